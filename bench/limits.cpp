@@ -15,7 +15,7 @@
 #include "swell/network/basic.h"
 #include "swell/network/hydraulic.h"
 #include "swell/network/solver.h"
-#include "swell/run/judge_case.h"
+#include "swell/run/assess_case.h"
 #include "swell/system/system.h"
 
 namespace {
@@ -132,7 +132,7 @@ double check_seconds(const std::string& text) {
   const swell::model::Model model =
       swell::model::CaseTemplate(text, SWELL_SOURCE_DIR "/inputs/sphere/").read({}, found);
   const swell::run::RunOptions options{};
-  if (!swell::run::judge_case(model, found, &options).good) return 1e300;
+  if (!swell::run::assess_case(model, found, &options).good) return 1e300;
   return thread_seconds() - begin;
 }
 

@@ -24,10 +24,13 @@ inline Json to_json(const Diagnostic& d) {
           {"line", d.origin.line},
           {"column", d.origin.column},
           {"path", d.origin.path},
+          {"argument", d.origin.argument},
           {"message", d.message},
           {"value", d.value},
           {"expected", d.expected},
-          {"remedy", d.remedy}};
+          {"remedy", d.remedy},
+          {"subject", d.subject},
+          {"code", d.code}};
 }
 
 inline Json to_json(const std::vector<Diagnostic>& diagnostics) {

@@ -8,7 +8,7 @@
 #include "swell/batch/memory_run.h"
 #include "swell/batch/run_batch.h"
 #include "swell/model/read_case.h"
-#include "swell/run/judge_case.h"
+#include "swell/run/assess_case.h"
 #include "swell/run/run.h"
 #include "swell/run/version.h"
 
@@ -135,7 +135,7 @@ swell_status swell_case_check(const swell_case* handle) {
     const swell::model::Model model = handle->base.read(handle->overrides, found);
     if (!handle->allow_libraries) swell::run::refuse_libraries(model, found);
     const swell::run::RunOptions options{};
-    swell::run::CaseVerdict verdict = swell::run::judge_case(model, found, &options);
+    swell::run::CaseAssessment verdict = swell::run::assess_case(model, found, &options);
     if (!verdict.good) throw swell::InputError(std::move(verdict.diagnostics));
   });
 }

@@ -18,7 +18,7 @@
 #include "swell/batch/power.h"
 #include "swell/batch/run_batch.h"
 #include "swell/model/read_case.h"
-#include "swell/run/judge_case.h"
+#include "swell/run/assess_case.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/version.h"
 
@@ -177,20 +177,20 @@ class Case {
   batch::MemoryRun run(const std::vector<std::string>& select, const py::object& progress) const {
     const model::Model m = model();
     std::function<bool(double)> observer;
-    double told = -1.0;
+    double reported = -1.0;
     if (!progress.is_none()) {
       if (PyCallable_Check(progress.ptr()) == 0)
         throw py::type_error("progress must be a function of the fraction done");
       observer = [&](double fraction) {
-        if (fraction < told + 0.01 && fraction < 1.0) return true;  // a call into Python per percent is enough
-        told = fraction;
+        if (fraction < reported + 0.01 && fraction < 1.0) return true;  // a call into Python per percent is enough
+        reported = fraction;
         const py::gil_scoped_acquire acquire;
         return goes_on(progress(fraction));
       };
     } else {
       observer = [&](double fraction) {  // Ctrl-C
-        if (fraction < told + 0.01) return true;
-        told = fraction;
+        if (fraction < reported + 0.01) return true;
+        reported = fraction;
         const py::gil_scoped_acquire acquire;
         if (PyErr_CheckSignals() != 0) throw py::error_already_set();
         return true;
@@ -216,14 +216,14 @@ class Case {
 
  private:
   /// As `swell check`. @throws InputError with everything that it would print
-  swell::run::CaseVerdict judge(bool allow_libraries) const {
+  swell::run::CaseAssessment judge(bool allow_libraries) const {
     const std::vector<std::string> overrides = overrides_;  // another thread may set more meanwhile
     const py::gil_scoped_release release;
     swell::Diagnostics found;
     const model::Model m = base_.read(overrides, found);
     if (!allow_libraries) swell::run::refuse_libraries(m, found);
     const swell::run::RunOptions options{};
-    swell::run::CaseVerdict verdict = swell::run::judge_case(m, found, &options);
+    swell::run::CaseAssessment verdict = swell::run::assess_case(m, found, &options);
     if (!verdict.good) throw swell::InputError(std::move(verdict.diagnostics));
     return verdict;
   }
@@ -336,6 +336,26 @@ py::array_t<double> statistic(const batch::BatchSummary& summary, const std::str
   return array(values);
 }
 
+py::list diagnostics_of(const std::vector<swell::Diagnostic>& diagnostics) {
+  py::list all;
+  for (const swell::Diagnostic& d : diagnostics) {
+    py::dict one;
+    one["severity"] = d.severity == swell::Severity::error ? "error" : "warning";
+    one["file"] = d.origin.file;
+    one["line"] = d.origin.line;
+    one["column"] = d.origin.column;
+    one["path"] = d.origin.path;
+    one["argument"] = d.origin.argument;
+    one["message"] = d.message;
+    one["value"] = d.value;
+    one["remedy"] = d.remedy;
+    one["subject"] = d.subject;
+    one["code"] = d.code;
+    all.append(one);
+  }
+  return all;
+}
+
 py::list cases(const batch::BatchSummary& summary) {
   py::list all;
   for (const auto& condition : summary.conditions) {
@@ -350,7 +370,8 @@ py::list cases(const batch::BatchSummary& summary) {
       one["seeds"] = record.seeds;
       one["status"] = batch::name_of(record.status);
       one["message"] = record.message;
-      one["warnings"] = record.warnings;
+      one["warnings"] = swell::sentences(record.warnings);
+      one["diagnostics"] = diagnostics_of(record.warnings);
       all.append(one);
     }
   }
@@ -407,32 +428,15 @@ std::string repr_of(const batch::BatchSummary& s) {
                      s.results.string());
 }
 
-py::list diagnostics_of(const std::vector<swell::Diagnostic>& diagnostics) {
-  py::list all;
-  for (const swell::Diagnostic& d : diagnostics) {
-    py::dict one;
-    one["severity"] = d.severity == swell::Severity::error ? "error" : "warning";
-    one["file"] = d.origin.file;
-    one["line"] = d.origin.line;
-    one["column"] = d.origin.column;
-    one["path"] = d.origin.path;
-    one["message"] = d.message;
-    one["value"] = d.value;
-    one["remedy"] = d.remedy;
-    all.append(one);
-  }
-  return all;
-}
-
 py::tuple pickled(const batch::MemoryRun& run) {
   py::list series;
   for (const batch::MemorySeries& s : run.series)
     series.append(py::make_tuple(s.series.path, s.series.width, s.series.units, s.series.description, s.series.labels,
-                                 s.columns, array(s.values)));
+                                 s.series.port, s.columns, array(s.values)));
   py::list warnings;
   for (const swell::Diagnostic& d : run.warnings)
     warnings.append(py::make_tuple(static_cast<int>(d.severity), d.origin.file, d.origin.line, d.origin.column,
-                                   d.origin.path, d.message, d.value, d.expected, d.remedy));
+                                   d.origin.path, d.message, d.value, d.expected, d.remedy, d.subject, d.code));
   return py::make_tuple(array(run.time), series, warnings, run.notes, run.wave_power, run.steps, run.stopped);
 }
 
@@ -442,10 +446,14 @@ batch::MemoryRun unpickled(const py::tuple& state) {
   for (const py::handle item : state[1].cast<py::list>()) {
     const auto t = item.cast<py::tuple>();
     batch::MemorySeries s;
-    s.series = {t[0].cast<std::string>(), t[1].cast<int>(), t[2].cast<std::string>(), t[3].cast<std::string>(),
-                t[4].cast<std::vector<std::string>>()};
-    s.columns = t[5].cast<decltype(s.columns)>();
-    s.values = t[6].cast<std::vector<double>>();
+    s.series = {t[0].cast<std::string>(),
+                t[1].cast<int>(),
+                t[2].cast<std::string>(),
+                t[3].cast<std::string>(),
+                t[4].cast<std::vector<std::string>>(),
+                t[5].cast<std::string>()};
+    s.columns = t[6].cast<decltype(s.columns)>();
+    s.values = t[7].cast<std::vector<double>>();
     run.series.push_back(std::move(s));
   }
   for (const py::handle item : state[2].cast<py::list>()) {
@@ -455,7 +463,9 @@ batch::MemoryRun unpickled(const py::tuple& state) {
                             t[5].cast<std::string>(),
                             t[6].cast<std::string>(),
                             t[7].cast<std::string>(),
-                            t[8].cast<std::string>()});
+                            t[8].cast<std::string>(),
+                            t[9].cast<std::string>(),
+                            t[10].cast<std::string>()});
   }
   run.notes = state[3].cast<std::vector<std::string>>();
   run.wave_power = state[4].cast<double>();
@@ -608,7 +618,8 @@ PYBIND11_MODULE(_swell, m) {
           "warnings", [](const batch::MemoryRun& r) { return swell::sentences(r.warnings); }, "What the run warns of.")
       .def_property_readonly(
           "diagnostics", [](const batch::MemoryRun& r) { return diagnostics_of(r.warnings); },
-          "The same as dicts of their parts: severity, file, line, column, path, message, value, remedy.")
+          "The same as dicts of their parts, as in InputError.diagnostics: code, subject, message, value, remedy, "
+          "severity and the place: file, line, column, path, argument.")
       .def_readonly("notes", &batch::MemoryRun::notes, "What the reader of the results should know.")
       .def_readonly("wave_power", &batch::MemoryRun::wave_power, "Mean power of the waves per metre of crest [W/m].")
       .def_readonly("steps", &batch::MemoryRun::steps, "Accepted steps of the integrator.")

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "swell/run/judge_case.h"
+#include "swell/run/assess_case.h"
 #include "swell_test/component_cases.h"
 #include "swell_test/data.h"
 
@@ -43,7 +43,7 @@ TEST(Advice, TheCaseOfTheseTestsIsLeftAlone) {
   EXPECT_THAT(run.notes(), Not(Contains(HasSubstr("moves nothing"))));
 }
 
-TEST(Advice, AStepThatIsCoarseForTheWavesIsToldWithRk4sError) {
+TEST(Advice, AStepThatIsCoarseForTheWavesIsReportedWithRk4sError) {
   Sphere coarse;
   coarse.simulation = "duration: 20, time_step: 1.5";
   // omega h = pi/2: (pi/2)^4/120 = 5.07 %.
@@ -62,14 +62,14 @@ TEST(Advice, AStepThatIsCoarseForTheWavesIsToldWithRk4sError) {
   EXPECT_THAT(coarse.warnings(), Not(Contains(HasSubstr("time_step"))));
 }
 
-TEST(Advice, ADampingThatDrivesIsTold) {
+TEST(Advice, ADampingThatDrivesIsReported) {
   Sphere driven;
   driven.pto = "type: translational, damping: -1.2e6";
   EXPECT_THAT(driven.warnings(),
               ElementsAre(HasSubstr("ptos.pto.damping = -1.2e+06 drives the motion instead of damping it")));
 }
 
-TEST(Advice, WaterAndPlanetsOfOtherUnitsAreTold) {
+TEST(Advice, WaterAndPlanetsOfOtherUnitsAreReported) {
   Sphere odd;
   odd.environment = "water_density: 1.025, gravity: 32.2";
   EXPECT_THAT(
@@ -85,7 +85,7 @@ TEST(Advice, AWarningKeepsItsPlaceWhateverTheFileIsCalled) {
   odd.environment = "water_density: 1000, gravity: 32.2";
   Diagnostics found;
   const model::Model model = model::read_case_text(odd.text(), "odd: warning: case.yaml", {}, found);
-  const CaseVerdict verdict = judge_case(model, found, nullptr);
+  const CaseAssessment verdict = assess_case(model, found, nullptr);
   ASSERT_EQ(verdict.warnings.size(), 1U);
   EXPECT_EQ(verdict.warnings[0].origin.file, "odd: warning: case.yaml");
   EXPECT_EQ(verdict.warnings[0].origin.line, 3);
@@ -106,7 +106,7 @@ TEST(Advice, AnglesOfMoreThanATurnAreTakenForDegrees) {
   EXPECT_THAT(turned.warnings(), IsEmpty());
 }
 
-TEST(Advice, InertiasOfOtherUnitsAreToldWhereTheBodyTurns) {
+TEST(Advice, InertiasOfOtherUnitsAreReportedWhereTheBodyTurns) {
   Sphere small;
   small.inertia = "[1.69, 1.69, 2.606]";
   EXPECT_THAT(small.warnings(), IsEmpty()) << "it only slides";
@@ -114,7 +114,7 @@ TEST(Advice, InertiasOfOtherUnitsAreToldWhereTheBodyTurns) {
   EXPECT_THAT(small.warnings(), ElementsAre(HasSubstr("bodies.sphere.inertia: radii of gyration up to 0.0032 m")));
 }
 
-TEST(Advice, WavesSteeperThanAnyCanStandAreTold) {
+TEST(Advice, WavesSteeperThanAnyCanStandAreReported) {
   Sphere steep;
   steep.waves = "{type: regular, height: 9, period: 6}";  // 0.142 * 56.2 m = 7.98 m
   const auto warnings = steep.warnings();
@@ -134,7 +134,7 @@ TEST(Advice, AComponentWhoseOutputsNobodyTakesIsNoted) {
   EXPECT_THAT(notes(idle), Not(Contains(HasSubstr("moves nothing"))));
 }
 
-TEST(Advice, AConvolutionThatEndsWhileTheKernelActsIsTold) {
+TEST(Advice, AConvolutionThatEndsWhileTheKernelActsIsReported) {
   Sphere cut;
   cut.more = "hydrodynamics: {radiation: convolution, convolution: {duration: 1}}\n";
   // Beside it stands what the cut kernel needed to be passive.
@@ -146,7 +146,7 @@ TEST(Advice, AConvolutionThatEndsWhileTheKernelActsIsTold) {
   EXPECT_THAT(cut.warnings(), Not(Contains(HasSubstr("cuts the kernel off")))) << "2 % are left";
 }
 
-TEST(Advice, WhatIsInTheGroundOrInTheAirIsTold) {
+TEST(Advice, WhatIsInTheGroundOrInTheAirIsReported) {
   Sphere deep;
   deep.environment = "water_density: 1000, gravity: 9.81, depth: 50";
   deep.pto = "type: rotational, location: [0, 0, -60], damping: 1";
@@ -163,7 +163,7 @@ TEST(Advice, WhatIsInTheGroundOrInTheAirIsTold) {
                                        Not(Contains(HasSubstr("morison.3")))));
 }
 
-TEST(Advice, MooringsThatHoldNothingAndLinesMuchTooShortAreTold) {
+TEST(Advice, MooringsThatHoldNothingAndLinesMuchTooShortAreReported) {
   Sphere moored;
   moored.more = "moorings: [{name: m, type: matrix, body: sphere}]\n";
   EXPECT_THAT(moored.warnings(),
@@ -186,7 +186,7 @@ TEST(Advice, MooringsThatHoldNothingAndLinesMuchTooShortAreTold) {
   std::filesystem::remove(file);
 }
 
-TEST(Advice, AnAccumulatorThatIsEmptyAtTheStartIsTold) {
+TEST(Advice, AnAccumulatorThatIsEmptyAtTheStartIsReported) {
   Sphere oil;
   const auto with = [](const char* pressure) {
     return std::string(
@@ -213,7 +213,7 @@ TEST(Advice, AResultsFileCalledOtherwiseThanHdf5IsRefused) {
               "power.CSV: results are written as HDF5, whatever the name; call it power.h5");
 }
 
-TEST(Advice, AnElevationRecordInCentimetresIsToldByItsSteepness) {
+TEST(Advice, AnElevationRecordInCentimetresIsReportedByItsSteepness) {
   const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "centimetres.txt";
   Sphere measured;
   measured.waves = "{type: imported-elevation, file: " + file.string() + "}";

@@ -41,7 +41,7 @@ TEST(Faults, AStopRuleThatAlwaysHoldsIsRefused) {
   EXPECT_THAT(faults(text), ElementsAre(HasSubstr("a.position is always above 1 or below 2")));
 }
 
-TEST(Faults, AWrongEntryOfAPickIsToldOnceWithItsValue) {
+TEST(Faults, AWrongEntryOfAPickIsReportedOnceWithItsValue) {
   EXPECT_THAT(
       faults("simulation: {duration: 1, time_step: 0.1}\ncomponents:\n"
              "  - {name: p, type: pick, width: 3, entries: [0, 0]}\nconnections: [{value: [1, 2, 3], to: p.input}]\n"),
@@ -294,7 +294,7 @@ TEST(Faults, AFormulasNamesStandForOneThingEach) {
   EXPECT_THAT(formula("inputs: [v], constants: {pi: 3.14159}"), Not(Contains(HasSubstr("names"))));
 }
 
-TEST(Faults, TwoComponentsOfOneNameAreToldOnce) {
+TEST(Faults, TwoComponentsOfOneNameAreReportedOnce) {
   Diagnostics diagnostics;
   const model::Model model =
       model::read_case_text(two_gains("  - {name: g, type: gain, factor: 2}\n  - {name: g, type: sine, period: 1}\n",

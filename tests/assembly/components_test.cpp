@@ -166,7 +166,7 @@ TEST(States, WhatIsNoNumberIsNamedInACaseAndInAStateFile) {
   EXPECT_FALSE(std::filesystem::exists(folder.path / "out.h5"));
 }
 
-TEST(States, ValuesBesideAStateFileAreToldToHaveNoEffect) {
+TEST(States, ValuesBesideAStateFileAreReportedToHaveNoEffect) {
   const model::CaseFolder folder;
   std::ofstream(folder.path / "end.yaml") << "states:\n  M.position: [0, 0, 1]\n  M.velocity: [0, 0, 0]\n";
   const model::Model model = read_text(std::string(kTutorial) + "initial: {file: end.yaml, M.position: [0, 0, 2]}\n",

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "swell/base/error.h"
-#include "swell/run/judge_case.h"
+#include "swell/run/assess_case.h"
 #include "swell_test/component_cases.h"
 
 namespace swell::run {

@@ -67,7 +67,7 @@ TEST(Device, GasAndLiquidVesselsEqualiseThroughTubesAndRestrictors) {
   EXPECT_NEAR(held[2], held[0], 10.0);
 }
 
-TEST(Device, TheBooksOfACircuitBeginWithWhatItHoldsAtTheStart) {
+TEST(Device, TheEnergyBalanceOfACircuitBeginsWithWhatItHoldsAtTheStart) {
   const std::string wheel = kNet + R"(    elements:
       - {name: wheel, type: flywheel, inertia: 5, initial_speed: 10}
       - {name: generator, type: generator, armature_resistance: 1, armature_inductance: 0.001, voltage_constant: 1, load_resistance: 3}
@@ -116,7 +116,7 @@ std::vector<std::string> warnings_of_run(const std::string& text) {
 
 // 5 litres of gas at 1e5 Pa and 2e5 Pa (n = 1.4) hold 1.95 l of oil: a draw of 0.5 l/s has it empty at 3.9 s. 4.75 of 5
 // l of gas are filled up at 9.5 s.
-TEST(Device, AnEmptiedOrOverfilledAccumulatorAndAVacuumAreToldOnceWithTimeAndCure) {
+TEST(Device, AnEmptiedOrOverfilledAccumulatorAndAVacuumAreReportedOnceWithTimeAndRemedy) {
   const std::string text = kNet + R"(    elements:
       - {name: draw, type: through-source, value: -0.0005}
       - {name: tank, type: gas-accumulator, volume: 0.005, precharge: 1.0e5, initial_pressure: 2.0e5}

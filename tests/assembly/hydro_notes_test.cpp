@@ -91,7 +91,7 @@ std::vector<std::string> warnings_without_excitation(const std::string& waves) {
   return texts(run.warnings());
 }
 
-TEST(HydroNotes, ARadiationRunServesCalmWaterAndInWavesNamesTheCure) {
+TEST(HydroNotes, ARadiationRunServesCalmWaterAndInWavesNamesTheRemedy) {
   EXPECT_NO_THROW(warnings_without_excitation("{type: none}"));
   for (const char* waves :
        {"{type: regular, height: 1, period: 8}",

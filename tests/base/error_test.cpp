@@ -15,7 +15,7 @@ TEST(Error, NearestKeyFindsASwappedLetterAndRefusesAStranger) {
 TEST(Error, TextNamesPlaceThingAndRemedy) {
   Diagnostics diagnostics;
   diagnostics.error({"rm3.yaml", 6, 31, "waves.height"}, "waves.height = -2 m must be above 0", "did you mean 2?");
-  diagnostics.warning({}, "a note");
+  diagnostics.warning("note", {}, "a note");
   ASSERT_TRUE(diagnostics.has_errors());
   try {
     diagnostics.throw_if_errors();
@@ -24,6 +24,24 @@ TEST(Error, TextNamesPlaceThingAndRemedy) {
     EXPECT_STREQ(error.what(), "rm3.yaml:6:31: waves.height = -2 m must be above 0; did you mean 2?");
     EXPECT_EQ(error.diagnostics().size(), 1U);
   }
+}
+
+// The parts of a mistake are read as parts, whatever stands in its text.
+TEST(Error, SubjectAndKindAreDataAndNoTextIsReadBack) {
+  Diagnostics diagnostics;
+  diagnostics.error({"a: warning: b.yaml", 1, 2, "bodies.x.geometry"}, "bodies.y.geometry: none").code = "no-file";
+  diagnostics.warning("odd-mass", {"a.yaml", 3, 1, "bodies.x.mass"}, "bodies.x.mass = 1 kg; see: warning: tonnes?");
+  EXPECT_TRUE(diagnostics.mentions("bodies.x.geometry"));
+  EXPECT_FALSE(diagnostics.mentions("bodies.y.geometry"));
+  std::vector<Diagnostic> once = diagnostics.warnings();
+  ASSERT_EQ(once.size(), 1U);
+  EXPECT_EQ(once[0].subject, "bodies.x.mass");
+  EXPECT_EQ(once[0].code, "odd-mass");
+  EXPECT_EQ(once[0].text(), "a.yaml:3:1: warning: bodies.x.mass = 1 kg; see: warning: tonnes?");
+  EXPECT_EQ(once[0].sentence(), "a.yaml:3:1: bodies.x.mass = 1 kg; see: warning: tonnes?");
+  add_once(once, once[0]);
+  add_once(once, warning_of("odd-mass", "bodies.z", "another"));
+  EXPECT_EQ(texts(once), (std::vector<std::string>{once[0].text(), "warning: another"}));
 }
 
 TEST(Contract, NamesTheSourceWithoutThePlaceWhereItWasBuilt) {

@@ -235,7 +235,7 @@ TEST(Axes, TheCornerOfAScatterTableSaysWhichPeriodItHolds) {
   std::filesystem::remove(folder / "swell_corner.csv");
 }
 
-TEST(Axes, EveryMistakeIsToldWithItsPlace) {
+TEST(Axes, EveryMistakeIsReportedWithItsPlace) {
   Diagnostics diagnostics;
   axis("{key: a, range: {from: 1, to: 2, step: -1}}", diagnostics);
   axis("{key: a, range: {from: 1, to: 2, count: 1000000000}}", diagnostics);
@@ -291,7 +291,7 @@ TEST(Cases, SeedsDependOnTheSeaAndTheReplicateNotOnOrderOrDevice) {
   EXPECT_NE(case_seed(1, some[0].sea, 1, 1), case_seed(1, some[0].sea, 1, 2));
 }
 
-TEST(Cases, TwoEqualConditionsAreToldApart) {
+TEST(Cases, TwoEqualConditionsAreKeptApart) {
   const auto conditions = conditions_of(with_axes({{{"waves.height"}, {{"1"}, {"1"}}, {}}}));
   EXPECT_NE(conditions[0].identity, conditions[1].identity);
   EXPECT_NE(case_seed(1, conditions[0].sea, 1), case_seed(1, conditions[1].sea, 1));

@@ -294,7 +294,7 @@ TEST_F(BatchTest, StatisticsThatWouldBeginAfterTheEndAreRefused) {
               HasSubstr("results.from = 60 s is not before the end of the runs at 60 s"));
 }
 
-TEST_F(BatchTest, StudiesThatContradictThemselvesAreToldSo) {
+TEST_F(BatchTest, StudiesThatContradictThemselvesAreReportedSo) {
   const auto read = [&](const std::string& text) -> std::string {
     try {
       study(text);

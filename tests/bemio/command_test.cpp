@@ -146,7 +146,7 @@ TEST_F(BemioCommand, OptionsThatMakeNoSenseAreRefusedAllAtOnce) {
   EXPECT_EQ(bemio("convert small.out -o x.h5 --frequencies 0.7 1.2 5 --omega-min 0.8 --bodies 1").status, 0);
 }
 
-TEST_F(BemioCommand, ANaNInTheCoefficientsIsMendedByCleanAndRepairAndRefusedByTheRest) {
+TEST_F(BemioCommand, ANaNInTheCoefficientsIsRepairedByCleanAndRepairAndRefusedByTheRest) {
   write(swell_test::small_wamit());
   ASSERT_EQ(bemio("convert small.out -o even.h5 --frequencies 0.65 1.25 30").status, 0);
   for (const char* dataset : {"added_mass/all", "radiation_damping/all", "excitation/re"}) {
@@ -164,11 +164,11 @@ TEST_F(BemioCommand, ANaNInTheCoefficientsIsMendedByCleanAndRepairAndRefusedByTh
     const Outcome check = bemio("check hole.h5");
     EXPECT_EQ(check.status, 1) << dataset << check.err;
     EXPECT_THAT(check.out, HasSubstr("--repair puts a spline through the neighbours")) << dataset;
-    ASSERT_NE(bemio("check hole.h5 --repair -o mended.h5").status, 2) << dataset;
+    ASSERT_NE(bemio("check hole.h5 --repair -o repaired.h5").status, 2) << dataset;
     ASSERT_EQ(bemio("convert hole.h5 -o clean.h5 --clean").status, 0) << dataset;
-    for (const char* mended : {"mended.h5", "clean.h5"}) {
-      const Outcome diff = bemio(std::string("diff even.h5 ") + mended + " --tolerance 1e-3 -n 1");
-      EXPECT_THAT(diff.out, Not(HasSubstr("exceeds"))) << dataset << mended << diff.err;
+    for (const char* repaired : {"repaired.h5", "clean.h5"}) {
+      const Outcome diff = bemio(std::string("diff even.h5 ") + repaired + " --tolerance 1e-3 -n 1");
+      EXPECT_THAT(diff.out, Not(HasSubstr("exceeds"))) << dataset << repaired << diff.err;
     }
   }
 }
@@ -359,7 +359,7 @@ TEST_F(BemioCommand, OptionsThatWouldDoNothingAreRefused) {
   EXPECT_EQ(bemio("info small.out --ignore hst,.3").status, 0);
 }
 
-TEST_F(BemioCommand, SamplesTooFarApartForTheFastestMotionAreToldWithTheNumberThatWouldDo) {
+TEST_F(BemioCommand, SamplesTooFarApartForTheFastestMotionAreReportedWithTheNumberThatWouldDo) {
   write(swell_test::small_wamit());
   const Outcome outcome = bemio("convert small.out -o x.h5 --times 11");
   EXPECT_EQ(outcome.status, 0);
@@ -369,7 +369,7 @@ TEST_F(BemioCommand, SamplesTooFarApartForTheFastestMotionAreToldWithTheNumberTh
   EXPECT_THAT(bemio("convert small.out -o x.h5").err, Not(HasSubstr("samples of the")));
 }
 
-TEST_F(BemioCommand, KernelsThatRepeatOrDoNotDecayAreTold) {
+TEST_F(BemioCommand, KernelsThatRepeatOrDoNotDecayAreReported) {
   SWELL_TEST_DATA(sphere, "bem/wamit/Sphere/sphere.out", "WEC-Sim/WEC-Sim");
   // 100 steps over 8.38 rad/s: mirrored at 37.5 s.
   const Outcome coarse = bemio("convert " + sphere.string() + " -o x.h5 --integration-frequencies 101");
@@ -415,7 +415,7 @@ TEST_F(BemioCommand, PathsThatAreNoFilesAreRefusedWithoutReadingThem) {
   }
 }
 
-TEST_F(BemioCommand, WhatIsDoneBehindTheReaderIsToldToo) {
+TEST_F(BemioCommand, WhatIsDoneBehindTheReaderIsReportedToo) {
   SWELL_TEST_DATA(nemoh, "bem/nemoh_v3.0.2/Sphere", "WEC-Sim/WEC-Sim");
   const Outcome outcome = bemio("convert " + nemoh.string() + " -o x.h5 --clean --frequencies 0.1 5 100");
   EXPECT_EQ(outcome.status, 0);
@@ -510,7 +510,7 @@ TEST_F(BemioCommand, ARunWithoutWavesServesEveryCommandOnceItIsConverted) {
   ASSERT_EQ(bemio("convert still.csv -o still.h5").status, 0);
   for (const char* command :
        {"info still.h5", "check still.h5", "plot still.h5 -o still.svg", "diff still.csv still.h5",
-        "convert still.h5 -o again.h5", "check still.h5 --repair -o mended.h5"}) {
+        "convert still.h5 -o again.h5", "check still.h5 --repair -o repaired.h5"}) {
     const Outcome outcome = bemio(command);
     EXPECT_LT(outcome.status, 2) << command << outcome.err;
     EXPECT_EQ(outcome.err.find("missing"), std::string::npos) << outcome.err;
@@ -531,7 +531,7 @@ TEST_F(BemioCommand, ADifferenceOfPhaseAloneIsPrintedAsOne) {
   EXPECT_NEAR(d["second_phase"].get<double>() - d["first_phase"].get<double>(), 5.72481, 1e-4);
 }
 
-TEST_F(BemioCommand, BodiesInAnotherOrderArePairedByNameAndItIsTold) {
+TEST_F(BemioCommand, BodiesInAnotherOrderArePairedByNameAndItIsReported) {
   SWELL_TEST_DATA(rm3, "bem/wamit/RM3/rm3.out", "WEC-Sim/WEC-Sim");
   ASSERT_EQ(bemio("convert " + rm3.string() + " -o a.h5 --times 101").status, 0);
   ASSERT_EQ(bemio("convert " + rm3.string() + " -o b.h5 --times 101 --bodies 2,1").status, 0);
@@ -582,7 +582,7 @@ TEST_F(BemioCommand, AnEmptyNameAndAPartOfARunAreCalledThat) {
   }
 }
 
-TEST_F(BemioCommand, CouplingWithBodiesLeftOutIsToldWhereThereIsAny) {
+TEST_F(BemioCommand, CouplingWithBodiesLeftOutIsReportedWhereThereIsAny) {
   SWELL_TEST_DATA(rm3, "bem/wamit/RM3/rm3.out", "WEC-Sim/WEC-Sim");
   const std::string told = "coupling with the bodies left out (spar) is dropped";
   EXPECT_THAT(bemio("convert " + rm3.string() + " -o a.h5 --bodies 1").err, HasSubstr(told));

@@ -77,7 +77,7 @@ TEST(Process, StateSpaceOfTheSphereMeetsEveryEntryAndTheMatrix) {
 }
 
 // Yaw of a body of revolution is round-off: its fit had order 10 and R^2 = -0.11.
-TEST(Process, NoiseIsNotFittedAndIsTold) {
+TEST(Process, NoiseIsNotFittedAndIsReported) {
   SWELL_TEST_DATA(path, "bem/wamit/Cylinder/cyl.out", kRepository);
   hydro::HydroData data = read_bem(path);
   ProcessingOptions options;
@@ -301,7 +301,7 @@ TEST(Dimensional, IsUndoneByNormalised) {
   for (const Difference& d : compare(data, normalised(si, 1025.0, 9.81))) EXPECT_LE(d.relative, 1e-14) << d.quantity;
 }
 
-TEST(Clean, APlantedSpikeAndANaNAreFoundAndMended) {
+TEST(Clean, APlantedSpikeAndANaNAreFoundAndRepaired) {
   SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
   const hydro::HydroData good = read_bem(path);
   EXPECT_TRUE(find_spikes(good).empty() || find_spikes(good)[0].departure < 0.02);

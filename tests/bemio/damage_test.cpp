@@ -6,7 +6,7 @@
 #include <cstring>
 #include <sstream>
 
-#include "../fuzz/small_companions.h"
+#include "../fuzz/small_accompanied.h"
 #include "swell/base/error.h"
 #include "swell/bemio/compare.h"
 #include "swell/bemio/read.h"
@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
 // Every number that the reader filled, equal to the last bit; notes may differ. Quantities that are gone altogether
-// (a companion that was cut to nothing) must be named by `compare`.
+// (an accompanying file that was cut to nothing) must be named by `compare`.
 bool equal(const hydro::HydroData& a, const hydro::HydroData& b) {
   if (a.omega != b.omega || a.direction != b.direction || a.bodies.size() != b.bodies.size() ||
       a.water_depth != b.water_depth || a.density != b.density || a.gravity != b.gravity)
@@ -44,14 +44,14 @@ struct Subject {
 // The name, not the bytes: ctest lists tests by what GoogleTest prints.
 void PrintTo(const Subject& subject, std::ostream* out) { *out << subject.name; }
 const Subject kSubjects[] = {{"WAMIT", swell_test::small_wamit},
-                             {"WamitWithCompanions", swell_test::small_wamit_companions},
+                             {"WamitWithAccompanyingFiles", swell_test::small_wamit_accompanied},
                              {"WamitWithModes", swell_test::small_wamit_modes},
                              {"NEMOH", swell_test::small_nemoh},
-                             {"NemohWithCompanions", swell_test::small_nemoh_companions},
+                             {"NemohWithAccompanyingFiles", swell_test::small_nemoh_accompanied},
                              {"AQWA", swell_test::small_aqwa},
-                             {"AqwaWithListing", swell_test::small_aqwa_companions},
+                             {"AqwaWithListing", swell_test::small_aqwa_accompanied},
                              {"HAMS", swell_test::small_hams},
-                             {"HamsWithCompanions", swell_test::small_hams_companions}};
+                             {"HamsWithAccompanyingFiles", swell_test::small_hams_accompanied}};
 
 class Damage : public ::testing::TestWithParam<Subject> {
  protected:

@@ -96,9 +96,9 @@ TEST(DataQuality, AReversedPhaseIsSeenAndRepaired) {
   EXPECT_EQ(f.verdict, Verdict::bad);
   EXPECT_NEAR(f.number, -90.0, 1.0);
   EXPECT_THAT(f.sentence, HasSubstr("exp(-i omega t)"));
-  const Repair mended = repair(data);
-  EXPECT_EQ(test_named(examine(mended.data), "sign of the phase").verdict, Verdict::good);
-  EXPECT_EQ(mended.data.bodies[0].excitation[0][7], original.bodies[0].excitation[0][7]);
+  const Repair repaired = repair(data);
+  EXPECT_EQ(test_named(examine(repaired.data), "sign of the phase").verdict, Verdict::good);
+  EXPECT_EQ(repaired.data.bodies[0].excitation[0][7], original.bodies[0].excitation[0][7]);
 }
 
 TEST(DataQuality, ScaledQuantitiesAreSuspected) {
@@ -318,7 +318,7 @@ TEST(DataQuality, ALongKernelThatNamesTheFrequenciesOfTheDataWasNotSummedOverThe
     EXPECT_EQ(judged(test).verdict, Verdict::bad) << test;
 }
 
-TEST(DataQuality, AnExcitationKernelThatIsCutOffIsTold) {
+TEST(DataQuality, AnExcitationKernelThatIsCutOffIsReported) {
   SWELL_TEST_DATA(path, "sphere/sphere.h5", kRepository);
   hydro::HydroData data = read_bem(path);
   EXPECT_EQ(test_named(examine(data), "decay of the excitation kernel").verdict, Verdict::good);

@@ -10,7 +10,7 @@
 #include <functional>
 #include <sstream>
 
-#include "../fuzz/small_companions.h"
+#include "../fuzz/small_accompanied.h"
 #include "../fuzz/small_netcdf.h"
 #include "netcdf_edit.h"
 #include "refusal.h"
@@ -199,7 +199,8 @@ const std::vector<Shape> kShapes{
     {"WamitDriftFileCutOff", swell_test::small_wamit,
      [](SmallRun& run) { run.files["small.9"] = drift(false, false).substr(0, 500); },
      kSameForces(swell_test::small_wamit), "--ignore .9"},
-    {"WamitPartsDamaged", swell_test::small_wamit_companions, [](SmallRun& run) { run.files["small.3fk"].resize(400); },
+    {"WamitPartsDamaged", swell_test::small_wamit_accompanied,
+     [](SmallRun& run) { run.files["small.3fk"].resize(400); },
      [](const hydro::HydroData& data) {
        EXPECT_TRUE(data.bodies[0].froude_krylov.empty());
        EXPECT_FALSE(data.bodies[0].scattering.empty());

@@ -43,7 +43,7 @@ struct Place {
   std::size_t gaps;
 };
 
-TEST(Gaps, AreRefusedOrMendedFromTheirNeighboursWhateverTheSource) {
+TEST(Gaps, AreRefusedOrRepairedFromTheirNeighboursWhateverTheSource) {
   const std::vector<Place> places = {
       {"wamit/Sphere", "sphere.out", "sphere.out", "3     3", 60, 2, {".3"}, 1},                  // A33
       {"wamit/Sphere", "sphere.out", "sphere.out", "3     3", 60, 3, {".3"}, 1},                  // B33
@@ -147,7 +147,7 @@ TEST(Gaps, InATableAreRefusedOrKept) {
 }
 
 // A missing one of the three follows from the others, exactly; two of them at once from the neighbours.
-TEST(Gaps, ExcitationAndItsPartsMendEachOther) {
+TEST(Gaps, ExcitationAndItsPartsRepairEachOther) {
   SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", "WEC-Sim/WEC-Sim");
   const hydro::HydroData good = read_bem(path);
   const std::complex<double> none(std::nan(""), std::nan(""));

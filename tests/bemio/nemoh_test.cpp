@@ -8,7 +8,7 @@
 
 #include <sys/stat.h>
 
-#include "../fuzz/small_companions.h"
+#include "../fuzz/small_accompanied.h"
 #include "refusal.h"
 #include "swell/waves/dispersion.h"
 #include "swell_test/data.h"
@@ -179,7 +179,7 @@ TEST(NemohMoments, AreMovedFromThePointsOfNemohCalToTheCentreOfGravity) {
 
 // Elevations at (x, y) = (7, -3) m are those at the origin later by k (x cos b + y sin b).
 TEST(NemohSecondOrder, TransferFunctionsAreOfWavesAtTheOriginToo) {
-  swell_test::SmallRun run = swell_test::small_nemoh_companions();
+  swell_test::SmallRun run = swell_test::small_nemoh_accompanied();
   const hydro::HydroData there = read("nemoh_qtf", run);
   std::string& cal = run.files["Nemoh.cal"];
   cal = replaced(cal, "0. 0.\t! XEFF", "7. -3.\t! XEFF");

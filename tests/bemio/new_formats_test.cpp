@@ -11,7 +11,7 @@
 #include <random>
 
 #include "../fuzz/made_sets.h"
-#include "../fuzz/small_companions.h"
+#include "../fuzz/small_accompanied.h"
 #include "../fuzz/small_netcdf.h"
 #include "netcdf_edit.h"
 #include "refusal.h"

@@ -1,4 +1,5 @@
-// What the table of expected values does not hold: HAMS, listings, quadratic transfer functions, companions, notes.
+// What the table of expected values does not hold: HAMS, listings, quadratic transfer functions, accompanying files,
+// notes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -137,10 +138,10 @@ TEST(Wamit, NumericFilesAloneGiveTheSameCoefficients) {
     SWELL_TEST_DATA(main, std::string("bem/wamit/") + name + ".out", kRepository);
     const hydro::HydroData whole = read_bem(main);
     for (const char* extension : {".1", ".3", ".hst", ".mmx", ".pot", ".cfg"}) {
-      fs::path companion = main;
-      companion.replace_extension(extension);
-      if (fs::exists(companion))
-        fs::copy_file(companion, folder / companion.filename(), fs::copy_options::overwrite_existing);
+      fs::path accompanying = main;
+      accompanying.replace_extension(extension);
+      if (fs::exists(accompanying))
+        fs::copy_file(accompanying, folder / accompanying.filename(), fs::copy_options::overwrite_existing);
     }
     const hydro::HydroData alone = read_bem(folder / fs::path(name).filename().replace_extension(".1"));
     EXPECT_EQ(alone.water_depth, whole.water_depth) << name;

@@ -25,9 +25,9 @@ TEST(Repair, NegativeDampingIsProjected) {
   EXPECT_EQ(test_named(before, "positive damping of each dof").verdict, Verdict::doubtful);
   EXPECT_EQ(test_named(before, "positive damping of each dof").dof, "heave");
   EXPECT_EQ(test_named(before, "passivity of the damping matrix").verdict, Verdict::bad);
-  const Repair mended = repair(data);
-  EXPECT_NE(worst({test_named(examine(mended.data), "passivity of the damping matrix")}), Verdict::bad);
-  EXPECT_FALSE(mended.steps.empty());
+  const Repair repaired = repair(data);
+  EXPECT_NE(worst({test_named(examine(repaired.data), "passivity of the damping matrix")}), Verdict::bad);
+  EXPECT_FALSE(repaired.steps.empty());
 }
 
 // What the one test calls round-off the other need not: the largest eigenvalue of coupled motions is a multiple of any
@@ -37,8 +37,8 @@ TEST(Repair, LeavesNothingOfNegativeDampingToComplainOf) {
     SWELL_TEST_DATA(path, std::string("bem/") + set, kRepository);
     const hydro::HydroData data = read_bem(path);
     EXPECT_NE(test_named(examine(data), "positive damping of each dof").verdict, Verdict::good) << set;
-    const Repair mended = repair(data);
-    const auto after = examine(mended.data);
+    const Repair repaired = repair(data);
+    const auto after = examine(repaired.data);
     for (const char* test : {"positive damping of each dof", "passivity of the damping matrix"})
       EXPECT_EQ(test_named(after, test).verdict, Verdict::good) << set << ": " << test;
   }
@@ -66,17 +66,17 @@ TEST(Repair, AConjugatedForceGetsANewKernel) {
   }
   for (auto* table : {&lagging.bodies[0].froude_krylov, &lagging.bodies[0].scattering}) table->clear();
   process(lagging, options);
-  const Repair mended = repair(lagging);
+  const Repair repaired = repair(lagging);
   double most = 0.0, apart = 0.0;
   for (std::size_t k = 0; k < good.bodies[0].excitation_irf_time.size(); ++k) {
     most = std::max(most, good.bodies[0].excitation_irf[0][k].cwiseAbs().maxCoeff());
     apart = std::max(
         apart,
-        (good.bodies[0].excitation_irf[0][k] - mended.data.bodies[0].excitation_irf[0][k]).cwiseAbs().maxCoeff());
+        (good.bodies[0].excitation_irf[0][k] - repaired.data.bodies[0].excitation_irf[0][k]).cwiseAbs().maxCoeff());
   }
   // It was that of the lagging force, turned about t = 0. Cleaning moves the force by 1e-5.
   EXPECT_LE(apart, 1e-3 * most);
-  EXPECT_THAT(mended.steps, ::testing::Contains(HasSubstr("impulse responses recomputed")));
+  EXPECT_THAT(repaired.steps, ::testing::Contains(HasSubstr("impulse responses recomputed")));
 }
 
 }  // namespace

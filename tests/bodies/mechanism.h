@@ -36,8 +36,11 @@ using Prescribed = std::function<VectorX(double t)>;
 class Mechanism {
  public:
   explicit Mechanism(const Multibody& multibody, const MatrixX& added_mass = MatrixX(),
-                     const VectorX& joint_inertia = VectorX())
-      : m(multibody), eom(multibody, added_mass, joint_inertia), k(m.make_kinematics()), d(eom.make_dynamics()) {
+                     const VectorX& joint_inertia = VectorX(), const std::vector<bool>& tilts = {})
+      : m(multibody),
+        eom(multibody, added_mass, joint_inertia, false, tilts),
+        k(m.make_kinematics()),
+        d(eom.make_dynamics()) {
     q = m.design_coordinates();
     v = VectorX::Zero(m.nv());
     wrench = VectorX::Zero(6 * m.n_bodies());

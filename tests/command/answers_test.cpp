@@ -58,6 +58,16 @@ TEST_F(Answers, stats_of_an_oscillation_are_those_of_its_sine) {
   EXPECT_NEAR(fatigue["damage_equivalent"][0]["range"].get<double>(), 4000.0 * std::pow(1.0 / std::acos(-1.0), 0.25),
               4000.0 * 0.02);
   EXPECT_NEAR(fatigue["largest_range"].get<double>(), 4000.0, 1.0);
+  // A port, and behind it a column, name the same numbers as the dataset.
+  const auto heave = [this](const std::string& name) {
+    const Outcome outcome = run("stats out.h5 --json --select " + name);
+    const json signals = json::parse(outcome.out)["signals"];
+    return std::pair(signals.size(),
+                     signals.back()["path"].get<std::string>() + signals.front()["label"].get<std::string>());
+  };
+  EXPECT_EQ(heave("block.position.heave"), std::pair(std::size_t{1}, std::string("/bodies/block/positionheave")));
+  EXPECT_EQ(heave("bodies.block.position.3"), heave("block.position.heave"));
+  EXPECT_EQ(heave("block.position").first, 6U);
   EXPECT_THAT(run("stats out.h5").out,
               AllOf(HasSubstr("bodies/block/position heave"), HasSubstr("rainflow"), HasSubstr("Weibull")));
 }
@@ -67,7 +77,7 @@ TEST_F(Answers, stats_says_what_is_wrong_with_its_input) {
   EXPECT_EQ(run("stats none.h5").status, 2);
   const Outcome pattern = run("stats out.h5 --select bodies.*.postion");
   EXPECT_EQ(pattern.status, 2);
-  EXPECT_THAT(pattern.err, HasSubstr("no dataset matches bodies.*.postion"));
+  EXPECT_THAT(pattern.err, HasSubstr("no dataset matches bodies.*.postion; did you mean bodies.*.position?"));
   EXPECT_EQ(run("stats out.h5 --from 50").status, 2);
   EXPECT_EQ(run("stats out.h5 --from 5 --to 2").status, 2);
   EXPECT_EQ(run("stats mass.yaml").status, 2);

@@ -87,7 +87,7 @@ TEST_F(OddData, a_body_that_falls_through_the_bed_is_warned_of) {
   EXPECT_THAT(run("run case.yaml -o out.h5").err, Not(HasSubstr("sea bed")));
 }
 
-TEST_F(OddData, forces_for_the_other_sense_of_time_are_turned_and_told) {
+TEST_F(OddData, forces_for_the_other_sense_of_time_are_turned_and_reported) {
   const char* const waves = "{type: irregular, significant_height: 2, peak_period: 8, seed: 1, bins: {count: 50}}";
   const auto heave = [&](const std::string& more = "") {
     const auto outcome = run("run case.yaml -o out.h5 --json " + more);

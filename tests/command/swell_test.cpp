@@ -68,7 +68,7 @@ TEST_F(Swell, run_writes_the_results_and_prints_mean_power_without_a_bar_in_a_pi
   EXPECT_NEAR(results.read("/bodies/block/position").at(2000, 2), expected, 1.0e-7);
 }
 
-TEST_F(Swell, audit_prints_the_books_and_fails_a_run_whose_energy_does_not_close) {
+TEST_F(Swell, audit_prints_the_energy_balance_and_fails_a_run_whose_energy_does_not_close) {
   const Outcome good = swell("run mass.yaml --audit");
   EXPECT_EQ(good.status, 0) << good.err;
   EXPECT_THAT(good.out,
@@ -110,13 +110,13 @@ TEST_F(Swell, set_reaches_the_run_and_json_is_one_object) {
 }
 
 TEST_F(Swell, what_the_command_line_lacks_is_json_too_where_it_is_asked_for) {
-  const Outcome o = swell("run --json");
+  const Outcome o = swell("check --json");
   EXPECT_EQ(o.status, 2);
   const auto json = nlohmann::json::parse(o.out, nullptr, false);
   ASSERT_FALSE(json.is_discarded()) << o.out;
   EXPECT_EQ(json["status"], "input");
   EXPECT_EQ(json["diagnostics"][0]["message"], "case is required");
-  EXPECT_EQ(swell("run").out, "");
+  EXPECT_EQ(swell("check").out, "");
 }
 
 TEST_F(Swell, bad_input_is_status_2_with_every_mistake_a_count_and_no_file) {
@@ -285,6 +285,8 @@ TEST_F(Swell, plot_draws_one_file_several_files_and_a_selection) {
   EXPECT_EQ(swell("plot a.h5 --select 'bodies.*.velocity' -o v.png").status, 0);
   EXPECT_EQ(contents(folder_ / "v.png").substr(1, 3), "PNG");
   EXPECT_EQ(swell("plot a.h5 --select 'ptos.spring.power' -o p.svg").status, 0);
+  EXPECT_EQ(swell("plot a.h5 --select spring.position --select block.position.heave -o c.svg").status, 0);
+  EXPECT_THAT(contents(folder_ / "c.svg"), AllOf(HasSubstr("position heave"), Not(HasSubstr("position surge"))));
   EXPECT_THAT(contents(folder_ / "p.svg"), AllOf(HasSubstr("power ["), Not(HasSubstr("value ["))));
   const Outcome misspelt = swell("plot a.h5 --select 'bodies.*.positon' -o v.png");
   EXPECT_EQ(misspelt.status, 2);
@@ -312,7 +314,7 @@ TEST_F(Swell, wrong_arguments_are_status_2_and_help_and_version_are_0) {
   EXPECT_EQ(misspelt.err, "swell: rum is no command; did you mean run?\n");
   EXPECT_EQ(swell("mass.yaml").err, "swell: mass.yaml is no command; for a file write swell run mass.yaml\n");
   EXPECT_THAT(swell("simulate").err, HasSubstr("swell: simulate is no command; there are run, check, inspect,"));
-  EXPECT_EQ(swell("run").status, 2);
+  EXPECT_EQ(swell("check").status, 2);
   EXPECT_EQ(swell("run mass.yaml --sett a=1").status, 2);
   const Outcome help = swell("--help");
   EXPECT_EQ(help.status, 0);

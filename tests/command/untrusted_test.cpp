@@ -61,7 +61,7 @@ TEST_F(Untrusted, EscapeSequencesDoNotReachTheTerminal) {
   EXPECT_EQ(nlohmann::json::parse(outcome.out)["status"], "input");
 }
 
-TEST_F(Untrusted, AMistakeThatIsFoundTwiceIsToldOnce) {
+TEST_F(Untrusted, AMistakeThatIsFoundTwiceIsReportedOnce) {
   write("gap.txt", "0 0\n0.01 1\n5 0\n5.01 1\n12 0\n");
   write("case.yaml",
         one_body("b") +

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "made_sets.h"
-#include "small_companions.h"
+#include "small_accompanied.h"
 #include "small_files.h"
 #include "small_netcdf.h"
 #include "swell/bemio/read.h"
@@ -37,7 +37,7 @@ void seed_sound(const fs::path& folder, const std::string& name, const swell_tes
   swell_test::write_run(run, work);
   for (const std::string& note : swell::bemio::read_bem(work / run.main).notes) {
     if (note.find("left out: ") != std::string::npos || note.find("not used") != std::string::npos)
-      throw std::runtime_error(name + ": a companion is left out: " + note);
+      throw std::runtime_error(name + ": an accompanying file is left out: " + note);
   }
   seed(folder, name, joined(run));
 }
@@ -55,13 +55,13 @@ int make_seeds(int argc, char** argv) {
   if (format == "wamit") {
     const swell_test::SmallRun run = swell_test::small_wamit();
     seed_sound(folder, "whole", run);
-    seed_sound(folder, "companions", swell_test::small_wamit_companions());
+    seed_sound(folder, "accompanied", swell_test::small_wamit_accompanied());
     seed_sound(folder, "modes", swell_test::small_wamit_modes());
     seed(folder, "out", run.files.at(run.main));
   } else if (format == "wamit_numeric") {
-    for (auto [name, run] :
-         {std::pair{"whole", swell_test::small_wamit()}, std::pair{"companions", swell_test::small_wamit_companions()},
-          std::pair{"modes", swell_test::small_wamit_modes()}}) {
+    for (auto [name, run] : {std::pair{"whole", swell_test::small_wamit()},
+                             std::pair{"accompanied", swell_test::small_wamit_accompanied()},
+                             std::pair{"modes", swell_test::small_wamit_modes()}}) {
       run.files.erase(run.main);
       run.main = "small.1";
       seed_sound(folder, name, run);
@@ -92,10 +92,10 @@ int make_seeds(int argc, char** argv) {
     seed(folder, "whole", run.files.at("Mesh/Hydrostatics.dat") + "%%% KH.dat\n" + run.files.at("Mesh/KH.dat"));
   } else if (format == "nemoh") {
     seed_sound(folder, "whole", swell_test::small_nemoh());
-    seed_sound(folder, "companions", swell_test::small_nemoh_companions());
+    seed_sound(folder, "accompanied", swell_test::small_nemoh_accompanied());
   } else if (format == "aqwa") {
     seed_sound(folder, "whole", swell_test::small_aqwa());
-    seed_sound(folder, "companions", swell_test::small_aqwa_companions());
+    seed_sound(folder, "accompanied", swell_test::small_aqwa_accompanied());
     swell_test::SmallRun quadratic = swell_test::small_aqwa();
     quadratic.files["small.QTF"] = swell_test::small_qtf();
     seed_sound(folder, "quadratic", quadratic);
@@ -103,7 +103,7 @@ int make_seeds(int argc, char** argv) {
     seed_sound(folder, "whole", single("small.LIS", swell_test::small_listing()));
   } else if (format == "hams") {
     seed_sound(folder, "whole", swell_test::small_hams());
-    seed_sound(folder, "companions", swell_test::small_hams_companions());
+    seed_sound(folder, "accompanied", swell_test::small_hams_accompanied());
   } else if (format == "capytaine") {
     swell_test::write_small_netcdf(folder / "classic", false);
     swell_test::write_small_netcdf(folder / "hdf5", true);

@@ -345,7 +345,7 @@ TEST(BemioH5, NumbersThatCannotBeAreRefusedByNameAndValue) {
 }
 
 // Other writers' files may be meant so: said, not refused.
-TEST(BemioH5, WhatIsSaidTwiceOrSeldomMeantIsToldInANote) {
+TEST(BemioH5, WhatIsSaidTwiceOrSeldomMeantIsReportedInANote) {
   const Scratch folder;
   const std::string file = folder / "odd.h5";
   HydroData data = sample();

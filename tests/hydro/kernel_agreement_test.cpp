@@ -69,7 +69,7 @@ TEST(KernelAgreement, ExactPairsAgree) {
   EXPECT_THAT(kernel_contradictions(data), IsEmpty());
 }
 
-TEST(KernelAgreement, EveryContradictionIsTold) {
+TEST(KernelAgreement, EveryContradictionIsReported) {
   const struct {
     const char *what, *place;
     std::function<void(HydroBody&)> damage;

@@ -7,7 +7,7 @@
   cited somewhere.
 * A page NAME.md that a source, a CMake file or a page names is in the tree: from the root, from docs/ or beside
   it; a section named after it, as in PAGE.md, "Ramp" or PAGE.md 3, is a heading of that page.
-* The messages in the left columns of docs/troubleshooting.md are those of the sources.
+* The messages in the left columns of docs/troubleshooting.md are those of the sources, and every code of a warning is there.
 """
 import pathlib
 import re
@@ -18,6 +18,7 @@ FOLDERS = ("lib", "tools", "bindings", "tests", "validation", "bench", "docs", "
 BRACKET = re.compile(r"\[([A-Z][^\]]*)\]")
 KEY = re.compile(r"\b([A-Za-z]*[A-Z][A-Za-z]*(?:18|19|20)\d\d[a-z]?|WecSim|DNVRPC205|IEC626002)\b")
 PAGE = re.compile(r"(?<![\w*{}<>$%/.-])((?:\.\./)*[\w./-]*[\w-]+\.md)\b(?:, \"([^\"]+)\"| (\d)\b)?")
+CODE_OF_WARNING = re.compile(r'(?:\bwarning(?:_of)?\(\s*|(?:kDegree|1\.0|scale),\s+|\badd\((?=[^;]*, spec))"((?:[a-z]+-)+[a-z]+)",')
 WRITTEN = {"summary.md", "table.md"}  # files that programs write
 
 
@@ -84,6 +85,9 @@ def main() -> int:
             for phrase in re.findall(r"`([^`]+)`", line.split("|")[1]):
                 if phrase not in messages:
                     faults.append(f"docs/troubleshooting.md:{number}: no source has a message with: {phrase}")
+    known = set(re.findall(r"`([a-z-]+)`", trouble.read_text(encoding="utf-8") if trouble.exists() else ""))
+    for code in sorted(set(CODE_OF_WARNING.findall(messages)) - known):
+        faults.append(f"docs/troubleshooting.md: the warning {code} is not explained")
     print("\n".join(faults) if faults else f"{len(cited)} sources cited, all of them there")
     return 1 if faults else 0
 

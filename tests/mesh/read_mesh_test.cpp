@@ -156,7 +156,7 @@ TEST(ReadMesh, LeavesOutFacetsWithoutAreaAndSaysSo) {
   Diagnostics diagnostics;
   EXPECT_EQ(parse_stl(text, "a.stl", diagnostics).size(), 4);
   ASSERT_EQ(diagnostics.warnings().size(), 1u);
-  EXPECT_THAT(diagnostics.warnings()[0], HasSubstr("1 of 5 facets have no area and are left out"));
+  EXPECT_THAT(diagnostics.warnings()[0].text(), HasSubstr("1 of 5 facets have no area and are left out"));
 }
 
 TEST(ReadMesh, ReadsThePublishedSphereInBothFormats) {

@@ -141,7 +141,7 @@ class Swell : public WaterMotion {
 };
 
 TEST(LumpedMass, ItsEnergyBalanceCloses) {
-  // d(energy)/dt by the exact directional derivative against the books, at a wild state in waves.
+  // d(energy)/dt by the exact directional derivative against the powers, at a wild state in waves.
   LineModel model = chain50(12);
   model.seabed->friction = 0.4;
   LinePoint buoy;
@@ -178,8 +178,8 @@ TEST(LumpedMass, ItsEnergyBalanceCloses) {
   }
   const double rate =
       (mooring.energy(p.data(), &fp, scratch).total() - mooring.energy(m.data(), &fm, scratch).total()) / (2.0 * h);
-  const double books = power.fairleads + power.water_inertia - power.internal_damping - power.drag - power.seabed;
-  EXPECT_NEAR(rate, books, 1e-5 * std::abs(power.internal_damping));
+  const double balance = power.fairleads + power.water_inertia - power.internal_damping - power.drag - power.seabed;
+  EXPECT_NEAR(rate, balance, 1e-5 * std::abs(power.internal_damping));
   EXPECT_GT(power.internal_damping, 0.0);
   EXPECT_GT(power.seabed, 0.0);
 }

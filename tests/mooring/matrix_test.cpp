@@ -75,7 +75,7 @@ TEST(MatrixMooring, WarnsOfADampingThatFeedsEnergyIn) {
   Diagnostics diagnostics;
   check(mooring, {}, diagnostics);
   ASSERT_EQ(diagnostics.warnings().size(), 1U);
-  EXPECT_EQ(diagnostics.warnings()[0],
+  EXPECT_EQ(diagnostics.warnings()[0].text(),
             "warning: mooring damping has a negative eigenvalue and feeds energy into the body; check the signs: the "
             "force is -C v");
 }

@@ -82,7 +82,7 @@ TEST(ConnectionRule, EqualUnitsPassAndOtherScalesAreMultipliedAndShown) {
   EXPECT_EQ(join(port("out", 1, "N"), port("in", 1, "kg m/s^2"), diagnostics), 1.0);
   EXPECT_TRUE(diagnostics.list().empty());
   EXPECT_EQ(join(port("out", 1, "kN"), port("in", 1, "N"), diagnostics), 1000.0);
-  EXPECT_EQ(diagnostics.warnings(),
+  EXPECT_EQ(texts(diagnostics.warnings()),
             std::vector<std::string>{"case.yaml:7:3: warning: a.out in kN is multiplied by 1000 to feed b.in in N"});
   EXPECT_EQ(join(port("out", 1, ""), port("in", 1, "N"), diagnostics), 1.0);
 }

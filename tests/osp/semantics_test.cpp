@@ -61,7 +61,7 @@ TEST(Semantics, AGoodGroupHasNoFault) {
                   .empty());
 }
 
-TEST(Semantics, MixedCausalityTypeAndUnitAreToldApart) {
+TEST(Semantics, MixedCausalityTypeAndUnitAreReportedSeparately) {
   Group g = group(PortType::Force, "joint_force",
                   {variable("F1", Causality::input, "N"), variable("F2", Causality::output, "m/s")});
   g.variables[1].data_type = DataType::integer;

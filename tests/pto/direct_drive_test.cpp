@@ -21,20 +21,20 @@ LinearGenerator machine() {
   return g;
 }
 
-// Classic Runge-Kutta over the generator's three states, with the books beside.
-struct Books {
+// Classic Runge-Kutta over the generator's three states, with the energy balance beside.
+struct Balance {
   double absorbed = 0.0, electrical = 0.0, copper = 0.0, friction = 0.0;
 };
-Books drive(const LinearGenerator& g, double* x, double t_end, int n) {
+Balance drive(const LinearGenerator& g, double* x, double t_end, int n) {
   const auto velocity = [](double t) { return 0.5 * std::sin(t); };
   const double h = t_end / n;
-  Books books;
+  Balance balance;
   const auto add = [&](double t, double weight) {
     const LinearGeneratorOutput o = outputs(g, x, velocity(t));
-    books.absorbed += weight * o.absorbed_power;
-    books.electrical += weight * o.electrical_power;
-    books.copper += weight * o.copper_loss;
-    books.friction -= weight * o.friction_force * velocity(t);
+    balance.absorbed += weight * o.absorbed_power;
+    balance.electrical += weight * o.electrical_power;
+    balance.copper += weight * o.copper_loss;
+    balance.friction -= weight * o.friction_force * velocity(t);
   };
   for (int i = 0; i < n; ++i) {
     const double t = i * h;
@@ -49,15 +49,15 @@ Books drive(const LinearGenerator& g, double* x, double t_end, int n) {
     for (int j = 0; j < 3; ++j) x[j] += h / 6.0 * (k[0][j] + 2.0 * k[1][j] + 2.0 * k[2][j] + k[3][j]);
     add(t + h, 0.5 * h);
   }
-  return books;
+  return balance;
 }
 
-TEST(LinearGenerator, ClosesItsEnergyBooks) {
+TEST(LinearGenerator, ClosesItsEnergyBalance) {
   const LinearGenerator g = machine();
   double x[3];
   initial_state(g, x);
   const double before = outputs(g, x, 0.0).magnetic_energy;
-  const Books b = drive(g, x, 10.0, 100000);
+  const Balance b = drive(g, x, 10.0, 100000);
   const double after = outputs(g, x, 0.5 * std::sin(10.0)).magnetic_energy;
   EXPECT_GT(b.electrical, 0.0);
   EXPECT_NEAR(b.absorbed, b.electrical + b.copper + b.friction + after - before, 1e-6 * b.absorbed);

@@ -22,13 +22,13 @@ struct Drive {
   double velocity(double t) const { return amplitude * kTwoPi / period * std::cos(kTwoPi * t / period); }
 };
 
-struct Books {
+struct Balance {
   double absorbed = 0.0, electrical = 0.0;
   double throughput = 0.0;
 };
 
-Books drive(const HydraulicTrain& train, const NetworkSolver& solver, Workspace& work, std::vector<double>& state,
-            const Drive& motion, double t_end, double dt, std::vector<double>& end) {
+Balance drive(const HydraulicTrain& train, const NetworkSolver& solver, Workspace& work, std::vector<double>& state,
+              const Drive& motion, double t_end, double dt, std::vector<double>& end) {
   std::vector<double> a, mean(train.network.outputs().size());
   end.resize(mean.size());
   for (const auto& port : train.network.inputs()) a.push_back(port.initial);
@@ -36,7 +36,7 @@ Books drive(const HydraulicTrain& train, const NetworkSolver& solver, Workspace&
   a[train.velocity] = motion.velocity(0.0);
   state.resize(solver.state_size());
   solver.initialise(0.0, a.data(), state.data(), work);
-  Books books;
+  Balance balance;
   const int n = static_cast<int>(std::lround(t_end / dt));
   for (int i = 0; i < n; ++i) {
     const double t = i * dt;
@@ -44,14 +44,14 @@ Books drive(const HydraulicTrain& train, const NetworkSolver& solver, Workspace&
     b[train.position] = motion.position(t + dt);
     solver.advance(t, dt, a.data(), b.data(), state.data(), state.data(), end.data(), mean.data(), work);
     a = b;
-    books.absorbed += dt * mean[train.absorbed_power];
-    books.electrical += dt * mean[train.electrical_power];
-    books.throughput += dt * std::abs(mean[train.absorbed_power]);
+    balance.absorbed += dt * mean[train.absorbed_power];
+    balance.electrical += dt * mean[train.electrical_power];
+    balance.throughput += dt * std::abs(mean[train.absorbed_power]);
   }
-  return books;
+  return balance;
 }
 
-TEST(HydraulicTrain, ClosesItsEnergyBooksFromRodToWire) {
+TEST(HydraulicTrain, ClosesItsEnergyBalanceFromRodToWire) {
   const HydraulicTrain train = build_hydraulic_train(rm3_hydraulic_train());
   SolverOptions options;
   options.tolerance = 1e-2;
@@ -64,7 +64,7 @@ TEST(HydraulicTrain, ClosesItsEnergyBooksFromRodToWire) {
   solver.initialise(0.0, begin_inputs.data(), start.data(), work);
   const auto before = solver.audit(0.0, begin_inputs.data(), start.data());
   const double t_end = 40.0;
-  const Books books = drive(train, solver, work, state, motion, t_end, 0.01, end);
+  const Balance balance = drive(train, solver, work, state, motion, t_end, 0.01, end);
   begin_inputs[train.velocity] = motion.velocity(t_end);
   begin_inputs[train.position] = motion.position(t_end);
   const auto after = solver.audit(t_end, begin_inputs.data(), state.data());
@@ -78,10 +78,10 @@ TEST(HydraulicTrain, ClosesItsEnergyBooksFromRodToWire) {
   // The rod's work enters through the cylinder: absorbed = stored in the oil + given to the circuit.
   const std::size_t cylinder = train.network.component("cylinder");
   const double oil = after[cylinder].stored - before[cylinder].stored;
-  EXPECT_NEAR(books.absorbed, oil - after[cylinder].absorbed, 0.01 * books.throughput);
-  EXPECT_GT(books.absorbed, 0.0);
-  EXPECT_GT(books.electrical, 0.0);
-  EXPECT_LT(books.electrical, books.absorbed);
+  EXPECT_NEAR(balance.absorbed, oil - after[cylinder].absorbed, 0.01 * balance.throughput);
+  EXPECT_GT(balance.absorbed, 0.0);
+  EXPECT_GT(balance.electrical, 0.0);
+  EXPECT_LT(balance.electrical, balance.absorbed);
 }
 
 TEST(HydraulicTrain, AChargedLowSideDoesNotFallBelowTheReservoir) {

@@ -239,7 +239,7 @@ TEST(System, TwoGainsInARingAreAnAlgebraicLoopThatNamesItsPorts) {
       << message;
 }
 
-TEST(System, AForceThatReadsAnAccelerationIsToldAboutInertiaPorts) {
+TEST(System, AForceThatReadsAnAccelerationIsReportedAboutInertiaPorts) {
   Graph graph;
   graph.emplace<PointMass>("mass", 1.0, 0.0);
   graph.emplace<Gain>("added", -1.0, "m/s^2", "N", "world");
@@ -401,7 +401,7 @@ TEST(System, InitialConditionsThatDivergeNameWhoDidNotSettleAndHowFast) {
   }
 }
 
-TEST(System, InitialConditionsThatOverflowAreToldByTheNumbersFromBefore) {
+TEST(System, InitialConditionsThatOverflowAreReportedByTheNumbersFromBefore) {
   // A factor of 1e8 squared in each sweep passes the largest double in the 20th.
   System system = mutual(1e8).compile();
   try {

@@ -240,13 +240,13 @@ TEST(CoupledSets, OtherCentresOfGravityAreMovedWithTheirCoupling) {
   EXPECT_LT(worst(one, moved, "/bodies/b/position"), 1e-6);
 }
 
-TEST(CoupledSets, TheBooksOfCoupledBodiesThatSwitchClose) {
-  const std::string plain = pair("books-1");
-  const std::string heavy = pair("books-2", [](hydro::HydroData& data) { scale(data, 1.2); });
+TEST(CoupledSets, TheEnergyBalanceOfCoupledBodiesThatSwitchCloses) {
+  const std::string plain = pair("balance-1");
+  const std::string heavy = pair("balance-2", [](hydro::HydroData& data) { scale(data, 1.2); });
   for (const std::string& second : {sets(plain, heavy, 2), one_set(plain, 2)}) {
     for (const char* rule : {"signal: a.displacement.heave, thresholds: [0.05]",
                              "signal: a.displacement.heave, thresholds: [-0.5, 0.5], interpolate: true"}) {
-      const auto summary = run_audited(text({sets(plain, heavy, 1, rule), second, "", ""}), "coupled-books");
+      const auto summary = run_audited(text({sets(plain, heavy, 1, rule), second, "", ""}), "coupled-balance");
       swell_test::measured("residual %.2g of the exchanged energy, defect %.2g",
                            summary.audit->residual / summary.audit->exchanged, summary.audit->worst_force_defect);
       EXPECT_TRUE(summary.audit->closes);
@@ -301,13 +301,13 @@ TEST(CoupledSets, SplitApproachesExactAsTheStepShrinks) {
   EXPECT_LT(last, 2e-3);
 }
 
-TEST(CoupledSets, TheBooksOfSplitClose) {
-  const std::string plain = pair("split-books-1");
-  const std::string heavy = pair("split-books-2", [](hydro::HydroData& data) { scale(data, 1.2); });
+TEST(CoupledSets, TheEnergyBalanceOfSplitCloses) {
+  const std::string plain = pair("split-balance-1");
+  const std::string heavy = pair("split-balance-2", [](hydro::HydroData& data) { scale(data, 1.2); });
   std::string first = sets(plain, heavy, 1);
   first.replace(first.find("body: 1}]"), 9, "body: 1, mass: 250e3}]");
   const auto summary =
-      run_audited(text({first, sets(plain, heavy, 2), ", added_mass: split", "", "0.02"}), "split-books");
+      run_audited(text({first, sets(plain, heavy, 2), ", added_mass: split", "", "0.02"}), "split-balance");
   swell_test::measured("residual %.2g of the exchanged energy", summary.audit->residual / summary.audit->exchanged);
   EXPECT_TRUE(summary.audit->closes);
   EXPECT_LT(summary.audit->worst_force_defect, 1e-9);

@@ -211,6 +211,7 @@ std::string general(const std::string& path) {
       {std::regex("^/moorings/[^/]+/"), "/moorings/<m>/"},
       {std::regex("/force_on_.*$"), "/force_on_<b>"},
       {std::regex("^/components/[^/]+/[^/]+$"), "/components/<c>/<port>"},
+      {std::regex("^/signals/[^/]+/[^/]+$"), "/signals/<c>/<port>"},
       {std::regex("^/states/.*$"), "/states/<c>/<state>"},
   };
   std::string out = path;
@@ -254,7 +255,7 @@ TEST(Conventions, EveryDatasetOfAResultsFileHasALineOnThePage) {
       "components: [{name: wave, type: sine, amplitude: 1, period: 3}, {name: shaped, type: transfer-function, "
       "numerator: [1], denominator: [1, 1]}]\n"
       "connections: [{from: wave.output, to: shaped.input}, {from: shaped.output, to: PTO.force}]\n"
-      "output: {states: true}\n";
+      "output: {states: true, select: ['*', PTO.power]}\n";  // the port is not what results call power
   Diagnostics diagnostics;
   const model::Model model =
       model::read_case_text(yaml, std::filesystem::temp_directory_path() / "page.yaml", {}, diagnostics);

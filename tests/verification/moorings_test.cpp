@@ -209,7 +209,7 @@ TEST(Moorings, LinesStepByThemselvesAsTheyDoAsStatesOfTheIntegrator) {
   }
 }
 
-TEST(Moorings, WaterOfALinesFileThatIsNotTheCasesIsTold) {
+TEST(Moorings, WaterOfALinesFileThatIsNotTheCasesIsReported) {
   const auto warnings = [](const std::string& options, const std::string& reproduce) {
     std::string text = body_in_water(
         "  - {name: chains, type: lines, body: buoy, file: " + line_file(62.0, options) + "}\n", "", 0.02, 0.1, 1.8);

@@ -13,7 +13,7 @@
 #include "swell/model/choices.h"
 #include "swell/model/read_case.h"
 #include "swell/model/table_file.h"
-#include "swell/run/judge_case.h"
+#include "swell/run/assess_case.h"
 #include "swell/run/run.h"
 #include "swell_test/data.h"
 
@@ -176,7 +176,7 @@ TEST(ImportedElevation, StaysTheRecordBeyondTheHydrodynamicData) {
   for (Eigen::Index i = 0; i < wave.size(); ++i) EXPECT_NEAR(wave[i], eta(0.1 * static_cast<double>(i)), 1e-9);
   Diagnostics found;
   const model::Model m = model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, found);
-  EXPECT_THAT(texts(run::judge_case(m, found, nullptr).warnings),
+  EXPECT_THAT(texts(run::assess_case(m, found, nullptr).warnings),
               ElementsAre(HasSubstr("(2.3 % of its standard deviation) lies outside the hydrodynamic data")));
 }
 
@@ -221,7 +221,7 @@ TEST(Motions, ThatEndBeforeTheRunOrHaveGapsAreReported) {
     Diagnostics found;
     const model::Model m =
         model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, found);
-    const run::CaseVerdict verdict = run::judge_case(m, found, nullptr);
+    const run::CaseAssessment verdict = run::assess_case(m, found, nullptr);
     std::string text = verdict.good ? "" : "refused: ";
     for (const Diagnostic& d : verdict.diagnostics) text += d.text() + "\n";
     return text;

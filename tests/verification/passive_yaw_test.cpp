@@ -170,11 +170,11 @@ TEST(PassiveYaw, ATurnedBodyMovesAsTheDataOfTheTurnedBodySay) {
   }
 }
 
-TEST(PassiveYaw, TheBooksCloseWhileTheBodyTurns) {
+TEST(PassiveYaw, TheEnergyBalanceClosesWhileTheBodyTurns) {
   const std::string yaml =
       yawed_case(lengthened(0.0), 30.0, "convolution", ", passive_yaw: 0, initial: {angular_velocity: [0, 0, 0.05]}",
                  "[1.5e6, 1.5e6, 2.6e6]");
-  const run::RunSummary summary = swell_test::run_audited(yaml, "yaw-books");
+  const run::RunSummary summary = swell_test::run_audited(yaml, "yaw-balance");
   swell_test::measured("residual %.3g of the exchanged energy", summary.audit->residual / summary.audit->exchanged);
   EXPECT_TRUE(summary.audit->closes);
   EXPECT_LT(summary.audit->worst_force_defect, 1e-9);

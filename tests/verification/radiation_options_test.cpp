@@ -10,6 +10,7 @@
 #include "shipped_sphere.h"
 #include "swell/base/error.h"
 #include "swell/base/interpolation.h"
+#include "swell/bodies/tilted_axes.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficients.h"
 #include "swell/model/read_case.h"
@@ -79,16 +80,29 @@ TEST(Radiation, WhereBodiesTurnAlikeTheForcesAreThoseOfTheWholeMatrix) {
   const auto data = std::make_shared<const hydro::HydroData>(hydro::read_bemio_h5(h5));
   const hydro::RadiationCoefficients coefficients({{data, 0}, {data, 1}}, 1000.0, true);
 
+  // Rotations and moments by the axes that tilt with the bodies, which turn alike.
+  const auto by_tilted_axes = [](MatrixX rows, const MatrixX& position) {
+    for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+      const Matrix3 R = rotation_from_roll_pitch_yaw(position.row(i).segment<3>(3).transpose());
+      const Matrix3 axes = bodies::TiltedAxes(R.col(2)).in_world;
+      for (const Eigen::Index at : {3, 9}) rows.row(i).segment<3>(at) = (rows.row(i).segment<3>(at) * axes).eval();
+    }
+    return rows;
+  };
+
   const auto constant = run_text(text("radiation: constant"), "alike-constant");
-  MatrixX v = stacked(constant, "velocity"), force = stacked(constant, "force/radiation_damping");
+  const MatrixX tilt = read_dataset(constant, "/bodies/spar/position");
+  MatrixX v = by_tilted_axes(stacked(constant, "velocity"), tilt),
+          force = by_tilted_axes(stacked(constant, "force/radiation_damping"), tilt);
   const MatrixX B = coefficients.damping(2.0 * kPi / 6.0);
   EXPECT_LT((force + v * B.transpose()).norm(), 1e-12 * force.norm());
   EXPECT_GT(v.col(9).norm(), 1e-3 * v.col(10).norm());  // it rolls and pitches
 
   // Trapezoid over the rows, O(dt^2); yaw is noise.
   const auto memory = run_text(text("radiation: convolution, convolution: {duration: 5}"), "alike-convolution");
-  v = stacked(memory, "velocity");
-  force = stacked(memory, "force/radiation_damping");
+  const MatrixX of_memory = read_dataset(memory, "/bodies/spar/position");
+  v = by_tilted_axes(stacked(memory, "velocity"), of_memory);
+  force = by_tilted_axes(stacked(memory, "force/radiation_damping"), of_memory);
   const double dt = 0.02;
   const std::vector<MatrixX> K = coefficients.kernel(dt, 251);
   const Eigen::Index last = v.rows() - 1;
@@ -209,7 +223,7 @@ std::vector<std::string> warnings_of(const std::string& text) {
 }
 
 // The memory acts between its grid's times too, where its cubic and its head stand for the kernel.
-TEST(Radiation, AGivenStepTooLongForTheKernelIsToldWithANumber) {
+TEST(Radiation, AGivenStepTooLongForTheKernelIsReportedWithANumber) {
   const std::string pto = "location: [0, 0, 0], damping: 1";
   EXPECT_THAT(warnings_of(moved("duration: 1, time_step: 0.1", "convolution: {time_step: 0.5}", pto)),
               Contains(HasSubstr("is long for this kernel")));
@@ -217,7 +231,7 @@ TEST(Radiation, AGivenStepTooLongForTheKernelIsToldWithANumber) {
               ::testing::Not(Contains(HasSubstr("is long for this kernel"))));
 }
 
-TEST(Radiation, AKernelThatRingsToItsEndIsTold) {
+TEST(Radiation, AKernelThatRingsToItsEndIsReported) {
   const auto ringing = [](double size) {
     return swell_test::changed_hemisphere("ringing", [size](hydro::HydroData& data) {
       hydro::HydroBody& body = data.bodies[0];

@@ -182,7 +182,7 @@ TEST(Restoring, ByAnglesItIsTheStaticLoadLessStiffnessTimesTheAngles) {
 
 // RM3, spar tilted by 8 degrees and turning slowly, moored in surge: what restoring does over the run is the fall of
 // its potential. By roll, pitch and yaw it differs by half a megajoule. The work is integrated beside the motion by
-// RK4, to the share that the books grant a fixed step (docs/conventions.md).
+// RK4, to the share that the energy balance grants a fixed step (docs/conventions.md).
 TEST(Restoring, OfRM3TheWorkIsTheFallOfThePotential) {
   SWELL_TEST_DATA(h5, "rm3/rm3.h5", "WEC-Sim/WEC-Sim (examples/RM3/hydroData)");
   const std::string data = "hydro_data: {file: " + h5.string() + ", body: ";

@@ -15,7 +15,7 @@ swell::MatrixX read_dataset(const std::filesystem::path& file, const std::string
 /// Runs a case given as YAML text, with its results in a temporary file; returns that file.
 std::filesystem::path run_text(const std::string& yaml, const std::string& name);
 
-/// The same with the energy books; their verdict is in the summary.
+/// The same with the energy balance; its verdict is in the summary.
 swell::run::RunSummary run_audited(const std::string& yaml, const std::string& name);
 
 }  // namespace swell_test

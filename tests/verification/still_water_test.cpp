@@ -15,7 +15,7 @@ Floaters floaters(const std::filesystem::path& file, const std::vector<int>& num
   return set;
 }
 
-// Bounds as in validation/energy/README.md: the books of a fixed step grant 1e-4.
+// Bounds as in validation/energy/README.md: the energy balance of a fixed step grants 1e-4.
 void expect_decay(const Floaters& set, const std::string& radiation, double minutes) {
   swell::assembly::SharedData shared;
   for (unsigned seed = 1; seed <= 5; ++seed) {
@@ -64,7 +64,7 @@ TEST(StillWater, Rm3OnlyLosesEnergy) {
 }
 
 // In a sea the work that is put in is that of the excitation: what remains after it and the radiation is the change of
-// energy, to the books' share.
+// energy, to that share.
 TEST(StillWater, InASeaTheInputIsWhatExcitationPutIn) {
   const auto file = swell_test::source_folder() / "inputs/sphere/hemisphere.h5";
   Setting setting;

@@ -57,7 +57,7 @@ TEST(Summary, AWindowThatGrowsIsUnsteady) {
   EXPECT_THAT(sea, Contains(HasSubstr("the averages are of 12 peak periods")));
 }
 
-TEST(Summary, RowsTooFewForTheWaveAreTold) {
+TEST(Summary, RowsTooFewForTheWaveAreReported) {
   const std::string run = "duration: 60, time_step: 0.05, ramp: 12", wave = "type: regular, height: 1, period: 6";
   EXPECT_THAT(texts(in_waves(run, wave, "output: {time_step: 3}\n").warnings),
               Contains(AllOf(HasSubstr("output.time_step = 3 s makes 2 rows per wave of 6 s"),

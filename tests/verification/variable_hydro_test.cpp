@@ -145,16 +145,16 @@ TEST(VariableHydro, ThePoseAndTheVelocityDoNotJumpWithTheSetOrItsCentreOfGravity
   EXPECT_LT(jump, 1e-3);
 }
 
-TEST(VariableHydro, TheBooksOfARunThatSwitchesClose) {
+TEST(VariableHydro, TheEnergyBalanceOfARunThatSwitchesCloses) {
   const std::string yaml = sphere(sets(hemisphere(), heavier(), "signal: sphere.position.heave, thresholds: [-2]"));
-  const run::RunSummary summary = swell_test::run_audited(yaml, "sets-books");
+  const run::RunSummary summary = swell_test::run_audited(yaml, "sets-balance");
   swell_test::measured("residual %.3g of the exchanged energy", summary.audit->residual / summary.audit->exchanged);
   EXPECT_TRUE(summary.audit->closes);
 }
 
-// The velocity that a set feels jumps where the sets switch. Heave is given, so that the memory's force after switches
-// is known: a fine sum of K_1 over the past of the first set and of K_2 over that of the second. Heave is z = a (1 -
-// cos w t) / 2 with a switch where it passes the threshold; the memory starts with the motion.
+// The velocity that acts on a set jumps where the sets switch. Heave is given, so that the memory's force after
+// switches is known: a fine sum of K_1 over the past of the first set and of K_2 over that of the second. Heave is z =
+// a (1 - cos w t) / 2 with a switch where it passes the threshold; the memory starts with the motion.
 double error_after_switches(double grid) {
   const std::string second = changed_hemisphere("kernel30", [](hydro::HydroData& data) { scale(data.bodies[0], 1.3); });
   constexpr double kA = 1.0, kPeriod = 6.0, kOmega = 2.0 * kPi / kPeriod, kEnd = 20.0, kThreshold = -2.0 + 0.37;
@@ -297,7 +297,7 @@ TEST(VariableHydro, AMassAwayFromTheBodysCentreTurnsAndWeighsAsItShould) {
   EXPECT_LT(worst_surge, 2e-3 * surge);
 }
 
-TEST(VariableHydro, TheBooksCloseWithMassAndDragThatSwitch) {
+TEST(VariableHydro, TheEnergyBalanceClosesWithMassAndDragThatSwitch) {
   const std::string yaml = sphere(two(heavier(), ", mass: 250e3, quadratic_drag: {drag: [0, 0, 1e5, 0, 0, 0]}",
                                       "signal: sphere.position.heave, thresholds: [-2]"));
   const run::RunSummary summary = swell_test::run_audited(yaml, "sets-mass");
@@ -512,7 +512,7 @@ TEST(VariableHydro, UnderReproduceItIsWecSimsRule) {
   EXPECT_LT(worst(heavy("own"), heavy("whole"), "/bodies/sphere/position"), 0.02);
 }
 
-TEST(VariableHydro, TheBooksUnderReproduceSayWhatTheResidualDoes) {
+TEST(VariableHydro, TheEnergyBalanceUnderReproduceSaysWhatTheResidualDoes) {
   const std::string rule = "signal: sphere.position.heave, thresholds: [-1.95]";
   const auto summary = swell_test::run_audited(like_wec_sim(sets(hemisphere(), heavier(), rule)), "sets-wec-books");
   EXPECT_LT(summary.audit->worst_force_defect, 1e-9);

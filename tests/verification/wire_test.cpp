@@ -21,7 +21,7 @@ namespace {
 
 /// Energies [J] from the start of the network to its last accepted point.
 struct Wire {
-  double joint = 0.0;     ///< taken out of the device, integrated as a state of its own (energy books)
+  double joint = 0.0;     ///< taken out of the device, integrated as a state of its own (energy balance)
   double absorbed = 0.0;  ///< by the rod, integrated by the network
   double electrical = 0.0, motor = 0.0, copper = 0.0, friction = 0.0, oil = 0.0;
   std::map<std::string, double> through, stored;  ///< by part: in through its terminals, change of what it holds

@@ -44,7 +44,7 @@ TEST(Current, ProfileIsLinearInTheVector) {
   EXPECT_NEAR(c.velocity(1.0).x(), 1.0, 1e-15);
 }
 
-TEST(Current, GrowsWithTheRampUnlessToldNotTo) {
+TEST(Current, GrowsWithTheRampUnlessReportedNotTo) {
   SeaSettings settings;
   settings.ramp.duration = 100.0;
   settings.current = Current{UniformCurrent{2.0, 0.0}};
@@ -53,7 +53,7 @@ TEST(Current, GrowsWithTheRampUnlessToldNotTo) {
   EXPECT_EQ(make_sea_state({}, settings).current_velocity(50.0, Vector3::Zero()).x(), 2.0);
 }
 
-TEST(Current, MistakesAreTold) {
+TEST(Current, MistakesAreReported) {
   swell::Diagnostics d;
   check(Current{PowerLawCurrent{1.0, 0.0, 0.0}}, d);
   check(Current{CurrentProfile{{0.0, 5.0, 5.0}, {1.0, 1.0, 1.0}, {0.0, 0.0, 0.0}}}, d);

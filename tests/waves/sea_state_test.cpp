@@ -1,5 +1,4 @@
 #include "swell/waves/sea_state.h"
-#include "swell/base/warnings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -339,7 +338,7 @@ TEST(SeaState, EvaluationAllocatesNothing) {
   EXPECT_TRUE(std::isfinite(sum));
 }
 
-TEST(SeaState, ARangeThatCutsTheSeaIsToldAndOneThatMissesItIsRefused) {
+TEST(SeaState, ARangeThatCutsTheSeaIsReportedAndOneThatMissesItIsRefused) {
   SeaSettings settings = settings_with(std::nullopt);
   settings.range = FrequencyRange{0.1, 1.5};
   EXPECT_THAT(texts(make_sea_state({irregular()}, settings).warnings()),

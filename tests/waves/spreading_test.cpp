@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "swell/base/vector.h"
+#include "swell/waves/directional_spectrum.h"
 
 namespace swell::waves {
 namespace {
@@ -92,6 +93,25 @@ TEST(Spreading, ManyDirectionsApproachTheSecondMomentToo) {
     previous = error;
   }
   EXPECT_LT(previous, 1e-3);
+}
+
+// D = S(f) (1 + cos(theta)) / (2 pi) all round: the trapezoidal rule is exact for it on a uniform grid.
+TEST(DirectionalSpectrum, IsASpectrumTimesASpreadingThatIntegratesToOne) {
+  const std::vector<double> frequency = {0.1, 0.2, 0.3}, S = {2.0, 0.0, 5.0};
+  std::vector<double> direction;
+  for (int j = 0; j <= 36; ++j) direction.push_back((-180.0 + 10.0 * j) * kDegree);
+  const MatrixX density = MatrixX::NullaryExpr(3, 37, [&](Eigen::Index i, Eigen::Index j) {
+    return S[static_cast<std::size_t>(i)] * (1.0 + std::cos(direction[static_cast<std::size_t>(j)])) / (2.0 * kPi);
+  });
+  const FullDirectionalSpectrum spec = directional_spectrum(frequency, direction, density);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(spec.spectrum[i], S[i], 1e-13);
+    double integral = 0.0;
+    for (Eigen::Index j = 0; j < 36; ++j)
+      integral += 5.0 * kDegree *
+                  (spec.spread(static_cast<Eigen::Index>(i), j) + spec.spread(static_cast<Eigen::Index>(i), j + 1));
+    EXPECT_NEAR(integral, 1.0, 1e-13) << i;
+  }
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // Imported tables and records, and what is said about wrong specs.
 #include "swell/waves/wave_spec.h"
-#include "swell/base/warnings.h"
 
 #include <cmath>
 
@@ -267,7 +266,7 @@ TEST(ImportedElevation, KernelRouteGivesTheRawRecordAtItsGauge) {
   EXPECT_NEAR(sea.elevation(t), sea.ramp(t) * halfway, 1e-15);
 }
 
-TEST(ImportedElevation, WithAVaryingStepIsInterpolatedAndTold) {
+TEST(ImportedElevation, WithAVaryingStepIsInterpolatedAndReported) {
   ImportedElevation r = record(400, 0.1);
   r.time[200] += 0.03;
   const SeaState sea = make_sea_state({r}, SeaSettings{});
@@ -275,7 +274,7 @@ TEST(ImportedElevation, WithAVaryingStepIsInterpolatedAndTold) {
   EXPECT_THAT(sea.warnings()[0].text(), HasSubstr("time step varies: it is 0.1 s mostly and 0.13 s after t = 39.9 s"));
 }
 
-TEST(ImportedElevation, OutsideTheHydrodynamicRangeIsTold) {
+TEST(ImportedElevation, OutsideTheHydrodynamicRangeIsReported) {
   ImportedElevation r = record(400, 0.25);
   SeaSettings settings = settings_to(1.0);
   const SeaState all = make_sea_state({r}, settings);
@@ -309,7 +308,7 @@ std::vector<std::string> mistakes(const std::vector<WaveSpec>& waves, const SeaS
   return {};
 }
 
-TEST(WaveSpec, AllMistakesAreToldAtOnceWithTheirPlace) {
+TEST(WaveSpec, AllMistakesAreReportedAtOnceWithTheirPlace) {
   RegularWave regular;
   regular.height = -2.0;
   regular.period = 0.0;
@@ -404,7 +403,7 @@ TEST(WaveSpec, WrongTablesAreRefusedWithTheRow) {
   EXPECT_THAT(mistakes({r}), testing::ElementsAre(HasSubstr("0 times and 10 values")));
 }
 
-TEST(WaveSpec, WrongSettingsAreTold) {
+TEST(WaveSpec, WrongSettingsAreReported) {
   SeaSettings settings;
   settings.water.density = 0.0;
   settings.water.gravity = -9.81;
@@ -419,7 +418,7 @@ TEST(WaveSpec, WrongSettingsAreTold) {
                                             HasSubstr("current.depth = -5 m must be above 0")));
 }
 
-TEST(WaveSpec, WrongBinsAndSpreadingAreTold) {
+TEST(WaveSpec, WrongBinsAndSpreadingAreReported) {
   IrregularWave sea;
   sea.significant_height = 1.0;
   sea.peak_period = 8.0;

@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
   double spacing = 30.0;
   unsigned deflate = 9;
   CLI::App app{
-      "Hydrodynamics of an array of equal axisymmetric bodies that feel each other in heave (point absorbers, Budal "
+      "Hydrodynamics of an array of equal axisymmetric bodies that interact in heave (point absorbers, Budal "
       "1977, Falnes 2002 ch. 8) as a BEMIO HDF5 file"};
   app.add_option("single", input, "BEMIO file with one body of revolution on the z axis, in infinite depth")
       ->required();

@@ -101,13 +101,13 @@ int check(const Options& o) {
     check_output(o.output, {o.input}, o.common);
   } else if (!o.output.empty()) {
     throw swell::InputError({}, fmt::format("--output = {} without --repair: check writes nothing", o.output),
-                            "add --repair for a mended file, or --json for findings that programs read");
+                            "add --repair for a repaired file, or --json for findings that programs read");
   }
   const swell::hydro::HydroData data = read(o.input, o.common, o.common.json);
   check_masses(o, data);
   bem::QualityOptions options;
   options.peak_period = o.peak_period;
-  options.kernel_time = o.kernel_time.value_or(0.0);
+  options.kernel_time = o.kernel_time;
   options.mass = o.mass;
   const std::vector<bem::Finding> before = bem::examine(data, options);
   Json j;
@@ -120,19 +120,19 @@ int check(const Options& o) {
   }
   bem::Verdict verdict = bem::worst(before);
   if (o.repair) {
-    const bem::Repair mended = bem::repair(data, options);
-    bem::require_finite(mended.data);
-    swell::hydro::write_bemio_h5(mended.data, o.output);
-    const std::vector<bem::Finding> after = bem::examine(mended.data, options);
+    const bem::Repair repaired = bem::repair(data, options);
+    bem::require_finite(repaired.data);
+    swell::hydro::write_bemio_h5(repaired.data, o.output);
+    const std::vector<bem::Finding> after = bem::examine(repaired.data, options);
     verdict = bem::worst(after);
     j["repair"] = {{"output", o.output},
-                   {"steps", mended.steps},
+                   {"steps", repaired.steps},
                    {"verdict", bem::verdict_name(verdict)},
                    {"findings", as_json(after)}};
     if (!o.common.json) {
       put("\nrepair, written to {}\n", o.output);
-      for (const std::string& step : mended.steps) put("  {}\n", step);
-      if (mended.steps.empty()) put("  nothing that could be mended\n");
+      for (const std::string& step : repaired.steps) put("  {}\n", step);
+      if (repaired.steps.empty()) put("  nothing that could be repaired\n");
       put("\n{:<40} {:<24} {}\n", "test", "before", "after");
       for (const bem::Finding& a : after) {
         for (const bem::Finding& b : before) {
@@ -157,8 +157,8 @@ void add_check(CLI::App& app, int& status) {
   add_common(*command, options->common);
   add_force(*command, options->common);
   options->common.gaps = swell::hydro::NonFinite::keep;
-  command->add_flag("--repair", options->repair, "write a mended file");
-  command->add_option("-o,--output", options->output, "the mended file (.h5)");
+  command->add_flag("--repair", options->repair, "write a repaired file");
+  command->add_option("-o,--output", options->output, "the repaired file (.h5)");
   command->add_option("--peak-period", options->peak_period, "peak period of the sea that the data shall serve [s]");
   command->add_option("--kernel-time", options->kernel_time, "time at which the kernel must have decayed [s]");
   command

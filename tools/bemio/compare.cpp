@@ -57,8 +57,8 @@ int diff(const Options& o) {
   for (const auto& d : list) {
     if (other_order && &d == &list.back()) break;
     if (shown++ == o.most) {
-      const std::size_t told = static_cast<std::size_t>(o.most) + (other_order ? 1 : 0);
-      put("... and {} more entries\n", list.size() - told);
+      const std::size_t printed = static_cast<std::size_t>(o.most) + (other_order ? 1 : 0);
+      put("... and {} more entries\n", list.size() - printed);
       break;
     }
     if (!d.sentence.empty()) {

@@ -39,7 +39,8 @@ swell::bemio::ReadOptions Common::read_options() const {
 void add_common(CLI::App& command, Common& common) {
   command.add_flag("--json", common.json, "print JSON for programs");
   command.add_flag("--like-bemio", common.like_bemio, "take the sources that WEC-Sim's BEMIO takes");
-  command.add_option("--ignore", common.ignore, "extensions of companion files that shall not be used, e.g. .3,.hst")
+  command
+      .add_option("--ignore", common.ignore, "extensions of accompanying files that shall not be used, e.g. .3,.hst")
       ->delimiter(',')
       ->allow_extra_args(false);  // the next word is an input
   command.add_option("--water-density", common.density,
@@ -58,7 +59,7 @@ void add_common(CLI::App& command, Common& common) {
 
 void check_output(const std::string& output, const std::vector<std::filesystem::path>& inputs, const Common& common) {
   swell::bemio::check_output(output, inputs);
-  swell::judge_replacement(output, {"BEMIO HDF5 file of Swell", swell::hydro::is_own_bemio_h5}, common.force);
+  swell::check_replacement(output, {"BEMIO HDF5 file of Swell", swell::hydro::is_own_bemio_h5}, common.force);
 }
 
 void add_force(CLI::App& command, Common& common) {
@@ -67,11 +68,11 @@ void add_force(CLI::App& command, Common& common) {
 
 swell::hydro::HydroData read(const std::string& path, const Common& common, bool quiet) {
   swell::hydro::HydroData data = swell::bemio::read_bem(path, common.read_options());
-  if (!quiet) tell(data, 0, path);
+  if (!quiet) print_notes(data, 0, path);
   return data;
 }
 
-void tell(const swell::hydro::HydroData& data, std::size_t first, const std::string& path) {
+void print_notes(const swell::hydro::HydroData& data, std::size_t first, const std::string& path) {
   for (std::size_t k = first; k < data.notes.size(); ++k) put(stderr, "{}: {}\n", path, data.notes[k]);
 }
 

@@ -41,7 +41,7 @@ void check_output(const std::string& output, const std::vector<std::filesystem::
 swell::hydro::HydroData read(const std::string& path, const Common& common, bool quiet = false);
 
 /// Notes from `first` on, to stderr.
-void tell(const swell::hydro::HydroData& data, std::size_t first, const std::string& path);
+void print_notes(const swell::hydro::HydroData& data, std::size_t first, const std::string& path);
 
 constexpr double kLongestKernel = 1e5;   ///< [s] a hundred times what any float remembers
 constexpr double kRadiationTime = 60.0;  ///< [s] WEC-Sim's default memory, and that of its RM3 example

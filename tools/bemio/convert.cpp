@@ -89,8 +89,8 @@ void check(const Options& o) {
 // Samples further apart than half a period of the fastest motion cannot show what the kernel does in between.
 void note_coarse_samples(swell::hydro::HydroData& data, const bem::ProcessingOptions& p) {
   if (data.omega.empty()) return;
-  const auto told = [&](const char* kernel, const swell::hydro::ImpulseResponseOptions& irf, double length,
-                        const char* shorter) {
+  const auto check = [&](const char* kernel, const swell::hydro::ImpulseResponseOptions& irf, double length,
+                         const char* shorter) {
     const double step = length / static_cast<double>(irf.times - 1), most = irf.omega_max.value_or(data.omega.back());
     if (step * most <= swell::kPi) return;
     data.notes.push_back(fmt::format(
@@ -99,8 +99,8 @@ void note_coarse_samples(swell::hydro::HydroData& data, const bem::ProcessingOpt
         "a shorter {}",
         kernel, step, most, swell::kPi / most, static_cast<long>(std::ceil(length * most / swell::kPi)) + 1, shorter));
   };
-  told("radiation", p.radiation, p.radiation.end_time, "--radiation-time");
-  told("excitation", p.excitation, 2.0 * p.excitation.end_time, "--excitation-time");
+  check("radiation", p.radiation, p.radiation.end_time, "--radiation-time");
+  check("excitation", p.excitation, 2.0 * p.excitation.end_time, "--excitation-time");
 }
 
 // The columns of bodies that are left out go with them.
@@ -111,12 +111,12 @@ void note_lost_coupling(const swell::hydro::HydroData& all, const std::vector<in
     if (std::find(kept.begin(), kept.end(), static_cast<int>(c) + 1) != kept.end()) continue;
     const bool coupled = std::any_of(kept.begin(), kept.end(), [&](int number) {
       const auto& body = all.bodies[static_cast<std::size_t>(number - 1)];
-      const auto felt = [&](const swell::MatrixX& M) {
+      const auto is_driven = [&](const swell::MatrixX& M) {
         return !M.middleCols(all.first_dof(c), all.bodies[c].dof).isZero(0.0);
       };
-      return std::any_of(body.added_mass.begin(), body.added_mass.end(), felt) ||
-             std::any_of(body.radiation_damping.begin(), body.radiation_damping.end(), felt) ||
-             (body.added_mass_infinite && felt(*body.added_mass_infinite));
+      return std::any_of(body.added_mass.begin(), body.added_mass.end(), is_driven) ||
+             std::any_of(body.radiation_damping.begin(), body.radiation_damping.end(), is_driven) ||
+             (body.added_mass_infinite && is_driven(*body.added_mass_infinite));
     });
     if (coupled) lost += (lost.empty() ? "" : ", ") + all.bodies[c].name;
   }
@@ -126,7 +126,7 @@ void note_lost_coupling(const swell::hydro::HydroData& all, const std::vector<in
 }
 
 // Kernels, A_inf and state space, then the file. What JSON says of it, with --json.
-Json finish(swell::hydro::HydroData data, std::size_t told, const std::string& output, const Options& o,
+Json finish(swell::hydro::HydroData data, std::size_t reported, const std::string& output, const Options& o,
             std::chrono::steady_clock::time_point start) {
   bem::ProcessingOptions p;
   p.radiation.end_time = o.radiation_time;
@@ -148,7 +148,7 @@ Json finish(swell::hydro::HydroData data, std::size_t told, const std::string& o
   }
   const std::vector<bem::FitReport> fits = bem::process(data, p);
   note_coarse_samples(data, p);
-  tell(data, told, output);
+  print_notes(data, reported, output);
   swell::hydro::BemioWriteOptions writing;
   writing.state_space_r2 = p.r2;
   const std::optional<bem::FitQuality> quality = o.state_space ? bem::fit_quality(data) : std::nullopt;
@@ -218,7 +218,7 @@ int convert(const Options& o) {
   if (o.clean) common.gaps = swell::hydro::NonFinite::keep;
   for (const std::string& input : o.inputs) {
     parts.push_back(read(input, common));
-    const std::size_t told = parts.back().notes.size();
+    const std::size_t reported = parts.back().notes.size();
     if (o.clean) {
       const std::size_t cleaned = bem::clean(parts.back()).size();
       bem::require_finite(parts.back());
@@ -232,17 +232,17 @@ int convert(const Options& o) {
         omega[k] = o.grid[0] + (o.grid[1] - o.grid[0]) * static_cast<double>(k) / static_cast<double>(omega.size() - 1);
       parts.back() = bem::at_frequencies(parts.back(), omega);
     }
-    tell(parts.back(), told, input);
+    print_notes(parts.back(), reported, input);
   }
   swell::hydro::HydroData data = bem::combine(parts);
-  const std::size_t told = data.notes.size();
+  const std::size_t reported = data.notes.size();
   if (!o.bodies.empty()) {
     const swell::hydro::HydroData all = std::move(data);
     data = swell::hydro::select_bodies(all, o.bodies);
     note_lost_coupling(all, o.bodies, data);
   }
   if (!o.split) {
-    const Json j = finish(std::move(data), told, o.output, o, start);
+    const Json j = finish(std::move(data), reported, o.output, o, start);
     if (o.common.json) put("{}\n", j.dump(2));
     return done;
   }
@@ -252,7 +252,7 @@ int convert(const Options& o) {
     std::filesystem::path own = output;
     own.replace_filename(fmt::format("{}_{:g}{}", output.stem().string(), set.direction, output.extension().string()));
     bem::check_output(own, {o.inputs.begin(), o.inputs.end()});
-    Json j = finish(std::move(set.data), told, own.string(), o, start);
+    Json j = finish(std::move(set.data), reported, own.string(), o, start);
     j["direction"] = set.direction;
     j["yaw"] = set.yaw;
     list.push_back(j);

@@ -154,7 +154,11 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
   if (json) {
     Json case_warnings = Json::array();
     for (const batch::CaseWarning& warning : summary.warnings)
-      case_warnings.push_back({{"cases", warning.cases}, {"first", warning.of}, {"text", warning.text}});
+      case_warnings.push_back({{"cases", warning.cases},
+                               {"first", warning.of},
+                               {"text", warning.text},
+                               {"subject", warning.subject},
+                               {"code", warning.code}});
     print_json({{"window_from", window ? Json{window->first, window->second} : Json()},
                 {"status", summary.stopped  ? "stopped"
                            : summary.good() ? "done"
@@ -290,8 +294,8 @@ int run_batch_command(const BatchArguments& arguments) {
     if (arguments.slurm > 0) return run_slurm(study, arguments);
     if (!arguments.figure.empty()) {  // before hours of cases
       figures::check_path(arguments.figure, arguments.force);
-      model::judge_output({"curves", arguments.figure, "choose another with --figure", {}, {}},
-                          {{"the study", study.file}, {"base", study.base}, {"the results", results_file(study)}});
+      model::check_output_file({"curves", arguments.figure, "choose another with --figure", {}, {}},
+                               {{"the study", study.file}, {"base", study.base}, {"the results", results_file(study)}});
     }
 
     std::optional<Interruptible> interruptible(std::in_place);

@@ -13,7 +13,6 @@
 #include "json_report.h"
 #include "report.h"
 #include "swell/base/replace.h"
-#include "swell/base/warnings.h"
 #include "swell/bem/device.h"
 #include "swell/bem/refine.h"
 #include "swell/hydro/bemio_h5.h"
@@ -61,13 +60,13 @@ int run_bem(const Options& options) {
   Diagnostics diagnostics;
   const Parameter tree = read_tree(file);
   bem::Device device = bem::read_device(tree, file.parent_path(), read_tree, diagnostics);
-  model::judge_output({"hydrodynamic data", output, "choose another with -o", {}, {}}, {{options.file, file}});
+  model::check_output_file({"hydrodynamic data", output, "choose another with -o", {}, {}}, {{options.file, file}});
   if (!options.fields.empty())
-    model::judge_output({"fields", options.fields, "choose another with --fields", {}, {}},
-                        {{options.file, file}, {"hydrodynamic data", output}});
-  judge_replacement(output, {"BEMIO HDF5 file of Swell", hydro::is_own_bemio_h5}, options.force, diagnostics);
+    model::check_output_file({"fields", options.fields, "choose another with --fields", {}, {}},
+                             {{options.file, file}, {"hydrodynamic data", output}});
+  check_replacement(output, {"BEMIO HDF5 file of Swell", hydro::is_own_bemio_h5}, options.force, diagnostics);
   diagnostics.throw_if_errors();
-  report_warnings(warnings_in(diagnostics.list()));
+  report_warnings(diagnostics.warnings());
   device.request.threads = options.threads;
   const bem::Progress progress = progress_line(!options.quiet && !options.json);
   std::optional<bem::Refinement> refinement;

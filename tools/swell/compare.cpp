@@ -45,6 +45,10 @@ std::vector<std::pair<std::string, double>> parse(const std::vector<std::string>
   return list;
 }
 
+bool is_called(const analysis::Signal& signal, const std::string& pattern) {
+  return assembly::selected(assembly::Series{signal.path, 0, "", "", {}, signal.port}, {pattern});
+}
+
 int compare(const Options& options) {
   const auto own = parse(options.tolerances);
   Diagnostics diagnostics;
@@ -59,13 +63,15 @@ int compare(const Options& options) {
   diagnostics.throw_if_errors();
   for (const auto& [pattern, value] : own) {
     if (std::none_of(first.signals.begin(), first.signals.end(),
-                     [&p = pattern](const analysis::Signal& s) { return assembly::selected(s.path, {p}); }))
+                     [&p = pattern](const analysis::Signal& s) { return is_called(s, p); }))
       throw InputError(Origin{options.first, 0, 0, ""}, fmt::format("no dataset matches {} of --tolerance", pattern));
   }
   const analysis::Comparison c = analysis::compare(first, second, [&](const std::string& path) {
     analysis::Tolerance tolerance{options.relative, options.absolute};
     for (const auto& [pattern, value] : own) {
-      if (assembly::selected(path, {pattern})) tolerance.relative = value;
+      if (std::any_of(first.signals.begin(), first.signals.end(),
+                      [&path, &p = pattern](const analysis::Signal& s) { return s.path == path && is_called(s, p); }))
+        tolerance.relative = value;
     }
     return tolerance;
   });

@@ -81,10 +81,10 @@ int import_wec_sim(const Options& options) {
   const wecsim::Imported imported = wecsim::import_case(folder, import);
   const Replaceable ours = replaceable_text("imported file", {"swell import wec-sim", "swell batch"});
   Diagnostics diagnostics;
-  judge_replacement(import.output, ours, options.force, diagnostics);
-  if (imported.study) judge_replacement(imported.study->path, ours, options.force, diagnostics);
+  check_replacement(import.output, ours, options.force, diagnostics);
+  if (imported.study) check_replacement(imported.study->path, ours, options.force, diagnostics);
   for (const auto& c : imported.conversions)
-    judge_replacement(c.output, {"BEMIO HDF5 file of Swell", hydro::is_own_bemio_h5}, options.force, diagnostics);
+    check_replacement(c.output, {"BEMIO HDF5 file of Swell", hydro::is_own_bemio_h5}, options.force, diagnostics);
   diagnostics.throw_if_errors();
   for (const auto& c : imported.conversions) (void)wecsim::convert(c, Containment::child_process);
   for (const auto& f : imported.files) write(f.path, f.text);

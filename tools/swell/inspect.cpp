@@ -43,13 +43,28 @@ int inspect(const InspectCommand& options) {
     return 2;
   }
   if (!options.component.empty()) {
+    // A component, or one of its signals by any of its names.
     std::vector<std::string> names;
-    for (const auto& component : inspection.components) names.push_back(component.name);
+    std::vector<assembly::Series> signals = inspection.signals;
     auto& all = inspection.components;
-    all.erase(std::remove_if(all.begin(), all.end(), [&](const auto& c) { return c.name != options.component; }),
+    for (const auto& component : all) {
+      names.push_back(component.name);
+      for (const auto& item : component.items) signals.push_back({"", item.width, "", "", {}, item.name});
+    }
+    std::string port;
+    if (std::find(names.begin(), names.end(), options.component) == names.end()) {
+      if (const auto signal = assembly::find_signal(options.component, signals)) port = signals[signal->series].port;
+    }
+    const auto has_port = [&](const auto& component) {
+      return std::any_of(component.items.begin(), component.items.end(),
+                         [&](const auto& item) { return item.name == port && item.kind != "parameter"; });
+    };
+    all.erase(std::remove_if(all.begin(), all.end(),
+                             [&](const auto& c) { return port.empty() ? c.name != options.component : !has_port(c); }),
               all.end());
     if (all.empty()) {
-      const auto near = nearest(options.component, names);
+      auto near = nearest(options.component, names);
+      if (!near) near = assembly::nearest_signal(options.component, signals);
       report_input_errors({Diagnostic{Severity::error,
                                       {},
                                       fmt::format("the case has no component {}", options.component),

@@ -43,8 +43,8 @@ Interruptible::Interruptible() {
   g_shared = false;
   g_first = 0;
   g_alive = true;
-  // A terminal that is closed, and a limit of processor time, are wishes to end like a queue's SIGTERM. What is ignored
-  // (nohup) stays so.
+  // A terminal that is closed, and a limit of processor time, are requests to end like a queue's SIGTERM. What is
+  // ignored (nohup) stays so.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXCPU}) {
     if (std::signal(signal, handle) == SIG_IGN) std::signal(signal, SIG_IGN);
   }

@@ -8,7 +8,7 @@
 namespace swell::command {
 
 /// While one lives, the first SIGINT or SIGTERM sets its flags, and another half a second later or more ends the
-/// process. Those that come sooner are the same wish: GNU timeout sends its signal to the command and again to the
+/// process. Those that come sooner are the same request: GNU timeout sends its signal to the command and again to the
 /// command's group.
 class Interruptible {
  public:

@@ -28,7 +28,7 @@ int osp_export(const OspCommand& options) {
     Diagnostics diagnostics;
     const std::vector<osp::Group> groups = osp::interface_of(run::device_interface(model), diagnostics);
     diagnostics.throw_if_errors();
-    report_warnings(warnings_in(diagnostics.list()));
+    report_warnings(diagnostics.warnings());
     const std::filesystem::path file(options.file);
     const std::filesystem::path folder =
         options.folder.empty() ? file.parent_path() : std::filesystem::path(options.folder);

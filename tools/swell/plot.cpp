@@ -75,46 +75,6 @@ void use_prefix(Panel& panel, const std::string& what, const std::string& unit) 
   panel.y_label = fmt::format("{} [{}{}]", what, prefix, unit);
 }
 
-/// The dataset nearest to a pattern that picks nothing. Names that the pattern leaves open (*) stay open: each of its
-/// words is compared with the word at its place.
-std::optional<std::string> near_to(const std::vector<std::string>& patterns, const std::vector<std::string>& datasets) {
-  const auto words_of = [](std::string text) {
-    std::replace(text.begin(), text.end(), '.', '/');
-    std::vector<std::string> words(1);
-    for (const char c : text) {
-      if (c != '/') {
-        words.back() += c;
-      } else if (!words.back().empty()) {
-        words.emplace_back();
-      }
-    }
-    return words;
-  };
-  for (const std::string& pattern : patterns) {
-    std::vector<std::string> words = words_of(pattern);
-    std::vector<std::vector<std::string>> candidates;
-    for (const std::string& path : datasets) {
-      if (words_of(path).size() == words.size()) candidates.push_back(words_of(path));
-    }
-    bool found = true;
-    for (std::size_t i = 0; found && i < words.size(); ++i) {
-      if (words[i].find('*') != std::string::npos) continue;
-      std::vector<std::string> known;
-      known.reserve(candidates.size());
-      for (const auto& candidate : candidates) known.push_back(candidate[i]);
-      const std::optional<std::string> near = nearest(words[i], known);
-      found = near.has_value();
-      if (!found) break;
-      words[i] = *near;
-      candidates.erase(std::remove_if(candidates.begin(), candidates.end(),
-                                      [&](const std::vector<std::string>& c) { return c[i] != *near; }),
-                       candidates.end());
-    }
-    if (found && !candidates.empty()) return fmt::format("{}", fmt::join(words, "."));
-  }
-  return std::nullopt;
-}
-
 class Drawing {
  public:
   /// @param whole_run  no time range was asked for
@@ -134,25 +94,28 @@ class Drawing {
   }
 
   std::vector<Panel> selection(const std::vector<std::string>& patterns) {
-    std::vector<std::string> paths;
+    std::vector<assembly::Series> chosen, all;
     for (const Source& source : sources_) {
-      for (const std::string& path : source.reader.datasets()) {
-        if (path != "/time" && assembly::selected(path, patterns) && std::count(paths.begin(), paths.end(), path) == 0)
-          paths.push_back(path);
+      all = source.reader.signals();
+      for (const assembly::Series& series : all) {
+        if (series.path != "/time" && assembly::selected(series, patterns) &&
+            std::none_of(chosen.begin(), chosen.end(), [&](const auto& other) { return other.path == series.path; }))
+          chosen.push_back(series);
       }
     }
-    if (paths.empty()) {
-      const std::vector<std::string> all = sources_.front().reader.datasets();
-      const std::optional<std::string> near = near_to(patterns, all);
-      throw InputError(Diagnostic{
-          Severity::error,
-          {},
-          fmt::format("no dataset matches {}", fmt::join(patterns, ", ")),
-          "",
-          "",
-          near ? fmt::format("did you mean {}?", *near) : fmt::format("there are {}", fmt::join(all, ", "))});
+    if (chosen.empty()) {
+      std::optional<std::string> near;
+      for (const std::string& pattern : patterns) near = near ? near : assembly::nearest_signal(pattern, all);
+      throw InputError(
+          Diagnostic{Severity::error,
+                     {},
+                     fmt::format("no dataset matches {}", fmt::join(patterns, ", ")),
+                     "",
+                     "",
+                     near ? fmt::format("did you mean {}?", *near)
+                          : fmt::format("there are {}", fmt::join(sources_.front().reader.datasets(), ", "))});
     }
-    for (const std::string& path : paths) add_dataset(path);
+    for (const assembly::Series& series : chosen) add_dataset(series, patterns);
     return panels_;
   }
 
@@ -405,7 +368,8 @@ class Drawing {
     add(std::move(panel));
   }
 
-  void add_dataset(const std::string& path) {
+  void add_dataset(const assembly::Series& series, const std::vector<std::string>& patterns) {
+    const std::string& path = series.path;
     Table first;
     for (const Source& source : sources_) {
       if (source.reader.has(path)) {
@@ -414,6 +378,7 @@ class Drawing {
       }
     }
     for (std::size_t column = 0; column < first.columns; ++column) {
+      if (!assembly::selected(series, static_cast<int>(column) + 1, patterns)) continue;
       const std::string label = column < first.labels.size() ? first.labels[column]
                                 : first.columns > 1          ? std::to_string(column + 1)
                                                              : "";
@@ -448,7 +413,7 @@ int plot(const PlotCommand& options) {
   figures::check_path(output);
   std::vector<model::InputFile> inputs;
   for (const std::string& file : options.files) inputs.push_back({file, file});
-  model::judge_output({"curves", output, "choose another with -o", {}, {}}, inputs);
+  model::check_output_file({"curves", output, "choose another with -o", {}, {}}, inputs);
   figures::check_path(output, options.force);
   std::vector<Source> sources;
   Diagnostics diagnostics;

@@ -17,24 +17,28 @@ analysis::Recording read_recording(const std::string& file, const std::vector<st
   analysis::Recording recording;
   recording.name = file;
   recording.time = reader.read("/time").values;
-  for (const std::string& path : reader.datasets()) {
-    if (path == "/time" || !assembly::selected(path, select)) continue;
-    const run::Table table = reader.read(path);
+  const std::vector<assembly::Series> all = reader.signals();
+  for (const assembly::Series& series : all) {
+    if (series.path == "/time" || !assembly::selected(series, select)) continue;
+    const run::Table table = reader.read(series.path);
     if (table.rows != recording.time.size() || table.columns == 0) continue;
     const std::vector<std::string> units = units_of_columns(table.units, table.columns);
     for (std::size_t k = 0; k < table.columns; ++k) {
+      if (!assembly::selected(series, static_cast<int>(k) + 1, select)) continue;
       const std::string label = k < table.labels.size() ? table.labels[k]
                                 : table.columns > 1     ? std::to_string(k + 1)
                                                         : "";
-      recording.signals.push_back({path, label, units[k], table.column(k)});
+      recording.signals.push_back({series.path, label, units[k], table.column(k), series.port});
     }
   }
   for (const std::string& pattern : select) {
-    const bool any = std::any_of(recording.signals.begin(), recording.signals.end(),
-                                 [&](const analysis::Signal& s) { return assembly::selected(s.path, {pattern}); });
-    if (!any)
-      throw InputError(Origin{file, 0, 0, ""}, fmt::format("no dataset matches {}", pattern),
-                       "patterns look like bodies.*.position; h5dump -n lists what there is");
+    if (std::any_of(all.begin(), all.end(),
+                    [&](const assembly::Series& s) { return s.path != "/time" && assembly::selected(s, {pattern}); }))
+      continue;
+    const auto near = assembly::nearest_signal(pattern, all);
+    throw InputError(Origin{file, 0, 0, ""}, fmt::format("no dataset matches {}", pattern),
+                     near ? fmt::format("did you mean {}?", *near)
+                          : "patterns look like bodies.*.position; h5dump -n lists what there is");
   }
   return recording;
 }

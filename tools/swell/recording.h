@@ -11,7 +11,8 @@ namespace swell::command {
 
 /// The datasets of a results file that the patterns name, each column a signal. Every reader of another program's
 /// results returns the same: a row in the table of recording.cpp.
-/// @param select  patterns as bodies.*.position; empty: everything but the audit and what is no series
+/// @param select  patterns as bodies.*.position, or signals by any of their names (series.h); empty: everything but the
+/// audit and what is no series
 /// @throws InputError, also where a pattern names nothing
 analysis::Recording read_recording(const std::string& file, const std::vector<std::string>& select = {});
 

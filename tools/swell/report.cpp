@@ -10,7 +10,7 @@
 
 #include "swell/base/failed_write.h"
 #include "swell/model/read_case.h"
-#include "swell/run/judge_case.h"
+#include "swell/run/assess_case.h"
 #include "swell/run/run.h"
 
 namespace swell::command {
@@ -54,7 +54,7 @@ void report_warnings(const std::vector<Diagnostic>& warnings) {
   // Reader and builder may both have found it: each once.
   std::set<std::string> reported;
   for (const Diagnostic& warning : warnings) {
-    if (reported.insert(sentence(warning)).second) put(stderr, "warning: {}\n", sentence(warning));
+    if (reported.insert(warning.sentence()).second) put(stderr, "warning: {}\n", warning.sentence());
   }
 }
 
@@ -77,7 +77,7 @@ bool read_and_check(const CaseOptions& options, model::Model& model, const run::
   model.containment = Containment::child_process;
   if (!options.allow_libraries) run::refuse_libraries(model, diagnostics);
   if (!diagnostics.has_errors() && !check_build) return true;
-  run::CaseVerdict verdict = run::judge_case(model, diagnostics, run);
+  run::CaseAssessment verdict = run::assess_case(model, diagnostics, run);
   if (!verdict.good) {
     report_input_errors(std::move(verdict.diagnostics), options.json);
     return false;

@@ -54,8 +54,8 @@ int xdmf(const XdmfCommand& options) {
   const std::filesystem::path results(options.file),
       output = options.output.empty() ? std::filesystem::path(results).replace_extension(".xdmf")
                                       : std::filesystem::path(options.output);
-  model::judge_output({"descriptions", output, "choose another with -o", {}, {}}, {{options.file, results}});
-  judge_replacement(output, replaceable_text("XDMF file", {"<Xdmf"}), options.force);
+  model::check_output_file({"descriptions", output, "choose another with -o", {}, {}}, {{options.file, results}});
+  check_replacement(output, replaceable_text("XDMF file", {"<Xdmf"}), options.force);
   const std::vector<double> time = reader.read("/time").values;
   struct Dataset {
     std::string name, path;

@@ -77,24 +77,55 @@ void choose_longest_step(const Case& c, const Sea& sea, solver::Options& options
   options.max_step = 2.0 * kPi / fastest / 20.0;
 }
 
-// A signal is named as in connections; that results show it says how wide it is.
+std::vector<Series> series_of(const BuiltCase& out) {
+  std::vector<Series> all;
+  for (const RecordedSeries& recorded : out.recorded) all.push_back(recorded.series);
+  return all;
+}
+
+/// Outputs that `swell inspect` lists and results do not show, where somebody asks for them by name.
+void record_requested(const std::vector<std::string>& select, BuiltCase& out) {
+  std::vector<std::string> words;
+  std::copy_if(select.begin(), select.end(), std::back_inserter(words), [&out](const std::string& word) {
+    return word.find('*') == std::string::npos &&
+           std::none_of(out.recorded.begin(), out.recorded.end(),
+                        [&word](const RecordedSeries& recorded) { return selected(recorded.series, {word}); });
+  });
+  if (words.empty()) return;
+  for (const system::Graph::Declared& output : out.graph.outputs()) {
+    Series series = output_series("/signals/" + output.component + "/" + output.spec.name, output.address, output.spec);
+    if (std::any_of(words.begin(), words.end(), [&](const std::string& word) { return !!find_signal(word, {series}); }))
+      out.recorded.push_back({output.address, std::move(series)});
+  }
+}
+
 void add_stop_rules(const Case& c, BuiltCase& out) {
+  if (c.model.simulation.stop.empty()) return;
   int number = 0;
-  for (const model::StopRule& rule : c.model.simulation.stop) {
-    const auto found = std::find_if(out.recorded.begin(), out.recorded.end(),
-                                    [&](const RecordedSeries& r) { return r.address == rule.signal; });
-    if (found == out.recorded.end()) {
-      const auto owns = [&](const std::string& name) { return rule.signal.rfind(name + ".", 0) == 0; };
-      if (std::any_of(out.unmade.begin(), out.unmade.end(), owns)) continue;
-      std::vector<std::string> known;
-      for (const RecordedSeries& recorded : out.recorded) known.push_back(recorded.address);
-      const auto hint = nearest(rule.signal, known);
+  std::vector<Series> all = series_of(out);
+  for (const system::Graph::Declared& output : out.graph.outputs())
+    all.push_back(output_series("", output.address, output.spec));
+  for (const model::StopRule& given : c.model.simulation.stop) {
+    model::StopRule rule = given;
+    const std::optional<Signal> signal = find_signal(rule.signal, all);
+    if (!signal) {
+      if (of_failed_component(out, rule.signal)) continue;
+      const auto hint = nearest_signal(rule.signal, all);
       c.diagnostics.error(rule.source.of("signal"),
                           fmt::format("simulation.stop: {} is no signal of the results", rule.signal),
                           hint ? fmt::format("did you mean {}?", *hint) : "name one such as PTO1.position");
       continue;
     }
-    const int width = std::max(1, found->series.width);
+    const Series* found = &all[signal->series];
+    if (signal->column) {
+      if (rule.source.has("entry")) {
+        c.diagnostics.error(rule.source.of("entry"),
+                            fmt::format("simulation.stop: {} names its entry already", rule.signal), "leave entry out");
+        continue;
+      }
+      rule.entry = *signal->column;
+    }
+    const int width = std::max(1, found->width);
     if (rule.entry > width) {
       c.diagnostics.error(rule.source.of("entry"), fmt::format("simulation.stop: {} has {} entries, and entry = {}",
                                                                rule.signal, width, rule.entry));
@@ -117,7 +148,7 @@ void add_stop_rules(const Case& c, BuiltCase& out) {
     const std::string name = fmt::format("stop{}", ++number);
     out.graph.emplace<device::StopCondition>(name, width,
                                              device::StopCondition::Bounds{rule.entry - 1, rule.above, rule.below});
-    out.graph.connect(rule.signal, name + ".signal", rule.source.of("signal"));
+    out.graph.connect(found->port, name + ".signal", rule.source.of("signal"));
   }
 }
 
@@ -129,9 +160,10 @@ AddedMass add_device(const Case& c, const Hydro& hydro, const Sea& sea, const Me
     added = make_added_mass(c, hydro, sea, mechanism);
     Device device = make_device(c, hydro, mechanism, added);
     jacobian = device.jacobian;
+    added.tilting = device.tilting;
     add_parts(std::move(device.parts), out);
     add_parts(radiation_loads(c, hydro, sea, device, out.solver), out);
-    add_parts(excitation_loads(c, hydro, sea, mechanism, out.solver), out);
+    add_parts(excitation_loads(c, hydro, sea, mechanism, device, out.solver), out);
     for (std::size_t i = 0; i < c.bodies.size(); ++i) {
       if (!is_variable(c, hydro, i)) continue;
       collect(c.diagnostics,
@@ -159,18 +191,18 @@ void refuse_mistakes(const Case& c) {
   c.diagnostics.throw_if_errors();
 }
 
-void judge_selection(const Case& c, const BuiltCase& built) {
+void check_selection(const Case& c, const BuiltCase& built) {
+  if (c.model.output.select.empty()) return;
+  const std::vector<Series> all = series_of(built);
   for (const std::string& pattern : c.model.output.select) {
-    const bool found = std::any_of(built.recorded.begin(), built.recorded.end(), [&](const RecordedSeries& recorded) {
-      return selected(recorded.series.path, {pattern});
-    });
-    if (found || selected("/time", {pattern}) || !built.unmade.empty()) continue;
-    std::vector<std::string> known;
-    for (const RecordedSeries& recorded : built.recorded) known.push_back(recorded.series.path.substr(1));
-    const auto hint = nearest(pattern, known);
-    c.diagnostics.error(
-        c.model.output.source.of("select"), fmt::format("output.select = {} matches no result", pattern),
-        hint ? fmt::format("did you mean {}?", *hint) : fmt::format("there is {}, for example", known.front()));
+    const bool found =
+        std::any_of(all.begin(), all.end(), [&](const Series& series) { return selected(series, {pattern}); });
+    if (found || selected("/time", {pattern}) || !built.failed_components.empty()) continue;
+    const auto hint = nearest_signal(pattern, all);
+    c.diagnostics.error(c.model.output.source.of("select"),
+                        fmt::format("output.select = {} matches no result", pattern),
+                        hint ? fmt::format("did you mean {}?", *hint)
+                             : fmt::format("there is {}, for example", all.front().path.substr(1)));
   }
 }
 
@@ -182,6 +214,11 @@ std::vector<const model::Body*> sorted_bodies(const model::Model& model) {
 }
 
 }  // namespace
+
+bool of_failed_component(const BuiltCase& out, const std::string& word) {
+  return std::any_of(out.failed_components.begin(), out.failed_components.end(),
+                     [&](const std::string& name) { return word.rfind(name + ".", 0) == 0; });
+}
 
 Case::Case(const model::Model& of, SharedData& data, Messages& messages)
     : model(of),
@@ -204,6 +241,7 @@ void Parts::take(Parts more) {
 
 void add_parts(Parts parts, BuiltCase& out) {
   for (auto& component : parts.components) out.graph.add(std::move(component));
+  for (RecordedSeries& recorded : parts.recorded) recorded.series.port = recorded.address;
   std::move(parts.recorded.begin(), parts.recorded.end(), std::back_inserter(out.recorded));
 }
 
@@ -217,7 +255,7 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
   const Hydro hydro = load_hydro(c);
   // A sea or an environment with a mistake of its own would be judged by defaults.
   const auto about = [](const Diagnostic& d, const std::string& section) {
-    return d.origin.path.rfind(section, 0) == 0 || d.origin.path.rfind("--set " + section, 0) == 0;
+    return d.subject.compare(0, section.size(), section) == 0;
   };
   if (!listed([&](const Diagnostic& d) {
         return about(d, "waves") || about(d, "environment") || about(d, "simulation") || about(d, "hydrodynamics");
@@ -238,7 +276,8 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
   }
 }
 
-BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit) {
+BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit,
+                     const std::vector<std::string>& signals) {
   SharedData own;
   Messages said;
   const Case c(model, shared != nullptr ? *shared : own, said);
@@ -280,6 +319,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit) 
   built.power = add_power(c, mechanism, built.graph);
   const auto results = results_of(c, built.power);
   built.recorded.insert(built.recorded.end(), results.begin(), results.end());
+  for (const std::vector<std::string>* select : {&model.output.select, &signals}) record_requested(*select, built);
   add_stop_rules(c, built);
   if (!c.bodies.empty() && !c.diagnostics.has_errors() && !built.faults.has_errors()) {
     built.energy = plan_energy(c, hydro, mechanism, built.graph);
@@ -288,23 +328,23 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit) 
   }
   built.graph.settle_ports();
   advise(c, sea, mechanism, built.solver, built.graph);
-  judge_selection(c, built);
+  check_selection(c, built);
   built.notes = std::move(said.notes);
   if (c.diagnostics.has_errors() || built.faults.has_errors()) {
     for (const Diagnostic& d : c.diagnostics.list()) {
       if (d.severity == Severity::error) built.faults.add(d);
     }
-    built.compile();  // tells what it finds too
+    built.compile();  // reports what it finds too
   }
   if (model.simulation.static_equilibrium && !c.bodies.empty()) {
     const auto found = [&] {
       try {
         return static_equilibrium(model, shared);
       } catch (const SimulationError& error) {  // what was warned of is why, more often than not
-        const std::vector<std::string> warned = c.diagnostics.warnings();
+        const std::vector<std::string> warned = texts(c.diagnostics.warnings());
         if (warned.empty()) throw;
         throw SimulationError(fmt::format("{}; warning: {}", error.what(), fmt::join(warned, "; warning: ")),
-                              error.time(), error.component(), error.quantity());
+                              error.time(), error.component(), error.quantity(), error.diverged());
       }
     };
     const StaticEquilibrium rest = found();

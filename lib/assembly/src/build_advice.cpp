@@ -37,7 +37,7 @@ void warn_of_step(const Case& c, const Sea& sea, const solver::Options& steps) {
   if (least == 0.0) return;
   const double count = period / step, z = 2.0 * kPi * (least > 10.0 ? 2.0 : 1.0) / count;
   c.diagnostics.warning(
-      c.model.simulation.source.of("time_step"),
+      "coarse-step", c.model.simulation.source.of("time_step"),
       fmt::format(
           "simulation.time_step = {:g} s makes {:.2g} steps in the waves' {} of {:.4g} s: rk4 oscillates {:.2g} "
           "% too slowly {}, and near resonance the response is off by many times that",
@@ -56,7 +56,7 @@ void warn_of_steepness(const Case& c, const Sea& sea) {
     const double k0 = system.peak_omega * system.peak_omega / sea->gravity();
     const double longest = 2.0 * kPi / k0;  // waves of finite depth are shorter, so less is steep there
     if (!(height > 0.142 * longest * 1.001)) continue;
-    c.diagnostics.warning(model::source_of(c.model.waves[i]).origin,
+    c.diagnostics.warning("steep-waves", model::source_of(c.model.waves[i]).origin,
                           fmt::format("waves: a significant height of {:.4g} m at a peak period of {:.4g} s exceeds "
                                       "the Miche limit, 0.142 of their length = {:.3g} m",
                                       height, 2.0 * kPi / system.peak_omega, 0.142 * longest),
@@ -67,13 +67,13 @@ void warn_of_steepness(const Case& c, const Sea& sea) {
 void warn_of_water(const Case& c) {
   const model::Environment& e = c.model.environment;
   if (!hydro::is_liquid(e.water_density)) {
-    c.diagnostics.warning(e.source.of("water_density"),
+    c.diagnostics.warning("odd-density", e.source.of("water_density"),
                           fmt::format("environment.water_density = {:g} kg/m^3 is that of no liquid", e.water_density),
                           "sea water has 1025 kg/m^3");
   }
   if (!hydro::is_gravity(e.gravity)) {
     c.diagnostics.warning(
-        e.source.of("gravity"),
+        "odd-gravity", e.source.of("gravity"),
         fmt::format("environment.gravity = {:g} m/s^2 is outside the plausible range of 1 to 25 m/s^2", e.gravity),
         "9.81 m/s^2 is the Earth's");
   }
@@ -84,7 +84,7 @@ void warn_of_joint(const Case& c, const model::Joint& joint, const std::string& 
                    std::optional<double> equilibrium) {
   const std::string path = model::label_of(joint.source, list, joint.name);
   if (joint.damping < 0.0) {
-    c.diagnostics.warning(joint.source.of("damping"),
+    c.diagnostics.warning("negative-damping", joint.source.of("damping"),
                           fmt::format("{}.damping = {:g} drives the motion instead of damping it: the force is "
                                       "-damping times the velocity",
                                       path, joint.damping),
@@ -95,7 +95,7 @@ void warn_of_joint(const Case& c, const model::Joint& joint, const std::string& 
   const auto angle = [&](const Source& source, const char* key, const char* name, double value) {
     if (!(std::abs(value) > 2.0 * kPi)) return;
     c.diagnostics.warning(
-        source.of(key),
+        "odd-angle", source.of(key),
         fmt::format("{}.{} = {:g} rad is more than a turn, {:.4g} deg", path, name, value, value / kDegree),
         fmt::format("angles of joints are in rad here: {:g} deg are {:.4g} rad", value, value * kDegree));
   };
@@ -118,7 +118,8 @@ void warn_of_places(const Case& c, const Sea& sea, const Mechanism& mechanism) {
   const double depth = sea->depth().value_or(HUGE_VAL);
   const auto in_ground = [&](double z, const Origin& origin, const std::string& what) {
     if (!(z < -depth * (1.0 + 1e-6))) return false;
-    c.diagnostics.warning(origin, fmt::format("{} is at z = {:.4g} m, below the bed at -{:g} m", what, z, depth),
+    c.diagnostics.warning("below-bed", origin,
+                          fmt::format("{} is at z = {:.4g} m, below the bed at -{:g} m", what, z, depth),
                           "heights are 0 at the surface and negative below it");
     return true;
   };
@@ -135,7 +136,7 @@ void warn_of_places(const Case& c, const Sea& sea, const Mechanism& mechanism) {
       const double z = mechanism.rigid[i].cg.z() + element.position.z();
       const std::string what = fmt::format("{}.morison.{}", model::label_of(body.source, "bodies", body.name), k + 1);
       if (in_ground(z, element.source.of("position"), what) || !(z > std::max(crest, 1.0))) continue;
-      c.diagnostics.warning(element.source.of("position"),
+      c.diagnostics.warning("above-water", element.source.of("position"),
                             fmt::format("{} is at z = {:.4g} m, in the air: it meets no water", what, z),
                             "position is from the centre of gravity, in body axes");
     }
@@ -219,7 +220,7 @@ void warn_of_statics(const Case& c, const Hydro& hydro, const Mechanism& mechani
     const double surplus = mass - rho * volume;  // [kg]
     if (!known) {
       c.diagnostics.warning(
-          first.source.origin,
+          "no-displaced-volume", first.source.origin,
           fmt::format(
               "{}: its hydro data do not say how much water it displaces: without buoyancy its weight of {:.4g} "
               "N pulls it down{}",
@@ -228,7 +229,7 @@ void warn_of_statics(const Case& c, const Hydro& hydro, const Mechanism& mechani
           fmt::format("give bodies.{}.volume in m^3", first.name));
     } else if (stiffness > 0.0 && std::abs(surplus * g / stiffness) > size) {
       c.diagnostics.warning(
-          first.source.of("mass"),
+          "weight-and-buoyancy", first.source.of("mass"),
           fmt::format("{}: its mass of {:.4g} kg against the {:.4g} kg of water that it displaces {} it by {:.4g} m in "
                       "still water, and it is a body of {:.3g} m: linear hydrodynamics are those of the design place",
                       first.name, mass, rho * volume, surplus > 0.0 ? "sinks" : "lifts",
@@ -236,7 +237,7 @@ void warn_of_statics(const Case& c, const Hydro& hydro, const Mechanism& mechani
           "mass: equilibrium floats it as designed; masses are in kg");
     } else if (!(stiffness > 0.0) && std::abs(surplus) > 1e-3 * std::max(mass, rho * volume)) {
       c.diagnostics.warning(
-          first.source.origin,
+          "no-heave-stiffness", first.source.origin,
           fmt::format(
               "{}: its hydrostatic stiffness in heave is {:.4g} N/m, and its weight and buoyancy differ by {:.4g} "
               "N: nothing stops it from {}",
@@ -244,7 +245,7 @@ void warn_of_statics(const Case& c, const Hydro& hydro, const Mechanism& mechani
           fmt::format("give bodies.{}.stiffness, or convert the hydro data with their hydrostatics", first.name));
     } else if (stiffness == 0.0 && hydro.of[i]->restoring_stiffness.isZero() && !first.stiffness) {
       c.diagnostics.warning(
-          first.source.origin,
+          "no-stiffness", first.source.origin,
           fmt::format("{}: the hydro data hold no hydrostatic stiffness at all: nothing brings it back to "
                       "where it floats",
                       first.name),
@@ -268,7 +269,7 @@ void warn_of_inertia(const Case& c, const Hydro& hydro, const Mechanism& mechani
     const double size = std::cbrt(hydro.of[i]->displaced_volume);
     if (!(gyration < kLeast * size)) continue;
     c.diagnostics.warning(
-        body.source.of("inertia"),
+        "odd-inertia", body.source.of("inertia"),
         fmt::format("{}.inertia: radii of gyration up to {:.2g} m, and the body displaces {:.4g} m^3, "
                     "a cube of {:.3g} m",
                     model::label_of(body.source, "bodies", body.name), gyration, hydro.of[i]->displaced_volume, size),
@@ -324,7 +325,7 @@ void warn_of_cut(const Case& c, const SharedRadiation& radiation, double step, d
   }
   if (!cuts) {
     c.diagnostics.warning(
-        {},
+        "kernel-rings", {},
         fmt::format("the radiation kernel of {} still has {:.2g} % of its peak at its end, {:g} s: an irregular "
                     "frequency of the BEM run rings on, or the data are too coarse in frequency. Damping and power "
                     "differ from what the data say at one frequency (radiation: constant)",
@@ -334,7 +335,7 @@ void warn_of_cut(const Case& c, const SharedRadiation& radiation, double step, d
     return;
   }
   c.diagnostics.warning(
-      c.model.hydrodynamics.convolution.source.of("duration"),
+      "kernel-cut", c.model.hydrodynamics.convolution.source.of("duration"),
       fmt::format("hydrodynamics.convolution.duration = {:g} s cuts the kernel off where it still has {:.2g} % of its "
                   "peak ({}): damping is missing",
                   c.model.hydrodynamics.convolution.duration.value_or(end), 100.0 * cut->left, place),

@@ -169,7 +169,8 @@ Parts audit_of(const Case& c, const Mechanism& mechanism, const AddedMass& added
   std::vector<device::AuditBody> bodies;
   double mass = 0.0;
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
-    bodies.push_back({c.bodies[i]->name, mechanism.rigid[i].mass, mechanism.rigid[i].inertia});
+    const bool tilts = std::find(added.tilting.begin(), added.tilting.end(), c.bodies[i]->name) != added.tilting.end();
+    bodies.push_back({c.bodies[i]->name, mechanism.rigid[i].mass, mechanism.rigid[i].inertia, tilts});
     mass += mechanism.rigid[i].mass;
   }
   parts.add<device::Audit>(plan.entries, plan.groups, bodies, std::max(mass, 1.0), added.matrix);

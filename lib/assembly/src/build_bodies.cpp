@@ -46,7 +46,7 @@ hydro::HydroData read_hydro(const model::HydroFile& file, Containment containmen
 }
 
 /// A file for exp(-i omega t) has every force on the wrong side of the crest.
-void judge_sense(hydro::HydroData& data, bool as_given) {
+void check_sense(hydro::HydroData& data, bool as_given) {
   if (hydro::phase_sense(data) != hydro::PhaseSense::lag) return;
   if (!as_given) hydro::conjugate_forces(data);
   data.notes.push_back(fmt::format(
@@ -70,10 +70,10 @@ std::shared_ptr<const hydro::HydroData> load(const Case& c, Files& files, const 
     const bool as_given = c.wec_sim();
     data = c.shared.get<hydro::HydroData>((as_given ? "hydro data as given " : "hydro data ") + path, [&] {
       hydro::HydroData read = read_hydro(file, c.model.containment);
-      judge_sense(read, as_given);
+      check_sense(read, as_given);
       return read;
     });
-    for (const std::string& note : data->notes) c.diagnostics.warning(Origin{path, 0, 0, ""}, note);
+    for (const std::string& note : data->notes) c.diagnostics.warning("hydro-data", Origin{path, 0, 0, ""}, note);
   });
   files[path] = data;
   return data;
@@ -164,7 +164,7 @@ std::shared_ptr<const hydro::HydroData> compute(const Case& c) {
     // Whoever comes first computes, other cases of a batch wait for it.
     data = c.shared.get<hydro::HydroData>("hydro data " + bem::cache_name(device, folder, read_device_tree),
                                           [&] { return computed_hydro(device, folder, c.model.containment); });
-    for (const std::string& note : data->notes) c.diagnostics.warning(Origin{data->file, 0, 0, ""}, note);
+    for (const std::string& note : data->notes) c.diagnostics.warning("hydro-data", Origin{data->file, 0, 0, ""}, note);
   });
   return data;
 }
@@ -205,7 +205,7 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
     const double displaced = c.model.environment.water_density * volume;
     if (hydro.data && displaced > 0.0 && (rigid.mass < 5e-3 * displaced || rigid.mass > 200.0 * displaced)) {
       c.diagnostics.warning(
-          body.source.of("mass"),
+          "odd-mass", body.source.of("mass"),
           fmt::format("bodies.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was it meant in {}?",
                       body.name, rigid.mass, rigid.mass / displaced, displaced,
                       rigid.mass < displaced ? "tonnes" : "grams"));

@@ -33,7 +33,7 @@ components::Surroundings surroundings_of(const Case& c, const Sea& sea, const Bu
                                                                   const Origin& origin) {
     return model::read_table_file(file.is_relative() ? folder / file : file, columns, 0, origin, containment);
   };
-  around.warn = [list = out.of_run](const std::string& text) { add_once(*list, warning_of(text)); };
+  around.warn = [list = out.of_run](Diagnostic warning) { add_once(*list, std::move(warning)); };
   around.objects.emplace(components::ExternalValues::kName, out.external);
   if (sea) around.elevation = [sea](double time, double x, double y) { return sea->elevation(time, x, y); };
   return around;
@@ -47,16 +47,6 @@ std::string units_of(const system::PortSpec& spec) {
   if (std::any_of(entries.begin(), entries.end(), [](const std::string& text) { return text.empty(); }))
     return spec.unit;
   return fmt::format("{}", fmt::join(entries, " "));
-}
-
-Series series_of(const std::string& path, const system::PortSpec& spec) {
-  Series series;
-  series.path = path;
-  series.width = spec.width == 1 ? 0 : spec.width;
-  series.units = spec.unit.empty() ? "1" : units_of(spec);
-  series.description = spec.description.empty() ? spec.name : spec.description;
-  series.labels = spec.labels;
-  return series;
 }
 
 osp::FrameTree known_frames(const Case& c) {
@@ -99,8 +89,8 @@ void add_components(const Case& c, const Sea& sea, BuiltCase& out) {
     if (made) {
       out.graph.add(std::move(made), component.source.origin);
     } else {
-      out.unmade.push_back(component.name);
-      out.graph.excuse(component.name);
+      out.failed_components.push_back(component.name);
+      out.graph.ignore_faults_of(component.name);
     }
   }
 }
@@ -215,7 +205,7 @@ std::optional<std::string> at_point(const Case& c, system::Graph& graph, const m
   return name + ".out";
 }
 
-/// Three numbers for a body's six, or the other way round: tells what is wanted.
+/// Three numbers for a body's six, or the other way round: says what is wanted.
 bool point_is_missing(const Case& c, const model::Connection& connection, const Specs& outputs, const Specs& inputs,
                       Diagnostics& found) {
   const auto* from = std::get_if<std::string>(&connection.from);
@@ -261,7 +251,7 @@ std::optional<std::string> turned_with(system::Graph& graph, const std::string& 
   graph.add(std::make_unique<osp::MovingFrameConversion>(name, change, body, spec.unit, spec.type), origin);
   graph.connect(from, name + ".in", origin, true);
   graph.connect(body + ".position", name + ".pose", origin, true);
-  found.warning(origin,
+  found.warning("frame-turned", origin,
                 fmt::format("{} is turned {} the axes of {} for {}", from, from_moving ? "out of" : "into", body, to));
   return name + ".out";
 }
@@ -277,7 +267,7 @@ void carry_frames(const Case& c, system::Graph& graph, const std::vector<CaseLin
   for (const CaseLink& made : links) {
     const system::Graph::Link link = graph.links()[made.link];
     const auto source = outputs.find(link.from), sink = inputs.find(link.to);
-    if (link.told || source == outputs.end() || sink == inputs.end() || source->second.width != sink->second.width)
+    if (link.reported || source == outputs.end() || sink == inputs.end() || source->second.width != sink->second.width)
       continue;
     system::PortSpec from = source->second, to = sink->second;
     if (from.frame.empty() || to.frame.empty() || from.frame == to.frame) continue;
@@ -294,7 +284,7 @@ void carry_frames(const Case& c, system::Graph& graph, const std::vector<CaseLin
         feeding = turned_with(graph, to.frame, false, from, *feeding, link.to, link.origin, found);
     }
     if (!feeding) {
-      graph.told(made.link);
+      graph.mark_reported(made.link);
     } else if (*feeding != link.from) {
       graph.redirect(made.link, *feeding);
       if (made.report) graph.redirect(*made.report, *feeding);
@@ -337,14 +327,14 @@ void connect_components(const Case& c, BuiltCase& out) {
     const Origin& origin = connection.source.origin;
     const auto* values = std::get_if<std::vector<double>>(&connection.from);
     std::string feeding = values == nullptr ? std::get<std::string>(connection.from) : "";
-    bool told = false, fed = false;
+    bool reported = false, fed = false;
     if (connection.point) {
       const auto at = at_point(c, graph, connection, outputs, inputs, links, found);
-      told = !at;
+      reported = !at;
       fed = at && values != nullptr;
       feeding = at.value_or(feeding);
     } else {
-      told = point_is_missing(c, connection, outputs, inputs, found);
+      reported = point_is_missing(c, connection, outputs, inputs, found);
     }
     CaseLink made;
     const auto link = [&](const std::string& input, bool in_silence) {
@@ -355,7 +345,7 @@ void connect_components(const Case& c, BuiltCase& out) {
       }
       return graph.links().size() - 1;
     };
-    made.link = link(connection.to, told);
+    made.link = link(connection.to, reported);
     if (const model::Body* body = loaded_body(c, connection.to))  // a load of the user's own is part of the report too
       made.report = link(device::report_of(body->name, device::ForcePart::external), true);
     links.push_back(made);
@@ -369,13 +359,13 @@ void connect_components(const Case& c, BuiltCase& out) {
   for (const model::Component& component : c.model.components) own.insert(component.name);
   for (const auto& output : graph.outputs()) {
     if (own.count(output.component) == 0) continue;
-    out.recorded.push_back(
-        {output.address, series_of("/components/" + output.component + "/" + output.spec.name, output.spec)});
+    out.recorded.push_back({output.address, output_series("/components/" + output.component + "/" + output.spec.name,
+                                                          output.address, output.spec)});
   }
   if (c.model.output.states) {
     for (const auto& state : graph.states()) {
-      out.states.push_back(
-          {state.address, series_of("/states/" + state.component + "/" + state.spec.name, state.spec)});
+      out.states.push_back({state.address, output_series("/states/" + state.component + "/" + state.spec.name,
+                                                         state.address, state.spec)});
     }
   }
   out.state_file = c.model.output.state;
@@ -435,6 +425,17 @@ void take_state_file(const Case& c, system::Graph& graph, const std::vector<syst
 
 }  // namespace
 
+Series output_series(const std::string& path, const std::string& port, const system::PortSpec& spec) {
+  Series series;
+  series.path = path;
+  series.port = port;
+  series.width = spec.width == 1 ? 0 : spec.width;
+  series.units = spec.unit.empty() ? "1" : units_of(spec);
+  series.description = spec.description.empty() ? spec.name : spec.description;
+  series.labels = spec.labels;
+  return series;
+}
+
 void set_initial_states(const Case& c, BuiltCase& out) {
   system::Graph& graph = out.graph;
   const model::InitialStates& initial = c.model.initial;
@@ -443,29 +444,30 @@ void set_initial_states(const Case& c, BuiltCase& out) {
   // it.
   const bool from_file = !initial.file.empty();
   if (from_file) take_state_file(c, graph, states);
-  std::vector<std::string> known;
-  known.reserve(states.size());
-  for (const auto& state : states) known.push_back(state.address);
+  std::vector<Series> known;
+  for (const auto& state : states)
+    known.push_back(output_series("/states/" + state.component + "/" + state.spec.name, state.address, state.spec));
   for (std::size_t i = 0; i < initial.values.keys.size(); ++i) {
     const std::string& key = initial.values.keys[i];
     const Parameter& value = initial.values.items[i];
-    const auto found = std::find(known.begin(), known.end(), key);
-    if (found == known.end()) {
-      const auto near = nearest(key, known);
-      const bool unknown = std::any_of(out.unmade.begin(), out.unmade.end(),
-                                       [&](const std::string& name) { return key.rfind(name + ".", 0) == 0; });
-      if (unknown) continue;
+    const auto found = find_signal(key, known);
+    if (!found || found->column) {
+      if (of_failed_component(out, key)) continue;
+      const auto near = nearest_signal(key, known);
+      std::vector<std::string> addresses;
+      for (const Series& state : known) addresses.push_back(state.port);
       out.faults.error(value.origin, fmt::format("initial.{} is no state", key),
-                       near ? "did you mean " + *near + "?" : fmt::format("states: {}", fmt::join(known, ", ")));
+                       near ? "did you mean " + *near + "?" : fmt::format("states: {}", fmt::join(addresses, ", ")));
       continue;
     }
-    const int width = states[static_cast<std::size_t>(found - known.begin())].spec.width;
+    const int width = states[found->series].spec.width;
     auto numbers = numbers_of(value, "initial." + key, width, out.faults);
     if (!numbers) continue;
     if (from_file)
-      c.diagnostics.warning(value.origin, fmt::format("initial.{} has no effect: initial.file holds that state", key));
+      c.diagnostics.warning("no-effect", value.origin,
+                            fmt::format("initial.{} has no effect: initial.file holds that state", key));
     else
-      graph.initial(key, std::move(*numbers), value.origin);
+      graph.initial(known[found->series].port, std::move(*numbers), value.origin);
   }
 }
 
@@ -506,7 +508,7 @@ system::System BuiltCase::compile() {
     for (const Diagnostic& diagnostic : own.list()) {
       if (diagnostic.severity == Severity::error) {
         diagnostics.add(diagnostic);
-      } else if (!joined.told) {
+      } else if (!joined.reported) {
         warnings.push_back(diagnostic);
       }
     }
@@ -534,17 +536,17 @@ std::vector<Diagnostic> faults_of_components(const model::Model& model,
   SharedData own;
   const Case c(model, own, device);
   if (owners) {
-    for (const std::string& owner : *owners) built.graph.excuse(owner);
+    for (const std::string& owner : *owners) built.graph.ignore_faults_of(owner);
   } else {
-    const auto excuse = [&](const std::string& address) {
+    const auto ignore_faults_of = [&](const std::string& address) {
       const bool ours = std::any_of(
           model.components.begin(), model.components.end(),
           [&](const model::Component& each) { return !each.name.empty() && address.rfind(each.name + ".", 0) == 0; });
-      if (!ours) built.graph.excuse(address.substr(0, address.rfind('.')));
+      if (!ours) built.graph.ignore_faults_of(address.substr(0, address.rfind('.')));
     };
     for (const model::Connection& connection : model.connections) {
-      excuse(connection.to);
-      if (const auto* output = std::get_if<std::string>(&connection.from)) excuse(*output);
+      ignore_faults_of(connection.to);
+      if (const auto* output = std::get_if<std::string>(&connection.from)) ignore_faults_of(*output);
     }
   }
   std::set<std::string> names;

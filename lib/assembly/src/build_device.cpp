@@ -14,31 +14,32 @@
 #include "swell/device/multibody_component.h"
 #include "swell/device/radiation_loads.h"
 #include "swell/device/report.h"
+#include "swell/device/tilted_axes.h"
 #include "swell/device/yaw_frame.h"
 
 namespace swell::assembly {
 
 namespace {
 
-// A wish is what the case says; a body that says nothing is asked to stay at its design place, if its joints allow.
-std::vector<bodies::InitialBody> wishes_of(const Case& c, bool silent_ones_stay) {
-  std::vector<bodies::InitialBody> wishes;
+// A request is what the case says; a body that says nothing is asked to stay at its design place, if its joints allow.
+std::vector<bodies::InitialBody> requested_initial_states(const Case& c, bool silent_ones_stay) {
+  std::vector<bodies::InitialBody> requested;
   for (const model::Body* body : c.bodies) {
     const model::InitialPose& initial = body->initial;
     const auto said = [&](const char* key, bool nonzero) { return nonzero || initial.source.has(key); };
-    bodies::InitialBody wish;
+    bodies::InitialBody request;
     const bool displaced = said("displacement", initial.displacement.norm() > 0.0),
                turned = said("angle", initial.angle != 0.0);
-    if (displaced || silent_ones_stay) wish.displacement = initial.displacement;
+    if (displaced || silent_ones_stay) request.displacement = initial.displacement;
     if (turned || silent_ones_stay)
-      wish.rotation = bodies::rotation_about(initial.axis, initial.angle, initial.source.of("axis"));
+      request.rotation = bodies::rotation_about(initial.axis, initial.angle, initial.source.of("axis"));
     const bool moving = said("velocity", initial.velocity.norm() > 0.0),
                spinning = said("angular_velocity", initial.angular_velocity.norm() > 0.0);
-    if (moving || silent_ones_stay) wish.velocity = initial.velocity;
-    if (spinning || silent_ones_stay) wish.angular_velocity = initial.angular_velocity;
-    wishes.push_back(wish);
+    if (moving || silent_ones_stay) request.velocity = initial.velocity;
+    if (spinning || silent_ones_stay) request.angular_velocity = initial.angular_velocity;
+    requested.push_back(request);
   }
-  return wishes;
+  return requested;
 }
 
 /// Where the joints whose motion is given are at the start: coordinates, rates, accelerations. Those that follow a
@@ -78,9 +79,9 @@ VectorX motion_at_start(const Case& c, const bodies::Multibody& multibody) {
 bodies::InitialState start_of(const Case& c, const bodies::Multibody& multibody) {
   const VectorX motion = motion_at_start(c, multibody);
   try {
-    return bodies::initial_state(multibody, wishes_of(c, true), motion);
+    return bodies::initial_state(multibody, requested_initial_states(c, true), motion);
   } catch (const InputError&) {
-    return bodies::initial_state(multibody, wishes_of(c, false), motion);
+    return bodies::initial_state(multibody, requested_initial_states(c, false), motion);
   }
 }
 
@@ -129,14 +130,21 @@ std::optional<Matrix6> yawed_block(const Case& c, const Hydro& hydro, const Adde
   return device::YawedAddedMass::turns(own) ? std::optional<Matrix6>(own) : std::nullopt;
 }
 
+/// Whether the body's data stand in axes that tilt with it: where it can leave a plane. By one rotation alone those
+/// axes are the world's for all that moves.
+bool tilts(const Case& c, const Hydro& hydro, std::size_t i, const std::vector<bool>& moves) {
+  return !c.wec_sim() && !c.split() && hydro.has(i) && !is_variable(c, hydro, i) && !c.bodies[i]->passive_yaw &&
+         std::count(moves.begin() + 3, moves.end(), true) > 1;
+}
+
 }  // namespace
 
 MatrixX added_mass_rows(const Case& c, const Sea& sea, const CoupledBodies& coupled) {
   const SharedRadiation radiation = shared_radiation(c, coupled.refs);
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   MatrixX rows =
-      MatrixX::Zero(static_cast<Eigen::Index>(6 * coupled.feeling), static_cast<Eigen::Index>(6 * c.bodies.size()));
-  for (std::size_t i = 0; i < coupled.feeling; ++i) {
+      MatrixX::Zero(static_cast<Eigen::Index>(6 * coupled.acted_on), static_cast<Eigen::Index>(6 * c.bodies.size()));
+  for (std::size_t i = 0; i < coupled.acted_on; ++i) {
     const model::Body& body = *c.bodies[coupled.bodies[i]];
     const auto at_frequency = [&]() -> MatrixX {
       const double omega = coefficient_frequency(c, sea, body);
@@ -171,7 +179,7 @@ AddedMass make_added_mass(const Case& c, const Hydro& hydro, const Sea& sea, con
   added.matrix = MatrixX::Zero(size, size);
   for (const CoupledBodies& coupled : hydro.coupled) {
     const MatrixX rows = added_mass_rows(c, sea, coupled);
-    for (std::size_t i = 0; i < coupled.feeling; ++i)
+    for (std::size_t i = 0; i < coupled.acted_on; ++i)
       added.matrix.middleRows<6>(static_cast<Eigen::Index>(6 * coupled.bodies[i])) =
           rows.middleRows<6>(static_cast<Eigen::Index>(6 * i));
   }
@@ -192,7 +200,13 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
   spec.joints = mechanism.joints;
   spec.ptos = mechanism.ptos;
   if (!added.split && !hydro.coupled.empty()) spec.added_mass = added.matrix;
+  const bodies::Multibody multibody(spec.bodies, spec.joints);
+  const std::vector<bool> mobile = bodies::mobile_entries(multibody);
   for (std::size_t i = 0; i < n; ++i) {
+    const auto first = mobile.begin() + static_cast<std::ptrdiff_t>(6 * i);
+    device.moves.emplace_back(first, first + 6);
+    spec.tilts.push_back(tilts(c, hydro, i, device.moves.back()));
+    if (spec.tilts.back()) device.tilting.push_back(names[i]);
     spec.nominal_mass.push_back(mechanism.rigid[i].mass);
     spec.nominal_inertia.push_back(mechanism.rigid[i].inertia);
     const bool morison = !c.bodies[i]->morison.empty() || !c.bodies[i]->morison_members.empty();
@@ -209,7 +223,6 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
     if (fed) spec.joint_inertia.push_back(joint.name);
   }
 
-  const bodies::Multibody multibody(spec.bodies, spec.joints);
   if (c.split()) device.jacobian = multibody.design_jacobian();
   const bodies::InitialState start = start_of(c, multibody);
   spec.q = start.q;
@@ -232,12 +245,10 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
     parts.add<device::DelayedAddedMass>(names, *added.split, c.choices.added_mass_delay, c.held(), added.residuals,
                                         c.choices.sampling == model::Sampling::stage);
   } else if (!hydro.coupled.empty()) {
-    parts.add<device::ReportedAddedMass>(names, added.matrix);
+    parts.add<device::ReportedAddedMass>(names, added.matrix, device.tilting);
   }
-  const std::vector<bool> mobile = bodies::mobile_entries(multibody);
+  for (const std::string& body : device.tilting) parts.add<device::TiltedMotion>(body);
   for (std::size_t i = 0; i < n; ++i) {
-    const auto first = mobile.begin() + static_cast<std::ptrdiff_t>(6 * i);
-    device.moves.emplace_back(first, first + 6);
     if (const auto own = yawed_block(c, hydro, added, i)) parts.add<device::YawedAddedMass>(names[i], *own);
   }
   device.turns_like = bodies::turns_like(multibody);
@@ -271,7 +282,7 @@ void check_split(const Case& c, const Mechanism& mechanism, const AddedMass& add
   const bool by_morison = morison.size() > 0;
   const model::Simulation& simulation = c.model.simulation;
   c.diagnostics.warning(
-      simulation.source.of(simulation.source.has("added_mass") ? "added_mass" : "reproduce"),
+      "split-added-mass", simulation.source.of(simulation.source.has("added_mass") ? "added_mass" : "reproduce"),
       fmt::format(
           "added_mass: split leaves so much inertia{} to the delayed acceleration that the explicit loop grows {:.3g} "
           "times per step, whatever the step; set added_mass: exact{}",

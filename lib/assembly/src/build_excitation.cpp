@@ -11,23 +11,17 @@ namespace swell::assembly {
 
 namespace {
 
-hydro::Interpolation interpolation_by(model::CoefficientInterpolation interpolation) {
-  return interpolation == model::CoefficientInterpolation::linear    ? hydro::Interpolation::linear
-         : interpolation == model::CoefficientInterpolation::wec_sim ? hydro::Interpolation::wec_sim
-                                                                     : hydro::Interpolation::spline;
-}
-
 void add_yawing(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism, std::size_t index,
                 Parts& parts) {
   const model::Body& body = *c.bodies[index];
-  parts.add<device::YawingExcitation>(body.name,
-                                      hydro::YawedExcitation(excitation_data(c, hydro, sea, mechanism, {index}).front(),
-                                                             *sea, interpolation_by(c.choices.interpolation)),
-                                      *body.passive_yaw, body.large_horizontal_motion);
+  parts.add<device::YawingExcitation>(
+      body.name,
+      hydro::YawedExcitation(excitation_data(c, hydro, sea, mechanism, {index}).front(), *sea, c.choices.interpolation),
+      *body.passive_yaw, body.large_horizontal_motion);
 }
 
 /// Of all bodies in one component, but for those whose coefficients turn with them.
-void add_excitation(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
+void add_excitation(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism, const Device& device,
                     const solver::Options& steps, CoupledBodies all, Parts& parts) {
   if (sea->components().size() == 0) return;
   for (std::size_t k = all.bodies.size(); k-- > 0;) {
@@ -60,16 +54,19 @@ void add_excitation(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
     }
     const auto count = static_cast<std::size_t>(std::ceil(c.model.simulation.duration / steps.step)) + 2;
     parts.add<device::Excitation>(
-        names, hydro::RecordExcitation(refs, *first.record, sea->density(), sea->gravity(),
-                                       waves::Ramp{sea->ramp_duration()}, c.model.simulation.start, steps.step, count,
-                                       c.choices.elevation_ramp == model::ElevationRamp::twice));
+        names,
+        hydro::RecordExcitation(refs, *first.record, sea->density(), sea->gravity(), waves::Ramp{sea->ramp_duration()},
+                                c.model.simulation.start, steps.step, count,
+                                c.choices.elevation_ramp == model::ElevationRamp::twice),
+        device.tilting);
   } else if (moving) {
     std::vector<bool> moves;
     for (const std::size_t i : all.bodies) moves.push_back(c.bodies[i]->large_horizontal_motion);
-    parts.add<device::DisplacedExcitation>(names, hydro::LinearExcitation(refs, *sea, excitation_options(c)), moves);
+    parts.add<device::DisplacedExcitation>(names, hydro::LinearExcitation(refs, *sea, excitation_options(c)), moves,
+                                           device.tilting);
   } else {
     parts.add<device::Excitation>(names, hydro::LinearExcitation(refs, *sea, excitation_options(c)),
-                                  c.model.simulation.start, half_step(steps));
+                                  c.model.simulation.start, half_step(steps), device.tilting);
   }
 }
 
@@ -83,9 +80,9 @@ bool kernel_route(const Sea& sea) {
 
 hydro::ExcitationOptions excitation_options(const Case& c) {
   hydro::ExcitationOptions options;
-  options.interpolation = interpolation_by(c.choices.interpolation);
+  options.interpolation = c.choices.interpolation;
   options.coefficients_of_first_sea = c.choices.sea_coefficients == model::SeaCoefficients::first_sea;
-  options.mean_drift = static_cast<int>(c.model.hydrodynamics.mean_drift);
+  options.mean_drift = c.model.hydrodynamics.mean_drift;
   return options;
 }
 
@@ -94,14 +91,14 @@ std::optional<double> half_step(const solver::Options& steps) {
 }
 
 Parts excitation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
-                       const solver::Options& steps) {
+                       const Device& device, const solver::Options& steps) {
   Parts parts;
   CoupledBodies excited;
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     if (hydro.has(i) && !is_variable(c, hydro, i)) excited.add(i, hydro.of[i]);
   }
   if (!excited.refs.empty())
-    collect(c.diagnostics, [&] { add_excitation(c, hydro, sea, mechanism, steps, std::move(excited), parts); });
+    collect(c.diagnostics, [&] { add_excitation(c, hydro, sea, mechanism, device, steps, std::move(excited), parts); });
   return parts;
 }
 

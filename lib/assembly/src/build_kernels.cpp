@@ -76,11 +76,11 @@ void warn_of_long_step(const Case& c, const SharedRadiation& radiation, double s
   const double error = error_of_step(c, radiation, step, duration, rows);
   if (!(error > kTold)) return;
   c.diagnostics.warning(
-      c.model.hydrodynamics.convolution.source.of("time_step"),
+      "kernel-step", c.model.hydrodynamics.convolution.source.of("time_step"),
       fmt::format("hydrodynamics.convolution.time_step = {:g} s is long for this kernel: the memory's force errs by up "
                   "to {:.2g} % of its peak between the grid's times, and may make energy there",
                   step, 100.0 * error),
-      fmt::format("say {:.2g} or less, or leave the key out", step * std::pow(kTold / error, 0.25)));
+      fmt::format("give {:.2g} or less, or leave the key out", step * std::pow(kTold / error, 0.25)));
 }
 
 KernelGrid kernel_grid(const Case& c, const solver::Options& steps, const SharedRadiation& radiation,

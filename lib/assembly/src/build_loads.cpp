@@ -98,7 +98,7 @@ void warn_of_sinking(const Case& c, const Hydro& hydro, const Mechanism& mechani
   if (is_held(c.model.joints) || is_held(c.model.ptos) || !c.model.moorings.empty() || !c.model.connections.empty())
     return;
   c.diagnostics.warning(
-      body.source.of("mass"),
+      "weight-and-buoyancy", body.source.of("mass"),
       fmt::format(
           "{}: nothing holds it and it has no waterplane: with {:.4g} N of weight and {:.4g} N of buoyancy it {}",
           model::label_of(body.source, "bodies", body.name), forces.weight, forces.buoyancy,
@@ -155,7 +155,7 @@ void add_morison(const Case& c, const Sea& sea, const bodies::RigidBody& rigid, 
 }
 
 /// A record that the run leaves, and rows that a curve has to guess between, are reported. @returns whether it jumps
-bool judge_motion(const Case& c, const model::Joint& joint) {
+bool check_motion(const Case& c, const model::Joint& joint) {
   if (!joint.motion->file) return false;
   const MatrixX table =
       model::read_table_file(*joint.motion->file, 2, 0, joint.motion->source.of("file"), c.model.containment);
@@ -165,11 +165,12 @@ bool judge_motion(const Case& c, const model::Joint& joint) {
                end = start + c.model.simulation.duration;
   if (first > start + 1e-9 || last < end - 1e-9 * std::abs(end)) {
     c.diagnostics.warning(
-        place, fmt::format(
-                   "the motion lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends the joint {} "
-                   "stands still at the {} row",
-                   first, last, start, end, joint.name,
-                   last < end ? (first > start ? "first and the last" : "last") : "first"));
+        "short-record", place,
+        fmt::format(
+            "the motion lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends the joint {} "
+            "stands still at the {} row",
+            first, last, start, end, joint.name,
+            last < end ? (first > start ? "first and the last" : "last") : "first"));
   }
   std::vector<double> steps;
   for (Eigen::Index i = 1; i < n; ++i) steps.push_back(table(i, 0) - table(i - 1, 0));
@@ -190,16 +191,17 @@ bool judge_motion(const Case& c, const model::Joint& joint) {
       if (!(change > kJump * range && beside < kRest * change)) continue;
       jumps = true;
       c.diagnostics.warning(
-          place, fmt::format("the motion jumps from {:g} to {:g} between t = {:g} and {:g} s: forces and energies "
-                             "there are those of the spline through the rows; ramp it over some steps",
-                             table(i - 1, k), table(i, k), table(i - 1, 0), table(i, 0)));
+          "jump-in-record", place,
+          fmt::format("the motion jumps from {:g} to {:g} between t = {:g} and {:g} s: forces and energies "
+                      "there are those of the spline through the rows; ramp it over some steps",
+                      table(i - 1, k), table(i, k), table(i - 1, 0), table(i, 0)));
       break;
     }
   }
   constexpr double kGap = 10.0;
   if (*widest > kGap * usual) {
     c.diagnostics.warning(
-        place,
+        "gap-in-record", place,
         fmt::format("rows of the motion are {:g} s apart at t = {:g} s and mostly {:g} s: a cubic spline joins them",
                     *widest, table(widest - steps.begin(), 0), usual));
   }
@@ -208,7 +210,7 @@ bool judge_motion(const Case& c, const model::Joint& joint) {
 
 void add_motion(const Case& c, const model::Joint& joint, Parts& parts) {
   std::vector<device::GivenCoordinate> given = given_coordinates(joint);
-  const bool jumps = judge_motion(c, joint);
+  const bool jumps = check_motion(c, joint);
   parts.add<device::GivenMotion>(joint.name, std::move(given), jumps);
 }
 

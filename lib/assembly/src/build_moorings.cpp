@@ -92,7 +92,7 @@ void add(Moored& m, const model::MatrixMooring& spec) {
   if (m.c.diagnostics.has_errors()) return;
   if (law.stiffness.isZero(0.0) && law.damping.isZero(0.0) && law.preload.isZero(0.0)) {
     m.c.diagnostics.warning(
-        m.spec.source.origin,
+        "empty-mooring", m.spec.source.origin,
         fmt::format("moorings.{} holds nothing: it has no stiffness, damping or preload", m.spec.name),
         "stiffness: 6 numbers (the diagonal) or 6 rows of 6");
   }
@@ -179,12 +179,12 @@ mooring::Catenary catenary_of(const model::CatenaryMooring& spec, const model::E
 
 /// Of a line whose ends are further apart than it is long: a sentence for a run that fails, and where no line bears it
 /// (half as long again) a warning at once.
-std::string judge_length(Moored& m, const Origin& origin, const std::string& line, double length, double distance,
+std::string check_length(Moored& m, const Origin& origin, const std::string& line, double length, double distance,
                          const char* remedy) {
   constexpr double kTight = 1.02, kMostStretch = 1.5;
   if (!(distance > kTight * length)) return {};
   std::string sentence = fmt::format("{} is {:.4g} m long, and its ends are {:.4g} m apart", line, length, distance);
-  if (distance > kMostStretch * length) m.c.diagnostics.warning(origin, sentence, remedy);
+  if (distance > kMostStretch * length) m.c.diagnostics.warning("stretched-line", origin, sentence, remedy);
   return fmt::format("{}: at rest it is stretched by {:.2g} %", sentence, 100.0 * (distance / length - 1.0));
 }
 
@@ -211,7 +211,7 @@ void add(Moored& m, const model::CatenaryMooring& spec) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].name.empty()) lines[i].name = fmt::format("line{}", i + 1);
     names.push_back(lines[i].name);
-    const std::string sentence = judge_length(
+    const std::string sentence = check_length(
         m, m.spec.source.of("length"), fmt::format("moorings.{}: {}", m.spec.name, lines[i].name), shared.length,
         (m.cg(body) + lines[i].fairlead_B - lines[i].anchor_W).norm(), "length is the unstretched length in m");
     if (!sentence.empty()) tight += (tight.empty() ? "" : "; ") + sentence;
@@ -274,7 +274,7 @@ std::vector<std::size_t> bodies_of_points(Moored& m, const Parameter& map, const
   return bodies;
 }
 
-std::string judge_lines(Moored& m, const mooring::LineModel& model, const std::filesystem::path& path) {
+std::string check_lines(Moored& m, const mooring::LineModel& model, const std::filesystem::path& path) {
   std::string sentences;
   for (std::size_t i = 0; i < model.lines.size(); ++i) {
     const mooring::MooringLine& line = model.lines[i];
@@ -284,7 +284,7 @@ std::string judge_lines(Moored& m, const mooring::LineModel& model, const std::f
     };
     if (!given(a) || !given(z)) continue;
     const std::string sentence =
-        judge_length(m, m.spec.source.of("file"), fmt::format("{}: line {}", path.string(), i + 1), line.length,
+        check_length(m, m.spec.source.of("file"), fmt::format("{}: line {}", path.string(), i + 1), line.length,
                      (z.position - a.position).norm(), "UnstrLen is the unstretched length in m");
     if (!sentence.empty()) sentences += (sentences.empty() ? "" : "; ") + sentence;
   }
@@ -304,14 +304,14 @@ void add(Moored& m, const model::LineMooring& spec) {
   if (spec.own_step) file.model.max_step = *spec.own_step;
   const std::vector<std::size_t> of_point = bodies_of_points(m, spec.bodies, file.model);
   if (c.diagnostics.has_errors()) return;
-  const std::string tight = judge_lines(m, file.model, path);
+  const std::string tight = check_lines(m, file.model, path);
   if (!c.wec_sim()) {
     // One water for all; MoorDyn beside WEC-Sim knows only its own file and its own defaults.
     const auto take = [&](double& value, const std::optional<Origin>& given, double of_case, const char* what,
                           const char* unit) {
       if (given && value != of_case) {
         c.diagnostics.warning(
-            *given,
+            "no-effect", *given,
             fmt::format("{} = {:g} {} has no effect: the lines hang in the water of the case, {:g} {}", what, value,
                         unit, of_case, unit),
             fmt::format("set environment.{}, or simulation.reproduce: wec-sim, which takes the file's", what));

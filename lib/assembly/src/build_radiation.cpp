@@ -9,6 +9,7 @@
 #include "swell/device/body_loads.h"
 #include "swell/device/hydro_sets.h"
 #include "swell/device/radiation_loads.h"
+#include "swell/device/tilted_axes.h"
 #include "swell/device/yaw_frame.h"
 
 namespace swell::assembly {
@@ -88,7 +89,7 @@ Moving joined(const std::vector<int>& active, const CoupledBodies& all, const st
 
 std::vector<Group> groups_of(const Case& c, const Sea& sea, const CoupledBodies& all) {
   std::vector<Group> groups;
-  for (std::size_t k = 0; k < all.feeling; ++k) {
+  for (std::size_t k = 0; k < all.acted_on; ++k) {
     const model::Body& body = *c.bodies[all.bodies[k]];
     const model::Radiation model = c.radiation_of(body);
     const double omega = model == model::Radiation::constant ? coefficient_frequency(c, sea, body) : 0.0;
@@ -105,6 +106,18 @@ std::vector<Group> groups_of(const Case& c, const Sea& sea, const CoupledBodies&
     found->bodies.push_back(k);
   }
   return groups;
+}
+
+/// In axes that tilt, the three rotations share what moves.
+std::vector<int> with_rotations(const Case& c, const CoupledBodies& bodies, const device::BodyNames& tilting,
+                                std::vector<int> active) {
+  for (std::size_t k = 0; k < bodies.bodies.size(); ++k) {
+    if (std::find(tilting.begin(), tilting.end(), c.bodies[bodies.bodies[k]]->name) == tilting.end()) continue;
+    for (int i = 3; i < 6; ++i) active.push_back(static_cast<int>(6 * k) + i);
+  }
+  std::sort(active.begin(), active.end());
+  active.erase(std::unique(active.begin(), active.end()), active.end());
+  return active;
 }
 
 /// In axes that turn, surge and sway share what moves, roll and pitch likewise.
@@ -147,7 +160,7 @@ void note_change(const Case& c, const CoupledBodies& all, const hydro::Radiation
       percent(change.added_mass), percent(change.damping), row == column ? row : fmt::format("{} with {}", row, column),
       percent(of_kernel), of_kernel > 0.0 ? fmt::format(", most at {:.3g} rad/s", at) : "");
   if (std::max({change.added_mass, change.damping, of_kernel}) > kMuch) {
-    c.diagnostics.warning({}, text);
+    c.diagnostics.warning("changed-radiation", {}, text).subject = row;
   } else {
     c.notes.push_back(std::move(text));
   }
@@ -155,7 +168,8 @@ void note_change(const Case& c, const CoupledBodies& all, const hydro::Radiation
 
 void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, const Group& group,
                    const std::string& name, const CoupledBodies& all, const SharedRadiation& radiation,
-                   const Moving& moving, RadiationSaid& said, std::size_t set = 0) {
+                   const Moving& moving, RadiationSaid& said, const device::BodyNames& tilting = {},
+                   std::size_t set = 0) {
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   device::RadiationPorts ports;
   for (const std::size_t k : group.bodies) ports.rows.push_back(c.bodies[all.bodies[k]]->name);
@@ -167,6 +181,9 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
     ports.taker = device::YawFrame::taker(ports.rows.front());
   } else if (set > 0) {
     ports.motion = device::HydroSets::motions(ports.rows.front(), set);
+  } else if (!tilting.empty()) {
+    ports.motion = device::TiltedMotion::motions(tilting);
+    ports.tilting = tilting;
   }
   const bool passive = c.choices.radiation_data == model::RadiationData::passive;
   double kernel_change = 0.0, changed_at = 0.0;
@@ -228,11 +245,11 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
     model.find_spans();
     double numbers = static_cast<double>((model.B.array() != 0.0).count() + (model.C.array() != 0.0).count());
     for (const hydro::StateBlock& block : model.blocks) numbers += block.size * block.size;
-    std::string remark;
+    std::string hint;
     if (c.choices.realisation == model::Realisation::entrywise && model.lowest_r2() < 0.99)
-      remark = " (closer to the convolution: realisation: whole-matrix, or minimum_r2: 0.999)";
+      hint = " (closer to the convolution: realisation: whole-matrix, or minimum_r2: 0.999)";
     c.notes.push_back(fmt::format("radiation memory in state space: {} states, {}, lowest R2 of an entry {:.4f}{}",
-                                  model.states(), bytes_text(8.0 * numbers), model.lowest_r2(), remark));
+                                  model.states(), bytes_text(8.0 * numbers), model.lowest_r2(), hint));
     add(std::make_unique<device::StateSpaceRadiation>(name, ports, std::move(model)));
   }
   if (passive && said.changes.insert(fmt::format("{}{}", radiation.key, set)).second)
@@ -285,7 +302,7 @@ Parts radiation_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const
     if (active.empty()) continue;
     add_radiation(c, steps, parts, Group{model, omega, {0}, false},
                   device::load_name(c.bodies[body]->name, fmt::format("radiation{}", s + 1)), sets[s],
-                  shared_radiation(c, sets[s].refs), one_by_one(active), said, s + 1);
+                  shared_radiation(c, sets[s].refs), one_by_one(active), said, {}, s + 1);
   }
   conclude(c, said);
   return parts;
@@ -294,8 +311,7 @@ Parts radiation_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const
 SharedRadiation shared_radiation(const Case& c, const std::vector<hydro::HydroBodyRef>& refs) {
   const double density = c.model.environment.water_density;
   SharedRadiation radiation;
-  const auto data = c.choices.radiation_data == model::RadiationData::passive ? hydro::RadiationData::passive
-                                                                              : hydro::RadiationData::as_given;
+  const hydro::RadiationData data = c.choices.radiation_data;
   radiation.key = fmt::format("radiation, density {}, body to body {}, as given {}", density, c.choices.body_to_body,
                               data == hydro::RadiationData::as_given);
   // The address stands for the data: the coefficients hold on to them as long as the key is known.
@@ -327,7 +343,9 @@ Parts radiation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const D
         if (active.empty()) continue;
         const std::string name = count == 1 ? "radiation" : fmt::format("radiation{}", number);
         add_radiation(c, steps, parts, group, name, all, radiation,
-                      group.yawing ? one_by_one(with_partners(active)) : joined(active, all, device.turns_like), said);
+                      group.yawing ? one_by_one(with_partners(active))
+                                   : joined(with_rotations(c, all, device.tilting, active), all, device.turns_like),
+                      said, device.tilting);
       }
     }
     conclude(c, said);

@@ -57,7 +57,7 @@ std::vector<RecordedSeries> results_of(const Case& c, const std::map<std::string
   std::vector<RecordedSeries> recorded;
   const auto show = [&](const std::string& address, const std::string& path, int width, const std::string& units,
                         const std::string& text) {
-    recorded.push_back({address, {path, width, units, text, {}}});
+    recorded.push_back({address, {path, width, units, text, {}, address}});
   };
   show("sea.elevation", "/wave/elevation", 0, "m", "surface elevation at the origin, ramp included");
   if (const auto gauges = static_cast<int>(c.model.environment.gauges.size()); gauges > 0)

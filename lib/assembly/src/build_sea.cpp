@@ -9,21 +9,11 @@
 
 #include "stages.h"
 #include "swell/model/table_file.h"
+#include "swell/waves/directional_spectrum.h"
 
 namespace swell::assembly {
 
 namespace {
-
-waves::BinMethod bins_by(model::BinMethod method) {
-  return method == model::BinMethod::equal_energy  ? waves::BinMethod::wec_sim_equal_energy
-         : method == model::BinMethod::traditional ? waves::BinMethod::wec_sim_traditional
-                                                   : waves::BinMethod::conserving;
-}
-
-waves::RandomStream stream_by(model::RandomStream stream) {
-  return stream == model::RandomStream::mersenne_twister ? waves::RandomStream::mersenne
-                                                         : waves::RandomStream::threefry;
-}
 
 std::vector<double> column(const MatrixX& table, int j) {
   return {table.col(j).data(), table.col(j).data() + table.rows()};
@@ -58,27 +48,13 @@ class SpecMaker {
 
   /// Absent where the case names none: the sea then takes its place in the list, so that no two draw the same phases.
   /// WEC-Sim's seas take 1 alike.
-  std::optional<std::uint32_t> seed_of(const model::RandomPhases& random, const Source& source) const {
-    const bool named = source.has("seed") || random.seed != 1;
-    if (!named && !c_.wec_sim()) return std::nullopt;
-    return static_cast<std::uint32_t>(random.seed);
+  std::optional<std::uint32_t> seed_of(const model::RandomPhases& random) const {
+    if (!random.seed && !c_.wec_sim()) return std::nullopt;
+    return static_cast<std::uint32_t>(random.seed.value_or(1));
   }
 
-  waves::WaveSpec operator()(const model::StillWater& wave) const {
-    waves::StillWater spec;
-    spec.period = wave.period;
-    spec.source = wave.source;
-    return spec;
-  }
-  waves::WaveSpec operator()(const model::RegularWave& wave) const {
-    waves::RegularWave spec;
-    spec.height = wave.height;
-    spec.period = wave.period;
-    spec.direction = wave.direction;
-    spec.phase = wave.phase;
-    spec.source = wave.source;
-    return spec;
-  }
+  waves::WaveSpec operator()(const model::StillWater& wave) const { return wave; }
+  waves::WaveSpec operator()(const model::RegularWave& wave) const { return wave; }
   waves::WaveSpec operator()(const model::IrregularWave& wave) const {
     waves::IrregularWave spec;
     spec.spectrum = wave.spectrum;
@@ -87,9 +63,9 @@ class SpecMaker {
     spec.gamma =
         std::holds_alternative<double>(wave.gamma) ? std::optional<double>(std::get<double>(wave.gamma)) : std::nullopt;
     spec.directions = directions_of(wave.direction, wave.spread);
-    spec.seed = seed_of(wave.random, wave.source);
+    spec.seed = seed_of(wave.random);
     spec.phase = wave.phases;
-    spec.bins = bins_by(model::bins_of(wave.bins, c_.choices));
+    spec.bins = model::bins_of(wave.bins, c_.choices);
     if (wave.bins.count) spec.count = static_cast<std::size_t>(*wave.bins.count);
     if (wave.bins.range) {
       spec.omega_min = (*wave.bins.range)[0];
@@ -108,7 +84,7 @@ class SpecMaker {
     spec.spectrum = column(table, 1);
     if (table.cols() > 2) spec.phase = column(table, 2);
     spec.directions = directions_of(wave.direction, wave.spread);
-    spec.seed = seed_of(wave.random, wave.source);
+    spec.seed = seed_of(wave.random);
     if (c_.wec_sim()) spec.bins = waves::BinMethod::as_given;
     spec.source = wave.source;
     return spec;
@@ -118,21 +94,13 @@ class SpecMaker {
     if (table.rows() < 3)
       throw InputError(wave.source.of("file"),
                        "a directional spectrum needs a row of directions and at least two of densities");
-    waves::FullDirectionalSpectrum spec;
     const Eigen::Index nf = table.rows() - 1, nd = table.cols() - 1;
-    for (Eigen::Index j = 0; j < nd; ++j) spec.direction.push_back(table(0, j + 1) * kDegree);
-    spec.spread = MatrixX::Zero(nf, nd);
-    for (Eigen::Index i = 0; i < nf; ++i) {
-      spec.frequency.push_back(table(i + 1, 0));
-      std::vector<double> density;
-      for (Eigen::Index j = 0; j < nd; ++j) density.push_back(table(i + 1, j + 1));
-      const double total = trapezoid(spec.direction, density);
-      spec.spectrum.push_back(total);
-      for (Eigen::Index j = 0; j < nd; ++j)
-        spec.spread(i, j) = total > 0.0 ? density[static_cast<std::size_t>(j)] / total
-                                        : 1.0 / (spec.direction.back() - spec.direction.front());
-    }
-    spec.seed = seed_of(wave.random, wave.source);
+    std::vector<double> frequency, direction;
+    for (Eigen::Index i = 0; i < nf; ++i) frequency.push_back(table(i + 1, 0));
+    for (Eigen::Index j = 0; j < nd; ++j) direction.push_back(table(0, j + 1) * kDegree);
+    waves::FullDirectionalSpectrum spec =
+        waves::directional_spectrum(std::move(frequency), std::move(direction), table.bottomRightCorner(nf, nd));
+    spec.seed = seed_of(wave.random);
     spec.source = wave.source;
     return spec;
   }
@@ -142,8 +110,7 @@ class SpecMaker {
     spec.time = column(table, 0);
     spec.elevation = column(table, 1);
     spec.direction = wave.direction;
-    spec.route = wave.method == model::ElevationMethod::excitation_kernel ? waves::ElevationRoute::excitation_kernel
-                                                                          : waves::ElevationRoute::components;
+    spec.route = wave.method;
     spec.source = wave.source;
     return spec;
   }
@@ -251,7 +218,7 @@ Sea make_sea(const Case& c, const Hydro& hydro) {
       return d ? fmt::format("{:g} m", *d) : std::string("infinite");
     };
     c.diagnostics.warning(
-        model.environment.source.of("depth"),
+        "other-depth", model.environment.source.of("depth"),
         fmt::format("{} is {} but the BEM data of {} were computed for {}",
                     model.environment.depth ? "environment.depth" : "the water depth, that of the first body's data,",
                     text(settings.water.depth), name, text(file->water_depth)));
@@ -263,15 +230,15 @@ Sea make_sea(const Case& c, const Hydro& hydro) {
   settings.current = current_of(model.environment.current);
 
   const bool reproduce = model.simulation.reproduce == model::Reproduce::wec_sim;
-  settings.choices = reproduce ? waves::wec_sim_choices(stream_by(c.choices.random_stream)) : waves::WaveChoices{};
-  settings.choices.bins = bins_by(c.choices.bins);
-  settings.choices.stream = stream_by(c.choices.random_stream);
+  settings.choices = reproduce ? waves::wec_sim_choices(c.choices.random_stream) : waves::WaveChoices{};
+  settings.choices.bins = c.choices.bins;
+  settings.choices.stream = c.choices.random_stream;
   settings.choices.wavenumber_by_sweeps = c.choices.dispersion == model::Dispersion::hundred_sweeps;
   if (model.environment.wheeler_stretching) settings.choices.stretching = waves::Stretching::wheeler;
   // One stream serves all seas of a case; a sea that names its own wins.
   for (const model::Wave& wave : model.waves) {
     if (const auto* irregular = std::get_if<model::IrregularWave>(&wave))
-      settings.choices.stream = stream_by(model::stream_of(irregular->random, c.choices));
+      settings.choices.stream = model::stream_of(irregular->random, c.choices);
   }
 
   std::vector<waves::WaveSpec> specs;
@@ -281,7 +248,7 @@ Sea make_sea(const Case& c, const Hydro& hydro) {
   }
   for (const model::Wave& wave : model.waves) {
     const auto* record = std::get_if<model::ImportedElevation>(&wave);
-    if (record == nullptr || record->method != model::ElevationMethod::excitation_kernel || model.waves.size() == 1)
+    if (record == nullptr || record->method != model::ElevationRoute::excitation_kernel || model.waves.size() == 1)
       continue;
     c.diagnostics.error(record->source.of("method"),
                         "waves.method = excitation-kernel allows no other seas: the record is the whole sea",
@@ -293,7 +260,7 @@ Sea make_sea(const Case& c, const Hydro& hydro) {
     if (record == nullptr || record->time.empty()) continue;
     if (record->time.front() <= model.simulation.start + 1e-9 && record->time.back() >= end * (1.0 - 1e-9)) continue;
     c.diagnostics.warning(
-        record->source.of("file"),
+        "short-record", record->source.of("file"),
         fmt::format("the record lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends {}",
                     record->time.front(), record->time.back(), model.simulation.start, end,
                     record->route == waves::ElevationRoute::components ? "it is repeated" : "its end values are held"));
@@ -317,7 +284,7 @@ double coefficient_frequency(const Case& c, const Sea& sea, const model::Body& b
   for (const waves::WaveSystem& system : sea->systems()) {
     if (system.kind == waves::SeaKind::still) continue;
     c.diagnostics.warning(
-        body.source.of("radiation"),
+        "constant-in-irregular", body.source.of("radiation"),
         fmt::format(
             "bodies.{}.radiation = constant in an irregular sea takes the coefficients at the peak period of {:.4g} s; "
             "radiation: convolution holds for every frequency",

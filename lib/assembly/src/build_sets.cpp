@@ -56,7 +56,7 @@ void check_mass_of_set(const Case& c, const model::Body& body, std::size_t i, do
   const double mass = spec.mass.value_or(displaced);
   if (!(displaced > 0.0) || (mass >= 5e-3 * displaced && mass <= 200.0 * displaced)) return;
   c.diagnostics.warning(
-      spec.source.of("mass"),
+      "odd-mass", spec.source.of("mass"),
       fmt::format("bodies.{}.hydro_data.sets.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was "
                   "it meant in {}?",
                   body.name, i + 1, mass, mass / displaced, displaced, mass < displaced ? "tonnes" : "grams"));
@@ -140,7 +140,7 @@ std::optional<std::vector<CoupledBodies>> prepare_sets(const Case& c, const Hydr
     }
     CoupledBodies set;
     for (std::size_t k = 0; k < members.size(); ++k) set.add(members[k], {data, k});
-    set.feeling = 1;
+    set.acted_on = 1;
     prepared.push_back(std::move(set));
   }
   return prepared;
@@ -210,7 +210,7 @@ std::vector<CoupledBodies> bodies_with_one_set(const Case& c, const Hydro& hydro
     auto found = std::find_if(list.begin(), list.end(), same_file);
     if (found == list.end()) found = list.insert(list.end(), CoupledBodies{});
     found->add(i, hydro.of[i]);
-    ++found->feeling;
+    ++found->acted_on;
   }
   for (CoupledBodies& coupled : list) {
     // A body alone has the coefficients and kernels of all that stand on the same data.
@@ -328,14 +328,14 @@ Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
   for (const double set : spec.table) rule.table.push_back(static_cast<int>(set) - 1);
   rule.interpolate = spec.interpolate && rule.has_signal;
   rule.at_points = c.choices.sampling == model::Sampling::step;
-  device::BodyNames felt;
+  device::BodyNames coupled;
   for (std::size_t j = 0; j < c.bodies.size(); ++j) {
     if (j != index && std::any_of(sets.begin(), sets.end(), [j](const CoupledBodies& set) {
           return std::find(set.bodies.begin(), set.bodies.end(), j) != set.bodies.end();
         }))
-      felt.push_back(c.bodies[j]->name);
+      coupled.push_back(c.bodies[j]->name);
   }
-  parts.add<device::HydroSets>(body.name, rule, felt);
+  parts.add<device::HydroSets>(body.name, rule, coupled);
   const std::string choice = device::HydroSets::name_of(body.name);
   parts.recorded.push_back(
       {choice + ".set", {"/bodies/" + body.name + "/hydro_set", 0, "1", "active set of hydro data, from 1", {}}});

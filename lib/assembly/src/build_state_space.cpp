@@ -31,19 +31,17 @@ std::vector<int> in_order_of_case(const CoupledBodies& all, std::vector<int> row
   return rows;
 }
 
-}  // namespace
+/// What the case asks of a realisation, its defaults filled in.
+struct Request {
+  bool whole = false;         ///< of the whole matrix; else entry by entry
+  bool stored = false;        ///< that of the hydro file, if it is good enough
+  bool stored_asked = false;  ///< and an error if it is not
+  int order = 10;             ///< of an entry; as BEMIO's
+  hydro::MimoOptions options;
+};
 
-hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& steps, const CoupledBodies& all,
-                                      const SharedRadiation& radiation, const std::vector<int>& moving) {
-  constexpr double kResponse = 0.005, kDamping = 0.004, kLeastR2 = 0.95, kBemioR2 = 0.95;
-  constexpr int kBemioOrder = 10;
-  const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
-  const model::StateSpace& given = c.model.hydrodynamics.state_space;
-  constexpr std::size_t kMostRows = 48;  // that are fitted together in seconds
-  const bool whole = c.choices.realisation == model::Realisation::whole_matrix &&
-                     (given.realisation.has_value() || moving.size() <= kMostRows);
-  const bool stored_asked = given.from_file.value_or(false);
-  if (whole && stored_asked) {
+void check_keys(const model::StateSpace& given, bool whole) {
+  if (whole && given.from_file.value_or(false)) {
     throw InputError(given.source.of("from_file"),
                      "hydrodynamics.state_space.from_file = true: a hydro file holds a realisation of each entry, and "
                      "realisation is whole-matrix",
@@ -54,91 +52,125 @@ hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& step
                      "hydrodynamics.state_space.passive = true needs realisation: whole-matrix",
                      "models of single entries are not passive together, however each of them is fitted");
   }
-  bool stored = c.choices.stored_realisation && !whole;
-  for (const auto& ref : all.refs) stored = stored && (stored_asked || !ref->radiation_state_space.empty());
-  hydro::MimoOptions options;
+}
+
+Request request_of(const Case& c, const solver::Options& steps, const CoupledBodies& all,
+                   const std::vector<int>& moving) {
+  constexpr double kResponse = 0.005, kDamping = 0.004, kLeastR2 = 0.95, kBemioR2 = 0.95;
+  constexpr std::size_t kMostRows = 48;  // that are fitted together in seconds
+  const model::StateSpace& given = c.model.hydrodynamics.state_space;
+  Request r;
+  r.whole = c.choices.realisation == model::Realisation::whole_matrix &&
+            (given.realisation.has_value() || moving.size() <= kMostRows);
+  check_keys(given, r.whole);
+  r.stored_asked = given.from_file.value_or(false);
+  r.stored = c.choices.stored_realisation && !r.whole;
+  for (const auto& ref : all.refs) r.stored = r.stored && (r.stored_asked || !ref->radiation_state_space.empty());
+  r.order = given.maximum_order.value_or(r.order);
+  hydro::MimoOptions& options = r.options;
   options.drop_noise = c.choices.drop_noise;
-  options.passive = given.passive.value_or(whole && c.choices.radiation_data == model::RadiationData::passive);
+  options.passive = given.passive.value_or(r.whole && c.choices.radiation_data == model::RadiationData::passive);
   options.duration = c.model.hydrodynamics.convolution.duration.value_or(0.0);
-  options.r2 = given.minimum_r2.value_or(whole ? kLeastR2 : kBemioR2);
+  options.r2 = given.minimum_r2.value_or(r.whole ? kLeastR2 : kBemioR2);
   options.error = given.minimum_r2 ? 0.0 : kResponse;
   options.damping_error = given.minimum_r2 ? 0.0 : kDamping;
   // RK4 is stable for poles within 2.6 of the step in the left half plane: a realisation has no use for faster ones.
-  if (whole && steps.method == solver::Method::rk4) options.fastest = 2.5 / steps.step;
+  if (r.whole && steps.method == solver::Method::rk4) options.fastest = 2.5 / steps.step;
   options.moving = in_order_of_case(all, moving);
-  const int order = given.maximum_order.value_or(kBemioOrder);
-  if (whole && given.maximum_order) {
-    options.states_per_row = order;
-    options.max_states = order * static_cast<int>(moving.size());
+  if (r.whole && given.maximum_order) {
+    options.states_per_row = r.order;
+    options.max_states = r.order * static_cast<int>(moving.size());
   }
-  const std::string key = fmt::format("state space {} {} {} {} {} {} {} {} {} {} {}, rows {} of {}", whole, stored,
-                                      given.minimum_r2.has_value(), given.maximum_order.has_value(), options.r2,
-                                      options.drop_noise, options.passive, options.duration, order, stored_asked,
-                                      options.fastest, fmt::join(options.moving, " "), radiation.key);
-  hydro::StateSpaceModel model = *c.shared.get<hydro::StateSpaceModel>(key, [&] {
-    if (whole) return hydro::state_space_mimo(coefficients, options);
-    const double noise = options.drop_noise ? options.noise_level : 0.0;
-    std::string short_of;
-    if (stored) {
-      hydro::StateSpaceModel of_file = hydro::state_space_from_file(coefficients, noise);
-      short_of = missed(of_file, given.minimum_r2, given.maximum_order);
-      if (short_of.empty()) return of_file;
-      if (stored_asked) {
-        throw InputError(
-            given.source.of("from_file"),
-            fmt::format("hydrodynamics.state_space.from_file = true: the realisation in the hydro file has {}",
-                        short_of),
-            "leave from_file out to have it fitted anew, or leave out what it misses");
-      }
+  return r;
+}
+
+hydro::StateSpaceModel realise(const hydro::RadiationCoefficients& coefficients, const model::StateSpace& given,
+                               const Request& r) {
+  if (r.whole) return hydro::state_space_mimo(coefficients, r.options);
+  const double noise = r.options.drop_noise ? r.options.noise_level : 0.0;
+  std::string short_of;
+  if (r.stored) {
+    hydro::StateSpaceModel of_file = hydro::state_space_from_file(coefficients, noise);
+    short_of = missed(of_file, given.minimum_r2, given.maximum_order);
+    if (short_of.empty()) return of_file;
+    if (r.stored_asked) {
+      throw InputError(
+          given.source.of("from_file"),
+          fmt::format("hydrodynamics.state_space.from_file = true: the realisation in the hydro file has {}", short_of),
+          "leave from_file out to have it fitted anew, or leave out what it misses");
     }
-    hydro::StateSpaceModel fitted = hydro::state_space_entry_wise(coefficients, options.r2, order, noise);
-    if (!short_of.empty()) fitted.notes.push_back("fitted anew: the realisation in the hydro file has " + short_of);
-    return fitted;
-  });
-  const bool wec_sim = c.wec_sim();
-  const bool as_stored = !whole && stored && model.stored;
-  if (whole && !given.minimum_r2 && !wec_sim && model.lowest_r2() < options.r2) {
+  }
+  hydro::StateSpaceModel fitted = hydro::state_space_entry_wise(coefficients, r.options.r2, r.order, noise);
+  if (!short_of.empty()) fitted.notes.push_back("fitted anew: the realisation in the hydro file has " + short_of);
+  return fitted;
+}
+
+void check_fit(const Case& c, const hydro::StateSpaceModel& model, const Request& r) {
+  const model::StateSpace& given = c.model.hydrodynamics.state_space;
+  const bool as_stored = r.stored && model.stored;
+  if (as_stored || !(model.lowest_r2() < r.options.r2) || (!given.minimum_r2 && c.wec_sim())) return;
+  if (r.whole && !given.minimum_r2) {
     throw InputError(
         given.source.of("realisation"),
         fmt::format("the radiation memory has no passive state space of {} states that is close to it: the worst entry "
                     "has R2 = {:.4f}, and the default asks for {:g}. Irregular frequencies of the BEM run ring on, and "
                     "each takes states of its own",
-                    model.states(), model.lowest_r2(), options.r2),
-        "say radiation: convolution, give a minimum_r2 that is enough, or remove the irregular frequencies "
+                    model.states(), model.lowest_r2(), r.options.r2),
+        "set radiation: convolution, give a minimum_r2 that is enough, or remove the irregular frequencies "
         "(`bemio convert --clean`)");
   }
-  if (!as_stored && model.lowest_r2() < options.r2 && (given.minimum_r2 || !wec_sim)) {
-    throw InputError(
-        given.source.of(given.minimum_r2 ? "minimum_r2" : "realisation"),
-        fmt::format("{} is not reached: the worst entry has {:.9g} with {}",
-                    given.minimum_r2 ? fmt::format("hydrodynamics.state_space.minimum_r2 = {:.9g}", options.r2)
-                                     : fmt::format("R2 = {:g}, the least that is taken where state_space.minimum_r2 "
-                                                   "does not ask for less,",
-                                                   options.r2),
-                    model.lowest_r2(),
-                    whole ? fmt::format("{} states in all", model.states()) : fmt::format("at most {} states", order)),
-        fmt::format("ask for less, raise maximum_order{}, or set radiation: convolution",
-                    whole ? "" : ", set realisation: whole-matrix"));
-  }
-  if (whole && options.error > 0.0 && model.response_error > options.error) {
+  throw InputError(
+      given.source.of(given.minimum_r2 ? "minimum_r2" : "realisation"),
+      fmt::format(
+          "{} is not reached: the worst entry has {:.9g} with {}",
+          given.minimum_r2 ? fmt::format("hydrodynamics.state_space.minimum_r2 = {:.9g}", r.options.r2)
+                           : fmt::format("R2 = {:g}, the least that is taken where state_space.minimum_r2 "
+                                         "does not ask for less,",
+                                         r.options.r2),
+          model.lowest_r2(),
+          r.whole ? fmt::format("{} states in all", model.states()) : fmt::format("at most {} states", r.order)),
+      fmt::format("ask for less, raise maximum_order{}, or set radiation: convolution",
+                  r.whole ? "" : ", set realisation: whole-matrix"));
+}
+
+void report_fit(const Case& c, const hydro::StateSpaceModel& model, const Request& r) {
+  const hydro::MimoOptions& options = r.options;
+  if (r.whole && options.error > 0.0 && model.response_error > options.error) {
     c.diagnostics.warning(
-        {}, fmt::format("radiation memory in state space: the response is off by up to {:.2g} % of its peak with {} "
-                        "states; radiation: convolution has no such error",
-                        100.0 * model.response_error, model.states()));
-  } else if (whole && options.error > 0.0 && model.damping_error > options.damping_error) {
+        "state-space-error", {},
+        fmt::format("radiation memory in state space: the response is off by up to {:.2g} % of its peak with {} "
+                    "states; radiation: convolution has no such error",
+                    100.0 * model.response_error, model.states()));
+  } else if (r.whole && options.error > 0.0 && model.damping_error > options.damping_error) {
     c.notes.push_back(
         fmt::format("radiation memory in state space: the response is within {:.2g} % of its peak; of motions that "
                     "hardly radiate it "
                     "errs by up to {:.2g} % of their damping (and a twentieth of its peak)",
                     100.0 * model.response_error, 100.0 * model.damping_error));
   }
-  if (!whole && !wec_sim) {
+  if (!r.whole && !c.wec_sim()) {
     c.diagnostics.warning(
-        {},
+        "state-space-not-passive", {},
         "radiation memory in state space, entry by entry: such models are not passive together and may feed energy "
         "into the motion; realisation: whole-matrix does not");
   }
   for (const std::string& note : model.notes) c.notes.push_back(note);
+}
+
+}  // namespace
+
+hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& steps, const CoupledBodies& all,
+                                      const SharedRadiation& radiation, const std::vector<int>& moving) {
+  const model::StateSpace& given = c.model.hydrodynamics.state_space;
+  const Request r = request_of(c, steps, all, moving);
+  const std::string key = fmt::format(
+      "state space {} {} {} {} {} {} {} {} {} {} {}, rows {} of {}", r.whole, r.stored, given.minimum_r2.has_value(),
+      given.maximum_order.has_value(), r.options.r2, r.options.drop_noise, r.options.passive, r.options.duration,
+      r.order, r.stored_asked, r.options.fastest, fmt::join(r.options.moving, " "), radiation.key);
+  hydro::StateSpaceModel model =
+      *c.shared.get<hydro::StateSpaceModel>(key, [&] { return realise(*radiation.coefficients, given, r); });
+  check_fit(c, model, r);
+  report_fit(c, model, r);
   return model;
 }
 

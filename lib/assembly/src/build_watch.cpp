@@ -37,9 +37,10 @@ struct Watching {
   WatchPlan plan{};
 
   void bound(const std::string& address, int width, int entry, double lower, double upper, double scale,
-             std::string text) {
+             const char* code, std::string text) {
     spec.bounds.push_back({address, width, entry, lower, upper});
     plan.bounds.push_back(std::move(text));
+    plan.codes.emplace_back(code);
     plan.scale.push_back(scale);
   }
 
@@ -59,7 +60,7 @@ struct Watching {
         "the sign of the velocity): the fixed step chatters about the jump, and motion and power are those of "
         "the step, not of the device; smooth the jump (tanh(v/v0) for sign(v)), or take a much smaller time_step");
     if (waves && !body.passive_yaw)
-      bound(body.name + ".displacement", 6, 5, -kSmallAngle, kSmallAngle, 1.0 / kDegree,
+      bound(body.name + ".displacement", 6, 5, -kSmallAngle, kSmallAngle, 1.0 / kDegree, "large-yaw",
             literal(body.name) +
                 " turns to {worst:.3g} deg in yaw at t = {at:.6g} s (beyond 15 deg first at t = {first:.6g} s): "
                 "the wave loads are those of its design heading; passive_yaw turns them with the body");
@@ -74,14 +75,14 @@ struct Watching {
       return std::holds_alternative<model::MatrixMooring>(mooring.law) && mooring.body == body.name;
     });
     if (held && c.potential())
-      bound(body.name + ".displacement", 6, 4, -80.0 * kDegree, 80.0 * kDegree, 1.0 / kDegree,
+      bound(body.name + ".displacement", 6, 4, -80.0 * kDegree, 80.0 * kDegree, 1.0 / kDegree, "large-pitch",
             literal(body.name) +
                 " pitches to {worst:.4g} deg at t = {at:.6g} s (beyond 80 deg first at t = {first:.6g} s): its matrix "
                 "mooring multiplies roll, pitch and yaw, which mean nothing about 90 deg of pitch: neither do its "
                 "force and energy; lines (catenary, lines) have no such limit");
     const double height = mechanism.rigid[i].cg.z() + sea->depth().value_or(HUGE_VAL);  // above the bed
     if (std::isfinite(height) && height > 0.0)
-      bound(body.name + ".displacement", 6, 2, -height, HUGE_VAL, 1.0,
+      bound(body.name + ".displacement", 6, 2, -height, HUGE_VAL, 1.0, "through-bed",
             fmt::format("{}: its centre of gravity goes through the sea bed, {:.4g} m below where it is designed to be "
                         "(first at t = {{first:.6g}} s; {{worst:.4g}} m of heave at t = {{at:.6g}} s): nothing here "
                         "stops it there; look at its mass, volume and stiffness",
@@ -91,7 +92,7 @@ struct Watching {
       const double draft = -(mechanism.rigid[i].cg.z() + box.low.z()),
                    freeboard = mechanism.rigid[i].cg.z() + box.high.z();
       if (draft > 0.0 && freeboard > 0.0)
-        bound(body.name + ".displacement", 6, 2, -freeboard, draft, 1.0,
+        bound(body.name + ".displacement", 6, 2, -freeboard, draft, 1.0, "beyond-freeboard",
               fmt::format(
                   "{} heaves by {{worst:.4g}} m at t = {{at:.6g}} s, beyond its freeboard of {:.4g} m or its draft "
                   "of {:.4g} m (first at t = {{first:.6g}} s): radiation and diffraction are those of the floating "
@@ -129,14 +130,14 @@ struct Watching {
         return mesh::properties(mesh::read_mesh(*body.geometry, ignored));
       });
     } catch (const InputError& error) {
-      c.diagnostics.warning(body.source.of("geometry"),
+      c.diagnostics.warning("surface-unread", body.source.of("geometry"),
                             fmt::format("bodies.{}.geometry: {}; heave beyond draft or freeboard is not watched",
                                         body.name, error.diagnostics().front().message));
       return std::nullopt;
     }
   }
 
-  /// The reach of a stop on a coordinate, told from its bound on; its transition is part of the way beyond.
+  /// The reach of a stop on a coordinate, reported from its bound on; its transition is part of the way beyond.
   void stop(const std::string& joint, const std::string& source, int dof, int entry, bool turns,
             std::optional<double> lower, std::optional<double> upper) {
     const char* unit = turns ? "deg" : "m";
@@ -145,6 +146,7 @@ struct Watching {
       if (!end) continue;
       bound(
           joint + ".position", dof, entry, sign < 0.0 ? *end : -HUGE_VAL, sign > 0.0 ? *end : HUGE_VAL, scale,
+          "end-stop",
           fmt::format("{} runs into its {} end stop{}: it reaches {{worst:.4g}} {} at t = {{at:.6g}} s, {{beyond:.3g}} "
                       "{} too far: the limit is {:.4g} {} (first at t = {{first:.6g}} s)",
                       literal(joint), name, literal(source), unit, unit, scale * *end, unit));
@@ -177,6 +179,7 @@ struct Watching {
     const std::vector<int>& motions = bodies::free_motions(joint.type);
     if (joint.type == bodies::JointType::spherical)
       bound(joint.name + ".position", dof, device::WatchedBound::kTurn, 0.0, 0.5 * kPi, 1.0 / kDegree,
+            "beyond-right-angle",
             literal(joint.name) +
                 " turns to {worst:.4g} deg at t = {at:.6g} s, beyond a right angle (first at t = {first:.6g} s): "
                 "what it carries lies on its side or stands on its head");
@@ -184,7 +187,7 @@ struct Watching {
       const bool turns = motions[static_cast<std::size_t>(i)] >= 3;
       const double scale = turns ? 1.0 / kDegree : 1.0;
       if (joint.type == bodies::JointType::rotational || joint.type == bodies::JointType::universal)
-        bound(joint.name + ".position", dof, i, -0.5 * kPi, 0.5 * kPi, scale,
+        bound(joint.name + ".position", dof, i, -0.5 * kPi, 0.5 * kPi, scale, "beyond-right-angle",
               literal(joint.name) +
                   " turns to {worst:.4g} deg at t = {at:.6g} s, beyond a right angle (first at t = {first:.6g} s): "
                   "what it carries lies on its side or stands on its head");
@@ -239,33 +242,46 @@ WatchPlan add_watch(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
   return std::move(watching.plan);
 }
 
-std::vector<std::string> watch_report(const BuiltCase& built, const system::System& system) {
-  std::vector<std::string> sentences;
+namespace {
+std::string bound_subject(const device::WatchedBound& bound) {
+  return bound.entry < 0 ? bound.address : fmt::format("{}.{}", bound.address, bound.entry + 1);
+}
+}  // namespace
+
+std::vector<Diagnostic> watch_report(const BuiltCase& built, const system::System& system) {
+  std::vector<Diagnostic> warnings;
   const auto* watch = dynamic_cast<const device::Watch*>(system.find(device::Watch::kName));
-  if (watch == nullptr) return sentences;
-  const auto say = [&](const std::string& text, const std::optional<device::Watch::Finding>& finding, double scale) {
-    if (finding && !text.empty()) sentences.push_back(filled(text, *finding, scale));
+  if (watch == nullptr) return warnings;
+  const auto add = [&](const std::string& code, const std::string& subject, const std::string& text,
+                       const std::optional<device::Watch::Finding>& finding, double scale) {
+    if (finding && !text.empty()) warnings.push_back(warning_of(code, subject, filled(text, *finding, scale)));
   };
   const WatchPlan& plan = built.watch;
-  for (std::size_t i = 0; i < plan.tilts.size(); ++i) say(plan.tilts[i], watch->tilt(i), 1.0 / kDegree);
-  for (std::size_t i = 0; i < plan.turns.size(); ++i) say(plan.turns[i], watch->turned(i), 1.0 / kDegree);
+  const device::WatchSpec& spec = watch->spec();
+  for (std::size_t i = 0; i < plan.tilts.size(); ++i)
+    add("large-tilt", spec.bodies[i], plan.tilts[i], watch->tilt(i), 1.0 / kDegree);
+  for (std::size_t i = 0; i < plan.turns.size(); ++i)
+    add("many-turns", spec.bodies[i], plan.turns[i], watch->turned(i), 1.0 / kDegree);
   for (std::size_t i = 0; i < plan.bounds.size(); ++i) {
     const auto finding = watch->bound(i);
     if (!finding) continue;
-    const device::WatchedBound& bound = watch->spec().bounds[i];
-    const double beyond = std::max(finding->worst - bound.upper, bound.lower - finding->worst);
-    sentences.push_back(filled(plan.bounds[i], *finding, plan.scale[i], beyond));
+    const double beyond = std::max(finding->worst - spec.bounds[i].upper, spec.bounds[i].lower - finding->worst);
+    warnings.push_back(warning_of(plan.codes[i], bound_subject(spec.bounds[i]),
+                                  filled(plan.bounds[i], *finding, plan.scale[i], beyond)));
   }
-  for (std::size_t i = 0; i < plan.drifts.size(); ++i) say(plan.drifts[i], watch->drift(i), 1.0);
-  for (std::size_t i = 0; i < plan.jumps.size(); ++i) say(plan.jumps[i], watch->jumps(i), 1.0);
+  for (std::size_t i = 0; i < plan.drifts.size(); ++i)
+    add("large-drift", spec.drifts[i].body, plan.drifts[i], watch->drift(i), 1.0);
+  for (std::size_t i = 0; i < plan.jumps.size(); ++i)
+    add("jumping-force", spec.bodies[i], plan.jumps[i], watch->jumps(i), 1.0);
   const auto& groups = watch->spec().groups;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const auto gain = watch->gain(g);
     if (!gain) continue;
     const bool keeps = groups[g].energy == device::Energy::conserves;
-    sentences.push_back(
+    warnings.push_back(warning_of(
+        "energy-watch", groups[g].name,
         fmt::format("{} {} {} by t = {:.6g} s, of {} exchanged and {} that the watch may err: {}; `swell run --audit` "
-                    "tells it to the "
+                    "resolves it to the "
                     "integrator's error",
                     groups[g].name, gain->energy > 0.0 ? "made" : "lost", joules(std::abs(gain->energy)), gain->at,
                     joules(gain->exchanged), joules(gain->allowed),
@@ -274,9 +290,9 @@ std::vector<std::string> watch_report(const BuiltCase& built, const system::Syst
                     : groups[g].energy == device::Energy::radiates
                         ? "waves that a body radiates take energy; data or a realisation "
                           "that give some are not passive"
-                        : "a dissipative load only takes energy"));
+                        : "a dissipative load only takes energy")));
   }
-  return sentences;
+  return warnings;
 }
 
 std::string watch_drivers(const BuiltCase&, const system::System& system) {

@@ -1,10 +1,15 @@
 #include "swell/assembly/series.h"
 
 #include <algorithm>
+#include <map>
+
+#include "swell/base/error.h"
 
 namespace swell::assembly {
 
 namespace {
+
+using Words = std::vector<std::string>;
 
 std::vector<std::string> parts_of(const std::string& path) {
   std::vector<std::string> parts(1);
@@ -26,19 +31,120 @@ bool part_matches(const char* pattern, const char* text) {
   return *pattern == *text && part_matches(pattern + 1, text + 1);
 }
 
+/// Does the pattern name it: all its parts, or (`early`) its first ones?
+bool matches(const Words& wanted, const Words& parts, bool early) {
+  if (wanted.empty() || wanted.size() > parts.size() || (!early && wanted.size() < parts.size())) return false;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (!part_matches(wanted[i].c_str(), parts[i].c_str())) return false;
+  }
+  return true;
+}
+
+std::optional<int> column_of(const Series& series, const std::string& word) {
+  for (int i = 0; i < series.width; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (word == std::to_string(i + 1) || (k < series.labels.size() && word == series.labels[k])) return i + 1;
+  }
+  return std::nullopt;
+}
+
+/// The column of the series that the pattern names; 0: all of them; nothing: it names something else.
+std::optional<int> column_named(const Series& series, const std::string& pattern) {
+  Words wanted = parts_of(pattern);
+  const Words path = parts_of(series.path), port = parts_of(series.port);
+  if (matches(wanted, path, true) || matches(wanted, port, false)) return 0;
+  const std::optional<int> column = wanted.size() < 2 ? std::nullopt : column_of(series, wanted.back());
+  if (!column) return std::nullopt;
+  wanted.pop_back();
+  return matches(wanted, port, false) || matches(wanted, path, false) ? column : std::nullopt;
+}
+
+/// The words of `candidates` that are nearest to those of the pattern, place by place.
+std::optional<Words> nearest_words(Words words, std::vector<Words> candidates) {
+  candidates.erase(std::remove_if(candidates.begin(), candidates.end(),
+                                  [&](const Words& candidate) { return candidate.size() != words.size(); }),
+                   candidates.end());
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].find('*') != std::string::npos) continue;
+    Words known;
+    for (const Words& candidate : candidates) known.push_back(candidate[i]);
+    const std::optional<std::string> near = nearest(words[i], known);
+    if (!near) return std::nullopt;
+    words[i] = *near;
+    candidates.erase(std::remove_if(candidates.begin(), candidates.end(),
+                                    [&](const Words& candidate) { return candidate[i] != *near; }),
+                     candidates.end());
+  }
+  if (candidates.empty()) return std::nullopt;
+  return words;
+}
+
 }  // namespace
 
 bool selected(const std::string& path, const std::vector<std::string>& select) {
   if (select.empty()) return true;
-  const std::vector<std::string> parts = parts_of(path);
-  return std::any_of(select.begin(), select.end(), [&parts](const std::string& pattern) {
-    const std::vector<std::string> wanted = parts_of(pattern);
-    if (wanted.empty() || wanted.size() > parts.size()) return false;
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-      if (!part_matches(wanted[i].c_str(), parts[i].c_str())) return false;
+  const Words parts = parts_of(path);
+  return std::any_of(select.begin(), select.end(),
+                     [&parts](const std::string& pattern) { return matches(parts_of(pattern), parts, true); });
+}
+
+bool selected(const Series& series, const std::vector<std::string>& select) {
+  return select.empty() || std::any_of(select.begin(), select.end(), [&series](const std::string& pattern) {
+           return column_named(series, pattern).has_value();
+         });
+}
+
+bool selected(const Series& series, int column, const std::vector<std::string>& select) {
+  return select.empty() || std::any_of(select.begin(), select.end(), [&](const std::string& pattern) {
+           const std::optional<int> named = column_named(series, pattern);
+           return named && (*named == 0 || *named == column);
+         });
+}
+
+std::optional<Signal> find_signal(const std::string& word, const std::vector<Series>& all) {
+  Words parts = parts_of(word);
+  if (parts.empty()) return std::nullopt;
+  const auto at = [&all](const Words& wanted) -> std::optional<std::size_t> {
+    for (const auto name : {&Series::port, &Series::path}) {
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        if (wanted == parts_of(all[i].*name)) return i;
+      }
     }
-    return true;
-  });
+    return std::nullopt;
+  };
+  if (const auto found = at(parts)) return Signal{*found, {}};
+  if (parts.size() < 2) return std::nullopt;
+  const std::string last = parts.back();
+  parts.pop_back();
+  const auto found = at(parts);
+  if (!found) return std::nullopt;
+  const std::optional<int> column = column_of(all[*found], last);
+  return column ? std::optional<Signal>({*found, column}) : std::nullopt;
+}
+
+std::optional<std::string> nearest_signal(const std::string& word, const std::vector<Series>& all) {
+  std::map<Words, std::string> names;  // as they are written
+  for (const Series& series : all) {
+    std::string dotted = series.path.substr(std::min<std::size_t>(1, series.path.size()));
+    std::replace(dotted.begin(), dotted.end(), '/', '.');
+    for (const std::string& name : {dotted, series.port}) {
+      if (name.empty()) continue;
+      names.emplace(parts_of(name), name);
+      for (const std::string& label : series.labels) names.emplace(parts_of(name + "." + label), name + "." + label);
+    }
+  }
+  std::vector<Words> candidates;
+  std::vector<std::string> whole;
+  for (const auto& [parts, name] : names) {
+    candidates.push_back(parts);
+    whole.push_back(name);
+  }
+  const auto words = nearest_words(parts_of(word), std::move(candidates));
+  if (!words) return nearest(word, whole);  // a part too many or too few
+  if (const auto found = names.find(*words); found != names.end()) return found->second;
+  std::string pattern;
+  for (const std::string& part : *words) pattern += (pattern.empty() ? "" : ".") + part;
+  return pattern;
 }
 
 }  // namespace swell::assembly

@@ -54,6 +54,11 @@ struct Case {
   model::Radiation radiation_of(const model::Body& body) const { return body.radiation.value_or(choices.radiation); }
 };
 
+/// The series of a port of the graph.
+Series output_series(const std::string& path, const std::string& port, const system::PortSpec& spec);
+/// Whether the word names something of a component that could not be made.
+bool of_failed_component(const BuiltCase& out, const std::string& word);
+
 /// What a stage adds to the graph, where each component joins itself, and what the results show of it.
 struct Parts {
   std::vector<std::unique_ptr<system::Component>> components;
@@ -73,7 +78,7 @@ struct CoupledBodies {
   std::vector<std::size_t> bodies;        ///< indices of the sorted bodies
   std::vector<hydro::HydroBodyRef> refs;  ///< of the same
   std::vector<int> first_row;             ///< of their rows among all, generalised modes included
-  std::size_t feeling = 0;                ///< the first of them feel here, the others only cause
+  std::size_t acted_on = 0;               ///< these loads act on the first of them, the others only cause
 
   void add(std::size_t body, const hydro::HydroBodyRef& ref) {
     first_row.push_back(bodies.empty() ? 0 : first_row.back() + refs.back()->dof);
@@ -135,6 +140,7 @@ struct AddedMass {
   MatrixX matrix;  ///< 6N x 6N; zero where there is no BEM data, or several sets of it; empty without any data
   std::optional<bodies::AddedMassSplit> split;  ///< of the initial sets, where any of it is split
   std::vector<device::SetResiduals> residuals;  ///< what `split` leaves to the delayed acceleration with each set
+  device::BodyNames tilting;                    ///< bodies by whose tilted axes the matrix goes, Device::tilting
 };
 AddedMass make_added_mass(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism);
 /// Added mass that the bodies acted on have from all, 6 rows per body acted on, 6 columns per body of the case: at the
@@ -144,13 +150,14 @@ std::vector<MatrixX> added_mass_of_sets(const Case& c, const Hydro& hydro, const
 /// The split of the whole device's added mass with each set of one body, the other bodies in their initial sets.
 std::vector<bodies::AddedMassSplit> splits_of_sets(const Case& c, const Hydro& hydro, const Sea& sea,
                                                    const Mechanism& mechanism, const MatrixX& added, std::size_t body);
-/// Whether a body with several sets feels another one.
+/// Whether a body with several sets is coupled with another one.
 bool couples(const Hydro& hydro, std::size_t body);
 
 /// The mechanism as a component, with the reports of forces and the added mass.
 struct Device {
   Parts parts;
   std::vector<std::vector<bool>> moves;  ///< by body: entries of its velocity that its joints let move
+  device::BodyNames tilting;             ///< bodies whose data stand in axes that tilt with them
   std::vector<int> turns_like;           ///< bodies::turns_like
   MatrixX jacobian;                      ///< of the design pose, under `split`
 };
@@ -165,7 +172,7 @@ void check_split(const Case& c, const Mechanism& mechanism, const AddedMass& add
 Parts radiation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Device& device,
                       const solver::Options& steps);
 Parts excitation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
-                       const solver::Options& steps);
+                       const Device& device, const solver::Options& steps);
 /// Of a body with several sets, all that comes with its sets.
 Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism, const AddedMass& added,
                 const Device& device, const solver::Options& steps, std::size_t body);

@@ -25,7 +25,8 @@ std::string encoded(const std::vector<Diagnostic>& list) {
     out.value(d.severity);
     out.value(d.origin.line);
     out.value(d.origin.column);
-    for (const std::string* text : {&d.origin.file, &d.origin.path, &d.message, &d.value, &d.expected, &d.remedy}) {
+    for (const std::string* text : {&d.origin.file, &d.origin.path, &d.origin.argument, &d.message, &d.value,
+                                    &d.expected, &d.remedy, &d.subject, &d.code}) {
       out.text(*text);
     }
   }
@@ -41,7 +42,8 @@ std::vector<Diagnostic> decoded(const std::string& bytes) {
     d.severity = in.value<Severity>();
     d.origin.line = in.value<int>();
     d.origin.column = in.value<int>();
-    for (std::string* text : {&d.origin.file, &d.origin.path, &d.message, &d.value, &d.expected, &d.remedy}) {
+    for (std::string* text : {&d.origin.file, &d.origin.path, &d.origin.argument, &d.message, &d.value, &d.expected,
+                              &d.remedy, &d.subject, &d.code}) {
       *text = in.text();
     }
     list.push_back(std::move(d));

@@ -3,25 +3,59 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 namespace swell {
 
 std::string Origin::place() const {
+  if (!argument.empty()) return argument;
   if (file.empty()) return path;
   if (line > 0 && column > 0) return fmt::format("{}:{}:{}", file, line, column);
   if (line > 0) return fmt::format("{}:{}", file, line);
   return path.empty() ? file : fmt::format("{}:{}", file, path);
 }
 
-std::string Diagnostic::text() const {
-  std::string text = origin.place();
-  if (origin.file.empty() && message.rfind(origin.path, 0) == 0) text.clear();  // the message says it itself
+namespace {
+std::string written(const Diagnostic& d, const char* word) {
+  std::string text = d.origin.place();
+  if (text == d.origin.path && d.message.rfind(text, 0) == 0) text.clear();  // the message says it itself
   if (!text.empty()) text += ": ";
-  if (severity == Severity::warning) text += "warning: ";
-  text += message;
-  if (!remedy.empty()) text += "; " + remedy;
+  text += word + d.message;
+  if (!d.remedy.empty()) text += "; " + d.remedy;
   return text;
+}
+}  // namespace
+
+std::string Diagnostic::text() const { return written(*this, severity == Severity::warning ? "warning: " : ""); }
+
+std::string Diagnostic::sentence() const { return written(*this, ""); }
+
+std::vector<std::string> texts(const std::vector<Diagnostic>& diagnostics) {
+  std::vector<std::string> list;
+  for (const Diagnostic& diagnostic : diagnostics) list.push_back(diagnostic.text());
+  return list;
+}
+
+std::vector<std::string> sentences(const std::vector<Diagnostic>& diagnostics) {
+  std::vector<std::string> list;
+  for (const Diagnostic& diagnostic : diagnostics) list.push_back(diagnostic.sentence());
+  return list;
+}
+
+Diagnostic warning_of(std::string code, std::string subject, std::string message) {
+  Diagnostic warning;
+  warning.severity = Severity::warning;
+  warning.message = std::move(message);
+  warning.subject = std::move(subject);
+  warning.code = std::move(code);
+  return warning;
+}
+
+void add_once(std::vector<Diagnostic>& list, Diagnostic warning) {
+  const std::string text = warning.sentence();
+  const bool fresh = std::none_of(list.begin(), list.end(), [&](const Diagnostic& d) { return d.sentence() == text; });
+  if (fresh) list.push_back(std::move(warning));
 }
 
 namespace {
@@ -38,7 +72,11 @@ std::string joined(const std::vector<Diagnostic>& diagnostics) {
 }  // namespace
 
 InputError::InputError(std::vector<Diagnostic> diagnostics)
-    : Error(joined(diagnostics)), diagnostics_(std::move(diagnostics)) {}
+    : Error(joined(diagnostics)), diagnostics_(std::move(diagnostics)) {
+  for (Diagnostic& d : diagnostics_) {
+    if (d.subject.empty()) d.subject = d.origin.path;
+  }
+}
 
 InputError::InputError(Diagnostic diagnostic) : InputError(std::vector<Diagnostic>{std::move(diagnostic)}) {}
 
@@ -55,19 +93,28 @@ Diagnostic plain_error(Origin&& origin, std::string&& message, std::string&& rem
 InputError::InputError(Origin origin, std::string message, std::string remedy)
     : InputError(plain_error(std::move(origin), std::move(message), std::move(remedy))) {}
 
-SimulationError::SimulationError(const std::string& what, double time, std::string component, std::string quantity)
-    : Error(what), time_(time), component_(std::move(component)), quantity_(std::move(quantity)) {}
+SimulationError::SimulationError(const std::string& what, double time, std::string component, std::string quantity,
+                                 bool diverged)
+    : Error(what), time_(time), component_(std::move(component)), quantity_(std::move(quantity)), diverged_(diverged) {}
 
-void Diagnostics::error(Origin origin, std::string message, std::string remedy, std::string value,
-                        std::string expected) {
+Diagnostic& Diagnostics::error(Origin origin, std::string message, std::string remedy, std::string value,
+                               std::string expected) {
+  std::string subject = origin.path;
   list_.push_back({Severity::error, std::move(origin), std::move(message), std::move(value), std::move(expected),
-                   std::move(remedy)});
+                   std::move(remedy), std::move(subject)});
+  return list_.back();
 }
 
-void Diagnostics::warning(Origin origin, std::string message, std::string remedy, std::string value,
-                          std::string expected) {
-  list_.push_back({Severity::warning, std::move(origin), std::move(message), std::move(value), std::move(expected),
-                   std::move(remedy)});
+Diagnostic& Diagnostics::warning(std::string code, Origin origin, std::string message, std::string remedy) {
+  Diagnostic warning = warning_of(std::move(code), origin.path, std::move(message));
+  warning.origin = std::move(origin);
+  warning.remedy = std::move(remedy);
+  list_.push_back(std::move(warning));
+  return list_.back();
+}
+
+bool Diagnostics::mentions(const std::string& subject) const {
+  return std::any_of(list_.begin(), list_.end(), [&](const Diagnostic& d) { return d.subject == subject; });
 }
 
 void Diagnostics::add(const std::vector<Diagnostic>& diagnostics) {
@@ -78,12 +125,11 @@ bool Diagnostics::has_errors() const {
   return std::any_of(list_.begin(), list_.end(), [](const Diagnostic& d) { return d.severity == Severity::error; });
 }
 
-std::vector<std::string> Diagnostics::warnings() const {
-  std::vector<std::string> texts;
-  for (const Diagnostic& diagnostic : list_) {
-    if (diagnostic.severity == Severity::warning) texts.push_back(diagnostic.text());
-  }
-  return texts;
+std::vector<Diagnostic> Diagnostics::warnings() const {
+  std::vector<Diagnostic> warnings;
+  std::copy_if(list_.begin(), list_.end(), std::back_inserter(warnings),
+               [](const Diagnostic& d) { return d.severity == Severity::warning; });
+  return warnings;
 }
 
 void Diagnostics::throw_if_errors() const {

@@ -146,8 +146,10 @@ const Parameter* ParameterReader::look(const std::string& key, bool required, co
 
 void ParameterReader::wrong_type(const std::string& key, const Parameter& value, const std::string& expected) {
   const std::string given = value.text.empty() ? kind_name(value.kind) : value.text;
-  diagnostics_.error(value.origin, fmt::format("{} = {} must be {}", path_of(map_, key), given, expected),
-                     number_hint(value.text), given, expected);
+  diagnostics_
+      .error(value.origin, fmt::format("{} = {} must be {}", path_of(map_, key), given, expected),
+             number_hint(value.text), given, expected)
+      .subject = path_of(map_, key);
 }
 
 std::optional<double> ParameterReader::checked(const std::string& key, const Parameter& value, const std::string& unit,

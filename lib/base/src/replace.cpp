@@ -48,7 +48,7 @@ std::optional<std::string> not_to_be_replaced(const fs::path& path, const Replac
                 : "is there, and is no " + kind.what;
 }
 
-void judge_replacement(const fs::path& path, const Replaceable& kind, bool force, Diagnostics& diagnostics) {
+void check_replacement(const fs::path& path, const Replaceable& kind, bool force, Diagnostics& diagnostics) {
   if (force) return;
   if (const auto reason = not_to_be_replaced(path, kind))
     diagnostics.error(Origin{path.string(), 0, 0, ""},
@@ -56,9 +56,9 @@ void judge_replacement(const fs::path& path, const Replaceable& kind, bool force
                       fmt::format("choose another name with {}, or replace it with --force", kind.options));
 }
 
-void judge_replacement(const fs::path& path, const Replaceable& kind, bool force) {
+void check_replacement(const fs::path& path, const Replaceable& kind, bool force) {
   Diagnostics diagnostics;
-  judge_replacement(path, kind, force, diagnostics);
+  check_replacement(path, kind, force, diagnostics);
   diagnostics.throw_if_errors();
 }
 

@@ -114,7 +114,7 @@ Axis range_axis(const Parameter& range, const std::string& key, Diagnostics& dia
       diagnostics.error(
           range.origin,
           fmt::format("{}: from and to are both {:g}, which makes {} equal values", range.origin.path, from, count),
-          "for one value say values: [...]");
+          "for one value give values: [...]");
     } else if (spacing == Spacing::logarithmic && !(from * to > 0.0)) {
       diagnostics.error(range.origin,
                         fmt::format("{}: logarithmic spacing needs from and to of one sign", range.origin.path));
@@ -134,7 +134,7 @@ Axis range_axis(const Parameter& range, const std::string& key, Diagnostics& dia
       for (std::size_t i = 0; i < n; ++i)
         values.push_back(std::stod(fmt::format("{:.12g}", from + static_cast<double>(i) * step)));
       if (std::abs(values.back() - to) > 1e-6 * std::abs(step))
-        diagnostics.warning(read.origin("step"),
+        diagnostics.warning("uneven-axis", read.origin("step"),
                             fmt::format("{}.step = {:g} from {:g} does not meet {:g}: the last value is {:g}",
                                         range.origin.path, step, from, to, values.back()),
                             "count: instead of step: meets both ends");
@@ -334,7 +334,7 @@ Corner quantities_of_corner(const std::string& corner, const Origin& origin, Dia
 }
 
 /// A table of seas over a base case of one regular wave, and of periods that may be either over a sea.
-void judge_seas(const Corner& corner, const std::string& text, const std::string& height, bool period_given,
+void check_seas(const Corner& corner, const std::string& text, const std::string& height, bool period_given,
                 const Asked& asked, const Origin& origin) {
   const Parameter* waves = asked.base.find("waves");
   const Parameter* type = waves != nullptr ? waves->find("type") : nullptr;
@@ -342,7 +342,8 @@ void judge_seas(const Corner& corner, const std::string& text, const std::string
   if (type->text != "regular") {
     if (corner.plain && corner.period == PeriodKind::unsaid && !period_given)
       asked.diagnostics.warning(
-          origin, fmt::format("the corner of the table says {}: the periods are taken for peak periods", text),
+          "peak-periods-assumed", origin,
+          fmt::format("the corner of the table says {}: the periods are taken for peak periods", text),
           "write Hs/Tp, or Hs/Te for energy periods, which are some 14 % shorter");
     return;
   }
@@ -355,7 +356,7 @@ void judge_seas(const Corner& corner, const std::string& text, const std::string
         "set waves.type: irregular in the base case, or name the periods of the waves (H/T)");
   } else if (corner.significant && height == "waves.height") {
     asked.diagnostics.warning(
-        origin,
+        "regular-sea", origin,
         fmt::format("the corner of the table says {}, and the waves of the base case are regular: each sea is run as a "
                     "wave of the height Hs, which carries twice the power",
                     text),
@@ -378,7 +379,7 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
       const TextTable text = read_csv(asked.folder / read.text("file"), false, read.origin("file"));
       const Corner corner = quantities_of_corner(text.rows.front().front(), read.origin("file"), asked.diagnostics);
       const PeriodKind kind = corner.period;
-      judge_seas(corner, text.rows.front().front(), axis.keys[0], period_given, asked, read.origin("file"));
+      check_seas(corner, text.rows.front().front(), axis.keys[0], period_given, asked, read.origin("file"));
       std::string& key = axis.keys[1];
       const bool energy = key.size() >= 13 && key.compare(key.size() - 13, 13, "energy_period") == 0;
       if (!period_given && kind == PeriodKind::energy) {
@@ -471,19 +472,19 @@ std::string key_of_header(const std::string& header, const Parameter& base) {
   if (header == "Hs" || header == "Hm0") return irregular ? "waves.significant_height" : "waves.height";
   if (header == "Tp") return irregular ? "waves.peak_period" : "waves.period";
   if (header == "Te") return "waves.energy_period";
-  const std::pair<const char*, const char*> rooms[] = {
+  const std::pair<const char*, const char*> sections[] = {
       {"pto(", "ptos"}, {"body(", "bodies"}, {"constraint(", "joints"}};
-  for (const auto& [prefix, room] : rooms) {
+  for (const auto& [prefix, section] : sections) {
     if (header.compare(0, std::string(prefix).size(), prefix) != 0) continue;
     const std::size_t open = header.find('('), close = header.find(")."), none = std::string::npos;
-    const Parameter* list = base.find(room);
+    const Parameter* list = base.find(section);
     if (close == none || list == nullptr) return header;
     const std::string digits = header.substr(open + 1, close - open - 1);
     if (digits.empty() || digits.size() > 6 || digits.find_first_not_of("0123456789") != none) return header;
     const std::size_t number = std::stoul(digits);
     if (number < 1 || number > list->items.size()) return header;
     const Parameter* name = list->items[number - 1].find("name");
-    return fmt::format("{}.{}.{}", room, name != nullptr ? name->text : digits, header.substr(close + 2));
+    return fmt::format("{}.{}.{}", section, name != nullptr ? name->text : digits, header.substr(close + 2));
   }
   return header;
 }

@@ -29,7 +29,10 @@ std::vector<Built> ends_of(const Study& study, const model::CaseTemplate& base,
       Diagnostics diagnostics;
       const model::Model model = base.read(overrides, diagnostics);
       if (diagnostics.has_errors()) continue;
-      const run::CaseRun run(model, &shared);
+      std::vector<std::string> signals = {"*"};  // all that results show, and what the study names beside it
+      for (const auto* list : {&study.keep.statistics, &study.keep.spectra, &study.keep.series})
+        signals.insert(signals.end(), list->begin(), list->end());
+      const run::CaseRun run(model, &shared, signals);
       const model::Simulation& simulation = model.simulation;
       ends.push_back({run.series(), simulation.start + simulation.ramp, simulation.start + simulation.duration,
                       model.output.time_step.value_or(simulation.time_step.value_or(0.0))});
@@ -40,35 +43,20 @@ std::vector<Built> ends_of(const Study& study, const model::CaseTemplate& base,
   return ends;
 }
 
-std::vector<std::string> columns_of(const Built& built) {
-  std::vector<std::string> names;
-  for (const assembly::Series& series : built.series) {
-    if (series.width <= 1) names.push_back(Quantity{series.path, "", ""}.name());
-    for (int i = 0; series.width > 1 && i < series.width; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      names.push_back(
-          Quantity{series.path, k < series.labels.size() ? series.labels[k] : std::to_string(i + 1), ""}.name());
-    }
-  }
-  return names;
-}
-
 class Check {
  public:
   Check(const Study& study, std::vector<Built> ends) : study_(study), ends_(std::move(ends)) {}
 
   void datasets(const std::string& key, const std::vector<std::string>& patterns) {
     static const std::vector<std::string> usual = Keep{}.statistics;  // moorings.* where there are none
-    std::vector<std::string> names;
-    for (const assembly::Series& series : ends_.back().series) names.push_back(Quantity{series.path, "", ""}.name());
     for (const std::string& pattern : patterns) {
       if (std::find(usual.begin(), usual.end(), pattern) != usual.end()) continue;
       const bool any = std::any_of(ends_.begin(), ends_.end(), [&](const Built& built) {
         return std::any_of(built.series.begin(), built.series.end(),
-                           [&](const assembly::Series& s) { return assembly::selected(s.path, {pattern}); });
+                           [&](const assembly::Series& s) { return assembly::selected(s, {pattern}); });
       });
       if (any) continue;
-      const auto near = nearest(pattern, names);
+      const auto near = assembly::nearest_signal(pattern, ends_.back().series);
       wrong(key, fmt::format("{} = {} picks no dataset of the cases", key, pattern),
             near ? fmt::format("did you mean {}?", *near)
                  : "for example bodies.*.position; swell inspect lists what a case has");
@@ -111,12 +99,12 @@ class Check {
           "run may take");
     }
     if (t.quantity == "power") return;
-    std::vector<std::string> names;
-    for (const Built& b : ends_) {
-      for (std::string& name : columns_of(b)) names.push_back(std::move(name));
-    }
-    if (std::find(names.begin(), names.end(), t.quantity) != names.end()) return;
-    const auto near = nearest(t.quantity, names);
+    const bool known = std::any_of(ends_.begin(), ends_.end(), [&](const Built& b) {
+      const auto signal = assembly::find_signal(t.quantity, b.series);
+      return signal && (signal->column || b.series[signal->series].width <= 1);
+    });
+    if (known) return;
+    const auto near = assembly::nearest_signal(t.quantity, ends_.back().series);
     wrong(
         "lengthen.quantity", fmt::format("lengthen.quantity = {} is no column of the cases", t.quantity),
         near ? fmt::format("did you mean {}?", *near) : "give power, or a column such as bodies.float.position.heave");

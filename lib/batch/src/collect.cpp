@@ -78,8 +78,8 @@ std::string unit_of(const std::string& units, std::size_t column, std::size_t co
   return words.size() == columns ? words[column] : units;
 }
 
-bool wanted(const std::string& path, const std::vector<std::string>& patterns) {
-  return !patterns.empty() && assembly::selected(path, patterns);
+bool wanted(const assembly::Series& series, const std::vector<std::string>& patterns) {
+  return !patterns.empty() && assembly::selected(series, patterns);
 }
 
 }  // namespace
@@ -99,20 +99,20 @@ Collector::Collector(const Study& study, const run::CaseRun& run, double start, 
     const std::string pto = is_power ? path.substr(6, path.size() - 12) : "";
     const auto& ptos = study.power.ptos;
     const bool counts = is_power && (ptos.empty() || std::find(ptos.begin(), ptos.end(), pto) != ptos.end());
-    if (wanted(path, study.keep.statistics) || is_power) {
+    if (wanted(series, study.keep.statistics) || is_power) {
       for (std::size_t i = 0; i < width; ++i) {
         const std::string label = i < series.labels.size() ? series.labels[i] : width > 1 ? std::to_string(i + 1) : "";
-        Column column{s, i, {path, label, unit_of(series.units, i, width)}, counts, is_power};
-        if (study.lengthen && column.quantity.name() == study.lengthen->quantity) target_ = columns_.size();
-        if (path.compare(0, 6, "/ptos/") == 0 && path.compare(path.rfind('/'), 6, "/power") == 0) {
+        Column column{s, i, {path, label, unit_of(series.units, i, width), series.port}, counts, is_power};
+        if (study.lengthen && column.quantity.is_called(study.lengthen->quantity)) target_ = columns_.size();
+        if (is_power) {
           powers_.push_back({columns_.size()});
           powers_.back().mean.from = from_;
         }
         columns_.push_back(std::move(column));
       }
     }
-    if (wanted(path, study.keep.series)) kept_.push_back({s, width, {}});
-    if (wanted(path, study.keep.spectra)) spectra_.push_back({s, width, {}});
+    if (wanted(series, study.keep.series)) kept_.push_back({s, width, {}});
+    if (wanted(series, study.keep.spectra)) spectra_.push_back({s, width, {}});
   }
 }
 

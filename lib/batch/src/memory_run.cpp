@@ -23,16 +23,9 @@ void check_patterns(const model::Model& model, const std::vector<std::string>& s
   Diagnostics diagnostics;
   for (const std::string& pattern : select) {
     const bool any = std::any_of(run.series().begin(), run.series().end(),
-                                 [&](const assembly::Series& s) { return assembly::selected(s.path, {pattern}); });
+                                 [&](const assembly::Series& s) { return assembly::selected(s, {pattern}); });
     if (any) continue;
-    std::vector<std::string> names;
-    const run::CaseRun whole(model, shared);
-    for (const assembly::Series& series : whole.series()) {
-      std::string name = series.path.substr(1);
-      std::replace(name.begin(), name.end(), '/', '.');
-      names.push_back(std::move(name));
-    }
-    const auto near = nearest(pattern, names);
+    const auto near = assembly::nearest_signal(pattern, run::CaseRun(model, shared).series());
     diagnostics.error({}, fmt::format("select = {} picks no dataset of the case", pattern),
                       near ? fmt::format("did you mean {}?", *near) : "for example bodies.*.position");
   }

@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "swell/base/regular_file.h"
-#include "swell/base/warnings.h"
 #include "swell/batch/axes.h"
 #include "swell/batch/cases.h"
 #include "swell/batch/study.h"
@@ -146,7 +145,7 @@ void check_keys(const Axis& axis, const Origin& origin, const Parameter& base, c
     for (const std::string& assignment : set) {
       const std::string other = assignment.substr(0, assignment.find('='));
       if (!within(place_of(other, base), place)) continue;
-      diagnostics.warning(origin,
+      diagnostics.warning("no-effect", origin,
                           other == key ? fmt::format("{} is on an axis and in set: the axis wins", key)
                                        : fmt::format("{} is on an axis and {} in set: the axis wins", key, other),
                           "leave it out of set (and --set)");
@@ -305,7 +304,7 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
   }
   if (base && diagnostics.has_errors()) check_each_axis(study, *base, diagnostics);
   diagnostics.throw_if_errors();
-  study.warnings = warnings_in(diagnostics.list());
+  study.warnings = diagnostics.warnings();
   return study;
 }
 

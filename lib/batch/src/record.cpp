@@ -31,6 +31,10 @@ std::string Quantity::name() const {
   return label.empty() ? text : text + "." + label;
 }
 
+bool Quantity::is_called(const std::string& word) const {
+  return word == name() || (!port.empty() && word == Quantity{port, label, unit}.name());
+}
+
 bool has_statistic(const CaseRecord& record, const std::string& quantity) {
   if (quantity == "power" || quantity == "wave_power") return true;
   const std::size_t dot = quantity.rfind('.');
@@ -38,7 +42,7 @@ bool has_statistic(const CaseRecord& record, const std::string& quantity) {
   const std::string column = quantity.substr(0, dot), kind = quantity.substr(dot + 1);
   return (kind == "mean" || kind == "std" || kind == "min" || kind == "max") &&
          std::any_of(record.quantities->begin(), record.quantities->end(),
-                     [&](const Quantity& q) { return q.name() == column; });
+                     [&](const Quantity& q) { return q.is_called(column); });
 }
 
 double statistic_of(const CaseRecord& record, const std::string& quantity) {
@@ -50,7 +54,7 @@ double statistic_of(const CaseRecord& record, const std::string& quantity) {
   if (dot == std::string::npos || !record.quantities) return kNone;
   const std::string column = quantity.substr(0, dot), kind = quantity.substr(dot + 1);
   for (std::size_t i = 0; i < record.quantities->size(); ++i) {
-    if ((*record.quantities)[i].name() != column) continue;
+    if (!(*record.quantities)[i].is_called(column)) continue;
     const ColumnStatistics& s = record.statistics[i];
     if (kind == "mean") return s.mean;
     if (kind == "std") return s.deviation;
@@ -77,9 +81,10 @@ std::vector<double> unpacked(const json& value) {
   return values;
 }
 
-json quantity(const Quantity& q) { return json::array({q.path, q.label, q.unit}); }
+json quantity(const Quantity& q) { return json::array({q.path, q.label, q.unit, q.port}); }
 Quantity quantity(const json& q) {
-  return {q.at(0).get<std::string>(), q.at(1).get<std::string>(), q.at(2).get<std::string>()};
+  return {q.at(0).get<std::string>(), q.at(1).get<std::string>(), q.at(2).get<std::string>(),
+          q.size() > 3 ? q.at(3).get<std::string>() : std::string()};
 }
 
 }  // namespace
@@ -98,13 +103,15 @@ std::vector<std::uint8_t> to_bytes(const CaseRecord& record) {
     spectra.push_back(json::array({quantity(s.quantity), packed(s.frequency), packed(s.density)}));
   for (const KeptSeries& s : record.series)
     series.push_back(json::array({s.path, s.unit, s.description, s.labels, s.width, packed(s.values)}));
+  json warnings = json::array();
+  for (const Diagnostic& w : record.warnings) warnings.push_back(json::array({w.sentence(), w.subject, w.code}));
   const json tree = {{"key", record.key},
                      {"status", static_cast<int>(record.status)},
                      {"lengthened", record.lengthened},
                      {"transient", record.transient},
                      {"machine", record.machine},
                      {"message", record.message},
-                     {"warnings", record.warnings},
+                     {"warnings", std::move(warnings)},
                      {"seeds", record.seeds},
                      {"numbers", packed(std::vector<double>{record.simulated, record.window, record.wave_power,
                                                             record.power, record.energy, record.wall, record.from})},
@@ -128,7 +135,10 @@ CaseRecord from_bytes(const std::uint8_t* bytes, std::size_t size) {
   record.transient = tree.at("transient").get<bool>();
   record.machine = tree.at("machine").get<std::uint64_t>();
   record.message = tree.at("message").get<std::string>();
-  record.warnings = tree.at("warnings").get<std::vector<std::string>>();
+  for (const json& w : tree.at("warnings")) {  // the place is in the sentence; earlier journals have nothing else
+    const auto part = [&w](std::size_t k) { return w.is_array() ? w.at(k).get<std::string>() : std::string(); };
+    record.warnings.push_back(warning_of(part(2), part(1), w.is_array() ? part(0) : w.get<std::string>()));
+  }
   record.seeds = tree.at("seeds").get<std::vector<std::string>>();
   const std::vector<double> n = unpacked(tree.at("numbers"));
   record.simulated = n.at(0);

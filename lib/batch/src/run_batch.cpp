@@ -4,15 +4,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cctype>
 #include <chrono>
-#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <thread>
 #include <unordered_map>
 
-#include "board.h"
 #include "check_study.h"
 #include "inputs.h"
 #include "machine.h"
@@ -22,6 +19,7 @@
 #include "swell/batch/journal.h"
 #include "swell/model/files.h"
 #include "swell/model/read_case.h"
+#include "work_queue.h"
 #include "worker.h"
 #include "write_results.h"
 
@@ -92,7 +90,7 @@ std::vector<model::InputFile> input_files(const Study& study, const model::CaseT
   return list;
 }
 
-void judge_outputs(const Study& study, const model::CaseTemplate& base, const Shard& shard, bool force) {
+void check_outputs(const Study& study, const model::CaseTemplate& base, const Shard& shard, bool force) {
   const fs::path results = results_file(study);
   const std::string remedy = "choose another with -o or results.file";
   std::vector<model::OutputFile> outputs = {{"results", results, remedy, {}, {}},
@@ -101,10 +99,10 @@ void judge_outputs(const Study& study, const model::CaseTemplate& base, const Sh
   Diagnostics diagnostics;
   const std::vector<model::InputFile> inputs = input_files(study, base);
   // Everything else stands beside the results.
-  model::judge_outputs({outputs.front()}, inputs, diagnostics);
-  if (!diagnostics.has_errors()) model::judge_outputs(outputs, inputs, diagnostics);
+  model::check_outputs({outputs.front()}, inputs, diagnostics);
+  if (!diagnostics.has_errors()) model::check_outputs(outputs, inputs, diagnostics);
   for (const auto& [file, kind] : replaceable(results)) {
-    if (!diagnostics.has_errors() && shard.count == 1) judge_replacement(file, kind, force, diagnostics);
+    if (!diagnostics.has_errors() && shard.count == 1) check_replacement(file, kind, force, diagnostics);
   }
   diagnostics.throw_if_errors();
   model::require_writable(outputs);
@@ -115,7 +113,7 @@ struct Session {
   const Study& study;
   const model::CaseTemplate& base;
   const CaseKeys& keys;
-  Board& board;
+  WorkQueue& queue;
   assembly::SharedData& shared;
   Journal& journal;
   BatchSummary& summary;
@@ -131,8 +129,8 @@ struct Session {
     forgotten = moment;
   }
   bool stopped() {
-    if (options.cancel != nullptr && options.cancel->load(std::memory_order_relaxed)) board.stop();
-    return board.stopped();
+    if (options.cancel != nullptr && options.cancel->load(std::memory_order_relaxed)) queue.stop();
+    return queue.stopped();
   }
 };
 
@@ -151,7 +149,7 @@ bool wait_for(const fs::path& file, Session& session) {
 /// A case until its verdict rests on the files that its key was made from: what a file server or another program did to
 /// them for a moment is no property of the case.
 template <class Run>
-CaseRecord settled(const Board::Job& job, Session& session, Run run) {
+CaseRecord settled(const WorkQueue::Job& job, Session& session, Run run) {
   constexpr int kAttempts = 5;
   const Condition& condition = *job.task->condition;
   Inputs& inputs = session.keys.inputs();
@@ -159,7 +157,7 @@ CaseRecord settled(const Board::Job& job, Session& session, Run run) {
     const std::uint64_t begin = inputs.now();
     session.begin(begin);
     CaseRecord record = run(begin);
-    if (session.board.stopped()) return record;
+    if (session.queue.stopped()) return record;
     const Inputs::Look look = inputs.look(condition, begin);
     switch (look.state) {
       case Inputs::Look::State::same:
@@ -185,8 +183,8 @@ CaseRecord settled(const Board::Job& job, Session& session, Run run) {
 }
 
 void work(Session& session, Worker* worker) {
-  Board::Job job;
-  while (session.board.next(job)) {
+  WorkQueue::Job job;
+  while (session.queue.next(job)) {
     const Condition& condition = *job.task->condition;
     if (session.options.case_begins) session.options.case_begins(title_of(condition, job.replicate));
     const std::function<bool()> stopped = [&session] { return session.stopped(); };
@@ -195,7 +193,7 @@ void work(Session& session, Worker* worker) {
                  ? worker->run(condition.index, job.replicate, moment, stopped)
                  : run_one(session.study, session.base, condition, job.replicate, session.shared, stopped);
     });
-    if (record.status != Status::done && session.board.stopped()) return;  // abandoned, to be run again
+    if (record.status != Status::done && session.queue.stopped()) return;  // abandoned, to be run again
     record.key = session.keys.key(condition, job.replicate);
     record.machine = arithmetic_class();
     const std::vector<std::uint8_t> bytes = to_bytes(record);
@@ -208,9 +206,9 @@ void work(Session& session, Worker* worker) {
     // Rows stay in the journal: memory does not grow with them.
     record.time = {};
     record.series = {};
-    session.board.finish(job, std::move(record));
+    session.queue.finish(job, std::move(record));
     const std::lock_guard<std::mutex> lock(session.writing);
-    if (session.options.progress && !session.options.progress(session.board.progress())) session.board.stop();
+    if (session.options.progress && !session.options.progress(session.queue.progress())) session.queue.stop();
   }
 }
 
@@ -267,7 +265,7 @@ class Found {
   }
 
   /// Refuses records of a machine that computes other last digits than the rest.
-  void judge_machines(const Study& study, const std::vector<Condition>& conditions, const CaseKeys& keys) const {
+  void check_machines(const Study& study, const std::vector<Condition>& conditions, const CaseKeys& keys) const {
     const bool own_only = !options_.merge_only && sources_.size() == 1 && sources_.count(arithmetic_class()) > 0;
     if (options_.mixed_machines || records.empty() || own_only) return;
     std::map<std::uint64_t, std::size_t> count;
@@ -305,14 +303,14 @@ std::string some(std::size_t n, const char* one, const char* many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
 }
 
-/// Warnings that differ in their numbers only are of one kind.
 class WarningKinds {
  public:
   template <class Title>
   void add(const CaseRecord& record, Title title) {
-    for (const std::string& text : record.warnings) {
-      const auto [place, fresh] = kinds_.emplace(without_numbers(text), list_.size());
-      if (fresh) list_.push_back({0, text, title()});
+    for (const Diagnostic& warning : record.warnings) {
+      const std::string about = warning.subject.empty() ? warning.sentence() : warning.subject;
+      const auto [place, fresh] = kinds_.emplace(std::pair(warning.code, about), list_.size());
+      if (fresh) list_.push_back({0, warning.code, warning.subject, warning.sentence(), title()});
       ++list_[place->second].cases;
     }
   }
@@ -323,26 +321,7 @@ class WarningKinds {
   }
 
  private:
-  /// "PTO1 reaches # m" of "PTO1 reaches -2.5e+03 m".
-  static std::string without_numbers(const std::string& text) {
-    std::string kind;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      const bool digit = std::isdigit(static_cast<unsigned char>(text[i])) != 0;
-      if (!digit ||
-          (!kind.empty() && (std::isalnum(static_cast<unsigned char>(kind.back())) != 0 || kind.back() == '_'))) {
-        kind += text[i];
-        continue;
-      }
-      char* end = nullptr;
-      std::strtod(text.c_str() + i, &end);
-      i = static_cast<std::size_t>(end - text.c_str()) - 1;
-      if (!kind.empty() && kind.back() == '-') kind.pop_back();
-      kind += '#';
-    }
-    return kind;
-  }
-
-  std::map<std::string, std::size_t> kinds_;
+  std::map<std::pair<std::string, std::string>, std::size_t> kinds_;
   std::vector<CaseWarning> list_;
 };
 
@@ -369,7 +348,7 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
   if (options.threads < 0)
     throw InputError({}, fmt::format("threads = {} must be 0, for one per core, or more", options.threads));
   const model::CaseTemplate base = base_case(study);
-  judge_outputs(study, base, options.shard, options.force);
+  check_outputs(study, base, options.shard, options.force);
   const std::vector<Condition> conditions = conditions_of(study);
   const CaseKeys keys(study, base);
   assembly::SharedData shared;
@@ -409,23 +388,23 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
       journals.push_back(file);
     }
   }
-  found.judge_machines(study, conditions, keys);
+  found.check_machines(study, conditions, keys);
 
-  Board board(study, conditions, options.shard, keys, found.records, options.allow_implausible);
-  if (options.merge_only && board.missing() > 0) {
+  WorkQueue queue(study, conditions, options.shard, keys, found.records, options.allow_implausible);
+  if (options.merge_only && queue.missing() > 0) {
     throw InputError(
         Origin{results_file(study).string(), 0, 0, ""},
-        fmt::format("{} cases are not in the journals of the shards", board.missing()),
+        fmt::format("{} cases are not in the journals of the shards", queue.missing()),
         "wait for the shards, submit those again that have ended early, or run swell batch here to do what "
         "is missing");
   }
   if (!options.merge_only) {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     const auto threads = static_cast<std::size_t>(options.threads > 0 ? options.threads : static_cast<int>(cores));
-    const std::size_t workers = std::max<std::size_t>(1, std::min(threads, board.missing()));
-    Session session{study, base, keys, board, shared, *journal, summary, options};
+    const std::size_t workers = std::max<std::size_t>(1, std::min(threads, queue.missing()));
+    Session session{study, base, keys, queue, shared, *journal, summary, options};
     std::vector<std::unique_ptr<Worker>> processes(workers);
-    if (isolate && board.missing() > 0) {
+    if (isolate && queue.missing() > 0) {
       for (auto& process : processes) {
         process = std::make_unique<Worker>([&](std::size_t condition, int replicate, std::uint64_t moment) {
           session.begin(moment);
@@ -443,20 +422,20 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
         } catch (...) {  // the disk is full, a file was changed: all stop
           const std::lock_guard<std::mutex> lock(session.writing);
           if (!trouble) trouble = std::current_exception();
-          board.stop();
+          queue.stop();
         }
       });
     }
     for (std::thread& thread : pool) thread.join();
     journal->synchronise();
     if (trouble) std::rethrow_exception(trouble);
-    if (options.progress) options.progress(board.progress());
+    if (options.progress) options.progress(queue.progress());
   }
 
-  summary.reused = board.reused();
-  summary.stopped = board.stopped();
+  summary.reused = queue.reused();
+  summary.stopped = queue.stopped();
   WarningKinds warnings;
-  for (Task& task : board.tasks()) {
+  for (Task& task : queue.tasks()) {
     ConditionResult result;
     result.condition = *task.condition;
     result.wanted = static_cast<std::size_t>(task.target);

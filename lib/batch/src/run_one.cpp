@@ -82,11 +82,7 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
     select.insert(select.end(), study.keep.spectra.begin(), study.keep.spectra.end());
     select.insert(select.end(), study.keep.series.begin(), study.keep.series.end());
     select.emplace_back("ptos.*.power");
-    if (study.lengthen && study.lengthen->quantity != "power") {
-      const std::string& quantity = study.lengthen->quantity;
-      select.push_back(quantity);
-      select.push_back(quantity.substr(0, quantity.rfind('.')));
-    }
+    if (study.lengthen && study.lengthen->quantity != "power") select.push_back(study.lengthen->quantity);
     run::CaseRun run(model, &shared, select);
     const double start = model.simulation.start;
     Collector collector(study, run, start, start + model.simulation.duration, model.simulation.ramp);
@@ -101,7 +97,7 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
         },
         [&](double time) { collector.point(time); });
     collector.finish(record);
-    for (const Diagnostic& warning : run.warnings()) record.warnings.push_back(sentence(warning));
+    record.warnings = run.warnings();
     if (abandoned) {
       record.status = Status::failed;
       record.message = "stopped";

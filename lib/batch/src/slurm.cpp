@@ -112,7 +112,7 @@ SlurmScripts write_slurm_scripts(const Study& study, const SlurmOptions& options
   SlurmScripts scripts{stem.string() + ".slurm.sh", stem.string() + ".slurm-merge.sh"};
   Diagnostics diagnostics;
   for (const fs::path& script : {scripts.array, scripts.merge})
-    judge_replacement(script, replaceable_text("script of swell batch", {kJobName}), options.force, diagnostics);
+    check_replacement(script, replaceable_text("script of swell batch", {kJobName}), options.force, diagnostics);
   diagnostics.throw_if_errors();
   write_script(scripts.array, slurm_array_script(study, options));
   write_script(scripts.merge, slurm_merge_script(study, options));

@@ -259,7 +259,7 @@ void write_cases(Writer& out, const Study& study, const std::vector<Row>& rows) 
     for (const std::string& assignment : row.record->seeds) text += (text.empty() ? "" : "\n") + assignment;
     overrides.push_back(text);
     messages.push_back(row.record->message);
-    warnings.push_back(fmt::format("{}", fmt::join(row.record->warnings, "\n")));
+    warnings.push_back(fmt::format("{}", fmt::join(sentences(row.record->warnings), "\n")));
   }
   out.texts("/cases/overrides", overrides, "key=value, one per line: what --set takes to run the case alone");
   out.texts("/cases/message", messages, "why a case has no results");
@@ -481,7 +481,7 @@ void write_cases_csv(const Study& study, const std::vector<Row>& rows, const Col
     for (const ColumnStatistics* s : statistics) {
       for (const Kind& kind : kKinds) out.print(",{}", s != nullptr ? number(s->*kind.member) : "");
     }
-    out.print(",{},{}\n", csv(record.message), csv(fmt::format("{}", fmt::join(record.warnings, "\n"))));
+    out.print(",{},{}\n", csv(record.message), csv(fmt::format("{}", fmt::join(sentences(record.warnings), "\n"))));
   }
   write_whole(file, out.text());
 }

@@ -133,7 +133,7 @@ void add_kernels(hydro::HydroData& data, double length) {
   if (data.omega.size() < 2) return;
   double step = 0.0;
   for (std::size_t k = 1; k < data.omega.size(); ++k) step = std::max(step, data.omega[k] - data.omega[k - 1]);
-  const double gravity = data.gravity.value_or(9.81);
+  const double gravity = data.gravity.value_or(kGravity);
   hydro::ImpulseResponseOptions radiation, excitation;
   radiation.end_time = std::min(60.0 * std::sqrt(length / gravity), kPi / step);
   excitation.end_time = std::min(100.0 * std::sqrt(length / gravity), kPi / step);

@@ -339,7 +339,7 @@ Device read_device(const Parameter& tree, const std::filesystem::path& folder, c
     if (depth != nullptr && !(depth->kind == Parameter::Kind::text && depth->text == "infinite"))
       request.depth = in.number("depth", "m", above(0.0));
     request.density = in.number("density", "kg/m^3", between(500.0, 2000.0), 1025.0);
-    request.gravity = in.number("gravity", "m/s^2", between(1.0, 30.0), 9.81);
+    request.gravity = in.number("gravity", "m/s^2", between(1.0, 30.0), kGravity);
     in.finish();
   }
   bool is_auto = false;

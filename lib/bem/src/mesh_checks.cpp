@@ -63,7 +63,7 @@ void note_lids(const PanelMesh& mesh, Diagnostics& diagnostics) {
     if (is_lid && count++ == 0) first = i;
   }
   if (count > 0)
-    diagnostics.warning(place(mesh, first),
+    diagnostics.warning("lid-left-out", place(mesh, first),
                         fmt::format("{} lies in the still water ({} such): left out", named(mesh, first), count),
                         "a lid against irregular frequencies is not needed; a deck at z = 0 belongs higher");
 }
@@ -116,7 +116,7 @@ void check_wavelength(const PanelMesh& wet, double highest_omega, double gravity
   }
   if (count > 0)
     diagnostics.warning(
-        place(wet, worst),
+        "long-panels", place(wet, worst),
         fmt::format("{} is {:.3g} m long, the wave at {:.4g} rad/s {:.3g} m: {} panels are longer than a "
                     "sixth of it",
                     named(wet, worst), longest, highest_omega, wave, count),

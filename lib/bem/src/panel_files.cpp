@@ -151,7 +151,7 @@ void add_indexed(PanelMesh& mesh, const std::vector<Vector3>& nodes, const doubl
 }
 
 /// Codes number rows in their order; a number out of it is that of a row that is lost, damaged or there again.
-void judge_number(const char* of, double number, std::size_t before, int line, const Lines& in) {
+void check_number(const char* of, double number, std::size_t before, int line, const Lines& in) {
   if (number != static_cast<double>(before + 1))
     in.fail(fmt::format("{} {:g} (line {}) stands where number {} must", of, number, line, before + 1),
             "the file is damaged; copy it again");
@@ -168,7 +168,7 @@ PanelMesh read_nemoh(Lines& in) {
   std::size_t at = 0;
   std::vector<Vector3> nodes;
   for (; at + 4 <= value.size() && value[at] != 0.0; at += 4) {
-    judge_number("node", value[at], nodes.size(), line[at], in);
+    check_number("node", value[at], nodes.size(), line[at], in);
     nodes.emplace_back(value[at + 1], value[at + 2], value[at + 3]);
   }
   for (at += 4; at + 4 <= value.size() && value[at] != 0.0; at += 4) add_indexed(mesh, nodes, &value[at], line[at], in);
@@ -198,7 +198,7 @@ PanelMesh read_pnl(Lines& in) {
   while (nodes.size() < static_cast<std::size_t>(head[1])) {
     in.need(fmt::format("its {:g} nodes", head[1]));
     if (in.numbers.size() < 4) in.fail("must hold a node: number, x, y, z", "");
-    judge_number("node", in.numbers[0], nodes.size(), in.line, in);
+    check_number("node", in.numbers[0], nodes.size(), in.line, in);
     nodes.emplace_back(in.numbers[1], in.numbers[2], in.numbers[3]);
   }
   skip_to("Start Definition of Node Relations");
@@ -207,7 +207,7 @@ PanelMesh read_pnl(Lines& in) {
     std::vector<double>& n = in.numbers;
     if (n.size() < 2 || (n[1] != 3.0 && n[1] != 4.0) || n.size() < 2 + static_cast<std::size_t>(n[1]))
       in.fail("must hold a panel: number, 3 or 4, its nodes", "");
-    judge_number("panel", n[0], mesh.panels.size(), in.line, in);
+    check_number("panel", n[0], mesh.panels.size(), in.line, in);
     if (n[1] == 3.0) n.insert(n.begin() + 5, n[4]);
     add_indexed(mesh, nodes, &n[2], in.line, in);
   }

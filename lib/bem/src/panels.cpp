@@ -163,13 +163,14 @@ void check_panels(const PanelMesh& wet, Diagnostics& diagnostics) {
     if (spread > 0.02 * volumes.cwiseAbs().maxCoeff())
       diagnostics.error(place(hole), text, "close the surface; half a body wants its symmetry (ISX, ISY) switched on");
     else
-      diagnostics.warning(place(hole), text, "panels that do not meet corner to corner are taken as they are");
+      diagnostics.warning("mesh-holes", place(hole), text,
+                          "panels that do not meet corner to corner are taken as they are");
   }
   if (slivers > 0)
-    diagnostics.warning(place(sliver), fmt::format("{} is a sliver ({} such)", named(sliver), slivers),
+    diagnostics.warning("sliver-panels", place(sliver), fmt::format("{} is a sliver ({} such)", named(sliver), slivers),
                         "panels about as wide as long are more accurate for the same work");
   if (size > 1000.0)
-    diagnostics.warning({wet.file, 0, 0, {}}, fmt::format("reaches {:.4g} m from the origin", size),
+    diagnostics.warning("mesh-size", {wet.file, 0, 0, {}}, fmt::format("reaches {:.4g} m from the origin", size),
                         "metres are meant; for millimetres give scale: 0.001");
 }
 

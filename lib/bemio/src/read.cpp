@@ -98,7 +98,7 @@ std::array<char, 8> first_bytes(const fs::path& path) {
 // The run that a file belongs to, where that can be seen: its main file.
 std::optional<fs::path> run_around(const fs::path& path) {
   for (const char* extension : {".out", ".AH1", ".1"}) {
-    if (auto main = find_companion(path, extension); main && *main != path) return main;
+    if (auto main = find_accompanying(path, extension); main && *main != path) return main;
   }
   fs::path folder = path.parent_path();
   for (int level = 0; level < 3; ++level, folder /= "..") {

@@ -33,7 +33,7 @@ constexpr int kWholeSpeeds = 64;
 }  // namespace
 
 EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& added_mass, const VectorX& joint_inertia,
-                                   bool couples)
+                                   bool couples, const std::vector<bool>& tilts)
     : multibody_(multibody), added_mass_(added_mass), joint_inertia_(joint_inertia) {
   const int n = 6 * multibody_.n_bodies();
   Diagnostics diagnostics;
@@ -51,6 +51,11 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
   if (joint_inertia_.size() > 0 && joint_inertia_.isZero(0.0)) joint_inertia_.resize(0);
   if (added_mass_.size() > 0 && added_mass_.isZero(0.0)) added_mass_.resize(0, 0);
 
+  tilts_.assign(at(multibody_.n_bodies()), false);
+  for (int i = 0; i < static_cast<int>(tilts.size()) && added_mass_.size() > 0; ++i) {
+    tilts_[at(i)] = tilts[at(i)] && multibody_.rotates(i);
+    if (tilts_[at(i)]) tilting_.push_back(i);
+  }
   added_rotation_.assign(at(multibody_.n_bodies()), Matrix3::Zero());
   for (int i = 0; i < multibody_.n_bodies() && added_mass_.size() > 0; ++i)
     added_rotation_[at(i)] = added_mass_.block<3, 3>(6 * i + 3, 6 * i + 3);
@@ -61,6 +66,7 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
     if (blocks) added_mass_.resize(0, 0);  // the blocks have it
     blocks_ = blocks;
   }
+  if (!tilting_.empty() && !blocks_) set_tilted_columns();
   if (multibody_.jacobian_is_constant() && added_mass_.size() > 0) {
     projected_added_mass_ = multibody_.design_jacobian().transpose() * added_mass_ * multibody_.design_jacobian();
   }
@@ -68,12 +74,13 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
   multibody_.kinematics(multibody_.design_coordinates(), VectorX::Zero(multibody_.nv()),
                         VectorX::Zero(3 * multibody_.n_prescribed()), k);
   Dynamics d = make_dynamics();
+  if (!tilting_.empty()) tilt_added_mass(k, d);
   if (blocks_) {
     assemble_blocks(k, nullptr, joint_inertia_.size() > 0, d);
   } else {
     assemble(k, nullptr, nullptr, joint_inertia_.size() > 0, d);
   }
-  constant_ = multibody_.jacobian_is_constant();
+  constant_ = multibody_.jacobian_is_constant() && tilting_.empty();
   for (int i = 0; i < multibody_.n_bodies(); ++i) {
     if (multibody_.rotates(i) && !isotropic(multibody_.bodies()[at(i)].inertia)) constant_ = false;
   }
@@ -85,6 +92,8 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
   small_ = !constant_ && multibody_.n_constraints() == 0 && multibody_.nv() > 0 && multibody_.nv() <= kSmallSpeeds &&
            n <= kSmallMotions;
   if (small_) pattern_ = std::make_shared<const JacobianPattern>(jacobian_pattern(multibody_));
+  if (small_ && !tilting_.empty())
+    tilted_pattern_ = std::make_shared<const JacobianPattern>(jacobian_pattern(multibody_, tilts_));
   if (blocks) {
     for (std::size_t i = 0; i < blocks->blocks.size(); ++i) {
       InertiaBlock& block = blocks->blocks[i];
@@ -143,6 +152,14 @@ Dynamics EquationOfMotion::make_dynamics() const {
   d.momentum_rate.setZero(n);
   d.coupled.setZero(n);
   d.rhs.setZero(nv);
+  if (!tilting_.empty()) {
+    d.axes.resize(at(multibody_.n_bodies()));
+    if (nv <= kSmallSpeeds) d.tilted_jacobian.setZero(n, nv);
+    const int turns = padded(3 * static_cast<int>(tilting_.size()), kWide4);
+    for (VectorX* v : {&d.tilted_rate, &d.tilted_product}) v->setZero(n);
+    for (VectorX* v : {&d.tilted_change, &d.tilted_momentum}) v->setZero(turns);
+    d.tilted_wrench.setZero(padded(n, kWide4));
+  }
   if (blocks_) {
     for (const InertiaBlock& block : blocks_->blocks) {
       const auto size = static_cast<Eigen::Index>(block.columns.size());
@@ -186,33 +203,40 @@ Dynamics EquationOfMotion::make_dynamics() const {
 }
 
 // J^T M J over the columns that move each body. [theory/numerics/bodies.md, eq. 10]
-void EquationOfMotion::add_projected(const MatrixX& inertia, const Kinematics& k, Dynamics& out) const {
+void EquationOfMotion::add_projected(const MatrixX& inertia, const Kinematics& k, bool tilts, Dynamics& out) const {
   const int n = multibody_.n_bodies();
+  const auto column_of = [&](int body, int column) -> Vector6 {
+    if (tilts) return added_mass_column(k, out, body, column);
+    return k.jacobian.block<6, 1>(6 * body, column);
+  };
   out.product.setZero();
   for (int j = 0; j < n; ++j) {
-    for (const int column : multibody_.columns(j)) {
-      out.product.col(column).noalias() += inertia.middleCols<6>(6 * j) * k.jacobian.block<6, 1>(6 * j, column);
-    }
+    for (const int column : multibody_.columns(j))
+      out.product.col(column).noalias() += inertia.middleCols<6>(6 * j) * column_of(j, column);
   }
   for (int i = 0; i < n; ++i) {
-    for (const int row : multibody_.columns(i)) {
-      out.inertia.row(row).noalias() +=
-          k.jacobian.block<6, 1>(6 * i, row).transpose() * out.product.middleRows<6>(6 * i);
-    }
+    for (const int row : multibody_.columns(i))
+      out.inertia.row(row).noalias() += column_of(i, row).transpose() * out.product.middleRows<6>(6 * i);
   }
+}
+
+Vector6 EquationOfMotion::added_mass_column(const Kinematics& k, const Dynamics& d, int body, int column) const {
+  Vector6 motion = k.jacobian.block<6, 1>(6 * body, column);
+  if (tilts_[at(body)]) motion.tail<3>() = (d.axes[at(body)].in_world.transpose() * motion.tail<3>()).eval();
+  return motion;
 }
 
 void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia, const MatrixX* coupled_inertia,
                                 bool any_joint_inertia, Dynamics& out) const {
-  const bool constant = multibody_.jacobian_is_constant();
+  const bool constant = multibody_.jacobian_is_constant() && tilting_.empty();
   turn_inertia(multibody_, k, out);
   if (constant && added_mass_.size() > 0) {
     out.inertia = projected_added_mass_;
   } else {
     out.inertia.setZero();
   }
-  if (!constant && added_mass_.size() > 0) add_projected(added_mass_, k, out);
-  if (coupled_inertia != nullptr) add_projected(*coupled_inertia, k, out);
+  if (!constant && added_mass_.size() > 0) add_projected(added_mass_, k, true, out);
+  if (coupled_inertia != nullptr) add_projected(*coupled_inertia, k, false, out);
   const auto entry = [&](int row, int column) -> double& { return out.inertia(row, column); };
   add_bodies(k, body_inertia, out, entry);
   if (any_joint_inertia) add_joints(k, out, entry);
@@ -227,9 +251,9 @@ void EquationOfMotion::assemble_blocks(const Kinematics& k, const Matrix6* body_
     inertia.setZero();
     for (const InertiaBlock::Coupling& c : all.blocks[b].couplings) {
       for (const int column : multibody_.columns(c.cause)) {
-        const Vector6 moved = c.mass * k.jacobian.block<6, 1>(6 * c.cause, column);
+        const Vector6 moved = c.mass * added_mass_column(k, out, c.cause, column);
         for (const int row : multibody_.columns(c.body))
-          inertia(all.place[at(row)], all.place[at(column)]) += k.jacobian.block<6, 1>(6 * c.body, row).dot(moved);
+          inertia(all.place[at(row)], all.place[at(column)]) += added_mass_column(k, out, c.body, row).dot(moved);
       }
     }
   }
@@ -291,17 +315,36 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
   double* M = out.small_mass.data();
   const bool anew = coupled_inertia != nullptr || out.small_mass_couples;
   if (anew) {
-    Eigen::Map<RowMatrixX, 0, Eigen::OuterStride<>> whole(M, 6 * n, 6 * n, Eigen::OuterStride<>(depth));
-    whole.setZero();
-    if (added_mass_.size() > 0) whole += added_mass_;
-    if (coupled_inertia != nullptr) whole += *coupled_inertia;
+    // `from` is column by column.
+    const auto add = [&](const double* from) {
+      for (int column = 0; column < 6 * n; ++column) {
+        for (int row = 0; row < 6 * n; ++row, ++from) M[row * depth + column] += *from;
+      }
+    };
+    std::fill_n(M, 6 * n * depth, 0.0);
+    if (added_mass_.size() > 0) add(added_mass_.data());
+    if (coupled_inertia != nullptr) add(coupled_inertia->data());
   }
   out.small_mass_couples = coupled_inertia != nullptr;
-  const bool varies = body_inertia != nullptr || out.small_mass_varies || anew;
+  const bool varies = body_inertia != nullptr || out.small_mass_varies;
+  const auto inertia_of = [&](int i) -> Matrix3 {
+    return tilts_[at(i)] ? by_axes(out.inertia_W[at(i)], out.axes[at(i)]) : out.inertia_W[at(i)];
+  };
   for (int i = 0; i < n; ++i) {
+    if (anew) {  // what is no added mass is added to it
+      double* own = M + 6 * i * (depth + 1);
+      const Matrix3& I = out.inertia_W[at(i)];
+      for (int k = 0; k < 3; ++k) {
+        own[k * (depth + 1)] += multibody_.bodies()[at(i)].mass;
+        for (int j = 0; j < 3; ++j) own[(3 + k) * depth + 3 + j] += I(k, j);
+      }
+      for (int k = 0; k < 36 && body_inertia != nullptr; ++k)
+        own[k / 6 * depth + k % 6] += body_inertia[i](k / 6, k % 6);
+      continue;
+    }
     if (!multibody_.rotates(i) && !varies) continue;
     if (!varies) {  // only what turns
-      const Matrix3& I = out.inertia_W[at(i)];
+      const Matrix3 I = inertia_of(i);
       const Matrix3& A = added_rotation_[at(i)];
       double* own = M + (6 * i + 3) * (depth + 1);
       for (int row = 0; row < 3; ++row, own += depth) {
@@ -311,10 +354,9 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
     }
     Matrix6 own = Matrix6::Zero();
     own.topLeftCorner<3, 3>().diagonal().setConstant(multibody_.bodies()[at(i)].mass);
-    own.bottomRightCorner<3, 3>() = out.inertia_W[at(i)];
-    if (body_inertia != nullptr) own += body_inertia[i];
+    own.bottomRightCorner<3, 3>() = inertia_of(i);
+    if (body_inertia != nullptr) own += tilts_[at(i)] ? by_axes(body_inertia[i], out.axes[at(i)]) : body_inertia[i];
     if (added_mass_.size() > 0) own += added_mass_.block<6, 6>(6 * i, 6 * i);
-    if (coupled_inertia != nullptr) own += coupled_inertia->block<6, 6>(6 * i, 6 * i);
     for (int row = 0; row < 6; ++row) {
       for (int column = 0; column < 6; ++column) M[(6 * i + row) * depth + 6 * i + column] = own(row, column);
     }
@@ -326,6 +368,7 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
 void EquationOfMotion::apply_loads(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
                                    bool any_joint_inertia, Dynamics& out) const {
   out.force = wrench;
+  if (!tilting_.empty()) out.force += out.tilted_wrench.head(out.force.size());
   for (int i = 0; i < multibody_.n_bodies(); ++i) {
     if (!multibody_.rotates(i)) continue;
     const Vector3 omega = k.velocity.segment<3>(6 * i + 3);
@@ -431,7 +474,9 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
   }
   const bool constant = constant_ && body_inertia == nullptr && joint_inertia == nullptr && coupled_inertia == nullptr;
   if (constant && multibody_.only_slides()) return solve_sliding(wrench, effort, out);
-  const bool small = small_ && !any_joint_inertia;
+  const bool tilts = !tilting_.empty();
+  const bool small = small_ && !any_joint_inertia && !(tilts && coupled_inertia != nullptr);
+  if (tilts) tilt_added_mass(k, out);
   if (small) {
     turn_inertia(multibody_, k, out);
     set_small_mass(body_inertia, coupled_inertia, out);
@@ -449,19 +494,17 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
     const int nv = multibody_.nv();
     const double* J = k.jacobian.data();
     add_transposed(*pattern_, J, out.force.data(), out.rhs.data());
-    project_inertia(*pattern_, 6 * n, nv, J, out.small_mass.data(), k.bias.data(), out.rhs.data(),
+    if (tilts) tilt_jacobian(k, out);  // the inertia of all stands by those axes
+    project_inertia(tilts ? *tilted_pattern_ : *pattern_, 6 * n, nv, tilts ? out.tilted_jacobian.data() : J,
+                    out.small_mass.data(), tilts ? out.tilted_rate.data() : k.bias.data(), out.rhs.data(),
                     out.small_product.data(), out.small_turned.data(), out.small_system.data());
     solve_small(nv, out.small_system.data(), out.speed_rate.data());
     out.acceleration = k.bias;
     add_product(*pattern_, J, out.speed_rate.data(), out.acceleration.data());
     return;
   }
-  if (added_mass_.size() > 0) {
-    out.coupled.noalias() = added_mass_ * k.bias;
-  } else {
-    out.coupled.setZero();
-    if (blocks_) blocks_->add_added_mass(1.0, k.bias, out.coupled);
-  }
+  out.coupled.setZero();
+  add_added_mass(1.0, k.bias, out, out.coupled);
   if (coupled_inertia != nullptr) out.coupled.noalias() += *coupled_inertia * k.bias;
   for (int i = 0; i < n; ++i) {
     const Vector6 bias = k.bias.segment<6>(6 * i);
@@ -495,12 +538,9 @@ void EquationOfMotion::reactions(const Kinematics& k, ConstVectorRef wrench, Con
                                  const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia,
                                  const MatrixX* coupled_inertia) const {
   const int n = multibody_.n_bodies();
-  if (added_mass_.size() > 0) {
-    out.added_inertia_wrench.noalias() = -added_mass_ * out.acceleration;
-  } else {
-    out.added_inertia_wrench.setZero();
-    if (blocks_) blocks_->add_added_mass(-1.0, out.acceleration, out.added_inertia_wrench);
-  }
+  out.added_inertia_wrench.setZero();
+  if (!tilting_.empty()) out.added_inertia_wrench = out.tilted_wrench.head(6 * n);
+  add_added_mass(-1.0, out.acceleration, out, out.added_inertia_wrench);
   if (coupled_inertia != nullptr) out.added_inertia_wrench.noalias() -= *coupled_inertia * out.acceleration;
   for (int i = 0; i < n; ++i) {
     const Vector6 a = out.acceleration.segment<6>(6 * i);
@@ -619,18 +659,6 @@ double EquationOfMotion::kinetic_energy(const Kinematics& k) const {
     const Vector3 omega_B = k.R_WB[at(i)].transpose() * k.velocity.segment<3>(6 * i + 3);
     twice += body.mass * k.velocity.segment<3>(6 * i).squaredNorm() + omega_B.dot(body.inertia * omega_B);
   }
-  return 0.5 * twice;
-}
-
-double EquationOfMotion::added_kinetic_energy(const Kinematics& k) const {
-  double twice = 0.0;
-  if (added_mass_.size() > 0) twice += k.velocity.dot(added_mass_ * k.velocity);
-  if (blocks_) {
-    VectorX momentum = VectorX::Zero(k.velocity.size());
-    blocks_->add_added_mass(1.0, k.velocity, momentum);
-    twice += k.velocity.dot(momentum);
-  }
-  if (joint_inertia_.size() > 0) twice += joint_inertia_.dot(k.rate.cwiseAbs2());
   return 0.5 * twice;
 }
 

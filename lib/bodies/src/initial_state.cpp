@@ -121,7 +121,7 @@ struct System {
 };
 
 /// Extension of a joint that ties a body freely to the world, as the pose of that body.
-void pose_from_extension(const JointPlace& place, InitialBody& wish, const Vector3& cg) {
+void pose_from_extension(const JointPlace& place, InitialBody& request, const Vector3& cg) {
   const std::vector<double>& e = place.joint.extension;
   const Matrix3& A = place.joint.axes;
   const Matrix3 turn = rotation_from_xyz(Vector3(e[3], e[4], e[5]));
@@ -135,8 +135,8 @@ void pose_from_extension(const JointPlace& place, InitialBody& wish, const Vecto
     R = A * turn.transpose() * A.transpose();
     p = place.joint.location - A * turn.transpose() * shift - R * place.r_base;
   }
-  wish.rotation = R;
-  wish.displacement = p - cg;
+  request.rotation = R;
+  request.displacement = p - cg;
 }
 
 /// The coordinates that the extensions ask for, before anything else is weighed.
@@ -212,21 +212,21 @@ void add_loops(const Multibody& multibody, const Kinematics& k, const VectorX& r
   }
 }
 
-/// @param share  1: the wishes; less: that part of the way to them from the design pose
-System position_system(const Multibody& multibody, const std::vector<InitialBody>& wishes, const Kinematics& k,
+/// @param share  1: all that is requested; less: that part of the way to them from the design pose
+System position_system(const Multibody& multibody, const std::vector<InitialBody>& requested, const Kinematics& k,
                        double share) {
   System s;
   for (int i = 0; i < multibody.n_bodies(); ++i) {
-    const InitialBody& wish = wishes[at(i)];
+    const InitialBody& request = requested[at(i)];
     const RigidBody& body = multibody.bodies()[at(i)];
-    if (wish.displacement) {
+    if (request.displacement) {
       s.equations.push_back({multibody.columns(i), three_rows(k.jacobian, 6 * i, multibody.columns(i)),
-                             body.cg + share * *wish.displacement - k.p_WC[at(i)], "body " + body.name, &body.origin,
+                             body.cg + share * *request.displacement - k.p_WC[at(i)], "body " + body.name, &body.origin,
                              "displacement"});
     }
-    if (wish.rotation) {
+    if (request.rotation) {
       s.equations.push_back({multibody.columns(i), three_rows(k.jacobian, 6 * i + 3, multibody.columns(i)),
-                             rotation_vector(partial_rotation(*wish.rotation, share) * k.R_WB[at(i)].transpose()),
+                             rotation_vector(partial_rotation(*request.rotation, share) * k.R_WB[at(i)].transpose()),
                              "body " + body.name, &body.origin, "rotation"});
     }
   }
@@ -235,19 +235,19 @@ System position_system(const Multibody& multibody, const std::vector<InitialBody
   return s;
 }
 
-System velocity_system(const Multibody& multibody, const std::vector<InitialBody>& wishes, const Kinematics& k) {
+System velocity_system(const Multibody& multibody, const std::vector<InitialBody>& requested, const Kinematics& k) {
   System s;
   for (int i = 0; i < multibody.n_bodies(); ++i) {
-    const InitialBody& wish = wishes[at(i)];
+    const InitialBody& request = requested[at(i)];
     const RigidBody& body = multibody.bodies()[at(i)];
-    if (wish.velocity) {
+    if (request.velocity) {
       s.equations.push_back({multibody.columns(i), three_rows(k.jacobian, 6 * i, multibody.columns(i)),
-                             *wish.velocity - k.velocity.segment<3>(6 * i), "body " + body.name, &body.origin,
+                             *request.velocity - k.velocity.segment<3>(6 * i), "body " + body.name, &body.origin,
                              "velocity"});
     }
-    if (wish.angular_velocity) {
+    if (request.angular_velocity) {
       s.equations.push_back({multibody.columns(i), three_rows(k.jacobian, 6 * i + 3, multibody.columns(i)),
-                             *wish.angular_velocity - k.velocity.segment<3>(6 * i + 3), "body " + body.name,
+                             *request.angular_velocity - k.velocity.segment<3>(6 * i + 3), "body " + body.name,
                              &body.origin, "angular velocity"});
     }
   }
@@ -265,11 +265,11 @@ void report(const System& s, double tolerance, const char* remedy, Diagnostics& 
   }
 }
 
-/// Gauss-Newton towards a share of the wishes; a step that makes things worse is halved.
-System approach(const Multibody& multibody, const std::vector<InitialBody>& wishes, const VectorX& motion, double share,
-                InitialState& state, Kinematics& k) {
+/// Gauss-Newton towards a share of the requests; a step that makes things worse is halved.
+System approach(const Multibody& multibody, const std::vector<InitialBody>& requested, const VectorX& motion,
+                double share, InitialState& state, Kinematics& k) {
   multibody.kinematics(state.q, state.v, motion, k);
-  System system = position_system(multibody, wishes, k, share);
+  System system = position_system(multibody, requested, k, share);
   for (int iteration = 0; iteration < 60 && system.largest() > 1e-15; ++iteration) {
     VectorX step = system.solve(multibody.nv());
     bool better = false;
@@ -277,7 +277,7 @@ System approach(const Multibody& multibody, const std::vector<InitialBody>& wish
       VectorX trial = state.q;
       multibody.retract(trial, step);
       multibody.kinematics(trial, state.v, motion, k);
-      System next = position_system(multibody, wishes, k, share);
+      System next = position_system(multibody, requested, k, share);
       if (!(next.square() < system.square())) continue;
       better = true;
       state.q = trial;
@@ -295,8 +295,8 @@ System approach(const Multibody& multibody, const std::vector<InitialBody>& wish
   return system;
 }
 
-/// How far the wishes lead: the largest rotation [rad] or displacement relative to the size of the mechanism.
-double farthest(const Multibody& multibody, const std::vector<InitialBody>& wishes) {
+/// How far the requests lead: the largest rotation [rad] or displacement relative to the size of the mechanism.
+double farthest(const Multibody& multibody, const std::vector<InitialBody>& requested) {
   double size = 0.0;
   for (const JointPlace& place : multibody.joints()) {
     if (place.joint.base != kWorld) size = std::max(size, place.r_base.norm());
@@ -304,9 +304,9 @@ double farthest(const Multibody& multibody, const std::vector<InitialBody>& wish
   }
   if (!(size > 0.0)) size = 1.0;
   double most = 0.0;
-  for (const InitialBody& wish : wishes) {
-    if (wish.displacement) most = std::max(most, wish.displacement->norm() / size);
-    if (wish.rotation) most = std::max(most, rotation_vector(*wish.rotation).norm());
+  for (const InitialBody& request : requested) {
+    if (request.displacement) most = std::max(most, request.displacement->norm() / size);
+    if (request.rotation) most = std::max(most, rotation_vector(*request.rotation).norm());
   }
   for (const JointPlace& place : multibody.joints()) {
     for (std::size_t i = 0; i < place.joint.extension.size(); ++i) {
@@ -329,25 +329,25 @@ Matrix3 rotation_about(const Vector3& axis, double angle, const Origin& origin) 
   return Eigen::AngleAxisd(angle, axis / length).toRotationMatrix();
 }
 
-InitialState initial_state(const Multibody& multibody, const std::vector<InitialBody>& wishes,
+InitialState initial_state(const Multibody& multibody, const std::vector<InitialBody>& requested,
                            const VectorX& prescribed, double tolerance) {
-  SWELL_EXPECT(wishes.empty() || static_cast<int>(wishes.size()) == multibody.n_bodies());
+  SWELL_EXPECT(requested.empty() || static_cast<int>(requested.size()) == multibody.n_bodies());
   const VectorX motion = prescribed.size() > 0 ? prescribed : VectorX(VectorX::Zero(3 * multibody.n_prescribed()));
   SWELL_EXPECT(motion.size() == 3 * multibody.n_prescribed());
-  std::vector<InitialBody> wanted = wishes;
+  std::vector<InitialBody> wanted = requested;
   wanted.resize(at(multibody.n_bodies()));
   Diagnostics diagnostics;
   for (const JointPlace& place : multibody.joints()) {
     if (!place.free_body || place.joint.extension.empty()) continue;
-    InitialBody& wish = wanted[at(place.child)];
-    if (wish.displacement || wish.rotation) {
+    InitialBody& request = wanted[at(place.child)];
+    if (request.displacement || request.rotation) {
       diagnostics.error(place.joint.origin,
-                        fmt::format("joint {}: extension and the initial pose of body {} say the same thing twice",
+                        fmt::format("joint {}: extension and the initial pose of body {} give the same quantity twice",
                                     place.joint.name, multibody.bodies()[at(place.child)].name),
                         "give one of them");
       continue;
     }
-    pose_from_extension(place, wish, multibody.bodies()[at(place.child)].cg);
+    pose_from_extension(place, request, multibody.bodies()[at(place.child)].cg);
   }
   diagnostics.throw_if_errors();
 

@@ -188,9 +188,18 @@ template <std::size_t Vectors, int Speeds>
 }
 }  // namespace
 
-JacobianPattern jacobian_pattern(const Multibody& multibody) {
+JacobianPattern jacobian_pattern(const Multibody& multibody, const std::vector<bool>& turned) {
   JacobianPattern pattern;
-  const Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> used = jacobian_entries(multibody);
+  Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> used = jacobian_entries(multibody);
+  for (std::size_t b = 0; b < turned.size(); ++b) {
+    if (!turned[b]) continue;
+    const auto first = static_cast<Eigen::Index>(6 * b + 3);
+    for (Eigen::Index c = 0; c < used.cols(); ++c) {
+      if (!used.block<3, 1>(first, c).any()) continue;
+      used.block<3, 1>(first, c).setConstant(true);
+      pattern.turned.push_back({static_cast<int>(b), static_cast<int>(c * used.rows() + first)});
+    }
+  }
   const auto rows = static_cast<int>(used.rows()), columns = static_cast<int>(used.cols());
   const int depth = padded(rows, kWide4), height = padded(columns, kWide4);
   for (int c = 0; c < columns; ++c) {
@@ -241,6 +250,14 @@ SWELL_WIDE void project_inertia(const JacobianPattern& pattern, int n, int nv, c
       return combine<3>(pattern, n, nv, J, b, rhs, turned, system);
     default:
       return combine<4>(pattern, n, nv, J, b, rhs, turned, system);
+  }
+}
+
+SWELL_WIDE void sum_columns(int columns, int height, const double* A, const double* x, double* out) {
+  for (int row = 0; row < height; row += kWide4) {
+    Wide4 sum = {};
+    for (int j = 0; j < columns; ++j) sum += x[j] * at(A + j * height + row);
+    at(out + row) = sum;
   }
 }
 

@@ -22,8 +22,13 @@ struct JacobianPattern {
   };
   std::vector<int> first;  ///< nv + 1, into entries
   std::vector<Entry> entries;
+  struct Turned {
+    int body, in_J;  ///< of the first of three rotations
+  };
+  std::vector<Turned> turned;  ///< of the bodies that jacobian_pattern() was told of
 };
-JacobianPattern jacobian_pattern(const Multibody& multibody);
+/// @param turned  (N) bodies whose rotations may be given by any axes; empty: none
+JacobianPattern jacobian_pattern(const Multibody& multibody, const std::vector<bool>& turned = {});
 
 /// out(c) += J(:, c) . x
 void add_transposed(const JacobianPattern& pattern, const double* J, const double* x, double* out);
@@ -37,6 +42,9 @@ void add_product(const JacobianPattern& pattern, const double* J, const double* 
 /// @param system  (nv + 1) x padded(nv)
 void project_inertia(const JacobianPattern& pattern, int n, int nv, const double* J, const double* M, const double* b,
                      const double* rhs, double* product, double* turned, double* system);
+
+/// out = sum of x_j times column j.   @param height  padded, of a column and of out
+void sum_columns(int columns, int height, const double* A, const double* x, double* out);
 
 /// x (nv) of the system, which is overwritten.
 void solve_small(int nv, double* system, double* x);

@@ -494,7 +494,7 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
   auto component =
       std::make_unique<NetworkComponent>(name, "circuit", std::move(network), p.solver.options(), std::move(inputs),
                                          std::move(outputs), std::vector<NetworkPort>{});
-  component->tell(given.around.warn);
+  component->on_warning(given.around.warn);
   return component;
 }
 

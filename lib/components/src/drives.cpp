@@ -134,7 +134,7 @@ std::unique_ptr<system::Component> direct_drive(const std::string& name, const p
     d.output(electric_power("electrical_power", "into the grid is negative"), all, 2);
     d.output(port("copper_loss", 1, "W"), all, 3);
     d.output(port("current", 1, "A"), all, 4);
-    d.output(joint_port("inertia", "kg", "kg m^2", "inertia felt at the joint", PortKind::inertia), {},
+    d.output(joint_port("inertia", "kg", "kg m^2", "inertia acting at the joint", PortKind::inertia), {},
              [=](const Evaluation&, double* out) { out[0] = pto::reflected_mass(drive); });
   };
   return declared(name, "direct-drive", declare, winding(name, drive.inductance, drive.resistance));

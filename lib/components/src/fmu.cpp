@@ -154,7 +154,7 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
 class FmuComponent : public system::Component {
  public:
   FmuComponent(std::string name, fmi::Unit unit, double step, bool isolate, std::vector<fmi::Setting> settings,
-               std::function<void(const std::string&)> warn)
+               std::function<void(Diagnostic)> warn)
       : Component(std::move(name), "fmu"),
         unit_(std::move(unit)),
         step_(step),
@@ -242,8 +242,9 @@ class FmuComponent : public system::Component {
       options.isolate = isolate_;
       for (const FmuPort& port : inputs_) options.inputs.push_back(port.variable);
       for (const FmuPort& port : outputs_) options.outputs.push_back(port.variable);
-      options.log = [warn = warn_, file = unit_.file().filename().string()](int status, const std::string& text) {
-        if (warn && status == 1) warn(file + ": " + text);
+      options.log = [warn = warn_, self = name(), file = unit_.file().filename().string()](int status,
+                                                                                           const std::string& text) {
+        if (warn && status == 1) warn(warning_of("fmu-warning", self, file + ": " + text));
       };
       slave_ = fmi::make_slave(unit_, options);
     }
@@ -281,7 +282,7 @@ class FmuComponent : public system::Component {
   double step_;
   bool isolate_;
   std::vector<fmi::Setting> settings_;
-  std::function<void(const std::string&)> warn_;
+  std::function<void(Diagnostic)> warn_;
   std::vector<FmuPort> inputs_, outputs_;
   std::vector<Input> handles_;
   Memory memory_;
@@ -307,7 +308,7 @@ std::unique_ptr<system::Component> fmu(const std::string& name, const FmuParamet
   }
   const fmi::Interface& interface = *unit->description().co_simulation;
   if (interface.needs_tool)
-    given.warning("file", "needs a program of its maker to be installed",
+    given.warning("needs-tool", "file", "needs a program of its maker to be installed",
                   "it stops at the start of the run without it");
   if (interface.fixed_step > 0.0) {
     const double ratio = p.step / interface.fixed_step;

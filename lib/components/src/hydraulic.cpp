@@ -12,7 +12,7 @@ using system::PortKind;
 
 void warn_of_empty(Given& given, const std::string& key, double initial_pressure, double precharge) {
   if (!(initial_pressure > 0.0 && initial_pressure < precharge)) return;  // 0 stands for the precharge
-  given.warning(key,
+  given.warning("empty-accumulator", key,
                 fmt::format("= {:g} Pa is below the precharge of {:g} Pa: the accumulator is empty at the start",
                             initial_pressure, precharge),
                 "the precharge is the pressure of the gas without oil, below that at work");
@@ -179,7 +179,7 @@ std::unique_ptr<system::Component> hydraulic_pto(const std::string& name, const 
                "leakage past the piston, and compression that leaves with the oil, so far")};
   auto component = std::make_unique<NetworkComponent>(name, "hydraulic-pto", std::move(train.network), options,
                                                       std::move(inputs), std::move(outputs), std::move(energies));
-  component->tell(given.around.warn);
+  component->on_warning(given.around.warn);
   return component;
 }
 

@@ -30,20 +30,21 @@ NetworkComponent::NetworkComponent(std::string name, std::string type, network::
   trial_.resize(solver_.state_size());
   value_.resize(solver_.network().outputs().size());
   mean_.resize(value_.size());
-  beliefs_ = solver_.network().beliefs();
-  told_.assign(beliefs_.size(), 0);
+  ranges_ = solver_.network().valid_ranges();
+  reported_.assign(ranges_.size(), 0);
 }
 
 // Of the accepted point in trial_.
-void NetworkComponent::judge(double time) const {
-  for (std::size_t i = 0; i < beliefs_.size(); ++i) {
-    const network::Belief& belief = beliefs_[i];
-    const double value = solver_.value(trial_.data(), belief.unknown);
-    if ((value >= belief.lower && value <= belief.upper) || told_[i] != 0 || !std::isfinite(value)) continue;
-    told_[i] = 1;
-    if (hearer_) {
-      hearer_(fmt::format("{}: at t = {:.6g} s {} ({:.4g} {})", name(), time,
-                          value < belief.lower ? belief.below : belief.above, value, belief.unit));
+void NetworkComponent::check_ranges(double time) const {
+  for (std::size_t i = 0; i < ranges_.size(); ++i) {
+    const network::ValidRange& range = ranges_[i];
+    const double value = solver_.value(trial_.data(), range.unknown);
+    if ((value >= range.lower && value <= range.upper) || reported_[i] != 0 || !std::isfinite(value)) continue;
+    reported_[i] = 1;
+    if (warn_) {
+      warn_(warning_of("outside-model", name() + "." + solver_.network().unknown_name(range.unknown),
+                       fmt::format("{}: at t = {:.6g} s {} ({:.4g} {})", name(), time,
+                                   value < range.lower ? range.below : range.above, value, range.unit)));
     }
   }
 }
@@ -73,13 +74,13 @@ void NetworkComponent::advance(const Evaluation& e) const {
                       trial_.data(), value_.data(), mean_.data(), work_);
     } catch (const SimulationError& error) {  // trial_ holds the last point that was solved
       std::string causes;
-      for (const network::Belief& belief : beliefs_) {
-        const double value = solver_.value(trial_.data(), belief.unknown);
-        if (value < belief.lower || value > belief.upper)
-          causes += "; by then " + (value < belief.lower ? belief.below : belief.above);
+      for (const network::ValidRange& range : ranges_) {
+        const double value = solver_.value(trial_.data(), range.unknown);
+        if (value < range.lower || value > range.upper)
+          causes += "; by then " + (value < range.lower ? range.below : range.above);
       }
       if (causes.empty()) throw;
-      throw SimulationError(error.what() + causes, error.time(), error.component(), error.quantity());
+      throw SimulationError(error.what() + causes, error.time(), error.component(), error.quantity(), error.diverged());
     }
   }
   trial_inputs_ = inputs_end_;
@@ -120,8 +121,8 @@ void NetworkComponent::declare(Declaration& d) {
     const double step = memory[0] != 0.0 ? e.time - memory[1] : 0.0;
     double* energy = memory + kHeader + n_inputs + n_state;
     for (std::size_t i = 0; i < energies_.size(); ++i) energy[i] += step * mean_[energies_[i].signal];
-    if (memory[0] == 0.0) std::fill(told_.begin(), told_.end(), char{0});
-    judge(e.time);
+    if (memory[0] == 0.0) std::fill(reported_.begin(), reported_.end(), char{0});
+    check_ranges(e.time);
     memory[0] = 1.0;
     memory[1] = e.time;
     std::copy(inputs_end_.begin(), inputs_end_.end(), memory + kHeader);

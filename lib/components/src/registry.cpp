@@ -189,11 +189,11 @@ std::string Given::path_of(const std::string& key) const {
 }
 
 void Given::error(const std::string& key, const std::string& message, const std::string& remedy) {
-  diagnostics_.error(origin(key), path_of(key) + " " + message, remedy);
+  diagnostics_.error(origin(key), path_of(key) + " " + message, remedy).subject = path_of(key);
 }
 
-void Given::warning(const std::string& key, const std::string& message, const std::string& remedy) {
-  diagnostics_.warning(origin(key), path_of(key) + " " + message, remedy);
+void Given::warning(const char* code, const std::string& key, const std::string& message, const std::string& remedy) {
+  diagnostics_.warning(code, origin(key), path_of(key) + " " + message, remedy).subject = path_of(key);
 }
 
 std::size_t errors_in(const Diagnostics& diagnostics) {

@@ -7,6 +7,7 @@
 
 #include "swell/base/error.h"
 #include "swell/bodies/added_mass_split.h"
+#include "swell/bodies/tilted_axes.h"
 #include "swell/device/hydro_sets.h"
 
 namespace swell::device {
@@ -27,24 +28,65 @@ LoadTraits of_data() {
 }
 }  // namespace
 
-ReportedAddedMass::ReportedAddedMass(BodyNames bodies, MatrixX added_mass)
+ReportedAddedMass::ReportedAddedMass(BodyNames bodies, MatrixX added_mass, BodyNames tilting)
     : Load("added_mass", "added mass, exact", of_data()),
       bodies_(std::move(bodies)),
+      tilting_(std::move(tilting)),
       added_mass_(std::move(added_mass)),
-      a_(VectorX::Zero(added_mass_.cols())) {
+      a_(VectorX::Zero(added_mass_.cols())),
+      v_(a_),
+      omega_(a_),
+      momentum_(a_) {
   SWELL_EXPECT(added_mass_.rows() == 6 * static_cast<Eigen::Index>(bodies_.size()) &&
                added_mass_.rows() == added_mass_.cols());
 }
 
 void ReportedAddedMass::declare(Declaration& d) {
   acceleration_.declare(d, bodies_, Motion::acceleration);
-  const Computed force = d.compute("added_mass", static_cast<int>(added_mass_.rows()), acceleration_.reads(),
-                                   [this](const Evaluation& e, double* out) {
-                                     acceleration_.gather(e, a_.data());
-                                     as_vector(out, added_mass_.rows()).noalias() = -added_mass_ * a_;
-                                   });
+  Reads reads = acceleration_.reads();
+  tilts_.clear();
+  if (!tilting_.empty()) {
+    velocity_.declare(d, bodies_, Motion::velocity);
+    for (const Read& read : velocity_.reads()) reads.push_back(read);
+  }
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    if (std::find(tilting_.begin(), tilting_.end(), bodies_[b]) == tilting_.end()) continue;
+    tilts_.push_back({static_cast<Eigen::Index>(6 * b + 3), read_motion_of(d, Motion::rotation, bodies_[b])});
+    reads.emplace_back(tilts_.back().rotation);
+  }
+  const Computed force = d.compute("added_mass", static_cast<int>(added_mass_.rows()), reads,
+                                   [this](const Evaluation& e, double* out) { find_force(e, out); });
   declare_forces(d, bodies_, force, "added mass",
                  [&](const std::string& body) { reported_as(d, body, ForcePart::added_mass); });
+}
+
+// J^T A (J a + J' v) and what carries the momentum J^T A J v round. [theory/radiation.md, "Axes"]
+void ReportedAddedMass::find_force(const Evaluation& e, double* out) const {
+  auto force = as_vector(out, added_mass_.rows());
+  acceleration_.gather(e, a_.data());
+  if (tilts_.empty()) {
+    force.noalias() = -added_mass_ * a_;
+    return;
+  }
+  velocity_.gather(e, v_.data());
+  const auto axes_of = [&](const Tilt& tilt) { return bodies::TiltedAxes(as_rotation(e.input(tilt.rotation)).col(2)); };
+  omega_ = v_;  // world
+  for (const Tilt& tilt : tilts_) {
+    const bodies::TiltedAxes axes = axes_of(tilt);
+    const Vector3 omega = omega_.segment<3>(tilt.moment);
+    auto a = a_.segment<3>(tilt.moment), v = v_.segment<3>(tilt.moment);
+    a = (axes.in_world.transpose() * a + axes.carried_rate(omega)).eval();
+    v = axes.in_world.transpose() * omega;
+  }
+  momentum_.noalias() = added_mass_ * v_;
+  force.noalias() = -added_mass_ * a_;
+  for (const Tilt& tilt : tilts_) {
+    const bodies::TiltedAxes axes = axes_of(tilt);
+    auto moment = force.segment<3>(tilt.moment);
+    moment =
+        (axes.in_world * moment - axes.moment_of(momentum_.segment<3>(tilt.moment), omega_.segment<3>(tilt.moment)))
+            .eval();
+  }
 }
 
 DelayedAddedMass::DelayedAddedMass(BodyNames bodies, bodies::AddedMassSplit split, double delay, bool held,

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "swell/bodies/tilted_axes.h"
+
 namespace swell::device {
 
 using system::Computed;
@@ -129,13 +131,17 @@ void Audit::declare(Declaration& d) {
                 0.5 * omega_B.dot(bodies_[b].inertia * omega_B);
     }
   });
-  d.output(port("added_mass_energy", 1, "J", "kinetic energy of the symmetric part of the constant added mass"), motion,
+  d.output(port("added_mass_energy", 1, "J", "kinetic energy of the symmetric part of the added mass"), motion,
            [this](const Evaluation& e, double* out) {
              out[0] = 0.0;
              if (added_mass_.size() == 0) return;
-             for (std::size_t b = 0; b < bodies_.size(); ++b)
-               v_.segment<6>(static_cast<Eigen::Index>(6 * b)) =
-                   as_six(e.input(motion_input_[static_cast<std::size_t>(velocity_of_body_[b])]));
+             for (std::size_t b = 0; b < bodies_.size(); ++b) {
+               auto v = v_.segment<6>(static_cast<Eigen::Index>(6 * b));
+               v = as_six(e.input(motion_input_[static_cast<std::size_t>(velocity_of_body_[b])]));
+               if (!bodies_[b].tilts) continue;
+               const auto R = as_rotation(e.input(motion_input_[static_cast<std::size_t>(rotation_of_body_[b])]));
+               v.tail<3>() = (bodies::TiltedAxes(R.col(2)).in_world.transpose() * v.tail<3>()).eval();
+             }
              for (Eigen::Index i = 0; i < v_.size(); ++i) out[0] += 0.5 * v_[i] * added_mass_.row(i).dot(v_);
            });
 

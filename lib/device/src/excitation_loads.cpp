@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "swell/base/error.h"
+#include "swell/device/tilted_axes.h"
 
 namespace swell::device {
 
@@ -14,9 +15,10 @@ using system::Evaluation;
 using system::Read;
 
 Excitation::Excitation(BodyNames bodies, const hydro::LinearExcitation& excitation, double start,
-                       std::optional<double> half_step)
+                       std::optional<double> half_step, BodyNames tilting)
     : Load("excitation", "wave excitation, first order", {ForcePart::excitation}),
       bodies_(std::move(bodies)),
+      tilting_(std::move(tilting)),
       rows_(excitation.rows()) {
   hydro::TabulatedExcitation tabulated(excitation, start, half_step);
   std::vector<double> tables(tabulated.workspace_size());  // a cache of values that depend on time alone
@@ -26,9 +28,10 @@ Excitation::Excitation(BodyNames bodies, const hydro::LinearExcitation& excitati
   };
 }
 
-Excitation::Excitation(BodyNames bodies, hydro::RecordExcitation excitation)
+Excitation::Excitation(BodyNames bodies, hydro::RecordExcitation excitation, BodyNames tilting)
     : Load("excitation", "wave excitation, kernel and recorded elevation", {ForcePart::excitation}),
       bodies_(std::move(bodies)),
+      tilting_(std::move(tilting)),
       rows_(excitation.rows()),
       law_([excitation = std::move(excitation)](const Evaluation& e, double* out) {
         excitation.evaluate(e.time, out);
@@ -36,13 +39,15 @@ Excitation::Excitation(BodyNames bodies, hydro::RecordExcitation excitation)
 
 void Excitation::declare(Declaration& d) {
   SWELL_EXPECT(rows_ == 6 * static_cast<int>(bodies_.size()));
-  declare_forces(d, bodies_, d.compute("excitation", rows_, {Read::time()}, law_), "wave excitation",
-                 ForcePart::excitation);
+  const Computed force = d.compute("excitation", rows_, {Read::time()}, law_);
+  declare_forces(d, bodies_, turned_to_world(d, bodies_, tilting_, force), "wave excitation", ForcePart::excitation);
 }
 
-DisplacedExcitation::DisplacedExcitation(BodyNames bodies, hydro::LinearExcitation excitation, std::vector<bool> moves)
+DisplacedExcitation::DisplacedExcitation(BodyNames bodies, hydro::LinearExcitation excitation, std::vector<bool> moves,
+                                         BodyNames tilting)
     : Load("excitation", "wave excitation, first order, at the instantaneous place", {ForcePart::excitation}),
       bodies_(std::move(bodies)),
+      tilting_(std::move(tilting)),
       excitation_(std::move(excitation)),
       moves_(std::move(moves)),
       offsets_(2 * bodies_.size(), 0.0) {
@@ -65,7 +70,7 @@ void DisplacedExcitation::declare(Declaration& d) {
         }
         excitation_.evaluate_displaced(e.time, offsets_.data(), out);
       });
-  declare_forces(d, bodies_, force, "wave excitation", ForcePart::excitation);
+  declare_forces(d, bodies_, turned_to_world(d, bodies_, tilting_, force), "wave excitation", ForcePart::excitation);
 }
 
 YawingExcitation::YawingExcitation(const std::string& body, hydro::YawedExcitation excitation, double threshold,

@@ -75,11 +75,11 @@ Input HydroSets::read_weights(Declaration& d, const std::string& body, std::size
   return weights;
 }
 
-HydroSets::HydroSets(const std::string& body, SetRule rule, BodyNames felt)
+HydroSets::HydroSets(const std::string& body, SetRule rule, BodyNames coupled)
     : Component(name_of(body), "choice of the hydrodynamic set"),
       body_(body),
       rule_(std::move(rule)),
-      felt_(std::move(felt)) {
+      coupled_(std::move(coupled)) {
   SWELL_EXPECT(rule_.sets > 0 && rule_.initial >= 0 && rule_.initial < rule_.sets);
   if (rule_.table.empty()) {
     rule_.table.resize(static_cast<std::size_t>(rule_.sets));
@@ -123,7 +123,7 @@ void HydroSets::declare(Declaration& d) {
   const auto share = [&](const std::string& of, Input velocity_of, Input acceleration_of) {
     for (int i = 0; i < n; ++i) {
       const std::string port = std::to_string(i + 1) + (of.empty() ? "" : "/" + of);
-      d.output(six_vector("velocity" + port, "m/s, rad/s", fmt::format("velocity that set {} feels", i + 1)),
+      d.output(six_vector("velocity" + port, "m/s, rad/s", fmt::format("velocity that acts on set {}", i + 1)),
                {weights, velocity_of}, [weights, velocity_of, i](const Evaluation& e, double* out) {
                  as_six(out) = e.computed(weights)[i] * as_six(e.input(velocity_of));
                });
@@ -142,7 +142,7 @@ void HydroSets::declare(Declaration& d) {
     }
   };
   share("", velocity, acceleration);
-  for (const std::string& other : felt_) {
+  for (const std::string& other : coupled_) {
     const Input v = read_motion_of(d, Motion::velocity, other), a = read_motion_of(d, Motion::acceleration, other);
     share(other, v, a);
   }

@@ -157,7 +157,7 @@ void GearedFlywheel::declare(Declaration& d) {
   d.parameter("gear", fmt::format("{:g}", gear_), "rad/m or rad/rad");
   d.parameter("inertia", fmt::format("{:g}", inertia_), "kg m^2");
   d.parameter("friction", fmt::format("{:g}", friction_), "N m s");
-  d.output(either("inertia", "kg", "kg m^2", "inertia felt at the joint, gear^2 J", PortKind::inertia), {},
+  d.output(either("inertia", "kg", "kg m^2", "inertia acting at the joint, gear^2 J", PortKind::inertia), {},
            [this](const Evaluation&, double* out) { out[0] = gear_ * gear_ * inertia_; });
   d.output(either("effort", "N", "N m", "bearing friction on the follower", PortKind::effort), {velocity},
            [this, velocity](const Evaluation& e, double* out) {

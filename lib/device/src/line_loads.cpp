@@ -257,12 +257,12 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
     gather(e);
     out[0] = lines_.energy(state(e), points_.data(), scratch_).total();
   });
-  const PortSpec power = port("dissipated_power", 1, "W", "power lost to internal damping, drag and the seabed");
-  d.output(power, reads, [this, state = std::move(state)](const Evaluation& e, double* out) {
+  const PortSpec dissipated = port("dissipated_power", 1, "W", "power lost to internal damping, drag and the seabed");
+  d.output(dissipated, reads, [this, state = std::move(state)](const Evaluation& e, double* out) {
     gather(e);
-    mooring::LinePower books;
-    lines_.evaluate(e.time, state(e), points_.data(), water(), nullptr, nullptr, &books, scratch_);
-    out[0] = books.internal_damping + books.drag + books.seabed;
+    mooring::LinePower power;
+    lines_.evaluate(e.time, state(e), points_.data(), water(), nullptr, nullptr, &power, scratch_);
+    out[0] = power.internal_damping + power.drag + power.seabed;
   });
 }
 

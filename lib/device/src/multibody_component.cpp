@@ -53,7 +53,8 @@ MultibodyComponent::MultibodyComponent(DeviceSpec spec)
       spec_(std::move(spec)),
       multibody_(spec_.bodies, spec_.joints),
       motion_(multibody_, spec_.added_mass, VectorX(),
-              std::any_of(spec_.coupled_inertia.begin(), spec_.coupled_inertia.end(), [](bool own) { return own; })),
+              std::any_of(spec_.coupled_inertia.begin(), spec_.coupled_inertia.end(), [](bool own) { return own; }),
+              spec_.tilts),
       kinematics_(multibody_.make_kinematics()),
       projection_(multibody_.make_kinematics()),
       dynamics_(motion_.make_dynamics()),
@@ -106,7 +107,7 @@ void MultibodyComponent::declare(Declaration& d) {
     if (!spec_.coupled_inertia.empty() && spec_.coupled_inertia[static_cast<std::size_t>(b)]) {
       coupled_inputs_.back() =
           d.input(spec_of(coupled_inertia_on(name), 36 * n, "kg, kg m, kg m^2", "world",
-                          "inertia felt from the accelerations of all bodies, row by row", PortKind::inertia),
+                          "inertia against the accelerations of all bodies, row by row", PortKind::inertia),
                   Fan::sum_or_nothing);
       force_reads.emplace_back(coupled_inputs_.back());
       coupled_.setZero(6 * n, 6 * n);
@@ -124,7 +125,7 @@ void MultibodyComponent::declare(Declaration& d) {
     if (std::find(spec_.joint_inertia.begin(), spec_.joint_inertia.end(), joint.name) != spec_.joint_inertia.end()) {
       force_reads.emplace_back(
           d.input(spec_of(inertia_on(joint.name), place.dof, joint_unit(joint.type, "kg", "kg m^2"), "joint",
-                          "inertia felt along the joint's coordinates", PortKind::inertia, joint_labels(joint.type)),
+                          "inertia acting along the joint's coordinates", PortKind::inertia, joint_labels(joint.type)),
                   Fan::sum_or_nothing, joint_inertia_.data() + place.offset));
       joint_inertia_now_ = joint_inertia_.data();
       free_joint_inertia_ = free_joint_inertia_ || place.free_body;

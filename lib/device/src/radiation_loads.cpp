@@ -4,6 +4,7 @@
 
 #include "swell/base/error.h"
 #include "swell/device/hydro_sets.h"
+#include "swell/device/tilted_axes.h"
 
 namespace swell::device {
 
@@ -28,7 +29,8 @@ constexpr std::size_t kShare = 0, kPending = 1, kBefore = 2, kImpulse = 3;
 int row_count(const RadiationPorts& ports) { return 6 * static_cast<int>(ports.rows.size()); }
 
 void declare_rows(Declaration& d, const RadiationPorts& ports, Computed force) {
-  declare_forces(d, ports.rows, force, "radiation damping", [&](const std::string& body) {
+  const Computed in_world = turned_to_world(d, ports.rows, ports.tilting, force);
+  declare_forces(d, ports.rows, in_world, "radiation damping", [&](const std::string& body) {
     ports.taker.empty() ? acts_as(d, body, ForcePart::radiation_damping) : d.to(ports.taker);
   });
 }
@@ -171,11 +173,11 @@ void MemoryRadiation::declare(Declaration& d) {
   d.commit(std::move(reads), [this](const Evaluation& e) { commit(e); });
 }
 
-// A switch of sets makes the velocity w v that a set feels jump by J at t_j, between two grid times. Up to the next one
-// the force is that of the velocity with the share before, and K(0) times the integral of the rest. The sample of the
-// next grid time then takes what the trapezoid of its cell lacks of the integral, (1/2 - (t_j - g)/D) J: second order
-// in the grid's step, for the samples are right in their sum and wrong in their first moment by less than D^2 J / 8.
-// All of it is linear in the shares: where sets are equal their sum is that of one.
+// A switch of sets makes the velocity w v that acts on a set jump by J at t_j, between two grid times. Up to the next
+// one the force is that of the velocity with the share before, and K(0) times the integral of the rest. The sample of
+// the next grid time then takes what the trapezoid of its cell lacks of the integral, (1/2 - (t_j - g)/D) J: second
+// order in the grid's step, for the samples are right in their sum and wrong in their first moment by less than D^2 J
+// / 8. All of it is linear in the shares: where sets are equal their sum is that of one.
 void MemoryRadiation::force_of_share(const Evaluation& e, double* out) const {
   const int n = convolution_->columns();
   const double *jump = e.memory(jump_), *last = e.memory(last_), *v = velocity_.view(e, v_now_.data());

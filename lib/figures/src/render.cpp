@@ -101,7 +101,7 @@ void check_path(const fs::path& path, bool force) {
   check_path(path);
   const std::string ending = ending_of(path);
   const std::string mark = ending == ".svg" ? "<svg" : ending == ".png" ? "\x89PNG" : "%PDF";
-  judge_replacement(path, replaceable_text(ending.substr(1) + " figure", {mark}), force);
+  check_replacement(path, replaceable_text(ending.substr(1) + " figure", {mark}), force);
 }
 
 void check_path(const std::filesystem::path& path) {

@@ -189,13 +189,13 @@ bool append_heat(std::string& script, const Figure& figure, std::size_t index, s
   return true;
 }
 
-/// gnuplot gives every name of a legend the room of the longest.
+/// gnuplot gives every name of a legend the width of the longest.
 bool fits_beside_title(const Figure& figure, const Panel& panel, std::size_t names, std::size_t longest) {
   constexpr double kLetter = 7.0, kSample = 42.0, kMargins = 115.0;  // [pixels]
-  const double room = figure.width / static_cast<double>(figure.columns) - kMargins;
+  const double width = figure.width / static_cast<double>(figure.columns) - kMargins;
   return kLetter * static_cast<double>(panel.title.size()) +
              static_cast<double>(names) * (kSample + kLetter * static_cast<double>(longest)) <
-         room;
+         width;
 }
 
 void append_panel(std::string& script, const Figure& figure, std::size_t index) {

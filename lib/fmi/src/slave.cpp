@@ -98,7 +98,7 @@ class Local : public Slave {
   Local(const Unit& unit, SlaveOptions options) : unit_(unit), options_(std::move(options)), loaded_(unit_) {}
 
   // What the FMU said last that was no success: the reason in messages.
-  void hear(int status, const std::string& message) {
+  void receive(int status, const std::string& message) {
     if (status > Status::warning) heard_ = message;
     if (options_.log) options_.log(status, message);
   }
@@ -174,12 +174,12 @@ class Slave2 : public Local {
   [[gnu::format(printf, 5, 6)]] static void logged(void* environment, const char*, int status, const char*,
                                                    const char* message, ...) {
     char text[2048] = "";
-    if (message == nullptr) return static_cast<Slave2*>(environment)->hear(status, text);
+    if (message == nullptr) return static_cast<Slave2*>(environment)->receive(status, text);
     va_list arguments;
     va_start(arguments, message);
     std::vsnprintf(text, sizeof text, message, arguments);
     va_end(arguments);
-    static_cast<Slave2*>(environment)->hear(status, text);
+    static_cast<Slave2*>(environment)->receive(status, text);
   }
   void end() {
     if (component_ == nullptr || lost_) return;
@@ -286,7 +286,7 @@ class Slave3 : public Local {
 
  private:
   static void logged(void* environment, int status, const char*, const char* message) {
-    static_cast<Slave3*>(environment)->hear(status, message == nullptr ? "" : message);
+    static_cast<Slave3*>(environment)->receive(status, message == nullptr ? "" : message);
   }
   void end() {
     if (component_ == nullptr || lost_) return;

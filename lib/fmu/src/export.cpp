@@ -39,8 +39,6 @@ struct CaseNumber {
   Bounds bounds;
 };
 
-std::string without_set(const std::string& path) { return path.rfind("--set ", 0) == 0 ? path.substr(6) : path; }
-
 /// Walks the descriptions and keeps every number that the case gives, by the key that --set takes.
 class NumberCollector : public model::Visitor {
  public:
@@ -50,7 +48,7 @@ class NumberCollector : public model::Visitor {
     if (leaf.shape.kind != Kind::number && leaf.shape.kind != Kind::integer) return;
     if (source_ == nullptr || !source_->has(key.name)) return;
     const Parameter value = leaf.get();
-    const std::string path = without_set(source_->of(key.name).path);
+    const std::string path = source_->of(key.name).path;
     if (value.kind == Parameter::Kind::number && !path.empty())
       list_.push_back({path, key.unit, key.help, value.number, key.bounds});
   }
@@ -77,7 +75,7 @@ class NumberCollector : public model::Visitor {
   }
   void take(const Parameter& tree) {
     if (tree.kind == Parameter::Kind::number && !tree.origin.path.empty())
-      list_.push_back({without_set(tree.origin.path), "", "", tree.number, {}});
+      list_.push_back({tree.origin.path, "", "", tree.number, {}});
     if (!tree.is_map()) return;
     for (const Parameter& item : tree.items) take(item);
   }
@@ -248,7 +246,7 @@ void Writer::gather_files() {
       of_path[path] = fmt::format("data/{}-{}", of_path.size() + 1, name);
       moved_[path] = of_path[path];
     }
-    manifest_.overrides.push_back(fmt::format("{}={}", without_set(input.key), of_path[path]));
+    manifest_.overrides.push_back(fmt::format("{}={}", input.key, of_path[path]));
   }
   summary_.files = moved_.size();
 }
@@ -408,10 +406,10 @@ ExportSummary Writer::write() {
   const std::string stem = file_.stem().string(), id = identifier_of(stem);
   summary_.fmu = file_;
   summary_.osp = file_.parent_path() / (id + "_OspModelDescription.xml");
-  model::judge_outputs({{"FMU", summary_.fmu}, {"OSP description", summary_.osp}}, model::input_files(model_),
+  model::check_outputs({{"FMU", summary_.fmu}, {"OSP description", summary_.osp}}, model::input_files(model_),
                        diagnostics);
-  judge_replacement(summary_.fmu, replaceable_text("FMU", {"modelDescription.xml"}), options_.force, diagnostics);
-  judge_replacement(summary_.osp, replaceable_text("OSP model description", {"<OspModelDescription"}), options_.force,
+  check_replacement(summary_.fmu, replaceable_text("FMU", {"modelDescription.xml"}), options_.force, diagnostics);
+  check_replacement(summary_.osp, replaceable_text("OSP model description", {"<OspModelDescription"}), options_.force,
                     diagnostics);
   for (const model::Component& component : model_.components) {
     if (!component.library.empty())
@@ -481,8 +479,8 @@ ExportSummary Writer::write() {
     throw InputError(Origin{options_.module.string(), 0, 0, ""},
                      "the library that goes into an FMU is not there: " + options_.module.string(),
                      "install Swell as a whole: make install");
-  Diagnostics told;
-  const std::string osp = osp::write_model_description(groups(told), "interface of " + id);
+  Diagnostics found;
+  const std::string osp = osp::write_model_description(groups(found), "interface of " + id);
   fmi::write_archive(file_, entries);
   const fs::path part = writing_place(summary_.osp);
   try {
@@ -493,7 +491,7 @@ ExportSummary Writer::write() {
                           "file", summary_.osp.string());
   }
   summary_.warnings = simulation.warnings();
-  for (const Diagnostic& d : told.list()) summary_.warnings.push_back(d);
+  for (const Diagnostic& d : found.list()) summary_.warnings.push_back(d);
   return summary_;
 }
 

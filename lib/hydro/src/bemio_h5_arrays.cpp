@@ -85,15 +85,17 @@ std::vector<double> BemioArrays::grid(const std::string& path) {
 }
 
 void BemioArrays::check_uniform(const std::vector<double>& t, const std::string& path) {
-  if (t.size() < 2) return mistakes_.error(file_.origin(path), "needs at least two times");
+  if (t.size() < 2) return static_cast<void>(mistakes_.error(file_.origin(path), "needs at least two times"));
   const double step = (t.back() - t.front()) / static_cast<double>(t.size() - 1);
   if (!(std::isfinite(step) && step > 0.0)) {
-    return mistakes_.error(file_.origin(path), "times do not ascend", "write the impulse response on a uniform grid");
+    return static_cast<void>(
+        mistakes_.error(file_.origin(path), "times do not ascend", "write the impulse response on a uniform grid"));
   }
   for (std::size_t k = 0; k < t.size(); ++k) {
     if (!(std::abs(t[k] - t.front() - static_cast<double>(k) * step) <= 1e-6 * std::abs(step))) {
-      return mistakes_.error(file_.origin(path), fmt::format("times are not evenly spaced at sample {}", k + 1),
-                             "write the impulse response on a uniform grid");
+      return static_cast<void>(mistakes_.error(file_.origin(path),
+                                               fmt::format("times are not evenly spaced at sample {}", k + 1),
+                                               "write the impulse response on a uniform grid"));
     }
   }
 }

@@ -185,7 +185,7 @@ class BemioReader : private BemioArrays {
   }
 
   double rho() const { return density_.value_or(1000.0); }
-  double g() const { return gravity_.value_or(9.81); }
+  double g() const { return gravity_.value_or(kGravity); }
 
   // ---- bodies --------------------------------------------------------------------------------------------------
   void read_bodies() {

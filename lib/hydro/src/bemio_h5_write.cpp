@@ -44,7 +44,7 @@ class BemioWriter {
     file_.text("/bem_data/code", data_.code.empty() ? "unknown" : data_.code);
     scalar(p + "scaled", options_.scaled ? 1.0 : 0.0, "",
            "0: coefficients are normalised by density and gravity; 1: they are not");
-    scalar(p + "g", data_.gravity.value_or(9.81), "m/s^2", "Gravitational acceleration");
+    scalar(p + "g", data_.gravity.value_or(kGravity), "m/s^2", "Gravitational acceleration");
     scalar(p + "rho", data_.density.value_or(1000.0), "kg/m^3", "Water density");
     vector(p + "w", data_.omega, "rad/s", "Wave frequencies");
     std::vector<double> period;
@@ -262,7 +262,7 @@ class BemioWriter {
 
   void write_qtf(const std::vector<std::vector<QtfEntry>>& per_dof, const std::string& group, double sign) {
     // The format has these dimensional in any case.
-    const double scale = options_.scaled ? 1.0 : data_.density.value_or(1000.0) * data_.gravity.value_or(9.81);
+    const double scale = options_.scaled ? 1.0 : data_.density.value_or(1000.0) * data_.gravity.value_or(kGravity);
     for (std::size_t k = 0; k < per_dof.size(); ++k) {
       const std::vector<QtfEntry>& list = per_dof[k];
       // A full square table, first index fastest, whatever the order of the list.

@@ -166,16 +166,18 @@ class TableReader {
     const std::string& kind = line.cells[0];
     const auto known = kColumns.find(kind);
     if (known == kColumns.end() && line.cells.size() == 1 && kind.find_first_of(";\t") != std::string::npos) {
-      return mistakes_.error(line.origin, fmt::format("{}: columns are separated by commas", shown(kind)),
-                             "save the table with commas, and points in its numbers");
+      return static_cast<void>(mistakes_.error(line.origin,
+                                               fmt::format("{}: columns are separated by commas", shown(kind)),
+                                               "save the table with commas, and points in its numbers"));
     }
     if (known == kColumns.end()) {
       std::vector<std::string> names;
       names.reserve(kColumns.size());
       for (const auto& [name, count] : kColumns) names.push_back(name);
       const auto near = nearest(kind, names);
-      return mistakes_.error(line.origin, shown(kind) + ": unknown quantity",
-                             near ? "did you mean " + *near + "?" : "is this a table of coefficients?", shown(kind));
+      return static_cast<void>(
+          mistakes_.error(line.origin, shown(kind) + ": unknown quantity",
+                          near ? "did you mean " + *near + "?" : "is this a table of coefficients?", shown(kind)));
     }
     if (!has_cells(line, known->second)) return;
     if (known->second == 2) once(line, {});
@@ -286,7 +288,7 @@ class TableReader {
   void fill(const Line& line) {
     const std::string& kind = line.cells[0];
     const double rho = data_.density.value_or(1000.0);
-    const double g = data_.gravity.value_or(9.81);
+    const double g = data_.gravity.value_or(kGravity);
     if (kind != "stiffness" && kind != "added_mass" && kind != "radiation_damping" && kind != "excitation") return;
     const auto i = index(line, 1);
     if (!i) return;
@@ -307,7 +309,8 @@ class TableReader {
     if (!j) return;
     if (kind == "stiffness") {
       if (*j / 6 != *i / 6)
-        return mistakes_.error(line.origin, "stiffness couples two bodies", "it belongs to one body");
+        return static_cast<void>(
+            mistakes_.error(line.origin, "stiffness couples two bodies", "it belongs to one body"));
       once(line, {static_cast<double>(*i), static_cast<double>(*j)});
       body.restoring_stiffness(row, *j % 6) = number(line, 3) / (rho * g);
       return;

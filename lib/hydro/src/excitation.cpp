@@ -45,7 +45,7 @@ LinearExcitation::LinearExcitation(const std::vector<HydroBodyRef>& bodies, cons
             coefficients.at(c.omega(source), c.direction(source)) * std::polar(c.amplitude(i), c.phase(i));
         re.block(row, i, body->dof, 1) = X.real();
         im.block(row, i, body->dof, 1) = X.imag();
-        if (options.mean_drift > 0) {
+        if (options.mean_drift != MeanDrift::none) {
           drift.segment(row, body->dof) +=
               c.amplitude(i) * c.amplitude(i) *
               coefficients.mean_drift(options.mean_drift, c.omega(source), c.direction(source));

@@ -193,9 +193,9 @@ Eigen::VectorXcd ExcitationCoefficients::at(double omega, double direction) cons
   return X;
 }
 
-VectorX ExcitationCoefficients::mean_drift(int source, double omega, double direction) const {
-  SWELL_EXPECT(source >= 1 && source <= 3);
-  const auto& table = tables_->drift[static_cast<std::size_t>(source - 1)];
+VectorX ExcitationCoefficients::mean_drift(MeanDrift source, double omega, double direction) const {
+  SWELL_EXPECT(source != MeanDrift::none);
+  const auto& table = tables_->drift[static_cast<std::size_t>(source) - 1];
   VectorX F = VectorX::Zero(tables_->dof);
   if (table.samples.empty()) return F;
   const HeadingWeights w = tables_->weights(direction);

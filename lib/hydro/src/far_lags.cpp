@@ -38,21 +38,21 @@ FarLags::FarLags(std::size_t rows, std::size_t columns, std::size_t block, std::
   SWELL_EXPECT(block >= 8 && end > block && weights.size() == rows * columns);
   std::map<std::vector<std::size_t>, std::vector<std::size_t>> patterns;
   for (std::size_t i = 0; i < rows; ++i) {
-    std::vector<std::size_t> felt;
+    std::vector<std::size_t> driving;
     for (std::size_t j = 0; j < columns; ++j) {
-      if (!weights[i * columns + j].empty()) felt.push_back(j);
+      if (!weights[i * columns + j].empty()) driving.push_back(j);
     }
-    if (!felt.empty()) patterns[felt].push_back(i);
+    if (!driving.empty()) patterns[driving].push_back(i);
   }
-  for (const auto& [felt, members] : patterns) {
+  for (const auto& [driving, members] : patterns) {
     for (std::size_t at = 0; at < members.size(); at += kHighest) {
       Group group;
       group.height = std::min(kHighest, members.size() - at);
-      group.felt = felt;
+      group.driving = driving;
       group.first = order_.size();
       group.weights = part_size_;
       for (std::size_t r = 0; r < group.height; ++r) order_.push_back(members[at + r]);
-      part_size_ += 2 * bins_ * felt.size() * group.height;
+      part_size_ += 2 * bins_ * driving.size() * group.height;
       groups_.push_back(std::move(group));
     }
   }
@@ -61,9 +61,9 @@ FarLags::FarLags(std::size_t rows, std::size_t columns, std::size_t block, std::
   const double scale = 1.0 / (2.0 * static_cast<double>(block_));  // of the unscaled transform and back
   for (std::size_t p = 0; p < parts_; ++p) {
     for (const Group& group : groups_) {
-      for (std::size_t c = 0; c < group.felt.size(); ++c) {
+      for (std::size_t c = 0; c < group.driving.size(); ++c) {
         for (std::size_t r = 0; r < group.height; ++r) {
-          const std::vector<double>& w = weights[order_[group.first + r] * columns_ + group.felt[c]];
+          const std::vector<double>& w = weights[order_[group.first + r] * columns_ + group.driving[c]];
           for (std::size_t k = 0; k < 2 * block_; ++k) {
             const std::size_t lag = (p + 1) * block_ + k;
             padded[k] = k < block_ && lag < std::min(end, w.size()) ? scale * w[lag] : 0.0;
@@ -71,7 +71,7 @@ FarLags::FarLags(std::size_t rows, std::size_t columns, std::size_t block, std::
           fft_->forward(padded.data(), spectrum.data());
           for (std::size_t bin = 0; bin < bins_; ++bin) {
             double* at = spectra_.data() + p * part_size_ + group.weights +
-                         ((bin / kWide4 * group.felt.size() + c) * group.height + r) * 2 * kWide4 + bin % kWide4;
+                         ((bin / kWide4 * group.driving.size() + c) * group.height + r) * 2 * kWide4 + bin % kWide4;
             at[0] = spectrum[bin];
             at[kWide4] = spectrum[bins_ + bin];
           }
@@ -91,7 +91,7 @@ void FarLags::add_part(std::size_t part, std::size_t slot, double* memory) const
   const double* past = memory + at_past_ + slot * columns_ * 2 * bins_;
   double* sum = memory + at_sum_;
   for (const Group& group : groups_) {
-    add_spectra(group.height, group.felt.size(), group.felt.data(), bins_,
+    add_spectra(group.height, group.driving.size(), group.driving.data(), bins_,
                 spectra_.data() + part * part_size_ + group.weights, past, sum + group.first * 2 * bins_);
   }
 }

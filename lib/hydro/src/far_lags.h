@@ -31,11 +31,11 @@ class FarLags {
   static double cost(std::size_t block, std::size_t end, std::size_t entries, std::size_t transforms);
 
  private:
-  struct Group {                    // rows with the same columns
-    std::size_t height = 0;         // 1 to 4
-    std::vector<std::size_t> felt;  // columns
-    std::size_t first = 0;          // of its rows in order_
-    std::size_t weights = 0;        // place in one part's weights
+  struct Group {                       // rows with the same columns
+    std::size_t height = 0;            // 1 to 4
+    std::vector<std::size_t> driving;  // columns
+    std::size_t first = 0;             // of its rows in order_
+    std::size_t weights = 0;           // place in one part's weights
   };
   void add_part(std::size_t part, std::size_t slot, double* memory) const;
   void finish_block(double* memory) const;

@@ -107,22 +107,22 @@ LagProduct::LagProduct(int rows, int columns, std::size_t lags, const std::vecto
   // Rows by the columns that act on them.
   std::map<std::vector<std::size_t>, std::vector<int>> patterns;
   for (int i = 0; i < rows; ++i) {
-    std::vector<std::size_t> felt;
+    std::vector<std::size_t> driving;
     for (std::size_t j = 0; j < static_cast<std::size_t>(columns); ++j) {
-      if (!entry(i, j).empty()) felt.push_back(j);
+      if (!entry(i, j).empty()) driving.push_back(j);
     }
-    if (!felt.empty()) patterns[felt].push_back(i);
+    if (!driving.empty()) patterns[driving].push_back(i);
   }
-  for (const auto& [felt, members] : patterns) {
+  for (const auto& [driving, members] : patterns) {
     for (std::size_t at = 0; at < members.size(); at += 6) {
       Block block;
       block.height = static_cast<int>(std::min<std::size_t>(6, members.size() - at));
       std::copy_n(members.begin() + static_cast<std::ptrdiff_t>(at), block.height, block.rows);
       block.columns = block_columns_.size();
-      block.n_columns = felt.size();
+      block.n_columns = driving.size();
       block.weights = weights_.size();
-      block_columns_.insert(block_columns_.end(), felt.begin(), felt.end());
-      for (const std::size_t j : felt) {
+      block_columns_.insert(block_columns_.end(), driving.begin(), driving.end());
+      for (const std::size_t j : driving) {
         for (std::size_t k = 0; k < groups_ * kLanes; k += kLanes) {
           for (int r = 0; r < block.height; ++r) {
             const std::vector<double>& w = entry(block.rows[r], j);

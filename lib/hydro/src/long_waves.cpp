@@ -7,7 +7,7 @@
 
 namespace swell::hydro {
 
-double gravity_of(const HydroData& data) { return data.gravity.value_or(9.81); }
+double gravity_of(const HydroData& data) { return data.gravity.value_or(kGravity); }
 
 double wave_of(const HydroData& data, std::size_t k) {
   return waves::wavenumber(data.omega[k], data.water_depth, gravity_of(data));

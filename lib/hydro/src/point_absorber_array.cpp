@@ -187,7 +187,7 @@ double array_kernel_end(const HydroData& single, double distance, double gravity
 HydroData point_absorber_array(const HydroData& single, const ArrayOptions& o) {
   check(single, o);
   const HydroBody& one = single.bodies.front();
-  const double gravity = single.gravity.value_or(9.81);
+  const double gravity = single.gravity.value_or(kGravity);
   const std::size_t n = o.positions.size();
   HydroData data;
   data.file = single.file + " (array)";

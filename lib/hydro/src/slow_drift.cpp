@@ -109,14 +109,11 @@ Place place_of(const std::vector<double>& omega, double w) {
 
 const std::array<const char*, 3> kDriftNames = {"control surface", "momentum conservation", "pressure integration"};
 
-/// The first mean drift the data have, as ExcitationCoefficients counts them; 0 for none.
-int drift_source(const HydroBody& body) {
-  const std::array<const std::vector<std::vector<VectorX>>*, 3> all = {
-      &body.mean_drift_control_surface, &body.mean_drift_momentum, &body.mean_drift_pressure};
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    if (!all.at(k)->empty()) return static_cast<int>(k) + 1;
-  }
-  return 0;
+/// The first mean drift the data have.
+MeanDrift drift_source(const HydroBody& body) {
+  if (!body.mean_drift_control_surface.empty()) return MeanDrift::control_surface;
+  if (!body.mean_drift_momentum.empty()) return MeanDrift::momentum;
+  return body.mean_drift_pressure.empty() ? MeanDrift::none : MeanDrift::pressure;
 }
 
 bool has_qtf(const HydroBody& body) {
@@ -141,7 +138,7 @@ double direction_of(const waves::SeaState& sea, const Origin& origin) {
 }  // namespace
 
 bool has_slow_drift(const HydroBodyRef& body, SlowDriftRule rule) {
-  return has_qtf(*body) || (rule != SlowDriftRule::full && drift_source(*body) > 0);
+  return has_qtf(*body) || (rule != SlowDriftRule::full && drift_source(*body) != MeanDrift::none);
 }
 
 SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const SlowDriftOptions& options)
@@ -149,14 +146,15 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
   const waves::WaveComponents& c = sea.components();
   const Eigen::Index n = c.size();
   if (n == 0) return;
-  const int drift = drift_source(*body);
+  const MeanDrift drift = drift_source(*body);
+  const bool mean = drift != MeanDrift::none;
   if (!has_slow_drift(body, options.rule)) {
     throw InputError(options.origin,
                      fmt::format("second_order: {} of {} has no difference-frequency QTF{}", body->name,
-                                 body.data->file, drift > 0 ? "" : " and no mean drift"),
-                     drift > 0 ? fmt::format("second_order: newman takes its mean drift ({})",
-                                             kDriftNames.at(static_cast<std::size_t>(drift - 1)))
-                               : "run the BEM code with drift forces, or leave second_order out");
+                                 body.data->file, mean ? "" : " and no mean drift"),
+                     mean ? fmt::format("second_order: newman takes its mean drift ({})",
+                                        kDriftNames.at(static_cast<std::size_t>(drift) - 1))
+                          : "run the BEM code with drift forces, or leave second_order out");
   }
   const double direction = direction_of(sea, options.origin), rho_g = sea.density() * sea.gravity();
   const Qtf qtf = qtf_of(body, options.origin);
@@ -196,7 +194,7 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
     for (Eigen::Index i = 0; i < n; ++i)
       diagonal.row(i) = coefficients.mean_drift(drift, c.omega[i], c.direction[i]).head<6>();
     notes_.push_back(fmt::format("{}: second order from the mean drift by {}", body->name,
-                                 kDriftNames.at(static_cast<std::size_t>(drift - 1))));
+                                 kDriftNames.at(static_cast<std::size_t>(drift) - 1)));
   }
   for (Eigen::Index r = 0; r < 6; ++r) {
     const bool some = options.rule == SlowDriftRule::full ? !qtf.row[static_cast<std::size_t>(r)].isZero(0.0)

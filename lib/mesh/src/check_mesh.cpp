@@ -122,11 +122,11 @@ void check_displacement(const TriangleMesh& mesh, const Vector3& p_WO, double vo
       diagnostics.error({mesh.file, 0, 0, {}}, text, remedy, fmt::format("{:.6g}", wet.volume),
                         fmt::format("{:.6g}", volume));
     } else {
-      diagnostics.warning({mesh.file, 0, 0, {}}, text, remedy);
+      diagnostics.warning("mesh-volume", {mesh.file, 0, 0, {}}, text, remedy);
     }
   } else if ((wet.centroid - centre).norm() > tolerance * std::cbrt(volume)) {
     diagnostics.warning(
-        {mesh.file, 0, 0, {}},
+        "mesh-center", {mesh.file, 0, 0, {}},
         fmt::format("the mesh has its centre of buoyancy at ({:.4g}, {:.4g}, {:.4g}) m, the hydrodynamic "
                     "data at ({:.4g}, {:.4g}, {:.4g}) m",
                     wet.centroid.x(), wet.centroid.y(), wet.centroid.z(), centre.x(), centre.y(), centre.z()),

@@ -198,7 +198,7 @@ TriangleMesh finish(Reader& in, Diagnostics& diagnostics) {
     ++kept;
   }
   if (kept < mesh.size()) {
-    diagnostics.warning({in.name, 0, 0, {}},
+    diagnostics.warning("empty-facets", {in.name, 0, 0, {}},
                         fmt::format("{} of {} facets have no area and are left out", mesh.size() - kept, mesh.size()));
     mesh.triangles.conservativeResize(Eigen::NoChange, kept);
     if (!mesh.lines.empty()) mesh.lines.resize(static_cast<std::size_t>(kept));

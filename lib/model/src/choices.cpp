@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "words.h"
+
 namespace swell::model {
 namespace {
 
@@ -18,9 +20,16 @@ struct Row {
   std::function<std::string(const Choices&)> text;
 };
 
+std::string shown(bool value) { return value ? "true" : "false"; }
+std::string shown(double value) { return fmt::format("{}", value); }
+template <class E>
+std::string shown(E value) {
+  return Visitor::word_of(kWords<E>, value);
+}
+
 template <class T>
 Row row(std::string choice, std::string key, T Choices::*member, T reproduced,
-        std::function<std::optional<T>(const Model&)> given, std::function<std::string(const T&)> text) {
+        std::function<std::optional<T>(const Model&)> given) {
   Row r;
   r.choice = std::move(choice);
   r.key = std::move(key);
@@ -30,16 +39,9 @@ Row row(std::string choice, std::string key, T Choices::*member, T reproduced,
     if (value) c.*member = *value;
     return value.has_value();
   };
-  r.text = [member, text](const Choices& c) { return text(c.*member); };
+  r.text = [member](const Choices& c) { return shown(c.*member); };
   return r;
 }
-
-template <class T>
-std::function<std::string(const T&)> words(std::vector<std::string> names) {
-  return [names = std::move(names)](const T& value) { return names[static_cast<std::size_t>(value)]; };
-}
-
-std::string yes_no(const bool& value) { return value ? "true" : "false"; }
 
 /// Per-sea keys: the first sea that says.
 template <class T>
@@ -64,34 +66,28 @@ std::optional<BinMethod> bins_given(const Wave& wave) {
 
 void add_time_rows(std::vector<Row>& rows) {
   const Choices d;
-  rows.push_back(row<Integrator>(
-      "time integration", "simulation.integrator", &Choices::integrator, Integrator::rk4,
-      [](const Model& m) { return m.simulation.integrator; }, words<Integrator>({"rk4", "dopri5", "implicit"})));
-  rows.push_back(row<AddedMass>(
-      "added mass", "simulation.added_mass", &Choices::added_mass, AddedMass::split,
-      [](const Model& m) { return m.simulation.added_mass; }, words<AddedMass>({"exact", "split"})));
-  rows.push_back(row<double>(
-      "delay of the acceleration in `split` [s]", "simulation.added_mass_delay", &Choices::added_mass_delay, 1.0e-7,
-      [](const Model& m) { return m.simulation.added_mass_delay; },
-      [](const double& x) { return fmt::format("{}", x); }));
-  rows.push_back(row<DelayedAcceleration>(
-      "delayed acceleration between steps", "simulation.delayed_acceleration", &Choices::delayed_acceleration,
-      DelayedAcceleration::extrapolated, [](const Model& m) { return m.simulation.delayed_acceleration; },
-      words<DelayedAcceleration>({"held", "extrapolated"})));
-  rows.push_back(row<SetResidual>(
-      "residual of several sets in `split`: of the whole added mass, or less each set's own share",
-      "simulation.set_residual", &Choices::set_residual, SetResidual::own,
-      [](const Model& m) { return m.simulation.set_residual; }, words<SetResidual>({"whole", "own"})));
-  rows.push_back(row<double>(
-      "share of added mass that `split` moves into the mass", "bodies.*.added_mass_factor", &Choices::added_mass_factor,
-      d.added_mass_factor,
-      [](const Model& m) -> std::optional<double> {
-        for (const Body& b : m.bodies) {
-          if (b.added_mass_factor) return b.added_mass_factor;
-        }
-        return std::nullopt;
-      },
-      [](const double& x) { return fmt::format("{}", x); }));
+  rows.push_back(row<Integrator>("time integration", "simulation.integrator", &Choices::integrator, Integrator::rk4,
+                                 [](const Model& m) { return m.simulation.integrator; }));
+  rows.push_back(row<AddedMass>("added mass", "simulation.added_mass", &Choices::added_mass, AddedMass::split,
+                                [](const Model& m) { return m.simulation.added_mass; }));
+  rows.push_back(row<double>("delay of the acceleration in `split` [s]", "simulation.added_mass_delay",
+                             &Choices::added_mass_delay, 1.0e-7,
+                             [](const Model& m) { return m.simulation.added_mass_delay; }));
+  rows.push_back(row<DelayedAcceleration>("delayed acceleration between steps", "simulation.delayed_acceleration",
+                                          &Choices::delayed_acceleration, DelayedAcceleration::extrapolated,
+                                          [](const Model& m) { return m.simulation.delayed_acceleration; }));
+  rows.push_back(
+      row<SetResidual>("residual of several sets in `split`: of the whole added mass, or less each set's own share",
+                       "simulation.set_residual", &Choices::set_residual, SetResidual::own,
+                       [](const Model& m) { return m.simulation.set_residual; }));
+  rows.push_back(row<double>("share of added mass that `split` moves into the mass", "bodies.*.added_mass_factor",
+                             &Choices::added_mass_factor, d.added_mass_factor,
+                             [](const Model& m) -> std::optional<double> {
+                               for (const Body& b : m.bodies) {
+                                 if (b.added_mass_factor) return b.added_mass_factor;
+                               }
+                               return std::nullopt;
+                             }));
 }
 
 void add_hydro_rows(std::vector<Row>& rows) {
@@ -100,70 +96,56 @@ void add_hydro_rows(std::vector<Row>& rows) {
       "stiffness "
       "times roll, pitch, yaw",
       "simulation.restoring", &Choices::restoring, Restoring::euler_angles,
-      [](const Model& m) { return m.simulation.restoring; }, words<Restoring>({"potential", "euler-angles"})));
-  rows.push_back(row<Radiation>(
-      "radiation model", "hydrodynamics.radiation", &Choices::radiation, Radiation::convolution,
-      [](const Model& m) { return m.hydrodynamics.radiation; },
-      words<Radiation>({"constant", "convolution", "state-space"})));
-  rows.push_back(row<Sampling>(
-      "convolution evaluated at every stage, or at the step and held", "hydrodynamics.convolution.sampling",
-      &Choices::sampling, Sampling::step, [](const Model& m) { return m.hydrodynamics.convolution.sampling; },
-      words<Sampling>({"stage", "step"})));
-  rows.push_back(row<bool>(
-      "coupling between bodies", "hydrodynamics.body_to_body", &Choices::body_to_body, false,
-      [](const Model& m) { return m.hydrodynamics.body_to_body; }, yes_no));
-  rows.push_back(row<RadiationData>(
-      "radiation data made reciprocal and passive, or as they are given", "hydrodynamics.radiation_data",
-      &Choices::radiation_data, RadiationData::as_given, [](const Model& m) { return m.hydrodynamics.radiation_data; },
-      words<RadiationData>({"passive", "as-given"})));
-  rows.push_back(row<Realisation>(
-      "state space of the whole matrix, or entry by entry", "hydrodynamics.state_space.realisation",
-      &Choices::realisation, Realisation::entrywise,
-      [](const Model& m) -> std::optional<Realisation> {
-        const StateSpace& s = m.hydrodynamics.state_space;
-        if (!s.realisation && s.from_file.value_or(false)) return Realisation::entrywise;
-        return s.realisation;
-      },
-      words<Realisation>({"whole-matrix", "entrywise"})));
-  rows.push_back(row<bool>(
-      "state space taken from the hydro file where it holds one", "hydrodynamics.state_space.from_file",
-      &Choices::stored_realisation, true, [](const Model& m) { return m.hydrodynamics.state_space.from_file; },
-      yes_no));
-  rows.push_back(row<CoefficientInterpolation>(
-      "interpolation of coefficients", "hydrodynamics.interpolation", &Choices::interpolation,
-      CoefficientInterpolation::wec_sim, [](const Model& m) { return m.hydrodynamics.interpolation; },
-      words<CoefficientInterpolation>({"linear", "spline", "wec-sim"})));
+      [](const Model& m) { return m.simulation.restoring; }));
+  rows.push_back(row<Radiation>("radiation model", "hydrodynamics.radiation", &Choices::radiation,
+                                Radiation::convolution, [](const Model& m) { return m.hydrodynamics.radiation; }));
+  rows.push_back(row<Sampling>("convolution evaluated at every stage, or at the step and held",
+                               "hydrodynamics.convolution.sampling", &Choices::sampling, Sampling::step,
+                               [](const Model& m) { return m.hydrodynamics.convolution.sampling; }));
+  rows.push_back(row<bool>("coupling between bodies", "hydrodynamics.body_to_body", &Choices::body_to_body, false,
+                           [](const Model& m) { return m.hydrodynamics.body_to_body; }));
+  rows.push_back(row<RadiationData>("radiation data made reciprocal and passive, or as they are given",
+                                    "hydrodynamics.radiation_data", &Choices::radiation_data, RadiationData::as_given,
+                                    [](const Model& m) { return m.hydrodynamics.radiation_data; }));
+  rows.push_back(row<Realisation>("state space of the whole matrix, or entry by entry",
+                                  "hydrodynamics.state_space.realisation", &Choices::realisation,
+                                  Realisation::entrywise, [](const Model& m) -> std::optional<Realisation> {
+                                    const StateSpace& s = m.hydrodynamics.state_space;
+                                    if (!s.realisation && s.from_file.value_or(false)) return Realisation::entrywise;
+                                    return s.realisation;
+                                  }));
+  rows.push_back(row<bool>("state space taken from the hydro file where it holds one",
+                           "hydrodynamics.state_space.from_file", &Choices::stored_realisation, true,
+                           [](const Model& m) { return m.hydrodynamics.state_space.from_file; }));
+  rows.push_back(row<Interpolation>("interpolation of coefficients", "hydrodynamics.interpolation",
+                                    &Choices::interpolation, Interpolation::wec_sim,
+                                    [](const Model& m) { return m.hydrodynamics.interpolation; }));
   rows.push_back(row<SetCenters>(
       "other centre of gravity of a set of hydro data: another point of the body, or the body elsewhere",
       "hydrodynamics.set_centers", &Choices::set_centers, SetCenters::displaced,
-      [](const Model& m) { return m.hydrodynamics.set_centers; }, words<SetCenters>({"moved", "displaced"})));
-  rows.push_back(row<bool>(
-      "WEC-Sim's Morison axes and order of inertia products", "hydrodynamics.wec_sim_axes", &Choices::wec_sim_axes,
-      true, [](const Model& m) { return m.hydrodynamics.wec_sim_axes; }, yes_no));
-  rows.push_back(row<bool>(
-      "entries of the radiation that are noise left out", "hydrodynamics.state_space.drop_noise", &Choices::drop_noise,
-      false, [](const Model& m) { return m.hydrodynamics.state_space.drop_noise; }, yes_no));
+      [](const Model& m) { return m.hydrodynamics.set_centers; }));
+  rows.push_back(row<bool>("WEC-Sim's Morison axes and order of inertia products", "hydrodynamics.wec_sim_axes",
+                           &Choices::wec_sim_axes, true, [](const Model& m) { return m.hydrodynamics.wec_sim_axes; }));
+  rows.push_back(row<bool>("entries of the radiation that are noise left out", "hydrodynamics.state_space.drop_noise",
+                           &Choices::drop_noise, false,
+                           [](const Model& m) { return m.hydrodynamics.state_space.drop_noise; }));
 }
 
 void add_wave_rows(std::vector<Row>& rows) {
-  rows.push_back(row<BinMethod>(
-      "bins of a spectrum", "waves.bins.method", &Choices::bins, BinMethod::equal_energy,
-      [](const Model& m) { return first_sea<BinMethod>(m, bins_given); },
-      words<BinMethod>({"default", "equal-energy", "traditional"})));
-  rows.push_back(row<RandomStream>(
-      "random phases", "waves.random_stream", &Choices::random_stream, RandomStream::threefry,
-      [](const Model& m) { return first_sea<RandomStream>(m, stream_given); },
-      words<RandomStream>({"threefry", "mersenne-twister"})));
-  rows.push_back(row<Dispersion>(
-      "wave number", "environment.dispersion", &Choices::dispersion, Dispersion::hundred_sweeps,
-      [](const Model& m) { return m.environment.dispersion; }, words<Dispersion>({"exact", "hundred-sweeps"})));
+  rows.push_back(row<BinMethod>("bins of a spectrum", "waves.bins.method", &Choices::bins,
+                                BinMethod::wec_sim_equal_energy,
+                                [](const Model& m) { return first_sea<BinMethod>(m, bins_given); }));
+  rows.push_back(row<RandomStream>("random phases", "waves.random_stream", &Choices::random_stream,
+                                   RandomStream::threefry,
+                                   [](const Model& m) { return first_sea<RandomStream>(m, stream_given); }));
+  rows.push_back(row<Dispersion>("wave number", "environment.dispersion", &Choices::dispersion,
+                                 Dispersion::hundred_sweeps, [](const Model& m) { return m.environment.dispersion; }));
   rows.push_back(row<SeaCoefficients>(
       "excitation coefficients of second and later seas", "environment.sea_coefficients", &Choices::sea_coefficients,
-      SeaCoefficients::first_sea, [](const Model& m) { return m.environment.sea_coefficients; },
-      words<SeaCoefficients>({"own", "first-sea"})));
-  rows.push_back(row<ElevationRamp>(
-      "ramp of imported elevation", "environment.elevation_ramp", &Choices::elevation_ramp, ElevationRamp::twice,
-      [](const Model& m) { return m.environment.elevation_ramp; }, words<ElevationRamp>({"once", "twice"})));
+      SeaCoefficients::first_sea, [](const Model& m) { return m.environment.sea_coefficients; }));
+  rows.push_back(row<ElevationRamp>("ramp of imported elevation", "environment.elevation_ramp",
+                                    &Choices::elevation_ramp, ElevationRamp::twice,
+                                    [](const Model& m) { return m.environment.elevation_ramp; }));
 }
 
 const std::vector<Row>& rows() {

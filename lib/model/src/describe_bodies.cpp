@@ -1,5 +1,6 @@
 // Bodies and what acts on one of them.
 #include "swell/model/describe.h"
+#include "words.h"
 
 namespace swell::model {
 
@@ -146,10 +147,7 @@ void describe(Visitor& v, Body& b) {
        "the instantaneous surface; absent: linear"},
       b.nonlinear_hydro,
       Visitor::Words<NonlinearHydro>{{"mean", NonlinearHydro::mean}, {"instantaneous", NonlinearHydro::instantaneous}});
-  v.choice({"radiation", "", "radiation model; absent: hydrodynamics.radiation"}, b.radiation,
-           Visitor::Words<Radiation>{{"constant", Radiation::constant},
-                                     {"convolution", Radiation::convolution},
-                                     {"state-space", Radiation::state_space}});
+  v.choice({"radiation", "", "radiation model; absent: hydrodynamics.radiation"}, b.radiation, kWords<Radiation>);
   v.number(
       {"passive_yaw", "deg",
        "excitation, radiation and hydrostatics in axes that turn with the body, and the turn at which the coefficients "

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "swell/model/describe.h"
+#include "words.h"
 
 namespace swell::model {
 
@@ -17,11 +18,7 @@ void describe(Visitor& v, Simulation& s) {
   v.number({"start", "s", "time at the start", anything()}, s.start);
   v.choice(
       {"integrator", "", "fixed-step Runge-Kutta of order 4, adaptive Dormand-Prince, or implicit for stiff systems"},
-      s.integrator,
-      Visitor::Words<Integrator>{{"rk4", Integrator::rk4},
-                                 {"dopri5", Integrator::dopri5},
-                                 {"implicit", Integrator::implicit},
-                                 {"dormand-prince", Integrator::dopri5}});
+      s.integrator, kWords<Integrator>);
   v.number({"tolerance", "", "relative tolerance of adaptive integrators", between(1.0e-14, 0.1)}, s.tolerance);
   v.number(
       {"max_step", "s",
@@ -36,22 +33,19 @@ void describe(Visitor& v, Simulation& s) {
        at_least(1.0)},
       s.max_steps);
   v.choice({"added_mass", "", "in the inertia (exact), or as a delayed force with adjusted inertia (split)"},
-           s.added_mass, Visitor::Words<AddedMass>{{"exact", AddedMass::exact}, {"split", AddedMass::split}});
+           s.added_mass, kWords<AddedMass>);
   v.number({"added_mass_delay", "s", "delay of the acceleration that `split` uses", at_least(0.0)}, s.added_mass_delay);
   v.choice({"delayed_acceleration", "", "how `split` continues the stored accelerations between steps"},
-           s.delayed_acceleration,
-           Visitor::Words<DelayedAcceleration>{{"held", DelayedAcceleration::held},
-                                               {"extrapolated", DelayedAcceleration::extrapolated}});
+           s.delayed_acceleration, kWords<DelayedAcceleration>);
   v.choice(
       {"set_residual", "",
        "what `split` leaves to the delayed acceleration of a body with several sets of hydro data: the set's added "
        "mass less what has moved into the body (whole), or less what would have moved with that set (own)"},
-      s.set_residual, Visitor::Words<SetResidual>{{"whole", SetResidual::whole}, {"own", SetResidual::own}});
+      s.set_residual, kWords<SetResidual>);
   v.choice({"restoring", "",
             "linear restoring of bodies, mooring matrices and springs of joints that turn freely: the gradient of a "
             "potential, or stiffness times roll, pitch and yaw as moments about the world's axes (euler-angles)"},
-           s.restoring,
-           Visitor::Words<Restoring>{{"potential", Restoring::potential}, {"euler-angles", Restoring::euler_angles}});
+           s.restoring, kWords<Restoring>);
   v.flag({"static_equilibrium", "", "find the place of rest in still water before the run and start there"},
          s.static_equilibrium);
   v.choice({"reproduce", "", "set every choice that published results of that code rest on"}, s.reproduce,
@@ -120,12 +114,11 @@ void describe(Visitor& v, Environment& e) {
           },
           [&e](Visitor& inner, std::size_t i) { describe(inner, Gauge{e.gauges[i]}); }, false});
   v.choice({"dispersion", "", "wave number to round-off, or by WEC-Sim's 100 sweeps"}, e.dispersion,
-           Visitor::Words<Dispersion>{{"exact", Dispersion::exact}, {"hundred-sweeps", Dispersion::hundred_sweeps}});
+           kWords<Dispersion>);
   v.choice({"sea_coefficients", "", "excitation coefficients of a second sea: its own, or those of the first"},
-           e.sea_coefficients,
-           Visitor::Words<SeaCoefficients>{{"own", SeaCoefficients::own}, {"first-sea", SeaCoefficients::first_sea}});
+           e.sea_coefficients, kWords<SeaCoefficients>);
   v.choice({"elevation_ramp", "", "ramp of imported elevation: once, or on elevation and force both"}, e.elevation_ramp,
-           Visitor::Words<ElevationRamp>{{"once", ElevationRamp::once}, {"twice", ElevationRamp::twice}});
+           kWords<ElevationRamp>);
 }
 
 void describe(Visitor& v, Convolution& c) {
@@ -138,16 +131,14 @@ void describe(Visitor& v, Convolution& c) {
        above(0.0)},
       c.time_step);
   v.choice({"sampling", "", "memory force at every stage of a step, or at the step and held"}, c.sampling,
-           Visitor::Words<Sampling>{{"stage", Sampling::stage}, {"step", Sampling::step}});
+           kWords<Sampling>);
 }
 
 void describe(Visitor& v, StateSpace& s) {
   v.source(s.source);
-  v.choice(
-      {"realisation", "",
-       "one passive model for the whole matrix, or a small one per entry, which together may make energy"},
-      s.realisation,
-      Visitor::Words<Realisation>{{"whole-matrix", Realisation::whole_matrix}, {"entrywise", Realisation::entrywise}});
+  v.choice({"realisation", "",
+            "one passive model for the whole matrix, or a small one per entry, which together may make energy"},
+           s.realisation, kWords<Realisation>);
   v.flag({"from_file", "",
           "take the entrywise realisation that the hydro file holds; an error where it misses a given minimum_r2 or "
           "maximum_order"},
@@ -168,16 +159,12 @@ void describe(Visitor& v, StateSpace& s) {
 
 void describe(Visitor& v, Hydrodynamics& h) {
   v.source(h.source);
-  v.choice({"radiation", "", "radiation model of bodies that do not name their own"}, h.radiation,
-           Visitor::Words<Radiation>{{"constant", Radiation::constant},
-                                     {"convolution", Radiation::convolution},
-                                     {"state-space", Radiation::state_space}});
+  v.choice({"radiation", "", "radiation model of bodies that do not name their own"}, h.radiation, kWords<Radiation>);
   v.flag({"body_to_body", "", "radiation and added mass between bodies"}, h.body_to_body);
   v.choice({"radiation_data", "",
             "added mass, damping and kernels made symmetric and passive, so that no motion gains energy from them, or "
             "taken as they are given"},
-           h.radiation_data,
-           Visitor::Words<RadiationData>{{"passive", RadiationData::passive}, {"as-given", RadiationData::as_given}});
+           h.radiation_data, kWords<RadiationData>);
   v.structure({"convolution", "", "settings of the convolution"}, h.convolution);
   v.structure({"state_space", "", "settings of the state-space model"}, h.state_space);
   v.choice(
@@ -197,14 +184,11 @@ void describe(Visitor& v, Hydrodynamics& h) {
                                        {"standing", SecondOrder::standing},
                                        {"full", SecondOrder::full}});
   v.choice({"interpolation", "", "interpolation of coefficients in frequency and direction"}, h.interpolation,
-           Visitor::Words<CoefficientInterpolation>{{"linear", CoefficientInterpolation::linear},
-                                                    {"spline", CoefficientInterpolation::spline},
-                                                    {"wec-sim", CoefficientInterpolation::wec_sim}});
+           kWords<Interpolation>);
   v.choice({"set_centers", "",
             "where a set of hydro data has another centre of gravity than the body: coefficients moved to that of the "
             "body (moved), or the body's own centre where it then rests (displaced) (docs/variable-hydrodynamics.md)"},
-           h.set_centers,
-           Visitor::Words<SetCenters>{{"moved", SetCenters::moved}, {"displaced", SetCenters::displaced}});
+           h.set_centers, kWords<SetCenters>);
   v.flag({"wec_sim_axes", "", "WEC-Sim's rotation of Morison elements and its order of inertia products"},
          h.wec_sim_axes);
   v.flag({"extrapolate", "", "allow wave frequencies outside those of the hydro data"}, h.extrapolate);

@@ -3,6 +3,7 @@
 
 #include "swell/model/describe.h"
 #include "swell/waves/spectrum.h"
+#include "words.h"
 
 namespace swell::model {
 namespace {
@@ -13,11 +14,10 @@ void describe_random(Visitor& v, RandomPhases& random) {
   v.leaf({"seed", "", "seed of the random phases; a sea that names none takes its place in the list",
           between(1.0, 4294967295.0)},
          {{Shape::Kind::integer, {}, 0, false, true},
-          [&random] { return Parameter::of(static_cast<double>(random.seed)); },
+          [&random] { return random.seed ? Parameter::of(static_cast<double>(*random.seed)) : Parameter(); },
           [&random](const Parameter& p) { random.seed = static_cast<std::uint64_t>(p.number); }});
   v.choice({"random_stream", "", "generator of the phases: WEC-Sim 7's, or that of version 6 and older"}, random.stream,
-           Visitor::Words<RandomStream>{{"threefry", RandomStream::threefry},
-                                        {"mersenne-twister", RandomStream::mersenne_twister}});
+           kWords<RandomStream>);
 }
 
 void describe_spread(Visitor& v, std::vector<double>& direction, Spreading& spread) {
@@ -145,8 +145,8 @@ void describe_elevation(Visitor& v, ImportedElevation& w) {
             "Fourier components of the record (those above the hydro data stay in the elevation and make no "
             "excitation), or convolution with the excitation kernel"},
            w.method,
-           Visitor::Words<ElevationMethod>{{"components", ElevationMethod::components},
-                                           {"excitation-kernel", ElevationMethod::excitation_kernel}});
+           Visitor::Words<ElevationRoute>{{"components", ElevationRoute::components},
+                                          {"excitation-kernel", ElevationRoute::excitation_kernel}});
 }
 
 template <class W>
@@ -160,9 +160,7 @@ Alternative alternative(const char* word, const char* help, Wave& wave, void (*d
 void describe(Visitor& v, Bins& b) {
   v.source(b.source);
   v.choice({"method", "", "bins that conserve m0, or WEC-Sim's equal-energy or equally spaced ones"}, b.method,
-           Visitor::Words<BinMethod>{{"default", BinMethod::conserving},
-                                     {"equal-energy", BinMethod::equal_energy},
-                                     {"traditional", BinMethod::traditional}});
+           kWords<BinMethod>);
   v.integer({"count", "", "number of components; absent: 500, for traditional 1000", between(1.0, 1.0e6)}, b.count);
   v.leaf({"range", "rad/s", "least and greatest angular frequency; absent: those of the hydro data", above(0.0)},
          {{Shape::Kind::numbers, {}, 2, false, true},

@@ -157,7 +157,7 @@ std::vector<InputFile> input_files(const Model& model) {
   return list;
 }
 
-void judge_outputs(const std::vector<OutputFile>& outputs, const std::vector<InputFile>& inputs,
+void check_outputs(const std::vector<OutputFile>& outputs, const std::vector<InputFile>& inputs,
                    Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const OutputFile& output = outputs[i];
@@ -182,9 +182,9 @@ void judge_outputs(const std::vector<OutputFile>& outputs, const std::vector<Inp
   }
 }
 
-void judge_output(const OutputFile& output, const std::vector<InputFile>& inputs) {
+void check_output_file(const OutputFile& output, const std::vector<InputFile>& inputs) {
   Diagnostics diagnostics;
-  judge_outputs({output}, inputs, diagnostics);
+  check_outputs({output}, inputs, diagnostics);
   diagnostics.throw_if_errors();
   require_writable({output});
 }

@@ -48,14 +48,18 @@ void drop_alternative(Parameter& sea, const std::string& key) {
 
 void mark(Parameter& tree, const Origin& origin) {
   tree.origin = tree.key_origin = origin;
-  for (Parameter& item : tree.items) mark(item, origin);
+  for (std::size_t i = 0; i < tree.items.size(); ++i) {
+    Origin own = origin;
+    own.path += "." + (tree.is_map() ? tree.keys[i] : item_label(tree.items[i], i));
+    mark(tree.items[i], own);
+  }
 }
 
 }  // namespace
 
 void apply_override(Parameter& root, const std::string& assignment, Diagnostics& diagnostics) {
-  const Origin origin{"", 0, 0, "--set " + assignment};
   const std::size_t equals = assignment.find('=');
+  const Origin origin{"", 0, 0, assignment.substr(0, equals), "--set " + assignment};
   if (equals == std::string::npos || equals == 0) {
     diagnostics.error(origin, fmt::format("{} is not of the form key=value", assignment),
                       "for example --set waves.height=2 or --set ptos.PTO1.damping=2e6");

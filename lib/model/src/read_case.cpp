@@ -1,5 +1,4 @@
 #include "swell/model/read_case.h"
-#include "swell/base/warnings.h"
 
 #include <fmt/format.h>
 
@@ -37,7 +36,7 @@ Model read_tree(Parameter tree, const std::string& text, const fs::path& file,
   Reader reader(file.parent_path(), true, diagnostics);
   reader.read(tree, "", [&model](Visitor& v) { describe(v, model); });
   validate(model, diagnostics);
-  model.warnings = warnings_in(diagnostics.list());
+  model.warnings = diagnostics.warnings();
   return model;
 }
 

@@ -34,7 +34,7 @@ Reader::Reader(std::filesystem::path folder, bool check_files, Diagnostics& diag
     : folder_(std::move(folder)), check_files_(check_files), diagnostics_(diagnostics) {}
 
 Origin Reader::at(Origin origin, const std::string& path, bool in_memory) {
-  if (!origin.file.empty() || (origin.path.empty() && in_memory)) origin.path = path;
+  if (!origin.file.empty() || !origin.argument.empty() || (origin.path.empty() && in_memory)) origin.path = path;
   return origin;
 }
 
@@ -96,16 +96,20 @@ void Reader::close() {
       } else {
         remedy = fmt::format("known here: {}", fmt::join(f.known, ", "));
       }
-      diagnostics_.error(at(f.map->items[i].key_origin, path_of(near.value_or(key)), false), message, remedy, key,
-                         near.value_or(""));
+      diagnostics_
+          .error(at(f.map->items[i].key_origin, path_of(near.value_or(key)), false), message, remedy, key,
+                 near.value_or(""))
+          .code = "unknown-key";
     }
   }
   for (const Missing& missing : f.missing) {
     const bool was_meant = std::any_of(missing.keys.begin(), missing.keys.end(),
                                        [&meant](const std::string& key) { return is_in(key, meant); });
     if (!was_meant)
-      diagnostics_.error(at(f.map->origin, path_of(missing.keys.front())), missing.message, "give " + missing.expected,
-                         "", missing.expected);
+      diagnostics_
+          .error(at(f.map->origin, path_of(missing.keys.front())), missing.message, "give " + missing.expected, "",
+                 missing.expected)
+          .code = "missing";
   }
 }
 
@@ -121,8 +125,10 @@ const Parameter* Reader::look(const Key& key, const std::string& expected) {
     return nullptr;
   }
   if (value->kind == Parameter::Kind::none) {
-    diagnostics_.error(at(value->key_origin, path_of(key.name)), fmt::format("{} has no value", path_of(key.name)),
-                       fmt::format("give {} or remove the key", expected), "", expected);
+    diagnostics_
+        .error(at(value->key_origin, path_of(key.name)), fmt::format("{} has no value", path_of(key.name)),
+               fmt::format("give {} or remove the key", expected), "", expected)
+        .code = "missing";
     return nullptr;
   }
   return value;
@@ -216,7 +222,7 @@ void Reader::tagged(const Key& tag, const std::vector<Alternative>& alternatives
   const Parameter* value = look(tag, expected);
   auto found = value == nullptr ? words.end() : std::find(words.begin(), words.end(), value->text);
   if (found == words.end()) {
-    frame().open = true;  // which keys belong here cannot be told
+    frame().open = true;  // which keys belong here is unknown
     if (value == nullptr) return;
     const auto near = nearest(value->text, words);
     const WecSimName* foreign = wec_sim_word(value->text, path_of(tag.name));
@@ -259,8 +265,10 @@ void Reader::exclusive(const std::vector<std::string>& keys, bool at_least_one) 
     if (f.map->find(key) != nullptr) given.push_back(key);
   }
   if (given.size() > 1) {
-    diagnostics_.error(at(f.map->find(given[1])->key_origin, path_of(given[1]), false),
-                       fmt::format("{} and {} contradict each other", path_of(given[0]), given[1]), "give one of them");
+    diagnostics_
+        .error(at(f.map->find(given[1])->key_origin, path_of(given[1]), false),
+               fmt::format("{} and {} contradict each other", path_of(given[0]), given[1]), "give one of them")
+        .code = "contradiction";
   }
   if (!given.empty() || !at_least_one) return;
   // Two groups such as file|sets and body|sets ask for the first key of each, not for `sets` twice.
@@ -275,7 +283,7 @@ void Reader::source(Source& source) {
   source.origin.path = f.path;
   for (std::size_t i = 0; i < f.map->keys.size(); ++i) {
     Origin origin = f.map->items[i].origin;
-    if (!origin.file.empty()) origin.path = path_of(f.map->keys[i]);
+    if (!origin.file.empty() || !origin.argument.empty()) origin.path = path_of(f.map->keys[i]);
     source.keys[f.map->keys[i]] = origin;
   }
 }

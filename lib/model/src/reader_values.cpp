@@ -115,8 +115,10 @@ std::string expectation(const Key& key, const Shape& shape) {
 void Reader::wrong(const Key& key, const Parameter& value, const std::string& path, const std::string& expected,
                    std::string remedy) {
   static_cast<void>(key);
-  diagnostics_.error(at(value.origin, path), fmt::format("{} = {} must be {}", path, shown(value), expected),
-                     std::move(remedy), shown(value), expected);
+  diagnostics_
+      .error(at(value.origin, path), fmt::format("{} = {} must be {}", path, shown(value), expected), std::move(remedy),
+             shown(value), expected)
+      .code = "wrong-value";
 }
 
 bool Reader::number_fits(const Key& key, const Parameter& value, const std::string& path, const std::string& expected,
@@ -130,20 +132,24 @@ bool Reader::number_fits(const Key& key, const Parameter& value, const std::stri
     return false;
   }
   if (!key.bounds.contain(value.number)) {
-    diagnostics_.error(at(value.origin, path),
-                       fmt::format("{} = {}{} {}", path, value.text, key.unit.empty() ? "" : " " + key.unit,
-                                   key.bounds.rule(key.unit)),
-                       "", value.text, key.bounds.rule(key.unit));
+    diagnostics_
+        .error(at(value.origin, path),
+               fmt::format("{} = {}{} {}", path, value.text, key.unit.empty() ? "" : " " + key.unit,
+                           key.bounds.rule(key.unit)),
+               "", value.text, key.bounds.rule(key.unit))
+        .code = "out-of-range";
     return false;
   }
   // Products of a few such numbers overflow or vanish, and the run would end in a message about something else.
   constexpr double kLargest = 1e30;
   const double size = std::abs(value.number);
   if (std::isfinite(size) && size != 0.0 && !(size <= kLargest && size >= 1.0 / kLargest)) {
-    diagnostics_.error(
-        at(value.origin, path),
-        fmt::format("{} = {}{} is no quantity of a device", path, value.text, key.unit.empty() ? "" : " " + key.unit),
-        "is the exponent a slip?", value.text, "0 or a size between 1e-30 and 1e30");
+    diagnostics_
+        .error(at(value.origin, path),
+               fmt::format("{} = {}{} is no quantity of a device", path, value.text,
+                           key.unit.empty() ? "" : " " + key.unit),
+               "is the exponent a slip?", value.text, "0 or a size between 1e-30 and 1e30")
+        .code = "out-of-range";
     return false;
   }
   return true;
@@ -242,14 +248,18 @@ bool Reader::resolve_file(const Shape& shape, Parameter& value, const std::strin
       const auto near = nearest(file.filename().string(), names);
       std::string remedy = near ? fmt::format("did you mean {}?", *near) : "paths are relative to the case file";
       if (!fs::is_directory(parent, error)) remedy = fmt::format("there is no folder {}", parent.string());
-      diagnostics_.error(at(value.origin, path),
-                         fmt::format("{} = {} does not exist (looked for {})", path, value.text, file.string()), remedy,
-                         value.text, "an existing file");
+      diagnostics_
+          .error(at(value.origin, path),
+                 fmt::format("{} = {} does not exist (looked for {})", path, value.text, file.string()), remedy,
+                 value.text, "an existing file")
+          .code = "no-file";
       return false;
     }
     if (fs::is_directory(status)) {
-      diagnostics_.error(at(value.origin, path), fmt::format("{} = {} is a folder, not a file", path, value.text), "",
-                         value.text, "a file");
+      diagnostics_
+          .error(at(value.origin, path), fmt::format("{} = {} is a folder, not a file", path, value.text), "",
+                 value.text, "a file")
+          .code = "no-file";
       return false;
     }
   }

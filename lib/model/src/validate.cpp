@@ -20,7 +20,8 @@ void warn_of_idle_keys(const Model& model, const Choices& choices, Diagnostics& 
   const auto idle = [&](const Source& source, const std::string& section, const char* key, const char* because,
                         const char* remedy) {
     if (!source.has(key)) return;
-    diagnostics.warning(source.of(key), fmt::format("{}.{} has no effect with {}", section, key, because), remedy);
+    diagnostics.warning("no-effect", source.of(key), fmt::format("{}.{} has no effect with {}", section, key, because),
+                        remedy);
   };
   if (choices.integrator == Integrator::rk4) {
     for (const char* key : {"tolerance", "max_step"})
@@ -42,7 +43,7 @@ void warn_of_sparse_rows(const Model& model, Diagnostics& diagnostics) {
   const auto period = shortest_period(model);
   if (!o.time_step || !period || *o.time_step <= *period / 8.0) return;
   diagnostics.warning(
-      o.source.of("time_step"),
+      "few-output-rows", o.source.of("time_step"),
       fmt::format("output.time_step = {} s makes {:.2g} rows per wave of {:g} s: mean and peak power, and the "
                   "statistics of motions, come from the rows (extremes of motions do not)",
                   *o.time_step, *period / *o.time_step, *period),
@@ -51,23 +52,16 @@ void warn_of_sparse_rows(const Model& model, Diagnostics& diagnostics) {
 
 }  // namespace
 
-bool mentions(const Diagnostics& diagnostics, const std::string& key) {
-  return std::any_of(diagnostics.list().begin(), diagnostics.list().end(),
-                     [&key, set = "--set " + key + "="](const Diagnostic& d) {
-                       return d.origin.path == key || d.origin.path.compare(0, set.size(), set) == 0;
-                     });
-}
-
 std::string label_of(const Source& source, const std::string& list, const std::string& name) {
   const std::string& path = source.origin.path;
-  return path.empty() || path.compare(0, 2, "--") == 0 ? list + "." + name : path;
+  return path.empty() ? list + "." + name : path;
 }
 
 void validate_simulation(const Model& model, Diagnostics& diagnostics) {
   const Simulation& s = model.simulation;
   const Choices choices = resolve_choices(model);
   if (!s.time_step && choices.integrator == Integrator::rk4) {
-    if (s.duration > 0.0 && !mentions(diagnostics, "simulation.time_step")) {  // nor by a key that was meant for it
+    if (s.duration > 0.0 && !diagnostics.mentions("simulation.time_step")) {  // nor by a key that was meant for it
       diagnostics.error(s.source.origin, "simulation.time_step is missing",
                         "give the step in s, or an adaptive integrator: dopri5", "", "a number in s");
     }
@@ -85,7 +79,7 @@ void validate_simulation(const Model& model, Diagnostics& diagnostics) {
   warn_of_idle_keys(model, choices, diagnostics);
   if (s.duration > 0.0 && s.ramp > s.duration) {
     diagnostics.warning(
-        s.source.of("ramp"),
+        "long-ramp", s.source.of("ramp"),
         fmt::format("simulation.ramp = {} s is longer than the duration of {} s: the waves never reach full height",
                     s.ramp, s.duration));
   }
@@ -131,12 +125,17 @@ void validate_output(const Model& model, Diagnostics& diagnostics) {
     std::vector<std::string> groups;
     groups.reserve(names.size());
     for (const auto& [name, items] : names) groups.push_back(name);
-    if (group == "*" || group == "time") continue;
+    if (group == "*" || group == "time" || group == "states" || group == "signals" || group == "audit") continue;
     if (names.count(group) == 0) {
-      const auto near = nearest(group, groups);
-      diagnostics.error(
-          o.source.of("select"), fmt::format("output.select = {} starts with no group of the results", pattern),
-          near ? fmt::format("did you mean {}?", *near) : fmt::format("the groups are {}", fmt::join(groups, ", ")));
+      // Else a port by its owner, which may be anything that the case builds: judged when it is built.
+      const bool owner = std::any_of(names.begin(), names.end(), [&group](const auto& list) {
+        return std::find(list.second.begin(), list.second.end(), group) != list.second.end();
+      });
+      const auto near = owner ? std::nullopt : nearest(group, groups);
+      if (near)
+        diagnostics.error(o.source.of("select"),
+                          fmt::format("output.select = {} starts with no group of the results", pattern),
+                          fmt::format("did you mean {}?", *near));
       continue;
     }
     if (dot == std::string::npos || group == "wave") continue;
@@ -171,7 +170,7 @@ void validate(const Model& model, Diagnostics& diagnostics) {
     Reader reader(".", true, diagnostics);
     reader.read(tree, "", [&scratch](Visitor& v) { describe(v, scratch); });
   }
-  if (model.bodies.empty() && model.components.empty() && !mentions(diagnostics, "bodies")) {
+  if (model.bodies.empty() && model.components.empty() && !diagnostics.mentions("bodies")) {
     const int first = model.text.empty() || in_memory(model) ? 0 : 1;
     diagnostics.error(Origin{in_memory(model) ? "" : model.file.string(), first, first, ""}, "bodies is missing",
                       "give a list: rigid bodies", "", "a list");

@@ -12,7 +12,4 @@ void validate_joints(const Model& model, Diagnostics& diagnostics);
 void validate_names(const Model& model, Diagnostics& diagnostics);
 void validate_output(const Model& model, Diagnostics& diagnostics);
 
-/// Whether a mistake of this key is listed already: what follows from it need not be reported as well.
-bool mentions(const Diagnostics& diagnostics, const std::string& key);
-
 }  // namespace swell::model

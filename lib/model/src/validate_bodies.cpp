@@ -23,7 +23,7 @@ void check_takes_energy(const Matrix6& matrix, bool linear, const Origin& origin
   const double least =
       linear ? Eigen::SelfAdjointEigenSolver<Matrix6>(symmetric).eigenvalues()[0] : matrix.diagonal().minCoeff();
   if (least >= -1e-9 * matrix.cwiseAbs().maxCoeff()) return;
-  diagnostics.warning(origin,
+  diagnostics.warning("negative-damping", origin,
                       fmt::format("{} is negative for some motion ({:.3g}): it puts energy into the body", key, least),
                       "damping and drag that take energy out are positive");
 }
@@ -63,7 +63,7 @@ void check_hydro_data(const HydroDataSpec& data, const std::string& path, Diagno
     }
   }
   if (data.interpolate && data.source.has("hysteresis")) {
-    diagnostics.warning(data.source.of("hysteresis"),
+    diagnostics.warning("no-effect", data.source.of("hysteresis"),
                         fmt::format("{}.hysteresis has no effect with interpolate: true", path),
                         "sets that are mixed do not switch");
   }
@@ -127,7 +127,7 @@ void check_tensor(const Vector3& inertia, const Vector3& products, const Source&
                       "look at their order: xy, xz, yz");
   } else if (principal[0] + principal[1] < principal[2] * (1.0 - 1.0e-9)) {
     diagnostics.warning(
-        source.of("inertia"),
+        "odd-inertia", source.of("inertia"),
         fmt::format("{}.inertia = [{:.6g}, {:.6g}, {:.6g}] kg m^2: no solid body has a principal moment above "
                     "the sum of the others",
                     path, inertia.x(), inertia.y(), inertia.z()));
@@ -227,13 +227,13 @@ void validate_bodies(const Model& model, Diagnostics& diagnostics) {
                           "a displaced volume needs its center");
       }
       if (body.radiation) {
-        diagnostics.warning(body.source.of("radiation"),
+        diagnostics.warning("no-effect", body.source.of("radiation"),
                             fmt::format("{}.radiation is not used: the body has no hydro_data", path));
       }
     }
     // A file that is not there has been reported, and its key is gone.
     if (body.nonlinear_hydro && !body.geometry && !body.source.has("geometry") &&
-        !mentions(diagnostics, path + ".geometry")) {
+        !diagnostics.mentions(path + ".geometry")) {
       diagnostics.error(body.source.of("nonlinear_hydro"), fmt::format("{}.geometry is missing", path),
                         "nonlinear_hydro needs the body's surface, an STL or OBJ file");
     }

@@ -15,7 +15,7 @@ bool written(const Source& source) { return source.origin.line > 0; }
 
 // A type that could not be read stands at its default, which says nothing.
 bool misread_type(const Diagnostics& diagnostics, const std::string& path) {
-  return mentions(diagnostics, path + ".type");
+  return diagnostics.mentions(path + ".type");
 }
 
 struct Pair {

@@ -36,7 +36,7 @@ void check_spread(const std::vector<double>& direction, const Spreading& spread,
     const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
     if (std::abs(sum - 1.0) > 1.0e-6) {
       diagnostics.warning(
-          source.of("spread"),
+          "spread-sum", source.of("spread"),
           fmt::format("{}.spread sums to {:.6g}, not to 1: the sea's energy is scaled by it", path, sum));
     }
   }

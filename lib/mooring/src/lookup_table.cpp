@@ -35,7 +35,8 @@ void check(const LookupTable& table, const Origin& origin, Diagnostics& diagnost
     }
     if (d >= 3 && !x.empty() && std::max(std::abs(x.front()), std::abs(x.back())) > 2.0 * kPi) {
       diagnostics.warning(
-          origin, fmt::format("lookup table: {} reaches from {} to {} rad", kDisplacement[d], x.front(), x.back()),
+          "odd-angle", origin,
+          fmt::format("lookup table: {} reaches from {} to {} rad", kDisplacement[d], x.front(), x.back()),
           "rotations are in radians; were degrees meant?");
     }
   }

@@ -19,7 +19,8 @@ void check(const MatrixMooring& mooring, const Origin& origin, Diagnostics& diag
   const Eigen::SelfAdjointEigenSolver<Matrix6> eigen(symmetric, Eigen::EigenvaluesOnly);
   const double scale = symmetric.cwiseAbs().maxCoeff();
   if (eigen.eigenvalues().minCoeff() < -1e-9 * scale) {
-    diagnostics.warning(origin, "mooring damping has a negative eigenvalue and feeds energy into the body",
+    diagnostics.warning("negative-damping", origin,
+                        "mooring damping has a negative eigenvalue and feeds energy into the body",
                         "check the signs: the force is -C v");
   }
 }

@@ -359,7 +359,8 @@ void Reader::take_option(const Row& row) {
   const auto found = set.find(name);
   if (found == set.end()) {
     if (std::find(kIgnored.begin(), kIgnored.end(), name) == kIgnored.end()) {
-      diagnostics_.warning(at(row.line), fmt::format("option {} is not known and has no effect", row.cells[1]));
+      diagnostics_.warning("unknown-option", at(row.line),
+                           fmt::format("option {} is not known and has no effect", row.cells[1]));
     }
     return;
   }
@@ -414,7 +415,7 @@ void Reader::warn_of_weak_friction() {
     const double speed = weight / *seabed_.friction_damping;
     if (!(speed > kSlow)) continue;
     diagnostics_.warning(
-        at(0),
+        "seabed-friction", at(0),
         fmt::format(
             "line {}: with FricDamp = {:g} a node on the seabed meets its friction mu N at a slip of {:.3g} m/s, "
             "below it proportionally less, as in MoorDyn",

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "swell/base/constants.h"
 #include "swell/network/basic.h"
 #include "terminals.h"
 
@@ -18,7 +19,7 @@ double orifice_flow(double dp, double area, double discharge_coefficient, double
 }
 
 double laminar_pressure(const OrificeParameters& orifice, double kinematic_viscosity, double critical_reynolds) {
-  const double diameter = std::sqrt(4.0 * orifice.area / 3.14159265358979323846);
+  const double diameter = std::sqrt(4.0 * orifice.area / kPi);
   const double velocity = critical_reynolds * kinematic_viscosity / (orifice.discharge_coefficient * diameter);
   return 0.5 * orifice.density * velocity * velocity;
 }

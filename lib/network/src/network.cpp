@@ -83,23 +83,23 @@ std::size_t Network::component(const std::string& name) const {
   unknown_name_error("component", name, known);
 }
 
-std::vector<Belief> Network::beliefs() const {
+std::vector<ValidRange> Network::valid_ranges() const {
   constexpr double kAtmosphere = 101325.0;  // [Pa]
-  std::vector<Belief> list;
+  std::vector<ValidRange> list;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     if (nodes_[n].domain != Domain::hydraulic && nodes_[n].domain != Domain::pneumatic) continue;
     const bool liquid = nodes_[n].domain == Domain::hydraulic;
-    Belief belief;
-    belief.unknown = n;
+    ValidRange range;
+    range.unknown = n;
     // Liquids may be reckoned from the atmosphere: less than a vacuum is impossible either way.
-    belief.unit = "Pa";
-    belief.lower = liquid ? -kAtmosphere : 0.0;
-    belief.below =
+    range.unit = "Pa";
+    range.lower = liquid ? -kAtmosphere : 0.0;
+    range.below =
         fmt::format("the pressure at {} fell below a vacuum", nodes_[n].label) +
         (liquid ? ": oil cannot be pulled, and forces are too large from there on; feed the low side through a "
                   "check valve (charge_pressure of a hydraulic-pto), or give it more volume or pressure"
                 : "; its vessel has been emptied by what is joined to it");
-    list.push_back(std::move(belief));
+    list.push_back(std::move(range));
   }
   for (const Placed& c : components_) {
     for (const Validity& v : c.spec.validity) {

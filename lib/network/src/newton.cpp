@@ -127,11 +127,11 @@ bool NetworkSolver::solve(double t, const double* inputs, const double* base, do
         refresh = true;
         break;
       }
-      const double room = d < 0.0 ? w.x[j] - lower[j] : upper[j] - w.x[j];
-      if (room < 1e-12 * nominal[j]) {
+      const double distance = d < 0.0 ? w.x[j] - lower[j] : upper[j] - w.x[j];
+      if (distance < 1e-12 * nominal[j]) {
         d = 0.0;
-      } else if (std::abs(d) > room) {
-        alpha = std::min(alpha, kBoundFraction * room / std::abs(d));
+      } else if (std::abs(d) > distance) {
+        alpha = std::min(alpha, kBoundFraction * distance / std::abs(d));
       }
       size = std::max(size, std::abs(d) / (nominal[j] + std::abs(w.x[j])));
     }

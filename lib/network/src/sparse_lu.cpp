@@ -32,11 +32,11 @@ SparseLu::SparseLu(int n, std::vector<int> start, std::vector<int> row)
 
   // Room for every fill-in a small matrix can have, and a generous multiple of the pattern for a large one, so that
   // a change of pivots in the time loop does not allocate.
-  const std::size_t room = std::min(m * m, 12 * row_.size() + 64);
-  lower_row_.reserve(room);
-  lower_value_.reserve(room);
-  upper_index_.reserve(room);
-  upper_value_.reserve(room);
+  const std::size_t capacity = std::min(m * m, 12 * row_.size() + 64);
+  lower_row_.reserve(capacity);
+  lower_value_.reserve(capacity);
+  upper_index_.reserve(capacity);
+  upper_value_.reserve(capacity);
   lower_start_.assign(m + 1, 0);
   upper_start_.assign(m + 1, 0);
   pivot_.assign(m, 0.0);

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "swell/base/constants.h"
 #include "swell/network/basic.h"
 #include "terminals.h"
 
 namespace swell::network {
 
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 // Density at the mean pressure of a gas element, floored at a tenth of the standard density.
 double gas_density(double standard, double p_a, double p_b) {

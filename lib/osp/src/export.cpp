@@ -279,8 +279,8 @@ std::vector<std::filesystem::path> export_interface(const std::filesystem::path&
   std::vector<std::filesystem::path> paths = {folder / (model + "_OspModelDescription.xml"),
                                               folder / (model + ".modelDescription.xml")};
   Diagnostics diagnostics;
-  judge_replacement(paths[0], replaceable_text("OSP model description", {"<OspModelDescription"}), force, diagnostics);
-  judge_replacement(paths[1], replaceable_text("FMI model description", {"<fmiModelDescription"}), force, diagnostics);
+  check_replacement(paths[0], replaceable_text("OSP model description", {"<OspModelDescription"}), force, diagnostics);
+  check_replacement(paths[1], replaceable_text("FMI model description", {"<fmiModelDescription"}), force, diagnostics);
   diagnostics.throw_if_errors();
   write_in_place(paths[0], osp);
   write_in_place(paths[1], fmi);

@@ -164,8 +164,9 @@ std::optional<std::string> carry(system::Graph& graph, const PortSpec& from_spec
   const std::string name = from + " to " + to;
   graph.emplace<FrameConversion>(name, *change, *quantity, from_spec, to_spec);
   graph.connect(from, name + ".in", origin, true);
-  diagnostics.warning(origin, fmt::format("{} in '{}' is carried to {} in '{}': {}", from, from_spec.frame, to,
-                                          to_spec.frame, change->text()));
+  diagnostics.warning(
+      "frame-turned", origin,
+      fmt::format("{} in '{}' is carried to {} in '{}': {}", from, from_spec.frame, to, to_spec.frame, change->text()));
   return name + ".out";
 }
 

@@ -190,8 +190,8 @@ std::vector<std::string> entry_units(const system::PortSpec& spec) {
 
 std::string type_text(const system::PortSpec& spec) {
   if (spec.unit.empty() && spec.type.empty()) return "undefined";
-  Diagnostics unheard;
-  const Group group = group_of(spec, Causality::undefined, {}, {}, unheard);
+  Diagnostics discarded;
+  const Group group = group_of(spec, Causality::undefined, {}, {}, discarded);
   std::vector<std::string> parts;
   for (const Group& part : group.groups) {
     const std::string& name = info(part.type).name;
@@ -214,7 +214,7 @@ void check_port(const system::PortSpec& spec, Causality causality, const std::st
   if (errors() != before) return;
   for (const Fault& fault : check_group(group)) {
     if (fault.severity != Severity::error) continue;
-    diagnostics.error(origin, fmt::format("{}: {}", fault.code, fault.message), fault.remedy);
+    diagnostics.error(origin, fmt::format("{}: {}", fault.code, fault.message), fault.remedy).code = fault.code;
   }
 }
 
@@ -226,9 +226,10 @@ void PortCheck::check(const std::vector<system::Graph::Declared>& outputs,
     check_port(port.spec, causality, port.address, port.origin, own);
     for (const Diagnostic& d : own.list()) {
       if (d.severity == Severity::error) faulty_.insert(port.address);
-      std::string text = d.message;  // apart from whose it is
-      if (const auto at = text.find(port.address); at != std::string::npos) text.erase(at, port.address.size());
-      if (told_.insert(std::move(text)).second || !settled_) diagnostics.add(d);
+      const system::PortSpec& spec = port.spec;  // the same fault of another port is not reported again
+      std::string kind =
+          fmt::format("{} {} {} {} {} {}", d.code, d.remedy, spec.unit, spec.frame, spec.type, spec.width);
+      if (reported_.insert(std::move(kind)).second || !settled_) diagnostics.add(d);
     }
     const std::vector<std::string>& choices = port.spec.choices;
     const auto place =
@@ -238,7 +239,7 @@ void PortCheck::check(const std::vector<system::Graph::Declared>& outputs,
         chosen.emplace(std::make_pair(port.component, choices.size()), std::make_pair(place, &port));
     if (fresh || first->second.first == place) return;
     const system::Graph::Declared& other = *first->second.second;
-    if (!told_.insert("choice of " + port.component).second) return;
+    if (!reported_.insert("choice of " + port.component).second) return;
     diagnostics.error(port.origin,
                       fmt::format("X_QuantityUnit: {} is in {} but {} in {}", port.address, port.spec.unit,
                                   other.address, other.spec.unit),
@@ -258,7 +259,8 @@ std::vector<Group> interface_of(const std::vector<system::ComponentInfo>& compon
     spec.name = port.address;
     for (const std::string& text : units_of(spec.unit)) {
       if (text.empty() || parse_unit(text)) continue;
-      diagnostics.warning({}, fmt::format("{}: unit {} cannot be written and is left out", port.address, spec.unit));
+      diagnostics.warning("unit-left-out", {},
+                          fmt::format("{}: unit {} cannot be written and is left out", port.address, spec.unit));
       spec.unit.clear();
       break;
     }
@@ -350,9 +352,9 @@ double connection_rule(const system::Joined& joined, Diagnostics& diagnostics) {
     factor = change.factor;
   }
   if (factor && *factor != 1.0) {
-    diagnostics.warning(
-        joined.origin, fmt::format("{} in {} is multiplied by {:.10g} to feed {} in {}", joined.from_address, from.unit,
-                                   *factor, joined.to_address, to.unit));
+    diagnostics.warning("unit-converted", joined.origin,
+                        fmt::format("{} in {} is multiplied by {:.10g} to feed {} in {}", joined.from_address,
+                                    from.unit, *factor, joined.to_address, to.unit));
   }
   return factor.value_or(1.0);
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "swell/base/constants.h"
 #include "swell/network/basic.h"
 
 namespace swell::pto {
@@ -9,8 +10,6 @@ namespace swell::pto {
 using network::require_positive;
 
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 struct Currents {
   double d, q;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "spec_parts.h"
+#include "swell/base/constants.h"
 #include "swell/network/basic.h"
 
 namespace swell::pto {
@@ -17,7 +18,7 @@ namespace {
 
 constexpr double kWindUp = 0.01;  // [ohm] beyond a limit of the load at which its integral stands still
 
-constexpr double kRpm = 60.0 / (2.0 * 3.14159265358979323846);  // rpm per rad/s
+constexpr double kRpm = 60.0 / (2.0 * kPi);  // rpm per rad/s
 
 }  // namespace
 

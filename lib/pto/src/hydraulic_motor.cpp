@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "spec_parts.h"
+#include "swell/base/constants.h"
 #include "swell/network/basic.h"
 
 namespace swell::pto {
@@ -66,7 +67,7 @@ struct Check {
 
 }  // namespace
 
-double displacement_from_cc_per_rev(double cc_per_rev) { return cc_per_rev * 1e-6 / (2.0 * 3.14159265358979323846); }
+double displacement_from_cc_per_rev(double cc_per_rev) { return cc_per_rev * 1e-6 / (2.0 * kPi); }
 
 MotorFlowTorque motor(const MotorParameters& p, double setting, double dp, double speed) {
   return std::visit(Evaluate{p, setting, dp, speed}, p.losses);

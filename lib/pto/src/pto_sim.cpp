@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "swell/base/constants.h"
 #include "swell/pto/hydraulic_motor.h"
 
 namespace swell::pto::ptosim {
@@ -59,7 +60,7 @@ void initial_memory(const Train& t, double* memory) {
 }
 
 TrainOutput step(const Train& t, double dt, double position, double velocity, double* m) {
-  constexpr double kRpm = 60.0 / (2.0 * 3.14159265358979323846);
+  constexpr double kRpm = 60.0 / (2.0 * kPi);
   TrainOutput o{};
   o.pressure_a = m[0];
   o.pressure_b = m[1];

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "swell/base/constants.h"
 #include "swell/network/basic.h"
 
 namespace swell::pto {
@@ -32,7 +33,7 @@ enum Memory : std::size_t { kCount, kReading, kRing };
 double gaussian(std::uint64_t seed, std::uint64_t k) {
   const std::uint64_t stream = mix(seed) ^ (2 * k);
   const double radius = std::sqrt(-2.0 * std::log(uniform(stream)));
-  return radius * std::cos(2.0 * 3.14159265358979323846 * uniform(stream ^ 1));
+  return radius * std::cos(2.0 * kPi * uniform(stream ^ 1));
 }
 
 void check(const Sensor& s) {

@@ -106,12 +106,6 @@ struct Contents {
   std::map<std::string, std::uint64_t> by_path, by_key;
 };
 
-/// "bodies.float.hydro_data.file" of "--set bodies.float.hydro_data.file=data.h5".
-std::string key_of(const std::string& key) {
-  constexpr std::size_t kOption = 6;
-  return key.compare(0, kOption, "--set ") == 0 ? key.substr(kOption, key.find('=') - kOption) : key;
-}
-
 void flatten(const Parameter& tree, const std::string& key, Contents& files, std::string& out) {
   if (key == "simulation.duration" || key == "output") return;  // what a run that goes on may have of its own
   const bool plain = std::all_of(tree.items.begin(), tree.items.end(),
@@ -160,7 +154,7 @@ std::string identity_of(const model::Model& model) {
   for (const model::InputFile& input : model::input_files(model)) {
     if (input.path == model.file) continue;
     const std::uint64_t hash = hash_file(input.path);
-    files.by_path[input.path.string()] = files.by_key[key_of(input.key)] = hash;
+    files.by_path[input.path.string()] = files.by_key[input.key] = hash;
   }
   flatten(model::case_tree(model), "", files, text);
   for (const auto& [key, hash] : files.by_key) {  // those that stand in lists

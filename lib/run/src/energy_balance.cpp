@@ -7,14 +7,17 @@ namespace swell::run {
 EnergyBalance::EnergyBalance(const CaseRun& run, const assembly::EnergyPlan& plan)
     : plan_(plan), gains_(plan.groups.size()) {
   const auto& series = run.series();
-  for (std::size_t i = 0; i < series.size(); ++i) {
-    if (series[i].path == "/audit/work") work_ = i;
-    if (series[i].path == "/audit/potential") potential_ = i;
-    if (series[i].path == "/audit/exchanged") exchanged_ = i;
-    if (series[i].path == "/audit/kinetic_energy") kinetic_ = i;
-    if (series[i].path == "/audit/added_mass_energy") added_ = i;
-    if (series[i].path == "/audit/force_defect") defect_ = i;
-  }
+  const auto recorded = [&series](const char* port, bool there = true) {
+    const auto signal = assembly::find_signal(port, series);
+    SWELL_EXPECT(signal || !there);
+    return signal ? signal->series : 0;
+  };
+  work_ = recorded("audit.work");
+  potential_ = recorded("audit.potential", !plan.groups.empty());
+  exchanged_ = recorded("audit.exchanged");
+  kinetic_ = recorded("audit.kinetic_energy");
+  added_ = recorded("audit.added_mass_energy");
+  defect_ = recorded("audit.force_defect");
   bodies_ = series[defect_].labels.size();
 }
 

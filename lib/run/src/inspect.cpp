@@ -92,9 +92,10 @@ Inspection inspect_case(const model::Model& model) {
     components = system->describe();
     hide_watch(components);
     Diagnostics unused;  // inspect writes nothing, so nothing is refused
-    judge_results_size(model, built, results_path(model, {}), model.simulation.start, false, unused);
+    check_results_size(model, built, results_path(model, {}), model.simulation.start, false, unused);
   }
   inspection.notes = built.notes;
+  for (const assembly::RecordedSeries& recorded : built.recorded) inspection.signals.push_back(recorded.series);
   const auto numbers = [](const std::vector<double>& values) {
     std::string text;
     for (std::size_t i = 0; i < values.size() && i < 12; ++i)

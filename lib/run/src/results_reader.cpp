@@ -141,6 +141,21 @@ Table decoded(const std::string& bytes) {
   return table;
 }
 
+/// Of every dataset that is a series.
+std::vector<assembly::Series> signals_of(const H5::H5File& file, const std::vector<std::string>& datasets) {
+  std::vector<assembly::Series> all;
+  for (const std::string& dataset : datasets) {
+    const H5::DataSet data = file.openDataSet(dataset);
+    hsize_t dims[2] = {0, 0};
+    const int rank = data.getSpace().getSimpleExtentNdims();
+    if (rank < 1 || rank > 2) continue;
+    data.getSpace().getSimpleExtentDims(dims);
+    all.push_back({dataset, static_cast<int>(std::min<hsize_t>(dims[1], 1000000)), "", "", texts_of(data, "labels"),
+                   text_of(data, "port")});
+  }
+  return all;
+}
+
 }  // namespace
 
 ResultsReader::ResultsReader(const fs::path& path, Containment containment) : file_(std::make_unique<File>()) {
@@ -219,6 +234,41 @@ std::vector<std::string> ResultsReader::names(const std::string& group) const {
     }
   }
   return {names.begin(), names.end()};
+}
+
+std::vector<assembly::Series> ResultsReader::signals() const {
+  try {
+    if (file_->containment == Containment::in_process) return signals_of(file_->file, file_->datasets);
+    const std::string bytes = run_contained(about(file_->path), [&] {
+      ByteWriter out;
+      try {
+        const auto all = signals_of(open_unlocked(file_->path), file_->datasets);
+        out.value<std::uint64_t>(all.size());
+        for (const assembly::Series& series : all) {
+          out.text(series.path);
+          out.value(series.width);
+          out.text(series.port);
+          out.value<std::uint64_t>(series.labels.size());
+          for (const std::string& label : series.labels) out.text(label);
+        }
+      } catch (const H5::Exception& error) {
+        refuse(file_->path, fmt::format("the datasets cannot be read: {}", error.getDetailMsg()));
+      }
+      return out.take();
+    });
+    ByteReader in(bytes);
+    std::vector<assembly::Series> all(static_cast<std::size_t>(in.value<std::uint64_t>()));
+    for (assembly::Series& series : all) {
+      series.path = in.text();
+      series.width = in.value<int>();
+      series.port = in.text();
+      series.labels.resize(static_cast<std::size_t>(in.value<std::uint64_t>()));
+      for (std::string& label : series.labels) label = in.text();
+    }
+    return all;
+  } catch (const H5::Exception& error) {
+    refuse(file_->path, fmt::format("the datasets cannot be read: {}", error.getDetailMsg()));
+  }
 }
 
 Table ResultsReader::read(const std::string& dataset) const {

@@ -180,6 +180,7 @@ struct ResultsWriter::File {
                                         H5::DataSpace(rank, none, most), properties, access);
     write_text(column.dataset, "units", column.series.units);
     write_text(column.dataset, "description", column.series.description);
+    if (!column.series.port.empty()) write_text(column.dataset, "port", column.series.port);
     if (!column.series.labels.empty()) write_texts(column.dataset, "labels", column.series.labels);
     column.buffer.assign(buffer_rows * column.width, 0.0);
   }
@@ -337,7 +338,7 @@ struct ResultsWriter::File {
 ResultsWriter::ResultsWriter(fs::path path, ResultsHeader header) : file_(std::make_unique<File>()) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   H5::Exception::dontPrint();
-  model::judge_output({"results", path, "choose another with -o", {}, {}});
+  model::check_output_file({"results", path, "choose another with -o", {}, {}});
   file_->path = std::move(path);
   file_->target = behind_links(file_->path);
   // The process id keeps two runs of the same case apart until each is renamed.
@@ -358,7 +359,7 @@ ResultsWriter::~ResultsWriter() {
 std::size_t ResultsWriter::add(assembly::Series series) {
   SWELL_EXPECT(!file_->open && series.width >= 0 && !series.path.empty() && series.path[0] == '/');
   SWELL_EXPECT(!series.units.empty() && !series.description.empty());
-  if (!assembly::selected(series.path, file_->header.select)) return npos;
+  if (!assembly::selected(series, file_->header.select)) return npos;
   File::Column column;
   column.width = static_cast<std::size_t>(std::max(series.width, 1));
   column.series = std::move(series);

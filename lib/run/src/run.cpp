@@ -64,18 +64,16 @@ struct CaseRun::Impl {
 
   /// What the watch has found joins the warnings of components.
   void take_watch() {
-    for (std::string& found : assembly::watch_report(built, system))
-      built.of_run->push_back(warning_of(std::move(found)));
+    for (Diagnostic& found : assembly::watch_report(built, system)) built.of_run->push_back(std::move(found));
   }
 
   static assembly::BuiltCase build(const model::Model& model, assembly::SharedData* shared,
                                    const std::vector<std::string>& select, bool audit) {
-    assembly::BuiltCase built = assembly::build_case(model, shared, audit);
+    assembly::BuiltCase built = assembly::build_case(model, shared, audit, select);
     auto& all = built.recorded;
-    all.erase(
-        std::remove_if(all.begin(), all.end(),
-                       [&](const assembly::RecordedSeries& r) { return !assembly::selected(r.series.path, select); }),
-        all.end());
+    all.erase(std::remove_if(all.begin(), all.end(),
+                             [&](const assembly::RecordedSeries& r) { return !assembly::selected(r.series, select); }),
+              all.end());
     return built;
   }
 };
@@ -142,7 +140,7 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
 
   Diagnostics diagnostics;
-  const std::vector<model::OutputFile> outputs = judge_run_outputs(model, options, diagnostics);
+  const std::vector<model::OutputFile> outputs = check_run_outputs(model, options, diagnostics);
   std::optional<CaseRun> built_run;
   assembly::collect(diagnostics,
                     [&] { built_run.emplace(model, options.shared, std::vector<std::string>{}, options.audit); });
@@ -188,7 +186,7 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
     }
   }
   const double begin_time = integrator.time();
-  judge_results_size(model, built, writer.path(), begin_time, true, diagnostics);
+  check_results_size(model, built, writer.path(), begin_time, true, diagnostics);
   diagnostics.throw_if_errors();
   writer.start();
 
@@ -218,16 +216,16 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
     const std::string warned = warned_of(built.all_warnings());
     run.impl_->take_watch();
     const std::filesystem::path partial = writer.abandon(footer());
-    const bool diverged = std::string(error.what()).find("diverged") != std::string::npos;
     const std::string what = fmt::format(
         "{}{}; what was computed until then is in {}", error.what(),
-        diverged ? assembly::watch_drivers(built, system) + response.drivers() + warned : "", partial.string());
+        error.diverged() ? assembly::watch_drivers(built, system) + response.drivers() + warned : "", partial.string());
     if (dynamic_cast<const FailedWrite*>(&error) != nullptr)
       throw FailedWrite(what, error.quantity(), error.time(), error.component());
-    throw SimulationError(what, error.time(), error.component(), error.quantity());
+    throw SimulationError(what, error.time(), error.component(), error.quantity(), error.diverged());
   }
   run.impl_->take_watch();
-  if (auto text = response.implausible_power()) built.of_run->push_back(warning_of(std::move(*text)));
+  if (auto text = response.implausible_power())
+    built.of_run->push_back(warning_of("implausible-power", "", std::move(*text)));
   writer.finish(footer());
   if (!built.state_file.empty()) write_state_file(built.state_file, run.impl_->integrator, system);
 
@@ -247,15 +245,15 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
 }
 
 void check_outputs(const model::Model& model, const RunOptions& options, Diagnostics& diagnostics) {
-  judge_run_outputs(model, options, diagnostics);
+  check_run_outputs(model, options, diagnostics);
 }
 
 std::vector<std::string> check_case(const model::Model& model, Diagnostics& diagnostics, const RunOptions& options) {
   std::vector<std::string> notes;
-  judge_run_outputs(model, options, diagnostics);
+  check_run_outputs(model, options, diagnostics);
   assembly::collect(diagnostics, [&] {
     assembly::BuiltCase built = assembly::build_case(model);
-    judge_results_size(model, built, results_path(model, options), model.simulation.start, false, diagnostics);
+    check_results_size(model, built, results_path(model, options), model.simulation.start, false, diagnostics);
     built.compile().initialize(model.simulation.start);
     const std::vector<std::string> of_reader = texts(model.warnings);
     for (const Diagnostic& warning : built.warnings) {

@@ -35,7 +35,7 @@ fs::path checkpoint_path(const model::Model& model, const RunOptions& options) {
 namespace {
 
 /// A name that says another format would be believed by whoever opens the file.
-void judge_name(const fs::path& results, const Origin& origin, Diagnostics& diagnostics) {
+void check_name(const fs::path& results, const Origin& origin, Diagnostics& diagnostics) {
   std::string extension = results.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -48,7 +48,7 @@ void judge_name(const fs::path& results, const Origin& origin, Diagnostics& diag
 
 }  // namespace
 
-std::vector<model::OutputFile> judge_run_outputs(const model::Model& model, const RunOptions& options,
+std::vector<model::OutputFile> check_run_outputs(const model::Model& model, const RunOptions& options,
                                                  Diagnostics& diagnostics) {
   if (!options.checkpoint.empty() && !options.checkpoint_at)
     diagnostics.error(
@@ -62,7 +62,7 @@ std::vector<model::OutputFile> judge_run_outputs(const model::Model& model, cons
     return {};  // runs in memory write nothing
   const fs::path results = results_path(model, options);
   const bool named_by_case = options.output.empty() && !model.output.file.empty();
-  judge_name(results, named_by_case ? model.output.source.of("file") : Origin{}, diagnostics);
+  check_name(results, named_by_case ? model.output.source.of("file") : Origin{}, diagnostics);
   std::vector<model::OutputFile> outputs = {{"results", results, "choose another name with -o or output.file",
                                              named_by_case ? "output.file" : "", model.output.source.of("file")}};
   if (!model.output.state.empty()) {
@@ -72,7 +72,7 @@ std::vector<model::OutputFile> judge_run_outputs(const model::Model& model, cons
   if (options.checkpoint_at || !options.checkpoint.empty())
     outputs.push_back({"checkpoint", checkpoint_path(model, options), "choose another name with --checkpoint", {}, {}});
   const std::size_t before = diagnostics.list().size();
-  model::judge_outputs(outputs, inputs, diagnostics);
+  model::check_outputs(outputs, inputs, diagnostics);
   if (diagnostics.list().size() == before && !options.force) {
     if (const auto reason = not_to_be_replaced(results, replaceable_results(model.containment))) {
       diagnostics.error(named_by_case ? model.output.source.of("file") : Origin{results.string(), 0, 0, ""},
@@ -81,24 +81,24 @@ std::vector<model::OutputFile> judge_run_outputs(const model::Model& model, cons
     }
     Replaceable states = replaceable_text("state file of Swell", {kStateFileMark});
     states.options = "output.state";
-    if (!model.output.state.empty()) judge_replacement(model.output.state, states, false, diagnostics);
+    if (!model.output.state.empty()) check_replacement(model.output.state, states, false, diagnostics);
     if (options.checkpoint_at)
-      judge_replacement(checkpoint_path(model, options), replaceable_checkpoint(), false, diagnostics);
+      check_replacement(checkpoint_path(model, options), replaceable_checkpoint(), false, diagnostics);
   }
   // The place of the partial results is that of the results: what is wrong with it need not be reported again.
   if (diagnostics.list().size() != before) return outputs;
   outputs.push_back({"results of a run that fails", partial_path(results), outputs.front().remedy, {}, {}});
-  model::judge_outputs(outputs, inputs, diagnostics);
+  model::check_outputs(outputs, inputs, diagnostics);
   return outputs;
 }
 
-void judge_results_size(const model::Model& model, assembly::BuiltCase& built, const fs::path& results, double begin,
+void check_results_size(const model::Model& model, assembly::BuiltCase& built, const fs::path& results, double begin,
                         bool runs, Diagnostics& diagnostics) {
   constexpr double kMostBytes = 50e9, kMuch = 1e9;
   double numbers = 1.0;  // the time
   for (const auto* list : {&built.recorded, &built.states}) {
     for (const assembly::RecordedSeries& recorded : *list) {
-      if (assembly::selected(recorded.series.path, model.output.select)) numbers += std::max(1, recorded.series.width);
+      if (assembly::selected(recorded.series, model.output.select)) numbers += std::max(1, recorded.series.width);
     }
   }
   const double end = model.simulation.start + model.simulation.duration;

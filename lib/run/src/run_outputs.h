@@ -16,13 +16,13 @@ std::filesystem::path checkpoint_path(const model::Model& model, const RunOption
 
 /// Judges every file that the run would write: the results and what is left of a failed run, the states at the end, the
 /// checkpoint. @returns them
-std::vector<model::OutputFile> judge_run_outputs(const model::Model& model, const RunOptions& options,
+std::vector<model::OutputFile> check_run_outputs(const model::Model& model, const RunOptions& options,
                                                  Diagnostics& diagnostics);
 
 /// Refuses results above what a disk, or anyone who has to read them, can be meant to hold; notes more than 1 GB.
 /// @param begin  [s] where the rows start: the start, or the time of a checkpoint
 /// @param runs  whether they are going to be written now: then a disk without room is a SimulationError, else a note
-void judge_results_size(const model::Model& model, assembly::BuiltCase& built, const std::filesystem::path& results,
+void check_results_size(const model::Model& model, assembly::BuiltCase& built, const std::filesystem::path& results,
                         double begin, bool runs, Diagnostics& diagnostics);
 
 /// What an earlier, failed run left and these results have too would now mislead; rows that they have not are not lost.

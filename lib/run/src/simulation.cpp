@@ -119,8 +119,7 @@ void choose_outputs(assembly::BuiltCase& built, const std::vector<std::string>& 
   for (const std::string& pattern : wanted) {
     bool found = false;
     for (const assembly::RecordedSeries& series : all) {
-      if (!assembly::selected(series.address, {pattern}) && !assembly::selected(series.series.path, {pattern}))
-        continue;
+      if (!assembly::selected(series.address, {pattern}) && !assembly::selected(series.series, {pattern})) continue;
       take(series);
       found = true;
     }
@@ -244,13 +243,10 @@ std::size_t Simulation::input(const std::string& address) const {
 
 std::size_t Simulation::output(const std::string& address) const {
   const auto& all = impl_->outputs;
-  std::vector<std::string> known;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (address == all[i].address || address == all[i].path || "/" + address == all[i].path) return i;
-    known.push_back(all[i].address);
-    if (!all[i].path.empty()) known.push_back(all[i].path);
-  }
-  const auto near = nearest(address, known);
+  std::vector<assembly::Series> known;
+  for (const Port& port : all) known.push_back({port.path, 0, "", "", {}, port.address});
+  if (const auto found = assembly::find_signal(address, known)) return found->series;
+  const auto near = assembly::nearest_signal(address, known);
   throw InputError({}, fmt::format("{} is none of the outputs", address), near ? "did you mean " + *near + "?" : "");
 }
 

@@ -136,7 +136,7 @@ void Integrator::Impl::diverged(const std::string& detail) const {
   std::string text = fmt::format("the simulation diverged at t = {:.6g} s: {}", time, detail);
   for (const std::string& sentence : system.diagnoses()) text += "; " + sentence;
   text += kRemedy;
-  throw SimulationError(text, time, "", detail);
+  throw SimulationError(text, time, "", detail, true);
 }
 
 namespace {
@@ -161,7 +161,7 @@ void Integrator::Impl::stop_if_not_finite() const {
   }
   for (const std::string& sentence : system.diagnoses()) text += "; " + sentence;
   text += kRemedy;
-  throw SimulationError(text, time, where ? where->component : "", where ? where->quantity : "");
+  throw SimulationError(text, time, where ? where->component : "", where ? where->quantity : "", true);
 }
 
 // What is recorded but drives no state (a self-stepped network beside the bodies) is seen here only.
@@ -177,7 +177,7 @@ void Integrator::Impl::stop_if_row_is_not_finite(double row_time) const {
                                      word(values[i]), i + 1);
       for (const std::string& sentence : system.diagnoses()) text += "; " + sentence;
       text += "; look at the values that its component was given, or try a smaller time step";
-      throw SimulationError(text, row_time, address.substr(0, address.rfind('.')), address);
+      throw SimulationError(text, row_time, address.substr(0, address.rfind('.')), address, true);
     }
   }
 }

@@ -31,8 +31,8 @@ std::string Compiler::output_address(int component, int output) const {
 }
 
 /// Whether the address belongs to a component whose ports are not known.
-bool Compiler::excused(const std::string& address) const {
-  return std::any_of(graph_.excused_.begin(), graph_.excused_.end(),
+bool Compiler::of_faulty_owner(const std::string& address) const {
+  return std::any_of(graph_.faulty_owners_.begin(), graph_.faulty_owners_.end(),
                      [&](const std::string& owner) { return address.rfind(owner + ".", 0) == 0; });
 }
 
@@ -142,7 +142,7 @@ void Compiler::lay_out_memory() {
         }
       }
     }
-    if (!found && !excused(given.state))
+    if (!found && !of_faulty_owner(given.state))
       diagnostics_.error(given.origin, fmt::format("{}: no such state", given.state));
   }
 }
@@ -175,7 +175,7 @@ void Compiler::resolve_links() {
 
   for (const Graph::Link& link : graph_.links_) {
     const auto to = inputs_.find(link.to);
-    if (to == inputs_.end() && !link.told && !excused(link.to)) {
+    if (to == inputs_.end() && !link.reported && !of_faulty_owner(link.to)) {
       const bool is_output = outputs_.count(link.to) > 0;
       diagnostics_.error(link.origin,
                          fmt::format("{}: {}", link.to, is_output ? "is an output, not an input" : "no such input"),
@@ -184,7 +184,7 @@ void Compiler::resolve_links() {
     auto from = outputs_.end();
     if (!link.from.empty()) {
       from = outputs_.find(link.from);
-      if (from == outputs_.end() && !link.told && !excused(link.from)) {
+      if (from == outputs_.end() && !link.reported && !of_faulty_owner(link.from)) {
         diagnostics_.error(link.origin, fmt::format("{}: no such output", link.from),
                            did_you_mean(link.from, output_names), link.from);
       }
@@ -197,7 +197,7 @@ void Compiler::resolve_links() {
     Source source;
     if (link.from.empty()) {
       if (static_cast<int>(link.value.size()) != to_spec.width) {
-        if (!link.told)
+        if (!link.reported)
           diagnostics_.error(link.origin, fmt::format("{} is given {} numbers but is {} wide", link.to,
                                                       link.value.size(), to_spec.width));
         continue;
@@ -210,7 +210,7 @@ void Compiler::resolve_links() {
                                       .declaration.outputs[static_cast<std::size_t>(from->second.index)]
                                       .spec;
       if (from_spec.width != to_spec.width) {
-        if (!link.told)
+        if (!link.reported)
           diagnostics_.error(link.origin,
                              fmt::format("{} ({}) cannot feed {} ({}): the widths differ", link.from,
                                          with_unit(from_spec), link.to, with_unit(to_spec)),
@@ -222,9 +222,9 @@ void Compiler::resolve_links() {
       source.component = from->second.component;
       source.output = from->second.index;
       source.address = link.from;
-      Diagnostics unheard;
-      source.factor =
-          rule_({from_spec, to_spec, link.from, link.to, link.origin, link.told}, link.told ? unheard : diagnostics_);
+      Diagnostics discarded;
+      source.factor = rule_({from_spec, to_spec, link.from, link.to, link.origin, link.reported},
+                            link.reported ? discarded : diagnostics_);
     }
     sources_[static_cast<std::size_t>(to->second.component)][static_cast<std::size_t>(to->second.index)].push_back(
         source);
@@ -246,7 +246,7 @@ void Compiler::check_inputs() {
           // Meant for it, with a slip in the name that has been reported.
           if (inputs_.count(link.to) == 0) attempted = attempted || address == link.to + "." + inputs[i].spec.name;
         }
-        if (attempted || excused(address)) continue;
+        if (attempted || of_faulty_owner(address)) continue;
         std::string fitting;
         int listed = 0;
         for (const auto& [name, port] : outputs_) {

@@ -52,7 +52,7 @@ class Compiler {
   std::string input_address(int component, int input) const;
   std::string output_address(int component, int output) const;
   std::string task_name(const Task& task) const;
-  bool excused(const std::string& address) const;
+  bool of_faulty_owner(const std::string& address) const;
 
   Graph& graph_;
   const ConnectionRule& rule_;

@@ -20,8 +20,8 @@ Input Declaration::input(PortSpec spec, Fan fan, double* own) {
   return {last_index(inputs)};
 }
 
-void Declaration::from(Input input, std::string output, bool told) {
-  joins.push_back({static_cast<std::size_t>(input.index), true, told, std::move(output)});
+void Declaration::from(Input input, std::string output, bool reported) {
+  joins.push_back({static_cast<std::size_t>(input.index), true, reported, std::move(output)});
 }
 
 void Declaration::to(std::string input) { joins.push_back({outputs.size() - 1, false, false, std::move(input)}); }

@@ -37,12 +37,12 @@ const Component* Graph::find(const std::string& name) const {
   return found == by_name_.end() ? nullptr : found->second;
 }
 
-void Graph::connect(std::string from, std::string to, Origin origin, bool told) {
-  links_.push_back({std::move(from), {}, std::move(to), std::move(origin), told});
+void Graph::connect(std::string from, std::string to, Origin origin, bool reported) {
+  links_.push_back({std::move(from), {}, std::move(to), std::move(origin), reported});
 }
 
-void Graph::constant(std::vector<double> value, std::string to, Origin origin, bool told) {
-  links_.push_back({{}, std::move(value), std::move(to), std::move(origin), told});
+void Graph::constant(std::vector<double> value, std::string to, Origin origin, bool reported) {
+  links_.push_back({{}, std::move(value), std::move(to), std::move(origin), reported});
 }
 
 void Graph::initial(std::string state, std::vector<double> value, Origin origin) {
@@ -58,26 +58,27 @@ std::string address_of(const Component& component, const PortSpec& spec) {
 void Graph::declare_all() {
   for (Entry& entry : entries_) {
     if (entry.declared) continue;
-    entry.declared = true;  // once, whatever comes of it: the compiler tells the faults with all others
+    entry.declared = true;  // once, whatever comes of it: the compiler reports the faults with all others
     try {
       entry.component->declare(entry.declaration);
     } catch (const PortFaults& error) {
       entry.faults = error.diagnostics();
     } catch (const InputError& error) {
       entry.faults = error.diagnostics();
-      excused_.push_back(entry.component->name());
+      faulty_owners_.push_back(entry.component->name());
     } catch (const std::exception& error) {
       Diagnostic fault;
       fault.origin = entry.origin;
       fault.message = fmt::format("component {} ({}) could not be set up: {}", entry.component->name(),
                                   entry.component->type(), error.what());
       entry.faults.push_back(std::move(fault));
-      excused_.push_back(entry.component->name());
+      faulty_owners_.push_back(entry.component->name());
     }
     for (const Declaration::Join& join : entry.declaration.joins) {
       const auto own = [&](const auto& ports) { return address_of(*entry.component, ports[join.port].spec); };
       const std::string at = join.is_input ? own(entry.declaration.inputs) : own(entry.declaration.outputs);
-      links_.push_back({join.is_input ? join.other : at, {}, join.is_input ? at : join.other, entry.origin, join.told});
+      links_.push_back(
+          {join.is_input ? join.other : at, {}, join.is_input ? at : join.other, entry.origin, join.reported});
     }
   }
 }

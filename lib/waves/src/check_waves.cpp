@@ -43,7 +43,7 @@ class Checker {
     const double relative_depth = settings_.water.depth ? std::tanh(k * *settings_.water.depth) : 1.0;
     const double steepest = 0.142 * 2.0 * kPi / k * relative_depth;  // Miche (1944)
     if (w.height > steepest) {
-      diagnostics_.warning(w.source.of(w.source.has("amplitude") ? "amplitude" : "height"),
+      diagnostics_.warning("breaking-wave", w.source.of(w.source.has("amplitude") ? "amplitude" : "height"),
                            fmt::format("waves.height = {} m is above the breaking limit {:.3g} m of a wave of {} s",
                                        w.height, steepest, w.period),
                            "linear wave theory does not hold");
@@ -62,7 +62,8 @@ class Checker {
         diagnostics_.error(w.source.of("gamma"), fmt::format("waves.gamma = {} must be at least 1", *w.gamma),
                            "3.3 is customary; auto takes it from Tp/sqrt(Hs)", fmt::format("{}", *w.gamma), ">= 1");
       } else if (*w.gamma > 10.0) {
-        diagnostics_.warning(w.source.of("gamma"), fmt::format("waves.gamma = {} is above the usual 1 to 7", *w.gamma));
+        diagnostics_.warning("odd-gamma", w.source.of("gamma"),
+                             fmt::format("waves.gamma = {} is above the usual 1 to 7", *w.gamma));
       }
     }
     if (w.bins == BinMethod::as_given) {
@@ -74,7 +75,7 @@ class Checker {
       const double steepness =
           2.0 * kPi * w.significant_height / (settings_.water.gravity * w.peak_period * w.peak_period);
       if (steepness > 1.0 / 15.0) {  // DNV-RP-C205, 3.5.5
-        diagnostics_.warning(w.source.origin,
+        diagnostics_.warning("steep-sea", w.source.origin,
                              fmt::format("waves: 2 pi Hs/(g Tp^2) = {:.3g} is above 1/15, the steepest sea "
                                          "that is observed",
                                          steepness),
@@ -184,7 +185,7 @@ class Checker {
       if (!is_new) {
         const Origin origin = std::visit([](const auto& w) { return w.source.of("seed"); }, waves[i]);
         diagnostics_.warning(
-            origin,
+            "repeated-seed", origin,
             fmt::format("waves[{}].seed = {} is that of waves[{}]: both draw the same phases", i, value, place->second),
             "give each sea its own seed");
       }
@@ -318,7 +319,7 @@ class Checker {
       if (settings_.choices.single_summation) {
         diagnostics_.error(source.of("spread"), message, "divide each by the sum");
       } else {
-        diagnostics_.warning(source.of("spread"), message,
+        diagnostics_.warning("spread-sum", source.of("spread"), message,
                              "the sea has that part of the energy asked for");  // WEC-Sim goes on
       }
     }

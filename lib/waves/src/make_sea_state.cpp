@@ -7,7 +7,6 @@
 #include "check_waves.h"
 #include "fourier.h"
 #include "swell/base/interpolation.h"
-#include "swell/base/warnings.h"
 #include "swell/waves/dispersion.h"
 #include "swell/waves/sea_state.h"
 
@@ -175,7 +174,7 @@ class SeaStateBuilder {
     for (const double share : system.shares) energy += share;
     for (double& share : system.shares) share = energy > 0.0 ? share / energy : 0.0;
     if (worst > 0.01) {
-      diagnostics_.warning(w.source.of("file"),
+      diagnostics_.warning("spread-sum", w.source.of("file"),
                            fmt::format("the spread integrates over direction to 1 only within {:.2g}", worst),
                            choices_.wec_sim_widths ? "" : "it was scaled to 1 at every frequency");
     }
@@ -209,7 +208,7 @@ class SeaStateBuilder {
       const double gap = *widest, after = w.time[static_cast<std::size_t>(widest - steps.begin())];
       std::nth_element(steps.begin(), steps.begin() + static_cast<long>(steps.size() / 2), steps.end());
       diagnostics_.warning(
-          w.source.of("file"),
+          "uneven-record", w.source.of("file"),
           fmt::format("the elevation's time step varies: it is {:g} s mostly and {:g} s after t = {:g} "
                       "s; its components come from linear interpolation to the mean step",
                       steps[steps.size() / 2], gap, after),
@@ -241,7 +240,7 @@ class SeaStateBuilder {
     constexpr double kWorthSaying = 1e-4;  // a hundredth of the standard deviation
     if (lost > kWorthSaying * all) {
       diagnostics_.warning(
-          w.source.of("file"),
+          "energy-outside-data", w.source.of("file"),
           fmt::format("{:.2g} % of the elevation's energy ({:.2g} % of its standard deviation) lies outside the "
                       "hydrodynamic data, {:.4g} to {:.4g} rad/s: {}",
                       100.0 * lost / all, 100.0 * std::sqrt(lost / all), settings_.range->omega_min,
@@ -275,7 +274,7 @@ class SeaStateBuilder {
     sea.ramp_ = settings_.ramp;
     sea.current_ = settings_.current;
     sea.choices_ = choices_;
-    sea.warnings_ = warnings_in(diagnostics_.list());
+    sea.warnings_ = diagnostics_.warnings();
     const Eigen::Index n = eigen_index(components_.size());
     WaveComponents& c = sea.components_;
     for (Eigen::ArrayXd* a :
@@ -362,7 +361,7 @@ class SeaStateBuilder {
       diagnostics_.error(origin, message + "; it must hold at least half", "compute the hydrodynamics for this sea");
       return false;
     }
-    if (share < 0.99) diagnostics_.warning(origin, message);
+    if (share < 0.99) diagnostics_.warning("energy-outside-data", origin, message);
     return true;
   }
 

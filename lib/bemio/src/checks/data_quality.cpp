@@ -126,7 +126,7 @@ std::vector<Finding> examine(const hydro::HydroData& data, const QualityOptions&
   const bool finite_forces = !gap(Spike::Quantity::excitation, Spike::Quantity::excitation);
   // Why the tests of A, of B and of both cannot be made; empty when they can.
   const auto lacks = [&](const hydro::MatrixPerFrequency hydro::HydroBody::*member, const char* what) -> std::string {
-    if (!finite) return "there are values that are not finite: mend them first (--repair)";
+    if (!finite) return "there are values that are not finite: repair them first (--repair)";
     for (const hydro::HydroBody& body : data.bodies) {
       if ((body.*member).size() != data.omega.size())
         return fmt::format("the file holds no {} over frequency of body {}", what, body.name);
@@ -136,8 +136,9 @@ std::vector<Finding> examine(const hydro::HydroData& data, const QualityOptions&
   const std::string no_A = lacks(&hydro::HydroBody::added_mass, "added mass");
   const std::string no_B = lacks(&hydro::HydroBody::radiation_damping, "radiation damping");
   const std::string no_A_or_B = no_A.empty() ? no_B : no_A;
-  const std::string not_finite = finite ? "" : "there are values that are not finite: mend them first (--repair)";
-  const std::string no_forces = finite_forces ? "" : "there are values that are not finite: mend them first (--repair)";
+  const std::string not_finite = finite ? "" : "there are values that are not finite: repair them first (--repair)";
+  const std::string no_forces =
+      finite_forces ? "" : "there are values that are not finite: repair them first (--repair)";
   const auto test = [&](const std::string& reason, const char* name, auto measure) {
     findings.push_back(reason.empty() ? measure() : without(name, reason));
   };
@@ -149,7 +150,7 @@ std::vector<Finding> examine(const hydro::HydroData& data, const QualityOptions&
   test(no_A, "added mass at infinite frequency", [&] { return infinite_added_mass(data); });
   test(no_A_or_B.empty() ? no_forces : no_A_or_B, "Haskind's relation", [&] { return haskind(data); });
   const std::string no_kernel =
-      kernels ? not_finite : "there are values that are not finite: mend them first (--repair)";
+      kernels ? not_finite : "there are values that are not finite: repair them first (--repair)";
   test(no_kernel, "decay of the radiation kernel", [&] { return kernel_decay(data, options); });
   if (const auto kernel = finite && kernels ? radiation_kernel_belongs(data) : std::nullopt)
     findings.push_back(*kernel);
@@ -228,13 +229,13 @@ Repair repair(const hydro::HydroData& given, const QualityOptions& options) {
   hydro::HydroData& data = result.data;
   data = given;
   if (data.bodies.empty() || data.omega.empty()) return result;
-  const std::vector<Spike> mended = clean(data, options.clean);
-  if (!mended.empty()) {
+  const std::vector<Spike> repaired = clean(data, options.clean);
+  if (!repaired.empty()) {
     const auto not_finite =
-        std::count_if(mended.begin(), mended.end(), [](const Spike& s) { return !std::isfinite(s.departure); });
+        std::count_if(repaired.begin(), repaired.end(), [](const Spike& s) { return !std::isfinite(s.departure); });
     result.steps.push_back(
         fmt::format("{} spikes and {} values that were not finite replaced by splines through their neighbours",
-                    mended.size() - static_cast<std::size_t>(not_finite), not_finite));
+                    repaired.size() - static_cast<std::size_t>(not_finite), not_finite));
   }
   const bool conjugated = phase_sense(data) == PhaseSense::lag;
   if (conjugated) {
@@ -249,7 +250,7 @@ Repair repair(const hydro::HydroData& given, const QualityOptions& options) {
         "excitation stays as it is, so Haskind's relation may move either way",
         projected, data.omega.size(), projection.largest));
   }
-  const bool changed = !mended.empty() || projected > 0;
+  const bool changed = !repaired.empty() || projected > 0;
   const bool missing =
       std::any_of(data.bodies.begin(), data.bodies.end(), [](const auto& b) { return !b.added_mass_infinite; });
   const bool no_kernel =

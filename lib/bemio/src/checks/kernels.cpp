@@ -78,8 +78,8 @@ struct Worst {
   }
 };
 
-Finding told(const char* test, const char* unit, const Worst& worst, double good, double doubtful, const char* fine,
-             const char* else_) {
+Finding finding(const char* test, const char* unit, const Worst& worst, double good, double doubtful, const char* fine,
+                const char* else_) {
   Finding f;
   f.test = test;
   f.unit = unit;
@@ -256,10 +256,10 @@ std::optional<Finding> radiation_kernel_belongs(const hydro::HydroData& data) {
     }
   }
   if (worst.body.empty()) return std::nullopt;
-  return told("radiation kernel against damping", "% of its peak between it and the cosine transform of the damping",
-              worst, 2.0, 10.0, "kernel and damping are of one run",
-              "the stored kernel is not that of the damping: another run, scaled, or its times are not these; bemio "
-              "convert makes it anew");
+  return finding("radiation kernel against damping", "% of its peak between it and the cosine transform of the damping",
+                 worst, 2.0, 10.0, "kernel and damping are of one run",
+                 "the stored kernel is not that of the damping: another run, scaled, or its times are not these; bemio "
+                 "convert makes it anew");
 }
 
 std::optional<Finding> excitation_kernel_belongs(const hydro::HydroData& data) {
@@ -285,10 +285,11 @@ std::optional<Finding> excitation_kernel_belongs(const hydro::HydroData& data) {
     }
   }
   if (worst.body.empty()) return std::nullopt;
-  return told("excitation kernel against excitation", "% of its peak between it and the transform of the excitation",
-              worst, 2.0, 10.0, "kernel and excitation are of one run",
-              "the stored kernel is not that of the excitation: another run, scaled, or turned in time; bemio convert "
-              "makes it anew");
+  return finding(
+      "excitation kernel against excitation", "% of its peak between it and the transform of the excitation", worst,
+      2.0, 10.0, "kernel and excitation are of one run",
+      "the stored kernel is not that of the excitation: another run, scaled, or turned in time; bemio convert "
+      "makes it anew");
 }
 
 std::optional<Finding> excitation_kernel_decay(const hydro::HydroData& data) {
@@ -314,9 +315,10 @@ std::optional<Finding> excitation_kernel_decay(const hydro::HydroData& data) {
     }
   }
   if (worst.body.empty()) return std::nullopt;
-  return told("decay of the excitation kernel", "% of its peak left in the last tenth of either side", worst, 5.0, 20.0,
-              "the kernel ends within its times",
-              "the kernel is cut off: take a longer one (--excitation-time), or frequencies that lie closer together");
+  return finding(
+      "decay of the excitation kernel", "% of its peak left in the last tenth of either side", worst, 5.0, 20.0,
+      "the kernel ends within its times",
+      "the kernel is cut off: take a longer one (--excitation-time), or frequencies that lie closer together");
 }
 
 std::optional<Finding> excitation_kernel_energy(const hydro::HydroData& data) {
@@ -332,10 +334,10 @@ std::optional<Finding> excitation_kernel_energy(const hydro::HydroData& data) {
         "the kernel was integrated over {} frequencies: beyond {:.3g} s it repeats itself; bemio convert makes it anew "
         "(--integration-frequencies)",
         body.excitation_irf_omega.size(), back);
-    return told("energy of the excitation kernel", "% of it missed within the times of the kernel", worst, 0.25, 4.0,
-                sentence.c_str(), sentence.c_str());
+    return finding("energy of the excitation kernel", "% of it missed within the times of the kernel", worst, 0.25, 4.0,
+                   sentence.c_str(), sentence.c_str());
   }
-  return told(
+  return finding(
       "energy of the excitation kernel", "% of it beyond the times of the kernel", worst, 0.25, 4.0,
       "the kernel holds the force to 5 % or better",
       "the kernel is cut off: the force misses the root of that part; take a longer one (--excitation-time), or "

@@ -314,7 +314,7 @@ Finding kernel_decay(const hydro::HydroData& given, const QualityOptions& option
       return f;
     }
     hydro::ImpulseResponseOptions irf;
-    if (options.kernel_time > 0.0) irf.end_time = options.kernel_time;
+    if (options.kernel_time) irf.end_time = *options.kernel_time;
     // Twice as many as keep it from repeating within its times, a million at most.
     const double enough =
         std::min(1e6, std::ceil(2.0 * irf.end_time * (given.omega.back() - given.omega.front()) / kPi));
@@ -326,7 +326,7 @@ Finding kernel_decay(const hydro::HydroData& given, const QualityOptions& option
   for (std::size_t b = 0; b < data->bodies.size(); ++b) {
     const hydro::HydroBody& body = data->bodies[b];
     end = body.radiation_irf_time.back();
-    if (options.kernel_time > 0.0) end = std::min(end, options.kernel_time);
+    if (options.kernel_time) end = std::min(end, *options.kernel_time);
     double force = 0.0, moment = 0.0;  // strongest of the diagonal
     for (const MatrixX& K : body.radiation_irf) {
       for (int i = 0; i < body.dof; ++i) {
@@ -355,8 +355,8 @@ Finding kernel_decay(const hydro::HydroData& given, const QualityOptions& option
   }
   f.verdict = graded(f.number, 1.0, 5.0);
   f.sentence = fmt::format("in the last tenth of {:g} s{}", end, missing ? " (computed, the file has none)" : "");
-  if (options.kernel_time > end * (1.0 + 1e-9))
-    f.sentence += fmt::format(" (the file's kernel ends there, before the {:g} s asked for)", options.kernel_time);
+  if (options.kernel_time && *options.kernel_time > end * (1.0 + 1e-9))
+    f.sentence += fmt::format(" (the file's kernel ends there, before the {:g} s asked for)", *options.kernel_time);
   if (f.verdict != Verdict::good)
     f.sentence +=
         ": take a longer kernel; if it does not decay at all, the frequencies are too coarse or a spike rings in it";

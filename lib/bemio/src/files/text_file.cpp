@@ -217,7 +217,8 @@ std::optional<std::filesystem::path> find_ignoring_case(const std::filesystem::p
   return found;
 }
 
-std::optional<std::filesystem::path> find_companion(const std::filesystem::path& file, const std::string& extension) {
+std::optional<std::filesystem::path> find_accompanying(const std::filesystem::path& file,
+                                                       const std::string& extension) {
   return find_ignoring_case(file.parent_path(), file.stem().string() + extension);
 }
 
@@ -251,7 +252,7 @@ bool Reporter::numbers(long line, const std::vector<std::string_view>& fields, s
     const std::string text(field.substr(0, 40));
     error(line, fmt::format("{}: field {} = {} must be a finite number", what, first + k + 1, text),
           contains(field, "*") ? "stars mean that the value did not fit its columns: the BEM result is useless there, "
-                                 "take this period out or mend the mesh"
+                                 "take this period out or correct the mesh"
                                : "correct the field or run the BEM code again",
           text, "a finite number");
     return false;

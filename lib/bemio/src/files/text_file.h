@@ -53,7 +53,7 @@ bool contains_ignoring_case(std::string_view text, std::string_view lower_part);
 /// The file `name` in `folder` whatever the case of its letters; nothing when there is none.
 std::optional<std::filesystem::path> find_ignoring_case(const std::filesystem::path& folder, const std::string& name);
 /// The file beside `file` with the same stem and another extension (with its point), in any case of letters.
-std::optional<std::filesystem::path> find_companion(const std::filesystem::path& file, const std::string& extension);
+std::optional<std::filesystem::path> find_accompanying(const std::filesystem::path& file, const std::string& extension);
 
 /// Throws the InputError of one mistake. line: index from 0; -1 for the file as a whole.
 [[noreturn]] void fail_input(const std::string& file, long line, const std::string& message, const std::string& remedy);

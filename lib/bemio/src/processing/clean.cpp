@@ -75,7 +75,7 @@ void mark(const std::vector<double>& x, const std::vector<double>& y, const Clea
 }
 
 // Replaces the marked values and their immediate neighbours by a spline through the others.
-void mend(const std::vector<double>& x, std::vector<double>& y, const std::vector<double>& departure) {
+void remove_spike(const std::vector<double>& x, std::vector<double>& y, const std::vector<double>& departure) {
   std::vector<double> good_x, good_y;
   std::vector<bool> bad(x.size(), false);
   for (std::size_t k = 0; k < x.size(); ++k) {
@@ -186,9 +186,10 @@ void mark_turned(const std::vector<double>& omega, const std::vector<double>& wa
   }
 }
 
-// As mend() for one spike of a force that turns fast: y is one of its parts, of which those at k and beside it change.
-void mend_turned(const std::vector<double>& omega, const std::vector<double>& wavenumber, const Curve& z, std::size_t k,
-                 bool imaginary, std::vector<double>& y) {
+// As remove_spike() for one spike of a force that turns fast: y is one of its parts, of which those at k and beside it
+// change.
+void remove_turned_spike(const std::vector<double>& omega, const std::vector<double>& wavenumber, const Curve& z,
+                         std::size_t k, bool imaginary, std::vector<double>& y) {
   const double delay = rotation(wavenumber, z, k).delay;
   std::vector<double> re, im, departure(z.size(), 0.0);
   for (std::size_t m = 0; m < z.size(); ++m) {
@@ -197,8 +198,8 @@ void mend_turned(const std::vector<double>& omega, const std::vector<double>& wa
     im.push_back(value.imag());
   }
   departure[k] = 1.0;
-  mend(omega, re, departure);
-  mend(omega, im, departure);
+  remove_spike(omega, re, departure);
+  remove_spike(omega, im, departure);
   for (std::size_t m = k - 1; m <= k + 1; ++m) {
     const std::complex<double> value =
         std::complex<double>(re[m], im[m]) * std::polar(1.0, delay * (wavenumber[m] - wavenumber[k]));
@@ -336,7 +337,7 @@ void bridge_gaps(const std::vector<double>& omega, Waves& part) {
           any = true;
         }
         if (!any) continue;
-        mend(omega, y, departure);
+        remove_spike(omega, y, departure);
         for (std::size_t k = 0; k < row.size(); ++k) {
           if (imaginary)
             row[k][i].imag(y[k]);
@@ -358,7 +359,7 @@ std::vector<Spike> examine(hydro::HydroData& data, const CleanOptions& options, 
   std::vector<double> y, departure;
   std::vector<double> wavenumber;
   for (const double omega : data.omega)
-    wavenumber.push_back(waves::wavenumber(omega, data.water_depth, data.gravity.value_or(9.81)));
+    wavenumber.push_back(waves::wavenumber(omega, data.water_depth, data.gravity.value_or(kGravity)));
   Curve force;  // the excitation whose real or imaginary part is y
   bool imaginary_part = false;
   const auto handle = [&](const Spike& where, double scale) {
@@ -393,12 +394,12 @@ std::vector<Spike> examine(hydro::HydroData& data, const CleanOptions& options, 
     if (where.quantity == Spike::Quantity::excitation && finite) {
       for (std::size_t k = 0; k < departure.size(); ++k) {
         if (departure[k] == 0.0 || rotation(wavenumber, force, k).turn < kSlow) continue;
-        mend_turned(data.omega, wavenumber, force, k, imaginary_part, y);
+        remove_turned_spike(data.omega, wavenumber, force, k, imaginary_part, y);
         departure[k] = 0.0;
       }
     }
     if (std::any_of(departure.begin(), departure.end(), [](double part) { return part != 0.0; }))
-      mend(data.omega, y, departure);
+      remove_spike(data.omega, y, departure);
     return true;
   };
   for_curves(data, [&](const Spike& where, double scale, auto at, std::size_t count) {
@@ -476,7 +477,7 @@ void require_finite(const hydro::HydroData& data) {
                                                        "Froude-Krylov force", "scattering force"};
     const char* const what = kNames[static_cast<std::size_t>(spike.quantity)];
     fail_input(data.file, -1,
-               fmt::format("body {}: {} of dof {}, {} {} has no numbers to mend it from ({} rad/s is none)",
+               fmt::format("body {}: {} of dof {}, {} {} has no numbers to interpolate it from ({} rad/s is none)",
                            data.bodies[spike.body].name, what, spike.row + 1,
                            spike.quantity >= Spike::Quantity::excitation ? "direction" : "column", spike.column + 1,
                            data.omega[spike.frequency]),

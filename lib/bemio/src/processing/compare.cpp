@@ -75,7 +75,7 @@ class Comparison {
       number(name, "", x, y, std::max(std::abs(x), std::abs(y)));
     };
     scalar("water depth", a_.water_depth.value_or(1e30), b_.water_depth.value_or(1e30));
-    scalar("gravity", a_.gravity.value_or(9.81), b_.gravity.value_or(9.81));
+    scalar("gravity", a_.gravity.value_or(kGravity), b_.gravity.value_or(kGravity));
     scalar("density", a_.density.value_or(1000.0), b_.density.value_or(1000.0));
     directions();
     for (std::size_t b = 0; b < a_.bodies.size(); ++b) body(b);

@@ -58,7 +58,7 @@ std::vector<DirectionalSet> split_by_direction(const hydro::HydroData& data, dou
       body.qtf_difference.clear();
     }
     set.data.notes.push_back(
-        fmt::format("of the heading {:g} deg: what bodies turned by {:g} deg feel of waves from {:g} deg",
+        fmt::format("of the heading {:g} deg: forces on bodies turned by {:g} deg in waves from {:g} deg",
                     data.direction[d], set.yaw, wave_direction));
     sets.push_back(std::move(set));
   }

@@ -12,6 +12,7 @@ struct Signal {
   std::string label;  ///< of the column: "heave"; empty where there is one only
   std::string units;
   std::vector<double> values;  ///< one per time
+  std::string port = {};       ///< the dataset as connections name it: "float.position"; empty where nobody says
 };
 
 struct Recording {

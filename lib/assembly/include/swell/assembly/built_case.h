@@ -8,7 +8,6 @@
 
 #include "swell/assembly/series.h"
 #include "swell/assembly/shared_data.h"
-#include "swell/base/warnings.h"
 #include "swell/components/external.h"
 #include "swell/device/audit.h"
 #include "swell/model/model.h"
@@ -40,7 +39,8 @@ struct PowerPorts {
 /// What to say of each thing that device::Watch looks at, in its order. {first}, {worst} and {at} are filled in.
 struct WatchPlan {
   std::vector<std::string> bounds, tilts, drifts, jumps, turns;
-  std::vector<double> scale;  ///< of bounds: from SI to the unit of the text
+  std::vector<std::string> codes;  ///< of bounds: what kind of warning it is
+  std::vector<double> scale;       ///< of bounds: from SI to the unit of the text
 };
 
 /// Everything a run needs: the graph, what to record, how to integrate.
@@ -60,11 +60,11 @@ struct BuiltCase {
   std::vector<RecordedSeries> states;
   std::filesystem::path state_file;  ///< where the states at the end go; empty: nowhere
 
-  /// Mistakes of components, connections and initial states: compile() tells them with those that it finds itself.
+  /// Mistakes of components, connections and initial states: compile() reports them with those that it finds itself.
   Diagnostics faults;
   /// What `type: input` components hold. Their own place in memory, because the case may move.
   std::shared_ptr<components::ExternalValues> external = std::make_shared<components::ExternalValues>();
-  std::vector<std::string> unmade;  ///< components that could not be made
+  std::vector<std::string> failed_components;  ///< components that could not be made
   osp::PortCheck ports;
 
   /// Compiles with the semantic rule of OSP-IS; factors that it inserts go to `warnings`.
@@ -91,14 +91,16 @@ bool collect(Diagnostics& diagnostics, Part part) {
 /// Reads, checks and assembles. @throws InputError with everything that is wrong
 /// @param audit  adds the energy balance
 /// @param shared  what this case may take from others and leave to them; null: nothing
-BuiltCase build_case(const model::Model& model, SharedData* shared = nullptr, bool audit = false);
+/// @param signals  recorded beside what results show: output ports by name (series.h)
+BuiltCase build_case(const model::Model& model, SharedData* shared = nullptr, bool audit = false,
+                     const std::vector<std::string>& signals = {});
 
 /// What is wrong with the hydro data and the sea of a case whose keys are wrong elsewhere, so that one list has all
 /// mistakes. Places that the list names already are left out.
 void check_data(const model::Model& model, Diagnostics& diagnostics);
 
-/// What the watch has found, as sentences for BuiltCase::of_run; and of a run that has diverged who drove it.
-std::vector<std::string> watch_report(const BuiltCase& built, const system::System& system);
+/// What the watch has found, for BuiltCase::of_run; and of a run that has diverged who drove it.
+std::vector<Diagnostic> watch_report(const BuiltCase& built, const system::System& system);
 std::string watch_drivers(const BuiltCase& built, const system::System& system);
 
 }  // namespace swell::assembly

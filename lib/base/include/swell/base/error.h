@@ -18,15 +18,17 @@ struct Origin {
   std::string file;
   int line = 0;
   int column = 0;
-  std::string path;  ///< key path (waves.height), dataset (/body1/properties/cg) or section
+  std::string path;           ///< key path (waves.height), dataset (/body1/properties/cg) or section
+  std::string argument = {};  ///< of the command that gave the value in place of a file: "--set waves.height=3"
 
-  /// "rm3.yaml:6:31", "rm3.h5:/body1/properties/cg", or "" when nothing is known.
+  /// "rm3.yaml:6:31", "rm3.h5:/body1/properties/cg", "--set waves.height=3", or "" when nothing is known.
   std::string place() const;
 };
 
 enum class Severity { error, warning };
 
-/// One mistake in the input. `text()` reads: place: path = value unit: reason; remedy.
+/// One mistake in the input, or one warning. `text()` reads: place: path = value unit: reason; remedy. The parts are
+/// for programs, the message for people: nothing reads a part back out of a text.
 struct Diagnostic {
   Severity severity = Severity::error;
   Origin origin;
@@ -34,9 +36,25 @@ struct Diagnostic {
   std::string value;     ///< the value as given, if there is one
   std::string expected;  ///< what would have been right, for programs (--json)
   std::string remedy;    ///< what to try: "did you mean height?"
+  /// The thing that it is about: key path ("waves.height"), body, joint or component; "" for the case as a whole.
+  std::string subject = {};
+  /// What kind it is, the same word whatever the values: "unknown-key", "coarse-step". Every warning has its own.
+  std::string code = "wrong-input";
 
   std::string text() const;
+  std::string sentence() const;  ///< the text without the word "warning"
 };
+
+/// The same texts as Diagnostic::text(), one per line of a report.
+std::vector<std::string> texts(const std::vector<Diagnostic>& diagnostics);
+/// Their sentences, where the heading says already that they are warnings.
+std::vector<std::string> sentences(const std::vector<Diagnostic>& diagnostics);
+
+/// A warning of something that no place of the input says.
+Diagnostic warning_of(std::string code, std::string subject, std::string message);
+
+/// Adds `warning` unless the list has the same sentence already.
+void add_once(std::vector<Diagnostic>& list, Diagnostic warning);
 
 /// Base of every exception that Swell throws.
 class Error : public std::runtime_error {
@@ -63,30 +81,36 @@ class SimulationError : public Error {
   /// @param time  simulated time [s]
   /// @param component  body, joint or component that failed
   /// @param quantity  force, state or port that was not finite
-  SimulationError(const std::string& what, double time, std::string component, std::string quantity);
+  /// @param diverged  whether numbers grew beyond all bounds, rather than something else going wrong
+  SimulationError(const std::string& what, double time, std::string component, std::string quantity,
+                  bool diverged = false);
   double time() const noexcept { return time_; }
   const std::string& component() const noexcept { return component_; }
   const std::string& quantity() const noexcept { return quantity_; }
+  bool diverged() const noexcept { return diverged_; }
 
  private:
   double time_;
   std::string component_;
   std::string quantity_;
+  bool diverged_;
 };
 
 /// Collects mistakes so that one run shows them all.
 class Diagnostics {
  public:
-  void error(Origin origin, std::string message, std::string remedy = {}, std::string value = {},
-             std::string expected = {});
-  void warning(Origin origin, std::string message, std::string remedy = {}, std::string value = {},
-               std::string expected = {});
+  /// The subject is the path of the origin; it and the code may be set in what is returned, until the next call.
+  Diagnostic& error(Origin origin, std::string message, std::string remedy = {}, std::string value = {},
+                    std::string expected = {});
+  Diagnostic& warning(std::string code, Origin origin, std::string message, std::string remedy = {});
   void add(Diagnostic diagnostic) { list_.push_back(std::move(diagnostic)); }
   void add(const std::vector<Diagnostic>& diagnostics);
 
   bool has_errors() const;
   const std::vector<Diagnostic>& list() const noexcept { return list_; }
-  std::vector<std::string> warnings() const;  ///< texts of the warnings
+  /// Whether something is listed about this subject.
+  bool mentions(const std::string& subject) const;
+  std::vector<Diagnostic> warnings() const;
   /// Throws InputError with all diagnostics when there is at least one error.
   void throw_if_errors() const;
 

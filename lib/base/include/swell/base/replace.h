@@ -30,10 +30,10 @@ Replaceable replaceable_text(const std::string& what, const std::vector<std::str
 std::optional<std::string> not_to_be_replaced(const std::filesystem::path& path, const Replaceable& kind);
 
 /// The same as an error, unless `force`.
-void judge_replacement(const std::filesystem::path& path, const Replaceable& kind, bool force,
+void check_replacement(const std::filesystem::path& path, const Replaceable& kind, bool force,
                        Diagnostics& diagnostics);
 /// @throws InputError
-void judge_replacement(const std::filesystem::path& path, const Replaceable& kind, bool force);
+void check_replacement(const std::filesystem::path& path, const Replaceable& kind, bool force);
 
 /// Gives a whole file its name, and the mode of what stood there, behind symbolic links.
 /// @param part  as writing_place() names it   @throws std::filesystem::filesystem_error

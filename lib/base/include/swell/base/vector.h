@@ -6,6 +6,8 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
+#include "swell/base/constants.h"
+
 namespace swell {
 
 using Vector3 = Eigen::Vector3d;
@@ -17,9 +19,6 @@ using MatrixX = Eigen::MatrixXd;
 /// Row-major, for kernels whose rows are streamed.
 using RowMatrixX = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Quaternion = Eigen::Quaterniond;
-
-constexpr double kPi = 3.14159265358979323846;
-constexpr double kDegree = kPi / 180.0;  ///< [rad]
 
 /// The matrix [v]x with [v]x w = v x w.
 inline Matrix3 cross_matrix(const Vector3& v) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "swell/base/error.h"
+
 namespace swell::batch {
 
 enum class Status {
@@ -22,8 +24,11 @@ struct Quantity {
   std::string path;   ///< of the dataset, "/ptos/PTO1/power"
   std::string label;  ///< of the column, "" for a single one
   std::string unit;
+  std::string port = {};  ///< the same by the words of connections, "PTO1.power"
   /// With dots: "ptos.PTO1.power", "bodies.float.position.heave".
   std::string name() const;
+  /// By dataset or by port: the address language of swell/assembly/series.h.
+  bool is_called(const std::string& word) const;
 };
 /// Shared by the records that have the same columns.
 using Quantities = std::shared_ptr<const std::vector<Quantity>>;
@@ -51,15 +56,15 @@ struct KeptSeries {
 struct CaseRecord {
   std::uint64_t key = 0;  ///< what makes the case: case_key() of run_batch.h
   Status status = Status::done;
-  std::string message;                ///< why not done
-  std::vector<std::string> warnings;  ///< what `swell run` says of the case
-  std::vector<std::string> seeds;     ///< overrides that set the derived seeds: "waves.seed=123"
-  double simulated = 0.0;             ///< [s]
-  double from = 0.0;                  ///< [s] where the window begins
-  double window = 0.0;                ///< [s] that the statistics cover
-  double wave_power = 0.0;            ///< [W/m]
-  double power = 0.0;                 ///< [W] mean of the PTOs of the study's power
-  double energy = 0.0;                ///< [J] power x window
+  std::string message;               ///< why not done
+  std::vector<Diagnostic> warnings;  ///< what `swell run` says of the case
+  std::vector<std::string> seeds;    ///< overrides that set the derived seeds: "waves.seed=123"
+  double simulated = 0.0;            ///< [s]
+  double from = 0.0;                 ///< [s] where the window begins
+  double window = 0.0;               ///< [s] that the statistics cover
+  double wave_power = 0.0;           ///< [W/m]
+  double power = 0.0;                ///< [W] mean of the PTOs of the study's power
+  double energy = 0.0;               ///< [J] power x window
   Quantities quantities;
   std::vector<ColumnStatistics> statistics;  ///< one per quantity
   std::vector<Spectrum> spectra;

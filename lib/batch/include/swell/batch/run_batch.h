@@ -70,9 +70,10 @@ struct ConditionResult {
   bool complete() const { return count > 0 && count == replicates.size() && count >= wanted; }
 };
 
-/// Warnings of one kind: equal but for their numbers.
+/// Warnings of one kind: equal in code and subject.
 struct CaseWarning {
   std::size_t cases = 0;
+  std::string code, subject;
   std::string text;  ///< of the first case that has it
   std::string of;    ///< that case, by title_of()
 };

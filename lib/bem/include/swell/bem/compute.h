@@ -31,7 +31,7 @@ struct ComputeRequest {
   std::vector<ComputeBody> bodies;
   std::optional<double> depth;       ///< [m]; absent: infinite
   double density = 1025.0;           ///< [kg/m3] written to the file; coefficients do not depend on it
-  double gravity = 9.81;             ///< [m/s2]
+  double gravity = kGravity;         ///< [m/s2]
   std::vector<double> omega;         ///< [rad/s] ascending, above 0
   std::vector<double> heading{0.0};  ///< [deg] ascending
   bool remove_irregular = true;

@@ -27,7 +27,7 @@ struct Finding {
 struct QualityOptions {
   std::optional<double> peak_period;  ///< [s] of the sea that the data shall serve (Pierson-Moskowitz)
   std::vector<double> mass;           ///< [kg] per body, to be compared with the displaced volume
-  double kernel_time = 0.0;           ///< [s] where the kernel must have decayed; 0: the end of the file's kernel
+  std::optional<double> kernel_time;  ///< [s] where the kernel must have decayed; absent: the end of the file's kernel
   CleanOptions clean;
 };
 

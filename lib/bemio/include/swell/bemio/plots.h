@@ -24,7 +24,7 @@ struct PlotOptions {
   std::vector<int> dofs;                 ///< of the body, from 0; empty: those that matter
   std::vector<PlotQuantity> quantities;  ///< empty: those that the sets hold
   double direction = 0.0;                ///< [deg] the nearest is taken
-  double density = 1000.0, gravity = 9.81;
+  double density = 1000.0, gravity = kGravity;
 };
 
 /// One column of panels per dof, one row per quantity, one curve per set, the legend above all; a state space is drawn

@@ -92,7 +92,7 @@ class Ah1 {
     far_field();
     report_.throw_if_errors();
     if (!options_.ignores(".lis")) {
-      if (const auto lis = find_companion(path_, ".LIS")) add_aqwa_lis(*lis, options_, c_, data_);
+      if (const auto lis = find_accompanying(path_, ".LIS")) add_aqwa_lis(*lis, options_, c_, data_);
     }
     add_aqwa_qtf_beside(path_, options_, data_);
     drop_corrupt_frequency();
@@ -397,7 +397,7 @@ class Ah1 {
 
 hydro::HydroData read_aqwa(const std::filesystem::path& path, const ReadOptions& options) {
   if (lower_case(path.extension().string()) == ".lis") {
-    if (const auto ah1 = find_companion(path, ".AH1")) return Ah1(*ah1, options).read();
+    if (const auto ah1 = find_accompanying(path, ".AH1")) return Ah1(*ah1, options).read();
     return read_aqwa_lis(path, options);
   }
   return Ah1(path, options).read();

@@ -131,7 +131,7 @@ void add_aqwa_qtf(const std::filesystem::path& path, hydro::HydroData& data) {
 }  // namespace
 
 void add_aqwa_qtf_beside(const std::filesystem::path& main, const ReadOptions& options, hydro::HydroData& data) {
-  const auto path = options.ignores(".qtf") ? std::nullopt : find_companion(main, ".QTF");
+  const auto path = options.ignores(".qtf") ? std::nullopt : find_accompanying(main, ".QTF");
   if (!path || optional_part("the quadratic transfer functions of " + path->filename().string(), ".qtf", data.notes,
                              [&] { add_aqwa_qtf(*path, data); }))
     return;

@@ -27,7 +27,7 @@ class Matlab {
   hydro::HydroData read() {
     find_structure();
     data_.code = text("code").empty() ? "BEMIO" : text("code");
-    const double density = scalar("rho", 1000.0), gravity = scalar("g", 9.81), depth = scalar("h", HUGE_VAL);
+    const double density = scalar("rho", 1000.0), gravity = scalar("g", kGravity), depth = scalar("h", HUGE_VAL);
     check_water(density, gravity, path_);
     data_.density = density;
     data_.gravity = gravity;

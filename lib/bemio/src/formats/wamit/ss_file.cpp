@@ -86,7 +86,7 @@ std::vector<std::vector<Eigen::Index>> blocks_of(const MatrixX& A) {
 }  // namespace
 
 void add_ss_beside(const std::filesystem::path& main, const ReadOptions& options, hydro::HydroData& data) {
-  const auto path = options.ignores(".ss") ? std::nullopt : find_companion(main, ".ss");
+  const auto path = options.ignores(".ss") ? std::nullopt : find_accompanying(main, ".ss");
   if (!path) return;
   const std::string what = "the state space of " + path->filename().string();
   std::vector<std::vector<std::vector<hydro::EntryStateSpace>>> entries;
@@ -114,9 +114,9 @@ void add_ss_beside(const std::filesystem::path& main, const ReadOptions& options
           for (const auto& block : blocks) {
             const bool driven =
                 std::any_of(block.begin(), block.end(), [&](Eigen::Index k) { return s.B(k, j) != 0.0; });
-            const bool felt =
+            const bool observed =
                 std::any_of(block.begin(), block.end(), [&](Eigen::Index k) { return s.C(row, k) != 0.0; });
-            if (driven && felt) own.insert(own.end(), block.begin(), block.end());
+            if (driven && observed) own.insert(own.end(), block.begin(), block.end());
           }
           if (own.empty()) continue;
           states += own.size();

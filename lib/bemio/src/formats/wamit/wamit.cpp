@@ -28,7 +28,7 @@ std::vector<int> dofs_per_body(const std::filesystem::path& main, const ReadOpti
   check_allocation(static_cast<double>(total) * total, code ? 0 : static_cast<std::size_t>(size), 1.0, data.file);
   std::vector<int> dof(bodies, 6);
   std::vector<int> modes;
-  const auto cfg = options.ignores(".cfg") ? std::nullopt : find_companion(main, ".cfg");
+  const auto cfg = options.ignores(".cfg") ? std::nullopt : find_accompanying(main, ".cfg");
   if (cfg) modes = read_wamit_cfg(*cfg, bodies);
   if (!modes.empty()) {
     for (std::size_t b = 0; b < bodies; ++b) dof[b] += modes[b];
@@ -171,7 +171,7 @@ void scale_forces(ForceTable& table, const WamitScale& scale) {
 void numeric_forces(const std::filesystem::path& main, const ReadOptions& options, const WamitScale& scale, int n,
                     Coefficients& c, hydro::HydroData& data) {
   const auto use = [&](const char* extension, ForceTable& table, const char* what) {
-    const auto path = options.ignores(extension) ? std::nullopt : find_companion(main, extension);
+    const auto path = options.ignores(extension) ? std::nullopt : find_accompanying(main, extension);
     if (!path) return false;
     ForceTable read;
     bool placed = false;
@@ -196,7 +196,7 @@ void numeric_drift(const std::filesystem::path& main, const ReadOptions& options
                    Coefficients& c, hydro::HydroData& data) {
   if (options.like_bemio) return;
   const auto use = [&](const char* extension, DriftTable& table, const char* what) {
-    const auto path = options.ignores(extension) ? std::nullopt : find_companion(main, extension);
+    const auto path = options.ignores(extension) ? std::nullopt : find_accompanying(main, extension);
     if (!path) return;
     ForceTable forces;
     bool placed = false;
@@ -318,8 +318,109 @@ hydro::HydroData read_wamit_out(const std::filesystem::path& path, const ReadOpt
   return data;
 }
 
+/// Added mass and damping of the .1, at these periods.
+Coefficients radiation_of(const std::vector<RadiationRow>& rows, const std::filesystem::path& radiation_path,
+                          const std::vector<double>& period, const WamitScale& scale, int n) {
+  // A row of the file has 30 characters; it may be one of few of a system of several bodies.
+  check_allocation(2.0 * static_cast<double>(period.size()) * n * n, std::filesystem::file_size(radiation_path), 10.0,
+                   shown(radiation_path));
+  Coefficients c;
+  for (const double T : period) c.omega.push_back(2.0 * kPi / T);
+  c.added_mass.assign(period.size(), MatrixX::Zero(n, n));
+  c.damping.assign(period.size(), MatrixX::Zero(n, n));
+  std::vector<std::size_t> count(period.size(), 0);
+  Filled filled, zero, infinite;
+  std::size_t k = 0;
+  for (const RadiationRow& row : rows) {
+    const int i = row.i - 1, j = row.j - 1;
+    const double A = row.A * scale.mass(i, j), B = row.B * scale.mass(i, j);
+    if (row.period > 0.0) {
+      while (period[k] != row.period) ++k;  // in the order in which they were collected
+      c.added_mass[k](i, j) = A;
+      c.damping[k](i, j) = B;
+      ++count[k];
+      filled.add(k, row.i, row.j);
+    } else {
+      (row.period < 0.0 ? zero : infinite).add(0, row.i, row.j);
+      auto& limit = row.period < 0.0 ? c.added_mass_zero : c.added_mass_infinite;
+      if (!limit) limit = MatrixX::Zero(n, n);
+      (*limit)(i, j) = A;
+    }
+  }
+  for (std::size_t p = 0; p < period.size(); ++p) {
+    if (count[p] != count[0]) {
+      fail_input(shown(radiation_path), -1,
+                 fmt::format("{} rows for the period {:g} s, {} for the first", count[p], period[p], count[0]),
+                 "the file is cut off or rows are missing; copy it again");
+    }
+  }
+  filled.check(shown(radiation_path), [&](std::size_t p) { return fmt::format("the period {:g} s", period[p]); });
+  for (Filled* limit : {&zero, &infinite}) {
+    limit->check(shown(radiation_path), [](std::size_t) { return std::string("a limit of the period"); });
+    if (limit->count(0) != 0 && limit->count(0) != filled.count(0)) {
+      fail_input(
+          shown(radiation_path), -1,
+          fmt::format("{} rows for a limit of the period, {} for the first period", limit->count(0), filled.count(0)),
+          "the file is cut off or rows are missing; copy it again");
+    }
+  }
+  return c;
+}
+
+/// Excitation, its parts and the drift forces from the files beside the .1.
+void add_forces(const std::filesystem::path& path, const ReadOptions& options, const WamitScale& scale, int n,
+                Coefficients& c, hydro::HydroData& data) {
+  for (const char* extension : {".3", ".2"}) {
+    const auto force_path = options.ignores(extension) ? std::nullopt : find_accompanying(path, extension);
+    if (!force_path || !c.direction.empty()) continue;
+    const std::vector<ForceRow> forces = read_wamit_3(*force_path, options.keeps_gaps(), data.notes);
+    for (const ForceRow& row : forces) {
+      if (!nearest_index(c.direction, row.heading, 1e-9, 1e-9)) c.direction.push_back(row.heading);
+    }
+    if (!place_forces(forces, *force_path, c, n, c.excitation, data.notes)) {
+      fail_input(shown(*force_path), -1, "has other periods than the .1",
+                 fmt::format("do the two files belong to the same run? Leave it out (--ignore {})", extension));
+    }
+    scale_forces(c.excitation, scale);
+  }
+  if (!c.direction.empty()) {
+    ReadOptions parts = options;
+    parts.like_bemio = true;  // the excitation is there already
+    numeric_forces(path, parts, scale, n, c, data);
+    numeric_drift(path, options, scale, n, c, data);
+  } else {
+    data.notes.push_back("no .3 beside the .1: there is no excitation");
+  }
+}
+
+/// One body each: origin from the .pot, volume and centre of buoyancy from the .mmx, or of one body OpenFAST's.
+void add_bodies(const std::string& stem, const std::vector<int>& dof, const std::optional<WamitPot>& pot,
+                const Mmx& mmx, const std::optional<OpenFastInput>& fast, hydro::HydroData& data) {
+  const std::size_t bodies = dof.size();
+  for (std::size_t b = 0; b < bodies; ++b) {
+    hydro::HydroBody body;
+    body.name = bodies == 1 ? stem : fmt::format("{}{}", stem, b + 1);
+    if (pot) {
+      body.cg = pot->origin[b];  // the reference point of every coefficient
+      if (!pot->names[b].empty()) body.name = pot->names[b];
+    }
+    body.cb = body.cg;
+    body.dof = dof[b];
+    if (b < mmx.bodies.size()) {
+      body.cb += mmx.bodies[b].cb;
+      body.displaced_volume = median(mmx.bodies[b].volumes);
+      body.displaced_volume_xyz = mmx.bodies[b].volumes;
+    } else if (fast && bodies == 1) {
+      body.cb += Vector3(fast->cb_x.value_or(0.0), fast->cb_y.value_or(0.0), 0.0);
+      body.displaced_volume = std::max(fast->volume.value_or(0.0), 0.0);
+    }
+    body.restoring_stiffness = MatrixX::Zero(dof[b], dof[b]);
+    data.bodies.push_back(std::move(body));
+  }
+}
+
 hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const ReadOptions& options) {
-  const auto radiation_path = find_companion(path, ".1");
+  const auto radiation_path = find_accompanying(path, ".1");
   if (!radiation_path) {
     fail_input(shown(path), -1, "has no .1 (added mass and damping) beside it",
                "name the .out, or put the .1 beside this file");
@@ -339,7 +440,7 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
         data.density ? fmt::format("{:g} kg/m^3", *data.density) : std::string("unknown (1000 kg/m^3)"), fast->file));
   data.notes.push_back(fmt::format("no .out: periods are taken to be in seconds{}",
                                    data.density ? "" : ", density 1000 kg/m^3 unless --density gives it"));
-  const auto pot_path = options.ignores(".pot") ? std::nullopt : find_companion(path, ".pot");
+  const auto pot_path = options.ignores(".pot") ? std::nullopt : find_accompanying(path, ".pot");
   std::string why;
   const std::optional<WamitPot> pot = pot_path ? read_wamit_pot(*pot_path, why) : std::nullopt;
   if (pot) {
@@ -351,7 +452,7 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
                                   : std::string("no .out and no .pot") + depth);
   }
   Mmx mmx;
-  const auto mmx_path = options.ignores(".mmx") ? std::nullopt : find_companion(path, ".mmx");
+  const auto mmx_path = options.ignores(".mmx") ? std::nullopt : find_accompanying(path, ".mmx");
   const bool masses = mmx_path && optional_part("volumes and centres (.mmx)", ".mmx", data.notes,
                                                 [&] { mmx = read_wamit_mmx(*mmx_path); });
   const bool scaled = !masses && fast && fast->length && *fast->length > 0.0;
@@ -382,94 +483,13 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   scale.rotation = rotation_flags(dof);
   const int n = static_cast<int>(scale.rotation.size());
   if (masses && mmx.gravity > 0.0) data.gravity = mmx.gravity;
-  for (std::size_t b = 0; b < bodies; ++b) {
-    hydro::HydroBody body;
-    body.name = bodies == 1 ? path.stem().string() : fmt::format("{}{}", path.stem().string(), b + 1);
-    if (pot) {
-      body.cg = pot->origin[b];  // the reference point of every coefficient
-      if (!pot->names[b].empty()) body.name = pot->names[b];
-    }
-    body.cb = body.cg;
-    body.dof = dof[b];
-    if (b < mmx.bodies.size()) {
-      body.cb += mmx.bodies[b].cb;
-      body.displaced_volume = median(mmx.bodies[b].volumes);
-      body.displaced_volume_xyz = mmx.bodies[b].volumes;
-    } else if (fast && bodies == 1) {
-      body.cb += Vector3(fast->cb_x.value_or(0.0), fast->cb_y.value_or(0.0), 0.0);
-      body.displaced_volume = std::max(fast->volume.value_or(0.0), 0.0);
-    }
-    body.restoring_stiffness = MatrixX::Zero(dof[b], dof[b]);
-    data.bodies.push_back(std::move(body));
-  }
+  add_bodies(path.stem().string(), dof, pot, mmx, fast, data);
   if (!pot) data.notes.push_back("the bodies' origins are unknown, cg is set to 0 and cb is relative to it");
-  // A row of the file has 30 characters; it may be one of few of a system of several bodies.
-  check_allocation(2.0 * static_cast<double>(period.size()) * n * n, std::filesystem::file_size(*radiation_path), 10.0,
-                   shown(*radiation_path));
-  Coefficients c;
-  for (const double T : period) c.omega.push_back(2.0 * kPi / T);
-  c.added_mass.assign(period.size(), MatrixX::Zero(n, n));
-  c.damping.assign(period.size(), MatrixX::Zero(n, n));
-  std::vector<std::size_t> count(period.size(), 0);
-  Filled filled, zero, infinite;
-  std::size_t k = 0;
-  for (const RadiationRow& row : rows) {
-    const int i = row.i - 1, j = row.j - 1;
-    const double A = row.A * scale.mass(i, j), B = row.B * scale.mass(i, j);
-    if (row.period > 0.0) {
-      while (period[k] != row.period) ++k;  // in the order in which they were collected
-      c.added_mass[k](i, j) = A;
-      c.damping[k](i, j) = B;
-      ++count[k];
-      filled.add(k, row.i, row.j);
-    } else {
-      (row.period < 0.0 ? zero : infinite).add(0, row.i, row.j);
-      auto& limit = row.period < 0.0 ? c.added_mass_zero : c.added_mass_infinite;
-      if (!limit) limit = MatrixX::Zero(n, n);
-      (*limit)(i, j) = A;
-    }
-  }
-  for (std::size_t p = 0; p < period.size(); ++p) {
-    if (count[p] != count[0]) {
-      fail_input(shown(*radiation_path), -1,
-                 fmt::format("{} rows for the period {:g} s, {} for the first", count[p], period[p], count[0]),
-                 "the file is cut off or rows are missing; copy it again");
-    }
-  }
-  filled.check(shown(*radiation_path), [&](std::size_t p) { return fmt::format("the period {:g} s", period[p]); });
-  for (Filled* limit : {&zero, &infinite}) {
-    limit->check(shown(*radiation_path), [](std::size_t) { return std::string("a limit of the period"); });
-    if (limit->count(0) != 0 && limit->count(0) != filled.count(0)) {
-      fail_input(
-          shown(*radiation_path), -1,
-          fmt::format("{} rows for a limit of the period, {} for the first period", limit->count(0), filled.count(0)),
-          "the file is cut off or rows are missing; copy it again");
-    }
-  }
-  for (const char* extension : {".3", ".2"}) {
-    const auto force_path = options.ignores(extension) ? std::nullopt : find_companion(path, extension);
-    if (!force_path || !c.direction.empty()) continue;
-    const std::vector<ForceRow> forces = read_wamit_3(*force_path, options.keeps_gaps(), data.notes);
-    for (const ForceRow& row : forces) {
-      if (!nearest_index(c.direction, row.heading, 1e-9, 1e-9)) c.direction.push_back(row.heading);
-    }
-    if (!place_forces(forces, *force_path, c, n, c.excitation, data.notes)) {
-      fail_input(shown(*force_path), -1, "has other periods than the .1",
-                 fmt::format("do the two files belong to the same run? Leave it out (--ignore {})", extension));
-    }
-    scale_forces(c.excitation, scale);
-  }
-  if (!c.direction.empty()) {
-    ReadOptions parts = options;
-    parts.like_bemio = true;  // the excitation is there already
-    numeric_forces(path, parts, scale, n, c, data);
-    numeric_drift(path, options, scale, n, c, data);
-  } else {
-    data.notes.push_back("no .3 beside the .1: there is no excitation");
-  }
+  Coefficients c = radiation_of(rows, *radiation_path, period, scale, n);
+  add_forces(path, options, scale, n, c, data);
   ReadOptions stiffness = options;
   stiffness.like_bemio = false;
-  if (options.ignores(".hst") || !find_companion(path, ".hst"))
+  if (options.ignores(".hst") || !find_accompanying(path, ".hst"))
     data.notes.emplace_back("no .out and no .hst: the hydrostatic stiffness is 0");
   apply_wamit_hst(path, stiffness, scale, data);
   apply_wamit_mmx(path, options, data);
@@ -519,7 +539,7 @@ Reader wamit_reader() {
   row.accompanying = with_numeric_files({".out", ".pot", ".cfg", ".ss"});
   row.detect = [](const Named& named) -> std::optional<Source> {
     if (!is_wamit_numeric(named) || named.options.ignores(".out")) return std::nullopt;
-    const auto out = find_companion(named.path, ".out");
+    const auto out = find_accompanying(named.path, ".out");
     if (!out) return std::nullopt;
     return Source{*out};
   };
@@ -532,7 +552,7 @@ Reader wamit_numeric_reader() {
   row.accompanying = with_numeric_files({".pot", ".cfg", ".dat", ".ss"});
   row.detect = [](const Named& named) -> std::optional<Source> {
     if (!is_wamit_numeric(named)) return std::nullopt;
-    if (named.extension != ".1" && !find_companion(named.path, ".1"))
+    if (named.extension != ".1" && !find_accompanying(named.path, ".1"))
       fail_input(shown(named.path), -1,
                  "is one of WAMIT's numeric files, without the .1 of added mass and damping beside it",
                  "copy the whole run, and name its .out or its .1");

@@ -129,7 +129,7 @@ Mmx read_wamit_mmx(const std::filesystem::path& path) {
 void apply_wamit_mmx(const std::filesystem::path& main, const ReadOptions& options, hydro::HydroData& data) {
   const bool modes = std::any_of(data.bodies.begin(), data.bodies.end(), [](const auto& b) { return b.dof > 6; });
   if (!modes || options.ignores(".mmx")) return;
-  const auto path = find_companion(main, ".mmx");
+  const auto path = find_accompanying(main, ".mmx");
   if (!path) {
     data.notes.push_back("no .mmx beside the .out: mass, damping and stiffness of the generalised modes are unknown");
     return;
@@ -201,7 +201,7 @@ void read_wamit_qtf(const std::filesystem::path& main, const ReadOptions& option
   for (const char kind : {'s', 'd'}) {
     for (const char* number : {".12", ".11", ".10"}) {
       const std::string extension = std::string(number) + kind;
-      const auto path = options.ignores(extension) ? std::nullopt : find_companion(main, extension);
+      const auto path = options.ignores(extension) ? std::nullopt : find_accompanying(main, extension);
       if (!path) continue;
       if (optional_part("the quadratic transfer function of " + path->filename().string(), extension.c_str(),
                         data.notes, [&] { add_qtf(*path, kind, scale, data); }))

@@ -343,7 +343,7 @@ void apply_wamit_hst(const std::filesystem::path& main, const ReadOptions& optio
                      hydro::HydroData& data) {
   const bool modes = std::any_of(data.bodies.begin(), data.bodies.end(), [](const auto& b) { return b.dof > 6; });
   if (options.ignores(".hst") || (options.like_bemio && !modes)) return;
-  const auto path = find_companion(main, ".hst");
+  const auto path = find_accompanying(main, ".hst");
   if (!path) return;
   const int n = data.total_dof();
   MatrixX C;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "swell/bodies/multibody.h"
+#include "swell/bodies/tilted_axes.h"
 
 namespace swell::bodies {
 
@@ -43,6 +44,12 @@ struct Dynamics {
   std::vector<double> small_mass, small_product, small_turned, small_system;  ///< of small_system.h
   bool small_mass_varies = false;   ///< it holds the body_inertia of the last call
   bool small_mass_couples = false;  ///< it holds the coupled_inertia of the last call
+  // Of the added mass of bodies that tilt; J = diag(1, Q^T) of each.
+  std::vector<TiltedAxes> axes;  ///< Q, by body
+  VectorX tilted_wrench;         ///< (6N, padded) what its rate of change puts on the bodies
+  MatrixX tilted_jacobian;
+  VectorX tilted_rate, tilted_product;
+  VectorX tilted_change, tilted_momentum;  ///< of the rotations that tilt, padded
   /// Of one block of a mechanism that falls apart into many (inertia_blocks.h).
   struct Block {
     MatrixX inertia;
@@ -61,9 +68,12 @@ class EquationOfMotion {
   /// @param added_mass  (6N x 6N) world axes about the cgs, bodies in sorted order; empty for none
   /// @param joint_inertia  (n_efforts) [kg, kg m2] e.g. a geared flywheel; empty for none
   /// @param couples  whether coupled_inertia will be handed over: many bodies are then taken as one block
+  /// @param tilts  (N) whose added mass stands in axes that tilt with the body (tilted_axes.h): its kinetic energy is
+  ///               u^T A u / 2, u the velocity of the cg and the angular velocity by those axes. Empty: world axes
   /// @throws InputError when a size is wrong, a number is not finite, or the projected inertia is singular
   explicit EquationOfMotion(const Multibody& multibody, const MatrixX& added_mass = MatrixX(),
-                            const VectorX& joint_inertia = VectorX(), bool couples = false);
+                            const VectorX& joint_inertia = VectorX(), bool couples = false,
+                            const std::vector<bool>& tilts = {});
 
   const Multibody& multibody() const { return multibody_; }
   /// The projected inertia never changes (unless body_inertia is handed over): its factors are made once.
@@ -105,8 +115,18 @@ class EquationOfMotion {
   template <class Entry>
   void add_joints(const Kinematics& kinematics, const Dynamics& dynamics, Entry entry) const;
   void factor_design(const MatrixX& inertia, const std::vector<int>& speeds, Eigen::PartialPivLU<MatrixX>& lu) const;
-  void add_projected(const MatrixX& inertia, const Kinematics& kinematics, Dynamics& out) const;
+  /// @param tilts  the inertia is added mass, in tilted axes where those are
+  void add_projected(const MatrixX& inertia, const Kinematics& kinematics, bool tilts, Dynamics& out) const;
   void set_small_mass(const Matrix6* body_inertia, const MatrixX* coupled_inertia, Dynamics& out) const;
+  void set_tilted_columns();
+  /// Axes and wrench of the added mass that tilts.
+  void tilt_added_mass(const Kinematics& kinematics, Dynamics& out) const;
+  /// Jacobian and bias (in tilted_rate) of the rates by tilted axes.
+  void tilt_jacobian(const Kinematics& kinematics, Dynamics& out) const;
+  /// A column of the Jacobian of a body, by tilted axes where its added mass stands in them.
+  Vector6 added_mass_column(const Kinematics& kinematics, const Dynamics& dynamics, int body, int column) const;
+  /// out += factor (added mass) vector, as it is now.
+  void add_added_mass(double factor, const VectorX& vector, Dynamics& work, VectorX& out) const;
   void apply_loads(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort, bool any_joint_inertia,
                    Dynamics& out) const;
   void solve_sliding(ConstVectorRef wrench, ConstVectorRef effort, Dynamics& out) const;
@@ -119,13 +139,16 @@ class EquationOfMotion {
 
   Multibody multibody_;
   MatrixX added_mass_;
+  std::vector<int> tilting_;                          ///< bodies whose added mass tilts
+  std::vector<bool> tilts_;                           ///< by body
+  std::vector<double> tilted_rows_, tilted_columns_;  ///< of their rotations, column by column, padded
   VectorX joint_inertia_;
   std::vector<Matrix3> added_rotation_;  ///< by body: its own moments by its own angular acceleration
   MatrixX projected_added_mass_;         ///< J^T A J when the Jacobian is constant
   Eigen::PartialPivLU<MatrixX> lu_;
   bool constant_ = false;
   bool small_ = false;  ///< few speeds: see small_system.h
-  std::shared_ptr<const JacobianPattern> pattern_;
+  std::shared_ptr<const JacobianPattern> pattern_, tilted_pattern_;
   std::shared_ptr<const InertiaBlocks> blocks_;  ///< null: one
 };
 

@@ -1,7 +1,8 @@
 /// Where a mechanism starts: coordinates and speeds that put every body where its author asked for it.
 ///
-/// Poses and velocities of bodies and extensions of joints are wishes; what nobody asked for stays as near to the
-/// design pose as the joints allow. Wishes that the joints cannot grant together are an error that states what remains.
+/// Poses and velocities of bodies and extensions of joints are requested; what nobody asked for stays as near to the
+/// design pose as the joints allow. Requests that the joints cannot grant together are an error that states what
+/// remains.
 #pragma once
 
 #include <optional>
@@ -10,7 +11,7 @@
 
 namespace swell::bodies {
 
-/// Wishes for one body; what is absent follows from its joints.
+/// Requests for one body; what is absent follows from its joints.
 struct InitialBody {
   std::optional<Vector3> displacement = {};      ///< [m] of the cg from its design place, world
   std::optional<Matrix3> rotation = {};          ///< body axes to world axes
@@ -25,11 +26,11 @@ struct InitialState {
   double velocity_residual = 0.0;  ///< [m/s, rad/s]
 };
 
-/// @param wishes  one per body in sorted order, or empty
+/// @param requested  one per body in sorted order, or empty
 /// @param prescribed  as Multibody::kinematics, at the start
 /// @param tolerance  largest accepted residual [m, rad, m/s, rad/s]
-/// @throws InputError naming each body or joint whose wish cannot be granted, with its residual
-InitialState initial_state(const Multibody& multibody, const std::vector<InitialBody>& wishes = {},
+/// @throws InputError naming each body or joint whose request cannot be granted, with its residual
+InitialState initial_state(const Multibody& multibody, const std::vector<InitialBody>& requested = {},
                            const VectorX& prescribed = VectorX(), double tolerance = 1e-6);
 
 /// The rotation by `angle` [rad] about `axis` (any length above 0).

@@ -34,8 +34,8 @@ class NetworkComponent : public system::Component {
                    std::vector<NetworkPort> inputs, std::vector<NetworkPort> outputs,
                    std::vector<NetworkPort> energies);
   void declare(system::Declaration& declaration) override;
-  /// Who hears, once per run and part, that a value has left what the model describes.
-  void tell(std::function<void(const std::string&)> hearer) { hearer_ = std::move(hearer); }
+  /// Gets, once per run and part, the warning that a value has left what the model describes.
+  void on_warning(std::function<void(Diagnostic)> warn) { warn_ = std::move(warn); }
 
   const network::NetworkSolver& solver() const { return solver_; }
   /// The solver's state array within the component's memory, for audits.
@@ -61,10 +61,10 @@ class NetworkComponent : public system::Component {
   mutable bool trial_valid_ = false;
   mutable std::vector<double> trial_inputs_;
 
-  std::function<void(const std::string&)> hearer_;
-  std::vector<network::Belief> beliefs_;
-  mutable std::vector<char> told_;  // of beliefs_, in this run
-  void judge(double time) const;
+  std::function<void(Diagnostic)> warn_;
+  std::vector<network::ValidRange> ranges_;
+  mutable std::vector<char> reported_;  // of ranges_, in this run
+  void check_ranges(double time) const;
 };
 
 }  // namespace swell::components

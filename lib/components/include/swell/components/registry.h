@@ -18,7 +18,7 @@ namespace swell::components {
 /// component.
 struct Surroundings {
   double start = 0.0;             ///< [s] start of the run
-  double gravity = 9.81;          ///< [m/s^2]
+  double gravity = kGravity;      ///< [m/s^2]
   double water_density = 1000.0;  ///< [kg/m^3]
   std::filesystem::path folder;   ///< relative file names start here
   /// Numbers from a text file, at least so many columns; throws InputError.
@@ -29,7 +29,7 @@ struct Surroundings {
   std::map<std::string, std::shared_ptr<const void>> objects;
   /// Takes a warning of the run, such as that a value has left what a model describes; once each. Empty where nobody
   /// listens.
-  std::function<void(const std::string&)> warn;
+  std::function<void(Diagnostic)> warn;
 };
 
 /// Where the parameters of one component were written, and what it may share, while it is made.
@@ -46,7 +46,7 @@ class Given {
   Origin origin(const std::string& key) const;
   /// A mistake that only the component sees. `message` follows the key's path.
   void error(const std::string& key, const std::string& message, const std::string& remedy = {});
-  void warning(const std::string& key, const std::string& message, const std::string& remedy = {});
+  void warning(const char* code, const std::string& key, const std::string& message, const std::string& remedy = {});
   Diagnostics& diagnostics() { return diagnostics_; }
   /// Whether this component has mistakes so far.
   bool faulty() const;

@@ -11,18 +11,27 @@
 
 namespace swell::device {
 
-/// F = -A a, never connected to the device: that would be an algebraic loop.
+/// F = -A a (of bodies that tilt as EquationOfMotion has it), never connected to the device: that would be an algebraic
+/// loop.
 class ReportedAddedMass : public Load {
  public:
   /// @param added_mass 6N x 6N in the order of `bodies`
-  ReportedAddedMass(BodyNames bodies, MatrixX added_mass);
+  /// @param tilting  those in whose tilted axes the matrix stands
+  ReportedAddedMass(BodyNames bodies, MatrixX added_mass, BodyNames tilting);
   void declare(system::Declaration& declaration) override;
 
  private:
-  BodyNames bodies_;
+  void find_force(const system::Evaluation& evaluation, double* out) const;
+  struct Tilt {
+    Eigen::Index moment;  ///< first of its three rows
+    system::Input rotation;
+  };
+
+  BodyNames bodies_, tilting_;
   MatrixX added_mass_;
-  StackedInput acceleration_;
-  mutable VectorX a_;
+  StackedInput acceleration_, velocity_;
+  std::vector<Tilt> tilts_;
+  mutable VectorX a_, v_, omega_, momentum_;
 };
 
 /// The residual of a body with several sets of coefficients, by set.

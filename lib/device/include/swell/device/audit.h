@@ -49,6 +49,7 @@ struct AuditBody {
   std::string name;
   double mass = 0.0;                  ///< [kg]
   Matrix3 inertia = Matrix3::Zero();  ///< about the cg, body axes [kg m^2]
+  bool tilts = false;                 ///< its added mass stands in axes that tilt with it
 };
 
 class Audit : public system::Component {

@@ -19,13 +19,14 @@ class Excitation : public Load {
   /// @param bodies  in the order of the excitation's rows (6 each)
   /// @param half_step  [s] half the fixed step from `start`: where seas of few components are tabulated; absent for
   ///                   adaptive steps
-  Excitation(BodyNames bodies, const hydro::LinearExcitation& excitation, double start,
-             std::optional<double> half_step);
-  Excitation(BodyNames bodies, hydro::RecordExcitation excitation);
+  /// @param tilting  those whose moments come in axes that tilt with them (tilted_axes.h)
+  Excitation(BodyNames bodies, const hydro::LinearExcitation& excitation, double start, std::optional<double> half_step,
+             BodyNames tilting = {});
+  Excitation(BodyNames bodies, hydro::RecordExcitation excitation, BodyNames tilting = {});
   void declare(system::Declaration& declaration) override;
 
  private:
-  BodyNames bodies_;
+  BodyNames bodies_, tilting_;
   int rows_;
   system::Compute law_;
 };
@@ -33,11 +34,12 @@ class Excitation : public Load {
 /// Excitation at the instantaneous place of those bodies that `moves` says; inputs displacement/<body>.
 class DisplacedExcitation : public Load {
  public:
-  DisplacedExcitation(BodyNames bodies, hydro::LinearExcitation excitation, std::vector<bool> moves);
+  DisplacedExcitation(BodyNames bodies, hydro::LinearExcitation excitation, std::vector<bool> moves,
+                      BodyNames tilting = {});
   void declare(system::Declaration& declaration) override;
 
  private:
-  BodyNames bodies_;
+  BodyNames bodies_, tilting_;
   hydro::LinearExcitation excitation_;
   std::vector<bool> moves_;
   mutable std::vector<double> offsets_;

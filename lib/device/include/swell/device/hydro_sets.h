@@ -38,7 +38,7 @@ struct SetRule {
 /// Switches are events, located in time, or come into force at accepted points.
 class HydroSets : public system::Component {
  public:
-  HydroSets(const std::string& body, SetRule rule, BodyNames felt = {});
+  HydroSets(const std::string& body, SetRule rule, BodyNames coupled = {});
   void declare(system::Declaration& declaration) override;
 
   /// Component of a body.
@@ -56,7 +56,7 @@ class HydroSets : public system::Component {
 
   std::string body_;
   SetRule rule_;
-  BodyNames felt_;
+  BodyNames coupled_;
 };
 
 /// One entry of a wider port as a signal: "sphere.position" and 2 for its heave.

@@ -35,6 +35,7 @@ struct DeviceSpec {
   std::vector<bodies::Joint> joints;
   std::vector<std::string> ptos;     ///< names of the joints that take power
   MatrixX added_mass;                ///< 6N x 6N in the order of the sorted bodies, or empty
+  std::vector<bool> tilts;           ///< sorted bodies in whose tilted axes it stands; empty: none
   std::vector<double> nominal_mass;  ///< of the sorted bodies [kg]
   std::vector<Matrix3> nominal_inertia;
   std::vector<bool> body_inertia;          ///< sorted bodies that get an inertia port

@@ -21,6 +21,7 @@ struct RadiationPorts {
   std::vector<int> active;             ///< entries of the stacked velocity of `columns`
   MotionSource motion = of_mechanism;  ///< of `columns`
   std::string taker{};                 ///< of the force on the one row where that is not the mechanism
+  BodyNames tilting{};                 ///< of `rows`, whose moments come in axes that tilt with them
   /// Of a body that switches between several sets: their number, and which of them this is; `motion` is then the whole
   /// of it, and the memory takes this set's share.
   int sets = 0, set = 0;

@@ -12,6 +12,7 @@
 
 #include "swell/base/error.h"
 #include "swell/base/interpolation.h"
+#include "swell/hydro/choices.h"
 #include "swell/hydro/hydro_data.h"
 
 namespace swell::hydro {
@@ -38,14 +39,6 @@ Headings headings_of(const HydroData& data);
 /// The direction [rad] must lie within the headings of the data; one written a turn away is the same.
 /// @throws InputError "wave direction 40 degrees is outside the headings 0 to 30 degrees of rm3.h5; ..."
 void check_direction(const HydroData& data, double direction, const Origin& origin);
-
-/// Whether the data keep the laws that the water obeys. Real data do so but for panels, irregular frequencies and
-/// round-off.
-enum class RadiationData {
-  as_given,
-  /// Added mass, damping and kernels symmetric between coupled rows; A_inf and damping without negative eigenvalues
-  passive,
-};
 
 /// What passive data leave out of the given ones: largest change over the largest entry, rows in units of `scale`.
 struct RadiationChange {
@@ -119,13 +112,6 @@ class RadiationCoefficients {
   std::vector<std::string> notes_;
 };
 
-/// How values between the samples are read.
-enum class Interpolation {
-  spline,   ///< not-a-knot spline over omega; cubic through the four nearest headings (all round where they close)
-  linear,   ///< linear over omega, linear over direction
-  wec_sim,  ///< one heading: spline over omega; several: bilinear
-};
-
 /// First-order excitation of one body [N/m, N m/m], lead phase.
 class ExcitationCoefficients {
  public:
@@ -137,9 +123,8 @@ class ExcitationCoefficients {
   /// @throws InputError when the direction is outside the headings of the data
   Eigen::VectorXcd at(double omega, double direction) const;
 
-  /// Mean drift force per amplitude squared [N/m^2] (source 1: control surface, 2: momentum, 3: pressure); zeros where
-  /// the data have none. Same interpolation.
-  VectorX mean_drift(int source, double omega, double direction) const;
+  /// Mean drift force per amplitude squared [N/m^2]; zeros where the data have none. Same interpolation.
+  VectorX mean_drift(MeanDrift source, double omega, double direction) const;
 
   /// Headings of the data [rad] ascending; true when they go all round.
   const std::vector<double>& headings() const;

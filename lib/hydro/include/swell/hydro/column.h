@@ -24,10 +24,10 @@
 namespace swell::hydro {
 
 struct ColumnOptions {
-  double radius = 5.0;      ///< [m]
-  double depth = 50.0;      ///< [m]
-  double density = 1000.0;  ///< [kg/m^3] only recorded
-  double gravity = 9.81;    ///< [m/s^2]
+  double radius = 5.0;        ///< [m]
+  double depth = 50.0;        ///< [m]
+  double density = 1000.0;    ///< [kg/m^3] only recorded
+  double gravity = kGravity;  ///< [m/s^2]
   double omega_min = 0.1, omega_max = 3.0;
   std::size_t frequencies = 59;  ///< evenly spaced
   double qtf_min = 0.3, qtf_max = 2.1;

@@ -18,7 +18,7 @@ struct ExcitationOptions {
   Interpolation interpolation = Interpolation::spline;
   /// WEC-Sim: later seas use the coefficients of the first (theory/wec-sim.md, "Several seas")
   bool coefficients_of_first_sea = false;
-  int mean_drift = 0;  ///< 0 none, 1 control surface, 2 momentum, 3 pressure integration
+  MeanDrift mean_drift = MeanDrift::none;
 };
 
 /// Immutable. Components of imported records above the BEM range are left out; other components use the end value.

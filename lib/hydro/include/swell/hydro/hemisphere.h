@@ -26,10 +26,10 @@ double hemisphere_heave_added_mass_infinite();
 double hemisphere_surge_added_mass_infinite(int multipoles = 200);
 
 struct HemisphereOptions {
-  double radius = 5.0;      ///< [m]
-  double cg_z = -2.0;       ///< [m] centre at z = 0
-  double density = 1000.0;  ///< [kg/m^3] only recorded
-  double gravity = 9.81;    ///< [m/s^2]
+  double radius = 5.0;        ///< [m]
+  double cg_z = -2.0;         ///< [m] centre at z = 0
+  double density = 1000.0;    ///< [kg/m^3] only recorded
+  double gravity = kGravity;  ///< [m/s^2]
   double omega_min = 0.05, omega_max = 12.0;
   std::size_t frequencies = 240;  ///< evenly spaced
   double irf_end = 20.0;          ///< [s]

@@ -31,7 +31,7 @@ struct LongWave {
   std::size_t body = 0;
   double omega = 0.0;
 };
-/// [deg] by which surge leads the crest in the longest wave that it feels, towards +x: 90 for exp(+i omega t), for the
+/// [deg] by which surge leads the crest in the longest wave of its data, towards +x: 90 for exp(+i omega t), for the
 /// pressure's gradient leads its crest by that. Nothing where no wave is long against the body nearest to the origin.
 std::optional<LongWave> surge_lead(const HydroData& data);
 /// The part of heave's force in step with the velocity of the water, over what the damping makes it: 1 in long waves,

@@ -1,5 +1,5 @@
 /// A state-space model laid out for the time loop: blocks of A one after another, and of B and C only what is not zero
-/// (entry by entry, a state hears one velocity and speaks to one force; a whole-matrix realisation is full).
+/// (entry by entry, one velocity drives a state, which acts on one force; a whole-matrix realisation is full).
 #pragma once
 
 #include <vector>

@@ -24,7 +24,7 @@ struct Choices {
   RadiationData radiation_data = RadiationData::passive;
   Realisation realisation = Realisation::whole_matrix;
   bool stored_realisation = false;
-  CoefficientInterpolation interpolation = CoefficientInterpolation::spline;
+  Interpolation interpolation = Interpolation::spline;
   SetCenters set_centers = SetCenters::moved;
   BinMethod bins = BinMethod::conserving;
   RandomStream random_stream = RandomStream::threefry;

@@ -39,7 +39,7 @@ struct OutputFile {
 
 /// Whether each can be written without loss: its folder exists, what stands there is nothing or a regular file (through
 /// symbolic links), no input and no other output. Mistakes go to the diagnostics.
-void judge_outputs(const std::vector<OutputFile>& outputs, const std::vector<InputFile>& inputs,
+void check_outputs(const std::vector<OutputFile>& outputs, const std::vector<InputFile>& inputs,
                    Diagnostics& diagnostics);
 
 /// Before hours of computing: a folder without permission is no mistake of the case, whose writing has failed.
@@ -47,6 +47,6 @@ void judge_outputs(const std::vector<OutputFile>& outputs, const std::vector<Inp
 void require_writable(const std::vector<OutputFile>& outputs);
 
 /// Both for one output alone. @throws InputError, FailedWrite
-void judge_output(const OutputFile& output, const std::vector<InputFile>& inputs = {});
+void check_output_file(const OutputFile& output, const std::vector<InputFile>& inputs = {});
 
 }  // namespace swell::model

@@ -8,6 +8,7 @@
 
 #include "swell/base/parameter.h"
 #include "swell/base/vector.h"
+#include "swell/hydro/choices.h"
 
 namespace swell::model {
 
@@ -71,7 +72,7 @@ enum class ElevationRamp { once, twice };
 /// environment: the water that every body shares.
 struct Environment {
   double water_density = 1000.0;  ///< [kg/m^3]
-  double gravity = 9.81;          ///< [m/s^2]
+  double gravity = kGravity;      ///< [m/s^2]
   std::optional<double> depth;    ///< [m], infinity for deep water; absent: that of the BEM data
   std::optional<Current> current;
   bool wheeler_stretching = false;
@@ -84,10 +85,9 @@ struct Environment {
 
 enum class Radiation { constant, convolution, state_space };
 enum class Sampling { stage, step };  ///< memory force at each stage, or at the step and held
-enum class CoefficientInterpolation { linear, spline, wec_sim };
+using hydro::Interpolation;
 enum class Realisation { whole_matrix, entrywise };
-/// Whether radiation data are made reciprocal and passive.
-enum class RadiationData { passive, as_given };
+using hydro::RadiationData;
 /// Where a set of hydro data has another centre of gravity than the body: another point of the body, or the body
 /// elsewhere.
 enum class SetCenters { moved, displaced };
@@ -113,7 +113,7 @@ struct StateSpace {
 };
 
 /// Source of the mean drift coefficients in the hydro data.
-enum class MeanDrift { none, control_surface, momentum, pressure };
+using hydro::MeanDrift;
 
 /// Slow second-order force at the differences of the wave frequencies.
 enum class SecondOrder { none, newman, standing, full };
@@ -125,7 +125,7 @@ struct Hydrodynamics {
   std::optional<RadiationData> radiation_data;
   Convolution convolution;
   StateSpace state_space;
-  std::optional<CoefficientInterpolation> interpolation;
+  std::optional<Interpolation> interpolation;
   std::optional<SetCenters> set_centers;
   std::optional<bool> wec_sim_axes;  ///< WEC-Sim's rotation of Morison elements and order of inertia products
   MeanDrift mean_drift = MeanDrift::none;

@@ -141,6 +141,13 @@ class Visitor {
 
   template <class E>
   using Words = std::vector<std::pair<const char*, E>>;
+  template <class E>
+  static std::string word_of(const Words<E>& words, E value) {
+    for (const auto& word : words) {
+      if (word.second == value) return word.first;
+    }
+    return {};
+  }
   /// A word for an enumerator. A second word for the same enumerator is an alias.
   template <class E>
   void choice(const Key& key, E& value, const Words<E>& words) {
@@ -175,13 +182,6 @@ class Visitor {
     std::vector<std::string> names;
     for (const auto& word : words) names.emplace_back(word.first);
     return names;
-  }
-  template <class E>
-  static std::string word_of(const Words<E>& words, E value) {
-    for (const auto& word : words) {
-      if (word.second == value) return word.first;
-    }
-    return {};
   }
   void choice_leaf(const Key& key, std::vector<std::string> words, std::function<std::string()> get,
                    std::function<void(std::size_t)> set);

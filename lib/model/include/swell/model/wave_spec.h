@@ -9,28 +9,18 @@
 #include <vector>
 
 #include "swell/base/parameter.h"
-#include "swell/waves/spectrum.h"
+#include "swell/waves/wave_spec.h"
 
 namespace swell::model {
 
-/// type: none. Still water.
-struct StillWater {
-  std::optional<double> period;  ///< [s] at which constant radiation coefficients are taken
-  Source source;
-};
-
-/// type: regular. Reading turns `amplitude` into height and `frequency` into period.
-struct RegularWave {
-  double height = 0.0;     ///< [m] crest to trough
-  double period = 0.0;     ///< [s]
-  double direction = 0.0;  ///< [rad] travel direction, 0 = towards +x (YAML: degrees)
-  double phase = 0.0;      ///< [rad] lead at the origin (YAML: degrees)
-  Source source;
-};
-
+// What needs no file is the waves' own: `type: none` and `type: regular` (reading turns `amplitude` into height and
+// `frequency` into period), and every enumeration.
+using waves::BinMethod;
+using waves::ElevationRoute;
+using waves::RandomStream;
+using waves::RegularWave;
 using waves::SpectrumShape;
-enum class BinMethod { conserving, equal_energy, traditional };
-enum class RandomStream { threefry, mersenne_twister };
+using waves::StillWater;
 
 struct Automatic {};
 
@@ -45,17 +35,17 @@ struct Bins {
 /// waves.spread, first form: share of the energy for each entry of `direction`; empty = all in the first.
 /// Second form, {type: cos-2s, s, count, width}: a spreading function about the (single) direction.
 struct CosineSpreading {
-  double s = 10.0;                   ///< exponent: D ~ cos^{2s}((theta - theta_0)/2)
-  int count = 36;                    ///< directions
-  double width = 6.283185307179586;  ///< [rad] sector that the directions cover (YAML: degrees)
-  std::vector<double> directions;    ///< [rad] explicit directions instead of count and width
+  double s = 10.0;                 ///< exponent: D ~ cos^{2s}((theta - theta_0)/2)
+  int count = 36;                  ///< directions
+  double width = 2.0 * kPi;        ///< [rad] sector that the directions cover (YAML: degrees)
+  std::vector<double> directions;  ///< [rad] explicit directions instead of count and width
   Source source;
 };
 using Spreading = std::variant<std::vector<double>, CosineSpreading>;
 
 /// Random phases.
 struct RandomPhases {
-  std::uint64_t seed = 1;
+  std::optional<std::uint64_t> seed;  ///< absent: the sea's place in the list, under `reproduce: wec-sim` 1
   std::optional<RandomStream> stream;
 };
 
@@ -90,13 +80,11 @@ struct DirectionalSpectrum {
   Source source;
 };
 
-enum class ElevationMethod { components, excitation_kernel };
-
 /// type: imported-elevation. Columns: time [s], elevation at the origin [m].
 struct ImportedElevation {
   std::filesystem::path file;
   double direction = 0.0;  ///< [rad] (YAML: degrees)
-  ElevationMethod method = ElevationMethod::components;
+  ElevationRoute method = ElevationRoute::components;
   Source source;
 };
 

@@ -51,7 +51,7 @@ struct Port {
 };
 
 /// An unknown and the range in which its value is that of the model.
-struct Belief {
+struct ValidRange {
   std::size_t unknown = 0;
   double lower = -kInfinity, upper = kInfinity;
   std::string unit, below, above;  ///< sentences: who, what, what helps
@@ -75,7 +75,7 @@ class Network {
   std::size_t component(const std::string& name) const;
 
   /// Pressures below a vacuum, and what the components say of their states.
-  std::vector<Belief> beliefs() const;
+  std::vector<ValidRange> valid_ranges() const;
 
   std::string unknown_name(std::size_t column) const;
   std::string equation_name(std::size_t row) const;   ///< within its component

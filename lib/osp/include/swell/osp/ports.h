@@ -44,7 +44,7 @@ class PortCheck {
 
  private:
   bool settled_ = false;  ///< the first check has been made
-  std::set<std::string> faulty_, told_;
+  std::set<std::string> faulty_, reported_;
 };
 
 /// The interface of a device: every output of its components, and every input that nothing feeds (places where loads

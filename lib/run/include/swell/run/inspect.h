@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/assembly/series.h"
 #include "swell/model/model.h"
 #include "swell/system/system.h"
 
@@ -36,6 +37,7 @@ struct InspectedComponent {
 
 struct Inspection {
   std::vector<InspectedComponent> components;
+  std::vector<assembly::Series> signals;  ///< what results show, with the ports behind it
   std::vector<std::string> notes;
   std::vector<Diagnostic> faults;  ///< why the connections make no system, if they do not
 };

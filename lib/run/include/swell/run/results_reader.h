@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/assembly/series.h"
 #include "swell/base/contained.h"
 
 namespace swell::run {
@@ -35,6 +36,8 @@ class ResultsReader {
   /// Every dataset's path, sorted: "/bodies/float/position".
   const std::vector<std::string>& datasets() const noexcept;
   bool has(const std::string& dataset) const;
+  /// The same as signals (swell/assembly/series.h): path, port, columns and their labels.
+  std::vector<assembly::Series> signals() const;
   /// Names in a group: names("/bodies") gives float, spar. Empty when there is no such group.
   std::vector<std::string> names(const std::string& group) const;
   /// No more rows than /time has: a run that was killed may have left more of some.

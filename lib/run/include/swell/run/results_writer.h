@@ -43,7 +43,7 @@ struct ResultsHeader {
 struct ResultsFooter {
   double wall_time = 0.0;  ///< [s]
   long steps = 0;
-  std::vector<std::string> warnings;
+  std::vector<std::string> warnings;  ///< their texts
 };
 
 class ResultsWriter {

@@ -11,7 +11,6 @@
 
 #include "swell/assembly/series.h"
 #include "swell/assembly/shared_data.h"
-#include "swell/base/warnings.h"
 #include "swell/model/choices.h"
 #include "swell/model/model.h"
 #include "swell/run/window.h"

@@ -123,7 +123,7 @@ class Declaration {
   Input input(PortSpec spec, Fan fan, double* own);
   /// Joins an input of this component to an output, or the output declared last to an input, by address: nobody else
   /// has to know its ports.   @param reported  as in Graph::connect
-  void from(Input input, std::string output, bool told = false);
+  void from(Input input, std::string output, bool reported = false);
   void to(std::string input);
   void parameter(std::string name, std::string value, std::string unit = {}, Origin origin = {});
 
@@ -204,7 +204,7 @@ class Declaration {
 
   struct Join {
     std::size_t port;  ///< of the component: an input where `other` is an output, else an output
-    bool is_input = true, told = false;
+    bool is_input = true, reported = false;
     std::string other;
   };
 

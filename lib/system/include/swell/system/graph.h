@@ -21,7 +21,7 @@ struct Joined {
   const PortSpec& to;
   std::string from_address, to_address;
   Origin origin;
-  bool told = false;  ///< the user has been told about this connection: only the factor is wanted
+  bool reported = false;  ///< the user has been informed of this connection: only the factor is wanted
 };
 
 /// What a component's declare() throws when all its ports are there and only what they should mean is wrong. Other
@@ -77,14 +77,14 @@ class Graph {
 
   /// Joins an output to an input, both as "owner.port" where the owner is a component or the owner that a port's name
   /// carries itself ("float.velocity" of the device).
-  /// @param told  what is wrong with this connection is reported already: it is made if it can be, in silence
-  void connect(std::string from, std::string to, Origin origin = {}, bool told = false);
+  /// @param reported  what is wrong with this connection is reported already: it is made if it can be, in silence
+  void connect(std::string from, std::string to, Origin origin = {}, bool reported = false);
 
   /// A component that could not be made, and whose ports are therefore unknown: connections to it are not judged.
-  void excuse(std::string owner) { excused_.push_back(std::move(owner)); }
+  void ignore_faults_of(std::string owner) { faulty_owners_.push_back(std::move(owner)); }
 
   /// Feeds a constant into an input; as many values as the input is wide.
-  void constant(std::vector<double> value, std::string to, Origin origin = {}, bool told = false);
+  void constant(std::vector<double> value, std::string to, Origin origin = {}, bool reported = false);
 
   /// Gives a state its initial value (C10, way b).
   void initial(std::string state, std::vector<double> value, Origin origin = {});
@@ -131,7 +131,7 @@ class Graph {
     std::vector<double> value;  ///< the constant
     std::string to;
     Origin origin;
-    bool told = false;
+    bool reported = false;
   };
   struct InitialValue {
     std::string state;
@@ -145,7 +145,7 @@ class Graph {
   /// Feeds the input of a connection from another output, such as that of a conversion put in between.
   void redirect(std::size_t link, std::string from) { links_[link].from = std::move(from); }
   /// What is wrong with this connection is reported already.
-  void told(std::size_t link) { links_[link].told = true; }
+  void mark_reported(std::size_t link) { links_[link].reported = true; }
 
  private:
   friend class Compiler;
@@ -154,7 +154,7 @@ class Graph {
   std::unordered_map<std::string, const Component*> by_name_;  ///< the first of each name
   std::vector<Link> links_;
   std::vector<InitialValue> initials_;
-  std::vector<std::string> excused_;
+  std::vector<std::string> faulty_owners_;
   Initialization initialization_;
 };
 

@@ -15,11 +15,11 @@ namespace swell::waves {
 
 struct WaterProperties {
   double density = 1000.0;      ///< [kg/m^3]
-  double gravity = 9.81;        ///< [m/s^2]
+  double gravity = kGravity;    ///< [m/s^2]
   std::optional<double> depth;  ///< [m], absent: infinite
 };
 
-/// Where hydrodynamic coefficients exist. Use the file's own doubles: WEC-Sim's bins feel 1e-8 of omega_max.
+/// Where hydrodynamic coefficients exist. Use the file's own doubles: WEC-Sim's bins depend on 1e-8 of omega_max.
 struct FrequencyRange {
   double omega_min = 0.0;    ///< [rad/s]
   double omega_max = 0.0;    ///< [rad/s]

@@ -1,4 +1,4 @@
-#include "swell/run/judge_case.h"
+#include "swell/run/assess_case.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 
 namespace swell::run {
 
-CaseVerdict judge_case(const model::Model& model, Diagnostics found, const RunOptions* run) {
-  CaseVerdict verdict;
+CaseAssessment assess_case(const model::Model& model, Diagnostics found, const RunOptions* run) {
+  CaseAssessment verdict;
   if (found.has_errors()) {
     assembly::check_data(model, found);
     if (run != nullptr && !model.file.empty()) check_outputs(model, *run, found);
@@ -20,7 +20,7 @@ CaseVerdict judge_case(const model::Model& model, Diagnostics found, const RunOp
   verdict.good = !found.has_errors();
   verdict.diagnostics = found.list();
   verdict.warnings = model.warnings;
-  for (Diagnostic& warning : warnings_in(found.list())) add_once(verdict.warnings, std::move(warning));
+  for (Diagnostic& warning : found.warnings()) add_once(verdict.warnings, std::move(warning));
   return verdict;
 }
 

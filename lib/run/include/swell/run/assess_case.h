@@ -9,7 +9,7 @@
 namespace swell::run {
 
 /// Everything that `swell check` says of a case.
-struct CaseVerdict {
+struct CaseAssessment {
   std::vector<Diagnostic> diagnostics;  ///< errors and warnings, as they were found
   std::vector<Diagnostic> warnings;     ///< of a case without errors, each once
   std::vector<std::string> notes;       ///< what the reader should know
@@ -18,7 +18,7 @@ struct CaseVerdict {
 
 /// @param model  as it was read  @param found  what reading it found
 /// @param run    whose files are judged with it; null: those of no run, when the case is wrong already
-CaseVerdict judge_case(const model::Model& model, Diagnostics found, const RunOptions* run);
+CaseAssessment assess_case(const model::Model& model, Diagnostics found, const RunOptions* run);
 
 /// An error for each component library that the case names: who looks at a case before it runs has agreed to nothing
 /// yet, and a library is a program of the case's author. A run is that program by intent.

@@ -40,10 +40,10 @@ inline bool narrow_enough(const Task& task, const ConfidenceTarget& target) {
 }
 
 /// The cases that are to be run and the records of those that are finished. All methods but the constructor lock.
-class Board {
+class WorkQueue {
  public:
-  Board(const Study& study, const std::vector<Condition>& conditions, const Shard& shard, const CaseKeys& keys,
-        std::unordered_map<std::uint64_t, CaseRecord>& found, bool allow_implausible)
+  WorkQueue(const Study& study, const std::vector<Condition>& conditions, const Shard& shard, const CaseKeys& keys,
+            std::unordered_map<std::uint64_t, CaseRecord>& found, bool allow_implausible)
       : study_(study),
         keys_(keys),
         found_(found),

@@ -1,4 +1,4 @@
-// The energy books of whole runs, and the signs that docs/conventions.md states.
+// The energy balance of whole runs, and the signs that docs/conventions.md states.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -52,7 +52,7 @@ std::string everything(const std::string& step, const std::string& more = "") {
          "2e4, damping: 1e3, pre_tension: 1e4}\n";
 }
 
-TEST(Books, EveryLoadOfACaseIsInThemAndTheyClose) {
+TEST(EnergyBalance, EveryLoadOfACaseIsInItAndItCloses) {
   const run::RunSummary coarse = run_audited(everything("0.02"), "coarse"),
                         fine = run_audited(everything("0.01"), "fine");
   ASSERT_TRUE(coarse.audit && fine.audit);
@@ -73,14 +73,14 @@ TEST(Books, EveryLoadOfACaseIsInThemAndTheyClose) {
   }
 }
 
-TEST(Books, TheyDoNotTouchTheMotion) {
+TEST(EnergyBalance, DoesNotTouchTheMotion) {
   const run::RunSummary with = run_audited(everything("0.05"), "with");
-  const auto without = run_text(everything("0.05"), "without-books");
+  const auto without = run_text(everything("0.05"), "without-balance");
   for (const char* path : {"/bodies/sphere/position", "/bodies/ballast/velocity", "/bodies/sphere/force/total"})
     EXPECT_EQ(read_dataset(with.results, path), read_dataset(without, path)) << path;
 }
 
-TEST(Books, TheyCloseWithEachIntegratorAndWithTheSplitAddedMass) {
+TEST(EnergyBalance, ClosesWithEachIntegratorAndWithTheSplitAddedMass) {
   for (const char* more : {", integrator: dopri5, tolerance: 1e-8", ", integrator: implicit, tolerance: 1e-6",
                            ", added_mass: split, added_mass_delay: 1e-8"}) {
     const run::RunSummary summary = run_audited(everything("0.02", more), "variants");
@@ -91,7 +91,7 @@ TEST(Books, TheyCloseWithEachIntegratorAndWithTheSplitAddedMass) {
 }
 
 // What `everything` has not: each with the sphere alone.
-TEST(Books, TheyCloseWithEveryOtherLoad) {
+TEST(EnergyBalance, ClosesWithEveryOtherLoad) {
   const std::string inputs = (swell_test::source_folder() / "inputs").string();
   struct Load {
     const char* name;
@@ -124,7 +124,7 @@ TEST(Books, TheyCloseWithEveryOtherLoad) {
         "{radiation: convolution" +
             load.hydrodynamics + "}\nbodies:\n  - {name: sphere, hydro_data: {file: " + load.file +
             ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]" + load.body + "}\n" + load.top,
-        "books-of-one");
+        "balance-of-one");
     swell_test::measured("%s: residual %.3g of the exchanged energy", load.name,
                          summary.audit->residual / summary.audit->exchanged);
     EXPECT_TRUE(summary.audit->closes) << load.name;
@@ -132,7 +132,7 @@ TEST(Books, TheyCloseWithEveryOtherLoad) {
   }
 }
 
-TEST(Books, TheyDoNotCloseWhereTheStepIsTooLongForAHardStop) {
+TEST(EnergyBalance, DoesNotCloseWhereTheStepIsTooLongForAHardStop) {
   const std::string yaml =
       "simulation: {duration: 4, time_step: 0.05}\nwaves: {type: none}\nbodies:\n"
       "  - {name: a, mass: 1000, inertia: [1, 1, 1], center_of_gravity: [0, 0, -10], initial: {velocity: [0, 0, 1]}}\n"

@@ -1,5 +1,5 @@
-/// The tiny runs of small_files.h with companions of every kind that the readers know: what the fuzzers forge besides
-/// the files that a run must have, and the damage tests cut.
+/// The tiny runs of small_files.h with accompanying files of every kind that the readers know: what the fuzzers forge
+/// besides the files that a run must have, and the damage tests cut.
 #pragma once
 
 #include <complex>
@@ -32,7 +32,7 @@ inline std::string small_mmx(int dofs) {
 }
 
 /// Both files of potentials and forces, excitation by Haskind and in parts, three kinds of drift, QTFs.
-inline SmallRun small_wamit_companions() {
+inline SmallRun small_wamit_accompanied() {
   SmallRun run = small_wamit();
   run.files["small.mmx"] = small_mmx(6);
   run.files["small.pot"] =
@@ -75,7 +75,7 @@ inline SmallRun small_wamit_modes() {
 }
 
 /// Both parts of the excitation, the sum-frequency QTF.
-inline SmallRun small_nemoh_companions() {
+inline SmallRun small_nemoh_accompanied() {
   SmallRun run = small_nemoh();
   const std::string names = run.files["Results/ExcitationForce.tec"];
   const std::string head = names.substr(0, names.find("Zone"));
@@ -93,7 +93,7 @@ inline SmallRun small_nemoh_companions() {
 }
 
 /// The stiffness again, over rho g.
-inline SmallRun small_hams_companions() {
+inline SmallRun small_hams_accompanied() {
   SmallRun run = small_hams();
   constexpr double kDensity = 1025.0, kGravity = 9.80665;
   std::string& stiffness = run.files["Output/Wamit_format/Buoy.hst"];
@@ -153,7 +153,7 @@ inline std::string small_listing() {
   return text;
 }
 
-inline SmallRun small_aqwa_companions() {
+inline SmallRun small_aqwa_accompanied() {
   SmallRun run = small_aqwa();
   run.files["small.LIS"] = small_listing();
   return run;

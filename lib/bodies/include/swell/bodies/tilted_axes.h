@@ -1,0 +1,52 @@
+/// Axes that tilt with a body and keep its heading: where linear theory's moments and rotations stand when the tilt is
+/// not small.
+///
+/// They are the world's, carried over by the rotation about a horizontal line that takes the vertical to the body's
+/// axis a that is vertical in the design pose. A turn about a moves a alone not at all, so that these axes stay, and a
+/// moment without a component along the third of them has none along a: water that has no hold on the spin of a body of
+/// revolution gives it none at any tilt. In world axes a moment about a horizontal line has one, tilt times moment.
+///
+/// Upside down that rotation has no direction, and near there the axes would whirl. Between tilts of 60 and 120
+/// degrees, where linear theory says little, its angle therefore goes back to nothing: beyond, the axes are the
+/// world's. At any tilt they are perpendicular to each other, and a motion in one plane is not changed by them.
+/// [theory/radiation.md, "Axes"]
+#pragma once
+
+#include "swell/base/vector.h"
+
+namespace swell::bodies {
+
+class TiltedAxes {
+ public:
+  TiltedAxes() = default;  ///< upright
+  /// @param up  a: the third column of the body's rotation, (0, 0, 1) in the design pose
+  explicit TiltedAxes(const Vector3& up);
+
+  Matrix3 in_world = Matrix3::Identity();  ///< Q; its columns are the axes
+
+  /// Derivative of Q^T omega [rad/s2] by the turning of the axes alone, of a body that turns with omega, world.
+  Vector3 carried_rate(const Vector3& omega) const;
+
+  /// Moment [N m], world, beside Q g' when g [N m s] is the derivative of a kinetic energy by the rates Q^T omega:
+  /// Lagrange's equations in the angular velocity of the world (Kirchhoff 1869; Lamb 1932, 124),
+  /// Q' g - omega x Q g - (omega . dQ_k g), dQ_k the change of Q by a turn about axis k. No power.
+  Vector3 moment_of(const Vector3& g, const Vector3& omega) const;
+
+ private:
+  Vector3 up_ = Vector3::UnitZ(), across_ = Vector3::Zero();  ///< a; v = e x a
+  // Q = 1 + alpha [v]x + beta [v]x^2, and what alpha and beta change with a_z.
+  double alpha_ = 1.0, beta_ = 0.5, alpha_by_z_ = 0.0, beta_by_z_ = -0.25;
+  bool whole_ = true;  // the axes tilt with the body: the third of them is a
+};
+
+/// Inertia of a body in its tilted axes.   @param inertia  world
+inline Matrix3 by_axes(const Matrix3& inertia, const TiltedAxes& axes) {
+  return axes.in_world.transpose() * inertia * axes.in_world;
+}
+inline Matrix6 by_axes(const Matrix6& inertia, const TiltedAxes& axes) {
+  Matrix6 J = Matrix6::Identity();
+  J.bottomRightCorner<3, 3>() = axes.in_world;
+  return J.transpose() * inertia * J;
+}
+
+}  // namespace swell::bodies

@@ -1,0 +1,108 @@
+// The added mass of an equation of motion, as given and in axes that tilt. [theory/radiation.md, "Axes"]
+#include "inertia_blocks.h"
+#include "small_system.h"
+#include "swell/base/wide.h"
+#include "swell/bodies/equation_of_motion.h"
+
+namespace swell::bodies {
+namespace {
+
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+void EquationOfMotion::set_tilted_columns() {
+  const int n = 6 * multibody_.n_bodies(), turns = 3 * static_cast<int>(tilting_.size());
+  const int height = padded(turns, kWide4), depth = padded(n, kWide4);
+  tilted_rows_.assign(at(n * height), 0.0);
+  tilted_columns_.assign(at(turns * depth), 0.0);
+  for (int r = 0; r < turns; ++r) {
+    const int row = 6 * tilting_[at(r / 3)] + 3 + r % 3;
+    for (int j = 0; j < n; ++j) {
+      tilted_rows_[at(j * height + r)] = added_mass_(row, j);
+      tilted_columns_[at(r * depth + j)] = added_mass_(j, row);
+    }
+  }
+}
+
+// With u = J v, g = A u: the momentum is J^T g. Its rate is J^T A J v' + J^T A (J' v) and what carries it round.
+void EquationOfMotion::tilt_added_mass(const Kinematics& k, Dynamics& out) const {
+  const int n = 6 * multibody_.n_bodies(), turns = 3 * static_cast<int>(tilting_.size());
+  out.tilted_rate = k.velocity;
+  Eigen::Index at_turn = 0;
+  for (const int i : tilting_) {
+    TiltedAxes& axes = out.axes[at(i)];
+    axes = TiltedAxes(k.R_WB[at(i)].col(2));
+    const Vector3 omega = k.velocity.segment<3>(6 * i + 3);
+    out.tilted_rate.segment<3>(6 * i + 3).noalias() = axes.in_world.transpose() * omega;
+    out.tilted_change.segment<3>(at_turn) = -axes.carried_rate(omega);
+    at_turn += 3;
+  }
+  if (blocks_) {
+    const auto each = [&](auto take) {
+      for (int r = 0; r < turns; ++r) take(6 * tilting_[at(r / 3)] + 3 + r % 3, r);
+    };
+    out.tilted_product.setZero();
+    blocks_->add_added_mass(1.0, out.tilted_rate, out.tilted_product);
+    each([&](int row, int r) { out.tilted_momentum[r] = out.tilted_product[row]; });
+    out.tilted_rate.setZero();
+    each([&](int row, int r) { out.tilted_rate[row] = out.tilted_change[r]; });
+    out.tilted_wrench.setZero();
+    blocks_->add_added_mass(1.0, out.tilted_rate, out.tilted_wrench);
+  } else {
+    sum_columns(n, padded(turns, kWide4), tilted_rows_.data(), out.tilted_rate.data(), out.tilted_momentum.data());
+    sum_columns(turns, padded(n, kWide4), tilted_columns_.data(), out.tilted_change.data(), out.tilted_wrench.data());
+  }
+  at_turn = 0;
+  for (const int i : tilting_) {
+    const TiltedAxes& axes = out.axes[at(i)];
+    const Vector3 moment = out.tilted_wrench.segment<3>(6 * i + 3), g = out.tilted_momentum.segment<3>(at_turn);
+    out.tilted_wrench.segment<3>(6 * i + 3) =
+        axes.in_world * moment - axes.moment_of(g, k.velocity.segment<3>(6 * i + 3));
+    at_turn += 3;
+  }
+}
+
+void EquationOfMotion::tilt_jacobian(const Kinematics& k, Dynamics& out) const {
+  out.tilted_jacobian = k.jacobian;
+  out.tilted_rate = k.bias;
+  const auto turn = [&out](int body, double* x) {
+    const Matrix3& Q = out.axes[at(body)].in_world;
+    const double a = x[0], b = x[1], c = x[2];
+    for (int r = 0; r < 3; ++r) x[r] = Q(0, r) * a + Q(1, r) * b + Q(2, r) * c;
+  };
+  for (const auto& triple : tilted_pattern_->turned) turn(triple.body, out.tilted_jacobian.data() + triple.in_J);
+  for (const int i : tilting_) turn(i, &out.tilted_rate[6 * i + 3]);
+}
+
+void EquationOfMotion::add_added_mass(double factor, const VectorX& vector, Dynamics& work, VectorX& out) const {
+  const auto add = [&](const VectorX& from, VectorX& to) {
+    if (blocks_) return blocks_->add_added_mass(factor, from, to);
+    if (added_mass_.size() > 0) to.noalias() += factor * (added_mass_ * from);
+  };
+  if (tilting_.empty()) return add(vector, out);
+  work.tilted_rate = vector;
+  for (const int i : tilting_) {
+    auto rate = work.tilted_rate.segment<3>(6 * i + 3);
+    rate = (work.axes[at(i)].in_world.transpose() * rate).eval();
+  }
+  work.tilted_product.setZero();
+  add(work.tilted_rate, work.tilted_product);
+  for (const int i : tilting_) {
+    auto moment = work.tilted_product.segment<3>(6 * i + 3);
+    moment = (work.axes[at(i)].in_world * moment).eval();
+  }
+  out += work.tilted_product;
+}
+
+double EquationOfMotion::added_kinetic_energy(const Kinematics& k) const {
+  Dynamics work = make_dynamics();
+  if (!tilting_.empty()) tilt_added_mass(k, work);
+  VectorX momentum = VectorX::Zero(k.velocity.size());
+  add_added_mass(1.0, k.velocity, work, momentum);
+  double twice = k.velocity.dot(momentum);
+  if (joint_inertia_.size() > 0) twice += joint_inertia_.dot(k.rate.cwiseAbs2());
+  return 0.5 * twice;
+}
+
+}  // namespace swell::bodies

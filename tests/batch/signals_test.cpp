@@ -1,0 +1,143 @@
+// One language for signals: every output that `swell inspect` lists works, by its port and by its dataset, wherever a
+// signal is named; what is misspelt is answered with the nearest name.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+
+#include "study_folder.h"
+#include "swell/batch/memory_run.h"
+#include "swell/model/read_case.h"
+#include "swell/run/inspect.h"
+#include "swell/run/results_reader.h"
+#include "swell/run/run.h"
+
+namespace swell {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// A float with a take-off that has end stops (whose `PTO.power` is not what results call power), and a filter.
+model::Model device(const std::string& more = "") {
+  const std::string text =
+      "simulation: {duration: 0.2, time_step: 0.05}\nwaves: {type: regular, height: 1, period: 6}\n"
+      "bodies: [{name: float, hydro_data: {file: " +
+      (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string() +
+      ", body: 1}, mass: equilibrium, inertia: [1.69e6, 1.69e6, 2.606e6]}]\n"
+      "ptos: [{name: PTO, type: translational, base: world, follower: float, damping: 1e4, stiffness: 1e3, limits: "
+      "{lower: -9, upper: 9}}]\n"
+      "components: [{name: filter, type: transfer-function, numerator: [1], denominator: [1, 1]}]\n"
+      "connections: [{from: PTO.velocity, to: filter.input}, {from: filter.output, to: PTO.force}]\n" +
+      more;
+  Diagnostics diagnostics;
+  const model::Model model =
+      model::read_case_text(text, std::filesystem::temp_directory_path() / "signals.yaml", {}, diagnostics);
+  diagnostics.throw_if_errors();
+  return model;
+}
+
+/// Ports by all their names: the port, and the dataset where results show it.
+std::map<std::string, std::string> outputs_by_name(const run::Inspection& inspection) {
+  std::map<std::string, std::string> names;
+  for (const auto& component : inspection.components) {
+    for (const auto& item : component.items) {
+      if (item.kind == "output") names.emplace(item.name, item.name);
+    }
+  }
+  EXPECT_GT(names.size(), 20U);
+  for (const assembly::Series& series : inspection.signals) {
+    std::string dotted = series.path.substr(1);
+    std::replace(dotted.begin(), dotted.end(), '/', '.');
+    names.emplace(dotted, series.port);
+    names.emplace(series.path, series.port);
+    if (!series.labels.empty()) names.emplace(dotted + "." + series.labels.back(), series.port);
+    if (series.width > 1) names.emplace(series.port + "." + std::to_string(series.width), series.port);
+  }
+  return names;
+}
+
+template <class Action>
+std::string refusal(const Action& action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Signals, EveryOutputThatInspectListsWorksWhereverASignalIsNamed) {
+  const model::Model given = device();
+  const auto names = outputs_by_name(run::inspect_case(given));
+  const auto file = std::filesystem::temp_directory_path() / "signals.h5";
+  for (const auto& [name, port] : names) {
+    model::Model model = given;
+    model::StopRule rule;
+    rule.signal = name;
+    rule.above = 1e300;
+    model.simulation.stop = {rule};
+    EXPECT_EQ(refusal([&] { run::CaseRun built(model); }), "") << "simulation.stop: " << name;
+    const batch::MemoryRun kept = batch::run_in_memory(given, {name}, nullptr, {});
+    ASSERT_EQ(kept.series.size(), 1U) << "select in memory: " << name;
+    EXPECT_EQ(kept.series[0].series.port, port);
+  }
+  // output.select and the file that `swell plot` reads, all at once.
+  std::string select;
+  for (const auto& [name, port] : names) select += (select.empty() ? "" : ", ") + name;
+  const model::Model model = device("output: {select: [" + select + "]}\n");
+  run::RunOptions options;
+  options.output = file;
+  options.force = true;
+  run_case(model, options);
+  const std::vector<assembly::Series> stored = run::ResultsReader(file).signals();
+  for (const auto& [name, port] : names) {
+    const auto signal = assembly::find_signal(name, stored);
+    ASSERT_TRUE(signal) << "plot: " << name;
+    EXPECT_EQ(stored[signal->series].port, port) << name;
+    EXPECT_TRUE(assembly::selected(stored[signal->series], {name})) << name;
+  }
+}
+
+TEST(Signals, WhatIsMisspeltIsAnsweredWithTheNearestNameEverywhere) {
+  const model::Model given = device();
+  for (const auto& [name, port] : outputs_by_name(run::inspect_case(given))) {
+    if (name.front() == '/' || std::isdigit(static_cast<unsigned char>(name.back())) != 0) continue;
+    std::string wrong = name;
+    std::swap(wrong[wrong.size() - 1], wrong[wrong.size() - 2]);
+    if (wrong == name) wrong += "x";
+    model::Model model = given;
+    model::StopRule rule;
+    rule.signal = wrong;
+    rule.above = 1e300;
+    model.simulation.stop = {rule};
+    EXPECT_THAT(refusal([&] { run::CaseRun built(model); }), HasSubstr("did you mean " + name + "?"));
+    model = given;
+    model.output.select = {wrong};
+    // Ports that results do not show are in nobody's list until they are asked for.
+    if (port == name && !assembly::find_signal(name, run::CaseRun(given).series())) continue;
+    EXPECT_THAT(refusal([&] { run::CaseRun built(model); }), HasSubstr("did you mean " + name + "?"));
+    EXPECT_THAT(refusal([&] { batch::run_in_memory(given, {wrong}, nullptr, {}); }),
+                HasSubstr("did you mean " + name + "?"));
+  }
+}
+
+TEST(Signals, StatesGoByTheirAddressAndByTheirDataset) {
+  for (const char* name : {"filter.state", "states.filter.state", "filter.stat"}) {
+    model::Model model = device();
+    model.initial.values = Parameter::map({});
+    model.initial.values.set(name, Parameter::of(0.25));
+    const std::string said = refusal([&] { run::CaseRun built(model); });
+    if (std::string(name) == "filter.stat") {
+      EXPECT_THAT(said, HasSubstr("did you mean filter.state?"));
+    } else {
+      EXPECT_EQ(said, "") << name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace swell

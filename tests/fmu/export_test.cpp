@@ -1,0 +1,341 @@
+// A case as an FMU: what it says of itself, and the numbers of the run, through the C functions of both versions.
+#include "swell/fmu/export.h"
+
+#include <dlfcn.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdarg>
+#include <fstream>
+#include <thread>
+
+#include "swell/fmi/archive.h"
+#include "swell/fmi/c_interface.h"
+#include "swell/fmi/slave.h"
+#include "swell/fmu/instance.h"
+#include "swell/model/read_case.h"
+#include "swell/run/simulation.h"
+#include "swell_test/data.h"
+
+#ifdef SWELL_FMU_MODULE
+namespace swell::fmu {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+const char* const kCase =
+    "simulation: {duration: 20, time_step: 0.1, ramp: 2, integrator: rk4}\n"
+    "waves: {type: regular, height: 1, period: 6}\n"
+    "hydrodynamics: {convolution: {duration: 4}}\n"
+    "bodies: [{name: sphere, hydro_data: {file: ../data here/bem.h5, body: 1}, mass: equilibrium, inertia: [1e6, 1e6, "
+    "1e6]}]\n"
+    "ptos: [{name: PTO, type: translational, base: world, follower: sphere, damping: 3e5}]\n"
+    "components: [{name: gain, type: gain, factor: 2}]\n"
+    "connections: [{value: 3, to: gain.input}]\n";
+
+class Exported : public ::testing::TestWithParam<int> {
+ protected:
+  Exported() {
+    std::string name = (fs::temp_directory_path() / "swell-fmu-test-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+    fs::create_directories(folder_ / "data here");
+    fs::create_directories(folder_ / "cases");
+    fs::copy_file(swell_test::source_folder() / "inputs/sphere/hemisphere.h5", folder_ / "data here/bem.h5");
+    std::ofstream(folder_ / "cases/buoy.yaml") << kCase;
+  }
+  ~Exported() override { fs::remove_all(folder_); }
+
+  model::Model model(const std::vector<std::string>& overrides = {}) const {
+    return model::read_case(folder_ / "cases/buoy.yaml", overrides);
+  }
+  /// The archive, unpacked where it can be loaded; what the case came from is gone.
+  fs::path exported(ExportOptions options = {}, const std::vector<std::string>& overrides = {}) {
+    options.version = GetParam();
+    options.module = SWELL_FMU_MODULE;
+    options.license = "licence";
+    const fs::path file = folder_ / "buoy.fmu";
+    summary_ = export_fmu(model(overrides), file, options);
+    const fmi::Archive archive(file);
+    description_ = fmi::read_description(archive.read("modelDescription.xml"), "buoy.fmu");
+    fs::create_directories(folder_ / "un packed");
+    archive.extract(folder_ / "un packed");
+    return file;
+  }
+  Instance instance(const std::string& token, std::vector<std::string>* said = nullptr) const {
+    return Instance(
+        folder_ / "un packed/resources", token,
+        [said](fmi::Status, const char*, const std::string& text) {
+          if (said != nullptr) said->push_back(text);
+        },
+        false);
+  }
+  Instance started() const {
+    Instance it = instance(description_.token);
+    EXPECT_EQ(it.set_up({0.0, false, 0.0, false, 0.0}), fmi::ok);
+    EXPECT_EQ(it.enter_initialization(), fmi::ok);
+    EXPECT_EQ(it.exit_initialization(), fmi::ok);
+    return it;
+  }
+  unsigned reference(const std::string& name) const {
+    const fmi::Variable* v = description_.find(name);
+    EXPECT_NE(v, nullptr) << name;
+    return v == nullptr ? 0 : v->reference;
+  }
+  std::vector<unsigned> outputs() const {
+    std::vector<unsigned> all;
+    for (const std::size_t i : description_.outputs) all.push_back(description_.variables[i].reference);
+    return all;
+  }
+  std::vector<double> row(Instance& it) const {
+    const std::vector<unsigned> all = outputs();
+    std::vector<double> values(all.size());
+    EXPECT_EQ(it.get(all.data(), all.size(), values.data()), fmi::ok);
+    return values;
+  }
+  static void step(Instance& it, double time, double length) {
+    double reached = 0.0;
+    bool ended = false;
+    ASSERT_EQ(it.step(time, length, &reached, &ended), fmi::ok);
+    ASSERT_FALSE(ended);
+    ASSERT_NEAR(reached, time + length, 1e-9);
+  }
+
+  fs::path folder_;
+  fmi::Description description_;
+  ExportSummary summary_;
+};
+INSTANTIATE_TEST_SUITE_P(Fmi, Exported, ::testing::Values(2, 3));
+
+TEST_P(Exported, SaysWhatItHas) {
+  exported();
+  EXPECT_EQ(description_.version, GetParam());
+  ASSERT_TRUE(description_.co_simulation);
+  EXPECT_TRUE(description_.co_simulation->serializes_state);
+  const fmi::Variable* force = description_.find("PTO.force.input.z");
+  ASSERT_NE(force, nullptr);
+  EXPECT_EQ(force->causality, fmi::Causality::input);
+  EXPECT_EQ(force->unit, "N");
+  EXPECT_EQ(force->start, std::vector<std::string>{"0"});
+  const fmi::Variable* constant = description_.find("gain.input");
+  ASSERT_NE(constant, nullptr);
+  EXPECT_EQ(constant->variability, fmi::Variability::tunable);
+  EXPECT_EQ(constant->start, std::vector<std::string>{"3"});
+  const fmi::Variable* damping = description_.find("ptos.PTO.damping");
+  ASSERT_NE(damping, nullptr);
+  EXPECT_EQ(damping->variability, fmi::Variability::fixed);
+  EXPECT_EQ(damping->start, std::vector<std::string>{"300000"});
+  for (const char* output :
+       {"sphere.position.heave", "sphere.velocity.pitch", "PTO.power.z", "sea.elevation", "gain.output"})
+    EXPECT_NE(description_.find(output), nullptr) << output;
+  EXPECT_EQ(summary_.files, 1U);
+  std::ifstream osp(summary_.osp);
+  const std::string text{std::istreambuf_iterator<char>(osp), {}};
+  EXPECT_THAT(text, HasSubstr("ref=\"sphere.position.heave\""));
+  const fmi::Archive archive(summary_.fmu);
+  EXPECT_EQ(archive.read("documentation/licenses/license.txt"), "licence");
+  EXPECT_THAT(archive.read("documentation/index.html"), HasSubstr("PTO.force.input.z"));
+}
+
+// The same case is the same FMU, bit for bit; another case has another token.
+TEST_P(Exported, TheTokenIsThatOfTheContents) {
+  const auto bytes = [](const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return std::string{std::istreambuf_iterator<char>(in), {}};
+  };
+  const std::string first = bytes(exported());
+  const std::string token = description_.token;
+  EXPECT_EQ(bytes(exported()), first);
+  exported({}, {"ptos.PTO.damping=4e5"});
+  EXPECT_NE(description_.token, token);
+  EXPECT_EQ(description_.find("ptos.PTO.damping")->start, std::vector<std::string>{"400000"});
+}
+
+TEST_P(Exported, HasTheNumbersOfTheRun) {
+  exported();
+  run::Simulation sim(model());
+  fs::remove_all(folder_ / "data here");
+  fs::remove_all(folder_ / "cases");
+  Instance it = started();
+  const auto same = [&](double t) {
+    for (const std::size_t i : description_.outputs) {
+      const fmi::Variable& v = description_.variables[i];
+      double value = 0.0;
+      ASSERT_EQ(it.get(&v.reference, 1, &value), fmi::ok);
+      if (v.name == "sphere.position.heave") {
+        ASSERT_EQ(value, sim.read("sphere.position")[2]) << t;
+      }
+      if (v.name == "PTO.power.z") {
+        ASSERT_EQ(value, sim.read("PTO.power")[0]) << t;
+      }
+    }
+  };
+  same(0.0);
+  for (int k = 1; k <= 100; ++k) {
+    step(it, 0.1 * (k - 1), 0.1);
+    sim.step_to(0.1 * k);
+    same(0.1 * k);
+  }
+}
+
+TEST_P(Exported, GoesBackBitForBitHereAndElsewhere) {
+  exported();
+  Instance it = started();
+  const unsigned force = reference("PTO.force.input.z"), rate = reference("gain.input");
+  double time = 0.0;
+  const auto go_on = [&](Instance& on, double from) {
+    std::vector<std::vector<double>> rows = {row(on)};
+    for (int k = 0; k < 30; ++k) {
+      const double push = 1e5 * std::sin(0.7 * k), length = 0.03 + 0.01 * (k % 5);
+      EXPECT_EQ(on.set(&force, 1, &push), fmi::ok);
+      EXPECT_EQ(on.set(&rate, 1, &push), fmi::ok);
+      step(on, from, length);
+      from += length;
+      rows.push_back(row(on));
+    }
+    return rows;
+  };
+  for (int k = 0; k < 17; ++k, time += 0.07) step(it, time, 0.07);
+  void* state = nullptr;
+  ASSERT_EQ(it.save(&state), fmi::ok);
+  std::size_t size = 0;
+  ASSERT_EQ(it.serialized_size(state, &size), fmi::ok);
+  std::vector<char> bytes(size);
+  ASSERT_EQ(it.serialize(state, bytes.data(), size), fmi::ok);
+  const auto first = go_on(it, time);
+  ASSERT_EQ(it.load(state), fmi::ok);
+  EXPECT_EQ(go_on(it, time), first);
+  Instance::forget(&state);
+  EXPECT_EQ(state, nullptr);
+  Instance other = started();
+  ASSERT_EQ(other.deserialize(bytes.data(), size, &state), fmi::ok);
+  ASSERT_EQ(other.load(state), fmi::ok);
+  EXPECT_EQ(go_on(other, time), first);
+  Instance::forget(&state);
+  bytes[size / 2] = static_cast<char>(bytes[size / 2] ^ 1);
+  EXPECT_NE(other.deserialize(bytes.data(), size, &state), fmi::ok);
+}
+
+// What pushes the sphere along the PTO is what accelerates it: the derivative is that of the solved equation of motion,
+// linear in the force, so a difference of any size is exact but for rounding.
+TEST_P(Exported, TheDirectionalDerivativeIsThatOfTheEquationOfMotion) {
+  exported();
+  Instance it = started();
+  const unsigned force = reference("PTO.force.input.z"), heave = reference("sphere.acceleration.heave");
+  const auto acceleration = [&](double push) {
+    double value = 0.0;
+    EXPECT_EQ(it.set(&force, 1, &push), fmi::ok);
+    EXPECT_EQ(it.get(&heave, 1, &value), fmi::ok);
+    return value;
+  };
+  const double expected = (acceleration(1e6) - acceleration(-1e6)) / 2e6;
+  acceleration(0.0);
+  const double seed = 2.0;
+  double derivative = 0.0;
+  ASSERT_EQ(it.directional_derivative(&heave, 1, &force, 1, &seed, &derivative), fmi::ok);
+  EXPECT_GT(expected, 0.0);
+  // Rounding: eps |a| / (2 step expected) with a step of 6e-6 1e5 N.
+  EXPECT_NEAR(derivative, 2.0 * expected, 2.0 * expected * 1e-6);
+  EXPECT_EQ(acceleration(0.0), acceleration(0.0));
+}
+
+// Before initialization or in it, as importers differ.
+TEST_P(Exported, ParametersCountBeforeTheStartAlone) {
+  exported();
+  Instance it = instance(description_.token);
+  const unsigned damping = reference("ptos.PTO.damping");
+  const double other = 9e5;
+  const double not_this = 1.0;
+  ASSERT_EQ(it.set(&damping, 1, &not_this), fmi::ok);
+  ASSERT_EQ(it.set_up({}), fmi::ok);
+  ASSERT_EQ(it.enter_initialization(), fmi::ok);
+  ASSERT_EQ(it.set(&damping, 1, &other), fmi::ok);
+  ASSERT_EQ(it.exit_initialization(), fmi::ok);
+  run::Simulation sim(model({"ptos.PTO.damping=9e5"}));
+  for (int k = 0; k < 40; ++k) step(it, 0.1 * k, 0.1);
+  sim.step_to(4.0);
+  const unsigned heave = reference("sphere.position.heave");
+  double value = 0.0;
+  ASSERT_EQ(it.get(&heave, 1, &value), fmi::ok);
+  // The simulation was taken there in one call: the same grid, the same bits.
+  EXPECT_EQ(value, sim.read("sphere.position")[2]);
+  std::vector<std::string> said;
+  EXPECT_EQ(it.set(&damping, 1, &value), fmi::error);
+}
+
+TEST_P(Exported, MistakesAreStatusesWithWords) {
+  exported();
+  std::vector<std::string> said;
+  EXPECT_THROW(instance("another", &said), InputError);
+  Instance it = instance(description_.token, &said);
+  double reached = 0.0, value = 1.0;
+  bool ended = false;
+  const auto last = [&] { return said.empty() ? std::string() : said.back(); };
+  EXPECT_EQ(it.step(0.0, 0.1, &reached, &ended), fmi::error);
+  EXPECT_THAT(last(), HasSubstr("DoStep: not allowed instantiated"));
+  ASSERT_EQ(it.set_up({0.0, true, 1.0, false, 0.0}), fmi::ok);
+  ASSERT_EQ(it.enter_initialization(), fmi::ok);
+  ASSERT_EQ(it.exit_initialization(), fmi::ok);
+  EXPECT_EQ(it.step(0.5, 0.1, &reached, &ended), fmi::error);
+  EXPECT_THAT(last(), HasSubstr("the FMU is at 0 s"));
+  EXPECT_EQ(it.step(0.0, -0.1, &reached, &ended), fmi::error);
+  EXPECT_EQ(it.step(0.0, 2.0, &reached, &ended), fmi::error);
+  EXPECT_THAT(last(), HasSubstr("beyond the stop time 1 s"));
+  const unsigned none = 100000, heave = reference("sphere.position.heave");
+  EXPECT_EQ(it.get(&none, 1, &value), fmi::error);
+  EXPECT_EQ(it.set(&heave, 1, &value), fmi::error);
+  EXPECT_THAT(last(), HasSubstr("cannot be set"));
+  EXPECT_EQ(it.step(0.0, 0.1, &reached, &ended), fmi::ok) << "none of these has harmed it";
+  EXPECT_THROW(exported({GetParam(), {"PTO.forse"}, {}, {}, {}, false}), InputError);
+  EXPECT_THROW(exported({GetParam(), {}, {"sphere.positon"}, {}, {}, false}), InputError);
+}
+
+// Every function of the version is there, nothing else of the solver shows, and an importer runs it: here our own,
+// which loads the library as any other's, two instances at a time in two threads.
+TEST_P(Exported, RunsAsALibraryInThreads) {
+  const fmi::Unit unit(exported());
+  void* library = dlopen(SWELL_FMU_MODULE, RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(library, nullptr) << dlerror();
+#define SWELL_THERE(NAME, PARAMETERS) EXPECT_NE(dlsym(library, (prefix + #NAME).c_str()), nullptr) << #NAME;
+#define SWELL_THERE_AS(RESULT, NAME, PARAMETERS) SWELL_THERE(NAME, PARAMETERS)
+  std::string prefix = "fmi2";
+  SWELL_FMI2_COMMON(SWELL_THERE, SWELL_THERE_AS)
+  SWELL_FMI2_STEPPED(SWELL_THERE)
+  prefix = "fmi3";
+  SWELL_FMI3_COMMON(SWELL_THERE, SWELL_THERE_AS)
+  SWELL_FMI3_STEPPED(SWELL_THERE)
+  SWELL_FMI3_EXCHANGED(SWELL_THERE)
+  SWELL_FMI3_RARE(SWELL_THERE, SWELL_THERE_AS)
+  EXPECT_EQ(dlsym(library, "_ZN5swell3run7versionB5cxx11Ev"), nullptr);
+  dlclose(library);
+
+  fmi::SlaveOptions options;
+  options.name = "one";
+  for (std::size_t i = 0; i < unit.description().variables.size(); ++i) {
+    const fmi::Variable& v = unit.description().variables[i];
+    if (v.name == "PTO.force.input.z") options.inputs.push_back(i);
+    if (v.name == "sphere.position.heave") options.outputs.push_back(i);
+  }
+  const auto run_one = [&](double amplitude, std::vector<double>& rows) {
+    const auto slave = fmi::make_slave(unit, options);
+    std::vector<double> u = {0.0}, y = {0.0};
+    slave->begin(0.0, {}, u, y);
+    for (int k = 0; k < 60; ++k) {
+      u[0] = amplitude * std::sin(k * 0.1);
+      if (!slave->step(0.1 * k, 0.1, u, y)) break;
+      rows.push_back(y[0]);
+    }
+  };
+  std::vector<std::vector<double>> alone(2), together(2);
+  run_one(1e5, alone[0]);
+  run_one(2e5, alone[1]);
+  std::thread a([&] { run_one(1e5, together[0]); }), b([&] { run_one(2e5, together[1]); });
+  a.join();
+  b.join();
+  EXPECT_EQ(together, alone);
+  EXPECT_NE(alone[0], alone[1]);
+}
+
+}  // namespace
+}  // namespace swell::fmu
+#endif
