@@ -89,8 +89,8 @@ double shown(const linear::Output& o, double value) { return o.units == "rad" ? 
 /// Before anything is computed.
 void judge_table(const std::string& file, const std::string& case_file, bool force) {
   if (file.empty()) return;
-  model::judge_output({"RAO table", file, "choose another with -o", {}, {}}, {{case_file, case_file}});
-  judge_replacement(file, replaceable_text("RAO table", {"# Response amplitude operators"}), force);
+  model::check_output_file({"RAO table", file, "choose another with -o", {}, {}}, {{case_file, case_file}});
+  check_replacement(file, replaceable_text("RAO table", {"# Response amplitude operators"}), force);
 }
 
 void write_table(const std::string& file, const std::string& text) {

@@ -127,9 +127,9 @@ int make(Options options) {
   const Replaceable kind = replaceable_text("case file of swell new", {"# yaml-language-server:"});
   std::vector<model::InputFile> inputs;
   if (!options.hydro.empty()) inputs.push_back({options.hydro, options.hydro});
-  model::judge_output({"case", file, "choose another name", {}, {}}, inputs);
-  judge_replacement(file, kind, options.force, diagnostics);
-  if (options.hydro.empty()) judge_replacement(device, kind, options.force, diagnostics);
+  model::check_output_file({"case", file, "choose another name", {}, {}}, inputs);
+  check_replacement(file, kind, options.force, diagnostics);
+  if (options.hydro.empty()) check_replacement(device, kind, options.force, diagnostics);
   diagnostics.throw_if_errors();
   const std::string list = bodies(options, device);
   const std::size_t begin = list.find("name: ") + 6;

@@ -64,8 +64,8 @@ int write_report(const ReportCommand& options) {
   }
   request.case_file = options.case_file;
   const report::Assets assets = report::read_assets(assets_folder());
-  model::judge_output({"page", output, "choose another with -o", {}, {}}, inputs);
-  judge_replacement(output, replaceable_text("report of Swell", {"<!DOCTYPE html>"}), options.force);
+  model::check_output_file({"page", output, "choose another with -o", {}, {}}, inputs);
+  check_replacement(output, replaceable_text("report of Swell", {"<!DOCTYPE html>"}), options.force);
   const std::string data = report::data_of(request);
   const fs::path part = writing_place(output);
   try {
@@ -96,8 +96,8 @@ int write_gltf(const GltfOptions& options) {
   const fs::path results = options.file;
   const fs::path output =
       options.output.empty() ? fs::path(results).replace_extension(".gltf") : fs::path(options.output);
-  model::judge_output({"scene", output, "choose another with -o", {}, {}}, {{options.file, results}});
-  judge_replacement(output,
+  model::check_output_file({"scene", output, "choose another with -o", {}, {}}, {{options.file, results}});
+  check_replacement(output,
                     replaceable_text("glTF file of Swell", {R"({"asset":{"version":"2.0","generator":"Swell")"}),
                     options.force);
   const std::string text = report::gltf_of(report::data_of({{results}, options.case_file}));

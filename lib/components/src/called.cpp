@@ -51,7 +51,7 @@ std::unique_ptr<system::Component> python_function(const std::string& name, cons
         "{} is a function of Python, and this program has no Python; run the case from Python: "
         "swell.load(\"case.yaml\").run()",
         p.function);
-    if (given.around.warn) given.warning("function", text);
+    if (given.around.warn) given.warning("no-python", "function", text);
     called = [name, text](double time, const double*, double*) { throw SimulationError(text, time, name, "function"); };
   } else {
     try {

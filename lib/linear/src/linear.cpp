@@ -106,7 +106,7 @@ struct LinearCase::Impl {
     assembly::BuiltCase built = assembly::build_case(model, &shared);
     auto& recorded = built.recorded;
     recorded.erase(std::remove_if(recorded.begin(), recorded.end(),
-                                  [&](const auto& r) { return !assembly::selected(r.series.path, kWanted); }),
+                                  [&](const auto& r) { return !assembly::selected(r.series, kWanted); }),
                    recorded.end());
     system::System system = built.compile();
     const std::vector<double> rest = system.initialize(0.0);
