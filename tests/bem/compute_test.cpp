@@ -223,28 +223,6 @@ TEST(Compute, PanelsConvergeToTheSphere) {
   EXPECT_LT(before, 0.02);  // 256 panels; HAMS has 2 % in the added mass alone
 }
 
-TEST(Compute, LongWavesLiftAThinPlateByItsSparsWaterplane) {
-  // RM3's spar: what a plate of 0.1 m and 15 m radius misses of the solid angle is a force of its whole area, 707 m2,
-  // on either side. In waves of K d = 3e-5 the force is that of the waterplane, 28.27 m2, less K (volume + added mass),
-  // 3e-4.
-  Resolution r;
-  ComputeBody body;
-  body.name = "spar";
-  body.elements =
-      revolution(below_water(polyline_profile({{0.0, -29.0}, {15.0, -29.0}, {15.0, -28.9}, {3.0, -28.9}, {3.0, 2.0}})),
-                 0.0, 0.0, 1.0, r);
-  body.cg = Vector3(0.0, 0.0, -21.29);
-  for (const std::optional<double> depth : {std::optional<double>{}, std::optional<double>{80.0}}) {
-    ComputeRequest request = request_of({body}, {1e-6, 1e-3});
-    request.depth = depth;
-    ComputeReport report;
-    const hydro::HydroData data = compute(request, &report);
-    const double heave = data.bodies[0].excitation[0][0][2].real(), area = 9.0 * kPi;
-    EXPECT_NEAR(heave, area - 1e-6 * (888.0 + 8789.0), depth ? 0.2 : 0.03);
-    EXPECT_LT(report.haskind, 2e-3);
-  }
-}
-
 TEST(Compute, IterationGivesWhatEliminationDoes) {
   // Two spheres without symmetry; the iteration stops at 1e-8 of the right-hand side, the equations' condition is some
   // tens.

@@ -22,8 +22,6 @@ using Complex = std::complex<double>;
 // Where plain quadrature at the nodes stops being enough: distance over the element's radius. A flat panel has one
 // node, and an error of the second order in the radius over the distance.
 constexpr double kNear = 2.5, kNearFlat = 5.0, kNearLogarithm = 2.0;
-// Solid angles farther off than this are those of surfaces that are not closed.
-constexpr double kClosed = 2e-3;
 
 Vector3 mirrored(const Vector3& x, double plane) { return {x.x(), x.y(), 2.0 * plane - x.z()}; }
 
@@ -126,7 +124,6 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
   std::atomic<std::size_t> done{0};
   std::vector<std::vector<Correction>> found(surface.elements.size());
   std::vector<std::vector<double>> values(surface.elements.size());
-  std::vector<VectorX> bottom(depth ? surface.elements.size() : 0);  // row sums of the images in the bottom
   in_parallel(threads, surface.elements.size(), [&](std::size_t at) {
     const Element& e = surface.elements[at];
     NearIntegrals integrals(e);
@@ -157,17 +154,12 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
       }
     };
     for (MatrixX* matrix : {&direct, &image, &single, &single_image}) matrix->middleCols(e.first, nodes).setZero();
-    if (depth) bottom[at] = VectorX::Zero(rows);
     for (Eigen::Index i = 0; i < rows; ++i) {
       const Vector3 x = targets_.col(i), above = mirrored(x, 0.0);
       const int node = i < orbits ? symmetry.target[static_cast<std::size_t>(i)] : -1;
       const int own = node >= e.first && node < e.first + nodes ? node - e.first : -1;
       add(x, own, i, single, direct);
-      if (depth) {
-        const double before = direct.block(i, e.first, 1, nodes).sum();
-        add(mirrored(x, -*depth), -1, i, single, direct);
-        bottom[at][i] = direct.block(i, e.first, 1, nodes).sum() - before;
-      }
+      if (depth) add(mirrored(x, -*depth), -1, i, single, direct);
       add(above, -1, i, single_image, image);
       // The logarithm of the free-surface part, where the image is near.
       const double close = kNearLogarithm * e.radius;
@@ -198,15 +190,6 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
       correction_.push_back(c);
     }
     corrections_.insert(corrections_.end(), values[e].begin(), values[e].end());
-  }
-  // A closed surface with its image in the still water fills the solid angle 2 pi of its own nodes: what the quadrature
-  // misses of it goes to the node's own term, so that a constant potential has no error. On a thin plate the difference
-  // between its sides hangs on what is left of 2 pi when the other side is taken off, and long waves' force is that.
-  for (Eigen::Index i = 0; i < orbits; ++i) {
-    double sum = direct.row(i).sum() + image.row(i).sum();
-    for (const VectorX& of_element : bottom) sum -= of_element[i];
-    const double missing = -2.0 * kPi - sum;
-    if (std::abs(missing) < kClosed * 2.0 * kPi) direct(i, symmetry.target[static_cast<std::size_t>(i)]) += missing;
   }
   // By target, so that rows can be shared out.
   std::stable_sort(correction_.begin(), correction_.end(),
