@@ -65,6 +65,9 @@ struct ReportCommand {
   bool force = false, open = false, quiet = false;
 };
 int write_report(const ReportCommand& options);
+/// What would keep write_report() from its page, before the results are there: the target and the page's own files.
+void check_report(const ReportCommand& options);
+void check_report_assets();
 
 struct OspCommand : CaseOptions {
   std::string path;    // of validate

@@ -196,7 +196,10 @@ int compare(const Options& options) {
   }
   if (shown < different) put("and {} more that differ (--show)\n", different - shown);
   put("\n{} of {} series differ, {} beyond the tolerance: {}\n", different, c.differences.size(), beyond,
-      same ? "the same" : "different");
+      same         ? "the same"
+      : beyond > 0 ? "different"
+      : shorter    ? "different, for their times differ"
+                   : "different, for each must hold the same series");
   return same ? 0 : 1;
 }
 

@@ -124,7 +124,8 @@ int make(Options options) {
   }
   Diagnostics diagnostics;
   const fs::path file = options.file, device = fs::path(file).replace_extension(".device.yaml");
-  const Replaceable kind = replaceable_text("case file of swell new", {"# yaml-language-server:"});
+  // A case is made to be edited: none is replaced unasked.
+  const Replaceable kind{"empty file", [](const fs::path&) { return false; }, "swell new NAME"};
   std::vector<model::InputFile> inputs;
   if (!options.hydro.empty()) inputs.push_back({options.hydro, options.hydro});
   model::check_output_file({"case", file, "choose another name", {}, {}}, inputs);

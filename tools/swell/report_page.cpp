@@ -52,21 +52,32 @@ void show(const fs::path& page) {
 
 }  // namespace
 
-int write_report(const ReportCommand& options) {
-  const fs::path first = options.files.front();
-  const fs::path output =
-      options.output.empty() ? fs::path(first).replace_extension(".html") : fs::path(options.output);
+namespace {
+
+fs::path page_of(const ReportCommand& options) {
+  return options.output.empty() ? fs::path(options.files.front()).replace_extension(".html") : fs::path(options.output);
+}
+
+}  // namespace
+
+void check_report(const ReportCommand& options) {
+  const fs::path output = page_of(options);
   std::vector<model::InputFile> inputs;
-  report::Request request;
-  for (const std::string& file : options.files) {
-    inputs.push_back({file, file});
-    request.files.emplace_back(file);
-  }
-  request.case_file = options.case_file;
-  const report::Assets assets = report::read_assets(assets_folder());
+  for (const std::string& file : options.files) inputs.push_back({file, file});
   model::check_output_file({"page", output, "choose another with -o", {}, {}}, inputs);
-  check_replacement(output, replaceable_text("report of Swell", {"<!DOCTYPE html>"}), options.force);
+  check_replacement(output, replaceable_text("report of Swell", {R"(content="Swell report")"}), options.force);
+}
+
+void check_report_assets() { report::read_assets(assets_folder()); }
+
+int write_report(const ReportCommand& options) {
+  const fs::path first = options.files.front(), output = page_of(options);
+  check_report(options);
+  report::Request request;
+  for (const std::string& file : options.files) request.files.emplace_back(file);
+  request.case_file = options.case_file;
   const std::string data = report::data_of(request);
+  const report::Assets assets = report::read_assets(assets_folder());
   const fs::path part = writing_place(output);
   try {
     write_whole(part, report::page_of(first.stem().string(), data, assets));
@@ -136,7 +147,7 @@ void add_report_command(CLI::App& app, int& status) {
   command->add_option("-o,--output", options->output, "page (HTML); default: <first file>.html");
   command->add_option("--case", options->case_file, "case file, whose folder has meshes and data, where it has moved");
   command->add_flag("--open", options->open, "show it in the browser");
-  command->add_flag("--force", options->force, "replace a file that is read-only or no page");
+  command->add_flag("--force", options->force, "replace a file that is read-only or no report of Swell");
   command->callback([options, &status] { status = write_report(*options); });
 }
 

@@ -209,6 +209,7 @@ int run(const RunCommand& options) {
   run_options.checkpoint_at = options.checkpoint_at;
   run_options.checkpoint = options.checkpoint;
   run_options.restart = options.restart;
+  if (options.report || options.open) check_report_assets();  // before a long run
   if (!read_and_check(options, model, &run_options, false)) return 2;
   Progress progress(!options.quiet && !options.json);
   run_options.progress = [&progress](double time, double fraction) { progress.update(time, fraction); };
@@ -227,6 +228,7 @@ int run(const RunCommand& options) {
       ReportCommand report;
       report.files = {summary.results.string()};
       report.open = options.open;
+      report.force = options.force;
       report.quiet = options.quiet || options.json;
       write_report(report);
     }

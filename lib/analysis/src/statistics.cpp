@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace swell::analysis {
 
@@ -37,50 +38,53 @@ Record uniform(const Record& record) {
   return result;
 }
 
+// By the trapezoidal rule in time: the ends count half, so that a whole number of periods has its own mean.
 Statistics statistics_of(const Record& record) {
   Statistics s;
-  std::size_t n = 0;
-  double sum = 0.0;
+  Record finite;
   for (std::size_t i = 0; i < record.value.size(); ++i) {
-    const double v = record.value[i];
-    if (!std::isfinite(v)) continue;
-    if (n == 0 || v < s.minimum) {
-      s.minimum = v;
-      s.minimum_at = record.time[i];
-    }
-    if (n == 0 || v > s.maximum) {
-      s.maximum = v;
-      s.maximum_at = record.time[i];
-    }
-    sum += v;
-    ++n;
+    if (!std::isfinite(record.value[i])) continue;
+    finite.time.push_back(record.time[i]);
+    finite.value.push_back(record.value[i]);
   }
+  const std::size_t n = finite.value.size();
   if (!record.value.empty())
     s.lost = static_cast<double>(record.value.size() - n) / static_cast<double>(record.value.size());
   if (n == 0) return s;
-  const auto count = static_cast<double>(n);
-  s.mean = sum / count;
-  double m2 = 0.0, m3 = 0.0, m4 = 0.0;
-  for (const double v : record.value) {
-    if (!std::isfinite(v)) continue;
-    const double d = v - s.mean;
-    m2 += d * d;
-    m3 += d * d * d;
-    m4 += d * d * d * d;
-  }
-  m2 /= count;
+  const auto least = std::min_element(finite.value.begin(), finite.value.end()),
+             greatest = std::max_element(finite.value.begin(), finite.value.end());
+  const auto time_of = [&finite](auto value) {
+    return finite.time[static_cast<std::size_t>(value - finite.value.begin())];
+  };
+  s.minimum = *least;
+  s.minimum_at = time_of(least);
+  s.maximum = *greatest;
+  s.maximum_at = time_of(greatest);
+  const double duration = finite.time.back() - finite.time.front();
+  const auto average = [&](auto of) {
+    if (!(duration > 0.0)) return of(finite.value.front());
+    double sum = 0.0;
+    for (std::size_t i = 1; i < n; ++i)
+      sum += 0.5 * (of(finite.value[i - 1]) + of(finite.value[i])) * (finite.time[i] - finite.time[i - 1]);
+    return sum / duration;
+  };
+  s.mean = average([](double v) { return v; });
+  const auto moment = [&](int order) { return average([&](double v) { return std::pow(v - s.mean, order); }); };
+  const double m2 = moment(2);
   s.standard_deviation = std::sqrt(m2);
   s.significant = 4.0 * s.standard_deviation;
   if (m2 > 0.0) {
-    s.skewness = m3 / count / (m2 * s.standard_deviation);
-    s.kurtosis = m4 / count / (m2 * m2);
+    s.skewness = moment(3) / (m2 * s.standard_deviation);
+    s.kurtosis = moment(4) / (m2 * m2);
   }
   return s;
 }
 
 std::vector<Wave> waves_of(const Record& record) {
   std::vector<Wave> waves;
-  const double mean = statistics_of(record).mean;
+  if (record.value.empty()) return waves;
+  const double mean =
+      std::accumulate(record.value.begin(), record.value.end(), 0.0) / static_cast<double>(record.value.size());
   double start = 0.0, crest = 0.0, trough = 0.0;
   bool inside = false;
   for (std::size_t i = 0; i < record.value.size(); ++i) {

@@ -131,10 +131,24 @@ std::optional<Matrix6> yawed_block(const Case& c, const Hydro& hydro, const Adde
 }
 
 /// Whether the body's data stand in axes that tilt with it: where it can leave a plane. By one rotation alone those
-/// axes are the world's for all that moves.
-bool tilts(const Case& c, const Hydro& hydro, std::size_t i, const std::vector<bool>& moves) {
-  return !c.wec_sim() && !c.split() && hydro.has(i) && !is_variable(c, hydro, i) && !c.bodies[i]->passive_yaw &&
-         std::count(moves.begin() + 3, moves.end(), true) > 1;
+/// axes are the world's for all that moves. Bodies that interact have one kind of axes, or their data would no longer
+/// be reciprocal: none tilts beside one with passive yaw or with several sets.
+bool tilts(const Case& c, const Hydro& hydro, std::size_t i, const bodies::Multibody& multibody,
+           const std::vector<bool>& moves) {
+  if (c.wec_sim() || c.split() || !hydro.has(i)) return false;
+  const auto stays = [&](std::size_t body) { return is_variable(c, hydro, body) || c.bodies[body]->passive_yaw; };
+  if (stays(i)) return false;
+  const auto keeps = [&](const CoupledBodies& group) {
+    const auto has = [&](auto which) { return std::any_of(group.bodies.begin(), group.bodies.end(), which); };
+    return has([i](std::size_t body) { return body == i; }) && has(stays);
+  };
+  if (std::any_of(hydro.coupled.begin(), hydro.coupled.end(), keeps)) return false;
+  for (const auto& [body, sets] : hydro.sets)
+    if (std::any_of(sets.begin(), sets.end(), keeps)) return false;
+  if (std::count(moves.begin() + 3, moves.end(), true) < 2) return false;
+  if (multibody.n_prescribed() > 0) return true;
+  const auto turns = multibody.design_jacobian().middleRows<3>(static_cast<Eigen::Index>(6 * i + 3));
+  return Eigen::FullPivLU<MatrixX>(turns).rank() > 1;
 }
 
 }  // namespace
@@ -205,7 +219,7 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
   for (std::size_t i = 0; i < n; ++i) {
     const auto first = mobile.begin() + static_cast<std::ptrdiff_t>(6 * i);
     device.moves.emplace_back(first, first + 6);
-    spec.tilts.push_back(tilts(c, hydro, i, device.moves.back()));
+    spec.tilts.push_back(tilts(c, hydro, i, multibody, device.moves.back()));
     if (spec.tilts.back()) device.tilting.push_back(names[i]);
     spec.nominal_mass.push_back(mechanism.rigid[i].mass);
     spec.nominal_inertia.push_back(mechanism.rigid[i].inertia);

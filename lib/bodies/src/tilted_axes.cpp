@@ -12,8 +12,8 @@ TiltedAxes::TiltedAxes(const Vector3& up) : up_(up), across_(-up[1], up[0], 0.0)
   } else if (c > -0.5) {
     whole_ = false;
     const double tilt = std::acos(c), s = std::sin(tilt), x = 3.0 * tilt / kPi - 1.0;
-    const double share = 1.0 - x * x * (3.0 - 2.0 * x);
-    const double angle = tilt * share, angle_by_tilt = share - tilt * 6.0 * x * (1.0 - x) * 3.0 / kPi;
+    const double share = 1.0 - x * x * x * (10.0 - x * (15.0 - 6.0 * x)), y = x * (1.0 - x);
+    const double angle = tilt * share, angle_by_tilt = share - tilt * 30.0 * y * y * 3.0 / kPi;
     const double sine = std::sin(angle), versine = 1.0 - std::cos(angle);
     alpha_ = sine / s;
     beta_ = versine / (s * s);

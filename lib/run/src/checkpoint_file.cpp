@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kFormat = 2;
+constexpr int kFormat = 3;
 const std::string kContents = "the contents of ";
 
 void write_numbers(H5::H5File& file, const char* name, const std::vector<double>& values) {
