@@ -88,6 +88,7 @@ TEST(Statistics, those_of_a_sine_over_whole_periods) {
   const Statistics s = statistics_of(record_of(40.0, 0.01, sine));  // both ends are rows and count half
   EXPECT_NEAR(s.mean, 2.0, 1e-12);
   EXPECT_NEAR(s.standard_deviation, 3.0 / std::sqrt(2.0), 1e-12);
+  EXPECT_NEAR(statistics_of(record_of(8.0, 0.5, [](double t) { return std::cos(kTwoPi * t / 8.0); })).mean, 0.0, 1e-15);
   EXPECT_NEAR(s.kurtosis, 1.5, 1e-9);
   EXPECT_DOUBLE_EQ(s.maximum, 5.0);
   EXPECT_NEAR(s.maximum_at, 2.0, 1e-9);

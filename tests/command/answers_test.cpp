@@ -105,6 +105,7 @@ TEST_F(Answers, compare_is_the_users_own_regression_test) {
   make("short.h5", "--set simulation.duration=20");
   EXPECT_EQ(run("compare a.h5 short.h5").status, 1);
   EXPECT_EQ(run("compare a.h5 short.h5 --common").status, 0);
+  EXPECT_THAT(run("compare a.h5 short.h5").out, HasSubstr("0 beyond the tolerance: different, for their times differ"));
   EXPECT_EQ(run("compare a.h5 none.h5").status, 2);
   EXPECT_EQ(run("compare a.h5 b.h5 --tolerance bodies=x").status, 2);
 }
@@ -170,6 +171,11 @@ TEST_F(Answers, new_writes_a_case_that_checks_and_an_empty_run_finds_it) {
   EXPECT_TRUE(std::filesystem::exists(folder_ / "buoy.results.h5"));
   write("notes.yaml", "text: mine\n");
   EXPECT_EQ(run("new notes.yaml").status, 2) << "a file of another kind stays";
+  const std::string edited = swell_test::contents(folder_ / "buoy.yaml") + "# mine\n";
+  write("buoy.yaml", edited);
+  EXPECT_EQ(run("new buoy.yaml").status, 2) << "a case is made to be edited";
+  EXPECT_EQ(swell_test::contents(folder_ / "buoy.yaml"), edited);
+  EXPECT_EQ(run("new buoy.yaml --force").status, 0);
   const std::string hydro = (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string();
   ASSERT_EQ(run("new sphere.yaml --hydro " + hydro).status, 0);
   EXPECT_EQ(run("check sphere.yaml").status, 0) << run("check sphere.yaml").err;
@@ -183,6 +189,23 @@ TEST_F(Answers, new_writes_a_case_that_checks_and_an_empty_run_finds_it) {
   std::filesystem::copy_file(hydro, folder_ / "of others/hemisphere.h5");
   ASSERT_EQ(run("new mine/sphere.yaml --hydro 'of others/hemisphere.h5'").status, 0);
   EXPECT_EQ(run("check mine/sphere.yaml").status, 0) << run("check mine/sphere.yaml").err;
+}
+
+TEST_F(Answers, a_report_replaces_no_foreign_page_and_its_files_are_asked_for_before_a_run) {
+  make("out.h5");
+  write("thesis.html", "<!DOCTYPE html><p>mine</p>");
+  const Outcome o = run("report out.h5 -o thesis.html");
+  EXPECT_EQ(o.status, 2);
+  EXPECT_THAT(o.err, HasSubstr("is no report of Swell"));
+  EXPECT_EQ(swell_test::contents(folder_ / "thesis.html"), "<!DOCTYPE html><p>mine</p>");
+  setenv("SWELL_REPORT_ASSETS", "nowhere", 1);
+  const Outcome before = run("run mass.yaml -q -o later.h5 --report");
+  const Outcome missing = run("report none.h5");
+  unsetenv("SWELL_REPORT_ASSETS");
+  EXPECT_EQ(before.status, 2) << before.err;
+  EXPECT_THAT(before.err, HasSubstr("make report-assets"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "later.h5"));
+  EXPECT_THAT(missing.err, HasSubstr("there is no such results file")) << "the user's own mistake first";
 }
 
 TEST_F(Answers, completion_and_manual_name_every_command_and_bash_takes_them) {

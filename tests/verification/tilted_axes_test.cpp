@@ -8,7 +8,10 @@
 
 #include "results_file.h"
 #include "shipped_sphere.h"
+#include "swell/base/error.h"
 #include "swell/base/vector.h"
+#include "swell/model/read_case.h"
+#include "swell/run/inspect.h"
 #include "swell_test/data.h"
 
 namespace swell {
@@ -54,6 +57,32 @@ TEST(TiltedAxes, OfABodyOfRevolutionTheSpinStays) {
       EXPECT_TRUE(run.audit->closes) << radiation << ", " << waves;
     }
   }
+}
+
+// Reciprocity is of one kind of axes: a body tilts with its data unless something in its set of interacting bodies
+// keeps the heading's axes.
+TEST(TiltedAxes, BodiesThatInteractHaveOneKindOfAxes) {
+  const std::string file = (swell_test::source_folder() / "inputs/array/four.h5").string();
+  const auto tilting = [&](const std::string& hydrodynamics, const std::string& first) {
+    Diagnostics diagnostics;
+    const model::Model model =
+        model::read_case_text("simulation: {duration: 1, time_step: 0.1}\nwaves: {type: none}\nhydrodynamics: {" +
+                                  hydrodynamics + "}\nbodies:\n  - {name: a, hydro_data: {file: " + file +
+                                  ", body: 1}, mass: equilibrium, inertia: [4e6, 4e6, 5e6]" + first +
+                                  "}\n  - {name: b, hydro_data: {file: " + file +
+                                  ", body: 2}, mass: equilibrium, inertia: [4e6, 4e6, 5e6]}\n",
+                              "tilted.yaml", {}, diagnostics);
+    diagnostics.throw_if_errors();
+    std::string names;
+    for (const system::ComponentInfo& component : run::case_interface(model)) {
+      const std::size_t end = component.name.find("/tilted_axes");
+      if (end != std::string::npos) names += component.name.substr(0, end);
+    }
+    return names;
+  };
+  EXPECT_EQ(tilting("body_to_body: true", ""), "ab");
+  EXPECT_EQ(tilting("body_to_body: true", ", passive_yaw: 1"), "");
+  EXPECT_EQ(tilting("body_to_body: false", ", passive_yaw: 1"), "b");
 }
 
 }  // namespace

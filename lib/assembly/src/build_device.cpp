@@ -139,6 +139,7 @@ bool tilts(const Case& c, const Hydro& hydro, std::size_t i, const bodies::Multi
   const auto stays = [&](std::size_t body) { return is_variable(c, hydro, body) || c.bodies[body]->passive_yaw; };
   if (stays(i)) return false;
   const auto keeps = [&](const CoupledBodies& group) {
+    if (!c.choices.body_to_body) return false;
     const auto has = [&](auto which) { return std::any_of(group.bodies.begin(), group.bodies.end(), which); };
     return has([i](std::size_t body) { return body == i; }) && has(stays);
   };

@@ -60,7 +60,7 @@ void ReportedAddedMass::declare(Declaration& d) {
                  [&](const std::string& body) { reported_as(d, body, ForcePart::added_mass); });
 }
 
-// J^T A (J a + J' v) and what carries the momentum J^T A J v round. [theory/radiation.md, "Axes"]
+// -J^T A (J a + J' v) less TiltedAxes::moment_of(A J v). [theory/radiation.md, "Axes"]
 void ReportedAddedMass::find_force(const Evaluation& e, double* out) const {
   auto force = as_vector(out, added_mass_.rows());
   acceleration_.gather(e, a_.data());

@@ -29,6 +29,7 @@ constexpr std::size_t kShare = 0, kPending = 1, kBefore = 2, kImpulse = 3;
 int row_count(const RadiationPorts& ports) { return 6 * static_cast<int>(ports.rows.size()); }
 
 void declare_rows(Declaration& d, const RadiationPorts& ports, Computed force) {
+  TiltedMotion::label(d, ports.tilting);
   const Computed in_world = turned_to_world(d, ports.rows, ports.tilting, force);
   declare_forces(d, ports.rows, in_world, "radiation damping", [&](const std::string& body) {
     ports.taker.empty() ? acts_as(d, body, ForcePart::radiation_damping) : d.to(ports.taker);

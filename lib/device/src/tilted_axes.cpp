@@ -1,10 +1,8 @@
 #include "swell/device/tilted_axes.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
-#include "swell/base/error.h"
 #include "swell/bodies/tilted_axes.h"
 
 namespace swell::device {
@@ -14,7 +12,6 @@ using system::Computed;
 using system::Declaration;
 using system::Evaluation;
 using system::Input;
-using system::PortKind;
 using system::Reads;
 
 namespace {
@@ -67,14 +64,16 @@ void TiltedMotion::declare(Declaration& d) {
       });
 }
 
-Computed turned_to_world(Declaration& d, const BodyNames& rows, const BodyNames& tilting, Computed local) {
-  for (auto& input : d.inputs) {  // what TiltedMotion::motions hands them
+void TiltedMotion::label(Declaration& d, const BodyNames& tilting) {
+  for (auto& input : d.inputs) {
     for (const std::string& body : tilting) {
-      if (input.spec.name == std::string(name_of(Motion::velocity)) + "/" + body ||
-          input.spec.name == std::string(name_of(Motion::acceleration)) + "/" + body)
-        input.spec.frame = load_name(body, kAxes);
+      for (const Motion motion : {Motion::velocity, Motion::acceleration})
+        if (input.spec.name == motion_port(motion, body).name) input.spec.frame = load_name(body, kAxes);
     }
   }
+}
+
+Computed turned_to_world(Declaration& d, const BodyNames& rows, const BodyNames& tilting, Computed local) {
   std::vector<std::pair<std::size_t, Input>> turns;  // where a moment stands, and the axes
   Reads reads = {local};
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -18,6 +18,8 @@ class TiltedMotion : public system::Component {
   void declare(system::Declaration& declaration) override;
   /// The motions of these bodies by their tilted axes, those of all others as the mechanism has them.
   static MotionSource motions(BodyNames tilting);
+  /// Says of the inputs that motions() serves in which axes they stand.
+  static void label(system::Declaration& declaration, const BodyNames& tilting);
 
  private:
   std::string body_;
