@@ -25,8 +25,8 @@ void EquationOfMotion::set_tilted_columns() {
   }
 }
 
-// With u = J v, g = A u the momentum is J^T g. Its rate is J^T A J v', the inertia; J^T A (J' v), of the rates' axes; and
-// TiltedAxes::moment_of(g), of the momentum's.
+// With u = J v, g = A u the momentum is J^T g. Its rate is J^T A J v', the inertia; J^T A (J' v), of the rates' axes;
+// and TiltedAxes::moment_of(g), of the momentum's.
 void EquationOfMotion::tilt_added_mass(const Kinematics& k, Dynamics& out) const {
   const int n = 6 * multibody_.n_bodies(), turns = 3 * static_cast<int>(tilting_.size());
   out.tilted_rate = k.velocity;
