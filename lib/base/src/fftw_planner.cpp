@@ -1,10 +1,16 @@
 #include "swell/base/fftw_planner.h"
 
+#include "process_wide.h"
+
 namespace swell {
 
 std::mutex& fftw_planner_mutex() {
-  static std::mutex mutex;
+  static std::mutex& mutex = process_wide<std::mutex>("SWELL_FFTW_MUTEX");
   return mutex;
 }
+
+namespace {
+[[maybe_unused]] const std::mutex& at_load = fftw_planner_mutex();
+}  // namespace
 
 }  // namespace swell
