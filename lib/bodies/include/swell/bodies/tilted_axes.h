@@ -3,11 +3,11 @@
 ///
 /// They are the world's, carried over by the rotation about a horizontal line that takes the vertical to the body's
 /// axis a that is vertical in the design pose. A rotation of the body about a leaves them where they are, and a moment
-/// without a component along the third of them has none along a: hydrodynamic moments on a body of revolution give it no
-/// spin at any tilt. In world axes a moment about a horizontal line has a component along a, tilt times moment.
+/// without a component along the third of them has none along a: hydrodynamic moments on a body of revolution give it
+/// no spin at any tilt. In world axes a moment about a horizontal line has a component along a, tilt times moment.
 ///
-/// Upside down that rotation has no direction, and near there the axes would turn at any rate. Between tilts of 60 and 120
-/// degrees, where linear theory says little, its angle therefore goes back to nothing: beyond, the axes are the
+/// Upside down that rotation has no direction, and near there the axes would turn at any rate. Between tilts of 60 and
+/// 120 degrees, where linear theory says little, its angle therefore goes back to nothing: beyond, the axes are the
 /// world's. At any tilt they are perpendicular to each other, and a motion in one plane is not changed by them.
 /// [theory/radiation.md, "Axes"]
 #pragma once
