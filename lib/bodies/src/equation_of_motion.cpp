@@ -9,6 +9,7 @@
 #include "inertia_blocks.h"
 #include "small_system.h"
 #include "swell/base/wide.h"
+#include "swell/bodies/mobility.h"
 
 namespace swell::bodies {
 namespace {
@@ -52,9 +53,14 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
   if (added_mass_.size() > 0 && added_mass_.isZero(0.0)) added_mass_.resize(0, 0);
 
   tilts_.assign(at(multibody_.n_bodies()), false);
+  const std::vector<int> like = turns_like(multibody_);
   for (int i = 0; i < static_cast<int>(tilts.size()) && added_mass_.size() > 0; ++i) {
     tilts_[at(i)] = tilts[at(i)] && multibody_.rotates(i);
-    if (tilts_[at(i)]) tilting_.push_back(i);
+    if (!tilts_[at(i)]) continue;
+    const auto alike = [&](int other) { return like[at(other)] == like[at(i)]; };
+    const auto first = std::find_if(tilting_.begin(), tilting_.end(), alike);
+    tilts_like_.push_back(static_cast<int>(first - tilting_.begin()));
+    tilting_.push_back(i);
   }
   added_rotation_.assign(at(multibody_.n_bodies()), Matrix3::Zero());
   for (int i = 0; i < multibody_.n_bodies() && added_mass_.size() > 0; ++i)

@@ -30,14 +30,20 @@ void EquationOfMotion::set_tilted_columns() {
 void EquationOfMotion::tilt_added_mass(const Kinematics& k, Dynamics& out) const {
   const int n = 6 * multibody_.n_bodies(), turns = 3 * static_cast<int>(tilting_.size());
   out.tilted_rate = k.velocity;
-  Eigen::Index at_turn = 0;
-  for (const int i : tilting_) {
+  for (int t = 0; 3 * t < turns; ++t) {
+    const int i = tilting_[at(t)], place = tilts_like_[at(t)], like = tilting_[at(place)];
     TiltedAxes& axes = out.axes[at(i)];
-    axes = TiltedAxes(k.R_WB[at(i)].col(2));
-    const Vector3 omega = k.velocity.segment<3>(6 * i + 3);
-    out.tilted_rate.segment<3>(6 * i + 3).noalias() = axes.in_world.transpose() * omega;
-    out.tilted_change.segment<3>(at_turn) = -axes.carried_rate(omega);
-    at_turn += 3;
+    auto rate = out.tilted_rate.segment<3>(6 * i + 3), change = out.tilted_change.segment<3>(3 * t);
+    if (like != i) {  // one rotation, one angular velocity
+      axes = out.axes[at(like)];
+      rate = out.tilted_rate.segment<3>(6 * like + 3);
+      change = out.tilted_change.segment<3>(3 * place);
+    } else {
+      axes = TiltedAxes(k.R_WB[at(i)].col(2));
+      const Vector3 omega = k.velocity.segment<3>(6 * i + 3);
+      rate.noalias() = axes.in_world.transpose() * omega;
+      change = -axes.carried_rate(omega);
+    }
   }
   if (blocks_) {
     const auto each = [&](auto take) {
@@ -54,7 +60,7 @@ void EquationOfMotion::tilt_added_mass(const Kinematics& k, Dynamics& out) const
     sum_columns(n, padded(turns, kWide4), tilted_rows_.data(), out.tilted_rate.data(), out.tilted_momentum.data());
     sum_columns(turns, padded(n, kWide4), tilted_columns_.data(), out.tilted_change.data(), out.tilted_wrench.data());
   }
-  at_turn = 0;
+  Eigen::Index at_turn = 0;
   for (const int i : tilting_) {
     const TiltedAxes& axes = out.axes[at(i)];
     const Vector3 moment = out.tilted_wrench.segment<3>(6 * i + 3), g = out.tilted_momentum.segment<3>(at_turn);

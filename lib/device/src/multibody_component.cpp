@@ -186,7 +186,7 @@ void MultibodyComponent::declare(Declaration& d) {
   Computed efforts = reactions;
   if (of_loads && ne > 0) {
     efforts = d.compute("efforts", 2 * ne, {kinematics, dynamics}, [this, ne](const Evaluation&, double* out) {
-      multibody_.free_joint_kinematics(kinematics_);
+      if (free_joint_is_loaded()) multibody_.free_joint_kinematics(kinematics_);  // their rate counts nothing otherwise
       for (int i = 0; i < ne; ++i) {
         out[i] = effort_[i];
         out[ne + i] = -effort_[i] * kinematics_.rate[i];
@@ -298,6 +298,13 @@ void MultibodyComponent::write_free_joint(std::size_t joint, double* out) const 
   std::copy_n(kinematics_.rate.data() + place.offset, place.dof, out + place.dof);
 }
 
+bool MultibodyComponent::free_joint_is_loaded() const {
+  return std::any_of(free_efforts_.begin(), free_efforts_.end(), [this](const auto& place) {
+    const double* const effort = effort_.data() + place.first;
+    return std::any_of(effort, effort + place.second, [](double f) { return f != 0.0; });
+  });
+}
+
 void MultibodyComponent::find_accelerations(const Evaluation& e) const {
   if (inertia_now_ != nullptr) {
     for (std::size_t b = 0; b < inertia_inputs_.size(); ++b) {
@@ -311,12 +318,7 @@ void MultibodyComponent::find_accelerations(const Evaluation& e) const {
         Eigen::Map<const Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::RowMajor>>(e.input(coupled_inputs_[b]), 6,
                                                                                     coupled_.cols());
   }
-  bool free_joint_loaded = free_joint_inertia_;
-  for (const auto& [offset, dof] : free_efforts_) {
-    const double* const effort = effort_.data() + offset;
-    free_joint_loaded = free_joint_loaded || std::any_of(effort, effort + dof, [](double f) { return f != 0.0; });
-  }
-  if (free_joint_loaded) multibody_.free_joint_kinematics(kinematics_);
+  if (free_joint_inertia_ || free_joint_is_loaded()) multibody_.free_joint_kinematics(kinematics_);
   motion_.accelerations(kinematics_, wrench_, effort_, inertia_now_, dynamics_, joint_inertia_now_, coupled_now_);
 }
 

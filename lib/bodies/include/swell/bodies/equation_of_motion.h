@@ -140,6 +140,7 @@ class EquationOfMotion {
   Multibody multibody_;
   MatrixX added_mass_;
   std::vector<int> tilting_;                          ///< bodies whose added mass tilts
+  std::vector<int> tilts_like_;                       ///< of each of those: the first of them that turns as it does
   std::vector<bool> tilts_;                           ///< by body
   std::vector<double> tilted_rows_, tilted_columns_;  ///< of their rotations, column by column, padded
   VectorX joint_inertia_;

@@ -55,6 +55,7 @@ class MultibodyComponent : public system::Component {
  private:
   void find_displacement() const;
   void write_free_joint(std::size_t joint, double* out) const;
+  bool free_joint_is_loaded() const;
   void find_accelerations(const system::Evaluation& e) const;
   void write_reactions(const system::Evaluation& e, double* out) const;
   void pto_forces(int body, double* out) const;

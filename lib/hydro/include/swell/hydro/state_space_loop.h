@@ -21,21 +21,20 @@ class StateSpaceLoop {
   }
 
  private:
-  /// Rows of a matrix as runs of neighbours without zeros.
+  /// What is not zero of a matrix, as runs of neighbours: of a column (`at` counts rows) or of a row.
   struct Runs {
     struct Run {
-      int row, column, length;
+      int line, at, length;
     };
     std::vector<Run> runs;
     std::vector<double> value;
   };
-  static Runs runs_of(const MatrixX& matrix);
-  static void add_product(const Runs& matrix, const double* x, double* y);
+  static Runs runs_of(const MatrixX& matrix, bool by_columns);
 
-  int states_ = 0, rows_ = 0;
+  int rows_ = 0;
   std::vector<StateBlock> blocks_;
   std::vector<double> a_;  // blocks row by row
-  Runs b_, c_, d_;
+  Runs b_, c_, d_;         // B by columns, for few velocities drive many states; C and D by rows
 };
 
 }  // namespace swell::hydro
