@@ -90,14 +90,14 @@ TEST_F(BadInput, a_size_that_no_quantity_has_is_a_slip_of_the_exponent) {
                           StartsWith("case.yaml:2:50: waves.frequency = 1e-320 rad/s is no quantity of a device")));
 }
 
-TEST_F(BadInput, zero_height_is_told_of_the_key_that_was_written) {
-  EXPECT_THAT(waves("waves: {type: regular, period: 8, amplitude: 0}"),
-              ElementsAre("case.yaml:2:46: waves.amplitude = 0 m must be above 0"));
+TEST_F(BadInput, negative_height_is_reported_of_the_key_that_was_written) {
+  EXPECT_THAT(waves("waves: {type: regular, period: 8, amplitude: -1}"),
+              ElementsAre("case.yaml:2:46: waves.amplitude = -1 m must be at least 0"));
 }
 
 TEST_F(BadInput, values_out_of_range_show_value_unit_and_rule) {
   EXPECT_THAT(waves("waves: {type: regular, height: -2, period: 0}"),
-              ElementsAre("case.yaml:2:32: waves.height = -2 m must be above 0",
+              ElementsAre("case.yaml:2:32: waves.height = -2 m must be at least 0",
                           "case.yaml:2:44: waves.period = 0 s must be above 0"));
   EXPECT_THAT(waves("waves: {type: regular, height: 2, period: 8, direction: 400}"),
               ElementsAre("case.yaml:2:57: waves.direction = 400 deg must lie in [-360, 360] deg"));
@@ -114,7 +114,7 @@ TEST_F(BadInput, zero_and_negative_mass_are_errors) {
               ElementsAre("case.yaml:3:61: bodies.buoy.mass = 0 kg must be above 0"));
   EXPECT_THAT(body("hydro_data: {file: rm3.h5, body: 1}, mass: -5, inertia: [1, 0, 1]"),
               ElementsAre("case.yaml:3:61: bodies.buoy.mass = -5 kg must be above 0",
-                          "case.yaml:3:78: bodies.buoy.inertia.2 = 0 kg m^2 must be above 0"));
+                          StartsWith("case.yaml:3:78: bodies.buoy.inertia.2 = 0 kg m^2 must be above 0")));
 }
 
 TEST_F(BadInput, a_mesh_that_is_not_there_is_not_missing_too) {

@@ -90,7 +90,7 @@ output: {file: out.h5, time_step: 0.1, select: [bodies.*.position, bodies.buoy.v
   EXPECT_NEAR(m.environment.current->direction, kPi / 2.0, 1.0e-15);
   EXPECT_TRUE(std::holds_alternative<Automatic>(std::get<IrregularWave>(m.waves[1]).gamma));
   EXPECT_NEAR(std::get<IrregularWave>(m.waves[1]).direction[1], kPi / 6.0, 1.0e-15);
-  EXPECT_EQ(std::get<CosineSpreading>(std::get<IrregularWave>(m.waves[2]).spread).count, 12);
+  EXPECT_EQ(std::get<SpreadingFunction>(std::get<IrregularWave>(m.waves[2]).spread).count, 12);
   EXPECT_EQ(m.bodies[0].hydro_data->sets.size(), 2U);
   EXPECT_NEAR(m.bodies[0].initial.angle, 10.0 * kPi / 180.0, 1.0e-15);
   EXPECT_EQ(m.bodies[0].linear_damping(4, 4), 5.0);

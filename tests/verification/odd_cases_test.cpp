@@ -56,6 +56,66 @@ std::vector<std::string> refusal(const Parts& p) {
   return texts;
 }
 
+TEST(Keys, ASeaWithoutHeightIsStillWater) {
+  Parts still, flat;
+  still.body = flat.body = ", initial: {displacement: [0, 0, 1]}";
+  still.waves = "{type: none}";
+  for (const char* sea : {"{type: regular, height: 0, period: 6}", "{type: regular, amplitude: 0, period: 6}",
+                          "{type: irregular, significant_height: 0, peak_period: 6, seed: 1}"}) {
+    flat.waves = sea;
+    EXPECT_EQ(heave(flat), heave(still)) << sea;
+  }
+}
+
+// cos^n within a right angle: <cos^2> = (n + 1)/(n + 2), of which fifteen directions of equal energy keep the first
+// moment; of the normal distribution <cos> = exp(-deviation^2/2).
+TEST(Keys, EverySpreadingFunctionIsReachable) {
+  const auto spread = [](const std::string& function) {
+    Parts p;
+    p.waves =
+        "{type: irregular, significant_height: 2, peak_period: 6, seed: 1, direction: 20, spread: " + function + "}";
+    Diagnostics diagnostics;
+    const model::Model model = model::read_case_text(yaml(p), "spread.yaml", {}, diagnostics);
+    diagnostics.throw_if_errors();
+    return std::get<model::SpreadingFunction>(std::get<model::IrregularWave>(model.waves[0]).spread);
+  };
+  EXPECT_EQ(spread("{type: cos-n, n: 4}").n, 4.0);
+  EXPECT_NEAR(spread("{type: wrapped-normal, deviation: 25}").deviation, 25.0 * kPi / 180.0, 1e-15);
+  Parts p;
+  p.waves = "{type: irregular, significant_height: 2, peak_period: 6, spread: {type: cos-n, s: 4}}";
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("waves.spread.s belongs to another spreading function")));
+  // The elevation at the origin does not feel directions; a narrow function is a long-crested sea with its phases.
+  p.waves =
+      "{type: irregular, significant_height: 2, peak_period: 6, seed: 1, spread: {type: wrapped-normal, deviation: 20, "
+      "count: 9}}";
+  const VectorX wide = elevation(p);
+  p.waves = "{type: irregular, significant_height: 2, peak_period: 6, seed: 1, spread: {type: cos-n, n: 7, count: 9}}";
+  EXPECT_NEAR((elevation(p) - wide).norm(), 0.0, 1e-9 * wide.norm());
+}
+
+TEST(Keys, NoMomentOfInertiaWhereNothingTurns) {
+  const auto with = [](const std::string& inertia, const std::string& joint) {
+    return "simulation: {duration: 5, time_step: 0.05}\nwaves: {type: none}\nbodies:\n  - {name: plate, mass: 1000, "
+           "inertia: " +
+           inertia +
+           ", center_of_gravity: [0, 0, -3], center_of_buoyancy: [0, 0, -2], volume: 1.5}\n"
+           "joints:\n  - {name: joint, base: world, follower: plate, location: [0, 0, -5], " +
+           joint + "}\n";
+  };
+  const auto motion = [](const std::string& text) {
+    return read_dataset(run_text(text, "odd"), "/bodies/plate/position");
+  };
+  const std::string hinge = "type: rotational, extension: 5", rail = "type: translational";
+  EXPECT_EQ(motion(with("[0, 700, 0]", hinge)), motion(with("[500, 700, 600]", hinge)));
+  EXPECT_EQ(motion(with("[0, 0, 0]", rail)), motion(with("[500, 700, 600]", rail)));
+  try {
+    motion(with("[500, 0, 0]", hinge));
+    FAIL() << "a hinge turns the plate";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("bodies.plate.inertia.2 = 0 kg m^2 must be above 0: the body turns about"));
+  }
+}
+
 TEST(Keys, GivenPhasesReplaceTheRandomOnes) {
   Parts p;
   p.waves = "{type: irregular, significant_height: 2, peak_period: 6, phases: [0, 0, 0, 0]}";

@@ -205,6 +205,21 @@ AddedMass make_added_mass(const Case& c, const Hydro& hydro, const Sea& sea, con
   return added;
 }
 
+namespace {
+
+// A moment of inertia of zero is for bodies that never turn about that axis.
+void check_inertia(const Case& c, const model::Body& body, const std::vector<bool>& moves) {
+  for (Eigen::Index k = 0; k < 3 && body.inertia; ++k) {
+    if ((*body.inertia)[k] != 0.0 || !moves[static_cast<std::size_t>(3 + k)]) continue;
+    c.diagnostics.error(body.source.of("inertia"),
+                        fmt::format("bodies.{}.inertia.{} = 0 kg m^2 must be above 0: the body turns about that axis",
+                                    body.name, k + 1),
+                        "give its moment of inertia about the centre of gravity");
+  }
+}
+
+}  // namespace
+
 Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism, const AddedMass& added) {
   const std::size_t n = c.bodies.size();
   const device::BodyNames names = c.names();
@@ -222,6 +237,7 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
     device.moves.emplace_back(first, first + 6);
     spec.tilts.push_back(tilts(c, hydro, i, multibody, device.moves.back()));
     if (spec.tilts.back()) device.tilting.push_back(names[i]);
+    check_inertia(c, *c.bodies[i], device.moves.back());
     spec.nominal_mass.push_back(mechanism.rigid[i].mass);
     spec.nominal_inertia.push_back(mechanism.rigid[i].inertia);
     const bool morison = !c.bodies[i]->morison.empty() || !c.bodies[i]->morison_members.empty();

@@ -20,11 +20,13 @@ std::vector<double> column(const MatrixX& table, int j) {
 }
 
 waves::Directions directions_of(const std::vector<double>& direction, const model::Spreading& spread) {
-  if (const auto* function = std::get_if<model::CosineSpreading>(&spread)) {
+  if (const auto* function = std::get_if<model::SpreadingFunction>(&spread)) {
     waves::SpreadingFunction spreading;
-    spreading.shape = waves::SpreadingShape::cos_2s;
+    spreading.shape = function->shape;
     spreading.mean = direction.empty() ? 0.0 : direction.front();
-    spreading.parameter = function->s;
+    spreading.parameter = function->shape == waves::SpreadingShape::cos_2s  ? function->s
+                          : function->shape == waves::SpreadingShape::cos_n ? function->n
+                                                                            : function->deviation;
     spreading.count = function->count;
     if (function->directions.empty() && function->width >= 2.0 * kPi * (1.0 - 1e-12)) return spreading;
     return waves::share_out(spreading,

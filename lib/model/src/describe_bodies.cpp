@@ -123,7 +123,8 @@ void describe(Visitor& v, Body& b) {
   v.structure({"hydro_data", "", "BEM coefficients; absent: a body without them"}, b.hydro_data);
   v.number_or({"mass", "kg", "mass, or equilibrium for that of the displaced water", above(0.0), required}, b.mass,
               "equilibrium");
-  v.leaf({"inertia", "kg m^2", "Ixx, Iyy, Izz about the centre of gravity", above(0.0), required},
+  v.leaf({"inertia", "kg m^2", "Ixx, Iyy, Izz about the centre of gravity; 0 where the joints never turn it",
+          at_least(0.0), required},
          {{Shape::Kind::numbers, {}, 3, false, true},
           [&b] {
             return b.inertia ? Parameter::list({b.inertia->x(), b.inertia->y(), b.inertia->z()}) : Parameter();

@@ -34,9 +34,9 @@ void describe_spread(Visitor& v, std::vector<double>& direction, Spreading& spre
               for (const Parameter& item : p.items) shares.push_back(item.number);
               spread = shares;
             }},
-           {[&spread] { return std::holds_alternative<CosineSpreading>(spread); },
-            [&spread] { spread.emplace<CosineSpreading>(); },
-            [&spread](Visitor& inner) { describe(inner, std::get<CosineSpreading>(spread)); }});
+           {[&spread] { return std::holds_alternative<SpreadingFunction>(spread); },
+            [&spread] { spread.emplace<SpreadingFunction>(); },
+            [&spread](Visitor& inner) { describe(inner, std::get<SpreadingFunction>(spread)); }});
 }
 
 /// A quantity that may be given as itself or through another key: value = factor * other, or factor / other.
@@ -54,8 +54,8 @@ void describe_still(Visitor& v, StillWater& w) {
 
 void describe_regular(Visitor& v, RegularWave& w) {
   v.source(w.source);
-  v.number({"height", "m", "crest to trough", above(0.0)}, w.height);
-  describe_other(v, {"amplitude", "m", "half the height, instead of it", above(0.0)}, w.height, 2.0, false);
+  v.number({"height", "m", "crest to trough; 0 is still water", at_least(0.0)}, w.height);
+  describe_other(v, {"amplitude", "m", "half the height, instead of it", at_least(0.0)}, w.height, 2.0, false);
   v.exclusive({"height", "amplitude"}, true);
   v.number({"period", "s", "wave period", above(0.0)}, w.period);
   describe_other(v, {"frequency", "rad/s", "angular frequency, instead of the period", above(0.0)}, w.period, kTwoPi,
@@ -79,7 +79,7 @@ double energy_over_peak(const IrregularWave& w, double peak_period) {
 
 /// The peak period whose sea has this energy period; by bisection, since gamma: auto depends on the peak.
 double peak_of_energy(const IrregularWave& w, double energy_period) {
-  if (!(w.significant_height > 0.0)) return energy_period;  // refused for itself
+  if (!(w.significant_height > 0.0)) return energy_period;  // still water, or refused for itself
   double low = energy_period, high = energy_period / 0.8;   // the ratio lies between 0.857 (gamma 1) and 1
   for (int i = 0; i < 60; ++i) {
     const double middle = 0.5 * (low + high);
@@ -94,7 +94,7 @@ void describe_irregular(Visitor& v, IrregularWave& w) {
            Visitor::Words<SpectrumShape>{{"pierson-moskowitz", SpectrumShape::pierson_moskowitz},
                                          {"bretschneider", SpectrumShape::bretschneider},
                                          {"jonswap", SpectrumShape::jonswap}});
-  v.number({"significant_height", "m", "4 sqrt(m0)", above(0.0), required}, w.significant_height);
+  v.number({"significant_height", "m", "4 sqrt(m0); 0 is still water", at_least(0.0), required}, w.significant_height);
   v.number({"peak_period", "s", "period of the spectrum's peak", above(0.0)}, w.peak_period);
   v.number_or(
       {"gamma", "", "peak enhancement of jonswap, 3.3 unless given; auto: from peak_period and significant_height",
@@ -172,12 +172,15 @@ void describe(Visitor& v, Bins& b) {
           }});
 }
 
-void describe(Visitor& v, CosineSpreading& s) {
+void describe(Visitor& v, SpreadingFunction& s) {
   v.source(s.source);
-  static const Visitor::Words<int> kTypes = {{"cos-2s", 0}};
-  int type = 0;  // the only function so far; the key is there so that more can follow
-  v.choice({"type", "", "spreading function", {}, required}, type, kTypes);
-  v.number({"s", "", "exponent of cos^2s((theta - theta0)/2)", above(0.0)}, s.s);
+  static const Visitor::Words<SpreadingShape> kTypes = {{"cos-2s", SpreadingShape::cos_2s},
+                                                        {"cos-n", SpreadingShape::cos_n},
+                                                        {"wrapped-normal", SpreadingShape::wrapped_normal}};
+  v.choice({"type", "", "spreading function", {}, required}, s.shape, kTypes);
+  v.number({"s", "", "exponent of cos^2s((theta - theta0)/2), of cos-2s", above(0.0)}, s.s);
+  v.number({"n", "", "exponent of cos^n(theta - theta0) within 90 degrees, of cos-n", above(0.0)}, s.n);
+  v.number({"deviation", "deg", "standard deviation of wrapped-normal", between(0.1, 180.0)}, s.deviation, kDegree);
   v.integer({"count", "", "number of directions", between(1.0, 3600.0)}, s.count);
   v.number({"width", "deg", "sector that the directions cover; absent: all round, in shares of equal energy",
             between(0.0, 360.0)},

@@ -20,6 +20,22 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// A sea without height is still water: what needs a wave's amplitude to divide by (bins, elevation, capture width) is
+/// not asked. Its period stays that at which constant coefficients are taken.
+void calm_seas_without_height(Model& model) {
+  for (Wave& wave : model.waves) {
+    StillWater still;
+    if (const auto* regular = std::get_if<RegularWave>(&wave); regular != nullptr && regular->height == 0.0) {
+      still.period = regular->period;
+      still.source = regular->source;
+      wave = still;
+    } else if (const auto* sea = std::get_if<IrregularWave>(&wave); sea != nullptr && sea->significant_height == 0.0) {
+      still.source = sea->source;
+      wave = still;
+    }
+  }
+}
+
 Model read_tree(Parameter tree, const std::string& text, const fs::path& file,
                 const std::vector<std::string>& overrides, Diagnostics& diagnostics) {
   Model model;
@@ -35,6 +51,7 @@ Model read_tree(Parameter tree, const std::string& text, const fs::path& file,
   for (const std::string& assignment : overrides) apply_override(tree, assignment, diagnostics);
   Reader reader(file.parent_path(), true, diagnostics);
   reader.read(tree, "", [&model](Visitor& v) { describe(v, model); });
+  if (!diagnostics.has_errors()) calm_seas_without_height(model);
   validate(model, diagnostics);
   model.warnings = diagnostics.warnings();
   return model;

@@ -120,7 +120,8 @@ void check_tensor(const Vector3& inertia, const Vector3& products, const Source&
   I(0, 2) = I(2, 0) = products.y();
   I(1, 2) = I(2, 1) = products.z();
   const Vector3 principal = Eigen::SelfAdjointEigenSolver<Matrix3>(I).eigenvalues();
-  if (principal[0] <= 0.0) {
+  const bool some_zero = inertia.minCoeff() == 0.0;  // of a body that never turns about that axis
+  if (some_zero ? principal[0] < -1.0e-12 * principal[2] : principal[0] <= 0.0) {
     diagnostics.error(source.of("inertia_products"),
                       fmt::format("{}.inertia_products make the inertia tensor indefinite (least moment {:.6g} kg m^2)",
                                   path, principal[0]),
@@ -134,12 +135,21 @@ void check_tensor(const Vector3& inertia, const Vector3& products, const Source&
   }
 }
 
-void check_inertia(const Body& body, const std::string& path, Diagnostics& diagnostics) {
+void check_inertia(const Model& model, const Body& body, const std::string& path, Diagnostics& diagnostics) {
   if (!body.inertia) {
     if (!body.source.has("inertia") && body.source.origin.place().empty()) {
       diagnostics.error(body.source.origin, fmt::format("{}.inertia is missing", path), "give Ixx, Iyy, Izz in kg m^2");
     }
     return;
+  }
+  const auto holds = [&body](const auto& joint) { return joint.follower == body.name; };
+  if (std::none_of(model.joints.begin(), model.joints.end(), holds) &&
+      std::none_of(model.ptos.begin(), model.ptos.end(), holds)) {  // floats freely; of others see make_device
+    for (Eigen::Index k = 0; k < 3; ++k) {
+      if ((*body.inertia)[k] != 0.0) continue;
+      diagnostics.error(body.source.of("inertia"), fmt::format("{}.inertia.{} = 0 kg m^2 must be above 0", path, k + 1),
+                        "zero is for an axis about which no joint lets the body turn, and this one floats freely");
+    }
   }
   check_tensor(*body.inertia, body.inertia_products, body.source, path, diagnostics);
   if (!body.hydro_data) return;
@@ -251,7 +261,7 @@ void validate_bodies(const Model& model, Diagnostics& diagnostics) {
       diagnostics.error(body.source.of("stiffness"), fmt::format("{}.stiffness is not used with nonlinear_hydro", path),
                         "the pressure on the surface restores the body; leave the key out");
     }
-    check_inertia(body, path, diagnostics);
+    check_inertia(model, body, path, diagnostics);
     check_morison(body, path, diagnostics);
     if (body.initial.axis.norm() == 0.0) {
       diagnostics.error(body.initial.source.of("axis"),

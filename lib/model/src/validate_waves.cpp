@@ -12,15 +12,23 @@ namespace {
 
 void check_spread(const std::vector<double>& direction, const Spreading& spread, const Source& source,
                   const std::string& path, Diagnostics& diagnostics) {
-  if (const auto* cosine = std::get_if<CosineSpreading>(&spread)) {
+  if (const auto* function = std::get_if<SpreadingFunction>(&spread)) {
+    const std::pair<SpreadingShape, const char*> parameters[] = {
+        {SpreadingShape::cos_2s, "s"}, {SpreadingShape::cos_n, "n"}, {SpreadingShape::wrapped_normal, "deviation"}};
+    for (const auto& [shape, key] : parameters) {
+      if (shape == function->shape || !function->source.has(key)) continue;
+      diagnostics.error(function->source.of(key),
+                        fmt::format("{}.spread.{} belongs to another spreading function", path, key),
+                        "s is of cos-2s, n of cos-n, deviation of wrapped-normal");
+    }
     if (direction.size() != 1) {
       diagnostics.error(
           source.of("direction"),
           fmt::format("{}.direction has {} entries, and a spreading function is about one", path, direction.size()));
     }
-    if (std::adjacent_find(cosine->directions.begin(), cosine->directions.end(), std::greater_equal<>()) !=
-        cosine->directions.end()) {
-      diagnostics.error(cosine->source.of("directions"), fmt::format("{}.spread.directions must ascend", path));
+    if (std::adjacent_find(function->directions.begin(), function->directions.end(), std::greater_equal<>()) !=
+        function->directions.end()) {
+      diagnostics.error(function->source.of("directions"), fmt::format("{}.spread.directions must ascend", path));
     }
     return;
   }

@@ -17,7 +17,7 @@ void describe(Visitor& v, Hydrodynamics& hydrodynamics);
 void describe(Visitor& v, Output& output);
 void describe(Visitor& v, Wave& wave);
 void describe(Visitor& v, Bins& bins);
-void describe(Visitor& v, CosineSpreading& spreading);
+void describe(Visitor& v, SpreadingFunction& spreading);
 void describe(Visitor& v, HydroFile& set);
 void describe(Visitor& v, HydroDataSpec& data);
 void describe(Visitor& v, InitialPose& pose);

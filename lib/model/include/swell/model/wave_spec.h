@@ -20,6 +20,7 @@ using waves::ElevationRoute;
 using waves::RandomStream;
 using waves::RegularWave;
 using waves::SpectrumShape;
+using waves::SpreadingShape;
 using waves::StillWater;
 
 struct Automatic {};
@@ -33,15 +34,18 @@ struct Bins {
 };
 
 /// waves.spread, first form: share of the energy for each entry of `direction`; empty = all in the first.
-/// Second form, {type: cos-2s, s, count, width}: a spreading function about the (single) direction.
-struct CosineSpreading {
-  double s = 10.0;                 ///< exponent: D ~ cos^{2s}((theta - theta_0)/2)
-  int count = 36;                  ///< directions
-  double width = 2.0 * kPi;        ///< [rad] sector that the directions cover (YAML: degrees)
-  std::vector<double> directions;  ///< [rad] explicit directions instead of count and width
+/// Second form, {type, s | n | deviation, count, width}: a spreading function about the (single) direction.
+struct SpreadingFunction {
+  SpreadingShape shape = SpreadingShape::cos_2s;
+  double s = 10.0;                        ///< cos-2s: D ~ cos^{2s}((theta - theta_0)/2)
+  double n = 2.0;                         ///< cos-n: D ~ cos^n(theta - theta_0)
+  double deviation = 30.0 * kPi / 180.0;  ///< [rad] wrapped-normal (YAML: degrees)
+  int count = 36;                         ///< directions
+  double width = 2.0 * kPi;               ///< [rad] sector that the directions cover (YAML: degrees)
+  std::vector<double> directions;         ///< [rad] explicit directions instead of count and width
   Source source;
 };
-using Spreading = std::variant<std::vector<double>, CosineSpreading>;
+using Spreading = std::variant<std::vector<double>, SpreadingFunction>;
 
 /// Random phases.
 struct RandomPhases {
