@@ -136,9 +136,9 @@ TEST(Groups, ATakeOffGoesOutAsAPowerPortAndABodyAsTwo) {
   ASSERT_NE(port, nullptr);
   EXPECT_EQ(port->type, osp::PortType::LinearMechanicalPort);
   ASSERT_EQ(port->groups.size(), 2U);
-  EXPECT_EQ(port->groups[0].variables[0].name, "PTO.force.input");
+  EXPECT_THAT(port->groups[0].variables[0].name, ::testing::StartsWith("PTO.force.input"));
   EXPECT_EQ(port->groups[0].variables[0].causality, osp::Causality::input);
-  EXPECT_EQ(port->groups[1].variables[0].name, "PTO.velocity");
+  EXPECT_THAT(port->groups[1].variables[0].name, ::testing::StartsWith("PTO.velocity"));
   EXPECT_EQ(port->groups[1].variables[0].causality, osp::Causality::output);
   const osp::Group* body = named(groups, "cart.port");
   ASSERT_NE(body, nullptr);

@@ -22,7 +22,7 @@ constexpr double kStep = 0.01, kDuration = 3.0;
 std::unique_ptr<system::Component> make(const std::string& type, const std::string& parameters,
                                         Diagnostics& diagnostics) {
   static const Registry registry = Registry::built_in();
-  Surroundings around;
+  Surroundings around = surroundings_of_examples();
   // sin(t - x) / 10: with gravity 1 a period of 2 pi has the wave number 1 in deep water.
   waves::SeaSettings settings;
   settings.water.gravity = 1.0;

@@ -201,7 +201,8 @@ void refuse_mistakes(const Case& c) {
 
 void check_selection(const Case& c, const BuiltCase& built) {
   if (c.model.output.select.empty()) return;
-  const std::vector<Series> all = series_of(built);
+  std::vector<Series> all = series_of(built);
+  for (const RecordedSeries& state : built.states) all.push_back(state.series);
   for (const std::string& pattern : c.model.output.select) {
     const bool found =
         std::any_of(all.begin(), all.end(), [&](const Series& series) { return selected(series, {pattern}); });

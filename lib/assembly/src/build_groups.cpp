@@ -101,10 +101,14 @@ class Groups {
                      near ? "did you mean " + *near + "?" : "swell inspect lists every port");
         continue;
       }
-      // A joint's force goes out and in; what a group takes part in is the input.
+      // A joint's force goes out and in; what a group takes part in is the input. What a component of type input hands
+      // out comes from outside the case, and its group is joined there.
       const auto* port = in != nullptr ? in : out;
-      one.members.push_back(
-          {role, address, in != nullptr ? osp::Causality::input : osp::Causality::output, port->spec});
+      const bool from_outside =
+          std::any_of(c_.model.components.begin(), c_.model.components.end(),
+                      [&](const auto& own) { return own.type == "input" && own.name == port->component; });
+      const bool takes = in != nullptr || from_outside;
+      one.members.push_back({role, address, takes ? osp::Causality::input : osp::Causality::output, port->spec});
     }
     if (good) one.group = osp::compose(declared, one.members, own_, found_);
     const std::vector<osp::GroupRole> roles = osp::roles_of(declared.type, own_);

@@ -241,11 +241,12 @@ std::unique_ptr<system::Component> nmea_input(const std::string& name, const Nme
     names.push_back(p.given_fields.keys[i]);
   }
   if (given.faulty()) return nullptr;
-  given.warning(
-      "not-reproducible", "type",
-      "takes values from other programs while it runs: two runs of the case, or a restart and a batch of it, need "
-      "not agree",
-      "record what came and play it back with type: table");
+  if (given.around.warn)  // of a case
+    given.warning("not-reproducible", "type",
+                  "= nmea-input takes values from other programs while it runs: two runs of the case, or a restart and "
+                  "a batch of it, need "
+                  "not agree",
+                  "record what came and play it back with type: table");
   return declared(
       name, "nmea-input", [=, sentence_name = p.sentence, initial = p.initial, every = p.sample_time](Declaration& d) {
         const auto socket = std::make_shared<Socket>(name, p.host, p.port);

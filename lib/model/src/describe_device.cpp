@@ -110,7 +110,7 @@ void describe(Visitor& v, Connection& c) {
             for (const Parameter& item : p.items) values.push_back(item.number);
             c.from = values;
           }});
-  v.text({"group", "", "a group of ports, of `groups` or <joint>.port or <body>.port, joined as a whole"}, c.group);
+  v.text({"group", "", "a group of ports, of `groups` or <joint>.port, joined as a whole"}, c.group);
   v.exclusive({"from", "value", "group"}, true);
   v.text({"with", "", "the other group", {}, required_if(v, !c.group.empty())}, c.with);
   v.text({"to", "", "input port, such as controller.input", {}, required_if(v, c.group.empty())}, c.to);

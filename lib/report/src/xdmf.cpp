@@ -1,15 +1,15 @@
 // The scene as XDMF 3 with its numbers in HDF5: what ParaView opens. One grid per body and frame, one of lines, one of
 // the sea. Source of the elements: XDMF Model and Format, www.xdmf.org.
-#include <H5Cpp.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "swell/base/failed_write.h"
+#include "swell/base/error.h"
 #include "swell/base/vector.h"
 #include "swell/report/report.h"
+#include "swell/run/numbers_file.h"
 #include "unpack.h"
 
 namespace swell::report {
@@ -39,36 +39,6 @@ std::string escaped(const std::string& text) {
     }
   }
   return out;
-}
-
-/// Frames of so many points each: frame by frame into a chunk of its own.
-class Frames {
- public:
-  Frames(H5::H5File& file, const std::string& path, std::size_t frames, std::size_t points) : points_(points) {
-    const hsize_t size[] = {frames, points, 3}, chunk[] = {1, points, 3};
-    H5::DSetCreatPropList properties;
-    properties.setChunk(3, chunk);
-    properties.setShuffle();
-    properties.setDeflate(4);
-    set_ = file.createDataSet(path, H5::PredType::NATIVE_FLOAT, H5::DataSpace(3, size), properties);
-  }
-  void write(std::size_t frame, const std::vector<float>& values) {
-    const hsize_t start[] = {frame, 0, 0}, count[] = {1, points_, 3};
-    H5::DataSpace space = set_.getSpace();
-    space.selectHyperslab(H5S_SELECT_SET, count, start);
-    set_.write(values.data(), H5::PredType::NATIVE_FLOAT, H5::DataSpace(3, count), space);
-  }
-  std::size_t points() const { return points_; }
-
- private:
-  H5::DataSet set_;
-  std::size_t points_;
-};
-
-void write_integers(H5::H5File& file, const std::string& path, const std::vector<std::uint32_t>& values, hsize_t each) {
-  const hsize_t size[] = {values.size() / each, each};
-  file.createDataSet(path, H5::PredType::STD_U32LE, H5::DataSpace(2, size))
-      .write(values.data(), H5::PredType::NATIVE_UINT32);
 }
 
 struct Motion {
@@ -138,6 +108,7 @@ struct Sea {
 XdmfFiles xdmf_of(const std::string& data, const std::string& hdf5_name, const run::ResultsReader& results,
                   const std::string& results_name, int every) {
   const Json scene = Json::parse(data)["scene"];
+  if (scene.is_null()) throw InputError({}, "the results have fewer than two rows, so there is nothing to show");
   const std::vector<float> time = unpacked<float>(scene["time"]);
   const std::vector<double> rows = results.read("/time").values;
   const std::size_t stride = std::max<std::size_t>(1, (rows.size() + time.size() - 1) / time.size());
@@ -163,109 +134,97 @@ XdmfFiles xdmf_of(const std::string& data, const std::string& hdf5_name, const r
         "Precision=\"4\" Format=\"HDF\">{4}:{0}</DataItem></DataItem></Geometry>",
         escaped(path), frame, count, shown.size(), escaped(hdf5_name));
   };
-  try {
-    H5::Exception::dontPrint();
-    // In memory: a library that fails to write a full disk would fail again, and crash, when it closes the file.
-    H5::FileAccPropList in_memory;
-    in_memory.setCore(std::size_t{1} << 20U, false);
-    H5::H5File file(hdf5_name, H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, in_memory);
-    std::size_t number = 0;
-    std::vector<float> moved;
-    for (const Json& body : scene["bodies"]) {
-      const std::string name = body["name"], path = fmt::format("/body{}", number++);
-      const Surface shape = surface_of(body);
-      const Motion& motion = motions[name];
-      const std::size_t count = shape.vertices.size() / 3;
-      file.createGroup(path);
-      write_integers(file, path + "/triangles", shape.triangles, 3);
-      Frames frames(file, path + "/points", shown.size(), count);
-      const std::string topology = cells(path + "/triangles", "Triangle", shape.triangles.size() / 3, 3);
-      std::vector<std::tuple<const char*, std::string, int, std::size_t, std::size_t>> known;
-      for (const auto& [what, dataset, first] :
-           {std::tuple{"position", "position", 0}, std::tuple{"roll pitch yaw", "position", 3},
-            std::tuple{"velocity", "velocity", 0}, std::tuple{"angular velocity", "velocity", 3},
-            std::tuple{"acceleration", "acceleration", 0}, std::tuple{"total force", "force/total", 0}}) {
-        const std::string full = "/bodies/" + name + "/" + dataset;
-        if (!results.has(full)) continue;
-        const run::Table table = results.read(full);
-        known.emplace_back(what, full, first, table.rows, table.columns);
+  run::NumbersFile file;
+  std::size_t number = 0;
+  std::vector<float> moved;
+  for (const Json& body : scene["bodies"]) {
+    const std::string name = body["name"], path = fmt::format("/body{}", number++);
+    const Surface shape = surface_of(body);
+    const Motion& motion = motions[name];
+    const std::size_t count = shape.vertices.size() / 3;
+    file.group(path);
+    file.table(path + "/triangles", shape.triangles, 3);
+    file.frames(path + "/points", shown.size(), count);
+    const std::string topology = cells(path + "/triangles", "Triangle", shape.triangles.size() / 3, 3);
+    std::vector<std::tuple<const char*, std::string, int, std::size_t, std::size_t>> known;
+    for (const auto& [what, dataset, first] :
+         {std::tuple{"position", "position", 0}, std::tuple{"roll pitch yaw", "position", 3},
+          std::tuple{"velocity", "velocity", 0}, std::tuple{"angular velocity", "velocity", 3},
+          std::tuple{"acceleration", "acceleration", 0}, std::tuple{"total force", "force/total", 0}}) {
+      const std::string full = "/bodies/" + name + "/" + dataset;
+      if (!results.has(full)) continue;
+      const run::Table table = results.read(full);
+      known.emplace_back(what, full, first, table.rows, table.columns);
+    }
+    for (std::size_t f = 0; f < shown.size(); ++f) {
+      const Matrix3 turn = motion.turn(shown[f]);
+      const Vector3 place = motion.place(shown[f]);
+      moved.clear();
+      for (std::size_t i = 0; i < count; ++i) {
+        const Vector3 local(static_cast<double>(shape.vertices[3 * i]), static_cast<double>(shape.vertices[3 * i + 1]),
+                            static_cast<double>(shape.vertices[3 * i + 2]));
+        const Vector3 p = place + turn * local;
+        for (int k = 0; k < 3; ++k) moved.push_back(static_cast<float>(p[k]));
       }
-      for (std::size_t f = 0; f < shown.size(); ++f) {
-        const Matrix3 turn = motion.turn(shown[f]);
-        const Vector3 place = motion.place(shown[f]);
-        moved.clear();
-        for (std::size_t i = 0; i < count; ++i) {
-          const Vector3 local(static_cast<double>(shape.vertices[3 * i]),
-                              static_cast<double>(shape.vertices[3 * i + 1]),
-                              static_cast<double>(shape.vertices[3 * i + 2]));
-          const Vector3 p = place + turn * local;
+      file.write(f, moved);
+      grids[f] += fmt::format("<Grid Name=\"{}\">{}{}", escaped(name), topology, points(path + "/points", f, count));
+      for (const auto& [what, full, first, row_count, columns] : known)
+        grids[f] += fmt::format(
+            "<Attribute Name=\"{}\" AttributeType=\"Vector\" Center=\"Grid\"><DataItem ItemType=\"HyperSlab\" "
+            "Dimensions=\"1 3\"><DataItem Dimensions=\"3 2\" Format=\"XML\">{} {} 1 1 1 3</DataItem><DataItem "
+            "Dimensions=\"{} {}\" NumberType=\"Float\" Precision=\"8\" "
+            "Format=\"HDF\">{}:{}</DataItem></DataItem></Attribute>",
+            what, shown[f] * stride, first, row_count, columns, escaped(results_name), escaped(full));
+      grids[f] += "</Grid>\n";
+    }
+  }
+  std::map<std::string, std::vector<const Json*>> kinds;
+  for (const Json& link : scene["links"]) kinds[link["kind"]].push_back(&link);
+  for (const auto& [kind, links] : kinds) {
+    // The shape of a slack line: places along it and their drop; two points otherwise.
+    std::vector<std::vector<float>> shapes;
+    std::vector<std::uint32_t> segments;
+    std::uint32_t count = 0;
+    for (const Json* link : links) {
+      shapes.push_back(link->contains("shape") ? unpacked<float>((*link)["shape"])
+                                               : std::vector<float>{0.0F, 0.0F, 1.0F, 0.0F});
+      const auto n = static_cast<std::uint32_t>(shapes.back().size() / 2);
+      for (std::uint32_t i = 0; i + 1 < n; ++i) segments.insert(segments.end(), {count + i, count + i + 1});
+      count += n;
+    }
+    const std::string path = "/" + kind;
+    file.group(path);
+    file.table(path + "/segments", segments, 2);
+    file.frames(path + "/points", shown.size(), count);
+    const std::string topology = cells(path + "/segments", "Polyline", segments.size() / 2, 2);
+    for (std::size_t f = 0; f < shown.size(); ++f) {
+      moved.clear();
+      for (std::size_t l = 0; l < links.size(); ++l) {
+        const Vector3 from = end_of((*links[l])["from"], motions, shown[f]),
+                      to = end_of((*links[l])["to"], motions, shown[f]);
+        for (std::size_t i = 0; i + 1 < shapes[l].size(); i += 2) {
+          Vector3 p = from + static_cast<double>(shapes[l][i]) * (to - from);
+          p.z() += static_cast<double>(shapes[l][i + 1]);
           for (int k = 0; k < 3; ++k) moved.push_back(static_cast<float>(p[k]));
         }
-        frames.write(f, moved);
-        grids[f] += fmt::format("<Grid Name=\"{}\">{}{}", escaped(name), topology, points(path + "/points", f, count));
-        for (const auto& [what, full, first, row_count, columns] : known)
-          grids[f] += fmt::format(
-              "<Attribute Name=\"{}\" AttributeType=\"Vector\" Center=\"Grid\"><DataItem ItemType=\"HyperSlab\" "
-              "Dimensions=\"1 3\"><DataItem Dimensions=\"3 2\" Format=\"XML\">{} {} 1 1 1 3</DataItem><DataItem "
-              "Dimensions=\"{} {}\" NumberType=\"Float\" Precision=\"8\" "
-              "Format=\"HDF\">{}:{}</DataItem></DataItem></Attribute>",
-              what, shown[f] * stride, first, row_count, columns, escaped(results_name), escaped(full));
-        grids[f] += "</Grid>\n";
       }
-    }
-    std::map<std::string, std::vector<const Json*>> kinds;
-    for (const Json& link : scene["links"]) kinds[link["kind"]].push_back(&link);
-    for (const auto& [kind, links] : kinds) {
-      // The shape of a slack line: places along it and their drop; two points otherwise.
-      std::vector<std::vector<float>> shapes;
-      std::vector<std::uint32_t> segments;
-      std::uint32_t count = 0;
-      for (const Json* link : links) {
-        shapes.push_back(link->contains("shape") ? unpacked<float>((*link)["shape"])
-                                                 : std::vector<float>{0.0F, 0.0F, 1.0F, 0.0F});
-        const auto n = static_cast<std::uint32_t>(shapes.back().size() / 2);
-        for (std::uint32_t i = 0; i + 1 < n; ++i) segments.insert(segments.end(), {count + i, count + i + 1});
-        count += n;
-      }
-      const std::string path = "/" + kind;
-      file.createGroup(path);
-      write_integers(file, path + "/segments", segments, 2);
-      Frames frames(file, path + "/points", shown.size(), count);
-      const std::string topology = cells(path + "/segments", "Polyline", segments.size() / 2, 2);
-      for (std::size_t f = 0; f < shown.size(); ++f) {
-        moved.clear();
-        for (std::size_t l = 0; l < links.size(); ++l) {
-          const Vector3 from = end_of((*links[l])["from"], motions, shown[f]),
-                        to = end_of((*links[l])["to"], motions, shown[f]);
-          for (std::size_t i = 0; i + 1 < shapes[l].size(); i += 2) {
-            Vector3 p = from + static_cast<double>(shapes[l][i]) * (to - from);
-            p.z() += static_cast<double>(shapes[l][i + 1]);
-            for (int k = 0; k < 3; ++k) moved.push_back(static_cast<float>(p[k]));
-          }
-        }
-        frames.write(f, moved);
-        grids[f] +=
-            fmt::format("<Grid Name=\"{}\">{}{}</Grid>\n", escaped(kind), topology, points(path + "/points", f, count));
-      }
-    }
-    const Sea sea(scene);
-    constexpr std::size_t kSide = Sea::kCells + 1;
-    file.createGroup("/sea");
-    Frames frames(file, "/sea/points", shown.size(), kSide * kSide);
-    for (std::size_t f = 0; f < shown.size(); ++f) {
-      sea.at(rows[std::min(rows.size() - 1, shown[f] * stride)], moved);
-      frames.write(f, moved);
+      file.write(f, moved);
       grids[f] +=
-          fmt::format("<Grid Name=\"sea surface\"><Topology TopologyType=\"2DSMesh\" Dimensions=\"{} {}\"/>{}</Grid>\n",
-                      kSide, kSide, points("/sea/points", f, kSide * kSide));
+          fmt::format("<Grid Name=\"{}\">{}{}</Grid>\n", escaped(kind), topology, points(path + "/points", f, count));
     }
-    file.flush(H5F_SCOPE_GLOBAL);
-    const ssize_t size = H5Fget_file_image(file.getId(), nullptr, 0);
-    out.hdf5.resize(static_cast<std::size_t>(std::max<ssize_t>(0, size)));
-    H5Fget_file_image(file.getId(), out.hdf5.data(), out.hdf5.size());
-  } catch (const H5::Exception& error) {
-    throw FailedWrite(error.getDetailMsg(), hdf5_name, 0.0, "XDMF data");
   }
+  const Sea sea(scene);
+  constexpr std::size_t kSide = Sea::kCells + 1;
+  file.group("/sea");
+  file.frames("/sea/points", shown.size(), kSide * kSide);
+  for (std::size_t f = 0; f < shown.size(); ++f) {
+    sea.at(rows[std::min(rows.size() - 1, shown[f] * stride)], moved);
+    file.write(f, moved);
+    grids[f] +=
+        fmt::format("<Grid Name=\"sea surface\"><Topology TopologyType=\"2DSMesh\" Dimensions=\"{} {}\"/>{}</Grid>\n",
+                    kSide, kSide, points("/sea/points", f, kSide * kSide));
+  }
+  out.hdf5 = file.bytes();
   out.xdmf =
       "<?xml version=\"1.0\"?>\n<Xdmf Version=\"3.0\"><Domain>\n"
       "<Grid Name=\"device\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";

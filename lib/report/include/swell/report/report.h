@@ -40,7 +40,8 @@ struct XdmfFiles {
   std::string xdmf, hdf5;  ///< what stands in them
   std::size_t frames = 0;
 };
-/// @param data  of data_of with scene_alone   @param hdf5_name, results_name  by which the XDMF file refers to them
+/// @param data  of data_of with scene_alone   @throws InputError for results of a single row
+/// @param hdf5_name, results_name  by which the XDMF file refers to them
 XdmfFiles xdmf_of(const std::string& data, const std::string& hdf5_name, const run::ResultsReader& results,
                   const std::string& results_name, int every);
 
