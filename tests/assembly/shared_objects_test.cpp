@@ -165,6 +165,12 @@ connections:
               ElementsAre(HasSubstr("level is missing, and the water is infinitely deep")));
 }
 
+TEST(SharedObjects, AMistakeElsewhereMakesNoneOfThoseWhoAskTheSea) {
+  std::string text = kMasses;
+  text.replace(text.find("duration: 60"), 12, "duration: -1");
+  EXPECT_THAT(faults(text), ElementsAre(HasSubstr("simulation.duration = -1")));
+}
+
 TEST(SharedObjects, ALibraryOfTheUsersSharesAndAsks) {
   // One law for two ropes; a built-in spring with the same law gives the same motion, buoyancy from the water apart.
   const auto hung = [](const std::string& rope) {

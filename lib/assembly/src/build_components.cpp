@@ -35,7 +35,15 @@ components::Surroundings surroundings_of(const Case& c, const Sea& sea, const Bu
   };
   around.warn = [list = out.of_run](Diagnostic warning) { add_once(*list, std::move(warning)); };
   around.objects->add<components::ExternalValues>(components::ExternalValues::kName, out.external);
-  if (sea) around.environment = std::make_shared<const components::Environment>(sea);
+  Sea water = sea;
+  if (!water) {  // a case with other mistakes: those of its components show against water at rest
+    waves::SeaSettings settings;
+    constexpr double kSomeDepth = 100.0;
+    settings.water.depth = c.model.environment.depth.value_or(kSomeDepth);
+    if (!std::isfinite(*settings.water.depth)) settings.water.depth.reset();
+    water = std::make_shared<const waves::SeaState>(waves::make_sea_state({waves::StillWater{}}, settings));
+  }
+  around.environment = std::make_shared<const components::Environment>(water);
   return around;
 }
 
