@@ -169,6 +169,10 @@ TEST(SharedObjects, AMistakeElsewhereMakesNoneOfThoseWhoAskTheSea) {
   std::string text = kMasses;
   text.replace(text.find("duration: 60"), 12, "duration: -1");
   EXPECT_THAT(faults(text), ElementsAre(HasSubstr("simulation.duration = -1")));
+  // Nor does the owner's own mistake count twice.
+  std::string owner = kMasses;
+  owner.replace(owner.find("stiffness: 2.0e5"), 16, "stiffness: -1");
+  EXPECT_THAT(faults(owner), ElementsAre(HasSubstr("components.ground.stiffness = -1")));
 }
 
 TEST(SharedObjects, ALibraryOfTheUsersSharesAndAsks) {

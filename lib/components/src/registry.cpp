@@ -188,6 +188,13 @@ Origin Given::origin(const std::string& key) const {
 
 void Given::refuse_object(const std::string& key, const std::string& owner, const std::string& what, bool exists,
                           const std::vector<std::string>& owners) {
+  // An owner with mistakes of its own shares nothing, and has been named.
+  const std::string place = "components." + owner;
+  const auto& list = diagnostics_.list();
+  if (exists && std::any_of(list.begin(), list.end(), [&](const Diagnostic& d) {
+        return d.severity == Severity::error && d.message.compare(0, place.size(), place) == 0;
+      }))
+    return;
   const auto near = nearest(owner, owners);
   error(
       key,
