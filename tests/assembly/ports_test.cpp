@@ -102,6 +102,8 @@ const std::set<std::string> kGeneral = {"constant",
                                         "noise",
                                         "table",
                                         "gain",
+                                        "nmea-input",
+                                        "nmea-output",
                                         "sum",
                                         "python",
                                         "product",
@@ -121,8 +123,7 @@ const std::set<std::string> kGeneral = {"constant",
 std::unique_ptr<system::Component> make(const components::Registry& registry, const std::string& type,
                                         const std::string& parameters, Diagnostics& diagnostics, Parameter& tree) {
   tree = model::read_yaml_text("{" + parameters + "}", "sample.yaml", model::kCaseFile);
-  components::Surroundings around;
-  around.elevation = [](double, double, double) { return 0.0; };
+  const components::Surroundings around = components::surroundings_of_examples();
   return registry.make(type, type, tree, around, {}, diagnostics);
 }
 

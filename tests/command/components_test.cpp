@@ -171,4 +171,27 @@ TEST_F(ComponentsCommand, TheInterfaceThatIsExportedIsValid) {
   EXPECT_EQ(swell("osp validate case_OspModelDescription.xml"), 2);
 }
 
+TEST_F(ComponentsCommand, TheShippedPairIsAValidSystemAndItsPortsFitEachOther) {
+  const std::string inputs = std::string(SWELL_SOURCE_DIR) + "/inputs/osp/";
+  for (const char* name : {"device", "generator"})
+    ASSERT_EQ(swell("osp export " + inputs + name + ".yaml -o ."), 0) << said_;
+  // The interfaces alone stand for the FMUs.
+  std::string text = swell_test::contents(inputs + "OspSystemStructure.xml");
+  for (std::size_t at = text.find(".fmu\""); at != std::string::npos; at = text.find(".fmu\""))
+    text.replace(at, 4, ".modelDescription.xml");
+  write("OspSystemStructure.xml", text);
+  EXPECT_EQ(swell("osp validate . --open"), 0) << said_;
+  EXPECT_EQ(said_.find("PTO.port ("), std::string::npos) << "it is joined";
+  EXPECT_EQ(said_.find("warning"), std::string::npos) << said_;
+  // Without the connection both are open and each names the other.
+  const std::size_t begin = text.find("<Connections>"), end = text.find("</Connections>");
+  write("OspSystemStructure.xml", text.erase(begin, end + 14 - begin));
+  EXPECT_EQ(swell("osp validate . --open"), 0) << said_;
+  EXPECT_THAT(said_, AllOf(HasSubstr("device.PTO.port (LinearMechanicalPort): fits generator.rod"),
+                           HasSubstr("generator.rod (LinearMechanicalPort): fits device.PTO.port")));
+  write("types.yaml", "group_types:\n  - {name: Rod, groups: rod, roles: [{name: x, type: Frce}]}\n");
+  EXPECT_EQ(swell("osp validate . --group-types types.yaml"), 2);
+  EXPECT_THAT(said_, AllOf(HasSubstr("types.yaml:2:"), HasSubstr("did you mean Force?")));
+}
+
 }  // namespace

@@ -59,33 +59,53 @@ def check_results(path, case):
         assert np.allclose(pto["power"][:], -pto["force"][:] * pto["velocity"][:])
 
 
-def check_xdmf(path, every):
-    """Every reference resolves to a dataset of the stated shape, every slab lies inside, every time is its row's."""
+def check_xdmf(path, every, results):
+    """Every reference resolves to a dataset of the stated shape, every slab lies inside, every time is its row's, and bodies are where
+    the results have them."""
     root = ElementTree.parse(path).getroot()
     assert root.tag == "Xdmf"
     steps = root.findall("./Domain/Grid/Grid")
     assert steps
+
+    def resolved(item):
+        name, dataset = item.text.strip().split(":", 1)
+        with h5py.File(path.parent / name, "r") as f:
+            assert f[dataset].shape == tuple(int(x) for x in item.get("Dimensions").split()), dataset
+            return name, dataset, f[dataset][()]
+
+    def slab_of(item):
+        selection, data = item.findall("DataItem")
+        numbers = [int(x) for x in selection.text.split()]
+        rank = len(numbers) // 3
+        start, stride, count = (np.array(numbers[rank * i:rank * (i + 1)]) for i in range(3))
+        name, dataset, values = resolved(data)
+        assert ((start + (count - 1) * stride) < values.shape).all(), (dataset, start, count)
+        wanted = tuple(int(x) for x in item.get("Dimensions").split())
+        assert tuple(count)[-len(wanted):] == wanted
+        return name, dataset, start, values[tuple(slice(a, a + c) for a, c in zip(start, count))].reshape(wanted)
+
+    with h5py.File(results, "r") as f:
+        time, bodies = f["time"][:], {name: f["bodies"][name]["position"][:] for name in f["bodies"]}
     for index, step in enumerate(steps):
-        bodies = step.findall("Grid")
-        assert bodies
-        for body in bodies:
-            items = [("Geometry", body.find("Geometry/DataItem"))]
-            items += [(a.get("Name"), a.find("DataItem")) for a in body.findall("Attribute")]
-            for what, slab in items:
-                selection, data = slab.findall("DataItem")
-                start, stride, count = (np.array([int(x) for x in selection.text.split()])[2 * i:2 * i + 2] for i in range(3))
-                name, dataset = data.text.strip().split(":", 1)
-                with h5py.File(path.parent / name, "r") as f:
-                    assert dataset == f[dataset].name
-                    assert f[dataset].name.split("/")[2] == body.get("Name"), (dataset, body.get("Name"))
-                    shape = tuple(int(x) for x in data.get("Dimensions").split())
-                    assert f[dataset].shape == shape, (what, shape)
-                    assert ((start + (count - 1) * stride) < shape).all(), (what, start, count)
-                    assert tuple(count) == tuple(int(x) for x in slab.get("Dimensions").split())
-                    assert start[0] == index * every
-                    assert float(step.find("Time").get("Value")) == f["time"][start[0]]
-                    if what == "Geometry":
-                        assert dataset.endswith("/position") and start[1] == 0 and count[1] == 3
+        row = index * every
+        assert float(step.find("Time").get("Value")) == time[row]
+        names = [grid.get("Name") for grid in step.findall("Grid")]
+        assert "sea surface" in names and set(bodies) <= set(names)
+        for grid in step.findall("Grid"):
+            _, _, start, points = slab_of(grid.find("Geometry/DataItem"))
+            assert start[0] == index
+            cells = grid.find("Topology/DataItem")
+            if cells is not None and index == 0:
+                assert resolved(cells)[2].max() == len(points) - 1
+            if grid.get("Name") in bodies:
+                position = bodies[grid.get("Name")][row]
+                if np.allclose(position[3:], 0):  # not turned: the sphere's middle is the body's
+                    middle = 0.5 * (points.max(axis=0) + points.min(axis=0))
+                    assert np.abs(middle[2] - position[2]) < 1e-2 * np.ptp(points[:, 2])
+                assert np.linalg.norm(points - position[:3], axis=1).min() < np.ptp(points)
+            for attribute in grid.findall("Attribute"):
+                name, dataset, start, _ = slab_of(attribute.find("DataItem"))
+                assert start[0] == row and dataset.split("/")[2] == grid.get("Name"), dataset
     return len(steps)
 
 
@@ -99,14 +119,14 @@ def main(swell, source):
                         "output.time_step=0.1"], check=True)
         check_results(out, case)
         subprocess.run([swell, "xdmf", out, "--every", "20"], check=True, stdout=subprocess.DEVNULL)
-        assert check_xdmf(out.with_suffix(".xdmf"), 20) == 11
+        assert check_xdmf(out.with_suffix(".xdmf"), 20, out) == 11
         # A name that XML does not take as it is.
         odd = folder / "odd.yaml"
         odd.write_text("simulation: {duration: 1, time_step: 0.1}\n"
                        "bodies: [{name: 'a&b<1>', mass: 1, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}]\n")
         subprocess.run([swell, "run", "-q", odd, "-o", folder / "odd.h5"], check=True)
         subprocess.run([swell, "xdmf", folder / "odd.h5"], check=True, stdout=subprocess.DEVNULL)
-        assert check_xdmf(folder / "odd.xdmf", 1) == 11
+        assert check_xdmf(folder / "odd.xdmf", 1, folder / "odd.h5") == 11
     print("results and XDMF load without our code")
 
 

@@ -1,4 +1,5 @@
 // swell run, check, inspect, plot, schema as processes.
+#include <H5Cpp.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -80,17 +81,58 @@ TEST_F(Swell, audit_prints_the_energy_balance_and_fails_a_run_whose_energy_does_
   EXPECT_THAT(coarse.err, HasSubstr("try a smaller time step"));
 }
 
-TEST_F(Swell, xdmf_says_where_in_the_results_each_motion_is) {
+TEST_F(Swell, xdmf_shows_meshes_lines_and_the_sea) {
   EXPECT_EQ(swell("run mass.yaml -o out.h5 -q").status, 0);
   const Outcome o = swell("xdmf out.h5 --every 100");
   EXPECT_EQ(o.status, 0) << o.err;
   const std::string text = contents(folder_ / "out.xdmf");
-  // Row 2000 of 2001, columns 0 to 2 of the position; the reference is relative.
-  EXPECT_THAT(text, AllOf(HasSubstr("<Time Value=\"20\"/>"), HasSubstr(">2000 0 1 1 1 3</DataItem>"),
-                          HasSubstr("Dimensions=\"2001 6\""), HasSubstr(">out.h5:/bodies/block/position<"),
-                          HasSubstr("Attribute Name=\"total force\"")));
+  // Row 2000 of 2001 is frame 20 of 21; references are relative.
+  EXPECT_THAT(text, AllOf(HasSubstr("<Time Value=\"20\"/>"), HasSubstr("<Grid Name=\"block\"><Topology"),
+                          HasSubstr("Triangle"), HasSubstr(">20 0 0 1 1 1 1 "), HasSubstr("out.xdmf.h5:/body0/points"),
+                          HasSubstr("<Grid Name=\"pto\">"), HasSubstr("Polyline"), HasSubstr("sea surface"),
+                          HasSubstr(">2000 0 1 1 1 3</DataItem>"), HasSubstr("Dimensions=\"2001 6\""),
+                          HasSubstr(">out.h5:/bodies/block/velocity<"), HasSubstr("Attribute Name=\"total force\"")));
   EXPECT_EQ(swell("xdmf mass.yaml").status, 2);
   EXPECT_EQ(swell("xdmf out.h5 --every 0").status, 2);
+  // Unless told otherwise, as many frames as are shown in 20 s: small whatever the rows.
+  EXPECT_THAT(swell("xdmf out.h5").out, HasSubstr("401 frames"));
+  EXPECT_LT(fs::file_size(folder_ / "out.xdmf"), 1'600'000U);
+}
+
+TEST_F(Swell, xdmf_shows_masses_springs_and_results_without_bodies) {
+  const std::string inputs = std::string(SWELL_SOURCE_DIR) + "/inputs/fhsim/";
+  EXPECT_EQ(swell("run " + inputs + "mass-spring.yaml -o m.h5 -q").status, 0);
+  EXPECT_EQ(swell("xdmf m.h5").status, 0);
+  EXPECT_THAT(contents(folder_ / "m.xdmf"), AllOf(HasSubstr("<Grid Name=\"M\">"), HasSubstr("<Grid Name=\"spring\">")));
+  // 101 rows; the sphere's 17 rings of 24 points are about the mass, the spring reaches from z = -10 to it.
+  H5::H5File file((folder_ / "m.xdmf.h5").string(), H5F_ACC_RDONLY);
+  const auto numbers = [&](const char* path, std::size_t count) {
+    std::vector<float> values(count);
+    file.openDataSet(path).read(values.data(), H5::PredType::NATIVE_FLOAT);
+    return values;
+  };
+  const swell::run::ResultsReader results(folder_ / "m.h5");
+  const auto z = results.read("/components/M/position").column(2);
+  ASSERT_EQ(z.size(), 101U);
+  const auto sphere = numbers("/body0/points", 101U * 17U * 24U * 3U),
+             spring = numbers("/spring/points", 101U * 2U * 3U);
+  for (const std::size_t row : {0U, 37U, 100U}) {
+    float high = -1e9F, low = 1e9F;
+    for (std::size_t i = 0; i < 17U * 24U; ++i) {
+      high = std::max(high, sphere[(row * 17U * 24U + i) * 3U + 2U]);
+      low = std::min(low, sphere[(row * 17U * 24U + i) * 3U + 2U]);
+    }
+    EXPECT_NEAR(0.5F * (high + low), static_cast<float>(z[row]), 1e-5F);
+    EXPECT_EQ(spring[row * 6U + 2U], -10.0F);
+    EXPECT_NEAR(spring[row * 6U + 5U], static_cast<float>(z[row]), 1e-5F);
+  }
+  write("signal.yaml",
+        "simulation: {duration: 2, time_step: 0.1, integrator: rk4}\nwaves: {type: regular, height: 1, period: 6}\n"
+        "components: [{name: s, type: sine, period: 2}]\n");
+  EXPECT_EQ(swell("run signal.yaml -o s.h5 -q").status, 0);
+  const Outcome sea = swell("xdmf s.h5");
+  EXPECT_EQ(sea.status, 0) << sea.err;
+  EXPECT_THAT(contents(folder_ / "s.xdmf"), HasSubstr("sea surface"));
 }
 
 TEST_F(Swell, without_a_name_the_results_stand_beside_the_case) {

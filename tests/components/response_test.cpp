@@ -22,8 +22,16 @@ constexpr double kStep = 0.01, kDuration = 3.0;
 std::unique_ptr<system::Component> make(const std::string& type, const std::string& parameters,
                                         Diagnostics& diagnostics) {
   static const Registry registry = Registry::built_in();
-  Surroundings around;
-  around.elevation = [](double time, double x, double) { return std::sin(time - x); };
+  Surroundings around = surroundings_of_examples();
+  // sin(t - x) / 10: with gravity 1 a period of 2 pi has the wave number 1 in deep water.
+  waves::SeaSettings settings;
+  settings.water.gravity = 1.0;
+  waves::RegularWave wave;
+  wave.height = 0.2;
+  wave.period = 2.0 * kPi;
+  wave.phase = -0.5 * kPi;
+  around.environment = std::make_shared<const Environment>(
+      std::make_shared<const waves::SeaState>(waves::make_sea_state({wave}, settings)));
   const Parameter tree = model::read_yaml_text("{" + parameters + "}", "part.yaml", model::kCaseFile);
   return registry.make(type, "part", tree, around, {}, diagnostics);
 }
@@ -129,7 +137,7 @@ const Answer kAnswers[] = {
      [](double t) { return 3.0 + 2.0 * std::max(0.0, std::min(1.0, t - 1.0)); },
      1e-14},
     {"Table", "table", "table: [[0, 1], [2, 5]]", {}, [](double t) { return 1.0 + 2.0 * std::min(t, 2.0); }, 1e-14},
-    {"WaveProbe", "wave-probe", "position: [0.7, 3]", {}, [](double t) { return std::sin(t - 0.7); }, 0.0},
+    {"WaveProbe", "wave-probe", "position: [0.7, 3]", {}, [](double t) { return 0.1 * std::sin(t - 0.7); }, 1e-12},
     // position -> force of a joint's spring and damper: -(k x + k3 x^3 + c v)
     {"JointSpring",
      "joint-spring",

@@ -70,8 +70,10 @@ void check_report(const ReportCommand& options);
 void check_report_assets();
 
 struct OspCommand : CaseOptions {
-  std::string path;    // of validate
-  std::string folder;  // of export
+  std::string path;         // of validate
+  std::string group_types;  // of validate
+  bool list_open = false;   // of validate
+  std::string folder;       // of export
   bool force = false;
 };
 int osp_validate(const OspCommand& options);
@@ -79,7 +81,7 @@ int osp_export(const OspCommand& options);
 
 struct XdmfCommand {
   std::string file, output;
-  int every = 1;  // rows
+  int every = 0;  // rows; 0: up to 500 frames
   bool force = false;
 };
 int xdmf(const XdmfCommand& options);

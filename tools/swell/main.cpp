@@ -125,6 +125,8 @@ int dispatch(int argc, char** argv) {
   CLI::App* validate_app =
       osp_app->add_subcommand("validate", "judge OspModelDescription and OspSystemStructure files");
   validate_app->add_option("path", osp_options.path, "a file, an FMU or a folder")->required();
+  validate_app->add_option("--group-types", osp_options.group_types, "file with types of groups of your own");
+  validate_app->add_flag("--open", osp_options.list_open, "list groups that nothing joins, with what would fit them");
   validate_app->callback([&] { status = osp_validate(osp_options); });
   CLI::App* export_app = osp_app->add_subcommand("export", "write the interface of a case's device as OSP files");
   add_case_options(export_app, osp_options);
@@ -134,10 +136,12 @@ int dispatch(int argc, char** argv) {
   export_app->callback([&] { status = osp_export(osp_options); });
 
   XdmfCommand xdmf_options;
-  CLI::App* xdmf_app = app.add_subcommand("xdmf", "describe the motions of a results file to ParaView (XDMF)");
+  CLI::App* xdmf_app = app.add_subcommand(
+      "xdmf", "show a run in ParaView: bodies as meshes, lines, springs, joints, the sea (XDMF and HDF5)");
   xdmf_app->add_option("results", xdmf_options.file, "results file")->required();
   xdmf_app->add_option("-o,--output", xdmf_options.output, "XDMF file; default: <results>.xdmf");
-  xdmf_app->add_option("--every", xdmf_options.every, "only every n-th row")->check(CLI::PositiveNumber);
+  xdmf_app->add_option("--every", xdmf_options.every, "only every n-th row; absent: up to 500 frames")
+      ->check(CLI::PositiveNumber);
   xdmf_app->add_flag("--force", xdmf_options.force, "replace a file that is read-only or no XDMF file");
   xdmf_app->callback([&] { status = xdmf(xdmf_options); });
 

@@ -6,6 +6,8 @@
 
 #include "commands.h"
 #include "report.h"
+#include "swell/assembly/port_groups.h"
+#include "swell/model/read_case.h"
 #include "swell/osp/export.h"
 #include "swell/osp/ports.h"
 #include "swell/osp/validate.h"
@@ -16,17 +18,42 @@ namespace swell::command {
 
 int osp_validate(const OspCommand& options) {
   std::ostringstream verdict;
-  const int status = osp::validate_command(options.path, verdict);
+  std::vector<osp::GroupType> own;
+  if (!options.group_types.empty()) {
+    Diagnostics diagnostics;
+    own = osp::read_group_types(model::read_yaml_file(options.group_types, assembly::kGroupTypesFile), diagnostics);
+    diagnostics.throw_if_errors();
+  }
+  const int status = osp::validate_command(options.path, verdict, own, options.list_open);
   put("{}", verdict.str());
   return status;
 }
+
+namespace {
+
+/// What the case shows to others: values that it takes from outside are its inputs.
+std::vector<osp::Group> groups_of(const model::Model& model, Diagnostics& diagnostics) {
+  std::vector<system::ComponentInfo> ports = run::device_interface(model);
+  for (system::ComponentInfo& component : ports) {
+    if (component.type != "input") continue;
+    for (auto& port : component.outputs) {
+      port.address = component.name;
+      component.inputs.push_back(std::move(port));
+    }
+    component.outputs.clear();
+  }
+  const assembly::PortGroups given = assembly::port_groups_of(model, diagnostics);
+  return osp::interface_of(ports, diagnostics, given.declared, given.own);
+}
+
+}  // namespace
 
 int osp_export(const OspCommand& options) {
   model::Model model;
   if (!read_and_check(options, model, nullptr, false)) return 2;
   try {
     Diagnostics diagnostics;
-    const std::vector<osp::Group> groups = osp::interface_of(run::device_interface(model), diagnostics);
+    const std::vector<osp::Group> groups = groups_of(model, diagnostics);
     diagnostics.throw_if_errors();
     report_warnings(diagnostics.warnings());
     const std::filesystem::path file(options.file);

@@ -23,10 +23,18 @@ solver::Options solver_options(const Case& c) {
                                                                        : solver::Method::implicit;
   options.start = simulation.start;
   options.duration = simulation.duration;
-  const double output_step = model.output.time_step.value_or(simulation.time_step.value_or(0.1));
+  options.output_times = model.output.times;
+  double output_step = model.output.time_step.value_or(simulation.time_step.value_or(0.1));
+  // Listed rows: their shortest distance stands for the output step where one is asked for.
+  for (std::size_t i = 1; i < options.output_times.size(); ++i) {
+    const double gap = options.output_times[i] - options.output_times[i - 1];
+    output_step = i == 1 ? gap : std::min(output_step, gap);
+  }
   options.output_step = output_step;
   options.step = simulation.time_step.value_or(std::min(output_step, 0.1));
   options.tolerance = simulation.tolerance.value_or(1e-6);
+  options.absolute_tolerance = simulation.absolute_tolerance.value_or(0.0);
+  options.min_step = simulation.min_step.value_or(0.0);
   options.max_step = simulation.max_step.value_or(
       options.method == solver::Method::rk4 ? options.step : std::max(output_step, options.step));
   options.most_steps = simulation.max_steps.value_or(50000);
@@ -193,7 +201,8 @@ void refuse_mistakes(const Case& c) {
 
 void check_selection(const Case& c, const BuiltCase& built) {
   if (c.model.output.select.empty()) return;
-  const std::vector<Series> all = series_of(built);
+  std::vector<Series> all = series_of(built);
+  for (const RecordedSeries& state : built.states) all.push_back(state.series);
   for (const std::string& pattern : c.model.output.select) {
     const bool found =
         std::any_of(all.begin(), all.end(), [&](const Series& series) { return selected(series, {pattern}); });

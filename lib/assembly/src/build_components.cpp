@@ -34,8 +34,16 @@ components::Surroundings surroundings_of(const Case& c, const Sea& sea, const Bu
     return model::read_table_file(file.is_relative() ? folder / file : file, columns, 0, origin, containment);
   };
   around.warn = [list = out.of_run](Diagnostic warning) { add_once(*list, std::move(warning)); };
-  around.objects.emplace(components::ExternalValues::kName, out.external);
-  if (sea) around.elevation = [sea](double time, double x, double y) { return sea->elevation(time, x, y); };
+  around.objects->add<components::ExternalValues>(components::ExternalValues::kName, out.external);
+  Sea water = sea;
+  if (!water) {  // a case with other mistakes: those of its components show against water at rest
+    waves::SeaSettings settings;
+    constexpr double kSomeDepth = 100.0;
+    settings.water.depth = c.model.environment.depth.value_or(kSomeDepth);
+    if (!std::isfinite(*settings.water.depth)) settings.water.depth.reset();
+    water = std::make_shared<const waves::SeaState>(waves::make_sea_state({waves::StillWater{}}, settings));
+  }
+  around.environment = std::make_shared<const components::Environment>(water);
   return around;
 }
 
@@ -67,32 +75,78 @@ osp::FrameTree known_frames(const Case& c) {
 
 }  // namespace
 
-void add_components(const Case& c, const Sea& sea, BuiltCase& out) {
-  if (c.model.components.empty()) return;
-  components::Registry registry = components::Registry::built_in();
-  const components::Surroundings around = surroundings_of(c, sea, out);
-  std::vector<std::string> loaded, unloaded;
-  for (const model::Component& component : c.model.components) {
-    if (component.library.empty()) continue;
-    if (std::find(loaded.begin(), loaded.end(), component.library) != loaded.end()) continue;
-    loaded.push_back(component.library);
-    if (!collect(out.faults, [&] {
-          components::load_library(component.library, around.folder, registry, component.source.of("library"));
-        }))
-      unloaded.push_back(component.library);
+namespace {
+
+/// Makes the components of a case, each once: those whose shared object another asks for before their turn.
+class Maker {
+ public:
+  Maker(const Case& c, const Sea& sea, BuiltCase& out)
+      : c_(c), out_(out), registry_(components::Registry::built_in()), around_(surroundings_of(c, sea, out)) {
+    around_.make_first = [this](const std::string& name) { return make_first(name); };
+    for (const model::Component& component : c.model.components) load(component);
+    parts_.resize(c.model.components.size());
   }
-  for (const model::Component& component : c.model.components) {
-    std::unique_ptr<system::Component> made;
-    if (std::find(unloaded.begin(), unloaded.end(), component.library) == unloaded.end() && !component.type.empty())
-      made = registry.make(component.type, component.name, component.parameters, around, component.source.of("type"),
-                           out.faults);
-    if (made) {
-      out.graph.add(std::move(made), component.source.origin);
-    } else {
-      out.failed_components.push_back(component.name);
-      out.graph.ignore_faults_of(component.name);
+
+  void add_all() {
+    for (std::size_t i = 0; i < parts_.size(); ++i) make(i);
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      const model::Component& component = c_.model.components[i];
+      if (parts_[i].made) {
+        out_.graph.add(std::move(parts_[i].made), component.source.origin);
+      } else {
+        out_.failed_components.push_back(component.name);
+        out_.graph.ignore_faults_of(component.name);
+      }
     }
   }
+
+ private:
+  struct Part {
+    std::unique_ptr<system::Component> made;
+    enum class Turn { waits, now, past } turn = Turn::waits;
+  };
+
+  void load(const model::Component& component) {
+    if (component.library.empty() || !loaded_.insert(component.library).second) return;
+    if (!collect(out_.faults, [&] {
+          components::load_library(component.library, around_.folder, registry_, component.source.of("library"));
+        }))
+      unloaded_.insert(component.library);
+  }
+
+  void make(std::size_t i) {
+    Part& part = parts_[i];
+    if (part.turn != Part::Turn::waits) return;
+    part.turn = Part::Turn::now;
+    const model::Component& component = c_.model.components[i];
+    if (unloaded_.count(component.library) == 0 && !component.type.empty())
+      part.made = registry_.make(component.type, component.name, component.parameters, around_,
+                                 component.source.of("type"), out_.faults);
+    part.turn = Part::Turn::past;
+  }
+
+  // One that is being made (it asks for its own object, or two ask each other) has not shared anything yet.
+  bool make_first(const std::string& name) {
+    const auto& all = c_.model.components;
+    const auto it = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
+    if (it == all.end()) return false;
+    const auto i = static_cast<std::size_t>(it - all.begin());
+    make(i);
+    return true;
+  }
+
+  const Case& c_;
+  BuiltCase& out_;
+  components::Registry registry_;
+  components::Surroundings around_;
+  std::set<std::string> loaded_, unloaded_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace
+
+void add_components(const Case& c, const Sea& sea, BuiltCase& out) {
+  if (!c.model.components.empty()) Maker(c, sea, out).add_all();
 }
 
 namespace {
@@ -294,9 +348,9 @@ void carry_frames(const Case& c, system::Graph& graph, const std::vector<CaseLin
 
 /// An input that sums would count the same output, or the same numbers, twice: a line left over from copying, which
 /// doubles a force in silence.
-void refuse_repeated(const Case& c, Diagnostics& found) {
+void refuse_repeated(const std::vector<model::Connection>& connections, Diagnostics& found) {
   std::map<std::tuple<std::string, std::string, std::vector<double>>, Origin> first;
-  for (const model::Connection& connection : c.model.connections) {
+  for (const model::Connection& connection : connections) {
     const auto* values = std::get_if<std::vector<double>>(&connection.from);
     const std::string from = values == nullptr      ? std::get<std::string>(connection.from)
                              : values->size() == 1U ? fmt::format("the value {:.9g}", values->front())
@@ -319,11 +373,12 @@ void refuse_repeated(const Case& c, Diagnostics& found) {
 void connect_components(const Case& c, BuiltCase& out) {
   system::Graph& graph = out.graph;
   Diagnostics found;
-  refuse_repeated(c, found);
+  const std::vector<model::Connection> connections = single_connections(c, out, found);
+  refuse_repeated(connections, found);
   out.ports.check(graph.outputs(), graph.inputs(), found);
   const Specs outputs = specs_of(graph.outputs()), inputs = specs_of(graph.inputs());
   std::vector<CaseLink> links;
-  for (const model::Connection& connection : c.model.connections) {
+  for (const model::Connection& connection : connections) {
     const Origin& origin = connection.source.origin;
     const auto* values = std::get_if<std::vector<double>>(&connection.from);
     std::string feeding = values == nullptr ? std::get<std::string>(connection.from) : "";

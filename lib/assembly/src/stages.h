@@ -215,6 +215,8 @@ void add_parts(Parts parts, BuiltCase& out);
 /// The signals that pick the sets of hydro data.
 void connect_set_signals(const Case& c, const Hydro& hydro, system::Graph& graph);
 void add_components(const Case& c, const Sea& sea, BuiltCase& out);
+/// The case's connections, those of whole groups as connections of their members.
+std::vector<model::Connection> single_connections(const Case& c, BuiltCase& out, Diagnostics& found);
 void connect_components(const Case& c, BuiltCase& out);  ///< when every component is there
 void set_initial_states(const Case& c, BuiltCase& out);
 /// Where the device cannot be built: what is wrong with the components and among them.

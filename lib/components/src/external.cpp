@@ -22,9 +22,8 @@ std::unique_ptr<system::Component> external_input(const std::string& name, const
   auto held = std::make_shared<ExternalValue>();
   held->value = p.value;
   held->rate.assign(p.value.size(), 0.0);
-  const auto registered = given.around.objects.find(ExternalValues::kName);
-  if (registered != given.around.objects.end())
-    static_cast<const ExternalValues*>(registered->second.get())->keep(name, held);
+  if (const auto registered = given.around.objects->find<ExternalValues>(ExternalValues::kName))
+    registered->keep(name, held);
   return declared(name, "input", [held](Declaration& d) {
     const auto width = static_cast<int>(held->value.size());
     // It says that it reads the time, for nobody else would know when it changes.

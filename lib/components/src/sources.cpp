@@ -204,23 +204,6 @@ std::unique_ptr<system::Component> prescribed_motion(const std::string& name, co
   });
 }
 
-struct WaveProbe {
-  std::vector<double> position = {0.0, 0.0};
-};
-void describe(Visitor& v, WaveProbe& p) { v.numbers({"position", "m", "x and y of the place"}, p.position, 2); }
-std::unique_ptr<system::Component> wave_probe(const std::string& name, const WaveProbe& p, Given& given) {
-  const auto place = p.position;
-  const auto elevation = given.around.elevation;
-  if (!elevation) {
-    given.error("type", "= wave-probe needs a sea");
-    return nullptr;
-  }
-  return declared(name, "wave-probe", [=](Declaration& d) {
-    d.output(port("output", 1, "m", "surface elevation at the place", "world"), {Read::time()},
-             [=](const Evaluation& e, double* out) { out[0] = elevation(e.time, place[0], place[1]); });
-  });
-}
-
 }  // namespace
 
 void describe_rows(Visitor& v, Rows& rows, const char* columns, std::size_t width) {
@@ -255,7 +238,6 @@ void add_sources(Registry& r) {
   r.add<Noise>("noise", "seeded Gaussian noise", "sample_time: 0.1, deviation: 1", describe, noise);
   r.add<PrescribedMotion>("prescribed-motion", "coordinate, rate and acceleration for a prescribed joint",
                           "period: 2, amplitude: 1", describe, prescribed_motion);
-  r.add<WaveProbe>("wave-probe", "surface elevation at a place", "position: [1, 2]", describe, wave_probe);
 }
 
 }  // namespace swell::components

@@ -30,11 +30,13 @@ std::size_t errors_in(const Diagnostics& diagnostics);
 void warn_of_empty(Given& given, const std::string& key, double initial_pressure, double precharge);
 
 void add_mechanics(Registry& registry);
+void add_water(Registry& registry);
 void add_signals(Registry& registry);
 void add_sources(Registry& registry);
 void add_external(Registry& registry);
 void add_fmu(Registry& registry);
 void add_called(Registry& registry);
+void add_nmea(Registry& registry);
 void add_dynamics(Registry& registry);
 void add_expression(Registry& registry);
 void add_control(Registry& registry);

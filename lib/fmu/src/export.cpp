@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "swell/assembly/port_groups.h"
 #include "swell/base/failed_write.h"
 #include "swell/base/hash.h"
 #include "swell/base/replace.h"
@@ -371,7 +372,8 @@ std::string Writer::page() const {
 }
 
 std::vector<osp::Group> Writer::groups(Diagnostics& diagnostics) const {
-  return osp::interface_of(ports_, diagnostics);
+  const assembly::PortGroups given = assembly::port_groups_of(model_, diagnostics);
+  return osp::interface_of(ports_, diagnostics, given.declared, given.own);
 }
 
 constexpr char kExternal[] =

@@ -81,6 +81,14 @@ void describe(Visitor& v, InitialStates& i) {
   v.rest(i.values, "component.state: its value or values at the start");
 }
 
+void describe(Visitor& v, PortGroup& g) {
+  v.source(g.source);
+  v.text({"name", "", "of the group", {}, required}, g.name);
+  v.text({"type", "", "of OSP-IS, such as LinearMechanicalPort, or of group_types", {}, required}, g.type);
+  v.raw({"ports", "", "from each role of the type to the port that has it", {}, required}, g.members,
+        Shape::Kind::texts_by_name);
+}
+
 void describe(Visitor& v, Connection& c) {
   v.source(c.source);
   v.leaf({"from", "", "output port, such as PTO1.velocity"},
@@ -102,8 +110,10 @@ void describe(Visitor& v, Connection& c) {
             for (const Parameter& item : p.items) values.push_back(item.number);
             c.from = values;
           }});
-  v.exclusive({"from", "value"}, true);
-  v.text({"to", "", "input port, such as controller.input", {}, required}, c.to);
+  v.text({"group", "", "a group of ports, of `groups` or <joint>.port, joined as a whole"}, c.group);
+  v.exclusive({"from", "value", "group"}, true);
+  v.text({"with", "", "the other group", {}, required_if(v, !c.group.empty())}, c.with);
+  v.text({"to", "", "input port, such as controller.input", {}, required_if(v, c.group.empty())}, c.to);
   v.leaf({"point", "m",
           "of a body, from its centre of gravity in body axes: where what goes to <body>.force acts, or what of "
           "<body>.position or .velocity is asked for"},
@@ -137,6 +147,9 @@ void describe(Visitor& v, Model& m) {
   v.structures({"ptos", "", "joints that take power"}, m.ptos);
   v.structures({"moorings", "", "moorings and cables"}, m.moorings);
   v.structures({"components", "", "controllers, sensors, circuits"}, m.components);
+  v.structures({"groups", "", "ports that belong together, for connections of whole groups and the export"}, m.groups);
+  v.file({"group_types", "", "file with types of groups of the user's own, [components.md](components.md)"},
+         m.group_types);
   v.structures({"connections", "", "output ports into input ports"}, m.connections);
   v.structure({"initial", "", "states at the start"}, m.initial);
   v.structure({"initialization", "", "states that components set up from each other"}, m.initialization);

@@ -20,6 +20,11 @@ void describe(Visitor& v, Simulation& s) {
       {"integrator", "", "fixed-step Runge-Kutta of order 4, adaptive Dormand-Prince, or implicit for stiff systems"},
       s.integrator, kWords<Integrator>);
   v.number({"tolerance", "", "relative tolerance of adaptive integrators", between(1.0e-14, 0.1)}, s.tolerance);
+  v.number({"absolute_tolerance", "unit of the state", "of adaptive integrators; absent: as tolerance", above(0.0)},
+           s.absolute_tolerance);
+  v.number({"min_step", "s", "where error control asks for a shorter step the run ends with an error; absent: none",
+            above(0.0)},
+           s.min_step);
   v.number(
       {"max_step", "s",
        "longest step of adaptive integrators; absent: a twentieth of the shortest wave period that matters (99 % of "
@@ -198,6 +203,8 @@ void describe(Visitor& v, Output& o) {
   v.source(o.source);
   v.file({"file", "", "results file; absent: the case's name with the ending .results.h5"}, o.file, false);
   v.number({"time_step", "s", "interval of the results; absent: simulation.time_step", above(0.0)}, o.time_step);
+  v.numbers({"times", "s", "of the rows, ascending, instead of evenly spaced ones"}, o.times);
+  v.exclusive({"time_step", "times"}, false);
   v.flag({"states", "", "store the states of all components too"}, o.states);
   v.file({"state", "", "file for the states at the end, which initial.file of another run takes"}, o.state, false);
   v.texts({"select", "", "patterns of what is stored, such as bodies.*.position; absent: everything"}, o.select);

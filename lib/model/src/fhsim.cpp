@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <optional>
@@ -48,6 +50,16 @@ std::optional<std::vector<double>> numbers_of(const std::string& text) {
   if (values.empty()) return std::nullopt;
   return values;
 }
+
+/// 0 and 1, or false and true as FhSim's users write them.
+std::optional<bool> flag_of(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (text == "1" || text == "true") return true;
+  if (text == "0" || text == "false") return false;
+  return std::nullopt;
+}
+
+constexpr const char* kTutorialLibrary = "FhSimTutorialLibrary";
 
 /// A SimObject of FhSim's own libraries: our type, and its names of parameters, ports and states.
 struct Known {
@@ -101,10 +113,12 @@ class Translator {
     for (const pugi::xml_node& item : root_.child("VARIABLES").children()) {
       for (const pugi::xml_attribute& a : item.attributes()) variables_[a.name()] = trimmed(a.value());
     }
+    check_elements();
     Parameter tree = Parameter::map({});
     tree.origin = at(0);
+    Parameter list = objects();
     integration(tree);
-    set(tree, "components", objects(), root_.child("OBJECTS"));
+    set(tree, "components", std::move(list), root_.child("OBJECTS"));
     set(tree, "connections", connections(), root_.child("INTERCONNECTIONS"));
     Parameter initial = initialization();
     if (!initial.keys.empty()) set(tree, "initial", std::move(initial), root_.child("INITIALIZATION"));
@@ -137,8 +151,8 @@ class Translator {
       value.flag = *number == 1.0;  // where a flag is asked for, which XML does not tell from a number
     } else if (const auto numbers = numbers_of(text)) {
       value = Parameter::list(*numbers);
-    } else if (text == "true" || text == "false" || text == "True" || text == "False") {
-      value = Parameter::of(text == "true" || text == "True");
+    } else if (const auto flag = flag_of(text)) {
+      value = Parameter::of(*flag);
     } else {
       value = Parameter::of(text);
     }
@@ -158,11 +172,27 @@ class Translator {
       item.origin.path = "components." + name;
       if (object.empty() || name.empty())
         diagnostics_.error(item.origin, fmt::format("element {} needs SimObject and Name", node.name()));
-      const Known* known = known_object(object);
+      // The library decides: the tutorial's objects are Swell's own under FhSim's names; without a library it is a type
+      // of Swell, else one of the user's library.
+      const std::string library = node.attribute("LibName").value();
+      const Known* known = library == kTutorialLibrary ? known_object(object) : nullptr;
+      if (library == kTutorialLibrary && known == nullptr && !object.empty())
+        refuse(node, fmt::format("{}: library {} has no object {}", name, library, object),
+               "its objects here are LinearSpring, Mass and 3DBody");
+      if (const auto [first, fresh] = objects_.emplace(name, item.origin); !fresh && !name.empty())
+        refuse(node, fmt::format("there is an object {} already, at {}", name, first->second.place()));
       set(item, "name", Parameter::of(name), node);
       set(item, "type", Parameter::of(known != nullptr ? known->type : object), node);
-      if (known == nullptr && *node.attribute("LibName").value() != '\0')
-        set(item, "library", Parameter::of(std::string(node.attribute("LibName").value())), node);
+      if (known == nullptr && !library.empty() && library != kTutorialLibrary)
+        set(item, "library", Parameter::of(library), node);
+      if (known != nullptr && known->type == "spring") {
+        const auto length = number_of(value_of(node.attribute("RelaxedLength")));
+        if (!length || !(*length > 0.0))
+          refuse(node,
+                 fmt::format("{}: RelaxedLength = {} must be a length above 0", name,
+                             node.attribute("RelaxedLength").value()),
+                 "give it in m");
+      }
       Strings given;
       for (const pugi::xml_attribute& attribute : node.attributes()) {
         const std::string key = attribute.name();
@@ -185,9 +215,18 @@ class Translator {
 
   Parameter connections() {
     std::vector<Parameter> list;
+    std::map<std::string, Origin> fed;
     for (const pugi::xml_node& node : root_.child("INTERCONNECTIONS").children()) {
       for (const pugi::xml_attribute& attribute : node.attributes()) {
         const std::string from = value_of(attribute);
+        // FhSim's inputs have one source each; what adds up there is an object of its own.
+        if (const auto [first, fresh] = fed.emplace(attribute.name(), at(node.offset_debug())); !fresh) {
+          refuse(node,
+                 fmt::format("{} is connected a second time (first at {}): an input has one source", attribute.name(),
+                             first->second.place()),
+                 "delete one of them, or put an object that adds them up in between");
+          continue;
+        }
         Parameter item = Parameter::map({});
         item.origin = at(node.offset_debug());
         item.origin.path = fmt::format("connections.{}", list.size() + 1);
@@ -212,54 +251,195 @@ class Translator {
     return initial;
   }
 
-  double engine(const char* name, double otherwise) {
-    const pugi::xml_node node = root_.child("INTEGRATION").child("Engine");
-    const pugi::xml_attribute attribute = node.attribute(name);
-    if (!attribute) return otherwise;
-    const auto value = number_of(value_of(attribute));
-    if (!value)
-      diagnostics_.error(at(node.offset_debug()),
-                         fmt::format("Engine.{} = {} must be a number", name, attribute.value()));
-    return value.value_or(otherwise);
+  pugi::xml_node engine_node() const { return root_.child("INTEGRATION").child("Engine"); }
+  void refuse(const pugi::xml_node& node, const std::string& text, const std::string& remedy = {}) {
+    diagnostics_.error(at(node.offset_debug()), text, remedy);
   }
 
-  // Single times and ranges start:step:end; ours are evenly spaced from 0, so the finest range decides.
-  void integration(Parameter& tree) {
-    const pugi::xml_node node = root_.child("INTEGRATION").child("Engine");
-    double last = 0.0, interval = 0.0;
-    for (const std::string& part : split(node.attribute("TOutput").value(), ',')) {
-      const Strings range = split(part, ':');
+  double engine(const char* name, double otherwise) {
+    const pugi::xml_attribute attribute = engine_node().attribute(name);
+    if (!attribute) return otherwise;
+    const auto value = number_of(value_of(attribute));
+    if (!value || !std::isfinite(*value))
+      refuse(engine_node(), fmt::format("Engine.{} = {} must be a number", name, attribute.value()));
+    return value.value_or(otherwise);
+  }
+  bool engine_flag(const char* name) {
+    const pugi::xml_attribute attribute = engine_node().attribute(name);
+    const auto flag = flag_of(value_of(attribute));
+    if (attribute && !flag)
+      refuse(engine_node(), fmt::format("Engine.{} = {} must be 0 or 1, false or true", name, attribute.value()));
+    return flag.value_or(false);
+  }
+
+  /// Single times and ranges start:step:end, ascending and each once.
+  std::vector<double> output_times() {
+    constexpr double kMost = 1e7;
+    std::vector<double> times;
+    for (const std::string& part : split(engine_node().attribute("TOutput").value(), ',')) {
       std::vector<double> values;
-      for (const std::string& text : range) {
-        if (const auto value = number_of(text)) values.push_back(*value);
+      bool read = true;
+      for (const std::string& text : split(part, ':')) {
+        const auto value = number_of(text);
+        read = read && value && std::isfinite(*value);
+        if (value) values.push_back(*value);
       }
-      if (values.size() != range.size() || (values.size() != 1 && values.size() != 3)) {
-        diagnostics_.error(at(node.offset_debug()),
-                           fmt::format("Engine.TOutput: '{}' is neither a time nor start:step:end", part));
+      const bool range = values.size() == 3 && values[1] > 0.0 && values[2] >= values[0];
+      if (!read || (values.size() != 1 && !range)) {
+        refuse(engine_node(), fmt::format("Engine.TOutput: '{}' is neither a time nor start:step:end", part));
+      } else if (!range) {
+        times.push_back(values[0]);
+      } else if (const double count = std::floor((values[2] - values[0]) / values[1] + 1e-9); count > kMost) {
+        refuse(engine_node(), fmt::format("Engine.TOutput: '{}' makes {:.3g} rows", part, count));
+      } else {
+        for (std::int64_t i = 0; i <= static_cast<std::int64_t>(count); ++i)
+          times.push_back(values[0] + static_cast<double>(i) * values[1]);
+      }
+    }
+    std::sort(times.begin(), times.end());
+    const double last = times.empty() ? 0.0 : times.back();
+    times.erase(std::unique(times.begin(), times.end(), [&](double a, double b) { return b - a <= 1e-12 * last; }),
+                times.end());
+    if (last <= 0.0)
+      refuse(engine_node(), "Engine.TOutput names no time after 0",
+             "write times and ranges: TOutput=\"0:0.1:10, 100\"");
+    if (!times.empty() && times.front() < 0.0) refuse(engine_node(), "Engine.TOutput names a time before 0");
+    return times;
+  }
+
+  /// "object.M:states, object.S:ForceA": what of which object is stored.
+  Parameter stored(bool& states) {
+    std::vector<Parameter> patterns;
+    std::string text = engine_node().attribute("FileOutput").value();
+    std::replace(text.begin(), text.end(), ' ', ',');
+    for (const std::string& part : split(text, ',')) {
+      if (part.empty()) continue;
+      const std::size_t colon = part.find(':');
+      const std::string object =
+          part.rfind("object.", 0) == 0 && colon != std::string::npos ? part.substr(7, colon - 7) : "";
+      const std::string what = colon == std::string::npos ? "" : part.substr(colon + 1);
+      if (object.empty() || what.empty()) {
+        refuse(engine_node(), fmt::format("Engine.FileOutput: '{}' names no object and what of it to store", part),
+               "write object.<Name>:states, object.<Name>:outputs or object.<Name>:<port>");
         continue;
       }
-      last = std::max(last, values.back());
-      if (values.size() == 3 && values[1] > 0.0) interval = interval > 0.0 ? std::min(interval, values[1]) : values[1];
+      if (objects_.count(object) == 0) {
+        Strings known;
+        for (const auto& [name, place] : objects_) known.push_back(name);
+        const auto near = nearest(object, known);
+        refuse(engine_node(), fmt::format("Engine.FileOutput: there is no object {}", object),
+               near ? "did you mean " + *near + "?" : fmt::format("objects: {}", fmt::join(known, ", ")));
+        continue;
+      }
+      states = states || what == "states";
+      const std::string pattern = what == "states"    ? "states." + object + ".*"
+                                  : what == "outputs" ? "components." + object + ".*"
+                                                      : "components." + object + "." + what;
+      patterns.push_back(Parameter::of(pattern));
+      patterns.back().origin = at(engine_node().offset_debug());
     }
-    if (last <= 0.0) diagnostics_.error(at(node.offset_debug()), "Engine.TOutput names no time after 0");
-    const double step = engine("stepsize", 0.0), longest = engine("HMax", 0.0);
+    return Parameter::list(std::move(patterns));
+  }
+
+  /// Every attribute has an effect or is refused.
+  void integration(Parameter& tree) {
+    const pugi::xml_node node = engine_node();
+    static const Strings kKnown = {"IntegratorMethod",
+                                   "NumCores",
+                                   "TOutput",
+                                   "LogStates",
+                                   "stepsize",
+                                   "HMax",
+                                   "HMin",
+                                   "AbsTol",
+                                   "RelTol",
+                                   "FileOutput",
+                                   "UseRSSNormInsteadOfInfNorm"};
+    for (const pugi::xml_attribute& attribute : node.attributes()) {
+      if (std::find(kKnown.begin(), kKnown.end(), attribute.name()) != kKnown.end()) continue;
+      const auto near = nearest(attribute.name(), kKnown);
+      refuse(node, fmt::format("Engine has no attribute {}", attribute.name()),
+             near ? "did you mean " + *near + "?" : fmt::format("attributes: {}", fmt::join(kKnown, ", ")));
+    }
+    const double step = engine("stepsize", 0.0), cores = engine("NumCores", 1.0);
+    if (step < 0.0)
+      refuse(node, fmt::format("Engine.stepsize = {:g} is negative", step), "0 lets error control choose");
+    if (cores != 1.0)
+      refuse(node, fmt::format("Engine.NumCores = {:g}: one run takes one core", cores),
+             "write 1; swell batch runs several cases at once");
+    if (engine_flag("UseRSSNormInsteadOfInfNorm"))
+      refuse(node, "Engine.UseRSSNormInsteadOfInfNorm = 1: error control takes the largest component of the error",
+             "write 0 and, for the same accuracy, tolerances smaller by the square root of the number of states");
+    // The public manual does not list the numbers of the methods; 2 is the one of its examples, with variable step.
+    const std::string method = value_of(node.attribute("IntegratorMethod"));
+    std::string integrator = step > 0.0 ? "rk4" : "dopri5";
+    if (method == "rk4" || method == "dopri5" || method == "implicit") {
+      integrator = method;
+      if ((method == "rk4") != (step > 0.0))
+        refuse(node, fmt::format("Engine.IntegratorMethod = {} wants stepsize {}", method,
+                                 method == "rk4" ? "above 0" : "0, error control chooses it"));
+    } else if (!method.empty() && method != "2") {
+      refuse(node, fmt::format("Engine.IntegratorMethod = {} is unknown here", method),
+             "write 2 (Runge-Kutta: order 4 at a stepsize above 0, Dormand-Prince 5(4) at 0), or the name of a method: "
+             "rk4, dopri5, implicit");
+    }
     Parameter simulation = Parameter::map({}), output = Parameter::map({});
     simulation.origin = output.origin = at(node.offset_debug());
     simulation.origin.path = "simulation";
     output.origin.path = "output";
-    set(simulation, "duration", Parameter::of(last), node);
-    set(simulation, "integrator", Parameter::of(step > 0.0 ? "rk4" : "dopri5"), node);
+    const std::vector<double> times = output_times();
+    set(simulation, "duration", Parameter::of(times.empty() ? 0.0 : times.back()), node);
+    set(simulation, "integrator", Parameter::of(integrator), node);
+    static const std::pair<const char*, const char*> kAdaptive[] = {
+        {"RelTol", "tolerance"}, {"AbsTol", "absolute_tolerance"}, {"HMin", "min_step"}, {"HMax", "max_step"}};
     if (step > 0.0) {
       set(simulation, "time_step", Parameter::of(step), node);
+      for (const auto& [theirs, ours] : kAdaptive) {
+        if (node.attribute(theirs))
+          diagnostics_.warning("no-effect", at(node.offset_debug()),
+                               fmt::format("Engine.{} has no effect at a fixed stepsize", theirs));
+      }
     } else {
-      const double tolerance = std::min(engine("RelTol", 1e-6), engine("AbsTol", 1e-6));
-      set(simulation, "tolerance", Parameter::of(std::max(1e-13, tolerance)), node);
-      if (longest > 0.0) set(simulation, "max_step", Parameter::of(longest), node);
+      for (const auto& [theirs, ours] : kAdaptive) {
+        if (const double value = engine(theirs, 0.0); value != 0.0) set(simulation, ours, Parameter::of(value), node);
+      }
     }
-    if (interval > 0.0) set(output, "time_step", Parameter::of(interval), node);
-    if (engine("LogStates", 0.0) != 0.0) set(output, "states", Parameter::of(true), node);
+    if (!times.empty()) set(output, "times", Parameter::list(times), node);
+    bool states = engine_flag("LogStates");
+    Parameter select = stored(states);
+    if (!select.items.empty()) {
+      if (states && engine_flag("LogStates")) select.items.push_back(Parameter::of(std::string("states.*")));
+      set(output, "select", std::move(select), node);
+    }
+    if (states) set(output, "states", Parameter::of(true), node);
     set(tree, "simulation", std::move(simulation), node);
-    if (!output.keys.empty()) set(tree, "output", std::move(output), node);
+    set(tree, "output", std::move(output), node);
+  }
+
+  /// An element that is none of a section's would be lost in silence.
+  void check_elements() {
+    static const std::map<std::string, std::string> kElements = {{"OBJECTS", "Lib"},
+                                                                 {"INTERCONNECTIONS", "Connection"},
+                                                                 {"INITIALIZATION", "InitialCondition"},
+                                                                 {"INTEGRATION", "Engine"},
+                                                                 {"VARIABLES", ""}};
+    Strings sections;
+    for (const auto& [section, element] : kElements) sections.push_back(section);
+    for (const pugi::xml_node& section : root_.children()) {
+      if (section.type() != pugi::node_element) continue;
+      const auto found = kElements.find(section.name());
+      if (found == kElements.end()) {
+        const auto near = nearest(section.name(), sections);
+        refuse(section, fmt::format("there is no section {}", section.name()),
+               near ? "did you mean " + *near + "?" : "");
+        continue;
+      }
+      for (const pugi::xml_node& element : section.children()) {
+        if (element.type() != pugi::node_element || found->second.empty() || element.name() == found->second) continue;
+        refuse(element, fmt::format("{} has elements {}, not {}", section.name(), found->second, element.name()));
+      }
+    }
+    if (root_.child("INTEGRATION") && !engine_node()) refuse(root_.child("INTEGRATION"), "INTEGRATION has no Engine");
   }
 
   const std::string& text_;
@@ -267,6 +447,7 @@ class Translator {
   Diagnostics& diagnostics_;
   pugi::xml_node root_;
   std::map<std::string, std::string> variables_;
+  std::map<std::string, Origin> objects_;  ///< by name
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ void warn_of_idle_keys(const Model& model, const Choices& choices, Diagnostics& 
                         remedy);
   };
   if (choices.integrator == Integrator::rk4) {
-    for (const char* key : {"tolerance", "max_step"})
+    for (const char* key : {"tolerance", "absolute_tolerance", "min_step", "max_step"})
       idle(s.source, "simulation", key, "integrator: rk4, whose step is time_step", "use integrator: dopri5 for it");
   }
   if (choices.added_mass == AddedMass::exact) {
@@ -150,6 +150,18 @@ void validate_output(const Model& model, Diagnostics& diagnostics) {
     }
   }
   const Simulation& s = model.simulation;
+  if (!o.times.empty()) {
+    const double end = s.start + s.duration;
+    if (std::adjacent_find(o.times.begin(), o.times.end(), std::greater_equal<>()) != o.times.end())
+      diagnostics.error(o.source.of("times"), "output.times must ascend");
+    if (o.times.front() < s.start || (s.duration > 0.0 && o.times.back() > end * (1.0 + 1e-12)))
+      diagnostics.error(o.source.of("times"),
+                        fmt::format("output.times reaches from {} to {} s, the run from {} to {} s", o.times.front(),
+                                    o.times.back(), s.start, end));
+  }
+  if (s.min_step && s.max_step && *s.min_step > *s.max_step)
+    diagnostics.error(s.source.of("min_step"), fmt::format("simulation.min_step = {} s is longer than max_step = {} s",
+                                                           *s.min_step, *s.max_step));
   if (o.time_step && s.duration > 0.0 && *o.time_step > s.duration) {
     diagnostics.error(o.source.of("time_step"),
                       fmt::format("output.time_step = {} s is longer than the run of {} s", *o.time_step, s.duration));

@@ -92,6 +92,11 @@ void write_group(pugi::xml_node parent, const Group& group) {
     std::replace(frame.begin(), frame.end(), '-', '_');
     parent.append_child(pugi::node_comment).set_value((" frame: " + frame + " ").c_str());
   }
+  if (!group.custom.empty()) {
+    std::string type = group.custom;
+    std::replace(type.begin(), type.end(), '-', '_');
+    parent.append_child(pugi::node_comment).set_value((" type: " + type + " ").c_str());
+  }
   pugi::xml_node node = parent.append_child(info(group.type).name.c_str());
   node.append_attribute("name") = group.name.c_str();
   const auto variables = [&] {

@@ -250,7 +250,8 @@ void PortCheck::check(const std::vector<system::Graph::Declared>& outputs,
   settled_ = true;
 }
 
-std::vector<Group> interface_of(const std::vector<system::ComponentInfo>& components, Diagnostics& diagnostics) {
+std::vector<Group> interface_of(const std::vector<system::ComponentInfo>& components, Diagnostics& diagnostics,
+                                const std::vector<DeclaredGroup>& declared, const std::vector<GroupType>& own) {
   std::vector<Group> groups;
   std::set<std::string> names;
   const auto add = [&](const system::ComponentInfo::Port& port, Causality causality) {
@@ -270,6 +271,46 @@ std::vector<Group> interface_of(const std::vector<system::ComponentInfo>& compon
     for (const auto& output : component.outputs) add(output, Causality::output);
     for (const auto& input : component.inputs) {
       if (input.sources.empty()) add(input, Causality::input);
+    }
+  }
+  const std::vector<Group> natural = natural_groups(groups, components);
+  groups.insert(groups.end(), natural.begin(), natural.end());
+  for (const DeclaredGroup& one : declared) {
+    std::vector<Member> members;
+    bool whole = true;
+    for (const auto& [role, address] : one.ports) {
+      const auto find = [&](const std::string& name, bool input) -> const system::ComponentInfo::Port* {
+        for (const system::ComponentInfo& component : components) {
+          for (const auto& port : input ? component.inputs : component.outputs) {
+            if (port.address == name && (!input || port.sources.empty())) return &port;
+          }
+        }
+        return nullptr;
+      };
+      // A value from outside is the output of its component in the case, and an input of the whole.
+      const std::string inside = address.substr(0, address.rfind('.'));
+      const system::ComponentInfo::Port* port = nullptr;
+      bool input = true;
+      for (const std::string& name : {address + ".input", inside, address}) {
+        if (port == nullptr) port = find(name, true);
+      }
+      if (port == nullptr) {
+        port = find(address, false);
+        input = false;
+      }
+      if (port == nullptr) {
+        whole = false;  // fed inside the case: nothing to join from outside
+        continue;
+      }
+      system::PortSpec spec = port->spec;
+      spec.name = port->address;
+      members.push_back({role, port->address, input ? Causality::input : Causality::output, spec});
+    }
+    if (!whole) {
+      diagnostics.warning("group-left-out", one.origin,
+                          fmt::format("groups.{} is left out: not all of its ports are open to the outside", one.name));
+    } else if (auto group = compose(one, members, own, diagnostics)) {
+      groups.push_back(std::move(*group));
     }
   }
   return groups;

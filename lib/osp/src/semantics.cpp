@@ -272,13 +272,14 @@ std::vector<Fault> check_connection(const Group& a, const Group& b, const std::s
                                     std::vector<Conversion>* conversions) {
   std::vector<Fault> faults;
   const std::string a_name = full(a_owner, a.name), b_name = full(b_owner, b.name);
-  if (a.type != b.type) {
-    faults.push_back({"VE_VariableGroupConnection_1",
-                      fmt::format("{} is a {}, {} a {}: a port joins only its own kind", a_name, info(a.type).name,
-                                  b_name, info(b.type).name),
-                      "put between them what turns one into the other",
-                      Severity::error,
-                      {}});
+  if (a.type != b.type || a.custom != b.custom) {
+    const auto type = [](const Group& g) { return g.custom.empty() ? info(g.type).name : g.custom; };
+    faults.push_back(
+        {"VE_VariableGroupConnection_1",
+         fmt::format("{} is a {}, {} a {}: a port joins only its own kind", a_name, type(a), b_name, type(b)),
+         "put between them what turns one into the other",
+         Severity::error,
+         {}});
     return faults;  // what is inside follows from it
   }
   if (!a.frame.empty() && !b.frame.empty() && a.frame != b.frame) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <ostream>
 #include <set>
@@ -40,10 +41,23 @@ fs::path source_path(const fs::path& folder, std::string source) {
   return folder / plain;
 }
 
+/// Groups of the user's own types get their type and are judged by its rules.
+void apply_own_types(Model& model, const std::vector<GroupType>& own) {
+  if (own.empty()) return;
+  const std::function<void(Group&)> mark = [&](Group& group) {
+    if (const GroupType* type = own_type(group, own)) group.custom = type->name;
+    for (Group& part : group.groups) mark(part);
+  };
+  for (Group& group : model.groups) {
+    mark(group);
+    for (Fault& fault : check_own_rules(group, own)) model.faults.push_back(std::move(fault));
+  }
+}
+
 class SystemCheck {
  public:
-  SystemCheck(const SystemStructure& system, const fs::path& folder, std::vector<Fault>& faults)
-      : system_(system), folder_(folder), faults_(faults) {}
+  SystemCheck(const SystemStructure& system, const fs::path& folder, const std::vector<GroupType>& own, Report& report)
+      : system_(system), folder_(folder), own_(own), faults_(report.faults), open_(report.open) {}
 
   void run() {
     load_models();
@@ -53,6 +67,7 @@ class SystemCheck {
     fan_in();
     initial_values();
     power_bonds();
+    open_groups();
   }
 
  private:
@@ -98,6 +113,7 @@ class SystemCheck {
       auto loaded = files_.find(key);
       if (loaded == files_.end()) {
         loaded = files_.emplace(key, read_model(path, folder_)).first;
+        apply_own_types(loaded->second, own_);
         faults_.insert(faults_.end(), loaded->second.faults.begin(), loaded->second.faults.end());
       }
       // What cannot be read has been reported; its connections are left alone.
@@ -342,9 +358,57 @@ class SystemCheck {
     }
   }
 
+  static void names_in(const Group& group, const std::string& owner, std::set<std::string>& names) {
+    for (const Variable& v : group.variables) names.insert(owner + "." + v.name);
+    for (const Group& part : group.groups) names_in(part, owner, names);
+  }
+
+  // Groups none of whose variables is joined, and those of other simulators that could be.
+  void open_groups() {
+    std::set<std::string> joined;
+    for (const Connection& connection : system_.connections) {
+      for (const Endpoint* end : {&connection.a, &connection.b}) {
+        if (end->of_function) continue;
+        const auto found = models_.find(end->owner);
+        if (found == models_.end() || found->second == nullptr) continue;
+        const Group* whole = connection.groups ? found->second->find_group(end->name) : nullptr;
+        if (whole != nullptr) names_in(*whole, end->owner, joined);
+        if (!connection.groups) joined.insert(end->owner + "." + end->name);
+      }
+    }
+    std::vector<std::pair<std::string, const Group*>> open;
+    for (const Simulator& simulator : system_.simulators) {
+      const auto found = models_.find(simulator.name);
+      if (found == models_.end() || found->second == nullptr) continue;
+      for (const Group& group : found->second->groups) {
+        std::set<std::string> names;
+        names_in(group, simulator.name, names);
+        const bool free = std::none_of(names.begin(), names.end(), [&](const auto& n) { return joined.count(n) != 0; });
+        if (free && !names.empty()) open.emplace_back(simulator.name, &group);
+      }
+    }
+    for (const auto& [owner, group] : open) {
+      std::string fits;
+      for (const auto& [other, candidate] : open) {
+        if (other == owner) continue;
+        std::vector<Conversion> conversions;
+        ConnectionOptions options;
+        options.convert_units = true;
+        if (!check_connection(*group, *candidate, owner, other, options, &conversions).empty()) continue;
+        fits +=
+            (fits.empty() ? "" : ", ") + other + "." + candidate->name + (conversions.empty() ? "" : " (units differ)");
+      }
+      open_.push_back(fmt::format("{}.{} ({}): {}", owner, group->name,
+                                  group->custom.empty() ? info(group->type).name : group->custom,
+                                  fits.empty() ? "nothing here fits" : "fits " + fits));
+    }
+  }
+
   const SystemStructure& system_;
   const fs::path& folder_;
+  const std::vector<GroupType>& own_;
   std::vector<Fault>& faults_;
+  std::vector<std::string>& open_;
   std::map<std::string, Model> files_;          // by path
   std::map<std::string, const Model*> models_;  // by simulator
   std::map<std::string, const Function*> functions_;
@@ -353,15 +417,16 @@ class SystemCheck {
   bool bare_ = false;
 };
 
-void validate_system(const fs::path& path, Report& report) {
+void validate_system(const fs::path& path, const std::vector<GroupType>& own, Report& report) {
   const SystemStructure system = read_system_structure(path, report.faults);
   if (std::any_of(report.faults.begin(), report.faults.end(), [](const Fault& f) { return f.code == "SCHEMA"; }))
     return;
   const fs::path folder = path.parent_path();
-  SystemCheck(system, folder, report.faults).run();
+  SystemCheck(system, folder, own, report).run();
 }
 
-void append(Report& report, Model model) {
+void append(Report& report, Model model, const std::vector<GroupType>& own) {
+  apply_own_types(model, own);
   report.faults.insert(report.faults.end(), std::make_move_iterator(model.faults.begin()),
                        std::make_move_iterator(model.faults.end()));
 }
@@ -375,7 +440,7 @@ void append(Report& report, Model model) {
                               "name an OspSystemStructure, an OspModelDescription, an FMU or a folder that holds one"});
 }
 
-void validate_folder(const fs::path& folder, Report& report) {
+void validate_folder(const fs::path& folder, const std::vector<GroupType>& own, Report& report) {
   std::error_code ignored;
   std::vector<fs::path> systems, models, units;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
@@ -391,11 +456,11 @@ void validate_folder(const fs::path& folder, Report& report) {
   if (systems.empty() && models.empty() && units.empty()) {
     nothing_there(folder, "the folder holds no OSP file and no FMU");
   }
-  for (const fs::path& system : systems) validate_system(system, report);
+  for (const fs::path& system : systems) validate_system(system, own, report);
   if (!systems.empty()) return;
-  for (const fs::path& model : models) append(report, read_osp_model(model));
+  for (const fs::path& model : models) append(report, read_osp_model(model), own);
   if (!models.empty()) return;
-  for (const fs::path& unit : units) append(report, read_model(unit));
+  for (const fs::path& unit : units) append(report, read_model(unit), own);
 }
 
 }  // namespace
@@ -412,25 +477,25 @@ std::vector<std::string> Report::classes() const {
   return {names.begin(), names.end()};
 }
 
-Report validate(const fs::path& path) {
+Report validate(const fs::path& path, const std::vector<GroupType>& own) {
   Report report;
   std::error_code ignored;
   if (!fs::exists(path, ignored)) nothing_there(path, "does not exist");
   if (fs::is_directory(path, ignored)) {
-    validate_folder(path, report);
+    validate_folder(path, own, report);
   } else if (path.extension() == ".fmu") {
-    append(report, read_model(path));
+    append(report, read_model(path), own);
   } else {
     std::string text;
     if (!read_text(path, text)) nothing_there(path, "cannot be opened");
     const XmlFile file = parse_xml(std::move(text), path.string());
     const std::string root = file.error.empty() ? local_name(file.root()) : "";
     if (root == "OspModelDescription") {
-      append(report, read_osp_model(path));
+      append(report, read_osp_model(path), own);
     } else if (root == "fmiModelDescription") {
-      append(report, read_model(path));
+      append(report, read_model(path), own);
     } else if (root == "OspSystemStructure" || path.filename().string().rfind("OspSystemStructure", 0) == 0) {
-      validate_system(path, report);
+      validate_system(path, own, report);
     } else {
       check_schema(file,
                    path.filename().string().find("OspModelDescription") != std::string::npos
@@ -442,9 +507,12 @@ Report validate(const fs::path& path) {
   return report;
 }
 
-int validate_command(const fs::path& path, std::ostream& out) {
-  const Report report = validate(path);
+int validate_command(const fs::path& path, std::ostream& out, const std::vector<GroupType>& own, bool list_open) {
+  const Report report = validate(path, own);
   for (const Fault& fault : report.faults) out << fault.text() << '\n';
+  if (list_open) {
+    for (const std::string& line : report.open) out << "open: " << line << '\n';
+  }
   if (report.valid()) {
     out << "valid\n";
   } else {

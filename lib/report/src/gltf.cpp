@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "pack.h"
 #include "scene.h"
@@ -12,37 +11,13 @@
 #include "swell/base/error.h"
 #include "swell/base/vector.h"
 #include "swell/report/report.h"
+#include "unpack.h"
 
 namespace swell::report {
 
 namespace {
 
 constexpr int kFloat = 5126, kUnsigned = 5125;
-
-template <class T>
-std::vector<T> unpacked(const std::string& text) {
-  std::vector<unsigned char> bytes;
-  bytes.reserve(text.size() / 4 * 3);
-  std::uint32_t bits = 0;
-  unsigned have = 0;
-  for (const char c : text) {
-    const int digit = c >= 'A' && c <= 'Z'   ? c - 'A'
-                      : c >= 'a' && c <= 'z' ? c - 'a' + 26
-                      : c >= '0' && c <= '9' ? c - '0' + 52
-                      : c == '+'             ? 62
-                      : c == '/'             ? 63
-                                             : -1;
-    if (digit < 0) break;
-    bits = (bits << 6U) | static_cast<std::uint32_t>(digit);
-    have += 6;
-    if (have < 8) continue;
-    have -= 8;
-    bytes.push_back(static_cast<unsigned char>((bits >> have) & 255U));
-  }
-  std::vector<T> values(bytes.size() / sizeof(T));
-  if (!values.empty()) std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
-  return values;
-}
 
 class Asset {
  public:
@@ -115,20 +90,6 @@ class Asset {
   }
 };
 
-void sphere(double radius, std::vector<float>& vertices, std::vector<std::uint32_t>& triangles) {
-  constexpr std::uint32_t kRings = 16, kAround = 24;
-  for (std::uint32_t i = 0; i <= kRings; ++i) {
-    for (std::uint32_t k = 0; k < kAround; ++k) {
-      const double a = kPi * i / kRings, b = 2.0 * kPi * k / kAround;
-      for (const double v : {std::sin(a) * std::cos(b), std::sin(a) * std::sin(b), std::cos(a)})
-        vertices.push_back(static_cast<float>(radius * v));
-      if (i == 0) continue;
-      const std::uint32_t p = (i - 1) * kAround + k, q = (i - 1) * kAround + (k + 1) % kAround;
-      for (const std::uint32_t index : {p, p + kAround, q, q, p + kAround, q + kAround}) triangles.push_back(index);
-    }
-  }
-}
-
 /// The surface as morph targets: a cos(wt - k.x + phase) is cos(wt) times one shape plus sin(wt) times another,
 /// exactly.
 void add_sea(Asset& asset, const Json& scene, const std::vector<float>& time, std::size_t time_accessor) {
@@ -200,14 +161,9 @@ std::string gltf_of(const std::string& page_data) {
       {0.84, 0.37, 0.0}, {0.0, 0.62, 0.45}, {0.8, 0.47, 0.65}, {0.9, 0.62, 0.0}, {0.34, 0.71, 0.91}};
   std::size_t number = 0;
   for (const Json& body : scene["bodies"]) {
-    std::vector<float> vertices;
-    std::vector<std::uint32_t> triangles;
-    if (body.contains("vertices")) {
-      vertices = unpacked<float>(body["vertices"]);
-      triangles = unpacked<std::uint32_t>(body["triangles"]);
-    } else {
-      sphere(body["radius"].get<double>(), vertices, triangles);
-    }
+    const Surface shape = surface_of(body);
+    const std::vector<float>& vertices = shape.vertices;
+    const std::vector<std::uint32_t>& triangles = shape.triangles;
     const double* color = kColors[number++ % std::size(kColors)];
     const std::size_t node =
         asset.node(body["name"], {{"primitives",

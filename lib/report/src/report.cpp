@@ -342,7 +342,8 @@ std::string run_data(const Request& request) {
     if (file != request.files.front()) continue;
     bool whole = false;
     const model::Model model = case_of(results, request.case_file, whole);
-    out["scene"] = scene_of(results, runs.back().time, model, whole);
+    out["scene"] = scene_of(results, runs.back().time, model, whole, request.scene_alone);
+    if (request.scene_alone) return out.dump();
     out["case"] = results.attribute("case");
     const std::vector<std::string> overrides = results.texts("overrides");
     const std::string name = fs::path(results.attribute("case_file")).filename().string();

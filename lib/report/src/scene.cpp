@@ -246,10 +246,79 @@ Json sea_of(const model::Model& whole, std::string& note) {
   }
 }
 
+/// Rows of a vector that a component hands out, one of `stride` each; empty where it is not stored.
+std::vector<Vector3> places_of(const run::ResultsReader& results, const std::string& port, std::size_t rows,
+                               std::size_t stride) {
+  std::vector<Vector3> places;
+  const std::size_t dot = port.rfind('.');
+  if (dot == std::string::npos) return places;
+  for (const char* root : {"/components/", "/states/"}) {
+    const std::string path = root + port.substr(0, dot) + "/" + port.substr(dot + 1);
+    if (!results.has(path)) continue;
+    const run::Table table = results.read(path);
+    if (table.columns != 3) continue;
+    for (std::size_t i = 0; i < rows && i < table.rows; i += stride)
+      places.emplace_back(table.at(i, 0), table.at(i, 1), table.at(i, 2));
+    break;
+  }
+  return places;
+}
+
+/// What a port of a component is called: `ports: {position: {name: Pos}}`.
+std::string called(const model::Component& component, const std::string& port) {
+  const Parameter* ports = component.parameters.find("ports");
+  const Parameter* one = ports != nullptr ? ports->find(port) : nullptr;
+  const Parameter* name = one != nullptr ? one->find("name") : nullptr;
+  return component.name + "." + (name != nullptr ? name->text : port);
+}
+
+/// Point masses as spheres, as large as water of their mass.
+void add_masses(Json& bodies, std::map<std::string, Shape>& shapes, const run::ResultsReader& results,
+                const model::Model& model, std::size_t rows, std::size_t stride) {
+  for (const model::Component& component : model.components) {
+    if (component.type != "point-mass" || shapes.count(component.name) != 0) continue;
+    const auto places = places_of(results, called(component, "position"), rows, stride);
+    if (places.empty()) continue;
+    const Parameter* mass = component.parameters.find("mass");
+    Shape shape;
+    shape.radius = std::cbrt(3.0 * (mass != nullptr ? std::max(1e-3, mass->number) : 1.0) /
+                             (4.0 * kPi * model.environment.water_density));
+    std::vector<double> position;
+    for (const Vector3& p : places) position.insert(position.end(), {p.x(), p.y(), p.z(), 0.0, 0.0, 0.0});
+    shape.json = {{"name", component.name}, {"radius", shape.radius}, {"position", packed(position)}};
+    bodies.push_back(shape.json);
+    shape.center = places.front();
+    shapes.emplace(component.name, std::move(shape));
+  }
+}
+
+/// Springs and dampers between two points, each the place of a mass, a point of a body, or fixed.
+void add_springs(Json& links, const model::Model& model, const std::map<std::string, Shape>& shapes) {
+  const auto end = [&](const std::string& input) -> std::optional<Json> {
+    for (const model::Connection& connection : model.connections) {
+      if (connection.to != input) continue;
+      if (const auto* value = std::get_if<std::vector<double>>(&connection.from)) {
+        if (value->size() != 3) return std::nullopt;
+        return Json{{"body", ""}, {"local", *value}};
+      }
+      const std::string& from = std::get<std::string>(connection.from);
+      const std::string owner = from.substr(0, from.rfind('.'));
+      if (shapes.count(owner) == 0) return std::nullopt;
+      return Json{{"body", owner}, {"local", numbers(connection.point.value_or(Vector3::Zero()))}};
+    }
+    return std::nullopt;
+  };
+  for (const model::Component& component : model.components) {
+    if (component.type != "spring" && component.type != "nonlinear-spring" && component.type != "damper") continue;
+    const auto from = end(called(component, "position_a")), to = end(called(component, "position_b"));
+    if (from && to) links.push_back({{"kind", "spring"}, {"name", component.name}, {"from", *from}, {"to", *to}});
+  }
+}
+
 }  // namespace
 
 Json scene_of(const run::ResultsReader& results, const std::vector<double>& time, const model::Model& model,
-              bool model_is_whole) {
+              bool model_is_whole, bool even_without_bodies) {
   std::map<std::string, Shape> shapes;
   Json bodies = Json::array(), links = Json::array();
   std::string note;
@@ -276,7 +345,8 @@ Json scene_of(const run::ResultsReader& results, const std::vector<double>& time
     bodies.push_back(shape.json);
     shapes.emplace(name, std::move(shape));
   }
-  if (bodies.empty()) return nullptr;
+  add_masses(bodies, shapes, results, model, time.size(), stride);
+  if (bodies.empty() && !even_without_bodies) return nullptr;
   for (const model::Pto& pto : model.ptos)
     links.push_back({{"kind", "pto"},
                      {"name", pto.name},
@@ -292,10 +362,15 @@ Json scene_of(const run::ResultsReader& results, const std::vector<double>& time
                      {"to", anchored(joint.follower, joint.location, shapes)}});
   }
   add_moorings(links, model, shapes, model.environment.depth);
+  add_springs(links, model, shapes);
   Vector3 low = Vector3::Constant(HUGE_VAL), high = -low;
   for (const auto& [name, shape] : shapes) {
     low = low.cwiseMin(Vector3(shape.center.array() - shape.radius));
     high = high.cwiseMax(Vector3(shape.center.array() + shape.radius));
+  }
+  if (shapes.empty()) {  // the water alone: a piece of some waves
+    high = Vector3::Constant(25.0);
+    low = -high;
   }
   const Vector3 center = 0.5 * (low + high);
   const double size = std::max(1e-3, (high - low).norm() / 1.6);

@@ -10,8 +10,9 @@ namespace swell::report {
 
 using Json = nlohmann::ordered_json;
 
-/// Null when no body's position is in the results. @param model  of the case; bodies may lack their files
+/// Null when nothing's position is in the results, unless the water alone will do. Bodies, point masses, and what joins
+/// them: moorings, joints, take-offs, springs. @param model  of the case; bodies may lack their files
 Json scene_of(const run::ResultsReader& results, const std::vector<double>& time, const model::Model& model,
-              bool model_is_whole);
+              bool model_is_whole, bool even_without_bodies = false);
 
 }  // namespace swell::report

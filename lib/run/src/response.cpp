@@ -72,7 +72,7 @@ Response::Response(const model::Model& model, const assembly::BuiltCase& built, 
   row_step_ = built.solver.output_step;
   for (int i = 0; i < system.recorded_count(); ++i) {
     const std::string& address = system.recorded_address(i);
-    if (irregular && address == "sea.elevation") {
+    if (irregular && address == "sea.elevation" && built.solver.output_times.empty()) {  // a spectrum wants even rows
       elevation_ = i;
       surface_.reserve(static_cast<std::size_t>((window_.to - window_.from) / row_step_) + 2);
     }

@@ -76,12 +76,17 @@ struct Integrator::Impl {
   Impl(system::System& s, Options o)
       : system(s),
         options(o),
-        controlled(odeint::make_controlled(o.tolerance, o.tolerance, Dopri5())),
+        controlled(odeint::make_controlled(absolute(o), o.tolerance, Dopri5())),
         esdirk(o.method == Method::implicit ? s.state_size() : 0) {}
 
   double end() const { return options.start + options.duration; }
   double grid_time(std::int64_t n) const { return options.start + static_cast<double>(n) * options.step; }
-  double output_time(std::int64_t k) const { return options.start + static_cast<double>(k) * options.output_step; }
+  static double absolute(const Options& o) { return o.absolute_tolerance > 0.0 ? o.absolute_tolerance : o.tolerance; }
+  double output_time(std::int64_t k) const {
+    const auto& times = options.output_times;
+    if (times.empty()) return options.start + static_cast<double>(k) * options.output_step;
+    return static_cast<std::size_t>(k) < times.size() ? times[static_cast<std::size_t>(k)] : HUGE_VAL;
+  }
   bool same(double a, double b) const { return std::abs(a - b) <= instant; }
 
   void resize();
@@ -259,7 +264,7 @@ bool Integrator::Impl::try_step(const Rate& pure, double& h, bool cut) {
     }
     return accepted;
   }
-  const double error = esdirk.attempt(pure, time, x, rate, h, options.tolerance, options.tolerance, x_new);
+  const double error = esdirk.attempt(pure, time, x, rate, h, options.tolerance, absolute(options), x_new);
   const bool accepted = error >= 0.0 && error <= 1.0;
   const double factor = error < 0.0 ? 0.25 : std::clamp(kSafety * std::pow(std::max(error, 1e-10), -0.25), 0.2, 4.0);
   if (accepted) {
@@ -309,7 +314,7 @@ double Integrator::Impl::adaptive_step(double target) {
   double h = length_towards(target);
   const bool cut = h < trial_step;
   // Only what error control has shortened can be too short; a target may lie as near as it likes.
-  const double shortest = std::max(kShortest * options.duration, kRoundings * std::abs(time));
+  const double shortest = std::max({kShortest * options.duration, kRoundings * std::abs(time), options.min_step});
   for (;;) {
     count_attempt(h);
     const double used = h;
@@ -330,7 +335,12 @@ double Integrator::Impl::adaptive_step(double target) {
       return same(reached, target) || reached > target ? target : reached;
     }
     ++statistics.rejected;
-    if (h < shortest) diverged(fmt::format("no step is short enough for the tolerance {:.3g}", options.tolerance));
+    if (h < shortest) {
+      diverged(fmt::format("no step is short enough for the tolerance {:.3g}{}", options.tolerance,
+                           shortest == options.min_step
+                               ? fmt::format(" (simulation.min_step = {:g} s allows none below)", options.min_step)
+                               : ""));
+    }
   }
 }
 
@@ -391,7 +401,7 @@ double Integrator::Impl::locate_events(double t1) {
   };
   const auto step_to = [&](double t) {
     if (options.method == Method::implicit) {
-      esdirk.attempt(pure, time, x, rate, t - time, options.tolerance, options.tolerance, x_new);
+      esdirk.attempt(pure, time, x, rate, t - time, options.tolerance, absolute(options), x_new);
     } else if (options.method == Method::dopri5) {  // its own stages, which the dense output up to the event needs
       controlled.stepper().do_step(f, x, rate, time, x_new, rate_new, t - time);
     } else {
@@ -594,9 +604,12 @@ void Integrator::restore(const Checkpoint& checkpoint) {
   impl.time = checkpoint.snapshot.time;
   impl.grid_index = checkpoint.grid_index;
   // The next row after the checkpoint, whose time another output step may divide otherwise.
-  impl.output_index = static_cast<std::int64_t>(
-                          std::floor((impl.time - impl.options.start + impl.instant) / impl.options.output_step)) +
-                      1;
+  const std::vector<double>& times = impl.options.output_times;
+  impl.output_index =
+      !times.empty() ? std::upper_bound(times.begin(), times.end(), impl.time + impl.instant) - times.begin()
+                     : static_cast<std::int64_t>(
+                           std::floor((impl.time - impl.options.start + impl.instant) / impl.options.output_step)) +
+                           1;
   impl.trial_step = checkpoint.trial_step;
   impl.event_old = checkpoint.event_values;
   impl.rate = checkpoint.stepper;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/LU>
+#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -207,12 +208,21 @@ void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vec
       jacobian.col(k) = (residual(moved) - r) / (moved[k] - x[k]);
     }
     const Eigen::FullPivLU<MatrixX> factors(jacobian);
-    if (!jacobian.allFinite() || !factors.isInvertible()) {
-      // The state that the equations leave open weighs most in the null space.
-      if (jacobian.allFinite()) factors.kernel().col(0).cwiseAbs().maxCoeff(&worst);
-      refuse(step, worst, "the equations do not determine all of them", kGiveOne);
+    VectorX correction;
+    if (jacobian.allFinite() && factors.isInvertible()) {
+      correction = factors.solve(-r);
+    } else {
+      // A spring at its relaxed length has no stiffness across: the shortest step that takes r away leaves those places
+      // as they are, and the next point knows more.
+      bool leads_on = false;
+      if (jacobian.allFinite()) {
+        correction = jacobian.completeOrthogonalDecomposition().solve(-r);
+        leads_on = r.norm() > 0.0 && (jacobian * correction + r).norm() <= 1e-6 * r.norm();
+        // The state that the equations leave open weighs most in the null space.
+        factors.kernel().col(0).cwiseAbs().maxCoeff(&worst);
+      }
+      if (!leads_on) refuse(step, worst, "the equations do not determine all of them", kGiveOne);
     }
-    const VectorX correction = factors.solve(-r);
     bool settled = true;
     for (Eigen::Index i = 0; i < n; ++i) {
       settled = settled && std::abs(correction[i]) <= options.absolute_tolerance + options.tolerance * std::abs(x[i]);
@@ -231,11 +241,24 @@ void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vec
   put(x);
 }
 
+/// Whether a function of the group looks for the place where it stays (it reads the state that it sets, as a mass that
+/// begins at rest does): an equation to be solved, not values handed from one to the next.
+template <class Impl, class Group>
+bool is_implicit(const Impl& impl, const Group& group) {
+  return std::any_of(group.members.begin(), group.members.end(), [&](std::size_t member) {
+    const auto& set_up = impl.set_ups[member];
+    const auto& record = impl.entries[static_cast<std::size_t>(set_up.component)].declaration.states[set_up.state];
+    return std::any_of(record.initialize_reads.begin(), record.initialize_reads.end(), [&](const Read& read) {
+      return read.what == Read::What::state && read.index == static_cast<int>(set_up.state);
+    });
+  });
+}
+
 template <class Impl, class Group>
 void settle(Impl& impl, const Group& group, double start_time, std::vector<double>& state) {
   if (!group.circular) {
     set_up_once(impl, impl.set_ups[group.members.front()], start_time, state);
-  } else if (impl.initialization.method == Initialization::Method::newton) {
+  } else if (impl.initialization.method == Initialization::Method::newton || is_implicit(impl, group)) {
     solve_by_newton(impl, group, start_time, state);
   } else {
     sweep(impl, group, start_time, state);

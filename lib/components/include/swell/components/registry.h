@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "swell/base/vector.h"
+#include "swell/components/environment.h"
+#include "swell/components/shared.h"
 #include "swell/model/visitor.h"
 #include "swell/system/component.h"
 
@@ -23,20 +25,42 @@ struct Surroundings {
   std::filesystem::path folder;   ///< relative file names start here
   /// Numbers from a text file, at least so many columns; throws InputError.
   std::function<MatrixX(const std::filesystem::path&, int min_columns, const Origin&)> read_table;
-  /// Surface elevation [m] at a time and place (x, y); empty without a sea.
-  std::function<double(double time, double x, double y)> elevation;
-  /// Objects of any kind by name, for components that know each other.
-  std::map<std::string, std::shared_ptr<const void>> objects;
+  /// Waves, current, depth, density at any place and time; null only where the case's waves could not be made.
+  std::shared_ptr<const Environment> environment;
+  /// Of all components of the case. Makers use Given::share and Given::shared.
+  std::shared_ptr<SharedObjects> objects = std::make_shared<SharedObjects>();
+  /// Makes the component of this name now, if the case has it and it has not been made: whoever asks for its object
+  /// may stand before it. False where there is none; empty outside a case.
+  std::function<bool(const std::string& component)> make_first;
   /// Takes a warning of the run, such as that a value has left what a model describes; once each. Empty where nobody
   /// listens.
   std::function<void(Diagnostic)> warn;
 };
+
+/// Still water and a seabed named ground: what a type's example needs to be made outside a case.
+Surroundings surroundings_of_examples();
 
 /// Where the parameters of one component were written, and what it may share, while it is made.
 class Given {
  public:
   /// @param tree  a map or nothing; must outlive this object, like the others
   Given(const Parameter& tree, const Surroundings& surroundings, Diagnostics& diagnostics);
+
+  /// Shares an object under this component's name (shared.h); one of a type per component.
+  /// @param component  the name that the maker was given
+  template <class T>
+  void share(const std::string& component, std::shared_ptr<const T> object) {
+    if (!around.objects->add(component, std::move(object))) error("type", "shares two objects of one type");
+  }
+  /// The object that another component shares, whatever their order in the case. Null after a mistake.
+  /// @param key  whose value is `owner`, for the message   @param what  "a seabed": what is looked for
+  template <class T>
+  std::shared_ptr<const T> shared(const std::string& key, const std::string& owner, const std::string& what) {
+    const bool exists = around.make_first && around.make_first(owner);
+    auto object = around.objects->find<T>(owner);
+    if (!object) refuse_object(key, owner, what, exists, around.objects->owners<T>());
+    return object;
+  }
 
   const Surroundings& around;
 
@@ -53,6 +77,8 @@ class Given {
 
  private:
   const Parameter* find(const std::string& key) const;
+  void refuse_object(const std::string& key, const std::string& owner, const std::string& what, bool exists,
+                     const std::vector<std::string>& owners);
   std::string path_of(const std::string& key) const;
 
   const Parameter& tree_;

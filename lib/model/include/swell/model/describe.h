@@ -34,6 +34,7 @@ void describe(Visitor& v, CatenaryLine& line);
 void describe(Visitor& v, Mooring& mooring);
 void describe(Visitor& v, Component& component);
 void describe(Visitor& v, Connection& connection);
+void describe(Visitor& v, PortGroup& group);
 void describe(Visitor& v, InitialStates& initial);
 void describe(Visitor& v, Initialization& initialization);
 

@@ -96,6 +96,15 @@ struct Connection {
   std::variant<std::string, std::vector<double>> from;
   std::string to;
   std::optional<Vector3> point;  ///< [m] of the body at one end: from its centre of gravity, body axes
+  std::string group, with;       ///< two groups of ports, joined as wholes; else empty
+  Source source;
+};
+
+/// groups: ports that belong together, by the roles of a group type: "Force" and "LinearVelocity" of a
+/// LinearMechanicalPort, or the parts of a type of the user's own.
+struct PortGroup {
+  std::string name, type;
+  Parameter members;  ///< role: port
   Source source;
 };
 

@@ -29,6 +29,8 @@ struct Model {
   std::vector<Pto> ptos;
   std::vector<Mooring> moorings;
   std::vector<Component> components;
+  std::vector<PortGroup> groups;
+  std::filesystem::path group_types;  ///< types of groups of the user's own; empty: those of OSP-IS
   std::vector<Connection> connections;
   InitialStates initial;
   Initialization initialization;

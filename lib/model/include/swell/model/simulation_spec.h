@@ -33,13 +33,15 @@ struct StopRule {
 
 /// simulation: time and integration. Absent options take the value of resolve_choices (choices.h).
 struct Simulation {
-  double start = 0.0;               ///< [s]
-  double duration = 0.0;            ///< [s], required
-  std::optional<double> time_step;  ///< [s] fixed step; first step of an adaptive integrator
-  double ramp = 0.0;                ///< [s] cosine ramp of waves and current, 0 = none
-  std::optional<double> tolerance;  ///< relative tolerance of adaptive integrators
-  std::optional<double> max_step;   ///< [s] longest step of adaptive integrators; absent: theory/time-integration.md
-  std::optional<int> max_steps;     ///< steps per output step beyond which the run ends with an error
+  double start = 0.0;                        ///< [s]
+  double duration = 0.0;                     ///< [s], required
+  std::optional<double> time_step;           ///< [s] fixed step; first step of an adaptive integrator
+  double ramp = 0.0;                         ///< [s] cosine ramp of waves and current, 0 = none
+  std::optional<double> tolerance;           ///< relative tolerance of adaptive integrators
+  std::optional<double> absolute_tolerance;  ///< per unit of state; absent: as tolerance
+  std::optional<double> min_step;  ///< [s] where error control asks for a shorter step, the run ends with an error
+  std::optional<double> max_step;  ///< [s] longest step of adaptive integrators; absent: theory/time-integration.md
+  std::optional<int> max_steps;    ///< steps per output step beyond which the run ends with an error
   std::optional<Integrator> integrator;
   std::optional<AddedMass> added_mass;
   std::optional<double> added_mass_delay;                   ///< [s] of `split`
@@ -138,6 +140,7 @@ struct Hydrodynamics {
 struct Output {
   std::filesystem::path file;       ///< made absolute against the case's folder; empty: <case>.results.h5
   std::optional<double> time_step;  ///< [s]; absent: simulation.time_step
+  std::vector<double> times;        ///< [s] of the rows instead of time_step, ascending; empty: evenly spaced
   std::vector<std::string> select;  ///< patterns such as bodies.*.position; empty: everything
   bool states = false;              ///< store the states of all components too
   std::filesystem::path state;      ///< file for the state at the end, for `initial`; empty: none

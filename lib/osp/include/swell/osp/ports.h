@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "swell/base/error.h"
+#include "swell/osp/port_groups.h"
 #include "swell/osp/semantics.h"
 #include "swell/system/graph.h"
 #include "swell/system/port.h"
@@ -49,8 +50,11 @@ class PortCheck {
 
 /// The interface of a device: every output of its components, and every input that nothing feeds (places where loads
 /// may be added). Groups and variables are named by their addresses. Inertia ports have no counterpart in OSP-IS and
-/// stay out; a unit that cannot be read is dropped with a warning.
-std::vector<Group> interface_of(const std::vector<system::ComponentInfo>& components, Diagnostics& diagnostics);
+/// stay out; a unit that cannot be read is dropped with a warning. Beside the single ports stand what belongs together:
+/// natural_groups, and `declared` ones, each of which may name an output, an open input, or a component of type input.
+std::vector<Group> interface_of(const std::vector<system::ComponentInfo>& components, Diagnostics& diagnostics,
+                                const std::vector<DeclaredGroup>& declared = {},
+                                const std::vector<GroupType>& own = {});
 
 /// Rule for Graph::compile: the semantic types, units with factor, and frames of an output and an input. Ports that
 /// declare no type, unit or frame fit any. Returns the factor to multiply by; a factor other than 1 is shown as a

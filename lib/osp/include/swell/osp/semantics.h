@@ -36,7 +36,8 @@ struct Group {
   std::string name;
   std::vector<Variable> variables;
   std::vector<Group> groups;
-  std::string frame;  ///< of its vectors, reference point included; "" where none is declared
+  std::string custom{};  ///< a Generic's type of the user's own (port_groups.h)
+  std::string frame;     ///< of its vectors, reference point included; "" where none is declared
   Origin origin;
 };
 

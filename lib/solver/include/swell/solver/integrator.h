@@ -26,13 +26,16 @@ enum class Method { rk4, dopri5, implicit };
 
 struct Options {
   Method method = Method::rk4;
-  double start = 0.0;             ///< [s]
-  double duration = 0.0;          ///< [s]
-  double step = 0.1;              ///< [s] fixed step; first trial step of adaptive methods
-  double max_step = 0.0;          ///< [s] adaptive methods; 0: no limit but error control
-  double tolerance = 1e-6;        ///< adaptive methods: relative, and absolute per unit of state
-  double output_step = 0.0;       ///< [s] 0: the fixed step
-  double event_tolerance = 1e-9;  ///< [s] events are located to this
+  double start = 0.0;                ///< [s]
+  double duration = 0.0;             ///< [s]
+  double step = 0.1;                 ///< [s] fixed step; first trial step of adaptive methods
+  double max_step = 0.0;             ///< [s] adaptive methods; 0: no limit but error control
+  double tolerance = 1e-6;           ///< adaptive methods: relative, and absolute per unit of state
+  double absolute_tolerance = 0.0;   ///< per unit of state; 0: as tolerance
+  double min_step = 0.0;             ///< [s] adaptive methods; 0: what round-off allows
+  double output_step = 0.0;          ///< [s] 0: the fixed step
+  std::vector<double> output_times;  ///< [s] ascending, instead of every output_step; empty: those
+  double event_tolerance = 1e-9;     ///< [s] events are located to this
   /// Adaptive methods: steps tried per output step (per second where that is longer) beyond which the run ends with an
   /// error instead of going on for ever.
   std::int64_t most_steps = 100000;

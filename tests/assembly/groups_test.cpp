@@ -1,0 +1,167 @@
+// Groups of ports in a case: joined as wholes, exported, refused where they do not fit.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "swell/assembly/port_groups.h"
+#include "swell/osp/ports.h"
+#include "swell/run/inspect.h"
+#include "swell_test/component_cases.h"
+
+namespace swell::run {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// A mass of 1 t on a slide, held by a spring of its own joint, damped by the law through its port.
+std::string slide(const std::string& rest) {
+  return R"(simulation: {duration: 4, time_step: 0.01, integrator: rk4}
+bodies:
+  - {name: cart, mass: 1000, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}
+ptos:
+  - {name: PTO, type: translational, base: world, follower: cart, location: [0, 0, 0], axis: [1, 0, 0], stiffness: 4000}
+components:
+  - {name: law, type: gain, factor: -500, ports: {input: {unit: m/s}, output: {unit: N}}}
+  - {name: push, type: constant, value: 800, ports: {output: {unit: N}}}
+)" + rest;
+}
+
+const char* const kRod =
+    "groups:\n  - {name: rod, type: LinearMechanicalPort, ports: {Force: law.output, LinearVelocity: law.input}}\n";
+
+TEST(Groups, OneConnectionOfAPowerPortIsTwoOfItsPorts) {
+  const std::string push = "  - {from: push.output, to: PTO.force}\n";
+  const Values whole =
+      run(read_text(slide(std::string(kRod) + "connections:\n  - {group: PTO.port, with: rod}\n" + push)));
+  const Values turned =
+      run(read_text(slide(std::string(kRod) + "connections:\n  - {group: rod, with: PTO.port}\n" + push)));
+  const Values single = run(read_text(
+      slide("connections:\n  - {from: PTO.velocity, to: law.input}\n  - {from: law.output, to: PTO.force}\n" + push)));
+  EXPECT_EQ(whole, single);
+  EXPECT_EQ(turned, single);
+  EXPECT_NE(single.at("/components/law/output")[0], 0.0);
+}
+
+TEST(Groups, WhatDoesNotFitIsRefusedByTheRuleItBreaks) {
+  const auto joined = [](const std::string& groups, const std::string& with) {
+    return faults(slide(groups + "connections:\n  - {group: PTO.port, with: " + with +
+                        "}\n  - {from: PTO.velocity, to: law.input}\n"));
+  };
+  EXPECT_THAT(joined(kRod, "rood"),
+              Contains(AllOf(HasSubstr("there is no group rood"), HasSubstr("did you mean rod?"))));
+  EXPECT_THAT(joined("groups:\n  - {name: rod, type: LinearMechanicalPort, ports: {Force: law.output}}\n", "rod"),
+              Contains(HasSubstr("role LinearVelocity is missing")));
+  EXPECT_THAT(joined("groups:\n  - {name: rod, type: LinearMechanicalPrt, ports: {Force: law.output}}\n", "rod"),
+              Contains(HasSubstr("did you mean LinearMechanicalPort?")));
+  EXPECT_THAT(joined("groups:\n  - {name: rod, type: LinearMechanicalPort, ports: {Force: law.output, LinearVelocity: "
+                     "law.inptu}}\n",
+                     "rod"),
+              Contains(AllOf(HasSubstr("there is no port law.inptu"), HasSubstr("did you mean law.input?"))));
+  // Both of one group outputs, or the same way as the other side.
+  EXPECT_THAT(joined("groups:\n  - {name: rod, type: LinearMechanicalPort, ports: {Force: law.output, LinearVelocity: "
+                     "PTO.velocity}}\n",
+                     "rod"),
+              Contains(HasSubstr("VE_LinearMechanicalPort_1")));
+  EXPECT_THAT(joined("", "PTO.port"), Contains(HasSubstr("VE_VariableConnection_2")));
+  EXPECT_THAT(joined("groups:\n  - {name: f, type: Force, ports: {Force: push.output}}\n", "f"),
+              Contains(HasSubstr("VE_VariableGroupConnection_1")));
+  EXPECT_THAT(faults(slide("connections:\n  - {group: PTO.port}\n  - {from: PTO.velocity, to: law.input}\n")),
+              Contains(HasSubstr("with")));
+}
+
+TEST(Groups, ATypeOfTheUsersOwnJoinsItsOwnKind) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / fmt::format("swell_groups_{}", getpid());
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "types.yaml") << R"(group_types:
+  - name: Brake
+    roles:
+      - {name: speed, type: LinearVelocity, count: 1}
+      - {name: effort, type: Force, count: 1}
+    rules:
+      - {rule: opposite-causality, roles: [speed, effort], message: a brake answers a speed with a force}
+)";
+  const auto text = [](const std::string& type_of_rod, const std::string& roles) {
+    return slide(
+        "group_types: types.yaml\ngroups:\n  - {name: shoe, type: Brake, ports: {speed: PTO.velocity, effort: "
+        "PTO.force}}\n"
+        "  - {name: rod, type: " +
+        type_of_rod + ", ports: {" + roles + "}}\nconnections:\n  - {group: shoe, with: rod}\n");
+  };
+  const auto model = [&](const std::string& case_text) { return read_text(case_text, folder / "case.yaml"); };
+  const Values whole = run(model(text("Brake", "speed: law.input, effort: law.output")));
+  EXPECT_EQ(whole,
+            run(read_text(slide(
+                "connections:\n  - {from: PTO.velocity, to: law.input}\n  - {from: law.output, to: PTO.force}\n"))));
+  const auto wrong = [&](const std::string& case_text) {
+    Diagnostics diagnostics;
+    check_case(model(case_text), diagnostics);
+    std::string all;
+    for (const Diagnostic& d : diagnostics.list()) all += d.text() + "\n";
+    return all;
+  };
+  EXPECT_THAT(wrong(text("LinearMechanicalPort", "Force: law.output, LinearVelocity: law.input")),
+              HasSubstr("shoe is a Brake, rod a LinearMechanicalPort"));
+  EXPECT_THAT(wrong(text("Brake", "speed: PTO.velocity, effort: law.output")),
+              AllOf(HasSubstr("X_OwnRule"), HasSubstr("a brake answers a speed with a force")));
+  std::filesystem::remove_all(folder);
+}
+
+std::vector<osp::Group> exported(const std::string& text) {
+  Diagnostics diagnostics;
+  const model::Model model = read_text(text);
+  const auto given = assembly::port_groups_of(model, diagnostics);
+  auto groups = osp::interface_of(device_interface(model), diagnostics, given.declared, given.own);
+  diagnostics.throw_if_errors();
+  return groups;
+}
+
+const osp::Group* named(const std::vector<osp::Group>& groups, const std::string& name) {
+  for (const osp::Group& group : groups) {
+    if (group.name == name) return &group;
+  }
+  return nullptr;
+}
+
+TEST(Groups, ATakeOffGoesOutAsAPowerPortAndABodyAsTwo) {
+  const std::vector<osp::Group> groups = exported(slide("connections:\n  - {from: PTO.velocity, to: law.input}\n"));
+  const osp::Group* port = named(groups, "PTO.port");
+  ASSERT_NE(port, nullptr);
+  EXPECT_EQ(port->type, osp::PortType::LinearMechanicalPort);
+  ASSERT_EQ(port->groups.size(), 2U);
+  EXPECT_THAT(port->groups[0].variables[0].name, ::testing::StartsWith("PTO.force.input"));
+  EXPECT_EQ(port->groups[0].variables[0].causality, osp::Causality::input);
+  EXPECT_THAT(port->groups[1].variables[0].name, ::testing::StartsWith("PTO.velocity"));
+  EXPECT_EQ(port->groups[1].variables[0].causality, osp::Causality::output);
+  const osp::Group* body = named(groups, "cart.port");
+  ASSERT_NE(body, nullptr);
+  ASSERT_EQ(body->groups.size(), 2U);
+  EXPECT_EQ(body->groups[0].type, osp::PortType::LinearMechanicalPort);
+  EXPECT_EQ(body->groups[1].type, osp::PortType::AngularMechanicalPort);
+  for (const osp::Group& group : groups) EXPECT_TRUE(osp::check_group(group).empty()) << group.name;
+}
+
+TEST(Groups, TheWaterAtAPointIsAnInterface) {
+  const std::vector<osp::Group> groups = exported(R"(simulation: {duration: 1, time_step: 0.1, integrator: rk4}
+environment: {depth: 20}
+components:
+  - {name: p, type: wave-probe, position: [1, 2, -3]}
+)");
+  const osp::Group* water = named(groups, "p.environment");
+  ASSERT_NE(water, nullptr);
+  std::vector<std::string> types;
+  for (const osp::Group& part : water->groups) types.push_back(osp::info(part.type).name);
+  EXPECT_THAT(types, AllOf(Contains("Pressure"), Contains("LinearVelocity"), Contains("LinearAcceleration"),
+                           Contains("LinearDisplacement")));
+  EXPECT_TRUE(osp::check_group(*water).empty());
+}
+
+}  // namespace
+}  // namespace swell::run
