@@ -6,6 +6,7 @@
 ///       registry.add<MyParameters>("my-controller", "what it does", "gain: 1", describe, make_my_controller);
 ///     }
 ///
+/// `registry.add_element(...)` in the same place adds an element for circuits (element.h).
 /// docs/component-library is a project to copy.
 #pragma once
 
@@ -23,7 +24,7 @@ inline std::string interface_version() {
 #else
   const std::string compiler = "gcc";
 #endif
-  return "swell-components-6 " + compiler + " abi " + std::to_string(__GXX_ABI_VERSION) + " c++" +
+  return "swell-components-7 " + compiler + " abi " + std::to_string(__GXX_ABI_VERSION) + " c++" +
          std::to_string(__cplusplus / 100 % 100);
 }
 
