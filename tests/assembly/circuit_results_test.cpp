@@ -161,6 +161,63 @@ TEST(EquationsElement, SaysWhatIsWrongWithItsFormulas) {
   EXPECT_THAT(with("        equations: [mass_flow = 1]\n"), ElementsAre(HasSubstr("assigns")));
 }
 
+#ifdef SWELL_TEST_LIBRARY
+TEST(ElementOfALibrary, RunsAsTheShippedExampleSays) {
+  const Values end = run(model::read_case(std::filesystem::path(SWELL_SOURCE_DIR) / "inputs/circuits/own-element.yaml",
+                                          {"components.oil.library=" SWELL_TEST_LIBRARY}));
+  // dp = dp_0 / (1 + k dp_0 t / C); steps of 1e-3 of their size.
+  EXPECT_NEAR(end.at("/components/oil/bill.a.pressure")[0] - 1e5, 4e5, 1e-3 * 8e5);
+}
+#endif
+
+// A rod moved by hand on WEC-Sim's numbers: its accumulators have no empty state, and the low one is drained.
+std::string wec_sim_train(const std::string& more) {
+  return R"(bodies: []
+simulation: {duration: 100, time_step: 0.02, integrator: rk4}
+components:
+  - {name: v, type: expression, expression: 0.5 * sin(0.8 * t)}
+  - {name: x, type: expression, expression: 0.625 * (1 - cos(0.8 * t))}
+  - {name: oil, type: hydraulic-pto, example: rm3)" +
+         more + R"(}
+connections:
+  - {from: v.output, to: oil.velocity}
+  - {from: x.output, to: oil.position}
+)";
+}
+std::vector<std::string> run_warnings(const std::string& text) {
+  const model::Model model = read_text(text);
+  CaseRun run(model);
+  run.run([](double) { return true; });
+  std::vector<std::string> texts;
+  for (const Diagnostic& d : run.warnings()) texts.push_back(d.text());
+  return texts;
+}
+
+TEST(WecSimAccumulators, RunOnWithItsNumbersAndFollowItsGasLaw) {
+  EXPECT_THAT(run_warnings(wec_sim_train(", headroom: 1")), ::testing::Not(Contains(HasSubstr("ran empty"))));
+  EXPECT_THAT(run_warnings(wec_sim_train(", headroom: 1, low: {empty_state: true}")), Contains(HasSubstr("low: the accumulator ran empty")));
+  const Values end = run(read_text(wec_sim_train(", headroom: 1")));
+  const double volume = end.at("/components/oil/low.gas_volume")[0], p = end.at("/components/oil/low.pressure")[0];
+  EXPECT_GT(volume, 8.5);
+  EXPECT_NEAR(p, 1392.4 * 6894.75 * std::pow(8.5 / volume, 1.4), 1e-6 * p);  // p_0 (V_0 / (V_0 - int Q dt))^1.4
+}
+
+TEST(Headroom, KeepsTheGasAndGivesItMoreRoom) {
+  const auto first = [](const std::string& headroom) {
+    return run(read_text(kHead + R"(components:
+  - name: oil
+    type: circuit
+    elements:
+      - {name: tank, type: gas-accumulator, volume: 0.01, precharge: 1.0e6, initial_pressure: 4.0e6, )" + headroom + R"(}
+      - {name: plug, type: closed}
+    nodes: [[tank.port, plug.port]]
+)"), 0.0);
+  };
+  const Values plain = first("exponent: 1.2"), roomy = first("exponent: 1.2, headroom: 3");
+  for (const char* name : {"/components/oil/tank.pressure", "/components/oil/tank.gas_volume"})
+    EXPECT_NEAR(roomy.at(name)[0], plain.at(name)[0], 1e-9 * plain.at(name)[0]) << name;
+}
+
 TEST(OwnDomain, IsChosenByNameAndRefusedWithTheNearest) {
   const auto text = [](const std::string& domain) {
     return kHead + R"(components:
@@ -178,6 +235,60 @@ TEST(OwnDomain, IsChosenByNameAndRefusedWithTheNearest) {
   EXPECT_NEAR(end.at("/components/heat/oil.temperature")[0], 283.0 + 67.0 * std::exp(-1.0), 67.0 * 1e-3);
   EXPECT_EQ(end.count("/components/heat/wall.a.heat_flow"), 1U);
   EXPECT_THAT(faults(text("thermla")), ElementsAre(HasSubstr("did you mean thermal?")));
+}
+
+// The shipped example: a laminar tube passes mdot = pi d^4 rho_s (p_1^2 - p_2^2) / (256 mu L p_a) (Poiseuille with the
+// density at the mean pressure) at every row, the actuator is on its curve, and its mass is that of the one equation
+// m' = mdot(p(m)), integrated here.
+TEST(SoftActuator, FillsAndEmptiesAsItsEquationSays) {
+  const model::Model model =
+      model::read_case(std::filesystem::path(SWELL_SOURCE_DIR) / "inputs/circuits/soft-actuator.yaml");
+  const std::vector<double> volumes = {2e-6, 3e-6, 4e-6, 6e-6, 9e-6, 13e-6, 18e-6, 24e-6},
+                            pressures = {101325, 128000, 137000, 133000, 131000, 136000, 148000, 170000};
+  const auto on_curve = [&](double volume) {
+    std::size_t i = 0;
+    while (i + 2 < volumes.size() && volume > volumes[i + 1]) ++i;
+    return pressures[i] + (pressures[i + 1] - pressures[i]) / (volumes[i + 1] - volumes[i]) * (volume - volumes[i]);
+  };
+  const auto pressure_of = [&](double mass) {  // p V rho_s = m p_a, p V rising along the curve
+    double low = 1e-6, high = 1e-4;
+    for (int i = 0; i < 60; ++i) {
+      const double middle = 0.5 * (low + high);
+      (on_curve(middle) * middle * 1.225 < mass * 101325.0 ? low : high) = middle;
+    }
+    return on_curve(low);
+  };
+  const double k = 3.141592653589793 * std::pow(6e-4, 4) * 1.225 / (256.0 * 1.8e-5 * 1.0 * 101325.0);
+  const auto source = [](double t) {
+    const auto ramp = [&](double from, double to, double at) {
+      return from + (to - from) * std::min(1.0, std::max(0.0, (t - at) / 0.1));
+    };
+    return t < 5.0 ? ramp(101325.0, 160000.0, 1.0) : ramp(160000.0, 101325.0, 9.0);
+  };
+  CaseRun run(model);
+  Values row;
+  double time = 0.0, mass = 1.225 * 2e-6, worst = 0.0;
+  run.run([&](double t) {
+    for (std::size_t i = 0; i < run.series().size(); ++i) row[run.series()[i].path] = {*run.values(i)};
+    const auto at = [&](const char* name) { return row.at(std::string("/components/air/") + name)[0]; };
+    constexpr double kStep = 0.002;
+    for (; time < t - 0.5 * kStep; time += kStep) {
+      const auto rate = [&](double when, double m) {
+        const double p = pressure_of(m), s = source(when);
+        return k * (s * s - p * p);
+      };
+      const double half = mass + 0.5 * kStep * rate(time, mass);
+      mass += kStep * rate(time + 0.5 * kStep, half);
+    }
+    const double p_1 = at("source.pressure"), p_2 = at("actuator.a.pressure");
+    EXPECT_NEAR(at("tube.a.mass_flow"), k * (p_1 * p_1 - p_2 * p_2), 1e-8 * 1e-3 + 1e-6 * k * 2.56e10) << t;
+    EXPECT_NEAR(p_2, on_curve(at("actuator.volume")), 1e-6 * 1.6e5) << t;
+    worst = std::max(worst, std::abs(at("actuator.mass") - mass));
+    return true;
+  });
+  // The step control of the circuit: 1e-3 of a state and its nominal value, which is that of a full actuator.
+  EXPECT_LT(worst, 2e-3 * 24e-6 * 1.225 * 170000.0 / 101325.0);
+  EXPECT_GT(row.at("/components/air/part_absorbed_energy").size(), 0U);
 }
 
 TEST(Topology, DrawsElementsNodesAndWhatDrivesThem) {

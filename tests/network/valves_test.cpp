@@ -115,6 +115,18 @@ TEST(FlowSensor, SumsUpWhatACapacityTakes) {
   EXPECT_NEAR(run.at("tank.level") - 1e5, 4e-4 / 1e-10, 1e-1);
 }
 
+// A volume flow Q at the line's own pressure takes m' = -Q rho_s p / p_a: p = p_0 exp(-Q t / V), as of a vacuum pump.
+TEST(GasVolumeFlowSource, EmptiesAVesselExponentially) {
+  Circuit c;
+  GasVesselParameters tank;
+  tank.volume = 1e-3;
+  c.add("pump", GasVolumeFlowSource(-1e-4)).add("tank", GasVessel(tank)).connect({"pump.port", "tank.port"});
+  Runner run(c.build(), fixed(Method::backward_euler));
+  run.to(5.0, 0.05);
+  const double expected = kStandardPressure / std::pow(1.0 + 0.1 * 0.05, 100);  // backward Euler, exactly
+  EXPECT_NEAR(run.at("tank.pressure"), expected, 1e-6 * expected);
+}
+
 TEST(ReliefValve, OfGasPassesItsFullFlowAtItsFullPressure) {
   ReliefValveParameters p;
   p.domain = Domain::pneumatic;

@@ -44,10 +44,23 @@ class Domain {
   /// Equal descriptions give equal domains. Descriptions are kept until the program ends; safe in threads.
   static Domain own(const OwnDomain& description);
 
-  friend constexpr bool operator==(Domain a, Domain b) { return a.info_ == b.info_; }
-  friend constexpr bool operator!=(Domain a, Domain b) { return a.info_ != b.info_; }
+  friend constexpr bool operator==(Domain a, Domain b) {
+    // A library of the user's own may have a copy of the built-in descriptions at another address.
+    return a.info_ == b.info_ || (same(a.info_->name, b.info_->name) && same(a.info_->over, b.info_->over) &&
+                                  same(a.info_->over_unit, b.info_->over_unit) &&
+                                  same(a.info_->through, b.info_->through) &&
+                                  same(a.info_->through_unit, b.info_->through_unit));
+  }
+  friend constexpr bool operator!=(Domain a, Domain b) { return !(a == b); }
 
  private:
+  static constexpr bool same(const char* a, const char* b) {
+    while (*a != '\0' && *a == *b) {
+      ++a;
+      ++b;
+    }
+    return *a == *b;
+  }
   explicit constexpr Domain(const DomainInfo* info) : info_(info) {}
   friend const DomainInfo& info(Domain domain);
   const DomainInfo* info_;
