@@ -62,6 +62,7 @@ Spec GasVolumeFlowSource::spec() const {
   s.terminals = {make_terminal("port", Domain::pneumatic)};
   s.terminals[0].gas_density = standard_density_;
   s.terminals[0].imposes = Imposes::through;
+  s.terminals[0].initial = kStandardPressure;  // at a vacuum it gives nothing, which solves the equations too
   s.residuals = {"imposed flow"};
   return s;
 }
