@@ -119,7 +119,8 @@ TEST_P(RandomCircuits, KeepMassAndMakeNoEnergy) {
       sum += account.absorbed;
       largest = std::max(largest, std::abs(account.absorbed));
       if (account.component.rfind("link", 0) == 0) {
-        EXPECT_GE(account.absorbed, -1e-9 * (1.0 + largest)) << account.component << " makes energy, seed " << GetParam();
+        EXPECT_GE(account.absorbed, -1e-9 * (1.0 + largest))
+            << account.component << " makes energy, seed " << GetParam();
       }
     }
     EXPECT_NEAR(sum, 0.0, 1e-7 * (1.0 + largest)) << "seed " << GetParam() << " trial " << trial;

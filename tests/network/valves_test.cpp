@@ -1,4 +1,5 @@
-// Openings of oil and gas, valves that a signal moves, sensors, actuators: each against its own law; names of variables.
+// Openings of oil and gas, valves that a signal moves, sensors, actuators: each against its own law; names of
+// variables.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -50,7 +51,8 @@ TEST(GasOpening, IsChokedBelowTheCriticalRatioAndIsentropicAboveIt) {
   EXPECT_EQ(opening_flow(p, p.area, 3e5, 3e5), 0.0);
 }
 
-// A choked vessel empties as p = p_0 exp(-t / tau), tau = V / (C A sqrt(k R T) (2/(k+1))^((k+1)/(2(k-1)))) of isothermal gas.
+// A choked vessel empties as p = p_0 exp(-t / tau), tau = V / (C A sqrt(k R T) (2/(k+1))^((k+1)/(2(k-1)))) of
+// isothermal gas.
 TEST(GasOpening, AVesselBlowsDownExponentiallyWhileItIsChoked) {
   Circuit c;
   GasVesselParameters tank;
@@ -152,7 +154,9 @@ TEST(GasAccumulator, WithoutEmptyStateFollowsTheGasLawBelowThePrecharge) {
   p.precharge = 9.6e6;
   p.has_empty_state = false;
   Circuit c;
-  c.add("low", GasAccumulator(p)).add("pump", ThroughSource(Domain::hydraulic, -0.01)).connect({"low.port", "pump.port"});
+  c.add("low", GasAccumulator(p))
+      .add("pump", ThroughSource(Domain::hydraulic, -0.01))
+      .connect({"low.port", "pump.port"});
   Runner run(c.build(), fixed(Method::sdirk2));
   run.to(50.0, 0.5);
   // PTO-Sim: p = p_0 (V_0 / (V_0 - int Q dt))^1.4 with Q = -0.01 m^3/s for 50 s.

@@ -27,7 +27,7 @@ TEST(VariablePump, TakesPowerAndGivesItAsPressureAndFlow) {
   double through[] = {0.0, 0.0, 0.0}, residual[3];
   pump.evaluate({0.0, over, through, nullptr, nullptr, &u}, residual, nullptr);
   const double flow = 0.9 * 0.5 * 2e-5 * 150.0, torque = 0.5 * 2e-5 * 1e7 / 0.85;
-  EXPECT_NEAR(residual[1], flow, 1e-9 * flow);      // through[high] = -flow
+  EXPECT_NEAR(residual[1], flow, 1e-9 * flow);       // through[high] = -flow
   EXPECT_NEAR(residual[2], -torque, 1e-9 * torque);  // through[shaft] = torque
   through[0] = flow;
   through[1] = -flow;
@@ -60,7 +60,8 @@ TEST(VariablePump, ItsCompensatorHoldsThePressureAgainstAnyLoad) {
       for (const auto& port : solver.network().inputs()) inputs.push_back(port.initial);
       solver.initialise(0.0, inputs.data(), state.data(), work);
       for (int i = 0; i < 200; ++i)
-        solver.advance(0.05 * i, 0.05, inputs.data(), inputs.data(), state.data(), state.data(), nullptr, nullptr, work);
+        solver.advance(0.05 * i, 0.05, inputs.data(), inputs.data(), state.data(), state.data(), nullptr, nullptr,
+                       work);
       // Where the line of the compensator, Q = D w (1 - (dp - p_set) / range), meets that of the load, Q = dp / R.
       const double full = 2e-5 * 150.0;
       const double dp = std::min(full * resistance, (full + full * 1e7 / 1e6) / (full / 1e6 + 1.0 / resistance));

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "stages.h"
-#include "swell/components/circuit_view.h"
 #include "swell/base/motions.h"
+#include "swell/components/circuit_view.h"
 #include "swell/hydro/plausible.h"
 
 namespace swell::assembly {

@@ -58,9 +58,10 @@ void describe(Visitor& v, DomainPair& p) {
   v.number({"across_nominal", "", "size to be expected", above(0.0)}, d.over_nominal);
   v.number({"through_nominal", "", "size to be expected", above(0.0)}, d.through_nominal);
   using network::TerminalPower;
-  v.choice({"power", "", "into a terminal: the product of both, the through variable itself, or none"}, d.power,
-           Visitor::Words<TerminalPower>{
-               {"product", TerminalPower::product}, {"through", TerminalPower::through}, {"none", TerminalPower::none}});
+  v.choice(
+      {"power", "", "into a terminal: the product of both, the through variable itself, or none"}, d.power,
+      Visitor::Words<TerminalPower>{
+          {"product", TerminalPower::product}, {"through", TerminalPower::through}, {"none", TerminalPower::none}});
 }
 
 /// Scale and bounds of one variable.
@@ -102,6 +103,24 @@ void describe(Visitor& v, CircuitParameters& p) {
   nest(v, {"solver", "", "of the circuit"}, [&p](Visitor& inner) { describe(inner, p.solver); });
 }
 
+/// As ports write it, where a slash divides by the next factor only: "m^3/(s Pa)" is "m^3/s/Pa". What is no unit but
+/// words ("cm^3 per revolution") becomes any unit.
+std::string port_unit(const std::string& unit) {
+  if (unit.find(" per ") != std::string::npos || unit.find(" or ") != std::string::npos) return {};
+  std::string text;
+  bool below = false;
+  for (const char c : unit) {
+    if (c == '(') {
+      below = true;
+    } else if (c == ')') {
+      below = false;
+    } else {
+      text += below && c == ' ' ? '/' : c;
+    }
+  }
+  return text;
+}
+
 /// The numbers of an element, for results on request.
 class NumberLister : public model::Visitor {
  public:
@@ -111,12 +130,13 @@ class NumberLister : public model::Visitor {
     if (leaf.shape.kind == model::Shape::Kind::numbers_by_name && key.name == std::string("parameters")) {
       const Parameter all = leaf.get();
       for (std::size_t i = 0; i < all.keys.size(); ++i)
-        list_.push_back({element_, all.keys[i], key.unit, all.items[i].number});
+        list_.push_back({element_, all.keys[i], "", all.items[i].number});
       return;
     }
     if (leaf.shape.kind != model::Shape::Kind::number && leaf.shape.kind != model::Shape::Kind::integer) return;
     const Parameter value = leaf.get();
-    if (value.kind == Parameter::Kind::number) list_.push_back({element_, prefix_ + key.name, key.unit, value.number});
+    if (value.kind == Parameter::Kind::number)
+      list_.push_back({element_, prefix_ + key.name, port_unit(key.unit), value.number});
   }
   void nested(const model::Key& key, const model::Nested& nested) override {
     if (!nested.present()) return;
@@ -382,7 +402,8 @@ void add_circuit(Registry& r) {
   for (ElementType& type : built_in_elements()) r.add_element(std::move(type));
   r.add_element(equations_element());
   const std::shared_ptr<const ElementTypes> types = r.elements();
-  r.add({"circuit", "a network of elements of the user's own, joined at nodes",
+  r.add({"circuit",
+         "a network of elements of the user's own, joined at nodes",
          "elements: [{name: c, type: cylinder, area_a: 0.03, area_b: 0.03, volume_a: 0.1, volume_b: 0.1, "
          "initial_pressure_a: 1.0e7, initial_pressure_b: 1.0e7}, {name: r, type: resistance, resistance: 1.0e9}], "
          "nodes: [[c.a, r.a], [r.b, c.b]], inputs: {velocity: c.velocity, position: c.position}, outputs: {output: "

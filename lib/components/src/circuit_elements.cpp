@@ -201,13 +201,13 @@ struct LinearAccumulator {
 std::vector<ElementType> built_in_elements() {
   return {
       element_type<Source>("over-source", "pressure, voltage or speed that is given; terminal port", describe,
-                      [](const ElementPlace& at, const Source& p) {
-                        at.add(network::OverSource(at.domain(p.domain), value_of(p, at.given)));
-                      }),
+                           [](const ElementPlace& at, const Source& p) {
+                             at.add(network::OverSource(at.domain(p.domain), value_of(p, at.given)));
+                           }),
       element_type<Source>("through-source", "flow, current or torque that is given; terminal port", describe,
-                      [](const ElementPlace& at, const Source& p) {
-                        at.add(network::ThroughSource(at.domain(p.domain), value_of(p, at.given)));
-                      }),
+                           [](const ElementPlace& at, const Source& p) {
+                             at.add(network::ThroughSource(at.domain(p.domain), value_of(p, at.given)));
+                           }),
       element_type<Plain>(
           "closed", "nothing flows; terminal port", [](Visitor& v, Plain& p) { describe_domain(v, p.domain); },
           [](const ElementPlace& at, const Plain& p) { at.add(network::Closed(at.domain(p.domain))); }),
@@ -256,16 +256,15 @@ std::vector<ElementType> built_in_elements() {
           [](const ElementPlace& at, const Spool& p) { at.add(network::ControlledValve(p.parameters(at))); }),
       element_type<Spool>(
           "directional-valve",
-          "closed in the middle; terminals p, t, a, of four ways b; input spool: above 0 p to a and b to t, below 0 a to "
+          "closed in the middle; terminals p, t, a, of four ways b; input spool: above 0 p to a and b to t, below 0 a "
+          "to "
           "t and p to b",
           [](Visitor& v, Spool& p) {
             describe_spool(v, p);
             v.integer({"ways", "", "3 or 4", between(3.0, 4.0)}, p.ways);
             v.number({"spool", "", "position without a port for it", between(-1.0, 1.0)}, p.spool.position);
           },
-          [](const ElementPlace& at, const Spool& p) {
-            at.add(network::DirectionalValve(p.parameters(at), p.ways));
-          }),
+          [](const ElementPlace& at, const Spool& p) { at.add(network::DirectionalValve(p.parameters(at), p.ways)); }),
       element_type<OneDomain<network::CheckValveParameters>>(
           "check-valve", "flow from a to b only; terminals a, b",
           [](Visitor& v, OneDomain<network::CheckValveParameters>& p) {
@@ -329,38 +328,37 @@ std::vector<ElementType> built_in_elements() {
           },
           [](const ElementPlace& at, const pto::CylinderParameters& p) { at.add(pto::CompressibleCylinder(p)); }),
       element_type<Motor>(
-          "motor", "terminals high, low, shaft; input setting; outputs flow, torque, shaft_power, pressure_difference, loss",
+          "motor",
+          "terminals high, low, shaft; input setting; outputs flow, torque, shaft_power, pressure_difference, loss",
           [](Visitor& v, Motor& p) {
             v.number({"displacement", "m^3/rad", "at full setting", above(0.0), required}, p.motor.displacement);
             describe_efficiencies(v, p.motor.setting, p.efficiencies);
           },
-          [](const ElementPlace& at, const Motor& p) {
-            at.add(pto::HydraulicMotor(p.parameters()));
-          }),
+          [](const ElementPlace& at, const Motor& p) { at.add(pto::HydraulicMotor(p.parameters())); }),
       element_type<Pump>(
           "pump",
-          "of variable displacement; terminals low, high, shaft; inputs setting, of a compensated one pressure; outputs "
+          "of variable displacement; terminals low, high, shaft; inputs setting, of a compensated one pressure; "
+          "outputs "
           "flow, displacement, shaft_power, loss",
           [](Visitor& v, Pump& p) {
             v.number({"displacement", "m^3/rad", "at full setting", above(0.0), required}, p.of.motor.displacement);
             describe_efficiencies(v, p.of.motor.setting, p.of.efficiencies);
-            v.nested({"compensator", "", "turns the displacement back at a pressure; none unless given"},
-                     {[&p] { return p.compensator.has_value(); },
-                      [&p] {
-                        if (!p.compensator) p.compensator.emplace();
-                      },
-                      [&p](Visitor& inner) {
-                        pto::PressureCompensator none;
-                        pto::PressureCompensator& c = p.compensator ? *p.compensator : none;
-                        inner.number({"pressure", "Pa", "full displacement up to it", above(0.0), required}, c.pressure);
-                        inner.number({"range", "Pa", "over which it is turned back", above(0.0), required}, c.range);
-                        inner.number({"least", "", "share of the displacement that stays", between(0.0, 1.0)}, c.least);
-                        inner.number({"time_constant", "s", "lag", at_least(0.0)}, c.time_constant);
-                      }});
+            v.nested(
+                {"compensator", "", "turns the displacement back at a pressure; none unless given"},
+                {[&p] { return p.compensator.has_value(); },
+                 [&p] {
+                   if (!p.compensator) p.compensator.emplace();
+                 },
+                 [&p](Visitor& inner) {
+                   pto::PressureCompensator none;
+                   pto::PressureCompensator& c = p.compensator ? *p.compensator : none;
+                   inner.number({"pressure", "Pa", "full displacement up to it", above(0.0), required}, c.pressure);
+                   inner.number({"range", "Pa", "over which it is turned back", above(0.0), required}, c.range);
+                   inner.number({"least", "", "share of the displacement that stays", between(0.0, 1.0)}, c.least);
+                   inner.number({"time_constant", "s", "lag", at_least(0.0)}, c.time_constant);
+                 }});
           },
-          [](const ElementPlace& at, const Pump& p) {
-            at.add(pto::VariablePump(p.of.parameters(), p.compensator));
-          }),
+          [](const ElementPlace& at, const Pump& p) { at.add(pto::VariablePump(p.of.parameters(), p.compensator)); }),
       element_type<pto::CircuitGeneratorParameters>(
           "generator",
           "equivalent circuit; terminal shaft; outputs electrical_power, current, voltage, torque, copper_loss, "
@@ -369,9 +367,7 @@ std::vector<ElementType> built_in_elements() {
             describe_armature(v, p, required);
             v.number({"load_resistance", "ohm", "of the load", at_least(0.0), required}, p.load_resistance);
           },
-          [](const ElementPlace& at, const pto::CircuitGeneratorParameters& p) {
-            at.add(pto::CircuitGenerator(p));
-          }),
+          [](const ElementPlace& at, const pto::CircuitGeneratorParameters& p) { at.add(pto::CircuitGenerator(p)); }),
       element_type<MapGenerator>(
           "map-generator", "terminal shaft; input torque; outputs electrical_power, torque, loss",
           [](Visitor& v, MapGenerator& p) {
@@ -393,7 +389,9 @@ std::vector<ElementType> built_in_elements() {
             v.text({"domain_b", "", "of terminal b, as elsewhere domain", {}, required}, p.b);
             v.number({"ratio", "", "over of b by over of a", {}, required}, p.ratio);
           },
-          [](const ElementPlace& at, const Converter& p) { at.add(network::Transformer(at.domain(p.a, "domain_a"), at.domain(p.b, "domain_b"), p.ratio)); }),
+          [](const ElementPlace& at, const Converter& p) {
+            at.add(network::Transformer(at.domain(p.a, "domain_a"), at.domain(p.b, "domain_b"), p.ratio));
+          }),
       element_type<FluidTube>(
           "tube", "terminals a, b",
           [](Visitor& v, FluidTube& p) {

@@ -166,11 +166,14 @@ void add_equations(const ElementPlace& at, const Equations& p) {
   std::vector<std::string> names = {"t"};
   std::map<std::string, std::string> meaning = {{"t", "the time"}, {"pi", "the number"}};
   const auto take = [&](const std::string& name, const char* key, const char* what, bool variable = true) {
-    const bool word = !name.empty() && name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
-                                                              "0123456789") == std::string::npos &&
+    const bool word = !name.empty() &&
+                      name.find_first_not_of(
+                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+                          "0123456789") == std::string::npos &&
                       (name[0] < '0' || name[0] > '9');
-    if (!word) at.given.error(key, fmt::format("has '{}', which is no name for a formula", name),
-                              "letters, digits and _, not beginning with a digit");
+    if (!word)
+      at.given.error(key, fmt::format("has '{}', which is no name for a formula", name),
+                     "letters, digits and _, not beginning with a digit");
     const auto [taken, fresh] = meaning.emplace(name, what);
     if (!fresh)
       at.given.error(key, fmt::format("= {}: {} names {} and {}", name, name, taken->second, what),

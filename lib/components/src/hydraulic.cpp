@@ -103,11 +103,12 @@ void describe(Visitor& v, HydraulicPto& p) {
   v.choice({"example", "", "fills in what is not given: rm3 has WEC-Sim's numbers"}, p.example,
            Visitor::Words<bool>{{"rm3", true}});
   p.all = model::required_if(v, !p.example);
-  v.number({"headroom", "",
-            "the accumulators are so many times larger with the same gas; 2 with an example, else 1; 1 with the example "
-            "is WEC-Sim's own, without an empty state",
-            at_least(1.0)},
-           p.headroom);
+  v.number(
+      {"headroom", "",
+       "the accumulators are so many times larger with the same gas; 2 with an example, else 1; 1 with the example "
+       "is WEC-Sim's own, without an empty state",
+       at_least(1.0)},
+      p.headroom);
   if (p.example && !p.filled) {
     p.filled = true;
     p.train = pto::rm3_hydraulic_train(p.headroom.value_or(2.0));

@@ -39,7 +39,8 @@ NetworkComponent::NetworkComponent(std::string name, std::string type, network::
     view_.elements.push_back(std::move(element));
   }
   for (const network::Node& node : compiled.nodes()) view_.nodes.push_back({node.label, info(node.domain).name});
-  for (const NetworkPort& input : inputs_) view_.inputs.push_back({input.spec.name, compiled.inputs()[input.signal].name});
+  for (const NetworkPort& input : inputs_)
+    view_.inputs.push_back({input.spec.name, compiled.inputs()[input.signal].name});
   variables_ = compiled.variables();
   for (const network::NamedVariable& v : variables_) {
     if (v.kind == network::NamedVariable::Kind::state)
@@ -175,8 +176,8 @@ void NetworkComponent::declare(Declaration& d) {
         at_time(e);
         for (std::size_t i = 0; i < variables_.size(); ++i) {
           const network::NamedVariable& v = variables_[i];
-          out[i] = v.kind == network::NamedVariable::Kind::output ? value_[v.index]
-                                                                   : solver_.value(trial_.data(), v.index);
+          out[i] =
+              v.kind == network::NamedVariable::Kind::output ? value_[v.index] : solver_.value(trial_.data(), v.index);
         }
       });
   for (std::size_t i = 0; i < variables_.size(); ++i) {
@@ -186,7 +187,7 @@ void NetworkComponent::declare(Declaration& d) {
              variables, static_cast<int>(i));
   }
   for (const ElementParameter& p : parameters_) {
-    d.output(port(name() + "." + p.element + "." + p.key, 1, p.unit.empty() ? "1" : p.unit, "parameter"), Reads{},
+    d.output(port(name() + "." + p.element + "." + p.key, 1, p.unit, "parameter"), Reads{},
              [value = p.value](const Evaluation&, double* out) { out[0] = value; });
   }
   const auto parts = static_cast<int>(solver_.network().components().size());

@@ -26,9 +26,8 @@ Domain Domain::own(const OwnDomain& d) {
   if (found != all.end()) return Domain(&found->info);
   Kept& kept = all.emplace_back(Kept{d, {}});
   const OwnDomain& t = kept.text;
-  kept.info = {t.name.c_str(),         t.over.c_str(),  t.over_unit.c_str(), t.through.c_str(),
-               t.through_unit.c_str(), t.over_nominal,  t.through_nominal,   t.over.c_str(),
-               t.through.c_str(),      t.power};
+  kept.info = {t.name.c_str(), t.over.c_str(),    t.over_unit.c_str(), t.through.c_str(), t.through_unit.c_str(),
+               t.over_nominal, t.through_nominal, t.over.c_str(),      t.through.c_str(), t.power};
   return Domain(&kept.info);
 }
 

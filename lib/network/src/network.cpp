@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <cmath>
+#include <set>
 
 namespace swell::network {
 
@@ -105,8 +105,8 @@ std::vector<NamedVariable> Network::variables() const {
       };
       both(domain.over_name, domain.over_unit, fmt::format("{} at {}{}", domain.over, of, terminal.name), Kind::over,
            c.nodes[k]);
-      both(domain.through_name, domain.through_unit,
-           fmt::format("{} into {}{}", domain.through, of, terminal.name), Kind::through, c.through + k);
+      both(domain.through_name, domain.through_unit, fmt::format("{} into {}{}", domain.through, of, terminal.name),
+           Kind::through, c.through + k);
     }
   }
   return list;
@@ -135,8 +135,8 @@ void Network::rescale(const std::vector<VariableScale>& scales) {
     if (scale.lower) lower_[i] = *scale.lower;
     if (scale.upper) upper_[i] = *scale.upper;
     if (!(nominal_[i] > 0.0)) {
-      diagnostics.error(scale.origin,
-                        fmt::format("network: {}: the nominal value {:g} must be above 0", scale.variable, nominal_[i]));
+      diagnostics.error(scale.origin, fmt::format("network: {}: the nominal value {:g} must be above 0", scale.variable,
+                                                  nominal_[i]));
     }
     if (!(lower_[i] <= initial_[i] && initial_[i] <= upper_[i])) {
       diagnostics.error(scale.origin,

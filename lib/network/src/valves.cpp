@@ -35,12 +35,11 @@ double opening_flow(const OpeningParameters& p, double area, double pressure_a, 
   const double ratio = std::clamp(std::min(pressure_a, pressure_b) / upstream, 0.0, 1.0);
   const double k = p.heat_ratio;
   const double critical = std::pow(2.0 / (k + 1.0), k / (k - 1.0));
-  const double psi = ratio <= critical          ? outflow_function(critical, k)
-                     : ratio <= p.laminar_ratio ? outflow_function(ratio, k)
-                                                : outflow_function(p.laminar_ratio, k) * (1.0 - ratio) /
-                                                      (1.0 - p.laminar_ratio);
-  const double flow =
-      p.discharge_coefficient * area * upstream * std::sqrt(2.0 * p.density / kStandardPressure) * psi;
+  const double psi = ratio <= critical ? outflow_function(critical, k)
+                     : ratio <= p.laminar_ratio
+                         ? outflow_function(ratio, k)
+                         : outflow_function(p.laminar_ratio, k) * (1.0 - ratio) / (1.0 - p.laminar_ratio);
+  const double flow = p.discharge_coefficient * area * upstream * std::sqrt(2.0 * p.density / kStandardPressure) * psi;
   return pressure_a >= pressure_b ? flow : -flow;
 }
 

@@ -112,8 +112,7 @@ double LinearAccumulator::stored_energy(const Point& at) const {
 FreeActuator::FreeActuator(Domain domain, FreeActuatorParameters parameters)
     : domain_(domain), p_(std::move(parameters)) {
   const auto& v = p_.volume;
-  const bool ascending =
-      v.size() >= 2 && std::adjacent_find(v.begin(), v.end(), std::greater_equal<>()) == v.end();
+  const bool ascending = v.size() >= 2 && std::adjacent_find(v.begin(), v.end(), std::greater_equal<>()) == v.end();
   if (!ascending || v.size() != p_.pressure.size()) {
     throw InputError({}, "free actuator: volume must be an ascending list of at least 2, and pressure as long",
                      "give the curve from the smallest volume on");

@@ -132,8 +132,8 @@ Inspection inspect_case(const model::Model& model) {
                                      ? fmt::format("{}", fmt::join(port.spec.choices, " or "))
                                      : port.spec.unit;
         const bool constant = components::is_parameter(circuit, port.address);
-        component.items.push_back({port.address, constant ? "parameter" : kind, port.spec.width, unit, port.spec.frame, value,
-                                   is_port ? osp::type_text(port.spec) : "", port.sources});
+        component.items.push_back({port.address, constant ? "parameter" : kind, port.spec.width, unit, port.spec.frame,
+                                   value, is_port ? osp::type_text(port.spec) : "", port.sources});
       }
     };
     add(info.inputs, "input");

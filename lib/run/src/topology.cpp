@@ -56,8 +56,9 @@ std::string circuit_of(const std::string& name, const std::string& type, const c
 }  // namespace
 
 std::string topology(const Inspection& inspection) {
-  std::string text = "digraph case {\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\", fontsize=11];\n"
-                     "  edge [fontname=\"sans-serif\", fontsize=9];\n";
+  std::string text =
+      "digraph case {\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\", fontsize=11];\n"
+      "  edge [fontname=\"sans-serif\", fontsize=9];\n";
   std::map<std::string, std::string> owner_of, element_of;  // of outputs; of a circuit's inputs
   for (const auto& component : inspection.components) {
     for (const auto& item : component.items) {

@@ -20,8 +20,8 @@ struct ElementPlace {
   Given& given;
   const std::map<std::string, network::Domain>& own_domains;  ///< of the circuit, by name
 
-  /// The domain that a word names: one of the five, or one of the circuit's own. A word that is neither is reported as a
-  /// mistake of `key`. @param fluid  only hydraulic and pneumatic will do
+  /// The domain that a word names: one of the five, or one of the circuit's own. A word that is neither is reported as
+  /// a mistake of `key`. @param fluid  only hydraulic and pneumatic will do
   network::Domain domain(const std::string& word, const char* key = "domain", bool fluid = false) const;
   /// Adds a network::Component under the element's name.
   template <class T>
@@ -46,11 +46,11 @@ struct ElementType {
 template <class P>
 ElementType element_type(const char* word, const char* help, void (*describe)(model::Visitor&, P&),
                          void (*add)(const ElementPlace&, const P&)) {
-  return {word, help, [=] {
-            auto p = std::make_shared<P>();
-            return ElementRecipe{[=](model::Visitor& v) { describe(v, *p); },
-                                 [=](const ElementPlace& at) { add(at, *p); }};
-          }};
+  return {
+      word, help, [=] {
+        auto p = std::make_shared<P>();
+        return ElementRecipe{[=](model::Visitor& v) { describe(v, *p); }, [=](const ElementPlace& at) { add(at, *p); }};
+      }};
 }
 
 /// The key "domain" of an element; resolved by ElementPlace::domain.

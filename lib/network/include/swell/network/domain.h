@@ -46,10 +46,10 @@ class Domain {
 
   friend constexpr bool operator==(Domain a, Domain b) {
     // A library of the user's own may have a copy of the built-in descriptions at another address.
-    return a.info_ == b.info_ || (same(a.info_->name, b.info_->name) && same(a.info_->over, b.info_->over) &&
-                                  same(a.info_->over_unit, b.info_->over_unit) &&
-                                  same(a.info_->through, b.info_->through) &&
-                                  same(a.info_->through_unit, b.info_->through_unit));
+    return a.info_ == b.info_ ||
+           (same(a.info_->name, b.info_->name) && same(a.info_->over, b.info_->over) &&
+            same(a.info_->over_unit, b.info_->over_unit) && same(a.info_->through, b.info_->through) &&
+            same(a.info_->through_unit, b.info_->through_unit));
   }
   friend constexpr bool operator!=(Domain a, Domain b) { return !(a == b); }
 
@@ -67,16 +67,16 @@ class Domain {
 };
 
 namespace detail {
-inline constexpr DomainInfo kHydraulic{"hydraulic",   "pressure", "Pa", "volume flow", "m^3/s", 1e6, 1e-3, "pressure",
-                                       "flow"};
-inline constexpr DomainInfo kPneumatic{
-    "pneumatic", "absolute pressure", "Pa", "mass flow", "kg/s", 1e5, 1e-3, "pressure", "mass_flow", TerminalPower::gas};
-inline constexpr DomainInfo kElectrical{"electrical", "voltage", "V", "current", "A", 100.0, 10.0, "voltage",
-                                        "current"};
-inline constexpr DomainInfo kRotational{"rotational", "angular velocity", "rad/s", "torque", "N m", 100.0, 100.0,
-                                        "speed",      "torque"};
-inline constexpr DomainInfo kTranslational{"translational", "velocity", "m/s", "force", "N", 1.0, 1e5, "velocity",
-                                           "force"};
+inline constexpr DomainInfo kHydraulic{"hydraulic", "pressure", "Pa",       "volume flow", "m^3/s",
+                                       1e6,         1e-3,       "pressure", "flow"};
+inline constexpr DomainInfo kPneumatic{"pneumatic", "absolute pressure", "Pa",        "mass flow",       "kg/s", 1e5,
+                                       1e-3,        "pressure",          "mass_flow", TerminalPower::gas};
+inline constexpr DomainInfo kElectrical{"electrical", "voltage", "V",       "current", "A",
+                                        100.0,        10.0,      "voltage", "current"};
+inline constexpr DomainInfo kRotational{
+    "rotational", "angular velocity", "rad/s", "torque", "N m", 100.0, 100.0, "speed", "torque"};
+inline constexpr DomainInfo kTranslational{"translational", "velocity", "m/s", "force", "N", 1.0, 1e5,
+                                           "velocity",      "force"};
 }  // namespace detail
 
 constexpr Domain::Domain() : info_(&detail::kHydraulic) {}

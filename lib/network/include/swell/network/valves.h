@@ -15,10 +15,10 @@ struct OpeningParameters {
   Domain domain = Domain::hydraulic;  ///< or pneumatic
   double area = 0.0;                  ///< [m^2]
   double discharge_coefficient = 0.61;
-  double density = 850.0;          ///< of the oil; of a gas rho_s at p_a [kg/m^3]
-  double laminar_pressure = 1e3;   ///< dp_l [Pa]
-  double heat_ratio = 1.4;         ///< k
-  double laminar_ratio = 0.999;    ///< of gas
+  double density = 850.0;         ///< of the oil; of a gas rho_s at p_a [kg/m^3]
+  double laminar_pressure = 1e3;  ///< dp_l [Pa]
+  double heat_ratio = 1.4;        ///< k
+  double laminar_ratio = 0.999;   ///< of gas
 };
 /// Flow from a to b [m^3/s or kg/s] through `area`.
 double opening_flow(const OpeningParameters& p, double area, double pressure_a, double pressure_b);
@@ -39,10 +39,10 @@ class ControlledOrifice final : public Component {
 
 /// How much of a valve's area is open at a position 0 to 1: leakage + (1 - leakage) s, s the share beyond the overlap.
 struct SpoolParameters {
-  OpeningParameters full;   ///< wide open
-  double leakage = 1e-6;    ///< share of the area that stays open
-  double overlap = 0.0;     ///< share of the travel that opens nothing, below 1
-  double position = 0.0;    ///< input at the start
+  OpeningParameters full;  ///< wide open
+  double leakage = 1e-6;   ///< share of the area that stays open
+  double overlap = 0.0;    ///< share of the travel that opens nothing, below 1
+  double position = 0.0;   ///< input at the start
 };
 double spool_area(const SpoolParameters& p, double position);
 

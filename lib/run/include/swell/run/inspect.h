@@ -27,8 +27,8 @@ struct InspectedItem {
   int width = 1;
   std::string unit;
   std::string frame;
-  std::string value;  ///< of parameters and constants, as text
-  std::string type;   ///< semantic type of a port after OSP-IS
+  std::string value;                      ///< of parameters and constants, as text
+  std::string type;                       ///< semantic type of a port after OSP-IS
   std::vector<std::string> sources = {};  ///< outputs that feed an input
 };
 
