@@ -190,6 +190,10 @@ TEST(EquationsElement, SaysWhatIsWrongWithItsFormulas) {
   EXPECT_THAT(with("        equations: [pressure - k]\n        parameters: {k: 1, pressure: 2}\n"),
               ElementsAre(HasSubstr("pressure names a variable of a terminal and a parameter")));
   EXPECT_THAT(with("        equations: [mass_flow = 1]\n"), ElementsAre(HasSubstr("assigns")));
+  EXPECT_THAT(
+      with(
+          "        equations: [mass_flow]\n        outputs: [{name: pressure, formula: t}, {name: a/b, formula: t}]\n"),
+      ElementsAre(HasSubstr("names a variable of a terminal and an output"), HasSubstr("'a/b', which is no name")));
 }
 
 #ifdef SWELL_TEST_LIBRARY

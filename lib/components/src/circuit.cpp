@@ -172,6 +172,10 @@ void add_element(Circuit& circuit, const CircuitParameters& p, const std::map<st
   model::read(
       tree, [&element](Visitor& v) { describe(v, element); }, given.diagnostics());
   made.missing.push_back(element.name);
+  if (element.name.find_first_of("./") != std::string::npos) {
+    own.error("name", fmt::format("= {}: a name of an element has no dots and no slashes", element.name),
+              "its variables are addressed as <circuit>.<element>.<variable>");
+  }
   if (own.faulty()) return;
   try {
     element.recipe.add({circuit, element.name, own, domains});

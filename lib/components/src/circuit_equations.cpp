@@ -203,6 +203,7 @@ void add_equations(const ElementPlace& at, const Equations& p) {
     take(p.inputs.keys[i], "inputs", "an input");
     spec.inputs.push_back({p.inputs.keys[i], "", p.inputs.items[i].number});
   }
+  for (const OwnOutput& output : p.outputs) take(output.name, "outputs", "an output", false);
   for (const std::string& key : p.parameters.keys) take(key, "parameters", "a parameter", false);
   if (p.equations.size() != spec.terminals.size() + spec.internals.size()) {
     at.given.error("equations",
