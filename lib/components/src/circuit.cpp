@@ -104,9 +104,10 @@ void describe(Visitor& v, CircuitParameters& p) {
 }
 
 /// As ports write it, where a slash divides by the next factor only: "m^3/(s Pa)" is "m^3/s/Pa". What is no unit but
-/// words ("cm^3 per revolution") becomes any unit.
+/// words ("cm^3 per revolution") becomes any unit, and what has none is a number.
 std::string port_unit(const std::string& unit) {
-  if (unit.find(" per ") != std::string::npos || unit.find(" or ") != std::string::npos) return {};
+  if (unit.empty()) return "1";
+  if (unit == kOpenUnit || unit.find(" per ") != std::string::npos || unit.find(" or ") != std::string::npos) return {};
   std::string text;
   bool below = false;
   for (const char c : unit) {

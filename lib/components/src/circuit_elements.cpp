@@ -58,6 +58,22 @@ double density_of(const ElementPlace& at, const std::string& domain, std::option
   return density.value_or(fluid(at, domain) == Domain::pneumatic ? network::kStandardAirDensity : oil);
 }
 
+/// Units of the linear elements; of a domain of the user's own they are open.
+struct LinearUnits {
+  std::string over, through, resistance, capacity, inertance;
+};
+const LinearUnits& units_of(const std::string& domain) {
+  static const std::map<std::string, LinearUnits> kUnits = {
+      {"hydraulic", {"Pa", "m^3/s", "Pa s/m^3", "m^3/Pa", "Pa s^2/m^3"}},
+      {"pneumatic", {"Pa", "kg/s", "Pa s/kg", "kg/Pa", "Pa s^2/kg"}},
+      {"electrical", {"V", "A", "V/A", "A s/V", "V s/A"}},
+      {"rotational", {"rad/s", "N m", "rad/(s N m)", "kg m^2", "rad/(N m)"}},
+      {"translational", {"m/s", "N", "m/(s N)", "kg", "m/N"}}};
+  static const LinearUnits kOpen = {kOpenUnit, kOpenUnit, kOpenUnit, kOpenUnit, kOpenUnit};
+  const auto found = kUnits.find(domain);
+  return found != kUnits.end() ? found->second : kOpen;
+}
+
 constexpr double kAirViscosity = 1.8e-5;  // [Pa s] dynamic, air at 15 degrees C
 
 struct Word {
@@ -134,7 +150,7 @@ struct Source {
 void describe(Visitor& v, Source& p) {
   describe_domain(v, p.domain);
   v.flag({"driven", "", "by the input value"}, p.value.driven);
-  v.leaf({"value", "", "of the domain; without driven it must be given"},
+  v.leaf({"value", kOpenUnit, "of the domain; without driven it must be given"},
          {{}, [] { return Parameter(); }, [&p](const Parameter& x) { p.value.constant = x.number; }});
 }
 const network::SourceValue& value_of(const Source& p, Given& given) {
@@ -215,15 +231,19 @@ std::vector<ElementType> built_in_elements() {
           "resistance", "terminals a, b",
           [](Visitor& v, Plain& p) {
             describe_domain(v, p.domain);
-            v.number({"resistance", "", "over by through; hydraulic: Pa s/m^3", at_least(0.0), required}, p.value);
+            v.number({"resistance", units_of(p.domain).resistance, "over by through; unit by domain", at_least(0.0),
+                      required},
+                     p.value);
           },
           [](const ElementPlace& at, const Plain& p) { at.add(network::Resistance(at.domain(p.domain), p.value)); }),
       element_type<Plain>(
           "capacity", "terminal port",
           [](Visitor& v, Plain& p) {
             describe_domain(v, p.domain);
-            v.number({"capacity", "", "through times s by over; hydraulic: m^3/Pa", above(0.0), required}, p.value);
-            v.number({"initial", "", "over at the start"}, p.initial);
+            v.number({"capacity", units_of(p.domain).capacity, "through times s by over; unit by domain", above(0.0),
+                      required},
+                     p.value);
+            v.number({"initial", units_of(p.domain).over, "over at the start"}, p.initial);
           },
           [](const ElementPlace& at, const Plain& p) {
             at.add(network::Capacity(at.domain(p.domain), p.value, p.initial));
@@ -232,9 +252,10 @@ std::vector<ElementType> built_in_elements() {
           "inertance", "terminals a, b",
           [](Visitor& v, Plain& p) {
             describe_domain(v, p.domain);
-            v.number({"inertance", "", "over by rate of through; hydraulic: Pa s^2/m^3", above(0.0), required},
+            v.number({"inertance", units_of(p.domain).inertance, "over by rate of through; unit by domain", above(0.0),
+                      required},
                      p.value);
-            v.number({"initial", "", "through at the start"}, p.initial);
+            v.number({"initial", units_of(p.domain).through, "through at the start"}, p.initial);
           },
           [](const ElementPlace& at, const Plain& p) {
             at.add(network::Inertance(at.domain(p.domain), p.value, p.initial));
@@ -270,9 +291,11 @@ std::vector<ElementType> built_in_elements() {
           [](Visitor& v, OneDomain<network::CheckValveParameters>& p) {
             describe_fluid(v, p.domain);
             v.number({"opening_pressure", "Pa", "that opens it", at_least(0.0)}, p.of.opening_pressure);
-            v.number({"on_resistance", "", "open, pressure by flow: Pa s/m^3, of gas Pa s/kg", at_least(0.0)},
+            v.number({"on_resistance", units_of(p.domain).resistance, "open, pressure by flow; of gas Pa s/kg",
+                      at_least(0.0)},
                      p.of.on_resistance);
-            v.number({"off_conductance", "", "closed, flow by pressure: m^3/(s Pa), of gas kg/(s Pa)", at_least(0.0)},
+            v.number({"off_conductance", p.domain == "pneumatic" ? "kg/(s Pa)" : "m^3/(s Pa)",
+                      "closed, flow by pressure; of gas kg/(s Pa)", at_least(0.0)},
                      p.of.off_conductance);
           },
           [](const ElementPlace& at, const OneDomain<network::CheckValveParameters>& p) {
@@ -387,7 +410,8 @@ std::vector<ElementType> built_in_elements() {
           [](Visitor& v, Converter& p) {
             v.text({"domain_a", "", "of terminal a, as elsewhere domain", {}, required}, p.a);
             v.text({"domain_b", "", "of terminal b, as elsewhere domain", {}, required}, p.b);
-            v.number({"ratio", "", "over of b by over of a", {}, required}, p.ratio);
+            v.number({"ratio", p.a == p.b && !p.a.empty() ? "" : kOpenUnit, "over of b by over of a", {}, required},
+                     p.ratio);
           },
           [](const ElementPlace& at, const Converter& p) {
             at.add(network::Transformer(at.domain(p.a, "domain_a"), at.domain(p.b, "domain_b"), p.ratio));

@@ -31,6 +31,9 @@ struct CircuitSolver {
   network::SolverOptions options() const;
 };
 
+/// A unit that the domain of an element decides.
+constexpr const char* kOpenUnit = "by domain";
+
 /// The elements that come with Swell, and the domains by name.
 std::vector<ElementType> built_in_elements();
 ElementType equations_element();
