@@ -1,8 +1,9 @@
-// A component library: one controller of the user's own. Copy this folder and change it.
+// A component library: one controller and one element for circuits of the user's own. Copy this folder and change it.
 #include <algorithm>
 #include <memory>
 #include <stdexcept>
 
+#include "swell/components/element.h"
 #include "swell/components/library.h"
 
 namespace {
@@ -58,6 +59,35 @@ class LimitedSpringDamper : public Component {
   Limits p_;
 };
 
+/// An element for circuits: a duckbill valve of rubber, Q = k dp^2 from a to b and nothing back.
+struct Duckbill {
+  double coefficient = 0.0;
+};
+void describe(Visitor& v, Duckbill& p) {
+  v.number({"coefficient", "m^3/(s Pa^2)", "flow by pressure squared", swell::above(0.0), required}, p.coefficient);
+}
+class DuckbillValve : public swell::network::Component {
+ public:
+  explicit DuckbillValve(const Duckbill& p) : p_(p) {}
+  swell::network::Spec spec() const override {
+    swell::network::Spec s;
+    s.terminals.resize(2);
+    s.terminals[0].name = "a";
+    s.terminals[1].name = "b";
+    s.residuals = {"continuity", "valve"};  // derivatives that are not given come from differences
+    return s;
+  }
+  // Through variables are positive into the element; every residual is zero at the solution.
+  void evaluate(const swell::network::Point& at, double* residual, double* /*rate*/) const override {
+    const double dp = std::max(0.0, at.over[0] - at.over[1]);
+    residual[0] = at.through[0] + at.through[1];
+    residual[1] = at.through[0] - p_.coefficient * dp * dp;
+  }
+
+ private:
+  Duckbill p_;
+};
+
 }  // namespace
 
 SWELL_COMPONENT_LIBRARY(registry) {
@@ -66,4 +96,7 @@ SWELL_COMPONENT_LIBRARY(registry) {
                        [](const std::string& name, const Limits& limits, Given&) -> std::unique_ptr<Component> {
                          return std::make_unique<LimitedSpringDamper>(name, limits);
                        });
+  registry.add_element(swell::components::element_type<Duckbill>(
+      "duckbill-valve", "of rubber, from a to b only; terminals a, b", describe,
+      [](const swell::components::ElementPlace& at, const Duckbill& p) { at.add(DuckbillValve(p)); }));
 }

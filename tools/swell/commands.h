@@ -35,6 +35,7 @@ int check(const CheckCommand& options);
 
 struct InspectCommand : CaseOptions {
   std::string component;  // only this one
+  bool graph = false;     // as Graphviz draws it
 };
 int inspect(const InspectCommand& options);
 

@@ -76,6 +76,12 @@ int inspect(const InspectCommand& options) {
       return 2;
     }
   }
+  if (options.graph) {
+    put("{}", run::topology(inspection));
+    std::fflush(stdout);
+    if (!inspection.faults.empty()) report_input_errors(inspection.faults, options.json);
+    return inspection.faults.empty() ? 0 : 2;
+  }
   if (options.json) {
     Json components = Json::array(), choices = Json::array();
     for (const auto& component : inspection.components) {

@@ -101,7 +101,8 @@ void record_requested(const std::vector<std::string>& select, BuiltCase& out) {
   });
   if (words.empty()) return;
   for (const system::Graph::Declared& output : out.graph.outputs()) {
-    Series series = output_series("/signals/" + output.component + "/" + output.spec.name, output.address, output.spec);
+    Series series =
+        output_series("/signals/" + output.component + "/" + name_within(output), output.address, output.spec);
     if (std::any_of(words.begin(), words.end(), [&](const std::string& word) { return !!find_signal(word, {series}); }))
       out.recorded.push_back({output.address, std::move(series)});
   }

@@ -9,6 +9,7 @@
 
 #include "stages.h"
 #include "swell/base/motions.h"
+#include "swell/components/circuit_view.h"
 #include "swell/hydro/plausible.h"
 
 namespace swell::assembly {
@@ -148,7 +149,7 @@ void note_idle_components(const Case& c, system::Graph& graph) {
   std::map<std::string, std::vector<std::string>> outputs_of;
   std::map<std::string, std::string> owner;
   for (const auto& output : graph.outputs()) {
-    outputs_of[output.component].push_back(output.address);
+    if (name_within(output) == output.spec.name) outputs_of[output.component].push_back(output.address);
     owner[output.address] = output.component;
   }
   std::set<std::string> used;
@@ -159,6 +160,8 @@ void note_idle_components(const Case& c, system::Graph& graph) {
   for (const model::Component& component : c.model.components) {
     const std::vector<std::string>& outputs = outputs_of[component.name];
     if (used.count(component.name) > 0 || outputs.empty()) continue;
+    const bool alone = c.bodies.empty() && components::circuit_of(graph.find(component.name)) != nullptr;
+    if (alone) continue;  // a network without a device: its variables are what is wanted
     c.notes.push_back(
         fmt::format("{} moves nothing: no connection takes {}; it only shows in the results", component.name,
                     outputs.size() == 1 ? "its output " + outputs.front()

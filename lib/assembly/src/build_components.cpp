@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "stages.h"
+#include "swell/components/circuit_view.h"
 #include "swell/components/library.h"
 #include "swell/components/registry.h"
 #include "swell/device/attachment.h"
@@ -414,8 +415,13 @@ void connect_components(const Case& c, BuiltCase& out) {
   for (const model::Component& component : c.model.components) own.insert(component.name);
   for (const auto& output : graph.outputs()) {
     if (own.count(output.component) == 0) continue;
-    out.recorded.push_back({output.address, output_series("/components/" + output.component + "/" + output.spec.name,
-                                                          output.address, output.spec)});
+    const components::CircuitView* circuit = components::circuit_of(graph.find(output.component));
+    if (components::is_parameter(circuit, output.address)) continue;  // on request: record_requested
+    const std::string place = output.component + "/" + name_within(output);
+    out.recorded.push_back({output.address, output_series("/components/" + place, output.address, output.spec)});
+    // A circuit has its states in its own memory, not in the state vector: they are recorded as outputs are.
+    if (c.model.output.states && circuit != nullptr && circuit->roles.count(output.address) > 0)
+      out.recorded.push_back({output.address, output_series("/states/" + place, output.address, output.spec)});
   }
   if (c.model.output.states) {
     for (const auto& state : graph.states()) {
@@ -479,6 +485,11 @@ void take_state_file(const Case& c, system::Graph& graph, const std::vector<syst
 }
 
 }  // namespace
+
+std::string name_within(const system::Graph::Declared& port) {
+  const std::string owner = port.component + ".";
+  return port.spec.name.rfind(owner, 0) == 0 ? port.spec.name.substr(owner.size()) : port.spec.name;
+}
 
 Series output_series(const std::string& path, const std::string& port, const system::PortSpec& spec) {
   Series series;

@@ -54,6 +54,9 @@ struct Case {
   model::Radiation radiation_of(const model::Body& body) const { return body.radiation.value_or(choices.radiation); }
 };
 
+/// The port's name without its component's in front: "tank.pressure" of "air.tank.pressure".
+std::string name_within(const system::Graph::Declared& port);
+
 /// The series of a port of the graph.
 Series output_series(const std::string& path, const std::string& port, const system::PortSpec& spec);
 /// Whether the word names something of a component that could not be made.

@@ -2,20 +2,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
 
 #include "circuit_parts.h"
 #include "swell/components/declared.h"
+#include "swell/components/element.h"
 #include "swell/components/network_component.h"
-#include "swell/network/basic.h"
-#include "swell/network/hydraulic.h"
-#include "swell/network/tube.h"
-#include "swell/network/vessel.h"
-#include "swell/pto/generator.h"
-#include "swell/pto/hydraulic_cylinder.h"
-#include "swell/pto/hydraulic_motor.h"
 
 namespace swell::components {
 
@@ -24,316 +19,10 @@ namespace {
 using network::Circuit;
 using network::Domain;
 
-void describe_fluid(Visitor& v, Domain& domain) {
-  v.choice({"domain", "", "of its terminals"}, domain,
-           Visitor::Words<Domain>{{"hydraulic", Domain::hydraulic}, {"pneumatic", Domain::pneumatic}});
-}
-
-void describe_domain(Visitor& v, Domain& domain, const model::Key& key = {"domain", "", "of its terminals"}) {
-  v.choice(key, domain,
-           Visitor::Words<Domain>{{"hydraulic", Domain::hydraulic},
-                                  {"pneumatic", Domain::pneumatic},
-                                  {"electrical", Domain::electrical},
-                                  {"rotational", Domain::rotational},
-                                  {"translational", Domain::translational}});
-}
-
-constexpr double kAirViscosity = 1.8e-5;  // [Pa s] dynamic, air at 15 degrees C
-
-void describe_area(Visitor& v, network::OrificeParameters& p) {
-  v.number({"area", "m^2", "of the opening", above(0.0), required}, p.area);
-  v.number({"discharge_coefficient", "", "of the opening", above(0.0)}, p.discharge_coefficient);
-  v.number({"density", "kg/m^3", "of the oil", above(0.0)}, p.density);
-}
-
-/// A fluid whose properties, where not given, are those of oil or air.
-struct FluidTube : network::TubeParameters {
-  Domain domain = Domain::hydraulic;
-  std::optional<double> given_viscosity, given_density;
-  network::TubeParameters tube() const {
-    network::TubeParameters t = *this;
-    const bool air = domain == Domain::pneumatic;
-    t.viscosity = given_viscosity.value_or(air ? kAirViscosity : t.viscosity);
-    t.density = given_density.value_or(air ? network::kStandardAirDensity : t.density);
-    return t;
-  }
-};
-void describe_tube(Visitor& v, FluidTube& p) {
-  v.number({"length", "m", "of the tube", above(0.0), required}, p.length);
-  v.number({"diameter", "m", "inside", above(0.0), required}, p.diameter);
-  v.number({"viscosity", "Pa s", "dynamic; 0.05, of air 1.8e-5, unless given", above(0.0)}, p.given_viscosity);
-  v.number({"density", "kg/m^3", "850, of air 1.225, unless given", above(0.0)}, p.given_density);
-  v.number({"roughness", "m", "of the wall", at_least(0.0)}, p.roughness);
-}
-
-struct Source {
-  Domain domain = Domain::hydraulic;
-  network::SourceValue value;
-};
-void describe(Visitor& v, Source& p) {
-  describe_domain(v, p.domain);
-  v.flag({"driven", "", "by the input value"}, p.value.driven);
-  v.leaf({"value", "", "of the domain; without driven it must be given"},
-         {{}, [] { return Parameter(); }, [&p](const Parameter& x) { p.value.constant = x.number; }});
-}
-const network::SourceValue& value_of(const Source& p, Given& given) {
-  if (!p.value.driven && !given.has("value")) given.error("value", "is missing", "give a number, or driven: true");
-  return p.value;
-}
-
-/// A domain and up to two numbers.
-struct Plain {
-  Domain domain = Domain::hydraulic;
-  double value = 0.0, initial = 0.0;
-};
-struct Converter {
-  Domain a = Domain::hydraulic, b = Domain::hydraulic;
-  double ratio = 0.0;
-};
-struct Motor {
-  pto::MotorParameters motor;
-  Efficiencies efficiencies;
-};
-struct MapGenerator {
-  pto::MapGeneratorParameters generator;
-  double efficiency = 1.0;
-};
-struct Pipe {
-  FluidTube tube;
-  network::PipeParameters pipe;
-};
-struct Restrictor {
-  Domain domain = Domain::hydraulic;
-  network::RestrictorParameters restrictor;
-  std::optional<double> density;
-};
-struct LinearAccumulator {
-  Domain domain = Domain::hydraulic;
-  network::LinearAccumulatorParameters vessel;
-  std::optional<double> initial_volume;
-};
-
-/// One element while it is made.
-struct ElementRecipe {
-  std::function<void(Visitor&)> describe;
-  std::function<void(Circuit&, const std::string& name, Given&)> add;
-};
-struct ElementType {
-  std::string word, help;
-  std::function<ElementRecipe()> recipe;
-};
-template <class P>
-ElementType element(const char* word, const char* help, void (*describe)(Visitor&, P&),
-                    void (*add)(Circuit&, const std::string& name, const P&, Given&)) {
-  return {word, help, [=] {
-            auto p = std::make_shared<P>();
-            return ElementRecipe{[=](Visitor& v) { describe(v, *p); },
-                                 [=](Circuit& c, const std::string& name, Given& given) { add(c, name, *p, given); }};
-          }};
-}
-
-const std::vector<ElementType>& element_types() {
-  using Name = const std::string&;
-  static const std::vector<ElementType> kTypes = {
-      element<Source>("over-source", "pressure, voltage or speed that is given; terminal port", describe,
-                      [](Circuit& c, Name n, const Source& p, Given& given) {
-                        c.add(n, network::OverSource(p.domain, value_of(p, given)));
-                      }),
-      element<Source>("through-source", "flow, current or torque that is given; terminal port", describe,
-                      [](Circuit& c, Name n, const Source& p, Given& given) {
-                        c.add(n, network::ThroughSource(p.domain, value_of(p, given)));
-                      }),
-      element<Plain>(
-          "closed", "nothing flows; terminal port", [](Visitor& v, Plain& p) { describe_domain(v, p.domain); },
-          [](Circuit& c, Name n, const Plain& p, Given&) { c.add(n, network::Closed(p.domain)); }),
-      element<Plain>(
-          "resistance", "terminals a, b",
-          [](Visitor& v, Plain& p) {
-            describe_domain(v, p.domain);
-            v.number({"resistance", "", "over by through; hydraulic: Pa s/m^3", at_least(0.0), required}, p.value);
-          },
-          [](Circuit& c, Name n, const Plain& p, Given&) { c.add(n, network::Resistance(p.domain, p.value)); }),
-      element<Plain>(
-          "capacity", "terminal port",
-          [](Visitor& v, Plain& p) {
-            describe_domain(v, p.domain);
-            v.number({"capacity", "", "through times s by over; hydraulic: m^3/Pa", above(0.0), required}, p.value);
-            v.number({"initial", "", "over at the start"}, p.initial);
-          },
-          [](Circuit& c, Name n, const Plain& p, Given&) {
-            c.add(n, network::Capacity(p.domain, p.value, p.initial));
-          }),
-      element<Plain>(
-          "inertance", "terminals a, b",
-          [](Visitor& v, Plain& p) {
-            describe_domain(v, p.domain);
-            v.number({"inertance", "", "over by rate of through; hydraulic: Pa s^2/m^3", above(0.0), required},
-                     p.value);
-            v.number({"initial", "", "through at the start"}, p.initial);
-          },
-          [](Circuit& c, Name n, const Plain& p, Given&) {
-            c.add(n, network::Inertance(p.domain, p.value, p.initial));
-          }),
-      element<network::OrificeParameters>(
-          "orifice", "terminals a, b", describe_area,
-          [](Circuit& c, Name n, const network::OrificeParameters& p, Given&) { c.add(n, network::Orifice(p)); }),
-      element<network::CheckValveParameters>(
-          "check-valve", "flow from a to b only; terminals a, b",
-          [](Visitor& v, network::CheckValveParameters& p) {
-            v.number({"opening_pressure", "Pa", "that opens it", at_least(0.0)}, p.opening_pressure);
-            v.number({"on_resistance", "Pa s/m^3", "open", at_least(0.0)}, p.on_resistance);
-            v.number({"off_conductance", "m^3/(s Pa)", "closed", at_least(0.0)}, p.off_conductance);
-          },
-          [](Circuit& c, Name n, const network::CheckValveParameters& p, Given&) { c.add(n, network::CheckValve(p)); }),
-      element<network::ReliefValveParameters>("relief-valve", "terminals a, b", describe_relief,
-                                              [](Circuit& c, Name n, const network::ReliefValveParameters& p, Given&) {
-                                                c.add(n, network::ReliefValve(p));
-                                              }),
-      element<network::GasAccumulatorParameters>(
-          "gas-accumulator", "terminal port; outputs pressure, gas_volume",
-          [](Visitor& v, network::GasAccumulatorParameters& p) { describe_gas(v, p, required); },
-          [](Circuit& c, Name n, const network::GasAccumulatorParameters& p, Given& given) {
-            warn_of_empty(given, "initial_pressure", p.initial_pressure, p.precharge);
-            c.add(n, network::GasAccumulator(p));
-          }),
-      element<network::ChamberParameters>(
-          "chamber", "a volume of oil; terminal port",
-          [](Visitor& v, network::ChamberParameters& p) {
-            v.number({"volume", "m^3", "of the oil", above(0.0), required}, p.volume);
-            v.number({"bulk_modulus", "Pa", "of the oil", above(0.0)}, p.bulk_modulus);
-            v.number({"gas_fraction", "", "of free gas at atmospheric pressure", between(0.0, 1.0)}, p.gas_fraction);
-            v.number({"initial_pressure", "Pa", "absolute", above(0.0)}, p.initial_pressure);
-          },
-          [](Circuit& c, Name n, const network::ChamberParameters& p, Given&) { c.add(n, network::Chamber(p)); }),
-      element<pto::CylinderParameters>(
-          "cylinder",
-          "terminals a, b; inputs velocity, position; outputs force, absorbed_power, pressure_a, pressure_b, flow_a, "
-          "flow_b, friction_loss, oil_loss",
-          [](Visitor& v, pto::CylinderParameters& p) {
-            v.number({"area_a", "m^2", "of the piston in chamber A", above(0.0), required}, p.area_a);
-            v.number({"area_b", "m^2", "of the piston in chamber B", above(0.0), required}, p.area_b);
-            v.number({"volume_a", "m^3", "of chamber A at position 0", above(0.0), required}, p.volume_a);
-            v.number({"volume_b", "m^3", "of chamber B at position 0", above(0.0), required}, p.volume_b);
-            v.number({"bulk_modulus", "Pa", "of the oil", above(0.0)}, p.bulk_modulus);
-            v.number({"initial_pressure_a", "Pa", "in chamber A, absolute", at_least(0.0), required},
-                     p.initial_pressure_a);
-            v.number({"initial_pressure_b", "Pa", "in chamber B, absolute", at_least(0.0), required},
-                     p.initial_pressure_b);
-          },
-          [](Circuit& c, Name n, const pto::CylinderParameters& p, Given&) { c.add(n, pto::CompressibleCylinder(p)); }),
-      element<Motor>(
-          "motor", "terminals high, low, shaft; outputs flow, torque, shaft_power, pressure_difference, loss",
-          [](Visitor& v, Motor& p) {
-            v.number({"displacement", "m^3/rad", "at full setting", above(0.0), required}, p.motor.displacement);
-            describe_efficiencies(v, p.motor.setting, p.efficiencies);
-          },
-          [](Circuit& c, Name n, const Motor& p, Given&) {
-            pto::MotorParameters m = p.motor;
-            if (p.efficiencies.volumetric.value_or(1.0) < 1.0 || p.efficiencies.mechanical.value_or(1.0) < 1.0)
-              m.losses = p.efficiencies.losses();
-            c.add(n, pto::HydraulicMotor(m));
-          }),
-      element<pto::CircuitGeneratorParameters>(
-          "generator",
-          "equivalent circuit; terminal shaft; outputs electrical_power, current, voltage, torque, copper_loss, "
-          "load_resistance",
-          [](Visitor& v, pto::CircuitGeneratorParameters& p) {
-            describe_armature(v, p, required);
-            v.number({"load_resistance", "ohm", "of the load", at_least(0.0), required}, p.load_resistance);
-          },
-          [](Circuit& c, Name n, const pto::CircuitGeneratorParameters& p, Given&) {
-            c.add(n, pto::CircuitGenerator(p));
-          }),
-      element<MapGenerator>(
-          "map-generator", "terminal shaft; input torque; outputs electrical_power, torque, loss",
-          [](Visitor& v, MapGenerator& p) {
-            pto::MapGeneratorParameters& g = p.generator;
-            v.number({"efficiency", "", "electrical by mechanical power", Bounds{0.0, 1.0, true, false}}, p.efficiency);
-            v.number({"largest_torque", "N m", "no limit unless given", above(0.0)}, g.largest_torque);
-            v.number({"largest_power", "W", "no limit unless given", above(0.0)}, g.largest_power);
-            v.number({"damping", "N m s", "of the shaft", at_least(0.0)}, g.damping);
-          },
-          [](Circuit& c, Name n, const MapGenerator& p, Given&) {
-            pto::MapGeneratorParameters g = p.generator;
-            g.efficiency = pto::Table2(p.efficiency);
-            c.add(n, pto::MapGenerator(g));
-          }),
-      element<Converter>(
-          "transformer", "ideal, also between domains; terminals a, b",
-          [](Visitor& v, Converter& p) {
-            describe_domain(v, p.a, {"domain_a", "", "of terminal a", {}, required});
-            describe_domain(v, p.b, {"domain_b", "", "of terminal b", {}, required});
-            v.number({"ratio", "", "over of b by over of a", {}, required}, p.ratio);
-          },
-          [](Circuit& c, Name n, const Converter& p, Given&) { c.add(n, network::Transformer(p.a, p.b, p.ratio)); }),
-      element<FluidTube>(
-          "tube", "terminals a, b",
-          [](Visitor& v, FluidTube& p) {
-            describe_fluid(v, p.domain);
-            describe_tube(v, p);
-          },
-          [](Circuit& c, Name n, const FluidTube& p, Given&) { c.add(n, network::Tube(p.domain, p.tube())); }),
-      element<Pipe>(
-          "pipe", "a long tube of oil, in segments; terminals a, b",
-          [](Visitor& v, Pipe& p) {
-            describe_tube(v, p.tube);
-            v.number({"bulk_modulus", "Pa", "of the oil", above(0.0)}, p.pipe.bulk_modulus);
-            v.number({"wall_thickness", "m", "0: rigid", at_least(0.0)}, p.pipe.wall_thickness);
-            v.number({"wall_modulus", "Pa", "of the wall", above(0.0)}, p.pipe.wall_modulus);
-            v.integer({"segments", "", "of the pipe", between(1.0, 1000.0)}, p.pipe.segments);
-            v.number({"initial_pressure", "Pa", "at the start"}, p.pipe.initial_pressure);
-            v.number({"initial_flow", "m^3/s", "at the start"}, p.pipe.initial_flow);
-          },
-          [](Circuit& c, Name n, const Pipe& p, Given&) {
-            network::PipeParameters pipe = p.pipe;
-            pipe.tube = p.tube.tube();
-            c.add(n, network::Pipe(pipe));
-          }),
-      element<Restrictor>(
-          "restrictor", "a local loss; terminals a, b",
-          [](Visitor& v, Restrictor& p) {
-            describe_fluid(v, p.domain);
-            v.number({"loss", "", "coefficient", above(0.0)}, p.restrictor.loss);
-            v.number({"diameter", "m", "inside", above(0.0), required}, p.restrictor.diameter);
-            v.number({"density", "kg/m^3", "850, of air 1.225, unless given", above(0.0)}, p.density);
-          },
-          [](Circuit& c, Name n, const Restrictor& p, Given&) {
-            network::RestrictorParameters r = p.restrictor;
-            r.density = p.density.value_or(p.domain == Domain::pneumatic ? network::kStandardAirDensity : r.density);
-            c.add(n, network::FlowRestrictor(p.domain, r));
-          }),
-      element<network::GasVesselParameters>(
-          "gas-vessel", "terminal port (pneumatic)",
-          [](Visitor& v, network::GasVesselParameters& p) {
-            v.number({"volume", "m^3", "of the gas", above(0.0), required}, p.volume);
-            v.number({"standard_density", "kg/m^3", "of the gas", above(0.0)}, p.standard_density);
-            v.number({"initial_pressure", "Pa", "absolute", above(0.0)}, p.initial_pressure);
-          },
-          [](Circuit& c, Name n, const network::GasVesselParameters& p, Given&) { c.add(n, network::GasVessel(p)); }),
-      element<LinearAccumulator>(
-          "linear-accumulator", "terminal port",
-          [](Visitor& v, LinearAccumulator& p) {
-            describe_fluid(v, p.domain);
-            v.number({"stiffness", "Pa/m^3", "pressure by volume", above(0.0), required}, p.vessel.stiffness);
-            v.number({"rest_volume", "m^3", "volume at rest_pressure", at_least(0.0), required}, p.vessel.rest_volume);
-            v.number({"rest_pressure", "Pa", "absolute", at_least(0.0), required}, p.vessel.rest_pressure);
-            v.number({"initial_volume", "m^3", "rest_volume unless given", at_least(0.0)}, p.initial_volume);
-            v.number({"standard_density", "kg/m^3", "of the gas", above(0.0)}, p.vessel.standard_density);
-          },
-          [](Circuit& c, Name n, const LinearAccumulator& p, Given&) {
-            network::LinearAccumulatorParameters vessel = p.vessel;
-            vessel.initial_volume = p.initial_volume.value_or(vessel.rest_volume);
-            c.add(n, network::LinearAccumulator(p.domain, vessel));
-          }),
-      element<network::FlywheelParameters>(
-          "flywheel", "terminal port (rotational); outputs speed, friction_loss",
-          [](Visitor& v, network::FlywheelParameters& p) { describe_flywheel(v, p, required); },
-          [](Circuit& c, Name n, const network::FlywheelParameters& p, Given&) { c.add(n, network::Flywheel(p)); }),
-  };
-  return kTypes;
-}
+using ElementTypes = std::vector<ElementType>;
 
 struct Element {
+  const ElementTypes* types = nullptr;
   std::string name;
   std::size_t type = 0;
   ElementRecipe recipe;
@@ -341,8 +30,8 @@ struct Element {
 void describe(Visitor& v, Element& e) {
   v.text({"name", "", "of the element", {}, required}, e.name);
   std::vector<model::Alternative> alternatives;
-  for (std::size_t i = 0; i < element_types().size(); ++i) {
-    const ElementType& type = element_types()[i];
+  for (std::size_t i = 0; i < e.types->size(); ++i) {
+    const ElementType& type = (*e.types)[i];
     alternatives.push_back({type.word, type.help,
                             [&e, &type, i] {
                               e.type = i;
@@ -353,13 +42,52 @@ void describe(Visitor& v, Element& e) {
   v.tagged({"type", "", "of the element", {}, required}, alternatives, e.type);
 }
 
+/// A pair of variables of the user's own.
+struct DomainPair {
+  network::OwnDomain domain;
+  Source source;
+};
+void describe(Visitor& v, DomainPair& p) {
+  v.source(p.source);
+  network::OwnDomain& d = p.domain;
+  v.text({"name", "", "of the domain, for the key domain of elements", {}, required}, d.name);
+  v.text({"across", "", "variable that is equal at a node, such as temperature", {}, required}, d.over);
+  v.text({"across_unit", "", "of it", {}, required}, d.over_unit);
+  v.text({"through", "", "variable that sums to zero at a node, such as heat_flow", {}, required}, d.through);
+  v.text({"through_unit", "", "of it", {}, required}, d.through_unit);
+  v.number({"across_nominal", "", "size to be expected", above(0.0)}, d.over_nominal);
+  v.number({"through_nominal", "", "size to be expected", above(0.0)}, d.through_nominal);
+  using network::TerminalPower;
+  v.choice(
+      {"power", "", "into a terminal: the product of both, the through variable itself, or none"}, d.power,
+      Visitor::Words<TerminalPower>{
+          {"product", TerminalPower::product}, {"through", TerminalPower::through}, {"none", TerminalPower::none}});
+}
+
+/// Scale and bounds of one variable.
+struct OwnScale {
+  network::VariableScale scale;
+  Source source;
+};
+void describe(Visitor& v, OwnScale& p) {
+  v.source(p.source);
+  v.text({"name", "", "of the variable, as in the results: tank.pressure", {}, required}, p.scale.variable);
+  v.number({"nominal", "", "size to be expected: the tolerances are relative to it", above(0.0)}, p.scale.nominal);
+  v.number({"lower", "", "the solution stays above it"}, p.scale.lower);
+  v.number({"upper", "", "the solution stays below it"}, p.scale.upper);
+}
+
 struct CircuitParameters {
+  std::shared_ptr<const ElementTypes> types;
+  std::vector<DomainPair> domains;
+  std::vector<OwnScale> variables;
   Parameter elements, nodes, inputs, outputs;
   CircuitSolver solver;
 };
 void describe(Visitor& v, CircuitParameters& p) {
   const model::Key elements{"elements", "", "what is joined at the nodes", {}, required};
   std::vector<Element> one(1);
+  one.front().types = p.types.get();
   if (v.reads()) {
     v.raw(elements, p.elements, model::Shape::Kind::tree);  // one by one, to know which of them have mistakes
   } else {
@@ -370,24 +98,115 @@ void describe(Visitor& v, CircuitParameters& p) {
         model::Shape::Kind::tree);
   v.raw({"inputs", "", "from a port to element.signal"}, p.inputs, model::Shape::Kind::texts_by_name);
   v.raw({"outputs", "", "from a port to element.signal"}, p.outputs, model::Shape::Kind::texts_by_name);
+  v.structures({"domains", "", "pairs of variables of your own"}, p.domains);
+  v.structures({"variables", "", "scale and range of single variables"}, p.variables);
   nest(v, {"solver", "", "of the circuit"}, [&p](Visitor& inner) { describe(inner, p.solver); });
 }
 
+/// As ports write it, where a slash divides by the next factor only: "m^3/(s Pa)" is "m^3/s/Pa". What is no unit but
+/// words ("cm^3 per revolution") becomes any unit, and what has none is a number.
+std::string port_unit(const std::string& unit) {
+  if (unit.empty()) return "1";
+  if (unit == kOpenUnit || unit.find(" per ") != std::string::npos || unit.find(" or ") != std::string::npos) return {};
+  std::string text;
+  bool below = false;
+  for (const char c : unit) {
+    if (c == '(') {
+      below = true;
+    } else if (c == ')') {
+      below = false;
+    } else {
+      text += below && c == ' ' ? '/' : c;
+    }
+  }
+  return text;
+}
+
+/// The numbers of an element, for results on request.
+class NumberLister : public model::Visitor {
+ public:
+  NumberLister(std::string element, std::vector<ElementParameter>& list, std::string prefix = {})
+      : element_(std::move(element)), list_(list), prefix_(std::move(prefix)) {}
+  void leaf(const model::Key& key, const model::Leaf& leaf) override {
+    if (leaf.shape.kind == model::Shape::Kind::numbers_by_name && key.name == std::string("parameters")) {
+      const Parameter all = leaf.get();
+      for (std::size_t i = 0; i < all.keys.size(); ++i)
+        list_.push_back({element_, all.keys[i], "", all.items[i].number});
+      return;
+    }
+    if (leaf.shape.kind != model::Shape::Kind::number && leaf.shape.kind != model::Shape::Kind::integer) return;
+    const Parameter value = leaf.get();
+    if (value.kind == Parameter::Kind::number)
+      list_.push_back({element_, prefix_ + key.name, port_unit(key.unit), value.number});
+  }
+  void nested(const model::Key& key, const model::Nested& nested) override {
+    if (!nested.present()) return;
+    NumberLister inner(element_, list_, prefix_ + key.name + ".");
+    nested.describe(inner);
+  }
+  void list(const model::Key&, const model::NestedList&) override {}
+  void either(const model::Key&, const model::Leaf&, const model::Nested&) override {}
+  void tagged(const model::Key&, const std::vector<model::Alternative>&, std::size_t) override {}
+  void rest(Parameter&, const std::string&) override {}
+  void exclusive(const std::vector<std::string>&, bool) override {}
+  void source(Source&) override {}
+
+ private:
+  std::string element_;
+  std::vector<ElementParameter>& list_;
+  std::string prefix_;
+};
+
+/// What is known of the elements made so far.
+struct Made {
+  std::vector<std::string> missing;  ///< with mistakes
+  std::map<std::string, std::string> types;
+  std::vector<ElementParameter> parameters;
+};
+
 /// An element that cannot be made goes to `missing`, and those after it are read all the same.
-void add_element(Circuit& circuit, const Parameter& tree, Given& given, std::vector<std::string>& missing) {
+void add_element(Circuit& circuit, const CircuitParameters& p, const std::map<std::string, Domain>& domains,
+                 const Parameter& tree, Given& given, Made& made) {
   Given own(tree, given.around, given.diagnostics());
   Element element;
+  element.types = p.types.get();
   model::read(
       tree, [&element](Visitor& v) { describe(v, element); }, given.diagnostics());
-  missing.push_back(element.name);
+  made.missing.push_back(element.name);
+  if (element.name.find_first_of("./") != std::string::npos) {
+    own.error("name", fmt::format("= {}: a name of an element has no dots and no slashes", element.name),
+              "its variables are addressed as <circuit>.<element>.<variable>");
+  }
   if (own.faulty()) return;
   try {
-    element.recipe.add(circuit, element.name, own);
+    element.recipe.add({circuit, element.name, own, domains});
   } catch (const InputError& error) {
     for (const Diagnostic& d : error.diagnostics())
       given.diagnostics().error(tree.origin, fmt::format("{}: {}", element.name, d.message), d.remedy);
   }
-  if (!own.faulty()) missing.pop_back();
+  if (own.faulty()) return;
+  made.missing.pop_back();
+  made.types[element.name] = (*p.types)[element.type].word;
+  NumberLister lister(element.name, made.parameters);
+  element.recipe.describe(lister);
+}
+
+std::map<std::string, Domain> own_domains(const CircuitParameters& p, Given& given) {
+  std::map<std::string, Domain> domains;
+  for (const DomainPair& pair : p.domains) {
+    const std::string& name = pair.domain.name;
+    const auto refuse = [&](const std::string& what, const std::string& remedy) {
+      given.diagnostics().error(pair.source.origin, fmt::format("domains: {} {}", name, what), remedy);
+    };
+    if (built_in_domains().count(name) > 0) refuse("is there already", "choose another name");
+    for (const std::string& word : {pair.domain.over, pair.domain.through}) {
+      if (word.find_first_of(". /") != std::string::npos)
+        refuse(fmt::format("has the variable '{}': names have no dots, slashes or blanks", word), "write heat_flow");
+    }
+    if (pair.domain.over == pair.domain.through) refuse("has one name for both of its variables", "name each");
+    if (!domains.emplace(name, Domain::own(pair.domain)).second) refuse("is there twice", "choose another name");
+  }
+  return domains;
 }
 
 bool belongs_to(const std::string& name, const std::vector<std::string>& elements) {
@@ -437,10 +256,12 @@ std::vector<NetworkPort> read_signals(Given& given, const char* key, const Param
 
 std::unique_ptr<system::Component> circuit(const std::string& name, const CircuitParameters& p, Given& given) {
   Circuit circuit;
-  std::vector<std::string> missing;  // elements with mistakes
+  Made made;
+  std::vector<std::string>& missing = made.missing;
+  const std::map<std::string, Domain> domains = own_domains(p, given);
   if (given.has("elements") && p.elements.items.empty())
     given.error("elements", "is missing", "give a list of elements");
-  for (const Parameter& element : p.elements.items) add_element(circuit, element, given, missing);
+  for (const Parameter& element : p.elements.items) add_element(circuit, p, domains, element, given, made);
   const std::vector<Circuit::Declared> parts = circuit.components();
   std::vector<std::string> known;
   for (const auto& element : parts) {
@@ -490,11 +311,17 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
   auto inputs = read_signals(given, "inputs", p.inputs, driven, missing, true);
   auto outputs = read_signals(given, "outputs", p.outputs, shown, missing, false);
   if (given.faulty()) return nullptr;
+  for (const OwnScale& own : p.variables) {
+    network::VariableScale scale = own.scale;
+    scale.origin = own.source.origin;
+    circuit.scale(std::move(scale));
+  }
   network::Network network = circuit.build();
   auto component =
       std::make_unique<NetworkComponent>(name, "circuit", std::move(network), p.solver.options(), std::move(inputs),
                                          std::move(outputs), std::vector<NetworkPort>{});
   component->on_warning(given.around.warn);
+  component->show(std::move(made.types), std::move(made.parameters));
   return component;
 }
 
@@ -517,6 +344,21 @@ void describe_gas(Visitor& v, network::GasAccumulatorParameters& p, model::Need 
   v.number({"precharge", "Pa", "pressure of the gas then, absolute", above(0.0), all}, p.precharge);
   v.number({"initial_pressure", "Pa", "absolute; 0: the precharge", at_least(0.0), all}, p.initial_pressure);
   v.number({"exponent", "", "of the polytropic change", above(0.0)}, p.exponent);
+  v.flag({"empty_state", "", "false: the gas law goes on below the precharge, as in WEC-Sim's block"},
+         p.has_empty_state);
+}
+
+void describe_headroom(Visitor& v, double& headroom) {
+  v.number({"headroom", "", "so many times the volume, with the same gas: less precharge, the same initial_pressure",
+            at_least(1.0)},
+           headroom);
+}
+
+network::GasAccumulatorParameters with_headroom(network::GasAccumulatorParameters gas, double headroom) {
+  if (gas.initial_pressure == 0.0) gas.initial_pressure = gas.precharge;
+  gas.volume *= headroom;
+  gas.precharge *= std::pow(headroom, -gas.exponent);
+  return gas;
 }
 
 void describe_relief(Visitor& v, network::ReliefValveParameters& p) {
@@ -547,20 +389,37 @@ void describe_armature(Visitor& v, pto::CircuitGeneratorParameters& p, model::Ne
 }
 
 void describe(Visitor& v, CircuitSolver& p) {
+  using network::Method;
+  v.choice({"method", "", "second order, or first order that damps every oscillation"}, p.adaptive.method,
+           Visitor::Words<Method>{{"sdirk2", Method::sdirk2}, {"backward-euler", Method::backward_euler}});
   v.number({"tolerance", "", "of a step of its own", above(0.0)}, p.adaptive.tolerance);
+  v.number({"initial_step", "s", "before anything is known", above(0.0)}, p.adaptive.initial_step);
+  v.number({"minimum_step", "s", "taken whatever the tolerance says", above(0.0)}, p.adaptive.minimum_step);
   v.number({"maximum_step", "s", "no limit unless given", above(0.0)}, p.adaptive.maximum_step);
+  v.number({"newton_tolerance", "", "of a solution: the last correction, relative to nominal + |x|", above(0.0)},
+           p.adaptive.newton_tolerance);
+  v.integer({"newton_limit", "", "iterations for a solution", between(1.0, 10000.0)}, p.adaptive.newton_limit);
   v.integer({"steps", "", "so many within each step of the run; absent: they adapt", between(1.0, kMostInnerSteps)},
             p.steps);
 }
 
 void add_circuit(Registry& r) {
-  r.add<CircuitParameters>(
-      "circuit", "a network of elements of the user's own, joined at nodes",
-      "elements: [{name: c, type: cylinder, area_a: 0.03, area_b: 0.03, volume_a: 0.1, volume_b: 0.1, "
-      "initial_pressure_a: 1.0e7, initial_pressure_b: 1.0e7}, {name: r, type: resistance, resistance: 1.0e9}], "
-      "nodes: [[c.a, r.a], [r.b, c.b]], inputs: {velocity: c.velocity, position: c.position}, outputs: {output: "
-      "c.force}",
-      describe, circuit);
+  for (ElementType& type : built_in_elements()) r.add_element(std::move(type));
+  r.add_element(equations_element());
+  const std::shared_ptr<const ElementTypes> types = r.elements();
+  r.add({"circuit",
+         "a network of elements of the user's own, joined at nodes",
+         "elements: [{name: c, type: cylinder, area_a: 0.03, area_b: 0.03, volume_a: 0.1, volume_b: 0.1, "
+         "initial_pressure_a: 1.0e7, initial_pressure_b: 1.0e7}, {name: r, type: resistance, resistance: 1.0e9}], "
+         "nodes: [[c.a, r.a], [r.b, c.b]], inputs: {velocity: c.velocity, position: c.position}, outputs: {output: "
+         "c.force}",
+         [types] {
+           auto p = std::make_shared<CircuitParameters>();
+           p->types = types;
+           return Recipe{[p](model::Visitor& v) { describe(v, *p); },
+                         [p](const std::string& name, Given& given) { return circuit(name, *p, given); }};
+         },
+         {}});
 }
 
 }  // namespace swell::components

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 
+#include "swell/components/element.h"
 #include "swell/network/hydraulic.h"
 #include "swell/network/solver.h"
 #include "swell/network/vessel.h"
@@ -29,8 +31,19 @@ struct CircuitSolver {
   network::SolverOptions options() const;
 };
 
+/// A unit that the domain of an element decides.
+constexpr const char* kOpenUnit = "by domain";
+
+/// The elements that come with Swell, and the domains by name.
+std::vector<ElementType> built_in_elements();
+ElementType equations_element();
+const std::map<std::string, network::Domain>& built_in_domains();
+
 /// @param all  of keys without a default
 void describe_gas(model::Visitor& v, network::GasAccumulatorParameters& p, model::Need all);
+void describe_headroom(model::Visitor& v, double& headroom);
+/// The same gas in a larger vessel: at the initial pressure it fills what it filled before.
+network::GasAccumulatorParameters with_headroom(network::GasAccumulatorParameters gas, double headroom);
 void describe_relief(model::Visitor& v, network::ReliefValveParameters& p);
 void describe_efficiencies(model::Visitor& v, double& setting, Efficiencies& p);
 void describe_flywheel(model::Visitor& v, network::FlywheelParameters& p, model::Need all);

@@ -3,13 +3,13 @@
 #include <muParser.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "formula.h"
 #include "swell/components/declared.h"
 #include "types.h"
 
@@ -56,104 +56,6 @@ class Expression : public Declared {
  private:
   std::shared_ptr<const Formula> formula_;
 };
-
-/// muParser takes a comma outside of a call for two formulas, of which the last counts, and = for an assignment.
-/// @returns what is wrong and the remedy, or two empty texts
-std::pair<std::string, std::string> misread(const std::string& text) {
-  const auto part_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  std::vector<bool> calls;  // of every open parenthesis: whether a name stands before it
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const char next = i + 1 < text.size() ? text[i + 1] : ' ';
-    if (c == '(') {
-      const std::size_t before = i == 0 ? std::string::npos : text.find_last_not_of(" \t", i - 1);
-      calls.push_back(before != std::string::npos && part_of_name(text[before]));
-    } else if (c == ')') {
-      if (!calls.empty()) calls.pop_back();
-    } else if (c == ',' && (calls.empty() || !calls.back())) {
-      return {fmt::format("has a comma at character {} outside the parentheses of a function", i + 1),
-              "write numbers with a decimal point and without marks between thousands: 1.5e5, 260000"};
-    } else if (c == '*' && next == '*') {
-      return {fmt::format("has ** at character {}", i + 1), "a power is written with ^: v^2"};
-    } else if (c == '=' && next == '=') {
-      ++i;
-    } else if (c == '=' && (i == 0 || std::string("<>!").find(text[i - 1]) == std::string::npos)) {
-      return {fmt::format("assigns at character {}, and a formula has a value only", i + 1), "compare with =="};
-    }
-  }
-  return {};
-}
-
-/// What other languages write, and how it is written here.
-const std::map<std::string, std::string>& foreign_words() {
-  static const std::map<std::string, std::string> words = {{"and", "write &&"},
-                                                           {"or", "write ||"},
-                                                           {"&", "write &&"},
-                                                           {"|", "write ||"},
-                                                           {"not", "compare with 0: v == 0"},
-                                                           {"!", "compare with 0: v == 0"},
-                                                           {"pow", "write a^b"},
-                                                           {"if", "write condition ? value : other value"},
-                                                           {"e", "write exp(1)"},
-                                                           {"mod", "there is no remainder; use rint"},
-                                                           {"%", "there is no remainder; use rint"}};
-  return words;
-}
-
-/// The parser's complaint with characters counted from 1, and what to try.
-std::pair<std::string, std::string> explained(const mu::Parser& parser, const mu::Parser::exception_type& error,
-                                              const std::string& text) {
-  const auto at = static_cast<std::size_t>(std::max(0, static_cast<int>(error.GetPos())));
-  const auto place = fmt::format("character {}", at + 1);
-  // Of what begins there: the name, or the one sign.
-  std::size_t end = at;
-  while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_')) ++end;
-  const std::string word = at < text.size() ? text.substr(at, std::max<std::size_t>(1, end - at)) : "";
-  std::vector<std::string> names, functions;
-  for (const auto& known : parser.GetVar()) names.push_back(known.first);
-  for (const auto& known : parser.GetConst()) {
-    if (known.first.front() != '_') names.push_back(known.first);
-  }
-  const std::string list =
-      fmt::format("known here: {}, and functions such as abs, min, max, sqrt, sin, exp, sign", fmt::join(names, ", "));
-  for (const auto& known : parser.GetFunDef()) functions.push_back(known.first);
-  switch (error.GetCode()) {
-    case mu::ecUNASSIGNABLE_TOKEN: {
-      const auto foreign = foreign_words().find(word);
-      names.insert(names.end(), functions.begin(), functions.end());
-      const auto near = nearest(word, names);
-      return {fmt::format("{} at {} is not known", word, place), foreign != foreign_words().end() ? foreign->second
-                                                                 : near ? fmt::format("did you mean {}?", *near)
-                                                                        : list};
-    }
-    case mu::ecUNEXPECTED_EOF:
-      return {"ends where a value is expected", list};
-    case mu::ecMISSING_PARENS:
-      return {"has a parenthesis that is not closed", "close it"};
-    case mu::ecUNEXPECTED_PARENS:
-      return {fmt::format("has a parenthesis at {} that does not belong there", place), "open and close each once"};
-    case mu::ecUNEXPECTED_VAR:
-    case mu::ecUNEXPECTED_VAL:
-    case mu::ecUNEXPECTED_FUN:
-      return {fmt::format("has {} at {} where an operator is expected", word, place),
-              "a product is written with *: 2*v"};
-    case mu::ecUNEXPECTED_OPERATOR:
-      return {fmt::format("has {} at {} where a value is expected", word, place), list};
-    case mu::ecTOO_FEW_PARAMS:
-    case mu::ecTOO_MANY_PARAMS:
-      return {fmt::format("gives {} {} values", error.GetToken(),
-                          error.GetCode() == mu::ecTOO_FEW_PARAMS ? "too few" : "too many"),
-              "give those that the function takes, separated by commas"};
-    case mu::ecMISSING_ELSE_CLAUSE:
-      return {"has a ? without its :", "write condition ? value : other value"};
-    case mu::ecEMPTY_EXPRESSION:
-      return {"is empty", list};
-    default:
-      return {fmt::format("is no formula ({}, near {})", error.GetMsg(), place), list};
-  }
-}
-
-double signum(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; }
 
 /// A name that stands for two things would silently be one of them.
 void refuse_clashes(Given& given, const std::vector<std::string>& inputs, const Parameter& constants) {

@@ -29,7 +29,7 @@ struct HydraulicPto {
   CircuitSolver solver;
   std::optional<double> charge_pressure, displacement_cc, load_resistance, lower, upper;
   bool example = false, relieved = false, setting_port = false;
-  double headroom = 2.0;
+  std::optional<double> headroom;
   bool filled = false;                ///< by the example
   model::Need all = model::Need::no;  ///< of keys without a default: an example has them all
 };
@@ -103,11 +103,16 @@ void describe(Visitor& v, HydraulicPto& p) {
   v.choice({"example", "", "fills in what is not given: rm3 has WEC-Sim's numbers"}, p.example,
            Visitor::Words<bool>{{"rm3", true}});
   p.all = model::required_if(v, !p.example);
-  if (p.all != required)
-    v.number({"headroom", "", "of the example: its accumulators are so many times larger", at_least(1.0)}, p.headroom);
+  v.number(
+      {"headroom", "",
+       "the accumulators are so many times larger with the same gas; 2 with an example, else 1; 1 with the example "
+       "is WEC-Sim's own, without an empty state",
+       at_least(1.0)},
+      p.headroom);
   if (p.example && !p.filled) {
     p.filled = true;
-    p.train = pto::rm3_hydraulic_train(p.headroom);
+    p.train = pto::rm3_hydraulic_train(p.headroom.value_or(2.0));
+    p.train.high.has_empty_state = p.train.low.has_empty_state = p.headroom.value_or(2.0) > 1.0;
     if (const auto* given = std::get_if<network::AreaCheckValveParameters>(&p.train.valve)) p.valve = *given;
   }
   const model::Need all = p.all;
@@ -151,8 +156,12 @@ std::unique_ptr<system::Component> hydraulic_pto(const std::string& name, const 
   } else if (!p.generator.control) {
     p.generator.control = pto::SpeedControl{};
   }
-  warn_of_empty(given, "high.initial_pressure", p.high.initial_pressure, p.high.precharge);
-  warn_of_empty(given, "low.initial_pressure", p.low.initial_pressure, p.low.precharge);
+  const auto settle = [&](network::GasAccumulatorParameters& gas, const char* key) {
+    if (!g.example && g.headroom) gas = with_headroom(gas, *g.headroom);
+    if (gas.has_empty_state) warn_of_empty(given, key, gas.initial_pressure, gas.precharge);
+  };
+  settle(p.high, "high.initial_pressure");
+  settle(p.low, "low.initial_pressure");
   const network::SolverOptions options = g.solver.options();
   const bool setting_port = g.setting_port;
   if (given.faulty()) return nullptr;

@@ -1,5 +1,7 @@
 #include "swell/components/library.h"
 
+#include "swell/components/element.h"
+
 #include <dlfcn.h>
 #include <elf.h>
 #include <fmt/format.h>
@@ -113,6 +115,7 @@ void load_library(const std::string& name, const fs::path& folder, Registry& reg
     type.library = name;
     registry.add(std::move(type));
   }
+  for (const ElementType& element : *own.elements()) registry.add_element(element);
   Loaded& list = loaded();
   const std::lock_guard<std::mutex> lock(list.mutex);
   const std::size_t used = std::strlen(list.names);

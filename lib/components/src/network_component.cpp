@@ -32,6 +32,33 @@ NetworkComponent::NetworkComponent(std::string name, std::string type, network::
   mean_.resize(value_.size());
   ranges_ = solver_.network().valid_ranges();
   reported_.assign(ranges_.size(), 0);
+  const network::Network& compiled = solver_.network();
+  for (const network::Placed& part : compiled.components()) {
+    CircuitView::Element element{part.name, "", {}, part.nodes};
+    for (const network::Terminal& terminal : part.spec.terminals) element.terminals.push_back(terminal.name);
+    view_.elements.push_back(std::move(element));
+  }
+  for (const network::Node& node : compiled.nodes()) view_.nodes.push_back({node.label, info(node.domain).name});
+  for (const NetworkPort& input : inputs_)
+    view_.inputs.push_back({input.spec.name, compiled.inputs()[input.signal].name});
+  variables_ = compiled.variables();
+  for (const network::NamedVariable& v : variables_) {
+    if (v.kind == network::NamedVariable::Kind::state)
+      view_.roles[this->name() + "." + v.name] = CircuitView::Role::state;
+  }
+}
+
+void NetworkComponent::show(std::map<std::string, std::string> element_types,
+                            std::vector<ElementParameter> parameters) {
+  for (CircuitView::Element& element : view_.elements) element.type = element_types[element.name];
+  for (ElementParameter& p : parameters) {
+    const std::string address = name() + "." + p.element + "." + p.key;
+    const bool taken = std::any_of(variables_.begin(), variables_.end(),
+                                   [&](const auto& v) { return name() + "." + v.name == address; });
+    if (taken) continue;  // a load_resistance that is handed out by itself
+    view_.roles[address] = CircuitView::Role::parameter;
+    parameters_.push_back(std::move(p));
+  }
 }
 
 // Of the accepted point in trial_.
@@ -143,6 +170,25 @@ void NetworkComponent::declare(Declaration& d) {
       const double* memory = e.memory(memory_);
       out[0] = memory[sums + i] + (memory[0] != 0.0 ? (e.time - memory[1]) * mean_[energies_[i].signal] : 0.0);
     });
+  }
+  const Computed variables = d.compute(
+      "variables", static_cast<int>(variables_.size()), reads, [this, at_time](const Evaluation& e, double* out) {
+        at_time(e);
+        for (std::size_t i = 0; i < variables_.size(); ++i) {
+          const network::NamedVariable& v = variables_[i];
+          out[i] =
+              v.kind == network::NamedVariable::Kind::output ? value_[v.index] : solver_.value(trial_.data(), v.index);
+        }
+      });
+  for (std::size_t i = 0; i < variables_.size(); ++i) {
+    const network::NamedVariable& v = variables_[i];
+    d.output(port(name() + "." + v.name, 1, v.unit.empty() || v.unit == "-" ? "1" : v.unit,
+                  v.description.empty() ? v.name : v.description),
+             variables, static_cast<int>(i));
+  }
+  for (const ElementParameter& p : parameters_) {
+    d.output(port(name() + "." + p.element + "." + p.key, 1, p.unit, "parameter"), Reads{},
+             [value = p.value](const Evaluation&, double* out) { out[0] = value; });
   }
   const auto parts = static_cast<int>(solver_.network().components().size());
   const auto energies = [this, at_time](bool absorbed) {

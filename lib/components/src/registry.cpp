@@ -1,5 +1,8 @@
 #include "swell/components/registry.h"
 
+#include "swell/components/circuit_view.h"
+#include "swell/components/element.h"
+
 #include "swell/device/load.h"
 
 #include <fmt/format.h>
@@ -24,7 +27,7 @@ struct PortMeaning {
 };
 
 /// A component with its recorded parameters and the meaning that the case gives to its ports.
-class Decorated : public device::Load {
+class Decorated : public device::Load, public ShowsCircuit {
  public:
   Decorated(std::unique_ptr<system::Component> inner, std::vector<system::ParameterSpec> parameters,
             std::vector<PortMeaning> meanings, std::vector<std::shared_ptr<const void>> shares)
@@ -64,6 +67,7 @@ class Decorated : public device::Load {
     if (faults.has_errors()) throw system::PortFaults(faults.list());
   }
   std::string diagnose() const override { return inner_->diagnose(); }
+  const CircuitView* circuit_view() const override { return circuit_of(inner_.get()); }
   std::vector<std::string> effects(const std::string& port) const override {
     const auto* load = dynamic_cast<const device::Load*>(inner_.get());
     return load != nullptr ? load->effects(port) : std::vector<std::string>{};
@@ -222,6 +226,16 @@ std::size_t errors_in(const Diagnostics& diagnostics) {
                                                 [](const Diagnostic& d) { return d.severity == Severity::error; }));
 }
 
+Registry::Registry() : elements_(std::make_shared<std::vector<ElementType>>()) {}
+
+void Registry::add_element(ElementType type) {
+  for (const ElementType& known : *elements_) {
+    if (known.word == type.word)
+      throw InputError({}, fmt::format("element type {} of circuits is there already", type.word));
+  }
+  elements_->push_back(std::move(type));
+}
+
 void Registry::add(Type type) {
   for (const Type& known : types_) {
     if (known.name != type.name) continue;
@@ -318,10 +332,13 @@ std::string Registry::reference() const {
       component->declare(d);
       const auto row = [&](const system::PortSpec& spec, const char* way) {
         const std::string unit = spec.choices.empty() ? spec.unit : fmt::format("{}", fmt::join(spec.choices, " or "));
-        ports += fmt::format("| `{}` | {} | {} | {} | {} |\n", spec.name, way, spec.width, unit, spec.description);
+        const std::string name = spec.name.rfind("x.", 0) == 0 ? spec.name.substr(2) : spec.name;
+        ports += fmt::format("| `{}` | {} | {} | {} | {} |\n", name, way, spec.width, unit, spec.description);
       };
       for (const auto& input : d.inputs) row(input.spec, "in");
-      for (const auto& output : d.outputs) row(output.spec, "out");
+      for (const auto& output : d.outputs) {
+        if (!is_parameter(circuit_of(component.get()), output.spec.name)) row(output.spec, "out");
+      }
       text += "\n| port of this one | | width | unit | meaning |\n|---|---|---|---|---|\n" + ports;
     }
     page += model::reference_of({type.name, type.description, recipe.describe}, text);

@@ -208,6 +208,11 @@ Circuit& Circuit::connect(std::vector<std::string> terminals) {
   return *this;
 }
 
+Circuit& Circuit::scale(VariableScale scale) {
+  scales_.push_back(std::move(scale));
+  return *this;
+}
+
 std::vector<Circuit::Declared> Circuit::components() const {
   std::vector<Declared> list;
   list.reserve(entries_.size());
@@ -293,6 +298,7 @@ Network Circuit::build() const {
   if (!diagnostics.has_errors()) check_floating(network.components_, nodes, diagnostics);
   diagnostics.throw_if_errors();
   network.compile();
+  network.rescale(scales_);
   network.check_solvable();
   return network;
 }

@@ -31,14 +31,15 @@ Spec GasAccumulator::spec() const {
   s.terminals[0].over_nominal = p_.precharge;
   // At the start the gas is at the temperature of the wall when it is thermal.
   const double exponent = p_.thermal_time > 0.0 ? 1.0 : p_.exponent;
-  const double ratio = std::max(1.0, p_.initial_pressure / p_.precharge);
+  const double filling = p_.initial_pressure / p_.precharge;
+  const double ratio = p_.has_empty_state ? std::max(1.0, filling) : filling;
   double gas = p_.volume * std::pow(ratio, -1.0 / exponent);
-  if (ratio == 1.0) gas *= 1.0 + p_.empty_compliance * (1.0 - p_.initial_pressure / p_.precharge);
+  if (ratio == 1.0 && p_.has_empty_state) gas *= 1.0 + p_.empty_compliance * (1.0 - p_.initial_pressure / p_.precharge);
   const double floor = std::max(p_.minimum_volume, 1e-6 * p_.volume);
   s.states = {{"gas_volume", "m^3", p_.volume, gas, floor}};
   if (p_.thermal_time > 0.0) s.states.push_back({"temperature_ratio", "-", 1.0, 1.0, 1e-3});
   Validity gas_volume;
-  gas_volume.upper = p_.volume * (1.0 + 1e-9);
+  if (p_.has_empty_state) gas_volume.upper = p_.volume * (1.0 + 1e-9);
   gas_volume.above =
       "the accumulator ran empty: its gas has its full volume and no longer holds the pressure of the line; lower its "
       "precharge, start with a higher initial_pressure, or give it more volume";
@@ -66,7 +67,8 @@ double GasAccumulator::stop(const Point& at) const {
 
 void GasAccumulator::evaluate(const Point& at, double* residual, double* rate) const {
   const double gas = gas_pressure(at.state);
-  residual[0] = std::min(stop(at), (gas - at.over[0]) / p_.precharge);
+  const double lack = (gas - at.over[0]) / p_.precharge;
+  residual[0] = p_.has_empty_state ? std::min(stop(at), lack) : lack;
   rate[0] = -at.through[0];
   if (p_.thermal_time > 0.0) {
     rate[1] = (1.0 - at.state[1]) / p_.thermal_time +
@@ -78,7 +80,7 @@ void GasAccumulator::jacobian(const Point& at, Jacobian& out) const {
   const bool thermal = p_.thermal_time > 0.0;
   const double gas = gas_pressure(at.state);
   const double slope = -(thermal ? 1.0 : p_.exponent) * gas / at.state[0];
-  const bool empty = stop(at) < (gas - at.over[0]) / p_.precharge;
+  const bool empty = p_.has_empty_state && stop(at) < (gas - at.over[0]) / p_.precharge;
   if (empty) {
     out.over(0, 0) = -p_.empty_compliance / p_.precharge;
     out.state(0, 0) = -1.0 / p_.volume;

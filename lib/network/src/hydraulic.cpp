@@ -132,8 +132,8 @@ ReliefValve::ReliefValve(ReliefValveParameters parameters) : p_(parameters) {
   require_positive(p_.time_constant, "relief valve: time_constant", "s", true);
 }
 Spec ReliefValve::spec() const {
-  Spec s = two_port(Domain::hydraulic, "relief flow", Derivatives::all);
-  if (p_.time_constant > 0.0) s.states = {{"opening", "m^3/s", p_.full_flow, 0.0}};
+  Spec s = two_port(p_.domain, "relief flow", Derivatives::all);
+  if (p_.time_constant > 0.0) s.states = {{"opening", info(p_.domain).through_unit, p_.full_flow, 0.0}};
   return s;
 }
 void ReliefValve::evaluate(const Point& at, double* residual, double* rate) const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace swell::network {
 
@@ -71,7 +72,80 @@ std::size_t Network::unknown(const std::string& name) const {
       if (name == known.back()) return c.state() + k;
     }
   }
+  for (const NamedVariable& v : variables()) {
+    if (v.name == name && v.kind != NamedVariable::Kind::output) return v.index;
+  }
   unknown_name_error("variable", name, known);
+}
+
+std::vector<NamedVariable> Network::variables() const {
+  using Kind = NamedVariable::Kind;
+  std::vector<NamedVariable> list;
+  std::set<std::string> taken;
+  const auto add = [&](std::string name, const std::string& unit, std::string text, Kind kind, std::size_t index) {
+    if (!taken.insert(name).second) return false;
+    list.push_back({std::move(name), unit, std::move(text), kind, index});
+    return true;
+  };
+  for (const Placed& c : components_) {
+    const std::string of = c.name + ".";
+    for (std::size_t k = 0; k < c.spec.outputs.size(); ++k)
+      add(of + c.spec.outputs[k].name, c.spec.outputs[k].unit, "", Kind::output, c.output + k);
+    for (std::size_t k = 0; k < c.spec.states.size(); ++k)
+      add(of + c.spec.states[k].name, c.spec.states[k].unit, "state", Kind::state, c.state() + k);
+    for (std::size_t k = 0; k < c.spec.internals.size(); ++k)
+      add(of + c.spec.internals[k].name, c.spec.internals[k].unit, "", Kind::internal, c.internal() + k);
+    for (std::size_t k = 0; k < c.terminals(); ++k) {
+      const Terminal& terminal = c.spec.terminals[k];
+      const DomainInfo& domain = info(terminal.domain);
+      const bool alone = c.terminals() == 1 && terminal.name == "port";
+      const auto both = [&](const char* word, const char* unit, std::string text, Kind kind, std::size_t index) {
+        if (!alone || !add(of + word, unit, text, kind, index))
+          add(of + terminal.name + "." + word, unit, text, kind, index);
+      };
+      both(domain.over_name, domain.over_unit, fmt::format("{} at {}{}", domain.over, of, terminal.name), Kind::over,
+           c.nodes[k]);
+      both(domain.through_name, domain.through_unit, fmt::format("{} into {}{}", domain.through, of, terminal.name),
+           Kind::through, c.through + k);
+    }
+  }
+  return list;
+}
+
+void Network::rescale(const std::vector<VariableScale>& scales) {
+  if (scales.empty()) return;
+  Diagnostics diagnostics;
+  std::vector<NamedVariable> all = variables();
+  all.erase(std::remove_if(all.begin(), all.end(),
+                           [](const NamedVariable& v) { return v.kind == NamedVariable::Kind::output; }),
+            all.end());
+  for (const VariableScale& scale : scales) {
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const NamedVariable& v) { return v.name == scale.variable; });
+    if (found == all.end()) {
+      std::vector<std::string> known;
+      for (const NamedVariable& v : all) known.push_back(v.name);
+      const auto near = nearest(scale.variable, known);
+      diagnostics.error(scale.origin, fmt::format("network: no variable named {}", scale.variable),
+                        near ? fmt::format("did you mean {}?", *near) : fmt::format("{}", fmt::join(known, ", ")));
+      continue;
+    }
+    const std::size_t i = found->index;
+    if (scale.nominal) nominal_[i] = *scale.nominal;
+    if (scale.lower) lower_[i] = *scale.lower;
+    if (scale.upper) upper_[i] = *scale.upper;
+    if (!(nominal_[i] > 0.0)) {
+      diagnostics.error(scale.origin, fmt::format("network: {}: the nominal value {:g} must be above 0", scale.variable,
+                                                  nominal_[i]));
+    }
+    if (!(lower_[i] <= initial_[i] && initial_[i] <= upper_[i])) {
+      diagnostics.error(scale.origin,
+                        fmt::format("network: {} starts at {:g} {}, outside its range from {:g} to {:g}",
+                                    scale.variable, initial_[i], found->unit, lower_[i], upper_[i]),
+                        "let the range hold the value at the start");
+    }
+  }
+  diagnostics.throw_if_errors();
 }
 
 std::size_t Network::component(const std::string& name) const {

@@ -1,5 +1,7 @@
 #include "swell/network/vessel.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -60,6 +62,7 @@ Spec GasVolumeFlowSource::spec() const {
   s.terminals = {make_terminal("port", Domain::pneumatic)};
   s.terminals[0].gas_density = standard_density_;
   s.terminals[0].imposes = Imposes::through;
+  s.terminals[0].initial = kStandardPressure;  // at a vacuum it gives nothing, which solves the equations too
   s.residuals = {"imposed flow"};
   return s;
 }
@@ -108,14 +111,24 @@ double LinearAccumulator::stored_energy(const Point& at) const {
 
 FreeActuator::FreeActuator(Domain domain, FreeActuatorParameters parameters)
     : domain_(domain), p_(std::move(parameters)) {
-  const auto ascending = [](const std::vector<double>& v) {
-    return v.size() >= 2 && std::adjacent_find(v.begin(), v.end(), std::greater_equal<>()) == v.end();
-  };
-  Diagnostics diagnostics;
-  if (!ascending(p_.volume) || !ascending(p_.pressure) || p_.volume.size() != p_.pressure.size()) {
-    diagnostics.error({}, "free actuator: volume and pressure must be two ascending lists of one length, at least 2");
+  const auto& v = p_.volume;
+  const bool ascending = v.size() >= 2 && std::adjacent_find(v.begin(), v.end(), std::greater_equal<>()) == v.end();
+  if (!ascending || v.size() != p_.pressure.size()) {
+    throw InputError({}, "free actuator: volume must be an ascending list of at least 2, and pressure as long",
+                     "give the curve from the smallest volume on");
   }
-  diagnostics.throw_if_errors();
+  if (domain_ != Domain::pneumatic) return;
+  // One volume for each mass: p V, which is the mass but for a factor, must rise. Of a straight piece it is a parabola.
+  for (std::size_t i = 0; i + 1 < v.size(); ++i) {
+    const double slope = (p_.pressure[i + 1] - p_.pressure[i]) / (v[i + 1] - v[i]);
+    const bool positive = p_.pressure[i] > 0.0 && p_.pressure[i + 1] > 0.0;
+    if (positive && p_.pressure[i] + slope * v[i] > 0.0 && p_.pressure[i + 1] + slope * v[i + 1] > 0.0) continue;
+    throw InputError({},
+                     fmt::format("free actuator: between {:g} and {:g} m^3 pressure times volume does not rise: one "
+                                 "mass of gas would have two volumes",
+                                 v[i], v[i + 1]),
+                     "pressures are absolute; leave out a piece that falls so steeply");
+  }
 }
 double FreeActuator::pressure(double volume) const {
   const std::size_t i = find_piece(p_.volume, volume);
@@ -136,17 +149,42 @@ Spec FreeActuator::spec() const {
   s.terminals[1].name = "b";
   s.terminals[1].anchored = false;
   s.residuals.push_back("one pressure");
+  if (gas) s.outputs = {{"volume", "m^3"}};  // of a liquid it is the state
   return s;
+}
+double FreeActuator::volume(const Point& at) const {
+  if (domain_ != Domain::pneumatic) return at.state[0];
+  const double density = p_.standard_density * std::max(at.over[0] / kStandardPressure, 1e-3);
+  return at.state[0] / density;
 }
 void FreeActuator::evaluate(const Point& at, double* residual, double* rate) const {
   rate[0] = at.through[0] + at.through[1];
-  double volume = at.state[0];
-  if (domain_ == Domain::pneumatic) {
-    const double density = p_.standard_density * std::max(at.over[0] / kStandardPressure, 1e-3);
-    volume = at.state[0] / density;
-  }
-  residual[0] = at.over[0] - pressure(volume);
+  residual[0] = at.over[0] - pressure(volume(at));
   residual[1] = at.over[0] - at.over[1];
+}
+void FreeActuator::outputs(const Point& at, double* value) const {
+  if (domain_ == Domain::pneumatic) value[0] = volume(at);
+}
+double FreeActuator::stored_energy(const Point& at) const {
+  const double end = volume(at);
+  double energy = 0.0;
+  const auto piece = [&](double from, double to) {  // of one straight line
+    const double p_from = pressure(from), p_to = pressure(to);
+    if (domain_ != Domain::pneumatic) {
+      energy += 0.5 * (p_from + p_to) * (to - from);
+      return;
+    }
+    const double slope = to != from ? (p_to - p_from) / (to - from) : 0.0;
+    energy += p_to * to * log_of_pressure(p_to) - p_from * from * log_of_pressure(p_from) -
+              0.5 * slope * (to * to - from * from);
+  };
+  double from = p_.volume.front();
+  for (std::size_t i = 1; i + 1 < p_.volume.size() && p_.volume[i] < end; ++i) {
+    piece(from, p_.volume[i]);
+    from = p_.volume[i];
+  }
+  piece(from, end);
+  return energy;
 }
 
 Flywheel::Flywheel(FlywheelParameters parameters) : p_(parameters) {

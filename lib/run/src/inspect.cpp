@@ -49,12 +49,22 @@ std::vector<system::ComponentInfo> device_interface(const model::Model& model) {
   for (const model::Component& component : model.components) owners.push_back(component.name);
 
   std::vector<system::ComponentInfo> list;
-  for (system::ComponentInfo& component : case_interface(model)) {
+  assembly::BuiltCase built = assembly::build_case(model);
+  std::map<std::string, components::CircuitView> circuits;
+  for (const model::Component& component : model.components) {
+    if (const auto* view = components::circuit_of(built.graph.find(component.name)))
+      circuits.emplace(component.name, *view);
+  }
+  std::vector<system::ComponentInfo> whole_case = built.compile().describe();
+  hide_watch(whole_case);
+  for (system::ComponentInfo& component : whole_case) {
+    const auto circuit = circuits.find(component.name);
     const bool whole = std::find(owners.begin(), owners.end(), component.name) != owners.end();
     system::ComponentInfo own;
     own.name = component.name;
     own.type = component.type;
     for (auto& port : component.outputs) {
+      if (circuit != circuits.end() && components::is_parameter(&circuit->second, port.address)) continue;
       if (whole || outputs.count(port.address) > 0) own.outputs.push_back(std::move(port));
     }
     for (auto& port : component.inputs) {
@@ -76,8 +86,12 @@ std::vector<system::ComponentInfo> device_interface(const model::Model& model) {
 Inspection inspect_case(const model::Model& model) {
   assembly::BuiltCase built = assembly::build_case(model);
   Inspection inspection;
-  std::vector<system::ComponentInfo> components = built.graph.describe();
-  hide_watch(components);
+  std::vector<system::ComponentInfo> list = built.graph.describe();
+  hide_watch(list);
+  std::map<std::string, components::CircuitView> circuits;
+  for (const system::ComponentInfo& info : list) {
+    if (const auto* view = components::circuit_of(built.graph.find(info.name))) circuits.emplace(info.name, *view);
+  }
   std::optional<system::System> system;
   try {
     system.emplace(built.compile());
@@ -89,8 +103,8 @@ Inspection inspect_case(const model::Model& model) {
     state = system->initialize(model.simulation.start);
     std::vector<double> rate(state.size());
     system->evaluate(model.simulation.start, state.data(), rate.data());
-    components = system->describe();
-    hide_watch(components);
+    list = system->describe();
+    hide_watch(list);
     Diagnostics unused;  // inspect writes nothing, so nothing is refused
     check_results_size(model, built, results_path(model, {}), model.simulation.start, false, unused);
   }
@@ -102,8 +116,10 @@ Inspection inspect_case(const model::Model& model) {
       text += fmt::format("{}{:.6g}", i == 0 ? "" : ", ", values[i]);
     return values.size() > 12 ? text + ", ..." : text;
   };
-  for (const system::ComponentInfo& info : components) {
-    InspectedComponent component{info.name, info.type, {}};
+  for (const system::ComponentInfo& info : list) {
+    InspectedComponent component{info.name, info.type, {}, {}};
+    if (const auto found = circuits.find(info.name); found != circuits.end()) component.circuit = found->second;
+    const components::CircuitView* circuit = component.circuit ? &*component.circuit : nullptr;
     for (const auto& parameter : info.parameters)
       component.items.push_back(
           {parameter.name, "parameter", parameter.width, parameter.unit, "", parameter.value, ""});
@@ -115,8 +131,9 @@ Inspection inspect_case(const model::Model& model) {
         const std::string unit = port.spec.unit.empty() && !port.spec.choices.empty()
                                      ? fmt::format("{}", fmt::join(port.spec.choices, " or "))
                                      : port.spec.unit;
-        component.items.push_back({port.address, kind, port.spec.width, unit, port.spec.frame, value,
-                                   is_port ? osp::type_text(port.spec) : ""});
+        const bool constant = components::is_parameter(circuit, port.address);
+        component.items.push_back({port.address, constant ? "parameter" : kind, port.spec.width, unit, port.spec.frame,
+                                   value, is_port ? osp::type_text(port.spec) : "", port.sources});
       }
     };
     add(info.inputs, "input");

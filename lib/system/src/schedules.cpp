@@ -64,13 +64,18 @@ std::string Compiler::task_name(const Task& task) const {
   const auto index = static_cast<std::size_t>(task.index);
   switch (task.kind) {
     case Task::Kind::computation: {
+      // Of many outputs of one computation that which somebody is joined to.
+      std::string first;
       for (std::size_t o = 0; o < entry.declaration.outputs.size(); ++o) {
         const auto& output = entry.declaration.outputs[o];
-        if (output.source.what == Read::What::computed && output.source.index == task.index) {
-          return output_address(task.component, static_cast<int>(o));
-        }
+        if (output.source.what != Read::What::computed || output.source.index != task.index) continue;
+        std::string address = output_address(task.component, static_cast<int>(o));
+        const bool read = std::any_of(graph_.links_.begin(), graph_.links_.end(),
+                                      [&](const Graph::Link& link) { return link.from == address; });
+        if (read) return address;
+        if (first.empty()) first = std::move(address);
       }
-      return entry.component->name() + "." + entry.declaration.computations[index].name;
+      return !first.empty() ? first : entry.component->name() + "." + entry.declaration.computations[index].name;
     }
     case Task::Kind::derivative:
       return "rate of " + entry.component->name() + "." + entry.declaration.states[index].spec.name;

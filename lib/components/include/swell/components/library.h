@@ -6,6 +6,7 @@
 ///       registry.add<MyParameters>("my-controller", "what it does", "gain: 1", describe, make_my_controller);
 ///     }
 ///
+/// `registry.add_element(...)` in the same place adds an element for circuits (element.h).
 /// docs/component-library is a project to copy.
 #pragma once
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "swell/components/circuit_view.h"
 #include "swell/network/solver.h"
 #include "swell/system/component.h"
 
@@ -23,10 +24,18 @@ struct NetworkPort {
   std::size_t signal = 0;  ///< index into Network::inputs() or outputs()
 };
 
+/// A number of an element, handed out as "<circuit>.<element>.<key>".
+struct ElementParameter {
+  std::string element, key, unit;
+  double value = 0.0;
+};
+
 /// Inner steps per outer step that a case may ask for: more is a slip, and a run that never ends.
 constexpr double kMostInnerSteps = 1e5;
 
-class NetworkComponent : public system::Component {
+/// Beside its ports it hands out every variable of Network::variables() as "<name>.<variable>", computed only where
+/// somebody reads it: at output times for the results, at stages where a connection asks.
+class NetworkComponent : public system::Component, public ShowsCircuit {
  public:
   /// Inputs of the network without a port keep their initial value.
   /// @param energies  outputs [W] whose integral is handed out as a port of that name
@@ -36,6 +45,10 @@ class NetworkComponent : public system::Component {
   void declare(system::Declaration& declaration) override;
   /// Gets, once per run and part, the warning that a value has left what the model describes.
   void on_warning(std::function<void(Diagnostic)> warn) { warn_ = std::move(warn); }
+
+  /// Before declare(): what inspect and results show of the elements beside their variables.
+  void show(std::map<std::string, std::string> element_types, std::vector<ElementParameter> parameters);
+  const CircuitView* circuit_view() const override { return &view_; }
 
   const network::NetworkSolver& solver() const { return solver_; }
   /// The solver's state array within the component's memory, for audits.
@@ -60,6 +73,10 @@ class NetworkComponent : public system::Component {
   mutable double trial_from_ = 0.0, trial_to_ = 0.0;
   mutable bool trial_valid_ = false;
   mutable std::vector<double> trial_inputs_;
+
+  CircuitView view_;
+  std::vector<network::NamedVariable> variables_;
+  std::vector<ElementParameter> parameters_;
 
   std::function<void(Diagnostic)> warn_;
   std::vector<network::ValidRange> ranges_;

@@ -94,8 +94,11 @@ struct Recipe {
   std::function<std::unique_ptr<system::Component>(const std::string& name, Given& given)> make;
 };
 
+struct ElementType;  // element.h
+
 class Registry {
  public:
+  Registry();
   struct Type {
     std::string name, description, example;
     std::function<Recipe()> recipe;  ///< with the parameters at their defaults
@@ -121,6 +124,9 @@ class Registry {
   }
   void add(Type type);
   const std::vector<Type>& types() const { return types_; }
+  /// Adds a type of element for circuits (element.h). @throws InputError when the name is there already
+  void add_element(ElementType type);
+  std::shared_ptr<const std::vector<ElementType>> elements() const { return elements_; }
   /// Every type with all its keys, for model::case_schema.
   std::vector<model::DescribedType> described() const;
   /// docs/component-types.md: types with example, keys, ports.
@@ -138,6 +144,7 @@ class Registry {
 
  private:
   std::vector<Type> types_;
+  std::shared_ptr<std::vector<ElementType>> elements_;
 };
 
 }  // namespace swell::components

@@ -21,6 +21,8 @@ struct GasAccumulatorParameters {
   /// Oil left at the port of an empty accumulator, so that the line pressure stays defined: the fraction of V_0 that
   /// it gives when the line falls from p_0 to nothing.
   double empty_compliance = 1e-6;
+  /// False: the gas law goes on beyond V_0, below the pre-charge, as PTO-Sim's block has it.
+  bool has_empty_state = true;
 };
 class GasAccumulator final : public Component {
  public:

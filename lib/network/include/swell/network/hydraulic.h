@@ -99,6 +99,7 @@ struct ReliefValveParameters {
   double crack_pressure = 0.0, full_pressure = 0.0;  ///< [Pa]
   double full_flow = 0.0;                            ///< [m^3/s]
   double time_constant = 0.0;                        ///< [s], 0: immediate
+  Domain domain = Domain::hydraulic;                 ///< pneumatic: flows in kg/s
 };
 class ReliefValve final : public Component {
  public:

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,6 +51,22 @@ struct Port {
   std::ptrdiff_t derivative = -1;  ///< input that is the derivative of this one, or -1
 };
 
+/// A variable of an element by the name that results, plots and connections use: "tank.pressure" where the one terminal
+/// is called port, "tube.a.pressure" otherwise, "tank.mass" of a state, "cylinder.force" of an output.
+struct NamedVariable {
+  enum class Kind { over, through, internal, state, output };
+  std::string name, unit, description;
+  Kind kind = Kind::over;
+  std::size_t index = 0;  ///< of the unknown, or of Network::outputs()
+};
+
+/// Scale and bounds of one variable that replace those of its element.
+struct VariableScale {
+  std::string variable;  ///< as in NamedVariable
+  std::optional<double> nominal, lower, upper;
+  Origin origin = {};  ///< of the mistake, where it has one
+};
+
 /// An unknown and the range in which its value is that of the model.
 struct ValidRange {
   std::size_t unknown = 0;
@@ -70,9 +87,13 @@ class Network {
   std::size_t input(const std::string& name) const;
   std::size_t output(const std::string& name) const;
   /// Index of a variable in the vector of unknowns: "component.terminal.over", "component.terminal.through",
-  /// "component.<internal or state>". Throws InputError when there is none.
+  /// "component.<internal or state>", or a name of variables(). Throws InputError when there is none.
   std::size_t unknown(const std::string& name) const;
   std::size_t component(const std::string& name) const;
+  /// Everything that has a value: outputs, states, internal unknowns, then both variables of each terminal, element by
+  /// element. Names are unique: a terminal variable whose short name is taken keeps that of its terminal ("tank.port.
+  /// pressure").
+  std::vector<NamedVariable> variables() const;
 
   /// Pressures below a vacuum, and what the components say of their states.
   std::vector<ValidRange> valid_ranges() const;
@@ -96,6 +117,7 @@ class Network {
   Network() = default;
   void compile();
   void check_solvable() const;
+  void rescale(const std::vector<VariableScale>& scales);
 
   std::vector<Placed> components_;
   std::vector<Node> nodes_;
@@ -117,6 +139,9 @@ class Circuit {
   /// Joins terminals "component.terminal" into one node; nodes that share a terminal become one.
   Circuit& connect(std::vector<std::string> terminals);
 
+  /// Replaces the scale or the bounds of a variable; checked by build.
+  Circuit& scale(VariableScale scale);
+
   /// Throws InputError with every mistake: unknown or repeated names, mixed domains, unconnected terminals, floating
   /// groups, flow sources in series, pressure sources in parallel, a count that is not square, equations that
   /// over-determine a part.
@@ -136,6 +161,7 @@ class Circuit {
   };
   std::vector<Entry> entries_;
   std::vector<std::vector<std::string>> joints_;
+  std::vector<VariableScale> scales_;
 };
 
 }  // namespace swell::network

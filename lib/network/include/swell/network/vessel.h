@@ -63,10 +63,11 @@ class LinearAccumulator final : public Component {
 };
 
 /// Free actuator, terminals "a", "b" at one pressure p = f(V), f a measured curve (linear between points, continued
-/// outside). Hydraulic: state V; pneumatic: state m.
+/// outside; it may fall for a while, as of a balloon, where p V rises all the same). Hydraulic: state V; pneumatic:
+/// state m. Output "volume".
 struct FreeActuatorParameters {
   std::vector<double> volume;    ///< [m^3], ascending
-  std::vector<double> pressure;  ///< [Pa], ascending
+  std::vector<double> pressure;  ///< [Pa], absolute of gas
   double initial_volume = 0.0;   ///< [m^3]
   double standard_density = kStandardAirDensity;
 };
@@ -75,9 +76,13 @@ class FreeActuator final : public Component {
   FreeActuator(Domain domain, FreeActuatorParameters parameters);
   Spec spec() const override;
   void evaluate(const Point& at, double* residual, double* rate) const override;
+  void outputs(const Point& at, double* value) const override;
+  /// What filling from the first point of the curve took: int f dV of a liquid, int ln(f / p_a) d(f V) of a gas.
+  double stored_energy(const Point& at) const override;
 
  private:
   double pressure(double volume) const;
+  double volume(const Point& at) const;
   Domain domain_;
   FreeActuatorParameters p_;
 };

@@ -1,10 +1,12 @@
 /// What a case consists of: its components, ports, units and connections, without a run.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "swell/assembly/series.h"
+#include "swell/components/circuit_view.h"
 #include "swell/model/model.h"
 #include "swell/system/system.h"
 
@@ -25,14 +27,16 @@ struct InspectedItem {
   int width = 1;
   std::string unit;
   std::string frame;
-  std::string value;  ///< of parameters and constants, as text
-  std::string type;   ///< semantic type of a port after OSP-IS
+  std::string value;                      ///< of parameters and constants, as text
+  std::string type;                       ///< semantic type of a port after OSP-IS
+  std::vector<std::string> sources = {};  ///< outputs that feed an input
 };
 
 struct InspectedComponent {
   std::string name;
   std::string type;
   std::vector<InspectedItem> items;
+  std::optional<components::CircuitView> circuit;
 };
 
 struct Inspection {
@@ -46,5 +50,9 @@ struct Inspection {
 /// as it is declared, with the faults.
 /// @throws InputError where a component cannot be made
 Inspection inspect_case(const model::Model& model);
+
+/// The components as a graph in Graphviz' language, inputs joined to what feeds them; a circuit shows its elements and
+/// nodes, one colour per domain. `dot -Tsvg` draws it.
+std::string topology(const Inspection& inspection);
 
 }  // namespace swell::run

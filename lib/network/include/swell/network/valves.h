@@ -1,0 +1,86 @@
+/// Openings of oil and gas, valves that a signal moves, and a flow sensor.
+#pragma once
+
+#include "swell/network/component.h"
+
+namespace swell::network {
+
+/// A sharp-edged opening.
+///   oil  Q = C_d A sqrt(2 / rho) dp / (dp^2 + dp_l^2)^(1/4)
+///   gas  mdot = C_d A p_1 sqrt(2 rho_s / p_a) psi(r),  r = p_2 / p_1 (downstream by upstream, absolute),
+///        psi = sqrt(k / (k - 1) (r^(2/k) - r^((k+1)/k))), constant (choked) below r_c = (2 / (k + 1))^(k / (k - 1)),
+///        and a straight line to zero above `laminar_ratio`, where the slope would be infinite
+/// (outflow of Saint-Venant and Wantzel with the temperature of the gas, T_1 = p_a / (R rho_s) [Beater2007]).
+struct OpeningParameters {
+  Domain domain = Domain::hydraulic;  ///< or pneumatic
+  double area = 0.0;                  ///< [m^2]
+  double discharge_coefficient = 0.61;
+  double density = 850.0;         ///< of the oil; of a gas rho_s at p_a [kg/m^3]
+  double laminar_pressure = 1e3;  ///< dp_l [Pa]
+  double heat_ratio = 1.4;        ///< k
+  double laminar_ratio = 0.999;   ///< of gas
+};
+/// Flow from a to b [m^3/s or kg/s] through `area`.
+double opening_flow(const OpeningParameters& p, double area, double pressure_a, double pressure_b);
+/// Throws InputError. @param what  names the element
+void check_opening(const OpeningParameters& p, const char* what);
+
+/// Opening whose area is the input "area" [m^2]; terminals "a", "b".
+class ControlledOrifice final : public Component {
+ public:
+  explicit ControlledOrifice(OpeningParameters parameters);  ///< `area` is the value of the input at the start
+  Spec spec() const override;
+  void evaluate(const Point& at, double* residual, double* rate) const override;
+  void jacobian(const Point& at, Jacobian& out) const override;
+
+ private:
+  OpeningParameters p_;
+};
+
+/// How much of a valve's area is open at a position 0 to 1: leakage + (1 - leakage) s, s the share beyond the overlap.
+struct SpoolParameters {
+  OpeningParameters full;  ///< wide open
+  double leakage = 1e-6;   ///< share of the area that stays open
+  double overlap = 0.0;    ///< share of the travel that opens nothing, below 1
+  double position = 0.0;   ///< input at the start
+};
+double spool_area(const SpoolParameters& p, double position);
+
+/// Two ways: input "opening" 0 to 1 (held there); terminals "a", "b".
+class ControlledValve final : public Component {
+ public:
+  explicit ControlledValve(SpoolParameters parameters);
+  Spec spec() const override;
+  void evaluate(const Point& at, double* residual, double* rate) const override;
+
+ private:
+  SpoolParameters p_;
+};
+
+/// Three or four ways, closed in the middle: input "spool" -1 to 1. Above 0 p opens to a (and b to t), below 0 a to t
+/// (and p to b). Terminals "p", "t", "a" and with four ways "b".
+class DirectionalValve final : public Component {
+ public:
+  DirectionalValve(SpoolParameters parameters, int ways);  ///< ways 3 or 4
+  Spec spec() const override;
+  void evaluate(const Point& at, double* residual, double* rate) const override;
+
+ private:
+  SpoolParameters p_;
+  int ways_;
+};
+
+/// Joins "a" and "b" without loss; output "flow" from a to b, state "total", its integral.
+class FlowSensor final : public Component {
+ public:
+  explicit FlowSensor(Domain domain) : domain_(domain) {}
+  Spec spec() const override;
+  void evaluate(const Point& at, double* residual, double* rate) const override;
+  void jacobian(const Point& at, Jacobian& out) const override;
+  void outputs(const Point& at, double* value) const override;
+
+ private:
+  Domain domain_;
+};
+
+}  // namespace swell::network
