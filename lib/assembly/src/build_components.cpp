@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "stages.h"
+#include "swell/base/error_codes.h"
 #include "swell/components/library.h"
 #include "swell/components/registry.h"
 #include "swell/device/attachment.h"
@@ -419,7 +420,8 @@ void take_state_file(const Case& c, system::Graph& graph, const std::vector<syst
   }
   for (std::size_t i = 0; i < given->keys.size(); ++i) {
     if (std::find(known.begin(), known.end(), given->keys[i]) == known.end())
-      c.diagnostics.error(given->items[i].origin, fmt::format("{} is no state of this case", given->keys[i]));
+      c.diagnostics.error(given->items[i].origin, fmt::format("{} is no state of this case", given->keys[i])).code =
+          code::kUnknownName;
   }
 }
 
@@ -456,8 +458,10 @@ void set_initial_states(const Case& c, BuiltCase& out) {
       const auto near = nearest_signal(key, known);
       std::vector<std::string> addresses;
       for (const Series& state : known) addresses.push_back(state.port);
-      out.faults.error(value.origin, fmt::format("initial.{} is no state", key),
-                       near ? "did you mean " + *near + "?" : fmt::format("states: {}", fmt::join(addresses, ", ")));
+      out.faults
+          .error(value.origin, fmt::format("initial.{} is no state", key),
+                 near ? "did you mean " + *near + "?" : fmt::format("states: {}", fmt::join(addresses, ", ")))
+          .code = code::kUnknownName;
       continue;
     }
     const int width = states[found->series].spec.width;
