@@ -87,13 +87,14 @@ TEST(Diagnostics, HaveTheCodesOfTheManual) {
     of_table.push_back("| `" + std::string(entry.word) + "` | " + entry.meaning + " |");
   EXPECT_EQ(of_page, of_table);
 
-  const std::regex given(R"(^\s*\.code = "([a-z-]+)") ");
-      for (const auto& file : std::filesystem::recursive_directory_iterator(source / "lib")) {
+  const std::regex given(R"x(^\s*\.code = "([a-z-]+)")x");
+  for (const auto& file : std::filesystem::recursive_directory_iterator(source / "lib")) {
     if (file.path().extension() != ".cpp") continue;
     std::ifstream in(file.path());
     std::smatch word;
     for (std::string line; std::getline(in, line);) {
-      if (std::regex_search(line, word, given)) EXPECT_EQ(all.count(word[1]), 1U) << file.path() << ": " << line;
+      if (!std::regex_search(line, word, given)) continue;
+      EXPECT_EQ(all.count(word[1]), 1U) << file.path() << ": " << line;
     }
   }
 }
