@@ -221,11 +221,13 @@ bool point_is_missing(const Case& c, const model::Connection& connection, const 
   const auto text = [](const system::PortSpec& spec) {
     return fmt::format("width {}{}{}", spec.width, spec.unit.empty() ? "" : ", ", spec.unit);
   };
-  found.error(connection.source.origin,
-              fmt::format("{} ({}) cannot feed {} ({}): the widths differ", *from, text(source->second), connection.to,
-                          text(sink->second)),
-              fmt::format("name the point of {}, from its centre of gravity in body axes: point: [0, 0, 0]{}",
-                          body->name, load ? ", where the force acts" : ""));
+  found
+      .error(connection.source.origin,
+             fmt::format("{} ({}) cannot feed {} ({}): the widths differ", *from, text(source->second), connection.to,
+                         text(sink->second)),
+             fmt::format("name the point of {}, from its centre of gravity in body axes: point: [0, 0, 0]{}",
+                         body->name, load ? ", where the force acts" : ""))
+      .code = code::kWrongConnection;
   return true;
 }
 
