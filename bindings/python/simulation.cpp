@@ -1,4 +1,4 @@
-#include "simulation.h"
+#include "module.h"
 
 #include <fmt/format.h>
 #include <pybind11/numpy.h>

@@ -215,6 +215,39 @@ connections:
 initial: {M.positon: [0, 0, 0], nomass.velocity: [1, 2, 3]}
 )";
 
+// What a program tells apart, whatever the words of the message are.
+TEST(Faults, EveryMistakeHasTheCodeOfItsKind) {
+  Diagnostics found;
+  for (const char* more : {"", "joints: [{name: j, type: sliding, base: wrld, follower: cart}]\n"}) {
+    try {
+      check_case(read_text(std::string(kManyFaults) + more), found);
+    } catch (const InputError& error) {
+      found.add(error.diagnostics());
+    }
+  }
+  const std::pair<const char*, const char*> kCodes[] = {
+      {"forgotten.input (width 1) is not connected", "wrong-connection"},
+      {"algebraic loop", "algebraic-loop"},
+      {"mass = -1 kg must be above 0", "out-of-range"},
+      {"no such terminal", "unknown-name"},
+      {"no element has this input", "unknown-name"},
+      {"= wrld names no body", "unknown-name"},
+      {"w2.input: no such input", "unknown-name"},
+      {"a.outptu: no such output", "unknown-name"},
+      {"is given 3 numbers", "wrong-connection"},
+      {"the widths differ", "wrong-connection"},
+      {"initial.M.positon is no state", "unknown-name"}};
+  for (const auto& [words, code] : kCodes) {
+    bool any = false;
+    for (const Diagnostic& d : found.list()) {
+      if (d.message.find(words) == std::string::npos) continue;
+      any = true;
+      EXPECT_EQ(d.code, code) << d.text();
+    }
+    EXPECT_TRUE(any) << words;
+  }
+}
+
 TEST(Faults, AllMistakesOfAFileComeInOneListEachOnce) {
   const std::vector<::testing::Matcher<std::string>> of_components = {
       HasSubstr("yaml:7:5: input forgotten.input (width 1) is not connected; outputs that fit: l1.output"),

@@ -1,10 +1,18 @@
 // What a mistake is made of, as programs read it: code, subject, place, value. No text is read back.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "swell/base/error_codes.h"
+#include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/coefficient_table.h"
 #include "swell/model/read_case.h"
+#include "swell/mooring/moordyn_file.h"
 
 namespace swell::model {
 namespace {
@@ -56,6 +64,61 @@ TEST(Diagnostics, OfAnOverrideNameTheKeyAndTheArgument) {
   const Diagnostic d = first_of(kCase, {"simulation.ramp=100"});
   EXPECT_EQ(d.code, "long-ramp");
   EXPECT_EQ(d.subject, "simulation.ramp");
+}
+
+// A code that no table holds is a promise that nobody finds.
+TEST(Diagnostics, HaveTheCodesOfTheManual) {
+  std::set<std::string> all;
+  for (const code::Entry& entry : code::kErrors) EXPECT_TRUE(all.insert(entry.word).second) << entry.word;
+  EXPECT_EQ(all.count(Diagnostic{}.code), 1U);
+  for (const char* word : {code::kUnknownName, code::kDuplicateName, code::kWrongConnection, code::kAlgebraicLoop,
+                           code::kNoFile, code::kBadFile})
+    EXPECT_EQ(all.count(word), 1U) << word;
+
+  const std::filesystem::path source = SWELL_SOURCE_DIR;
+  std::ifstream page(source / "docs/troubleshooting.md");
+  std::vector<std::string> of_page, of_table;
+  bool within = false;
+  for (std::string line; std::getline(page, line);) {
+    if (line.rfind("## ", 0) == 0) within = line == "## Codes of errors";
+    if (within && line.rfind("| `", 0) == 0) of_page.push_back(line);
+  }
+  for (const code::Entry& entry : code::kErrors)
+    of_table.push_back("| `" + std::string(entry.word) + "` | " + entry.meaning + " |");
+  EXPECT_EQ(of_page, of_table);
+
+  const std::regex given(R"x(^\s*\.code = "([a-z-]+)")x");
+  for (const auto& file : std::filesystem::recursive_directory_iterator(source / "lib")) {
+    if (file.path().extension() != ".cpp") continue;
+    std::ifstream in(file.path());
+    std::smatch word;
+    for (std::string line; std::getline(in, line);) {
+      if (!std::regex_search(line, word, given)) continue;
+      EXPECT_EQ(all.count(word[1]), 1U) << file.path() << ": " << line;
+    }
+  }
+}
+
+TEST(Diagnostics, TellAFileThatIsNotThereFromOneThatIsDamaged) {
+  const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "codes";
+  std::filesystem::create_directories(folder);
+  const auto code_of = [](const auto& read) -> std::string {
+    try {
+      read();
+    } catch (const InputError& error) {
+      return error.diagnostics().front().code;
+    }
+    return "none";
+  };
+  const auto readers = {+[](const std::string& path) { hydro::read_bemio_h5(path); },
+                        +[](const std::string& path) { hydro::read_coefficient_table(path); },
+                        +[](const std::string& path) { mooring::read_moordyn_file(path, std::nullopt); }};
+  for (const auto read : readers) {
+    EXPECT_EQ(code_of([&] { read((folder / "none.stl").string()); }), "no-file");
+    const std::string damaged = (folder / "damaged.stl").string();
+    std::ofstream(damaged) << "solid x\nfacet normal 0 0\n";
+    EXPECT_EQ(code_of([&] { read(damaged); }), "bad-file");
+  }
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ int diff(const Options& o) {
     return differ ? found : done;
   }
   // Last in the list, but what all others rest on.
-  const bool other_order = !list.empty() && list.back().quantity == "order of the bodies";
+  const bool other_order = !list.empty() && list.back().of_order;
   if (other_order) put("{:<32} {}\n", list.back().quantity, list.back().sentence);
   long shown = 0;
   for (const auto& d : list) {
@@ -65,10 +65,9 @@ int diff(const Options& o) {
       put("{:<32} {}\n", d.quantity, d.sentence);
       continue;
     }
-    const bool time = d.quantity.find("kernel") != std::string::npos;
     std::string where = d.body + (d.dof.empty() ? "" : " " + d.dof);
     if (d.direction) where += fmt::format(", direction {:g} deg", *d.direction);
-    if (d.omega && *d.omega != 0.0) where += fmt::format(", {:.5g} {}", *d.omega, time ? "s" : "rad/s");
+    if (d.omega && *d.omega != 0.0) where += fmt::format(", {:.5g} {}", *d.omega, d.over_time ? "s" : "rad/s");
     put("{:<32} {:10.3e} of its peak: {} and {} ({})\n", d.quantity, d.relative, value(d.first, d.first_phase),
         value(d.second, d.second_phase), where);
   }

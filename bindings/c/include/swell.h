@@ -42,7 +42,7 @@ typedef struct swell_batch swell_batch;
 /* Fraction done, from 0 to 1. Return 0 to stop, anything else to go on. Called from a thread of the run. */
 typedef int (*swell_progress)(double fraction, void *user);
 
-/* "0.1.0" */
+/* "0.2.0" */
 SWELL_API const char *swell_version(void);
 /* What went wrong in this thread's last call that failed; "" before any. */
 SWELL_API const char *swell_error(void);

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "swell/base/error_codes.h"
 #include "swell/device/given_motion.h"
 #include "swell/device/report.h"
 #include "swell/osp/ports.h"
@@ -120,9 +121,10 @@ void add_stop_rules(const Case& c, BuiltCase& out) {
     if (!signal) {
       if (of_failed_component(out, rule.signal)) continue;
       const auto hint = nearest_signal(rule.signal, all);
-      c.diagnostics.error(rule.source.of("signal"),
-                          fmt::format("simulation.stop: {} is no signal of the results", rule.signal),
-                          hint ? fmt::format("did you mean {}?", *hint) : "name one such as PTO1.position");
+      c.diagnostics
+          .error(rule.source.of("signal"), fmt::format("simulation.stop: {} is no signal of the results", rule.signal),
+                 hint ? fmt::format("did you mean {}?", *hint) : "name one such as PTO1.position")
+          .code = code::kUnknownName;
       continue;
     }
     const Series* found = &all[signal->series];
@@ -209,10 +211,11 @@ void check_selection(const Case& c, const BuiltCase& built) {
         std::any_of(all.begin(), all.end(), [&](const Series& series) { return selected(series, {pattern}); });
     if (found || selected("/time", {pattern}) || !built.failed_components.empty()) continue;
     const auto hint = nearest_signal(pattern, all);
-    c.diagnostics.error(c.model.output.source.of("select"),
-                        fmt::format("output.select = {} matches no result", pattern),
-                        hint ? fmt::format("did you mean {}?", *hint)
-                             : fmt::format("there is {}, for example", all.front().path.substr(1)));
+    c.diagnostics
+        .error(c.model.output.source.of("select"), fmt::format("output.select = {} matches no result", pattern),
+               hint ? fmt::format("did you mean {}?", *hint)
+                    : fmt::format("there is {}, for example", all.front().path.substr(1)))
+        .code = code::kUnknownName;
   }
 }
 

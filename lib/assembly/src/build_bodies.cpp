@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "stages.h"
+#include "swell/base/error_codes.h"
 #include "swell/bem/cache.h"
 #include "swell/bodies/body_loads.h"
 #include "swell/hydro/bemio_h5.h"
@@ -243,8 +244,9 @@ bodies::Joint joint_of(const model::Joint& joint, const std::vector<const model:
     std::vector<std::string> known = {"world"};
     for (const model::Body* body : bodies) known.push_back(body->name);
     const auto hint = nearest(name, known);
-    throw InputError(joint.source.of(key), fmt::format("{}: {} = {} is no body", joint.name, key, name),
-                     hint ? "did you mean " + *hint + "?" : std::string{});
+    throw code::error(code::kUnknownName, joint.source.of(key),
+                      fmt::format("{}: {} = {} is no body", joint.name, key, name),
+                      hint ? "did you mean " + *hint + "?" : std::string{});
   }
   out.location = joint.location;
   if (joint.orientation) {

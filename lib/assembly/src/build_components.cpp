@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "stages.h"
+#include "swell/base/error_codes.h"
 #include "swell/components/circuit_view.h"
 #include "swell/components/library.h"
 #include "swell/components/registry.h"
@@ -275,11 +276,13 @@ bool point_is_missing(const Case& c, const model::Connection& connection, const 
   const auto text = [](const system::PortSpec& spec) {
     return fmt::format("width {}{}{}", spec.width, spec.unit.empty() ? "" : ", ", spec.unit);
   };
-  found.error(connection.source.origin,
-              fmt::format("{} ({}) cannot feed {} ({}): the widths differ", *from, text(source->second), connection.to,
-                          text(sink->second)),
-              fmt::format("name the point of {}, from its centre of gravity in body axes: point: [0, 0, 0]{}",
-                          body->name, load ? ", where the force acts" : ""));
+  found
+      .error(connection.source.origin,
+             fmt::format("{} ({}) cannot feed {} ({}): the widths differ", *from, text(source->second), connection.to,
+                         text(sink->second)),
+             fmt::format("name the point of {}, from its centre of gravity in body axes: point: [0, 0, 0]{}",
+                         body->name, load ? ", where the force acts" : ""))
+      .code = code::kWrongConnection;
   return true;
 }
 
@@ -480,7 +483,8 @@ void take_state_file(const Case& c, system::Graph& graph, const std::vector<syst
   }
   for (std::size_t i = 0; i < given->keys.size(); ++i) {
     if (std::find(known.begin(), known.end(), given->keys[i]) == known.end())
-      c.diagnostics.error(given->items[i].origin, fmt::format("{} is no state of this case", given->keys[i]));
+      c.diagnostics.error(given->items[i].origin, fmt::format("{} is no state of this case", given->keys[i])).code =
+          code::kUnknownName;
   }
 }
 
@@ -522,8 +526,10 @@ void set_initial_states(const Case& c, BuiltCase& out) {
       const auto near = nearest_signal(key, known);
       std::vector<std::string> addresses;
       for (const Series& state : known) addresses.push_back(state.port);
-      out.faults.error(value.origin, fmt::format("initial.{} is no state", key),
-                       near ? "did you mean " + *near + "?" : fmt::format("states: {}", fmt::join(addresses, ", ")));
+      out.faults
+          .error(value.origin, fmt::format("initial.{} is no state", key),
+                 near ? "did you mean " + *near + "?" : fmt::format("states: {}", fmt::join(addresses, ", ")))
+          .code = code::kUnknownName;
       continue;
     }
     const int width = states[found->series].spec.width;

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "stages.h"
+#include "swell/base/error_codes.h"
 #include "swell/base/motions.h"
 #include "swell/bodies/body_loads.h"
 #include "swell/device/body_loads.h"
@@ -39,8 +40,9 @@ struct Moored {
       names.push_back(c.bodies[i]->name);
     }
     const auto hint = nearest(name, names);
-    throw InputError(origin, fmt::format("moorings.{}: {} is no body", spec.name, name.empty() ? "\"\"" : name),
-                     hint ? "did you mean " + *hint + "?" : fmt::format("the bodies are {}", fmt::join(names, ", ")));
+    throw code::error(code::kUnknownName, origin,
+                      fmt::format("moorings.{}: {} is no body", spec.name, name.empty() ? "\"\"" : name),
+                      hint ? "did you mean " + *hint + "?" : fmt::format("the bodies are {}", fmt::join(names, ", ")));
   }
   std::size_t body() const {
     if (spec.body.empty())

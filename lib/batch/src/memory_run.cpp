@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "swell/base/error.h"
+#include "swell/base/error_codes.h"
 
 namespace swell::batch {
 
@@ -26,8 +27,10 @@ void check_patterns(const model::Model& model, const std::vector<std::string>& s
                                  [&](const assembly::Series& s) { return assembly::selected(s, {pattern}); });
     if (any) continue;
     const auto near = assembly::nearest_signal(pattern, run::CaseRun(model, shared).series());
-    diagnostics.error({}, fmt::format("select = {} picks no dataset of the case", pattern),
-                      near ? fmt::format("did you mean {}?", *near) : "for example bodies.*.position");
+    diagnostics
+        .error({}, fmt::format("select = {} picks no dataset of the case", pattern),
+               near ? fmt::format("did you mean {}?", *near) : "for example bodies.*.position")
+        .code = code::kUnknownName;
   }
   diagnostics.throw_if_errors();
 }

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 #include "swell/bem/panels.h"
 #include "swell/mesh/read_mesh.h"
@@ -44,7 +45,8 @@ class Lines {
     require_regular_file(file);
     in_.open(file);
     if (!in_)
-      throw InputError(Origin{name_, 0, 0, {}}, "cannot be read", "is the path right? It counts from the device file");
+      throw code::error(code::kNoFile, Origin{name_, 0, 0, {}}, "cannot be read",
+                        "is the path right? It counts from the device file");
   }
 
   bool next() {
@@ -78,7 +80,7 @@ class Lines {
       fail(fmt::format("has a number that is none: {}", text.substr(0, 60)), "the file is damaged; copy it again");
   }
   [[noreturn]] void fail(const std::string& what, const std::string& remedy) const {
-    throw InputError(Origin{name_, std::max(line, 1), 0, {}}, what, remedy);
+    throw code::error(code::kBadFile, Origin{name_, std::max(line, 1), 0, {}}, what, remedy);
   }
   /// All numbers from here on.
   std::pair<std::vector<double>, std::vector<int>> rest() {

@@ -11,6 +11,7 @@
 #include "files/text_file.h"
 #include "formats/reader.h"
 #include "formats/wamit/wamit_numeric.h"
+#include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 
 namespace swell::bemio {
@@ -259,7 +260,7 @@ hydro::HydroData read_with_phases(const Located& located, ReadOptions options) {
 
 hydro::HydroData read_bem(const fs::path& path, const ReadOptions& options) {
   check_ignored(options);
-  return read_with_phases(locate(path, options), options);
+  return code::of_file([&] { return read_with_phases(locate(path, options), options); });
 }
 
 }  // namespace swell::bemio

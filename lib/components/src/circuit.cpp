@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "circuit_parts.h"
+#include "swell/base/error_codes.h"
 #include "swell/components/declared.h"
 #include "swell/components/element.h"
 #include "swell/components/network_component.h"
@@ -239,9 +240,10 @@ std::vector<NetworkPort> read_signals(Given& given, const char* key, const Param
     if (found == known.end()) {
       if (belongs_to(signal, missing)) continue;
       const auto near = nearest(signal, known);
-      given.diagnostics().error(origin,
-                                fmt::format("{}.{} = {}: no element has this {}", key, map.keys[i], signal, what),
-                                near ? "did you mean " + *near + "?" : list, signal);
+      given.diagnostics()
+          .error(origin, fmt::format("{}.{} = {}: no element has this {}", key, map.keys[i], signal, what),
+                 near ? "did you mean " + *near + "?" : list, signal)
+          .code = code::kUnknownName;
       continue;
     }
     const auto at = static_cast<std::size_t>(found - known.begin());
@@ -284,10 +286,11 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
         if (std::find(known.begin(), known.end(), terminal.text) == known.end() && !node.is_map() &&
             !belongs_to(terminal.text, missing)) {
           const auto near = nearest(terminal.text, known);
-          given.diagnostics().error(
-              terminal.origin, fmt::format("nodes has {}: no such terminal", terminal.text),
-              near ? "did you mean " + *near + "?" : fmt::format("terminals: {}", fmt::join(known, ", ")),
-              terminal.text);
+          given.diagnostics()
+              .error(terminal.origin, fmt::format("nodes has {}: no such terminal", terminal.text),
+                     near ? "did you mean " + *near + "?" : fmt::format("terminals: {}", fmt::join(known, ", ")),
+                     terminal.text)
+              .code = code::kUnknownName;
         }
         const auto [before, fresh] = joined.emplace(terminal.text, nodes_read);
         if (fresh) continue;

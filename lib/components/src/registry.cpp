@@ -1,8 +1,8 @@
 #include "swell/components/registry.h"
 
+#include "swell/base/error_codes.h"
 #include "swell/components/circuit_view.h"
 #include "swell/components/element.h"
-
 #include "swell/device/load.h"
 
 #include <fmt/format.h>
@@ -254,9 +254,10 @@ std::unique_ptr<system::Component> Registry::make(const std::string& type, const
     std::vector<std::string> known;
     for (const Type& t : types_) known.push_back(t.name);
     const auto near = nearest(type, known);
-    diagnostics.error(type_origin, fmt::format("components.{}.type = {}: no such component", name, type),
-                      near ? "did you mean " + *near + "?" : fmt::format("known types: {}", fmt::join(known, ", ")),
-                      type);
+    diagnostics
+        .error(type_origin, fmt::format("components.{}.type = {}: no such component", name, type),
+               near ? "did you mean " + *near + "?" : fmt::format("known types: {}", fmt::join(known, ", ")), type)
+        .code = code::kUnknownName;
     return nullptr;
   }
   Given given(parameters, surroundings, diagnostics);

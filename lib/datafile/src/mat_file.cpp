@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 
+#include "swell/base/error_codes.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/base/regular_file.h"
 
@@ -176,8 +177,9 @@ Variables read_here(const std::filesystem::path& path, std::uintmax_t bytes, con
   Origin place = asked_by;
   if (place.file.empty()) place.file = path.string();
   const auto fail_at = [&](const std::string& variable, const std::string& message) {
-    throw InputError(place, fmt::format("{}{}{} {}", path.string(), variable.empty() ? "" : ": ", variable, message),
-                     "the file is damaged or cut off; copy it again, or save it again with MATLAB");
+    throw code::error(code::kBadFile, place,
+                      fmt::format("{}{}{} {}", path.string(), variable.empty() ? "" : ": ", variable, message),
+                      "the file is damaged or cut off; copy it again, or save it again with MATLAB");
   };
   const std::unique_ptr<mat_t, int (*)(mat_t*)> file(Mat_Open(path.c_str(), MAT_ACC_RDONLY), Mat_Close);
   if (!file) fail_at("", "cannot be read as a MATLAB file");
@@ -253,11 +255,12 @@ const MatValue* MatValue::field(const std::string& name) const {
 
 Variables read_mat_file(const std::filesystem::path& path, Containment containment, const Origin& asked_by) {
   require_regular_file(path, asked_by);
-  std::error_code code;
-  const std::uintmax_t bytes = std::filesystem::file_size(path, code);
-  if (code || bytes == 0)
-    throw InputError(asked_by, path.string() + (code ? " cannot be read" : " is empty"),
-                     "check the name and the permission to read it");
+  std::error_code failed;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, failed);
+  if (failed || bytes == 0)
+    throw code::error(failed ? code::kNoFile : code::kBadFile, asked_by,
+                      path.string() + (failed ? " cannot be read" : " is empty"),
+                      "check the name and the permission to read it");
   // libmatio reads -v7.3 by libhdf5.
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   if (containment == Containment::in_process) return read_here(path, bytes, asked_by);

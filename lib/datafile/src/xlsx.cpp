@@ -8,6 +8,7 @@
 #include <optional>
 #include <pugixml.hpp>
 
+#include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 
 namespace swell::datafile {
@@ -82,7 +83,7 @@ class Workbook {
 
  private:
   [[noreturn]] void fail(const std::string& message, const std::string& remedy) const {
-    throw InputError(asked_by_, path_.string() + " " + message, remedy);
+    throw code::error(code::kBadFile, asked_by_, path_.string() + " " + message, remedy);
   }
 
   bool load(const std::string& entry, pugi::xml_document& document) {

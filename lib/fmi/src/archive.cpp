@@ -7,6 +7,7 @@
 #include <fstream>
 #include <set>
 
+#include "swell/base/error_codes.h"
 #include "swell/base/replace.h"
 
 namespace swell::fmi {
@@ -44,7 +45,8 @@ struct Archive::File {
   std::uint64_t left = 0;  // bytes that may still be unpacked
 
   [[noreturn]] void refuse(const std::string& what, const std::string& remedy = {}) const {
-    throw InputError(Origin{path.string(), 0, 0, ""}, fmt::format("{}: {}", path.string(), what), remedy);
+    throw code::error(code::kBadFile, Origin{path.string(), 0, 0, ""}, fmt::format("{}: {}", path.string(), what),
+                      remedy);
   }
   std::string read(std::size_t index) const;
 };

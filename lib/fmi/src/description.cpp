@@ -10,6 +10,8 @@
 #include <set>
 #include <sstream>
 
+#include "swell/base/error_codes.h"
+
 namespace swell::fmi {
 
 namespace {
@@ -532,6 +534,8 @@ Description Reader::read() {
 
 }  // namespace
 
-Description read_description(const std::string& text, const std::string& file) { return Reader(text, file).read(); }
+Description read_description(const std::string& text, const std::string& file) {
+  return code::of_file([&] { return Reader(text, file).read(); });
+}
 
 }  // namespace swell::fmi

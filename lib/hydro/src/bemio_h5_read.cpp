@@ -7,6 +7,7 @@
 #include "bemio_h5_arrays.h"
 #include "bemio_h5_check.h"
 #include "h5_file.h"
+#include "swell/base/error_codes.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/kernel_agreement.h"
@@ -577,7 +578,7 @@ class BemioReader : private BemioArrays {
 
 HydroData read_bemio_h5(const std::string& path, Containment containment, NonFinite gaps) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
-  return BemioReader(path, containment, gaps).read();
+  return code::of_file([&] { return BemioReader(path, containment, gaps).read(); });
 }
 
 }  // namespace swell::hydro

@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "swell/base/error.h"
+#include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 #include "swell/hydro/plausible.h"
 
@@ -382,14 +383,14 @@ class TableReader {
 }  // namespace
 
 HydroData read_coefficient_table(std::istream& in, const std::string& name, NonFinite gaps) {
-  return TableReader(in, name, gaps).take();
+  return code::of_file([&] { return TableReader(in, name, gaps).take(); });
 }
 
 HydroData read_coefficient_table(const std::string& path, NonFinite gaps) {
   require_regular_file(path);
   std::ifstream in(path);
   if (!in) {
-    throw InputError(Diagnostic{Severity::error, Origin{path, 0, 0, {}}, "cannot be opened", {}, {}, "check the path"});
+    throw code::error(code::kNoFile, Origin{path, 0, 0, {}}, "cannot be opened", "check the path");
   }
   return read_coefficient_table(in, path, gaps);
 }

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <numeric>
 
+#include "swell/base/error_codes.h"
 #include "swell/base/failed_write.h"
 
 namespace swell::hydro {
@@ -24,11 +25,13 @@ namespace fs = std::filesystem;
 void check_openable(const std::string& path) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
-    fail(path, "no such file", "give the path of a BEMIO HDF5 file, relative to the case file");
+    throw code::error(code::kNoFile, Origin{path, 0, 0, {}}, "no such file",
+                      "give the path of a BEMIO HDF5 file, relative to the case file");
   }
   if (!fs::is_regular_file(path, ignored)) fail(path, "is not a file", "give the path of a BEMIO HDF5 file");
   std::ifstream in(path, std::ios::binary);
-  if (!in) fail(path, "cannot be opened for reading", "check its permissions");
+  if (!in)
+    throw code::error(code::kNoFile, Origin{path, 0, 0, {}}, "cannot be opened for reading", "check its permissions");
   std::string head(64, '\0');
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(in.gcount()));

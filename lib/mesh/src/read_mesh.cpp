@@ -11,6 +11,7 @@
 #include <ostream>
 #include <sstream>
 #include <string_view>
+#include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 
 namespace swell::mesh {
@@ -289,15 +290,13 @@ TriangleMesh read_mesh(const std::filesystem::path& file, Diagnostics& diagnosti
   std::ostringstream content;
   if (in) content << in.rdbuf();
   if (!in || !content) {
-    throw InputError(Diagnostic{Severity::error,
-                                {file.string(), 0, 0, {}},
-                                "the mesh file cannot be read",
-                                {},
-                                {},
-                                "check the name; relative paths are relative to the case file"});
+    throw code::error(code::kNoFile, {file.string(), 0, 0, {}}, "the mesh file cannot be read",
+                      "check the name; relative paths are relative to the case file");
   }
-  return kind == ".stl" ? parse_stl(content.str(), file.string(), diagnostics)
-                        : parse_obj(content.str(), file.string(), diagnostics);
+  return code::of_file([&] {
+    return kind == ".stl" ? parse_stl(content.str(), file.string(), diagnostics)
+                          : parse_obj(content.str(), file.string(), diagnostics);
+  });
 }
 
 void write_stl(const TriangleMesh& mesh, std::ostream& out) {

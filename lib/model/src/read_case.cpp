@@ -10,6 +10,7 @@
 
 #include "fhsim.h"
 #include "reader.h"
+#include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 #include "tree_writer.h"
 #include "yaml.h"
@@ -62,7 +63,7 @@ std::optional<std::string> text_of(const fs::path& file, Diagnostics& diagnostic
   const Origin origin{file.string(), 0, 0, ""};
   std::error_code error;
   if (!fs::exists(file, error)) {
-    diagnostics.error(origin, "there is no such case file", "give the path of a YAML file");
+    diagnostics.error(origin, "there is no such case file", "give the path of a YAML file").code = code::kNoFile;
     return std::nullopt;
   }
   if (fs::is_directory(file, error)) {

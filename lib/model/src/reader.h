@@ -74,5 +74,7 @@ class Reader : public Visitor {
 
 /// "a number in m", "one of regular, irregular": what a leaf wants.
 std::string expectation(const Key& key, const Shape& shape);
+/// The same without its article.
+std::string noun_of(const Key& key, const Shape& shape);
 
 }  // namespace swell::model

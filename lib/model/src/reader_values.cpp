@@ -76,35 +76,40 @@ std::string number_remedy(const Parameter& value, const std::string& unit) {
 }  // namespace
 
 std::string expectation(const Key& key, const Shape& shape) {
+  const bool none = shape.kind == Shape::Kind::flag || shape.kind == Shape::Kind::matrix ||
+                    shape.kind == Shape::Kind::texts_by_name || shape.kind == Shape::Kind::tree;
+  return (none ? "" : shape.kind == Shape::Kind::word ? "one of " : "a ") + noun_of(key, shape);
+}
+
+std::string noun_of(const Key& key, const Shape& shape) {
   const std::string words = shape.words.empty() ? "" : fmt::format(" or {}", fmt::join(shape.words, " or "));
   switch (shape.kind) {
     case Shape::Kind::number:
-      return "a number" + in_unit(key.unit) + words;
+      return "number" + in_unit(key.unit) + words;
     case Shape::Kind::integer:
-      return "a whole number";
+      return "whole number";
     case Shape::Kind::flag:
       return "true or false";
     case Shape::Kind::text:
-      return key.help.empty() ? "a text" : "a text: " + key.help;
+      return key.help.empty() ? "text" : "text: " + key.help;
     case Shape::Kind::file:
-      return "a file: " + key.help;
-    case Shape::Kind::word: {
-      return fmt::format("one of {}", fmt::join(shape.words, ", "));
-    }
+      return "file: " + key.help;
+    case Shape::Kind::word:
+      return fmt::format("{}", fmt::join(shape.words, ", "));
     case Shape::Kind::numbers: {
-      const std::string list = shape.size == 0 ? "a list of numbers" : fmt::format("a list of {} numbers", shape.size);
-      return (shape.scalar_too ? "a number or " : "") + list + in_unit(key.unit);
+      const std::string list = shape.size == 0 ? "list of numbers" : fmt::format("list of {} numbers", shape.size);
+      return (shape.scalar_too ? "number or a " : "") + list + in_unit(key.unit);
     }
     case Shape::Kind::matrix:
       return fmt::format("{0} numbers or {0} rows of {0} numbers", shape.size) + in_unit(key.unit);
     case Shape::Kind::texts:
-      return shape.scalar_too ? "a text or a list of texts" : "a list of texts";
+      return shape.scalar_too ? "text or a list of texts" : "list of texts";
     case Shape::Kind::table:
-      return (shape.size == 0 ? std::string("a table with rows of equal length")
-                              : fmt::format("a table with rows of {} numbers", shape.size)) +
+      return (shape.size == 0 ? std::string("table with rows of equal length")
+                              : fmt::format("table with rows of {} numbers", shape.size)) +
              in_unit(key.unit);
     case Shape::Kind::numbers_by_name:
-      return "a map of names and numbers" + in_unit(key.unit);
+      return "map of names and numbers" + in_unit(key.unit);
     case Shape::Kind::texts_by_name:
     case Shape::Kind::tree:
       return key.help;

@@ -17,6 +17,13 @@ std::string plain(const Parameter& p) {
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
+std::string range_of(const Bounds& b) {
+  if (b.lower && b.upper)
+    return fmt::format("in {}{}, {}{}", b.lower_open ? '(' : '[', *b.lower, *b.upper, b.upper_open ? ')' : ']');
+  if (b.lower) return fmt::format("{} {}", b.lower_open ? "above" : "at least", *b.lower);
+  return b.upper ? fmt::format("{} {}", b.upper_open ? "below" : "at most", *b.upper) : "";
+}
+
 /// What a leaf takes, without its unit (a column of its own).
 std::string type_of(const Key& key, const Shape& shape) {
   Key bare = key;
@@ -34,13 +41,8 @@ std::string type_of(const Key& key, const Shape& shape) {
     default:
       break;
   }
-  std::string text = expectation(bare, shape);
-  for (const char* article : {"a ", "one of "}) {
-    if (text.rfind(article, 0) == 0) text.erase(0, std::string(article).size());
-  }
-  const std::string rule = key.bounds.rule("");
-  return rule.empty() ? text
-                      : text + ", " + (rule.rfind("must be ", 0) == 0 ? rule.substr(8) : "in " + rule.substr(12));
+  const std::string range = range_of(key.bounds);
+  return noun_of(bare, shape) + (range.empty() ? "" : ", " + range);
 }
 
 std::string need_of(const Key& key) {

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <string>
 #include <vector>
+#include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 #include "swell/datafile/sheet.h"
 
@@ -94,8 +95,9 @@ class Rows {
 void read_text(const std::filesystem::path& file, const Origin& asked_by, Rows& out) {
   std::ifstream in(file);
   if (!in || std::filesystem::is_directory(file)) {
-    throw InputError(asked_by, fmt::format("{} = {}: the file cannot be read", asked_by.path, file.string()),
-                     "relative paths start at the folder of the case file");
+    throw code::error(code::kNoFile, asked_by,
+                      fmt::format("{} = {}: the file cannot be read", asked_by.path, file.string()),
+                      "relative paths start at the folder of the case file");
   }
   std::string text;
   for (int number = 1; std::getline(in, text); ++number) {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "reader.h"
+#include "swell/base/error_codes.h"
 #include "swell/model/choices.h"
 #include "swell/model/read_case.h"
 #include "tree_writer.h"
@@ -133,9 +134,11 @@ void validate_output(const Model& model, Diagnostics& diagnostics) {
       });
       const auto near = owner ? std::nullopt : nearest(group, groups);
       if (near)
-        diagnostics.error(o.source.of("select"),
-                          fmt::format("output.select = {} starts with no group of the results", pattern),
-                          fmt::format("did you mean {}?", *near));
+        diagnostics
+            .error(o.source.of("select"),
+                   fmt::format("output.select = {} starts with no group of the results", pattern),
+                   fmt::format("did you mean {}?", *near))
+            .code = code::kUnknownName;
       continue;
     }
     if (dot == std::string::npos || group == "wave") continue;
@@ -144,9 +147,10 @@ void validate_output(const Model& model, Diagnostics& diagnostics) {
     const std::vector<std::string>& items = names[group];
     if (std::find(items.begin(), items.end(), name) == items.end()) {
       const auto near = nearest(name, items);
-      diagnostics.error(o.source.of("select"),
-                        fmt::format("output.select = {}: there is no {} in {}", pattern, name, group),
-                        near ? fmt::format("did you mean {}?", *near) : "");
+      diagnostics
+          .error(o.source.of("select"), fmt::format("output.select = {}: there is no {} in {}", pattern, name, group),
+                 near ? fmt::format("did you mean {}?", *near) : "")
+          .code = code::kUnknownName;
     }
   }
   const Simulation& s = model.simulation;

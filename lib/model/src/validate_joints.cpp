@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "swell/base/error_codes.h"
 #include "validate.h"
 
 namespace swell::model {
@@ -105,10 +106,11 @@ class JointChecker {
     }
     if (std::find(names_.begin(), names_.end(), name) != names_.end()) return true;
     const auto near = nearest(name, names_);
-    diagnostics_.error(
-        joint.source.of(key), fmt::format("{}.{} = {} names no body", path, key, name),
-        near ? fmt::format("did you mean {}?", *near) : fmt::format("there are {}", fmt::join(names_, ", ")), name,
-        "the name of a body, or world");
+    diagnostics_
+        .error(joint.source.of(key), fmt::format("{}.{} = {} names no body", path, key, name),
+               near ? fmt::format("did you mean {}?", *near) : fmt::format("there are {}", fmt::join(names_, ", ")),
+               name, "the name of a body, or world")
+        .code = code::kUnknownName;
     return false;
   }
 

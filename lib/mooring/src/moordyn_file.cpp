@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "moordyn_reader.h"
+#include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 #include "swell/mooring/catenary.h"
 
@@ -485,19 +486,15 @@ MoordynFile Reader::read(const std::string& text) {
 }  // namespace moordyn
 
 MoordynFile parse_moordyn(const std::string& text, const std::string& name, std::optional<double> depth) {
-  return moordyn::Reader(name, depth).read(text);
+  return code::of_file([&] { return moordyn::Reader(name, depth).read(text); });
 }
 
 MoordynFile read_moordyn_file(const std::string& path, std::optional<double> depth) {
   require_regular_file(path);
   std::ifstream stream(path);
   if (!stream) {
-    throw InputError(Diagnostic{Severity::error,
-                                {path, 0, 0, ""},
-                                "mooring file cannot be opened",
-                                "",
-                                "",
-                                "check the path; it is relative to the case file"});
+    throw code::error(code::kNoFile, {path, 0, 0, ""}, "mooring file cannot be opened",
+                      "check the path; it is relative to the case file");
   }
   std::ostringstream text;
   text << stream.rdbuf();

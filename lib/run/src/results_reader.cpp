@@ -8,6 +8,7 @@
 #include <set>
 
 #include "swell/base/error.h"
+#include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 #include "swell/base/seal.h"
 
@@ -32,7 +33,7 @@ struct ResultsReader::File {
 namespace {
 
 [[noreturn]] void refuse(const fs::path& path, const std::string& message, const std::string& remedy = {}) {
-  throw InputError(Diagnostic{Severity::error, Origin{path.string(), 0, 0, ""}, message, "", "", remedy});
+  throw code::error(code::kBadFile, Origin{path.string(), 0, 0, ""}, message, remedy);
 }
 
 std::string text_of(const H5::H5Object& object, const char* name) {

@@ -6,6 +6,8 @@
 #include <functional>
 #include <set>
 
+#include "swell/base/error_codes.h"
+
 namespace swell::system {
 
 namespace {
@@ -49,10 +51,12 @@ void Compiler::sort_and_name() {
     // One without a place was not written by the user.
     const bool placed = !other.origin.place().empty();
     const Graph::Entry &at = placed ? other : one, &there = placed ? one : other;
-    diagnostics_.error(at.origin, fmt::format("two components are named {}", at.component->name()),
-                       there.origin.place().empty()
-                           ? fmt::format("the other one ({}) is always there; rename this one", there.component->type())
-                           : fmt::format("the other one is at {}; rename one of them", there.origin.place()));
+    diagnostics_
+        .error(at.origin, fmt::format("two components are named {}", at.component->name()),
+               there.origin.place().empty()
+                   ? fmt::format("the other one ({}) is always there; rename this one", there.component->type())
+                   : fmt::format("the other one is at {}; rename one of them", there.origin.place()))
+        .code = code::kDuplicateName;
   }
   std::stable_sort(graph_.links_.begin(), graph_.links_.end(), [](const Graph::Link& a, const Graph::Link& b) {
     return std::tie(a.to, a.from) < std::tie(b.to, b.from);
@@ -66,13 +70,15 @@ void Compiler::index_ports() {
     for (std::size_t i = 0; i < declaration.inputs.size(); ++i) {
       const std::string address = address_of(name, declaration.inputs[i].spec);
       if (!inputs_.emplace(address, PortAt{static_cast<int>(c), static_cast<int>(i)}).second) {
-        diagnostics_.error(impl_->entries[c].origin, fmt::format("two inputs are addressed as {}", address));
+        diagnostics_.error(impl_->entries[c].origin, fmt::format("two inputs are addressed as {}", address)).code =
+            code::kDuplicateName;
       }
     }
     for (std::size_t i = 0; i < declaration.outputs.size(); ++i) {
       const std::string address = address_of(name, declaration.outputs[i].spec);
       if (!outputs_.emplace(address, PortAt{static_cast<int>(c), static_cast<int>(i)}).second) {
-        diagnostics_.error(impl_->entries[c].origin, fmt::format("two outputs are addressed as {}", address));
+        diagnostics_.error(impl_->entries[c].origin, fmt::format("two outputs are addressed as {}", address)).code =
+            code::kDuplicateName;
       }
     }
   }
@@ -143,7 +149,7 @@ void Compiler::lay_out_memory() {
       }
     }
     if (!found && !of_faulty_owner(given.state))
-      diagnostics_.error(given.origin, fmt::format("{}: no such state", given.state));
+      diagnostics_.error(given.origin, fmt::format("{}: no such state", given.state)).code = code::kUnknownName;
   }
 }
 
@@ -177,16 +183,20 @@ void Compiler::resolve_links() {
     const auto to = inputs_.find(link.to);
     if (to == inputs_.end() && !link.reported && !of_faulty_owner(link.to)) {
       const bool is_output = outputs_.count(link.to) > 0;
-      diagnostics_.error(link.origin,
-                         fmt::format("{}: {}", link.to, is_output ? "is an output, not an input" : "no such input"),
-                         is_output ? "swap from and to?" : did_you_mean(link.to, input_names), link.to);
+      diagnostics_
+          .error(link.origin,
+                 fmt::format("{}: {}", link.to, is_output ? "is an output, not an input" : "no such input"),
+                 is_output ? "swap from and to?" : did_you_mean(link.to, input_names), link.to)
+          .code = code::kUnknownName;
     }
     auto from = outputs_.end();
     if (!link.from.empty()) {
       from = outputs_.find(link.from);
       if (from == outputs_.end() && !link.reported && !of_faulty_owner(link.from)) {
-        diagnostics_.error(link.origin, fmt::format("{}: no such output", link.from),
-                           did_you_mean(link.from, output_names), link.from);
+        diagnostics_
+            .error(link.origin, fmt::format("{}: no such output", link.from), did_you_mean(link.from, output_names),
+                   link.from)
+            .code = code::kUnknownName;
       }
     }
     if (to == inputs_.end() || (!link.from.empty() && from == outputs_.end())) continue;
@@ -198,8 +208,10 @@ void Compiler::resolve_links() {
     if (link.from.empty()) {
       if (static_cast<int>(link.value.size()) != to_spec.width) {
         if (!link.reported)
-          diagnostics_.error(link.origin, fmt::format("{} is given {} numbers but is {} wide", link.to,
-                                                      link.value.size(), to_spec.width));
+          diagnostics_
+              .error(link.origin,
+                     fmt::format("{} is given {} numbers but is {} wide", link.to, link.value.size(), to_spec.width))
+              .code = code::kWrongConnection;
         continue;
       }
       source.constant = impl.constants.data() + impl.constants.size();
@@ -211,12 +223,14 @@ void Compiler::resolve_links() {
                                       .spec;
       if (from_spec.width != to_spec.width) {
         if (!link.reported)
-          diagnostics_.error(link.origin,
-                             fmt::format("{} ({}) cannot feed {} ({}): the widths differ", link.from,
-                                         with_unit(from_spec), link.to, with_unit(to_spec)),
-                             from_spec.width > to_spec.width
-                                 ? "a component of type pick takes entries out of a vector"
-                                 : "a component of type place puts numbers into entries of a longer vector");
+          diagnostics_
+              .error(link.origin,
+                     fmt::format("{} ({}) cannot feed {} ({}): the widths differ", link.from, with_unit(from_spec),
+                                 link.to, with_unit(to_spec)),
+                     from_spec.width > to_spec.width
+                         ? "a component of type pick takes entries out of a vector"
+                         : "a component of type place puts numbers into entries of a longer vector")
+              .code = code::kWrongConnection;
         continue;
       }
       source.component = from->second.component;
@@ -258,10 +272,12 @@ void Compiler::check_inputs() {
           fitting += (fitting.empty() ? "" : ", ") + name;
           ++listed;
         }
-        diagnostics_.error(impl.entries[c].origin,
-                           fmt::format("input {} ({}) is not connected", address, with_unit(inputs[i].spec)),
-                           fitting.empty() ? "connect an output or give it a constant value"
-                                           : "outputs that fit: " + fitting + "; or give it a constant value");
+        diagnostics_
+            .error(impl.entries[c].origin,
+                   fmt::format("input {} ({}) is not connected", address, with_unit(inputs[i].spec)),
+                   fitting.empty() ? "connect an output or give it a constant value"
+                                   : "outputs that fit: " + fitting + "; or give it a constant value")
+            .code = code::kWrongConnection;
       }
       if (sources.size() > 1 && inputs[i].fan == Fan::one) {
         std::string all;
@@ -275,10 +291,11 @@ void Compiler::check_inputs() {
         for (std::size_t p = 0; p + 1 < places.size(); ++p) {
           if (!places[p].place().empty()) others += (others.empty() ? "; joined before at " : ", ") + places[p].place();
         }
-        diagnostics_.error(
-            places.empty() ? impl.entries[c].origin : places.back(),
-            fmt::format("input {} takes one connection but has {}: {}{}", address, sources.size(), all, others),
-            "only force-like inputs add up; put a sum component in between");
+        diagnostics_
+            .error(places.empty() ? impl.entries[c].origin : places.back(),
+                   fmt::format("input {} takes one connection but has {}: {}{}", address, sources.size(), all, others),
+                   "only force-like inputs add up; put a sum component in between")
+            .code = code::kWrongConnection;
       }
     }
   }

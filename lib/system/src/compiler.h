@@ -52,6 +52,7 @@ class Compiler {
   std::string input_address(int component, int input) const;
   std::string output_address(int component, int output) const;
   std::string task_name(const Task& task) const;
+  bool gives_acceleration(const Task& task) const;
   bool of_faulty_owner(const std::string& address) const;
 
   Graph& graph_;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "compiler.h"
+#include "swell/base/error_codes.h"
 
 namespace swell::system {
 
@@ -85,6 +86,19 @@ std::string Compiler::task_name(const Task& task) const {
   return {};
 }
 
+bool Compiler::gives_acceleration(const Task& task) const {
+  const Declaration& declaration = impl_->entries[static_cast<std::size_t>(task.component)].declaration;
+  const auto is_one = [](const std::string& unit) {
+    return unit == "m/s^2" || unit == "rad/s^2" || unit == "m/s^2, rad/s^2";
+  };
+  if (task.kind == Task::Kind::sum) return is_one(declaration.inputs[static_cast<std::size_t>(task.index)].spec.unit);
+  return task.kind == Task::Kind::computation &&
+         std::any_of(declaration.outputs.begin(), declaration.outputs.end(), [&](const auto& output) {
+           return output.source.what == Read::What::computed && output.source.index == task.index &&
+                  is_one(output.spec.unit);
+         });
+}
+
 // Depth-first search; a task met while it is still open closes a loop. Leaves order_ sorted: producers first.
 void Compiler::find_loops() {
   System::Impl& impl = *impl_;
@@ -102,15 +116,17 @@ void Compiler::find_loops() {
     for (auto task = loop.rbegin(); task != loop.rend(); ++task) {
       const std::string name = task_name(impl.tasks[static_cast<std::size_t>(*task)]);
       ports += name + " -> ";
-      acceleration = acceleration || name.find("acceleration") != std::string::npos;
+      acceleration = acceleration || gives_acceleration(impl.tasks[static_cast<std::size_t>(*task)]);
     }
     ports += task_name(impl.tasks[static_cast<std::size_t>(loop.back())]);
-    diagnostics_.error(
-        impl.entries[static_cast<std::size_t>(impl.tasks[static_cast<std::size_t>(loop.back())].component)].origin,
-        "algebraic loop: " + ports,
-        acceleration ? "a force that reads an acceleration belongs on an inertia port (coefficient and bias), "
-                       "or behind a sampled component or a delay"
-                     : "break it with a state, a delay or a sampled component");
+    diagnostics_
+        .error(
+            impl.entries[static_cast<std::size_t>(impl.tasks[static_cast<std::size_t>(loop.back())].component)].origin,
+            "algebraic loop: " + ports,
+            acceleration ? "a force that reads an acceleration belongs on an inertia port (coefficient and bias), "
+                           "or behind a sampled component or a delay"
+                         : "break it with a state, a delay or a sampled component")
+        .code = code::kAlgebraicLoop;
   };
 
   // An explicit stack: graphs of thousands of components in a row must not exhaust the call stack.
@@ -254,8 +270,9 @@ void Compiler::make_schedules(const std::vector<std::string>& recorded) {
       std::vector<std::string> known;
       for (const auto& [name, port] : outputs_) known.push_back(name);
       const auto hint = nearest(address, known);
-      diagnostics_.error({}, fmt::format("output {}: no such output", address),
-                         hint ? "did you mean " + *hint + "?" : "");
+      diagnostics_
+          .error({}, fmt::format("output {}: no such output", address), hint ? "did you mean " + *hint + "?" : "")
+          .code = code::kUnknownName;
       continue;
     }
     const int component = found->second.component;

@@ -19,6 +19,8 @@ struct MatlabFunction {
   std::string file;
 };
 
+constexpr std::size_t kMostSteps = 5'000'000;  // statements and expressions: a loop without end is refused
+
 class Machine {
  public:
   using Values = std::vector<MatlabValue>;
@@ -42,7 +44,6 @@ class Machine {
   void add_folder(const std::string& name) { folders_.push_back(resolve(name)); }
   Containment containment() const { return containment_; }
   const std::filesystem::path& folder() const { return folder_; }
-  bool is_function_or_script(const std::string& name);
   void budget(std::size_t elements) const;
   Origin here() const { return {file_, line_, column_, {}}; }
 

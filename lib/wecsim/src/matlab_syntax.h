@@ -9,6 +9,8 @@
 
 namespace swell::wecsim {
 
+constexpr int kDeepest = 200;  // nesting of expressions and blocks: a stack is finite
+
 struct Token {
   enum class Kind { number, text, word, keyword, sign, line_end, file_end };
   Kind kind = Kind::file_end;

@@ -10,7 +10,7 @@
 namespace swell::wecsim {
 namespace {
 
-struct Maker {
+struct NetworkMaker {
   const DrawnBlock& d;
   SignalTracer& tracer;
   Inputs& in;
@@ -273,7 +273,7 @@ std::optional<Signal> PtoSim::output(const DrawnBlock& d, int port, SignalTracer
   if (known == made_.end()) {
     if (!inputs.has("ptoSim", d.number))
       throw Unfollowed{d.block->path, fmt::format("ptoSim({}) is not made by the input file", d.number)};
-    Maker make{d, tracer, inputs, best_, {}};
+    NetworkMaker make{d, tracer, inputs, best_, {}};
     std::vector<Signal> out;
     const std::string& type = d.type;
     if (type == "Compressible Fluid Piston")

@@ -54,7 +54,6 @@ class SignalTracer {
   Signal input(const std::string& scope, const std::string& sid, int port);
   /// What goes into the Goto of that tag. @throws Unfollowed
   Signal goto_signal(const std::string& tag);
-  bool has_input(const std::string& scope, const std::string& sid, int port);
 
   /// The port that carries a number: its own, that of an expression, or that of a constant.
   std::string port_of(const Scalar& scalar, const std::string& wanted_name, const std::string& comment);
@@ -86,6 +85,10 @@ class SignalTracer {
   };
   Signal output(const std::string& scope, const SlxBlock& block, int port);
   Signal compute(const std::string& scope, const SlxBlock& block, int port);
+  // What a block puts out, or nothing where the block is none of the kind.
+  std::optional<Signal> wiring(const std::string& scope, const SlxBlock& block, int port);
+  std::optional<Signal> without_memory(const std::string& scope, const SlxBlock& block);
+  std::optional<Signal> component(const std::string& scope, const SlxBlock& block);
   // What an argument of a MATLAB Function carries: the port of its name, or a parameter. @throws Unfollowed, InputError
   Signal argument(const std::string& scope, const SlxBlock& block, const std::vector<std::string>& arguments,
                   std::size_t at);

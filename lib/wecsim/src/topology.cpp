@@ -8,7 +8,7 @@
 namespace swell::wecsim {
 namespace {
 
-using Kind = DrawnBlock::Kind;
+using Drawn = DrawnBlock::Kind;
 
 class Nets {
  public:
@@ -66,29 +66,29 @@ struct Finder {
       d.number = number_of(b.parameter(word));
     };
     if (b.source.rfind("sm_lib/Frames and Transforms/World Frame", 0) == 0) {
-      d.kind = Kind::ground;
+      d.kind = Drawn::ground;
       return d;
     }
     if (name.empty()) return std::nullopt;
     if (name == "Global Reference Frame") {
-      d.kind = Kind::ground;
+      d.kind = Drawn::ground;
     } else if (name == "Rigid Body" || name == "Flex Body" || name == "Drag Body" || name == "Hydrodynamic Body") {
-      d.kind = Kind::body;
+      d.kind = Drawn::body;
       d.type = name == "Flex Body" ? "flex" : "rigid";
       object("body");
     } else if (name == "MooringMatrix" || name == "MooringLookupTable" || name == "MooringNLStatic" ||
                name == "MoorDynConnection") {
-      d.kind = Kind::mooring;
+      d.kind = Drawn::mooring;
       d.type = name;
       object("mooring");
     } else if (name == "MoorDynCaller") {
-      d.kind = Kind::moordyn;
+      d.kind = Drawn::moordyn;
     } else if (name == "Cable") {
-      d.kind = Kind::cable;
+      d.kind = Drawn::cable;
       object("cable");
     } else if (b.source.find("PTOSim") != std::string::npos || b.source.find("PTO_Sim") != std::string::npos ||
                b.source.find("PTO-Sim") != std::string::npos) {
-      d.kind = Kind::pto_sim;
+      d.kind = Drawn::pto_sim;
       d.type = name;
       object("ptoSim");
     } else {
@@ -110,7 +110,7 @@ struct Finder {
       }
       const auto joint = joints.find(base);
       if (joint == joints.end()) return std::nullopt;
-      d.kind = Kind::joint;
+      d.kind = Drawn::joint;
       d.type = joint->second;
       object(d.is_pto ? "pto" : "constraint");
       if (d.number == 0 && !b.parameter("pto").empty()) object("pto");
@@ -144,7 +144,7 @@ struct Finder {
         const int number = number_of(b.parameter(object));
         if (number == 0 || b.parameter(object).empty()) continue;
         drawn.emplace();
-        drawn->kind = Kind::joint;
+        drawn->kind = Drawn::joint;
         drawn->block = &b;
         drawn->type = simscape_joint(joint->source);
         drawn->object = object;
@@ -153,7 +153,7 @@ struct Finder {
         break;
       }
     }
-    if (!drawn || drawn->kind != Kind::joint) return;
+    if (!drawn || drawn->kind != Drawn::joint) return;
     drawn->inner_joint = joint->sid;
     for (const SlxBlock& inner : b.system->blocks) {
       if (inner.source.rfind("sm_lib/Frames and Transforms/Rigid Transform", 0) != 0 ||
@@ -209,7 +209,7 @@ struct Finder {
         DrawnBlock& d = *drawn;
         d.system = &system;
         d.scope = scope;
-        if (!b.linked && d.kind != Kind::ground)
+        if (!b.linked && d.kind != Drawn::ground)
           out.notes.push_back(
               b.source.empty() ? fmt::format("{}: a joint of the model's own; its joint of Simscape is taken", b.path)
                                : fmt::format("{}: an unlinked copy of WEC-Sim's {}; taken as the library's block, "
@@ -217,14 +217,14 @@ struct Finder {
                                              b.path, b.source));
         const auto net = [&](const char* kind, int number) { return nets.of(key(scope, b.sid, kind, number)); };
         switch (d.kind) {
-          case Kind::ground: {
+          case Drawn::ground: {
             d.follower = net("rconn", 1);
             break;
           }
-          case Kind::body:
+          case Drawn::body:
             d.follower = net("rconn", 1);
             break;
-          case Kind::joint: {
+          case Drawn::joint: {
             // the plain translational PTO has its follower on the left (reference: WECSim_Lib_PTOs.slx)
             const bool swapped = d.is_pto && d.type == "translational" && !d.actuated && !d.moved;
             d.base = net(swapped ? "rconn" : "lconn", 1);
@@ -238,11 +238,11 @@ struct Finder {
             }
             break;
           }
-          case Kind::mooring:
+          case Drawn::mooring:
             d.follower = net("lconn", 1);
             if (d.type == "MoorDynConnection") d.base = net("lconn", 2);
             break;
-          case Kind::cable:
+          case Drawn::cable:
             d.base = net("lconn", 1);
             d.follower = net("rconn", 1);
             break;
@@ -284,7 +284,7 @@ struct Finder {
     for (DrawnBlock& d : out.blocks) {
       if (d.base >= 0) d.base = nets.root(d.base);
       if (d.follower >= 0) d.follower = nets.root(d.follower);
-      if (d.kind == Kind::ground) out.ground.insert(d.follower);
+      if (d.kind == Drawn::ground) out.ground.insert(d.follower);
     }
   }
 };

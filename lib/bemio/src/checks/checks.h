@@ -10,6 +10,11 @@ namespace swell::bemio {
 constexpr double kPassive = 1e-3;
 /// Neither is a dof's damping below minus this part of its largest.
 constexpr double kPositive = 1e-3;
+/// Diagonal entries below this part of the strongest translation (times length squared for rotations) are round-off:
+/// yaw of a round body, pitch of a sphere about its centre.
+constexpr double kNoise = 1e-3;
+
+inline bool rotates(int dof) { return dof >= 3 && dof < 6; }
 
 struct SystemDof {
   std::size_t body;

@@ -11,10 +11,6 @@
 namespace swell::bemio {
 namespace {
 
-constexpr double kNoise = 1e-3;  // as for the coefficients
-
-bool rotates(int dof) { return dof >= 3 && dof < 6; }
-
 // Whether the times are even, as the sums below need them.
 bool even(const std::vector<double>& t) {
   const double step = (t.back() - t.front()) / static_cast<double>(t.size() - 1);

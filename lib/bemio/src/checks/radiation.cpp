@@ -12,12 +12,6 @@
 namespace swell::bemio {
 namespace {
 
-// Diagonal entries below this part of the strongest translation (times length squared for rotations) are round-off: yaw
-// of a round body, pitch of a sphere about its centre.
-constexpr double kNoise = 1e-3;
-
-bool rotates(int dof) { return dof >= 3 && dof < 6; }
-
 // Largest |diagonal| over frequency of every dof (omega times it for damping), and the value below which it is noise.
 struct Peaks {
   VectorX own, noise;

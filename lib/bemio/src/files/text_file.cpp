@@ -9,6 +9,8 @@
 #include <limits>
 #include <system_error>
 
+#include "swell/base/error_codes.h"
+
 namespace swell::bemio {
 namespace {
 
@@ -56,7 +58,8 @@ void load_text(const std::filesystem::path& path, TextFile& file) {
     fail_input(file.name, -1, "is neither a file nor a folder", "save what it gives in a file");
   std::ifstream in(path, std::ios::binary);
   if (!in) {
-    fail_input(file.name, -1, "cannot be opened", "check the name and the permission to read it");
+    throw code::error(code::kNoFile, {file.name, 0, 0, {}}, "cannot be opened",
+                      "check the name and the permission to read it");
   }
   file.text.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
   if (file.text.rfind("version https://git-lfs", 0) == 0) {

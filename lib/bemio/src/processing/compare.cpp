@@ -33,6 +33,7 @@ struct Grid {
   std::vector<double> x;     // where both are compared
   bool same = false;         // the two grids are one
   std::vector<double> a, b;  // the grids themselves
+  bool of_time = false;
 };
 
 Grid common(const std::vector<double>& a, const std::vector<double>& b, bool interpolate) {
@@ -49,6 +50,11 @@ Grid common(const std::vector<double>& a, const std::vector<double>& b, bool int
       if (x >= b.front() && x <= b.back()) grid.x.push_back(x);
     }
   }
+  return grid;
+}
+Grid times(const std::vector<double>& a, const std::vector<double>& b, bool interpolate) {
+  Grid grid = common(a, b, interpolate);
+  grid.of_time = true;
   return grid;
 }
 
@@ -155,6 +161,7 @@ class Comparison {
       if (!(difference / scale > worst.relative)) continue;
       worst.relative = difference / scale;
       worst.omega = grid.x[k];
+      worst.over_time = grid.of_time;
       worst.first = first.real();
       worst.second = second.real();
       if (complex) set_values(worst, first, second);
@@ -282,11 +289,11 @@ class Comparison {
     // What is made from the coefficients is missing in a result of the BEM code: reported, but no difference of
     // results.
     if (both("radiation kernel", x.radiation_irf.empty(), y.radiation_irf.empty())) {
-      matrices("radiation kernel", b, common(x.radiation_irf_time, y.radiation_irf_time, options_.interpolate),
+      matrices("radiation kernel", b, times(x.radiation_irf_time, y.radiation_irf_time, options_.interpolate),
                x.radiation_irf, y.radiation_irf);
     }
     if (both("excitation kernel", x.excitation_irf.empty(), y.excitation_irf.empty())) {
-      forces("excitation kernel", common(x.excitation_irf_time, y.excitation_irf_time, options_.interpolate),
+      forces("excitation kernel", times(x.excitation_irf_time, y.excitation_irf_time, options_.interpolate),
              x.excitation_irf, y.excitation_irf);
     }
     if (both("state space", x.radiation_state_space.empty(), y.radiation_state_space.empty())) state_space(b, x, y);
@@ -374,7 +381,7 @@ class Comparison {
     };
     Grid grid;
     for (std::size_t k = 0; k < count; ++k) grid.x.push_back(step * static_cast<double>(k));
-    grid.same = true;
+    grid.same = grid.of_time = true;
     for (std::size_t i = 0; i < x.radiation_state_space.size() && i < y.radiation_state_space.size(); ++i) {
       for (std::size_t j = 0; j < x.radiation_state_space[i].size() && j < y.radiation_state_space[i].size(); ++j) {
         const hydro::EntryStateSpace &p = x.radiation_state_space[i][j], &q = y.radiation_state_space[i][j];
@@ -427,6 +434,7 @@ std::vector<Difference> compare(const hydro::HydroData& first, const hydro::Hydr
   if (!ordered) return list;
   Difference order;
   order.quantity = "order of the bodies";
+  order.of_order = true;
   for (const hydro::HydroBody& body : second.bodies) order.sentence += (order.sentence.empty() ? "" : ", ") + body.name;
   order.sentence += " in the second: paired by name";
   list.push_back(std::move(order));

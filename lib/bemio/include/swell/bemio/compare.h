@@ -13,7 +13,9 @@ namespace swell::bemio {
 struct Difference {
   std::string quantity;                             ///< "added mass", "excitation", "cg"
   std::string body, dof;                            ///< of the first set
-  std::optional<double> omega;                      ///< [rad/s] or, for kernels, time [s]
+  std::optional<double> omega;                      ///< [rad/s] or, where `over_time`, time [s]
+  bool over_time = false;                           ///< a kernel
+  bool of_order = false;                            ///< the bodies stand in another order: all others rest on it
   std::optional<double> direction;                  ///< [deg]
   double first = 0.0, second = 0.0;                 ///< the values there (moduli of complex ones)
   std::optional<double> first_phase, second_phase;  ///< [deg] of complex values

@@ -5,7 +5,7 @@
 
 namespace swell::run {
 
-/// "0.1.0", as in the top CMakeLists.txt.
+/// "0.2.0", as in the top CMakeLists.txt.
 std::string version();
 
 }  // namespace swell::run

@@ -1,4 +1,4 @@
-// A case that Python steps, and functions of Python as components.
+// The parts of the module.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -10,10 +10,14 @@
 
 namespace swell::python {
 
+/// Results and Case, and read_results.
+void add_case(pybind11::module_& module);
+/// DevicePower, BatchResults and Study.
+void add_study(pybind11::module_& module);
+/// Simulation and Snapshot of the module, and the finder of functions for components of type `python`.
+void add_simulation(pybind11::module_& module);
 /// The Python object of a simulation of this case.
 pybind11::object make_simulation(const model::Model& model, const std::vector<std::string>& inputs,
                                  const std::vector<std::string>& outputs);
-/// Simulation and Snapshot of the module, and the finder of functions for components of type `python`.
-void add_simulation(pybind11::module_& module);
 
 }  // namespace swell::python

@@ -1,0 +1,214 @@
+// Functions that read files, and those of bemio.m, which are noted in fields of hydro.
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <fstream>
+
+#include "matlab_functions.h"
+#include "swell/base/regular_file.h"
+#include "swell/datafile/mat_file.h"
+#include "swell/datafile/sheet.h"
+
+namespace swell::wecsim {
+namespace {
+
+V from_mat(const datafile::MatValue& m) {
+  using K = datafile::MatValue::Kind;
+  std::size_t rows = m.shape.empty() ? 0 : m.shape[0], columns = 1;
+  for (std::size_t i = 1; i < m.shape.size(); ++i) columns *= m.shape[i];
+  if (m.shape.size() < 2) columns = m.shape.empty() ? 0 : 1;
+  switch (m.kind) {
+    case K::numbers: {
+      V v;
+      v.rows = rows;
+      v.columns = columns;
+      v.numbers = m.real;
+      if (v.rows * v.columns != v.numbers.size()) {
+        v.rows = v.numbers.size();
+        v.columns = 1;
+      }
+      return v;
+    }
+    case K::text:
+      return V::words(m.text);
+    case K::structure: {
+      V v = V::object("");
+      v.elements.clear();
+      for (const auto& element : m.structs) {
+        V::Fields fields;
+        for (const auto& f : element) fields[f.first] = from_mat(f.second);
+        v.elements.push_back(std::move(fields));
+      }
+      v.columns = v.elements.size();
+      return v;
+    }
+    case K::cells: {
+      std::vector<V> cells;
+      for (const auto& cell : m.cells) cells.push_back(from_mat(cell));
+      V v = V::cell_row(std::move(cells));
+      if (rows * columns == v.cells.size()) {
+        v.rows = rows;
+        v.columns = columns;
+      }
+      return v;
+    }
+    case K::other:
+      break;
+  }
+  return V::object("other");
+}
+
+V text_matrix(Machine& machine, const std::filesystem::path& path) {
+  require_regular_file(path, machine.here());
+  std::ifstream in(path);
+  if (!in) machine.fail(fmt::format("{} cannot be opened", path.string()));
+  std::vector<std::vector<double>> rows;
+  std::string line;
+  while (std::getline(in, line)) {
+    for (char& ch : line) {
+      if (ch == ',' || ch == ';' || ch == '\t' || ch == '\r') ch = ' ';
+    }
+    const std::size_t comment = line.find_first_of("%#");
+    if (comment != std::string::npos) line.resize(comment);
+    std::vector<double> row;
+    const char* at = line.c_str();
+    while (true) {
+      char* end = nullptr;
+      const double x = std::strtod(at, &end);
+      if (end == at) break;
+      row.push_back(x);
+      at = end;
+    }
+    if (row.empty()) continue;
+    if (!rows.empty() && row.size() != rows[0].size())
+      machine.fail(fmt::format("{} has rows of different lengths", path.string()));
+    rows.push_back(std::move(row));
+    if (rows.size() % 10000 == 0 && rows.size() * rows[0].size() > 10'000'000)
+      machine.budget(rows.size() * rows[0].size());
+  }
+  V v = V::matrix(rows.size(), rows.empty() ? 0 : rows[0].size());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t c = 0; c < v.columns; ++c) v.numbers[r + v.rows * c] = rows[r][c];
+  }
+  return v;
+}
+
+Values noted(const Call& c, const std::vector<std::pair<const char*, std::size_t>>& fields) {
+  V hydro = c.raw(0).kind == Kind::structure && !c.raw(0).elements.empty() ? c.raw(0) : V::object("");
+  for (const auto& f : fields) {
+    if (c.count() > f.second && c.args[f.second].is_numbers() && c.args[f.second].size() == 1)
+      hydro.elements[0][f.first] = c.args[f.second];
+  }
+  return one(std::move(hydro));
+}
+Values bem_source(const Call& c) {
+  Values v = noted(c, {});
+  V& sources = v[0].elements[0]["bemio_sources"];
+  if (sources.kind != Kind::cells) sources = V::cell_row({});
+  sources.cells.push_back(V::words(c.text(1)));
+  sources.columns = sources.cells.size();
+  return v;
+}
+
+}  // namespace
+
+MatlabValue::Fields load_file(Machine& machine, const std::string& name) {
+  std::filesystem::path path = machine.resolve(name);
+  if (path.extension().empty() && !std::filesystem::exists(path)) path += ".mat";
+  if (!std::filesystem::exists(path))
+    machine.fail(fmt::format("{} does not exist", path.string()), "put the file there, or leave the line out");
+  machine.note_read(path);
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  V::Fields out;
+  if (extension == ".mat") {
+    for (auto& variable : datafile::read_mat_file(path, machine.containment(), machine.here()))
+      out[variable.first] = from_mat(variable.second);
+    return out;
+  }
+  if (extension == ".xlsx") {
+    const datafile::Sheet sheet = datafile::read_sheet(path, machine.here(), machine.containment());
+    std::size_t columns = 0;
+    for (const auto& row : sheet.rows) columns = std::max(columns, row.size());
+    V v = V::matrix(sheet.rows.size(), columns, std::nan(""));
+    for (std::size_t r = 0; r < sheet.rows.size(); ++r) {
+      for (std::size_t c = 0; c < sheet.rows[r].size(); ++c) {
+        char* end = nullptr;
+        const double x = std::strtod(sheet.rows[r][c].c_str(), &end);
+        if (end != sheet.rows[r][c].c_str()) v.numbers[r + v.rows * c] = x;
+      }
+    }
+    out[path.stem().string()] = std::move(v);
+    return out;
+  }
+  V v = text_matrix(machine, path);
+  v.type = "text file";
+  out[path.stem().string()] = std::move(v);
+  return out;
+}
+
+static Values matrix_of_file(const Call& c) {
+  V::Fields f = load_file(c.machine, c.text(0));
+  V v = f.empty() ? V::matrix(0, 0) : f.begin()->second;
+  v.type.clear();
+  return one(std::move(v));
+}
+
+const Functions& file_functions() {
+  static const Functions all{
+      {"isfile", [](const Call& c) { return yes(std::filesystem::is_regular_file(c.machine.resolve(c.text(0)))); }},
+      {"isfolder", [](const Call& c) { return yes(std::filesystem::is_directory(c.machine.resolve(c.text(0)))); }},
+      {"load",
+       [](const Call& c) {
+         V::Fields fields = load_file(c.machine, c.text(0));
+         if (c.outputs > 0) {
+           // text: the matrix itself
+           if (fields.size() == 1 && fields.begin()->second.type == "text file") {
+             V v = fields.begin()->second;
+             v.type.clear();
+             return one(std::move(v));
+           }
+           return one(V::object("", std::move(fields)));
+         }
+         for (auto& f : fields) {
+           f.second.type = f.second.type == "text file" ? "" : f.second.type;
+           if (c.count() == 1 ||
+               std::any_of(c.args.begin() + 1, c.args.end(), [&](const V& a) { return a.text == f.first; }))
+             c.machine.variables_[f.first] = f.second;
+         }
+         return Values{};
+       }},
+      {"readmatrix", matrix_of_file},
+      {"importdata", matrix_of_file},
+      {"csvread", matrix_of_file},
+      // BEMIO's functions of bemio.m: what they are asked for, in fields of hydro
+      {"readWAMIT", bem_source},
+      {"readNEMOH", bem_source},
+      {"readAQWA", bem_source},
+      {"readCAPYTAINE", bem_source},
+      {"radiationIRF",
+       [](const Call& c) {
+         return noted(c, {{"bemio_radiation_time", 1}, {"bemio_omega_max", 5}});
+       }},
+      {"excitationIRF",
+       [](const Call& c) {
+         return noted(c, {{"bemio_excitation_time", 1}});
+       }},
+      {"radiationIRFSS",
+       [](const Call& c) {
+         Values v = noted(c, {});
+         v[0].elements[0]["bemio_state_space"] = V::scalar(1.0);
+         return v;
+       }},
+      {"combineBEM", [](const Call& c) { return noted(c, {}); }},
+      {"normalizeBEM", [](const Call& c) { return noted(c, {}); }},
+      {"cleanBEM", [](const Call& c) { return noted(c, {}); }},
+      {"addDefaultPlotVars", [](const Call& c) { return noted(c, {}); }},
+      {"readBEMIOH5", [](const Call& c) { return noted(c, {}); }},
+      {"writeBEMIOH5", [](const Call&) { return Values{}; }},
+      {"plotBEMIO", [](const Call&) { return Values{}; }},
+  };
+  return all;
+}
+
+}  // namespace swell::wecsim

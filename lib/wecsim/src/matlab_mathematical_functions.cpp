@@ -1,0 +1,297 @@
+// Functions of numbers: element by element, along columns, of matrices.
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "matlab_functions.h"
+#include "swell/base/vector.h"
+
+namespace swell::wecsim {
+namespace {
+
+template <double (*F)(double)>
+Values map1(const Call& c) {
+  V v = c.numbers(0);
+  v.logical = false;
+  for (double& x : v.numbers) {
+    const double y = F(x);
+    if (std::isnan(y) && !std::isnan(x) && !std::isinf(x))
+      c.machine.fail(fmt::format("the function has no real value at {:g}", x), "complex numbers are not read");
+    x = y;
+  }
+  return one(std::move(v));
+}
+double sign_(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; }
+double rad_(double x) { return x * kPi / 180.0; }
+double deg_(double x) { return x * 180.0 / kPi; }
+double sind_(double x) { return std::sin(rad_(x)); }
+double cosd_(double x) { return std::cos(rad_(x)); }
+double tand_(double x) { return std::tan(rad_(x)); }
+double wrap_(double x, double turn) {
+  double y = std::fmod(x, turn);
+  if (y < 0.0) y += turn;
+  return y;
+}
+double wrap360_(double x) {
+  const double y = wrap_(x, 360.0);
+  return y == 0.0 && x > 0.0 ? 360.0 : y;
+}
+double wrap180_(double x) {
+  if (x >= -180.0 && x <= 180.0) return x;
+  const double y = wrap_(x + 180.0, 360.0);
+  return (y == 0.0 && x + 180.0 > 0.0 ? 360.0 : y) - 180.0;
+}
+
+template <double (*F)(double, double)>
+Values map2(const Call& c) {
+  const V a = c.numbers(0), b = c.numbers(1);
+  const std::size_t n = std::max(a.size(), b.size());
+  if (a.size() != b.size() && a.size() != 1 && b.size() != 1) c.machine.fail("the sizes do not fit each other");
+  V out = a.size() >= b.size() ? a : b;
+  out.logical = false;
+  for (std::size_t i = 0; i < n; ++i)
+    out.numbers[i] = F(a.numbers[a.size() == 1 ? 0 : i], b.numbers[b.size() == 1 ? 0 : i]);
+  return one(std::move(out));
+}
+double mod_(double x, double y) { return y == 0.0 ? x : x - std::floor(x / y) * y; }
+
+bool nonzero(double x) { return x != 0.0; }
+Values logical(Values v) {
+  v[0].logical = true;
+  return v;
+}
+template <class F>
+Values each(const Call& c, F f) {
+  V v = c.numbers(0);
+  for (double& x : v.numbers) x = f(x) ? 1.0 : 0.0;
+  return logical(one(std::move(v)));
+}
+
+// Along columns, or along a row.
+template <class F>
+Values reduce(const Call& c, F f, std::size_t dimension_at = 1) {
+  const V v = c.numbers(0);
+  bool along_row = v.rows == 1;
+  if (c.count() > dimension_at && c.raw(dimension_at).is_numbers() && c.raw(dimension_at).size() == 1)
+    along_row = c.number(dimension_at) == 2.0;
+  V out =
+      along_row ? V::matrix(std::max<std::size_t>(v.rows, 1), 1) : V::matrix(1, std::max<std::size_t>(v.columns, 1));
+  for (std::size_t k = 0; k < out.numbers.size(); ++k) {
+    std::vector<double> line;
+    if (along_row)
+      for (std::size_t j = 0; j < v.columns; ++j) line.push_back(v.at(k, j));
+    else if (k < v.columns)
+      for (std::size_t i = 0; i < v.rows; ++i) line.push_back(v.at(i, k));
+    out.numbers[k] = f(line);
+  }
+  return one(std::move(out));
+}
+
+Values extremum(const Call& c, bool largest) {
+  const auto better = [&](double x, double y) { return std::isnan(y) || (largest ? x > y : x < y); };
+  if (c.count() >= 2 && c.raw(1).size() > 0) {
+    const V a = c.numbers(0), b = c.numbers(1);
+    V out = a.size() >= b.size() ? a : b;
+    if (a.size() != b.size() && a.size() != 1 && b.size() != 1) c.machine.fail("the sizes do not fit each other");
+    for (std::size_t i = 0; i < out.numbers.size(); ++i) {
+      const double x = a.numbers[a.size() == 1 ? 0 : i], y = b.numbers[b.size() == 1 ? 0 : i];
+      out.numbers[i] = better(x, y) ? x : y;
+    }
+    return one(std::move(out));
+  }
+  const V v = c.numbers(0);
+  if (v.size() == 0) return {V::matrix(0, 0), V::matrix(0, 0)};
+  const bool row = v.rows == 1;
+  const std::size_t n = row ? 1 : v.columns, length = row ? v.columns : v.rows;
+  V best = V::matrix(1, n), where = V::matrix(1, n);
+  for (std::size_t k = 0; k < n; ++k) {
+    std::size_t at = 0;
+    for (std::size_t i = 1; i < length; ++i) {
+      if (better(v.numbers[k * length + i], v.numbers[k * length + at])) at = i;
+    }
+    best.numbers[k] = v.numbers[k * length + at];
+    where.numbers[k] = static_cast<double>(at + 1);
+  }
+  return {best, where};
+}
+
+V eigen_value(const Eigen::MatrixXd& m) {
+  V v = V::matrix(static_cast<std::size_t>(m.rows()), static_cast<std::size_t>(m.cols()));
+  std::copy(m.data(), m.data() + m.size(), v.numbers.begin());
+  return v;
+}
+Eigen::MatrixXd eigen_matrix(const V& v) {
+  return Eigen::Map<const Eigen::MatrixXd>(v.numbers.data(), static_cast<Eigen::Index>(v.rows),
+                                           static_cast<Eigen::Index>(v.columns));
+}
+
+}  // namespace
+
+const Functions& mathematical_functions() {
+  static const Functions all{
+      {"pi", [](const Call&) { return one(kPi); }},
+      {"inf", [](const Call&) { return one(std::numeric_limits<double>::infinity()); }},
+      {"Inf", [](const Call&) { return one(std::numeric_limits<double>::infinity()); }},
+      {"eps", [](const Call&) { return one(std::numeric_limits<double>::epsilon()); }},
+      {"double",
+       [](const Call& c) {
+         V v = c.numbers(0);
+         v.logical = false;
+         return one(std::move(v));
+       }},
+      {"single", [](const Call& c) { return one(c.numbers(0)); }},
+      {"logical",
+       [](const Call& c) {
+         V v = c.numbers(0);
+         v.logical = true;
+         for (double& x : v.numbers) x = x != 0.0 ? 1.0 : 0.0;
+         return one(std::move(v));
+       }},
+      {"sum",
+       [](const Call& c) { return reduce(c, [](const auto& x) { return std::accumulate(x.begin(), x.end(), 0.0); }); }},
+      {"prod",
+       [](const Call& c) {
+         return reduce(c, [](const auto& x) { return std::accumulate(x.begin(), x.end(), 1.0, std::multiplies<>()); });
+       }},
+      {"mean",
+       [](const Call& c) {
+         return reduce(
+             c, [](const auto& x) { return std::accumulate(x.begin(), x.end(), 0.0) / static_cast<double>(x.size()); });
+       }},
+      {"any",
+       [](const Call& c) {
+         return logical(reduce(c, [](const auto& x) { return std::any_of(x.begin(), x.end(), nonzero) ? 1.0 : 0.0; }));
+       }},
+      {"all",
+       [](const Call& c) {
+         return logical(reduce(c, [](const auto& x) { return std::all_of(x.begin(), x.end(), nonzero) ? 1.0 : 0.0; }));
+       }},
+      {"max", [](const Call& c) { return extremum(c, true); }},
+      {"min", [](const Call& c) { return extremum(c, false); }},
+      {"norm",
+       [](const Call& c) {
+         const V v = c.numbers(0);
+         if (v.rows == 1 || v.columns == 1) return one(eigen_matrix(v).norm());
+         return one(Eigen::JacobiSVD<Eigen::MatrixXd>(eigen_matrix(v)).singularValues()(0));
+       }},
+      {"inv",
+       [](const Call& c) {
+         const V v = c.numbers(0);
+         if (v.rows != v.columns) c.machine.fail("only square matrices have an inverse");
+         return one(eigen_value(eigen_matrix(v).inverse()));
+       }},
+      {"det",
+       [](const Call& c) {
+         const V v = c.numbers(0);
+         if (v.rows != v.columns) c.machine.fail("only square matrices have a determinant");
+         return one(eigen_matrix(v).determinant());
+       }},
+      {"dot",
+       [](const Call& c) {
+         const V a = c.numbers(0), b = c.numbers(1);
+         if (a.size() != b.size()) c.machine.fail("the vectors have different lengths");
+         return one(std::inner_product(a.numbers.begin(), a.numbers.end(), b.numbers.begin(), 0.0));
+       }},
+      {"cross",
+       [](const Call& c) {
+         const V a = c.numbers(0), b = c.numbers(1);
+         if (a.size() != 3 || b.size() != 3) c.machine.fail("vectors of three are expected");
+         V out = a;
+         for (std::size_t i = 0; i < 3; ++i)
+           out.numbers[i] =
+               a.numbers[(i + 1) % 3] * b.numbers[(i + 2) % 3] - a.numbers[(i + 2) % 3] * b.numbers[(i + 1) % 3];
+         return one(std::move(out));
+       }},
+      {"kron",
+       [](const Call& c) {
+         const V a = c.numbers(0), b = c.numbers(1);
+         if (a.size() > 0) c.machine.budget(a.size() * b.size());
+         V out = V::matrix(a.rows * b.rows, a.columns * b.columns);
+         for (std::size_t j = 0; j < out.columns; ++j)
+           for (std::size_t i = 0; i < out.rows; ++i)
+             out.numbers[i + out.rows * j] = a.at(i / b.rows, j / b.columns) * b.at(i % b.rows, j % b.columns);
+         return one(std::move(out));
+       }},
+      {"trapz",
+       [](const Call& c) {
+         const V x = c.numbers(0);
+         const V y = c.count() > 1 ? c.numbers(1) : x;
+         double sum = 0.0;
+         for (std::size_t i = 1; i < y.size(); ++i)
+           sum += 0.5 * (y.numbers[i] + y.numbers[i - 1]) *
+                  (c.count() > 1 && i < x.size() ? x.numbers[i] - x.numbers[i - 1] : 1.0);
+         return one(sum);
+       }},
+      {"interp1",
+       [](const Call& c) {
+         const V x = c.numbers(0), y = c.numbers(1), q = c.numbers(2);
+         if (x.size() != y.size() || x.size() < 2) c.machine.fail("the points of the table do not fit each other");
+         V out = q;
+         for (double& at : out.numbers) {
+           const auto upper = std::upper_bound(x.numbers.begin(), x.numbers.end(), at);
+           if (at < x.numbers.front() || at > x.numbers.back()) {
+             at = std::nan("");
+             continue;
+           }
+           const std::size_t i = std::min<std::size_t>(
+               static_cast<std::size_t>(std::max<std::ptrdiff_t>(upper - x.numbers.begin(), 1)), x.size() - 1);
+           at = y.numbers[i - 1] +
+                (y.numbers[i] - y.numbers[i - 1]) * (at - x.numbers[i - 1]) / (x.numbers[i] - x.numbers[i - 1]);
+         }
+         return one(std::move(out));
+       }},
+      {"isnan", [](const Call& c) { return each(c, [](double x) { return std::isnan(x); }); }},
+      {"isinf", [](const Call& c) { return each(c, [](double x) { return std::isinf(x); }); }},
+      {"not", [](const Call& c) { return one(unary(c.machine, "~", c.raw(0))); }},
+      {"xor", [](const Call& c) { return yes(truth(c.machine, c.raw(0)) != truth(c.machine, c.raw(1))); }},
+      {"and", [](const Call& c) { return yes(truth(c.machine, c.raw(0)) && truth(c.machine, c.raw(1))); }},
+      {"or", [](const Call& c) { return yes(truth(c.machine, c.raw(0)) || truth(c.machine, c.raw(1))); }},
+      {"round",
+       [](const Call& c) {
+         if (c.count() < 2) return map1<std::round>(c);
+         V v = c.numbers(0);
+         const double scale = std::pow(10.0, c.number(1));
+         for (double& x : v.numbers) x = std::round(x * scale) / scale;
+         return one(std::move(v));
+       }},
+      {"floor", map1<std::floor>},
+      {"ceil", map1<std::ceil>},
+      {"fix", map1<std::trunc>},
+      {"sign", map1<sign_>},
+      {"abs", map1<std::fabs>},
+      {"sqrt", map1<std::sqrt>},
+      {"exp", map1<std::exp>},
+      {"log", map1<std::log>},
+      {"log10", map1<std::log10>},
+      {"log2", map1<std::log2>},
+      {"sin", map1<std::sin>},
+      {"cos", map1<std::cos>},
+      {"tan", map1<std::tan>},
+      {"asin", map1<std::asin>},
+      {"acos", map1<std::acos>},
+      {"atan", map1<std::atan>},
+      {"sinh", map1<std::sinh>},
+      {"cosh", map1<std::cosh>},
+      {"tanh", map1<std::tanh>},
+      {"asinh", map1<std::asinh>},
+      {"acosh", map1<std::acosh>},
+      {"atanh", map1<std::atanh>},
+      {"sind", map1<sind_>},
+      {"cosd", map1<cosd_>},
+      {"tand", map1<tand_>},
+      {"deg2rad", map1<rad_>},
+      {"rad2deg", map1<deg_>},
+      {"wrapTo360", map1<wrap360_>},
+      {"wrapTo180", map1<wrap180_>},
+      {"mod", map2<mod_>},
+      {"rem", map2<std::fmod>},
+      {"hypot", map2<std::hypot>},
+      {"atan2", map2<std::atan2>},
+      {"power", map2<std::pow>},
+  };
+  return all;
+}
+
+}  // namespace swell::wecsim

@@ -1,0 +1,199 @@
+// Blocks that become components of the case: tables, delays, transfer functions, controllers, records.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "scalars.h"
+
+namespace swell::wecsim {
+
+std::optional<Signal> SignalTracer::component(const std::string& scope, const SlxBlock& b) {
+  const auto in = [&](int i) { return input(scope, b.sid, i); };
+  const auto sample_time = [&](const char* key = "SampleTime") {
+    const double t = number(b, key, "-1");
+    return t > 0.0 ? t : step_;
+  };
+  const std::string& t = b.type;
+  if (t == "Lookup" || t == "Lookup_n-D") {
+    if (t == "Lookup_n-D" && b.parameter("NumberOfTableDimensions", "2") != "1")
+      unfollowed(b, "a table of several variables");
+    const auto x = numbers(b, t == "Lookup" ? "InputValues" : "BreakpointsForDimension1", "[-5:5]"),
+               y = numbers(b, "Table", "tanh([-5:5])");
+    if (x.size() != y.size() || x.size() < 2) unfollowed(b, "its table has columns of different lengths");
+    std::string table = "[";
+    for (std::size_t i = 0; i < x.size(); ++i)
+      table += fmt::format("{}[{}, {}]", i > 0 ? ", " : "", yaml_number(x[i]), yaml_number(y[i]));
+    return one_state(
+        scope, b,
+        [&](std::size_t) {
+          return EmittedComponent{{}, {}, {{"type", "lookup-table"}, {"table", table + "]"}}};
+        },
+        0.0, false);
+  }
+  if (t == "Memory" || t == "UnitDelay" || t == "Delay") {
+    const double step = t == "Memory" ? step_ : sample_time();
+    const double length = t == "Delay" ? number(b, "DelayLength", "2") : 1.0;
+    if (!(length >= 0.0 && length < 1000.0)) unfollowed(b, "a delay of so many steps");
+    if (length == 0.0) return in(1);
+    std::vector<double> denominator(static_cast<std::size_t>(length) + 1, 0.0);
+    denominator[0] = 1.0;
+    double initial = 0.0;
+    for (const double x : numbers(b, t == "Memory" && b.parameters.count("X0") != 0 ? "X0" : "InitialCondition", "0"))
+      initial = x;
+    return one_state(
+        scope, b,
+        [&](std::size_t) {
+          return EmittedComponent{{},
+                                  {},
+                                  {{"type", "sampled-controller"},
+                                   {"sample_time", yaml_number(step)},
+                                   {"numerator", "[1]"},
+                                   {"denominator", yaml_list(denominator)}}};
+        },
+        initial);
+  }
+  if (t == "TransportDelay") {
+    const double time = number(b, "DelayTime", "1"), initial = number(b, "InitialOutput", "0");
+    return one_state(
+        scope, b,
+        [&](std::size_t) {
+          return EmittedComponent{
+              {}, {}, {{"type", "delay"}, {"time", yaml_number(time)}, {"initial", yaml_number(initial)}}};
+        },
+        0.0, initial == 0.0);
+  }
+  if (t == "ZeroOrderHold") {
+    const double step = sample_time();
+    return one_state(scope, b, [&](std::size_t) {
+      return EmittedComponent{{}, {}, {{"type", "sampler"}, {"sample_time", yaml_number(step)}}};
+    });
+  }
+  if (t == "Integrator") {
+    if (b.parameter("ExternalReset", "none") != "none" ||
+        b.parameter("InitialConditionSource", "internal") != "internal" || b.parameter("LimitOutput", "off") == "on")
+      unfollowed(b, "an integrator with reset, limits or an initial value from outside");
+    return one_state(
+        scope, b,
+        [&](std::size_t) {
+          return EmittedComponent{
+              {}, {}, {{"type", "transfer-function"}, {"numerator", "[1]"}, {"denominator", "[1, 0]"}}};
+        },
+        number(b, "InitialCondition", "0"));
+  }
+  if (t == "DiscreteIntegrator") {
+    const double step = sample_time(), gain = number(b, "gainval", "1");
+    const std::string method = b.parameter("IntegratorMethod", "Integration: Forward Euler");
+    std::vector<double> numerator{gain * step};
+    if (method.find("Backward") != std::string::npos) numerator = {gain * step, 0.0};
+    if (method.find("Trapezoidal") != std::string::npos) numerator = {0.5 * gain * step, 0.5 * gain * step};
+    return one_state(
+        scope, b,
+        [&](std::size_t) {
+          return EmittedComponent{{},
+                                  {},
+                                  {{"type", "sampled-controller"},
+                                   {"sample_time", yaml_number(step)},
+                                   {"numerator", yaml_list(numerator)},
+                                   {"denominator", "[1, -1]"}}};
+        },
+        number(b, "InitialCondition", "0"));
+  }
+  if (t == "TransferFcn") {
+    const auto numerator = numbers(b, "Numerator", "[1]"), denominator = numbers(b, "Denominator", "[1 1]");
+    return one_state(scope, b, [&](std::size_t) {
+      return EmittedComponent{{},
+                              {},
+                              {{"type", "transfer-function"},
+                               {"numerator", yaml_list(numerator)},
+                               {"denominator", yaml_list(denominator)}}};
+    });
+  }
+  if (t == "DiscreteTransferFcn" || t == "DiscreteFilter" || t == "DiscreteFir") {
+    const double step = sample_time();
+    auto numerator = numbers(b, t == "DiscreteFir" ? "Coefficients" : "Numerator", "[1]");
+    auto denominator = t == "DiscreteFir" ? std::vector<double>{1.0} : numbers(b, "Denominator", "[1 0.5]");
+    if (t != "DiscreteTransferFcn") {  // in powers of 1/z: as long as each other they are powers of z
+      const std::size_t n = std::max(numerator.size(), denominator.size());
+      numerator.resize(n, 0.0);
+      denominator.resize(n, 0.0);
+    }
+    return one_state(scope, b, [&](std::size_t) {
+      return EmittedComponent{{},
+                              {},
+                              {{"type", "sampled-controller"},
+                               {"sample_time", yaml_number(step)},
+                               {"numerator", yaml_list(numerator)},
+                               {"denominator", yaml_list(denominator)}}};
+    });
+  }
+  if (b.source.rfind("pid_lib/PID Controller", 0) == 0 && b.source.find("2DOF") == std::string::npos) {
+    const std::string kind = b.parameter("Controller", "PID");
+    const double P = kind.find('P') != std::string::npos ? number(b, "P", "1") : 0.0,
+                 I = kind.find('I') != std::string::npos ? number(b, "I", "1") : 0.0;
+    const double D = kind.find('D') != std::string::npos ? number(b, "D", "0") : 0.0, N = number(b, "N", "100");
+    const bool discrete = b.parameter("TimeDomain", "Continuous-time").rfind("Discrete", 0) == 0;
+    return one_state(
+        scope, b,
+        [&](std::size_t) {
+          // our pid works on setpoint - input; with setpoint 0 its gains are the negative of a block that is given the
+          // error
+          EmittedComponent c{{},
+                             {},
+                             {{"type", "pid"},
+                              {"proportional", yaml_number(-P)},
+                              {"integral", yaml_number(-I)},
+                              {"derivative", yaml_number(-D)},
+                              {"setpoint", "0"}}};
+          if (D != 0.0 && N > 0.0) c.keys.emplace_back("derivative_filter", yaml_number(1.0 / N));
+          if (discrete) c.keys.emplace_back("sample_time", yaml_number(sample_time()));
+          if (b.parameter("LimitOutput", "off") == "on") {
+            c.keys.emplace_back("lower", yaml_number(number(b, "LowerSaturationLimit", "-inf")));
+            c.keys.emplace_back("upper", yaml_number(number(b, "UpperSaturationLimit", "inf")));
+          }
+          return c;
+        },
+        0.0, b.parameter("LimitOutput", "off") != "on");
+  }
+  if (t == "FromWorkspace") {
+    const MatlabValue v = value(b, "VariableName", "simin");
+    MatlabValue table = v;
+    if (v.kind == MatlabValue::Kind::structure) {
+      const MatlabValue* time = v.field("time");
+      const MatlabValue* signals = v.field("signals");
+      const MatlabValue* values = signals != nullptr ? signals->field("values") : nullptr;
+      if (time == nullptr || values == nullptr || !time->is_numbers() || !values->is_numbers())
+        unfollowed(b, "its variable holds no time and values");
+      table = MatlabValue::matrix(time->size(), 1 + values->columns);
+      if (values->rows != time->size()) unfollowed(b, "its times and values do not fit each other");
+      for (std::size_t r = 0; r < table.rows; ++r) {
+        table.numbers[r] = time->numbers[r];
+        for (std::size_t c = 0; c < values->columns; ++c) table.numbers[r + table.rows * (c + 1)] = values->at(r, c);
+      }
+    }
+    if (!table.is_numbers() || table.columns < 2 || table.rows < 2)
+      unfollowed(b, "its variable is no table of time and values");
+    Signal s;
+    for (std::size_t c = 1; c < table.columns; ++c) {
+      const std::string name = unique(b.name);
+      if (table.rows > 50) {  // a file beside the case
+        std::string rows;
+        for (std::size_t r = 0; r < table.rows; ++r) rows += fmt::format("{} {}\n", table.at(r, 0), table.at(r, c));
+        tables.emplace_back(name, std::move(rows));
+        add({name, b.path, {{"type", "table"}, {"file", ""}}});
+      } else {
+        std::string rows = "[";
+        for (std::size_t r = 0; r < table.rows; ++r)
+          rows +=
+              fmt::format("{}[{}, {}]", r > 0 ? ", " : "", yaml_number(table.at(r, 0)), yaml_number(table.at(r, c)));
+        add({name, b.path, {{"type", "table"}, {"table", rows + "]"}}});
+      }
+      s.elements.push_back(Scalar::port(name + ".output"));
+    }
+    return s;
+  }
+  return std::nullopt;
+}
+
+}  // namespace swell::wecsim

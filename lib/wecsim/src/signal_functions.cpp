@@ -1,0 +1,352 @@
+// MATLAB Function blocks: recognised by what they compute, or as formulas of assignments and choices.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "scalars.h"
+
+namespace swell::wecsim {
+namespace {
+
+// The value of a word among a function's inputs.
+const ExpressionPtr* first_assignment(const Block& block, const std::string& to) {
+  for (const Statement& s : block) {
+    if (s.kind == Statement::Kind::assign && s.targets.size() == 1 && s.targets[0] &&
+        s.targets[0]->kind == Expression::Kind::word && s.targets[0]->text == to)
+      return &s.value;
+  }
+  return nullptr;
+}
+
+// -a * b, a * -b: the two words; empty when it is not that
+std::vector<std::string> negative_product(const Expression& e) {
+  const Expression* p = &e;
+  bool negative = false;
+  if (p->kind == Expression::Kind::unary && p->text == "-") {
+    negative = true;
+    p = p->children[0].get();
+  }
+  if (p->kind != Expression::Kind::binary || (p->text != "*" && p->text != ".*")) return {};
+  std::vector<std::string> words;
+  for (const ExpressionPtr& side : p->children) {
+    const Expression* s = side.get();
+    if (s->kind == Expression::Kind::unary && s->text == "-") {
+      negative = !negative;
+      s = s->children[0].get();
+    }
+    if (s->kind != Expression::Kind::word) return {};
+    words.push_back(s->text);
+  }
+  return negative ? words : std::vector<std::string>{};
+}
+
+bool contains_call(const Expression& e, const std::string& name) {
+  if (e.kind == Expression::Kind::call && e.children[0]->kind == Expression::Kind::word && e.children[0]->text == name)
+    return true;
+  for (const ExpressionPtr& c : e.children) {
+    if (contains_call(*c, name)) return true;
+  }
+  return false;
+}
+void comparisons(const Expression& e, const std::string& sign, std::vector<const Expression*>& out) {
+  if (e.kind == Expression::Kind::binary && e.text == sign) out.push_back(&e);
+  for (const ExpressionPtr& c : e.children) comparisons(*c, sign, out);
+}
+
+// Formulas out of a function of numbers: assignments and choices, no loops, no memory.
+struct Symbolic {
+  const SlxBlock& block;
+  std::map<std::string, Scalar> variables;
+  std::map<std::string, std::vector<Scalar>> vectors;  // inputs of several numbers
+  std::function<Scalar(bool normal)> random;           // a number drawn at each step
+
+  Scalar value(const Expression& e) const {
+    switch (e.kind) {
+      case Expression::Kind::number:
+        return Scalar::of(e.number);
+      case Expression::Kind::word: {
+        const auto found = variables.find(e.text);
+        if (found != variables.end()) return found->second;
+        if (e.text == "pi") return formula("pi");
+        if ((e.text == "rand" || e.text == "randn") && random) return random(e.text == "randn");
+        unfollowed(block, fmt::format("{} in its function has no value", e.text));
+      }
+      case Expression::Kind::unary: {
+        const Scalar a = value(*e.children[0]);
+        if (e.text == "-") return times(Scalar::of(-1.0), a, false);
+        if (e.text == "~") return formula(fmt::format("{} == 0", in_brackets(a)));
+        return a;
+      }
+      case Expression::Kind::binary: {
+        const Scalar a = value(*e.children[0]), b = value(*e.children[1]);
+        std::string sign = e.text;
+        if (sign == "+" || sign == "-") return plus(a, b, sign == "-");
+        if (sign == "*" || sign == ".*") return times(a, b, false);
+        if (sign == "/" || sign == "./") return times(a, b, true);
+        if (sign == ".^") sign = "^";
+        if (sign == "~=") sign = "!=";
+        if (sign == "&") sign = "&&";
+        if (sign == "|") sign = "||";
+        if (sign == "\\" || sign == ".\\") unfollowed(block, "a left division in its function");
+        return formula(fmt::format("{} {} {}", in_brackets(a), sign, in_brackets(b)));
+      }
+      case Expression::Kind::transpose:
+        return value(*e.children[0]);  // of one number
+      case Expression::Kind::call: {
+        const auto vector =
+            e.children[0]->kind == Expression::Kind::word ? vectors.find(e.children[0]->text) : vectors.end();
+        if (vector != vectors.end() && e.children.size() == 2) {
+          const Scalar at = value(*e.children[1]);
+          if (!at.constant || *at.constant < 1.0 || *at.constant > static_cast<double>(vector->second.size()))
+            unfollowed(block, fmt::format("its function reads an element of {} that is not there", vector->first));
+          return vector->second[static_cast<std::size_t>(*at.constant) - 1];
+        }
+        static const std::map<std::string, std::string> known{
+            {"abs", "abs"},     {"sign", "sign"}, {"sqrt", "sqrt"},   {"exp", "exp"},   {"log", "ln"},
+            {"log10", "log10"}, {"sin", "sin"},   {"cos", "cos"},     {"tan", "tan"},   {"asin", "asin"},
+            {"acos", "acos"},   {"atan", "atan"}, {"atan2", "atan2"}, {"tanh", "tanh"}, {"sinh", "sinh"},
+            {"cosh", "cosh"},   {"min", "min"},   {"max", "max"}};
+        const auto name = e.children[0]->kind == Expression::Kind::word ? known.find(e.children[0]->text) : known.end();
+        if (name == known.end()) unfollowed(block, "a call in its function that is no formula");
+        std::string args;
+        for (std::size_t i = 1; i < e.children.size(); ++i) args += (i > 1 ? ", " : "") + value(*e.children[i]).text();
+        return formula(fmt::format("{}({})", name->second, args));
+      }
+      default:
+        unfollowed(block, "an expression in its function that is no formula of numbers");
+    }
+  }
+
+  // [~, i] = min(abs(list - x)): the number of the nearest of evenly spaced constants.
+  Scalar nearest(const Expression& e) const {
+    const auto inside = [&](const Expression& call, const char* name) -> const Expression* {
+      return call.kind == Expression::Kind::call && call.children.size() == 2 &&
+                     call.children[0]->kind == Expression::Kind::word && call.children[0]->text == name
+                 ? call.children[1].get()
+                 : nullptr;
+    };
+    const Expression* difference = inside(e, "min");
+    if (difference != nullptr) difference = inside(*difference, "abs");
+    if (difference != nullptr && difference->kind == Expression::Kind::binary && difference->text == "-") {
+      for (std::size_t side = 0; side < 2; ++side) {
+        const Expression& list = *difference->children[side];
+        const auto found = list.kind == Expression::Kind::word ? vectors.find(list.text) : vectors.end();
+        if (found == vectors.end()) continue;
+        std::vector<double> v;
+        for (const Scalar& c : found->second) {
+          if (c.constant) v.push_back(*c.constant);
+        }
+        const double step = v.size() > 1 ? v[1] - v[0] : 0.0;
+        bool even = step > 0.0 && v.size() == found->second.size();
+        for (std::size_t i = 1; i < v.size(); ++i) even = even && std::abs(v[i] - v[i - 1] - step) < 1e-9 * step;
+        if (!even) break;
+        const Scalar x = value(*difference->children[1 - side]);
+        // formulas have no rounding: z - atan(tan(pi z)) / pi is the whole number nearest to z
+        const std::string z = fmt::format("({} - {}) / {}", in_brackets(x), in_brackets(Scalar::of(v[0])), step);
+        return formula(
+            fmt::format("1 + min(max({0} - atan(tan(pi * {0})) / pi, 0), {1})", "(" + z + ")", v.size() - 1));
+      }
+    }
+    unfollowed(block, "a function of two outputs that is no nearest value of an even list");
+  }
+
+  void run(const Block& body) {
+    for (const Statement& s : body) {
+      if (s.kind == Statement::Kind::assign && s.targets.size() == 1 && s.targets[0] &&
+          s.targets[0]->kind == Expression::Kind::word) {
+        Scalar v = value(*s.value);
+        if (v.formula.size() > 4000) unfollowed(block, "its formula is too long");
+        variables[s.targets[0]->text] = std::move(v);
+      } else if (s.kind == Statement::Kind::assign && s.targets.size() == 2 && !s.targets[0] && s.targets[1] &&
+                 s.targets[1]->kind == Expression::Kind::word) {
+        variables[s.targets[1]->text] = nearest(*s.value);
+      } else if (s.kind == Statement::Kind::if_) {
+        choose(s, 0);
+      } else {
+        unfollowed(block, fmt::format("line {} of its function is no formula", s.line));
+      }
+    }
+  }
+  void choose(const Statement& s, std::size_t i) {
+    if (i >= s.blocks.size()) return;
+    if (!s.conditions[i]) return run(s.blocks[i]);
+    const Scalar test = value(*s.conditions[i]);
+    Symbolic yes = *this, no = *this;
+    yes.run(s.blocks[i]);
+    no.choose(s, i + 1);
+    std::map<std::string, Scalar> joined = variables;
+    for (const auto& v : yes.variables) {
+      const auto other = no.variables.find(v.first);
+      if (other == no.variables.end()) continue;
+      joined[v.first] = v.second.text() == other->second.text()
+                            ? v.second
+                            : formula(fmt::format("{} ? {} : {}", in_brackets(test), in_brackets(v.second),
+                                                  in_brackets(other->second)));
+    }
+    variables = std::move(joined);
+  }
+  Symbolic(const SlxBlock& b) : block(b) {}
+  Symbolic(const Symbolic&) = default;
+};
+
+}  // namespace
+
+std::optional<Signal> SignalTracer::recognised(const std::string& scope, const SlxBlock& b, const FunctionDefinition& f,
+                                               int port) {
+  if (f.outputs.empty() || f.body.size() != 1 || f.body[0].kind != Statement::Kind::if_ ||
+      f.body[0].blocks.size() != 2 || f.body[0].conditions[1])
+    return std::nullopt;
+  const Statement& choice = f.body[0];
+  const Expression& test = *choice.conditions[0];
+  if (!contains_call(test, "sign")) return std::nullopt;  // a turn of the velocity
+  const ExpressionPtr* held = first_assignment(choice.blocks[0], f.outputs[0]);
+  const ExpressionPtr* free = first_assignment(choice.blocks[1], f.outputs[0]);
+  if (held == nullptr || free == nullptr) return std::nullopt;
+  const auto damping = negative_product(**free);
+  if (damping.size() != 2) return std::nullopt;
+  const auto constant_of = [&](const std::string& word) -> std::optional<double> {
+    const auto at = std::find(f.inputs.begin(), f.inputs.end(), word);
+    if (at == f.inputs.end()) return std::nullopt;
+    const Signal s = argument(scope, b, f.inputs, static_cast<std::size_t>(at - f.inputs.begin()));
+    return s.elements.size() == 1 ? s.elements[0].constant : std::nullopt;
+  };
+  // which word is the gain, which the velocity: the gain is a constant
+  const bool first = constant_of(damping[0]).has_value();
+  const auto gain = constant_of(first ? damping[0] : damping[1]);
+  const std::string velocity = first ? damping[1] : damping[0];
+  if (!gain) return std::nullopt;
+  // the time: "counter < time"; the pause: "counter > number"
+  std::vector<const Expression*> less, more;
+  comparisons(test, "<", less);
+  comparisons(test, ">", more);
+  std::optional<double> time;
+  for (const Expression* e : less) {
+    if (e->children[1]->kind == Expression::Kind::word) time = constant_of(e->children[1]->text);
+  }
+  if (!time) return std::nullopt;
+  double pause = 0.0;
+  for (const Expression* e : more) {
+    if (e->children[1]->kind == Expression::Kind::number) pause = std::max(pause, e->children[1]->number);
+  }
+  EmittedComponent c{{}, b.path, {}};
+  const auto held_words = negative_product(**held);
+  const bool declutching = (*held)->kind == Expression::Kind::number && (*held)->number == 0.0;
+  if (declutching) {
+    c.keys = {{"type", "declutching"}, {"damping", yaml_number(*gain)}, {"free_time", yaml_number(*time)}};
+  } else {
+    if (held_words.size() != 2) return std::nullopt;
+    const auto held_damping = constant_of(held_words[0] == velocity ? held_words[1] : held_words[0]);
+    if (!held_damping) return std::nullopt;
+    c.keys = {{"type", "latching"},
+              {"damping", yaml_number(*gain)},
+              {"held_damping", yaml_number(*held_damping)},
+              {"hold", yaml_number(*time)},
+              {"pause", yaml_number(pause)}};
+  }
+  if (port != 1) unfollowed(b, "its counters are inside the component that took its place");
+  const auto at = std::find(f.inputs.begin(), f.inputs.end(), velocity);
+  if (at == f.inputs.end()) return std::nullopt;
+  const Signal v = argument(scope, b, f.inputs, static_cast<std::size_t>(at - f.inputs.begin()));
+  if (v.elements.size() != 1) return std::nullopt;
+  c.name = unique(declutching ? "declutching" : "latching");
+  connect(port_of(v.elements[0], c.name + "_velocity", b.path), c.name + ".input");
+  notes.push_back(fmt::format(
+      "{}: recognised as {}; the component finds the turn of the velocity in time, the function at its step", b.path,
+      declutching ? "declutching" : "latching"));
+  const Signal out{{Scalar::port(c.name + ".output")}, {}};
+  add(std::move(c));
+  return out;
+}
+
+Signal SignalTracer::argument(const std::string& scope, const SlxBlock& b, const std::vector<std::string>& arguments,
+                              std::size_t at) {
+  const std::string& name = arguments[at];
+  bool has_ports = false;
+  if (b.system) {
+    for (const SlxBlock& inner : b.system->blocks) {
+      if (inner.type != "Inport") continue;
+      has_ports = true;
+      if (plain_name(inner.name) == plain_name(name))
+        return input(scope, b.sid, std::atoi(inner.parameter("Port", "1").c_str()));
+    }
+  }
+  if (!has_ports) return input(scope, b.sid, static_cast<int>(at) + 1);
+  // no port: a parameter, from the block's mask or the workspace
+  const MatlabValue v =
+      workspace_.evaluate(b.parameter(name, name), {model_.file.string(), 0, 0, fmt::format("{} {}", b.path, name)});
+  if (!v.is_numbers() || v.numbers.empty()) unfollowed(b, fmt::format("its parameter {} is no number", name));
+  Signal s;
+  for (const double x : v.numbers) s.elements.push_back(Scalar::of(x));
+  return s;
+}
+
+Signal SignalTracer::function_block(const std::string& scope, const SlxBlock& b, int port) {
+  const auto script = model_.scripts.find(b.path);
+  if (script == model_.scripts.end()) unfollowed(b, "its function is missing from the file");
+  Script parsed;
+  try {
+    parsed = parse_script(script->second, b.path);
+    if (parsed.functions.empty()) unfollowed(b, "its script holds no function");
+    // a function that hands everything to a file of the same name
+    const FunctionDefinition& outer = parsed.functions[0];
+    if (outer.body.size() == 1 && outer.body[0].kind == Statement::Kind::assign &&
+        outer.body[0].value->kind == Expression::Kind::call &&
+        outer.body[0].value->children[0]->kind == Expression::Kind::word) {
+      const std::string source = workspace_.source_of(outer.body[0].value->children[0]->text);
+      if (!source.empty()) {
+        Script other = parse_script(source, outer.body[0].value->children[0]->text + ".m");
+        if (!other.functions.empty() && other.functions[0].inputs.size() == outer.inputs.size())
+          parsed = std::move(other);
+      }
+    }
+    const FunctionDefinition& f = parsed.functions[0];
+    if (auto known = recognised(scope, b, f, port)) return *known;
+    Symbolic symbolic(b);
+    for (std::size_t i = 0; i < f.inputs.size(); ++i) {
+      const Signal s = argument(scope, b, f.inputs, i);
+      if (s.elements.size() == 1)
+        symbolic.variables[f.inputs[i]] = s.elements[0];
+      else
+        symbolic.vectors[f.inputs[i]] = s.elements;
+    }
+    std::vector<EmittedComponent> noises;
+    symbolic.random = [&](bool normal) {
+      const auto gauss = [&] {
+        const std::string name = unique(b.name + "_noise");
+        noises.push_back({name,
+                          b.path,
+                          {{"type", "noise"},
+                           {"sample_time", yaml_number(step_)},
+                           {"deviation", "1"},
+                           {"seed", std::to_string(names_.size())}}});
+        return "$" + name + ".output$";
+      };
+      // the squares of two Gaussian numbers add up to an exponential one, whose survival is uniform (Box and Muller)
+      return normal ? formula(gauss()) : formula(fmt::format("exp(-0.5 * ({} ^ 2 + {} ^ 2))", gauss(), gauss()));
+    };
+    symbolic.run(f.body);
+    if (port < 1 || port > static_cast<int>(f.outputs.size())) unfollowed(b, "the output is none of its function's");
+    const auto found = symbolic.variables.find(f.outputs[static_cast<std::size_t>(port - 1)]);
+    if (found == symbolic.variables.end()) unfollowed(b, "its function does not always set the output");
+    bool drawn = false;
+    for (EmittedComponent& noise : noises) {
+      if (found->second.formula.find("$" + noise.name + ".output$") == std::string::npos) continue;
+      add(std::move(noise));
+      drawn = true;
+    }
+    if (drawn)
+      notes.push_back(
+          fmt::format("{}: rand and randn draw other numbers than MATLAB's, the same in every run", b.path));
+    return Signal{{found->second}, {}};
+  } catch (const InputError& error) {
+    stubs.emplace_back(b.path, script->second);
+    unfollowed(b, error.diagnostics().front().text());
+  } catch (const Unfollowed& u) {
+    if (u.block == b.path) stubs.emplace_back(b.path, script->second);
+    throw;
+  }
+}
+
+}  // namespace swell::wecsim
