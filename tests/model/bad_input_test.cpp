@@ -114,7 +114,7 @@ TEST_F(BadInput, zero_and_negative_mass_are_errors) {
               ElementsAre("case.yaml:3:61: bodies.buoy.mass = 0 kg must be above 0"));
   EXPECT_THAT(body("hydro_data: {file: rm3.h5, body: 1}, mass: -5, inertia: [1, 0, 1]"),
               ElementsAre("case.yaml:3:61: bodies.buoy.mass = -5 kg must be above 0",
-                          StartsWith("case.yaml:3:78: bodies.buoy.inertia.2 = 0 kg m^2 must be above 0")));
+                          StartsWith("case.yaml:3:74: bodies.buoy.inertia.2 = 0 kg m^2 must be above 0")));
 }
 
 TEST_F(BadInput, a_mesh_that_is_not_there_is_not_missing_too) {

@@ -138,7 +138,7 @@ TEST(Overrides, that_fit_nothing_are_errors_with_the_nearest) {
   EXPECT_THAT(folder.errors(kContract, {"ptos.PTO1.dampling=2e6"}),
               ElementsAre("--set ptos.PTO1.dampling=2e6: unknown key ptos.PTO1.dampling; did you mean damping?"));
   EXPECT_THAT(folder.errors(kContract, {"waves.height=-2"}),
-              ElementsAre("--set waves.height=-2: waves.height = -2 m must be above 0"));
+              ElementsAre("--set waves.height=-2: waves.height = -2 m must be at least 0"));
   EXPECT_THAT(
       folder.errors(kContract, {"waves.height=2,5"}),
       ElementsAre("--set waves.height=2,5: waves.height = 2,5 must be a number in m; write 2.5 with a decimal point"));
@@ -164,7 +164,7 @@ TEST(Validate, holds_a_model_filled_by_hand_to_the_same_rules) {
   validate(m, diagnostics);
   std::vector<std::string> texts;
   for (const Diagnostic& d : diagnostics.list()) texts.push_back(d.text());
-  EXPECT_THAT(texts, ElementsAre("waves.1.height = -1 m must be above 0", "bodies.buoy.mass = -5 kg must be above 0"));
+  EXPECT_THAT(texts, ElementsAre("waves.1.height = -1 m must be at least 0", "bodies.buoy.mass = -5 kg must be above 0"));
 }
 
 }  // namespace

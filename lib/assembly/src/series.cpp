@@ -52,8 +52,9 @@ std::optional<int> column_of(const Series& series, const std::string& word) {
 std::optional<int> column_named(const Series& series, const std::string& pattern) {
   Words wanted = parts_of(pattern);
   const Words path = parts_of(series.path), port = parts_of(series.port);
-  // "circuit.*" and "circuit.tank" name what stands deeper too, as they do of a path.
-  const bool deeper = wanted.size() > 1 && port.size() > 2;
+  // "circuit.*" and "circuit.tank" name what stands deeper too, as they do of a path; what has a name of its own in the
+  // results (power by parts beside PTO.power) is named by that.
+  const bool deeper = wanted.size() > 1 && port.size() > 2 && !path.empty() && path.front() == "components";
   if (matches(wanted, path, true) || matches(wanted, port, deeper)) return 0;
   const std::optional<int> column = wanted.size() < 2 ? std::nullopt : column_of(series, wanted.back());
   if (!column) return std::nullopt;

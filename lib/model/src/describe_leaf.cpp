@@ -1,5 +1,9 @@
 // The leaves: how each type of member is seen from the file.
+#include <fmt/format.h>
+
+#include <charconv>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include "swell/model/visitor.h"
@@ -42,17 +46,26 @@ Matrix6 to_matrix(const Parameter& p) {
   return m;
 }
 
+/// In the unit of the case, without the digits that the change of unit makes: 30, not 29.999999999999996 degrees.
+double in_unit(double value, double scale) {
+  const double exact = value / scale;
+  const std::string digits = fmt::format("{:.15g}", exact);
+  double shorter = exact;
+  std::from_chars(digits.data(), digits.data() + digits.size(), shorter);  // whatever the locale
+  return shorter * scale == value ? shorter : exact;
+}
+
 }  // namespace
 
 void Visitor::number(const Key& key, double& value, double scale) {
   leaf(key, {{Shape::Kind::number, {}, 0, false, true},
-             [&value, scale] { return std::isfinite(value) ? Parameter::of(value / scale) : Parameter(); },
+             [&value, scale] { return std::isfinite(value) ? Parameter::of(in_unit(value, scale)) : Parameter(); },
              [&value, scale](const Parameter& p) { value = p.number * scale; }});
 }
 
 void Visitor::number(const Key& key, std::optional<double>& value, double scale) {
   leaf(key, {{Shape::Kind::number, {}, 0, false, true},
-             [&value, scale] { return value ? Parameter::of(*value / scale) : Parameter(); },
+             [&value, scale] { return value ? Parameter::of(in_unit(*value, scale)) : Parameter(); },
              [&value, scale](const Parameter& p) { value = p.number * scale; }});
 }
 
