@@ -164,7 +164,8 @@ TEST(Validate, holds_a_model_filled_by_hand_to_the_same_rules) {
   validate(m, diagnostics);
   std::vector<std::string> texts;
   for (const Diagnostic& d : diagnostics.list()) texts.push_back(d.text());
-  EXPECT_THAT(texts, ElementsAre("waves.1.height = -1 m must be at least 0", "bodies.buoy.mass = -5 kg must be above 0"));
+  EXPECT_THAT(texts,
+              ElementsAre("waves.1.height = -1 m must be at least 0", "bodies.buoy.mass = -5 kg must be above 0"));
 }
 
 }  // namespace
