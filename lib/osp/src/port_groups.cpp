@@ -399,7 +399,9 @@ std::vector<Group> natural_groups(const std::vector<Group>& groups,
   std::set<std::string> taken;
   for (const Group& group : groups) taken.insert(group.name);
   std::vector<Group> natural;
-  for (const auto& [owner, parts] : of) {
+  for (const auto& entry : of) {
+    const std::string& owner = entry.first;
+    const std::vector<const Group*>& parts = entry.second;
     const std::string name = owner + ".port";
     if (owner.empty() || taken.count(name) != 0) continue;
     std::vector<Group> ports;
