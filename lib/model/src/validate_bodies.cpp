@@ -126,7 +126,7 @@ void check_tensor(const Vector3& inertia, const Vector3& products, const Source&
                       fmt::format("{}.inertia_products make the inertia tensor indefinite (least moment {:.6g} kg m^2)",
                                   path, principal[0]),
                       "look at their order: xy, xz, yz");
-  } else if (principal[0] + principal[1] < principal[2] * (1.0 - 1.0e-9)) {
+  } else if (!some_zero && principal[0] + principal[1] < principal[2] * (1.0 - 1.0e-9)) {
     diagnostics.warning(
         "odd-inertia", source.of("inertia"),
         fmt::format("{}.inertia = [{:.6g}, {:.6g}, {:.6g}] kg m^2: no solid body has a principal moment above "
