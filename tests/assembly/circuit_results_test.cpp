@@ -190,6 +190,8 @@ TEST(EquationsElement, SaysWhatIsWrongWithItsFormulas) {
   EXPECT_THAT(with("        equations: [pressure - k]\n        parameters: {k: 1, pressure: 2}\n"),
               ElementsAre(HasSubstr("pressure names a variable of a terminal and a parameter")));
   EXPECT_THAT(with("        equations: [mass_flow = 1]\n"), ElementsAre(HasSubstr("assigns")));
+  EXPECT_THAT(with("        equations: [pressure - 1 / k]\n        parameters: {k: 0}\n"),
+              ElementsAre(HasSubstr("= pressure - 1 / k: -inf at the start")));
   EXPECT_THAT(
       with(
           "        equations: [mass_flow]\n        outputs: [{name: pressure, formula: t}, {name: a/b, formula: t}]\n"),

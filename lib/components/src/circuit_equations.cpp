@@ -135,29 +135,51 @@ class FormulaElement final : public network::Component {
   std::shared_ptr<Formulas> f_;
 };
 
+/// Where an element begins, with flows of a nominal size so that no valve is at rest.
+struct Start {
+  explicit Start(const network::Spec& spec) {
+    for (const auto& t : spec.terminals) {
+      over.push_back(t.initial);
+      through.push_back(1e-3 * network::info(t.domain).through_nominal);
+    }
+    for (const auto& v : spec.internals) internal.push_back(v.initial);
+    for (const auto& v : spec.states) state.push_back(v.initial);
+    for (const auto& s : spec.inputs) input.push_back(s.initial);
+  }
+  Point point() const { return {0.0, over.data(), through.data(), internal.data(), state.data(), input.data()}; }
+  std::vector<double> over, through, internal, state, input;
+};
+
 /// Whether the equations change when all across variables of the terminal's domain rise together: then they fix its
-/// level, and nothing else must. Asked at the start, with flows of a nominal size so that no valve is at rest.
+/// level, and nothing else must. Asked at the start.
 bool fixes_level(const network::Spec& spec, const FormulaElement& element, std::size_t terminal) {
-  std::vector<double> over, through, internal, state, input, residual(spec.residuals.size()), raised(residual),
-      rate(spec.states.size() + 1);
-  for (const auto& t : spec.terminals) {
-    over.push_back(t.initial);
-    through.push_back(1e-3 * network::info(t.domain).through_nominal);
-  }
-  for (const auto& v : spec.internals) internal.push_back(v.initial);
-  for (const auto& v : spec.states) state.push_back(v.initial);
-  for (const auto& s : spec.inputs) input.push_back(s.initial);
-  const Point at{0.0, over.data(), through.data(), internal.data(), state.data(), input.data()};
-  element.evaluate(at, residual.data(), rate.data());
+  Start start(spec);
+  std::vector<double> residual(spec.residuals.size()), raised(residual), rate(spec.states.size() + 1);
+  element.evaluate(start.point(), residual.data(), rate.data());
   const network::Domain domain = spec.terminals[terminal].domain;
-  for (std::size_t i = 0; i < over.size(); ++i) {
-    if (spec.terminals[i].domain == domain) over[i] += network::info(domain).over_nominal;
+  for (std::size_t i = 0; i < start.over.size(); ++i) {
+    if (spec.terminals[i].domain == domain) start.over[i] += network::info(domain).over_nominal;
   }
-  element.evaluate(at, raised.data(), rate.data());
+  element.evaluate(start.point(), raised.data(), rate.data());
   for (std::size_t r = 0; r < residual.size(); ++r) {
     if (!(std::abs(raised[r] - residual[r]) <= 1e-9 * (std::abs(raised[r]) + std::abs(residual[r])))) return true;
   }
   return false;
+}
+
+/// Formulas that are no numbers at the start: Newton's method would only say which balance is not met.
+void refuse_non_finite(const ElementPlace& at, const network::Spec& spec, const FormulaElement& element,
+                       const Equations& p) {
+  const Start start(spec);
+  std::vector<double> residual(spec.residuals.size()), rate(spec.states.size());
+  element.evaluate(start.point(), residual.data(), rate.data());
+  const auto check = [&](const char* key, const std::string& formula, double value) {
+    if (std::isfinite(value)) return;
+    at.given.error(key, fmt::format("= {}: {} at the start", formula, value),
+                   "look for a division by zero, or give initial values at which it is a number");
+  };
+  for (std::size_t i = 0; i < residual.size(); ++i) check("equations", p.equations[i], residual[i]);
+  for (std::size_t i = 0; i < rate.size(); ++i) check("states", p.states[i].rate, rate[i]);
 }
 
 void add_equations(const ElementPlace& at, const Equations& p) {
@@ -244,7 +266,8 @@ void add_equations(const ElementPlace& at, const Equations& p) {
   }
   if (!p.stored_energy.empty()) parse(formulas->energy, p.stored_energy, "stored_energy", "");
   if (at.given.faulty()) return;
-  FormulaElement element(spec, formulas);
+  const FormulaElement element(spec, formulas);
+  refuse_non_finite(at, spec, element, p);
   for (std::size_t i = 0; i < spec.terminals.size(); ++i) spec.terminals[i].anchored = fixes_level(spec, element, i);
   at.add(FormulaElement(spec, formulas));
 }
