@@ -92,7 +92,8 @@ inline void require_consistent(const swell::hydro::HydroData& data, bool gaps = 
     require_ascending(body.radiation_irf_time, "times of the radiation kernel");
     require_matrices(body.radiation_irf, body.radiation_irf_time.size(), m, all, "radiation kernel");
     require_ascending(body.excitation_irf_time, "times of the excitation kernel");
-    require_waves(body.excitation_irf, nh, body.excitation_irf_time.size(), m, "excitation kernel");
+    // Kept too, so that `bemio check` sees it.
+    require_waves(body.excitation_irf, nh, body.excitation_irf_time.size(), m, "excitation kernel", gaps);
     for (const auto& row : body.radiation_state_space) {
       require(row.size() == static_cast<std::size_t>(all), "columns of the state space");
       for (const auto& e : row) {

@@ -510,7 +510,7 @@ class BemioReader : private BemioArrays {
     const std::size_t nh = direction_file_.size();
     const auto f = tensor(group + "f", {m, nh, nt}, true);
     if (!f) return;
-    if (!all_finite(*f)) return left_out(group + "f");
+    if (!gaps_ && !all_finite(*f)) return left_out(group + "f");
     check_uniform(*t, group + "t");
     body.excitation_irf_omega = grid(group + "w");
     body.excitation_irf_time = *t;
