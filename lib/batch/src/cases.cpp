@@ -26,26 +26,37 @@ std::vector<std::string> Condition::overrides() const {
   return all;
 }
 
+std::size_t number_of_conditions(const Study& study) {
+  std::size_t count = 1;
+  for (const Axis& axis : study.axes) count *= axis.rows.size();
+  return count;
+}
+
+Condition condition_at(const Study& study, std::size_t index) {
+  Condition condition;
+  condition.index = index;
+  std::size_t stride = number_of_conditions(study), rest = index;
+  SWELL_EXPECT(index < stride);
+  for (const Axis& axis : study.axes) {
+    stride /= axis.rows.size();
+    const std::size_t row = rest / stride;
+    rest %= stride;
+    for (std::size_t k = 0; k < axis.keys.size(); ++k) condition.values.emplace_back(axis.keys[k], axis.rows[row][k]);
+    if (!axis.probability.empty()) condition.probability *= axis.probability[row];
+  }
+  return condition;
+}
+
 std::vector<Condition> conditions_of(const Study& study) try {
   std::vector<Condition> conditions;
-  std::size_t count = 1;
   for (const Axis& axis : study.axes) {
     for (const auto& row : axis.rows) SWELL_EXPECT(row.size() == axis.keys.size());
-    count *= axis.rows.size();
   }
+  const std::size_t count = number_of_conditions(study);
   conditions.reserve(count);
   std::map<std::string, int> seen;
   for (std::size_t index = 0; index < count; ++index) {
-    Condition condition;
-    condition.index = index;
-    std::size_t stride = count, rest = index;
-    for (const Axis& axis : study.axes) {
-      stride /= axis.rows.size();
-      const std::size_t row = rest / stride;
-      rest %= stride;
-      for (std::size_t k = 0; k < axis.keys.size(); ++k) condition.values.emplace_back(axis.keys[k], axis.rows[row][k]);
-      if (!axis.probability.empty()) condition.probability *= axis.probability[row];
-    }
+    Condition condition = condition_at(study, index);
     auto sorted = condition.values;
     std::sort(sorted.begin(), sorted.end());
     for (const auto& [key, value] : sorted) {

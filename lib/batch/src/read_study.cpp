@@ -166,8 +166,8 @@ void check_keys(const Axis& axis, const Origin& origin, const Parameter& base, c
 
 /// A study whose first and last case are both wrong is wrong itself; one bad case among good ones is recorded instead.
 void check_ends(const Study& study, const model::CaseTemplate& base, Diagnostics& diagnostics) {
-  const std::vector<Condition> conditions = conditions_of(study);
-  if (conditions.empty()) return;
+  const std::size_t count = number_of_conditions(study);
+  if (count == 0) return;
   const auto mistakes = [&](const Condition& condition) {
     std::vector<std::string> overrides = study.set;
     for (std::string& assignment : condition.overrides()) overrides.push_back(std::move(assignment));
@@ -175,8 +175,8 @@ void check_ends(const Study& study, const model::CaseTemplate& base, Diagnostics
     base.read(overrides, found);
     return found;
   };
-  const Diagnostics first = mistakes(conditions.front());
-  if (!first.has_errors() || !mistakes(conditions.back()).has_errors()) return;
+  const Diagnostics first = mistakes(condition_at(study, 0));
+  if (!first.has_errors() || !mistakes(condition_at(study, count - 1)).has_errors()) return;
   diagnostics.add(first.list());
 }
 

@@ -70,7 +70,8 @@ void describe(Visitor& v, Sum& p) {
   describe_width(v, p.width);
 }
 std::unique_ptr<system::Component> sum(const std::string& name, const Sum& p, Given&) {
-  const auto [factors, width] = std::pair(p.factors, p.width);
+  const std::vector<double> factors = p.factors;
+  const int width = p.width;
   return declared(name, "sum", [=](Declaration& d) {
     // A factor may carry a unit; 1 and -1 carry none.
     const bool plain = std::all_of(factors.begin(), factors.end(), [](double f) { return std::abs(f) == 1.0; });
@@ -246,7 +247,8 @@ void check(const Entries& p, Given& given) {
 
 std::unique_ptr<system::Component> pick(const std::string& name, const Entries& p, Given& given) {
   check(p, given);
-  const auto [width, entries] = std::pair(p.width, p.entries);
+  const int width = p.width;
+  const std::vector<double> entries = p.entries;
   return declared(name, "pick", [=](Declaration& d) {
     const Input in = d.input(port("input", width));
     d.output(port("output", static_cast<int>(entries.size()), "", "some entries of the input"), {in},
@@ -258,7 +260,8 @@ std::unique_ptr<system::Component> pick(const std::string& name, const Entries& 
 
 std::unique_ptr<system::Component> place(const std::string& name, const Entries& p, Given& given) {
   check(p, given);
-  const auto [width, entries] = std::pair(p.width, p.entries);
+  const int width = p.width;
+  const std::vector<double> entries = p.entries;
   return declared(name, "place", [=](Declaration& d) {
     const Input in = d.input(port("input", static_cast<int>(entries.size())));
     d.output(port("output", width, "", "the input in some entries, 0 elsewhere"), {in},

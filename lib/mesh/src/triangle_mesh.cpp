@@ -1,5 +1,6 @@
 #include "swell/mesh/triangle_mesh.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -87,7 +88,9 @@ TriangleMesh merged(const TriangleMesh& mesh, double tolerance) {
   const auto cell_of = [&](const Vector3& p) {
     Cell c{};
     for (int i = 0; i < 3; ++i) {
-      c[static_cast<std::size_t>(i)] = static_cast<std::int64_t>(std::floor(p[i] / size));
+      constexpr double kLargest = 4e18;  // the cells at the ends hold what lies beyond: the distance decides
+      c[static_cast<std::size_t>(i)] =
+          static_cast<std::int64_t>(std::clamp(std::floor(p[i] / size), -kLargest, kLargest));
     }
     return c;
   };

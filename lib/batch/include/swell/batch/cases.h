@@ -22,6 +22,12 @@ struct Condition {
   std::vector<std::string> overrides() const;
 };
 
+/// Product of the lengths of the axes.
+std::size_t number_of_conditions(const Study& study);
+
+/// One condition without identity and sea, which depend on those before it.
+Condition condition_at(const Study& study, std::size_t index);
+
 /// In the order of the axes, the last running fastest.
 std::vector<Condition> conditions_of(const Study& study);
 
