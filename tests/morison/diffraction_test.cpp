@@ -89,7 +89,7 @@ TEST(MacCamyFuchs, IsTwoForASlenderCylinderAndFallsOffForAWideOne) {
     EXPECT_NEAR(std::abs(maccamy_fuchs(x)) * kPi * x * x / 4.0 / std::sqrt(0.5 * kPi * x), 1.0, 1.0 / (x * x)) << x;
 }
 
-// MacCamy and Fuchs 1954, eq. 33, over the depth: F = 4 rho g a tanh(kh)/k^2 A(kR), behind the undisturbed acceleration
+// MacCamy and Fuchs 1954, over the depth: F = 4 rho g a tanh(kh)/k^2 A(kR), behind the undisturbed acceleration
 // by atan(J1'/Y1').
 TEST(MacCamyFuchs, TheForceOnAPileFromTheBedIsItsIntegral) {
   const waves::SeaState s = sea();
@@ -168,9 +168,9 @@ TEST(MeanPeriod, IsThatOfARegularWaveAndTheZeroCrossingOneOfASea) {
   wave.peak_period = 8;
   wave.count = 2000;
   const waves::SeaState irregular = waves::make_sea_state({wave}, {});
-  // Tz = 0.710 Tp of a Pierson-Moskowitz spectrum (DNV-RP-C205, 3.5.5.4); without the tail beyond six times
-  // the peak, 3.5 % of m2, it is 1.8 % longer.
-  EXPECT_NEAR(mean_period(irregular).value(), 0.710 * 8.0, 0.02 * 8.0);
+  // m0 = 0.2 A/wp^4 and m2 = 0.3963 A/wp^2 of S = A w^-5 exp(-1.25 (wp/w)^4): Tz = 0.7104 Tp.
+  // Without the tail beyond six times the peak, 3.5 % of m2, it is 1.8 % longer.
+  EXPECT_NEAR(mean_period(irregular).value(), 0.7104 * 8.0, 0.02 * 8.0);
   EXPECT_FALSE(mean_wavelength(waves::make_sea_state({waves::StillWater{}}, {})).has_value());
 }
 

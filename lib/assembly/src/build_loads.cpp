@@ -153,7 +153,7 @@ void diffract(const Case& c, const Sea& sea, const model::MorisonMemberSpec& spe
 /// Slender-body theory takes the flow for uniform over the element.
 void warn_of_width(const Case& c, double wavelength, double diameter, const Origin& origin, const std::string& what,
                    const char* remedy) {
-  constexpr double kSlender = 0.2;  // of the wavelength: DNV-RP-C205 6.2.1, Sarpkaya and Isaacson 1981
+  constexpr double kSlender = 0.2;  // of the wavelength [DNVRPC205, ch. 6: wavelength above 5 diameters]
   if (!(diameter > kSlender * wavelength)) return;
   c.diagnostics.warning(
       "not-slender", origin,

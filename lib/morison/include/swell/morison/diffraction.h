@@ -6,7 +6,7 @@
 ///
 /// u_dot the complex acceleration (factor exp(+i omega t)) of the undisturbed wave at the axis: |C_m| = 4 A(x)/(pi x^2)
 /// with A = 1/sqrt(J1'^2 + Y1'^2), and the force lags u_dot by atan(J1'/Y1'). For x -> 0 C_m = 2, which is Morison's
-/// 1 + Ca of a circle. Source: MacCamy and Fuchs 1954, eq. 33; Sarpkaya and Isaacson 1981, 6.2.
+/// 1 + Ca of a circle. Source: [MacCamyFuchs1954].
 #pragma once
 
 #include <complex>
