@@ -90,7 +90,8 @@ std::string mass(const std::string& parts) {
   return R"(simulation: {duration: 3, time_step: 0.002, integrator: rk4}
 components:
   - {name: M, type: point-mass, mass: 2, position: [1, -2, -5], velocity: [0.4, 0, 1]}
-)" + parts + "output: {time_step: 0.1}\n";
+)" + parts +
+         "output: {time_step: 0.1}\n";
 }
 
 TEST(TwoPoints, ASpringAndADamperOfSignalsAreTheWholeComponents) {

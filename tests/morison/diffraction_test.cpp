@@ -111,8 +111,7 @@ TEST(MacCamyFuchs, TheForceOnAPileFromTheBedIsItsIntegral) {
 }
 
 TEST(MacCamyFuchs, IsMorisonsEquationForASlenderPileHoweverTheSeaIsStretched) {
-  for (const auto stretching :
-       {waves::Stretching::constant, waves::Stretching::wheeler, waves::Stretching::none}) {
+  for (const auto stretching : {waves::Stretching::constant, waves::Stretching::wheeler, waves::Stretching::none}) {
     const waves::SeaState s = sea(stretching);
     const double D = 0.02;  // k R = 2e-3: C - 2 = 2e-5 at most
     const auto diffracting = pile(D, 2.0, 50, &s), slender = pile(D, 2.0, 50, nullptr);

@@ -15,12 +15,12 @@
 namespace swell {
 namespace {
 
-using ::testing::Contains;
-using ::testing::HasSubstr;
 using swell_test::hemisphere;
 using swell_test::read_dataset;
 using swell_test::run_audited;
 using swell_test::run_text;
+using ::testing::Contains;
+using ::testing::HasSubstr;
 
 /// A body without water on given joints.
 std::string body_on(const std::string& joints, const std::string& initial = "", const std::string& more = "") {
@@ -84,10 +84,10 @@ TEST(JointChains, TwoSlidersAndAHingeAreAFloating3dofJoint) {
 
 // A slider on a hinge (a bead on a swinging rod) is no joint type of its own: the audit closes its energy.
 TEST(JointChains, ASliderOnAHingeKeepsEnergy) {
-  const auto summary = run_audited(
-      body_on("  - {name: hinge, type: rotational, base: world, follower: slider, extension: [0.8]}\n"
-              "  - {name: slider, type: translational, base: hinge, follower: bob, stiffness: 90}\n"),
-      "chain-energy");
+  const auto summary =
+      run_audited(body_on("  - {name: hinge, type: rotational, base: world, follower: slider, extension: [0.8]}\n"
+                          "  - {name: slider, type: translational, base: hinge, follower: bob, stiffness: 90}\n"),
+                  "chain-energy");
   ASSERT_TRUE(summary.audit.has_value());
   EXPECT_TRUE(summary.audit->closes);
   EXPECT_LT(std::abs(summary.audit->residual), 1e-6 * summary.audit->exchanged);

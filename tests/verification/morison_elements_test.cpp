@@ -14,11 +14,11 @@
 namespace swell {
 namespace {
 
+using swell_test::read_dataset;
+using swell_test::run_text;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using swell_test::read_dataset;
-using swell_test::run_text;
 
 struct Pile {
   std::string simulation, body, joint = "fixed", joint_more, more = "output: {morison: true}\n";
@@ -29,9 +29,11 @@ struct Pile {
     const std::string D = std::to_string(diameter);
     return "simulation: {duration: 12, time_step: 0.05" + simulation +
            "}\nenvironment: {depth: infinite, kinematic_viscosity: 1.0e-6}\nwaves: " + waves +
-           "\nbodies:\n  - name: pile\n    mass: 5.0e4\n    inertia: [2.0e6, 2.0e6, 2.0e5]\n    center_of_gravity: [0, 0, "
+           "\nbodies:\n  - name: pile\n    mass: 5.0e4\n    inertia: [2.0e6, 2.0e6, 2.0e5]\n    center_of_gravity: [0, "
+           "0, "
            "-5]\n    volume: 20\n    morison: [{option: 1, cd: [1, 1, 1], ca: [1, 1, 1], area: [2, 2, 2], volume: 3, "
-           "position: [1, 0, -4]}]\n    morison_members:\n      - {start: [0, 0, -15], end: [0, 0, 10], start_diameter: " +
+           "position: [1, 0, -4]}]\n    morison_members:\n      - {start: [0, 0, -15], end: [0, 0, 10], "
+           "start_diameter: " +
            D + ", end_diameter: " + D + ", cd_normal: 1.1, ca_normal: 1, elements: 10" + body +
            "}\njoints:\n  - {name: hold, type: " + joint + ", base: world, follower: pile" + joint_more + "}\n" + more;
   }
@@ -70,8 +72,8 @@ TEST(MorisonElements, SumUpToTheForceOnTheBodyInEveryTreatment) {
   expect_sum(pile, "moving, as WEC-Sim");
 }
 
-// On a fixed pile in deep water u = pi H/T exp(kz): KC = pi H exp(kz)/D, Re = u D/nu. The point that acts is the middle of
-// each strip that stays wet.
+// On a fixed pile in deep water u = pi H/T exp(kz): KC = pi H exp(kz)/D, Re = u D/nu. The point that acts is the middle
+// of each strip that stays wet.
 TEST(MorisonElements, HaveTheNumbersOfKeuleganCarpenterAndReynolds) {
   const Pile pile;
   const auto file = run_text(pile.text(), "morison-numbers");
@@ -130,10 +132,11 @@ TEST(MorisonElements, ThatAreWideAgainstTheWavesAreReported) {
   Pile pile;
   EXPECT_THAT(warnings(pile), Not(Contains(HasSubstr("mean wavelength"))));
   pile.diameter = 0.8 * 56.2;
-  EXPECT_THAT(warnings(pile),
-              Contains(HasSubstr("bodies.pile.morison_members.1: its diameter of 44.96 m is 0.8 of the mean wavelength "
-                                 "of 56.21 m: Morison's equation takes the flow for uniform across it, which holds below "
-                                 "0.2; maccamy_fuchs: true")));
+  EXPECT_THAT(
+      warnings(pile),
+      Contains(HasSubstr("bodies.pile.morison_members.1: its diameter of 44.96 m is 0.8 of the mean wavelength "
+                         "of 56.21 m: Morison's equation takes the flow for uniform across it, which holds below "
+                         "0.2; maccamy_fuchs: true")));
   pile.body = ", maccamy_fuchs: true";
   EXPECT_THAT(warnings(pile), Not(Contains(HasSubstr("mean wavelength"))));
   pile.body = ", maccamy_fuchs: false";
@@ -169,8 +172,9 @@ TEST(MorisonElements, DiffractionIsForVerticalCylindersThroughTheSurface) {
   text.replace(text.find("end: [0, 0, 10]"), 15, "end: [9, 0, 10]");
   Diagnostics leaning;
   model::read_case_text(text, "case.yaml", {}, leaning);
-  EXPECT_THAT(texts(leaning.list()), Contains(HasSubstr("morison_members.1.maccamy_fuchs is for a vertical cylinder, and "
-                                                        "the member leans by 19.8 deg")));
+  EXPECT_THAT(texts(leaning.list()),
+              Contains(HasSubstr("morison_members.1.maccamy_fuchs is for a vertical cylinder, and "
+                                 "the member leans by 19.8 deg")));
   text = pile.text();
   text.replace(text.find("end: [0, 0, 10]"), 15, "end: [0, 0, 1]");
   Diagnostics diagnostics;
