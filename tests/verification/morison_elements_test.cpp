@@ -31,7 +31,8 @@ struct Pile {
            "}\nenvironment: {depth: infinite, kinematic_viscosity: 1.0e-6}\nwaves: " + waves +
            "\nbodies:\n  - name: pile\n    mass: 5.0e4\n    inertia: [2.0e6, 2.0e6, 2.0e5]\n    center_of_gravity: [0, "
            "0, "
-           "-5]\n    volume: 20\n    morison: [{option: 1, cd: [1, 1, 1], ca: [1, 1, 1], area: [2, 2, 2], volume: 3, "
+           "-5]\n    center_of_buoyancy: [0, 0, -5]\n    volume: 20\n    morison: [{option: 1, cd: [1, 1, 1], ca: [1, "
+           "1, 1], area: [2, 2, 2], volume: 3, "
            "position: [1, 0, -4]}]\n    morison_members:\n      - {start: [0, 0, -15], end: [0, 0, 10], "
            "start_diameter: " +
            D + ", end_diameter: " + D + ", cd_normal: 1.1, ca_normal: 1, elements: 10" + body +

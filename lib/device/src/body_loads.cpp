@@ -190,7 +190,8 @@ void MorisonElements::declare(Declaration& d) {
   PortSpec energy = potential_port("kinetic energy of the elements' added mass");
   energy.name = "kinetic_energy";
   d.output(energy, both, 42);
-  const Input acceleration = read(d, Motion::acceleration);  // for the report only
+  // For the report only; the one of the inertia's report has the plain name.
+  const Input acceleration = read_motion_of(d, Motion::acceleration, body());
   give_elements(d, elements_, flow_, {position, rotation, velocity, acceleration, Read::time()},
                 [this, position, rotation, velocity, acceleration](const Evaluation& e, std::size_t i) {
                   return morison::element_report(elements_[i],
