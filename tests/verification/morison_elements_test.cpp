@@ -29,7 +29,7 @@ struct Pile {
     const std::string D = std::to_string(diameter);
     return "simulation: {duration: 12, time_step: 0.05" + simulation +
            "}\nenvironment: {depth: infinite, kinematic_viscosity: 1.0e-6}\nwaves: " + waves +
-           "\nbodies:\n  - name: pile\n    mass: 5.0e4\n    inertia: [2.0e6, 2.0e6, 2.0e5]\n    center_of_gravity: [0, "
+           "\nbodies:\n  - name: pile\n    mass: 3.0e5\n    inertia: [1.6e7, 1.6e7, 1.6e6]\n    center_of_gravity: [0, "
            "0, "
            "-5]\n    center_of_buoyancy: [0, 0, -5]\n    volume: 20\n    morison: [{option: 1, cd: [1, 1, 1], ca: [1, "
            "1, 1], area: [2, 2, 2], volume: 3, "
@@ -143,7 +143,7 @@ TEST(MorisonElements, ThatAreWideAgainstTheWavesAreReported) {
   pile.body = ", maccamy_fuchs: false";
   pile.waves = "{type: irregular, significant_height: 1, peak_period: 6}";
   EXPECT_THAT(warnings(pile), Contains(HasSubstr("of the mean wavelength")));
-  pile.waves = "{type: still}";
+  pile.waves = "{type: none}";
   EXPECT_THAT(warnings(pile), Not(Contains(HasSubstr("mean wavelength"))));
 }
 
