@@ -226,9 +226,44 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
   return rigid;
 }
 
-bodies::Joint joint_of(const model::Joint& joint, const std::vector<const model::Body*>& bodies) {
+std::vector<const model::Joint*> joints_and_ptos(const model::Model& model) {
+  std::vector<const model::Joint*> all;
+  for (const model::Joint& joint : model.joints) all.push_back(&joint);
+  for (const model::Pto& pto : model.ptos) all.push_back(&pto);
+  return all;
+}
+
+/// "first/second": the link of two joints that name each other. No name has a slash.
+std::string link_name(const std::string& joint, const std::string& other) {
+  return std::min(joint, other) + "/" + std::max(joint, other);
+}
+
+/// Where joints of a chain meet, one link for each two of them.
+std::vector<bodies::RigidBody> links_of(const model::Model& model) {
+  std::vector<bodies::RigidBody> links;
+  const std::vector<const model::Joint*> all = joints_and_ptos(model);
+  for (const model::Joint* joint : all) {
+    for (const std::string& end : {joint->base, joint->follower}) {
+      const auto other = std::find_if(all.begin(), all.end(), [&](const auto* each) { return each->name == end; });
+      if (other == all.end() || joint->name > end) continue;
+      bodies::RigidBody link;
+      link.name = link_name(joint->name, end);
+      link.cg = joint->location;
+      link.origin = joint->source.origin;
+      link.link = true;
+      links.push_back(link);
+    }
+  }
+  return links;
+}
+
+bodies::Joint joint_of(const model::Joint& joint, const std::vector<const model::Body*>& bodies,
+                       const std::vector<bodies::RigidBody>& links) {
   const auto index = [&](const std::string& name) {
     if (name == "world") return bodies::kWorld;
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      if (links[i].name == link_name(joint.name, name)) return static_cast<int>(bodies.size() + i);
+    }
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       if (bodies[i]->name == name) return static_cast<int>(i);
     }
@@ -348,13 +383,11 @@ Mechanism make_mechanism(const Case& c, const Hydro& hydro, const Sea& sea) {
     refuse_below_bed(c, sea, mechanism.rigid[i], i);
   }
   const auto add = [&](const model::Joint& joint) {
-    collect(c.diagnostics, [&] { mechanism.joints.push_back(joint_of(joint, c.bodies)); });
+    collect(c.diagnostics, [&] { mechanism.joints.push_back(joint_of(joint, c.bodies, mechanism.links)); });
   };
-  for (const model::Joint& joint : c.model.joints) add(joint);
-  for (const model::Pto& pto : c.model.ptos) {
-    add(pto);
-    mechanism.ptos.push_back(pto.name);
-  }
+  mechanism.links = links_of(c.model);
+  for (const model::Joint* joint : joints_and_ptos(c.model)) add(*joint);
+  for (const model::Pto& pto : c.model.ptos) mechanism.ptos.push_back(pto.name);
   std::sort(mechanism.ptos.begin(), mechanism.ptos.end());
   return mechanism;
 }

@@ -22,7 +22,8 @@ namespace swell::assembly {
 namespace {
 
 // A request is what the case says; a body that says nothing is asked to stay at its design place, if its joints allow.
-std::vector<bodies::InitialBody> requested_initial_states(const Case& c, bool silent_ones_stay) {
+// Links, the last of `n_bodies`, are asked for nothing.
+std::vector<bodies::InitialBody> requested_initial_states(const Case& c, std::size_t n_bodies, bool silent_ones_stay) {
   std::vector<bodies::InitialBody> requested;
   for (const model::Body* body : c.bodies) {
     const model::InitialPose& initial = body->initial;
@@ -39,6 +40,7 @@ std::vector<bodies::InitialBody> requested_initial_states(const Case& c, bool si
     if (spinning || silent_ones_stay) request.angular_velocity = initial.angular_velocity;
     requested.push_back(request);
   }
+  requested.resize(n_bodies);
   return requested;
 }
 
@@ -78,10 +80,11 @@ VectorX motion_at_start(const Case& c, const bodies::Multibody& multibody) {
 
 bodies::InitialState start_of(const Case& c, const bodies::Multibody& multibody) {
   const VectorX motion = motion_at_start(c, multibody);
+  const auto n = static_cast<std::size_t>(multibody.n_bodies());
   try {
-    return bodies::initial_state(multibody, requested_initial_states(c, true), motion);
+    return bodies::initial_state(multibody, requested_initial_states(c, n, true), motion);
   } catch (const InputError&) {
-    return bodies::initial_state(multibody, requested_initial_states(c, false), motion);
+    return bodies::initial_state(multibody, requested_initial_states(c, n, false), motion);
   }
 }
 
@@ -227,6 +230,7 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
   Parts& parts = device.parts;
   device::DeviceSpec spec;
   spec.bodies = added.split ? added.split->bodies : mechanism.rigid;
+  spec.bodies.insert(spec.bodies.end(), mechanism.links.begin(), mechanism.links.end());
   spec.joints = mechanism.joints;
   spec.ptos = mechanism.ptos;
   if (!added.split && !hydro.coupled.empty()) spec.added_mass = added.matrix;
@@ -254,7 +258,7 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
     if (fed) spec.joint_inertia.push_back(joint.name);
   }
 
-  if (c.split()) device.jacobian = multibody.design_jacobian();
+  if (c.split()) device.jacobian = multibody.design_jacobian().topRows(static_cast<Eigen::Index>(6 * n));
   const bodies::InitialState start = start_of(c, multibody);
   spec.q = start.q;
   spec.v = start.v;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 
 #include "stages.h"
 #include "swell/bodies/body_loads.h"
@@ -15,6 +16,7 @@
 #include "swell/device/yaw_frame.h"
 #include "swell/hydro/restoring.h"
 #include "swell/model/table_file.h"
+#include "swell/morison/diffraction.h"
 #include "swell/morison/sea.h"
 #include "swell/morison/strips.h"
 
@@ -118,7 +120,47 @@ morison::Element element_of(const model::MorisonElementSpec& spec, Diagnostics& 
   element.volume = spec.volume;
   element.position = spec.position;
   if (spec.axis) element.axis = *spec.axis;
+  const double area = spec.option == 2 ? element.area[0] : element.area.maxCoeff();
+  element.diameter = spec.diameter.value_or(area > 0.0 ? 4.0 * element.volume / (kPi * area) : 0.0);
   return morison::checked(element, spec.source.origin, diagnostics);
+}
+
+/// Every strip of a member of one diameter has the same diffracted waves.
+void diffract(const Case& c, const Sea& sea, const model::MorisonMemberSpec& spec, double top,
+              const std::string& member, std::vector<morison::Element>& strips) {
+  const Origin& place = spec.source.of("maccamy_fuchs");
+  if (c.choices.wec_sim_axes) {
+    c.diagnostics.error(place, fmt::format("{}.maccamy_fuchs: WEC-Sim's Morison elements do not diffract", member),
+                        "leave it out, or set hydrodynamics.wec_sim_axes: false");
+    return;
+  }
+  if (!(top >= -1e-9))
+    c.diagnostics.warning(
+        "not-surface-piercing", place,
+        fmt::format("{}.maccamy_fuchs is for a cylinder through the surface, and the member ends at z "
+                    "= {:.4g} m: diffraction is less there",
+                    member, top),
+        "use BEM data for a member under water that is not slender");
+  if (!sea || sea->components().size() == 0) return;
+  std::map<double, std::shared_ptr<const waves::SeaState>> seas;
+  for (morison::Element& strip : strips) {
+    auto& waves = seas[strip.diameter];
+    if (!waves) waves = morison::diffracted_sea(*sea, 0.5 * strip.diameter);
+    strip.diffracted = waves;
+  }
+}
+
+/// Slender-body theory takes the flow for uniform over the element.
+void warn_of_width(const Case& c, double wavelength, double diameter, const Origin& origin, const std::string& what,
+                   const char* remedy) {
+  constexpr double kSlender = 0.2;  // of the wavelength [DNVRPC205, ch. 6: wavelength above 5 diameters]
+  if (!(diameter > kSlender * wavelength)) return;
+  c.diagnostics.warning(
+      "not-slender", origin,
+      fmt::format("{}: its diameter of {:.4g} m is {:.3g} of the mean wavelength of {:.4g} m: Morison's equation takes "
+                  "the flow for uniform across it, which holds below {:g}",
+                  what, diameter, diameter / wavelength, wavelength, kSlender),
+      remedy);
 }
 
 /// @param delayed_inertia  6N x 6N, where `split` finds that of the elements
@@ -126,8 +168,17 @@ void add_morison(const Case& c, const Sea& sea, const bodies::RigidBody& rigid, 
                  MatrixX& delayed_inertia) {
   const model::Body& body = *c.bodies[i];
   std::vector<morison::Element> elements;
-  for (const model::MorisonElementSpec& spec : body.morison) elements.push_back(element_of(spec, c.diagnostics));
+  const std::string label = model::label_of(body.source, "bodies", body.name);
+  const double wavelength = sea ? morison::mean_wavelength(*sea).value_or(HUGE_VAL) : HUGE_VAL;
+  for (const model::MorisonElementSpec& spec : body.morison) {
+    elements.push_back(element_of(spec, c.diagnostics));
+    warn_of_width(c, wavelength, elements.back().diameter, spec.source.origin,
+                  fmt::format("{}.morison.{}", label, elements.size()),
+                  "use BEM data for it, or a morison_members with maccamy_fuchs: true for a vertical cylinder");
+  }
+  std::size_t number = 0;
   for (const model::MorisonMemberSpec& spec : body.morison_members) {
+    const std::string name = fmt::format("{}.morison_members.{}", label, ++number);
     morison::Member member;
     member.end_a = spec.start;
     member.end_b = spec.end;
@@ -140,18 +191,38 @@ void add_morison(const Case& c, const Sea& sea, const bodies::RigidBody& rigid, 
     member.count = spec.elements;
     member.cut_at_surface = !c.choices.wec_sim_axes;  // WEC-Sim's elements are points
     if (spec.cut_at_surface) member.waterline = -rigid.cg.z();
-    const auto cut = morison::strips(member, spec.source.origin, c.diagnostics);
+    std::vector<morison::Element> cut = morison::strips(member, spec.source.origin, c.diagnostics);
+    if (spec.maccamy_fuchs) {
+      diffract(c, sea, spec, rigid.cg.z() + std::max(spec.start.z(), spec.end.z()), name, cut);
+    } else {
+      warn_of_width(c, wavelength, std::max(spec.start_diameter, spec.end_diameter), spec.source.of("start_diameter"),
+                    name,
+                    "maccamy_fuchs: true takes diffraction by a vertical cylinder; use BEM data for another body");
+    }
     elements.insert(elements.end(), cut.begin(), cut.end());
   }
   if (elements.empty()) return;
-  if (!c.split()) return parts.add<device::MorisonElements>(body.name, std::move(elements), sea);
+  const device::MorisonFlow flow{sea ? morison::mean_period(*sea) : std::nullopt,
+                                 c.model.environment.kinematic_viscosity};
+  if (c.model.output.morison) {
+    for (const device::ElementOutput& output : device::element_outputs()) {
+      std::vector<std::string> labels = device::element_labels(output, elements, flow);
+      const auto width = static_cast<int>(labels.size());
+      const std::string address = device::load_name(body.name, "morison") + "." + output.port;
+      if (width == 0) continue;
+      parts.recorded.push_back({address,
+                                {fmt::format("/bodies/{}/morison/{}", body.name, output.dataset), width, output.unit,
+                                 output.description, std::move(labels), address}});
+    }
+  }
+  if (!c.split()) return parts.add<device::MorisonElements>(body.name, std::move(elements), sea, flow);
   const auto size = static_cast<Eigen::Index>(6 * c.bodies.size()), at = static_cast<Eigen::Index>(6 * i);
   if (delayed_inertia.size() == 0) delayed_inertia = MatrixX::Zero(size, size);
   morison::BodyMotion at_rest;
   at_rest.p_WC = rigid.cg;
   delayed_inertia.block<6, 6>(at, at) = morison::body_load(elements, at_rest, *sea, 0.0).inertia;
   parts.add<device::DelayedMorison>(body.name, std::move(elements), sea, c.choices.added_mass_delay, c.held(),
-                                    c.choices.wec_sim_axes);
+                                    c.choices.wec_sim_axes, flow);
 }
 
 /// A record that the run leaves, and rows that a curve has to guess between, are reported. @returns whether it jumps

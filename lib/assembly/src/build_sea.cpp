@@ -5,11 +5,13 @@
 #include <cmath>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "stages.h"
 #include "swell/model/table_file.h"
 #include "swell/waves/directional_spectrum.h"
+#include "swell/waves/streams.h"
 
 namespace swell::assembly {
 
@@ -96,7 +98,12 @@ class SpecMaker {
     return spec;
   }
   waves::WaveSpec operator()(const model::DirectionalSpectrum& wave) const {
-    const MatrixX table = model::read_table_file(wave.file, 3, 0, wave.source.of("file"), c_.model.containment);
+    MatrixX table = model::read_table_file(wave.file, 3, 0, wave.source.of("file"), c_.model.containment);
+    // likewise: rows and columns of zeros at the end
+    Eigen::Index rows = table.rows(), columns = table.cols();
+    while (rows > 3 && table.row(rows - 1).isZero(0.0)) --rows;
+    while (columns > 3 && table.col(columns - 1).isZero(0.0)) --columns;
+    table = table.topLeftCorner(rows, columns).eval();
     if (table.rows() < 3)
       throw InputError(wave.source.of("file"),
                        "a directional spectrum needs a row of directions and at least two of densities");
@@ -123,6 +130,19 @@ class SpecMaker {
 
  private:
   const Case& c_;
+};
+
+/// The stream of a sea: its own, else that of the case.
+struct StreamOf {
+  const model::Choices& choices;
+  template <class Wave>
+  waves::RandomStream operator()(const Wave& wave) const {
+    if constexpr (std::is_same_v<Wave, model::IrregularWave> || std::is_same_v<Wave, model::ImportedSpectrum> ||
+                  std::is_same_v<Wave, model::DirectionalSpectrum>)
+      return model::stream_of(wave.random, choices);
+    else
+      return choices.random_stream;
+  }
 };
 
 waves::Current current_of(const std::optional<model::Current>& given) {
@@ -241,11 +261,8 @@ Sea make_sea(const Case& c, const Hydro& hydro) {
   settings.choices.stream = c.choices.random_stream;
   settings.choices.wavenumber_by_sweeps = c.choices.dispersion == model::Dispersion::hundred_sweeps;
   if (model.environment.wheeler_stretching) settings.choices.stretching = waves::Stretching::wheeler;
-  // One stream serves all seas of a case; a sea that names its own wins.
-  for (const model::Wave& wave : model.waves) {
-    if (const auto* irregular = std::get_if<model::IrregularWave>(&wave))
-      settings.choices.stream = model::stream_of(irregular->random, c.choices);
-  }
+  std::vector<waves::RandomStream> streams;
+  for (const model::Wave& wave : model.waves) streams.push_back(std::visit(StreamOf{c.choices}, wave));
 
   std::vector<waves::WaveSpec> specs;
   bool complete = true;
@@ -271,11 +288,15 @@ Sea make_sea(const Case& c, const Hydro& hydro) {
                     record->time.front(), record->time.back(), model.simulation.start, end,
                     record->route == waves::ElevationRoute::components ? "it is repeated" : "its end values are held"));
   }
-  if (specs.empty()) specs.emplace_back(waves::StillWater{});
+  if (specs.empty()) {
+    specs.emplace_back(waves::StillWater{});
+    streams.push_back(settings.choices.stream);
+  }
   Sea sea;
   if (!complete) return sea;
-  if (collect(c.diagnostics,
-              [&] { sea = std::make_shared<const waves::SeaState>(waves::make_sea_state(specs, settings)); })) {
+  if (collect(c.diagnostics, [&] {
+        sea = std::make_shared<const waves::SeaState>(waves::make_sea_state(specs, settings, streams));
+      })) {
     for (const Diagnostic& warning : sea->warnings()) c.diagnostics.add(warning);
     check_sea(c, hydro, *sea);
   }

@@ -131,7 +131,8 @@ bool kernel_route(const Sea& sea);
 
 struct Mechanism {
   std::vector<bodies::RigidBody> rigid;  ///< by body, nominal
-  std::vector<bodies::Joint> joints;
+  std::vector<bodies::RigidBody> links;  ///< where two joints meet without a body
+  std::vector<bodies::Joint> joints;     ///< base and follower count the bodies, then the links
   std::vector<std::shared_ptr<const mesh::TriangleMesh>> meshes;  ///< by body; null where the body is linear
   std::vector<std::string> ptos;                                  ///< sorted names
 };

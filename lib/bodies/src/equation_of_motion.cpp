@@ -123,6 +123,8 @@ void EquationOfMotion::factor_design(const MatrixX& inertia, const std::vector<i
   // With loops, only the part that they leave free has to resist.
   if (multibody_.n_constraints() > 0 || least > 1e-14) return;
   const auto names = multibody_.speed_names();
+  const bool chained = std::any_of(multibody_.bodies().begin(), multibody_.bodies().end(),
+                                   [](const RigidBody& body) { return body.link; });
   throw InputError(Diagnostic{Severity::error,
                               {},
                               fmt::format("the mechanism's inertia is singular: nothing resists an acceleration, "
@@ -130,7 +132,9 @@ void EquationOfMotion::factor_design(const MatrixX& inertia, const std::vector<i
                                           names[at(speeds[at(weakest)])]),
                               "",
                               "mass, inertia or added mass for every free motion",
-                              "give the bodies moved by this joint an inertia"});
+                              chained ? "joints of a chain without a body between must move in different ways; else "
+                                        "give the bodies moved by this joint an inertia"
+                                      : "give the bodies moved by this joint an inertia"});
 }
 
 Dynamics EquationOfMotion::make_dynamics() const {

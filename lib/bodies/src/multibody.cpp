@@ -20,7 +20,18 @@ std::vector<int> order_by_name(const std::vector<Named>& list) {
   return order;
 }
 
+/// By name, links behind the bodies.
+std::vector<int> order_of_bodies(const std::vector<RigidBody>& list) {
+  std::vector<int> order = order_by_name(list);
+  std::stable_partition(order.begin(), order.end(), [&](int i) { return !list[at(i)].link; });
+  return order;
+}
+
 void check_body(const RigidBody& body, Diagnostics& diagnostics) {
+  if (body.link) {
+    SWELL_EXPECT(body.mass == 0.0 && body.inertia.isZero(0.0));
+    return;
+  }
   if (!(body.mass > 0.0) || !std::isfinite(body.mass)) {
     diagnostics.error(body.origin, fmt::format("body {}: mass = {} kg must be above 0", body.name, body.mass),
                       "give the mass in kg", fmt::format("{}", body.mass), "above 0");
@@ -118,7 +129,7 @@ Multibody::Multibody(const std::vector<RigidBody>& bodies, const std::vector<Joi
 
 void Multibody::sort_and_check(const std::vector<RigidBody>& bodies, const std::vector<Joint>& joints) {
   Diagnostics diagnostics;
-  const std::vector<int> body_order = order_by_name(bodies);
+  const std::vector<int> body_order = order_of_bodies(bodies);
   const std::vector<int> joint_order = order_by_name(joints);
   if (bodies.empty()) diagnostics.error({}, "a mechanism needs at least one body");
   check_names(bodies, body_order, "body", diagnostics);

@@ -149,15 +149,10 @@ std::unique_ptr<system::Component> damper(const std::string& name, const Damper&
     const Input va = d.input(port("velocity_a", 3, "m/s", "of end a", "world", PortKind::flow));
     const Input vb = d.input(port("velocity_b", 3, "m/s", "of end b", "world", PortKind::flow));
     const Computed both = d.compute("forces", 6, {a, b, va, vb}, [=](const Evaluation& e, double* out) {
-      const Vector3 line = Point(e.input(a)) - Point(e.input(b));
-      const double distance = line.norm();
+      const Line line = line_between(Point(e.input(a)), Point(e.input(b)));
+      const double rate = line.along.dot(Point(e.input(va)) - Point(e.input(vb)));
       Eigen::Map<Vector3> force_a(out), force_b(out + 3);
-      force_a.setZero();
-      if (distance > 0.0) {
-        const Vector3 along = line / distance;
-        const double rate = along.dot(Point(e.input(va)) - Point(e.input(vb)));
-        force_a = -(linear + quadratic * std::abs(rate)) * rate * along;
-      }
+      force_a = -(linear + quadratic * std::abs(rate)) * rate * line.along;
       force_b = -force_a;
     });
     d.output(port("force_a", 3, "N", "on end a", "world", PortKind::effort), both, 0);
@@ -166,6 +161,14 @@ std::unique_ptr<system::Component> damper(const std::string& name, const Damper&
 }
 
 }  // namespace
+
+Line line_between(const Vector3& a, const Vector3& b) {
+  Line line;
+  const Vector3 difference = a - b;
+  line.length = difference.norm();
+  if (line.length > 0.0) line.along = difference / line.length;
+  return line;
+}
 
 void add_mechanics(Registry& r) {
   r.add<PointMass>("point-mass", "a mass in space: force in, position and velocity out", "mass: 1", describe,

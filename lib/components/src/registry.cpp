@@ -350,6 +350,7 @@ std::string Registry::reference() const {
 Registry Registry::built_in() {
   Registry registry;
   add_mechanics(registry);
+  add_two_points(registry);
   add_water(registry);
   add_signals(registry);
   add_sources(registry);

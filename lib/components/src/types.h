@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/base/vector.h"
 #include "swell/components/registry.h"
 
 namespace swell::components {
@@ -23,6 +24,13 @@ void describe_rows(model::Visitor& v, Rows& rows, bool& spline, const char* colu
 /// The rows of the file or the table. @throws InputError when the file cannot be read
 std::vector<std::vector<double>> rows_of(const Rows& rows, Given& given);
 
+/// Unit vector from b to a, with the distance [m]; zero where the two coincide.
+struct Line {
+  Vector3 along = Vector3::Zero();
+  double length = 0.0;
+};
+Line line_between(const Vector3& a, const Vector3& b);
+
 /// How many of the diagnostics are errors: a component goes by its own, not by those of others before it.
 std::size_t errors_in(const Diagnostics& diagnostics);
 
@@ -30,6 +38,7 @@ std::size_t errors_in(const Diagnostics& diagnostics);
 void warn_of_empty(Given& given, const std::string& key, double initial_pressure, double precharge);
 
 void add_mechanics(Registry& registry);
+void add_two_points(Registry& registry);
 void add_water(Registry& registry);
 void add_signals(Registry& registry);
 void add_sources(Registry& registry);

@@ -37,7 +37,91 @@ LoadTraits traits_of(const std::vector<morison::Element>& elements, const waves:
   return traits;
 }
 
+morison::BodyMotion motion_of(const double* position, const double* rotation, const double* velocity) {
+  morison::BodyMotion body;
+  body.p_WC = Eigen::Map<const Vector3>(position);
+  body.R_WB = as_rotation(rotation);
+  body.v_WC = Eigen::Map<const Vector3>(velocity);
+  body.w_WB = Eigen::Map<const Vector3>(velocity + 3);
+  return body;
+}
+
+bool has_columns(const ElementOutput& output, const morison::Element& element, const MorisonFlow& flow) {
+  if (output.columns == 3) return true;
+  return element.diameter > 0.0 && (flow.period || std::string(output.dataset) != "keulegan_carpenter");
+}
+
+/// The outputs of element_outputs(); `report` makes that of element i.
+template <class Report>
+void give_elements(Declaration& d, const std::vector<morison::Element>& elements, const MorisonFlow& flow,
+                   const system::Reads& reads, Report report) {
+  std::vector<std::vector<std::string>> labels;
+  int size = 0;
+  for (const ElementOutput& output : element_outputs()) {
+    labels.push_back(element_labels(output, elements, flow));
+    size += static_cast<int>(labels.back().size());
+  }
+  const std::size_t numbers = labels[labels.size() - 2].size();  // of KC
+  const Computed all =
+      d.compute("elements", size, reads, [&elements, flow, numbers, report](const Evaluation& e, double* out) {
+        const std::size_t n = elements.size();
+        double* kc = out + 18 * n;  // after six vectors per element
+        double* reynolds = kc + numbers;
+        for (std::size_t i = 0; i < n; ++i) {
+          const morison::ElementReport r = report(e, i);
+          std::size_t vector = 0;
+          for (const Vector3* v : {&r.force, &r.drag, &r.inertia, &r.froude_krylov, &r.velocity, &r.acceleration})
+            Eigen::Map<Vector3>(out + 3 * (n * vector++ + i)) = *v;
+          const double D = elements[i].diameter;
+          if (!(D > 0.0)) continue;
+          if (flow.period) *kc++ = r.flow * *flow.period / D;
+          *reynolds++ = r.flow * D / flow.viscosity;
+        }
+      });
+  int first = 0;
+  for (std::size_t k = 0; k < labels.size(); ++k) {
+    const ElementOutput& output = element_outputs()[k];
+    const auto width = static_cast<int>(labels[k].size());
+    if (width == 0) continue;
+    PortSpec spec = port(output.port, width, output.unit, output.description, output.columns == 3 ? "world" : "");
+    spec.labels = std::move(labels[k]);
+    d.output(spec, all, first);
+    first += width;
+  }
+}
+
 }  // namespace
+
+const std::vector<ElementOutput>& element_outputs() {
+  static const std::vector<ElementOutput> kOutputs = {
+      {"element_force", "force", "N", "of each element on the body, at its wet part", 3},
+      {"element_drag", "drag", "N", "drag of each element", 3},
+      {"element_inertia_force", "inertia", "N",
+       "inertia force of each element: added mass against the relative acceleration, and diffraction", 3},
+      {"element_froude_krylov", "froude_krylov", "N", "displaced water times the acceleration of the undisturbed fluid",
+       3},
+      {"element_relative_velocity", "relative_velocity", "m/s", "of the fluid against each element, 0 where it is dry",
+       3},
+      {"element_relative_acceleration", "relative_acceleration", "m/s^2",
+       "of the fluid against each element, 0 where it is dry", 3},
+      {"element_keulegan_carpenter", "keulegan_carpenter", "1",
+       "relative speed across the element times mean wave period over diameter; KC is its largest value", 1},
+      {"element_reynolds", "reynolds", "1", "relative speed across the element times diameter over viscosity", 1}};
+  return kOutputs;
+}
+
+std::vector<std::string> element_labels(const ElementOutput& output, const std::vector<morison::Element>& elements,
+                                        const MorisonFlow& flow) {
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (!has_columns(output, elements[i], flow)) continue;
+    if (output.columns == 1) labels.push_back(std::to_string(i + 1));
+    for (const char* axis : {"x", "y", "z"}) {
+      if (output.columns == 3) labels.push_back(axis + std::to_string(i + 1));
+    }
+  }
+  return labels;
+}
 
 PortSpec potential_port(const std::string& description) { return port("potential", 1, "J", description); }
 
@@ -78,10 +162,11 @@ void AngleRestoring::declare(Declaration& d) {
 }
 
 MorisonElements::MorisonElements(const std::string& body, std::vector<morison::Element> elements,
-                                 std::shared_ptr<const waves::SeaState> sea)
+                                 std::shared_ptr<const waves::SeaState> sea, const MorisonFlow& flow)
     : BodyLoad(body, "morison", "Morison elements", traits_of(elements, *sea)),
       elements_(std::move(elements)),
-      sea_(std::move(sea)) {}
+      sea_(std::move(sea)),
+      flow_(flow) {}
 
 void MorisonElements::declare(Declaration& d) {
   const Input position = read(d, Motion::position);
@@ -92,11 +177,8 @@ void MorisonElements::declare(Declaration& d) {
   // Wrench without inertia (6), then inertia (36): one pass over the elements serves both; then its kinetic energy.
   const Computed both = d.compute("loads", 43, {position, rotation, velocity, Read::time()},
                                   [this, position, rotation, velocity](const Evaluation& e, double* out) {
-                                    morison::BodyMotion body;
-                                    body.p_WC = Eigen::Map<const Vector3>(e.input(position));
-                                    body.R_WB = as_rotation(e.input(rotation));
-                                    body.v_WC = Eigen::Map<const Vector3>(e.input(velocity));
-                                    body.w_WB = Eigen::Map<const Vector3>(e.input(velocity) + 3);
+                                    const morison::BodyMotion body =
+                                        motion_of(e.input(position), e.input(rotation), e.input(velocity));
                                     const morison::BodyLoad load = morison::body_load(elements_, body, *sea_, e.time);
                                     as_six(out) = load.load.total();
                                     as_inertia(out + 6) = load.inertia;
@@ -108,16 +190,26 @@ void MorisonElements::declare(Declaration& d) {
   PortSpec energy = potential_port("kinetic energy of the elements' added mass");
   energy.name = "kinetic_energy";
   d.output(energy, both, 42);
+  // For the report only; the one of the inertia's report has the plain name.
+  const Input acceleration = read_motion_of(d, Motion::acceleration, body());
+  give_elements(d, elements_, flow_, {position, rotation, velocity, acceleration, Read::time()},
+                [this, position, rotation, velocity, acceleration](const Evaluation& e, std::size_t i) {
+                  return morison::element_report(elements_[i],
+                                                 motion_of(e.input(position), e.input(rotation), e.input(velocity)),
+                                                 *sea_, e.time, as_six(e.input(acceleration)));
+                });
 }
 
 DelayedMorison::DelayedMorison(const std::string& body, std::vector<morison::Element> elements,
-                               std::shared_ptr<const waves::SeaState> sea, double delay, bool held, bool wec_sim)
+                               std::shared_ptr<const waves::SeaState> sea, double delay, bool held, bool wec_sim,
+                               const MorisonFlow& flow)
     : BodyLoad(body, "morison", wec_sim ? "Morison elements as WEC-Sim" : "Morison elements, delayed",
                {ForcePart::morison_and_viscous}),
       elements_(std::move(elements)),
       sea_(std::move(sea)),
       delay_(6, delay, held),
       wec_sim_(wec_sim),
+      flow_(flow),
       delayed_(VectorX::Zero(6)) {}
 
 std::string DelayedMorison::diagnose() const {
@@ -151,11 +243,7 @@ void DelayedMorison::declare(Declaration& d) {
       as_six(out) = morison::wec_sim_body_force(elements_, body, *sea_, e.time).total();
       return;
     }
-    morison::BodyMotion body;
-    body.p_WC = as_six(e.input(position)).head<3>();
-    body.R_WB = as_rotation(e.input(rotation));
-    body.v_WC = as_six(e.input(velocity)).head<3>();
-    body.w_WB = as_six(e.input(velocity)).tail<3>();
+    const morison::BodyMotion body = motion_of(e.input(position), e.input(rotation), e.input(velocity));
     as_six(out) = morison::body_force_given_acceleration(elements_, body, *sea_, e.time, delayed_).total();
   };
   const bool sampled = wec_sim_ && sea_->components().size() > 0;
@@ -167,6 +255,24 @@ void DelayedMorison::declare(Declaration& d) {
     delay_.commit(e.time, delayed_, second);
     delay_.commit(e.time, as_six(e.input(acceleration)), first);
   });
+  give_elements(d, elements_, flow_, {position, rotation, velocity, memory, Read::time()},
+                [this, position, rotation, velocity, memory, one, used](const Evaluation& e, std::size_t i) {
+                  delay_.evaluate(e.time, as_vector(e.memory(memory) + used, one), delayed_);
+                  morison::ElementReport report = morison::element_report(
+                      elements_[i], motion_of(e.input(position), e.input(rotation), e.input(velocity)), *sea_, e.time,
+                      delayed_);
+                  if (!wec_sim_) return report;
+                  morison::WecSimMotion body;
+                  body.pose = as_six(e.input(position));
+                  body.velocity = as_six(e.input(velocity));
+                  body.acceleration = delayed_;
+                  const morison::ElementWrench F = morison::wec_sim_element_force(elements_[i], body, *sea_, e.time);
+                  report.drag = F.drag.head<3>();
+                  report.inertia = F.inertia.head<3>();
+                  report.froude_krylov = F.froude_krylov.head<3>();
+                  report.force = F.total().head<3>();
+                  return report;
+                });
 }
 
 DelayedInertia::DelayedInertia(const std::string& body, const std::string& load, double delay, bool held)

@@ -46,13 +46,23 @@ std::vector<std::string> joint_labels(bodies::JointType type) {
   return labels;
 }
 
+/// The matrix of N bodies for all 6n motions; links have no added mass.
+MatrixX with_links(const MatrixX& of_bodies, int n) {
+  if (of_bodies.size() == 0 || of_bodies.rows() == n) return of_bodies;
+  MatrixX all = MatrixX::Zero(n, n);
+  all.topLeftCorner(of_bodies.rows(), of_bodies.cols()) = of_bodies;
+  return all;
+}
+
 }  // namespace
 
 MultibodyComponent::MultibodyComponent(DeviceSpec spec)
     : Component("device", "multibody"),
       spec_(std::move(spec)),
       multibody_(spec_.bodies, spec_.joints),
-      motion_(multibody_, spec_.added_mass, VectorX(),
+      n_bodies_(static_cast<int>(std::count_if(spec_.bodies.begin(), spec_.bodies.end(),
+                                               [](const bodies::RigidBody& body) { return !body.link; }))),
+      motion_(multibody_, with_links(spec_.added_mass, 6 * multibody_.n_bodies()), VectorX(),
               std::any_of(spec_.coupled_inertia.begin(), spec_.coupled_inertia.end(), [](bool own) { return own; }),
               spec_.tilts),
       kinematics_(multibody_.make_kinematics()),
@@ -64,7 +74,7 @@ MultibodyComponent::MultibodyComponent(DeviceSpec spec)
       prescribed_(VectorX::Zero(3 * multibody_.n_prescribed())),
       joint_inertia_(VectorX::Zero(multibody_.n_efforts())),
       inertia_(static_cast<std::size_t>(multibody_.n_bodies()), Matrix6::Zero()) {
-  const auto n = static_cast<std::size_t>(multibody_.n_bodies());
+  const auto n = static_cast<std::size_t>(n_bodies_);
   SWELL_EXPECT(spec_.nominal_mass.size() == n && spec_.nominal_inertia.size() == n && spec_.body_inertia.size() == n);
   for (const auto& place : multibody_.joints()) {
     is_pto_.push_back(std::find(spec_.ptos.begin(), spec_.ptos.end(), place.joint.name) != spec_.ptos.end());
@@ -79,7 +89,8 @@ MultibodyComponent::MultibodyComponent(DeviceSpec spec)
 }
 
 void MultibodyComponent::declare(Declaration& d) {
-  const int n = multibody_.n_bodies(), nq = multibody_.nq(), nv = multibody_.nv(), ne = multibody_.n_efforts();
+  const int n = n_bodies_, all = multibody_.n_bodies(), nq = multibody_.nq(), nv = multibody_.nv(),
+            ne = multibody_.n_efforts();
   const auto& joints = multibody_.joints();
 
   std::vector<double> initial(spec_.q.data(), spec_.q.data() + nq);
@@ -110,7 +121,7 @@ void MultibodyComponent::declare(Declaration& d) {
                           "inertia against the accelerations of all bodies, row by row", PortKind::inertia),
                   Fan::sum_or_nothing);
       force_reads.emplace_back(coupled_inputs_.back());
-      coupled_.setZero(6 * n, 6 * n);
+      coupled_.setZero(6 * all, 6 * all);
       coupled_now_ = &coupled_;
     }
   }
@@ -143,7 +154,7 @@ void MultibodyComponent::declare(Declaration& d) {
 
   // Velocities and joint coordinates stay where the mechanism writes them.
   const Computed kinematics =
-      d.compute("kinematics", kinematics_.velocity.data(), 6 * n, motion_reads, [this](const Evaluation& e, double*) {
+      d.compute("kinematics", kinematics_.velocity.data(), 6 * all, motion_reads, [this](const Evaluation& e, double*) {
         const int q = multibody_.nq(), v = multibody_.nv();
         const double* x = e.state(State{0});
         for (const PrescribedInput& motion : prescribed_inputs_) {
@@ -157,19 +168,19 @@ void MultibodyComponent::declare(Declaration& d) {
                                    kinematics_);
         find_displacement();
       });
-  const Computed position = d.compute("position", 6 * n, {kinematics}, [this](const Evaluation&, double* out) {
+  const Computed position = d.compute("position", 6 * all, {kinematics}, [this](const Evaluation&, double* out) {
     Eigen::Map<VectorX>(out, displacement_.size()) = displacement_;
     for (int b = 0; b < multibody_.n_bodies(); ++b)
       Eigen::Map<Vector3>(out + 6 * b) = kinematics_.p_WC[static_cast<std::size_t>(b)];
   });
-  const Computed rotation = d.compute("rotation", 9 * n, {kinematics}, [this](const Evaluation&, double* out) {
+  const Computed rotation = d.compute("rotation", 9 * all, {kinematics}, [this](const Evaluation&, double* out) {
     for (int b = 0; b < multibody_.n_bodies(); ++b)
       Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(out + 9 * b) =
           kinematics_.R_WB[static_cast<std::size_t>(b)];
   });
   force_reads.emplace_back(kinematics);
   // Stages need accelerations only.
-  const Computed dynamics = d.compute("dynamics", dynamics_.acceleration.data(), 6 * n, force_reads,
+  const Computed dynamics = d.compute("dynamics", dynamics_.acceleration.data(), 6 * all, force_reads,
                                       [this](const Evaluation& e, double*) { find_accelerations(e); });
   // The rest is for outputs, and for whoever reads it: forces on the bodies | accelerations, efforts and power of the
   // joints | constraint wrenches.
@@ -314,9 +325,9 @@ void MultibodyComponent::find_accelerations(const Evaluation& e) const {
   }
   for (std::size_t b = 0; coupled_now_ != nullptr && b < coupled_inputs_.size(); ++b) {
     if (coupled_inputs_[b].index < 0) continue;
-    coupled_.middleRows<6>(static_cast<Eigen::Index>(6 * b)) =
-        Eigen::Map<const Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::RowMajor>>(e.input(coupled_inputs_[b]), 6,
-                                                                                    coupled_.cols());
+    const Eigen::Index n = 6 * n_bodies_;
+    coupled_.block(static_cast<Eigen::Index>(6 * b), 0, 6, n) =
+        Eigen::Map<const Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::RowMajor>>(e.input(coupled_inputs_[b]), 6, n);
   }
   if (free_joint_inertia_ || free_joint_is_loaded()) multibody_.free_joint_kinematics(kinematics_);
   motion_.accelerations(kinematics_, wrench_, effort_, inertia_now_, dynamics_, joint_inertia_now_, coupled_now_);
@@ -324,7 +335,7 @@ void MultibodyComponent::find_accelerations(const Evaluation& e) const {
 
 // From the workspace that find_accelerations of the same evaluation has left.
 void MultibodyComponent::write_reactions(const Evaluation&, double* out) const {
-  const int n = multibody_.n_bodies(), ne = multibody_.n_efforts();
+  const int n = n_bodies_, ne = multibody_.n_efforts();
   const auto& joints = multibody_.joints();
   multibody_.free_joint_kinematics(kinematics_);
   motion_.reactions(kinematics_, wrench_, effort_, inertia_now_, dynamics_, joint_inertia_now_, coupled_now_);

@@ -97,6 +97,12 @@ void describe(Visitor& v, MorisonElementSpec& m) {
   v.number({"volume", "m^3", "displaced volume", at_least(0.0), required}, m.volume);
   v.vector3({"position", "m", "from the centre of gravity, body axes", {}, required}, m.position);
   v.vector3({"axis", "", "of option 2, body axes"}, m.axis);
+  v.number(
+      {"diameter", "m",
+       "width across the flow, for KC and Reynolds number and to judge the element against the wavelength; absent: "
+       "4 volume/(pi area) of its largest (option 1) or normal (option 2) area",
+       above(0.0)},
+      m.diameter);
 }
 
 void describe(Visitor& v, MorisonMemberSpec& m) {
@@ -115,6 +121,10 @@ void describe(Visitor& v, MorisonMemberSpec& m) {
           "leave out what lies above still water at the design pose; otherwise the member is wet up to the "
           "instantaneous surface, strips cut by it in part"},
          m.cut_at_surface);
+  v.flag({"maccamy_fuchs", "",
+          "the waves' inertia force of a vertical circular cylinder that diffracts them (MacCamy and Fuchs 1954) "
+          "instead of (1 + ca_normal) times that of the displaced water: for members that are not slender"},
+         m.maccamy_fuchs);
 }
 
 void describe(Visitor& v, Body& b) {

@@ -30,8 +30,9 @@ void describe(Visitor& v, Joint& j) {
                                      {"floating-6dof", JointType::floating_6dof},
                                      {"universal", JointType::universal},
                                      {"spherical", JointType::spherical}});
-  v.text({"base", "", "body, or world", {}, required}, j.base);
-  v.text({"follower", "", "body whose motion against the base is the coordinate", {}, required}, j.follower);
+  v.text({"base", "", "body, world, or a joint that names this one: no body between the two", {}, required}, j.base);
+  v.text({"follower", "", "body whose motion against the base is the coordinate; or a joint, likewise", {}, required},
+         j.follower);
   v.vector3({"location", "m", "world frame, design pose"}, j.location);
   v.leaf({"axis", "", "of a translational (z unless given) or rotational (y) joint, world frame"},
          {{Shape::Kind::numbers, {}, 3, false, true},

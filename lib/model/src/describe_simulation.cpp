@@ -108,6 +108,8 @@ void describe(Visitor& v, Environment& e) {
   v.source(e.source);
   v.number({"water_density", "kg/m^3", "density of the water", above(0.0)}, e.water_density);
   v.number({"gravity", "m/s^2", "acceleration of gravity", above(0.0)}, e.gravity);
+  v.number({"kinematic_viscosity", "m^2/s", "of the water, for the Reynolds numbers of Morison elements", above(0.0)},
+           e.kinematic_viscosity);
   depth(v, e.depth);
   v.structure({"current", "", "current, ramped like the waves; acts on Morison elements"}, e.current);
   v.flag({"wheeler_stretching", "", "stretch wave kinematics to the instantaneous surface"}, e.wheeler_stretching);
@@ -206,6 +208,10 @@ void describe(Visitor& v, Output& o) {
   v.numbers({"times", "s", "of the rows, ascending, instead of evenly spaced ones"}, o.times);
   v.exclusive({"time_step", "times"}, false);
   v.flag({"states", "", "store the states of all components too"}, o.states);
+  v.flag({"morison", "",
+          "store forces, relative velocity and acceleration, Keulegan-Carpenter and Reynolds number of each Morison "
+          "element"},
+         o.morison);
   v.file({"state", "", "file for the states at the end, which initial.file of another run takes"}, o.state, false);
   v.texts({"select", "", "patterns of what is stored, such as bodies.*.position; absent: everything"}, o.select);
   v.integer({"compression", "", "deflate level, 0 for none", between(0.0, 9.0)}, o.compression);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -22,7 +23,8 @@ namespace fs = std::filesystem;
 namespace {
 
 /// A sea without height is still water: what needs a wave's amplitude to divide by (bins, elevation, capture width) is
-/// not asked. Its period stays that at which constant coefficients are taken.
+/// not asked. Its period stays that at which constant coefficients are taken, unless other seas have waves. It keeps its
+/// place in the list, which is the seed of a sea without one.
 void calm_seas_without_height(Model& model) {
   for (Wave& wave : model.waves) {
     StillWater still;
@@ -34,6 +36,11 @@ void calm_seas_without_height(Model& model) {
       still.source = sea->source;
       wave = still;
     }
+  }
+  const auto calm = [](const Wave& wave) { return std::holds_alternative<StillWater>(wave); };
+  if (std::all_of(model.waves.begin(), model.waves.end(), calm)) return;
+  for (Wave& wave : model.waves) {
+    if (auto* still = std::get_if<StillWater>(&wave)) still->period.reset();
   }
 }
 

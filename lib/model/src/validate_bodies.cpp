@@ -193,6 +193,17 @@ void check_morison(const Body& body, const std::string& path, Diagnostics& diagn
     if ((m.end - m.start).norm() == 0.0) {
       diagnostics.error(m.source.of("end"),
                         fmt::format("{}.morison_members.{} has no length: start and end are the same", path, i + 1));
+      continue;
+    }
+    constexpr double kUpright = 5.0;  // deg
+    const Vector3 along = (m.end - m.start).normalized();
+    const double lean = std::atan2(along.head<2>().norm(), std::abs(along.z())) / kDegree;
+    if (m.maccamy_fuchs && lean > kUpright) {
+      diagnostics.error(m.source.of("maccamy_fuchs"),
+                        fmt::format("{}.morison_members.{}.maccamy_fuchs is for a vertical cylinder, and the member "
+                                    "leans by {:.3g} deg",
+                                    path, i + 1, lean),
+                        "leave it out, or use BEM data for a member that is neither vertical nor slender");
     }
   }
 }

@@ -31,6 +31,8 @@ class JointChecker {
     for (const Body& body : model.bodies) {
       if (!body.name.empty()) names_.push_back(body.name);
     }
+    for (const Joint& joint : model.joints) joints_.push_back(&joint);
+    for (const Pto& pto : model.ptos) joints_.push_back(&pto);
   }
 
   void check(const Joint& joint, const std::string& list) {
@@ -105,13 +107,35 @@ class JointChecker {
       return false;
     }
     if (std::find(names_.begin(), names_.end(), name) != names_.end()) return true;
+    const auto met =
+        std::find_if(joints_.begin(), joints_.end(), [&](const Joint* each) { return each->name == name; });
+    if (met != joints_.end()) return check_chain(joint, path, key, **met);
     const auto near = nearest(name, names_);
     diagnostics_
         .error(joint.source.of(key), fmt::format("{}.{} = {} names no body", path, key, name),
                near ? fmt::format("did you mean {}?", *near) : fmt::format("there are {}", fmt::join(names_, ", ")),
-               name, "the name of a body, or world")
+               name, "the name of a body, world, or of a joint that names this one")
         .code = code::kUnknownName;
     return false;
+  }
+
+  /// Two joints that meet without a body between name each other, each at one end.
+  bool check_chain(const Joint& joint, const std::string& path, const char* key, const Joint& other) {
+    const auto fail = [&](const std::string& message, const std::string& remedy) {
+      diagnostics_.error(joint.source.of(key), message, remedy);
+      return false;
+    };
+    if (&other == &joint) return fail(fmt::format("{}.{} = {} is the joint itself", path, key, other.name), "");
+    const bool base = other.base == joint.name, follower = other.follower == joint.name;
+    if (!base && !follower)
+      return fail(fmt::format("{}.{} = {} is a joint whose ends are {} and {}: two joints that meet without a body "
+                              "name each other",
+                              path, key, other.name, other.base, other.follower),
+                  fmt::format("write base: {} at {}, or put a body between", joint.name, other.name));
+    if (joint.base == joint.follower || (base && follower))
+      return fail(fmt::format("{} and {} meet at both ends: nothing holds them", path, other.name),
+                  "a chain ends at bodies or the world");
+    return true;
   }
 
   void check_pair(const Joint& joint, const std::string& path) {
@@ -154,6 +178,7 @@ class JointChecker {
 
   Diagnostics& diagnostics_;
   std::vector<std::string> names_;
+  std::vector<const Joint*> joints_;  ///< take-offs too
   std::map<std::pair<std::string, std::string>, Pair> pairs_;
 };
 

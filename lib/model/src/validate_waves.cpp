@@ -68,7 +68,8 @@ void validate_waves(const Model& model, Diagnostics& diagnostics) {
     const Wave& wave = model.waves[i];
     const Source& source = source_of(wave);
     const std::string path = model.waves.size() == 1 ? "waves" : fmt::format("waves.{}", i + 1);
-    if (std::holds_alternative<StillWater>(wave) && model.waves.size() > 1) {
+    const bool no_height = source.has("height") || source.has("significant_height");  // a sea of its own, calm today
+    if (std::holds_alternative<StillWater>(wave) && model.waves.size() > 1 && !no_height) {
       diagnostics.error(source.origin, fmt::format("{} is still water beside other seas", path), "remove one of them");
     }
     if (const auto* sea = std::get_if<IrregularWave>(&wave)) {

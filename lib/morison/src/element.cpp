@@ -201,6 +201,7 @@ ElementWrench element_force_given_acceleration(const Element& element, const Pla
   const Vector3 drag = drag_force(element, at, body.R_WB, relative, density);
   result.drag = wrench(r, drag);
   result.inertia = wrench(r, mass * resolve(element, element.added_mass, at, body.R_WB, fluid.acceleration - a));
+  if (element.diffracted) result.inertia += wrench(r, mass * fluid.diffraction);
   if (at.cut) {
     result.inertia += of_kinetic_energy(element, at, body.R_WB, body.v_WC, body.w_WB, density);
   }

@@ -1,5 +1,6 @@
 #include "swell/morison/sea.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace swell::morison {
@@ -43,6 +44,26 @@ Fluid fluid_at(const waves::SeaState& sea, double time, const Vector3& p_W) {
   return {waves.velocity + sea.current_velocity(time, p_W), waves.acceleration};
 }
 
+Fluid fluid_at(const Element& element, const Placement& at, const waves::SeaState& sea, double time,
+               const Vector3& p_W) {
+  Fluid fluid = fluid_at(sea, time, p_W);
+  if (!element.diffracted) return fluid;
+  // The profile hangs on the surface of the sea, not on that of the filtered waves.
+  Vector3 p = p_W;
+  if (sea.choices().stretching == waves::Stretching::wheeler) {
+    const double eta = sea.elevation(time, p.x(), p.y());
+    p.z() -= eta;
+    if (sea.depth()) p.z() *= *sea.depth() / (*sea.depth() + eta);
+    p.z() = std::min(p.z(), 0.0);
+  }
+  const waves::Stretching stretching =
+      sea.choices().stretching == waves::Stretching::none ? waves::Stretching::none : waves::Stretching::constant;
+  const Vector3 whole = 2.0 * element.diffracted->kinematics(time, p, stretching).acceleration;
+  const Vector3 excess = whole - (1.0 + element.added_mass[0]) * fluid.acceleration;
+  fluid.diffraction = excess - at.axis_W.dot(excess) * at.axis_W;
+  return fluid;
+}
+
 Placement place(const Element& element, const BodyMotion& body, const waves::SeaState& sea, double time,
                 Surface surface) {
   const Vector3 p = element_point(element, body);
@@ -55,7 +76,8 @@ BodyLoad body_load(const std::vector<Element>& elements, const BodyMotion& body,
   for (const Element& element : elements) {
     const Placement at = place(element, body, sea, time, surface);
     if (at.wet <= 0.0) continue;
-    sum.load += element_load(element, at, body, fluid_at(sea, time, load_point(at, body)), sea.density());
+    const Fluid fluid = fluid_at(element, at, sea, time, load_point(at, body));
+    sum.load += element_load(element, at, body, fluid, sea.density());
     sum.inertia += element_inertia(element, at, body.R_WB, sea.density());
   }
   return sum;
@@ -68,8 +90,62 @@ ElementWrench body_force_given_acceleration(const std::vector<Element>& elements
   for (const Element& element : elements) {
     const Placement at = place(element, body, sea, time, surface);
     if (at.wet <= 0.0) continue;
-    sum += element_force_given_acceleration(element, at, body, fluid_at(sea, time, load_point(at, body)), sea.density(),
-                                            acceleration);
+    const Fluid fluid = fluid_at(element, at, sea, time, load_point(at, body));
+    sum += element_force_given_acceleration(element, at, body, fluid, sea.density(), acceleration);
+  }
+  return sum;
+}
+
+ElementReport element_report(const Element& element, const BodyMotion& body, const waves::SeaState& sea, double time,
+                             const Vector6& acceleration, Surface surface) {
+  ElementReport report;
+  const Placement at = place(element, body, sea, time, surface);
+  if (at.wet <= 0.0) return report;
+  const Vector3& r = at.r_CE_W;
+  const Fluid fluid = fluid_at(element, at, sea, time, load_point(at, body));
+  const ElementWrench load = element_force_given_acceleration(element, at, body, fluid, sea.density(), acceleration);
+  report.drag = load.drag.head<3>();
+  report.inertia = load.inertia.head<3>();
+  report.froude_krylov = load.froude_krylov.head<3>();
+  report.force = report.drag + report.inertia + report.froude_krylov;
+  report.velocity = fluid.velocity - body.v_WC - body.w_WB.cross(r);
+  report.acceleration = fluid.acceleration - acceleration.head<3>() - acceleration.tail<3>().cross(r) -
+                        body.w_WB.cross(body.w_WB.cross(r));
+  const bool across = element.option == Option::normal_tangential;
+  report.flow = (report.velocity - (across ? at.axis_W.dot(report.velocity) : 0.0) * at.axis_W).norm();
+  return report;
+}
+
+std::optional<double> mean_period(const waves::SeaState& sea) {
+  const waves::WaveComponents& c = sea.components();
+  const double energy = c.amplitude.square().sum();
+  if (energy > 0.0) return 2.0 * kPi * std::sqrt(energy / (c.amplitude * c.omega).square().sum());
+  for (const waves::WaveSystem& system : sea.systems()) {
+    if (system.still_period) return system.still_period;
+  }
+  return std::nullopt;
+}
+
+std::optional<double> mean_wavelength(const waves::SeaState& sea) {
+  const waves::WaveComponents& c = sea.components();
+  const double energy = c.amplitude.square().sum();
+  if (!(energy > 0.0)) return std::nullopt;
+  return 2.0 * kPi * energy / (c.amplitude.square() * c.wavenumber).sum();
+}
+
+ElementWrench wec_sim_element_force(const Element& element, const WecSimMotion& body, const waves::SeaState& sea,
+                                    double time) {
+  const Vector3 p = wec_sim_element_point(element, body.pose);
+  const Vector3 current = sea.current_velocity(time, p);
+  if (sea.systems().empty() || sea.systems().front().count == 0)
+    return wec_sim_force_without_waves(element, body, current, sea.density());
+  const waves::WaveSystem& system = sea.systems().front();
+  const auto directions = static_cast<Eigen::Index>(system.direction_fastest ? system.directions.size() : 1);
+  ElementWrench sum;
+  for (Eigen::Index d = 0; d < directions; ++d) {
+    Fluid fluid = wec_sim_waves(sea, d, directions, time, p);
+    fluid.velocity += current;
+    sum += wec_sim_force_in_waves(element, body, &fluid, 1, sea.density());
   }
   return sum;
 }
@@ -77,22 +153,7 @@ ElementWrench body_force_given_acceleration(const std::vector<Element>& elements
 ElementWrench wec_sim_body_force(const std::vector<Element>& elements, const WecSimMotion& body,
                                  const waves::SeaState& sea, double time) {
   ElementWrench sum;
-  const bool still = sea.systems().empty() || sea.systems().front().count == 0;
-  for (const Element& element : elements) {
-    const Vector3 p = wec_sim_element_point(element, body.pose);
-    const Vector3 current = sea.current_velocity(time, p);
-    if (still) {
-      sum += wec_sim_force_without_waves(element, body, current, sea.density());
-      continue;
-    }
-    const waves::WaveSystem& system = sea.systems().front();
-    const auto directions = static_cast<Eigen::Index>(system.direction_fastest ? system.directions.size() : 1);
-    for (Eigen::Index d = 0; d < directions; ++d) {
-      Fluid fluid = wec_sim_waves(sea, d, directions, time, p);
-      fluid.velocity += current;
-      sum += wec_sim_force_in_waves(element, body, &fluid, 1, sea.density());
-    }
-  }
+  for (const Element& element : elements) sum += wec_sim_element_force(element, body, sea, time);
   return sum;
 }
 

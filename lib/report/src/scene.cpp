@@ -147,6 +147,21 @@ Json anchored(const std::string& body, const Vector3& place, const std::map<std:
   return {{"body", body}, {"local", numbers(place - found->second.center)}};
 }
 
+/// The body at the end of a joint, or beyond the chain of joints that begins there.
+std::string body_beyond(const model::Model& model, const model::Joint& joint, std::string end) {
+  std::vector<const model::Joint*> all;
+  for (const model::Joint& each : model.joints) all.push_back(&each);
+  for (const model::Pto& each : model.ptos) all.push_back(&each);
+  std::string from = joint.name;
+  for (std::size_t i = 0; i < all.size(); ++i) {  // no chain is longer
+    const auto next = std::find_if(all.begin(), all.end(), [&](const auto* each) { return each->name == end; });
+    if (next == all.end()) break;
+    end = (*next)->base == from ? (*next)->follower : (*next)->base;
+    from = (*next)->name;
+  }
+  return end;
+}
+
 /// A slack line as a parabola of its length, no deeper than the seabed [m].
 std::string sag(double length, const Vector3& from, const Vector3& to, std::optional<double> depth) {
   const double chord = (to - from).norm();
@@ -350,16 +365,16 @@ Json scene_of(const run::ResultsReader& results, const std::vector<double>& time
   for (const model::Pto& pto : model.ptos)
     links.push_back({{"kind", "pto"},
                      {"name", pto.name},
-                     {"from", anchored(pto.base, pto.location, shapes)},
-                     {"to", anchored(pto.follower, pto.location, shapes)}});
+                     {"from", anchored(body_beyond(model, pto, pto.base), pto.location, shapes)},
+                     {"to", anchored(body_beyond(model, pto, pto.follower), pto.location, shapes)}});
   for (const model::Joint& joint : model.joints) {
     if (joint.base == "world" && joint.type != model::JointType::rotational && joint.type != model::JointType::fixed &&
         joint.type != model::JointType::universal && joint.type != model::JointType::spherical)
       continue;  // a guide of the whole device is no part that can be seen
     links.push_back({{"kind", "joint"},
                      {"name", joint.name},
-                     {"from", anchored(joint.base, joint.location, shapes)},
-                     {"to", anchored(joint.follower, joint.location, shapes)}});
+                     {"from", anchored(body_beyond(model, joint, joint.base), joint.location, shapes)},
+                     {"to", anchored(body_beyond(model, joint, joint.follower), joint.location, shapes)}});
   }
   add_moorings(links, model, shapes, model.environment.depth);
   add_springs(links, model, shapes);

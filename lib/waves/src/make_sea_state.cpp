@@ -9,6 +9,7 @@
 #include "swell/base/interpolation.h"
 #include "swell/waves/dispersion.h"
 #include "swell/waves/sea_state.h"
+#include "swell/waves/streams.h"
 
 namespace swell::waves {
 namespace {
@@ -36,7 +37,9 @@ double whole_energy(const Spectrum& spectrum) {
 class SeaStateBuilder {
  public:
   SeaStateBuilder(const SeaSettings& settings, Diagnostics& diagnostics)
-      : settings_(settings), choices_(settings.choices), diagnostics_(diagnostics) {}
+      : settings_(settings), choices_(settings.choices), stream_(settings.choices.stream), diagnostics_(diagnostics) {}
+
+  void draw_from(RandomStream stream) { stream_ = stream; }
 
   void operator()(const StillWater& w) { begin(SeaKind::still).still_period = w.period; }
 
@@ -370,7 +373,7 @@ class SeaStateBuilder {
   }
 
   std::vector<double> phases(const std::optional<std::uint32_t>& seed, std::size_t count) const {
-    std::vector<double> numbers = uniform_numbers(choices_.stream, seed_of(seed), count);
+    std::vector<double> numbers = uniform_numbers(stream_, seed_of(seed), count);
     for (double& u : numbers) u *= kTwoPi;
     return numbers;
   }
@@ -467,6 +470,7 @@ class SeaStateBuilder {
 
   const SeaSettings& settings_;
   const WaveChoices& choices_;
+  RandomStream stream_;  // of the wave at work
   Diagnostics& diagnostics_;
   std::vector<Component> components_;
   std::vector<WaveSystem> systems_;
@@ -474,11 +478,20 @@ class SeaStateBuilder {
 };
 
 SeaState make_sea_state(const std::vector<WaveSpec>& waves, const SeaSettings& settings) {
+  return make_sea_state(waves, settings, std::vector<RandomStream>(waves.size(), settings.choices.stream));
+}
+
+SeaState make_sea_state(const std::vector<WaveSpec>& waves, const SeaSettings& settings,
+                        const std::vector<RandomStream>& streams) {
+  SWELL_EXPECT(streams.size() == waves.size());
   Diagnostics diagnostics;
   check_waves(waves, settings, diagnostics);
   diagnostics.throw_if_errors();
   SeaStateBuilder builder(settings, diagnostics);
-  for (std::size_t i = 0; i < waves.size(); ++i) builder.add_wave(i, waves[i]);
+  for (std::size_t i = 0; i < waves.size(); ++i) {
+    builder.draw_from(streams[i]);
+    builder.add_wave(i, waves[i]);
+  }
   diagnostics.throw_if_errors();
   return builder.finish();
 }

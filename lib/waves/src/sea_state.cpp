@@ -99,6 +99,15 @@ WaveKinematics SeaState::kinematics_of(Eigen::Index first, Eigen::Index count, d
   return result;
 }
 
+SeaState SeaState::filtered(const Eigen::ArrayXcd& transfer) const {
+  SWELL_EXPECT(transfer.size() == components_.size());
+  SeaState sea = *this;
+  sea.components_.amplitude *= transfer.abs();
+  sea.components_.phase += transfer.arg();
+  sea.speed_ *= transfer.abs();
+  return sea;
+}
+
 Vector3 SeaState::current_velocity(double time, const Vector3& p_W) const {
   const Vector3 velocity = current_.velocity(p_W.z());
   return current_.ramped ? Vector3(ramp_(time) * velocity) : velocity;

@@ -94,7 +94,7 @@ class Multibody {
   int n_prescribed() const { return n_prescribed_; }    ///< coordinates whose motion is an input
   int n_constraints() const { return n_constraints_; }  ///< of the cut joints, redundant ones included
   int constraint_rank() const { return rank_; }         ///< independent ones
-  const std::vector<RigidBody>& bodies() const { return bodies_; }   ///< sorted by name
+  const std::vector<RigidBody>& bodies() const { return bodies_; }   ///< sorted by name, links last
   const std::vector<JointPlace>& joints() const { return joints_; }  ///< sorted by name, implicit ones last
   const std::vector<int>& tree() const { return tree_; }             ///< joints from the world outwards
   const std::vector<int>& columns(int body) const {

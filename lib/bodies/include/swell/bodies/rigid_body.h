@@ -14,6 +14,9 @@ struct RigidBody {
   Matrix3 inertia = Matrix3::Zero();  ///< [kg m2] about the cg, body axes (= world axes in the design pose)
   Vector3 cg = Vector3::Zero();       ///< [m] world, design pose
   Origin origin = {};
+  /// What two joints of a chain have in common, where they meet without a body: no mass, no inertia. Links are sorted
+  /// behind all bodies.
+  bool link = false;
 };
 
 /// Inertia tensor from its diagonal and its entries xy, xz, yz (entries of the tensor: I_xy = -integral of xy dm).

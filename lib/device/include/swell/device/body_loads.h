@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "swell/bodies/added_mass_split.h"
@@ -49,17 +51,35 @@ class VelocityLoad : public BodyLoad {
   Law law_;
 };
 
+/// What the numbers of Morison elements go by.
+struct MorisonFlow {
+  std::optional<double> period;  ///< [s] of the sea; absent: no Keulegan-Carpenter number
+  double viscosity = 1.19e-6;    ///< kinematic [m^2/s]
+};
+
+/// An output of all Morison elements of a body, evaluated where something asks for it.
+struct ElementOutput {
+  const char *port, *dataset, *unit, *description;
+  int columns;  ///< per element
+};
+/// What MorisonElements and DelayedMorison give of each element: x, y, z of one after the other, "x1" the first.
+const std::vector<ElementOutput>& element_outputs();
+/// "x1 y1 z1 x2 ..." or "1 2 ..."; of KC and Re those elements that have a diameter (and a period).
+std::vector<std::string> element_labels(const ElementOutput& output, const std::vector<morison::Element>& elements,
+                                        const MorisonFlow& flow);
+
 /// All Morison elements of a body, the acceleration-proportional part as inertia (output `inertia`, 36), everything
 /// else as force.
 class MorisonElements : public BodyLoad {
  public:
   MorisonElements(const std::string& body, std::vector<morison::Element> elements,
-                  std::shared_ptr<const waves::SeaState> sea);
+                  std::shared_ptr<const waves::SeaState> sea, const MorisonFlow& flow = {});
   void declare(system::Declaration& declaration) override;
 
  private:
   std::vector<morison::Element> elements_;
   std::shared_ptr<const waves::SeaState> sea_;
+  MorisonFlow flow_;
 };
 
 /// The same with the acceleration of the past, for `split`: the physical load, or WEC-Sim's blocks with their slips,
@@ -67,7 +87,8 @@ class MorisonElements : public BodyLoad {
 class DelayedMorison : public BodyLoad {
  public:
   DelayedMorison(const std::string& body, std::vector<morison::Element> elements,
-                 std::shared_ptr<const waves::SeaState> sea, double delay, bool held, bool wec_sim);
+                 std::shared_ptr<const waves::SeaState> sea, double delay, bool held, bool wec_sim,
+                 const MorisonFlow& flow = {});
   void declare(system::Declaration& declaration) override;
   /// Explicit in the acceleration, like the added mass of BEM data.
   std::string diagnose() const override;
@@ -77,6 +98,7 @@ class DelayedMorison : public BodyLoad {
   std::shared_ptr<const waves::SeaState> sea_;
   bodies::DelayedAcceleration delay_;
   bool wec_sim_;
+  MorisonFlow flow_;
   mutable VectorX delayed_;
 };
 

@@ -31,7 +31,9 @@ namespace swell::device {
 
 /// What the component needs beside the mechanism.
 struct DeviceSpec {
-  std::vector<bodies::RigidBody> bodies;  ///< as the equation of motion uses them (with adjusted mass under `split`)
+  /// As the equation of motion uses them (with adjusted mass under `split`). Links have neither ports nor rows in what
+  /// follows.
+  std::vector<bodies::RigidBody> bodies;
   std::vector<bodies::Joint> joints;
   std::vector<std::string> ptos;     ///< names of the joints that take power
   MatrixX added_mass;                ///< 6N x 6N in the order of the sorted bodies, or empty
@@ -62,6 +64,7 @@ class MultibodyComponent : public system::Component {
 
   DeviceSpec spec_;
   bodies::Multibody multibody_;
+  int n_bodies_;  // without links, which come last
   bodies::EquationOfMotion motion_;
   std::vector<bool> is_pto_;                        // by sorted joint
   std::vector<int> turning_;                        // bodies that turn, but for those that turn as

@@ -69,6 +69,7 @@ struct MorisonElementSpec {
   double volume = 0.0;                 ///< [m^3]
   Vector3 position = Vector3::Zero();  ///< [m] from the centre of gravity, body axes
   std::optional<Vector3> axis;         ///< of option 2
+  std::optional<double> diameter;      ///< [m] for KC, Re and what is judged; absent: 4 volume/(pi area)
   Source source;
 };
 
@@ -79,6 +80,7 @@ struct MorisonMemberSpec {
   double cd_normal = 0.0, cd_tangential = 0.0, ca_normal = 0.0, ca_tangential = 0.0;
   int elements = 10;
   bool cut_at_surface = false;  ///< leave out what lies above still water at the design pose
+  bool maccamy_fuchs = false;   ///< inertia force of the waves as a vertical cylinder diffracts them
   Source source;
 };
 

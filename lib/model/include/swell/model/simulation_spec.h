@@ -75,7 +75,9 @@ enum class ElevationRamp { once, twice };
 struct Environment {
   double water_density = 1000.0;  ///< [kg/m^3]
   double gravity = kGravity;      ///< [m/s^2]
-  std::optional<double> depth;    ///< [m], infinity for deep water; absent: that of the BEM data
+  /// [m^2/s] for Reynolds numbers; sea water of 15 deg C (ITTC 7.5-02-01-03)
+  double kinematic_viscosity = 1.19e-6;
+  std::optional<double> depth;  ///< [m], infinity for deep water; absent: that of the BEM data
   std::optional<Current> current;
   bool wheeler_stretching = false;
   std::vector<Eigen::Vector2d> gauges;  ///< [m] (x, y) of wave gauges
@@ -143,6 +145,7 @@ struct Output {
   std::vector<double> times;        ///< [s] of the rows instead of time_step, ascending; empty: evenly spaced
   std::vector<std::string> select;  ///< patterns such as bodies.*.position; empty: everything
   bool states = false;              ///< store the states of all components too
+  bool morison = false;             ///< store forces, flow, KC and Re of each Morison element
   std::filesystem::path state;      ///< file for the state at the end, for `initial`; empty: none
   int compression = 0;              ///< deflate level 0 to 9
   Source source;

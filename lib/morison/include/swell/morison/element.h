@@ -22,8 +22,14 @@
 /// to the body's volume.
 #pragma once
 
+#include <memory>
+
 #include "swell/base/error.h"
 #include "swell/base/vector.h"
+
+namespace swell::waves {
+class SeaState;
+}  // namespace swell::waves
 
 namespace swell::morison {
 
@@ -45,8 +51,10 @@ struct Element {
   /// Extent along `axis`, centred on `position` [m]. 0: a point, wholly wet or wholly dry. Above 0: cut at the surface,
   /// the wet part scales area and volume and its middle takes the load, so that force is continuous in pose and time.
   double length = 0.0;
-  /// Extent across the axis of an element with a length [m]: over this height one that lies flat becomes wet.
+  /// Extent across the axis [m]; 0: not known. One with a length that lies flat becomes wet over this height.
   double diameter = 0.0;
+  /// The waves as a vertical cylinder of this diameter diffracts them (diffraction.h); null: Morison's equation alone.
+  std::shared_ptr<const waves::SeaState> diffracted{};
 };
 
 /// Motion of the body's centre of gravity and axes, all in the world frame.
@@ -61,6 +69,8 @@ struct BodyMotion {
 struct Fluid {
   Vector3 velocity = Vector3::Zero();      ///< [m/s]
   Vector3 acceleration = Vector3::Zero();  ///< local derivative [m/s2]
+  /// What diffraction adds to (1 + Ca) times the acceleration, normal to the element's axis [m/s2]: part of `inertia`.
+  Vector3 diffraction = Vector3::Zero();
 };
 
 /// Where the element stands: what geometry alone says. wet is 0 (above the surface) to 1.

@@ -89,6 +89,10 @@ class SeaState {
   double pressure(double time, const Vector3& p_W) const { return kinematics(time, p_W).pressure; }
   /// Current [m/s] at the point, ramped as current() says.
   Vector3 current_velocity(double time, const Vector3& p_W) const;
+  /// The sea that a linear system makes of this one: amplitudes times |H|, phases plus arg H. Of interest are its
+  /// kinematics; height, power, mean level and records stay those of the sea itself.
+  /// @param transfer  H of each component, factor exp(+i omega t)
+  SeaState filtered(const Eigen::ArrayXcd& transfer) const;
   /// Kinematics of the components [first, first + count) only, ramp included.
   WaveKinematics kinematics_of(Eigen::Index first, Eigen::Index count, double time, const Vector3& p_W,
                                Stretching stretching) const;

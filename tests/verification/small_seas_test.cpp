@@ -1,0 +1,97 @@
+// Seas as measured data and sweeps bring them: padded with zeros, of no height today, of several random streams and
+// spreadings; each from the case file.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "results_file.h"
+#include "shipped_sphere.h"
+#include "swell/base/error.h"
+
+namespace swell {
+namespace {
+
+using swell_test::read_dataset;
+using swell_test::run_text;
+
+VectorX elevation(const std::string& waves, const std::string& simulation = "") {
+  return read_dataset(
+      run_text("simulation: {duration: 20, time_step: 0.1" + simulation +
+                   "}\nhydrodynamics: {convolution: {duration: 20}}\nwaves: " + waves +
+                   "\nbodies:\n  - {name: sphere, hydro_data: {file: " +
+                   (swell_test::source_folder() / "inputs/loads/headings.h5").string() +
+                   ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]}\nptos:\n  - {name: PTO, type: "
+                   "translational, base: world, follower: sphere, damping: 2e4}\n",
+               "small-seas"),
+      "/wave/elevation");
+}
+
+std::string table(const std::string& name, const std::string& rows) {
+  const auto path = std::filesystem::temp_directory_path() / name;
+  std::ofstream(path) << rows;
+  return path.string();
+}
+
+void expect_same(const VectorX& one, const VectorX& other, const char* what) {
+  ASSERT_EQ(one.size(), other.size()) << what;
+  EXPECT_GT(other.cwiseAbs().maxCoeff(), 0.05) << what;
+  EXPECT_LT((one - other).cwiseAbs().maxCoeff(), 1e-12) << what;  // the same sums in another order
+}
+
+TEST(SmallSeas, EachHasTheRandomStreamThatItNames) {
+  const std::string a = "{type: irregular, significant_height: 1, peak_period: 7, seed: 3, random_stream: ",
+                    b = "{type: irregular, significant_height: 0.7, peak_period: 5, seed: 5, random_stream: ",
+                    file = table("seas-bare.txt", "0.05 0\n0.1 2\n0.12 3\n0.2 1\n0.3 0\n"),
+                    c = "{type: imported-spectrum, file: " + file + ", seed: 9, random_stream: ";
+  for (const auto& [first, second] :
+       {std::pair{"threefry}", "mersenne-twister}"}, std::pair{"mersenne-twister}", "threefry}"}}) {
+    expect_same(elevation("[" + a + first + ", " + b + second + "]"), elevation(a + first) + elevation(b + second),
+                "two spectra");
+    expect_same(elevation("[" + a + first + ", " + c + second + "]"), elevation(a + first) + elevation(c + second),
+                "a table");
+  }
+}
+
+TEST(SmallSeas, ZerosAboutASpectrumChangeNothing) {
+  const std::string rows = "0.05 0\n0.08 0.5\n0.1 2\n0.12 3\n0.15 2\n0.2 1\n0.25 0.2\n0.3 0\n";
+  const VectorX bare = elevation("{type: imported-spectrum, file: " + table("seas-bare.txt", rows) + "}");
+  for (const std::string& padded :
+       {"0 0\n0.02 0\n" + rows, rows + "0.5 0\n1 0\n2 0\n", rows + "0 0\n0 0\n0 0\n", "0 0\n" + rows + "3 0\n0 0\n"})
+    expect_same(elevation("{type: imported-spectrum, file: " + table("seas-padded.txt", padded) + "}"), bare, "padded");
+  const std::string directions = "0 0 20 40\n0.1 1 .5 0.2\n0.15 1 .5 0.3\n0.2 0.4 0.3 0.2\n";
+  const std::string wide = "0 0 20 40 0 0\n0.1 1 .5 0.2 0 0\n0.15 1 .5 0.3 0 0\n0.2 0.4 0.3 0.2 0 0\n0 0 0 0 0 0\n";
+  expect_same(elevation("{type: directional-spectrum, file: " + table("seas-wide.txt", wide) + "}"),
+              elevation("{type: directional-spectrum, file: " + table("seas-directions.txt", directions) + "}"),
+              "directional");
+}
+
+TEST(SmallSeas, OneWithoutHeightBesideOthersIsNotThere) {
+  const std::string real = "{type: irregular, significant_height: 1, peak_period: 7, seed: 2}",
+                    unseeded = "{type: irregular, significant_height: 1, peak_period: 7}";
+  for (const char* reproduce : {"", ", reproduce: wec-sim"}) {
+    for (const char* calm :
+         {"{type: irregular, significant_height: 0, peak_period: 9}", "{type: regular, height: 0, period: 9}"}) {
+      expect_same(elevation("[" + std::string(calm) + ", " + real + "]", reproduce), elevation(real, reproduce), calm);
+      expect_same(elevation("[" + real + ", " + std::string(calm) + "]", reproduce), elevation(real, reproduce), calm);
+      // A sea without a seed takes that of its place in the list, which the calm one keeps for it.
+      if (*reproduce == '\0')
+        expect_same(elevation("[" + std::string(calm) + ", " + unseeded + "]"), elevation(real), calm);
+    }
+  }
+  EXPECT_THROW(elevation("[{type: none}, " + real + "]"), InputError) << "said to be still and not";
+}
+
+TEST(SmallSeas, EverySpreadingFunctionRuns) {
+  for (const char* spread : {"{type: cos-2s, s: 8}", "{type: cos-n, n: 4}", "{type: wrapped-normal, deviation: 20}"})
+    EXPECT_GT(
+        elevation(std::string("{type: irregular, significant_height: 1, peak_period: 6, direction: 10, spread: ") +
+                  spread + "}")
+            .cwiseAbs()
+            .maxCoeff(),
+        0.05)
+        << spread;
+}
+
+}  // namespace
+}  // namespace swell
