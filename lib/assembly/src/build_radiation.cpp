@@ -176,11 +176,24 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
   for (const std::size_t i : all.bodies) ports.columns.push_back(c.bodies[i]->name);
   for (const std::vector<int>& sum : moving) ports.active.push_back(sum.front());
   const Entries entries = entries_of(group, all, moving);
+  const std::string& owner = ports.rows.front();
+  device::MotionSource source = device::of_mechanism;
+  if (set > 0) {
+    const model::HydroDataSpec& spec = *c.bodies[all.bodies.front()]->hydro_data;
+    const bool takes_share = group.model == model::Radiation::convolution &&
+                             c.choices.sampling != model::Sampling::step && !spec.signal.empty() && !spec.interpolate;
+    if (takes_share) {  // the memory knows of switches
+      ports.sets = static_cast<int>(spec.sets.size());
+      ports.set = static_cast<int>(set) - 1;
+    } else {
+      source = device::HydroSets::motions(owner, set);
+    }
+  }
   if (group.yawing) {
-    ports.motion = device::YawFrame::motions(ports.rows.front());
-    ports.taker = device::YawFrame::taker(ports.rows.front());
+    ports.motion = device::YawFrame::motions(owner, set);
+    ports.taker = device::YawFrame::taker(owner, set);
   } else if (set > 0) {
-    ports.motion = device::HydroSets::motions(ports.rows.front(), set);
+    ports.motion = source;
   } else if (!tilting.empty()) {
     ports.motion = device::TiltedMotion::motions(tilting);
     ports.tilting = tilting;
@@ -189,7 +202,7 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
   double kernel_change = 0.0, changed_at = 0.0;
   const auto add = [&](std::unique_ptr<system::Component> load) {
     if (group.yawing)
-      load = std::make_unique<device::InTurnedAxes>(std::move(load), device::YawFrame::frame_of(ports.rows.front()));
+      load = std::make_unique<device::InTurnedAxes>(std::move(load), device::YawFrame::frame_of(owner, set));
     parts.components.push_back(std::move(load));
   };
 
@@ -213,14 +226,6 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
           })));
     } else {
       const double lead = grid.step + std::max(steps.max_step, steps.step);
-      if (set > 0) {
-        const model::HydroDataSpec& spec = *c.bodies[all.bodies.front()]->hydro_data;
-        if (!spec.signal.empty() && !spec.interpolate) {
-          ports.sets = static_cast<int>(spec.sets.size());
-          ports.set = static_cast<int>(set) - 1;
-          ports.motion = device::of_mechanism;
-        }
-      }
       add(std::make_unique<device::MemoryRadiation>(
           name, ports,
           c.shared.get<hydro::RadiationConvolution>(fmt::format("convolution, lead {}, {}", lead, key),
@@ -254,7 +259,7 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
   }
   if (passive && said.changes.insert(fmt::format("{}{}", radiation.key, set)).second)
     note_change(c, all, coefficients, kernel_change, changed_at, set);
-  if (group.yawing) parts.add<device::YawFrame>(ports.rows.front(), ports.columns);
+  if (group.yawing) parts.add<device::YawFrame>(owner, ports.columns, set, source);
 }
 
 /// Of bodies that couple, the matrices of added mass and memory are one: half of a block by one model and half by
@@ -300,9 +305,20 @@ Parts radiation_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const
     refuse_mixed_models(c, sea, sets[s]);
     const std::vector<int> active = moving_entries(sets[s], device.moves);
     if (active.empty()) continue;
-    add_radiation(c, steps, parts, Group{model, omega, {0}, false},
+    const bool yawing = c.bodies[body]->passive_yaw.has_value();
+    add_radiation(c, steps, parts, Group{model, omega, {0}, yawing},
                   device::load_name(c.bodies[body]->name, fmt::format("radiation{}", s + 1)), sets[s],
-                  shared_radiation(c, sets[s].refs), one_by_one(active), said, {}, s + 1);
+                  shared_radiation(c, sets[s].refs), one_by_one(yawing ? with_partners(active) : active), said, {},
+                  s + 1);
+  }
+  if (c.model.output.set_forces && !parts.components.empty()) {
+    const std::string& name = c.bodies[body]->name;
+    const auto address = [&](std::size_t set) {
+      return c.bodies[body]->passive_yaw
+                 ? device::YawFrame::frame_of(name, set) + ".force"
+                 : device::stacked_address(device::load_name(name, fmt::format("radiation{}", set)), "force", name);
+    };
+    show_forces_of_sets(*c.bodies[body], "radiation_damping", address, parts);
   }
   conclude(c, said);
   return parts;

@@ -2,6 +2,7 @@
 // it needs and what it makes stand in its signature.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -195,6 +196,9 @@ Parts mooring_loads(const Case& c, const Sea& sea, const Mechanism& mechanism);
 /// The excitation's data: without the linear Froude-Krylov force where the mesh has the nonlinear one.
 std::vector<hydro::HydroBodyRef> excitation_data(const Case& c, const Hydro& hydro, const Sea& sea,
                                                  const Mechanism& mechanism, const std::vector<std::size_t>& bodies);
+/// Of one body: a copy without the linear Froude-Krylov force of this mesh at the design place of the data.
+hydro::HydroBodyRef without_froude_krylov(const Sea& sea, const hydro::HydroBodyRef& ref,
+                                          const mesh::TriangleMesh& mesh);
 hydro::ExcitationOptions excitation_options(const Case& c);
 /// Half the fixed step at whose stages excitation is tabulated ahead; absent for adaptive steps.
 std::optional<double> half_step(const solver::Options& steps);
@@ -202,6 +206,9 @@ std::optional<double> half_step(const solver::Options& steps);
 struct SetLoads {
   bool damping = false, drag = false, mass = false;
 };
+/// Has the results show the force of each set of a body.   @param address  of a set, from 1
+void show_forces_of_sets(const model::Body& body, const std::string& part,
+                         const std::function<std::string(std::size_t set)>& address, Parts& parts);
 SetLoads loads_of_sets(const Case& c, const Hydro& hydro, std::size_t body);
 /// [N/(m/s)^2 and so on] 6 x 6, zero where the case gives none.
 Matrix6 drag_matrix(const Case& c, const model::QuadraticDrag& drag);

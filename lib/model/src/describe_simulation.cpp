@@ -206,6 +206,10 @@ void describe(Visitor& v, Output& o) {
   v.numbers({"times", "s", "of the rows, ascending, instead of evenly spaced ones"}, o.times);
   v.exclusive({"time_step", "times"}, false);
   v.flag({"states", "", "store the states of all components too"}, o.states);
+  v.flag({"hydro_coefficients", "", "store the hydrodynamic coefficients that the run uses, under /hydro"},
+         o.hydro_coefficients);
+  v.flag({"set_forces", "", "store the forces of each of several sets of hydro data, under bodies/<name>/sets"},
+         o.set_forces);
   v.file({"state", "", "file for the states at the end, which initial.file of another run takes"}, o.state, false);
   v.texts({"select", "", "patterns of what is stored, such as bodies.*.position; absent: everything"}, o.select);
   v.integer({"compression", "", "deflate level, 0 for none", between(0.0, 9.0)}, o.compression);
