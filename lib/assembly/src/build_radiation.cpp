@@ -198,6 +198,19 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
     ports.motion = device::TiltedMotion::motions(tilting);
     ports.tilting = tilting;
   }
+  const auto store = [&](const RadiationUsed& used) {
+    if (c.arrays == nullptr) return;
+    RadiationPlace place{name, ports.rows, {}, set};
+    for (const std::vector<int>& sum : moving) {
+      place.columns.emplace_back();
+      for (const int entry : sum) {
+        std::string& text = place.columns.back();
+        text += fmt::format("{}{}.{}", text.empty() ? "" : " + ", ports.columns[static_cast<std::size_t>(entry / 6)],
+                            kMotions[static_cast<std::size_t>(entry % 6)]);
+      }
+    }
+    store_memory(c, place, used);
+  };
   const bool passive = c.choices.radiation_data == model::RadiationData::passive;
   double kernel_change = 0.0, changed_at = 0.0;
   const auto add = [&](std::unique_ptr<system::Component> load) {
@@ -209,7 +222,12 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
   if (group.model == model::Radiation::constant) {
     const auto damping = c.shared.get<MatrixX>(fmt::format("damping at {} of {}", group.omega, radiation.key),
                                                [&] { return coefficients.damping(group.omega); });
-    add(std::make_unique<device::ConstantRadiation>(name, ports, block_of(*damping, entries)));
+    const MatrixX block = block_of(*damping, entries);
+    RadiationUsed used;
+    used.damping = &block;
+    used.omega = group.omega;
+    store(used);
+    add(std::make_unique<device::ConstantRadiation>(name, ports, block));
   } else if (group.model == model::Radiation::convolution) {
     // Made once for all cases that share the coefficients.
     const auto [grid, made, key] = kernel_of(c, steps, radiation, all, group.bodies, entries, said);
@@ -217,6 +235,9 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
     const bool sampled = c.choices.sampling == model::Sampling::step;
     kernel_change = kernel->repair.change;
     changed_at = kernel->repair.changed_at;
+    RadiationUsed used;
+    used.kernel = &kernel->kernel;
+    store(used);
     if (sampled && grid.steps > 1) {
       add(std::make_unique<device::SlowlySampledRadiation>(name, ports, kernel->kernel, grid.steps));
     } else if (sampled) {
@@ -248,6 +269,9 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
     model.B = sum_columns(B, entries);
     model.C = C;
     model.find_spans();
+    RadiationUsed used;
+    used.states = &model;
+    store(used);
     double numbers = static_cast<double>((model.B.array() != 0.0).count() + (model.C.array() != 0.0).count());
     for (const hydro::StateBlock& block : model.blocks) numbers += block.size * block.size;
     std::string hint;

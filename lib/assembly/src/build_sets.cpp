@@ -418,7 +418,8 @@ Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
   }
   std::vector<MatrixX> added_mass = added_mass_of_sets(c, hydro, sea, index);
   if (c.model.output.set_forces) {
-    parts.add<device::AddedMassOfSets>(body.name, added_mass, c.names());
+    parts.add<device::AddedMassOfSets>(body.name, added_mass, c.names(), static_cast<int>(index),
+                                       body.passive_yaw.has_value() && !c.split());
     const std::string by_set = device::AddedMassOfSets::name_of(body.name);
     show_forces_of_sets(
         body, "added_mass", [&](std::size_t set) { return fmt::format("{}.set{}", by_set, set); }, parts);

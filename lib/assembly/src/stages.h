@@ -33,6 +33,7 @@ namespace swell::assembly {
 struct Messages {
   Diagnostics diagnostics;
   std::vector<std::string> notes;
+  std::vector<StoredArray> arrays;
 };
 
 /// What every stage is given: the case, its choices, its bodies in their order. Nothing that a stage makes goes in
@@ -46,6 +47,7 @@ struct Case {
   SharedData& shared;
   Diagnostics& diagnostics;
   std::vector<std::string>& notes;
+  std::vector<StoredArray>* arrays;  ///< of what is taken from the hydro data; null: nobody asks for them
 
   device::BodyNames names() const;
   bool wec_sim() const { return model.simulation.reproduce == model::Reproduce::wec_sim; }
@@ -218,6 +220,11 @@ void note_removed(const Case& c, const std::string& owner, const hydro::WithoutP
 std::vector<device::GivenCoordinate> given_coordinates(const model::Joint& joint);
 /// Whether lumped-mass lines end at the body: it then takes the inertia of their ends.
 bool holds_lines(const Case& c, const std::string& body);
+
+// ---- what a run takes from its hydro data (build_hydro_arrays.cpp); nothing unless Case::arrays asks for it
+
+void store_coefficients(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
+                        const AddedMass& added);
 
 // ---- graph: the case's own components and connections, and what is read of all (build_components.cpp and others)
 

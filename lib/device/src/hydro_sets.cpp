@@ -535,11 +535,13 @@ void SetWeight::declare(Declaration& d) {
 
 std::string AddedMassOfSets::name_of(const std::string& body) { return load_name(body, "added_mass_of_sets"); }
 
-AddedMassOfSets::AddedMassOfSets(const std::string& body, std::vector<MatrixX> sets, BodyNames all)
+AddedMassOfSets::AddedMassOfSets(const std::string& body, std::vector<MatrixX> sets, BodyNames all, int own, bool turns)
     : Component(name_of(body), "force of the added mass by set"),
       body_(body),
       sets_(std::move(sets)),
       all_(std::move(all)),
+      own_(own),
+      turns_(turns),
       a_(VectorX::Zero(6 * static_cast<Eigen::Index>(all_.size()))) {}
 
 void AddedMassOfSets::declare(Declaration& d) {
@@ -547,11 +549,25 @@ void AddedMassOfSets::declare(Declaration& d) {
   acceleration_.declare(d, all_, Motion::acceleration);
   Reads reads = acceleration_.reads();
   reads.emplace_back(weights);
+  Input x, v;
+  if (turns_) {
+    x = read_motion(d, Motion::displacement, body_);
+    v = read_motion(d, Motion::velocity, body_);
+    reads.emplace_back(x);
+    reads.emplace_back(v);
+  }
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     d.output(six_vector(of_set(i), "N, N m", fmt::format("force of the added mass of set {}", i + 1)), reads,
-             [this, weights, i](const Evaluation& e, double* out) {
+             [this, weights, x, v, i](const Evaluation& e, double* out) {
                acceleration_.gather(e, a_.data());
-               as_six(out).noalias() = -e.input(weights)[i] * (sets_[i] * a_);
+               Vector6 force = -(sets_[i] * a_);
+               if (turns_) {
+                 const Matrix6 own = sets_[i].middleCols<6>(6 * own_);
+                 const Vector6 at = as_six(e.input(x));
+                 force -= turn_of_added_mass(own, at[5]) * a_.segment<6>(6 * own_);
+                 force += force_of_turn(own, at, as_six(e.input(v)));
+               }
+               as_six(out) = e.input(weights)[i] * force;
              });
   }
 }

@@ -151,6 +151,26 @@ YawedAddedMass::YawedAddedMass(const std::string& body, std::vector<Matrix6> set
   SWELL_EXPECT(!sets_.empty());
 }
 
+Matrix6 turn_of_added_mass(const Matrix6& A, double yaw) { return turned_matrix(A, yaw) - A; }
+
+// Lagrange's equations of the water's kinetic energy v Y A Y^T v / 2 (Kirchhoff 1869; Lamb 1932, 124): its rate of
+// change by the yaw alone is not in A a. Without it a turn makes energy.
+Vector6 force_of_turn(const Matrix6& A, const Vector6& displacement, const Vector6& velocity) {
+  const Vector6 local = turned(velocity, -displacement[5]), momentum = A * local;
+  const auto quarter = [](const Vector6& u) {  // e_z x
+    Vector6 w;
+    w << -u[1], u[0], 0.0, -u[4], u[3], 0.0;
+    return w;
+  };
+  Vector6 sum = -yaw_rate(displacement, velocity) * (quarter(momentum) - A * quarter(local));
+  // On the yaw, half of what its rate takes from the others; the rate is (tan pitch,
+  // 0, 1) times the angular velocity.
+  const double moment = local.dot(quarter(momentum));
+  sum[3] += std::tan(displacement[4]) * moment;
+  sum[5] += moment;
+  return turned(sum, displacement[5]);
+}
+
 bool YawedAddedMass::turns(const Matrix6& added_mass) {
   const double tolerance = 1e-9 * added_mass.cwiseAbs().maxCoeff();
   return (turned_matrix(added_mass, 0.7) - added_mass).cwiseAbs().maxCoeff() > tolerance;
@@ -175,31 +195,12 @@ void YawedAddedMass::declare(Declaration& d) {
   };
   // The added mass less that of the design heading.
   const Computed added = d.compute("inertia", 36, reads, [added_mass, x](const Evaluation& e, double* out) {
-    const Matrix6 A = added_mass(e);
-    as_inertia(out) = turned_matrix(A, e.input(x)[5]) - A;
+    as_inertia(out) = turn_of_added_mass(added_mass(e), e.input(x)[5]);
   });
-  // Lagrange's equations of the water's kinetic energy v Y A Y^T v / 2 (Kirchhoff 1869; Lamb 1932, 124): its rate of
-  // change by the yaw alone is not in A a. Without it a turn makes energy.
   const Input v = read(d, Motion::velocity);
   reads.emplace_back(v);
   const Computed force = d.compute("force", 6, reads, [added_mass, x, v](const Evaluation& e, double* out) {
-    const Matrix6 A = added_mass(e);
-    const Vector6 displacement = as_six(e.input(x));
-    const Vector6 velocity = as_six(e.input(v)), local = turned(velocity, -displacement[5]);
-    const Vector6 momentum = A * local;
-    const auto quarter = [](const Vector6& u) {  // e_z x
-      Vector6 w;
-      w << -u[1], u[0], 0.0, -u[4], u[3], 0.0;
-      return w;
-    };
-    const double rate = yaw_rate(displacement, velocity);
-    Vector6 sum = -rate * (quarter(momentum) - A * quarter(local));
-    // On the yaw, half of what its rate takes from the others; the rate is (tan pitch,
-    // 0, 1) times the angular velocity.
-    const double moment = local.dot(quarter(momentum));
-    sum[3] += std::tan(displacement[4]) * moment;
-    sum[5] += moment;
-    as_six(out) = turned(sum, displacement[5]);
+    as_six(out) = force_of_turn(added_mass(e), as_six(e.input(x)), as_six(e.input(v)));
   });
   give_inertia(d, "force of the added mass that turns", force, added);
 }

@@ -246,19 +246,21 @@ class SetWeight : public SetLoad {
   double gravity_;
 };
 
-/// For results alone: what the added mass of each set does, -w_i A_i a. Inputs weights, acceleration/<b>; outputs set1,
-/// set2, ...
+/// For results alone: what the added mass of each set does, -w_i A_i a, where it turns with the body that of Y A Y^T.
+/// Inputs weights, acceleration/<b>, displacement and velocity where it turns; outputs set1, set2, ...
 class AddedMassOfSets : public system::Component {
  public:
   static std::string name_of(const std::string& body);
-  /// @param sets  6 x 6N each   @param all  the N bodies
-  AddedMassOfSets(const std::string& body, std::vector<MatrixX> sets, BodyNames all);
+  /// @param sets  6 x 6N each   @param all  the N bodies   @param own  place of `body` among them
+  AddedMassOfSets(const std::string& body, std::vector<MatrixX> sets, BodyNames all, int own, bool turns);
   void declare(system::Declaration& declaration) override;
 
  private:
   std::string body_;
   std::vector<MatrixX> sets_;
   BodyNames all_;
+  int own_;
+  bool turns_;
   StackedInput acceleration_;
   mutable VectorX a_;
 };

@@ -63,6 +63,10 @@ class YawedRestoring : public BodyLoad {
   hydro::LinearRestoring restoring_;
 };
 
+/// Y A Y^T - A of a body's own block, and the force of its rate of change.   @param displacement, velocity  world
+Matrix6 turn_of_added_mass(const Matrix6& A, double yaw);
+Vector6 force_of_turn(const Matrix6& A, const Vector6& displacement, const Vector6& velocity);
+
 /// What the turn changes in the body's own block of the added mass, Y A Y^T - A, as inertia, and the force of its rate
 /// of change. The block is symmetric, or the kinetic energy of the water is none. Of several sets of hydro data their
 /// sum by the sets' shares; input weights then.
