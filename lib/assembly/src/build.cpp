@@ -344,6 +344,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit,
   built.graph.settle_ports();
   advise(c, sea, mechanism, built.solver, built.graph);
   check_selection(c, built);
+  gather_alike(said.notes);
   built.notes = std::move(said.notes);
   built.hydro = std::move(said.arrays);
   if (c.diagnostics.has_errors() || built.faults.has_errors()) {
@@ -372,6 +373,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit,
       if (diagnostic.severity == Severity::warning) add_once(built.warnings, diagnostic);
     }
   }
+  gather_alike(built.warnings);
   return built;
 }
 

@@ -141,15 +141,16 @@ std::string name_of_row(const Case& c, const CoupledBodies& all, int row) {
   return fmt::format("row {}", row + 1);
 }
 
+/// Data that are changed so much hold irregular frequencies or errors: results rest on the repair.
+constexpr double kMuch = 0.2;
+
 /// What was left out of the data so that they obey reciprocity and passivity.
 void note_change(const Case& c, const CoupledBodies& all, const hydro::RadiationCoefficients& coefficients,
-                 double of_kernel, double at, std::size_t set) {
+                 double of_kernel, double at, std::size_t set, RadiationSaid& said) {
   constexpr double kTold = 1e-3;  // less than any data are known to
   const hydro::RadiationChange& change = coefficients.change();
   if (std::max({change.added_mass, change.damping, of_kernel}) < kTold) return;
   const std::string row = name_of_row(c, all, change.row), column = name_of_row(c, all, change.column);
-  // Data that are changed so much hold irregular frequencies or errors: results rest on the repair.
-  constexpr double kMuch = 0.2;
   const auto percent = [](double share) {
     return share < 5e-5 ? std::string("less than 0.01 %") : fmt::format("{:.2g} %", 100.0 * share);
   };
@@ -159,10 +160,32 @@ void note_change(const Case& c, const CoupledBodies& all, const hydro::Radiation
       set == 0 ? std::string() : fmt::format(" of set {} of {}", set, c.bodies[all.bodies.front()]->name),
       percent(change.added_mass), percent(change.damping), row == column ? row : fmt::format("{} with {}", row, column),
       percent(of_kernel), of_kernel > 0.0 ? fmt::format(", most at {:.3g} rad/s", at) : "");
-  if (std::max({change.added_mass, change.damping, of_kernel}) > kMuch) {
+  const double most = std::max({change.added_mass, change.damping, of_kernel});
+  if (set > 0) {  // said when all sets are known
+    said.of_sets.emplace_back(most, warning_of("changed-radiation", row, text));
+  } else if (most > kMuch) {
     c.diagnostics.warning("changed-radiation", {}, text).subject = row;
   } else {
     c.notes.push_back(std::move(text));
+  }
+}
+
+/// Of many sets the one that is changed most stands for all.
+void conclude_sets(const Case& c, RadiationSaid& said) {
+  constexpr std::size_t kFew = 5;
+  auto& all = said.of_sets;
+  if (all.size() > kFew) {
+    const auto worst =
+        std::max_element(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    worst->second.message += fmt::format("; {} more of its sets are changed, each by less", all.size() - 1);
+    all = {*worst};
+  }
+  for (auto& entry : all) {
+    if (entry.first > kMuch) {
+      c.diagnostics.add(std::move(entry.second));
+    } else {
+      c.notes.push_back(std::move(entry.second.message));
+    }
   }
 }
 
@@ -282,7 +305,7 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
     add(std::make_unique<device::StateSpaceRadiation>(name, ports, std::move(model)));
   }
   if (passive && said.changes.insert(fmt::format("{}{}", radiation.key, set)).second)
-    note_change(c, all, coefficients, kernel_change, changed_at, set);
+    note_change(c, all, coefficients, kernel_change, changed_at, set, said);
   if (group.yawing) parts.add<device::YawFrame>(owner, ports.columns, set, source);
 }
 
@@ -344,6 +367,7 @@ Parts radiation_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const
     };
     show_forces_of_sets(*c.bodies[body], "radiation_damping", address, parts);
   }
+  conclude_sets(c, said);
   conclude(c, said);
   return parts;
 }

@@ -43,6 +43,7 @@ struct GroupKernel {
 struct RadiationSaid {
   std::map<std::pair<std::size_t, double>, std::size_t> entries;  ///< that couple, by samples and step [s]
   std::set<std::string> changes;                                  ///< keys of the coefficients
+  std::vector<std::pair<double, Diagnostic>> of_sets;             ///< how much is changed, and what to say of it
 };
 /// At the end of a stage: the memory of all kernels, and no note or warning twice.
 void conclude(const Case& c, const RadiationSaid& said);
