@@ -7,6 +7,7 @@
 
 #include "results_file.h"
 #include "shipped_sphere.h"
+#include "swell/bemio/processing.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/run/run.h"
 #include "swell_test/data.h"
@@ -242,6 +243,42 @@ TEST(SetsTogether, TheForcesOfTheSetsSumToTheParts) {
     check("linear_damping", {"linear_damping"});
     check("morison_and_viscous", {"quadratic_drag"});
   }
+}
+
+// `bemio convert --split-directions`: one set for each heading, picked by the yaw. At a heading of the data it is what
+// passive yaw reads from its table there; both hold the same numbers.
+TEST(SetsByHeading, AtAHeadingOfTheDataAreThePassiveYawThere) {
+  const std::string all = (swell_test::source_folder() / "inputs/loads/headings.h5").string();
+  hydro::HydroData data = hydro::read_bemio_h5(all);
+  for (hydro::HydroBody& body : data.bodies) {
+    body.excitation_irf.clear();
+    body.excitation_irf_time.clear();
+  }
+  std::string files, yaws;
+  for (const bemio::DirectionalSet& set : bemio::split_by_direction(data, 20.0)) {
+    if (set.yaw < -1.0 || set.yaw > 41.0) continue;  // headings ascend, so that the yaw falls
+    const auto path = std::filesystem::temp_directory_path() / ("heading-" + std::to_string(set.yaw) + ".h5");
+    hydro::write_bemio_h5(set.data, path.string());
+    files = "{file: " + path.string() + ", body: 1}" + (files.empty() ? "" : ", ") + files;
+    yaws = std::to_string(set.yaw * kDegree) + (yaws.empty() ? "" : ", ") + yaws;
+  }
+  const auto first = [&](const std::string& hydro_data, double yaw, const std::string& key) {
+    const auto file = run_text(
+        "simulation: {duration: 0.1, time_step: 0.05}\nwaves: {type: regular, height: 2, period: 6, phase: 40, "
+        "direction: 20}\nbodies:\n  - {name: sphere, hydro_data: {" +
+            hydro_data + "}, mass: equilibrium, inertia: [1e6, 1e6, 1e6], initial: {axis: [0, 0, 1], angle: " +
+            std::to_string(yaw) + "}" + key + "}\n",
+        "by-heading");
+    return VectorX(read_dataset(file, "/bodies/sphere/force/excitation").row(0).transpose());
+  };
+  const std::string sets =
+      "sets: [" + files + "], signal: sphere.position.yaw, interpolate: true, thresholds: [" + yaws + "]";
+  const VectorX design = first("file: " + all + ", body: 1", 0.0, "");
+  for (const double yaw : {0.0, 10.0, 30.0}) {
+    const VectorX set = first(sets, yaw, ""), passive = first("file: " + all + ", body: 1", yaw, ", passive_yaw: 0");
+    EXPECT_LT((set - passive).norm(), 1e-5 * passive.norm()) << yaw;  // thresholds have six decimals
+  }
+  EXPECT_GT((first(sets, 30.0, "") - design).norm(), 1e-3 * design.norm());
 }
 
 }  // namespace
