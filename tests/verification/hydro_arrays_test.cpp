@@ -165,8 +165,7 @@ TEST(HydroArrays, ConstantCoefficientsAreThoseOfTheWaves) {
 // What the split moves is factor (A11 + A22 + A33) to the mass and A44 to A66 to the inertia; the sum of what is moved
 // and what is left is the whole (bodies/added_mass_split.h).
 TEST(HydroArrays, BeforeAndAfterTheSplitTheSumIsTheSame) {
-  const auto file =
-      run_text(text_of(", convolution: {duration: 15}", ", added_mass: split, added_mass_factor: 2"), "hydro-split");
+  const auto file = run_text(text_of(", convolution: {duration: 15}", ", added_mass: split"), "hydro-split");
   const Stored whole = read(file, "/hydro/sphere/added_mass_acting"),
                left = read(file, "/hydro/sphere/added_mass_adjusted");
   const double mass = read(file, "/hydro/sphere/mass").values.front(),
