@@ -30,6 +30,51 @@ void print_component(const run::InspectedComponent& component) {
   }
 }
 
+/// Up to six columns beside each other, with the names of rows and columns.
+void print_matrix(const assembly::StoredArray& array) {
+  constexpr std::size_t kAbreast = 6;
+  const std::size_t rows = array.shape[0], columns = array.shape[1];
+  const auto name = [](const std::vector<std::string>& names, std::size_t i) {
+    return i < names.size() ? names[i] : std::to_string(i + 1);
+  };
+  std::size_t width = 0;
+  for (std::size_t i = 0; i < rows; ++i) width = std::max(width, name(array.rows, i).size());
+  for (std::size_t first = 0; first < columns; first += kAbreast) {
+    const std::size_t last = std::min(columns, first + kAbreast);
+    std::size_t wide = 12;
+    for (std::size_t j = first; j < last; ++j) wide = std::max(wide, name(array.columns, j).size() + 1);
+    std::string line = fmt::format("    {:<{}}", "", width);
+    for (std::size_t j = first; j < last; ++j) line += fmt::format(" {:>{}}", name(array.columns, j), wide);
+    put("{}\n", line);
+    for (std::size_t i = 0; i < rows; ++i) {
+      line = fmt::format("    {:<{}}", name(array.rows, i), width);
+      for (std::size_t j = first; j < last; ++j) line += fmt::format(" {:>{}.6g}", array.values[i * columns + j], wide);
+      put("{}\n", line);
+    }
+  }
+}
+
+void print_array(const assembly::StoredArray& array) {
+  constexpr std::size_t kMostNumbers = 12, kMostRows = 24, kMostColumns = 48;
+  const std::string head = fmt::format("  {} [{}]", array.path, array.units);
+  if (array.shape.empty()) return put("{} = {:.9g}  ({})\n", head, array.values.front(), array.description);
+  if (array.shape.size() == 1 && array.values.size() <= kMostNumbers)
+    return put("{} = {:.6g}  ({})\n", head, fmt::join(array.values, ", "), array.description);
+  put("{}, {}: {}\n", head, fmt::join(array.shape, " x "), array.description);
+  if (array.shape.size() == 2 && array.shape[0] <= kMostRows && array.shape[1] <= kMostColumns)
+    return print_matrix(array);
+  if (array.values.empty()) return;
+  const auto [low, high] = std::minmax_element(array.values.begin(), array.values.end());
+  put("    from {:.6g} to {:.6g}\n", *low, *high);
+}
+
+Json json_of(const assembly::StoredArray& array) {
+  return {{"path", array.path},           {"shape", array.shape},
+          {"values", array.values},       {"unit", array.units},
+          {"rows", array.rows},           {"columns", array.columns},
+          {"component", array.component}, {"description", array.description}};
+}
+
 }  // namespace
 
 int inspect(const InspectCommand& options) {
@@ -37,11 +82,16 @@ int inspect(const InspectCommand& options) {
   if (!read_and_check(options, model, nullptr, false)) return 2;
   run::Inspection inspection;
   try {
-    inspection = run::inspect_case(model);
+    inspection = run::inspect_case(model, !options.component.empty());
   } catch (const InputError& error) {
     report_input_errors(error.diagnostics(), options.json);
     return 2;
   }
+  auto& coefficients = inspection.coefficients;
+  const auto others = [&](const assembly::StoredArray& array) {
+    return array.component != options.component && array.body != options.component;
+  };
+  coefficients.erase(std::remove_if(coefficients.begin(), coefficients.end(), others), coefficients.end());
   if (!options.component.empty()) {
     // A component, or one of its signals by any of its names.
     std::vector<std::string> names;
@@ -62,7 +112,7 @@ int inspect(const InspectCommand& options) {
     all.erase(std::remove_if(all.begin(), all.end(),
                              [&](const auto& c) { return port.empty() ? c.name != options.component : !has_port(c); }),
               all.end());
-    if (all.empty()) {
+    if (all.empty() && coefficients.empty()) {
       auto near = nearest(options.component, names);
       if (!near) near = assembly::nearest_signal(options.component, signals);
       report_input_errors({Diagnostic{Severity::error,
@@ -102,8 +152,11 @@ int inspect(const InspectCommand& options) {
     }
     Json faults = Json::array();
     for (const Diagnostic& fault : inspection.faults) faults.push_back(fault.text());
+    Json arrays = Json::array();
+    for (const auto& array : coefficients) arrays.push_back(json_of(array));
     print_json({{"status", inspection.faults.empty() ? "done" : "invalid"},
                 {"faults", faults},
+                {"coefficients", arrays},
                 {"case", options.file},
                 {"components", components},
                 {"choices", choices},
@@ -114,6 +167,10 @@ int inspect(const InspectCommand& options) {
       inspection.faults.empty() ? "in the order of the schedule" : "as they are declared");
   put("\n  {:<9}  name, width, unit, type, frame, value or source\n", "kind");
   for (const auto& component : inspection.components) print_component(component);
+  if (!coefficients.empty()) {
+    put("\nHydrodynamic coefficients (output.hydro_coefficients: true stores them)\n");
+    for (const auto& array : coefficients) print_array(array);
+  }
   if (options.component.empty()) {
     put("\nChoices in force\n");
     for (const auto& line : model::choices_in_force(model)) {

@@ -92,7 +92,8 @@ int dispatch(int argc, char** argv) {
   CLI::App* inspect_app = app.add_subcommand("inspect", "every component, port, parameter and state of a case");
   add_case_options(inspect_app, inspect_options);
   add_library_option(inspect_app, inspect_options);
-  inspect_app->add_option("--component", inspect_options.component, "only this one");
+  inspect_app->add_option("--component", inspect_options.component,
+                          "only this one, of a body the hydrodynamic coefficients that the case uses");
   inspect_app->add_flag("--graph", inspect_options.graph,
                         "components, elements of circuits and connections in the language of Graphviz: | dot -Tsvg");
   inspect_app->callback([&] { status = inspect(inspect_options); });

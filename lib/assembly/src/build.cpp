@@ -239,7 +239,8 @@ Case::Case(const model::Model& of, SharedData& data, Messages& messages)
       bodies(sorted_bodies(of)),
       shared(data),
       diagnostics(messages.diagnostics),
-      notes(messages.notes) {}
+      notes(messages.notes),
+      arrays(of.output.hydro_coefficients ? &messages.arrays : nullptr) {}
 
 device::BodyNames Case::names() const {
   device::BodyNames names;
@@ -312,6 +313,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit,
 
   AddedMass added;
   if (!c.bodies.empty()) added = add_device(c, hydro, sea, mechanism, built);
+  if (!c.diagnostics.has_errors()) store_coefficients(c, hydro, sea, mechanism, added);
   add_parts(joint_loads(c, mechanism), built);
   collect(c.diagnostics, [&] { add_parts(second_order_loads(c, hydro, sea), built); });
   add_parts(mooring_loads(c, sea, mechanism), built);
@@ -342,7 +344,9 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit,
   built.graph.settle_ports();
   advise(c, sea, mechanism, built.solver, built.graph);
   check_selection(c, built);
+  gather_alike(said.notes);
   built.notes = std::move(said.notes);
+  built.hydro = std::move(said.arrays);
   if (c.diagnostics.has_errors() || built.faults.has_errors()) {
     for (const Diagnostic& d : c.diagnostics.list()) {
       if (d.severity == Severity::error) built.faults.add(d);
@@ -369,6 +373,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit,
       if (diagnostic.severity == Severity::warning) add_once(built.warnings, diagnostic);
     }
   }
+  gather_alike(built.warnings);
   return built;
 }
 

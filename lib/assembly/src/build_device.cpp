@@ -284,7 +284,8 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
   }
   for (const std::string& body : device.tilting) parts.add<device::TiltedMotion>(body);
   for (std::size_t i = 0; i < n; ++i) {
-    if (const auto own = yawed_block(c, hydro, added, i)) parts.add<device::YawedAddedMass>(names[i], *own);
+    if (const auto own = yawed_block(c, hydro, added, i))
+      parts.add<device::YawedAddedMass>(names[i], std::vector<Matrix6>{*own});
   }
   device.turns_like = bodies::turns_like(multibody);
   warn_of_inertia(c, hydro, mechanism, device.moves);

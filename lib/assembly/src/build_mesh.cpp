@@ -46,30 +46,34 @@ std::shared_ptr<const mesh::TriangleMesh> load_mesh(const Case& c, const Hydro& 
   return mesh;
 }
 
+hydro::HydroBodyRef without_froude_krylov(const Sea& sea, const hydro::HydroBodyRef& ref,
+                                          const mesh::TriangleMesh& surface) {
+  // At the frequencies and headings of the data: no time goes into subtracting it later, and panel errors of first
+  // order cancel.
+  auto data = std::make_shared<hydro::HydroData>(*ref.data);
+  hydro::HydroBody& body = data->bodies[ref.body];
+  const auto n = static_cast<Eigen::Index>(data->omega.size());
+  const double gravity = sea->gravity(), density = sea->density();
+  Eigen::ArrayXd wavenumber(n);
+  for (Eigen::Index k = 0; k < n; ++k)
+    wavenumber[k] = waves::wavenumber(data->omega[static_cast<std::size_t>(k)], sea->depth(), gravity);
+  const mesh::PressureMesh mesh(surface);
+  for (std::size_t d = 0; d < data->direction.size() && d < body.excitation.size(); ++d) {
+    const Eigen::ArrayXd direction = Eigen::ArrayXd::Constant(n, data->direction[d] * kDegree);
+    const auto linear = mesh::froude_krylov_coefficients(mesh, Matrix3::Identity(), ref->cg, wavenumber, direction,
+                                                         sea->depth().value_or(0.0), density, gravity);
+    for (Eigen::Index k = 0; k < n; ++k)
+      body.excitation[d][static_cast<std::size_t>(k)].head<6>() -= linear.col(k) / (density * gravity);
+  }
+  return {std::move(data), ref.body};
+}
+
 std::vector<hydro::HydroBodyRef> excitation_data(const Case& c, const Hydro& hydro, const Sea& sea,
                                                  const Mechanism& mechanism, const std::vector<std::size_t>& bodies) {
   std::vector<hydro::HydroBodyRef> refs;
   for (const std::size_t i : bodies) {
-    refs.push_back(hydro.of[i]);
-    if (!mechanism.meshes[i] || c.wec_sim()) continue;
-    // A copy of the data whose excitation lacks the linear Froude-Krylov force of this very mesh, at the frequencies
-    // and headings of the data: no time goes into subtracting it later, and panel errors of first order cancel.
-    auto data = std::make_shared<hydro::HydroData>(*hydro.of[i].data);
-    hydro::HydroBody& body = data->bodies[hydro.of[i].body];
-    const auto n = static_cast<Eigen::Index>(data->omega.size());
-    const double gravity = sea->gravity(), density = sea->density();
-    Eigen::ArrayXd wavenumber(n);
-    for (Eigen::Index k = 0; k < n; ++k)
-      wavenumber[k] = waves::wavenumber(data->omega[static_cast<std::size_t>(k)], sea->depth(), gravity);
-    const mesh::PressureMesh mesh(*mechanism.meshes[i]);
-    for (std::size_t d = 0; d < data->direction.size() && d < body.excitation.size(); ++d) {
-      const Eigen::ArrayXd direction = Eigen::ArrayXd::Constant(n, data->direction[d] * kDegree);
-      const auto linear = mesh::froude_krylov_coefficients(mesh, Matrix3::Identity(), cg_of(c, hydro, i), wavenumber,
-                                                           direction, sea->depth().value_or(0.0), density, gravity);
-      for (Eigen::Index k = 0; k < n; ++k)
-        body.excitation[d][static_cast<std::size_t>(k)].head<6>() -= linear.col(k) / (density * gravity);
-    }
-    refs.back().data = std::move(data);
+    const bool linear = !mechanism.meshes[i] || c.wec_sim();
+    refs.push_back(linear ? hydro.of[i] : without_froude_krylov(sea, hydro.of[i], *mechanism.meshes[i]));
   }
   return refs;
 }

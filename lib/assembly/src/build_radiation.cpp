@@ -141,15 +141,16 @@ std::string name_of_row(const Case& c, const CoupledBodies& all, int row) {
   return fmt::format("row {}", row + 1);
 }
 
+/// Data that are changed so much hold irregular frequencies or errors: results rest on the repair.
+constexpr double kMuch = 0.2;
+
 /// What was left out of the data so that they obey reciprocity and passivity.
 void note_change(const Case& c, const CoupledBodies& all, const hydro::RadiationCoefficients& coefficients,
-                 double of_kernel, double at, std::size_t set) {
+                 double of_kernel, double at, std::size_t set, RadiationSaid& said) {
   constexpr double kTold = 1e-3;  // less than any data are known to
   const hydro::RadiationChange& change = coefficients.change();
   if (std::max({change.added_mass, change.damping, of_kernel}) < kTold) return;
   const std::string row = name_of_row(c, all, change.row), column = name_of_row(c, all, change.column);
-  // Data that are changed so much hold irregular frequencies or errors: results rest on the repair.
-  constexpr double kMuch = 0.2;
   const auto percent = [](double share) {
     return share < 5e-5 ? std::string("less than 0.01 %") : fmt::format("{:.2g} %", 100.0 * share);
   };
@@ -159,10 +160,32 @@ void note_change(const Case& c, const CoupledBodies& all, const hydro::Radiation
       set == 0 ? std::string() : fmt::format(" of set {} of {}", set, c.bodies[all.bodies.front()]->name),
       percent(change.added_mass), percent(change.damping), row == column ? row : fmt::format("{} with {}", row, column),
       percent(of_kernel), of_kernel > 0.0 ? fmt::format(", most at {:.3g} rad/s", at) : "");
-  if (std::max({change.added_mass, change.damping, of_kernel}) > kMuch) {
+  const double most = std::max({change.added_mass, change.damping, of_kernel});
+  if (set > 0) {  // said when all sets are known
+    said.of_sets.emplace_back(most, warning_of("changed-radiation", row, text));
+  } else if (most > kMuch) {
     c.diagnostics.warning("changed-radiation", {}, text).subject = row;
   } else {
     c.notes.push_back(std::move(text));
+  }
+}
+
+/// Of many sets the one that is changed most stands for all.
+void conclude_sets(const Case& c, RadiationSaid& said) {
+  constexpr std::size_t kFew = 5;
+  auto& all = said.of_sets;
+  if (all.size() > kFew) {
+    const auto worst =
+        std::max_element(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    worst->second.message += fmt::format("; {} more of its sets are changed, each by less", all.size() - 1);
+    all = {*worst};
+  }
+  for (auto& entry : all) {
+    if (entry.first > kMuch) {
+      c.diagnostics.add(std::move(entry.second));
+    } else {
+      c.notes.push_back(std::move(entry.second.message));
+    }
   }
 }
 
@@ -176,27 +199,58 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
   for (const std::size_t i : all.bodies) ports.columns.push_back(c.bodies[i]->name);
   for (const std::vector<int>& sum : moving) ports.active.push_back(sum.front());
   const Entries entries = entries_of(group, all, moving);
+  const std::string& owner = ports.rows.front();
+  device::MotionSource source = device::of_mechanism;
+  if (set > 0) {
+    const model::HydroDataSpec& spec = *c.bodies[all.bodies.front()]->hydro_data;
+    const bool takes_share = group.model == model::Radiation::convolution &&
+                             c.choices.sampling != model::Sampling::step && !spec.signal.empty() && !spec.interpolate;
+    if (takes_share) {  // the memory knows of switches
+      ports.sets = static_cast<int>(spec.sets.size());
+      ports.set = static_cast<int>(set) - 1;
+    } else {
+      source = device::HydroSets::motions(owner, set);
+    }
+  }
   if (group.yawing) {
-    ports.motion = device::YawFrame::motions(ports.rows.front());
-    ports.taker = device::YawFrame::taker(ports.rows.front());
+    ports.motion = device::YawFrame::motions(owner, set);
+    ports.taker = device::YawFrame::taker(owner, set);
   } else if (set > 0) {
-    ports.motion = device::HydroSets::motions(ports.rows.front(), set);
+    ports.motion = source;
   } else if (!tilting.empty()) {
     ports.motion = device::TiltedMotion::motions(tilting);
     ports.tilting = tilting;
   }
+  const auto store = [&](const RadiationUsed& used) {
+    if (c.arrays == nullptr) return;
+    RadiationPlace place{name, ports.rows, {}, set};
+    for (const std::vector<int>& sum : moving) {
+      place.columns.emplace_back();
+      for (const int entry : sum) {
+        std::string& text = place.columns.back();
+        text += fmt::format("{}{}.{}", text.empty() ? "" : " + ", ports.columns[static_cast<std::size_t>(entry / 6)],
+                            kMotions[static_cast<std::size_t>(entry % 6)]);
+      }
+    }
+    store_memory(c, place, used);
+  };
   const bool passive = c.choices.radiation_data == model::RadiationData::passive;
   double kernel_change = 0.0, changed_at = 0.0;
   const auto add = [&](std::unique_ptr<system::Component> load) {
     if (group.yawing)
-      load = std::make_unique<device::InTurnedAxes>(std::move(load), device::YawFrame::frame_of(ports.rows.front()));
+      load = std::make_unique<device::InTurnedAxes>(std::move(load), device::YawFrame::frame_of(owner, set));
     parts.components.push_back(std::move(load));
   };
 
   if (group.model == model::Radiation::constant) {
     const auto damping = c.shared.get<MatrixX>(fmt::format("damping at {} of {}", group.omega, radiation.key),
                                                [&] { return coefficients.damping(group.omega); });
-    add(std::make_unique<device::ConstantRadiation>(name, ports, block_of(*damping, entries)));
+    const MatrixX block = block_of(*damping, entries);
+    RadiationUsed used;
+    used.damping = &block;
+    used.omega = group.omega;
+    store(used);
+    add(std::make_unique<device::ConstantRadiation>(name, ports, block));
   } else if (group.model == model::Radiation::convolution) {
     // Made once for all cases that share the coefficients.
     const auto [grid, made, key] = kernel_of(c, steps, radiation, all, group.bodies, entries, said);
@@ -204,6 +258,9 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
     const bool sampled = c.choices.sampling == model::Sampling::step;
     kernel_change = kernel->repair.change;
     changed_at = kernel->repair.changed_at;
+    RadiationUsed used;
+    used.kernel = &kernel->kernel;
+    store(used);
     if (sampled && grid.steps > 1) {
       add(std::make_unique<device::SlowlySampledRadiation>(name, ports, kernel->kernel, grid.steps));
     } else if (sampled) {
@@ -213,14 +270,6 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
           })));
     } else {
       const double lead = grid.step + std::max(steps.max_step, steps.step);
-      if (set > 0) {
-        const model::HydroDataSpec& spec = *c.bodies[all.bodies.front()]->hydro_data;
-        if (!spec.signal.empty() && !spec.interpolate) {
-          ports.sets = static_cast<int>(spec.sets.size());
-          ports.set = static_cast<int>(set) - 1;
-          ports.motion = device::of_mechanism;
-        }
-      }
       add(std::make_unique<device::MemoryRadiation>(
           name, ports,
           c.shared.get<hydro::RadiationConvolution>(fmt::format("convolution, lead {}, {}", lead, key),
@@ -243,6 +292,9 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
     model.B = sum_columns(B, entries);
     model.C = C;
     model.find_spans();
+    RadiationUsed used;
+    used.states = &model;
+    store(used);
     double numbers = static_cast<double>((model.B.array() != 0.0).count() + (model.C.array() != 0.0).count());
     for (const hydro::StateBlock& block : model.blocks) numbers += block.size * block.size;
     std::string hint;
@@ -253,8 +305,8 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
     add(std::make_unique<device::StateSpaceRadiation>(name, ports, std::move(model)));
   }
   if (passive && said.changes.insert(fmt::format("{}{}", radiation.key, set)).second)
-    note_change(c, all, coefficients, kernel_change, changed_at, set);
-  if (group.yawing) parts.add<device::YawFrame>(ports.rows.front(), ports.columns);
+    note_change(c, all, coefficients, kernel_change, changed_at, set, said);
+  if (group.yawing) parts.add<device::YawFrame>(owner, ports.columns, set, source);
 }
 
 /// Of bodies that couple, the matrices of added mass and memory are one: half of a block by one model and half by
@@ -300,10 +352,22 @@ Parts radiation_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const
     refuse_mixed_models(c, sea, sets[s]);
     const std::vector<int> active = moving_entries(sets[s], device.moves);
     if (active.empty()) continue;
-    add_radiation(c, steps, parts, Group{model, omega, {0}, false},
+    const bool yawing = c.bodies[body]->passive_yaw.has_value();
+    add_radiation(c, steps, parts, Group{model, omega, {0}, yawing},
                   device::load_name(c.bodies[body]->name, fmt::format("radiation{}", s + 1)), sets[s],
-                  shared_radiation(c, sets[s].refs), one_by_one(active), said, {}, s + 1);
+                  shared_radiation(c, sets[s].refs), one_by_one(yawing ? with_partners(active) : active), said, {},
+                  s + 1);
   }
+  if (c.model.output.set_forces && !parts.components.empty()) {
+    const std::string& name = c.bodies[body]->name;
+    const auto address = [&](std::size_t set) {
+      return c.bodies[body]->passive_yaw
+                 ? device::YawFrame::frame_of(name, set) + ".force"
+                 : device::stacked_address(device::load_name(name, fmt::format("radiation{}", set)), "force", name);
+    };
+    show_forces_of_sets(*c.bodies[body], "radiation_damping", address, parts);
+  }
+  conclude_sets(c, said);
   conclude(c, said);
   return parts;
 }

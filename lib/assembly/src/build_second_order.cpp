@@ -6,6 +6,7 @@
 #include "stages.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/excitation_loads.h"
+#include "swell/device/hydro_sets.h"
 
 namespace swell::assembly {
 
@@ -29,6 +30,40 @@ void require_mean_drift(const Case& c, const Hydro& hydro) {
   throw InputError(c.model.hydrodynamics.source.of("mean_drift"),
                    fmt::format("hydrodynamics.mean_drift: no body has such a drift force in {}", files),
                    "`bemio info` lists what a file holds; leave mean_drift out, or compute it");
+}
+
+bool has_drift(const Case& c, const Hydro& hydro, std::size_t body, hydro::SlowDriftRule rule) {
+  if (!is_variable(c, hydro, body)) return hydro::has_slow_drift(hydro.of[body], rule);
+  const std::vector<CoupledBodies>& sets = hydro.sets.at(body);
+  return std::any_of(sets.begin(), sets.end(),
+                     [&](const CoupledBodies& set) { return hydro::has_slow_drift(set.refs.front(), rule); });
+}
+
+/// Of a body with several sets: each its own force, none where a set has no data for it.
+void add_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const hydro::SlowDriftOptions& options,
+                 std::size_t index, Parts& parts) {
+  const model::Body& body = *c.bodies[index];
+  const std::vector<CoupledBodies>& sets = hydro.sets.at(index);
+  const bool some = has_drift(c, hydro, index, options.rule);
+  std::vector<std::optional<hydro::SlowDrift>> drifts;
+  for (const CoupledBodies& set : sets) {
+    drifts.emplace_back();
+    if (some && !hydro::has_slow_drift(set.refs.front(), options.rule)) {
+      c.notes.push_back(
+          fmt::format("{}: no second-order force with set {}, its data have none", body.name, drifts.size()));
+      continue;
+    }
+    drifts.back().emplace(set.refs.front(), *sea, options);
+    for (const std::string& note : drifts.back()->notes())
+      c.notes.push_back(fmt::format("set {}: {}", drifts.size(), note));
+  }
+  auto load = std::make_unique<device::VariableSlowDrift>(body.name, std::move(drifts));
+  if (c.model.output.set_forces) {
+    load->show_sets();
+    show_forces_of_sets(
+        body, "slow_drift", [&](std::size_t set) { return fmt::format("{}.set{}", load->name(), set); }, parts);
+  }
+  parts.components.push_back(std::move(load));
 }
 
 }  // namespace
@@ -60,7 +95,7 @@ Parts second_order_loads(const Case& c, const Hydro& hydro, const Sea& sea) {
   options.origin = source.of("second_order");
   std::vector<std::size_t> with, without;
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
-    if (hydro.has(i)) (hydro::has_slow_drift(hydro.of[i], options.rule) ? with : without).push_back(i);
+    if (hydro.has(i)) (has_drift(c, hydro, i, options.rule) ? with : without).push_back(i);
   }
   // A body without data goes without the force if another has it; if none has, the first says what is missing.
   if (with.empty()) with = without;
@@ -68,16 +103,13 @@ Parts second_order_loads(const Case& c, const Hydro& hydro, const Sea& sea) {
   for (const std::size_t i : with) {
     const model::Body& body = *c.bodies[i];
     collect(c.diagnostics, [&] {
-      if (is_variable(c, hydro, i)) {
-        throw InputError(options.origin, fmt::format("bodies.{}: second_order takes one set of hydro data", body.name),
-                         "leave out sets or second_order");
-      }
       if (body.passive_yaw) {
         throw InputError(
             options.origin,
             fmt::format("bodies.{}: second_order belongs to the design heading, passive_yaw does not", body.name),
             "leave out passive_yaw or second_order");
       }
+      if (is_variable(c, hydro, i)) return add_of_sets(c, hydro, sea, options, i, parts);
       hydro::SlowDrift drift(hydro.of[i], *sea, options);
       for (const std::string& note : drift.notes()) c.notes.push_back(note);
       parts.add<device::SlowDriftForce>(body.name, std::move(drift));

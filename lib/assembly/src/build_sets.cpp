@@ -8,8 +8,10 @@
 #include "swell/bodies/body_loads.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/hydro_sets.h"
+#include "swell/device/yaw_frame.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/move_references.h"
+#include "swell/mesh/check_mesh.h"
 #include "swell/osp/ports.h"
 
 namespace swell::assembly {
@@ -151,12 +153,6 @@ void refuse_beside_sets(const Case& c, std::size_t index) {
   const auto refuse = [&](bool wrong, const char* key, const std::string& what, const char* remedy) {
     if (wrong) c.diagnostics.error(body.source.of(key), fmt::format("bodies.{}: {}", body.name, what), remedy);
   };
-  refuse(body.nonlinear_hydro.has_value(), "nonlinear_hydro", "nonlinear_hydro takes one set of hydro data",
-         "leave out sets or nonlinear_hydro");
-  refuse(body.passive_yaw.has_value(), "passive_yaw", "passive_yaw takes one set of hydro data",
-         "leave out sets or passive_yaw");
-  refuse(body.large_horizontal_motion, "large_horizontal_motion", "large_horizontal_motion takes one set of hydro data",
-         "leave out sets or large_horizontal_motion");
   refuse(body.volume.has_value(), "volume", "with several sets the displaced volume is that of each set's data",
          "leave out volume");
   refuse(body.center_of_buoyancy.has_value(), "center_of_buoyancy",
@@ -307,6 +303,49 @@ void connect_set_signals(const Case& c, const Hydro& hydro, system::Graph& graph
   }
 }
 
+namespace {
+
+/// Adds a load that is a sum over the body's sets; on request the results show what each of them adds.
+template <class T, class... Args>
+void add_set_load(const Case& c, const model::Body& body, const std::string& part, Parts& parts, Args&&... args) {
+  auto load = std::make_unique<T>(body.name, std::forward<Args>(args)...);
+  if (c.model.output.set_forces) {
+    load->show_sets();
+    show_forces_of_sets(
+        body, part, [&](std::size_t set) { return fmt::format("{}.set{}", load->name(), set); }, parts);
+  }
+  parts.components.push_back(std::move(load));
+}
+
+/// The excitation of each set, at the place and heading that the body asks for.
+void add_excitation_of_sets(const Case& c, const Sea& sea, const model::Body& body,
+                            const std::vector<hydro::HydroBodyRef>& refs, const solver::Options& steps, Parts& parts) {
+  if (body.passive_yaw) {
+    std::vector<hydro::YawedExcitation> sets;
+    for (const hydro::HydroBodyRef& ref : refs) sets.emplace_back(ref, *sea, c.choices.interpolation);
+    return add_set_load<device::VariableYawingExcitation>(c, body, "excitation", parts, std::move(sets),
+                                                          *body.passive_yaw, body.large_horizontal_motion);
+  }
+  std::vector<hydro::LinearExcitation> sets;
+  for (const hydro::HydroBodyRef& ref : refs)
+    sets.emplace_back(std::vector<hydro::HydroBodyRef>{ref}, *sea, excitation_options(c));
+  if (body.large_horizontal_motion)
+    return add_set_load<device::VariableDisplacedExcitation>(c, body, "excitation", parts, std::move(sets));
+  add_set_load<device::VariableExcitation>(c, body, "excitation", parts, std::move(sets), c.model.simulation.start,
+                                           half_step(steps));
+}
+
+}  // namespace
+
+void show_forces_of_sets(const model::Body& body, const std::string& part,
+                         const std::function<std::string(std::size_t set)>& address, Parts& parts) {
+  for (std::size_t set = 1; set <= body.hydro_data->sets.size(); ++set) {
+    parts.recorded.push_back({address(set),
+                              {fmt::format("/bodies/{}/sets/{}/force/{}", body.name, set, part), 6, "N N N N m N m N m",
+                               fmt::format("what set {} adds to the {} on the body", set, part), motion_labels()}});
+  }
+}
+
 Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism, const AddedMass& added,
                 const Device& device, const solver::Options& steps, std::size_t index) {
   Parts parts;
@@ -344,8 +383,10 @@ Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
   std::vector<hydro::HydrostaticPotential> potentials;
   hydro::WithoutPotential removed;
   std::vector<device::SetMass> masses;
-  std::vector<hydro::LinearExcitation> excitation;
+  std::vector<hydro::HydroBodyRef> excitation;
+  std::vector<Matrix6> own_blocks;
   const bool waves = sea->components().size() > 0;
+  const mesh::TriangleMesh* mesh = mechanism.meshes[index].get();
   for (const CoupledBodies& set : sets) {
     const hydro::HydroBodyRef& ref = set.refs.front();
     check_mass_of_set(c, body, masses.size(), c.model.environment.water_density * ref->displaced_volume);
@@ -357,28 +398,53 @@ Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
                                         c.model.environment.water_density,
                                         c.model.environment.gravity,
                                         body.stiffness ? MatrixX(*body.stiffness) : MatrixX()};
-    if (c.potential()) {
+    if (mesh != nullptr) {
+      Diagnostics found;
+      if (ref.data != hydro.of[index].data)  // the initial one was looked at with the mesh
+        mesh::check_displacement(*mesh, ref->cg, ref->displaced_volume, ref->cb, found);
+      for (Diagnostic diagnostic : found.list()) {
+        diagnostic.message =
+            fmt::format("bodies.{}.hydro_data.sets.{}: {}", body.name, masses.size(), diagnostic.message);
+        c.diagnostics.add(std::move(diagnostic));
+      }
+    } else if (c.potential()) {
       hydro::WithoutPotential without;
       potentials.push_back(of_set.potential(&without));
       if (without.share > removed.share) removed = without;
     } else {
       restoring.push_back(of_set.linear());
     }
-    if (waves) excitation.emplace_back(std::vector<hydro::HydroBodyRef>{ref}, *sea, excitation_options(c));
+    excitation.push_back(mesh == nullptr || c.wec_sim() ? ref : without_froude_krylov(sea, ref, *mesh));
+  }
+  std::vector<MatrixX> added_mass = added_mass_of_sets(c, hydro, sea, index);
+  if (c.model.output.set_forces) {
+    parts.add<device::AddedMassOfSets>(body.name, added_mass, c.names(), static_cast<int>(index),
+                                       body.passive_yaw.has_value() && !c.split());
+    const std::string by_set = device::AddedMassOfSets::name_of(body.name);
+    show_forces_of_sets(
+        body, "added_mass", [&](std::size_t set) { return fmt::format("{}.set{}", by_set, set); }, parts);
   }
   if (!c.split()) {
-    parts.add<device::VariableAddedMass>(body.name, added_mass_of_sets(c, hydro, sea, index), c.names(),
-                                         static_cast<int>(index), couples(hydro, index));
+    for (const MatrixX& rows : added_mass)
+      own_blocks.emplace_back(rows.middleCols<6>(static_cast<Eigen::Index>(6 * index)));
+    if (body.passive_yaw && std::any_of(own_blocks.begin(), own_blocks.end(), device::YawedAddedMass::turns))
+      parts.add<device::YawedAddedMass>(body.name, std::move(own_blocks));
+    parts.add<device::VariableAddedMass>(body.name, std::move(added_mass), c.names(), static_cast<int>(index),
+                                         couples(hydro, index));
   }
-  if (c.potential()) {
-    parts.add<device::VariableRestoring>(body.name, std::move(potentials));
+  if (mesh != nullptr) {
+    add_mesh_loads(c, sea, mechanism, index, parts);
+    if (loads_of_sets(c, hydro, index).mass)
+      add_set_load<device::SetWeight>(c, body, "set_weight", parts, mechanism.rigid[index].mass, masses,
+                                      c.model.environment.gravity);
+  } else if (c.potential()) {
+    add_set_load<device::VariableRestoring>(c, body, "restoring", parts, std::move(potentials));
     note_removed(c, body.name, removed);
   } else {
-    parts.add<device::VariableAngleRestoring>(body.name, std::move(restoring));
+    add_set_load<device::VariableAngleRestoring>(c, body, "restoring", parts, std::move(restoring),
+                                                 body.passive_yaw.has_value());
   }
-  if (waves) {
-    parts.add<device::VariableExcitation>(body.name, std::move(excitation), c.model.simulation.start, half_step(steps));
-  }
+  if (waves) add_excitation_of_sets(c, sea, body, excitation, steps, parts);
   parts.take(radiation_of_sets(c, hydro, sea, device, steps, index));
 
   const SetLoads own = loads_of_sets(c, hydro, index);
@@ -390,11 +456,13 @@ Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
   }
   using device::ForcePart, device::VariableVelocityLoad;
   if (own.damping)
-    parts.add<VariableVelocityLoad<bodies::LinearDamping>>(body.name, "linear_damping", "linear damping, several sets",
-                                                           ForcePart::linear_damping, std::move(damping));
+    add_set_load<VariableVelocityLoad<bodies::LinearDamping>>(c, body, "linear_damping", parts, "linear_damping",
+                                                              "linear damping, several sets", ForcePart::linear_damping,
+                                                              std::move(damping));
   if (own.drag)
-    parts.add<VariableVelocityLoad<bodies::QuadraticDrag>>(body.name, "quadratic_drag", "quadratic drag, several sets",
-                                                           ForcePart::morison_and_viscous, std::move(drag));
+    add_set_load<VariableVelocityLoad<bodies::QuadraticDrag>>(c, body, "quadratic_drag", parts, "quadratic_drag",
+                                                              "quadratic drag, several sets",
+                                                              ForcePart::morison_and_viscous, std::move(drag));
   if (own.mass) {
     device::SetMass rigid{mechanism.rigid[index].mass, Vector3::Zero(), mechanism.rigid[index].inertia};
     if (c.split() && c.choices.set_residual == model::SetResidual::own) {
@@ -406,7 +474,7 @@ Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
       const bodies::AddedMassSplit& first = splits[static_cast<std::size_t>(spec.initial - 1)];
       rigid = {first.bodies[index].mass, Vector3::Zero(), first.bodies[index].inertia};
     }
-    parts.add<device::VariableMass>(body.name, rigid, masses);
+    add_set_load<device::VariableMass>(c, body, "set_mass", parts, rigid, masses);
   }
   return parts;
 }

@@ -43,6 +43,7 @@ struct GroupKernel {
 struct RadiationSaid {
   std::map<std::pair<std::size_t, double>, std::size_t> entries;  ///< that couple, by samples and step [s]
   std::set<std::string> changes;                                  ///< keys of the coefficients
+  std::vector<std::pair<double, Diagnostic>> of_sets;             ///< how much is changed, and what to say of it
 };
 /// At the end of a stage: the memory of all kernels, and no note or warning twice.
 void conclude(const Case& c, const RadiationSaid& said);
@@ -57,6 +58,22 @@ GroupKernel kernel_of(const Case& c, const solver::Options& steps, const SharedR
 /// @param moving  rows of the coefficients that move
 hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& steps, const CoupledBodies& all,
                                       const SharedRadiation& radiation, const std::vector<int>& moving);
+
+/// Of a radiation load: its component, the bodies that it acts on, its columns by name, the set of the one body,
+/// from 1.
+struct RadiationPlace {
+  std::string component;
+  std::vector<std::string> rows, columns;
+  std::size_t set = 0;
+};
+/// What it computes with, one of the three.
+struct RadiationUsed {
+  const MatrixX* damping = nullptr;
+  double omega = 0.0;  ///< [rad/s] of constant coefficients
+  const hydro::SampledKernel* kernel = nullptr;
+  const hydro::StateSpaceModel* states = nullptr;
+};
+void store_memory(const Case& c, const RadiationPlace& place, const RadiationUsed& used);
 
 /// "12.3 MB"
 std::string bytes_text(double bytes);

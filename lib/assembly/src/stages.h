@@ -2,6 +2,7 @@
 // it needs and what it makes stand in its signature.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -32,6 +33,7 @@ namespace swell::assembly {
 struct Messages {
   Diagnostics diagnostics;
   std::vector<std::string> notes;
+  std::vector<StoredArray> arrays;
 };
 
 /// What every stage is given: the case, its choices, its bodies in their order. Nothing that a stage makes goes in
@@ -45,6 +47,7 @@ struct Case {
   SharedData& shared;
   Diagnostics& diagnostics;
   std::vector<std::string>& notes;
+  std::vector<StoredArray>* arrays;  ///< of what is taken from the hydro data; null: nobody asks for them
 
   device::BodyNames names() const;
   bool wec_sim() const { return model.simulation.reproduce == model::Reproduce::wec_sim; }
@@ -196,6 +199,9 @@ Parts mooring_loads(const Case& c, const Sea& sea, const Mechanism& mechanism);
 /// The excitation's data: without the linear Froude-Krylov force where the mesh has the nonlinear one.
 std::vector<hydro::HydroBodyRef> excitation_data(const Case& c, const Hydro& hydro, const Sea& sea,
                                                  const Mechanism& mechanism, const std::vector<std::size_t>& bodies);
+/// Of one body: a copy without the linear Froude-Krylov force of this mesh at the design place of the data.
+hydro::HydroBodyRef without_froude_krylov(const Sea& sea, const hydro::HydroBodyRef& ref,
+                                          const mesh::TriangleMesh& mesh);
 hydro::ExcitationOptions excitation_options(const Case& c);
 /// Half the fixed step at whose stages excitation is tabulated ahead; absent for adaptive steps.
 std::optional<double> half_step(const solver::Options& steps);
@@ -203,6 +209,9 @@ std::optional<double> half_step(const solver::Options& steps);
 struct SetLoads {
   bool damping = false, drag = false, mass = false;
 };
+/// Has the results show the force of each set of a body.   @param address  of a set, from 1
+void show_forces_of_sets(const model::Body& body, const std::string& part,
+                         const std::function<std::string(std::size_t set)>& address, Parts& parts);
 SetLoads loads_of_sets(const Case& c, const Hydro& hydro, std::size_t body);
 /// [N/(m/s)^2 and so on] 6 x 6, zero where the case gives none.
 Matrix6 drag_matrix(const Case& c, const model::QuadraticDrag& drag);
@@ -212,6 +221,11 @@ void note_removed(const Case& c, const std::string& owner, const hydro::WithoutP
 std::vector<device::GivenCoordinate> given_coordinates(const model::Joint& joint);
 /// Whether lumped-mass lines end at the body: it then takes the inertia of their ends.
 bool holds_lines(const Case& c, const std::string& body);
+
+// ---- what a run takes from its hydro data (build_hydro_arrays.cpp); nothing unless Case::arrays asks for it
+
+void store_coefficients(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
+                        const AddedMass& added);
 
 // ---- graph: the case's own components and connections, and what is read of all (build_components.cpp and others)
 
@@ -237,6 +251,10 @@ EnergyPlan plan_energy(const Case& c, const Hydro& hydro, const Mechanism& mecha
 WatchPlan add_watch(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
                     const EnergyPlan& plan, system::Graph& graph);
 Parts audit_of(const Case& c, const Mechanism& mechanism, const AddedMass& added, const EnergyPlan& plan);
+
+/// Leaves one of notes, or of warnings, that differ in numbers alone, with their count; a few stay as they are.
+void gather_alike(std::vector<std::string>& notes);
+void gather_alike(std::vector<Diagnostic>& warnings);
 
 // ---- advice: what a case may say and hardly means (build_advice.cpp)
 

@@ -80,26 +80,32 @@ YawingExcitation::YawingExcitation(const std::string& body, hydro::YawedExcitati
       threshold_(threshold),
       moves_(moves) {}
 
-void YawingExcitation::declare(Declaration& d) {
-  d.parameter("threshold", fmt::format("{:g}", threshold_ / kDegree), "deg");
-  const system::Input x = read(d, Motion::displacement);
-  const system::Memory held = d.memory(port("heading", 1, "rad"), system::MemoryKind::mode, {0.0});
-  const auto coefficient_yaw = [this, held](const Evaluation& e, double yaw) {
-    if (threshold_ == 0.0) return yaw;
-    const double last = e.memory(held)[0];
-    return std::abs(std::remainder(yaw - last, 2.0 * kPi)) > threshold_ && e.major ? yaw : last;
-  };
-  give_force(d, "wave excitation", {x, held, Read::time()},
-             [this, x, coefficient_yaw](const Evaluation& e, double* out) {
-               static constexpr double kHere[2] = {0.0, 0.0};
-               const double yaw = e.input(x)[5];
-               excitation_.evaluate(e.time, yaw, coefficient_yaw(e, yaw), moves_ ? e.input(x) : kHere, out);
-             });
+HeldHeading::HeldHeading(Declaration& d, double threshold, system::Input displacement) : threshold_(threshold) {
+  d.parameter("threshold", fmt::format("{:g}", threshold / kDegree), "deg");
+  held_ = d.memory(port("heading", 1, "rad"), system::MemoryKind::mode, {0.0});
   if (threshold_ > 0.0) {
-    d.commit({x, held}, [x, held, coefficient_yaw](const Evaluation& e) {
-      e.change(held)[0] = coefficient_yaw(e, e.input(x)[5]);
+    d.commit({displacement, held_}, [held = *this, displacement](const Evaluation& e) {
+      e.change(held.held_)[0] = held.of(e, e.input(displacement)[5]);
     });
   }
+}
+
+double HeldHeading::of(const Evaluation& e, double yaw) const {
+  if (threshold_ == 0.0) return yaw;
+  const double last = e.memory(held_)[0];
+  return std::abs(std::remainder(yaw - last, 2.0 * kPi)) > threshold_ && e.major ? yaw : last;
+}
+
+void YawingExcitation::declare(Declaration& d) {
+  const system::Input x = read(d, Motion::displacement);
+  const HeldHeading heading(d, threshold_, x);
+  system::Reads reads = {x, Read::time()};
+  heading.add_to(reads);
+  give_force(d, "wave excitation", reads, [this, x, heading](const Evaluation& e, double* out) {
+    static constexpr double kHere[2] = {0.0, 0.0};
+    const double yaw = e.input(x)[5];
+    excitation_.evaluate(e.time, yaw, heading.of(e, yaw), moves_ ? e.input(x) : kHere, out);
+  });
 }
 
 SlowDriftForce::SlowDriftForce(const std::string& body, hydro::SlowDrift drift)

@@ -11,6 +11,8 @@
 #include "swell/base/error.h"
 #include "swell/bodies/body_loads.h"
 #include "swell/device/body_loads.h"
+#include "swell/device/excitation_loads.h"
+#include "swell/device/yaw_frame.h"
 
 namespace swell::device {
 
@@ -231,22 +233,42 @@ void Pick::declare(Declaration& d) {
 }
 
 namespace {
-/// Sum of what the sets that count hand out: law(i, out) is that of set i.
-template <class Law>
-void sum_sets(const double* weights, std::size_t sets, double* out, Law law) {
-  Vector6 sum = Vector6::Zero(), one;
-  for (std::size_t i = 0; i < sets; ++i) {
-    if (weights[i] == 0.0) continue;
-    law(i, one.data());
-    sum += weights[i] * one;
-  }
-  as_six(out) = sum;
-}
+std::string of_set(std::size_t set) { return "set" + std::to_string(set + 1); }
 }  // namespace
+
+void SetLoad::give_sum(Declaration& d, const char* description, Input weights, const Reads& reads,
+                       const SetLaw& law) const {
+  give_force(d, description, reads, [weights, law, sets = count_](const Evaluation& e, double* out) {
+    Vector6 sum = Vector6::Zero(), one;
+    for (std::size_t i = 0; i < sets; ++i) {
+      const double share = e.input(weights)[i];
+      if (share == 0.0) continue;
+      law(e, i, one.data());
+      sum += share * one;
+    }
+    as_six(out) = sum;
+  });
+  give_sets(d, weights, reads, law);
+}
+
+void SetLoad::give_sets(Declaration& d, Input weights, const Reads& reads, const SetLaw& law) const {
+  for (std::size_t i = 0; shows_sets_ && i < count_; ++i) {
+    d.output(six_vector(of_set(i), "N, N m", fmt::format("what set {} adds to it", i + 1)), reads,
+             [weights, law, i](const Evaluation& e, double* out) {
+               const double share = e.input(weights)[i];
+               if (share == 0.0) {
+                 as_six(out).setZero();
+                 return;
+               }
+               law(e, i, out);
+               as_six(out) *= share;
+             });
+  }
+}
 
 VariableExcitation::VariableExcitation(const std::string& body, const std::vector<hydro::LinearExcitation>& sets,
                                        double start, std::optional<double> half_step)
-    : BodyLoad(body, "excitation", "wave excitation, several sets", {ForcePart::excitation}) {
+    : SetLoad(body, "excitation", "wave excitation, several sets", {ForcePart::excitation}, sets.size()) {
   for (const hydro::LinearExcitation& set : sets) {
     sets_.emplace_back(set, start, half_step);
     sets_.back().reset(tables_.emplace_back(sets_.back().workspace_size()).data());
@@ -254,31 +276,78 @@ VariableExcitation::VariableExcitation(const std::string& body, const std::vecto
 }
 
 void VariableExcitation::declare(Declaration& d) {
-  const Input weights = HydroSets::read_weights(d, body(), sets_.size());
-  give_force(d, "wave excitation", {weights, Read::time()}, [this, weights](const Evaluation& e, double* out) {
-    sum_sets(e.input(weights), sets_.size(), out,
-             [&](std::size_t i, double* one) { sets_[i].evaluate(e.time, tables_[i].data(), one); });
+  const Input weights = read_weights(d);
+  give_sum(
+      d, "wave excitation", weights, {weights, Read::time()},
+      [this](const Evaluation& e, std::size_t i, double* out) { sets_[i].evaluate(e.time, tables_[i].data(), out); });
+}
+
+VariableDisplacedExcitation::VariableDisplacedExcitation(const std::string& body,
+                                                         std::vector<hydro::LinearExcitation> sets)
+    : SetLoad(body, "excitation", "wave excitation at the instantaneous place, several sets", {ForcePart::excitation},
+              sets.size()),
+      sets_(std::move(sets)) {}
+
+void VariableDisplacedExcitation::declare(Declaration& d) {
+  const Input weights = read_weights(d), x = read(d, Motion::displacement);
+  give_sum(d, "wave excitation", weights, {weights, x, Read::time()},
+           [this, x](const Evaluation& e, std::size_t i, double* out) {
+             sets_[i].evaluate_displaced(e.time, e.input(x), out);
+           });
+}
+
+VariableYawingExcitation::VariableYawingExcitation(const std::string& body, std::vector<hydro::YawedExcitation> sets,
+                                                   double threshold, bool moves)
+    : SetLoad(body, "excitation", "wave excitation at the instantaneous heading, several sets", {ForcePart::excitation},
+              sets.size()),
+      sets_(std::move(sets)),
+      threshold_(threshold),
+      moves_(moves) {}
+
+void VariableYawingExcitation::declare(Declaration& d) {
+  const Input weights = read_weights(d), x = read(d, Motion::displacement);
+  const HeldHeading heading(d, threshold_, x);
+  Reads reads = {weights, x, Read::time()};
+  heading.add_to(reads);
+  give_sum(d, "wave excitation", weights, reads, [this, x, heading](const Evaluation& e, std::size_t i, double* out) {
+    static constexpr double kHere[2] = {0.0, 0.0};
+    const double yaw = e.input(x)[5];
+    sets_[i].evaluate(e.time, yaw, heading.of(e, yaw), moves_ ? e.input(x) : kHere, out);
+  });
+}
+
+VariableSlowDrift::VariableSlowDrift(const std::string& body, std::vector<std::optional<hydro::SlowDrift>> sets)
+    : SetLoad(body, "slow_drift", "second-order difference-frequency force, several sets", {ForcePart::excitation},
+              sets.size()),
+      sets_(std::move(sets)) {}
+
+void VariableSlowDrift::declare(Declaration& d) {
+  const Input weights = read_weights(d);
+  give_sum(d, "slow drift", weights, {weights, Read::time()}, [this](const Evaluation& e, std::size_t i, double* out) {
+    if (sets_[i]) {
+      sets_[i]->evaluate(e.time, out);
+    } else {
+      as_six(out).setZero();
+    }
   });
 }
 
 VariableRestoring::VariableRestoring(const std::string& body, std::vector<hydro::HydrostaticPotential> sets)
-    : BodyLoad(body, "restoring", "linear hydrostatics, several sets", {ForcePart::restoring}),
+    : SetLoad(body, "restoring", "linear hydrostatics, several sets", {ForcePart::restoring}, sets.size()),
       sets_(std::move(sets)) {}
 
 void VariableRestoring::declare(Declaration& d) {
-  const Input weights = HydroSets::read_weights(d, body(), sets_.size());
+  const Input weights = read_weights(d);
   const Input x = read(d, Motion::displacement), R = read(d, Motion::rotation);
   const bool held = std::any_of(sets_.begin(), sets_.end(), [](const auto& set) { return set.is_held; });
   const TurnCount turns = held ? TurnCount(d, x) : TurnCount();
-  system::Reads reads = {weights, x, R};
+  Reads reads = {weights, x, R};
   turns.add_to(reads);
-  give_force(d, "hydrostatic restoring, weight and buoyancy", reads,
-             [this, weights, x, R, turns](const Evaluation& e, double* out) {
-               Vector6 own;
-               const double* at = turns.of(e, e.input(x), own);
-               sum_sets(e.input(weights), sets_.size(), out,
-                        [&](std::size_t i, double* one) { sets_[i].evaluate(at, e.input(R), one); });
-             });
+  give_sum(d, "hydrostatic restoring, weight and buoyancy", weights, reads,
+           [this, x, R, turns](const Evaluation& e, std::size_t i, double* out) {
+             Vector6 own;
+             sets_[i].evaluate(turns.of(e, e.input(x), own), e.input(R), out);
+           });
   d.output(potential_port("energy of the sets by their shares"), reads,
            [this, weights, x, R, turns](const Evaluation& e, double* out) {
              Vector6 own;
@@ -289,18 +358,19 @@ void VariableRestoring::declare(Declaration& d) {
            });
 }
 
-VariableAngleRestoring::VariableAngleRestoring(const std::string& body, std::vector<hydro::LinearRestoring> sets)
-    : BodyLoad(body, "restoring", "linear hydrostatics by roll, pitch and yaw, several sets", {ForcePart::restoring}),
-      sets_(std::move(sets)) {}
+VariableAngleRestoring::VariableAngleRestoring(const std::string& body, std::vector<hydro::LinearRestoring> sets,
+                                               bool turns)
+    : SetLoad(body, "restoring", "linear hydrostatics by roll, pitch and yaw, several sets", {ForcePart::restoring},
+              sets.size()),
+      sets_(std::move(sets)),
+      turns_(turns) {}
 
 void VariableAngleRestoring::declare(Declaration& d) {
-  const Input weights = HydroSets::read_weights(d, body(), sets_.size());
-  const Input x = read(d, Motion::displacement);
-  give_force(d, "hydrostatic restoring, weight and buoyancy", {weights, x},
-             [this, weights, x](const Evaluation& e, double* out) {
-               sum_sets(e.input(weights), sets_.size(), out,
-                        [&](std::size_t i, double* one) { sets_[i].evaluate(e.input(x), one); });
-             });
+  const Input weights = read_weights(d), x = read(d, Motion::displacement);
+  give_sum(d, "hydrostatic restoring, weight and buoyancy", weights, {weights, x},
+           [this, x](const Evaluation& e, std::size_t i, double* out) {
+             turns_ ? restoring_in_turned_axes(sets_[i], e.input(x), out) : sets_[i].evaluate(e.input(x), out);
+           });
 }
 
 VariableAddedMass::VariableAddedMass(const std::string& body, std::vector<MatrixX> sets, BodyNames all, int own,
@@ -378,21 +448,20 @@ void VariableAddedMass::declare_coupled(Declaration& d, Input weights, Computed 
 template <class Law>
 VariableVelocityLoad<Law>::VariableVelocityLoad(const std::string& body, const char* load, const char* type,
                                                 ForcePart part, std::vector<Law> sets)
-    : BodyLoad(body, load, type,
-               {part, std::all_of(sets.begin(), sets.end(), [](const Law& law) { return law.only_takes(); })
-                          ? Energy::dissipates
-                          : Energy::exchanges}),
+    : SetLoad(body, load, type,
+              {part, std::all_of(sets.begin(), sets.end(), [](const Law& law) { return law.only_takes(); })
+                         ? Energy::dissipates
+                         : Energy::exchanges},
+              sets.size()),
       sets_(std::move(sets)) {}
 
 template <class Law>
 void VariableVelocityLoad<Law>::declare(Declaration& d) {
-  const Input weights = HydroSets::read_weights(d, body(), sets_.size());
-  const Input v = read(d, Motion::velocity);
-  give_force(d, "force against the velocity", {weights, v}, [this, weights, v](const Evaluation& e, double* out) {
-    const Vector6 velocity = as_six(e.input(v));
-    sum_sets(e.input(weights), sets_.size(), out,
-             [&](std::size_t i, double* one) { as_six(one) = sets_[i](velocity); });
-  });
+  const Input weights = read_weights(d), v = read(d, Motion::velocity);
+  give_sum(d, "force against the velocity", weights, {weights, v},
+           [this, v](const Evaluation& e, std::size_t i, double* out) {
+             as_six(out) = sets_[i](Vector6(as_six(e.input(v))));
+           });
 }
 
 template class VariableVelocityLoad<bodies::LinearDamping>;
@@ -410,7 +479,8 @@ SetMass together(const SetMass& one, const SetMass& other) {
 }
 
 VariableMass::VariableMass(const std::string& body, const SetMass& own, std::vector<SetMass> sets)
-    : BodyLoad(body, "set_mass", "mass of the sets beyond the body's own", {ForcePart::added_mass, Energy::inertia}),
+    : SetLoad(body, "set_mass", "mass of the sets beyond the body's own", {ForcePart::added_mass, Energy::inertia},
+              sets.size()),
       own_(own),
       sets_(std::move(sets)) {}
 
@@ -434,6 +504,72 @@ void VariableMass::declare(Declaration& d) {
         as_inertia(out + 6) = M;
       });
   give_inertia(d, "force of the rotation of the masses", both, both, 6);
+  if (!shows_sets()) return;
+  const Input a = read_motion_of(d, Motion::acceleration, body());
+  give_sets(d, weights, {weights, R, v, a}, [this, R, v, a](const Evaluation& e, std::size_t i, double* out) {
+    Matrix6 M = Matrix6::Zero();
+    Vector6 h = Vector6::Zero();
+    const Matrix3 rotation_WB = as_rotation(e.input(R));
+    const Vector3 w = as_six(e.input(v)).tail<3>();
+    add_mass(sets_[i], 1.0, rotation_WB, w, M, h);
+    add_mass(own_, -1.0, rotation_WB, w, M, h);
+    as_six(out) = -h - M * as_six(e.input(a));
+  });
+}
+
+SetWeight::SetWeight(const std::string& body, double own, std::vector<SetMass> sets, double gravity)
+    : SetLoad(body, "set_weight", "weight of the sets' masses beyond the body's own", {ForcePart::restoring},
+              sets.size()),
+      own_(own),
+      sets_(std::move(sets)),
+      gravity_(gravity) {}
+
+void SetWeight::declare(Declaration& d) {
+  const Input weights = read_weights(d), R = read(d, Motion::rotation);
+  give_sum(d, "weight", weights, {weights, R}, [this, R](const Evaluation& e, std::size_t i, double* out) {
+    const Vector3 arm = as_rotation(e.input(R)) * sets_[i].cg_B;
+    as_six(out).head<3>() = Vector3(0.0, 0.0, gravity_ * (own_ - sets_[i].mass));
+    as_six(out).tail<3>() = arm.cross(Vector3(0.0, 0.0, -gravity_ * sets_[i].mass));
+  });
+}
+
+std::string AddedMassOfSets::name_of(const std::string& body) { return load_name(body, "added_mass_of_sets"); }
+
+AddedMassOfSets::AddedMassOfSets(const std::string& body, std::vector<MatrixX> sets, BodyNames all, int own, bool turns)
+    : Component(name_of(body), "force of the added mass by set"),
+      body_(body),
+      sets_(std::move(sets)),
+      all_(std::move(all)),
+      own_(own),
+      turns_(turns),
+      a_(VectorX::Zero(6 * static_cast<Eigen::Index>(all_.size()))) {}
+
+void AddedMassOfSets::declare(Declaration& d) {
+  const Input weights = HydroSets::read_weights(d, body_, sets_.size());
+  acceleration_.declare(d, all_, Motion::acceleration);
+  Reads reads = acceleration_.reads();
+  reads.emplace_back(weights);
+  Input x, v;
+  if (turns_) {
+    x = read_motion(d, Motion::displacement, body_);
+    v = read_motion(d, Motion::velocity, body_);
+    reads.emplace_back(x);
+    reads.emplace_back(v);
+  }
+  for (std::size_t i = 0; i < sets_.size(); ++i) {
+    d.output(six_vector(of_set(i), "N, N m", fmt::format("force of the added mass of set {}", i + 1)), reads,
+             [this, weights, x, v, i](const Evaluation& e, double* out) {
+               acceleration_.gather(e, a_.data());
+               Vector6 force = -(sets_[i] * a_);
+               if (turns_) {
+                 const Matrix6 own = sets_[i].middleCols<6>(6 * own_);
+                 const Vector6 at = as_six(e.input(x));
+                 force -= turn_of_added_mass(own, at[5]) * a_.segment<6>(6 * own_);
+                 force += force_of_turn(own, at, as_six(e.input(v)));
+               }
+               as_six(out) = e.input(weights)[i] * force;
+             });
+  }
 }
 
 }  // namespace swell::device

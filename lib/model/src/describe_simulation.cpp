@@ -212,6 +212,10 @@ void describe(Visitor& v, Output& o) {
           "store forces, relative velocity and acceleration, Keulegan-Carpenter and Reynolds number of each Morison "
           "element"},
          o.morison);
+  v.flag({"hydro_coefficients", "", "store the hydrodynamic coefficients that the run uses, under /hydro"},
+         o.hydro_coefficients);
+  v.flag({"set_forces", "", "store the forces of each of several sets of hydro data, under bodies/<name>/sets"},
+         o.set_forces);
   v.file({"state", "", "file for the states at the end, which initial.file of another run takes"}, o.state, false);
   v.texts({"select", "", "patterns of what is stored, such as bodies.*.position; absent: everything"}, o.select);
   v.integer({"compression", "", "deflate level, 0 for none", between(0.0, 9.0)}, o.compression);

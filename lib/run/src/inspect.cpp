@@ -83,9 +83,12 @@ std::vector<system::ComponentInfo> device_interface(const model::Model& model) {
   return list;
 }
 
-Inspection inspect_case(const model::Model& model) {
+Inspection inspect_case(const model::Model& given, bool coefficients) {
+  model::Model model = given;
+  model.output.hydro_coefficients = coefficients;
   assembly::BuiltCase built = assembly::build_case(model);
   Inspection inspection;
+  inspection.coefficients = std::move(built.hydro);
   std::vector<system::ComponentInfo> list = built.graph.describe();
   hide_watch(list);
   std::map<std::string, components::CircuitView> circuits;

@@ -65,6 +65,7 @@ void gather(const H5::Group& group, const std::string& prefix, std::vector<std::
   for (hsize_t i = 0; i < group.getNumObjs(); ++i) {
     const std::string name = group.getObjnameByIdx(i);
     const std::string path = fmt::format("{}/{}", prefix, name);
+    if (path == "/hydro") continue;  // coefficients, no series
     const H5G_obj_t type = group.getObjTypeByIdx(i);
     if (type == H5G_DATASET) datasets.push_back(path);
     if (type == H5G_GROUP) gather(group.openGroup(name), path, datasets);

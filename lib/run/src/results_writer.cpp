@@ -34,7 +34,8 @@ constexpr std::size_t kLeastRows = 64, kMostRows = 1024;
 constexpr std::size_t kMostChunks = 60;
 /// What has reached the file is asked onto the disk itself this often.
 constexpr std::chrono::seconds kSyncEvery{30};
-constexpr std::size_t kHeaderSlack = 65536, kBytesPerDataset = 2048;  ///< [B] more than their metadata take
+constexpr std::size_t kHeaderSlack = 65536, kBytesPerDataset = 2048,
+                      kBytesPerLabel = 128;  ///< [B] more than their metadata take
 
 void write_text(H5::H5Object& at, const char* name, const std::string& text) {
   // Variable length: an attribute of fixed length may not exceed 64 KiB, and a case file may.
@@ -84,6 +85,7 @@ struct ResultsWriter::File {
   fs::path path, target, temporary;  // target: behind symbolic links
   ResultsHeader header;
   std::vector<Column> columns;  // the first is /time
+  std::vector<assembly::StoredArray> arrays;
   std::vector<std::string> notes;
   int compression = 0;  // of the finished file; that of the header holds for this one
   std::size_t buffer_rows = kMostRows, chunk_rows = kMostRows, row_numbers = 0;
@@ -151,14 +153,31 @@ struct ResultsWriter::File {
     }
   }
 
-  void create_dataset(Column& column) {
-    const std::size_t slash = column.series.path.rfind('/');
-    const std::string folder = column.series.path.substr(0, slash);
+  void create_folder_of(const std::string& of) {
+    const std::string folder = of.substr(0, of.rfind('/'));
     for (std::size_t at = folder.find('/', 1);; at = folder.find('/', at + 1)) {
       const std::string group = folder.substr(0, at);
       if (!group.empty() && !file.nameExists(group)) file.createGroup(group);
       if (at == std::string::npos) break;
     }
+  }
+
+  void write_array(const assembly::StoredArray& array) {
+    create_folder_of(array.path);
+    const std::vector<hsize_t> shape(array.shape.begin(), array.shape.end());
+    const H5::DataSpace space =
+        shape.empty() ? H5::DataSpace(H5S_SCALAR) : H5::DataSpace(static_cast<int>(shape.size()), shape.data());
+    H5::DataSet dataset = file.createDataSet(array.path, H5::PredType::NATIVE_DOUBLE, space);
+    if (!array.values.empty()) dataset.write(array.values.data(), H5::PredType::NATIVE_DOUBLE);
+    write_text(dataset, "units", array.units);
+    write_text(dataset, "description", array.description);
+    write_text(dataset, "component", array.component);
+    if (!array.rows.empty()) write_texts(dataset, "rows", array.rows);
+    if (!array.columns.empty()) write_texts(dataset, "columns", array.columns);
+  }
+
+  void create_dataset(Column& column) {
+    create_folder_of(column.series.path);
     const int rank = column.series.width == 0 ? 1 : 2;
     // /time is in one piece: its index does not change.
     const bool whole = &column == &columns.front() && header.compression == 0;
@@ -264,8 +283,14 @@ struct ResultsWriter::File {
     H5Pset_mdc_config(access.getId(), &cache);
     file = H5::H5File(temporary.string(), H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, access);
     open = true;
-    reserve(kHeaderSlack + header.case_text.size() + kBytesPerDataset * columns.size());
+    std::size_t bytes_of_arrays = 0;
+    for (const assembly::StoredArray& array : arrays) {
+      bytes_of_arrays += kBytesPerDataset + sizeof(double) * array.values.size();
+      for (const auto* labels : {&array.rows, &array.columns}) bytes_of_arrays += kBytesPerLabel * labels->size();
+    }
+    reserve(kHeaderSlack + header.case_text.size() + kBytesPerDataset * columns.size() + bytes_of_arrays);
     write_header();
+    for (const assembly::StoredArray& array : arrays) write_array(array);
     // A flush writes what lies further back later: /time grows when all others have.
     for (std::size_t c = columns.size(); c-- > 0;) create_dataset(columns[c]);
     flush();
@@ -281,6 +306,7 @@ struct ResultsWriter::File {
     copy.header.compression = level;
     copy.buffer_rows = copy.chunk_rows = buffer_rows;
     copy.row_numbers = row_numbers;
+    copy.arrays = arrays;
     for (const Column& column : columns) {
       copy.columns.emplace_back();
       copy.columns.back().series = column.series;
@@ -365,6 +391,11 @@ std::size_t ResultsWriter::add(assembly::Series series) {
   column.series = std::move(series);
   file_->columns.push_back(std::move(column));
   return file_->columns.size() - 1;
+}
+
+void ResultsWriter::store(assembly::StoredArray array) {
+  SWELL_EXPECT(!file_->open && !array.path.empty() && array.path[0] == '/');
+  file_->arrays.push_back(std::move(array));
 }
 
 void ResultsWriter::start() {

@@ -163,6 +163,7 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   std::vector<std::pair<std::size_t, int>> state_columns;  // column, place in the state vector
   for (const assembly::RecordedSeries& state : built.states)
     state_columns.emplace_back(writer.add(state.series), system.state_offset(state.address).value_or(0));
+  for (assembly::StoredArray& array : built.hydro) writer.store(std::move(array));
   solver::Integrator& integrator = run.impl_->integrator;
   integrator.interrupt_by(options.interrupt);
   const std::string layout =

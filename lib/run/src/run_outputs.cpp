@@ -104,7 +104,9 @@ void check_results_size(const model::Model& model, assembly::BuiltCase& built, c
   const double end = model.simulation.start + model.simulation.duration;
   const double rows = built.solver.output_times.empty() ? std::floor((end - begin) / built.solver.output_step) + 1.0
                                                         : static_cast<double>(built.solver.output_times.size());
-  const double bytes = 8.0 * numbers * rows;
+  double constant = 0.0;
+  for (const assembly::StoredArray& array : built.hydro) constant += static_cast<double>(array.values.size());
+  const double bytes = 8.0 * (numbers * rows + constant);
   const std::string size = fmt::format("{:.4g} rows of {} numbers, {:.3g} GB", rows, numbers, 1e-9 * bytes);
   const Origin& origin = model.output.time_step ? model.output.source.of("time_step") : model.output.source.origin;
   const char* const remedy =

@@ -8,6 +8,7 @@
 
 #include "swell/assembly/series.h"
 #include "swell/assembly/shared_data.h"
+#include "swell/assembly/stored_array.h"
 #include "swell/components/external.h"
 #include "swell/device/audit.h"
 #include "swell/model/model.h"
@@ -49,6 +50,7 @@ struct BuiltCase {
   std::vector<RecordedSeries> recorded;
   solver::Options solver;
   std::shared_ptr<const waves::SeaState> sea;
+  std::vector<StoredArray> hydro;  ///< what is taken from the hydro data, where output.hydro_coefficients asks for it
   std::vector<std::string> notes;
   std::vector<Diagnostic> warnings;
   /// Warnings of components during the run. Their own place in memory, because the case may move.

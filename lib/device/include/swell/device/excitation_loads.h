@@ -45,6 +45,20 @@ class DisplacedExcitation : public Load {
   mutable std::vector<double> offsets_;
 };
 
+/// The heading of the coefficients of a body that yaws: with a threshold [rad] above 0 it is held until the body has
+/// turned by more than that at an accepted point, as WEC-Sim does.
+class HeldHeading {
+ public:
+  /// Declares the parameter and the memory of it.   @param displacement  of the body
+  HeldHeading(system::Declaration& declaration, double threshold, system::Input displacement);
+  void add_to(system::Reads& reads) const { reads.emplace_back(held_); }
+  double of(const system::Evaluation& evaluation, double yaw) const;  ///< [rad]
+
+ private:
+  double threshold_;
+  system::Memory held_;
+};
+
 /// Excitation of one body at its instantaneous heading (and place, where `moves`). With a threshold the heading of the
 /// coefficients is held until the body has turned by more than that at an accepted point, as WEC-Sim does.
 class YawingExcitation : public BodyLoad {

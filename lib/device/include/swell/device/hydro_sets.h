@@ -8,15 +8,19 @@
 /// one set, so that a switch makes no step. All sets are given about the same centre of gravity.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "swell/device/load.h"
 #include "swell/device/stack.h"
 #include "swell/hydro/restoring.h"
+#include "swell/hydro/slow_drift.h"
 #include "swell/hydro/tabulated_excitation.h"
+#include "swell/hydro/yawed_excitation.h"
 
 namespace swell::device {
 
@@ -76,8 +80,32 @@ class Pick : public system::Component {
   std::string unit_, frame_;
 };
 
+/// A load that is the sum of the sets' by their shares.
+class SetLoad : public BodyLoad {
+ public:
+  /// Outputs set1, set2, ... beside the sum: what each set adds to it. They are computed where somebody reads them.
+  void show_sets() { shows_sets_ = true; }
+
+ protected:
+  /// Force of one set, whole [N, N m], 6.
+  using SetLaw = std::function<void(const system::Evaluation& evaluation, std::size_t set, double* out)>;
+  SetLoad(const std::string& body, const char* load, std::string type, LoadTraits traits, std::size_t sets)
+      : BodyLoad(body, load, std::move(type), std::move(traits)), count_(sets) {}
+  bool shows_sets() const { return shows_sets_; }
+  system::Input read_weights(system::Declaration& d) const { return HydroSets::read_weights(d, body(), count_); }
+  /// Output `force`, and where shown those of each set.   @param reads  weights included
+  void give_sum(system::Declaration& d, const char* description, system::Input weights, const system::Reads& reads,
+                const SetLaw& law) const;
+  /// The sets' outputs alone.
+  void give_sets(system::Declaration& d, system::Input weights, const system::Reads& reads, const SetLaw& law) const;
+
+ private:
+  std::size_t count_;
+  bool shows_sets_ = false;
+};
+
 /// Sum of the sets' excitation on one body. Input weights.
-class VariableExcitation : public BodyLoad {
+class VariableExcitation : public SetLoad {
  public:
   /// @param half_step [s] half the fixed step from `start`: tabulated there as in Excitation; absent for adaptive steps
   VariableExcitation(const std::string& body, const std::vector<hydro::LinearExcitation>& sets, double start,
@@ -89,9 +117,42 @@ class VariableExcitation : public BodyLoad {
   mutable std::vector<std::vector<double>> tables_;  // caches of values that depend on time alone
 };
 
+/// The same at the instantaneous place. Inputs weights, displacement.
+class VariableDisplacedExcitation : public SetLoad {
+ public:
+  VariableDisplacedExcitation(const std::string& body, std::vector<hydro::LinearExcitation> sets);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  std::vector<hydro::LinearExcitation> sets_;
+};
+
+/// The same at the instantaneous heading (and place, where `moves`), as YawingExcitation. Inputs weights, displacement.
+class VariableYawingExcitation : public SetLoad {
+ public:
+  VariableYawingExcitation(const std::string& body, std::vector<hydro::YawedExcitation> sets, double threshold,
+                           bool moves);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  std::vector<hydro::YawedExcitation> sets_;
+  double threshold_;
+  bool moves_;
+};
+
+/// Sum of the sets' second-order forces at difference frequencies; sets without the data have none. Input weights.
+class VariableSlowDrift : public SetLoad {
+ public:
+  VariableSlowDrift(const std::string& body, std::vector<std::optional<hydro::SlowDrift>> sets);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  std::vector<std::optional<hydro::SlowDrift>> sets_;
+};
+
 /// Sum of the sets' hydrostatics and of their potentials. Inputs weights, displacement, rotation. With weights that
 /// stay it is conservative; a change of weights exchanges the sum of their rates times the sets' potentials.
-class VariableRestoring : public BodyLoad {
+class VariableRestoring : public SetLoad {
  public:
   VariableRestoring(const std::string& body, std::vector<hydro::HydrostaticPotential> sets);
   void declare(system::Declaration& declaration) override;
@@ -101,13 +162,15 @@ class VariableRestoring : public BodyLoad {
 };
 
 /// The same by roll, pitch and yaw. Inputs weights, displacement.
-class VariableAngleRestoring : public BodyLoad {
+class VariableAngleRestoring : public SetLoad {
  public:
-  VariableAngleRestoring(const std::string& body, std::vector<hydro::LinearRestoring> sets);
+  /// @param turns  in axes that turn with the yaw
+  VariableAngleRestoring(const std::string& body, std::vector<hydro::LinearRestoring> sets, bool turns = false);
   void declare(system::Declaration& declaration) override;
 
  private:
   std::vector<hydro::LinearRestoring> sets_;
+  bool turns_;
 };
 
 /// Sum of the sets' added mass as inertia of the body. Inputs weights, acceleration/<b>; outputs inertia, reported, and
@@ -134,7 +197,7 @@ class VariableAddedMass : public BodyLoad {
 
 /// A law of the velocity (VelocityLoad) per set. Inputs weights, velocity. For LinearDamping and QuadraticDrag.
 template <class Law>
-class VariableVelocityLoad : public BodyLoad {
+class VariableVelocityLoad : public SetLoad {
  public:
   VariableVelocityLoad(const std::string& body, const char* load, const char* type, ForcePart part,
                        std::vector<Law> sets);
@@ -157,8 +220,9 @@ SetMass together(const SetMass& one, const SetMass& other);
 /// What the masses of the sets have more than the body's own: inertia and the force of their rotation about the body's
 /// reference point,
 ///   M = [m, -m c x; m c x, I - m (c x)(c x)],  F = -[m w x (w x c); w x I w + c x (m w x (w x c))].
-/// Weight is with the hydrostatics. Inputs weights, rotation, velocity, acceleration; outputs inertia, force, reported.
-class VariableMass : public BodyLoad {
+/// Weight is with the hydrostatics, or SetWeight. Inputs weights, rotation, velocity, acceleration; outputs inertia,
+/// force, reported.
+class VariableMass : public SetLoad {
  public:
   VariableMass(const std::string& body, const SetMass& own, std::vector<SetMass> sets);
   void declare(system::Declaration& declaration) override;
@@ -166,6 +230,39 @@ class VariableMass : public BodyLoad {
  private:
   SetMass own_;
   std::vector<SetMass> sets_;
+};
+
+/// What the sets' masses weigh beyond the body's own, where its hydrostatics are those of a mesh. Inputs weights,
+/// rotation.
+class SetWeight : public SetLoad {
+ public:
+  /// @param own [kg]   @param gravity [m/s^2]
+  SetWeight(const std::string& body, double own, std::vector<SetMass> sets, double gravity);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  double own_;
+  std::vector<SetMass> sets_;
+  double gravity_;
+};
+
+/// For results alone: what the added mass of each set does, -w_i A_i a, where it turns with the body that of Y A Y^T.
+/// Inputs weights, acceleration/<b>, displacement and velocity where it turns; outputs set1, set2, ...
+class AddedMassOfSets : public system::Component {
+ public:
+  static std::string name_of(const std::string& body);
+  /// @param sets  6 x 6N each   @param all  the N bodies   @param own  place of `body` among them
+  AddedMassOfSets(const std::string& body, std::vector<MatrixX> sets, BodyNames all, int own, bool turns);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  std::string body_;
+  std::vector<MatrixX> sets_;
+  BodyNames all_;
+  int own_;
+  bool turns_;
+  StackedInput acceleration_;
+  mutable VectorX a_;
 };
 
 }  // namespace swell::device

@@ -146,6 +146,8 @@ struct Output {
   std::vector<std::string> select;  ///< patterns such as bodies.*.position; empty: everything
   bool states = false;              ///< store the states of all components too
   bool morison = false;             ///< store forces, flow, KC and Re of each Morison element
+  bool hydro_coefficients = false;  ///< store what the run takes from its hydro data, /hydro
+  bool set_forces = false;          ///< store the forces of each of several sets of hydro data, /bodies/<b>/sets/<i>
   std::filesystem::path state;      ///< file for the state at the end, for `initial`; empty: none
   int compression = 0;              ///< deflate level 0 to 9
   Source source;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "swell/assembly/series.h"
+#include "swell/assembly/stored_array.h"
 #include "swell/components/circuit_view.h"
 #include "swell/model/model.h"
 #include "swell/system/system.h"
@@ -41,15 +42,17 @@ struct InspectedComponent {
 
 struct Inspection {
   std::vector<InspectedComponent> components;
-  std::vector<assembly::Series> signals;  ///< what results show, with the ports behind it
+  std::vector<assembly::Series> signals;            ///< what results show, with the ports behind it
+  std::vector<assembly::StoredArray> coefficients;  ///< that the case takes from its hydro data, where asked for
   std::vector<std::string> notes;
   std::vector<Diagnostic> faults;  ///< why the connections make no system, if they do not
 };
 
 /// Every component of the case as it would run, in the order of the schedule; where connections are missing or wrong,
 /// as it is declared, with the faults.
+/// @param coefficients  with what the case takes from its hydro data
 /// @throws InputError where a component cannot be made
-Inspection inspect_case(const model::Model& model);
+Inspection inspect_case(const model::Model& model, bool coefficients = false);
 
 /// The components as a graph in Graphviz' language, inputs joined to what feeds them; a circuit shows its elements and
 /// nodes, one colour per domain. `dot -Tsvg` draws it.

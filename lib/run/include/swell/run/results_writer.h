@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "swell/assembly/series.h"
+#include "swell/assembly/stored_array.h"
 #include "swell/base/contained.h"
 #include "swell/base/replace.h"
 
@@ -56,6 +57,8 @@ class ResultsWriter {
 
   /// Before start(). @returns the handle for set(), or npos when the series is not selected (set() ignores it).
   std::size_t add(assembly::Series series);
+  /// Before start(): an array that the run does not change, whatever is selected.
+  void store(assembly::StoredArray array);
   static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
   /// Creates the file and allocates the buffers. @throws SimulationError when the disk is full
