@@ -1,11 +1,13 @@
 #include "swell/batch/axes.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <H5Cpp.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <set>
@@ -85,6 +87,17 @@ TEST(Axes, WecSimHeadersAndCasesBecomeKeysAndRows) {
   EXPECT_THAT(a.keys, ElementsAre("waves.significant_height", "waves.peak_period", "ptos.PTO2.damping", "waves.seed",
                                   "bodies.float.mass"));
   EXPECT_THAT(a.rows[1], ElementsAre("2", "8", "3e6", "4", "8"));
+}
+
+TEST(Axes, AScatterTableWithoutHeightsOrPeriodsIsRefused) {
+  for (const auto& [heights, periods, empty] :
+       {std::array{"[ ]", "[6, 8]", "heights"}, std::array{"[1, 2]", "[ ]", "periods"}}) {
+    Diagnostics diagnostics;
+    axis(fmt::format("scatter: {{heights: {}, periods: {}, probability: [[1, 2], [3, 4]]}}", heights, periods),
+         diagnostics);
+    ASSERT_TRUE(diagnostics.has_errors());
+    EXPECT_THAT(diagnostics.list().front().text(), HasSubstr(fmt::format("{} is empty", empty)));
+  }
 }
 
 TEST(Axes, AScatterTableTakesPositiveCellsRowByRow) {

@@ -122,6 +122,9 @@ TEST(ReadMesh, NamesTheLineOfEachMistakeInAnAsciiStl) {
   EXPECT_THAT(refusal(replaced(kTetrahedron, "    vertex 0 0 1\n", "")),
               HasSubstr("a.stl:9: facet 2 has 2 vertices, must have 3"));
   EXPECT_THAT(refusal(replaced(kTetrahedron, "vertex 1 0 0", "vertex nan 0 0")), HasSubstr("a.stl:6"));
+  // A facet without its line number was one line short of the facets, and read beyond them.
+  EXPECT_THAT(refusal("solid a\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendfacet\nendsolid a\n"),
+              HasSubstr("a.stl:5: endfacet without its facet"));
 }
 
 TEST(ReadMesh, SaysThatAFileIsTruncated) {

@@ -91,10 +91,14 @@ int inspect(const InspectCommand& options) {
   const auto others = [&](const assembly::StoredArray& array) {
     return array.component != options.component && array.body != options.component;
   };
+  std::vector<std::string> bodies;
+  for (const auto& array : coefficients) {
+    if (std::find(bodies.begin(), bodies.end(), array.body) == bodies.end()) bodies.push_back(array.body);
+  }
   coefficients.erase(std::remove_if(coefficients.begin(), coefficients.end(), others), coefficients.end());
   if (!options.component.empty()) {
     // A component, or one of its signals by any of its names.
-    std::vector<std::string> names;
+    std::vector<std::string> names = bodies;
     std::vector<assembly::Series> signals = inspection.signals;
     auto& all = inspection.components;
     for (const auto& component : all) {
@@ -163,9 +167,13 @@ int inspect(const InspectCommand& options) {
                 {"notes", inspection.notes}});
     return inspection.faults.empty() ? 0 : 2;
   }
-  put("{}: {} components {}\n", options.file, inspection.components.size(),
-      inspection.faults.empty() ? "in the order of the schedule" : "as they are declared");
-  put("\n  {:<9}  name, width, unit, type, frame, value or source\n", "kind");
+  if (inspection.components.empty()) {
+    put("{}: {}\n", options.file, options.component);
+  } else {
+    put("{}: {} components {}\n", options.file, inspection.components.size(),
+        inspection.faults.empty() ? "in the order of the schedule" : "as they are declared");
+    put("\n  {:<9}  name, width, unit, type, frame, value or source\n", "kind");
+  }
   for (const auto& component : inspection.components) print_component(component);
   if (!coefficients.empty()) {
     put("\nHydrodynamic coefficients (output.hydro_coefficients: true stores them)\n");

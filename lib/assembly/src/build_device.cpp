@@ -210,6 +210,16 @@ AddedMass make_added_mass(const Case& c, const Hydro& hydro, const Sea& sea, con
 
 namespace {
 
+/// The velocity of a body with one freedom, at the design pose.
+VectorX path_of(const bodies::Multibody& multibody, std::size_t body) {
+  if (multibody.n_prescribed() > 0) return {};
+  const MatrixX J = multibody.design_jacobian().middleRows<6>(static_cast<Eigen::Index>(6 * body));
+  Eigen::Index column = 0;
+  if (J.cols() == 0 || J.colwise().norm().maxCoeff(&column) == 0.0 || Eigen::FullPivLU<MatrixX>(J).rank() != 1)
+    return {};
+  return J.col(column);
+}
+
 // A moment of inertia of zero is for bodies that never turn about that axis.
 void check_inertia(const Case& c, const model::Body& body, const std::vector<bool>& moves) {
   for (Eigen::Index k = 0; k < 3 && body.inertia; ++k) {
@@ -239,6 +249,7 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
   for (std::size_t i = 0; i < n; ++i) {
     const auto first = mobile.begin() + static_cast<std::ptrdiff_t>(6 * i);
     device.moves.emplace_back(first, first + 6);
+    device.paths.push_back(path_of(multibody, i));
     spec.tilts.push_back(tilts(c, hydro, i, multibody, device.moves.back()));
     if (spec.tilts.back()) device.tilting.push_back(names[i]);
     check_inertia(c, *c.bodies[i], device.moves.back());

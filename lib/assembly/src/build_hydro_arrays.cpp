@@ -93,7 +93,7 @@ MatrixX rigid_block(const MatrixX& whole, const CoupledBodies& all, std::size_t 
   return block;
 }
 
-void store_radiation_data(const Case& c, const CoupledBodies& all, std::size_t k, Store& store) {
+void store_radiation_data(const Case& c, const CoupledBodies& all, std::size_t k, std::size_t set, Store& store) {
   const std::string device = "device";
   const hydro::HydroBodyRef& ref = all.refs[k];
   std::vector<std::string> names;
@@ -125,7 +125,9 @@ void store_radiation_data(const Case& c, const CoupledBodies& all, std::size_t k
   store.matrices(
       "radiation_damping", omega.size(),
       [&](std::size_t i) { return rigid_block(coefficients.damping(omega[i]), all, k); }, kDampingUnits,
-      "radiation damping as used (frequency, row, column)", "radiation", rows, columns);
+      "radiation damping as used (frequency, row, column)",
+      set == 0 ? "radiation" : device::load_name(c.bodies[all.bodies[k]]->name, fmt::format("radiation{}", set)), rows,
+      columns);
 }
 
 void store_excitation(const Case& c, const hydro::HydroBodyRef& ref, const std::string& component, Store& store) {
@@ -159,6 +161,11 @@ void store_excitation(const Case& c, const hydro::HydroBodyRef& ref, const std::
 
 void store_coefficients(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
                         const AddedMass& added) {
+  const model::Output& output = c.model.output;
+  if (output.set_forces && hydro.sets.empty())
+    c.notes.push_back("output.set_forces: no body has several sets of hydro data");
+  if (output.hydro_coefficients && hydro.sets.empty() && hydro.coupled.empty())
+    c.notes.push_back("output.hydro_coefficients: no body has hydro data");
   if (c.arrays == nullptr) return;
   const model::Environment& water = c.model.environment;
   const std::vector<std::string> all_columns = motions_of(c.names());
@@ -213,7 +220,7 @@ void store_coefficients(const Case& c, const Hydro& hydro, const Sea& sea, const
              device);
       store.matrix("inertia_adjusted", added.split->bodies[i].inertia, "kg m^2", "likewise", device, axes, axes);
     }
-    store_radiation_data(c, all, k, store);
+    store_radiation_data(c, all, k, set, store);
     const mesh::TriangleMesh* mesh = mechanism.meshes[i].get();
     const bool linear = mesh == nullptr || c.wec_sim() || sea->components().size() == 0;
     store_excitation(c, linear ? ref : without_froude_krylov(sea, ref, *mesh),

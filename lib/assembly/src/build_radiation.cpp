@@ -191,8 +191,8 @@ void conclude_sets(const Case& c, RadiationSaid& said) {
 
 void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, const Group& group,
                    const std::string& name, const CoupledBodies& all, const SharedRadiation& radiation,
-                   const Moving& moving, RadiationSaid& said, const device::BodyNames& tilting = {},
-                   std::size_t set = 0) {
+                   const Moving& moving, const Device& device, RadiationSaid& said,
+                   const device::BodyNames& tilting = {}, std::size_t set = 0) {
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   device::RadiationPorts ports;
   for (const std::size_t k : group.bodies) ports.rows.push_back(c.bodies[all.bodies[k]]->name);
@@ -277,7 +277,7 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
           c.model.simulation.start));
     }
   } else {
-    hydro::StateSpaceModel model = state_space_of(c, steps, all, radiation, entries.columns);
+    hydro::StateSpaceModel model = state_space_of(c, steps, all, radiation, entries.columns, device.paths);
     kernel_change = model.kernel_change;
     changed_at = model.kernel_changed_at;
     // Only the group's rows and the velocities that move.
@@ -355,8 +355,8 @@ Parts radiation_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const
     const bool yawing = c.bodies[body]->passive_yaw.has_value();
     add_radiation(c, steps, parts, Group{model, omega, {0}, yawing},
                   device::load_name(c.bodies[body]->name, fmt::format("radiation{}", s + 1)), sets[s],
-                  shared_radiation(c, sets[s].refs), one_by_one(yawing ? with_partners(active) : active), said, {},
-                  s + 1);
+                  shared_radiation(c, sets[s].refs), one_by_one(yawing ? with_partners(active) : active), device, said,
+                  {}, s + 1);
   }
   if (c.model.output.set_forces && !parts.components.empty()) {
     const std::string& name = c.bodies[body]->name;
@@ -409,7 +409,7 @@ Parts radiation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const D
         add_radiation(c, steps, parts, group, name, all, radiation,
                       group.yawing ? one_by_one(with_partners(active))
                                    : joined(with_rotations(c, all, device.tilting, active), all, device.turns_like),
-                      said, device.tilting);
+                      device, said, device.tilting);
       }
     }
     conclude(c, said);

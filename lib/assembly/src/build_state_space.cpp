@@ -55,7 +55,7 @@ void check_keys(const model::StateSpace& given, bool whole) {
 }
 
 Request request_of(const Case& c, const solver::Options& steps, const CoupledBodies& all,
-                   const std::vector<int>& moving) {
+                   const std::vector<int>& moving, const std::vector<VectorX>& paths) {
   constexpr double kResponse = 0.005, kDamping = 0.004, kLeastR2 = 0.95, kBemioR2 = 0.95;
   constexpr std::size_t kMostRows = 48;  // that are fitted together in seconds
   const model::StateSpace& given = c.model.hydrodynamics.state_space;
@@ -77,6 +77,13 @@ Request request_of(const Case& c, const solver::Options& steps, const CoupledBod
   // RK4 is stable for poles within 2.6 of the step in the left half plane: a realisation has no use for faster ones.
   if (r.whole && steps.method == solver::Method::rk4) options.fastest = 2.5 / steps.step;
   options.moving = in_order_of_case(all, moving);
+  for (std::size_t k = 0; r.whole && k < all.bodies.size(); ++k) {
+    const VectorX& direction = paths[all.bodies[k]];
+    if ((direction.array() != 0.0).count() < 2) continue;
+    hydro::Path path{{}, direction};
+    for (int i = 0; i < 6; ++i) path.rows.push_back(all.first_row[k] + i);
+    options.paths.push_back(std::move(path));
+  }
   if (r.whole && given.maximum_order) {
     options.states_per_row = r.order;
     options.max_states = r.order * static_cast<int>(moving.size());
@@ -160,13 +167,17 @@ void report_fit(const Case& c, const hydro::StateSpaceModel& model, const Reques
 }  // namespace
 
 hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& steps, const CoupledBodies& all,
-                                      const SharedRadiation& radiation, const std::vector<int>& moving) {
+                                      const SharedRadiation& radiation, const std::vector<int>& moving,
+                                      const std::vector<VectorX>& paths) {
   const model::StateSpace& given = c.model.hydrodynamics.state_space;
-  const Request r = request_of(c, steps, all, moving);
+  const Request r = request_of(c, steps, all, moving, paths);
+  std::string along;
+  for (const hydro::Path& path : r.options.paths)
+    along += fmt::format(", {} along {}", path.rows.front(), fmt::join(path.direction, " "));
   const std::string key = fmt::format(
-      "state space {} {} {} {} {} {} {} {} {} {} {}, rows {} of {}", r.whole, r.stored, given.minimum_r2.has_value(),
+      "state space {} {} {} {} {} {} {} {} {} {} {}, rows {}{} of {}", r.whole, r.stored, given.minimum_r2.has_value(),
       given.maximum_order.has_value(), r.options.r2, r.options.drop_noise, r.options.passive, r.options.duration,
-      r.order, r.stored_asked, r.options.fastest, fmt::join(r.options.moving, " "), radiation.key);
+      r.order, r.stored_asked, r.options.fastest, fmt::join(r.options.moving, " "), along, radiation.key);
   hydro::StateSpaceModel model =
       *c.shared.get<hydro::StateSpaceModel>(key, [&] { return realise(*radiation.coefficients, given, r); });
   check_fit(c, model, r);

@@ -55,9 +55,10 @@ GroupKernel kernel_of(const Case& c, const solver::Options& steps, const SharedR
 
 /// The realisation that the case asks for: by default of the whole matrix, passive, close enough to the convolution for
 /// the mean power (docs/theory/numerics/hydro.md 4). @throws InputError where it misses what the case asks
-/// @param moving  rows of the coefficients that move
+/// @param moving  rows of the coefficients that move   @param paths  Device::paths
 hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& steps, const CoupledBodies& all,
-                                      const SharedRadiation& radiation, const std::vector<int>& moving);
+                                      const SharedRadiation& radiation, const std::vector<int>& moving,
+                                      const std::vector<VectorX>& paths);
 
 /// Of a radiation load: its component, the bodies that it acts on, its columns by name, the set of the one body,
 /// from 1.

@@ -164,6 +164,7 @@ bool couples(const Hydro& hydro, std::size_t body);
 struct Device {
   Parts parts;
   std::vector<std::vector<bool>> moves;  ///< by body: entries of its velocity that its joints let move
+  std::vector<VectorX> paths;            ///< by body: its one velocity [6] at the design pose; empty: none or several
   device::BodyNames tilting;             ///< bodies whose data stand in axes that tilt with them
   std::vector<int> turns_like;           ///< bodies::turns_like
   MatrixX jacobian;                      ///< of the design pose, under `split`

@@ -402,6 +402,11 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
   } else {
     heights = read.numbers("heights", "m");
     periods = read.numbers("periods", "s");
+    for (const auto& [name, values] : {std::pair("heights", &heights), std::pair("periods", &periods)}) {
+      if (values->empty() && asked.diagnostics.list().size() == errors)
+        asked.diagnostics.error(read.origin(name), fmt::format("{}.{} is empty", tree.origin.path, name),
+                                "a number for each row of probability in heights, for each column in periods");
+    }
     cells = read.table("probability", "", heights.size(), periods.size());
   }
   const bool normalise = read.flag("normalise", true);

@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -31,11 +32,15 @@ struct Prepared {
   VectorX peaks;
 };
 
+/// What errors count against beside the damping of a motion, as a share of the damping's peak. A PTO of c at resonance
+/// takes P ~ c / (B + c)^2: where B is far below its peak, the motion at c = B is beyond any stroke.
+constexpr double kFloor = 0.05;
+/// Along a path, where one motion alone is to be met and costs few states; across it, where no power is taken.
+constexpr double kFloorAlong = 0.01, kFloorAcross = 1.0;
+
 /// Of the kernel from 0 to its end: trapezoidal sums with Euler-Maclaurin corrections, f' by one-sided differences.
-void add_response(Prepared& p, double step, double omega_min, double omega_max) {
-  // Of the peak of a row's damping. A take-off of c at resonance takes P ~ c / (B + c)^2: where B is far below its
-  // peak, the motion at c = B is beyond any stroke.
-  constexpr double kFloor = 0.05;
+/// @param floors  one of the shares above by row
+void add_response(Prepared& p, const VectorX& floors, double step, double omega_min, double omega_max) {
   constexpr double kPerRipple = 3.0;  // frequencies while the kernel's last sample turns by half
   const auto n = p.T.size();
   const auto count = p.K.size();
@@ -70,7 +75,7 @@ void add_response(Prepared& p, double step, double omega_min, double omega_max) 
   }
   for (const Eigen::MatrixXcd& G : p.response) {
     MatrixX B = 0.5 * (G.real() + G.real().transpose());
-    B.diagonal() += kFloor * damping;
+    B.diagonal() += floors.cwiseProduct(damping);
     const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(B);
     const VectorX values = eigen.eigenvalues().cwiseMax(0.5 * kFloor * damping.minCoeff());
     p.weights.emplace_back(eigen.eigenvectors() * values.cwiseSqrt().cwiseInverse().asDiagonal() *
@@ -418,7 +423,7 @@ std::vector<std::vector<Eigen::Index>> coupled_rows(const MatrixX& wanted) {
 /// Motions that do not couple have realisations of their own, side by side.
 /// @param group  number of the body of each row: noise on a diagonal is measured against its largest translation
 StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const std::vector<int>& group,
-                      const MimoOptions& options, double omega_min, double omega_max) {
+                      const VectorX& floors, const MimoOptions& options, double omega_min, double omega_max) {
   StateSpaceModel model;
   model.scale = scale;
   const Eigen::Index n = scale.size();
@@ -449,7 +454,7 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
       }
     }
     Prepared p = prepare(part, wanted(rows, rows));
-    add_response(p, kernel.step, omega_min, omega_max);
+    add_response(p, floors(rows), kernel.step, omega_min, omega_max);
     const Eigen::Index most = options.states_per_row > 0
                                   ? std::min<Eigen::Index>(options.max_states, options.states_per_row * size)
                                   : options.max_states;
@@ -460,7 +465,9 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
                           omega_max);
     MimoOptions by_peak = options;
     by_peak.damping_error = 0.0;
-    if (options.damping_error > 0.0 && !good(fit.c, options))
+    // The best along a path stays: only there is the bound missed by the data's own ripple.
+    const bool along = (floors(rows).array() == kFloorAlong).any() && good(fit.c, by_peak);
+    if (options.damping_error > 0.0 && !good(fit.c, options) && !along)
       fit = fit_coupled(p, kernel.step, by_peak, most, omega_max);
     const VectorX back = p.T.cwiseInverse();
     const auto first = static_cast<int>(model.A.empty() ? 0 : model.blocks.back().first + model.blocks.back().size);
@@ -518,13 +525,41 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
   return model;
 }
 
+/// Coordinates w of the fit, v = T w: of a body with a path its largest motion carries the others along.
+struct PathCoordinates {
+  MatrixX T;
+  VectorX floors;
+};
+
+/// @param moving  rows of the coefficients that are fitted   @param scale  of each of them
+PathCoordinates path_coordinates(const std::vector<Path>& paths, const std::vector<int>& moving, const VectorX& scale) {
+  const auto n = static_cast<Eigen::Index>(moving.size());
+  PathCoordinates c{MatrixX::Identity(n, n), VectorX::Constant(n, kFloor)};
+  for (const Path& path : paths) {
+    VectorX direction = VectorX::Zero(n);
+    for (std::size_t k = 0; k < path.rows.size(); ++k) {
+      const auto at = std::find(moving.begin(), moving.end(), path.rows[k]);
+      if (at != moving.end()) direction(at - moving.begin()) = path.direction(static_cast<Eigen::Index>(k));
+    }
+    Eigen::Index largest = 0;
+    if (!(direction.cwiseQuotient(scale).cwiseAbs().maxCoeff(&largest) > 0.0)) continue;
+    for (const int row : path.rows) {
+      const auto at = std::find(moving.begin(), moving.end(), row);
+      if (at != moving.end()) c.floors(at - moving.begin()) = kFloorAcross;
+    }
+    c.floors(largest) = kFloorAlong;
+    c.T.col(largest) = direction / direction(largest);
+  }
+  return c;
+}
+
 }  // namespace
 
 StateSpaceModel state_space_mimo(const SampledKernel& kernel, const MimoOptions& options) {
   SWELL_EXPECT(kernel.values.size() >= 8 && kernel.values.front().rows() == kernel.values.front().cols());
   const Eigen::Index n = kernel.values.front().rows();
-  return build(kernel, VectorX::Ones(n), std::vector<int>(static_cast<std::size_t>(n), 0), options, 0.0,
-               kPi / kernel.step);
+  return build(kernel, VectorX::Ones(n), std::vector<int>(static_cast<std::size_t>(n), 0), VectorX::Constant(n, kFloor),
+               options, 0.0, kPi / kernel.step);
 }
 
 StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, const MimoOptions& options) {
@@ -548,7 +583,21 @@ StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, cons
     own_groups.push_back(groups[static_cast<std::size_t>(row)]);
   }
   kernel.values = coefficients.kernel(kernel.step, count, moving, moving);
-  StateSpaceModel model = build(kernel, own_scale, own_groups, options, omega.front(), omega.back());
+  const PathCoordinates path = path_coordinates(options.paths, moving, own_scale);
+  const bool along = !path.T.isIdentity(0.0);
+  std::vector<MatrixX> plain;
+  if (along) {
+    plain = kernel.values;
+    for (MatrixX& k : kernel.values) k = (path.T.transpose() * k * path.T).eval();
+  }
+  StateSpaceModel model = build(kernel, own_scale, own_groups, path.floors, options, omega.front(), omega.back());
+  if (along) {
+    const MatrixX back = path.T.inverse();
+    model.B = (model.B * back).eval();
+    model.C = (back.transpose() * model.C).eval();
+    model.D = (back.transpose() * model.D * back).eval();
+    kernel.values = std::move(plain);
+  }
   if (moving == all) return model;
 
   // The rows that do not move take no energy: the force on them by least squares, from the same states.

@@ -125,6 +125,10 @@ void read_ascii_stl(Reader& in, const std::string& content) {
       if (!vector(line, 1, p)) in.fail(words.line(), "vertex must be followed by three finite numbers");
       corners.push_back(p);
     } else if (is_word(line[0], "endfacet")) {
+      if (!inside) {
+        in.fail(words.line(), "endfacet without its facet", "begin each facet with: facet normal x y z");
+        continue;
+      }
       inside = false;
       if (corners.size() != 3) {
         in.fail(facet_line,

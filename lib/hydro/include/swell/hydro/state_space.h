@@ -13,12 +13,19 @@
 
 namespace swell::hydro {
 
+/// The one velocity of a body that its joints leave it, as about a hinge: coupled motions, whose radiation can be far
+/// below that of each of them alone.
+struct Path {
+  std::vector<int> rows;  ///< of the coefficients
+  VectorX direction;      ///< velocities of these rows for one unit of the joint's
+};
+
 /// How well one entry of the kernel is met.
 struct EntryFit {
-  int row = 0, column = 0;
-  int order = 0;         ///< states of its own (entry-wise) or 0 (shared)
-  double r2 = 0.0;       ///< 1 - (||K - K_fit|| / ||K - mean K||)^2
-  bool dropped = false;  ///< numerical noise: not modelled
+  int row = 0, column = 0;  ///< of a body with a path, the row of its largest motion stands for the path
+  int order = 0;            ///< states of its own (entry-wise) or 0 (shared)
+  double r2 = 0.0;          ///< 1 - (||K - K_fit|| / ||K - mean K||)^2
+  bool dropped = false;     ///< numerical noise: not modelled
 };
 
 /// A is block-diagonal: block k holds states first .. first + size - 1.
@@ -86,9 +93,11 @@ struct MimoOptions {
   double fastest = 0.0;     ///< [rad/s] poles beyond it are left out: a fixed step is unstable with them. 0: none
   double duration = 0.0;    ///< [s] of kernel used; 0: all there is
   std::vector<int> moving;  ///< entries of the velocity that may differ from zero; empty: all. The others drive nothing
-  int max_states = 240;     ///< of motions that couple with one another
-  int states_per_row = 0;   ///< of them, times their number; 0: no bound
-  bool drop_noise = true;   ///< leave out entries that the rule of theory/numerics/hydro.md 4 calls noise
+  /// Bodies with one freedom are fitted along it: the errors count against its own radiation.
+  std::vector<Path> paths;
+  int max_states = 240;       ///< of motions that couple with one another
+  int states_per_row = 0;     ///< of them, times their number; 0: no bound
+  bool drop_noise = true;     ///< leave out entries that the rule of theory/numerics/hydro.md 4 calls noise
   double noise_level = 1e-3;  ///< relative to the geometric mean of the diagonal entries' peaks
   /// Of a kernel made passive; Re(transfer) >= 0 and no force of a steady velocity, transfer(0) = 0 but for D.
   bool passive = false;
