@@ -337,7 +337,7 @@ std::vector<std::unique_ptr<system::Component>> parts_of_rare_data() {
   parts.push_back(std::make_unique<device::SlowDriftForce>(
       "sphere",
       hydro::SlowDrift({data, 0}, sea, {hydro::SlowDriftRule::newman, hydro::Interpolation::spline, 0.0, 100.0, {}})));
-  parts.push_back(std::make_unique<device::YawedAddedMass>("sphere", Matrix6(Matrix6::Identity())));
+  parts.push_back(std::make_unique<device::YawedAddedMass>("sphere", std::vector<Matrix6>{Matrix6::Identity()}));
   return parts;
 }
 

@@ -23,8 +23,8 @@ namespace fs = std::filesystem;
 namespace {
 
 /// A sea without height is still water: what needs a wave's amplitude to divide by (bins, elevation, capture width) is
-/// not asked. Its period stays that at which constant coefficients are taken, unless other seas have waves. It keeps its
-/// place in the list, which is the seed of a sea without one.
+/// not asked. Its period stays that at which constant coefficients are taken, unless other seas have waves. It keeps
+/// its place in the list, which is the seed of a sea without one.
 void calm_seas_without_height(Model& model) {
   for (Wave& wave : model.waves) {
     StillWater still;
