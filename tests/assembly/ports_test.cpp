@@ -381,6 +381,7 @@ TEST(Ports, OfEveryPartOfTheDeviceSayWhatTheyCarry) {
       {"sphere/variable.yaml",
        {"bodies.sphere.hydro_data.sets=[{file: hemisphere.h5, body: 1}, {file: hemisphere.h5, body: 1, mass: 300000, "
         "linear_damping: [1, 1, 1, 1, 1, 1], quadratic_drag: {cd: [1, 1, 1, 0, 0, 0], area: [1, 1, 1, 0, 0, 0]}}]"}},
+      {"sphere/variable.yaml", {"output.set_forces=true"}},
       {"sphere/regular.yaml",
        {"waves={type: imported-elevation, method: excitation-kernel, file: " + record.string() + "}"}},
       {"array/four.yaml", {}},
