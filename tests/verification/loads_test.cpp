@@ -232,38 +232,37 @@ TEST(Conventions, EveryDatasetOfAResultsFileHasALineOnThePage) {
     static const std::regex kToken("`(/[^`]*)`");
     for (std::sregex_iterator at(first.begin(), first.end(), kToken), end; at != end; ++at) page.insert((*at)[1]);
   }
-  const std::string
-      yaml =
-          "simulation: {duration: 1, time_step: 0.05}\n"
-          "environment: {gauges: [{x: 1}]}\nwaves: {type: regular, height: 1, period: 6}\n"
-          "bodies:\n"
-          "  - name: sphere\n    hydro_data: {sets: [{file: " +
-          hemisphere() + ", body: 1}, {file: " + hemisphere() +
-          ", body: 1, mass: 2.6e5}]}\n    mass: equilibrium\n    inertia: [1690000, 1690000, 2606000]\n"
-          "  - {name: plate, mass: 1000, inertia: [1e3, 1e3, 1e3], center_of_gravity: [0, 0, -20], center_of_buoyancy: "
-          "[0, "
-          "0, "
-          "-20], volume: 1, morison: [{option: 1, cd: [1, 1, 1], ca: [1, 1, 1], area: [1, 1, 1], volume: 0.5, "
-          "diameter: 1, "
-          "position: [0, 0, 0]}]}\n"
-          "joints:\n  - {name: rail, type: translational, base: world, follower: plate, location: [0, 0, -20], "
-          "stiffness: "
-          "1e4}\n"
-          "ptos:\n  - {name: PTO, type: translational, base: plate, follower: sphere, damping: 1e4, stiffness: 1e3, "
-          "limits: "
-          "{lower: -9, upper: 9}}\n"
-          "moorings:\n"
-          "  - {name: net, type: matrix, body: sphere, stiffness: [1e4, 0, 0, 0, 0, 0]}\n"
-          "  - {name: tether, type: cable, body: sphere, base: plate, attachment: [0, 0, -5], base_attachment: [0, 0, "
-          "-19], stiffness: 1e4}\n"
-          "  - {name: chains, type: lines, body: sphere, file: " +
-          (swell_test::source_folder() / "inputs/loads/chains.txt").string() +
-          "}\n"
-          "components: [{name: wave, type: sine, amplitude: 1, period: 3}, {name: shaped, type: transfer-function, "
-          "numerator: [1], denominator: [1, 1]}]\n"
-          "connections: [{from: wave.output, to: shaped.input}, {from: shaped.output, to: PTO.force}]\n"
-          "output: {states: true, morison: true, set_forces: true, hydro_coefficients: true, select: ['*', "
-          "PTO.power]}\n";  // the port is not what results call power
+  const std::string yaml =
+      "simulation: {duration: 1, time_step: 0.05}\n"
+      "environment: {gauges: [{x: 1}]}\nwaves: {type: regular, height: 1, period: 6}\n"
+      "bodies:\n"
+      "  - name: sphere\n    hydro_data: {sets: [{file: " +
+      hemisphere() + ", body: 1}, {file: " + hemisphere() +
+      ", body: 1, mass: 2.6e5}]}\n    mass: equilibrium\n    inertia: [1690000, 1690000, 2606000]\n"
+      "  - {name: plate, mass: 1000, inertia: [1e3, 1e3, 1e3], center_of_gravity: [0, 0, -20], center_of_buoyancy: "
+      "[0, "
+      "0, "
+      "-20], volume: 1, morison: [{option: 1, cd: [1, 1, 1], ca: [1, 1, 1], area: [1, 1, 1], volume: 0.5, "
+      "diameter: 1, "
+      "position: [0, 0, 0]}]}\n"
+      "joints:\n  - {name: rail, type: translational, base: world, follower: plate, location: [0, 0, -20], "
+      "stiffness: "
+      "1e4}\n"
+      "ptos:\n  - {name: PTO, type: translational, base: plate, follower: sphere, damping: 1e4, stiffness: 1e3, "
+      "limits: "
+      "{lower: -9, upper: 9}}\n"
+      "moorings:\n"
+      "  - {name: net, type: matrix, body: sphere, stiffness: [1e4, 0, 0, 0, 0, 0]}\n"
+      "  - {name: tether, type: cable, body: sphere, base: plate, attachment: [0, 0, -5], base_attachment: [0, 0, "
+      "-19], stiffness: 1e4}\n"
+      "  - {name: chains, type: lines, body: sphere, file: " +
+      (swell_test::source_folder() / "inputs/loads/chains.txt").string() +
+      "}\n"
+      "components: [{name: wave, type: sine, amplitude: 1, period: 3}, {name: shaped, type: transfer-function, "
+      "numerator: [1], denominator: [1, 1]}]\n"
+      "connections: [{from: wave.output, to: shaped.input}, {from: shaped.output, to: PTO.force}]\n"
+      "output: {states: true, morison: true, set_forces: true, hydro_coefficients: true, select: ['*', "
+      "PTO.power]}\n";  // the port is not what results call power
   Diagnostics diagnostics;
   const model::Model model =
       model::read_case_text(yaml, std::filesystem::temp_directory_path() / "page.yaml", {}, diagnostics);
