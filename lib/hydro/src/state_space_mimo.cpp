@@ -1,15 +1,14 @@
 #include <fmt/format.h>
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
 
-#include "hankel.h"
 #include "passivity.h"
+#include "realisation.h"
 #include "swell/hydro/kernel_noise.h"
 #include "swell/hydro/passive_kernel.h"
 #include "swell/hydro/state_space.h"
@@ -17,286 +16,11 @@
 namespace swell::hydro {
 namespace {
 
-using Complex = std::complex<double>;
-
-/// Kernel with rows and columns normalised to one size, and which entries are modelled.
-struct Prepared {
-  std::vector<MatrixX> K;  // T K T, dropped entries zero
-  VectorX T;
-  MatrixX wanted;  // 1 where modelled
-  MatrixX spread;  // ||K_ij - mean||^2 of the normalised entries
-  // Response at some frequencies of the data, int K e^{-i omega t} dt, its peaks by row, and what errors count against.
-  std::vector<double> omega;
-  std::vector<Eigen::MatrixXcd> response;
-  std::vector<MatrixX> weights;  ///< (B + floor)^-1/2
-  VectorX peaks;
-};
-
 /// What errors count against beside the damping of a motion, as a share of the damping's peak. A PTO of c at resonance
 /// takes P ~ c / (B + c)^2: where B is far below its peak, the motion at c = B is beyond any stroke.
 constexpr double kFloor = 0.05;
 /// Along a path, where one motion alone is to be met and costs few states; across it, where no power is taken.
 constexpr double kFloorAlong = 0.01, kFloorAcross = 1.0;
-
-/// Of the kernel from 0 to its end: trapezoidal sums with Euler-Maclaurin corrections, f' by one-sided differences.
-/// @param floors  one of the shares above by row
-void add_response(Prepared& p, const VectorX& floors, double step, double omega_min, double omega_max) {
-  constexpr double kPerRipple = 3.0;  // frequencies while the kernel's last sample turns by half
-  const auto n = p.T.size();
-  const auto count = p.K.size();
-  const double end = step * static_cast<double>(count - 1);
-  const int frequencies = std::clamp(static_cast<int>(kPerRipple * omega_max * end / kPi), 48, 400);
-  const auto slope = [&](std::size_t at, int side) {  // side: 1 forwards, -1 backwards
-    MatrixX sum = MatrixX::Zero(n, n);
-    constexpr double kWeights[] = {-25.0 / 12.0, 4.0, -3.0, 4.0 / 3.0, -0.25};
-    for (int k = 0; k < 5; ++k) sum += kWeights[k] * p.K[at + static_cast<std::size_t>(k * side)];
-    return MatrixX(static_cast<double>(side) / step * sum);
-  };
-  const MatrixX first = slope(0, 1), last = slope(count - 1, -1);
-  p.peaks = VectorX::Zero(n);
-  VectorX damping = VectorX::Zero(n);
-  for (int q = 0; q <= frequencies; ++q) {
-    const double omega = omega_min + (omega_max - omega_min) * q / frequencies;
-    MatrixX re = MatrixX::Zero(n, n), im = MatrixX::Zero(n, n);
-    for (std::size_t k = 0; k < count; ++k) {
-      const Complex wave =
-          std::polar(k == 0 || k + 1 == count ? 0.5 * step : step, -omega * step * static_cast<double>(k));
-      re += wave.real() * p.K[k];
-      im += wave.imag() * p.K[k];
-    }
-    Eigen::MatrixXcd G = re + Complex(0.0, 1.0) * im;
-    const Complex turn = std::polar(1.0, -omega * end);
-    G += step * step / 12.0 * (first - Complex(0.0, omega) * p.K.front());
-    G -= step * step / 12.0 * turn * (last - Complex(0.0, omega) * p.K.back());
-    p.peaks = p.peaks.cwiseMax(G.diagonal().cwiseAbs());
-    damping = damping.cwiseMax(G.diagonal().real());
-    p.omega.push_back(omega);
-    p.response.push_back(std::move(G));
-  }
-  for (const Eigen::MatrixXcd& G : p.response) {
-    MatrixX B = 0.5 * (G.real() + G.real().transpose());
-    B.diagonal() += floors.cwiseProduct(damping);
-    const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(B);
-    const VectorX values = eigen.eigenvalues().cwiseMax(0.5 * kFloor * damping.minCoeff());
-    p.weights.emplace_back(eigen.eigenvectors() * values.cwiseSqrt().cwiseInverse().asDiagonal() *
-                           eigen.eigenvectors().transpose());
-  }
-}
-
-/// @param kernel  of motions that couple   @param wanted  its entries that are modelled
-Prepared prepare(const SampledKernel& kernel, const MatrixX& wanted) {
-  const Eigen::Index n = wanted.rows();
-  Prepared out;
-  out.wanted = wanted;
-  out.T = VectorX::Ones(n);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    double diagonal = 0.0;
-    for (const MatrixX& k : kernel.values) diagonal = std::max(diagonal, std::abs(k(i, i)));
-    if (diagonal > 0.0) out.T(i) = 1.0 / std::sqrt(diagonal);
-  }
-  MatrixX mean = MatrixX::Zero(n, n);
-  for (const MatrixX& k : kernel.values) {
-    out.K.emplace_back((out.T.asDiagonal() * k * out.T.asDiagonal()).cwiseProduct(wanted));
-    mean += out.K.back() / static_cast<double>(kernel.values.size());
-  }
-  out.spread = MatrixX::Zero(n, n);
-  for (const MatrixX& k : out.K) out.spread += (k - mean).cwiseAbs2();
-  return out;
-}
-
-/// One candidate of given order in normalised coordinates, real modal form.
-struct Candidate {
-  MatrixX A, B, C, r2;
-  std::vector<StateBlock> blocks;
-  double lowest = -1e300;
-  double error = 1e300;  // of the response
-  double share = 1e300;  // of the response, of the damping of the same motion
-};
-
-/// exp(A t_k) applied to the columns of B: list[k] is states x columns.
-std::vector<MatrixX> trajectory(const MatrixX& A, const std::vector<StateBlock>& blocks, const MatrixX& B, double step,
-                                std::size_t count) {
-  std::vector<MatrixX> out{B};
-  for (std::size_t k = 1; k < count; ++k) {
-    MatrixX next(B.rows(), B.cols());
-    for (const StateBlock& b : blocks) {
-      const double s = A(b.first, b.first);
-      const double w = b.size == 2 ? A(b.first, b.first + 1) : 0.0;
-      const double grow = std::exp(s * step);
-      const double c = grow * std::cos(w * step);
-      const double d = grow * std::sin(w * step);
-      const auto& x = out.back();
-      if (b.size == 1) {
-        next.row(b.first) = grow * x.row(b.first);
-      } else {
-        next.row(b.first) = c * x.row(b.first) + d * x.row(b.first + 1);
-        next.row(b.first + 1) = -d * x.row(b.first) + c * x.row(b.first + 1);
-      }
-    }
-    out.push_back(std::move(next));
-  }
-  return out;
-}
-
-/// What a steady velocity leaves in the states, x = -A^-1 B v: a force C x of it is none where C A^-1 B = 0.
-MatrixX steady_states(const MatrixX& A, const MatrixX& B) { return A.partialPivLu().solve(B); }
-
-/// Columns of `solved` = N^-1 `right` become those that minimise the same squares under M^T x = 0.
-void constrain(const MatrixX& M, const MatrixX& of_inverse, MatrixX& solved) {
-  solved -= of_inverse * (M.transpose() * of_inverse).completeOrthogonalDecomposition().solve(M.transpose() * solved);
-}
-
-/// Least squares for C (rows of the fit) with A, B fixed; every entry weighs by its own spread.
-/// @param steady  C A^-1 B = 0 is kept
-void refit_outputs(const Prepared& p, double step, const MatrixX& A, const std::vector<StateBlock>& blocks,
-                   const MatrixX& B, bool transposed, bool steady, MatrixX& C) {
-  const std::vector<MatrixX> X = trajectory(A, blocks, B, step, p.K.size());
-  const Eigen::Index n = B.cols();
-  const Eigen::Index states = A.rows();
-  const MatrixX M = steady ? steady_states(A, B) : MatrixX();
-  std::vector<MatrixX> gram(static_cast<std::size_t>(n));
-  for (Eigen::Index j = 0; j < n; ++j) {
-    if (p.spread(j, j) == 0.0) continue;  // does not radiate
-    MatrixX column(states, static_cast<Eigen::Index>(X.size()));
-    for (std::size_t k = 0; k < X.size(); ++k) column.col(static_cast<Eigen::Index>(k)) = X[k].col(j);
-    gram[static_cast<std::size_t>(j)] = column * column.transpose();
-  }
-  for (Eigen::Index i = 0; i < C.rows(); ++i) {
-    MatrixX normal = MatrixX::Zero(states, states);
-    VectorX right = VectorX::Zero(states);
-    for (Eigen::Index j = 0; j < n; ++j) {
-      const Eigen::Index row = transposed ? j : i;
-      const Eigen::Index column = transposed ? i : j;
-      const double own = std::sqrt(p.spread(row, row) * p.spread(column, column));
-      if (own == 0.0) continue;
-      const double weight =
-          p.wanted(row, column) != 0.0 && p.spread(row, column) > 0.0 ? 1.0 / p.spread(row, column) : 1.0 / own;
-      normal += weight * gram[static_cast<std::size_t>(j)];
-      for (std::size_t k = 0; k < X.size(); ++k) right += (weight * p.K[k](row, column)) * X[k].col(j);
-    }
-    const double ridge = 1e-11 * normal.trace() / static_cast<double>(states);
-    if (!(ridge > 0.0)) continue;
-    normal.diagonal().array() += ridge;
-    const Eigen::LDLT<MatrixX> factors(normal);
-    MatrixX row = factors.solve(right);
-    if (steady) constrain(M, factors.solve(M), row);
-    C.row(i) = row.transpose();
-  }
-}
-
-void measure(const Prepared& p, double step, Candidate& c) {
-  const std::vector<MatrixX> X = trajectory(c.A, c.blocks, c.B, step, p.K.size());
-  MatrixX misfit = MatrixX::Zero(c.C.rows(), c.B.cols());
-  for (std::size_t k = 0; k < X.size(); ++k) misfit += (c.C * X[k] - p.K[k]).cwiseAbs2();
-  c.error = c.share = 0.0;
-  for (std::size_t q = 0; q < p.omega.size(); ++q) {
-    const Eigen::MatrixXcd E = c.C * resolvent_times(c.A, c.B, c.blocks, p.omega[q]) - p.response[q];
-    for (Eigen::Index i = 0; i < E.rows(); ++i) {
-      for (Eigen::Index j = 0; j < E.cols(); ++j) {
-        if (p.wanted(i, j) != 0.0) c.error = std::max(c.error, std::abs(E(i, j)) / std::sqrt(p.peaks(i) * p.peaks(j)));
-      }
-    }
-    const Eigen::MatrixXcd relative = p.weights[q] * E * p.weights[q];
-    c.share = std::max(c.share, std::sqrt(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd>(relative.adjoint() * relative,
-                                                                                          Eigen::EigenvaluesOnly)
-                                              .eigenvalues()
-                                              .maxCoeff()));
-  }
-  c.r2 = MatrixX::Zero(misfit.rows(), misfit.cols());
-  c.lowest = 1.0;
-  for (Eigen::Index i = 0; i < misfit.rows(); ++i) {
-    for (Eigen::Index j = 0; j < misfit.cols(); ++j) {
-      if (p.wanted(i, j) == 0.0) continue;
-      c.r2(i, j) = 1.0 - misfit(i, j) / p.spread(i, j);
-      c.lowest = std::min(c.lowest, c.r2(i, j));
-    }
-  }
-}
-
-/// Eigensystem realisation of the leading `order` modes: discrete poles from the shift of the observability matrix,
-/// continuous ones by logarithm; unstable and negative real ones are left out,
-/// and those faster than `fastest` [rad/s].
-Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step, Eigen::Index order, bool steady,
-                  double fastest) {
-  const auto samples = static_cast<Eigen::Index>(p.K.size());
-  const Eigen::Index n = p.K.front().rows();
-  const VectorX root = modes.values.head(order).cwiseSqrt();
-  MatrixX shift = MatrixX::Zero(order, order);
-  MatrixX first(n, order), input(order, n);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const auto U = modes.left.block(i * samples, 0, samples, order);
-    shift.noalias() += U.topRows(samples - 1).transpose() * U.bottomRows(samples - 1);
-    first.row(i) = U.row(0).cwiseProduct(root.transpose());
-    input.col(i) = modes.right.block(i * samples, 0, 1, order).transpose().cwiseProduct(root);
-  }
-  const MatrixX a = root.cwiseInverse().asDiagonal() * shift * root.asDiagonal();
-  const Eigen::EigenSolver<MatrixX> eigen(a);
-  MatrixX basis(order, order);
-  std::vector<std::complex<double>> poles;
-  std::vector<Eigen::Index> place;
-  Eigen::Index at = 0;
-  for (Eigen::Index k = 0; k < order; ++k) {
-    const std::complex<double> z = eigen.eigenvalues()(k);
-    if (z.imag() < 0.0) continue;
-    if (z.imag() > 0.0) {
-      basis.col(at) = eigen.eigenvectors().col(k).real();
-      basis.col(at + 1) = eigen.eigenvectors().col(k).imag();
-    } else {
-      basis.col(at) = eigen.eigenvectors().col(k).real();
-    }
-    poles.push_back(z);
-    place.push_back(at);
-    at += z.imag() > 0.0 ? 2 : 1;
-  }
-  const MatrixX modal_input = basis.partialPivLu().solve(input);
-  const MatrixX modal_output = first * basis;
-
-  Candidate c;
-  Eigen::Index states = 0;
-  std::vector<std::size_t> kept;
-  for (std::size_t k = 0; k < poles.size(); ++k) {
-    const bool usable = std::abs(poles[k]) < 1.0 && (poles[k].imag() > 0.0 || poles[k].real() > 0.0) &&
-                        (fastest <= 0.0 || std::abs(std::log(poles[k])) <= fastest * step);
-    if (!usable) continue;
-    kept.push_back(k);
-    states += poles[k].imag() > 0.0 ? 2 : 1;
-  }
-  c.A = MatrixX::Zero(states, states);
-  c.B.resize(states, n);
-  c.C.resize(n, states);
-  at = 0;
-  for (const std::size_t k : kept) {
-    const int size = poles[k].imag() > 0.0 ? 2 : 1;
-    const std::complex<double> rate = std::log(poles[k]) / step;
-    c.A(at, at) = rate.real();
-    if (size == 2) {
-      c.A(at + 1, at + 1) = rate.real();
-      c.A(at, at + 1) = rate.imag();
-      c.A(at + 1, at) = -rate.imag();
-    }
-    c.B.middleRows(at, size) = modal_input.middleRows(place[k], size);
-    c.C.middleCols(at, size) = modal_output.middleCols(place[k], size);
-    const double balance =
-        std::sqrt(c.C.middleCols(at, size).norm() / std::max(1e-300, c.B.middleRows(at, size).norm()));
-    if (balance > 0.0 && std::isfinite(balance)) {
-      c.B.middleRows(at, size) *= balance;
-      c.C.middleCols(at, size) /= balance;
-    }
-    c.blocks.push_back({static_cast<int>(at), size});
-    at += size;
-  }
-  // With the poles fixed, outputs, inputs and outputs again by least squares, every entry counting alike.
-  refit_outputs(p, step, c.A, c.blocks, c.B, false, steady, c.C);
-  MatrixX C_as_input = c.C.transpose();
-  MatrixX B_as_output = c.B.transpose();
-  refit_outputs(p, step, c.A.transpose(), c.blocks, C_as_input, true, steady, B_as_output);
-  Candidate other = c;
-  other.B = B_as_output.transpose();
-  refit_outputs(p, step, other.A, other.blocks, other.B, false, steady, other.C);
-  measure(p, step, c);
-  measure(p, step, other);
-  return other.lowest > c.lowest ? other : c;
-}
 
 bool good(const Candidate& c, const MimoOptions& options) {
   return c.lowest >= options.r2 && (options.error <= 0.0 || c.error <= options.error) &&
@@ -356,9 +80,11 @@ Fit fit_coupled(const Prepared& p, double step, const MimoOptions& options, Eige
     if (!found || better(fit.c, found->c, options)) found = std::move(fit);
     return good(found->c, options);
   };
+  std::vector<MatrixX> strided;
+  for (std::size_t k = 0; k < p.K.size(); k += p.stride) strided.push_back(p.K[k]);
   Eigen::Index tried = 0;  // no order up to this one is good
   for (Eigen::Index count = std::min(kFirstModes, most);; count = std::min(2 * count, most)) {
-    const BlockHankelModes modes = block_hankel_modes(p.K, count);
+    const BlockHankelModes modes = block_hankel_modes(strided, count);
     Eigen::Index rank = 0;
     while (rank < modes.values.size() && modes.values(rank) > 1e-12 * modes.values(0)) ++rank;
     const Eigen::Index limit = std::min(rank, count);
@@ -420,14 +146,42 @@ std::vector<std::vector<Eigen::Index>> coupled_rows(const MatrixX& wanted) {
   return parts;
 }
 
+/// Coordinates w of the fit, v = T w: of a body with a path its largest motion carries the others along.
+struct PathCoordinates {
+  MatrixX T;
+  VectorX floors;
+};
+
+/// @param moving  rows of the coefficients that are fitted   @param scale  of each of them
+PathCoordinates path_coordinates(const std::vector<Path>& paths, const std::vector<int>& moving, const VectorX& scale) {
+  const Eigen::Index n = scale.size();
+  PathCoordinates c{MatrixX::Identity(n, n), VectorX::Constant(n, kFloor)};
+  for (const Path& path : paths) {
+    VectorX direction = VectorX::Zero(n);
+    for (std::size_t k = 0; k < path.rows.size(); ++k) {
+      const auto at = std::find(moving.begin(), moving.end(), path.rows[k]);
+      if (at != moving.end()) direction(at - moving.begin()) = path.direction(static_cast<Eigen::Index>(k));
+    }
+    Eigen::Index largest = 0;
+    if (!(direction.cwiseQuotient(scale).cwiseAbs().maxCoeff(&largest) > 0.0)) continue;
+    for (const int row : path.rows) {
+      const auto at = std::find(moving.begin(), moving.end(), row);
+      if (at != moving.end()) c.floors(at - moving.begin()) = kFloorAcross;
+    }
+    c.floors(largest) = kFloorAlong;
+    c.T.col(largest) = direction / direction(largest);
+  }
+  return c;
+}
+
 /// Motions that do not couple have realisations of their own, side by side.
 /// @param group  number of the body of each row: noise on a diagonal is measured against its largest translation
 StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const std::vector<int>& group,
-                      const VectorX& floors, const MimoOptions& options, double omega_min, double omega_max) {
+                      const PathCoordinates& path, const MimoOptions& options, double omega_min, double omega_max) {
   StateSpaceModel model;
   model.scale = scale;
   const Eigen::Index n = scale.size();
-  const MatrixX wanted = modelled_entries(kernel.values, scale, group, options.drop_noise ? options.noise_level : 0.0);
+  MatrixX wanted = modelled_entries(kernel.values, scale, group, options.drop_noise ? options.noise_level : 0.0);
   if (std::string note = dropped_note(kernel.values, wanted); !note.empty()) model.notes.push_back(std::move(note));
   for (Eigen::Index i = 0; i < n; ++i) {
     for (Eigen::Index j = 0; j < n; ++j) {
@@ -435,6 +189,18 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
       if (wanted(i, j) == 0.0 && std::any_of(kernel.values.begin(), kernel.values.end(), is_there))
         model.entries.push_back({static_cast<int>(i), static_cast<int>(j), 0, 0.0, true});
     }
+  }
+  std::vector<MatrixX> values;
+  for (const MatrixX& k : kernel.values) values.emplace_back(k.cwiseProduct(wanted));
+  const bool along_paths = !path.T.isIdentity(0.0);
+  if (along_paths) {
+    for (MatrixX& k : values) k = (path.T.transpose() * k * path.T).eval();
+    // Little that is left along a path is what its motion radiates, no noise.
+    wanted = modelled_entries(values, scale, group, options.drop_noise ? options.noise_level : 0.0);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      if (path.floors(i) == kFloorAlong) wanted(i, i) = 1.0;
+    }
+    for (MatrixX& k : values) k = k.cwiseProduct(wanted).eval();
   }
   PassivityRepair repair;
   double lowest = 1.0;
@@ -444,7 +210,7 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
   for (const std::vector<Eigen::Index>& rows : coupled_rows(wanted)) {
     const auto size = static_cast<Eigen::Index>(rows.size());
     SampledKernel part{kernel.step, {}};
-    for (const MatrixX& k : kernel.values) part.values.emplace_back(k.cwiseProduct(wanted)(rows, rows));
+    for (const MatrixX& k : values) part.values.emplace_back(k(rows, rows));
     if (options.passive) {
       for (MatrixX& k : part.values) k = (0.5 * (k + k.transpose())).eval();
       const KernelRepair repaired = make_kernel_passive(part, scale(rows), MemorySum::trapezoid);
@@ -454,7 +220,7 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
       }
     }
     Prepared p = prepare(part, wanted(rows, rows));
-    add_response(p, floors(rows), kernel.step, omega_min, omega_max);
+    add_response(p, path.floors(rows), kernel.step, omega_min, omega_max);
     const Eigen::Index most = options.states_per_row > 0
                                   ? std::min<Eigen::Index>(options.max_states, options.states_per_row * size)
                                   : options.max_states;
@@ -463,10 +229,22 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
     constexpr Eigen::Index kWorth = 40;  // states per row
     Fit fit = fit_coupled(p, kernel.step, options, options.damping_error > 0.0 ? std::min(most, kWorth * size) : most,
                           omega_max);
+    // Poles left out as too fast are missing in the fit: sought on a grid that has none of them, the others stand in.
+    if (options.fastest > 0.0 && !good(fit.c, options)) {
+      p.stride = static_cast<std::size_t>(std::ceil(kPi / (options.fastest * kernel.step)));
+      if (p.stride > 1) {
+        Fit slower = fit_coupled(p, kernel.step, options, std::min(most, kWorth * size), omega_max);
+        if (better(slower.c, fit.c, options)) {
+          fit = std::move(slower);
+        } else {
+          p.stride = 1;
+        }
+      }
+    }
     MimoOptions by_peak = options;
     by_peak.damping_error = 0.0;
     // The best along a path stays: only there is the bound missed by the data's own ripple.
-    const bool along = (floors(rows).array() == kFloorAlong).any() && good(fit.c, by_peak);
+    const bool along = (path.floors(rows).array() == kFloorAlong).any() && good(fit.c, by_peak);
     if (options.damping_error > 0.0 && !good(fit.c, options) && !along)
       fit = fit_coupled(p, kernel.step, by_peak, most, omega_max);
     const VectorX back = p.T.cwiseInverse();
@@ -506,6 +284,12 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
     model.C.middleCols(at, inputs[k].rows()) = outputs[k];
     at += inputs[k].rows();
   }
+  if (along_paths) {
+    const MatrixX back = path.T.inverse();
+    model.B = (model.B * back).eval();
+    model.C = (back.transpose() * model.C).eval();
+    model.D = (back.transpose() * model.D * back).eval();
+  }
   if (repair.before < 0.0) {
     model.notes.push_back(
         fmt::format("passive: lowest eigenvalue {:.2g} % of the peak raised in {} passes, the rest by a "
@@ -525,41 +309,13 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
   return model;
 }
 
-/// Coordinates w of the fit, v = T w: of a body with a path its largest motion carries the others along.
-struct PathCoordinates {
-  MatrixX T;
-  VectorX floors;
-};
-
-/// @param moving  rows of the coefficients that are fitted   @param scale  of each of them
-PathCoordinates path_coordinates(const std::vector<Path>& paths, const std::vector<int>& moving, const VectorX& scale) {
-  const auto n = static_cast<Eigen::Index>(moving.size());
-  PathCoordinates c{MatrixX::Identity(n, n), VectorX::Constant(n, kFloor)};
-  for (const Path& path : paths) {
-    VectorX direction = VectorX::Zero(n);
-    for (std::size_t k = 0; k < path.rows.size(); ++k) {
-      const auto at = std::find(moving.begin(), moving.end(), path.rows[k]);
-      if (at != moving.end()) direction(at - moving.begin()) = path.direction(static_cast<Eigen::Index>(k));
-    }
-    Eigen::Index largest = 0;
-    if (!(direction.cwiseQuotient(scale).cwiseAbs().maxCoeff(&largest) > 0.0)) continue;
-    for (const int row : path.rows) {
-      const auto at = std::find(moving.begin(), moving.end(), row);
-      if (at != moving.end()) c.floors(at - moving.begin()) = kFloorAcross;
-    }
-    c.floors(largest) = kFloorAlong;
-    c.T.col(largest) = direction / direction(largest);
-  }
-  return c;
-}
-
 }  // namespace
 
 StateSpaceModel state_space_mimo(const SampledKernel& kernel, const MimoOptions& options) {
   SWELL_EXPECT(kernel.values.size() >= 8 && kernel.values.front().rows() == kernel.values.front().cols());
   const Eigen::Index n = kernel.values.front().rows();
-  return build(kernel, VectorX::Ones(n), std::vector<int>(static_cast<std::size_t>(n), 0), VectorX::Constant(n, kFloor),
-               options, 0.0, kPi / kernel.step);
+  return build(kernel, VectorX::Ones(n), std::vector<int>(static_cast<std::size_t>(n), 0),
+               path_coordinates({}, {}, VectorX::Ones(n)), options, 0.0, kPi / kernel.step);
 }
 
 StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, const MimoOptions& options) {
@@ -583,21 +339,8 @@ StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, cons
     own_groups.push_back(groups[static_cast<std::size_t>(row)]);
   }
   kernel.values = coefficients.kernel(kernel.step, count, moving, moving);
-  const PathCoordinates path = path_coordinates(options.paths, moving, own_scale);
-  const bool along = !path.T.isIdentity(0.0);
-  std::vector<MatrixX> plain;
-  if (along) {
-    plain = kernel.values;
-    for (MatrixX& k : kernel.values) k = (path.T.transpose() * k * path.T).eval();
-  }
-  StateSpaceModel model = build(kernel, own_scale, own_groups, path.floors, options, omega.front(), omega.back());
-  if (along) {
-    const MatrixX back = path.T.inverse();
-    model.B = (model.B * back).eval();
-    model.C = (back.transpose() * model.C).eval();
-    model.D = (back.transpose() * model.D * back).eval();
-    kernel.values = std::move(plain);
-  }
+  StateSpaceModel model = build(kernel, own_scale, own_groups, path_coordinates(options.paths, moving, own_scale),
+                                options, omega.front(), omega.back());
   if (moving == all) return model;
 
   // The rows that do not move take no energy: the force on them by least squares, from the same states.

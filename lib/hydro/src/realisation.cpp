@@ -1,0 +1,262 @@
+#include "realisation.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+#include "passivity.h"
+
+namespace swell::hydro {
+
+using Complex = std::complex<double>;
+
+void add_response(Prepared& p, const VectorX& floors, double step, double omega_min, double omega_max) {
+  constexpr double kPerRipple = 3.0;  // frequencies while the kernel's last sample turns by half
+  const auto n = p.T.size();
+  const auto count = p.K.size();
+  const double end = step * static_cast<double>(count - 1);
+  const int frequencies = std::clamp(static_cast<int>(kPerRipple * omega_max * end / kPi), 48, 400);
+  const auto slope = [&](std::size_t at, int side) {  // side: 1 forwards, -1 backwards
+    MatrixX sum = MatrixX::Zero(n, n);
+    constexpr double kWeights[] = {-25.0 / 12.0, 4.0, -3.0, 4.0 / 3.0, -0.25};
+    for (int k = 0; k < 5; ++k) sum += kWeights[k] * p.K[at + static_cast<std::size_t>(k * side)];
+    return MatrixX(static_cast<double>(side) / step * sum);
+  };
+  const MatrixX first = slope(0, 1), last = slope(count - 1, -1);
+  p.peaks = VectorX::Zero(n);
+  VectorX damping = VectorX::Zero(n);
+  for (int q = 0; q <= frequencies; ++q) {
+    const double omega = omega_min + (omega_max - omega_min) * q / frequencies;
+    MatrixX re = MatrixX::Zero(n, n), im = MatrixX::Zero(n, n);
+    for (std::size_t k = 0; k < count; ++k) {
+      const Complex wave =
+          std::polar(k == 0 || k + 1 == count ? 0.5 * step : step, -omega * step * static_cast<double>(k));
+      re += wave.real() * p.K[k];
+      im += wave.imag() * p.K[k];
+    }
+    Eigen::MatrixXcd G = re + Complex(0.0, 1.0) * im;
+    const Complex turn = std::polar(1.0, -omega * end);
+    G += step * step / 12.0 * (first - Complex(0.0, omega) * p.K.front());
+    G -= step * step / 12.0 * turn * (last - Complex(0.0, omega) * p.K.back());
+    p.peaks = p.peaks.cwiseMax(G.diagonal().cwiseAbs());
+    damping = damping.cwiseMax(G.diagonal().real());
+    p.omega.push_back(omega);
+    p.response.push_back(std::move(G));
+  }
+  for (const Eigen::MatrixXcd& G : p.response) {
+    MatrixX B = 0.5 * (G.real() + G.real().transpose());
+    B.diagonal() += floors.cwiseProduct(damping);
+    const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(B);
+    const VectorX values = eigen.eigenvalues().cwiseMax(0.5 * floors.cwiseProduct(damping).minCoeff());
+    p.weights.emplace_back(eigen.eigenvectors() * values.cwiseSqrt().cwiseInverse().asDiagonal() *
+                           eigen.eigenvectors().transpose());
+  }
+}
+
+Prepared prepare(const SampledKernel& kernel, const MatrixX& wanted) {
+  const Eigen::Index n = wanted.rows();
+  Prepared out;
+  out.wanted = wanted;
+  out.T = VectorX::Ones(n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    double diagonal = 0.0;
+    for (const MatrixX& k : kernel.values) diagonal = std::max(diagonal, std::abs(k(i, i)));
+    if (diagonal > 0.0) out.T(i) = 1.0 / std::sqrt(diagonal);
+  }
+  MatrixX mean = MatrixX::Zero(n, n);
+  for (const MatrixX& k : kernel.values) {
+    out.K.emplace_back((out.T.asDiagonal() * k * out.T.asDiagonal()).cwiseProduct(wanted));
+    mean += out.K.back() / static_cast<double>(kernel.values.size());
+  }
+  out.spread = MatrixX::Zero(n, n);
+  for (const MatrixX& k : out.K) out.spread += (k - mean).cwiseAbs2();
+  return out;
+}
+
+std::vector<MatrixX> trajectory(const MatrixX& A, const std::vector<StateBlock>& blocks, const MatrixX& B, double step,
+                                std::size_t count) {
+  std::vector<MatrixX> out{B};
+  for (std::size_t k = 1; k < count; ++k) {
+    MatrixX next(B.rows(), B.cols());
+    for (const StateBlock& b : blocks) {
+      const double s = A(b.first, b.first);
+      const double w = b.size == 2 ? A(b.first, b.first + 1) : 0.0;
+      const double grow = std::exp(s * step);
+      const double c = grow * std::cos(w * step);
+      const double d = grow * std::sin(w * step);
+      const auto& x = out.back();
+      if (b.size == 1) {
+        next.row(b.first) = grow * x.row(b.first);
+      } else {
+        next.row(b.first) = c * x.row(b.first) + d * x.row(b.first + 1);
+        next.row(b.first + 1) = -d * x.row(b.first) + c * x.row(b.first + 1);
+      }
+    }
+    out.push_back(std::move(next));
+  }
+  return out;
+}
+
+MatrixX steady_states(const MatrixX& A, const MatrixX& B) { return A.partialPivLu().solve(B); }
+
+void constrain(const MatrixX& M, const MatrixX& of_inverse, MatrixX& solved) {
+  solved -= of_inverse * (M.transpose() * of_inverse).completeOrthogonalDecomposition().solve(M.transpose() * solved);
+}
+
+namespace {
+
+/// Least squares for C (rows of the fit) with A, B fixed; every entry weighs by its own spread.
+/// @param steady  C A^-1 B = 0 is kept
+void refit_outputs(const Prepared& p, double step, const MatrixX& A, const std::vector<StateBlock>& blocks,
+                   const MatrixX& B, bool transposed, bool steady, MatrixX& C) {
+  const std::vector<MatrixX> X = trajectory(A, blocks, B, step, p.K.size());
+  const Eigen::Index n = B.cols();
+  const Eigen::Index states = A.rows();
+  const MatrixX M = steady ? steady_states(A, B) : MatrixX();
+  std::vector<MatrixX> gram(static_cast<std::size_t>(n));
+  for (Eigen::Index j = 0; j < n; ++j) {
+    if (p.spread(j, j) == 0.0) continue;  // does not radiate
+    MatrixX column(states, static_cast<Eigen::Index>(X.size()));
+    for (std::size_t k = 0; k < X.size(); ++k) column.col(static_cast<Eigen::Index>(k)) = X[k].col(j);
+    gram[static_cast<std::size_t>(j)] = column * column.transpose();
+  }
+  for (Eigen::Index i = 0; i < C.rows(); ++i) {
+    MatrixX normal = MatrixX::Zero(states, states);
+    VectorX right = VectorX::Zero(states);
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const Eigen::Index row = transposed ? j : i;
+      const Eigen::Index column = transposed ? i : j;
+      const double own = std::sqrt(p.spread(row, row) * p.spread(column, column));
+      if (own == 0.0) continue;
+      const double weight =
+          p.wanted(row, column) != 0.0 && p.spread(row, column) > 0.0 ? 1.0 / p.spread(row, column) : 1.0 / own;
+      normal += weight * gram[static_cast<std::size_t>(j)];
+      for (std::size_t k = 0; k < X.size(); ++k) right += (weight * p.K[k](row, column)) * X[k].col(j);
+    }
+    const double ridge = 1e-11 * normal.trace() / static_cast<double>(states);
+    if (!(ridge > 0.0)) continue;
+    normal.diagonal().array() += ridge;
+    const Eigen::LDLT<MatrixX> factors(normal);
+    MatrixX row = factors.solve(right);
+    if (steady) constrain(M, factors.solve(M), row);
+    C.row(i) = row.transpose();
+  }
+}
+
+}  // namespace
+
+void measure(const Prepared& p, double step, Candidate& c) {
+  const std::vector<MatrixX> X = trajectory(c.A, c.blocks, c.B, step, p.K.size());
+  MatrixX misfit = MatrixX::Zero(c.C.rows(), c.B.cols());
+  for (std::size_t k = 0; k < X.size(); ++k) misfit += (c.C * X[k] - p.K[k]).cwiseAbs2();
+  c.error = c.share = 0.0;
+  for (std::size_t q = 0; q < p.omega.size(); ++q) {
+    const Eigen::MatrixXcd E = c.C * resolvent_times(c.A, c.B, c.blocks, p.omega[q]) - p.response[q];
+    for (Eigen::Index i = 0; i < E.rows(); ++i) {
+      for (Eigen::Index j = 0; j < E.cols(); ++j) {
+        if (p.wanted(i, j) != 0.0) c.error = std::max(c.error, std::abs(E(i, j)) / std::sqrt(p.peaks(i) * p.peaks(j)));
+      }
+    }
+    const Eigen::MatrixXcd relative = p.weights[q] * E * p.weights[q];
+    c.share = std::max(c.share, std::sqrt(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd>(relative.adjoint() * relative,
+                                                                                          Eigen::EigenvaluesOnly)
+                                              .eigenvalues()
+                                              .maxCoeff()));
+  }
+  c.r2 = MatrixX::Zero(misfit.rows(), misfit.cols());
+  c.lowest = 1.0;
+  for (Eigen::Index i = 0; i < misfit.rows(); ++i) {
+    for (Eigen::Index j = 0; j < misfit.cols(); ++j) {
+      if (p.wanted(i, j) == 0.0) continue;
+      c.r2(i, j) = 1.0 - misfit(i, j) / p.spread(i, j);
+      c.lowest = std::min(c.lowest, c.r2(i, j));
+    }
+  }
+}
+
+Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step, Eigen::Index order, bool steady,
+                  double fastest) {
+  const auto samples = static_cast<Eigen::Index>((p.K.size() - 1) / p.stride + 1);
+  const double stride = step * static_cast<double>(p.stride);
+  const Eigen::Index n = p.K.front().rows();
+  const VectorX root = modes.values.head(order).cwiseSqrt();
+  MatrixX shift = MatrixX::Zero(order, order);
+  MatrixX first(n, order), input(order, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const auto U = modes.left.block(i * samples, 0, samples, order);
+    shift.noalias() += U.topRows(samples - 1).transpose() * U.bottomRows(samples - 1);
+    first.row(i) = U.row(0).cwiseProduct(root.transpose());
+    input.col(i) = modes.right.block(i * samples, 0, 1, order).transpose().cwiseProduct(root);
+  }
+  const MatrixX a = root.cwiseInverse().asDiagonal() * shift * root.asDiagonal();
+  const Eigen::EigenSolver<MatrixX> eigen(a);
+  MatrixX basis(order, order);
+  std::vector<std::complex<double>> poles;
+  std::vector<Eigen::Index> place;
+  Eigen::Index at = 0;
+  for (Eigen::Index k = 0; k < order; ++k) {
+    const std::complex<double> z = eigen.eigenvalues()(k);
+    if (z.imag() < 0.0) continue;
+    if (z.imag() > 0.0) {
+      basis.col(at) = eigen.eigenvectors().col(k).real();
+      basis.col(at + 1) = eigen.eigenvectors().col(k).imag();
+    } else {
+      basis.col(at) = eigen.eigenvectors().col(k).real();
+    }
+    poles.push_back(z);
+    place.push_back(at);
+    at += z.imag() > 0.0 ? 2 : 1;
+  }
+  const MatrixX modal_input = basis.partialPivLu().solve(input);
+  const MatrixX modal_output = first * basis;
+
+  Candidate c;
+  Eigen::Index states = 0;
+  std::vector<std::size_t> kept;
+  for (std::size_t k = 0; k < poles.size(); ++k) {
+    const bool usable = std::abs(poles[k]) < 1.0 && (poles[k].imag() > 0.0 || poles[k].real() > 0.0) &&
+                        (fastest <= 0.0 || std::abs(std::log(poles[k])) <= fastest * stride);
+    if (!usable) continue;
+    kept.push_back(k);
+    states += poles[k].imag() > 0.0 ? 2 : 1;
+  }
+  c.A = MatrixX::Zero(states, states);
+  c.B.resize(states, n);
+  c.C.resize(n, states);
+  at = 0;
+  for (const std::size_t k : kept) {
+    const int size = poles[k].imag() > 0.0 ? 2 : 1;
+    const std::complex<double> rate = std::log(poles[k]) / stride;
+    c.A(at, at) = rate.real();
+    if (size == 2) {
+      c.A(at + 1, at + 1) = rate.real();
+      c.A(at, at + 1) = rate.imag();
+      c.A(at + 1, at) = -rate.imag();
+    }
+    c.B.middleRows(at, size) = modal_input.middleRows(place[k], size);
+    c.C.middleCols(at, size) = modal_output.middleCols(place[k], size);
+    const double balance =
+        std::sqrt(c.C.middleCols(at, size).norm() / std::max(1e-300, c.B.middleRows(at, size).norm()));
+    if (balance > 0.0 && std::isfinite(balance)) {
+      c.B.middleRows(at, size) *= balance;
+      c.C.middleCols(at, size) /= balance;
+    }
+    c.blocks.push_back({static_cast<int>(at), size});
+    at += size;
+  }
+  // With the poles fixed, outputs, inputs and outputs again by least squares, every entry counting alike.
+  refit_outputs(p, step, c.A, c.blocks, c.B, false, steady, c.C);
+  MatrixX C_as_input = c.C.transpose();
+  MatrixX B_as_output = c.B.transpose();
+  refit_outputs(p, step, c.A.transpose(), c.blocks, C_as_input, true, steady, B_as_output);
+  Candidate other = c;
+  other.B = B_as_output.transpose();
+  refit_outputs(p, step, other.A, other.blocks, other.B, false, steady, other.C);
+  measure(p, step, c);
+  measure(p, step, other);
+  return other.lowest > c.lowest ? other : c;
+}
+
+}  // namespace swell::hydro
