@@ -1,17 +1,22 @@
-# swell_library(<name> [MAY_USE library ...] [PUBLIC lib ...] [PRIVATE lib ...])
+# swell_library(<name> [LIGHT] [MAY_USE library ...] [PUBLIC lib ...] [PRIVATE lib ...])
 #
 # One static library per folder of lib/. MAY_USE lists the libraries whose headers it may include; nothing else is
 # linked, and tests/layers compares every #include with the list. PUBLIC are third parties seen in its headers (Eigen
-# only, by house rule), PRIVATE those that stay in its sources.
+# only, by house rule), PRIVATE those that stay in its sources. LIGHT: nothing of it runs in the time loop or computes at
+# length, so that it is compiled for short builds (SwellCompilation.cmake).
 function(swell_library name)
-  cmake_parse_arguments(LIBRARY "" "" "MAY_USE;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(LIBRARY "LIGHT" "" "MAY_USE;PUBLIC;PRIVATE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/src/*.cpp")
   set(target swell_${name})
   if(sources)
     add_library(${target} STATIC ${sources})
     set(scope PUBLIC)
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:swell_compiler>)
-    swell_precompiled(${target} library)
+    if(LIBRARY_LIGHT)
+      swell_compiled(${target} light_library)
+    else()
+      swell_compiled(${target} library)
+    endif()
     foreach(lib IN LISTS LIBRARY_PRIVATE)
       target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:${lib}>)
       set_property(GLOBAL APPEND PROPERTY SWELL_PRIVATE_LIBRARIES ${lib})
@@ -69,7 +74,7 @@ function(swell_test_program name)
   set(target swell_${name}_tests)
   add_executable(${target} ${sources})
   target_link_libraries(${target} PRIVATE swell_compiler swell_test_support ${TEST_LIBRARIES} GTest::gmock GTest::gtest)
-  swell_precompiled(${target} test)
+  swell_compiled(${target} test)
   include(GoogleTest)
   gtest_discover_tests(${target} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
                        PROPERTIES LABELS "${label}" TIMEOUT 600)

@@ -14,7 +14,7 @@ namespace {
 
 namespace bem = swell::bemio;
 
-struct Options {
+struct CheckOptions {
   Common common;
   std::string input, output;
   bool repair = false;
@@ -62,7 +62,7 @@ std::string summary(const std::vector<bem::Finding>& findings) {
   return text;
 }
 
-void check_options(const Options& o) {
+void check_options(const CheckOptions& o) {
   swell::Diagnostics mistakes;
   require_positive(mistakes, "--peak-period", o.peak_period, "s");
   require_positive(mistakes, "--kernel-time", o.kernel_time, "s");
@@ -71,7 +71,7 @@ void check_options(const Options& o) {
   mistakes.throw_if_errors();
 }
 
-void check_masses(const Options& o, const swell::hydro::HydroData& data) {
+void check_masses(const CheckOptions& o, const swell::hydro::HydroData& data) {
   if (o.mass.empty()) return;
   swell::Diagnostics mistakes;
   if (o.mass.size() != data.bodies.size()) {
@@ -89,7 +89,7 @@ void check_masses(const Options& o, const swell::hydro::HydroData& data) {
   mistakes.throw_if_errors();
 }
 
-int check(const Options& o) {
+int check(const CheckOptions& o) {
   check_options(o);
   if (o.repair) {
     if (o.output.empty()) {
@@ -150,7 +150,7 @@ int check(const Options& o) {
 }  // namespace
 
 void add_check(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CheckOptions>();
   CLI::App* command = app.add_subcommand(
       "check", "measure whether the coefficients obey the physics; exit status 1 when a test is bad");
   command->add_option("input", options->input, "file or folder")->required();

@@ -10,7 +10,7 @@
 namespace bemio_command {
 namespace {
 
-struct Options {
+struct CompareOptions {
   Common common;
   std::string first, second;
   double tolerance = 1e-6;
@@ -22,7 +22,7 @@ std::string value(double modulus, const std::optional<double>& phase) {
   return phase ? fmt::format("{:.7g} at {:.5g} deg", modulus, *phase) : fmt::format("{:.7g}", modulus);
 }
 
-int diff(const Options& o) {
+int diff(const CompareOptions& o) {
   swell::Diagnostics mistakes;
   require_positive(mistakes, "--tolerance", o.tolerance, "of the peak", true);
   if (o.most < 0) mistakes.error({}, fmt::format("--most = {} must be 0 or more entries", o.most));
@@ -82,7 +82,7 @@ int diff(const Options& o) {
 }  // namespace
 
 void add_diff(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompareOptions>();
   CLI::App* command = app.add_subcommand(
       "diff", "two results, worst entry first; exit status 1 when they differ by more than the tolerance");
   command->add_option("first", options->first, "file or folder")->required();

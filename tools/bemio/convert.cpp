@@ -17,7 +17,7 @@ namespace {
 
 namespace bem = swell::bemio;
 
-struct Options {
+struct ConvertOptions {
   Common common;
   std::vector<std::string> inputs;
   std::string output;
@@ -35,7 +35,7 @@ struct Options {
 };
 
 // What CLI11 cannot say: numbers that are none, grids that are no grid, all mistakes at once.
-void check(const Options& o) {
+void check(const ConvertOptions& o) {
   check_output(o.output, {o.inputs.begin(), o.inputs.end()}, o.common);
   swell::Diagnostics mistakes;
   const auto positive = [&](const char* name, const std::optional<double>& value, const char* unit, bool zero = false) {
@@ -126,7 +126,7 @@ void note_lost_coupling(const swell::hydro::HydroData& all, const std::vector<in
 }
 
 // Kernels, A_inf and state space, then the file. What JSON says of it, with --json.
-Json finish(swell::hydro::HydroData data, std::size_t reported, const std::string& output, const Options& o,
+Json finish(swell::hydro::HydroData data, std::size_t reported, const std::string& output, const ConvertOptions& o,
             std::chrono::steady_clock::time_point start) {
   bem::ProcessingOptions p;
   p.radiation.end_time = o.radiation_time;
@@ -210,7 +210,7 @@ Json finish(swell::hydro::HydroData data, std::size_t reported, const std::strin
   return {};
 }
 
-int convert(const Options& o) {
+int convert(const ConvertOptions& o) {
   check(o);
   const auto start = std::chrono::steady_clock::now();
   std::vector<swell::hydro::HydroData> parts;
@@ -265,7 +265,7 @@ int convert(const Options& o) {
 }  // namespace
 
 void add_convert(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ConvertOptions>();
   CLI::App* command = app.add_subcommand(
       "convert", "BEM results to BEMIO's HDF5 file; several inputs are set side by side without coupling");
   command

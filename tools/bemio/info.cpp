@@ -7,7 +7,7 @@
 namespace bemio_command {
 namespace {
 
-struct Options {
+struct InfoOptions {
   Common common;
   std::vector<std::string> inputs;
 };
@@ -114,7 +114,7 @@ void print_data(const swell::hydro::HydroData& data, const std::string& path, co
 }  // namespace
 
 void add_info(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "what a result or file holds, and which sources were used");
   command->add_option("inputs", options->inputs, "files or folders")->required();
   add_common(*command, options->common);

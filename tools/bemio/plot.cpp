@@ -17,7 +17,7 @@ namespace {
 
 namespace bem = swell::bemio;
 
-struct Options {
+struct PlotCommand {
   Common common;
   std::vector<std::string> inputs, dofs, quantities, labels;
   std::string output = "coefficients.svg";
@@ -48,7 +48,7 @@ void add_kernels(swell::hydro::HydroData& data) {
   bem::process(data, options);
 }
 
-void check(const Options& o) {
+void check(const PlotCommand& o) {
   swell::Diagnostics mistakes;
   if (o.direction && !std::isfinite(*o.direction))
     mistakes.error({}, fmt::format("--direction = {:g} deg must be a number", *o.direction));
@@ -77,7 +77,7 @@ void check(const Options& o) {
 }
 
 // Names of the files, or what was typed where these are the same.
-std::vector<std::string> labels_of(const Options& o) {
+std::vector<std::string> labels_of(const PlotCommand& o) {
   if (!o.labels.empty()) return o.labels;
   std::vector<std::string> labels;
   for (const std::string& input : o.inputs) {
@@ -92,7 +92,7 @@ std::vector<std::string> labels_of(const Options& o) {
 }
 
 // The direction that is drawn where another was asked for.
-void tell_direction(const swell::hydro::HydroData& data, const Options& o, const std::string& input) {
+void tell_direction(const swell::hydro::HydroData& data, const PlotCommand& o, const std::string& input) {
   if (!o.direction || data.direction.empty()) return;
   const double nearest = *std::min_element(data.direction.begin(), data.direction.end(), [&](double a, double b) {
     return std::abs(a - *o.direction) < std::abs(b - *o.direction);
@@ -129,7 +129,7 @@ std::vector<std::string> file_names(const std::vector<swell::hydro::HydroBody>& 
   return names;
 }
 
-int plot(const Options& o) {
+int plot(const PlotCommand& o) {
   check(o);
   std::vector<swell::hydro::HydroData> data;
   for (const std::string& input : o.inputs) {
@@ -213,7 +213,7 @@ int plot(const Options& o) {
 }  // namespace
 
 void add_plot(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PlotCommand>();
   CLI::App* command =
       app.add_subcommand("plot", "coefficients and kernels of one or several results, a figure per body");
   command->add_option("inputs", options->inputs, "files or folders")->required();

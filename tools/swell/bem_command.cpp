@@ -23,7 +23,7 @@
 namespace swell::command {
 namespace {
 
-struct Options {
+struct BemOptions {
   std::string file, output, fields;
   std::optional<double> fields_at;
   int threads = 0;
@@ -50,7 +50,7 @@ bem::Progress progress_line(bool wanted) {
 
 std::string in_bytes(double bytes) { return with_prefix(bytes, "B"); }
 
-int run_bem(const Options& options) {
+int run_bem(const BemOptions& options) {
   const std::filesystem::path file = options.file;
   const std::filesystem::path output = options.output.empty() ? std::filesystem::path(file).replace_extension(".h5")
                                                               : std::filesystem::path(options.output);
@@ -131,7 +131,7 @@ int run_bem(const Options& options) {
 }  // namespace
 
 void add_bem_command(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BemOptions>();
   CLI::App* command = app.add_subcommand("bem", "compute hydrodynamic data from the geometry of a device");
   command->add_option("device", options->file, "device file (YAML): bodies, frequencies, headings, water")->required();
   command->add_option("-o,--output", options->output, "file to write (.h5); default: beside the device file");

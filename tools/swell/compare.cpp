@@ -19,7 +19,7 @@
 namespace swell::command {
 namespace {
 
-struct Options {
+struct CompareOptions {
   std::string first, second, figure;
   std::vector<std::string> select, tolerances;
   double relative = 1e-6, absolute = 0.0;
@@ -27,7 +27,7 @@ struct Options {
   int show = 20;
 };
 
-constexpr std::size_t kMostPanels = 6;
+constexpr std::size_t kMostCompared = 6;
 // Against another program what stays at rest is round-off on either side: some thousand units in the last place of 1 m.
 constexpr double kRoundOff = 1e-12;
 
@@ -48,7 +48,7 @@ figures::Figure figure_of(const analysis::Recording& first, const analysis::Reco
     return c;
   };
   for (const analysis::Difference& d : comparison.differences) {
-    if (figure.panels.size() == kMostPanels) break;
+    if (figure.panels.size() == kMostCompared) break;
     const std::string name = d.path.substr(1) + (d.label.empty() ? "" : " " + d.label);
     figures::Panel panel;
     panel.title = fmt::format("{}: {:.3g} {} at {:.4g} s", name, d.largest, d.units, d.at);
@@ -62,7 +62,7 @@ figures::Figure figure_of(const analysis::Recording& first, const analysis::Reco
 }
 
 /// What WEC-Sim stored is what the other is held against, and holds less than a results file.
-void arrange(Options& options) {
+void arrange(CompareOptions& options) {
   const bool first = wecsim::is_stored_output(options.first), second = wecsim::is_stored_output(options.second);
   if (first && second)
     throw InputError({}, fmt::format("{} and {} are both results of WEC-Sim", options.first, options.second),
@@ -98,7 +98,7 @@ bool is_called(const analysis::Signal& signal, const std::string& pattern) {
   return assembly::selected(assembly::Series{signal.path, 0, "", "", {}, signal.port}, {pattern});
 }
 
-int compare(const Options& options) {
+int compare(const CompareOptions& options) {
   const auto own = parse(options.tolerances);
   Diagnostics diagnostics;
   analysis::Recording first, second;
@@ -207,7 +207,7 @@ int compare(const Options& options) {
 
 void add_compare_command(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("compare", "hold two results files against tolerances: exit status 1 beyond");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CompareOptions>();
   command
       ->add_option("reference", options->first,
                    "results file that the other is held against, or results that WEC-Sim stored (.mat, .txt, .csv)")

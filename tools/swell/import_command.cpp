@@ -18,13 +18,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct ImportCommand {
   std::string folder, output;
   std::vector<std::string> defines;
   bool best = false, force = false, quiet = false, json = false;
 };
 
-std::map<std::string, std::string> defines_of(const Options& options) {
+std::map<std::string, std::string> defines_of(const ImportCommand& options) {
   std::map<std::string, std::string> out;
   Diagnostics diagnostics;
   for (const std::string& d : options.defines) {
@@ -64,7 +64,7 @@ const char* word(wecsim::ReportLine::Kind kind) {
   return "";
 }
 
-int import_wec_sim(const Options& options) {
+int import_wec_sim(const ImportCommand& options) {
   const auto defines = defines_of(options);
   const fs::path folder = options.folder;
   wecsim::ImportOptions import;
@@ -129,7 +129,7 @@ int import_wec_sim(const Options& options) {
 }  // namespace
 
 void add_import_command(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ImportCommand>();
   CLI::App* import = app.add_subcommand("import", "cases of other programs become cases of Swell");
   import->require_subcommand(1);
   CLI::App* command =

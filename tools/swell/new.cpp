@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct NewOptions {
   std::string file, hydro, waves = "regular";
   double height = 2.0, period = 8.0, radius = 5.0, draft = 5.0, damping = 1e5;
   bool force = false;
@@ -67,7 +67,7 @@ std::string from_case(const fs::path& path, const fs::path& file) {
   return "'" + text + "'";
 }
 
-std::string bodies(const Options& options, const fs::path& device) {
+std::string bodies(const NewOptions& options, const fs::path& device) {
   // A solid cylinder of water's mass: m (3 r^2 + h^2) / 12 and m r^2 / 2.
   const double r = options.radius, h = options.draft, mass = 1000.0 * kPi * r * r * h;
   const double across = mass * (3.0 * r * r + h * h) / 12.0, along = 0.5 * mass * r * r;
@@ -107,7 +107,7 @@ std::string bodies(const Options& options, const fs::path& device) {
   return text;
 }
 
-int make(Options options) {
+int make(NewOptions options) {
   if (isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 && options.hydro.empty()) {
     ask("Hydrodynamic data (HDF5 of bemio), or - for a cylinder computed here", options.hydro = "-");
     if (options.hydro == "-") {
@@ -209,7 +209,7 @@ std::string only_case() {
 
 void add_new_command(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("new", "write a commented case to start from; asks on a terminal");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<NewOptions>();
   options->file = "case.yaml";
   command->add_option("case", options->file, "case file to write")->capture_default_str();
   command->add_option("--hydro", options->hydro,

@@ -20,7 +20,7 @@
 namespace swell::command {
 namespace {
 
-struct Options {
+struct StatsOptions {
   std::string file;
   std::vector<std::string> select;
   std::optional<double> from, to;
@@ -69,8 +69,8 @@ void choose_unit(Judged& j) {
   }
 }
 
-Judged judge(const Options& options, const analysis::Recording& recording, const analysis::Signal& signal, double from,
-             double to) {
+Judged judge(const StatsOptions& options, const analysis::Recording& recording, const analysis::Signal& signal,
+             double from, double to) {
   Judged j;
   j.signal = signal;
   j.name = signal.path.substr(1) + (signal.label.empty() ? "" : " " + signal.label);
@@ -107,7 +107,7 @@ Json extreme_json(const analysis::Extreme& e) {
                                           {"most_probable", e.by_gumbel}}}};
 }
 
-Json judged_json(const Options& options, const Judged& j) {
+Json judged_json(const StatsOptions& options, const Judged& j) {
   const analysis::Statistics& s = j.statistics;
   Json out = {{"path", j.signal.path},
               {"label", j.signal.label},
@@ -171,7 +171,7 @@ Json judged_json(const Options& options, const Judged& j) {
   return out;
 }
 
-void print(const Options& options, const std::vector<Judged>& all, double from, double to) {
+void print(const StatsOptions& options, const std::vector<Judged>& all, double from, double to) {
   std::size_t width = 6;
   for (const Judged& j : all) width = std::max(width, j.name.size());
   put("{}: {:.6g} to {:.6g} s\n\n", options.file, from, to);
@@ -228,7 +228,7 @@ void print(const Options& options, const std::vector<Judged>& all, double from, 
   }
 }
 
-int stats(const Options& options) {
+int stats(const StatsOptions& options) {
   if (options.from && options.to && !(*options.from < *options.to))
     throw InputError({}, fmt::format("--from {:g} s is not before --to {:g} s", *options.from, *options.to));
   analysis::Recording recording;
@@ -278,7 +278,7 @@ int stats(const Options& options) {
 
 void add_stats_command(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("stats", "statistics, spectra, extremes and fatigue of a results file");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<StatsOptions>();
   command->add_option("results", options->file, "results file")->required();
   command
       ->add_option("--select", options->select,

@@ -10,7 +10,7 @@ std::mutex& fftw_planner_mutex() {
 }
 
 namespace {
-[[maybe_unused]] const std::mutex& at_load = fftw_planner_mutex();
+[[maybe_unused]] const std::mutex& fftw_at_load = fftw_planner_mutex();
 }  // namespace
 
 }  // namespace swell

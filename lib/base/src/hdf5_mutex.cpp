@@ -10,7 +10,7 @@ std::recursive_mutex& hdf5_mutex() {
 }
 
 namespace {
-[[maybe_unused]] const std::recursive_mutex& at_load = hdf5_mutex();
+[[maybe_unused]] const std::recursive_mutex& hdf5_at_load = hdf5_mutex();
 }  // namespace
 
 }  // namespace swell

@@ -13,8 +13,6 @@ namespace {
 using Panel = std::array<Vector3, 4>;
 using Triangle = std::array<Vector3, 3>;
 
-Vector3 middle_of(const Panel& p) { return 0.25 * (p[0] + p[1] + p[2] + p[3]); }
-
 std::string named(const PanelMesh& mesh, std::size_t i) {
   const Vector3 x = middle_of(mesh.panels[i]);
   return fmt::format("panel {} at ({:.4g}, {:.4g}, {:.4g}) m", i + 1, x.x(), x.y(), x.z());

@@ -15,8 +15,6 @@ Vector3 area_of(const Panel& p) {
   return 0.5 * (p[1] - p[0]).cross(p[2] - p[0]) + 0.5 * (p[2] - p[0]).cross(p[3] - p[0]);
 }
 
-Vector3 middle_of(const Panel& p) { return 0.25 * (p[0] + p[1] + p[2] + p[3]); }
-
 std::string place_of(const Vector3& x) { return fmt::format("({:.4g}, {:.4g}, {:.4g}) m", x.x(), x.y(), x.z()); }
 
 }  // namespace

@@ -15,9 +15,9 @@ constexpr double kEulerGamma = 0.57721566490153286;
 constexpr double kFar = 20.0;                         // d beyond which the asymptotic series holds to 1e-8: 12!/20^13
 constexpr int kTerms = 12;                            // of that series
 constexpr double kNoWave = 20.0;                      // y beyond which e^-y is below 1e-8
-constexpr std::size_t kOrder = 8;                     // coefficients per direction of a cell
+constexpr std::size_t kWaveOrder = 8;                 // coefficients per direction of a cell
 constexpr std::size_t kDistances = 16, kSlopes = 12;  // cells over d and c
-constexpr std::size_t kCell = 2 * kOrder * kOrder;
+constexpr std::size_t kCell = 2 * kWaveOrder * kWaveOrder;
 
 // J0 and J1 on cells of unit length.
 constexpr std::size_t kBesselOrder = 10, kBesselCells = 20;
@@ -78,27 +78,27 @@ struct Table {
   // Per cell M and N = (dM/dh) d/h: coefficient of t_d^i t_c^j at [2 * (8 i + j)] and [.. + 1].
   std::vector<double> coefficients;
   Table() : coefficients(kDistances * kSlopes * kCell, 0.0) {
-    const Interpolation<kOrder> fit;
+    const Interpolation<kWaveOrder> fit;
     for (std::size_t id = 0; id < kDistances; ++id) {
       for (std::size_t ic = 0; ic < kSlopes; ++ic) {
         double* cell = &coefficients[(id * kSlopes + ic) * kCell];
-        for (std::size_t a = 0; a < kOrder; ++a) {
+        for (std::size_t a = 0; a < kWaveOrder; ++a) {
           const double d = kFar / kDistances * (static_cast<double>(id) + 0.5 + 0.5 * fit.points[a]);
-          std::array<double, 2 * kOrder> row{};  // over c
-          for (std::size_t b = 0; b < kOrder; ++b) {
+          std::array<double, 2 * kWaveOrder> row{};  // over c
+          for (std::size_t b = 0; b < kWaveOrder; ++b) {
             const double c = (static_cast<double>(ic) + 0.5 + 0.5 * fit.points[b]) / kSlopes;
             const double s = std::sqrt((1.0 - c) * (1.0 + c)), h = d * s, y = d * c;
             const WaveFunction L = wave_function_by_quadrature(h, y);
             const double decay = std::exp(-y), logarithm = std::log(0.5 * (d + y)) + kEulerGamma;
             const double M = L.value + 2.0 * decay * ::j0(h) * logarithm;
             const double N = (L.slope + 2.0 * decay * (-::j1(h) * logarithm + ::j0(h) * h / (d * (d + y)))) / s;
-            for (std::size_t k = 0; k < kOrder; ++k) {
+            for (std::size_t k = 0; k < kWaveOrder; ++k) {
               row[2 * k] += M * fit.matrix[b][k];
               row[2 * k + 1] += N * fit.matrix[b][k];
             }
           }
-          for (std::size_t i = 0; i < kOrder; ++i)
-            for (std::size_t k = 0; k < 2 * kOrder; ++k) cell[i * 2 * kOrder + k] += fit.matrix[a][i] * row[k];
+          for (std::size_t i = 0; i < kWaveOrder; ++i)
+            for (std::size_t k = 0; k < 2 * kWaveOrder; ++k) cell[i * 2 * kWaveOrder + k] += fit.matrix[a][i] * row[k];
         }
       }
     }
@@ -165,12 +165,12 @@ WaveFunction wave_function(double h, double y, double exp_y, const BesselJ& j) n
   const auto id = static_cast<std::size_t>(td), ic = std::min(static_cast<std::size_t>(tc), kSlopes - 1);
   const double* a = &cells.coefficients[(id * kSlopes + ic) * kCell];
   const double u = 2.0 * (td - static_cast<double>(id)) - 1.0, v = 2.0 * (tc - static_cast<double>(ic)) - 1.0;
-  std::array<double, 2 * kOrder> row;
-  for (std::size_t k = 0; k < 2 * kOrder; ++k) row[k] = a[(kOrder - 1) * 2 * kOrder + k];
-  for (std::size_t i = kOrder - 1; i-- > 0;)
-    for (std::size_t k = 0; k < 2 * kOrder; ++k) row[k] = row[k] * u + a[i * 2 * kOrder + k];
-  double M = row[2 * kOrder - 2], N = row[2 * kOrder - 1];
-  for (std::size_t k = kOrder - 1; k-- > 0;) {
+  std::array<double, 2 * kWaveOrder> row;
+  for (std::size_t k = 0; k < 2 * kWaveOrder; ++k) row[k] = a[(kWaveOrder - 1) * 2 * kWaveOrder + k];
+  for (std::size_t i = kWaveOrder - 1; i-- > 0;)
+    for (std::size_t k = 0; k < 2 * kWaveOrder; ++k) row[k] = row[k] * u + a[i * 2 * kWaveOrder + k];
+  double M = row[2 * kWaveOrder - 2], N = row[2 * kWaveOrder - 1];
+  for (std::size_t k = kWaveOrder - 1; k-- > 0;) {
     M = M * v + row[2 * k];
     N = N * v + row[2 * k + 1];
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "at.h"
 #include "inertia_blocks.h"
 #include "small_system.h"
 #include "swell/base/wide.h"
@@ -13,8 +14,6 @@
 
 namespace swell::bodies {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // R I R^T of the bodies that turn; the others keep what make_dynamics() has set.
 void turn_inertia(const Multibody& multibody, const Kinematics& k, Dynamics& out) {

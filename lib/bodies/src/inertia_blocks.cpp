@@ -2,11 +2,9 @@
 
 #include <numeric>
 
-namespace swell::bodies {
+#include "at.h"
 
-namespace {
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-}  // namespace
+namespace swell::bodies {
 
 void InertiaBlocks::add_added_mass(double factor, const VectorX& vector, VectorX& out) const {
   for (const InertiaBlock& block : blocks) {

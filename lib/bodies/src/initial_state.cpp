@@ -8,12 +8,11 @@
 #include <numeric>
 #include <vector>
 
+#include "at.h"
 #include "joint_motion.h"
 
 namespace swell::bodies {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Vector3 rotation_vector(const Matrix3& R) {
   const Eigen::AngleAxisd turn(R);

@@ -1,13 +1,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "at.h"
 #include "joint_motion.h"
 #include "swell/bodies/multibody.h"
 
 namespace swell::bodies {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Pose and motion of one body, or of the world.
 struct Frame {

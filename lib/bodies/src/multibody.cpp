@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "at.h"
 #include "joint_motion.h"
 
 namespace swell::bodies {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 template <class Named>
 std::vector<int> order_by_name(const std::vector<Named>& list) {

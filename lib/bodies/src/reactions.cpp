@@ -1,15 +1,10 @@
 // What joints and constraints carry, from accelerations that are known.
 #include <cmath>
 
+#include "at.h"
 #include "swell/bodies/equation_of_motion.h"
 
 namespace swell::bodies {
-namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 // The wrench that each body needs from its joints.
 void EquationOfMotion::reactions(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
                                  const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia,

@@ -1,16 +1,11 @@
 // The added mass of an equation of motion, as given and in axes that tilt. [theory/radiation.md, "Axes"]
+#include "at.h"
 #include "inertia_blocks.h"
 #include "small_system.h"
 #include "swell/base/wide.h"
 #include "swell/bodies/equation_of_motion.h"
 
 namespace swell::bodies {
-namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 void EquationOfMotion::set_tilted_columns() {
   const int n = 6 * multibody_.n_bodies(), turns = 3 * static_cast<int>(tilting_.size());
   const int height = padded(turns, kWide4), depth = padded(n, kWide4);

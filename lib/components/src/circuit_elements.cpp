@@ -143,17 +143,17 @@ void describe_tube(Visitor& v, FluidTube& p) {
   v.number({"roughness", "m", "of the wall", at_least(0.0)}, p.roughness);
 }
 
-struct Source {
+struct SourceElement {
   std::string domain = "hydraulic";
   network::SourceValue value;
 };
-void describe(Visitor& v, Source& p) {
+void describe(Visitor& v, SourceElement& p) {
   describe_domain(v, p.domain);
   v.flag({"driven", "", "by the input value"}, p.value.driven);
   v.leaf({"value", kOpenUnit, "of the domain; without driven it must be given"},
          {{}, [] { return Parameter(); }, [&p](const Parameter& x) { p.value.constant = x.number; }});
 }
-const network::SourceValue& value_of(const Source& p, Given& given) {
+const network::SourceValue& value_of(const SourceElement& p, Given& given) {
   if (!p.value.driven && !given.has("value")) given.error("value", "is missing", "give a number, or driven: true");
   return p.value;
 }
@@ -216,14 +216,14 @@ struct LinearAccumulator {
 
 std::vector<ElementType> built_in_elements() {
   return {
-      element_type<Source>("over-source", "pressure, voltage or speed that is given; terminal port", describe,
-                           [](const ElementPlace& at, const Source& p) {
-                             at.add(network::OverSource(at.domain(p.domain), value_of(p, at.given)));
-                           }),
-      element_type<Source>("through-source", "flow, current or torque that is given; terminal port", describe,
-                           [](const ElementPlace& at, const Source& p) {
-                             at.add(network::ThroughSource(at.domain(p.domain), value_of(p, at.given)));
-                           }),
+      element_type<SourceElement>("over-source", "pressure, voltage or speed that is given; terminal port", describe,
+                                  [](const ElementPlace& at, const SourceElement& p) {
+                                    at.add(network::OverSource(at.domain(p.domain), value_of(p, at.given)));
+                                  }),
+      element_type<SourceElement>("through-source", "flow, current or torque that is given; terminal port", describe,
+                                  [](const ElementPlace& at, const SourceElement& p) {
+                                    at.add(network::ThroughSource(at.domain(p.domain), value_of(p, at.given)));
+                                  }),
       element_type<Plain>(
           "closed", "nothing flows; terminal port", [](Visitor& v, Plain& p) { describe_domain(v, p.domain); },
           [](const ElementPlace& at, const Plain& p) { at.add(network::Closed(at.domain(p.domain))); }),

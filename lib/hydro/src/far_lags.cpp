@@ -14,7 +14,7 @@ namespace {
 // Memory: step within the block, slot of the newest spectrum; then the arrays.
 constexpr std::size_t kStep = 0;
 constexpr std::size_t kSlot = 1;
-constexpr std::size_t kHeader = 2;
+constexpr std::size_t kLagsHeader = 2;
 constexpr std::size_t kHighest = 4;  // rows of a group
 
 std::size_t bins_of(std::size_t block) { return (block + 1 + kWide4 - 1) / kWide4 * kWide4; }
@@ -79,7 +79,7 @@ FarLags::FarLags(std::size_t rows, std::size_t columns, std::size_t block, std::
       }
     }
   }
-  at_windows_ = kHeader;
+  at_windows_ = kLagsHeader;
   at_past_ = at_windows_ + columns_ * 2 * block_;
   at_sum_ = at_past_ + parts_ * columns_ * 2 * bins_;
   at_ahead_ = at_sum_ + order_.size() * 2 * bins_;

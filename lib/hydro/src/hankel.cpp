@@ -14,7 +14,7 @@
 namespace swell::hydro {
 namespace {
 
-std::size_t padded(std::size_t n) {
+std::size_t fft_size(std::size_t n) {
   std::size_t size = 1;
   while (size < 2 * n) size *= 2;
   return size;
@@ -25,7 +25,7 @@ class HankelProduct {
  public:
   explicit HankelProduct(const VectorX& y)
       : n_(static_cast<std::size_t>(y.size())),
-        size_(padded(n_)),
+        size_(fft_size(n_)),
         there_(size_, FFTW_FORWARD),
         back_(size_, FFTW_BACKWARD) {
     for (std::size_t i = 0; i < size_; ++i) there_[i] = i < n_ ? y(static_cast<Eigen::Index>(i)) : 0.0;
@@ -98,7 +98,7 @@ class BlockHankelProduct {
       : rows_(K.front().rows()),
         columns_(K.front().cols()),
         n_(K.size()),
-        size_(padded(n_)),
+        size_(fft_size(n_)),
         there_(size_, FFTW_FORWARD),
         back_(size_, FFTW_BACKWARD) {
     for (Eigen::Index i = 0; i < rows_; ++i) {

@@ -9,7 +9,7 @@ namespace swell::hydro {
 namespace {
 // Memory: head of the direct sum's rings, the rings, then what each block length keeps.
 constexpr std::size_t kHead = 0;
-constexpr std::size_t kHeader = 1;
+constexpr std::size_t kProductHeader = 1;
 constexpr std::size_t kShortest = 8;
 
 std::size_t count_entries(const std::vector<std::vector<double>>& weights) {
@@ -61,7 +61,7 @@ HistoryProduct::HistoryProduct(int rows, int columns, std::size_t lags, const st
     SWELL_EXPECT(blocks[k] % (k == 0 ? kShortest : blocks[k - 1]) == 0 && (k == 0 || blocks[k] > blocks[k - 1]));
   near_ = blocks.empty() ? LagProduct(rows, columns, lags, weights)
                          : LagProduct(rows, columns, blocks.front(), newest(weights, blocks.front()));
-  at_rings_ = kHeader;
+  at_rings_ = kProductHeader;
   memory_size_ = at_rings_ + c * near_.ring_size();
   far_.reserve(blocks.size());
   for (std::size_t k = 0; k < blocks.size(); ++k) {

@@ -159,21 +159,20 @@ double convolution_error(const std::vector<double>& samples, double step) {
   std::vector<double> t(count);
   for (std::size_t k = 0; k < count; ++k) t[k] = static_cast<double>(k) * step;
   const CubicSpline spline(t, samples);
-  using Complex = std::complex<double>;
   const double D = 2.0 * step;
   // The sum for s = j step, of the velocity e^{i omega t}, as the class has it.
   const auto tail = [&](std::size_t j, double omega) {
-    Complex sum = 0.5 * samples[j];
+    std::complex<double> sum = 0.5 * samples[j];
     for (std::size_t k = j + 2; k < count; k += 2)
       sum += samples[k] * std::polar(1.0, -omega * static_cast<double>(k - j) * step);
-    return D * sum + D * D / 12.0 * (spline.derivative(t[j]) - Complex(0.0, omega) * samples[j]);
+    return D * sum + D * D / 12.0 * (spline.derivative(t[j]) - std::complex<double>(0.0, omega) * samples[j]);
   };
   double largest = 0.0, damping = 0.0, peak = 0.0;
   constexpr int kFrequencies = 60;
   const double highest = std::min(10.0, 0.5 * kPi / D);  // [rad/s]
   for (int q = 1; q <= kFrequencies; ++q) {
     const double omega = highest * q / kFrequencies;
-    const Complex response = tail(0, omega);
+    const std::complex<double> response = tail(0, omega);
     largest = std::max(largest, std::abs(response));
     if (response.real() > damping) {
       damping = response.real();
@@ -184,7 +183,7 @@ double convolution_error(const std::vector<double>& samples, double step) {
   double worst = 0.0;
   for (const double factor : {0.5, 1.0, 1.5}) {
     const double omega = factor * peak;
-    const Complex between =
+    const std::complex<double> between =
         0.3125 * tail(0, omega) + 0.9375 * tail(2, omega) - 0.3125 * tail(4, omega) + 0.0625 * tail(6, omega);
     worst = std::max(worst, std::abs(between - tail(1, omega)));
   }

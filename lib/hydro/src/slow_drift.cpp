@@ -13,7 +13,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr Eigen::Index kPoints = 8;        // of the interpolation in time
+constexpr Eigen::Index kNodes = 8;         // of the interpolation in time
 constexpr double kPhase = 0.5;             // rad that the highest difference turns in a step of the table
 constexpr double kHeadingTolerance = 0.5;  // deg
 
@@ -204,8 +204,8 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
 
   const double highest = c.omega.maxCoeff() - c.omega.minCoeff();
   step_ = kPhase / std::max(highest, kPhase);
-  first_ = static_cast<long>(std::floor(options.start / step_)) - kPoints / 2;
-  const auto count = static_cast<Eigen::Index>(std::ceil(options.duration / step_)) + 2 * kPoints;
+  first_ = static_cast<long>(std::floor(options.start / step_)) - kNodes / 2;
+  const auto count = static_cast<Eigen::Index>(std::ceil(options.duration / step_)) + 2 * kNodes;
   force_.resize(count, static_cast<Eigen::Index>(rows_.size()));
   constexpr Eigen::Index kBlock = 64;
   const auto nodes = static_cast<Eigen::Index>(qtf.omega.size());
@@ -250,25 +250,25 @@ void SlowDrift::evaluate(double time, double* out) const {
   std::fill_n(out, 6, 0.0);
   if (rows_.empty()) return;
   // Lagrange's polynomial on eight neighbours: products of x - l from both sides.
-  static constexpr std::array<double, kPoints> kFactor = {-1.0 / 5040.0, 1.0 / 720.0, -1.0 / 240.0, 1.0 / 144.0,
-                                                          -1.0 / 144.0,  1.0 / 240.0, -1.0 / 720.0, 1.0 / 5040.0};
+  static constexpr std::array<double, kNodes> kFactor = {-1.0 / 5040.0, 1.0 / 720.0, -1.0 / 240.0, 1.0 / 144.0,
+                                                         -1.0 / 144.0,  1.0 / 240.0, -1.0 / 720.0, 1.0 / 5040.0};
   const double u = time / step_ - static_cast<double>(first_);
   const auto begin =
-      std::clamp<Eigen::Index>(static_cast<Eigen::Index>(std::floor(u)) - kPoints / 2 + 1, 0, force_.rows() - kPoints);
+      std::clamp<Eigen::Index>(static_cast<Eigen::Index>(std::floor(u)) - kNodes / 2 + 1, 0, force_.rows() - kNodes);
   const double x = u - static_cast<double>(begin);
-  Eigen::Matrix<double, kPoints, 1> weight;
+  Eigen::Matrix<double, kNodes, 1> weight;
   double left = 1.0, right = 1.0;
-  for (Eigen::Index j = 0; j < kPoints; ++j) {
+  for (Eigen::Index j = 0; j < kNodes; ++j) {
     weight[j] = kFactor.at(static_cast<std::size_t>(j)) * left;
     left *= x - static_cast<double>(j);
   }
-  for (Eigen::Index j = kPoints - 1; j >= 0; --j) {
+  for (Eigen::Index j = kNodes - 1; j >= 0; --j) {
     weight[j] *= right;
     right *= x - static_cast<double>(j);
   }
   const double R = ramp_(time);
   for (std::size_t r = 0; r < rows_.size(); ++r) {
-    out[rows_[r]] = R * R * weight.dot(force_.col(static_cast<Eigen::Index>(r)).segment<kPoints>(begin));
+    out[rows_[r]] = R * R * weight.dot(force_.col(static_cast<Eigen::Index>(r)).segment<kNodes>(begin));
   }
 }
 

@@ -13,8 +13,8 @@
 namespace swell::hydro {
 
 namespace {
-constexpr Eigen::Index kChunk = 64;  // components whose phasors stand on the stack together
-constexpr std::size_t kFewest = 16;  // components of a table: its interpolation has a price too
+constexpr Eigen::Index kPhasors = 64;  // components whose phasors stand on the stack together
+constexpr std::size_t kFewest = 16;    // components of a table: its interpolation has a price too
 constexpr int kPoints = TabulatedExcitation::kPoints;
 constexpr int kFirst = 1 - kPoints / 2;  // of the points
 
@@ -111,9 +111,9 @@ const double* TabulatedExcitation::block(const Table& table, long number, double
   std::fill_n(lines, static_cast<std::size_t>(table.lines) * padded_, 0.0);
   const double start = t0_ + static_cast<double>(number * kBlock - table.before) * table.interval;
   const auto active = static_cast<int>(excitation_.active_.size());
-  std::array<double, kChunk> c{}, s{};
-  for (Eigen::Index at = 0; at < table.omega.size(); at += kChunk) {
-    const auto width = static_cast<int>(std::min(kChunk, table.omega.size() - at));
+  std::array<double, kPhasors> c{}, s{};
+  for (Eigen::Index at = 0; at < table.omega.size(); at += kPhasors) {
+    const auto width = static_cast<int>(std::min(kPhasors, table.omega.size() - at));
     for (int i = 0; i < width; ++i) {
       c[static_cast<std::size_t>(i)] = std::cos(table.omega(at + i) * start);
       s[static_cast<std::size_t>(i)] = std::sin(table.omega(at + i) * start);

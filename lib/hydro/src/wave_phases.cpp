@@ -6,7 +6,7 @@ namespace swell::hydro {
 
 namespace {
 
-[[gnu::always_inline]] inline const Wide4& at(const double* p) { return *reinterpret_cast<const Wide4*>(p); }
+[[gnu::always_inline]] inline const Wide4& wave_at(const double* p) { return *reinterpret_cast<const Wide4*>(p); }
 
 }  // namespace
 
@@ -15,7 +15,7 @@ SWELL_WIDE void turn_phases(int n, const double* omega, const double* kx, const 
   Wide4 c = {}, s = {};
   int i = 0;
   for (; i + kWide4 <= n; i += kWide4) {
-    sine_cosine(at(omega + i) * t - (at(kx + i) * x + at(ky + i) * y), s, c);
+    sine_cosine(wave_at(omega + i) * t - (wave_at(kx + i) * x + wave_at(ky + i) * y), s, c);
     *reinterpret_cast<Wide4*>(cosine + i) = c;
     *reinterpret_cast<Wide4*>(sine + i) = s;
   }

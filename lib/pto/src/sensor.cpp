@@ -26,7 +26,7 @@ std::size_t ring_size(const Sensor& s) {
   return static_cast<std::size_t>(std::ceil(s.delay / s.sample_time - 1e-9)) + 1;
 }
 
-enum Memory : std::size_t { kCount, kReading, kRing };
+enum SensorMemory : std::size_t { kCount, kReading, kRing };
 
 }  // namespace
 

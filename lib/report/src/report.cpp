@@ -475,7 +475,7 @@ std::string hydro_data(const fs::path& path) {
   return out.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string escaped(const std::string& text) {
+std::string escaped_text(const std::string& text) {
   std::string out;
   for (const char c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
   return out;
@@ -554,7 +554,7 @@ std::string page_of(const std::string& title, const std::string& data, const Ass
       safe += c;
   }
   // The template is gone through once: marks in what is inserted stay what they are.
-  const std::vector<std::pair<std::string, std::string>> marks = {{"@TITLE@", escaped(title)},
+  const std::vector<std::pair<std::string, std::string>> marks = {{"@TITLE@", escaped_text(title)},
                                                                   {"@STYLE@", assets.style},
                                                                   {"@DATA@", safe},
                                                                   {"@PLAIN@", assets.plain},

@@ -20,7 +20,7 @@ namespace swell::report {
 
 namespace {
 
-constexpr std::size_t kMostRows = 6000;
+constexpr std::size_t kMostInstants = 6000;
 constexpr Eigen::Index kMostTriangles = 6000, kMostWaves = 400;
 
 struct Shape {
@@ -337,7 +337,7 @@ Json scene_of(const run::ResultsReader& results, const std::vector<double>& time
   std::map<std::string, Shape> shapes;
   Json bodies = Json::array(), links = Json::array();
   std::string note;
-  const std::size_t stride = std::max<std::size_t>(1, (time.size() + kMostRows - 1) / kMostRows);
+  const std::size_t stride = std::max<std::size_t>(1, (time.size() + kMostInstants - 1) / kMostInstants);
   std::vector<double> rows;
   for (std::size_t i = 0; i < time.size(); i += stride) rows.push_back(time[i]);
   if (rows.size() < 2) return nullptr;

@@ -48,7 +48,7 @@ void write_integers(H5::H5File& file, const std::vector<long long>& values) {
       .write(values.data(), H5::PredType::NATIVE_LLONG);
 }
 
-[[noreturn]] void refuse(const fs::path& file, const std::string& what, const std::string& remedy) {
+[[noreturn]] void refuse_checkpoint(const fs::path& file, const std::string& what, const std::string& remedy) {
   throw InputError(Origin{file.string(), 0, 0, ""}, what, remedy);
 }
 
@@ -256,12 +256,13 @@ void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const s
 solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layout, const std::string& identity) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   H5::Exception::dontPrint();
-  if (!fs::exists(path)) refuse(path, "there is no such checkpoint", "swell run --checkpoint-at T makes one");
+  if (!fs::exists(path))
+    refuse_checkpoint(path, "there is no such checkpoint", "swell run --checkpoint-at T makes one");
   require_regular_file(path);
   solver::Checkpoint c;
   if (seal_of(path, kCheckpointSeal) != Seal::whole)
-    refuse(path, "is no checkpoint, or is damaged: its bytes are not those that were written",
-           "swell run --checkpoint-at T makes one");
+    refuse_checkpoint(path, "is no checkpoint, or is damaged: its bytes are not those that were written",
+                      "swell run --checkpoint-at T makes one");
   std::string stored, made_by;
   try {
     const H5::H5File file(path.string(), H5F_ACC_RDONLY);
@@ -270,7 +271,8 @@ solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layo
     long long counters[4] = {};
     set.read(counters, H5::PredType::NATIVE_LLONG);
     if (counters[0] != kFormat)
-      refuse(path, fmt::format("is a checkpoint of format {}, and this version reads {}", counters[0], kFormat), "");
+      refuse_checkpoint(
+          path, fmt::format("is a checkpoint of format {}, and this version reads {}", counters[0], kFormat), "");
     stored = read_text(file, "layout");
     made_by = read_text(file, "case");
     c.grid_index = counters[1];
@@ -285,21 +287,23 @@ solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layo
     c.event_values = read_numbers(file, "event_values");
     c.stepper = read_numbers(file, "rate");
   } catch (const H5::Exception&) {
-    refuse(path, "is no checkpoint, or is damaged", "swell run --checkpoint-at T makes one");
+    refuse_checkpoint(path, "is no checkpoint, or is damaged", "swell run --checkpoint-at T makes one");
   }
   if (made_by != identity)
-    refuse(path, "was made by another case: " + differences(made_by, identity),
-           "restart with the case, the data and the version that made it; simulation.duration and output may differ");
+    refuse_checkpoint(
+        path, "was made by another case: " + differences(made_by, identity),
+        "restart with the case, the data and the version that made it; simulation.duration and output may differ");
   const auto audited = [](const std::string& text) { return text.find("state audit.work ") != std::string::npos; };
   if (audited(stored) != audited(layout))
-    refuse(
+    refuse_checkpoint(
         path,
         fmt::format("was made {} --audit, whose energies are states of the run", audited(stored) ? "with" : "without"),
         audited(stored) ? "restart with --audit" : "restart without --audit, or make the checkpoint with it");
   if (stored != layout) {
-    refuse(path, "was made by another system: " + difference(stored, layout),
-           "restart with the case, and the integrator, that made it; where output.time_step sets the steps of an "
-           "adaptive integrator give simulation.time_step and max_step");
+    refuse_checkpoint(
+        path, "was made by another system: " + difference(stored, layout),
+        "restart with the case, and the integrator, that made it; where output.time_step sets the steps of an "
+        "adaptive integrator give simulation.time_step and max_step");
   }
   return c;
 }

@@ -123,9 +123,9 @@ struct NetworkMaker {
     return {number(named("flow", valve("checkValve.", dp.text())))};
   }
   std::vector<Signal> accumulator() {
-    const double V = value("gasHydAccumulator.vI0"), p = value("gasHydAccumulator.pIprecharge");
+    const double volume = value("gasHydAccumulator.vI0"), p = value("gasHydAccumulator.pIprecharge");
     const Scalar oil = state("oil", 0.0, later(1));
-    return {number(named("pressure", fmt::format("{} * ({} / ({} - {})) ^ 1.4", p, V, V, oil.text())))};
+    return {number(named("pressure", fmt::format("{} * ({} / ({} - {})) ^ 1.4", p, volume, volume, oil.text())))};
   }
   std::vector<Signal> motor() {
     const std::string p = "hydraulicMotor.";

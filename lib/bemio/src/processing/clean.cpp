@@ -18,7 +18,7 @@ namespace {
 constexpr double kRoundOff = 1e-8;    // a motion this small against its body's others is as good as still
 constexpr double kNegligible = 1e-2;  // an entry this small against its diagonal neighbours is noise, not a curve
 
-double median(std::vector<double> values) {
+double median_of(std::vector<double> values) {
   if (values.empty()) return 0.0;
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
@@ -64,7 +64,7 @@ void mark(const std::vector<double>& x, const std::vector<double>& y, const Clea
     const std::size_t from = k > kWindow + 2 ? k - kWindow : 2, to = std::min(n - 3, k + kWindow);
     std::vector<double> around;
     for (std::size_t m = from; m <= to; ++m) around.push_back(std::abs(residual[m]));
-    const double local = 1.4826 * median(std::move(around));
+    const double local = 1.4826 * median_of(std::move(around));
     const double own = std::abs(residual[k]);
     // The top of the spike only: its feet have large residuals because of it, and of the other sign. A bend of the
     // curve (low frequencies, coarse grids) leaves residuals of one sign.
@@ -104,7 +104,7 @@ void remove_spike(const std::vector<double>& x, std::vector<double>& y, const st
 constexpr double kSlow = 0.3;  // [rad] between neighbours: the parts themselves show it
 constexpr double kFast = 2.5;  // [rad]: the sense of the rotation is no longer known
 
-using Curve = std::vector<std::complex<double>>;
+using ComplexCurve = std::vector<std::complex<double>>;
 
 // Phase per wavenumber [m] around k, from the steps beside its neighbours. `resolved`: these agree and are slow enough
 // for a sense; `turn` is the larger of the two phases.
@@ -112,7 +112,7 @@ struct Rotation {
   double delay = 0.0, turn = 0.0;
   bool resolved = false;
 };
-Rotation rotation(const std::vector<double>& wavenumber, const Curve& z, std::size_t k) {
+Rotation rotation(const std::vector<double>& wavenumber, const ComplexCurve& z, std::size_t k) {
   const double before = std::arg(z[k - 1] * std::conj(z[k - 2])), after = std::arg(z[k + 2] * std::conj(z[k + 1]));
   const double step_before = wavenumber[k - 1] - wavenumber[k - 2], step_after = wavenumber[k + 2] - wavenumber[k + 1];
   const double first = before / step_before, second = after / step_after;
@@ -125,14 +125,14 @@ Rotation rotation(const std::vector<double>& wavenumber, const Curve& z, std::si
 }
 
 // z turned back by the delay about k.
-std::complex<double> turned(const std::vector<double>& wavenumber, const Curve& z, std::size_t m, std::size_t k,
+std::complex<double> turned(const std::vector<double>& wavenumber, const ComplexCurve& z, std::size_t m, std::size_t k,
                             double delay) {
   return z[m] * std::polar(1.0, -delay * (wavenumber[m] - wavenumber[k]));
 }
 
 // What is left of the curve at m, turned back about k, beyond the cubic through two neighbours on either side.
 std::complex<double> turned_residual(const std::vector<double>& omega, const std::vector<double>& wavenumber,
-                                     const Curve& z, std::size_t m, std::size_t k, double delay) {
+                                     const ComplexCurve& z, std::size_t m, std::size_t k, double delay) {
   std::vector<double> x, re, im;
   for (std::size_t a = m - 2; a <= m + 2; ++a) {
     const std::complex<double> value = turned(wavenumber, z, a, k, delay);
@@ -145,12 +145,12 @@ std::complex<double> turned_residual(const std::vector<double>& omega, const std
 
 // Judges anew, in place of mark(), where a force turns fast: the value stands out of the curve that is turned back, or
 // of the modulus where the rotation is not known.
-void mark_turned(const std::vector<double>& omega, const std::vector<double>& wavenumber, const Curve& z,
+void mark_turned(const std::vector<double>& omega, const std::vector<double>& wavenumber, const ComplexCurve& z,
                  const CleanOptions& options, std::vector<double>& departure) {
   const std::size_t n = z.size();
   if (n < 9) return;
   double most = 0.0;
-  Curve modulus;
+  ComplexCurve modulus;
   for (const auto& value : z) {
     modulus.emplace_back(std::abs(value), 0.0);
     most = std::max(most, std::abs(value));
@@ -169,11 +169,11 @@ void mark_turned(const std::vector<double>& omega, const std::vector<double>& wa
     const bool resolved = turning[k].resolved;
     const std::vector<double>& residual = resolved ? own_turned : own_modulus;
     const std::size_t from = k > kWindow + 2 ? k - kWindow : 2, to = std::min(n - 3, k + kWindow);
-    const double local = 1.4826 * median({residual.begin() + static_cast<std::ptrdiff_t>(from),
-                                          residual.begin() + static_cast<std::ptrdiff_t>(to + 1)});
+    const double local = 1.4826 * median_of({residual.begin() + static_cast<std::ptrdiff_t>(from),
+                                             residual.begin() + static_cast<std::ptrdiff_t>(to + 1)});
     if (!(residual[k] > options.threshold * local && residual[k] > options.floor * most)) continue;
     // The feet of a spike depart the other way, as in mark().
-    const Curve& judged = resolved ? z : modulus;
+    const ComplexCurve& judged = resolved ? z : modulus;
     const double delay = resolved ? turning[k].delay : 0.0;
     const std::complex<double> top = turned_residual(omega, wavenumber, judged, k, k, delay);
     bool isolated = true;
@@ -188,7 +188,7 @@ void mark_turned(const std::vector<double>& omega, const std::vector<double>& wa
 
 // As remove_spike() for one spike of a force that turns fast: y is one of its parts, of which those at k and beside it
 // change.
-void remove_turned_spike(const std::vector<double>& omega, const std::vector<double>& wavenumber, const Curve& z,
+void remove_turned_spike(const std::vector<double>& omega, const std::vector<double>& wavenumber, const ComplexCurve& z,
                          std::size_t k, bool imaginary, std::vector<double>& y) {
   const double delay = rotation(wavenumber, z, k).delay;
   std::vector<double> re, im, departure(z.size(), 0.0);
@@ -360,7 +360,7 @@ std::vector<Spike> examine(hydro::HydroData& data, const CleanOptions& options, 
   std::vector<double> wavenumber;
   for (const double omega : data.omega)
     wavenumber.push_back(waves::wavenumber(omega, data.water_depth, data.gravity.value_or(kGravity)));
-  Curve force;  // the excitation whose real or imaginary part is y
+  ComplexCurve force;  // the excitation whose real or imaginary part is y
   bool imaginary_part = false;
   const auto handle = [&](const Spike& where, double scale) {
     double most = 0.0;

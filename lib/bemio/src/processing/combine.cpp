@@ -8,7 +8,7 @@
 namespace swell::bemio {
 namespace {
 
-constexpr double kSameFrequency = 1e-4;  // [rad/s]
+constexpr double kSameOmega = 1e-4;      // [rad/s]
 constexpr double kSameDirection = 0.01;  // [deg]
 
 }  // namespace
@@ -42,7 +42,7 @@ hydro::HydroData combine(const std::vector<hydro::HydroData>& parts) {
           "name it with --density: normalised coefficients do not depend on it");
     bool same = part.omega.size() == first.omega.size();
     for (std::size_t k = 0; same && k < part.omega.size(); ++k)
-      same = std::abs(part.omega[k] - first.omega[k]) <= kSameFrequency;
+      same = std::abs(part.omega[k] - first.omega[k]) <= kSameOmega;
     if (!same) {
       differ(part, fmt::format("the {} frequencies are not the {}", part.omega.size(), first.omega.size()),
              "bring them to one grid first (--frequencies)");

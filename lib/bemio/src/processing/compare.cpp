@@ -19,7 +19,7 @@
 namespace swell::bemio {
 namespace {
 
-using Curve = std::vector<double>;
+using RealCurve = std::vector<double>;
 
 // Moduli and phases of two complex values.
 void set_values(Difference& d, std::complex<double> first, std::complex<double> second) {
@@ -133,10 +133,10 @@ class Comparison {
 
   // The curves x, y over the grids of `grid`; complex ones as two parts. Adds the worst place.
   void curves(const char* quantity, const std::string& dof, std::optional<double> direction, const Grid& grid,
-              const std::vector<Curve>& x, const std::vector<Curve>& y, double scale) {
+              const std::vector<RealCurve>& x, const std::vector<RealCurve>& y, double scale) {
     if (grid.x.empty() || scale <= 0.0) return;
-    std::vector<Curve> on = y;
-    std::vector<Curve> from = x;
+    std::vector<RealCurve> on = y;
+    std::vector<RealCurve> from = x;
     if (!grid.same) {
       for (std::size_t p = 0; p < x.size(); ++p) {
         const CubicSpline other(grid.b, y[p]), own(grid.a, x[p]);
@@ -207,7 +207,7 @@ class Comparison {
     group[1] = std::max(group[1], std::sqrt(group[0] * group[2]));
     for (int i = 0; i < peak.rows(); ++i) {
       for (int j = 0; j < peak.cols(); ++j) {
-        Curve one, other;
+        RealCurve one, other;
         for (const MatrixX& M : x) one.push_back(M(i, j));
         for (const MatrixX& M : y) other.push_back(M(i, j));
         curves(quantity, pair(b, i, j, peak.cols()), std::nullopt, grid, {one}, {other},
@@ -235,7 +235,7 @@ class Comparison {
         double peak = 0.0;
         const auto parts = [&](const auto& row) {
           constexpr bool complex = !std::is_same_v<std::decay_t<decltype(row[0][0])>, double>;
-          std::vector<Curve> list(complex ? 2 : 1);
+          std::vector<RealCurve> list(complex ? 2 : 1);
           for (const auto& F : row) {
             peak = std::fmax(peak, std::abs(F[i]));
             list[0].push_back(std::real(F[i]));
@@ -243,7 +243,7 @@ class Comparison {
           }
           return list;
         };
-        const std::vector<Curve> one = parts(x[d]), other = parts(y[e]);
+        const std::vector<RealCurve> one = parts(x[d]), other = parts(y[e]);
         curves(quantity, dof_name(static_cast<int>(i)), a_.direction[d], grid, one, other,
                std::max(peak, options_.floor * group[i % 6 > 2]));
       }
@@ -366,7 +366,7 @@ class Comparison {
     const double step = time.size() > 1 ? time[1] - time[0] : 0.05;
     const std::size_t count = time.size() > 1 ? time.size() : 401;
     const auto response = [&](const hydro::EntryStateSpace& e) {
-      Curve K(count, 0.0);
+      RealCurve K(count, 0.0);
       if (e.A.rows() == 0) return K;
       const MatrixX advance = MatrixX(e.A * step).exp();
       VectorX state = e.B;
@@ -388,9 +388,9 @@ class Comparison {
         if (equal(p, q)) continue;
         const std::string dof = pair(b, static_cast<int>(i), static_cast<int>(j),
                                      static_cast<Eigen::Index>(x.radiation_state_space[i].size()));
-        const Curve one = response(p), other = response(q);
+        const RealCurve one = response(p), other = response(q);
         double peak = std::max(std::abs(p.D), std::abs(q.D));
-        for (const Curve* K : {&one, &other}) {
+        for (const RealCurve* K : {&one, &other}) {
           for (const double k : *K) peak = std::fmax(peak, std::abs(k));
         }
         const std::size_t before = list_.size();

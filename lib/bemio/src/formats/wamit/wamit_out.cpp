@@ -10,7 +10,7 @@
 namespace swell::bemio {
 namespace {
 
-enum class Section { none, radiation, haskind, diffraction, momentum, control_surface, pressure };
+enum class OutSection { none, radiation, haskind, diffraction, momentum, control_surface, pressure };
 
 bool starts(std::string_view line, std::string_view word) { return line.rfind(word, 0) == 0; }
 
@@ -30,9 +30,9 @@ std::string mesh_name(std::string_view field) {
   return std::string(field);
 }
 
-class Scanner {
+class OutScanner {
  public:
-  Scanner(const TextFile& file, WamitOut& out, bool keep_gaps) : file_(file), report_(file, keep_gaps), out_(out) {}
+  OutScanner(const TextFile& file, WamitOut& out, bool keep_gaps) : file_(file), report_(file, keep_gaps), out_(out) {}
 
   void run() {
     for (std::size_t k = 0; k < file_.lines.size(); ++k) {
@@ -42,7 +42,7 @@ class Scanner {
       const char first = line[0];
       if ((first >= '0' && first <= '9') || first == '-' || first == '.') {
         if (first == '-' && line.size() > 1 && line[1] == '-') continue;  // a rule
-        if (section_ != Section::none)
+        if (section_ != OutSection::none)
           row(line);
         else if (in_run_list_)
           run_list(line);
@@ -56,29 +56,29 @@ class Scanner {
  private:
   void keyword(std::string_view line) {
     if (line[0] == '*') {
-      section_ = Section::none;  // a row of stars closes the period
+      section_ = OutSection::none;  // a row of stars closes the period
     } else if (starts(line, "Wave period")) {
       period(line);
     } else if (starts(line, "Wave Heading")) {
       heading(line);
     } else if (starts(line, "ADDED-MASS")) {
-      section_ = Section::radiation;
+      section_ = OutSection::radiation;
       need_period();
     } else if (contains(line, "EXCITING FORCES AND MOMENTS")) {
       need_period();
-      section_ = starts(line, "HASKIND") ? Section::haskind : Section::diffraction;
+      section_ = starts(line, "HASKIND") ? OutSection::haskind : OutSection::diffraction;
       heading_.reset();
     } else if (contains(line, "DRIFT FORCES")) {
       need_period();
-      section_ = contains(line, "Momentum")          ? Section::momentum
-                 : contains(line, "Control Surface") ? Section::control_surface
-                 : contains(line, "Pressure")        ? Section::pressure
-                                                     : Section::none;
+      section_ = contains(line, "Momentum")          ? OutSection::momentum
+                 : contains(line, "Control Surface") ? OutSection::control_surface
+                 : contains(line, "Pressure")        ? OutSection::pressure
+                                                     : OutSection::none;
       heading_.reset();
     } else if (starts(line, "I  ") || starts(line, "I\t")) {
       // a column title
     } else {
-      if (line[0] >= 'A' && line[0] <= 'Z') section_ = Section::none;  // another section: RAOs, pressures
+      if (line[0] >= 'A' && line[0] <= 'Z') section_ = OutSection::none;  // another section: RAOs, pressures
       header(line);
     }
   }
@@ -199,7 +199,7 @@ class Scanner {
   }
 
   void period(std::string_view line) {
-    section_ = Section::none;
+    section_ = OutSection::none;
     heading_.reset();
     out_.blocks.emplace_back();
     WamitBlock& block = out_.blocks.back();
@@ -226,12 +226,12 @@ class Scanner {
     const auto fields =
         colon == std::string_view::npos ? std::vector<std::string_view>{} : split_fields(line.substr(colon + 1));
     double v[2] = {0.0, 0.0};
-    if (section_ == Section::none || !report_.numbers(line_, fields, 0, 1, "wave heading", v)) return;
-    const bool drift = section_ != Section::haskind && section_ != Section::diffraction;
+    if (section_ == OutSection::none || !report_.numbers(line_, fields, 0, 1, "wave heading", v)) return;
+    const bool drift = section_ != OutSection::haskind && section_ != OutSection::diffraction;
     if (drift && fields.size() > 1) {
       if (!report_.numbers(line_, fields, 0, 2, "wave headings", v)) return;
       if (v[0] != v[1]) {
-        section_ = Section::none;  // bidirectional drift has no place in HydroData
+        section_ = OutSection::none;  // bidirectional drift has no place in HydroData
         ++out_.bidirectional_drift;
         return;
       }
@@ -242,7 +242,7 @@ class Scanner {
   void row(std::string_view line) {
     split_fields(line, fields_);
     WamitBlock& block = out_.blocks.back();
-    const bool radiation = section_ == Section::radiation;
+    const bool radiation = section_ == OutSection::radiation;
     const std::size_t heads = radiation ? 2 : 1;
     long index[2] = {1, 1};
     for (std::size_t h = 0; h < heads; ++h) {
@@ -269,7 +269,7 @@ class Scanner {
       return;
     }
     if (!heading_) return report_.error(line_, "a force stands before its wave heading", "correct the file");
-    const bool force = section_ == Section::haskind || section_ == Section::diffraction;
+    const bool force = section_ == OutSection::haskind || section_ == OutSection::diffraction;
     if (!(force ? report_.coefficients(line_, fields_, 1, 2, "exciting force row", v)
                 : report_.numbers(line_, fields_, 1, 2, "drift force row", v, true)))
       return;
@@ -277,11 +277,11 @@ class Scanner {
       ++out_.drift_not_a_number;
       v[0] = v[1] = 0.0;
     }
-    std::vector<WamitForce>& list = section_ == Section::haskind           ? block.haskind
-                                    : section_ == Section::diffraction     ? block.diffraction
-                                    : section_ == Section::momentum        ? block.momentum
-                                    : section_ == Section::control_surface ? block.control_surface
-                                                                           : block.pressure;
+    std::vector<WamitForce>& list = section_ == OutSection::haskind           ? block.haskind
+                                    : section_ == OutSection::diffraction     ? block.diffraction
+                                    : section_ == OutSection::momentum        ? block.momentum
+                                    : section_ == OutSection::control_surface ? block.control_surface
+                                                                              : block.pressure;
     const bool gap = std::isnan(v[0]) || std::isnan(v[1]);
     list.push_back({i, *heading_,
                     gap ? std::complex<double>(std::nan(""), std::nan(""))
@@ -349,7 +349,7 @@ class Scanner {
   Reporter report_;
   WamitOut& out_;
   long line_ = 0;
-  Section section_ = Section::none;
+  OutSection section_ = OutSection::none;
   std::optional<double> heading_;
   bool several_ = false, in_run_list_ = false, depth_seen_ = false;
   std::vector<std::string_view> fields_;
@@ -357,6 +357,6 @@ class Scanner {
 
 }  // namespace
 
-void scan_wamit_out(const TextFile& file, WamitOut& out, bool keep_gaps) { Scanner(file, out, keep_gaps).run(); }
+void scan_wamit_out(const TextFile& file, WamitOut& out, bool keep_gaps) { OutScanner(file, out, keep_gaps).run(); }
 
 }  // namespace swell::bemio
