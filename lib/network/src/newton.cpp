@@ -94,6 +94,7 @@ bool NetworkSolver::solve(double t, const double* inputs, const double* base, do
   const auto& upper = network_.upper();
   const AssemblyScratch scratch{w.local, w.block, w.difference};
   ++w.statistics.solves;
+  w.held_column = n;
   bool refresh = !w.has_factors || w.factored_gdt != gdt;
   bool residual_known = false;
   int matrices = 0, crawls = 0;
