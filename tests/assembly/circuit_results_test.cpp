@@ -221,15 +221,6 @@ connections:
   - {from: x.output, to: oil.position}
 )";
 }
-std::vector<std::string> run_warnings(const std::string& text) {
-  const model::Model model = read_text(text);
-  CaseRun run(model);
-  run.run([](double) { return true; });
-  std::vector<std::string> texts;
-  for (const Diagnostic& d : run.warnings()) texts.push_back(d.text());
-  return texts;
-}
-
 TEST(WecSimAccumulators, RunOnWithItsNumbersAndFollowItsGasLaw) {
   EXPECT_THAT(run_warnings(wec_sim_train(", headroom: 1")), ::testing::Not(Contains(HasSubstr("ran empty"))));
   EXPECT_THAT(run_warnings(wec_sim_train(", headroom: 1, low: {empty_state: true}")),

@@ -231,6 +231,12 @@ std::vector<NetworkPort> read_signals(Given& given, const char* key, const Param
   for (std::size_t i = 0; i < map.keys.size(); ++i) {
     const std::string& signal = map.items[i].text;
     const Origin& origin = map.items[i].origin;
+    if (map.keys[i].empty() || map.keys[i].find_first_of("./ ") != std::string::npos) {
+      given.diagnostics().error(
+          origin, fmt::format("{} has the port '{}': names have no dots, slashes or blanks", key, map.keys[i]),
+          "name it by one word, as pressure: source.value");
+      continue;
+    }
     if (signal.empty()) {
       given.diagnostics().error(
           origin, fmt::format("{}.{} must name an {} of an element, as element.signal", key, map.keys[i], what), list);
@@ -313,6 +319,12 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
   }
   auto inputs = read_signals(given, "inputs", p.inputs, driven, missing, true);
   auto outputs = read_signals(given, "outputs", p.outputs, shown, missing, false);
+  const network::SolverOptions& steps = p.solver.adaptive;
+  if (steps.maximum_step < steps.minimum_step)
+    given.error(
+        "solver",
+        fmt::format("has maximum_step = {:g} s below minimum_step = {:g} s", steps.maximum_step, steps.minimum_step),
+        "give a minimum_step below maximum_step");
   if (given.faulty()) return nullptr;
   for (const OwnScale& own : p.variables) {
     network::VariableScale scale = own.scale;

@@ -150,7 +150,7 @@ struct SourceElement {
 void describe(Visitor& v, SourceElement& p) {
   describe_domain(v, p.domain);
   v.flag({"driven", "", "by the input value"}, p.value.driven);
-  v.leaf({"value", kOpenUnit, "of the domain; without driven it must be given"},
+  v.leaf({"value", kOpenUnit, "of the domain; with driven: true only without a port for it"},
          {{}, [] { return Parameter(); }, [&p](const Parameter& x) { p.value.constant = x.number; }});
 }
 const network::SourceValue& value_of(const SourceElement& p, Given& given) {

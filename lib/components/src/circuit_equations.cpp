@@ -233,6 +233,17 @@ void add_equations(const ElementPlace& at, const Equations& p) {
                                spec.terminals.size(), spec.internals.size()),
                    "one equation for each of them; the rate of a state is not one of them");
   }
+  const auto range = [&](const network::Variable& v, const char* key) {
+    if (v.lower > v.upper)
+      at.given.error(key, fmt::format("= {}: its range from {} to {} is empty", v.name, v.lower, v.upper),
+                     "give lower below upper");
+    else if (v.initial < v.lower || v.initial > v.upper)
+      at.given.error(
+          key, fmt::format("= {}: starts at {}, outside its range from {} to {}", v.name, v.initial, v.lower, v.upper),
+          "let the range hold the value at the start");
+  };
+  for (const network::Variable& v : spec.internals) range(v, "unknowns");
+  for (const network::Variable& v : spec.states) range(v, "states");
   if (at.given.faulty()) return;
   formulas->values.assign(names.size(), 0.0);
   const auto parse = [&](std::vector<mu::Parser>& into, const std::string& text, const char* key,

@@ -31,7 +31,7 @@ NetworkComponent::NetworkComponent(std::string name, std::string type, network::
   value_.resize(solver_.network().outputs().size());
   mean_.resize(value_.size());
   ranges_ = solver_.network().valid_ranges();
-  reported_.assign(ranges_.size(), 0);
+  reported_.assign(ranges_.size() + inputs_.size() + 1, 0);
   const network::Network& compiled = solver_.network();
   for (const network::Placed& part : compiled.components()) {
     CircuitView::Element element{part.name, "", {}, part.nodes};
@@ -67,13 +67,43 @@ void NetworkComponent::check_ranges(double time) const {
     const network::ValidRange& range = ranges_[i];
     const double value = solver_.value(trial_.data(), range.unknown);
     if ((value >= range.lower && value <= range.upper) || reported_[i] != 0 || !std::isfinite(value)) continue;
-    reported_[i] = 1;
-    if (warn_) {
-      warn_(warning_of("outside-model", name() + "." + solver_.network().unknown_name(range.unknown),
-                       fmt::format("{}: at t = {:.6g} s {} ({:.4g} {})", name(), time,
-                                   value < range.lower ? range.below : range.above, value, range.unit)));
-    }
+    report(i, solver_.network().unknown_name(range.unknown),
+           fmt::format("{}: at t = {:.6g} s {} ({:.4g} {})", name(), time,
+                       value < range.lower ? range.below : range.above, value, range.unit));
   }
+  // A variable that its bound holds: the equations want it beyond. One that has left its valid range is reported
+  // already.
+  const std::size_t held = work_.held_column;
+  if (char& reported = reported_.back(); held < solver_.network().unknowns() && reported == 0) {
+    bool known = false;
+    for (std::size_t i = 0; i < ranges_.size(); ++i) known = known || (ranges_[i].unknown == held && reported_[i] != 0);
+    const std::string variable = solver_.network().unknown_name(held);
+    if (!known)
+      report(
+          reported_.size() - 1, variable,
+          fmt::format("{}: at t = {:.6g} s the {} stands at {:.4g}, the end of its range, where its equations are not "
+                      "met: what empties or fills it must end before, or its range must be wider",
+                      name(), time, variable, solver_.value(trial_.data(), held)));
+  }
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const network::Port& input = solver_.network().inputs()[inputs_[i].signal];
+    const double value = inputs_end_[inputs_[i].signal];
+    // What a controller leaves of rounding is no finding.
+    const double rounding = 1e-9 * (std::isfinite(input.upper) ? input.upper - input.lower : 0.0);
+    const bool inside = value >= input.lower - rounding && value <= input.upper + rounding;
+    if (inside || reported_[ranges_.size() + i] != 0 || !std::isfinite(value)) continue;
+    const std::string limits = std::isfinite(input.upper)
+                                   ? fmt::format("outside [{:g}, {:g}]", input.lower, input.upper)
+                                   : fmt::format("below {:g}", input.lower);
+    report(ranges_.size() + i, input.name,
+           fmt::format("{}: at t = {:.6g} s the signal {} is {:.4g}, {}: {}; limit it before, with a saturation",
+                       name(), time, input.name, value, limits, input.beyond));
+  }
+}
+
+void NetworkComponent::report(std::size_t which, const std::string& variable, const std::string& message) const {
+  reported_[which] = 1;
+  if (warn_) warn_(warning_of("outside-model", name() + "." + variable, message));
 }
 
 void NetworkComponent::gather(const Evaluation& e, std::vector<double>& values) const {
@@ -187,8 +217,17 @@ void NetworkComponent::declare(Declaration& d) {
              variables, static_cast<int>(i));
   }
   for (const ElementParameter& p : parameters_) {
-    d.output(port(name() + "." + p.element + "." + p.key, 1, p.unit, "parameter"), Reads{},
-             [value = p.value](const Evaluation&, double* out) { out[0] = value; });
+    const system::PortSpec shown = port(name() + "." + p.element + "." + p.key, 1, p.unit, "parameter");
+    // One that a port drives has the value of the port.
+    const auto driven = std::find_if(inputs_.begin(), inputs_.end(), [&](const NetworkPort& input) {
+      return solver_.network().inputs()[input.signal].name == p.element + "." + p.key.substr(p.key.rfind('.') + 1);
+    });
+    if (driven != inputs_.end()) {
+      const system::Input signal = handles_[static_cast<std::size_t>(driven - inputs_.begin())];
+      d.output(shown, Reads{signal}, [signal](const Evaluation& e, double* out) { out[0] = e.input(signal)[0]; });
+      continue;
+    }
+    d.output(shown, Reads{}, [value = p.value](const Evaluation&, double* out) { out[0] = value; });
   }
   const auto parts = static_cast<int>(solver_.network().components().size());
   const auto energies = [this, at_time](bool absorbed) {

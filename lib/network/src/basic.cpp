@@ -28,10 +28,8 @@ void require_positive(double value, const char* what, const char* unit, bool zer
 }
 
 double SourceValue::at(const Point& point) const {
-  double value = constant;
-  if (function) value += function(point.t);
-  if (driven) value += point.input[0];
-  return value;
+  const double value = driven ? point.input[0] : constant;
+  return function ? value + function(point.t) : value;
 }
 
 Spec OverSource::spec() const {
@@ -42,7 +40,7 @@ Spec OverSource::spec() const {
   t.initial = value_.constant;
   s.terminals = {t};
   s.residuals = {"imposed level"};
-  if (value_.driven) s.inputs = {{"value", info(domain_).over_unit}};
+  if (value_.driven) s.inputs = {{"value", info(domain_).over_unit, value_.constant}};
   s.derivatives = Derivatives::all;
   return s;
 }
@@ -57,7 +55,7 @@ Spec ThroughSource::spec() const {
   t.imposes = Imposes::through;
   s.terminals = {t};
   s.residuals = {"imposed flow"};
-  if (value_.driven) s.inputs = {{"value", info(domain_).through_unit}};
+  if (value_.driven) s.inputs = {{"value", info(domain_).through_unit, value_.constant}};
   s.derivatives = Derivatives::all;
   return s;
 }

@@ -243,7 +243,7 @@ Network Circuit::build() const {
     placed.input = network.inputs_.size();
     placed.output = network.outputs_.size();
     for (const Signal& s : placed.spec.inputs)
-      network.inputs_.push_back({entry.name + "." + s.name, s.unit, s.initial, -1});
+      network.inputs_.push_back({entry.name + "." + s.name, s.unit, s.initial, -1, s.lower, s.upper, s.beyond});
     for (std::size_t k = 0; k < placed.spec.inputs.size(); ++k) {
       for (std::size_t m = 0; m < placed.spec.inputs.size(); ++m) {
         if (!placed.spec.inputs[k].derivative.empty() &&

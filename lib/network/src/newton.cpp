@@ -94,6 +94,7 @@ bool NetworkSolver::solve(double t, const double* inputs, const double* base, do
   const auto& upper = network_.upper();
   const AssemblyScratch scratch{w.local, w.block, w.difference};
   ++w.statistics.solves;
+  w.held_column = n;
   bool refresh = !w.has_factors || w.factored_gdt != gdt;
   bool residual_known = false;
   int matrices = 0, crawls = 0;
@@ -118,7 +119,8 @@ bool NetworkSolver::solve(double t, const double* inputs, const double* base, do
 
     // Shorten the whole correction before a bound; a variable that stands on its bound only stays there.
     double alpha = 1.0;
-    double size = 0.0;
+    double size = 0.0, held = options_.tolerance;  // corrections made, and those that a bound forbids
+    w.held_column = n;
     for (std::size_t j = 0; j < n; ++j) {
       double& d = w.correction[j];
       d *= nominal[j];
@@ -129,6 +131,11 @@ bool NetworkSolver::solve(double t, const double* inputs, const double* base, do
       }
       const double distance = d < 0.0 ? w.x[j] - lower[j] : upper[j] - w.x[j];
       if (distance < 1e-12 * nominal[j]) {
+        const double forbidden = std::abs(d) / (nominal[j] + std::abs(w.x[j]));
+        if (forbidden > held) {
+          held = forbidden;
+          w.held_column = j;
+        }
         d = 0.0;
       } else if (std::abs(d) > distance) {
         alpha = std::min(alpha, kBoundFraction * distance / std::abs(d));

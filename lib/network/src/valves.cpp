@@ -58,7 +58,7 @@ void check_opening(const OpeningParameters& p, const char* what) {
 ControlledOrifice::ControlledOrifice(OpeningParameters parameters) : p_(parameters) { check_opening(p_, "orifice"); }
 Spec ControlledOrifice::spec() const {
   Spec s = opening_spec(p_, "orifice flow");
-  s.inputs = {{"area", "m^2", p_.area}};
+  s.inputs = {{"area", "m^2", p_.area, {}, 0.0, kInfinity, "it is closed"}};
   if (p_.domain != Domain::pneumatic) s.derivatives = Derivatives::all;
   return s;
 }
@@ -93,7 +93,7 @@ void check_spool(const SpoolParameters& p, const char* what) {
 ControlledValve::ControlledValve(SpoolParameters parameters) : p_(parameters) { check_spool(p_, "valve"); }
 Spec ControlledValve::spec() const {
   Spec s = opening_spec(p_.full, "valve flow");
-  s.inputs = {{"opening", "1", p_.position}};
+  s.inputs = {{"opening", "1", p_.position, {}, 0.0, 1.0, "it is as at the nearest of them"}};
   return s;
 }
 void ControlledValve::evaluate(const Point& at, double* residual, double* /*rate*/) const {
@@ -114,7 +114,7 @@ Spec DirectionalValve::spec() const {
     if (p_.full.domain == Domain::pneumatic) s.terminals.back().gas_density = p_.full.density;
     s.residuals.push_back(std::string("flow at ") + kNames[i]);
   }
-  s.inputs = {{"spool", "1", p_.position}};
+  s.inputs = {{"spool", "1", p_.position, {}, -1.0, 1.0, "it is as at the nearest of them"}};
   return s;
 }
 void DirectionalValve::evaluate(const Point& at, double* residual, double* /*rate*/) const {

@@ -149,6 +149,15 @@ Spec FreeActuator::spec() const {
   s.terminals[1].name = "b";
   s.terminals[1].anchored = false;
   s.residuals.push_back("one pressure");
+  // Beyond the curve its first and last straight pieces go on. A hundredth of its range is left to the errors of steps,
+  // as an actuator may rest at the first point.
+  const auto filling = [&](std::size_t i) {
+    return p_.volume[i] * (gas ? p_.standard_density * p_.pressure[i] / kStandardPressure : 1.0);
+  };
+  const double first = filling(0), last = filling(p_.volume.size() - 1), margin = 0.01 * (last - first);
+  const std::string what = " of its curve, whose straight piece goes on there; give the table more points";
+  s.validity.push_back({0, first - margin, last + margin, "it holds less than at the first point" + what,
+                        "it holds more than at the last point" + what});
   if (gas) s.outputs = {{"volume", "m^3"}};  // of a liquid it is the state
   return s;
 }

@@ -40,7 +40,7 @@ Spec CircuitGenerator::spec() const {
   if (p_.control) {
     s.states.push_back({"speed_error_integral", "rpm s", 1000.0, 0.0});
   } else {
-    s.inputs = {{"load_resistance", "ohm", p_.load_resistance}};
+    s.inputs = {{"load_resistance", "ohm", p_.load_resistance, {}, 0.0, network::kInfinity, "the load gives power"}};
   }
   s.outputs = {{"electrical_power", "W"}, {"current", "A"},     {"voltage", "V"},
                {"torque", "N m"},         {"copper_loss", "W"}, {"load_resistance", "ohm"}};

@@ -84,7 +84,7 @@ Spec HydraulicMotor::spec() const {
                  make_terminal("shaft", Domain::rotational)};
   s.residuals = {"continuity", "flow", "torque"};
   s.derivatives = network::Derivatives::all;
-  s.inputs = {{"setting", "-", p_.setting}};
+  s.inputs = {{"setting", "-", p_.setting, {}, -1.0, 1.0, "its displacement grows with it all the same"}};
   s.outputs = {
       {"flow", "m^3/s"}, {"torque", "N m"}, {"shaft_power", "W"}, {"pressure_difference", "Pa"}, {"loss", "W"}};
   return s;

@@ -27,7 +27,7 @@ network::Spec VariablePump::spec() const {
   s.terminals = {make_terminal("low", Domain::hydraulic), make_terminal("high", Domain::hydraulic),
                  make_terminal("shaft", Domain::rotational)};
   s.residuals = {"continuity", "flow", "torque"};
-  s.inputs = {{"setting", "1", p_.setting}};
+  s.inputs = {{"setting", "1", p_.setting, {}, -1.0, 1.0, "its displacement grows with it all the same"}};
   if (c_) s.inputs.push_back({"pressure", "Pa", c_->pressure});
   if (c_ && c_->time_constant > 0.0) s.states = {{"compensation", "1", 1.0, 1.0, 0.0, 1.0}};
   s.outputs = {{"flow", "m^3/s"}, {"displacement", "1"}, {"shaft_power", "W"}, {"loss", "W"}};

@@ -49,6 +49,16 @@ inline std::vector<std::string> faults(const std::string& text) {
   return texts;
 }
 
+/// The warnings of a whole run.
+inline std::vector<std::string> run_warnings(const std::string& text) {
+  const model::Model model = read_text(text);
+  CaseRun run(model);
+  run.run([](double) { return true; });
+  std::vector<std::string> texts;
+  for (const Diagnostic& d : run.warnings()) texts.push_back(d.text());
+  return texts;
+}
+
 inline const char* const kTutorial = R"(simulation: {duration: 10, time_step: 0.002, integrator: rk4}
 components:
   - {name: M, type: point-mass, mass: 1, gravity: -9.81, position: [0, 0, -5]}

@@ -80,8 +80,9 @@ class NetworkComponent : public system::Component, public ShowsCircuit {
 
   std::function<void(Diagnostic)> warn_;
   std::vector<network::ValidRange> ranges_;
-  mutable std::vector<char> reported_;  // of ranges_, in this run
+  mutable std::vector<char> reported_;  // of ranges_, of inputs_, of bounds, in this run
   void check_ranges(double time) const;
+  void report(std::size_t which, const std::string& variable, const std::string& message) const;
 };
 
 }  // namespace swell::components

@@ -16,7 +16,8 @@
 
 namespace swell::network {
 
-/// What a source gives: a constant plus, when set, a function of time plus, when `driven`, the input "value".
+/// What a source gives: a constant, or when `driven` the input "value", which is the constant as long as nobody
+/// drives it; plus, when set, a function of time.
 struct SourceValue {
   double constant = 0.0;
   std::function<double(double)> function = {};  ///< of t [s]; must be pure

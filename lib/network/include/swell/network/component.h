@@ -51,6 +51,9 @@ struct Signal {
   /// Input of the same component that is the time derivative of this one, if any: then this one is interpolated by
   /// a cubic with both values and both derivatives, otherwise linearly.
   std::string derivative = {};
+  /// Of an input: the values it is made for. Those beyond are reported once; `beyond` says what the component does.
+  double lower = -kInfinity, upper = kInfinity;
+  std::string beyond = {};
 };
 
 /// Which derivatives `jacobian` fills; the others come from differences.

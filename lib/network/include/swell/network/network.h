@@ -49,6 +49,8 @@ struct Port {
   std::string unit;
   double initial = 0.0;
   std::ptrdiff_t derivative = -1;  ///< input that is the derivative of this one, or -1
+  double lower = -kInfinity, upper = kInfinity;
+  std::string beyond = {};  ///< what the component does with values outside these limits
 };
 
 /// A variable of an element by the name that results, plots and connections use: "tank.pressure" where the one terminal

@@ -44,9 +44,10 @@ struct Workspace {
   std::vector<double> x, trial, base, residual, trial_residual, correction, row_scale, values, inputs;
   std::vector<double> local, block, difference, output, before, stage, saved[2], mean;
   bool has_pivots = false;
-  bool has_factors = false;   ///< of the matrix with this step
-  double factored_gdt = 0.0;  ///< [s]
-  std::size_t worst_row = 0;  ///< equation that held up the last failed solve
+  bool has_factors = false;     ///< of the matrix with this step
+  double factored_gdt = 0.0;    ///< [s]
+  std::size_t worst_row = 0;    ///< equation that held up the last failed solve
+  std::size_t held_column = 0;  ///< unknown on its bound that the last correction would have moved on, or their number
   Statistics statistics;
 };
 
