@@ -6,8 +6,8 @@ option(SWELL_PRECOMPILED_HEADERS "Precompile Eigen, the standard library and Goo
 option(SWELL_JOINED_SOURCES "Compile the sources of a library several together" ON)
 set(SWELL_JOINED_AT_MOST 8 CACHE STRING "Sources compiled together at most")
 
-# Outside the time loop (reading, checking, writing, the commands, the tests) a unit is compiled in a third of the time with
-# -Og, and nobody sees a difference in a run.
+# The commands, the tests and libraries that only write: compiled in a third of the time with -Og. Not for sources with
+# products or decompositions of Eigen: the linker takes one copy of each for the whole program, and may take the slow one.
 set(SWELL_LIGHT_OPTIONS $<$<CONFIG:Release>:-Og>)
 
 set(_precompiled "${CMAKE_CURRENT_LIST_DIR}/precompiled")

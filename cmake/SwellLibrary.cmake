@@ -2,8 +2,8 @@
 #
 # One static library per folder of lib/. MAY_USE lists the libraries whose headers it may include; nothing else is
 # linked, and tests/layers compares every #include with the list. PUBLIC are third parties seen in its headers (Eigen
-# only, by house rule), PRIVATE those that stay in its sources. LIGHT: nothing of it runs in the time loop or computes at
-# length, so that it is compiled for short builds (SwellCompilation.cmake).
+# only, by house rule), PRIVATE those that stay in its sources. LIGHT: it computes nothing, and is compiled for short
+# builds (SwellCompilation.cmake).
 function(swell_library name)
   cmake_parse_arguments(LIBRARY "LIGHT" "" "MAY_USE;PUBLIC;PRIVATE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/src/*.cpp")

@@ -152,6 +152,23 @@ TEST(Equalisation, PressureDifferenceDecaysWithTheTimeConstant) {
   EXPECT_NEAR(run.at("first.level") - run.at("second.level"), 1.6e7 * std::exp(-1.0), 1.6e7 * 1e-4);
 }
 
+// The vessel can hold no more than its source gives, whenever the valve without resistance opens.
+TEST(Equalisation, AnIdealCheckValveFillsTheVesselToItsSourceAndNoFurther) {
+  Circuit c;
+  c.add("source", OverSource(Domain::hydraulic, SourceValue{0.0, [](double t) { return t < 0.5 ? 5e6 : 9e6; }}))
+      .add("valve", CheckValve({0.0, 0.0, 0.0}))
+      .add("tank", Capacity(Domain::hydraulic, kC, 1e6))
+      .connect({"source.port", "valve.a"})
+      .connect({"valve.b", "tank.port"});
+  for (const Method method : {Method::backward_euler, Method::sdirk2}) {
+    Runner run(c.build(), adaptive(1e-3, method));
+    for (const auto& [time, pressure] : {std::pair{0.25, 5e6}, std::pair{1.0, 9e6}}) {
+      run.to(time, 0.01);
+      EXPECT_NEAR(run.at("tank.level"), pressure, 1e-8 * pressure) << time;
+    }
+  }
+}
+
 Network gas_pair(double exponent) {
   Circuit c;
   c.add("first", GasAccumulator({5e-3, 2e7, exponent}))

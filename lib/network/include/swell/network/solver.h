@@ -99,7 +99,7 @@ class NetworkSolver {
   struct Outer;
   void scale_rows(Workspace& work) const;
   bool factor(double gdt, Workspace& work) const;
-  bool step(const Outer& outer, double tau, double h, double* state, Workspace& work) const;
+  bool step(Method method, const Outer& outer, double tau, double h, double* state, Workspace& work) const;
   void account(double t, const double* inputs, double weight, double* state, Workspace& work) const;
   double deviation(const double* before, const double* now, double h) const;
   void check_options() const;
