@@ -180,14 +180,6 @@ void NetworkSolver::advance(double t, double dt, const double* begin, const doub
   };
 
   double tau = 0.0;
-  // Where a state jumps (an ideal valve between unequal pressures), the second stage of SDIRK2 would extrapolate the jump
-  // of the first to 1 / gamma of itself; backward Euler makes it once. So the start settles in one shortest step of it.
-  const bool jumps_by_euler = options_.adaptive && options_.method == Method::sdirk2;
-  if (jumps_by_euler && state[0] == 0.0) {
-    const double settling = std::min(options_.minimum_step, dt);
-    if (step(Method::backward_euler, outer, tau, settling, state, w)) tau = settling;
-    state[0] = 0.0;  // what lies before it is no point to judge a step by
-  }
   double h = options_.adaptive ? std::min(state[1], options_.maximum_step) : dt / options_.fixed_steps;
   bool has_saved = false;  // w.saved[0] holds the point one step back
   int done = 0;
@@ -201,10 +193,15 @@ void NetworkSolver::advance(double t, double dt, const double* begin, const doub
       else if (h > 0.5 * left)
         now = 0.5 * left;  // two equal steps instead of one and a sliver
     }
+    // Where a state jumps (an ideal valve between unequal pressures), the second stage of SDIRK2 would extrapolate the
+    // jump of the first to 1 / gamma of itself; backward Euler makes it once. A start that contradicts itself is one.
+    const bool settling = state[0] < 0.0;
+    if (settling && options_.adaptive) now = std::min(now, options_.minimum_step);
+    const Method method = settling ? Method::backward_euler : options_.method;
     std::vector<double>& here = w.saved[1];
     save(here, tau);
     const bool smallest = now <= options_.minimum_step * (1.0 + 1e-9) || !options_.adaptive;
-    if (!step(options_.method, outer, tau, now, state, w)) {
+    if (!step(method, outer, tau, now, state, w)) {
       restore(here);
       ++w.statistics.rejected;
       if (smallest) {
@@ -233,9 +230,9 @@ void NetworkSolver::advance(double t, double dt, const double* begin, const doub
       }
       if (error > 1.0) {
         ++w.statistics.accepted_at_minimum;
-        if (jumps_by_euler) {
+        if (method != Method::backward_euler) {
           restore(here);
-          if (!step(Method::backward_euler, outer, tau, now, state, w)) step(options_.method, outer, tau, now, state, w);
+          if (!step(Method::backward_euler, outer, tau, now, state, w)) step(method, outer, tau, now, state, w);
         }
       }
     }
