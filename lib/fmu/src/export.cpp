@@ -29,9 +29,9 @@ namespace swell::fmu {
 
 namespace fs = std::filesystem;
 
-namespace {
-
 using Role = Manifest::Role;
+
+namespace {
 
 /// A number of the case that an importer may set before it starts.
 struct CaseNumber {

@@ -110,12 +110,12 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     MatrixX gradient, step;
     double missing, multiplier;
   };
-  constexpr int kMostPasses = 40;
+  constexpr int kMostPerturbations = 40;
   constexpr std::size_t kMostCuts = 600;
   std::vector<Cut> cuts;
   std::vector<std::vector<double>> products;  // of each cut with those before it and itself
   MatrixX best = C;
-  for (out.passes = 0; out.passes < kMostPasses && lowest < -1e-6 * peak; ++out.passes) {
+  for (out.passes = 0; out.passes < kMostPerturbations && lowest < -1e-6 * peak; ++out.passes) {
     const std::size_t known = cuts.size();
     for (std::size_t k = 0; k < omega.size() && cuts.size() < kMostCuts; ++k) {
       const double here = values[k](0);

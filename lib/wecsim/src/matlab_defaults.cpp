@@ -5,9 +5,10 @@
 #include "swell/wecsim/matlab.h"
 
 namespace swell::wecsim {
+using V = MatlabValue;
+
 namespace {
 
-using V = MatlabValue;
 using Fields = MatlabValue::Fields;
 
 V row(std::vector<double> x) {

@@ -2,9 +2,9 @@
 #include "matlab_machine.h"
 
 namespace swell::wecsim {
-namespace {
-
 using Kind = MatlabValue::Kind;
+
+namespace {
 
 }  // namespace
 

@@ -5,9 +5,9 @@
 #include "matlab_machine.h"
 
 namespace swell::wecsim {
-namespace {
-
 using Kind = MatlabValue::Kind;
+
+namespace {
 
 // Indices from 0 into `extent` elements; a colon is all of them.
 std::vector<std::size_t> indices(Machine& machine, const MatlabValue& index, std::size_t extent) {

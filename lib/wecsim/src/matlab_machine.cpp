@@ -9,9 +9,10 @@
 #include "swell/base/regular_file.h"
 
 namespace swell::wecsim {
+using Kind = MatlabValue::Kind;
+
 namespace {
 
-using Kind = MatlabValue::Kind;
 constexpr std::size_t kMostElements = 10'000'000;  // of one value
 constexpr std::size_t kLarge = 100'000;            // elements from which values are counted
 constexpr std::size_t kMostInAll = 100'000'000;    // elements of large values together

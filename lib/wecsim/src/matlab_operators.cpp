@@ -5,8 +5,9 @@
 #include "matlab_machine.h"
 
 namespace swell::wecsim {
-namespace {
 using Kind = MatlabValue::Kind;
+
+namespace {
 using Map = Eigen::Map<const Eigen::MatrixXd>;
 
 Map eigen(const MatlabValue& a) {
