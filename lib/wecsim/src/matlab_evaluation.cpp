@@ -4,9 +4,7 @@
 namespace swell::wecsim {
 using Kind = MatlabValue::Kind;
 
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 
 Machine::Values Machine::arguments_of(const std::vector<ExpressionPtr>& children, const MatlabValue* indexed) {
   Values out;
