@@ -1,13 +1,12 @@
 # What makes a build from nothing short. Two thirds of a unit's compilation was parsing Eigen and the standard library: both are
 # precompiled, once for each kind of unit below. The sources of a library are compiled several together, so that a template
-# is instantiated for all of them at once. Both are off in the tidy build: a missing #include, or a name that two sources
-# of a library share, still shows there.
+# is instantiated for all of them at once. Both are off in the tidy build: a missing #include still shows there.
 option(SWELL_PRECOMPILED_HEADERS "Precompile Eigen, the standard library and GoogleTest" ON)
 option(SWELL_JOINED_SOURCES "Compile the sources of a library several together" ON)
 set(SWELL_JOINED_AT_MOST 8 CACHE STRING "Sources compiled together at most")
 
-# The commands, the tests and libraries that only write: compiled in a third of the time with -Og. Not for sources with
-# products or decompositions of Eigen: the linker takes one copy of each for the whole program, and may take the slow one.
+# The commands and the tests are compiled in half the time with -Og. No library is: of a template that several units
+# instantiate the linker takes one copy for the whole program, and it may be the slow one.
 set(SWELL_LIGHT_OPTIONS $<$<CONFIG:Release>:-Og>)
 
 set(_precompiled "${CMAKE_CURRENT_LIST_DIR}/precompiled")
@@ -16,7 +15,7 @@ function(_swell_precompile kind header)
   if(NOT EXISTS "${empty}")
     file(WRITE "${empty}" "int main() {}\n")
   endif()
-  if(kind MATCHES library)
+  if(kind STREQUAL library)
     add_library(swell_precompiled_${kind} STATIC EXCLUDE_FROM_ALL "${empty}")
   else()
     add_executable(swell_precompiled_${kind} EXCLUDE_FROM_ALL "${empty}")
@@ -29,16 +28,15 @@ function(_swell_precompile kind header)
 endfunction()
 
 if(SWELL_PRECOMPILED_HEADERS)
-  _swell_precompile(library common)        # position-independent, for the time loop
-  _swell_precompile(light_library common)  # the same outside the loop
-  _swell_precompile(program common)        # benchmarks
+  _swell_precompile(library common)  # position-independent
+  _swell_precompile(program common)  # benchmarks
   _swell_precompile(command command CLI11::CLI11 nlohmann_json::nlohmann_json)
   if(SWELL_BUILD_TESTS)
     _swell_precompile(test test GTest::gmock GTest::gtest)
   endif()
 endif()
 
-# swell_compiled(<target> library|light_library|program|command|test): how the target's sources are compiled.
+# swell_compiled(<target> library|program|command|test): how the target's sources are compiled.
 function(swell_compiled target kind)
   if(NOT kind MATCHES "^(library|program)$")
     target_compile_options(${target} PRIVATE ${SWELL_LIGHT_OPTIONS})
@@ -47,10 +45,9 @@ function(swell_compiled target kind)
     target_precompile_headers(${target} REUSE_FROM swell_precompiled_${kind})
   endif()
   if(SWELL_JOINED_SOURCES AND NOT kind MATCHES "^(program|test)$")
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON
-                                               UNITY_BUILD_BATCH_SIZE ${SWELL_JOINED_AT_MOST})
-    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # takes an included source for a header, and sees Eigen's storage unset
-      target_compile_options(${target} PRIVATE -Wno-subobject-linkage -Wno-maybe-uninitialized)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${SWELL_JOINED_AT_MOST})
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # takes an included source for a header
+      target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
     endif()
   endif()
 endfunction()

@@ -90,7 +90,9 @@ inline void require_consistent(const swell::hydro::HydroData& data, bool gaps = 
     require_waves(body.mean_drift_momentum, nh, nw, m, "drift by momentum");
     require_waves(body.mean_drift_pressure, nh, nw, m, "drift by pressure");
     require_ascending(body.radiation_irf_time, "times of the radiation kernel");
-    require_matrices(body.radiation_irf, body.radiation_irf_time.size(), m, all, "radiation kernel");
+    // With gaps kept, a kernel that can be made again from the damping passes: `bemio check` and `clean` see to it.
+    require_matrices(body.radiation_irf, body.radiation_irf_time.size(), m, all, "radiation kernel",
+                     gaps && !body.radiation_damping.empty());
     require_ascending(body.excitation_irf_time, "times of the excitation kernel");
     // Kept too, so that `bemio check` sees it.
     require_waves(body.excitation_irf, nh, body.excitation_irf_time.size(), m, "excitation kernel", gaps);

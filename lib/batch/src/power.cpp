@@ -11,13 +11,10 @@
 
 #include "power_summary.h"
 #include "swell/batch/collect.h"
+#include "swell/batch/record.h"
 #include "swell/figures/figure.h"
 
 namespace swell::batch {
-
-namespace {
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-}
 
 Interval interval_of(const std::vector<double>& values, double confidence) {
   Interval interval{kNone, kNone, kNone};

@@ -46,12 +46,11 @@ bool has_statistic(const CaseRecord& record, const std::string& quantity) {
 }
 
 double statistic_of(const CaseRecord& record, const std::string& quantity) {
-  constexpr double kNotDone = std::numeric_limits<double>::quiet_NaN();
-  if (record.status != Status::done) return kNotDone;
+  if (record.status != Status::done) return kNone;
   if (quantity == "power") return record.power;
   if (quantity == "wave_power") return record.wave_power;
   const std::size_t dot = quantity.rfind('.');
-  if (dot == std::string::npos || !record.quantities) return kNotDone;
+  if (dot == std::string::npos || !record.quantities) return kNone;
   const std::string column = quantity.substr(0, dot), kind = quantity.substr(dot + 1);
   for (std::size_t i = 0; i < record.quantities->size(); ++i) {
     if (!(*record.quantities)[i].is_called(column)) continue;
@@ -61,7 +60,7 @@ double statistic_of(const CaseRecord& record, const std::string& quantity) {
     if (kind == "min") return s.minimum;
     if (kind == "max") return s.maximum;
   }
-  return kNotDone;
+  return kNone;
 }
 
 namespace {

@@ -21,6 +21,7 @@
 #include "swell/base/hdf5_mutex.h"
 #include "swell/batch/journal.h"
 #include "swell/batch/power.h"
+#include "swell/batch/record.h"
 #include "swell/run/version.h"
 
 namespace swell::batch {
@@ -28,8 +29,6 @@ namespace swell::batch {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
 H5::StrType text_type() {
   H5::StrType type(H5::PredType::C_S1, H5T_VARIABLE);
@@ -211,7 +210,7 @@ struct Columns {
   }
   /// rows x columns of one statistic, NaN where a case has none.
   std::vector<double> table(const std::vector<Row>& rows, double ColumnStatistics::*member) const {
-    std::vector<double> values(rows.size() * all.size(), kMissing);
+    std::vector<double> values(rows.size() * all.size(), kNone);
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const CaseRecord& record = *rows[r].record;
       if (!has_statistics(record)) continue;
@@ -246,7 +245,7 @@ void write_cases(Writer& out, const Study& study, const std::vector<Row>& rows) 
   numbers("simulated", "s", "simulated time", [](const Row& r) { return r.record->simulated; });
   numbers("window_from", "s", "where the window of the statistics begins", [](const Row& r) { return r.record->from; });
   numbers("window", "s", "time that the statistics cover", [](const Row& r) { return r.record->window; });
-  const auto done = [](const Row& r, double value) { return r.record->status == Status::done ? value : kMissing; };
+  const auto done = [](const Row& r, double value) { return r.record->status == Status::done ? value : kNone; };
   numbers("wave_power", "W/m", "mean power of the waves per metre of crest",
           [&](const Row& r) { return done(r, r.record->wave_power); });
   numbers("power", "W", "mean power of the PTOs", [&](const Row& r) { return done(r, r.record->power); });
@@ -302,7 +301,7 @@ void write_spectra(Writer& out, const std::vector<Row>& rows) {
     }
   }
   for (const auto& [name, n] : longest) {
-    std::vector<double> frequency(rows.size() * n, kMissing), density = frequency;
+    std::vector<double> frequency(rows.size() * n, kNone), density = frequency;
     for (std::size_t r = 0; r < rows.size(); ++r) {
       for (const Spectrum& spectrum : rows[r].record->spectra) {
         if (spectrum.quantity.name() != name) continue;
@@ -471,8 +470,8 @@ void write_cases_csv(const Study& study, const std::vector<Row>& rows, const Col
     out.print("{},{},{},{}", r + 1, rows[r].condition->condition.index + 1, rows[r].replicate, name_of(record.status));
     for (const auto& [key, value] : rows[r].condition->condition.values) out.print(",{}", csv(value));
     out.print(",{},{},{},{},{},{},{}", csv(fmt::format("{}", fmt::join(record.seeds, " "))), number(record.simulated),
-              number(record.from), number(record.window), number(done ? record.wave_power : kMissing),
-              number(done ? record.power : kMissing), number(done ? record.energy : kMissing));
+              number(record.from), number(record.window), number(done ? record.wave_power : kNone),
+              number(done ? record.power : kNone), number(done ? record.energy : kNone));
     std::vector<const ColumnStatistics*> statistics(columns.all.size(), nullptr);
     if (has_statistics(record)) {
       const auto& at = columns.place.at(record.quantities.get());

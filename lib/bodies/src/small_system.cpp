@@ -11,8 +11,6 @@ namespace swell::bodies {
 
 namespace {
 constexpr std::size_t kLanes = kWide4;
-[[gnu::always_inline]] inline const Wide4& at(const double* p) { return *reinterpret_cast<const Wide4*>(p); }
-[[gnu::always_inline]] inline Wide4& at(double* p) { return *reinterpret_cast<Wide4*>(p); }
 
 // J^T M, row by row: `Vectors` vectors of each row stay in registers.
 template <std::size_t Vectors>
@@ -30,10 +28,10 @@ template <std::size_t Vectors>
       const double j = J[entry->in_J];
       const double* m = M + entry->in_M;
 #pragma GCC unroll 4
-      for (std::size_t p = 0; p < Vectors; ++p) sum[p] += j * at(m + p * kLanes);
+      for (std::size_t p = 0; p < Vectors; ++p) sum[p] += j * four(m + p * kLanes);
     }
 #pragma GCC unroll 4
-    for (std::size_t p = 0; p < Vectors; ++p) at(product + p * kLanes) = sum[p];
+    for (std::size_t p = 0; p < Vectors; ++p) four(product + p * kLanes) = sum[p];
   }
 }
 
@@ -42,16 +40,16 @@ template <std::size_t Vectors>
   for (int r = 0; r < rows; r += kWide4) {
     for (int c = 0; c < columns; c += kWide4) {
       const double* p = in + r * columns + c;
-      const Wide4 a = at(p), b = at(p + columns), d = at(p + 2 * columns), e = at(p + 3 * columns);
+      const Wide4 a = four(p), b = four(p + columns), d = four(p + 2 * columns), e = four(p + 3 * columns);
       const Wide4 ab_low = __builtin_shufflevector(a, b, 0, 4, 2, 6),
                   ab_high = __builtin_shufflevector(a, b, 1, 5, 3, 7);
       const Wide4 de_low = __builtin_shufflevector(d, e, 0, 4, 2, 6),
                   de_high = __builtin_shufflevector(d, e, 1, 5, 3, 7);
       double* q = out + c * rows + r;
-      at(q) = __builtin_shufflevector(ab_low, de_low, 0, 1, 4, 5);
-      at(q + rows) = __builtin_shufflevector(ab_high, de_high, 0, 1, 4, 5);
-      at(q + 2 * rows) = __builtin_shufflevector(ab_low, de_low, 2, 3, 6, 7);
-      at(q + 3 * rows) = __builtin_shufflevector(ab_high, de_high, 2, 3, 6, 7);
+      four(q) = __builtin_shufflevector(ab_low, de_low, 0, 1, 4, 5);
+      four(q + rows) = __builtin_shufflevector(ab_high, de_high, 0, 1, 4, 5);
+      four(q + 2 * rows) = __builtin_shufflevector(ab_low, de_low, 2, 3, 6, 7);
+      four(q + 3 * rows) = __builtin_shufflevector(ab_high, de_high, 2, 3, 6, 7);
     }
   }
 }
@@ -73,21 +71,21 @@ template <std::size_t Vectors>
       const double j = J[entry->in_J];
       const double* from = turned + entry->in_turned;
 #pragma GCC unroll 4
-      for (std::size_t p = 0; p < Vectors; ++p) sum[p] += j * at(from + p * kLanes);
+      for (std::size_t p = 0; p < Vectors; ++p) sum[p] += j * four(from + p * kLanes);
     }
 #pragma GCC unroll 4
-    for (std::size_t p = 0; p < Vectors; ++p) at(column + p * kLanes) = sum[p];
+    for (std::size_t p = 0; p < Vectors; ++p) four(column + p * kLanes) = sum[p];
   }
   double* last = system + nv * kHeight;
   std::fill_n(last, kHeight, 0.0);
   std::copy_n(rhs, nv, last);
   Wide4 sum[Vectors];
-  for (std::size_t p = 0; p < Vectors; ++p) sum[p] = at(last + p * kLanes);
+  for (std::size_t p = 0; p < Vectors; ++p) sum[p] = four(last + p * kLanes);
   for (int k = 0; k < n; ++k) {
     if (b[k] == 0.0) continue;  // bodies that float freely
-    for (std::size_t p = 0; p < Vectors; ++p) sum[p] -= b[k] * at(turned + k * kHeight + p * kLanes);
+    for (std::size_t p = 0; p < Vectors; ++p) sum[p] -= b[k] * four(turned + k * kHeight + p * kLanes);
   }
-  for (std::size_t p = 0; p < Vectors; ++p) at(last + p * kLanes) = sum[p];
+  for (std::size_t p = 0; p < Vectors; ++p) four(last + p * kLanes) = sum[p];
 }
 
 // Ones below row k of a column, zeros above: kBelow + kSmallSpeeds - 1 - k.
@@ -109,12 +107,12 @@ template <std::size_t Vectors, int Speeds>
 #pragma GCC unroll 9
   for (std::size_t k = 0; k <= kSpeeds; ++k) {
 #pragma GCC unroll 2
-    for (std::size_t p = 0; p < Vectors; ++p) a[k][p] = at(system + k * kHeight + p * kLanes);
+    for (std::size_t p = 0; p < Vectors; ++p) a[k][p] = four(system + k * kHeight + p * kLanes);
     if (k < kSpeeds) diagonal[k] = system[k * kHeight + k];
   }
   Wide4 most[Vectors];
 #pragma GCC unroll 2
-  for (std::size_t p = 0; p < Vectors; ++p) most[p] = kMostFactor * kMostFactor * at(diagonal + p * kLanes);
+  for (std::size_t p = 0; p < Vectors; ++p) most[p] = kMostFactor * kMostFactor * four(diagonal + p * kLanes);
   Mask fine = Wide4{} <= Wide4{};
   double inverse[kSpeeds] = {};
 #pragma GCC unroll 8
@@ -122,7 +120,7 @@ template <std::size_t Vectors, int Speeds>
     inverse[k] = 1.0 / a[k][k / kLanes][k % kLanes];
     const double* below = kBelow + kSmallSpeeds - 1 - k;
     for (std::size_t p = (k + 1) / kLanes; p < Vectors; ++p) {
-      const Wide4 factor = a[k][p] * inverse[k] * at(below + p * kLanes);
+      const Wide4 factor = a[k][p] * inverse[k] * four(below + p * kLanes);
       fine &= factor * factor * diagonal[k] <= most[p];
 #pragma GCC unroll 8
       for (std::size_t c = k + 1; c <= kSpeeds; ++c) a[c][p] -= a[c][k / kLanes][k % kLanes] * factor;
@@ -169,21 +167,21 @@ template <std::size_t Vectors, int Speeds>
     const double* below = kBelow + kSmallSpeeds - 1 - k;
     Wide4 factor[Vectors];
     for (std::size_t p = 0; p < Vectors; ++p) {
-      factor[p] = at(column_k + p * kLanes) * inverse[k] * at(below + p * kLanes);
+      factor[p] = four(column_k + p * kLanes) * inverse[k] * four(below + p * kLanes);
     }
 #pragma GCC unroll 8
     for (int c = k + 1; c <= nv; ++c) {
       double* column = system + c * kHeight;
       const double head = column[k];
-      for (std::size_t p = 0; p < Vectors; ++p) at(column + p * kLanes) -= head * factor[p];
+      for (std::size_t p = 0; p < Vectors; ++p) four(column + p * kLanes) -= head * factor[p];
     }
   }
   Wide4 rest[Vectors];
-  for (std::size_t p = 0; p < Vectors; ++p) rest[p] = at(last + p * kLanes);
+  for (std::size_t p = 0; p < Vectors; ++p) rest[p] = four(last + p * kLanes);
 #pragma GCC unroll 8
   for (int i = nv - 1; i >= 0; --i) {
     x[i] = rest[static_cast<std::size_t>(i) / kLanes][static_cast<std::size_t>(i) % kLanes] * inverse[i];
-    for (std::size_t p = 0; p < Vectors; ++p) rest[p] -= x[i] * at(system + i * kHeight + p * kLanes);
+    for (std::size_t p = 0; p < Vectors; ++p) rest[p] -= x[i] * four(system + i * kHeight + p * kLanes);
   }
 }
 }  // namespace
@@ -256,8 +254,8 @@ SWELL_WIDE void project_inertia(const JacobianPattern& pattern, int n, int nv, c
 SWELL_WIDE void sum_columns(int columns, int height, const double* A, const double* x, double* out) {
   for (int row = 0; row < height; row += kWide4) {
     Wide4 sum = {};
-    for (int j = 0; j < columns; ++j) sum += x[j] * at(A + j * height + row);
-    at(out + row) = sum;
+    for (int j = 0; j < columns; ++j) sum += x[j] * four(A + j * height + row);
+    four(out + row) = sum;
   }
 }
 

@@ -5,23 +5,18 @@
 namespace swell::hydro {
 
 namespace {
-[[gnu::always_inline]] inline const Wide4& at(const double* p) { return *reinterpret_cast<const Wide4*>(p); }
-[[gnu::always_inline]] inline Wide4& at(double* p) { return *reinterpret_cast<Wide4*>(p); }
-}  // namespace
-
-namespace {
 // `Vectors` of the rows at a time: independent sums, which share the loads of x.
 template <std::size_t Vectors>
 [[gnu::always_inline]] inline void add_products_of(int columns, int rows, const double* K, const double* x, double* y) {
   Wide4 sum[Vectors];
 #pragma GCC unroll 4
-  for (std::size_t p = 0; p < Vectors; ++p) sum[p] = at(y + p * kWide4);
+  for (std::size_t p = 0; p < Vectors; ++p) sum[p] = four(y + p * kWide4);
   for (const double* const end = x + columns; x != end; ++x, K += rows) {
 #pragma GCC unroll 4
-    for (std::size_t p = 0; p < Vectors; ++p) sum[p] += at(K + p * kWide4) * *x;
+    for (std::size_t p = 0; p < Vectors; ++p) sum[p] += four(K + p * kWide4) * *x;
   }
 #pragma GCC unroll 4
-  for (std::size_t p = 0; p < Vectors; ++p) at(y + p * kWide4) = sum[p];
+  for (std::size_t p = 0; p < Vectors; ++p) four(y + p * kWide4) = sum[p];
 }
 }  // namespace
 
@@ -48,20 +43,20 @@ SWELL_WIDE void make_head(int columns, int rows, const double* cell, double s, d
   for (int k = 0; k < size; k += kWide4) {
     Wide4 I1 = {}, I2 = {}, per_stage = {}, by_V = {}, by_A = {};
     for (int n = 0; n < 7; ++n) {
-      const Wide4 part = at(cell + n * size + k);
+      const Wide4 part = four(cell + n * size + k);
       I1 += first[n] * part;
       I2 += second[n] * part;
       per_stage += third[n] * part;
     }
     for (int n = 0; n < 4; ++n) {
-      by_V += L[n] * at(P + n * size + k);
-      by_A += L[n] * at(Q + n * size + k);
+      by_V += L[n] * four(P + n * size + k);
+      by_A += L[n] * four(Q + n * size + k);
     }
     per_stage *= scale;
     const Wide4 head_V = s > 0.0 ? I1 - per_stage : Wide4{}, head_A = s > 0.0 ? I2 - s * per_stage : Wide4{};
-    at(held + k) = head_V + by_V;
-    at(held + size + k) = head_A + by_A;
-    at(G + k) = per_stage;
+    four(held + k) = head_V + by_V;
+    four(held + size + k) = head_A + by_A;
+    four(G + k) = per_stage;
   }
 }
 
@@ -77,10 +72,10 @@ SWELL_WIDE void add_phasors(int rows, int width, const double* re, const double*
     Wide4 even = {}, odd = {};
     int k = 0;
     for (; k + 2 * kWide4 <= width; k += 2 * kWide4) {
-      even += at(re + k) * at(c + k) - at(im + k) * at(s + k);
-      odd += at(re + k + kWide4) * at(c + k + kWide4) - at(im + k + kWide4) * at(s + k + kWide4);
+      even += four(re + k) * four(c + k) - four(im + k) * four(s + k);
+      odd += four(re + k + kWide4) * four(c + k + kWide4) - four(im + k + kWide4) * four(s + k + kWide4);
     }
-    for (; k + kWide4 <= width; k += kWide4) even += at(re + k) * at(c + k) - at(im + k) * at(s + k);
+    for (; k + kWide4 <= width; k += kWide4) even += four(re + k) * four(c + k) - four(im + k) * four(s + k);
     const Wide4 sum = even + odd;
     double rest = 0.0;
     for (; k < width; ++k) rest += re[k] * c[k] - im[k] * s[k];
@@ -98,21 +93,21 @@ SWELL_WIDE void turn_phasors(int width, const double* turn_cos, const double* tu
 
 SWELL_WIDE void add_lines(int points, int rows, const double* w, const double* x, double* out) {
   for (int r = 0; r < rows; r += kWide4) {
-    Wide4 even = at(out + r), odd = {};  // two chains of additions
+    Wide4 even = four(out + r), odd = {};  // two chains of additions
     int i = 0;
     for (; i + 1 < points; i += 2) {
-      even += w[i] * at(x + i * rows + r);
-      odd += w[i + 1] * at(x + (i + 1) * rows + r);
+      even += w[i] * four(x + i * rows + r);
+      odd += w[i + 1] * four(x + (i + 1) * rows + r);
     }
-    if (i < points) even += w[i] * at(x + i * rows + r);
-    at(out + r) = even + odd;
+    if (i < points) even += w[i] * four(x + i * rows + r);
+    four(out + r) = even + odd;
   }
 }
 
 SWELL_WIDE void interpolate(int rows, const double* L, const double* x, double* out) {
   for (int r = 0; r < rows; r += kWide4) {
-    at(out + r) =
-        L[0] * at(x + r) + L[1] * at(x + rows + r) + L[2] * at(x + 2 * rows + r) + L[3] * at(x + 3 * rows + r);
+    four(out + r) =
+        L[0] * four(x + r) + L[1] * four(x + rows + r) + L[2] * four(x + 2 * rows + r) + L[3] * four(x + 3 * rows + r);
   }
 }
 
@@ -124,21 +119,21 @@ template <std::size_t Height>
   for (std::size_t bin = 0; bin < bins; bin += kWide4) {
     Wide4 re[Height], im[Height];
     for (std::size_t r = 0; r < Height; ++r) {
-      re[r] = at(sum + r * stride + bin);
-      im[r] = at(sum + r * stride + bins + bin);
+      re[r] = four(sum + r * stride + bin);
+      im[r] = four(sum + r * stride + bins + bin);
     }
     for (std::size_t c = 0; c < n_columns; ++c) {
       const double* x = X + columns[c] * stride + bin;
-      const Wide4 x_re = at(x), x_im = at(x + bins);
+      const Wide4 x_re = four(x), x_im = four(x + bins);
 #pragma GCC unroll 4
       for (std::size_t r = 0; r < Height; ++r, W += 2 * kWide4) {
-        re[r] += at(W) * x_re - at(W + kWide4) * x_im;
-        im[r] += at(W) * x_im + at(W + kWide4) * x_re;
+        re[r] += four(W) * x_re - four(W + kWide4) * x_im;
+        im[r] += four(W) * x_im + four(W + kWide4) * x_re;
       }
     }
     for (std::size_t r = 0; r < Height; ++r) {
-      at(sum + r * stride + bin) = re[r];
-      at(sum + r * stride + bins + bin) = im[r];
+      four(sum + r * stride + bin) = re[r];
+      four(sum + r * stride + bins + bin) = im[r];
     }
   }
 }
@@ -160,11 +155,11 @@ template <std::size_t Height>
     Wide8 both[Height];
     for (std::size_t r = 0; r < Height; ++r) {
       const double* s = sum + r * stride + bin;
-      both[r] = __builtin_shufflevector(at(s), at(s + bins), 0, 1, 2, 3, 4, 5, 6, 7);
+      both[r] = __builtin_shufflevector(four(s), four(s + bins), 0, 1, 2, 3, 4, 5, 6, 7);
     }
     for (std::size_t c = 0; c < n_columns; ++c) {
       const double* x = X + columns[c] * stride + bin;
-      const Wide4 x_re = at(x), x_im = at(x + bins);
+      const Wide4 x_re = four(x), x_im = four(x + bins);
       const Wide8 re = __builtin_shufflevector(x_re, x_re, 0, 1, 2, 3, 4, 5, 6, 7);
       const Wide8 im = sign * __builtin_shufflevector(x_im, x_im, 0, 1, 2, 3, 4, 5, 6, 7);
 #pragma GCC unroll 4
@@ -175,8 +170,8 @@ template <std::size_t Height>
     }
     for (std::size_t r = 0; r < Height; ++r) {
       double* s = sum + r * stride + bin;
-      at(s) = __builtin_shufflevector(both[r], both[r], 0, 1, 2, 3);
-      at(s + bins) = __builtin_shufflevector(both[r], both[r], 4, 5, 6, 7);
+      four(s) = __builtin_shufflevector(both[r], both[r], 0, 1, 2, 3);
+      four(s + bins) = __builtin_shufflevector(both[r], both[r], 4, 5, 6, 7);
     }
   }
 }

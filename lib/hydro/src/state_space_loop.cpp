@@ -6,13 +6,6 @@
 
 namespace swell::hydro {
 
-namespace {
-
-Wide4& four(double* p) { return *reinterpret_cast<Wide4*>(p); }
-const Wide4& four(const double* p) { return *reinterpret_cast<const Wide4*>(p); }
-
-}  // namespace
-
 // Functions with external linkage: target_clones needs them.
 SWELL_WIDE void add_multiple(int n, const double* value, double factor, double* y);
 SWELL_WIDE double product_of(int n, const double* value, const double* x);

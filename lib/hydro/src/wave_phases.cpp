@@ -4,20 +4,14 @@
 
 namespace swell::hydro {
 
-namespace {
-
-[[gnu::always_inline]] inline const Wide4& wave_at(const double* p) { return *reinterpret_cast<const Wide4*>(p); }
-
-}  // namespace
-
 SWELL_WIDE void turn_phases(int n, const double* omega, const double* kx, const double* ky, double t, double x,
                             double y, double* cosine, double* sine) {
   Wide4 c = {}, s = {};
   int i = 0;
   for (; i + kWide4 <= n; i += kWide4) {
-    sine_cosine(wave_at(omega + i) * t - (wave_at(kx + i) * x + wave_at(ky + i) * y), s, c);
-    *reinterpret_cast<Wide4*>(cosine + i) = c;
-    *reinterpret_cast<Wide4*>(sine + i) = s;
+    sine_cosine(four(omega + i) * t - (four(kx + i) * x + four(ky + i) * y), s, c);
+    four(cosine + i) = c;
+    four(sine + i) = s;
   }
   if (i == n) return;
   Wide4 w = {}, u = {}, v = {};

@@ -29,7 +29,6 @@ Workspace::Workspace(const Network& network)
   block.assign(block_size(network), 0.0);
   difference.assign(difference_size(network), 0.0);
   const std::size_t state = 3 + 2 * n + network.components().size();
-  before.assign(state, 0.0);
   // Going back two steps also takes back what the outputs have summed up.
   for (auto& s : saved) s.assign(state + network.outputs().size() + 1, 0.0);
   mean.assign(at_least_one(network.outputs().size()), 0.0);
@@ -180,6 +179,16 @@ void NetworkSolver::advance(double t, double dt, const double* begin, const doub
   };
 
   double tau = 0.0;
+  // Where a state jumps (an ideal valve between unequal pressures), the second stage of SDIRK2 would extrapolate the
+  // jump of the first to 1 / gamma of itself; backward Euler makes it once. A start that contradicts itself is such a
+  // place.
+  if (options_.adaptive && state[0] < 0.0) {
+    const double shortest = std::min(options_.minimum_step, dt);
+    if (step(Method::backward_euler, outer, tau, shortest, state, w))
+      tau = shortest;
+    else
+      w.has_pivots = w.has_factors = false;
+  }
   double h = options_.adaptive ? std::min(state[1], options_.maximum_step) : dt / options_.fixed_steps;
   bool has_saved = false;  // w.saved[0] holds the point one step back
   int done = 0;
@@ -193,11 +202,7 @@ void NetworkSolver::advance(double t, double dt, const double* begin, const doub
       else if (h > 0.5 * left)
         now = 0.5 * left;  // two equal steps instead of one and a sliver
     }
-    // Where a state jumps (an ideal valve between unequal pressures), the second stage of SDIRK2 would extrapolate the
-    // jump of the first to 1 / gamma of itself; backward Euler makes it once. A start that contradicts itself is one.
-    const bool settling = state[0] < 0.0;
-    if (settling && options_.adaptive) now = std::min(now, options_.minimum_step);
-    const Method method = settling ? Method::backward_euler : options_.method;
+    const Method method = state[0] < 0.0 ? Method::backward_euler : options_.method;
     std::vector<double>& here = w.saved[1];
     save(here, tau);
     const bool smallest = now <= options_.minimum_step * (1.0 + 1e-9) || !options_.adaptive;
@@ -231,8 +236,9 @@ void NetworkSolver::advance(double t, double dt, const double* begin, const doub
       if (error > 1.0) {
         ++w.statistics.accepted_at_minimum;
         if (method != Method::backward_euler) {
+          save(w.saved[2], tau);
           restore(here);
-          if (!step(Method::backward_euler, outer, tau, now, state, w)) step(method, outer, tau, now, state, w);
+          if (!step(Method::backward_euler, outer, tau, now, state, w)) restore(w.saved[2]);
         }
       }
     }

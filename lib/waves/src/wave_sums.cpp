@@ -6,12 +6,6 @@
 
 namespace swell::waves {
 
-namespace {
-
-const Wide4& four(const double* p) { return *reinterpret_cast<const Wide4*>(p); }
-
-}  // namespace
-
 // Functions with external linkage: target_clones needs them.
 SWELL_WIDE void add_elevation(Eigen::Index n, const double* omega, const double* kx, const double* ky,
                               const double* phase, const double* amplitude, double time, double x, double y,

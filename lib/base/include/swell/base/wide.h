@@ -16,6 +16,10 @@ using Wide8 = double __attribute__((vector_size(64), aligned(8), may_alias));
 constexpr int kWide4 = 4;
 constexpr int kWide8 = 8;
 
+/// Four doubles from this address on; lanes are read and written through it.
+[[gnu::always_inline]] inline const Wide4& four(const double* p) { return *reinterpret_cast<const Wide4*>(p); }
+[[gnu::always_inline]] inline Wide4& four(double* p) { return *reinterpret_cast<Wide4*>(p); }
+
 /// n rounded up to whole vectors.
 constexpr int padded(int n, int lanes) { return (n + lanes - 1) / lanes * lanes; }
 

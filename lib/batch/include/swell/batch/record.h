@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,9 @@
 #include "swell/base/error.h"
 
 namespace swell::batch {
+
+/// A number that there is not: of a case that is not done, of a column that it has not.
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 enum class Status {
   done,

@@ -38,10 +38,11 @@ struct Element {
   double u0 = -1.0, u1 = 1.0, v0 = -1.0, v1 = 1.0;  ///< the part of the patch that it covers
   int nu = 1, nv = 1;                               ///< nodes
   bool is_flat_panel = false;                       ///< one unknown; corners are what integrals run over
-  std::array<Vector3, 4> corners{};                 ///< of a flat panel
-  bool is_revolved = false;                         ///< part of a body of revolution about the vertical through
-  double axis_x = 0.0, axis_y = 0.0;                ///< this point [m]
-  int first = 0;                                    ///< its first node
+  /// Of a flat panel. Eigen leaves what nobody sets unset, and elements are copied.
+  std::array<Vector3, 4> corners = {Vector3::Zero(), Vector3::Zero(), Vector3::Zero(), Vector3::Zero()};
+  bool is_revolved = false;           ///< part of a body of revolution about the vertical through
+  double axis_x = 0.0, axis_y = 0.0;  ///< this point [m]
+  int first = 0;                      ///< its first node
   int body = 0;
   Vector3 centre = Vector3::Zero();
   double radius = 0.0;  ///< of the ball around the centre that holds it [m]

@@ -42,7 +42,7 @@ struct Workspace {
   explicit Workspace(const Network& network);
   SparseLu lu;
   std::vector<double> x, trial, base, residual, trial_residual, correction, row_scale, values, inputs;
-  std::vector<double> local, block, difference, output, before, stage, saved[2], mean;
+  std::vector<double> local, block, difference, output, stage, saved[3], mean;
   bool has_pivots = false;
   bool has_factors = false;     ///< of the matrix with this step
   double factored_gdt = 0.0;    ///< [s]
