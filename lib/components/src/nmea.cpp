@@ -197,7 +197,8 @@ std::unique_ptr<system::Component> nmea_output(const std::string& name, const Nm
     }
     const auto socket = std::make_shared<Socket>(name, p.host, p.port);
     // A sampled computation runs at its samples and nowhere else; how many were sent is its result.
-    const auto count = std::make_shared<double>(0.0);
+    const system::Memory count = d.memory(port("sentences so far"), MemoryKind::discrete, {0.0});
+    reads.push_back(count);
     const Computed sent = d.compute(
         "sentences", 1, reads,
         [=](const Evaluation& e, double* out) {
@@ -207,9 +208,10 @@ std::unique_ptr<system::Component> nmea_output(const std::string& name, const Nm
                 place < 0 ? text
                           : fmt::format("{:.{}f}", e.input(inputs[static_cast<std::size_t>(place)])[0], p.decimals));
           socket->send(write_nmea(sentence), e.time);
-          out[0] = ++*count;
+          out[0] = e.memory(count)[0] + 1.0;
         },
         Rate::at_accepted_points(p.sample_time));
+    d.commit({sent, count}, [=](const Evaluation& e) { e.change(count)[0] = e.computed(sent)[0]; });
     d.output(port("sent", 1, "", "sentences so far"), sent);
   });
 }
@@ -252,12 +254,14 @@ std::unique_ptr<system::Component> nmea_input(const std::string& name, const Nme
         const auto socket = std::make_shared<Socket>(name, p.host, p.port);
         const auto n = static_cast<int>(fields.size());
         // The last values stay until the next sentence; then whether one has come, how many came and were refused.
-        const auto last = std::make_shared<std::vector<double>>(static_cast<std::size_t>(n) + 3, initial);
-        std::fill(last->end() - 3, last->end(), 0.0);
+        std::vector<double> at_start(static_cast<std::size_t>(n) + 3, initial);
+        std::fill(at_start.end() - 3, at_start.end(), 0.0);
+        const system::Memory last = d.memory(port("last", n + 3), MemoryKind::discrete, at_start);
         const Computed values = d.compute(
-            "sentences", n + 3, {Read::time()},
+            "sentences", n + 3, {Read::time(), last},
             [=](const Evaluation& e, double* out) {
               socket->listen(e.time);
+              std::copy_n(e.memory(last), n + 3, out);
               const auto k = static_cast<std::size_t>(n);
               std::string why;
               while (const auto datagram = socket->next()) {
@@ -282,17 +286,18 @@ std::unique_ptr<system::Component> nmea_input(const std::string& name, const Nme
                     good = !text.empty() && *stop == '\0' && std::isfinite(read[i]);
                   }
                   if (good) {
-                    std::copy(read.begin(), read.end(), last->begin());
-                    (*last)[k] = 1.0;
-                    (*last)[k + 1] += 1.0;
+                    std::copy(read.begin(), read.end(), out);
+                    out[k] = 1.0;
+                    out[k + 1] += 1.0;
                   } else {
-                    (*last)[k + 2] += 1.0;
+                    out[k + 2] += 1.0;
                   }
                 }
               }
-              std::copy(last->begin(), last->end(), out);
             },
             Rate::at_accepted_points(every));
+        d.commit({values, last},
+                 [=](const Evaluation& e) { std::copy_n(e.computed(values), n + 3, e.change(last)); });
         for (int i = 0; i < n; ++i) d.output(port(names[static_cast<std::size_t>(i)]), values, i);
         d.output(port("valid", 1, "", "1 once a sentence has come"), values, n);
         d.output(port("received", 1, "", "sentences taken so far"), values, n + 1);
