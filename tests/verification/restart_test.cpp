@@ -172,15 +172,14 @@ TEST_F(Restart, OnAClosedLoop) {
 
 // The checkpoints of this seed fall between samples, so that no sentence is under way at one.
 TEST_F(Restart, WithSentencesThatWereSentAndCameIn) {
-  expect_the_same(
-      sphere("duration: 6, time_step: 0.05",
-             R"(components:
+  expect_the_same(sphere("duration: 6, time_step: 0.05",
+                         R"(components:
   - {name: talker, type: nmea-output, port: 31847, sentence: HEVHW, sample_time: 0.5, inputs: [speed], fields: [speed, T], decimals: 9}
   - {name: ear, type: nmea-input, port: 31847, sentence: HEVHW, sample_time: 0.1, fields: {speed: 1}, initial: -1}
 connections:
   - {from: PTO.velocity, to: talker.speed}
 )"),
-      6.0, 37);
+                  6.0, 37);
 }
 
 }  // namespace

@@ -296,8 +296,7 @@ std::unique_ptr<system::Component> nmea_input(const std::string& name, const Nme
               }
             },
             Rate::at_accepted_points(every));
-        d.commit({values, last},
-                 [=](const Evaluation& e) { std::copy_n(e.computed(values), n + 3, e.change(last)); });
+        d.commit({values, last}, [=](const Evaluation& e) { std::copy_n(e.computed(values), n + 3, e.change(last)); });
         for (int i = 0; i < n; ++i) d.output(port(names[static_cast<std::size_t>(i)]), values, i);
         d.output(port("valid", 1, "", "1 once a sentence has come"), values, n);
         d.output(port("received", 1, "", "sentences taken so far"), values, n + 1);
