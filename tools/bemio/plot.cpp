@@ -115,6 +115,7 @@ std::string safe(std::string name) {
 // A name for the file of every body, none of them twice: the body's number tells equal ones apart.
 std::vector<std::string> file_names(const std::vector<swell::hydro::HydroBody>& bodies) {
   std::vector<std::string> names;
+  names.reserve(bodies.size());
   for (const auto& body : bodies) names.push_back(safe(body.name));
   bool twice = true;
   while (twice) {

@@ -17,6 +17,7 @@
 #include "swell/model/files.h"
 #include "swell/report/report.h"
 
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): the system's own, its type is given by POSIX
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX leaves it to the program
 
 namespace swell::command {
@@ -30,7 +31,7 @@ fs::path assets_folder() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (!error) {
-    const fs::path installed = program.parent_path().parent_path() / "share/swell/report";
+    fs::path installed = program.parent_path().parent_path() / "share/swell/report";
     if (fs::exists(installed / "page.html", error)) return installed;
   }
   return SWELL_REPORT_ASSETS;

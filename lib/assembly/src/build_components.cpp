@@ -515,6 +515,7 @@ void set_initial_states(const Case& c, BuiltCase& out) {
   const bool from_file = !initial.file.empty();
   if (from_file) take_state_file(c, graph, states);
   std::vector<Series> known;
+  known.reserve(states.size());
   for (const auto& state : states)
     known.push_back(output_series("/states/" + state.component + "/" + state.spec.name, state.address, state.spec));
   for (std::size_t i = 0; i < initial.values.keys.size(); ++i) {
@@ -525,6 +526,7 @@ void set_initial_states(const Case& c, BuiltCase& out) {
       if (of_failed_component(out, key)) continue;
       const auto near = nearest_signal(key, known);
       std::vector<std::string> addresses;
+      addresses.reserve(known.size());
       for (const Series& state : known) addresses.push_back(state.port);
       out.faults
           .error(value.origin, fmt::format("initial.{} is no state", key),

@@ -322,11 +322,13 @@ void add_excitation_of_sets(const Case& c, const Sea& sea, const model::Body& bo
                             const std::vector<hydro::HydroBodyRef>& refs, const solver::Options& steps, Parts& parts) {
   if (body.passive_yaw) {
     std::vector<hydro::YawedExcitation> sets;
+    sets.reserve(refs.size());
     for (const hydro::HydroBodyRef& ref : refs) sets.emplace_back(ref, *sea, c.choices.interpolation);
     return add_set_load<device::VariableYawingExcitation>(c, body, "excitation", parts, std::move(sets),
                                                           *body.passive_yaw, body.large_horizontal_motion);
   }
   std::vector<hydro::LinearExcitation> sets;
+  sets.reserve(refs.size());
   for (const hydro::HydroBodyRef& ref : refs)
     sets.emplace_back(std::vector<hydro::HydroBodyRef>{ref}, *sea, excitation_options(c));
   if (body.large_horizontal_motion)

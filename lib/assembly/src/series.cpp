@@ -1,5 +1,7 @@
 #include "swell/assembly/series.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -133,7 +135,10 @@ std::optional<std::string> nearest_signal(const std::string& word, const std::ve
     for (const std::string& name : {dotted, series.port}) {
       if (name.empty()) continue;
       names.emplace(parts_of(name), name);
-      for (const std::string& label : series.labels) names.emplace(parts_of(name + "." + label), name + "." + label);
+      for (const std::string& label : series.labels) {
+        const std::string column = fmt::format("{}.{}", name, label);
+        names.emplace(parts_of(column), column);
+      }
     }
   }
   std::vector<Words> candidates;

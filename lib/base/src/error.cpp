@@ -33,12 +33,14 @@ std::string Diagnostic::sentence() const { return written(*this, ""); }
 
 std::vector<std::string> texts(const std::vector<Diagnostic>& diagnostics) {
   std::vector<std::string> list;
+  list.reserve(diagnostics.size());
   for (const Diagnostic& diagnostic : diagnostics) list.push_back(diagnostic.text());
   return list;
 }
 
 std::vector<std::string> sentences(const std::vector<Diagnostic>& diagnostics) {
   std::vector<std::string> list;
+  list.reserve(diagnostics.size());
   for (const Diagnostic& diagnostic : diagnostics) list.push_back(diagnostic.sentence());
   return list;
 }

@@ -5,6 +5,7 @@
 namespace swell {
 
 std::mutex& fftw_planner_mutex() {
+  // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): one lock for all copies in the process
   static std::mutex& mutex = process_wide<std::mutex>("SWELL_FFTW_MUTEX");
   return mutex;
 }

@@ -5,6 +5,7 @@
 namespace swell {
 
 std::recursive_mutex& hdf5_mutex() {
+  // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): one lock for all copies in the process
   static std::recursive_mutex& mutex = process_wide<std::recursive_mutex>("SWELL_HDF5_MUTEX");
   return mutex;
 }

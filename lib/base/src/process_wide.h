@@ -20,10 +20,12 @@ template <class T>
 T& process_wide(const char* name) {
   std::uint64_t start = 0;
   if (const auto random = getauxval(AT_RANDOM); random != 0)
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the system gives the address as a number
     std::memcpy(&start, reinterpret_cast<const void*>(random), sizeof(start));
   unsigned long long of = 0, at = 0;
   const char* text = std::getenv(name);
   if (text != nullptr && std::sscanf(text, "%llx %llx", &of, &at) == 2 && of == start && at != 0)
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the environment holds text, so the address comes as a number
     return *reinterpret_cast<T*>(static_cast<std::uintptr_t>(at));
   auto* object = new T;  // for as long as the process lasts
   setenv(name, fmt::format("{:x} {:x}", start, reinterpret_cast<std::uintptr_t>(object)).c_str(), 1);

@@ -40,7 +40,7 @@ std::uint64_t functions(std::uint64_t hash) {
 std::uint64_t transforms(std::uint64_t hash) {
   for (const int n : {30, 64, 250, 1024}) {
     double* in = fftw_alloc_real(static_cast<std::size_t>(n));
-    fftw_complex* out = fftw_alloc_complex(static_cast<std::size_t>(n / 2 + 1));
+    fftw_complex* out = fftw_alloc_complex(static_cast<std::size_t>(n) / 2 + 1);
     {
       const std::lock_guard<std::mutex> lock(fftw_planner_mutex());
       const fftw_plan plan = fftw_plan_dft_r2c_1d(n, in, out, FFTW_ESTIMATE);

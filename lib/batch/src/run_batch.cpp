@@ -413,6 +413,7 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
       }
     }
     std::vector<std::thread> pool;
+    pool.reserve(processes.size());
     std::exception_ptr trouble;
     for (const auto& process : processes) {
       pool.emplace_back([&] {

@@ -80,7 +80,7 @@ std::string crash_text(int status) {
 
 }  // namespace
 
-Worker::Worker(std::function<CaseRecord(std::size_t, int, std::uint64_t)> run) {
+Worker::Worker(const std::function<CaseRecord(std::size_t, int, std::uint64_t)>& run) {
   int ends[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     throw SimulationError(fmt::format("no process for the cases: {}", std::strerror(errno)), 0.0, "batch", "process");

@@ -16,7 +16,7 @@ namespace swell::batch {
 class Worker {
  public:
   /// @param run  what a case is; called in the process
-  explicit Worker(std::function<CaseRecord(std::size_t condition, int replicate, std::uint64_t moment)> run);
+  explicit Worker(const std::function<CaseRecord(std::size_t condition, int replicate, std::uint64_t moment)>& run);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;

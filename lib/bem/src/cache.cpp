@@ -43,7 +43,7 @@ std::filesystem::path cache_folder() {
     const char* value = std::getenv(name);
     return value != nullptr ? value : "";
   };
-  if (const auto own = variable("SWELL_CACHE"); !own.empty()) return own;
+  if (auto own = variable("SWELL_CACHE"); !own.empty()) return own;
   if (const auto xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return xdg / "swell";
   if (const auto home = variable("HOME"); !home.empty()) return home / ".cache" / "swell";
   return std::filesystem::temp_directory_path() / "swell";

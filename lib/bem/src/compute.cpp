@@ -34,7 +34,7 @@ MatrixX velocities_of(const Surface& s, const std::vector<ComputeBody>& bodies) 
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const ComputeBody& body = bodies[rows[r].body];
     const int motion = rows[r].motion;
-    const Vector3 e = Vector3::Unit(motion % 3);
+    Vector3 e = Vector3::Unit(motion % 3);
     const Vector3 cg = body.cg;
     const Displacement field = motion < 3 ? Displacement([e](const Vector3&) { return e; })
                                : motion < 6

@@ -93,7 +93,7 @@ SmoothTable::Value SmoothTable::operator()(double x, double y) const noexcept {
             iy = std::clamp(static_cast<int>(ty), 0, cells_y - 1);
   const double u = 2.0 * (tx - ix) - 1.0, v = 2.0 * (ty - iy) - 1.0;
   const double* a = &coefficients[static_cast<std::size_t>(ix * cells_y + iy) * kOrder * kOrder];
-  std::array<double, kOrder> f, fx{};
+  std::array<double, kOrder> f{}, fx{};
   for (std::size_t k = 0; k < kOrder; ++k) f[k] = a[(kOrder - 1) * kOrder + k];
   for (std::size_t i = kOrder - 1; i-- > 0;) {
     for (std::size_t k = 0; k < kOrder; ++k) {
@@ -161,6 +161,7 @@ GreenFunction GreenFunction::limit(bool is_zero, double h, double reach, double 
   }
   const auto heights = [&](const std::vector<double>& at, double offset, double sign) {
     std::vector<double> V;
+    V.reserve(at.size());
     for (const double x : at) V.push_back(offset + sign * x);
     return V;
   };
@@ -216,6 +217,7 @@ GreenFunction::GreenFunction(double K, std::optional<double> depth, double reach
   }
   const auto heights = [](const std::vector<double>& at, double offset, double sign) {
     std::vector<double> V;
+    V.reserve(at.size());
     for (const double x : at) V.push_back(offset + sign * x);
     return V;
   };

@@ -195,6 +195,8 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
   std::stable_sort(correction_.begin(), correction_.end(),
                    [](const Correction& a, const Correction& b) { return a.target < b.target; });
 
+  // Without symmetry the one part is the whole: its matrices are those that were made.
+  const bool is_whole = symmetry.kind == Symmetry::Kind::none;
   for (std::size_t c = 0; c < symmetry.parts.size(); ++c) {
     const SymmetryPart& part = symmetry.parts[c];
     parts_.emplace_back();
@@ -206,8 +208,6 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
       if (part.q.size() > 0) p.q_target[i] = part.q[symmetry.target[static_cast<std::size_t>(i)]];
     }
     add_columns(c);
-    // Without symmetry the part is the whole: its matrices are those that were made.
-    const bool is_whole = symmetry.kind == Symmetry::Kind::none;
     if (!is_whole) p.direct = p.image = MatrixX::Zero(rows, orbits);
     p.direct_right = p.image_right = MatrixX::Zero(rows, static_cast<Eigen::Index>(p.columns.size()));
     for (Eigen::Index j = 0; j < n; ++j) {
@@ -225,10 +225,10 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
         p.image_right.col(static_cast<Eigen::Index>(k)) += v * f.cwiseProduct(single_image.col(j));
       }
     }
-    if (is_whole) {
-      p.direct = std::move(direct);
-      p.image = std::move(image);
-    }
+  }
+  if (is_whole) {
+    parts_.front().direct = std::move(direct);
+    parts_.front().image = std::move(image);
   }
 }
 

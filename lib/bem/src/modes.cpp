@@ -158,7 +158,7 @@ MatrixX with_modes(const Surface& s, int body, const Vector3& cg, const std::vec
   C.topLeftCorner<6, 6>() = rigid;
   std::vector<Displacement> all;
   for (int i = 0; i < 6; ++i) {
-    const Vector3 e = Vector3::Unit(i % 3);
+    Vector3 e = Vector3::Unit(i % 3);
     if (i < 3)
       all.emplace_back([e](const Vector3&) { return e; });
     else

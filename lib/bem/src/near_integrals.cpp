@@ -66,7 +66,7 @@ void add_triangle(const Vector3& x, const Vector3& a, const Vector3& b, const Ve
 }  // namespace
 
 struct NearIntegrals::Cell {
-  double u0, u1, v0, v1;
+  double u0 = 0.0, u1 = 0.0, v0 = 0.0, v1 = 0.0;
   std::vector<Vector3> y, n;  // n times area and weight
   MatrixX along, across;      // Lagrange polynomials of the element at the cell's points
   Vector3 centre = Vector3::Zero();

@@ -17,6 +17,10 @@ namespace {
 
 constexpr double kMostValues = 1e8;
 
+// Numbers in one entry of a matrix.
+template <class Matrix>
+constexpr std::size_t kWidth = Eigen::NumTraits<typename Matrix::Scalar>::IsComplex ? 2 : 1;
+
 // All members, written and read by the same walk: sizes and values as doubles.
 template <class Visit>
 void each(Solved& s, Visit visit) {
@@ -50,15 +54,13 @@ bool Unfinished::find(std::uint64_t key, Solved& solved) const {
   Solved read;
   each(read, [&](auto& matrix) {
     using Matrix = std::decay_t<decltype(matrix)>;
-    using Scalar = typename Matrix::Scalar;
-    constexpr std::size_t kWidth = sizeof(Scalar) / sizeof(double);
     if (!is_good || at + 2 > values.size() || !(values[at] * values[at + 1] < kMostValues)) {
       is_good = false;
       return;
     }
     matrix.resize(static_cast<Eigen::Index>(values[at]), static_cast<Eigen::Index>(values[at + 1]));
     at += 2;
-    const std::size_t size = kWidth * static_cast<std::size_t>(matrix.size());
+    const std::size_t size = kWidth<Matrix> * static_cast<std::size_t>(matrix.size());
     is_good = at + size <= values.size();
     if (is_good && size > 0) std::memcpy(static_cast<void*>(matrix.data()), &values[at], 8 * size);
     at += size;
@@ -78,7 +80,7 @@ void Unfinished::keep(std::uint64_t key, const Solved& solved) {
     values.push_back(static_cast<double>(matrix.rows()));
     values.push_back(static_cast<double>(matrix.cols()));
     const std::size_t from = values.size(),
-                      size = sizeof(*matrix.data()) / sizeof(double) * static_cast<std::size_t>(matrix.size());
+                      size = kWidth<std::decay_t<decltype(matrix)>> * static_cast<std::size_t>(matrix.size());
     values.resize(from + size);
     if (size > 0) std::memcpy(&values[from], matrix.data(), 8 * size);
   });

@@ -165,7 +165,7 @@ WaveFunction wave_function(double h, double y, double exp_y, const BesselJ& j) n
   const auto id = static_cast<std::size_t>(td), ic = std::min(static_cast<std::size_t>(tc), kSlopes - 1);
   const double* a = &cells.coefficients[(id * kSlopes + ic) * kCell];
   const double u = 2.0 * (td - static_cast<double>(id)) - 1.0, v = 2.0 * (tc - static_cast<double>(ic)) - 1.0;
-  std::array<double, 2 * kWaveOrder> row;
+  std::array<double, 2 * kWaveOrder> row{};
   for (std::size_t k = 0; k < 2 * kWaveOrder; ++k) row[k] = a[(kWaveOrder - 1) * 2 * kWaveOrder + k];
   for (std::size_t i = kWaveOrder - 1; i-- > 0;)
     for (std::size_t k = 0; k < 2 * kWaveOrder; ++k) row[k] = row[k] * u + a[i * 2 * kWaveOrder + k];

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 // A file or folder, and who reads it.
 struct Located {
-  const Reader* reader;
+  const Reader* reader = nullptr;
   Source source;
 };
 

@@ -141,7 +141,8 @@ class Workbook {
   }
 
   std::string value_of(const pugi::xml_node& cell) const {
-    const std::string type = cell.attribute("t").as_string("n"), value = child(cell, "v").text().get();
+    const std::string type = cell.attribute("t").as_string("n");
+    std::string value = child(cell, "v").text().get();
     if (type == "inlineStr") return texts(child(cell, "is"));
     if (type == "e")
       fail(fmt::format("has the error {} in cell {}", value, cell.attribute("r").value()), "correct the formula");

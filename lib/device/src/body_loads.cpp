@@ -231,7 +231,7 @@ void DelayedMorison::declare(Declaration& d) {
   const int one = delay_.memory_size();
   const int used = wec_sim_ ? one : 0;  // where the delayed value is read
   const Memory memory =
-      keep(d, MemoryKind::discrete, "past_acceleration", static_cast<std::size_t>(2 * one), "m/s^2, rad/s^2");
+      keep(d, MemoryKind::discrete, "past_acceleration", 2 * static_cast<std::size_t>(one), "m/s^2, rad/s^2");
 
   const auto force = [this, position, rotation, velocity, memory, one, used](const Evaluation& e, double* out) {
     delay_.evaluate(e.time, as_vector(e.memory(memory) + used, one), delayed_);

@@ -1,5 +1,7 @@
 #include "swell/device/stack.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "swell/base/angle_moment.h"
@@ -130,7 +132,9 @@ void declare_forces(Declaration& d, const BodyNames& bodies, system::Computed so
                     const std::function<void(const std::string& body)>& then, const std::string& name) {
   int first = 0;
   for (const std::string& body : bodies) {
-    d.output(six_vector(name + "/" + body, "N, N m", description + " on " + body, PortKind::effort), source, first);
+    d.output(six_vector(fmt::format("{}/{}", name, body), "N, N m", fmt::format("{} on {}", description, body),
+                        PortKind::effort),
+             source, first);
     then(body);
     first += 6;
   }

@@ -19,7 +19,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a declarator and its parameter list
 #define SWELL_FIELD(NAME, PARAMETERS) int(*NAME) PARAMETERS = nullptr;
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a declarator and its parameter list
 #define SWELL_FIELD_AS(RESULT, NAME, PARAMETERS) RESULT(*NAME) PARAMETERS = nullptr;
 struct Functions2 {
   SWELL_FMI2_COMMON(SWELL_FIELD, SWELL_FIELD_AS)

@@ -53,7 +53,7 @@ struct Instance::Impl {
   std::filesystem::path resources;
   Manifest manifest;
   Logger logger;
-  bool logging;
+  bool logging = false;
   std::vector<std::string> categories;
   Mode mode = Mode::instantiated;
   Span span;

@@ -81,6 +81,7 @@ double wave_direction(const model::Model& model) {
 
 std::vector<double> frequencies(double from, double to, int count) {
   std::vector<double> omega;
+  omega.reserve(static_cast<std::size_t>(std::max(count, 0)));
   for (int i = 0; i < count; ++i) omega.push_back(count > 1 ? from + (to - from) * i / (count - 1) : 0.5 * (from + to));
   return omega;
 }
@@ -144,6 +145,7 @@ struct LinearCase::Impl {
       const double nudge = kNudge * std::max(1.0, std::abs(rest[at_j]));
       state[at_j] = rest[at_j] + nudge;
       look(0.0);
+      // NOLINTNEXTLINE(performance-unnecessary-copy-initialization): look() writes y anew
       const VectorX up = Eigen::Map<const VectorX>(rate.data(), n), y_up = y;
       state[at_j] = rest[at_j] - nudge;
       look(0.0);

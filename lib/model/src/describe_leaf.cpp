@@ -118,6 +118,7 @@ void Visitor::table(const Key& key, std::vector<std::vector<double>>& rows, std:
   leaf(key, {{Shape::Kind::table, {}, columns, false, true},
              [&rows] {
                std::vector<Parameter> items;
+               items.reserve(rows.size());
                for (const std::vector<double>& row : rows) items.push_back(Parameter::list(row));
                return items.empty() ? Parameter() : Parameter::list(std::move(items));
              },

@@ -332,9 +332,9 @@ class Translator {
         continue;
       }
       states = states || what == "states";
-      const std::string pattern = what == "states"    ? "states." + object + ".*"
-                                  : what == "outputs" ? "components." + object + ".*"
-                                                      : "components." + object + "." + what;
+      const std::string pattern = what == "states"    ? fmt::format("states.{}.*", object)
+                                  : what == "outputs" ? fmt::format("components.{}.*", object)
+                                                      : fmt::format("components.{}.{}", object, what);
       patterns.push_back(Parameter::of(pattern));
       patterns.back().origin = at(engine_node().offset_debug());
     }

@@ -37,7 +37,7 @@ class Reader : public Visitor {
     std::string key, word;  // a key of another alternative
   };
   struct Frame {
-    const Parameter* map;
+    const Parameter* map = nullptr;
     std::string path;
     std::vector<std::string> known;
     std::vector<Missing> missing;

@@ -99,7 +99,7 @@ std::vector<NamedVariable> Network::variables() const {
       const Terminal& terminal = c.spec.terminals[k];
       const DomainInfo& domain = info(terminal.domain);
       const bool alone = c.terminals() == 1 && terminal.name == "port";
-      const auto both = [&](const char* word, const char* unit, std::string text, Kind kind, std::size_t index) {
+      const auto both = [&](const char* word, const char* unit, const std::string& text, Kind kind, std::size_t index) {
         if (!alone || !add(of + word, unit, text, kind, index))
           add(of + terminal.name + "." + word, unit, text, kind, index);
       };
@@ -124,6 +124,7 @@ void Network::rescale(const std::vector<VariableScale>& scales) {
         std::find_if(all.begin(), all.end(), [&](const NamedVariable& v) { return v.name == scale.variable; });
     if (found == all.end()) {
       std::vector<std::string> known;
+      known.reserve(all.size());
       for (const NamedVariable& v : all) known.push_back(v.name);
       const auto near = nearest(scale.variable, known);
       diagnostics.error(scale.origin, fmt::format("network: no variable named {}", scale.variable),

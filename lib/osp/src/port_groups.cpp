@@ -255,6 +255,7 @@ std::optional<Group> compose(const DeclaredGroup& declared, const std::vector<Me
     good = false;
   };
   std::vector<std::string> names;
+  names.reserve(roles.size());
   for (const GroupRole& role : roles) names.push_back(role.name);
   for (const Member& member : members) {
     if (std::find(names.begin(), names.end(), member.role) == names.end())

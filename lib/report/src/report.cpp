@@ -86,7 +86,7 @@ Run read_run(const run::ResultsReader& results) {
       const std::string label = k < table.labels.size() ? table.labels[k]
                                 : table.columns > 1     ? std::to_string(k + 1)
                                                         : "";
-      Column column{path, label, units[k], path + (label.empty() ? "" : " " + label), table.column(k)};
+      Column column{path, label, units[k], label.empty() ? path : fmt::format("{} {}", path, label), table.column(k)};
       run.columns.push_back(std::move(column));
     }
   }

@@ -249,6 +249,7 @@ Json sea_of(const model::Model& whole, std::string& note) {
     }
     const auto of = [&](const Eigen::ArrayXd& values) {
       std::vector<double> chosen;
+      chosen.reserve(order.size());
       for (const Eigen::Index i : order) chosen.push_back(values[i]);
       return packed(chosen);
     };

@@ -57,7 +57,7 @@ struct Motion {
 
 /// An end of a link in a row.
 Vector3 end_of(const Json& end, const std::map<std::string, Motion>& motions, std::size_t row) {
-  const Vector3 local(end["local"][0].get<double>(), end["local"][1].get<double>(), end["local"][2].get<double>());
+  Vector3 local(end["local"][0].get<double>(), end["local"][1].get<double>(), end["local"][2].get<double>());
   const auto body = motions.find(end["body"].get<std::string>());
   if (body == motions.end()) return local;
   return body->second.place(row) + body->second.turn(row) * local;

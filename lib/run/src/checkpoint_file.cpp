@@ -115,7 +115,7 @@ void flatten(const Parameter& tree, const std::string& key, Contents& files, std
       const std::string part = tree.is_map() ? tree.keys[i] : model::item_label(tree.items[i], i);
       const bool only =
           !tree.is_map() && tree.items.size() == 1 && part == model::item_label({}, i);  // `waves` of one sea
-      flatten(tree.items[i], key.empty() ? part : only ? key : key + "." + part, files, out);
+      flatten(tree.items[i], key.empty() ? part : only ? key : fmt::format("{}.{}", key, part), files, out);
     }
     return;
   }

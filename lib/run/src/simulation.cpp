@@ -244,6 +244,7 @@ std::size_t Simulation::input(const std::string& address) const {
 std::size_t Simulation::output(const std::string& address) const {
   const auto& all = impl_->outputs;
   std::vector<assembly::Series> known;
+  known.reserve(all.size());
   for (const Port& port : all) known.push_back({port.path, 0, "", "", {}, port.address});
   if (const auto found = assembly::find_signal(address, known)) return found->series;
   const auto near = assembly::nearest_signal(address, known);

@@ -73,7 +73,7 @@ struct Integrator::Impl {
   Controlled controlled;
   Esdirk4 esdirk;
 
-  Impl(system::System& s, Options o)
+  Impl(system::System& s, const Options& o)
       : system(s),
         options(o),
         controlled(odeint::make_controlled(absolute(o), o.tolerance, Dopri5())),
@@ -420,7 +420,8 @@ double Integrator::Impl::locate_events(double t1) {
   return after;
 }
 
-Integrator::Integrator(system::System& system, Options options) : impl_(std::make_unique<Impl>(system, options)) {
+Integrator::Integrator(system::System& system, const Options& options)
+    : impl_(std::make_unique<Impl>(system, options)) {
   Impl& impl = *impl_;
   SWELL_EXPECT(options.step > 0.0 && options.duration >= 0.0);
   if (impl.options.output_step <= 0.0) impl.options.output_step = options.step;

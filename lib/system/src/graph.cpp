@@ -97,6 +97,7 @@ std::vector<Graph::Declared> declared(const std::vector<Graph::Entry>& entries, 
 
 std::vector<std::string> addresses_of(const std::vector<Graph::Declared>& ports) {
   std::vector<std::string> addresses;
+  addresses.reserve(ports.size());
   for (const Graph::Declared& port : ports) addresses.push_back(port.address);
   return addresses;
 }

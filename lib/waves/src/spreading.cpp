@@ -109,6 +109,7 @@ double first_directional_moment(const SpreadingFunction& spreading) {
 
 std::vector<double> directions_in_sector(double mean, double width, int count) {
   std::vector<double> directions;
+  directions.reserve(static_cast<std::size_t>(std::max(count, 0)));
   const double step = width / count;
   for (int i = 0; i < count; ++i) directions.push_back(mean - 0.5 * width + (i + 0.5) * step);
   return directions;

@@ -97,7 +97,7 @@ struct Importer {
   // moves results by about that; the report says so.
   struct Frame {
     std::string name, comment;
-    double mass;
+    double mass = 0.0;
     std::vector<double> place;
   };
   std::map<int, Frame> frames;

@@ -188,7 +188,7 @@ std::filesystem::path input_file(const std::filesystem::path& folder) {
     throw InputError(Origin{folder.string(), 0, 0, {}},
                      std::filesystem::exists(folder) ? "this is no folder and no .m" : "this folder does not exist",
                      "name the folder that holds wecSimInputFile.m");
-  const std::filesystem::path file = any_case(folder / "wecSimInputFile.m");
+  std::filesystem::path file = any_case(folder / "wecSimInputFile.m");
   if (!std::filesystem::exists(file))
     throw InputError(Origin{folder.string(), 0, 0, {}}, "the folder holds no wecSimInputFile.m",
                      "name the folder of a WEC-Sim case");

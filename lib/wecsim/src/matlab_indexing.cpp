@@ -144,9 +144,7 @@ MatlabValue Machine::concatenate(const std::vector<std::vector<ExpressionPtr>>& 
     Values items;
     for (const ExpressionPtr& item : row) {
       for (MatlabValue& v : values_of(item, 1)) {
-        if (cells && v.kind != Kind::cells)
-          items.push_back(MatlabValue::cell_row({std::move(v)}));
-        else if (cells)
+        if (cells)  // a cell array among them is an element as well
           items.push_back(MatlabValue::cell_row({std::move(v)}));
         else
           items.push_back(std::move(v));
@@ -177,7 +175,6 @@ void Machine::assign(const ExpressionPtr& target, MatlabValue value) {
   at(*e);
   const Origin origin = here();
   const std::string name = e->text;
-  std::string path = name;
   std::size_t from = 0;
   MatlabValue& variable = variables_[name];
   if (chain.empty()) {
@@ -186,7 +183,7 @@ void Machine::assign(const ExpressionPtr& target, MatlabValue value) {
     if (object) assignments_[name + "(1)"] = origin;
     return;
   }
-  assign_at(variable, chain, from, std::move(value), path);
+  assign_at(variable, chain, from, std::move(value), name);
 }
 
 void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*>& chain, std::size_t from,

@@ -42,7 +42,7 @@ void Machine::budget(std::size_t elements) const {
 std::filesystem::path Machine::resolve(const std::string& name) const {
   std::string slashed = name;
   std::replace(slashed.begin(), slashed.end(), '\\', '/');
-  const std::filesystem::path path(slashed);
+  std::filesystem::path path(slashed);
   if (path.is_absolute()) return path;
   for (const auto& folder : folders_) {
     if (std::filesystem::exists(folder / path)) return folder / path;

@@ -74,7 +74,7 @@ struct Symbolic {
         unfollowed(block, fmt::format("{} in its function has no value", e.text));
       }
       case Expression::Kind::unary: {
-        const Scalar a = value(*e.children[0]);
+        Scalar a = value(*e.children[0]);
         if (e.text == "-") return times(Scalar::of(-1.0), a, false);
         if (e.text == "~") return formula(fmt::format("{} == 0", in_brackets(a)));
         return a;

@@ -192,7 +192,7 @@ Signal SignalTracer::one_state(const std::string& scope, const SlxBlock& b,
   const std::string key = fmt::format("{}|{}|1", scope, b.sid);
   // the width is known from the input only; loops of vectors through one block are rare, so one number is assumed first
   done_[key] = Signal{{Scalar::port(name + ".output")}, {}};
-  const Signal in = input(scope, b.sid, 1);
+  Signal in = input(scope, b.sid, 1);
   const auto zero = [](const Scalar& e) { return e.constant && *e.constant == 0.0; };
   const auto reads_it = [&](const EmittedConnection& c) { return c.from == name + ".output"; };
   if (linear && initial == 0.0 && std::all_of(in.elements.begin(), in.elements.end(), zero) &&

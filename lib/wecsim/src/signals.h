@@ -79,9 +79,9 @@ class SignalTracer {
 
  private:
   struct Place {
-    const SlxSystem* system;
-    const SlxBlock* owner;  // the subsystem; null for the model
-    std::string outer;      // scope that the owner stands in
+    const SlxSystem* system = nullptr;
+    const SlxBlock* owner = nullptr;  // the subsystem; null for the model
+    std::string outer;                // scope that the owner stands in
   };
   Signal output(const std::string& scope, const SlxBlock& block, int port);
   Signal compute(const std::string& scope, const SlxBlock& block, int port);

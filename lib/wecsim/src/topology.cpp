@@ -32,7 +32,7 @@ class Nets {
 };
 
 // Old names, and what they are forwarded to (WECSim_Lib's forwarding table).
-std::string renamed(std::string name) {
+std::string renamed(const std::string& name) {
   static const std::map<std::string, std::string> names{
       {"Heave", "Translational"},
       {"Pitch", "Rotational"},

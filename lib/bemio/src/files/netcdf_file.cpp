@@ -337,7 +337,7 @@ std::string NetcdfFile::units(const std::string& variable) const {
   if (type != NC_STRING || length != 1) return "";
   char* pointer = nullptr;
   if (nc_get_att_string(id_, id, "units", &pointer) != NC_NOERR || !pointer) return "";
-  const std::string text = pointer;
+  std::string text = pointer;
   nc_free_string(1, &pointer);
   return text;
 }

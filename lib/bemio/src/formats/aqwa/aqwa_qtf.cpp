@@ -97,7 +97,7 @@ void add_aqwa_qtf(const std::filesystem::path& path, hydro::HydroData& data) {
       const std::size_t h = in.index(nh, "heading") - 1, i = in.index(nf, "frequency") - 1,
                         j = in.index(nf, "frequency") - 1;
       filled.add(h, static_cast<int>(i) + 1, static_cast<int>(j) + 1);
-      std::array<std::array<double, 6>, 4> rows;
+      std::array<std::array<double, 6>, 4> rows{};
       for (auto& row : rows) {
         for (double& value : row) value = in.number();
       }

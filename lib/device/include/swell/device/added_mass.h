@@ -23,7 +23,7 @@ class ReportedAddedMass : public Load {
  private:
   void find_force(const system::Evaluation& evaluation, double* out) const;
   struct Tilt {
-    Eigen::Index moment;  ///< first of its three rows
+    Eigen::Index moment = 0;  ///< first of its three rows
     system::Input rotation;
   };
 

@@ -73,7 +73,7 @@ class Watch : public system::Component {
   WatchSpec spec_;
   struct Term {
     system::Input load, velocity;
-    int width, group;
+    int width = 0, group = 0;
   };
   struct Place {
     system::Input displacement, velocity, acceleration;

@@ -231,11 +231,11 @@ class LumpedMass {
   std::vector<Piece> pieces_;
   std::vector<RodEnds> rods_;
   struct Rigid {
-    double mass;                       // with rods
+    double mass = 0.0;                 // with rods
     Vector3 moment;                    // mass times centre of gravity, its axes
     Matrix3 inertia;                   // about the origin, its axes
-    double lift;                       // of weight and buoyancy of the body itself, without rods [N]
-    double reach;                      // [m], by which a turn moves its points
+    double lift = 0.0;                 // of weight and buoyancy of the body itself, without rods [N]
+    double reach = 0.0;                // [m], by which a turn moves its points
     std::vector<std::size_t> points;   // attached
     std::optional<std::size_t> pivot;  // node
   };

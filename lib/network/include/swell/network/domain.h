@@ -13,15 +13,15 @@ namespace swell::network {
 enum class TerminalPower { product, through, none, gas };
 
 struct DomainInfo {
-  const char* name;
-  const char* over;  ///< in words: "absolute pressure"
-  const char* over_unit;
-  const char* through;
-  const char* through_unit;
-  double over_nominal;       ///< scale of the over variable [over_unit]
-  double through_nominal;    ///< scale of the through variable [through_unit]
-  const char* over_name;     ///< as names of variables end: "pressure"
-  const char* through_name;  ///< "mass_flow"
+  const char* name = "";
+  const char* over = "";  ///< in words: "absolute pressure"
+  const char* over_unit = "";
+  const char* through = "";
+  const char* through_unit = "";
+  double over_nominal = 1.0;      ///< scale of the over variable [over_unit]
+  double through_nominal = 1.0;   ///< scale of the through variable [through_unit]
+  const char* over_name = "";     ///< as names of variables end: "pressure"
+  const char* through_name = "";  ///< "mass_flow"
   TerminalPower power = TerminalPower::product;
 };
 

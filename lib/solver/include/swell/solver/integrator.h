@@ -67,7 +67,7 @@ struct Checkpoint {
 class Integrator {
  public:
   /// @throws InputError when a sample time of a component or the output step cannot be honoured
-  Integrator(system::System& system, Options options);
+  Integrator(system::System& system, const Options& options);
   ~Integrator();
 
   /// Sets the system to its initial state. Either this or restore() comes first.
