@@ -54,7 +54,8 @@ TEST(CoefficientTable, SaysWhereItEndsOrThatItDoesNot) {
   const auto noted = [](const std::string& text) {
     const HydroData data = parsed(text);
     return std::find(data.notes.begin(), data.notes.end(),
-                     "no line `end`: a table that was cut off cannot be told from a whole one") != data.notes.end();
+                     "no line `end`: a table that was cut off cannot be distinguished from a complete one") !=
+           data.notes.end();
   };
   EXPECT_TRUE(noted(kTable));
   EXPECT_FALSE(noted(std::string(kTable) + "end\n"));

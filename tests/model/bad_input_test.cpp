@@ -55,9 +55,12 @@ TEST_F(BadInput, missing_keys_say_what_they_should_hold) {
               ElementsAre(HasSubstr("waves.type is missing; give one of none, regular, irregular")));
   EXPECT_THAT(body("hydro_data: {file: rm3.h5, body: 1}, inertia: [1, 1, 1]"),
               ElementsAre("case.yaml:3:5: bodies.buoy.mass is missing; give a number in kg or equilibrium"));
-  EXPECT_THAT(folder_.errors("simulation: {time_step: 0.1}\n"),
-              ElementsAre("case.yaml:1:13: simulation.duration is missing; give a number in s",
-                          "case.yaml:1:1: bodies is missing; give a list: rigid bodies"));
+  EXPECT_THAT(
+      folder_.errors("simulation: {time_step: 0.1}\n"),
+      ElementsAre(
+          "case.yaml:1:13: simulation.duration is missing; give a number in s",
+          "case.yaml:1:1: bodies is missing or empty: a case needs at least one body or component; for example bodies: "
+          "[{name: float, hydro_data: {file: float.h5, body: 1}, mass: equilibrium, inertia: [1.7e6, 1.7e6, 2.6e6]}]"));
   EXPECT_THAT(
       body("mass: 1, inertia: [1, 1, 1]"),
       ElementsAre("case.yaml:3:5: bodies.buoy.center_of_gravity is missing; a body without hydro_data needs it"));

@@ -139,7 +139,7 @@ void add_bem_command(CLI::App& app, int& status) {
   command->add_option("--fields", options->fields,
                       "write mesh, pressures, elevation and waves far away at one frequency as XDMF, for ParaView");
   command->add_option("--fields-at", options->fields_at, "that frequency [rad/s]; default: the middle one")
-      ->check(CLI::Range(1e-6, 1e6));
+      ->check(number_between(1e-6, 1e6));
   command->add_flag("--force", options->force, "replace a file that is read-only or no hydrodynamic data");
   command->add_flag("-q,--quiet", options->quiet, "no progress and no summary");
   command->add_flag("--json", options->json, "print the outcome as JSON");

@@ -232,7 +232,7 @@ void add_compare_command(CLI::App& app, int& status) {
       ->allow_extra_args(false);
   command->add_flag("--common", options->common, "only what both have: datasets and time");
   command->add_option("--show", options->show, "rows printed at most")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   command->add_option("--figure", options->figure, "draw those that differ most, both in a panel (.svg, .png, .pdf)");
   command->add_flag("--force", options->force, "replace a figure that is read-only or none of Swell's");

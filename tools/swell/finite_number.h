@@ -1,9 +1,12 @@
 // Bounds of options that take a number: CLI11's own let nan and inf pass and print the greatest double.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdlib>
+#include <string>
 
 namespace swell::command {
 
@@ -18,6 +21,19 @@ inline CLI::Validator positive_number(bool or_zero = false) {
         return fine ? std::string() : text + (or_zero ? " must be a number, 0 or above" : " must be a number above 0");
       },
       or_zero ? "NUMBER >= 0" : "NUMBER > 0");
+}
+
+/// Finite and within bounds.
+inline CLI::Validator number_between(double least, double greatest) {
+  const std::string bounds = fmt::format("{:g} to {:g}", least, greatest);
+  return CLI::Validator(
+      [=](std::string& text) {
+        char* end = nullptr;
+        const double value = std::strtod(text.c_str(), &end);
+        const bool fine = end != text.c_str() && *end == '\0' && value >= least && value <= greatest;
+        return fine ? std::string() : text + " must be a number from " + bounds;
+      },
+      "NUMBER in " + bounds);
 }
 
 }  // namespace swell::command

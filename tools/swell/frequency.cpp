@@ -402,7 +402,7 @@ int answered(const Options& options, Work work) {
 
 void add_linear_command(CLI::App& app, int& status) {
   CLI::App* command =
-      app.add_subcommand("linear", "a case in the frequency domain: eigenperiods, damping, RAO, mean power");
+      app.add_subcommand("linear", "a case in the frequency domain: natural periods, damping, RAO, mean power");
   const auto options = std::make_shared<LinearOptions>();
   add_case(command, *options);
   add_frequencies(command, options->frequencies);

@@ -56,8 +56,8 @@ int dispatch(int argc, char** argv) {
       "  swell report out.h5 -o report.html        one offline page: plots, the device in 3-D, tables\n"
       "  swell stats out.h5                        deviations, spectra, extremes, fatigue\n"
       "  swell compare reference.h5 out.h5         worst first; exit status 1 beyond the tolerance\n"
-      "  swell linear rm3.yaml                     eigenperiods, damping, RAO, mean power\n"
-      "Exit status: 0 done, 1 the simulation or writing failed, 2 the input is wrong.");
+      "  swell linear rm3.yaml                     natural periods, damping, RAO, mean power\n" +
+      std::string(kExitStatus));
   app.set_version_flag("--version", fmt::format("swell {}", run::version()));
   app.require_subcommand(1);
   int status = 0;
@@ -144,7 +144,7 @@ int dispatch(int argc, char** argv) {
   xdmf_app->add_option("results", xdmf_options.file, "results file")->required();
   xdmf_app->add_option("-o,--output", xdmf_options.output, "XDMF file; default: <results>.xdmf");
   xdmf_app->add_option("--every", xdmf_options.every, "only every n-th row; absent: up to 500 frames")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1000000));
   xdmf_app->add_flag("--force", xdmf_options.force, "replace a file that is read-only or no XDMF file");
   xdmf_app->callback([&] { status = xdmf(xdmf_options); });
 
@@ -166,6 +166,7 @@ int dispatch(int argc, char** argv) {
 
   add_new_command(app, status);
   add_shell_commands(app);
+  add_examples(app);
 
   const std::string unknown = unknown_command(app, argc, argv, "run");
   if (!unknown.empty()) {

@@ -34,9 +34,16 @@ struct NewOptions {
   bool force = false;
 };
 
+struct Bounds {
+  double least, greatest;
+};
+constexpr Bounds kSize{0.01, 1000.0}, kHeight{1e-4, 100.0}, kPeriod{0.1, 1000.0}, kDamping{0.0, 1e15};
+
+CLI::Validator within(const Bounds& bounds) { return number_between(bounds.least, bounds.greatest); }
+
 /// Asks on a terminal; an empty answer keeps what is there.
 template <class T>
-void ask(const char* question, T& value) {
+void ask(const char* question, T& value, const Bounds& bounds = {}) {
   put("{} [{}]: ", question, value);
   std::fflush(stdout);
   std::string line;
@@ -44,11 +51,9 @@ void ask(const char* question, T& value) {
   if constexpr (std::is_same_v<T, std::string>) {
     value = line;
   } else {
-    char* end = nullptr;
-    const double number = std::strtod(line.c_str(), &end);
-    if (*end != '\0' || !(number > 0.0) || !std::isfinite(number))
-      throw InputError({}, fmt::format("{}: {} is no number above 0", question, line), "answer with a number");
-    value = number;
+    const std::string refusal = within(bounds)(line);
+    if (!refusal.empty()) throw InputError({}, fmt::format("{}: {}", question, refusal));
+    value = std::strtod(line.c_str(), nullptr);
   }
 }
 
@@ -107,18 +112,41 @@ std::string bodies(const NewOptions& options, const fs::path& device) {
   return text;
 }
 
+/// A name as a shell takes it: quoted where it needs it, and no option.
+std::string in_shell(const std::string& path) {
+  const std::string name = path.front() == '-' ? "./" + path : path;
+  const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c > 127 || std::string("._/+,=@%-").find(static_cast<char>(c)) != std::string::npos;
+  });
+  if (plain) return name;
+  std::string out = "'";
+  for (const char c : name) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+/// The name stands in comments of the case, and the device's is longer.
+void check_name(const std::string& name) {
+  constexpr std::size_t kLongest = 200;  // bytes; file systems take 255
+  if (name.empty()) throw InputError({}, "the name of the case is empty", "name a file: swell new case.yaml");
+  if (std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < ' ' || c == 127; }))
+    throw InputError({}, "the name of the case has a line feed or another control character", "choose another name");
+  if (fs::path(name).filename().string().size() > kLongest)
+    throw InputError({}, fmt::format("the name of the case has more than {} bytes", kLongest), "choose a shorter one");
+}
+
 int make(NewOptions options) {
+  check_name(options.file);
   if (isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 && options.hydro.empty()) {
     ask("Hydrodynamic data (HDF5 of bemio), or - for a cylinder computed here", options.hydro = "-");
     if (options.hydro == "-") {
       options.hydro.clear();
-      ask("Radius of the cylinder [m]", options.radius);
-      ask("Draught [m]", options.draft);
+      ask("Radius of the cylinder [m]", options.radius, kSize);
+      ask("Draught [m]", options.draft, kSize);
     }
     ask("Waves: regular or irregular", options.waves);
-    ask("Wave height [m]", options.height);
-    ask("Period [s]", options.period);
-    ask("Damping of the take-off [N s/m]", options.damping);
+    ask("Wave height [m]", options.height, kHeight);
+    ask("Period [s]", options.period, kPeriod);
+    ask("Damping of the PTO [N s/m]", options.damping, kDamping);
     if (options.waves != "regular" && options.waves != "irregular")
       throw InputError({}, fmt::format("waves: {} is neither regular nor irregular", options.waves));
   }
@@ -140,8 +168,8 @@ int make(NewOptions options) {
       "# Made by swell new. Check it with `swell check {0}`, run it with `swell run {0} --report`.\n"
       "simulation: {{duration: {1:g}, time_step: {2:g}, ramp: {3:g}}}     # [s]; the ramp lets the waves grow\n"
       "environment: {{water_density: 1000, gravity: 9.81}}         # depth: [m] comes from the hydrodynamic data\n",
-      file.filename().string(), std::max(100.0, 30.0 * options.period), std::round(options.period * 10.0) / 1000.0,
-      5.0 * options.period);
+      in_shell(file.filename().string()), std::max(100.0, 30.0 * options.period),
+      std::round(options.period * 10.0) / 1000.0, 5.0 * options.period);
   text += options.waves == "regular"
               ? fmt::format("waves: {{type: regular, height: {:g}, period: {:g}}}         # [m] crest to trough, [s]\n",
                             options.height, options.period)
@@ -179,7 +207,7 @@ int make(NewOptions options) {
   if (options.hydro.empty()) write(device, device_text);
   write(file, text);
   put("Case: {}{}\nNext: swell check {}, swell run {}\n", file.string(),
-      options.hydro.empty() ? ", with " + device.string() : "", file.string(), file.string());
+      options.hydro.empty() ? ", with " + device.string() : "", in_shell(options.file), in_shell(options.file));
   return 0;
 }
 
@@ -214,23 +242,19 @@ void add_new_command(CLI::App& app, int& status) {
   command->add_option("case", options->file, "case file to write")->capture_default_str();
   command->add_option("--hydro", options->hydro,
                       "hydrodynamic data (HDF5 of bemio); without: a cylinder, computed from its geometry");
-  command->add_option("--radius", options->radius, "of the cylinder [m]")
-      ->check(positive_number())
-      ->capture_default_str();
-  command->add_option("--draft", options->draft, "of the cylinder [m]")
-      ->check(positive_number())
-      ->capture_default_str();
+  command->add_option("--radius", options->radius, "of the cylinder [m]")->check(within(kSize))->capture_default_str();
+  command->add_option("--draft", options->draft, "of the cylinder [m]")->check(within(kSize))->capture_default_str();
   command->add_option("--waves", options->waves, "regular or irregular")
       ->check(CLI::IsMember({"regular", "irregular"}))
       ->capture_default_str();
   command->add_option("--height", options->height, "of the waves [m], significant where irregular")
-      ->check(positive_number())
+      ->check(within(kHeight))
       ->capture_default_str();
   command->add_option("--period", options->period, "of the waves [s], of the peak where irregular")
-      ->check(positive_number())
+      ->check(within(kPeriod))
       ->capture_default_str();
-  command->add_option("--damping", options->damping, "of the take-off [N s/m]")
-      ->check(positive_number(true))
+  command->add_option("--damping", options->damping, "of the PTO [N s/m]")
+      ->check(within(kDamping))
       ->capture_default_str();
   command->add_flag("--force", options->force, "replace a file that is read-only or was not made by swell new");
   command->callback([options, &status] { status = make(*options); });

@@ -35,7 +35,7 @@ void report_input_errors(std::vector<Diagnostic> diagnostics, bool json) {
                                     [](const Diagnostic& d) { return d.severity == Severity::error; });
   for (std::size_t i = 0; i < diagnostics.size() && i < kMostMistakes; ++i) put(stderr, "{}\n", diagnostics[i].text());
   if (diagnostics.size() > kMostMistakes) put(stderr, "and {} more\n", diagnostics.size() - kMostMistakes);
-  put(stderr, "{} error{} in the input; nothing was written\n", errors, errors == 1 ? "" : "s");
+  put(stderr, "{} error{} in the input\n", errors, errors == 1 ? "" : "s");
   if (json) print_input_errors(diagnostics);
 }
 

@@ -219,11 +219,7 @@ int run(const RunCommand& options) {
     const run::RunSummary summary = run::run_case(model, run_options);
     progress.clear();
     report_warnings(summary.warnings);
-    if (options.json) {
-      print_json(summary_json(options, summary));
-    } else if (!options.quiet) {
-      print_summary(options, summary);
-    }
+    if (!options.json && !options.quiet) print_summary(options, summary);
     if (options.report || options.open) {
       ReportCommand report;
       report.files = {summary.results.string()};
@@ -232,6 +228,7 @@ int run(const RunCommand& options) {
       report.quiet = options.quiet || options.json;
       write_report(report);
     }
+    if (options.json) print_json(summary_json(options, summary));  // last: one document, whatever the page does
     if (summary.audit && !summary.audit->closes) {
       put(stderr,
           "the energy balance does not close: {} of {} exchanged are left, {} may be; try a smaller time step\n",

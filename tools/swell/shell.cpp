@@ -35,9 +35,21 @@ void print_completion(const CLI::App& app) {
       "  case $command in\n",
       app.get_name(), names);
   for (const CLI::App* part : parts(app)) {
-    std::string words = options_of(*part);
-    for (const CLI::App* inner : parts(*part)) words += " " + inner->get_name() + " " + options_of(*inner);
-    fmt::print("    {}) options=\"{}\" ;;\n", part->get_name(), words);
+    const auto inner_parts = parts(*part);
+    if (inner_parts.empty()) {
+      fmt::print("    {}) options=\"{}\" ;;\n", part->get_name(), options_of(*part));
+      continue;
+    }
+    std::string inner_names, cases;
+    for (const CLI::App* inner : inner_parts) {
+      inner_names += (inner_names.empty() ? "" : " ") + inner->get_name();
+      cases += fmt::format("        {}) options=\"{}\" ;;\n", inner->get_name(), options_of(*inner));
+    }
+    fmt::print(
+        "    {}) options=\"{}\"\n"
+        "      if [ \"$COMP_CWORD\" -eq 2 ]; then COMPREPLY=($(compgen -W \"{} $options\" -- \"$word\")); return; fi\n"
+        "      case ${{COMP_WORDS[2]}} in\n{}      esac ;;\n",
+        part->get_name(), options_of(*part), inner_names, cases);
   }
   fmt::print(
       "  esac\n  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
@@ -91,6 +103,44 @@ void print_man(const CLI::App& app) {
 }
 
 }  // namespace
+
+void add_examples(CLI::App& app) {
+  struct Example {
+    const char *command, *lines, *page;
+  };
+  static constexpr Example kExamples[] = {
+      {"run", "swell run rm3.yaml -o out.h5 --set waves.height=3", "docs/case-file.md"},
+      {"check", "swell check rm3.yaml --set waves.height=3", "docs/troubleshooting.md"},
+      {"inspect", "swell inspect rm3.yaml --component float", "docs/components.md"},
+      {"batch", "swell batch study.yaml -j 8 --figure power.svg", "docs/batch.md"},
+      {"bem", "swell bem device.yaml -o hydro.h5", "docs/boundary-elements.md"},
+      {"import", "swell import wec-sim folder -o case.yaml", "docs/tutorials/from-wec-sim.md"},
+      {"wec-sim", "swell import wec-sim folder -o case.yaml", "docs/tutorials/from-wec-sim.md"},
+      {"fmu", "swell fmu rm3.yaml -o rm3.fmu", "docs/fmi.md"},
+      {"plot", "swell plot out.h5 --select 'bodies.*.position' -o figure.svg", "docs/how-to/answers.md"},
+      {"stats", "swell stats out.h5 --from 100 --hours 3", "docs/how-to/answers.md"},
+      {"compare", "swell compare reference.h5 out.h5 --relative 1e-3", "docs/how-to/answers.md"},
+      {"linear", "swell linear rm3.yaml --results out.h5", "docs/how-to/answers.md"},
+      {"rao", "swell rao rm3.yaml", "docs/how-to/answers.md"},
+      {"gltf", "swell gltf out.h5 -o scene.gltf", "docs/report.md"},
+      {"report", "swell report out.h5 -o report.html --open", "docs/report.md"},
+      {"osp", "swell osp validate folder", "docs/fmi.md"},
+      {"validate", "swell osp validate folder --open", "docs/fmi.md"},
+      {"export", "swell osp export rm3.yaml -o folder", "docs/fmi.md"},
+      {"xdmf", "swell xdmf out.h5 -o out.xdmf", "docs/report.md"},
+      {"schema", "swell schema > case-schema.json", "docs/case-file.md"},
+      {"new", "swell new buoy.yaml --radius 4 --draft 6 --waves irregular", "docs/tutorials/sphere.md"},
+      {"completion", "source <(swell completion)", "docs/index.md"},
+      {"man", "swell man | man -l -", "docs/index.md"},
+  };
+  for (CLI::App* part : app.get_subcommands([](const CLI::App* sub) { return !sub->get_name().empty(); })) {
+    const auto* found = std::find_if(std::begin(kExamples), std::end(kExamples),
+                                     [&](const Example& e) { return part->get_name() == e.command; });
+    if (found != std::end(kExamples))
+      part->footer(fmt::format("Example: {}\nMore: {}\n{}", found->lines, found->page, kExitStatus));
+    add_examples(*part);
+  }
+}
 
 void add_shell_commands(CLI::App& app) {
   app.add_subcommand("completion", "print completion for bash and zsh: source <(swell completion)")->callback([&app] {

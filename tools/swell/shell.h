@@ -6,6 +6,11 @@
 
 namespace swell::command {
 
+/// Ends every --help. Of subcommands an example and the page to read stand above it.
+inline constexpr const char* kExitStatus =
+    "Exit status: 0 done, 1 the simulation or writing failed, 2 the input is wrong.";
+/// The examples of all subcommands; after these have been added.
+void add_examples(CLI::App& app);
 void add_shell_commands(CLI::App& app);
 void add_new_command(CLI::App& app, int& status);
 

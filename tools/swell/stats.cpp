@@ -8,6 +8,7 @@
 
 #include "answers.h"
 #include "commands.h"
+#include "finite_number.h"
 #include "json_report.h"
 #include "recording.h"
 #include "report.h"
@@ -286,12 +287,12 @@ void add_stats_command(CLI::App& app, int& status) {
       ->allow_extra_args(false);
   command->add_option("--from", options->from, "begin [s]; default: where the averages of the run begin");
   command->add_option("--to", options->to, "end [s]");
-  command->add_option("--hours", options->hours, "of the extremes")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--hours", options->hours, "of the extremes")->check(positive_number())->capture_default_str();
   command->add_option("--slope", options->slopes, "of the S-N line, for damage-equivalent ranges; default: 3, 5, 10")
-      ->check(CLI::Range(1.0, 50.0))
+      ->check(number_between(1.0, 50.0))
       ->allow_extra_args(false);
   command->add_option("--frequency", options->frequency, "of the equivalent cycles [Hz]")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->capture_default_str();
   command
       ->add_option("--segments", options->segments,

@@ -19,7 +19,7 @@ except ImportError:
 
 
 class PointAbsorber(Base):
-    """A sphere whose take-off takes any force of up to `limit` [N], held for `hold` [s].
+    """A sphere whose PTO takes any force of up to `limit` [N], held for `hold` [s].
 
     Observation (3,): heave [m], its rate [m/s], wave elevation [m]. Action (1,): force over `limit`, -1 to 1. Reward: energy absorbed
     since the last step [MJ]. An episode ends (truncated) with the case.

@@ -72,15 +72,15 @@ double refined_step(const Case& c, const solver::Options& steps, const SharedRad
 /// Between the grid's times the memory is a cubic, which the repair of the sums at those times does not make passive.
 void warn_of_long_step(const Case& c, const SharedRadiation& radiation, double step, double duration,
                        const std::vector<int>& rows) {
-  constexpr double kTold = 1e-3;
+  constexpr double kReported = 1e-3;
   const double error = error_of_step(c, radiation, step, duration, rows);
-  if (!(error > kTold)) return;
+  if (!(error > kReported)) return;
   c.diagnostics.warning(
       "kernel-step", c.model.hydrodynamics.convolution.source.of("time_step"),
-      fmt::format("hydrodynamics.convolution.time_step = {:g} s is long for this kernel: the memory's force errs by up "
-                  "to {:.2g} % of its peak between the grid's times, and may make energy there",
+      fmt::format("hydrodynamics.convolution.time_step = {:g} s is long for this kernel: the radiation force of the "
+                  "convolution errs by up to {:.2g} % of its peak between the grid's times, and may make energy there",
                   step, 100.0 * error),
-      fmt::format("give {:.2g} or less, or leave the key out", step * std::pow(kTold / error, 0.25)));
+      fmt::format("give {:.2g} or less, or leave the key out", step * std::pow(kReported / error, 0.25)));
 }
 
 KernelGrid kernel_grid(const Case& c, const solver::Options& steps, const SharedRadiation& radiation,

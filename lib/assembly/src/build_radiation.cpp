@@ -147,16 +147,17 @@ constexpr double kMuch = 0.2;
 /// What was left out of the data so that they obey reciprocity and passivity.
 void note_change(const Case& c, const CoupledBodies& all, const hydro::RadiationCoefficients& coefficients,
                  double of_kernel, double at, std::size_t set, RadiationSaid& said) {
-  constexpr double kTold = 1e-3;  // less than any data are known to
+  constexpr double kReported = 1e-3;  // less than any data are known to
   const hydro::RadiationChange& change = coefficients.change();
-  if (std::max({change.added_mass, change.damping, of_kernel}) < kTold) return;
+  if (std::max({change.added_mass, change.damping, of_kernel}) < kReported) return;
   const std::string row = name_of_row(c, all, change.row), column = name_of_row(c, all, change.column);
   const auto percent = [](double share) {
     return share < 5e-5 ? std::string("less than 0.01 %") : fmt::format("{:.2g} %", 100.0 * share);
   };
   std::string text = fmt::format(
       "radiation data{} made reciprocal and passive: of the largest entry added mass changes by {}, damping by "
-      "{} ({}), the memory's force by {} of its peak{} (hydrodynamics.radiation_data: as-given keeps them)",
+      "{} ({}), the radiation force of the convolution by {} of its peak{} (hydrodynamics.radiation_data: as-given "
+      "keeps them)",
       set == 0 ? std::string() : fmt::format(" of set {} of {}", set, c.bodies[all.bodies.front()]->name),
       percent(change.added_mass), percent(change.damping), row == column ? row : fmt::format("{} with {}", row, column),
       percent(of_kernel), of_kernel > 0.0 ? fmt::format(", most at {:.3g} rad/s", at) : "");

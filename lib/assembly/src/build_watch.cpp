@@ -280,9 +280,8 @@ std::vector<Diagnostic> watch_report(const BuiltCase& built, const system::Syste
     const bool keeps = groups[g].energy == device::Energy::conserves;
     warnings.push_back(warning_of(
         "energy-watch", groups[g].name,
-        fmt::format("{} {} {} by t = {:.6g} s, of {} exchanged and {} that the watch may err: {}; `swell run --audit` "
-                    "resolves it to the "
-                    "integrator's error",
+        fmt::format("{} {} {} by t = {:.6g} s, of {} exchanged: above the tolerance of the energy check, {}; {}; "
+                    "`swell run --audit` resolves it to the integrator's error",
                     groups[g].name, gain->energy > 0.0 ? "made" : "lost", joules(std::abs(gain->energy)), gain->at,
                     joules(gain->exchanged), joules(gain->allowed),
                     keeps ? "a conservative load gives back what it stored, no more and no "

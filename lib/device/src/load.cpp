@@ -32,7 +32,7 @@ const char* name_of(PowerPart part) {
 const char* description_of(PowerPart part) {
   static constexpr std::array<const char*, kPowerParts> kTexts = {
       "taken by the damper", "taken up by the spring, which gives it back",
-      "taken by what is connected to the take-off: control, generator, hydraulics", "lost in bearing friction",
+      "taken by what is connected to the PTO: control, generator, hydraulics", "lost in bearing friction",
       "taken by the end stops: no part of the absorbed power"};
   return entry(kTexts, part);
 }

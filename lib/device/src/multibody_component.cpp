@@ -239,8 +239,8 @@ void MultibodyComponent::declare(Declaration& d) {
         dynamics, 6 * b);
     d.output(six(body.name, "joint_force", "N, N m", "what the joints constrain, about the centre of gravity"),
              reactions, f + kJointForce);
-    d.output(six(body.name, "pto_force", "N, N m", "efforts of the power take-offs, about the centre of gravity"),
-             reactions, f + kPtoForce);
+    d.output(six(body.name, "pto_force", "N, N m", "efforts of the PTOs, about the centre of gravity"), reactions,
+             f + kPtoForce);
     d.output(six(body.name, "momentum_rate", "N, N m", "rate of change of momentum: the sum of all forces"), reactions,
              f + kMomentumRate);
   }

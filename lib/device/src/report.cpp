@@ -83,7 +83,7 @@ void PtoPower::declare(Declaration& d) {
 }
 
 PowerAtPoints::PowerAtPoints(std::vector<std::pair<std::string, int>> powers)
-    : Component("run/power", "power of take-offs at accepted points"), powers_(std::move(powers)) {}
+    : Component("run/power", "power of PTOs at accepted points"), powers_(std::move(powers)) {}
 
 void PowerAtPoints::declare(Declaration& d) {
   Reads reads;

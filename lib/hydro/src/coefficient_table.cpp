@@ -97,7 +97,7 @@ class TableReader {
     const auto is_end = [](const Line& line) { return line.cells[0] == "end"; };
     const auto last = std::find_if(lines_.begin(), lines_.end(), is_end);
     if (last == lines_.end()) {
-      data_.notes.emplace_back("no line `end`: a table that was cut off cannot be told from a whole one");
+      data_.notes.emplace_back("no line `end`: a table that was cut off cannot be distinguished from a complete one");
     } else if (last + 1 != lines_.end()) {
       mistakes_.error((last + 1)->origin, "stands behind the line `end`", "`end` closes the table");
     }

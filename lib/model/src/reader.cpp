@@ -14,12 +14,24 @@ namespace {
 class KeyCollector : public Visitor {
  public:
   std::vector<std::string> keys;
+  bool open = false;  ///< any other key may stand there as well
   void leaf(const Key& key, const Leaf&) override { keys.push_back(key.name); }
   void nested(const Key& key, const Nested&) override { keys.push_back(key.name); }
   void list(const Key& key, const NestedList&) override { keys.push_back(key.name); }
   void either(const Key& key, const Leaf&, const Nested&) override { keys.push_back(key.name); }
-  void tagged(const Key& tag, const std::vector<Alternative>&, std::size_t) override { keys.push_back(tag.name); }
-  void rest(Parameter&, const std::string&) override {}
+  void tagged(const Key& tag, const std::vector<Alternative>& alternatives, std::size_t current) override {
+    keys.push_back(tag.name);
+    every(alternatives, current);
+  }
+  /// The keys of all alternatives; the current one is left selected.
+  void every(const std::vector<Alternative>& alternatives, std::size_t current) {
+    for (const Alternative& alternative : alternatives) {
+      alternative.select();
+      alternative.describe(*this);
+    }
+    if (current < alternatives.size()) alternatives[current].select();
+  }
+  void rest(Parameter&, const std::string&) override { open = true; }
   void exclusive(const std::vector<std::string>&, bool) override {}
   void source(Source&) override {}
 };
@@ -59,15 +71,17 @@ void Reader::close() {
   std::vector<std::string> meant, candidates;
   if (!f.open) {
     // A key that stands there already is no candidate for what was meant.
-    for (const std::string& known : f.known) {
+    std::vector<std::string> anywhere = f.known;
+    anywhere.insert(anywhere.end(), f.of_any_type.begin(), f.of_any_type.end());
+    for (const std::string& known : anywhere) {
       if (f.map->find(known) == nullptr) candidates.push_back(known);
     }
     for (std::size_t i = 0; i < f.map->keys.size(); ++i) {
       const std::string& key = f.map->keys[i];
-      if (is_in(key, f.known)) continue;
+      if (is_in(key, anywhere)) continue;
       auto near = nearest(key, candidates);
       if (near) meant.push_back(*near);
-      if (!near) near = nearest(key, f.known);
+      if (!near) near = nearest(key, anywhere);
       std::vector<std::string> words;
       for (const OtherKey& other : f.others) {
         if (other.key == key) words.push_back(other.word);
@@ -93,6 +107,8 @@ void Reader::close() {
         remedy = fmt::format("it belongs to {}", fmt::join(words, ", "));
       } else if (near) {
         remedy = fmt::format("did you mean {}?", *near);
+      } else if (!f.of_any_type.empty()) {
+        remedy = "no type has it";
       } else {
         remedy = fmt::format("known here: {}", fmt::join(f.known, ", "));
       }
@@ -214,7 +230,7 @@ void Reader::either(const Key& key, const Leaf& leaf_form, const Nested& nested_
   }
 }
 
-void Reader::tagged(const Key& tag, const std::vector<Alternative>& alternatives, std::size_t) {
+void Reader::tagged(const Key& tag, const std::vector<Alternative>& alternatives, std::size_t current) {
   std::vector<std::string> words;
   words.reserve(alternatives.size());
   for (const Alternative& alternative : alternatives) words.push_back(alternative.word);
@@ -222,7 +238,11 @@ void Reader::tagged(const Key& tag, const std::vector<Alternative>& alternatives
   const Parameter* value = look(tag, expected);
   auto found = value == nullptr ? words.end() : std::find(words.begin(), words.end(), value->text);
   if (found == words.end()) {
-    frame().open = true;  // which keys belong here is unknown
+    // Which keys belong here is unknown: a mistake is one that no type has.
+    KeyCollector any;
+    any.every(alternatives, current);
+    frame().of_any_type = any.keys;
+    frame().open = frame().open || any.open;
     if (value == nullptr) return;
     const auto near = nearest(value->text, words);
     const WecSimName* foreign = wec_sim_word(value->text, path_of(tag.name));
@@ -232,7 +252,7 @@ void Reader::tagged(const Key& tag, const std::vector<Alternative>& alternatives
     }
     wrong(tag, *value, path_of(tag.name), expected, near ? fmt::format("did you mean {}?", *near) : "");
     if (!near) return;
-    found = std::find(words.begin(), words.end(), *near);  // what is wrong with its other keys is reported too
+    found = std::find(words.begin(), words.end(), *near);  // what is wrong with its other values is reported too
   }
   frame().tag = tag.name + " " + *found;
   for (const Alternative& alternative : alternatives) {

@@ -42,6 +42,7 @@ class Reader : public Visitor {
     std::vector<std::string> known;
     std::vector<Missing> missing;
     std::vector<OtherKey> others;
+    std::vector<std::string> of_any_type;  // where the type is missing or misspelt: the keys of all types
     Source* source = nullptr;
     std::string tag;    // "type regular"
     bool open = false;  // unknown keys are not reported

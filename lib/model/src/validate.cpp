@@ -188,8 +188,11 @@ void validate(const Model& model, Diagnostics& diagnostics) {
   }
   if (model.bodies.empty() && model.components.empty() && !diagnostics.mentions("bodies")) {
     const int first = model.text.empty() || in_memory(model) ? 0 : 1;
-    diagnostics.error(Origin{in_memory(model) ? "" : model.file.string(), first, first, ""}, "bodies is missing",
-                      "give a list: rigid bodies", "", "a list");
+    diagnostics.error(Origin{in_memory(model) ? "" : model.file.string(), first, first, ""},
+                      "bodies is missing or empty: a case needs at least one body or component",
+                      "for example bodies: [{name: float, hydro_data: {file: float.h5, body: 1}, mass: equilibrium, "
+                      "inertia: [1.7e6, 1.7e6, 2.6e6]}]",
+                      "", "a list");
   }
   validate_names(model, diagnostics);
   validate_simulation(model, diagnostics);

@@ -224,7 +224,7 @@ void add_tables(Json& out, const Run& run, const std::vector<PanelPlan>& shown, 
   const std::string window = fmt::format("{:.6g} to {:.6g} s", run.from, run.time.back());
   if (!power.empty())
     out["tables"].push_back({{"title", fmt::format("{}Power absorbed [kW], {}", title, window)},
-                             {"columns", {"take-off", "mean", "greatest", "least"}},
+                             {"columns", {"PTO", "mean", "greatest", "least"}},
                              {"rows", power}});
   out["tables"].push_back({{"title", fmt::format("{}Responses, {}", title, window)},
                            {"columns", {"", "unit", "mean", "deviation", "least", "greatest"}},

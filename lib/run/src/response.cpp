@@ -290,7 +290,7 @@ std::optional<std::string> implausible_power(double absorbed, double wave_power)
   constexpr double kMostCrest = 10e3;
   if (!(wave_power > 0.0) || !(std::abs(absorbed) > kMostCrest * wave_power)) return std::nullopt;
   return fmt::format(
-      "the take-offs {} {:.4g} MW in the mean, as much as the waves carry over {:.4g} km of crest: no device does "
+      "the PTOs {} {:.4g} MW in the mean, as much as the waves carry over {:.4g} km of crest: no device does "
       "that; look "
       "at the sign and size of what acts on them",
       absorbed > 0.0 ? "absorb" : "put in", 1e-6 * std::abs(absorbed), 1e-3 * std::abs(absorbed) / wave_power);

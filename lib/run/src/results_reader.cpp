@@ -94,6 +94,27 @@ std::size_t common_rows(const H5::H5File& file, const std::vector<std::string>& 
   return static_cast<std::size_t>(rows);
 }
 
+/// What a file is: rows of a run, or what `swell batch` keeps of many.
+enum class Content : std::uint8_t { foreign, run, study };
+
+Content content_of(const H5::H5File& file) {
+  const H5::Group root = file.openGroup("/");
+  if (!root.attrExists("case")) return Content::foreign;
+  if (root.nameExists("time")) return Content::run;
+  return root.attrExists("study") && root.nameExists("cases") ? Content::study : Content::foreign;
+}
+
+[[noreturn]] void refuse_content(const fs::path& path, Content content) {
+  if (content == Content::foreign)
+    refuse(path, "this HDF5 file is no results file of Swell: it has no /time or no attribute case",
+           "results files come from swell run");
+  refuse(path, "this file holds the averages of a study (swell batch), no time series of a run",
+         fmt::format("{} beside it has the averages of each case, swell report draws the power matrix; for the time "
+                     "series of one case: swell run BASE --set KEY=VALUE, with the values that /cases/overrides has of "
+                     "it, or series: under results: of the study",
+                     fs::path(path.filename()).replace_extension(".cases.csv").string()));
+}
+
 ContainedWork about(const fs::path& path) { return {Origin{path.string(), 0, 0, ""}, "HDF5"}; }
 
 Table table_of(const fs::path& path, const H5::H5File& file, const std::string& dataset) {
@@ -173,14 +194,15 @@ ResultsReader::ResultsReader(const fs::path& path, Containment containment) : fi
   if (seal == Seal::broken)
     refuse(path, "is damaged: its bytes are not those that were written",
            "take a copy, or run the case again; h5py and h5dump show what is in it all the same");
-  bool ours = false;
+  Content content = Content::foreign;
   const auto look = [&](const H5::H5File& file) {
     gather(file.openGroup("/"), "", file_->datasets);
     std::sort(file_->datasets.begin(), file_->datasets.end());
-    ours = has("/time") && file.openGroup("/").attrExists("case");
-    if (ours && file.openDataSet("/time").getSpace().getSimpleExtentNdims() != 1)
+    content = content_of(file);
+    if (content != Content::run) return;
+    if (file.openDataSet("/time").getSpace().getSimpleExtentNdims() != 1)
       refuse(path, "/time is damaged: it is no series");
-    if (ours) file_->rows = common_rows(file, file_->datasets);
+    file_->rows = common_rows(file, file_->datasets);
   };
   try {
     if (containment == Containment::in_process) {
@@ -194,7 +216,7 @@ ResultsReader::ResultsReader(const fs::path& path, Containment containment) : fi
           return std::string();
         }
         ByteWriter out;
-        out.value(ours);
+        out.value(content);
         out.value<std::uint64_t>(file_->rows);
         out.value<std::uint64_t>(file_->datasets.size());
         for (const std::string& dataset : file_->datasets) out.text(dataset);
@@ -202,7 +224,7 @@ ResultsReader::ResultsReader(const fs::path& path, Containment containment) : fi
       });
       if (bytes.empty()) throw H5::FileIException("open", "damaged");
       ByteReader in(bytes);
-      ours = in.value<bool>();
+      content = in.value<Content>();
       file_->rows = static_cast<std::size_t>(in.value<std::uint64_t>());
       file_->datasets.resize(static_cast<std::size_t>(in.value<std::uint64_t>()));
       for (std::string& dataset : file_->datasets) dataset = in.text();
@@ -210,10 +232,7 @@ ResultsReader::ResultsReader(const fs::path& path, Containment containment) : fi
   } catch (const H5::Exception&) {
     refuse(path, "this is no HDF5 file, or it is cut off", "results files come from swell run");
   }
-  if (!ours) {
-    refuse(path, "this HDF5 file is no results file of Swell: it has no /time or no attribute case",
-           "results files come from swell run");
-  }
+  if (content != Content::run) refuse_content(path, content);
 }
 
 ResultsReader::~ResultsReader() = default;

@@ -100,7 +100,7 @@ function build() {
     if (knob) world.add(knob);
     lines.push({ from: point(link.from), to: point(link.to), geometry, shape, count, rod, knob });
   }
-  if (scene.links.some((l) => l.kind === "pto")) swatch("#d62728", "take-off");
+  if (scene.links.some((l) => l.kind === "pto")) swatch("#d62728", "PTO");
   if (scene.links.some((l) => l.kind === "joint")) swatch("#2ca02c", "joint");
   if (scene.links.some((l) => l.kind === "mooring")) swatch("#8a929b", "mooring");
 
