@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -233,6 +234,53 @@ TEST_F(Swell, a_study_is_not_taken_for_a_case) {
       swell("check study.yaml").err,
       "study.yaml:1:1: base is a key of studies: this file describes many cases, not one; run it with swell batch, or "
       "give the file that base names\n1 error in the input\n");
+}
+
+TEST_F(Swell, the_geometry_of_bem_is_not_taken_for_a_case) {
+  write("buoy.yaml", "water: {density: 1025}\nbodies: [{name: a, geometry: {shape: sphere, radius: 5}}]\n");
+  const Outcome o = swell("run buoy.yaml");
+  EXPECT_EQ(o.status, 2);
+  EXPECT_EQ(
+      o.err,
+      "buoy.yaml:1:1: water is a key of geometry files: this file describes bodies, not a run; compute their "
+      "hydrodynamic data: swell bem buoy.yaml -o hydro.h5, and give a case that names them in hydro_data\n1 error "
+      "in the input\n");
+}
+
+TEST_F(Swell, bem_draws_a_figure_for_each_body) {
+  write("pair.yaml",
+        "frequencies: [0.8, 1.2]\nbodies:\n"
+        "  - {name: left, geometry: {shape: sphere, radius: 2, center: [0, -6, 0]}, panels: 20}\n"
+        "  - {name: right, geometry: {shape: sphere, radius: 2, center: [0, 6, 0]}, panels: 20}\n");
+  const Outcome o = swell("bem pair.yaml -o pair.h5 --plot pair.svg --json");
+  ASSERT_EQ(o.status, 0) << o.err;
+  EXPECT_THAT(nlohmann::json::parse(o.out)["figures"], ElementsAre("pair-left.svg", "pair-right.svg"));
+  EXPECT_THAT(contents(folder_ / "pair-left.svg"), HasSubstr("added mass"));
+  const Outcome refused = swell("bem pair.yaml -o other.h5 --plot pair.gif");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_FALSE(fs::exists(folder_ / "other.h5"));
+}
+
+TEST_F(Swell, a_misspelt_type_does_not_hide_misspelt_keys) {
+  write("wrong.yaml",
+        "simulation: {duration: 1, time_step: 0.1}\nwaves: {type: regularr, heigth: 1, period: 5}\n"
+        "components:\n  - {name: c, type: reactve, dampin: 1}\n");
+  EXPECT_THAT(swell("check wrong.yaml").err,
+              AllOf(HasSubstr("did you mean regular?"), HasSubstr("unknown key waves.heigth; did you mean height?"),
+                    HasSubstr("did you mean reactive?"), HasSubstr("unknown key components.c.dampin")));
+}
+
+TEST_F(Swell, real_time_keeps_to_the_clock_and_says_how_well) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Outcome o = swell("run mass.yaml --real-time --speed 40 --json");
+  ASSERT_EQ(o.status, 0) << o.err;
+  const auto json = nlohmann::json::parse(o.out);
+  EXPECT_GE(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
+            json["simulated"].get<double>() / 40.0);
+  EXPECT_EQ(json["real_time"]["points"], json["steps"]);
+  EXPECT_EQ(swell("run mass.yaml --speed 5").status, 2);
+  EXPECT_EQ(swell("run mass.yaml --real-time --speed 0").status, 2);
+  EXPECT_EQ(swell("run mass.yaml --real-time --checkpoint-at 1").status, 2);
 }
 
 TEST_F(Swell, keys_without_effect_are_warned_of_once) {

@@ -220,9 +220,15 @@ int convert(const ConvertOptions& o) {
     parts.push_back(read(input, common));
     const std::size_t reported = parts.back().notes.size();
     if (o.clean) {
+      std::size_t kernels = 0;
+      for (const auto& body : parts.back().bodies) kernels += bem::gaps_in_kernels(body) > 0 ? 1U : 0U;
       const std::size_t cleaned = bem::clean(parts.back()).size();
       bem::require_finite(parts.back());
       parts.back().notes.push_back(fmt::format("{} spikes and missing values replaced", cleaned));
+      if (kernels > 0)
+        parts.back().notes.push_back(
+            fmt::format("kernels of {} with missing values computed anew from its coefficients",
+                        kernels == 1 ? "1 body" : fmt::format("{} bodies", kernels)));
     }
     if (o.density) parts.back().density = o.density;
     if (o.gravity) parts.back().gravity = o.gravity;

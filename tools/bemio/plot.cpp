@@ -101,35 +101,6 @@ void tell_direction(const swell::hydro::HydroData& data, const PlotCommand& o, c
     put(stderr, "{}: has no waves from {:g} deg; those from {:g} deg are drawn\n", input, *o.direction, nearest);
 }
 
-// What every file system takes; a name may hold anything, a path too.
-std::string safe(std::string name) {
-  constexpr std::size_t kLongest = 100;
-  name.resize(std::min(name.size(), kLongest));
-  for (char& c : name) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    if (!plain && c != '-' && c != '_' && c != '.') c = '_';
-  }
-  return name;
-}
-
-// A name for the file of every body, none of them twice: the body's number tells equal ones apart.
-std::vector<std::string> file_names(const std::vector<swell::hydro::HydroBody>& bodies) {
-  std::vector<std::string> names;
-  names.reserve(bodies.size());
-  for (const auto& body : bodies) names.push_back(safe(body.name));
-  bool twice = true;
-  while (twice) {
-    twice = false;
-    const std::vector<std::string> before = names;
-    for (std::size_t b = 0; b < names.size(); ++b) {
-      if (std::count(before.begin(), before.end(), before[b]) < 2) continue;
-      names[b] += fmt::format("-{}", b + 1);
-      twice = true;
-    }
-  }
-  return names;
-}
-
 int plot(const PlotCommand& o) {
   check(o);
   std::vector<swell::hydro::HydroData> data;
@@ -174,16 +145,13 @@ int plot(const PlotCommand& o) {
         "bodies count from 1; the figures are those of the first input's bodies");
   }
   Json written = Json::array();
-  const std::filesystem::path output = o.output;
-  const std::vector<std::string> names = file_names(data[0].bodies);
-  const auto path_of = [&](std::size_t b) {
-    std::filesystem::path path = output;
-    if (count > 1 && !o.body)
-      path.replace_filename(fmt::format("{}-{}{}", output.stem().string(), names[b], output.extension().string()));
-    return path;
-  };
+  std::vector<std::string> bodies;
+  bodies.reserve(count);
+  for (const auto& body : data[0].bodies) bodies.push_back(body.name);
+  const std::vector<std::filesystem::path> paths =
+      o.body ? std::vector<std::filesystem::path>(count, o.output) : bem::figure_paths(o.output, bodies);
   for (std::size_t b = 0; b < count; ++b) {  // all before the first is drawn
-    if (!o.body || b + 1 == static_cast<std::size_t>(*o.body)) swell::figures::check_path(path_of(b), o.common.force);
+    if (!o.body || b + 1 == static_cast<std::size_t>(*o.body)) swell::figures::check_path(paths[b], o.common.force);
   }
   for (std::size_t b = 0; b < count; ++b) {
     if (o.body && b + 1 != static_cast<std::size_t>(*o.body)) continue;
@@ -202,10 +170,9 @@ int plot(const PlotCommand& o) {
       }
       if (std::find(dofs.begin(), dofs.end(), wanted) == dofs.end()) unknown("--dof", wanted, dofs);
     }
-    const std::filesystem::path path = path_of(b);
-    swell::figures::render(bem::coefficient_figure(sets, options), path);
-    written.push_back(path.string());
-    if (!o.common.json) put("{}\n", path.string());
+    swell::figures::render(bem::coefficient_figure(sets, options), paths[b]);
+    written.push_back(paths[b].string());
+    if (!o.common.json) put("{}\n", paths[b].string());
   }
   if (o.common.json) swell::command::print_json(written);
   return done;

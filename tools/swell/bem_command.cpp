@@ -1,4 +1,5 @@
 #include "bem_command.h"
+#include "finite_number.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -15,6 +16,7 @@
 #include "swell/base/replace.h"
 #include "swell/bem/device.h"
 #include "swell/bem/refine.h"
+#include "swell/bemio/plots.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/is_own_bemio_h5.h"
 #include "swell/model/files.h"
@@ -24,7 +26,7 @@ namespace swell::command {
 namespace {
 
 struct BemOptions {
-  std::string file, output, fields;
+  std::string file, output, fields, plot;
   std::optional<double> fields_at;
   int threads = 0;
   bool force = false, quiet = false, json = false;
@@ -50,6 +52,17 @@ bem::Progress progress_line(bool wanted) {
 
 std::string in_bytes(double bytes) { return with_prefix(bytes, "B"); }
 
+/// Coefficients over frequency and kernels over time, a figure for each body.
+void draw(const hydro::HydroData& data, const std::vector<std::filesystem::path>& figures) {
+  bemio::PlotOptions plot;
+  plot.density = data.density.value_or(plot.density);
+  plot.gravity = data.gravity.value_or(plot.gravity);
+  for (std::size_t b = 0; b < figures.size(); ++b) {
+    plot.body = b;
+    swell::figures::render(bemio::coefficient_figure({{"swell bem", &data}}, plot), figures[b]);
+  }
+}
+
 int run_bem(const BemOptions& options) {
   const std::filesystem::path file = options.file;
   const std::filesystem::path output = options.output.empty() ? std::filesystem::path(file).replace_extension(".h5")
@@ -64,6 +77,13 @@ int run_bem(const BemOptions& options) {
   if (!options.fields.empty())
     model::check_output_file({"fields", options.fields, "choose another with --fields", {}, {}},
                              {{options.file, file}, {"hydrodynamic data", output}});
+  std::vector<std::filesystem::path> figures;
+  if (!options.plot.empty()) {
+    std::vector<std::string> bodies;
+    for (const bem::ComputeBody& body : device.request.bodies) bodies.push_back(body.name);
+    figures = bemio::figure_paths(options.plot, bodies);
+    for (const auto& figure : figures) swell::figures::check_path(figure, options.force);
+  }
   check_replacement(output, {"BEMIO HDF5 file of Swell", hydro::is_own_bemio_h5}, options.force, diagnostics);
   diagnostics.throw_if_errors();
   report_warnings(diagnostics.warnings());
@@ -82,9 +102,12 @@ int run_bem(const BemOptions& options) {
   if (!options.fields.empty())
     bem::write_xdmf(bem::compute_fields(device.request, options.fields_at.value_or(data.omega[data.omega.size() / 2])),
                     options.fields);
+  draw(data, figures);
   if (options.json) {
     Json j;
     j["status"] = "done";
+    j["figures"] = Json::array();
+    for (const auto& figure : figures) j["figures"].push_back(figure.string());
     j["output"] = output.string();
     j["bodies"] = data.bodies.size();
     j["frequencies"] = data.omega.size();
@@ -125,6 +148,7 @@ int run_bem(const BemOptions& options) {
     put("mean drift: power lost by the wave against that of the waves that go out {:.2g} %\n", 100.0 * report.optical);
   put("{}: {} frequencies {:.4g} to {:.4g} rad/s, {} headings, {:.2f} s\n", output.string(), data.omega.size(),
       data.omega.front(), data.omega.back(), data.direction.size(), report.seconds_set_up + report.seconds_solve);
+  for (const auto& figure : figures) put("{}\n", figure.string());
   return 0;
 }
 
@@ -140,6 +164,8 @@ void add_bem_command(CLI::App& app, int& status) {
                       "write mesh, pressures, elevation and waves far away at one frequency as XDMF, for ParaView");
   command->add_option("--fields-at", options->fields_at, "that frequency [rad/s]; default: the middle one")
       ->check(number_between(1e-6, 1e6));
+  command->add_option("--plot", options->plot,
+                      "draw coefficients and kernels, a figure for each body (.svg, .png or .pdf)");
   command->add_flag("--force", options->force, "replace a file that is read-only or no hydrodynamic data");
   command->add_flag("-q,--quiet", options->quiet, "no progress and no summary");
   command->add_flag("--json", options->json, "print the outcome as JSON");

@@ -24,6 +24,8 @@ struct RunCommand : CaseOptions {
   bool quiet = false;
   std::optional<double> checkpoint_at;
   std::string checkpoint, restart;
+  bool real_time = false;
+  double speed = 1.0;                 // of real time
   bool report = false, open = false;  // a page beside the results; shown in the browser
 };
 int run(const RunCommand& options);

@@ -10,6 +10,7 @@
 #include "batch_command.h"
 #include "bem_command.h"
 #include "commands.h"
+#include "finite_number.h"
 #include "fmu_command.h"
 #include "import_command.h"
 #include "json_report.h"
@@ -70,7 +71,15 @@ int dispatch(int argc, char** argv) {
   run_app->add_flag("--force", run_options.force,
                     "replace a file that is read-only, or that is no results file of an earlier run");
   run_app->add_flag("--audit", run_options.audit, "judge the energy balance and fail a run that does not close");
-  run_app->add_option("--checkpoint-at", run_options.checkpoint_at, "write a checkpoint at this time [s] and go on");
+  CLI::Option* real_time =
+      run_app->add_flag("--real-time", run_options.real_time,
+                        "keep to the wall clock, and report the worst lateness and the work per step");
+  run_app->add_option("--speed", run_options.speed, "of --real-time: simulated seconds per second")
+      ->needs(real_time)
+      ->check(number_between(1e-3, 1e6))
+      ->capture_default_str();
+  run_app->add_option("--checkpoint-at", run_options.checkpoint_at, "write a checkpoint at this time [s] and go on")
+      ->excludes(real_time);
   run_app->add_option("--checkpoint", run_options.checkpoint, "its file; default: <results>.checkpoint.h5");
   run_app->add_option("--restart", run_options.restart, "go on from a checkpoint; the results begin after it");
   run_app->add_flag("--report", run_options.report, "write a page of plots and the device in 3-D beside the results");

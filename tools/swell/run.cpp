@@ -119,6 +119,14 @@ void print_summary(const RunCommand& options, const run::RunSummary& summary) {
   put("{}: {:.6g} s simulated in {:.3g} s ({:.3g} times real time), {} steps, {} evaluations\n", options.file,
       summary.simulated, summary.wall, summary.simulated / std::max(summary.wall, 1.0e-9), summary.steps,
       summary.evaluations);
+  if (summary.real_time) {
+    const run::RealTimeSummary& clock = *summary.real_time;
+    put("Real time{}: at most {:.3g} ms late, at t = {:.6g} s; {} of {} points computed after their time; work per "
+        "point "
+        "{:.3g} ms in the mean, {:.3g} ms at most\n",
+        clock.speed == 1.0 ? "" : fmt::format(", {:g} s in a second", clock.speed), 1e3 * clock.worst_lateness,
+        clock.worst_at, clock.missed, clock.points, 1e3 * clock.mean_work, 1e3 * clock.worst_work);
+  }
   if (summary.stopped_at) put("simulation.stop ended the run at t = {:.9g} s\n", *summary.stopped_at);
   if (summary.window.ramped) {
     put("\nThe ramp lasts to the end of the run: a sea that grows has no averages, and no motion and no power is "
@@ -178,8 +186,15 @@ Json summary_json(const RunCommand& options, const run::RunSummary& summary) {
     for (const auto& line : summary.audit->lines)
       audit["lines"].push_back({{"name", line.name}, {"energy", line.energy}});
   }
+  Json real_time = nullptr;
+  if (summary.real_time)
+    real_time = {{"speed", summary.real_time->speed},          {"points", summary.real_time->points},
+                 {"missed", summary.real_time->missed},        {"worst_lateness", summary.real_time->worst_lateness},
+                 {"worst_at", summary.real_time->worst_at},    {"mean_work", summary.real_time->mean_work},
+                 {"worst_work", summary.real_time->worst_work}};
   return {{"status", "done"},
           {"audit", audit},
+          {"real_time", real_time},
           {"case", options.file},
           {"results", summary.results.string()},
           {"simulated", summary.simulated},
@@ -209,6 +224,7 @@ int run(const RunCommand& options) {
   run_options.checkpoint_at = options.checkpoint_at;
   run_options.checkpoint = options.checkpoint;
   run_options.restart = options.restart;
+  if (options.real_time) run_options.real_time = options.speed;
   if (options.report || options.open) check_report_assets();  // before a long run
   if (!read_and_check(options, model, &run_options, false)) return 2;
   Progress progress(!options.quiet && !options.json);

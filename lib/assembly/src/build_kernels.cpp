@@ -157,7 +157,6 @@ KernelGrid kernel_grid(const Case& c, const solver::Options& steps, const Shared
         fmt::format("hydrodynamics.convolution: {} samples of {:g} s are no kernel", kernel.count, kernel.step),
         "give a longer duration or a shorter time_step");
   }
-  if (given.time_step && !at_step) warn_of_long_step(c, radiation, kernel.step, duration, moving_rows);
   return kernel;
 }
 
@@ -250,7 +249,10 @@ GroupKernel kernel_of(const Case& c, const solver::Options& steps, const SharedR
   KernelGrid& grid = made.grid;
   grid = kernel_grid(c, steps, radiation, all, entries.columns);
   count_memory(c, grid, count_entries(*radiation.coefficients, entries), said);
-  warn_of_cut(c, radiation, grid.step, static_cast<double>(grid.count - 1) * grid.step, entries.columns);
+  const double duration = static_cast<double>(grid.count - 1) * grid.step;
+  if (c.model.hydrodynamics.convolution.time_step && c.choices.sampling != model::Sampling::step)
+    warn_of_long_step(c, radiation, grid.step, duration, entries.columns);
+  warn_of_cut(c, radiation, grid.step, duration, entries.columns);
   made.key = fmt::format("{} x {}, rows {}, columns {} in {}, of {}", grid.step, grid.count, fmt::join(group, " "),
                          fmt::join(entries.columns, " "), fmt::join(entries.sums, " "), radiation.key);
   const bool sampled = c.choices.sampling == model::Sampling::step;

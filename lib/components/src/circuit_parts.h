@@ -32,7 +32,7 @@ struct CircuitSolver {
 };
 
 /// A unit that the domain of an element decides.
-constexpr const char* kOpenUnit = "by domain";
+constexpr const char* kOpenUnit = "the unit of the domain";
 
 /// The elements that come with Swell, and the domains by name.
 std::vector<ElementType> built_in_elements();

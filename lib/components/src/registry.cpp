@@ -246,45 +246,6 @@ void Registry::add(Type type) {
   types_.push_back(std::move(type));
 }
 
-namespace {
-
-/// Of a component whose type is unknown: the keys that no type has, in the words of the nearest type.
-void report_keys_of_no_type(const std::vector<Registry::Type>& types, const std::string& nearest_type,
-                            const Parameter& parameters, Diagnostics& diagnostics) {
-  std::vector<std::size_t> refusals(parameters.keys.size(), 0);
-  std::vector<std::string> remedies(parameters.keys.size(), "no type has it");
-  for (const Registry::Type& type : types) {
-    Diagnostics found;
-    const Recipe recipe = type.recipe();
-    std::vector<PortMeaning> meanings;
-    model::read(
-        parameters,
-        [&](model::Visitor& v) {
-          recipe.describe(v);
-          describe(v, meanings);
-        },
-        found);
-    for (std::size_t i = 0; i < parameters.keys.size(); ++i) {
-      const Origin& place = parameters.items[i].key_origin;
-      const auto refusal = std::find_if(found.list().begin(), found.list().end(), [&](const Diagnostic& d) {
-        return d.code == "unknown-key" && d.value == parameters.keys[i] && d.origin.line == place.line &&
-               d.origin.column == place.column;
-      });
-      if (refusal == found.list().end()) continue;
-      ++refusals[i];
-      if (type.name == nearest_type) remedies[i] = refusal->remedy;
-    }
-  }
-  for (std::size_t i = 0; i < parameters.keys.size(); ++i) {
-    if (refusals[i] != types.size()) continue;
-    const std::string path = parameters.origin.path + "." + parameters.keys[i];
-    diagnostics.error(parameters.items[i].key_origin, "unknown key " + path, remedies[i], parameters.keys[i]).code =
-        "unknown-key";
-  }
-}
-
-}  // namespace
-
 std::unique_ptr<system::Component> Registry::make(const std::string& type, const std::string& name,
                                                   const Parameter& parameters, const Surroundings& surroundings,
                                                   const Origin& type_origin, Diagnostics& diagnostics) const {
@@ -297,7 +258,18 @@ std::unique_ptr<system::Component> Registry::make(const std::string& type, const
         .error(type_origin, fmt::format("components.{}.type = {}: no such component", name, type),
                near ? "did you mean " + *near + "?" : fmt::format("known types: {}", fmt::join(known, ", ")), type)
         .code = code::kUnknownName;
-    report_keys_of_no_type(types_, near.value_or(""), parameters, diagnostics);
+    if (!near) return nullptr;
+    // What is wrong with its keys, read as those of the type that was meant.
+    const Recipe recipe =
+        std::find_if(types_.begin(), types_.end(), [&](const Type& t) { return t.name == *near; })->recipe();
+    std::vector<PortMeaning> meanings;
+    model::read(
+        parameters,
+        [&](model::Visitor& v) {
+          recipe.describe(v);
+          describe(v, meanings);
+        },
+        diagnostics);
     return nullptr;
   }
   Given given(parameters, surroundings, diagnostics);

@@ -56,6 +56,14 @@ Model read_tree(Parameter tree, const std::string& text, const fs::path& file,
                       "run it with swell batch, or give the file that base names");
     return model;
   }
+  if (const Parameter* water = tree.find("water"); water != nullptr && tree.find("simulation") == nullptr) {
+    diagnostics.error(
+        water->key_origin, "water is a key of geometry files: this file describes bodies, not a run",
+        fmt::format("compute their hydrodynamic data: swell bem {} -o hydro.h5, and give a case that names "
+                    "them in hydro_data",
+                    file.filename().string()));
+    return model;
+  }
   for (const std::string& assignment : overrides) apply_override(tree, assignment, diagnostics);
   Reader reader(file.parent_path(), true, diagnostics);
   reader.read(tree, "", [&model](Visitor& v) { describe(v, model); });

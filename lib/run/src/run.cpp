@@ -14,6 +14,7 @@
 #include "swell/base/failed_write.h"
 #include "swell/base/replace.h"
 #include "swell/model/read_case.h"
+#include "swell/run/real_time.h"
 #include "swell/run/results_writer.h"
 #include "swell/run/version.h"
 #include "swell/solver/integrator.h"
@@ -197,13 +198,48 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   Response response(model, built, system);
   integrator.watch([&response](double time) { response.point(time); });
   const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), texts(built.all_warnings())}; };
-  const auto observe = [&](double time) {
-    for (std::size_t i = 0; i < columns.size(); ++i) writer.set(columns[i], system.recorded(static_cast<int>(i)));
-    for (const auto& [column, offset] : state_columns) writer.set(column, system.bound_state() + offset);
+  // A row of numbers: its time, then each column's.
+  std::vector<std::pair<std::size_t, std::size_t>> row_columns;  // column, numbers
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    row_columns.emplace_back(columns[i], std::max(run.series()[i].width, 1));
+  for (std::size_t i = 0; i < state_columns.size(); ++i)
+    row_columns.emplace_back(state_columns[i].first, std::max(built.states[i].series.width, 1));
+  std::size_t numbers = 1;
+  for (const auto& [column, width] : row_columns) numbers += width;
+  const auto fill = [&](double time, double* row) {
+    *row++ = time;
+    for (std::size_t i = 0; i < row_columns.size(); ++i) {
+      const double* values = i < columns.size() ? system.recorded(static_cast<int>(i))
+                                                : system.bound_state() + state_columns[i - columns.size()].second;
+      row = std::copy_n(values, row_columns[i].second, row);
+    }
+  };
+  const auto write = [&](const double* row) {
+    const double time = *row++;
+    for (const auto& [column, width] : row_columns) {
+      writer.set(column, row);
+      row += width;
+    }
     writer.commit(time);
+    if (options.progress) options.progress(time, (time - model.simulation.start) / model.simulation.duration);
+  };
+  std::vector<double> one_row(numbers);
+  std::optional<RealTime> clock;
+  if (options.real_time) {
+    clock.emplace(*options.real_time, numbers, built.solver.output_step, write);
+    integrator.watch([&](double time) {
+      response.point(time);
+      clock->wait(time, options.interrupt);
+    });
+  }
+  const auto observe = [&](double time) {
+    fill(time, clock ? clock->row() : one_row.data());
+    if (clock)
+      clock->push();
+    else
+      write(one_row.data());
     response.row(time, system);
     if (balance) balance->row(time, run);
-    if (options.progress) options.progress(time, (time - model.simulation.start) / model.simulation.duration);
     return true;
   };
   try {
@@ -212,8 +248,14 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
       summary.checkpoint = checkpoint_path(model, options);
       write_checkpoint(summary.checkpoint, integrator.checkpoint(), layout, identity);
     }
+    if (clock) clock->start(begin_time);
     integrator.run(observe);
+    if (clock) {
+      clock->close();
+      summary.real_time = clock->summary();
+    }
   } catch (const SimulationError& error) {
+    clock.reset();
     const std::string warned = warned_of(built.all_warnings());
     run.impl_->take_watch();
     const std::filesystem::path partial = writer.abandon(footer());

@@ -187,6 +187,17 @@ std::string orders_of(const std::vector<PlotSet>& sets, const PlotOptions& optio
   return any ? orders : std::string();
 }
 
+// What every file system takes; a name may hold anything, a path too.
+std::string safe(std::string name) {
+  constexpr std::size_t kLongest = 100;
+  name.resize(std::min(name.size(), kLongest));
+  for (char& c : name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (!plain && c != '-' && c != '_' && c != '.') c = '_';
+  }
+  return name;
+}
+
 }  // namespace
 
 const std::vector<std::pair<std::string, PlotQuantity>>& plot_quantities() {
@@ -249,6 +260,24 @@ figures::Figure coefficient_figure(const std::vector<PlotSet>& given, const Plot
     }
   }
   return figure;
+}
+
+std::vector<std::filesystem::path> figure_paths(const std::filesystem::path& output, std::vector<std::string> names) {
+  for (std::string& name : names) name = safe(name);
+  bool twice = true;
+  while (twice) {  // the body's number distinguishes equal ones
+    twice = false;
+    const std::vector<std::string> before = names;
+    for (std::size_t b = 0; b < names.size(); ++b) {
+      if (std::count(before.begin(), before.end(), before[b]) < 2) continue;
+      names[b] += fmt::format("-{}", b + 1);
+      twice = true;
+    }
+  }
+  std::vector<std::filesystem::path> paths(names.size(), output);
+  for (std::size_t b = 0; b < paths.size() && paths.size() > 1; ++b)
+    paths[b].replace_filename(fmt::format("{}-{}{}", output.stem().string(), names[b], output.extension().string()));
+  return paths;
 }
 
 }  // namespace swell::bemio

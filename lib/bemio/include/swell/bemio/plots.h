@@ -1,6 +1,7 @@
 /// Figures of coefficients, several sets side by side.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -31,5 +32,8 @@ struct PlotOptions {
 /// dashed over its kernel, in its colour. Values are dimensional for the given water. The angle of a force that
 /// vanishes is left out, and of kernels what lies behind their decay to 1 %.
 figures::Figure coefficient_figure(const std::vector<PlotSet>& sets, const PlotOptions& options);
+
+/// A file for each body's figure: `output` where there is one body, else with the bodies' names ("rm3-float.svg").
+std::vector<std::filesystem::path> figure_paths(const std::filesystem::path& output, std::vector<std::string> bodies);
 
 }  // namespace swell::bemio

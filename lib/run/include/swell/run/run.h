@@ -25,7 +25,11 @@ struct RunOptions {
   std::optional<double> checkpoint_at{};   ///< [s] the first accepted point from here on is written to `checkpoint`
   std::filesystem::path checkpoint{};      ///< empty: <results>.checkpoint.h5
   std::filesystem::path restart{};         ///< go on from this checkpoint, bit for bit; results begin after it
-  /// Called now and then with simulated time [s] and fraction done [0, 1]; may be empty.
+  /// Simulated seconds per second of the wall clock: each point of the integration waits for its time, and the results
+  /// are written in a thread of their own. Absent: as fast as it goes.
+  std::optional<double> real_time{};
+  /// Called now and then (with real_time from the thread that writes) with simulated time [s] and fraction done [0, 1];
+  /// may be empty.
   std::function<void(double sim_time, double fraction)> progress;
   /// Looked at between steps: not 0 ends the run with a SimulationError and its partial results. Null: nobody does.
   const volatile std::sig_atomic_t* interrupt = nullptr;
@@ -81,6 +85,16 @@ struct AuditReport {
   bool lawful() const;
 };
 
+/// How a run kept to the wall clock (RunOptions::real_time).
+struct RealTimeSummary {
+  double speed = 1.0;           ///< simulated seconds per second
+  long points = 0;              ///< of the integration, each with its time on the clock
+  long missed = 0;              ///< of these, computed after their time
+  double worst_lateness = 0.0;  ///< [s] by which a point went on after its time: work, or the system's timer
+  double worst_at = 0.0;        ///< [s] simulated time of that
+  double mean_work = 0.0, worst_work = 0.0;  ///< [s] from one point to the next without the wait
+};
+
 struct RunSummary {
   std::filesystem::path results;
   double simulated = 0.0;            ///< [s]
@@ -95,6 +109,7 @@ struct RunSummary {
   std::optional<SeaSummary> sea;        ///< of irregular seas
   std::optional<double> capture_width;  ///< [m] absorbed power of all take-offs over the power of the waves per metre
   std::optional<AuditReport> audit;
+  std::optional<RealTimeSummary> real_time;
   std::vector<Diagnostic> warnings;
   std::vector<model::ChoiceLine> choices;  ///< in force
   std::vector<std::string> notes;          ///< what the reader should know: bodies that float freely, dropped entries
