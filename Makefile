@@ -2,6 +2,7 @@
 SHELL := /bin/bash
 JOBS ?= $(shell nproc)
 BUILD := build/release
+PRESET = $(if $(shell command -v clang++),release,gcc)
 SWELL := $(BUILD)/tools/swell/swell
 SKIPPED := $(BUILD)/skipped-tests.txt
 RUN_DIR := build/run
@@ -16,13 +17,13 @@ help:
 	@echo "make fuzz     every reader of foreign files, 20 s each"
 	@echo "make docs     the documentation as a site in build/docs"
 	@echo "make package  a .deb and a tarball in build/package"
-	@echo "make ci-full  whole suite by clang (clang-tidy on every source) and under sanitizers"
+	@echo "make ci-full  whole suite by GCC, under clang-tidy on every source and under sanitizers"
 
 dependencies:
 	@scripts/install-dependencies.sh
 
 $(BUILD)/build.ninja: | dependencies
-	@cmake --preset release > /dev/null || cmake --preset release
+	@cmake --preset $(PRESET) -B $(BUILD) > /dev/null || cmake --preset $(PRESET) -B $(BUILD)
 
 # The two commands alone: what a newcomer waits for.
 commands: dependencies $(BUILD)/build.ninja
@@ -86,6 +87,7 @@ ci-full: test
 	$(MAKE) docs package
 	scripts/try-package.sh build/package
 	cmake --preset fuzz > /dev/null && cmake --build build/fuzz -j $(JOBS) --target swell_input_fuzzers && ctest --test-dir build/fuzz -j $(JOBS) --output-on-failure -L inputs-fuzz
+	cmake --preset gcc > /dev/null && cmake --build build/gcc -j $(JOBS) && ctest --test-dir build/gcc -j $(JOBS) --output-on-failure
 	cmake --preset tidy > /dev/null && cmake --build build/tidy -j $(JOBS) && ctest --test-dir build/tidy -j $(JOBS) --output-on-failure
 	cmake --preset asan > /dev/null && cmake --build build/asan -j $(JOBS) && ctest --test-dir build/asan -j $(JOBS) --output-on-failure
 
@@ -102,7 +104,7 @@ docs: dependencies
 
 package: dependencies
 	@scripts/install-dependencies.sh package
-	cmake --preset release -B build/package -DCMAKE_INSTALL_PREFIX=/usr -DSWELL_BUILD_TESTS=OFF -DSWELL_BUILD_BENCH=OFF > /dev/null
+	cmake --preset $(PRESET) -B build/package -DCMAKE_INSTALL_PREFIX=/usr -DSWELL_BUILD_TESTS=OFF -DSWELL_BUILD_BENCH=OFF > /dev/null
 	cmake --build build/package -j $(JOBS)
 	cd build/package && cpack -G DEB > cpack.log
 	scripts/make-tarball.sh build/package $$(sed -n 's/^project(swell VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)

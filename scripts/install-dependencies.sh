@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # Installs what Swell builds, tests and draws with, from Debian's packages. Does nothing when all is there.
 set -euo pipefail
-packages=(g++ cmake ninja-build make pkg-config ccache
+packages=(clang g++ cmake ninja-build make pkg-config ccache
           libeigen3-dev libboost-dev libyaml-cpp-dev libfmt-dev libcli11-dev nlohmann-json3-dev libpugixml-dev libzip-dev
           libhdf5-dev libnetcdf-dev libfftw3-dev libmuparser-dev libmatio-dev libopenblas-dev libxxhash-dev
           libgtest-dev libgmock-dev libbenchmark-dev
           pybind11-dev python3-dev python3-numpy
           gnuplot-nox python3 python3-h5py python3-jsonschema python3-yaml)
-if [ "${1:-}" = "full" ]; then packages+=(clang clang-tidy clang-format libclang-rt-14-dev valgrind slurmctld slurmd slurm-client munge); fi
+if [ "${1:-}" = "full" ]; then packages+=(clang-tidy clang-format libclang-rt-14-dev valgrind slurmctld slurmd slurm-client munge); fi
 if [ "${1:-}" = "format" ]; then packages+=(clang-format pmccabe); fi
 if [ "${1:-}" = "report" ]; then
   command -v npm >/dev/null && exit 0  # Debian's, or a newer one that conflicts with it
   packages+=(nodejs npm)
 fi
-if [ "${1:-}" = "clang" ]; then packages+=(clang libclang-rt-14-dev); fi
+if [ "${1:-}" = "clang" ]; then packages+=(libclang-rt-14-dev); fi
 if [ "${1:-}" = "docs" ]; then
   packages+=(doxygen graphviz libjs-katex fonts-katex python3-sphinx python3-myst-parser python3-sphinxcontrib.bibtex python3-sphinx-copybutton furo)
 fi

@@ -137,7 +137,10 @@ int fmi2GetRealOutputDerivatives(void* c, const unsigned[], std::size_t n, const
 // (2.0.5, 4.2.2).
 int fmi2DoStep(void* c, double time, double step, int) {
   Two& it = of(c);
-  if (it.ended) return it.instance->refuse("a step after the end of the run"), Status::error;
+  if (it.ended) {
+    it.instance->refuse("a step after the end of the run");
+    return Status::error;
+  }
   const Status status = it.instance->step(time, step, &it.last, &it.ended);
   it.discarded = it.ended && status == Status::ok;
   return it.discarded ? Status::discard : status;
