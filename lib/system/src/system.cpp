@@ -271,14 +271,16 @@ void System::evaluate_events(double time, const double* state, double* value) {
   for (std::size_t i = 0; i < impl_->events.size(); ++i) value[i] = *impl_->events[i].value;
 }
 
-void System::handle_event(int index, double time, const double* state) {
+void System::handle_event(int index, double time, double* state) {
   impl_->bind(state);
   const auto& entry = impl_->events[static_cast<std::size_t>(index)];
   const auto& record = impl_->entries[static_cast<std::size_t>(entry.component)]
                            .declaration.events[static_cast<std::size_t>(entry.event)];
   if (!record.handler) return;
   try {
-    record.handler(impl_->evaluation_for(entry.component, time, true));
+    Evaluation evaluation = impl_->evaluation_for(entry.component, time, true);
+    evaluation.whole = state;
+    record.handler(evaluation);
   } catch (...) {
     impl_->rethrow_named(entry.component, time);
   }

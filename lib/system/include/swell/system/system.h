@@ -82,7 +82,8 @@ class System {
   int event_count() const;
   const EventSpec& event(int index) const;
   const std::string& event_owner(int index) const;
-  void handle_event(int index, double time, const double* state);
+  /// @param state  the present one; handlers may change what is theirs
+  void handle_event(int index, double time, double* state);
 
   /// Sample times that steps must hit [s]; 0 entries (every accepted point) are left out.
   std::vector<double> sample_periods() const;
