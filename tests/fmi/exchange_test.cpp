@@ -23,7 +23,7 @@ struct Where {
 void PrintTo(const Where& where, std::ostream* out) { *out << where.version << (where.isolate ? " isolated" : ""); }
 
 /// What FMU and case are.
-struct Setup {
+struct OneCase {
   std::string model = "decay", parameters, others, connections;
   std::string solver = "integrator: rk4, time_step: 0.05";
   std::function<void(Description&)> edit;
@@ -31,7 +31,7 @@ struct Setup {
 
 class Exchanged : public ::testing::TestWithParam<Where> {
  protected:
-  model::Model read(const Setup& setup) const {
+  model::Model read(const OneCase& setup) const {
     Description d = swell_test::equations_description(GetParam().version, setup.model);
     if (setup.edit) setup.edit(d);
     Diagnostics diagnostics;
@@ -73,7 +73,7 @@ double decay_after(double t) {
 
 TEST_P(Exchanged, InputsAreReadContinuously) {
   const auto error_at_end = [&](const std::string& solver) {
-    Setup setup;
+    OneCase setup;
     setup.parameters = "k: 1.5, d: 0.25";
     setup.others = kSine;
     setup.connections = kFromSine;
@@ -100,7 +100,7 @@ TEST_P(Exchanged, InputsAreReadContinuously) {
 
 // x' = k (s - x), s' = -x by way of a component of the case: x'' + k x' + k x = 0.
 TEST_P(Exchanged, ALoopThroughTheCaseIsALoopOfStates) {
-  Setup setup;
+  OneCase setup;
   setup.parameters = "k: 2";
   setup.others =
       "  - {name: back, type: gain, factor: -1}\n"
@@ -121,7 +121,7 @@ TEST_P(Exchanged, ALoopThroughTheCaseIsALoopOfStates) {
 
 TEST_P(Exchanged, OnlyOutputsThatFollowAnInputDirectlyCloseALoop) {
   const auto looped = [&](const std::string& output, bool said) {
-    Setup setup;
+    OneCase setup;
     setup.others = "  - {name: back, type: gain, factor: -1}\n";
     setup.connections = fmt::format("  - {{from: fmu.{}, to: back.input}}\n  - {{from: back.output, to: fmu.u}}\n", output);
     if (!said) setup.edit = [](Description& d) { d.output_needs.clear(); };
@@ -140,7 +140,7 @@ TEST_P(Exchanged, OnlyOutputsThatFollowAnInputDirectlyCloseALoop) {
 // The same equations, integrated here in steps of a tenth of a millisecond: their own error is below 1e-12.
 TEST_P(Exchanged, VanDerPolWithinTheToleranceOfTheIntegrator) {
   if (GetParam().isolate) return;  // nothing that the others do not show
-  Setup setup;
+  OneCase setup;
   setup.model = "pol";
   setup.parameters = "x: 2, k: 1";
   setup.solver = "integrator: dopri5, time_step: 0.01, tolerance: 1e-10";
@@ -164,7 +164,7 @@ TEST_P(Exchanged, VanDerPolWithinTheToleranceOfTheIntegrator) {
 TEST_P(Exchanged, ABallBouncesWhenItTouchesTheGround) {
   for (const char* solver : {"integrator: rk4, time_step: 0.05", "integrator: dopri5, time_step: 0.05, tolerance: 1e-8",
                              "integrator: implicit, time_step: 0.05, tolerance: 1e-8"}) {
-    Setup setup;
+    OneCase setup;
     setup.model = "ball";
     setup.parameters = "k: 0.7";
     setup.solver = solver;
@@ -188,7 +188,7 @@ TEST_P(Exchanged, ABallBouncesWhenItTouchesTheGround) {
 }
 
 TEST_P(Exchanged, TimeEventsAndDiscreteInputsAreEvents) {
-  Setup setup;
+  OneCase setup;
   setup.model = "clock";
   setup.others =
       "  - {name: steps, type: sine, amplitude: 2.2, period: 3}\n"
@@ -211,7 +211,7 @@ TEST_P(Exchanged, TimeEventsAndDiscreteInputsAreEvents) {
 }
 
 TEST_P(Exchanged, AnEventThatIsAskedForMovesStates) {
-  Setup setup;
+  OneCase setup;
   setup.parameters = "fault: 5, k: 0";
   run::Simulation sim(read(setup));
   sim.step_to(0.99);
@@ -221,7 +221,7 @@ TEST_P(Exchanged, AnEventThatIsAskedForMovesStates) {
 }
 
 TEST_P(Exchanged, AnFmuThatEndsTheRunEndsItThere) {
-  Setup setup;
+  OneCase setup;
   setup.parameters = "fault: 3";
   run::Simulation sim(read(setup));
   EXPECT_FALSE(sim.step_to(2.0));
@@ -230,7 +230,7 @@ TEST_P(Exchanged, AnFmuThatEndsTheRunEndsItThere) {
 
 TEST_P(Exchanged, WhatFailsIsNamedWithTheFmu) {
   const auto fails = [&](int fault, const char* solver) {
-    Setup setup;
+    OneCase setup;
     setup.parameters = fmt::format("fault: {}", fault);
     setup.solver = solver;
     return message([&] {
@@ -254,7 +254,7 @@ TEST_P(Exchanged, WhatFailsIsNamedWithTheFmu) {
 TEST_P(Exchanged, NominalValuesAreScales) {
   if (GetParam().isolate) return;
   const auto course = [&](double size) {
-    Setup setup;
+    OneCase setup;
     setup.parameters = fmt::format("x: {}, k: 3", size);
     setup.solver = "integrator: dopri5, time_step: 0.01, tolerance: 1e-3";
     setup.edit = [size](Description& d) { d.variables[*d.variables[d.derivatives[0]].derivative].nominal = size; };
@@ -267,7 +267,7 @@ TEST_P(Exchanged, NominalValuesAreScales) {
 
 TEST_P(Exchanged, ARunCanGoBackWhereNothingHidesInTheFmu) {
   const auto go_back = [&](bool completes, const std::string& model) {
-    Setup setup;
+    OneCase setup;
     setup.model = model;
     setup.edit = [&](Description& d) { d.model_exchange->completed_step_needed = completes; };
     run::Simulation sim(read(setup));

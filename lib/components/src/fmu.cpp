@@ -70,6 +70,8 @@ std::vector<FmuPort> ports_of(const fmi::Unit& unit, fmi::Causality causality) {
   return ports;
 }
 
+namespace {
+
 double start_of(const fmi::Variable& v, std::size_t i) {
   if (v.start.empty()) return 0.0;
   const std::string& text = v.start.size() > i ? v.start[i] : v.start.front();
@@ -78,6 +80,8 @@ double start_of(const fmi::Variable& v, std::size_t i) {
   const double value = std::strtod(text.c_str(), &end);
   return end == text.c_str() || !std::isfinite(value) ? 0.0 : value;
 }
+
+}  // namespace
 
 std::vector<double> starts_of(const fmi::Unit& unit, const std::vector<FmuPort>& ports) {
   std::vector<double> values;

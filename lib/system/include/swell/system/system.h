@@ -120,6 +120,17 @@ class System {
   /// What the components say about a divergence.
   std::vector<std::string> diagnoses() const;
 
+  /// Memory, and sampled results, that rates or recorded outputs read: "component.memory". Where there is none both are
+  /// functions of time, state and inputs alone.
+  std::vector<std::string> memory_in_use() const;
+  /// "component.state" of each state, its first entry and how it was declared.
+  struct StateEntry {
+    std::string address;
+    int first = 0;
+    const PortSpec* spec = nullptr;
+  };
+  std::vector<StateEntry> states() const;
+
   Snapshot snapshot(double time, const double* state) const;
   void restore(const Snapshot& snapshot);
 
