@@ -339,7 +339,7 @@ TEST_P(Exported, RunsAsALibraryInThreads) {
   EXPECT_NE(alone[0], alone[1]);
 }
 
-const std::vector<std::string> kStates = {"hydrodynamics.convolution=null", "hydrodynamics.radiation=state-space"};
+const std::vector<std::string> kStates = {"hydrodynamics.radiation=state-space"};
 
 // The FMU's rates, integrated by the same method at the same step in a case of its own, are the run: sums of the same
 // numbers in another order, 200 steps of a motion of 1 m. With `both` co-simulation is what it was.
@@ -352,12 +352,12 @@ TEST_P(Exported, ModelExchangeIsTheSameMotion) {
   run::Simulation alone(model(kStates));
   ASSERT_EQ(summary_.states, alone.state().size());
   Diagnostics diagnostics;
-  const model::Model around = model::read_case_text(
-      fmt::format("simulation: {{duration: 20, time_step: 0.1, integrator: rk4}}\n"
-                  "components: [{{name: buoy, type: fmu, file: '{}', kind: model-exchange}}]\n"
-                  "connections: [{{value: 5e4, to: buoy.PTO_force_input_z}}]\n",
-                  file.string()),
-      "inputs/", {}, diagnostics);
+  const model::Model around =
+      model::read_case_text(fmt::format("simulation: {{duration: 20, time_step: 0.1, integrator: rk4}}\n"
+                                        "components: [{{name: buoy, type: fmu, file: '{}', kind: model-exchange}}]\n"
+                                        "connections: [{{value: 5e4, to: buoy.PTO_force_input_z}}]\n",
+                                        file.string()),
+                            "inputs/", {}, diagnostics);
   diagnostics.throw_if_errors();
   run::Simulation inside(around);
   run::Simulation pushed(model(kStates), {nullptr, {"PTO.force"}, {}});

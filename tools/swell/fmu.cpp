@@ -80,7 +80,8 @@ void add_fmu_command(CLI::App& app, int& status) {
   fmu->add_option("--fmi", command->options.version, "version of FMI: 2 or 3")
       ->check(CLI::IsMember({2, 3}))
       ->capture_default_str();
-  fmu->add_option("--kind", command->kind, "co-simulation: stepped by itself; model-exchange: integrated by the importer")
+  fmu->add_option("--kind", command->kind,
+                  "co-simulation: stepped by itself; model-exchange: integrated by the importer")
       ->check(CLI::IsMember({"co-simulation", "model-exchange", "both"}))
       ->capture_default_str();
   fmu->add_option("--inputs", command->options.inputs,

@@ -1,8 +1,9 @@
 // An FMU as a component: model exchange.
 //
 // The FMU's continuous states, over their nominal values, are a state of the component. Rates, outputs and event
-// indicators are functions of time, states and inputs until the next event; what an event changes inside of the FMU stays
-// there, and the component's memory counts the events, so that an FMU which does not stand where the run does is noticed.
+// indicators are functions of time, states and inputs until the next event; what an event changes inside of the FMU
+// stays there, and the component's memory counts the events, so that an FMU which does not stand where the run does is
+// noticed.
 //
 // The integrator compares an event function with its value from before the event. An indicator's sign, a time event and
 // a changed input therefore become functions whose sign is kept across the event and which cross zero once for each:
@@ -191,8 +192,8 @@ class ExchangedFmu : public system::Component {
       out[0] = e.memory(memory_)[kDue] * (is_due(e) ? 1.0 : -1.0);
     });
     d.event({"event", 0, false}, due_, handler);
-    const Computed asked = d.compute(
-        "asked", 1, {memory_}, [this](const Evaluation& e, double* out) { out[0] = e.memory(memory_)[kAsked]; });
+    const Computed asked = d.compute("asked", 1, {memory_},
+                                     [this](const Evaluation& e, double* out) { out[0] = e.memory(memory_)[kAsked]; });
     d.event({"asked", 0, false}, asked, handler);
     const Computed over = d.compute(
         "over", 1, {memory_}, [this](const Evaluation& e, double* out) { out[0] = e.memory(memory_)[kOver] - 0.5; });
@@ -204,8 +205,9 @@ class ExchangedFmu : public system::Component {
       for (std::size_t i = 0; i < z_.size(); ++i) out[i] = sign[i] * sided(z_[i]);
     });
     for (std::size_t i = 0; i < z_.size(); ++i) {
-      const Computed one = d.compute(fmt::format("indicator{}", i + 1), 1, {indicators_},
-                                     [this, i](const Evaluation& e, double* out) { out[0] = e.computed(indicators_)[i]; });
+      const Computed one =
+          d.compute(fmt::format("indicator{}", i + 1), 1, {indicators_},
+                    [this, i](const Evaluation& e, double* out) { out[0] = e.computed(indicators_)[i]; });
       d.event({fmt::format("indicator{}", i + 1), 0, false}, one, handler);
     }
   }
@@ -294,10 +296,10 @@ class ExchangedFmu : public system::Component {
     const bool same = !std::isnan(start_) && start_ == memory[kStart] && events_ == memory[kEvents];
     if (same && (!completes_ || completed_ == memory[kCompleted])) return;
     if (memory[kEvents] > 0.0 || completes_) {
-      throw std::runtime_error(
-          fmt::format("{}: the run goes on from t = {:.9g} s, where the FMU does not stand: what it keeps inside cannot "
-                      "be taken back; run from the start",
-                      unit_.file().string(), e.step_start));
+      throw std::runtime_error(fmt::format(
+          "{}: the run goes on from t = {:.9g} s, where the FMU does not stand: what it keeps inside cannot "
+          "be taken back; run from the start",
+          unit_.file().string(), e.step_start));
     }
     std::copy_n(memory + u_kept_at_, u_.size(), u_.begin());
     begin(memory[kStart]);
@@ -364,6 +366,10 @@ class ExchangedFmu : public system::Component {
       memory[kStart] = memory[kLast] = memory[kCompleted] = e.time;
       memory[kNext] = first_after_.next;
       keep_inputs(memory, u_begun_);
+      // An FMU without states has begun before its inputs were known: it takes them right after the start.
+      for (const DiscreteInput& input : discrete_) {
+        if (differs(e, input)) memory[kNext] = e.time;
+      }
       std::copy(u_begun_.begin(), u_begun_.end(), memory + u_kept_at_);
       fresh_ = false;
       return;

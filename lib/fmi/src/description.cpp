@@ -85,6 +85,7 @@ void write_interface(pugi::xml_node root, const char* element, const Interface& 
   put(node, three ? "canGetAndSetFMUState" : "canGetAndSetFMUstate", i.keeps_state);
   put(node, three ? "canSerializeFMUState" : "canSerializeFMUstate", i.serializes_state);
   put(node, three ? "providesDirectionalDerivatives" : "providesDirectionalDerivative", i.directional_derivative);
+  if (!three && !steps && !i.completed_step_needed) node.append_attribute("completedIntegratorStepNotNeeded") = "true";
   if (!three) return;
   if (steps) {
     put(node, "canHandleVariableCommunicationStepSize", i.variable_step);

@@ -103,7 +103,8 @@ class LocalExchange : public Exchange {
     if (n_states_ > 0 && (!known_ || x != set_x_)) i_.set_states(x.data(), n_states_, time);
     for (const Place& input : inputs_) {
       const double* value = u.data() + input.first;
-      if (!input.continuous || (known_ && std::equal(value, value + input.width, set_u_.data() + input.first))) continue;
+      if (!input.continuous || (known_ && std::equal(value, value + input.width, set_u_.data() + input.first)))
+        continue;
       i_.set(input.place, value, input.width, {}, time);
     }
     known_ = true;

@@ -65,7 +65,6 @@ std::string uri_of(const fs::path& path) {
   return uri;
 }
 
-
 }  // namespace
 
 void Instance::receive(int status, const std::string& message) {
@@ -74,8 +73,7 @@ void Instance::receive(int status, const std::string& message) {
 }
 
 void Instance::expect(const void* component, double time) const {
-  if (component == nullptr)
-    fail(unit_, time, "it cannot be instantiated" + (heard_.empty() ? "" : ": " + heard_));
+  if (component == nullptr) fail(unit_, time, "it cannot be instantiated" + (heard_.empty() ? "" : ": " + heard_));
 }
 
 void Instance::check(int status, const char* call, double time) const {
@@ -83,9 +81,8 @@ void Instance::check(int status, const char* call, double time) const {
   lost_ = status == Status::fatal;
   constexpr const char* kNames[] = {"ok", "warning", "discard", "error", "fatal", "pending"};
   const bool known = status >= 0 && status <= 5;
-  const std::string what =
-      fmt::format("{}: {} ended with {} at t = {:.9g} s{}", unit_.file().string(), call,
-                  known ? kNames[status] : "no status", time, heard_.empty() ? "" : ": " + heard_);
+  const std::string what = fmt::format("{}: {} ended with {} at t = {:.9g} s{}", unit_.file().string(), call,
+                                       known ? kNames[status] : "no status", time, heard_.empty() ? "" : ": " + heard_);
   if (status == Status::discard) throw Discarded(what, time, unit_.description().model, "");
   throw SimulationError(what, time, unit_.description().model, "");
 }
@@ -170,7 +167,8 @@ void Instance2::get(std::size_t place, double* values, std::size_t, double time)
   if (v.type == Type::real) {
     status = f.GetReal(component_, &r, 1, values);
   } else {
-    status = v.type == Type::boolean ? f.GetBoolean(component_, &r, 1, &whole) : f.GetInteger(component_, &r, 1, &whole);
+    status =
+        v.type == Type::boolean ? f.GetBoolean(component_, &r, 1, &whole) : f.GetInteger(component_, &r, 1, &whole);
     *values = whole;
   }
   if (status > Status::warning) check(status, ("reading " + v.name).c_str(), time);

@@ -80,9 +80,9 @@ class Instance {
   std::string name_;
   Log log_;
   Loaded loaded_;
-  std::string heard_;         // what the FMU said last that was no success: the reason in messages
+  std::string heard_;          // what the FMU said last that was no success: the reason in messages
   mutable bool lost_ = false;  // fatal: nothing may be called any more
-  bool works_ = false;        // initialized
+  bool works_ = false;         // initialized
 };
 
 class Instance2 : public Instance {

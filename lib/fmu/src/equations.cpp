@@ -33,10 +33,9 @@ void Instance::Impl::begin_exchange() {
   system::System& system = simulation->equations();
   const std::vector<std::string> memory = system.memory_in_use();
   if (!memory.empty())
-    throw InputError({},
-                     fmt::format("with these parameters the case has memory other than states: {}",
-                                 fmt::join(memory, ", ")),
-                     "use co-simulation");
+    throw InputError(
+        {}, fmt::format("with these parameters the case has memory other than states: {}", fmt::join(memory, ", ")),
+        "use co-simulation");
   now = simulation->time();
   x = simulation->state();
   rates.assign(x.size(), 0.0);

@@ -385,7 +385,8 @@ void Writer::describe_states(const system::System& system) {
   description_.event_indicators = static_cast<std::size_t>(system.event_count());
   for (int i = 0; options_.version == 3 && i < system.event_count(); ++i) {
     const std::string of = system.event_owner(i) + "." + system.event(i).name;
-    description_.indicators.push_back(add(fmt::format("events[{}]", i + 1), "event function " + of, Role::event, i, of));
+    description_.indicators.push_back(
+        add(fmt::format("events[{}]", i + 1), "event function " + of, Role::event, i, of));
   }
 }
 
@@ -393,8 +394,9 @@ void Writer::describe_states(const system::System& system) {
 void Writer::refuse_memory(const system::System& system) const {
   const std::vector<std::string> memory = system.memory_in_use();
   if (memory.empty()) return;
-  const bool radiates = std::any_of(memory.begin(), memory.end(),
-                                    [](const std::string& name) { return name.find("radiation") != std::string::npos; });
+  const bool radiates = std::any_of(memory.begin(), memory.end(), [](const std::string& name) {
+    return name.find("radiation") != std::string::npos;
+  });
   throw InputError(
       Origin{model_.file.string(), 0, 0, ""},
       fmt::format("the case cannot be an FMU for model exchange: it has memory other than states: {}",
@@ -423,7 +425,8 @@ std::string Writer::page() const {
   }
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title></head><body>\n<h1>{0}</h1>\n"
-      "<p>{1}. Made by {2}. {5}, Linux on x86-64. In co-simulation inputs hold, or go on at their rate, from a communication "
+      "<p>{1}. Made by {2}. {5}, Linux on x86-64. In co-simulation inputs hold, or go on at their rate, from a "
+      "communication "
       "point to the next; steps may be of any length. World frame: z up, origin on the still-water level; power is "
       "positive when it is taken out of the device.</p>\n<table>\n<tr><th>variable</th><th>kind</th><th>unit</th>"
       "<th>start</th><th>meaning</th></tr>\n{3}</table>\n<h2>The case</h2>\n<pre>{4}</pre>\n</body></html>\n",

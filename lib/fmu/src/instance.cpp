@@ -172,14 +172,15 @@ Status Instance::get(const unsigned* references, std::size_t n, double* values) 
         return impl.wrong(fmt::format("{} is calculated: it has no value before initialization mode", v->address));
       switch (v->role) {
         case Role::time:
-          values[i] = !impl.simulation                             ? impl.span.start
+          values[i] = !impl.simulation                         ? impl.span.start
                       : impl.kind == fmi::Kind::model_exchange ? impl.now
-                                                                   : impl.simulation->time();
+                                                               : impl.simulation->time();
           break;
         case Role::state:
         case Role::rate:
         case Role::event:
-          if (impl.kind != fmi::Kind::model_exchange) return impl.wrong(v->address + " is there in model exchange alone");
+          if (impl.kind != fmi::Kind::model_exchange)
+            return impl.wrong(v->address + " is there in model exchange alone");
           values[i] = impl.exchanged(*v, references[i]);
           break;
         case Role::parameter:

@@ -104,5 +104,4 @@ struct Instance::Impl {
   }
 };
 
-
 }  // namespace swell::fmu

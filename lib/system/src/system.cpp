@@ -468,8 +468,8 @@ std::vector<std::string> System::memory_in_use() const {
       const Declaration& declaration = impl.entries[static_cast<std::size_t>(task.component)].declaration;
       const Tables& table = impl.tables[static_cast<std::size_t>(task.component)];
       const auto own = static_cast<std::size_t>(task.index);
-      const Reads& reads = task.kind == Task::Kind::computation ? declaration.computations[own].reads
-                                                                : declaration.states[own].reads;
+      const Reads& reads =
+          task.kind == Task::Kind::computation ? declaration.computations[own].reads : declaration.states[own].reads;
       for (const Read& read : reads) {
         const auto i = static_cast<std::size_t>(read.index);
         if (read.what == Read::What::memory) note(table.memories[i]);

@@ -2,7 +2,8 @@
 //   {decay}  x' = k (u - x), y = x + d u
 //   {pol}    x' = v, v' = k (1 - x^2) v - x
 //   {ball}   h' = v, v' = -9.81; where h falls below zero v becomes -k v
-//   {clock}  no state: counts time events, 0.3 s apart, and takes its discrete inputs at events; ends the run at d counts
+//   {clock}  no state: counts time events, 0.3 s apart, and takes its discrete inputs at events; ends the run at d
+//   counts
 // It refuses calls that its mode does not allow.
 //
 //   reference  1 u (input)   2, 3 states (outputs)   4, 5 their rates   6 k   7 d (parameters)   8 y (output)
@@ -59,7 +60,8 @@ struct Equations {
     return model == "{pol}" ? k * (1.0 - x[0] * x[0]) * x[1] - x[0] : -9.81;
   }
   bool get(unsigned reference, double& value) const {
-    const double values[] = {time, u, x[0], x[1], rate(0), rate(1), k, d, x[0] + d * u, 0.0, 0.0, 0.0, held, 0.0, held_then};
+    const double values[] = {time,         u,   x[0], x[1], rate(0), rate(1), k,        d,
+                             x[0] + d * u, 0.0, 0.0,  0.0,  held,    0.0,     held_then};
     if (reference > 14) return false;
     value = values[reference];
     return true;

@@ -14,7 +14,7 @@ namespace swell::fmi {
 
 /// What an event leaves behind.
 struct AfterEvent {
-  bool over = false;  ///< the FMU ends the run
+  bool over = false;                                 ///< the FMU ends the run
   double next = std::numeric_limits<double>::max();  ///< [s] of its next time event
 };
 
