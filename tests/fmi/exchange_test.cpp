@@ -8,6 +8,7 @@
 
 #include "swell/fmi/exchange.h"
 #include "swell/model/read_case.h"
+#include "swell/run/run.h"
 #include "swell/run/simulation.h"
 #include "units.h"
 
@@ -309,7 +310,27 @@ TEST(Exchange, TheKindIsChosenOrRefused) {
               ::testing::AllOf(HasSubstr("model exchange alone"), HasSubstr("kind: model-exchange")));
   EXPECT_THAT(refusal(pol, ", step: 0.1"), HasSubstr("the case's integrator takes the steps"));
   EXPECT_THAT(refusal(folder.lag(2), ", kind: model-exchange"), HasSubstr("co-simulation alone"));
-  EXPECT_THAT(refusal(folder.lag(2), ""), HasSubstr("components.x.step is missing"));
+  EXPECT_THAT(refusal(folder.lag(2), ""),
+              ::testing::AllOf(HasSubstr("components.x.step is missing"), ::testing::Not(HasSubstr("model-exchange"))));
+  EXPECT_THAT(refusal(folder.lag(2), ", kind: model"),
+              ::testing::AllOf(HasSubstr("must be one of"), ::testing::Not(HasSubstr("is missing"))));
+}
+
+// Who checks a case has agreed to nothing yet: a library that cannot even be loaded is no mistake there.
+TEST(Exchange, ACheckRunsNoneOfItsCode) {
+  const swell_test::UnitFolder folder;
+  const auto file = folder.path / "pol.fmu";
+  Description d = swell_test::equations_description(3, "pol");
+  write_archive(file, {{"modelDescription.xml", write_description(d)}, {"binaries/x86_64-linux/equations.so", "x"}});
+  Diagnostics diagnostics;
+  const model::Model model = model::read_case_text(fmt::format("simulation: {{duration: 1, time_step: 0.1}}\n"
+                                                               "components: [{{name: x, type: fmu, file: {}}}]\n"
+                                                               "connections: [{{value: 0, to: x.u}}]\n",
+                                                               file.string()),
+                                                   "inputs/", {}, diagnostics);
+  run::check_case(model, diagnostics);
+  EXPECT_NO_THROW(diagnostics.throw_if_errors());
+  EXPECT_ANY_THROW(const run::Simulation sim(model));
 }
 
 }  // namespace

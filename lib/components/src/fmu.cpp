@@ -327,7 +327,10 @@ std::unique_ptr<system::Component> fmu(const std::string& name, const FmuParamet
   if (interface.needs_tool)
     given.warning("needs-tool", "file", "needs a program of its maker to be installed",
                   "it stops at the start of the run without it");
-  if (stepped && !p.step) given.error("step", "is missing: the communication step of co-simulation", "step: 0.01");
+  const bool misspelt = given.has("kind") && !p.kind;  // reported
+  if (stepped && !p.step && !misspelt)
+    given.error("step", "is missing: the communication step of co-simulation",
+                unit->description().model_exchange ? "step: 0.01, or kind: model-exchange" : "step: 0.01");
   if (!stepped && p.step)
     given.error("step", "is of co-simulation: in model exchange the case's integrator takes the steps",
                 unit->description().co_simulation ? "kind: co-simulation, or leave it out" : "leave it out");
