@@ -1,4 +1,4 @@
-// The functions of FMI 2.0.5, co-simulation. Each hands over to fmu::Instance.
+// The functions of FMI 2.0.5. Each hands over to fmu::Instance.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -9,6 +9,7 @@
 #define SWELL_DECLARE_AS(RESULT, NAME, PARAMETERS) extern "C" SWELL_EXPORT RESULT fmi2##NAME PARAMETERS;
 SWELL_FMI2_COMMON(SWELL_DECLARE, SWELL_DECLARE_AS)
 SWELL_FMI2_STEPPED(SWELL_DECLARE)
+SWELL_FMI2_EXCHANGED(SWELL_DECLARE)
 
 namespace {
 
@@ -61,8 +62,9 @@ void* fmi2Instantiate(const char* name, int kind, const char* guid, const char* 
     };
   }
   return made<Two>(logger, [&]() -> std::unique_ptr<Instance> {
-    if (kind != two::co_simulation) throw std::runtime_error("this FMU has co-simulation, not model exchange");
-    return std::make_unique<Instance>(path_of(resources), guid == nullptr ? "" : guid, logger, logging != 0);
+    return std::make_unique<Instance>(
+        path_of(resources), guid == nullptr ? "" : guid, logger, logging != 0,
+        kind == two::model_exchange ? swell::fmi::Kind::model_exchange : swell::fmi::Kind::co_simulation);
   });
 }
 
@@ -166,4 +168,32 @@ int fmi2GetStringStatus(void*, int kind, const char** value) {
   if (kind != two::pending_status) return Status::discard;
   *value = "";
   return Status::ok;
+}
+
+int fmi2EnterEventMode(void* c) { return of(c).instance->enter_events(); }
+int fmi2EnterContinuousTimeMode(void* c) { return of(c).instance->enter_continuous_time(); }
+int fmi2NewDiscreteStates(void* c, two::EventInfo* info) {
+  bool moved = false, ended = false;
+  const Status status = of(c).instance->discrete_states(&moved, &ended);
+  *info = {};
+  info->values_changed = moved ? 1 : 0;
+  info->terminate = ended ? 1 : 0;
+  return status;
+}
+int fmi2CompletedIntegratorStep(void* c, int, int* enter_event_mode, int* terminate) {
+  bool event = false, ended = false;
+  const Status status = of(c).instance->completed_step(&event, &ended);
+  *enter_event_mode = event ? 1 : 0;
+  *terminate = ended ? 1 : 0;
+  return status;
+}
+int fmi2SetTime(void* c, double time) { return of(c).instance->set_time(time); }
+int fmi2SetContinuousStates(void* c, const double x[], std::size_t n) { return of(c).instance->set_states(x, n); }
+int fmi2GetDerivatives(void* c, double rates[], std::size_t n) { return of(c).instance->get_rates(rates, n); }
+int fmi2GetEventIndicators(void* c, double values[], std::size_t n) {
+  return of(c).instance->get_indicators(values, n);
+}
+int fmi2GetContinuousStates(void* c, double x[], std::size_t n) { return of(c).instance->get_states(x, n); }
+int fmi2GetNominalsOfContinuousStates(void* c, double nominals[], std::size_t n) {
+  return of(c).instance->get_nominals(nominals, n);
 }

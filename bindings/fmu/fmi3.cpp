@@ -1,4 +1,4 @@
-// The functions of FMI 3.0.2, co-simulation: all 75, those without a use here refuse.
+// The functions of FMI 3.0.2: all 75, those without a use here refuse.
 #include <fmt/format.h>
 
 #include "exported.h"
@@ -45,13 +45,17 @@ void* fmi3InstantiateCoSimulation(const char*, const char* token, const char* re
                                       logging);
   });
 }
-void* fmi3InstantiateModelExchange(const char*, const char*, const char*, bool, bool, void* environment,
-                                   three::Log log) {
-  return refused(log, environment, "this FMU has co-simulation, not model exchange");
+void* fmi3InstantiateModelExchange(const char*, const char* token, const char* resources, bool, bool logging,
+                                   void* environment, three::Log log) {
+  const Logger logger = logger_of(log, environment);
+  return made<Three>(logger, [&]() -> std::unique_ptr<Instance> {
+    return std::make_unique<Instance>(resources == nullptr ? "" : resources, token == nullptr ? "" : token, logger,
+                                      logging, swell::fmi::Kind::model_exchange);
+  });
 }
 void* fmi3InstantiateScheduledExecution(const char*, const char*, const char*, bool, bool, void* environment,
                                         three::Log log, three::ClockUpdate, three::Plain, three::Plain) {
-  return refused(log, environment, "this FMU has co-simulation, not scheduled execution");
+  return refused(log, environment, "this FMU has no scheduled execution");
 }
 void fmi3FreeInstance(void* c) { delete static_cast<Three*>(c); }
 
@@ -133,24 +137,34 @@ int fmi3DoStep(void* c, double time, double step, bool, bool* event_needed, bool
   return status;
 }
 
+int fmi3EnterEventMode(void* c) { return of(c).enter_events(); }
+int fmi3EnterContinuousTimeMode(void* c) { return of(c).enter_continuous_time(); }
+int fmi3UpdateDiscreteStates(void* c, bool* need_update, bool* terminate, bool* nominals_changed, bool* values_changed,
+                             bool* next_event_time_defined, double* next_event_time) {
+  *need_update = *nominals_changed = *next_event_time_defined = false;
+  *next_event_time = 0.0;
+  return of(c).discrete_states(values_changed, terminate);
+}
+int fmi3CompletedIntegratorStep(void* c, bool, bool* enter_event_mode, bool* terminate) {
+  return of(c).completed_step(enter_event_mode, terminate);
+}
+int fmi3SetTime(void* c, double time) { return of(c).set_time(time); }
+int fmi3SetContinuousStates(void* c, const double x[], std::size_t n) { return of(c).set_states(x, n); }
+int fmi3GetContinuousStateDerivatives(void* c, double rates[], std::size_t n) { return of(c).get_rates(rates, n); }
+int fmi3GetEventIndicators(void* c, double values[], std::size_t n) { return of(c).get_indicators(values, n); }
+int fmi3GetContinuousStates(void* c, double x[], std::size_t n) { return of(c).get_states(x, n); }
+int fmi3GetNominalsOfContinuousStates(void* c, double nominals[], std::size_t n) {
+  return of(c).get_nominals(nominals, n);
+}
+int fmi3GetNumberOfEventIndicators(void* c, std::size_t* n) { return of(c).sizes(nullptr, n); }
+int fmi3GetNumberOfContinuousStates(void* c, std::size_t* n) { return of(c).sizes(n, nullptr); }
+
 #define SWELL_REFUSE(NAME, PARAMETERS, WHAT) \
   int fmi3##NAME PARAMETERS { return of(c).refuse(WHAT); }
 #define VR const std::uint32_t[], std::size_t
-SWELL_REFUSE(EnterEventMode, (void* c), "event mode")
-SWELL_REFUSE(UpdateDiscreteStates, (void* c, bool*, bool*, bool*, bool*, bool*, double*), "event mode")
 SWELL_REFUSE(EvaluateDiscreteStates, (void* c), "event mode")
 SWELL_REFUSE(EnterConfigurationMode, (void* c), "structural parameters")
 SWELL_REFUSE(ExitConfigurationMode, (void* c), "structural parameters")
-SWELL_REFUSE(EnterContinuousTimeMode, (void* c), "model exchange")
-SWELL_REFUSE(CompletedIntegratorStep, (void* c, bool, bool*, bool*), "model exchange")
-SWELL_REFUSE(SetTime, (void* c, double), "model exchange")
-SWELL_REFUSE(SetContinuousStates, (void* c, const double[], std::size_t), "model exchange")
-SWELL_REFUSE(GetContinuousStateDerivatives, (void* c, double[], std::size_t), "model exchange")
-SWELL_REFUSE(GetEventIndicators, (void* c, double[], std::size_t), "model exchange")
-SWELL_REFUSE(GetContinuousStates, (void* c, double[], std::size_t), "model exchange")
-SWELL_REFUSE(GetNominalsOfContinuousStates, (void* c, double[], std::size_t), "model exchange")
-SWELL_REFUSE(GetNumberOfEventIndicators, (void* c, std::size_t*), "model exchange")
-SWELL_REFUSE(GetNumberOfContinuousStates, (void* c, std::size_t*), "model exchange")
 SWELL_REFUSE(GetBinary, (void* c, VR, std::size_t[], const std::uint8_t*[], std::size_t), "variables of type Binary")
 SWELL_REFUSE(SetBinary, (void* c, VR, const std::size_t[], const std::uint8_t* const[], std::size_t),
              "variables of type Binary")

@@ -128,7 +128,12 @@ TEST(Unit, SaysWhatItIsFor) {
   Description exchange = swell_test::lag_description(3);
   exchange.model_exchange = exchange.co_simulation;
   exchange.co_simulation.reset();
-  EXPECT_THAT(message({{"modelDescription.xml", write_description(exchange)}}), HasSubstr("model exchange alone"));
+  EXPECT_THAT(message({{"modelDescription.xml", write_description(exchange)}, {"binaries/x86_64-linux/lag.so", "x"}}),
+              "taken");
+  EXPECT_THAT(message({{"modelDescription.xml",
+                        "<fmiModelDescription fmiVersion=\"3.0\"><ScheduledExecution/>"
+                        "</fmiModelDescription>"}}),
+              HasSubstr("scheduled execution alone"));
   EXPECT_THAT(message({{"modelDescription.xml", xml}, {"binaries/linux64/lag.so", "x"}}), "taken");
 }
 

@@ -35,6 +35,20 @@ TEST_P(EachVersion, WhatIsWrittenIsReadAgain) {
   EXPECT_EQ(write_description(r), write_description(d));
 }
 
+TEST_P(EachVersion, EquationsAreWrittenAndReadAgain) {
+  Description d = swell_test::equations_description(GetParam(), "ball");
+  d.model_exchange->completed_step_needed = false;
+  const Description r = read_description(write_description(d), "file");
+  ASSERT_TRUE(r.model_exchange);
+  EXPECT_FALSE(r.co_simulation);
+  EXPECT_FALSE(r.model_exchange->completed_step_needed);
+  EXPECT_EQ(r.derivatives, d.derivatives);
+  EXPECT_EQ(r.variables[r.derivatives[1]].derivative, d.variables[d.derivatives[1]].derivative);
+  EXPECT_EQ(r.output_needs, d.output_needs);
+  EXPECT_EQ(r.event_indicators, 1U);
+  EXPECT_EQ(r.indicators, d.indicators);
+}
+
 std::string message(const std::string& text) {
   try {
     read_description(text, "file");

@@ -56,6 +56,64 @@ inline swell::fmi::Description lag_description(int version) {
   return d;
 }
 
+/// What unit/equations.cpp says of its model `model`.
+inline swell::fmi::Description equations_description(int version, const std::string& model) {
+  using namespace swell::fmi;
+  Description d;
+  d.version = version;
+  d.model = model;
+  d.token = "{" + model + "}";
+  d.model_exchange = Interface{};
+  d.model_exchange->identifier = "equations";
+  const auto add = [&](const char* name, std::uint32_t reference, Type type, Causality causality,
+                       Variability variability, const char* start) {
+    Variable v;
+    v.name = name;
+    v.reference = reference;
+    v.type = type;
+    v.causality = causality;
+    v.variability = variability;
+    if (start != nullptr) v.start = {start};
+    v.initial = causality == Causality::input ? "" : start != nullptr ? "exact" : "calculated";
+    d.variables.push_back(v);
+    return d.variables.size() - 1;
+  };
+  const auto give = [&](std::size_t place, std::optional<std::vector<std::size_t>> needs) {
+    d.outputs.push_back(place);
+    d.output_needs.push_back(std::move(needs));
+  };
+  constexpr auto kReal = Type::real;
+  const std::size_t u = add("u", 1, kReal, Causality::input, Variability::continuous, "0");
+  add("k", 6, kReal, Causality::parameter, Variability::fixed, "1");
+  add("d", 7, kReal, Causality::parameter, Variability::fixed, "0");
+  add("fault", 9, Type::int32, Causality::parameter, Variability::fixed, "0");
+  if (model == "clock") {
+    d.variables[u].start = {"0.5"};
+    add("whole", 10, Type::int32, Causality::input, Variability::discrete, "0");
+    add("held", 12, kReal, Causality::input, Variability::discrete, "0");
+    give(add("count", 11, Type::int32, Causality::output, Variability::discrete, nullptr), std::vector<std::size_t>{});
+    give(add("whole_then", 13, Type::int32, Causality::output, Variability::discrete, nullptr), {});
+    give(add("held_then", 14, kReal, Causality::output, Variability::discrete, nullptr), {});
+    return d;
+  }
+  const int states = model == "decay" ? 1 : 2;
+  for (int i = 0; i < states; ++i) {
+    const auto r = static_cast<std::uint32_t>(i);
+    const std::size_t x =
+        add(i == 0 ? "x" : "v", 2 + r, kReal, Causality::output, Variability::continuous, i == 0 ? "1" : "0");
+    give(x, std::vector<std::size_t>{});
+    const std::size_t rate =
+        add(i == 0 ? "der(x)" : "der(v)", 4 + r, kReal, Causality::local, Variability::continuous, nullptr);
+    d.variables[rate].derivative = x;
+    d.derivatives.push_back(rate);
+  }
+  give(add("y", 8, kReal, Causality::output, Variability::continuous, nullptr), std::vector<std::size_t>{u, 4});
+  if (model != "ball") return d;
+  d.event_indicators = 1;
+  if (version == 3) d.indicators = {*d.variables[d.derivatives[0]].derivative};
+  return d;
+}
+
 class UnitFolder {
  public:
   UnitFolder() {
@@ -75,6 +133,15 @@ class UnitFolder {
         file, {{"modelDescription.xml", write_description(lag_description(version))},
                {version == 3 ? "binaries/x86_64-linux/lag.so" : "binaries/linux64/lag.so", {}, SWELL_TEST_UNIT},
                {"resources/empty.txt", "nothing\n"}});
+    return file;
+  }
+  std::filesystem::path equations(const swell::fmi::Description& d) const {
+    const std::filesystem::path file = path / (d.model + std::to_string(d.version) + ".fmu");
+    swell::fmi::write_archive(file,
+                              {{"modelDescription.xml", write_description(d)},
+                               {d.version == 3 ? "binaries/x86_64-linux/equations.so" : "binaries/linux64/equations.so",
+                                {},
+                                SWELL_TEST_EQUATIONS}});
     return file;
   }
   std::filesystem::path path;

@@ -2,9 +2,11 @@
 #include "swell/fmu/export.h"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdarg>
 #include <fstream>
 #include <thread>
@@ -301,6 +303,7 @@ TEST_P(Exported, RunsAsALibraryInThreads) {
   std::string prefix = "fmi2";
   SWELL_FMI2_COMMON(SWELL_THERE, SWELL_THERE_AS)
   SWELL_FMI2_STEPPED(SWELL_THERE)
+  SWELL_FMI2_EXCHANGED(SWELL_THERE)
   prefix = "fmi3";
   SWELL_FMI3_COMMON(SWELL_THERE, SWELL_THERE_AS)
   SWELL_FMI3_STEPPED(SWELL_THERE)
@@ -334,6 +337,81 @@ TEST_P(Exported, RunsAsALibraryInThreads) {
   b.join();
   EXPECT_EQ(together, alone);
   EXPECT_NE(alone[0], alone[1]);
+}
+
+const std::vector<std::string> kStates = {"hydrodynamics.radiation=state-space"};
+
+// The FMU's rates, integrated by the same method at the same step in a case of its own, are the run: sums of the same
+// numbers in another order, 200 steps of a motion of 1 m. With `both` co-simulation is what it was.
+TEST_P(Exported, ModelExchangeIsTheSameMotion) {
+  ExportOptions options;
+  options.model_exchange = true;
+  const fs::path file = exported(options, kStates);
+  ASSERT_TRUE(description_.co_simulation && description_.model_exchange);
+  EXPECT_EQ(description_.derivatives.size(), summary_.states);
+  run::Simulation alone(model(kStates));
+  ASSERT_EQ(summary_.states, alone.state().size());
+  Diagnostics diagnostics;
+  const model::Model around =
+      model::read_case_text(fmt::format("simulation: {{duration: 20, time_step: 0.1, integrator: rk4}}\n"
+                                        "components: [{{name: buoy, type: fmu, file: '{}', kind: model-exchange}}]\n"
+                                        "connections: [{{value: 5e4, to: buoy.PTO_force_input_z}}]\n",
+                                        file.string()),
+                            "inputs/", {}, diagnostics);
+  diagnostics.throw_if_errors();
+  run::Simulation inside(around);
+  run::Simulation pushed(model(kStates), {nullptr, {"PTO.force"}, {}});
+  pushed.set_input("PTO.force", {5e4});
+  for (int k = 0; k <= 200; ++k) {
+    inside.step_to(0.1 * k);
+    pushed.step_to(0.1 * k);
+    ASSERT_NEAR(inside.read("buoy.sphere_position_heave").front(), pushed.read("sphere.position")[2], 1e-11) << k;
+    ASSERT_NEAR(inside.read("buoy.sphere_velocity_heave").front(), pushed.read("sphere.velocity")[2], 1e-11) << k;
+  }
+}
+
+TEST_P(Exported, ModelExchangeOfACaseWithMemoryIsRefused) {
+  ExportOptions options;
+  options.model_exchange = true;
+  try {
+    exported(options);
+    FAIL() << "the convolution has memory";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("memory other than states"));
+    EXPECT_THAT(error.what(), HasSubstr("radiation: state-space"));
+  }
+}
+
+TEST_P(Exported, ModelExchangeKeepsToItsModes) {
+  ExportOptions options;
+  options.model_exchange = true;
+  exported(options, kStates);
+  std::vector<std::string> said;
+  Instance it(
+      folder_ / "un packed/resources", description_.token,
+      [&](fmi::Status, const char*, const std::string& text) { said.push_back(text); }, false,
+      fmi::Kind::model_exchange);
+  EXPECT_EQ(it.set_up({0.0, false, 0.0, false, 0.0}), fmi::ok);
+  EXPECT_EQ(it.enter_initialization(), fmi::ok);
+  EXPECT_EQ(it.enter_continuous_time(), fmi::error);
+  EXPECT_EQ(it.exit_initialization(), fmi::ok);
+  std::vector<double> x(summary_.states), rates(summary_.states + 1);
+  EXPECT_EQ(it.set_states(x.data(), x.size()), fmi::error) << "not in event mode";
+  bool moved = true, ended = true;
+  EXPECT_EQ(it.discrete_states(&moved, &ended), fmi::ok);
+  EXPECT_FALSE(moved || ended);
+  EXPECT_EQ(it.enter_continuous_time(), fmi::ok);
+  EXPECT_EQ(it.get_states(x.data(), x.size()), fmi::ok);
+  EXPECT_EQ(it.get_rates(rates.data(), rates.size()), fmi::error);
+  EXPECT_THAT(said.back(), HasSubstr("continuous states, not"));
+  EXPECT_EQ(it.get_rates(rates.data(), x.size()), fmi::ok);
+  x[0] = std::nan("");
+  EXPECT_EQ(it.set_states(x.data(), x.size()), fmi::discard);
+  double reached = 0.0;
+  EXPECT_EQ(it.step(0.0, 0.1, &reached, &ended), fmi::error);
+  void* state = nullptr;
+  EXPECT_EQ(it.save(&state), fmi::error);
+  EXPECT_EQ(it.terminate(), fmi::ok);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct FmuCommand : CaseOptions {
-  std::string output;
+  std::string output, kind = "co-simulation";
   fmu::ExportOptions options;
 };
 
@@ -37,6 +37,8 @@ int write_fmu(FmuCommand& command) {
   if (!read_and_check(command, model, nullptr, false)) return 2;
   try {
     command.options.module = module_file();
+    command.options.co_simulation = command.kind != "model-exchange";
+    command.options.model_exchange = command.kind != "co-simulation";
     command.options.license = kLicense;
     const fs::path file =
         command.output.empty() ? fs::path(command.file).replace_extension(".fmu").filename() : fs::path(command.output);
@@ -48,11 +50,15 @@ int write_fmu(FmuCommand& command) {
                   {"osp", done.osp.string()},
                   {"inputs", done.inputs},
                   {"outputs", done.outputs},
-                  {"parameters", done.parameters}});
+                  {"parameters", done.parameters},
+                  {"states", done.states}});
     } else {
-      put("{}: FMI {}.0 co-simulation, {} inputs, {} outputs, {} parameters, {} files of the case\n{}\n",
-          done.fmu.string(), command.options.version, done.inputs, done.outputs, done.parameters, done.files,
-          done.osp.string());
+      const std::string kind = command.kind == "both"             ? "co-simulation and model exchange"
+                               : command.kind == "model-exchange" ? "model exchange"
+                                                                  : command.kind;
+      put("{}: FMI {}.0 {}, {} inputs, {} outputs, {} parameters, {}{} files of the case\n{}\n", done.fmu.string(),
+          command.options.version, kind, done.inputs, done.outputs, done.parameters,
+          done.states > 0 ? fmt::format("{} states, ", done.states) : "", done.files, done.osp.string());
     }
     return 0;
   } catch (const InputError& error) {
@@ -68,11 +74,15 @@ int write_fmu(FmuCommand& command) {
 
 void add_fmu_command(CLI::App& app, int& status) {
   const auto command = std::make_shared<FmuCommand>();
-  CLI::App* fmu = app.add_subcommand("fmu", "write a case as an FMU, for other simulators to step");
+  CLI::App* fmu = app.add_subcommand("fmu", "write a case as an FMU, for other simulators");
   fmu->add_option("case", command->file, "case file (YAML)")->required();
   fmu->add_option("-o,--output", command->output, "the FMU; default: <case>.fmu in the working directory");
   fmu->add_option("--fmi", command->options.version, "version of FMI: 2 or 3")
       ->check(CLI::IsMember({2, 3}))
+      ->capture_default_str();
+  fmu->add_option("--kind", command->kind,
+                  "co-simulation: stepped by itself; model-exchange: integrated by the importer")
+      ->check(CLI::IsMember({"co-simulation", "model-exchange", "both"}))
       ->capture_default_str();
   fmu->add_option("--inputs", command->options.inputs,
                   "open inputs that the importer sets: --inputs '*.force'; again for each further pattern")

@@ -1,4 +1,6 @@
-// An FMU as a component: co-simulation, stepped at its communication step.
+// An FMU as a component: what both kinds share, and co-simulation, stepped at its communication step.
+#include "fmu.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 #include <optional>
 
 #include "swell/components/declared.h"
-#include "swell/fmi/slave.h"
 #include "types.h"
 
 namespace swell::components {
@@ -25,24 +26,22 @@ namespace {
 
 struct FmuParameters {
   std::filesystem::path file;
-  double step = 0.0;
+  std::optional<fmi::Kind> kind;
+  std::optional<double> step;
   Parameter parameters;
   bool isolate = false;
 };
 void describe(Visitor& v, FmuParameters& p) {
   v.file({"file", "", "the FMU", {}, required}, p.file, false);
-  v.number({"step", "s", "communication step: inputs are held in between", above(0.0), required}, p.step);
+  v.choice({"kind", "", "stepped by itself, or integrated with the case; default: co-simulation where the FMU has it"},
+           p.kind,
+           Visitor::Words<fmi::Kind>{{"co-simulation", fmi::Kind::co_simulation},
+                                     {"model-exchange", fmi::Kind::model_exchange}});
+  v.number({"step", "s", "communication step of co-simulation: inputs are held in between", above(0.0)}, p.step);
   v.raw({"parameters", "", "values set before the start, by the FMU's own names and in its units"}, p.parameters,
         model::Shape::Kind::tree);
   v.flag({"isolate", "", "in a process of its own: a crash of the FMU ends the run as an error"}, p.isolate);
 }
-
-/// A port of the component and the variable behind it.
-struct FmuPort {
-  system::PortSpec spec;
-  std::size_t variable = 0;
-  fmi::PortUnit unit;
-};
 
 // A dot parts an owner from its port, so that names of the FMU have none here.
 std::string port_name(std::string name) {
@@ -53,6 +52,8 @@ std::string port_name(std::string name) {
 bool is_number(const fmi::Variable& v) {
   return v.type != fmi::Type::text && v.type != fmi::Type::binary && v.type != fmi::Type::clock;
 }
+
+}  // namespace
 
 std::vector<FmuPort> ports_of(const fmi::Unit& unit, fmi::Causality causality) {
   std::vector<FmuPort> ports;
@@ -68,6 +69,37 @@ std::vector<FmuPort> ports_of(const fmi::Unit& unit, fmi::Causality causality) {
   }
   return ports;
 }
+
+namespace {
+
+double start_of(const fmi::Variable& v, std::size_t i) {
+  if (v.start.empty()) return 0.0;
+  const std::string& text = v.start.size() > i ? v.start[i] : v.start.front();
+  if (text == "true") return 1.0;
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  return end == text.c_str() || !std::isfinite(value) ? 0.0 : value;
+}
+
+}  // namespace
+
+std::vector<double> starts_of(const fmi::Unit& unit, const std::vector<FmuPort>& ports) {
+  std::vector<double> values;
+  for (const FmuPort& port : ports) {
+    const fmi::Variable& v = unit.description().variables[port.variable];
+    for (int i = 0; i < port.spec.width; ++i) values.push_back(start_of(v, static_cast<std::size_t>(i)));
+  }
+  return values;
+}
+
+std::function<void(int, const std::string&)> fmu_log(const std::function<void(Diagnostic)>& warn,
+                                                     const std::string& component, const fmi::Unit& unit) {
+  return [warn, component, file = unit.file().filename().string()](int status, const std::string& text) {
+    if (warn && status == 1) warn(warning_of("fmu-warning", component, file + ": " + text));
+  };
+}
+
+namespace {
 
 /// The values that the case gives, checked against what the FMU says of them.
 std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tree, Given& given) {
@@ -163,11 +195,7 @@ class FmuComponent : public system::Component {
         warn_(std::move(warn)),
         inputs_(ports_of(unit_, fmi::Causality::input)),
         outputs_(ports_of(unit_, fmi::Causality::output)) {
-    for (const FmuPort& port : inputs_) {
-      const fmi::Variable& v = unit_.description().variables[port.variable];
-      for (int i = 0; i < port.spec.width; ++i) u_.push_back(start_of(v, static_cast<std::size_t>(i)));
-    }
-    u_start_ = u_;
+    u_ = u_start_ = starts_of(unit_, inputs_);
     for (const FmuPort& port : outputs_) y_.resize(y_.size() + static_cast<std::size_t>(port.spec.width));
   }
 
@@ -202,15 +230,6 @@ class FmuComponent : public system::Component {
  private:
   static constexpr std::size_t kHeader = 2;
 
-  static double start_of(const fmi::Variable& v, std::size_t i) {
-    if (v.start.empty()) return 0.0;
-    const std::string& text = v.start.size() > i ? v.start[i] : v.start.front();
-    if (text == "true") return 1.0;
-    char* end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    return end == text.c_str() || !std::isfinite(value) ? 0.0 : value;
-  }
-
   void advance(const Evaluation& e, double* out) {
     const double* memory = e.memory(memory_);
     const double last = memory[1];
@@ -242,10 +261,7 @@ class FmuComponent : public system::Component {
       options.isolate = isolate_;
       for (const FmuPort& port : inputs_) options.inputs.push_back(port.variable);
       for (const FmuPort& port : outputs_) options.outputs.push_back(port.variable);
-      options.log = [warn = warn_, self = name(), file = unit_.file().filename().string()](int status,
-                                                                                           const std::string& text) {
-        if (warn && status == 1) warn(warning_of("fmu-warning", self, file + ": " + text));
-      };
+      options.log = fmu_log(warn_, name(), unit_);
       slave_ = fmi::make_slave(unit_, options);
     }
     over_ = false;
@@ -299,34 +315,43 @@ std::unique_ptr<system::Component> fmu(const std::string& name, const FmuParamet
   if (file.is_relative()) file = given.around.folder / file;
   std::optional<fmi::Unit> unit;
   try {
-    unit.emplace(file);
+    unit.emplace(file, p.kind);
   } catch (const InputError& error) {
     for (const Diagnostic& d : error.diagnostics()) {
       given.error("file", d.message, d.remedy);
     }
     return nullptr;
   }
-  const fmi::Interface& interface = *unit->description().co_simulation;
+  const fmi::Interface& interface = unit->interface();
+  const bool stepped = unit->kind() == fmi::Kind::co_simulation;
   if (interface.needs_tool)
     given.warning("needs-tool", "file", "needs a program of its maker to be installed",
                   "it stops at the start of the run without it");
-  if (interface.fixed_step > 0.0) {
-    const double ratio = p.step / interface.fixed_step;
+  const bool misspelt = given.has("kind") && !p.kind;  // reported
+  if (stepped && !p.step && !misspelt)
+    given.error("step", "is missing: the communication step of co-simulation",
+                unit->description().model_exchange ? "step: 0.01, or kind: model-exchange" : "step: 0.01");
+  if (!stepped && p.step)
+    given.error("step", "is of co-simulation: in model exchange the case's integrator takes the steps",
+                unit->description().co_simulation ? "kind: co-simulation, or leave it out" : "leave it out");
+  if (stepped && p.step && interface.fixed_step > 0.0) {
+    const double ratio = *p.step / interface.fixed_step;
     if (std::abs(ratio - std::round(ratio)) > 1e-6 || ratio < 0.5)
       given.error("step",
-                  fmt::format("= {:g} s is no multiple of the FMU's own step, {:g} s", p.step, interface.fixed_step));
+                  fmt::format("= {:g} s is no multiple of the FMU's own step, {:g} s", *p.step, interface.fixed_step));
   }
   std::vector<fmi::Setting> settings = settings_of(*unit, p.parameters, given);
   if (given.faulty()) return nullptr;
-  return std::make_unique<FmuComponent>(name, std::move(*unit), p.step, p.isolate, std::move(settings),
+  if (!stepped) return exchanged_fmu(name, std::move(*unit), p.isolate, std::move(settings), given.around.warn);
+  return std::make_unique<FmuComponent>(name, std::move(*unit), *p.step, p.isolate, std::move(settings),
                                         given.around.warn);
 }
 
 }  // namespace
 
 void add_fmu(Registry& registry) {
-  registry.add<FmuParameters>(
-      "fmu", "a foreign model: an FMU of FMI 2.0 or 3.0 for co-simulation, its variables as ports", "", describe, fmu);
+  registry.add<FmuParameters>("fmu", "a foreign model: an FMU of FMI 2.0 or 3.0, its variables as ports", "", describe,
+                              fmu);
 }
 
 }  // namespace swell::components

@@ -85,6 +85,7 @@ void write_interface(pugi::xml_node root, const char* element, const Interface& 
   put(node, three ? "canGetAndSetFMUState" : "canGetAndSetFMUstate", i.keeps_state);
   put(node, three ? "canSerializeFMUState" : "canSerializeFMUstate", i.serializes_state);
   put(node, three ? "providesDirectionalDerivatives" : "providesDirectionalDerivative", i.directional_derivative);
+  if (!three && !steps && !i.completed_step_needed) node.append_attribute("completedIntegratorStepNotNeeded") = "true";
   if (!three) return;
   if (steps) {
     put(node, "canHandleVariableCommunicationStepSize", i.variable_step);
@@ -151,15 +152,21 @@ void write_variable(pugi::xml_node list, const Variable& v, int version) {
 
 void write_structure(pugi::xml_node root, const Description& d) {
   pugi::xml_node structure = root.append_child("ModelStructure");
-  const auto two = [&](const char* element, const std::vector<std::size_t>& places) {
-    if (places.empty()) return;
-    pugi::xml_node list = structure.append_child(element);
-    for (const std::size_t place : places)
-      list.append_child("Unknown").append_attribute("index") = static_cast<unsigned>(place + 1);
+  const auto number_of = [&](std::size_t place) {
+    return d.version == 2 ? static_cast<unsigned>(place + 1) : d.variables[place].reference;
   };
-  const auto three = [&](const char* element, const std::vector<std::size_t>& places) {
-    for (const std::size_t place : places)
-      structure.append_child(element).append_attribute("valueReference") = d.variables[place].reference;
+  const auto list = [&](const char* group, const char* element, const std::vector<std::size_t>& places,
+                        const Description::Needs& needs) {
+    if (places.empty()) return;
+    pugi::xml_node parent = d.version == 2 ? structure.append_child(group) : structure;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      pugi::xml_node one = parent.append_child(d.version == 2 ? "Unknown" : element);
+      one.append_attribute(d.version == 2 ? "index" : "valueReference") = number_of(places[i]);
+      if (i >= needs.size() || !needs[i]) continue;
+      std::vector<unsigned> numbers;
+      for (const std::size_t place : *needs[i]) numbers.push_back(number_of(place));
+      one.append_attribute("dependencies") = fmt::format("{}", fmt::join(numbers, " ")).c_str();
+    }
   };
   std::vector<std::size_t> unknown = d.outputs;  // all of them are calculated
   for (const std::size_t rate : d.derivatives) {
@@ -169,15 +176,10 @@ void write_structure(pugi::xml_node root, const Description& d) {
   }
   std::sort(unknown.begin(), unknown.end());
   unknown.erase(std::unique(unknown.begin(), unknown.end()), unknown.end());
-  if (d.version == 2) {
-    two("Outputs", d.outputs);
-    two("Derivatives", d.derivatives);
-    two("InitialUnknowns", unknown);
-  } else {
-    three("Output", d.outputs);
-    three("ContinuousStateDerivative", d.derivatives);
-    three("InitialUnknown", unknown);
-  }
+  list("Outputs", "Output", d.outputs, d.output_needs);
+  list("Derivatives", "ContinuousStateDerivative", d.derivatives, d.derivative_needs);
+  list("InitialUnknowns", "InitialUnknown", unknown, {});
+  if (d.version == 3) list("", "EventIndicator", d.indicators, {});
 }
 
 }  // namespace
@@ -277,7 +279,8 @@ class Reader {
   void variable(pugi::xml_node node);
   void types(pugi::xml_node definitions);
   void structure(pugi::xml_node node);
-  void take_place(pugi::xml_node node, std::vector<std::size_t>& places);
+  std::optional<std::size_t> place_of(pugi::xml_node node, std::uint32_t number, const char* name);
+  void take_place(pugi::xml_node node, std::vector<std::size_t>& places, Description::Needs* needs);
 
   const std::string& text_;
   std::string file_;
@@ -430,36 +433,49 @@ void Reader::variable(pugi::xml_node node) {
 }
 
 // FMI 2.0 counts places from 1, FMI 3.0 names references.
-void Reader::take_place(pugi::xml_node node, std::vector<std::size_t>& places) {
+std::optional<std::size_t> Reader::place_of(pugi::xml_node node, std::uint32_t number, const char* name) {
   if (d_.version == 2) {
-    const auto index = reference(node, "index");
-    if (!index) return;
-    if (*index >= 1 && *index <= d_.variables.size()) {
-      places.push_back(*index - 1);
-    } else {
-      error(node, fmt::format("index = {} is no variable: there are {}", *index, d_.variables.size()));
-    }
-    return;
+    if (number >= 1 && number <= d_.variables.size()) return number - 1;
+    error(node, fmt::format("{} = {} is no variable: there are {}", name, number, d_.variables.size()));
+    return std::nullopt;
   }
-  const auto of = reference(node, "valueReference");
-  if (!of) return;
-  const auto found = by_reference_.find(*of);
-  if (found != by_reference_.end()) {
-    places.push_back(found->second);
-  } else {
-    error(node, fmt::format("valueReference = {} is no variable", *of));
+  const auto found = by_reference_.find(number);
+  if (found != by_reference_.end()) return found->second;
+  error(node, fmt::format("{} = {} is no variable", name, number));
+  return std::nullopt;
+}
+
+void Reader::take_place(pugi::xml_node node, std::vector<std::size_t>& places, Description::Needs* needs) {
+  const char* const name = d_.version == 2 ? "index" : "valueReference";
+  const auto number = reference(node, name);
+  const auto place = number ? place_of(node, *number, name) : std::nullopt;
+  if (!place) return;
+  places.push_back(*place);
+  if (needs == nullptr) return;
+  needs->emplace_back();
+  if (!node.attribute("dependencies")) return;
+  needs->back().emplace();
+  std::istringstream numbers(node.attribute("dependencies").value());
+  numbers.imbue(std::locale::classic());
+  for (std::uint32_t one = 0; numbers >> one;) {
+    if (const auto on = place_of(node, one, "dependencies")) needs->back()->push_back(*on);
   }
+  if (!numbers.eof()) error(node, "dependencies are no whole numbers");
 }
 
 void Reader::structure(pugi::xml_node node) {
   if (d_.version == 2) {
-    for (const pugi::xml_node one : node.child("Outputs").children("Unknown")) take_place(one, d_.outputs);
-    for (const pugi::xml_node one : node.child("Derivatives").children("Unknown")) take_place(one, d_.derivatives);
+    for (const pugi::xml_node one : node.child("Outputs").children("Unknown"))
+      take_place(one, d_.outputs, &d_.output_needs);
+    for (const pugi::xml_node one : node.child("Derivatives").children("Unknown"))
+      take_place(one, d_.derivatives, &d_.derivative_needs);
     return;
   }
-  for (const pugi::xml_node one : node.children("Output")) take_place(one, d_.outputs);
-  for (const pugi::xml_node one : node.children("ContinuousStateDerivative")) take_place(one, d_.derivatives);
-  for ([[maybe_unused]] const pugi::xml_node one : node.children("EventIndicator")) ++d_.event_indicators;
+  for (const pugi::xml_node one : node.children("Output")) take_place(one, d_.outputs, &d_.output_needs);
+  for (const pugi::xml_node one : node.children("ContinuousStateDerivative"))
+    take_place(one, d_.derivatives, &d_.derivative_needs);
+  for (const pugi::xml_node one : node.children("EventIndicator")) take_place(one, d_.indicators, nullptr);
+  d_.event_indicators = d_.indicators.size();
 }
 
 Description Reader::read() {

@@ -9,7 +9,7 @@
 
 namespace swell::fmi {
 
-Unit::Unit(std::filesystem::path file) : file_(std::move(file)) {
+Unit::Unit(std::filesystem::path file, std::optional<Kind> wanted) : file_(std::move(file)) {
   const Archive archive(file_);
   if (!archive.has("modelDescription.xml"))
     throw InputError(Origin{file_.string(), 0, 0, ""}, file_.string() + " has no modelDescription.xml at its root",
@@ -18,11 +18,15 @@ Unit::Unit(std::filesystem::path file) : file_(std::move(file)) {
   const auto refuse = [&](const std::string& what, const std::string& remedy) {
     throw InputError(Origin{file_.string(), 0, 0, ""}, fmt::format("{}: {}", file_.string(), what), remedy);
   };
-  if (!description_.co_simulation) {
-    refuse(description_.model_exchange ? "it is for model exchange alone" : "it is for scheduled execution alone",
-           "Swell steps FMUs for co-simulation; export it as one");
+  const bool stepped = description_.co_simulation.has_value(), exchanged = description_.model_exchange.has_value();
+  if (!stepped && !exchanged)
+    refuse("it is for scheduled execution alone", "Swell takes FMUs for co-simulation and model exchange");
+  kind_ = wanted.value_or(stepped ? Kind::co_simulation : Kind::model_exchange);
+  if (!description_.interface(kind_)) {
+    refuse(stepped ? "it is for co-simulation alone" : "it is for model exchange alone",
+           stepped ? "kind: co-simulation" : "kind: model-exchange");
   }
-  const std::string id = description_.co_simulation->identifier;
+  const std::string id = interface().identifier;
   for (const char* folder : {"linux64", "x86_64-linux"}) {
     const std::string name = fmt::format("binaries/{}/{}.so", folder, id);
     if (archive.has(name)) library_ = name;

@@ -24,6 +24,7 @@
 #include "swell/run/inspect.h"
 #include "swell/run/simulation.h"
 #include "swell/run/version.h"
+#include "swell/system/system.h"
 
 namespace swell::fmu {
 
@@ -150,7 +151,9 @@ class Writer {
  private:
   void choose_ports();
   void gather_files();
-  void describe_variables(const run::Simulation& simulation);
+  void describe_variables(run::Simulation& simulation);
+  void describe_states(const system::System& system);
+  void refuse_memory(const system::System& system) const;
   void add_port(const std::string& name, const std::string& address, const system::PortSpec& spec, Role role,
                 bool tunable, const std::vector<double>& start);
   std::string known_unit(const std::string& text);
@@ -169,6 +172,7 @@ class Writer {
   std::map<std::string, std::string> moved_;  // file of the case -> name below resources
   Manifest manifest_;
   fmi::Description description_;
+  std::vector<std::pair<int, std::size_t>> rates_;  // entry of the state vector, place of its rate's variable
   ExportSummary summary_;
 };
 
@@ -297,7 +301,7 @@ void Writer::add_port(const std::string& name, const std::string& address, const
   }
 }
 
-void Writer::describe_variables(const run::Simulation& simulation) {
+void Writer::describe_variables(run::Simulation& simulation) {
   fmi::Variable time;
   time.name = "time";
   time.unit = known_unit("s");
@@ -340,9 +344,65 @@ void Writer::describe_variables(const run::Simulation& simulation) {
     description_.variables.push_back(std::move(v));
     ++summary_.parameters;
   }
-  const bool structured = std::all_of(description_.variables.begin(), description_.variables.end(),
-                                      [](const fmi::Variable& v) { return is_structured(v.name); });
+  if (options_.model_exchange) describe_states(simulation.equations());
+  const bool structured =
+      std::all_of(description_.variables.begin(), description_.variables.end(), [](const fmi::Variable& v) {
+        const bool rate = v.derivative.has_value();  // der(name)
+        return is_structured(rate ? v.name.substr(4, v.name.size() - 5) : v.name);
+      });
   description_.naming = structured ? "structured" : "flat";
+}
+
+// Each entry of a state with its rate; of FMI 3.0 event functions too, which are variables there.
+void Writer::describe_states(const system::System& system) {
+  const auto add = [&](const std::string& name, const std::string& meaning, Role role, int entry,
+                       const std::string& address) {
+    fmi::Variable v;
+    v.name = name;
+    v.reference = static_cast<std::uint32_t>(manifest_.values.size());
+    v.description = meaning;
+    v.initial = "calculated";
+    manifest_.values.push_back({role, address, entry, 0.0, 1.0});
+    description_.variables.push_back(std::move(v));
+    return description_.variables.size() - 1;
+  };
+  for (const system::System::StateEntry& state : system.states()) {
+    const std::vector<std::string> units = osp::entry_units(*state.spec);
+    for (int i = 0; i < state.spec->width; ++i) {
+      const std::string name = "states." + entry_name(state.address, *state.spec, i);
+      const std::size_t place = add(name, state.spec->description, Role::state, state.first + i, state.address);
+      const auto at = static_cast<std::size_t>(i);
+      description_.variables[place].unit = known_unit(at < units.size() ? units[at] : "");
+      const std::size_t rate = add("der(" + name + ")", "", Role::rate, state.first + i, state.address);
+      description_.variables[rate].derivative = place;
+      rates_.emplace_back(state.first + i, rate);
+      ++summary_.states;
+    }
+  }
+  // The order of the state vector.
+  std::sort(rates_.begin(), rates_.end());
+  for (const auto& [entry, place] : rates_) description_.derivatives.push_back(place);
+  description_.event_indicators = static_cast<std::size_t>(system.event_count());
+  for (int i = 0; options_.version == 3 && i < system.event_count(); ++i) {
+    const std::string of = system.event_owner(i) + "." + system.event(i).name;
+    description_.indicators.push_back(
+        add(fmt::format("events[{}]", i + 1), "event function " + of, Role::event, i, of));
+  }
+}
+
+// What an importer that integrates the states cannot know.
+void Writer::refuse_memory(const system::System& system) const {
+  const std::vector<std::string> memory = system.memory_in_use();
+  if (memory.empty()) return;
+  const bool radiates = std::any_of(memory.begin(), memory.end(), [](const std::string& name) {
+    return name.find("radiation") != std::string::npos;
+  });
+  throw InputError(
+      Origin{model_.file.string(), 0, 0, ""},
+      fmt::format("the case cannot be an FMU for model exchange: it has memory other than states: {}",
+                  fmt::join(memory, ", ")),
+      fmt::format("{}samplers, delays and modes are for --kind co-simulation",
+                  radiates ? "hydrodynamics: {radiation: state-space} makes states of the radiation memory; " : ""));
 }
 
 std::string escaped(const std::string& text) {
@@ -357,6 +417,7 @@ std::string Writer::page() const {
     const char* kind = v.causality == fmi::Causality::input         ? "input"
                        : v.causality == fmi::Causality::output      ? "output"
                        : v.causality == fmi::Causality::independent ? "time"
+                       : v.causality == fmi::Causality::local       ? "local"
                        : v.variability == fmi::Variability::tunable ? "tunable parameter"
                                                                     : "parameter";
     rows += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", escaped(v.name), kind,
@@ -364,11 +425,15 @@ std::string Writer::page() const {
   }
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title></head><body>\n<h1>{0}</h1>\n"
-      "<p>{1}. Made by {2}. Co-simulation, Linux on x86-64. Inputs hold, or go on at their rate, from a communication "
+      "<p>{1}. Made by {2}. {5}, Linux on x86-64. In co-simulation inputs hold, or go on at their rate, from a "
+      "communication "
       "point to the next; steps may be of any length. World frame: z up, origin on the still-water level; power is "
       "positive when it is taken out of the device.</p>\n<table>\n<tr><th>variable</th><th>kind</th><th>unit</th>"
       "<th>start</th><th>meaning</th></tr>\n{3}</table>\n<h2>The case</h2>\n<pre>{4}</pre>\n</body></html>\n",
-      escaped(description_.model), escaped(description_.description), description_.tool, rows, escaped(model_.text));
+      escaped(description_.model), escaped(description_.description), description_.tool, rows, escaped(model_.text),
+      options_.co_simulation && options_.model_exchange ? "Co-simulation and model exchange"
+      : options_.co_simulation                          ? "Co-simulation"
+                                                        : "Model exchange");
 }
 
 std::vector<osp::Group> Writer::groups(Diagnostics& diagnostics) const {
@@ -456,7 +521,13 @@ ExportSummary Writer::write() {
   steps.interpolates_inputs = true;
   const bool fixed = model_.simulation.integrator == model::Integrator::rk4 && model_.simulation.time_step;
   if (fixed) steps.fixed_step = *model_.simulation.time_step;
-  description_.co_simulation = steps;
+  if (options_.co_simulation) description_.co_simulation = steps;
+  if (options_.model_exchange) {
+    refuse_memory(simulation.equations());
+    fmi::Interface equations;
+    equations.identifier = id;
+    description_.model_exchange = equations;
+  }
   description_.experiment.start = model_.simulation.start;
   description_.experiment.stop = model_.simulation.start + model_.simulation.duration;
   if (model_.simulation.time_step) description_.experiment.step = model_.simulation.time_step;

@@ -1,4 +1,4 @@
-#include "swell/fmu/instance.h"
+#include "instance_impl.h"
 
 #include <fmt/format.h>
 
@@ -20,10 +20,6 @@ namespace swell::fmu {
 using fmi::Status;
 using Role = Manifest::Role;
 
-namespace {
-
-enum class Mode { instantiated, initialization, stepping, terminated, failed };
-
 const char* name_of(Mode mode) {
   switch (mode) {
     case Mode::instantiated:
@@ -32,6 +28,10 @@ const char* name_of(Mode mode) {
       return "in initialization mode";
     case Mode::stepping:
       return "in step mode";
+    case Mode::events:
+      return "in event mode";
+    case Mode::continuous:
+      return "in continuous-time mode";
     case Mode::terminated:
       return "terminated";
     case Mode::failed:
@@ -40,88 +40,10 @@ const char* name_of(Mode mode) {
   return "";
 }
 
-}  // namespace
-
-struct Instance::State {
-  Mode mode = Mode::instantiated;
-  std::map<unsigned, double> set;  // parameters and inputs set before initialization
-  Span span;
-  std::shared_ptr<const run::Simulation::Snapshot> snapshot;  // null before the case is built
-};
-
-struct Instance::Impl {
-  std::filesystem::path resources;
-  Manifest manifest;
-  Logger logger;
-  bool logging = false;
-  std::vector<std::string> categories;
-  Mode mode = Mode::instantiated;
-  Span span;
-  std::map<unsigned, double> set;
-  std::optional<run::Simulation> simulation;
-  struct Place {
-    std::size_t port = 0;
-    int entry = 0;
-  };
-  std::vector<Place> places;                     // by value reference, of inputs and outputs
-  std::vector<std::vector<double>> input, rate;  // by input port: collected, set as a whole
-  std::size_t warned = 0;
-  bool outdated = false;  // a parameter was set in initialization mode: the case is built anew before it is asked
-
-  void log(Status status, const char* category, const std::string& message) const {
-    if (!logger) return;
-    const bool wanted =
-        categories.empty() || std::find(categories.begin(), categories.end(), category) != categories.end();
-    if (status == Status::ok || status == Status::warning) {
-      if (!logging || !wanted) return;
-    }
-    logger(status, category, message);
-  }
-
-  /// Runs `work`; what it throws is logged, and leaves the instance in error.
-  template <class Work>
-  Status guarded(const Work& work) {
-    try {
-      return work();
-    } catch (const InputError& failed) {
-      for (const Diagnostic& d : failed.diagnostics()) log(Status::error, "logStatusError", d.text());
-    } catch (const std::bad_alloc&) {
-      log(Status::fatal, "logStatusFatal", "no memory left");
-      return Status::fatal;
-    } catch (const std::exception& failed) {
-      log(Status::error, "logStatusError", failed.what());
-    } catch (...) {
-      log(Status::error, "logStatusError", "an exception of an unknown kind");
-    }
-    mode = Mode::failed;
-    return Status::error;
-  }
-
-  Status wrong(const std::string& what) {
-    log(Status::error, "logStatusError", what);
-    return Status::error;
-  }
-  Status wrong_mode(const char* call) { return wrong(fmt::format("{}: not allowed {}", call, name_of(mode))); }
-
-  void build();
-  void rebuild() {
-    if (outdated) build();
-  }
-  void warn_of_run();
-  void take_inputs();
-  const Manifest::Value* value(unsigned reference) const {
-    return reference < manifest.values.size() ? &manifest.values[reference] : nullptr;
-  }
-  void hand_over(std::size_t port) {
-    simulation->set_input(port, input[port].data());
-    bool moves = false;
-    for (const double r : rate[port]) moves = moves || r != 0.0;
-    if (moves) simulation->set_input_rate(port, rate[port].data());
-  }
-};
-
-Instance::Instance(const std::filesystem::path& resources, const std::string& token, Logger logger, bool logging)
+Instance::Instance(const std::filesystem::path& resources, const std::string& token, Logger logger, bool logging,
+                   fmi::Kind kind)
     : impl_(std::make_unique<Impl>()) {
+  impl_->kind = kind;
   impl_->resources = resources;
   impl_->logger = std::move(logger);
   impl_->logging = logging;
@@ -171,6 +93,7 @@ void Instance::Impl::build() {
   }
   warned = 0;
   outdated = false;
+  if (kind == fmi::Kind::model_exchange) begin_exchange();
   warn_of_run();
 }
 
@@ -209,13 +132,14 @@ Status Instance::exit_initialization() {
   if (impl_->mode != Mode::initialization) return impl_->wrong_mode("ExitInitializationMode");
   return impl_->guarded([&] {
     impl_->rebuild();
-    impl_->mode = Mode::stepping;
+    impl_->mode = impl_->kind == fmi::Kind::model_exchange ? Mode::events : Mode::stepping;
     return Status::ok;
   });
 }
 
 Status Instance::terminate() {
-  if (impl_->mode != Mode::stepping) return impl_->wrong_mode("Terminate");
+  if (impl_->mode != Mode::stepping && impl_->mode != Mode::events && impl_->mode != Mode::continuous)
+    return impl_->wrong_mode("Terminate");
   impl_->mode = Mode::terminated;
   return Status::ok;
 }
@@ -242,9 +166,22 @@ Status Instance::get(const unsigned* references, std::size_t n, double* values) 
       if (v == nullptr)
         return impl.wrong(fmt::format("there is no real variable of value reference {}", references[i]));
       const auto given = impl.set.find(references[i]);
+      const bool calculated =
+          v->role == Role::output || v->role == Role::state || v->role == Role::rate || v->role == Role::event;
+      if (calculated && !impl.simulation)
+        return impl.wrong(fmt::format("{} is calculated: it has no value before initialization mode", v->address));
       switch (v->role) {
         case Role::time:
-          values[i] = impl.simulation ? impl.simulation->time() : impl.span.start;
+          values[i] = !impl.simulation                         ? impl.span.start
+                      : impl.kind == fmi::Kind::model_exchange ? impl.now
+                                                               : impl.simulation->time();
+          break;
+        case Role::state:
+        case Role::rate:
+        case Role::event:
+          if (impl.kind != fmi::Kind::model_exchange)
+            return impl.wrong(v->address + " is there in model exchange alone");
+          values[i] = impl.exchanged(*v, references[i]);
           break;
         case Role::parameter:
           values[i] = given != impl.set.end() ? given->second : v->start;
@@ -258,9 +195,9 @@ Status Instance::get(const unsigned* references, std::size_t n, double* values) 
           }
           break;
         case Role::output:
-          if (!impl.simulation)
-            return impl.wrong(fmt::format("{} is calculated: it has no value before initialization mode", v->address));
-          values[i] = impl.simulation->read(impl.places[references[i]].port)[impl.places[references[i]].entry];
+          values[i] = impl.kind == fmi::Kind::model_exchange
+                          ? impl.exchanged(*v, references[i])
+                          : impl.simulation->read(impl.places[references[i]].port)[impl.places[references[i]].entry];
           break;
       }
     }
@@ -276,7 +213,7 @@ Status Instance::set(const unsigned* references, std::size_t n, const double* va
       if (v == nullptr)
         return impl.wrong(fmt::format("there is no real variable of value reference {}", references[i]));
       if (!std::isfinite(values[i])) return impl.wrong(fmt::format("{} is set to {}", v->address, values[i]));
-      if (v->role == Role::output || v->role == Role::time)
+      if (v->role != Role::input && v->role != Role::parameter)
         return impl.wrong(fmt::format("{} cannot be set", v->role == Role::time ? "time" : v->address));
       const bool before = impl.mode == Mode::instantiated || impl.mode == Mode::initialization;
       if (v->role == Role::parameter && !before) {
@@ -287,7 +224,7 @@ Status Instance::set(const unsigned* references, std::size_t n, const double* va
       if (before) impl.set[references[i]] = values[i];
       if (v->role == Role::parameter && impl.mode == Mode::initialization) impl.outdated = true;
       if (v->role == Role::parameter || impl.mode == Mode::instantiated) continue;
-      if (impl.mode != Mode::initialization && impl.mode != Mode::stepping) return impl.wrong_mode("setting an input");
+      if (impl.mode == Mode::terminated || impl.mode == Mode::failed) return impl.wrong_mode("setting an input");
       const auto& place = impl.places[references[i]];
       impl.input[place.port][static_cast<std::size_t>(place.entry)] = values[i];
       std::fill(impl.rate[place.port].begin(), impl.rate[place.port].end(), 0.0);
@@ -319,6 +256,7 @@ Status Instance::set_rates(const unsigned* references, std::size_t n, const int*
 Status Instance::directional_derivative(const unsigned* unknown, std::size_t n_unknown, const unsigned* known,
                                         std::size_t n_known, const double* seed, double* sensitivity) {
   Impl& impl = *impl_;
+  if (impl.kind == fmi::Kind::model_exchange) return refuse("directional derivatives in model exchange");
   if (impl.mode != Mode::initialization && impl.mode != Mode::stepping && impl.mode != Mode::terminated)
     return impl.wrong_mode("GetDirectionalDerivative");
   return impl.guarded([&] {
@@ -380,6 +318,7 @@ double Instance::time() const { return impl_->simulation ? impl_->simulation->ti
 bool Instance::ended() const { return impl_->simulation && impl_->simulation->stopped(); }
 
 Status Instance::save(void** state) {
+  if (impl_->kind == fmi::Kind::model_exchange) return refuse("its state as a whole in model exchange");
   return impl_->guarded([&] {
     impl_->rebuild();
     auto saved = std::make_unique<State>();
@@ -394,6 +333,7 @@ Status Instance::save(void** state) {
 }
 
 Status Instance::load(const void* state) {
+  if (impl_->kind == fmi::Kind::model_exchange) return refuse("its state as a whole in model exchange");
   if (state == nullptr) return impl_->wrong("there is no state to take");
   const State& saved = *static_cast<const State*>(state);
   return impl_->guarded([&] {

@@ -11,7 +11,7 @@ namespace swell::fmu {
 
 namespace {
 constexpr char kMark[] = "swell fmu 1";
-constexpr const char* kRoles[] = {"time", "input", "output", "parameter"};
+constexpr const char* kRoles[] = {"time", "input", "output", "parameter", "state", "rate", "event"};
 }  // namespace
 
 std::string write_manifest(const Manifest& m) {
@@ -51,7 +51,7 @@ Manifest read_manifest(const std::filesystem::path& file) {
     words >> role >> v.entry >> v.start >> v.nominal;
     words.ignore(1);
     std::getline(words, v.address);
-    for (int r = 0; r < 4; ++r) {
+    for (int r = 0; r < 7; ++r) {
       if (role == kRoles[r]) v.role = static_cast<Manifest::Role>(r);
     }
     m.values.push_back(std::move(v));

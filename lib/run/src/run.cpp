@@ -297,7 +297,13 @@ std::vector<std::string> check_case(const model::Model& model, Diagnostics& diag
   assembly::collect(diagnostics, [&] {
     assembly::BuiltCase built = assembly::build_case(model);
     check_results_size(model, built, results_path(model, options), model.simulation.start, false, diagnostics);
-    built.compile().initialize(model.simulation.start);
+    system::System system = built.compile();
+    // To initialize an FMU for model exchange is to run its code, which a check does not.
+    const std::vector<system::ComponentInfo> all = system.describe();
+    const bool foreign = std::any_of(all.begin(), all.end(), [](const system::ComponentInfo& component) {
+      return component.type == "fmu" && !component.states.empty();
+    });
+    if (!foreign) system.initialize(model.simulation.start);
     const std::vector<std::string> of_reader = texts(model.warnings);
     for (const Diagnostic& warning : built.warnings) {
       if (std::count(of_reader.begin(), of_reader.end(), warning.text()) == 0) diagnostics.add(warning);

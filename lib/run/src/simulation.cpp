@@ -308,6 +308,9 @@ bool Simulation::step_to(double time) {
 
 bool Simulation::stopped() const { return impl_->stopped; }
 
+system::System& Simulation::equations() { return impl_->system; }
+const std::vector<double>& Simulation::state() const { return impl_->integrator.state(); }
+
 const double* Simulation::read(std::size_t output) {
   impl_->refresh();
   return impl_->system.recorded(static_cast<int>(output));

@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <set>
 
@@ -271,14 +272,16 @@ void System::evaluate_events(double time, const double* state, double* value) {
   for (std::size_t i = 0; i < impl_->events.size(); ++i) value[i] = *impl_->events[i].value;
 }
 
-void System::handle_event(int index, double time, const double* state) {
+void System::handle_event(int index, double time, double* state) {
   impl_->bind(state);
   const auto& entry = impl_->events[static_cast<std::size_t>(index)];
   const auto& record = impl_->entries[static_cast<std::size_t>(entry.component)]
                            .declaration.events[static_cast<std::size_t>(entry.event)];
   if (!record.handler) return;
   try {
-    record.handler(impl_->evaluation_for(entry.component, time, true));
+    Evaluation evaluation = impl_->evaluation_for(entry.component, time, true);
+    evaluation.whole = state;
+    record.handler(evaluation);
   } catch (...) {
     impl_->rethrow_named(entry.component, time);
   }
@@ -432,6 +435,62 @@ std::vector<std::string> System::diagnoses() const {
     if (std::string sentence = entry.component->diagnose(); !sentence.empty()) sentences.push_back(std::move(sentence));
   }
   return sentences;
+}
+
+std::vector<std::string> System::memory_in_use() const {
+  const Impl& impl = *impl_;
+  std::set<std::string> names;
+  // Whose memory a number is; none where it is no memory.
+  const auto note = [&](const double* at) {
+    const auto within = [at](const double* first, int width) {
+      return !std::less<>()(at, first) && std::less<>()(at, first + width);
+    };
+    if (at == nullptr || !within(impl.memory.data(), static_cast<int>(impl.memory.size()))) return;
+    for (std::size_t c = 0; c < impl.entries.size(); ++c) {
+      const auto& memories = impl.entries[c].declaration.memories;
+      for (std::size_t m = 0; m < memories.size(); ++m) {
+        if (within(impl.tables[c].memories[m], memories[m].spec.width))
+          names.insert(impl.entries[c].component->name() + "." + memories[m].spec.name);
+      }
+    }
+    for (const Task& task : impl.tasks) {
+      const auto& entry = impl.entries[static_cast<std::size_t>(task.component)];
+      if (task.sampled && within(task.out, task.width))
+        names.insert(entry.component->name() + "." +
+                     entry.declaration.computations[static_cast<std::size_t>(task.index)].name);
+    }
+  };
+  for (const Schedule* schedule : {&impl.minor, &impl.record}) {
+    for (const int index : schedule->tasks) {
+      const Task& task = impl.tasks[static_cast<std::size_t>(index)];
+      for (const double* source : task.sources) note(source);
+      if (task.kind == Task::Kind::sum) continue;
+      const Declaration& declaration = impl.entries[static_cast<std::size_t>(task.component)].declaration;
+      const Tables& table = impl.tables[static_cast<std::size_t>(task.component)];
+      const auto own = static_cast<std::size_t>(task.index);
+      const Reads& reads =
+          task.kind == Task::Kind::computation ? declaration.computations[own].reads : declaration.states[own].reads;
+      for (const Read& read : reads) {
+        const auto i = static_cast<std::size_t>(read.index);
+        if (read.what == Read::What::memory) note(table.memories[i]);
+        if (read.what == Read::What::input) note(table.inputs[i]);
+        if (read.what == Read::What::computed) note(table.computations[i]);
+      }
+    }
+  }
+  for (const auto& recorded : impl.recorded) note(recorded.view.fixed);
+  return {names.begin(), names.end()};
+}
+
+std::vector<System::StateEntry> System::states() const {
+  std::vector<StateEntry> list;
+  for (std::size_t c = 0; c < impl_->entries.size(); ++c) {
+    const auto& states = impl_->entries[c].declaration.states;
+    for (std::size_t s = 0; s < states.size(); ++s)
+      list.push_back({impl_->entries[c].component->name() + "." + states[s].spec.name, impl_->state_offsets[c][s],
+                      &states[s].spec});
+  }
+  return list;
 }
 
 Snapshot System::snapshot(double time, const double* state) const {

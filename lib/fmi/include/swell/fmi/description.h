@@ -32,6 +32,9 @@ enum class Type {
 enum class Causality { structural, parameter, calculated, input, output, local, independent };
 enum class Variability { constant, fixed, tunable, discrete, continuous };
 
+/// What an FMU is run as.
+enum class Kind { co_simulation, model_exchange };
+
 /// kg m s A K mol cd rad; value in base units = factor value + offset.
 struct UnitDefinition {
   std::string name;
@@ -86,13 +89,21 @@ struct Description {
   Experiment experiment;
   std::vector<Variable> variables;
   std::vector<std::size_t> outputs, derivatives;  ///< places in `variables`
-  std::size_t event_indicators = 0;               ///< FMI 2.0; of 3.0 their number in ModelStructure
+  /// Places of what each of these depends on; none where the file does not say it, which means on everything.
+  using Needs = std::vector<std::optional<std::vector<std::size_t>>>;
+  Needs output_needs, derivative_needs;
+  std::size_t event_indicators = 0;     ///< FMI 2.0; of 3.0 their number in ModelStructure
+  std::vector<std::size_t> indicators;  ///< FMI 3.0: places in `variables`
 
   const Variable* find(const std::string& name) const;
+  const std::optional<Interface>& interface(Kind kind) const {
+    return kind == Kind::model_exchange ? model_exchange : co_simulation;
+  }
   const UnitDefinition* unit(const std::string& name) const;
 };
 
-/// The document as its schema wants it. Outputs are listed as depending on every input, in initialization too.
+/// The document as its schema wants it. Outputs are listed as depending on every input unless `output_needs` says on
+/// which, in initialization on every one.
 std::string write_description(const Description& description);
 
 /// @param file  what the text stands in, for messages

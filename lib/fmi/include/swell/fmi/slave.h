@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,11 @@ namespace swell::fmi {
 /// A file that is an FMU, read and not run.
 class Unit {
  public:
-  /// @throws InputError when it is no FMU, or has no co-simulation for Linux on x86-64: what it has instead is named
-  explicit Unit(std::filesystem::path file);
+  /// @param wanted  none: co-simulation where the FMU has it, else model exchange
+  /// @throws InputError when it is no FMU, or has not what is wanted for Linux on x86-64: what it has instead is named
+  explicit Unit(std::filesystem::path file, std::optional<Kind> wanted = {});
+  Kind kind() const noexcept { return kind_; }
+  const Interface& interface() const { return *description_.interface(kind_); }
   const Description& description() const noexcept { return description_; }
   const std::filesystem::path& file() const noexcept { return file_; }
   const std::string& library() const noexcept { return library_; }  ///< in the archive
@@ -28,6 +32,7 @@ class Unit {
 
  private:
   std::filesystem::path file_;
+  Kind kind_ = Kind::co_simulation;
   Description description_;
   std::string library_;
 };
@@ -45,6 +50,12 @@ struct Setting {
   std::size_t variable = 0;  ///< place in Description::variables
   std::vector<double> numbers;
   std::string text;  ///< of String variables
+};
+
+/// The FMU cannot do what was asked at this point, and may at another: a shorter step helps.
+class Discarded : public SimulationError {
+ public:
+  using SimulationError::SimulationError;
 };
 
 /// One instance. Numbers pass in the units of the FMU; what is read and set are places in Description::variables, whose

@@ -20,17 +20,20 @@ struct ExportOptions {
   std::filesystem::path module;  ///< the library with the solver, which the archive takes in
   std::string license;           ///< text that goes with it
   bool force = false;            ///< replace a file that is read-only or no FMU
+  bool co_simulation = true, model_exchange = false;
 };
 
 struct ExportSummary {
   std::size_t inputs = 0, outputs = 0, parameters = 0, files = 0;  ///< variables; files of the case
+  std::size_t states = 0;                                          ///< of model exchange
   std::filesystem::path fmu, osp;                                  ///< what was written
   std::vector<Diagnostic> warnings;
 };
 
 /// Writes the FMU and `<name>_OspModelDescription.xml` beside it. The case is built, from the very files that go into
 /// the archive, before anything is written.
-/// @throws InputError when the case or a pattern is wrong, or a file must not be replaced; SimulationError when one
+/// @throws InputError when the case or a pattern is wrong, model exchange is asked for and the case has memory other
+/// than states, or a file must not be replaced; SimulationError when one
 /// cannot be written
 ExportSummary export_fmu(const model::Model& model, const std::filesystem::path& file, const ExportOptions& options);
 

@@ -1,5 +1,5 @@
-/// One instance of an exported FMU: the state machine of co-simulation around run::Simulation, for FMI 2.0 and 3.0
-/// alike.
+/// One instance of an exported FMU: the state machines of co-simulation and of model exchange around run::Simulation,
+/// for FMI 2.0 and 3.0 alike.
 ///
 /// No exception leaves its functions: what goes wrong is logged and returned as a status.
 #pragma once
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "swell/fmi/c_interface.h"
+#include "swell/fmi/description.h"
 
 namespace swell::fmu {
 
@@ -21,7 +22,8 @@ class Instance {
  public:
   /// @param resources  the folder that the importer has unpacked
   /// @throws InputError when the folder is not that of an FMU of Swell, or the token another's
-  Instance(const std::filesystem::path& resources, const std::string& token, Logger logger, bool logging);
+  Instance(const std::filesystem::path& resources, const std::string& token, Logger logger, bool logging,
+           fmi::Kind kind = fmi::Kind::co_simulation);
   ~Instance();
   Instance(Instance&&) noexcept;
   Instance& operator=(Instance&&) noexcept;
@@ -52,6 +54,20 @@ class Instance {
   double time() const;
   bool ended() const;
 
+  // Model exchange.
+  fmi::Status enter_events();
+  fmi::Status enter_continuous_time();
+  /// @param moved  states have been set anew: to where bodies and loops are consistent   @param ended  as in step()
+  fmi::Status discrete_states(bool* moved, bool* ended);
+  fmi::Status completed_step(bool* event, bool* ended);
+  fmi::Status set_time(double time);
+  fmi::Status set_states(const double* x, std::size_t n);
+  fmi::Status get_states(double* x, std::size_t n);
+  fmi::Status get_rates(double* rates, std::size_t n);
+  fmi::Status get_indicators(double* values, std::size_t n);
+  fmi::Status get_nominals(double* nominals, std::size_t n);
+  fmi::Status sizes(std::size_t* states, std::size_t* indicators);  ///< either may be null
+
   struct State;  ///< of an instance: a snapshot, whatever mode it was in
   fmi::Status save(void** state);
   fmi::Status load(const void* state);
@@ -71,11 +87,11 @@ class Instance {
 
 /// What stands behind each value reference, in the resources of an FMU: written by export_fmu, read by every instance.
 struct Manifest {
-  enum class Role { time, input, output, parameter };
+  enum class Role { time, input, output, parameter, state, rate, event };
   struct Value {
     Role role = Role::time;
-    std::string address;  ///< port, or key of the case
-    int entry = 0;        ///< of the port
+    std::string address;  ///< port, key of the case, or component.state
+    int entry = 0;        ///< of the port; of all states, or event functions
     double start = 0.0;
     double nominal = 1.0;
   };

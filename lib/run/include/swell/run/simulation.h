@@ -21,6 +21,10 @@
 #include "swell/model/model.h"
 #include "swell/system/port.h"
 
+namespace swell::system {
+class System;
+}
+
 namespace swell::run {
 
 struct SimulationOptions {
@@ -88,6 +92,11 @@ class Simulation {
   /// As bytes, for other processes. @throws InputError of restore when they are another's, cut or changed
   std::string serialize(const Snapshot& snapshot) const;
   std::shared_ptr<const Snapshot> deserialize(const std::string& bytes) const;
+
+  /// The case as equations, for an integrator of somebody else; inputs as they are set. Its recorded outputs are
+  /// outputs(), in this order. Once it has been used, step_to(), read() and snapshot() mean nothing.
+  system::System& equations();
+  const std::vector<double>& state() const;  ///< of the present point
 
   std::vector<Diagnostic> warnings() const;
   const std::vector<std::string>& notes() const noexcept;

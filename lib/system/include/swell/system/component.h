@@ -60,7 +60,8 @@ struct Evaluation {
   const double* state(State h) const { return states[h.index]; }
   const double* memory(Memory h) const { return memories[h.index]; }
   const double* computed(Computed h) const { return computations[h.index]; }
-  double* change(Memory h) const { return writable[h.index]; }  ///< only in commit functions
+  double* change(Memory h) const { return writable[h.index]; }  ///< only in commit functions and event handlers
+  double* change(State h) const { return whole + (states[h.index] - whole); }  ///< only in event handlers
 
   // Set by System for the component whose turn it is.
   const double* const* inputs = nullptr;
@@ -68,6 +69,7 @@ struct Evaluation {
   const double* const* memories = nullptr;
   const double* const* computations = nullptr;
   double* const* writable = nullptr;
+  double* whole = nullptr;  ///< the state vector, for event handlers
 };
 
 /// A callable that writes `out`. What std::function does, with nothing between the loop and the callable but one jump:
@@ -104,7 +106,7 @@ struct Rate {
 };
 
 /// A zero crossing located in time. `value` is evaluated as computation `watched`[0]; when it crosses zero in the given
-/// direction the handler runs (it may change memory) and the integration starts anew from there.
+/// direction the handler runs (it may change memory and states) and the integration starts anew from there.
 struct EventSpec {
   std::string name;
   int direction = 0;  ///< +1 rising, -1 falling, 0 both

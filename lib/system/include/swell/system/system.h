@@ -82,7 +82,8 @@ class System {
   int event_count() const;
   const EventSpec& event(int index) const;
   const std::string& event_owner(int index) const;
-  void handle_event(int index, double time, const double* state);
+  /// @param state  the present one; handlers may change what is theirs
+  void handle_event(int index, double time, double* state);
 
   /// Sample times that steps must hit [s]; 0 entries (every accepted point) are left out.
   std::vector<double> sample_periods() const;
@@ -118,6 +119,17 @@ class System {
   std::optional<std::pair<std::string, double>> largest_effort() const;
   /// What the components say about a divergence.
   std::vector<std::string> diagnoses() const;
+
+  /// Memory, and sampled results, that rates or recorded outputs read: "component.memory". Where there is none both are
+  /// functions of time, state and inputs alone.
+  std::vector<std::string> memory_in_use() const;
+  /// "component.state" of each state, its first entry and how it was declared.
+  struct StateEntry {
+    std::string address;
+    int first = 0;
+    const PortSpec* spec = nullptr;
+  };
+  std::vector<StateEntry> states() const;
 
   Snapshot snapshot(double time, const double* state) const;
   void restore(const Snapshot& snapshot);

@@ -1,0 +1,32 @@
+// What the two kinds of FMU components share. Private to the library.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "swell/fmi/slave.h"
+#include "swell/system/component.h"
+
+namespace swell::components {
+
+/// A port of the component and the variable behind it.
+struct FmuPort {
+  system::PortSpec spec;
+  std::size_t variable = 0;
+  fmi::PortUnit unit;
+};
+std::vector<FmuPort> ports_of(const fmi::Unit& unit, fmi::Causality causality);
+/// Start values of the ports, one after the other, in the FMU's units.
+std::vector<double> starts_of(const fmi::Unit& unit, const std::vector<FmuPort>& ports);
+/// What takes the FMU's messages: its warnings become warnings of the run.
+std::function<void(int, const std::string&)> fmu_log(const std::function<void(Diagnostic)>& warn,
+                                                     const std::string& component, const fmi::Unit& unit);
+
+/// Model exchange: the FMU's states are integrated with those of the case, its events located.
+std::unique_ptr<system::Component> exchanged_fmu(std::string name, fmi::Unit unit, bool isolate,
+                                                 std::vector<fmi::Setting> settings,
+                                                 std::function<void(Diagnostic)> warn);
+
+}  // namespace swell::components
