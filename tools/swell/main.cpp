@@ -24,7 +24,9 @@ namespace {
 
 void add_case_options(CLI::App* app, CaseOptions& options, bool case_required = true) {
   app->add_option("case", options.file,
-                  case_required ? "case file (YAML)" : "case file (YAML); default: the only one in the folder")
+                  case_required ? "case file (YAML), or a system of FMUs (OSP-IS, SSP)"
+                                : "case file (YAML), or a system of FMUs (OSP-IS, SSP); default: the only case in the "
+                                  "folder")
       ->required(case_required);
   app->add_option(
          "--set", options.overrides,

@@ -1,0 +1,30 @@
+/// The case that a system of FMUs is: OspSystemStructure.xml of OSP-IS, or a package of SSP 1.0.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "swell/model/model.h"
+
+namespace swell::cosim {
+
+enum class SystemKind { none, osp, ssp };
+
+struct SystemFile {
+  SystemKind kind = SystemKind::none;
+  std::filesystem::path file;  ///< the system structure, or the package
+};
+
+/// What stands at a path, by its content: a system structure, a folder that holds one, a package.
+/// @throws InputError of an FMU, which is no case
+SystemFile system_at(const std::filesystem::path& path);
+
+/// As model::read_case, of case files and of systems: components of type fmu, one per simulator, named after it (signs
+/// that names cannot have become underscores), functions as gains and sums, start values of what nothing feeds as
+/// constants. Their places are those in the system's own file. FMUs of a package are unpacked into a folder that goes
+/// with the process.
+model::Model read_case(const std::filesystem::path& path, const std::vector<std::string>& overrides,
+                       Diagnostics& diagnostics);
+
+}  // namespace swell::cosim
