@@ -34,8 +34,8 @@ Eigen::Vector2d monolithic(double t) {
   const std::complex<double> half = std::sqrt(std::complex<double>(mean * mean - determinant, 0.0));
   // exp(A t) = exp(m t) (cosh(s t) I + sinh(s t) / s (A - m I)), s^2 = m^2 - det A
   const double c = (std::cosh(half * t)).real(), s = (std::sinh(half * t) / half).real();
-  const Eigen::Matrix2d e = std::exp(mean * t) * (c * Eigen::Matrix2d::Identity() +
-                                                  s * (a - mean * Eigen::Matrix2d::Identity()));
+  const Eigen::Matrix2d e =
+      std::exp(mean * t) * (c * Eigen::Matrix2d::Identity() + s * (a - mean * Eigen::Matrix2d::Identity()));
   return rest - e * rest;
 }
 
@@ -62,9 +62,10 @@ class Systems : public ::testing::Test {
            times + "<Simulators>\n" + simulators + "</Simulators>\n" + rest + "</OspSystemStructure>\n";
   }
   static std::string lag(const std::string& name, double T, const std::string& more = "") {
-    return fmt::format("<Simulator name='{}' source='lag2.fmu'{}><InitialValues>\n<InitialValue variable='T'>"
-                       "<Real value='{}'/></InitialValue></InitialValues></Simulator>\n",
-                       name, more, T);
+    return fmt::format(
+        "<Simulator name='{}' source='lag2.fmu'{}><InitialValues>\n<InitialValue variable='T'>"
+        "<Real value='{}'/></InitialValue></InitialValues></Simulator>\n",
+        name, more, T);
   }
   static std::string variable(const std::string& simulator, const std::string& name) {
     return fmt::format("<Variable simulator='{}' name='{}'/>", simulator, name);
@@ -73,33 +74,38 @@ class Systems : public ::testing::Test {
     return fmt::format("<Signal function='{}' name='{}'/>", function, name);
   }
   static std::string wire(const std::string& a, const std::string& b) {
-    const char* kind = a.rfind("<Signal", 0) == 0 || b.rfind("<Signal", 0) == 0 ? "SignalConnection" : "VariableConnection";
+    const char* kind =
+        a.rfind("<Signal", 0) == 0 || b.rfind("<Signal", 0) == 0 ? "SignalConnection" : "VariableConnection";
     return fmt::format("<{0}>{1}{2}</{0}>\n", kind, a, b);
   }
   /// The two lags in a loop, through a linear transformation.
   void write_loop(double step) const {
     folder_.lag(2);
-    write("OspSystemStructure.xml",
-          osp(lag("one", kT1) + lag("two", kT2),
-              fmt::format("<Functions><LinearTransformation name='turn' factor='{}' offset='{}'/></Functions>\n"
-                          "<Connections>\n{}{}{}</Connections>\n",
-                          kGain, kOffset, wire(variable("two", "out.x"), signal("turn", "in")),
-                          wire(signal("turn", "out"), variable("one", "in.u")),
-                          wire(variable("one", "out.x"), variable("two", "in.u"))),
-              fmt::format("<StartTime>0</StartTime><EndTime>{}</EndTime><BaseStepSize>{}</BaseStepSize>\n", kEnd, step)));
+    write(
+        "OspSystemStructure.xml",
+        osp(lag("one", kT1) + lag("two", kT2),
+            fmt::format("<Functions><LinearTransformation name='turn' factor='{}' offset='{}'/></Functions>\n"
+                        "<Connections>\n{}{}{}</Connections>\n",
+                        kGain, kOffset, wire(variable("two", "out.x"), signal("turn", "in")),
+                        wire(signal("turn", "out"), variable("one", "in.u")),
+                        wire(variable("one", "out.x"), variable("two", "in.u"))),
+            fmt::format("<StartTime>0</StartTime><EndTime>{}</EndTime><BaseStepSize>{}</BaseStepSize>\n", kEnd, step)));
   }
-  model::Model read(const std::vector<std::string>& overrides = {}, const std::string& name = "OspSystemStructure.xml") {
+  model::Model read(const std::vector<std::string>& overrides = {},
+                    const std::string& name = "OspSystemStructure.xml") {
     Diagnostics diagnostics;
     model::Model model = read_case(folder_.path / name, overrides, diagnostics);
     diagnostics.throw_if_errors();
     return model;
   }
-  Eigen::Vector2d run(const std::vector<std::string>& overrides = {}, const std::string& name = "OspSystemStructure.xml") {
+  Eigen::Vector2d run(const std::vector<std::string>& overrides = {},
+                      const std::string& name = "OspSystemStructure.xml") {
     run::Simulation sim(read(overrides, name));
     sim.step_to(kEnd);
     return {sim.read("one.out_x").front(), sim.read("two.out_x").front()};
   }
-  std::string message(const std::vector<std::string>& overrides = {}, const std::string& name = "OspSystemStructure.xml") {
+  std::string message(const std::vector<std::string>& overrides = {},
+                      const std::string& name = "OspSystemStructure.xml") {
     Diagnostics diagnostics;
     try {
       const model::Model model = read_case(folder_.path / name, overrides, diagnostics);
@@ -143,11 +149,10 @@ TEST_F(Systems, TheErrorAgainstTheWholeFallsWithTheStep) {
 TEST_F(Systems, TheOrderFollowsTheConnectionsAndIsNoted) {
   folder_.lag(2);
   // A chain, written from its end: without a loop every input is new.
-  write("OspSystemStructure.xml",
-        osp(lag("c", 0.3) + lag("b", 0.4) + lag("a", 0.5),
-            "<Connections>" + wire(variable("b", "out.x"), variable("c", "in.u")) +
-                wire(variable("a", "out.x"), variable("b", "in.u")) + "</Connections>",
-            "<EndTime>1</EndTime><BaseStepSize>0.1</BaseStepSize>"));
+  write("OspSystemStructure.xml", osp(lag("c", 0.3) + lag("b", 0.4) + lag("a", 0.5),
+                                      "<Connections>" + wire(variable("b", "out.x"), variable("c", "in.u")) +
+                                          wire(variable("a", "out.x"), variable("b", "in.u")) + "</Connections>",
+                                      "<EndTime>1</EndTime><BaseStepSize>0.1</BaseStepSize>"));
   Diagnostics diagnostics;
   const auto notes = run::check_case(read(kGaussSeidel), diagnostics);
   EXPECT_THAT(notes, ::testing::Contains(AllOf(HasSubstr("order a, b, c"), HasSubstr("b.in_u"), HasSubstr("c.in_u"),
@@ -156,22 +161,23 @@ TEST_F(Systems, TheOrderFollowsTheConnectionsAndIsNoted) {
   EXPECT_THAT(run::check_case(read(kGaussSeidel), diagnostics),
               ::testing::Contains(AllOf(HasSubstr("order one, two"), HasSubstr("two.in_u are read as just given"),
                                         HasSubstr("one.in_u from the communication point before"))));
-  EXPECT_THAT(run::check_case(read(), diagnostics), ::testing::Contains(HasSubstr("2 FMUs (one, two) are stepped side")));
+  EXPECT_THAT(run::check_case(read(), diagnostics),
+              ::testing::Contains(HasSubstr("2 FMUs (one, two) are stepped side")));
 }
 
 // A simulator with steps of its own holds its output in between; a sum adds; what nothing feeds keeps its given value.
 TEST_F(Systems, StepsOfSimulatorsSumsAndInitialValues) {
   folder_.lag(2);
-  const std::string source = lag("fast", 0.5).replace(lag("fast", 0.5).find("</InitialValues>"), 0,
-                                                      "<InitialValue variable='in.u'><Real value='2'/></InitialValue>");
-  write("OspSystemStructure.xml",
-        osp(source + lag("slow", 0.25, " stepSize='0.2'") + lag("sum", 0.4),
-            "<Functions><Sum name='plus' inputCount='2'/></Functions><Connections>" +
-                wire(variable("fast", "out.x"), variable("slow", "in.u")) +
-                wire(variable("fast", "out.x"), signal("plus", "in[0]")) +
-                wire(variable("slow", "out.x"), signal("plus", "in[1]")) +
-                wire(signal("plus", "out"), variable("sum", "in.u")) + "</Connections>",
-            "<EndTime>1</EndTime><BaseStepSize>0.1</BaseStepSize>"));
+  const std::string source = lag("fast", 0.5)
+                                 .replace(lag("fast", 0.5).find("</InitialValues>"), 0,
+                                          "<InitialValue variable='in.u'><Real value='2'/></InitialValue>");
+  write("OspSystemStructure.xml", osp(source + lag("slow", 0.25, " stepSize='0.2'") + lag("sum", 0.4),
+                                      "<Functions><Sum name='plus' inputCount='2'/></Functions><Connections>" +
+                                          wire(variable("fast", "out.x"), variable("slow", "in.u")) +
+                                          wire(variable("fast", "out.x"), signal("plus", "in[0]")) +
+                                          wire(variable("slow", "out.x"), signal("plus", "in[1]")) +
+                                          wire(signal("plus", "out"), variable("sum", "in.u")) + "</Connections>",
+                                      "<EndTime>1</EndTime><BaseStepSize>0.1</BaseStepSize>"));
   run::Simulation sim(read());
   double fast = 0.0, slow = 0.0, sum = 0.0, of_slow = 0.0;
   for (int k = 1; k <= 10; ++k) {
@@ -233,6 +239,45 @@ TEST_F(Systems, SetReachesStepDurationAndParameters) {
   EXPECT_NEAR(sim.read("one.out_x").front(), kOffset, 1e-14);
 }
 
+// An output overridden and reset, an input moved by a bias: each from its time on.
+TEST_F(Systems, AScenarioChangesInputsAndOutputsAtItsTimes) {
+  write_loop(0.1);
+  write("scenario.json",
+        "{\"description\": \"d\", \"defaults\": {\"model\": \"two\", \"action\": \"override\"},\n\"events\": [\n"
+        "{\"time\": 0.6, \"variable\": \"out.x\", \"action\": \"reset\"},\n"
+        "{\"time\": 0.3, \"variable\": \"out.x\", \"value\": 0.5},\n"
+        "{\"time\": 0.4, \"model\": \"two\", \"variable\": \"in.u\", \"action\": \"bias\", \"value\": 0.25}],\n"
+        "\"end\": 1.1}\n");
+  const auto read_with = [&](const std::string& scenario) {
+    Diagnostics diagnostics;
+    model::Model model = read_case(folder_.path, {}, diagnostics, folder_.path / scenario);
+    diagnostics.throw_if_errors();
+    return model;
+  };
+  const model::Model model = read_with("scenario.json");
+  EXPECT_EQ(model.simulation.duration, 1.1);
+  run::Simulation sim(model);
+  Eigen::Vector2d x(0.0, 0.0);
+  for (int k = 0; k < 11; ++k) {
+    const Eigen::Vector2d last = x;
+    const double of_two = k >= 3 && k < 6 ? 0.5 : last[1];
+    x[0] += (1.0 - std::exp(-0.1 / kT1)) * (kOffset + kGain * of_two - last[0]);
+    x[1] += (1.0 - std::exp(-0.1 / kT2)) * (last[0] + (k >= 4 ? 0.25 : 0.0) - last[1]);
+    sim.step_to(0.1 * (k + 1));
+    ASSERT_NEAR(sim.read("one.out_x").front(), x[0], 1e-14) << k;
+    ASSERT_NEAR(sim.read("two.out_x").front(), x[1], 1e-14) << k;
+  }
+  write("wrong.json",
+        "{\"events\": [\n{\"time\": 1, \"model\": \"tow\", \"variable\": \"in.u\", \"value\": 1},\n"
+        "{\"time\": 1, \"model\": \"one\", \"variable\": \"T\", \"value\": 1},\n{\"tim\": 1}]}\n");
+  Diagnostics diagnostics;
+  read_case(folder_.path, {}, diagnostics, folder_.path / "wrong.json");
+  EXPECT_THAT(texts(diagnostics.list()),
+              AllOf(::testing::Contains(AllOf(HasSubstr("wrong.json:2:"), HasSubstr("did you mean 'two'?"))),
+                    ::testing::Contains(AllOf(HasSubstr("wrong.json:3:"), HasSubstr("only inputs and outputs"))),
+                    ::testing::Contains(AllOf(HasSubstr("wrong.json:4:"), HasSubstr("tim")))));
+}
+
 TEST_F(Systems, MistakesAreRefusedWithTheirPlace) {
   write_loop(0.1);
   const std::string good = [&] {
@@ -273,11 +318,12 @@ TEST_F(Systems, AreKnownByTheirContent) {
 class Packages : public Systems {
  protected:
   static std::string component(const std::string& name, const std::string& more = "") {
-    return fmt::format("<ssd:Component name='{}' type='application/x-fmu-sharedlibrary' source='resources/lag2.fmu'>\n"
-                       "<ssd:Connectors><ssd:Connector name='in.u' kind='input'><ssc:Real/></ssd:Connector>"
-                       "<ssd:Connector name='out.x' kind='output'><ssc:Real/></ssd:Connector></ssd:Connectors>\n{}"
-                       "</ssd:Component>\n",
-                       name, more);
+    return fmt::format(
+        "<ssd:Component name='{}' type='application/x-fmu-sharedlibrary' source='resources/lag2.fmu'>\n"
+        "<ssd:Connectors><ssd:Connector name='in.u' kind='input'><ssc:Real/></ssd:Connector>"
+        "<ssd:Connector name='out.x' kind='output'><ssc:Real/></ssd:Connector></ssd:Connectors>\n{}"
+        "</ssd:Component>\n",
+        name, more);
   }
   static std::string set_of(const std::string& parameters) {
     return "<ssv:ParameterSet version='1.0' name='set'><ssv:Parameters>" + parameters +
@@ -324,15 +370,17 @@ class Packages : public Systems {
                                 set_of(real("T", 400.0, "ms")) +
                                 "</ssd:ParameterValues></ssd:ParameterBinding></ssd:ParameterBindings>") +
            "</ssd:Elements>\n<ssd:Connections>" + connection("", "u", "two", "in.u") +
-           connection("two", "out.x", "", "y") + "</ssd:Connections></ssd:System>\n</ssd:Elements>\n<ssd:Connections>\n" +
+           connection("two", "out.x", "", "y") +
+           "</ssd:Connections></ssd:System>\n</ssd:Elements>\n<ssd:Connections>\n" +
            connection("one", "out.x", "inner", "u") + connection("inner", "y", "one", "in.u", turned()) +
            "</ssd:Connections>\n";
   }
   std::vector<fmi::Entry> values() const {
     const std::string head = "<?xml version='1.0'?>\n";
     return {{"resources/values.ssv",
-             head + "<ssv:ParameterSet xmlns:ssv='http://ssp-standard.org/SSP1/SystemStructureParameterValues' "
-                    "version='1.0' name='v'><ssv:Parameters>" +
+             head +
+                 "<ssv:ParameterSet xmlns:ssv='http://ssp-standard.org/SSP1/SystemStructureParameterValues' "
+                 "version='1.0' name='v'><ssv:Parameters>" +
                  real("time", 0.5 * kT1) + "</ssv:Parameters></ssv:ParameterSet>"},
             {"resources/names.ssm",
              head + "<ssm:ParameterMapping xmlns:ssm='http://ssp-standard.org/SSP1/SystemStructureParameterMapping' "
@@ -370,8 +418,9 @@ TEST_F(Packages, MistakesAreRefusedWithTheirPlace) {
     return message({"simulation.time_step=0.05"}, "loop.ssp");
   };
   EXPECT_EQ(with("name='loop'", "name='loop'", values()).find("error"), std::string::npos);
-  EXPECT_THAT(with("startElement='one'", "startElement='on'", values()),
-              AllOf(HasSubstr("loop.ssp:SystemStructure.ssd:"), HasSubstr("there is no element 'on'"), HasSubstr("one")));
+  EXPECT_THAT(
+      with("startElement='one'", "startElement='on'", values()),
+      AllOf(HasSubstr("loop.ssp:SystemStructure.ssd:"), HasSubstr("there is no element 'on'"), HasSubstr("one")));
   EXPECT_THAT(with("startConnector='out.x'", "startConnector='out'", values()), HasSubstr("has no connector 'out'"));
   EXPECT_THAT(with("source='resources/lag2.fmu'", "source='resources/a.fmu'", values()),
               HasSubstr("there is no file resources/a.fmu in the package"));

@@ -33,6 +33,8 @@ void add_case_options(CLI::App* app, CaseOptions& options, bool case_required = 
          "set a value of the case: --set ptos.PTO1.damping=2e6 (list items by name); again for each further one")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  app->add_option("--scenario", options.scenario,
+                  "of a system of FMUs: scenario file of OSP (JSON), values changed at given times");
   app->add_flag("--json", options.json, "print the outcome as JSON");
 }
 

@@ -104,9 +104,10 @@ std::map<std::string, Parameter> latest_inputs(const Case& c) {
   }
   if (!in_order) {
     if (fmus.size() > 1)
-      c.notes.push_back(fmt::format("{} FMUs ({}) are stepped side by side, each with the values of its last "
-                                    "communication point (Jacobi)",
-                                    fmus.size(), fmt::join(fmus, ", ")));
+      c.notes.push_back(
+          fmt::format("{} FMUs ({}) are stepped side by side, each with the values of its last "
+                      "communication point (Jacobi)",
+                      fmus.size(), fmt::join(fmus, ", ")));
     return latest;
   }
   std::map<std::string, std::set<std::string>> feeders;
@@ -128,11 +129,11 @@ std::map<std::string, Parameter> latest_inputs(const Case& c) {
     latest[fmu] = Parameter::list(std::move(inputs));
     done.insert(fmu);
   }
-  c.notes.push_back(fmt::format("FMUs are stepped in the order {} (Gauss-Seidel); {}{}", fmt::join(order, ", "),
-                                fresh.empty() ? "no input is" : fmt::format("{} are", fmt::join(fresh, ", ")),
-                                " read as just given") +
-                    (old.empty() ? std::string()
-                                 : fmt::format(", {} from the communication point before", fmt::join(old, ", "))));
+  c.notes.push_back(
+      fmt::format("FMUs are stepped in the order {} (Gauss-Seidel); {}{}", fmt::join(order, ", "),
+                  fresh.empty() ? "no input is" : fmt::format("{} are", fmt::join(fresh, ", ")),
+                  " read as just given") +
+      (old.empty() ? std::string() : fmt::format(", {} from the communication point before", fmt::join(old, ", "))));
   return latest;
 }
 

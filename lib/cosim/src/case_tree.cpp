@@ -50,17 +50,20 @@ std::optional<std::string> override_of(const std::vector<std::string>& overrides
 
 class Tree {
  public:
-  Tree(const Wiring& wiring, const std::vector<std::string>& overrides, Diagnostics& diagnostics)
-      : wiring_(wiring), overrides_(overrides), diagnostics_(diagnostics) {}
+  Tree(const Wiring& wiring, const Scenario& scenario, const std::vector<std::string>& overrides,
+       Diagnostics& diagnostics)
+      : wiring_(wiring), scenario_(scenario), overrides_(overrides), diagnostics_(diagnostics) {
+    for (const ScenarioEvent& event : scenario.events) events_[{event.unit, event.variable}].push_back(&event);
+  }
 
   Parameter make() {
-    load();
-    if (diagnostics_.has_errors()) return {};
+    if (!load()) return {};
     simulation();
     for (const Wiring::Unit& unit : wiring_.units) add(unit);
     for (const Wiring::Block& block : wiring_.blocks) add(block);
     for (const Wiring::Wire& wire : wiring_.wires) add(wire);
     for (const Wiring::Unit& unit : wiring_.units) feed_the_rest(unit);
+    refuse_unused_events();
     Parameter tree;
     tree.set("simulation", at(simulation_, wiring_.origin));
     tree.set("components", at(Parameter::list(components_), wiring_.origin));
@@ -88,8 +91,9 @@ class Tree {
     return plain;
   }
 
-  void load() {
+  bool load() {
     std::map<std::string, fmi::Unit> by_file;
+    bool good = true;
     for (const Wiring::Unit& unit : wiring_.units) {
       Loaded& loaded = loaded_[unit.name];
       loaded.name = legal(unit.name, unit.origin);
@@ -99,16 +103,20 @@ class Tree {
         if (known == by_file.end()) known = by_file.emplace(file, fmi::Unit(unit.file)).first;
         loaded.unit = known->second;
       } catch (const InputError& error) {
+        good = false;
         for (const Diagnostic& d : error.diagnostics())
           diagnostics_.error(unit.origin, fmt::format("'{}': {}", unit.name, d.message), d.remedy);
       }
       for (const osp::GivenValue& value : unit.values) loaded.values[value.variable] = value;  // later ones win
     }
+    return good;
   }
 
   void simulation() {
     if (wiring_.start != 0.0) simulation_.set("start", at(Parameter::of(wiring_.start), wiring_.stop_origin));
-    if (wiring_.stop) {
+    if (scenario_.end) {
+      simulation_.set("duration", at(Parameter::of(*scenario_.end - wiring_.start), scenario_.end_origin));
+    } else if (wiring_.stop) {
       simulation_.set("duration", at(Parameter::of(*wiring_.stop - wiring_.start), wiring_.stop_origin));
     } else if (!override_of(overrides_, "simulation.duration")) {
       diagnostics_.error(wiring_.origin, "the system has no time at which it ends", "--set simulation.duration=100");
@@ -162,7 +170,8 @@ class Tree {
     if (!given.unit.empty() && !v.unit.empty() && given.unit != v.unit) {
       const auto from = osp::parse_unit(given.unit), to = osp::parse_unit(v.unit);
       const auto change = from && to ? osp::conversion(*from, *to) : std::nullopt;
-      if (!change) return refuse(fmt::format("{} cannot be turned into {}", given.unit, v.unit), "give it in " + v.unit);
+      if (!change)
+        return refuse(fmt::format("{} cannot be turned into {}", given.unit, v.unit), "give it in " + v.unit);
       number = (*change)(*number);
     }
     if (v.type == fmi::Type::boolean) return at(Parameter::of(*number != 0.0), given.origin);
@@ -217,6 +226,62 @@ class Tree {
     components_.push_back(at(std::move(component), block.origin));
   }
 
+  /// The signal as the scenario changes it: a formula behind it, where it is one of the scenario's.
+  std::string changed(std::string from, const Wiring::End& end, bool source) {
+    const auto found = end.of_block ? events_.end() : events_.find({end.owner, end.name});
+    if (found == events_.end()) return from;
+    const std::string name = fmt::format("{}_{}_scenario", loaded_.at(end.owner).name, fmi::port_name(end.name));
+    const std::string legal_name =
+        changed_.count(found->first) != 0 ? name : legal(name, found->second.front()->origin);
+    if (source && changed_.count(found->first) != 0) return legal_name + ".output";
+    changed_.insert(found->first);
+    const fmi::Description& d = loaded_.at(end.owner).unit->description();
+    const fmi::PortUnit scale = fmi::port_unit(d, *d.find(end.name));
+    // Events count from the communication point at which they are due, whatever its rounding.
+    std::string text = "u", close;
+    std::string formula;
+    for (const ScenarioEvent* event : found->second) {
+      formula += fmt::format("t < {:.17g} ? {} : (", event->time - 1e-6 * *base_, text);
+      close += ")";
+      text = event->action == ScenarioEvent::Action::reset ? "u"
+             : event->action == ScenarioEvent::Action::bias
+                 ? fmt::format("u + {:.17g}", scale.factor * event->value)
+                 : fmt::format("{:.17g}", scale.factor * event->value + scale.offset);
+    }
+    const Origin& origin = found->second.front()->origin;
+    Parameter component;
+    component.set("name", at(Parameter::of(legal_name), origin));
+    component.set("type", at(Parameter::of("expression"), origin));
+    component.set("expression", at(Parameter::of(formula + text + close), origin));
+    component.set("inputs", at(Parameter::list({Parameter::of("u")}), origin));
+    components_.push_back(at(std::move(component), origin));
+    connect(from, legal_name + ".u", origin);
+    return legal_name + ".output";
+  }
+
+  void refuse_unused_events() {
+    for (const auto& [variable, list] : events_) {
+      if (changed_.count(variable) != 0) continue;
+      const auto& [unit, name] = variable;
+      const auto found = loaded_.find(unit);
+      std::string why = "there is no such simulator", remedy;
+      if (found != loaded_.end()) {
+        const fmi::Description& d = found->second.unit->description();
+        const fmi::Variable* v = d.find(name);
+        const bool output = v != nullptr && v->causality == fmi::Causality::output;
+        why = v == nullptr ? "the simulator has no such variable"
+              : output     ? "nothing reads this output"
+                           : "only inputs and outputs that are numbers change in time";
+        if (v == nullptr) remedy = near(name, d, {});
+      } else {
+        std::vector<std::string> known;
+        for (const auto& each : loaded_) known.push_back(each.first);
+        if (const auto close = nearest(unit, known)) remedy = "did you mean '" + *close + "'?";
+      }
+      diagnostics_.error(list.front()->origin, fmt::format("event of {}.{}: {}", unit, name, why), remedy);
+    }
+  }
+
   void connect(const std::string& from, const std::string& to, const Origin& origin) {
     Parameter connection;
     connection.set("from", at(Parameter::of(from), origin));
@@ -237,17 +302,18 @@ class Tree {
     const bool source = causality == fmi::Causality::output;
     const fmi::Variable* v = loaded.unit->description().find(end.name);
     if (v == nullptr || v->causality != causality) {
-      diagnostics_.error(origin,
-                         v == nullptr ? fmt::format("{} has no variable '{}'", end.owner, end.name)
-                                      : fmt::format("{}.{} is no {} of its FMU", end.owner, end.name,
-                                                    source ? "output" : "input"),
-                         near(end.name, loaded.unit->description(), causality));
+      diagnostics_.error(
+          origin,
+          v == nullptr ? fmt::format("{} has no variable '{}'", end.owner, end.name)
+                       : fmt::format("{}.{} is no {} of its FMU", end.owner, end.name, source ? "output" : "input"),
+          near(end.name, loaded.unit->description(), causality));
       return std::nullopt;
     }
     if (!is_number(*v)) {
-      diagnostics_.error(origin, fmt::format("{}.{} is a {}: only numbers pass between FMUs", end.owner, end.name,
-                                             fmi::name_of(v->type, 3)),
-                         source ? "" : "give it by a parameter");
+      diagnostics_.error(
+          origin,
+          fmt::format("{}.{} is a {}: only numbers pass between FMUs", end.owner, end.name, fmi::name_of(v->type, 3)),
+          source ? "" : "give it by a parameter");
       return std::nullopt;
     }
     if (!source) loaded.fed.insert(end.name);
@@ -257,14 +323,16 @@ class Tree {
   void add(const Wiring::Wire& wire) {
     const Loaded* to_unit = wire.to.of_block ? nullptr : &loaded_.at(wire.to.owner);
     // A parameter that another's parameter or calculated one feeds is no signal.
-    const auto from = port_of(wire.from, fmi::Causality::output, wire.origin);
+    auto from = port_of(wire.from, fmi::Causality::output, wire.origin);
     const auto to = port_of(wire.to, fmi::Causality::input, wire.origin);
     if (!from || !to) return;
+    from = changed(*from, wire.from, true);
     if (to_unit != nullptr && to_unit->values.count(wire.to.name) != 0)
-      diagnostics_.warning("no-effect", to_unit->values.at(wire.to.name).origin,
-                           fmt::format("{}.{} is connected: its value here has no effect", wire.to.owner, wire.to.name));
+      diagnostics_.warning(
+          "no-effect", to_unit->values.at(wire.to.name).origin,
+          fmt::format("{}.{} is connected: its value here has no effect", wire.to.owner, wire.to.name));
     if (wire.factor == 1.0 && wire.offset == 0.0 && !wire.as_number) {
-      connect(*from, *to, wire.origin);
+      connect(changed(*from, wire.to, false), *to, wire.origin);
       return;
     }
     std::string name = *to + "_scaled";
@@ -276,7 +344,7 @@ class Tree {
     gain.origin = wire.origin;
     add(gain);
     connect(*from, block_names_.at(name) + ".input", wire.origin);
-    connect(block_names_.at(name) + ".output", *to, wire.origin);
+    connect(changed(block_names_.at(name) + ".output", wire.to, false), *to, wire.origin);
   }
 
   /// What nothing feeds keeps the value that the system gives, or the FMU's own start value.
@@ -300,14 +368,31 @@ class Tree {
                   value->kind == Parameter::Kind::flag ? (value->flag ? 1.0 : 0.0) : value->number);
       }
       for (double& x : numbers) x = scale.factor * x + scale.offset;
+      std::string to = loaded.name + "." + fmi::port_name(v.name);
+      if (numbers.size() == 1 && events_.count({unit.name, v.name}) != 0) {
+        Parameter constant;
+        constant.set(
+            "name",
+            at(Parameter::of(legal(fmt::format("{}_{}_start", loaded.name, fmi::port_name(v.name)), origin)), origin));
+        constant.set("type", at(Parameter::of("constant"), origin));
+        constant.set("value", at(Parameter::of(numbers.front()), origin));
+        const std::string name = constant.find("name")->text;
+        components_.push_back(at(std::move(constant), origin));
+        connect(changed(name + ".output", {unit.name, v.name, false}, false), to, origin);
+        continue;
+      }
       Parameter connection;
-      connection.set("value", at(numbers.size() == 1 ? Parameter::of(numbers.front()) : Parameter::list(numbers), origin));
-      connection.set("to", at(Parameter::of(loaded.name + "." + fmi::port_name(v.name)), origin));
+      connection.set("value",
+                     at(numbers.size() == 1 ? Parameter::of(numbers.front()) : Parameter::list(numbers), origin));
+      connection.set("to", at(Parameter::of(std::move(to)), origin));
       connections_.push_back(at(std::move(connection), origin));
     }
   }
 
   const Wiring& wiring_;
+  const Scenario& scenario_;
+  std::map<std::pair<std::string, std::string>, std::vector<const ScenarioEvent*>> events_;  // by unit and variable
+  std::set<std::pair<std::string, std::string>> changed_;
   const std::vector<std::string>& overrides_;
   Diagnostics& diagnostics_;
   std::map<std::string, Loaded> loaded_;
@@ -320,8 +405,9 @@ class Tree {
 
 }  // namespace
 
-Parameter case_tree(const Wiring& wiring, const std::vector<std::string>& overrides, Diagnostics& diagnostics) {
-  return Tree(wiring, overrides, diagnostics).make();
+Parameter case_tree(const Wiring& wiring, const Scenario& scenario, const std::vector<std::string>& overrides,
+                    Diagnostics& diagnostics) {
+  return Tree(wiring, scenario, overrides, diagnostics).make();
 }
 
 }  // namespace swell::cosim

@@ -147,10 +147,18 @@ SystemFile system_at(const fs::path& path) {
   return {};
 }
 
-model::Model read_case(const fs::path& path, const std::vector<std::string>& overrides, Diagnostics& diagnostics) {
+model::Model read_case(const fs::path& path, const std::vector<std::string>& overrides, Diagnostics& diagnostics,
+                       const fs::path& scenario_file) {
   try {
     const SystemFile system = system_at(path);
-    if (system.kind == SystemKind::none) return model::read_case(path, overrides, diagnostics);
+    if (system.kind == SystemKind::none) {
+      if (!scenario_file.empty())
+        diagnostics.error({scenario_file.string(), 0, 0, ""}, "a scenario belongs to a system of OSP-IS or SSP",
+                          "in a case, components of type table and expression change with the time");
+      return model::read_case(path, overrides, diagnostics);
+    }
+    Scenario scenario;
+    if (!scenario_file.empty()) scenario = read_scenario(scenario_file, diagnostics);
     model::Model nothing;
     nothing.file = system.file;
     std::vector<osp::Fault> faults;
@@ -158,7 +166,7 @@ model::Model read_case(const fs::path& path, const std::vector<std::string>& ove
                                : is_archive(system.file)      ? wiring_of_package(system.file, faults)
                                                               : wiring_of_folder(system.file, faults);
     if (!take(faults, diagnostics)) return nothing;
-    const Parameter tree = case_tree(wiring, overrides, diagnostics);
+    const Parameter tree = case_tree(wiring, scenario, overrides, diagnostics);
     if (diagnostics.has_errors()) return nothing;
     return model::CaseTemplate(tree, system.file).read(overrides, diagnostics);
   } catch (const InputError& error) {

@@ -128,12 +128,14 @@ Wiring wiring_of_osp(const fs::path& path, std::vector<Fault>& faults) {
     const fs::path file = source_path(folder, simulator.source);
     if (fs::exists(file, ignored)) continue;
     complete = false;
-    faults.push_back({"X_MissingSource",
-                      fmt::format("simulator '{}': there is no file {}", simulator.name, file.lexically_normal().string()),
-                      "check source; it is relative to the system structure", Severity::error, simulator.origin});
+    faults.push_back(
+        {"X_MissingSource",
+         fmt::format("simulator '{}': there is no file {}", simulator.name, file.lexically_normal().string()),
+         "check source; it is relative to the system structure", Severity::error, simulator.origin});
   }
   if (system.algorithm == "ecco")
-    faults.push_back({"", "Algorithm ecco is not taken: the steps are of fixed length", "", Severity::warning, out.origin});
+    faults.push_back(
+        {"", "Algorithm ecco is not taken: the steps are of fixed length", "", Severity::warning, out.origin});
   if (complete) OspWires(system, folder, out).run();
   return out;
 }

@@ -115,9 +115,9 @@ class SspWires {
 
   static std::optional<DataType> type_of(const std::string& element) {
     static const std::map<std::string, DataType> kTypes = {
-        {"Real", DataType::real},         {"Float64", DataType::real},      {"Float32", DataType::real},
-        {"Integer", DataType::integer},   {"Int32", DataType::integer},     {"Int64", DataType::integer},
-        {"Boolean", DataType::boolean},   {"String", DataType::string},     {"Enumeration", DataType::enumeration}};
+        {"Real", DataType::real},       {"Float64", DataType::real},  {"Float32", DataType::real},
+        {"Integer", DataType::integer}, {"Int32", DataType::integer}, {"Int64", DataType::integer},
+        {"Boolean", DataType::boolean}, {"String", DataType::string}, {"Enumeration", DataType::enumeration}};
     const auto found = kTypes.find(element);
     return found == kTypes.end() ? std::nullopt : std::optional(found->second);
   }
@@ -235,10 +235,13 @@ class SspWires {
         connector.kind = one.attribute("kind").value();
         for (const pugi::xml_node typed : children(one)) {
           const std::string name = local_name(typed);
-          if (name != "Annotations" && name != "ConnectorGeometry" && name != "Dimension") connector.type = type_of(name);
+          if (name != "Annotations" && name != "ConnectorGeometry" && name != "Dimension")
+            connector.type = type_of(name);
           if (name == "Binary" || name == "Dimension")
-            refuse(file, one, fmt::format("connector '{}' is {}, which is not taken", one.attribute("name").value(),
-                                          name == "Binary" ? "binary" : "an array"), "");
+            refuse(file, one,
+                   fmt::format("connector '{}' is {}, which is not taken", one.attribute("name").value(),
+                               name == "Binary" ? "binary" : "an array"),
+                   "");
         }
         element.connectors.emplace(one.attribute("name").value(), connector);
       }
@@ -402,7 +405,8 @@ class SspWires {
     }
     const auto [before, fresh] = links_.emplace(*to, link);
     if (!fresh)
-      refuse(file, node, fmt::format("'{}' has two sources, the first at line {}", to->name, before->second.origin.line),
+      refuse(file, node,
+             fmt::format("'{}' has two sources, the first at line {}", to->name, before->second.origin.line),
              "an input takes one source");
   }
 
@@ -423,8 +427,12 @@ class SspWires {
     }
     const Wiring::End end{joined(to.scope, to.element), to.name, false};
     if (is_component(whole.from)) {
-      out_.wires.push_back({{joined(whole.from.scope, whole.from.element), whole.from.name, false}, end, whole.factor,
-                            whole.offset, whole.as_number, whole.origin});
+      out_.wires.push_back({{joined(whole.from.scope, whole.from.element), whole.from.name, false},
+                            end,
+                            whole.factor,
+                            whole.offset,
+                            whole.as_number,
+                            whole.origin});
       return;
     }
     const auto constant = constants_.find(whole.from);

@@ -24,7 +24,9 @@ SystemFile system_at(const std::filesystem::path& path);
 /// that names cannot have become underscores), functions as gains and sums, start values of what nothing feeds as
 /// constants. Their places are those in the system's own file. FMUs of a package are unpacked into a folder that goes
 /// with the process.
+/// @param scenario  scenario file of OSP (JSON): values of inputs and outputs that are overridden, moved and reset at
+/// times; empty: none
 model::Model read_case(const std::filesystem::path& path, const std::vector<std::string>& overrides,
-                       Diagnostics& diagnostics);
+                       Diagnostics& diagnostics, const std::filesystem::path& scenario = {});
 
 }  // namespace swell::cosim

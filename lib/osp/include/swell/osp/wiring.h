@@ -48,9 +48,9 @@ struct Wiring {
   };
 
   std::string file, name;
-  double start = 0.0;             ///< [s]
-  std::optional<double> stop;     ///< [s]
-  std::optional<double> step;     ///< [s] base step
+  double start = 0.0;          ///< [s]
+  std::optional<double> stop;  ///< [s]
+  std::optional<double> step;  ///< [s] base step
   Origin origin, stop_origin, step_origin;
   std::vector<Unit> units;
   std::vector<Block> blocks;
