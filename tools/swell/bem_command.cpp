@@ -1,4 +1,5 @@
 #include "bem_command.h"
+#include "finite_number.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
