@@ -67,6 +67,12 @@ class Systems : public ::testing::Test {
         "<Real value='{}'/></InitialValue></InitialValues></Simulator>\n",
         name, more, T);
   }
+  /// One whose input has a value from the file.
+  static std::string driven(const std::string& name, double T, double u) {
+    std::string text = lag(name, T);
+    return text.insert(text.find("</InitialValues>"),
+                       fmt::format("<InitialValue variable='in.u'><Real value='{}'/></InitialValue>", u));
+  }
   static std::string variable(const std::string& simulator, const std::string& name) {
     return fmt::format("<Variable simulator='{}' name='{}'/>", simulator, name);
   }
@@ -165,13 +171,42 @@ TEST_F(Systems, TheOrderFollowsTheConnectionsAndIsNoted) {
               ::testing::Contains(HasSubstr("2 FMUs (one, two) are stepped side")));
 }
 
+// Units of the OspModelDescription, where the FMU's own are the same.
+TEST_F(Systems, UnitsOfOspAreConvertedAndReported) {
+  write_loop(0.05);
+  fs::copy_file(folder_.path / "lag2.fmu", folder_.path / "other.fmu");
+  const auto units = [&](const char* file, double factor) {
+    write(file,
+          fmt::format("<OspModelDescription xmlns='https://open-simulation-platform.com/OspModelDescription/1.0.1' "
+                      "version='1.0'><UnitDefinitions><Unit name='u'><BaseUnit kg='1' m='-1' s='-2' factor='{}'/>"
+                      "</Unit></UnitDefinitions><VariableGroups><Generic name='in'><Variable ref='in.u' unit='u'/>"
+                      "</Generic><Generic name='out'><Variable ref='out.x' unit='u'/></Generic></VariableGroups>"
+                      "</OspModelDescription>",
+                      factor));
+  };
+  units("lag2_OspModelDescription.xml", 1e5);
+  units("other_OspModelDescription.xml", 2e5);
+  std::string two = lag("two", kT2);
+  two.replace(two.find("lag2.fmu"), 8, "other.fmu");
+  write("OspSystemStructure.xml",
+        osp(driven("one", kT1, 2.0) + two,
+            "<Connections>" + wire(variable("one", "out.x"), variable("two", "in.u")) + "</Connections>",
+            "<EndTime>1</EndTime><BaseStepSize>0.1</BaseStepSize>"));
+  EXPECT_THAT(message(), AllOf(HasSubstr("warning"), HasSubstr("X_UnitScale"), HasSubstr("times 0.5")));
+  run::Simulation sim(read());
+  double x = 0.0, y = 0.0;
+  for (int k = 1; k <= 10; ++k) {
+    sim.step_to(0.1 * k);
+    y += (1.0 - std::exp(-0.1 / kT2)) * (0.5 * x - y);
+    x += (1.0 - std::exp(-0.1 / kT1)) * (2.0 - x);
+    ASSERT_NEAR(sim.read("two.out_x").front(), y, 1e-14) << k;
+  }
+}
+
 // A simulator with steps of its own holds its output in between; a sum adds; what nothing feeds keeps its given value.
 TEST_F(Systems, StepsOfSimulatorsSumsAndInitialValues) {
   folder_.lag(2);
-  const std::string source = lag("fast", 0.5)
-                                 .replace(lag("fast", 0.5).find("</InitialValues>"), 0,
-                                          "<InitialValue variable='in.u'><Real value='2'/></InitialValue>");
-  write("OspSystemStructure.xml", osp(source + lag("slow", 0.25, " stepSize='0.2'") + lag("sum", 0.4),
+  write("OspSystemStructure.xml", osp(driven("fast", 0.5, 2.0) + lag("slow", 0.25, " stepSize='0.2'") + lag("sum", 0.4),
                                       "<Functions><Sum name='plus' inputCount='2'/></Functions><Connections>" +
                                           wire(variable("fast", "out.x"), variable("slow", "in.u")) +
                                           wire(variable("fast", "out.x"), signal("plus", "in[0]")) +
@@ -228,6 +263,24 @@ TEST_F(Systems, GroupsConnectAsTheirVariablesDo) {
                 joined(group("two", "in"), signals("out")) + "</Connections>",
             times));
   EXPECT_EQ(run(), by_variables);
+}
+
+// The FMU's unit is one that Swell does not know by name: its ports are in base units, the arithmetic of the file is
+// not.
+TEST_F(Systems, FunctionsTakeTheNumbersOfTheFmus) {
+  write_loop(0.05);
+  fmi::Description description = swell_test::lag_description(2);
+  description.units.front().name = "psi";
+  description.units.front().factor = 6894.76;
+  for (fmi::Variable& v : description.variables) {
+    if (v.unit == "bar") v.unit = "psi";
+  }
+  fmi::write_archive(folder_.path / "lag2.fmu", {{"modelDescription.xml", write_description(description)},
+                                                 {"binaries/linux64/lag.so", {}, SWELL_TEST_UNIT}});
+  run::Simulation sim(read());
+  sim.step_to(kEnd);
+  const Eigen::Vector2d x(sim.read("one.out_x").front(), sim.read("two.out_x").front());
+  EXPECT_LT((x / 6894.76 - stepped(0.05, false)).norm(), 24 * 8 * 1e-16);
 }
 
 TEST_F(Systems, SetReachesStepDurationAndParameters) {

@@ -30,9 +30,9 @@ class OspSystem : public ::testing::Test {
       variables += "<ScalarVariable name='" + std::string(each) + "' causality='output'><Real/></ScalarVariable>";
     for (const char* each : {"v1", "v2", "v3"})
       variables += "<ScalarVariable name='" + std::string(each) + "' causality='input'><Real/></ScalarVariable>";
-    write(name + ".modelDescription.xml",
-          "<fmiModelDescription fmiVersion='2.0' modelName='" + name + "'><CoSimulation modelIdentifier='" + name +
-              "'/><ModelVariables>" + variables + "</ModelVariables></fmiModelDescription>");
+    write(name + ".modelDescription.xml", "<fmiModelDescription fmiVersion='2.0' modelName='" + name +
+                                              "'><CoSimulation modelIdentifier='" + name + "'/><ModelVariables>" +
+                                              variables + "</ModelVariables></fmiModelDescription>");
     write(name + "_OspModelDescription.xml",
           "<OspModelDescription xmlns='https://open-simulation-platform.com/OspModelDescription/1.0.1' version='1.0'>"
           "<VariableGroups>" +
@@ -73,8 +73,8 @@ TEST_F(OspSystem, AGroupIsAWirePerVariable) {
     }
     return text;
   };
-  const std::string open = "<Generic name='port'><Force name='force'>", between = "</Force><LinearVelocity name='speed'>",
-                    close = "</LinearVelocity></Generic>";
+  const std::string open = "<Generic name='port'><Force name='force'>",
+                    between = "</Force><LinearVelocity name='speed'>", close = "</LinearVelocity></Generic>";
   write_model("A", open + with(three, 'f') + between + with(three, 'v') + close);
   write_model("B", open + with(turned, 'v') + between + with(turned, 'f') + close);
   EXPECT_THAT(wires("<Connections><VariableGroupConnection>" + group("b", "port") + group("a", "port") +
@@ -83,21 +83,24 @@ TEST_F(OspSystem, AGroupIsAWirePerVariable) {
 }
 
 TEST_F(OspSystem, AVectorSumIsASumPerEntry) {
-  const std::string out = "<Force name='out'><Variable ref='f1' axis='z'/><Variable ref='f2' axis='x'/>"
-                          "<Variable ref='f3' axis='y'/></Force>";
-  const std::string in = "<Force name='in'><Variable ref='v1' axis='x'/><Variable ref='v2' axis='y'/>"
-                         "<Variable ref='v3' axis='z'/></Force>";
+  const std::string out =
+      "<Force name='out'><Variable ref='f1' axis='z'/><Variable ref='f2' axis='x'/>"
+      "<Variable ref='f3' axis='y'/></Force>";
+  const std::string in =
+      "<Force name='in'><Variable ref='v1' axis='x'/><Variable ref='v2' axis='y'/>"
+      "<Variable ref='v3' axis='z'/></Force>";
   write_model("A", in);
   write_model("B", out);
   const auto join = [](const std::string& a, const std::string& signal_name) {
     return "<SignalGroupConnection>" + a + "<SignalGroup function='sum' name='" + signal_name +
            "'/></SignalGroupConnection>";
   };
-  EXPECT_THAT(wires("<Functions><VectorSum name='sum' inputCount='2' dimension='3'/></Functions><Connections>" +
-                    join(group("b", "out"), "in[0]") + join(group("c", "out"), "in[1]") + join(group("a", "in"), "out") +
-                    "</Connections>"),
-              ElementsAre("b.f2 sum_1.in[0]", "b.f3 sum_2.in[0]", "b.f1 sum_3.in[0]", "c.f2 sum_1.in[1]",
-                          "c.f3 sum_2.in[1]", "c.f1 sum_3.in[1]", "sum_1.out a.v1", "sum_2.out a.v2", "sum_3.out a.v3"));
+  EXPECT_THAT(
+      wires("<Functions><VectorSum name='sum' inputCount='2' dimension='3'/></Functions><Connections>" +
+            join(group("b", "out"), "in[0]") + join(group("c", "out"), "in[1]") + join(group("a", "in"), "out") +
+            "</Connections>"),
+      ElementsAre("b.f2 sum_1.in[0]", "b.f3 sum_2.in[0]", "b.f1 sum_3.in[0]", "c.f2 sum_1.in[1]", "c.f3 sum_2.in[1]",
+                  "c.f1 sum_3.in[1]", "sum_1.out a.v1", "sum_2.out a.v2", "sum_3.out a.v3"));
   ASSERT_EQ(wiring_.blocks.size(), 3U);
   EXPECT_EQ(wiring_.blocks[2].inputs, 2);
 }

@@ -331,7 +331,12 @@ class Tree {
       diagnostics_.warning(
           "no-effect", to_unit->values.at(wire.to.name).origin,
           fmt::format("{}.{} is connected: its value here has no effect", wire.to.owner, wire.to.name));
-    if (wire.factor == 1.0 && wire.offset == 0.0 && !wire.as_number) {
+    // Arithmetic is of the FMUs' own numbers, ports may be in base units of theirs.
+    const fmi::PortUnit a = scale_of(wire.from), b = scale_of(wire.to);
+    const double factor = b.factor * wire.factor / a.factor;
+    const double offset = b.factor * (wire.offset - wire.factor * a.offset / a.factor) + b.offset;
+    const bool arithmetic = wire.from.of_block || wire.to.of_block || wire.factor != 1.0 || wire.offset != 0.0;
+    if (arithmetic ? factor == 1.0 && offset == 0.0 : !wire.as_number) {
       connect(changed(*from, wire.to, false), *to, wire.origin);
       return;
     }
@@ -339,12 +344,18 @@ class Tree {
     std::replace(name.begin(), name.end(), '.', '_');
     Wiring::Block gain;
     gain.name = name;
-    gain.factor = wire.factor;
-    gain.offset = wire.offset;
+    gain.factor = factor;
+    gain.offset = offset;
     gain.origin = wire.origin;
     add(gain);
     connect(*from, block_names_.at(name) + ".input", wire.origin);
     connect(changed(block_names_.at(name) + ".output", wire.to, false), *to, wire.origin);
+  }
+
+  fmi::PortUnit scale_of(const Wiring::End& end) const {
+    if (end.of_block) return {};
+    const fmi::Description& d = loaded_.at(end.owner).unit->description();
+    return fmi::port_unit(d, *d.find(end.name));
   }
 
   /// What nothing feeds keeps the value that the system gives, or the FMU's own start value.

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "swell/osp/model_description.h"
+#include "swell/osp/unit.h"
 #include "swell/osp/validate.h"
 #include "swell/osp/wiring.h"
 #include "xml.h"
@@ -66,6 +67,12 @@ class OspWires {
     const bool forward = b.causality == Causality::input && a.causality != Causality::input;
     const Wiring::End first{a_owner, a.name, false}, second{b_owner, b.name, false};
     wire(forward ? first : second, forward ? second : first, origin);
+    const Variable &source = forward ? a : b, &sink = forward ? b : a;
+    if (!source.unit || !sink.unit) return;
+    if (const auto change = conversion(*source.unit, *sink.unit); change && !change->trivial()) {
+      out_.wires.back().factor = change->factor;
+      out_.wires.back().offset = change->offset;
+    }
   }
 
   void join(const Group& a, const std::string& a_owner, const Group& b, const std::string& b_owner,
@@ -111,7 +118,12 @@ class OspWires {
 }  // namespace
 
 Wiring wiring_of_osp(const fs::path& path, std::vector<Fault>& faults) {
-  const Report report = validate(path);
+  Report report = validate(path);
+  for (Fault& fault : report.faults) {
+    if (fault.code != "X_UnitScale") continue;  // OSP-IS leaves the conversion to who runs the system
+    fault.severity = Severity::warning;
+    fault.remedy = "it is converted";
+  }
   faults.insert(faults.end(), report.faults.begin(), report.faults.end());
   Wiring out;
   out.file = path.string();

@@ -39,7 +39,8 @@ struct Wiring {
     std::string owner, name;  ///< of a block: "in" or "in[0]" and so on, "out"
     bool of_block = false;
   };
-  /// `to` gets factor * `from` + offset; with `as_number` units are left alone.
+  /// `to` gets factor * `from` + offset, of the numbers that the units themselves use. Where that is `from` alone the
+  /// units of the FMUs are converted, but not with `as_number`.
   struct Wire {
     End from, to;
     double factor = 1.0, offset = 0.0;
