@@ -128,7 +128,7 @@ SystemFile system_at(const fs::path& path) {
     const fmi::Archive archive(path);
     if (archive.has(kSsp)) return {SystemKind::ssp, path};
     if (archive.has("modelDescription.xml"))
-      throw InputError(Origin{path.string(), 0, 0, ""}, path.string() + " is an FMU, not a case",
+      throw InputError(Origin{path.string(), 0, 0, ""}, "this is an FMU, not a case",
                        "take it into a case by a component of type fmu (docs/fmi.md)");
     return {};
   }
