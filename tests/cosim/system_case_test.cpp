@@ -357,6 +357,53 @@ TEST_F(Systems, MistakesAreRefusedWithTheirPlace) {
   EXPECT_THAT(with("<Simulators>", "<Simulators"), HasSubstr("OspSystemStructure.xml"));
 }
 
+// In a case of one's own: the velocity of the device at the end of the step is new, and the force of the FMU is held.
+TEST_F(Systems, AnFmuAtADeviceReadsItsVelocityAsJustGiven) {
+  const std::string file = folder_.lag(2).string();
+  for (const bool gauss_seidel : {false, true}) {
+    Diagnostics diagnostics;
+    const model::Model model = model::read_case_text(
+        fmt::format("simulation: {{duration: 2, time_step: 0.05, integrator: rk4, cosimulation: {}}}\n"
+                    "bodies:\n"
+                    "  - {{name: block, mass: 1000, inertia: [10, 10, 10], center_of_gravity: [0, 0, 0], "
+                    "center_of_buoyancy: [0, 0, 0], volume: 1}}\n"
+                    "ptos:\n"
+                    "  - {{name: spring, type: translational, base: world, follower: block, stiffness: 4000, "
+                    "extension: 0.5}}\n"
+                    "components:\n"
+                    "  - {{name: number, type: gain, factor: 1e5}}\n"
+                    "  - {{name: lag, type: fmu, file: {}, step: 0.1, parameters: {{T: 0.3}}}}\n"
+                    "  - {{name: force, type: gain, factor: -0.001}}\n"
+                    "connections:\n"
+                    "  - {{from: spring.velocity, to: number.input}}\n"
+                    "  - {{from: number.output, to: lag.in_u}}\n"
+                    "  - {{value: 1, to: lag.on}}\n"
+                    "  - {{from: lag.out_x, to: force.input}}\n"
+                    "  - {{from: force.output, to: spring.force}}\n",
+                    gauss_seidel ? "gauss-seidel" : "jacobi", file),
+        "inputs/", {}, diagnostics);
+    diagnostics.throw_if_errors();
+    run::Simulation sim(model);
+    sim.step_to(0.0);
+    double x = 0.0, before = sim.read("spring.velocity").front();
+    for (int k = 1; k <= 20; ++k) {
+      sim.step_to(0.1 * k);
+      const double now = sim.read("spring.velocity").front();
+      x += (1.0 - std::exp(-0.1 / 0.3)) * (1e5 * (gauss_seidel ? now : before) - x);
+      before = now;
+      ASSERT_NEAR(sim.read("lag.out_x").front(), x, 1e-14 * 2e5 * (k + 1)) << k << gauss_seidel;
+    }
+  }
+}
+
+TEST_F(Systems, AreTemplatesOfManyCases) {
+  write_loop(0.1);
+  const model::CaseTemplate base = case_template(folder_.path);
+  Diagnostics diagnostics;
+  EXPECT_EQ(base.read({"simulation.duration=3"}, diagnostics).simulation.duration, 3.0);
+  EXPECT_EQ(base.tree().find("components")->items.size(), 3U);
+}
+
 TEST_F(Systems, AreKnownByTheirContent) {
   write_loop(0.1);
   EXPECT_EQ(system_at(folder_.path).file, folder_.path / "OspSystemStructure.xml");

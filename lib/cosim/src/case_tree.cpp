@@ -50,9 +50,9 @@ std::optional<std::string> override_of(const std::vector<std::string>& overrides
 
 class Tree {
  public:
-  Tree(const Wiring& wiring, const Scenario& scenario, const std::vector<std::string>& overrides,
+  Tree(const Wiring& wiring, const Scenario& scenario, const std::vector<std::string>& overrides, bool needs_end,
        Diagnostics& diagnostics)
-      : wiring_(wiring), scenario_(scenario), overrides_(overrides), diagnostics_(diagnostics) {
+      : wiring_(wiring), scenario_(scenario), overrides_(overrides), needs_end_(needs_end), diagnostics_(diagnostics) {
     for (const ScenarioEvent& event : scenario.events) events_[{event.unit, event.variable}].push_back(&event);
   }
 
@@ -118,7 +118,7 @@ class Tree {
       simulation_.set("duration", at(Parameter::of(*scenario_.end - wiring_.start), scenario_.end_origin));
     } else if (wiring_.stop) {
       simulation_.set("duration", at(Parameter::of(*wiring_.stop - wiring_.start), wiring_.stop_origin));
-    } else if (!override_of(overrides_, "simulation.duration")) {
+    } else if (needs_end_ && !override_of(overrides_, "simulation.duration")) {
       diagnostics_.error(wiring_.origin, "the system has no time at which it ends", "--set simulation.duration=100");
     }
     std::optional<double> shortest;
@@ -405,6 +405,7 @@ class Tree {
   std::map<std::pair<std::string, std::string>, std::vector<const ScenarioEvent*>> events_;  // by unit and variable
   std::set<std::pair<std::string, std::string>> changed_;
   const std::vector<std::string>& overrides_;
+  bool needs_end_;
   Diagnostics& diagnostics_;
   std::map<std::string, Loaded> loaded_;
   std::map<std::string, std::string> block_names_;
@@ -417,8 +418,8 @@ class Tree {
 }  // namespace
 
 Parameter case_tree(const Wiring& wiring, const Scenario& scenario, const std::vector<std::string>& overrides,
-                    Diagnostics& diagnostics) {
-  return Tree(wiring, scenario, overrides, diagnostics).make();
+                    bool needs_end, Diagnostics& diagnostics) {
+  return Tree(wiring, scenario, overrides, needs_end, diagnostics).make();
 }
 
 }  // namespace swell::cosim

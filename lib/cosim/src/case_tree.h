@@ -11,7 +11,8 @@
 namespace swell::cosim {
 
 /// @param overrides  of --set: a time step among them is the base step, a duration makes that of the file unneeded
+/// @param needs_end  a system without an end is a mistake; else the tree has no duration
 Parameter case_tree(const osp::Wiring& wiring, const Scenario& scenario, const std::vector<std::string>& overrides,
-                    Diagnostics& diagnostics);
+                    bool needs_end, Diagnostics& diagnostics);
 
 }  // namespace swell::cosim

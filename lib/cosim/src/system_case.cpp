@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
 
 #include "case_tree.h"
 #include "swell/base/regular_file.h"
@@ -147,6 +148,23 @@ SystemFile system_at(const fs::path& path) {
   return {};
 }
 
+namespace {
+
+/// The tree of a system; nothing after a mistake.
+std::optional<Parameter> tree_of(const SystemFile& system, const Scenario& scenario,
+                                 const std::vector<std::string>& overrides, bool needs_end, Diagnostics& diagnostics) {
+  std::vector<osp::Fault> faults;
+  const osp::Wiring wiring = system.kind == SystemKind::osp ? osp::wiring_of_osp(system.file, faults)
+                             : is_archive(system.file)      ? wiring_of_package(system.file, faults)
+                                                            : wiring_of_folder(system.file, faults);
+  if (!take(faults, diagnostics)) return std::nullopt;
+  Parameter tree = case_tree(wiring, scenario, overrides, needs_end, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  return tree;
+}
+
+}  // namespace
+
 model::Model read_case(const fs::path& path, const std::vector<std::string>& overrides, Diagnostics& diagnostics,
                        const fs::path& scenario_file) {
   try {
@@ -159,20 +177,24 @@ model::Model read_case(const fs::path& path, const std::vector<std::string>& ove
     }
     Scenario scenario;
     if (!scenario_file.empty()) scenario = read_scenario(scenario_file, diagnostics);
+    if (const auto tree = tree_of(system, scenario, overrides, true, diagnostics))
+      return model::CaseTemplate(*tree, system.file).read(overrides, diagnostics);
     model::Model nothing;
     nothing.file = system.file;
-    std::vector<osp::Fault> faults;
-    const osp::Wiring wiring = system.kind == SystemKind::osp ? osp::wiring_of_osp(system.file, faults)
-                               : is_archive(system.file)      ? wiring_of_package(system.file, faults)
-                                                              : wiring_of_folder(system.file, faults);
-    if (!take(faults, diagnostics)) return nothing;
-    const Parameter tree = case_tree(wiring, scenario, overrides, diagnostics);
-    if (diagnostics.has_errors()) return nothing;
-    return model::CaseTemplate(tree, system.file).read(overrides, diagnostics);
+    return nothing;
   } catch (const InputError& error) {
     diagnostics.add(error.diagnostics());
     return {};
   }
+}
+
+model::CaseTemplate case_template(const fs::path& path, const std::vector<std::string>& overrides) {
+  const SystemFile system = system_at(path);
+  if (system.kind == SystemKind::none) return model::CaseTemplate(path);
+  Diagnostics diagnostics;
+  const auto tree = tree_of(system, {}, overrides, false, diagnostics);
+  diagnostics.throw_if_errors();
+  return {*tree, system.file};
 }
 
 }  // namespace swell::cosim

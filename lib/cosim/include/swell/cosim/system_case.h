@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "swell/model/model.h"
+#include "swell/model/read_case.h"
 
 namespace swell::cosim {
 
@@ -28,5 +28,9 @@ SystemFile system_at(const std::filesystem::path& path);
 /// times; empty: none
 model::Model read_case(const std::filesystem::path& path, const std::vector<std::string>& overrides,
                        Diagnostics& diagnostics, const std::filesystem::path& scenario = {});
+
+/// As model::CaseTemplate, of case files and of systems, to be read many times. What a system takes from overrides (the
+/// base step) is taken from these.   @throws InputError
+model::CaseTemplate case_template(const std::filesystem::path& path, const std::vector<std::string>& overrides = {});
 
 }  // namespace swell::cosim
