@@ -56,6 +56,10 @@ class Systems : public ::testing::Test {
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_.path / name, std::ios::binary) << text;
   }
+  static std::string text_of(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
   static std::string osp(const std::string& simulators, const std::string& rest, const std::string& times = "") {
     return "<?xml version='1.0'?>\n"
            "<OspSystemStructure xmlns='http://opensimulationplatform.com/MSMI/OSPSystemStructure' version='0.1'>\n" +
@@ -331,12 +335,27 @@ TEST_F(Systems, AScenarioChangesInputsAndOutputsAtItsTimes) {
                     ::testing::Contains(AllOf(HasSubstr("wrong.json:4:"), HasSubstr("tim")))));
 }
 
+TEST_F(Systems, SetReachesParametersWhoseNamesHaveDots) {
+  write_loop(0.1);
+  fmi::Description description = swell_test::lag_description(2);
+  for (fmi::Variable& v : description.variables) {
+    if (v.name == "T") v.name = "plant.T";
+  }
+  fmi::write_archive(folder_.path / "lag2.fmu", {{"modelDescription.xml", write_description(description)},
+                                                 {"binaries/linux64/lag.so", {}, SWELL_TEST_UNIT}});
+  std::string text = text_of(folder_.path / "OspSystemStructure.xml");
+  for (std::size_t at = text.find("'T'"); at != std::string::npos; at = text.find("'T'"))
+    text.replace(at, 3, "'plant.T'");
+  write("OspSystemStructure.xml", text);
+  EXPECT_LT((run() - stepped(0.1, false)).norm(), 1e-14);
+  run::Simulation sim(read({"components.one.parameters.plant.T=0.001"}));
+  sim.step_to(0.1);
+  EXPECT_NEAR(sim.read("one.out_x").front(), kOffset, 1e-14);
+}
+
 TEST_F(Systems, MistakesAreRefusedWithTheirPlace) {
   write_loop(0.1);
-  const std::string good = [&] {
-    std::ifstream in(folder_.path / "OspSystemStructure.xml");
-    return std::string(std::istreambuf_iterator<char>(in), {});
-  }();
+  const std::string good = text_of(folder_.path / "OspSystemStructure.xml");
   const auto with = [&](const std::string& from, const std::string& to) {
     std::string text = good;
     text.replace(text.find(from), from.size(), to);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "swell/components/declared.h"
 #include "swell/fmi/slave.h"
@@ -68,6 +69,21 @@ std::vector<FmuPort> ports_of(const fmi::Unit& unit, fmi::Causality causality) {
   return ports;
 }
 
+/// Names of variables have dots: a: {b: 1} is that of a.b, as --set writes it, and the last of one name holds.
+void flatten(const Parameter& tree, const std::string& prefix,
+             std::vector<std::pair<std::string, const Parameter*>>& flat) {
+  for (std::size_t k = 0; k < tree.keys.size(); ++k) {
+    const std::string name = prefix + tree.keys[k];
+    if (tree.items[k].is_map()) {
+      flatten(tree.items[k], name + ".", flat);
+      continue;
+    }
+    flat.erase(std::remove_if(flat.begin(), flat.end(), [&](const auto& each) { return each.first == name; }),
+               flat.end());
+    flat.emplace_back(name, &tree.items[k]);
+  }
+}
+
 /// The values that the case gives, checked against what the FMU says of them.
 std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tree, Given& given) {
   std::vector<fmi::Setting> settings;
@@ -77,9 +93,11 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
     given.error("parameters", "must be a map of the FMU's variables", "parameters: {mass: 2}");
     return settings;
   }
-  for (std::size_t k = 0; k < tree.keys.size(); ++k) {
-    const std::string& name = tree.keys[k];
-    const Parameter& value = tree.items[k];
+  std::vector<std::pair<std::string, const Parameter*>> flat;
+  flatten(tree, "", flat);
+  for (const auto& pair : flat) {
+    const std::string& name = pair.first;
+    const Parameter& value = *pair.second;
     const auto refuse = [&](const std::string& what, const std::string& remedy = {}) {
       given.diagnostics().error(value.origin, fmt::format("{}: {} {}", unit.file().filename().string(), name, what),
                                 remedy, name);
