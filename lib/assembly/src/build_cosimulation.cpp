@@ -14,16 +14,19 @@ namespace {
 class Feeds {
  public:
   explicit Feeds(const model::Model& model) {
-    for (const model::Component& component : model.components) types_[component.name] = component.type;
+    for (const model::Component& component : model.components) {
+      names_.insert(component.name);
+      if (is_stepped(component)) fmus_.insert(component.name);
+    }
     for (const model::Connection& connection : model.connections) {
       const auto* from = std::get_if<std::string>(&connection.from);
       if (from != nullptr && connection.group.empty()) into_[owner(connection.to)].push_back({*from, connection.to});
     }
   }
 
-  bool is_fmu(const std::string& name) const {
-    const auto found = types_.find(name);
-    return found != types_.end() && found->second == "fmu";
+  /// An FMU that is stepped by itself has a step; one that is not passes its inputs on at once.
+  static bool is_stepped(const model::Component& component) {
+    return component.type == "fmu" && component.parameters.find("step") != nullptr;
   }
   struct Wire {
     std::string from, to;
@@ -43,11 +46,11 @@ class Feeds {
  private:
   std::string owner(const std::string& address) const {
     const std::string name = address.substr(0, address.find('.'));
-    return types_.count(name) != 0 ? name : std::string();
+    return names_.count(name) != 0 ? name : std::string();
   }
   void follow(const std::string& output, std::set<std::string>& fmus, std::set<std::string>& seen) const {
     const std::string from = owner(output);
-    if (is_fmu(from)) {
+    if (fmus_.count(from) != 0) {
       fmus.insert(from);
       return;
     }
@@ -60,7 +63,7 @@ class Feeds {
     for (const Wire& wire : into(from)) follow(wire.from, fmus, seen);
   }
 
-  std::map<std::string, std::string> types_;
+  std::set<std::string> names_, fmus_;
   std::map<std::string, std::vector<Wire>> into_;
 };
 
@@ -93,13 +96,13 @@ std::map<std::string, Parameter> latest_inputs(const Case& c) {
   const Feeds feeds(c.model);
   std::vector<std::string> fmus;
   for (const model::Component& component : c.model.components) {
-    if (component.type == "fmu") fmus.push_back(component.name);
+    if (Feeds::is_stepped(component)) fmus.push_back(component.name);
   }
   std::map<std::string, Parameter> latest;
   if (fmus.empty()) {
     if (in_order)
       c.diagnostics.warning("no-effect", simulation.source.of("cosimulation"),
-                            "simulation.cosimulation has no effect: the case has no component of type fmu");
+                            "simulation.cosimulation has no effect: the case has no FMU that is stepped by itself");
     return latest;
   }
   if (!in_order) {

@@ -184,7 +184,8 @@ class Tree {
     component.set("name", at(Parameter::of(loaded.name), unit.origin));
     component.set("type", at(Parameter::of("fmu"), unit.origin));
     component.set("file", at(Parameter::of(std::filesystem::absolute(unit.file).string()), unit.origin));
-    component.set("step", at(Parameter::of(step_of(unit)), unit.step_origin));
+    if (loaded.unit->description().co_simulation)
+      component.set("step", at(Parameter::of(step_of(unit)), unit.step_origin));
     Parameter parameters;
     for (const auto& [name, value] : loaded.values) {
       const fmi::Variable* v = loaded.unit->description().find(name);
