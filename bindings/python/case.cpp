@@ -8,6 +8,7 @@
 #include "swell/base/hdf5_mutex.h"
 #include "swell/batch/axes.h"
 #include "swell/batch/memory_run.h"
+#include "swell/cosim/system_case.h"
 #include "swell/model/read_case.h"
 #include "swell/run/assess_case.h"
 #include "swell/run/results_reader.h"
@@ -20,7 +21,7 @@ class Case {
  public:
   Case(const py::object& source, const std::optional<fs::path>& folder)
       : base_(py::isinstance<py::dict>(source) ? model::CaseTemplate(tree_of(source, ""), folder_of(folder))
-                                               : model::CaseTemplate(file_of(source, "a case"))) {}
+                                               : cosim::case_template(file_of(source, "a case"))) {}
 
   Case(const std::string& text, const std::string& file, std::vector<std::string> overrides)
       : base_(text, fs::path(file)), overrides_(std::move(overrides)) {}

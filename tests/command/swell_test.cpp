@@ -70,6 +70,21 @@ TEST_F(Swell, run_writes_the_results_and_prints_mean_power_without_a_bar_in_a_pi
   EXPECT_NEAR(results.read("/bodies/block/position").at(2000, 2), expected, 1.0e-7);
 }
 
+TEST_F(Swell, run_takes_a_system_of_fmus_and_refuses_its_mistakes_with_their_place) {
+  fs::create_directory(folder_ / "plant");
+  write("plant/OspSystemStructure.xml",
+        "<OspSystemStructure xmlns='http://opensimulationplatform.com/MSMI/OSPSystemStructure' version='0.1'>\n"
+        "<Simulators>\n<Simulator name='pump' source='pump.fmu'/>\n</Simulators>\n</OspSystemStructure>\n");
+  for (const char* command : {"run plant", "run plant/OspSystemStructure.xml", "check plant", "inspect plant"}) {
+    const Outcome o = swell(command);
+    EXPECT_EQ(o.status, 2) << command;
+    EXPECT_THAT(o.err, AllOf(HasSubstr("plant/OspSystemStructure.xml:3:"), HasSubstr("there is no file plant/pump.fmu"),
+                             HasSubstr("relative to the system structure")))
+        << command;
+  }
+  EXPECT_EQ(swell("run mass.yaml --scenario mass.yaml").status, 2);
+}
+
 TEST_F(Swell, audit_prints_the_energy_balance_and_fails_a_run_whose_energy_does_not_close) {
   const Outcome good = swell("run mass.yaml --audit");
   EXPECT_EQ(good.status, 0) << good.err;

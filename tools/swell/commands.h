@@ -12,6 +12,7 @@ namespace swell::command {
 struct CaseOptions {
   std::string file;
   std::vector<std::string> overrides;
+  std::string scenario;  // of a system of FMUs
   bool json = false;
   bool allow_libraries = false;  // component libraries of the case may be loaded: their code runs then
 };

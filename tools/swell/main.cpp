@@ -25,13 +25,17 @@ namespace {
 
 void add_case_options(CLI::App* app, CaseOptions& options, bool case_required = true) {
   app->add_option("case", options.file,
-                  case_required ? "case file (YAML)" : "case file (YAML); default: the only one in the folder")
+                  case_required ? "case file (YAML), or a system of FMUs (OSP-IS, SSP)"
+                                : "case file (YAML), or a system of FMUs (OSP-IS, SSP); default: the only case in the "
+                                  "folder")
       ->required(case_required);
   app->add_option(
          "--set", options.overrides,
          "set a value of the case: --set ptos.PTO1.damping=2e6 (list items by name); again for each further one")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  app->add_option("--scenario", options.scenario,
+                  "of a system of FMUs: scenario file of OSP (JSON), values changed at given times");
   app->add_flag("--json", options.json, "print the outcome as JSON");
 }
 

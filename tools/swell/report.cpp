@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "swell/base/failed_write.h"
-#include "swell/model/read_case.h"
+#include "swell/cosim/system_case.h"
 #include "swell/run/assess_case.h"
 #include "swell/run/run.h"
 
@@ -73,7 +73,7 @@ std::string with_prefix(double value, const std::string& unit) {
 bool read_and_check(const CaseOptions& options, model::Model& model, const run::RunOptions* run, bool check_build,
                     std::vector<std::string>* notes) {
   Diagnostics diagnostics;
-  model = model::read_case(options.file, options.overrides, diagnostics);
+  model = cosim::read_case(options.file, options.overrides, diagnostics, options.scenario);
   model.containment = Containment::child_process;
   if (!options.allow_libraries) run::refuse_libraries(model, diagnostics);
   if (!diagnostics.has_errors() && !check_build) return true;

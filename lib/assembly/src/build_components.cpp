@@ -86,6 +86,7 @@ class Maker {
       : c_(c), out_(out), registry_(components::Registry::built_in()), around_(surroundings_of(c, sea, out)) {
     around_.make_first = [this](const std::string& name) { return make_first(name); };
     for (const model::Component& component : c.model.components) load(component);
+    latest_ = latest_inputs(c);
     parts_.resize(c.model.components.size());
   }
 
@@ -121,9 +122,16 @@ class Maker {
     if (part.turn != Part::Turn::waits) return;
     part.turn = Part::Turn::now;
     const model::Component& component = c_.model.components[i];
+    Parameter with_latest;
+    const Parameter* parameters = &component.parameters;
+    if (const auto latest = latest_.find(component.name); latest != latest_.end() && !parameters->find("latest")) {
+      with_latest = *parameters;
+      with_latest.set("latest", latest->second);
+      parameters = &with_latest;
+    }
     if (unloaded_.count(component.library) == 0 && !component.type.empty())
-      part.made = registry_.make(component.type, component.name, component.parameters, around_,
-                                 component.source.of("type"), out_.faults);
+      part.made = registry_.make(component.type, component.name, *parameters, around_, component.source.of("type"),
+                                 out_.faults);
     part.turn = Part::Turn::past;
   }
 
@@ -142,6 +150,7 @@ class Maker {
   components::Registry registry_;
   components::Surroundings around_;
   std::set<std::string> loaded_, unloaded_;
+  std::map<std::string, Parameter> latest_;  // by component: what Gauss-Seidel adds to it
   std::vector<Part> parts_;
 };
 

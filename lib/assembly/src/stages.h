@@ -234,6 +234,9 @@ void add_parts(Parts parts, BuiltCase& out);
 /// The signals that pick the sets of hydro data.
 void connect_set_signals(const Case& c, const Hydro& hydro, system::Graph& graph);
 void add_components(const Case& c, const Sea& sea, BuiltCase& out);
+/// By FMU the list of its inputs that it reads as others have just given them (build_cosimulation.cpp): under
+/// simulation.cosimulation: gauss-seidel. Says in a note how the FMUs of the case are stepped.
+std::map<std::string, Parameter> latest_inputs(const Case& c);
 /// The case's connections, those of whole groups as connections of their members.
 std::vector<model::Connection> single_connections(const Case& c, BuiltCase& out, Diagnostics& found);
 void connect_components(const Case& c, BuiltCase& out);  ///< when every component is there

@@ -11,6 +11,7 @@
 #include "swell/batch/axes.h"
 #include "swell/batch/cases.h"
 #include "swell/batch/study.h"
+#include "swell/cosim/system_case.h"
 #include "swell/model/read_case.h"
 
 namespace swell::batch {
@@ -243,8 +244,9 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
   std::shared_ptr<const model::CaseTemplate> base;
   if (!diagnostics.has_errors()) {
     try {
-      base = std::make_shared<const model::CaseTemplate>(
-          study.base_tree ? model::CaseTemplate(*study.base_tree, study.base) : model::CaseTemplate(study.base));
+      base = std::make_shared<const model::CaseTemplate>(study.base_tree
+                                                             ? model::CaseTemplate(*study.base_tree, study.base)
+                                                             : cosim::case_template(study.base, study.set));
       study.read_base = base;
     } catch (const InputError& error) {
       diagnostics.add(error.diagnostics());

@@ -17,6 +17,7 @@
 #include "swell/base/contained.h"
 #include "swell/batch/collect.h"
 #include "swell/batch/journal.h"
+#include "swell/cosim/system_case.h"
 #include "swell/model/files.h"
 #include "swell/model/read_case.h"
 #include "work_queue.h"
@@ -36,7 +37,8 @@ fs::path journal_file(const Study& study, const Shard& shard) {
 
 model::CaseTemplate base_case(const Study& study) {
   if (study.read_base) return *study.read_base;
-  return study.base_tree ? model::CaseTemplate(*study.base_tree, study.base) : model::CaseTemplate(study.base);
+  return study.base_tree ? model::CaseTemplate(*study.base_tree, study.base)
+                         : cosim::case_template(study.base, study.set);
 }
 
 namespace {

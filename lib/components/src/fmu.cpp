@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "swell/components/declared.h"
 #include "types.h"
@@ -30,6 +31,7 @@ struct FmuParameters {
   std::optional<double> step;
   Parameter parameters;
   bool isolate = false;
+  std::vector<std::string> latest;
 };
 void describe(Visitor& v, FmuParameters& p) {
   v.file({"file", "", "the FMU", {}, required}, p.file, false);
@@ -41,12 +43,10 @@ void describe(Visitor& v, FmuParameters& p) {
   v.raw({"parameters", "", "values set before the start, by the FMU's own names and in its units"}, p.parameters,
         model::Shape::Kind::tree);
   v.flag({"isolate", "", "in a process of its own: a crash of the FMU ends the run as an error"}, p.isolate);
-}
-
-// A dot parts an owner from its port, so that names of the FMU have none here.
-std::string port_name(std::string name) {
-  std::replace(name.begin(), name.end(), '.', '_');
-  return name;
+  v.texts({"latest", "",
+           "inputs that are read at the end of a step, as others have just given them, instead of at its beginning; "
+           "simulation.cosimulation: gauss-seidel finds them"},
+          p.latest);
 }
 
 bool is_number(const fmi::Variable& v) {
@@ -64,7 +64,7 @@ std::vector<FmuPort> ports_of(const fmi::Unit& unit, fmi::Causality causality) {
     FmuPort one;
     one.variable = i;
     one.unit = fmi::port_unit(d, v);
-    one.spec = port(port_name(v.name), static_cast<int>(unit.width(v)), one.unit.text, v.description);
+    one.spec = port(fmi::port_name(v.name), static_cast<int>(unit.width(v)), one.unit.text, v.description);
     ports.push_back(std::move(one));
   }
   return ports;
@@ -101,6 +101,21 @@ std::function<void(int, const std::string&)> fmu_log(const std::function<void(Di
 
 namespace {
 
+/// Names of variables have dots: a: {b: 1} is that of a.b, as --set writes it, and the last of one name holds.
+void flatten(const Parameter& tree, const std::string& prefix,
+             std::vector<std::pair<std::string, const Parameter*>>& flat) {
+  for (std::size_t k = 0; k < tree.keys.size(); ++k) {
+    const std::string name = prefix + tree.keys[k];
+    if (tree.items[k].is_map()) {
+      flatten(tree.items[k], name + ".", flat);
+      continue;
+    }
+    flat.erase(std::remove_if(flat.begin(), flat.end(), [&](const auto& each) { return each.first == name; }),
+               flat.end());
+    flat.emplace_back(name, &tree.items[k]);
+  }
+}
+
 /// The values that the case gives, checked against what the FMU says of them.
 std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tree, Given& given) {
   std::vector<fmi::Setting> settings;
@@ -110,9 +125,11 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
     given.error("parameters", "must be a map of the FMU's variables", "parameters: {mass: 2}");
     return settings;
   }
-  for (std::size_t k = 0; k < tree.keys.size(); ++k) {
-    const std::string& name = tree.keys[k];
-    const Parameter& value = tree.items[k];
+  std::vector<std::pair<std::string, const Parameter*>> flat;
+  flatten(tree, "", flat);
+  for (const auto& pair : flat) {
+    const std::string& name = pair.first;
+    const Parameter& value = *pair.second;
     const auto refuse = [&](const std::string& what, const std::string& remedy = {}) {
       given.diagnostics().error(value.origin, fmt::format("{}: {} {}", unit.file().filename().string(), name, what),
                                 remedy, name);
@@ -186,7 +203,7 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
 class FmuComponent : public system::Component {
  public:
   FmuComponent(std::string name, fmi::Unit unit, double step, bool isolate, std::vector<fmi::Setting> settings,
-               std::function<void(Diagnostic)> warn)
+               const std::vector<std::string>& latest, std::function<void(Diagnostic)> warn)
       : Component(std::move(name), "fmu"),
         unit_(std::move(unit)),
         step_(step),
@@ -196,6 +213,8 @@ class FmuComponent : public system::Component {
         inputs_(ports_of(unit_, fmi::Causality::input)),
         outputs_(ports_of(unit_, fmi::Causality::output)) {
     u_ = u_start_ = starts_of(unit_, inputs_);
+    for (const FmuPort& port : inputs_)
+      latest_.push_back(std::count(latest.begin(), latest.end(), port.spec.name) != 0);
     for (const FmuPort& port : outputs_) y_.resize(y_.size() + static_cast<std::size_t>(port.spec.width));
   }
 
@@ -208,9 +227,14 @@ class FmuComponent : public system::Component {
     memory_ = d.memory(port("kept", static_cast<int>(kHeader + u_.size()), "", "started, time, inputs of then"),
                        MemoryKind::self_stepped, std::vector<double>(kHeader + u_.size(), 0.0));
     const auto n = static_cast<int>(y_.size());
-    // What it gives at a sample hangs on the inputs of the one before: no algebraic loop can close through it.
+    // What it gives at a sample hangs on the inputs of the one before: no algebraic loop can close through it, but for
+    // those inputs that it shall read as they stand now.
+    Reads of_result{memory_, Read::time()};
+    for (std::size_t k = 0; k < inputs_.size(); ++k) {
+      if (latest_[k]) of_result.emplace_back(handles_[k]);
+    }
     result_ = d.compute(
-        "result", n + 2, {memory_, Read::time()}, [this](const Evaluation& e, double* out) { advance(e, out); },
+        "result", n + 2, std::move(of_result), [this](const Evaluation& e, double* out) { advance(e, out); },
         Rate::at_accepted_points(step_));
     int first = 0;
     for (const FmuPort& port : outputs_) {
@@ -234,7 +258,7 @@ class FmuComponent : public system::Component {
     const double* memory = e.memory(memory_);
     const double last = memory[1];
     if (memory[0] == 0.0) {
-      if (!begun_ || at_ != e.time) begin(e.time);
+      if (!begun_ || at_ != e.time) begin(e);
     } else if (!(slave_ != nullptr && at_ == e.time && from_ == last)) {
       if (slave_ == nullptr || at_ != last) {
         throw SimulationError(
@@ -244,7 +268,7 @@ class FmuComponent : public system::Component {
                 unit_.file().string(), last),
             e.time, name(), "");
       }
-      step(last, e.time, memory + kHeader);
+      step(last, e, memory + kHeader);
     }
     std::size_t at = 0;
     for (const FmuPort& port : outputs_) {
@@ -254,7 +278,8 @@ class FmuComponent : public system::Component {
     out[at + 1] = over_ ? 1.0 : 0.0;
   }
 
-  void begin(double time) {
+  void begin(const Evaluation& e) {
+    const double time = e.time;
     if (slave_ == nullptr) {
       fmi::SlaveOptions options;
       options.name = name();
@@ -266,16 +291,27 @@ class FmuComponent : public system::Component {
     }
     over_ = false;
     u_ = u_start_;
+    take(e, nullptr);
     slave_->begin(time, settings_, u_, y_);
     at_ = from_ = time;
     begun_ = true;
   }
 
-  void step(double from, double to, const double* values) {
+  /// Inputs in the units of the FMU: those of the last sample, where there is one, or as they stand now.
+  void take(const Evaluation& e, const double* kept) {
     std::size_t at = 0;
-    for (const FmuPort& port : inputs_) {
-      for (int i = 0; i < port.spec.width; ++i, ++at) u_[at] = (values[at] - port.unit.offset) / port.unit.factor;
+    for (std::size_t k = 0; k < inputs_.size(); ++k) {
+      const FmuPort& port = inputs_[k];
+      const double* values = latest_[k] ? e.input(handles_[k]) : kept == nullptr ? nullptr : kept + at;
+      for (int i = 0; i < port.spec.width; ++i, ++at) {
+        if (values != nullptr) u_[at] = (values[i] - port.unit.offset) / port.unit.factor;
+      }
     }
+  }
+
+  void step(double from, const Evaluation& e, const double* kept) {
+    const double to = e.time;
+    take(e, kept);
     if (!over_) over_ = !slave_->step(from, to - from, u_, y_);
     from_ = from;
     at_ = to;
@@ -301,6 +337,7 @@ class FmuComponent : public system::Component {
   std::function<void(Diagnostic)> warn_;
   std::vector<FmuPort> inputs_, outputs_;
   std::vector<Input> handles_;
+  std::vector<bool> latest_;  // by input
   Memory memory_;
   Computed result_;
 
@@ -341,9 +378,14 @@ std::unique_ptr<system::Component> fmu(const std::string& name, const FmuParamet
                   fmt::format("= {:g} s is no multiple of the FMU's own step, {:g} s", *p.step, interface.fixed_step));
   }
   std::vector<fmi::Setting> settings = settings_of(*unit, p.parameters, given);
+  const std::vector<FmuPort> inputs = ports_of(*unit, fmi::Causality::input);
+  for (const std::string& input : p.latest) {
+    if (std::none_of(inputs.begin(), inputs.end(), [&](const FmuPort& each) { return each.spec.name == input; }))
+      given.error("latest", fmt::format("= {}: the FMU has no such input", input));
+  }
   if (given.faulty()) return nullptr;
   if (!stepped) return exchanged_fmu(name, std::move(*unit), p.isolate, std::move(settings), given.around.warn);
-  return std::make_unique<FmuComponent>(name, std::move(*unit), *p.step, p.isolate, std::move(settings),
+  return std::make_unique<FmuComponent>(name, std::move(*unit), *p.step, p.isolate, std::move(settings), p.latest,
                                         given.around.warn);
 }
 

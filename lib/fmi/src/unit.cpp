@@ -87,4 +87,9 @@ PortUnit port_unit(const Description& description, const Variable& variable) {
   return {base.dimension(), defined->factor, defined->offset};
 }
 
+std::string port_name(std::string variable) {
+  std::replace(variable.begin(), variable.end(), '.', '_');
+  return variable;
+}
+
 }  // namespace swell::fmi

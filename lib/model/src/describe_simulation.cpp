@@ -55,6 +55,12 @@ void describe(Visitor& v, Simulation& s) {
          s.static_equilibrium);
   v.choice({"reproduce", "", "set every choice that published results of that code rest on"}, s.reproduce,
            Visitor::Words<Reproduce>{{"none", Reproduce::nothing}, {"wec-sim", Reproduce::wec_sim}});
+  v.choice(
+      {"cosimulation", "",
+       "what components of type fmu read when they are stepped: the values of the last communication point "
+       "(jacobi), or in an order what those before them have just given (gauss-seidel) (docs/fmi.md)"},
+      s.cosimulation,
+      Visitor::Words<Cosimulation>{{"jacobi", Cosimulation::jacobi}, {"gauss-seidel", Cosimulation::gauss_seidel}});
   v.structures({"stop", "", "signals that end the run when they pass a bound"}, s.stop);
 }
 

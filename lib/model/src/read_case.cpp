@@ -112,8 +112,9 @@ std::string text_of(const fs::path& file) {
 
 Model read_case_text(const std::string& text, const fs::path& file, const std::vector<std::string>& overrides,
                      Diagnostics& diagnostics) {
-  Parameter tree = file.extension() == ".xml" ? fhsim_tree(text, file.string(), diagnostics)
-                                              : parse_yaml(text, file.string(), diagnostics);
+  // The case that a system of FMUs is was written from a tree, whatever file the system stands in.
+  const bool fhsim = file.extension() == ".xml" && text.rfind("simulation:", 0) != 0;
+  Parameter tree = fhsim ? fhsim_tree(text, file.string(), diagnostics) : parse_yaml(text, file.string(), diagnostics);
   return read_tree(std::move(tree), text, file, overrides, diagnostics);
 }
 

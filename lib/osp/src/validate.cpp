@@ -18,29 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A path written as a URI: "file:" taken off, percent escapes undone.
-fs::path source_path(const fs::path& folder, std::string source) {
-  for (const char* scheme : {"file:///", "file:"}) {
-    if (source.rfind(scheme, 0) == 0) {
-      source = (std::string(scheme) == "file:///" ? "/" : "") + source.substr(std::string(scheme).size());
-      break;
-    }
-  }
-  std::string plain;
-  for (std::size_t i = 0; i < source.size(); ++i) {
-    long code = 0;
-    if (source[i] == '%' && i + 2 < source.size() && std::isxdigit(static_cast<unsigned char>(source[i + 1])) != 0 &&
-        std::isxdigit(static_cast<unsigned char>(source[i + 2])) != 0) {
-      code = std::stol(source.substr(i + 1, 2), nullptr, 16);
-      plain += static_cast<char>(code);
-      i += 2;
-    } else {
-      plain += source[i];
-    }
-  }
-  return folder / plain;
-}
-
 /// Groups of the user's own types get their type and are judged by its rules.
 void apply_own_types(Model& model, const std::vector<GroupType>& own) {
   if (own.empty()) return;

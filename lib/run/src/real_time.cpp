@@ -8,8 +8,8 @@ namespace swell::run {
 
 namespace {
 
-constexpr double kBehind = 10.0;          // [s] of the wall clock that the disk may be behind
-constexpr std::size_t kLeastRows = 1024;  // of the queue
+constexpr double kBehind = 10.0;                            // [s] of the wall clock that the disk may be behind
+constexpr std::size_t kLeastRows = 1024;                    // of the queue
 constexpr std::size_t kMostNumbers = std::size_t{1} << 25;  // of the queue: 256 MiB
 constexpr auto kPoll = std::chrono::milliseconds(5);
 

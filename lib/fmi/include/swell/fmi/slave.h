@@ -43,6 +43,8 @@ struct PortUnit {
   double factor = 1.0, offset = 0.0;
 };
 PortUnit port_unit(const Description& description, const Variable& variable);
+/// A dot parts an owner from its port, so that names of ports have none.
+std::string port_name(std::string variable);
 
 /// A value that is set before the start: text as in the case; what is numeric is read as a number of the FMU's own
 /// unit.

@@ -16,6 +16,8 @@ enum class Reproduce { nothing, wec_sim };
 enum class Integrator { rk4, dopri5, implicit };
 enum class AddedMass { exact, split };
 enum class DelayedAcceleration { held, extrapolated };
+/// Which values FMUs read when they are stepped: those of the last communication point, or what others have just given.
+enum class Cosimulation { jacobi, gauss_seidel };
 /// What `split` leaves to the delayed acceleration where a body has several sets of hydro data: the set's added mass
 /// less what has moved into the body, or less what would have moved with that set.
 enum class SetResidual { whole, own };
@@ -50,6 +52,7 @@ struct Simulation {
   std::optional<Restoring> restoring;
   bool static_equilibrium = false;  ///< start from rest in still water, found before the run
   Reproduce reproduce = Reproduce::nothing;
+  Cosimulation cosimulation = Cosimulation::jacobi;  ///< of components of type fmu
   std::vector<StopRule> stop;
   Source source;
 };

@@ -64,4 +64,7 @@ struct SystemStructure {
 /// @throws InputError when the file cannot be opened
 SystemStructure read_system_structure(const std::filesystem::path& path, std::vector<Fault>& faults);
 
+/// A source written as a URI, relative to the folder: "file:" taken off, percent escapes undone.
+std::filesystem::path source_path(const std::filesystem::path& folder, std::string source);
+
 }  // namespace swell::osp

@@ -1,5 +1,5 @@
-/// A run at the pace of the wall clock: each point of the integration waits for its time, and what it stores goes to the
-/// file in a thread of its own, so that no step waits for a disk.
+/// A run at the pace of the wall clock: each point of the integration waits for its time, and what it stores goes to
+/// the file in a thread of its own, so that no step waits for a disk.
 #pragma once
 
 #include <atomic>

@@ -1,0 +1,143 @@
+// In which order FMUs are stepped, and which of their inputs are then new.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "stages.h"
+
+namespace swell::assembly {
+
+namespace {
+
+/// Who feeds whom, by the names in the case's connections. A port of a body, joint or mooring belongs to the device.
+class Feeds {
+ public:
+  explicit Feeds(const model::Model& model) {
+    for (const model::Component& component : model.components) {
+      names_.insert(component.name);
+      if (is_stepped(component)) fmus_.insert(component.name);
+    }
+    for (const model::Connection& connection : model.connections) {
+      const auto* from = std::get_if<std::string>(&connection.from);
+      if (from != nullptr && connection.group.empty()) into_[owner(connection.to)].push_back({*from, connection.to});
+    }
+  }
+
+  /// An FMU that is stepped by itself has a step; one that is not passes its inputs on at once.
+  static bool is_stepped(const model::Component& component) {
+    return component.type == "fmu" && component.parameters.find("step") != nullptr;
+  }
+  struct Wire {
+    std::string from, to;
+  };
+  std::vector<Wire> into(const std::string& fmu) const {
+    const auto found = into_.find(fmu);
+    return found == into_.end() ? std::vector<Wire>{} : found->second;
+  }
+  /// The FMUs whose outputs the value at this output may hang on at one and the same time. What passes through another
+  /// component counts as passing at once, states in it or not: an order is only lost by that, never wrong.
+  std::set<std::string> sources(const std::string& output) const {
+    std::set<std::string> fmus, seen;
+    follow(output, fmus, seen);
+    return fmus;
+  }
+
+ private:
+  std::string owner(const std::string& address) const {
+    const std::string name = address.substr(0, address.find('.'));
+    return names_.count(name) != 0 ? name : std::string();
+  }
+  void follow(const std::string& output, std::set<std::string>& fmus, std::set<std::string>& seen) const {
+    const std::string from = owner(output);
+    if (fmus_.count(from) != 0) {
+      fmus.insert(from);
+      return;
+    }
+    // Position and velocity are states of the device: no force moves them at once.
+    const auto ends = [&](const std::string& tail) {
+      return output.size() > tail.size() && output.compare(output.size() - tail.size(), tail.size(), tail) == 0;
+    };
+    if (from.empty() && (ends(".position") || ends(".velocity"))) return;
+    if (!seen.insert(from).second) return;
+    for (const Wire& wire : into(from)) follow(wire.from, fmus, seen);
+  }
+
+  std::set<std::string> names_, fmus_;
+  std::map<std::string, std::vector<Wire>> into_;
+};
+
+std::string port_within(const std::string& address) { return address.substr(address.find('.') + 1); }
+
+/// Always the one next for whom the fewest of those that feed it are still to come; the case's order decides between
+/// equals. Without loops that leaves nobody waiting.
+std::vector<std::string> order_of(std::vector<std::string> fmus,
+                                  const std::map<std::string, std::set<std::string>>& feeders) {
+  std::vector<std::string> order;
+  while (!fmus.empty()) {
+    const auto waits_for = [&](const std::string& fmu) {
+      return std::count_if(fmus.begin(), fmus.end(),
+                           [&](const std::string& other) { return other != fmu && feeders.at(fmu).count(other) != 0; });
+    };
+    const auto next = std::min_element(fmus.begin(), fmus.end(), [&](const std::string& a, const std::string& b) {
+      return waits_for(a) < waits_for(b);
+    });
+    order.push_back(*next);
+    fmus.erase(next);
+  }
+  return order;
+}
+
+}  // namespace
+
+std::map<std::string, Parameter> latest_inputs(const Case& c) {
+  const model::Simulation& simulation = c.model.simulation;
+  const bool in_order = simulation.cosimulation == model::Cosimulation::gauss_seidel;
+  const Feeds feeds(c.model);
+  std::vector<std::string> fmus;
+  for (const model::Component& component : c.model.components) {
+    if (Feeds::is_stepped(component)) fmus.push_back(component.name);
+  }
+  std::map<std::string, Parameter> latest;
+  if (fmus.empty()) {
+    if (in_order)
+      c.diagnostics.warning("no-effect", simulation.source.of("cosimulation"),
+                            "simulation.cosimulation has no effect: the case has no FMU that is stepped by itself");
+    return latest;
+  }
+  if (!in_order) {
+    if (fmus.size() > 1)
+      c.notes.push_back(
+          fmt::format("{} FMUs ({}) are stepped side by side, each with the values of its last "
+                      "communication point (Jacobi)",
+                      fmus.size(), fmt::join(fmus, ", ")));
+    return latest;
+  }
+  std::map<std::string, std::set<std::string>> feeders;
+  for (const std::string& fmu : fmus) {
+    feeders[fmu];
+    for (const auto& wire : feeds.into(fmu)) feeders[fmu].merge(feeds.sources(wire.from));
+  }
+  const std::vector<std::string> order = order_of(fmus, feeders);
+  std::set<std::string> done;
+  std::vector<std::string> fresh, old;
+  for (const std::string& fmu : order) {
+    std::vector<Parameter> inputs;
+    for (const auto& wire : feeds.into(fmu)) {
+      const std::set<std::string> sources = feeds.sources(wire.from);
+      const bool all_done = std::includes(done.begin(), done.end(), sources.begin(), sources.end());
+      (all_done ? fresh : old).push_back(wire.to);
+      if (all_done) inputs.push_back(Parameter::of(port_within(wire.to)));
+    }
+    latest[fmu] = Parameter::list(std::move(inputs));
+    done.insert(fmu);
+  }
+  c.notes.push_back(
+      fmt::format("FMUs are stepped in the order {} (Gauss-Seidel); {}{}", fmt::join(order, ", "),
+                  fresh.empty() ? "no input is" : fmt::format("{} are", fmt::join(fresh, ", ")),
+                  " read as just given") +
+      (old.empty() ? std::string() : fmt::format(", {} from the communication point before", fmt::join(old, ", "))));
+  return latest;
+}
+
+}  // namespace swell::assembly

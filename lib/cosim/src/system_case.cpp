@@ -1,0 +1,200 @@
+#include "swell/cosim/system_case.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <optional>
+
+#include "case_tree.h"
+#include "swell/base/regular_file.h"
+#include "swell/fmi/archive.h"
+#include "swell/model/read_case.h"
+
+namespace swell::cosim {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kOsp = "OspSystemStructure.xml";
+constexpr const char* kSsp = "SystemStructure.ssd";
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool is_archive(const fs::path& file) {
+  char mark[4] = {};
+  std::ifstream(file, std::ios::binary).read(mark, sizeof mark);
+  return std::string(mark, sizeof mark) == std::string("PK\3\4", 4);
+}
+
+/// Folders of unpacked packages: they go with the process that made them, not with its children.
+class Unpacked {
+ public:
+  explicit Unpacked(const fs::path& package) : owner_(getpid()) {
+    std::string name = (fs::temp_directory_path() / "swell-system-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr)
+      throw SimulationError(fmt::format("{}: no folder can be made in {} to unpack it", package.string(),
+                                        fs::temp_directory_path().string()),
+                            0.0, package.string(), "");
+    folder_ = name;
+  }
+  ~Unpacked() {
+    std::error_code ignored;
+    if (owner_ == getpid()) fs::remove_all(folder_, ignored);
+  }
+  Unpacked(const Unpacked&) = delete;
+  Unpacked& operator=(const Unpacked&) = delete;
+  const fs::path& folder() const noexcept { return folder_; }
+
+  static const fs::path& another(const fs::path& package) {
+    static std::vector<std::unique_ptr<Unpacked>> all;
+    all.push_back(std::make_unique<Unpacked>(package));
+    return all.back()->folder();
+  }
+
+ private:
+  pid_t owner_;
+  fs::path folder_;
+};
+
+/// Faults as diagnostics; whether there is no error among them.
+bool take(const std::vector<osp::Fault>& faults, Diagnostics& diagnostics) {
+  bool good = true;
+  for (const osp::Fault& fault : faults) {
+    std::string message = fault.code.empty() ? fault.message : fault.code + ": " + fault.message;
+    if (fault.severity == Severity::error) {
+      good = false;
+      diagnostics.error(fault.origin, std::move(message), fault.remedy);
+    } else {
+      diagnostics.warning("system-structure", fault.origin, std::move(message), fault.remedy);
+    }
+  }
+  return good;
+}
+
+osp::Wiring wiring_of_package(const fs::path& package, std::vector<osp::Fault>& faults) {
+  const fmi::Archive archive(package);
+  const auto resource = [&](const std::string& name) {
+    return archive.has(name) ? std::optional(archive.read(name)) : std::nullopt;
+  };
+  osp::Wiring wiring = osp::wiring_of_ssp(archive.read(kSsp), package.string() + ":" + kSsp, resource, faults);
+  const fs::path* folder = nullptr;
+  for (osp::Wiring::Unit& unit : wiring.units) {
+    const std::string name = unit.file.generic_string();
+    if (!archive.has(name)) {
+      faults.push_back({"", fmt::format("component '{}': there is no file {} in the package", unit.name, name),
+                        "check source", Severity::error, unit.origin});
+      continue;
+    }
+    if (folder == nullptr) folder = &Unpacked::another(package);
+    unit.file = *folder / name;
+    if (!fs::exists(unit.file)) archive.extract(*folder, name);
+  }
+  return wiring;
+}
+
+osp::Wiring wiring_of_folder(const fs::path& file, std::vector<osp::Fault>& faults) {
+  const fs::path folder = file.parent_path();
+  const auto resource = [&](const std::string& name) {
+    return fs::is_regular_file(folder / name) ? std::optional(text_of(folder / name)) : std::nullopt;
+  };
+  osp::Wiring wiring = osp::wiring_of_ssp(text_of(file), file.string(), resource, faults);
+  for (osp::Wiring::Unit& unit : wiring.units) {
+    unit.file = folder / unit.file;
+    if (!fs::exists(unit.file))
+      faults.push_back({"", fmt::format("component '{}': there is no file {}", unit.name, unit.file.string()),
+                        "check source", Severity::error, unit.origin});
+  }
+  return wiring;
+}
+
+}  // namespace
+
+SystemFile system_at(const fs::path& path) {
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) {
+    if (fs::exists(path / kOsp, ignored)) return {SystemKind::osp, path / kOsp};
+    if (fs::exists(path / kSsp, ignored)) return {SystemKind::ssp, path / kSsp};
+    return {};
+  }
+  if (!fs::is_regular_file(path, ignored)) return {};
+  if (is_archive(path)) {
+    const fmi::Archive archive(path);
+    if (archive.has(kSsp)) return {SystemKind::ssp, path};
+    if (archive.has("modelDescription.xml"))
+      throw InputError(Origin{path.string(), 0, 0, ""}, "this is an FMU, not a case",
+                       "take it into a case by a component of type fmu (docs/fmi.md)");
+    return {};
+  }
+  std::ifstream in(path, std::ios::binary);
+  char first = '\0';
+  for (int i = 0; i < 3 && in.peek() > 127; ++i) in.get();  // a byte order mark
+  in >> first;
+  if (first != '<') return {};
+  const std::string root = osp::root_of_xml(text_of(path));
+  if (root == "OspSystemStructure") return {SystemKind::osp, path};
+  if (root == "SystemStructureDescription") return {SystemKind::ssp, path};
+  // One that is damaged is told by its name.
+  const std::string name = path.filename().string();
+  if (root.empty() && name.rfind("OspSystemStructure", 0) == 0) return {SystemKind::osp, path};
+  if (root.empty() && path.extension() == ".ssd") return {SystemKind::ssp, path};
+  return {};
+}
+
+namespace {
+
+/// The tree of a system; nothing after a mistake.
+std::optional<Parameter> tree_of(const SystemFile& system, const Scenario& scenario,
+                                 const std::vector<std::string>& overrides, bool needs_end, Diagnostics& diagnostics) {
+  std::vector<osp::Fault> faults;
+  const osp::Wiring wiring = system.kind == SystemKind::osp ? osp::wiring_of_osp(system.file, faults)
+                             : is_archive(system.file)      ? wiring_of_package(system.file, faults)
+                                                            : wiring_of_folder(system.file, faults);
+  if (!take(faults, diagnostics)) return std::nullopt;
+  Parameter tree = case_tree(wiring, scenario, overrides, needs_end, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  return tree;
+}
+
+}  // namespace
+
+model::Model read_case(const fs::path& path, const std::vector<std::string>& overrides, Diagnostics& diagnostics,
+                       const fs::path& scenario_file) {
+  try {
+    const SystemFile system = system_at(path);
+    if (system.kind == SystemKind::none) {
+      if (!scenario_file.empty())
+        diagnostics.error({scenario_file.string(), 0, 0, ""}, "a scenario belongs to a system of OSP-IS or SSP",
+                          "in a case, components of type table and expression change with the time");
+      return model::read_case(path, overrides, diagnostics);
+    }
+    Scenario scenario;
+    if (!scenario_file.empty()) scenario = read_scenario(scenario_file, diagnostics);
+    if (const auto tree = tree_of(system, scenario, overrides, true, diagnostics))
+      return model::CaseTemplate(*tree, system.file).read(overrides, diagnostics);
+    model::Model nothing;
+    nothing.file = system.file;
+    return nothing;
+  } catch (const InputError& error) {
+    diagnostics.add(error.diagnostics());
+    return {};
+  }
+}
+
+model::CaseTemplate case_template(const fs::path& path, const std::vector<std::string>& overrides) {
+  const SystemFile system = system_at(path);
+  if (system.kind == SystemKind::none) return model::CaseTemplate(path);
+  Diagnostics diagnostics;
+  const auto tree = tree_of(system, {}, overrides, false, diagnostics);
+  diagnostics.throw_if_errors();
+  return {*tree, system.file};
+}
+
+}  // namespace swell::cosim

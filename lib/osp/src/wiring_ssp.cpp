@@ -1,0 +1,483 @@
+// A system of SSP 1.0 (Modelica Association) as wires between scalars.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "swell/osp/wiring.h"
+#include "xml.h"
+
+namespace swell::osp {
+
+namespace {
+
+using Resource = std::function<std::optional<std::string>(const std::string&)>;
+
+/// A connector of an element of a system; `element` "" is the system itself.
+struct Pin {
+  std::string scope, element, name;
+  bool operator<(const Pin& other) const {
+    return std::tie(scope, element, name) < std::tie(other.scope, other.element, other.name);
+  }
+};
+
+struct Link {
+  Pin from;
+  double factor = 1.0, offset = 0.0;
+  bool as_number = false;
+  Origin origin;
+};
+
+std::string joined(const std::string& scope, const std::string& name) {
+  return scope.empty() ? name : scope + "_" + name;
+}
+
+class SspWires {
+ public:
+  SspWires(const Resource& resource, Wiring& out, std::vector<Fault>& faults)
+      : resource_(resource), out_(out), faults_(faults) {}
+
+  void run(const XmlFile& file) {
+    const pugi::xml_node root = file.root();
+    out_.name = root.attribute("name").value();
+    out_.origin = out_.stop_origin = out_.step_origin = file.at(root);
+    const std::string version = root.attribute("version").value();
+    if (version.rfind("1.", 0) != 0 && version.rfind("2.", 0) != 0)
+      refuse(file, root, fmt::format("version '{}' is not known", version), "SSP 1.0 is read");
+    pugi::xml_node system;
+    for (const pugi::xml_node node : children(root)) {
+      const std::string element = local_name(node);
+      if (element == "System") system = node;
+      if (element == "DefaultExperiment") experiment(file, node);
+    }
+    if (!system) {
+      refuse(file, root, "there is no System in it", "");
+      return;
+    }
+    read_system(file, system, "", {});
+    for (const auto& [to, link] : links_) resolve(to, link);
+  }
+
+ private:
+  void add(const Origin& origin, std::string message, std::string remedy, Severity severity = Severity::error) {
+    faults_.push_back({"", std::move(message), std::move(remedy), severity, origin});
+  }
+  void refuse(const XmlFile& file, pugi::xml_node node, std::string message, std::string remedy) {
+    add(file.at(node), std::move(message), std::move(remedy));
+  }
+  double number(const XmlFile& file, pugi::xml_node node, const char* name, double otherwise) {
+    const pugi::xml_attribute given = node.attribute(name);
+    double value = otherwise;
+    if (given && !parse_number(given.value(), value))
+      refuse(file, node, fmt::format("{} = '{}' is no number", name, given.value()), "");
+    return value;
+  }
+
+  void experiment(const XmlFile& file, pugi::xml_node node) {
+    out_.start = number(file, node, "startTime", 0.0);
+    if (node.attribute("stopTime")) out_.stop = number(file, node, "stopTime", 0.0);
+    out_.stop_origin = file.at(node);
+  }
+
+  // --- parameters ----------------------------------------------------------------------------------------------------
+
+  std::optional<XmlFile> part(const XmlFile& file, pugi::xml_node node, const char* inline_element, const char* root,
+                              pugi::xml_node& found) {
+    const pugi::xml_attribute source = node.attribute("source");
+    if (!source) {
+      for (const pugi::xml_node list : children(node, inline_element)) {
+        for (const pugi::xml_node one : children(list, root)) found = one;
+        if (!found && std::string(inline_element) == root) found = list;
+      }
+      if (!found) refuse(file, node, fmt::format("{} has neither a source nor a {}", local_name(node), root), "");
+      return std::nullopt;
+    }
+    const std::string name = source_path({}, source.value()).lexically_normal().generic_string();
+    const std::optional<std::string> text = resource_(name);
+    if (!text) {
+      refuse(file, node, fmt::format("there is no file {} in the package", name), "check source");
+      return std::nullopt;
+    }
+    XmlFile other = parse_xml(*text, file.name.substr(0, file.name.rfind(':')) + ":" + name);
+    if (!other.error.empty()) {
+      add({other.name, other.error_line, 0, ""}, "is no XML: " + other.error, "");
+      return std::nullopt;
+    }
+    if (local_name(other.root()) != root) {
+      refuse(other, other.root(), fmt::format("{} is wanted, this is {}", root, local_name(other.root())), "");
+      return std::nullopt;
+    }
+    found = other.root();
+    return other;
+  }
+
+  static std::optional<DataType> type_of(const std::string& element) {
+    static const std::map<std::string, DataType> kTypes = {
+        {"Real", DataType::real},       {"Float64", DataType::real},  {"Float32", DataType::real},
+        {"Integer", DataType::integer}, {"Int32", DataType::integer}, {"Int64", DataType::integer},
+        {"Boolean", DataType::boolean}, {"String", DataType::string}, {"Enumeration", DataType::enumeration}};
+    const auto found = kTypes.find(element);
+    return found == kTypes.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  struct Mapping {
+    std::string target;
+    double factor = 1.0, offset = 0.0;
+  };
+
+  std::multimap<std::string, Mapping> mapping_of(const XmlFile& file, pugi::xml_node binding, bool& mapped) {
+    std::multimap<std::string, Mapping> map;
+    for (const pugi::xml_node node : children(binding, "ParameterMapping")) {
+      mapped = true;
+      pugi::xml_node root;
+      const std::optional<XmlFile> other = part(file, node, "ParameterMapping", "ParameterMapping", root);
+      const XmlFile& at = other ? *other : file;
+      for (const pugi::xml_node entry : children(root, "MappingEntry")) {
+        Mapping one;
+        one.target = entry.attribute("target").value();
+        for (const pugi::xml_node how : children(entry)) {
+          const std::string name = local_name(how);
+          if (name == "LinearTransformation") {
+            one.factor = number(at, how, "factor", 1.0);
+            one.offset = number(at, how, "offset", 0.0);
+          } else if (name != "Annotations") {
+            refuse(at, how, fmt::format("{} of a mapping is not taken", name), "give the values as the FMU wants them");
+          }
+        }
+        map.emplace(entry.attribute("source").value(), one);
+      }
+    }
+    return map;
+  }
+
+  std::vector<GivenValue> bindings_of(const XmlFile& file, pugi::xml_node owner) {
+    std::vector<GivenValue> values;
+    for (const pugi::xml_node list : children(owner, "ParameterBindings")) {
+      for (const pugi::xml_node binding : children(list, "ParameterBinding")) {
+        pugi::xml_node set;
+        const std::string kind = binding.attribute("type").value();
+        if (!kind.empty() && kind != "application/x-ssp-parameter-set") {
+          refuse(file, binding, fmt::format("parameters of type '{}' are not taken", kind),
+                 "application/x-ssp-parameter-set is");
+          continue;
+        }
+        const std::optional<XmlFile> other = part(file, binding, "ParameterValues", "ParameterSet", set);
+        const XmlFile& at = other ? *other : file;
+        bool mapped = false;
+        const auto map = mapping_of(file, binding, mapped);
+        const std::string prefix = binding.attribute("prefix").value();
+        for (const pugi::xml_node parameters : children(set, "Parameters")) {
+          for (const pugi::xml_node one : children(parameters, "Parameter"))
+            read_value(at, one, prefix, mapped ? &map : nullptr, values);
+        }
+      }
+    }
+    return values;
+  }
+
+  void read_value(const XmlFile& file, pugi::xml_node node, const std::string& prefix,
+                  const std::multimap<std::string, Mapping>* map, std::vector<GivenValue>& values) {
+    const std::string name = prefix + node.attribute("name").value();
+    for (const pugi::xml_node typed : children(node)) {
+      const std::string element = local_name(typed);
+      if (element == "Annotations") continue;
+      const auto type = type_of(element);
+      if (!type || *type == DataType::enumeration) {
+        refuse(file, typed, fmt::format("parameter '{}' is of type {}, which is not taken", name, element),
+               "Real, Integer, Boolean and String are; of an enumeration give the number as Integer");
+        continue;
+      }
+      GivenValue value{name, *type, typed.attribute("value").value(), typed.attribute("unit").value(), file.at(node)};
+      if (map == nullptr) {
+        values.push_back(std::move(value));
+        continue;
+      }
+      const auto [first, last] = map->equal_range(name);
+      if (first == last) {
+        add(value.origin, fmt::format("parameter '{}' is mapped to nothing and has no effect", name), "",
+            Severity::warning);
+      }
+      for (auto entry = first; entry != last; ++entry) {
+        GivenValue target = value;
+        target.variable = entry->second.target;
+        double x = 0.0;
+        if (entry->second.factor != 1.0 || entry->second.offset != 0.0) {
+          if (!parse_number(value.value, x)) {
+            refuse(file, typed, fmt::format("parameter '{}' is no number and cannot be transformed", name), "");
+            continue;
+          }
+          target.value = fmt::format("{}", entry->second.factor * x + entry->second.offset);
+          target.unit.clear();
+        }
+        values.push_back(std::move(target));
+      }
+    }
+  }
+
+  // --- systems -------------------------------------------------------------------------------------------------------
+
+  struct Connector {
+    std::string kind;
+    std::optional<DataType> type;
+  };
+  struct Element {
+    bool is_system = false, lists = false;  ///< lists: it has a list of connectors
+    std::map<std::string, Connector> connectors;
+  };
+
+  void read_connectors(const XmlFile& file, pugi::xml_node node, Element& element) {
+    for (const pugi::xml_node list : children(node, "Connectors")) {
+      element.lists = true;
+      for (const pugi::xml_node one : children(list, "Connector")) {
+        Connector connector;
+        connector.kind = one.attribute("kind").value();
+        for (const pugi::xml_node typed : children(one)) {
+          const std::string name = local_name(typed);
+          if (name != "Annotations" && name != "ConnectorGeometry" && name != "Dimension")
+            connector.type = type_of(name);
+          if (name == "Binary" || name == "Dimension")
+            refuse(file, one,
+                   fmt::format("connector '{}' is {}, which is not taken", one.attribute("name").value(),
+                               name == "Binary" ? "binary" : "an array"),
+                   "");
+        }
+        element.connectors.emplace(one.attribute("name").value(), connector);
+      }
+    }
+  }
+
+  /// Values of the levels above win: those for this element are cut out of them.
+  static std::vector<GivenValue> for_element(const std::vector<GivenValue>& above, const std::string& name) {
+    std::vector<GivenValue> mine;
+    for (GivenValue value : above) {
+      if (value.variable.rfind(name + ".", 0) != 0) continue;
+      value.variable = value.variable.substr(name.size() + 1);
+      mine.push_back(std::move(value));
+    }
+    return mine;
+  }
+
+  void read_component(const XmlFile& file, pugi::xml_node node, const std::string& scope,
+                      const std::vector<GivenValue>& above) {
+    const std::string name = node.attribute("name").value();
+    const std::string type = node.attribute("type").value();
+    if (!type.empty() && type != "application/x-fmu-sharedlibrary") {
+      refuse(file, node, fmt::format("component '{}' is of type '{}', which is not taken", name, type),
+             "application/x-fmu-sharedlibrary is; systems may be nested as ssd:System");
+    }
+    if (std::string(node.attribute("implementation").value()) == "ModelExchange")
+      refuse(file, node, fmt::format("component '{}' shall run by model exchange", name),
+             "whole systems are run by co-simulation");
+    Wiring::Unit unit;
+    unit.name = joined(scope, name);
+    unit.file = source_path({}, node.attribute("source").value()).lexically_normal();
+    unit.origin = unit.step_origin = file.at(node);
+    unit.values = bindings_of(file, node);
+    unit.values.insert(unit.values.end(), above.begin(), above.end());
+    out_.units.push_back(std::move(unit));
+  }
+
+  void read_system(const XmlFile& file, pugi::xml_node node, const std::string& scope,
+                   const std::vector<GivenValue>& above) {
+    std::vector<GivenValue> values = bindings_of(file, node);
+    values.insert(values.end(), above.begin(), above.end());
+    std::map<std::string, Element> elements;
+    Element self;
+    self.is_system = true;
+    read_connectors(file, node, self);
+    std::set<std::string> used;
+    for (const GivenValue& value : values) {
+      if (self.connectors.count(value.variable) == 0) continue;
+      constants_[{scope, "", value.variable}] = value;
+      used.insert(value.variable);
+    }
+    elements.emplace("", self);
+    for (const pugi::xml_node list : children(node)) {
+      const std::string what = local_name(list);
+      if (what == "SignalDictionaries" && !children(list).empty())
+        refuse(file, list, "signal dictionaries are not taken", "connect the components directly");
+      if (what != "Elements") continue;
+      for (const pugi::xml_node one : children(list)) {
+        const std::string kind = local_name(one), name = one.attribute("name").value();
+        if (kind == "Annotations") continue;
+        Element element;
+        element.is_system = kind == "System";
+        read_connectors(file, one, element);
+        if (!elements.emplace(name, std::move(element)).second)
+          refuse(file, one, fmt::format("two elements are named '{}'", name), "give every element a name of its own");
+        const std::vector<GivenValue> mine = for_element(values, name);
+        for (const GivenValue& value : values) {
+          if (value.variable.rfind(name + ".", 0) == 0) used.insert(value.variable);
+        }
+        if (kind == "System") {
+          read_system(file, one, joined(scope, name), mine);
+        } else if (kind == "Component") {
+          read_component(file, one, scope, mine);
+        } else {
+          refuse(file, one, fmt::format("{} '{}' is not taken", kind, name), "components and systems are");
+        }
+      }
+    }
+    for (const GivenValue& value : values) {
+      if (used.count(value.variable) == 0)
+        add(value.origin, fmt::format("parameter '{}' belongs to no element and no connector", value.variable),
+            "of a system's element write element.variable");
+    }
+    for (const pugi::xml_node list : children(node, "Connections")) {
+      for (const pugi::xml_node one : children(list, "Connection")) connect(file, one, scope, elements);
+    }
+  }
+
+  template <class Map>
+  static std::string hint(const std::string& name, const Map& known) {
+    std::vector<std::string> names;
+    for (const auto& each : known) {
+      if (!each.first.empty()) names.push_back(each.first);
+    }
+    const auto near = nearest(name, names);
+    return near ? "did you mean '" + *near + "'?" : fmt::format("there are: {}", fmt::join(names, ", "));
+  }
+
+  std::optional<Pin> pin(const XmlFile& file, pugi::xml_node node, const char* side, const std::string& scope,
+                         const std::map<std::string, Element>& elements, std::string& kind) {
+    const std::string element = node.attribute((std::string(side) + "Element").c_str()).value();
+    const std::string connector = node.attribute((std::string(side) + "Connector").c_str()).value();
+    const auto found = elements.find(element);
+    if (found == elements.end()) {
+      refuse(file, node, fmt::format("there is no element '{}'", element), hint(element, elements));
+      return std::nullopt;
+    }
+    const auto of = found->second.connectors.find(connector);
+    if (of != found->second.connectors.end()) {
+      kind = of->second.kind;
+    } else if (found->second.lists || found->second.is_system) {
+      refuse(file, node,
+             element.empty() ? fmt::format("the system has no connector '{}'", connector)
+                             : fmt::format("element '{}' has no connector '{}'", element, connector),
+             hint(connector, found->second.connectors));
+      return std::nullopt;
+    }
+    // A nested system's own connector is the same pin from outside and from inside.
+    if (found->second.is_system && !element.empty()) return Pin{joined(scope, element), "", connector};
+    return Pin{scope, element, connector};
+  }
+
+  void connect(const XmlFile& file, pugi::xml_node node, const std::string& scope,
+               const std::map<std::string, Element>& elements) {
+    std::string from_kind, to_kind;
+    std::optional<Pin> from = pin(file, node, "start", scope, elements, from_kind);
+    std::optional<Pin> to = pin(file, node, "end", scope, elements, to_kind);
+    if (!from || !to) return;
+    const bool inner_from = !node.attribute("startElement"), inner_to = !node.attribute("endElement");
+    const auto gives = [](const std::string& kind, bool inner) {
+      if (kind.empty() || kind == "inout" || kind == "parameter" || kind == "calculatedParameter") return true;
+      return (kind == "output") != inner;
+    };
+    const auto takes = [](const std::string& kind, bool inner) {
+      if (kind.empty() || kind == "inout" || kind == "parameter") return true;
+      return (kind == "input") != inner;
+    };
+    // SSP leaves the direction to the kinds of the connectors: start and end may be either.
+    if (!(gives(from_kind, inner_from) && takes(to_kind, inner_to))) {
+      if (gives(to_kind, inner_to) && takes(from_kind, inner_from)) {
+        std::swap(from, to);
+      } else {
+        refuse(file, node, fmt::format("{} '{}' cannot feed {} '{}'", from_kind, from->name, to_kind, to->name),
+               "connect an output to an input");
+        return;
+      }
+    }
+    Link link;
+    link.from = *from;
+    link.origin = file.at(node);
+    const std::string suppressed = node.attribute("suppressUnitConversion").value();
+    link.as_number = suppressed == "true" || suppressed == "1";
+    for (const pugi::xml_node how : children(node)) {
+      const std::string name = local_name(how);
+      if (name == "LinearTransformation") {
+        link.factor = number(file, how, "factor", 1.0);
+        link.offset = number(file, how, "offset", 0.0);
+      } else if (name != "ConnectionGeometry" && name != "Annotations") {
+        refuse(file, how, fmt::format("{} of a connection is not taken", name), "LinearTransformation is");
+      }
+    }
+    const auto [before, fresh] = links_.emplace(*to, link);
+    if (!fresh)
+      refuse(file, node,
+             fmt::format("'{}' has two sources, the first at line {}", to->name, before->second.origin.line),
+             "an input takes one source");
+  }
+
+  static bool is_component(const Pin& pin) { return !pin.element.empty(); }
+
+  /// Follows the connectors of systems back to the component, or the value, at their source.
+  void resolve(const Pin& to, const Link& link) {
+    if (!is_component(to)) return;
+    Link whole = link;
+    for (std::size_t deep = 0; !is_component(whole.from) && deep <= links_.size(); ++deep) {
+      const auto before = links_.find(whole.from);
+      if (before == links_.end()) break;
+      const Link& b = before->second;
+      whole.offset += whole.factor * b.offset;
+      whole.factor *= b.factor;
+      whole.as_number = whole.as_number || b.as_number;
+      whole.from = b.from;
+    }
+    const Wiring::End end{joined(to.scope, to.element), to.name, false};
+    if (is_component(whole.from)) {
+      out_.wires.push_back({{joined(whole.from.scope, whole.from.element), whole.from.name, false},
+                            end,
+                            whole.factor,
+                            whole.offset,
+                            whole.as_number,
+                            whole.origin});
+      return;
+    }
+    const auto constant = constants_.find(whole.from);
+    if (constant == constants_.end()) return;  // nothing drives it: the FMU's own start value stays
+    GivenValue value = constant->second;
+    value.variable = to.name;
+    double x = 0.0;
+    if (whole.factor != 1.0 || whole.offset != 0.0) {
+      if (!parse_number(value.value, x)) {
+        add(value.origin, fmt::format("'{}' is no number and cannot be transformed", value.value), "");
+        return;
+      }
+      value.value = fmt::format("{}", whole.factor * x + whole.offset);
+      value.unit.clear();
+    }
+    for (Wiring::Unit& unit : out_.units) {
+      if (unit.name == end.owner) unit.values.push_back(value);
+    }
+  }
+
+  const Resource& resource_;
+  Wiring& out_;
+  std::vector<Fault>& faults_;
+  std::map<Pin, Link> links_;            // by what they feed
+  std::map<Pin, GivenValue> constants_;  // of systems' own connectors
+};
+
+}  // namespace
+
+Wiring wiring_of_ssp(const std::string& text, const std::string& file, const Resource& resource,
+                     std::vector<Fault>& faults) {
+  Wiring out;
+  out.file = file;
+  const XmlFile xml = parse_xml(text, file);
+  if (!xml.error.empty()) {
+    faults.push_back({"", "is no XML: " + xml.error, "", Severity::error, {file, xml.error_line, 0, ""}});
+    return out;
+  }
+  if (local_name(xml.root()) != "SystemStructureDescription") {
+    faults.push_back({"", fmt::format("SystemStructureDescription is wanted, this is {}", local_name(xml.root())), "",
+                      Severity::error, xml.at(xml.root())});
+    return out;
+  }
+  SspWires(resource, out, faults).run(xml);
+  return out;
+}
+
+}  // namespace swell::osp

@@ -1,0 +1,556 @@
+// Systems of FMUs as cases: OspSystemStructure.xml, SSP packages, and the two masters.
+#include "swell/cosim/system_case.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <fstream>
+
+#include "swell/fmi/archive.h"
+#include "swell/run/run.h"
+#include "swell/run/simulation.h"
+#include "units.h"
+
+namespace swell::cosim {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+constexpr double kT1 = 0.7, kT2 = 0.4, kGain = -0.8, kOffset = 1.0;  // [s], and u1 = kOffset + kGain x2
+constexpr double kEnd = 1.2;                                         // [s]
+
+// x1' = (u1 - x1) / T1, x2' = (x1 - x2) / T2 from rest: the closed form of the two lags as one system.
+Eigen::Vector2d monolithic(double t) {
+  Eigen::Matrix2d a;
+  a << -1.0 / kT1, kGain / kT1, 1.0 / kT2, -1.0 / kT2;
+  const double x = kOffset / (1.0 - kGain);
+  const Eigen::Vector2d rest(x, x);
+  const double mean = 0.5 * a.trace(), determinant = a.determinant();
+  const std::complex<double> half = std::sqrt(std::complex<double>(mean * mean - determinant, 0.0));
+  // exp(A t) = exp(m t) (cosh(s t) I + sinh(s t) / s (A - m I)), s^2 = m^2 - det A
+  const double c = (std::cosh(half * t)).real(), s = (std::sinh(half * t) / half).real();
+  const Eigen::Matrix2d e =
+      std::exp(mean * t) * (c * Eigen::Matrix2d::Identity() + s * (a - mean * Eigen::Matrix2d::Identity()));
+  return rest - e * rest;
+}
+
+// What a master computes: each lag exact for an input that is held over the step.
+Eigen::Vector2d stepped(double step, bool gauss_seidel) {
+  Eigen::Vector2d x(0.0, 0.0);
+  const double f1 = 1.0 - std::exp(-step / kT1), f2 = 1.0 - std::exp(-step / kT2);
+  for (int k = 0; k < std::lround(kEnd / step); ++k) {
+    const Eigen::Vector2d last = x;
+    x[0] += f1 * (kOffset + kGain * last[1] - last[0]);
+    x[1] += f2 * ((gauss_seidel ? x[0] : last[0]) - last[1]);
+  }
+  return x;
+}
+
+class Systems : public ::testing::Test {
+ protected:
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_.path / name, std::ios::binary) << text;
+  }
+  static std::string text_of(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  static std::string osp(const std::string& simulators, const std::string& rest, const std::string& times = "") {
+    return "<?xml version='1.0'?>\n"
+           "<OspSystemStructure xmlns='http://opensimulationplatform.com/MSMI/OSPSystemStructure' version='0.1'>\n" +
+           times + "<Simulators>\n" + simulators + "</Simulators>\n" + rest + "</OspSystemStructure>\n";
+  }
+  static std::string lag(const std::string& name, double T, const std::string& more = "") {
+    return fmt::format(
+        "<Simulator name='{}' source='lag2.fmu'{}><InitialValues>\n<InitialValue variable='T'>"
+        "<Real value='{}'/></InitialValue></InitialValues></Simulator>\n",
+        name, more, T);
+  }
+  /// One whose input has a value from the file.
+  static std::string driven(const std::string& name, double T, double u) {
+    std::string text = lag(name, T);
+    return text.insert(text.find("</InitialValues>"),
+                       fmt::format("<InitialValue variable='in.u'><Real value='{}'/></InitialValue>", u));
+  }
+  static std::string variable(const std::string& simulator, const std::string& name) {
+    return fmt::format("<Variable simulator='{}' name='{}'/>", simulator, name);
+  }
+  static std::string signal(const std::string& function, const std::string& name) {
+    return fmt::format("<Signal function='{}' name='{}'/>", function, name);
+  }
+  static std::string wire(const std::string& a, const std::string& b) {
+    const char* kind =
+        a.rfind("<Signal", 0) == 0 || b.rfind("<Signal", 0) == 0 ? "SignalConnection" : "VariableConnection";
+    return fmt::format("<{0}>{1}{2}</{0}>\n", kind, a, b);
+  }
+  /// The two lags in a loop, through a linear transformation.
+  void write_loop(double step) const {
+    folder_.lag(2);
+    write(
+        "OspSystemStructure.xml",
+        osp(lag("one", kT1) + lag("two", kT2),
+            fmt::format("<Functions><LinearTransformation name='turn' factor='{}' offset='{}'/></Functions>\n"
+                        "<Connections>\n{}{}{}</Connections>\n",
+                        kGain, kOffset, wire(variable("two", "out.x"), signal("turn", "in")),
+                        wire(signal("turn", "out"), variable("one", "in.u")),
+                        wire(variable("one", "out.x"), variable("two", "in.u"))),
+            fmt::format("<StartTime>0</StartTime><EndTime>{}</EndTime><BaseStepSize>{}</BaseStepSize>\n", kEnd, step)));
+  }
+  model::Model read(const std::vector<std::string>& overrides = {},
+                    const std::string& name = "OspSystemStructure.xml") {
+    Diagnostics diagnostics;
+    model::Model model = read_case(folder_.path / name, overrides, diagnostics);
+    diagnostics.throw_if_errors();
+    return model;
+  }
+  Eigen::Vector2d run(const std::vector<std::string>& overrides = {},
+                      const std::string& name = "OspSystemStructure.xml") {
+    run::Simulation sim(read(overrides, name));
+    sim.step_to(kEnd);
+    return {sim.read("one.out_x").front(), sim.read("two.out_x").front()};
+  }
+  std::string message(const std::vector<std::string>& overrides = {},
+                      const std::string& name = "OspSystemStructure.xml") {
+    Diagnostics diagnostics;
+    try {
+      const model::Model model = read_case(folder_.path / name, overrides, diagnostics);
+      if (!diagnostics.has_errors()) run::check_case(model, diagnostics);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    std::string all;
+    for (const Diagnostic& d : diagnostics.list()) all += d.text() + "\n";
+    return all;
+  }
+  swell_test::UnitFolder folder_;
+};
+
+const std::vector<std::string> kGaussSeidel{"simulation.cosimulation=gauss-seidel"};
+
+// A step is one exponential and a few sums of values up to 1: a few roundings per step.
+TEST_F(Systems, BothMastersStepAsTheyAreDefined) {
+  write_loop(0.05);
+  const double round_off = 24 * 4 * 1e-16;
+  EXPECT_LT((run() - stepped(0.05, false)).norm(), round_off);
+  EXPECT_LT((run(kGaussSeidel) - stepped(0.05, true)).norm(), round_off);
+  EXPECT_GT((stepped(0.05, true) - stepped(0.05, false)).norm(), 1e-3);
+}
+
+// Inputs are held: the error is C h + O(h^2). Between h and h/2 it falls by 2 (1 + O(h/T)), with h/T = 1/40 at most:
+// within 10 %.
+TEST_F(Systems, TheErrorAgainstTheWholeFallsWithTheStep) {
+  for (const bool gauss_seidel : {false, true}) {
+    std::vector<double> errors;
+    for (const double step : {0.01, 0.005, 0.0025}) {
+      write_loop(step);
+      errors.push_back((run(gauss_seidel ? kGaussSeidel : std::vector<std::string>{}) - monolithic(kEnd)).norm());
+    }
+    for (std::size_t i = 1; i < errors.size(); ++i) EXPECT_NEAR(errors[i - 1] / errors[i], 2.0, 0.2) << gauss_seidel;
+  }
+  write_loop(0.05);
+  EXPECT_LT((run(kGaussSeidel) - monolithic(kEnd)).norm(), (run() - monolithic(kEnd)).norm());
+}
+
+TEST_F(Systems, TheOrderFollowsTheConnectionsAndIsNoted) {
+  folder_.lag(2);
+  // A chain, written from its end: without a loop every input is new.
+  write("OspSystemStructure.xml", osp(lag("c", 0.3) + lag("b", 0.4) + lag("a", 0.5),
+                                      "<Connections>" + wire(variable("b", "out.x"), variable("c", "in.u")) +
+                                          wire(variable("a", "out.x"), variable("b", "in.u")) + "</Connections>",
+                                      "<EndTime>1</EndTime><BaseStepSize>0.1</BaseStepSize>"));
+  Diagnostics diagnostics;
+  const auto notes = run::check_case(read(kGaussSeidel), diagnostics);
+  EXPECT_THAT(notes, ::testing::Contains(AllOf(HasSubstr("order a, b, c"), HasSubstr("b.in_u"), HasSubstr("c.in_u"),
+                                               ::testing::Not(HasSubstr("point before")))));
+  write_loop(0.1);
+  EXPECT_THAT(run::check_case(read(kGaussSeidel), diagnostics),
+              ::testing::Contains(AllOf(HasSubstr("order one, two"), HasSubstr("two.in_u are read as just given"),
+                                        HasSubstr("one.in_u from the communication point before"))));
+  EXPECT_THAT(run::check_case(read(), diagnostics),
+              ::testing::Contains(HasSubstr("2 FMUs (one, two) are stepped side")));
+}
+
+// Units of the OspModelDescription, where the FMU's own are the same.
+TEST_F(Systems, UnitsOfOspAreConvertedAndReported) {
+  write_loop(0.05);
+  fs::copy_file(folder_.path / "lag2.fmu", folder_.path / "other.fmu");
+  const auto units = [&](const char* file, double factor) {
+    write(file,
+          fmt::format("<OspModelDescription xmlns='https://open-simulation-platform.com/OspModelDescription/1.0.1' "
+                      "version='1.0'><UnitDefinitions><Unit name='u'><BaseUnit kg='1' m='-1' s='-2' factor='{}'/>"
+                      "</Unit></UnitDefinitions><VariableGroups><Generic name='in'><Variable ref='in.u' unit='u'/>"
+                      "</Generic><Generic name='out'><Variable ref='out.x' unit='u'/></Generic></VariableGroups>"
+                      "</OspModelDescription>",
+                      factor));
+  };
+  units("lag2_OspModelDescription.xml", 1e5);
+  units("other_OspModelDescription.xml", 2e5);
+  std::string two = lag("two", kT2);
+  two.replace(two.find("lag2.fmu"), 8, "other.fmu");
+  write("OspSystemStructure.xml",
+        osp(driven("one", kT1, 2.0) + two,
+            "<Connections>" + wire(variable("one", "out.x"), variable("two", "in.u")) + "</Connections>",
+            "<EndTime>1</EndTime><BaseStepSize>0.1</BaseStepSize>"));
+  EXPECT_THAT(message(), AllOf(HasSubstr("warning"), HasSubstr("X_UnitScale"), HasSubstr("times 0.5")));
+  run::Simulation sim(read());
+  double x = 0.0, y = 0.0;
+  for (int k = 1; k <= 10; ++k) {
+    sim.step_to(0.1 * k);
+    y += (1.0 - std::exp(-0.1 / kT2)) * (0.5 * x - y);
+    x += (1.0 - std::exp(-0.1 / kT1)) * (2.0 - x);
+    ASSERT_NEAR(sim.read("two.out_x").front(), y, 1e-14) << k;
+  }
+}
+
+// A simulator with steps of its own holds its output in between; a sum adds; what nothing feeds keeps its given value.
+TEST_F(Systems, StepsOfSimulatorsSumsAndInitialValues) {
+  folder_.lag(2);
+  write("OspSystemStructure.xml", osp(driven("fast", 0.5, 2.0) + lag("slow", 0.25, " stepSize='0.2'") + lag("sum", 0.4),
+                                      "<Functions><Sum name='plus' inputCount='2'/></Functions><Connections>" +
+                                          wire(variable("fast", "out.x"), variable("slow", "in.u")) +
+                                          wire(variable("fast", "out.x"), signal("plus", "in[0]")) +
+                                          wire(variable("slow", "out.x"), signal("plus", "in[1]")) +
+                                          wire(signal("plus", "out"), variable("sum", "in.u")) + "</Connections>",
+                                      "<EndTime>1</EndTime><BaseStepSize>0.1</BaseStepSize>"));
+  run::Simulation sim(read());
+  double fast = 0.0, slow = 0.0, sum = 0.0, of_slow = 0.0;
+  for (int k = 1; k <= 10; ++k) {
+    sim.step_to(0.1 * k);
+    sum += (1.0 - std::exp(-0.1 / 0.4)) * (fast + slow - sum);
+    if (k % 2 == 0) slow += (1.0 - std::exp(-0.2 / 0.25)) * (of_slow - slow);
+    fast += (1.0 - std::exp(-0.1 / 0.5)) * (2.0 - fast);
+    if (k % 2 == 0) of_slow = fast;
+    ASSERT_NEAR(sim.read("fast.out_x").front(), fast, 1e-14) << k;
+    ASSERT_NEAR(sim.read("slow.out_x").front(), slow, 1e-14) << k;
+    ASSERT_NEAR(sim.read("sum.out_x").front(), sum, 2e-14) << k;
+  }
+  EXPECT_EQ(sim.read("slow.steps").front(), 5.0);
+}
+
+TEST_F(Systems, GroupsConnectAsTheirVariablesDo) {
+  write_loop(0.05);
+  const Eigen::Vector2d by_variables = run();
+  write("lag2_OspModelDescription.xml",
+        "<OspModelDescription xmlns='https://open-simulation-platform.com/OspModelDescription/1.0.1' version='1.0'>"
+        "<VariableGroups><Generic name='in'><Variable ref='in.u'/></Generic>"
+        "<Generic name='out'><Variable ref='out.x'/></Generic></VariableGroups></OspModelDescription>");
+  const auto group = [](const char* simulator, const char* name) {
+    return fmt::format("<VariableGroup simulator='{}' name='{}'/>", simulator, name);
+  };
+  const std::string times = fmt::format("<EndTime>{}</EndTime><BaseStepSize>0.05</BaseStepSize>", kEnd);
+  write("OspSystemStructure.xml",
+        osp(lag("one", kT1) + lag("two", kT2),
+            fmt::format("<Functions><LinearTransformation name='turn' factor='{}' offset='{}'/></Functions>", kGain,
+                        kOffset) +
+                "<Connections>" + wire(variable("two", "out.x"), signal("turn", "in")) +
+                wire(signal("turn", "out"), variable("one", "in.u")) + "<VariableGroupConnection>" +
+                group("two", "in") + group("one", "out") + "</VariableGroupConnection></Connections>",
+            times));
+  EXPECT_EQ(run(), by_variables);
+  // A vector sum of dimension 1 over groups.
+  const auto signals = [](const char* name) { return fmt::format("<SignalGroup function='v' name='{}'/>", name); };
+  const auto joined = [](const std::string& a, const std::string& b) {
+    return "<SignalGroupConnection>" + a + b + "</SignalGroupConnection>";
+  };
+  write("OspSystemStructure.xml",
+        osp(lag("one", kT1) + lag("two", kT2),
+            fmt::format("<Functions><LinearTransformation name='turn' factor='{}' offset='{}'/>"
+                        "<VectorSum name='v' inputCount='1' dimension='1'/></Functions>",
+                        kGain, kOffset) +
+                "<Connections>" + wire(variable("two", "out.x"), signal("turn", "in")) +
+                wire(signal("turn", "out"), variable("one", "in.u")) + joined(group("one", "out"), signals("in[0]")) +
+                joined(group("two", "in"), signals("out")) + "</Connections>",
+            times));
+  EXPECT_EQ(run(), by_variables);
+}
+
+// The FMU's unit is one that Swell does not know by name: its ports are in base units, the arithmetic of the file is
+// not.
+TEST_F(Systems, FunctionsTakeTheNumbersOfTheFmus) {
+  write_loop(0.05);
+  fmi::Description description = swell_test::lag_description(2);
+  description.units.front().name = "psi";
+  description.units.front().factor = 6894.76;
+  for (fmi::Variable& v : description.variables) {
+    if (v.unit == "bar") v.unit = "psi";
+  }
+  fmi::write_archive(folder_.path / "lag2.fmu", {{"modelDescription.xml", write_description(description)},
+                                                 {"binaries/linux64/lag.so", {}, SWELL_TEST_UNIT}});
+  run::Simulation sim(read());
+  sim.step_to(kEnd);
+  const Eigen::Vector2d x(sim.read("one.out_x").front(), sim.read("two.out_x").front());
+  EXPECT_LT((x / 6894.76 - stepped(0.05, false)).norm(), 24 * 8 * 1e-16);
+}
+
+TEST_F(Systems, SetReachesStepDurationAndParameters) {
+  write_loop(0.1);
+  EXPECT_LT((run({"simulation.time_step=0.05"}) - stepped(0.05, false)).norm(), 1e-14);
+  EXPECT_EQ(read({"simulation.duration=5"}).simulation.duration, 5.0);
+  run::Simulation sim(read({"components.one.parameters.T=0.001"}));
+  sim.step_to(0.1);
+  EXPECT_NEAR(sim.read("one.out_x").front(), kOffset, 1e-14);
+}
+
+// An output overridden and reset, an input moved by a bias: each from its time on.
+TEST_F(Systems, AScenarioChangesInputsAndOutputsAtItsTimes) {
+  write_loop(0.1);
+  write("scenario.json",
+        "{\"description\": \"d\", \"defaults\": {\"model\": \"two\", \"action\": \"override\"},\n\"events\": [\n"
+        "{\"time\": 0.6, \"variable\": \"out.x\", \"action\": \"reset\"},\n"
+        "{\"time\": 0.3, \"variable\": \"out.x\", \"value\": 0.5},\n"
+        "{\"time\": 0.4, \"model\": \"two\", \"variable\": \"in.u\", \"action\": \"bias\", \"value\": 0.25}],\n"
+        "\"end\": 1.1}\n");
+  const auto read_with = [&](const std::string& scenario) {
+    Diagnostics diagnostics;
+    model::Model model = read_case(folder_.path, {}, diagnostics, folder_.path / scenario);
+    diagnostics.throw_if_errors();
+    return model;
+  };
+  const model::Model model = read_with("scenario.json");
+  EXPECT_EQ(model.simulation.duration, 1.1);
+  run::Simulation sim(model);
+  Eigen::Vector2d x(0.0, 0.0);
+  for (int k = 0; k < 11; ++k) {
+    const Eigen::Vector2d last = x;
+    const double of_two = k >= 3 && k < 6 ? 0.5 : last[1];
+    x[0] += (1.0 - std::exp(-0.1 / kT1)) * (kOffset + kGain * of_two - last[0]);
+    x[1] += (1.0 - std::exp(-0.1 / kT2)) * (last[0] + (k >= 4 ? 0.25 : 0.0) - last[1]);
+    sim.step_to(0.1 * (k + 1));
+    ASSERT_NEAR(sim.read("one.out_x").front(), x[0], 1e-14) << k;
+    ASSERT_NEAR(sim.read("two.out_x").front(), x[1], 1e-14) << k;
+  }
+  write("wrong.json",
+        "{\"events\": [\n{\"time\": 1, \"model\": \"tow\", \"variable\": \"in.u\", \"value\": 1},\n"
+        "{\"time\": 1, \"model\": \"one\", \"variable\": \"T\", \"value\": 1},\n{\"tim\": 1}]}\n");
+  Diagnostics diagnostics;
+  read_case(folder_.path, {}, diagnostics, folder_.path / "wrong.json");
+  EXPECT_THAT(texts(diagnostics.list()),
+              AllOf(::testing::Contains(AllOf(HasSubstr("wrong.json:2:"), HasSubstr("did you mean 'two'?"))),
+                    ::testing::Contains(AllOf(HasSubstr("wrong.json:3:"), HasSubstr("only inputs and outputs"))),
+                    ::testing::Contains(AllOf(HasSubstr("wrong.json:4:"), HasSubstr("tim")))));
+}
+
+TEST_F(Systems, SetReachesParametersWhoseNamesHaveDots) {
+  write_loop(0.1);
+  fmi::Description description = swell_test::lag_description(2);
+  for (fmi::Variable& v : description.variables) {
+    if (v.name == "T") v.name = "plant.T";
+  }
+  fmi::write_archive(folder_.path / "lag2.fmu", {{"modelDescription.xml", write_description(description)},
+                                                 {"binaries/linux64/lag.so", {}, SWELL_TEST_UNIT}});
+  std::string text = text_of(folder_.path / "OspSystemStructure.xml");
+  for (std::size_t at = text.find("'T'"); at != std::string::npos; at = text.find("'T'"))
+    text.replace(at, 3, "'plant.T'");
+  write("OspSystemStructure.xml", text);
+  EXPECT_LT((run() - stepped(0.1, false)).norm(), 1e-14);
+  run::Simulation sim(read({"components.one.parameters.plant.T=0.001"}));
+  sim.step_to(0.1);
+  EXPECT_NEAR(sim.read("one.out_x").front(), kOffset, 1e-14);
+}
+
+TEST_F(Systems, MistakesAreRefusedWithTheirPlace) {
+  write_loop(0.1);
+  const std::string good = text_of(folder_.path / "OspSystemStructure.xml");
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string text = good;
+    text.replace(text.find(from), from.size(), to);
+    write("OspSystemStructure.xml", text);
+    return message();
+  };
+  EXPECT_EQ(message().find("error"), std::string::npos);
+  EXPECT_THAT(with("source='lag2.fmu'", "source='lag3.fmu'"),
+              AllOf(HasSubstr("OspSystemStructure.xml:5:"), HasSubstr("there is no file"), HasSubstr("lag3.fmu")));
+  EXPECT_THAT(with("name='out.x'", "name='out.y'"),
+              AllOf(HasSubstr("OspSystemStructure.xml:12:"), HasSubstr("has no variable 'out.y'"), HasSubstr("out.x")));
+  EXPECT_THAT(with("name='in.u'", "name='out.x'"), HasSubstr("VE_VariableConnection_2"));
+  EXPECT_THAT(with("variable='T'", "variable='U'"), HasSubstr("has no variable 'U'"));
+  EXPECT_THAT(with("Real value='0.7'", "Real value='0'"),
+              AllOf(HasSubstr("OspSystemStructure.xml:6:"), HasSubstr("T = 0 lies outside")));
+  EXPECT_THAT(with("<EndTime>1.2</EndTime>", ""), HasSubstr("--set simulation.duration=100"));
+  EXPECT_THAT(with("<BaseStepSize>0.1</BaseStepSize>", ""), HasSubstr("--set simulation.time_step=0.01"));
+  EXPECT_THAT(with("<Simulators>", "<Simulators"), HasSubstr("OspSystemStructure.xml"));
+}
+
+// In a case of one's own: the velocity of the device at the end of the step is new, and the force of the FMU is held.
+TEST_F(Systems, AnFmuAtADeviceReadsItsVelocityAsJustGiven) {
+  const std::string file = folder_.lag(2).string();
+  for (const bool gauss_seidel : {false, true}) {
+    Diagnostics diagnostics;
+    const model::Model model = model::read_case_text(
+        fmt::format("simulation: {{duration: 2, time_step: 0.05, integrator: rk4, cosimulation: {}}}\n"
+                    "bodies:\n"
+                    "  - {{name: block, mass: 1000, inertia: [10, 10, 10], center_of_gravity: [0, 0, 0], "
+                    "center_of_buoyancy: [0, 0, 0], volume: 1}}\n"
+                    "ptos:\n"
+                    "  - {{name: spring, type: translational, base: world, follower: block, stiffness: 4000, "
+                    "extension: 0.5}}\n"
+                    "components:\n"
+                    "  - {{name: number, type: gain, factor: 1e5}}\n"
+                    "  - {{name: lag, type: fmu, file: {}, step: 0.1, parameters: {{T: 0.3}}}}\n"
+                    "  - {{name: force, type: gain, factor: -0.001}}\n"
+                    "connections:\n"
+                    "  - {{from: spring.velocity, to: number.input}}\n"
+                    "  - {{from: number.output, to: lag.in_u}}\n"
+                    "  - {{value: 1, to: lag.on}}\n"
+                    "  - {{from: lag.out_x, to: force.input}}\n"
+                    "  - {{from: force.output, to: spring.force}}\n",
+                    gauss_seidel ? "gauss-seidel" : "jacobi", file),
+        "inputs/", {}, diagnostics);
+    diagnostics.throw_if_errors();
+    run::Simulation sim(model);
+    sim.step_to(0.0);
+    double x = 0.0, before = sim.read("spring.velocity").front();
+    for (int k = 1; k <= 20; ++k) {
+      sim.step_to(0.1 * k);
+      const double now = sim.read("spring.velocity").front();
+      x += (1.0 - std::exp(-0.1 / 0.3)) * (1e5 * (gauss_seidel ? now : before) - x);
+      before = now;
+      ASSERT_NEAR(sim.read("lag.out_x").front(), x, 1e-14 * 2e5 * (k + 1)) << k << gauss_seidel;
+    }
+  }
+}
+
+TEST_F(Systems, AreTemplatesOfManyCases) {
+  write_loop(0.1);
+  const model::CaseTemplate base = case_template(folder_.path);
+  Diagnostics diagnostics;
+  EXPECT_EQ(base.read({"simulation.duration=3"}, diagnostics).simulation.duration, 3.0);
+  EXPECT_EQ(base.tree().find("components")->items.size(), 3U);
+}
+
+TEST_F(Systems, AreKnownByTheirContent) {
+  write_loop(0.1);
+  EXPECT_EQ(system_at(folder_.path).file, folder_.path / "OspSystemStructure.xml");
+  fs::rename(folder_.path / "OspSystemStructure.xml", folder_.path / "plant.txt");
+  EXPECT_EQ(system_at(folder_.path / "plant.txt").kind, SystemKind::osp);
+  EXPECT_EQ(system_at(folder_.path).kind, SystemKind::none);
+  EXPECT_THAT(message({}, "lag2.fmu"), HasSubstr("is an FMU, not a case"));
+}
+
+// --- SSP -------------------------------------------------------------------------------------------------------------
+
+class Packages : public Systems {
+ protected:
+  static std::string component(const std::string& name, const std::string& more = "") {
+    return fmt::format(
+        "<ssd:Component name='{}' type='application/x-fmu-sharedlibrary' source='resources/lag2.fmu'>\n"
+        "<ssd:Connectors><ssd:Connector name='in.u' kind='input'><ssc:Real/></ssd:Connector>"
+        "<ssd:Connector name='out.x' kind='output'><ssc:Real/></ssd:Connector></ssd:Connectors>\n{}"
+        "</ssd:Component>\n",
+        name, more);
+  }
+  static std::string set_of(const std::string& parameters) {
+    return "<ssv:ParameterSet version='1.0' name='set'><ssv:Parameters>" + parameters +
+           "</ssv:Parameters></ssv:ParameterSet>";
+  }
+  static std::string real(const std::string& name, double value, const std::string& unit = "") {
+    return fmt::format("<ssv:Parameter name='{}'><ssv:Real value='{}'{}/></ssv:Parameter>", name, value,
+                       unit.empty() ? "" : " unit='" + unit + "'");
+  }
+  static std::string ssd(const std::string& system) {
+    return "<?xml version='1.0'?>\n<ssd:SystemStructureDescription version='1.0' name='loop' "
+           "xmlns:ssd='http://ssp-standard.org/SSP1/SystemStructureDescription' "
+           "xmlns:ssc='http://ssp-standard.org/SSP1/SystemStructureCommon' "
+           "xmlns:ssv='http://ssp-standard.org/SSP1/SystemStructureParameterValues' "
+           "xmlns:ssm='http://ssp-standard.org/SSP1/SystemStructureParameterMapping'>\n<ssd:System name='root'>\n" +
+           system + fmt::format("</ssd:System>\n<ssd:DefaultExperiment startTime='0' stopTime='{}'/>\n", kEnd) +
+           "</ssd:SystemStructureDescription>\n";
+  }
+  static std::string connection(const std::string& from, const std::string& from_pin, const std::string& to,
+                                const std::string& to_pin, const std::string& inside = "") {
+    const auto element = [](const char* side, const std::string& name) {
+      return name.empty() ? std::string() : fmt::format(" {}Element='{}'", side, name);
+    };
+    return fmt::format("<ssd:Connection{} startConnector='{}'{} endConnector='{}'>{}</ssd:Connection>\n",
+                       element("start", from), from_pin, element("end", to), to_pin, inside);
+  }
+  static std::string turned() {
+    return fmt::format("<ssc:LinearTransformation factor='{}' offset='{}'/>", kGain, kOffset);
+  }
+  void pack(const std::string& ssd_text, const std::vector<fmi::Entry>& more = {}) const {
+    std::vector<fmi::Entry> entries{{"SystemStructure.ssd", ssd_text}, {"resources/lag2.fmu", {}, folder_.lag(2)}};
+    entries.insert(entries.end(), more.begin(), more.end());
+    fmi::write_archive(folder_.path / "loop.ssp", entries);
+  }
+  /// The loop of the OSP tests, parameters from a file with a mapping and inline, one lag in a nested system.
+  std::string loop() const {
+    return "<ssd:ParameterBindings><ssd:ParameterBinding source='resources/values.ssv'>"
+           "<ssd:ParameterMapping source='resources/names.ssm'/></ssd:ParameterBinding></ssd:ParameterBindings>\n"
+           "<ssd:Elements>\n" +
+           component("one") +
+           "<ssd:System name='inner'><ssd:Connectors><ssd:Connector name='u' kind='input'><ssc:Real/></ssd:Connector>"
+           "<ssd:Connector name='y' kind='output'><ssc:Real/></ssd:Connector></ssd:Connectors>\n<ssd:Elements>" +
+           component("two", "<ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues>" +
+                                set_of(real("T", 400.0, "ms")) +
+                                "</ssd:ParameterValues></ssd:ParameterBinding></ssd:ParameterBindings>") +
+           "</ssd:Elements>\n<ssd:Connections>" + connection("", "u", "two", "in.u") +
+           connection("two", "out.x", "", "y") +
+           "</ssd:Connections></ssd:System>\n</ssd:Elements>\n<ssd:Connections>\n" +
+           connection("one", "out.x", "inner", "u") + connection("inner", "y", "one", "in.u", turned()) +
+           "</ssd:Connections>\n";
+  }
+  std::vector<fmi::Entry> values() const {
+    const std::string head = "<?xml version='1.0'?>\n";
+    return {{"resources/values.ssv",
+             head +
+                 "<ssv:ParameterSet xmlns:ssv='http://ssp-standard.org/SSP1/SystemStructureParameterValues' "
+                 "version='1.0' name='v'><ssv:Parameters>" +
+                 real("time", 0.5 * kT1) + "</ssv:Parameters></ssv:ParameterSet>"},
+            {"resources/names.ssm",
+             head + "<ssm:ParameterMapping xmlns:ssm='http://ssp-standard.org/SSP1/SystemStructureParameterMapping' "
+                    "xmlns:ssc='http://ssp-standard.org/SSP1/SystemStructureCommon' version='1.0'>"
+                    "<ssm:MappingEntry source='time' target='one.T'><ssc:LinearTransformation factor='2'/>"
+                    "</ssm:MappingEntry></ssm:ParameterMapping>"}};
+  }
+};
+
+TEST_F(Packages, RunAsTheSameSystemOfOsp) {
+  pack(ssd(loop()), values());
+  const model::Model model = read({"simulation.time_step=0.05"}, "loop.ssp");
+  EXPECT_EQ(model.simulation.duration, kEnd);
+  run::Simulation sim(model);
+  sim.step_to(kEnd);
+  const Eigen::Vector2d x(sim.read("one.out_x").front(), sim.read("inner_two.out_x").front());
+  EXPECT_LT((x - stepped(0.05, false)).norm(), 1e-14);
+}
+
+TEST_F(Packages, AreReadUnpackedToo) {
+  folder_.lag(2);
+  fs::create_directory(folder_.path / "resources");
+  fs::rename(folder_.path / "lag2.fmu", folder_.path / "resources/lag2.fmu");
+  for (const fmi::Entry& entry : values()) write(entry.name, entry.text);
+  write("SystemStructure.ssd", ssd(loop()));
+  EXPECT_EQ(system_at(folder_.path).kind, SystemKind::ssp);
+  EXPECT_EQ(read({"simulation.time_step=0.05"}, ".").components.size(), 3U);  // two lags, and the transformation
+}
+
+TEST_F(Packages, MistakesAreRefusedWithTheirPlace) {
+  const auto with = [&](const std::string& from, const std::string& to, const std::vector<fmi::Entry>& more) {
+    std::string text = ssd(loop());
+    text.replace(text.find(from), from.size(), to);
+    pack(text, more);
+    return message({"simulation.time_step=0.05"}, "loop.ssp");
+  };
+  EXPECT_EQ(with("name='loop'", "name='loop'", values()).find("error"), std::string::npos);
+  EXPECT_THAT(
+      with("startElement='one'", "startElement='on'", values()),
+      AllOf(HasSubstr("loop.ssp:SystemStructure.ssd:"), HasSubstr("there is no element 'on'"), HasSubstr("one")));
+  EXPECT_THAT(with("startConnector='out.x'", "startConnector='out'", values()), HasSubstr("has no connector 'out'"));
+  EXPECT_THAT(with("source='resources/lag2.fmu'", "source='resources/a.fmu'", values()),
+              HasSubstr("there is no file resources/a.fmu in the package"));
+  EXPECT_THAT(with("name='loop'", "name='loop'", {}), HasSubstr("there is no file resources/values.ssv"));
+  EXPECT_THAT(with("</ssd:Elements>\n<ssd:Connections>\n",
+                   "<ssd:SignalDictionaryReference name='bus'/></ssd:Elements>\n<ssd:Connections>\n", values()),
+              HasSubstr("SignalDictionaryReference 'bus' is not taken"));
+  EXPECT_THAT(with("unit='ms'", "unit='m'", values()), HasSubstr("m cannot be turned into s"));
+  EXPECT_THAT(with("<ssd:Connections>\n", "<ssd:Connections>\n" + connection("one", "out.x", "one", "in.u"), values()),
+              HasSubstr("'in.u' has two sources"));
+}
+
+}  // namespace
+}  // namespace swell::cosim
