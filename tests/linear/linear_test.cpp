@@ -53,7 +53,35 @@ TEST(Linear, modes_of_a_mass_on_a_spring_are_those_of_the_textbook) {
   // Central differences of a linear law: round-off over the nudge, 1e-16 * 1e4 N / (1e-5 m * 1000 kg).
   EXPECT_NEAR(modes[0].omega, std::sqrt(4.0 - 0.01), 1e-7);
   EXPECT_NEAR(modes[0].damping, 0.05, 1e-7);
-  EXPECT_THAT(modes[0].shape, ::testing::ElementsAre(::testing::Pair("/bodies/block/position heave", 1.0)));
+  ASSERT_EQ(modes[0].shape.size(), 1U);
+  EXPECT_EQ(modes[0].shape[0].name, "/bodies/block/position heave");
+  EXPECT_EQ(modes[0].shape[0].amplitude, 1.0);
+}
+
+// Two equal masses in a chain on equal springs: omega = sqrt(k/m) / phi and phi sqrt(k/m), with the golden ratio phi;
+// the smaller motion is 1 / phi of the larger, with it in the low mode and against it in the high one.
+TEST(Linear, modes_say_which_bodies_move_against_each_other) {
+  const std::string block =
+      "mass: 1000, inertia: [10, 10, 10], center_of_gravity: [0, 0, 0], center_of_buoyancy: [0, "
+      "0, 0], volume: 1}\n";
+  LinearCase linear(case_of(
+      "simulation: {duration: 20, time_step: 0.01}\nbodies:\n  - {name: a, " + block + "  - {name: b, " + block +
+      "ptos:\n  - {name: low, type: translational, base: world, follower: a, stiffness: 4000, damping: 1}\n"
+      "  - {name: high, type: translational, base: a, follower: b, stiffness: 4000, damping: 1}\n"));
+  const std::vector<Mode> modes = linear.modes(frequencies(0.5, 5.0, 10));
+  ASSERT_EQ(modes.size(), 2U);
+  const double phi = 0.5 * (1.0 + std::sqrt(5.0));
+  // The dampers: zeta of some 1e-4 shifts omega by its square and the phase by a few times zeta.
+  EXPECT_NEAR(modes[0].omega, 2.0 / phi, 1e-5);
+  EXPECT_NEAR(modes[1].omega, 2.0 * phi, 1e-5);
+  ASSERT_EQ(modes[0].shape.size(), 2U);
+  ASSERT_EQ(modes[1].shape.size(), 2U);
+  EXPECT_EQ(modes[0].shape[0].name, "/bodies/b/position heave");
+  EXPECT_NEAR(modes[0].shape[1].amplitude, 1.0 / phi, 1e-4);
+  EXPECT_NEAR(modes[0].shape[1].phase, 0.0, 5e-3);
+  EXPECT_EQ(modes[1].shape[0].name, "/bodies/a/position heave");
+  EXPECT_NEAR(modes[1].shape[1].amplitude, 1.0 / phi, 1e-4);
+  EXPECT_NEAR(std::abs(modes[1].shape[1].phase), kPi, 5e-3);
 }
 
 // Heave of the shipped hemisphere at frequencies of its own data: X / (K - w^2 (m + A) + i w (B + c)), P = c w^2 |X|^2
