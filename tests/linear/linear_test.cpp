@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "swell/assembly/built_case.h"
+#include "swell/assembly/sea_of.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/linear/linear.h"
 #include "swell/linear/rao.h"
@@ -123,6 +125,27 @@ TEST(Linear, in_the_sea_of_the_case_is_the_answer_of_the_readme) {
   EXPECT_NEAR(sea.deviation[heave], 0.7165 / std::sqrt(2.0), 5e-5);
   ASSERT_EQ(sea.power.size(), 1U);
   EXPECT_NEAR(sea.power[0].second, 90.7e3, 50.0);
+}
+
+// The sea alone, which in_sea() takes, is bit for bit that of the assembled case: bins keep to the data's frequencies,
+// and the depth is theirs.
+TEST(Linear, the_sea_without_the_device_is_that_of_the_case) {
+  for (const char* sea :
+       {"{type: regular, height: 2, period: 6}", "{type: irregular, significant_height: 2, peak_period: 8, seed: 3}"}) {
+    std::string text = kSphere;
+    const std::string regular = "{type: regular, height: 2, period: 6}";
+    text.replace(text.find(regular), regular.size(), sea);
+    const model::Model model = case_of(text);
+    const auto built = assembly::build_case(model);
+    const auto alone = assembly::sea_of(model);
+    const waves::WaveComponents &a = built.sea->components(), &b = alone->components();
+    ASSERT_GT(a.size(), 0);
+    ASSERT_EQ(a.size(), b.size());
+    EXPECT_TRUE((a.omega == b.omega).all());
+    EXPECT_TRUE((a.amplitude == b.amplitude).all());
+    EXPECT_TRUE((a.phase == b.phase).all());
+    EXPECT_TRUE((a.direction == b.direction).all());
+  }
 }
 
 TEST(Linear, the_hemisphere_has_one_mode_where_its_own_frequency_is_met) {

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "swell/assembly/built_case.h"
+#include "swell/assembly/sea_of.h"
 #include "swell/base/column_units.h"
 #include "swell/base/contained.h"
 #include "swell/base/error.h"
@@ -371,8 +372,8 @@ std::vector<Mode> LinearCase::modes(const std::vector<double>& omega) {
 
 InSea LinearCase::in_sea() {
   InSea result;
-  const assembly::BuiltCase built = assembly::build_case(impl_->original, &impl_->shared);
-  const waves::WaveComponents& sea = built.sea->components();
+  const std::shared_ptr<const waves::SeaState> state = assembly::sea_of(impl_->original, &impl_->shared);
+  const waves::WaveComponents& sea = state->components();
   const Eigen::Index count = sea.size();
   if (count == 0) return result;
   const bool one = count == 1;
