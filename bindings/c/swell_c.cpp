@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,7 +11,9 @@
 #include "swell/batch/run_batch.h"
 #include "swell/model/read_case.h"
 #include "swell/run/assess_case.h"
+#include "swell/run/equal_steps.h"
 #include "swell/run/run.h"
+#include "swell/run/simulation.h"
 #include "swell/run/version.h"
 
 struct swell_case {
@@ -33,6 +37,15 @@ struct swell_batch {
   swell::batch::BatchSummary summary;
   std::vector<double> power, half_width, wave_power;
   std::string file, messages;
+};
+
+struct swell_simulation {
+  swell::run::Simulation run;
+  swell::run::EqualSteps steps;
+};
+
+struct swell_snapshot {
+  std::shared_ptr<const swell::run::Simulation::Snapshot> state;
 };
 
 namespace {
@@ -85,6 +98,39 @@ void need(const void* pointer, const char* what) {
 std::function<bool(double)> observer(swell_progress progress, void* user) {
   if (progress == nullptr) return {};
   return [progress, user](double fraction) { return progress(fraction, user) != 0; };
+}
+
+std::vector<std::string> list_of(const char* const* entries, size_t count, const char* name) {
+  std::vector<std::string> list;
+  for (size_t i = 0; i < count; ++i) {
+    need(entries, name);
+    if (entries[i] == nullptr) throw swell::InputError({}, fmt::format("an entry of {} is NULL", name));
+    list.emplace_back(entries[i]);
+  }
+  return list;
+}
+
+/// Place and width of a port, or -1.
+template <class Find>
+int port_of(const swell_simulation* simulation, const char* name, size_t* width, bool input, Find find) {
+  int place = -1;
+  guarded([&] {
+    need(simulation, "simulation");
+    need(name, "name");
+    const std::size_t found = find();
+    const auto& ports = input ? simulation->run.inputs() : simulation->run.outputs();
+    if (width != nullptr) *width = static_cast<size_t>(std::max(1, ports[found].spec.width));
+    place = static_cast<int>(found);
+  });
+  if (place < 0 && width != nullptr) *width = 0;
+  return place;
+}
+
+std::size_t checked_place(int place, std::size_t count, const char* what) {
+  if (place < 0 || static_cast<std::size_t>(place) >= count)
+    throw swell::InputError({}, fmt::format("there is no {} {}: the simulation has {}", what, place, count),
+                            fmt::format("ask for its number with swell_simulation_{}", what));
+  return static_cast<std::size_t>(place);
 }
 
 }  // namespace
@@ -146,12 +192,7 @@ swell_results* swell_run(const swell_case* handle, const char* const* select, si
                          void* user) {
   return made<swell_results>([&] {
     need(handle, "case");
-    std::vector<std::string> patterns;
-    for (size_t i = 0; i < count; ++i) {
-      need(select, "select");
-      need(select[i], "an entry of select");
-      patterns.emplace_back(select[i]);
-    }
+    const std::vector<std::string> patterns = list_of(select, count, "select");
     return std::make_unique<swell_results>(
         swell_results{swell::batch::run_in_memory(handle->model(), patterns, nullptr, observer(progress, user))});
   });
@@ -197,6 +238,86 @@ const char* swell_results_units(const swell_results* results, const char* path) 
 }
 
 void swell_results_free(swell_results* results) { delete results; }
+
+swell_simulation* swell_simulation_start(const swell_case* handle, const char* const* inputs, size_t input_count,
+                                         const char* const* outputs, size_t output_count) {
+  return made<swell_simulation>([&] {
+    need(handle, "case");
+    const swell::run::SimulationOptions options{nullptr, list_of(inputs, input_count, "inputs"),
+                                                list_of(outputs, output_count, "outputs")};
+    return std::make_unique<swell_simulation>(swell_simulation{swell::run::Simulation(handle->model(), options), {}});
+  });
+}
+
+int swell_simulation_input(const swell_simulation* simulation, const char* name, size_t* width) {
+  return port_of(simulation, name, width, true, [&] { return simulation->run.input(name); });
+}
+
+int swell_simulation_output(const swell_simulation* simulation, const char* name, size_t* width) {
+  return port_of(simulation, name, width, false, [&] { return simulation->run.output(name); });
+}
+
+swell_status swell_simulation_set(swell_simulation* simulation, int input, const double* values) {
+  return guarded([&] {
+    need(simulation, "simulation");
+    need(values, "values");
+    const auto& ports = simulation->run.inputs();
+    const std::size_t place = checked_place(input, ports.size(), "input");
+    const std::size_t width = simulation->run.input_value(place).size();
+    for (std::size_t i = 0; i < width; ++i) {
+      if (!std::isfinite(values[i]))
+        throw swell::InputError({}, fmt::format("{} = {} is no finite number", ports[place].address, values[i]));
+    }
+    simulation->run.set_input(place, values);
+  });
+}
+
+const double* swell_simulation_read(swell_simulation* simulation, int output) {
+  const double* values = nullptr;
+  guarded([&] {
+    need(simulation, "simulation");
+    values = simulation->run.read(checked_place(output, simulation->run.outputs().size(), "output"));
+  });
+  return values;
+}
+
+swell_status swell_simulation_step(swell_simulation* simulation, double dt) {
+  return guarded([&] {
+    need(simulation, "simulation");
+    if (!(dt > 0.0) || !std::isfinite(dt))
+      throw swell::InputError({}, fmt::format("a step of {} s: it must be above 0", dt));
+    simulation->run.step_to(simulation->steps.next(simulation->run.time(), dt));
+    simulation->steps.reached(simulation->run.time());
+  });
+}
+
+double swell_simulation_time(const swell_simulation* simulation) {
+  return simulation != nullptr ? simulation->run.time() : std::nan("");
+}
+double swell_simulation_end(const swell_simulation* simulation) {
+  return simulation != nullptr ? simulation->run.end() : std::nan("");
+}
+int swell_simulation_stopped(const swell_simulation* simulation) {
+  return simulation != nullptr && simulation->run.stopped() ? 1 : 0;
+}
+
+swell_snapshot* swell_simulation_snapshot(swell_simulation* simulation) {
+  return made<swell_snapshot>([&] {
+    need(simulation, "simulation");
+    return std::make_unique<swell_snapshot>(swell_snapshot{simulation->run.snapshot()});
+  });
+}
+
+swell_status swell_simulation_restore(swell_simulation* simulation, const swell_snapshot* snapshot) {
+  return guarded([&] {
+    need(simulation, "simulation");
+    need(snapshot, "snapshot");
+    simulation->run.restore(*snapshot->state);
+  });
+}
+
+void swell_snapshot_free(swell_snapshot* snapshot) { delete snapshot; }
+void swell_simulation_free(swell_simulation* simulation) { delete simulation; }
 
 swell_batch* swell_batch_run(const char* study_file, const char* output, int threads, swell_progress progress,
                              void* user) {

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "swell/components/called.h"
+#include "swell/run/equal_steps.h"
 #include "swell/run/simulation.h"
 
 namespace py = pybind11;
@@ -35,16 +36,10 @@ class Stepped {
     const py::gil_scoped_release release;
     return simulation_.step_to(time);
   }
-  /// After n equal steps the time is that of the first plus n dt.
   bool step(double dt) {
     if (!(dt > 0.0) || !std::isfinite(dt)) throw py::value_error(fmt::format("a step of {} s: it must be above 0", dt));
-    if (dt != dt_ || simulation_.time() != reached_) {
-      dt_ = dt;
-      from_ = simulation_.time();
-      count_ = 0;
-    }
-    const bool goes_on = step_to(from_ + static_cast<double>(++count_) * dt_);
-    reached_ = simulation_.time();
+    const bool goes_on = step_to(steps_.next(simulation_.time(), dt));
+    steps_.reached(simulation_.time());
     return goes_on;
   }
   void set_input(const std::string& name, const py::handle& value) {
@@ -81,8 +76,7 @@ class Stepped {
 
   Simulation simulation_;
   Places inputs_, outputs_;
-  double dt_ = 0.0, from_ = 0.0, reached_ = 0.0;
-  long count_ = 0;
+  run::EqualSteps steps_;
 };
 
 py::dict described(const std::vector<Simulation::Port>& ports) {

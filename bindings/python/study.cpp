@@ -146,6 +146,11 @@ void add_study(py::module_& m) {
   table("power_half_width", &batch::DevicePower::power_half_width, "Half the confidence interval of it [W], (nh, np).");
   table("capture_width", &batch::DevicePower::capture_width, "Power over that of the waves per metre [m], (nh, np).");
   table("probability", &batch::DevicePower::probability, "Of each cell; 0 without a scatter table, (nh, np).");
+  table("power_std", &batch::DevicePower::power_deviation,
+        "Standard deviation of the power over time, of all seeds together [W], (nh, np).");
+  table("power_max", &batch::DevicePower::power_maximum, "Greatest power, of all seeds [W], (nh, np).");
+  table("electrical_power", &batch::DevicePower::electrical_power,
+        "min(efficiency x absorbed, rated power) of mean powers [W], (nh, np); empty without either.");
   power.def_readonly("has_year", &batch::DevicePower::has_year, "Whether the study has probabilities, and so a year.")
       .def_readonly("missing", &batch::DevicePower::missing, "Seas without a result.")
       .def_readonly("probability_missing", &batch::DevicePower::probability_missing, "Of the seas without a result.")
@@ -160,6 +165,12 @@ void add_study(py::module_& m) {
                     "Half its confidence interval [J].")
       .def_readonly("annual_capture_width", &batch::DevicePower::year_capture_width,
                     "Mean power over mean wave power [m].")
+      .def_readonly("mean_electrical_power", &batch::DevicePower::mean_electrical_power, "Over the year [W].")
+      .def_readonly("annual_electrical_energy", &batch::DevicePower::electrical_energy, "In a year [J].")
+      .def_readonly("annual_electrical_energy_half_width", &batch::DevicePower::electrical_energy_half_width,
+                    "Half its confidence interval [J].")
+      .def_readonly("capacity_factor", &batch::DevicePower::capacity_factor,
+                    "Electrical energy over rated power times the hours of the year.")
       .def("__repr__", [](const batch::DevicePower& d) { return repr_of(d); });
 
   py::class_<batch::BatchSummary>(m, "BatchResults",

@@ -13,7 +13,7 @@
 
 #include "swell/base/vector.h"
 #include "swell/batch/axes.h"
-#include "swell/batch/power.h"
+#include "swell/batch/read_power.h"
 #include "swell_test/data.h"
 
 namespace swell::batch {
@@ -58,27 +58,33 @@ TEST(Welch, TooShortARecordHasNoSpectrum) {
   EXPECT_TRUE(density.empty());
 }
 
-TEST(PowerFigure, WithoutAMatrixNothingIsDrawnAndThatIsSaid) {
+TEST(PowerFigure, WithoutAPowerNothingIsDrawnAndThatIsSaid) {
   const std::filesystem::path file = std::filesystem::temp_directory_path() / "swell_no_matrix.svg";
-  EXPECT_EQ(draw_power({}, file).panels, 0U);
-  EXPECT_EQ(draw_power({DevicePower{}}, file).panels, 0U);
+  StoredStudy study;
+  EXPECT_NE(draw_study(study, file).reason, "");
+  study.devices.resize(1);
+  study.power = {std::nan("")};
+  const DrawnPower drawn = draw_study(study, file);
+  EXPECT_EQ(drawn.panels, 0U);
+  EXPECT_NE(drawn.reason, "");
   EXPECT_FALSE(std::filesystem::exists(file));
 }
 
-TEST(PowerFigure, SaysHowManyDevicesItLeavesOut) {
+TEST(PowerFigure, SaysHowManyPanelsItLeavesOut) {
   SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
   const std::filesystem::path file = std::filesystem::temp_directory_path() / "swell_many_devices.svg";
-  DevicePower device;
+  StoredPower device;
   device.heights = {1.0, 2.0};
   device.periods = {6.0, 8.0};
-  device.power = MatrixX::Constant(2, 2, 1e5);
-  device.power(1, 1) = 4e5;
-  const DrawnPower drawn = draw_power(std::vector<DevicePower>(15, device), file);
+  device.power = {1e5, 1e5, 1e5, 4e5};
+  StoredStudy study;
+  study.devices.assign(15, device);
+  const DrawnPower drawn = draw_study(study, file);
   EXPECT_EQ(drawn.panels, 12U);
   EXPECT_EQ(drawn.left_out, 3U);
   std::ifstream in(file);
   const std::string svg((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  EXPECT_NE(svg.find("the first 12 devices of 15"), std::string::npos);
+  EXPECT_NE(svg.find("the first 12 panels of 15"), std::string::npos);
   std::filesystem::remove(file);
 }
 

@@ -143,6 +143,8 @@ TEST(Record, ComesBackFromItsBytesBitForBit) {
   record.seeds = {"waves.seed=7"};
   record.power = 0.1 + 0.2;
   record.energy = -0.0;
+  record.power_deviation = 2.5;
+  record.power_maximum = 7.5;
   record.quantities = std::make_shared<const std::vector<Quantity>>(
       std::vector<Quantity>{{"/ptos/PTO/power", "", "W"}, {"/bodies/b/position", "heave", "m"}});
   record.statistics = {{1.0 / 3.0, 2.0, std::nan(""), HUGE_VAL}, {5e-324, 6.0, 7.0, 8.0}};

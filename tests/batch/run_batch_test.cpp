@@ -385,6 +385,107 @@ TEST(Power, YearAndMatrixByHand) {
   EXPECT_NEAR(devices[0].mean_power_half_width, student_t(0.95, 2.0) * std::sqrt(0.5), 1e-12);
 }
 
+std::vector<ConditionResult> results_of(const Study& study, const std::vector<std::vector<double>>& powers) {
+  std::vector<ConditionResult> results;
+  for (const Condition& condition : conditions_of(study)) {
+    ConditionResult result;
+    result.condition = condition;
+    result.wave_power = 1.0;
+    for (const double power : powers[condition.index]) {
+      CaseRecord record;
+      record.power = power;
+      record.power_deviation = 0.5 * power;
+      record.power_maximum = 3.0 * power;
+      record.seeds = {"waves.seed=1"};
+      result.replicates.push_back(record);
+      result.power += power / static_cast<double>(powers[condition.index].size());
+      ++result.count;
+    }
+    result.power_variance = 0.0;
+    results.push_back(result);
+  }
+  return results;
+}
+
+// Each case's mean is converted and cut by itself: 300 and 500 of one sea give 0.8 * 300 and the rated 320.
+TEST(Power, RatedPowerAndEfficiencyByHand) {
+  Study study;
+  study.axes = {{{"waves.height", "waves.period"}, {{"1", "6"}, {"2", "8"}}, {0.75, 0.25}}};
+  study.power.hours = 100.0;
+  const auto results = results_of(study, {{100.0, 200.0}, {300.0, 500.0}});
+  EXPECT_TRUE(std::isnan(power_of(study, results)[0].electrical_energy));
+  EXPECT_EQ(power_of(study, results)[0].electrical_power.size(), 0);
+
+  study.power.rated_power = 320.0;
+  study.power.efficiency = Efficiency{0.8, {}, {}, {}, {}, {}};
+  const DevicePower device = power_of(study, results)[0];
+  EXPECT_DOUBLE_EQ(device.electrical_power(0, 0), 120.0);
+  EXPECT_DOUBLE_EQ(device.electrical_power(1, 1), 0.5 * (240.0 + 320.0));
+  const double mean = 0.75 * 120.0 + 0.25 * 280.0;
+  EXPECT_DOUBLE_EQ(device.mean_electrical_power, mean);
+  EXPECT_DOUBLE_EQ(device.electrical_energy, mean * 100.0 * 3600.0);
+  EXPECT_DOUBLE_EQ(device.capacity_factor, mean / 320.0);
+  EXPECT_DOUBLE_EQ(device.mean_power, 0.75 * 150.0 + 0.25 * 400.0) << "the absorbed power stays";
+  // Variances of the means: (80^2 / 2) / 2 = 1600 at both seas, whose values are 80, 160 and 240, 320.
+  const double v1 = 0.75 * 0.75 * 1600.0, v2 = 0.25 * 0.25 * 1600.0;
+  EXPECT_NEAR(device.electrical_energy_half_width,
+              student_t(0.95, (v1 + v2) * (v1 + v2) / (v1 * v1 + v2 * v2)) * std::sqrt(v1 + v2) * 3.6e5, 1e-3);
+  // Of two seeds together: the mean square about their means, and the greatest.
+  EXPECT_DOUBLE_EQ(device.power_deviation(0, 0), 0.5 * std::sqrt(0.5 * (100.0 * 100.0 + 200.0 * 200.0)));
+  EXPECT_DOUBLE_EQ(device.power_maximum(1, 1), 1500.0);
+
+  // Over the share of the rated power, straight between the points and held at their ends.
+  study.power.rated_power = 400.0;
+  study.power.efficiency = Efficiency{1.0, {0.25, 0.75}, {0.5, 0.9}, {}, {}, {}};
+  const DevicePower by_share = power_of(study, results)[0];
+  EXPECT_DOUBLE_EQ(by_share.electrical_power(0, 0), 0.5 * (0.5 * 100.0 + 0.7 * 200.0));
+  EXPECT_DOUBLE_EQ(by_share.electrical_power(1, 1), 0.5 * (0.9 * 300.0 + 400.0));
+
+  // Over heights and periods: bilinear, held at the edges. What draws power draws it undiminished.
+  study.power.rated_power.reset();
+  study.power.efficiency = Efficiency{1.0, {}, {}, {1.5, 2.5}, {7.0, 9.0}, {{0.4, 0.6}, {0.8, 1.0}}};
+  const DevicePower by_sea = power_of(study, results_of(study, {{100.0, -10.0}, {300.0}}))[0];
+  EXPECT_DOUBLE_EQ(by_sea.electrical_power(0, 0), 0.5 * (0.4 * 100.0 - 10.0));
+  EXPECT_DOUBLE_EQ(by_sea.electrical_power(1, 1), 0.7 * 300.0);
+  EXPECT_TRUE(std::isnan(by_sea.capacity_factor));
+}
+
+TEST_F(BatchTest, EfficienciesOfAFileAndTheMistakesInThem) {
+  const std::string seas =
+      "axes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1, 2], periods: [7, "
+      "8], "
+      "probability: [[1, 1], [1, 1]]}}]\n";
+  std::ofstream(folder_ / "efficiency.csv") << "Hs/Tp,6,8\n1,0.5,0.7\n3,0.7,0.9\n";
+  const Study good = study(seas + "power: {rated_power: 1e5, efficiency: {file: efficiency.csv}}\n");
+  EXPECT_EQ(good.power.efficiency->of_sea, (std::vector<std::vector<double>>{{0.5, 0.7}, {0.7, 0.9}}));
+  EXPECT_EQ(good.power.efficiency->periods, (std::vector<double>{6.0, 8.0}));
+  std::ofstream(folder_ / "energy.csv") << "Hs/Te,6,8\n1,0.5,0.7\n";
+  const auto said = [&](const std::string& text) {
+    try {
+      study(text);
+      return std::string();
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+  };
+  EXPECT_THAT(said(seas + "power: {efficiency: {file: energy.csv}}\n"), HasSubstr("says Hs/Te, and the study varies"));
+  EXPECT_THAT(said(seas + "power: {efficiency: {share: [0, 1], value: [0.5, 0.9]}}\n"),
+              HasSubstr("add power: rated_power"));
+  EXPECT_THAT(said("power: {efficiency: {heights: [1], periods: [7], value: [[0.5]]}}\n"),
+              HasSubstr("the study does not vary both"));
+  EXPECT_THAT(said(seas + "power: {efficiency: {heights: [2, 1], periods: [7], value: [[0.5], [1.5]]}}\n"),
+              testing::AllOf(HasSubstr("must ascend"), HasSubstr("1.5")));
+}
+
+TEST_F(BatchTest, DeviationAndMaximumOfThePowerAreKept) {
+  const BatchSummary summary = run_batch(study("results: {series: [ptos.*.power]}\n"));
+  const CaseRecord& record = summary.conditions.front().replicates.front();
+  EXPECT_NEAR(record.power_deviation, statistic_of(record, "ptos.PTO.power.std"), 1e-9 * record.power_deviation);
+  EXPECT_EQ(record.power_maximum, statistic_of(record, "ptos.PTO.power.max"));
+  EXPECT_GT(record.power_deviation, 0.0);
+  EXPECT_THAT(slurp(folder_ / "out.cases.csv"), HasSubstr(",energy [J],power std [W],power max [W],"));
+}
+
 TEST_F(BatchTest, TheSlurmArrayRunsOneShardPerTask) {
   const Study s = study(kGrid);
   SlurmOptions options;

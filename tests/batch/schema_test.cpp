@@ -87,6 +87,16 @@ TEST_F(StudySchemaAgainstReader, both_accept_right_studies_and_refuse_wrong_ones
       {"lengthen: {quantity: power, block: 20}", true},
       {"results: {statistics: wave.elevation, series: [ptos.*.power], whole_periods: false, from: 3}", true},
       {"power: {width: 10, hours: 8766, confidence: 0.9}", true},
+      {"power: {rated_power: 3e5, efficiency: 0.8}", true},
+      {"power: {rated_power: 3e5, efficiency: {share: [0, 0.5, 1], value: [0.2, 0.8, 0.9]}}", true},
+      {"axes: [{scatter: {file: scatter.csv}}]\npower: {efficiency: {heights: [1, 2], periods: [6, 8], value: [[0.7, "
+       "0.8], "
+       "[0.8, 0.9]]}}",
+       true},
+      {"power: {rated_power: 0}", false},
+      {"power: {efficiency: 1.2}", false},
+      {"power: {efficiency: {share: [0, 1]}}", false},
+      {"power: {rated_power: 1, efficiency: {share: [0, 1], value: [0.5, 2]}}", false},
       {"axis: []", false},
       {"axes: [{key: waves.height, valus: [1]}]", false},
       {"axes: [{key: waves.height, values: []}]", false},

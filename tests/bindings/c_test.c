@@ -25,6 +25,59 @@ static int stop_at_half(double fraction, void *user) {
 
 static void path_in(char *out, size_t size, const char *folder, const char *name) { snprintf(out, size, "%s/%s", folder, name); }
 
+/* Steps of the case give the rows of a run bit for bit, from a snapshot too; mistakes are told. */
+static int steps_are_those_of_a_run(const swell_case *regular) {
+  const char *select[] = {"bodies.*.position", "ptos.*.power"}, *force[] = {"PTO.force"}, *wrong[] = {"PTO.froce"};
+  size_t rows = 0, columns = 0, width = 0;
+  swell_results *results = swell_run(regular, select, 2, NULL, NULL);
+  CHECK(results != NULL);
+  const double *position = swell_results_data(results, "/bodies/sphere/position", &rows, &columns);
+  const double *power = swell_results_data(results, "/ptos/PTO/power", NULL, NULL);
+  const double *time = swell_results_time(results, NULL);
+  swell_simulation *sim = swell_simulation_start(regular, NULL, 0, select, 2);
+  CHECK(sim != NULL && swell_simulation_end(sim) == 80.0);
+  const int of_sphere = swell_simulation_output(sim, "bodies/sphere/position", &width);
+  const int of_power = swell_simulation_output(sim, "PTO.power", NULL);
+  CHECK(of_sphere >= 0 && of_power >= 0 && width == 6);
+  swell_snapshot *middle = NULL;
+  for (int pass = 0; pass < 2; ++pass) {
+    for (size_t i = pass == 0 ? 0 : rows / 2; i < rows; ++i) {
+      CHECK(swell_simulation_time(sim) == time[i]);
+      CHECK(memcmp(swell_simulation_read(sim, of_sphere), position + 6 * i, 6 * sizeof(double)) == 0);
+      CHECK(memcmp(swell_simulation_read(sim, of_power), power + i, sizeof(double)) == 0);
+      if (pass == 0 && i == rows / 2) middle = swell_simulation_snapshot(sim);
+      if (i + 1 < rows) CHECK(swell_simulation_step(sim, 0.1) == SWELL_DONE);
+    }
+    CHECK(middle != NULL && swell_simulation_restore(sim, middle) == SWELL_DONE);
+  }
+  CHECK(!swell_simulation_stopped(sim));
+  swell_snapshot_free(middle);
+  swell_results_free(results);
+
+  CHECK(swell_simulation_output(sim, "sphere.positoin", &width) == -1 && width == 0 && swell_error_status() == SWELL_WRONG);
+  CHECK(swell_simulation_read(sim, 2) == NULL && strstr(swell_error(), "there is no output 2") != NULL);
+  CHECK(swell_simulation_step(sim, -1.0) == SWELL_WRONG && strstr(swell_error(), "a step of -1 s") != NULL);
+  CHECK(swell_simulation_input(sim, "PTO.force", NULL) == -1);
+  swell_simulation_free(sim);
+  CHECK(swell_simulation_start(regular, wrong, 1, NULL, 0) == NULL && strstr(swell_error(), "PTO.force") != NULL);
+  CHECK(swell_simulation_start(regular, NULL, 1, NULL, 0) == NULL && strstr(swell_error(), "inputs is NULL") != NULL);
+
+  sim = swell_simulation_start(regular, force, 1, select, 2);
+  CHECK(sim != NULL);
+  const int input = swell_simulation_input(sim, "PTO.force", &width);
+  const double push = 1e5, none = NAN;
+  CHECK(input >= 0 && width == 1 && swell_simulation_set(sim, input, &push) == SWELL_DONE);
+  CHECK(swell_simulation_set(sim, input, &none) == SWELL_WRONG && strstr(swell_error(), "PTO.force") != NULL);
+  CHECK(swell_simulation_set(sim, 7, &push) == SWELL_WRONG && swell_simulation_set(sim, input, NULL) == SWELL_WRONG);
+  CHECK(swell_simulation_step(sim, 1.0) == SWELL_DONE && swell_simulation_time(sim) == 1.0);
+  CHECK(swell_simulation_read(sim, swell_simulation_output(sim, "sphere.position", NULL))[2] > -2.0);
+  swell_simulation_free(sim);
+  CHECK(swell_simulation_step(NULL, 1.0) == SWELL_WRONG && isnan(swell_simulation_time(NULL)));
+  swell_simulation_free(NULL);
+  swell_snapshot_free(NULL);
+  return 0;
+}
+
 int main(int argc, char **argv) {
   char path[4096], study[4096], text[8192];
   if (argc != 3) return 2;
@@ -64,6 +117,8 @@ int main(int argc, char **argv) {
   swell_results_free(results);
   path_in(path, sizeof path, folder, "c_test.h5");
   CHECK(swell_run_to_file(regular, path) == SWELL_DONE);
+
+  CHECK(steps_are_those_of_a_run(regular) == 0);
 
   /* A pattern that picks nothing, and a NULL where a name should be. */
   const char *nothing[] = {"wave.elevatoin", NULL};

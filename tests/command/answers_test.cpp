@@ -135,6 +135,22 @@ TEST_F(Answers, linear_prints_modes_and_the_sea_beside_the_time_domain) {
   EXPECT_EQ(run("linear " + regular + " --set waves.height=-1").status, 2);
 }
 
+TEST_F(Answers, linear_tells_results_of_another_case) {
+  const std::string inputs = swell_test::source_folder() / "inputs";
+  const std::string regular = inputs + "/sphere/regular.yaml";
+  ASSERT_EQ(run("run " + regular + " -q -o out.h5 --set simulation.duration=60").status, 0);
+  EXPECT_EQ(run("linear " + regular + " --results out.h5 --count 3").err, "") << "a shorter run is the same device";
+  const Outcome higher = run("linear " + regular + " --results out.h5 --count 3 --set waves.height=3");
+  EXPECT_EQ(higher.status, 0);
+  EXPECT_THAT(higher.err, AllOf(HasSubstr("other values than the case"), HasSubstr("waves.height = 2")));
+  const json answer =
+      json::parse(run("linear " + regular + " --results out.h5 --count 3 --json --set ptos.PTO.damping=1e5").out);
+  EXPECT_THAT(answer["warnings"][0].get<std::string>(), HasSubstr("ptos.PTO.damping = 322292"));
+  const Outcome other = run("linear " + inputs + "/rm3/regular.yaml --results out.h5 --count 3");
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.err, AllOf(HasSubstr("another device"), HasSubstr("bodies.sphere"), HasSubstr("bodies.float")));
+}
+
 TEST_F(Answers, rao_by_one_white_sea_agrees_with_the_linear_one) {
   const std::string regular = (swell_test::source_folder() / "inputs/sphere/regular.yaml").string();
   const Outcome o = run("rao " + regular + " --method white --from 0.6 --to 1.4 --count 5 --json");

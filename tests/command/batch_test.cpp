@@ -186,4 +186,91 @@ TEST_F(BatchCommand, shards_of_processors_with_other_arithmetic_are_not_merged) 
   EXPECT_EQ(run("batch study.yaml --merge --mixed-machines").status, 0);
 }
 
+TEST_F(BatchCommand, a_rated_power_gives_the_electrical_year_and_runs_nothing_again) {
+  const std::string axes =
+      "base: case.yaml\naxes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1, "
+      "2], "
+      "periods: [7, 8], probability: [[1, 1], [1, 1]]}}]\nresults: {file: out.h5}\n";
+  write("study.yaml", axes);
+  const auto absorbed = nlohmann::json::parse(run("batch study.yaml --json").out)["power"][0];
+  EXPECT_TRUE(absorbed["annual_electrical_energy"].is_null());
+  const double rated = 0.5 * absorbed["mean_power"].get<double>();
+  write("study.yaml", axes + "power: {efficiency: 0.8, rated_power: " + std::to_string(rated) + "}\n");
+  const auto answer = nlohmann::json::parse(run("batch study.yaml --json").out);
+  EXPECT_EQ(answer["reused"], 4);
+  const auto& year = answer["power"][0];
+  EXPECT_EQ(year["annual_energy"], absorbed["annual_energy"]);
+  double mean = 0.0;
+  for (const auto& row : absorbed["power"]) {
+    for (const auto& cell : row) mean += 0.25 * std::min(0.8 * cell.get<double>(), rated);
+  }
+  // The rated power is written with six decimals.
+  EXPECT_NEAR(year["mean_electrical_power"].get<double>(), mean, 1e-5);
+  EXPECT_NEAR(year["annual_electrical_energy_MWh"].get<double>(), mean * 8766.0 * 1e-6, 1e-9);
+  EXPECT_NEAR(year["capacity_factor"].get<double>(), mean / rated, 1e-9);
+  EXPECT_THAT(run("batch study.yaml").out, AllOf(HasSubstr("electrical: "), HasSubstr("capacity factor 0.")));
+  EXPECT_THAT(swell_test::contents(folder_ / "out.power_matrix.csv"),
+              AllOf(HasSubstr("annual energy [MWh],"), HasSubstr("annual electrical energy [MWh],"),
+                    HasSubstr("standard deviation of power [W]"), HasSubstr("greatest power [W]")));
+}
+
+// One way to the figure: `swell batch --figure` and `swell plot` of the results draw the same picture.
+TEST_F(BatchCommand, plot_draws_a_study_over_what_it_varies) {
+  SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
+  const std::string grid =
+      "base: case.yaml\nseeds: base\naxes: [{key: waves.significant_height, values: [1, 2]}, {key: waves.peak_period, "
+      "values: [7, 8, 9]}]\nresults: {file: out.h5}\n";
+  write("grid.yaml", grid);
+  ASSERT_EQ(run("batch grid.yaml --figure batch.svg").status, 0);
+  const auto outcome = run("plot out.h5 -o plot.svg");
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const std::string picture = swell_test::contents(folder_ / "plot.svg");
+  EXPECT_EQ(picture, swell_test::contents(folder_ / "batch.svg"));
+  EXPECT_THAT(picture, AllOf(HasSubstr("mean power [kW]"), HasSubstr("period [s]"), HasSubstr("height [m]")));
+  // Every cell bears its number.
+  const std::string table = swell_test::contents(folder_ / "out.conditions.csv");
+  std::istringstream rows(table.substr(table.find('\n') + 1));
+  std::size_t cells = 0;
+  for (std::string row; std::getline(rows, row); ++cells) {
+    // condition,height,period,probability,replicates,power
+    std::istringstream line(row);
+    std::string cell;
+    for (int i = 0; i < 6; ++i) std::getline(line, cell, ',');
+    char text[32] = {};
+    std::snprintf(text, sizeof text, ">%.3g<", 1e-3 * std::stod(cell));
+    EXPECT_THAT(picture, HasSubstr(text)) << row;
+  }
+  EXPECT_EQ(cells, 6U);
+
+  const auto wrong = run("plot out.h5 -o plot.svg --select waves.direction --from 3");
+  EXPECT_EQ(wrong.status, 2);
+  const auto axis = run("plot out.h5 -o line.svg --select waves.direction");
+  EXPECT_EQ(axis.status, 2);
+  EXPECT_THAT(axis.err, HasSubstr("it varies waves.significant_height, waves.peak_period"));
+  ASSERT_EQ(run("plot out.h5 -o line.svg --select '*.peak_period'").status, 0);
+  EXPECT_THAT(swell_test::contents(folder_ / "line.svg"),
+              AllOf(HasSubstr("waves.peak_period [s]"), HasSubstr("waves.significant_height = 2")));
+}
+
+TEST_F(BatchCommand, plot_of_a_study_with_other_axes) {
+  SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
+  const auto drawn = [this](const std::string& axes) {
+    write("study.yaml",
+          "base: case.yaml\nset: {simulation.duration: 8}\naxes: [" + axes + "]\nresults: {file: out.h5}\n");
+    EXPECT_EQ(run("batch study.yaml -q").status, 0);
+    const auto outcome = run("plot out.h5 -o plot.svg");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return swell_test::contents(folder_ / "plot.svg");
+  };
+  EXPECT_THAT(drawn("{key: ptos.PTO.damping, values: [1e5, 2e5, 3e5]}"),
+              AllOf(HasSubstr("ptos.PTO.damping [N s/m"), HasSubstr("mean power [")));
+  EXPECT_THAT(drawn("{key: ptos.PTO.damping, values: [1e5, 2e5]}, {key: waves.peak_period, values: [7, 8]}"),
+              AllOf(HasSubstr("ptos.PTO.damping [N s/m"), HasSubstr("waves.peak_period [s]")));
+  EXPECT_THAT(
+      drawn("{zip: [{key: ptos.PTO.damping, values: [1e5, 2e5, 3e5]}, {key: waves.peak_period, values: [7, 8, 9]}]}"),
+      AllOf(HasSubstr("ptos.PTO.damping [N s/m"), HasSubstr("waves.peak_period [s]")));
+  EXPECT_THAT(drawn("{key: waves.spectrum, values: [jonswap, pierson-moskowitz]}"),
+              HasSubstr("waves.spectrum: 1 = jonswap, 2 = pierson-moskowitz"));
+}
+
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "swell/assembly/built_case.h"
+#include "swell/assembly/sea_of.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/linear/linear.h"
 #include "swell/linear/rao.h"
@@ -53,7 +55,35 @@ TEST(Linear, modes_of_a_mass_on_a_spring_are_those_of_the_textbook) {
   // Central differences of a linear law: round-off over the nudge, 1e-16 * 1e4 N / (1e-5 m * 1000 kg).
   EXPECT_NEAR(modes[0].omega, std::sqrt(4.0 - 0.01), 1e-7);
   EXPECT_NEAR(modes[0].damping, 0.05, 1e-7);
-  EXPECT_THAT(modes[0].shape, ::testing::ElementsAre(::testing::Pair("/bodies/block/position heave", 1.0)));
+  ASSERT_EQ(modes[0].shape.size(), 1U);
+  EXPECT_EQ(modes[0].shape[0].name, "/bodies/block/position heave");
+  EXPECT_EQ(modes[0].shape[0].amplitude, 1.0);
+}
+
+// Two equal masses in a chain on equal springs: omega = sqrt(k/m) / phi and phi sqrt(k/m), with the golden ratio phi;
+// the smaller motion is 1 / phi of the larger, with it in the low mode and against it in the high one.
+TEST(Linear, modes_say_which_bodies_move_against_each_other) {
+  const std::string block =
+      "mass: 1000, inertia: [10, 10, 10], center_of_gravity: [0, 0, 0], center_of_buoyancy: [0, "
+      "0, 0], volume: 1}\n";
+  LinearCase linear(case_of(
+      "simulation: {duration: 20, time_step: 0.01}\nbodies:\n  - {name: a, " + block + "  - {name: b, " + block +
+      "ptos:\n  - {name: low, type: translational, base: world, follower: a, stiffness: 4000, damping: 1}\n"
+      "  - {name: high, type: translational, base: a, follower: b, stiffness: 4000, damping: 1}\n"));
+  const std::vector<Mode> modes = linear.modes(frequencies(0.5, 5.0, 10));
+  ASSERT_EQ(modes.size(), 2U);
+  const double phi = 0.5 * (1.0 + std::sqrt(5.0));
+  // The dampers: zeta of some 1e-4 shifts omega by its square and the phase by a few times zeta.
+  EXPECT_NEAR(modes[0].omega, 2.0 / phi, 1e-5);
+  EXPECT_NEAR(modes[1].omega, 2.0 * phi, 1e-5);
+  ASSERT_EQ(modes[0].shape.size(), 2U);
+  ASSERT_EQ(modes[1].shape.size(), 2U);
+  EXPECT_EQ(modes[0].shape[0].name, "/bodies/b/position heave");
+  EXPECT_NEAR(modes[0].shape[1].amplitude, 1.0 / phi, 1e-4);
+  EXPECT_NEAR(modes[0].shape[1].phase, 0.0, 5e-3);
+  EXPECT_EQ(modes[1].shape[0].name, "/bodies/a/position heave");
+  EXPECT_NEAR(modes[1].shape[1].amplitude, 1.0 / phi, 1e-4);
+  EXPECT_NEAR(std::abs(modes[1].shape[1].phase), kPi, 5e-3);
 }
 
 // Heave of the shipped hemisphere at frequencies of its own data: X / (K - w^2 (m + A) + i w (B + c)), P = c w^2 |X|^2
@@ -95,6 +125,27 @@ TEST(Linear, in_the_sea_of_the_case_is_the_answer_of_the_readme) {
   EXPECT_NEAR(sea.deviation[heave], 0.7165 / std::sqrt(2.0), 5e-5);
   ASSERT_EQ(sea.power.size(), 1U);
   EXPECT_NEAR(sea.power[0].second, 90.7e3, 50.0);
+}
+
+// The sea alone, which in_sea() takes, is bit for bit that of the assembled case: bins keep to the data's frequencies,
+// and the depth is theirs.
+TEST(Linear, the_sea_without_the_device_is_that_of_the_case) {
+  for (const char* sea :
+       {"{type: regular, height: 2, period: 6}", "{type: irregular, significant_height: 2, peak_period: 8, seed: 3}"}) {
+    std::string text = kSphere;
+    const std::string regular = "{type: regular, height: 2, period: 6}";
+    text.replace(text.find(regular), regular.size(), sea);
+    const model::Model model = case_of(text);
+    const auto built = assembly::build_case(model);
+    const auto alone = assembly::sea_of(model);
+    const waves::WaveComponents &a = built.sea->components(), &b = alone->components();
+    ASSERT_GT(a.size(), 0);
+    ASSERT_EQ(a.size(), b.size());
+    EXPECT_TRUE((a.omega == b.omega).all());
+    EXPECT_TRUE((a.amplitude == b.amplitude).all());
+    EXPECT_TRUE((a.phase == b.phase).all());
+    EXPECT_TRUE((a.direction == b.direction).all());
+  }
 }
 
 TEST(Linear, the_hemisphere_has_one_mode_where_its_own_frequency_is_met) {

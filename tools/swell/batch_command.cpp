@@ -15,6 +15,7 @@
 #include "interrupt.h"
 #include "report.h"
 #include "swell/batch/power.h"
+#include "swell/batch/read_power.h"
 #include "swell/batch/run_batch.h"
 #include "swell/batch/slurm.h"
 #include "swell/figures/figure.h"
@@ -117,17 +118,28 @@ Json power_json(const std::vector<batch::DevicePower>& devices) {
       item["annual_energy"] = number(device.energy);
       item["annual_energy_half_width"] = number(device.energy_half_width);
       item["capture_width"] = number(device.year_capture_width);
+      item["annual_energy_MWh"] = number(device.energy / 3.6e9);
+      item["mean_electrical_power"] = number(device.mean_electrical_power);
+      item["annual_electrical_energy"] = number(device.electrical_energy);
+      item["annual_electrical_energy_half_width"] = number(device.electrical_energy_half_width);
+      item["annual_electrical_energy_MWh"] = number(device.electrical_energy / 3.6e9);
+      item["capacity_factor"] = number(device.capacity_factor);
     }
     if (!device.heights.empty()) {
       item["heights"] = device.heights;
       item["periods"] = device.periods;
-      Json rows = Json::array();
-      for (Eigen::Index i = 0; i < device.power.rows(); ++i) {
-        Json row = Json::array();
-        for (Eigen::Index j = 0; j < device.power.cols(); ++j) row.push_back(number(device.power(i, j)));
-        rows.push_back(row);
+      for (const auto& [name, matrix] :
+           {std::pair{"power", &device.power}, std::pair{"power_std", &device.power_deviation},
+            std::pair{"power_max", &device.power_maximum}, std::pair{"electrical_power", &device.electrical_power}}) {
+        if (matrix->size() == 0) continue;
+        Json rows = Json::array();
+        for (Eigen::Index i = 0; i < matrix->rows(); ++i) {
+          Json row = Json::array();
+          for (Eigen::Index j = 0; j < matrix->cols(); ++j) row.push_back(number((*matrix)(i, j)));
+          rows.push_back(row);
+        }
+        item[name] = rows;
       }
-      item["power"] = rows;
     }
     all.push_back(item);
   }
@@ -237,6 +249,13 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
     if (std::isfinite(device.energy_half_width) && device.energy_half_width > 0.0)
       put(" +- {:.3g} ({:g} % interval)", device.energy_half_width / 3.6e9, 100.0 * study.power.confidence);
     put(", capture width {:.3g} m\n", device.year_capture_width);
+    if (!std::isfinite(device.electrical_energy)) continue;
+    put("    electrical: {} on average, {:.4g} MWh a year", with_prefix(device.mean_electrical_power, "W"),
+        device.electrical_energy / 3.6e9);
+    if (std::isfinite(device.electrical_energy_half_width) && device.electrical_energy_half_width > 0.0)
+      put(" +- {:.3g}", device.electrical_energy_half_width / 3.6e9);
+    if (std::isfinite(device.capacity_factor)) put(", capacity factor {:.3g}", device.capacity_factor);
+    put("\n");
   }
   if (shown > kMostDevices) put("  and {} devices more, in the tables\n", shown - kMostDevices);
   for (const std::string& note : summary.notes) put("Note: {}\n", note);
@@ -321,16 +340,16 @@ int run_batch_command(const BatchArguments& arguments) {
     interruptible.reset();
     std::vector<batch::DevicePower> devices;
     if (!summary.results.empty()) devices = batch::power_of(study, summary.conditions);
-    const bool asked = !arguments.figure.empty();
-    const batch::DrawnPower figure = asked ? batch::draw_power(devices, arguments.figure) : batch::DrawnPower{};
+    const bool asked = !arguments.figure.empty() && !summary.results.empty();
+    const batch::DrawnPower figure =
+        asked ? batch::draw_study(batch::read_stored_study(summary.results), arguments.figure) : batch::DrawnPower{};
     const bool drawn = figure.panels > 0;
     if (!arguments.quiet || arguments.json)
       report(study, summary, devices, drawn ? arguments.figure : std::string(), arguments.json);
     if (figure.left_out > 0 && !arguments.json)
-      put("The figure shows the first {} devices of {}; the others are in the tables\n", figure.panels,
+      put("The figure shows the first {} panels of {}; the others are in the tables\n", figure.panels,
           figure.panels + figure.left_out);
-    if (asked && !drawn && !arguments.json)
-      put("No figure: the results hold no power by height and period; vary waves.height and waves.period\n");
+    if (asked && !drawn && !arguments.json) put("No figure: {}\n", figure.reason);
     const bool failures = !summary.good() && !arguments.allow_failures;
     if (failures && arguments.quiet && !arguments.json && !summary.stopped)
       put(stderr, "{} of {} cases have no result; the tables say why\n", summary.cases - summary.done, summary.cases);

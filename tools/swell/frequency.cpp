@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -19,9 +21,12 @@
 #include "swell/base/failed_write.h"
 #include "swell/base/replace.h"
 #include "swell/base/vector.h"
+#include "swell/batch/axes.h"
 #include "swell/linear/linear.h"
 #include "swell/linear/rao.h"
 #include "swell/model/files.h"
+#include "swell/model/read_case.h"
+#include "swell/run/results_reader.h"
 
 namespace swell::command {
 namespace {
@@ -115,6 +120,101 @@ Json operators_json(const linear::Output& o, const linear::MatrixXc& operators, 
   return {{"path", o.path}, {"label", o.label}, {"units", o.units}, {"amplitude", amplitude}, {"phase", phase}};
 }
 
+/// "0.62" moves with the largest motion of its mode, "-0.62" against it, "0.62 at 70°" ahead of it.
+std::string in_mode(const linear::Mode::Part& part) {
+  constexpr double kNearly = 15.0 * kPi / 180.0;
+  const double phase = std::abs(part.phase);
+  if (phase < kNearly) return fmt::format("{:.2g}", part.amplitude);
+  if (phase > kPi - kNearly) return fmt::format("-{:.2g}", part.amplitude);
+  return fmt::format("{:.2g} at {:.0f}°", part.amplitude, part.phase * 180.0 / kPi);
+}
+
+using Leaves = std::map<std::string, std::string>;
+
+void add_leaves(const Parameter& at, const std::string& path, Leaves& leaves) {
+  if (at.is_map()) {
+    for (std::size_t i = 0; i < at.keys.size(); ++i)
+      add_leaves(at.items[i], path + (path.empty() ? "" : ".") + at.keys[i], leaves);
+  } else if (at.kind == Parameter::Kind::list && !at.items.empty() && at.items.front().is_map()) {
+    for (std::size_t i = 0; i < at.items.size(); ++i) {
+      const bool only = at.items.size() == 1 && at.items[i].find("name") == nullptr;  // waves.height
+      add_leaves(at.items[i], only ? path : path + "." + model::item_label(at.items[i], i), leaves);
+    }
+  } else {
+    const std::string text = batch::value_text(at);
+    const bool file = path.size() > 5 && path.compare(path.size() - 5, 5, ".file") == 0;
+    leaves[path] = file ? std::filesystem::path(text).filename().string() : text;  // the folder is no difference
+  }
+}
+
+/// What the case says of the device and its sea; how it is simulated and stored makes no difference here, nor do seeds.
+Leaves device_of(const model::Model& model) {
+  Leaves all, kept;
+  add_leaves(model::case_tree(model), "", all);
+  for (const auto& [key, value] : all) {
+    const std::string head = key.substr(0, key.find('.')), last = key.substr(key.rfind('.') + 1);
+    const bool of_device = head != "simulation" && head != "output" && head != "initial" && last != "seed" &&
+                           key.find(".initial.") == std::string::npos;
+    if (of_device) kept.emplace(key, value);
+  }
+  return kept;
+}
+
+/// Bodies, joints and take-offs, which make two devices the same.
+std::vector<std::string> parts_of(const model::Model& model) {
+  std::vector<std::string> names;
+  const Parameter tree = model::case_tree(model);
+  for (const char* kind : {"bodies", "joints", "ptos", "moorings"}) {
+    const Parameter* list = tree.find(kind);
+    if (list == nullptr) continue;
+    for (std::size_t i = 0; i < list->items.size(); ++i)
+      names.push_back(fmt::format("{}.{}", kind, model::item_label(list->items[i], i)));
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// A sentence where the results are of the same device with other values; "" where they are of this case.
+/// @throws InputError when they are of another device
+std::string difference_of(const std::string& results, const model::Model& model) {
+  const run::ResultsReader reader(results, Containment::child_process);
+  const std::string file = reader.attribute("case_file");
+  model::Model other;
+  try {
+    Diagnostics diagnostics;  // files that are no longer there do not matter
+    other = model::read_case_text(reader.attribute("case"), file.empty() ? results : file, reader.texts("overrides"),
+                                  diagnostics);
+  } catch (const InputError&) {
+    return fmt::format("{}: the case in it cannot be read, so nothing says that it is this one", results);
+  }
+  const std::vector<std::string> here = parts_of(model), there = parts_of(other);
+  std::vector<std::string> lacks, extra;
+  std::set_difference(here.begin(), here.end(), there.begin(), there.end(), std::back_inserter(lacks));
+  std::set_difference(there.begin(), there.end(), here.begin(), here.end(), std::back_inserter(extra));
+  if (!lacks.empty() || !extra.empty()) {
+    std::string text = "these results are of another device:";
+    if (!extra.empty()) text += fmt::format(" they have {}", fmt::join(extra, ", "));
+    if (!lacks.empty()) text += fmt::format("{} the case has {}", extra.empty() ? "" : ",", fmt::join(lacks, ", "));
+    throw InputError(Origin{results, 0, 0, ""}, text, "give the results of this case: swell run CASE -o out.h5");
+  }
+  constexpr std::size_t kMostKeys = 5;
+  const Leaves of_case = device_of(model), of_results = device_of(other);
+  std::vector<std::string> differences;
+  for (const auto& [key, value] : of_case) {
+    const auto found = of_results.find(key);
+    if (found == of_results.end() || found->second != value)
+      differences.push_back(fmt::format("{} = {}", key, found == of_results.end() ? "(none)" : found->second));
+  }
+  for (const auto& [key, value] : of_results) {
+    if (of_case.count(key) == 0) differences.push_back(fmt::format("{} = {}", key, value));
+  }
+  if (differences.empty()) return {};
+  const std::size_t more = differences.size() - std::min(differences.size(), kMostKeys);
+  differences.resize(differences.size() - more);
+  return fmt::format("{} was made with other values than the case: {}{}", results, fmt::join(differences, ", "),
+                     more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
 struct LinearOptions : CaseOptions {
   Frequencies frequencies;
   std::string results, output;
@@ -150,12 +250,15 @@ int run_linear(const LinearOptions& options) {
   if (!read_and_check(options, model, nullptr, false)) return 2;
   judge_table(options.output, options.file, options.force);
   std::optional<TimeDomain> time_domain;
+  std::string difference;
   if (!options.results.empty()) {
     TimeDomain t{read_recording(options.results), averages_from(options.results).value_or(0.0)};
     if (t.recording.time.empty() || !(t.from < t.recording.time.back()))
       throw InputError(Origin{options.results, 0, 0, ""}, "it ended before its averages begin",
                        "run the case for longer");
     time_domain = std::move(t);
+    difference = difference_of(options.results, model);
+    if (!difference.empty() && !options.json) put(stderr, "warning: {}\n", difference);
   }
   const auto begin = std::chrono::steady_clock::now();
   linear::LinearCase linear(model);
@@ -173,9 +276,16 @@ int run_linear(const LinearOptions& options) {
     Json mode_list = Json::array(), operators = Json::array(), in_sea = Json::array(), power = Json::object(),
          sea_power = Json::object();
     for (const linear::Mode& m : modes) {
-      Json shape = Json::object();
-      for (const auto& [name, part] : m.shape) shape[name] = part;
-      mode_list.push_back({{"period", m.period()}, {"omega", m.omega}, {"damping_ratio", m.damping}, {"shape", shape}});
+      Json shape = Json::object(), phase = Json::object();
+      for (const linear::Mode::Part& part : m.shape) {
+        shape[part.name] = part.amplitude;
+        phase[part.name] = part.phase;
+      }
+      mode_list.push_back({{"period", m.period()},
+                           {"omega", m.omega},
+                           {"damping_ratio", m.damping},
+                           {"shape", shape},
+                           {"phase", phase}});
     }
     for (std::size_t k = 0; k < response.outputs.size(); ++k) {
       operators.push_back(operators_json(response.outputs[k], response.operators, k));
@@ -204,6 +314,7 @@ int run_linear(const LinearOptions& options) {
                 {"power_per_square_metre", power},
                 {"modes", mode_list},
                 {"sea", {{"responses", in_sea}, {"ptos", sea_power}}},
+                {"warnings", difference.empty() ? Json::array() : Json::array({difference})},
                 {"notes", response.notes},
                 {"wall_time", spent}});
   } else {
@@ -212,9 +323,10 @@ int run_linear(const LinearOptions& options) {
     put("\nEigenmodes from {:.4g} to {:.4g} rad/s{}\n", omega.front(), omega.back(), modes.empty() ? ": none" : "");
     for (const linear::Mode& m : modes) {
       std::string shape;
-      for (const auto& [name, part] : m.shape) {
+      for (const linear::Mode::Part& part : m.shape) {
         if (shape.size() > 70) break;
-        shape += fmt::format("{}{} {:.2g}", shape.empty() ? "" : ", ", name.substr(name.find('/', 1) + 1), part);
+        shape += fmt::format("{}{} {}", shape.empty() ? "" : ", ", part.name.substr(part.name.find('/', 1) + 1),
+                             in_mode(part));
       }
       put("  period {:>8.4g} s  ({:.4g} rad/s)  damping ratio {:>8.4g}  {}\n", m.period(), m.omega, m.damping, shape);
     }

@@ -117,12 +117,15 @@ int dispatch(int argc, char** argv) {
   add_fmu_command(app, status);
 
   PlotCommand plot_options;
-  CLI::App* plot_app = app.add_subcommand("plot", "draw motions, forces and power of results files");
+  CLI::App* plot_app =
+      app.add_subcommand("plot", "draw motions, forces and power of results files, or the mean power of a study");
   plot_app->add_option("results", plot_options.files, "results files; several are laid over each other")->required();
   plot_app->add_option("-o,--output", plot_options.output, "figure (.svg, .png or .pdf); default: <first file>.svg");
   plot_app
-      ->add_option("--select", plot_options.select,
-                   "draw these datasets instead: --select 'bodies.*.position'; again for each further pattern")
+      ->add_option(
+          "--select", plot_options.select,
+          "draw these datasets instead: --select 'bodies.*.position'; again for each further pattern; of a study "
+          "the axes to draw over")
       ->allow_extra_args(false);
   plot_app->add_option("--from", plot_options.from, "start of the time axis [s]");
   plot_app->add_option("--to", plot_options.to, "end of the time axis [s]");

@@ -13,6 +13,7 @@
 #include "swell/base/error.h"
 #include "swell/base/motions.h"
 #include "swell/base/vector.h"
+#include "swell/batch/read_power.h"
 #include "swell/figures/figure.h"
 #include "swell/model/files.h"
 #include "swell/run/results_reader.h"
@@ -401,6 +402,34 @@ class Drawing {
   std::vector<Panel> panels_;
 };
 
+/// A results file of a batch: its mean power over what it varies.
+int plot_study(const PlotCommand& options, const std::filesystem::path& output) {
+  const std::string& file = options.files.front();
+  if (options.files.size() > 1)
+    throw InputError(Origin{file, 0, 0, ""}, "a study (swell batch) is drawn by itself, not over other files",
+                     "give one file, or the results files of runs (swell run)");
+  if (options.from || options.to)
+    throw InputError(Origin{file, 0, 0, ""},
+                     "a study (swell batch) has no time axis, so --from and --to say nothing of it",
+                     "leave them out; results.from of the study says where its averages begin");
+  const batch::DrawnPower drawn =
+      batch::draw_study(batch::read_stored_study(file, Containment::child_process), output, options.select);
+  if (drawn.panels == 0)
+    throw InputError(Origin{file, 0, 0, ""}, fmt::format("there is nothing to draw: {}", drawn.reason));
+  if (drawn.left_out > 0)
+    put(stderr, "warning: {} panels were left out; choose one or two axes with --select\n", drawn.left_out);
+  put("Figure: {}\n", output.string());
+  return 0;
+}
+
+bool is_study(const std::string& file) {
+  try {
+    return batch::stored_kind(file, Containment::child_process) == batch::Stored::study;
+  } catch (const InputError&) {  // the reader of runs says what it is
+    return false;
+  }
+}
+
 }  // namespace
 
 int plot(const PlotCommand& options) {
@@ -415,6 +444,7 @@ int plot(const PlotCommand& options) {
   for (const std::string& file : options.files) inputs.push_back({file, file});
   model::check_output_file({"curves", output, "choose another with -o", {}, {}}, inputs);
   figures::check_path(output, options.force);
+  if (is_study(options.files.front())) return plot_study(options, output);
   std::vector<Source> sources;
   Diagnostics diagnostics;
   for (const std::string& file : options.files) {

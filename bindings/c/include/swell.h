@@ -38,6 +38,8 @@ typedef enum swell_status {
 typedef struct swell_case swell_case;
 typedef struct swell_results swell_results;
 typedef struct swell_batch swell_batch;
+typedef struct swell_simulation swell_simulation;
+typedef struct swell_snapshot swell_snapshot;
 
 /* Fraction done, from 0 to 1. Return 0 to stop, anything else to go on. Called from a thread of the run. */
 typedef int (*swell_progress)(double fraction, void *user);
@@ -81,6 +83,36 @@ SWELL_API const double *swell_results_data(const swell_results *results, const c
 /* "m m m rad rad rad"; NULL when there is none of this path. */
 SWELL_API const char *swell_results_units(const swell_results *results, const char *path);
 SWELL_API void swell_results_free(swell_results *results);
+
+/* --- a case in steps ------------------------------------------------------------------------------------------------ */
+
+/* A case that the program steps, at its first point. Without inputs its numbers are those of swell_run, bit for bit, where
+ * points lie on the steps of the case.
+ * inputs: what is to be set, "PTO.force"; components of type input need no mention.
+ * outputs: what is to be read, addresses ("float.position") or patterns; none: every dataset. Others are not computed. */
+SWELL_API swell_simulation *swell_simulation_start(const swell_case *handle, const char *const *inputs, size_t input_count,
+                                                   const char *const *outputs, size_t output_count);
+/* The number of an input or output, to be asked for once; -1 when there is none. *width (may be NULL): how many values.
+ * Outputs go by address ("float.position") or dataset ("/bodies/float/position"). */
+SWELL_API int swell_simulation_input(const swell_simulation *simulation, const char *name, size_t *width);
+SWELL_API int swell_simulation_output(const swell_simulation *simulation, const char *name, size_t *width);
+/* As many values as the input is wide, in its unit: from the present point on, until set again. */
+SWELL_API swell_status swell_simulation_set(swell_simulation *simulation, int input, const double *values);
+/* Values at the present point, in SI units, valid until the next call of this simulation; NULL when there is no such output. */
+SWELL_API const double *swell_simulation_read(swell_simulation *simulation, int output);
+/* Goes on by dt [s], of any length; n equal steps end at the first point plus n dt. After SWELL_FAILED
+ * swell_simulation_restore takes it back. */
+SWELL_API swell_status swell_simulation_step(swell_simulation *simulation, double dt);
+/* [s]: the present point, the end of the case (steps may go beyond); NaN of NULL. */
+SWELL_API double swell_simulation_time(const swell_simulation *simulation);
+SWELL_API double swell_simulation_end(const swell_simulation *simulation);
+/* 1 when a rule of simulation.stop has ended the run, and steps go no further. */
+SWELL_API int swell_simulation_stopped(const swell_simulation *simulation);
+/* Everything that changes, inputs included: from there on a simulation of the same case and ports gives the same bits. */
+SWELL_API swell_snapshot *swell_simulation_snapshot(swell_simulation *simulation);
+SWELL_API swell_status swell_simulation_restore(swell_simulation *simulation, const swell_snapshot *snapshot);
+SWELL_API void swell_snapshot_free(swell_snapshot *snapshot);
+SWELL_API void swell_simulation_free(swell_simulation *simulation);
 
 /* --- many cases ---------------------------------------------------------------------------------------------------- */
 

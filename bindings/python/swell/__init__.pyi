@@ -184,6 +184,27 @@ class DevicePower(object):
     @property
     def probability(self) -> Array: ...
     @property
+    def power_std(self) -> Array:
+        """[W] over time"""
+    @property
+    def power_max(self) -> Array:
+        """[W]"""
+    @property
+    def electrical_power(self) -> Array:
+        """[W]; empty unless the study has a rated power or an efficiency"""
+    @property
+    def mean_electrical_power(self) -> float:
+        """[W] over the year"""
+    @property
+    def annual_electrical_energy(self) -> float:
+        """[J]"""
+    @property
+    def annual_electrical_energy_half_width(self) -> float:
+        """[J]"""
+    @property
+    def capacity_factor(self) -> float:
+        """electrical energy / (rated power x hours of the year)"""
+    @property
     def has_year(self) -> bool: ...
     @property
     def missing(self) -> int:

@@ -383,13 +383,30 @@ void refuse_repeated(const std::vector<model::Connection>& connections, Diagnost
 
 }  // namespace
 
+namespace {
+
+/// Those whose meaning the connections have changed, and new ones. A choice of units is of all ports of a component.
+std::vector<system::Graph::Declared> newly_settled(std::vector<system::Graph::Declared> ports, const Specs& before) {
+  const auto is_known = [&before](const system::Graph::Declared& port) {
+    const auto found = before.find(port.address);
+    if (found == before.end() || !port.spec.choices.empty()) return false;
+    const system::PortSpec &was = found->second, &is = port.spec;
+    return was.unit == is.unit && was.frame == is.frame && was.type == is.type && was.width == is.width;
+  };
+  ports.erase(std::remove_if(ports.begin(), ports.end(), is_known), ports.end());
+  return ports;
+}
+
+}  // namespace
+
 void connect_components(const Case& c, BuiltCase& out) {
   system::Graph& graph = out.graph;
   Diagnostics found;
   const std::vector<model::Connection> connections = single_connections(c, out, found);
   refuse_repeated(connections, found);
-  out.ports.check(graph.outputs(), graph.inputs(), found);
-  const Specs outputs = specs_of(graph.outputs()), inputs = specs_of(graph.inputs());
+  const auto declared_outputs = graph.outputs(), declared_inputs = graph.inputs();
+  out.ports.check(declared_outputs, declared_inputs, found);
+  const Specs outputs = specs_of(declared_outputs), inputs = specs_of(declared_inputs);
   std::vector<CaseLink> links;
   for (const model::Connection& connection : connections) {
     const Origin& origin = connection.source.origin;
@@ -419,13 +436,15 @@ void connect_components(const Case& c, BuiltCase& out) {
     links.push_back(made);
   }
   graph.settle_ports();
-  carry_frames(c, graph, links, found);
-  graph.settle_ports();
-  out.ports.check(graph.outputs(), graph.inputs(), found);
+  if (!links.empty()) {
+    carry_frames(c, graph, links, found);
+    graph.settle_ports();
+  }
+  out.ports.check(newly_settled(graph.outputs(), outputs), newly_settled(graph.inputs(), inputs), found);
   for (const Diagnostic& d : found.list()) (d.severity == Severity::error ? out.faults : c.diagnostics).add(d);
   std::set<std::string> own;
   for (const model::Component& component : c.model.components) own.insert(component.name);
-  for (const auto& output : graph.outputs()) {
+  for (const auto& output : own.empty() ? std::vector<system::Graph::Declared>() : graph.outputs()) {
     if (own.count(output.component) == 0) continue;
     const components::CircuitView* circuit = components::circuit_of(graph.find(output.component));
     if (components::is_parameter(circuit, output.address)) continue;  // on request: record_requested

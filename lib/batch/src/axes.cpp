@@ -530,4 +530,9 @@ Axis read_axis(const Parameter& item, const std::filesystem::path& folder, const
   return axis;
 }
 
+std::string period_of_corner(const std::string& corner, const Origin& origin, Diagnostics& diagnostics) {
+  const PeriodKind kind = quantities_of_corner(corner, origin, diagnostics).period;
+  return kind == PeriodKind::energy ? "energy_period" : kind == PeriodKind::peak ? "peak_period" : "";
+}
+
 }  // namespace swell::batch

@@ -145,6 +145,10 @@ bool Collector::row(double time) {
     if (column.power) power += value;
     if (c == target_) watched = value;
   }
+  if (!begun_) total_.first = power;
+  total_.sum += weight * (power - total_.first);
+  total_.squares += weight * (power - total_.first) * (power - total_.first);
+  total_.maximum = std::max(total_.maximum, power);
   begun_ = true;
   if (!study_.lengthen) return true;
   block_sum_ += weight * (study_.lengthen->quantity == "power" ? power : watched);
@@ -167,8 +171,10 @@ bool Collector::row(double time) {
 void Collector::point(double time) {
   if (powers_.empty()) return;
   const bool step = steps_.reach(time);
+  double total = 0.0;
   for (Power& power : powers_) {
     const double value = run_.values(columns_[power.column].series)[columns_[power.column].entry];
+    if (columns_[power.column].power) total += value;
     if (time >= from_) {
       power.minimum = std::min(power.minimum, value);
       power.maximum = std::max(power.maximum, value);
@@ -179,6 +185,7 @@ void Collector::point(double time) {
       power.known.value = value;
     }
   }
+  if (time >= from_) total_.maximum = std::max(total_.maximum, total);
 }
 
 double Collector::mean_of(std::size_t column) const {
@@ -220,6 +227,11 @@ void Collector::finish(CaseRecord& record) const {
   }
   record.quantities = std::move(quantities);
   record.energy = record.power * weight_;
+  if (weight_ > 0.0) {
+    const double mean = total_.sum / weight_;
+    record.power_deviation = std::sqrt(std::max(0.0, total_.squares / weight_ - mean * mean));
+    record.power_maximum = total_.maximum;
+  }
   const double step = window_time_.size() > 1
                           ? (window_time_.back() - window_time_.front()) / static_cast<double>(window_time_.size() - 1)
                           : 0.0;

@@ -12,7 +12,6 @@
 #include "power_summary.h"
 #include "swell/batch/collect.h"
 #include "swell/batch/record.h"
-#include "swell/figures/figure.h"
 
 namespace swell::batch {
 
@@ -47,25 +46,15 @@ void summarise(ConditionResult& result, double confidence) {
   result.wave_power = complete ? wave_power / static_cast<double>(power.size()) : kNone;
 }
 
-namespace {
-
-double number_of(const std::string& text) {
-  double value = kNone;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() ? value : kNone;
-}
-
-const std::string* value_at(const Condition& condition, const std::string& key) {
-  for (const auto& [k, value] : condition.values) {
-    if (k == key) return &value;
+double number_at(const Condition& condition, const std::string& key) {
+  for (const auto& [k, text] : condition.values) {
+    double value = kNone;
+    if (k != key) continue;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? value : kNone;
   }
-  return nullptr;
+  return kNone;
 }
-
-struct SeaKeys {
-  std::string height, period;
-  std::set<std::string> sea;  // these and every key of an axis with probabilities
-};
 
 SeaKeys sea_keys(const Study& study) {
   SeaKeys keys{study.power.height_key, study.power.period_key, {}};
@@ -85,8 +74,71 @@ SeaKeys sea_keys(const Study& study) {
   return keys;
 }
 
+namespace {
+
+/// Place of `x` among ascending values and the share of the next; held at the ends.
+std::pair<std::size_t, double> place_in(const std::vector<double>& values, double x) {
+  if (values.size() < 2 || !(x > values.front())) return {0, 0.0};
+  if (x >= values.back()) return {values.size() - 2, 1.0};
+  const auto next = static_cast<std::size_t>(std::upper_bound(values.begin(), values.end(), x) - values.begin());
+  return {next - 1, (x - values[next - 1]) / (values[next] - values[next - 1])};
+}
+
+double between_of(const std::vector<double>& values, const std::pair<std::size_t, double>& place) {
+  const double first = values[place.first];
+  return place.second == 0.0 ? first : first + place.second * (values[place.first + 1] - first);
+}
+
+double value_of(const Efficiency& efficiency, double share, double height, double period) {
+  if (!efficiency.of_sea.empty()) {
+    if (std::isnan(height) || std::isnan(period)) return kNone;
+    const auto row = place_in(efficiency.heights, height), column = place_in(efficiency.periods, period);
+    std::vector<double> of_heights;
+    for (const std::vector<double>& values : efficiency.of_sea) of_heights.push_back(between_of(values, column));
+    return between_of(of_heights, row);
+  }
+  return efficiency.shares.empty() ? efficiency.number
+                                   : between_of(efficiency.of_share, place_in(efficiency.shares, share));
+}
+
+}  // namespace
+
+double Conversion::of(double absorbed, double height, double period) const {
+  if (!(absorbed > 0.0)) return absorbed;
+  double power = absorbed;
+  if (power_.efficiency)
+    power *= value_of(*power_.efficiency, absorbed / power_.rated_power.value_or(kNone), height, period);
+  return power_.rated_power ? std::min(power, *power_.rated_power) : power;
+}
+
+Interval Conversion::of(const ConditionResult& result) const {
+  if (!given() || !result.complete()) return {kNone, kNone, kNone};
+  const double height = number_at(result.condition, keys_.height), period = number_at(result.condition, keys_.period);
+  std::vector<double> powers;
+  for (const CaseRecord& record : result.replicates) powers.push_back(of(record.power, height, period));
+  return interval_of(powers, power_.confidence);
+}
+
+namespace {
+
 struct Cell {
   double weight = 0.0, power = 0.0, variance = 0.0, wave_power = 0.0, probability = 0.0;
+  double electrical = 0.0, squares = 0.0, maximum = -HUGE_VAL;
+};
+
+/// Sum of probability times power over the conditions.
+struct YearSum {
+  double power = 0.0, variance = 0.0, fourth = 0.0;
+
+  void add(double probability, double mean, double variance_of_mean, std::size_t count) {
+    power += probability * mean;
+    variance += probability * probability * variance_of_mean;
+    if (count > 1)
+      fourth += std::pow(probability * probability * variance_of_mean, 2.0) / static_cast<double>(count - 1);
+  }
+  double half_width(double confidence) const {
+    return variance > 0.0 ? student_t(confidence, variance * variance / fourth) * std::sqrt(variance) : variance;
+  }
 };
 
 void fill_matrix(DevicePower& device, const std::map<std::pair<double, double>, Cell>& cells, double confidence,
@@ -99,7 +151,8 @@ void fill_matrix(DevicePower& device, const std::map<std::pair<double, double>, 
   device.heights.assign(heights.begin(), heights.end());
   device.periods.assign(periods.begin(), periods.end());
   const auto rows = static_cast<Eigen::Index>(heights.size()), columns = static_cast<Eigen::Index>(periods.size());
-  for (MatrixX* m : {&device.power, &device.power_half_width, &device.wave_power, &device.capture_width})
+  for (MatrixX* m : {&device.power, &device.power_half_width, &device.wave_power, &device.capture_width,
+                     &device.power_deviation, &device.power_maximum, &device.electrical_power})
     m->setConstant(rows, columns, kNone);
   device.probability.setZero(rows, columns);
   for (const auto& [at, cell] : cells) {
@@ -111,6 +164,9 @@ void fill_matrix(DevicePower& device, const std::map<std::pair<double, double>, 
     device.power_half_width(i, j) =
         student_t(confidence, std::max(1.0, degrees.at(at))) * std::sqrt(cell.variance) / cell.weight;
     device.probability(i, j) = cell.probability;
+    device.electrical_power(i, j) = cell.electrical / cell.weight;
+    device.power_deviation(i, j) = std::sqrt(cell.squares / cell.weight);
+    device.power_maximum(i, j) = cell.maximum;
   }
 }
 
@@ -118,6 +174,7 @@ void fill_matrix(DevicePower& device, const std::map<std::pair<double, double>, 
 
 std::vector<DevicePower> power_of(const Study& study, const std::vector<ConditionResult>& conditions) {
   const SeaKeys keys = sea_keys(study);
+  const Conversion conversion(study);
   const bool has_year =
       std::any_of(study.axes.begin(), study.axes.end(), [](const Axis& axis) { return !axis.probability.empty(); });
   std::vector<std::vector<const ConditionResult*>> groups;
@@ -142,7 +199,8 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
     DevicePower& device = devices[g];
     std::map<std::pair<double, double>, Cell> cells;
     std::map<std::pair<double, double>, double> degrees;
-    double power = 0.0, variance = 0.0, wave_power = 0.0, fourth = 0.0;
+    YearSum absorbed, electrical;
+    double wave_power = 0.0;
     for (const ConditionResult* result : groups[g]) {
       const double p = result->condition.probability;
       const bool complete = result->complete();
@@ -150,20 +208,18 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
       // Without random phases a case has one outcome, and nothing scatters.
       const bool random = !result->replicates.empty() && !result->replicates.front().seeds.empty();
       const double v = !complete ? kNone : result->count > 1 ? result->power_variance : random ? kNone : 0.0;
+      const Interval converted = conversion.of(*result);
       if (complete) {
-        power += p * mean;
+        absorbed.add(p, mean, v, result->count);
+        electrical.add(p, converted.mean, result->count > 1 ? converted.variance : v, result->count);
         wave_power += p * result->wave_power;
         device.probability_total += p;
-        variance += p * p * v;
-        if (result->count > 1) fourth += std::pow(p * p * v, 2.0) / static_cast<double>(result->count - 1);
       } else {
         ++device.missing;
         device.probability_missing += p;
       }
-      const std::string *height = value_at(result->condition, keys.height),
-                        *period = value_at(result->condition, keys.period);
-      if (height == nullptr || period == nullptr) continue;
-      const std::pair<double, double> at{number_of(*height), number_of(*period)};
+      const std::pair<double, double> at{number_at(result->condition, keys.height),
+                                         number_at(result->condition, keys.period)};
       if (!std::isfinite(at.first) || !std::isfinite(at.second)) continue;
       Cell& cell = cells[at];
       const double w = has_year ? p : 1.0;
@@ -171,94 +227,36 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
       cell.power += w * mean;
       cell.wave_power += w * (complete ? result->wave_power : kNone);
       cell.variance += w * w * v;
+      cell.electrical += w * converted.mean;
+      double squares = 0.0;
+      for (const CaseRecord& record : result->replicates) {
+        squares += record.power_deviation * record.power_deviation;
+        cell.maximum = complete ? std::max(cell.maximum, record.power_maximum) : kNone;
+      }
+      cell.squares += w * (complete ? squares / static_cast<double>(result->replicates.size()) : kNone);
       cell.probability += has_year ? p : 0.0;
       degrees[at] += result->count > 1 ? static_cast<double>(result->count - 1) : 0.0;
     }
     if (!cells.empty()) fill_matrix(device, cells, study.power.confidence, degrees);
+    if (!conversion.given()) device.electrical_power.resize(0, 0);
     device.has_year = has_year;
     if (!has_year) continue;
     const double seconds = study.power.hours * 3600.0;
     const bool whole = device.missing == 0;
-    device.mean_power_found = power;
-    device.energy_found = power * seconds;
-    device.mean_power = whole ? power : kNone;
-    device.mean_power_half_width =
-        !whole           ? kNone
-        : variance > 0.0 ? student_t(study.power.confidence, variance * variance / fourth) * std::sqrt(variance)
-                         : variance;
+    device.mean_power_found = absorbed.power;
+    device.energy_found = absorbed.power * seconds;
+    device.mean_power = whole ? absorbed.power : kNone;
+    device.mean_power_half_width = whole ? absorbed.half_width(study.power.confidence) : kNone;
     device.energy = device.mean_power * seconds;
     device.energy_half_width = device.mean_power_half_width * seconds;
-    device.year_capture_width = whole ? power / wave_power : kNone;
+    device.year_capture_width = whole ? absorbed.power / wave_power : kNone;
+    if (!conversion.given() || !whole) continue;
+    device.mean_electrical_power = electrical.power;
+    device.electrical_energy = electrical.power * seconds;
+    device.electrical_energy_half_width = electrical.half_width(study.power.confidence) * seconds;
+    if (study.power.rated_power) device.capacity_factor = electrical.power / *study.power.rated_power;
   }
   return devices;
-}
-
-namespace {
-
-/// Height by period, where there are at least two of each.
-void add_heat(const DevicePower& device, figures::Panel& panel) {
-  figures::HeatMap heat;
-  heat.x = device.periods;
-  heat.y = device.heights;
-  heat.label = "mean power [kW]";
-  for (Eigen::Index i = 0; i < device.power.rows(); ++i) {
-    for (Eigen::Index j = 0; j < device.power.cols(); ++j) heat.value.push_back(1e-3 * device.power(i, j));
-  }
-  panel.y_label = "height [m]";
-  panel.heat = std::move(heat);
-}
-
-/// Power over the one varied quantity.
-void add_curves(const DevicePower& device, figures::Panel& panel) {
-  panel.y_label = "mean power [kW]";
-  if (device.periods.size() == 1) {
-    panel.x_label = "height [m]";
-    figures::Curve curve;
-    curve.label = fmt::format("{:g} s", device.periods.front());
-    curve.x = device.heights;
-    for (Eigen::Index i = 0; i < device.power.rows(); ++i) curve.y.push_back(1e-3 * device.power(i, 0));
-    panel.curves.push_back(std::move(curve));
-    return;
-  }
-  figures::Curve curve;
-  curve.label = fmt::format("{:g} m", device.heights.front());
-  curve.x = device.periods;
-  for (Eigen::Index j = 0; j < device.power.cols(); ++j) curve.y.push_back(1e-3 * device.power(0, j));
-  panel.curves.push_back(std::move(curve));
-}
-
-}  // namespace
-
-DrawnPower draw_power(const std::vector<DevicePower>& devices, const std::filesystem::path& file) {
-  constexpr std::size_t kMostPanels = 12;
-  figures::Figure figure;
-  DrawnPower drawn;
-  for (const DevicePower& device : devices) {
-    if (device.heights.empty() || device.power.array().isNaN().all()) continue;
-    if (figure.panels.size() == kMostPanels) {
-      ++drawn.left_out;
-      continue;
-    }
-    figures::Panel panel;
-    for (const auto& [key, value] : device.device)
-      panel.title += fmt::format("{}{} = {}", panel.title.empty() ? "" : ", ", key, value);
-    panel.x_label = "period [s]";
-    if (device.heights.size() > 1 && device.periods.size() > 1) {
-      add_heat(device, panel);
-    } else {
-      add_curves(device, panel);
-    }
-    figure.panels.push_back(std::move(panel));
-  }
-  drawn.panels = figure.panels.size();
-  if (drawn.panels == 0) return drawn;
-  figure.title = "Mean power";
-  if (drawn.left_out > 0)
-    figure.title += fmt::format(" (the first {} devices of {})", drawn.panels, drawn.panels + drawn.left_out);
-  figure.columns = figure.panels.size() > 3 ? 2 : 1;
-  figure.panel_height = 330;
-  figures::render(figure, file);
-  return drawn;
 }
 
 }  // namespace swell::batch

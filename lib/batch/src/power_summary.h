@@ -1,6 +1,8 @@
 // Mean power and what follows from it. Private to the library; power.h is what others call.
 #pragma once
 
+#include <set>
+#include <string>
 #include <vector>
 
 #include "swell/batch/run_batch.h"
@@ -12,6 +14,31 @@ struct Interval {
 };
 /// Mean and Student's interval of independent values; half width NaN with fewer than two.
 Interval interval_of(const std::vector<double>& values, double confidence);
+
+struct SeaKeys {
+  std::string height, period;
+  std::set<std::string> sea;  ///< these and every key of an axis with probabilities
+};
+SeaKeys sea_keys(const Study& study);
+
+/// Electrical from absorbed power, case by case.
+class Conversion {
+ public:
+  explicit Conversion(const Study& study) : power_(study.power), keys_(sea_keys(study)) {}
+  /// Whether the study has a rated power or an efficiency.
+  bool given() const { return power_.rated_power || power_.efficiency; }
+  /// [W] min(efficiency x absorbed, rated power) of mean powers. What a take-off draws in the mean counts as it is.
+  double of(double absorbed, double height, double period) const;
+  /// Over the replicates, as those of the absorbed power are formed.
+  Interval of(const ConditionResult& result) const;
+
+ private:
+  const PowerSpec& power_;
+  SeaKeys keys_;
+};
+
+/// The value of a key as a number; NaN where there is none.
+double number_at(const Condition& condition, const std::string& key);
 
 /// Fills the numbers of a condition from its replicates.
 void summarise(ConditionResult& result, double confidence);

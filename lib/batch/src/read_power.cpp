@@ -3,6 +3,7 @@
 #include <H5Cpp.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "swell/base/error.h"
 #include "swell/base/hdf5_mutex.h"
@@ -18,12 +19,13 @@ namespace {
                    "results files come from swell run and swell batch");
 }
 
+constexpr hssize_t kMostValues = 4'000'000;  // values of a dataset
+
 std::vector<double> numbers_of(const H5::H5File& file, const std::string& path) {
-  constexpr hssize_t kMost = 4'000'000;
   if (!file.nameExists(path)) return {};
   const H5::DataSet set = file.openDataSet(path);
   const hssize_t count = set.getSpace().getSimpleExtentNpoints();
-  if (count < 0 || count > kMost) throw H5::DataSetIException("read", path);
+  if (count < 0 || count > kMostValues) throw H5::DataSetIException("read", path);
   std::vector<double> values(static_cast<std::size_t>(count));
   if (!values.empty()) set.read(values.data(), H5::PredType::NATIVE_DOUBLE);
   return values;
@@ -47,9 +49,51 @@ std::optional<double> number_of(const H5::H5Object& object, const char* name) {
   return value;
 }
 
-}  // namespace
+std::vector<std::string> texts_of(const H5::H5File& file, const std::string& path) {
+  const H5::DataSet set = file.openDataSet(path);
+  const hssize_t count = set.getSpace().getSimpleExtentNpoints();
+  if (count < 0 || count > kMostValues) throw H5::DataSetIException("read", path);
+  std::vector<char*> pointers(static_cast<std::size_t>(count), nullptr);
+  const H5::StrType type = set.getStrType();
+  if (!type.isVariableStr()) throw H5::DataSetIException("read", path);
+  std::vector<std::string> texts;
+  if (pointers.empty()) return texts;
+  set.read(static_cast<void*>(pointers.data()), type);
+  for (char* text : pointers) {
+    texts.emplace_back(text != nullptr ? text : "");
+    H5free_memory(text);
+  }
+  return texts;
+}
 
-Stored stored_kind(const fs::path& path) {
+/// In the order of the study, which the group's attribute has; older files have none.
+std::vector<StoredAxis> axes_of(const H5::H5File& file) {
+  const std::string folder = "/conditions/axes";
+  std::vector<StoredAxis> axes;
+  if (!file.nameExists(folder)) return axes;
+  const H5::Group group = file.openGroup(folder);
+  std::vector<std::string> names;
+  std::istringstream order(text_of(group, "order"));
+  for (std::string name; std::getline(order, name);) names.push_back(name);
+  if (names.empty()) {
+    for (hsize_t i = 0; i < group.getNumObjs(); ++i) names.push_back(group.getObjnameByIdx(i));
+  }
+  for (const std::string& name : names) {
+    const std::string path = folder + "/" + name;
+    const H5::DataSet set = file.openDataSet(path);
+    StoredAxis axis{name, text_of(set, "units"), {}, {}};
+    if (axis.unit == "as in the case file") axis.unit.clear();  // of older files
+    if (set.getTypeClass() == H5T_FLOAT) {
+      axis.numbers = numbers_of(file, path);
+    } else {
+      axis.texts = texts_of(file, path);
+    }
+    axes.push_back(std::move(axis));
+  }
+  return axes;
+}
+
+Stored kind_here(const fs::path& path) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   H5::Exception::dontPrint();
   try {
@@ -62,13 +106,16 @@ Stored stored_kind(const fs::path& path) {
   }
 }
 
-StoredStudy read_stored_study(const fs::path& path) {
+StoredStudy study_here(const fs::path& path) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   H5::Exception::dontPrint();
   try {
     StoredStudy study;
     const H5::H5File file(path.string(), H5F_ACC_RDONLY);
     study.text = text_of(file.openGroup("/"), "study");
+    study.axes = axes_of(file);
+    study.power = numbers_of(file, "/conditions/power");
+    study.power_half_width = numbers_of(file, "/conditions/power_half_width");
     if (!file.nameExists("/power")) return study;
     const H5::Group power = file.openGroup("/power");
     for (hsize_t i = 0; i < power.getNumObjs(); ++i) {
@@ -92,6 +139,79 @@ StoredStudy read_stored_study(const fs::path& path) {
   } catch (const H5::Exception&) {
     damaged(path);
   }
+}
+
+std::string encoded(const StoredStudy& study) {
+  ByteWriter out;
+  const auto optional = [&out](const std::optional<double>& value) {
+    out.value(value.has_value());
+    out.value(value.value_or(0.0));
+  };
+  out.text(study.text);
+  out.array(study.power);
+  out.array(study.power_half_width);
+  out.value<std::uint64_t>(study.devices.size());
+  for (const StoredPower& device : study.devices) {
+    out.text(device.device);
+    for (const auto* values :
+         {&device.heights, &device.periods, &device.power, &device.capture_width, &device.probability})
+      out.array(*values);
+    for (const auto* value : {&device.mean_power, &device.annual_energy, &device.annual_capture_width})
+      optional(*value);
+  }
+  out.value<std::uint64_t>(study.axes.size());
+  for (const StoredAxis& axis : study.axes) {
+    out.text(axis.key);
+    out.text(axis.unit);
+    out.array(axis.numbers);
+    out.value<std::uint64_t>(axis.texts.size());
+    for (const std::string& text : axis.texts) out.text(text);
+  }
+  return out.take();
+}
+
+StoredStudy decoded(const std::string& bytes) {
+  ByteReader in(bytes);
+  StoredStudy study;
+  study.text = in.text();
+  study.power = in.array<double>();
+  study.power_half_width = in.array<double>();
+  study.devices.resize(in.value<std::uint64_t>());
+  for (StoredPower& device : study.devices) {
+    device.device = in.text();
+    for (auto* values : {&device.heights, &device.periods, &device.power, &device.capture_width, &device.probability})
+      *values = in.array<double>();
+    for (auto* value : {&device.mean_power, &device.annual_energy, &device.annual_capture_width}) {
+      const bool given = in.value<bool>();
+      const auto number = in.value<double>();
+      if (given) *value = number;
+    }
+  }
+  study.axes.resize(in.value<std::uint64_t>());
+  for (StoredAxis& axis : study.axes) {
+    axis.key = in.text();
+    axis.unit = in.text();
+    axis.numbers = in.array<double>();
+    axis.texts.resize(in.value<std::uint64_t>());
+    for (std::string& text : axis.texts) text = in.text();
+  }
+  return study;
+}
+
+ContainedWork about(const fs::path& path) { return {Origin{path.string(), 0, 0, ""}, "HDF5"}; }
+
+}  // namespace
+
+Stored stored_kind(const fs::path& path, Containment containment) {
+  if (containment == Containment::in_process) return kind_here(path);
+  const std::string kind =
+      run_contained(about(path), [&path] { return std::string(1, static_cast<char>(kind_here(path))); });
+  return kind.size() == 1 ? static_cast<Stored>(kind.front()) : Stored::other;
+}
+
+StoredStudy read_stored_study(const fs::path& path, Containment containment) {
+  if (containment == Containment::in_process) return study_here(path);
+  return decoded(run_contained(about(path), [&path] { return encoded(study_here(path)); }));
 }
 
 }  // namespace swell::batch

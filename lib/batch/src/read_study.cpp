@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "read_efficiency.h"
 #include "swell/base/regular_file.h"
 #include "swell/batch/axes.h"
 #include "swell/batch/cases.h"
@@ -91,14 +92,18 @@ void read_keep(const Parameter& tree, const fs::path& folder, Keep& keep, Diagno
   read.finish();
 }
 
-void read_power(const Parameter& tree, PowerSpec& power, Diagnostics& diagnostics) {
+void read_power(const Parameter& tree, const fs::path& folder, Study& study, Diagnostics& diagnostics) {
   ParameterReader read(tree, diagnostics);
+  PowerSpec& power = study.power;
   power.ptos = texts(read, "ptos", {});
   power.height_key = read.text("height", std::string());
   power.period_key = read.text("period", std::string());
   power.hours = read.number("hours", "h", above(0.0), power.hours);
   if (read.has("width")) power.width = read.number("width", "m", above(0.0));
   power.confidence = read.number("confidence", "", kShare, power.confidence);
+  if (read.has("rated_power")) power.rated_power = read.number("rated_power", "W", above(0.0));
+  if (const Parameter* efficiency = read.tree("efficiency"))
+    power.efficiency = read_efficiency(*efficiency, folder, study, diagnostics);
   read.finish();
 }
 
@@ -275,7 +280,7 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
     study.lengthen = t;
   }
   if (const Parameter* results = read.tree("results")) read_keep(*results, folder, study.keep, diagnostics);
-  if (const Parameter* power = read.tree("power")) read_power(*power, study.power, diagnostics);
+  if (const Parameter* power = read.tree("power")) read_power(*power, folder, study, diagnostics);
   read.finish();
   for (const auto& [name, key] : {std::pair<const char*, const std::string&>("height", study.power.height_key),
                                   std::pair<const char*, const std::string&>("period", study.power.period_key)}) {

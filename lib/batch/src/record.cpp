@@ -113,7 +113,8 @@ std::vector<std::uint8_t> to_bytes(const CaseRecord& record) {
                      {"warnings", std::move(warnings)},
                      {"seeds", record.seeds},
                      {"numbers", packed(std::vector<double>{record.simulated, record.window, record.wave_power,
-                                                            record.power, record.energy, record.wall, record.from})},
+                                                            record.power, record.energy, record.wall, record.from,
+                                                            record.power_deviation, record.power_maximum})},
                      {"quantities", std::move(quantities)},
                      {"statistics", packed(statistics)},
                      {"spectra", std::move(spectra)},
@@ -147,6 +148,8 @@ CaseRecord from_bytes(const std::uint8_t* bytes, std::size_t size) {
   record.energy = n.at(4);
   record.wall = n.at(5);
   record.from = n.at(6);
+  record.power_deviation = n.at(7);
+  record.power_maximum = n.at(8);
   auto quantities = std::make_shared<std::vector<Quantity>>();
   for (const json& q : tree.at("quantities")) quantities->push_back(quantity(q));
   const std::vector<double> statistics = unpacked(tree.at("statistics"));

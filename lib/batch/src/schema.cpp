@@ -109,6 +109,20 @@ Json seeds() {
   return any_of({{{"const", "base"}}, whole(1), map});
 }
 
+Json efficiency() {
+  const Json part = {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
+  return any_of({part,
+                 object({{"share", described(list_of({{"type", "number"}, {"minimum", 0}}),
+                                             "mean absorbed power / rated power, ascending")},
+                         {"value", list_of(part)}},
+                        {"share", "value"}),
+                 object({{"heights", described(list_of(number()), "[m] ascending")},
+                         {"periods", described(list_of(number()), "[s] ascending")},
+                         {"value", described(list_of(list_of(part)), "rows of heights")}},
+                        {"heights", "periods", "value"}),
+                 object({{"file", described(text(), "CSV: first row periods, first column heights")}}, {"file"})});
+}
+
 }  // namespace
 
 std::string study_schema() {
@@ -135,7 +149,9 @@ std::string study_schema() {
                                   {"period", described(text(), "key of the matrix's columns")},
                                   {"hours", described(with_default(positive(), power.hours), "in a year [h]")},
                                   {"width", described(positive(), "of the device [m]")},
-                                  {"confidence", with_default(share(), power.confidence)}});
+                                  {"confidence", with_default(share(), power.confidence)},
+                                  {"rated_power", described(positive(), "of the electrical power [W]")},
+                                  {"efficiency", described(efficiency(), "electrical by absorbed power")}});
   Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
                  {"title", "Swell study file"},
                  {"description", "Printed by `swell schema --study`; docs/batch.md explains the keys."}};

@@ -16,6 +16,8 @@
 #include <system_error>
 #include <unordered_map>
 
+#include "power_summary.h"
+#include "results_tables.h"
 #include "swell/base/contained.h"
 #include "swell/base/failed_write.h"
 #include "swell/base/hdf5_mutex.h"
@@ -23,6 +25,7 @@
 #include "swell/batch/power.h"
 #include "swell/batch/record.h"
 #include "swell/run/version.h"
+#include "unit_of_key.h"
 
 namespace swell::batch {
 
@@ -119,53 +122,12 @@ class Writer {
   H5::H5File file_;
 };
 
-/// A table in memory, written whole: what fails then is thrown.
-class CsvText {
- public:
-  template <class... Values>
-  void print(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
-  }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-};
-
-/// A run that its stop rule ended has those of the window until then.
-bool has_statistics(const CaseRecord& record) {
-  return record.quantities &&
-         (record.status == Status::done || (record.status == Status::ended && record.window > 0.0));
-}
-
-/// Every case in order, with its condition.
-struct Row {
-  const ConditionResult* condition;
-  const CaseRecord* record;
-  int replicate;
-};
-
-std::vector<Row> rows_of(const std::vector<ConditionResult>& conditions) {
-  std::vector<Row> rows;
-  for (const ConditionResult& condition : conditions) {
-    for (std::size_t i = 0; i < condition.replicates.size(); ++i)
-      rows.push_back({&condition, &condition.replicates[i], static_cast<int>(i) + 1});
-  }
-  return rows;
-}
-
 template <class Get>
 std::vector<double> column(const std::vector<Row>& rows, Get get) {
   std::vector<double> values;
   values.reserve(rows.size());
   for (const Row& row : rows) values.push_back(static_cast<double>(get(row)));
   return values;
-}
-
-std::vector<std::string> axis_keys(const Study& study) {
-  std::vector<std::string> keys;
-  for (const Axis& axis : study.axes) keys.insert(keys.end(), axis.keys.begin(), axis.keys.end());
-  return keys;
 }
 
 /// The values of a key, as numbers where all are.
@@ -184,52 +146,11 @@ void write_axis(Writer& out, const std::string& path, const std::string& key, st
   std::string name = key;
   std::replace(name.begin(), name.end(), '/', '_');
   if (numbers.size() == texts.size()) {
-    out.numbers(path + name, numbers, "as in the case file", "value of " + key);
+    out.numbers(path + name, numbers, unit_of_key(key), "value of " + key);
   } else {
     out.texts(path + name, texts, "value of " + key);
   }
 }
-
-/// Quantities of all cases, in the order of their first appearance, and where each record has them.
-struct Columns {
-  std::vector<Quantity> all;
-  std::map<std::string, std::size_t> index;
-  std::map<const std::vector<Quantity>*, std::vector<std::size_t>> place;
-
-  explicit Columns(const std::vector<Row>& rows) {
-    for (const Row& row : rows) {
-      const auto* quantities = row.record->quantities.get();
-      if (quantities == nullptr || place.count(quantities) != 0) continue;
-      std::vector<std::size_t>& at = place[quantities];
-      for (const Quantity& quantity : *quantities) {
-        const auto [found, fresh] = index.emplace(quantity.name(), all.size());
-        if (fresh) all.push_back(quantity);
-        at.push_back(found->second);
-      }
-    }
-  }
-  /// rows x columns of one statistic, NaN where a case has none.
-  std::vector<double> table(const std::vector<Row>& rows, double ColumnStatistics::*member) const {
-    std::vector<double> values(rows.size() * all.size(), kNone);
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      const CaseRecord& record = *rows[r].record;
-      if (!has_statistics(record)) continue;
-      const std::vector<std::size_t>& at = place.at(record.quantities.get());
-      for (std::size_t c = 0; c < at.size(); ++c) values[r * all.size() + at[c]] = record.statistics[c].*member;
-    }
-    return values;
-  }
-};
-
-struct Kind {
-  const char* name;
-  double ColumnStatistics::*member;
-  const char* text;
-};
-constexpr Kind kKinds[] = {{"mean", &ColumnStatistics::mean, "mean over the window"},
-                           {"std", &ColumnStatistics::deviation, "standard deviation over the window"},
-                           {"min", &ColumnStatistics::minimum, "least value in the window"},
-                           {"max", &ColumnStatistics::maximum, "greatest value in the window"}};
 
 void write_cases(Writer& out, const Study& study, const std::vector<Row>& rows) {
   const auto numbers = [&](const char* name, const char* unit, const char* text, auto get) {
@@ -250,6 +171,10 @@ void write_cases(Writer& out, const Study& study, const std::vector<Row>& rows) 
           [&](const Row& r) { return done(r, r.record->wave_power); });
   numbers("power", "W", "mean power of the PTOs", [&](const Row& r) { return done(r, r.record->power); });
   numbers("energy", "J", "power times window", [&](const Row& r) { return done(r, r.record->energy); });
+  numbers("power_std", "W", "standard deviation of the power of the PTOs over the window",
+          [&](const Row& r) { return done(r, r.record->power_deviation); });
+  numbers("power_max", "W", "its greatest value in the window",
+          [&](const Row& r) { return done(r, r.record->power_maximum); });
   std::vector<std::string> overrides, messages, warnings;
   for (const Row& row : rows) {
     std::string text;
@@ -376,10 +301,18 @@ void write_conditions(Writer& out, const Study& study, const std::vector<Conditi
     numbers("capture_width_ratio", "1", "capture width / width of the device",
             [&](const ConditionResult& c) { return c.power / c.wave_power / *study.power.width; });
   }
+  const Conversion conversion(study);
+  if (conversion.given()) {
+    numbers("electrical_power", "W", "mean of min(efficiency x absorbed, rated power) of the replicates' mean powers",
+            [&](const ConditionResult& c) { return conversion.of(c).mean; });
+  }
   const std::vector<std::string> keys = axis_keys(study);
   for (std::size_t k = 0; k < keys.size(); ++k)
     write_axis(out, "/conditions/axes/", keys[k], k, conditions,
                [](const ConditionResult& c) -> const Condition& { return c.condition; });
+  std::string order = fmt::format("{}", fmt::join(keys, "\n"));
+  std::replace(order.begin(), order.end(), '/', '_');
+  if (!keys.empty()) out.attribute("/conditions/axes", "order", order);
 }
 
 void write_power(Writer& out, const std::vector<DevicePower>& devices) {
@@ -401,6 +334,14 @@ void write_power(Writer& out, const std::vector<DevicePower>& devices) {
       out.attribute(group, "annual_energy_half_width", device.energy_half_width);
       out.attribute(group, "capture_width", device.year_capture_width);
       out.attribute(group, "probability", device.probability_total);
+      out.attribute(group, "annual_energy_MWh", device.energy / kMegawattHour);
+      if (std::isfinite(device.electrical_energy)) {
+        out.attribute(group, "mean_electrical_power", device.mean_electrical_power);
+        out.attribute(group, "annual_electrical_energy", device.electrical_energy);
+        out.attribute(group, "annual_electrical_energy_half_width", device.electrical_energy_half_width);
+        out.attribute(group, "annual_electrical_energy_MWh", device.electrical_energy / kMegawattHour);
+        out.attribute(group, "capacity_factor", device.capacity_factor);
+      }
     }
     if (device.heights.empty()) continue;
     out.numbers(group + "/height", device.heights, "m", "rows of the matrices");
@@ -415,6 +356,11 @@ void write_power(Writer& out, const std::vector<DevicePower>& devices) {
     matrix("wave_power", device.wave_power, "W/m", "mean power of the waves per metre of crest");
     matrix("capture_width", device.capture_width, "m", "power / wave_power");
     matrix("probability", device.probability, "1", "of the cell");
+    matrix("power_std", device.power_deviation, "W", "standard deviation of the power over time, of all replicates");
+    matrix("power_max", device.power_maximum, "W", "greatest power, of all replicates");
+    if (device.electrical_power.size() > 0)
+      matrix("electrical_power", device.electrical_power, "W",
+             "min(efficiency x absorbed, rated power), of mean powers");
   }
 }
 
@@ -444,86 +390,6 @@ void whole_file(const fs::path& file, Fill fill) {
                                   file.string(), e.getDetailMsg()),
                       file, 0.0, "results");
   }
-}
-
-std::string csv(std::string text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : c == '\n' ? std::string(" | ") : std::string(1, c);
-  return out + "\"";
-}
-
-std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
-
-void write_cases_csv(const Study& study, const std::vector<Row>& rows, const Columns& columns, const fs::path& file) {
-  CsvText out;
-  out.print("case,condition,replicate,status");
-  for (const std::string& key : axis_keys(study)) out.print(",{}", csv(key));
-  out.print(",seeds,simulated [s],window from [s],window [s],wave power [W/m],power [W],energy [J]");
-  for (const Quantity& quantity : columns.all) {
-    for (const Kind& kind : kKinds) out.print(",{} {} [{}]", csv(quantity.name()), kind.name, quantity.unit);
-  }
-  out.print(",message,warnings\n");
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    const CaseRecord& record = *rows[r].record;
-    const bool done = record.status == Status::done;
-    out.print("{},{},{},{}", r + 1, rows[r].condition->condition.index + 1, rows[r].replicate, name_of(record.status));
-    for (const auto& [key, value] : rows[r].condition->condition.values) out.print(",{}", csv(value));
-    out.print(",{},{},{},{},{},{},{}", csv(fmt::format("{}", fmt::join(record.seeds, " "))), number(record.simulated),
-              number(record.from), number(record.window), number(done ? record.wave_power : kNone),
-              number(done ? record.power : kNone), number(done ? record.energy : kNone));
-    std::vector<const ColumnStatistics*> statistics(columns.all.size(), nullptr);
-    if (has_statistics(record)) {
-      const auto& at = columns.place.at(record.quantities.get());
-      for (std::size_t c = 0; c < at.size(); ++c) statistics[at[c]] = &record.statistics[c];
-    }
-    for (const ColumnStatistics* s : statistics) {
-      for (const Kind& kind : kKinds) out.print(",{}", s != nullptr ? number(s->*kind.member) : "");
-    }
-    out.print(",{},{}\n", csv(record.message), csv(fmt::format("{}", fmt::join(sentences(record.warnings), "\n"))));
-  }
-  write_whole(file, out.text());
-}
-
-void write_conditions_csv(const Study& study, const std::vector<ConditionResult>& conditions, const fs::path& file) {
-  CsvText out;
-  out.print("condition");
-  for (const std::string& key : axis_keys(study)) out.print(",{}", csv(key));
-  out.print(",probability,replicates,power [W],half width [W],wave power [W/m],capture width [m]\n");
-  for (const ConditionResult& c : conditions) {
-    out.print("{}", c.condition.index + 1);
-    for (const auto& [key, value] : c.condition.values) out.print(",{}", csv(value));
-    out.print(",{},{},{},{},{},{}\n", number(c.condition.probability), c.count, number(c.power),
-              number(c.power_half_width), number(c.wave_power), number(c.power / c.wave_power));
-  }
-  write_whole(file, out.text());
-}
-
-void write_power_csv(const std::vector<DevicePower>& devices, const fs::path& file) {
-  CsvText out;
-  for (const DevicePower& device : devices) {
-    std::string name;
-    for (const auto& [key, value] : device.device) name += fmt::format("{}{}={}", name.empty() ? "" : " ", key, value);
-    out.print("{}\n", csv(fmt::format("mean power [W] {}", name)));
-    out.print("height [m] \\ period [s]");
-    for (const double period : device.periods) out.print(",{}", period);
-    for (std::size_t i = 0; i < device.heights.size(); ++i) {
-      out.print("\n{}", device.heights[i]);
-      for (Eigen::Index j = 0; j < device.power.cols(); ++j)
-        out.print(",{}", number(device.power(static_cast<Eigen::Index>(i), j)));
-    }
-    out.print("\n");
-    if (device.has_year) {
-      out.print("mean power of the year [W],{}\nhalf width [W],{}\nannual energy [J],{}\nhalf width [J],{}\n",
-                number(device.mean_power), number(device.mean_power_half_width), number(device.energy),
-                number(device.energy_half_width));
-      if (device.missing > 0)
-        out.print("conditions without a result,{}\ntheir probability,{}\nmean power of the others in the year [W],{}\n",
-                  device.missing, device.probability_missing, device.mean_power_found);
-    }
-    out.print("\n");
-  }
-  write_whole(file, out.text());
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "swell/assembly/built_case.h"
+#include "swell/assembly/sea_of.h"
 #include "swell/base/column_units.h"
 #include "swell/base/contained.h"
 #include "swell/base/error.h"
@@ -345,15 +346,22 @@ std::vector<Mode> LinearCase::modes(const std::vector<double>& omega) {
       mode.damping = -at.value.real() / std::abs(at.value);
       const Eigen::VectorXcd y = impl_->at(w, impl_->direction).c.cast<Complex>() * at.vector;
       double largest = 0.0;
+      Complex reference = 1.0;
       const auto is_position = [&](std::size_t k) { return impl_->outputs[k].path.rfind("/bodies/", 0) == 0; };
       for (std::size_t k = 0; k < impl_->outputs.size(); ++k) {
-        if (is_position(k)) largest = std::max(largest, std::abs(y[static_cast<Eigen::Index>(k)]));
+        const Complex value = y[static_cast<Eigen::Index>(k)];
+        if (!is_position(k) || !(std::abs(value) > largest)) continue;
+        largest = std::abs(value);
+        reference = value;
       }
       for (std::size_t k = 0; k < impl_->outputs.size(); ++k) {
-        const double part = largest > 0.0 ? std::abs(y[static_cast<Eigen::Index>(k)]) / largest : 0.0;
-        if (is_position(k) && part > 0.05) mode.shape.emplace_back(impl_->outputs[k].name(), part);
+        const Complex value = y[static_cast<Eigen::Index>(k)];
+        const double part = largest > 0.0 ? std::abs(value) / largest : 0.0;
+        if (is_position(k) && part > 0.05)
+          mode.shape.push_back({impl_->outputs[k].name(), part, std::arg(value * std::conj(reference))});
       }
-      std::sort(mode.shape.begin(), mode.shape.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+      std::stable_sort(mode.shape.begin(), mode.shape.end(),
+                       [](const Mode::Part& a, const Mode::Part& b) { return a.amplitude > b.amplitude; });
       modes.push_back(std::move(mode));
     }
     before = now;
@@ -364,8 +372,8 @@ std::vector<Mode> LinearCase::modes(const std::vector<double>& omega) {
 
 InSea LinearCase::in_sea() {
   InSea result;
-  const assembly::BuiltCase built = assembly::build_case(impl_->original, &impl_->shared);
-  const waves::WaveComponents& sea = built.sea->components();
+  const std::shared_ptr<const waves::SeaState> state = assembly::sea_of(impl_->original, &impl_->shared);
+  const waves::WaveComponents& sea = state->components();
   const Eigen::Index count = sea.size();
   if (count == 0) return result;
   const bool one = count == 1;

@@ -108,11 +108,13 @@ Content content_of(const H5::H5File& file) {
   if (content == Content::foreign)
     refuse(path, "this HDF5 file is no results file of Swell: it has no /time or no attribute case",
            "results files come from swell run");
-  refuse(path, "this file holds the averages of a study (swell batch), no time series of a run",
-         fmt::format("{} beside it has the averages of each case, swell report draws the power matrix; for the time "
-                     "series of one case: swell run BASE --set KEY=VALUE, with the values that /cases/overrides has of "
-                     "it, or series: under results: of the study",
-                     fs::path(path.filename()).replace_extension(".cases.csv").string()));
+  refuse(
+      path, "this file holds the averages of a study (swell batch), no time series of a run",
+      fmt::format(
+          "swell plot and swell report draw its mean power, {} beside it has the averages of each case; for the time "
+          "series of one case: swell run BASE --set KEY=VALUE, with the values that /cases/overrides has of "
+          "it, or series: under results: of the study",
+          fs::path(path.filename()).replace_extension(".cases.csv").string()));
 }
 
 ContainedWork about(const fs::path& path) { return {Origin{path.string(), 0, 0, ""}, "HDF5"}; }

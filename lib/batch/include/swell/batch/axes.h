@@ -36,4 +36,7 @@ std::string value_text(const Parameter& value);
 /// A number as --set takes it: the shortest text that reads back to the same bits.
 std::string number_text(double value);
 
+/// The period that the corner of a table of heights by periods names: "energy_period", "peak_period", "" for none.
+std::string period_of_corner(const std::string& corner, const Origin& origin, Diagnostics& diagnostics);
+
 }  // namespace swell::batch

@@ -66,6 +66,10 @@ class Collector {
   std::vector<Column> columns_;
   std::vector<Power> powers_;
   run::AcceptedSteps steps_;
+  /// Sum of the take-offs that count.
+  struct {
+    double first = 0.0, sum = 0.0, squares = 0.0, maximum = -HUGE_VAL;
+  } total_;
   double mean_of(std::size_t column) const;
   std::vector<Buffer> kept_, spectra_;  ///< rows of the whole run; rows of the window
   std::vector<double> time_, window_time_;

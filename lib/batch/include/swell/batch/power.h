@@ -22,6 +22,9 @@ struct DevicePower {
   MatrixX wave_power;                    ///< [W/m]
   MatrixX capture_width;                 ///< [m] power / wave_power
   MatrixX probability;                   ///< sum over the cell; 0 without a scatter table
+  MatrixX power_deviation;               ///< [W] of the instantaneous power, of all replicates together
+  MatrixX power_maximum;                 ///< [W] over all replicates
+  MatrixX electrical_power;              ///< [W]; empty unless the study has a rated power or an efficiency
 
   // Year: filled when an axis has probabilities. NaN unless every condition with a probability has its result.
   bool has_year = false;
@@ -35,19 +38,15 @@ struct DevicePower {
   double mean_power_half_width = 0.0;  ///< [W]; NaN when a condition has fewer than two replicates and random phases
   double energy = 0.0, energy_half_width = 0.0;  ///< [J] in a year
   double year_capture_width = 0.0;               ///< [m] mean power / mean wave power
+  /// Of the electrical power, min(efficiency x absorbed, rated) of each case's mean; NaN where the study has neither.
+  double mean_electrical_power = kNone;                                    ///< [W]
+  double electrical_energy = kNone, electrical_energy_half_width = kNone;  ///< [J] in a year
+  double capacity_factor = kNone;  ///< electrical energy / (rated power x hours of the year)
 };
 
 /// Per device, in the order of the conditions. The interval of the year is Student's with the degrees of freedom of
 /// Welch and Satterthwaite for a sum of independent means [Satterthwaite1946]; regular waves have no scatter and none
 /// is added.
 std::vector<DevicePower> power_of(const Study& study, const std::vector<ConditionResult>& conditions);
-
-/// Draws the power matrix as a heat map, height by period (a curve where only one of them varies), a panel per device.
-/// The ending of `file` chooses the format.
-struct DrawnPower {
-  std::size_t panels = 0;    ///< 0, and no file: no device has a matrix
-  std::size_t left_out = 0;  ///< devices beyond the twelve that one figure shows; its title says so
-};
-DrawnPower draw_power(const std::vector<DevicePower>& devices, const std::filesystem::path& file);
 
 }  // namespace swell::batch

@@ -69,6 +69,8 @@ struct CaseRecord {
   double wave_power = 0.0;           ///< [W/m]
   double power = 0.0;                ///< [W] mean of the PTOs of the study's power
   double energy = 0.0;               ///< [J] power x window
+  double power_deviation = 0.0;      ///< [W] standard deviation of the sum of these PTOs over the window
+  double power_maximum = 0.0;        ///< [W] its greatest value
   Quantities quantities;
   std::vector<ColumnStatistics> statistics;  ///< one per quantity
   std::vector<Spectrum> spectra;

@@ -64,6 +64,14 @@ struct Keep {
   std::vector<std::string> series;   ///< patterns of datasets whose rows are kept
 };
 
+/// Of the conversion of mean absorbed into mean electrical power. One of the three forms.
+struct Efficiency {
+  double number = 1.0;                           ///< where neither of the tables is given
+  std::vector<double> shares, of_share;          ///< over mean absorbed power / rated power, ascending
+  std::vector<double> heights, periods;          ///< [m] [s] ascending; the period is that of the study's axis
+  std::vector<std::vector<double>> of_sea = {};  ///< rows of heights
+};
+
 /// How power is summed up.
 struct PowerSpec {
   std::vector<std::string> ptos;       ///< names; empty: all
@@ -71,6 +79,8 @@ struct PowerSpec {
   double hours = 8766.0;               ///< in a year
   std::optional<double> width;         ///< [m] of the device: gives the capture width ratio
   double confidence = 0.95;
+  std::optional<double> rated_power;     ///< [W] of the electrical power
+  std::optional<Efficiency> efficiency;  ///< absent: 1
 };
 
 struct Study {

@@ -36,10 +36,16 @@ struct Response {
 };
 
 struct Mode {
-  double omega = 0.0;                                 ///< [rad/s] damped
-  double damping = 0.0;                               ///< ratio to critical; negative: unstable
-  std::vector<std::pair<std::string, double>> shape;  ///< outputs of position and their share, the largest 1
-  double period() const;                              ///< [s]
+  double omega = 0.0;    ///< [rad/s] damped
+  double damping = 0.0;  ///< ratio to critical; negative: unstable
+  /// One output of position in the motion of the mode.
+  struct Part {
+    std::string name;
+    double amplitude = 0.0;  ///< relative to the largest
+    double phase = 0.0;      ///< [rad] ahead of the largest: 0 moves with it, pi against it
+  };
+  std::vector<Part> shape;  ///< the largest first
+  double period() const;    ///< [s]
 };
 
 /// What follows in a sea of components: deviations and mean power.

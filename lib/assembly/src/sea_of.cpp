@@ -1,0 +1,17 @@
+#include "swell/assembly/sea_of.h"
+
+#include "stages.h"
+
+namespace swell::assembly {
+
+std::shared_ptr<const waves::SeaState> sea_of(const model::Model& model, SharedData* shared) {
+  SharedData own;
+  Messages said;
+  const Case c(model, shared != nullptr ? *shared : own, said);
+  const Hydro hydro = load_hydro(c);
+  Sea sea = make_sea(c, hydro);
+  c.diagnostics.throw_if_errors();
+  return sea;
+}
+
+}  // namespace swell::assembly
