@@ -519,6 +519,28 @@ TEST_F(Packages, RunAsTheSameSystemOfOsp) {
   EXPECT_LT((x - stepped(0.05, false)).norm(), 1e-14);
 }
 
+// Connectors of the system itself carry values of its parameters, through transformations and into nested systems.
+TEST_F(Packages, ConnectorsOfTheSystemCarryItsValues) {
+  const auto connector = [](const char* name, const char* kind) {
+    return fmt::format("<ssd:Connector name='{}' kind='{}'><ssc:Real/></ssd:Connector>", name, kind);
+  };
+  std::string lag_component = component("lag");
+  lag_component.insert(lag_component.find("</ssd:Connectors>"), connector("T", "parameter"));
+  const std::string of_system = "<ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues>" +
+                                set_of(real("drive", 3.0) + real("lag time", 0.25)) +
+                                "</ssd:ParameterValues></ssd:ParameterBinding></ssd:ParameterBindings>\n";
+  pack(ssd("<ssd:Connectors>" + connector("drive", "input") + connector("lag time", "parameter") +
+           "</ssd:Connectors>\n" + of_system + "<ssd:Elements><ssd:System name='inner'><ssd:Connectors>" +
+           connector("u", "input") + connector("T", "parameter") + "</ssd:Connectors><ssd:Elements>" + lag_component +
+           "</ssd:Elements><ssd:Connections>" + connection("", "u", "lag", "in.u") + connection("", "T", "lag", "T") +
+           "</ssd:Connections></ssd:System></ssd:Elements>\n<ssd:Connections>" +
+           connection("", "drive", "inner", "u", "<ssc:LinearTransformation factor='2' offset='1'/>") +
+           connection("", "lag time", "inner", "T") + "</ssd:Connections>"));
+  run::Simulation sim(read({"simulation.time_step=0.1"}, "loop.ssp"));
+  sim.step_to(0.1);
+  EXPECT_NEAR(sim.read("inner_lag.out_x").front(), 7.0 * (1.0 - std::exp(-0.1 / 0.25)), 1e-14);
+}
+
 TEST_F(Packages, AreReadUnpackedToo) {
   folder_.lag(2);
   fs::create_directory(folder_.path / "resources");
