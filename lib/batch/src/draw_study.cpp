@@ -117,6 +117,7 @@ bool is_grid(const std::vector<Varied>& axes, std::size_t conditions) {
   std::set<std::vector<double>> rows;
   for (std::size_t i = 0; i < conditions; ++i) {
     std::vector<double> row;
+    row.reserve(axes.size());
     for (const Varied& axis : axes) row.push_back(axis.values[i]);
     rows.insert(row);
   }
@@ -220,6 +221,7 @@ class OverAxes {
 
 std::string listed(const std::vector<Varied>& axes) {
   std::vector<std::string> keys;
+  keys.reserve(axes.size());
   for (const Varied& axis : axes) keys.push_back(axis.key);
   return fmt::format("{}", fmt::join(keys, ", "));
 }

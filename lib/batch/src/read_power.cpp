@@ -79,7 +79,8 @@ std::vector<StoredAxis> axes_of(const H5::H5File& file) {
     for (hsize_t i = 0; i < group.getNumObjs(); ++i) names.push_back(group.getObjnameByIdx(i));
   }
   for (const std::string& name : names) {
-    const std::string path = folder + "/" + name;
+    std::string path = folder;
+    path.append("/").append(name);
     const H5::DataSet set = file.openDataSet(path);
     StoredAxis axis{name, text_of(set, "units"), {}, {}};
     if (axis.unit == "as in the case file") axis.unit.clear();  // of older files
