@@ -370,6 +370,24 @@ TEST_P(Exported, ModelExchangeIsTheSameMotion) {
   }
 }
 
+// A motion follows a force by way of its states, the force that is shown directly: an importer that closes a loop over
+// motions has no algebraic one.
+TEST_P(Exported, OutputsSayWhichInputsTheyFollow) {
+  exported();
+  const auto follows = [&](const std::string& output) {
+    const fmi::Variable* force = description_.find("PTO.force.input.z");
+    const auto place = static_cast<std::size_t>(description_.find(output) - description_.variables.data());
+    const auto at = std::find(description_.outputs.begin(), description_.outputs.end(), place);
+    const auto& needs = description_.output_needs[static_cast<std::size_t>(at - description_.outputs.begin())];
+    return std::find(needs->begin(), needs->end(), static_cast<std::size_t>(force - description_.variables.data())) !=
+           needs->end();
+  };
+  EXPECT_FALSE(follows("sphere.position.heave"));
+  EXPECT_FALSE(follows("sphere.velocity.heave"));
+  EXPECT_FALSE(follows("sea.elevation"));
+  EXPECT_TRUE(follows("PTO.force.z"));
+}
+
 TEST_P(Exported, ModelExchangeOfACaseWithMemoryIsRefused) {
   ExportOptions options;
   options.model_exchange = true;

@@ -153,6 +153,7 @@ class Writer {
   void gather_files();
   void describe_variables(run::Simulation& simulation);
   void describe_states(const system::System& system);
+  void describe_needs(const run::Simulation& simulation);
   void refuse_memory(const system::System& system) const;
   void add_port(const std::string& name, const std::string& address, const system::PortSpec& spec, Role role,
                 bool tunable, const std::vector<double>& start);
@@ -345,12 +346,29 @@ void Writer::describe_variables(run::Simulation& simulation) {
     ++summary_.parameters;
   }
   if (options_.model_exchange) describe_states(simulation.equations());
+  describe_needs(simulation);
   const bool structured =
       std::all_of(description_.variables.begin(), description_.variables.end(), [](const fmi::Variable& v) {
         const bool rate = v.derivative.has_value();  // der(name)
         return is_structured(rate ? v.name.substr(4, v.name.size() - 5) : v.name);
       });
   description_.naming = structured ? "structured" : "flat";
+}
+
+// Outputs hang on time, on the states and on those inputs that no state keeps from them.
+void Writer::describe_needs(const run::Simulation& simulation) {
+  for (const std::size_t place : description_.outputs) {
+    const std::size_t output = simulation.output(manifest_.values[place].address);
+    std::set<std::string> inputs;
+    for (const std::size_t i : simulation.followed_by(output)) inputs.insert(simulation.inputs()[i].address);
+    std::vector<std::size_t> needs;
+    for (std::size_t k = 0; k < manifest_.values.size(); ++k) {
+      const Manifest::Value& v = manifest_.values[k];
+      const bool input = v.role == Role::input && description_.variables[k].causality == fmi::Causality::input;
+      if (v.role == Role::time || v.role == Role::state || (input && inputs.count(v.address) > 0)) needs.push_back(k);
+    }
+    description_.output_needs.emplace_back(std::move(needs));
+  }
 }
 
 // Each entry of a state with its rate; of FMI 3.0 event functions too, which are variables there.

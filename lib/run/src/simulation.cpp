@@ -251,6 +251,15 @@ std::size_t Simulation::output(const std::string& address) const {
   throw InputError({}, fmt::format("{} is none of the outputs", address), near ? "did you mean " + *near + "?" : "");
 }
 
+std::vector<std::size_t> Simulation::followed_by(std::size_t output) const {
+  const std::vector<std::string> behind = impl_->system.behind_output(static_cast<int>(output));
+  std::vector<std::size_t> inputs;
+  for (std::size_t i = 0; i < impl_->owners.size(); ++i) {
+    if (std::binary_search(behind.begin(), behind.end(), impl_->owners[i])) inputs.push_back(i);
+  }
+  return inputs;
+}
+
 double Simulation::time() const { return impl_->integrator.time(); }
 double Simulation::start() const { return impl_->built.solver.start; }
 double Simulation::end() const { return impl_->built.solver.start + impl_->built.solver.duration; }

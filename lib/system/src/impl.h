@@ -104,7 +104,7 @@ struct System::Impl {
     PortSpec spec;
     std::string address;
     View view;
-    const double* pointer;
+    int task = -1;  ///< that computes it; none of a state or memory
   };
   std::vector<Recorded> recorded;
   std::map<std::string, View> outputs;

@@ -278,10 +278,11 @@ void Compiler::make_schedules(const std::vector<std::string>& recorded) {
     const int component = found->second.component;
     const auto& output = impl.entries[static_cast<std::size_t>(component)]
                              .declaration.outputs[static_cast<std::size_t>(found->second.index)];
-    impl.recorded.push_back({output.spec, address, view_of(component, output), nullptr});
+    impl.recorded.push_back({output.spec, address, view_of(component, output), -1});
     if (output.source.what == Read::What::computed) {
       record_roots.push_back(
           computed_task_[static_cast<std::size_t>(component)][static_cast<std::size_t>(output.source.index)]);
+      impl.recorded.back().task = record_roots.back();
     }
   }
   impl.minor.tasks = continuous_closure(derivative_roots);

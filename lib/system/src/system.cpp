@@ -482,6 +482,22 @@ std::vector<std::string> System::memory_in_use() const {
   return {names.begin(), names.end()};
 }
 
+std::vector<std::string> System::behind_output(int index) const {
+  const Impl& impl = *impl_;
+  std::set<std::string> names;
+  std::set<int> seen;
+  std::vector<int> open = {impl.recorded[static_cast<std::size_t>(index)].task};
+  while (!open.empty()) {
+    const int at = open.back();
+    open.pop_back();
+    if (at < 0 || !seen.insert(at).second) continue;
+    const Task& task = impl.tasks[static_cast<std::size_t>(at)];
+    names.insert(impl.entries[static_cast<std::size_t>(task.component)].component->name());
+    open.insert(open.end(), task.depends_on.begin(), task.depends_on.end());
+  }
+  return {names.begin(), names.end()};
+}
+
 std::vector<System::StateEntry> System::states() const {
   std::vector<StateEntry> list;
   for (std::size_t c = 0; c < impl_->entries.size(); ++c) {

@@ -62,6 +62,9 @@ class Simulation {
   std::size_t input(const std::string& address) const;
   std::size_t output(const std::string& address) const;
 
+  /// Inputs that the output follows at the same instant: no state lies between.
+  std::vector<std::size_t> followed_by(std::size_t output) const;
+
   double time() const;   ///< [s] of the present point
   double start() const;  ///< [s]
   double end() const;    ///< [s] of the case; step_to may go beyond

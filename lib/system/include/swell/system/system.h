@@ -123,6 +123,8 @@ class System {
   /// Memory, and sampled results, that rates or recorded outputs read: "component.memory". Where there is none both are
   /// functions of time, state and inputs alone.
   std::vector<std::string> memory_in_use() const;
+  /// Components that a recorded output needs at the same instant: no state lies between.
+  std::vector<std::string> behind_output(int index) const;
   /// "component.state" of each state, its first entry and how it was declared.
   struct StateEntry {
     std::string address;
