@@ -13,6 +13,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstring>
+#include <limits>
 #include <string>
 
 #include "swell/fmi/c_interface.h"
@@ -99,7 +100,7 @@ struct Equations {
     held_then = held;
     whole_then = whole;
     if (model == "{ball}" && x[0] <= 0.0 && x[1] < 0.0) {
-      x[0] = 0.0;
+      x[0] = std::numeric_limits<double>::min();  // above zero: it leaves the ground without another event
       x[1] *= -k;
       changed = true;
     }
@@ -182,7 +183,10 @@ int fmi2GetDirectionalDerivative(void*, const unsigned[], std::size_t, const uns
                                  double[]) {
   return error;
 }
-int fmi2EnterEventMode(void* c) { return of(c).enter(Mode::continuous, Mode::events); }
+int fmi2EnterEventMode(void* c) {
+  if (of(c).model == "{ball}" && of(c).x[0] > 0.0) return of(c).say("an event while the ball is in the air");
+  return of(c).enter(Mode::continuous, Mode::events);
+}
 int fmi2EnterContinuousTimeMode(void* c) { return of(c).enter(Mode::events, Mode::continuous); }
 int fmi2NewDiscreteStates(void* c, two::EventInfo* info) {
   bool changed = false, over = false, timed = false;
