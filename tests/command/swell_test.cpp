@@ -265,8 +265,8 @@ TEST_F(Swell, the_geometry_of_bem_is_not_taken_for_a_case) {
 TEST_F(Swell, bem_draws_a_figure_for_each_body) {
   write("pair.yaml",
         "frequencies: [0.8, 1.2]\nbodies:\n"
-        "  - {name: left, geometry: {shape: sphere, radius: 2, center: [0, -6, 0]}, panels: 20}\n"
-        "  - {name: right, geometry: {shape: sphere, radius: 2, center: [0, 6, 0]}, panels: 20}\n");
+        "  - {name: left, geometry: {shape: sphere, radius: 2}, position: [0, -6, 0], cg: [0, 0, 0]}\n"
+        "  - {name: right, geometry: {shape: sphere, radius: 2}, position: [0, 6, 0], cg: [0, 0, 0]}\n");
   const Outcome o = swell("bem pair.yaml -o pair.h5 --plot pair.svg --json");
   ASSERT_EQ(o.status, 0) << o.err;
   EXPECT_THAT(nlohmann::json::parse(o.out)["figures"], ElementsAre("pair-left.svg", "pair-right.svg"));

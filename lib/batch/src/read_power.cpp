@@ -7,6 +7,7 @@
 
 #include "swell/base/error.h"
 #include "swell/base/hdf5_mutex.h"
+#include "swell/base/regular_file.h"
 
 namespace swell::batch {
 
@@ -204,6 +205,7 @@ ContainedWork about(const fs::path& path) { return {Origin{path.string(), 0, 0, 
 }  // namespace
 
 Stored stored_kind(const fs::path& path, Containment containment) {
+  require_regular_file(path);
   if (containment == Containment::in_process) return kind_here(path);
   const std::string kind =
       run_contained(about(path), [&path] { return std::string(1, static_cast<char>(kind_here(path))); });
