@@ -25,7 +25,7 @@ static int stop_at_half(double fraction, void *user) {
 
 static void path_in(char *out, size_t size, const char *folder, const char *name) { snprintf(out, size, "%s/%s", folder, name); }
 
-/* Steps of the case give the rows of a run bit for bit, from a snapshot too; mistakes are told. */
+/* Steps of the case give the rows of a run bit for bit, from a snapshot too; mistakes are reported. */
 static int steps_are_those_of_a_run(const swell_case *regular) {
   const char *select[] = {"bodies.*.position", "ptos.*.power"}, *force[] = {"PTO.force"}, *wrong[] = {"PTO.froce"};
   size_t rows = 0, columns = 0, width = 0;

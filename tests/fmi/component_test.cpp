@@ -13,6 +13,8 @@
 namespace swell::fmi {
 namespace {
 
+using swell_test::message;
+
 using ::testing::HasSubstr;
 
 struct How {
@@ -40,15 +42,6 @@ class FmuComponent : public ::testing::TestWithParam<How> {
         "inputs/", {}, diagnostics);
     diagnostics.throw_if_errors();
     return model;
-  }
-  template <class Act>
-  static std::string message(const Act& act) {
-    try {
-      act();
-    } catch (const std::exception& error) {
-      return error.what();
-    }
-    return "went well";
   }
   swell_test::UnitFolder folder_;
 };

@@ -15,6 +15,8 @@
 namespace swell::fmi {
 namespace {
 
+using swell_test::message;
+
 using ::testing::HasSubstr;
 
 struct Where {
@@ -46,15 +48,6 @@ class Exchanged : public ::testing::TestWithParam<Where> {
         "inputs/", {}, diagnostics);
     diagnostics.throw_if_errors();
     return model;
-  }
-  template <class Act>
-  static std::string message(const Act& act) {
-    try {
-      act();
-    } catch (const std::exception& error) {
-      return error.what();
-    }
-    return "went well";
   }
   static double read_one(run::Simulation& sim, const std::string& address) { return sim.read(address).front(); }
 

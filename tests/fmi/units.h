@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <string>
 
@@ -9,6 +10,17 @@
 #include "swell/fmi/description.h"
 
 namespace swell_test {
+
+/// What `act` throws.
+template <class Act>
+std::string message(const Act& act) {
+  try {
+    act();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "went well";
+}
 
 /// What unit/lag.cpp says of itself.
 inline swell::fmi::Description lag_description(int version) {

@@ -35,7 +35,7 @@ class Feeds {
     const auto found = into_.find(fmu);
     return found == into_.end() ? std::vector<Wire>{} : found->second;
   }
-  /// The FMUs whose outputs the value at this output may hang on at one and the same time. What passes through another
+  /// The FMUs whose outputs the value at this output depends on at one and the same time. What passes through another
   /// component counts as passing at once, states in it or not: an order is only lost by that, never wrong.
   std::set<std::string> sources(const std::string& output) const {
     std::set<std::string> fmus, seen;

@@ -49,10 +49,6 @@ void describe(Visitor& v, FmuParameters& p) {
           p.latest);
 }
 
-bool is_number(const fmi::Variable& v) {
-  return v.type != fmi::Type::text && v.type != fmi::Type::binary && v.type != fmi::Type::clock;
-}
-
 }  // namespace
 
 std::vector<FmuPort> ports_of(const fmi::Unit& unit, fmi::Causality causality) {
@@ -227,8 +223,8 @@ class FmuComponent : public system::Component {
     memory_ = d.memory(port("kept", static_cast<int>(kHeader + u_.size()), "", "started, time, inputs of then"),
                        MemoryKind::self_stepped, std::vector<double>(kHeader + u_.size(), 0.0));
     const auto n = static_cast<int>(y_.size());
-    // What it gives at a sample hangs on the inputs of the one before: no algebraic loop can close through it, but for
-    // those inputs that it shall read as they stand now.
+    // What it gives at a sample depends on the inputs of the one before: no algebraic loop can close through it, but
+    // for those inputs that it shall read as they stand now.
     Reads of_result{memory_, Read::time()};
     for (std::size_t k = 0; k < inputs_.size(); ++k) {
       if (latest_[k]) of_result.emplace_back(handles_[k]);

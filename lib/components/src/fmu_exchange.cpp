@@ -129,7 +129,7 @@ class ExchangedFmu : public system::Component {
     kLast,       // [s] of the last event
     kNext,       // [s] of the next time event
     kEvents,     // how many there have been
-    kCompleted,  // [s] of the last point that the FMU was told of
+    kCompleted,  // [s] of the last point at which completedIntegratorStep was called
     kOver,       // 1: it ends the run
     kDue,        // sign of the function of time events and inputs
     kAsked,      // changes with each event that is asked for at an accepted point

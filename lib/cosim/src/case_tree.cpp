@@ -26,10 +26,6 @@ Parameter at(Parameter value, const Origin& origin) {
   return value;
 }
 
-bool is_number(const fmi::Variable& v) {
-  return v.type != fmi::Type::text && v.type != fmi::Type::binary && v.type != fmi::Type::clock;
-}
-
 std::optional<double> number_of(const std::string& text) {
   if (text == "true") return 1.0;
   if (text == "false") return 0.0;

@@ -141,7 +141,7 @@ SystemFile system_at(const fs::path& path) {
   const std::string root = osp::root_of_xml(text_of(path));
   if (root == "OspSystemStructure") return {SystemKind::osp, path};
   if (root == "SystemStructureDescription") return {SystemKind::ssp, path};
-  // One that is damaged is told by its name.
+  // One that is damaged is recognised by its name.
   const std::string name = path.filename().string();
   if (root.empty() && name.rfind("OspSystemStructure", 0) == 0) return {SystemKind::osp, path};
   if (root.empty() && path.extension() == ".ssd") return {SystemKind::ssp, path};

@@ -355,7 +355,7 @@ void Writer::describe_variables(run::Simulation& simulation) {
   description_.naming = structured ? "structured" : "flat";
 }
 
-// Outputs hang on time, on the states and on those inputs that no state keeps from them.
+// Outputs depend on time, on the states and on those inputs that no state keeps from them.
 void Writer::describe_needs(const run::Simulation& simulation) {
   for (const std::size_t place : description_.outputs) {
     const std::size_t output = simulation.output(manifest_.values[place].address);

@@ -63,6 +63,10 @@ struct Variable {
   std::optional<std::size_t> derivative;  ///< place in Description::variables of the state that this is the rate of
   int line = 0;                           ///< in the file
 };
+/// No text, binary or clock.
+inline bool is_number(const Variable& v) {
+  return v.type != Type::text && v.type != Type::binary && v.type != Type::clock;
+}
 
 /// Model exchange or co-simulation.
 struct Interface {
