@@ -2,6 +2,7 @@
 # check-format.sh [--fix]: every C++ file as .clang-format (Debian 12's clang-format 14) has it. Status 1 and the list otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+mkdir -p build
 action=(--dry-run -Werror)
 [ "${1:-}" = "--fix" ] && action=(-i)
 git ls-files -z '*.cpp' '*.h' | xargs -0 -P "$(nproc)" -n 40 clang-format "${action[@]}" 2>&1 | sed -n 's/: error: code should be.*//p' |

@@ -25,3 +25,5 @@
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "eigen_instances.h"

@@ -7,7 +7,6 @@
 #include <limits>
 #include <map>
 #include <system_error>
-#include <unsupported/Eigen/MatrixFunctions>
 
 #include "h5_file.h"
 #include "swell/base/failed_write.h"
@@ -225,17 +224,16 @@ class BemioWriter {
           if (n == 0) all_misfit += given(ii, jj) * given(ii, jj);
         }
         if (n == 0 || nt < 2) continue;
-        const MatrixX step = (entry.A * (body.radiation_irf_time[1] - body.radiation_irf_time[0])).exp();
-        VectorX x = entry.B;
+        const VectorX kernel =
+            entry.kernel(body.radiation_irf_time[1] - body.radiation_irf_time[0], static_cast<Eigen::Index>(nt));
         double mean = 0.0, misfit = 0.0, spread = 0.0;
         for (std::size_t k = 0; k < nt; ++k) mean += body.radiation_irf[k](ii, jj) / static_cast<double>(nt);
         for (std::size_t k = 0; k < nt; ++k) {
-          const double fitted = entry.C.dot(x);
+          const double fitted = kernel(static_cast<Eigen::Index>(k));
           const double given = body.radiation_irf[k](ii, jj);
           K[e * nt + k] = fitted;
           misfit += (given - fitted) * (given - fitted);
           spread += (given - mean) * (given - mean);
-          x = step * x;
         }
         all_misfit += misfit;
         r2(ii, jj) = spread > 0.0 ? 1.0 - misfit / spread : 0.0;

@@ -255,8 +255,6 @@ void RadiationCoefficients::find_kernels() {
   }
 }
 
-Eigen::VectorXi RadiationCoefficients::kernel_rows() const { return felt_.rowwise().sum().cast<int>(); }
-
 std::size_t RadiationCoefficients::kernel_entries(const std::vector<int>& rows, const std::vector<int>& columns) const {
   std::size_t entries = 0;
   for (const int i : rows) {

@@ -368,13 +368,4 @@ KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, Me
   return out;
 }
 
-double lowest_response(const SampledKernel& kernel, const VectorX& scale, MemorySum sum, std::size_t frequencies) {
-  const Series series = series_of(kernel, scale, sum);
-  if (series.rows.empty()) return 0.0;
-  std::vector<MatrixX> values = response(series.terms, length_for(std::max(2 * frequencies, kernel.values.size())));
-  add(constant_of(series.terms, sum), values);
-  const Look found = look_at(values);
-  return found.lowest / found.largest;
-}
-
 }  // namespace swell::hydro

@@ -84,6 +84,17 @@ void StateSpaceModel::evaluate(const double* x, const double* v, double* x_dot, 
   force(x, v, F);
 }
 
+VectorX EntryStateSpace::kernel(double step, Eigen::Index count) const {
+  if (A.rows() == 0) return VectorX::Zero(count);
+  const MatrixX advance = (A * step).exp();
+  VectorX out(count), x = B;
+  for (double& k : out) {
+    k = C.dot(x);
+    x = advance * x;
+  }
+  return out;
+}
+
 MatrixX StateSpaceModel::kernel(double t) const {
   MatrixX moved = B;
   for (std::size_t k = 0; k < blocks.size(); ++k) {
@@ -105,6 +116,20 @@ Eigen::MatrixXcd StateSpaceModel::transfer(double omega) const {
   }
   return out;
 }
+
+namespace {
+
+double misfit(const VectorX& kernel, const EntryStateSpace& system, double step) {
+  const VectorX fitted = system.kernel(step, kernel.size());
+  double sum = 0.0;
+  for (Eigen::Index k = 0; k < kernel.size(); ++k) {
+    const double error = kernel(k) - fitted(k);
+    sum += error * error;
+  }
+  return sum;
+}
+
+}  // namespace
 
 EntryRealisation fit_entry(const VectorX& kernel, double step, double r2, int max_order) {
   SWELL_EXPECT(kernel.size() >= 8 && step > 0.0 && max_order >= 2);
@@ -129,15 +154,7 @@ EntryRealisation fit_entry(const VectorX& kernel, double step, double r2, int ma
     best.system.B = step * P * b;
     best.system.C = P.transpose() * c;
     best.system.D = step * kernel(0) - 0.5 * step * best.system.C.dot(b);
-    const MatrixX move = (best.system.A * step).exp();
-    VectorX x = best.system.B;
-    double misfit = 0.0;
-    for (Eigen::Index k = 0; k < kernel.size(); ++k) {
-      const double error = kernel(k) - best.system.C.dot(x);
-      misfit += error * error;
-      x = move * x;
-    }
-    best.r2 = 1.0 - misfit / (spread * spread);
+    best.r2 = 1.0 - misfit(kernel, best.system, step) / (spread * spread);
     best.reached = best.r2 >= r2;
     if (best.reached) break;
   }
@@ -175,15 +192,7 @@ StateSpaceModel stacked(const std::vector<PlacedEntry>& list, int dof) {
 double r2_of(const VectorX& kernel, const EntryStateSpace& system, double step) {
   const double spread = (kernel.array() - kernel.mean()).square().sum();
   if (spread == 0.0 || system.A.rows() == 0) return 0.0;
-  const MatrixX move = (system.A * step).exp();
-  VectorX x = system.B;
-  double misfit = 0.0;
-  for (Eigen::Index k = 0; k < kernel.size(); ++k) {
-    const double error = kernel(k) - system.C.dot(x);
-    misfit += error * error;
-    x = move * x;
-  }
-  return 1.0 - misfit / spread;
+  return 1.0 - misfit(kernel, system, step) / spread;
 }
 
 }  // namespace

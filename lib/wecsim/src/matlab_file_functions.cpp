@@ -117,7 +117,6 @@ MatlabValue::Fields load_file(Machine& machine, const std::string& name) {
   if (path.extension().empty() && !std::filesystem::exists(path)) path += ".mat";
   if (!std::filesystem::exists(path))
     machine.fail(fmt::format("{} does not exist", path.string()), "put the file there, or leave the line out");
-  machine.note_read(path);
   std::string extension = path.extension().string();
   for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   V::Fields out;

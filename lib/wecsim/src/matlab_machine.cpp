@@ -69,7 +69,6 @@ void Machine::run_file(const std::filesystem::path& file) {
   const std::string key = file.lexically_normal().string();
   auto& script = scripts_[key];
   if (!script) script = std::make_shared<const Script>(parse_script(read_text(file), file.string()));
-  note_read(file);
   const auto kept = script;  // a script that clears everything must not end its own life
   run_script(*kept);
 }
@@ -313,7 +312,6 @@ Machine::Values Machine::call_named(const std::string& name, Values arguments, s
     const std::string key = file.lexically_normal().string();
     auto& script = scripts_[key];
     if (!script) script = std::make_shared<const Script>(parse_script(read_text(file), file.string()));
-    note_read(file);
     const auto kept = script;
     if (kept->body.empty() && !kept->functions.empty()) {
       for (std::size_t i = 1; i < kept->functions.size(); ++i) functions_[kept->functions[i].name] = {kept, i};
@@ -403,6 +401,5 @@ std::string MatlabWorkspace::source_of(const std::string& function) const {
 }
 void MatlabWorkspace::tolerate(bool on) { state_->machine.tolerant = on; }
 const std::vector<Diagnostic>& MatlabWorkspace::failed() const { return state_->machine.failed_; }
-const std::set<std::filesystem::path>& MatlabWorkspace::files_read() const { return state_->machine.read_; }
 
 }  // namespace swell::wecsim

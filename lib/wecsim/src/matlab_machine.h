@@ -40,7 +40,6 @@ class Machine {
   std::filesystem::path resolve(const std::string& name) const;
   const MatlabValue* find(const std::string& name) const;
   void clear(const Values& names);
-  void note_read(const std::filesystem::path& path) { read_.insert(path.lexically_normal()); }
   void add_folder(const std::string& name) { folders_.push_back(resolve(name)); }
   Containment containment() const { return containment_; }
   const std::filesystem::path& folder() const { return folder_; }
@@ -50,7 +49,6 @@ class Machine {
   Variables variables_;
   std::map<std::string, Origin> assignments_;
   std::vector<std::string> skipped_;
-  std::set<std::filesystem::path> read_;
   std::vector<Diagnostic> failed_;
   bool tolerant = false;
 

@@ -10,7 +10,6 @@
 #include <map>
 #include <tuple>
 #include <type_traits>
-#include <unsupported/Eigen/MatrixFunctions>
 
 #include "swell/base/interpolation.h"
 #include "swell/bemio/data_quality.h"
@@ -366,15 +365,8 @@ class Comparison {
     const double step = time.size() > 1 ? time[1] - time[0] : 0.05;
     const std::size_t count = time.size() > 1 ? time.size() : 401;
     const auto response = [&](const hydro::EntryStateSpace& e) {
-      RealCurve K(count, 0.0);
-      if (e.A.rows() == 0) return K;
-      const MatrixX advance = MatrixX(e.A * step).exp();
-      VectorX state = e.B;
-      for (double& k : K) {
-        k = e.C.dot(state);
-        state = advance * state;
-      }
-      return K;
+      const VectorX K = e.kernel(step, static_cast<Eigen::Index>(count));
+      return RealCurve(K.begin(), K.end());
     };
     const auto equal = [](const hydro::EntryStateSpace& p, const hydro::EntryStateSpace& q) {
       return p.A.rows() == q.A.rows() && p.A == q.A && p.B == q.B && p.C == q.C && p.D == q.D;

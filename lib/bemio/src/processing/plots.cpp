@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <unsupported/Eigen/MatrixFunctions>
 
 #include "swell/base/error.h"
 #include "swell/bemio/data_quality.h"
@@ -140,11 +139,8 @@ void add_curves(const PlotSet& set, const PlotOptions& options, PlotQuantity qua
   fit.style = figures::LineStyle::dashed;
   fit.color = color;
   fit.x = curve.x;
-  const MatrixX step = MatrixX(entry.A * (curve.x[1] - curve.x[0])).exp();
-  VectorX x = entry.B;
-  for (std::size_t k = 0; k < fit.x.size(); ++k) {
-    fit.y.push_back(options.density * entry.C.dot(x));
-    x = step * x;
+  for (const double k : entry.kernel(curve.x[1] - curve.x[0], static_cast<Eigen::Index>(fit.x.size()))) {
+    fit.y.push_back(options.density * k);
   }
   panel.curves.push_back(fit);
 }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <unsupported/Eigen/MatrixFunctions>
 
 #include "checks/checks.h"
 #include "files/text_file.h"
@@ -249,15 +248,12 @@ double whole_matrix_r2(const hydro::HydroBody& body) {
   for (std::size_t i = 0; i < body.radiation_state_space.size(); ++i) {
     for (std::size_t j = 0; j < body.radiation_state_space[i].size(); ++j) {
       const hydro::EntryStateSpace& entry = body.radiation_state_space[i][j];
-      const bool modelled = entry.A.rows() > 0;
-      const MatrixX advance = modelled ? MatrixX((entry.A * step).exp()) : MatrixX();
-      VectorX x = entry.B;
-      for (const MatrixX& K : body.radiation_irf) {
-        const double given = K(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
-        const double fitted = modelled ? entry.C.dot(x) : 0.0;
-        misfit += (given - fitted) * (given - fitted);
+      const VectorX fitted = entry.kernel(step, static_cast<Eigen::Index>(body.radiation_irf.size()));
+      for (std::size_t k = 0; k < body.radiation_irf.size(); ++k) {
+        const double given = body.radiation_irf[k](static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+        const double rest = given - fitted(static_cast<Eigen::Index>(k));
+        misfit += rest * rest;
         size += given * given;
-        if (modelled) x = advance * x;
       }
     }
   }

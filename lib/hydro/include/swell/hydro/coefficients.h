@@ -71,7 +71,6 @@ class RadiationCoefficients {
   /// The same of these rows and columns alone: large arrays move in few of their directions.
   std::vector<MatrixX> kernel(double step, std::size_t count, const std::vector<int>& rows,
                               const std::vector<int>& columns) const;
-  Eigen::VectorXi kernel_rows() const;  ///< by row, how many entries have a kernel that is not zero throughout
   /// How many entries of these rows and columns have a kernel that is not zero throughout.
   std::size_t kernel_entries(const std::vector<int>& rows, const std::vector<int>& columns) const;
 

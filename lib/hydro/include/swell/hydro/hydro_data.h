@@ -30,6 +30,8 @@ struct EntryStateSpace {
   VectorX B;  ///< order
   VectorX C;  ///< order, / rho
   double D = 0.0;
+  /// C exp(A k step) B for k = 0 .. count - 1, / rho; zeros when there are no states.
+  VectorX kernel(double step, Eigen::Index count) const;
 };
 
 /// Second-order force of one body and dof: sum or difference frequency table over pairs of periods and headings.

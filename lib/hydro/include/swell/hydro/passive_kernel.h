@@ -39,7 +39,4 @@ struct KernelRepair {
 /// @param scale  per row: translation 1, rotation 1/L [1/m]
 KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, MemorySum sum);
 
-/// Smallest eigenvalue of that symmetric part over the largest one, at `frequencies` of them.
-double lowest_response(const SampledKernel& kernel, const VectorX& scale, MemorySum sum, std::size_t frequencies);
-
 }  // namespace swell::hydro

@@ -43,7 +43,6 @@ class SlowDrift {
   /// Force on the body about its cg, world axes [N, N m], 6. No allocation.
   void evaluate(double time, double* out) const;
 
-  double table_step() const noexcept { return step_; }                       ///< [s]
   const std::vector<std::string>& notes() const noexcept { return notes_; }  ///< source of the data; what lies outside
 
  private:

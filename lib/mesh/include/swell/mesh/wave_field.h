@@ -52,8 +52,7 @@ class WaveField {
 
   bool still() const noexcept { return omega_.size() == 0 && mean_level_ == 0.0; }
   bool tabulated() const noexcept { return tabulated_; }
-  double error() const noexcept { return error_; }      ///< stated rms error over rms elevation; 0 for direct sums
-  double node_spacing() const noexcept { return dt_; }  ///< [s], of the table
+  double error() const noexcept { return error_; }  ///< stated rms error over rms elevation; 0 for direct sums
   Eigen::Index table_size() const noexcept { return nx_ * ny_ * nz_; }
   double density() const noexcept { return density_; }
   double gravity() const noexcept { return gravity_; }

@@ -45,7 +45,6 @@ class MatlabWorkspace {
   const std::map<std::string, Origin>& assignments() const;
   /// Statements without effect on a case (plots, output), and what was read: one line each, with its place.
   const std::vector<std::string>& skipped() const;
-  const std::set<std::filesystem::path>& files_read() const;
   /// The text of the function file of that name; empty when there is none.
   std::string source_of(const std::string& function) const;
 
