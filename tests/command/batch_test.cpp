@@ -212,6 +212,25 @@ TEST_F(BatchCommand, a_rated_power_gives_the_electrical_year_and_runs_nothing_ag
   EXPECT_THAT(swell_test::contents(folder_ / "out.power_matrix.csv"),
               AllOf(HasSubstr("annual energy [MWh],"), HasSubstr("annual electrical energy [MWh],"),
                     HasSubstr("standard deviation of power [W]"), HasSubstr("greatest power [W]")));
+  // The page shows the same numbers.
+  std::ofstream(folder_ / "page.html") << "@DATA@";
+  for (const char* part : {"page.css", "plain.js", "scene.js"}) std::ofstream(folder_ / part) << " ";
+  setenv("SWELL_REPORT_ASSETS", folder_.c_str(), 1);
+  const auto report = run("report out.h5");
+  unsetenv("SWELL_REPORT_ASSETS");
+  ASSERT_EQ(report.status, 0) << report.err;
+  const auto page = nlohmann::json::parse(swell_test::contents(folder_ / "out.html"));
+  bool matrix = false;
+  for (const auto& map : page["maps"]) {
+    if (map["title"] != "device 1: electrical power") continue;
+    matrix = true;
+    const double cell = absorbed["power"][1][0].get<double>();
+    EXPECT_NEAR(map["value"][2].get<double>(), 1e-3 * std::min(0.8 * cell, rated), 1e-8);
+  }
+  EXPECT_TRUE(matrix);
+  const auto& table = page["tables"].back();
+  EXPECT_EQ(table["columns"][2], "electrical energy [MWh]");
+  EXPECT_NEAR(std::stod(table["rows"][0][2].get<std::string>()), mean * 8766.0 * 1e-6, 1e-3 * mean * 8766.0 * 1e-6);
 }
 
 // One way to the figure: `swell batch --figure` and `swell plot` of the results draw the same picture.

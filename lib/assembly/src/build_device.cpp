@@ -244,7 +244,9 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
   spec.joints = mechanism.joints;
   spec.ptos = mechanism.ptos;
   if (!added.split && !hydro.coupled.empty()) spec.added_mass = added.matrix;
+  {  // the component has a mechanism of its own, and two of a thousand bodies take twice the memory
   const bodies::Multibody multibody(spec.bodies, spec.joints);
+  device.turns_like = bodies::turns_like(multibody);
   const std::vector<bool> mobile = bodies::mobile_entries(multibody);
   for (std::size_t i = 0; i < n; ++i) {
     const auto first = mobile.begin() + static_cast<std::ptrdiff_t>(6 * i);
@@ -285,6 +287,7 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
                     "the least-squares one)",
                     redundancy.joint, redundancy.redundant, redundancy.constraints));
   }
+  }
   parts.add<device::MultibodyComponent>(std::move(spec));
   for (const std::string& name : names) parts.add<device::BodyForces>(name);
   if (added.split) {
@@ -298,7 +301,6 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
     if (const auto own = yawed_block(c, hydro, added, i))
       parts.add<device::YawedAddedMass>(names[i], std::vector<Matrix6>{*own});
   }
-  device.turns_like = bodies::turns_like(multibody);
   warn_of_inertia(c, hydro, mechanism, device.moves);
   return device;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "swell/batch/record.h"
+#include "swell/run/assess_case.h"
 #include "swell/run/run.h"
 
 namespace swell::batch {
@@ -25,10 +26,16 @@ std::vector<Built> ends_of(const Study& study, const model::CaseTemplate& base,
   for (const Condition* condition : chosen) {
     std::vector<std::string> overrides = study.set;
     for (std::string& assignment : condition->overrides()) overrides.push_back(std::move(assignment));
+    Diagnostics diagnostics;
+    model::Model model;
     try {
-      Diagnostics diagnostics;
-      const model::Model model = base.read(overrides, diagnostics);
-      if (diagnostics.has_errors()) continue;
+      model = base.read(overrides, diagnostics);
+    } catch (const std::exception&) {  // recorded when its turn comes
+      continue;
+    }
+    if (diagnostics.has_errors()) continue;
+    run::require_functions(model);
+    try {
       std::vector<std::string> signals = {"*"};  // all that results show, and what the study names beside it
       for (const auto* list : {&study.keep.statistics, &study.keep.spectra, &study.keep.series})
         signals.insert(signals.end(), list->begin(), list->end());
