@@ -42,6 +42,37 @@ class OddData : public swell_test::CommandFolder {
   }
 };
 
+// Released from far away it diverges: the message says what drives it, not the step alone.
+TEST_F(OddData, a_body_that_starts_far_from_the_surface_is_named_as_the_cause) {
+  sphere([](H5::H5File&) {}, "mass: equilibrium, initial: {displacement: [0, 0, -500]}");
+  const auto check = run("check case.yaml");
+  EXPECT_EQ(check.status, 0);
+  EXPECT_THAT(check.err, AllOf(HasSubstr("bodies.sphere: its centre of gravity starts at z = -502 m, 500 m below its "
+                                         "design position; it displaces 262 m^3"),
+                               HasSubstr("case.yaml:5:")));
+  const auto outcome = run("run case.yaml -o out.h5");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err,
+              AllOf(HasSubstr("diverged"), HasSubstr("noticed before the run: "), HasSubstr("z = -502 m")));
+  sphere([](H5::H5File&) {}, "mass: equilibrium, initial: {displacement: [0, 0, -5]}");
+  EXPECT_THAT(run("check case.yaml").err, Not(HasSubstr("starts at z")));
+}
+
+TEST_F(OddData, names_and_times_that_are_none_are_refused) {
+  sphere([](H5::H5File&) {}, "mass: equilibrium");
+  auto outcome = run("run case.yaml -q -o out.h5 --checkpoint-at nan");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("a checkpoint at nan s lies outside the run"));
+  outcome = run("run case.yaml -q -o " + std::string(250, 'x') + ".h5");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("its name has 253 bytes, and a file's name 231 at most"));
+  EXPECT_EQ(run("run case.yaml -q -o " + std::string(228, 'x') + ".h5").status, 0);
+  write("case.yaml", "simulation: {duration: 1, time_step: 0.1}\nbodies:\n  - {name: \"\", mass: -1}\n");
+  outcome = run("check case.yaml");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("case.yaml:3:12: an item of bodies has no name"), HasSubstr("mass = -1")));
+}
+
 TEST_F(OddData, a_body_that_sinks_or_rises_beyond_its_size_is_warned_of) {
   const Edit none = [](H5::H5File&) {};
   const Edit no_volume = [](H5::H5File& file) { scale(file, "/body1/properties/disp_vol", 0.0); };

@@ -138,6 +138,11 @@ with tempfile.TemporaryDirectory() as place:
     run("run", source / "inputs/sphere/regular.yaml", "-q", "--audit", "-o", place / "sphere.h5", "--report")
     judge("report-sphere", place / "sphere.html", ["PTO", "Mean power absorbed", "Energy put into the motion", "Wave elevation"], bodies=1, panels=5)
 
+    # Hydraulics; a body without geometry, drawn of its Morison members.
+    run("run", source / "inputs/flap/crank.yaml", "-q", "--audit", "-o", place / "flap.h5")
+    run("report", place / "flap.h5", "-o", place / "flap.html")
+    judge("report-flap", place / "flap.html", ["hinge", "oil: cylinder.a.pressure", "Energy put into the motion"], bodies=1, panels=8)
+
     # 30 minutes of two bodies: below 5 MB.
     run("run", source / "inputs/absorber/regular.yaml", "-q", "-o", place / "absorber.h5", "--set", "simulation.duration=1800", "--set", "output.time_step=0.1",
         "--set", "waves={type: irregular, spectrum: jonswap, significant_height: 2.5, peak_period: 8, bins: {count: 200}}")
@@ -148,9 +153,12 @@ with tempfile.TemporaryDirectory() as place:
     run("report", place / "sphere.h5", place / "other.h5", "-o", place / "both.html")
     judge("report-overlay", place / "both.html", ["sphere: heave", "other"], bodies=1, panels=5)
 
-    run("batch", source / "inputs/sphere/power-matrix.yaml", "-q", "-o", place / "matrix.h5")
+    study = (source / "inputs/sphere/power-matrix.yaml").read_text()
+    study = study.replace("base: ", f"base: {source}/inputs/sphere/").replace("power: {width: 10}", "power: {width: 10, rated_power: 60e3, efficiency: 0.85}")
+    (place / "matrix.yaml").write_text(study)
+    run("batch", place / "matrix.yaml", "-q", "-o", place / "matrix.h5")
     run("report", place / "matrix.h5", "-o", place / "matrix.html")
-    judge("report-power-matrix", place / "matrix.html", ["mean power", "capture width", "MWh"], maps=7)
+    judge("report-power-matrix", place / "matrix.html", ["mean power", "capture width", "MWh", "electrical power [kW]", "capacity factor"], maps=10)
 
     run("report", source / "inputs/sphere/hemisphere.h5", "-o", place / "hydro.html")
     judge("report-hydro", place / "hydro.html", ["added mass", "displaced volume"], panels=2)

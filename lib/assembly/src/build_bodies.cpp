@@ -316,6 +316,23 @@ void refuse_below_bed(const Case& c, const Sea& sea, const bodies::RigidBody& ri
       "z is upwards from still water in m; the depth is environment.depth, or that of the hydro data");
 }
 
+/// Linear data hold for motions that are small against the body: what starts so far away runs off.
+void warn_of_far_start(const Case& c, const hydro::HydroBodyRef& hydro, const bodies::RigidBody& rigid,
+                       std::size_t index) {
+  constexpr double kFar = 10.0;  // lengths; the draft of a slender spar is 7
+  const model::Body& body = *c.bodies[index];
+  const double volume = body.volume.value_or(hydro.data ? hydro->displaced_volume : 0.0);
+  const double heave = body.initial.displacement.z(), length = std::cbrt(volume);
+  if (!(volume > 0.0) || !(std::abs(heave) > kFar * length)) return;
+  c.diagnostics.warning(
+      "far-start", body.initial.source.of("displacement"),
+      fmt::format(
+          "bodies.{}: its centre of gravity starts at z = {:g} m, {:g} m {} its design position; it displaces "
+          "{:.3g} m^3, a cube of {:.3g} m, and linear hydrodynamics hold for motions that are small against that",
+          body.name, rigid.cg.z() + heave, std::abs(heave), heave < 0.0 ? "below" : "above", volume, length),
+      "displacement is in m from the design position, upwards");
+}
+
 }  // namespace
 
 Hydro load_hydro(const Case& c) {
@@ -381,6 +398,7 @@ Mechanism make_mechanism(const Case& c, const Hydro& hydro, const Sea& sea) {
     mechanism.meshes.push_back(load_mesh(c, hydro, i));
     mechanism.rigid.push_back(rigid_body(c, hydro.of[i], mechanism.meshes[i].get(), i));
     refuse_below_bed(c, sea, mechanism.rigid[i], i);
+    warn_of_far_start(c, hydro.of[i], mechanism.rigid[i], i);
   }
   const auto add = [&](const model::Joint& joint) {
     collect(c.diagnostics, [&] { mechanism.joints.push_back(joint_of(joint, c.bodies, mechanism.links)); });

@@ -245,48 +245,48 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
   spec.ptos = mechanism.ptos;
   if (!added.split && !hydro.coupled.empty()) spec.added_mass = added.matrix;
   {  // the component has a mechanism of its own, and two of a thousand bodies take twice the memory
-  const bodies::Multibody multibody(spec.bodies, spec.joints);
-  device.turns_like = bodies::turns_like(multibody);
-  const std::vector<bool> mobile = bodies::mobile_entries(multibody);
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto first = mobile.begin() + static_cast<std::ptrdiff_t>(6 * i);
-    device.moves.emplace_back(first, first + 6);
-    device.paths.push_back(path_of(multibody, i));
-    spec.tilts.push_back(tilts(c, hydro, i, multibody, device.moves.back()));
-    if (spec.tilts.back()) device.tilting.push_back(names[i]);
-    check_inertia(c, *c.bodies[i], device.moves.back());
-    spec.nominal_mass.push_back(mechanism.rigid[i].mass);
-    spec.nominal_inertia.push_back(mechanism.rigid[i].inertia);
-    const bool morison = !c.bodies[i]->morison.empty() || !c.bodies[i]->morison_members.empty();
-    spec.body_inertia.push_back((!c.split() && (morison || is_variable(c, hydro, i) || holds_lines(c, names[i]) ||
-                                                yawed_block(c, hydro, added, i))) ||
-                                loads_of_sets(c, hydro, i).mass);
-    spec.coupled_inertia.push_back(!c.split() && couples(hydro, i));
-  }
-  for (const bodies::Joint& joint : mechanism.joints) {
-    // The port makes the inertia matrix vary, so it is there only where something feeds it.
-    const bool fed = std::any_of(c.model.connections.begin(), c.model.connections.end(), [&](const auto& connection) {
-      return connection.to == device::inertia_on(joint.name);
-    });
-    if (fed) spec.joint_inertia.push_back(joint.name);
-  }
+    const bodies::Multibody multibody(spec.bodies, spec.joints);
+    device.turns_like = bodies::turns_like(multibody);
+    const std::vector<bool> mobile = bodies::mobile_entries(multibody);
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto first = mobile.begin() + static_cast<std::ptrdiff_t>(6 * i);
+      device.moves.emplace_back(first, first + 6);
+      device.paths.push_back(path_of(multibody, i));
+      spec.tilts.push_back(tilts(c, hydro, i, multibody, device.moves.back()));
+      if (spec.tilts.back()) device.tilting.push_back(names[i]);
+      check_inertia(c, *c.bodies[i], device.moves.back());
+      spec.nominal_mass.push_back(mechanism.rigid[i].mass);
+      spec.nominal_inertia.push_back(mechanism.rigid[i].inertia);
+      const bool morison = !c.bodies[i]->morison.empty() || !c.bodies[i]->morison_members.empty();
+      spec.body_inertia.push_back((!c.split() && (morison || is_variable(c, hydro, i) || holds_lines(c, names[i]) ||
+                                                  yawed_block(c, hydro, added, i))) ||
+                                  loads_of_sets(c, hydro, i).mass);
+      spec.coupled_inertia.push_back(!c.split() && couples(hydro, i));
+    }
+    for (const bodies::Joint& joint : mechanism.joints) {
+      // The port makes the inertia matrix vary, so it is there only where something feeds it.
+      const bool fed = std::any_of(c.model.connections.begin(), c.model.connections.end(), [&](const auto& connection) {
+        return connection.to == device::inertia_on(joint.name);
+      });
+      if (fed) spec.joint_inertia.push_back(joint.name);
+    }
 
-  if (c.split()) device.jacobian = multibody.design_jacobian().topRows(static_cast<Eigen::Index>(6 * n));
-  const bodies::InitialState start = start_of(c, multibody);
-  spec.q = start.q;
-  spec.v = start.v;
-  for (const auto& place : multibody.joints()) {
-    if (place.implicit)
-      c.notes.push_back(fmt::format("{} floats freely: no joint ties it to the world",
-                                    multibody.bodies()[static_cast<std::size_t>(place.joint.follower)].name));
-  }
-  for (const auto& redundancy : multibody.redundancies()) {
-    if (redundancy.redundant == 0) continue;
-    c.notes.push_back(
-        fmt::format("joint {} closes a loop: {} of its {} constraints are granted already (their share of the load is "
-                    "the least-squares one)",
-                    redundancy.joint, redundancy.redundant, redundancy.constraints));
-  }
+    if (c.split()) device.jacobian = multibody.design_jacobian().topRows(static_cast<Eigen::Index>(6 * n));
+    const bodies::InitialState start = start_of(c, multibody);
+    spec.q = start.q;
+    spec.v = start.v;
+    for (const auto& place : multibody.joints()) {
+      if (place.implicit)
+        c.notes.push_back(fmt::format("{} floats freely: no joint ties it to the world",
+                                      multibody.bodies()[static_cast<std::size_t>(place.joint.follower)].name));
+    }
+    for (const auto& redundancy : multibody.redundancies()) {
+      if (redundancy.redundant == 0) continue;
+      c.notes.push_back(fmt::format(
+          "joint {} closes a loop: {} of its {} constraints are granted already (their share of the load is "
+          "the least-squares one)",
+          redundancy.joint, redundancy.redundant, redundancy.constraints));
+    }
   }
   parts.add<device::MultibodyComponent>(std::move(spec));
   for (const std::string& name : names) parts.add<device::BodyForces>(name);

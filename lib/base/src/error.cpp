@@ -167,10 +167,11 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 std::optional<std::string> nearest(const std::string& name, const std::vector<std::string>& known) {
   // Parts that textbooks of one domain call otherwise than those of all.
   static const std::map<std::string, std::string> kOtherNames = {
-      {"resistor", "resistance"},      {"capacitor", "capacity"},         {"capacitance", "capacity"},
-      {"inductor", "inertance"},       {"inductance", "inertance"},       {"voltage-source", "over-source"},
-      {"pressure-source", "over-source"}, {"current-source", "through-source"}, {"flow-source", "through-source"},
-      {"throttle", "orifice"}};
+      {"resistor", "resistance"},         {"capacitor", "capacity"},
+      {"capacitance", "capacity"},        {"inductor", "inertance"},
+      {"inductance", "inertance"},        {"voltage-source", "over-source"},
+      {"pressure-source", "over-source"}, {"current-source", "through-source"},
+      {"flow-source", "through-source"},  {"throttle", "orifice"}};
   const auto other = kOtherNames.find(name);
   if (other != kOtherNames.end() && std::find(known.begin(), known.end(), other->second) != known.end())
     return other->second;

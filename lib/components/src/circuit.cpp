@@ -184,7 +184,8 @@ void add_element(Circuit& circuit, const CircuitParameters& p, const std::map<st
   const auto [first, fresh] = made.names.emplace(element.name, place);
   if (!fresh && name != nullptr) {
     given.diagnostics()
-        .error(place, fmt::format("{}: an element of this name is there already, at {}", element.name, first->second.place()),
+        .error(place,
+               fmt::format("{}: an element of this name is there already, at {}", element.name, first->second.place()),
                "names must differ", element.name)
         .code = code::kDuplicateName;
   }

@@ -129,8 +129,8 @@ struct LinearCase::Impl {
         }
       }
     };
-    std::vector<std::thread> others(std::min<std::size_t>(list.size(), std::max(1U, std::thread::hardware_concurrency())) -
-                                    (list.empty() ? 0 : 1));
+    std::vector<std::thread> others(
+        std::min<std::size_t>(list.size(), std::max(1U, std::thread::hardware_concurrency())) - (list.empty() ? 0 : 1));
     for (std::thread& other : others) other = std::thread(work);
     work();
     for (std::thread& other : others) other.join();

@@ -43,9 +43,10 @@ void require_functions(const model::Model& model) {
   Diagnostics diagnostics;
   for (const model::Component& component : model.components) {
     if (component.type != "python") continue;
-    diagnostics.error(component.source.of("type"),
-                      fmt::format("components.{}: a function of Python, and this program has no Python", component.name),
-                      fmt::format("run the case from Python: swell.load(\"{}\").run()", model.file.string()));
+    diagnostics.error(
+        component.source.of("type"),
+        fmt::format("components.{}: a function of Python, and this program has no Python", component.name),
+        fmt::format("run the case from Python: swell.load(\"{}\").run()", model.file.string()));
   }
   diagnostics.throw_if_errors();
 }
