@@ -163,7 +163,7 @@ class Controllers(unittest.TestCase):
             swell.load(controlled("controllers:misspelt"), folder=SPHERE).run()
         text = str(raised.exception)
         self.assertRegex(text, "component controller .*controllers:misspelt: KeyError: 'lwo' "
-                               r"\(.*/controllers.py:18, in gain; called from .*/controllers.py:22, in misspelt\)$")
+                               r"\(.*/controllers.py:17, in gain; called from .*/controllers.py:21, in misspelt\)$")
         with tempfile.TemporaryDirectory() as place:
             (pathlib.Path(place) / "needs.py").write_text("import no_such_package\n")
             (pathlib.Path(place) / "typo.py").write_text("def f(t, v) return 0\n")
