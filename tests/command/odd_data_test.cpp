@@ -80,6 +80,9 @@ TEST_F(OddData, a_body_that_sinks_or_rises_beyond_its_size_is_warned_of) {
   const Edit no_stiffness = [](H5::H5File& file) {
     scale(file, "/body1/hydro_coeffs/linear_restoring_stiffness", 0.0);
   };
+  const Edit negative_stiffness = [](H5::H5File& file) {
+    scale(file, "/body1/hydro_coeffs/linear_restoring_stiffness", -1.0);
+  };
   struct Row {
     Edit edit;
     const char *keys, *said;
@@ -96,6 +99,7 @@ TEST_F(OddData, a_body_that_sinks_or_rises_beyond_its_size_is_warned_of) {
         Row{lost_volume, "mass: equilibrium, volume: 261.799, center_of_buoyancy: [0, 0, -1.875]",
             "the displaced volume is unknown", 0},
         Row{lost_volume, "mass: 261799", "do not say how much water it displaces", 0},
+        Row{negative_stiffness, "mass: equilibrium", "hydrostatic stiffness in heave is -7.705e+05 N/m: below 0", 0},
         Row{no_stiffness, "mass: equilibrium", "no hydrostatic stiffness", 0},
         Row{no_stiffness, "mass: 300000", "nothing stops it from sinking", 0}}) {
     sphere(row.edit, row.keys);

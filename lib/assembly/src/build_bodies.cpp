@@ -111,19 +111,21 @@ Parameter device_of(const Case& c) {
       for (std::size_t i = 0; i < settings->keys.size(); ++i) {
         const std::string& key = settings->keys[i];
         if (key == "water" || key == "bodies")
-          c.diagnostics.error(settings->items[i].origin,
-                              fmt::format("bodies.{}.hydro_data.compute has no {}", body->name, key),
-                              key == "water" ? "density, gravity and depth are those of environment"
-                                             : "every body that says compute is one of them");
+          c.diagnostics
+              .error(settings->items[i].origin, fmt::format("bodies.{}.hydro_data.compute has no {}", body->name, key),
+                     key == "water" ? "density, gravity and depth are those of environment"
+                                    : "every body that says compute is one of them")
+              .code = "unknown-key";
         else
           device.set(key, settings->items[i]);
       }
       device.origin = settings->origin;
     } else if (!settings->items.empty() && !same_values(*settings, *asked_to_compute(*settled))) {
-      c.diagnostics.error(
-          settings->origin,
-          fmt::format("bodies.{}.hydro_data.compute differs from that of {}", body->name, settled->name),
-          "bodies are computed together: give the settings once, and compute: {} for the others");
+      c.diagnostics
+          .error(settings->origin,
+                 fmt::format("bodies.{}.hydro_data.compute differs from that of {}", body->name, settled->name),
+                 "bodies are computed together: give the settings once, and compute: {} for the others")
+          .code = "contradiction";
     }
     const Vector3 cg = body->center_of_gravity.value_or(Vector3::Zero());
     const Parameter cg_tree = Parameter::list(std::vector<double>{cg.x(), cg.y(), cg.z()});
@@ -180,12 +182,14 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
   if (body.center_of_gravity && hydro.data) {
     const Vector3 given = *body.center_of_gravity;
     if ((given - hydro->cg).norm() > 1e-3) {
-      c.diagnostics.error(
-          body.source.of("center_of_gravity"),
-          fmt::format("bodies.{}.center_of_gravity = [{:g}, {:g}, {:g}] m but the BEM coefficients act about [{:g}, "
-                      "{:g}, {:g}] m",
-                      body.name, given.x(), given.y(), given.z(), hydro->cg.x(), hydro->cg.y(), hydro->cg.z()),
-          "leave the key out, or compute the BEM data about this centre of gravity");
+      c.diagnostics
+          .error(body.source.of("center_of_gravity"),
+                 fmt::format(
+                     "bodies.{}.center_of_gravity = [{:g}, {:g}, {:g}] m but the BEM coefficients act about [{:g}, "
+                     "{:g}, {:g}] m",
+                     body.name, given.x(), given.y(), given.z(), hydro->cg.x(), hydro->cg.y(), hydro->cg.z()),
+                 "leave the key out, or compute the BEM data about this centre of gravity")
+          .code = "contradiction";
     }
   }
   if (body.hydro_data && !hydro.data) {  // its file was refused already
@@ -194,8 +198,10 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
     return rigid;
   }
   if (!hydro.data && !body.center_of_gravity) {
-    c.diagnostics.error(body.source.origin,
-                        fmt::format("bodies.{}: a body without hydro_data needs center_of_gravity", body.name));
+    c.diagnostics
+        .error(body.source.origin,
+               fmt::format("bodies.{}: a body without hydro_data needs center_of_gravity", body.name))
+        .code = "missing";
   }
   double volume = body.volume.value_or(hydro.data ? hydro->displaced_volume : 0.0);
   // The surface that floats the body decides what equilibrium is.
@@ -214,12 +220,13 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
   } else {
     rigid.mass = bodies::equilibrium_mass(c.model.environment.water_density, volume);
     if (!(rigid.mass > 0.0)) {
-      c.diagnostics.error(
-          body.source.of("mass"),
-          fmt::format("bodies.{}.mass = equilibrium but {}", body.name,
-                      hydro.data && !body.volume ? "its hydro data do not say how much water it displaces"
-                                                 : "the body displaces no water"),
-          fmt::format("give bodies.{}.volume in m^3, or the mass in kg", body.name));
+      c.diagnostics
+          .error(body.source.of("mass"),
+                 fmt::format("bodies.{}.mass = equilibrium but {}", body.name,
+                             hydro.data && !body.volume ? "its hydro data do not say how much water it displaces"
+                                                        : "the body displaces no water"),
+                 fmt::format("give bodies.{}.volume in m^3, or the mass in kg", body.name))
+          .code = "contradiction";
     }
   }
   rigid.inertia = bodies::inertia_tensor(body.inertia.value_or(Vector3::Zero()), body.inertia_products);
@@ -307,13 +314,14 @@ void refuse_below_bed(const Case& c, const Sea& sea, const bodies::RigidBody& ri
   const double z = rigid.cg.z() + body.initial.displacement.z();
   if (!(z < -*depth * (1.0 + 1e-9))) return;
   const bool displaced = rigid.cg.z() >= -*depth;
-  c.diagnostics.error(
-      displaced                ? body.initial.source.of("displacement")
-      : body.center_of_gravity ? body.source.of("center_of_gravity")
-                               : body.source.origin,
-      fmt::format("bodies.{}: its centre of gravity starts at z = {:g} m, below the sea bed at z = {:g} m", body.name,
-                  z, -*depth),
-      "z is upwards from still water in m; the depth is environment.depth, or that of the hydro data");
+  c.diagnostics
+      .error(displaced                ? body.initial.source.of("displacement")
+             : body.center_of_gravity ? body.source.of("center_of_gravity")
+                                      : body.source.origin,
+             fmt::format("bodies.{}: its centre of gravity starts at z = {:g} m, below the sea bed at z = {:g} m",
+                         body.name, z, -*depth),
+             "z is upwards from still water in m; the depth is environment.depth, or that of the hydro data")
+      .code = "out-of-range";
 }
 
 /// Linear data hold for motions that are small against the body: what starts so far away runs off.

@@ -66,10 +66,12 @@ VectorX motion_at_start(const Case& c, const bodies::Multibody& multibody) {
             !(body->initial.source.has("displacement") || body->initial.source.has("angle") ||
               body->initial.source.has("velocity")))
           continue;
-        c.diagnostics.error(body->initial.source.origin,
-                            fmt::format("bodies.{}.initial: joint {} follows a signal, which says where the body is",
-                                        body->name, joint.name),
-                            "leave `initial` out, or give the joint a `motion`");
+        c.diagnostics
+            .error(body->initial.source.origin,
+                   fmt::format("bodies.{}.initial: joint {} follows a signal, which says where the body is", body->name,
+                               joint.name),
+                   "leave `initial` out, or give the joint a `motion`")
+            .code = "contradiction";
       }
     }
   };
@@ -224,10 +226,12 @@ VectorX path_of(const bodies::Multibody& multibody, std::size_t body) {
 void check_inertia(const Case& c, const model::Body& body, const std::vector<bool>& moves) {
   for (Eigen::Index k = 0; k < 3 && body.inertia; ++k) {
     if ((*body.inertia)[k] != 0.0 || !moves[static_cast<std::size_t>(3 + k)]) continue;
-    c.diagnostics.error(body.source.of("inertia"),
-                        fmt::format("bodies.{}.inertia.{} = 0 kg m^2 must be above 0: the body turns about that axis",
-                                    body.name, k + 1),
-                        "give its moment of inertia about the centre of gravity");
+    c.diagnostics
+        .error(body.source.of("inertia"),
+               fmt::format("bodies.{}.inertia.{} = 0 kg m^2 must be above 0: the body turns about that axis", body.name,
+                           k + 1),
+               "give its moment of inertia about the centre of gravity")
+        .code = "out-of-range";
   }
 }
 

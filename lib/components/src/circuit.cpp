@@ -194,7 +194,7 @@ void add_element(Circuit& circuit, const CircuitParameters& p, const std::map<st
     element.recipe.add({circuit, element.name, own, domains});
   } catch (const InputError& error) {
     for (const Diagnostic& d : error.diagnostics())
-      given.diagnostics().error(tree.origin, fmt::format("{}: {}", element.name, d.message), d.remedy);
+      given.diagnostics().error(tree.origin, fmt::format("{}: {}", element.name, d.message), d.remedy).code = d.code;
   }
   if (own.faulty()) return;
   made.missing.pop_back();
