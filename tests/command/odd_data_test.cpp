@@ -2,6 +2,7 @@
 #include <H5Cpp.h>
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "command_folder.h"
@@ -56,6 +57,22 @@ TEST_F(OddData, a_body_that_starts_far_from_the_surface_is_named_as_the_cause) {
               AllOf(HasSubstr("diverged"), HasSubstr("noticed before the run: "), HasSubstr("z = -502 m")));
   sphere([](H5::H5File&) {}, "mass: equilibrium, initial: {displacement: [0, 0, -5]}");
   EXPECT_THAT(run("check case.yaml").err, Not(HasSubstr("starts at z")));
+}
+
+TEST_F(OddData, a_heading_of_another_unit_is_refused) {
+  const auto said = [this](const std::string& heading) {
+    std::string rows = heading + "\n";
+    for (int i = 0; i < 400; ++i) rows += std::to_string(0.1 * i) + "," + std::to_string(std::sin(0.1 * i)) + "\n";
+    write("eta.csv", rows);
+    sphere([](H5::H5File&) {}, "mass: equilibrium", "{type: imported-elevation, file: eta.csv}");
+    const auto outcome = run("check case.yaml");
+    return outcome.status == 0 ? std::string("taken") : outcome.err;
+  };
+  EXPECT_EQ(said("time [s],elevation [m]"), "taken");
+  EXPECT_EQ(said("time,elevation"), "taken");
+  EXPECT_THAT(said("time [s],elevation [mm]"),
+              AllOf(HasSubstr("eta.csv:1: the heading says mm"), HasSubstr("in m, s")));
+  EXPECT_THAT(said("time (ms), elevation (m)"), HasSubstr("the heading says ms"));
 }
 
 TEST_F(OddData, names_and_times_that_are_none_are_refused) {
