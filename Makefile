@@ -7,11 +7,12 @@ SWELL := $(BUILD)/tools/swell/swell
 SKIPPED := $(BUILD)/skipped-tests.txt
 RUN_DIR := build/run
 
-.PHONY: help run test commands build report-assets dependencies format asan fuzz ci-full bench docs package clean
+.PHONY: help run test commands build report-assets page-tools page-if-possible dependencies format asan fuzz ci-full bench docs package clean
 help:
 	@echo "make run      install what is missing, build, run a shipped example end to end"
 	@echo "make test     the same, then every test"
 	@echo "make report-assets   what swell report needs: uPlot and three.js by npm, bundled"
+	@echo "make page-tools      the same and Chromium: make test then tests the page in a browser"
 	@echo "make format   refuses C++ that clang-format would change; prints the longest files and functions"
 	@echo "make asan     the sanitizer subset        make bench    the benchmarks"
 	@echo "make fuzz     every reader of foreign files, 20 s each"
@@ -34,12 +35,26 @@ build: dependencies $(BUILD)/build.ninja
 
 # The script of the report page, from npm by the hashes of package-lock.json. Optional: nothing else needs it.
 PAGE := $(BUILD)/report-assets
+PAGE_SOURCES := $(wildcard lib/report/page/*.json lib/report/page/*.mjs lib/report/page/src/*)
 report-assets:
 	@scripts/install-dependencies.sh report
+	@$(MAKE) --no-print-directory $(PAGE)/page.html
+	@ls -l $(PAGE)/*.js
+
+$(PAGE)/page.html: $(PAGE_SOURCES)
 	@mkdir -p $(PAGE)/work
 	@cp -r lib/report/page/package.json lib/report/page/package-lock.json lib/report/page/build.mjs lib/report/page/src $(PAGE)/work
-	@cd $(PAGE)/work && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && node build.mjs ..
-	@ls -l $(PAGE)/*.js
+	@cd $(PAGE)/work && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=0 --fetch-timeout=20000 && node build.mjs ..
+	@touch $@
+
+# For the test of the page: its script and a browser. Without them, or without a network, the test is skipped.
+page-tools:
+	@scripts/install-dependencies.sh browser
+	@$(MAKE) --no-print-directory report-assets
+
+page-if-possible:
+	@if command -v npm > /dev/null && command -v chromium > /dev/null; then \
+	  $(MAKE) --no-print-directory $(PAGE)/page.html 2> /dev/null || echo "npm's registry was not reached: the test of the report page is skipped"; fi
 
 run: commands
 	@mkdir -p $(RUN_DIR)
@@ -48,7 +63,7 @@ run: commands
 	@echo "Results: $(RUN_DIR)/sphere-regular.h5   plot: $(RUN_DIR)/sphere-regular.svg"
 
 # ctest's own closing lines stay last but one; the tests that had no data are listed with where to get them.
-test: run build
+test: run build page-if-possible
 	@rm -f $(SKIPPED)
 	@SWELL_SKIPPED_LIST=$(abspath $(SKIPPED)) ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure --no-tests=error --progress; status=$$?; \
 	if [ -s $(SKIPPED) ]; then echo "Skipped for want of data (set SWELL_DATA to a folder that has it):"; sort $(SKIPPED); fi; exit $$status

@@ -13,6 +13,7 @@ if [ "${1:-}" = "report" ]; then
   command -v npm >/dev/null && exit 0  # Debian's, or a newer one that conflicts with it
   packages+=(nodejs npm)
 fi
+if [ "${1:-}" = "browser" ]; then packages+=(chromium); fi
 if [ "${1:-}" = "clang" ]; then packages+=(libclang-rt-14-dev); fi
 if [ "${1:-}" = "docs" ]; then
   packages+=(doxygen graphviz libjs-katex fonts-katex python3-sphinx python3-myst-parser python3-sphinxcontrib.bibtex python3-sphinx-copybutton furo)

@@ -101,14 +101,26 @@ std::shared_ptr<py::object> shared(py::object object) {
           }};
 }
 
+/// With the file and the line of the user's own program.
+std::string sentence_of(const py::error_already_set& error) {
+  try {
+    const py::object trace = error.trace() ? py::object(error.trace()) : py::none();
+    return py::module_::import("swell").attr("_sentence")(error.value(), trace).cast<std::string>();
+  } catch (const std::exception&) {  // of an exception whose own text cannot be had
+    return error.what();
+  }
+}
+
 components::CalledFunction find_function(const std::string& name, const std::filesystem::path& folder,
                                          std::size_t inputs, std::size_t outputs) {
   const py::gil_scoped_acquire acquire;
   std::shared_ptr<py::object> function;
   try {
-    function = shared(py::module_::import("swell").attr("_function")(name, folder.string()));
+    const py::module_ module = py::module_::import("swell");
+    function = shared(module.attr("_function")(name, folder.string()));
+    module.attr("_check_arguments")(*function, name, inputs);
   } catch (const py::error_already_set& error) {
-    throw std::runtime_error(error.what());
+    throw std::runtime_error(fmt::format("{}: {}", name, sentence_of(error)));
   }
   return [function, inputs, outputs, name](double time, const double* in, double* out) {
     const py::gil_scoped_acquire hold;
@@ -137,9 +149,10 @@ components::CalledFunction find_function(const std::string& name, const std::fil
         if (!std::isfinite(out[i])) throw std::runtime_error(fmt::format("{} returned {}", name, out[i]));
       }
     } catch (const py::error_already_set& error) {
-      throw std::runtime_error(fmt::format("{}: {}", name, error.what()));
+      throw std::runtime_error(fmt::format("{}: {}", name, sentence_of(error)));
     } catch (const py::cast_error&) {
-      throw std::runtime_error(fmt::format("{} returned neither a number nor {} numbers", name, outputs));
+      throw std::runtime_error(outputs == 1 ? fmt::format("{} returned no number", name)
+                                            : fmt::format("{} returned no list of {} numbers", name, outputs));
     }
   };
 }

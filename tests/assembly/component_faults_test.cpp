@@ -128,6 +128,21 @@ TEST(Faults, ABodyThatStartsBelowTheSeaBedIsRefusedUnlessItIsFixedThere) {
   EXPECT_THAT(faults(moved), ElementsAre(HasSubstr("starts at z = -51 m")));
 }
 
+TEST(Faults, AnElementNamedTwiceIsReportedBesideTheOtherMistakesOfTheCircuit) {
+  const auto found = faults(
+      "simulation: {duration: 1, time_step: 0.1}\ncomponents:\n  - name: net\n    type: circuit\n    elements:\n"
+      "      - {name: source, type: over-source, domain: electrical, value: 10}\n"
+      "      - {name: load, type: resistance, domain: electrical, resistance: 1}\n"
+      "      - {name: load, type: resistance, domain: electrical, resistance: -1}\n"
+      "    nodes: [[source.prt, load.a]]\n");
+  EXPECT_THAT(found,
+              ::testing::UnorderedElementsAre(
+                  AllOf(HasSubstr("case.yaml:8:16: load: an element of this name is there already, at case.yaml:7:16"),
+                        HasSubstr("names must differ")),
+                  AllOf(HasSubstr("case.yaml:8:"), HasSubstr("resistance = -1")),
+                  HasSubstr("nodes has source.prt: no such terminal")));
+}
+
 TEST(Faults, ALoop) {
   EXPECT_THAT(faults(two_gains("  - {name: a, type: gain, factor: 2}\n  - {name: b, type: gain, factor: 3}\n",
                                "  - {from: a.output, to: b.input}\n  - {from: b.output, to: a.input}\n")),

@@ -10,6 +10,8 @@ TEST(Error, NearestKeyFindsASwappedLetterAndRefusesAStranger) {
   EXPECT_EQ(nearest("perod", known), "period");
   EXPECT_EQ(nearest("heigth", known), "height");
   EXPECT_FALSE(nearest("colour", known).has_value());
+  EXPECT_EQ(nearest("resistor", {"restrictor", "resistance"}), "resistance");  // by the letters restrictor is nearer
+  EXPECT_EQ(nearest("resistor", {"restrictor"}), "restrictor");
 }
 
 TEST(Error, TextNamesPlaceThingAndRemedy) {

@@ -11,3 +11,11 @@ def two(time, velocity, position):
 
 def broken(time, velocity):
     raise ValueError("no battery")
+
+
+def gain(name):
+    return {"low": 1e5}[name]
+
+
+def misspelt(time, velocity):
+    return gain("lwo") * velocity

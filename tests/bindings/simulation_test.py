@@ -154,9 +154,29 @@ class Controllers(unittest.TestCase):
     def test_what_it_does_wrong_ends_the_run_with_its_words(self):
         self.assertRaisesRegex((swell.SimulationError, swell.InputError), "no battery", swell.load(controlled("controllers:broken"), folder=SPHERE).run)
         self.assertRaisesRegex((swell.SimulationError, swell.InputError), "nan", swell.load(controlled(lambda t, v: float("nan")), folder=SPHERE).run)
-        self.assertRaisesRegex((swell.SimulationError, swell.InputError), "neither a number", swell.load(controlled(lambda t, v: "much"), folder=SPHERE).run)
+        self.assertRaisesRegex((swell.SimulationError, swell.InputError), "returned no number", swell.load(controlled(lambda t, v: "much"), folder=SPHERE).run)
         self.assertRaisesRegex(swell.InputError, "controllers", swell.load(controlled("controllers:none"), folder=SPHERE).run)
         self.assertRaisesRegex(swell.InputError, "no_such_module", swell.load(controlled("no_such_module:f"), folder=SPHERE).run)
+
+    def test_its_errors_name_the_component_the_file_and_the_line(self):
+        with self.assertRaises(swell.SimulationError) as raised:
+            swell.load(controlled("controllers:misspelt"), folder=SPHERE).run()
+        text = str(raised.exception)
+        self.assertRegex(text, "component controller .*controllers:misspelt: KeyError: 'lwo' "
+                               r"\(.*/controllers.py:17, in gain; called from .*/controllers.py:21, in misspelt\)$")
+        with tempfile.TemporaryDirectory() as place:
+            (pathlib.Path(place) / "needs.py").write_text("import no_such_package\n")
+            (pathlib.Path(place) / "typo.py").write_text("def f(t, v) return 0\n")
+            for module, wanted in (("needs", r"ModuleNotFoundError: No module named 'no_such_package' \(.*/needs.py:1, in <module>\)$"),
+                                   ("typo", r"SyntaxError: .*\(.*/typo.py:1\)$")):
+                case = controlled(f"{module}:f")
+                case["bodies"][0]["hydro_data"]["file"] = str(SPHERE.absolute() / "hemisphere.h5")
+                with self.assertRaises(swell.InputError) as raised:
+                    swell.load(case, folder=place).run()
+                self.assertRegex(str(raised.exception), "components.controller.function .*" + wanted)
+        with self.assertRaises(swell.InputError) as raised:  # before the run
+            swell.load(controlled("controllers:two"), folder=SPHERE).run()
+        self.assertRegex(str(raised.exception), r"controllers:two\(time, velocity, position\) cannot be called with the time and 1 input: missing")
 
     def test_each_case_takes_the_module_beside_it(self):
         with tempfile.TemporaryDirectory() as place:

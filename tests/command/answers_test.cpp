@@ -51,6 +51,15 @@ TEST_F(Answers, stats_of_an_oscillation_are_those_of_its_sine) {
     EXPECT_NEAR(s["zero_crossings"]["third_height"].get<double>(), 1.0, 1e-4);
   }
   EXPECT_TRUE(found);
+  SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
+  const Outcome drawn = run("stats out.h5 --from 0 --figure spectra.svg");
+  ASSERT_EQ(drawn.status, 0) << drawn.err;
+  EXPECT_THAT(drawn.out, HasSubstr("Figure: spectra.svg"));
+  EXPECT_THAT(swell_test::contents(folder_ / "spectra.svg"),
+              AllOf(HasSubstr("bodies/block/position heave"), HasSubstr("frequency [rad/s]"), HasSubstr("s/rad]")));
+  write("notes.svg", "mine");
+  EXPECT_EQ(run("stats out.h5 --figure notes.svg").status, 2);
+  EXPECT_EQ(run("stats out.h5 --figure out.h5").status, 2);
   const Outcome force = run("stats out.h5 --select 'ptos.*.force' --slope 4 --json --from 0");
   ASSERT_EQ(force.status, 0) << force.err;
   const json fatigue = json::parse(force.out)["signals"][0]["fatigue"];

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "command_folder.h"
 #include "swell_test/data.h"
@@ -186,6 +187,39 @@ TEST_F(BatchCommand, shards_of_processors_with_other_arithmetic_are_not_merged) 
   EXPECT_EQ(run("batch study.yaml --merge --mixed-machines").status, 0);
 }
 
+// The codes of docs/troubleshooting.md, in studies, the device and circuits as in the keys of a case.
+TEST_F(BatchCommand, mistakes_beyond_single_keys_have_codes) {
+  const auto codes = [this](const std::string& command) {
+    std::multiset<std::string> all;
+    const auto outcome = run(command + " --json");
+    EXPECT_EQ(outcome.status, 2) << outcome.err;
+    const auto answer = nlohmann::json::parse(outcome.out);
+    for (const auto& d : answer["diagnostics"]) all.insert(d["code"].get<std::string>());
+    return all;
+  };
+  using Codes = std::multiset<std::string>;
+  write("study.yaml",
+        "base: case.yaml\nseeds: {count: 3, until: {relative: 0.1}}\nset: 3\naxes:\n"
+        "  - {key: waves.peak_period, range: {from: 6, to: 9}}\n  - {key: waves.significant_height, values: 4}\n"
+        "results: {file: out.h5}\n");
+  EXPECT_EQ(codes("batch study.yaml"), (Codes{"contradiction", "missing", "wrong-value", "wrong-value"}));
+  write("study.yaml",
+        "base: case.yaml\naxes: [{key: waves.peak_period, values: [7, 8]}]\npower: {ptos: [pot]}\n"
+        "results: {file: out.h5, statistics: [bodies.buoy.*]}\n");
+  EXPECT_EQ(codes("batch study.yaml"), (Codes{"unknown-name", "unknown-name"}));
+  write("net.yaml",
+        "simulation: {duration: 1, time_step: 0.1}\ncomponents:\n  - name: net\n    type: circuit\n    elements:\n"
+        "      - {name: source, type: over-source, domain: electrical, value: 10}\n"
+        "      - {name: source, type: resistance, domain: electrical, resistance: 1}\n"
+        "    nodes: [[source.port, load.a]]\n");
+  EXPECT_EQ(codes("check net.yaml"), (Codes{"duplicate-name", "unknown-name"}));
+  write("deep.yaml",
+        "simulation: {duration: 1, time_step: 0.1, stop: [{signal: a.position, above: 1, below: 2}]}\n"
+        "environment: {depth: 50}\nbodies:\n"
+        "  - {name: a, mass: 1, inertia: [1, 1, 1], center_of_gravity: [0, 0, -60]}\n");
+  EXPECT_EQ(codes("check deep.yaml"), (Codes{"out-of-range"}));
+}
+
 TEST_F(BatchCommand, a_rated_power_gives_the_electrical_year_and_runs_nothing_again) {
   const std::string axes =
       "base: case.yaml\naxes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1, "
@@ -212,6 +246,25 @@ TEST_F(BatchCommand, a_rated_power_gives_the_electrical_year_and_runs_nothing_ag
   EXPECT_THAT(swell_test::contents(folder_ / "out.power_matrix.csv"),
               AllOf(HasSubstr("annual energy [MWh],"), HasSubstr("annual electrical energy [MWh],"),
                     HasSubstr("standard deviation of power [W]"), HasSubstr("greatest power [W]")));
+  // The page shows the same numbers.
+  std::ofstream(folder_ / "page.html") << "@DATA@";
+  for (const char* part : {"page.css", "plain.js", "scene.js"}) std::ofstream(folder_ / part) << " ";
+  setenv("SWELL_REPORT_ASSETS", folder_.c_str(), 1);
+  const auto report = run("report out.h5");
+  unsetenv("SWELL_REPORT_ASSETS");
+  ASSERT_EQ(report.status, 0) << report.err;
+  const auto page = nlohmann::json::parse(swell_test::contents(folder_ / "out.html"));
+  bool matrix = false;
+  for (const auto& map : page["maps"]) {
+    if (map["title"] != "device 1: electrical power") continue;
+    matrix = true;
+    const double cell = absorbed["power"][1][0].get<double>();
+    EXPECT_NEAR(map["value"][2].get<double>(), 1e-3 * std::min(0.8 * cell, rated), 1e-8);
+  }
+  EXPECT_TRUE(matrix);
+  const auto& table = page["tables"].back();
+  EXPECT_EQ(table["columns"][2], "electrical energy [MWh]");
+  EXPECT_NEAR(std::stod(table["rows"][0][2].get<std::string>()), mean * 8766.0 * 1e-6, 1e-3 * mean * 8766.0 * 1e-6);
 }
 
 // One way to the figure: `swell batch --figure` and `swell plot` of the results draw the same picture.

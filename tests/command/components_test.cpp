@@ -49,6 +49,23 @@ TEST_F(ComponentsCommand, ACrashInALibraryIsReportedAndLeavesNoFinishedFile) {
 }
 #endif
 
+TEST_F(ComponentsCommand, AFunctionOfPythonIsRefusedBeforeTheRun) {
+  write("case.yaml",
+        "simulation: {duration: 2, time_step: 0.1, integrator: rk4}\ncomponents:\n"
+        "  - {name: law, type: python, function: 'controllers:damper', outputs: [force]}\n");
+  write("study.yaml",
+        "base: case.yaml\naxes: [{key: simulation.time_step, values: [0.1, 0.2]}]\nresults: {file: study.h5}\n");
+  for (const char* command : {"run case.yaml -o out.h5", "batch study.yaml", "linear case.yaml --from 1 --to 2",
+                              "rao case.yaml --from 1 --to 2", "fmu case.yaml"}) {
+    EXPECT_EQ(swell(command), 2) << command;
+    EXPECT_THAT(said_, AllOf(HasSubstr("case.yaml:3:"), HasSubstr("components.law"), HasSubstr("has no Python"),
+                             HasSubstr("swell.load(")))
+        << command;
+  }
+  EXPECT_EQ(files(), (std::set<std::string>{"case.yaml", "study.yaml"}));
+  EXPECT_EQ(swell("check case.yaml"), 0) << said_;
+}
+
 TEST_F(ComponentsCommand, AnInterruptEndsARunBetweenTwoSteps) {
   // A thousand million steps before the next row of results.
   write("case.yaml",

@@ -2,6 +2,7 @@
 #include <H5Cpp.h>
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "command_folder.h"
@@ -42,12 +43,62 @@ class OddData : public swell_test::CommandFolder {
   }
 };
 
+// Released from far away it diverges: the message says what drives it, not the step alone.
+TEST_F(OddData, a_body_that_starts_far_from_the_surface_is_named_as_the_cause) {
+  sphere([](H5::H5File&) {}, "mass: equilibrium, initial: {displacement: [0, 0, -500]}");
+  const auto check = run("check case.yaml");
+  EXPECT_EQ(check.status, 0);
+  EXPECT_THAT(check.err, AllOf(HasSubstr("bodies.sphere: its centre of gravity starts at z = -502 m, 500 m below its "
+                                         "design position; it displaces 262 m^3"),
+                               HasSubstr("case.yaml:5:")));
+  const auto outcome = run("run case.yaml -o out.h5");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err,
+              AllOf(HasSubstr("diverged"), HasSubstr("noticed before the run: "), HasSubstr("z = -502 m")));
+  sphere([](H5::H5File&) {}, "mass: equilibrium, initial: {displacement: [0, 0, -5]}");
+  EXPECT_THAT(run("check case.yaml").err, Not(HasSubstr("starts at z")));
+}
+
+TEST_F(OddData, a_heading_of_another_unit_is_refused) {
+  const auto said = [this](const std::string& heading) {
+    std::string rows = heading + "\n";
+    for (int i = 0; i < 400; ++i) rows += std::to_string(0.1 * i) + "," + std::to_string(std::sin(0.1 * i)) + "\n";
+    write("eta.csv", rows);
+    sphere([](H5::H5File&) {}, "mass: equilibrium", "{type: imported-elevation, file: eta.csv}");
+    const auto outcome = run("check case.yaml");
+    return outcome.status == 0 ? std::string("taken") : outcome.err;
+  };
+  EXPECT_EQ(said("time [s],elevation [m]"), "taken");
+  EXPECT_EQ(said("time,elevation"), "taken");
+  EXPECT_THAT(said("time [s],elevation [mm]"),
+              AllOf(HasSubstr("eta.csv:1: the heading says mm"), HasSubstr("in m, s")));
+  EXPECT_THAT(said("time (ms), elevation (m)"), HasSubstr("the heading says ms"));
+}
+
+TEST_F(OddData, names_and_times_that_are_none_are_refused) {
+  sphere([](H5::H5File&) {}, "mass: equilibrium");
+  auto outcome = run("run case.yaml -q -o out.h5 --checkpoint-at nan");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("a checkpoint at nan s lies outside the run"));
+  outcome = run("run case.yaml -q -o " + std::string(250, 'x') + ".h5");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("its name has 253 bytes, and a file's name 231 at most"));
+  EXPECT_EQ(run("run case.yaml -q -o " + std::string(200, 'x') + ".h5").status, 0);
+  write("case.yaml", "simulation: {duration: 1, time_step: 0.1}\nbodies:\n  - {name: \"\", mass: -1}\n");
+  outcome = run("check case.yaml");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("case.yaml:3:12: an item of bodies has no name"), HasSubstr("mass = -1")));
+}
+
 TEST_F(OddData, a_body_that_sinks_or_rises_beyond_its_size_is_warned_of) {
   const Edit none = [](H5::H5File&) {};
   const Edit no_volume = [](H5::H5File& file) { scale(file, "/body1/properties/disp_vol", 0.0); };
   const Edit lost_volume = [](H5::H5File& file) { file.unlink("/body1/properties/disp_vol"); };
   const Edit no_stiffness = [](H5::H5File& file) {
     scale(file, "/body1/hydro_coeffs/linear_restoring_stiffness", 0.0);
+  };
+  const Edit negative_stiffness = [](H5::H5File& file) {
+    scale(file, "/body1/hydro_coeffs/linear_restoring_stiffness", -1.0);
   };
   struct Row {
     Edit edit;
@@ -65,6 +116,7 @@ TEST_F(OddData, a_body_that_sinks_or_rises_beyond_its_size_is_warned_of) {
         Row{lost_volume, "mass: equilibrium, volume: 261.799, center_of_buoyancy: [0, 0, -1.875]",
             "the displaced volume is unknown", 0},
         Row{lost_volume, "mass: 261799", "do not say how much water it displaces", 0},
+        Row{negative_stiffness, "mass: equilibrium", "hydrostatic stiffness in heave is -7.705e+05 N/m: below 0", 0},
         Row{no_stiffness, "mass: equilibrium", "no hydrostatic stiffness", 0},
         Row{no_stiffness, "mass: 300000", "nothing stops it from sinking", 0}}) {
     sphere(row.edit, row.keys);

@@ -65,8 +65,20 @@ def until(page, condition, seconds=60):
 def judge(name, file, texts, bodies=0, panels=0, maps=0):
     """Opens a page, works its controls, judges what it shows. `bodies`: colours that the scene must have."""
     page = browser.Browser()
-    loaded = page.open(file.as_uri())
-    print(f"{name}: {file.stat().st_size / 1e6:.2f} MB, {loaded:.2f} s to load")
+    ready = "!!window.swellReport" + (" && !!window.swellReport.scene" if bodies else "")
+
+    def interactive():
+        """[s] until the page answers, its scene included."""
+        begin = time.monotonic()
+        page.open(file.as_uri())
+        until(page, ready)
+        return time.monotonic() - begin
+
+    loaded = interactive()
+    for _ in range(3):  # other work of the machine may be in the way
+        loaded = min(loaded, interactive()) if loaded > 2 else loaded
+    print(f"{name}: {file.stat().st_size / 1e6:.2f} MB, interactive in {loaded:.2f} s")
+    check(loaded < 2, f"{name}: interactive in {loaded:.2f} s")
     check(file.stat().st_size < 5e6, f"{name}: the page has {file.stat().st_size} bytes")
     check(not page.run("[...document.querySelectorAll('[src], link[href]')].map((e) => e.src || e.href).filter((u) => !u.startsWith('data:')).join()"),
           f"{name}: the page fetches something")
@@ -138,6 +150,11 @@ with tempfile.TemporaryDirectory() as place:
     run("run", source / "inputs/sphere/regular.yaml", "-q", "--audit", "-o", place / "sphere.h5", "--report")
     judge("report-sphere", place / "sphere.html", ["PTO", "Mean power absorbed", "Energy put into the motion", "Wave elevation"], bodies=1, panels=5)
 
+    # Hydraulics; a body without geometry, drawn of its Morison members.
+    run("run", source / "inputs/flap/crank.yaml", "-q", "--audit", "-o", place / "flap.h5")
+    run("report", place / "flap.h5", "-o", place / "flap.html")
+    judge("report-flap", place / "flap.html", ["hinge", "oil: cylinder.a.pressure", "Energy put into the motion"], bodies=1, panels=8)
+
     # 30 minutes of two bodies: below 5 MB.
     run("run", source / "inputs/absorber/regular.yaml", "-q", "-o", place / "absorber.h5", "--set", "simulation.duration=1800", "--set", "output.time_step=0.1",
         "--set", "waves={type: irregular, spectrum: jonswap, significant_height: 2.5, peak_period: 8, bins: {count: 200}}")
@@ -148,9 +165,12 @@ with tempfile.TemporaryDirectory() as place:
     run("report", place / "sphere.h5", place / "other.h5", "-o", place / "both.html")
     judge("report-overlay", place / "both.html", ["sphere: heave", "other"], bodies=1, panels=5)
 
-    run("batch", source / "inputs/sphere/power-matrix.yaml", "-q", "-o", place / "matrix.h5")
+    study = (source / "inputs/sphere/power-matrix.yaml").read_text()
+    study = study.replace("base: ", f"base: {source}/inputs/sphere/").replace("power: {width: 10}", "power: {width: 10, rated_power: 60e3, efficiency: 0.85}")
+    (place / "matrix.yaml").write_text(study)
+    run("batch", place / "matrix.yaml", "-q", "-o", place / "matrix.h5")
     run("report", place / "matrix.h5", "-o", place / "matrix.html")
-    judge("report-power-matrix", place / "matrix.html", ["mean power", "capture width", "MWh"], maps=7)
+    judge("report-power-matrix", place / "matrix.html", ["mean power", "capture width", "MWh", "electrical power [kW]", "capacity factor"], maps=10)
 
     run("report", source / "inputs/sphere/hemisphere.h5", "-o", place / "hydro.html")
     judge("report-hydro", place / "hydro.html", ["added mass", "displaced volume"], panels=2)

@@ -154,6 +154,23 @@ TEST_F(Page, as_gltf_has_the_motion_and_the_sea_of_the_results) {
   EXPECT_EQ(animation["channels"].size(), 3U);
 }
 
+// A body of Morison members alone: a cylinder of 3 m between z = -3.5 and 4.5 m about its centre of gravity.
+TEST_F(Page, draws_a_body_without_geometry_of_its_members) {
+  const json data = json::parse(data_of({{run("flap/crank.yaml", {"simulation.duration=30"}, "flap.h5")}, {}}));
+  const json& body = data["scene"]["bodies"][0];
+  const auto vertices = numbers(body["vertices"]);
+  ASSERT_FALSE(vertices.empty());
+  float low = 0.0F, high = 0.0F, wide = 0.0F;
+  for (std::size_t i = 0; i + 2 < vertices.size(); i += 3) {
+    wide = std::max(wide, std::hypot(vertices[i], vertices[i + 1]));
+    low = std::min(low, vertices[i + 2]);
+    high = std::max(high, vertices[i + 2]);
+  }
+  EXPECT_FLOAT_EQ(low, -3.5F);
+  EXPECT_FLOAT_EQ(high, 4.5F);
+  EXPECT_FLOAT_EQ(wide, 1.5F);
+}
+
 TEST(PageText, cannot_be_left_by_texts_of_the_case) {
   const Assets assets{"<title>@TITLE@</title>@STYLE@@DATA@@PLAIN@@SCENE@", "css", "plain $& @DATA@", "scene"};
   const std::string page = page_of("a<b>", R"({"case":"</script><script>alert(1)</script><!--"})", assets);

@@ -53,7 +53,14 @@ void add_common(CLI::App& command, Common& common) {
       .add_option("--phases", common.phases,
                   "what the phases of the file's forces are: lead over the crest, exp(+i w t), or lag, exp(-i w t); "
                   "auto: as the BEM code has it, unless long waves show the other")
-      ->transform(CLI::CheckedTransformer(senses).description(""))
+      ->transform(CLI::Validator(
+          [senses](std::string& word) -> std::string {
+            const auto found = senses.find(word);
+            if (found == senses.end()) return word + " must be auto, lead or lag";
+            word = std::to_string(static_cast<int>(found->second));
+            return {};
+          },
+          ""))
       ->type_name("auto|lead|lag");
 }
 

@@ -9,6 +9,7 @@
 #include "license.h"
 #include "report.h"
 #include "swell/fmu/export.h"
+#include "swell/run/assess_case.h"
 
 namespace swell::command {
 
@@ -35,6 +36,7 @@ fs::path module_file() {
 int write_fmu(FmuCommand& command) {
   model::Model model;
   if (!read_and_check(command, model, nullptr, false)) return 2;
+  run::require_functions(model);
   try {
     command.options.module = module_file();
     command.options.co_simulation = command.kind != "model-exchange";

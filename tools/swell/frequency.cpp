@@ -26,6 +26,7 @@
 #include "swell/linear/rao.h"
 #include "swell/model/files.h"
 #include "swell/model/read_case.h"
+#include "swell/run/assess_case.h"
 #include "swell/run/results_reader.h"
 
 namespace swell::command {
@@ -248,6 +249,7 @@ struct TimeDomain {
 int run_linear(const LinearOptions& options) {
   model::Model model;
   if (!read_and_check(options, model, nullptr, false)) return 2;
+  run::require_functions(model);
   judge_table(options.output, options.file, options.force);
   std::optional<TimeDomain> time_domain;
   std::string difference;
@@ -398,6 +400,7 @@ struct RaoCommand : CaseOptions {
 int run_rao(const RaoCommand& options) {
   model::Model model;
   if (!read_and_check(options, model, nullptr, false)) return 2;
+  run::require_functions(model);
   judge_table(options.output, options.file, options.force);
   linear::LinearCase linear(model);
   linear::RaoOptions rao;

@@ -8,6 +8,7 @@
 #include "progress.h"
 #include "report.h"
 #include "swell/base/motions.h"
+#include "swell/run/assess_case.h"
 #include "swell/run/run.h"
 
 namespace swell::command {
@@ -227,6 +228,7 @@ int run(const RunCommand& options) {
   if (options.real_time) run_options.real_time = options.speed;
   if (options.report || options.open) check_report_assets();  // before a long run
   if (!read_and_check(options, model, &run_options, false)) return 2;
+  run::require_functions(model);
   Progress progress(!options.quiet && !options.json);
   run_options.progress = [&progress](double time, double fraction) { progress.update(time, fraction); };
   const Interruptible interruptible;

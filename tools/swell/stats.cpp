@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
+#include <numeric>
 #include <optional>
 
 #include "answers.h"
@@ -17,6 +19,8 @@
 #include "swell/analysis/spectrum.h"
 #include "swell/assembly/series.h"
 #include "swell/base/vector.h"
+#include "swell/figures/figure.h"
+#include "swell/model/files.h"
 
 namespace swell::command {
 namespace {
@@ -29,7 +33,8 @@ struct StatsOptions {
   std::vector<double> slopes = {3.0, 5.0, 10.0};
   double frequency = 1.0;
   int segments = 0;  // 0: by the number of waves
-  bool json = false, spectra = false, cycles = false;
+  bool json = false, spectra = false, cycles = false, force = false;
+  std::string figure;  // of the spectra; empty: none
 };
 
 /// What an engineer looks at first; --select names anything else.
@@ -229,7 +234,53 @@ void print(const StatsOptions& options, const std::vector<Judged>& all, double f
   }
 }
 
+/// Before anything is read.
+void check_figure(const StatsOptions& options) {
+  if (options.figure.empty()) return;
+  figures::check_path(options.figure);
+  model::check_output_file({"spectra", options.figure, "choose another with --figure", {}, {}},
+                           {{options.file, options.file}});
+  figures::check_path(options.figure, options.force);
+}
+
+void draw_spectra(const StatsOptions& options, const std::vector<Judged>& all) {
+  constexpr std::size_t kMost = 24;
+  figures::Figure figure;
+  figure.title = std::filesystem::path(options.file).stem().string();
+  std::size_t left_out = 0;
+  for (const Judged& j : all) {
+    const std::vector<double>&omega = j.spectrum.omega, &density = j.spectrum.density;
+    const double whole = std::accumulate(density.begin(), density.end(), 0.0);
+    if (!(whole > 0.0)) continue;
+    if (figure.panels.size() == kMost) {
+      ++left_out;
+      continue;
+    }
+    // Beyond 99.99 % of the energy there is nothing to see.
+    figures::Curve curve;
+    double sum = 0.0;
+    for (std::size_t i = 0; i < omega.size() && (sum < 0.9999 * whole || i < 8); ++i) {
+      curve.x.push_back(omega[i]);
+      curve.y.push_back(density[i] * j.scale * j.scale);
+      sum += density[i];
+    }
+    figure.panels.push_back(
+        {j.name, "frequency [rad/s]", fmt::format("spectrum [({})² s/rad]", j.unit), {std::move(curve)}});
+  }
+  if (figure.panels.empty())
+    throw InputError(Origin{options.file, 0, 0, ""}, "no signal has a spectrum to draw",
+                     "choose datasets with --select");
+  if (left_out > 0) put(stderr, "warning: {} panels were left out; choose datasets with --select\n", left_out);
+  if (figure.panels.size() > 4) {
+    figure.columns = 2;
+    figure.width = 1300;
+  }
+  figures::render(figure, options.figure);
+  if (!options.json) put("Figure: {}\n", options.figure);
+}
+
 int stats(const StatsOptions& options) {
+  check_figure(options);
   if (options.from && options.to && !(*options.from < *options.to))
     throw InputError({}, fmt::format("--from {:g} s is not before --to {:g} s", *options.from, *options.to));
   analysis::Recording recording;
@@ -272,6 +323,7 @@ int stats(const StatsOptions& options) {
   } else {
     print(options, all, std::max(from, first), std::min(to, last));
   }
+  if (!options.figure.empty()) draw_spectra(options, all);
   return 0;
 }
 
@@ -300,6 +352,8 @@ void add_stats_command(CLI::App& app, int& status) {
       ->check(CLI::Range(1, 1000));
   command->add_flag("--json", options->json, "print the outcome as JSON");
   command->add_flag("--spectra", options->spectra, "with --json: the spectra themselves");
+  command->add_option("--figure", options->figure, "draw the spectra (.svg, .png or .pdf)");
+  command->add_flag("--force", options->force, "replace a file that is read-only or no figure");
   command->add_flag("--cycles", options->cycles, "with --json: every cycle as range, mean and count");
   command->callback([options, &status] { status = stats(*options); });
 }

@@ -161,6 +161,33 @@ def _function(name, folder):
     return function
 
 
+def _check_arguments(function, name, inputs):
+    """Raises TypeError where the function cannot be called with the time and so many inputs."""
+    import inspect
+
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # of a C library: its first call shows
+        return
+    try:
+        signature.bind(*[0.0] * (1 + inputs))
+    except TypeError as error:
+        raise TypeError(f"{name}{signature} cannot be called with the time and {inputs} input{'' if inputs == 1 else 's'}: {error}") from None
+
+
+def _sentence(error, trace):
+    """What an exception says and where it was raised, innermost first: "KeyError: 'gain' (/home/me/controllers.py:12, in damper)"."""
+    import importlib
+    import traceback
+
+    machinery = ("<frozen", __file__, importlib.__file__)
+    places = [f"{f.filename}:{f.lineno}, in {f.name}" for f in reversed(traceback.extract_tb(trace)) if not f.filename.startswith(machinery)]
+    text = str(error)
+    if isinstance(error, SyntaxError):
+        text, places = error.msg, [f"{error.filename}:{error.lineno}"]
+    return f"{type(error).__name__}: {text}" + (f" ({'; called from '.join(places[:4])})" if places else "")
+
+
 # Progress --------------------------------------------------------------------------------------------------------------------------
 
 

@@ -42,15 +42,19 @@ solver::Options solver_options(const Case& c) {
   const double interval = std::min(output_step, 1.0);
   if (options.method != solver::Method::rk4 && simulation.max_step &&
       interval / *simulation.max_step > static_cast<double>(options.most_steps)) {
-    c.diagnostics.error(simulation.source.of("max_step"),
-                        fmt::format("simulation.max_step = {:g} s means more than {} steps in {:g} s, which is what "
-                                    "simulation.max_steps allows",
-                                    *simulation.max_step, options.most_steps, interval),
-                        "leave max_step out (error control shortens steps where it must), or raise max_steps");
+    c.diagnostics
+        .error(simulation.source.of("max_step"),
+               fmt::format("simulation.max_step = {:g} s means more than {} steps in {:g} s, which is what "
+                           "simulation.max_steps allows",
+                           *simulation.max_step, options.most_steps, interval),
+               "leave max_step out (error control shortens steps where it must), or raise max_steps")
+        .code = "contradiction";
   }
   if (options.method == solver::Method::rk4 && !simulation.time_step) {
-    c.diagnostics.error(simulation.source.origin, "simulation.time_step is missing: integrator rk4 has a fixed step",
-                        "give time_step in s (0.1 is usual), or integrator: dopri5");
+    c.diagnostics
+        .error(simulation.source.origin, "simulation.time_step is missing: integrator rk4 has a fixed step",
+               "give time_step in s (0.1 is usual), or integrator: dopri5")
+        .code = "missing";
   }
   return options;
 }
@@ -130,30 +134,36 @@ void add_stop_rules(const Case& c, BuiltCase& out) {
     const Series* found = &all[signal->series];
     if (signal->column) {
       if (rule.source.has("entry")) {
-        c.diagnostics.error(rule.source.of("entry"),
-                            fmt::format("simulation.stop: {} names its entry already", rule.signal), "leave entry out");
+        c.diagnostics
+            .error(rule.source.of("entry"), fmt::format("simulation.stop: {} names its entry already", rule.signal),
+                   "leave entry out")
+            .code = "contradiction";
         continue;
       }
       rule.entry = *signal->column;
     }
     const int width = std::max(1, found->width);
     if (rule.entry > width) {
-      c.diagnostics.error(rule.source.of("entry"), fmt::format("simulation.stop: {} has {} entries, and entry = {}",
-                                                               rule.signal, width, rule.entry));
+      c.diagnostics
+          .error(rule.source.of("entry"),
+                 fmt::format("simulation.stop: {} has {} entries, and entry = {}", rule.signal, width, rule.entry))
+          .code = "out-of-range";
       continue;
     }
     if (rule.above && rule.below && *rule.above <= *rule.below) {
-      c.diagnostics.error(
-          rule.source.of("above"),
-          fmt::format("simulation.stop: {} is always above {:g} or below {:g}: the run would end at its "
-                      "start",
-                      rule.signal, *rule.above, *rule.below),
-          "above is the upper bound and below the lower one");
+      c.diagnostics
+          .error(rule.source.of("above"),
+                 fmt::format("simulation.stop: {} is always above {:g} or below {:g}: the run would end at its "
+                             "start",
+                             rule.signal, *rule.above, *rule.below),
+                 "above is the upper bound and below the lower one")
+          .code = "contradiction";
       continue;
     }
     if (!rule.above && !rule.below) {
-      c.diagnostics.error(rule.source.origin,
-                          fmt::format("simulation.stop: {} has neither above nor below", rule.signal));
+      c.diagnostics
+          .error(rule.source.origin, fmt::format("simulation.stop: {} has neither above nor below", rule.signal))
+          .code = "missing";
       continue;
     }
     const std::string name = fmt::format("stop{}", ++number);
@@ -300,7 +310,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit,
   built.solver = solver_options(c);
   built.body_names = c.names();
   if (c.bodies.empty() && model.components.empty())
-    c.diagnostics.error(model.simulation.source.origin, "the case has neither bodies nor components");
+    c.diagnostics.error(model.simulation.source.origin, "the case has neither bodies nor components").code = "missing";
 
   const Hydro hydro = load_hydro(c);
   const Sea sea = make_sea(c, hydro);

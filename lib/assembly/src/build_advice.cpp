@@ -221,7 +221,15 @@ void warn_of_statics(const Case& c, const Hydro& hydro, const Mechanism& mechani
     }
     if (!judged) continue;
     const double surplus = mass - rho * volume;  // [kg]
-    if (!known) {
+    if (stiffness < -1e-6 * rho * g * size * size) {
+      c.diagnostics.warning(
+          "negative-stiffness", first.source.origin,
+          fmt::format(
+              "{}: its hydrostatic stiffness in heave is {:.4g} N/m: below 0 it drives the body away from where "
+              "it floats, and that of a waterplane is rho g A",
+              first.name, stiffness),
+          "the sign is wrong: look at the hydro data, or at bodies.*.stiffness");
+    } else if (!known) {
       c.diagnostics.warning(
           "no-displaced-volume", first.source.origin,
           fmt::format(

@@ -140,6 +140,14 @@ EnergyPlan plan_energy(const Case& c, const Hydro& hydro, const Mechanism& mecha
   std::vector<std::string> joints;
   for (const bodies::Joint& joint : mechanism.joints) joints.push_back(joint.name);
   std::vector<device::Action> actions = device::actions_in(graph, bodies, joints);
+  // What feeds the position of each component.
+  std::multimap<std::string, std::string> positions;
+  const std::string position = ".position";
+  for (const system::Graph::Link& link : graph.links()) {
+    const std::size_t dot = link.to.rfind('.');
+    if (dot != std::string::npos && link.to.compare(dot, std::string::npos, position) == 0)
+      positions.emplace(link.to.substr(0, dot), link.from);
+  }
   Plan plan;
   for (device::Action& action : actions) {
     // Memory of several sets: a velocity of the past goes with the set of then, and the force with that of now.
@@ -148,11 +156,10 @@ EnergyPlan plan_energy(const Case& c, const Hydro& hydro, const Mechanism& mecha
         is_variable(c, hydro, static_cast<std::size_t>(body - bodies.begin())))
       action.traits.energy = Energy::exchanges;
     // A spring of the user's own promises only where it reads the joint that it acts on.
-    const auto elsewhere = [&](const system::Graph::Link& link) {
-      return link.to == action.component + ".position" && link.from != action.owner + ".position";
-    };
+    const auto [first, last] = positions.equal_range(action.component);
+    const std::string own = action.owner + position;
     if (action.kind == device::Action::Kind::effort &&
-        std::any_of(graph.links().begin(), graph.links().end(), elsewhere))
+        std::any_of(first, last, [&own](const auto& link) { return link.second != own; }))
       action.traits.energy = Energy::exchanges;
     plan.action(action);
   }

@@ -111,19 +111,21 @@ Parameter device_of(const Case& c) {
       for (std::size_t i = 0; i < settings->keys.size(); ++i) {
         const std::string& key = settings->keys[i];
         if (key == "water" || key == "bodies")
-          c.diagnostics.error(settings->items[i].origin,
-                              fmt::format("bodies.{}.hydro_data.compute has no {}", body->name, key),
-                              key == "water" ? "density, gravity and depth are those of environment"
-                                             : "every body that says compute is one of them");
+          c.diagnostics
+              .error(settings->items[i].origin, fmt::format("bodies.{}.hydro_data.compute has no {}", body->name, key),
+                     key == "water" ? "density, gravity and depth are those of environment"
+                                    : "every body that says compute is one of them")
+              .code = "unknown-key";
         else
           device.set(key, settings->items[i]);
       }
       device.origin = settings->origin;
     } else if (!settings->items.empty() && !same_values(*settings, *asked_to_compute(*settled))) {
-      c.diagnostics.error(
-          settings->origin,
-          fmt::format("bodies.{}.hydro_data.compute differs from that of {}", body->name, settled->name),
-          "bodies are computed together: give the settings once, and compute: {} for the others");
+      c.diagnostics
+          .error(settings->origin,
+                 fmt::format("bodies.{}.hydro_data.compute differs from that of {}", body->name, settled->name),
+                 "bodies are computed together: give the settings once, and compute: {} for the others")
+          .code = "contradiction";
     }
     const Vector3 cg = body->center_of_gravity.value_or(Vector3::Zero());
     const Parameter cg_tree = Parameter::list(std::vector<double>{cg.x(), cg.y(), cg.z()});
@@ -180,12 +182,14 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
   if (body.center_of_gravity && hydro.data) {
     const Vector3 given = *body.center_of_gravity;
     if ((given - hydro->cg).norm() > 1e-3) {
-      c.diagnostics.error(
-          body.source.of("center_of_gravity"),
-          fmt::format("bodies.{}.center_of_gravity = [{:g}, {:g}, {:g}] m but the BEM coefficients act about [{:g}, "
-                      "{:g}, {:g}] m",
-                      body.name, given.x(), given.y(), given.z(), hydro->cg.x(), hydro->cg.y(), hydro->cg.z()),
-          "leave the key out, or compute the BEM data about this centre of gravity");
+      c.diagnostics
+          .error(body.source.of("center_of_gravity"),
+                 fmt::format(
+                     "bodies.{}.center_of_gravity = [{:g}, {:g}, {:g}] m but the BEM coefficients act about [{:g}, "
+                     "{:g}, {:g}] m",
+                     body.name, given.x(), given.y(), given.z(), hydro->cg.x(), hydro->cg.y(), hydro->cg.z()),
+                 "leave the key out, or compute the BEM data about this centre of gravity")
+          .code = "contradiction";
     }
   }
   if (body.hydro_data && !hydro.data) {  // its file was refused already
@@ -194,8 +198,10 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
     return rigid;
   }
   if (!hydro.data && !body.center_of_gravity) {
-    c.diagnostics.error(body.source.origin,
-                        fmt::format("bodies.{}: a body without hydro_data needs center_of_gravity", body.name));
+    c.diagnostics
+        .error(body.source.origin,
+               fmt::format("bodies.{}: a body without hydro_data needs center_of_gravity", body.name))
+        .code = "missing";
   }
   double volume = body.volume.value_or(hydro.data ? hydro->displaced_volume : 0.0);
   // The surface that floats the body decides what equilibrium is.
@@ -214,12 +220,13 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
   } else {
     rigid.mass = bodies::equilibrium_mass(c.model.environment.water_density, volume);
     if (!(rigid.mass > 0.0)) {
-      c.diagnostics.error(
-          body.source.of("mass"),
-          fmt::format("bodies.{}.mass = equilibrium but {}", body.name,
-                      hydro.data && !body.volume ? "its hydro data do not say how much water it displaces"
-                                                 : "the body displaces no water"),
-          fmt::format("give bodies.{}.volume in m^3, or the mass in kg", body.name));
+      c.diagnostics
+          .error(body.source.of("mass"),
+                 fmt::format("bodies.{}.mass = equilibrium but {}", body.name,
+                             hydro.data && !body.volume ? "its hydro data do not say how much water it displaces"
+                                                        : "the body displaces no water"),
+                 fmt::format("give bodies.{}.volume in m^3, or the mass in kg", body.name))
+          .code = "contradiction";
     }
   }
   rigid.inertia = bodies::inertia_tensor(body.inertia.value_or(Vector3::Zero()), body.inertia_products);
@@ -307,13 +314,31 @@ void refuse_below_bed(const Case& c, const Sea& sea, const bodies::RigidBody& ri
   const double z = rigid.cg.z() + body.initial.displacement.z();
   if (!(z < -*depth * (1.0 + 1e-9))) return;
   const bool displaced = rigid.cg.z() >= -*depth;
-  c.diagnostics.error(
-      displaced                ? body.initial.source.of("displacement")
-      : body.center_of_gravity ? body.source.of("center_of_gravity")
-                               : body.source.origin,
-      fmt::format("bodies.{}: its centre of gravity starts at z = {:g} m, below the sea bed at z = {:g} m", body.name,
-                  z, -*depth),
-      "z is upwards from still water in m; the depth is environment.depth, or that of the hydro data");
+  c.diagnostics
+      .error(displaced                ? body.initial.source.of("displacement")
+             : body.center_of_gravity ? body.source.of("center_of_gravity")
+                                      : body.source.origin,
+             fmt::format("bodies.{}: its centre of gravity starts at z = {:g} m, below the sea bed at z = {:g} m",
+                         body.name, z, -*depth),
+             "z is upwards from still water in m; the depth is environment.depth, or that of the hydro data")
+      .code = "out-of-range";
+}
+
+/// Linear data hold for motions that are small against the body: what starts so far away runs off.
+void warn_of_far_start(const Case& c, const hydro::HydroBodyRef& hydro, const bodies::RigidBody& rigid,
+                       std::size_t index) {
+  constexpr double kFar = 10.0;  // lengths; the draft of a slender spar is 7
+  const model::Body& body = *c.bodies[index];
+  const double volume = body.volume.value_or(hydro.data ? hydro->displaced_volume : 0.0);
+  const double heave = body.initial.displacement.z(), length = std::cbrt(volume);
+  if (!(volume > 0.0) || !(std::abs(heave) > kFar * length)) return;
+  c.diagnostics.warning(
+      "far-start", body.initial.source.of("displacement"),
+      fmt::format(
+          "bodies.{}: its centre of gravity starts at z = {:g} m, {:g} m {} its design position; it displaces "
+          "{:.3g} m^3, a cube of {:.3g} m, and linear hydrodynamics hold for motions that are small against that",
+          body.name, rigid.cg.z() + heave, std::abs(heave), heave < 0.0 ? "below" : "above", volume, length),
+      "displacement is in m from the design position, upwards");
 }
 
 }  // namespace
@@ -381,6 +406,7 @@ Mechanism make_mechanism(const Case& c, const Hydro& hydro, const Sea& sea) {
     mechanism.meshes.push_back(load_mesh(c, hydro, i));
     mechanism.rigid.push_back(rigid_body(c, hydro.of[i], mechanism.meshes[i].get(), i));
     refuse_below_bed(c, sea, mechanism.rigid[i], i);
+    warn_of_far_start(c, hydro.of[i], mechanism.rigid[i], i);
   }
   const auto add = [&](const model::Joint& joint) {
     collect(c.diagnostics, [&] { mechanism.joints.push_back(joint_of(joint, c.bodies, mechanism.links)); });

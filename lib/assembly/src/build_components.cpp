@@ -146,21 +146,25 @@ std::optional<std::vector<double>> numbers_of(const Parameter& value, const std:
       value.kind == Parameter::Kind::list ? value.items : std::vector<Parameter>{value};
   for (const Parameter& item : items) {
     if (item.kind != Parameter::Kind::number || !std::isfinite(item.number)) {
-      faults.error(item.origin,
-                   fmt::format("{} holds {}, which is no number", what,
-                               item.kind == Parameter::Kind::list ? "a list"
-                               : item.is_map()                    ? "a map"
-                                                                  : item.text),
-                   fmt::format("give {} number{}", width, width == 1 ? "" : "s"));
+      faults
+          .error(item.origin,
+                 fmt::format("{} holds {}, which is no number", what,
+                             item.kind == Parameter::Kind::list ? "a list"
+                             : item.is_map()                    ? "a map"
+                                                                : item.text),
+                 fmt::format("give {} number{}", width, width == 1 ? "" : "s"))
+          .code = "wrong-value";
       return std::nullopt;
     }
     numbers.push_back(item.number);
   }
   if (static_cast<int>(numbers.size()) == width) return numbers;
-  faults.error(value.origin,
-               fmt::format("{} has {} number{}, the state is {} wide", what, numbers.size(),
-                           numbers.size() == 1 ? "" : "s", width),
-               fmt::format("give {}", width));
+  faults
+      .error(value.origin,
+             fmt::format("{} has {} number{}, the state is {} wide", what, numbers.size(),
+                         numbers.size() == 1 ? "" : "s", width),
+             fmt::format("give {}", width))
+      .code = "wrong-value";
   return std::nullopt;
 }
 
@@ -254,12 +258,13 @@ void refuse_endless_sampling(const system::System& system, double duration) {
   Diagnostics diagnostics;
   for (const auto& sampled : system.sampled()) {
     if (!(duration > kMostSamples * sampled.period)) continue;
-    diagnostics.error(
-        sampled.origin,
-        fmt::format("{} samples every {:g} s: {:.3g} samples in the {:g} s of the run, and a run takes at most "
-                    "{:g}",
-                    sampled.component, sampled.period, duration / sampled.period, duration, kMostSamples),
-        "lengthen its sample_time");
+    diagnostics
+        .error(sampled.origin,
+               fmt::format("{} samples every {:g} s: {:.3g} samples in the {:g} s of the run, and a run takes at most "
+                           "{:g}",
+                           sampled.component, sampled.period, duration / sampled.period, duration, kMostSamples),
+               "lengthen its sample_time")
+        .code = "out-of-range";
   }
   diagnostics.throw_if_errors();
 }

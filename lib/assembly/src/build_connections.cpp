@@ -66,7 +66,7 @@ std::optional<std::string> at_point(const Case& c, system::Graph& graph, const m
   const Vector3& p = *connection.point;
   const Origin& origin = connection.source.origin;
   const auto refuse = [&](std::string message, std::string remedy) {
-    found.error(connection.source.of("point"), std::move(message), std::move(remedy));
+    found.error(connection.source.of("point"), std::move(message), std::move(remedy)).code = "wrong-connection";
     return std::nullopt;
   };
   const auto* from = std::get_if<std::string>(&connection.from);
@@ -174,11 +174,13 @@ std::optional<std::string> turned_with(system::Graph& graph, const std::string& 
                                        const Origin& origin, Diagnostics& found) {
   const auto quantity = osp::frame_quantity(spec, true);
   if (!quantity || *quantity == osp::FrameQuantity::position) {
-    found.error(origin,
-                fmt::format("X_Frame: {} is in frame '{}', {} in '{}': a value of width {} in {} does not turn", from,
-                            from_moving ? body : "world", to, from_moving ? "world" : body, spec.width,
-                            spec.unit.empty() ? "no unit" : spec.unit),
-                "forces, moments, velocities and wrenches do; a place on a body is <body>.position with a point");
+    found
+        .error(origin,
+               fmt::format("X_Frame: {} is in frame '{}', {} in '{}': a value of width {} in {} does not turn", from,
+                           from_moving ? body : "world", to, from_moving ? "world" : body, spec.width,
+                           spec.unit.empty() ? "no unit" : spec.unit),
+               "forces, moments, velocities and wrenches do; a place on a body is <body>.position with a point")
+        .code = "wrong-connection";
     return std::nullopt;
   }
   osp::MovingChange change;
@@ -246,11 +248,13 @@ void refuse_repeated(const std::vector<model::Connection>& connections, Diagnost
     const Origin& origin = connection.source.origin;
     const auto [before, fresh] = first.emplace(std::tuple{from, connection.to, point}, origin);
     if (fresh) continue;
-    found.error(origin,
-                fmt::format("connections: {} feeds {} a second time (first at {}): it would count twice", from,
-                            connection.to, before->second.place()),
-                values == nullptr ? "delete one of them; for twice the value put a gain between them"
-                                  : "delete one of them; for twice the value give twice the value");
+    found
+        .error(origin,
+               fmt::format("connections: {} feeds {} a second time (first at {}): it would count twice", from,
+                           connection.to, before->second.place()),
+               values == nullptr ? "delete one of them; for twice the value put a gain between them"
+                                 : "delete one of them; for twice the value give twice the value")
+        .code = "wrong-connection";
   }
 }
 

@@ -66,10 +66,12 @@ VectorX motion_at_start(const Case& c, const bodies::Multibody& multibody) {
             !(body->initial.source.has("displacement") || body->initial.source.has("angle") ||
               body->initial.source.has("velocity")))
           continue;
-        c.diagnostics.error(body->initial.source.origin,
-                            fmt::format("bodies.{}.initial: joint {} follows a signal, which says where the body is",
-                                        body->name, joint.name),
-                            "leave `initial` out, or give the joint a `motion`");
+        c.diagnostics
+            .error(body->initial.source.origin,
+                   fmt::format("bodies.{}.initial: joint {} follows a signal, which says where the body is", body->name,
+                               joint.name),
+                   "leave `initial` out, or give the joint a `motion`")
+            .code = "contradiction";
       }
     }
   };
@@ -224,10 +226,12 @@ VectorX path_of(const bodies::Multibody& multibody, std::size_t body) {
 void check_inertia(const Case& c, const model::Body& body, const std::vector<bool>& moves) {
   for (Eigen::Index k = 0; k < 3 && body.inertia; ++k) {
     if ((*body.inertia)[k] != 0.0 || !moves[static_cast<std::size_t>(3 + k)]) continue;
-    c.diagnostics.error(body.source.of("inertia"),
-                        fmt::format("bodies.{}.inertia.{} = 0 kg m^2 must be above 0: the body turns about that axis",
-                                    body.name, k + 1),
-                        "give its moment of inertia about the centre of gravity");
+    c.diagnostics
+        .error(body.source.of("inertia"),
+               fmt::format("bodies.{}.inertia.{} = 0 kg m^2 must be above 0: the body turns about that axis", body.name,
+                           k + 1),
+               "give its moment of inertia about the centre of gravity")
+        .code = "out-of-range";
   }
 }
 
@@ -244,46 +248,49 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
   spec.joints = mechanism.joints;
   spec.ptos = mechanism.ptos;
   if (!added.split && !hydro.coupled.empty()) spec.added_mass = added.matrix;
-  const bodies::Multibody multibody(spec.bodies, spec.joints);
-  const std::vector<bool> mobile = bodies::mobile_entries(multibody);
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto first = mobile.begin() + static_cast<std::ptrdiff_t>(6 * i);
-    device.moves.emplace_back(first, first + 6);
-    device.paths.push_back(path_of(multibody, i));
-    spec.tilts.push_back(tilts(c, hydro, i, multibody, device.moves.back()));
-    if (spec.tilts.back()) device.tilting.push_back(names[i]);
-    check_inertia(c, *c.bodies[i], device.moves.back());
-    spec.nominal_mass.push_back(mechanism.rigid[i].mass);
-    spec.nominal_inertia.push_back(mechanism.rigid[i].inertia);
-    const bool morison = !c.bodies[i]->morison.empty() || !c.bodies[i]->morison_members.empty();
-    spec.body_inertia.push_back((!c.split() && (morison || is_variable(c, hydro, i) || holds_lines(c, names[i]) ||
-                                                yawed_block(c, hydro, added, i))) ||
-                                loads_of_sets(c, hydro, i).mass);
-    spec.coupled_inertia.push_back(!c.split() && couples(hydro, i));
-  }
-  for (const bodies::Joint& joint : mechanism.joints) {
-    // The port makes the inertia matrix vary, so it is there only where something feeds it.
-    const bool fed = std::any_of(c.model.connections.begin(), c.model.connections.end(), [&](const auto& connection) {
-      return connection.to == device::inertia_on(joint.name);
-    });
-    if (fed) spec.joint_inertia.push_back(joint.name);
-  }
+  {  // the component has a mechanism of its own, and two of a thousand bodies take twice the memory
+    const bodies::Multibody multibody(spec.bodies, spec.joints);
+    device.turns_like = bodies::turns_like(multibody);
+    const std::vector<bool> mobile = bodies::mobile_entries(multibody);
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto first = mobile.begin() + static_cast<std::ptrdiff_t>(6 * i);
+      device.moves.emplace_back(first, first + 6);
+      device.paths.push_back(path_of(multibody, i));
+      spec.tilts.push_back(tilts(c, hydro, i, multibody, device.moves.back()));
+      if (spec.tilts.back()) device.tilting.push_back(names[i]);
+      check_inertia(c, *c.bodies[i], device.moves.back());
+      spec.nominal_mass.push_back(mechanism.rigid[i].mass);
+      spec.nominal_inertia.push_back(mechanism.rigid[i].inertia);
+      const bool morison = !c.bodies[i]->morison.empty() || !c.bodies[i]->morison_members.empty();
+      spec.body_inertia.push_back((!c.split() && (morison || is_variable(c, hydro, i) || holds_lines(c, names[i]) ||
+                                                  yawed_block(c, hydro, added, i))) ||
+                                  loads_of_sets(c, hydro, i).mass);
+      spec.coupled_inertia.push_back(!c.split() && couples(hydro, i));
+    }
+    for (const bodies::Joint& joint : mechanism.joints) {
+      // The port makes the inertia matrix vary, so it is there only where something feeds it.
+      const bool fed = std::any_of(c.model.connections.begin(), c.model.connections.end(), [&](const auto& connection) {
+        return connection.to == device::inertia_on(joint.name);
+      });
+      if (fed) spec.joint_inertia.push_back(joint.name);
+    }
 
-  if (c.split()) device.jacobian = multibody.design_jacobian().topRows(static_cast<Eigen::Index>(6 * n));
-  const bodies::InitialState start = start_of(c, multibody);
-  spec.q = start.q;
-  spec.v = start.v;
-  for (const auto& place : multibody.joints()) {
-    if (place.implicit)
-      c.notes.push_back(fmt::format("{} floats freely: no joint ties it to the world",
-                                    multibody.bodies()[static_cast<std::size_t>(place.joint.follower)].name));
-  }
-  for (const auto& redundancy : multibody.redundancies()) {
-    if (redundancy.redundant == 0) continue;
-    c.notes.push_back(
-        fmt::format("joint {} closes a loop: {} of its {} constraints are granted already (their share of the load is "
-                    "the least-squares one)",
-                    redundancy.joint, redundancy.redundant, redundancy.constraints));
+    if (c.split()) device.jacobian = multibody.design_jacobian().topRows(static_cast<Eigen::Index>(6 * n));
+    const bodies::InitialState start = start_of(c, multibody);
+    spec.q = start.q;
+    spec.v = start.v;
+    for (const auto& place : multibody.joints()) {
+      if (place.implicit)
+        c.notes.push_back(fmt::format("{} floats freely: no joint ties it to the world",
+                                      multibody.bodies()[static_cast<std::size_t>(place.joint.follower)].name));
+    }
+    for (const auto& redundancy : multibody.redundancies()) {
+      if (redundancy.redundant == 0) continue;
+      c.notes.push_back(fmt::format(
+          "joint {} closes a loop: {} of its {} constraints are granted already (their share of the load is "
+          "the least-squares one)",
+          redundancy.joint, redundancy.redundant, redundancy.constraints));
+    }
   }
   parts.add<device::MultibodyComponent>(std::move(spec));
   for (const std::string& name : names) parts.add<device::BodyForces>(name);
@@ -298,7 +305,6 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
     if (const auto own = yawed_block(c, hydro, added, i))
       parts.add<device::YawedAddedMass>(names[i], std::vector<Matrix6>{*own});
   }
-  device.turns_like = bodies::turns_like(multibody);
   warn_of_inertia(c, hydro, mechanism, device.moves);
   return device;
 }

@@ -43,7 +43,8 @@ class Groups {
     own_ = std::move(given.own);
     for (const osp::DeclaredGroup& group : given.declared) {
       if (!groups_.emplace(group.name, members_of(group)).second)
-        found.error(group.origin, fmt::format("groups: there are two of the name {}", group.name));
+        found.error(group.origin, fmt::format("groups: there are two of the name {}", group.name)).code =
+            "duplicate-name";
     }
     natural();
   }
@@ -97,8 +98,10 @@ class Groups {
           for (const auto& port : *list) known.push_back(port.address);
         }
         const auto near = nearest(address, known);
-        found_.error(declared.origin, fmt::format("groups.{}: there is no port {}", declared.name, address),
-                     near ? "did you mean " + *near + "?" : "swell inspect lists every port");
+        found_
+            .error(declared.origin, fmt::format("groups.{}: there is no port {}", declared.name, address),
+                   near ? "did you mean " + *near + "?" : "swell inspect lists every port")
+            .code = "unknown-name";
         continue;
       }
       // A joint's force goes out and in; what a group takes part in is the input. What a component of type input hands
@@ -144,9 +147,11 @@ class Groups {
     std::vector<std::string> known;
     for (const auto& [key, value] : groups_) known.push_back(key);
     const auto near = nearest(name, known);
-    found_.error(origin, fmt::format("connections: there is no group {}", name),
-                 near ? "did you mean " + *near + "?"
-                      : fmt::format("groups: {}", known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
+    found_
+        .error(origin, fmt::format("connections: there is no group {}", name),
+               near ? "did you mean " + *near + "?"
+                    : fmt::format("groups: {}", known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))))
+        .code = "unknown-name";
     return nullptr;
   }
 

@@ -130,8 +130,10 @@ void diffract(const Case& c, const Sea& sea, const model::MorisonMemberSpec& spe
               const std::string& member, std::vector<morison::Element>& strips) {
   const Origin& place = spec.source.of("maccamy_fuchs");
   if (c.choices.wec_sim_axes) {
-    c.diagnostics.error(place, fmt::format("{}.maccamy_fuchs: WEC-Sim's Morison elements do not diffract", member),
-                        "leave it out, or set hydrodynamics.wec_sim_axes: false");
+    c.diagnostics
+        .error(place, fmt::format("{}.maccamy_fuchs: WEC-Sim's Morison elements do not diffract", member),
+               "leave it out, or set hydrodynamics.wec_sim_axes: false")
+        .code = "contradiction";
     return;
   }
   if (!(top >= -1e-9))

@@ -273,9 +273,11 @@ Sea make_sea(const Case& c, const Hydro& hydro) {
     const auto* record = std::get_if<model::ImportedElevation>(&wave);
     if (record == nullptr || record->method != model::ElevationRoute::excitation_kernel || model.waves.size() == 1)
       continue;
-    c.diagnostics.error(record->source.of("method"),
-                        "waves.method = excitation-kernel allows no other seas: the record is the whole sea",
-                        "write method: components, or remove the other seas");
+    c.diagnostics
+        .error(record->source.of("method"),
+               "waves.method = excitation-kernel allows no other seas: the record is the whole sea",
+               "write method: components, or remove the other seas")
+        .code = "contradiction";
   }
   for (const waves::WaveSpec& spec : specs) {
     const auto* record = std::get_if<waves::ImportedElevation>(&spec);

@@ -111,10 +111,12 @@ std::optional<std::vector<CoupledBodies>> prepare_sets(const Case& c, const Hydr
   std::vector<CoupledBodies> prepared;
   for (std::size_t s = 0; s < sets.size(); ++s) {
     if (sets[s]->dof != sets.front()->dof) {
-      c.diagnostics.error(body.hydro_data->sets[s].source.of("file"),
-                          fmt::format("bodies.{}.hydro_data.sets.{} has {} degrees of freedom and the first set {}",
-                                      body.name, s + 1, sets[s]->dof, sets.front()->dof),
-                          "all sets of a body need the same ones");
+      c.diagnostics
+          .error(body.hydro_data->sets[s].source.of("file"),
+                 fmt::format("bodies.{}.hydro_data.sets.{} has {} degrees of freedom and the first set {}", body.name,
+                             s + 1, sets[s]->dof, sets.front()->dof),
+                 "all sets of a body need the same ones")
+          .code = "contradiction";
       return std::nullopt;
     }
     std::vector<std::size_t> members = {index};
@@ -151,7 +153,9 @@ std::optional<std::vector<CoupledBodies>> prepare_sets(const Case& c, const Hydr
 void refuse_beside_sets(const Case& c, std::size_t index) {
   const model::Body& body = *c.bodies[index];
   const auto refuse = [&](bool wrong, const char* key, const std::string& what, const char* remedy) {
-    if (wrong) c.diagnostics.error(body.source.of(key), fmt::format("bodies.{}: {}", body.name, what), remedy);
+    if (wrong)
+      c.diagnostics.error(body.source.of(key), fmt::format("bodies.{}: {}", body.name, what), remedy).code =
+          "contradiction";
   };
   refuse(body.volume.has_value(), "volume", "with several sets the displaced volume is that of each set's data",
          "leave out volume");

@@ -165,6 +165,16 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 }  // namespace
 
 std::optional<std::string> nearest(const std::string& name, const std::vector<std::string>& known) {
+  // Parts that textbooks of one domain call otherwise than those of all.
+  static const std::map<std::string, std::string> kOtherNames = {
+      {"resistor", "resistance"},         {"capacitor", "capacity"},
+      {"capacitance", "capacity"},        {"inductor", "inertance"},
+      {"inductance", "inertance"},        {"voltage-source", "over-source"},
+      {"pressure-source", "over-source"}, {"current-source", "through-source"},
+      {"flow-source", "through-source"},  {"throttle", "orifice"}};
+  const auto other = kOtherNames.find(name);
+  if (other != kOtherNames.end() && std::find(known.begin(), known.end(), other->second) != known.end())
+    return other->second;
   std::optional<std::string> best;
   std::size_t best_distance = std::max<std::size_t>(1, (name.size() + 1) / 3) + 1;
   for (const std::string& candidate : known) {

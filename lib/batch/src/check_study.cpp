@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "swell/base/error_codes.h"
 #include "swell/batch/record.h"
+#include "swell/run/assess_case.h"
 #include "swell/run/run.h"
 
 namespace swell::batch {
@@ -25,10 +27,16 @@ std::vector<Built> ends_of(const Study& study, const model::CaseTemplate& base,
   for (const Condition* condition : chosen) {
     std::vector<std::string> overrides = study.set;
     for (std::string& assignment : condition->overrides()) overrides.push_back(std::move(assignment));
+    Diagnostics diagnostics;
+    model::Model model;
     try {
-      Diagnostics diagnostics;
-      const model::Model model = base.read(overrides, diagnostics);
-      if (diagnostics.has_errors()) continue;
+      model = base.read(overrides, diagnostics);
+    } catch (const std::exception&) {  // recorded when its turn comes
+      continue;
+    }
+    if (diagnostics.has_errors()) continue;
+    run::require_functions(model);
+    try {
       std::vector<std::string> signals = {"*"};  // all that results show, and what the study names beside it
       for (const auto* list : {&study.keep.statistics, &study.keep.spectra, &study.keep.series})
         signals.insert(signals.end(), list->begin(), list->end());
@@ -59,7 +67,8 @@ class Check {
       const auto near = assembly::nearest_signal(pattern, ends_.back().series);
       wrong(key, fmt::format("{} = {} picks no dataset of the cases", key, pattern),
             near ? fmt::format("did you mean {}?", *near)
-                 : "for example bodies.*.position; swell inspect lists what a case has");
+                 : "for example bodies.*.position; swell inspect lists what a case has",
+            code::kUnknownName);
     }
   }
 
@@ -73,7 +82,8 @@ class Check {
           names.push_back(s.path.substr(6, s.path.size() - 12));
       }
       wrong("power.ptos", fmt::format("power.ptos = {} is no PTO of the cases", name),
-            names.empty() ? "the cases have none" : fmt::format("they have {}", fmt::join(names, ", ")));
+            names.empty() ? "the cases have none" : fmt::format("they have {}", fmt::join(names, ", ")),
+            code::kUnknownName);
     }
   }
 
@@ -105,9 +115,9 @@ class Check {
     });
     if (known) return;
     const auto near = assembly::nearest_signal(t.quantity, ends_.back().series);
-    wrong(
-        "lengthen.quantity", fmt::format("lengthen.quantity = {} is no column of the cases", t.quantity),
-        near ? fmt::format("did you mean {}?", *near) : "give power, or a column such as bodies.float.position.heave");
+    wrong("lengthen.quantity", fmt::format("lengthen.quantity = {} is no column of the cases", t.quantity),
+          near ? fmt::format("did you mean {}?", *near) : "give power, or a column such as bodies.float.position.heave",
+          code::kUnknownName);
   }
 
   void spectra() {
@@ -129,8 +139,9 @@ class Check {
                        [&](const Built& b) { return std::any_of(b.series.begin(), b.series.end(), wanted); });
   }
   double window_of(const Built& b) const { return b.end - study_.keep.from.value_or(b.begin); }
-  void wrong(const std::string& key, const std::string& text, const std::string& remedy) {
-    diagnostics_.error(Origin{study_.file.string(), 0, 0, key}, text, remedy);
+  void wrong(const std::string& key, const std::string& text, const std::string& remedy,
+             const char* code = "contradiction") {
+    diagnostics_.error(Origin{study_.file.string(), 0, 0, key}, text, remedy).code = code;
   }
 
   const Study& study_;

@@ -127,14 +127,18 @@ StoredStudy study_here(const fs::path& path) {
       one.device = text_of(device, "device");
       one.heights = numbers_of(file, group + "/height");
       one.periods = numbers_of(file, group + "/period");
-      for (const auto& [name, into] : {std::pair{"/power", &one.power}, std::pair{"/capture_width", &one.capture_width},
-                                       std::pair{"/probability", &one.probability}}) {
+      for (const auto& [name, into] :
+           {std::pair{"/power", &one.power}, std::pair{"/capture_width", &one.capture_width},
+            std::pair{"/probability", &one.probability}, std::pair{"/electrical_power", &one.electrical_power}}) {
         *into = numbers_of(file, group + name);
         if (into->size() != one.heights.size() * one.periods.size()) into->clear();
       }
       one.mean_power = number_of(device, "mean_power");
       one.annual_energy = number_of(device, "annual_energy");
       one.annual_capture_width = number_of(device, "capture_width");
+      one.mean_electrical_power = number_of(device, "mean_electrical_power");
+      one.annual_electrical_energy = number_of(device, "annual_electrical_energy");
+      one.capacity_factor = number_of(device, "capacity_factor");
       study.devices.push_back(std::move(one));
     }
     return study;
@@ -155,10 +159,11 @@ std::string encoded(const StoredStudy& study) {
   out.value<std::uint64_t>(study.devices.size());
   for (const StoredPower& device : study.devices) {
     out.text(device.device);
-    for (const auto* values :
-         {&device.heights, &device.periods, &device.power, &device.capture_width, &device.probability})
+    for (const auto* values : {&device.heights, &device.periods, &device.power, &device.capture_width,
+                               &device.probability, &device.electrical_power})
       out.array(*values);
-    for (const auto* value : {&device.mean_power, &device.annual_energy, &device.annual_capture_width})
+    for (const auto* value : {&device.mean_power, &device.annual_energy, &device.annual_capture_width,
+                              &device.mean_electrical_power, &device.annual_electrical_energy, &device.capacity_factor})
       optional(*value);
   }
   out.value<std::uint64_t>(study.axes.size());
@@ -181,9 +186,11 @@ StoredStudy decoded(const std::string& bytes) {
   study.devices.resize(in.value<std::uint64_t>());
   for (StoredPower& device : study.devices) {
     device.device = in.text();
-    for (auto* values : {&device.heights, &device.periods, &device.power, &device.capture_width, &device.probability})
+    for (auto* values : {&device.heights, &device.periods, &device.power, &device.capture_width, &device.probability,
+                         &device.electrical_power})
       *values = in.array<double>();
-    for (auto* value : {&device.mean_power, &device.annual_energy, &device.annual_capture_width}) {
+    for (auto* value : {&device.mean_power, &device.annual_energy, &device.annual_capture_width,
+                        &device.mean_electrical_power, &device.annual_electrical_energy, &device.capacity_factor}) {
       const bool given = in.value<bool>();
       const auto number = in.value<double>();
       if (given) *value = number;

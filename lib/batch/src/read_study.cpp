@@ -32,8 +32,10 @@ std::vector<std::string> texts(ParameterReader& read, const std::string& key, st
     all.push_back(item.text);
   }
   if (!texts)
-    read.diagnostics().error(list->origin, fmt::format("{} must be a list of names or patterns", list->origin.path),
-                             "for example [bodies.*.position, ptos.PTO1.power]");
+    read.diagnostics()
+        .error(list->origin, fmt::format("{} must be a list of names or patterns", list->origin.path),
+               "for example [bodies.*.position, ptos.PTO1.power]")
+        .code = "wrong-value";
   return all;
 }
 
@@ -50,13 +52,16 @@ void read_seeds(const Parameter& tree, Seeds& seeds, Diagnostics& diagnostics) {
     if (tree.number >= 1.0 && tree.number <= most && tree.number == std::floor(tree.number)) {
       seeds.count = static_cast<int>(tree.number);
     } else {
-      diagnostics.error(tree.origin, fmt::format("seeds = {} must be a whole number from 1 to 1e7", tree.text));
+      diagnostics.error(tree.origin, fmt::format("seeds = {} must be a whole number from 1 to 1e7", tree.text)).code =
+          "out-of-range";
     }
     return;
   }
   if (!tree.is_map()) {
-    diagnostics.error(tree.origin, fmt::format("seeds = {} must be base, a number, or a map", tree.text),
-                      "for example seeds: 6, or seeds: {until: {relative: 0.05}}");
+    diagnostics
+        .error(tree.origin, fmt::format("seeds = {} must be base, a number, or a map", tree.text),
+               "for example seeds: 6, or seeds: {until: {relative: 0.05}}")
+        .code = "wrong-value";
     return;
   }
   ParameterReader read(tree, diagnostics);
@@ -72,8 +77,10 @@ void read_seeds(const Parameter& tree, Seeds& seeds, Diagnostics& diagnostics) {
     t.add = r.integer("add", at_least(1.0), t.add);
     r.finish();
     if (read.has("count"))
-      diagnostics.error(read.origin("count"), "seeds.count and seeds.until exclude each other",
-                        "least and most bound the number of seeds");
+      diagnostics
+          .error(read.origin("count"), "seeds.count and seeds.until exclude each other",
+                 "least and most bound the number of seeds")
+          .code = "contradiction";
     seeds.until = t;
   }
   read.finish();
@@ -158,12 +165,15 @@ void check_keys(const Axis& axis, const Origin& origin, const Parameter& base, c
     }
     for (const auto& [other, taken] : seen) {
       if (other == key) {
-        diagnostics.error(origin, fmt::format("{} is on two axes", key), "keep one of them, or zip the two");
+        diagnostics.error(origin, fmt::format("{} is on two axes", key), "keep one of them, or zip the two").code =
+            "contradiction";
         break;
       }
       if (!within(place, taken) && !within(taken, place)) continue;
-      diagnostics.error(origin, fmt::format("{} and {} are both on axes: one would write over the other", other, key),
-                        "vary the one or the other; a map as a value can hold both");
+      diagnostics
+          .error(origin, fmt::format("{} and {} are both on axes: one would write over the other", other, key),
+                 "vary the one or the other; a map as a value can hold both")
+          .code = "contradiction";
       break;
     }
     seen.emplace_back(key, place);
@@ -238,14 +248,16 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
     for (std::size_t i = 0; i < set->keys.size(); ++i)
       study.set.push_back(fmt::format("{}={}", set->keys[i], value_text(set->items[i])));
     if (!set->is_map())
-      diagnostics.error(set->origin, "set must be a map of keys and values",
-                        "for example set: {simulation.duration: 400}");
+      diagnostics
+          .error(set->origin, "set must be a map of keys and values", "for example set: {simulation.duration: 400}")
+          .code = "wrong-value";
   }
   study.set.insert(study.set.end(), set_too.begin(), set_too.end());
   const double seed = read.number("seed", "", between(0.0, 9007199254740992.0), 1.0);
   study.seed = static_cast<std::uint64_t>(seed);
   if (static_cast<double>(study.seed) != seed)
-    diagnostics.error(read.origin("seed"), fmt::format("seed = {:g} must be a whole number", seed));
+    diagnostics.error(read.origin("seed"), fmt::format("seed = {:g} must be a whole number", seed)).code =
+        "wrong-value";
   std::shared_ptr<const model::CaseTemplate> base;
   if (!diagnostics.has_errors()) {
     try {
@@ -259,7 +271,8 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
   }
   if (const Parameter* axes = read.tree("axes")) {
     if (axes->kind != Parameter::Kind::list)
-      diagnostics.error(axes->origin, "axes must be a list", "for example axes: [{key: waves.height, values: [1, 2]}]");
+      diagnostics.error(axes->origin, "axes must be a list", "for example axes: [{key: waves.height, values: [1, 2]}]")
+          .code = "wrong-value";
     std::vector<std::pair<std::string, std::vector<std::string>>> seen;
     for (const Parameter& item : axes->items) {
       Axis axis = read_axis(item, folder, base ? base->tree() : Parameter(), study.seed, diagnostics);
@@ -288,8 +301,10 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
       return std::find(axis.keys.begin(), axis.keys.end(), k) != axis.keys.end();
     });
     if (!key.empty() && !found)
-      diagnostics.error({name_of_file, 0, 0, "power"}, fmt::format("power.{} = {} is on no axis", name, key),
-                        "give the key of an axis, such as waves.height");
+      diagnostics
+          .error({name_of_file, 0, 0, "power"}, fmt::format("power.{} = {} is on no axis", name, key),
+                 "give the key of an axis, such as waves.height")
+          .code = "unknown-name";
   }
   const bool expanded =
       std::none_of(study.axes.begin(), study.axes.end(), [](const Axis& axis) { return axis.rows.empty(); });

@@ -84,6 +84,8 @@ std::unique_ptr<system::Component> python_function(const std::string& name, cons
 
 void find_functions_with(FunctionFinder of_program) { finder() = std::move(of_program); }
 
+bool finds_functions() { return static_cast<bool>(finder()); }
+
 void add_called(Registry& registry) {
   registry.add<PythonFunction>("python", "a function of Python, called at a sample time; the case is run from Python",
                                "function: controllers:damper, inputs: [velocity], outputs: [force]", describe,

@@ -160,7 +160,8 @@ class NumberLister : public model::Visitor {
 
 /// What is known of the elements made so far.
 struct Made {
-  std::vector<std::string> missing;  ///< with mistakes
+  std::vector<std::string> missing;     ///< with mistakes
+  std::map<std::string, Origin> names;  ///< and where each stands
   std::map<std::string, std::string> types;
   std::vector<ElementParameter> parameters;
 };
@@ -178,12 +179,22 @@ void add_element(Circuit& circuit, const CircuitParameters& p, const std::map<st
     own.error("name", fmt::format("= {}: a name of an element has no dots and no slashes", element.name),
               "its variables are addressed as <circuit>.<element>.<variable>");
   }
+  const Parameter* name = tree.find("name");
+  const Origin& place = name != nullptr ? name->origin : tree.origin;
+  const auto [first, fresh] = made.names.emplace(element.name, place);
+  if (!fresh && name != nullptr) {
+    given.diagnostics()
+        .error(place,
+               fmt::format("{}: an element of this name is there already, at {}", element.name, first->second.place()),
+               "names must differ", element.name)
+        .code = code::kDuplicateName;
+  }
   if (own.faulty()) return;
   try {
     element.recipe.add({circuit, element.name, own, domains});
   } catch (const InputError& error) {
     for (const Diagnostic& d : error.diagnostics())
-      given.diagnostics().error(tree.origin, fmt::format("{}: {}", element.name, d.message), d.remedy);
+      given.diagnostics().error(tree.origin, fmt::format("{}: {}", element.name, d.message), d.remedy).code = d.code;
   }
   if (own.faulty()) return;
   made.missing.pop_back();

@@ -74,6 +74,7 @@ MultibodyComponent::MultibodyComponent(DeviceSpec spec)
       prescribed_(VectorX::Zero(3 * multibody_.n_prescribed())),
       joint_inertia_(VectorX::Zero(multibody_.n_efforts())),
       inertia_(static_cast<std::size_t>(multibody_.n_bodies()), Matrix6::Zero()) {
+  spec_.added_mass.resize(0, 0);  // the equation of motion has it; of a thousand bodies it takes 300 MB
   const auto n = static_cast<std::size_t>(n_bodies_);
   SWELL_EXPECT(spec_.nominal_mass.size() == n && spec_.nominal_inertia.size() == n && spec_.body_inertia.size() == n);
   for (const auto& place : multibody_.joints()) {

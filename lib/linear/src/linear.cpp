@@ -5,9 +5,12 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <exception>
 #include <map>
 #include <set>
+#include <thread>
 
 #include "swell/assembly/built_case.h"
 #include "swell/assembly/sea_of.h"
@@ -95,17 +98,57 @@ struct LinearCase::Impl {
   std::vector<std::string> notes;
   std::map<std::pair<double, double>, At> known;
 
-  /// Wave of the case that a frequency stands for: its direction.
+  using Key = std::pair<double, double>;  ///< frequency, and direction of its wave
+
   const At& at(double omega, double towards) {
-    const auto key = std::pair{omega, towards};
-    const auto found = known.find(key);
-    if (found != known.end()) return found->second;
+    know({{omega, towards}});
+    return known.at({omega, towards});
+  }
+
+  /// Each is a case of its own: several threads work at them.
+  void know(const std::vector<Key>& keys) {
+    std::set<Key> wanted;
+    for (const Key& key : keys) {
+      if (known.count(key) == 0) wanted.insert(key);
+    }
+    if (wanted.empty()) return;
+    if (outputs.empty()) {  // the first reads the files
+      known.emplace(*wanted.begin(), linearised(*wanted.begin()));
+      wanted.erase(wanted.begin());
+    }
+    const std::vector<Key> list(wanted.begin(), wanted.end());
+    std::vector<At> made(list.size());
+    std::vector<std::exception_ptr> failed(list.size());
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+      for (std::size_t i = next++; i < list.size(); i = next++) {
+        try {
+          made[i] = linearised(list[i]);
+        } catch (...) {
+          failed[i] = std::current_exception();
+        }
+      }
+    };
+    std::vector<std::thread> others(
+        std::min<std::size_t>(list.size(), std::max(1U, std::thread::hardware_concurrency())) - (list.empty() ? 0 : 1));
+    for (std::thread& other : others) other = std::thread(work);
+    work();
+    for (std::thread& other : others) other.join();
+    for (const std::exception_ptr& failure : failed) {
+      if (failure) std::rethrow_exception(failure);
+    }
+    for (std::size_t i = 0; i < list.size(); ++i) known.emplace(list[i], std::move(made[i]));
+  }
+
+  At linearised(const Key& key) {
+    const auto [omega, towards] = key;
     model::RegularWave wave;
     wave.height = kHeight;
     wave.period = 2.0 * kPi / omega;
     wave.direction = towards;
-    model.waves = {wave};
-    assembly::BuiltCase built = assembly::build_case(model, &shared);
+    model::Model in_wave = model;
+    in_wave.waves = {wave};
+    assembly::BuiltCase built = assembly::build_case(in_wave, &shared);
     auto& recorded = built.recorded;
     recorded.erase(std::remove_if(recorded.begin(), recorded.end(),
                                   [&](const auto& r) { return !assembly::selected(r.series, kWanted); }),
@@ -154,7 +197,7 @@ struct LinearCase::Impl {
       result.c.col(j) = (y_up - y) / (2.0 * nudge);
       state[at_j] = rest[at_j];
     }
-    return known.emplace(key, std::move(result)).first->second;
+    return result;
   }
 
   void describe(assembly::BuiltCase& built, system::System& system) {
@@ -270,6 +313,9 @@ std::optional<std::pair<double, double>> LinearCase::range() const {
 Response LinearCase::response(const std::vector<double>& omega) {
   Response response;
   response.omega = omega;
+  std::vector<Impl::Key> keys;
+  for (const double w : omega) keys.emplace_back(w, impl_->direction);
+  impl_->know(keys);
   for (std::size_t i = 0; i < omega.size(); ++i) {
     const auto [y, power] = impl_->solve(omega[i], impl_->direction);
     if (i == 0) {
@@ -391,6 +437,11 @@ InSea LinearCase::in_sea() {
     return y;
   };
   // Groups of neighbours by direction, each at its own mean frequency: the energy of each stays where it is.
+  struct Group {
+    double omega, towards, energy;
+  };
+  std::vector<Group> groups;
+  std::vector<Impl::Key> keys;
   std::map<double, std::vector<Eigen::Index>> by_direction;
   for (Eigen::Index i = 0; i < count; ++i) by_direction[sea.direction[i]].push_back(i);
   const std::size_t most = std::max<std::size_t>(1, 200 / by_direction.size());
@@ -405,14 +456,18 @@ InSea LinearCase::in_sea() {
         moment += e * sea.omega[list[k]];
       }
       if (!(energy > 0.0)) continue;
-      const Eigen::VectorXcd y = add(moment / energy, direction, energy);
-      if (one) {
-        const Eigen::VectorXcd response = y * std::polar(sea.amplitude[0], sea.phase[0]);
-        for (Eigen::Index k = 0; k < response.size(); ++k) {
-          result.amplitude.push_back(std::abs(response[k]));
-          result.phase.push_back(std::arg(response[k]));
-        }
-      }
+      groups.push_back({moment / energy, direction, energy});
+      keys.emplace_back(moment / energy, direction);
+    }
+  }
+  impl_->know(keys);
+  for (const Group& group : groups) {
+    const Eigen::VectorXcd y = add(group.omega, group.towards, group.energy);
+    if (!one) continue;
+    const Eigen::VectorXcd response = y * std::polar(sea.amplitude[0], sea.phase[0]);
+    for (Eigen::Index k = 0; k < response.size(); ++k) {
+      result.amplitude.push_back(std::abs(response[k]));
+      result.phase.push_back(std::arg(response[k]));
     }
   }
   for (const double v : variance) result.deviation.push_back(std::sqrt(v));

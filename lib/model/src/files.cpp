@@ -115,6 +115,12 @@ std::optional<Trouble> trouble_with_place(const OutputFile& output) {
   const fs::file_status status = fs::status(path, error);
   if (name.empty() || name == "." || name == ".." || fs::is_directory(status))
     return Trouble{fmt::format("the {} cannot replace a folder", output.what), "name a file"};
+  // While it is written its name has the process and .part beside it.
+  constexpr std::size_t kLongest = 255, kBeside = 24;  // [bytes] of a name on Linux
+  if (name.native().size() + kBeside > kLongest)
+    return Trouble{
+        fmt::format("its name has {} bytes, and a file's name {} at most", name.native().size(), kLongest - kBeside),
+        "choose a shorter one"};
   if (!fs::is_directory(folder, error)) {
     return Trouble{fmt::format("there is no folder {} for the {}", folder.string(), output.what),
                    "make it, or " + output.remedy};

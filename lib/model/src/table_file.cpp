@@ -18,11 +18,13 @@ namespace {
 struct Line {
   std::vector<double> numbers;
   std::string bad;  // first word that is not a number, where `good` is false
+  std::string text;
   bool good = true;
 };
 
 Line numbers_of(const std::vector<std::string>& words) {
   Line line;
+  for (const std::string& word : words) line.text += word + " ";
   for (const std::string& word : words) {
     char* stop = nullptr;
     const double value = std::strtod(word.c_str(), &stop);
@@ -64,6 +66,17 @@ bool decimal_comma(const std::string& text) {
   return comma && alone && text.find_first_of("; \t") != std::string::npos;
 }
 
+/// Numbers are taken in SI units: a heading that names another is no ornament.
+void refuse_units(const std::string& heading, const Origin& origin) {
+  for (const char* unit : {"mm", "cm", "km", "ft", "ms", "min", "h", "kN", "MN", "kPa", "MPa", "bar"}) {
+    if (heading.find(fmt::format("[{}]", unit)) == std::string::npos &&
+        heading.find(fmt::format("({})", unit)) == std::string::npos)
+      continue;
+    throw InputError(origin, fmt::format("the heading says {}, and the numbers are taken in m, s, N, Pa", unit),
+                     "convert the column, and its heading with it");
+  }
+}
+
 const char* const kDecimalPoint = "a comma separates columns: write decimals with a point";
 
 // Rows of numbers below at most one row of words.
@@ -73,6 +86,7 @@ class Rows {
     if (!line.good) {
       if (rows.empty() && !heading_ && line.numbers.empty()) {  // a row that begins with a number is no heading
         heading_ = true;
+        refuse_units(line.text, origin);
         return;
       }
       throw InputError(origin, fmt::format("'{}' is not a finite number", line.bad), "columns of numbers are expected");

@@ -223,7 +223,8 @@ void validate_names(const Model& model, Diagnostics& diagnostics) {
   std::map<std::string, const Named*> by_name;
   for (const Named& item : all) {
     if (item.name.empty()) {
-      if (!written(*item.source)) diagnostics.error({}, fmt::format("an item of {} has no name", item.list));
+      if (!written(*item.source) || item.source->has("name"))
+        diagnostics.error(item.source->of("name"), fmt::format("an item of {} has no name", item.list));
       continue;
     }
     const Origin& origin = item.source->of("name");

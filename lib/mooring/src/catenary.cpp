@@ -89,20 +89,24 @@ double submerged_weight(double mass_per_length, double diameter, double water_de
 void check(const Catenary& line, const Origin& origin, Diagnostics& diagnostics) {
   const auto positive = [&](double value, const char* name, const char* unit) {
     if (!(std::isfinite(value) && value > 0.0)) {
-      diagnostics.error(origin, fmt::format("catenary {} = {} {} must be above 0", name, value, unit));
+      diagnostics.error(origin, fmt::format("catenary {} = {} {} must be above 0", name, value, unit)).code =
+          "out-of-range";
     }
   };
   positive(line.length, "length", "m");
   positive(line.axial_stiffness, "axial_stiffness", "N");
   if (!std::isfinite(line.weight)) {
-    diagnostics.error(origin, "catenary weight is not a finite number");
+    diagnostics.error(origin, "catenary weight is not a finite number").code = "wrong-value";
   } else if (line.seabed && line.weight <= 0.0) {
-    diagnostics.error(
-        origin, fmt::format("catenary weight in water = {} N/m must be above 0 for a line on a seabed", line.weight),
-        "check mass per length and diameter, or turn the seabed off for a floating line");
+    diagnostics
+        .error(origin,
+               fmt::format("catenary weight in water = {} N/m must be above 0 for a line on a seabed", line.weight),
+               "check mass per length and diameter, or turn the seabed off for a floating line")
+        .code = "out-of-range";
   }
   if (!(std::isfinite(line.seabed_friction) && line.seabed_friction >= 0.0)) {
-    diagnostics.error(origin, fmt::format("catenary seabed_friction = {} must not be negative", line.seabed_friction));
+    diagnostics.error(origin, fmt::format("catenary seabed_friction = {} must not be negative", line.seabed_friction))
+        .code = "out-of-range";
   }
 }
 

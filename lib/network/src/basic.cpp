@@ -20,10 +20,12 @@ Terminal terminal(std::string name, Domain domain) {
 void require_positive(double value, const char* what, const char* unit, bool zero) {
   if (value > 0.0 || (zero && value == 0.0)) return;
   Diagnostics diagnostics;
-  diagnostics.error({},
-                    fmt::format("{} = {}{}{} must {} 0", what, value, *unit != '\0' ? " " : "", unit,
-                                zero ? "not be below" : "be above"),
-                    "", fmt::format("{}", value), zero ? ">= 0" : "> 0");
+  diagnostics
+      .error({},
+             fmt::format("{} = {}{}{} must {} 0", what, value, *unit != '\0' ? " " : "", unit,
+                         zero ? "not be below" : "be above"),
+             "", fmt::format("{}", value), zero ? ">= 0" : "> 0")
+      .code = "out-of-range";
   diagnostics.throw_if_errors();
 }
 

@@ -47,27 +47,35 @@ void check_nodes(const std::vector<Placed>& components, const NodeTerminals& nod
         const Terminal& terminal = components[ref.component].spec.terminals[ref.terminal];
         domains.push_back(fmt::format("{} ({})", name(ref), info(terminal.domain).name));
       }
-      diagnostics.error({}, fmt::format("network: terminals {} are of different domains", join(domains)),
-                        "connect terminals of one domain; a component with terminals in both converts");
+      diagnostics
+          .error({}, fmt::format("network: terminals {} are of different domains", join(domains)),
+                 "connect terminals of one domain; a component with terminals in both converts")
+          .code = "wrong-connection";
       continue;
     }
     if (node.size() == 1) {
-      diagnostics.error({}, fmt::format("network: terminal {} is unconnected", name(node[0])),
-                        "connect it to another component, or to a Closed end");
+      diagnostics
+          .error({}, fmt::format("network: terminal {} is unconnected", name(node[0])),
+                 "connect it to another component, or to a Closed end")
+          .code = "wrong-connection";
       continue;
     }
     if (over.size() > 1) {
-      diagnostics.error({},
-                        fmt::format("network: {} each impose the {} of one node (ideal sources in parallel)",
-                                    join(over), info(first.domain).over),
-                        "remove one, or put a resistance between them");
+      diagnostics
+          .error({},
+                 fmt::format("network: {} each impose the {} of one node (ideal sources in parallel)", join(over),
+                             info(first.domain).over),
+                 "remove one, or put a resistance between them")
+          .code = "wrong-connection";
     }
     if (through.size() == node.size()) {
-      diagnostics.error({},
-                        fmt::format("network: {} each impose the {} of one node and nothing else is there (ideal "
-                                    "sources in series)",
-                                    join(through), info(first.domain).through),
-                        "add a capacity or a resistance to the node, or remove one source");
+      diagnostics
+          .error({},
+                 fmt::format("network: {} each impose the {} of one node and nothing else is there (ideal "
+                             "sources in series)",
+                             join(through), info(first.domain).through),
+                 "add a capacity or a resistance to the node, or remove one source")
+          .code = "wrong-connection";
     }
   }
 }

@@ -396,7 +396,7 @@ std::string study_data(const fs::path& path) {
   out["about"] = fmt::format("A study of {} device{}", study.devices.size(), study.devices.size() == 1 ? "" : "s");
   out["case"] = study.text;
   out["case_name"] = "study file";
-  Json years = Json::array();
+  Json years = Json::array(), electrical = Json::array();
   bool scatter = false;  // the same for every device
   for (std::size_t i = 0; i < study.devices.size(); ++i) {
     const batch::StoredPower& device = study.devices[i];
@@ -419,16 +419,28 @@ std::string study_data(const fs::path& path) {
       return any;
     };
     add(name + ": mean power", device.power, 1e-3, "kW");
+    add(name + ": electrical power", device.electrical_power, 1e-3, "kW");
     add(name + ": capture width", device.capture_width, 1.0, "m");
     if (!scatter) scatter = add("Scatter", device.probability, 100.0, "%");
     if (device.mean_power && device.annual_energy)
       years.push_back({name, number(1e-3 * *device.mean_power), number(*device.annual_energy / 3.6e9),
                        number(device.annual_capture_width.value_or(NAN))});
+    if (device.mean_electrical_power && device.annual_electrical_energy) {
+      const double factor = device.capacity_factor.value_or(NAN);
+      electrical.push_back({name, number(1e-3 * *device.mean_electrical_power),
+                            number(*device.annual_electrical_energy / 3.6e9),
+                            std::isfinite(factor) ? number(factor) : "no rated power"});
+    }
   }
   if (!years.empty())
     out["tables"].push_back({{"title", "Year"},
                              {"columns", {"device", "mean power [kW]", "energy [MWh]", "capture width [m]"}},
                              {"rows", years}});
+  if (!electrical.empty())
+    out["tables"].push_back(
+        {{"title", "Year, electrical"},
+         {"columns", {"device", "mean electrical power [kW]", "electrical energy [MWh]", "capacity factor"}},
+         {"rows", electrical}});
   if (out["maps"].empty())
     refuse(path, "the study has no matrix of heights and periods", "its CSV tables show other studies");
   return out.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -100,6 +100,36 @@ mesh::TriangleMesh revolved(const model::HydroFile& set, Vector3& center) {
   return mesh;
 }
 
+/// Morison members as the cones that they are, closed at their ends, about the centre of gravity.
+mesh::TriangleMesh of_members(const std::vector<model::MorisonMemberSpec>& members) {
+  constexpr int kAround = 24, kVertices = 2 * kAround + 2, kTriangles = 4 * kAround;
+  mesh::TriangleMesh mesh;
+  const auto count = static_cast<Eigen::Index>(members.size());
+  mesh.vertices.resize(3, kVertices * count);
+  mesh.triangles.resize(3, kTriangles * count);
+  for (Eigen::Index m = 0; m < count; ++m) {
+    const model::MorisonMemberSpec& member = members[static_cast<std::size_t>(m)];
+    const Vector3 along = (member.end - member.start).normalized(), across = along.unitOrthogonal();
+    const Vector3 beside = along.cross(across);
+    const auto first = static_cast<int>(kVertices * m), middle = first + 2 * kAround;
+    mesh.vertices.col(middle) = member.start;
+    mesh.vertices.col(middle + 1) = member.end;
+    for (int k = 0; k < kAround; ++k) {
+      const double angle = 2.0 * kPi * k / kAround;
+      const Vector3 out = 0.5 * (std::cos(angle) * across + std::sin(angle) * beside);
+      mesh.vertices.col(first + k) = member.start + member.start_diameter * out;
+      mesh.vertices.col(first + kAround + k) = member.end + member.end_diameter * out;
+      const int a = first + k, b = first + (k + 1) % kAround, c = a + kAround, d = b + kAround;
+      const Eigen::Index at = kTriangles * m + 4 * k;
+      mesh.triangles.col(at) = Eigen::Vector3i(a, b, c);
+      mesh.triangles.col(at + 1) = Eigen::Vector3i(b, d, c);
+      mesh.triangles.col(at + 2) = Eigen::Vector3i(middle, b, a);
+      mesh.triangles.col(at + 3) = Eigen::Vector3i(middle + 1, c, d);
+    }
+  }
+  return mesh;
+}
+
 Shape shape_of(const model::Body& body, const Vector3& at) {
   Shape shape;
   shape.center = at;
@@ -124,7 +154,10 @@ Shape shape_of(const model::Body& body, const Vector3& at) {
   shape.json = {{"name", body.name}, {"radius", shape.radius}};
   try {
     Diagnostics ignored;
-    if (body.geometry) mesh = coarser(mesh::read_mesh(*body.geometry, ignored));
+    if (body.geometry)
+      mesh = coarser(mesh::read_mesh(*body.geometry, ignored));
+    else if (!body.hydro_data)
+      mesh = of_members(body.morison_members);
     if (mesh.size() == 0) return shape;
     std::vector<double> vertices(mesh.vertices.data(), mesh.vertices.data() + mesh.vertices.size());
     std::vector<std::uint32_t> triangles(static_cast<std::size_t>(mesh.triangles.size()));

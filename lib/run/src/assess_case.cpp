@@ -6,6 +6,7 @@
 #include <set>
 
 #include "swell/assembly/built_case.h"
+#include "swell/components/called.h"
 
 namespace swell::run {
 
@@ -35,6 +36,19 @@ void refuse_libraries(const model::Model& model, Diagnostics& diagnostics) {
                     component.name, component.library),
         "give --allow-libraries where you trust it (Python: allow_libraries=True; C: swell_case_allow_libraries)");
   }
+}
+
+void require_functions(const model::Model& model) {
+  if (components::finds_functions()) return;
+  Diagnostics diagnostics;
+  for (const model::Component& component : model.components) {
+    if (component.type != "python") continue;
+    diagnostics.error(
+        component.source.of("type"),
+        fmt::format("components.{}: a function of Python, and this program has no Python", component.name),
+        fmt::format("run the case from Python: swell.load(\"{}\").run()", model.file.string()));
+  }
+  diagnostics.throw_if_errors();
 }
 
 }  // namespace swell::run

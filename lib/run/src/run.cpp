@@ -172,7 +172,7 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   // Of the files as they are now: built.compile() has read them.
   const std::string identity = options.checkpoint_at || !options.restart.empty() ? identity_of(model) : std::string{};
   const double end = model.simulation.start + model.simulation.duration;
-  if (options.checkpoint_at && (*options.checkpoint_at < model.simulation.start || *options.checkpoint_at > end)) {
+  if (options.checkpoint_at && !(*options.checkpoint_at >= model.simulation.start && *options.checkpoint_at <= end)) {
     throw InputError({}, fmt::format("a checkpoint at {:g} s lies outside the run, {:g} to {:g} s",
                                      *options.checkpoint_at, model.simulation.start, end));
   }

@@ -20,7 +20,10 @@ struct StoredPower {
   std::string device;                                     ///< what makes it this one; "" where the study has one only
   std::vector<double> heights, periods;                   ///< [m] [s] ascending
   std::vector<double> power, capture_width, probability;  ///< [W] [m] [-]
+  std::vector<double> electrical_power;                   ///< [W] of a study with rated power or efficiency
   std::optional<double> mean_power, annual_energy, annual_capture_width;  ///< [W] [J] [m]
+  std::optional<double> mean_electrical_power, annual_electrical_energy;  ///< [W] [J]
+  std::optional<double> capacity_factor;                                  ///< of a study with rated power
 };
 
 /// The values of one key, condition by condition.

@@ -19,5 +19,7 @@ using FunctionFinder = std::function<CalledFunction(const std::string& function,
 /// Of this process, before any case is built: an interpreter is the process's as well. Without one a case with such a
 /// component is refused.
 void find_functions_with(FunctionFinder finder);
+/// Whether this process has one.
+bool finds_functions();
 
 }  // namespace swell::components

@@ -24,4 +24,8 @@ CaseAssessment assess_case(const model::Model& model, Diagnostics found, const R
 /// yet, and a library is a program of the case's author. A run is that program by intent.
 void refuse_libraries(const model::Model& model, Diagnostics& diagnostics);
 
+/// Before a case is computed: components of type `python` need a program that has Python.
+/// @throws InputError with each of them, in a program without
+void require_functions(const model::Model& model);
+
 }  // namespace swell::run
