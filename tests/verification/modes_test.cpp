@@ -70,7 +70,7 @@ std::string text_of(const std::string& simulation, const std::string& waves, con
 
 // A mode that the water does not feel, with mass, damping and stiffness of its own: q'' + 2 z w q' + w^2 q = 0.
 // RK4 leaves (w h)^4 w t / 120 of phase: 1e-7 after 60 s at 0.02 s.
-TEST(Modes, OneByItselfIsTheDampedOscillator) {
+TEST(GeneralisedModes, OneByItselfIsTheDampedOscillator) {
   const std::string file = file_of("alone", [](hydro::HydroData& data) {
     hydro::HydroBody& body = data.bodies[0];
     const auto clear = [](MatrixX& m) {
@@ -115,10 +115,10 @@ Eigen::VectorXcd frequency_domain(const hydro::HydroData& data, double omega, co
   mass.bottomRightCorner(2, 2) = body.generalised_mass;
   damping.diagonal().head<6>() << 4e5, 4e5, 0, 0, 0, 2e8;
   stiffness.topLeftCorner(6, 6) = kDensity * kGravity * body.restoring_stiffness.topLeftCorner(6, 6);
-  // Modes and body by one potential: what the body's motions put on the modes.
-  const MatrixX on_modes = kDensity * kGravity * body.restoring_stiffness.block(6, 2, 2, 3);
-  stiffness.block(6, 2, 2, 3) = on_modes;
-  stiffness.block(2, 6, 3, 2) = on_modes.transpose();
+  // Modes and body by one potential: what the modes put on the body.
+  const MatrixX on_body = kDensity * kGravity * body.restoring_stiffness.block(2, 6, 3, 2);
+  stiffness.block(2, 6, 3, 2) = on_body;
+  stiffness.block(6, 2, 2, 3) = on_body.transpose();
   stiffness.bottomRightCorner(2, 2) =
       body.generalised_stiffness + kDensity * kGravity * body.restoring_stiffness.bottomRightCorner(2, 2);
   auto shared = std::make_shared<const hydro::HydroData>(data);
@@ -156,7 +156,7 @@ double difference(const Eigen::VectorXcd& run, const Eigen::VectorXcd& all) {
 
 // Constant coefficients are those of the frequency domain: RK4 leaves (w h)^4 / 120 per radian, 1e-6 over the decay of
 // the transients; these have 400 s, ten times the slowest time constant.
-TEST(Modes, RegularWavesGiveTheResponseOfTheFrequencyDomain) {
+TEST(GeneralisedModes, RegularWavesGiveTheResponseOfTheFrequencyDomain) {
   auto data = std::make_shared<const hydro::HydroData>(barge());
   const hydro::RadiationCoefficients radiation({{data, 0}}, kDensity, true, hydro::RadiationData::passive);
   const std::complex<double> i(0.0, 1.0);
@@ -192,7 +192,7 @@ TEST(Modes, RegularWavesGiveTheResponseOfTheFrequencyDomain) {
   }
 }
 
-TEST(Modes, FreeDecayLosesEnergyAndTheBalanceCloses) {
+TEST(GeneralisedModes, FreeDecayLosesEnergyAndTheBalanceCloses) {
   for (const char* radiation : {"convolution", "state-space"}) {
     const run::RunSummary summary = run_audited(
         text_of("duration: 60, time_step: 0.02", "{type: none}",
@@ -217,7 +217,7 @@ TEST(Modes, FreeDecayLosesEnergyAndTheBalanceCloses) {
   }
 }
 
-TEST(Modes, TheBalanceClosesInALargeIrregularSea) {
+TEST(GeneralisedModes, TheBalanceClosesInALargeIrregularSea) {
   const run::RunSummary summary =
       run_audited(text_of("duration: 100, time_step: 0.02, ramp: 20",
                           "{type: irregular, spectrum: jonswap, significant_height: 3, peak_period: 8}", ""),
@@ -228,7 +228,7 @@ TEST(Modes, TheBalanceClosesInALargeIrregularSea) {
 }
 
 // A mode of stiffness K gives way by F / K, and the body's motion differs by as much.
-TEST(Modes, AStiffModeTendsToTheRigidBody) {
+TEST(GeneralisedModes, AStiffModeTendsToTheRigidBody) {
   const std::string simulation = "duration: 60, time_step: 0.02, ramp: 30", wave = "{type: regular, height: 1, period: 7}";
   const auto rigid = read_dataset(run_text(text_of(simulation, wave, "count: 0"), "modes-none"), "/bodies/barge/position");
   const auto with = [&](const std::string& stiffness) {
@@ -241,7 +241,7 @@ TEST(Modes, AStiffModeTendsToTheRigidBody) {
   EXPECT_NEAR(soft / stiff, 10.0, 2.0);
 }
 
-TEST(Modes, AreKeptWhereBodiesDoNotInteract) {
+TEST(GeneralisedModes, AreKeptWhereBodiesDoNotInteract) {
   const std::string simulation = "duration: 30, time_step: 0.05", none = "{type: none}", q = "displacement: [0.5, 0]";
   std::string apart = text_of(simulation, none, q);
   const std::string key = "radiation: convolution";
@@ -261,7 +261,7 @@ std::string message(const std::string& text) {
   return "";
 }
 
-TEST(Modes, WhatDoesNotGoTogetherIsRefusedAtItsPlace) {
+TEST(GeneralisedModes, WhatDoesNotGoTogetherIsRefusedAtItsPlace) {
   const auto one = [](const std::string& modes, const std::string& more = "", const std::string& simulation = "") {
     return message(text_of("duration: 1, time_step: 0.1" + simulation, "{type: regular, height: 1, period: 8}", modes,
                            "constant", plain_file(), more));

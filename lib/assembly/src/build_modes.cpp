@@ -272,14 +272,14 @@ Parts modal_loads(const Case& c, const Hydro& hydro) {
     const device::BodyNames modes = modes_of(body, n);
     const MatrixX water = c.model.environment.water_density * c.model.environment.gravity *
                           hydro.of[i]->restoring_of_modes.topLeftCorner(6 + n, 6 + n);
-    // What the body's motions put on the modes is exact to first order, and by the potential acts both ways. What the
-    // modes put on the body comes in the data without the turn of the normals (Newman 1994).
-    const MatrixX coupling = water.block(6, 2, n, 3).transpose();
+    // What the modes put on the body is exact to first order, and by the potential acts both ways. What the body's
+    // motions put on the modes stands in the data for shapes that stay behind in space [Newman1994].
+    const MatrixX coupling = water.block(2, 6, 3, n);
     const MatrixX among = water.bottomRightCorner(n, n) + s.stiffness;
-    MatrixX taken = MatrixX::Zero(6, n);
-    taken.middleRows(2, 3) = coupling;
+    MatrixX taken = MatrixX::Zero(n, 6);
+    taken.middleCols(2, 3) = coupling.transpose();
     const double size = water.diagonal().segment(2, 3).cwiseAbs().maxCoeff() + among.diagonal().cwiseAbs().maxCoeff();
-    const double left = (water.block(0, 6, 6, n) - taken).cwiseAbs().maxCoeff() +
+    const double left = (water.block(6, 0, n, 6) - taken).cwiseAbs().maxCoeff() +
                         0.5 * (among - among.transpose()).cwiseAbs().maxCoeff();
     constexpr double kSymmetric = 1e-4;
     if (left > kSymmetric * size)
