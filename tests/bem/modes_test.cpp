@@ -71,6 +71,17 @@ TEST(Modes, AFieldThatIsPitchHasThePitchsCoefficients) {
   EXPECT_NEAR(C(6, 2), C(4, 2), 1e-6 * C(4, 4));
 }
 
+// Force by row, motion by column [Newman1994]: still water pushes no deformed body sideways. A shape that
+// stays behind in space is loaded by surge.
+TEST(Modes, ADeformedBodyIsNotPushedSidewaysByStillWater) {
+  ComputeRequest request = barge();
+  request.bodies[0].modes = read(mode({{"type", P::of("field")}, {"z", P::of("0.001*x^3")}}));
+  const MatrixX C = compute(request).bodies[0].restoring_stiffness;
+  const double size = std::abs(C(6, 6));
+  EXPECT_LT(std::abs(C(0, 6)), 1e-6 * size);
+  EXPECT_GT(std::abs(C(6, 0)), 1e-2 * size);
+}
+
 TEST(Modes, BeamsHaveTheConstantsOfTheTables) {
   // Blevins, table 8-1: beta L = 4.73004, 7.85320, 10.9956; int w^2 dx = L/4 with w = 1 at the ends, and
   // int w''^2 dx = beta^4 int w^2 dx.

@@ -231,6 +231,20 @@ TEST_F(Import, AnInputFileCanBeNamedAndATemplateNamesItsSolution) {
   }
 }
 
+TEST_F(Import, AFlexibleBodyRunsWithItsAddedMassAsAWhole) {
+  std::string drawing = kPlain;
+  drawing.replace(drawing.find("Rigid Body"), 10, "Flex Body");
+  const std::string damping = "body(1).linearDamping = zeros(8,8);\nbody(1).linearDamping(3,3) = "
+                              "7;\nbody(1).linearDamping(7,7) = 5;\nbody(1).linearDamping(8,8) = 6;\n";
+  const Imported i = import(kInput + damping, drawing);
+  EXPECT_THAT(i.yaml, HasSubstr("  added_mass: exact"));
+  EXPECT_THAT(i.yaml, HasSubstr("    linear_damping: [0, 0, 7, 0, 0, 0]"));
+  EXPECT_THAT(i.yaml, HasSubstr("    damping: [5, 0, 0, 6]"));
+  EXPECT_TRUE(reported(i, ReportLine::Kind::decided, "body(1) is flexible"));
+  EXPECT_EQ(i.count(ReportLine::Kind::lost), 0U);
+  EXPECT_THAT(import(kInput + damping, drawing, {}, true).yaml, Not(HasSubstr("added_mass: exact")));
+}
+
 TEST_F(Import, AnEmptyDrawingIsRefused) {
   try {
     import(kInput, library_block("WECSim_Lib_Frames/Global Reference Frame", "Ground", 1));

@@ -308,22 +308,30 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit,
   BuiltCase built;
   built.warnings = model.warnings;
   built.solver = solver_options(c);
-  built.body_names = c.names();
   if (c.bodies.empty() && model.components.empty())
     c.diagnostics.error(model.simulation.source.origin, "the case has neither bodies nor components").code = "missing";
 
   const Hydro hydro = load_hydro(c);
+  if (const auto modal = with_modes(c, hydro)) {
+    c.diagnostics.throw_if_errors();
+    return build_case(*modal, shared, audit, signals);
+  }
   const Sea sea = make_sea(c, hydro);
   choose_longest_step(c, sea, built.solver);
   const Mechanism mechanism = make_mechanism(c, hydro, sea);
   refuse_mistakes(c);
   built.sea = sea;
   built.pto_names = mechanism.ptos;
-  for (const bodies::RigidBody& rigid : mechanism.rigid) built.body_mass.push_back(rigid.mass);
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    if (is_mode(*c.bodies[i])) continue;
+    built.body_names.push_back(c.bodies[i]->name);
+    built.body_mass.push_back(mechanism.rigid[i].mass);
+  }
 
   AddedMass added;
   if (!c.bodies.empty()) added = add_device(c, hydro, sea, mechanism, built);
   if (!c.diagnostics.has_errors()) store_coefficients(c, hydro, sea, mechanism, added);
+  add_parts(modal_loads(c, hydro), built);
   add_parts(joint_loads(c, mechanism), built);
   collect(c.diagnostics, [&] { add_parts(second_order_loads(c, hydro, sea), built); });
   add_parts(mooring_loads(c, sea, mechanism), built);

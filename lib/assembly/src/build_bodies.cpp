@@ -10,6 +10,7 @@
 #include "swell/bodies/body_loads.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/long_waves.h"
+#include "swell/hydro/modes_as_bodies.h"
 #include "swell/mesh/hydrostatics.h"
 #include "swell/model/read_case.h"
 
@@ -24,7 +25,7 @@ Parameter read_device_tree(const std::filesystem::path& path) {
 /// Of a device: its geometry's data, computed at first use and kept by content.
 hydro::HydroData computed_hydro(const Parameter& device, const std::filesystem::path& folder, Containment containment) {
   const bem::Computed computed = bem::computed_data(device, folder, read_device_tree);
-  hydro::HydroData data = hydro::read_bemio_h5(computed.file.string(), containment);
+  hydro::HydroData data = hydro::modes_as_bodies(hydro::read_bemio_h5(computed.file.string(), containment));
   if (computed.is_new)
     data.notes.push_back(
         fmt::format("hydrodynamics computed in {:.2g} s and kept as {}", computed.seconds, computed.file.string()));
@@ -72,7 +73,7 @@ std::shared_ptr<const hydro::HydroData> load(const Case& c, Files& files, const 
     data = c.shared.get<hydro::HydroData>((as_given ? "hydro data as given " : "hydro data ") + path, [&] {
       hydro::HydroData read = read_hydro(file, c.model.containment);
       check_sense(read, as_given);
-      return read;
+      return hydro::modes_as_bodies(std::move(read));
     });
     for (const std::string& note : data->notes) c.diagnostics.warning("hydro-data", Origin{path, 0, 0, ""}, note);
   });
@@ -351,7 +352,9 @@ Hydro load_hydro(const Case& c) {
   for (const model::Body* body : c.bodies) {
     hydro::HydroBodyRef initial;
     files.emplace_back();
-    if (asked_to_compute(*body) != nullptr) {
+    if (!body->mode_of.empty()) {
+      // where its body stands, when that is known
+    } else if (asked_to_compute(*body) != nullptr) {
       if (computed) {
         hydro.files[computed->file] = computed;
         initial = {computed, place++};
@@ -397,6 +400,7 @@ Hydro load_hydro(const Case& c) {
       break;
     }
   }
+  place_modes(c, hydro, files);
   return couple(c, std::move(hydro), files);
 }
 

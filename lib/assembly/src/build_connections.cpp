@@ -26,7 +26,7 @@ osp::FrameTree known_frames(const Case& c) {
   down.R_PF = Vector3(1.0, -1.0, -1.0).asDiagonal();
   frames.add(down);
   for (const model::Body* body : c.bodies) {
-    if (frames.has(body->name)) continue;
+    if (frames.has(body->name) || is_mode(*body)) continue;
     osp::Frame moving;
     moving.name = body->name;
     moving.moving = true;

@@ -203,6 +203,7 @@ AddedMass make_added_mass(const Case& c, const Hydro& hydro, const Sea& sea, con
       added.matrix.middleRows<6>(static_cast<Eigen::Index>(6 * coupled.bodies[i])) =
           rows.middleRows<6>(static_cast<Eigen::Index>(6 * i));
   }
+  add_modal_mass(c, hydro, added.matrix);
   if (!c.split() || (hydro.coupled.empty() && hydro.sets.empty())) return added;
   const MatrixX start = added_mass_at_start(c, hydro, sea, added.matrix);
   added.split = split_of(c, hydro, mechanism, start);

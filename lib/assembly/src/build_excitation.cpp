@@ -38,11 +38,6 @@ void add_excitation(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
   if (all.refs.empty()) return;
   device::BodyNames names;
   for (const std::size_t i : all.bodies) names.push_back(c.bodies[i]->name);
-  for (const auto& ref : all.refs) {
-    if (ref->dof != 6)
-      throw InputError({}, fmt::format("body {} of {} has generalised modes", ref->name, ref.data->file),
-                       "this version runs rigid bodies");
-  }
   const std::vector<hydro::HydroBodyRef> refs = excitation_data(c, hydro, sea, mechanism, all.bodies);
   const bool moving = std::any_of(all.bodies.begin(), all.bodies.end(),
                                   [&](std::size_t i) { return c.bodies[i]->large_horizontal_motion; });

@@ -394,6 +394,7 @@ BodyLoads body_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Me
   Parts& parts = loads.parts;
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     const model::Body& body = *c.bodies[i];
+    if (is_mode(body)) continue;
     if (is_variable(c, hydro, i)) {
       // the sets bring their own hydrostatics
     } else if (mechanism.meshes[i]) {

@@ -5,6 +5,7 @@
 
 #include "stages.h"
 #include "swell/base/motions.h"
+#include "swell/device/modal_loads.h"
 #include "swell/device/report.h"
 
 namespace swell::assembly {
@@ -66,6 +67,7 @@ std::vector<RecordedSeries> results_of(const Case& c, const std::map<std::string
     return units_of(bodies::JointType::floating_6dof, translation, rotation);
   };
   for (const model::Body* body : c.bodies) {
+    if (is_mode(*body)) continue;
     const auto six = [&](const std::string& address, const std::string& path, const std::string& units,
                          const std::string& text) {
       show(address, "/bodies/" + body->name + "/" + path, 6, units, text);
@@ -114,7 +116,23 @@ std::vector<RecordedSeries> results_of(const Case& c, const std::map<std::string
     show(spec.name + ".constraint_force", root + "constraint_force", 6, six_units("N", "N m"),
          "what the joint constrains: base on follower, at the joint, joint axes");
   };
-  for (const model::Joint& spec : c.model.joints) joint(spec, "joints", false);
+  const auto mode = [&](const model::Joint& spec) {  // "barge.mode1" carries the body "barge/mode1"
+    const std::string root = "/bodies/" + spec.follower + "/";
+    show(spec.name + ".position", root + "position", 0, "m", "amplitude of the generalised mode");
+    show(spec.name + ".velocity", root + "velocity", 0, "m/s", "rate of the amplitude");
+    show(spec.name + ".acceleration", root + "acceleration", 0, "m/s^2", "of the amplitude");
+    const std::string forces = device::ModeForces::name_of(spec.name) + ".";
+    show(forces + "total", root + "force/total", 0, "N", "structural mass times acceleration: the sum of all parts");
+    for (int i = 0; i < device::kForceParts; ++i) {
+      const auto part = static_cast<device::ForcePart>(i);
+      if (!device::ModeForces::has(part) || (c.model.connections.empty() &&
+           (part == device::ForcePart::external || part == device::ForcePart::joint)))
+        continue;
+      const std::string name = device::name_of(part);
+      show(forces + name, root + "force/" + name, 0, "N", name + " on the mode");
+    }
+  };
+  for (const model::Joint& spec : c.model.joints) of_mode(spec) ? mode(spec) : joint(spec, "joints", false);
   for (const model::Pto& spec : c.model.ptos) joint(spec, "ptos", true);
   return recorded;
 }

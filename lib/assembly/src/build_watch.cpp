@@ -214,7 +214,9 @@ std::string joules(double energy) {
 WatchPlan add_watch(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
                     const EnergyPlan& energy, system::Graph& graph) {
   Watching watching{c, hydro, sea, mechanism};
-  for (std::size_t i = 0; i < c.bodies.size(); ++i) watching.body(i);
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    if (!is_mode(*c.bodies[i])) watching.body(i);
+  }
   for (const model::Joint& joint : c.model.joints) watching.joint(joint);
   for (const model::Pto& pto : c.model.ptos) watching.joint(pto);
   for (const model::Component& component : c.model.components) watching.hard_stop(component, graph);

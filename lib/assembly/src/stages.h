@@ -108,8 +108,18 @@ struct Hydro {
 Hydro load_hydro(const Case& c);
 /// The sets of each body as the case names them; empty where one of them could not be read.
 using SetFiles = std::vector<std::vector<hydro::HydroBodyRef>>;
+/// Modes stand on the data of their body.
+void place_modes(const Case& c, Hydro& hydro, SetFiles& files);
 /// Fills sets and coupled.
 Hydro couple(const Case& c, Hydro loaded, const SetFiles& files);
+/// The case with a body and a joint for every generalised mode of its bodies' data (build_modes.cpp); nothing where
+/// there is none, or where they are there already.
+std::optional<model::Model> with_modes(const Case& c, const Hydro& hydro);
+inline bool is_mode(const model::Body& body) { return !body.mode_of.empty(); }
+/// Whether it carries a mode: no other joint has a follower with a slash in its name.
+inline bool of_mode(const model::Joint& joint) { return joint.follower.find('/') != std::string::npos; }
+/// Structural mass that no single body has: between modes, and of modes with the motions of their body [kg, kg m].
+void add_modal_mass(const Case& c, const Hydro& hydro, MatrixX& added);
 /// Bodies with several sets of hydro data are built apart from the others.
 bool is_variable(const Case& c, const Hydro& hydro, std::size_t body);
 
@@ -194,6 +204,8 @@ struct BodyLoads {
 /// Hydrostatics, damping, drag and Morison elements.
 BodyLoads body_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism);
 void add_mesh_loads(const Case& c, const Sea& sea, const Mechanism& mechanism, std::size_t body, Parts& parts);
+/// Stiffness, damping and the reports of modes.
+Parts modal_loads(const Case& c, const Hydro& hydro);
 Parts joint_loads(const Case& c, const Mechanism& mechanism);
 Parts mooring_loads(const Case& c, const Sea& sea, const Mechanism& mechanism);
 

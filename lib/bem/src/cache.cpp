@@ -31,6 +31,8 @@ std::uint64_t hash_tree(const Parameter& tree, const std::filesystem::path& fold
   }
   for (std::size_t i = 0; i < tree.items.size(); ++i) {
     if (i < tree.keys.size()) hash = hash_text(tree.keys[i] + "=", hash);
+    // Hydrostatics of modes stood with rows and columns exchanged until 0.2.0.
+    if (i < tree.keys.size() && tree.keys[i] == "modes") hash = hash_text("force by row", hash);
     hash = hash_tree(tree.items[i], folder, read_tree, hash);
   }
   return hash;

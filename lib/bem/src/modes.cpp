@@ -180,7 +180,7 @@ MatrixX with_modes(const Surface& s, int body, const Vector3& cg, const std::vec
       head[k] = -s.weights[k] * (u(x).z() + x.z() * divergence);  // the surface's normals point into the water
     }
     for (Eigen::Index j = 0; j < n; ++j)
-      if (i >= 6 || j >= 6) C(j, i) = head.dot(normal_velocity(s, body, all[static_cast<std::size_t>(j)]));
+      if (i >= 6 || j >= 6) C(i, j) = head.dot(normal_velocity(s, body, all[static_cast<std::size_t>(j)]));
   }
   return C;
 }

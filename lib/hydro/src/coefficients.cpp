@@ -62,7 +62,10 @@ RadiationCoefficients::RadiationCoefficients(std::vector<HydroBodyRef> bodies, d
   for (const HydroBodyRef& body : bodies_) {
     int column = 0;
     for (const HydroBodyRef& other : bodies_) {
-      const bool same = body.data == other.data && body.body == other.body;
+      const auto rigid = [](const HydroBodyRef& ref) {
+        return ref->mode_of < 0 ? ref.body : static_cast<std::size_t>(ref->mode_of);
+      };
+      const bool same = body.data == other.data && rigid(body) == rigid(other);
       if (same || (body_to_body && body.data == other.data)) mask_.block(row, column, body->dof, other->dof).setOnes();
       column += other->dof;
     }

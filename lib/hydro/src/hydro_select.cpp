@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "swell/hydro/bemio_h5.h"
 
 namespace swell::hydro {
@@ -21,10 +23,12 @@ MatrixX columns(const MatrixX& all, const HydroData& data, const std::vector<std
 }  // namespace
 
 std::size_t body_index(const HydroData& data, int number, const Origin& origin) {
-  if (number >= 1 && static_cast<std::size_t>(number) <= data.bodies.size())
-    return static_cast<std::size_t>(number) - 1;
+  // Modes that stand as bodies come last, and are nobody's choice.
+  const auto count = static_cast<std::size_t>(std::count_if(
+      data.bodies.begin(), data.bodies.end(), [](const HydroBody& body) { return body.mode_of < 0; }));
+  if (number >= 1 && static_cast<std::size_t>(number) <= count) return static_cast<std::size_t>(number) - 1;
   std::string known;
-  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+  for (std::size_t b = 0; b < count; ++b) {
     known += fmt::format("{}{} ({})", b == 0 ? "" : ", ", b + 1, data.bodies[b].name);
   }
   throw InputError(Diagnostic{

@@ -56,6 +56,8 @@ model::Model at_rest(model::Model model) {
   for (model::Body& body : model.bodies) {
     body.radiation.reset();
     body.initial = {};
+    body.modes.displacement.clear();
+    body.modes.velocity.clear();
     body.large_horizontal_motion = false;
   }
   return model;

@@ -127,6 +127,22 @@ void describe(Visitor& v, MorisonMemberSpec& m) {
          m.maccamy_fuchs);
 }
 
+void describe(Visitor& v, ModesSpec& m) {
+  v.source(m.source);
+  v.integer({"count", "", "of the modes that are used, from the first; 0: the body is rigid; absent: all", at_least(0.0)},
+            m.count);
+  v.texts({"names", "", "absent: mode1, mode2 ..."}, m.names);
+  v.numbers({"mass", "kg", "structural mass: one number per mode, or the whole matrix row by row; absent: of the data"},
+            m.mass);
+  v.numbers({"damping", "N s/m", "structural damping, likewise"}, m.damping);
+  v.numbers({"damping_ratio", "", "structural damping of each mode over its critical damping in air, beside `damping`",
+             at_least(0.0)},
+            m.damping_ratio);
+  v.numbers({"stiffness", "N/m", "structural stiffness, likewise"}, m.stiffness);
+  v.numbers({"displacement", "m", "of each mode at the start"}, m.displacement);
+  v.numbers({"velocity", "m/s", "of each mode at the start"}, m.velocity);
+}
+
 void describe(Visitor& v, Body& b) {
   v.source(b.source);
   v.text({"name", "", "of the body", {}, required}, b.name);
@@ -182,6 +198,7 @@ void describe(Visitor& v, Body& b) {
             b.center_of_buoyancy);
   v.number({"volume", "m^3", "displaced volume; absent: that of the hydro data", at_least(0.0)}, b.volume);
   v.matrix6({"stiffness", "N/m", "hydrostatic stiffness in SI; absent: that of the hydro data"}, b.stiffness);
+  v.structure({"modes", "", "generalised modes of the hydro data: what is given here wins over the data"}, b.modes);
 }
 
 }  // namespace swell::model

@@ -167,9 +167,22 @@ void Importer::body(int b) {
   in.use("body", b, "initial");
   const MatlabValue* damping = in.get("body", b, "linearDamping");
   if (nonzero(damping)) {
-    if (damping->rows > 6 || damping->columns > 6)
-      lost(fmt::format("body({}).linearDamping of the flexible modes", b), in.origin("body", b, "linearDamping"));
     text.key(2, "linear_damping", matrix(*damping), from("linearDamping"));
+    if (damping->rows > 6 && damping->rows == damping->columns) {
+      std::vector<double> of_modes;
+      double between = 0.0;
+      for (std::size_t r = 0; r < damping->rows; ++r) {
+        for (std::size_t c = 6; c < damping->columns; ++c) {
+          if (r < 6) between = std::max({between, std::abs(damping->at(r, c)), std::abs(damping->at(c, r))});
+          if (r >= 6) of_modes.push_back(damping->at(r, c));
+        }
+      }
+      text.heading(2, "modes", from("linearDamping"));
+      text.key(3, "damping", yaml_list(of_modes));
+      if (between > 0.0)
+        lost(fmt::format("body({}).linearDamping between rigid motions and modes", b),
+             in.origin("body", b, "linearDamping"));
+    }
   }
   drag(b);
   morison(b);

@@ -53,6 +53,16 @@ void Importer::simulation() {
     text.key(1, "integrator", integrator, in.from("simu", 1, "solver"));
   if (!options.best)
     text.key(1, "reproduce", "wec-sim", "WEC-Sim's numerical choices; take the line out for Swell's (docs/choices.md)");
+  const auto flexible = std::find_if(drawn.blocks.begin(), drawn.blocks.end(), [](const DrawnBlock& block) {
+    return block.kind == DrawnBlock::Kind::body && block.type == "flex";
+  });
+  if (!options.best && flexible != drawn.blocks.end()) {
+    text.key(1, "added_mass", "exact", "of a body with generalised modes");
+    decided(fmt::format("body({}) is flexible: its added mass stands in the inertia as a whole, where WEC-Sim delays that "
+                        "between rigid motions and modes",
+                        flexible->number),
+            drawing(flexible->block->path));
+  }
   taken("simulation: duration, step, ramp, integrator", in.origin("simu", 1, "endTime"));
 }
 

@@ -78,6 +78,11 @@ struct HydroBody {
   MatrixX generalised_mass, generalised_stiffness, generalised_damping;  ///< of the modes beyond 6 (may be empty)
   /// The same of the whole body, dof x dof and dimensional, as it was given to the BEM run; empty where it was not.
   MatrixX external_mass, external_stiffness, external_damping;
+
+  // Where modes stand as bodies of their own (modes_as_bodies.h).
+  int mode_of = -1;             ///< the body of the data whose mode this is; below 0: none
+  std::vector<int> modes;       ///< the bodies of the data that are this one's modes, in their order
+  MatrixX restoring_of_modes;   ///< / (rho g), (6 + n)^2: with the rows and columns of the modes; empty without any
 };
 
 struct HydroData {

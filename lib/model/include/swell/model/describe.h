@@ -24,6 +24,7 @@ void describe(Visitor& v, InitialPose& pose);
 void describe(Visitor& v, QuadraticDrag& drag);
 void describe(Visitor& v, MorisonElementSpec& element);
 void describe(Visitor& v, MorisonMemberSpec& member);
+void describe(Visitor& v, ModesSpec& modes);
 void describe(Visitor& v, Body& body);
 void describe(Visitor& v, JointOrientation& orientation);
 void describe(Visitor& v, HardStops& limits);

@@ -1,0 +1,301 @@
+// Generalised modes in a run. Each is a body that slides along one joint: its surge is the modal coordinate, its mass
+// the structural one, and its row and column of the hydro data those of the mode (hydro::modes_as_bodies). Radiation,
+// excitation, added mass, energy balance and states take it as any other body; what couples modes through the structure
+// or through hydrostatics is added here (docs/theory/modes.md).
+#include <fmt/format.h>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "stages.h"
+#include "swell/device/modal_loads.h"
+
+namespace swell::assembly {
+
+namespace {
+
+/// Structural matrices of the modes that are used, and their mass with the six motions of the body.
+struct Structure {
+  MatrixX mass, damping, stiffness;  ///< n x n [kg, N s/m, N/m]
+  MatrixX coupling_mass;             ///< 6 x n [kg, kg m]
+};
+
+/// How many modes of the data are used.
+Eigen::Index used_modes(const model::Body& body, const hydro::HydroBody& data) {
+  const auto all = static_cast<Eigen::Index>(data.modes.size());
+  return std::min<Eigen::Index>(all, body.modes.count.value_or(static_cast<int>(all)));
+}
+
+/// A matrix of the case, by its diagonal or as a whole; else that of the data.
+MatrixX matrix_of(const Case& c, const model::Body& body, const char* key, const std::vector<double>& given,
+                  const MatrixX& data, Eigen::Index n) {
+  if (given.empty()) return data.size() > 0 ? MatrixX(data.topLeftCorner(n, n)) : MatrixX::Zero(n, n);
+  const auto size = static_cast<Eigen::Index>(given.size());
+  if (size == n) return Eigen::Map<const VectorX>(given.data(), n).asDiagonal();
+  if (size == n * n)
+    return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(given.data(), n, n);
+  c.diagnostics.error(
+      body.modes.source.of(key),
+      fmt::format("bodies.{}.modes.{} has {} numbers, and {} modes are used", body.name, key, given.size(), n),
+      fmt::format("give {} numbers, one per mode, or the {} of the whole matrix, row by row", n, n * n));
+  return MatrixX::Zero(n, n);
+}
+
+Structure structure_of(const Case& c, const model::Body& body, const hydro::HydroBody& data) {
+  const Eigen::Index n = used_modes(body, data);
+  const model::ModesSpec& spec = body.modes;
+  Structure s;
+  s.mass = matrix_of(c, body, "mass", spec.mass, data.generalised_mass, n);
+  s.damping = matrix_of(c, body, "damping", spec.damping, data.generalised_damping, n);
+  s.stiffness = matrix_of(c, body, "stiffness", spec.stiffness, data.generalised_stiffness, n);
+  s.coupling_mass = MatrixX::Zero(6, n);
+  if (spec.mass.empty() && data.external_mass.rows() >= 6 + n) s.coupling_mass = data.external_mass.block(0, 6, 6, n);
+  for (Eigen::Index i = 0; i < std::min(n, static_cast<Eigen::Index>(spec.damping_ratio.size())); ++i)
+    s.damping(i, i) += 2.0 * spec.damping_ratio[static_cast<std::size_t>(i)] *
+                       std::sqrt(std::max(0.0, s.stiffness(i, i) * s.mass(i, i)));
+  return s;
+}
+
+/// Every mistake of what the case says of a body's modes, and what does not go together with them.
+void check_modes(const Case& c, const hydro::HydroBodyRef& ref, const model::Body& body) {
+  const model::ModesSpec& spec = body.modes;
+  const auto n = static_cast<std::size_t>(used_modes(body, *ref));
+  const std::string path = fmt::format("bodies.{}.modes", body.name);
+  if (spec.count.value_or(0) > static_cast<int>(ref->modes.size()))
+    c.diagnostics.error(spec.source.of("count"),
+                        fmt::format("{}.count = {}, and {} has {} modes of body {}", path, *spec.count, ref.data->file,
+                                    ref->modes.size(), ref.body + 1));
+  const auto per_mode = [&](const char* key, std::size_t size) {
+    if (size != 0 && size != n)
+      c.diagnostics.error(spec.source.of(key), fmt::format("{}.{} has {} entries, and {} modes are used", path, key,
+                                                           size, n),
+                          "give one for each mode");
+  };
+  per_mode("names", spec.names.size());
+  per_mode("damping_ratio", spec.damping_ratio.size());
+  per_mode("displacement", spec.displacement.size());
+  per_mode("velocity", spec.velocity.size());
+  if (n == 0) return;
+  std::set<std::string> seen;
+  for (const std::string& name : spec.names) {
+    const bool plain = !name.empty() && name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                                               "0123456789_-") == std::string::npos;
+    if (!plain || !seen.insert(name).second)
+      c.diagnostics.error(spec.source.of("names"), fmt::format("{}.names: {} is {}", path, name.empty() ? "''" : name,
+                                                               plain ? "given twice" : "no name"),
+                          "letters, digits, - and _; each once");
+  }
+  const Structure s = structure_of(c, body, *ref);
+  if (spec.mass.empty() && ref->generalised_mass.size() == 0) {
+    c.diagnostics.error(spec.source.origin.place().empty() ? body.source.origin : spec.source.origin,
+                        fmt::format("{}: {} does not say the structural mass of its modes", path, ref.data->file),
+                        fmt::format("give {}.mass, and stiffness and damping beside it, or modes: {{count: 0}} for a "
+                                    "rigid body",
+                                    path));
+  } else if (Eigen::LLT<MatrixX>(0.5 * (s.mass + s.mass.transpose())).info() != Eigen::Success ||
+             !(s.mass.diagonal().minCoeff() > 0.0)) {
+    c.diagnostics.error(spec.source.of("mass"),
+                        fmt::format("{}.mass: the structural mass is not positive definite", path),
+                        "every motion of the structure has kinetic energy: the diagonal is above 0 and outweighs the "
+                        "rest");
+  }
+  for (const auto& [key, matrix] : {std::pair<const char*, const MatrixX*>{"mass", &s.mass},
+                                    {"stiffness", &s.stiffness}}) {
+    const double size = matrix->cwiseAbs().maxCoeff(), skew = (*matrix - matrix->transpose()).cwiseAbs().maxCoeff();
+    if (skew > 1e-6 * size)
+      c.diagnostics.error(spec.source.of(key),
+                          fmt::format("{}.{}: the structural {} is not symmetric, by {:.3g} of {:.3g}", path, key, key,
+                                      skew, size),
+                          "such a structure would make energy; give the symmetric matrix");
+  }
+  const auto refuse = [&](bool wrong, const char* key, const std::string& what, const std::string& remedy) {
+    if (wrong) c.diagnostics.error(body.source.of(key), fmt::format("bodies.{}: {}", body.name, what), remedy);
+  };
+  const std::string rigid = "leave it out, or run the body rigid with modes: {count: 0}";
+  refuse(body.nonlinear_hydro.has_value(), "nonlinear_hydro",
+         "nonlinear_hydro integrates pressure over a rigid surface, and the body has generalised modes", rigid);
+  refuse(body.passive_yaw.has_value(), "passive_yaw", "passive_yaw turns six rows of a rigid body, not those of modes",
+         rigid);
+  refuse(body.large_horizontal_motion, "large_horizontal_motion",
+         "large_horizontal_motion takes the excitation where a rigid body is, not that of generalised modes", rigid);
+  const model::Hydrodynamics& hydrodynamics = c.model.hydrodynamics;
+  if (hydrodynamics.second_order != model::SecondOrder::none)
+    c.diagnostics.error(hydrodynamics.source.of("second_order"),
+                        fmt::format("hydrodynamics.second_order: {} has generalised modes, and second-order forces are "
+                                    "those of rigid bodies",
+                                    body.name),
+                        "set second_order: none, or run the body rigid with modes: {count: 0}");
+  if (c.split())
+    c.diagnostics.error(
+        c.model.simulation.source.of(c.model.simulation.source.has("added_mass") ? "added_mass" : "reproduce"),
+        fmt::format("added_mass: split delays part of the added mass, and {} has generalised modes, whose added mass is "
+                    "often larger than their structural one",
+                    body.name),
+        "set simulation.added_mass: exact (beside reproduce: wec-sim it changes nothing else)");
+}
+
+/// Modes of a body with several sets would change with the set.
+void refuse_in_sets(const Case& c, const Hydro& hydro) {
+  for (const auto& [i, sets] : hydro.sets) {
+    for (const CoupledBodies& set : sets) {
+      if (set.refs.front()->modes.empty()) continue;
+      c.diagnostics.error(c.bodies[i]->hydro_data->source.of("sets"),
+                          fmt::format("bodies.{}: generalised modes do not go together with several sets of hydro data",
+                                      c.bodies[i]->name),
+                          "give one file, or sets without modes");
+      break;
+    }
+  }
+}
+
+std::string name_of(const model::Body& body, std::size_t mode) {
+  return mode < body.modes.names.size() ? body.modes.names[mode] : fmt::format("mode{}", mode + 1);
+}
+
+/// The bodies of a body's modes, in their order.
+device::BodyNames modes_of(const model::Body& body, Eigen::Index n) {
+  device::BodyNames names;
+  for (Eigen::Index j = 0; j < n; ++j)
+    names.push_back(device::load_name(body.name, name_of(body, static_cast<std::size_t>(j))));
+  return names;
+}
+
+std::size_t place_of(const Case& c, const std::string& body) {
+  const auto at = std::find_if(c.bodies.begin(), c.bodies.end(), [&](const auto* each) { return each->name == body; });
+  SWELL_EXPECT(at != c.bodies.end());
+  return static_cast<std::size_t>(at - c.bodies.begin());
+}
+
+bool has_modes(const Case& c, const Hydro& hydro, std::size_t i) {
+  return !is_mode(*c.bodies[i]) && hydro.has(i) && !is_variable(c, hydro, i) && used_modes(*c.bodies[i], *hydro.of[i]) > 0;
+}
+
+}  // namespace
+
+std::optional<model::Model> with_modes(const Case& c, const Hydro& hydro) {
+  for (const model::Body* body : c.bodies)
+    if (is_mode(*body)) return std::nullopt;
+  refuse_in_sets(c, hydro);
+  std::optional<model::Model> out;
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    const model::Body& body = *c.bodies[i];
+    if (!hydro.has(i) || hydro.of[i]->modes.empty()) {
+      if (!body.modes.source.origin.place().empty() && body.modes.count.value_or(1) > 0 &&
+          (hydro.has(i) || !body.hydro_data))
+        c.diagnostics.error(body.modes.source.origin,
+                            fmt::format("bodies.{}.modes: its hydro data have no generalised modes", body.name),
+                            "compute them: modes of the body in a device file of `swell bem`");
+      continue;
+    }
+    if (is_variable(c, hydro, i)) continue;
+    check_modes(c, hydro.of[i], body);
+    if (!has_modes(c, hydro, i) || c.diagnostics.has_errors()) continue;
+    const Structure s = structure_of(c, body, *hydro.of[i]);
+    const Eigen::Index n = s.mass.rows();
+    if (!out) out = c.model;
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const auto at = static_cast<std::size_t>(j);
+      const std::string name = name_of(body, at);
+      model::Body mode;
+      mode.name = device::load_name(body.name, name);
+      mode.mode_of = body.name;
+      mode.hydro_data = body.hydro_data;
+      mode.hydro_data->compute = {};
+      mode.mass = s.mass(j, j);
+      mode.inertia = Vector3::Zero();
+      mode.radiation = body.radiation;
+      mode.source.origin = body.source.origin;
+      model::Joint joint;
+      joint.name = body.name + "." + name;
+      joint.type = model::JointType::translational;
+      joint.follower = mode.name;
+      joint.axis = Vector3::UnitX();
+      joint.source.origin = body.source.origin;
+      if (!body.modes.displacement.empty()) {
+        joint.extension = {body.modes.displacement[at]};
+        mode.initial.displacement.x() = body.modes.displacement[at];
+      }
+      if (!body.modes.velocity.empty()) mode.initial.velocity.x() = body.modes.velocity[at];
+      out->bodies.push_back(std::move(mode));
+      out->joints.push_back(std::move(joint));
+    }
+    const double stiffest = std::sqrt((s.stiffness.diagonal().array() / s.mass.diagonal().array()).maxCoeff());
+    c.notes.push_back(fmt::format("{}: {} generalised {} beside its six motions, up to {:.4g} rad/s in air", body.name, n,
+                                  n == 1 ? "mode" : "modes", stiffest));
+  }
+  return out;
+}
+
+void place_modes(const Case& c, Hydro& hydro, SetFiles& files) {
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    const model::Body& mode = *c.bodies[i];
+    if (!is_mode(mode)) continue;
+    const std::size_t owner = place_of(c, mode.mode_of);
+    const hydro::HydroBodyRef& of = hydro.of[owner];
+    if (of.data == nullptr) continue;
+    const device::BodyNames modes = modes_of(*c.bodies[owner], used_modes(*c.bodies[owner], *of));
+    const auto j = static_cast<std::size_t>(std::find(modes.begin(), modes.end(), mode.name) - modes.begin());
+    SWELL_EXPECT(j < modes.size());
+    hydro.of[i] = {of.data, static_cast<std::size_t>(of->modes[j])};
+    files[i] = {hydro.of[i]};
+  }
+}
+
+void add_modal_mass(const Case& c, const Hydro& hydro, MatrixX& added) {
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    if (!has_modes(c, hydro, i)) continue;
+    const Structure s = structure_of(c, *c.bodies[i], *hydro.of[i]);
+    const device::BodyNames modes = modes_of(*c.bodies[i], s.mass.rows());
+    const auto row = [&](Eigen::Index j) {
+      return static_cast<Eigen::Index>(6 * place_of(c, modes[static_cast<std::size_t>(j)]));
+    };
+    for (Eigen::Index j = 0; j < s.mass.rows(); ++j) {
+      for (Eigen::Index k = 0; k < s.mass.rows(); ++k)
+        if (k != j) added(row(j), row(k)) += s.mass(j, k);
+      const auto first = static_cast<Eigen::Index>(6 * i);
+      added.block(first, row(j), 6, 1) += s.coupling_mass.col(j);
+      added.block(row(j), first, 1, 6) += s.coupling_mass.col(j).transpose();
+    }
+  }
+}
+
+Parts modal_loads(const Case& c, const Hydro& hydro) {
+  Parts parts;
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    if (!has_modes(c, hydro, i)) continue;
+    const model::Body& body = *c.bodies[i];
+    const Structure s = structure_of(c, body, *hydro.of[i]);
+    const Eigen::Index n = s.mass.rows();
+    const device::BodyNames modes = modes_of(body, n);
+    const MatrixX water = c.model.environment.water_density * c.model.environment.gravity *
+                          hydro.of[i]->restoring_of_modes.topLeftCorner(6 + n, 6 + n);
+    // What the modes put on the body is exact to first order, and by the potential acts both ways. What the body's
+    // motions put on the modes stands in the data for shapes that stay behind in space [Newman1994].
+    const MatrixX coupling = water.block(2, 6, 3, n);
+    const MatrixX among = water.bottomRightCorner(n, n) + s.stiffness;
+    MatrixX taken = MatrixX::Zero(n, 6);
+    taken.middleCols(2, 3) = coupling.transpose();
+    const double size = water.diagonal().segment(2, 3).cwiseAbs().maxCoeff() + among.diagonal().cwiseAbs().maxCoeff();
+    const double left = (water.block(6, 0, n, 6) - taken).cwiseAbs().maxCoeff() +
+                        0.5 * (among - among.transpose()).cwiseAbs().maxCoeff();
+    constexpr double kSymmetric = 1e-4;
+    if (left > kSymmetric * size)
+      c.notes.push_back(fmt::format("{}: hydrostatic forces of its modes follow from a potential; what of the data has "
+                                    "none is left out: up to {:.2g} N/m (N)",
+                                    body.name, left));
+    parts.add<device::ModalStiffness>(body.name, modes, coupling, 0.5 * (among + among.transpose()));
+    if (!s.damping.isZero(0.0)) {
+      const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(0.5 * (s.damping + s.damping.transpose()));
+      const double largest = eigen.eigenvalues().cwiseAbs().maxCoeff();
+      parts.add<device::ModalDamping>(body.name, modes, s.damping, eigen.eigenvalues().minCoeff() > -1e-12 * largest);
+    }
+    for (std::size_t j = 0; j < modes.size(); ++j)
+      parts.add<device::ModeForces>(body.name + "." + name_of(body, j), modes[j]);
+  }
+  return parts;
+}
+
+}  // namespace swell::assembly
