@@ -171,6 +171,20 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
     if (!good) refuse(fmt::format("takes {} numbers, not {}", unit.width(*v), items.size()));
     for (const Parameter& item : items) {
       if (!good) break;
+      if (const auto number = fmi::number_of_word(*v, item.text); number && item.kind != Parameter::Kind::number) {
+        setting.numbers.push_back(*number);
+        continue;
+      }
+      if (!v->items.empty() && item.kind != Parameter::Kind::number) {
+        std::vector<std::string> words;
+        for (const auto& known : v->items) words.push_back(known.first);
+        const auto near = nearest(item.text, words);
+        refuse(fmt::format("= {} is no word of the enumeration", item.text),
+               (near ? "did you mean " + *near + "? " : std::string()) +
+                   fmt::format("its words: {}", fmt::join(words, ", ")));
+        good = false;
+        break;
+      }
       const bool flag = item.kind == Parameter::Kind::flag && v->type == fmi::Type::boolean;
       if (!flag && item.kind != Parameter::Kind::number) {
         refuse(fmt::format("= {}: a {} is wanted", item.text, fmi::name_of(v->type, 3)));

@@ -10,7 +10,6 @@ namespace swell::model {
 namespace {
 const Visitor::Words<Cosimulation> kMasters{{"jacobi", Cosimulation::jacobi},
                                             {"gauss-seidel", Cosimulation::gauss_seidel}};
-}  // namespace
 
 void describe(Visitor& v, CosimulationChoice& c) {
   v.source(c.source);
@@ -25,6 +24,7 @@ void describe(Visitor& v, CosimulationChoice& c) {
   v.number({"max_step", "s", "longest communication step; absent: a thousand times the shortest `step`", above(0.0)},
            c.max_step);
 }
+}  // namespace
 
 void describe(Visitor& v, Simulation& s) {
   v.source(s.source);

@@ -12,8 +12,8 @@
 namespace swell::solver {
 
 namespace {
-constexpr double kSafety = 0.9, kLeast = 0.2, kMost = 2.0;  // of the next step
-constexpr double kReach = 1.0 + 1e-6;
+constexpr double kMargin = 0.9, kShrink = 0.2, kGrow = 2.0;  // of the next step
+constexpr double kNearly = 1.0 + 1e-6;
 }  // namespace
 
 void Integrator::Impl::keep_start() {
@@ -96,14 +96,14 @@ void Integrator::Impl::communicate(double until, const Observer* observe) {
   double h = std::clamp(control.next_step, control.min_step, control.max_step);
   for (;;) {
     const double wanted = h;
-    if (left <= kReach * h) {
+    if (left <= kNearly * h) {
       h = left;
     } else if (left < 2.0 * h) {
       h = 0.5 * left;
     }
     const bool cut = h < wanted;
     const double middle = time + 0.5 * h, target = h == left ? until : time + h;
-    const bool least = h <= kReach * control.min_step;
+    const bool least = h <= kNearly * control.min_step;
     double error = HUGE_VAL;
     int points = 0;
     try {
@@ -117,7 +117,7 @@ void Integrator::Impl::communicate(double until, const Observer* observe) {
     } catch (const SimulationError&) {
       if (least || (interrupt != nullptr && *interrupt != 0)) throw;
     }
-    const double factor = std::clamp(kSafety / std::sqrt(std::max(error, 1e-10)), kLeast, kMost);
+    const double factor = std::clamp(kMargin / std::sqrt(std::max(error, 1e-10)), kShrink, kGrow);
     if (error > 1.0 && !least) {
       go_back();
       ++control.repeated;
