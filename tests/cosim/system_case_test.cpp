@@ -534,10 +534,10 @@ TEST_F(Packages, SignalDictionariesConnectByName) {
     return "<ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues>" + set +
            "</ssd:ParameterValues></ssd:ParameterBinding></ssd:ParameterBindings>";
   };
-  const std::string inner = "<ssd:System name='inner'><ssd:Elements>" + component("two", binding(set_of(real("T", kT2)))) +
-                            bus("level answer") + "</ssd:Elements>\n<ssd:Connections>" +
-                            connection("bus", "level", "two", "in.u") + connection("two", "out.x", "bus", "answer") +
-                            "</ssd:Connections></ssd:System>\n";
+  const std::string inner = "<ssd:System name='inner'><ssd:Elements>" +
+                            component("two", binding(set_of(real("T", kT2)))) + bus("level answer") +
+                            "</ssd:Elements>\n<ssd:Connections>" + connection("bus", "level", "two", "in.u") +
+                            connection("two", "out.x", "bus", "answer") + "</ssd:Connections></ssd:System>\n";
   const std::string dictionary =
       "<ssd:SignalDictionaries><ssd:SignalDictionary name='signals' source='resources/signals.ssb'/>"
       "</ssd:SignalDictionaries>\n";
@@ -570,7 +570,7 @@ TEST_F(Packages, EnumerationsAreGivenByWord) {
   d.variables[3].type = fmi::Type::enumeration;
   d.variables[3].items = {{"none", 0}, {"fails", 1}};
   fmi::write_archive(folder_.path / "words.fmu", {{"modelDescription.xml", write_description(d)},
-                                                 {"binaries/linux64/lag.so", {}, SWELL_TEST_UNIT}});
+                                                  {"binaries/linux64/lag.so", {}, SWELL_TEST_UNIT}});
   const auto outcome = [&](const std::string& word, const std::string& mapping = "") {
     std::string text = component(
         "lag", "<ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues>" +
@@ -578,8 +578,7 @@ TEST_F(Packages, EnumerationsAreGivenByWord) {
                    "</ssd:ParameterValues>" + mapping + "</ssd:ParameterBinding></ssd:ParameterBindings>");
     text.replace(text.find("lag2.fmu"), 8, "words.fmu");
     pack(ssd("<ssd:Elements>" + text + "</ssd:Elements>\n"), {{"resources/words.fmu", {}, folder_.path / "words.fmu"}});
-    return swell_test::message(
-        [&] { run::Simulation(read({"simulation.time_step=0.05"}, "loop.ssp")).step_to(kEnd); });
+    return swell_test::message([&] { run::Simulation(read({"simulation.time_step=0.05"}, "loop.ssp")).step_to(kEnd); });
   };
   const std::string mapping =
       "<ssd:ParameterMapping><ssm:ParameterMapping version='1.0'><ssm:MappingEntry source='fault' target='fault'>"

@@ -110,8 +110,8 @@ TEST(Enumerations, AreGivenByWord) {
   ASSERT_EQ(fault.name, "fault");
   fault.type = Type::enumeration;
   fault.items = {{"none", 0}, {"refuses to step", 1}, {"ends", 3}};
-  write_archive(folder.path / "lag2.fmu", {{"modelDescription.xml", write_description(d)},
-                                           {"binaries/linux64/lag.so", {}, SWELL_TEST_UNIT}});
+  write_archive(folder.path / "lag2.fmu",
+                {{"modelDescription.xml", write_description(d)}, {"binaries/linux64/lag.so", {}, SWELL_TEST_UNIT}});
   const auto run = [&](const std::string& value) {
     return message([&] {
       Diagnostics diagnostics;

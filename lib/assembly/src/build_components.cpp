@@ -20,7 +20,7 @@ namespace swell::assembly {
 
 namespace {
 
-components::Surroundings surroundings_of(const Case& c, const Sea& sea, const BuiltCase& out) {
+components::Surroundings surroundings_of(const Case& c, const Sea& sea, BuiltCase& out) {
   components::Surroundings around;
   around.start = c.model.simulation.start;
   around.gravity = c.model.environment.gravity;

@@ -388,7 +388,7 @@ class FmuComponent : public system::Component, private system::CommunicationPart
     double at = 0.0, from = 0.0;
     bool begun = false, over = false;
   } kept_;
-  double at_ = 0.0, from_ = 0.0;         // [s] where the FMU stands, and where its last step began
+  double at_ = 0.0, from_ = 0.0;  // [s] where the FMU stands, and where its last step began
   bool begun_ = false, over_ = false;
 };
 
@@ -432,12 +432,12 @@ std::unique_ptr<system::Component> fmu(const std::string& name, const FmuParamet
   if (stepped && control) {
     const bool three = unit->description().version == 3;
     if (!interface.keeps_state)
-      given.error("file",
-                  fmt::format("{} cannot give its state ({} is not true): simulation.cosimulation.tolerance repeats its "
-                              "steps",
-                              unit->file().filename().string(),
-                              three ? "canGetAndSetFMUState" : "canGetAndSetFMUstate"),
-                  "leave the tolerance out: steps are of fixed length then");
+      given.error(
+          "file",
+          fmt::format("{} cannot give its state ({} is not true): simulation.cosimulation.tolerance repeats its "
+                      "steps",
+                      unit->file().filename().string(), three ? "canGetAndSetFMUState" : "canGetAndSetFMUstate"),
+          "leave the tolerance out: steps are of fixed length then");
     if (!interface.variable_step)
       given.error("file",
                   fmt::format("{} takes steps of one length alone (canHandleVariableCommunicationStepSize is not true)",

@@ -1,5 +1,5 @@
-// What an integrator keeps; its stepping (integrator.cpp) and controlled communication (communication.cpp) share it. Private
-// to the library.
+// What an integrator keeps; its stepping (integrator.cpp) and controlled communication (communication.cpp) share it.
+// Private to the library.
 #pragma once
 
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>

@@ -24,17 +24,17 @@ class CommunicationPartner {
 /// Of one run; components look at it while the integrator writes it.
 struct CommunicationControl {
   static constexpr const char* kName = "communication steps";  ///< under which components find it
-  double tolerance = 0.0;                        ///< of the error of one step, relative, and absolute per nominal value
-  double min_step = 0.0, max_step = 0.0;         ///< [s]
-  double first_step = 0.0;                       ///< [s]
+  double tolerance = 0.0;                 ///< of the error of one step, relative, and absolute per nominal value
+  double min_step = 0.0, max_step = 0.0;  ///< [s]
+  double first_step = 0.0;                ///< [s]
   mutable std::vector<CommunicationPartner*> partners;  ///< components add themselves; the graph owns them
 
-  bool due = true;                  ///< the accepted point is a communication point
-  double next_step = 0.0;           ///< [s]
-  std::int64_t steps = 0;           ///< accepted, two halves each
-  std::int64_t repeated = 0;        ///< refused
-  std::int64_t beyond = 0;          ///< accepted at min_step with a larger error than the tolerance
-  double beyond_at = 0.0;           ///< [s] the first of them
+  bool due = true;                       ///< the accepted point is a communication point
+  double next_step = 0.0;                ///< [s]
+  std::int64_t steps = 0;                ///< accepted, two halves each
+  std::int64_t repeated = 0;             ///< refused
+  std::int64_t beyond = 0;               ///< accepted at min_step with a larger error than the tolerance
+  double beyond_at = 0.0;                ///< [s] the first of them
   double shortest = 0.0, longest = 0.0;  ///< [s] of the accepted ones, but for those that an output or the end has cut
 };
 
