@@ -519,6 +519,78 @@ TEST_F(Packages, RunAsTheSameSystemOfOsp) {
   EXPECT_LT((x - stepped(0.05, false)).norm(), 1e-14);
 }
 
+// The same loop by way of a signal dictionary: one lag reaches it from within a nested system, which sees it too.
+TEST_F(Packages, SignalDictionariesConnectByName) {
+  const auto bus = [](const std::string& signals) {
+    std::string connectors;
+    for (const std::string& signal : {std::string("level"), std::string("answer")}) {
+      if (signals.find(signal) != std::string::npos)
+        connectors += "<ssd:Connector name='" + signal + "' kind='inout'><ssc:Real/></ssd:Connector>";
+    }
+    return "<ssd:SignalDictionaryReference name='bus' dictionary='signals'><ssd:Connectors>" + connectors +
+           "</ssd:Connectors></ssd:SignalDictionaryReference>";
+  };
+  const auto binding = [](const std::string& set) {
+    return "<ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues>" + set +
+           "</ssd:ParameterValues></ssd:ParameterBinding></ssd:ParameterBindings>";
+  };
+  const std::string inner = "<ssd:System name='inner'><ssd:Elements>" +
+                            component("two", binding(set_of(real("T", kT2)))) + bus("level answer") +
+                            "</ssd:Elements>\n<ssd:Connections>" + connection("bus", "level", "two", "in.u") +
+                            connection("two", "out.x", "bus", "answer") + "</ssd:Connections></ssd:System>\n";
+  const std::string dictionary =
+      "<ssd:SignalDictionaries><ssd:SignalDictionary name='signals' source='resources/signals.ssb'/>"
+      "</ssd:SignalDictionaries>\n";
+  const std::vector<fmi::Entry> signals{
+      {"resources/signals.ssb",
+       "<ssb:SignalDictionary xmlns:ssb='http://ssp-standard.org/SSP1/SystemStructureSignalDictionary' "
+       "xmlns:ssc='http://ssp-standard.org/SSP1/SystemStructureCommon' version='1.0'>"
+       "<ssb:DictionaryEntry name='level'><ssc:Real/></ssb:DictionaryEntry>"
+       "<ssb:DictionaryEntry name='answer'><ssc:Real/></ssb:DictionaryEntry></ssb:SignalDictionary>"}};
+  const auto whole = [&](const std::string& of_bus) {
+    return ssd("<ssd:Elements>" + component("one", binding(set_of(real("T", kT1)))) + bus(of_bus) + inner +
+               "</ssd:Elements>\n<ssd:Connections>" + connection("one", "out.x", "bus", "level") +
+               connection("bus", "answer", "one", "in.u", turned()) + "</ssd:Connections>\n" + dictionary);
+  };
+  pack(whole("level answer"), signals);
+  run::Simulation sim(read({"simulation.time_step=0.05"}, "loop.ssp"));
+  sim.step_to(kEnd);
+  const Eigen::Vector2d x(sim.read("one.out_x").front(), sim.read("inner_two.out_x").front());
+  EXPECT_LT((x - stepped(0.05, false)).norm(), 1e-14);
+  std::string wrong = whole("level answer");
+  wrong.replace(wrong.find("name='answer' kind"), 13, "name='anwser'");
+  pack(wrong, signals);
+  EXPECT_THAT(message({"simulation.time_step=0.05"}, "loop.ssp"),
+              AllOf(HasSubstr("the dictionary 'signals' has no signal 'anwser'"), HasSubstr("answer")));
+}
+
+// Enumerations by their words, directly and by way of a mapping.
+TEST_F(Packages, EnumerationsAreGivenByWord) {
+  fmi::Description d = swell_test::lag_description(2);
+  d.variables[3].type = fmi::Type::enumeration;
+  d.variables[3].items = {{"none", 0}, {"fails", 1}};
+  fmi::write_archive(folder_.path / "words.fmu", {{"modelDescription.xml", write_description(d)},
+                                                  {"binaries/linux64/lag.so", {}, SWELL_TEST_UNIT}});
+  const auto outcome = [&](const std::string& word, const std::string& mapping = "") {
+    std::string text = component(
+        "lag", "<ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues>" +
+                   set_of("<ssv:Parameter name='fault'><ssv:Enumeration value='" + word + "'/></ssv:Parameter>") +
+                   "</ssd:ParameterValues>" + mapping + "</ssd:ParameterBinding></ssd:ParameterBindings>");
+    text.replace(text.find("lag2.fmu"), 8, "words.fmu");
+    pack(ssd("<ssd:Elements>" + text + "</ssd:Elements>\n"), {{"resources/words.fmu", {}, folder_.path / "words.fmu"}});
+    return swell_test::message([&] { run::Simulation(read({"simulation.time_step=0.05"}, "loop.ssp")).step_to(kEnd); });
+  };
+  const std::string mapping =
+      "<ssd:ParameterMapping><ssm:ParameterMapping version='1.0'><ssm:MappingEntry source='fault' target='fault'>"
+      "<ssc:EnumerationMappingTransformation><ssc:MapEntry source='defect' target='fails'/>"
+      "</ssc:EnumerationMappingTransformation></ssm:MappingEntry></ssm:ParameterMapping></ssd:ParameterMapping>";
+  EXPECT_EQ(outcome("none"), "went well");
+  EXPECT_THAT(outcome("fails"), HasSubstr("asked to fail"));
+  EXPECT_THAT(outcome("defect", mapping), HasSubstr("asked to fail"));
+  EXPECT_THAT(outcome("defect"), AllOf(HasSubstr("no word of the enumeration"), HasSubstr("none, fails")));
+  EXPECT_THAT(outcome("defcet", mapping), AllOf(HasSubstr("is not in its mapping"), HasSubstr("defect")));
+}
+
 // Connectors of the system itself carry values of its parameters, through transformations and into nested systems.
 TEST_F(Packages, ConnectorsOfTheSystemCarryItsValues) {
   const auto connector = [](const char* name, const char* kind) {
@@ -567,8 +639,13 @@ TEST_F(Packages, MistakesAreRefusedWithTheirPlace) {
               HasSubstr("there is no file resources/a.fmu in the package"));
   EXPECT_THAT(with("name='loop'", "name='loop'", {}), HasSubstr("there is no file resources/values.ssv"));
   EXPECT_THAT(with("</ssd:Elements>\n<ssd:Connections>\n",
-                   "<ssd:SignalDictionaryReference name='bus'/></ssd:Elements>\n<ssd:Connections>\n", values()),
-              HasSubstr("SignalDictionaryReference 'bus' is not taken"));
+                   "<ssd:SignalDictionaryReference name='bus' dictionary='signals'/></ssd:Elements>\n"
+                   "<ssd:Connections>\n",
+                   values()),
+              HasSubstr("there is no signal dictionary 'signals'"));
+  EXPECT_THAT(with("</ssd:Elements>\n<ssd:Connections>\n",
+                   "<ssd:ParameterSet name='bus'/></ssd:Elements>\n<ssd:Connections>\n", values()),
+              HasSubstr("ParameterSet 'bus' is not taken"));
   EXPECT_THAT(with("unit='ms'", "unit='m'", values()), HasSubstr("m cannot be turned into s"));
   EXPECT_THAT(with("<ssd:Connections>\n", "<ssd:Connections>\n" + connection("one", "out.x", "one", "in.u"), values()),
               HasSubstr("'in.u' has two sources"));

@@ -102,6 +102,36 @@ TEST_P(FmuComponent, ARunThatGoesBackIsRefused) {
   EXPECT_THAT(message([&] { sim.step_to(0.8); }), HasSubstr("cannot be taken back"));
 }
 
+// Enumerations are given by word, by number too.
+TEST(Enumerations, AreGivenByWord) {
+  const swell_test::UnitFolder folder;
+  Description d = swell_test::lag_description(2);
+  Variable& fault = d.variables[3];
+  ASSERT_EQ(fault.name, "fault");
+  fault.type = Type::enumeration;
+  fault.items = {{"none", 0}, {"refuses to step", 1}, {"ends", 3}};
+  write_archive(folder.path / "lag2.fmu",
+                {{"modelDescription.xml", write_description(d)}, {"binaries/linux64/lag.so", {}, SWELL_TEST_UNIT}});
+  const auto run = [&](const std::string& value) {
+    return message([&] {
+      Diagnostics diagnostics;
+      const model::Model model = model::read_case_text(
+          fmt::format("simulation: {{duration: 1, time_step: 0.1, integrator: rk4}}\n"
+                      "components: [{{name: lag, type: fmu, file: {}, step: 0.1, parameters: {{fault: {}}}}}]\n"
+                      "connections: [{{value: 1, to: lag.in_u}}, {{value: 1, to: lag.on}}]\n",
+                      (folder.path / "lag2.fmu").string(), value),
+          "inputs/", {}, diagnostics);
+      diagnostics.throw_if_errors();
+      run::Simulation(model).step_to(1.0);
+    });
+  };
+  EXPECT_EQ(run("none"), "went well");
+  EXPECT_THAT(run("refuses to step"), HasSubstr("asked to fail"));
+  EXPECT_THAT(run("1"), HasSubstr("asked to fail"));
+  EXPECT_THAT(run("nome"), ::testing::AllOf(HasSubstr("fault = nome is no word"), HasSubstr("did you mean none?"),
+                                            HasSubstr("none, refuses to step, ends")));
+}
+
 // Two FMUs of one file, and a file that is for elsewhere.
 TEST(Unit, SaysWhatItIsFor) {
   const swell_test::UnitFolder folder;

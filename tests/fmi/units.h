@@ -31,7 +31,7 @@ inline swell::fmi::Description lag_description(int version) {
   d.token = "{lag}";
   d.co_simulation = Interface{};
   d.co_simulation->identifier = "lag";
-  d.co_simulation->variable_step = true;
+  d.co_simulation->variable_step = d.co_simulation->keeps_state = true;
   UnitDefinition bar;
   bar.name = "bar";
   bar.exponents = {1, -1, -2, 0, 0, 0, 0, 0};

@@ -20,7 +20,7 @@ namespace swell::assembly {
 
 namespace {
 
-components::Surroundings surroundings_of(const Case& c, const Sea& sea, const BuiltCase& out) {
+components::Surroundings surroundings_of(const Case& c, const Sea& sea, BuiltCase& out) {
   components::Surroundings around;
   around.start = c.model.simulation.start;
   around.gravity = c.model.environment.gravity;
@@ -33,6 +33,9 @@ components::Surroundings surroundings_of(const Case& c, const Sea& sea, const Bu
   };
   around.warn = [list = out.of_run](Diagnostic warning) { add_once(*list, std::move(warning)); };
   around.objects->add<components::ExternalValues>(components::ExternalValues::kName, out.external);
+  out.solver.communication = communication_of(c);
+  if (out.solver.communication)
+    around.objects->add<system::CommunicationControl>(system::CommunicationControl::kName, out.solver.communication);
   Sea water = sea;
   if (!water) {  // a case with other mistakes: those of its components show against water at rest
     waves::SeaSettings settings;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 #include "stages.h"
@@ -92,7 +93,7 @@ std::vector<std::string> order_of(std::vector<std::string> fmus,
 
 std::map<std::string, Parameter> latest_inputs(const Case& c) {
   const model::Simulation& simulation = c.model.simulation;
-  const bool in_order = simulation.cosimulation == model::Cosimulation::gauss_seidel;
+  const bool in_order = simulation.cosimulation.method == model::Cosimulation::gauss_seidel;
   const Feeds feeds(c.model);
   std::vector<std::string> fmus;
   for (const model::Component& component : c.model.components) {
@@ -100,7 +101,7 @@ std::map<std::string, Parameter> latest_inputs(const Case& c) {
   }
   std::map<std::string, Parameter> latest;
   if (fmus.empty()) {
-    if (in_order)
+    if (in_order || simulation.cosimulation.tolerance)
       c.diagnostics.warning("no-effect", simulation.source.of("cosimulation"),
                             "simulation.cosimulation has no effect: the case has no FMU that is stepped by itself");
     return latest;
@@ -138,6 +139,40 @@ std::map<std::string, Parameter> latest_inputs(const Case& c) {
                   " read as just given") +
       (old.empty() ? std::string() : fmt::format(", {} from the communication point before", fmt::join(old, ", "))));
   return latest;
+}
+
+std::shared_ptr<system::CommunicationControl> communication_of(const Case& c) {
+  const model::CosimulationChoice& choice = c.model.simulation.cosimulation;
+  const auto error = [&](const std::string& key, const std::string& message, const std::string& remedy) {
+    c.diagnostics.error(choice.source.of(key), "simulation.cosimulation." + key + message, remedy);
+  };
+  if (!choice.tolerance) {
+    if (choice.min_step || choice.max_step)
+      error("tolerance", " is missing: min_step and max_step bound a step that it controls", "tolerance: 1e-4");
+    return nullptr;
+  }
+  double first = 0.0;
+  for (const model::Component& component : c.model.components) {
+    if (!Feeds::is_stepped(component)) continue;
+    const double step = component.parameters.find("step")->number;
+    if (step > 0.0 && (first == 0.0 || step < first)) first = step;
+  }
+  if (first == 0.0) return nullptr;  // latest_inputs() says so
+  constexpr double kRange = 1000.0;
+  auto control = std::make_shared<system::CommunicationControl>();
+  control->tolerance = *choice.tolerance;
+  control->min_step = choice.min_step.value_or(std::min(first / kRange, choice.max_step.value_or(first)));
+  control->max_step = choice.max_step.value_or(std::max(first * kRange, control->min_step));
+  if (control->min_step > control->max_step) {
+    error("min_step", fmt::format(" = {:g} s lies above max_step, {:g} s", control->min_step, control->max_step), "");
+    return nullptr;
+  }
+  control->first_step = control->next_step = std::clamp(first, control->min_step, control->max_step);
+  c.notes.push_back(fmt::format(
+      "communication steps of FMUs are controlled: each is repeated with two halves, whose error stays below {:g}; the "
+      "first is {:g} s, all between {:g} s and {:g} s",
+      control->tolerance, control->first_step, control->min_step, control->max_step));
+  return control;
 }
 
 }  // namespace swell::assembly

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "swell/components/declared.h"
+#include "swell/system/communication.h"
 #include "types.h"
 
 namespace swell::components {
@@ -170,6 +171,20 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
     if (!good) refuse(fmt::format("takes {} numbers, not {}", unit.width(*v), items.size()));
     for (const Parameter& item : items) {
       if (!good) break;
+      if (const auto number = fmi::number_of_word(*v, item.text); number && item.kind != Parameter::Kind::number) {
+        setting.numbers.push_back(*number);
+        continue;
+      }
+      if (!v->items.empty() && item.kind != Parameter::Kind::number) {
+        std::vector<std::string> words;
+        for (const auto& known : v->items) words.push_back(known.first);
+        const auto near = nearest(item.text, words);
+        refuse(fmt::format("= {} is no word of the enumeration", item.text),
+               (near ? "did you mean " + *near + "? " : std::string()) +
+                   fmt::format("its words: {}", fmt::join(words, ", ")));
+        good = false;
+        break;
+      }
       const bool flag = item.kind == Parameter::Kind::flag && v->type == fmi::Type::boolean;
       if (!flag && item.kind != Parameter::Kind::number) {
         refuse(fmt::format("= {}: a {} is wanted", item.text, fmi::name_of(v->type, 3)));
@@ -196,22 +211,25 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
 
 // The FMU keeps its state inside: the component's memory has the time of the last sample and the inputs of then, and
 // the FMU stands at that time or, once it has been stepped, at the next. Anything else is a run that was taken back.
-class FmuComponent : public system::Component {
+class FmuComponent : public system::Component, private system::CommunicationPartner {
  public:
   FmuComponent(std::string name, fmi::Unit unit, double step, bool isolate, std::vector<fmi::Setting> settings,
-               const std::vector<std::string>& latest, std::function<void(Diagnostic)> warn)
+               const std::vector<std::string>& latest, std::function<void(Diagnostic)> warn,
+               std::shared_ptr<const system::CommunicationControl> control)
       : Component(std::move(name), "fmu"),
         unit_(std::move(unit)),
         step_(step),
         isolate_(isolate),
         settings_(std::move(settings)),
         warn_(std::move(warn)),
+        control_(std::move(control)),
         inputs_(ports_of(unit_, fmi::Causality::input)),
         outputs_(ports_of(unit_, fmi::Causality::output)) {
     u_ = u_start_ = starts_of(unit_, inputs_);
     for (const FmuPort& port : inputs_)
       latest_.push_back(std::count(latest.begin(), latest.end(), port.spec.name) != 0);
     for (const FmuPort& port : outputs_) y_.resize(y_.size() + static_cast<std::size_t>(port.spec.width));
+    if (control_) control_->partners.push_back(this);
   }
 
   void declare(Declaration& d) override {
@@ -231,7 +249,7 @@ class FmuComponent : public system::Component {
     }
     result_ = d.compute(
         "result", n + 2, std::move(of_result), [this](const Evaluation& e, double* out) { advance(e, out); },
-        Rate::at_accepted_points(step_));
+        Rate::at_accepted_points(control_ ? 0.0 : step_));
     int first = 0;
     for (const FmuPort& port : outputs_) {
       d.output(port.spec, result_, first);
@@ -255,7 +273,7 @@ class FmuComponent : public system::Component {
     const double last = memory[1];
     if (memory[0] == 0.0) {
       if (!begun_ || at_ != e.time) begin(e);
-    } else if (!(slave_ != nullptr && at_ == e.time && from_ == last)) {
+    } else if (!(slave_ != nullptr && at_ == e.time && from_ == last) && (!control_ || control_->due)) {
       if (slave_ == nullptr || at_ != last) {
         throw SimulationError(
             fmt::format(
@@ -270,7 +288,7 @@ class FmuComponent : public system::Component {
     for (const FmuPort& port : outputs_) {
       for (int i = 0; i < port.spec.width; ++i, ++at) out[at] = port.unit.factor * y_[at] + port.unit.offset;
     }
-    out[at] = e.time;
+    out[at] = at_;
     out[at + 1] = over_ ? 1.0 : 0.0;
   }
 
@@ -280,6 +298,7 @@ class FmuComponent : public system::Component {
       fmi::SlaveOptions options;
       options.name = name();
       options.isolate = isolate_;
+      options.repeats = control_ != nullptr;
       for (const FmuPort& port : inputs_) options.inputs.push_back(port.variable);
       for (const FmuPort& port : outputs_) options.outputs.push_back(port.variable);
       options.log = fmu_log(warn_, name(), unit_);
@@ -314,6 +333,30 @@ class FmuComponent : public system::Component {
     begun_ = false;
   }
 
+  void save() override {
+    slave_->save(at_);
+    kept_ = {u_, y_, at_, from_, begun_, over_};
+  }
+  void restore() override {
+    slave_->restore(kept_.at);
+    u_ = kept_.u;
+    y_ = kept_.y;
+    at_ = kept_.at;
+    from_ = kept_.from;
+    begun_ = kept_.begun;
+    over_ = kept_.over;
+  }
+  // Of outputs that are continuous: what jumps has an error of its own size wherever the step ends.
+  void append_values(std::vector<double>& values) const override {
+    std::size_t at = 0;
+    for (const FmuPort& port : outputs_) {
+      const fmi::Variable& v = unit_.description().variables[port.variable];
+      for (int i = 0; i < port.spec.width; ++i, ++at) {
+        if (v.variability == fmi::Variability::continuous) values.push_back(y_[at] / v.nominal.value_or(1.0));
+      }
+    }
+  }
+
   void keep(const Evaluation& e) {
     if (e.computed(result_)[y_.size()] != e.time) return;  // no sample here
     double* memory = e.change(memory_);
@@ -331,6 +374,7 @@ class FmuComponent : public system::Component {
   bool isolate_;
   std::vector<fmi::Setting> settings_;
   std::function<void(Diagnostic)> warn_;
+  std::shared_ptr<const system::CommunicationControl> control_;  // null: every step_
   std::vector<FmuPort> inputs_, outputs_;
   std::vector<Input> handles_;
   std::vector<bool> latest_;  // by input
@@ -339,7 +383,12 @@ class FmuComponent : public system::Component {
 
   std::unique_ptr<fmi::Slave> slave_;
   std::vector<double> u_, u_start_, y_;  // in the FMU's units
-  double at_ = 0.0, from_ = 0.0;         // [s] where the FMU stands, and where its last step began
+  struct Kept {
+    std::vector<double> u, y;
+    double at = 0.0, from = 0.0;
+    bool begun = false, over = false;
+  } kept_;
+  double at_ = 0.0, from_ = 0.0;  // [s] where the FMU stands, and where its last step began
   bool begun_ = false, over_ = false;
 };
 
@@ -379,10 +428,26 @@ std::unique_ptr<system::Component> fmu(const std::string& name, const FmuParamet
     if (std::none_of(inputs.begin(), inputs.end(), [&](const FmuPort& each) { return each.spec.name == input; }))
       given.error("latest", fmt::format("= {}: the FMU has no such input", input));
   }
+  const auto control = given.around.objects->find<system::CommunicationControl>(system::CommunicationControl::kName);
+  if (stepped && control) {
+    const bool three = unit->description().version == 3;
+    if (!interface.keeps_state)
+      given.error(
+          "file",
+          fmt::format("{} cannot give its state ({} is not true): simulation.cosimulation.tolerance repeats its "
+                      "steps",
+                      unit->file().filename().string(), three ? "canGetAndSetFMUState" : "canGetAndSetFMUstate"),
+          "leave the tolerance out: steps are of fixed length then");
+    if (!interface.variable_step)
+      given.error("file",
+                  fmt::format("{} takes steps of one length alone (canHandleVariableCommunicationStepSize is not true)",
+                              unit->file().filename().string()),
+                  "leave simulation.cosimulation.tolerance out: steps are of fixed length then");
+  }
   if (given.faulty()) return nullptr;
   if (!stepped) return exchanged_fmu(name, std::move(*unit), p.isolate, std::move(settings), given.around.warn);
   return std::make_unique<FmuComponent>(name, std::move(*unit), *p.step, p.isolate, std::move(settings), p.latest,
-                                        given.around.warn);
+                                        given.around.warn, control);
 }
 
 }  // namespace

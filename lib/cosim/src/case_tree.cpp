@@ -161,6 +161,12 @@ class Tree {
     };
     if (v.type == fmi::Type::text) return at(Parameter::of(given.value), given.origin);
     std::optional<double> number = number_of(given.value);
+    if (const auto word = fmi::number_of_word(v, given.value)) number = word;
+    if (!number && !v.items.empty()) {
+      std::vector<std::string> words;
+      for (const auto& item : v.items) words.push_back(item.first);
+      return refuse("no word of the enumeration", fmt::format("its words: {}", fmt::join(words, ", ")));
+    }
     if (!number || given.data_type == osp::DataType::string)
       return refuse(fmt::format("a {} is wanted", fmi::name_of(v.type, 3)), "");
     if (!given.unit.empty() && !v.unit.empty() && given.unit != v.unit) {

@@ -114,6 +114,8 @@ void write_units(pugi::xml_node root, const Description& d) {
 
 std::string joined(const std::vector<std::string>& values) { return fmt::format("{}", fmt::join(values, " ")); }
 
+std::string type_name(const Variable& v) { return v.name + ".words"; }
+
 void write_variable(pugi::xml_node list, const Variable& v, int version) {
   const bool three = version == 3;
   pugi::xml_node node = list.append_child(three ? name_of(v.type, 3) : "ScalarVariable");
@@ -129,6 +131,7 @@ void write_variable(pugi::xml_node list, const Variable& v, int version) {
   put(type, "max", v.maximum);
   put(type, "nominal", v.nominal);
   if (v.type != Type::text || !three) {
+    if (!v.items.empty()) put(type, "declaredType", type_name(v));
     if (!v.start.empty()) type.append_attribute("start") = joined(v.start).c_str();
   } else {
     for (const std::string& value : v.start) node.append_child("Start").append_attribute("value") = value.c_str();
@@ -146,6 +149,23 @@ void write_variable(pugi::xml_node list, const Variable& v, int version) {
       one.append_attribute("start") = static_cast<unsigned long long>(*dimension.size);
     } else {
       one.append_attribute("valueReference") = dimension.reference;
+    }
+  }
+}
+
+/// Words of enumerations, a type for each variable that has them.
+void write_words(pugi::xml_node root, const Description& d) {
+  pugi::xml_node list;
+  for (const Variable& v : d.variables) {
+    if (v.items.empty()) continue;
+    if (!list) list = root.append_child("TypeDefinitions");
+    pugi::xml_node type = list.append_child(d.version == 3 ? "EnumerationType" : "SimpleType");
+    put(type, "name", type_name(v));
+    if (d.version == 2) type = type.append_child("Enumeration");
+    for (const auto& [word, number] : v.items) {
+      pugi::xml_node item = type.append_child("Item");
+      put(item, "name", word);
+      item.append_attribute("value") = static_cast<long long>(number);
     }
   }
 }
@@ -224,6 +244,7 @@ std::string write_description(const Description& d) {
   if (d.model_exchange) write_interface(root, "ModelExchange", *d.model_exchange, d.version);
   if (d.co_simulation) write_interface(root, "CoSimulation", *d.co_simulation, d.version);
   write_units(root, d);
+  write_words(root, d);
   if (!d.log_categories.empty()) {
     pugi::xml_node list = root.append_child("LogCategories");
     for (const auto& [name, text] : d.log_categories) {
@@ -404,6 +425,10 @@ void Reader::variable(pugi::xml_node node) {
     v.maximum = real(own_or_declared("max"), "max");
     v.nominal = real(own_or_declared("nominal"), "nominal");
   }
+  if (v.type == Type::enumeration && declared != types_.end()) {
+    for (const pugi::xml_node item : declared->second.children("Item"))
+      v.items.emplace_back(item.attribute("name").value(), item.attribute("value").as_llong());
+  }
   if (v.type == Type::text && d_.version == 3) {
     for (const pugi::xml_node start : node.children("Start")) v.start.emplace_back(start.attribute("value").value());
   } else if (const pugi::xml_attribute start = type.attribute("start")) {
@@ -549,6 +574,13 @@ Description Reader::read() {
 }
 
 }  // namespace
+
+std::optional<double> number_of_word(const Variable& v, const std::string& word) {
+  for (const auto& [name, number] : v.items) {
+    if (name == word) return static_cast<double>(number);
+  }
+  return std::nullopt;
+}
 
 Description read_description(const std::string& text, const std::string& file) {
   return code::of_file([&] { return Reader(text, file).read(); });

@@ -115,6 +115,8 @@ void Instance2::logged(void* environment, const char*, int status, const char*, 
 
 void Instance2::end() {
   if (component_ == nullptr || lost_) return;
+  if (kept_ != nullptr) f.FreeFMUstate(component_, &kept_);
+  kept_ = nullptr;
   if (works_) f.Terminate(component_);
   f.FreeInstance(component_);
   component_ = nullptr;
@@ -209,6 +211,8 @@ void Instance3::logged(void* environment, int status, const char*, const char* m
 
 void Instance3::end() {
   if (component_ == nullptr || lost_) return;
+  if (kept_ != nullptr) f.FreeFMUState(component_, &kept_);
+  kept_ = nullptr;
   if (works_) f.Terminate(component_);
   f.FreeInstance(component_);
   component_ = nullptr;

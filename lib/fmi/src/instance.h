@@ -115,6 +115,9 @@ class Instance2 : public Instance {
   Update update(double t);
   void completed(bool& event, bool& over, double t);
 
+  void save(double t) { check(f.GetFMUstate(component_, &kept_), "fmi2GetFMUstate", t); }
+  void restore(double t) { check(f.SetFMUstate(component_, kept_), "fmi2SetFMUstate", t); }
+
   Functions2 f;
   void* component() const { return component_; }
 
@@ -125,6 +128,7 @@ class Instance2 : public Instance {
 
   two::Callbacks callbacks_{};
   void* component_ = nullptr;
+  void* kept_ = nullptr;  // its state, of save()
 };
 
 class Instance3 : public Instance {
@@ -155,6 +159,9 @@ class Instance3 : public Instance {
   Update update(double t);
   void completed(bool& event, bool& over, double t);
 
+  void save(double t) { check(f.GetFMUState(component_, &kept_), "fmi3GetFMUState", t); }
+  void restore(double t) { check(f.SetFMUState(component_, kept_), "fmi3SetFMUState", t); }
+
   Functions3 f;
   void* component() const { return component_; }
 
@@ -165,6 +172,7 @@ class Instance3 : public Instance {
   int by_type(Type type, const Act& act);
 
   void* component_ = nullptr;
+  void* kept_ = nullptr;  // its state, of save()
 };
 
 }  // namespace swell::fmi

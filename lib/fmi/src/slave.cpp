@@ -13,8 +13,8 @@ namespace swell::fmi {
 
 namespace {
 
-bool step_once(Instance2& i, double time, double length, double& reached) {
-  const int status = i.f.DoStep(i.component(), time, length, 1);
+bool step_once(Instance2& i, double time, double length, bool final, double& reached) {
+  const int status = i.f.DoStep(i.component(), time, length, final ? 1 : 0);
   reached = time + length;
   if (status == Status::pending) fail(i.unit(), time, "it steps asynchronously, which Swell does not wait for");
   if (status != Status::discard) {
@@ -31,14 +31,14 @@ bool step_once(Instance2& i, double time, double length, double& reached) {
   return false;
 }
 
-bool step_once(Instance3& i, double time, double length, double& reached) {
+bool step_once(Instance3& i, double time, double length, bool final, double& reached) {
   bool event = false, terminate = false, early = false;
   double at = time;
   reached = time + length;
   // What it does not do in one go it is asked for again; a step that comes no further is a failure.
   for (int tries = 0; tries < 1000 && reached - at > 1e-9 * std::max(1.0, std::abs(reached)); ++tries) {
     double last = at;
-    i.check(i.f.DoStep(i.component(), at, reached - at, true, &event, &terminate, &early, &last), "fmi3DoStep", at);
+    i.check(i.f.DoStep(i.component(), at, reached - at, final, &event, &terminate, &early, &last), "fmi3DoStep", at);
     if (terminate) break;
     if (!early) break;  // the whole step, but for its own inner step
     if (!(last > at)) fail(i.unit(), at, "its step comes no further");
@@ -60,10 +60,12 @@ class LocalSlave : public Slave {
   bool step(double time, double length, const std::vector<double>& u, std::vector<double>& y) override {
     set_inputs(u, time);
     double reached = time;
-    const bool goes_on = step_once(i_, time, length, reached);
+    const bool goes_on = step_once(i_, time, length, !options_.repeats, reached);
     get_outputs(y, reached);
     return goes_on;
   }
+  void save(double time) override { i_.save(time); }
+  void restore(double time) override { i_.restore(time); }
 
  private:
   void set_inputs(const std::vector<double>& u, double time) {
@@ -92,7 +94,7 @@ std::unique_ptr<Slave> slave_here(const Unit& unit, const SlaveOptions& options)
   return std::make_unique<LocalSlave<Instance2>>(unit, options);
 }
 
-enum class SlaveCall : std::uint8_t { begin, step };
+enum class SlaveCall : std::uint8_t { begin, step, save, restore };
 
 std::string answer_of_slave(Slave& slave, const std::string& request) {
   ByteReader in(request);
@@ -104,8 +106,12 @@ std::string answer_of_slave(Slave& slave, const std::string& request) {
   bool goes_on = true;
   if (call == SlaveCall::begin) {
     slave.begin(time, read_settings(in), u, y);
-  } else {
+  } else if (call == SlaveCall::step) {
     goes_on = slave.step(time, length, u, y);
+  } else if (call == SlaveCall::save) {
+    slave.save(time);
+  } else {
+    slave.restore(time);
   }
   ByteWriter out;
   out.value<std::uint8_t>(goes_on ? 1 : 0);
@@ -130,6 +136,8 @@ class RemoteSlave : public Slave {
   bool step(double time, double length, const std::vector<double>& u, std::vector<double>& y) override {
     return ask(head(SlaveCall::step, time, length, u, y.size()).take(), time, y);
   }
+  void save(double time) override { ask(head(SlaveCall::save, time, 0.0, {}, 0).take(), time, none_); }
+  void restore(double time) override { ask(head(SlaveCall::restore, time, 0.0, {}, 0).take(), time, none_); }
 
  private:
   static ByteWriter head(SlaveCall call, double time, double length, const std::vector<double>& u, std::size_t n) {
@@ -149,6 +157,7 @@ class RemoteSlave : public Slave {
     return goes_on;
   }
   Process process_;
+  std::vector<double> none_;
 };
 
 }  // namespace

@@ -7,6 +7,25 @@
 
 namespace swell::model {
 
+namespace {
+const Visitor::Words<Cosimulation> kMasters{{"jacobi", Cosimulation::jacobi},
+                                            {"gauss-seidel", Cosimulation::gauss_seidel}};
+
+void describe(Visitor& v, CosimulationChoice& c) {
+  v.source(c.source);
+  v.choice({"method", "", "jacobi or gauss-seidel"}, c.method, kMasters);
+  v.number({"tolerance", "",
+            "of the error of one communication step, relative, and absolute per nominal value; absent: steps of fixed "
+            "length",
+            between(1.0e-12, 0.1)},
+           c.tolerance);
+  v.number({"min_step", "s", "shortest communication step; absent: a thousandth of the shortest `step`", above(0.0)},
+           c.min_step);
+  v.number({"max_step", "s", "longest communication step; absent: a thousand times the shortest `step`", above(0.0)},
+           c.max_step);
+}
+}  // namespace
+
 void describe(Visitor& v, Simulation& s) {
   v.source(s.source);
   v.number({"duration", "s", "simulated time", above(0.0), required}, s.duration);
@@ -55,12 +74,16 @@ void describe(Visitor& v, Simulation& s) {
          s.static_equilibrium);
   v.choice({"reproduce", "", "set every choice that published results of that code rest on"}, s.reproduce,
            Visitor::Words<Reproduce>{{"none", Reproduce::nothing}, {"wec-sim", Reproduce::wec_sim}});
-  v.choice(
+  CosimulationChoice& c = s.cosimulation;
+  v.either(
       {"cosimulation", "",
        "what components of type fmu read when they are stepped: the values of the last communication point "
-       "(jacobi), or in an order what those before them have just given (gauss-seidel) (docs/fmi.md)"},
-      s.cosimulation,
-      Visitor::Words<Cosimulation>{{"jacobi", Cosimulation::jacobi}, {"gauss-seidel", Cosimulation::gauss_seidel}});
+       "(jacobi), or in an order what those before them have just given (gauss-seidel); with step-size control: "
+       "{method, tolerance, min_step, max_step} (docs/fmi.md)"},
+      {{Shape::Kind::word, {"jacobi", "gauss-seidel"}, 0, false, true},
+       [&c] { return Parameter::of(Visitor::word_of(kMasters, c.method)); },
+       [&c](const Parameter& p) { c.method = p.text == "jacobi" ? Cosimulation::jacobi : Cosimulation::gauss_seidel; }},
+      {[&c] { return c.tolerance || c.min_step || c.max_step; }, [] {}, [&c](Visitor& inner) { describe(inner, c); }});
   v.structures({"stop", "", "signals that end the run when they pass a bound"}, s.stop);
 }
 

@@ -56,7 +56,7 @@ class SspWires {
       refuse(file, root, "there is no System in it", "");
       return;
     }
-    read_system(file, system, "", {});
+    read_system(file, system, "", {}, {});
     for (const auto& [to, link] : links_) resolve(to, link);
   }
 
@@ -125,6 +125,7 @@ class SspWires {
   struct Mapping {
     std::string target;
     double factor = 1.0, offset = 0.0;
+    std::map<std::string, std::string> words;  ///< what stands for each value, where the mapping lists them
   };
 
   std::multimap<std::string, Mapping> mapping_of(const XmlFile& file, pugi::xml_node binding, bool& mapped) {
@@ -142,6 +143,10 @@ class SspWires {
           if (name == "LinearTransformation") {
             one.factor = number(at, how, "factor", 1.0);
             one.offset = number(at, how, "offset", 0.0);
+          } else if (name == "EnumerationMappingTransformation" || name == "IntegerMappingTransformation" ||
+                     name == "BooleanMappingTransformation") {
+            for (const pugi::xml_node pair : children(how, "MapEntry"))
+              one.words[pair.attribute("source").value()] = pair.attribute("target").value();
           } else if (name != "Annotations") {
             refuse(at, how, fmt::format("{} of a mapping is not taken", name), "give the values as the FMU wants them");
           }
@@ -184,9 +189,9 @@ class SspWires {
       const std::string element = local_name(typed);
       if (element == "Annotations") continue;
       const auto type = type_of(element);
-      if (!type || *type == DataType::enumeration) {
+      if (!type) {
         refuse(file, typed, fmt::format("parameter '{}' is of type {}, which is not taken", name, element),
-               "Real, Integer, Boolean and String are; of an enumeration give the number as Integer");
+               "Real, Integer, Boolean, String and Enumeration are");
         continue;
       }
       GivenValue value{name, *type, typed.attribute("value").value(), typed.attribute("unit").value(), file.at(node)};
@@ -202,6 +207,15 @@ class SspWires {
       for (auto entry = first; entry != last; ++entry) {
         GivenValue target = value;
         target.variable = entry->second.target;
+        if (const auto& words = entry->second.words; !words.empty()) {
+          const auto word = words.find(value.value);
+          if (word == words.end()) {
+            refuse(file, typed, fmt::format("parameter '{}' = {} is not in its mapping", name, value.value),
+                   hint(value.value, words));
+            continue;
+          }
+          target.value = word->second;
+        }
         double x = 0.0;
         if (entry->second.factor != 1.0 || entry->second.offset != 0.0) {
           if (!parse_number(value.value, x)) {
@@ -225,7 +239,46 @@ class SspWires {
   struct Element {
     bool is_system = false, lists = false;  ///< lists: it has a list of connectors
     std::map<std::string, Connector> connectors;
+    std::string dictionary;  ///< of a reference to one: where its signals are kept
   };
+  /// Signals that elements share by name, seen by the system that has them and by those within it.
+  struct Dictionary {
+    std::string place;  ///< a scope of its own: no element has a name with a slash
+    std::set<std::string> signals;
+  };
+  using Dictionaries = std::map<std::string, Dictionary>;
+
+  void read_dictionaries(const XmlFile& file, pugi::xml_node node, const std::string& scope, Dictionaries& known) {
+    for (const pugi::xml_node list : children(node, "SignalDictionaries")) {
+      for (const pugi::xml_node one : children(list, "SignalDictionary")) {
+        const std::string name = one.attribute("name").value();
+        Dictionary dictionary;
+        dictionary.place = scope + "/" + name;
+        pugi::xml_node root;
+        const std::optional<XmlFile> other = part(file, one, "SignalDictionary", "SignalDictionary", root);
+        if (!root) root = one;
+        for (const pugi::xml_node entry : children(root, "DictionaryEntry"))
+          dictionary.signals.insert(entry.attribute("name").value());
+        known[name] = std::move(dictionary);
+      }
+    }
+  }
+
+  void read_reference(const XmlFile& file, pugi::xml_node node, const Dictionaries& known, Element& element) {
+    const std::string wanted = node.attribute("dictionary").value();
+    const auto found = known.find(wanted);
+    if (found == known.end()) {
+      refuse(file, node, fmt::format("there is no signal dictionary '{}'", wanted), hint(wanted, known));
+      return;
+    }
+    element.dictionary = found->second.place;
+    for (const auto& [name, connector] : element.connectors) {
+      if (found->second.signals.count(name) != 0) continue;
+      std::map<std::string, int> names;
+      for (const std::string& signal : found->second.signals) names[signal];
+      refuse(file, node, fmt::format("the dictionary '{}' has no signal '{}'", wanted, name), hint(name, names));
+    }
+  }
 
   void read_connectors(const XmlFile& file, pugi::xml_node node, Element& element) {
     for (const pugi::xml_node list : children(node, "Connectors")) {
@@ -280,7 +333,8 @@ class SspWires {
   }
 
   void read_system(const XmlFile& file, pugi::xml_node node, const std::string& scope,
-                   const std::vector<GivenValue>& above) {
+                   const std::vector<GivenValue>& above, Dictionaries dictionaries) {
+    read_dictionaries(file, node, scope, dictionaries);
     std::vector<GivenValue> values = bindings_of(file, node);
     values.insert(values.end(), above.begin(), above.end());
     std::map<std::string, Element> elements;
@@ -296,8 +350,6 @@ class SspWires {
     elements.emplace("", self);
     for (const pugi::xml_node list : children(node)) {
       const std::string what = local_name(list);
-      if (what == "SignalDictionaries" && !children(list).empty())
-        refuse(file, list, "signal dictionaries are not taken", "connect the components directly");
       if (what != "Elements") continue;
       for (const pugi::xml_node one : children(list)) {
         const std::string kind = local_name(one), name = one.attribute("name").value();
@@ -305,6 +357,7 @@ class SspWires {
         Element element;
         element.is_system = kind == "System";
         read_connectors(file, one, element);
+        if (kind == "SignalDictionaryReference") read_reference(file, one, dictionaries, element);
         if (!elements.emplace(name, std::move(element)).second)
           refuse(file, one, fmt::format("two elements are named '{}'", name), "give every element a name of its own");
         const std::vector<GivenValue> mine = for_element(values, name);
@@ -312,11 +365,12 @@ class SspWires {
           if (value.variable.rfind(name + ".", 0) == 0) used.insert(value.variable);
         }
         if (kind == "System") {
-          read_system(file, one, joined(scope, name), mine);
+          read_system(file, one, joined(scope, name), mine, dictionaries);
         } else if (kind == "Component") {
           read_component(file, one, scope, mine);
-        } else {
-          refuse(file, one, fmt::format("{} '{}' is not taken", kind, name), "components and systems are");
+        } else if (kind != "SignalDictionaryReference") {
+          refuse(file, one, fmt::format("{} '{}' is not taken", kind, name),
+                 "components, systems and references to signal dictionaries are");
         }
       }
     }
@@ -359,6 +413,7 @@ class SspWires {
              hint(connector, found->second.connectors));
       return std::nullopt;
     }
+    if (!found->second.dictionary.empty()) return Pin{found->second.dictionary, "", connector};
     // A nested system's own connector is the same pin from outside and from inside.
     if (found->second.is_system && !element.empty()) return Pin{joined(scope, element), "", connector};
     return Pin{scope, element, connector};

@@ -66,6 +66,14 @@ struct CaseRun::Impl {
   /// What the watch has found joins the warnings of components.
   void take_watch() {
     for (Diagnostic& found : assembly::watch_report(built, system)) built.of_run->push_back(std::move(found));
+    const auto& steps = built.solver.communication;
+    if (steps && steps->beyond > 0)
+      built.of_run->push_back(warning_of(
+          "communication-error", "",
+          fmt::format(
+              "{} of {} communication steps have a larger error than simulation.cosimulation.tolerance = {:g} at "
+              "min_step = {:g} s, the first at t = {:.6g} s",
+              steps->beyond, steps->steps, steps->tolerance, steps->min_step, steps->beyond_at)));
   }
 
   static assembly::BuiltCase build(const model::Model& model, assembly::SharedData* shared,
@@ -282,6 +290,10 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   if (balance) summary.audit = balance->judge(built.solver, static_cast<std::size_t>(summary.steps));
   summary.warnings = built.all_warnings();
   summary.choices = model::choices_in_force(model);
+  if (const auto& steps = built.solver.communication; steps && steps->steps > 0)
+    summary.notes.push_back(
+        fmt::format("{} communication steps, {} repeated; the longest {:.3g} s, the shortest {:.3g} s", steps->steps,
+                    steps->repeated, steps->longest, steps->shortest));
   summary.notes.insert(summary.notes.begin(), built.notes.begin(), built.notes.end());
   summary.wall = elapsed();
   return summary;

@@ -3,29 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
-#include <boost/numeric/odeint/stepper/generation/generation_controlled_runge_kutta.hpp>
-#include <boost/numeric/odeint/stepper/generation/generation_runge_kutta_dopri5.hpp>
-#include <boost/numeric/odeint/stepper/generation/make_controlled.hpp>
-#include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
-#include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <cmath>
 #include <limits>
 #include <utility>
 
+#include "integrator_impl.h"
 #include "swell/base/error.h"
-#include "swell/solver/implicit.h"
 
 namespace swell::solver {
 
-namespace odeint = boost::numeric::odeint;
-
 namespace {
-using Vector = std::vector<double>;
-using Rk4 = odeint::runge_kutta4<Vector>;
-using Dopri5 = odeint::runge_kutta_dopri5<Vector>;
-using Controlled = decltype(odeint::make_controlled(1e-6, 1e-6, Dopri5()));
-
 constexpr double kSafety = 0.9;  // of step control of the implicit method
 // What makes a run grow without bound: the method, or the model.
 const char* const kRemedy =
@@ -44,75 +31,6 @@ void hermite(double theta, double h, const Vector& x0, const Vector& f0, const V
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = a * x0[i] + h * b * f0[i] + c * x1[i] + h * d * f1[i];
 }
 }  // namespace
-
-struct Integrator::Impl {
-  system::System& system;
-  Options options;
-  Statistics statistics;
-
-  Vector x, rate, x_new, rate_new, x_dense;  // sized once
-  Vector event_old, event_new;
-  double time = 0.0;
-  double trial_step = 0.0;
-  double instant = 0.0;           // [s] times that lie no further apart are the same
-  double counted_from = 0.0;      // [s] where the count of work began
-  std::int64_t attempts = 0;      // of adaptive steps since then
-  std::int64_t grid_index = 0;    // of the last fixed grid point reached
-  std::int64_t output_index = 0;  // of the next output time
-  std::vector<double> periods;
-  const volatile std::sig_atomic_t* interrupt = nullptr;
-  std::function<void(double)> watcher;
-  bool fresh = true;       // the point (time, x) has had no major evaluation yet
-  bool open = false;       // it has had one, and is not committed (step_to)
-  bool outdated = false;   // its inputs have changed since
-  bool shown = false;      // its recorded outputs are valid
-  double committed = 0.0;  // [s] of the last committed point
-  bool stopped = false;
-
-  Rk4 rk4;
-  Controlled controlled;
-  Esdirk4 esdirk;
-
-  Impl(system::System& s, const Options& o)
-      : system(s),
-        options(o),
-        controlled(odeint::make_controlled(absolute(o), o.tolerance, Dopri5())),
-        esdirk(o.method == Method::implicit ? s.state_size() : 0) {}
-
-  double end() const { return options.start + options.duration; }
-  double grid_time(std::int64_t n) const { return options.start + static_cast<double>(n) * options.step; }
-  static double absolute(const Options& o) { return o.absolute_tolerance > 0.0 ? o.absolute_tolerance : o.tolerance; }
-  double output_time(std::int64_t k) const {
-    const auto& times = options.output_times;
-    if (times.empty()) return options.start + static_cast<double>(k) * options.output_step;
-    return static_cast<std::size_t>(k) < times.size() ? times[static_cast<std::size_t>(k)] : HUGE_VAL;
-  }
-  bool same(double a, double b) const { return std::abs(a - b) <= instant; }
-
-  void resize();
-  double next_stop(double last) const;
-  bool accept_point(const Observer& observe);
-  void evaluate_point();
-  void commit_point();
-  void close_point();
-  bool take_event_step(double target, const Observer* rows);
-  void show_point();
-  void reach(double to);
-  void handle_events(double started, double reached);
-  bool observe_between(double t0, double t1, double h, const Observer& observe);
-  double take_step(double target);
-  double adaptive_step(double target);
-  double length_towards(double target) const;
-  void count_attempt(double step);
-  bool try_step(const Rate& pure, double& h, bool cut);
-  void fixed_step(double h, Vector& to);
-  bool crossed(int event, double before, double after) const;
-  void keep_event_values();
-  double locate_events(double t1);
-  void stop_if_not_finite() const;
-  void stop_if_row_is_not_finite(double row_time) const;
-  [[noreturn]] void diverged(const std::string& detail) const;
-};
 
 void Integrator::Impl::resize() {
   const auto n = static_cast<std::size_t>(system.state_size());
@@ -205,6 +123,10 @@ void Integrator::Impl::commit_point() {
 // Major evaluation, outputs, commit. False when the observer wants to stop.
 bool Integrator::Impl::accept_point(const Observer& observe) {
   evaluate_point();
+  return finish_point(observe);
+}
+
+bool Integrator::Impl::finish_point(const Observer& observe) {
   if (watcher) watcher(time);
   bool go_on = true;
   if (same(output_time(output_index), time)) {
@@ -450,6 +372,13 @@ void Integrator::initialize() {
   impl.open = impl.outdated = impl.shown = false;
   impl.stopped = false;
   impl.system.project(impl.x.data());
+  if (impl.options.communication) {
+    system::CommunicationControl& control = *impl.options.communication;
+    control.next_step = control.first_step;
+    control.steps = control.repeated = control.beyond = 0;
+    control.shortest = control.longest = 0.0;
+    control.due = true;
+  }
 }
 
 const std::vector<double>& Integrator::state() const { return impl_->x; }
@@ -515,6 +444,11 @@ void Integrator::run(const Observer& observe, double until) {
   }
   while (!impl.stopped && impl.time < impl.end() && impl.time < until && !impl.same(impl.time, until)) {
     const double started = impl.time;
+    if (impl.options.communication) {
+      impl.communicate(std::min(until, impl.end()), &observe);
+      if (impl.open && !impl.finish_point(observe)) impl.stopped = true;
+      continue;
+    }
     const bool at_event = impl.take_event_step(impl.next_stop(impl.end()), &observe);
     const double reached = impl.time;
     if (!impl.accept_point(observe)) impl.stopped = true;
@@ -552,6 +486,10 @@ bool Integrator::step_to(double until) {
   }
   while (!impl.stopped && impl.time < until && !impl.same(impl.time, until)) {
     impl.close_point();
+    if (impl.options.communication) {
+      impl.communicate(until, nullptr);
+      continue;
+    }
     const double started = impl.time;
     const bool at_event = impl.take_event_step(impl.next_stop(until), nullptr);
     impl.evaluate_point();

@@ -105,9 +105,20 @@ int fmi2SetString(void* c, const unsigned[], std::size_t, const char* const valu
   of(c).label = value[0];
   return ok;
 }
-int fmi2GetFMUstate(void*, void**) { return error; }
-int fmi2SetFMUstate(void*, void*) { return error; }
-int fmi2FreeFMUstate(void*, void**) { return error; }
+int fmi2GetFMUstate(void* c, void** state) {
+  if (*state == nullptr) *state = new double;
+  *static_cast<double*>(*state) = of(c).x;  // and not `steps`: those that are taken back count too
+  return ok;
+}
+int fmi2SetFMUstate(void* c, void* state) {
+  of(c).x = *static_cast<double*>(state);
+  return ok;
+}
+int fmi2FreeFMUstate(void*, void** state) {
+  delete static_cast<double*>(*state);
+  *state = nullptr;
+  return ok;
+}
 int fmi2SerializedFMUstateSize(void*, void*, std::size_t*) { return error; }
 int fmi2SerializeFMUstate(void*, void*, char[], std::size_t) { return error; }
 int fmi2DeSerializeFMUstate(void*, const char[], std::size_t, void**) { return error; }
@@ -186,9 +197,9 @@ SWELL_NONE(UInt16, std::uint16_t)
 SWELL_NONE(UInt32, std::uint32_t)
 SWELL_NONE(Int64, std::int64_t)
 SWELL_NONE(UInt64, std::uint64_t)
-int fmi3GetFMUState(void*, void**) { return error; }
-int fmi3SetFMUState(void*, void*) { return error; }
-int fmi3FreeFMUState(void*, void**) { return error; }
+int fmi3GetFMUState(void* c, void** state) { return fmi2GetFMUstate(c, state); }
+int fmi3SetFMUState(void* c, void* state) { return fmi2SetFMUstate(c, state); }
+int fmi3FreeFMUState(void* c, void** state) { return fmi2FreeFMUstate(c, state); }
 int fmi3SerializedFMUStateSize(void*, void*, std::size_t*) { return error; }
 int fmi3SerializeFMUState(void*, void*, std::uint8_t[], std::size_t) { return error; }
 int fmi3DeserializeFMUState(void*, const std::uint8_t[], std::size_t, void**) { return error; }

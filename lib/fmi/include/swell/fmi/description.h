@@ -61,8 +61,11 @@ struct Variable {
   std::optional<double> minimum, maximum, nominal;
   std::vector<Dimension> dimensions;      ///< FMI 3.0
   std::optional<std::size_t> derivative;  ///< place in Description::variables of the state that this is the rate of
-  int line = 0;                           ///< in the file
+  std::vector<std::pair<std::string, std::int64_t>> items;  ///< of an enumeration: words and their numbers
+  int line = 0;                                             ///< in the file
 };
+/// The number that the word stands for; nothing where `v` is no enumeration or does not know it.
+std::optional<double> number_of_word(const Variable& v, const std::string& word);
 /// No text, binary or clock.
 inline bool is_number(const Variable& v) {
   return v.type != Type::text && v.type != Type::binary && v.type != Type::clock;

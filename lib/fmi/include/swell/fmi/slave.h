@@ -75,12 +75,17 @@ class Slave {
   /// Sets the inputs, goes from `time` by `length` [s] and fills `y`. @returns false when the FMU ends the run there
   /// @throws SimulationError
   virtual bool step(double time, double length, const std::vector<double>& u, std::vector<double>& y) = 0;
+  /// Keeps the state at `time` [s], in place of the one kept before, for restore(). Of FMUs that can give their state
+  /// (Interface::keeps_state), with SlaveOptions::repeats.   @throws SimulationError
+  virtual void save(double time) = 0;
+  virtual void restore(double time) = 0;
 };
 
 struct SlaveOptions {
   std::string name;
   std::vector<std::size_t> inputs, outputs;
   bool isolate = false;  ///< in a process of its own: its crash is a SimulationError here
+  bool repeats = false;  ///< steps may be taken back by restore()
   /// Takes what the FMU says. Not from a process of its own.
   std::function<void(int status, const std::string& message)> log;
 };

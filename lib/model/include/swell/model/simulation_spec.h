@@ -18,6 +18,13 @@ enum class AddedMass { exact, split };
 enum class DelayedAcceleration { held, extrapolated };
 /// Which values FMUs read when they are stepped: those of the last communication point, or what others have just given.
 enum class Cosimulation { jacobi, gauss_seidel };
+/// simulation.cosimulation: of components of type fmu. With a tolerance their communication steps are controlled.
+struct CosimulationChoice {
+  Cosimulation method = Cosimulation::jacobi;
+  std::optional<double> tolerance;           ///< of the error of one step; absent: fixed steps
+  std::optional<double> min_step, max_step;  ///< [s] absent: a thousandth and a thousand of the shortest `step`
+  Source source;
+};
 /// What `split` leaves to the delayed acceleration where a body has several sets of hydro data: the set's added mass
 /// less what has moved into the body, or less what would have moved with that set.
 enum class SetResidual { whole, own };
@@ -52,7 +59,7 @@ struct Simulation {
   std::optional<Restoring> restoring;
   bool static_equilibrium = false;  ///< start from rest in still water, found before the run
   Reproduce reproduce = Reproduce::nothing;
-  Cosimulation cosimulation = Cosimulation::jacobi;  ///< of components of type fmu
+  CosimulationChoice cosimulation;
   std::vector<StopRule> stop;
   Source source;
 };

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/system/communication.h"
 #include "swell/system/system.h"
 
 namespace swell::solver {
@@ -39,6 +40,8 @@ struct Options {
   /// Adaptive methods: steps tried per output step (per second where that is longer) beyond which the run ends with an
   /// error instead of going on for ever.
   std::int64_t most_steps = 100000;
+  /// Where components communicate at points whose distance is controlled; null: at times of their own.
+  std::shared_ptr<system::CommunicationControl> communication;
 };
 
 struct Statistics {

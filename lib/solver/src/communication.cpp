@@ -1,0 +1,147 @@
+// Controlled communication: a step is taken once as a whole and once as two halves, from one and the same state.
+//
+// Inputs that are held from one communication point to the next make an error of C H^2 in a step of length H (order
+// p = 1). Two halves make C H^2 / 2, and differ from the whole by as much: Richardson's estimate of the error of the
+// halves, which go on, is the difference over 2^p - 1 = 1 [HairerNorsettWanner1993, II.4]; [Schierz2012].
+#include <algorithm>
+#include <cmath>
+
+#include "integrator_impl.h"
+#include "swell/base/error.h"
+
+namespace swell::solver {
+
+namespace {
+constexpr double kMargin = 0.9, kShrink = 0.2, kGrow = 2.0;  // of the next step
+constexpr double kNearly = 1.0 + 1e-6;
+}  // namespace
+
+void Integrator::Impl::keep_start() {
+  start.snapshot = system.snapshot(time, x.data());
+  start.rate = rate;
+  start.event_old = event_old;
+  start.time = time;
+  start.trial_step = trial_step;
+  start.grid_index = grid_index;
+  start.statistics = statistics;
+  for (system::CommunicationPartner* partner : options.communication->partners) partner->save();
+}
+
+void Integrator::Impl::go_back() {
+  system.restore(start.snapshot);
+  x = start.snapshot.state;
+  rate = start.rate;
+  event_old = start.event_old;
+  time = committed = start.time;
+  trial_step = start.trial_step;
+  grid_index = start.grid_index;
+  const Statistics tried = statistics;
+  statistics = start.statistics;
+  statistics.rejected = tried.rejected;
+  stopped = open = outdated = shown = fresh = false;
+  for (system::CommunicationPartner* partner : options.communication->partners) partner->restore();
+}
+
+// Steps to the communication point `target`, which is left evaluated and open. Without `observe` nobody looks on.
+// Returns the number of accepted points.
+int Integrator::Impl::pass(double target, const Observer* observe) {
+  int points = 0;
+  while (!stopped && time < target && !same(time, target)) {
+    if (open) {
+      if (observe == nullptr) {
+        commit_point();
+      } else if (!finish_point(*observe)) {
+        stopped = true;
+        break;
+      }
+    }
+    const double started = time;
+    const bool at_event = take_event_step(next_stop(target), observe);
+    options.communication->due = same(time, target);
+    evaluate_point();
+    open = true;
+    ++points;
+    if (at_event) {
+      if (observe == nullptr) {
+        commit_point();
+      } else if (!finish_point(*observe)) {
+        stopped = true;
+      }
+      handle_events(started, time);
+    }
+    keep_event_values();
+  }
+  return points;
+}
+
+double Integrator::Impl::error_of_whole() {
+  const double tolerance = options.communication->tolerance;
+  double error = 0.0;
+  for (std::size_t i = 0; i < halves.size(); ++i) {
+    const double one = std::abs(halves[i] - whole[i]) / (tolerance * (1.0 + std::abs(halves[i])));
+    if (!(one <= error)) error = one;  // what is no number counts as large
+  }
+  return std::isfinite(error) ? error : HUGE_VAL;
+}
+
+// One controlled step towards `until`. The last point is left open, unless an event has ended the run.
+void Integrator::Impl::communicate(double until, const Observer* observe) {
+  system::CommunicationControl& control = *options.communication;
+  const auto gather = [&](Vector& values) {
+    values = x;
+    for (const system::CommunicationPartner* partner : control.partners) partner->append_values(values);
+  };
+  keep_start();
+  const double left = until - time;
+  double h = std::clamp(control.next_step, control.min_step, control.max_step);
+  for (;;) {
+    const double wanted = h;
+    if (left <= kNearly * h) {
+      h = left;
+    } else if (left < 2.0 * h) {
+      h = 0.5 * left;
+    }
+    const bool cut = h < wanted;
+    const double middle = time + 0.5 * h, target = h == left ? until : time + h;
+    const bool least = h <= kNearly * control.min_step;
+    double error = HUGE_VAL;
+    int points = 0;
+    try {
+      pass(target, nullptr);
+      const bool ends = stopped;
+      gather(whole);
+      go_back();
+      points = pass(middle, nullptr) + pass(target, nullptr);
+      gather(halves);
+      error = ends || stopped ? 0.0 : error_of_whole();
+    } catch (const SimulationError&) {
+      if (least || (interrupt != nullptr && *interrupt != 0)) throw;
+    }
+    const double factor = std::clamp(kMargin / std::sqrt(std::max(error, 1e-10)), kShrink, kGrow);
+    if (error > 1.0 && !least) {
+      go_back();
+      ++control.repeated;
+      ++statistics.rejected;
+      h = std::max(h * factor, control.min_step);
+      continue;
+    }
+    if (error > 1.0 && control.beyond++ == 0) control.beyond_at = start.time;
+    ++control.steps;
+    if (!cut) {
+      control.shortest = control.shortest > 0.0 ? std::min(control.shortest, h) : h;
+      control.longest = std::max(control.longest, h);
+    }
+    control.next_step = std::clamp(cut ? std::max(wanted * std::min(factor, 1.0), h * factor) : h * factor,
+                                   control.min_step, control.max_step);
+    // Rows within the step, and extremes where the device has taken steps of its own, want the halves once more.
+    const double row = output_time(output_index);
+    if (observe != nullptr && ((row < target && !same(row, target)) || (watcher && points > 2) || stopped)) {
+      go_back();
+      pass(middle, observe);
+      pass(target, observe);
+    }
+    return;
+  }
+}
+
+}  // namespace swell::solver
