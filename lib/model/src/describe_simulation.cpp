@@ -15,8 +15,7 @@ void describe(Visitor& v, CosimulationChoice& c) {
   v.source(c.source);
   v.choice({"method", "", "jacobi or gauss-seidel"}, c.method, kMasters);
   v.number({"tolerance", "",
-            "of the error of one communication step, relative, and absolute per nominal value; absent: steps of fixed "
-            "length",
+            "of the error of one communication step, relative to the largest value so far; absent: steps of fixed length",
             between(1.0e-12, 0.1)},
            c.tolerance);
   v.number({"min_step", "s", "shortest communication step; absent: a thousandth of the shortest `step`", above(0.0)},

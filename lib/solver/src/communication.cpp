@@ -77,8 +77,10 @@ int Integrator::Impl::pass(double target, const Observer* observe) {
 double Integrator::Impl::error_of_whole() {
   const double tolerance = options.communication->tolerance;
   double error = 0.0;
+  if (largest.size() != halves.size()) largest.assign(halves.size(), 1.0);
   for (std::size_t i = 0; i < halves.size(); ++i) {
-    const double one = std::abs(halves[i] - whole[i]) / (tolerance * (1.0 + std::abs(halves[i])));
+    const double scale = std::max(largest[i], std::abs(halves[i]));
+    const double one = std::abs(halves[i] - whole[i]) / (tolerance * scale);
     if (!(one <= error)) error = one;  // what is no number counts as large
   }
   return std::isfinite(error) ? error : HUGE_VAL;
@@ -127,6 +129,8 @@ void Integrator::Impl::communicate(double until, const Observer* observe) {
     }
     if (error > 1.0 && control.beyond++ == 0) control.beyond_at = start.time;
     ++control.steps;
+    for (std::size_t i = 0; i < std::min(largest.size(), halves.size()); ++i)
+      largest[i] = std::max(largest[i], std::abs(halves[i]));
     if (!cut) {
       control.shortest = control.shortest > 0.0 ? std::min(control.shortest, h) : h;
       control.longest = std::max(control.longest, h);

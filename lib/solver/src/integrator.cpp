@@ -378,6 +378,7 @@ void Integrator::initialize() {
     control.steps = control.repeated = control.beyond = 0;
     control.shortest = control.longest = 0.0;
     control.due = true;
+    impl.largest.clear();
   }
 }
 

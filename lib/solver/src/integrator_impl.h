@@ -54,7 +54,8 @@ struct Integrator::Impl {
     std::int64_t grid_index = 0;
     Statistics statistics;
   } start;
-  Vector whole, halves;
+  Vector whole, halves,
+      largest;  // `largest` of each so far, at least 1: a force that passes zero has no error of its own there
 
   Rk4 rk4;
   Controlled controlled;

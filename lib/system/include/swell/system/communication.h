@@ -24,7 +24,7 @@ class CommunicationPartner {
 /// Of one run; components look at it while the integrator writes it.
 struct CommunicationControl {
   static constexpr const char* kName = "communication steps";  ///< under which components find it
-  double tolerance = 0.0;                 ///< of the error of one step, relative, and absolute per nominal value
+  double tolerance = 0.0;                 ///< of the error of one step, relative to the largest value so far
   double min_step = 0.0, max_step = 0.0;  ///< [s]
   double first_step = 0.0;                ///< [s]
   mutable std::vector<CommunicationPartner*> partners;  ///< components add themselves; the graph owns them
