@@ -1,20 +1,24 @@
-// Eigen's large functions for matrices of run-time size, declared here and compiled once, in eigen_instances.cpp: of the
-// 3.1 MB of Eigen in the libraries 1.9 MB stood in more than one unit. Listed is what at least three of them have.
+// Eigen's large functions for matrices of run-time size, declared here and compiled once, in eigen_instances.cpp: of
+// the 3.1 MB of Eigen in the libraries 1.9 MB stood in more than one unit. Listed is what at least three of them have.
 #ifndef SWELL_INSTANCE
 #define SWELL_INSTANCE extern template
 #endif
 
 // The kernels of products: packet sizes are the machine's, from Eigen's traits.
-#define SWELL_PRODUCT_KERNEL(A, B, AB) \
-  SWELL_INSTANCE struct gebp_kernel<A, B, Index, blas_data_mapper<AB, Index, ColMajor, Unaligned, 1>, gebp_traits<A, B>::mr, gebp_traits<A, B>::nr, false, false>;
+#define SWELL_PRODUCT_KERNEL(A, B, AB)                                                                \
+  SWELL_INSTANCE struct gebp_kernel<A, B, Index, blas_data_mapper<AB, Index, ColMajor, Unaligned, 1>, \
+                                    gebp_traits<A, B>::mr, gebp_traits<A, B>::nr, false, false>;
 #define SWELL_PRODUCT(A, ORDER_A, B, ORDER_B) \
   SWELL_INSTANCE struct general_matrix_matrix_product<Index, A, ORDER_A, false, B, ORDER_B, false, ColMajor, 1>;
-#define SWELL_TIMES_VECTOR(A, ORDER, CONJUGATED, B, VECTOR_ORDER, VERSION) \
-  SWELL_INSTANCE struct general_matrix_vector_product<Index, A, const_blas_data_mapper<A, Index, ORDER>, ORDER, CONJUGATED, B, const_blas_data_mapper<B, Index, VECTOR_ORDER>, false, VERSION>;
+#define SWELL_TIMES_VECTOR(A, ORDER, CONJUGATED, B, VECTOR_ORDER, VERSION)                                           \
+  SWELL_INSTANCE struct general_matrix_vector_product<Index, A, const_blas_data_mapper<A, Index, ORDER>, ORDER,      \
+                                                      CONJUGATED, B, const_blas_data_mapper<B, Index, VECTOR_ORDER>, \
+                                                      false, VERSION>;
 #define SWELL_TRIANGULAR_SOLVE(SCALAR, MODE, ORDER) \
   SWELL_INSTANCE struct triangular_solve_matrix<SCALAR, Index, OnTheLeft, MODE, false, ORDER, ColMajor, 1>;
-#define SWELL_TRIANGULAR_PRODUCT(MODE, ORDER) \
-  SWELL_INSTANCE struct product_triangular_matrix_matrix<double, Index, MODE, true, ORDER, false, ColMajor, false, ColMajor, 1, 0>;
+#define SWELL_TRIANGULAR_PRODUCT(MODE, ORDER)                                                                      \
+  SWELL_INSTANCE struct product_triangular_matrix_matrix<double, Index, MODE, true, ORDER, false, ColMajor, false, \
+                                                         ColMajor, 1, 0>;
 
 namespace Eigen::internal {
 SWELL_PRODUCT_KERNEL(double, double, double)
@@ -55,7 +59,8 @@ SWELL_INSTANCE void ColPivHouseholderQR<MatrixXd>::computeInPlace();
 SWELL_INSTANCE void CompleteOrthogonalDecomposition<MatrixXd>::computeInPlace();
 SWELL_INSTANCE LDLT<MatrixXd>& LDLT<MatrixXd>::compute(const EigenBase<MatrixXd>&);
 SWELL_INSTANCE LLT<MatrixXd>& LLT<MatrixXd>::compute(const EigenBase<MatrixXd>&);
-SWELL_INSTANCE SelfAdjointEigenSolver<MatrixXd>& SelfAdjointEigenSolver<MatrixXd>::compute(const EigenBase<MatrixXd>&, int);
+SWELL_INSTANCE SelfAdjointEigenSolver<MatrixXd>& SelfAdjointEigenSolver<MatrixXd>::compute(const EigenBase<MatrixXd>&,
+                                                                                           int);
 SWELL_INSTANCE SelfAdjointEigenSolver<Matrix<double, 6, 6>>& SelfAdjointEigenSolver<Matrix<double, 6, 6>>::compute(
     const EigenBase<Matrix<double, 6, 6>>&, int);
 SWELL_INSTANCE EigenSolver<MatrixXd>& EigenSolver<MatrixXd>::compute(const EigenBase<MatrixXd>&, bool);

@@ -138,6 +138,13 @@ TEST_P(StepControl, BoundsAreChecked) {
       HasSubstr("lies above max_step"));
 }
 
+TEST_P(StepControl, RealTimeIsRefused) {
+  run::RunOptions options;
+  options.real_time = 1.0;
+  EXPECT_THAT(swell_test::message([&] { run::run_case(read("{tolerance: 1e-4}", 0.1), options); }),
+              HasSubstr("leave the tolerance out"));
+}
+
 // A mass on a spring is a device of the case; the FMU answers its speed by a force with a lag. All of it goes back with
 // the FMU: against a run whose steps are so short that its error is a hundredth.
 TEST(StepControlOfADevice, GoesBackWithTheFmus) {

@@ -21,12 +21,12 @@
 namespace swell {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 using swell_test::harmonic;
 using swell_test::read_dataset;
 using swell_test::run_audited;
 using swell_test::run_text;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
 
 constexpr double kDensity = 1000.0, kGravity = 9.81;
 
@@ -136,9 +136,9 @@ Eigen::VectorXcd steady(const std::filesystem::path& results, double omega, doub
   int k = 0;
   for (const int column : {0, 2, 4}) out[k++] = harmonic(time, x.col(column), omega, from) / amplitude;
   for (const char* mode : {"mode1", "mode2"})
-    out[k++] = harmonic(time, read_dataset(results, std::string("/bodies/barge/") + mode + "/position").col(0), omega,
-                        from) /
-               amplitude;
+    out[k++] =
+        harmonic(time, read_dataset(results, std::string("/bodies/barge/") + mode + "/position").col(0), omega, from) /
+        amplitude;
   return out;
 }
 
@@ -180,8 +180,8 @@ TEST(GeneralisedModes, RegularWavesGiveTheResponseOfTheFrequencyDomain) {
     const auto of_kernel = frequency_domain(barge(), w, memory);
     const double with_memory =
         difference(steady(run_text(text_of(simulation, wave, ""), "modes-memory"), w, 0.005), of_kernel);
-    const double with_states = difference(
-        steady(run_text(text_of(simulation, wave, "", "state-space"), "modes-states"), w, 0.005), of_kernel);
+    const double with_states =
+        difference(steady(run_text(text_of(simulation, wave, "", "state-space"), "modes-states"), w, 0.005), of_kernel);
     swell_test::measured("%.1f rad/s: constant %.2g, convolution %.2g, state space %.2g", w, with_constant, with_memory,
                          with_states);
     std::printf("%.1f rad/s: constant %.2g, convolution %.2g, state space %.2g\n", w, with_constant, with_memory,
@@ -194,11 +194,11 @@ TEST(GeneralisedModes, RegularWavesGiveTheResponseOfTheFrequencyDomain) {
 
 TEST(GeneralisedModes, FreeDecayLosesEnergyAndTheBalanceCloses) {
   for (const char* radiation : {"convolution", "state-space"}) {
-    const run::RunSummary summary = run_audited(
-        text_of("duration: 60, time_step: 0.02", "{type: none}",
-                "displacement: [0.5, 0.2], damping_ratio: [0.01, 0.01]", radiation, plain_file(),
-                "    initial: {displacement: [0, 0, 0.5], axis: [0, 1, 0], angle: 2}\n"),
-        "modes-decay");
+    const run::RunSummary summary =
+        run_audited(text_of("duration: 60, time_step: 0.02", "{type: none}",
+                            "displacement: [0.5, 0.2], damping_ratio: [0.01, 0.01]", radiation, plain_file(),
+                            "    initial: {displacement: [0, 0, 0.5], axis: [0, 1, 0], angle: 2}\n"),
+                    "modes-decay");
     ASSERT_TRUE(summary.audit);
     swell_test::measured("%s: residual %.2g of the exchanged energy", radiation,
                          summary.audit->residual / summary.audit->exchanged);
@@ -229,10 +229,13 @@ TEST(GeneralisedModes, TheBalanceClosesInALargeIrregularSea) {
 
 // A mode of stiffness K gives way by F / K, and the body's motion differs by as much.
 TEST(GeneralisedModes, AStiffModeTendsToTheRigidBody) {
-  const std::string simulation = "duration: 60, time_step: 0.02, ramp: 30", wave = "{type: regular, height: 1, period: 7}";
-  const auto rigid = read_dataset(run_text(text_of(simulation, wave, "count: 0"), "modes-none"), "/bodies/barge/position");
+  const std::string simulation = "duration: 60, time_step: 0.02, ramp: 30",
+                    wave = "{type: regular, height: 1, period: 7}";
+  const auto rigid =
+      read_dataset(run_text(text_of(simulation, wave, "count: 0"), "modes-none"), "/bodies/barge/position");
   const auto with = [&](const std::string& stiffness) {
-    const auto file = run_text(text_of(simulation, wave, "damping_ratio: [0.2, 0.2], stiffness: " + stiffness), "modes-stiff");
+    const auto file =
+        run_text(text_of(simulation, wave, "damping_ratio: [0.2, 0.2], stiffness: " + stiffness), "modes-stiff");
     return (read_dataset(file, "/bodies/barge/position") - rigid).col(2).cwiseAbs().maxCoeff();
   };
   const double soft = with("[5e8, 5e8]"), stiff = with("[5e9, 5e9]"), size = rigid.col(2).cwiseAbs().maxCoeff();
@@ -270,7 +273,8 @@ TEST(GeneralisedModes, WhatDoesNotGoTogetherIsRefusedAtItsPlace) {
   EXPECT_THAT(one("", "    large_horizontal_motion: true\n"), HasSubstr("large_horizontal_motion"));
   EXPECT_THAT(one("", "", ", added_mass: split"), HasSubstr("set simulation.added_mass: exact"));
   EXPECT_THAT(one("count: 3"), HasSubstr("bodies.barge.modes.count = 3"));
-  EXPECT_THAT(one("displacement: [1]"), HasSubstr("bodies.barge.modes.displacement has 1 entries, and 2 modes are used"));
+  EXPECT_THAT(one("displacement: [1]"),
+              HasSubstr("bodies.barge.modes.displacement has 1 entries, and 2 modes are used"));
   EXPECT_THAT(one("stiffness: [1, 2, 3]"), HasSubstr("give 2 numbers, one per mode, or the 4 of the whole matrix"));
   EXPECT_THAT(one("stiffness: [1e6, 2e5, 0, 1e6]"), HasSubstr("not symmetric"));
   EXPECT_THAT(one("mass: [1e6, 2e6, 2e6, 1e6]"), HasSubstr("not positive definite"));

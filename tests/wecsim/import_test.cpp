@@ -234,8 +234,9 @@ TEST_F(Import, AnInputFileCanBeNamedAndATemplateNamesItsSolution) {
 TEST_F(Import, AFlexibleBodyRunsWithItsAddedMassAsAWhole) {
   std::string drawing = kPlain;
   drawing.replace(drawing.find("Rigid Body"), 10, "Flex Body");
-  const std::string damping = "body(1).linearDamping = zeros(8,8);\nbody(1).linearDamping(3,3) = "
-                              "7;\nbody(1).linearDamping(7,7) = 5;\nbody(1).linearDamping(8,8) = 6;\n";
+  const std::string damping =
+      "body(1).linearDamping = zeros(8,8);\nbody(1).linearDamping(3,3) = "
+      "7;\nbody(1).linearDamping(7,7) = 5;\nbody(1).linearDamping(8,8) = 6;\n";
   const Imported i = import(kInput + damping, drawing);
   EXPECT_THAT(i.yaml, HasSubstr("  added_mass: exact"));
   EXPECT_THAT(i.yaml, HasSubstr("    linear_damping: [0, 0, 7, 0, 0, 0]"));

@@ -70,8 +70,8 @@ void check_modes(const Case& c, const hydro::HydroBodyRef& ref, const model::Bod
                                     ref->modes.size(), ref.body + 1));
   const auto per_mode = [&](const char* key, std::size_t size) {
     if (size != 0 && size != n)
-      c.diagnostics.error(spec.source.of(key), fmt::format("{}.{} has {} entries, and {} modes are used", path, key,
-                                                           size, n),
+      c.diagnostics.error(spec.source.of(key),
+                          fmt::format("{}.{} has {} entries, and {} modes are used", path, key, size, n),
                           "give one for each mode");
   };
   per_mode("names", spec.names.size());
@@ -81,12 +81,14 @@ void check_modes(const Case& c, const hydro::HydroBodyRef& ref, const model::Bod
   if (n == 0) return;
   std::set<std::string> seen;
   for (const std::string& name : spec.names) {
-    const bool plain = !name.empty() && name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                                               "0123456789_-") == std::string::npos;
+    const bool plain = !name.empty() && name.find_first_not_of(
+                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                            "0123456789_-") == std::string::npos;
     if (!plain || !seen.insert(name).second)
-      c.diagnostics.error(spec.source.of("names"), fmt::format("{}.names: {} is {}", path, name.empty() ? "''" : name,
-                                                               plain ? "given twice" : "no name"),
-                          "letters, digits, - and _; each once");
+      c.diagnostics.error(
+          spec.source.of("names"),
+          fmt::format("{}.names: {} is {}", path, name.empty() ? "''" : name, plain ? "given twice" : "no name"),
+          "letters, digits, - and _; each once");
   }
   const Structure s = structure_of(c, body, *ref);
   if (spec.mass.empty() && ref->generalised_mass.size() == 0) {
@@ -102,14 +104,14 @@ void check_modes(const Case& c, const hydro::HydroBodyRef& ref, const model::Bod
                         "every motion of the structure has kinetic energy: the diagonal is above 0 and outweighs the "
                         "rest");
   }
-  for (const auto& [key, matrix] : {std::pair<const char*, const MatrixX*>{"mass", &s.mass},
-                                    {"stiffness", &s.stiffness}}) {
+  for (const auto& [key, matrix] :
+       {std::pair<const char*, const MatrixX*>{"mass", &s.mass}, {"stiffness", &s.stiffness}}) {
     const double size = matrix->cwiseAbs().maxCoeff(), skew = (*matrix - matrix->transpose()).cwiseAbs().maxCoeff();
     if (skew > 1e-6 * size)
-      c.diagnostics.error(spec.source.of(key),
-                          fmt::format("{}.{}: the structural {} is not symmetric, by {:.3g} of {:.3g}", path, key, key,
-                                      skew, size),
-                          "such a structure would make energy; give the symmetric matrix");
+      c.diagnostics.error(
+          spec.source.of(key),
+          fmt::format("{}.{}: the structural {} is not symmetric, by {:.3g} of {:.3g}", path, key, key, skew, size),
+          "such a structure would make energy; give the symmetric matrix");
   }
   const auto refuse = [&](bool wrong, const char* key, const std::string& what, const std::string& remedy) {
     if (wrong) c.diagnostics.error(body.source.of(key), fmt::format("bodies.{}: {}", body.name, what), remedy);
@@ -131,9 +133,10 @@ void check_modes(const Case& c, const hydro::HydroBodyRef& ref, const model::Bod
   if (c.split())
     c.diagnostics.error(
         c.model.simulation.source.of(c.model.simulation.source.has("added_mass") ? "added_mass" : "reproduce"),
-        fmt::format("added_mass: split delays part of the added mass, and {} has generalised modes, whose added mass is "
-                    "often larger than their structural one",
-                    body.name),
+        fmt::format(
+            "added_mass: split delays part of the added mass, and {} has generalised modes, whose added mass is "
+            "often larger than their structural one",
+            body.name),
         "set simulation.added_mass: exact (beside reproduce: wec-sim it changes nothing else)");
 }
 
@@ -170,7 +173,8 @@ std::size_t place_of(const Case& c, const std::string& body) {
 }
 
 bool has_modes(const Case& c, const Hydro& hydro, std::size_t i) {
-  return !is_mode(*c.bodies[i]) && hydro.has(i) && !is_variable(c, hydro, i) && used_modes(*c.bodies[i], *hydro.of[i]) > 0;
+  return !is_mode(*c.bodies[i]) && hydro.has(i) && !is_variable(c, hydro, i) &&
+         used_modes(*c.bodies[i], *hydro.of[i]) > 0;
 }
 
 }  // namespace
@@ -223,8 +227,8 @@ std::optional<model::Model> with_modes(const Case& c, const Hydro& hydro) {
       out->joints.push_back(std::move(joint));
     }
     const double stiffest = std::sqrt((s.stiffness.diagonal().array() / s.mass.diagonal().array()).maxCoeff());
-    c.notes.push_back(fmt::format("{}: {} generalised {} beside its six motions, up to {:.4g} rad/s in air", body.name, n,
-                                  n == 1 ? "mode" : "modes", stiffest));
+    c.notes.push_back(fmt::format("{}: {} generalised {} beside its six motions, up to {:.4g} rad/s in air", body.name,
+                                  n, n == 1 ? "mode" : "modes", stiffest));
   }
   return out;
 }
@@ -283,9 +287,10 @@ Parts modal_loads(const Case& c, const Hydro& hydro) {
                         0.5 * (among - among.transpose()).cwiseAbs().maxCoeff();
     constexpr double kSymmetric = 1e-4;
     if (left > kSymmetric * size)
-      c.notes.push_back(fmt::format("{}: hydrostatic forces of its modes follow from a potential; what of the data has "
-                                    "none is left out: up to {:.2g} N/m (N)",
-                                    body.name, left));
+      c.notes.push_back(
+          fmt::format("{}: hydrostatic forces of its modes follow from a potential; what of the data has "
+                      "none is left out: up to {:.2g} N/m (N)",
+                      body.name, left));
     parts.add<device::ModalStiffness>(body.name, modes, coupling, 0.5 * (among + among.transpose()));
     if (!s.damping.isZero(0.0)) {
       const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(0.5 * (s.damping + s.damping.transpose()));

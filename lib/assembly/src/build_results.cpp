@@ -125,8 +125,8 @@ std::vector<RecordedSeries> results_of(const Case& c, const std::map<std::string
     show(forces + "total", root + "force/total", 0, "N", "structural mass times acceleration: the sum of all parts");
     for (int i = 0; i < device::kForceParts; ++i) {
       const auto part = static_cast<device::ForcePart>(i);
-      if (!device::ModeForces::has(part) || (c.model.connections.empty() &&
-           (part == device::ForcePart::external || part == device::ForcePart::joint)))
+      if (!device::ModeForces::has(part) ||
+          (c.model.connections.empty() && (part == device::ForcePart::external || part == device::ForcePart::joint)))
         continue;
       const std::string name = device::name_of(part);
       show(forces + name, root + "force/" + name, 0, "N", name + " on the mode");

@@ -205,9 +205,10 @@ std::vector<CoupledBodies> bodies_with_one_set(const Case& c, const Hydro& hydro
     if (!hydro.has(i) || is_variable(c, hydro, i)) continue;
     const auto same_file = [&](const CoupledBodies& one) {
       const bool one_file = one.refs.front().data == hydro.of[i].data;
-      const bool own = is_mode(*c.bodies[i]) && std::any_of(one.bodies.begin(), one.bodies.end(), [&](std::size_t j) {
-        return c.bodies[j]->name == c.bodies[i]->mode_of || c.bodies[j]->mode_of == c.bodies[i]->mode_of;
-      });
+      const bool own =
+          is_mode(*c.bodies[i]) && std::any_of(one.bodies.begin(), one.bodies.end(), [&](std::size_t j) {
+            return c.bodies[j]->name == c.bodies[i]->mode_of || c.bodies[j]->mode_of == c.bodies[i]->mode_of;
+          });
       return own || (many ? one_file && c.choices.body_to_body : hydro.sets.empty() || one_file);
     };
     auto found = std::find_if(list.begin(), list.end(), same_file);

@@ -38,7 +38,7 @@ void ModalStiffness::declare(Declaration& d) {
     for (std::size_t i = 1; i < x.size(); ++i) q_[static_cast<Eigen::Index>(i) - 1] = e.input(x[i])[0];
     const auto R = as_rotation(e.input(rotation));
     const Vector3 w(e.input(x.front())[2], R(2, 1), -R(2, 0));  // n = R'e_z
-    Vector3 s;  // dV/dw
+    Vector3 s;                                                  // dV/dw
     s.noalias() = coupling_ * q_;
     force_.noalias() = -stiffness_ * q_;
     const double own = -0.5 * q_.dot(force_);

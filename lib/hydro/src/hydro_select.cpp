@@ -24,8 +24,8 @@ MatrixX columns(const MatrixX& all, const HydroData& data, const std::vector<std
 
 std::size_t body_index(const HydroData& data, int number, const Origin& origin) {
   // Modes that stand as bodies come last, and are nobody's choice.
-  const auto count = static_cast<std::size_t>(std::count_if(
-      data.bodies.begin(), data.bodies.end(), [](const HydroBody& body) { return body.mode_of < 0; }));
+  const auto count = static_cast<std::size_t>(
+      std::count_if(data.bodies.begin(), data.bodies.end(), [](const HydroBody& body) { return body.mode_of < 0; }));
   if (number >= 1 && static_cast<std::size_t>(number) <= count) return static_cast<std::size_t>(number) - 1;
   std::string known;
   for (std::size_t b = 0; b < count; ++b) {

@@ -53,8 +53,8 @@ HydroBody with_rows(const HydroBody& of, const Places& rows, const Places& colum
   for (std::optional<MatrixX>* each : {&body.added_mass_infinite, &body.added_mass_zero})
     if (*each) *each = placed(**each, rows, columns);
   for (auto* all : {&body.excitation, &body.froude_krylov, &body.scattering}) place(*all, rows);
-  for (auto* all : {&body.mean_drift_control_surface, &body.mean_drift_momentum, &body.mean_drift_pressure,
-                    &body.excitation_irf})
+  for (auto* all :
+       {&body.mean_drift_control_surface, &body.mean_drift_momentum, &body.mean_drift_pressure, &body.excitation_irf})
     place(*all, rows);
   place(body.qtf_sum, rows);
   place(body.qtf_difference, rows);

@@ -129,8 +129,9 @@ void describe(Visitor& v, MorisonMemberSpec& m) {
 
 void describe(Visitor& v, ModesSpec& m) {
   v.source(m.source);
-  v.integer({"count", "", "of the modes that are used, from the first; 0: the body is rigid; absent: all", at_least(0.0)},
-            m.count);
+  v.integer(
+      {"count", "", "of the modes that are used, from the first; 0: the body is rigid; absent: all", at_least(0.0)},
+      m.count);
   v.texts({"names", "", "absent: mode1, mode2 ..."}, m.names);
   v.numbers({"mass", "kg", "structural mass: one number per mode, or the whole matrix row by row; absent: of the data"},
             m.mass);

@@ -14,10 +14,11 @@ const Visitor::Words<Cosimulation> kMasters{{"jacobi", Cosimulation::jacobi},
 void describe(Visitor& v, CosimulationChoice& c) {
   v.source(c.source);
   v.choice({"method", "", "jacobi or gauss-seidel"}, c.method, kMasters);
-  v.number({"tolerance", "",
-            "of the error of one communication step, relative to the largest value so far; absent: steps of fixed length",
-            between(1.0e-12, 0.1)},
-           c.tolerance);
+  v.number(
+      {"tolerance", "",
+       "of the error of one communication step, relative to the largest value so far; absent: steps of fixed length",
+       between(1.0e-12, 0.1)},
+      c.tolerance);
   v.number({"min_step", "s", "shortest communication step; absent: a thousandth of the shortest `step`", above(0.0)},
            c.min_step);
   v.number({"max_step", "s", "longest communication step; absent: a thousand times the shortest `step`", above(0.0)},

@@ -180,6 +180,13 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   // Of the files as they are now: built.compile() has read them.
   const std::string identity = options.checkpoint_at || !options.restart.empty() ? identity_of(model) : std::string{};
   const double end = model.simulation.start + model.simulation.duration;
+  if (options.real_time && built.solver.communication) {
+    throw InputError(Diagnostic{Severity::error, model.simulation.cosimulation.source.of("tolerance"),
+                                "simulation.cosimulation.tolerance repeats steps as often as it must, and a run in "
+                                "real time has no time for that",
+                                "", "", "leave the tolerance out: steps are of fixed length then",
+                                "simulation.cosimulation", "contradiction"});
+  }
   if (options.checkpoint_at && !(*options.checkpoint_at >= model.simulation.start && *options.checkpoint_at <= end)) {
     throw InputError({}, fmt::format("a checkpoint at {:g} s lies outside the run, {:g} to {:g} s",
                                      *options.checkpoint_at, model.simulation.start, end));

@@ -58,10 +58,11 @@ void Importer::simulation() {
   });
   if (!options.best && flexible != drawn.blocks.end()) {
     text.key(1, "added_mass", "exact", "of a body with generalised modes");
-    decided(fmt::format("body({}) is flexible: its added mass stands in the inertia as a whole, where WEC-Sim delays that "
-                        "between rigid motions and modes",
-                        flexible->number),
-            drawing(flexible->block->path));
+    decided(
+        fmt::format("body({}) is flexible: its added mass stands in the inertia as a whole, where WEC-Sim delays that "
+                    "between rigid motions and modes",
+                    flexible->number),
+        drawing(flexible->block->path));
   }
   taken("simulation: duration, step, ramp, integrator", in.origin("simu", 1, "endTime"));
 }

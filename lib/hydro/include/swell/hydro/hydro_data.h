@@ -80,9 +80,9 @@ struct HydroBody {
   MatrixX external_mass, external_stiffness, external_damping;
 
   // Where modes stand as bodies of their own (modes_as_bodies.h).
-  int mode_of = -1;             ///< the body of the data whose mode this is; below 0: none
-  std::vector<int> modes;       ///< the bodies of the data that are this one's modes, in their order
-  MatrixX restoring_of_modes;   ///< / (rho g), (6 + n)^2: with the rows and columns of the modes; empty without any
+  int mode_of = -1;            ///< the body of the data whose mode this is; below 0: none
+  std::vector<int> modes;      ///< the bodies of the data that are this one's modes, in their order
+  MatrixX restoring_of_modes;  ///< / (rho g), (6 + n)^2: with the rows and columns of the modes; empty without any
 };
 
 struct HydroData {

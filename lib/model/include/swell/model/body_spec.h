@@ -87,10 +87,10 @@ struct MorisonMemberSpec {
 /// Generalised modes of a body whose hydro data hold some: what the case says instead of the data. Lists have one entry
 /// per mode; mass, damping and stiffness one per mode, the diagonal, or all of the matrix, row by row.
 struct ModesSpec {
-  std::optional<int> count;         ///< of the modes that are used, from the first; absent: all
-  std::vector<std::string> names;   ///< empty: mode1, mode2 ...
-  std::vector<double> mass;         ///< [kg] structural; empty: of the data
-  std::vector<double> damping;      ///< [N s/m]
+  std::optional<int> count;           ///< of the modes that are used, from the first; absent: all
+  std::vector<std::string> names;     ///< empty: mode1, mode2 ...
+  std::vector<double> mass;           ///< [kg] structural; empty: of the data
+  std::vector<double> damping;        ///< [N s/m]
   std::vector<double> damping_ratio;  ///< of the critical damping 2 sqrt(K M) of each mode in air, beside `damping`
   std::vector<double> stiffness;      ///< [N/m]
   std::vector<double> displacement;   ///< [m] at the start
@@ -124,7 +124,8 @@ struct Body {
   std::optional<double> volume;               ///< [m^3] displaced
   std::optional<Matrix6> stiffness;           ///< hydrostatic, in SI; absent: of the hydro data
   ModesSpec modes;
-  std::string mode_of;  ///< made by lib/assembly for a generalised mode: the body that has it; empty: a body of the case
+  std::string
+      mode_of;  ///< made by lib/assembly for a generalised mode: the body that has it; empty: a body of the case
   Source source;
 };
 
