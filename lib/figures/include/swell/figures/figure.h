@@ -37,7 +37,7 @@ struct Panel {
   std::string x_label, y_label;
   std::vector<Curve> curves;
   bool log_x = false, log_y = false;
-  std::optional<std::pair<double, double>> x_range, y_range;
+  std::optional<std::pair<double, double>> x_range = {}, y_range = {};
   std::optional<HeatMap> heat = {};  ///< below the curves
 };
 
