@@ -50,7 +50,10 @@ class Browser:
         while b"\0" not in self.buffer:
             if time.monotonic() > deadline:
                 raise TimeoutError("the browser does not answer")
-            self.buffer += os.read(self.into, 1 << 20)
+            more = os.read(self.into, 1 << 20)
+            if not more:
+                raise ConnectionError("the browser has ended")
+            self.buffer += more
         line, self.buffer = self.buffer.split(b"\0", 1)
         answer = json.loads(line)
         method, params = answer.get("method"), answer.get("params", {})
