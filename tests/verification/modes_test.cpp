@@ -13,7 +13,6 @@
 #include "swell/bem/cache.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficients.h"
-#include "swell/linear/linear.h"
 #include "swell/model/read_case.h"
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
@@ -184,8 +183,6 @@ TEST(GeneralisedModes, RegularWavesGiveTheResponseOfTheFrequencyDomain) {
         difference(steady(run_text(text_of(simulation, wave, "", "state-space"), "modes-states"), w, 0.005), of_kernel);
     swell_test::measured("%.1f rad/s: constant %.2g, convolution %.2g, state space %.2g", w, with_constant, with_memory,
                          with_states);
-    std::printf("%.1f rad/s: constant %.2g, convolution %.2g, state space %.2g\n", w, with_constant, with_memory,
-                with_states);
     EXPECT_LT(with_constant, 2e-5);
     EXPECT_LT(with_memory, 2e-2);
     EXPECT_LT(with_states, 2e-2);

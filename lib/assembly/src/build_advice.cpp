@@ -201,7 +201,7 @@ void warn_of_statics(const Case& c, const Hydro& hydro, const Mechanism& mechani
   const double g = c.model.environment.gravity, rho = c.model.environment.water_density;
   for (std::size_t i = 0; i < n; ++i) {
     const model::Body& first = *c.bodies[i];
-    if (group[i] == group[n] || !moves[i][2] || !hydro.has(i) || first.nonlinear_hydro) continue;
+    if (group[i] == group[n] || !moves[i][2] || !hydro.has(i) || first.nonlinear_hydro || is_mode(first)) continue;
     const bool seen = std::any_of(group.begin(), group.begin() + static_cast<std::ptrdiff_t>(i),
                                   [&](std::size_t other) { return other == group[i]; });
     if (seen) continue;
