@@ -33,7 +33,7 @@ constexpr double kDensity = 1000.0, kGravity = 9.81;
 const hydro::HydroData& barge() {
   static const hydro::HydroData data = [] {
     const auto folder = swell_test::source_folder() / "inputs/barge";
-    const TreeReader read = [](const std::filesystem::path& path) {
+    const bem::TreeReader read = [](const std::filesystem::path& path) {
       return model::read_yaml_file(path, model::kDeviceFile);
     };
     return hydro::read_bemio_h5(bem::computed_data(read(folder / "device.yaml"), folder, read).file.string());
