@@ -36,7 +36,7 @@ constexpr double kDensity = 1000.0, kGravity = 9.81;
 const hydro::HydroData& barge() {
   static const hydro::HydroData data = [] {
     const auto folder = swell_test::source_folder() / "inputs/barge";
-    const TreeReader read = [](const std::filesystem::path& path) {
+    const bem::TreeReader read = [](const std::filesystem::path& path) {
       return model::read_yaml_file(path, model::kDeviceFile);
     };
     return hydro::read_bemio_h5(bem::computed_data(read(folder / "device.yaml"), folder, read).file.string());
@@ -190,9 +190,9 @@ TEST(GeneralisedModes, RegularWavesGiveTheResponseOfTheFrequencyDomain) {
     const char* names[] = {"/bodies/barge/position surge", "/bodies/barge/position heave",
                            "/bodies/barge/position pitch", "/bodies/barge/mode1/position",
                            "/bodies/barge/mode2/position"};
-    for (std::size_t i = 0; i < response.outputs.size(); ++i)
+    for (std::size_t o = 0; o < response.outputs.size(); ++o)
       for (int k = 0; k < 5; ++k)
-        if (response.outputs[i].name() == names[k]) of_linear[k] = response.operators(static_cast<Eigen::Index>(i), 0);
+        if (response.outputs[o].name() == names[k]) of_linear[k] = response.operators(static_cast<Eigen::Index>(o), 0);
     const double with_linear = difference(of_linear, of_data);
     // The memory: A(inf) and the transform of the kernel of the data, by the trapezium over its own samples.
     const double step = 0.05;

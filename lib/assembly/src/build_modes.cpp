@@ -226,9 +226,6 @@ std::optional<model::Model> with_modes(const Case& c, const Hydro& hydro) {
       out->bodies.push_back(std::move(mode));
       out->joints.push_back(std::move(joint));
     }
-    const double stiffest = std::sqrt((s.stiffness.diagonal().array() / s.mass.diagonal().array()).maxCoeff());
-    c.notes.push_back(fmt::format("{}: {} generalised {} beside its six motions, up to {:.4g} rad/s in air", body.name,
-                                  n, n == 1 ? "mode" : "modes", stiffest));
   }
   return out;
 }
@@ -307,6 +304,9 @@ Parts modal_loads(const Case& c, const Hydro& hydro) {
     const device::BodyNames modes = modes_of(body, n);
     const MatrixX water = c.model.environment.water_density * c.model.environment.gravity *
                           hydro.of[i]->restoring_of_modes.topLeftCorner(6 + n, 6 + n);
+    c.notes.push_back(fmt::format("{}: {} generalised {} beside its six motions, up to {:.4g} rad/s in air", body.name,
+                                  n, n == 1 ? "mode" : "modes",
+                                  std::sqrt((s.stiffness.diagonal().array() / s.mass.diagonal().array()).maxCoeff())));
     add_stiffness(c, body, modes, water, s.stiffness, parts);
     if (!s.damping.isZero(0.0)) {
       const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(0.5 * (s.damping + s.damping.transpose()));
