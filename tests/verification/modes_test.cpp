@@ -104,7 +104,8 @@ TEST(GeneralisedModes, OneByItselfIsTheDampedOscillator) {
   EXPECT_LT(worst, 1e-6);
   EXPECT_NEAR(v(0, 0), 0.1, 1e-15);
   EXPECT_LT(read_dataset(results, "/bodies/barge/mode2/position").cwiseAbs().maxCoeff(), 1e-12);
-  EXPECT_LT(read_dataset(results, "/bodies/barge/position").cwiseAbs().maxCoeff(), 1e-9);
+  const MatrixX position = read_dataset(results, "/bodies/barge/position");
+  EXPECT_LT((position.rowwise() - position.row(0)).cwiseAbs().maxCoeff(), 1e-9);
 }
 
 /// Mass, damping and stiffness of the barge with its modes, without what it radiates.
@@ -166,7 +167,9 @@ double difference(const Eigen::VectorXcd& run, const Eigen::VectorXcd& all) {
 }
 
 // Constant coefficients are those of the frequency domain: RK4 leaves (w h)^4 / 120 per radian, 1e-6 over the decay of
-// the transients; these have 400 s, ten times the slowest time constant.
+// the transients; these have 400 s, ten times the slowest time constant. Central differences of a linear law: round-off
+// over their step, 1e-16 / 1e-5, a hundred times over. The memories are within what their notes say: the kernel is made
+// passive by 1.5 % of its peak, the state space follows it within 0.5 %.
 TEST(GeneralisedModes, RegularWavesGiveTheResponseOfTheFrequencyDomain) {
   auto data = std::make_shared<const hydro::HydroData>(barge());
   const hydro::RadiationCoefficients radiation({{data, 0}}, kDensity, true, hydro::RadiationData::passive);
@@ -211,7 +214,7 @@ TEST(GeneralisedModes, RegularWavesGiveTheResponseOfTheFrequencyDomain) {
         "%.1f rad/s: constant %.2g, with the stiffness as given %.2g, linear %.2g, convolution %.2g, state space %.2g",
         w, with_constant, with_given, with_linear, with_memory, with_states);
     EXPECT_LT(with_given, 2e-5);
-    EXPECT_LT(with_linear, 2e-5);
+    EXPECT_LT(with_linear, 1e-9);
     EXPECT_LT(with_constant, 2e-5);
     EXPECT_LT(with_memory, 2e-2);
     EXPECT_LT(with_states, 2e-2);
