@@ -12,16 +12,10 @@ namespace swell::run {
 namespace {
 
 /// Allocations between the second and the last row of a run.
-long allocations(const std::string& simulation, const std::string& radiation, const std::string& waves,
-                 const std::string& joint) {
-  const std::string text =
-      "simulation: {duration: 30, " + simulation + "}\nwaves: " + waves + "\nhydrodynamics: {radiation: " + radiation +
-      "}\nbodies:\n  - {name: sphere, hydro_data: {file: hemisphere.h5, body: 1}, mass: equilibrium, inertia: "
-      "[1690000, 1690000, 2606000], initial: {displacement: [0, 0, 1]}}\n" +
-      joint + "output: {time_step: 0.1}\n";
+long allocations_of(const std::string& text, const std::string& folder) {
   Diagnostics diagnostics;
   const model::Model model =
-      model::read_case_text(text, swell_test::source_folder() / "inputs/sphere/time_loop.yaml", {}, diagnostics);
+      model::read_case_text(text, swell_test::source_folder() / folder / "time_loop.yaml", {}, diagnostics);
   diagnostics.throw_if_errors();
   CaseRun run(model);
   long at_second = 0, at_last = 0;
@@ -35,6 +29,16 @@ long allocations(const std::string& simulation, const std::string& radiation, co
   return at_last - at_second;
 }
 
+long allocations(const std::string& simulation, const std::string& radiation, const std::string& waves,
+                 const std::string& joint) {
+  return allocations_of(
+      "simulation: {duration: 30, " + simulation + "}\nwaves: " + waves + "\nhydrodynamics: {radiation: " + radiation +
+          "}\nbodies:\n  - {name: sphere, hydro_data: {file: hemisphere.h5, body: 1}, mass: equilibrium, inertia: "
+          "[1690000, 1690000, 2606000], initial: {displacement: [0, 0, 1]}}\n" +
+          joint + "output: {time_step: 0.1}\n",
+      "inputs/sphere");
+}
+
 const std::string kGuide = "joints:\n  - {name: guide, type: translational, base: world, follower: sphere}\n";
 const std::string kDamper =
     "ptos:\n  - {name: PTO, type: translational, base: world, follower: sphere, damping: 3e5}\n";
@@ -46,6 +50,19 @@ TEST(TimeLoop, OfABuiltCaseAllocatesNothing) {
   EXPECT_EQ(allocations("time_step: 0.02", "state-space", kIrregular, kDamper), 0);
   EXPECT_EQ(allocations("time_step: 0.02", "convolution", kIrregular, ""), 0);
   EXPECT_EQ(allocations("time_step: 0.05", "convolution", "{type: regular, height: 1, period: 6}", kDamper), 0);
+}
+
+TEST(TimeLoop, OfGeneralisedModesAllocatesNothing) {
+  if (!swell::test::allocations_are_counted()) GTEST_SKIP() << "a sanitizer owns malloc";
+  for (const char* restoring : {"potential", "euler-angles"})
+    EXPECT_EQ(allocations_of(std::string("simulation: {duration: 30, time_step: 0.02, restoring: ") + restoring +
+                                 "}\nwaves: " + kIrregular +
+                                 "\nbodies:\n  - {name: barge, hydro_data: {file: device.yaml, body: 1}, mass: "
+                                 "equilibrium, inertia: [5e7, 2e9, 2e9], modes: {damping: [1e4, 1e4]}}\noutput: "
+                                 "{time_step: 0.1}\n",
+                             "inputs/barge"),
+              0)
+        << restoring;
 }
 
 }  // namespace

@@ -312,10 +312,9 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit,
     c.diagnostics.error(model.simulation.source.origin, "the case has neither bodies nor components").code = "missing";
 
   const Hydro hydro = load_hydro(c);
-  if (const auto modal = with_modes(c, hydro)) {
-    c.diagnostics.throw_if_errors();
+  // After mistakes the bodies are taken as rigid, so that one list has them all.
+  if (const auto modal = with_modes(c, hydro); modal && !c.diagnostics.has_errors())
     return build_case(*modal, shared, audit, signals);
-  }
   const Sea sea = make_sea(c, hydro);
   choose_longest_step(c, sea, built.solver);
   const Mechanism mechanism = make_mechanism(c, hydro, sea);

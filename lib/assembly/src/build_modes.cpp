@@ -216,7 +216,7 @@ std::optional<model::Model> with_modes(const Case& c, const Hydro& hydro) {
       joint.name = body.name + "." + name;
       joint.type = model::JointType::translational;
       joint.follower = mode.name;
-      joint.axis = Vector3::UnitX();
+      joint.orientation = model::JointOrientation{Vector3::UnitX(), Vector3::UnitY(), {}};
       joint.source.origin = body.source.origin;
       if (!body.modes.displacement.empty()) {
         joint.extension = {body.modes.displacement[at]};
@@ -226,12 +226,40 @@ std::optional<model::Model> with_modes(const Case& c, const Hydro& hydro) {
       out->bodies.push_back(std::move(mode));
       out->joints.push_back(std::move(joint));
     }
-    const double stiffest = std::sqrt((s.stiffness.diagonal().array() / s.mass.diagonal().array()).maxCoeff());
-    c.notes.push_back(fmt::format("{}: {} generalised {} beside its six motions, up to {:.4g} rad/s in air", body.name,
-                                  n, n == 1 ? "mode" : "modes", stiffest));
   }
   return out;
 }
+
+namespace {
+
+/// @param water  (6 + n)^2 [N/m, N, N m]   @param structure  n x n
+void add_stiffness(const Case& c, const model::Body& body, const device::BodyNames& modes, MatrixX water,
+                   const MatrixX& structure, Parts& parts) {
+  const Eigen::Index n = structure.rows();
+  water.bottomRightCorner(n, n) += structure;
+  if (!c.potential()) {
+    parts.add<device::ModalMatrix>(body.name, modes, std::move(water));
+    return;
+  }
+  // What the modes put on the body is exact to first order, and by the potential acts both ways. What the body's
+  // motions put on the modes stands in the data for shapes that stay behind in space [Newman1994].
+  const MatrixX coupling = water.block(2, 6, 3, n), among = water.bottomRightCorner(n, n);
+  MatrixX taken = MatrixX::Zero(n, 6);
+  taken.middleCols(2, 3) = coupling.transpose();
+  const double size = water.diagonal().segment(2, 3).cwiseAbs().maxCoeff() + among.diagonal().cwiseAbs().maxCoeff();
+  const double left = std::max((water.block(6, 0, n, 6) - taken).cwiseAbs().maxCoeff(),
+                               0.5 * (among - among.transpose()).cwiseAbs().maxCoeff());
+  constexpr double kSymmetric = 1e-4;
+  if (left > kSymmetric * size)
+    c.notes.push_back(
+        fmt::format("{}: shapes of its modes go with the body: of the hydrostatic stiffness of the data, written for "
+                    "shapes that stay in space, up to {:.2g} N/m (N) is left out (simulation.restoring: euler-angles "
+                    "keeps it)",
+                    body.name, left));
+  parts.add<device::ModalStiffness>(body.name, modes, coupling, 0.5 * (among + among.transpose()));
+}
+
+}  // namespace
 
 void place_modes(const Case& c, Hydro& hydro, SetFiles& files) {
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
@@ -276,22 +304,10 @@ Parts modal_loads(const Case& c, const Hydro& hydro) {
     const device::BodyNames modes = modes_of(body, n);
     const MatrixX water = c.model.environment.water_density * c.model.environment.gravity *
                           hydro.of[i]->restoring_of_modes.topLeftCorner(6 + n, 6 + n);
-    // What the modes put on the body is exact to first order, and by the potential acts both ways. What the body's
-    // motions put on the modes stands in the data for shapes that stay behind in space [Newman1994].
-    const MatrixX coupling = water.block(2, 6, 3, n);
-    const MatrixX among = water.bottomRightCorner(n, n) + s.stiffness;
-    MatrixX taken = MatrixX::Zero(n, 6);
-    taken.middleCols(2, 3) = coupling.transpose();
-    const double size = water.diagonal().segment(2, 3).cwiseAbs().maxCoeff() + among.diagonal().cwiseAbs().maxCoeff();
-    const double left = (water.block(6, 0, n, 6) - taken).cwiseAbs().maxCoeff() +
-                        0.5 * (among - among.transpose()).cwiseAbs().maxCoeff();
-    constexpr double kSymmetric = 1e-4;
-    if (left > kSymmetric * size)
-      c.notes.push_back(
-          fmt::format("{}: hydrostatic forces of its modes follow from a potential; what of the data has "
-                      "none is left out: up to {:.2g} N/m (N)",
-                      body.name, left));
-    parts.add<device::ModalStiffness>(body.name, modes, coupling, 0.5 * (among + among.transpose()));
+    c.notes.push_back(fmt::format("{}: {} generalised {} beside its six motions, up to {:.4g} rad/s in air", body.name,
+                                  n, n == 1 ? "mode" : "modes",
+                                  std::sqrt((s.stiffness.diagonal().array() / s.mass.diagonal().array()).maxCoeff())));
+    add_stiffness(c, body, modes, water, s.stiffness, parts);
     if (!s.damping.isZero(0.0)) {
       const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(0.5 * (s.damping + s.damping.transpose()));
       const double largest = eigen.eigenvalues().cwiseAbs().maxCoeff();

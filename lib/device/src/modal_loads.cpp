@@ -56,6 +56,35 @@ void ModalStiffness::declare(Declaration& d) {
   d.output(potential_port("of the structure and of the water under it"), load, rows);
 }
 
+ModalMatrix::ModalMatrix(std::string body, BodyNames modes, MatrixX stiffness)
+    : Load(load_name(body, "modal_stiffness"), "stiffness of generalised modes, as given", {ForcePart::restoring}),
+      bodies_(std::move(modes)),
+      stiffness_(std::move(stiffness)),
+      x_(VectorX::Zero(stiffness_.rows())),
+      force_(VectorX::Zero(stiffness_.rows())) {
+  bodies_.insert(bodies_.begin(), std::move(body));
+  stiffness_.topLeftCorner<6, 6>().setZero();
+}
+
+void ModalMatrix::declare(Declaration& d) {
+  std::vector<Input> x;
+  Reads reads;
+  for (const std::string& body : bodies_) {
+    x.push_back(read_motion_of(d, Motion::displacement, body));
+    reads.emplace_back(x.back());
+  }
+  const auto rows = static_cast<int>(6 * bodies_.size());
+  const Computed load = d.compute("load", rows, reads, [this, x, rows](const Evaluation& e, double* out) {
+    x_.head<6>() = as_six(e.input(x.front()));
+    for (std::size_t i = 1; i < x.size(); ++i) x_[static_cast<Eigen::Index>(i) + 5] = e.input(x[i])[0];
+    force_.noalias() = -stiffness_ * x_;
+    as_vector(out, rows).setZero();
+    as_six(out) = force_.head<6>();
+    for (Eigen::Index i = 6; i < force_.size(); ++i) out[6 * (i - 5)] = force_[i];
+  });
+  declare_forces(d, bodies_, load, "stiffness of generalised modes", ForcePart::restoring);
+}
+
 ModalDamping::ModalDamping(const std::string& body, BodyNames modes, MatrixX damping, bool takes)
     : Load(load_name(body, "modal_damping"), "damping of generalised modes",
            {ForcePart::linear_damping, takes ? Energy::dissipates : Energy::exchanges}),

@@ -30,8 +30,8 @@ using Complex = std::complex<double>;
 constexpr double kHeight = 2e-3;  // [m] of the wave that excites: small against every device, far above round-off
 constexpr double kNudge = 1e-5;   // of states, for central differences: linear laws are exact at any
 
-const std::vector<std::string> kWanted = {"bodies.*.position", "joints.*.position", "ptos.*.position",
-                                          "ptos.*.velocity", "ptos.*.force"};
+const std::vector<std::string> kWanted = {"bodies.*.position", "bodies.*.*.position", "joints.*.position",
+                                          "ptos.*.position",   "ptos.*.velocity",     "ptos.*.force"};
 
 /// The case at rest in its design position, with the coefficients of one frequency.
 model::Model at_rest(model::Model model) {

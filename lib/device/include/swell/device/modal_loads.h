@@ -26,6 +26,20 @@ class ModalStiffness : public Load {
   VectorX q_, force_;  // scratch
 };
 
+/// The matrix of the hydro data as it is, with roll, pitch and yaw: F = -K (x, q), where K need not be symmetric. The
+/// body's own 6 x 6 is another load's.
+class ModalMatrix : public Load {
+ public:
+  /// @param stiffness  (6 + n)^2 [N/m, N, N m]: of the body, then of its modes
+  ModalMatrix(std::string body, BodyNames modes, MatrixX stiffness);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  BodyNames bodies_;
+  MatrixX stiffness_;
+  VectorX x_, force_;  // scratch
+};
+
 /// F = -C q'.
 class ModalDamping : public Load {
  public:
