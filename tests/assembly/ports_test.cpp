@@ -385,6 +385,8 @@ TEST(Ports, OfEveryPartOfTheDeviceSayWhatTheyCarry) {
       {"sphere/regular.yaml",
        {"waves={type: imported-elevation, method: excitation-kernel, file: " + record.string() + "}"}},
       {"array/four.yaml", {}},
+      {"barge/regular.yaml", {}},
+      {"barge/regular.yaml", {"simulation.restoring=euler-angles"}},
       {"flap/crank.yaml", {}},
       {"fhsim/mass-spring.yaml", {}},
   };

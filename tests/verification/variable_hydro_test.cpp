@@ -410,7 +410,7 @@ TEST(VariableHydro, MistakesInTablesAndSetsNameThem) {
     body.radiation_state_space.clear();
   });
   EXPECT_THAT(errors_of(sphere(two(other, "", "initial: 1"))),
-              HasSubstr("has 7 degrees of freedom and the first set 6"));
+              HasSubstr("generalised modes do not go together with several sets of hydro data"));
 }
 
 // --- reproduce: wec-sim ---

@@ -103,22 +103,12 @@ bool is_variable(const Case& c, const Hydro& hydro, std::size_t body) {
 namespace {
 
 /// The sets of one body with the bodies that act on each of them, about the centres of gravity of the case's bodies.
-std::optional<std::vector<CoupledBodies>> prepare_sets(const Case& c, const Hydro& hydro, std::size_t index,
-                                                       const SetFiles& files) {
+std::vector<CoupledBodies> prepare_sets(const Case& c, const Hydro& hydro, std::size_t index, const SetFiles& files) {
   const model::Body& body = *c.bodies[index];
   const std::vector<hydro::HydroBodyRef>& sets = files[index];
   const bool moved = c.choices.set_centers == model::SetCenters::moved;
   std::vector<CoupledBodies> prepared;
   for (std::size_t s = 0; s < sets.size(); ++s) {
-    if (sets[s]->dof != sets.front()->dof) {
-      c.diagnostics
-          .error(body.hydro_data->sets[s].source.of("file"),
-                 fmt::format("bodies.{}.hydro_data.sets.{} has {} degrees of freedom and the first set {}", body.name,
-                             s + 1, sets[s]->dof, sets.front()->dof),
-                 "all sets of a body need the same ones")
-          .code = "contradiction";
-      return std::nullopt;
-    }
     std::vector<std::size_t> members = {index};
     std::vector<int> numbers = {static_cast<int>(sets[s].body) + 1};
     for (std::size_t j = 0; c.choices.body_to_body && j < c.bodies.size(); ++j) {
@@ -249,7 +239,7 @@ std::vector<CoupledBodies> bodies_with_one_set(const Case& c, const Hydro& hydro
 Hydro couple(const Case& c, Hydro hydro, const SetFiles& files) {
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     if (!is_variable(c, hydro, i) || files[i].empty()) continue;
-    if (auto sets = prepare_sets(c, hydro, i, files)) hydro.sets[i] = std::move(*sets);
+    hydro.sets[i] = prepare_sets(c, hydro, i, files);
   }
   for (const auto& [index, sets] : hydro.sets) {
     refuse_beside_sets(c, index);

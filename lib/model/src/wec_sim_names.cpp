@@ -51,6 +51,8 @@ const std::vector<WecSimName>& wec_sim_names() {
       {"meanDrift", "hydrodynamics.mean_drift", ""},
       {"QTFs", "hydrodynamics.second_order", ""},
       {"adjMassFactor", "bodies.added_mass_factor", ""},
+      {"flex", "bodies.modes", ""},
+      {"gbmDOF", "bodies.modes.count", ""},
       {"hardStops", "joints.limits", "", "joints"},
       {"hardStops", "ptos.limits", "", "ptos"},
       {"equilibriumPosition", "ptos.equilibrium_position", ""},
