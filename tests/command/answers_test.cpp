@@ -87,7 +87,8 @@ TEST_F(Answers, stats_says_what_is_wrong_with_its_input) {
   const Outcome pattern = run("stats out.h5 --select bodies.*.postion");
   EXPECT_EQ(pattern.status, 2);
   EXPECT_THAT(pattern.err, HasSubstr("no dataset matches bodies.*.postion; did you mean bodies.*.position?"));
-  EXPECT_THAT(run("stats out.h5 --select 'bodies.*'").err, HasSubstr("no dataset matches bodies.*; did you mean bodies.*.*?"));
+  EXPECT_THAT(run("stats out.h5 --select 'bodies.*'").err,
+              HasSubstr("no dataset matches bodies.*; did you mean bodies.*.*?"));
   EXPECT_EQ(run("stats out.h5 --from 50").status, 2);
   EXPECT_EQ(run("stats out.h5 --from 5 --to 2").status, 2);
   EXPECT_EQ(run("stats mass.yaml").status, 2);

@@ -129,7 +129,8 @@ std::optional<Signal> find_signal(const std::string& word, const std::vector<Ser
 
 std::optional<std::string> nearest_signal(const std::string& word, const std::vector<Series>& all) {
   const std::string below = word + ".*";  // what was meant is one name longer
-  if (std::any_of(all.begin(), all.end(), [&](const Series& series) { return selected(series, {below}); })) return below;
+  if (std::any_of(all.begin(), all.end(), [&](const Series& series) { return selected(series, {below}); }))
+    return below;
   std::map<Words, std::string> names;  // as they are written
   for (const Series& series : all) {
     std::string dotted = series.path.substr(std::min<std::size_t>(1, series.path.size()));
