@@ -5,6 +5,7 @@
 #include <matio.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <map>
 
@@ -210,6 +211,159 @@ TEST_F(Import, ALookupTableOfAMooringBecomesRows) {
   ASSERT_EQ(i.files.size(), 1U);
   EXPECT_EQ(i.files[0].text, "-1 0 0 0 0 0 10 0 0 0 0 0.5\n2 0 0 0 0 0 -20 0 0 0 0 0.25\n");
   EXPECT_THAT(i.yaml, HasSubstr("type: lookup-table\n    body: spar\n"));
+}
+
+// The folder may be given from where the user stands: the table is looked for there, not below the folder once more.
+TEST_F(Import, ALookupTableIsFoundFromARelativeFolder) {
+  std::map<std::string, std::vector<double>> values{{"X", {-1, 2}}};
+  for (const char* axis : {"Y", "Z", "RX", "RY", "RZ"}) values[axis] = {0};
+  for (const char* force : {"FX", "FY", "FZ", "MX", "MY", "MZ"}) values[force] = {0, 0};
+  write_mat_struct(folder_ / "table.mat", "moor", values);
+  import(std::string(kInput) + "mooring(1) = mooringClass('table');\nmooring(1).lookupTableFile = 'table';\n",
+         kPlain + library_block("WECSim_Lib_Moorings/MooringLookupTable", "Table", 7, "mooring", "mooring(1)") +
+             physical("3#rconn:1", "7#lconn:1"));
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_.parent_path());
+  ImportOptions options;
+  options.output = folder_.filename() / "case.yaml";
+  const Imported i = import_case(folder_.filename(), options);
+  fs::current_path(before);
+  EXPECT_TRUE(i.runs);
+  EXPECT_EQ(i.files.size(), 1U);
+}
+
+matvar_t* column(std::vector<double> values) {
+  size_t size[2] = {values.size(), 1};
+  return Mat_VarCreate(nullptr, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, values.data(), 0);
+}
+matvar_t* record(const char* name, const std::vector<std::pair<const char*, matvar_t*>>& fields) {
+  std::vector<const char*> names;
+  for (const auto& f : fields) names.push_back(f.first);
+  size_t one[2] = {1, 1};
+  matvar_t* all = Mat_VarCreateStruct(name, 2, one, names.data(), static_cast<unsigned>(names.size()));
+  for (const auto& f : fields) Mat_VarSetStructFieldByName(all, f.first, 0, f.second);
+  return all;
+}
+void write_mat(const fs::path& path, matvar_t* variable) {
+  mat_t* file = Mat_CreateVer(path.c_str(), nullptr, MAT_FT_MAT5);
+  Mat_VarWrite(file, variable, MAT_COMPRESSION_NONE);
+  Mat_VarFree(variable);
+  Mat_Close(file);
+}
+
+// A tower of 30 kg whose centre is at z = 25 m, a hub of 4 kg at z = 50 m, three blades of 2 kg at 10 m from it; no
+// tilt, no cone. Mass 40 kg, height (30 x 25 + 10 x 50) / 40, about x the tower's own 100 kg m^2, the rotor's 3 x 2 x
+// 10^2 and the parallel axes' 30 x 6.25^2 + 10 x 18.75^2. At 9 m/s the loads are midway between those at 8 and 10.
+TEST_F(Import, AWindTurbineIsItsMassAndTheSteadyLoadsOfItsRotor) {
+  const auto none = [] { return column({0, 0, 0}); };
+  const auto zero = [] { return column({0}); };
+  write_mat(folder_ / "turbine.mat",
+            record("WTcomponents", {{"tower", record("tower", {{"mass", column({30})},
+                                                               {"offset", zero()},
+                                                               {"height", column({50})},
+                                                               {"cog_rel", column({0, 0, 25})},
+                                                               {"Inertia", column({100, 100, 1})},
+                                                               {"InertiaProduct", none()}})},
+                                    {"nacelle", record("nacelle", {{"mass", zero()},
+                                                                   {"mass_yawBearing", zero()},
+                                                                   {"cog_rel", none()},
+                                                                   {"Inertia", none()},
+                                                                   {"InertiaProduct", none()},
+                                                                   {"Twr2Shft", zero()},
+                                                                   {"tiltangle", zero()}})},
+                                    {"hub", record("hub", {{"mass", column({4})},
+                                                           {"overhang", zero()},
+                                                           {"Rhub", column({2})},
+                                                           {"precone", zero()},
+                                                           {"Inertia", none()},
+                                                           {"InertiaProduct", none()}})},
+                                    {"blade", record("blade", {{"mass", column({2})},
+                                                               {"cog_rel", column({0, 0, 8})},
+                                                               {"Inertia", none()},
+                                                               {"InertiaProduct", none()}})}}));
+  const std::string turbine =
+      "windTurbine(1) = windTurbineClass('Mill');\nwindTurbine(1).turbineName = 'turbine.mat';\n"
+      "windTurbine(1).aeroLoadsName = 'loads.mat';\nwind = windClass('constant');\nwind.meanVelocity = 9;\n";
+  const std::string drawing =
+      kPlain + library_block("MOST_Lib/Wind turbine", "Wind turbine", 8, "windTurbine", "windTurbine(1)") +
+      physical("3#rconn:1", "8#rconn:1");
+  const Imported still = import(kInput + turbine, drawing);
+  EXPECT_TRUE(still.runs);
+  EXPECT_THAT(still.yaml,
+              HasSubstr("  - name: Mill  # windTurbine(1), device.slx: Wind turbine\n    mass: 40  # tower"));
+  EXPECT_THAT(still.yaml, HasSubstr("    inertia: [5387.5, "));
+  EXPECT_THAT(still.yaml, HasSubstr("    center_of_gravity: [0, 0, 31.25]\n"));
+  EXPECT_THAT(still.yaml, HasSubstr("    type: fixed\n    base: spar\n    follower: Mill\n"));
+  EXPECT_TRUE(reported(still, ReportLine::Kind::lost, "loads of the wind, rotation and control did not"));
+
+  write_mat(
+      folder_ / "loads.mat",
+      record("aeroloads", {{"Baseline", record("Baseline", {{"SS", record("SS", {{"WINDSPEED", column({8, 10})},
+                                                                                 {"THRUST", column({100, 200})},
+                                                                                 {"TORQUE", column({6, 8})}})}})}}));
+  const Imported blown = import(kInput + turbine, drawing);
+  EXPECT_THAT(blown.yaml, HasSubstr("connections:\n  - value: [150, 0, 0, 7, 0, 0]  # thrust and torque"));
+  EXPECT_THAT(blown.yaml, HasSubstr("    to: Mill.force\n    point: [0, 0, 18.75]\n"));
+  EXPECT_TRUE(reported(blown, ReportLine::Kind::lost, "aerodynamic damping"));
+
+  fs::remove(folder_ / "turbine.mat");
+  EXPECT_FALSE(import(kInput + turbine, drawing).runs);
+}
+
+// abs(3 + 4i) is beyond the built-in evaluator.
+const std::string kComplex = std::string(kInput) + "pto(1).damping = abs(3+4i) * 1e5;\n";
+
+class Path {
+ public:
+  explicit Path(const std::string& search) : before_(std::getenv("PATH")) { setenv("PATH", search.c_str(), 1); }
+  ~Path() { setenv("PATH", before_.c_str(), 1); }
+
+ private:
+  std::string before_;
+};
+
+TEST_F(Import, WhatTheEvaluatorCannotDoIsSaidWhereThereIsNoOctave) {
+  const Path nothing(folder_.string());
+  try {
+    import(kComplex, kPlain);
+    FAIL() << "no exception";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("wecSimInputFile.m:23:"));
+    EXPECT_THAT(error.what(), HasSubstr("complex numbers are not read"));
+    EXPECT_THAT(error.what(), HasSubstr("with GNU Octave installed"));
+  }
+}
+
+TEST_F(Import, AnOctaveThatFailsIsSaidToo) {
+  std::ofstream(folder_ / "octave-cli") << "#!/bin/sh\necho no libraries\nexit 3\n";
+  fs::permissions(folder_ / "octave-cli", fs::perms::owner_all);
+  const Path fake(folder_.string());
+  try {
+    import(kComplex, kPlain);
+    FAIL() << "no exception";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("complex numbers are not read"));
+    EXPECT_THAT(error.what(), HasSubstr("no libraries"));
+  }
+}
+
+TEST_F(Import, GnuOctaveDoesWhatTheEvaluatorCannot) {
+  if (std::system("octave-cli --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "GNU Octave is not installed";
+  const Imported i = import(kComplex, kPlain);
+  EXPECT_THAT(i.yaml, HasSubstr("    damping: 500000  # pto(1).damping, line 23\n"));
+  EXPECT_THAT(i.yaml, HasSubstr("mass: equilibrium  # body(1).mass, line 9"));
+  EXPECT_TRUE(reported(i, ReportLine::Kind::decided, "GNU Octave evaluated the file"));
+  EXPECT_EQ(i.count(ReportLine::Kind::lost), 0U);
+  // a property that no class of ours lists is set before the next element is made; nothing starts another program
+  const Imported more = import("system('touch reached');\n" + kComplex +
+                                   "body(1).own = 1;\nbody(2) = bodyClass('');\n"
+                                   "body(2).nonHydro = 1;\nbody(2).mass = abs(6i);\n",
+                               kPlain);
+  EXPECT_THAT(more.yaml, HasSubstr("    mass: 6  # body(2).mass, line 28\n"));
+  EXPECT_FALSE(fs::exists(folder_ / "reached"));
+  // a variable of the script's own that only Octave can make, after which everything is as the evaluator has it
+  const Imported own = import("z = abs(fft([1 2 3]));\n" + std::string(kInput) + "pto(1).damping = z(1);\n", kPlain);
+  EXPECT_THAT(own.yaml, HasSubstr("    damping: 6  # pto(1).damping, line 24\n"));
 }
 
 TEST_F(Import, AnInputFileCanBeNamedAndATemplateNamesItsSolution) {

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 struct ImportCommand {
   std::string folder, output;
   std::vector<std::string> defines;
-  bool best = false, force = false, quiet = false, json = false;
+  bool best = false, octave = true, force = false, quiet = false, json = false;
 };
 
 std::map<std::string, std::string> defines_of(const ImportCommand& options) {
@@ -70,9 +70,11 @@ int import_wec_sim(const ImportCommand& options) {
   wecsim::ImportOptions import;
   import.best = options.best;
   import.defines = defines;
+  import.octave = options.octave;
   import.containment = Containment::child_process;
-  import.output = options.output.empty() ? wecsim::model_file(folder, defines).replace_extension(".yaml")
-                                         : fs::path(options.output);
+  import.output = options.output.empty()
+                      ? wecsim::model_file(folder, defines, options.octave).replace_extension(".yaml")
+                      : fs::path(options.output);
   if (!import.output.parent_path().empty() && !fs::is_directory(import.output.parent_path()))
     throw InputError(Origin{},
                      fmt::format("-o {}: the folder {} does not exist", import.output.string(),
@@ -143,6 +145,9 @@ void add_import_command(CLI::App& app, int& status) {
                    "set a variable before the input file runs: --define enable_ss=1; again for each further one")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
+  command->add_flag("!--no-octave", options->octave,
+                    "never ask GNU Octave for what the built-in evaluator cannot do: Octave runs the input file as a "
+                    "program");
   command->add_flag("--force", options->force, "replace files that no import has written");
   command->add_flag("-q,--quiet", options->quiet, "no report");
   command->add_flag("--json", options->json, "print the report as JSON");

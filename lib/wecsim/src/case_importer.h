@@ -79,6 +79,17 @@ struct Importer {
   void bodies();
   void body(int b);
   void drag(int b);
+  void turbines();
+  void rotor_loads(int n, const std::string& name, const std::vector<double>& hub, const std::vector<double>& shaft,
+                   const Origin& origin);
+  struct SteadyLoad {
+    std::string body;
+    std::vector<double> load, point;  // force and moment; from the body's centre of gravity
+    std::string comment;
+  };
+  std::vector<SteadyLoad> steady_loads;
+  // The first variable of a .mat that has this field. @throws InputError
+  std::optional<MatlabValue> variable_with(const char* field, const std::filesystem::path& path, const Origin& origin);
   void morison(int b);
   std::map<std::string, std::filesystem::path> data_files;
   std::filesystem::path data_of(const std::string& name, int b);

@@ -49,11 +49,7 @@ Importer::Importer(const std::filesystem::path& f, const ImportOptions& o)
       pto_sims(o.best) {}
 
 Imported Importer::run() {
-  for (const auto& d : options.defines)
-    workspace.set(d.first, workspace.evaluate(d.second, Origin{"--define", 0, 0, d.first}));
-  workspace.tolerate(true);
-  workspace.run_file(file);
-  workspace.tolerate(false);
+  workspace.run_input(file, options.defines, options.octave);
   for (const Diagnostic& d : workspace.failed())
     lost(fmt::format("a line of the script's own could not be evaluated: {}", d.message), d.origin);
   if (in.count("simu") == 0)
@@ -195,13 +191,11 @@ std::filesystem::path input_file(const std::filesystem::path& folder) {
   return file;
 }
 
-std::filesystem::path model_file(const std::filesystem::path& folder,
-                                 const std::map<std::string, std::string>& defines) {
+std::filesystem::path model_file(const std::filesystem::path& folder, const std::map<std::string, std::string>& defines,
+                                 bool octave) {
   const std::filesystem::path file = input_file(folder), home = file.has_parent_path() ? file.parent_path() : ".";
   MatlabWorkspace workspace(home, Containment::child_process);
-  for (const auto& d : defines) workspace.set(d.first, workspace.evaluate(d.second, Origin{"--define", 0, 0, d.first}));
-  workspace.tolerate(true);
-  workspace.run_file(file);
+  workspace.run_input(file, defines, octave);
   const MatlabValue* simu = workspace.find("simu");
   const MatlabValue* name = simu == nullptr ? nullptr : simu->field("simMechanicsFile");
   return home / (name == nullptr ? "case.slx" : name->text);

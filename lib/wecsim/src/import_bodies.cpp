@@ -82,6 +82,7 @@ void Importer::bodies() {
   text.section("bodies");
   // the number in the .h5 is that in the input file: body(2) is body 2 of its file (WEC-Sim checks body_number)
   for (const auto& b : body_names) body(b.first);
+  turbines();
 }
 
 void Importer::body(int b) {

@@ -229,7 +229,12 @@ void Importer::controls() {
     tracer.connect(m.first + ".velocity", m.first + "_controller.velocity");
     tracer.connect(m.first + "_controller.output", m.first + (m.second ? ".motion" : ".force"));
   }
-  if (!tracer.connections.empty()) text.section("connections");
+  if (!tracer.connections.empty() || !steady_loads.empty()) text.section("connections");
+  for (const SteadyLoad& l : steady_loads) {
+    text.key(2, "value", yaml_list(l.load), l.comment, true);
+    text.key(2, "to", l.body + ".force");
+    text.key(2, "point", yaml_list(l.point));
+  }
   for (const EmittedConnection& c : tracer.connections)
     text.key(2, "from", fmt::format("{}\n    to: {}", c.from, c.to), {}, true);
   for (std::size_t i = 0; i < tracer.stubs.size(); ++i) {

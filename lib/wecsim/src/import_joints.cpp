@@ -300,7 +300,7 @@ void Importer::mooring_table(const DrawnBlock& d, const std::string& body, const
     return put(path);
   }
   MatlabWorkspace other(folder, options.containment);
-  other.set("name", MatlabValue::words(path.string()));
+  other.set("name", MatlabValue::words(std::filesystem::absolute(path).string()));
   const MatlabValue all = other.evaluate("load(name)", origin);
   const MatlabValue* table = &all;
   if (all.field("X") == nullptr && !all.elements.empty() && !all.elements[0].empty())

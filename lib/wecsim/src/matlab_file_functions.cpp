@@ -177,6 +177,14 @@ const Functions& file_functions() {
          }
          return Values{};
        }},
+      {"run",
+       [](const Call& c) {
+         std::filesystem::path path = c.machine.resolve(c.text(0));
+         if (path.extension().empty()) path += ".m";
+         if (!std::filesystem::exists(path)) c.machine.fail(fmt::format("{} does not exist", path.string()));
+         c.machine.run_file(path);
+         return Values{};
+       }},
       {"readmatrix", matrix_of_file},
       {"importdata", matrix_of_file},
       {"csvread", matrix_of_file},

@@ -69,6 +69,11 @@ struct Finder {
       d.kind = Drawn::ground;
       return d;
     }
+    if (b.source == "MOST_Lib/Wind turbine") {
+      d.kind = Drawn::turbine;
+      object("windTurbine");
+      return d;
+    }
     if (name.empty()) return std::nullopt;
     if (name == "Global Reference Frame") {
       d.kind = Drawn::ground;
@@ -222,6 +227,7 @@ struct Finder {
             break;
           }
           case Drawn::body:
+          case Drawn::turbine:
             d.follower = net("rconn", 1);
             break;
           case Drawn::joint: {

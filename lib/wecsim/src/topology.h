@@ -11,13 +11,13 @@ namespace swell::wecsim {
 
 /// A block of WEC-Sim (or one that counts as one) in the drawing.
 struct DrawnBlock {
-  enum class Kind { ground, body, joint, mooring, moordyn, cable, pto_sim, other };
+  enum class Kind { ground, body, joint, mooring, moordyn, cable, pto_sim, turbine, other };
   Kind kind = Kind::other;
   const SlxBlock* block = nullptr;
   const SlxSystem* system = nullptr;  // that it stands in
   std::string scope;                  // identity of that system: SIDs of the subsystems above it
   std::string type;                   // of a joint: translational ...; of a PTO-Sim block its kind
-  std::string object;                 // body, pto, constraint, mooring, cable, ptoSim
+  std::string object;                 // body, pto, constraint, mooring, cable, ptoSim, windTurbine
   int number = 0;                     // index of that object
   bool is_pto = false, actuated = false, moved = false;
   int base = -1, follower = -1;  // nets; a body's is `follower`

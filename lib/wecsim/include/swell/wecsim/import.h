@@ -16,6 +16,7 @@ struct ImportOptions {
   bool best = false;                           ///< Swell's own choices instead of reproduce: wec-sim
   std::map<std::string, std::string> defines;  ///< variables set before the input file runs, MATLAB expressions
   std::filesystem::path output;                ///< case file that will be written; paths in it are relative to it
+  bool octave = true;  ///< GNU Octave, where installed, evaluates what the built-in evaluator cannot
   Containment containment = Containment::in_process;
 };
 
@@ -58,7 +59,7 @@ std::filesystem::path input_file(const std::filesystem::path& folder);
 /// The model that the input file names. Runs the input file.
 /// @throws InputError with file:line:column of what is not understood
 std::filesystem::path model_file(const std::filesystem::path& folder,
-                                 const std::map<std::string, std::string>& defines = {});
+                                 const std::map<std::string, std::string>& defines = {}, bool octave = true);
 
 /// Reads the case in `folder`, or of that input file. Writes nothing.
 /// @throws InputError

@@ -1,0 +1,279 @@
+#include "octave.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "matlab_machine.h"
+#include "swell/wecsim/matlab.h"
+
+namespace swell::wecsim {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr rlim_t kSeconds = 60;                 // of processor time
+constexpr rlim_t kMemory = rlim_t{4} << 30;     // bytes
+constexpr rlim_t kLargestFile = rlim_t{1} << 28;  // bytes
+
+const std::map<std::string, std::string>& classes() {
+  static const std::map<std::string, std::string> all{
+      {"simu", "simulationClass"},        {"waves", "waveClass"},       {"body", "bodyClass"},
+      {"constraint", "constraintClass"},  {"pto", "ptoClass"},          {"mooring", "mooringClass"},
+      {"cable", "cableClass"},            {"ptoSim", "ptoSimClass"},    {"windTurbine", "windTurbineClass"},
+      {"wind", "windClass"}};
+  return all;
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("''") : std::string(1, c);
+  return out + "'";
+}
+
+// A value as an expression of MATLAB.
+std::string expression_of(const MatlabValue& v) {
+  switch (v.kind) {
+    case MatlabValue::Kind::text:
+      return quoted(v.text);
+    case MatlabValue::Kind::numbers: {
+      std::string numbers;
+      for (const double x : v.numbers) numbers += std::isnan(x) ? "NaN " : fmt::format("{} ", x);
+      return fmt::format("reshape([{}], {}, {})", numbers, v.rows, v.columns);
+    }
+    case MatlabValue::Kind::structure: {
+      std::string fields;
+      for (const auto& f : v.elements.empty() ? MatlabValue::Fields{} : v.elements[0])
+        fields += fmt::format("{}'{}', {{{}}}", fields.empty() ? "" : ", ", f.first, expression_of(f.second));
+      return "struct(" + fields + ")";
+    }
+    case MatlabValue::Kind::cells:
+    case MatlabValue::Kind::function:
+      break;
+  }
+  return "{}";
+}
+
+// A folder that is gone at the end.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (fs::temp_directory_path() / "swell-octave-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr)
+      throw InputError(Origin{name, 0, 0, {}}, "no folder for temporary files can be made", "set TMPDIR");
+    path_ = name;
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  fs::path operator/(const std::string& name) const { return path_ / name; }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+// MATLAB's class has all its properties; a struct array of Octave takes an element only with the same fields.
+void write_class(const Scratch& scratch, const std::string& object, const std::string& name,
+                 const std::map<std::string, Origin>& set) {
+  MatlabValue defaults = wec_sim_defaults(name);
+  for (const auto& a : set) {
+    const std::size_t dot = a.first.find(").");
+    if (dot == std::string::npos || a.first.substr(0, a.first.find('(')) != object) continue;
+    const std::string field = a.first.substr(dot + 2, a.first.find('.', dot + 2) - dot - 2);
+    defaults.elements[0].emplace(field, MatlabValue::matrix(0, 0));
+  }
+  // what the constructor is given goes there (reference: WEC-Sim source/objects)
+  static const std::map<std::string, const char*> first{{"bodyClass", "h5File"},     {"waveClass", "type"},
+                                                        {"ptoSimClass", "type"},     {"windTurbineClass", "type"},
+                                                        {"windClass", "type"},       {"constraintClass", "name"},
+                                                        {"ptoClass", "name"},        {"mooringClass", "name"},
+                                                        {"cableClass", "name"}};
+  std::ofstream out(scratch / (name + ".m"));
+  out << "function o = " << name << "(varargin)\n o = " << expression_of(defaults) << ";\n";
+  const auto given = first.find(name);
+  if (given != first.end()) out << " if nargin > 0, o." << given->second << " = varargin{1}; end\n";
+  if (name == "cableClass") out << " if nargin > 2, o.base = varargin{2}; o.follower = varargin{3}; end\n";
+  out << "end\n";
+}
+
+void write_stand_ins(const Scratch& scratch, const std::map<std::string, Origin>& set) {
+  for (const auto& c : classes()) write_class(scratch, c.first, c.second, set);
+  // pictures, files, other programs, Simulink, BEMIO: nothing of a case
+  for (const char* name :
+       {"figure",      "plot",        "subplot",    "hold",       "xlabel",     "ylabel",      "title",     "legend",
+        "grid",        "axis",        "drawnow",    "print",      "saveas",     "savefig",     "close",     "clf",
+        "exportgraphics", "save",     "mkdir",      "delete",     "unlink",     "rmdir",       "rename",    "copyfile",
+        "movefile",    "writematrix", "csvwrite",   "dlmwrite",   "system",     "unix",        "dos",       "shell_cmd",
+        "popen",       "popen2",      "exec",       "fork",       "kill",       "urlread",     "urlwrite",  "web",
+        "exit",        "quit",        "input",      "keyboard",   "pause",      "open_system", "load_system",
+        "set_param",   "get_param",   "save_system", "close_system", "bdclose", "bdroot",      "gcs",       "gcb",
+        "sim",         "parpool",     "readWAMIT",  "readNEMOH",  "readAQWA",   "readCAPYTAINE", "radiationIRF",
+        "radiationIRFSS", "excitationIRF", "combineBEM", "normalizeBEM", "cleanBEM", "addDefaultPlotVars",
+        "readBEMIOH5", "writeBEMIOH5", "plotBEMIO"}) {
+    std::ofstream(scratch / (std::string(name) + ".m")) << "function varargout = " << name
+                                                         << "(varargin)\n varargout = cell(1, nargout);\nend\n";
+  }
+  // Only what a MATLAB file of version 6 holds and a case can use.
+  std::ofstream(scratch / "swell_plain.m")
+      << "function [v, ok] = swell_plain(v)\n ok = true;\n"
+         " if isstruct(v)\n"
+         "  names = fieldnames(v);\n  for k = 1:numel(v)\n   for i = 1:numel(names)\n"
+         "    [w, good] = swell_plain(v(k).(names{i}));\n    if ~good, w = []; end\n    v(k).(names{i}) = w;\n   end\n  end\n"
+         " elseif iscell(v)\n"
+         "  for k = 1:numel(v)\n   [w, good] = swell_plain(v{k});\n   if ~good, w = []; end\n   v{k} = w;\n  end\n"
+         " elseif islogical(v) || isnumeric(v)\n  v = full(double(v));\n"
+         " else\n  ok = ischar(v);\n end\nend\n";
+}
+
+int wait_for(pid_t id) {
+  int status = 0;
+  while (::waitpid(id, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+// Runs the program to its end; what it prints goes to `output`. @return its status as waitpid has it
+int run_program(const fs::path& program, const fs::path& driver, const fs::path& output) {
+  const std::string words[] = {program.string(), "--norc", "--quiet", "--no-history", "--no-window-system",
+                               driver.string()};
+  std::array<char*, 7> arguments{};
+  for (std::size_t i = 0; i < 6; ++i) arguments[i] = const_cast<char*>(words[i].c_str());
+  const pid_t id = ::fork();
+  if (id < 0) throw InputError(Origin{program.string(), 0, 0, {}}, "no child process", "close other programs");
+  if (id == 0) {
+    const rlimit none{0, 0}, time{kSeconds, kSeconds}, memory{kMemory, kMemory}, size{kLargestFile, kLargestFile};
+    setrlimit(RLIMIT_CORE, &none);
+    setrlimit(RLIMIT_CPU, &time);
+    setrlimit(RLIMIT_AS, &memory);
+    setrlimit(RLIMIT_FSIZE, &size);
+    const int in = ::open("/dev/null", O_RDONLY), out = ::open(output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (in < 0 || out < 0) ::_exit(126);
+    ::dup2(in, STDIN_FILENO);
+    ::dup2(out, STDOUT_FILENO);
+    ::dup2(out, STDERR_FILENO);
+    ::execv(arguments[0], arguments.data());
+    ::_exit(127);
+  }
+  return wait_for(id);
+}
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+void give_types(MatlabValue::Fields& variables) {
+  for (auto& v : variables) {
+    const auto known = classes().find(v.first);
+    if (known != classes().end() && v.second.kind == MatlabValue::Kind::structure) v.second.type = known->second;
+  }
+}
+
+}  // namespace
+
+std::optional<fs::path> octave_program() {
+  const char* search = std::getenv("PATH");
+  std::istringstream folders(search == nullptr ? "" : search);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    for (const char* name : {"octave-cli", "octave"}) {
+      const fs::path program = fs::path(folder) / name;
+      if (!folder.empty() && ::access(program.c_str(), X_OK) == 0 && fs::is_regular_file(program)) return program;
+    }
+  }
+  return std::nullopt;
+}
+
+OctaveRun run_in_octave(const fs::path& program, const fs::path& file, const std::map<std::string, std::string>& defines,
+                        Containment containment) {
+  const Scratch scratch;
+  write_stand_ins(scratch, assignments_in(file));
+  const fs::path script = fs::absolute(file), variables = scratch / "variables.mat", output = scratch / "output.txt",
+                 answer = scratch / "answer.txt";
+  {
+    std::ofstream driver(scratch / "swell_driver.m");
+    driver << "warning('off', 'all');\naddpath(" << quoted(scratch.path().string()) << ");\ncd("
+           << quoted(script.parent_path().string()) << ");\n";
+    for (const auto& d : defines) driver << d.first << " = " << d.second << ";\n";
+    // the script may clear every variable
+    driver << "try\n  source(" << quoted(script.string()) << ");\ncatch swell_error\n  swell_place = "
+           << "struct('file', '', 'line', 0, 'column', 0);\n  for swell_k = 1:numel(swell_error.stack)\n"
+           << "    if ~isempty(swell_error.stack(swell_k).file), swell_place = swell_error.stack(swell_k); break; end\n"
+           << "  end\n  swell_file = fopen(" << quoted(answer.string())
+           << ", 'w');\n  fprintf(swell_file, '%d %d %s\\n%s', swell_place.line, swell_place.column, "
+           << "swell_place.file, swell_error.message);\n  fclose(swell_file);\nend\n"
+           << "swell_kept = struct();\nswell_names = who;\nfor swell_k = 1:numel(swell_names)\n"
+           << "  if strncmp(swell_names{swell_k}, 'swell_', 6), continue; end\n"
+           << "  [swell_value, swell_ok] = swell_plain(eval(swell_names{swell_k}));\n"
+           << "  if swell_ok, swell_kept.(swell_names{swell_k}) = swell_value; end\nend\n"
+           << "builtin('save', '-v6', " << quoted(variables.string()) << ", '-struct', 'swell_kept');\n";
+  }
+  const int status = run_program(program, scratch / "swell_driver.m", output);
+  OctaveRun run;
+  if (fs::exists(answer)) {
+    std::istringstream lines(text_of(answer));
+    Diagnostic d;
+    d.origin.file = file.string();
+    std::string rest;
+    lines >> d.origin.line >> d.origin.column;
+    std::getline(lines, rest);
+    if (rest.size() > 1) d.origin.file = rest.substr(1);
+    std::getline(lines, d.message, '\0');
+    run.stopped = d;
+  } else if (!fs::exists(variables)) {
+    const std::string why = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU
+                                ? fmt::format("it had not ended after {} s of processor time", kSeconds)
+                                : fmt::format("it ended with status {}: {}", status, text_of(output).substr(0, 300));
+    run.stopped.emplace();
+    run.stopped->origin.file = file.string();
+    run.stopped->message = why;
+  }
+  if (fs::exists(variables)) {
+    Machine machine(scratch.path(), containment);
+    run.variables = load_file(machine, variables.string());
+    give_types(run.variables);
+  }
+  return run;
+}
+
+std::map<std::string, Origin> assignments_in(const fs::path& file) {
+  // an object, its index, the properties below it, an index of theirs, and one sign of equality
+  static const std::regex target(
+      R"(\b(simu|waves|body|constraint|pto|mooring|cable|ptoSim|windTurbine|wind)\s*(?:\(\s*(\w+)\s*\))?((?:\s*\.\s*\w+)*)\s*(?:\([^()=]*\))?\s*=(?!=))");
+  std::map<std::string, Origin> found;
+  std::istringstream lines(text_of(file));
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (line.size() > 2000) continue;  // of data; the expressions of the library recurse
+    const std::size_t comment = line.find('%');
+    if (comment != std::string::npos) line.resize(comment);
+    for (std::sregex_iterator m(line.begin(), line.end(), target), end; m != end; ++m) {
+      std::string index = (*m)[2].str(), path = (*m)[3].str();
+      if (index.empty()) index = "1";
+      if (index.find_first_not_of("0123456789") != std::string::npos) index = "*";
+      path.erase(std::remove_if(path.begin(), path.end(), [](char c) { return c == ' ' || c == '\t'; }), path.end());
+      found[fmt::format("{}({}){}", (*m)[1].str(), index, path)] =
+          Origin{file.string(), number, static_cast<int>(m->position()) + 1, {}};
+    }
+  }
+  return found;
+}
+
+}  // namespace swell::wecsim
