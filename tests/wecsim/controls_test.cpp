@@ -234,5 +234,112 @@ TEST_F(Controls, AnUnlinkedCopyIsFollowedInsideWithTheSenseOfItsAxis) {
   }
 }
 
+// A piston between a velocity source and a force sensor; chamber A through a resistance, B through a valve that opens
+// against the motion. Its block of the sensor's converter is 19. `rod`: which port of the source holds the rod.
+std::string hydraulics(const std::string& rod, const std::string& ground, const std::string& more = {}) {
+  const auto library = [](const std::string& source, const std::string& name, int sid,
+                          std::map<std::string, std::string> keys = {}) {
+    keys["SourceBlock"] = source;
+    return block("Reference", name, sid, keys);
+  };
+  return block("BusSelector", "Bus", 10, {{"OutputSignals", "velocity"}, {"Ports", "[1, 1]"}}) +
+         block("Selector", "S", 11, {{"Indices", "3"}}) + signal("5#out:1", "10#in:1") + signal("10#out:1", "11#in:1") +
+         library("nesl_utility/Simulink-PS Converter", "to PS", 12) + signal("11#out:1", "12#in:1") +
+         library("fl_lib/Mechanical/Mechanical Sources/Ideal Translational Velocity Source", "Source", 13) +
+         library("sh_lib/Hydraulic Cylinders/Double-Acting Hydraulic Cylinder (Simple)", "Cylinder", 14,
+                 {{"area_A", "2"}, {"area_B", "1"}, {"stroke", "100"}, {"init_pos", "49"}}) +
+         library("fl_lib/Mechanical/Mechanical Sensors/Ideal Force Sensor", "Force", 15) +
+         library("fl_lib/Mechanical/Translational Elements/Mechanical Translational Reference", "Wall", 16) +
+         library("fl_lib/Hydraulic/Hydraulic Elements/Linear Hydraulic Resistance", "Throttle", 17,
+                 {{"resistance", "3e6"}}) +
+         library("fl_lib/Hydraulic/Hydraulic Elements/Hydraulic Reference", "Tank", 18) +
+         library("nesl_utility/PS-Simulink Converter", "from PS", 19) +
+         library("fl_ps_lib/Functions/PS Gain", "Turn", 20, {{"gain", "-2"}}) +
+         library("sh_lib/Valves/Directional Valves/2-Way Directional Valve", "Valve", 21,
+                 {{"area_max", "0.5"}, {"opening_max", "1"}, {"A_leak", "0.25"}}) +
+         physical("12#rconn:1", "13#rconn:1") + physical("12#rconn:1", "20#lconn:1") +
+         physical("20#rconn:1", "21#lconn:1") + physical("13#" + rod, "14#rconn:1") +
+         physical("13#" + ground, "16#lconn:1") + physical("14#lconn:1", "15#lconn:1") +
+         physical("15#rconn:1", "16#lconn:1") + physical("15#rconn:2", "19#lconn:1") +
+         physical("14#lconn:2", "17#lconn:1") + physical("17#rconn:1", "18#lconn:1") +
+         physical("14#rconn:2", "21#lconn:2") + physical("21#rconn:1", "18#lconn:1") + signal("19#out:1", "5#in:1") +
+         more;
+}
+
+TEST_F(Controls, SimscapeFluidsBecomeACircuit) {
+  const std::string pto = library_block("WECSim_Lib_PTOs/Translational PTO Actuation Force", "PTO", 5, "pto", "pto(1)");
+  // the rod moves against the source's velocity, which here is the sense that shrinks chamber A
+  const Imported i = import(hydraulics("rconn:2", "lconn:1"), {}, {}, pto);
+  EXPECT_TRUE(i.runs);
+  EXPECT_EQ(i.count(ReportLine::Kind::lost), 0U);
+  for (const char* line :
+       {"  - name: fluid  # Simscape Fluids\n    type: circuit\n",
+        "      - {name: Cylinder, type: cylinder, area_a: 2, area_b: 1, volume_a: 100, volume_b: 52, ",
+        "      - {name: Throttle, type: resistance, resistance: 3000000}\n",
+        "      - {name: Tank, type: over-source, value: 101325}\n",
+        "      - {name: Valve, type: valve, area: 0.5, discharge_coefficient: 0.7, density: 850, leakage: 0.5}",
+        "      - [Cylinder.a, Throttle.a]", "[Throttle.b, Tank.port, Valve.b]", "[Cylinder.b, Valve.a]",
+        "Cylinder_velocity: Cylinder.velocity, Cylinder_position: Cylinder.position",
+        "min(max((-2) * PTO1_velocity, 0), 1)", "  - from: PTO1.velocity\n    to: fluid.Cylinder_velocity\n",
+        "  - from: fluid.Cylinder.force\n    to: PTO1.force"})
+    EXPECT_THAT(i.yaml, HasSubstr(line));
+  const Imported other = import(hydraulics("lconn:1", "rconn:2"), {}, {}, pto);
+  EXPECT_THAT(other.yaml, HasSubstr("(-1) * PTO1_velocity"));
+  EXPECT_THAT(other.yaml, Not(HasSubstr("  - from: PTO1.velocity\n    to: fluid.Cylinder_velocity\n")));
+}
+
+TEST_F(Controls, ABlockOfSimscapeFluidsThatNothingHereIsIsNamed) {
+  const Imported i =
+      import(hydraulics("rconn:2", "lconn:1", library_block("sh_lib/Valves/Cartridge Valve Insert", "Odd", 30)), {}, {},
+             library_block("WECSim_Lib_PTOs/Translational PTO Actuation Force", "PTO", 5, "pto", "pto(1)"));
+  EXPECT_FALSE(i.runs);
+  EXPECT_THAT(i.yaml, HasSubstr("type: missing-controller"));
+  EXPECT_TRUE(std::any_of(i.report.begin(), i.report.end(), [](const ReportLine& l) {
+    return l.kind == ReportLine::Kind::lost && l.text.find("Cartridge Valve Insert") != std::string::npos;
+  }));
+}
+
+// With one switching point a relay is a comparison; between two it stays as it was a step before.
+TEST_F(Controls, ARelaySwitchesAtItsPoints) {
+  const auto relay = [&](const char* on, const char* off) {
+    return import(
+        velocity() +
+        block("Relay", "R", 20,
+              {{"OnSwitchValue", on}, {"OffSwitchValue", off}, {"OnOutputValue", "7"}, {"OffOutputValue", "-7"}}) +
+        signal("11#out:1", "20#in:1") + signal("20#out:1", "5#in:1"));
+  };
+  EXPECT_THAT(relay("0.5", "0.5").yaml, HasSubstr("PTO1_velocity >= 0.5 ? 7 : -7"));
+  const Imported i = relay("0.5", "-0.5");
+  EXPECT_TRUE(i.runs);
+  EXPECT_THAT(i.yaml, HasSubstr(">= 0.5 ? 1 : ("));
+  EXPECT_THAT(i.yaml, HasSubstr("<= -0.5 ? 0 : R_before_output)"));
+  EXPECT_THAT(i.yaml, HasSubstr("R_output > 0.5 ? 7 : -7"));
+  EXPECT_THAT(i.yaml, HasSubstr("  - from: R.output\n    to: R_before.input\n"));
+}
+
+// The library's functions read their ports alone; one that reads a variable of the input file was put there.
+TEST_F(Controls, AFunctionOfTheModelsOwnInACopyOfABodyIsSaid) {
+  const std::string function = block("SubSystem", "Orifice", 41, {{"SFBlockType", "MATLAB Function"}},
+                                     "<System>" + block("Inport", "v", 42) + block("Outport", "F", 43) + "</System>");
+  const std::string copy =
+      block("SubSystem", "Chamber", 40, {{"AncestorBlock", "WECSim_Lib_Body_Elements/Rigid Body"}},
+            "<Mask><MaskParameter Name=\"body\" Type=\"edit\"><Value>body(2)</Value></MaskParameter>"
+            "</Mask><System>" +
+                function + "</System>") +
+      physical("1#rconn:1", "40#rconn:1");
+  const std::string second =
+      "body(2) = bodyClass('');\nbody(2).nonHydro = 1;\nbody(2).mass = 5;\nbody(2).inertia = [1 1 1];\n";
+  const swell_test::Parts script{
+      {"simulink/stateflow/chart_1.xml", chart("Chamber/Orifice", "function F = f(v, area)&#xA;F = -area*v;")}};
+  const auto said = [](const Imported& i) {
+    return std::any_of(i.report.begin(), i.report.end(), [](const ReportLine& l) {
+      return l.kind == ReportLine::Kind::lost &&
+             l.text.find("Chamber/Orifice: a function of the model's own, with area") == 0;
+    });
+  };
+  EXPECT_TRUE(said(import(copy, second + "area = 2;\n", script)));
+  EXPECT_FALSE(said(import(copy, second, script)));
+}
+
 }  // namespace
 }  // namespace swell::wecsim

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "fluids.h"
 #include "hydro_sources.h"
 #include "importer.h"
 #include "pto_sim.h"
@@ -125,6 +126,7 @@ struct Importer {
   // ---- signals
   static int coordinate(const std::string& type) { return type == "translational" ? 3 : type == "rotational" ? 5 : 0; }
   PtoSim pto_sims;
+  std::optional<Fluids> fluids;
   // What a converter inside a joint of the model's own measures: three ports a coordinate, position, velocity,
   // acceleration.
   std::optional<Signal> measured(const std::string& scope, const SlxBlock& b, SignalTracer& tracer);
@@ -138,6 +140,8 @@ struct Importer {
   // The signal that chooses a set of hydro data is what a Goto body1_hydroForceIndex carries.
   void variable(SignalTracer& tracer);
   void foreign();
+  // Functions inside a changed copy of a body that read variables of the input file: the library's read none.
+  void own_functions(const SlxSystem& system, const SlxBlock& copy);
   // Blocks that act on the device and that nothing here stands for.
   std::map<std::string, std::string> foreign_loads();
 };

@@ -1,6 +1,8 @@
 // What drives the joints: signals of the model as components and connections; what did not come over.
 #include "case_importer.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -84,7 +86,10 @@ std::optional<Signal> Importer::gauge(const SlxBlock& b, SignalTracer& tracer) {
 }
 
 std::optional<Signal> Importer::response(const std::string& scope, const SlxBlock& b, int port, SignalTracer& tracer) {
-  if (b.source.rfind("nesl_utility/PS-Simulink Converter", 0) == 0) return measured(scope, b, tracer);
+  if (b.source.rfind("nesl_utility/PS-Simulink Converter", 0) == 0) {
+    if (auto motion = measured(scope, b, tracer)) return motion;
+    return fluids->output(scope, b, tracer);
+  }
   if (b.type == "FromWorkspace") return gauge(b, tracer);
   for (const DrawnBlock& d : drawn.blocks) {
     if (d.block != &b) continue;
@@ -115,6 +120,7 @@ std::optional<Signal> Importer::response(const std::string& scope, const SlxBloc
 }
 
 void Importer::controls() {
+  fluids.emplace(drawn);
   SignalTracer tracer(
       model, workspace, step,
       [&](const std::string& scope, const SlxBlock& b, int port, SignalTracer& t) {
@@ -204,6 +210,7 @@ void Importer::controls() {
     }
   }
   variable(tracer);
+  tracer.notes.insert(tracer.notes.end(), fluids->notes.begin(), fluids->notes.end());
   for (const std::string& n : tracer.notes) decided(n, Origin{model.file.string(), 0, 0, {}});
   const auto loads = foreign_loads();
   if (!tracer.components.empty() || !missing.empty() || !loads.empty()) text.section("components");
@@ -275,12 +282,44 @@ void Importer::variable(SignalTracer& tracer) {
 }
 
 void Importer::foreign() {
+  for (const DrawnBlock& d : drawn.blocks) {
+    if (d.kind == DrawnKind::body && !d.block->linked && d.block->system) own_functions(*d.block->system, *d.block);
+  }
   std::map<std::string, int> count;
   for (const auto& f : drawn.foreign) ++count[f.second];
   for (const auto& f : count) {
     if (f.first.rfind("sm_lib/Frames and Transforms/Rigid Transform", 0) == 0) continue;
+    if (fluids->used() && (f.first.rfind("fl_lib/", 0) == 0 || f.first.rfind("sh_lib/", 0) == 0)) continue;
     lost(fmt::format("{} block{} of {}: not taken over", f.second, f.second > 1 ? "s" : "", f.first),
          Origin{model.file.string(), 0, 0, {}});
+  }
+}
+
+void Importer::own_functions(const SlxSystem& system, const SlxBlock& copy) {
+  for (const SlxBlock& b : system.blocks) {
+    if (b.commented) continue;
+    if (b.system) own_functions(*b.system, copy);
+    const auto script = model.scripts.find(b.path);
+    if (script == model.scripts.end()) continue;
+    std::vector<std::string> own;  // arguments that are no ports: variables of the input file
+    try {
+      const Script parsed = parse_script(script->second, b.path);
+      for (const std::string& name :
+           parsed.functions.empty() ? std::vector<std::string>{} : parsed.functions[0].inputs) {
+        const bool port = b.system && std::any_of(b.system->blocks.begin(), b.system->blocks.end(), [&](const auto& i) {
+                            return i.type == "Inport" && plain_name(i.name) == plain_name(name);
+                          });
+        if (!port && workspace.find(name) != nullptr) own.push_back(name);
+      }
+    } catch (const InputError&) {
+      continue;  // none of the model's own would run in MATLAB either
+    }
+    if (own.empty()) continue;
+    lost(
+        fmt::format("{}: a function of the model's own, with {}, in a copy of WEC-Sim's {}: what it does to the device "
+                    "did not come over",
+                    b.path, fmt::join(own, ", "), copy.source),
+        drawing(b.path));
   }
 }
 

@@ -59,7 +59,7 @@ std::vector<Part> parts_of(const Properties& p, Vector3& hub, Vector3& shaft) {
   };
   for (int blade = 0; blade < 3; ++blade) {
     const Matrix3 out = tilt * turned(2.0 * kPi * blade / 3.0, Vector3::UnitX()) *
-                     turned(-p.number("hub", "precone") * kDegree, Vector3::UnitY());
+                        turned(-p.number("hub", "precone") * kDegree, Vector3::UnitY());
     parts.push_back({p.number("blade", "mass"),
                      hub + out * (p.vector("blade", "cog_rel") + Vector3(0, 0, p.number("hub", "Rhub"))),
                      out * p.inertia("blade") * out.transpose()});
@@ -144,7 +144,8 @@ void Importer::turbines() {
     text.key(2, "mass", yaml_number(body.mass),
              fmt::format("tower, yaw bearing, nacelle, hub and blades of {}", path.filename().string()));
     text.key(2, "inertia", yaml_list(list(body.inertia.diagonal(), largest)));
-    text.key(2, "inertia_products", yaml_list(list({body.inertia(0, 1), body.inertia(0, 2), body.inertia(1, 2)}, largest)));
+    text.key(2, "inertia_products",
+             yaml_list(list({body.inertia(0, 1), body.inertia(0, 2), body.inertia(1, 2)}, largest)));
     text.key(2, "center_of_gravity", yaml_list(list(body.place, hub.norm())));
     const int number = -1000000 - n;  // no index of the input file
     body_names[number] = name;
@@ -186,11 +187,13 @@ void Importer::rotor_loads(int n, const std::string& name, const std::vector<dou
   std::vector<double> six;
   for (const double x : shaft) six.push_back(*thrust * x);
   for (const double x : shaft) six.push_back(*torque * x);
-  steady_loads.push_back({name, six, hub, fmt::format("thrust and torque of the rotor in a steady wind of {:g} m/s", wind)});
-  lost(fmt::format("windTurbine({}): its mass came over as the body {}, and the thrust of {:.4g} N and torque of {:.4g} "
-                   "N m of the rotor in a steady wind of {:g} m/s; {}",
-                   n, name, *thrust, *torque, wind, rest),
-       origin);
+  steady_loads.push_back(
+      {name, six, hub, fmt::format("thrust and torque of the rotor in a steady wind of {:g} m/s", wind)});
+  lost(
+      fmt::format("windTurbine({}): its mass came over as the body {}, and the thrust of {:.4g} N and torque of {:.4g} "
+                  "N m of the rotor in a steady wind of {:g} m/s; {}",
+                  n, name, *thrust, *torque, wind, rest),
+      origin);
 }
 
 }  // namespace swell::wecsim

@@ -23,16 +23,21 @@ namespace swell::wecsim {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr rlim_t kSeconds = 60;                 // of processor time
-constexpr rlim_t kMemory = rlim_t{4} << 30;     // bytes
+constexpr rlim_t kSeconds = 60;                   // of processor time
+constexpr rlim_t kMemory = rlim_t{4} << 30;       // bytes
 constexpr rlim_t kLargestFile = rlim_t{1} << 28;  // bytes
 
 const std::map<std::string, std::string>& classes() {
-  static const std::map<std::string, std::string> all{
-      {"simu", "simulationClass"},        {"waves", "waveClass"},       {"body", "bodyClass"},
-      {"constraint", "constraintClass"},  {"pto", "ptoClass"},          {"mooring", "mooringClass"},
-      {"cable", "cableClass"},            {"ptoSim", "ptoSimClass"},    {"windTurbine", "windTurbineClass"},
-      {"wind", "windClass"}};
+  static const std::map<std::string, std::string> all{{"simu", "simulationClass"},
+                                                      {"waves", "waveClass"},
+                                                      {"body", "bodyClass"},
+                                                      {"constraint", "constraintClass"},
+                                                      {"pto", "ptoClass"},
+                                                      {"mooring", "mooringClass"},
+                                                      {"cable", "cableClass"},
+                                                      {"ptoSim", "ptoSimClass"},
+                                                      {"windTurbine", "windTurbineClass"},
+                                                      {"wind", "windClass"}};
   return all;
 }
 
@@ -98,11 +103,10 @@ void write_class(const Scratch& scratch, const std::string& object, const std::s
     defaults.elements[0].emplace(field, MatlabValue::matrix(0, 0));
   }
   // what the constructor is given goes there (reference: WEC-Sim source/objects)
-  static const std::map<std::string, const char*> first{{"bodyClass", "h5File"},     {"waveClass", "type"},
-                                                        {"ptoSimClass", "type"},     {"windTurbineClass", "type"},
-                                                        {"windClass", "type"},       {"constraintClass", "name"},
-                                                        {"ptoClass", "name"},        {"mooringClass", "name"},
-                                                        {"cableClass", "name"}};
+  static const std::map<std::string, const char*> first{
+      {"bodyClass", "h5File"},      {"waveClass", "type"},    {"ptoSimClass", "type"},
+      {"windTurbineClass", "type"}, {"windClass", "type"},    {"constraintClass", "name"},
+      {"ptoClass", "name"},         {"mooringClass", "name"}, {"cableClass", "name"}};
   std::ofstream out(scratch / (name + ".m"));
   out << "function o = " << name << "(varargin)\n o = " << expression_of(defaults) << ";\n";
   const auto given = first.find(name);
@@ -114,26 +118,87 @@ void write_class(const Scratch& scratch, const std::string& object, const std::s
 void write_stand_ins(const Scratch& scratch, const std::map<std::string, Origin>& set) {
   for (const auto& c : classes()) write_class(scratch, c.first, c.second, set);
   // pictures, files, other programs, Simulink, BEMIO: nothing of a case
-  for (const char* name :
-       {"figure",      "plot",        "subplot",    "hold",       "xlabel",     "ylabel",      "title",     "legend",
-        "grid",        "axis",        "drawnow",    "print",      "saveas",     "savefig",     "close",     "clf",
-        "exportgraphics", "save",     "mkdir",      "delete",     "unlink",     "rmdir",       "rename",    "copyfile",
-        "movefile",    "writematrix", "csvwrite",   "dlmwrite",   "system",     "unix",        "dos",       "shell_cmd",
-        "popen",       "popen2",      "exec",       "fork",       "kill",       "urlread",     "urlwrite",  "web",
-        "exit",        "quit",        "input",      "keyboard",   "pause",      "open_system", "load_system",
-        "set_param",   "get_param",   "save_system", "close_system", "bdclose", "bdroot",      "gcs",       "gcb",
-        "sim",         "parpool",     "readWAMIT",  "readNEMOH",  "readAQWA",   "readCAPYTAINE", "radiationIRF",
-        "radiationIRFSS", "excitationIRF", "combineBEM", "normalizeBEM", "cleanBEM", "addDefaultPlotVars",
-        "readBEMIOH5", "writeBEMIOH5", "plotBEMIO"}) {
-    std::ofstream(scratch / (std::string(name) + ".m")) << "function varargout = " << name
-                                                         << "(varargin)\n varargout = cell(1, nargout);\nend\n";
+  for (const char* name : {"figure",
+                           "plot",
+                           "subplot",
+                           "hold",
+                           "xlabel",
+                           "ylabel",
+                           "title",
+                           "legend",
+                           "grid",
+                           "axis",
+                           "drawnow",
+                           "print",
+                           "saveas",
+                           "savefig",
+                           "close",
+                           "clf",
+                           "exportgraphics",
+                           "save",
+                           "mkdir",
+                           "delete",
+                           "unlink",
+                           "rmdir",
+                           "rename",
+                           "copyfile",
+                           "movefile",
+                           "writematrix",
+                           "csvwrite",
+                           "dlmwrite",
+                           "system",
+                           "unix",
+                           "dos",
+                           "shell_cmd",
+                           "popen",
+                           "popen2",
+                           "exec",
+                           "fork",
+                           "kill",
+                           "urlread",
+                           "urlwrite",
+                           "web",
+                           "exit",
+                           "quit",
+                           "input",
+                           "keyboard",
+                           "pause",
+                           "open_system",
+                           "load_system",
+                           "set_param",
+                           "get_param",
+                           "save_system",
+                           "close_system",
+                           "bdclose",
+                           "bdroot",
+                           "gcs",
+                           "gcb",
+                           "sim",
+                           "parpool",
+                           "readWAMIT",
+                           "readNEMOH",
+                           "readAQWA",
+                           "readCAPYTAINE",
+                           "radiationIRF",
+                           "radiationIRFSS",
+                           "excitationIRF",
+                           "combineBEM",
+                           "normalizeBEM",
+                           "cleanBEM",
+                           "addDefaultPlotVars",
+                           "readBEMIOH5",
+                           "writeBEMIOH5",
+                           "plotBEMIO"}) {
+    std::ofstream(scratch / (std::string(name) + ".m"))
+        << "function varargout = " << name << "(varargin)\n varargout = cell(1, nargout);\nend\n";
   }
   // Only what a MATLAB file of version 6 holds and a case can use.
   std::ofstream(scratch / "swell_plain.m")
       << "function [v, ok] = swell_plain(v)\n ok = true;\n"
          " if isstruct(v)\n"
          "  names = fieldnames(v);\n  for k = 1:numel(v)\n   for i = 1:numel(names)\n"
-         "    [w, good] = swell_plain(v(k).(names{i}));\n    if ~good, w = []; end\n    v(k).(names{i}) = w;\n   end\n  end\n"
+         "    [w, good] = swell_plain(v(k).(names{i}));\n    if ~good, w = []; end\n    v(k).(names{i}) = w;\n   end\n "
+         " end\n"
          " elseif iscell(v)\n"
          "  for k = 1:numel(v)\n   [w, good] = swell_plain(v{k});\n   if ~good, w = []; end\n   v{k} = w;\n  end\n"
          " elseif islogical(v) || isnumeric(v)\n  v = full(double(v));\n"
@@ -149,8 +214,8 @@ int wait_for(pid_t id) {
 
 // Runs the program to its end; what it prints goes to `output`. @return its status as waitpid has it
 int run_program(const fs::path& program, const fs::path& driver, const fs::path& output) {
-  const std::string words[] = {program.string(), "--norc", "--quiet", "--no-history", "--no-window-system",
-                               driver.string()};
+  const std::string words[] = {program.string(),     "--norc",       "--quiet", "--no-history",
+                               "--no-window-system", driver.string()};
   std::array<char*, 7> arguments{};
   for (std::size_t i = 0; i < 6; ++i) arguments[i] = const_cast<char*>(words[i].c_str());
   const pid_t id = ::fork();
@@ -200,8 +265,8 @@ std::optional<fs::path> octave_program() {
   return std::nullopt;
 }
 
-OctaveRun run_in_octave(const fs::path& program, const fs::path& file, const std::map<std::string, std::string>& defines,
-                        Containment containment) {
+OctaveRun run_in_octave(const fs::path& program, const fs::path& file,
+                        const std::map<std::string, std::string>& defines, Containment containment) {
   const Scratch scratch;
   write_stand_ins(scratch, assignments_in(file));
   const fs::path script = fs::absolute(file), variables = scratch / "variables.mat", output = scratch / "output.txt",

@@ -54,6 +54,32 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
         },
         initial);
   }
+  if (t == "Relay") {
+    const double on = number(b, "OnSwitchValue", "eps"), off = number(b, "OffSwitchValue", "eps"),
+                 high = number(b, "OnOutputValue", "1"), low = number(b, "OffOutputValue", "0");
+    if (on == off) {  // it remembers nothing
+      Signal s = in(1);
+      for (Scalar& e : s.elements) e = formula(fmt::format("{} >= {} ? {} : {}", in_brackets(e), on, high, low));
+      return s;
+    }
+    // between its points it stays as it was a step ago
+    const std::string before = unique(b.name + "_before");
+    done_[fmt::format("{}|{}|1", scope, b.sid)] =
+        Signal{{formula(fmt::format("${}.output$ > 0.5 ? {} : {}", before, high, low))}, {}};
+    const Signal u = in(1);
+    if (u.elements.size() != 1) unfollowed(b, "a relay of several signals");
+    const std::string x = in_brackets(u.elements[0]);
+    const Scalar state = formula(fmt::format("{} >= {} ? 1 : ({} <= {} ? 0 : ${}.output$)", x, on, x, off, before));
+    const std::string port = port_of(state, b.name, b.path);
+    add({before,
+         b.path,
+         {{"type", "sampled-controller"},
+          {"sample_time", yaml_number(step_)},
+          {"numerator", "[1]"},
+          {"denominator", "[1, 0]"}}});
+    connect(port, before + ".input");
+    return Signal{{formula(fmt::format("${}$ > 0.5 ? {} : {}", port, high, low))}, {}};
+  }
   if (t == "TransportDelay") {
     const double time = number(b, "DelayTime", "1"), initial = number(b, "InitialOutput", "0");
     return one_state(

@@ -24,6 +24,7 @@ class Nets {
     }
     return n;
   }
+  const std::map<std::string, int>& numbers() const { return numbers_; }
   void join(int a, int b) { parent_[static_cast<std::size_t>(root(b))] = root(a); }
 
  private:
@@ -54,7 +55,7 @@ struct Finder {
   Nets nets;
 
   static std::string key(const std::string& scope, const std::string& sid, const std::string& kind, int number) {
-    return fmt::format("{}|{}|{}|{}", scope, sid, kind, number);
+    return end_key(scope, sid, kind, number);
   }
 
   std::optional<DrawnBlock> classify(const SlxBlock& b) {
@@ -281,12 +282,16 @@ struct Finder {
       if (b.source.rfind("sm_lib/", 0) == 0 || b.source.rfind("fl_lib/", 0) == 0 || b.source.rfind("sh_lib/", 0) == 0 ||
           b.source.rfind("MOST_Lib/", 0) == 0)
         out.foreign.emplace_back(b.path, b.source);
+      if (b.source.rfind("fl_", 0) == 0 || b.source.rfind("sh_lib/", 0) == 0 ||
+          b.source.rfind("nesl_utility/Simulink-PS Converter", 0) == 0)
+        out.physical.emplace_back(&b, scope);
       if (b.source.rfind("sm_lib/Frames and Transforms/Rigid Transform", 0) == 0)
         nets.join(nets.of(key(scope, b.sid, "lconn", 1)), nets.of(key(scope, b.sid, "rconn", 1)));
     }
   }
 
   void finish() {
+    for (const auto& end : nets.numbers()) out.nets[end.first] = nets.root(end.second);
     for (DrawnBlock& d : out.blocks) {
       if (d.base >= 0) d.base = nets.root(d.base);
       if (d.follower >= 0) d.follower = nets.root(d.follower);
@@ -308,6 +313,10 @@ std::string wec_sim_block(const std::string& source) {
       rest.find("Flex Body/") != std::string::npos)
     return {};
   return rest.substr(rest.rfind('/') + 1);
+}
+
+std::string end_key(const std::string& scope, const std::string& sid, const std::string& kind, int number) {
+  return fmt::format("{}|{}|{}|{}", scope, sid, kind, number);
 }
 
 const DrawnBlock* Topology::find(const std::string& object, int number) const {

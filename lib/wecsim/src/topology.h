@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -34,8 +35,13 @@ struct Topology {
   std::set<int> ground;
   std::vector<std::string> notes;                            // for the report
   std::vector<std::pair<std::string, std::string>> foreign;  // physical blocks that are not understood: path, source
+  std::vector<std::pair<const SlxBlock*, std::string>> physical;  // fluids, converters, physical signals: with scope
+  std::map<std::string, int> nets;                                // of the ends of physical lines, by end_key
   const DrawnBlock* find(const std::string& object, int number) const;
 };
+
+/// The name of an end in Topology::nets.
+std::string end_key(const std::string& scope, const std::string& sid, const std::string& kind, int number);
 
 /// @param number_of  the index that the text of a mask parameter names: "body(2)" is 2; 0 where it has none
 Topology topology_of(const SlxModel& model, const std::function<int(const std::string&)>& number_of);
