@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Makes stand-ins for the large files that checkouts of WEC-Sim and WEC-Sim_Applications may lack, from what they hold.
 
-    stand_ins.py --bemio build/release/tools/bemio/bemio WEC-Sim WEC-Sim_Applications
+    stand_ins.py --bemio build/release/tools/bemio/bemio --swell build/release/tools/swell/swell WEC-Sim WEC-Sim_Applications
 
 * oswec.h5: Capytaine's results of the same device (WEC-Sim/examples/BEMIO/CAPYTAINE/oswec), their ten headings mirrored
   about both planes of symmetry to all round;
 * oswec_<b>.h5 of Variable_Hydro: one set for each heading, interpolated as hydroData/bemio.m there does;
 * Mooring_VolturnUS15MW.mat: the table that MOST's Create_Mooring_Matrix.m computes, its catenaries solved by Newton;
 * mcrCases.mat of the Controls cases: the values that mcrBuild*.m there writes;
+* test17a.h5 of the OWC, a pointer of git-lfs: `swell bem` of its cylinder (radii 0.5 and 0.25 m, draft 1 m); the water inside is
+  closed by a patch 1 cm below the surface that moves as a piston and has the mass of the water above it. The centre of gravity,
+  which only the pointer's data hold, is put where the cylinder floats upright.
 
 A file that is there already is left alone.
 """
@@ -189,11 +192,36 @@ def conditions(applications):
         scipy.io.savemat(target, {"mcr": {"header": names, "cases": np.array(rows)}})
 
 
+OWC = """water: {depth: infinite, density: 1000, gravity: 9.81}
+frequencies: {from: 0.2, to: 11, count: 55}
+headings: [0]
+bodies:
+  - name: test17a
+    geometry: {shape: revolution, profile: [[0, -0.01], [0.25, -0.01], [0.25, -1], [0.5, -1], [0.5, 0.2]]}
+    cg: [0, 0, -0.7]
+    modes: [{name: piston, type: field, z: "x^2 + y^2 < 0.0624 && z > -0.02 ? 1 : 0", mass: 1.963}]
+"""
+
+
+def owc(applications, swell):
+    target = os.path.join(applications, "OWC/OrificeModel/hydroData/test17a.h5")
+    if is_there(target):
+        return
+    if os.path.exists(target):
+        os.remove(target)
+    with tempfile.TemporaryDirectory() as scratch:
+        device = os.path.join(scratch, "device.yaml")
+        with open(device, "w") as file:
+            file.write(OWC)
+        subprocess.run([swell, "bem", device, "-o", target], check=True, capture_output=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("wec_sim")
     parser.add_argument("applications")
     parser.add_argument("--bemio", default="bemio")
+    parser.add_argument("--swell", default="swell")
     options = parser.parse_args()
     oswec(options.wec_sim, options.bemio, [
         os.path.join(options.wec_sim, "examples/OSWEC/hydroData/oswec.h5"),
@@ -201,6 +229,7 @@ def main():
     variable_hydro(options.applications)
     mooring(options.applications)
     conditions(options.applications)
+    owc(options.applications, options.swell)
 
 
 if __name__ == "__main__":
