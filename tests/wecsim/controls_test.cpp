@@ -234,6 +234,26 @@ TEST_F(Controls, AnUnlinkedCopyIsFollowedInsideWithTheSenseOfItsAxis) {
   }
 }
 
+// WEC-Sim's latching function adds up its steps: of 0.01 s, 240 make 2.3999999999999924 s, and a 241st is held.
+TEST_F(Controls, ALatchHoldsAsManyStepsAsItsFunctionCounts) {
+  const std::string inner = block("Inport", "vel", 21) + block("Outport", "Force", 22);
+  const std::string function =
+      velocity() + block("SubSystem", "f", 20, {{"SFBlockType", "MATLAB Function"}}, "<System>" + inner + "</System>") +
+      signal("11#out:1", "20#in:1") + signal("20#out:1", "5#in:1");
+  const swell_test::Parts script{
+      {"simulink/stateflow/chart_1.xml",
+       chart("f",
+             "function [Force, tLatch, tNormal] = f(vel, tLatch, tNormal, velPrev, latchTime, dt, Kp, G)&#xA;"
+             "if ((diff(sign([vel,velPrev]))~=0 &amp;&amp; tLatch==0 &amp;&amp; tNormal&gt;.2) || (tLatch&gt;0 "
+             "&amp;&amp; "
+             "tLatch&lt;latchTime))&#xA;Force = -G*vel;&#xA;tLatch = tLatch + dt;&#xA;tNormal = 0;&#xA;else&#xA;"
+             "Force = -Kp*vel;&#xA;tNormal = tNormal + dt;&#xA;tLatch = 0;&#xA;end")}};
+  const std::string input = "simu.dt = 0.01;\nlatchTime = 2.4;\nKp = 2;\nG = 900;\n";
+  EXPECT_THAT(import(function, input, script).yaml,
+              HasSubstr("    type: latching\n    damping: 2\n    held_damping: 900\n    hold: 2.41\n    pause: 0.2\n"));
+  EXPECT_THAT(import(function, input, script, {}, true).yaml, HasSubstr("    hold: 2.4\n"));
+}
+
 // A piston between a velocity source and a force sensor; chamber A through a resistance, B through a valve that opens
 // against the motion. Its block of the sensor's converter is 19. `rod`: which port of the source holds the rod.
 std::string hydraulics(const std::string& rod, const std::string& ground, const std::string& more = {}) {

@@ -127,6 +127,7 @@ void Importer::controls() {
         return response(scope, b, port, t);
       },
       [&](const std::string& tag, SignalTracer& t) { return tagged(tag, t); });
+  tracer.count_steps = !options.best;
   for (const std::string& n : names) (void)tracer.unique(n);  // components and joints share names
   for (const DrawnBlock& d : drawn.blocks) {
     if (d.kind != DrawnKind::joint || (!d.actuated && !d.moved && d.driven.empty())) continue;

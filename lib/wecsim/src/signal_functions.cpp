@@ -230,6 +230,19 @@ std::optional<Signal> SignalTracer::recognised(const std::string& scope, const S
   for (const Expression* e : more) {
     if (e->children[1]->kind == Expression::Kind::number) pause = std::max(pause, e->children[1]->number);
   }
+  // The function adds up steps and asks before each: rounding of the sum may give it one more (reference: the Controls
+  // cases of WEC-Sim_Applications, 241 steps of 0.01 s for 2.4 s).
+  if (count_steps && *time > 0.0 && *time < 1e6 * step_) {
+    double sum = 0.0;
+    int steps = 0;
+    for (; sum < *time; ++steps) sum += step_;
+    const double counted = steps * step_;
+    if (std::abs(counted - *time) > 1e-9 * *time) {
+      notes.push_back(
+          fmt::format("{}: its {:g} s last {} steps of {:g} s by the function's own sum", b.path, *time, steps, step_));
+      time = counted;
+    }
+  }
   EmittedComponent c{{}, b.path, {}};
   const auto held_words = negative_product(**held);
   const bool declutching = (*held)->kind == Expression::Kind::number && (*held)->number == 0.0;

@@ -67,6 +67,8 @@ class SignalTracer {
   std::vector<double> numbers(const SlxBlock& block, const std::string& key, const std::string& otherwise);
   MatlabWorkspace& workspace() { return workspace_; }
   double step() const { return step_; }
+  /// Times of counters are those that their sums of steps make, as in WEC-Sim; else as they are given.
+  bool count_steps = true;
   /// What can be followed only when the states that it depends on are there.
   std::vector<std::function<void()>> later;
   void finish();
