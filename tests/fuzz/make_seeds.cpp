@@ -4,6 +4,7 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 
@@ -13,6 +14,7 @@
 #include "small_netcdf.h"
 #include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell_test/workbook.h"
 
 namespace {
 
@@ -129,6 +131,21 @@ int make_seeds(int argc, char** argv) {
     seed(folder, "scatter",
          "base: base.yaml\naxes:\n  - scatter: {heights: [1, 2], periods: [6, 8], probability: [[1, 2], [3, "
          "4]]}\n  - zip:\n      - {key: simulation.ramp, values: [1, 2]}\npower: {width: 20, hours: 8766}\n");
+  } else if (format == "workbook") {
+    // an odd number of bytes is the sheet, an even one the container
+    const auto odd = [](std::string text) { return text.size() % 2 == 1 ? text : text + "\n"; };
+    const std::string cells =
+        "<row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"inlineStr\"><is><t>T</t></is></c></row><row "
+        "r=\"3\">"
+        "<c r=\"A3\"><v>0.25</v></c><c r=\"AA3\"><f>1+1</f><v>2</v></c></row>";
+    seed(folder, "sheet", odd(cells));
+    const fs::path book = folder.parent_path() / "workbook.xlsx";
+    swell_test::write_xlsx(book, cells, {"H"});
+    std::ifstream in(book, std::ios::binary);
+    std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    if (bytes.size() % 2 == 1) bytes += '\0';  // behind the end of the archive
+    seed(folder, "container", bytes);
+    fs::remove(book);
   } else if (format == "wecsim_script") {
     seed(folder, "objects",
          "simu = simulationClass();\nsimu.dt = 0.1;\nbody(2) = bodyClass('a.h5');\nbody(2).linearDamping(5, 5) = 1e3; "
@@ -159,6 +176,30 @@ int make_seeds(int argc, char** argv) {
         "<Line><P Name=\"Src\">5#out:1</P><P Name=\"Dst\">6#in:1</P></Line><Line><P Name=\"Src\">6#out:1</P><P "
         "Name=\"Dst\">3#in:1</P></Line></System></Model></ModelInformation>";
     seed(folder, "diagram", diagram.size() % 2 == 1 ? diagram : diagram + "\n");
+    // the same with a piston and a throttle of Simscape Fluids in place of the gain
+    const std::string piston = [&] {
+      const auto reference = [](const char* source, int sid) {
+        return "<Block BlockType=\"Reference\" Name=\"R\" SID=\"" + std::to_string(sid) +
+               "\"><P Name=\"SourceBlock\">" + source + "</P></Block>";
+      };
+      const auto line = [](const char* from, const char* to) {
+        return std::string("<Line LineType=\"Connection\"><P Name=\"Src\">") + from + "</P><P Name=\"Dst\">" + to +
+               "</P></Line>";
+      };
+      std::string text = diagram.substr(0, diagram.find("<Line><P Name=\"Src\">5#out:1"));
+      text += reference("nesl_utility/Simulink-PS Converter", 12) +
+              reference("fl_lib/Mechanical/Mechanical Sources/Ideal Translational Velocity Source", 13) +
+              reference("sh_lib/Hydraulic Cylinders/Double-Acting Hydraulic Cylinder (Simple)", 14) +
+              reference("fl_lib/Mechanical/Mechanical Sensors/Ideal Force Sensor", 15) +
+              reference("fl_lib/Hydraulic/Hydraulic Elements/Linear Hydraulic Resistance", 17) +
+              reference("nesl_utility/PS-Simulink Converter", 19) + line("12#rconn:1", "13#rconn:1") +
+              line("13#rconn:2", "14#rconn:1") + line("14#lconn:1", "15#lconn:1") + line("15#rconn:2", "19#lconn:1") +
+              line("14#lconn:2", "17#lconn:1") + line("14#rconn:2", "17#rconn:1");
+      return text +
+             "<Line><P Name=\"Src\">5#out:1</P><P Name=\"Dst\">12#in:1</P></Line><Line><P Name=\"Src\">19#out:1"
+             "</P><P Name=\"Dst\">3#in:1</P></Line></System></Model></ModelInformation>";
+    }();
+    seed(folder, "fluids", piston.size() % 2 == 1 ? piston : piston + "\n");
   } else if (format == "case") {
     seed(folder, "bodies",
          "simulation: {duration: 10, time_step: 0.1, ramp: 2}\nwaves: {type: irregular, significant_height: 2, "

@@ -11,6 +11,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import subprocess
 import tempfile
 
@@ -32,6 +33,7 @@ DOCUMENTED = {
     "Latching": (945e3, {}),
     "Declutching": (5.75e3, {"waves.height": 1.0, "waves.period": 3.5}),
 }
+DECAY_BEGIN, DECAY_END = "<!-- decay -->\n", "<!-- end of the decay -->\n"
 YAW_BEGIN, YAW_END = "<!-- yaw -->\n", "<!-- end of the yaw -->\n"
 SWELL = ["swell"]
 POWER_BEGIN, POWER_END = "<!-- powers -->\n", "<!-- end of the powers -->\n"
@@ -89,6 +91,33 @@ def passive_yaw(case, checkout):
     worst = np.degrees(np.abs(yaw - stored.position).max())
     return (f"PassiveYawON, 600 s: largest yaw {np.degrees(np.abs(stored.position).max()):.2f} degrees, largest difference "
             f"{worst:.4f} degrees.\n")
+
+
+def oswec_decay(checkout, stored_file, scratch):
+    """The OSWEC of the examples, let go at 10 degrees in still water, and WEC-Sim's pitch as HydroChrono keeps it
+    (demos/oswec/postprocessing/wecsim_oswec_decay.txt)."""
+    import h5py
+    import numpy as np
+
+    source, folder = os.path.join(checkout, "examples/OSWEC"), os.path.join(scratch, "oswec-decay")
+    shutil.copytree(source, folder, dirs_exist_ok=True)
+    path = os.path.join(folder, "wecSimInputFile.m")
+    with open(path) as file:
+        text = re.sub(r"(?m)^\s*waves\b", "% waves", file.read())
+    with open(path, "w") as file:
+        file.write(text + "\nwaves = waveClass('noWaveCIC');\nsimu.rampTime = 0;\n"
+                   "body(1).initial.displacement = [5*sin(pi/18) 0 5*cos(pi/18)-5];\nbody(1).initial.axis = [0 1 0];\n"
+                   "body(1).initial.angle = pi/18;\npto(1).damping = 0;\n")
+    case = os.path.join(folder, "case.yaml")
+    for command in ([SWELL[0], "import", "wec-sim", folder, "-o", case, "--force"],
+                    [SWELL[0], "run", case, "-q", "-o", case.replace(".yaml", ".h5")]):
+        subprocess.run(command, check=True, capture_output=True)
+    stored = np.loadtxt(stored_file, skiprows=1)
+    with h5py.File(case.replace(".yaml", ".h5")) as data:
+        pitch = np.interp(stored[:, 0], data["time"][:], data["bodies/Flap/position"][:, 4])
+    difference = np.abs(pitch - stored[:, 1])
+    return (f"OSWEC, free decay from 10 degrees, {stored[-1, 0]:.0f} s: largest difference of pitch {difference.max():.4f} rad, "
+            f"at {stored[difference.argmax(), 0]:.0f} s.\n")
 
 
 def first_line(text):
@@ -149,11 +178,12 @@ def main():
     parser.add_argument("--difference")
     parser.add_argument("--duration", type=float, default=0.0)
     parser.add_argument("--only", default="")
+    parser.add_argument("--decay", help="wecsim_oswec_decay.txt of NREL/HydroChrono")
     parser.add_argument("--scratch")
     parser.add_argument("--print", action="store_true", help="print the table instead of writing it")
     options = parser.parse_args()
     SWELL[0] = options.swell
-    rows, powers, yaw, counts, slowest = [], [], "", {}, 0.0
+    rows, powers, yaw, decay, counts, slowest = [], [], "", "", {}, 0.0
     with tempfile.TemporaryDirectory() as own:
         for checkout in options.checkouts:
             for folder in cases_of(checkout):
@@ -169,11 +199,13 @@ def main():
                 if verdict.startswith("runs"):
                     power = documented_power(case_file(name, options.scratch or own), folder, options)
                     powers += [power] if power else []
+                if options.decay and verdict.startswith("runs") and name.endswith("examples/OSWEC"):
+                    decay = oswec_decay(checkout, options.decay, options.scratch or own)
                 if verdict.startswith("runs") and name.endswith("PassiveYawON"):
                     yaw = passive_yaw(case_file(name, options.scratch or own), checkout)
     head = "| case | verdict | import [CPU s] | run [CPU s] | largest difference of a motion to the stored result | what was lost, or why not |\n|---|---|---|---|---|---|\n"
     total = f"\n{len(rows)} cases: " + ", ".join(f"{n} {v}" for v, n in sorted(counts.items())) + f". Slowest import {slowest:.2f} s.\n"
-    print(total + "\n".join(powers) + "\n" + yaw)
+    print(total + "\n".join(powers) + "\n" + yaw + decay)
     if options.print:
         return
     path = os.path.join(HERE, "README.md")
@@ -187,6 +219,8 @@ def main():
     power_head = "| Controls | sea | documented [kW] | here [kW] | difference |\n|---|---|---|---|---|\n"
     text = put(text, POWER_BEGIN, POWER_END, power_head + "\n".join(powers) + "\n")
     text = put(text, YAW_BEGIN, YAW_END, yaw)
+    if decay:
+        text = put(text, DECAY_BEGIN, DECAY_END, decay)
     with open(path, "w") as file:
         file.write(text)
 
