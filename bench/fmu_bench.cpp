@@ -49,7 +49,8 @@ double as_fmu(const model::Model& model, int version) {
   const auto& all = unit.description().variables;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].causality == fmi::Causality::input) options.inputs.push_back(i);
-    const bool wanted = all[i].causality == fmi::Causality::output && all[i].name.find(".velocity.") != std::string::npos;
+    const bool wanted =
+        all[i].causality == fmi::Causality::output && all[i].name.find(".velocity.") != std::string::npos;
     if (wanted && options.outputs.size() < 4) options.outputs.push_back(i);
   }
   std::vector<double> u(options.inputs.size(), 0.0), y(options.outputs.size());
