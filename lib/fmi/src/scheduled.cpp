@@ -19,7 +19,8 @@ enum Qualifier { not_yet_known, unchanged, changed };
 
 class ScheduledSlave : public Slave {
  public:
-  ScheduledSlave(const Unit& unit, const SlaveOptions& options) : options_(options), i_(unit, options.name, options.log) {
+  ScheduledSlave(const Unit& unit, const SlaveOptions& options)
+      : options_(options), i_(unit, options.name, options.log) {
     const auto& all = unit.description().variables;
     for (std::size_t i = 0; i < all.size(); ++i) {
       const Clock& clock = all[i].clock;
