@@ -62,8 +62,7 @@ TEST(Description, WhatIsWrongIsNamed) {
   EXPECT_THAT(message("<a>"), HasSubstr("no XML"));
   EXPECT_THAT(message("<a/>"), HasSubstr("not fmiModelDescription"));
   EXPECT_THAT(message("<fmiModelDescription fmiVersion=\"1.0\"/>"), HasSubstr("FMI 2.0 and 3.0"));
-  EXPECT_THAT(message("<fmiModelDescription fmiVersion=\"2.0\"/>"),
-              HasSubstr("neither CoSimulation nor ModelExchange"));
+  EXPECT_THAT(message("<fmiModelDescription fmiVersion=\"2.0\"/>"), HasSubstr("none of CoSimulation, ModelExchange"));
   EXPECT_THAT(message("<fmiModelDescription fmiVersion=\"2.0\"><CoSimulation modelIdentifier=\"../evil\"/>"
                       "</fmiModelDescription>"),
               HasSubstr("'../evil' is no name of a library"));

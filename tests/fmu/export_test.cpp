@@ -308,6 +308,7 @@ TEST_P(Exported, RunsAsALibraryInThreads) {
   SWELL_FMI3_COMMON(SWELL_THERE, SWELL_THERE_AS)
   SWELL_FMI3_STEPPED(SWELL_THERE)
   SWELL_FMI3_EXCHANGED(SWELL_THERE)
+  SWELL_FMI3_SCHEDULED(SWELL_THERE, SWELL_THERE_AS)
   SWELL_FMI3_RARE(SWELL_THERE, SWELL_THERE_AS)
   EXPECT_EQ(dlsym(library, "_ZN5swell3run7versionB5cxx11Ev"), nullptr);
   dlclose(library);
@@ -367,6 +368,43 @@ TEST_P(Exported, ModelExchangeIsTheSameMotion) {
     pushed.step_to(0.1 * k);
     ASSERT_NEAR(inside.read("buoy.sphere_position_heave").front(), pushed.read("sphere.position")[2], 1e-11) << k;
     ASSERT_NEAR(inside.read("buoy.sphere_velocity_heave").front(), pushed.read("sphere.velocity")[2], 1e-11) << k;
+  }
+}
+
+// An importer may read whatever modelDescription.xml names (libcosim reads all of it): the states, their rates and
+// event functions are those of the same point in model exchange, and reading them moves nothing.
+TEST_P(Exported, EveryVariableCanBeReadInCoSimulation) {
+  ExportOptions options;
+  options.model_exchange = true;
+  std::vector<std::string> overrides = kStates;
+  overrides.emplace_back("simulation.stop=[{signal: sphere.position, entry: 3, above: 5}]");
+  exported(options, overrides);
+  std::vector<unsigned> all, states, rates;
+  for (const fmi::Variable& v : description_.variables) all.push_back(v.reference);
+  for (const std::size_t i : description_.derivatives) {
+    rates.push_back(description_.variables[i].reference);
+    states.push_back(description_.variables[*description_.variables[i].derivative].reference);
+  }
+  ASSERT_EQ(states.size(), summary_.states);
+  std::vector<double> values(all.size()), x(states.size()), v(states.size()), expected(states.size());
+  Instance read = started(), left = started();
+  Instance equations(folder_ / "un packed/resources", description_.token, nullptr, false, fmi::Kind::model_exchange);
+  equations.set_up({0.0, false, 0.0, false, 0.0});
+  equations.enter_initialization();
+  equations.exit_initialization();
+  equations.enter_continuous_time();
+  for (int k = 0; k < 50; ++k) {
+    ASSERT_EQ(read.get(all.data(), all.size(), values.data()), fmi::ok) << k;
+    ASSERT_EQ(read.get(states.data(), states.size(), x.data()), fmi::ok);
+    ASSERT_EQ(read.get(rates.data(), rates.size(), v.data()), fmi::ok);
+    equations.set_time(0.1 * k);
+    ASSERT_EQ(equations.set_states(x.data(), x.size()), fmi::ok);
+    ASSERT_EQ(equations.get_rates(expected.data(), expected.size()), fmi::ok);
+    for (std::size_t i = 0; i < v.size(); ++i)
+      ASSERT_NEAR(v[i], expected[i], 1e-12 * std::max(1.0, std::abs(expected[i]))) << k << ", " << i;
+    ASSERT_EQ(row(read), row(left)) << k;
+    step(read, 0.1 * k, 0.1);
+    step(left, 0.1 * k, 0.1);
   }
 }
 

@@ -36,11 +36,15 @@ struct FmuParameters {
 };
 void describe(Visitor& v, FmuParameters& p) {
   v.file({"file", "", "the FMU", {}, required}, p.file, false);
-  v.choice({"kind", "", "stepped by itself, or integrated with the case; default: co-simulation where the FMU has it"},
-           p.kind,
-           Visitor::Words<fmi::Kind>{{"co-simulation", fmi::Kind::co_simulation},
-                                     {"model-exchange", fmi::Kind::model_exchange}});
-  v.number({"step", "s", "communication step of co-simulation: inputs are held in between", above(0.0)}, p.step);
+  v.choice(
+      {"kind", "",
+       "stepped by itself, integrated with the case, or run as its clocks tick; default: the first of these that the "
+       "FMU has"},
+      p.kind,
+      Visitor::Words<fmi::Kind>{{"co-simulation", fmi::Kind::co_simulation},
+                                {"model-exchange", fmi::Kind::model_exchange},
+                                {"scheduled-execution", fmi::Kind::scheduled_execution}});
+  v.number({"step", "s", "communication step, but for model exchange: inputs are held in between", above(0.0)}, p.step);
   v.raw({"parameters", "", "values set before the start, by the FMU's own names and in its units"}, p.parameters,
         model::Shape::Kind::tree);
   v.flag({"isolate", "", "in a process of its own: a crash of the FMU ends the run as an error"}, p.isolate);
@@ -57,7 +61,8 @@ std::vector<FmuPort> ports_of(const fmi::Unit& unit, fmi::Causality causality) {
   const fmi::Description& d = unit.description();
   for (std::size_t i = 0; i < d.variables.size(); ++i) {
     const fmi::Variable& v = d.variables[i];
-    if (v.causality != causality || !is_number(v)) continue;
+    const bool clock = unit.kind() == fmi::Kind::scheduled_execution && fmi::is_port_of_clock(v);
+    if (v.causality != causality || !(is_number(v) || clock)) continue;
     FmuPort one;
     one.variable = i;
     one.unit = fmi::port_unit(d, v);
@@ -405,13 +410,15 @@ std::unique_ptr<system::Component> fmu(const std::string& name, const FmuParamet
     return nullptr;
   }
   const fmi::Interface& interface = unit->interface();
-  const bool stepped = unit->kind() == fmi::Kind::co_simulation;
+  const bool stepped = unit->kind() != fmi::Kind::model_exchange;
   if (interface.needs_tool)
     given.warning("needs-tool", "file", "needs a program of its maker to be installed",
                   "it stops at the start of the run without it");
   const bool misspelt = given.has("kind") && !p.kind;  // reported
   if (stepped && !p.step && !misspelt)
-    given.error("step", "is missing: the communication step of co-simulation",
+    given.error("step",
+                fmt::format("is missing: the communication step of {}",
+                            unit->kind() == fmi::Kind::co_simulation ? "co-simulation" : "scheduled execution"),
                 unit->description().model_exchange ? "step: 0.01, or kind: model-exchange" : "step: 0.01");
   if (!stepped && p.step)
     given.error("step", "is of co-simulation: in model exchange the case's integrator takes the steps",

@@ -198,8 +198,10 @@ Instance3::Instance3(const Unit& unit, const std::string& name, const Log& log) 
   SWELL_FMI3_COMMON(SWELL_FIND, SWELL_FIND_AS)
   if (unit_.kind() == Kind::model_exchange) {
     SWELL_FMI3_EXCHANGED(SWELL_FIND)
-  } else {
+  } else if (unit_.kind() == Kind::co_simulation) {
     SWELL_FMI3_STEPPED(SWELL_FIND)
+  } else {
+    SWELL_FMI3_SCHEDULED(SWELL_FIND, SWELL_FIND_AS)
   }
 #undef SWELL_FIND
 #undef SWELL_FIND_AS
@@ -207,6 +209,11 @@ Instance3::Instance3(const Unit& unit, const std::string& name, const Log& log) 
 
 void Instance3::logged(void* environment, int status, const char*, const char* message) {
   static_cast<Instance3*>(environment)->receive(status, message == nullptr ? "" : message);
+}
+
+void Instance3::clocks_changed(void* environment) {
+  auto* const self = static_cast<Instance3*>(environment);
+  if (self->on_clocks) self->on_clocks();
 }
 
 void Instance3::end() {
@@ -223,14 +230,21 @@ void Instance3::begin(double start, const std::vector<Setting>& settings, const 
   end();
   const std::string resources = loaded_.resources().string() + "/";
   const char* const token = unit_.description().token.c_str();
-  component_ = unit_.kind() == Kind::model_exchange
-                   ? f.InstantiateModelExchange(name_.c_str(), token, resources.c_str(), false, false, this, logged)
-                   : f.InstantiateCoSimulation(name_.c_str(), token, resources.c_str(), false, false, false, false,
-                                               nullptr, 0, this, logged, nullptr);
+  const auto nothing = [] {};  // one thread activates one partition after the other: none is interrupted
+  if (unit_.kind() == Kind::model_exchange) {
+    component_ = f.InstantiateModelExchange(name_.c_str(), token, resources.c_str(), false, false, this, logged);
+  } else if (unit_.kind() == Kind::co_simulation) {
+    component_ = f.InstantiateCoSimulation(name_.c_str(), token, resources.c_str(), false, false, false, false, nullptr,
+                                           0, this, logged, nullptr);
+  } else {
+    component_ = f.InstantiateScheduledExecution(name_.c_str(), token, resources.c_str(), false, false, this, logged,
+                                                 clocks_changed, nothing, nothing);
+  }
   expect(component_, start);
   for (const Setting& s : settings) set(s.variable, s.numbers.data(), s.numbers.size(), s.text, start);
   inputs();
   check(f.EnterInitializationMode(component_, false, 0.0, start, false, 0.0), "fmi3EnterInitializationMode", start);
+  if (on_initializing) on_initializing();
   check(f.ExitInitializationMode(component_), "fmi3ExitInitializationMode", start);
   works_ = true;
 }

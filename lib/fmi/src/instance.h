@@ -24,6 +24,7 @@ struct Functions3 {
   SWELL_FMI3_COMMON(SWELL_FIELD, SWELL_FIELD_AS)
   SWELL_FMI3_STEPPED(SWELL_FIELD)
   SWELL_FMI3_EXCHANGED(SWELL_FIELD)
+  SWELL_FMI3_SCHEDULED(SWELL_FIELD, SWELL_FIELD_AS)
 };
 #undef SWELL_FIELD
 #undef SWELL_FIELD_AS
@@ -140,6 +141,10 @@ class Instance3 : public Instance {
   void set(std::size_t place, const double* values, std::size_t n, const std::string& text, double time);
   void get(std::size_t place, double* values, std::size_t n, double time);
 
+  // Scheduled execution.
+  std::function<void()> on_clocks;        // clocks of its own have ticked, or intervals have changed
+  std::function<void()> on_initializing;  // in initialization mode
+
   void set_time(double t) { check(f.SetTime(component_, t), "fmi3SetTime", t); }
   void set_states(const double* x, std::size_t n, double t) {
     check(f.SetContinuousStates(component_, x, n), "fmi3SetContinuousStates", t);
@@ -167,6 +172,7 @@ class Instance3 : public Instance {
 
  private:
   static void logged(void* environment, int status, const char*, const char* message);
+  static void clocks_changed(void* environment);
   void end();
   template <class Act>
   int by_type(Type type, const Act& act);

@@ -7,6 +7,7 @@
 
 #include "instance.h"
 #include "remote.h"
+#include "scheduled.h"
 #include "swell/base/contained.h"
 
 namespace swell::fmi {
@@ -90,6 +91,7 @@ class LocalSlave : public Slave {
 };
 
 std::unique_ptr<Slave> slave_here(const Unit& unit, const SlaveOptions& options) {
+  if (unit.kind() == Kind::scheduled_execution) return scheduled_slave(unit, options);
   if (unit.description().version == 3) return std::make_unique<LocalSlave<Instance3>>(unit, options);
   return std::make_unique<LocalSlave<Instance2>>(unit, options);
 }

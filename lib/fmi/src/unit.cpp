@@ -19,12 +19,15 @@ Unit::Unit(std::filesystem::path file, std::optional<Kind> wanted) : file_(std::
     throw InputError(Origin{file_.string(), 0, 0, ""}, fmt::format("{}: {}", file_.string(), what), remedy);
   };
   const bool stepped = description_.co_simulation.has_value(), exchanged = description_.model_exchange.has_value();
-  if (!stepped && !exchanged)
-    refuse("it is for scheduled execution alone", "Swell takes FMUs for co-simulation and model exchange");
-  kind_ = wanted.value_or(stepped ? Kind::co_simulation : Kind::model_exchange);
+  kind_ = wanted.value_or(stepped ? Kind::co_simulation : exchanged ? Kind::model_exchange : Kind::scheduled_execution);
   if (!description_.interface(kind_)) {
-    refuse(stepped ? "it is for co-simulation alone" : "it is for model exchange alone",
-           stepped ? "kind: co-simulation" : "kind: model-exchange");
+    std::vector<std::string> has;
+    if (stepped) has.emplace_back("co-simulation");
+    if (exchanged) has.emplace_back("model exchange");
+    if (description_.scheduled_execution) has.emplace_back("scheduled execution");
+    std::string word = has.front();
+    std::replace(word.begin(), word.end(), ' ', '-');
+    refuse(fmt::format("it is for {} alone", fmt::join(has, " and ")), "kind: " + word);
   }
   const std::string id = interface().identifier;
   for (const char* folder : {"linux64", "x86_64-linux"}) {

@@ -45,6 +45,26 @@ void Instance::Impl::begin_exchange() {
   observed = rated = false;
 }
 
+// In co-simulation the states, their rates and event functions are there to be read, of the point that was reached.
+double Instance::Impl::calculated(const Manifest::Value& value, unsigned reference) {
+  const auto entry = static_cast<std::size_t>(value.entry);
+  if (kind == fmi::Kind::model_exchange) return exchanged(value, reference);
+  switch (value.role) {
+    case Manifest::Role::state:
+      return simulation->state().at(entry);
+    case Manifest::Role::rate:
+      if (!rated) rates = simulation->rates();
+      rated = true;
+      return rates.at(entry);
+    case Manifest::Role::event:
+      if (!marked) indicators = simulation->event_values();
+      marked = true;
+      return indicators.at(entry);
+    default:
+      return simulation->read(places[reference].port)[value.entry];
+  }
+}
+
 double Instance::Impl::exchanged(const Manifest::Value& value, unsigned reference) {
   system::System& system = simulation->equations();
   const auto entry = static_cast<std::size_t>(value.entry);

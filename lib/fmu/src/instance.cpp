@@ -92,7 +92,7 @@ void Instance::Impl::build() {
     hand_over(place.port);
   }
   warned = 0;
-  outdated = false;
+  outdated = rated = marked = false;
   if (kind == fmi::Kind::model_exchange) begin_exchange();
   warn_of_run();
 }
@@ -109,6 +109,7 @@ void Instance::Impl::take_inputs() {
     input[i] = simulation->input_value(i);
     std::fill(rate[i].begin(), rate[i].end(), 0.0);
   }
+  rated = marked = false;
 }
 
 Status Instance::set_up(const Span& span) {
@@ -176,13 +177,6 @@ Status Instance::get(const unsigned* references, std::size_t n, double* values) 
                       : impl.kind == fmi::Kind::model_exchange ? impl.now
                                                                : impl.simulation->time();
           break;
-        case Role::state:
-        case Role::rate:
-        case Role::event:
-          if (impl.kind != fmi::Kind::model_exchange)
-            return impl.wrong(v->address + " is there in model exchange alone");
-          values[i] = impl.exchanged(*v, references[i]);
-          break;
         case Role::parameter:
           values[i] = given != impl.set.end() ? given->second : v->start;
           break;
@@ -195,9 +189,10 @@ Status Instance::get(const unsigned* references, std::size_t n, double* values) 
           }
           break;
         case Role::output:
-          values[i] = impl.kind == fmi::Kind::model_exchange
-                          ? impl.exchanged(*v, references[i])
-                          : impl.simulation->read(impl.places[references[i]].port)[impl.places[references[i]].entry];
+        case Role::state:
+        case Role::rate:
+        case Role::event:
+          values[i] = impl.calculated(*v, references[i]);
           break;
       }
     }
@@ -308,6 +303,7 @@ Status Instance::step(double time, double length, double* reached, bool* ended) 
   return impl.guarded([&] {
     *ended = !impl.simulation->step_to(time + length);
     *reached = impl.simulation->time();
+    impl.rated = impl.marked = false;
     impl.warn_of_run();
     if (*ended) impl.log(Status::ok, "logEvents", fmt::format("simulation.stop ended the run at {} s", *reached));
     return Status::ok;

@@ -45,7 +45,8 @@ struct Instance::Impl {
   double now = 0.0;                        // [s]
   std::vector<double> x, rates;            // states and their rates
   std::vector<double> indicators, before;  // event functions: now, and when the last step was completed
-  bool observed = false, rated = false;    // outputs and rates are those of now, x and the inputs
+  // Outputs, rates and event functions are those of now, x and the inputs.
+  bool observed = false, rated = false, marked = false;
   std::size_t warned = 0;
   bool outdated = false;  // a parameter was set in initialization mode: the case is built anew before it is asked
 
@@ -90,6 +91,7 @@ struct Instance::Impl {
   }
   void warn_of_run();
   void begin_exchange();
+  double calculated(const Manifest::Value& value, unsigned reference);
   double exchanged(const Manifest::Value& value, unsigned reference);
   void take_inputs();
   const Manifest::Value* value(unsigned reference) const {
@@ -97,7 +99,7 @@ struct Instance::Impl {
   }
   void hand_over(std::size_t port) {
     simulation->set_input(port, input[port].data());
-    observed = rated = false;
+    observed = rated = marked = false;
     bool moves = false;
     for (const double r : rate[port]) moves = moves || r != 0.0;
     if (moves) simulation->set_input_rate(port, rate[port].data());

@@ -158,7 +158,8 @@ struct Simulation::Impl {
   solver::Integrator integrator;
   std::vector<std::shared_ptr<ExternalValue>> values;
   std::vector<Port> inputs, outputs;
-  bool stale = false;  // an input has been set since the outputs were computed
+  bool stale = false;  // an input has been set since the outputs were computed, or they were overwritten
+  std::vector<double> rates, event_values;
   bool stopped = false;
   std::string layout;
 
@@ -212,6 +213,11 @@ struct Simulation::Impl {
     assembly::BuiltCase built = assembly::build_case(impl.model, options.shared);
     choose_outputs(built, impl.owners, options.outputs);
     return built;
+  }
+
+  void overwritten() {
+    integrator.inputs_changed();
+    stale = true;
   }
 
   void refresh() {
@@ -284,8 +290,7 @@ void Simulation::set_input(std::size_t input, const double* values) {
   std::copy(values, values + width, held.value.begin());
   std::fill(held.rate.begin(), held.rate.end(), 0.0);
   held.since = time();
-  impl_->integrator.inputs_changed();
-  impl_->stale = true;
+  impl_->overwritten();
 }
 
 void Simulation::set_input_rate(std::size_t input, const double* rates) {
@@ -298,8 +303,7 @@ void Simulation::set_input_rate(std::size_t input, const double* rates) {
     held.rate[i] = rates[i];
   }
   held.since = time();
-  impl_->integrator.inputs_changed();
-  impl_->stale = true;
+  impl_->overwritten();
 }
 
 const std::vector<double>& Simulation::input_value(std::size_t input) const { return impl_->values.at(input)->value; }
@@ -316,6 +320,21 @@ bool Simulation::step_to(double time) {
 }
 
 bool Simulation::stopped() const { return impl_->stopped; }
+
+const std::vector<double>& Simulation::rates() {
+  Impl& impl = *impl_;
+  impl.rates.resize(impl.integrator.state().size());
+  impl.system.evaluate(time(), impl.integrator.state().data(), impl.rates.data());
+  impl.overwritten();
+  return impl.rates;
+}
+const std::vector<double>& Simulation::event_values() {
+  Impl& impl = *impl_;
+  impl.event_values.resize(static_cast<std::size_t>(impl.system.event_count()));
+  impl.system.evaluate_events(time(), impl.integrator.state().data(), impl.event_values.data());
+  impl.overwritten();
+  return impl.event_values;
+}
 
 system::System& Simulation::equations() { return impl_->system; }
 const std::vector<double>& Simulation::state() const { return impl_->integrator.state(); }

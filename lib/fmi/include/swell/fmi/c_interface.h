@@ -160,17 +160,21 @@ using ClockUpdate = void (*)(void* environment);
   M(GetNumberOfEventIndicators, (void* c, std::size_t* n))                                          \
   M(GetNumberOfContinuousStates, (void* c, std::size_t* n))
 
+#define SWELL_FMI3_SCHEDULED(M, R)                                                                                \
+  R(void*, InstantiateScheduledExecution,                                                                         \
+    (const char* name, const char* token, const char* resources, bool visible, bool logging, void* environment,   \
+     swell::fmi::three::Log log, swell::fmi::three::ClockUpdate update, swell::fmi::three::Plain lock,            \
+     swell::fmi::three::Plain unlock))                                                                            \
+  M(GetClock, (void* c, const std::uint32_t vr[], std::size_t n, bool values[]))                                  \
+  M(GetIntervalDecimal, (void* c, const std::uint32_t vr[], std::size_t n, double intervals[], int qualifiers[])) \
+  M(ActivateModelPartition, (void* c, std::uint32_t clock, double time))
+
 /// The rest of the 75, which must be there and may refuse.
 #define SWELL_FMI3_RARE(M, R)                                                                                         \
-  R(void*, InstantiateScheduledExecution,                                                                             \
-    (const char* name, const char* token, const char* resources, bool visible, bool logging, void* environment,       \
-     swell::fmi::three::Log log, swell::fmi::three::ClockUpdate update, swell::fmi::three::Plain lock,                \
-     swell::fmi::three::Plain unlock))                                                                                \
   M(GetBinary, (void* c, const std::uint32_t vr[], std::size_t n, std::size_t sizes[], const std::uint8_t* values[],  \
                 std::size_t n_values))                                                                                \
   M(SetBinary, (void* c, const std::uint32_t vr[], std::size_t n, const std::size_t sizes[],                          \
                 const std::uint8_t* const values[], std::size_t n_values))                                            \
-  M(GetClock, (void* c, const std::uint32_t vr[], std::size_t n, bool values[]))                                      \
   M(SetClock, (void* c, const std::uint32_t vr[], std::size_t n, const bool values[]))                                \
   M(GetNumberOfVariableDependencies, (void* c, std::uint32_t vr, std::size_t* n))                                     \
   M(GetVariableDependencies, (void* c, std::uint32_t dependent, std::size_t elements[], std::uint32_t independents[], \
@@ -180,7 +184,6 @@ using ClockUpdate = void (*)(void* environment);
      const double seed[], std::size_t n_seed, double sensitivity[], std::size_t n_sensitivity))                       \
   M(GetOutputDerivatives, (void* c, const std::uint32_t vr[], std::size_t n, const std::int32_t orders[],             \
                            double values[], std::size_t n_values))                                                    \
-  M(GetIntervalDecimal, (void* c, const std::uint32_t vr[], std::size_t n, double intervals[], int qualifiers[]))     \
   M(GetIntervalFraction, (void* c, const std::uint32_t vr[], std::size_t n, std::uint64_t counters[],                 \
                           std::uint64_t resolutions[], int qualifiers[]))                                             \
   M(GetShiftDecimal, (void* c, const std::uint32_t vr[], std::size_t n, double shifts[]))                             \
@@ -192,8 +195,7 @@ using ClockUpdate = void (*)(void* environment);
   M(SetShiftDecimal, (void* c, const std::uint32_t vr[], std::size_t n, const double shifts[]))                       \
   M(SetShiftFraction, (void* c, const std::uint32_t vr[], std::size_t n, const std::uint64_t counters[],              \
                        const std::uint64_t resolutions[]))                                                            \
-  M(EvaluateDiscreteStates, (void* c))                                                                                \
-  M(ActivateModelPartition, (void* c, std::uint32_t clock, double time))
+  M(EvaluateDiscreteStates, (void* c))
 
 }  // namespace three
 

@@ -96,6 +96,11 @@ class Simulation {
   std::string serialize(const Snapshot& snapshot) const;
   std::shared_ptr<const Snapshot> deserialize(const std::string& bytes) const;
 
+  /// Rates of the states and values of the event functions at the present point, with the inputs of now. Views, valid
+  /// until the next call.
+  const std::vector<double>& rates();
+  const std::vector<double>& event_values();
+
   /// The case as equations, for an integrator of somebody else; inputs as they are set. Its recorded outputs are
   /// outputs(), in this order. Once it has been used, step_to(), read() and snapshot() mean nothing.
   system::System& equations();
