@@ -9,6 +9,13 @@
 
 namespace swell::bodies {
 
+// base/wide.h says why these are called by others.
+SWELL_WIDE void project_inertia_clones(const JacobianPattern& pattern, int n, int nv, const double* J, const double* M,
+                                       const double* b, const double* rhs, double* product, double* turned,
+                                       double* system);
+SWELL_WIDE void sum_columns_clones(int columns, int height, const double* A, const double* x, double* out);
+SWELL_WIDE void solve_small_clones(int nv, double* system, double* x);
+
 namespace {
 constexpr std::size_t kLanes = kWide4;
 
@@ -230,8 +237,9 @@ void add_product(const JacobianPattern& pattern, const double* J, const double* 
   }
 }
 
-SWELL_WIDE void project_inertia(const JacobianPattern& pattern, int n, int nv, const double* J, const double* M,
-                                const double* b, const double* rhs, double* product, double* turned, double* system) {
+SWELL_WIDE void project_inertia_clones(const JacobianPattern& pattern, int n, int nv, const double* J, const double* M,
+                                       const double* b, const double* rhs, double* product, double* turned,
+                                       double* system) {
   const int depth = padded(n, kWide4), height = padded(nv, kWide4);
   int done = 0;
   for (; done + 3 * kWide4 <= depth; done += 3 * kWide4) {
@@ -251,7 +259,7 @@ SWELL_WIDE void project_inertia(const JacobianPattern& pattern, int n, int nv, c
   }
 }
 
-SWELL_WIDE void sum_columns(int columns, int height, const double* A, const double* x, double* out) {
+SWELL_WIDE void sum_columns_clones(int columns, int height, const double* A, const double* x, double* out) {
   for (int row = 0; row < height; row += kWide4) {
     Wide4 sum = {};
     for (int j = 0; j < columns; ++j) sum += x[j] * four(A + j * height + row);
@@ -259,7 +267,7 @@ SWELL_WIDE void sum_columns(int columns, int height, const double* A, const doub
   }
 }
 
-SWELL_WIDE void solve_small(int nv, double* system, double* x) {
+SWELL_WIDE void solve_small_clones(int nv, double* system, double* x) {
   switch (nv) {
     case 1:
       return eliminate<1, 1>(nv, system, x);
@@ -281,5 +289,14 @@ SWELL_WIDE void solve_small(int nv, double* system, double* x) {
       return nv <= 12 ? eliminate<3, 0>(nv, system, x) : eliminate<4, 0>(nv, system, x);
   }
 }
+
+void project_inertia(const JacobianPattern& pattern, int n, int nv, const double* J, const double* M, const double* b,
+                     const double* rhs, double* product, double* turned, double* system) {
+  project_inertia_clones(pattern, n, nv, J, M, b, rhs, product, turned, system);
+}
+void sum_columns(int columns, int height, const double* A, const double* x, double* out) {
+  sum_columns_clones(columns, height, A, x, out);
+}
+void solve_small(int nv, double* system, double* x) { solve_small_clones(nv, system, x); }
 
 }  // namespace swell::bodies
