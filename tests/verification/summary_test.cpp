@@ -95,6 +95,9 @@ TEST(Summary, MeanPowerTakesTheForceThatActedInEachStep) {
         fmt::format("components: [{{name: f, type: expression, inputs: [v], expression: '-2e5*v', sample_time: "
                     "{}}}]\n{}",
                     sample, joined));
+  expect_alike(
+      "components: [{name: f, type: declutching, damping: 2e5, free_time: 0.71}]\n"
+      "connections: [{from: PTO.velocity, to: f.input}, {from: f.output, to: PTO.force}]\n");
 }
 
 }  // namespace
