@@ -1,4 +1,5 @@
 // What the summary of a run says of its window: steady or not, and whether its rows can tell.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -63,6 +64,40 @@ TEST(Summary, RowsTooFewForTheWaveAreReported) {
               Contains(AllOf(HasSubstr("output.time_step = 3 s makes 2 rows per wave of 6 s"),
                              HasSubstr("give 0.3 s or less"))));
   EXPECT_THAT(in_waves(run, wave, "output: {time_step: 0.5}\n").warnings, IsEmpty());
+}
+
+// Work that the audit has integrated within the steps, against the mean of what acts at their ends: the force of a
+// sampled controller, and one that an event switches, jump there.
+TEST(Summary, MeanPowerTakesTheForceThatActedInEachStep) {
+  const std::string waves = "type: regular, height: 1, period: 6",
+                    joined = "connections: [{from: PTO.velocity, to: f.v}, {from: f.output, to: PTO.force}]\n";
+  const auto mean_by_work = [&](const std::string& parts, double* mean) {
+    double work[2] = {0.0, 0.0};
+    for (int run = 0; run < 2; ++run) {  // the averages of the longer one begin where the shorter one ends
+      const run::RunSummary summary =
+          in_waves(fmt::format("duration: {}, time_step: 0.05, ramp: 12", run == 0 ? 30 : 60), waves, parts);
+      for (const run::AuditReport::Line& line : summary.audit->lines) {
+        if (line.name.rfind("PTO: ", 0) == 0) work[run] -= line.energy;
+      }
+      if (run == 1) EXPECT_EQ(summary.window.from, 30.0);
+      if (run == 1) *mean = summary.ptos.front().mean_power;
+    }
+    return (work[1] - work[0]) / 30.0;
+  };
+  const auto expect_alike = [&](const std::string& parts) {
+    double mean = 0.0;
+    const double by_work = mean_by_work(parts, &mean);
+    EXPECT_GT(by_work, 1e4);
+    EXPECT_NEAR(mean, by_work, 1e-3 * by_work) << parts;  // trapezoids between jumps: (omega h)^2 / 12, 2e-4
+  };
+  for (const char* sample : {"0.05", "0.2"})
+    expect_alike(
+        fmt::format("components: [{{name: f, type: expression, inputs: [v], expression: '-2e5*v', sample_time: "
+                    "{}}}]\n{}",
+                    sample, joined));
+  expect_alike(
+      "components: [{name: f, type: declutching, damping: 2e5, free_time: 0.71}]\n"
+      "connections: [{from: PTO.velocity, to: f.input}, {from: f.output, to: PTO.force}]\n");
 }
 
 }  // namespace

@@ -180,9 +180,9 @@ void Collector::point(double time) {
       power.maximum = std::max(power.maximum, value);
     }
     if (step) {
-      power.mean.add(steps_, steps_.rule().take(value, power.known));
+      power.mean.add(steps_, power.pieces.take(steps_.rule(), value));
     } else {
-      power.known.value = value;
+      power.pieces.start(value);
     }
   }
   if (time >= from_) total_.maximum = std::max(total_.maximum, total);

@@ -13,16 +13,36 @@
 #include "swell/bodies/mobility.h"
 
 namespace swell::bodies {
-namespace {
 
-// R I R^T of the bodies that turn; the others keep what make_dynamics() has set.
-void turn_inertia(const Multibody& multibody, const Kinematics& k, Dynamics& out) {
+void turn_inertia(const Multibody& multibody, const Kinematics& k, const std::vector<bool>& without, Dynamics& out) {
   for (int i = 0; i < multibody.n_bodies(); ++i) {
-    if (!multibody.rotates(i)) continue;
+    if (!multibody.rotates(i) || (!without.empty() && without[at(i)])) continue;
     const Matrix3& R = k.R_WB[at(i)];
     const Matrix3 turned = R * multibody.bodies()[at(i)].inertia;
     out.inertia_W[at(i)].noalias() = turned * R.transpose();
   }
+}
+
+namespace {
+
+// Inertia by the axes that tilt with a body, which has turned by a heading about the third of them, or, near upside
+// down, somehow.
+Matrix3 by_tilted_axes(const Matrix3& I, const Matrix3& R, const Matrix3& Q) {
+  if (R(2, 2) < 0.5) {
+    const Matrix3 turned = Q.transpose() * R;
+    return turned * I * turned.transpose();
+  }
+  const double c = Q(0, 0) * R(0, 0) + Q(1, 0) * R(1, 0) + Q(2, 0) * R(2, 0),
+               s = Q(0, 1) * R(0, 0) + Q(1, 1) * R(1, 0) + Q(2, 1) * R(2, 0);
+  const double cc = c * c, ss = s * s, cs = c * s, twice = 2.0 * cs * I(0, 1);
+  Matrix3 out;
+  out(0, 0) = cc * I(0, 0) - twice + ss * I(1, 1);
+  out(1, 1) = ss * I(0, 0) + twice + cc * I(1, 1);
+  out(0, 1) = out(1, 0) = cs * (I(0, 0) - I(1, 1)) + (cc - ss) * I(0, 1);
+  out(0, 2) = out(2, 0) = c * I(0, 2) - s * I(1, 2);
+  out(1, 2) = out(2, 1) = s * I(0, 2) + c * I(1, 2);
+  out(2, 2) = I(2, 2);
+  return out;
 }
 
 bool isotropic(const Matrix3& I) { return I == Matrix3(I(0, 0) * Matrix3::Identity()); }
@@ -98,7 +118,7 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
            n <= kSmallMotions;
   if (small_) pattern_ = std::make_shared<const JacobianPattern>(jacobian_pattern(multibody_));
   if (small_ && !tilting_.empty())
-    tilted_pattern_ = std::make_shared<const JacobianPattern>(jacobian_pattern(multibody_, tilts_));
+    tilted_pattern_ = std::make_shared<const JacobianPattern>(tilted_pattern(multibody_, tilts_));
   if (blocks) {
     for (std::size_t i = 0; i < blocks->blocks.size(); ++i) {
       InertiaBlock& block = blocks->blocks[i];
@@ -238,7 +258,7 @@ Vector6 EquationOfMotion::added_mass_column(const Kinematics& k, const Dynamics&
 void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia, const MatrixX* coupled_inertia,
                                 bool any_joint_inertia, Dynamics& out) const {
   const bool constant = multibody_.jacobian_is_constant() && tilting_.empty();
-  turn_inertia(multibody_, k, out);
+  turn_inertia(multibody_, k, {}, out);
   if (constant && added_mass_.size() > 0) {
     out.inertia = projected_added_mass_;
   } else {
@@ -253,7 +273,7 @@ void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia
 
 void EquationOfMotion::assemble_blocks(const Kinematics& k, const Matrix6* body_inertia, bool any_joint_inertia,
                                        Dynamics& out) const {
-  turn_inertia(multibody_, k, out);
+  turn_inertia(multibody_, k, {}, out);
   const InertiaBlocks& all = *blocks_;
   for (std::size_t b = 0; b < all.blocks.size(); ++b) {
     MatrixX& inertia = out.blocks[b].inertia;
@@ -336,9 +356,6 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
   }
   out.small_mass_couples = coupled_inertia != nullptr;
   const bool varies = body_inertia != nullptr || out.small_mass_varies;
-  const auto inertia_of = [&](int i) -> Matrix3 {
-    return tilts_[at(i)] ? by_axes(out.inertia_W[at(i)], out.axes[at(i)]) : out.inertia_W[at(i)];
-  };
   for (int i = 0; i < n; ++i) {
     if (anew) {  // what is no added mass is added to it
       double* own = M + 6 * i * (depth + 1);
@@ -353,7 +370,7 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
     }
     if (!multibody_.rotates(i) && !varies) continue;
     if (!varies) {  // only what turns
-      const Matrix3 I = inertia_of(i);
+      const Matrix3& I = out.inertia_W[at(i)];
       const Matrix3& A = added_rotation_[at(i)];
       double* own = M + (6 * i + 3) * (depth + 1);
       for (int row = 0; row < 3; ++row, own += depth) {
@@ -363,7 +380,7 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
     }
     Matrix6 own = Matrix6::Zero();
     own.topLeftCorner<3, 3>().diagonal().setConstant(multibody_.bodies()[at(i)].mass);
-    own.bottomRightCorner<3, 3>() = inertia_of(i);
+    own.bottomRightCorner<3, 3>() = out.inertia_W[at(i)];
     if (body_inertia != nullptr) own += tilts_[at(i)] ? by_axes(body_inertia[i], out.axes[at(i)]) : body_inertia[i];
     if (added_mass_.size() > 0) own += added_mass_.block<6, 6>(6 * i, 6 * i);
     for (int row = 0; row < 6; ++row) {
@@ -378,12 +395,6 @@ void EquationOfMotion::apply_loads(const Kinematics& k, ConstVectorRef wrench, C
                                    bool any_joint_inertia, Dynamics& out) const {
   out.force = wrench;
   if (!tilting_.empty()) out.force += out.tilted_wrench.head(out.force.size());
-  for (int i = 0; i < multibody_.n_bodies(); ++i) {
-    if (!multibody_.rotates(i)) continue;
-    const Vector3 omega = k.velocity.segment<3>(6 * i + 3);
-    const Vector3 momentum = out.inertia_W[at(i)] * omega;
-    out.force.segment<3>(6 * i + 3) -= omega.cross(momentum);
-  }
   out.rhs.setZero();
   for (const JointPlace& place : multibody_.joints()) {
     if (place.row_offset < 0) {
@@ -487,27 +498,51 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
   const bool small = small_ && !any_joint_inertia && !(tilts && coupled_inertia != nullptr);
   if (tilts) tilt_added_mass(k, out);
   if (small) {
-    turn_inertia(multibody_, k, out);
+    turn_inertia(multibody_, k, tilts_, out);
+    for (const int i : tilting_)  // the inertia of all stands by those axes; reactions() turns it into the world
+      out.inertia_W[at(i)] =
+          by_tilted_axes(multibody_.bodies()[at(i)].inertia, k.R_WB[at(i)], out.axes[at(i)].in_world);
     set_small_mass(body_inertia, coupled_inertia, out);
   } else if (constant) {
-    turn_inertia(multibody_, k, out);
+    turn_inertia(multibody_, k, {}, out);
   } else if (blocks_) {
     assemble_blocks(k, body_inertia, any_joint_inertia, out);
   } else {
     assemble(k, body_inertia, coupled_inertia, any_joint_inertia, out);
   }
   apply_loads(k, wrench, effort, any_joint_inertia, out);
+  for (int i = 0; i < n; ++i) {
+    if (!multibody_.rotates(i)) continue;
+    auto moment = out.force.segment<3>(6 * i + 3);
+    if (small && tilts_[at(i)]) {
+      const Vector3 omega = out.tilted_rate.segment<3>(6 * i + 3), momentum = out.inertia_W[at(i)] * omega;
+      moment -= out.axes[at(i)].in_world * omega.cross(momentum);
+    } else {
+      const Vector3 omega = k.velocity.segment<3>(6 * i + 3), momentum = out.inertia_W[at(i)] * omega;
+      moment -= omega.cross(momentum);
+    }
+  }
 
   // Right-hand side J^T (F - h - M b) + tau.
   if (small) {
     const int nv = multibody_.nv();
     const double* J = k.jacobian.data();
     add_transposed(*pattern_, J, out.force.data(), out.rhs.data());
-    if (tilts) tilt_jacobian(k, out);  // the inertia of all stands by those axes
+    if (tilts) tilt_jacobian(k, out);
+    const auto turn_speeds = [&](VectorX& of_speeds, bool to_axes) {
+      for (std::size_t f = 0; tilts && f < tilted_pattern_->free.size(); ++f) {
+        const JacobianPattern::Free& free = tilted_pattern_->free[f];
+        const Matrix3& Q = out.axes[at(free.body)].in_world;
+        auto rotation = of_speeds.segment<3>(free.column);
+        rotation = to_axes ? Vector3(Q.transpose() * rotation) : Vector3(Q * rotation);
+      }
+    };
+    turn_speeds(out.rhs, true);
     project_inertia(tilts ? *tilted_pattern_ : *pattern_, 6 * n, nv, tilts ? out.tilted_jacobian.data() : J,
                     out.small_mass.data(), tilts ? out.tilted_rate.data() : k.bias.data(), out.rhs.data(),
                     out.small_product.data(), out.small_turned.data(), out.small_system.data());
     solve_small(nv, out.small_system.data(), out.speed_rate.data());
+    turn_speeds(out.speed_rate, false);
     out.acceleration = k.bias;
     add_product(*pattern_, J, out.speed_rate.data(), out.acceleration.data());
     return;

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "at.h"
+#include "inertia_blocks.h"
 #include "swell/bodies/equation_of_motion.h"
 
 namespace swell::bodies {
@@ -10,6 +11,7 @@ void EquationOfMotion::reactions(const Kinematics& k, ConstVectorRef wrench, Con
                                  const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia,
                                  const MatrixX* coupled_inertia) const {
   const int n = multibody_.n_bodies();
+  if (!tilting_.empty()) turn_inertia(multibody_, k, {}, out);  // accelerations() may have left it in tilted axes
   out.added_inertia_wrench.setZero();
   if (!tilting_.empty()) out.added_inertia_wrench = out.tilted_wrench.head(6 * n);
   add_added_mass(-1.0, out.acceleration, out, out.added_inertia_wrench);

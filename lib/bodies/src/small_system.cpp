@@ -4,10 +4,18 @@
 #include <cmath>
 #include <cstddef>
 
+#include "at.h"
 #include "poses.h"
 #include "swell/base/wide.h"
 
 namespace swell::bodies {
+
+// base/wide.h says why these are called by others.
+SWELL_WIDE void project_inertia_clones(const JacobianPattern& pattern, int n, int nv, const double* J, const double* M,
+                                       const double* b, const double* rhs, double* product, double* turned,
+                                       double* system);
+SWELL_WIDE void sum_columns_clones(int columns, int height, const double* A, const double* x, double* out);
+SWELL_WIDE void solve_small_clones(int nv, double* system, double* x);
 
 namespace {
 constexpr std::size_t kLanes = kWide4;
@@ -186,6 +194,20 @@ template <std::size_t Vectors, int Speeds>
 }
 }  // namespace
 
+namespace {
+void list_entries(const Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic>& used, JacobianPattern& pattern) {
+  const auto rows = static_cast<int>(used.rows()), columns = static_cast<int>(used.cols());
+  const int depth = padded(rows, kWide4), height = padded(columns, kWide4);
+  for (int c = 0; c < columns; ++c) {
+    pattern.first.push_back(static_cast<int>(pattern.entries.size()));
+    for (int i = 0; i < rows; ++i) {
+      if (used(i, c)) pattern.entries.push_back({c * rows + i, i, i * depth, i * height});
+    }
+  }
+  pattern.first.push_back(static_cast<int>(pattern.entries.size()));
+}
+}  // namespace
+
 JacobianPattern jacobian_pattern(const Multibody& multibody, const std::vector<bool>& turned) {
   JacobianPattern pattern;
   Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> used = jacobian_entries(multibody);
@@ -198,15 +220,33 @@ JacobianPattern jacobian_pattern(const Multibody& multibody, const std::vector<b
       pattern.turned.push_back({static_cast<int>(b), static_cast<int>(c * used.rows() + first)});
     }
   }
-  const auto rows = static_cast<int>(used.rows()), columns = static_cast<int>(used.cols());
-  const int depth = padded(rows, kWide4), height = padded(columns, kWide4);
-  for (int c = 0; c < columns; ++c) {
-    pattern.first.push_back(static_cast<int>(pattern.entries.size()));
-    for (int i = 0; i < rows; ++i) {
-      if (used(i, c)) pattern.entries.push_back({c * rows + i, i, i * depth, i * height});
+  list_entries(used, pattern);
+  return pattern;
+}
+
+JacobianPattern tilted_pattern(const Multibody& multibody, const std::vector<bool>& turned) {
+  JacobianPattern pattern;
+  auto used = jacobian_entries(multibody);
+  std::vector<bool> known(turned.size(), false);
+  for (const int index : multibody.tree()) {
+    const JointPlace& place = multibody.joints()[at(index)];
+    if (!turned[at(place.child)]) continue;
+    if (place.free_body) pattern.free.push_back({place.child, place.v_offset + 3, {}});
+    known[at(place.child)] = place.free_body;
+    for (JacobianPattern::Free& free : pattern.free) {
+      if (place.carried_freely < 0 || free.column != place.carried_freely + 3) continue;
+      free.arms.push_back(static_cast<int>(free.column * used.rows()) + 6 * place.child);
+      used.block<3, 3>(6 * place.child, free.column).setConstant(true);
+      known[at(place.child)] = true;
     }
   }
-  pattern.first.push_back(static_cast<int>(pattern.entries.size()));
+  bool all = known == turned;
+  for (const JacobianPattern::Free& free : pattern.free) {  // nothing else may move with those speeds
+    for (int body = 0; body < multibody.n_bodies(); ++body)
+      all = all && (turned[at(body)] || !used.block<6, 3>(6 * body, free.column).any());
+  }
+  if (!all) return jacobian_pattern(multibody, turned);
+  list_entries(used, pattern);
   return pattern;
 }
 
@@ -230,8 +270,9 @@ void add_product(const JacobianPattern& pattern, const double* J, const double* 
   }
 }
 
-SWELL_WIDE void project_inertia(const JacobianPattern& pattern, int n, int nv, const double* J, const double* M,
-                                const double* b, const double* rhs, double* product, double* turned, double* system) {
+SWELL_WIDE void project_inertia_clones(const JacobianPattern& pattern, int n, int nv, const double* J, const double* M,
+                                       const double* b, const double* rhs, double* product, double* turned,
+                                       double* system) {
   const int depth = padded(n, kWide4), height = padded(nv, kWide4);
   int done = 0;
   for (; done + 3 * kWide4 <= depth; done += 3 * kWide4) {
@@ -251,7 +292,7 @@ SWELL_WIDE void project_inertia(const JacobianPattern& pattern, int n, int nv, c
   }
 }
 
-SWELL_WIDE void sum_columns(int columns, int height, const double* A, const double* x, double* out) {
+SWELL_WIDE void sum_columns_clones(int columns, int height, const double* A, const double* x, double* out) {
   for (int row = 0; row < height; row += kWide4) {
     Wide4 sum = {};
     for (int j = 0; j < columns; ++j) sum += x[j] * four(A + j * height + row);
@@ -259,7 +300,7 @@ SWELL_WIDE void sum_columns(int columns, int height, const double* A, const doub
   }
 }
 
-SWELL_WIDE void solve_small(int nv, double* system, double* x) {
+SWELL_WIDE void solve_small_clones(int nv, double* system, double* x) {
   switch (nv) {
     case 1:
       return eliminate<1, 1>(nv, system, x);
@@ -281,5 +322,14 @@ SWELL_WIDE void solve_small(int nv, double* system, double* x) {
       return nv <= 12 ? eliminate<3, 0>(nv, system, x) : eliminate<4, 0>(nv, system, x);
   }
 }
+
+void project_inertia(const JacobianPattern& pattern, int n, int nv, const double* J, const double* M, const double* b,
+                     const double* rhs, double* product, double* turned, double* system) {
+  project_inertia_clones(pattern, n, nv, J, M, b, rhs, product, turned, system);
+}
+void sum_columns(int columns, int height, const double* A, const double* x, double* out) {
+  sum_columns_clones(columns, height, A, x, out);
+}
+void solve_small(int nv, double* system, double* x) { solve_small_clones(nv, system, x); }
 
 }  // namespace swell::bodies

@@ -26,9 +26,18 @@ struct JacobianPattern {
     int body, in_J;  ///< of the first of three rotations
   };
   std::vector<Turned> turned;  ///< of the bodies that jacobian_pattern() was told of
+  /// A free body whose rotations stand in tilted axes, with all that slides on it: its angular speeds may then be given
+  /// by those axes too, and of the rotations' columns the arms alone are no unit vectors.
+  struct Free {
+    int body, column;       ///< the first angular speed
+    std::vector<int> arms;  ///< places in J, where blocks of 3 x 3 begin
+  };
+  std::vector<Free> free;
 };
 /// @param turned  (N) bodies whose rotations may be given by any axes; empty: none
 JacobianPattern jacobian_pattern(const Multibody& multibody, const std::vector<bool>& turned = {});
+/// By speeds in tilted axes where all of `turned` float freely or slide on such a body; else as jacobian_pattern().
+JacobianPattern tilted_pattern(const Multibody& multibody, const std::vector<bool>& turned);
 
 /// out(c) += J(:, c) . x
 void add_transposed(const JacobianPattern& pattern, const double* J, const double* x, double* out);

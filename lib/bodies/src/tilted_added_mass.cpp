@@ -1,4 +1,6 @@
 // The added mass of an equation of motion, as given and in axes that tilt. [theory/radiation.md, "Axes"]
+#include <algorithm>
+
 #include "at.h"
 #include "inertia_blocks.h"
 #include "small_system.h"
@@ -66,8 +68,22 @@ void EquationOfMotion::tilt_added_mass(const Kinematics& k, Dynamics& out) const
 }
 
 void EquationOfMotion::tilt_jacobian(const Kinematics& k, Dynamics& out) const {
-  out.tilted_jacobian = k.jacobian;
-  out.tilted_rate = k.bias;
+  std::copy_n(k.jacobian.data(), k.jacobian.size(), out.tilted_jacobian.data());
+  std::copy_n(k.bias.data(), k.bias.size(), out.tilted_rate.data());
+  if (!tilted_pattern_->free.empty()) {  // no rotation of those has a bias
+    const Eigen::Index n = k.jacobian.rows();
+    for (const JacobianPattern::Free& free : tilted_pattern_->free) {
+      const Matrix3& Q = out.axes[at(free.body)].in_world;
+      for (const int place : free.arms) {
+        const double* in = k.jacobian.data() + place;
+        double* arm = out.tilted_jacobian.data() + place;
+        for (int c = 0; c < 3; ++c, arm += n) {
+          for (int r = 0; r < 3; ++r) arm[r] = in[r] * Q(0, c) + in[n + r] * Q(1, c) + in[2 * n + r] * Q(2, c);
+        }
+      }
+    }
+    return;
+  }
   const auto turn = [&out](int body, double* x) {
     const Matrix3& Q = out.axes[at(body)].in_world;
     const double a = x[0], b = x[1], c = x[2];

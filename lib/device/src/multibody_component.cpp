@@ -101,7 +101,7 @@ void MultibodyComponent::declare(Declaration& d) {
   state_spec.labels = multibody_.coordinate_names();
   for (const std::string& name : multibody_.speed_names()) state_spec.labels.push_back("rate of " + name);
 
-  Reads force_reads, motion_reads = {State{0}};
+  Reads force_reads, motion_reads = {State{0}}, effort_reads;
   for (int b = 0; b < n; ++b) {
     const std::string& name = multibody_.bodies()[static_cast<std::size_t>(b)].name;
     force_reads.emplace_back(
@@ -129,10 +129,11 @@ void MultibodyComponent::declare(Declaration& d) {
   for (const auto& place : joints) {
     const auto& joint = place.joint;
     if (place.dof == 0 || place.implicit) continue;  // a body that floats freely has no joint of its own
-    force_reads.emplace_back(d.input(
+    effort_reads.emplace_back(d.input(
         spec_of(effort_on(joint.name), place.dof, joint_unit(joint.type, "N", "N m"), "joint",
                 "effort on the follower along the joint's coordinates", PortKind::effort, joint_labels(joint.type)),
         Fan::sum_or_nothing, effort_.data() + place.offset));
+    force_reads.push_back(effort_reads.back());
     if (place.free_body) free_efforts_.push_back({place.offset, place.dof});
     if (std::find(spec_.joint_inertia.begin(), spec_.joint_inertia.end(), joint.name) != spec_.joint_inertia.end()) {
       force_reads.emplace_back(
@@ -197,7 +198,8 @@ void MultibodyComponent::declare(Declaration& d) {
   const bool of_loads = prescribed_inputs_.empty() && joint_inertia_now_ == nullptr;
   Computed efforts = reactions;
   if (of_loads && ne > 0) {
-    efforts = d.compute("efforts", 2 * ne, {kinematics, dynamics}, [this, ne](const Evaluation&, double* out) {
+    effort_reads.emplace_back(kinematics);
+    efforts = d.compute("efforts", 2 * ne, std::move(effort_reads), [this, ne](const Evaluation&, double* out) {
       if (free_joint_is_loaded()) multibody_.free_joint_kinematics(kinematics_);  // their rate counts nothing otherwise
       for (int i = 0; i < ne; ++i) {
         out[i] = effort_[i];

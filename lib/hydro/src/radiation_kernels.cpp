@@ -4,6 +4,19 @@
 
 namespace swell::hydro {
 
+// base/wide.h says why these are called by others.
+SWELL_WIDE void accumulate_products_clones(int count, int columns, int rows, const double* K, const double* x,
+                                           double* y);
+SWELL_WIDE void make_head_clones(int columns, int rows, const double* cell, double s, double y, const double* L,
+                                 const double* P, const double* Q, double* held, double* G);
+SWELL_WIDE void add_phasors_clones(int rows, int width, const double* re, const double* im, int stride, const double* c,
+                                   const double* s, double* sums);
+SWELL_WIDE void turn_phasors_clones(int width, const double* turn_cos, const double* turn_sin, double* c, double* s);
+SWELL_WIDE void add_lines_clones(int points, int rows, const double* w, const double* x, double* out);
+SWELL_WIDE void interpolate_clones(int rows, const double* L, const double* x, double* out);
+SWELL_WIDE void add_spectra_narrow_clones(std::size_t height, std::size_t n_columns, const std::size_t* columns,
+                                          std::size_t bins, const double* W, const double* X, double* sum);
+
 namespace {
 // `Vectors` of the rows at a time: independent sums, which share the loads of x.
 template <std::size_t Vectors>
@@ -20,7 +33,8 @@ template <std::size_t Vectors>
 }
 }  // namespace
 
-SWELL_WIDE void accumulate_products(int count, int columns, int rows, const double* K, const double* x, double* y) {
+SWELL_WIDE void accumulate_products_clones(int count, int columns, int rows, const double* K, const double* x,
+                                           double* y) {
   for (int n = 0; n < count; ++n, K += columns * rows, y += rows) {
     int r = 0;
     for (; r + 3 * kWide4 <= rows; r += 3 * kWide4) add_products_of<3>(columns, rows, K + r, x, y + r);
@@ -32,8 +46,8 @@ SWELL_WIDE void accumulate_products(int count, int columns, int rows, const doub
 // that v(t) is the stage's: F = I1 V + I2 A + G (v_stage - V - A s), G = 2 I3 / s^2. All are sums over the seven
 // numbers of the piece (k0..k3, then I1..I3 at its beginning) with weights y^n / n! and the like, the same for all
 // entries.
-SWELL_WIDE void make_head(int columns, int rows, const double* cell, double s, double y, const double* L,
-                          const double* P, const double* Q, double* held, double* G) {
+SWELL_WIDE void make_head_clones(int columns, int rows, const double* cell, double s, double y, const double* L,
+                                 const double* P, const double* Q, double* held, double* G) {
   const int size = columns * rows;
   const double y2 = y * y, y3 = y2 * y, y4 = y3 * y, y5 = y4 * y, y6 = y5 * y;
   const double first[7] = {y, y2 / 2.0, y3 / 3.0, y4 / 4.0, 1.0, 0.0, 0.0};
@@ -60,8 +74,8 @@ SWELL_WIDE void make_head(int columns, int rows, const double* cell, double s, d
   }
 }
 
-SWELL_WIDE void add_phasors(int rows, int width, const double* re, const double* im, int stride, const double* c,
-                            const double* s, double* sums) {
+SWELL_WIDE void add_phasors_clones(int rows, int width, const double* re, const double* im, int stride, const double* c,
+                                   const double* s, double* sums) {
   if (width < kWide4) {  // a regular wave
     for (int r = 0; r < rows; ++r, re += stride, im += stride) {
       for (int k = 0; k < width; ++k) sums[r] += re[k] * c[k] - im[k] * s[k];
@@ -83,7 +97,7 @@ SWELL_WIDE void add_phasors(int rows, int width, const double* re, const double*
   }
 }
 
-SWELL_WIDE void turn_phasors(int width, const double* turn_cos, const double* turn_sin, double* c, double* s) {
+SWELL_WIDE void turn_phasors_clones(int width, const double* turn_cos, const double* turn_sin, double* c, double* s) {
   for (int i = 0; i < width; ++i) {
     const double x = c[i] * turn_cos[i] - s[i] * turn_sin[i];
     s[i] = s[i] * turn_cos[i] + c[i] * turn_sin[i];
@@ -91,7 +105,7 @@ SWELL_WIDE void turn_phasors(int width, const double* turn_cos, const double* tu
   }
 }
 
-SWELL_WIDE void add_lines(int points, int rows, const double* w, const double* x, double* out) {
+SWELL_WIDE void add_lines_clones(int points, int rows, const double* w, const double* x, double* out) {
   for (int r = 0; r < rows; r += kWide4) {
     Wide4 even = four(out + r), odd = {};  // two chains of additions
     int i = 0;
@@ -104,7 +118,7 @@ SWELL_WIDE void add_lines(int points, int rows, const double* w, const double* x
   }
 }
 
-SWELL_WIDE void interpolate(int rows, const double* L, const double* x, double* out) {
+SWELL_WIDE void interpolate_clones(int rows, const double* L, const double* x, double* out) {
   for (int r = 0; r < rows; r += kWide4) {
     four(out + r) =
         L[0] * four(x + r) + L[1] * four(x + rows + r) + L[2] * four(x + 2 * rows + r) + L[3] * four(x + 3 * rows + r);
@@ -187,8 +201,8 @@ __attribute__((target("avx512f"))) void add_spectra_avx512(std::size_t height, s
 #endif
 }  // namespace
 
-SWELL_WIDE void add_spectra_narrow(std::size_t height, std::size_t n_columns, const std::size_t* columns,
-                                   std::size_t bins, const double* W, const double* X, double* sum) {
+SWELL_WIDE void add_spectra_narrow_clones(std::size_t height, std::size_t n_columns, const std::size_t* columns,
+                                          std::size_t bins, const double* W, const double* X, double* sum) {
   if (height == 1) return add_spectra_of<1>(n_columns, columns, bins, W, X, sum);
   if (height == 2) return add_spectra_of<2>(n_columns, columns, bins, W, X, sum);
   if (height == 3) return add_spectra_of<3>(n_columns, columns, bins, W, X, sum);
@@ -204,6 +218,29 @@ void add_spectra(std::size_t height, std::size_t n_columns, const std::size_t* c
     return AddSpectra{add_spectra_narrow};
   }();
   kWidest(height, n_columns, columns, bins, W, X, sum);
+}
+
+void accumulate_products(int count, int columns, int rows, const double* K, const double* x, double* y) {
+  accumulate_products_clones(count, columns, rows, K, x, y);
+}
+void make_head(int columns, int rows, const double* cell, double s, double y, const double* L, const double* P,
+               const double* Q, double* held, double* G) {
+  make_head_clones(columns, rows, cell, s, y, L, P, Q, held, G);
+}
+void add_phasors(int rows, int width, const double* re, const double* im, int stride, const double* c, const double* s,
+                 double* sums) {
+  add_phasors_clones(rows, width, re, im, stride, c, s, sums);
+}
+void turn_phasors(int width, const double* turn_cos, const double* turn_sin, double* c, double* s) {
+  turn_phasors_clones(width, turn_cos, turn_sin, c, s);
+}
+void add_lines(int points, int rows, const double* w, const double* x, double* out) {
+  add_lines_clones(points, rows, w, x, out);
+}
+void interpolate(int rows, const double* L, const double* x, double* out) { interpolate_clones(rows, L, x, out); }
+void add_spectra_narrow(std::size_t height, std::size_t n_columns, const std::size_t* columns, std::size_t bins,
+                        const double* W, const double* X, double* sum) {
+  add_spectra_narrow_clones(height, n_columns, columns, bins, W, X, sum);
 }
 
 }  // namespace swell::hydro

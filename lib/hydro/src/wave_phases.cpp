@@ -4,8 +4,12 @@
 
 namespace swell::hydro {
 
-SWELL_WIDE void turn_phases(int n, const double* omega, const double* kx, const double* ky, double t, double x,
-                            double y, double* cosine, double* sine) {
+// base/wide.h says why these are called by others.
+SWELL_WIDE void turn_phases_clones(int n, const double* omega, const double* kx, const double* ky, double t, double x,
+                                   double y, double* cosine, double* sine);
+
+SWELL_WIDE void turn_phases_clones(int n, const double* omega, const double* kx, const double* ky, double t, double x,
+                                   double y, double* cosine, double* sine) {
   Wide4 c = {}, s = {};
   int i = 0;
   for (; i + kWide4 <= n; i += kWide4) {
@@ -23,6 +27,11 @@ SWELL_WIDE void turn_phases(int n, const double* omega, const double* kx, const 
     cosine[i + k] = c[k];
     sine[i + k] = s[k];
   }
+}
+
+void turn_phases(int n, const double* omega, const double* kx, const double* ky, double t, double x, double y,
+                 double* cosine, double* sine) {
+  turn_phases_clones(n, omega, kx, ky, t, x, y, cosine, sine);
 }
 
 }  // namespace swell::hydro

@@ -142,18 +142,18 @@ void Response::power_at(double time) {
     const double power = recorded_sum(pto.series, pto.width);
     if (time >= from_) pto.peak = std::max(pto.peak, power);
     if (!step) {
-      pto.known.value = power;
-      for (PtoPower::Part& part : pto.parts) part.known.value = recorded_sum(part.series, pto.width);
+      pto.pieces.start(power);
+      for (PtoPower::Part& part : pto.parts) part.pieces.start(recorded_sum(part.series, pto.width));
       continue;
     }
     const double half = 0.5 * steps_.rule().length();
-    pto.net += half * (pto.known.value + power);
-    pto.gross += half * (std::abs(pto.known.value) + std::abs(power));
-    const StepRule::Cubic cubic = steps_.rule().take(power, pto.known);
+    pto.net += half * (pto.pieces.value() + power);
+    pto.gross += half * (std::abs(pto.pieces.value()) + std::abs(power));
+    const StepRule::Cubic cubic = pto.pieces.take(steps_.rule(), power);
     pto.whole.add(steps_, cubic);
     for (TimeMean& mean : pto.half) mean.add(steps_, cubic);
     for (PtoPower::Part& part : pto.parts)
-      part.mean.add(steps_, steps_.rule().take(recorded_sum(part.series, pto.width), part.known));
+      part.mean.add(steps_, part.pieces.take(steps_.rule(), recorded_sum(part.series, pto.width)));
   }
 }
 

@@ -62,12 +62,12 @@ class Response {
     std::string name = {};
     double peak = 0.0;
     double net = 0.0, gross = 0.0;  // energy from the start, of power and of its size [J]
-    StepRule::Known known = {};
+    Pieces pieces = {};
     TimeMean whole = {}, half[2] = {};
     struct Part {
       int series = -1;
       std::string name = {};
-      StepRule::Known known = {};
+      Pieces pieces = {};
       TimeMean mean = {};
     };
     std::vector<Part> parts = {};

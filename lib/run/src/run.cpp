@@ -242,9 +242,10 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   std::optional<RealTime> clock;
   if (options.real_time) {
     clock.emplace(*options.real_time, numbers, built.solver.output_step, write);
-    integrator.watch([&](double time) {
+    integrator.watch([&, last = -HUGE_VAL](double time) mutable {
       response.point(time);
-      clock->wait(time, options.interrupt);
+      if (time > last) clock->wait(time, options.interrupt);  // once for each point
+      last = time;
     });
   }
   const auto observe = [&](double time) {

@@ -57,6 +57,7 @@ int Integrator::Impl::pass(double target, const Observer* observe) {
     }
     const double started = time;
     const bool at_event = take_event_step(next_stop(target), observe);
+    show_watcher(observe != nullptr && powers_jump);
     options.communication->due = same(time, target);
     evaluate_point();
     open = true;
@@ -68,6 +69,7 @@ int Integrator::Impl::pass(double target, const Observer* observe) {
         stopped = true;
       }
       handle_events(started, time);
+      show_watcher(observe != nullptr);
     }
     keep_event_values();
   }

@@ -39,11 +39,12 @@ struct Integrator::Impl {
   std::vector<double> periods;
   const volatile std::sig_atomic_t* interrupt = nullptr;
   std::function<void(double)> watcher;
-  bool fresh = true;       // the point (time, x) has had no major evaluation yet
-  bool open = false;       // it has had one, and is not committed (step_to)
-  bool outdated = false;   // its inputs have changed since
-  bool shown = false;      // its recorded outputs are valid
-  double committed = 0.0;  // [s] of the last committed point
+  bool powers_jump = false;  // of what is watched: a sample is behind a recorded power
+  bool fresh = true;         // the point (time, x) has had no major evaluation yet
+  bool open = false;         // it has had one, and is not committed (step_to)
+  bool outdated = false;     // its inputs have changed since
+  bool shown = false;        // its recorded outputs are valid
+  double committed = 0.0;    // [s] of the last committed point
   bool stopped = false;
 
   // Controlled communication: where the step began, and what one step and two halves came to.
@@ -93,6 +94,7 @@ struct Integrator::Impl {
   void show_point();
   void reach(double to);
   void handle_events(double started, double reached);
+  void show_watcher(bool changes);
   bool observe_between(double t0, double t1, double h, const Observer& observe);
   double take_step(double target);
   double adaptive_step(double target);

@@ -49,7 +49,7 @@ class Collector {
   /// Power, or a part of it, at the accepted points.
   struct Power {
     std::size_t column = 0;
-    StepRule::Known known = {};
+    run::Pieces pieces = {};
     run::TimeMean mean = {};
     double minimum = HUGE_VAL, maximum = -HUGE_VAL;
   };

@@ -32,6 +32,32 @@ class AcceptedSteps {
   std::optional<StepRule> rule_;
 };
 
+/// A quantity at the accepted points that may jump at one (Integrator::watch shows such a point twice): a smooth piece
+/// begins there, whose slope before says nothing.
+class Pieces {
+ public:
+  /// At a point where no step ends.
+  void start(double value) {
+    if (begun_ && value != known_.value) steps_ = 0;
+    begun_ = true;
+    known_.value = value;
+  }
+  double value() const { return known_.value; }
+  /// The cubic over the step that ends, of what is known since the last jump.
+  StepRule::Cubic take(const StepRule& rule, double value) {
+    StepRule::Cubic cubic = rule.take(value, known_);
+    if (steps_ < 1) cubic.second = known_.second = 0.0;
+    if (steps_ < 2) cubic.third = 0.0;
+    steps_ = steps_ < 2 ? steps_ + 1 : 2;
+    return cubic;
+  }
+
+ private:
+  StepRule::Known known_;
+  int steps_ = 2;  // since the last jump; the rule itself knows the first of all
+  bool begun_ = false;
+};
+
 /// Mean over the part of a span of time that has passed.
 struct TimeMean {
   double from = -HUGE_VAL, to = HUGE_VAL;  ///< [s]

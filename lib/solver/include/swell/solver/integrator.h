@@ -97,8 +97,8 @@ class Integrator {
   /// The next step_to() computes the present point anew before it leaves it.
   void inputs_changed();
 
-  /// `watcher` is called at every accepted point, between two outputs too, when what the derivatives need has been
-  /// computed there and nothing is committed yet: for extremes, which rows miss.
+  /// `watcher` is called at every accepted point, computed and not committed; twice where a recorded power may jump
+  /// there (samples, events): with what acted before, then with what acts from there on.
   void watch(std::function<void(double time)> watcher);
   /// From now on `flag` is looked at before every step; not 0 ends the run there with a SimulationError. A signal
   /// handler may set it. Null: nobody interrupts.
