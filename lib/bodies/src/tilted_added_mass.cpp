@@ -66,7 +66,7 @@ void EquationOfMotion::tilt_added_mass(const Kinematics& k, Dynamics& out) const
 }
 
 void EquationOfMotion::tilt_jacobian(const Kinematics& k, Dynamics& out) const {
-  out.tilted_jacobian = k.jacobian;
+  out.tilted_jacobian = k.jacobian.matrix();
   out.tilted_rate = k.bias;
   const auto turn = [&out](int body, double* x) {
     const Matrix3& Q = out.axes[at(body)].in_world;
