@@ -85,7 +85,7 @@ TEST(EquationOfMotion, VelocitiesAndAccelerationsAreDerivativesOfThePose) {
       return k;
     };
     const Kinematics now = kinematics(0.0), before = kinematics(-h), after = kinematics(h);
-    const VectorX acceleration = now.jacobian * speed_rate + now.bias;
+    const VectorX acceleration = now.jacobian.matrix() * speed_rate + now.bias;
     for (int i = 0; i < s.m.n_bodies(); ++i) {
       const auto b = static_cast<std::size_t>(i);
       const Vector3 v = (after.p_WC[b] - before.p_WC[b]) / (2 * h);
@@ -100,7 +100,7 @@ TEST(EquationOfMotion, VelocitiesAndAccelerationsAreDerivativesOfThePose) {
     Kinematics pushed = s.m.make_kinematics();
     const VectorX dv = random.vector(s.m.nv());
     s.m.kinematics(s.q, s.v + dv, s.prescribed(0.0), pushed);
-    EXPECT_LT((pushed.velocity - now.velocity - now.jacobian * dv).norm(), 1e-13);
+    EXPECT_LT((pushed.velocity - now.velocity - now.jacobian.matrix() * dv).norm(), 1e-13);
   }
 }
 
@@ -199,7 +199,7 @@ TEST(EquationOfMotion, NonSymmetricAddedMassAgreesWithADenseReference) {
     m.kinematics(s.q - step * rate, s.v, before);
     u_bias = (after.rate - before.rate) / (2 * step);
   }
-  const MatrixX& J = s.k.jacobian;
+  const MatrixX& J = s.k.jacobian.matrix();
   const MatrixX inertia = J.transpose() * M * J + U.transpose() * flywheel.asDiagonal() * U;
   const VectorX rhs =
       J.transpose() * (wrench - h - M * s.k.bias) + U.transpose() * (effort - flywheel.cwiseProduct(u_bias));

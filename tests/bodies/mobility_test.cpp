@@ -50,7 +50,7 @@ TEST(MobileEntries, WhatIsStillInTheDesignPoseOnlyIsMobile) {
   // A hinge at the height of the centre: surge begins as soon as it has turned.
   const Multibody m({body("flap", {3.0, 0.0, 0.0})},
                     {joint("hinge", JointType::rotational, kWorld, 0, {0.0, 0.0, 0.0})});
-  EXPECT_EQ(m.design_jacobian()(0, 0), 0.0);
+  EXPECT_EQ(m.design_jacobian().matrix()(0, 0), 0.0);
   EXPECT_EQ(moving(m), (std::vector<int>{0, 2, 4}));
 }
 

@@ -51,7 +51,7 @@ TEST(Multibody, ABodyWithoutAWayToTheWorldFloatsFreelyAboutItsOwnCg) {
   EXPECT_EQ(m.joints()[1].joint.name, "a");  // the island's first body by name
   EXPECT_EQ(m.nv(), 6);
   EXPECT_EQ(m.nq(), 7);
-  EXPECT_TRUE(m.design_jacobian().topRows<6>() == MatrixX(Matrix6::Identity()));
+  EXPECT_TRUE(m.design_jacobian().matrix().topRows<6>() == MatrixX(Matrix6::Identity()));
   EXPECT_EQ(m.coordinate_names()[3], "a.quaternion_w");
 }
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A long run takes no more memory than a short one: peak resident set of 10 and of 60 simulated minutes.
+"""A long run takes no more memory than a short one: peak resident set of 10 and of 60 simulated minutes. Four times
+as many bodies that do not feel each other take four times as much, and their results what their numbers take.
 
     memory_test.py SWELL SOURCE_FOLDER
 
@@ -28,6 +29,25 @@ def peak(command):
     return usage.ru_maxrss / 1024, time.time() - begin
 
 
+def many_bodies(swell, source):
+    rows, most = 21, {}
+    with tempfile.TemporaryDirectory() as folder:
+        case, results = pathlib.Path(folder, "many.yaml"), pathlib.Path(folder, "many.h5")
+        for n in (200, 800):
+            case.write_text("simulation: {duration: 1, time_step: 0.05}\nwaves: {type: regular, height: 2, period: 6}\n"
+                            "bodies:\n" + "".join(
+                                f"  - {{name: s{i}, hydro_data: {{file: {source}/inputs/sphere/hemisphere.h5, body: 1}}, "
+                                "mass: equilibrium, inertia: [1690000, 1690000, 2606000]}\n" for i in range(n)))
+            most[n], seconds = peak([swell, "run", "-q", case, "-o", results, "--force"])
+            size = results.stat().st_size / 1e6
+            print(f"{n} hemispheres: {most[n]:.0f} MB, {seconds:.1f} s, results of {size:.1f} MB", flush=True)
+            # 16 datasets of 6 columns, a chunk of 64 rows of each; beside it what HDF5 takes to name them.
+            if size > n * (16 * 6 * 64 * 8 + 16 * 4096) / 1e6:
+                raise SystemExit(f"the results of {rows} rows of {n} bodies take {size:.0f} MB")
+    if most[800] > 4.0 * most[200]:  # some of it is there whatever the case
+        raise SystemExit(f"four times the bodies take {most[800] / most[200]:.1f} times the memory")
+
+
 def main(swell, source):
     source = pathlib.Path(source)
     rm3 = source / "inputs/rm3/regular.yaml"
@@ -48,6 +68,7 @@ def main(swell, source):
         failed = failed or growth > ALLOWED
     if failed:
         raise SystemExit(f"a long run takes more than {ALLOWED} MB more than a short one")
+    many_bodies(swell, source)
 
 
 if __name__ == "__main__":

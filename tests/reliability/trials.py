@@ -1,9 +1,10 @@
 """What the commands do when something outside fails. One table per trial, status 1 where a line of it is wrong.
 
-python3 trials.py disk_full|converted|signals|descriptors|outputs|inputs|damaged SWELL BEMIO SOURCE
+python3 trials.py disk_full|converted|signals|descriptors|outputs|inputs|damaged|writers|archives SWELL BEMIO SOURCE
 """
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 from pathlib import Path
 
 os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"  # libhdf5 looks at a file that is being written only so
@@ -91,7 +93,7 @@ def disk_full():
     duration = ["--set", "simulation.duration=100"]
     assert run(SWELL, "run", CASE, "-q", "-o", whole, *duration).returncode == 0
     size, count = whole.stat().st_size, rows(whole)
-    limits = [int(1000 * (1.3 * size / 1000) ** (i / 39)) for i in range(40)]
+    limits = [300, 700] + [int(1000 * (1.3 * size / 1000) ** (i / 37)) for i in range(38)]
     out, partial = FOLDER / "out.h5", FOLDER / "out.partial.h5"
     for i, limit in enumerate(limits):
         for file in FOLDER.glob("out*"):
@@ -392,10 +394,187 @@ def damaged():
              f"status {p.returncode} {p.stderr.strip()[:80]}")
 
 
+# One of WEC-Sim's models and its input file; an FMU of our own in a system; what a page needs of npm, in name.
+SLX = ('<?xml version="1.0"?><ModelInformation><Model><System>'
+       '<Block BlockType="Reference" Name="Ground" SID="1"><P Name="SourceBlock">WECSim_Lib_Frames/Global Reference Frame</P></Block>'
+       '<Block BlockType="Reference" Name="Float" SID="2"><P Name="SourceBlock">WECSim_Lib_Body_Elements/Rigid Body</P>'
+       '<InstanceData><P Name="body">body(1)</P></InstanceData></Block>'
+       '<Block BlockType="Reference" Name="PTO" SID="3"><P Name="SourceBlock">WECSim_Lib_PTOs/Translational PTO</P>'
+       '<InstanceData><P Name="pto">pto(1)</P></InstanceData></Block>'
+       '<Line LineType="Connection"><P Name="Src">1#rconn:1</P><P Name="Dst">3#rconn:1</P></Line>'
+       '<Line LineType="Connection"><P Name="Src">3#lconn:1</P><P Name="Dst">2#rconn:1</P></Line>'
+       '</System></Model></ModelInformation>')
+WECSIM = ("simu = simulationClass();\nsimu.simMechanicsFile = 'device.slx';\nsimu.endTime = 40;\nsimu.dt = 0.05;\n"
+          "waves = waveClass('regularCIC');\nwaves.height = 2.5;\nwaves.period = 8;\nbody(1) = bodyClass('ball.h5');\n"
+          "body(1).mass = 'equilibrium';\nbody(1).inertia = [1 2 3];\npto(1) = ptoClass('PTO1');\npto(1).damping = 1e6;\n")
+SYSTEM = ('<?xml version="1.0"?>\n<OspSystemStructure xmlns="http://opensimulationplatform.com/MSMI/OSPSystemStructure" '
+          'version="0.1">\n<EndTime>5</EndTime><BaseStepSize>0.1</BaseStepSize><Simulators>'
+          '<Simulator name="a" source="f.fmu" stepSize="0.1"/></Simulators></OspSystemStructure>')
+DEVICE = ("water: {depth: infinite}\nfrequencies: {from: 1, to: 1.5, count: 2}\nheadings: [0]\nbodies:\n"
+          "  - name: buoy\n    cg: [0, 0, -1]\n    geometry: {shape: revolution, profile: [[0, -3], [2, -3], [2, 1]]}\n")
+
+
+def archive(path, parts):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, text in parts.items():
+            file.writestr(name, text)
+
+
+def folders():
+    """A folder of WEC-Sim's, one with a system of an FMU, and a device to compute."""
+    wecsim, system, device = FOLDER / "wecsim", FOLDER / "system", FOLDER / "ball.device.yaml"
+    for folder in (wecsim, system):
+        folder.mkdir()
+    (wecsim / "wecSimInputFile.m").write_text(WECSIM)
+    archive(wecsim / "device.slx", {"simulink/blockdiagram.xml": SLX})
+    shutil.copy(HYDRO, wecsim / "ball.h5")
+    (system / "OspSystemStructure.xml").write_text(SYSTEM)
+    device.write_text(DEVICE)
+    p = run(SWELL, "fmu", CASE, "-o", system / "f.fmu", "--set", "simulation.duration=5")
+    assert p.returncode == 0, p.stderr
+    return wecsim, system, device
+
+
+def writers():
+    """Commands that answer, convert and draw: on disks of several sizes, without permission, over what is not theirs."""
+    wecsim, system, device = folders()
+    assets = FOLDER / "assets"
+    assets.mkdir()
+    (assets / "page.html").write_text("<html>@DATA@")
+    for part in ("page.css", "plain.js", "scene.js"):
+        (assets / part).write_text(" ")
+    os.environ["SWELL_REPORT_ASSETS"] = str(assets)
+    ours, study, results = FOLDER / "ours.h5", FOLDER / "study.yaml", FOLDER / "study.h5"
+    run(SWELL, "run", CASE, "-q", "-o", ours, "--set", "simulation.duration=10")
+    study.write_text(f"base: {CASE}\nset: {{simulation.duration: 20, simulation.ramp: 5}}\nresults: {{file: study.h5}}\n"
+                     "axes:\n  - {key: waves.period, values: [6, 7]}\n")
+    assert run(SWELL, "batch", study, "-q").returncode == 0
+    kept = FOLDER / "kept"
+    kept.mkdir()
+    kept.chmod(0o555)
+    for path in (FOLDER, assets, system, wecsim):
+        path.chmod(0o755)
+    for name, out, arguments in (
+            ("report", "page.html", (SWELL, "report", ours, "-o")),
+            ("report of hydrodynamic data", "hydro.html", (SWELL, "report", HYDRO, "-o")),
+            ("gltf", "scene.gltf", (SWELL, "gltf", ours, "-o")),
+            ("stats --figure", "stats.svg", (SWELL, "stats", ours, "--figure")),
+            ("compare --figure", "compare.svg", (SWELL, "compare", ours, ours, "--figure")),
+            ("plot of a study", "matrix.svg", (SWELL, "plot", results, "-o")),
+            ("rao", "rao.csv", (SWELL, "rao", CASE, "-q", "--count", 1, "--settle", 1, "-o")),
+            ("linear", "linear.csv", (SWELL, "linear", CASE, "--count", 2, "-o")),
+            ("fmu", "case.fmu", (SWELL, "fmu", CASE, "-o")),
+            ("run of a system", "system.h5", (SWELL, "run", system / "OspSystemStructure.xml", "-q", "-o")),
+            ("bem --fields", "fields.xdmf", (SWELL, "bem", device, "-q", "-o", FOLDER / "b.h5", "--fields")),
+            ("bem --plot", "bem.svg", (SWELL, "bem", device, "-q", "-o", FOLDER / "b.h5", "--plot")),
+            ("new", "new.yaml", (SWELL, "new", "--hydro", HYDRO)),
+            ("import wec-sim", "imported.yaml", (SWELL, "import", "wec-sim", wecsim, "-o"))):
+        path = FOLDER / out
+        p = run(*arguments, path)
+        size = path.stat().st_size if path.exists() else 0
+        line(name, p.returncode == 0 and size > 0, f"status {p.returncode} {p.stderr.strip()[-90:]}")
+        for limit in (100, 300, 700, size // 2, size * 9 // 10):
+            for file in FOLDER.glob(path.stem + ".*"):
+                file.unlink()
+            (FOLDER / "b.h5").unlink(missing_ok=True)
+            before = set(FOLDER.iterdir())
+            p = run(*arguments, path, limit=limit)
+            left = set(FOLDER.iterdir()) - before - {FOLDER / "b.h5", path.with_suffix(".partial.h5")}
+            done = p.returncode == 0 and limit >= size  # of another length each time
+            line(f"  {limit} of {size} B", (done or p.returncode == 1 and "error in the input" not in p.stderr and not left)
+                 and not crashed(p) and "filesystem" not in p.stderr,
+                 f"status {p.returncode} {p.stderr.strip()[-90:]} {sorted(f.name for f in left) or ''}")
+        (FOLDER / "b.h5").unlink(missing_ok=True)
+        path.write_text("notes of a year")
+        p = run(*arguments, path)
+        line("  foreign", p.returncode == 2 and path.read_text() == "notes of a year" and "--force" in p.stderr,
+             f"status {p.returncode} {p.stderr.strip()[:90]}")
+        path.unlink()
+        if "b.h5" in str(arguments):
+            continue  # which nobody else may write beside ours
+        p = run(*arguments, kept / out, user=kNobody)
+        line("  no permission", p.returncode == 1 and "Permission denied" in p.stderr and "error in the input" not in p.stderr
+             and "simulation failed" not in p.stderr and not any(kept.iterdir()),
+             f"status {p.returncode} {p.stderr.strip()[-90:]}")
+        shutil.rmtree(kept / out, ignore_errors=True)
+
+
+def damage(data, chance, kind):
+    """Cut, with flipped bits, with a piece of noise, with a piece twice."""
+    data, at = bytearray(data), chance.randrange(len(data))
+    if kind == 0:
+        return bytes(data[:at])
+    if kind == 1:
+        for _ in range(5):
+            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+    if kind == 2:
+        data[at:at + 40] = bytes(chance.randrange(256) for _ in range(40))
+    if kind == 3:
+        data[at:at] = data[chance.randrange(len(data)):][:200]
+    return bytes(data)
+
+
+def archives():
+    """FMUs, systems, Simulink models, MATLAB input, device files that are damaged, packed to burst, nested or endless."""
+    wecsim, system, device = folders()
+    chance = random.Random(11)
+    package, scenario = FOLDER / "p.ssp", FOLDER / "scenario.json"
+    ssd = ('<?xml version="1.0"?><ssd:SystemStructureDescription xmlns:ssd="http://ssp-standard.org/SSP1/SystemStructureDescription" '
+           'version="1.0" name="s"><ssd:System name="s"><ssd:Elements><ssd:Component name="a" source="resources/f.fmu" '
+           'type="application/x-fmu-sharedlibrary"/></ssd:Elements></ssd:System>'
+           '<ssd:DefaultExperiment startTime="0" stopTime="5"/></ssd:SystemStructureDescription>')
+    archive(package, {"SystemStructure.ssd": ssd, "resources/f.fmu": (system / "f.fmu").read_bytes()})
+    scenario.write_text('{"events": [{"time": 1.0, "model": "a", "variable": "waves.height", "action": "override", "value": 2.0}]}')
+    structure = system / "OspSystemStructure.xml"
+    imports = (SWELL, "import", "wec-sim", wecsim, "-o", FOLDER / "w.yaml", "--force")
+
+    def attack(what, arguments):
+        p = run(*arguments, timeout=60)
+        line(what, p.returncode in (0, 1, 2) and not crashed(p) and len(p.stderr) < 100000
+             and not any(word in p.stderr for word in ("internal error", "bad_alloc", "std::")),
+             f"status {p.returncode} {p.stderr.strip()[-80:]}")
+
+    checked = ((system / "f.fmu", (SWELL, "check", structure)), (system / "f.fmu", (SWELL, "osp", "validate", system / "f.fmu")),
+               (structure, (SWELL, "check", structure)), (package, (SWELL, "check", package)),
+               (scenario, (SWELL, "check", structure, "--scenario", scenario)), (wecsim / "device.slx", imports),
+               (wecsim / "wecSimInputFile.m", imports), (device, (SWELL, "bem", device, "-q", "-o", FOLDER / "b.h5", "--force")))
+    for file, arguments in checked:
+        whole = file.read_bytes()
+        for i in range(8):
+            file.write_bytes(damage(whole, chance, i % 4))
+            attack(f"{file.name}, damage {i}", arguments)
+        for value in ("nan", "1e300", "-1", "99999999999999999999", "[]"):  # for each number in turn
+            numbers = [m for m in re.finditer(rb"(?<![\w.\"])\d+\.?\d*(?![\w.])", whole)] if whole.isascii() else []
+            if numbers:
+                m = chance.choice(numbers)
+                file.write_bytes(whole[:m.start()] + value.encode() + whole[m.end():])
+                attack(f"{file.name}, {m.group().decode()} is {value}", arguments)
+        file.write_bytes(whole)
+    empty = b" " * (1 << 30)
+    for file, arguments, parts in (
+            (system / "f.fmu", checked[0][1], {"modelDescription.xml": empty}),
+            (system / "f.fmu", checked[1][1], {"modelDescription.xml": empty}),
+            (package, checked[3][1], {"SystemStructure.ssd": empty}),
+            (wecsim / "device.slx", imports, {"simulink/blockdiagram.xml": empty}),
+            (system / "f.fmu", checked[0][1], {"../../../evil": b"", "modelDescription.xml": b"<fmiModelDescription/>"})):
+        whole = file.read_bytes()
+        archive(file, parts)
+        attack(f"{file.name} that bursts", arguments)
+        file.write_bytes(whole)
+    for file, arguments, text in (
+            (structure, checked[2][1], "<a>" * 100000), (scenario, checked[4][1], "[" * 100000),
+            (wecsim / "wecSimInputFile.m", imports, "x = " + "(" * 100000), (wecsim / "wecSimInputFile.m", imports, "x = 1:1e12;\n"),
+            (wecsim / "wecSimInputFile.m", imports, "while 1\nx = 1;\nend\n"), (device, checked[7][1], "a: " + "[" * 100000)):
+        whole = file.read_bytes()
+        file.write_text(text)
+        attack(f"{file.name}: {text[:12]!r}...", arguments)
+        file.write_bytes(whole)
+
+
 begin = time.time()
 try:
     {"disk_full": disk_full, "converted": converted, "signals": signals, "descriptors": descriptors, "outputs": outputs, "inputs": inputs,
-     "damaged": damaged}[TRIAL]()
+     "damaged": damaged, "writers": writers, "archives": archives}[TRIAL]()
 finally:
     shutil.rmtree(FOLDER, ignore_errors=True)
 print(f"{TRIAL}: {wrong} wrong, {time.time() - begin:.1f} s")

@@ -74,9 +74,13 @@ int run_bem(const BemOptions& options) {
   const Parameter tree = read_tree(file);
   bem::Device device = bem::read_device(tree, file.parent_path(), read_tree, diagnostics);
   model::check_output_file({"hydrodynamic data", output, "choose another with -o", {}, {}}, {{options.file, file}});
-  if (!options.fields.empty())
+  if (!options.fields.empty()) {
     model::check_output_file({"fields", options.fields, "choose another with --fields", {}, {}},
                              {{options.file, file}, {"hydrodynamic data", output}});
+    Replaceable xdmf = replaceable_text("XDMF file", {"<Xdmf"});
+    xdmf.options = "--fields";
+    check_replacement(options.fields, xdmf, options.force, diagnostics);
+  }
   std::vector<std::filesystem::path> figures;
   if (!options.plot.empty()) {
     std::vector<std::string> bodies;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 #include "commands.h"
@@ -37,19 +36,6 @@ std::map<std::string, std::string> defines_of(const ImportCommand& options) {
   }
   diagnostics.throw_if_errors();
   return out;
-}
-
-void write(const fs::path& path, const std::string& text) {
-  const fs::path part = writing_place(path);
-  std::ofstream file(part, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) {
-    std::error_code ignored;
-    fs::remove(part, ignored);
-    throw std::runtime_error(fmt::format("{} cannot be written", path.string()));
-  }
-  put_in_place(part, path);
 }
 
 const char* word(wecsim::ReportLine::Kind kind) {
@@ -89,9 +75,9 @@ int import_wec_sim(const ImportCommand& options) {
     check_replacement(c.output, {"BEMIO HDF5 file of Swell", hydro::is_own_bemio_h5}, options.force, diagnostics);
   diagnostics.throw_if_errors();
   for (const auto& c : imported.conversions) (void)wecsim::convert(c, Containment::child_process);
-  for (const auto& f : imported.files) write(f.path, f.text);
-  if (imported.study) write(imported.study->path, imported.study->text);
-  write(import.output, imported.yaml);
+  for (const auto& f : imported.files) write_in_place(f.path, f.text);
+  if (imported.study) write_in_place(imported.study->path, imported.study->text);
+  write_in_place(import.output, imported.yaml);
   using Kind = wecsim::ReportLine::Kind;
   if (options.json) {
     Json j;

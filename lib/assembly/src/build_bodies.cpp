@@ -380,7 +380,7 @@ Hydro load_hydro(const Case& c) {
   const auto shares = [&](std::size_t i, std::size_t j) {
     return std::any_of(files[i].begin(), files[i].end(), [&](const hydro::HydroBodyRef& mine) {
       return std::any_of(files[j].begin(), files[j].end(), [&](const hydro::HydroBodyRef& other) {
-        return mine.data == other.data && mine.body == other.body;
+        return mine.beside(other) && mine.body == other.body;
       });
     });
   };
@@ -389,11 +389,8 @@ Hydro load_hydro(const Case& c) {
       if (!shares(i, j)) continue;
       // The same coefficients for a second, independent device: copies, so that the two do not couple.
       for (hydro::HydroBodyRef& ref : files[i]) {
-        const auto original = ref.data;
-        ref.data = c.shared.get<hydro::HydroData>(fmt::format("copy {} of hydro data {}", i, original->file),
-                                                  [&] { return *original; });
-        hydro.original[ref.data.get()] = original;
-        if (hydro.of[i].data == original) hydro.of[i].data = ref.data;
+        if (hydro.of[i].beside(ref)) hydro.of[i].copy = i;
+        ref.copy = i;
       }
       c.notes.push_back(fmt::format("bodies {} and {} use the same body of {}: they do not interact through the water",
                                     c.bodies[j]->name, c.bodies[i]->name, hydro.of[i].data->file));

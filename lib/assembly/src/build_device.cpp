@@ -116,7 +116,8 @@ std::vector<device::SetResiduals> residuals_of_sets(const Case& c, const Hydro& 
     const auto row = static_cast<Eigen::Index>(6 * entry.first);
     device::SetResiduals own{static_cast<int>(entry.first), {}};
     if (c.choices.set_residual == model::SetResidual::own) {
-      for (const bodies::AddedMassSplit& each : splits_of_sets(c, hydro, sea, mechanism, nominal.matrix, entry.first))
+      for (const bodies::AddedMassSplit& each :
+           splits_of_sets(c, hydro, sea, mechanism, nominal.matrix.whole(), entry.first))
         own.rows.emplace_back(each.residual.middleRows<6>(row));
     } else {
       const MatrixX moved = added.middleRows<6>(row) - split.residual.middleRows<6>(row);
@@ -130,8 +131,8 @@ std::vector<device::SetResiduals> residuals_of_sets(const Case& c, const Hydro& 
 /// The body's own block of the added mass, where passive yaw turns it.
 std::optional<Matrix6> yawed_block(const Case& c, const Hydro& hydro, const AddedMass& added, std::size_t i) {
   if (!c.bodies[i]->passive_yaw || !hydro.has(i) || c.split()) return {};
-  const auto at = static_cast<Eigen::Index>(6 * i);
-  const Matrix6 own = added.matrix.block<6, 6>(at, at);
+  const auto at = static_cast<Eigen::Index>(i);
+  const Matrix6 own = added.matrix.block(at, at);
   return device::YawedAddedMass::turns(own) ? std::optional<Matrix6>(own) : std::nullopt;
 }
 
@@ -153,7 +154,8 @@ bool tilts(const Case& c, const Hydro& hydro, std::size_t i, const bodies::Multi
     if (std::any_of(sets.begin(), sets.end(), keeps)) return false;
   if (std::count(moves.begin() + 3, moves.end(), true) < 2) return false;
   if (multibody.n_prescribed() > 0) return true;
-  const auto turns = multibody.design_jacobian().middleRows<3>(static_cast<Eigen::Index>(6 * i + 3));
+  const MatrixX turns =
+      multibody.design_jacobian().rows<3>(static_cast<Eigen::Index>(6 * i + 3), multibody.columns(static_cast<int>(i)));
   return Eigen::FullPivLU<MatrixX>(turns).rank() > 1;
 }
 
@@ -194,18 +196,17 @@ std::vector<bodies::AddedMassSplit> splits_of_sets(const Case& c, const Hydro& h
 }
 
 AddedMass make_added_mass(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism) {
-  const auto size = hydro.coupled.empty() && hydro.sets.empty() ? 0 : static_cast<Eigen::Index>(6 * c.bodies.size());
   AddedMass added;
-  added.matrix = MatrixX::Zero(size, size);
+  if (!hydro.coupled.empty() || !hydro.sets.empty()) added.matrix = bodies::BodyMatrix(c.bodies.size());
   for (const CoupledBodies& coupled : hydro.coupled) {
     const MatrixX rows = added_mass_rows(c, sea, coupled);
     for (std::size_t i = 0; i < coupled.acted_on; ++i)
-      added.matrix.middleRows<6>(static_cast<Eigen::Index>(6 * coupled.bodies[i])) =
-          rows.middleRows<6>(static_cast<Eigen::Index>(6 * i));
+      added.matrix.set_rows(static_cast<Eigen::Index>(coupled.bodies[i]),
+                            rows.middleRows<6>(static_cast<Eigen::Index>(6 * i)));
   }
   add_modal_mass(c, hydro, added.matrix);
   if (!c.split() || (hydro.coupled.empty() && hydro.sets.empty())) return added;
-  const MatrixX start = added_mass_at_start(c, hydro, sea, added.matrix);
+  const MatrixX start = added_mass_at_start(c, hydro, sea, added.matrix.whole());
   added.split = split_of(c, hydro, mechanism, start);
   added.residuals = residuals_of_sets(c, hydro, sea, mechanism, added, start, *added.split);
   return added;
@@ -216,7 +217,8 @@ namespace {
 /// The velocity of a body with one freedom, at the design pose.
 VectorX path_of(const bodies::Multibody& multibody, std::size_t body) {
   if (multibody.n_prescribed() > 0) return {};
-  const MatrixX J = multibody.design_jacobian().middleRows<6>(static_cast<Eigen::Index>(6 * body));
+  const MatrixX J = multibody.design_jacobian().rows<6>(static_cast<Eigen::Index>(6 * body),
+                                                        multibody.columns(static_cast<int>(body)));
   Eigen::Index column = 0;
   if (J.cols() == 0 || J.colwise().norm().maxCoeff(&column) == 0.0 || Eigen::FullPivLU<MatrixX>(J).rank() != 1)
     return {};
@@ -276,7 +278,8 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
       if (fed) spec.joint_inertia.push_back(joint.name);
     }
 
-    if (c.split()) device.jacobian = multibody.design_jacobian().topRows(static_cast<Eigen::Index>(6 * n));
+    const bodies::Jacobian& J = multibody.design_jacobian();
+    if (c.split() && J.whole()) device.jacobian = J.matrix().topRows(static_cast<Eigen::Index>(6 * n));
     const bodies::InitialState start = start_of(c, multibody);
     spec.q = start.q;
     spec.v = start.v;
@@ -312,8 +315,8 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
 
 void check_split(const Case& c, const Mechanism& mechanism, const AddedMass& added, const MatrixX& J,
                  const MatrixX& morison) {
-  constexpr Eigen::Index kMost = 120;  // speeds; beyond that the eigenvalues take seconds
   if (!c.split() || (!added.split && morison.size() == 0)) return;
+  constexpr Eigen::Index kMost = 120;  // speeds; beyond that the eigenvalues take seconds
   if (J.cols() == 0 || J.cols() > kMost) return;
   const Eigen::PartialPivLU<MatrixX> implicit(
       J.transpose() * bodies::rigid_inertia(added.split ? added.split->bodies : mechanism.rigid) * J);

@@ -100,11 +100,11 @@ void store_radiation_data(const Case& c, const CoupledBodies& all, std::size_t k
   for (const std::size_t body : all.bodies) names.push_back(c.bodies[body]->name);
   const std::vector<std::string> rows = motions_of({c.bodies[all.bodies[k]]->name}), columns = motions_of(names);
   const double density = c.model.environment.water_density;
-  if (const auto& given = ref->added_mass_infinite; given && all.refs[k].data == all.refs.front().data) {
+  if (const auto& given = ref->added_mass_infinite; given && all.refs[k].beside(all.refs.front())) {
     MatrixX block(6, static_cast<Eigen::Index>(6 * all.bodies.size()));
     bool whole = true;
     for (std::size_t j = 0; j < all.bodies.size(); ++j) {
-      whole = whole && all.refs[j].data == ref.data;
+      whole = whole && all.refs[j].beside(ref);
       if (!whole) break;
       block.middleCols<6>(static_cast<Eigen::Index>(6 * j)) =
           density * given->block<6, 6>(0, ref.data->first_dof(all.refs[j].body));
@@ -241,7 +241,7 @@ void store_coefficients(const Case& c, const Hydro& hydro, const Sea& sea, const
   }
   for (const CoupledBodies& all : hydro.coupled) {
     for (std::size_t k = 0; k < all.acted_on; ++k)
-      of_body(all.bodies[k], 0, all, k, added.matrix.middleRows<6>(static_cast<Eigen::Index>(6 * all.bodies[k])));
+      of_body(all.bodies[k], 0, all, k, added.matrix.rows(static_cast<Eigen::Index>(all.bodies[k])));
   }
 }
 

@@ -271,12 +271,12 @@ void place_modes(const Case& c, Hydro& hydro, SetFiles& files) {
     const device::BodyNames modes = modes_of(*c.bodies[owner], used_modes(*c.bodies[owner], *of));
     const auto j = static_cast<std::size_t>(std::find(modes.begin(), modes.end(), mode.name) - modes.begin());
     SWELL_EXPECT(j < modes.size());
-    hydro.of[i] = {of.data, static_cast<std::size_t>(of->modes[j])};
+    hydro.of[i] = {of.data, static_cast<std::size_t>(of->modes[j]), of.copy};
     files[i] = {hydro.of[i]};
   }
 }
 
-void add_modal_mass(const Case& c, const Hydro& hydro, MatrixX& added) {
+void add_modal_mass(const Case& c, const Hydro& hydro, bodies::BodyMatrix& added) {
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     if (!has_modes(c, hydro, i)) continue;
     const Structure s = structure_of(c, *c.bodies[i], *hydro.of[i]);
@@ -286,10 +286,12 @@ void add_modal_mass(const Case& c, const Hydro& hydro, MatrixX& added) {
     };
     for (Eigen::Index j = 0; j < s.mass.rows(); ++j) {
       for (Eigen::Index k = 0; k < s.mass.rows(); ++k)
-        if (k != j) added(row(j), row(k)) += s.mass(j, k);
+        if (k != j) added.entry(row(j), row(k)) += s.mass(j, k);
       const auto first = static_cast<Eigen::Index>(6 * i);
-      added.block(first, row(j), 6, 1) += s.coupling_mass.col(j);
-      added.block(row(j), first, 1, 6) += s.coupling_mass.col(j).transpose();
+      for (Eigen::Index k = 0; k < 6; ++k) {
+        added.entry(first + k, row(j)) += s.coupling_mass(k, j);
+        added.entry(row(j), first + k) += s.coupling_mass(k, j);
+      }
     }
   }
 }

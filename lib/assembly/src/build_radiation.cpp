@@ -380,7 +380,7 @@ SharedRadiation shared_radiation(const Case& c, const std::vector<hydro::HydroBo
   radiation.key = fmt::format("radiation, density {}, body to body {}, as given {}", density, c.choices.body_to_body,
                               data == hydro::RadiationData::as_given);
   // The address stands for the data: the coefficients hold on to them as long as the key is known.
-  for (const auto& ref : refs) radiation.key += fmt::format(", {}:{}", fmt::ptr(ref.data.get()), ref.body);
+  for (const auto& ref : refs) radiation.key += fmt::format(", {}:{}:{}", fmt::ptr(ref.data.get()), ref.body, ref.copy);
   radiation.coefficients = c.shared.get<hydro::RadiationCoefficients>(
       radiation.key, [&] { return hydro::RadiationCoefficients(refs, density, c.choices.body_to_body, data); });
   return radiation;

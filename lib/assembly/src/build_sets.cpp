@@ -27,11 +27,11 @@ bool any_moves(const std::vector<Vector3>& arms) {
 }
 
 /// Where body j names this file, if it does: with its set of the same number rather than another.
-const hydro::HydroBodyRef* named_in(const SetFiles& files, std::size_t j, const hydro::HydroData* data,
+const hydro::HydroBodyRef* named_in(const SetFiles& files, std::size_t j, const hydro::HydroBodyRef& file,
                                     std::size_t set) {
-  if (set < files[j].size() && files[j][set].data.get() == data) return &files[j][set];
-  const auto found = std::find_if(files[j].begin(), files[j].end(),
-                                  [&](const hydro::HydroBodyRef& ref) { return ref.data.get() == data; });
+  if (set < files[j].size() && files[j][set].beside(file)) return &files[j][set];
+  const auto found =
+      std::find_if(files[j].begin(), files[j].end(), [&](const hydro::HydroBodyRef& ref) { return ref.beside(file); });
   return found == files[j].end() ? nullptr : &*found;
 }
 
@@ -39,14 +39,14 @@ const hydro::HydroBodyRef* named_in(const SetFiles& files, std::size_t j, const 
 std::optional<std::size_t> place_beside(const SetFiles& files, std::size_t i, std::size_t set, std::size_t j) {
   const hydro::HydroBodyRef& own = files[i][set];
   std::optional<std::size_t> place;
-  if (const auto* named = named_in(files, j, own.data.get(), set)) place = named->body;
+  if (const auto* named = named_in(files, j, own, set)) place = named->body;
   for (const hydro::HydroBodyRef& other : files[i]) {
-    const auto* beside = place ? nullptr : named_in(files, j, other.data.get(), set);
+    const auto* beside = place ? nullptr : named_in(files, j, other, set);
     if (beside == nullptr || beside->body >= own.data->bodies.size()) continue;
     bool taken = false;
     for (std::size_t k = 0; k < files.size(); ++k) {
       for (const hydro::HydroBodyRef& ref : files[k])
-        taken = taken || (k != j && ref.data == own.data && ref.body == beside->body);
+        taken = taken || (k != j && ref.beside(own) && ref.body == beside->body);
     }
     if (!taken) place = beside->body;
   }
@@ -194,7 +194,7 @@ std::vector<CoupledBodies> bodies_with_one_set(const Case& c, const Hydro& hydro
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     if (!hydro.has(i) || is_variable(c, hydro, i)) continue;
     const auto same_file = [&](const CoupledBodies& one) {
-      const bool one_file = one.refs.front().data == hydro.of[i].data;
+      const bool one_file = one.refs.front().beside(hydro.of[i]);
       const bool own =
           is_mode(*c.bodies[i]) && std::any_of(one.bodies.begin(), one.bodies.end(), [&](std::size_t j) {
             return c.bodies[j]->name == c.bodies[i]->mode_of || c.bodies[j]->mode_of == c.bodies[i]->mode_of;
@@ -208,16 +208,14 @@ std::vector<CoupledBodies> bodies_with_one_set(const Case& c, const Hydro& hydro
   }
   for (CoupledBodies& coupled : list) {
     // A body alone has the coefficients and kernels of all that stand on the same data.
-    const auto original = hydro.original.find(coupled.refs.front().data.get());
-    if (many && coupled.refs.size() == 1 && original != hydro.original.end())
-      coupled.refs.front().data = original->second;
+    if (many && coupled.refs.size() == 1) coupled.refs.front().copy = 0;
     if (!c.choices.body_to_body || hydro.sets.empty()) continue;
     const std::shared_ptr<const hydro::HydroData> data = coupled.refs.front().data;
     std::vector<Vector3> arms(data->bodies.size(), Vector3::Zero());
     for (const auto& entry : hydro.sets) {
       const std::size_t variable = entry.first;
       const auto initial = static_cast<std::size_t>(c.bodies[variable]->hydro_data->initial - 1);
-      const auto* place = named_in(files, variable, data.get(), initial);
+      const auto* place = named_in(files, variable, coupled.refs.front(), initial);
       if (place == nullptr) continue;
       const hydro::HydroBodyRef ref = *place;
       if (moved) arms[ref.body] = hydro.of[variable]->cg - ref->cg;
@@ -400,7 +398,7 @@ Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
                                         body.stiffness ? MatrixX(*body.stiffness) : MatrixX()};
     if (mesh != nullptr) {
       Diagnostics found;
-      if (ref.data != hydro.of[index].data)  // the initial one was looked at with the mesh
+      if (!ref.beside(hydro.of[index]))  // the initial one was looked at with the mesh
         mesh::check_displacement(*mesh, ref->cg, ref->displaced_volume, ref->cb, found);
       for (Diagnostic diagnostic : found.list()) {
         diagnostic.message =
@@ -467,7 +465,8 @@ Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
     device::SetMass rigid{mechanism.rigid[index].mass, Vector3::Zero(), mechanism.rigid[index].inertia};
     if (c.split() && c.choices.set_residual == model::SetResidual::own) {
       // WEC-Sim's variable mass block: each set's mass with the added mass that has moved into it.
-      const std::vector<bodies::AddedMassSplit> splits = splits_of_sets(c, hydro, sea, mechanism, added.matrix, index);
+      const std::vector<bodies::AddedMassSplit> splits =
+          splits_of_sets(c, hydro, sea, mechanism, added.matrix.whole(), index);
       for (std::size_t i = 0; i < masses.size(); ++i)
         masses[i] =
             device::together(masses[i], {splits[i].moved_mass[index], Vector3::Zero(), splits[i].moved_inertia[index]});

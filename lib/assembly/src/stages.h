@@ -99,8 +99,6 @@ struct Hydro {
   /// Of bodies with several sets, by set: the body, about one centre of gravity, then those that act on it.
   std::map<std::size_t, std::vector<CoupledBodies>> sets;
   std::vector<CoupledBodies> coupled;  ///< of the bodies with one set
-  /// Of data that several bodies stand on: each but the first has a copy, so that they do not couple.
-  std::map<const hydro::HydroData*, std::shared_ptr<const hydro::HydroData>> original;
 
   bool has(std::size_t body) const { return of[body].data != nullptr; }
 };
@@ -119,7 +117,7 @@ inline bool is_mode(const model::Body& body) { return !body.mode_of.empty(); }
 /// Whether it carries a mode: no other joint has a follower with a slash in its name.
 inline bool of_mode(const model::Joint& joint) { return joint.follower.find('/') != std::string::npos; }
 /// Structural mass that no single body has: between modes, and of modes with the motions of their body [kg, kg m].
-void add_modal_mass(const Case& c, const Hydro& hydro, MatrixX& added);
+void add_modal_mass(const Case& c, const Hydro& hydro, bodies::BodyMatrix& added);
 /// Bodies with several sets of hydro data are built apart from the others.
 bool is_variable(const Case& c, const Hydro& hydro, std::size_t body);
 
@@ -154,7 +152,7 @@ std::shared_ptr<const mesh::TriangleMesh> load_mesh(const Case& c, const Hydro& 
 
 /// Added mass of all bodies at the design pose, in either treatment.
 struct AddedMass {
-  MatrixX matrix;  ///< 6N x 6N; zero where there is no BEM data, or several sets of it; empty without any data
+  bodies::BodyMatrix matrix;  ///< zero where there is no BEM data, or several sets of it; empty without any data
   std::optional<bodies::AddedMassSplit> split;  ///< of the initial sets, where any of it is split
   std::vector<device::SetResiduals> residuals;  ///< what `split` leaves to the delayed acceleration with each set
   device::BodyNames tilting;                    ///< bodies by whose tilted axes the matrix goes, Device::tilting
@@ -177,7 +175,7 @@ struct Device {
   std::vector<VectorX> paths;            ///< by body: its one velocity [6] at the design pose; empty: none or several
   device::BodyNames tilting;             ///< bodies whose data stand in axes that tilt with them
   std::vector<int> turns_like;           ///< bodies::turns_like
-  MatrixX jacobian;                      ///< of the design pose, under `split`
+  MatrixX jacobian;                      ///< of the design pose, under `split`, of few speeds
 };
 Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism, const AddedMass& added);
 /// Warns of a `split` whose explicit loop grows.   @param morison  inertia of Morison elements that is delayed, or

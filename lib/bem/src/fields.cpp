@@ -3,13 +3,14 @@
 
 #include <cmath>
 #include <complex>
-#include <fstream>
 #include <limits>
+#include <sstream>
 #include <thread>
 
 #include "gauss.h"
 #include "parts.h"
 #include "swell/base/error.h"
+#include "swell/base/replace.h"
 #include "swell/bem/compute.h"
 
 namespace swell::bem {
@@ -63,14 +64,14 @@ const char* motion_name(int motion) {
 }
 
 template <class Values>
-void put_numbers(std::ofstream& out, const Values& values, Eigen::Index count) {
+void put_numbers(std::ostream& out, const Values& values, Eigen::Index count) {
   for (Eigen::Index i = 0; i < count; ++i) {
     const double x = values(i);
     out << (std::isfinite(x) ? fmt::format("{:.7g}", x) : "nan") << ((i + 1) % 8 == 0 ? '\n' : ' ');
   }
 }
 
-void put_columns(std::ofstream& out, const std::vector<std::string>& names, const Eigen::MatrixXcd& values,
+void put_columns(std::ostream& out, const std::vector<std::string>& names, const Eigen::MatrixXcd& values,
                  const char* what, const char* center) {
   for (std::size_t c = 0; c < names.size(); ++c) {
     for (const bool imaginary : {false, true}) {
@@ -155,56 +156,46 @@ Fields compute_fields(const ComputeRequest& request, double omega, double extent
 }
 
 void write_xdmf(const Fields& fields, const std::filesystem::path& file) {
-  const std::filesystem::path part = file.string() + ".part";
-  {
-    std::ofstream out(part);
-    const auto cells = static_cast<Eigen::Index>(fields.cells.size());
-    out << "<?xml version=\"1.0\"?>\n<Xdmf Version=\"3.0\"><Domain>\n";
-    out << fmt::format("<Information Name=\"angular frequency\" Value=\"{:.10g} rad/s\"/>\n", fields.omega);
-    out << "<Grid Name=\"bodies\">\n";
-    out << fmt::format(
-        "<Topology TopologyType=\"Quadrilateral\" NumberOfElements=\"{}\"><DataItem Dimensions=\"{} 4\" "
-        "NumberType=\"Int\" Format=\"XML\">\n",
-        cells, cells);
-    for (Eigen::Index i = 0; i < cells; ++i)
-      out << fmt::format("{} {} {} {}\n", 4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3);
-    out << fmt::format(
-        "</DataItem></Topology>\n<Geometry GeometryType=\"XYZ\"><DataItem Dimensions=\"{} 3\" Format=\"XML\">\n",
-        4 * cells);
-    for (const auto& cell : fields.cells)
-      for (const Vector3& x : cell) out << fmt::format("{:.7g} {:.7g} {:.7g}\n", x.x(), x.y(), x.z());
-    out << "</DataItem></Geometry>\n";
-    out << fmt::format("<Attribute Name=\"body\" Center=\"Cell\"><DataItem Dimensions=\"{}\" Format=\"XML\">\n", cells);
-    put_numbers(
-        out, [&](Eigen::Index i) { return static_cast<double>(fields.body[static_cast<std::size_t>(i)] + 1); }, cells);
-    out << "</DataItem></Attribute>\n";
-    put_columns(out, fields.columns, fields.pressure, "pressure/(rho g)", "Cell");
-    out << "</Grid>\n<Grid Name=\"free surface\">\n";
-    out << fmt::format(
-        "<Topology TopologyType=\"2DSMesh\" Dimensions=\"{} {}\"/>\n<Geometry GeometryType=\"XYZ\"><DataItem "
-        "Dimensions=\"{} 3\" Format=\"XML\">\n",
-        fields.water.cols() / fields.along, fields.along, fields.water.cols());
-    for (Eigen::Index i = 0; i < fields.water.cols(); ++i)
-      out << fmt::format("{:.7g} {:.7g} 0\n", fields.water(0, i), fields.water(1, i));
-    out << "</DataItem></Geometry>\n";
-    put_columns(out, fields.columns, fields.elevation, "elevation", "Node");
-    // The far waves as a line whose points are the directions.
-    out << fmt::format(
-        "</Grid>\n<Grid Name=\"waves far away\">\n<Topology TopologyType=\"Polyvertex\" NumberOfElements=\"{}\"/>\n"
-        "<Geometry GeometryType=\"XYZ\"><DataItem Dimensions=\"{} 3\" Format=\"XML\">\n",
-        fields.theta.size(), fields.theta.size());
-    for (const double theta : fields.theta) out << fmt::format("{:.7g} {:.7g} 0\n", std::cos(theta), std::sin(theta));
-    out << "</DataItem></Geometry>\n";
-    put_columns(out, fields.columns, fields.kochin, "Kochin", "Node");
-    out << "</Grid>\n</Domain></Xdmf>\n";
-    if (!out.flush()) {
-      std::error_code problem;
-      std::filesystem::remove(part, problem);
-      throw InputError(Origin{file.string(), 0, 0, {}}, "cannot be written",
-                       "is the disk full, or the folder read-only?");
-    }
-  }
-  std::filesystem::rename(part, file);
+  std::ostringstream out;
+  const auto cells = static_cast<Eigen::Index>(fields.cells.size());
+  out << "<?xml version=\"1.0\"?>\n<Xdmf Version=\"3.0\"><Domain>\n";
+  out << fmt::format("<Information Name=\"angular frequency\" Value=\"{:.10g} rad/s\"/>\n", fields.omega);
+  out << "<Grid Name=\"bodies\">\n";
+  out << fmt::format(
+      "<Topology TopologyType=\"Quadrilateral\" NumberOfElements=\"{}\"><DataItem Dimensions=\"{} 4\" "
+      "NumberType=\"Int\" Format=\"XML\">\n",
+      cells, cells);
+  for (Eigen::Index i = 0; i < cells; ++i) out << fmt::format("{} {} {} {}\n", 4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3);
+  out << fmt::format(
+      "</DataItem></Topology>\n<Geometry GeometryType=\"XYZ\"><DataItem Dimensions=\"{} 3\" Format=\"XML\">\n",
+      4 * cells);
+  for (const auto& cell : fields.cells)
+    for (const Vector3& x : cell) out << fmt::format("{:.7g} {:.7g} {:.7g}\n", x.x(), x.y(), x.z());
+  out << "</DataItem></Geometry>\n";
+  out << fmt::format("<Attribute Name=\"body\" Center=\"Cell\"><DataItem Dimensions=\"{}\" Format=\"XML\">\n", cells);
+  put_numbers(
+      out, [&](Eigen::Index i) { return static_cast<double>(fields.body[static_cast<std::size_t>(i)] + 1); }, cells);
+  out << "</DataItem></Attribute>\n";
+  put_columns(out, fields.columns, fields.pressure, "pressure/(rho g)", "Cell");
+  out << "</Grid>\n<Grid Name=\"free surface\">\n";
+  out << fmt::format(
+      "<Topology TopologyType=\"2DSMesh\" Dimensions=\"{} {}\"/>\n<Geometry GeometryType=\"XYZ\"><DataItem "
+      "Dimensions=\"{} 3\" Format=\"XML\">\n",
+      fields.water.cols() / fields.along, fields.along, fields.water.cols());
+  for (Eigen::Index i = 0; i < fields.water.cols(); ++i)
+    out << fmt::format("{:.7g} {:.7g} 0\n", fields.water(0, i), fields.water(1, i));
+  out << "</DataItem></Geometry>\n";
+  put_columns(out, fields.columns, fields.elevation, "elevation", "Node");
+  // The far waves as a line whose points are the directions.
+  out << fmt::format(
+      "</Grid>\n<Grid Name=\"waves far away\">\n<Topology TopologyType=\"Polyvertex\" NumberOfElements=\"{}\"/>\n"
+      "<Geometry GeometryType=\"XYZ\"><DataItem Dimensions=\"{} 3\" Format=\"XML\">\n",
+      fields.theta.size(), fields.theta.size());
+  for (const double theta : fields.theta) out << fmt::format("{:.7g} {:.7g} 0\n", std::cos(theta), std::sin(theta));
+  out << "</DataItem></Geometry>\n";
+  put_columns(out, fields.columns, fields.kochin, "Kochin", "Node");
+  out << "</Grid>\n</Domain></Xdmf>\n";
+  write_in_place(file, out.str());
 }
 
 }  // namespace swell::bem

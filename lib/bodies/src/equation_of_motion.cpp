@@ -50,18 +50,32 @@ bool isotropic(const Matrix3& I) { return I == Matrix3(I(0, 0) * Matrix3::Identi
 /// Up to this many speeds are one matrix whatever ties them: the order of its sums, and so every bit, stays.
 constexpr int kWholeSpeeds = 64;
 
+BodyMatrix of_bodies(const Multibody& multibody, const MatrixX& added_mass) {
+  const int bodies = multibody.n_bodies(), n = 6 * bodies;
+  if (added_mass.size() == 0) return {};
+  if (added_mass.rows() == n && added_mass.cols() == n) return BodyMatrix(added_mass);
+  throw InputError(Diagnostic{
+      Severity::error,
+      {},
+      fmt::format("added mass is {} x {}, {} bodies need {} x {}", added_mass.rows(), added_mass.cols(), bodies, n, n),
+      "",
+      "",
+      ""});
+}
+
 }  // namespace
 
 EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& added_mass, const VectorX& joint_inertia,
                                    bool couples, const std::vector<bool>& tilts)
-    : multibody_(multibody), added_mass_(added_mass), joint_inertia_(joint_inertia) {
+    : EquationOfMotion(multibody, of_bodies(multibody, added_mass), joint_inertia, couples, tilts) {}
+
+EquationOfMotion::EquationOfMotion(const Multibody& multibody, const BodyMatrix& added_mass,
+                                   const VectorX& joint_inertia, bool couples, const std::vector<bool>& tilts)
+    : multibody_(multibody), joint_inertia_(joint_inertia) {
   const int n = 6 * multibody_.n_bodies();
+  SWELL_EXPECT(added_mass.size() <= n);
   Diagnostics diagnostics;
-  if (added_mass_.size() > 0 && (added_mass_.rows() != n || added_mass_.cols() != n)) {
-    diagnostics.error({}, fmt::format("added mass is {} x {}, {} bodies need {} x {}", added_mass_.rows(),
-                                      added_mass_.cols(), multibody_.n_bodies(), n, n));
-  }
-  if (!added_mass_.allFinite()) diagnostics.error({}, "added mass has entries that are not finite");
+  if (!added_mass.all_finite()) diagnostics.error({}, "added mass has entries that are not finite");
   if (joint_inertia_.size() > 0 && joint_inertia_.size() != multibody_.n_efforts()) {
     diagnostics.error({}, fmt::format("joint inertia has {} entries, the joints have {} coordinates",
                                       joint_inertia_.size(), multibody_.n_efforts()));
@@ -69,11 +83,11 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
   if (!joint_inertia_.allFinite()) diagnostics.error({}, "joint inertia has entries that are not finite");
   diagnostics.throw_if_errors();
   if (joint_inertia_.size() > 0 && joint_inertia_.isZero(0.0)) joint_inertia_.resize(0);
-  if (added_mass_.size() > 0 && added_mass_.isZero(0.0)) added_mass_.resize(0, 0);
+  const bool adds = !added_mass.empty() && !added_mass.is_zero();
 
   tilts_.assign(at(multibody_.n_bodies()), false);
   const std::vector<int> like = turns_like(multibody_);
-  for (int i = 0; i < static_cast<int>(tilts.size()) && added_mass_.size() > 0; ++i) {
+  for (int i = 0; i < static_cast<int>(tilts.size()) && adds; ++i) {
     tilts_[at(i)] = tilts[at(i)] && multibody_.rotates(i);
     if (!tilts_[at(i)]) continue;
     const auto alike = [&](int other) { return like[at(other)] == like[at(i)]; };
@@ -82,23 +96,29 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
     tilting_.push_back(i);
   }
   added_rotation_.assign(at(multibody_.n_bodies()), Matrix3::Zero());
-  for (int i = 0; i < multibody_.n_bodies() && added_mass_.size() > 0; ++i)
-    added_rotation_[at(i)] = added_mass_.block<3, 3>(6 * i + 3, 6 * i + 3);
+  for (int i = 0; 6 * i < added_mass.size() && adds; ++i)
+    added_rotation_[at(i)] = added_mass.block(i, i).bottomRightCorner<3, 3>();
   std::shared_ptr<InertiaBlocks> blocks;
   if (multibody_.nv() > kWholeSpeeds && multibody_.n_constraints() == 0 && !couples) {
-    blocks = std::make_shared<InertiaBlocks>(inertia_blocks(multibody_, added_mass_));
+    blocks = std::make_shared<InertiaBlocks>(inertia_blocks(multibody_, added_mass));
     if (blocks->blocks.size() < 2) blocks.reset();
-    if (blocks) added_mass_.resize(0, 0);  // the blocks have it
     blocks_ = blocks;
   }
+  if (adds && !blocks_) added_mass_ = added_mass.whole(multibody_.n_bodies() - added_mass.size() / 6);
   if (!tilting_.empty() && !blocks_) set_tilted_columns();
-  if (multibody_.jacobian_is_constant() && added_mass_.size() > 0) {
-    projected_added_mass_ = multibody_.design_jacobian().transpose() * added_mass_ * multibody_.design_jacobian();
-  }
   Kinematics k = multibody_.make_kinematics();
   multibody_.kinematics(multibody_.design_coordinates(), VectorX::Zero(multibody_.nv()),
                         VectorX::Zero(3 * multibody_.n_prescribed()), k);
   Dynamics d = make_dynamics();
+  if (multibody_.jacobian_is_constant() && tilting_.empty() && added_mass_.size() > 0) {
+    const Jacobian& J = multibody_.design_jacobian();
+    if (J.whole()) {
+      projected_added_mass_ = J.matrix().transpose() * added_mass_ * J.matrix();
+    } else {
+      add_projected(added_mass_, k, false, d);
+      projected_added_mass_ = d.inertia;
+    }
+  }
   if (!tilting_.empty()) tilt_added_mass(k, d);
   if (blocks_) {
     assemble_blocks(k, nullptr, joint_inertia_.size() > 0, d);
@@ -320,18 +340,25 @@ void EquationOfMotion::add_joints(const Kinematics& k, const Dynamics& d, Entry 
         continue;
       }
       // u = g.v with g = row_follower^T J_follower + row_base^T J_base
-      const int row = place.row_offset + a;
-      const auto share = [&](int body, const auto& rows, int column) {
-        return body == kWorld ? 0.0 : rows.col(row).dot(k.jacobian.template block<6, 1>(6 * body, column));
+      const int row = place.row_offset + a, follower = place.joint.follower, base = place.joint.base;
+      const auto moves = [&](int column, int body) {
+        return body != kWorld &&
+               std::binary_search(multibody_.columns(body).begin(), multibody_.columns(body).end(), column);
       };
-      for (int c = 0; c < multibody_.nv(); ++c) {
-        const double g_c = share(place.joint.follower, k.row_follower, c) + share(place.joint.base, k.row_base, c);
-        if (g_c == 0.0) continue;
-        for (int r = 0; r < multibody_.nv(); ++r) {
-          const double g_r = share(place.joint.follower, k.row_follower, r) + share(place.joint.base, k.row_base, r);
-          if (g_r != 0.0) entry(r, c) += inertia * g_r * g_c;
-        }
-      }
+      const auto share = [&](int body, const auto& rows, int column) {
+        return moves(column, body) ? rows.col(row).dot(k.jacobian.template block<6, 1>(6 * body, column)) : 0.0;
+      };
+      const auto each = [&](auto take) {  // column that moves either
+        const auto with = [&](int column) {
+          const double g = share(follower, k.row_follower, column) + share(base, k.row_base, column);
+          if (g != 0.0) take(column, g);
+        };
+        for (int i = 0; follower != kWorld && i < static_cast<int>(multibody_.columns(follower).size()); ++i)
+          with(multibody_.columns(follower)[at(i)]);
+        for (int i = 0; base != kWorld && i < static_cast<int>(multibody_.columns(base).size()); ++i)
+          if (const int column = multibody_.columns(base)[at(i)]; !moves(column, follower)) with(column);
+      };
+      each([&](int c, double g_c) { each([&](int r, double g_r) { entry(r, c) += inertia * g_r * g_c; }); });
     }
   }
 }
@@ -423,7 +450,7 @@ void EquationOfMotion::apply_loads(const Kinematics& k, ConstVectorRef wrench, C
 
 // Nothing turns: J, the inertia and its factors never change, and there is no bias.
 void EquationOfMotion::solve_sliding(ConstVectorRef wrench, ConstVectorRef effort, Dynamics& out) const {
-  const MatrixX& J = multibody_.design_jacobian();
+  const Jacobian& J = multibody_.design_jacobian();
   for (const JointPlace& place : multibody_.joints()) {
     for (int a = 0; a < place.dof; ++a) out.rhs[place.v_offset + a] = effort[place.offset + a];
   }

@@ -13,7 +13,7 @@ void InertiaBlocks::add_added_mass(double factor, const VectorX& vector, VectorX
   }
 }
 
-InertiaBlocks inertia_blocks(const Multibody& multibody, const MatrixX& added_mass) {
+InertiaBlocks inertia_blocks(const Multibody& multibody, const BodyMatrix& added_mass) {
   const int n = multibody.n_bodies();
   std::vector<int> root(at(n));
   std::iota(root.begin(), root.end(), 0);
@@ -32,11 +32,8 @@ InertiaBlocks inertia_blocks(const Multibody& multibody, const MatrixX& added_ma
   for (const JointPlace& place : multibody.joints()) {
     if (place.joint.follower != kWorld && place.joint.base != kWorld) tie(place.joint.follower, place.joint.base);
   }
-  const auto coupled = [&](int i, int j) { return !added_mass.block<6, 6>(6 * i, 6 * j).isZero(0.0); };
-  for (int i = 0; i < n && added_mass.size() > 0; ++i) {
-    for (int j = 0; j < n; ++j) {
-      if (i != j && coupled(i, j)) tie(i, j);
-    }
+  for (int i = 0; 6 * i < added_mass.size(); ++i) {
+    for (const Eigen::Index cause : added_mass.causes(i)) tie(i, static_cast<int>(cause));
   }
   InertiaBlocks out;
   out.block_of.assign(at(n), -1);
@@ -59,8 +56,8 @@ InertiaBlocks inertia_blocks(const Multibody& multibody, const MatrixX& added_ma
   for (InertiaBlock& block : out.blocks) {
     for (const int i : block.bodies) {
       for (const int j : block.bodies) {
-        if (added_mass.size() > 0 && coupled(i, j))
-          block.couplings.push_back({i, j, added_mass.block<6, 6>(6 * i, 6 * j)});
+        if (6 * std::max(i, j) < added_mass.size() && added_mass.couples(i, j))
+          block.couplings.push_back({i, j, added_mass.block(i, j)});
       }
     }
   }

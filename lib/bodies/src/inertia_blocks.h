@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "swell/bodies/body_matrix.h"
 #include "swell/bodies/multibody.h"
 
 namespace swell::bodies {
@@ -39,7 +40,7 @@ struct InertiaBlocks {
 void turn_inertia(const Multibody& multibody, const Kinematics& kinematics, const std::vector<bool>& without,
                   Dynamics& out);
 
-/// @param added_mass  6N x 6N or empty
-InertiaBlocks inertia_blocks(const Multibody& multibody, const MatrixX& added_mass);
+/// @param added_mass  of the first bodies; the others have none
+InertiaBlocks inertia_blocks(const Multibody& multibody, const BodyMatrix& added_mass);
 
 }  // namespace swell::bodies

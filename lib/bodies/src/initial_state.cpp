@@ -25,14 +25,6 @@ Matrix3 partial_rotation(const Matrix3& R, double share) {
   return rotation_by(w).toRotationMatrix();
 }
 
-/// Three rows of a Jacobian, in the columns that are not zero there.
-MatrixX three_rows(const MatrixX& jacobian, int first, const std::vector<int>& columns) {
-  MatrixX rows(3, static_cast<Eigen::Index>(columns.size()));
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    rows.col(static_cast<Eigen::Index>(i)) = jacobian.block<3, 1>(first, columns[i]);
-  return rows;
-}
-
 std::vector<int> all_columns(const Multibody& multibody) {
   std::vector<int> columns(at(multibody.nv()));
   std::iota(columns.begin(), columns.end(), 0);
@@ -183,10 +175,11 @@ void add_extensions(const Multibody& multibody, const Kinematics& k, double shar
       const int row = place.row_offset + i;
       if (place.joint.follower != kWorld) {
         equation.rows.row(i) +=
-            k.row_follower.col(row).transpose() * k.jacobian.middleRows<6>(6 * place.joint.follower);
+            k.row_follower.col(row).transpose() * k.jacobian.matrix().middleRows<6>(6 * place.joint.follower);
       }
       if (place.joint.base != kWorld) {
-        equation.rows.row(i) += k.row_base.col(row).transpose() * k.jacobian.middleRows<6>(6 * place.joint.base);
+        equation.rows.row(i) +=
+            k.row_base.col(row).transpose() * k.jacobian.matrix().middleRows<6>(6 * place.joint.base);
       }
     }
     if (plain < place.dof) {
@@ -219,12 +212,12 @@ System position_system(const Multibody& multibody, const std::vector<InitialBody
     const InitialBody& request = requested[at(i)];
     const RigidBody& body = multibody.bodies()[at(i)];
     if (request.displacement) {
-      s.equations.push_back({multibody.columns(i), three_rows(k.jacobian, 6 * i, multibody.columns(i)),
+      s.equations.push_back({multibody.columns(i), k.jacobian.rows<3>(6 * i, multibody.columns(i)),
                              body.cg + share * *request.displacement - k.p_WC[at(i)], "body " + body.name, &body.origin,
                              "displacement"});
     }
     if (request.rotation) {
-      s.equations.push_back({multibody.columns(i), three_rows(k.jacobian, 6 * i + 3, multibody.columns(i)),
+      s.equations.push_back({multibody.columns(i), k.jacobian.rows<3>(6 * i + 3, multibody.columns(i)),
                              rotation_vector(partial_rotation(*request.rotation, share) * k.R_WB[at(i)].transpose()),
                              "body " + body.name, &body.origin, "rotation"});
     }
@@ -240,12 +233,12 @@ System velocity_system(const Multibody& multibody, const std::vector<InitialBody
     const InitialBody& request = requested[at(i)];
     const RigidBody& body = multibody.bodies()[at(i)];
     if (request.velocity) {
-      s.equations.push_back({multibody.columns(i), three_rows(k.jacobian, 6 * i, multibody.columns(i)),
+      s.equations.push_back({multibody.columns(i), k.jacobian.rows<3>(6 * i, multibody.columns(i)),
                              *request.velocity - k.velocity.segment<3>(6 * i), "body " + body.name, &body.origin,
                              "velocity"});
     }
     if (request.angular_velocity) {
-      s.equations.push_back({multibody.columns(i), three_rows(k.jacobian, 6 * i + 3, multibody.columns(i)),
+      s.equations.push_back({multibody.columns(i), k.jacobian.rows<3>(6 * i + 3, multibody.columns(i)),
                              *request.angular_velocity - k.velocity.segment<3>(6 * i + 3), "body " + body.name,
                              &body.origin, "angular velocity"});
     }

@@ -38,7 +38,8 @@ Kinematics Multibody::make_kinematics() const {
   k.R_WB.assign(n, Matrix3::Identity());
   k.p_WC.assign(n, Vector3::Zero());
   k.velocity.setZero(6 * n_bodies());
-  k.jacobian.setZero(6 * n_bodies(), nv_);
+  // The factors of loops take all of its columns.
+  k.jacobian = Jacobian(columns_, nv_, nv_ <= Jacobian::kWholeSpeeds || n_constraints_ > 0);
   k.bias.setZero(6 * n_bodies());
   k.coordinate.setZero(n_efforts_);
   k.rate.setZero(n_efforts_);
@@ -103,7 +104,7 @@ void Multibody::free_joint_kinematics(Kinematics& out) const {
 void Multibody::sliding_kinematics(ConstVectorRef q, ConstVectorRef v, Kinematics& out) const {
   for (int i = 0; i < n_bodies(); ++i) {
     Vector3 position = bodies_[at(i)].cg, velocity = Vector3::Zero();
-    for (const int column : columns_[at(i)]) {
+    for (const int column : columns(i)) {
       const auto along = design_jacobian_->block<3, 1>(6 * i, column);
       position += q[column] * along;
       velocity += v[column] * along;
@@ -209,7 +210,7 @@ void Multibody::tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorR
     out.R_WJ[at(index)] = R_WJ;
     out.p_WJ[at(index)] = p_WJ;
     if (place.parent != kWorld) {
-      for (const int column : columns_[at(place.parent)]) {
+      for (const int column : columns(place.parent)) {
         const Vector3 linear = out.jacobian.block<3, 1>(6 * place.parent, column);
         const Vector3 angular = out.jacobian.block<3, 1>(6 * place.parent + 3, column);
         out.jacobian.block<3, 1>(6 * c, column) = linear + angular.cross(r);
@@ -276,7 +277,7 @@ void Multibody::add_arm(const JointPlace& place, const Vector3& r, Kinematics& o
     arm(1, 2) = r.x();
     return;
   }
-  for (const int column : columns_[at(place.parent)]) {
+  for (const int column : columns(place.parent)) {
     const Vector3 angular = out.jacobian.block<3, 1>(p + 3, column);
     out.jacobian.block<3, 1>(c, column) = out.jacobian.block<3, 1>(p, column) + angular.cross(r);
     out.jacobian.block<3, 1>(c + 3, column) = angular;
@@ -422,18 +423,18 @@ void Multibody::row_kinematics(std::size_t j, const double* q, Kinematics& out) 
     out.constraint_rate[k] = rate;
     out.constraint_bias[k] = bias;
     if (f != kWorld) {
-      for (const int v : columns_[at(f)]) out.constraint_jacobian(k, v) = 0.0;
+      for (const int v : columns(f)) out.constraint_jacobian(k, v) = 0.0;
     }
     if (b != kWorld) {
-      for (const int v : columns_[at(b)]) out.constraint_jacobian(k, v) = 0.0;
+      for (const int v : columns(b)) out.constraint_jacobian(k, v) = 0.0;
     }
     if (f != kWorld) {
-      for (const int v : columns_[at(f)]) {
+      for (const int v : columns(f)) {
         out.constraint_jacobian(k, v) += out.row_follower.col(column).dot(out.jacobian.block<6, 1>(6 * f, v));
       }
     }
     if (b != kWorld) {
-      for (const int v : columns_[at(b)]) {
+      for (const int v : columns(b)) {
         out.constraint_jacobian(k, v) += out.row_base.col(column).dot(out.jacobian.block<6, 1>(6 * b, v));
       }
     }

@@ -3,20 +3,15 @@
 #include <cmath>
 #include <numeric>
 
+#include "at.h"
 #include "poses.h"
 
 namespace swell::bodies {
+namespace {
 
-Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> jacobian_entries(const Multibody& multibody) {
-  const Eigen::Index rows = 6 * static_cast<Eigen::Index>(multibody.n_bodies());
-  Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> used(rows, multibody.nv());
-  used.setConstant(false);
-  if (multibody.n_prescribed() > 0) {
-    for (int body = 0; body < multibody.n_bodies(); ++body) {
-      for (const int column : multibody.columns(body)) used.block<6, 1>(6 * body, column).setConstant(true);
-    }
-    return used;
-  }
+/// The Jacobian in the design pose and in some without any symmetry.
+template <class Take>
+void in_poses(const Multibody& multibody, Take take) {
   Kinematics k = multibody.make_kinematics();
   const VectorX v = VectorX::Zero(multibody.nv());
   VectorX step(multibody.nv());
@@ -29,18 +24,39 @@ Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> jacobian_entries(const Multi
       multibody.retract(q, step);
     }
     multibody.kinematics(q, v, k);
-    used = used.array() || (k.jacobian.array() != 0.0);
+    take(k.jacobian);
   }
+}
+
+}  // namespace
+
+Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> jacobian_entries(const Multibody& multibody) {
+  const Eigen::Index rows = 6 * static_cast<Eigen::Index>(multibody.n_bodies());
+  Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> used(rows, multibody.nv());
+  used.setConstant(false);
+  if (multibody.n_prescribed() > 0) {
+    for (int body = 0; body < multibody.n_bodies(); ++body) {
+      for (const int column : multibody.columns(body)) used.block<6, 1>(6 * body, column).setConstant(true);
+    }
+    return used;
+  }
+  in_poses(multibody, [&](const Jacobian& J) { used = used.array() || (J.matrix().array() != 0.0); });
   return used;
 }
 
 std::vector<bool> mobile_entries(const Multibody& multibody) {
   const std::size_t rows = 6 * static_cast<std::size_t>(multibody.n_bodies());
   if (multibody.n_prescribed() > 0) return std::vector<bool>(rows, true);
-  const Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> used = jacobian_entries(multibody);
   std::vector<bool> mobile(rows, false);
-  if (used.cols() == 0) return mobile;  // no row may be taken of a matrix without memory
-  for (std::size_t row = 0; row < rows; ++row) mobile[row] = used.row(static_cast<Eigen::Index>(row)).any();
+  in_poses(multibody, [&](const Jacobian& J) {
+    for (int body = 0; body < multibody.n_bodies(); ++body) {
+      for (const int column : multibody.columns(body)) {
+        for (int row = 0; row < 6; ++row) {
+          if (J.block<6, 1>(6 * body, column)[row] != 0.0) mobile[at(6 * body + row)] = true;
+        }
+      }
+    }
+  });
   return mobile;
 }
 

@@ -119,7 +119,7 @@ Multibody::Multibody(const std::vector<RigidBody>& bodies, const std::vector<Joi
   const VectorX v = VectorX::Zero(nv_);
   const VectorX still = VectorX::Zero(3 * n_prescribed_);
   kinematics(design_coordinates(), v, still, k);
-  design_jacobian_ = std::make_shared<const MatrixX>(std::move(k.jacobian));
+  design_jacobian_ = std::make_shared<const Jacobian>(std::move(k.jacobian));
   only_slides_ = n_prescribed_ == 0 && n_rows_ == 0;
   for (const JointPlace& place : joints_) only_slides_ = only_slides_ && !place.cut;
   for (int i = 0; i < n_bodies(); ++i) only_slides_ = only_slides_ && !rotates(i);
@@ -235,15 +235,15 @@ void Multibody::lay_out() {
     place.free_body =
         !place.cut && !joint.prescribed && joint.type == JointType::floating_6dof && place.parent == kWorld;
   }
-  columns_.resize(bodies_.size());
+  Jacobian::Columns all_columns(bodies_.size());
   rotates_.assign(bodies_.size(), false);
   jacobian_is_constant_ = true;
   std::vector<int> free_columns(bodies_.size(), -1);  // of bodies that float freely
   for (const int j : tree_) {
     JointPlace& place = joints_[at(j)];
-    std::vector<int>& columns = columns_[at(place.child)];
+    std::vector<int>& columns = all_columns[at(place.child)];
     if (place.parent != kWorld) {
-      columns = columns_[at(place.parent)];
+      columns = all_columns[at(place.parent)];
       if (rotates_[at(place.parent)]) jacobian_is_constant_ = false;
     }
     const std::vector<int>& motions = free_motions(place.joint.type);
@@ -281,6 +281,7 @@ void Multibody::lay_out() {
       n_rows_ += place.dof + place.n_constraints;
     }
   }
+  columns_ = std::make_shared<const Jacobian::Columns>(std::move(all_columns));
 }
 
 int Multibody::body_index(const std::string& name) const {

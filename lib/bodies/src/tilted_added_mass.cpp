@@ -68,14 +68,15 @@ void EquationOfMotion::tilt_added_mass(const Kinematics& k, Dynamics& out) const
 }
 
 void EquationOfMotion::tilt_jacobian(const Kinematics& k, Dynamics& out) const {
-  std::copy_n(k.jacobian.data(), k.jacobian.size(), out.tilted_jacobian.data());
+  const MatrixX& J = k.jacobian.matrix();
+  std::copy_n(J.data(), J.size(), out.tilted_jacobian.data());
   std::copy_n(k.bias.data(), k.bias.size(), out.tilted_rate.data());
   if (!tilted_pattern_->free.empty()) {  // no rotation of those has a bias
-    const Eigen::Index n = k.jacobian.rows();
+    const Eigen::Index n = J.rows();
     for (const JacobianPattern::Free& free : tilted_pattern_->free) {
       const Matrix3& Q = out.axes[at(free.body)].in_world;
       for (const int place : free.arms) {
-        const double* in = k.jacobian.data() + place;
+        const double* in = J.data() + place;
         double* arm = out.tilted_jacobian.data() + place;
         for (int c = 0; c < 3; ++c, arm += n) {
           for (int r = 0; r < 3; ++r) arm[r] = in[r] * Q(0, c) + in[n + r] * Q(1, c) + in[2 * n + r] * Q(2, c);

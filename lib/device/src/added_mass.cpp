@@ -28,17 +28,16 @@ LoadTraits of_data() {
 }
 }  // namespace
 
-ReportedAddedMass::ReportedAddedMass(BodyNames bodies, MatrixX added_mass, BodyNames tilting)
+ReportedAddedMass::ReportedAddedMass(BodyNames bodies, bodies::BodyMatrix added_mass, BodyNames tilting)
     : Load("added_mass", "added mass, exact", of_data()),
       bodies_(std::move(bodies)),
       tilting_(std::move(tilting)),
       added_mass_(std::move(added_mass)),
-      a_(VectorX::Zero(added_mass_.cols())),
+      a_(VectorX::Zero(added_mass_.size())),
       v_(a_),
       omega_(a_),
       momentum_(a_) {
-  SWELL_EXPECT(added_mass_.rows() == 6 * static_cast<Eigen::Index>(bodies_.size()) &&
-               added_mass_.rows() == added_mass_.cols());
+  SWELL_EXPECT(added_mass_.size() == 6 * static_cast<Eigen::Index>(bodies_.size()));
 }
 
 void ReportedAddedMass::declare(Declaration& d) {
@@ -54,7 +53,7 @@ void ReportedAddedMass::declare(Declaration& d) {
     tilts_.push_back({static_cast<Eigen::Index>(6 * b + 3), read_motion_of(d, Motion::rotation, bodies_[b])});
     reads.emplace_back(tilts_.back().rotation);
   }
-  const Computed force = d.compute("added_mass", static_cast<int>(added_mass_.rows()), reads,
+  const Computed force = d.compute("added_mass", static_cast<int>(added_mass_.size()), reads,
                                    [this](const Evaluation& e, double* out) { find_force(e, out); });
   declare_forces(d, bodies_, force, "added mass",
                  [&](const std::string& body) { reported_as(d, body, ForcePart::added_mass); });
@@ -62,10 +61,11 @@ void ReportedAddedMass::declare(Declaration& d) {
 
 // -J^T A (J a + J' v) less TiltedAxes::moment_of(A J v). [theory/radiation.md, "Axes"]
 void ReportedAddedMass::find_force(const Evaluation& e, double* out) const {
-  auto force = as_vector(out, added_mass_.rows());
+  auto force = as_vector(out, added_mass_.size());
+  force.setZero();
   acceleration_.gather(e, a_.data());
   if (tilts_.empty()) {
-    force.noalias() = -added_mass_ * a_;
+    added_mass_.add_product(-1.0, a_, force);
     return;
   }
   velocity_.gather(e, v_.data());
@@ -78,8 +78,9 @@ void ReportedAddedMass::find_force(const Evaluation& e, double* out) const {
     a = (axes.in_world.transpose() * a + axes.carried_rate(omega)).eval();
     v = axes.in_world.transpose() * omega;
   }
-  momentum_.noalias() = added_mass_ * v_;
-  force.noalias() = -added_mass_ * a_;
+  momentum_.setZero();
+  added_mass_.add_product(1.0, v_, momentum_);
+  added_mass_.add_product(-1.0, a_, force);
   for (const Tilt& tilt : tilts_) {
     const bodies::TiltedAxes axes = axes_of(tilt);
     auto moment = force.segment<3>(tilt.moment);

@@ -24,14 +24,15 @@ bool has_inertia(Kind kind) { return kind == Kind::body_inertia || kind == Kind:
 }  // namespace
 
 Audit::Audit(std::vector<AuditEntry> entries, std::vector<EnergyGroup> groups, std::vector<AuditBody> bodies,
-             double energy_scale, MatrixX added_mass)
+             double energy_scale, bodies::BodyMatrix added_mass)
     : Component("audit", "energy balance"),
       entries_(std::move(entries)),
       groups_(std::move(groups)),
       bodies_(std::move(bodies)),
       scale_(energy_scale),
       added_mass_(std::move(added_mass)),
-      v_(VectorX::Zero(static_cast<Eigen::Index>(6 * bodies_.size()))) {
+      v_(VectorX::Zero(static_cast<Eigen::Index>(6 * bodies_.size()))),
+      momentum_(v_) {
   const auto index = [&](const std::string& address) {
     const auto found = std::find(signals_.begin(), signals_.end(), address);
     if (found != signals_.end()) return static_cast<int>(found - signals_.begin());
@@ -134,7 +135,7 @@ void Audit::declare(Declaration& d) {
   d.output(port("added_mass_energy", 1, "J", "kinetic energy of the symmetric part of the added mass"), motion,
            [this](const Evaluation& e, double* out) {
              out[0] = 0.0;
-             if (added_mass_.size() == 0) return;
+             if (added_mass_.empty()) return;
              for (std::size_t b = 0; b < bodies_.size(); ++b) {
                auto v = v_.segment<6>(static_cast<Eigen::Index>(6 * b));
                v = as_six(e.input(motion_input_[static_cast<std::size_t>(velocity_of_body_[b])]));
@@ -142,7 +143,9 @@ void Audit::declare(Declaration& d) {
                const auto R = as_rotation(e.input(motion_input_[static_cast<std::size_t>(rotation_of_body_[b])]));
                v.tail<3>() = (bodies::TiltedAxes(R.col(2)).in_world.transpose() * v.tail<3>()).eval();
              }
-             for (Eigen::Index i = 0; i < v_.size(); ++i) out[0] += 0.5 * v_[i] * added_mass_.row(i).dot(v_);
+             momentum_.setZero();
+             added_mass_.add_product(1.0, v_, momentum_);
+             out[0] = 0.5 * v_.dot(momentum_);
            });
 
   if (!groups_.empty()) {

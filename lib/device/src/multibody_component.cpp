@@ -46,14 +46,6 @@ std::vector<std::string> joint_labels(bodies::JointType type) {
   return labels;
 }
 
-/// The matrix of N bodies for all 6n motions; links have no added mass.
-MatrixX with_links(const MatrixX& of_bodies, int n) {
-  if (of_bodies.size() == 0 || of_bodies.rows() == n) return of_bodies;
-  MatrixX all = MatrixX::Zero(n, n);
-  all.topLeftCorner(of_bodies.rows(), of_bodies.cols()) = of_bodies;
-  return all;
-}
-
 }  // namespace
 
 MultibodyComponent::MultibodyComponent(DeviceSpec spec)
@@ -62,7 +54,7 @@ MultibodyComponent::MultibodyComponent(DeviceSpec spec)
       multibody_(spec_.bodies, spec_.joints),
       n_bodies_(static_cast<int>(std::count_if(spec_.bodies.begin(), spec_.bodies.end(),
                                                [](const bodies::RigidBody& body) { return !body.link; }))),
-      motion_(multibody_, with_links(spec_.added_mass, 6 * multibody_.n_bodies()), VectorX(),
+      motion_(multibody_, spec_.added_mass, VectorX(),
               std::any_of(spec_.coupled_inertia.begin(), spec_.coupled_inertia.end(), [](bool own) { return own; }),
               spec_.tilts),
       kinematics_(multibody_.make_kinematics()),
@@ -74,7 +66,7 @@ MultibodyComponent::MultibodyComponent(DeviceSpec spec)
       prescribed_(VectorX::Zero(3 * multibody_.n_prescribed())),
       joint_inertia_(VectorX::Zero(multibody_.n_efforts())),
       inertia_(static_cast<std::size_t>(multibody_.n_bodies()), Matrix6::Zero()) {
-  spec_.added_mass.resize(0, 0);  // the equation of motion has it; of a thousand bodies it takes 300 MB
+  spec_.added_mass = {};  // the equation of motion has it
   const auto n = static_cast<std::size_t>(n_bodies_);
   SWELL_EXPECT(spec_.nominal_mass.size() == n && spec_.nominal_inertia.size() == n && spec_.body_inertia.size() == n);
   for (const auto& place : multibody_.joints()) {

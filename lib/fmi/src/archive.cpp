@@ -4,10 +4,10 @@
 #include <zip.h>
 
 #include <algorithm>
-#include <fstream>
 #include <set>
 
 #include "swell/base/error_codes.h"
+#include "swell/base/failed_write.h"
 #include "swell/base/replace.h"
 
 namespace swell::fmi {
@@ -146,11 +146,7 @@ void Archive::extract(const fs::path& folder, const std::string& prefix) const {
       continue;
     }
     fs::create_directories(to.parent_path(), failed);
-    const std::string text = file_->read(i);
-    std::ofstream out(to, std::ios::binary);
-    out.write(text.data(), static_cast<std::streamsize>(text.size()));
-    out.close();
-    if (!out) throw SimulationError(fmt::format("{}: cannot be written", to.string()), 0.0, "file", to.string());
+    write_in_place(to, file_->read(i));
     if (to.extension() == ".so") fs::permissions(to, fs::perms::owner_exec, fs::perm_options::add, failed);
   }
 }
@@ -160,7 +156,7 @@ void write_archive(const fs::path& file, const std::vector<Entry>& entries) {
   const auto fail = [&](const std::string& why) {
     std::error_code ignored;
     fs::remove(part, ignored);
-    throw SimulationError(fmt::format("{}: cannot be written: {}", file.string(), why), 0.0, "file", file.string());
+    throw FailedWrite(fmt::format("{}: cannot be written: {}", file.string(), why), file);
   };
   int error = 0;
   std::unique_ptr<zip_t, void (*)(zip_t*)> zip(zip_open(part.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &error),
@@ -180,7 +176,11 @@ void write_archive(const fs::path& file, const std::vector<Entry>& entries) {
     // One time for all: the same case gives the same bytes.
     zip_file_set_dostime(zip.get(), at, 0, (1U << 5U) | 1U, 0);
   }
-  if (zip_close(zip.get()) != 0) fail(zip_strerror(zip.get()));
+  if (zip_close(zip.get()) != 0) {
+    zip_error_t* why = zip_get_error(zip.get());
+    fail(zip_error_system_type(why) == ZIP_ET_SYS ? std::generic_category().message(zip_error_code_system(why))
+                                                  : zip_error_strerror(why));
+  }
   static_cast<void>(zip.release());
   try {
     put_in_place(part, file);

@@ -512,7 +512,7 @@ ExportSummary Writer::write() {
   write_whole(staged.path / manifest_.case_file, model_.text);
   for (const auto& [from, to] : moved_) {
     fs::create_directories((staged.path / to).parent_path());
-    fs::copy_file(from, staged.path / to);
+    fs::create_symlink(fs::absolute(from), staged.path / to);
   }
   std::vector<std::string> addresses;
   for (const Chosen& chosen : inputs_) addresses.push_back(chosen.address);
@@ -573,14 +573,7 @@ ExportSummary Writer::write() {
   Diagnostics found;
   const std::string osp = osp::write_model_description(groups(found), "interface of " + id);
   fmi::write_archive(file_, entries);
-  const fs::path part = writing_place(summary_.osp);
-  try {
-    write_whole(part, osp);
-    put_in_place(part, summary_.osp);
-  } catch (const std::system_error& failed) {
-    throw SimulationError(fmt::format("{}: cannot be written: {}", summary_.osp.string(), failed.code().message()), 0.0,
-                          "file", summary_.osp.string());
-  }
+  write_in_place(summary_.osp, osp);
   summary_.warnings = simulation.warnings();
   for (const Diagnostic& d : found.list()) summary_.warnings.push_back(d);
   return summary_;

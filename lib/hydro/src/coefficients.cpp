@@ -65,8 +65,8 @@ RadiationCoefficients::RadiationCoefficients(std::vector<HydroBodyRef> bodies, d
       const auto rigid = [](const HydroBodyRef& ref) {
         return ref->mode_of < 0 ? ref.body : static_cast<std::size_t>(ref->mode_of);
       };
-      const bool same = body.data == other.data && rigid(body) == rigid(other);
-      if (same || (body_to_body && body.data == other.data)) mask_.block(row, column, body->dof, other->dof).setOnes();
+      const bool same = body.beside(other) && rigid(body) == rigid(other);
+      if (same || (body_to_body && body.beside(other))) mask_.block(row, column, body->dof, other->dof).setOnes();
       column += other->dof;
     }
     if (!body->radiation_irf.empty()) {

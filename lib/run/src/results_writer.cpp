@@ -30,6 +30,7 @@ namespace {
 /// disk.
 constexpr std::size_t kChunkBytes = 32768;
 constexpr std::size_t kLeastRows = 64, kMostRows = 1024;
+constexpr std::size_t kMostBuffered = std::size_t{1} << 26;  ///< [B] of all series
 /// A B-tree of HDF5 holds 64 chunks before it splits, and only a split is more than one write in place.
 constexpr std::size_t kMostChunks = 60;
 /// What has reached the file is asked onto the disk itself this often.
@@ -102,12 +103,24 @@ struct ResultsWriter::File {
   }
 
   /// @throws NoRoom
-  void reserve(std::size_t bytes) const {
-    const hsize_t end = file.getFileSize();
-    if (fallocate(descriptor(), 0, static_cast<off_t>(end), static_cast<off_t>(bytes)) == 0) return;
+  void reserve(std::size_t bytes) const { reserve(descriptor(), file.getFileSize(), bytes); }
+  static void reserve(int descriptor, hsize_t end, std::size_t bytes) {
+    if (fallocate(descriptor, 0, static_cast<off_t>(end), static_cast<off_t>(bytes)) == 0) return;
     if (errno == ENOSPC || errno == EFBIG || errno == EDQUOT) throw NoRoom(errno);
     // This file system cannot be asked; the file is as long as its superblock will say.
-    if (ftruncate(descriptor(), static_cast<off_t>(end + bytes)) != 0) throw NoRoom(errno);
+    if (ftruncate(descriptor, static_cast<off_t>(end + bytes)) != 0) throw NoRoom(errno);
+  }
+  // A file of HDF5 that has no room for its superblock can be neither closed nor left open: libhdf5 crashes.
+  void reserve_before(std::size_t bytes) const {
+    const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor < 0) return;  // HDF5 has the words
+    try {
+      reserve(descriptor, 0, bytes);
+    } catch (...) {
+      ::close(descriptor);
+      throw;
+    }
+    ::close(descriptor);
   }
 
   // What the metadata refer to may be on the disk before the superblock says that the file reaches that far, which a
@@ -270,6 +283,12 @@ struct ResultsWriter::File {
   }
 
   void create() {
+    std::size_t bytes = kHeaderSlack + header.case_text.size() + kBytesPerDataset * columns.size();
+    for (const assembly::StoredArray& array : arrays) {
+      bytes += kBytesPerDataset + sizeof(double) * array.values.size();
+      for (const auto* labels : {&array.rows, &array.columns}) bytes += kBytesPerLabel * labels->size();
+    }
+    reserve_before(bytes);
     // Metadata leave the cache in a flush only.
     const H5::FileAccPropList access;
     H5Pset_file_locking(access.getId(), false, true);  // others may read while it grows
@@ -283,12 +302,7 @@ struct ResultsWriter::File {
     H5Pset_mdc_config(access.getId(), &cache);
     file = H5::H5File(temporary.string(), H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, access);
     open = true;
-    std::size_t bytes_of_arrays = 0;
-    for (const assembly::StoredArray& array : arrays) {
-      bytes_of_arrays += kBytesPerDataset + sizeof(double) * array.values.size();
-      for (const auto* labels : {&array.rows, &array.columns}) bytes_of_arrays += kBytesPerLabel * labels->size();
-    }
-    reserve(kHeaderSlack + header.case_text.size() + kBytesPerDataset * columns.size() + bytes_of_arrays);
+    reserve(bytes);
     write_header();
     for (const assembly::StoredArray& array : arrays) write_array(array);
     // A flush writes what lies further back later: /time grows when all others have.
@@ -409,7 +423,10 @@ void ResultsWriter::start() {
     widest = std::max(widest, column.width);
     f.row_numbers += column.width;
   }
-  f.buffer_rows = std::clamp(kChunkBytes / (widest * sizeof(double)), kLeastRows, kMostRows);
+  // Neither more rows than there will be nor, of many series, more than the memory has room for.
+  const std::size_t worthwhile = std::min(kChunkBytes / widest, kMostBuffered / f.row_numbers) / sizeof(double),
+                    last = f.header.expected_rows > 0 ? f.header.expected_rows : kMostRows;
+  f.buffer_rows = std::clamp(std::min(worthwhile, last), kLeastRows, kMostRows);
   f.chunk_rows = f.buffer_rows;
   if (f.header.compression == 0) f.chunk_rows = std::max(f.chunk_rows, f.header.expected_rows / kMostChunks + 1);
   try {

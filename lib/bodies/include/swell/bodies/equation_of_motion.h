@@ -14,6 +14,7 @@
 #include <memory>
 #include <vector>
 
+#include "swell/bodies/body_matrix.h"
 #include "swell/bodies/multibody.h"
 #include "swell/bodies/tilted_axes.h"
 
@@ -65,12 +66,15 @@ struct JacobianPattern;
 /// Immutable. One per set of added mass; keeps its own copy of the mechanism.
 class EquationOfMotion {
  public:
-  /// @param added_mass  (6N x 6N) world axes about the cgs, bodies in sorted order; empty for none
+  /// @param added_mass  world axes about the cgs, bodies in sorted order; of fewer bodies: none of the others; or empty
   /// @param joint_inertia  (n_efforts) [kg, kg m2] e.g. a geared flywheel; empty for none
   /// @param couples  whether coupled_inertia will be handed over: many bodies are then taken as one block
   /// @param tilts  (N) whose added mass stands in axes that tilt with the body (tilted_axes.h): its kinetic energy is
   ///               u^T A u / 2, u the velocity of the cg and the angular velocity by those axes. Empty: world axes
   /// @throws InputError when a size is wrong, a number is not finite, or the projected inertia is singular
+  EquationOfMotion(const Multibody& multibody, const BodyMatrix& added_mass, const VectorX& joint_inertia = VectorX(),
+                   bool couples = false, const std::vector<bool>& tilts = {});
+  /// @param added_mass  (6N x 6N) or empty
   explicit EquationOfMotion(const Multibody& multibody, const MatrixX& added_mass = MatrixX(),
                             const VectorX& joint_inertia = VectorX(), bool couples = false,
                             const std::vector<bool>& tilts = {});

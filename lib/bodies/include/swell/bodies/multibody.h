@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/bodies/jacobian.h"
 #include "swell/bodies/joint.h"
 #include "swell/bodies/rigid_body.h"
 
@@ -52,7 +53,7 @@ struct Kinematics {
   std::vector<Matrix3> R_WB;  ///< body axes to world axes
   std::vector<Vector3> p_WC;  ///< [m] centre of gravity
   VectorX velocity;           ///< (6N) [v_cg; omega] world
-  MatrixX jacobian;           ///< (6N x nv) velocity = jacobian v + what prescribed motions add
+  Jacobian jacobian;          ///< (6N x nv) velocity = jacobian v + what prescribed motions add
   VectorX bias;               ///< (6N) acceleration at v' = 0
   VectorX coordinate;         ///< per joint coordinate, joint axes [m, rad]; turns are counted
   VectorX rate;               ///< per joint coordinate [m/s, rad/s]
@@ -97,9 +98,8 @@ class Multibody {
   const std::vector<RigidBody>& bodies() const { return bodies_; }   ///< sorted by name, links last
   const std::vector<JointPlace>& joints() const { return joints_; }  ///< sorted by name, implicit ones last
   const std::vector<int>& tree() const { return tree_; }             ///< joints from the world outwards
-  const std::vector<int>& columns(int body) const {
-    return columns_[static_cast<std::size_t>(body)];
-  }                                                   ///< of v that move it
+  /// Of v, that move it; ascending.
+  const std::vector<int>& columns(int body) const { return (*columns_)[static_cast<std::size_t>(body)]; }
   int body_index(const std::string& name) const;      ///< -1 when there is none
   int joint_index(const std::string& name) const;     ///< -1 when there is none
   std::vector<std::string> speed_names() const;       ///< (nv) "PTO1.z", for messages and inspection
@@ -109,7 +109,7 @@ class Multibody {
   }  ///< cut joints with redundant constraints
   bool jacobian_is_constant() const { return jacobian_is_constant_; }
   /// Jacobian in the design pose: the motions of the joints. The one Jacobian there is when jacobian_is_constant().
-  const MatrixX& design_jacobian() const { return *design_jacobian_; }
+  const Jacobian& design_jacobian() const { return *design_jacobian_; }
   /// Nothing rotates and no motion is prescribed: positions and velocities are linear in q and v.
   bool only_slides() const { return only_slides_; }
   bool rotates(int body) const {
@@ -161,10 +161,10 @@ class Multibody {
   std::vector<RigidBody> bodies_;
   std::vector<JointPlace> joints_;
   std::vector<int> tree_;
-  std::vector<std::vector<int>> columns_;
+  std::shared_ptr<const Jacobian::Columns> columns_;  ///< one for all copies of the mechanism
   std::vector<bool> rotates_;
   std::vector<Redundancy> redundancies_;
-  std::shared_ptr<const MatrixX> design_jacobian_;  ///< one for all copies of the mechanism
+  std::shared_ptr<const Jacobian> design_jacobian_;  ///< likewise
   VectorX none_;
   int nq_ = 0, nv_ = 0, n_efforts_ = 0, n_prescribed_ = 0, n_rows_ = 0, n_constraints_ = 0, rank_ = 0;
   bool jacobian_is_constant_ = false, only_slides_ = false;

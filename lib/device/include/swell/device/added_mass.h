@@ -6,6 +6,7 @@
 #pragma once
 
 #include "swell/bodies/added_mass_split.h"
+#include "swell/bodies/body_matrix.h"
 #include "swell/device/load.h"
 #include "swell/device/stack.h"
 
@@ -15,9 +16,9 @@ namespace swell::device {
 /// loop.
 class ReportedAddedMass : public Load {
  public:
-  /// @param added_mass 6N x 6N in the order of `bodies`
+  /// @param added_mass in the order of `bodies`
   /// @param tilting  those in whose tilted axes the matrix stands
-  ReportedAddedMass(BodyNames bodies, MatrixX added_mass, BodyNames tilting);
+  ReportedAddedMass(BodyNames bodies, bodies::BodyMatrix added_mass, BodyNames tilting);
   void declare(system::Declaration& declaration) override;
 
  private:
@@ -28,7 +29,7 @@ class ReportedAddedMass : public Load {
   };
 
   BodyNames bodies_, tilting_;
-  MatrixX added_mass_;
+  bodies::BodyMatrix added_mass_;
   StackedInput acceleration_, velocity_;
   std::vector<Tilt> tilts_;
   mutable VectorX a_, v_, omega_, momentum_;

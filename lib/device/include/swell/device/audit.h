@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/bodies/body_matrix.h"
 #include "swell/device/load.h"
 #include "swell/device/stack.h"
 
@@ -55,9 +56,9 @@ struct AuditBody {
 class Audit : public system::Component {
  public:
   /// @param energy_scale  [J] unit of the work states, so that error control of an adaptive step weighs them sensibly
-  /// @param added_mass  6N x 6N of the bodies in their order, or empty: for its own line of kinetic energy
+  /// @param added_mass  of the bodies in their order, or empty: for its own line of kinetic energy
   Audit(std::vector<AuditEntry> entries, std::vector<EnergyGroup> groups, std::vector<AuditBody> bodies,
-        double energy_scale, MatrixX added_mass);
+        double energy_scale, bodies::BodyMatrix added_mass);
   void declare(system::Declaration& declaration) override;
 
   const std::vector<AuditEntry>& entries() const { return entries_; }
@@ -69,7 +70,7 @@ class Audit : public system::Component {
   std::vector<EnergyGroup> groups_;
   std::vector<AuditBody> bodies_;
   double scale_;
-  MatrixX added_mass_;
+  bodies::BodyMatrix added_mass_;
   std::vector<std::string> signals_;  // motion inputs, by address
   std::vector<system::Input> load_, motion_input_;
   struct MotionInputs {
@@ -77,7 +78,7 @@ class Audit : public system::Component {
   };
   std::vector<MotionInputs> motion_of_entry_;
   std::vector<int> velocity_of_body_, rotation_of_body_;
-  mutable VectorX v_;
+  mutable VectorX v_, momentum_;
 };
 
 }  // namespace swell::device

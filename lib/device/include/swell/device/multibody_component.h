@@ -36,7 +36,7 @@ struct DeviceSpec {
   std::vector<bodies::RigidBody> bodies;
   std::vector<bodies::Joint> joints;
   std::vector<std::string> ptos;     ///< names of the joints that take power
-  MatrixX added_mass;                ///< 6N x 6N in the order of the sorted bodies, or empty
+  bodies::BodyMatrix added_mass;     ///< in the order of the sorted bodies, or empty
   std::vector<bool> tilts;           ///< sorted bodies in whose tilted axes it stands; empty: none
   std::vector<double> nominal_mass;  ///< of the sorted bodies [kg]
   std::vector<Matrix3> nominal_inertia;

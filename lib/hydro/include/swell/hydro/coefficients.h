@@ -21,6 +21,9 @@ namespace swell::hydro {
 struct HydroBodyRef {
   std::shared_ptr<const HydroData> data;
   std::size_t body = 0;  ///< index into data->bodies
+  std::size_t copy = 0;  ///< bodies of different copies stand in water of their own: they do not couple
+  /// Whether the data tell of both together.
+  bool beside(const HydroBodyRef& other) const { return data == other.data && copy == other.copy; }
   const HydroBody& operator*() const { return data->bodies[body]; }
   const HydroBody* operator->() const { return &data->bodies[body]; }
 };

@@ -1,0 +1,85 @@
+/// What moves the bodies of a mechanism: six rows per body [v_cg; omega], one column per speed. A column moves few of
+/// many bodies, and all rows of all columns would take the square of their number in memory: beyond kWholeSpeeds only
+/// the columns that move a body are kept, body by body.
+#pragma once
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "swell/base/vector.h"
+
+namespace swell::bodies {
+
+class Jacobian {
+ public:
+  using Columns = std::vector<std::vector<int>>;
+  /// Up to this many speeds it is one matrix.
+  static constexpr int kWholeSpeeds = 128;
+
+  Jacobian() = default;
+  /// @param columns  that move each body, ascending; shared by all Jacobians of a mechanism   @param speeds  of them all
+  /// @param whole  one matrix, however many speeds there are
+  Jacobian(std::shared_ptr<const Columns> columns, Eigen::Index speeds, bool whole) {
+    if (whole) {
+      values_.setZero(static_cast<Eigen::Index>(6 * columns->size()), speeds);
+      return;
+    }
+    Eigen::Index places = 0;
+    for (const std::vector<int>& of_body : *columns) {
+      first_.push_back(places);
+      places += static_cast<Eigen::Index>(of_body.size());
+    }
+    values_.setZero(6, places);
+    columns_ = std::move(columns);
+  }
+
+  /// It is one matrix, with zeros where a column does not move a body.
+  bool whole() const { return columns_ == nullptr; }
+  const MatrixX& matrix() const { return values_; }  ///< of a whole one
+  const double* data() const { return values_.data(); }  ///< likewise
+
+  /// Rows of one body in columns that move it: `row` is 6 times its index and up to 5 more.
+  template <int Rows, int Columns_>
+  auto block(Eigen::Index row, Eigen::Index column) {
+    using Block = Eigen::Matrix<double, Rows, Columns_>;
+    return Eigen::Map<Block, 0, Eigen::OuterStride<>>(values_.data() + place(row, column), stride());
+  }
+  template <int Rows, int Columns_>
+  auto block(Eigen::Index row, Eigen::Index column) const {
+    using Block = const Eigen::Matrix<double, Rows, Columns_>;
+    return Eigen::Map<Block, 0, Eigen::OuterStride<>>(values_.data() + place(row, column), stride());
+  }
+  auto block(Eigen::Index row, Eigen::Index column, Eigen::Index rows, Eigen::Index columns) {
+    return Eigen::Map<MatrixX, 0, Eigen::OuterStride<>>(values_.data() + place(row, column), rows, columns, stride());
+  }
+
+  /// `Rows` rows from `row` in some columns that move that body.
+  template <int Rows>
+  MatrixX rows(Eigen::Index row, const std::vector<int>& columns) const {
+    MatrixX out(Rows, static_cast<Eigen::Index>(columns.size()));
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      out.col(static_cast<Eigen::Index>(i)) = block<Rows, 1>(row, columns[i]);
+    return out;
+  }
+
+ private:
+  Eigen::OuterStride<> stride() const { return Eigen::OuterStride<>(values_.rows()); }
+  Eigen::Index place(Eigen::Index row, Eigen::Index column) const {
+    if (whole()) return row + column * values_.rows();
+    const auto body = static_cast<std::size_t>(row / 6);
+    const std::vector<int>& columns = (*columns_)[body];
+    // Those of one joint follow each other, and most bodies have one joint.
+    Eigen::Index k = column - columns.front();
+    if (k >= static_cast<Eigen::Index>(columns.size()) || columns[static_cast<std::size_t>(k)] != column)
+      k = std::lower_bound(columns.begin(), columns.end(), column) - columns.begin();
+    return 6 * (first_[body] + k) + row % 6;
+  }
+
+  MatrixX values_;
+  std::shared_ptr<const Columns> columns_;  ///< none in a whole one
+  std::vector<Eigen::Index> first_;         ///< place of a body's first column
+};
+
+}  // namespace swell::bodies
