@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Hydrodynamics of a hemisphere by Swell and by HAMS on one machine: error against processor time.
+"""Hydrodynamics of a hemisphere by Swell, HAMS and Capytaine on one machine in one run: error against processor time.
 
-    side_by_side.py SWELL [--hams HAMS] [--repeat 3] [--csv out.csv]
+    side_by_side.py SWELL [--hams HAMS] [--capytaine FOLDER] [--repeat 3] [--csv out.csv]
 
 Infinite depth, six modes, one heading, wavenumbers Ka = 0.2, 0.4 ... 2.0, one thread. The error is that of heave added mass and damping
 against Hulme's values (1982, JFM 121), as a share of the largest of each curve; the time is the processor's per frequency, from the
 difference of a run over ten frequencies and one over two, so that starting, reading and what is done once drop out (given apart).
-HAMS is a program of yours, of any build; none comes with Swell. Without it only Swell's rows are made.
+HAMS is a program of yours, of any build, Capytaine a folder that Python can import it from; neither comes with Swell. Without them only
+Swell's rows are made. At the end the times at 1 % and 0.3 % error, each program's by the straight line through the logarithms of its two nearest
+rows (of the nearest two beyond its last: "extrapolated").
 """
 import argparse
 import math
@@ -26,9 +28,9 @@ VOLUME = 2.0 / 3.0 * math.pi
 GRAVITY, DENSITY = 9.81, 1000.0
 
 
-def processor_time(command, folder):
+def processor_time(command, folder, **environment):
     child = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                             env=dict(os.environ, OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1"))
+                             env=dict(os.environ, OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", **environment))
     message = child.stderr.read().decode()
     _, status, usage = os.wait4(child.pid, 0)
     if os.waitstatus_to_exitcode(status) != 0:
@@ -72,11 +74,13 @@ def sphere_panels(n):
     return nodes, [(number(i, k), number(i, k + 1), number(i + 1, k + 1), number(i + 1, k)) for i in range(n) for k in range(around)]
 
 
-def write_mesh(file, n):
+def write_mesh(file, n, plane):
     nodes, panels = sphere_panels(n)
+    if plane:  # the half of y > 0
+        panels = [p for p in panels if sum(nodes[i - 1][1] for i in p) > 0]
     with open(file, "w") as out:
         out.write("    --------------Hull Mesh File---------------\n\n    # Number of Panels, Nodes, X-Symmetry and Y-Symmetry\n")
-        out.write(f"         {len(panels)}        {len(nodes)}           0           0\n\n")
+        out.write(f"         {len(panels)}        {len(nodes)}           0           {int(plane)}\n\n")
         out.write("    #Start Definition of Node Coordinates     ! node_number   x   y   z\n")
         for i, x in enumerate(nodes):
             out.write("%6d %16.9f %16.9f %16.9f\n" % (i + 1, *x))
@@ -87,10 +91,10 @@ def write_mesh(file, n):
         out.write("   #End Definition of Node Relations\n\n    --------------End Hull Mesh File---------------\n")
 
 
-def by_hams(hams, folder, count, n):
+def by_hams(hams, folder, count, n, plane):
     for name in ("Input", "Output/Hams_format", "Output/Wamit_format", "Output/Hydrostar_format"):
         (folder / name).mkdir(parents=True, exist_ok=True)
-    write_mesh(folder / "Input/HullMesh.pnl", n)
+    write_mesh(folder / "Input/HullMesh.pnl", n, plane)
     (folder / "Input/ControlFile.in").write_text(f"""   --------------HAMS Control file---------------
 
    Waterdepth  -200.D0
@@ -139,10 +143,30 @@ def by_hams(hams, folder, count, n):
     return used, values
 
 
+def by_capytaine(source, folder, count, n, planes):
+    here = pathlib.Path(__file__).resolve().parent
+    used = processor_time([sys.executable, str(here / "by_capytaine.py"), str(n), str(count), "planes" if planes else "whole", "out.csv"],
+                          folder, PYTHONPATH=f"{source}:{here}", CAPYTAINE_CACHE_DIR=str(pathlib.Path(source) / "tables"))
+    rows = [[float(word) for word in line.split(",")] for line in (folder / "out.csv").read_text().split()]
+    return used, {k: (a, b) for k, a, b in rows}
+
+
+def time_at(rows, error):
+    """Time at an error by the rows (error, time) of one method, and whether it lies beyond them."""
+    rows = sorted(rows)
+    if len(rows) < 2:
+        return None, False
+    at = max(1, min(len(rows) - 1, sum(1 for r in rows if r[0] < error)))
+    (e0, t0), (e1, t1) = rows[at - 1], rows[at]
+    share = (math.log(error) - math.log(e0)) / (math.log(e1) - math.log(e0))
+    return math.exp(math.log(t0) + share * (math.log(t1) - math.log(t0))), not 0.0 <= share <= 1.0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("swell")
     parser.add_argument("--hams", help="your HAMS binary")
+    parser.add_argument("--capytaine", help="folder that holds the package capytaine, built")
     parser.add_argument("--hams-density", type=float, default=1025.0, help="[kg/m3] that your HAMS has built in")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--csv")
@@ -166,17 +190,35 @@ def main():
             resolution = f"{{order: {order}, around: {order}}}"
             measure(f"Swell, {4 * order * order} nodes{', symmetry' if symmetry == 'true' else ''}",
                     lambda f, n, r=resolution, s=symmetry: by_swell(options.swell, f, n, r, s))
-    for n in (8, 12, 16):
-        measure(f"Swell, {2 * n * n} flat panels", lambda f, c, n=n: by_swell(options.swell, f, c, "", "false", n))
+    for symmetry in ("false", "true"):
+        for n in (8, 12, 16, 24):
+            measure(f"Swell, {2 * n * n} flat panels{', symmetry' if symmetry == 'true' else ''}",
+                    lambda f, c, n=n, s=symmetry: by_swell(options.swell, f, c, "", s, n))
     if options.hams:
         hams = str(pathlib.Path(options.hams).resolve())
 
-        def scaled(folder, count, n):
-            used, values = by_hams(hams, folder, count, n)
+        def scaled(folder, count, n, plane):
+            used, values = by_hams(hams, folder, count, n, plane)
             return used, {k: (a / options.hams_density, b / options.hams_density) for k, (a, b) in values.items()}
 
-        for n in (8, 12, 16, 24, 32):
-            measure(f"HAMS, {2 * n * n} panels", lambda f, c, n=n: scaled(f, c, n))
+        for plane in (False, True):
+            for n in (8, 12, 16, 24, 32):
+                measure(f"HAMS, {2 * n * n} panels{', symmetry' if plane else ''}", lambda f, c, n=n, p=plane: scaled(f, c, n, p))
+    if options.capytaine:
+        source = str(pathlib.Path(options.capytaine).resolve())
+        for planes in (False, True):
+            for n in (8, 12, 16, 24, 32):
+                measure(f"Capytaine, {2 * n * n} panels{', symmetry' if planes else ''}",
+                        lambda f, c, n=n, p=planes: by_capytaine(source, f, c, n, p))
+    for symmetric in (False, True):
+        print(f"\nseconds per frequency {'with symmetry' if symmetric else 'without symmetry'}:")
+        for program, word in (("Swell", "nodes"), ("Swell", "flat panels"), ("HAMS", "panels"), ("Capytaine", "panels")):
+            of_it = [(e, t) for name, e, t, _ in rows
+                     if name.startswith(program) and word in name and ("symmetry" in name) == symmetric and t > 0]
+            for error in (0.01, 0.003):
+                time, beyond = time_at(of_it, error)
+                if time is not None:
+                    print("  %-12s %-12s at %3g %%: %.5f s%s" % (program, word, 100 * error, time, " (extrapolated)" if beyond else ""))
     if options.csv:
         with open(options.csv, "w") as out:
             out.write("program and division,largest error,s per frequency,s once\n")

@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <complex>
+#include <functional>
 #include <random>
 
+#include "swell/base/gauss_legendre.h"
 #include "swell/base/vector.h"
 #include "swell/bem/wave_function.h"
 
@@ -110,6 +113,53 @@ TEST(GreenFunction, InFiniteDepthIsJohnsSeries) {
         EXPECT_NEAR(W.im, john.imag(), 1e-8 / depth) << depth << " " << Kh << " " << R;
       }
     }
+  }
+}
+
+// The integral over the wavenumber itself, folded about its pole and then on until e^{-m V} has died, by Gauss on
+// panels: no table, no series, no pole taken out.
+double by_quadrature(double K, double depth, double R, double z, double zeta) {
+  const double k = finite_depth_wavenumber(K, depth);
+  const std::array<double, 4> V{-(z + zeta), 2.0 * depth + z - zeta, 2.0 * depth - z + zeta, 4.0 * depth + z + zeta};
+  const auto f = [&](double m) {
+    double sum = 0.0;
+    for (const double v : V) sum += std::exp(-m * v);
+    return (m + K) / ((m - K) - (m + K) * std::exp(-2.0 * m * depth)) * sum * ::j0(m * R);
+  };
+  const GaussRule rule = gauss_legendre(16);
+  const auto panels = [&](double from, double to, int count, const std::function<double(double)>& value) {
+    double sum = 0.0;
+    for (int i = 0; i < count; ++i) {
+      const double half = 0.5 * (to - from) / count, middle = from + half * (2 * i + 1);
+      for (std::size_t q = 0; q < rule.x.size(); ++q) sum += half * rule.w[q] * value(middle + half * rule.x[q]);
+    }
+    return sum;
+  };
+  const auto count = [&](double length) {
+    return 8 + static_cast<int>(std::ceil(length * std::max({R, depth, 1.0 / k}) / 3.0));
+  };
+  const double end = 2.0 * k + 35.0 / V[0];
+  return panels(0.0, k, count(k), [&](double x) { return f(k + x) + f(k - x); }) +
+         panels(2.0 * k, end, count(end - 2.0 * k), f);
+}
+
+TEST(GreenFunction, InFiniteDepthIsItsIntegralOverTheWholePlane) {
+  // Right above each other and far away, at the water (as near as the quadrature goes) and at the bottom, long and
+  // short waves.
+  const double depth = 2.0, lowest = -depth, reach = 8.0 * depth;
+  for (const double Kh : {0.01, 0.3, 1.0, 4.0, 10.0, 15.9, 16.1, 21.0, 40.0}) {
+    const double K = Kh / depth;
+    const GreenFunction G(K, depth, reach, lowest);
+    for (const double R : {0.0, 0.003, 0.05, 0.4, 1.5, 7.9})
+      for (const auto& [z, zeta] : {std::pair{-0.04, -0.02}, std::pair{-0.02, -0.6}, std::pair{-1.0, -0.9},
+                                    std::pair{-0.3, -0.99}, std::pair{-0.99, -0.97}}) {
+        const WaveValue W = G(R * depth, G.level(z * depth), G.level(zeta * depth));
+        const double image = 1.0 / (depth * std::hypot(R, z + zeta));
+        const double expected = by_quadrature(K, depth, R * depth, z * depth, zeta * depth) - image;
+        // Of the wave part's own size, K, or the image's.
+        EXPECT_NEAR(W.re, expected, 1e-6 * std::max({1.0 / depth, K, image}))
+            << Kh << " " << R << " " << z << " " << zeta;
+      }
   }
 }
 

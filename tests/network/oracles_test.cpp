@@ -50,6 +50,34 @@ TEST(GasVessel, EmptiesThroughALaminarTubeAsTheHyperbolicCotangent) {
   }
 }
 
+// A capacity that empties through a resistance: each step multiplies the pressure by (1 - h/2RC)/(1 + h/2RC), the
+// first, before rates are known, by 1/(1 + h/RC).
+TEST(Trapezoidal, MultipliesAsTheRuleDoesAndKeepsItsOrder) {
+  constexpr double r = 1e8, capacity = 1e-8, start = 1e6, rc = r * capacity;
+  Circuit c;
+  c.add("tank", Capacity(Domain::hydraulic, capacity, start))
+      .add("load", Resistance(Domain::hydraulic, r))
+      .add("drain", OverSource(Domain::hydraulic, 0.0))
+      .connect({"tank.port", "load.a"})
+      .connect({"load.b", "drain.port"});
+  double previous = 0.0;
+  for (const double h : {0.1, 0.05}) {
+    Runner run(c.build(), fixed(Method::trapezoidal));
+    run.to(h, h);
+    const double first = run.at("tank.level");
+    EXPECT_NEAR(first, start / (1.0 + h / rc), 1e-6 * start);
+    run.to(1.0, h);
+    const double factor = (1.0 - 0.5 * h / rc) / (1.0 + 0.5 * h / rc);
+    EXPECT_NEAR(run.at("tank.level"), first * std::pow(factor, std::lround(1.0 / h) - 1), 1e-6 * start);
+    const double error = std::abs(run.at("tank.level") - start * std::exp(-1.0 / rc));
+    if (previous > 0.0) EXPECT_NEAR(std::log2(previous / error), 2.0, 0.15);
+    previous = error;
+    // What the load takes is what the tank gave, by the same rule of quadrature: to the order of the first step.
+    EXPECT_NEAR(run.account("load").absorbed + run.account("tank").absorbed + run.account("drain").absorbed, 0.0,
+                1e-8 * capacity * start * start);
+  }
+}
+
 // |sin| flow into a capacity with a linear load.
 TEST(RectifiedFlow, ReachesThePeriodicSolution) {
   constexpr double a = 0.1, v = 0.5, w = 0.8, r = 1e8, cap = 1e-7;

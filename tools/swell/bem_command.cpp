@@ -63,6 +63,20 @@ void draw(const hydro::HydroData& data, const std::vector<std::filesystem::path>
   }
 }
 
+/// Before anything takes time.
+void announce(const bem::ComputeReport& report) {
+  const char* how = report.symmetry == bem::Symmetry::Kind::revolution ? ", bodies of revolution"
+                    : report.symmetry == bem::Symmetry::Kind::planes   ? ", planes of symmetry"
+                                                                       : "";
+  if (report.devices > 1)
+    put("{} nodes of {} devices that stand apart, {} of memory\n", report.unknowns, report.devices,
+        in_bytes(report.memory));
+  else
+    put("{} nodes, {} unknowns at once{}, {} points inside the waterplanes, {} of memory\n", report.unknowns,
+        report.orbits, how, report.interior, in_bytes(report.memory));
+  std::fflush(stdout);
+}
+
 int run_bem(const BemOptions& options) {
   const std::filesystem::path file = options.file;
   const std::filesystem::path output = options.output.empty() ? std::filesystem::path(file).replace_extension(".h5")
@@ -93,13 +107,10 @@ int run_bem(const BemOptions& options) {
   report_warnings(diagnostics.warnings());
   device.request.threads = options.threads;
   const bem::Progress progress = progress_line(!options.quiet && !options.json);
-  std::optional<bem::Refinement> refinement;
-  if (device.error)
-    refinement = bem::refine(device, *device.error, progress);
-  else
-    bem::divide(device, device.resolution);
+  const std::optional<bem::Refinement> refinement = bem::divide_as_asked(device, progress);
   // Beside what will be written: a killed run leaves it, the next goes on from it.
   device.request.unfinished = output.string() + ".unfinished";
+  if (!options.quiet && !options.json) device.request.announce = announce;
   bem::ComputeReport report;
   const hydro::HydroData data = bem::compute(device.request, &report, progress);
   hydro::write_bemio_h5(data, output.string());
@@ -115,6 +126,8 @@ int run_bem(const BemOptions& options) {
     j["output"] = output.string();
     j["bodies"] = data.bodies.size();
     j["frequencies"] = data.omega.size();
+    j["frequencies_solved"] = report.solved;
+    j["devices"] = report.devices;
     j["headings"] = data.direction.size();
     j["nodes"] = report.unknowns;
     j["unknowns"] = report.orbits;
@@ -137,21 +150,18 @@ int run_bem(const BemOptions& options) {
   for (const hydro::HydroBody& body : data.bodies)
     put("{:<12} {:.5g} m3, centre of buoyancy ({:.4g}, {:.4g}, {:.4g}) m, waterplane {:.5g} m2\n", body.name,
         body.displaced_volume, body.cb.x(), body.cb.y(), body.cb.z(), body.restoring_stiffness(2, 2));
-  const char* symmetry = report.symmetry == bem::Symmetry::Kind::revolution ? ", bodies of revolution"
-                         : report.symmetry == bem::Symmetry::Kind::planes   ? ", planes of symmetry"
-                                                                            : "";
-  put("{} nodes, {} unknowns at once{}, {} points inside the waterplanes, {} of memory\n", report.unknowns,
-      report.orbits, symmetry, report.interior, in_bytes(report.memory));
   if (refinement)
-    put("error {:.2g} % by the division before: {}{}\n", 100.0 * refinement->error, refinement->where,
+    put("error {:.2g} % by the divisions before: {}{}\n", 100.0 * refinement->error, refinement->where,
         refinement->reached ? "" : fmt::format("; {:g} % is not reached by the finest", 100.0 * *device.error));
   put("Haskind against pressure {:.2g} %, waves' energy against damping {:.2g} %, reciprocity {:.2g} %\n",
       100.0 * report.haskind, 100.0 * report.energy, 100.0 * report.reciprocity);
   if (report.resumed > 0) put("{} frequencies were those of a run that did not end\n", report.resumed);
   if (report.optical > 0.0)
     put("mean drift: power lost by the wave against that of the waves that go out {:.2g} %\n", 100.0 * report.optical);
-  put("{}: {} frequencies {:.4g} to {:.4g} rad/s, {} headings, {:.2f} s\n", output.string(), data.omega.size(),
-      data.omega.front(), data.omega.back(), data.direction.size(), report.seconds_set_up + report.seconds_solve);
+  put("{}: {} frequencies {:.4g} to {:.4g} rad/s{}, {} headings, {:.2f} s\n", output.string(), data.omega.size(),
+      data.omega.front(), data.omega.back(),
+      device.request.choose_frequencies ? fmt::format(" from {} that were solved", report.solved) : "",
+      data.direction.size(), report.seconds_set_up + report.seconds_solve);
   for (const auto& figure : figures) put("{}\n", figure.string());
   return 0;
 }

@@ -13,7 +13,7 @@ namespace swell::bem {
 namespace {
 
 // To be raised when results change: data of an older Swell are then computed anew.
-constexpr const char* kMethod = "swell-bem-2";
+constexpr const char* kMethod = "swell-bem-3";
 
 // All values, and the contents of every file that a text names; of a shape's file those that it names in turn.
 std::uint64_t hash_tree(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree,
@@ -69,10 +69,7 @@ Computed computed_data(const Parameter& tree, const std::filesystem::path& folde
         Origin{out.file.parent_path().string(), 0, 0, {}},
         fmt::format("computed hydrodynamics cannot be kept there: {}", problem.message()),
         "name a folder that can be written: SWELL_CACHE=/folder, or run swell bem and give the case its file");
-  if (device.error)
-    refine(device, *device.error);
-  else
-    divide(device, device.resolution);
+  divide_as_asked(device);
   device.request.unfinished = std::filesystem::path(out.file).replace_extension(".unfinished");
   ComputeReport report;
   const hydro::HydroData data = compute(device.request, &report);

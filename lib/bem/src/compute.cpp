@@ -9,11 +9,15 @@
 #include <cmath>
 #include <complex>
 #include <mutex>
+#include <numeric>
 #include <thread>
 
 #include "dense.h"
 #include "drift.h"
+#include "interaction.h"
 #include "parts.h"
+#include "pressure_drift.h"
+#include "sampling.h"
 #include "swell/base/error.h"
 #include "swell/base/hash.h"
 #include "swell/hydro/impulse_response.h"
@@ -128,6 +132,10 @@ void refuse_beyond_machine(double memory, Eigen::Index nodes) {
         "fewer panels: a shape by its dimensions needs a tenth of a mesh's for the same accuracy");
 }
 
+// From so many devices and unknowns on what passes between devices is worth a treatment of its own.
+constexpr int kFewDevices = 3;
+constexpr Eigen::Index kManyUnknowns = 1500;
+
 // Kernels as long as the body remembers and the frequencies can tell.
 void add_kernels(hydro::HydroData& data, double length) {
   if (data.omega.size() < 2) return;
@@ -141,75 +149,93 @@ void add_kernels(hydro::HydroData& data, double length) {
   hydro::add_excitation_irf(data, excitation);
 }
 
-// The body that drifts: mass and restoring, / rho and / (rho g); without them it is held.
+// The bodies that drift: mass and restoring, / rho and / (rho g); without them they are held.
 struct Drifting {
   MatrixX mass, stiffness;
-  Vector3 cg = Vector3::Zero();
+  std::vector<Vector3> cg;
+  bool by_momentum = false, by_pressure = false;
 };
 
-Solved solve_one(const Influence& influence, const GreenFunction& G, double omega, double gravity,
+// What a frequency is solved with.
+struct Equations {
+  const Surface& surface;
+  MatrixX velocities;
+  double reach = 0.0, lowest = 0.0;
+  std::function<Eigen::MatrixXcd(const GreenFunction&, const std::vector<double>& headings, int threads)> solve;
+};
+
+Solved solve_one(const Equations& equations, const GreenFunction& G, double omega, double gravity,
                  std::optional<double> depth, const std::vector<double>& headings, const Drifting* drifting,
-                 Eigen::Index iterative_above, int threads) {
-  const Surface& s = influence.surface();
-  const MatrixX& V = influence.velocities();
+                 int threads) {
+  const Surface& s = equations.surface;
+  const MatrixX& V = equations.velocities;
   const Eigen::Index modes = V.cols();
-  const Eigen::MatrixXcd phi = influence.solve(G, headings, threads, iterative_above);
+  const Eigen::MatrixXcd phi = equations.solve(G, headings, threads);
   const MatrixX weighted = s.weights.matrix().asDiagonal() * V;
   Solved out;
   out.force = weighted.transpose() * phi;
   const Eigen::MatrixXcd radiation = out.force.leftCols(modes);
   out.reciprocity = (radiation - radiation.transpose()).cwiseAbs();
   if (omega == 0.0) return out;
-  Eigen::VectorXcd flux;
-  const auto forces = [&](double heading, Eigen::VectorXcd& froude_krylov) -> Eigen::VectorXcd {
+  // Of waves from several directions: what they push through the surface, their own force, and the whole by Haskind.
+  struct Waves {
+    Eigen::MatrixXcd flux, froude_krylov, force;
+  };
+  const auto waves_of = [&](const std::vector<double>& directions) {
+    Waves w;
+    Eigen::MatrixXcd incoming(s.size(), static_cast<Eigen::Index>(directions.size()));
+    w.flux.resize(incoming.rows(), incoming.cols());
     Eigen::VectorXcd psi, psi_n;
-    influence.incident(G, heading, psi, psi_n);
-    froude_krylov = -(weighted.transpose() * psi);
-    flux = s.weights.matrix().asDiagonal() * psi_n;
-    return froude_krylov + phi.leftCols(modes).transpose() * flux;
+    for (Eigen::Index d = 0; d < incoming.cols(); ++d) {
+      incident(s, G, directions[static_cast<std::size_t>(d)], psi, psi_n);
+      incoming.col(d) = psi;
+      w.flux.col(d) = s.weights.matrix().asDiagonal() * psi_n;
+    }
+    w.froude_krylov = -(weighted.transpose() * incoming);
+    w.force = w.froude_krylov + phi.leftCols(modes).transpose() * w.flux;
+    return w;
   };
   const auto count = static_cast<Eigen::Index>(headings.size());
-  out.froude_krylov.resize(modes, count);
-  VectorX largest = VectorX::Zero(modes);
-  MatrixX apart = MatrixX::Zero(modes, count);
-  Eigen::VectorXcd part;
-  for (std::size_t h = 0; h < headings.size(); ++h) {
-    const auto at = static_cast<Eigen::Index>(h);
-    const Eigen::VectorXcd by_haskind = forces(headings[h], part);
-    out.froude_krylov.col(at) = part;
-    apart.col(at) = (by_haskind + out.force.col(modes + at)).cwiseAbs();
-    largest = largest.cwiseMax(by_haskind.cwiseAbs());
-  }
-  out.largest = largest;
-  out.haskind = apart.rowwise().maxCoeff();
+  const Waves given = waves_of(headings);
+  out.froude_krylov = given.froude_krylov;
+  out.largest = given.force.cwiseAbs().rowwise().maxCoeff();
+  out.haskind = (given.force + out.force.rightCols(count)).cwiseAbs().rowwise().maxCoeff();
   // B = k/(8 pi rho g c_g) int |X|^2 d beta (Newman, Marine Hydrodynamics, 6.173), c_g = omega/(2k) (1 + 2kh/sinh 2kh).
   const double k = G.wavenumber(), group = group_velocity(omega, k, depth);
-  const int directions = 2 * std::clamp(static_cast<int>(2.0 * k * influence.reach()) + 8, 8, 360);
+  const int directions = 2 * std::clamp(static_cast<int>(2.0 * k * equations.reach) + 8, 8, 360);
   VectorX radiated = VectorX::Zero(modes);
   // Far away the disturbance is -i kappa/4 int (Phi w_n - Phi_n w) dS with w the wave that travels towards the body
   // from there, kappa = g k/(omega c_g): of the diffraction the waves' own part drops out, of radiation the integral is
   // Haskind's.
   const Complex far_scale(0.0, -0.25 * gravity * k / (omega * group));
   const double K = omega * omega / gravity;
-  Eigen::MatrixXcd motion = Eigen::MatrixXcd::Zero(modes, count), far(directions, drifting != nullptr ? count : 0);
+  Eigen::MatrixXcd motion = Eigen::MatrixXcd::Zero(modes, count),
+                   far(directions, drifting != nullptr && drifting->by_momentum ? count : 0);
   if (drifting != nullptr && drifting->mass.size() > 0) {
     const MatrixX added = -radiation.real(), damping = radiation.imag();
     Eigen::MatrixXcd Z = (gravity * drifting->stiffness - omega * omega * (drifting->mass + added)).cast<Complex>();
     Z += Complex(0.0, omega * omega) * damping.cast<Complex>();
     motion = Z.fullPivLu().solve(-gravity * out.force.rightCols(count));
   }
-  for (int d = 0; d < directions; ++d) {
-    const double theta = 2.0 * kPi * d / directions;
-    const Eigen::VectorXcd X = forces(theta, part);
-    radiated += X.cwiseAbs2();
-    const int opposite = (d + directions / 2) % directions;
-    for (Eigen::Index h = 0; h < far.cols(); ++h) {
-      // Seen from the centre of gravity, so that a body far from the origin needs no more directions.
-      const double beta = headings[static_cast<std::size_t>(h)], x = drifting->cg.x(), y = drifting->cg.y();
-      const Complex shift =
-          std::polar(1.0, k * (x * (std::cos(theta) + std::cos(beta)) + y * (std::sin(theta) + std::sin(beta))));
-      far(opposite, h) =
-          far_scale * shift * (phi.col(modes + h).transpose() * flux + K * motion.col(h).transpose() * X)(0);
+  constexpr int kTogether = 32;  // enough for products of matrices, few enough to be kept
+  for (int from = 0; from < directions; from += kTogether) {
+    std::vector<double> angles;
+    for (int d = from; d < std::min(from + kTogether, directions); ++d) angles.push_back(2.0 * kPi * d / directions);
+    const Waves around = waves_of(angles);
+    radiated += around.force.cwiseAbs2().rowwise().sum();
+    for (std::size_t a = 0; a < angles.size() && far.cols() > 0; ++a) {
+      const double theta = angles[a], x = drifting->cg.front().x(), y = drifting->cg.front().y();
+      const auto column = static_cast<Eigen::Index>(a);
+      const int opposite = (from + static_cast<int>(a) + directions / 2) % directions;
+      for (Eigen::Index h = 0; h < far.cols(); ++h) {
+        // Seen from the centre of gravity, so that a body far from the origin needs no more directions.
+        const double beta = headings[static_cast<std::size_t>(h)];
+        const Complex shift =
+            std::polar(1.0, k * (x * (std::cos(theta) + std::cos(beta)) + y * (std::sin(theta) + std::sin(beta))));
+        far(opposite, h) = far_scale * shift *
+                           (phi.col(modes + h).transpose() * around.flux.col(column) +
+                            K * motion.col(h).transpose() * around.force.col(column))(0);
+      }
     }
   }
   radiated *= k * gravity / (8.0 * kPi * group * omega) * 2.0 * kPi / directions;
@@ -223,6 +249,21 @@ Solved solve_one(const Influence& influence, const GreenFunction& G, double omeg
     const Eigen::Vector2d power(drift.lost, drift.radiated);
     if (h == 0 || power.maxCoeff() > out.power.maxCoeff()) out.power = power;
   }
+  if (drifting != nullptr && drifting->by_pressure) {
+    out.drift_by_pressure.resize(modes, count);
+    FirstOrder first;
+    first.omega = omega;
+    first.gravity = gravity;
+    for (Eigen::Index h = 0; h < count; ++h) {
+      first.potential =
+          Complex(0.0, gravity / omega) * (phi.col(modes + h) + K * (phi.leftCols(modes) * motion.col(h))).eval();
+      for (std::size_t b = 0; b < drifting->cg.size(); ++b) {
+        const auto at = static_cast<Eigen::Index>(6 * b);
+        first.motion = motion.col(h).segment<6>(at);
+        out.drift_by_pressure.col(h).segment<6>(at) = pressure_drift(s, static_cast<int>(b), drifting->cg[b], first);
+      }
+    }
+  }
   return out;
 }
 
@@ -233,6 +274,7 @@ void judge(const std::vector<Solved>& solved, std::size_t count, const std::vect
   const auto modes = static_cast<Eigen::Index>(rows.size());
   VectorX force = VectorX::Zero(modes), apart = force, waves = force, coefficient = force;
   for (std::size_t k = 0; k < count; ++k) {
+    if (solved[k].largest.size() == 0) continue;  // a candidate that was not needed
     force = force.cwiseMax(solved[k].largest);
     apart = apart.cwiseMax(solved[k].haskind);
     waves = waves.cwiseMax(solved[k].energy);
@@ -262,7 +304,7 @@ void judge(const std::vector<Solved>& solved, std::size_t count, const std::vect
   for (std::size_t k = 0; k < count && most > 0.0; ++k)
     report.optical = std::max(report.optical, std::abs(solved[k].power[0] - solved[k].power[1]) / most);
   for (std::size_t k = 0; k < count; ++k)
-    for (Eigen::Index i = 0; i < modes; ++i)
+    for (Eigen::Index i = 0; solved[k].reciprocity.size() > 0 && i < modes; ++i)
       for (Eigen::Index j = 0; j < i; ++j)
         report.reciprocity = std::max(report.reciprocity, solved[k].reciprocity(i, j) / std::sqrt(scale[i] * scale[j]));
 }
@@ -292,38 +334,72 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
                                  -surface.points.row(2).minCoeff(), *request.depth),
                      "water.depth or the positions are wrong");
 
-  SWELL_EXPECT(request.mean_drift == MeanDrift::none || request.bodies.size() == 1);
+  const bool is_curved =
+      std::none_of(surface.elements.begin(), surface.elements.end(), [](const Element& e) { return e.is_flat_panel; });
+  SWELL_EXPECT(request.mean_drift == MeanDrift::none || request.bodies.size() == 1 || is_curved);
 
-  // Before anything takes time: what is left when every symmetry there is halves and rings take a sixteenth.
-  const auto nodes = static_cast<double>(surface.size());
-  refuse_beyond_machine(memory_needed(nodes, nodes / 16.0, 0.0, 2.0, 1, false), surface.size());
   const double omega_max = request.omega.back();
   const double K_max = omega_max * omega_max / request.gravity;
   const std::vector<Row> all_rows = rows_of(request.bodies);
+  const std::vector<int> device = devices_apart(surface);
+  const int devices = *std::max_element(device.begin(), device.end()) + 1;
+  const auto nodes = static_cast<double>(surface.size());
+  // Before anything takes time: what is left when every symmetry there is halves and rings take a sixteenth.
+  if (devices < kFewDevices)
+    refuse_beyond_machine(memory_needed(nodes, nodes / 16.0, 0.0, 2.0, 1, false), surface.size());
   // Rings hold what makes forces on rigid bodies, and not all of what goes out.
   const bool rigid_only = all_rows.size() == 6 * request.bodies.size() && request.mean_drift == MeanDrift::none;
   const Symmetry symmetry = request.use_symmetry ? find_symmetry(surface, rigid_only) : no_symmetry(surface);
+  const bool apart = request.apart.value_or(devices >= kFewDevices && symmetry.orbits() > kManyUnknowns) && devices > 1;
   const Eigen::Matrix3Xd interior =
-      request.remove_irregular ? interior_points(surface, symmetry, K_max) : Eigen::Matrix3Xd(3, 0);
+      request.remove_irregular && !apart ? interior_points(surface, symmetry, K_max) : Eigen::Matrix3Xd(3, 0);
   const auto n = static_cast<double>(symmetry.orbits());
   // Small systems: a frequency per thread; large ones: all threads at one frequency.
-  const bool is_small = n < 2500;
+  const bool is_small = n < 2500 || apart;
   const int at_once =
       is_small ? static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(threads), request.omega.size())) : 1;
   const Eigen::Index iterative_above = iterative_limit(request, all_rows.size());
-  const double memory =
-      memory_needed(static_cast<double>(surface.size()), n, static_cast<double>(interior.cols()),
-                    static_cast<double>(symmetry.parts.size()), at_once, symmetry.orbits() <= iterative_above);
-  refuse_beyond_machine(memory, surface.size());
+  ComputeReport made;
+  made.memory =
+      apart ? Interaction::memory_needed(surface, device, static_cast<double>(all_rows.size()), at_once)
+            : memory_needed(nodes, n, static_cast<double>(interior.cols()), static_cast<double>(symmetry.parts.size()),
+                            at_once, symmetry.orbits() <= iterative_above);
+  refuse_beyond_machine(made.memory, surface.size());
+  made.unknowns = surface.size();
+  made.devices = apart ? devices : 1;
+  made.symmetry = apart ? Symmetry::Kind::none : symmetry.kind;
+  made.orbits = apart ? surface.size() : symmetry.orbits();
+  made.interior = interior.cols();
+  if (request.announce) request.announce(made);
   lapack_threads(is_small ? 1 : threads);
-  const Influence influence(surface, symmetry, interior, request.depth, velocities_of(surface, request.bodies), threads,
-                            [&](double part, const std::string& what) {
-                              if (progress) progress(0.2 * part, what);
-                            });
+  const Progress set_up_progress = [&](double part, const std::string& what) {
+    if (progress) progress(0.2 * part, what);
+  };
+  std::optional<Influence> influence;
+  std::optional<Interaction> interaction;
+  Equations equations{surface, velocities_of(surface, request.bodies), 0.0, 0.0, {}};
+  equations.lowest = surface.points.row(2).minCoeff();
+  equations.reach =
+      (surface.points.topRows<2>().rowwise().maxCoeff() - surface.points.topRows<2>().rowwise().minCoeff()).norm();
+  if (apart) {
+    std::vector<int> body_of;
+    for (const Row& row : all_rows) body_of.push_back(static_cast<int>(row.body));
+    interaction.emplace(surface, device, request.remove_irregular ? K_max : 0.0, request.depth, equations.velocities,
+                        body_of, threads, set_up_progress);
+    equations.solve = [&](const GreenFunction& G, const std::vector<double>& headings, int) {
+      return interaction->solve(G, headings);
+    };
+    made.interior = interaction->interior();
+  } else {
+    influence.emplace(surface, symmetry, interior, request.depth, equations.velocities, threads, set_up_progress);
+    equations.solve = [&](const GreenFunction& G, const std::vector<double>& headings, int inner) {
+      return influence->solve(G, headings, inner, iterative_above);
+    };
+  }
   const double set_up = seconds_since(begin);
   // In finite depth a motion that moves water through the surface has infinite added mass at zero frequency.
-  const VectorX pumped = (influence.velocities().transpose() * surface.weights.matrix()).cwiseAbs();
-  const VectorX moved = influence.velocities().cwiseAbs().transpose() * surface.weights.matrix();
+  const VectorX pumped = (equations.velocities.transpose() * surface.weights.matrix()).cwiseAbs();
+  const VectorX moved = equations.velocities.cwiseAbs().transpose() * surface.weights.matrix();
   const bool has_zero = !request.depth || (pumped.array() < 1e-6 * moved.array().maxCoeff()).all();
 
   const std::size_t count = request.omega.size();
@@ -332,69 +408,88 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   std::vector<Solved> solved(count + 2);
   std::optional<Drifting> drifting;
   if (request.mean_drift != MeanDrift::none) {
-    const ComputeBody& body = request.bodies.front();
     drifting.emplace();
-    drifting->cg = body.cg;
-    if (request.mean_drift == MeanDrift::free) {
-      const Hydrostatics h = hydrostatics(surface, 0, body.cg);
-      Matrix6 mass = Matrix6::Zero();
-      mass.diagonal().head<3>().setConstant(body.mass ? *body.mass / request.density : h.volume);
-      mass.diagonal().tail<3>() = body.inertia / request.density;
-      drifting->mass = mass;
-      drifting->stiffness = h.stiffness;
+    drifting->by_momentum = request.bodies.size() == 1;
+    drifting->by_pressure = is_curved;
+    const auto all = 6 * static_cast<Eigen::Index>(request.bodies.size());
+    if (request.mean_drift == MeanDrift::free) drifting->mass = drifting->stiffness = MatrixX::Zero(all, all);
+    for (std::size_t b = 0; b < request.bodies.size(); ++b) {
+      const ComputeBody& body = request.bodies[b];
+      drifting->cg.push_back(body.cg);
+      if (request.mean_drift != MeanDrift::free) continue;
+      const Hydrostatics h = hydrostatics(surface, static_cast<int>(b), body.cg);
+      const auto at = static_cast<Eigen::Index>(6 * b);
+      drifting->mass.diagonal().segment<3>(at).setConstant(body.mass ? *body.mass / request.density : h.volume);
+      drifting->mass.diagonal().segment<3>(at + 3) = body.inertia / request.density;
+      drifting->stiffness.block<6, 6>(at, at) = h.stiffness;
     }
   }
   Unfinished unfinished(request.unfinished);
   std::uint64_t key =
       hash_bytes(surface.points.data(), sizeof(double) * static_cast<std::size_t>(surface.points.size()));
-  key = hash_bytes(influence.velocities().data(),
-                   sizeof(double) * static_cast<std::size_t>(influence.velocities().size()), key);
-  const double drifts = static_cast<double>(request.mean_drift), interiors = static_cast<double>(interior.cols());
+  key = hash_bytes(equations.velocities.data(), sizeof(double) * static_cast<std::size_t>(equations.velocities.size()),
+                   key);
+  const double drifts = static_cast<double>(request.mean_drift), interiors = static_cast<double>(made.interior);
   for (const double x : {request.gravity, request.depth.value_or(0.0), drifts, interiors, request.density})
     key = hash_bytes(&x, sizeof x, key);
   if (drifting) {
     key = hash_bytes(drifting->mass.data(), sizeof(double) * static_cast<std::size_t>(drifting->mass.size()), key);
-    key = hash_bytes(drifting->cg.data(), sizeof(double) * 3, key);
+    for (const Vector3& cg : drifting->cg) key = hash_bytes(cg.data(), sizeof(double) * 3, key);
   }
   for (const double x : headings) key = hash_bytes(&x, sizeof x, key);
   std::mutex mutex;
   std::size_t done = 0, resumed = 0;
-  in_parallel(at_once, count + 2, [&](std::size_t i) {
+  const std::size_t expected = request.choose_frequencies ? count / 4 : count;
+  const auto solve_at = [&](std::size_t i) {
     const int inner = is_small ? 1 : threads;
-    const double lowest = influence.lowest(), reach = influence.reach();
+    // Between devices waves are asked for on circles around them too, and down to the bottom.
+    const double lowest = apart && request.depth ? -*request.depth : equations.lowest;
+    const double reach = (apart ? 2.0 : 1.0) * equations.reach;
     const double omega = i < count ? request.omega[i] : i == count ? -1.0 : 0.0;
     const std::uint64_t own = hash_bytes(&omega, sizeof omega, key);
     const bool is_known = unfinished.find(own, solved[i]);
     const Clock::time_point start = Clock::now();
     if (!is_known && i < count) {
-      solved[i] =
-          solve_one(influence, GreenFunction(omega * omega / request.gravity, request.depth, reach, lowest), omega,
-                    request.gravity, request.depth, headings, drifting ? &*drifting : nullptr, iterative_above, inner);
+      solved[i] = solve_one(equations, GreenFunction(omega * omega / request.gravity, request.depth, reach, lowest),
+                            omega, request.gravity, request.depth, headings, drifting ? &*drifting : nullptr, inner);
     } else if (!is_known && i == count) {
-      solved[i] = solve_one(influence, GreenFunction::infinite_frequency(request.depth, reach, lowest), 0.0,
-                            request.gravity, request.depth, {}, nullptr, iterative_above, inner);
+      solved[i] = solve_one(equations, GreenFunction::infinite_frequency(request.depth, reach, lowest), 0.0,
+                            request.gravity, request.depth, {}, nullptr, inner);
     } else if (!is_known && has_zero) {
-      solved[i] = solve_one(influence, GreenFunction::zero_frequency(request.depth, reach, lowest), 0.0,
-                            request.gravity, request.depth, {}, nullptr, iterative_above, inner);
+      solved[i] = solve_one(equations, GreenFunction::zero_frequency(request.depth, reach, lowest), 0.0,
+                            request.gravity, request.depth, {}, nullptr, inner);
     }
     if (!is_known && seconds_since(start) > request.worth_keeping) unfinished.keep(own, solved[i]);
     const std::lock_guard<std::mutex> lock(mutex);
     ++done;
     if (is_known && i < count) ++resumed;
     if (progress)
-      progress(0.2 + 0.8 * static_cast<double>(done) / static_cast<double>(count + 2),
-               fmt::format("frequency {} of {}", std::min(done, count), count));
-  });
+      progress(0.2 + 0.8 * std::min(1.0, static_cast<double>(done) / static_cast<double>(expected + 2)),
+               fmt::format("frequency {}{}", std::min(done, count),
+                           request.choose_frequencies ? "" : fmt::format(" of {}", count)));
+  };
+  std::vector<std::size_t> given(count);  // places of the frequencies of the result
+  std::iota(given.begin(), given.end(), std::size_t{0});
+  made.solved = count;
+  if (request.choose_frequencies) {
+    given = choose(request, all_rows, solved, [&](const std::vector<std::size_t>& places) {
+      in_parallel(at_once, places.size(), [&](std::size_t i) { solve_at(places[i]); });
+    });
+    made.solved = done;
+    in_parallel(at_once, 2, [&](std::size_t i) { solve_at(count + i); });
+  } else {
+    in_parallel(at_once, count + 2, solve_at);
+  }
 
   hydro::HydroData data;
   data.file = "swell bem";
   data.code = "SWELL";
-  data.omega = request.omega;
+  for (const std::size_t k : given) data.omega.push_back(request.omega[k]);
   data.direction = request.heading;
   data.water_depth = request.depth;
   data.gravity = request.gravity;
   data.density = request.density;
-  const Eigen::Index modes = influence.velocities().cols();
+  const Eigen::Index modes = equations.velocities.cols();
   double breadth = 0.0, volume_spread = 0.0;
   Eigen::Index first = 0;
   for (std::size_t b = 0; b < request.bodies.size(); ++b) {
@@ -428,7 +523,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
     body.excitation.resize(headings.size());
     body.froude_krylov.resize(headings.size());
     body.scattering.resize(headings.size());
-    for (std::size_t k = 0; k < count; ++k) {
+    for (const std::size_t k : given) {
       body.added_mass.push_back(rows(k, false));
       body.radiation_damping.push_back(rows(k, true));
       for (std::size_t d = 0; d < headings.size(); ++d) {
@@ -442,11 +537,15 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
     }
     body.added_mass_infinite = rows(count, false);
     if (has_zero) body.added_mass_zero = rows(count + 1, false);
-    if (drifting) {
-      body.mean_drift_momentum.resize(headings.size());
-      for (std::size_t d = 0; d < headings.size(); ++d)
-        for (std::size_t k = 0; k < count; ++k)
-          body.mean_drift_momentum[d].push_back(solved[k].drift.col(static_cast<Eigen::Index>(d)));
+    for (std::size_t d = 0; drifting && d < headings.size(); ++d) {
+      const auto column = static_cast<Eigen::Index>(d);
+      if (drifting->by_momentum) body.mean_drift_momentum.emplace_back();
+      if (drifting->by_pressure) body.mean_drift_pressure.emplace_back();
+      for (const std::size_t k : given) {
+        if (drifting->by_momentum) body.mean_drift_momentum.back().push_back(solved[k].drift.col(column));
+        if (drifting->by_pressure)
+          body.mean_drift_pressure.back().push_back(solved[k].drift_by_pressure.col(column).segment<6>(first));
+      }
     }
     first += dof;
     data.bodies.push_back(std::move(body));
@@ -454,11 +553,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   unfinished.discard();
   if (request.kernels) add_kernels(data, breadth);
   if (report != nullptr) {
-    report->unknowns = surface.size();
-    report->orbits = symmetry.orbits();
-    report->symmetry = symmetry.kind;
-    report->interior = interior.cols();
-    report->memory = memory;
+    *report = made;
     report->seconds_set_up = set_up;
     report->seconds_solve = seconds_since(begin) - set_up;
     report->volume = volume_spread;

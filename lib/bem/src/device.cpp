@@ -356,6 +356,9 @@ Device read_device(const Parameter& tree, const std::filesystem::path& folder, c
   if (request.heading.empty())
     diagnostics.error(read.origin("headings"), "headings must have one value at least", "write headings: [0]");
   device.error = read_error(read);
+  if (read.has("panels")) device.panels = read.integer("panels", between(16, 1000000));
+  if (device.error && device.panels)
+    diagnostics.error(read.origin("panels"), "panels and error exclude each other", "leave one of them out");
   if (const Parameter* fine = read.tree("resolution"); fine != nullptr) {
     ParameterReader in(*fine, diagnostics);
     device.resolution.order = in.integer("order", between(2, 12), device.resolution.order);
@@ -363,8 +366,10 @@ Device read_device(const Parameter& tree, const std::filesystem::path& folder, c
     device.resolution.size = in.number("size", "", between(0.02, 4.0), device.resolution.size);
     device.resolution.edge_levels = in.integer("edge_levels", between(0, 8), device.resolution.edge_levels);
     in.finish();
-    if (device.error)
-      diagnostics.error(read.origin("resolution"), "resolution and error exclude each other", "leave one of them out");
+    if (device.error || device.panels)
+      diagnostics.error(read.origin("resolution"),
+                        fmt::format("resolution and {} exclude each other", device.error ? "error" : "panels"),
+                        "leave one of them out");
   }
   request.use_symmetry = read.flag("symmetry", true);
   request.remove_irregular = read.flag("remove_irregular_frequencies", true);
@@ -412,13 +417,16 @@ Device read_device(const Parameter& tree, const std::filesystem::path& folder, c
     device.geometry.push_back(made ? *made : Geometry{});
     device.is_mesh.push_back(is_mesh);
   }
-  if (request.mean_drift != MeanDrift::none && request.bodies.size() > 1)
+  const bool has_mesh = std::find(device.is_mesh.begin(), device.is_mesh.end(), true) != device.is_mesh.end();
+  if (request.mean_drift != MeanDrift::none && request.bodies.size() > 1 && has_mesh)
     diagnostics.error(read.origin("mean_drift"),
-                      "mean drift by momentum is that of all bodies together: there are several",
-                      "compute the drift of one body alone, or leave mean_drift out");
-  if (device.error && std::find(device.is_mesh.begin(), device.is_mesh.end(), true) != device.is_mesh.end())
-    diagnostics.error(read.origin("error"), "error cannot be chosen for a mesh: its panels are given",
-                      "leave error out, or describe the body by a shape");
+                      "mean drift of several bodies is that of the pressure on each, which flat panels do not give",
+                      "describe the bodies by shapes, compute the drift of one body alone, or leave mean_drift out");
+  if ((device.error || device.panels) && has_mesh) {
+    const char* key = device.error ? "error" : "panels";
+    diagnostics.error(read.origin(key), fmt::format("{} cannot be chosen for a mesh: its panels are given", key),
+                      fmt::format("leave {} out, or describe the body by a shape", key));
+  }
   return device;
 }
 
@@ -442,8 +450,10 @@ void divide(Device& device, const Resolution& resolution) {
       throw InputError(Origin{}, "no body is in the water", "z = 0 is the still water: lower their positions");
     // Up to waves of one half-breadth, K a = 6, where damping and excitation have died out.
     const double last = std::sqrt(6.0 * g / smallest);
-    constexpr int kCount = 48;
-    for (int k = 1; k <= kCount; ++k) device.request.omega.push_back(last * k / kCount);
+    // Candidates: 49 at least are given, of which few are solved where curves are smooth.
+    constexpr int kFirst = 4, kCount = 196;
+    for (int k = kFirst; k <= kCount; ++k) device.request.omega.push_back(last * k / kCount);
+    device.request.choose_frequencies = true;
   }
   const double last = device.request.omega.back();
   fine.wavelength = 2.0 * kPi * g / (last * last);

@@ -146,7 +146,7 @@ Fields compute_fields(const ComputeRequest& request, double omega, double extent
   const Complex scale(0.0, -0.25 * request.gravity * k / (omega * group_velocity(omega, k, request.depth)));
   Eigen::VectorXcd psi, psi_n;
   for (int d = 0; d < directions; ++d) {
-    influence.incident(G, out.theta[d] + kPi, psi, psi_n);
+    incident(surface, G, out.theta[d] + kPi, psi, psi_n);
     Eigen::RowVectorXcd a = (surface.weights.matrix().asDiagonal() * psi_n).transpose() * phi;
     a.head(modes) -= psi.transpose() * (surface.weights.matrix().asDiagonal() * influence.velocities());
     a.head(modes) *= K;

@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::size_t kOrder = 8;
 constexpr double kVanished = 40.0;  // e^-40
+// K h from which the poles of f - f_inf at K and k, of the size e^{-2 K h}, are less than rounding. The rest of it, the
+// images in the bottom, is e^{-2 m h} and stays.
+constexpr double kPolesVanished = 16.0;
 
 // Nodes of the integrals over the wavenumber m.
 struct Spectrum {
@@ -40,8 +43,9 @@ Spectrum spectrum(std::vector<double> marks, double end, double depth, double re
       from += width;
     }
   };
+  // Of two poles next to each other one keeps the nodes off both; between them the digits would go.
   for (const double mark : marks)
-    if (mark > 1e-9 * end && mark < end) fill(mark);
+    if (mark > 1e-9 * end && mark < end && (from == 0.0 || mark - from > 1e-3 * widest)) fill(mark);
   fill(end);
   return s;
 }
@@ -194,9 +198,11 @@ GreenFunction::GreenFunction(double K, std::optional<double> depth, double reach
   const double C = (k + K) / (1.0 - q + 2.0 * h * (k + K) * q);
   strength_ = C;
   const Interpolation<kOrder> fit;
-  // Integrands fall like e^{-m h}, and D's first part like e^{-2 m h} and e^{-a m}.
-  const double a = std::min(2.0 * h, 3.0 / K);
-  const double end = std::max(kVanished / h, K * h < 20.0 ? 0.9 * kVanished / a : 0.0);
+  // Integrands fall like e^{-m h}, and D's first part like e^{-2 m h} and, where its poles count, e^{-a m}; what is
+  // taken out there comes back e^{a K} times as large, errors of the wave function with it.
+  const bool has_poles = K * h < kPolesVanished;
+  const double a = std::min(2.0 * h, 1.5 / K);
+  const double end = std::max(kVanished / h, has_poles ? 0.9 * kVanished / a : 0.0);
   const Spectrum s = spectrum({K, k}, end, h, reach);
   const double cell = std::min(0.7 * h, 1.6 / k);
   sum_.cells_x = difference_.cells_x = std::max(1, static_cast<int>(std::ceil(reach / cell)));
@@ -207,13 +213,11 @@ GreenFunction::GreenFunction(double K, std::optional<double> depth, double reach
     for (Eigen::Index n = 0; n < bessel.cols(); ++n)
       bessel(i, n) = bessel_j(s.m[static_cast<std::size_t>(n)] * R[static_cast<std::size_t>(i)]).j0;
   std::vector<double> regular, first;  // f - 1 - C/(m - k); f - f_inf without its poles
-  const bool shallow = K * h < 20.0;
   for (const double m : s.m) {
     const double e = std::exp(-2.0 * m * h), under = (m - K) - (m + K) * e;
     regular.push_back((2.0 * K + (m + K) * e) / under - C / (m - k));
-    first.push_back(!shallow ? 0.0
-                             : (m + K) * (m + K) * e / (under * (m - K)) - C * std::exp(-a * (m - k)) / (m - k) +
-                                   2.0 * K * std::exp(-a * (m - K)) / (m - K));
+    first.push_back((m + K) * (m + K) * e / (under * (m - K)));
+    if (has_poles) first.back() += 2.0 * K * std::exp(-a * (m - K)) / (m - K) - C * std::exp(-a * (m - k)) / (m - k);
   }
   const auto heights = [](const std::vector<double>& at, double offset, double sign) {
     std::vector<double> V;
@@ -233,15 +237,14 @@ GreenFunction::GreenFunction(double K, std::optional<double> depth, double reach
     table.size_y = (high - low) / table.cells_y;
     const std::vector<double> y = cell_points(fit, low, table.size_y, table.cells_y);
     MatrixX values = is_sum ? MatrixX(transform(s, regular, bessel, {heights(y, 4.0 * h, 1.0)}) +
-                                      (shallow ? transform(s, first, bessel, {heights(y, 0.0, -1.0)})
-                                               : MatrixX::Zero(bessel.rows(), static_cast<Eigen::Index>(y.size()))))
+                                      transform(s, first, bessel, {heights(y, 0.0, -1.0)}))
                             : transform(s, regular, bessel, {heights(y, 2.0 * h, 1.0), heights(y, 2.0 * h, -1.0)});
     for (std::size_t i = 0; i < R.size(); ++i) {
       for (std::size_t j = 0; j < y.size(); ++j) {
         double add = 0.0;
         if (is_sum) {
           add = closed(R[i], 4.0 * h + y[j]);
-          if (shallow)
+          if (has_poles)
             add += 0.5 * C * std::exp(a * k) * wave_function(k * R[i], k * (a - y[j])).value -
                    K * std::exp(a * K) * wave_function(K * R[i], K * (a - y[j])).value;
         } else {

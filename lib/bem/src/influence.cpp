@@ -264,20 +264,21 @@ Eigen::VectorXcd Influence::expanded(std::size_t part, const Eigen::Ref<const Ei
   return out;
 }
 
-std::complex<double> Influence::incident_at(const GreenFunction& G, double heading, const Vector3& x) const {
+std::complex<double> incident_at(const GreenFunction& G, double heading, const Vector3& x) {
   const double k = G.wavenumber();
   // cosh k(z + h)/cosh kh without overflow: c(z)/c(0).
   const double profile = G.level(x.z()).amplitude / G.level(0.0).amplitude;
   return std::polar(profile, -k * (x.x() * std::cos(heading) + x.y() * std::sin(heading)));
 }
 
-void Influence::incident(const GreenFunction& G, double heading, Eigen::VectorXcd& psi, Eigen::VectorXcd& psi_n) const {
+void incident(const Surface& surface, const GreenFunction& G, double heading, Eigen::VectorXcd& psi,
+              Eigen::VectorXcd& psi_n) {
   const double k = G.wavenumber();
-  const Eigen::Index n = surface_.size();
+  const Eigen::Index n = surface.size();
   psi.resize(n);
   psi_n.resize(n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    const Vector3 x = surface_.points.col(i), normal = surface_.normals.col(i);
+    const Vector3 x = surface.points.col(i), normal = surface.normals.col(i);
     psi[i] = incident_at(G, heading, x);
     const WaveLevel level = G.level(x.z());
     psi_n[i] = psi[i] * Complex(normal.z() * level.slope / level.amplitude,
@@ -430,6 +431,20 @@ Eigen::MatrixXcd Influence::solve(const GreenFunction& G, const std::vector<doub
     systems[c].A.resize(0, 0);
   }
   return out;
+}
+
+void Influence::system(const GreenFunction& G, Eigen::MatrixXcd& A, Eigen::MatrixXcd& b) const {
+  SWELL_EXPECT(symmetry_.kind == Symmetry::Kind::none);
+  const Eigen::Index used = G.K() > 0.0 ? rows() : unknowns();  // the limits have no irregular frequencies
+  std::vector<System> systems(1);
+  systems[0].A.resize(used, unknowns());
+  systems[0].b.resize(used, static_cast<Eigen::Index>(parts_[0].columns.size()));
+  fill(G, 0, used, systems);
+  A = std::move(systems[0].A);
+  // A motion that moves no water has no column there.
+  b = Eigen::MatrixXcd::Zero(used, velocities_.cols());
+  for (std::size_t k = 0; k < parts_[0].columns.size(); ++k)
+    b.col(parts_[0].columns[k].mode) = systems[0].b.col(static_cast<Eigen::Index>(k));
 }
 
 // With c = 4 pi the same identities: 4 pi phi = int phi G_n - int G V, 4 pi psi = 4 pi psi_I + int psi G_n.

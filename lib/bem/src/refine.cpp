@@ -13,7 +13,7 @@ namespace {
 Resolution division(int level) {
   Resolution r;
   r.order = 4 + level;
-  r.around = std::max(4, 3 + level);
+  r.around = std::max(4, 4 + level);  // every direction finer each time, or its error stays unseen
   r.size = 1.8;
   r.edge_levels = 1 + level;
   return r;
@@ -66,16 +66,17 @@ double largest_difference(const hydro::HydroData& a, const hydro::HydroData& b, 
 Refinement refine(Device& device, double error, const Progress& progress) {
   divide(device, division(0));  // chooses the frequencies too, where they are to be chosen
   const std::vector<double> all = device.request.omega;
-  const bool kernels = device.request.kernels;
+  const bool kernels = device.request.kernels, chooses = device.request.choose_frequencies;
   std::vector<double> some;
   constexpr std::size_t kSome = 6;
   for (std::size_t i = 0; i < kSome; ++i) {
     const double omega = all[i * (all.size() - 1) / (kSome - 1)];
     if (some.empty() || omega > some.back()) some.push_back(omega);
   }
-  device.request.kernels = false;
+  device.request.kernels = device.request.choose_frequencies = false;
   Refinement out;
   hydro::HydroData before;
+  double last = 0.0;
   for (int level = 0; level <= kFinest; ++level) {
     out.resolution = division(level);
     device.request.omega = some;
@@ -83,16 +84,56 @@ Refinement refine(Device& device, double error, const Progress& progress) {
     if (progress) progress(0.0, fmt::format("division {} of the surface", level + 1));
     hydro::HydroData now = compute(device.request);
     if (level > 0) {
-      out.error = largest_difference(before, now, &out.where);
+      const double difference = largest_difference(before, now, &out.where);
+      // If the error falls by the factor r a division, the finer's own is r/(1 - r) of the difference. Twice it at
+      // least, for r is known from the second on only and other frequencies may have more.
+      const double falls = last > 0.0 ? std::min(difference / last, 0.9) : 0.0;
+      out.error = difference * std::max(2.0, falls / (1.0 - falls));
       out.reached = out.error <= error;
+      last = difference;
     }
     before = std::move(now);
     if (out.reached) break;
   }
   device.request.omega = all;
   device.request.kernels = kernels;
+  device.request.choose_frequencies = chooses;
   divide(device, out.resolution);
   return out;
+}
+
+Resolution with_panels(Device& device, int panels) {
+  divide(device, division(0));  // chooses the frequencies, where they are to be chosen
+  Resolution best;
+  double apart = 1e300;
+  // Order before size: where the potential is smooth it gives more for as many nodes.
+  for (int level = kFinest; level >= -1; --level) {
+    for (double size = 3.6; size > 0.02; size /= 1.3) {
+      Resolution tried = division(level);
+      tried.size = size;
+      divide(device, tried);
+      Eigen::Index nodes = 0;
+      for (const ComputeBody& body : device.request.bodies)
+        for (const Element& e : body.elements) nodes += e.nodes();
+      const double far = std::abs(std::log(static_cast<double>(nodes) / panels));
+      if (far < apart - 0.02) {
+        apart = far;
+        best = tried;
+      }
+      if (nodes > panels) break;
+    }
+  }
+  divide(device, best);
+  return best;
+}
+
+std::optional<Refinement> divide_as_asked(Device& device, const Progress& progress) {
+  if (device.error) return refine(device, *device.error, progress);
+  if (device.panels)
+    with_panels(device, *device.panels);
+  else
+    divide(device, device.resolution);
+  return {};
 }
 
 }  // namespace swell::bem

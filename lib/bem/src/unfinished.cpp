@@ -31,6 +31,7 @@ void each(Solved& s, Visit visit) {
   visit(s.energy);
   visit(s.reciprocity);
   visit(s.drift);
+  visit(s.drift_by_pressure);
   visit(s.power);
 }
 

@@ -17,8 +17,9 @@ struct Solved {
   /// energy less that by pressure, and the matrices less their transposes.
   VectorX haskind, largest, energy;
   MatrixX reciprocity;
-  MatrixX drift;  ///< modes x headings
-  VectorX power;  ///< lost and radiated
+  MatrixX drift;              ///< by momentum: modes x headings
+  MatrixX drift_by_pressure;  ///< 6 of every body x headings
+  VectorX power;              ///< lost and radiated
 };
 
 /// A folder with a file for each key. Threads may call it at once; a file that cannot be written or is damaged costs

@@ -416,8 +416,11 @@ void describe_armature(Visitor& v, pto::CircuitGeneratorParameters& p, model::Ne
 
 void describe(Visitor& v, CircuitSolver& p) {
   using network::Method;
-  v.choice({"method", "", "second order, or first order that damps every oscillation"}, p.adaptive.method,
-           Visitor::Words<Method>{{"sdirk2", Method::sdirk2}, {"backward-euler", Method::backward_euler}});
+  v.choice({"method", "", "second order, first order that damps every oscillation, or second order that damps none"},
+           p.adaptive.method,
+           Visitor::Words<Method>{{"sdirk2", Method::sdirk2},
+                                  {"backward-euler", Method::backward_euler},
+                                  {"trapezoidal", Method::trapezoidal}});
   v.number({"tolerance", "", "of a step of its own", above(0.0)}, p.adaptive.tolerance);
   v.number({"initial_step", "s", "before anything is known", above(0.0)}, p.adaptive.initial_step);
   v.number({"minimum_step", "s", "taken whatever the tolerance says", above(0.0)}, p.adaptive.minimum_step);

@@ -28,7 +28,7 @@ Workspace::Workspace(const Network& network)
   local.assign(local_size(network), 0.0);
   block.assign(block_size(network), 0.0);
   difference.assign(difference_size(network), 0.0);
-  const std::size_t state = 3 + 2 * n + network.components().size();
+  const std::size_t state = 3 + 3 * n + network.components().size();
   // Going back two steps also takes back what the outputs have summed up.
   for (auto& s : saved) s.assign(state + network.outputs().size() + 1, 0.0);
   mean.assign(at_least_one(network.outputs().size()), 0.0);
@@ -87,7 +87,7 @@ void NetworkSolver::initialise(double t0, const double* inputs, double* state, W
 }
 
 void NetworkSolver::account(double t, const double* inputs, double weight, double* state, Workspace& w) const {
-  double* work = state + kHeader + 2 * network_.unknowns();
+  double* work = state + kHeader + 3 * network_.unknowns();
   for (std::size_t i = 0; i < network_.components().size(); ++i) {
     const Placed& c = network_.components()[i];
     double sum = 0.0;
@@ -109,12 +109,27 @@ bool NetworkSolver::step(Method method, const Outer& outer, double tau, double h
   double* u = w.inputs.data();
   std::copy(x, x + n, w.x.begin());
   std::copy(x, x + n, w.base.begin());
-  if (method == Method::backward_euler) {
+  double* previous = x + n;
+  double* rate = x + 2 * n;
+  double of_rate = h;  // the last solve's states are base + of_rate times their rates
+  if (method == Method::trapezoidal && state[0] > 0.0) {
+    of_rate = 0.5 * h;
+    for (std::size_t j = 0; j < n; ++j) w.base[j] = x[j] + of_rate * rate[j];
+    outer.inputs_at(tau + h, u);
+    if (!solve(outer.t + tau + h, u, w.base.data(), of_rate, w)) return false;
+    // Energies by the same rule.
+    account(outer.t + tau + h, u, of_rate, state, w);
+    std::copy(w.x.begin(), w.x.end(), w.stage.begin());
+    std::copy(x, x + n, w.x.begin());
+    outer.inputs_at(tau, u);
+    account(outer.t + tau, u, of_rate, state, w);
+    w.x.swap(w.stage);
+  } else if (method != Method::sdirk2) {  // the trapezoidal rule's first step: rates are not known yet
     outer.inputs_at(tau + h, u);
     if (!solve(outer.t + tau + h, u, w.base.data(), h, w)) return false;
     account(outer.t + tau + h, u, h, state, w);
   } else {
-    const double gdt = kGamma * h;
+    const double gdt = of_rate = kGamma * h;
     outer.inputs_at(tau + gdt, u);
     if (!solve(outer.t + tau + gdt, u, w.base.data(), gdt, w)) return false;
     std::copy(w.x.begin(), w.x.end(), w.stage.begin());
@@ -130,7 +145,7 @@ bool NetworkSolver::step(Method method, const Outer& outer, double tau, double h
     outer.inputs_at(tau + h, u);
     account(outer.t + tau + h, u, gdt, state, w);
   }
-  double* previous = x + n;
+  for (std::size_t j = 0; j < n; ++j) rate[j] = (w.x[j] - w.base[j]) / of_rate;
   std::copy(x, x + n, previous);
   std::copy(w.x.begin(), w.x.end(), x);
   state[0] = std::min(state[0] + 1.0, 1.0);
@@ -270,7 +285,7 @@ void NetworkSolver::outputs(double t, const double* inputs, const double* state,
 
 void NetworkSolver::energies(double t, const double* inputs, const double* state, double* absorbed, double* stored,
                              Workspace& w) const {
-  const double* work = state + kHeader + 2 * network_.unknowns();
+  const double* work = state + kHeader + 3 * network_.unknowns();
   for (std::size_t i = 0; i < network_.components().size(); ++i) {
     const Placed& c = network_.components()[i];
     if (absorbed != nullptr) absorbed[i] = work[i];
@@ -282,7 +297,7 @@ void NetworkSolver::energies(double t, const double* inputs, const double* state
 std::vector<EnergyAccount> NetworkSolver::audit(double t, const double* inputs, const double* state) const {
   std::vector<EnergyAccount> accounts;
   std::vector<double> local(local_size(network_));
-  const double* work = state + kHeader + 2 * network_.unknowns();
+  const double* work = state + kHeader + 3 * network_.unknowns();
   for (std::size_t i = 0; i < network_.components().size(); ++i) {
     const Placed& c = network_.components()[i];
     const Point at = component_point(c, t, inputs, state + kHeader, local.data());

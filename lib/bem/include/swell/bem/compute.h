@@ -3,6 +3,7 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,15 +25,36 @@ struct ComputeBody {
   Vector3 inertia = Vector3::Zero();
 };
 
-/// Mean drift from the momentum of the waves far away: of the fixed body, or of one that floats freely.
+/// Mean drift of bodies that are fixed, or float freely: from the momentum of the waves far away (of one body), and by
+/// pressure on each (of shapes).
 enum class MeanDrift { none, fixed, free };
+
+/// How good a solution is, by its own identities; each the worst over the frequencies.
+struct ComputeReport {
+  Eigen::Index unknowns = 0, interior = 0;
+  Eigen::Index orbits = 0;  ///< unknowns of one system, by symmetry fewer
+  Symmetry::Kind symmetry = Symmetry::Kind::none;
+  int devices = 1;      ///< solved one by one
+  double memory = 0.0;  ///< [bytes] at most at once
+  double seconds_set_up = 0.0, seconds_solve = 0.0;
+  double haskind = 0.0;      ///< excitation by Haskind's relation against that by pressure, of the largest
+  double reciprocity = 0.0;  ///< added mass and damping matrices from symmetric, of the diagonal
+  double energy = 0.0;       ///< damping by the energy of the waves that go out against that by pressure
+  double volume = 0.0;       ///< displaced volume by x, y and z
+  double optical = 0.0;      ///< with mean drift: power that waves lose against that of the waves that go out
+  std::size_t solved = 0;    ///< frequencies that were solved; the others follow from them
+  std::size_t resumed = 0;   ///< frequencies of an earlier run
+};
 
 struct ComputeRequest {
   std::vector<ComputeBody> bodies;
-  std::optional<double> depth;       ///< [m]; absent: infinite
-  double density = 1025.0;           ///< [kg/m3] written to the file; coefficients do not depend on it
-  double gravity = kGravity;         ///< [m/s2]
-  std::vector<double> omega;         ///< [rad/s] ascending, above 0
+  std::optional<double> depth;  ///< [m]; absent: infinite
+  double density = 1025.0;      ///< [kg/m3] written to the file; coefficients do not depend on it
+  double gravity = kGravity;    ///< [m/s2]
+  std::vector<double> omega;    ///< [rad/s] ascending, above 0
+  /// The frequencies are candidates at equal distances, 32 n + 1 of them: those are solved from which the others follow
+  /// to 0.2 % of the largest value of each curve; every fourth is given, and all that were solved.
+  bool choose_frequencies = false;
   std::vector<double> heading{0.0};  ///< [deg] ascending
   bool remove_irregular = true;
   bool use_symmetry = true;
@@ -44,21 +66,10 @@ struct ComputeRequest {
   int threads = 0;              ///< 0: all cores
   /// Unknowns of one system from which it is solved by iteration; absent: where that is less work.
   std::optional<Eigen::Index> iterative_above;
-};
-
-/// How good a solution is, by its own identities; each the worst over the frequencies.
-struct ComputeReport {
-  Eigen::Index unknowns = 0, interior = 0;
-  Eigen::Index orbits = 0;  ///< unknowns of one system, by symmetry fewer
-  Symmetry::Kind symmetry = Symmetry::Kind::none;
-  double memory = 0.0;  ///< [bytes] at most at once
-  double seconds_set_up = 0.0, seconds_solve = 0.0;
-  double haskind = 0.0;      ///< excitation by Haskind's relation against that by pressure, of the largest
-  double reciprocity = 0.0;  ///< added mass and damping matrices from symmetric, of the diagonal
-  double energy = 0.0;       ///< damping by the energy of the waves that go out against that by pressure
-  double volume = 0.0;       ///< displaced volume by x, y and z
-  double optical = 0.0;      ///< with mean drift: power that waves lose against that of the waves that go out
-  std::size_t resumed = 0;   ///< frequencies of an earlier run
+  /// Devices that stand apart are solved one by one, with what passes between them; absent: where that is less work.
+  std::optional<bool> apart;
+  /// Called once before anything takes time, with what is known by then: nodes, unknowns, symmetry, devices, memory.
+  std::function<void(const ComputeReport&)> announce;
 };
 
 /// Solves every frequency, added mass at infinite and zero frequency too (zero not for bodies that pierce the surface

@@ -24,6 +24,7 @@ struct Device {
   std::vector<bool> is_mesh;       ///< whose fineness is given
   Resolution resolution;
   std::optional<double> error;  ///< wanted, as a share of the largest value of each curve
+  std::optional<int> panels;    ///< nodes wanted, of all bodies together
 };
 
 /// What panels of a mesh are held against; omega 0: nothing.

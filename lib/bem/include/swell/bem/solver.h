@@ -53,8 +53,9 @@ class Influence {
   /// solve() gave. Without symmetry only.
   Eigen::MatrixXcd at_targets(const GreenFunction& G, const Eigen::MatrixXcd& potentials,
                               const std::vector<double>& headings) const;
-  /// Incident potential and its normal derivative at the nodes.
-  void incident(const GreenFunction& G, double heading, Eigen::VectorXcd& psi, Eigen::VectorXcd& psi_n) const;
+  /// Matrix and radiation's right-hand sides as they stand in solve(). Without symmetry only.
+  void system(const GreenFunction& G, Eigen::MatrixXcd& A, Eigen::MatrixXcd& b) const;
+  Vector3 target(Eigen::Index row) const { return targets_.col(row); }
 
  private:
   struct Correction {  // of the logarithm's plain quadrature: one target, nodes of one element
@@ -79,7 +80,6 @@ class Influence {
   void fill(const GreenFunction& G, Eigen::Index from, Eigen::Index to, std::vector<System>& systems) const;
   void incident_right(const GreenFunction& G, std::size_t part, double heading, Eigen::Ref<Eigen::VectorXcd> cosine,
                       Eigen::VectorXcd* sine) const;
-  std::complex<double> incident_at(const GreenFunction& G, double heading, const Vector3& x) const;
   void add_columns(std::size_t part);
   Eigen::VectorXcd expanded(std::size_t part, const Eigen::Ref<const Eigen::VectorXcd>& a, bool sine) const;
 
@@ -93,6 +93,12 @@ class Influence {
   std::vector<double> corrections_;
   double reach_ = 0.0, lowest_ = -1.0;
 };
+
+/// Potential of the incident wave of unit amplitude at a point.
+std::complex<double> incident_at(const GreenFunction& G, double heading, const Vector3& x);
+/// The same at the nodes, and its normal derivative.
+void incident(const Surface& surface, const GreenFunction& G, double heading, Eigen::VectorXcd& psi,
+              Eigen::VectorXcd& psi_n);
 
 /// Runs work(i) for i = 0 .. count - 1 on `threads` threads; the first exception is thrown on.
 void in_parallel(int threads, std::size_t count, const std::function<void(std::size_t)>& work);

@@ -16,6 +16,7 @@ namespace swell::network {
 enum class Method {
   backward_euler,  ///< first order, damps every oscillation
   sdirk2,  ///< second order, L-stable, stiffly accurate; two solves per step [Alexander 1977, gamma = 1 - 1/sqrt 2]
+  trapezoidal,  ///< second order, one solve per step, keeps the energy of oscillations; jumps ring. FONSim's
 };
 
 struct SolverOptions {
@@ -66,7 +67,7 @@ class NetworkSolver {
   const SolverOptions& options() const noexcept { return options_; }
 
   /// Doubles in the state array.
-  std::size_t state_size() const noexcept { return kHeader + 2 * network_.unknowns() + network_.components().size(); }
+  std::size_t state_size() const noexcept { return kHeader + 3 * network_.unknowns() + network_.components().size(); }
   /// Fills `state` at t0: states as the components declare, the rest solved for them where that is possible
   /// (ideal joints of unequal capacities only settle in the first step).
   /// @param inputs  network().inputs().size() values
@@ -95,7 +96,8 @@ class NetworkSolver {
   bool solve(double t, const double* inputs, const double* base, double gdt, Workspace& work) const;
 
  private:
-  static constexpr std::size_t kHeader = 3;  // points known, suggested step, previous step
+  // Points known, suggested step, previous step; then this point, the one before, its rates, work of the components.
+  static constexpr std::size_t kHeader = 3;
   struct Outer;
   void scale_rows(Workspace& work) const;
   bool factor(double gdt, Workspace& work) const;
