@@ -94,7 +94,8 @@ class ByHand : public system::Component {
     const std::vector<int> like = bodies::turns_like(multibody);
     std::vector<int> sum(static_cast<std::size_t>(6 * n_), -1);  // by velocity: its column, if it moves
     for (int row = 0; row < 6 * n_; ++row) {
-      if (multibody.jacobian_is_constant() && multibody.design_jacobian().matrix().row(row).squaredNorm() == 0.0) continue;
+      if (multibody.jacobian_is_constant() && multibody.design_jacobian().matrix().row(row).squaredNorm() == 0.0)
+        continue;
       const auto same = std::find_if(active_.begin(), active_.end(), [&](int other) {
         return row % 6 >= 3 && other % 6 == row % 6 &&
                like[static_cast<std::size_t>(other / 6)] == like[static_cast<std::size_t>(row / 6)];

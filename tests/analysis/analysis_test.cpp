@@ -201,6 +201,16 @@ TEST(Compare, interpolates_other_times_and_names_what_only_one_has) {
   EXPECT_EQ(c.beyond(), 0U);
 }
 
+// The audit names two loads of a body alike.
+TEST(Compare, columns_of_one_label_are_told_apart_by_their_order) {
+  Recording a = sine("a", 0.1, 1.0);
+  a.signals[1].path = a.signals[0].path;
+  a.signals[1].label = a.signals[0].label;
+  const Comparison c = compare(a, a, [](const std::string&) { return Tolerance{0.0, 0.0}; });
+  EXPECT_EQ(c.beyond(), 0U);
+  EXPECT_TRUE(c.only_first.empty());
+}
+
 TEST(Compare, a_number_that_is_not_finite_is_beyond_every_tolerance) {
   const Recording a = sine("a", 0.1, 1.0);
   Recording b = a;

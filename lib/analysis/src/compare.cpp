@@ -60,9 +60,20 @@ Comparison compare(const Recording& first, const Recording& second, const std::v
     result.from = first.time[rows.front()];
     result.to = first.time[rows.back()];
   }
-  const auto key = [](const Signal& s) { return s.label.empty() ? s.path : s.path + " " + s.label; };
+  // Columns of one label are told apart by their order.
+  const auto keys_of = [](const Recording& recording) {
+    std::vector<std::string> keys;
+    std::map<std::string, int> seen;
+    for (const Signal& s : recording.signals) {
+      const std::string key = s.label.empty() ? s.path : s.path + " " + s.label;
+      const int n = ++seen[key];
+      keys.push_back(n == 1 ? key : key + " (" + std::to_string(n) + ")");
+    }
+    return keys;
+  };
+  const std::vector<std::string> keys = keys_of(first), second_keys = keys_of(second);
   std::map<std::string, const Signal*> seconds;
-  for (const Signal& s : second.signals) seconds[key(s)] = &s;
+  for (std::size_t n = 0; n < second_keys.size(); ++n) seconds[second_keys[n]] = &second.signals[n];
   // A column that stays at rest is measured by its dataset's others of the same unit: its own size is round-off.
   std::map<std::string, double> size_of;
   std::vector<double> sizes(first.signals.size(), 0.0);
@@ -76,9 +87,9 @@ Comparison compare(const Recording& first, const Recording& second, const std::v
   }
   for (std::size_t n = 0; n < first.signals.size(); ++n) {
     const Signal& a = first.signals[n];
-    const auto found = seconds.find(key(a));
+    const auto found = seconds.find(keys[n]);
     if (found == seconds.end()) {
-      result.only_first.push_back(key(a));
+      result.only_first.push_back(keys[n]);
       continue;
     }
     const Signal& b = *found->second;
@@ -101,8 +112,8 @@ Comparison compare(const Recording& first, const Recording& second, const std::v
     result.differences.push_back(d);
     seconds.erase(found);
   }
-  for (const Signal& s : second.signals) {
-    if (seconds.count(key(s)) != 0) result.only_second.push_back(key(s));
+  for (const std::string& key : second_keys) {
+    if (seconds.count(key) != 0) result.only_second.push_back(key);
   }
   std::stable_sort(result.differences.begin(), result.differences.end(),
                    [](const Difference& a, const Difference& b) { return a.ratio() > b.ratio(); });

@@ -1,5 +1,6 @@
-/// A 6N x 6N matrix over the motions of N bodies, such as added mass. Few of many bodies feel each other, and all entries
-/// would take the square of their number in memory and time: beyond kWholeBodies it is kept as its 6 x 6 blocks.
+/// A 6N x 6N matrix over the motions of N bodies, such as added mass. Few of many bodies feel each other, and all
+/// entries would take the square of their number in memory and time: beyond kWholeBodies it is kept as its 6 x 6
+/// blocks.
 #pragma once
 
 #include <map>

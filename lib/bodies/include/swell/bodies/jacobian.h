@@ -19,7 +19,8 @@ class Jacobian {
   static constexpr int kWholeSpeeds = 128;
 
   Jacobian() = default;
-  /// @param columns  that move each body, ascending; shared by all Jacobians of a mechanism   @param speeds  of them all
+  /// @param columns  that move each body, ascending; shared by all Jacobians of a mechanism   @param speeds  of them
+  /// all
   /// @param whole  one matrix, however many speeds there are
   Jacobian(std::shared_ptr<const Columns> columns, Eigen::Index speeds, bool whole) {
     if (whole) {
@@ -37,7 +38,7 @@ class Jacobian {
 
   /// It is one matrix, with zeros where a column does not move a body.
   bool whole() const { return columns_ == nullptr; }
-  const MatrixX& matrix() const { return values_; }  ///< of a whole one
+  const MatrixX& matrix() const { return values_; }      ///< of a whole one
   const double* data() const { return values_.data(); }  ///< likewise
 
   /// Rows of one body in columns that move it: `row` is 6 times its index and up to 5 more.
