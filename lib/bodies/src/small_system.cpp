@@ -230,6 +230,11 @@ void add_product(const JacobianPattern& pattern, const double* J, const double* 
   }
 }
 
+// clang compiles a function that was declared without SWELL_WIDE before for AVX-512 alone: the clones have names of
+// their own, declared here, and what other sources call hands over to them.
+namespace wide {
+SWELL_WIDE void project_inertia(const JacobianPattern& pattern, int n, int nv, const double* J, const double* M,
+                                const double* b, const double* rhs, double* product, double* turned, double* system);
 SWELL_WIDE void project_inertia(const JacobianPattern& pattern, int n, int nv, const double* J, const double* M,
                                 const double* b, const double* rhs, double* product, double* turned, double* system) {
   const int depth = padded(n, kWide4), height = padded(nv, kWide4);
@@ -250,7 +255,14 @@ SWELL_WIDE void project_inertia(const JacobianPattern& pattern, int n, int nv, c
       return combine<4>(pattern, n, nv, J, b, rhs, turned, system);
   }
 }
+}  // namespace wide
+void project_inertia(const JacobianPattern& pattern, int n, int nv, const double* J, const double* M, const double* b,
+                     const double* rhs, double* product, double* turned, double* system) {
+  wide::project_inertia(pattern, n, nv, J, M, b, rhs, product, turned, system);
+}
 
+namespace wide {
+SWELL_WIDE void sum_columns(int columns, int height, const double* A, const double* x, double* out);
 SWELL_WIDE void sum_columns(int columns, int height, const double* A, const double* x, double* out) {
   for (int row = 0; row < height; row += kWide4) {
     Wide4 sum = {};
@@ -258,7 +270,13 @@ SWELL_WIDE void sum_columns(int columns, int height, const double* A, const doub
     four(out + row) = sum;
   }
 }
+}  // namespace wide
+void sum_columns(int columns, int height, const double* A, const double* x, double* out) {
+  wide::sum_columns(columns, height, A, x, out);
+}
 
+namespace wide {
+SWELL_WIDE void solve_small(int nv, double* system, double* x);
 SWELL_WIDE void solve_small(int nv, double* system, double* x) {
   switch (nv) {
     case 1:
@@ -281,5 +299,7 @@ SWELL_WIDE void solve_small(int nv, double* system, double* x) {
       return nv <= 12 ? eliminate<3, 0>(nv, system, x) : eliminate<4, 0>(nv, system, x);
   }
 }
+}  // namespace wide
+void solve_small(int nv, double* system, double* x) { wide::solve_small(nv, system, x); }
 
 }  // namespace swell::bodies

@@ -20,6 +20,10 @@ template <std::size_t Vectors>
 }
 }  // namespace
 
+// clang compiles a function that was declared without SWELL_WIDE before for AVX-512 alone: the clones have names of
+// their own, declared here, and what other sources call hands over to them.
+namespace wide {
+SWELL_WIDE void accumulate_products(int count, int columns, int rows, const double* K, const double* x, double* y);
 SWELL_WIDE void accumulate_products(int count, int columns, int rows, const double* K, const double* x, double* y) {
   for (int n = 0; n < count; ++n, K += columns * rows, y += rows) {
     int r = 0;
@@ -27,11 +31,18 @@ SWELL_WIDE void accumulate_products(int count, int columns, int rows, const doub
     for (; r < rows; r += kWide4) add_products_of<1>(columns, rows, K + r, x, y + r);
   }
 }
+}  // namespace wide
+void accumulate_products(int count, int columns, int rows, const double* K, const double* x, double* y) {
+  wide::accumulate_products(count, columns, rows, K, x, y);
+}
 
 // int_0^s K(s - u) u^p du = p! times the (p+1)-fold integral of K, I_{p+1}; v(g_m + u) = V + A u + b u^2 with b such
 // that v(t) is the stage's: F = I1 V + I2 A + G (v_stage - V - A s), G = 2 I3 / s^2. All are sums over the seven
 // numbers of the piece (k0..k3, then I1..I3 at its beginning) with weights y^n / n! and the like, the same for all
 // entries.
+namespace wide {
+SWELL_WIDE void make_head(int columns, int rows, const double* cell, double s, double y, const double* L,
+                          const double* P, const double* Q, double* held, double* G);
 SWELL_WIDE void make_head(int columns, int rows, const double* cell, double s, double y, const double* L,
                           const double* P, const double* Q, double* held, double* G) {
   const int size = columns * rows;
@@ -59,7 +70,15 @@ SWELL_WIDE void make_head(int columns, int rows, const double* cell, double s, d
     four(G + k) = per_stage;
   }
 }
+}  // namespace wide
+void make_head(int columns, int rows, const double* cell, double s, double y, const double* L, const double* P,
+               const double* Q, double* held, double* G) {
+  wide::make_head(columns, rows, cell, s, y, L, P, Q, held, G);
+}
 
+namespace wide {
+SWELL_WIDE void add_phasors(int rows, int width, const double* re, const double* im, int stride, const double* c,
+                            const double* s, double* sums);
 SWELL_WIDE void add_phasors(int rows, int width, const double* re, const double* im, int stride, const double* c,
                             const double* s, double* sums) {
   if (width < kWide4) {  // a regular wave
@@ -82,7 +101,14 @@ SWELL_WIDE void add_phasors(int rows, int width, const double* re, const double*
     sums[r] += ((sum[0] + sum[2]) + (sum[1] + sum[3])) + rest;
   }
 }
+}  // namespace wide
+void add_phasors(int rows, int width, const double* re, const double* im, int stride, const double* c, const double* s,
+                 double* sums) {
+  wide::add_phasors(rows, width, re, im, stride, c, s, sums);
+}
 
+namespace wide {
+SWELL_WIDE void turn_phasors(int width, const double* turn_cos, const double* turn_sin, double* c, double* s);
 SWELL_WIDE void turn_phasors(int width, const double* turn_cos, const double* turn_sin, double* c, double* s) {
   for (int i = 0; i < width; ++i) {
     const double x = c[i] * turn_cos[i] - s[i] * turn_sin[i];
@@ -90,7 +116,13 @@ SWELL_WIDE void turn_phasors(int width, const double* turn_cos, const double* tu
     c[i] = x;
   }
 }
+}  // namespace wide
+void turn_phasors(int width, const double* turn_cos, const double* turn_sin, double* c, double* s) {
+  wide::turn_phasors(width, turn_cos, turn_sin, c, s);
+}
 
+namespace wide {
+SWELL_WIDE void add_lines(int points, int rows, const double* w, const double* x, double* out);
 SWELL_WIDE void add_lines(int points, int rows, const double* w, const double* x, double* out) {
   for (int r = 0; r < rows; r += kWide4) {
     Wide4 even = four(out + r), odd = {};  // two chains of additions
@@ -103,13 +135,21 @@ SWELL_WIDE void add_lines(int points, int rows, const double* w, const double* x
     four(out + r) = even + odd;
   }
 }
+}  // namespace wide
+void add_lines(int points, int rows, const double* w, const double* x, double* out) {
+  wide::add_lines(points, rows, w, x, out);
+}
 
+namespace wide {
+SWELL_WIDE void interpolate(int rows, const double* L, const double* x, double* out);
 SWELL_WIDE void interpolate(int rows, const double* L, const double* x, double* out) {
   for (int r = 0; r < rows; r += kWide4) {
     four(out + r) =
         L[0] * four(x + r) + L[1] * four(x + rows + r) + L[2] * four(x + 2 * rows + r) + L[3] * four(x + 3 * rows + r);
   }
 }
+}  // namespace wide
+void interpolate(int rows, const double* L, const double* x, double* out) { wide::interpolate(rows, L, x, out); }
 
 namespace {
 template <std::size_t Height>
@@ -187,12 +227,20 @@ __attribute__((target("avx512f"))) void add_spectra_avx512(std::size_t height, s
 #endif
 }  // namespace
 
+namespace wide {
+SWELL_WIDE void add_spectra_narrow(std::size_t height, std::size_t n_columns, const std::size_t* columns,
+                                   std::size_t bins, const double* W, const double* X, double* sum);
 SWELL_WIDE void add_spectra_narrow(std::size_t height, std::size_t n_columns, const std::size_t* columns,
                                    std::size_t bins, const double* W, const double* X, double* sum) {
   if (height == 1) return add_spectra_of<1>(n_columns, columns, bins, W, X, sum);
   if (height == 2) return add_spectra_of<2>(n_columns, columns, bins, W, X, sum);
   if (height == 3) return add_spectra_of<3>(n_columns, columns, bins, W, X, sum);
   return add_spectra_of<4>(n_columns, columns, bins, W, X, sum);
+}
+}  // namespace wide
+void add_spectra_narrow(std::size_t height, std::size_t n_columns, const std::size_t* columns, std::size_t bins,
+                        const double* W, const double* X, double* sum) {
+  wide::add_spectra_narrow(height, n_columns, columns, bins, W, X, sum);
 }
 
 void add_spectra(std::size_t height, std::size_t n_columns, const std::size_t* columns, std::size_t bins,

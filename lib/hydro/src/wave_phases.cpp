@@ -4,6 +4,11 @@
 
 namespace swell::hydro {
 
+// clang compiles a function that was declared without SWELL_WIDE before for AVX-512 alone: the clones have names of
+// their own, declared here, and what other sources call hands over to them.
+namespace wide {
+SWELL_WIDE void turn_phases(int n, const double* omega, const double* kx, const double* ky, double t, double x,
+                            double y, double* cosine, double* sine);
 SWELL_WIDE void turn_phases(int n, const double* omega, const double* kx, const double* ky, double t, double x,
                             double y, double* cosine, double* sine) {
   Wide4 c = {}, s = {};
@@ -23,6 +28,11 @@ SWELL_WIDE void turn_phases(int n, const double* omega, const double* kx, const 
     cosine[i + k] = c[k];
     sine[i + k] = s[k];
   }
+}
+}  // namespace wide
+void turn_phases(int n, const double* omega, const double* kx, const double* ky, double t, double x, double y,
+                 double* cosine, double* sine) {
+  wide::turn_phases(n, omega, kx, ky, t, x, y, cosine, sine);
 }
 
 }  // namespace swell::hydro
