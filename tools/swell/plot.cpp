@@ -91,6 +91,7 @@ class Drawing {
       add_turning(pto);
       add_power(pto);
     }
+    if (panels_.empty()) add_components();
     return panels_;
   }
 
@@ -394,6 +395,19 @@ class Drawing {
       }
       add(std::move(panel));
     }
+  }
+
+  // A circuit or a system of FMUs alone: what its components show, without what stands still.
+  void add_components() {
+    for (const assembly::Series& series : sources_.front().reader.signals()) {
+      if (series.path.rfind("/components/", 0) == 0) add_dataset(series, {"components.*"});
+    }
+    const auto at_rest = [](const Panel& panel) {
+      return std::all_of(panel.curves.begin(), panel.curves.end(), [](const Curve& curve) {
+        return std::adjacent_find(curve.y.begin(), curve.y.end(), std::not_equal_to<>()) == curve.y.end();
+      });
+    };
+    panels_.erase(std::remove_if(panels_.begin(), panels_.end(), at_rest), panels_.end());
   }
 
   std::vector<Source> sources_;

@@ -287,12 +287,16 @@ int stats(const StatsOptions& options) {
   if (options.select.empty()) {
     const analysis::Recording whole = read_recording(options.file);
     recording = {whole.name, whole.time, {}};
-    for (const analysis::Signal& s : whole.signals) {
-      if (!assembly::selected(s.path, kUsual)) continue;
-      const auto [low, high] = std::minmax_element(s.values.begin(), s.values.end());
-      if (low != s.values.end() && *high - *low < 1e-9 && s.units != "N") continue;  // it does not move
-      if (low != s.values.end() && *low == *high) continue;
-      recording.signals.push_back(s);
+    // A circuit or a system of FMUs alone has none of the usual: its components are shown.
+    for (const std::vector<std::string>& usual : {kUsual, std::vector<std::string>{"components.*"}}) {
+      if (!recording.signals.empty()) break;
+      for (const analysis::Signal& s : whole.signals) {
+        if (!assembly::selected(s.path, usual)) continue;
+        const auto [low, high] = std::minmax_element(s.values.begin(), s.values.end());
+        if (low != s.values.end() && *high - *low < 1e-9 && s.units != "N") continue;  // it does not move
+        if (low != s.values.end() && *low == *high) continue;
+        recording.signals.push_back(s);
+      }
     }
   } else {
     recording = read_recording(options.file, options.select);

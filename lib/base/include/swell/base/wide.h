@@ -28,7 +28,7 @@ constexpr int padded(int n, int lanes) { return (n + lanes - 1) / lanes * lanes;
 /// Before a function with external linkage: compiled for each vector unit, chosen once when the program starts.
 /// Its first declaration must have it too and stand in the same source as all its calls: clang compiles what a header
 /// declares without it for the widest unit alone, and does not find from elsewhere what a header declares with it. So
-/// others call a plain function around it (tests/layers, check_vector_units.py).
+/// others call a plain function around it (tests/reliability/vector_units.py).
 /// Sanitizers meet the choice before they are ready, so they get the plain one.
 #if defined(__x86_64__) && !defined(SWELL_SANITIZED)
 #define SWELL_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
