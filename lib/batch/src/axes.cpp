@@ -56,6 +56,12 @@ std::string value_text(const Parameter& value) {
 
 namespace {
 
+/// Warnings leave an axis as it is.
+std::ptrdiff_t error_count(const Diagnostics& diagnostics) {
+  const auto is_error = [](const Diagnostic& d) { return d.severity == Severity::error; };
+  return std::count_if(diagnostics.list().begin(), diagnostics.list().end(), is_error);
+}
+
 /// SplitMix64: small, and the same numbers from every standard library.
 class Random {
  public:
@@ -101,7 +107,7 @@ Spacing spacing_of(ParameterReader& read) {
 
 Axis range_axis(const Parameter& range, const std::string& key, Diagnostics& diagnostics) {
   Axis axis{{key}, {}, {}};
-  const std::size_t errors = diagnostics.list().size();
+  const std::ptrdiff_t errors = error_count(diagnostics);
   ParameterReader read(range, diagnostics);
   const double from = read.number("from", ""), to = read.number("to", "");
   const Spacing spacing = spacing_of(read);
@@ -147,7 +153,7 @@ Axis range_axis(const Parameter& range, const std::string& key, Diagnostics& dia
     }
   }
   read.finish();
-  if (diagnostics.list().size() == errors) {
+  if (error_count(diagnostics) == errors) {
     for (const double value : values) axis.rows.push_back({number_text(value)});
   }
   return axis;
@@ -396,7 +402,7 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
                key_of_header(read.text("period", std::string("waves.period")), asked.base)};
   std::vector<double> heights, periods;
   std::vector<std::vector<double>> cells;
-  const std::size_t errors = asked.diagnostics.list().size();
+  const std::ptrdiff_t errors = error_count(asked.diagnostics);
   if (read.has("file")) {
     try {
       const TextTable text = read_csv(asked.folder / read.text("file"), false, read.origin("file"));
@@ -427,7 +433,7 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
     heights = read.numbers("heights", "m");
     periods = read.numbers("periods", "s");
     for (const auto& [name, values] : {std::pair("heights", &heights), std::pair("periods", &periods)}) {
-      if (values->empty() && asked.diagnostics.list().size() == errors)
+      if (values->empty() && error_count(asked.diagnostics) == errors)
         asked.diagnostics
             .error(read.origin(name), fmt::format("{}.{} is empty", tree.origin.path, name),
                    "a number for each row of probability in heights, for each column in periods")
@@ -450,7 +456,7 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
                  "add their probabilities up in one row or column")
           .code = "contradiction";
   }
-  if (asked.diagnostics.list().size() != errors) return axis;
+  if (error_count(asked.diagnostics) != errors) return axis;
   double total = 0.0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     for (std::size_t j = 0; j < cells[i].size() && j < periods.size(); ++j) {
@@ -469,7 +475,7 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
       total += p;
     }
   }
-  if (axis.rows.empty() && asked.diagnostics.list().size() == errors)
+  if (axis.rows.empty() && error_count(asked.diagnostics) == errors)
     asked.diagnostics.error(tree.origin, fmt::format("{} has no cell above 0", tree.origin.path));
   if (normalise) {
     for (double& p : axis.probability) p /= total;
@@ -541,7 +547,7 @@ Axis read_axis(const Parameter& item, const std::filesystem::path& folder, const
   }
   ParameterReader read(item, diagnostics);
   const std::string& kind = found.front();
-  const std::size_t errors = diagnostics.list().size();
+  const std::ptrdiff_t errors = error_count(diagnostics);
   Axis axis;
   if (kind == "values" || kind == "range") {
     const std::string key = key_of_header(read.text("key"), base);
@@ -555,7 +561,7 @@ Axis read_axis(const Parameter& item, const std::filesystem::path& folder, const
   }
   read.finish();
   // What is left of a wrong axis may be ragged: nobody goes on with it.
-  if (diagnostics.list().size() != errors) {
+  if (error_count(diagnostics) != errors) {
     axis.rows.clear();
     axis.probability.clear();
   }

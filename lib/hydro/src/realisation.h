@@ -22,6 +22,7 @@ struct Prepared {
   VectorX peaks;
   /// Samples of K from one to the next that poles are sought by: none has a frequency beyond pi over that time.
   std::size_t stride = 1;
+  bool steady = true;  ///< a steady velocity leaves no force, where the realisation is passive
 };
 
 /// @param kernel  of motions that couple   @param wanted  its entries that are modelled

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <tuple>
 
 #include "passivity.h"
 #include "realisation.h"
@@ -89,7 +90,7 @@ Fit fit_coupled(const Prepared& p, double step, const MimoOptions& options, Eige
     while (rank < modes.values.size() && modes.values(rank) > 1e-12 * modes.values(0)) ++rank;
     const Eigen::Index limit = std::min(rank, count);
     const auto at = [&](Eigen::Index order) {
-      Candidate c = realise(p, modes, step, order, options.passive, options.fastest);
+      Candidate c = realise(p, modes, step, order, options.passive && p.steady, options.fastest);
       if (!good(c, options) && better(c, top, options)) top = c;
       return c;
     };
@@ -176,8 +177,10 @@ PathCoordinates path_coordinates(const std::vector<Path>& paths, const std::vect
 
 /// Motions that do not couple have realisations of their own, side by side.
 /// @param group  number of the body of each row: noise on a diagonal is measured against its largest translation
+/// @param cut    the kernel ends before that of the data
 StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const std::vector<int>& group,
-                      const PathCoordinates& path, const MimoOptions& options, double omega_min, double omega_max) {
+                      const PathCoordinates& path, const MimoOptions& options, double omega_min, double omega_max,
+                      bool cut) {
   StateSpaceModel model;
   model.scale = scale;
   const Eigen::Index n = scale.size();
@@ -247,6 +250,21 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
     const bool along = (path.floors(rows).array() == kFloorAlong).any() && good(fit.c, by_peak);
     if (options.damping_error > 0.0 && !good(fit.c, options) && !along)
       fit = fit_coupled(p, kernel.step, by_peak, most, omega_max);
+    // A kernel that is cut leaves a force in steady motion, as that of the data does not, and poles that fit it up to
+    // its end go on beyond. Where that shows the first is allowed, then they are sought with some of what the
+    // convolution has there, which is nothing.
+    for (const bool beyond : {false, true}) {
+      if (!cut || options.error <= 0.0 || good(fit.c, by_peak)) break;
+      Prepared q = p;
+      if (beyond) {
+        part.values.resize(part.values.size() + part.values.size() / 2, MatrixX::Zero(size, size));
+        q = prepare(part, wanted(rows, rows));
+        std::tie(q.omega, q.response, q.weights, q.peaks) = std::tie(p.omega, p.response, p.weights, p.peaks);
+      }
+      q.steady = false;
+      Fit other = fit_coupled(q, kernel.step, by_peak, most, omega_max);
+      if (better(other.c, fit.c, by_peak)) fit = std::move(other);
+    }
     const VectorX back = p.T.cwiseInverse();
     const auto first = static_cast<int>(model.A.empty() ? 0 : model.blocks.back().first + model.blocks.back().size);
     for (const StateBlock& b : fit.c.blocks) {
@@ -315,7 +333,7 @@ StateSpaceModel state_space_mimo(const SampledKernel& kernel, const MimoOptions&
   SWELL_EXPECT(kernel.values.size() >= 8 && kernel.values.front().rows() == kernel.values.front().cols());
   const Eigen::Index n = kernel.values.front().rows();
   return build(kernel, VectorX::Ones(n), std::vector<int>(static_cast<std::size_t>(n), 0),
-               path_coordinates({}, {}, VectorX::Ones(n)), options, 0.0, kPi / kernel.step);
+               path_coordinates({}, {}, VectorX::Ones(n)), options, 0.0, kPi / kernel.step, false);
 }
 
 StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, const MimoOptions& options) {
@@ -340,7 +358,7 @@ StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, cons
   }
   kernel.values = coefficients.kernel(kernel.step, count, moving, moving);
   StateSpaceModel model = build(kernel, own_scale, own_groups, path_coordinates(options.paths, moving, own_scale),
-                                options, omega.front(), omega.back());
+                                options, omega.front(), omega.back(), end < coefficients.kernel_end());
   if (moving == all) return model;
 
   // The rows that do not move take no energy: the force on them by least squares, from the same states.
