@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 #include <zip.h>
 
 #include <fstream>
@@ -55,6 +56,17 @@ TEST_F(ArchiveFile, HoldsWhatWasPutIn) {
   archive.extract(folder_.path / "out", "b/");
   EXPECT_TRUE(fs::exists(folder_.path / "out/b/c.bin"));
   EXPECT_FALSE(fs::exists(folder_.path / "out/a.txt"));
+}
+
+TEST_F(ArchiveFile, WhatAKilledWriterLeftGoes) {
+  const fs::path file = folder_.path / "a.fmu", stale = folder_.path / "a.fmu.999999999.part.Xy12ab",
+                 alive = folder_.path / ("a.fmu." + std::to_string(getppid()) + ".part.Xy12ab");
+  for (const fs::path& path : {stale, alive}) std::ofstream(path) << "half";
+  std::ofstream(folder_.path / "b.fmu.999999999.part") << "of another";
+  write_archive(file, {{"a.txt", "one"}});
+  EXPECT_FALSE(fs::exists(stale));
+  EXPECT_TRUE(fs::exists(alive));
+  EXPECT_TRUE(fs::exists(folder_.path / "b.fmu.999999999.part"));
 }
 
 TEST_F(ArchiveFile, RefusesWhatNoFmuMayBe) {

@@ -1,9 +1,12 @@
 #include "swell/fmi/archive.h"
 
 #include <fmt/format.h>
+#include <signal.h>
 #include <zip.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdlib>
 #include <set>
 
 #include "swell/base/error_codes.h"
@@ -151,7 +154,25 @@ void Archive::extract(const fs::path& folder, const std::string& prefix) const {
   }
 }
 
+namespace {
+/// What killed processes left of this archive: <name>.<process>.part, and libzip's own letters behind it.
+void remove_stale_parts(const fs::path& file) {
+  const fs::path target = fs::absolute(behind_links(file));
+  const std::string start = target.filename().string() + ".";
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(target.parent_path(), ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.rfind(start, 0) != 0) continue;
+    char* end = nullptr;
+    const long process = std::strtol(name.c_str() + start.size(), &end, 10);
+    const bool gone = process > 0 && ::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH;
+    if (gone && std::string(end).rfind(".part", 0) == 0) fs::remove(entry.path(), ignored);
+  }
+}
+}  // namespace
+
 void write_archive(const fs::path& file, const std::vector<Entry>& entries) {
+  remove_stale_parts(file);
   const fs::path part = writing_place(file);
   const auto fail = [&](const std::string& why) {
     std::error_code ignored;
