@@ -77,8 +77,7 @@ Skeleton skeleton_of(Eigen::MatrixXcd A) {
     out.columns.push_back(pivot);
   }
   Eigen::MatrixXcd triangle(k, k);
-  for (Eigen::Index i = 0; i < k; ++i)
-    triangle.col(i) = R.block(0, out.columns[static_cast<std::size_t>(i)], k, 1);
+  for (Eigen::Index i = 0; i < k; ++i) triangle.col(i) = R.block(0, out.columns[static_cast<std::size_t>(i)], k, 1);
   out.expansion = triangle.triangularView<Eigen::Upper>().solve(R.topRows(k));
   return out;
 }
@@ -87,8 +86,8 @@ Skeleton skeleton_of(Eigen::MatrixXcd A) {
 struct SourceValues {
   Complex single, twice;
 };
-SourceValues whole_source(const GreenFunction& G, std::optional<double> depth, const Vector3& x, const WaveLevel& level_x,
-                    const Vector3& y, const WaveLevel& level_y, const Vector3& n) {
+SourceValues whole_source(const GreenFunction& G, std::optional<double> depth, const Vector3& x,
+                          const WaveLevel& level_x, const Vector3& y, const WaveLevel& level_y, const Vector3& n) {
   double single = 0.0, twice = 0.0;
   const auto add = [&](double z, double sign) {
     const Vector3 a(x.x() - y.x(), x.y() - y.y(), z - y.z());
@@ -260,16 +259,16 @@ Interaction::Answer Interaction::answer_of(const Shape& shape, const GreenFuncti
       right(i, modes + a.in.size() + h) =
           4.0 * kPi * incident_at(G, headings[static_cast<std::size_t>(h)], influence.target(i));
   if (!solve_dense(A, right) || !right.topRows(n).allFinite())
-    throw SimulationError("the equations of a device's wetted surface are singular: are there panels on top of each "
-                          "other?",
-                          0.0, "boundary elements", "potential");
+    throw SimulationError(
+        "the equations of a device's wetted surface are singular: are there panels on top of each "
+        "other?",
+        0.0, "boundary elements", "potential");
   a.own.resize(n, modes + waves);
   a.own.leftCols(modes) = right.topLeftCorner(n, modes);
   a.own.rightCols(waves) = right.block(0, modes + a.in.size(), n, waves);
   a.arriving = right.block(0, modes, n, a.in.size());
   a.leaving = a.out.expansion.leftCols(n) * a.own;
-  a.leaving.leftCols(modes) -=
-      shape.radius * (a.out.expansion.rightCols(n) * influence.velocities().cast<Complex>());
+  a.leaving.leftCols(modes) -= shape.radius * (a.out.expansion.rightCols(n) * influence.velocities().cast<Complex>());
   a.through = a.out.expansion.leftCols(n) * a.arriving;
   return a;
 }

@@ -9,8 +9,8 @@ namespace swell::bem {
 
 /// What a regular wave of unit amplitude does at first order, factor exp(+i omega t).
 struct FirstOrder {
-  double omega = 0.0, gravity = 0.0;        ///< [rad/s], [m/s2]
-  Eigen::VectorXcd potential;               ///< the whole potential at the nodes [m2/s]
+  double omega = 0.0, gravity = 0.0;                 ///< [rad/s], [m/s2]
+  Eigen::VectorXcd potential;                        ///< the whole potential at the nodes [m2/s]
   Eigen::Matrix<std::complex<double>, 6, 1> motion;  ///< of the body, about cg [m, rad]
 };
 

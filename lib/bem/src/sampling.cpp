@@ -23,7 +23,9 @@ std::vector<std::pair<std::size_t, double>> foretold_by(const std::vector<bool>&
   for (const std::size_t j : near) {
     double weight = 1.0;
     for (const std::size_t k : near)
-      if (k != j) weight *= (static_cast<double>(at) - static_cast<double>(k)) / (static_cast<double>(j) - static_cast<double>(k));
+      if (k != j)
+        weight *=
+            (static_cast<double>(at) - static_cast<double>(k)) / (static_cast<double>(j) - static_cast<double>(k));
     out.emplace_back(j, weight);
   }
   return out;
@@ -63,10 +65,12 @@ std::vector<bool> Sampling::run(std::size_t count, const std::function<void(cons
   return is_solved;
 }
 
-std::vector<std::size_t> choose(const ComputeRequest& request, const std::vector<Row>& rows, std::vector<Solved>& solved,
+std::vector<std::size_t> choose(const ComputeRequest& request, const std::vector<Row>& rows,
+                                std::vector<Solved>& solved,
                                 const std::function<void(const std::vector<std::size_t>&)>& solve) {
   const std::size_t count = request.omega.size();
-  const auto modes = static_cast<Eigen::Index>(rows.size()), headings = static_cast<Eigen::Index>(request.heading.size());
+  const auto modes = static_cast<Eigen::Index>(rows.size()),
+             headings = static_cast<Eigen::Index>(request.heading.size());
   // Of a wave at a body's place against the origin.
   const auto phase = [&](std::size_t k, Eigen::Index i, Eigen::Index h) {
     const double K = request.omega[k] * request.omega[k] / request.gravity;
