@@ -9,7 +9,7 @@
 namespace swell::wecsim {
 namespace {
 
-constexpr const char* kSetBy = "mcr";  // where an assignment of a condition stands
+constexpr const char* kSetBy = "mcr";          // where an assignment of a condition stands
 constexpr std::size_t kMostConditions = 2000;  // each is an import of its own
 
 // A line of a case file that this importer wrote: "    damping: 1200000  # pto(1).damping, line 21".
@@ -66,8 +66,8 @@ std::optional<std::string> Importer::varied(const MatlabValue& header, const Mat
   const std::size_t columns = std::max<std::size_t>(cases.columns, 1);
   if (headers.empty() || (!texts && !cases.is_numbers()) || columns != headers.size() || cases.rows < 1 ||
       cases.rows > kMostConditions) {
-    lost(fmt::format("the conditions have {} headers and {} x {} values; at most {} conditions are read", headers.size(),
-                     cases.rows, cases.columns, kMostConditions),
+    lost(fmt::format("the conditions have {} headers and {} x {} values; at most {} conditions are read",
+                     headers.size(), cases.rows, cases.columns, kMostConditions),
          origin);
     return std::nullopt;
   }
@@ -78,19 +78,20 @@ std::optional<std::string> Importer::varied(const MatlabValue& header, const Mat
     one.condition = [&](MatlabWorkspace& w) {
       for (std::size_t c = 0; c < columns; ++c) {
         w.set("swell_condition", texts ? cases.cells[row + cases.rows * c] : MatlabValue::scalar(cases.at(row, c)));
-        w.run_text(headers[c] == "LoadFile" ? "load(swell_condition);\n" : headers[c] + " = swell_condition;\n", kSetBy);
+        w.run_text(headers[c] == "LoadFile" ? "load(swell_condition);\n" : headers[c] + " = swell_condition;\n",
+                   kSetBy);
       }
     };
     Imported imported = one.run();
     for (const ReportLine& l : imported.report) {
-      if (row == 0 && l.kind == Kind::lost && l.origin.file == kSetBy)
-        lost("of the conditions: " + l.text, origin);
+      if (row == 0 && l.kind == Kind::lost && l.origin.file == kSetBy) lost("of the conditions: " + l.text, origin);
     }
     for (TextFile& f : imported.files) {  // a table of other numbers is another file
       const auto same = [&](const TextFile& own) { return own.path == f.path && own.text == f.text; };
       if (std::any_of(out.files.begin(), out.files.end(), same)) continue;
       const std::string before = relative(f.path);
-      f.path.replace_filename(fmt::format("{}-condition{}{}", f.path.stem().string(), row + 1, f.path.extension().string()));
+      f.path.replace_filename(
+          fmt::format("{}-condition{}{}", f.path.stem().string(), row + 1, f.path.extension().string()));
       for (std::size_t at = imported.yaml.find(before); at != std::string::npos;
            at = imported.yaml.find(before, at + before.size()))
         imported.yaml.replace(at, before.size(), relative(f.path));
@@ -125,6 +126,7 @@ std::optional<std::string> Importer::varied(const MatlabValue& header, const Mat
     const auto differs = [&](const auto& lines) { return lines[i].value != all[0][i].value; };
     if (all[0][i].path.empty() || std::none_of(all.begin(), all.end(), differs)) continue;
     std::vector<std::string> values;
+    values.reserve(all.size());
     for (const auto& lines : all) values.push_back(lines[i].value);
     axis += fmt::format("{}{{key: {}, values: [{}]}}\n", axis.empty() ? "  - zip:\n      - " : "      - ",
                         all[0][i].path, fmt::join(values, ", "));
@@ -201,9 +203,11 @@ void Importer::first_sea() {
     for (std::size_t c = 1; c < table.columns; ++c) {
       const double height = table.at(r, 0), period = table.at(0, c);
       if (!(table.at(r, c) > 0.0) || !(height > 0.0) || !(period > 0.0)) continue;
-      workspace.run_text(fmt::format("waves.height = {};\nwaves.period = {};\n", height, period), path.filename().string());
-      decided(fmt::format("the case has the first sea of {}, {:g} m and {:g} s; the study has all", excel, height, period),
-              origin);
+      workspace.run_text(fmt::format("waves.height = {};\nwaves.period = {};\n", height, period),
+                         path.filename().string());
+      decided(
+          fmt::format("the case has the first sea of {}, {:g} m and {:g} s; the study has all", excel, height, period),
+          origin);
       return;
     }
   }
