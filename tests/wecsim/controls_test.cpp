@@ -252,6 +252,7 @@ TEST_F(Controls, ALatchHoldsAsManyStepsAsItsFunctionCounts) {
   EXPECT_THAT(import(function, input, script).yaml,
               HasSubstr("    type: latching\n    damping: 2\n    held_damping: 900\n    hold: 2.41\n    pause: 0.2\n"));
   EXPECT_THAT(import(function, input, script, {}, true).yaml, HasSubstr("    hold: 2.4\n"));
+  EXPECT_THAT(import(function, input + "latchTime = 0;\n", script).yaml, HasSubstr("    hold: 0.01\n"));
 }
 
 // A piston between a velocity source and a force sensor; chamber A through a resistance, B through a valve that opens

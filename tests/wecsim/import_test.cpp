@@ -251,6 +251,34 @@ void write_mat(const fs::path& path, matvar_t* variable) {
   Mat_Close(file);
 }
 
+// Conditions name variables of WEC-Sim or of the input file's own; what they change is what the study varies.
+TEST_F(Import, ConditionsOfAFileBecomeTheKeysThatTheyChange) {
+  const auto words = [](const std::string& text) {
+    size_t size[2] = {1, text.size()};
+    return Mat_VarCreate(nullptr, MAT_C_CHAR, MAT_T_UTF8, 2, size, const_cast<char*>(text.data()), 0);
+  };
+  const auto conditions = [&](std::vector<std::string> names, std::vector<double> values) {
+    std::vector<matvar_t*> cells;
+    for (const std::string& name : names) cells.push_back(words(name));
+    size_t row[2] = {1, cells.size()}, size[2] = {values.size() / cells.size(), cells.size()};
+    write_mat(
+        folder_ / "mcr.mat",
+        record("mcr", {{"header", Mat_VarCreate(nullptr, MAT_C_CELL, MAT_T_CELL, 2, row, cells.data(), 0)},
+                       {"cases", Mat_VarCreate(nullptr, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, values.data(), 0)}}));
+    return import(std::string(kInput) + "simu.mcrMatFile = 'mcr.mat';\nk = 3;\n", kPlain);
+  };
+  const Imported i =
+      conditions({"pto(1).damping", "pto(1).stiffness", "waves.height", "waves.nonsense"}, {1, 2, 5, 5, 2.5, 3, 7, 8});
+  ASSERT_TRUE(i.study);
+  EXPECT_THAT(i.study->text, HasSubstr("axes:\n  - zip:\n      - {key: waves.height, values: [2.5, 3]}\n"
+                                       "      - {key: ptos.PTO1.damping, values: [1, 2]}\n"));
+  EXPECT_THAT(i.study->text, Not(HasSubstr("stiffness")));
+  EXPECT_TRUE(reported(i, ReportLine::Kind::lost, "of the conditions: waves(1).nonsense is set and has no place here"));
+  const Imported idle = conditions({"k"}, {1, 2});
+  EXPECT_FALSE(idle.study);
+  EXPECT_TRUE(reported(idle, ReportLine::Kind::lost, "the conditions of k change nothing that came over"));
+}
+
 // A tower of 30 kg whose centre is at z = 25 m, a hub of 4 kg at z = 50 m, three blades of 2 kg at 10 m from it; no
 // tilt, no cone. Mass 40 kg, height (30 x 25 + 10 x 50) / 40, about x the tower's own 100 kg m^2, the rotor's 3 x 2 x
 // 10^2 and the parallel axes' 30 x 6.25^2 + 10 x 18.75^2. At 9 m/s the loads are midway between those at 8 and 10.

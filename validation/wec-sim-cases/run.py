@@ -151,6 +151,10 @@ def judge(folder, name, options, scratch):
     status, _, err, _ = run([options.swell, "check", case])
     if status != 0:
         return "does not check", first_line(err) or (losses[0] if losses else ""), import_seconds, None, ""
+    study = case.replace(".yaml", "-study.yaml")
+    if os.path.exists(study):
+        status, _, err, _ = run([options.swell, "batch", study, "--list"])
+        losses += [] if status == 0 else ["its study: " + first_line(err)]
     stored = [f for f in os.listdir(folder) if f.endswith("_org.mat")]
     command = [options.swell, "run", case, "-q"]
     with open(case) as file:

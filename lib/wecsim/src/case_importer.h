@@ -69,6 +69,9 @@ struct Importer {
   void output();
   std::string condition_file(const std::string& property);
   void conditions();
+  std::function<void(MatlabWorkspace&)> condition;  // one of several: what it sets after the input file
+  std::optional<std::string> varied(const MatlabValue& header, const MatlabValue& cases, const Origin& origin);
+  void first_sea();
 
   // ---- bodies
   // Fixed constraints with no body on one side are only another name for the same frame: every port carries the frame

@@ -50,6 +50,7 @@ Importer::Importer(const std::filesystem::path& f, const ImportOptions& o)
 
 Imported Importer::run() {
   workspace.run_input(file, options.defines, options.octave);
+  if (condition) condition(workspace);
   for (const Diagnostic& d : workspace.failed())
     lost(fmt::format("a line of the script's own could not be evaluated: {}", d.message), d.origin);
   if (in.count("simu") == 0)
@@ -77,6 +78,7 @@ Imported Importer::run() {
   drawn = topology_of(model, [&](const std::string& t) { return number_of(t); });
   for (const std::string& n : drawn.notes) decided(n, Origin{model.file.string(), 0, 0, {}});
   step = in.number("simu", 1, "dt", 0.1);
+  first_sea();
   place_bodies();
   if (body_names.empty())
     throw InputError(Origin{model.file.string(), 0, 0, {}}, "the model draws none of the bodies of the input file",

@@ -296,48 +296,4 @@ std::string Importer::condition_file(const std::string& property) {
   return "";
 }
 
-void Importer::conditions() {
-  const std::string mat = in.text("simu", 1, "mcrMatFile"), excel = in.text("simu", 1, "mcrExcelFile");
-  const bool irregular = wave_type(1) == "irregular";
-  std::string axes;
-  const auto vector_axis = [&](const std::string& object, int i, const std::string& path, const std::string& key) {
-    const auto x = in.numbers(object, i, path);
-    if (x.size() > 1)
-      axes += fmt::format("  - {{key: {}, values: {}}}  # {}\n", key, yaml_list(x), in.from(object, i, path));
-  };
-  if (!mat.empty()) {
-    std::filesystem::path path = in_folder(mat);
-    if (path.extension().empty() && !std::filesystem::exists(path)) path += ".mat";
-    if (!std::filesystem::exists(path)) {
-      lost(fmt::format("the conditions {} do not exist; the case itself came over", path.string()),
-           in.origin("simu", 1, "mcrMatFile"));
-      return;
-    }
-    axes = fmt::format("  - table: {{file: {}}}  # {}\n", relative(path), in.from("simu", 1, "mcrMatFile"));
-  } else if (!excel.empty()) {
-    axes = fmt::format("  - scatter: {{file: {}}}  # {}\n", relative(in_folder(excel)),
-                       in.from("simu", 1, "mcrExcelFile"));
-  } else {
-    if (irregular) vector_axis("waves", 1, "phaseSeed", "waves.seed");
-    vector_axis("waves", 1, "height", irregular ? "waves.significant_height" : "waves.height");
-    vector_axis("waves", 1, "period", irregular ? "waves.peak_period" : "waves.period");
-  }
-  if (mat.empty()) {
-    for (int p = 1; p <= in.count("pto"); ++p) {
-      const auto name = joint_names.find(fmt::format("pto({})", p));
-      if (name == joint_names.end()) continue;
-      vector_axis("pto", p, "stiffness", fmt::format("ptos.{}.stiffness", name->second));
-      vector_axis("pto", p, "damping", fmt::format("ptos.{}.damping", name->second));
-    }
-  }
-  if (axes.empty()) return;
-  const std::string study =
-      fmt::format("# Conditions of WEC-Sim's case {}: swell batch {}\nbase: {}\nseeds: base\naxes:\n{}",
-                  std::filesystem::weakly_canonical(folder).filename().string(),
-                  beside("-study.yaml").filename().string(), yaml_text(options.output.filename().string()), axes);
-  out.study = TextFile{beside("-study.yaml"), study};
-  taken(fmt::format("multiple conditions: {}", out.study->path.filename().string()),
-        in.origin("simu", 1, mat.empty() ? "mcrExcelFile" : "mcrMatFile"));
-}
-
 }  // namespace swell::wecsim

@@ -184,9 +184,11 @@ void Importer::rotor_loads(int n, const std::string& name, const std::vector<dou
          origin);
     return;
   }
-  std::vector<double> six;
-  for (const double x : shaft) six.push_back(*thrust * x);
-  for (const double x : shaft) six.push_back(*torque * x);
+  std::vector<double> six(6);
+  for (std::size_t i = 0; i < 3; ++i) {
+    six[i] = *thrust * shaft[i];
+    six[i + 3] = *torque * shaft[i];
+  }
   steady_loads.push_back(
       {name, six, hub, fmt::format("thrust and torque of the rotor in a steady wind of {:g} m/s", wind)});
   lost(

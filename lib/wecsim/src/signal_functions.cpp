@@ -232,9 +232,9 @@ std::optional<Signal> SignalTracer::recognised(const std::string& scope, const S
   }
   // The function adds up steps and asks before each: rounding of the sum may give it one more (reference: the Controls
   // cases of WEC-Sim_Applications, 241 steps of 0.01 s for 2.4 s).
-  if (count_steps && *time > 0.0 && *time < 1e6 * step_) {
-    double sum = 0.0;
-    int steps = 0;
+  if (count_steps && *time >= 0.0 && *time < 1e6 * step_) {
+    double sum = step_;  // the first is not asked for
+    int steps = 1;
     for (; sum < *time; ++steps) sum += step_;
     const double counted = steps * step_;
     if (std::abs(counted - *time) > 1e-9 * *time) {
