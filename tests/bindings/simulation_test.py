@@ -212,6 +212,9 @@ class Tables(unittest.TestCase):
         table = results.to_dataframe(["bodies.*.position", "wave.elevation"])
         self.assertEqual(list(table.columns)[:3], ["bodies/sphere/position surge", "bodies/sphere/position sway", "bodies/sphere/position heave"])
         self.assertTrue(numpy.array_equal(table["bodies/sphere/position heave"], results["/bodies/sphere/position"][:, 2]))
+        self.assertEqual(table.columns[-1], "wave/elevation")
+        with self.assertRaisesRegex(KeyError, "no dataset matches bodies.sphere.postion; did you mean bodies.sphere.position?"):
+            results.to_dataframe(["bodies.sphere.postion"])
         self.assertEqual(set(results.to_mhkit()), {"bodies", "ptos", "constraints", "wave"})
 
     def test_results_as_a_dataset_of_xarray(self):

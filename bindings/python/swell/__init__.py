@@ -213,11 +213,21 @@ Case.run = _run_with_bar
 
 
 def _columns(results, select):
+    from difflib import get_close_matches
     from fnmatch import fnmatch
 
-    for path in results.keys():
-        if select is not None and not any(fnmatch(path.strip("/").replace("/", "."), pattern) for pattern in select):
-            continue
+    paths = list(results.keys())
+    if select is not None:  # in the order that is asked for
+        names = {path: path.strip("/").replace("/", ".") for path in paths}
+        chosen = []
+        for pattern in [select] if isinstance(select, str) else select:
+            found = [path for path in paths if fnmatch(names[path], pattern)]
+            if not found:
+                near = get_close_matches(pattern, names.values(), 1)
+                raise KeyError(f"no dataset matches {pattern}" + (f"; did you mean {near[0]}?" if near else ""))
+            chosen += [path for path in found if path not in chosen]
+        paths = chosen
+    for path in paths:
         values = results[path]
         labels = results.labels(path) or [str(k + 1) for k in range(values.shape[1] if values.ndim > 1 else 1)]
         yield path.strip("/"), values, labels
@@ -226,7 +236,7 @@ def _columns(results, select):
 def _to_dataframe(self, select=None):
     """The results as a pandas DataFrame: the time [s] as index, a column per number, "bodies/float/position heave", (nt, columns) in SI units.
 
-    `select`: patterns such as ["bodies.*.position"]. Needs pandas.
+    `select`: patterns such as ["bodies.*.position"], whose order the columns have. Raises KeyError for one that names nothing. Needs pandas.
     """
     import pandas
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <map>
 
 #include "swell/base/error.h"
@@ -63,10 +64,12 @@ Vector3 end_of(const Json& end, const std::map<std::string, Motion>& motions, st
   return body->second.place(row) + body->second.turn(row) * local;
 }
 
-/// The surface above a square about the device.
+/// The surface above a square about the device. On its lines a wave is a product, exp i(omega t + phase - kx x - ky y)
+/// = exp i(omega t + phase) exp(-i kx x) exp(-i ky y), so that a frame needs no cosine for each point and wave.
 struct Sea {
   static constexpr std::size_t kCells = 48;
-  std::vector<float> omega, k, amplitude, phase, direction;
+  std::vector<float> omega, amplitude, phase;
+  Eigen::MatrixXcd along_x, along_y;  // waves x lines
   double ramp = 0.0, x0 = 0.0, y0 = 0.0, width = 0.0;
 
   explicit Sea(const Json& scene) {
@@ -76,28 +79,37 @@ struct Sea {
     const Json& sea = scene["sea"];
     if (sea.is_null()) return;
     omega = unpacked<float>(sea["omega"]);
-    k = unpacked<float>(sea["k"]);
     amplitude = unpacked<float>(sea["amplitude"]);
     phase = unpacked<float>(sea["phase"]);
-    direction = unpacked<float>(sea["direction"]);
     ramp = sea["ramp"].get<double>();
+    const std::vector<float> k = unpacked<float>(sea["k"]), direction = unpacked<float>(sea["direction"]);
+    along_x.resize(static_cast<Eigen::Index>(omega.size()), kCells + 1);
+    along_y.resizeLike(along_x);
+    for (std::size_t w = 0; w < omega.size(); ++w) {
+      const auto number = static_cast<double>(k[w]), to = static_cast<double>(direction[w]);
+      for (std::size_t i = 0; i <= kCells; ++i) {
+        const auto row = static_cast<Eigen::Index>(w), line = static_cast<Eigen::Index>(i);
+        along_x(row, line) = std::polar(1.0, -number * std::cos(to) * (x0 + offset(i)));
+        along_y(row, line) = std::polar(1.0, -number * std::sin(to) * (y0 + offset(i)));
+      }
+    }
   }
+  double offset(std::size_t i) const { return width * (static_cast<double>(i) / kCells - 0.5); }
   void at(double time, std::vector<float>& points) const {
     const double grown = time < ramp ? 0.5 * (1.0 - std::cos(kPi * time / ramp)) : 1.0;
+    Eigen::VectorXcd now(static_cast<Eigen::Index>(omega.size()));
+    for (std::size_t w = 0; w < omega.size(); ++w) {
+      now(static_cast<Eigen::Index>(w)) =
+          static_cast<double>(amplitude[w]) *
+          std::polar(grown, static_cast<double>(omega[w]) * time + static_cast<double>(phase[w]));
+    }
+    Eigen::MatrixXd z = Eigen::MatrixXd::Zero(kCells + 1, kCells + 1);
+    if (!omega.empty()) z = (along_y.transpose() * (now.asDiagonal() * along_x)).real();
     points.clear();
     for (std::size_t i = 0; i <= kCells; ++i) {
       for (std::size_t j = 0; j <= kCells; ++j) {
-        const double x = x0 + width * (static_cast<double>(j) / kCells - 0.5),
-                     y = y0 + width * (static_cast<double>(i) / kCells - 0.5);
-        double z = 0.0;
-        for (std::size_t w = 0; w < omega.size(); ++w) {
-          const auto d = static_cast<double>(direction[w]);
-          z +=
-              static_cast<double>(amplitude[w]) *
-              std::cos(static_cast<double>(omega[w]) * time -
-                       static_cast<double>(k[w]) * (x * std::cos(d) + y * std::sin(d)) + static_cast<double>(phase[w]));
-        }
-        for (const double value : {x, y, grown * z}) points.push_back(static_cast<float>(value));
+        const double height = z(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+        for (const double value : {x0 + offset(j), y0 + offset(i), height}) points.push_back(static_cast<float>(value));
       }
     }
   }
