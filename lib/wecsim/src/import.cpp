@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "case_importer.h"
+#include "swell/base/error_codes.h"
 
 namespace swell::wecsim {
 
@@ -185,13 +186,13 @@ std::filesystem::path input_file(const std::filesystem::path& folder) {
   if (std::filesystem::is_regular_file(folder) && (folder.extension() == ".m" || folder.extension() == ".M"))
     return folder;
   if (!std::filesystem::is_directory(folder))
-    throw InputError(Origin{folder.string(), 0, 0, {}},
-                     std::filesystem::exists(folder) ? "this is no folder and no .m" : "this folder does not exist",
-                     "name the folder that holds wecSimInputFile.m");
+    throw code::error(code::kNoFile, Origin{folder.string(), 0, 0, {}},
+                      std::filesystem::exists(folder) ? "this is no folder and no .m" : "this folder does not exist",
+                      "name the folder that holds wecSimInputFile.m");
   std::filesystem::path file = any_case(folder / "wecSimInputFile.m");
   if (!std::filesystem::exists(file))
-    throw InputError(Origin{folder.string(), 0, 0, {}}, "the folder holds no wecSimInputFile.m",
-                     "name the folder of a WEC-Sim case");
+    throw code::error(code::kNoFile, Origin{folder.string(), 0, 0, {}}, "the folder holds no wecSimInputFile.m",
+                      "name the folder of a WEC-Sim case");
   return file;
 }
 
@@ -201,14 +202,14 @@ std::filesystem::path model_file(const std::filesystem::path& folder,
   MatlabWorkspace workspace(home, Containment::child_process);
   for (const auto& d : defines) workspace.set(d.first, workspace.evaluate(d.second, Origin{"--define", 0, 0, d.first}));
   workspace.tolerate(true);
-  workspace.run_file(file);
+  code::of_file([&] { workspace.run_file(file); });
   const MatlabValue* simu = workspace.find("simu");
   const MatlabValue* name = simu == nullptr ? nullptr : simu->field("simMechanicsFile");
   return home / (name == nullptr ? "case.slx" : name->text);
 }
 
 Imported import_case(const std::filesystem::path& folder, const ImportOptions& options) {
-  return Importer(folder, options).run();
+  return code::of_file([&] { return Importer(folder, options).run(); });
 }
 
 }  // namespace swell::wecsim

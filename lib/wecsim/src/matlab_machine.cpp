@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 
 namespace swell::wecsim {
@@ -21,7 +22,7 @@ constexpr int kDeepestCalls = 100;
 std::string read_text(const std::filesystem::path& file) {
   require_regular_file(file, {});
   std::ifstream in(file, std::ios::binary);
-  if (!in) throw InputError(Origin{file.string(), 0, 0, {}}, "cannot be opened");
+  if (!in) throw code::error(code::kNoFile, Origin{file.string(), 0, 0, {}}, "cannot be opened");
   std::ostringstream out;
   out << in.rdbuf();
   return out.str();
