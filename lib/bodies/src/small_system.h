@@ -25,7 +25,7 @@ struct JacobianPattern {
   struct Turned {
     int body, in_J;  ///< of the first of three rotations
   };
-  std::vector<Turned> turned;  ///< of the bodies that jacobian_pattern() was told of
+  std::vector<Turned> turned;  ///< of the bodies given to jacobian_pattern()
 };
 /// @param turned  (N) bodies whose rotations may be given by any axes; empty: none
 JacobianPattern jacobian_pattern(const Multibody& multibody, const std::vector<bool>& turned = {});
