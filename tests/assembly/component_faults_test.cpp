@@ -272,7 +272,7 @@ TEST(Faults, WhatAComponentItselfFindsWrongHasTheCodeOfItsKind) {
       {"map.table needs at least two rows", "wrong-value"},
       {"hold.held_damping = 1 N s/m is less", "contradiction"},
       {"late.points = 1000000", "out-of-range"},
-      {"oil.domains hydraulic is a domain of Swell", "duplicate-name"},
+      {"domains: hydraulic is a domain of Swell", "duplicate-name"},
       {"domain = hydralic: no such domain", "unknown-name"},
       {"oil.nodes has b.a twice in one node", "wrong-connection"},
       {"maximum_step = 1e-06 s below minimum_step", "contradiction"}};
