@@ -8,7 +8,7 @@ core-hour in regular seas of 400 s and irregular ones of 30 minutes; thread scal
 Cases: heights 0.5 to 5 m (10) x periods 5 to 15 s (21), steps of 0.1 s, convolution over 20 s at the step (WEC-Sim's
 regularCIC), with the defaults of Swell and, for comparison, with `reproduce: wec-sim`. Published for WEC-Sim: 447 s on 14 cores.
 
-CPU time is told beside wall time: on a machine that others use, only CPU time means something.
+CPU time is reported beside wall time: on a machine that others use, only CPU time means something.
 """
 
 import argparse
@@ -49,11 +49,11 @@ def measure(swell, folder, threads):
     wall = time.monotonic() - begin
     if status != 0:
         sys.exit(f"swell batch ended with {status}: {output.decode()}")
-    told = json.loads(output)
-    if told["done"] != told["cases"]:
-        sys.exit("\n".join(told["messages"]))
-    told.update(wall=wall, cpu=usage.ru_utime + usage.ru_stime, memory=usage.ru_maxrss / 1024)
-    return told
+    reported = json.loads(output)
+    if reported["done"] != reported["cases"]:
+        sys.exit("\n".join(reported["messages"]))
+    reported.update(wall=wall, cpu=usage.ru_utime + usage.ru_stime, memory=usage.ru_maxrss / 1024)
+    return reported
 
 
 def main():
@@ -73,10 +73,10 @@ def main():
             (folder / "case.yaml").write_text(CASE.format(h5=h5, waves=waves, duration=duration, reproduce=reproduce))
             (folder / "study.yaml").write_text(STUDY.format(top=top, heights=heights, periods=periods))
 
-        def line(title, told):
-            rate = told["simulated"] / told["cpu"]
-            print(f"{title:58} {told['cases']:4d} cases  wall {told['wall']:7.2f} s  cpu {told['cpu']:7.2f} s  "
-                  f"{rate:8.0f} simulated h per core-h  {told['memory']:6.1f} MB", flush=True)
+        def line(title, reported):
+            rate = reported["simulated"] / reported["cpu"]
+            print(f"{title:58} {reported['cases']:4d} cases  wall {reported['wall']:7.2f} s  cpu {reported['cpu']:7.2f} s  "
+                  f"{rate:8.0f} simulated h per core-h  {reported['memory']:6.1f} MB", flush=True)
 
         for reproduce, title in [("", "as Swell"), (", reproduce: wec-sim", "as WEC-Sim")]:
             write(REGULAR, 400, reproduce)

@@ -1,4 +1,4 @@
-// An hour of irregular sea through the stiff RM3 hydraulic train: wall time, steps and the energy books.
+// An hour of irregular sea through the stiff RM3 hydraulic train: wall time, steps and the energy balance.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

@@ -3,11 +3,13 @@
 # is instantiated for all of them at once. Both are off in the tidy build: a missing #include still shows there.
 option(SWELL_PRECOMPILED_HEADERS "Precompile Eigen, the standard library and GoogleTest" ON)
 option(SWELL_JOINED_SOURCES "Compile the sources of a library several together" ON)
-set(SWELL_JOINED_AT_MOST 8 CACHE STRING "Sources compiled together at most")
+set(SWELL_JOINED_AT_MOST 14 CACHE STRING "Sources of a library compiled together at most")
 
-# The commands and the tests are compiled in half the time with -Og. No library is: of a template that several units
-# instantiate the linker takes one copy for the whole program, and it may be the slow one.
+# The commands and the tests are compiled in half the time with -Og, and with -O1 the libraries that only run before and
+# after the time loop (LIGHT in their CMakeLists.txt), in three quarters. No other library is: of a template that several
+# units instantiate the linker takes one copy for the whole program, and it may be the slow one.
 set(SWELL_LIGHT_OPTIONS $<$<CONFIG:Release>:-Og>)
+set(SWELL_LIGHT_LIBRARY_OPTIONS $<$<CONFIG:Release>:-O1>)
 
 set(_precompiled "${CMAKE_CURRENT_LIST_DIR}/precompiled")
 function(_swell_precompile kind header)
@@ -19,6 +21,7 @@ function(_swell_precompile kind header)
     add_library(swell_precompiled_${kind} STATIC EXCLUDE_FROM_ALL "${empty}")
   else()
     add_executable(swell_precompiled_${kind} EXCLUDE_FROM_ALL "${empty}")
+    target_link_libraries(swell_precompiled_${kind} PRIVATE swell_base)  # has what the header declares
   endif()
   target_link_libraries(swell_precompiled_${kind} PRIVATE swell_compiler Eigen3::Eigen fmt::fmt ${ARGN})
   if(NOT kind MATCHES "^(library|program)$")
@@ -36,16 +39,21 @@ if(SWELL_PRECOMPILED_HEADERS)
   endif()
 endif()
 
-# swell_compiled(<target> library|program|command|test): how the target's sources are compiled.
+# swell_compiled(<target> library|light|program|command|test): how the target's sources are compiled.
 function(swell_compiled target kind)
-  if(NOT kind MATCHES "^(library|program)$")
+  set(at_most ${SWELL_JOINED_AT_MOST})
+  if(kind STREQUAL light)
+    target_compile_options(${target} PRIVATE ${SWELL_LIGHT_LIBRARY_OPTIONS})
+    set(kind library)
+  elseif(NOT kind MATCHES "^(library|program)$")
     target_compile_options(${target} PRIVATE ${SWELL_LIGHT_OPTIONS})
+    set(at_most 0)  # one unit: CLI11 and nlohmann's JSON are a third of each
   endif()
   if(SWELL_PRECOMPILED_HEADERS)
     target_precompile_headers(${target} REUSE_FROM swell_precompiled_${kind})
   endif()
   if(SWELL_JOINED_SOURCES AND NOT kind MATCHES "^(program|test)$")
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${SWELL_JOINED_AT_MOST})
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${at_most})
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # takes an included source for a header
       target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
     endif()

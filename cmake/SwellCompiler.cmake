@@ -35,7 +35,7 @@ if(SWELL_SANITIZE)
                              SWELL_SANITIZED)
 endif()
 
-# The compiler cache takes units with precompiled headers, and those of another checkout, only where told so.
+# The compiler cache takes units with precompiled headers, and those of another checkout, only by these settings.
 find_program(SWELL_CCACHE ccache)
 if(SWELL_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_NOHASHDIR=1

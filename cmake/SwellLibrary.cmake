@@ -1,18 +1,22 @@
-# swell_library(<name> [MAY_USE library ...] [PUBLIC lib ...] [PRIVATE lib ...])
+# swell_library(<name> [LIGHT] [MAY_USE library ...] [PUBLIC lib ...] [PRIVATE lib ...])
 #
 # One static library per folder of lib/. MAY_USE lists the libraries whose headers it may include; nothing else is
 # linked, and tests/layers compares every #include with the list. PUBLIC are third parties seen in its headers (Eigen
-# only, by house rule), PRIVATE those that stay in its sources.
+# only, by house rule), PRIVATE those that stay in its sources. LIGHT: nothing of it runs in the time loop.
 function(swell_library name)
-  cmake_parse_arguments(LIBRARY "" "" "MAY_USE;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(LIBRARY "LIGHT" "" "MAY_USE;PUBLIC;PRIVATE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/src/*.cpp")
   set(target swell_${name})
   if(sources)
     add_library(${target} STATIC ${sources})
     set(scope PUBLIC)
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:swell_compiler>)
-    swell_compiled(${target} library)
-    if(NOT name STREQUAL base)  # it has what precompiled/eigen_instances.h declares for every unit
+    if(LIBRARY_LIGHT)
+      swell_compiled(${target} light)
+    else()
+      swell_compiled(${target} library)
+    endif()
+    if(NOT name STREQUAL base)  # it has what precompiled/*_instances.h declare for every unit
       target_link_libraries(${target} PUBLIC swell_base)
     endif()
     foreach(lib IN LISTS LIBRARY_PRIVATE)

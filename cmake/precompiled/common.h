@@ -27,3 +27,4 @@
 #include <fmt/format.h>
 
 #include "eigen_instances.h"
+#include "text_instances.h"

@@ -61,6 +61,8 @@ SWELL_INSTANCE LDLT<MatrixXd>& LDLT<MatrixXd>::compute(const EigenBase<MatrixXd>
 SWELL_INSTANCE LLT<MatrixXd>& LLT<MatrixXd>::compute(const EigenBase<MatrixXd>&);
 SWELL_INSTANCE SelfAdjointEigenSolver<MatrixXd>& SelfAdjointEigenSolver<MatrixXd>::compute(const EigenBase<MatrixXd>&,
                                                                                            int);
+SWELL_INSTANCE SelfAdjointEigenSolver<MatrixXcd>& SelfAdjointEigenSolver<MatrixXcd>::compute(
+    const EigenBase<MatrixXcd>&, int);
 SWELL_INSTANCE SelfAdjointEigenSolver<Matrix<double, 6, 6>>& SelfAdjointEigenSolver<Matrix<double, 6, 6>>::compute(
     const EigenBase<Matrix<double, 6, 6>>&, int);
 SWELL_INSTANCE EigenSolver<MatrixXd>& EigenSolver<MatrixXd>::compute(const EigenBase<MatrixXd>&, bool);

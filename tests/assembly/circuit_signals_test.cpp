@@ -94,7 +94,7 @@ TEST(CircuitSignals, PortsHaveNamesThatConnectionsCanUse) {
   EXPECT_THAT(refused(line + "{'a b': source.value}\n"), HasSubstr("inputs has the port 'a b': names have no dots"));
 }
 
-// A variable that reaches the end of its range stood there, its own equation not met, and nothing said so.
+// A variable that reaches the end of its range stood there, its own equation not met, and nothing reported it.
 TEST(CircuitRanges, SayWhereTheEquationsLeaveThem) {
   const std::string discharge = kHead + R"(components:
   - name: oil

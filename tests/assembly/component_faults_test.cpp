@@ -1,4 +1,4 @@
-// What is wrong with the components of a case and their connections, said before the run.
+// What is wrong with the components of a case and their connections, reported before the run.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -135,12 +135,12 @@ TEST(Faults, AnElementNamedTwiceIsReportedBesideTheOtherMistakesOfTheCircuit) {
       "      - {name: load, type: resistance, domain: electrical, resistance: 1}\n"
       "      - {name: load, type: resistance, domain: electrical, resistance: -1}\n"
       "    nodes: [[source.prt, load.a]]\n");
-  EXPECT_THAT(found,
-              ::testing::UnorderedElementsAre(
-                  AllOf(HasSubstr("case.yaml:8:16: load: an element of this name is there already, at case.yaml:7:16"),
-                        HasSubstr("names must differ")),
-                  AllOf(HasSubstr("case.yaml:8:"), HasSubstr("resistance = -1")),
-                  HasSubstr("nodes has source.prt: no such terminal")));
+  EXPECT_THAT(
+      found, ::testing::UnorderedElementsAre(
+                 AllOf(HasSubstr("case.yaml:8:16: load: an element of this name is defined already, at case.yaml:7:16"),
+                       HasSubstr("names must differ")),
+                 AllOf(HasSubstr("case.yaml:8:"), HasSubstr("resistance = -1")),
+                 HasSubstr("nodes has source.prt: no such terminal")));
 }
 
 TEST(Faults, ALoop) {
@@ -189,7 +189,7 @@ TEST(Faults, AnUnknownTypeAndAWrongParameter) {
             Contains(AllOf(HasSubstr("unknown key"), HasSubstr("did you mean mass?")))));
 }
 
-// Independent mistakes of every kind, each told once and in the order of the file.
+// Independent mistakes of every kind, each reported once and in the order of the file.
 const char* const kManyFaults = R"(simulation: {duration: 1, time_step: 0.1}
 bodies:
   - {name: cart, mass: 100, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}
@@ -263,6 +263,51 @@ TEST(Faults, EveryMistakeHasTheCodeOfItsKind) {
   }
 }
 
+TEST(Faults, WhatAComponentItselfFindsWrongHasTheCodeOfItsKind) {
+  const std::vector<std::pair<std::string, std::string>> codes = {
+      {"cut.upper must be above lower", "contradiction"},
+      {"sine.period is missing", "missing"},
+      {"formula.expression = 1 +: ends where", "wrong-value"},
+      {"x names an input and an input", "duplicate-name"},
+      {"map.table needs at least two rows", "wrong-value"},
+      {"hold.held_damping = 1 N s/m is less", "contradiction"},
+      {"late.points = 1000000", "out-of-range"},
+      {"domains: hydraulic is a domain of Swell", "duplicate-name"},
+      {"domain = hydralic: no such domain", "unknown-name"},
+      {"oil.nodes has b.a twice in one node", "wrong-connection"},
+      {"maximum_step = 1e-06 s below minimum_step", "contradiction"}};
+  Diagnostics found;
+  try {
+    check_case(read_text(R"(simulation: {duration: 1, time_step: 0.1}
+components:
+  - {name: cut, type: saturation, lower: 2, upper: 1}
+  - {name: sine, type: prescribed-motion, amplitude: 1}
+  - {name: formula, type: expression, expression: "1 +"}
+  - {name: names, type: expression, expression: x, inputs: [x, x]}
+  - {name: map, type: lookup-table, table: [[0, 0]]}
+  - {name: hold, type: latching, damping: 2, held_damping: 1, hold: 1}
+  - {name: late, type: delay, time: 1, points: 1000000, width: 1000}
+  - name: oil
+    type: circuit
+    domains: [{name: hydraulic, over: pressure, through: flow}]
+    elements:
+      - {name: b, type: resistance, resistance: 1, domain: hydralic}
+    nodes: [[b.a, b.a]]
+    solver: {maximum_step: 1e-6, minimum_step: 1e-3}
+)"),
+               found);
+  } catch (const InputError& error) {
+    found.add(error.diagnostics());
+  }
+  for (const auto& [words, code] : codes) {
+    const auto at = std::find_if(found.list().begin(), found.list().end(), [&, &text = words](const Diagnostic& d) {
+      return d.text().find(text) != std::string::npos;
+    });
+    ASSERT_NE(at, found.list().end()) << words;
+    EXPECT_EQ(at->code, code) << at->text();
+  }
+}
+
 TEST(Faults, AllMistakesOfAFileComeInOneListEachOnce) {
   const std::vector<::testing::Matcher<std::string>> of_components = {
       HasSubstr("yaml:7:5: input forgotten.input (width 1) is not connected; outputs that fit: l1.output"),
@@ -292,10 +337,10 @@ TEST(Faults, AllMistakesOfAFileComeInOneListEachOnce) {
   EXPECT_THAT(faults(kManyFaults), ::testing::ElementsAreArray(all));
 
   // A device that cannot be built hides nothing of what is wrong among the components.
-  const std::vector<std::string> told =
+  const std::vector<std::string> reported =
       faults(std::string(kManyFaults) + "moorings: [{name: line, type: matrix, body: crat}]\n");
-  EXPECT_THAT(told, Contains(HasSubstr("moorings.line: crat is no body")).Times(1));
-  for (const auto& matcher : of_components) EXPECT_THAT(told, Contains(matcher).Times(1));
+  EXPECT_THAT(reported, Contains(HasSubstr("moorings.line: crat is no body")).Times(1));
+  for (const auto& matcher : of_components) EXPECT_THAT(reported, Contains(matcher).Times(1));
 
   // Nor does a key that cannot be read.
   Diagnostics diagnostics;

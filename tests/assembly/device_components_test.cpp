@@ -78,7 +78,7 @@ TEST(Device, TheEnergyBalanceOfACircuitBeginsWithWhatItHoldsAtTheStart) {
   EXPECT_NEAR(first.at("/components/net/part_absorbed_energy")[0], 0.0, 1e-12);
 }
 
-// No state of the integrator feels such a circuit: its rows are where it shows.
+// No state of the integrator depends on such a circuit: its rows are where it shows.
 TEST(Device, ANumberInACircuitThatNoDeviceHasIsRefused) {
   const std::string wheel = kNet + R"(    elements:
       - {name: wheel, type: flywheel, inertia: 5, initial_speed: 1.0e+200}

@@ -45,7 +45,7 @@ TEST(HydroNotes, AKernelThatContradictsTheDampingWarns) {
   EXPECT_THAT(warnings_with_kernel(1.0), Not(Contains(HasSubstr("kernel"))));
 }
 
-// Every run of the shipped sphere said that its damping changes by 0.009 %.
+// Every run of the shipped sphere reported that its damping changes by 0.009 %.
 TEST(HydroNotes, DataThatAreMadePassiveAreReportedFromATenthOfAPerCentOn) {
   const auto notes = [](double coupling) {
     const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "hydro_notes_passive";

@@ -88,7 +88,7 @@ def main() -> int:
                 subprocess.run(command("killed.h5"), check=True)
             found = [key(payload) for payload in records(folder / "killed.journal")]
             assert len(found) == cases, f"{len(found)} records for {cases} cases"
-            assert len(set(found)) == cases, "a case stands twice in the journal"
+            assert len(set(found)) == cases, "a case occurs twice in the journal"
             assert same(), "the results differ from those of the undisturbed batch"
             rounds += 1
         left = [p.name for p in folder.iterdir() if p.suffix == ".part"]

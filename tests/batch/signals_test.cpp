@@ -130,11 +130,11 @@ TEST(Signals, StatesGoByTheirAddressAndByTheirDataset) {
     model::Model model = device();
     model.initial.values = Parameter::map({});
     model.initial.values.set(name, Parameter::of(0.25));
-    const std::string said = refusal([&] { run::CaseRun built(model); });
+    const std::string reported = refusal([&] { run::CaseRun built(model); });
     if (std::string(name) == "filter.stat") {
-      EXPECT_THAT(said, HasSubstr("did you mean filter.state?"));
+      EXPECT_THAT(reported, HasSubstr("did you mean filter.state?"));
     } else {
-      EXPECT_EQ(said, "") << name;
+      EXPECT_EQ(reported, "") << name;
     }
   }
 }

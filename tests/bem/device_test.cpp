@@ -1,4 +1,4 @@
-// Device files and meshes: what is read, and what is said about those that are wrong.
+// Device files and meshes: what is read, and what is reported about those that are wrong.
 #include "swell/bem/device.h"
 
 #include <gmock/gmock.h>

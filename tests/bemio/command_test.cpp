@@ -136,7 +136,7 @@ TEST_F(BemioCommand, OptionsThatMakeNoSenseAreRefusedAllAtOnce) {
                {"--frequencies 0.7 1.2 2.7", "count = 2.7 must be a whole number from 2"},
                {"--frequencies 0.7 1.2 0", "count = 0 must be a whole number from 2"},
                {"--frequencies 1.2 0.7 5", "must ascend"},
-               {"--bodies 1,1", "--bodies: body 1 stands twice"}};
+               {"--bodies 1,1", "--bodies: body 1 occurs twice"}};
   for (const auto& one : cases) {
     const Outcome outcome = bemio(std::string("convert small.out -o x.h5 ") + one.arguments);
     EXPECT_EQ(outcome.status, 2) << one.arguments;
@@ -338,7 +338,7 @@ TEST_F(BemioCommand, OptionsThatWouldDoNothingAreRefused) {
       {"check small.out --repair -o no/y.h5", "--output = no/y.h5 cannot be written: there is no folder no"},
       {"plot small.out --density nan", "--density = nan kg/m^3 must be a number from"},
       {"plot small.out --gravity 32.2", "--gravity = 32.2 m/s^2 must be a number from"},
-      {"plot small.out small.out --label a,a", "--label: a stands twice"},
+      {"plot small.out small.out --label a,a", "--label: a occurs twice"},
       {"plot small.out --body 0", "--body = 0: small.out holds 1 body"},
       {"plot small.out --body 2", "--body = 2: small.out holds 1 body"},
       {"convert small.out -o y.h5 --r2 0.9", "--r2 without --state-space: nothing is fitted"},
@@ -399,7 +399,7 @@ TEST_F(BemioCommand, AFigureTellsWhatItCannotShow) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("has no waves from 77 deg; those from 0 deg are drawn"));
   EXPECT_THAT(outcome.err, HasSubstr("small.out: has no body 2; it is left out of the figure of spar"));
-  // Files of one name are told apart by what was typed.
+  // Files of one name are distinguished by what was typed.
   fs::create_directory(folder_ / "other");
   fs::copy(folder_ / "small.out", folder_ / "other/small.out");
   ASSERT_EQ(bemio("plot small.out other/small.out -o y.svg").status, 0);
@@ -471,7 +471,7 @@ TEST_F(BemioCommand, TheFitOfAStateSpaceStandsInTheFileAndInWhatIsPrinted) {
   const Outcome convert = bemio("convert " + sphere.string() + " -o s.h5 --state-space --r2 0.97 --json");
   ASSERT_EQ(convert.status, 0) << convert.err;
   const auto made = nlohmann::json::parse(convert.out);
-  const auto told = nlohmann::json::parse(bemio("info s.h5 --json").out)[0];
+  const auto reported = nlohmann::json::parse(bemio("info s.h5 --json").out)[0];
   const auto value = [&](const std::string& name) {
     H5::H5File file((folder_ / "s.h5").string(), H5F_ACC_RDONLY);
     H5::DataSet set = file.openDataSet("/body1/hydro_coeffs/radiation_damping/state_space/" + name);
@@ -483,11 +483,11 @@ TEST_F(BemioCommand, TheFitOfAStateSpaceStandsInTheFileAndInWhatIsPrinted) {
   const double whole = made["state_space_r2_of_the_matrix"]["sphere"];
   EXPECT_GT(whole, 0.97);
   EXPECT_NEAR(value("r2_matrix")[0], whole, 1e-9);
-  EXPECT_NEAR(told["state_space"]["r2_of_the_matrix"][0].get<double>(), whole, 1e-9);
+  EXPECT_NEAR(reported["state_space"]["r2_of_the_matrix"][0].get<double>(), whole, 1e-9);
   const double lowest = made["state_space_passivity"]["lowest_eigenvalue"];
   EXPECT_DOUBLE_EQ(value("passivity")[0], lowest);
-  EXPECT_NEAR(told["state_space"]["passivity"]["lowest_eigenvalue"].get<double>(), lowest, 1e-9);
-  EXPECT_TRUE(told["state_space"]["passivity"]["stable"].get<bool>());
+  EXPECT_NEAR(reported["state_space"]["passivity"]["lowest_eigenvalue"].get<double>(), lowest, 1e-9);
+  EXPECT_TRUE(reported["state_space"]["passivity"]["stable"].get<bool>());
   const std::vector<double> r2 = value("r2t"), order = value("it"), reached = value("conv");
   for (const auto& fit : made["state_space"]) {
     const auto at = 6 * (fit["row"].get<std::size_t>() - 1) + fit["column"].get<std::size_t>() - 1;
@@ -584,8 +584,8 @@ TEST_F(BemioCommand, AnEmptyNameAndAPartOfARunAreCalledThat) {
 
 TEST_F(BemioCommand, CouplingWithBodiesLeftOutIsReportedWhereThereIsAny) {
   SWELL_TEST_DATA(rm3, "bem/wamit/RM3/rm3.out", "WEC-Sim/WEC-Sim");
-  const std::string told = "coupling with the bodies left out (spar) is dropped";
-  EXPECT_THAT(bemio("convert " + rm3.string() + " -o a.h5 --bodies 1").err, HasSubstr(told));
+  const std::string reported = "coupling with the bodies left out (spar) is dropped";
+  EXPECT_THAT(bemio("convert " + rm3.string() + " -o a.h5 --bodies 1").err, HasSubstr(reported));
   EXPECT_THAT(bemio("convert " + rm3.string() + " -o a.h5 --bodies 2,1").err, Not(HasSubstr("left out (")));
   write(swell_test::small_wamit());
   EXPECT_THAT(bemio("convert small.out small.out -o a.h5 --bodies 1").err, Not(HasSubstr("left out (")));

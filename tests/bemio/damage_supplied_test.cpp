@@ -95,8 +95,8 @@ class SuppliedDamage : public ::testing::TestWithParam<Set> {
   }
 
   // The notes of `one` that `other` has not, and whether one of them names the file or what comes from it.
-  static bool told(const hydro::HydroData& one, const hydro::HydroData& other, const fs::path& file,
-                   std::string& fresh) {
+  static bool reported(const hydro::HydroData& one, const hydro::HydroData& other, const fs::path& file,
+                       std::string& fresh) {
     const std::string stem = lower(file.stem().string());
     std::vector<std::string> words{lower(file.filename().string()), stem.substr(0, stem.find('_'))};
     if (file.extension() != ".dat" && file.extension() != ".txt" && file.extension() != ".in")
@@ -127,8 +127,8 @@ class SuppliedDamage : public ::testing::TestWithParam<Set> {
       }
       ++noted_;
       std::string fresh;
-      bool found = told(data, whole_, file, fresh);
-      if (missing && !found) found = told(whole_, data, file, fresh);
+      bool found = reported(data, whole_, file, fresh);
+      if (missing && !found) found = reported(whole_, data, file, fresh);
       const std::vector<Difference> differences = compare(data, whole_);
       EXPECT_TRUE(found) << file << ": " << what << ": "
                          << (differences.empty() ? "axes or water" : differences[0].quantity + differences[0].sentence)

@@ -76,8 +76,8 @@ class Damage : public ::testing::TestWithParam<Subject> {
     write(folder_ / file, run_.files[file]);
   }
 
-  // What was left out or replaced is said by a note that the whole run has not, and that names the file, its extension
-  // or drift, the one quantity of a main file that a time-domain run can do without.
+  // What was left out or replaced is reported by a note that the whole run has not, and that names the file, its
+  // extension or drift, the one quantity of a main file that a time-domain run can do without.
   bool notes_name(const hydro::HydroData& data, const fs::path& file) const {
     return std::any_of(data.notes.begin(), data.notes.end(), [&](const std::string& note) {
       const auto has = [&](const std::string& part) { return note.find(part) != std::string::npos; };
@@ -254,10 +254,10 @@ TEST(DamageMessages, ARowWhoseDofOrFrequencyNumberIsDamagedIsRefused) {
         const std::vector<std::string> notes = read_bem(folder / run.main).notes;
         EXPECT_THAT(notes, ::testing::Contains(
                                ::testing::AllOf(HasSubstr("left out: "), HasSubstr(one.file),
-                                                ::testing::AnyOf(HasSubstr("stands twice at"), HasSubstr("expected")))))
+                                                ::testing::AnyOf(HasSubstr("occurs twice at"), HasSubstr("expected")))))
             << one.file << " " << found;
       } catch (const InputError& error) {
-        EXPECT_THAT(error.what(), ::testing::AnyOf(HasSubstr("stands twice at"), HasSubstr("expected"),
+        EXPECT_THAT(error.what(), ::testing::AnyOf(HasSubstr("occurs twice at"), HasSubstr("expected"),
                                                    HasSubstr("for the first"), HasSubstr("were moved or doubled")));
       }
     }

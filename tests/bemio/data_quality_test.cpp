@@ -413,7 +413,7 @@ TEST(DataQuality, AHeaveForceWithoutAPhaseIsNotCalledConjugated) {
   EXPECT_THAT(f.sentence, ::testing::Not(HasSubstr("conjugated")));
 }
 
-// Taylor's theorem: what is held in water that accelerates feels its volume and its added mass.
+// Taylor's theorem: what is held in water that accelerates is acted on by its volume and its added mass.
 TEST(DataQuality, TheVolumeIsThatOfTheSurgeForceInLongWaves) {
   const char* const name = "volume against surge force";
   for (const char* set : {"wamit/Cylinder/cyl.out", "wamit/Sphere/sphere.out", "wamit/RM3/rm3.out",

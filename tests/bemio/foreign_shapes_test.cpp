@@ -166,7 +166,7 @@ const std::vector<Shape> kShapes{
     {"WamitDriftOfOneHeading", swell_test::small_wamit,
      [](SmallRun& run) { run.files["small.9"] = drift(true, false); }, kDrift},
     {"WamitDriftRowsRepeated", swell_test::small_wamit,
-     [](SmallRun& run) { run.files["small.9"] = drift(false, true); }, kDrift, "rows stand twice, alike"},
+     [](SmallRun& run) { run.files["small.9"] = drift(false, true); }, kDrift, "rows occur twice with equal values"},
     {"WamitNumericFilesAloneByTheirFolder", numeric_alone, [](SmallRun&) {},
      [](const hydro::HydroData& data) {
        EXPECT_EQ(data.omega.size(), 2U);

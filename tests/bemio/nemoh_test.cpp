@@ -113,7 +113,7 @@ TEST(NemohTables, RowsOfMoreThanEightyNumbersGoOnInTheNextLine) {
   EXPECT_THAT(refused("nemoh_seven", run), HasSubstr("numbers in the row, 85 expected"));
 }
 
-// A mass m at the point c feels the velocity v + omega x (c - o), whatever the point o of the dofs.
+// A mass m at the point c moves with the velocity v + omega x (c - o), whatever the point o of the dofs.
 Matrix6 of_point_mass(double m, const Vector3& c, const Vector3& o) {
   Eigen::Matrix<double, 3, 6> J;
   J << Matrix3::Identity(), -cross_matrix(c - o);

@@ -98,14 +98,15 @@ TEST(NewFormats, HdbTakesItsWaterFromTheOptions) {
 
 TEST(NewFormats, HdbThatLacksAnythingIsRefused) {
   const std::string whole = hdb(Truth(1));
-  const auto said = [&](const std::string& from, const std::string& to) {
+  const auto reported = [&](const std::string& from, const std::string& to) {
     return refusal(written("bemio_hdb", "bad.hdb", replaced(whole, from, to)));
   };
-  EXPECT_THAT(said("[DAMPING_TERM_4]", "[OTHER]"), HasSubstr("line 4 of the damping of hull1 is missing"));
-  EXPECT_THAT(said("[INCIDENCE_EFM_PH_002]", "[OTHER]"), HasSubstr("modulus or phase of the heading 0 deg is missing"));
-  EXPECT_THAT(said("[DAMPING_TERM_2]\n", "[DAMPING_TERM_2]\n 3.0 1 2 3 4 5 6\n"),
+  EXPECT_THAT(reported("[DAMPING_TERM_4]", "[OTHER]"), HasSubstr("line 4 of the damping of hull1 is missing"));
+  EXPECT_THAT(reported("[INCIDENCE_EFM_PH_002]", "[OTHER]"),
+              HasSubstr("modulus or phase of the heading 0 deg is missing"));
+  EXPECT_THAT(reported("[DAMPING_TERM_2]\n", "[DAMPING_TERM_2]\n 3.0 1 2 3 4 5 6\n"),
               HasSubstr("has 4 rows for 3 periods"));
-  EXPECT_THAT(said("[FORWARD_SPEED]   0.00", "[FORWARD_SPEED]   2.00"), HasSubstr("forward speed is not 0"));
+  EXPECT_THAT(reported("[FORWARD_SPEED]   0.00", "[FORWARD_SPEED]   2.00"), HasSubstr("forward speed is not 0"));
   EXPECT_THAT(refusal(written("bemio_hdb", "cut.hdb", whole.substr(0, whole.size() - 500))), HasSubstr("cut.hdb"));
 }
 
@@ -151,10 +152,10 @@ TEST(OrcaFlexFormat, SymmetryGivesTheOtherHeadings) {
   EXPECT_THAT(data.notes, Contains(HasSubstr("1 directions made from those of the file by its symmetry")));
 }
 
-// What a vessel has and is not read is said; the empty tables that OrcaFlex saves with every vessel are not.
+// What a vessel has and is not read is reported; the empty tables that OrcaFlex saves with every vessel are not.
 TEST(OrcaFlexFormat, FullQuadraticTransferFunctionsAreNamed) {
   const OrcaStyle si{"si", 1.0, 1e3, 1e3, kSi, "frequency (rad/s)", true, false, false, "crest", 0.0, 0};
-  const auto said = [&](const std::string& columns, const std::string& rows, const std::string& method) {
+  const auto reported = [&](const std::string& columns, const std::string& rows, const std::string& method) {
     const std::string tables = fmt::format(
         "WaveDriftQTFMethod: {}\n        WaveDrift:\n          RAOOrigin: [0, 0, 0]\n        SumFrequencyQTFs:\n"
         "          RAOOrigin: [0, 0, 0]\n          PhaseOrigin: [~, ~, ~]\n          {}:\n            {}\n        ",
@@ -164,7 +165,8 @@ TEST(OrcaFlexFormat, FullQuadraticTransferFunctionsAreNamed) {
         .notes;
   };
   const std::string columns = "RAOPeriodOrFrequency1, RAOPeriodOrFrequency2, RAOSurgeAmp, RAOSurgePhase";
-  const auto empty = said(columns, "[]", "Full QTFs"), full = said(columns, "- [1, 1, 5, 0]", "Newman's approximation");
+  const auto empty = reported(columns, "[]", "Full QTFs"),
+             full = reported(columns, "- [1, 1, 5, 0]", "Newman's approximation");
   EXPECT_THAT(empty, Contains(HasSubstr("full quadratic transfer functions, which are not read")));
   EXPECT_THAT(empty, Not(Contains(HasSubstr("sum-frequency"))));
   EXPECT_THAT(full, Contains(HasSubstr("its sum-frequency quadratic transfer functions are not read")));
@@ -174,15 +176,17 @@ TEST(OrcaFlexFormat, FullQuadraticTransferFunctionsAreNamed) {
 TEST(OrcaFlexFormat, WhatIsNoSetIsRefused) {
   const OrcaStyle si{"si", 1.0, 1e3, 1e3, kSi, "frequency (rad/s)", true, false, false, "crest", 0.0, 0};
   const std::string whole = orcaflex(Truth(1), si);
-  const auto said = [&](const std::string& content) { return refusal(written("bemio_orcaflex", "bad.yml", content)); };
-  EXPECT_THAT(said("LoadRAOCalculationMethod: Haskind\n"), HasSubstr("is the input of an OrcaWave run"));
-  EXPECT_THAT(said("bodies: []\n"), HasSubstr("holds no VesselTypes"));
-  EXPECT_THAT(said("VesselTypes: [\n"), HasSubstr("is not sound YAML"));
-  EXPECT_THAT(said(replaced(whole, "RAOWaveUnit: amplitude", "RAOWaveUnit: max wave slope")),
+  const auto reported = [&](const std::string& content) {
+    return refusal(written("bemio_orcaflex", "bad.yml", content));
+  };
+  EXPECT_THAT(reported("LoadRAOCalculationMethod: Haskind\n"), HasSubstr("is the input of an OrcaWave run"));
+  EXPECT_THAT(reported("bodies: []\n"), HasSubstr("holds no VesselTypes"));
+  EXPECT_THAT(reported("VesselTypes: [\n"), HasSubstr("is not sound YAML"));
+  EXPECT_THAT(reported(replaced(whole, "RAOWaveUnit: amplitude", "RAOWaveUnit: max wave slope")),
               HasSubstr("choose amplitude"));
-  EXPECT_THAT(said(replaced(whole, "WaterDepth: ", "WaterDepth: -")), HasSubstr("WaterDepth must be above 0"));
-  EXPECT_THAT(said(replaced(whole, "CentreOfMass: [", "CentreOfMass: [x")), HasSubstr("bad.yml:"));
-  EXPECT_THAT(said(whole.substr(0, whole.find("FrequencyDependent"))), HasSubstr("no vessel type has added mass"));
+  EXPECT_THAT(reported(replaced(whole, "WaterDepth: ", "WaterDepth: -")), HasSubstr("WaterDepth must be above 0"));
+  EXPECT_THAT(reported(replaced(whole, "CentreOfMass: [", "CentreOfMass: [x")), HasSubstr("bad.yml:"));
+  EXPECT_THAT(reported(whole.substr(0, whole.find("FrequencyDependent"))), HasSubstr("no vessel type has added mass"));
 }
 
 // ---- MATLAB ---------------------------------------------------------------------------------------------------------

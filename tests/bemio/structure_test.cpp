@@ -37,7 +37,7 @@ TEST(Structure, ALineThatIsLostOrDoubledIsNotReplacedByTheNextOfItsName) {
   const auto notes = [&] { return read_bem(run).notes; };
   EXPECT_THAT(notes(), ::testing::Contains(HasSubstr("4 lines \"XF = .. - XG = ..\" found, 3 expected")));
   write(run / "Mesh/Hydrostatics.dat", lines + " Displacement =  0.2E+02\n");
-  EXPECT_THAT(notes(), ::testing::Contains(HasSubstr("Hydrostatics.dat:6: the displacement stands twice")));
+  EXPECT_THAT(notes(), ::testing::Contains(HasSubstr("Hydrostatics.dat:6: the displacement occurs twice")));
 }
 
 TEST(Structure, AClassicNetcdfIsAsLongAsItsHeaderSays) {
@@ -111,7 +111,7 @@ TEST(Structure, CapytainesBodiesComeInTheOrderOfTheJoinedName) {
   EXPECT_NEAR(data.bodies[0].cg.z(), -21.29, 1e-6);
   EXPECT_NEAR(data.bodies[0].restoring_stiffness(2, 2), 28.2385, 1e-3);
   EXPECT_EQ(data.bodies[1].name, "rm3_spar");
-  // A joined name of other words: the order is told.
+  // A joined name of other words: the order is reported.
   edit<char>(path, "body_name", rename("rm3_flotateur_spar"));
   EXPECT_THAT(read_bem(path).notes, ::testing::Contains(HasSubstr("does not join the names of the bodies")));
 }

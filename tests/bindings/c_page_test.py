@@ -16,10 +16,10 @@ with tempfile.TemporaryDirectory() as place:
     (pathlib.Path(place) / "program.c").write_text(program)
     subprocess.run([compiler, "-std=c99", "-Wall", "-Wextra", "-Werror", "program.c", "-I" + str(source / "bindings/c/include"),
                     str(library), "-Wl,-rpath," + str(library.parent), "-o", "program"], cwd=place, check=True)
-    said = subprocess.run([place + "/program"], cwd=source / "inputs/sphere", check=True, capture_output=True, text=True).stdout
-print(said)
-weak, strong = (float(x) for x in re.findall(r"([-0-9.]+) kW", said))
+    reported = subprocess.run([place + "/program"], cwd=source / "inputs/sphere", check=True, capture_output=True, text=True).stdout
+print(reported)
+weak, strong = (float(x) for x in re.findall(r"([-0-9.]+) kW", reported))
 # The best damper takes 90.7 kW (inputs/sphere/regular.yaml). A force held for 0.05 s lags by 0.025 s, 1.5 degrees of a 6 s wave: the power
 # stays within a few per cent, and the weaker damper below it.
-assert 85.0 < strong < 96.0, said
-assert 0.0 < weak < strong, said
+assert 85.0 < strong < 96.0, reported
+assert 0.0 < weak < strong, reported

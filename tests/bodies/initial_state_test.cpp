@@ -23,10 +23,10 @@ Multibody rm3() {
 
 TEST(InitialState, ABodyIsMovedByTheJointNearestToIt) {
   const Multibody m = rm3();
-  std::vector<InitialBody> wishes(2);
-  wishes[0].displacement = Vector3(0, 0, 1.5);
-  wishes[1].displacement = Vector3(0, 0, 0);
-  const InitialState s = initial_state(m, wishes);
+  std::vector<InitialBody> wanted(2);
+  wanted[0].displacement = Vector3(0, 0, 1.5);
+  wanted[1].displacement = Vector3(0, 0, 0);
+  const InitialState s = initial_state(m, wanted);
   EXPECT_NEAR(s.q[3], 1.5, 1e-14);
   EXPECT_LT(s.q.head<3>().norm(), 1e-14);
   EXPECT_TRUE(s.v.isZero(0.0));
@@ -46,11 +46,11 @@ TEST(InitialState, AnExtensionCarriesWhatHangsOnTheJoint) {
 }
 
 TEST(InitialState, APoseOutOfReachIsAnErrorWithItsResidual) {
-  std::vector<InitialBody> wishes(2);
-  wishes[0].displacement = Vector3(0, 0.3, 0);  // RM3 cannot sway
-  wishes[1].velocity = Vector3(0, 0, 1);
+  std::vector<InitialBody> wanted(2);
+  wanted[0].displacement = Vector3(0, 0.3, 0);  // RM3 cannot sway
+  wanted[1].velocity = Vector3(0, 0, 1);
   try {
-    initial_state(rm3(), wishes);
+    initial_state(rm3(), wanted);
     FAIL() << "no error";
   } catch (const InputError& e) {
     EXPECT_THAT(e.what(), HasSubstr("body float: initial displacement is inconsistent with the joints, residual 0.3; "
@@ -58,36 +58,36 @@ TEST(InitialState, APoseOutOfReachIsAnErrorWithItsResidual) {
   }
 }
 
-// The wishes of many mechanisms are solved each for itself; all of them as one system took the cube of their number.
+// The wanted of many mechanisms are solved each for itself; all of them as one system took the cube of their number.
 TEST(InitialState, ManyBodiesAreEachWhereTheyWishToBe) {
   constexpr int kBodies = 40;
   std::vector<RigidBody> bodies;
-  std::vector<InitialBody> wishes(kBodies);
+  std::vector<InitialBody> wanted(kBodies);
   test::Random random(3);
   for (int i = 0; i < kBodies; ++i) {
     bodies.push_back(body("b" + std::to_string(100 + i), 2.0, kInertia, Vector3(10.0 * i, 0, 0)));
-    wishes[static_cast<std::size_t>(i)].displacement = random.vector3();
-    if (i % 2 == 0) wishes[static_cast<std::size_t>(i)].rotation = rotation_from_roll_pitch_yaw(random.vector3(0.5));
-    wishes[static_cast<std::size_t>(i)].velocity = random.vector3();
+    wanted[static_cast<std::size_t>(i)].displacement = random.vector3();
+    if (i % 2 == 0) wanted[static_cast<std::size_t>(i)].rotation = rotation_from_roll_pitch_yaw(random.vector3(0.5));
+    wanted[static_cast<std::size_t>(i)].velocity = random.vector3();
   }
   const Multibody m(bodies, {});
-  const InitialState s = initial_state(m, wishes);
+  const InitialState s = initial_state(m, wanted);
   Kinematics k = m.make_kinematics();
   m.kinematics(s.q, s.v, k);
   for (std::size_t i = 0; i < kBodies; ++i) {
-    EXPECT_LT((k.p_WC[i] - bodies[i].cg - *wishes[i].displacement).norm(), 1e-12) << i;
-    if (wishes[i].rotation) {
-      EXPECT_LT((k.R_WB[i] - *wishes[i].rotation).norm(), 1e-12) << i;
+    EXPECT_LT((k.p_WC[i] - bodies[i].cg - *wanted[i].displacement).norm(), 1e-12) << i;
+    if (wanted[i].rotation) {
+      EXPECT_LT((k.R_WB[i] - *wanted[i].rotation).norm(), 1e-12) << i;
     }
-    EXPECT_LT((k.velocity.segment<3>(6 * static_cast<Eigen::Index>(i)) - *wishes[i].velocity).norm(), 1e-12) << i;
+    EXPECT_LT((k.velocity.segment<3>(6 * static_cast<Eigen::Index>(i)) - *wanted[i].velocity).norm(), 1e-12) << i;
   }
 }
 
 TEST(InitialState, AVelocityOutOfReachIsAnErrorWithItsResidual) {
-  std::vector<InitialBody> wishes(2);
-  wishes[1].angular_velocity = Vector3(0.25, 0, 0);
+  std::vector<InitialBody> wanted(2);
+  wanted[1].angular_velocity = Vector3(0.25, 0, 0);
   try {
-    initial_state(rm3(), wishes);
+    initial_state(rm3(), wanted);
     FAIL() << "no error";
   } catch (const InputError& e) {
     EXPECT_THAT(e.what(),
@@ -143,12 +143,12 @@ TEST(InitialState, APrescribedStartCarriesItsBodies) {
                     {lift, joint("hinge", JointType::rotational, 0, 1)});
   VectorX prescribed(3);
   prescribed << 2.0, 0.5, 0.0;
-  std::vector<InitialBody> wishes(2);
-  wishes[1].velocity = Vector3(-1.0, 0.0, 0.5);
-  const InitialState s = initial_state(m, wishes, prescribed);
+  std::vector<InitialBody> wanted(2);
+  wanted[1].velocity = Vector3(-1.0, 0.0, 0.5);
+  const InitialState s = initial_state(m, wanted, prescribed);
   EXPECT_NEAR(s.v[0], 1.0, 1e-14);
-  wishes[1].velocity = Vector3(-1.0, 0.0, 0.0);  // the lift rises at 0.5 m/s whatever the wish
-  EXPECT_THROW(initial_state(m, wishes, prescribed), InputError);
+  wanted[1].velocity = Vector3(-1.0, 0.0, 0.0);  // the lift rises at 0.5 m/s whatever is wanted
+  EXPECT_THROW(initial_state(m, wanted, prescribed), InputError);
 }
 
 }  // namespace

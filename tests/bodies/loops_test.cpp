@@ -42,12 +42,12 @@ Multibody four_bar(bool shuffled_names = false) {
                     joint(n[2], JointType::rotational, 1, 2, B), joint(n[3], JointType::rotational, kWorld, 2, D)});
 }
 
-/// Turns the linkage to a crank angle and gives it a crank rate, by wishes on the crank alone.
+/// Turns the linkage to a crank angle and gives it a crank rate, by wanted on the crank alone.
 void place(Mechanism& s, double angle, double rate) {
-  std::vector<InitialBody> wishes(3);
-  wishes[static_cast<std::size_t>(s.m.body_index("crank"))].rotation = rotation_about(Vector3::UnitY(), angle);
-  wishes[static_cast<std::size_t>(s.m.body_index("crank"))].angular_velocity = rate * Vector3::UnitY();
-  const InitialState state = initial_state(s.m, wishes);
+  std::vector<InitialBody> wanted(3);
+  wanted[static_cast<std::size_t>(s.m.body_index("crank"))].rotation = rotation_about(Vector3::UnitY(), angle);
+  wanted[static_cast<std::size_t>(s.m.body_index("crank"))].angular_velocity = rate * Vector3::UnitY();
+  const InitialState state = initial_state(s.m, wanted);
   s.q = state.q;
   s.v = state.v;
 }
@@ -82,7 +82,7 @@ TEST(Loops, ALoopClosedByABallAndASliderHasNoRedundancy) {
 }
 
 TEST(Loops, AParallelogramDrawnFlatIsRecognisedByThePosesAroundIt) {
-  // Stretched out, the pins' forces along the bars cannot be told apart: rank 1 there, 2 in every other pose.
+  // Stretched out, the pins' forces along the bars cannot be distinguished: rank 1 there, 2 in every other pose.
   const std::vector<RigidBody> bars = {body("a", 1.0, Vector3(1, 1, 1), Vector3(0.5, 0, 0)),
                                        body("b", 1.0, Vector3(1, 1, 1), Vector3(1.5, 0, 0)),
                                        body("c", 1.0, Vector3(1, 1, 1), Vector3(2.5, 0, 0))};

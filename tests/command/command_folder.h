@@ -49,7 +49,7 @@ class CommandFolder : public ::testing::Test {
   std::filesystem::path folder_;
 };
 
-/// For tests that ask for what was said, wherever it went: messages and warnings first.
+/// For tests that ask for what was reported, wherever it went: messages and warnings first.
 class SaidFolder : public CommandFolder {
  protected:
   /// @returns the exit status

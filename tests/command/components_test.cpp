@@ -77,14 +77,15 @@ TEST_F(ComponentsCommand, AnInterruptEndsARunBetweenTwoSteps) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
-      const int said = open((folder_ / "said").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-      if (chdir(folder_.c_str()) != 0 || dup2(said, STDOUT_FILENO) < 0 || dup2(said, STDERR_FILENO) < 0) _exit(126);
+      const int reported = open((folder_ / "reported").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+      if (chdir(folder_.c_str()) != 0 || dup2(reported, STDOUT_FILENO) < 0 || dup2(reported, STDERR_FILENO) < 0)
+        _exit(126);
       execl(SWELL_COMMAND, SWELL_COMMAND, "run", "case.yaml", "-o", "out.h5", nullptr);
       _exit(127);
     }
-    const auto writing = [&] { return files().size() > 2; };  // its results, beside the case and what it said
+    const auto writing = [&] { return files().size() > 2; };  // its results, beside the case and what it reported
     for (int i = 0; i < 6000 && !writing() && waitpid(child, nullptr, WNOHANG) == 0; ++i) usleep(10000);
-    ASSERT_TRUE(writing()) << contents(folder_ / "said");
+    ASSERT_TRUE(writing()) << contents(folder_ / "reported");
     kill(child, SIGTERM);
     usleep(between);
     kill(child, SIGTERM);
@@ -92,13 +93,13 @@ TEST_F(ComponentsCommand, AnInterruptEndsARunBetweenTwoSteps) {
     ASSERT_EQ(waitpid(child, &status, 0), child);
     EXPECT_TRUE(WIFEXITED(status)) << "killed, not ended";
     EXPECT_EQ(WEXITSTATUS(status), 1);
-    EXPECT_THAT(contents(folder_ / "said"), HasSubstr("interrupted at t = "));
-    EXPECT_EQ(files(), (std::set<std::string>{"case.yaml", "said", "out.partial.h5"}));
+    EXPECT_THAT(contents(folder_ / "reported"), HasSubstr("interrupted at t = "));
+    EXPECT_EQ(files(), (std::set<std::string>{"case.yaml", "reported", "out.partial.h5"}));
     fs::remove(folder_ / "out.partial.h5");
   }
 }
 
-// Six mistakes of a user, one each: told before the run, with status 2, and nothing is written.
+// Six mistakes of a user, one each: reported before the run, with status 2, and nothing is written.
 class CheckedCase : public ComponentsCommand {
  protected:
   void check(const std::string& components, const std::string& connections) {
@@ -107,7 +108,7 @@ class CheckedCase : public ComponentsCommand {
     EXPECT_EQ(swell("check case.yaml"), 2);
     EXPECT_EQ(files(), (std::set<std::string>{"case.yaml"}));
   }
-  /// A source of three numbers into a gain of three, with what is said of the two ports.
+  /// A source of three numbers into a gain of three, with what is reported of the two ports.
   void join(const std::string& from, const std::string& to, const std::string& value = "[1, 2, 3]") {
     check("  - {name: a, type: constant, value: " + value + ", ports: {output: {" + from +
               "}}}\n  - {name: b, type: gain, factor: 1, width: 3, ports: {input: {" + to + "}}}\n",

@@ -201,7 +201,7 @@ TEST_F(Files, a_batch_replaces_nothing_that_its_cases_read) {
         "sphere, hydro_data: {file: sphere.h5, body: 1}, mass: equilibrium, inertia: [1690000, 1690000, "
         "2606000]}\noutput: {file: base.h5}\n");
   const std::string study = "base: base.yaml\naxes:\n  - {key: waves.height, values: [1, 2]}\n";
-  write("sphere.yaml", study);  // its results are sphere.h5 unless told otherwise
+  write("sphere.yaml", study);  // its results are sphere.h5 unless set otherwise
   refused("batch sphere.yaml", "sphere.h5: the results would replace an input: base: bodies.1.hydro_data.file");
   refused("batch sphere.yaml -o base.yaml", "base.yaml: the results would replace an input: base");
   refused("batch sphere.yaml -o sphere.yaml", "sphere.yaml: the results would replace an input: the study");
@@ -257,7 +257,7 @@ TEST_F(HydroFiles, what_the_reader_assumed_reaches_the_user_once_per_file) {
               "warning: bem.h5: /body1/properties/cb is missing; taken at the cg (no moment of buoyancy at rest)\n")
         << command;
   }
-  // Warnings of the case itself are said once as well.
+  // Warnings of the case itself are reported once as well.
   EXPECT_EQ(swell("check case.yaml --set simulation.ramp=5"), 0) << said_;
   EXPECT_EQ(count("simulation.ramp = 5 s is longer"), 1) << said_;
 }

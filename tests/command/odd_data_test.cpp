@@ -60,7 +60,7 @@ TEST_F(OddData, a_body_that_starts_far_from_the_surface_is_named_as_the_cause) {
 }
 
 TEST_F(OddData, a_heading_of_another_unit_is_refused) {
-  const auto said = [this](const std::string& heading) {
+  const auto reported = [this](const std::string& heading) {
     std::string rows = heading + "\n";
     for (int i = 0; i < 400; ++i) rows += std::to_string(0.1 * i) + "," + std::to_string(std::sin(0.1 * i)) + "\n";
     write("eta.csv", rows);
@@ -68,11 +68,11 @@ TEST_F(OddData, a_heading_of_another_unit_is_refused) {
     const auto outcome = run("check case.yaml");
     return outcome.status == 0 ? std::string("taken") : outcome.err;
   };
-  EXPECT_EQ(said("time [s],elevation [m]"), "taken");
-  EXPECT_EQ(said("time,elevation"), "taken");
-  EXPECT_THAT(said("time [s],elevation [mm]"),
+  EXPECT_EQ(reported("time [s],elevation [m]"), "taken");
+  EXPECT_EQ(reported("time,elevation"), "taken");
+  EXPECT_THAT(reported("time [s],elevation [mm]"),
               AllOf(HasSubstr("eta.csv:1: the heading says mm"), HasSubstr("in m, s")));
-  EXPECT_THAT(said("time (ms), elevation (m)"), HasSubstr("the heading says ms"));
+  EXPECT_THAT(reported("time (ms), elevation (m)"), HasSubstr("the heading says ms"));
 }
 
 TEST_F(OddData, names_and_times_that_are_none_are_refused) {
@@ -102,7 +102,7 @@ TEST_F(OddData, a_body_that_sinks_or_rises_beyond_its_size_is_warned_of) {
   };
   struct Row {
     Edit edit;
-    const char *keys, *said;
+    const char *keys, *reported;
     int status;
   };
   // A hemisphere of 5 m: V = 261.8 m^3, C33 = 1000 * 9.81 * 78.54 = 770.5 kN/m. 5000 t lack 4738 t of water:
@@ -122,10 +122,10 @@ TEST_F(OddData, a_body_that_sinks_or_rises_beyond_its_size_is_warned_of) {
     sphere(row.edit, row.keys);
     const auto outcome = run("check case.yaml");
     EXPECT_EQ(outcome.status, row.status) << row.keys << outcome.err;
-    if (*row.said == 0) {
+    if (*row.reported == 0) {
       EXPECT_EQ(outcome.err, "") << row.keys;
     } else {
-      EXPECT_THAT(outcome.err, HasSubstr(row.said)) << row.keys;
+      EXPECT_THAT(outcome.err, HasSubstr(row.reported)) << row.keys;
     }
   }
 }

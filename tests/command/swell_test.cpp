@@ -110,7 +110,7 @@ TEST_F(Swell, xdmf_shows_meshes_lines_and_the_sea) {
                           HasSubstr(">out.h5:/bodies/block/velocity<"), HasSubstr("Attribute Name=\"total force\"")));
   EXPECT_EQ(swell("xdmf mass.yaml").status, 2);
   EXPECT_EQ(swell("xdmf out.h5 --every 0").status, 2);
-  // Unless told otherwise, as many frames as are shown in 20 s: small whatever the rows.
+  // unless set otherwise, as many frames as are shown in 20 s: small whatever the rows.
   EXPECT_THAT(swell("xdmf out.h5").out, HasSubstr("401 frames"));
   EXPECT_LT(fs::file_size(folder_ / "out.xdmf"), 1'600'000U);
 }

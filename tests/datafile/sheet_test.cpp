@@ -50,15 +50,16 @@ TEST(Xlsx, CellsStandWhereTheirNamesSay) {
 
 TEST(Xlsx, WhatIsNoTableIsRefused) {
   const fs::path path = file("bad.xlsx");
-  const auto said = [&](const std::string& cells) {
+  const auto reported = [&](const std::string& cells) {
     swell_test::write_xlsx(path, cells, {});
     return refusal([&] { read_xlsx(path, {}, {}); });
   };
-  EXPECT_THAT(said("<row><c r=\"A1\" t=\"e\"><v>#DIV/0!</v></c></row>"), HasSubstr("has the error #DIV/0! in cell A1"));
-  EXPECT_THAT(said("<row><c r=\"A1\" t=\"s\"><v>4</v></c></row>"), HasSubstr("a text is missing"));
-  EXPECT_THAT(said("<row r=\"5\"/><row r=\"2\"/>"), HasSubstr("rows out of order"));
-  EXPECT_THAT(said("<row r=\"99999999\"/>"), HasSubstr("rows out of order"));
-  EXPECT_THAT(said("<row r=\"1\"><c r=\"ZZZZZ1\"><v>1</v></c></row>"), HasSubstr("no such cell"));
+  EXPECT_THAT(reported("<row><c r=\"A1\" t=\"e\"><v>#DIV/0!</v></c></row>"),
+              HasSubstr("has the error #DIV/0! in cell A1"));
+  EXPECT_THAT(reported("<row><c r=\"A1\" t=\"s\"><v>4</v></c></row>"), HasSubstr("a text is missing"));
+  EXPECT_THAT(reported("<row r=\"5\"/><row r=\"2\"/>"), HasSubstr("rows out of order"));
+  EXPECT_THAT(reported("<row r=\"99999999\"/>"), HasSubstr("rows out of order"));
+  EXPECT_THAT(reported("<row r=\"1\"><c r=\"ZZZZZ1\"><v>1</v></c></row>"), HasSubstr("no such cell"));
   swell_test::write_zip(path, {{"xl/other.xml", "<a/>"}});
   EXPECT_THAT(refusal([&] { read_xlsx(path, {}, {}); }), HasSubstr("is not a workbook"));
   std::ofstream(path) << "not a zip";

@@ -114,12 +114,12 @@ TEST_P(Exchanged, ALoopThroughTheCaseIsALoopOfStates) {
 }
 
 TEST_P(Exchanged, OnlyOutputsThatFollowAnInputDirectlyCloseALoop) {
-  const auto looped = [&](const std::string& output, bool said) {
+  const auto looped = [&](const std::string& output, bool reported) {
     OneCase setup;
     setup.others = "  - {name: back, type: gain, factor: -1}\n";
     setup.connections =
         fmt::format("  - {{from: fmu.{}, to: back.input}}\n  - {{from: back.output, to: fmu.u}}\n", output);
-    if (!said) setup.edit = [](Description& d) { d.output_needs.clear(); };
+    if (!reported) setup.edit = [](Description& d) { d.output_needs.clear(); };
     return message([&] {
       run::Simulation sim(read(setup));
       sim.step_to(1.0);

@@ -64,11 +64,11 @@ class Exported : public ::testing::TestWithParam<int> {
     archive.extract(folder_ / "un packed");
     return file;
   }
-  Instance instance(const std::string& token, std::vector<std::string>* said = nullptr) const {
+  Instance instance(const std::string& token, std::vector<std::string>* reported = nullptr) const {
     return Instance(
         folder_ / "un packed/resources", token,
-        [said](fmi::Status, const char*, const std::string& text) {
-          if (said != nullptr) said->push_back(text);
+        [reported](fmi::Status, const char*, const std::string& text) {
+          if (reported != nullptr) reported->push_back(text);
         },
         false);
   }
@@ -261,18 +261,18 @@ TEST_P(Exported, ParametersCountBeforeTheStartAlone) {
   ASSERT_EQ(it.get(&heave, 1, &value), fmi::ok);
   // The simulation was taken there in one call: the same grid, the same bits.
   EXPECT_EQ(value, sim.read("sphere.position")[2]);
-  std::vector<std::string> said;
+  std::vector<std::string> reported;
   EXPECT_EQ(it.set(&damping, 1, &value), fmi::error);
 }
 
 TEST_P(Exported, MistakesAreStatusesWithWords) {
   exported();
-  std::vector<std::string> said;
-  EXPECT_THROW(instance("another", &said), InputError);
-  Instance it = instance(description_.token, &said);
+  std::vector<std::string> reported;
+  EXPECT_THROW(instance("another", &reported), InputError);
+  Instance it = instance(description_.token, &reported);
   double reached = 0.0, value = 1.0;
   bool ended = false;
-  const auto last = [&] { return said.empty() ? std::string() : said.back(); };
+  const auto last = [&] { return reported.empty() ? std::string() : reported.back(); };
   EXPECT_EQ(it.step(0.0, 0.1, &reached, &ended), fmi::error);
   EXPECT_THAT(last(), HasSubstr("DoStep: not allowed instantiated"));
   ASSERT_EQ(it.set_up({0.0, true, 1.0, false, 0.0}), fmi::ok);
@@ -442,10 +442,10 @@ TEST_P(Exported, ModelExchangeKeepsToItsModes) {
   ExportOptions options;
   options.model_exchange = true;
   exported(options, kStates);
-  std::vector<std::string> said;
+  std::vector<std::string> reported;
   Instance it(
       folder_ / "un packed/resources", description_.token,
-      [&](fmi::Status, const char*, const std::string& text) { said.push_back(text); }, false,
+      [&](fmi::Status, const char*, const std::string& text) { reported.push_back(text); }, false,
       fmi::Kind::model_exchange);
   EXPECT_EQ(it.set_up({0.0, false, 0.0, false, 0.0}), fmi::ok);
   EXPECT_EQ(it.enter_initialization(), fmi::ok);
@@ -459,7 +459,7 @@ TEST_P(Exported, ModelExchangeKeepsToItsModes) {
   EXPECT_EQ(it.enter_continuous_time(), fmi::ok);
   EXPECT_EQ(it.get_states(x.data(), x.size()), fmi::ok);
   EXPECT_EQ(it.get_rates(rates.data(), rates.size()), fmi::error);
-  EXPECT_THAT(said.back(), HasSubstr("continuous states, not"));
+  EXPECT_THAT(reported.back(), HasSubstr("continuous states, not"));
   EXPECT_EQ(it.get_rates(rates.data(), x.size()), fmi::ok);
   x[0] = std::nan("");
   EXPECT_EQ(it.set_states(x.data(), x.size()), fmi::discard);

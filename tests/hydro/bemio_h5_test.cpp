@@ -336,7 +336,7 @@ TEST(BemioH5, NumbersThatCannotBeAreRefusedByNameAndValue) {
   EXPECT_THAT(refusal(s + "rho", {1, 1}, {1e-320}), HasSubstr("kg/m^3 must be a number from 0.001 to 1e6"));
   EXPECT_THAT(refusal(s + "g", {1, 1}, {-9.81}), HasSubstr("g: = -9.81 m/s^2 must be a number from 0.001 to 1e6"));
   EXPECT_THAT(refusal(s + "wave_dir", {3, 1}, {0.0, nan, 90.0}), HasSubstr("direction 2 of 3 is not a number"));
-  EXPECT_THAT(refusal(s + "wave_dir", {3, 1}, {0.0, 90.0, 90.0}), HasSubstr("direction 90 deg stands twice"));
+  EXPECT_THAT(refusal(s + "wave_dir", {3, 1}, {0.0, 90.0, 90.0}), HasSubstr("direction 90 deg occurs twice"));
   EXPECT_THAT(refusal(s + "water_depth", {1, 1}, {-5.0}), HasSubstr("water_depth: = -5 m must be above 0"));
   EXPECT_THAT(refusal(s + "w", {4, 1}, {0.0, 0.0, 0.0, 0.0}), HasSubstr("w: holds no frequency above 0"));
   EXPECT_THAT(refusal("/body1/properties/dof", {1, 1}, {6.5}), HasSubstr("dof = 6.5 must be a whole number"));
@@ -344,7 +344,7 @@ TEST(BemioH5, NumbersThatCannotBeAreRefusedByNameAndValue) {
   EXPECT_THAT(refusal(irf, {3, 1}, {1.0, 1.0, 1.0}), HasSubstr("times do not ascend"));
 }
 
-// Other writers' files may be meant so: said, not refused.
+// Other writers' files may be meant so: reported, not refused.
 TEST(BemioH5, WhatIsSaidTwiceOrSeldomMeantIsReportedInANote) {
   const Scratch folder;
   const std::string file = folder / "odd.h5";

@@ -8,6 +8,9 @@
 * A page NAME.md that a source, a CMake file or a page names is in the tree: from the root, from docs/ or beside
   it; a section named after it, as in PAGE.md, "Ramp" or PAGE.md 3, is a heading of that page.
 * The messages in the left columns of docs/troubleshooting.md are those of the sources, and every code of a warning is there.
+* The sources that ARCHITECTURE.md and CONTRIBUTING.md name are there, and ARCHITECTURE.md has every library.
+* A code that a source gives to an error is in the table of lib/base/include/swell/base/error_codes.h.
+* Words that say nothing to an ocean engineer stay out of sources and pages.
 """
 import pathlib
 import re
@@ -19,6 +22,9 @@ BRACKET = re.compile(r"\[([A-Z][^\]]*)\]")
 KEY = re.compile(r"\b([A-Za-z]*[A-Z][A-Za-z]*(?:18|19|20)\d\d[a-z]?|WecSim|DNVRPC205|IEC626002)\b")
 PAGE = re.compile(r"(?<![\w*{}<>$%/.-])((?:\.\./)*[\w./-]*[\w-]+\.md)\b(?:, \"([^\"]+)\"| (\d)\b)?")
 CODE_OF_WARNING = re.compile(r'(?:\bwarning(?:_of)?\(\s*|(?:kDegree|1\.0|scale),\s+|\badd\((?=[^;]*, spec))"((?:[a-z]+-)+[a-z]+)",')
+CODE_OF_ERROR = re.compile(r'(?<!data_)\.code\s*=\s*(?:\w+ \? )?"([a-z-]+)"|code::error\(\s*"([a-z-]+)"')
+SOURCE = re.compile(r"`([\w./-]+\.(?:cpp|h|def|py|sh))`")
+WORDS = re.compile(r"\b(rooms|books|told|said|companions|doctor|feels?|mend(?:s|ed)?|cure[sd]?|wishes_of|excuse|unmade|judge_outputs|beliefs?|remarks)\b")
 WRITTEN = {"summary.md", "table.md"}  # files that programs write
 
 
@@ -75,6 +81,23 @@ def main() -> int:
                     faults.append(f"{place}:{number}: there is no page {name}")
                 elif heading and path.suffix != ".md" and not has_heading(path, name, heading):
                     faults.append(f"{place}:{number}: {name} has no section \"{heading}\"")
+        if path.suffix != ".bib":
+            allowed = "CHANGELOG.md", "release-notes.md"
+            faults += [f"{place}:{number}: another word for {word}" for number, line in enumerate(text.splitlines(), 1)
+                       for word in WORDS.findall(line) if path.name not in allowed]
+    table = root / "lib/base/include/swell/base/error_codes.h"
+    codes = set(re.findall(r'^    \{"([a-z-]+)"', table.read_text(encoding="utf-8"), re.MULTILINE)) if table.exists() else set()
+    for found in CODE_OF_ERROR.findall(messages):
+        code = found[0] or found[1]
+        if code not in codes and code not in CODE_OF_WARNING.findall(messages):
+            faults.append(f"error_codes.h: the code {code} of an error is not in its table")
+    for page in ("ARCHITECTURE.md", "CONTRIBUTING.md"):
+        text = (root / page).read_text(encoding="utf-8") if (root / page).exists() else ""
+        faults += [f"{page}: there is no source {name}" for name in sorted(set(SOURCE.findall(text)))
+                   if not (root / name).exists() and not any(list(root.glob(f"{top}/**/{name}")) for top in FOLDERS)]
+        if page == "ARCHITECTURE.md" and text:
+            faults += [f"{page}: it has no row of lib/{folder.name}" for folder in sorted(root.glob("lib/*/"))
+                       if folder.is_dir() and f"| `{folder.name}` |" not in text]
     faults += [f"docs: {{cite}} of {key}, which is not in docs/bibliography.bib" for key in sorted(cited - bibliography)]
     faults += [f"docs/bibliography.bib: nothing cites {key}" for key in sorted(bibliography - cited)]
     if not cited:

@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -86,17 +85,6 @@ TEST(Diagnostics, HaveTheCodesOfTheManual) {
   for (const code::Entry& entry : code::kErrors)
     of_table.push_back("| `" + std::string(entry.word) + "` | " + entry.meaning + " |");
   EXPECT_EQ(of_page, of_table);
-
-  const std::regex given(R"x(^\s*\.code = "([a-z-]+)")x");
-  for (const auto& file : std::filesystem::recursive_directory_iterator(source / "lib")) {
-    if (file.path().extension() != ".cpp") continue;
-    std::ifstream in(file.path());
-    std::smatch word;
-    for (std::string line; std::getline(in, line);) {
-      if (!std::regex_search(line, word, given)) continue;
-      EXPECT_EQ(all.count(word[1]), 1U) << file.path() << ": " << line;
-    }
-  }
 }
 
 TEST(Diagnostics, TellAFileThatIsNotThereFromOneThatIsDamaged) {

@@ -181,7 +181,7 @@ TEST(MoordynFile, EveryMistakeIsReportedAtItsLine) {
                  "bad.txt:13: line 1: line type chian is not among LINE TYPES; did you mean chain?\n"
                  "bad.txt:13: line 1: end B = 3 is not among the POINTS\n"
                  "bad.txt:13: line 1: NumSegs = 10.5 must be a whole number from 1 to 100000\n"
-                 "bad.txt:9: point 1 is there twice");
+                 "bad.txt:9: point 1 is defined twice");
   }
 }
 

@@ -360,8 +360,9 @@ TEST(Pipe, DerivativesAreThoseOfDifferences) {
     for (std::size_t r = 0; r < rows; ++r) {
       const double slope = (high[r] - low[r]) / (2.0 * h);
       EXPECT_NEAR(block[r * width + j], slope, 1e-5 * std::abs(slope) + 1e-9) << r << " " << j;
-      const bool told = std::find(spec.pattern.begin(), spec.pattern.end(), std::make_pair(r, j)) != spec.pattern.end();
-      EXPECT_TRUE(told || slope == 0.0) << r << " " << j;
+      const bool reported =
+          std::find(spec.pattern.begin(), spec.pattern.end(), std::make_pair(r, j)) != spec.pattern.end();
+      EXPECT_TRUE(reported || slope == 0.0) << r << " " << j;
     }
   }
 }

@@ -299,9 +299,9 @@ def outputs():
             ("bemio check --repair", (BEMIO, "check", HYDRO, "--repair", "-o", kept / "c.h5")),
             ("bemio plot", (BEMIO, "plot", HYDRO, "-o", kept / "c.svg"))):
         p = run(*arguments, user=kNobody)
-        said = p.stderr.strip().splitlines()[-1:] or [""]
+        reported = p.stderr.strip().splitlines()[-1:] or [""]
         line(f"{name}, no permission", p.returncode == 1 and "cannot be written: Permission denied" in p.stderr
-             and "error in the input" not in p.stderr and not any(kept.iterdir()), f"status {p.returncode} {said[0][:90]}")
+             and "error in the input" not in p.stderr and not any(kept.iterdir()), f"status {p.returncode} {reported[0][:90]}")
     p = run(SWELL, "check", CASE, "-o", kept / "r.h5", user=kNobody)
     line("check of a case there", p.returncode == 0, f"status {p.returncode} {p.stderr.strip()[:90]}")
     # Runs of one name at one time: each has its own results, or says why not.

@@ -215,7 +215,7 @@ TEST(Array, AnnouncesWhatItsKernelsTakeAndRefusesTooMuch) {
   const auto still = [&](const std::string& hydrodynamics) {
     return farm.yaml("duration: 1, time_step: 0.1", "{type: none}", {}, "hydrodynamics: {" + hydrodynamics + "}\n");
   };
-  // Sixteen heave entries of 501 samples; the pitch that a buoy's surge would feel does not move.
+  // Sixteen heave entries of 501 samples; the pitch that would act on a buoy's surge does not move.
   EXPECT_THAT(notes_of(still("radiation: convolution")),
               Contains(HasSubstr("radiation kernels: 64.1 kB (16 entries that couple, 501 samples of 0.1 s)")));
   EXPECT_THAT([&] { notes_of(still("convolution: {time_step: 0.6e-5}")); },

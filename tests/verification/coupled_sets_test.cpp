@@ -256,8 +256,9 @@ TEST(CoupledSets, TheEnergyBalanceOfCoupledBodiesThatSwitchCloses) {
 }
 
 TEST(CoupledSets, WhoDoesNotFeelWhomIsSaid) {
-  const std::string plain = pair("said-1");
-  const std::string single = pair("said-2", [](hydro::HydroData& data) { data = hydro::select_bodies(data, {1}, {}); });
+  const std::string plain = pair("reported-1");
+  const std::string single =
+      pair("reported-2", [](hydro::HydroData& data) { data = hydro::select_bodies(data, {1}, {}); });
   const auto notes = [&](const Two& two) {
     std::string all;
     for (const std::string& note : run_audited(text(two), "coupled-notes").notes) all += note + "\n";

@@ -70,7 +70,7 @@ std::string text_of(const std::string& simulation, const std::string& waves, con
          "\n    modes: {" + modes + "}\n" + more;
 }
 
-// A mode that the water does not feel, with mass, damping and stiffness of its own: q'' + 2 z w q' + w^2 q = 0.
+// A mode without hydrodynamic coefficients, with mass, damping and stiffness of its own: q'' + 2 z w q' + w^2 q = 0.
 // RK4 leaves (w h)^4 w t / 120 of phase: 1e-7 after 60 s at 0.02 s.
 TEST(GeneralisedModes, OneByItselfIsTheDampedOscillator) {
   const std::string file = file_of("alone", [](hydro::HydroData& data) {

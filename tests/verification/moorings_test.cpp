@@ -265,7 +265,7 @@ std::string rod_file(const std::string& rods, const std::string& points, const s
 }
 
 TEST(Moorings, ALineFileWithoutCoupledPointsHangsBesideTheBodies) {
-  // A pole of 4 m on a hinge hangs at rest; the body feels nothing of it.
+  // A pole of 4 m on a hinge hangs at rest; no force of it acts on the body.
   const auto file = run_text(body_in_water("  - {name: passive, type: lines, file: " +
                                                rod_file("1 pole Pinned 20 0 -10 23 0 -12.5 4 -\n",
                                                         "1 Fixed 30 0 -45 0 0 0 0\n", "1 rope 1 R1B 33.5 6 -\n") +

@@ -1,5 +1,5 @@
 // Cases as a newcomer writes them, on the shipped hemisphere: every key that is accepted does something, what cannot be
-// done is said with its place, and no input is ever replaced.
+// done is reported with its place, and no input is ever replaced.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -410,9 +410,9 @@ TEST(Choices, EveryRowOfTheTableHasAnEffect) {
        with("", "{type: regular, height: 1, period: 60}", "environment: {depth: 5, dispersion: hundred-sweeps}\n",
             morison)},
   };
-  // What one body on a vertical guide cannot feel is shown elsewhere: body_to_body (RM3 against WEC-Sim), wec_sim_axes
-  // (tests/morison), drop_noise (tests/hydro), set_residual and set_centers (variable_hydro_test.cpp), restoring
-  // (restoring_test.cpp), from_file (radiation_options_test.cpp).
+  // What one body on a vertical guide does not show is tested elsewhere: body_to_body (RM3 against WEC-Sim),
+  // wec_sim_axes (tests/morison), drop_noise (tests/hydro), set_residual and set_centers (variable_hydro_test.cpp),
+  // restoring (restoring_test.cpp), from_file (radiation_options_test.cpp).
   std::vector<std::string> shown = {"hydrodynamics.body_to_body",
                                     "hydrodynamics.wec_sim_axes",
                                     "hydrodynamics.state_space.drop_noise",

@@ -33,7 +33,7 @@ VectorX heave_of(const std::filesystem::path& file) { return read_dataset(file, 
 
 // Oracle: theory/exact-solutions.md, column RAO exact (the exact hemisphere, to the digits printed) and P/A^2. The
 // shipped data come from the same expansion; their kernel is good to 2e-4 (theory/exact-solutions.md), which the
-// response feels at resonance.
+// response shows at resonance.
 TEST(ShippedSphere, ResponseAndPowerAreTheExactOnes) {
   struct Row {
     double period, damping, rao, power;
@@ -85,8 +85,9 @@ TEST(AddedMass, ASplitThatGrowsIsSaidBeforeTheRunAndGrows) {
     const run::CaseRun built(model);
     std::string warnings;
     for (const std::string& warning : texts(built.warnings())) warnings += warning;
-    const bool said = warnings.find("times per step, whatever the step; set added_mass: exact") != std::string::npos;
-    EXPECT_EQ(said, c.grows) << c.lambda << c.more << ": " << warnings;
+    const bool reported =
+        warnings.find("times per step, whatever the step; set added_mass: exact") != std::string::npos;
+    EXPECT_EQ(reported, c.grows) << c.lambda << c.more << ": " << warnings;
     if (c.grows) {
       EXPECT_NE(warnings.find("split.yaml:1:"), std::string::npos) << warnings;
       EXPECT_THROW(run_text(yaml, "split-grows"), SimulationError) << c.lambda << c.more;

@@ -79,7 +79,7 @@ TEST(SmallSeas, OneWithoutHeightBesideOthersIsNotThere) {
         expect_same(elevation("[" + std::string(calm) + ", " + unseeded + "]"), elevation(real), calm);
     }
   }
-  EXPECT_THROW(elevation("[{type: none}, " + real + "]"), InputError) << "said to be still and not";
+  EXPECT_THROW(elevation("[{type: none}, " + real + "]"), InputError) << "reported to be still and not";
 }
 
 TEST(SmallSeas, EverySpreadingFunctionRuns) {

@@ -41,10 +41,11 @@ TEST(Statics, AHeavyBodySinksByItsExcessOverTheStiffnessAndStaysThere) {
   const MatrixX position = read_dataset(summary.results, "/bodies/sphere/position");
   EXPECT_NEAR(position(0, 2), -2.0 - excess / k, 1e-8);
   EXPECT_LT((position.rowwise() - position.row(0)).cwiseAbs().maxCoeff(), 1e-8);
-  bool told = false;
+  bool reported = false;
   for (const std::string& note : summary.notes)
-    told = told || (note.find("sphere at rest: weight 2.6487e+06 N, buoyancy 2.6487e+06 N") != std::string::npos);
-  EXPECT_TRUE(told);
+    reported =
+        reported || (note.find("sphere at rest: weight 2.6487e+06 N, buoyancy 2.6487e+06 N") != std::string::npos);
+  EXPECT_TRUE(reported);
 }
 
 TEST(Statics, AMooringShiftsThePlaceOfRest) {

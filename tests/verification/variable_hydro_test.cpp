@@ -514,7 +514,7 @@ TEST(VariableHydro, UnderReproduceItIsWecSimsRule) {
 
 TEST(VariableHydro, TheEnergyBalanceUnderReproduceSaysWhatTheResidualDoes) {
   const std::string rule = "signal: sphere.position.heave, thresholds: [-1.95]";
-  const auto summary = swell_test::run_audited(like_wec_sim(sets(hemisphere(), heavier(), rule)), "sets-wec-books");
+  const auto summary = swell_test::run_audited(like_wec_sim(sets(hemisphere(), heavier(), rule)), "sets-wec-balance");
   EXPECT_LT(summary.audit->worst_force_defect, 1e-9);
 }
 
@@ -653,7 +653,7 @@ TEST(VariableHydro, DepthsOfAllSetsAndAnIdleHysteresisAreSaid) {
   const std::string shallow = changed_hemisphere("shallow", [](hydro::HydroData& data) { data.water_depth = 50.0; });
   const auto warnings = [](const std::string& set) {
     std::string all;
-    for (const std::string& warning : texts(swell_test::run_audited(sphere(set), "said").warnings))
+    for (const std::string& warning : texts(swell_test::run_audited(sphere(set), "reported").warnings))
       all += warning + "\n";
     return all;
   };

@@ -1,4 +1,4 @@
-// Imported tables and records, and what is said about wrong specs.
+// Imported tables and records, and what is reported about wrong specs.
 #include "swell/waves/wave_spec.h"
 
 #include <cmath>

@@ -78,7 +78,7 @@ void check(const ConvertOptions& o) {
     if (std::find(o.bodies.begin(), o.bodies.begin() + static_cast<std::ptrdiff_t>(b), o.bodies[b]) ==
         o.bodies.begin() + static_cast<std::ptrdiff_t>(b))
       continue;
-    mistakes.error({}, fmt::format("--bodies: body {} stands twice", o.bodies[b]),
+    mistakes.error({}, fmt::format("--bodies: body {} occurs twice", o.bodies[b]),
                    "for two equal bodies without coupling name the input twice");
   }
   if (o.split && !std::isfinite(*o.split))

@@ -66,7 +66,7 @@ void check(const PlotCommand& o) {
   for (std::size_t k = 1; k < o.labels.size(); ++k) {
     const auto before = o.labels.begin() + static_cast<std::ptrdiff_t>(k);
     if (std::find(o.labels.begin(), before, o.labels[k]) != before)
-      mistakes.error({}, fmt::format("--label: {} stands twice", o.labels[k]), "the legend could not tell them apart");
+      mistakes.error({}, fmt::format("--label: {} occurs twice", o.labels[k]), "the legend could not distinguish them");
   }
   if (!o.labels.empty() && o.labels.size() != o.inputs.size())
     mistakes.error({},

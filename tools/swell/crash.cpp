@@ -96,7 +96,7 @@ void ended_by_somebody() {
 }  // namespace
 
 void stack_for_crashes() {
-  // A stack that overflowed has no room for a handler: it runs on one of its own, which ends with its thread.
+  // A stack that overflowed has no space for a handler: it runs on one of its own, which ends with its thread.
   struct Stack {
     std::array<char, 1 << 16> memory{};
     Stack() {

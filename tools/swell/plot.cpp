@@ -465,7 +465,7 @@ int plot(const PlotCommand& options) {
     try {
       Source source{ResultsReader(file, Containment::child_process), std::filesystem::path(file).stem().string(), {}};
       source.time = source.reader.read("/time").values;
-      // Two files of one name in different folders are told apart by the folder.
+      // Two files of one name in different folders are distinguished by the folder.
       for (Source& other : sources) {
         if (other.label == source.label) source.label = file;
       }

@@ -67,8 +67,8 @@ def survey(bemio, path, timeout):
             row[command] = status
             if command == "info":
                 if status == 0:
-                    told = json.loads(out)[0]
-                    row["code"], row["notes"] = told["format"], len(told["notes"])
+                    reported = json.loads(out)[0]
+                    row["code"], row["notes"] = reported["format"], len(reported["notes"])
                 else:
                     row["error"] = first_error(err)
             elif command == "check" and status == 1:

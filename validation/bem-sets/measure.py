@@ -77,9 +77,9 @@ def main():
             def those(verdict):
                 return [f for f in findings if f["verdict"] == verdict]
 
-            def told(verdict):
+            def reported(verdict):
                 return "; ".join(f"{f['test']} {f['number']:.2g}" if f["number"] is not None else f["test"] for f in those(verdict))
-            print(f"| {name} | {len(those('good'))} | {len(those('not applicable'))} | {told('doubtful')} | {told('bad')} |")
+            print(f"| {name} | {len(those('good'))} | {len(those('not applicable'))} | {reported('doubtful')} | {reported('bad')} |")
     return 1 if failed else 0
 
 

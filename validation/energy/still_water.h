@@ -87,7 +87,7 @@ struct Energy {
   double excitation = 0.0, radiation = 0.0;  ///< work over the run
   double unexplained = 0.0;                  ///< change of the sum less all work that is not restoring
   double tilt = 0.0;                         ///< largest of the last sixth, over the largest of the first [1]
-  std::string failure;                       ///< what the run said when it ended early
+  std::string failure;                       ///< what the run reported when it ended early
 };
 
 inline Energy energy_of(const Floaters& set, const Setting& setting, swell::assembly::SharedData* shared = nullptr) {

@@ -113,10 +113,10 @@ def main():
         times, reference = read_reference(references[fmu.stem])
         for kind in kinds or ["scheduled execution"]:
             with tempfile.TemporaryDirectory() as folder:
-                worst, said = run(options.swell, fmu, kind, inputs, step, times, reference,
+                worst, reported = run(options.swell, fmu, kind, inputs, step, times, reference,
                                   options.integrator, pathlib.Path(folder))
             failed = failed or worst is None
-            print(f"| {fmu.stem} | {version} | {kind} | {'none' if worst is None else f'{worst:.2g}'} | {said} |",
+            print(f"| {fmu.stem} | {version} | {kind} | {'none' if worst is None else f'{worst:.2g}'} | {reported} |",
                   flush=True)
     return 1 if failed else 0
 

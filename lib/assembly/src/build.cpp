@@ -303,8 +303,8 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
 BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit,
                      const std::vector<std::string>& signals) {
   SharedData own;
-  Messages said;
-  const Case c(model, shared != nullptr ? *shared : own, said);
+  Messages messages;
+  const Case c(model, shared != nullptr ? *shared : own, messages);
   BuiltCase built;
   built.warnings = model.warnings;
   built.solver = solver_options(c);
@@ -361,9 +361,9 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit,
   built.graph.settle_ports();
   advise(c, sea, mechanism, built.solver, built.graph);
   check_selection(c, built);
-  gather_alike(said.notes);
-  built.notes = std::move(said.notes);
-  built.hydro = std::move(said.arrays);
+  gather_alike(messages.notes);
+  built.notes = std::move(messages.notes);
+  built.hydro = std::move(messages.arrays);
   if (c.diagnostics.has_errors() || built.faults.has_errors()) {
     for (const Diagnostic& d : c.diagnostics.list()) {
       if (d.severity == Severity::error) built.faults.add(d);

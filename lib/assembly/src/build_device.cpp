@@ -27,15 +27,15 @@ std::vector<bodies::InitialBody> requested_initial_states(const Case& c, std::si
   std::vector<bodies::InitialBody> requested;
   for (const model::Body* body : c.bodies) {
     const model::InitialPose& initial = body->initial;
-    const auto said = [&](const char* key, bool nonzero) { return nonzero || initial.source.has(key); };
+    const auto given = [&](const char* key, bool nonzero) { return nonzero || initial.source.has(key); };
     bodies::InitialBody request;
-    const bool displaced = said("displacement", initial.displacement.norm() > 0.0),
-               turned = said("angle", initial.angle != 0.0);
+    const bool displaced = given("displacement", initial.displacement.norm() > 0.0),
+               turned = given("angle", initial.angle != 0.0);
     if (displaced || silent_ones_stay) request.displacement = initial.displacement;
     if (turned || silent_ones_stay)
       request.rotation = bodies::rotation_about(initial.axis, initial.angle, initial.source.of("axis"));
-    const bool moving = said("velocity", initial.velocity.norm() > 0.0),
-               spinning = said("angular_velocity", initial.angular_velocity.norm() > 0.0);
+    const bool moving = given("velocity", initial.velocity.norm() > 0.0),
+               spinning = given("angular_velocity", initial.angular_velocity.norm() > 0.0);
     if (moving || silent_ones_stay) request.velocity = initial.velocity;
     if (spinning || silent_ones_stay) request.angular_velocity = initial.angular_velocity;
     requested.push_back(request);

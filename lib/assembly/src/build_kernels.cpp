@@ -177,8 +177,8 @@ std::size_t count_entries(const hydro::RadiationCoefficients& coefficients, cons
 constexpr double kMostKernelBytes = 1e9;
 
 /// Counts what the kernels take in memory, and refuses too much before it is taken.
-void count_memory(const Case& c, const KernelGrid& grid, std::size_t own, RadiationSaid& said) {
-  const std::size_t entries = said.entries[{grid.count, grid.step}] += own;
+void count_memory(const Case& c, const KernelGrid& grid, std::size_t own, RadiationNotes& notes) {
+  const std::size_t entries = notes.entries[{grid.count, grid.step}] += own;
   const double bytes = 8.0 * static_cast<double>(entries) * static_cast<double>(grid.count);
   if (bytes > kMostKernelBytes) {
     throw InputError(c.model.hydrodynamics.convolution.source.of("time_step"),
@@ -229,8 +229,8 @@ KernelBlock kernel_block(const hydro::RadiationCoefficients& coefficients, const
 
 }  // namespace
 
-void conclude(const Case& c, const RadiationSaid& said) {
-  for (const auto& [grid, entries] : said.entries) {
+void conclude(const Case& c, const RadiationNotes& notes) {
+  for (const auto& [grid, entries] : notes.entries) {
     c.notes.push_back(fmt::format("radiation kernels: {} ({} {}, {} samples of {:g} s)",
                                   bytes_text(8.0 * static_cast<double>(entries * grid.first)), entries,
                                   entries == 1 ? "entry that couples" : "entries that couple", grid.first,
@@ -244,11 +244,11 @@ void conclude(const Case& c, const RadiationSaid& said) {
 
 GroupKernel kernel_of(const Case& c, const solver::Options& steps, const SharedRadiation& radiation,
                       const CoupledBodies& all, const std::vector<std::size_t>& group, const Entries& entries,
-                      RadiationSaid& said) {
+                      RadiationNotes& notes) {
   GroupKernel made;
   KernelGrid& grid = made.grid;
   grid = kernel_grid(c, steps, radiation, all, entries.columns);
-  count_memory(c, grid, count_entries(*radiation.coefficients, entries), said);
+  count_memory(c, grid, count_entries(*radiation.coefficients, entries), notes);
   const double duration = static_cast<double>(grid.count - 1) * grid.step;
   if (c.model.hydrodynamics.convolution.time_step && c.choices.sampling != model::Sampling::step)
     warn_of_long_step(c, radiation, grid.step, duration, entries.columns);

@@ -311,7 +311,7 @@ Parts modal_loads(const Case& c, const Hydro& hydro) {
                                   std::sqrt((s.stiffness.diagonal().array() / s.mass.diagonal().array()).maxCoeff())));
     add_stiffness(c, body, modes, water, s.stiffness, parts);
     if (!s.damping.isZero(0.0)) {
-      const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(0.5 * (s.damping + s.damping.transpose()));
+      const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(MatrixX(0.5 * (s.damping + s.damping.transpose())));
       const double largest = eigen.eigenvalues().cwiseAbs().maxCoeff();
       parts.add<device::ModalDamping>(body.name, modes, s.damping, eigen.eigenvalues().minCoeff() > -1e-12 * largest);
     }

@@ -146,7 +146,7 @@ constexpr double kMuch = 0.2;
 
 /// What was left out of the data so that they obey reciprocity and passivity.
 void note_change(const Case& c, const CoupledBodies& all, const hydro::RadiationCoefficients& coefficients,
-                 double of_kernel, double at, std::size_t set, RadiationSaid& said) {
+                 double of_kernel, double at, std::size_t set, RadiationNotes& notes) {
   constexpr double kReported = 1e-3;  // less than any data are known to
   const hydro::RadiationChange& change = coefficients.change();
   if (std::max({change.added_mass, change.damping, of_kernel}) < kReported) return;
@@ -162,8 +162,8 @@ void note_change(const Case& c, const CoupledBodies& all, const hydro::Radiation
       percent(change.added_mass), percent(change.damping), row == column ? row : fmt::format("{} with {}", row, column),
       percent(of_kernel), of_kernel > 0.0 ? fmt::format(", most at {:.3g} rad/s", at) : "");
   const double most = std::max({change.added_mass, change.damping, of_kernel});
-  if (set > 0) {  // said when all sets are known
-    said.of_sets.emplace_back(most, warning_of("changed-radiation", row, text));
+  if (set > 0) {  // reported when all sets are known
+    notes.of_sets.emplace_back(most, warning_of("changed-radiation", row, text));
   } else if (most > kMuch) {
     c.diagnostics.warning("changed-radiation", {}, text).subject = row;
   } else {
@@ -172,9 +172,9 @@ void note_change(const Case& c, const CoupledBodies& all, const hydro::Radiation
 }
 
 /// Of many sets the one that is changed most stands for all.
-void conclude_sets(const Case& c, RadiationSaid& said) {
+void conclude_sets(const Case& c, RadiationNotes& notes) {
   constexpr std::size_t kFew = 5;
-  auto& all = said.of_sets;
+  auto& all = notes.of_sets;
   if (all.size() > kFew) {
     const auto worst =
         std::max_element(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -192,7 +192,7 @@ void conclude_sets(const Case& c, RadiationSaid& said) {
 
 void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, const Group& group,
                    const std::string& name, const CoupledBodies& all, const SharedRadiation& radiation,
-                   const Moving& moving, const Device& device, RadiationSaid& said,
+                   const Moving& moving, const Device& device, RadiationNotes& notes,
                    const device::BodyNames& tilting = {}, std::size_t set = 0) {
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   device::RadiationPorts ports;
@@ -254,7 +254,7 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
     add(std::make_unique<device::ConstantRadiation>(name, ports, block));
   } else if (group.model == model::Radiation::convolution) {
     // Made once for all cases that share the coefficients.
-    const auto [grid, made, key] = kernel_of(c, steps, radiation, all, group.bodies, entries, said);
+    const auto [grid, made, key] = kernel_of(c, steps, radiation, all, group.bodies, entries, notes);
     const auto& kernel = made;  // a lambda takes no structured binding
     const bool sampled = c.choices.sampling == model::Sampling::step;
     kernel_change = kernel->repair.change;
@@ -305,8 +305,8 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
                                   model.states(), bytes_text(8.0 * numbers), model.lowest_r2(), hint));
     add(std::make_unique<device::StateSpaceRadiation>(name, ports, std::move(model)));
   }
-  if (passive && said.changes.insert(fmt::format("{}{}", radiation.key, set)).second)
-    note_change(c, all, coefficients, kernel_change, changed_at, set, said);
+  if (passive && notes.changes.insert(fmt::format("{}{}", radiation.key, set)).second)
+    note_change(c, all, coefficients, kernel_change, changed_at, set, notes);
   if (group.yawing) parts.add<device::YawFrame>(owner, ports.columns, set, source);
 }
 
@@ -348,7 +348,7 @@ Parts radiation_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const
   const model::Radiation model = c.radiation_of(*c.bodies[body]);
   const double omega = model == model::Radiation::constant ? coefficient_frequency(c, sea, *c.bodies[body]) : 0.0;
   const std::vector<CoupledBodies>& sets = hydro.sets.at(body);
-  RadiationSaid said;
+  RadiationNotes notes;
   for (std::size_t s = 0; s < sets.size(); ++s) {
     refuse_mixed_models(c, sea, sets[s]);
     const std::vector<int> active = moving_entries(sets[s], device.moves);
@@ -356,7 +356,7 @@ Parts radiation_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const
     const bool yawing = c.bodies[body]->passive_yaw.has_value();
     add_radiation(c, steps, parts, Group{model, omega, {0}, yawing},
                   device::load_name(c.bodies[body]->name, fmt::format("radiation{}", s + 1)), sets[s],
-                  shared_radiation(c, sets[s].refs), one_by_one(yawing ? with_partners(active) : active), device, said,
+                  shared_radiation(c, sets[s].refs), one_by_one(yawing ? with_partners(active) : active), device, notes,
                   {}, s + 1);
   }
   if (c.model.output.set_forces && !parts.components.empty()) {
@@ -368,8 +368,8 @@ Parts radiation_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const
     };
     show_forces_of_sets(*c.bodies[body], "radiation_damping", address, parts);
   }
-  conclude_sets(c, said);
-  conclude(c, said);
+  conclude_sets(c, notes);
+  conclude(c, notes);
   return parts;
 }
 
@@ -392,7 +392,7 @@ Parts radiation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const D
   collect(c.diagnostics, [&] {
     std::vector<std::vector<Group>> groups;
     std::size_t count = 0, number = 0;
-    RadiationSaid said;
+    RadiationNotes notes;
     for (const CoupledBodies& coupled : hydro.coupled) {
       refuse_mixed_models(c, sea, coupled);
       groups.push_back(groups_of(c, sea, coupled));
@@ -410,10 +410,10 @@ Parts radiation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const D
         add_radiation(c, steps, parts, group, name, all, radiation,
                       group.yawing ? one_by_one(with_partners(active))
                                    : joined(with_rotations(c, all, device.tilting, active), all, device.turns_like),
-                      device, said, device.tilting);
+                      device, notes, device.tilting);
       }
     }
-    conclude(c, said);
+    conclude(c, notes);
   });
   return parts;
 }

@@ -184,13 +184,13 @@ void check_sea(const Case& c, const Hydro& hydro, const waves::SeaState& sea) {
     for (const CoupledBodies& set : entry.second) add(set.refs.front().data.get());
   }
   const waves::WaveComponents& components = sea.components();
-  std::set<std::string> said;  // a file of several bodies, a direction of many frequencies: once
+  std::set<std::string> reported;  // a file of several bodies, a direction of many frequencies: once
   const auto check = [&](const auto& part) {
     try {
       part();
     } catch (const InputError& error) {
       for (const Diagnostic& diagnostic : error.diagnostics()) {
-        if (said.insert(diagnostic.text()).second) c.diagnostics.add(diagnostic);
+        if (reported.insert(diagnostic.text()).second) c.diagnostics.add(diagnostic);
       }
     }
   };

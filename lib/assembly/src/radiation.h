@@ -39,19 +39,19 @@ struct GroupKernel {
   std::shared_ptr<const KernelBlock> block;
   std::string key;
 };
-/// What the kernels of a stage take together, and what was said of changed data: once for all bodies that are alike.
-struct RadiationSaid {
+/// What the kernels of a stage take together, and what is noted of changed data: once for all bodies that are alike.
+struct RadiationNotes {
   std::map<std::pair<std::size_t, double>, std::size_t> entries;  ///< that couple, by samples and step [s]
   std::set<std::string> changes;                                  ///< keys of the coefficients
-  std::vector<std::pair<double, Diagnostic>> of_sets;             ///< how much is changed, and what to say of it
+  std::vector<std::pair<double, Diagnostic>> of_sets;             ///< how much is changed, and the note of it
 };
-/// At the end of a stage: the memory of all kernels, and no note or warning twice.
-void conclude(const Case& c, const RadiationSaid& said);
+/// At the end of a stage: the memory of all kernels, and each note and warning once.
+void conclude(const Case& c, const RadiationNotes& notes);
 /// @param group  the rows' bodies among the coupled ones   @throws InputError where the case asks for an impossible
 /// grid
 GroupKernel kernel_of(const Case& c, const solver::Options& steps, const SharedRadiation& radiation,
                       const CoupledBodies& all, const std::vector<std::size_t>& group, const Entries& entries,
-                      RadiationSaid& said);
+                      RadiationNotes& notes);
 
 /// The realisation that the case asks for: by default of the whole matrix, passive, close enough to the convolution for
 /// the mean power (docs/theory/numerics/hydro.md 4). @throws InputError where it misses what the case asks

@@ -6,8 +6,8 @@ namespace swell::assembly {
 
 std::shared_ptr<const waves::SeaState> sea_of(const model::Model& model, SharedData* shared) {
   SharedData own;
-  Messages said;
-  const Case c(model, shared != nullptr ? *shared : own, said);
+  Messages messages;
+  const Case c(model, shared != nullptr ? *shared : own, messages);
   const Hydro hydro = load_hydro(c);
   Sea sea = make_sea(c, hydro);
   c.diagnostics.throw_if_errors();

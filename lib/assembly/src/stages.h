@@ -29,7 +29,7 @@ struct GivenCoordinate;
 
 namespace swell::assembly {
 
-/// What is said on the way.
+/// Notes and warnings on the way.
 struct Messages {
   Diagnostics diagnostics;
   std::vector<std::string> notes;

@@ -451,8 +451,7 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
     const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
     if (twice != sorted.end())
       asked.diagnostics
-          .error(tree.origin,
-                 fmt::format("{}: the {} {:g} {} stands there twice", tree.origin.path, name, *twice, unit),
+          .error(tree.origin, fmt::format("{}: the {} {:g} {} occurs twice", tree.origin.path, name, *twice, unit),
                  "add their probabilities up in one row or column")
           .code = "contradiction";
   }

@@ -101,10 +101,11 @@ void write_all(int file, const std::uint8_t* data, std::size_t size, const std::
     const ssize_t n = ::write(file, data, size);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) {
-      throw FailedWrite(fmt::format("{}: the journal cannot be written: {}; make room and start the batch again: what "
-                                    "is finished is kept",
-                                    path.string(), std::strerror(errno)),
-                        path, 0.0, "journal");
+      throw FailedWrite(
+          fmt::format("{}: the journal cannot be written: {}; free some space and start the batch again: what "
+                      "is finished is kept",
+                      path.string(), std::strerror(errno)),
+          path, 0.0, "journal");
     }
     data += n;
     size -= static_cast<std::size_t>(n);

@@ -380,13 +380,13 @@ void whole_file(const fs::path& file, Fill fill) {
   } catch (const std::exception& e) {
     fs::remove(part, error);
     throw FailedWrite(fmt::format("{}: the results cannot be written: {}; the journal is whole: start the batch again "
-                                  "when there is room",
+                                  "when there is space",
                                   file.string(), e.what()),
                       file, 0.0, "results");
   } catch (const H5::Exception& e) {
     fs::remove(part, error);
     throw FailedWrite(fmt::format("{}: the results cannot be written: {}; the journal is whole: start the batch again "
-                                  "when there is room",
+                                  "when there is space",
                                   file.string(), e.getDetailMsg()),
                       file, 0.0, "results");
   }

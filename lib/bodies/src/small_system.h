@@ -25,7 +25,7 @@ struct JacobianPattern {
   struct Turned {
     int body, in_J;  ///< of the first of three rotations
   };
-  std::vector<Turned> turned;  ///< of the bodies that jacobian_pattern() was told of
+  std::vector<Turned> turned;  ///< of the bodies given to jacobian_pattern()
   /// A free body whose rotations stand in tilted axes, with all that slides on it: its angular speeds may then be given
   /// by those axes too, and of the rotations' columns the arms alone are no unit vectors.
   struct Free {

@@ -177,16 +177,18 @@ void add_element(Circuit& circuit, const CircuitParameters& p, const std::map<st
   made.missing.push_back(element.name);
   if (element.name.find_first_of("./") != std::string::npos) {
     own.error("name", fmt::format("= {}: a name of an element has no dots and no slashes", element.name),
-              "its variables are addressed as <circuit>.<element>.<variable>");
+              "its variables are addressed as <circuit>.<element>.<variable>")
+        .code = "wrong-value";
   }
   const Parameter* name = tree.find("name");
   const Origin& place = name != nullptr ? name->origin : tree.origin;
   const auto [first, fresh] = made.names.emplace(element.name, place);
   if (!fresh && name != nullptr) {
     given.diagnostics()
-        .error(place,
-               fmt::format("{}: an element of this name is there already, at {}", element.name, first->second.place()),
-               "names must differ", element.name)
+        .error(
+            place,
+            fmt::format("{}: an element of this name is defined already, at {}", element.name, first->second.place()),
+            "names must differ", element.name)
         .code = code::kDuplicateName;
   }
   if (own.faulty()) return;
@@ -207,16 +209,19 @@ std::map<std::string, Domain> own_domains(const CircuitParameters& p, Given& giv
   std::map<std::string, Domain> domains;
   for (const DomainPair& pair : p.domains) {
     const std::string& name = pair.domain.name;
-    const auto refuse = [&](const std::string& what, const std::string& remedy) {
-      given.diagnostics().error(pair.source.origin, fmt::format("domains: {} {}", name, what), remedy);
+    const auto refuse = [&](const char* code, const std::string& what, const std::string& remedy) {
+      given.diagnostics().error(pair.source.origin, fmt::format("domains: {} {}", name, what), remedy).code = code;
     };
-    if (built_in_domains().count(name) > 0) refuse("is there already", "choose another name");
+    if (built_in_domains().count(name) > 0) refuse(code::kDuplicateName, "is a domain of Swell", "choose another name");
     for (const std::string& word : {pair.domain.over, pair.domain.through}) {
       if (word.find_first_of(". /") != std::string::npos)
-        refuse(fmt::format("has the variable '{}': names have no dots, slashes or blanks", word), "write heat_flow");
+        refuse("wrong-value", fmt::format("has the variable '{}': names have no dots, slashes or blanks", word),
+               "write heat_flow");
     }
-    if (pair.domain.over == pair.domain.through) refuse("has one name for both of its variables", "name each");
-    if (!domains.emplace(name, Domain::own(pair.domain)).second) refuse("is there twice", "choose another name");
+    if (pair.domain.over == pair.domain.through)
+      refuse(code::kDuplicateName, "has one name for both of its variables", "name each");
+    if (!domains.emplace(name, Domain::own(pair.domain)).second)
+      refuse(code::kDuplicateName, "is defined twice", "choose another name");
   }
   return domains;
 }
@@ -243,14 +248,17 @@ std::vector<NetworkPort> read_signals(Given& given, const char* key, const Param
     const std::string& signal = map.items[i].text;
     const Origin& origin = map.items[i].origin;
     if (map.keys[i].empty() || map.keys[i].find_first_of("./ ") != std::string::npos) {
-      given.diagnostics().error(
-          origin, fmt::format("{} has the port '{}': names have no dots, slashes or blanks", key, map.keys[i]),
-          "name it by one word, as pressure: source.value");
+      given.diagnostics()
+          .error(origin, fmt::format("{} has the port '{}': names have no dots, slashes or blanks", key, map.keys[i]),
+                 "name it by one word, as pressure: source.value")
+          .code = "wrong-value";
       continue;
     }
     if (signal.empty()) {
-      given.diagnostics().error(
-          origin, fmt::format("{}.{} must name an {} of an element, as element.signal", key, map.keys[i], what), list);
+      given.diagnostics()
+          .error(origin, fmt::format("{}.{} must name an {} of an element, as element.signal", key, map.keys[i], what),
+                 list)
+          .code = "wrong-value";
       continue;
     }
     const auto found = std::find(known.begin(), known.end(), signal);
@@ -266,8 +274,10 @@ std::vector<NetworkPort> read_signals(Given& given, const char* key, const Param
     const auto at = static_cast<std::size_t>(found - known.begin());
     const auto [before, fresh] = taken.emplace(at, map.keys[i]);
     if (!fresh && is_input)
-      given.error(key, fmt::format("has {} and {} for {}", before->second, map.keys[i], signal),
-                  "one port drives a signal; add them up before, with a sum");
+      given
+          .error(key, fmt::format("has {} and {} for {}", before->second, map.keys[i], signal),
+                 "one port drives a signal; add them up before, with a sum")
+          .code = "wrong-connection";
     ports.push_back({port(map.keys[i], 1, all[at].unit, all[at].name), at});
   }
   return ports;
@@ -279,7 +289,7 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
   std::vector<std::string>& missing = made.missing;
   const std::map<std::string, Domain> domains = own_domains(p, given);
   if (given.has("elements") && p.elements.items.empty())
-    given.error("elements", "is missing", "give a list of elements");
+    given.error("elements", "is missing", "give a list of elements").code = "missing";
   for (const Parameter& element : p.elements.items) add_element(circuit, p, domains, element, given, made);
   const std::vector<Circuit::Declared> parts = circuit.components();
   std::vector<std::string> known;
@@ -289,13 +299,16 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
   }
   if (const Parameter* nodes = &p.nodes; given.has("nodes")) {
     if (nodes->is_map() || (nodes->items.empty() && !nodes->text.empty()))
-      given.error("nodes", "must be a list of lists of terminals", "such as [[cylinder.a, throttle.a]]");
+      given.error("nodes", "must be a list of lists of terminals", "such as [[cylinder.a, throttle.a]]").code =
+          "wrong-value";
     std::map<std::string, int> joined;  // terminal: node
     int nodes_read = 0;
     for (const Parameter& node : nodes->items) {
       if (node.items.empty() || node.is_map()) {
-        given.error("nodes", fmt::format("has {} where a list of terminals should be", node.text),
-                    "such as [[cylinder.a, throttle.a]]");
+        given
+            .error("nodes", fmt::format("has {} where a list of terminals should be", node.text),
+                   "such as [[cylinder.a, throttle.a]]")
+            .code = "wrong-value";
       }
       std::vector<std::string> terminals;
       for (const Parameter& terminal : node.items) {
@@ -311,11 +324,13 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
         }
         const auto [before, fresh] = joined.emplace(terminal.text, nodes_read);
         if (fresh) continue;
-        given.error("nodes",
-                    before->second == nodes_read
-                        ? fmt::format("has {} twice in one node", terminal.text)
-                        : fmt::format("has {} in two nodes, which makes them one", terminal.text),
-                    before->second == nodes_read ? "name it once" : "write all terminals of a node into one list");
+        given
+            .error("nodes",
+                   before->second == nodes_read
+                       ? fmt::format("has {} twice in one node", terminal.text)
+                       : fmt::format("has {} in two nodes, which makes them one", terminal.text),
+                   before->second == nodes_read ? "name it once" : "write all terminals of a node into one list")
+            .code = code::kWrongConnection;
       }
       ++nodes_read;
       circuit.connect(std::move(terminals));
@@ -332,10 +347,12 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
   auto outputs = read_signals(given, "outputs", p.outputs, shown, missing, false);
   const network::SolverOptions& steps = p.solver.adaptive;
   if (steps.maximum_step < steps.minimum_step)
-    given.error(
-        "solver",
-        fmt::format("has maximum_step = {:g} s below minimum_step = {:g} s", steps.maximum_step, steps.minimum_step),
-        "give a minimum_step below maximum_step");
+    given
+        .error("solver",
+               fmt::format("has maximum_step = {:g} s below minimum_step = {:g} s", steps.maximum_step,
+                           steps.minimum_step),
+               "give a minimum_step below maximum_step")
+        .code = "contradiction";
   if (given.faulty()) return nullptr;
   for (const OwnScale& own : p.variables) {
     network::VariableScale scale = own.scale;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "circuit_parts.h"
+#include "swell/base/error_codes.h"
 #include "swell/components/declared.h"
 #include "swell/components/element.h"
 #include "swell/network/basic.h"
@@ -41,9 +42,11 @@ Domain ElementPlace::domain(const std::string& word, const char* key, bool fluid
     }
   }
   const auto near = nearest(word, known);
-  given.error(key, fmt::format("= {}: {}", word, fluid ? "must be hydraulic or pneumatic" : "no such domain"),
-              near ? "did you mean " + *near + "?"
-                   : fmt::format("there are {}; the key domains of the circuit adds more", fmt::join(known, ", ")));
+  given
+      .error(key, fmt::format("= {}: {}", word, fluid ? "must be hydraulic or pneumatic" : "no such domain"),
+             near ? "did you mean " + *near + "?"
+                  : fmt::format("there are {}; the key domains of the circuit adds more", fmt::join(known, ", ")))
+      .code = fluid ? "wrong-value" : code::kUnknownName;
   return Domain::hydraulic;
 }
 
@@ -154,7 +157,8 @@ void describe(Visitor& v, SourceElement& p) {
          {{}, [] { return Parameter(); }, [&p](const Parameter& x) { p.value.constant = x.number; }});
 }
 const network::SourceValue& value_of(const SourceElement& p, Given& given) {
-  if (!p.value.driven && !given.has("value")) given.error("value", "is missing", "give a number, or driven: true");
+  if (!p.value.driven && !given.has("value"))
+    given.error("value", "is missing", "give a number, or driven: true").code = "missing";
   return p.value;
 }
 

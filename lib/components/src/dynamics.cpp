@@ -31,11 +31,11 @@ void describe(Visitor& v, Ratio& p) {
 bool normalise(Ratio& ratio, Given& given) {
   if (ratio.a.empty() || ratio.b.empty()) return false;
   if (ratio.a.front() == 0.0) {
-    given.error("denominator", "must not begin with 0", "leave leading zeros out");
+    given.error("denominator", "must not begin with 0", "leave leading zeros out").code = "wrong-value";
     return false;
   }
   if (ratio.b.size() > ratio.a.size()) {
-    given.error("numerator", "must not be of higher degree than the denominator");
+    given.error("numerator", "must not be of higher degree than the denominator").code = "contradiction";
     return false;
   }
   ratio.b.insert(ratio.b.begin(), ratio.a.size() - ratio.b.size(), 0.0);
@@ -198,9 +198,9 @@ void describe(Visitor& v, Pid& p) {
 std::unique_ptr<system::Component> pid(const std::string& name, const Pid& p, Given& given) {
   pto::Pid law = p.law;
   const auto sample_time = p.sample_time, set_point = p.setpoint;
-  if (!(law.lower < law.upper)) given.error("upper", "must be above lower");
+  if (!(law.lower < law.upper)) given.error("upper", "must be above lower").code = "contradiction";
   if (!sample_time && law.derivative != 0.0 && law.derivative_filter <= 0.0)
-    given.error("derivative_filter", "must be above 0 s for a continuous PID with a derivative");
+    given.error("derivative_filter", "must be above 0 s for a continuous PID with a derivative").code = "out-of-range";
   if (sample_time) {
     law.sample_time = *sample_time;
     return declared(name, "pid", [=](Declaration& d) {

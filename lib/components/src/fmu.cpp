@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "swell/base/error_codes.h"
 #include "swell/components/declared.h"
 #include "swell/system/communication.h"
 #include "types.h"
@@ -124,7 +125,7 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
   const fmi::Description& d = unit.description();
   if (tree.kind == Parameter::Kind::none) return settings;
   if (!tree.is_map()) {
-    given.error("parameters", "must be a map of the FMU's variables", "parameters: {mass: 2}");
+    given.error("parameters", "must be a map of the FMU's variables", "parameters: {mass: 2}").code = "wrong-value";
     return settings;
   }
   std::vector<std::pair<std::string, const Parameter*>> flat;
@@ -132,9 +133,10 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
   for (const auto& pair : flat) {
     const std::string& name = pair.first;
     const Parameter& value = *pair.second;
-    const auto refuse = [&](const std::string& what, const std::string& remedy = {}) {
-      given.diagnostics().error(value.origin, fmt::format("{}: {} {}", unit.file().filename().string(), name, what),
-                                remedy, name);
+    const auto refuse = [&](const char* code, const std::string& what, const std::string& remedy = {}) {
+      given.diagnostics()
+          .error(value.origin, fmt::format("{}: {} {}", unit.file().filename().string(), name, what), remedy, name)
+          .code = code;
     };
     const fmi::Variable* v = d.find(name);
     if (v == nullptr) {
@@ -144,9 +146,10 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
           known.push_back(each.name);
       }
       const auto near = nearest(name, known);
-      refuse("is no variable of the FMU", near            ? "did you mean " + *near + "?"
-                                          : known.empty() ? std::string("it has no parameters")
-                                                          : fmt::format("its parameters: {}", fmt::join(known, ", ")));
+      refuse(code::kUnknownName, "is no variable of the FMU",
+             near            ? "did you mean " + *near + "?"
+             : known.empty() ? std::string("it has no parameters")
+                             : fmt::format("its parameters: {}", fmt::join(known, ", ")));
       continue;
     }
     const bool set_before =
@@ -154,16 +157,17 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
         v->causality != fmi::Causality::independent && v->variability != fmi::Variability::constant &&
         (v->causality == fmi::Causality::parameter || v->initial == "exact" || v->initial == "approx");
     if (!set_before) {
-      refuse(v->causality == fmi::Causality::input        ? "is an input: connect something to it"
-             : v->causality == fmi::Causality::structural ? "is structural: sizes are taken as they are"
-                                                          : "cannot be set: the FMU works it out");
+      refuse("contradiction", v->causality == fmi::Causality::input ? "is an input: connect something to it"
+                              : v->causality == fmi::Causality::structural
+                                  ? "is structural: sizes are taken as they are"
+                                  : "cannot be set: the FMU works it out");
       continue;
     }
     fmi::Setting setting;
     setting.variable = static_cast<std::size_t>(v - d.variables.data());
     if (v->type == fmi::Type::text) {
       if (value.kind == Parameter::Kind::list || value.is_map()) {
-        refuse("takes a text");
+        refuse("wrong-value", "takes a text");
         continue;
       }
       setting.text = value.text;
@@ -173,7 +177,7 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
     const std::vector<Parameter> items =
         value.kind == Parameter::Kind::list ? value.items : std::vector<Parameter>{value};
     bool good = items.size() == unit.width(*v);
-    if (!good) refuse(fmt::format("takes {} numbers, not {}", unit.width(*v), items.size()));
+    if (!good) refuse("wrong-value", fmt::format("takes {} numbers, not {}", unit.width(*v), items.size()));
     for (const Parameter& item : items) {
       if (!good) break;
       if (const auto number = fmi::number_of_word(*v, item.text); number && item.kind != Parameter::Kind::number) {
@@ -184,7 +188,7 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
         std::vector<std::string> words;
         for (const auto& known : v->items) words.push_back(known.first);
         const auto near = nearest(item.text, words);
-        refuse(fmt::format("= {} is no word of the enumeration", item.text),
+        refuse("wrong-value", fmt::format("= {} is no word of the enumeration", item.text),
                (near ? "did you mean " + *near + "? " : std::string()) +
                    fmt::format("its words: {}", fmt::join(words, ", ")));
         good = false;
@@ -192,19 +196,19 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
       }
       const bool flag = item.kind == Parameter::Kind::flag && v->type == fmi::Type::boolean;
       if (!flag && item.kind != Parameter::Kind::number) {
-        refuse(fmt::format("= {}: a {} is wanted", item.text, fmi::name_of(v->type, 3)));
+        refuse("wrong-value", fmt::format("= {}: a {} is wanted", item.text, fmi::name_of(v->type, 3)));
         good = false;
         break;
       }
       const double number = flag ? (item.flag ? 1.0 : 0.0) : item.number;
       const bool real = v->type == fmi::Type::real || v->type == fmi::Type::float32;
       if (!real && number != std::floor(number)) {
-        refuse(fmt::format("= {}: a whole number is wanted", item.text));
+        refuse("wrong-value", fmt::format("= {}: a whole number is wanted", item.text));
         good = false;
       } else if ((v->minimum && number < *v->minimum) || (v->maximum && number > *v->maximum)) {
-        refuse(fmt::format("= {} lies outside of what the FMU allows, {} to {}", item.text,
-                           v->minimum ? fmt::format("{}", *v->minimum) : "any",
-                           v->maximum ? fmt::format("{}", *v->maximum) : "any"));
+        refuse("out-of-range", fmt::format("= {} lies outside of what the FMU allows, {} to {}", item.text,
+                                           v->minimum ? fmt::format("{}", *v->minimum) : "any",
+                                           v->maximum ? fmt::format("{}", *v->maximum) : "any"));
         good = false;
       }
       setting.numbers.push_back(number);
@@ -405,7 +409,7 @@ std::unique_ptr<system::Component> fmu(const std::string& name, const FmuParamet
     unit.emplace(file, p.kind);
   } catch (const InputError& error) {
     for (const Diagnostic& d : error.diagnostics()) {
-      given.error("file", d.message, d.remedy);
+      given.error("file", d.message, d.remedy).code = d.code;
     }
     return nullptr;
   }
@@ -416,40 +420,49 @@ std::unique_ptr<system::Component> fmu(const std::string& name, const FmuParamet
                   "it stops at the start of the run without it");
   const bool misspelt = given.has("kind") && !p.kind;  // reported
   if (stepped && !p.step && !misspelt)
-    given.error("step",
-                fmt::format("is missing: the communication step of {}",
-                            unit->kind() == fmi::Kind::co_simulation ? "co-simulation" : "scheduled execution"),
-                unit->description().model_exchange ? "step: 0.01, or kind: model-exchange" : "step: 0.01");
+    given
+        .error("step",
+               fmt::format("is missing: the communication step of {}",
+                           unit->kind() == fmi::Kind::co_simulation ? "co-simulation" : "scheduled execution"),
+               unit->description().model_exchange ? "step: 0.01, or kind: model-exchange" : "step: 0.01")
+        .code = "missing";
   if (!stepped && p.step)
-    given.error("step", "is of co-simulation: in model exchange the case's integrator takes the steps",
-                unit->description().co_simulation ? "kind: co-simulation, or leave it out" : "leave it out");
+    given
+        .error("step", "is of co-simulation: in model exchange the case's integrator takes the steps",
+               unit->description().co_simulation ? "kind: co-simulation, or leave it out" : "leave it out")
+        .code = "contradiction";
   if (stepped && p.step && interface.fixed_step > 0.0) {
     const double ratio = *p.step / interface.fixed_step;
     if (std::abs(ratio - std::round(ratio)) > 1e-6 || ratio < 0.5)
-      given.error("step",
-                  fmt::format("= {:g} s is no multiple of the FMU's own step, {:g} s", *p.step, interface.fixed_step));
+      given
+          .error("step",
+                 fmt::format("= {:g} s is no multiple of the FMU's own step, {:g} s", *p.step, interface.fixed_step))
+          .code = "contradiction";
   }
   std::vector<fmi::Setting> settings = settings_of(*unit, p.parameters, given);
   const std::vector<FmuPort> inputs = ports_of(*unit, fmi::Causality::input);
   for (const std::string& input : p.latest) {
     if (std::none_of(inputs.begin(), inputs.end(), [&](const FmuPort& each) { return each.spec.name == input; }))
-      given.error("latest", fmt::format("= {}: the FMU has no such input", input));
+      given.error("latest", fmt::format("= {}: the FMU has no such input", input)).code = "unknown-name";
   }
   const auto control = given.around.objects->find<system::CommunicationControl>(system::CommunicationControl::kName);
   if (stepped && control) {
     const bool three = unit->description().version == 3;
     if (!interface.keeps_state)
-      given.error(
-          "file",
-          fmt::format("{} cannot give its state ({} is not true): simulation.cosimulation.tolerance repeats its "
-                      "steps",
-                      unit->file().filename().string(), three ? "canGetAndSetFMUState" : "canGetAndSetFMUstate"),
-          "leave the tolerance out: steps are of fixed length then");
+      given
+          .error("file",
+                 fmt::format("{} cannot give its state ({} is not true): simulation.cosimulation.tolerance repeats its "
+                             "steps",
+                             unit->file().filename().string(), three ? "canGetAndSetFMUState" : "canGetAndSetFMUstate"),
+                 "leave the tolerance out: steps are of fixed length then")
+          .code = "contradiction";
     if (!interface.variable_step)
-      given.error("file",
-                  fmt::format("{} takes steps of one length alone (canHandleVariableCommunicationStepSize is not true)",
-                              unit->file().filename().string()),
-                  "leave simulation.cosimulation.tolerance out: steps are of fixed length then");
+      given
+          .error("file",
+                 fmt::format("{} takes steps of one length alone (canHandleVariableCommunicationStepSize is not true)",
+                             unit->file().filename().string()),
+                 "leave simulation.cosimulation.tolerance out: steps are of fixed length then")
+          .code = "contradiction";
   }
   if (given.faulty()) return nullptr;
   if (!stepped) return exchanged_fmu(name, std::move(*unit), p.isolate, std::move(settings), given.around.warn);

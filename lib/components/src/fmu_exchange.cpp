@@ -151,10 +151,10 @@ class ExchangedFmu : public system::Component {
       std::vector<std::size_t> needs;
       const auto listed = std::find(description.outputs.begin(), description.outputs.end(), port.variable);
       const auto index = static_cast<std::size_t>(listed - description.outputs.begin());
-      const bool said = listed != description.outputs.end() && description.output_needs[index].has_value();
+      const bool known = listed != description.outputs.end() && description.output_needs[index].has_value();
       for (std::size_t k = 0; k < inputs_.size(); ++k) {
         if (description.variables[inputs_[k].variable].variability != fmi::Variability::continuous) continue;
-        if (said) {
+        if (known) {
           const auto& on = *description.output_needs[index];
           if (std::find(on.begin(), on.end(), inputs_[k].variable) == on.end()) continue;
         }

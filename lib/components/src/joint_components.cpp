@@ -61,7 +61,8 @@ std::unique_ptr<system::Component> hard_stop(const std::string& name, const Hard
   };
   take(p.lower, stop.lower);
   take(p.upper, stop.upper);
-  if (!stop.lower && !stop.upper) given.error("lower", "or upper is missing", "give at least one bound");
+  if (!stop.lower && !stop.upper)
+    given.error("lower", "or upper is missing", "give at least one bound").code = "missing";
   bodies::validate(stop, given.origin("upper"));
   return declared(name, "hard-stop",
                   [=](Declaration& d) {

@@ -15,6 +15,7 @@
 #include <sstream>
 #include <vector>
 
+#include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 #include "swell/base/visible.h"
 
@@ -81,27 +82,29 @@ void load_library(const std::string& name, const fs::path& folder, Registry& reg
   }
   require_regular_file(file, origin);
   if (fs::exists(file) && !is_whole(file)) {
-    throw InputError(origin, fmt::format("library = {}: {} is cut short", name, file.string()),
-                     "compile or copy it again");
+    throw code::error(code::kBadFile, origin, fmt::format("library = {}: {} is cut short", name, file.string()),
+                      "compile or copy it again");
   }
   void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* why = dlerror();
-    throw InputError(origin, fmt::format("library = {}: cannot be loaded: {}", name, why != nullptr ? why : "unknown"),
-                     fmt::format("looked for {}; SWELL_COMPONENT_PATH names more folders", where));
+    throw code::error(code::kNoFile, origin,
+                      fmt::format("library = {}: cannot be loaded: {}", name, why != nullptr ? why : "unknown"),
+                      fmt::format("looked for {}; SWELL_COMPONENT_PATH names more folders", where));
   }
   using Interface = const char* (*)();
   using Register = void (*)(Registry*);
   const auto interface = reinterpret_cast<Interface>(dlsym(handle, "swell_component_interface"));
   const auto add = reinterpret_cast<Register>(dlsym(handle, "swell_component_library"));
   if (interface == nullptr || add == nullptr) {
-    throw InputError(origin, fmt::format("library = {}: {} is no component library of Swell", name, file.string()),
-                     "it needs SWELL_COMPONENT_LIBRARY (docs/component-library)");
+    throw code::error(code::kBadFile, origin,
+                      fmt::format("library = {}: {} is no component library of Swell", name, file.string()),
+                      "it needs SWELL_COMPONENT_LIBRARY (docs/component-library)");
   }
   if (const std::string built_for = interface(); built_for != interface_version()) {
-    throw InputError(origin,
-                     fmt::format("library = {}: built for '{}', this is '{}'", name, built_for, interface_version()),
-                     "compile the library again with the headers of this version");
+    throw code::error(code::kBadFile, origin,
+                      fmt::format("library = {}: built for '{}', this is '{}'", name, built_for, interface_version()),
+                      "compile the library again with the headers of this version");
   }
   Registry own;
   try {

@@ -151,12 +151,15 @@ void describe_connection(Visitor& v, Connection& p, const char* host, const char
 void check_connection(const Connection& p, Given& given) {
   in_addr ignored{};
   if (inet_pton(AF_INET, p.host.c_str(), &ignored) != 1)
-    given.error("host", fmt::format("= {} is no IPv4 address", p.host), "write four numbers, such as 127.0.0.1");
+    given.error("host", fmt::format("= {} is no IPv4 address", p.host), "write four numbers, such as 127.0.0.1").code =
+        "wrong-value";
   const bool word = std::all_of(p.sentence.begin(), p.sentence.end(),
                                 [](unsigned char c) { return std::isupper(c) != 0 || std::isdigit(c) != 0; });
   if (!p.sentence.empty() && (!word || p.sentence.size() < 4))
-    given.error("sentence", fmt::format("= {} is no talker and type", p.sentence),
-                "write two letters and three, such as GPGGA");
+    given
+        .error("sentence", fmt::format("= {} is no talker and type", p.sentence),
+               "write two letters and three, such as GPGGA")
+        .code = "wrong-value";
 }
 
 struct NmeaOutput : Connection {
@@ -179,12 +182,15 @@ std::unique_ptr<system::Component> nmea_output(const std::string& name, const Nm
     const auto found = std::find(p.inputs.begin(), p.inputs.end(), field);
     fields.emplace_back(found == p.inputs.end() ? -1 : static_cast<int>(found - p.inputs.begin()), field);
     if (field.find_first_of(",*$\r\n!") != std::string::npos)
-      given.error("fields", fmt::format("has '{}', whose signs mean something in a sentence", field),
-                  "leave out , * $ ! ");
+      given
+          .error("fields", fmt::format("has '{}', whose signs mean something in a sentence", field),
+                 "leave out , * $ ! ")
+          .code = "wrong-value";
   }
   for (const std::string& input : p.inputs) {
     if (std::find(names.begin(), names.end(), input) == names.end())
-      given.error("inputs", fmt::format("has {}, which no field sends", input), "add it to fields, or leave it out");
+      given.error("inputs", fmt::format("has {}, which no field sends", input), "add it to fields, or leave it out")
+          .code = "unknown-name";
   }
   if (given.faulty()) return nullptr;
   const std::size_t talker = p.sentence[0] == 'P' ? 1 : 2;
@@ -234,11 +240,14 @@ std::unique_ptr<system::Component> nmea_input(const std::string& name, const Nme
   for (std::size_t i = 0; i < p.given_fields.keys.size(); ++i) {
     const double number = p.given_fields.items[i].number;
     if (number < 1.0 || number > 80.0 || number != std::floor(number))
-      given.error("fields", fmt::format("has {} for {}: fields are counted from 1", number, p.given_fields.keys[i]));
+      given.error("fields", fmt::format("has {} for {}: fields are counted from 1", number, p.given_fields.keys[i]))
+          .code = "out-of-range";
     if (p.given_fields.keys[i] == "valid" || p.given_fields.keys[i] == "received" ||
         p.given_fields.keys[i] == "refused")
-      given.error("fields", fmt::format("has {}, which is a port of its own", p.given_fields.keys[i]),
-                  "choose another name");
+      given
+          .error("fields", fmt::format("has {}, which is a port of its own", p.given_fields.keys[i]),
+                 "choose another name")
+          .code = "duplicate-name";
     fields.push_back(static_cast<std::size_t>(std::max(1.0, number)) - 1);
     names.push_back(p.given_fields.keys[i]);
   }

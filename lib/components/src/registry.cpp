@@ -61,8 +61,10 @@ class Decorated : public device::Load, public ShowsCircuit {
       }
       if (found) continue;
       const auto near = nearest(meaning.name, known);
-      faults.error(meaning.origin, fmt::format("{} has no port {}", name(), meaning.name),
-                   near ? "did you mean " + *near + "?" : fmt::format("its ports are {}", fmt::join(known, ", ")));
+      faults
+          .error(meaning.origin, fmt::format("{} has no port {}", name(), meaning.name),
+                 near ? "did you mean " + *near + "?" : fmt::format("its ports are {}", fmt::join(known, ", ")))
+          .code = "unknown-name";
     }
     if (faults.has_errors()) throw system::PortFaults(faults.list());
   }
@@ -86,9 +88,11 @@ class Decorated : public device::Load, public ShowsCircuit {
     bool refused = false;
     const auto refuse = [&](const char* what, const std::string& asked, const std::string& has) {
       refused = true;
-      faults.error(meaning.origin,
-                   fmt::format("{}.{}: {} = {}, but this port is in {}", name(), spec.name, what, asked, has),
-                   "leave it out; a connection converts what it can");
+      faults
+          .error(meaning.origin,
+                 fmt::format("{}.{}: {} = {}, but this port is in {}", name(), spec.name, what, asked, has),
+                 "leave it out; a connection converts what it can")
+          .code = "contradiction";
     };
     const auto& choices = spec.choices;
     const bool chosen = choices.empty() || std::find(choices.begin(), choices.end(), meaning.unit) != choices.end();
@@ -196,7 +200,7 @@ void Given::refuse_object(const std::string& key, const std::string& owner, cons
   const std::string place = "components." + owner;
   const auto& list = diagnostics_.list();
   if (exists && std::any_of(list.begin(), list.end(), [&](const Diagnostic& d) {
-        return d.severity == Severity::error && d.message.compare(0, place.size(), place) == 0;
+        return d.severity == Severity::error && (d.subject == place || d.subject.rfind(place + ".", 0) == 0);
       }))
     return;
   const auto near = nearest(owner, owners);
@@ -206,15 +210,18 @@ void Given::refuse_object(const std::string& key, const std::string& owner, cons
                   exists ? "that component shares no object of this type, or waits for this one" : "no such component"),
       near             ? "did you mean " + *near + "?"
       : owners.empty() ? fmt::format("add a component that shares {}", what)
-                       : fmt::format("{} is shared by {}", what, fmt::join(owners, ", ")));
+                       : fmt::format("{} is shared by {}", what, fmt::join(owners, ", ")))
+      .code = code::kUnknownName;
 }
 
 std::string Given::path_of(const std::string& key) const {
   return tree_.origin.path.empty() ? key : tree_.origin.path + "." + key;
 }
 
-void Given::error(const std::string& key, const std::string& message, const std::string& remedy) {
-  diagnostics_.error(origin(key), path_of(key) + " " + message, remedy).subject = path_of(key);
+Diagnostic& Given::error(const std::string& key, const std::string& message, const std::string& remedy) {
+  Diagnostic& out = diagnostics_.error(origin(key), path_of(key) + " " + message, remedy);
+  out.subject = path_of(key);
+  return out;
 }
 
 void Given::warning(const char* code, const std::string& key, const std::string& message, const std::string& remedy) {
@@ -231,7 +238,8 @@ Registry::Registry() : elements_(std::make_shared<std::vector<ElementType>>()) {
 void Registry::add_element(ElementType type) {
   for (const ElementType& known : *elements_) {
     if (known.word == type.word)
-      throw InputError({}, fmt::format("element type {} of circuits is there already", type.word));
+      throw code::error(code::kDuplicateName, {},
+                        fmt::format("element type {} of circuits is defined already", type.word));
   }
   elements_->push_back(std::move(type));
 }
@@ -239,9 +247,10 @@ void Registry::add_element(ElementType type) {
 void Registry::add(Type type) {
   for (const Type& known : types_) {
     if (known.name != type.name) continue;
-    throw InputError({}, fmt::format("component type {} of {} is there already, from {}", type.name,
-                                     type.library.empty() ? "Swell" : "library " + type.library,
-                                     known.library.empty() ? "Swell" : "library " + known.library));
+    throw code::error(code::kDuplicateName, {},
+                      fmt::format("component type {} of {} is defined already, from {}", type.name,
+                                  type.library.empty() ? "Swell" : "library " + type.library,
+                                  known.library.empty() ? "Swell" : "library " + known.library));
   }
   types_.push_back(std::move(type));
 }
@@ -296,6 +305,7 @@ std::unique_ptr<system::Component> Registry::make(const std::string& type, const
       if (diagnostic.origin.place().empty()) {
         diagnostic.origin = type_origin;
         diagnostic.message = fmt::format("components.{}: {}", name, diagnostic.message);
+        diagnostic.subject = "components." + name;
       }
       diagnostics.add(std::move(diagnostic));
     }

@@ -83,7 +83,7 @@ void describe(Visitor& v, Ramp& p) {
 }
 std::unique_ptr<system::Component> ramp(const std::string& name, const Ramp& p, Given& given) {
   const double begin = p.start, end = p.end, from = p.from, to = p.to;
-  if (!(begin < end)) given.error("end", "must be after start");
+  if (!(begin < end)) given.error("end", "must be after start").code = "contradiction";
   return declared(name, "ramp", [=](Declaration& d) {
     d.output(port("output", 1, "", "from, rising evenly to to"), {Read::time()}, [=](const Evaluation& e, double* out) {
       out[0] = from + (to - from) * std::max(0.0, std::min(1.0, (e.time - begin) / (end - begin)));
@@ -106,7 +106,8 @@ bool take_time_table(const Rows& rows, Given& given, TimeTable& table) {
   const char* key = given.has("file") ? "file" : "table";
   const auto& t = table.time;
   const bool fine = t.size() >= 2 && std::adjacent_find(t.begin(), t.end(), std::greater_equal<>()) == t.end();
-  if (!fine && given.has(key)) given.error(key, "needs at least two rows of time and values, times ascending");
+  if (!fine && given.has(key))
+    given.error(key, "needs at least two rows of time and values, times ascending").code = "wrong-value";
   return fine;
 }
 
@@ -172,7 +173,8 @@ void describe(Visitor& v, PrescribedMotion& p) {
 std::unique_ptr<system::Component> prescribed_motion(const std::string& name, const PrescribedMotion& p, Given& given) {
   if (given.has("file") || given.has("table")) {
     for (const char* key : {"period", "phase", "offset"}) {
-      if (given.has(key)) given.error(key, "has no effect beside a table", "it belongs to a sine; leave it out");
+      if (given.has(key))
+        given.error(key, "has no effect beside a table", "it belongs to a sine; leave it out").code = "contradiction";
     }
     TimeTable data;
     if (!take_time_table(p.rows, given, data)) return nullptr;
@@ -191,7 +193,8 @@ std::unique_ptr<system::Component> prescribed_motion(const std::string& name, co
                });
     });
   }
-  if (!given.has("period")) given.error("period", "is missing", "give a period in s, or a table, or a file");
+  if (!given.has("period"))
+    given.error("period", "is missing", "give a period in s, or a table, or a file").code = "missing";
   const double amplitude = p.amplitude, omega = 2.0 * kPi / p.period, phase = p.phase * kPi / 180.0, offset = p.offset;
   return declared(name, "prescribed-motion", [=](Declaration& d) {
     d.output(port("output", 3, "", "coordinate, rate, acceleration"), {Read::time()},

@@ -42,10 +42,13 @@ std::unique_ptr<system::Component> wave_probe(const std::string& name, const Wav
   const auto sea = sea_of(given);
   const std::size_t n = p.position.size();
   if (n != 2 && n != 3)
-    given.error("position", fmt::format("has {} number{}", n, n == 1 ? "" : "s"), "give [x, y] or [x, y, z] in m");
+    given.error("position", fmt::format("has {} number{}", n, n == 1 ? "" : "s"), "give [x, y] or [x, y, z] in m")
+        .code = "wrong-value";
   if (p.moving && given.has("position"))
-    given.error("position", "has no effect: the place of a moving probe comes in by its port position",
-                "leave one of the two out");
+    given
+        .error("position", "has no effect: the place of a moving probe comes in by its port position",
+               "leave one of the two out")
+        .code = "contradiction";
   if (given.faulty()) return nullptr;
   const Vector3 fixed(p.position[0], p.position[1], n == 3 ? p.position[2] : 0.0);
   return declared(name, "wave-probe", [sea, fixed, moving = p.moving](Declaration& d) {
@@ -105,7 +108,7 @@ void describe(Visitor& v, WaterLoad& p) {
 std::unique_ptr<system::Component> water_load(const std::string& name, const WaterLoad& p, Given& given) {
   const auto sea = sea_of(given);
   if (p.drag_coefficient > 0.0 && p.area == 0.0)
-    given.error("area", "is missing: the drag needs one", "give it in m^2");
+    given.error("area", "is missing: the drag needs one", "give it in m^2").code = "missing";
   if (given.faulty()) return nullptr;
   const double drag = 0.5 * sea->density() * p.drag_coefficient * p.area, mass = sea->density() * p.volume,
                inertia = mass * (1.0 + p.added_mass_coefficient), weight = mass * sea->gravity();
@@ -147,7 +150,8 @@ void describe(Visitor& v, Ground& p) {
 std::unique_ptr<system::Component> seabed(const std::string& name, const Ground& p, Given& given) {
   const auto sea = sea_of(given);
   if (sea && !p.at && !sea->depth())
-    given.error("level", "is missing, and the water is infinitely deep", "give level, or environment.depth");
+    given.error("level", "is missing, and the water is infinitely deep", "give level, or environment.depth").code =
+        "missing";
   if (given.faulty()) return nullptr;
   auto ground = std::make_shared<Seabed>(p);
   ground->level = p.at ? *p.at : -*sea->depth();

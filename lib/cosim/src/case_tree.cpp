@@ -82,8 +82,10 @@ class Tree {
       if (std::string("./*,= \t\n").find(c) != std::string::npos) c = '_';
     }
     if (!names_.insert(plain).second)
-      diagnostics_.error(origin, fmt::format("'{}': another part of the system is named {} too", name, plain),
-                         "rename one of them: . / * , = and blanks become underscores");
+      diagnostics_
+          .error(origin, fmt::format("'{}': another part of the system is named {} too", name, plain),
+                 "rename one of them: . / * , = and blanks become underscores")
+          .code = "duplicate-name";
     return plain;
   }
 
@@ -101,7 +103,7 @@ class Tree {
       } catch (const InputError& error) {
         good = false;
         for (const Diagnostic& d : error.diagnostics())
-          diagnostics_.error(unit.origin, fmt::format("'{}': {}", unit.name, d.message), d.remedy);
+          diagnostics_.error(unit.origin, fmt::format("'{}': {}", unit.name, d.message), d.remedy).code = "bad-file";
       }
       for (const osp::GivenValue& value : unit.values) loaded.values[value.variable] = value;  // later ones win
     }
@@ -115,7 +117,8 @@ class Tree {
     } else if (wiring_.stop) {
       simulation_.set("duration", at(Parameter::of(*wiring_.stop - wiring_.start), wiring_.stop_origin));
     } else if (needs_end_ && !override_of(overrides_, "simulation.duration")) {
-      diagnostics_.error(wiring_.origin, "the system has no time at which it ends", "--set simulation.duration=100");
+      diagnostics_.error(wiring_.origin, "the system has no time at which it ends", "--set simulation.duration=100")
+          .code = "missing";
     }
     std::optional<double> shortest;
     const auto take = [&](const std::optional<double>& step) {
@@ -133,8 +136,9 @@ class Tree {
       base_ = shortest;
     }
     if (!base_ || !(*base_ > 0.0)) {
-      diagnostics_.error(wiring_.origin, "neither the system nor its FMUs give a step",
-                         "--set simulation.time_step=0.01");
+      diagnostics_
+          .error(wiring_.origin, "neither the system nor its FMUs give a step", "--set simulation.time_step=0.01")
+          .code = "missing";
       base_ = 1.0;
     }
     simulation_.set("time_step", at(Parameter::of(*base_), wiring_.step_origin));
@@ -156,7 +160,8 @@ class Tree {
   /// The value in the FMU's own unit; nothing after a mistake.
   std::optional<Parameter> value_of(const osp::GivenValue& given, const fmi::Variable& v, const std::string& owner) {
     const auto refuse = [&](const std::string& what, const std::string& remedy) {
-      diagnostics_.error(given.origin, fmt::format("{}.{} = {}: {}", owner, given.variable, given.value, what), remedy);
+      diagnostics_.error(given.origin, fmt::format("{}.{} = {}: {}", owner, given.variable, given.value, what), remedy)
+          .code = "wrong-value";
       return std::nullopt;
     };
     if (v.type == fmi::Type::text) return at(Parameter::of(given.value), given.origin);
@@ -192,8 +197,10 @@ class Tree {
     for (const auto& [name, value] : loaded.values) {
       const fmi::Variable* v = loaded.unit->description().find(name);
       if (v == nullptr) {
-        diagnostics_.error(value.origin, fmt::format("{} has no variable '{}'", unit.name, name),
-                           near(name, loaded.unit->description(), {}));
+        diagnostics_
+            .error(value.origin, fmt::format("{} has no variable '{}'", unit.name, name),
+                   near(name, loaded.unit->description(), {}))
+            .code = "unknown-name";
         continue;
       }
       if (v->causality == fmi::Causality::input && is_number(*v)) continue;
@@ -305,18 +312,22 @@ class Tree {
     const bool source = causality == fmi::Causality::output;
     const fmi::Variable* v = loaded.unit->description().find(end.name);
     if (v == nullptr || v->causality != causality) {
-      diagnostics_.error(
-          origin,
-          v == nullptr ? fmt::format("{} has no variable '{}'", end.owner, end.name)
-                       : fmt::format("{}.{} is no {} of its FMU", end.owner, end.name, source ? "output" : "input"),
-          near(end.name, loaded.unit->description(), causality));
+      diagnostics_
+          .error(origin,
+                 v == nullptr
+                     ? fmt::format("{} has no variable '{}'", end.owner, end.name)
+                     : fmt::format("{}.{} is no {} of its FMU", end.owner, end.name, source ? "output" : "input"),
+                 near(end.name, loaded.unit->description(), causality))
+          .code = "unknown-name";
       return std::nullopt;
     }
     if (!is_number(*v)) {
-      diagnostics_.error(
-          origin,
-          fmt::format("{}.{} is a {}: only numbers pass between FMUs", end.owner, end.name, fmi::name_of(v->type, 3)),
-          source ? "" : "give it by a parameter");
+      diagnostics_
+          .error(origin,
+                 fmt::format("{}.{} is a {}: only numbers pass between FMUs", end.owner, end.name,
+                             fmi::name_of(v->type, 3)),
+                 source ? "" : "give it by a parameter")
+          .code = "wrong-connection";
       return std::nullopt;
     }
     if (!source) loaded.fed.insert(end.name);

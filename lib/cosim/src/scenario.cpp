@@ -30,7 +30,8 @@ Scenario read_scenario(const std::filesystem::path& file, Diagnostics& diagnosti
   const Parameter* events = read.tree("events");
   read.finish();
   if (events == nullptr || events->kind != Parameter::Kind::list) {
-    diagnostics.error({file.string(), 1, 1, ""}, "a scenario has a list of events", "\"events\": [{\"time\": 1, ...}]");
+    diagnostics.error({file.string(), 1, 1, ""}, "a scenario has a list of events", "\"events\": [{\"time\": 1, ...}]")
+        .code = "bad-file";
     return scenario;
   }
   const auto or_required = [](const std::string& text) {

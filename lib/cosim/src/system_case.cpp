@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "case_tree.h"
+#include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 #include "swell/fmi/archive.h"
 #include "swell/model/read_case.h"
@@ -129,8 +130,8 @@ SystemFile system_at(const fs::path& path) {
     const fmi::Archive archive(path);
     if (archive.has(kSsp)) return {SystemKind::ssp, path};
     if (archive.has("modelDescription.xml"))
-      throw InputError(Origin{path.string(), 0, 0, ""}, "this is an FMU, not a case",
-                       "take it into a case by a component of type fmu (docs/fmi.md)");
+      throw code::error(code::kBadFile, Origin{path.string(), 0, 0, ""}, "this is an FMU, not a case",
+                        "take it into a case by a component of type fmu (docs/fmi.md)");
     return {};
   }
   std::ifstream in(path, std::ios::binary);
@@ -171,8 +172,10 @@ model::Model read_case(const fs::path& path, const std::vector<std::string>& ove
     const SystemFile system = system_at(path);
     if (system.kind == SystemKind::none) {
       if (!scenario_file.empty())
-        diagnostics.error({scenario_file.string(), 0, 0, ""}, "a scenario belongs to a system of OSP-IS or SSP",
-                          "in a case, components of type table and expression change with the time");
+        diagnostics
+            .error({scenario_file.string(), 0, 0, ""}, "a scenario belongs to a system of OSP-IS or SSP",
+                   "in a case, components of type table and expression change with the time")
+            .code = "contradiction";
       return model::read_case(path, overrides, diagnostics);
     }
     Scenario scenario;

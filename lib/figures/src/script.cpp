@@ -14,7 +14,7 @@
 namespace swell::figures {
 namespace {
 
-// Okabe and Ito's colours without the yellow: told apart by colour-blind readers and in grey.
+// Okabe and Ito's colours without the yellow: distinguished by colour-blind readers and in grey.
 constexpr const char* kPalette[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#333333"};
 constexpr const char* kInk = "#333333";
 

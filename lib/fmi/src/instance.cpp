@@ -68,12 +68,13 @@ std::string uri_of(const fs::path& path) {
 }  // namespace
 
 void Instance::receive(int status, const std::string& message) {
-  if (status > Status::warning) heard_ = message;
+  if (status > Status::warning) last_problem_ = message;
   if (log_) log_(status, message);
 }
 
 void Instance::expect(const void* component, double time) const {
-  if (component == nullptr) fail(unit_, time, "it cannot be instantiated" + (heard_.empty() ? "" : ": " + heard_));
+  if (component == nullptr)
+    fail(unit_, time, "it cannot be instantiated" + (last_problem_.empty() ? "" : ": " + last_problem_));
 }
 
 void Instance::check(int status, const char* call, double time) const {
@@ -81,8 +82,9 @@ void Instance::check(int status, const char* call, double time) const {
   lost_ = status == Status::fatal;
   constexpr const char* kNames[] = {"ok", "warning", "discard", "error", "fatal", "pending"};
   const bool known = status >= 0 && status <= 5;
-  const std::string what = fmt::format("{}: {} ended with {} at t = {:.9g} s{}", unit_.file().string(), call,
-                                       known ? kNames[status] : "no status", time, heard_.empty() ? "" : ": " + heard_);
+  const std::string what =
+      fmt::format("{}: {} ended with {} at t = {:.9g} s{}", unit_.file().string(), call,
+                  known ? kNames[status] : "no status", time, last_problem_.empty() ? "" : ": " + last_problem_);
   if (status == Status::discard) throw Discarded(what, time, unit_.description().model, "");
   throw SimulationError(what, time, unit_.description().model, "");
 }

@@ -63,7 +63,7 @@ class Instance {
   void check(int status, const char* call, double time) const;
   const Unit& unit() const { return unit_; }
   const Variable& variable(std::size_t place) const { return unit_.description().variables[place]; }
-  const std::string& heard() const { return heard_; }
+  const std::string& last_problem() const { return last_problem_; }
 
  protected:
   using Log = std::function<void(int status, const std::string& message)>;
@@ -81,7 +81,7 @@ class Instance {
   std::string name_;
   Log log_;
   Loaded loaded_;
-  std::string heard_;          // what the FMU said last that was no success: the reason in messages
+  std::string last_problem_;   // the FMU's last message that was no success: the reason in errors
   mutable bool lost_ = false;  // fatal: nothing may be called any more
   bool works_ = false;         // initialized
 };

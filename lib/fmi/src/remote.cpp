@@ -102,11 +102,11 @@ Process::Process(std::string what, const std::function<Serve()>& make) : what_(s
   }
   close(ends[1]);
   socket_ = ends[0];
-  std::string said;
-  if (!receive_all(socket_, said)) said = died();
-  if (!said.empty()) {
+  std::string answer;
+  if (!receive_all(socket_, answer)) answer = died();
+  if (!answer.empty()) {
     finish();
-    throw SimulationError(said, 0.0, what_, "");
+    throw SimulationError(answer, 0.0, what_, "");
   }
 }
 

@@ -28,7 +28,7 @@ bool step_once(Instance2& i, double time, double length, bool final, double& rea
   if (i.f.GetBooleanStatus(i.component(), two::terminated, &over) != Status::ok || over == 0)
     fail(i.unit(), time,
          fmt::format("it refuses a step of {:g} s and came to t = {:.9g} s{}", length, reached,
-                     i.heard().empty() ? "" : ": " + i.heard()));
+                     i.last_problem().empty() ? "" : ": " + i.last_problem()));
   return false;
 }
 

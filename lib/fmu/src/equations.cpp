@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "instance_impl.h"
+#include "swell/base/error_codes.h"
 #include "swell/system/system.h"
 
 namespace swell::fmu {
@@ -33,8 +34,9 @@ void Instance::Impl::begin_exchange() {
   system::System& system = simulation->equations();
   const std::vector<std::string> memory = system.memory_in_use();
   if (!memory.empty())
-    throw InputError(
-        {}, fmt::format("with these parameters the case has memory other than states: {}", fmt::join(memory, ", ")),
+    throw code::error(
+        "contradiction", {},
+        fmt::format("with these parameters the case has memory other than states: {}", fmt::join(memory, ", ")),
         "use co-simulation");
   now = simulation->time();
   x = simulation->state();

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "swell/assembly/port_groups.h"
+#include "swell/base/error_codes.h"
 #include "swell/base/failed_write.h"
 #include "swell/base/hash.h"
 #include "swell/base/replace.h"
@@ -231,10 +232,12 @@ void Writer::choose_ports() {
     if (found) continue;
     const std::vector<std::string> names(known.begin(), known.end());
     const auto near = nearest(pattern, names);
-    faults.error({}, fmt::format("--inputs {}: no open input of the case is called so", pattern),
-                 near            ? "did you mean " + *near + "?"
-                 : names.empty() ? std::string("the case has none")
-                                 : fmt::format("there are {}", fmt::join(names, ", ")));
+    faults
+        .error({}, fmt::format("--inputs {}: no open input of the case is called so", pattern),
+               near            ? "did you mean " + *near + "?"
+               : names.empty() ? std::string("the case has none")
+                               : fmt::format("there are {}", fmt::join(names, ", ")))
+        .code = "unknown-name";
   }
   faults.throw_if_errors();
 }
@@ -412,11 +415,12 @@ void Writer::describe_states(const system::System& system) {
 void Writer::refuse_memory(const system::System& system) const {
   const std::vector<std::string> memory = system.memory_in_use();
   if (memory.empty()) return;
-  const bool radiates = std::any_of(memory.begin(), memory.end(), [](const std::string& name) {
-    return name.find("radiation") != std::string::npos;
+  const model::Radiation usual = model_.hydrodynamics.radiation.value_or(model::Radiation::convolution);
+  const bool radiates = std::any_of(model_.bodies.begin(), model_.bodies.end(), [&](const model::Body& body) {
+    return body.hydro_data && body.radiation.value_or(usual) == model::Radiation::convolution;
   });
-  throw InputError(
-      Origin{model_.file.string(), 0, 0, ""},
+  throw code::error(
+      "contradiction", Origin{model_.file.string(), 0, 0, ""},
       fmt::format("the case cannot be an FMU for model exchange: it has memory other than states: {}",
                   fmt::join(memory, ", ")),
       fmt::format("{}samplers, delays and modes are for --kind co-simulation",
@@ -498,9 +502,11 @@ ExportSummary Writer::write() {
                     diagnostics);
   for (const model::Component& component : model_.components) {
     if (!component.library.empty())
-      diagnostics.error(component.source.of("library"),
-                        fmt::format("components.{}: a component library cannot go into an FMU", component.name),
-                        "an FMU must be whole; make the component of those that Swell has");
+      diagnostics
+          .error(component.source.of("library"),
+                 fmt::format("components.{}: a component library cannot go into an FMU", component.name),
+                 "an FMU must be whole; make the component of those that Swell has")
+          .code = "contradiction";
   }
   diagnostics.throw_if_errors();
   choose_ports();
@@ -567,9 +573,9 @@ ExportSummary Writer::write() {
   for (const auto& [from, to] : moved_) entries.push_back({"resources/" + to, {}, from});
   std::error_code ignored;
   if (!fs::is_regular_file(options_.module, ignored))
-    throw InputError(Origin{options_.module.string(), 0, 0, ""},
-                     "the library that goes into an FMU is not there: " + options_.module.string(),
-                     "install Swell as a whole: make install");
+    throw code::error(code::kNoFile, Origin{options_.module.string(), 0, 0, ""},
+                      "the library that goes into an FMU is not there: " + options_.module.string(),
+                      "install Swell as a whole: make install");
   Diagnostics found;
   const std::string osp = osp::write_model_description(groups(found), "interface of " + id);
   fmi::write_archive(file_, entries);

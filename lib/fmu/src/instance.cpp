@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "swell/base/error.h"
+#include "swell/base/error_codes.h"
 #include "swell/model/read_case.h"
 #include "swell/run/simulation.h"
 
@@ -49,8 +50,8 @@ Instance::Instance(const std::filesystem::path& resources, const std::string& to
   impl_->logging = logging;
   impl_->manifest = read_manifest(resources / kManifestFile);
   if (impl_->manifest.token != token)
-    throw InputError(
-        {},
+    throw code::error(
+        "contradiction", {},
         fmt::format("the resources belong to the FMU {}, and the importer asks for {}", impl_->manifest.token, token),
         "unpack each FMU into a folder of its own");
 }

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "swell/base/error.h"
+#include "swell/base/error_codes.h"
 #include "swell/fmu/instance.h"
 
 namespace swell::fmu {
@@ -28,8 +29,8 @@ std::string write_manifest(const Manifest& m) {
 Manifest read_manifest(const std::filesystem::path& file) {
   std::ifstream in(file);
   const auto refuse = [&](const std::string& what) {
-    throw InputError(Origin{file.string(), 0, 0, ""}, fmt::format("{}: {}", file.string(), what),
-                     "the resources must be those that swell fmu has written");
+    throw code::error(code::kBadFile, Origin{file.string(), 0, 0, ""}, fmt::format("{}: {}", file.string(), what),
+                      "the resources must be those that swell fmu has written");
   };
   std::string line;
   if (!in || !std::getline(in, line)) refuse("cannot be read");

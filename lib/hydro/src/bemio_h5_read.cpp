@@ -136,7 +136,7 @@ class BemioReader : private BemioArrays {
                      [&](std::size_t a, std::size_t b) { return direction_file_[a] < direction_file_[b]; });
     for (const std::size_t d : direction_order_) {
       if (!data_.direction.empty() && direction_file_[d] == data_.direction.back()) {
-        mistakes_.error(file_.origin(path), fmt::format("direction {} deg stands twice", direction_file_[d]),
+        mistakes_.error(file_.origin(path), fmt::format("direction {} deg occurs twice", direction_file_[d]),
                         "remove one of the two");
       }
       data_.direction.push_back(direction_file_[d]);
@@ -175,7 +175,7 @@ class BemioReader : private BemioArrays {
     for (std::size_t k = 1; k < data_.omega.size(); ++k) {
       if (!(data_.omega[k] > data_.omega[k - 1])) {
         mistakes_.error(file_.origin("/simulation_parameters/w"),
-                        fmt::format("frequency {} rad/s stands twice", data_.omega[k]), "remove one of the two");
+                        fmt::format("frequency {} rad/s occurs twice", data_.omega[k]), "remove one of the two");
       }
     }
     if (data_.omega.empty()) {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "complex.h"
 #include "kernel_tail.h"
 #include "swell/base/error.h"
 #include "swell/hydro/impulse_response.h"
@@ -11,7 +12,6 @@
 namespace swell::hydro {
 namespace {
 
-using Complex = std::complex<double>;
 constexpr Complex kI{0.0, 1.0};
 constexpr int kEvanescent = 400;  // the terms fall like m^-3
 

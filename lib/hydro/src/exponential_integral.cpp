@@ -2,11 +2,10 @@
 
 #include <cmath>
 
+#include "complex.h"
 #include "swell/base/vector.h"
 
 namespace swell::hydro {
-
-using Complex = std::complex<double>;
 
 Complex wave_integral(Complex z) {
   const double size = std::abs(z);

@@ -7,11 +7,10 @@
 #include <memory>
 #include <mutex>
 
+#include "complex.h"
 #include "swell/base/fftw_planner.h"
 
 namespace swell::hydro {
-
-using Complex = std::complex<double>;
 
 class Fft {
  public:

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "complex.h"
 #include "exponential_integral.h"
 #include "swell/base/error.h"
 #include "swell/base/gauss_legendre.h"
@@ -20,8 +21,6 @@
 // The coefficients follow from the body condition dphi/dr = mu (heave), sin theta (surge) by least squares.
 namespace swell::hydro {
 namespace {
-
-using Complex = std::complex<double>;
 
 /// Gauss-Legendre nodes and weights on (0, 1).
 void gauss_on_unit(int n, std::vector<double>& x, std::vector<double>& w) {

@@ -105,10 +105,10 @@ VectorX lifted(const HydroBody& body, VectorX own, bool squared) {
 
 }  // namespace
 
-KernelLimits kernel_limits(const std::vector<double>& omega, const std::vector<double>& said) {
-  const bool inside = said.size() > 10 && said.front() < said.back() && said.front() >= omega.front() * (1.0 - 1e-9) &&
-                      said.back() <= omega.back() * (1.0 + 1e-9);
-  if (inside && said.size() != omega.size()) return {said.front(), said.back(), true};
+KernelLimits kernel_limits(const std::vector<double>& omega, const std::vector<double>& stored) {
+  const bool inside = stored.size() > 10 && stored.front() < stored.back() &&
+                      stored.front() >= omega.front() * (1.0 - 1e-9) && stored.back() <= omega.back() * (1.0 + 1e-9);
+  if (inside && stored.size() != omega.size()) return {stored.front(), stored.back(), true};
   return {omega.front(), omega.back(), false};
 }
 

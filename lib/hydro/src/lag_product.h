@@ -15,7 +15,7 @@ class LagProduct {
   LagProduct(int rows, int columns, std::size_t lags, const std::vector<std::vector<double>>& weights);
   LagProduct() = default;
 
-  /// Doubles per column of history: newest-first window, written backwards and twice, and room to read past its end.
+  /// Doubles per column of history: newest-first window, written backwards and twice, and space to read past its end.
   std::size_t ring_size() const noexcept { return 2 * lags_ + 8; }
   std::size_t lags() const noexcept { return lags_; }
 

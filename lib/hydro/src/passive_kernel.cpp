@@ -40,7 +40,7 @@ VectorX row_factors(const MatrixX& peaks, const VectorX& scale) {
 
 MatrixX nearest_semidefinite(const MatrixX& matrix, const VectorX& factors) {
   MatrixX symmetric = 0.5 * (matrix + matrix.transpose());
-  const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(factors.asDiagonal() * symmetric * factors.asDiagonal());
+  const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(MatrixX(factors.asDiagonal() * symmetric * factors.asDiagonal()));
   if (eigen.eigenvalues().size() == 0 || eigen.eigenvalues()(0) >= 0.0) return symmetric;
   const MatrixX back = factors.cwiseInverse().asDiagonal() * eigen.eigenvectors();
   return back * eigen.eigenvalues().cwiseMax(0.0).asDiagonal() * back.transpose();

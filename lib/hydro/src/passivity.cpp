@@ -29,8 +29,9 @@ Eigen::MatrixXcd resolvent_times(const MatrixX& A, const MatrixX& B, const std::
   for (const StateBlock& b : blocks) {
     Eigen::MatrixXcd m = -A.block(b.first, b.first, b.size, b.size).cast<std::complex<double>>();
     m.diagonal().array() += std::complex<double>(0.0, omega);
-    out.middleRows(b.first, b.size) =
-        m.partialPivLu().solve(B.middleRows(b.first, b.size).cast<std::complex<double>>());
+    const Eigen::MatrixXcd input = B.middleRows(b.first, b.size).cast<std::complex<double>>(),
+                           states = m.partialPivLu().solve(input);
+    out.middleRows(b.first, b.size) = states;
   }
   return out;
 }
@@ -42,7 +43,7 @@ DampingProjection project_damping(const RadiationCoefficients& coefficients) {
   double change = 0.0, norm = 0.0, largest = 0.0, lowest = 0.0;
   for (const double w : omega) {
     const MatrixX B = scale.asDiagonal() * coefficients.damping(w) * scale.asDiagonal();
-    const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(0.5 * (B + B.transpose()));
+    const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(MatrixX(0.5 * (B + B.transpose())));
     const VectorX& values = eigen.eigenvalues();
     if (values(0) < lowest) {
       lowest = values(0);
@@ -74,10 +75,11 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
   const Eigen::LDLT<MatrixX> inverse(weight);
   // Changes stay orthogonal to the states of a steady velocity: the force of one stays what it is.
   const MatrixX steady = A.partialPivLu().solve(B), of_steady = inverse.solve(steady);
-  const Eigen::CompleteOrthogonalDecomposition<MatrixX> normal(steady.transpose() * of_steady);
+  const Eigen::CompleteOrthogonalDecomposition<MatrixX> normal(MatrixX(steady.transpose() * of_steady));
   const auto least_step = [&](const MatrixX& gradient) {
     MatrixX step = inverse.solve(gradient.transpose());
-    step -= of_steady * normal.solve(steady.transpose() * step);
+    const MatrixX held = steady.transpose() * step, multipliers = normal.solve(held);
+    step -= of_steady * multipliers;
     return MatrixX(step.transpose());
   };
   std::vector<VectorX> values(omega.size());

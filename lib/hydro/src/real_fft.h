@@ -12,7 +12,7 @@ namespace swell::hydro {
 
 class RealFft {
  public:
-  /// @param length even   @param bins room of each spectrum's real (imaginary) part, at least length / 2 + 1
+  /// @param length even   @param bins space of each spectrum's real (imaginary) part, at least length / 2 + 1
   RealFft(std::size_t length, std::size_t bins);
   ~RealFft();
   RealFft(const RealFft&) = delete;

@@ -6,11 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "complex.h"
 #include "passivity.h"
 
 namespace swell::hydro {
-
-using Complex = std::complex<double>;
 
 void add_response(Prepared& p, const VectorX& floors, double step, double omega_min, double omega_max) {
   constexpr double kPerRipple = 3.0;  // frequencies while the kernel's last sample turns by half
@@ -102,7 +101,9 @@ std::vector<MatrixX> trajectory(const MatrixX& A, const std::vector<StateBlock>&
 MatrixX steady_states(const MatrixX& A, const MatrixX& B) { return A.partialPivLu().solve(B); }
 
 void constrain(const MatrixX& M, const MatrixX& of_inverse, MatrixX& solved) {
-  solved -= of_inverse * (M.transpose() * of_inverse).completeOrthogonalDecomposition().solve(M.transpose() * solved);
+  const MatrixX normal = M.transpose() * of_inverse, held = M.transpose() * solved,
+                multipliers = normal.completeOrthogonalDecomposition().solve(held);
+  solved -= of_inverse * multipliers;
 }
 
 namespace {
@@ -160,10 +161,9 @@ void measure(const Prepared& p, double step, Candidate& c) {
       }
     }
     const Eigen::MatrixXcd relative = p.weights[q] * E * p.weights[q];
-    c.share = std::max(c.share, std::sqrt(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd>(relative.adjoint() * relative,
-                                                                                          Eigen::EigenvaluesOnly)
-                                              .eigenvalues()
-                                              .maxCoeff()));
+    const Eigen::MatrixXcd squared = relative.adjoint() * relative;
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd> eigen(squared, Eigen::EigenvaluesOnly);
+    c.share = std::max(c.share, std::sqrt(eigen.eigenvalues().maxCoeff()));
   }
   c.r2 = MatrixX::Zero(misfit.rows(), misfit.cols());
   c.lowest = 1.0;

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <complex>
 
+#include "complex.h"
+
 namespace swell::hydro {
 
 namespace {
-
-using Complex = std::complex<double>;
 
 constexpr Eigen::Index kNodes = 8;         // of the interpolation in time
 constexpr double kPhase = 0.5;             // rad that the highest difference turns in a step of the table

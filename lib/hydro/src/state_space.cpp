@@ -111,8 +111,9 @@ Eigen::MatrixXcd StateSpaceModel::transfer(double omega) const {
     const StateBlock& b = blocks[k];
     Eigen::MatrixXcd resolvent = -A[k].cast<std::complex<double>>();
     resolvent.diagonal().array() += std::complex<double>(0.0, omega);
-    out += C.middleCols(b.first, b.size) *
-           resolvent.partialPivLu().solve(B.middleRows(b.first, b.size).cast<std::complex<double>>());
+    const Eigen::MatrixXcd input = B.middleRows(b.first, b.size).cast<std::complex<double>>(),
+                           states = resolvent.partialPivLu().solve(input);
+    out += C.middleCols(b.first, b.size) * states;
   }
   return out;
 }

@@ -7,6 +7,7 @@
 
 #include "swell/base/column_units.h"
 #include "swell/base/error.h"
+#include "swell/base/error_codes.h"
 #include "swell/run/run.h"
 
 namespace swell::linear {
@@ -136,7 +137,8 @@ MeasuredRao rao_by_regular_waves(const model::Model& original, const RaoOptions&
 MeasuredRao rao_by_white_sea(const model::Model& original, const RaoOptions& options) {
   MeasuredRao rao;
   if (options.omega.size() < 2)
-    throw InputError({}, "a white sea has two frequencies or more", "give a larger --count, or --method regular");
+    throw code::error("out-of-range", {}, "a white sea has two frequencies or more",
+                      "give a larger --count, or --method regular");
   const double spacing = (options.omega.back() - options.omega.front()) / static_cast<double>(options.omega.size() - 1);
   const double record = 2.0 * kPi / spacing;
   model::Model model = without_sea(original);

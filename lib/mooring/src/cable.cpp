@@ -13,33 +13,43 @@ Cable make_cable(const CableInput& input, double distance, const Origin& origin,
   cable.damping = input.damping;
   cable.length = distance;
   const bool stiff = std::isfinite(input.stiffness) && input.stiffness > 0.0;
-  if (!stiff) diagnostics.error(origin, fmt::format("cable stiffness = {} N/m must be above 0", input.stiffness));
+  if (!stiff)
+    diagnostics.error(origin, fmt::format("cable stiffness = {} N/m must be above 0", input.stiffness)).code =
+        "out-of-range";
   if (!(std::isfinite(input.damping) && input.damping >= 0.0)) {
-    diagnostics.error(origin, fmt::format("cable damping = {} N s/m must not be negative", input.damping));
+    diagnostics.error(origin, fmt::format("cable damping = {} N s/m must not be negative", input.damping)).code =
+        "out-of-range";
   }
   if (input.length && input.pre_tension) {
-    diagnostics.error(
-        origin, fmt::format("cable has both length = {} m and pre_tension = {} N", *input.length, *input.pre_tension),
-        "give one of them: the other follows from the stiffness and the initial distance");
+    diagnostics
+        .error(origin,
+               fmt::format("cable has both length = {} m and pre_tension = {} N", *input.length, *input.pre_tension),
+               "give one of them: the other follows from the stiffness and the initial distance")
+        .code = "contradiction";
     return cable;
   }
   if (input.length) {
     if (!(std::isfinite(*input.length) && *input.length >= 0.0)) {
-      diagnostics.error(origin, fmt::format("cable length = {} m must not be negative", *input.length));
+      diagnostics.error(origin, fmt::format("cable length = {} m must not be negative", *input.length)).code =
+          "out-of-range";
     }
     cable.length = *input.length;
   } else if (input.pre_tension && stiff) {
     if (!(std::isfinite(*input.pre_tension) && *input.pre_tension >= 0.0)) {
-      diagnostics.error(origin, fmt::format("cable pre_tension = {} N must not be negative", *input.pre_tension),
-                        "a cable only pulls");
+      diagnostics
+          .error(origin, fmt::format("cable pre_tension = {} N must not be negative", *input.pre_tension),
+                 "a cable only pulls")
+          .code = "out-of-range";
     }
     cable.length = distance - *input.pre_tension / input.stiffness;
     if (cable.length < 0.0) {
-      diagnostics.error(origin,
-                        fmt::format("cable pre_tension = {} N stretches the cable by {} m, more than its ends "
-                                    "are apart ({} m)",
-                                    *input.pre_tension, *input.pre_tension / input.stiffness, distance),
-                        "raise the stiffness or lower the pre-tension");
+      diagnostics
+          .error(origin,
+                 fmt::format("cable pre_tension = {} N stretches the cable by {} m, more than its ends "
+                             "are apart ({} m)",
+                             *input.pre_tension, *input.pre_tension / input.stiffness, distance),
+                 "raise the stiffness or lower the pre-tension")
+          .code = "contradiction";
     }
   }
   return cable;

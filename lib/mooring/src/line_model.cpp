@@ -41,16 +41,18 @@ class Checker {
   Checker(const Origin& origin, Diagnostics& diagnostics) : origin_(origin), diagnostics_(diagnostics) {}
   void positive(const std::string& thing, double value, const char* unit) {
     if (!(std::isfinite(value) && value > 0.0)) {
-      error(fmt::format("{} = {}{}{} must be above 0", thing, value, *unit == '\0' ? "" : " ", unit));
+      error(fmt::format("{} = {}{}{} must be above 0", thing, value, *unit == '\0' ? "" : " ", unit)).code =
+          "out-of-range";
     }
   }
   void not_negative(const std::string& thing, double value, const char* unit) {
     if (!(std::isfinite(value) && value >= 0.0)) {
-      error(fmt::format("{} = {}{}{} must not be negative", thing, value, *unit == '\0' ? "" : " ", unit));
+      error(fmt::format("{} = {}{}{} must not be negative", thing, value, *unit == '\0' ? "" : " ", unit)).code =
+          "out-of-range";
     }
   }
-  void error(std::string message, std::string remedy = {}) {
-    diagnostics_.error(origin_, std::move(message), std::move(remedy));
+  Diagnostic& error(std::string message, std::string remedy = {}) {
+    return diagnostics_.error(origin_, std::move(message), std::move(remedy));
   }
 
  private:
@@ -64,7 +66,7 @@ void check_curve(const std::string& thing, const LineCurve& curve, Checker& c) {
   for (std::size_t k = 1; rises && k < curve.x.size(); ++k)
     rises = curve.x[k] > curve.x[k - 1] && curve.y[k] >= curve.y[k - 1] && std::isfinite(curve.y[k]);
   if (!rises || !(curve.y.back() > 0.0)) {
-    c.error(thing + " must start at (0, 0) and rise, with at least one point more");
+    c.error(thing + " must start at (0, 0) and rise, with at least one point more").code = "wrong-value";
   }
 }
 
@@ -90,7 +92,7 @@ void check_type(const LineType& type, Checker& c) {
 
 void check_point(const LinePoint& point, Checker& c) {
   const std::string thing = "point " + point.name + ": ";
-  if (!point.position.allFinite()) c.error(thing + "position is not finite");
+  if (!point.position.allFinite()) c.error(thing + "position is not finite").code = "wrong-value";
   c.not_negative(thing + "mass", point.mass, "kg");
   c.not_negative(thing + "volume", point.volume, "m^3");
   c.not_negative(thing + "drag area", point.drag_area, "m^2");
@@ -100,12 +102,13 @@ void check_point(const LinePoint& point, Checker& c) {
 void check_line(const LineModel& model, const MooringLine& line, Checker& c) {
   const std::string thing = "line " + line.name + ": ";
   c.positive(thing + "length", line.length, "m");
-  if (line.segments < 1) c.error(fmt::format("{}number of segments = {} must be at least 1", thing, line.segments));
-  if (line.type >= model.types.size()) c.error(thing + "has no line type");
+  if (line.segments < 1)
+    c.error(fmt::format("{}number of segments = {} must be at least 1", thing, line.segments)).code = "out-of-range";
+  if (line.type >= model.types.size()) c.error(thing + "has no line type").code = "missing";
   if (line.point_a >= model.points.size() || line.point_b >= model.points.size()) {
-    c.error(thing + "ends at no point");
+    c.error(thing + "ends at no point").code = "missing";
   } else if (line.point_a == line.point_b) {
-    c.error(fmt::format("{}both ends are at point {}", thing, model.points[line.point_a].name));
+    c.error(fmt::format("{}both ends are at point {}", thing, model.points[line.point_a].name)).code = "contradiction";
   }
 }
 
@@ -115,7 +118,7 @@ void check_rigid(const LineModel& model, std::size_t r, Checker& c) {
   const std::string thing = body.name + ": ";
   c.not_negative(thing + "mass", body.mass, "kg");
   c.not_negative(thing + "volume", body.volume, "m^3");
-  if (!body.position.allFinite()) c.error(thing + "position is not finite");
+  if (!body.position.allFinite()) c.error(thing + "position is not finite").code = "wrong-value";
   double mass = body.mass;
   bool turns = (body.inertia.array() > 0.0).all();
   for (const Rod& rod : model.rods) {
@@ -124,9 +127,11 @@ void check_rigid(const LineModel& model, std::size_t r, Checker& c) {
     mass += model.rod_types[rod.type].mass_per_length;
     turns = turns || model.rod_types[rod.type].mass_per_length > 0.0;
   }
-  if (!body.pivot && !(mass > 0.0)) c.error(thing + "moves by itself and has no mass", "give it or its rods a mass");
+  if (!body.pivot && !(mass > 0.0))
+    c.error(thing + "moves by itself and has no mass", "give it or its rods a mass").code = "missing";
   if (!turns)
-    c.error(thing + "turns by itself and has no moment of inertia", "give I in kg m^2, above 0 about each axis");
+    c.error(thing + "turns by itself and has no moment of inertia", "give I in kg m^2, above 0 about each axis").code =
+        "missing";
 }
 
 }  // namespace
@@ -134,7 +139,7 @@ void check_rigid(const LineModel& model, std::size_t r, Checker& c) {
 void check(const LineModel& model, const Origin& origin, Diagnostics& diagnostics) {
   Checker c(origin, diagnostics);
   if (model.lines.empty() && model.rods.empty() && model.rigids.empty())
-    c.error("a mooring needs at least one line, rod or body");
+    c.error("a mooring needs at least one line, rod or body").code = "missing";
   for (const RodType& type : model.rod_types) {
     const std::string thing = "rod type " + type.name + ": ";
     c.positive(thing + "diameter", type.diameter, "m");
@@ -160,12 +165,14 @@ void check(const LineModel& model, const Origin& origin, Diagnostics& diagnostic
     c.not_negative("seabed friction along the line", model.seabed->friction_axial.value_or(0.0), "");
     c.not_negative("seabed friction damping", model.seabed->friction_damping.value_or(0.0), "N s/m");
     if (!(model.seabed->friction_static >= 1.0))
-      c.error(fmt::format("static over sliding friction = {} must be at least 1", model.seabed->friction_static));
+      c.error(fmt::format("static over sliding friction = {} must be at least 1", model.seabed->friction_static)).code =
+          "out-of-range";
     for (const LinePoint& point : model.points) {
       if (point.position.z() < -model.seabed->depth - 1e-6) {
         c.error(fmt::format("point {}: z = {} m is below the seabed at {} m", point.name, point.position.z(),
                             -model.seabed->depth),
-                "check the water depth");
+                "check the water depth")
+            .code = "out-of-range";
       }
     }
   }
@@ -173,7 +180,7 @@ void check(const LineModel& model, const Origin& origin, Diagnostics& diagnostic
     if (model.points[p].kind != PointKind::free) continue;
     bool held = false;
     for (const MooringLine& line : model.lines) held = held || line.point_a == p || line.point_b == p;
-    if (!held) c.error("point " + model.points[p].name + ": is free and no line holds it");
+    if (!held) c.error("point " + model.points[p].name + ": is free and no line holds it").code = "contradiction";
   }
 }
 

@@ -23,13 +23,17 @@ void check(const LookupTable& table, const Origin& origin, Diagnostics& diagnost
     size *= x.size();
     shape += (d == 0 ? "" : " x ") + std::to_string(x.size());
     if (x.empty()) {
-      diagnostics.error(origin, fmt::format("lookup table: {} has no breakpoints", kDisplacement[d]),
-                        "give one breakpoint where the table does not depend on it");
+      diagnostics
+          .error(origin, fmt::format("lookup table: {} has no breakpoints", kDisplacement[d]),
+                 "give one breakpoint where the table does not depend on it")
+          .code = "missing";
     }
     for (std::size_t i = 1; i < x.size(); ++i) {
       if (!(x[i] > x[i - 1])) {
-        diagnostics.error(origin, fmt::format("lookup table: breakpoints of {} must ascend, but {} {} follows {} {}",
-                                              kDisplacement[d], x[i], kUnit[d], x[i - 1], kUnit[d]));
+        diagnostics
+            .error(origin, fmt::format("lookup table: breakpoints of {} must ascend, but {} {} follows {} {}",
+                                       kDisplacement[d], x[i], kUnit[d], x[i - 1], kUnit[d]))
+            .code = "wrong-value";
         break;
       }
     }
@@ -43,11 +47,14 @@ void check(const LookupTable& table, const Origin& origin, Diagnostics& diagnost
   for (std::size_t f = 0; f < 6; ++f) {
     const std::vector<double>& y = table.values[f];
     if (y.size() != size) {
-      diagnostics.error(origin, fmt::format("lookup table: {} has {} values, the breakpoints ask for {} = {}",
-                                            kForce[f], y.size(), shape, size));
+      diagnostics
+          .error(origin, fmt::format("lookup table: {} has {} values, the breakpoints ask for {} = {}", kForce[f],
+                                     y.size(), shape, size))
+          .code = "contradiction";
     }
     if (!std::all_of(y.begin(), y.end(), [](double v) { return std::isfinite(v); })) {
-      diagnostics.error(origin, fmt::format("lookup table: {} has a value that is not a finite number", kForce[f]));
+      diagnostics.error(origin, fmt::format("lookup table: {} has a value that is not a finite number", kForce[f]))
+          .code = "wrong-value";
     }
   }
 }

@@ -133,7 +133,7 @@ void LumpedMass::build_step() {
     damping[piece.node] += piece.seabed_c;
   }
   // RK4 is stable to 2.83 on the imaginary and 2.79 on the real axis, where a slack line has its damping alone; with 2
-  // and 2.5 stretched drag has room.
+  // and 2.5 a margin for stretched drag remains.
   double fastest = 0.0;
   const auto add = [&](double omega_squared, double rate) {
     fastest = std::max({fastest, std::sqrt(omega_squared), 0.8 * rate});

@@ -8,7 +8,8 @@ namespace swell::mooring {
 
 void check(const MatrixMooring& mooring, const Origin& origin, Diagnostics& diagnostics) {
   const auto finite = [&](bool ok, const char* name) {
-    if (!ok) diagnostics.error(origin, std::string(name) + " has a value that is not a finite number");
+    if (!ok)
+      diagnostics.error(origin, std::string(name) + " has a value that is not a finite number").code = "wrong-value";
   };
   finite(mooring.location.allFinite() && mooring.displacement.allFinite(), "mooring location");
   finite(mooring.preload.allFinite(), "mooring pre_tension");

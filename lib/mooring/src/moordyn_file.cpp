@@ -441,7 +441,8 @@ void Reader::finish() {
     if (point_ids_[i] < 0 && point_ids_[i] != kNoId)
       error(point_lines_[i], fmt::format("point {}: the ID must be a whole number", file_.model.points[i].name));
     for (std::size_t j = 0; j < i && point_ids_[i] != kNoId; ++j) {
-      if (point_ids_[i] == point_ids_[j]) error(point_lines_[i], fmt::format("point {} is there twice", point_ids_[i]));
+      if (point_ids_[i] == point_ids_[j])
+        error(point_lines_[i], fmt::format("point {} is defined twice", point_ids_[i]));
     }
   }
   if (depth_) {

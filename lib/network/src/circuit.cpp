@@ -106,12 +106,13 @@ void settle_gases(std::vector<Placed>& components, const NodeTerminals& nodes, D
       Gas& gas = gases[root(parent, c.nodes[k])];
       if (gas.of.empty()) gas = {density, c.name};
       if (gas.of == c.name || std::abs(density - gas.density) <= 1e-9 * gas.density) continue;
-      diagnostics.error(
-          {},
-          fmt::format("network: {} holds a gas of {:g} kg/m^3 and {}, which is joined to it, one of {:g} kg/m^3 "
-                      "(at {:g} Pa)",
-                      gas.of, gas.density, c.name, density, kStandardPressure),
-          "give all elements of one circuit the density of the same gas");
+      diagnostics
+          .error({},
+                 fmt::format("network: {} holds a gas of {:g} kg/m^3 and {}, which is joined to it, one of {:g} kg/m^3 "
+                             "(at {:g} Pa)",
+                             gas.of, gas.density, c.name, density, kStandardPressure),
+                 "give all elements of one circuit the density of the same gas")
+          .code = "contradiction";
       break;
     }
   }
@@ -186,7 +187,8 @@ void check_spec(const std::string& name, const Spec& spec, Diagnostics& diagnost
   std::set<std::string> names;
   const auto unique = [&](const std::string& part, const char* what) {
     if (!names.insert(fmt::format("{}|{}", what, part)).second) {
-      diagnostics.error({}, fmt::format("network: {} declares two {}s named {}", name, what, part));
+      diagnostics.error({}, fmt::format("network: {} declares two {}s named {}", name, what, part)).code =
+          "duplicate-name";
     }
   };
   for (const auto& t : spec.terminals) unique(t.name, "terminal");
@@ -194,8 +196,9 @@ void check_spec(const std::string& name, const Spec& spec, Diagnostics& diagnost
     for (const auto& v : list) {
       unique(v.name, "variable");
       if (!(v.nominal > 0)) {
-        diagnostics.error({},
-                          fmt::format("network: {}.{} has nominal value {}, must be above 0", name, v.name, v.nominal));
+        diagnostics
+            .error({}, fmt::format("network: {}.{} has nominal value {}, must be above 0", name, v.name, v.nominal))
+            .code = "out-of-range";
       }
     }
   }
@@ -243,7 +246,8 @@ Network Circuit::build() const {
     for (std::size_t k = 0; k < placed.terminals(); ++k) {
       const std::string name = entry.name + "." + placed.spec.terminals[k].name;
       if (!by_name.emplace(name, terminals.size()).second && k == 0) {
-        diagnostics.error({}, fmt::format("network: two components named {}", entry.name), "names must differ");
+        diagnostics.error({}, fmt::format("network: two components named {}", entry.name), "names must differ").code =
+            "duplicate-name";
       }
       terminals.push_back({network.components_.size(), k});
       terminal_names.push_back(name);
@@ -274,8 +278,10 @@ Network Circuit::build() const {
       const auto found = by_name.find(name);
       if (found == by_name.end()) {
         const auto guess = nearest(name, terminal_names);
-        diagnostics.error({}, fmt::format("network: no terminal named {} to connect", name),
-                          guess ? fmt::format("did you mean {}?", *guess) : std::string());
+        diagnostics
+            .error({}, fmt::format("network: no terminal named {} to connect", name),
+                   guess ? fmt::format("did you mean {}?", *guess) : std::string())
+            .code = "unknown-name";
         continue;
       }
       if (first == terminals.size()) first = found->second;

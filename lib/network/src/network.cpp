@@ -16,7 +16,7 @@ namespace {
   std::string remedy;
   if (guess) remedy = fmt::format("did you mean {}?", *guess);
   Diagnostics diagnostics;
-  diagnostics.error({}, fmt::format("network: no {} named {}", what, name), remedy, name);
+  diagnostics.error({}, fmt::format("network: no {} named {}", what, name), remedy, name).code = "unknown-name";
   throw InputError(diagnostics.list());
 }
 
@@ -127,8 +127,10 @@ void Network::rescale(const std::vector<VariableScale>& scales) {
       known.reserve(all.size());
       for (const NamedVariable& v : all) known.push_back(v.name);
       const auto near = nearest(scale.variable, known);
-      diagnostics.error(scale.origin, fmt::format("network: no variable named {}", scale.variable),
-                        near ? fmt::format("did you mean {}?", *near) : fmt::format("{}", fmt::join(known, ", ")));
+      diagnostics
+          .error(scale.origin, fmt::format("network: no variable named {}", scale.variable),
+                 near ? fmt::format("did you mean {}?", *near) : fmt::format("{}", fmt::join(known, ", ")))
+          .code = "unknown-name";
       continue;
     }
     const std::size_t i = found->index;
@@ -136,14 +138,18 @@ void Network::rescale(const std::vector<VariableScale>& scales) {
     if (scale.lower) lower_[i] = *scale.lower;
     if (scale.upper) upper_[i] = *scale.upper;
     if (!(nominal_[i] > 0.0)) {
-      diagnostics.error(scale.origin, fmt::format("network: {}: the nominal value {:g} must be above 0", scale.variable,
-                                                  nominal_[i]));
+      diagnostics
+          .error(scale.origin,
+                 fmt::format("network: {}: the nominal value {:g} must be above 0", scale.variable, nominal_[i]))
+          .code = "out-of-range";
     }
     if (!(lower_[i] <= initial_[i] && initial_[i] <= upper_[i])) {
-      diagnostics.error(scale.origin,
-                        fmt::format("network: {} starts at {:g} {}, outside its range from {:g} to {:g}",
-                                    scale.variable, initial_[i], found->unit, lower_[i], upper_[i]),
-                        "let the range hold the value at the start");
+      diagnostics
+          .error(scale.origin,
+                 fmt::format("network: {} starts at {:g} {}, outside its range from {:g} to {:g}", scale.variable,
+                             initial_[i], found->unit, lower_[i], upper_[i]),
+                 "let the range hold the value at the start")
+          .code = "out-of-range";
     }
   }
   diagnostics.throw_if_errors();

@@ -60,7 +60,8 @@ NetworkSolver::NetworkSolver(Network network, SolverOptions options) : network_(
 void NetworkSolver::check_options() const {
   Diagnostics diagnostics;
   const auto positive = [&](double value, const char* name) {
-    if (!(value > 0.0)) diagnostics.error({}, fmt::format("network solver: {} = {} must be above 0", name, value));
+    if (!(value > 0.0))
+      diagnostics.error({}, fmt::format("network solver: {} = {} must be above 0", name, value)).code = "out-of-range";
   };
   positive(options_.tolerance, "tolerance");
   positive(options_.initial_step, "initial_step");

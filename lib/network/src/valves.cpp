@@ -5,6 +5,7 @@
 #include <string>
 
 #include "swell/base/error.h"
+#include "swell/base/error_codes.h"
 #include "swell/network/basic.h"
 #include "swell/network/hydraulic.h"
 #include "terminals.h"
@@ -52,7 +53,7 @@ void check_opening(const OpeningParameters& p, const char* what) {
   require_positive(p.heat_ratio - 1.0, (of + "heat_ratio - 1").c_str(), "-");
   require_positive(1.0 - p.laminar_ratio, (of + "1 - laminar_ratio").c_str(), "-");
   if (p.domain == Domain::hydraulic || p.domain == Domain::pneumatic) return;
-  throw InputError({}, of + "its domain must be hydraulic or pneumatic, not " + info(p.domain).name);
+  throw code::error("wrong-value", {}, of + "its domain must be hydraulic or pneumatic, not " + info(p.domain).name);
 }
 
 ControlledOrifice::ControlledOrifice(OpeningParameters parameters) : p_(parameters) { check_opening(p_, "orifice"); }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "swell/base/error.h"
+#include "swell/base/error_codes.h"
 #include "swell/base/interpolation.h"
 #include "swell/network/basic.h"
 #include "terminals.h"
@@ -114,8 +115,9 @@ FreeActuator::FreeActuator(Domain domain, FreeActuatorParameters parameters)
   const auto& v = p_.volume;
   const bool ascending = v.size() >= 2 && std::adjacent_find(v.begin(), v.end(), std::greater_equal<>()) == v.end();
   if (!ascending || v.size() != p_.pressure.size()) {
-    throw InputError({}, "free actuator: volume must be an ascending list of at least 2, and pressure as long",
-                     "give the curve from the smallest volume on");
+    throw code::error("wrong-value", {},
+                      "free actuator: volume must be an ascending list of at least 2, and pressure as long",
+                      "give the curve from the smallest volume on");
   }
   if (domain_ != Domain::pneumatic) return;
   // One volume for each mass: p V, which is the mass but for a factor, must rise. Of a straight piece it is a parabola.
@@ -123,11 +125,11 @@ FreeActuator::FreeActuator(Domain domain, FreeActuatorParameters parameters)
     const double slope = (p_.pressure[i + 1] - p_.pressure[i]) / (v[i + 1] - v[i]);
     const bool positive = p_.pressure[i] > 0.0 && p_.pressure[i + 1] > 0.0;
     if (positive && p_.pressure[i] + slope * v[i] > 0.0 && p_.pressure[i + 1] + slope * v[i + 1] > 0.0) continue;
-    throw InputError({},
-                     fmt::format("free actuator: between {:g} and {:g} m^3 pressure times volume does not rise: one "
-                                 "mass of gas would have two volumes",
-                                 v[i], v[i + 1]),
-                     "pressures are absolute; leave out a piece that falls so steeply");
+    throw code::error("wrong-value", {},
+                      fmt::format("free actuator: between {:g} and {:g} m^3 pressure times volume does not rise: one "
+                                  "mass of gas would have two volumes",
+                                  v[i], v[i + 1]),
+                      "pressures are absolute; leave out a piece that falls so steeply");
   }
 }
 double FreeActuator::pressure(double volume) const {

@@ -122,7 +122,7 @@ GroupType read_type(const Parameter& tree, Diagnostics& diagnostics) {
         diagnostics.error(count->origin, fmt::format("{}: count of {} must be 1 to {}", type.name, role.name, most));
     }
     if (std::find(names.begin(), names.end(), role.name) != names.end())
-      diagnostics.error(one.origin("name"), fmt::format("{}: role {} is there twice", type.name, role.name));
+      diagnostics.error(one.origin("name"), fmt::format("{}: role {} is defined twice", type.name, role.name));
     names.push_back(role.name);
     type.roles.push_back(role);
   }
@@ -212,7 +212,7 @@ std::vector<GroupType> read_group_types(const Parameter& tree, Diagnostics& diag
   for (const Parameter& item : map.list("group_types")) {
     types.push_back(read_type(item, diagnostics));
     if (!names.insert(types.back().name).second)
-      diagnostics.error(item.origin, fmt::format("group type {} is there twice", types.back().name));
+      diagnostics.error(item.origin, fmt::format("group type {} is defined twice", types.back().name));
   }
   if (types.empty() && !diagnostics.has_errors()) diagnostics.error(tree.origin, "group_types is missing or empty");
   return types;

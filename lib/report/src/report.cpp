@@ -16,6 +16,7 @@
 #include "swell/base/column_units.h"
 #include "swell/base/contained.h"
 #include "swell/base/error.h"
+#include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 #include "swell/batch/read_power.h"
 #include "swell/hydro/bemio_h5.h"
@@ -32,7 +33,7 @@ namespace {
 constexpr std::size_t kMostNumbers = 600'000, kMostRows = 6000;
 
 [[noreturn]] void refuse(const fs::path& file, const std::string& message, const std::string& remedy = {}) {
-  throw InputError(Origin{file.string(), 0, 0, ""}, message, remedy);
+  throw code::error(code::kBadFile, Origin{file.string(), 0, 0, ""}, message, remedy);
 }
 
 Json page(const std::string& kind, const fs::path& file) {
@@ -504,9 +505,10 @@ Assets read_assets(const fs::path& folder) {
     text << in.rdbuf();
     *into = text.str();
     if (!in || into->empty())
-      refuse(folder / name, "the script of the page is not there",
-             "build it once with `make report-assets` (npm fetches uPlot and three.js), or set SWELL_REPORT_ASSETS to "
-             "the folder that has it");
+      throw code::error(
+          code::kNoFile, Origin{(folder / name).string(), 0, 0, ""}, "the script of the page is not there",
+          "build it once with `make report-assets` (npm fetches uPlot and three.js), or set SWELL_REPORT_ASSETS to "
+          "the folder that has it");
   }
   return assets;
 }
@@ -517,8 +519,10 @@ std::string data_of(const Request& request) {
   for (const fs::path& file : request.files) {
     std::error_code error;
     if (!fs::exists(file, error))
-      diagnostics.error(Origin{file.string(), 0, 0, ""}, "there is no such results file",
-                        "run the case first: swell run case.yaml -o out.h5");
+      diagnostics
+          .error(Origin{file.string(), 0, 0, ""}, "there is no such results file",
+                 "run the case first: swell run case.yaml -o out.h5")
+          .code = "no-file";
     else
       try {
         require_regular_file(file);
@@ -528,8 +532,10 @@ std::string data_of(const Request& request) {
   }
   std::error_code error;
   if (!request.case_file.empty() && !fs::exists(request.case_file, error))
-    diagnostics.error(Origin{request.case_file.string(), 0, 0, ""}, "there is no such case file",
-                      "--case names the case of the first results file");
+    diagnostics
+        .error(Origin{request.case_file.string(), 0, 0, ""}, "there is no such case file",
+               "--case names the case of the first results file")
+        .code = "no-file";
   diagnostics.throw_if_errors();
   return run_contained({Origin{request.files.front().string(), 0, 0, ""}, "HDF5"}, [&]() -> std::string {
     fs::path at = request.files.front();

@@ -9,14 +9,14 @@ namespace swell::run {
 namespace {
 
 constexpr double kBehind = 10.0;                            // [s] of the wall clock that the disk may be behind
-constexpr std::size_t kLeastRows = 1024;                    // of the queue
+constexpr std::size_t kLeastQueue = 1024;                   // of the queue
 constexpr std::size_t kMostNumbers = std::size_t{1} << 25;  // of the queue: 256 MiB
 constexpr auto kPoll = std::chrono::milliseconds(5);
 
 std::size_t rows_of_queue(double speed, std::size_t numbers, double interval) {
   const double rows = interval > 0.0 ? kBehind * speed / interval : 0.0;
   const std::size_t most = std::max<std::size_t>(kMostNumbers / numbers, 2);
-  return std::min(most, std::max(kLeastRows, static_cast<std::size_t>(std::min(rows, 1e9))));
+  return std::min(most, std::max(kLeastQueue, static_cast<std::size_t>(std::min(rows, 1e9))));
 }
 
 }  // namespace

@@ -517,7 +517,7 @@ fs::path ResultsWriter::abandon(const ResultsFooter& footer) noexcept {
       work();
     } catch (const H5::Exception&) {
       f.cut_off();
-    } catch (...) {  // no room: nothing was written
+    } catch (...) {  // disk full: nothing was written
     }
   };
   attempt([&] { f.write(); });

@@ -122,7 +122,7 @@ void check_results_size(const model::Model& model, assembly::BuiltCase& built, c
   const fs::space_info space = fs::space(folder, error);
   if (!error && bytes > static_cast<double>(space.available)) {
     const std::string text =
-        fmt::format("the results would have {}, and the disk of {} has {:.3g} GB left; make room, or {}", size,
+        fmt::format("the results would have {}, and the disk of {} has {:.3g} GB left; free some space, or {}", size,
                     folder.string(), 1e-9 * static_cast<double>(space.available), remedy);
     if (runs) throw FailedWrite(text, results, begin, "results");
     built.notes.push_back(text);

@@ -21,7 +21,7 @@ std::vector<model::OutputFile> check_run_outputs(const model::Model& model, cons
 
 /// Refuses results above what a disk, or anyone who has to read them, can be meant to hold; notes more than 1 GB.
 /// @param begin  [s] where the rows start: the start, or the time of a checkpoint
-/// @param runs  whether they are going to be written now: then a disk without room is a SimulationError, else a note
+/// @param runs  whether they are going to be written now: then a full disk is a SimulationError, else a note
 void check_results_size(const model::Model& model, assembly::BuiltCase& built, const std::filesystem::path& results,
                         double begin, bool runs, Diagnostics& diagnostics);
 

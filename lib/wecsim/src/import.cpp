@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "case_importer.h"
+#include "swell/base/error_codes.h"
 
 namespace swell::wecsim {
 
@@ -183,13 +184,13 @@ std::filesystem::path input_file(const std::filesystem::path& folder) {
   if (std::filesystem::is_regular_file(folder) && (folder.extension() == ".m" || folder.extension() == ".M"))
     return folder;
   if (!std::filesystem::is_directory(folder))
-    throw InputError(Origin{folder.string(), 0, 0, {}},
-                     std::filesystem::exists(folder) ? "this is no folder and no .m" : "this folder does not exist",
-                     "name the folder that holds wecSimInputFile.m");
+    throw code::error(code::kNoFile, Origin{folder.string(), 0, 0, {}},
+                      std::filesystem::exists(folder) ? "this is no folder and no .m" : "this folder does not exist",
+                      "name the folder that holds wecSimInputFile.m");
   std::filesystem::path file = any_case(folder / "wecSimInputFile.m");
   if (!std::filesystem::exists(file))
-    throw InputError(Origin{folder.string(), 0, 0, {}}, "the folder holds no wecSimInputFile.m",
-                     "name the folder of a WEC-Sim case");
+    throw code::error(code::kNoFile, Origin{folder.string(), 0, 0, {}}, "the folder holds no wecSimInputFile.m",
+                      "name the folder of a WEC-Sim case");
   return file;
 }
 
@@ -197,14 +198,14 @@ std::filesystem::path model_file(const std::filesystem::path& folder, const std:
                                  bool octave) {
   const std::filesystem::path file = input_file(folder), home = file.has_parent_path() ? file.parent_path() : ".";
   MatlabWorkspace workspace(home, Containment::child_process);
-  workspace.run_input(file, defines, octave);
+  code::of_file([&] { workspace.run_input(file, defines, octave); });
   const MatlabValue* simu = workspace.find("simu");
   const MatlabValue* name = simu == nullptr ? nullptr : simu->field("simMechanicsFile");
   return home / (name == nullptr ? "case.slx" : name->text);
 }
 
 Imported import_case(const std::filesystem::path& folder, const ImportOptions& options) {
-  return Importer(folder, options).run();
+  return code::of_file([&] { return Importer(folder, options).run(); });
 }
 
 }  // namespace swell::wecsim

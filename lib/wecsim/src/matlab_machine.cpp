@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "octave.h"
+#include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 
 namespace swell::wecsim {
@@ -22,7 +23,7 @@ constexpr int kDeepestCalls = 100;
 std::string read_text(const std::filesystem::path& file) {
   require_regular_file(file, {});
   std::ifstream in(file, std::ios::binary);
-  if (!in) throw InputError(Origin{file.string(), 0, 0, {}}, "cannot be opened");
+  if (!in) throw code::error(code::kNoFile, Origin{file.string(), 0, 0, {}}, "cannot be opened");
   std::ostringstream out;
   out << in.rdbuf();
   return out.str();

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 #include "swell/datafile/mat_file.h"
 
@@ -84,7 +85,7 @@ const MatValue* find_output(const MatValue& v, int depth = 0) {
 std::vector<StoredSeries> from_text(const std::filesystem::path& path, const Origin& asked_by) {
   require_regular_file(path, asked_by);
   std::ifstream in(path);
-  if (!in) throw InputError(Origin{path.string(), 0, 0, {}}, "this file does not exist");
+  if (!in) throw code::error(code::kNoFile, Origin{path.string(), 0, 0, {}}, "this file does not exist");
   std::string line;
   std::getline(in, line);
   const auto words = [](std::string text) {
@@ -97,15 +98,15 @@ std::vector<StoredSeries> from_text(const std::filesystem::path& path, const Ori
   };
   const auto heading = words(line);
   if (heading.size() < 2 || heading[0].rfind("time", 0) != 0)
-    throw InputError(Origin{path.string(), 1, 1, {}}, "the first line is no heading that begins with time",
-                     "files of simu.saveText have one");
+    throw code::error(code::kBadFile, Origin{path.string(), 1, 1, {}},
+                      "the first line is no heading that begins with time", "files of simu.saveText have one");
   std::vector<std::vector<double>> columns(heading.size());
   for (int number = 2; std::getline(in, line); ++number) {
     const auto row = words(line);
     if (row.empty()) continue;
     if (row.size() != heading.size())
-      throw InputError(Origin{path.string(), number, 1, {}},
-                       fmt::format("{} numbers for {} columns", row.size(), heading.size()));
+      throw code::error(code::kBadFile, Origin{path.string(), number, 1, {}},
+                        fmt::format("{} numbers for {} columns", row.size(), heading.size()));
     for (std::size_t c = 0; c < row.size(); ++c) columns[c].push_back(std::strtod(row[c].c_str(), nullptr));
   }
   // body1_float.txt; position_1 ... position_6
@@ -164,9 +165,10 @@ std::vector<StoredSeries> read_stored_output(const std::filesystem::path& path, 
     break;
   }
   if (out.empty())
-    throw InputError(Origin{path.string(), 0, 0, {}}, "the file holds no struct with WEC-Sim's output.bodies",
-                     "save it in MATLAB as structs: simu.saveStructure = 1, or output = struct(output); "
-                     "save('stored.mat', 'output')");
+    throw code::error(code::kBadFile, Origin{path.string(), 0, 0, {}},
+                      "the file holds no struct with WEC-Sim's output.bodies",
+                      "save it in MATLAB as structs: simu.saveStructure = 1, or output = struct(output); "
+                      "save('stored.mat', 'output')");
   return out;
 }
 

@@ -95,11 +95,11 @@ std::vector<std::pair<double, double>> ogilvie_infinite(const hydro::HydroData& 
 namespace {
 
 // What a run in the time domain lives with, however large: sound sets of every BEM code show it.
-bool is_remark(const std::string& test) {
-  static const char* const remarks[] = {"symmetry of added mass",         "symmetry of damping",
-                                        "positive damping of each dof",   "added mass at infinite frequency",
-                                        "irregular frequencies (spikes)", "likely unit slips"};
-  return std::any_of(std::begin(remarks), std::end(remarks), [&](const char* one) { return test == one; });
+bool is_tolerated(const std::string& test) {
+  static const char* const tolerated[] = {"symmetry of added mass",         "symmetry of damping",
+                                          "positive damping of each dof",   "added mass at infinite frequency",
+                                          "irregular frequencies (spikes)", "likely unit slips"};
+  return std::any_of(std::begin(tolerated), std::end(tolerated), [&](const char* one) { return test == one; });
 }
 
 }  // namespace
@@ -173,7 +173,7 @@ std::vector<Finding> examine(const hydro::HydroData& data, const QualityOptions&
   test(no_forces.empty() ? no_A : no_forces, "volume against surge force", [&] { return long_wave_volume(data); });
   findings.push_back(units(data));
   for (Finding& f : findings) {
-    if (is_remark(f.test)) f.verdict = f.verdict == Verdict::bad ? Verdict::doubtful : f.verdict;
+    if (is_tolerated(f.test)) f.verdict = f.verdict == Verdict::bad ? Verdict::doubtful : f.verdict;
   }
   return findings;
 }

@@ -182,7 +182,7 @@ void Filled::check(const std::string& file, const std::function<std::string(std:
     auto& own = places_[b];
     std::sort(own.begin(), own.end());
     const auto twice = std::adjacent_find(own.begin(), own.end());
-    if (twice != own.end()) refuse(b, *twice, "stands twice at");
+    if (twice != own.end()) refuse(b, *twice, "occurs twice at");
     if (own == places_[0]) continue;
     std::vector<std::pair<int, int>> odd;
     std::set_symmetric_difference(own.begin(), own.end(), places_[0].begin(), places_[0].end(),
@@ -223,8 +223,7 @@ bool optional_part(const std::string& what, const char* option, std::vector<std:
     read();
     return true;
   } catch (const InputError& error) {
-    const std::string said = error.what();
-    notes.push_back(fmt::format("{} left out: {}{}", what, said.substr(0, said.find('\n')),
+    notes.push_back(fmt::format("{} left out: {}{}", what, error.diagnostics().front().text(),
                                 *option == '\0' ? "" : fmt::format(" (--ignore {} leaves it out unread)", option)));
     return false;
   }

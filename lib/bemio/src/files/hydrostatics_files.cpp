@@ -30,7 +30,7 @@ Hydrostatics read_hydrostatics(const std::filesystem::path& path) {
       }
       ++axis;
     } else if (contains_ignoring_case(line, "displacement")) {
-      if (volume) report.error(l, "the displacement stands twice", "copy the file again");
+      if (volume) report.error(l, "the displacement occurs twice", "copy the file again");
       report.numbers(l, fields, 0, 1, "displacement", &result.volume);
       volume = true;
     }

@@ -22,7 +22,7 @@ struct QtfRows {
 };
 
 /// @param dofs  largest number of a dof
-/// @throws InputError when a row is no row, Mod and Pha are not those of Re and Im, a pair stands twice, dofs differ in
+/// @throws InputError when a row is no row, Mod and Pha are not those of Re and Im, a pair occurs twice, dofs differ in
 ///         their pairs, or there is none
 QtfRows read_qtf_rows(const std::filesystem::path& path, int dofs);
 

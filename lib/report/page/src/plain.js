@@ -26,7 +26,7 @@ const section = (title, id) => {
 };
 const css = (name) => getComputedStyle(root).getPropertyValue(name).trim();
 
-/** Okabe and Ito's palette: told apart by colour-blind readers, on white and on dark. */
+/** Okabe and Ito's palette: distinguished by colour-blind readers, on white and on dark. */
 const colors = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a6d00", "#7a52b3"];
 /** Runs laid over each other: solid, then dashed, so that the lower shows through. */
 const dashes = [undefined, [8, 4], [3, 3], [10, 3, 2, 3]];

@@ -19,7 +19,7 @@ class SharedData {
   /// @param limit  [bytes] of the program's heap
   explicit SharedData(std::size_t limit) : limit_(limit) {}
 
-  /// A case begins: makes room where the limit is passed.
+  /// A case begins: frees memory where the limit is passed.
   void begin_case();
   /// Everything is made anew for whoever asks next; what is in use stays with its users.
   void forget();

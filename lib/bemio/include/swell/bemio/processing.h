@@ -86,7 +86,7 @@ struct DirectionalSet {
 };
 
 /// The headings of `data` apart: of each, what waves of `wave_direction` [deg] do to bodies that have turned by
-/// wave_direction - heading, every body about its own centre of gravity. A heading that stands twice (0 and 360) is
+/// wave_direction - heading, every body about its own centre of gravity. A heading that occurs twice (0 and 360) is
 /// taken once. State space and quadratic transfer functions are left out.
 std::vector<DirectionalSet> split_by_direction(const hydro::HydroData& data, double wave_direction);
 

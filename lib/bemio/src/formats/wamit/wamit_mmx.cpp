@@ -34,7 +34,7 @@ Mmx read_wamit_mmx(const std::filesystem::path& path) {
   };
   std::vector<std::vector<Entry>> entries;
   const auto once = [&](long l, long& line, const char* what) {
-    if (line >= 0) report.error(l, fmt::format("the {} stands twice", what), "copy the file again");
+    if (line >= 0) report.error(l, fmt::format("the {} occurs twice", what), "copy the file again");
     line = l;
   };
   for (std::size_t k = 0; k < file.lines.size(); ++k) {

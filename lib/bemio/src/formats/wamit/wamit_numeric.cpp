@@ -218,7 +218,7 @@ bool place_forces(const std::vector<ForceRow>& rows, const std::filesystem::path
     return fmt::format("the period {:g} s, heading {:g} deg", period[block % period.size()],
                        c.direction[block / period.size()]);
   });
-  if (repeated > 0) notes.push_back(fmt::format("{}: {} rows stand twice, alike", name, repeated));
+  if (repeated > 0) notes.push_back(fmt::format("{}: {} rows occur twice with equal values", name, repeated));
   table = std::move(placed);
   return true;
 }

@@ -68,8 +68,9 @@ class Given {
   bool has(const std::string& key) const { return find(key) != nullptr; }
   /// Place of the key, or of the component.
   Origin origin(const std::string& key) const;
-  /// A mistake that only the component sees. `message` follows the key's path.
-  void error(const std::string& key, const std::string& message, const std::string& remedy = {});
+  /// A mistake that only the component sees. `message` follows the key's path; the code may be set in what is returned,
+  /// until the next call.
+  Diagnostic& error(const std::string& key, const std::string& message, const std::string& remedy = {});
   void warning(const char* code, const std::string& key, const std::string& message, const std::string& remedy = {});
   Diagnostics& diagnostics() { return diagnostics_; }
   /// Whether this component has mistakes so far.
@@ -108,7 +109,7 @@ class Registry {
   /// A type whose parameters are the members of `P`. Its description says what the keys are; reader, schema, reference
   /// page and `swell inspect` follow from it.
   /// @param example  parameters that make one, as YAML: "factor: 2"
-  /// @throws InputError when the name is there already
+  /// @throws InputError when the name is defined already
   template <class P>
   void add(std::string type, std::string description, std::string example, void (*describe)(model::Visitor&, P&),
            std::unique_ptr<system::Component> (*maker)(const std::string& name, const P&, Given&)) {
@@ -124,7 +125,7 @@ class Registry {
   }
   void add(Type type);
   const std::vector<Type>& types() const { return types_; }
-  /// Adds a type of element for circuits (element.h). @throws InputError when the name is there already
+  /// Adds a type of element for circuits (element.h). @throws InputError when the name is defined already
   void add_element(ElementType type);
   std::shared_ptr<const std::vector<ElementType>> elements() const { return elements_; }
   /// Every type with all its keys, for model::case_schema.

@@ -57,7 +57,7 @@ inline void acts_as(system::Declaration& d, const std::string& body, ForcePart p
   reported_as(d, body, part);
 }
 
-/// An input that only looks on at any output: nothing is said of its unit or frame.
+/// An input that observes any output, whatever its unit and frame.
 system::Input watch_port(system::Declaration& d, system::PortSpec spec, const std::string& address);
 /// "float:velocity": a dot in a port's name would make it an address of its own.
 std::string address_as_name(std::string address);

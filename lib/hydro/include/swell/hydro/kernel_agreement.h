@@ -17,8 +17,8 @@ struct KernelLimits {
   bool known = false;
 };
 /// @param omega  of the data
-/// @param said  the grid that stands beside the kernel, may be empty
-KernelLimits kernel_limits(const std::vector<double>& omega, const std::vector<double>& said);
+/// @param stored  the grid that stands beside the kernel, may be empty
+KernelLimits kernel_limits(const std::vector<double>& omega, const std::vector<double>& stored);
 
 /// What a sound kernel may hold beyond the integral over the data's frequencies where it does not say its limits: a
 /// tail that falls from the last value, at most that value over t; a rise to the first. K / rho and f / (rho g) as in

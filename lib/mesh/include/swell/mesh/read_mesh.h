@@ -1,4 +1,4 @@
-/// Reads surface meshes: STL (ASCII and binary, told apart by content) and Wavefront OBJ (polygons are split into
+/// Reads surface meshes: STL (ASCII and binary, distinguished by content) and Wavefront OBJ (polygons are split into
 /// fans).
 #pragma once
 

@@ -13,7 +13,7 @@ struct Sensor {
   double sample_time = 0.0;  ///< T [s]
   double delay = 0.0;        ///< [s]
   double noise = 0.0;        ///< standard deviation, in units of the signal
-  double quantum = 0.0;      ///< smallest difference that is told apart; 0: none
+  double quantum = 0.0;      ///< smallest difference that is distinguished; 0: none
   std::uint64_t seed = 0;
 };
 void check(const Sensor& sensor);  ///< throws InputError

@@ -18,7 +18,7 @@
 
 namespace swell::system {
 
-// Handles, local to one component. They index what its declare() said, in order.
+// Handles, local to one component. They index what its declare() declared, in order.
 struct Input {
   int index = -1;
 };
