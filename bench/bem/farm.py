@@ -27,12 +27,12 @@ def main():
         (folder / "farm.yaml").write_text("water: {depth: 50}\nfrequencies: {from: 0.2, to: 2.0, count: 48}\nbodies:\n" + bodies)
         child = subprocess.Popen([str(pathlib.Path(options.swell).resolve()), "bem", "farm.yaml", "-o", "out.h5", "--json", "--threads",
                                   str(options.threads)], cwd=folder, stdout=subprocess.PIPE)
-        told = json.loads(child.stdout.read())
+        reported = json.loads(child.stdout.read())
         _, _, usage = os.wait4(child.pid, 0)
         print("%d devices apart of %d, %d nodes, %d frequencies: %.0f s of processors, equations %.0f s, %.2f GB resident; Haskind %.2g, "
-              "energy %.2g, reciprocity %.2g" % (told["devices"], options.devices, told["nodes"], told["frequencies"],
-                                                 usage.ru_utime + usage.ru_stime, told["seconds"], usage.ru_maxrss / 1e6, told["haskind"],
-                                                 told["energy"], told["reciprocity"]))
+              "energy %.2g, reciprocity %.2g" % (reported["devices"], options.devices, reported["nodes"], reported["frequencies"],
+                                                 usage.ru_utime + usage.ru_stime, reported["seconds"], usage.ru_maxrss / 1e6, reported["haskind"],
+                                                 reported["energy"], reported["reciprocity"]))
 
 
 if __name__ == "__main__":

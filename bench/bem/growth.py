@@ -37,11 +37,11 @@ def main():
                     "bodies:\n  - {name: sphere, cg: [0, 0, 0], geometry: {mesh: mesh.gdf}}\n")
                 child = subprocess.Popen([swell, "bem", "device.yaml", "-o", "out.h5", "--json", "--threads", str(options.threads)],
                                          cwd=folder, stdout=subprocess.PIPE, env=dict(os.environ, OMP_NUM_THREADS=str(options.threads)))
-                told = json.loads(child.stdout.read())
+                reported = json.loads(child.stdout.read())
                 _, status, usage = os.wait4(child.pid, 0)
                 print("%6d panels, symmetry %-5s: %8.1f s of processors, %8.1f s, %6.2f GB resident, %6.2f GB announced" %
-                      (told["nodes"], symmetry, usage.ru_utime + usage.ru_stime, told["seconds"], usage.ru_maxrss / 1e6,
-                       told["memory"] / 1e9), flush=True)
+                      (reported["nodes"], symmetry, usage.ru_utime + usage.ru_stime, reported["seconds"], usage.ru_maxrss / 1e6,
+                       reported["memory"] / 1e9), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A long run takes no more memory than a short one: peak resident set of 10 and of 60 simulated minutes. Four times
-as many bodies that do not feel each other take four times as much, and their results what their numbers take.
+as many bodies that do not interact take four times as much, and their results what their numbers take.
 
     memory_test.py SWELL SOURCE_FOLDER
 

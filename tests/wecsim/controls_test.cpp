@@ -352,14 +352,14 @@ TEST_F(Controls, AFunctionOfTheModelsOwnInACopyOfABodyIsSaid) {
       "body(2) = bodyClass('');\nbody(2).nonHydro = 1;\nbody(2).mass = 5;\nbody(2).inertia = [1 1 1];\n";
   const swell_test::Parts script{
       {"simulink/stateflow/chart_1.xml", chart("Chamber/Orifice", "function F = f(v, area)&#xA;F = -area*v;")}};
-  const auto said = [](const Imported& i) {
+  const auto reported = [](const Imported& i) {
     return std::any_of(i.report.begin(), i.report.end(), [](const ReportLine& l) {
       return l.kind == ReportLine::Kind::lost &&
              l.text.find("Chamber/Orifice: a function of the model's own, with area") == 0;
     });
   };
-  EXPECT_TRUE(said(import(copy, second + "area = 2;\n", script)));
-  EXPECT_FALSE(said(import(copy, second, script)));
+  EXPECT_TRUE(reported(import(copy, second + "area = 2;\n", script)));
+  EXPECT_FALSE(reported(import(copy, second, script)));
 }
 
 }  // namespace

@@ -34,9 +34,9 @@ for case in given.cases:
             with h5py.File(results) as run:
                 time = run["time"][:]
                 step = float(np.median(np.diff(time)))
-                said = []
+                messages = []
                 rows = fmpy.simulate_fmu(fmu, start_time=time[0], stop_time=time[-1], step_size=step, output_interval=step,
-                                         output=outputs, logger=lambda *message: said.append(message))
+                                         output=outputs, logger=lambda *message: messages.append(message))
                 worst, compared = 0.0, 0
                 for body, group in run["bodies"].items():
                     for entry, motion in enumerate(("surge", "sway", "heave", "roll", "pitch", "yaw")):
@@ -45,7 +45,7 @@ for case in given.cases:
                             compared += 1
                             difference = np.interp(time, rows["time"], rows[name]) - group["position"][:, entry]
                             worst = max(worst, float(np.abs(difference).max()))
-            failed = failed or bool(complaints) or bool(said) or not compared or worst > 1e-9
+            failed = failed or bool(complaints) or bool(messages) or not compared or worst > 1e-9
             print(f"{case}, FMI {version}.0: {len(rows)} rows, {compared} motions, largest difference {worst:.1e} m or rad, "
-                  f"{len(complaints)} complaints, {len(said)} messages")
+                  f"{len(complaints)} complaints, {len(messages)} messages")
 sys.exit(1 if failed else 0)

@@ -60,7 +60,7 @@ Comparison compare(const Recording& first, const Recording& second, const std::v
     result.from = first.time[rows.front()];
     result.to = first.time[rows.back()];
   }
-  // Columns of one label are told apart by their order.
+  // Columns of one label are distinguished by their order.
   const auto keys_of = [](const Recording& recording) {
     std::vector<std::string> keys;
     std::map<std::string, int> seen;

@@ -80,13 +80,13 @@ MatrixX BodyMatrix::whole(Eigen::Index more) const {
 
 std::vector<Eigen::Index> BodyMatrix::causes(Eigen::Index body) const {
   std::vector<Eigen::Index> out;
-  const auto feels = [&](Eigen::Index cause) {
+  const auto affected_by = [&](Eigen::Index cause) {
     if (cause != body && couples(body, cause)) out.push_back(cause);
   };
   if (is_whole()) {
-    for (Eigen::Index cause = 0; cause < bodies_; ++cause) feels(cause);
+    for (Eigen::Index cause = 0; cause < bodies_; ++cause) affected_by(cause);
   } else {
-    for (const auto& [cause, block] : blocks_[place(body)]) feels(cause);
+    for (const auto& [cause, block] : blocks_[place(body)]) affected_by(cause);
   }
   return out;
 }

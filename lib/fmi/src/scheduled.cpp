@@ -44,9 +44,9 @@ class ScheduledSlave : public Slave {
              std::vector<double>& y) override {
     now_ = start;
     for (Timed& clock : timed_) {
-      const Clock& said = i_.variable(clock.place).clock;
-      clock = {clock.place, said.period, start + said.shift, 0,
-               said.period > 0.0 || said.interval == "changing" ? start + said.shift : kNever};
+      const Clock& declared = i_.variable(clock.place).clock;
+      clock = {clock.place, declared.period, start + declared.shift, 0,
+               declared.period > 0.0 || declared.interval == "changing" ? start + declared.shift : kNever};
     }
     for (Level& clock : triggered_) clock.high = false;
     for (Level& clock : given_) clock.high = false;

@@ -33,6 +33,7 @@ std::string read_text(const std::filesystem::path& file) {
 
 void Machine::fail(const std::string& what, const std::string& remedy) const { throw InputError(here(), what, remedy); }
 void Machine::skip(const std::string& what) { skipped_.push_back(fmt::format("{}: {}", here().place(), what)); }
+bool Machine::exhausted() const { return steps_ > kMostSteps || large_ > kMostInAll; }
 void Machine::budget(std::size_t elements) const {
   if (elements > kMostElements)
     fail(fmt::format("{} elements are too many: at most {} are kept", elements, kMostElements));
@@ -147,7 +148,7 @@ Machine::Flow Machine::run(const Block& block) {
     try {
       run(statement);
     } catch (const InputError& error) {
-      if (steps_ > kMostSteps || large_ > kMostInAll) throw;
+      if (exhausted()) throw;
       ends_.clear();
       failed_.push_back(error.diagnostics().front());
       for (const ExpressionPtr& target : statement.targets) {
@@ -396,6 +397,7 @@ void MatlabWorkspace::run_input(const std::filesystem::path& file, const std::ma
   }
   machine.tolerant = false;
   if (!refused && machine.failed_.empty()) return;
+  if (refused && machine.exhausted()) throw InputError(refused->diagnostics().front());  // Octave would not end either
   const auto program = octave ? octave_program() : std::nullopt;
   if (!program) {
     if (!refused) return;

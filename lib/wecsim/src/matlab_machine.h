@@ -43,6 +43,7 @@ class Machine {
   void add_folder(const std::string& name) { folders_.push_back(resolve(name)); }
   Containment containment() const { return containment_; }
   const std::filesystem::path& folder() const { return folder_; }
+  bool exhausted() const;  ///< no step or element is left
   void budget(std::size_t elements) const;
   Origin here() const { return {file_, line_, column_, {}}; }
 

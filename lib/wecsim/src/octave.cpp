@@ -23,8 +23,9 @@ namespace swell::wecsim {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr rlim_t kSeconds = 60;                   // of processor time
-constexpr rlim_t kMemory = rlim_t{4} << 30;       // bytes
+constexpr rlim_t kSeconds = 30;              // of processor time; then SIGXCPU, and 5 s later SIGKILL
+constexpr rlim_t kMemory = rlim_t{4} << 30;  // bytes
+constexpr std::size_t kLongestMessage = 300;
 constexpr rlim_t kLargestFile = rlim_t{1} << 28;  // bytes
 
 const std::map<std::string, std::string>& classes() {
@@ -221,7 +222,7 @@ int run_program(const fs::path& program, const fs::path& driver, const fs::path&
   const pid_t id = ::fork();
   if (id < 0) throw InputError(Origin{program.string(), 0, 0, {}}, "no child process", "close other programs");
   if (id == 0) {
-    const rlimit none{0, 0}, time{kSeconds, kSeconds}, memory{kMemory, kMemory}, size{kLargestFile, kLargestFile};
+    const rlimit none{0, 0}, time{kSeconds, kSeconds + 5}, memory{kMemory, kMemory}, size{kLargestFile, kLargestFile};
     setrlimit(RLIMIT_CORE, &none);
     setrlimit(RLIMIT_CPU, &time);
     setrlimit(RLIMIT_AS, &memory);
@@ -300,11 +301,13 @@ OctaveRun run_in_octave(const fs::path& program, const fs::path& file,
     std::getline(lines, rest);
     if (rest.size() > 1) d.origin.file = rest.substr(1);
     std::getline(lines, d.message, '\0');
+    if (d.message.size() > kLongestMessage) d.message.resize(kLongestMessage);  // it has the line itself
     run.stopped = d;
   } else if (!fs::exists(variables)) {
-    const std::string why = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU
-                                ? fmt::format("it had not ended after {} s of processor time", kSeconds)
-                                : fmt::format("it ended with status {}: {}", status, text_of(output).substr(0, 300));
+    const std::string why =
+        WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU
+            ? fmt::format("it had not ended after {} s of processor time", kSeconds)
+            : fmt::format("it ended with status {}: {}", status, text_of(output).substr(0, kLongestMessage));
     run.stopped.emplace();
     run.stopped->origin.file = file.string();
     run.stopped->message = why;

@@ -1,4 +1,4 @@
-/// A 6N x 6N matrix over the motions of N bodies, such as added mass. Few of many bodies feel each other, and all
+/// A 6N x 6N matrix over the motions of N bodies, such as added mass. Few of many bodies interact, and all
 /// entries would take the square of their number in memory and time: beyond kWholeBodies it is kept as its 6 x 6
 /// blocks.
 #pragma once
@@ -33,7 +33,7 @@ class BodyMatrix {
   void set_rows(Eigen::Index body, const Eigen::Ref<const MatrixX>& rows);
   /// As one matrix, with zeros for `more` bodies behind these.
   MatrixX whole(Eigen::Index more = 0) const;
-  /// The bodies other than itself whose motion a body feels; ascending.
+  /// The bodies other than itself whose motion acts on a body; ascending.
   std::vector<Eigen::Index> causes(Eigen::Index body) const;
 
   /// out += factor A x
