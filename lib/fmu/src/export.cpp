@@ -129,13 +129,6 @@ bool is_structured(const std::string& name) {
   return !begins;
 }
 
-/// "RM3-two body.yaml" -> "RM3_two_body": a C identifier.
-std::string identifier_of(const std::string& name) {
-  std::string id;
-  for (const char c : name) id += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
-  return id.empty() || std::isdigit(static_cast<unsigned char>(id.front())) != 0 ? "fmu_" + id : id;
-}
-
 /// A token in the form of a UUID of two digests.
 std::string token_of(std::uint64_t a, std::uint64_t b) {
   const std::string hex = fmt::format("{:016x}{:016x}", a, b);
@@ -492,7 +485,7 @@ struct TemporaryFolder {
 ExportSummary Writer::write() {
   Diagnostics diagnostics;
   const bool three = options_.version == 3;
-  const std::string stem = file_.stem().string(), id = identifier_of(stem);
+  const std::string stem = file_.stem().string(), id = osp::identifier_of(stem);
   summary_.fmu = file_;
   summary_.osp = file_.parent_path() / (id + "_OspModelDescription.xml");
   model::check_outputs({{"FMU", summary_.fmu}, {"OSP description", summary_.osp}}, model::input_files(model_),

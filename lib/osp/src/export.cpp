@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <functional>
 #include <map>
 #include <set>
@@ -209,6 +210,12 @@ std::string write_fmi_description(const std::string& model_name, const std::vect
   return text_of(document);
 }
 
+std::string identifier_of(const std::string& name) {
+  std::string id;
+  for (const char c : name) id += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  return id.empty() || std::isdigit(static_cast<unsigned char>(id.front())) != 0 ? "fmu_" + id : id;
+}
+
 std::string write_system_structure(const SystemStructure& system) {
   pugi::xml_document document;
   pugi::xml_node root = begin(document, "OspSystemStructure");
@@ -275,8 +282,9 @@ std::string write_system_structure(const SystemStructure& system) {
   return text_of(document);
 }
 
-std::vector<std::filesystem::path> export_interface(const std::filesystem::path& folder, const std::string& model,
+std::vector<std::filesystem::path> export_interface(const std::filesystem::path& folder, const std::string& name,
                                                     const std::vector<Group>& groups, bool force) {
+  const std::string model = identifier_of(name);
   const std::string osp = write_model_description(groups, "interface of " + model);
   const std::string fmi = write_fmi_description(model, groups);
   std::error_code failed;

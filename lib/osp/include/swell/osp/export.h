@@ -18,15 +18,19 @@ std::string write_model_description(const std::vector<Group>& groups, const std:
 /// FMI 2.0 modelDescription.xml with the variables of the groups: the interface alone, no binary belongs to it.
 std::string write_fmi_description(const std::string& model_name, const std::vector<Group>& groups);
 
+/// "RM3-two body" -> "RM3_two_body": a C identifier, as FMI asks for. An FMU's model has this name, and clients of
+/// OSP look for `<name>_OspModelDescription.xml` by it.
+std::string identifier_of(const std::string& name);
+
 /// OspSystemStructure.xml.
 std::string write_system_structure(const SystemStructure& system);
 
-/// Writes `<model>_OspModelDescription.xml` and `<model>.modelDescription.xml` into the folder, which is made when
-/// missing. Returns the two paths. What is written is valid by validate().
+/// Writes `<model>_OspModelDescription.xml` and `<model>.modelDescription.xml`, with <model> as an identifier, into the
+/// folder, which is made when missing. Returns the two paths. What is written is valid by validate().
 /// @param force  replace files that are read-only or none of these
 /// @throws InputError as above, or when a file must not be replaced   @throws SimulationError when one cannot be
 /// written
-std::vector<std::filesystem::path> export_interface(const std::filesystem::path& folder, const std::string& model,
+std::vector<std::filesystem::path> export_interface(const std::filesystem::path& folder, const std::string& name,
                                                     const std::vector<Group>& groups, bool force = false);
 
 }  // namespace swell::osp
