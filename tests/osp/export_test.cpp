@@ -101,6 +101,11 @@ TEST_F(Export, TheInterfaceOfADeviceKeepsUnitsAxesAndCausality) {
   EXPECT_DOUBLE_EQ(stroke->variables[0].unit->factor, 1e-3);
 }
 
+TEST_F(Export, FilesHaveTheNameOfTheModel) {  // by which libcosim looks for them
+  const auto paths = export_interface(folder_, "rm3-like wec", {port("force", 1, "N", "world", Causality::input)});
+  EXPECT_EQ(paths[0].filename(), "rm3_like_wec_OspModelDescription.xml");
+}
+
 TEST_F(Export, AnInvalidInterfaceIsRefused) {
   std::vector<Group> groups = {port("a", 1, "N", "", Causality::input), port("a", 1, "N", "", Causality::input)};
   EXPECT_THROW(write_model_description(groups), InputError);
