@@ -23,8 +23,6 @@ struct InertiaBlock {
   Eigen::PartialPivLU<MatrixX> design;  ///< factors in the design pose
 };
 
-struct Dynamics;
-
 struct InertiaBlocks {
   std::vector<InertiaBlock> blocks;
   std::vector<int> block_of;        ///< by body
@@ -34,11 +32,6 @@ struct InertiaBlocks {
   /// out += factor times added mass times vector (6N each).
   void add_added_mass(double factor, const VectorX& vector, VectorX& out) const;
 };
-
-/// R I R^T of the bodies that turn; the others keep what make_dynamics() has set.
-/// @param without  (N) bodies that keep theirs too; empty: none
-void turn_inertia(const Multibody& multibody, const Kinematics& kinematics, const std::vector<bool>& without,
-                  Dynamics& out);
 
 /// @param added_mass  of the first bodies; the others have none
 InertiaBlocks inertia_blocks(const Multibody& multibody, const BodyMatrix& added_mass);

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "at.h"
-#include "inertia_blocks.h"
 #include "swell/bodies/equation_of_motion.h"
+#include "turned_inertia.h"
 
 namespace swell::bodies {
 // The wrench that each body needs from its joints.

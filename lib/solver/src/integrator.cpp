@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -439,34 +438,6 @@ void Integrator::Impl::handle_events(double started, double reached) {
   trial_step = std::min(trial_step, options.step);
 }
 
-// A force that changes at a point acted in the step before as it was, and acts in the next as it is: the watcher, which
-// sees every point with its samples taken, sees such a point with the force of the other side too.
-void Integrator::Impl::show_watcher(bool changes) {
-  if (!watcher || !changes) return;
-  system.observe(time, x.data());
-  watcher(time);
-}
-
-namespace {
-/// Whether a recorded power depends on a result that is held from one point to the next.
-bool samples_behind_power(const system::System& system) {
-  std::set<std::string> memories, sampled;
-  for (const system::ComponentInfo& component : system.describe()) {
-    for (const auto& memory : component.memories) memories.insert(memory.address);
-  }
-  for (const std::string& held : system.memory_in_use()) {
-    if (memories.count(held) == 0) sampled.insert(held.substr(0, held.rfind('.')));
-  }
-  for (int i = 0; i < system.recorded_count() && !sampled.empty(); ++i) {
-    if (system.recorded_spec(i).unit != "W") continue;
-    for (const std::string& component : system.behind_output(i)) {
-      if (sampled.count(component) > 0) return true;
-    }
-  }
-  return false;
-}
-}  // namespace
-
 void Integrator::run(const Observer& observe, double until) {
   Impl& impl = *impl_;
   if (impl.fresh) {
@@ -546,11 +517,6 @@ void Integrator::refresh() {
 }
 
 void Integrator::interrupt_by(const volatile std::sig_atomic_t* flag) { impl_->interrupt = flag; }
-
-void Integrator::watch(std::function<void(double time)> watcher) {
-  impl_->watcher = std::move(watcher);
-  impl_->powers_jump = impl_->watcher && samples_behind_power(impl_->system);
-}
 
 Checkpoint Integrator::checkpoint() const {
   const Impl& impl = *impl_;
