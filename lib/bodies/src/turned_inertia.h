@@ -7,7 +7,8 @@
 
 namespace swell::bodies {
 
-/// R I R^T of the bodies that turn, about their cgs in world axes [kg m2]; the others keep what make_dynamics() has set.
+/// R I R^T of the bodies that turn, about their cgs in world axes [kg m2]; the others keep what make_dynamics() has
+/// set.
 /// @param without  (N) bodies that keep theirs too; empty: none
 void turn_inertia(const Multibody& multibody, const Kinematics& kinematics, const std::vector<bool>& without,
                   Dynamics& out);
