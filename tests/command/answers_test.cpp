@@ -83,18 +83,22 @@ TEST_F(Answers, stats_of_an_oscillation_are_those_of_its_sine) {
 
 // A circuit or a system of FMUs has no body: its components are what is looked at, without those that stand still.
 TEST_F(Answers, what_has_components_alone_shows_them) {
-  write("tank.yaml",
-        "simulation: {duration: 5, time_step: 0.1}\n"
-        "components: [{name: load, type: sine, amplitude: 2, period: 1}, {name: rest, type: constant, value: 3}]\n");
-  ASSERT_EQ(run("run tank.yaml -o tank.h5").status, 0);
-  const Outcome o = run("stats tank.h5");
-  ASSERT_EQ(o.status, 0) << o.err;
-  EXPECT_THAT(o.out, AllOf(HasSubstr("components/load/output"), ::testing::Not(HasSubstr("components/rest"))));
-  SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
-  const Outcome drawn = run("plot tank.h5");
-  ASSERT_EQ(drawn.status, 0) << drawn.err;
-  EXPECT_THAT(swell_test::contents(folder_ / "tank.svg"),
-              AllOf(HasSubstr("components/load/output"), ::testing::Not(HasSubstr("components/rest"))));
+  for (const char* sea : {"", "waves: {type: regular, height: 1, period: 2}\nenvironment: {depth: 50}\n"}) {
+    write("tank.yaml", std::string(sea) +
+                           "simulation: {duration: 5, time_step: 0.1}\n"
+                           "components: [{name: load, type: sine, amplitude: 2, period: 1}, {name: rest, type: "
+                           "constant, value: 3}]\n");
+    const Outcome made = run("run tank.yaml -o tank.h5");
+    ASSERT_EQ(made.status, 0) << made.err;
+    const Outcome o = run("stats tank.h5");
+    ASSERT_EQ(o.status, 0) << o.err;
+    EXPECT_THAT(o.out, AllOf(HasSubstr("components/load/output"), ::testing::Not(HasSubstr("components/rest"))));
+    SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
+    const Outcome drawn = run("plot tank.h5");
+    ASSERT_EQ(drawn.status, 0) << drawn.err;
+    EXPECT_THAT(swell_test::contents(folder_ / "tank.svg"),
+                AllOf(HasSubstr("components/load/output"), ::testing::Not(HasSubstr("components/rest"))));
+  }
 }
 
 TEST_F(Answers, stats_says_what_is_wrong_with_its_input) {

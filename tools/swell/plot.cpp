@@ -83,6 +83,7 @@ class Drawing {
 
   std::vector<Panel> overview() {
     add_elevation();
+    const std::size_t of_the_sea = panels_.size();
     const std::vector<std::string> bodies = names("/bodies");
     for (const std::string& body : bodies) add_motions(body);
     for (const std::string& body : bodies) add_forces(body);
@@ -91,7 +92,7 @@ class Drawing {
       add_turning(pto);
       add_power(pto);
     }
-    if (panels_.empty()) add_components();
+    if (panels_.size() == of_the_sea) add_components();
     return panels_;
   }
 

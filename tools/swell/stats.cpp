@@ -287,9 +287,10 @@ int stats(const StatsOptions& options) {
   if (options.select.empty()) {
     const analysis::Recording whole = read_recording(options.file);
     recording = {whole.name, whole.time, {}};
-    // A circuit or a system of FMUs alone has none of the usual: its components are shown.
+    // A circuit or a system of FMUs alone has none of the usual but the sea: its components are shown.
+    const auto is_of_device = [](const analysis::Signal& s) { return s.path.rfind("/wave/", 0) != 0; };
     for (const std::vector<std::string>& usual : {kUsual, std::vector<std::string>{"components.*"}}) {
-      if (!recording.signals.empty()) break;
+      if (std::any_of(recording.signals.begin(), recording.signals.end(), is_of_device)) break;
       for (const analysis::Signal& s : whole.signals) {
         if (!assembly::selected(s.path, usual)) continue;
         const auto [low, high] = std::minmax_element(s.values.begin(), s.values.end());
