@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Hydrodynamics of a hemisphere by Swell, HAMS and Capytaine on one machine in one run: error against processor time.
+"""Hydrodynamics of a hemisphere by Swell, HAMS, NEMOH and Capytaine on one machine in one run: error against processor time.
 
-    side_by_side.py SWELL [--hams HAMS] [--capytaine FOLDER] [--repeat 3] [--csv out.csv]
+    side_by_side.py SWELL [--hams HAMS] [--nemoh FOLDER] [--capytaine FOLDER] [--repeat 3] [--csv out.csv]
 
 Infinite depth, six modes, one heading, wavenumbers Ka = 0.2, 0.4 ... 2.0, one thread. The error is that of heave added mass and damping
 against Hulme's values (1982, JFM 121), as a share of the largest of each curve; the time is the processor's per frequency, from the
 difference of a run over ten frequencies and one over two, so that starting, reading and what is done once drop out (given apart).
-HAMS is a program of yours, of any build, Capytaine a folder that Python can import it from; neither comes with Swell. Without them only
+HAMS is a program of yours, of any build, NEMOH a folder of its three programs, Capytaine one that Python can import it from; none comes with Swell. Without them only
 Swell's rows are made. At the end the times at 1 % and 0.3 % error, each program's by the straight line through the logarithms of its two nearest
 rows (of the nearest two beyond its last: "extrapolated").
 """
@@ -19,6 +19,8 @@ import sys
 import tempfile
 
 import h5py
+
+from by_nemoh import by_nemoh
 
 # Ka: added mass and damping in heave over 2/3 pi rho a^3 (and omega).
 HULME = {0.2: (0.79383, 0.27930), 0.4: (0.64519, 0.34101), 0.6: (0.53810, 0.32712), 0.8: (0.46979, 0.28989), 1.0: (0.42843, 0.24840),
@@ -166,6 +168,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("swell")
     parser.add_argument("--hams", help="your HAMS binary")
+    parser.add_argument("--nemoh", help="folder of your NEMOH's preProc, solver and postProc")
     parser.add_argument("--capytaine", help="folder that holds the package capytaine, built")
     parser.add_argument("--hams-density", type=float, default=1025.0, help="[kg/m3] that your HAMS has built in")
     parser.add_argument("--repeat", type=int, default=3)
@@ -204,6 +207,12 @@ def main():
         for plane in (False, True):
             for n in (8, 12, 16, 24, 32):
                 measure(f"HAMS, {2 * n * n} panels{', symmetry' if plane else ''}", lambda f, c, n=n, p=plane: scaled(f, c, n, p))
+    if options.nemoh:
+        nemoh = pathlib.Path(options.nemoh).resolve()
+        for plane in (False, True):
+            for n in (8, 12, 16, 24, 32):
+                measure(f"NEMOH, {2 * n * n} panels{', symmetry' if plane else ''}",
+                        lambda f, c, n=n, p=plane: by_nemoh(nemoh, f, c, sphere_panels(n), p, HULME, GRAVITY, DENSITY, processor_time))
     if options.capytaine:
         source = str(pathlib.Path(options.capytaine).resolve())
         for planes in (False, True):
@@ -212,7 +221,7 @@ def main():
                         lambda f, c, n=n, p=planes: by_capytaine(source, f, c, n, p))
     for symmetric in (False, True):
         print(f"\nseconds per frequency {'with symmetry' if symmetric else 'without symmetry'}:")
-        for program, word in (("Swell", "nodes"), ("Swell", "flat panels"), ("HAMS", "panels"), ("Capytaine", "panels")):
+        for program, word in (("Swell", "nodes"), ("Swell", "flat panels"), ("HAMS", "panels"), ("NEMOH", "panels"), ("Capytaine", "panels")):
             of_it = [(e, t) for name, e, t, _ in rows
                      if name.startswith(program) and word in name and ("symmetry" in name) == symmetric and t > 0]
             for error in (0.01, 0.003):

@@ -226,22 +226,27 @@ TEST(Compute, PanelsConvergeToTheSphere) {
 
 TEST(Compute, IterationGivesWhatEliminationDoes) {
   // Two spheres without symmetry; the iteration stops at 1e-8 of the right-hand side, the equations' condition is some
-  // tens.
+  // tens. With points inside the two ways weigh equations that agree as far as the division does: against one of 512
+  // nodes each has 3e-5 at Ka = 0.6 and 5e-4 at 2.5, next to the first irregular frequency.
   Resolution r;
-  r.order = r.around = 4;
+  r.order = r.around = 5;
   ComputeRequest request = request_of({sphere(r, -1.5), sphere(r, 1.7)}, {0.6, 2.5});
   request.bodies[1].name = "other";
   request.use_symmetry = false;
-  const hydro::HydroData direct = compute(request);
-  request.iterative_above = 0;
-  const hydro::HydroData iterative = compute(request);
-  for (std::size_t body = 0; body < 2; ++body)
-    for (std::size_t k = 0; k < 2; ++k) {
-      const MatrixX &A = direct.bodies[body].added_mass[k], &B = direct.bodies[body].radiation_damping[k];
-      EXPECT_LT((A - iterative.bodies[body].added_mass[k]).cwiseAbs().maxCoeff(), 1e-6 * A.cwiseAbs().maxCoeff());
-      EXPECT_LT((B - iterative.bodies[body].radiation_damping[k]).cwiseAbs().maxCoeff(),
-                1e-6 * A.cwiseAbs().maxCoeff());
-    }
+  for (const bool remove : {false, true}) {
+    request.remove_irregular = remove;
+    request.iterative_above.reset();
+    const hydro::HydroData direct = compute(request);
+    request.iterative_above = 0;
+    const hydro::HydroData iterative = compute(request);
+    for (std::size_t body = 0; body < 2; ++body)
+      for (std::size_t k = 0; k < 2; ++k) {
+        const MatrixX &A = direct.bodies[body].added_mass[k], &B = direct.bodies[body].radiation_damping[k];
+        const double tolerance = (remove ? (k == 0 ? 3e-5 : 5e-4) : 1e-6) * A.cwiseAbs().maxCoeff();
+        EXPECT_LT((A - iterative.bodies[body].added_mass[k]).cwiseAbs().maxCoeff(), tolerance) << remove << k;
+        EXPECT_LT((B - iterative.bodies[body].radiation_damping[k]).cwiseAbs().maxCoeff(), tolerance) << remove << k;
+      }
+  }
 }
 
 // Devices one by one with what passes between them, against all panels at once: cylinders of two sizes at irregular

@@ -1,9 +1,10 @@
 #include "dense.h"
 
-#include "swell/base/vector.h"
-
+#include <Eigen/QR>
 #include <complex>
 #include <vector>
+
+#include "swell/base/vector.h"
 
 // LAPACK's own names: its C headers differ from one provider to another.
 extern "C" {
@@ -47,42 +48,60 @@ bool solve_dense(Eigen::MatrixXcd& A, Eigen::MatrixXcd& b) {
 
 int solve_iterative(const Eigen::MatrixXcd& A, Eigen::MatrixXcd& b, double tolerance, int most) {
   const int rows = static_cast<int>(A.rows()), n = static_cast<int>(A.cols()), columns = static_cast<int>(b.cols());
+  const int further = rows - n;
   const std::complex<double> unit = 1.0, nothing = 0.0;
-  // Columns of A to unit length: nodes at edges have small weights, and their columns are the diagonal alone.
-  const VectorX scale = A.colwise().norm().cwiseInverse();
-  const auto times = [&](const Eigen::MatrixXcd& x, Eigen::MatrixXcd& y) {
-    const Eigen::MatrixXcd scaled = scale.asDiagonal() * x;
-    y.resize(rows, columns);
-    zgemm_("N", "N", &rows, &columns, &n, &unit, A.data(), &rows, scaled.data(), &n, &nothing, y.data(), &rows);
+  // Back from the further rows: with their adjoint, as large as the diagonal where it is largest.
+  Eigen::MatrixXcd back;
+  if (further > 0) {
+    const Eigen::MatrixXcd C = A.bottomRows(further), gram = C * C.adjoint();
+    Eigen::VectorXcd v = Eigen::VectorXcd::Ones(further);
+    double largest = 0.0;
+    for (int i = 0; i < 20; ++i) {
+      v = gram * v.normalized();
+      largest = v.norm();
+    }
+    if (largest > 0.0) back = (A.diagonal().cwiseAbs().mean() / largest) * C.adjoint();
+  }
+  const auto square = [&](const Eigen::MatrixXcd& y) -> Eigen::MatrixXcd {
+    if (back.size() == 0) return y.topRows(n);
+    return y.topRows(n) + back * y.bottomRows(further);
   };
-  const auto back = [&](const Eigen::MatrixXcd& y, Eigen::MatrixXcd& x) {
-    x.resize(n, columns);
-    zgemm_("C", "N", &n, &columns, &rows, &unit, A.data(), &rows, y.data(), &rows, &nothing, x.data(), &n);
-    x = (scale.asDiagonal() * x).eval();
-  };
-  Eigen::MatrixXcd x = Eigen::MatrixXcd::Zero(n, columns), r = b, s, p, q;
-  back(r, s);
-  p = s;
-  VectorX gamma = s.colwise().squaredNorm();
-  const VectorX first = gamma;
+  const Eigen::MatrixXcd right = square(b);
+  const VectorX scale = right.colwise().norm();
+  // Arnoldi for each column, the products for all together.
+  std::vector<Eigen::MatrixXcd> basis(1);
+  basis[0] = right * scale.cwiseMax(1e-300).cwiseInverse().asDiagonal();
+  std::vector<Eigen::MatrixXcd> H(static_cast<std::size_t>(columns), Eigen::MatrixXcd::Zero(most + 1, most));
+  Eigen::MatrixXcd product(rows, columns);
   for (int step = 0; step < most; ++step) {
-    if ((gamma.array() <= tolerance * tolerance * first.array()).all()) {
-      b.topRows(n) = scale.asDiagonal() * x;
-      return step;
+    zgemm_("N", "N", &rows, &columns, &n, &unit, A.data(), &rows, basis.back().data(), &n, &nothing, product.data(),
+           &rows);
+    Eigen::MatrixXcd next = square(product);
+    bool is_done = true;
+    std::vector<Eigen::VectorXcd> coefficients;
+    for (int c = 0; c < columns; ++c) {
+      Eigen::MatrixXcd& h = H[static_cast<std::size_t>(c)];
+      for (int i = 0; i <= step; ++i) {
+        h(i, step) = basis[static_cast<std::size_t>(i)].col(c).dot(next.col(c));
+        next.col(c) -= h(i, step) * basis[static_cast<std::size_t>(i)].col(c);
+      }
+      const double norm = next.col(c).norm();
+      h(step + 1, step) = norm;
+      if (norm > 0.0) next.col(c) /= norm;
+      const Eigen::MatrixXcd part = h.topLeftCorner(step + 2, step + 1);
+      const Eigen::VectorXcd e = Eigen::VectorXcd::Unit(step + 2, 0);
+      coefficients.emplace_back(part.householderQr().solve(e));
+      is_done = is_done && (scale[c] == 0.0 || !((e - part * coefficients.back()).norm() > tolerance));
     }
-    times(p, q);
-    VectorX moved = q.colwise().squaredNorm();
-    for (Eigen::Index c = 0; c < columns; ++c) {
-      if (!(moved[c] > 0.0)) continue;
-      const double alpha = gamma[c] / moved[c];
-      x.col(c) += alpha * p.col(c);
-      r.col(c) -= alpha * q.col(c);
+    if (is_done) {
+      b.topRows(n).setZero();
+      for (int c = 0; c < columns; ++c)
+        for (int i = 0; i <= step && scale[c] > 0.0; ++i)
+          b.col(c).head(n) +=
+              scale[c] * coefficients[static_cast<std::size_t>(c)][i] * basis[static_cast<std::size_t>(i)].col(c);
+      return step + 1;
     }
-    back(r, s);
-    const VectorX now = s.colwise().squaredNorm();
-    for (Eigen::Index c = 0; c < columns; ++c)
-      p.col(c) = s.col(c) + (gamma[c] > 0.0 ? now[c] / gamma[c] : 0.0) * p.col(c);
-    gamma = now;
+    basis.push_back(std::move(next));
   }
   return -1;
 }

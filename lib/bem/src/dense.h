@@ -9,11 +9,13 @@ namespace swell::bem {
 /// rows. Destroys A; b's first rows become x. @returns false where A is singular
 bool solve_dense(Eigen::MatrixXcd& A, Eigen::MatrixXcd& b);
 
-/// The same by conjugate gradients on the normal equations (CGLS, Bjoerck, Numerical Methods for Least Squares
-/// Problems, 7.4), all columns of b at once, until the normal residual has fallen by `tolerance`. The equations are of
-/// the second kind: some tens of steps of two products with A, whatever their number. A is kept.
+/// By GMRES (Saad and Schultz 1986), all columns of b at once, until the residual of each has fallen by `tolerance`.
+/// The first rows of A are square and of the second kind: ten to twenty steps of one product with A, whatever their
+/// number. Further rows C x = d are added to them as s C^H C x = s C^H d, with s C^H C as large as the diagonal: a
+/// compact operator more, and no eigenmode of the first rows alone is one of the sum. That weighs equations otherwise
+/// than least squares do: the two differ by the discretisation's error. A is kept.
 /// @returns steps, or -1 where `most` were not enough (b is kept then)
-int solve_iterative(const Eigen::MatrixXcd& A, Eigen::MatrixXcd& b, double tolerance = 1e-8, int most = 200);
+int solve_iterative(const Eigen::MatrixXcd& A, Eigen::MatrixXcd& b, double tolerance = 1e-8, int most = 100);
 
 /// Threads of LAPACK itself, where it has any; those of this process.
 void lapack_threads(int threads);
