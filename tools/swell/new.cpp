@@ -239,7 +239,8 @@ void add_new_command(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("new", "write a commented case to start from; asks on a terminal");
   const auto options = std::make_shared<NewOptions>();
   options->file = "case.yaml";
-  command->add_option("case", options->file, "case file to write")->capture_default_str();
+  CLI::Option* name = command->add_option("case", options->file, "case file to write")->capture_default_str();
+  command->add_option("-o,--output", options->file, "the same, as other commands name what they write")->excludes(name);
   command->add_option("--hydro", options->hydro,
                       "hydrodynamic data (HDF5 of bemio); without: a cylinder, computed from its geometry");
   command->add_option("--radius", options->radius, "of the cylinder [m]")->check(within(kSize))->capture_default_str();
