@@ -71,8 +71,7 @@ SharedPanels share_panels(const std::vector<Candidate>& candidates, std::size_t 
   for (const std::size_t i : kept) {
     const double width = ranges[i].width();
     const auto axis = std::find_if(axes.begin(), axes.end(), [&](const Axis& a) {
-      return a.curves.size() < most &&
-             std::min(a.least_width, width) >= kLeastHeight * a.range.with(ranges[i]).width();
+      return a.curves.size() < most && std::min(a.least_width, width) >= kLeastHeight * a.range.with(ranges[i]).width();
     });
     if (axis == axes.end()) {
       axes.push_back({ranges[i], width, {i}});

@@ -316,7 +316,7 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& ou
                  kInk);
   script += "set grid linecolor rgb '#e4e4e4' linetype 1 linewidth 0.6\nset format '%g'\n";
   fmt::format_to(out, "set key samplen 1.6 height 0.2 textcolor rgb '{}'\n", kInk);
-  script += "set lmargin 11\nset rmargin 3\nset tmargin 2.2\nset bmargin 2.8\n";
+  script += "set lmargin 13\nset rmargin 3\nset tmargin 2.2\nset bmargin 2.8\n";
   // A shared legend has the right of the title's line, and the title moves to the left.
   const std::string title = figure.shared_legend ? "' '" : quoted(figure.title);
   fmt::format_to(out, "set multiplot layout {},{}{}\n", rows, figure.columns,
