@@ -11,6 +11,7 @@
 #include "swell/analysis/compare.h"
 #include "swell/analysis/extremes.h"
 #include "swell/analysis/rainflow.h"
+#include "swell/analysis/shared_panels.h"
 #include "swell/analysis/spectrum.h"
 #include "swell/analysis/statistics.h"
 
@@ -218,6 +219,26 @@ TEST(Compare, a_number_that_is_not_finite_is_beyond_every_tolerance) {
   const Comparison c = compare(a, b, [](const std::string&) { return Tolerance{1.0, 1e9}; });
   EXPECT_TRUE(c.differences[0].beyond);
   EXPECT_EQ(c.beyond(), 1U);
+}
+
+// A volume, its connector, the opposite flow, one that stands still but for round-off, one a hundred times smaller.
+TEST(SharedPanels, hold_what_a_reader_can_tell_apart) {
+  std::vector<Candidate> c(7);
+  const char* const names[] = {"hole.a", "vessel", "hole.b", "rest", "small", "other", "third"};
+  for (std::size_t i = 0; i < c.size(); ++i) c[i].name = names[i];
+  for (int k = 0; k < 100; ++k) {
+    const double x = std::sin(0.1 * k);
+    c[0].values.push_back(x);
+    c[1].values.push_back(x);
+    c[2].values.push_back(-x);
+    c[3].values.push_back(1e5 + 1e-6 * x);
+    c[4].values.push_back(0.015 * std::cos(0.1 * k));
+    c[5].values.push_back(0.5 * std::cos(0.1 * k));
+    c[6].values.push_back(0.2 * std::cos(0.2 * k));
+  }
+  const SharedPanels shared = share_panels(c, 2);
+  EXPECT_THAT(shared.panels, ::testing::ElementsAre(::testing::ElementsAre(1, 5), ::testing::ElementsAre(4, 6)));
+  EXPECT_THAT(shared.covered, ::testing::ElementsAre(0, 2));
 }
 
 }  // namespace

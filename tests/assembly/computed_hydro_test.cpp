@@ -16,6 +16,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// A cache of its own.
 class ComputedHydro : public ::testing::Test {
@@ -65,6 +66,19 @@ TEST_F(ComputedHydro, BodiesAreSolvedTogetherOnceInWhateverOrder) {
   // Alone it is another device.
   EXPECT_EQ(message(kOne), "");
   EXPECT_EQ(files(), 2U);
+}
+
+// That there was a wait is no doubt about the data.
+TEST_F(ComputedHydro, TheTimeItTookIsANoteOfTheCaseThatWaited) {
+  const auto notes = [&](bool waited) {
+    const CaseAssessment verdict = assess_case(read_text(text(kOne)), {}, nullptr);
+    for (const Diagnostic& warning : verdict.warnings) EXPECT_THAT(warning.message, Not(HasSubstr("computed in")));
+    EXPECT_EQ(std::any_of(verdict.notes.begin(), verdict.notes.end(),
+                          [](const std::string& note) { return note.find("computed in") != std::string::npos; }),
+              waited);
+  };
+  notes(true);
+  notes(false);
 }
 
 TEST_F(ComputedHydro, WhatIsMissingOrDiffersIsSaid) {

@@ -97,8 +97,23 @@ TEST_F(Answers, what_has_components_alone_shows_them) {
     const Outcome drawn = run("plot tank.h5");
     ASSERT_EQ(drawn.status, 0) << drawn.err;
     EXPECT_THAT(swell_test::contents(folder_ / "tank.svg"),
-                AllOf(HasSubstr("components/load/output"), ::testing::Not(HasSubstr("components/rest"))));
+                AllOf(HasSubstr("load: output"), ::testing::Not(HasSubstr("rest: output"))));
   }
+}
+
+// The compressor's circuit has 40 variables, and had 33 panels with names longer than their axes.
+TEST_F(Answers, the_variables_of_a_circuit_share_panels) {
+  SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
+  const std::string circuit = (swell_test::source_folder() / "inputs/circuits/compressor.yaml").string();
+  ASSERT_EQ(run("run " + circuit + " -q -o air.h5").status, 0);
+  ASSERT_EQ(run("plot air.h5").status, 0);
+  const std::string figure = swell_test::contents(folder_ / "air.svg");
+  std::size_t panels = 0;
+  for (std::size_t at = figure.find("time [s]"); at != std::string::npos; at = figure.find("time [s]", at + 1))
+    ++panels;
+  EXPECT_LE(panels, 12U);
+  EXPECT_THAT(figure, AllOf(HasSubstr(">air: pressure<"), HasSubstr(">vessel<"), HasSubstr(">pressure [kPa]<"),
+                            Not(HasSubstr(">hole.a.pressure"))));
 }
 
 TEST_F(Answers, stats_says_what_is_wrong_with_its_input) {
@@ -222,6 +237,9 @@ TEST_F(Answers, new_writes_a_case_that_checks_and_an_empty_run_finds_it) {
   EXPECT_EQ(run("new buoy.yaml").status, 2) << "a case is made to be edited";
   EXPECT_EQ(swell_test::contents(folder_ / "buoy.yaml"), edited);
   EXPECT_EQ(run("new buoy.yaml --force").status, 0);
+  EXPECT_EQ(run("new -o other.yaml").status, 0) << "as other commands name what they write";
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "other.yaml"));
+  EXPECT_EQ(run("new one.yaml -o two.yaml").status, 2);
   const std::string hydro = (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string();
   ASSERT_EQ(run("new sphere.yaml --hydro " + hydro).status, 0);
   EXPECT_EQ(run("check sphere.yaml").status, 0) << run("check sphere.yaml").err;

@@ -52,6 +52,7 @@ TEST_F(ImportCommand, TheImportedCaseIsTheOneWrittenByHand) {
   EXPECT_THAT(imported.out, HasSubstr("pto(1) is PTO1: translational between world and Sphere"));
   EXPECT_THAT(imported.out, HasSubstr(", 0 did not"));
   EXPECT_THAT(contents(folder_ / "case.yaml"), HasSubstr("duration: 100  # simu.endTime, line 3"));
+  EXPECT_EQ(contents(folder_ / "case.yaml").find("# yaml-language-server: $schema=/"), 0U);
   EXPECT_EQ(run("check case.yaml").status, 0);
   const Outcome a = run("run case.yaml"), b = run("run hand.yaml");
   EXPECT_EQ(a.status, 0) << a.err;

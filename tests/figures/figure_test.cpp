@@ -223,5 +223,16 @@ TEST(HeatMap, OfTheWrongSizeIsRefused) {
   EXPECT_THROW(render(figure, folder.path / "heat.svg"), InputError);
 }
 
+// 230 pixels hold 32 letters; the names beside the axes get the room of the longest.
+TEST(Script, LongNamesStayWithinTheirPlaces) {
+  Figure figure = two_panels();
+  figure.panels[0].y_label = "energy that some element \u03b1\u03b2\u03b3 has absorbed [MJ]";
+  figure.panels[0].curves.push_back(figure.panels[0].curves[0]);
+  figure.panels[0].curves[2].label = "a name of twenty-nine letters";
+  const std::string script = gnuplot_script(figure, "a.svg");
+  EXPECT_THAT(script, HasSubstr("set ylabel 'energy that some element \u2026 [MJ]'"));
+  EXPECT_THAT(script, HasSubstr("set rmargin 35"));
+}
+
 }  // namespace
 }  // namespace swell::figures

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "swell/base/error.h"
 #include "swell/model/read_case.h"
@@ -169,6 +170,40 @@ TEST_F(Page, draws_a_body_without_geometry_of_its_members) {
   EXPECT_FLOAT_EQ(low, -3.5F);
   EXPECT_FLOAT_EQ(high, 4.5F);
   EXPECT_FLOAT_EQ(wide, 1.5F);
+}
+
+// Joint coordinates bear the names of their axes, a mean of zero is no 1e-16, and spectra have the unit of their curve.
+TEST_F(Page, names_what_moves_along_a_joint_and_shows_no_round_off) {
+  const json data =
+      json::parse(data_of({{run("absorber/regular.yaml", {"simulation.duration=120"}, "absorber.h5")}, {}}));
+  std::set<std::string> rows, titles, units;
+  for (const json& table : data["tables"]) {
+    for (const json& row : table["rows"]) {
+      rows.insert(row[0]);
+      for (const json& cell : row)
+        EXPECT_THAT(cell.get<std::string>(), ::testing::Not(::testing::ContainsRegex("e-1[0-9]"))) << row;
+    }
+  }
+  EXPECT_THAT(rows, ::testing::IsSupersetOf({"slide: position x", "slide: position z", "slide: rotation"}));
+  for (const json& spectrum : data["spectra"]) units.insert(spectrum["ylabel"]);
+  EXPECT_THAT(units, ::testing::IsSupersetOf({"m² s/rad", "deg² s/rad", "kN² s/rad", "kW² s/rad"}));
+}
+
+TEST_F(Page, lets_the_variables_of_a_circuit_share_panels) {
+  const json data = json::parse(data_of({{run("circuits/power-unit.yaml", {}, "oil.h5")}, {}}));
+  EXPECT_LE(data["panels"].size(), 24U) << "of 76 variables";
+  std::size_t curves = 0;
+  bool pressures = false;
+  for (const json& panel : data["panels"]) {
+    curves += panel["curves"].size();
+    pressures = pressures || (panel["title"] == "oil: pressure" && panel["curves"].size() > 2);
+  }
+  EXPECT_TRUE(pressures);
+  EXPECT_GT(curves, 30U);
+  bool covered = false;
+  for (const json& panel : data["choices"])
+    covered = covered || panel["title"] == "oil: pressure, the same by other names";
+  EXPECT_TRUE(covered) << "what is not drawn twice is there on request";
 }
 
 TEST(PageText, cannot_be_left_by_texts_of_the_case) {

@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "report.h"
+#include "shell.h"
 #include "swell/base/replace.h"
 #include "swell/base/visible.h"
 #include "swell/hydro/is_own_bemio_h5.h"
@@ -76,8 +77,8 @@ int import_wec_sim(const ImportCommand& options) {
   diagnostics.throw_if_errors();
   for (const auto& c : imported.conversions) (void)wecsim::convert(c, Containment::child_process);
   for (const auto& f : imported.files) write_in_place(f.path, f.text);
-  if (imported.study) write_in_place(imported.study->path, imported.study->text);
-  write_in_place(import.output, imported.yaml);
+  if (imported.study) write_in_place(imported.study->path, editor_line("study-schema.json") + imported.study->text);
+  write_in_place(import.output, editor_line("case-schema.json") + imported.yaml);
   using Kind = wecsim::ReportLine::Kind;
   if (options.json) {
     Json j;

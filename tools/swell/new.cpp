@@ -57,14 +57,6 @@ void ask(const char* question, T& value, const Bounds& bounds = {}) {
   }
 }
 
-/// For the editor's completion and checks (YAML language server): the schema as it was installed or built.
-std::string schema() {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path installed = program.parent_path().parent_path() / "share/swell/case-schema.json";
-  return !error && fs::exists(installed, error) ? installed.string() : SWELL_CASE_SCHEMA;
-}
-
 /// A path as YAML text, from the folder of the case.
 std::string from_case(const fs::path& path, const fs::path& file) {
   std::string text = fs::proximate(fs::absolute(path), fs::absolute(file).parent_path()).string();
@@ -163,7 +155,7 @@ int make(NewOptions options) {
   const std::string list = bodies(options, device);
   const std::size_t begin = list.find("name: ") + 6;
   const std::string first = list.substr(begin, list.find('\n') - begin);
-  std::string text = fmt::format("# yaml-language-server: $schema={}\n", schema());
+  std::string text = editor_line("case-schema.json");
   text += fmt::format(
       "# Made by swell new. Check it with `swell check {0}`, run it with `swell run {0} --report`.\n"
       "simulation: {{duration: {1:g}, time_step: {2:g}, ramp: {3:g}}}     # [s]; the ramp lets the waves grow\n"
@@ -185,7 +177,7 @@ int make(NewOptions options) {
       "docs/case-file.md\n",
       first, options.damping);
   std::string device_text = fmt::format(
-      "# yaml-language-server: geometry of {0}: swell bem computes its hydrodynamics (docs/boundary-elements.md)\n"
+      "# Geometry of {0}: swell bem computes its hydrodynamics (docs/boundary-elements.md)\n"
       "water: {{depth: infinite, density: 1000, gravity: 9.81}}\nfrequencies: {{from: 0.1, to: {1:.4g}, count: 30}}    "
       " "
       "   # [rad/s]\nheadings: [0]\n"
@@ -213,6 +205,14 @@ int make(NewOptions options) {
 
 }  // namespace
 
+std::string editor_line(const std::string& schema) {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path installed = program.parent_path().parent_path() / "share/swell" / schema;
+  return fmt::format("# yaml-language-server: $schema={}\n",
+                     !error && fs::exists(installed, error) ? installed.string() : SWELL_SCHEMAS "/" + schema);
+}
+
 std::string only_case() {
   std::vector<std::string> cases;
   for (const fs::directory_entry& entry : fs::directory_iterator(".")) {
@@ -239,7 +239,8 @@ void add_new_command(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("new", "write a commented case to start from; asks on a terminal");
   const auto options = std::make_shared<NewOptions>();
   options->file = "case.yaml";
-  command->add_option("case", options->file, "case file to write")->capture_default_str();
+  CLI::Option* name = command->add_option("case", options->file, "case file to write")->capture_default_str();
+  command->add_option("-o,--output", options->file, "the same, as other commands name what they write")->excludes(name);
   command->add_option("--hydro", options->hydro,
                       "hydrodynamic data (HDF5 of bemio); without: a cylinder, computed from its geometry");
   command->add_option("--radius", options->radius, "of the cylinder [m]")->check(within(kSize))->capture_default_str();

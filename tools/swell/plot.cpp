@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "commands.h"
+#include "swell/analysis/shared_panels.h"
 #include "swell/base/column_units.h"
 #include "swell/base/error.h"
 #include "swell/base/motions.h"
@@ -387,9 +388,8 @@ class Drawing {
                                                              : "";
       const std::string unit = units_of_columns(first.units, first.columns)[column];
       const std::string title = path.substr(1) + (label.empty() ? "" : " " + label);
-      std::string what = path.substr(path.rfind('/') + 1);
+      std::string what = path.substr(path.find_last_of("/.") + 1);  // the title has the rest
       std::replace(what.begin(), what.end(), '_', ' ');
-      if (!label.empty()) what += " " + label;
       Panel panel{title, "", fmt::format("{} [{}]", what, unit), curves(path, column), false, false, {}, {}};
       for (const char* large : {"N", "N m", "W", "J", "Pa"}) {
         if (unit == large) use_prefix(panel, what, unit);
@@ -398,17 +398,80 @@ class Drawing {
     }
   }
 
+  struct Variable {
+    std::string name, path;
+    std::size_t column;
+  };
+  struct Group {  // the variables of one component that are of one quantity
+    std::string component, quantity, unit;
+    std::vector<Variable> variables;
+  };
+
+  /// "/components/oil/pump.flow" and "/components/oil/hose.flow" are the flows of oil.
+  std::vector<Group> groups_of_components() const {
+    std::vector<Group> groups;
+    for (const assembly::Series& series : sources_.front().reader.signals()) {
+      if (series.path.rfind("/components/", 0) != 0) continue;
+      const std::size_t begin = series.path.find('/', 1) + 1, slash = series.path.find('/', begin);
+      if (slash == std::string::npos) continue;
+      const std::size_t dot = series.path.rfind('.'), last = dot != std::string::npos && dot > slash ? dot : slash;
+      const std::string component = series.path.substr(begin, slash - begin);
+      const std::string element = last > slash ? series.path.substr(slash + 1, last - slash - 1) : "";
+      std::string quantity = series.path.substr(last + 1);
+      std::replace(quantity.begin(), quantity.end(), '_', ' ');
+      const Table table = sources_.front().reader.read(series.path);
+      const std::vector<std::string> units = units_of_columns(table.units, table.columns);
+      for (std::size_t column = 0; column < table.columns; ++column) {
+        const std::string label = column < table.labels.size() ? table.labels[column]
+                                  : table.columns > 1          ? std::to_string(column + 1)
+                                                               : "";
+        auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
+          return g.component == component && g.quantity == quantity && g.unit == units[column];
+        });
+        if (group == groups.end()) group = groups.insert(groups.end(), {component, quantity, units[column], {}});
+        const std::string name = element + (element.empty() || label.empty() ? "" : " ") + label;
+        group->variables.push_back({name.empty() ? component : name, series.path, column});
+      }
+    }
+    return groups;
+  }
+
   // A circuit or a system of FMUs alone: what its components show, without what stands still.
   void add_components() {
-    for (const assembly::Series& series : sources_.front().reader.signals()) {
-      if (series.path.rfind("/components/", 0) == 0) add_dataset(series, {"components.*"});
+    constexpr std::size_t kMostCurves = 6;  // that differ by their colour
+    for (const Group& group : groups_of_components()) {
+      std::vector<analysis::Candidate> candidates;
+      for (const Variable& variable : group.variables) {
+        candidates.push_back({variable.name, {}});
+        for (const Curve& curve : curves(variable.path, variable.column))
+          candidates.back().values.insert(candidates.back().values.end(), curve.y.begin(), curve.y.end());
+      }
+      const std::size_t most = std::max<std::size_t>(1, kMostCurves / sources_.size());
+      for (const std::vector<std::size_t>& members : analysis::share_panels(candidates, most).panels) {
+        const bool alone = members.size() == 1;
+        Panel panel;
+        panel.title = group.component + ": ";
+        const std::string& first = group.variables[members.front()].name;
+        if (alone && first != group.component) panel.title += first + " ";
+        panel.title += group.quantity;
+        for (std::size_t k = 0; k < members.size(); ++k) {
+          const Variable& variable = group.variables[members[k]];
+          for (Curve& curve : curves(variable.path, variable.column)) {
+            if (!alone) {  // a colour for each variable, a line for each run
+              curve.color = static_cast<int>(k);
+              curve.style = several() && curve.label != sources_.front().label ? LineStyle::dashed : LineStyle::solid;
+              curve.label = several() ? variable.name + ", " + curve.label : variable.name;
+            }
+            panel.curves.push_back(std::move(curve));
+          }
+        }
+        panel.y_label = fmt::format("{} [{}]", group.quantity, group.unit);
+        for (const char* large : {"N", "N m", "W", "J", "Pa"}) {
+          if (group.unit == large) use_prefix(panel, group.quantity, group.unit);
+        }
+        add(std::move(panel));
+      }
     }
-    const auto at_rest = [](const Panel& panel) {
-      return std::all_of(panel.curves.begin(), panel.curves.end(), [](const Curve& curve) {
-        return std::adjacent_find(curve.y.begin(), curve.y.end(), std::not_equal_to<>()) == curve.y.end();
-      });
-    };
-    panels_.erase(std::remove_if(panels_.begin(), panels_.end(), at_rest), panels_.end());
   }
 
   std::vector<Source> sources_;

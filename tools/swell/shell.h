@@ -16,5 +16,7 @@ void add_new_command(CLI::App& app, int& status);
 
 /// The only case in the working folder. @throws InputError when there is none, or several with their names
 std::string only_case();
+/// For completion and checks in an editor (YAML language server): the schema as it was installed or built.
+std::string editor_line(const std::string& schema);
 
 }  // namespace swell::command

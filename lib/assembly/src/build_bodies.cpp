@@ -22,22 +22,22 @@ Parameter read_device_tree(const std::filesystem::path& path) {
   return model::read_yaml_file(path, model::kDeviceFile);
 }
 
-/// Of a device: its geometry's data, computed at first use and kept by content.
-hydro::HydroData computed_hydro(const Parameter& device, const std::filesystem::path& folder, Containment containment) {
+/// Of a device: its geometry's data, computed at first use and kept by content. The case that waited for it says so:
+/// that is a note of this case, not one of the data.
+hydro::HydroData computed_hydro(const Case& c, const Parameter& device, const std::filesystem::path& folder) {
   const bem::Computed computed = bem::computed_data(device, folder, read_device_tree);
-  hydro::HydroData data = hydro::modes_as_bodies(hydro::read_bemio_h5(computed.file.string(), containment));
   if (computed.is_new)
-    data.notes.push_back(
+    c.notes.push_back(
         fmt::format("hydrodynamics computed in {:.2g} s and kept as {}", computed.seconds, computed.file.string()));
-  return data;
+  return hydro::modes_as_bodies(hydro::read_bemio_h5(computed.file.string(), c.model.containment));
 }
 
 /// What is wrong in the file is reported with the line of the case that asked for it.
-hydro::HydroData read_hydro(const model::HydroFile& file, Containment containment) {
+hydro::HydroData read_hydro(const Case& c, const model::HydroFile& file) {
   try {
     if (file.file.extension() == ".yaml" || file.file.extension() == ".yml")
-      return computed_hydro(read_device_tree(file.file), file.file.parent_path(), containment);
-    return hydro::read_bemio_h5(file.file.string(), containment);
+      return computed_hydro(c, read_device_tree(file.file), file.file.parent_path());
+    return hydro::read_bemio_h5(file.file.string(), c.model.containment);
   } catch (const InputError& error) {
     const std::string asked_at = file.source.of("file").place();
     if (asked_at.empty()) throw;
@@ -71,7 +71,7 @@ std::shared_ptr<const hydro::HydroData> load(const Case& c, Files& files, const 
     }
     const bool as_given = c.wec_sim();
     data = c.shared.get<hydro::HydroData>((as_given ? "hydro data as given " : "hydro data ") + path, [&] {
-      hydro::HydroData read = read_hydro(file, c.model.containment);
+      hydro::HydroData read = read_hydro(c, file);
       check_sense(read, as_given);
       return hydro::modes_as_bodies(std::move(read));
     });
@@ -167,7 +167,7 @@ std::shared_ptr<const hydro::HydroData> compute(const Case& c) {
     const std::filesystem::path folder = c.model.file.parent_path();
     // Whoever comes first computes, other cases of a batch wait for it.
     data = c.shared.get<hydro::HydroData>("hydro data " + bem::cache_name(device, folder, read_device_tree),
-                                          [&] { return computed_hydro(device, folder, c.model.containment); });
+                                          [&] { return computed_hydro(c, device, folder); });
     for (const std::string& note : data->notes) c.diagnostics.warning("hydro-data", Origin{data->file, 0, 0, ""}, note);
   });
   return data;

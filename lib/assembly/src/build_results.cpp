@@ -6,6 +6,7 @@
 #include "stages.h"
 #include "swell/base/motions.h"
 #include "swell/device/modal_loads.h"
+#include "swell/device/multibody_component.h"
 #include "swell/device/report.h"
 
 namespace swell::assembly {
@@ -99,19 +100,22 @@ std::vector<RecordedSeries> results_of(const Case& c, const std::map<std::string
     const auto units = [&](const char* translation, const char* rotation) {
       return units_of(spec.type, translation, rotation);
     };
+    const auto along = [&](const std::string& address, const std::string& name, const std::string& unit,
+                           const std::string& text) {
+      show(address, root + name, dof, unit, text);
+      if (dof > 1) recorded.back().series.labels = device::joint_labels(spec.type);
+    };
     if (dof > 0) {
-      show(spec.name + ".position", root + "position", dof, units("m", "rad"),
-           "follower minus base along the joint's axes");
-      show(spec.name + ".velocity", root + "velocity", dof, units("m/s", "rad/s"), "rate of the position");
-      show(spec.name + ".force", root + "force", dof, units("N", "N m"),
-           "effort on the follower along the joint's axes");
+      along(spec.name + ".position", "position", units("m", "rad"), "follower minus base along the joint's axes");
+      along(spec.name + ".velocity", "velocity", units("m/s", "rad/s"), "rate of the position");
+      along(spec.name + ".force", "force", units("N", "N m"), "effort on the follower along the joint's axes");
     }
     if (dof > 0 && pto) {
       const PowerPorts& ports = power.at(spec.name);
-      show(ports.absorbed, root + "power", dof, "W", "absorbed power: taken out of the device, without the end stops");
+      along(ports.absorbed, "power", "W", "absorbed power: taken out of the device, without the end stops");
       for (const auto& [part, address] : ports.parts)
-        show(address, fmt::format("{}power_{}", root, device::name_of(part)), dof, "W",
-             fmt::format("power {}", device::description_of(part)));
+        along(address, std::string("power_") + device::name_of(part), "W",
+              fmt::format("power {}", device::description_of(part)));
     }
     show(spec.name + ".constraint_force", root + "constraint_force", 6, six_units("N", "N m"),
          "what the joint constrains: base on follower, at the joint, joint axes");

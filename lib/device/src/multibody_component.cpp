@@ -39,14 +39,14 @@ PortSpec six(const std::string& owner, const char* port, const char* unit, std::
   return spec_of(owner + "." + port, 6, unit, "world", std::move(description), kind, motion_labels());
 }
 
+}  // namespace
+
 std::vector<std::string> joint_labels(bodies::JointType type) {
   static const std::vector<std::string> axes = {"x", "y", "z", "rx", "ry", "rz"};
   std::vector<std::string> labels;
   for (const int motion : bodies::free_motions(type)) labels.push_back(axes[static_cast<std::size_t>(motion)]);
   return labels;
 }
-
-}  // namespace
 
 MultibodyComponent::MultibodyComponent(DeviceSpec spec)
     : Component("device", "multibody"),

@@ -198,6 +198,18 @@ bool fits_beside_title(const Figure& figure, const Panel& panel, std::size_t nam
          width;
 }
 
+/// The label of an upright axis with its unit, its name cut where it is longer than the axis: the title has it whole.
+std::string beside_axis(const std::string& label, int panel_height) {
+  constexpr double kLetter = 7.0;  // [pixels]
+  const auto letters = static_cast<std::size_t>(std::max(12.0, panel_height / kLetter));
+  if (label.size() <= letters) return label;
+  const std::size_t unit = std::min(label.rfind(" ["), label.size());
+  const std::size_t rest = std::min(label.size() - unit, letters / 2);
+  std::size_t end = letters - rest - 1;
+  while (end > 0 && (static_cast<unsigned char>(label[end]) & 0xC0U) == 0x80U) --end;  // no part of a letter in UTF-8
+  return label.substr(0, end) + "\u2026" + label.substr(unit);
+}
+
 void append_panel(std::string& script, const Figure& figure, std::size_t index) {
   const Panel& panel = figure.panels[index];
   const bool last_of_column = index + static_cast<std::size_t>(figure.columns) >= figure.panels.size();
@@ -230,7 +242,7 @@ void append_panel(std::string& script, const Figure& figure, std::size_t index) 
       !last_of_column && figure.panels[index + static_cast<std::size_t>(figure.columns)].x_label != panel.x_label;
   fmt::format_to(out, "set xlabel {} offset 0,0.4\nset ylabel {}\n",
                  last_of_column || own_axis || figure.columns > 1 ? quoted(panel.x_label) : "''",
-                 quoted(panel.y_label));
+                 quoted(beside_axis(panel.y_label, figure.panel_height)));
   // Two names fit above the axes beside the title unless they are long; others stand to the right of the axes.
   std::size_t named = 0, longest = 0;
   for (const Curve& curve : panel.curves) {
@@ -243,7 +255,8 @@ void append_panel(std::string& script, const Figure& figure, std::size_t index) 
     fmt::format_to(out, "set key at graph 1.01,1 left top vertical Left reverse maxrows 12\nset rmargin {}\n",
                    std::clamp<std::size_t>(longest + 6, 12, 40));
   } else if (named > 2) {
-    script += "set key at graph 1.01,1 left top vertical Left reverse maxrows 12\nset rmargin 22\n";
+    fmt::format_to(out, "set key at graph 1.01,1 left top vertical Left reverse maxrows 12\nset rmargin {}\n",
+                   std::clamp<std::size_t>(longest + 6, 22, 40));
   } else {
     script += "set key at graph 1,1 right bottom horizontal Left reverse maxrows 1\n";
     fmt::format_to(out, "set rmargin {}\n", panel.heat ? 17 : 3);
@@ -303,7 +316,7 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& ou
                  kInk);
   script += "set grid linecolor rgb '#e4e4e4' linetype 1 linewidth 0.6\nset format '%g'\n";
   fmt::format_to(out, "set key samplen 1.6 height 0.2 textcolor rgb '{}'\n", kInk);
-  script += "set lmargin 11\nset rmargin 3\nset tmargin 2.2\nset bmargin 2.8\n";
+  script += "set lmargin 13\nset rmargin 3\nset tmargin 2.2\nset bmargin 2.8\n";
   // A shared legend has the right of the title's line, and the title moves to the left.
   const std::string title = figure.shared_legend ? "' '" : quoted(figure.title);
   fmt::format_to(out, "set multiplot layout {},{}{}\n", rows, figure.columns,

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "pack.h"
+#include "panels.h"
 #include "scene.h"
 #include "swell/analysis/spectrum.h"
 #include "swell/analysis/statistics.h"
@@ -55,21 +56,11 @@ Json page(const std::string& kind, const fs::path& file) {
 }
 
 std::string number(double v) { return fmt::format("{:.4g}", v); }
+/// Of a record whose largest value is `largest`: what is left of a mean that is zero is no number to show.
+std::string number(double v, double largest) { return std::abs(v) < 1e-9 * largest ? "0" : number(v); }
 
 // Runs
 // ------------------------------------------------------------------------------------------------------------------
-
-struct Column {
-  std::string path, label, units, key;
-  std::vector<double> values;
-};
-
-struct Run {
-  std::string name;
-  std::vector<double> time;
-  std::vector<Column> columns;
-  double from = 0.0;  // [s] of the averages
-};
 
 Run read_run(const run::ResultsReader& results) {
   Run run;
@@ -94,98 +85,6 @@ Run read_run(const run::ResultsReader& results) {
   return run;
 }
 
-std::string dataset_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-std::string owner_of(const std::string& path) {
-  const std::size_t first = path.find('/', 1);
-  if (first == std::string::npos) return path.substr(1);
-  return path.substr(first + 1, path.find('/', first + 1) - first - 1);
-}
-
-/// Motions below a thousandth of the largest of the device are round-off of what does not move that way.
-std::set<std::string> still(const std::vector<Run>& runs) {
-  std::map<std::string, double> width;
-  std::map<std::string, double> largest;
-  for (const Run& run : runs) {
-    for (const Column& c : run.columns) {
-      const auto [low, high] = std::minmax_element(c.values.begin(), c.values.end());
-      const double w = std::isfinite(*low) && std::isfinite(*high) ? *high - *low : HUGE_VAL;
-      width[c.key] = std::max(width[c.key], w);
-      double& most = largest[dataset_of(c.path) + " " + c.units];
-      most = std::max(most, w);
-    }
-  }
-  std::set<std::string> list;
-  for (const Run& run : runs) {
-    for (const Column& c : run.columns) {
-      if (width[c.key] <= 1e-4 * largest[dataset_of(c.path) + " " + c.units] || width[c.key] < 1e-9) list.insert(c.key);
-    }
-  }
-  return list;
-}
-
-struct PanelPlan {
-  std::string title, units, group;  // group: first in the order of the page
-  std::vector<std::string> keys;    // of the curves
-  std::map<std::string, std::string> labels;
-};
-
-/// One panel per dataset and unit; motions, take-offs and tensions first, the rest on request.
-void plan(const std::vector<Run>& runs, std::vector<PanelPlan>& shown, std::vector<PanelPlan>& others) {
-  const std::set<std::string> at_rest = still(runs);
-  std::map<std::string, PanelPlan> panels;
-  std::vector<std::string> order;
-  for (const Run& run : runs) {
-    for (const Column& c : run.columns) {
-      if (at_rest.count(c.key) != 0) continue;
-      // A body's motions have places of their own: on one axis a draught of 20 m hides what moves by 1 m.
-      const bool motion = c.path.rfind("/bodies/", 0) == 0 && dataset_of(c.path) == "position" && !c.label.empty();
-      const std::string id = c.path + " " + c.units + (motion ? " " + c.label : "");
-      if (panels.count(id) == 0) {
-        order.push_back(id);
-        std::string what = motion ? c.label : c.path.substr(c.path.find('/', c.path.find('/', 1) + 1) + 1);
-        std::replace(what.begin(), what.end(), '_', ' ');
-        std::replace(what.begin(), what.end(), '/', ' ');
-        panels[id] = {
-            c.path == "/wave/elevation" ? "Wave elevation" : owner_of(c.path) + ": " + what, c.units, c.path, {}, {}};
-      }
-      PanelPlan& panel = panels[id];
-      if (std::count(panel.keys.begin(), panel.keys.end(), c.key) == 0) panel.keys.push_back(c.key);
-      panel.labels[c.key] = c.label.empty() ? dataset_of(c.path) : c.label;
-    }
-  }
-  const auto first = [](const std::string& path) {
-    const std::string what = dataset_of(path);
-    if (path == "/wave/elevation") return 0;
-    if (path.rfind("/bodies/", 0) == 0 && what == "position") return 1;
-    if (path.rfind("/ptos/", 0) == 0 && (what == "position" || what == "force" || what == "power")) return 2;
-    if (path.rfind("/joints/", 0) == 0 && what == "position") return 3;
-    if (path.rfind("/moorings/", 0) == 0 && what.find("tension") != std::string::npos) return 4;
-    return path.rfind("/components/", 0) == 0 ? 5 : 6;
-  };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](const auto& a, const auto& b) { return first(panels[a].group) < first(panels[b].group); });
-  for (const std::string& id : order) {
-    const bool now = first(panels[id].group) < 6 && shown.size() < 24;
-    (now ? shown : others).push_back(panels[id]);
-  }
-}
-
-std::pair<double, std::string> shown_unit(const std::string& units, double largest) {
-  if (units == "rad") return {180.0 / kPi, "deg"};
-  if (units == "m" || units == "1" || units.empty()) return {1.0, units};
-  for (const auto& [factor, prefix] : {std::pair{1e9, "G"}, std::pair{1e6, "M"}, std::pair{1e3, "k"}}) {
-    if (largest >= factor) return {1.0 / factor, prefix + units};
-  }
-  return {1.0, units};
-}
-
-const Column* find(const Run& run, const std::string& key) {
-  for (const Column& c : run.columns) {
-    if (c.key == key) return &c;
-  }
-  return nullptr;
-}
-
 Json panel_json(const PanelPlan& plan, const std::vector<Run>& runs) {
   double largest = 0.0;
   Json curves = Json::array();
@@ -193,7 +92,7 @@ Json panel_json(const PanelPlan& plan, const std::vector<Run>& runs) {
     for (const std::string& key : plan.keys) {
       const Column* column = find(runs[r], key);
       if (column == nullptr) continue;
-      for (const double v : column->values) largest = std::isfinite(v) ? std::max(largest, std::abs(v)) : largest;
+      largest = std::max(largest, largest_of(*column));
       const std::string label = plan.labels.at(key);
       curves.push_back({{"run", r}, {"key", key}, {"label", runs.size() > 1 ? runs[r].name + " " + label : label}});
     }
@@ -211,14 +110,16 @@ void add_tables(Json& out, const Run& run, const std::vector<PanelPlan>& shown, 
       if (c == nullptr) continue;
       const analysis::Statistics s =
           analysis::statistics_of(analysis::part_of({run.time, c->values}, run.from, run.time.back()));
-      const auto [factor, unit] = shown_unit(c->units, std::max(std::abs(s.minimum), std::abs(s.maximum)));
+      const double largest = std::max(std::abs(s.minimum), std::abs(s.maximum));
+      const auto [factor, unit] = shown_unit(c->units, largest);
+      const auto text = [&, scale = factor](double v) { return number(scale * v, scale * largest); };
       if (c->path.rfind("/ptos/", 0) == 0 && dataset_of(c->path) == "power") {
-        power.push_back({owner_of(c->path), number(1e-3 * s.mean), number(1e-3 * s.maximum), number(1e-3 * s.minimum)});
+        const auto kilo = [&](double v) { return number(1e-3 * v, 1e-3 * largest); };
+        power.push_back({owner_of(c->path), kilo(s.mean), kilo(s.maximum), kilo(s.minimum)});
         total += s.mean;
       }
-      motions.push_back({plan.title + (plan.keys.size() > 1 ? " " + plan.labels.at(key) : ""), unit,
-                         number(factor * s.mean), number(factor * s.standard_deviation), number(factor * s.minimum),
-                         number(factor * s.maximum)});
+      motions.push_back({plan.title + (plan.keys.size() > 1 ? " " + plan.labels.at(key) : ""), unit, text(s.mean),
+                         text(s.standard_deviation), text(s.minimum), text(s.maximum)});
     }
   }
   if (power.size() > 1) power.push_back({"total", number(1e-3 * total), "", ""});
@@ -237,9 +138,14 @@ void add_spectra(Json& out, const std::vector<Run>& runs, const std::vector<Pane
     const bool wanted = plan.group == "/wave/elevation" || dataset_of(plan.group) == "position" ||
                         dataset_of(plan.group) == "power" || dataset_of(plan.group) == "force";
     if (!wanted) continue;
-    const auto factor = plan.units == "rad" ? 180.0 / kPi : 1.0;
+    double largest = 0.0;
+    for (const Run& run : runs) {
+      for (const std::string& key : plan.keys) {
+        if (const Column* c = find(run, key); c != nullptr) largest = std::max(largest, largest_of(*c));
+      }
+    }
+    const auto [factor, unit] = shown_unit(plan.units, largest);
     Json curves = Json::array();
-    std::string unit = plan.units == "rad" ? "deg" : plan.units;
     for (std::size_t r = 0; r < runs.size(); ++r) {
       for (const std::string& key : plan.keys) {
         const Column* c = find(runs[r], key);
@@ -249,11 +155,12 @@ void add_spectra(Json& out, const std::vector<Run>& runs, const std::vector<Pane
         const int segments = std::clamp(static_cast<int>(analysis::waves_of(record).size() / 16), 1, 8);
         const analysis::Spectrum s = analysis::welch(record, segments);
         if (s.omega.empty()) continue;
-        // Beyond 99.99 % of the energy there is nothing to see.
+        // Far beyond 99.99 % of the energy there is nothing to see.
         double sum = 0.0, all = 0.0;
         for (const double d : s.density) all += d;
         std::size_t end = 0;
         while (end < s.density.size() && (sum < 0.9999 * all || end < 8)) sum += s.density[end++];
+        end = std::min(s.density.size(), end + end / 2);
         std::vector<double> x(s.omega.begin(), s.omega.begin() + static_cast<std::ptrdiff_t>(end)), y;
         for (std::size_t i = 0; i < end; ++i) y.push_back(s.density[i] * factor * factor);
         const std::string label = plan.labels.at(key);
@@ -264,8 +171,10 @@ void add_spectra(Json& out, const std::vector<Run>& runs, const std::vector<Pane
       }
     }
     if (!curves.empty())
-      out["spectra"].push_back(
-          {{"title", plan.title}, {"xlabel", "rad/s"}, {"ylabel", "(" + unit + ")² s/rad"}, {"curves", curves}});
+      out["spectra"].push_back({{"title", plan.title},
+                                {"xlabel", "rad/s"},
+                                {"ylabel", (unit.find(' ') == std::string::npos ? unit : "(" + unit + ")") + "² s/rad"},
+                                {"curves", curves}});
   }
 }
 

@@ -163,10 +163,11 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
       static_cast<std::size_t>(std::min(1e9, model.simulation.duration / built.solver.output_step)) + 2;
   const Window averages =
       averaging_window(model.simulation.start, model.simulation.duration, model.simulation.ramp, run.regular_period());
-  ResultsWriter writer(results_path(model, options),
-                       ResultsHeader{model.text, version(), model.overrides, model.output.compression,
-                                     model.output.select, expected_rows, 1.0, averages.from,
-                                     model.file.has_filename() ? std::filesystem::absolute(model.file).string() : ""});
+  const std::string case_file = model.file.has_filename() ? std::filesystem::absolute(model.file).string() : "";
+  const std::filesystem::path results = results_path(model, options);
+  const std::string replaced = case_of_results(results, model.containment);
+  ResultsWriter writer(results, ResultsHeader{model.text, version(), model.overrides, model.output.compression,
+                                              model.output.select, expected_rows, 1.0, averages.from, case_file});
   std::vector<std::size_t> columns;
   for (const assembly::Series& series : run.series()) columns.push_back(writer.add(series));
   std::vector<std::pair<std::size_t, int>> state_columns;  // column, place in the state vector
@@ -295,6 +296,8 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   summary.evaluations = run.evaluations();
   response.finish(summary);
   summary.notes.insert(summary.notes.end(), writer.notes().begin(), writer.notes().end());
+  if (!replaced.empty() && replaced != case_file)
+    summary.notes.push_back(fmt::format("these results replaced those of {} in {}", replaced, results.string()));
   if (balance) summary.audit = balance->judge(built.solver, static_cast<std::size_t>(summary.steps));
   summary.warnings = built.all_warnings();
   summary.choices = model::choices_in_force(model);

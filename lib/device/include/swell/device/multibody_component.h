@@ -46,6 +46,10 @@ struct DeviceSpec {
   VectorX q, v;                            ///< initial coordinates and speeds
 };
 
+/// Names of a joint's coordinates in ports and results: of x, y, z and the turns about them, rx, ry, rz, those that
+/// move.
+std::vector<std::string> joint_labels(bodies::JointType type);
+
 class MultibodyComponent : public system::Component {
  public:
   explicit MultibodyComponent(DeviceSpec spec);
