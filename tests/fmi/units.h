@@ -65,6 +65,8 @@ inline swell::fmi::Description lag_description(int version) {
   add("steps", 6, Type::int32, Causality::output, Variability::discrete, nullptr);
   add("label", 7, Type::text, Causality::parameter, Variability::fixed, "none");
   add("letters", 8, Type::int32, Causality::output, Variability::discrete, nullptr);
+  add("gain", 9, Type::real, Causality::parameter, Variability::fixed, "0");
+  add("bias", 10, Type::real, Causality::parameter, Variability::fixed, "0", "bar");
   return d;
 }
 
@@ -108,7 +110,7 @@ inline swell::fmi::Description equations_description(int version, const std::str
     give(add("held_then", 14, kReal, Causality::output, Variability::discrete, nullptr), {});
     return d;
   }
-  const int states = model == "decay" ? 1 : 2;
+  const int states = model == "decay" || model == "rest" ? 1 : 2;
   for (int i = 0; i < states; ++i) {
     const auto r = static_cast<std::uint32_t>(i);
     const std::size_t x =
@@ -120,6 +122,13 @@ inline swell::fmi::Description equations_description(int version, const std::str
     d.derivatives.push_back(rate);
   }
   give(add("y", 8, kReal, Causality::output, Variability::continuous, nullptr), std::vector<std::size_t>{u, 4});
+  if (model == "rest") {  // its state begins where its input is
+    for (Variable& v : d.variables) {
+      if (v.name != "x") continue;
+      v.initial = "calculated";
+      v.start.clear();
+    }
+  }
   if (model != "ball") return d;
   d.event_indicators = 1;
   if (version == 3) d.indicators = {*d.variables[d.derivatives[0]].derivative};

@@ -1,6 +1,7 @@
 #include "swell/osp/export.h"
 
 #include <gtest/gtest.h>
+#include <zip.h>
 
 #include <fstream>
 #include <sstream>
@@ -8,6 +9,7 @@
 #include "swell/osp/model_description.h"
 #include "swell/osp/ports.h"
 #include "swell/osp/validate.h"
+#include "swell/osp/wiring.h"
 
 namespace swell::osp {
 namespace {
@@ -35,6 +37,14 @@ Group port(const char* name, int width, const char* unit, const char* frame, Cau
   Group group = group_of(spec, causality, "device", {}, diagnostics);
   diagnostics.throw_if_errors();
   return group;
+}
+
+void fmi_archive(const std::filesystem::path& file, const std::filesystem::path& description) {
+  std::filesystem::remove(file);
+  zip_t* const archive = zip_open(file.c_str(), ZIP_CREATE, nullptr);
+  ASSERT_NE(archive, nullptr);
+  ASSERT_GE(zip_file_add(archive, "modelDescription.xml", zip_source_file(archive, description.c_str(), 0, -1), 0), 0);
+  ASSERT_EQ(zip_close(archive), 0);
 }
 
 // One valid group of a type, its parts and variables made up.
@@ -200,6 +210,96 @@ TEST_F(Export, FaultsOfASystemAreFound) {
   EXPECT_EQ(
       classes("<Connections><VariableConnection powerBond='p'>" + av + bv + "</VariableConnection></Connections>"),
       Codes{"VE_OSPSystemStructure"});
+}
+
+// Clients find a description by the name of the FMU's model alone.
+TEST_F(Export, ADescriptionByTheNameOfTheFileIsTakenWithAWarning) {
+  write("other.modelDescription.xml", kFmi);
+  write("other_OspModelDescription.xml", osp("<Force name='g'><Variable ref='f'/></Force>"));
+  for (const Model& model : {read_model(folder_ / "other.modelDescription.xml"),
+                             read_osp_model(folder_ / "other_OspModelDescription.xml")}) {
+    EXPECT_NE(model.find_group("g"), nullptr);
+    ASSERT_EQ(model.faults.size(), 1U);
+    EXPECT_EQ(model.faults[0].severity, Severity::warning);
+    EXPECT_NE(model.faults[0].text().find("rename it M_OspModelDescription.xml"), std::string::npos);
+  }
+  write("M_OspModelDescription.xml", osp("<Force name='h'><Variable ref='f'/></Force>"));
+  const Model model = read_model(folder_ / "other.modelDescription.xml");
+  EXPECT_NE(model.find_group("h"), nullptr);
+  EXPECT_TRUE(model.faults.empty());
+}
+
+// Controllers whose FMUs give no units: against the rules, and yet run, with a warning.
+TEST_F(Export, AUnitOnOneSideAloneStopsNoRun) {
+  write("M.modelDescription.xml", kFmi);
+  std::string with_unit = kFmi;
+  with_unit.replace(with_unit.find("<ModelVariables>"), 16,
+                    "<UnitDefinitions><Unit name='N'><BaseUnit kg='1' m='1' s='-2'/></Unit></UnitDefinitions>"
+                    "<ModelVariables>");
+  for (auto at = with_unit.find("<Real/>"); at != std::string::npos; at = with_unit.find("<Real/>"))
+    with_unit.replace(at, 7, "<Real unit='N'/>");
+  write("D.modelDescription.xml", with_unit);
+  write("OspSystemStructure.xml",
+        "<OspSystemStructure xmlns='http://opensimulationplatform.com/MSMI/OSPSystemStructure' version='0.1'>"
+        "<Simulators><Simulator name='a' source='M.modelDescription.xml'/>"
+        "<Simulator name='b' source='D.modelDescription.xml'/></Simulators><Connections><VariableConnection>"
+        "<Variable simulator='a' name='f'/><Variable simulator='b' name='v'/></VariableConnection></Connections>"
+        "</OspSystemStructure>");
+  EXPECT_EQ(validate(folder_).classes(), Codes{"VE_VariableConnection_3"});
+  std::vector<Fault> faults;
+  EXPECT_EQ(wiring_of_osp(folder_ / "OspSystemStructure.xml", faults).wires.size(), 1U);
+  ASSERT_EQ(faults.size(), 1U);
+  EXPECT_EQ(faults[0].severity, Severity::warning);
+  EXPECT_NE(faults[0].text().find("numbers pass as they are"), std::string::npos) << faults[0].text();
+}
+
+// The interface of a case is wider than what its FMU shows by itself.
+TEST_F(Export, AnInterfaceThatTheFmuBesideDoesNotHaveIsRefused) {
+  const Group force = port("force", 1, "N", "world", Causality::input);
+  const auto archive = [&](const std::string& variables) {
+    write("modelDescription.xml",
+          "<fmiModelDescription fmiVersion='2.0' modelName='buoy'><CoSimulation modelIdentifier='buoy'/>"
+          "<ModelVariables>" +
+              variables + "</ModelVariables></fmiModelDescription>");
+    fmi_archive(folder_ / "buoy.fmu", folder_ / "modelDescription.xml");
+  };
+  archive("");
+  std::string said;
+  try {
+    export_interface(folder_, "buoy", {force});
+  } catch (const InputError& error) {
+    said = error.what();
+  }
+  EXPECT_NE(said.find(force.variables[0].name), std::string::npos) << said;
+  EXPECT_NE(said.find("swell fmu CASE --inputs '*.force'"), std::string::npos) << said;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "buoy_OspModelDescription.xml"));
+  EXPECT_EQ(export_interface(folder_, "buoy", {force}, true).size(), 2U);
+  archive("<ScalarVariable name='" + force.variables[0].name + "' causality='input'><Real/></ScalarVariable>");
+  EXPECT_EQ(export_interface(folder_, "buoy", {force}).size(), 2U);
+}
+
+// Ports within a group: the third level, which libcosim passes over.
+TEST_F(Export, GroupsThatClientsDoNotReachAreWarnedOf) {
+  write("M.modelDescription.xml", kFmi);
+  const std::string port =
+      "<LinearMechanicalPort name='p'><Force name='F'><Variable ref='f'/></Force><LinearVelocity name='V'>"
+      "<Variable ref='v'/></LinearVelocity></LinearMechanicalPort>";
+  const auto said = [&](const std::string& groups, const std::string& name) {
+    write("M_OspModelDescription.xml", osp(groups));
+    std::string end = "<VariableGroup simulator='a' name='" + name + "'/>";
+    std::string other = end;
+    other.replace(other.find("'a'"), 3, "'b'");
+    write("OspSystemStructure.xml", system_of("<Connections><VariableGroupConnection>" + end + other +
+                                              "</VariableGroupConnection></Connections>"));
+    std::string all;
+    for (const Fault& fault : validate(folder_).faults) all += fault.text() + "\n";
+    return all;
+  };
+  const char* const deep = "deeper than the second level";
+  EXPECT_EQ(said(port, "p").find(deep), std::string::npos);
+  EXPECT_NE(said("<Generic name='g'>" + port + "</Generic>", "g").find(deep), std::string::npos);
+  EXPECT_NE(said("<Generic name='g'>" + port + "</Generic>", "p").find(deep), std::string::npos);
+  EXPECT_EQ(said("<Generic name='g'>" + port + "</Generic>", "F").find(deep), std::string::npos);
 }
 
 TEST_F(Export, APathThatHoldsNothingIsAnInputError) {

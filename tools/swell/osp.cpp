@@ -1,12 +1,14 @@
 // swell osp validate, swell osp export.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 
 #include "commands.h"
 #include "report.h"
 #include "swell/assembly/port_groups.h"
+#include "swell/cosim/system_case.h"
 #include "swell/model/read_case.h"
 #include "swell/osp/export.h"
 #include "swell/osp/ports.h"
@@ -46,9 +48,19 @@ std::vector<osp::Group> groups_of(const model::Model& model, Diagnostics& diagno
   return osp::interface_of(ports, diagnostics, given.declared, given.own);
 }
 
+/// A system may leave its end to whoever runs it; what it shows to others does not depend on it.
+bool lacks_end(const OspCommand& options) {
+  Diagnostics found;
+  cosim::read_case(options.file, options.overrides, found);
+  return std::any_of(found.list().begin(), found.list().end(),
+                     [](const Diagnostic& d) { return d.code == "missing" && d.subject == "simulation.duration"; });
+}
+
 }  // namespace
 
-int osp_export(const OspCommand& options) {
+int osp_export(const OspCommand& command) {
+  OspCommand options = command;
+  if (lacks_end(options)) options.overrides.emplace_back("simulation.duration=1");
   model::Model model;
   if (!read_and_check(options, model, nullptr, false)) return 2;
   try {

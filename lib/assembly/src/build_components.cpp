@@ -280,6 +280,11 @@ std::vector<Diagnostic> BuiltCase::all_warnings() const {
   return all;
 }
 
+void BuiltCase::take_initialization_notes(const system::System& system) const {
+  for (const std::string& note : system.initialization_notes())
+    of_run->push_back(warning_of("initial-values", "initialization", note));
+}
+
 system::System BuiltCase::compile() {
   std::vector<std::string> addresses;
   for (const RecordedSeries& series : recorded) addresses.push_back(series.address);

@@ -75,7 +75,7 @@ std::unique_ptr<system::Component> python_function(const std::string& name, cons
           for (std::size_t i = 0; i < inputs.size(); ++i) (*values)[i] = e.input(inputs[i])[0];
           called(e.time, values->data(), out);
         },
-        Rate::at_accepted_points(p.sample_time));
+        Rate::calling_out(p.sample_time));
     for (std::size_t i = 0; i < p.outputs.size(); ++i) d.output(port(p.outputs[i]), computed, static_cast<int>(i));
   });
 }

@@ -235,8 +235,10 @@ class FmuComponent : public system::Component, private system::CommunicationPart
         inputs_(ports_of(unit_, fmi::Causality::input)),
         outputs_(ports_of(unit_, fmi::Causality::output)) {
     u_ = u_start_ = starts_of(unit_, inputs_);
-    for (const FmuPort& port : inputs_)
+    for (const FmuPort& port : inputs_) {
       latest_.push_back(std::count(latest.begin(), latest.end(), port.spec.name) != 0);
+      first_.push_back(first_.empty() ? 0 : first_.back() + static_cast<std::size_t>((&port - 1)->spec.width));
+    }
     for (const FmuPort& port : outputs_) y_.resize(y_.size() + static_cast<std::size_t>(port.spec.width));
     if (control_) control_->partners.push_back(this);
   }
@@ -259,6 +261,9 @@ class FmuComponent : public system::Component, private system::CommunicationPart
     result_ = d.compute(
         "result", n + 2, std::move(of_result), [this](const Evaluation& e, double* out) { advance(e, out); },
         Rate::at_accepted_points(control_ ? 0.0 : step_));
+    d.initialize(
+        result_, of_inputs, [this](double time, double* out) { begin(time, out); },
+        [this](const Evaluation& e, double* out) { settle(e, out); });
     int first = 0;
     for (const FmuPort& port : outputs_) {
       d.output(port.spec, result_, first);
@@ -281,9 +286,9 @@ class FmuComponent : public system::Component, private system::CommunicationPart
     const double* memory = e.memory(memory_);
     const double last = memory[1];
     if (memory[0] == 0.0) {
-      if (!begun_ || at_ != e.time) begin(e);
-    } else if (!(slave_ != nullptr && at_ == e.time && from_ == last) && (!control_ || control_->due)) {
-      if (slave_ == nullptr || at_ != last) {
+      if (waits_ || at_ != e.time) start(e);
+    } else if (!(at_ == e.time && from_ == last) && (!control_ || control_->due)) {
+      if (waits_ || at_ != last) {
         throw SimulationError(
             fmt::format(
                 "{}: the run goes on from t = {:.9g} s, where the FMU does not stand: what it keeps inside cannot "
@@ -293,6 +298,10 @@ class FmuComponent : public system::Component, private system::CommunicationPart
       }
       step(last, e, memory + kHeader);
     }
+    show(out);
+  }
+
+  void show(double* out) const {
     std::size_t at = 0;
     for (const FmuPort& port : outputs_) {
       for (int i = 0; i < port.spec.width; ++i, ++at) out[at] = port.unit.factor * y_[at] + port.unit.offset;
@@ -301,8 +310,8 @@ class FmuComponent : public system::Component, private system::CommunicationPart
     out[at + 1] = over_ ? 1.0 : 0.0;
   }
 
-  void begin(const Evaluation& e) {
-    const double time = e.time;
+  // Initialization mode: first with the start values of the inputs, then with what others give, until start().
+  void begin(double time, double* out) {
     if (slave_ == nullptr) {
       fmi::SlaveOptions options;
       options.name = name();
@@ -314,37 +323,52 @@ class FmuComponent : public system::Component, private system::CommunicationPart
       slave_ = fmi::make_slave(unit_, options);
     }
     over_ = false;
-    u_ = u_start_;
-    take(e, nullptr);
-    slave_->begin(time, settings_, u_, y_);
+    u_settled_ = u_start_;
+    begin_settled(time);
+    show(out);
+  }
+  void begin_settled(double time) {
+    u_ = u_settled_;
     at_ = from_ = time;
-    begun_ = true;
+    waits_ = true;
+    slave_->begin(time, settings_, u_, y_);
+  }
+  void settle(const Evaluation& e, double* out) {
+    for (std::size_t k = 0; k < inputs_.size(); ++k) take(k, e.input(handles_[k]));
+    u_settled_ = u_;
+    slave_->settle(u_, y_);
+    show(out);
+  }
+  void start(const Evaluation& e) {
+    if (!waits_) begin_settled(e.time);  // the run was taken back to its start
+    take_latest(e);
+    slave_->start(u_, y_);
+    waits_ = false;
   }
 
-  /// Inputs in the units of the FMU: those of the last sample, where there is one, or as they stand now.
-  void take(const Evaluation& e, const double* kept) {
-    std::size_t at = 0;
+  void take(std::size_t k, const double* values) {
+    const FmuPort& port = inputs_[k];
+    for (std::size_t i = 0; i < static_cast<std::size_t>(port.spec.width); ++i)
+      u_[first_[k] + i] = (values[i] - port.unit.offset) / port.unit.factor;
+  }
+  void take_latest(const Evaluation& e) {
     for (std::size_t k = 0; k < inputs_.size(); ++k) {
-      const FmuPort& port = inputs_[k];
-      const double* values = latest_[k] ? e.input(handles_[k]) : kept == nullptr ? nullptr : kept + at;
-      for (int i = 0; i < port.spec.width; ++i, ++at) {
-        if (values != nullptr) u_[at] = (values[i] - port.unit.offset) / port.unit.factor;
-      }
+      if (latest_[k]) take(k, e.input(handles_[k]));
     }
   }
 
   void step(double from, const Evaluation& e, const double* kept) {
     const double to = e.time;
-    take(e, kept);
+    for (std::size_t k = 0; k < inputs_.size(); ++k) take(k, kept + first_[k]);
+    take_latest(e);
     if (!over_) over_ = !slave_->step(from, to - from, u_, y_);
     from_ = from;
     at_ = to;
-    begun_ = false;
   }
 
   void save() override {
     slave_->save(at_);
-    kept_ = {u_, y_, at_, from_, begun_, over_};
+    kept_ = {u_, y_, at_, from_, over_};
   }
   void restore() override {
     slave_->restore(kept_.at);
@@ -352,7 +376,6 @@ class FmuComponent : public system::Component, private system::CommunicationPart
     y_ = kept_.y;
     at_ = kept_.at;
     from_ = kept_.from;
-    begun_ = kept_.begun;
     over_ = kept_.over;
   }
   // Of outputs that are continuous: what jumps has an error of its own size wherever the step ends.
@@ -386,19 +409,21 @@ class FmuComponent : public system::Component, private system::CommunicationPart
   std::shared_ptr<const system::CommunicationControl> control_;  // null: every step_
   std::vector<FmuPort> inputs_, outputs_;
   std::vector<Input> handles_;
-  std::vector<bool> latest_;  // by input
+  std::vector<bool> latest_;        // by input
+  std::vector<std::size_t> first_;  // of u_, by input
   Memory memory_;
   Computed result_;
 
   std::unique_ptr<fmi::Slave> slave_;
-  std::vector<double> u_, u_start_, y_;  // in the FMU's units
+  std::vector<double> u_, u_start_, u_settled_, y_;  // in the FMU's units
   struct Kept {
     std::vector<double> u, y;
     double at = 0.0, from = 0.0;
-    bool begun = false, over = false;
+    bool over = false;
   } kept_;
   double at_ = 0.0, from_ = 0.0;  // [s] where the FMU stands, and where its last step began
-  bool begun_ = false, over_ = false;
+  bool waits_ = true;             // in initialization mode
+  bool over_ = false;
 };
 
 std::unique_ptr<system::Component> fmu(const std::string& name, const FmuParameters& p, Given& given) {

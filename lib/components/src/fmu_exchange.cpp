@@ -115,6 +115,17 @@ class ExchangedFmu : public system::Component {
         begin(e.time);
         for (std::size_t i = 0; i < n_; ++i) x[i] = x_[i] / nominals_[i];
       });
+    } else {  // nothing but the order of what starts before it
+      begun_ = d.compute(
+          "begun", 1, {}, [](const Evaluation&, double* out) { *out = 1.0; }, system::Rate::at_accepted_points());
+      all.emplace_back(begun_);
+      d.initialize(
+          begun_, every_input, [](double, double* out) { *out = 0.0; },
+          [this](const Evaluation& e, double* out) {
+            take_inputs(e, every_);
+            begin(e.time);
+            *out = 1.0;
+          });
     }
     declare_outputs(d);
     declare_events(d, all);
@@ -171,7 +182,7 @@ class ExchangedFmu : public system::Component {
     }
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       Reads reads = {memory_, Read::time()};
-      if (n_ > 0) reads.emplace_back(state_);
+      reads.push_back(n_ > 0 ? Read(state_) : Read(begun_));
       for (const std::size_t k : groups_[g].needs) reads.emplace_back(handles_[k]);
       const auto width = static_cast<int>(groups_[g].values.size());
       const Computed result = d.compute(fmt::format("outputs{}", g + 1), width, std::move(reads),
@@ -406,7 +417,7 @@ class ExchangedFmu : public system::Component {
   std::vector<Input> handles_;
   Memory memory_;
   State state_;
-  Computed due_, indicators_;
+  Computed due_, indicators_, begun_;
 
   std::unique_ptr<fmi::Exchange> fmu_;
   std::vector<double> u_, u_begun_, x_, rates_, z_;  // in the FMU's units

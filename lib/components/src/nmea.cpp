@@ -216,7 +216,7 @@ std::unique_ptr<system::Component> nmea_output(const std::string& name, const Nm
           socket->send(write_nmea(sentence), e.time);
           out[0] = e.memory(count)[0] + 1.0;
         },
-        Rate::at_accepted_points(p.sample_time));
+        Rate::calling_out(p.sample_time));
     d.commit({sent, count}, [=](const Evaluation& e) { e.change(count)[0] = e.computed(sent)[0]; });
     d.output(port("sent", 1, "", "sentences so far"), sent);
   });
@@ -304,7 +304,7 @@ std::unique_ptr<system::Component> nmea_input(const std::string& name, const Nme
                 }
               }
             },
-            Rate::at_accepted_points(every));
+            Rate::calling_out(every));
         d.commit({values, last}, [=](const Evaluation& e) { std::copy_n(e.computed(values), n + 3, e.change(last)); });
         for (int i = 0; i < n; ++i) d.output(port(names[static_cast<std::size_t>(i)]), values, i);
         d.output(port("valid", 1, "", "1 once a sentence has come"), values, n);

@@ -117,8 +117,10 @@ class Tree {
     } else if (wiring_.stop) {
       simulation_.set("duration", at(Parameter::of(*wiring_.stop - wiring_.start), wiring_.stop_origin));
     } else if (needs_end_ && !override_of(overrides_, "simulation.duration")) {
-      diagnostics_.error(wiring_.origin, "the system has no time at which it ends", "--set simulation.duration=100")
-          .code = "missing";
+      Diagnostic& missing = diagnostics_.error(wiring_.origin, "the system has no time at which it ends",
+                                               "--set simulation.duration=100");
+      missing.code = "missing";
+      missing.subject = "simulation.duration";
     }
     std::optional<double> shortest;
     const auto take = [&](const std::optional<double>& step) {

@@ -1,9 +1,7 @@
 #include "swell/cosim/system_case.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -12,6 +10,7 @@
 #include "case_tree.h"
 #include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
+#include "swell/base/temporary_folder.h"
 #include "swell/fmi/archive.h"
 #include "swell/model/read_case.h"
 
@@ -35,35 +34,12 @@ bool is_archive(const fs::path& file) {
   return std::string(mark, sizeof mark) == std::string("PK\3\4", 4);
 }
 
-/// Folders of unpacked packages: they go with the process that made them, not with its children.
-class Unpacked {
- public:
-  explicit Unpacked(const fs::path& package) : owner_(getpid()) {
-    std::string name = (fs::temp_directory_path() / "swell-system-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-      throw SimulationError(fmt::format("{}: no folder can be made in {} to unpack it", package.string(),
-                                        fs::temp_directory_path().string()),
-                            0.0, package.string(), "");
-    folder_ = name;
-  }
-  ~Unpacked() {
-    std::error_code ignored;
-    if (owner_ == getpid()) fs::remove_all(folder_, ignored);
-  }
-  Unpacked(const Unpacked&) = delete;
-  Unpacked& operator=(const Unpacked&) = delete;
-  const fs::path& folder() const noexcept { return folder_; }
-
-  static const fs::path& another(const fs::path& package) {
-    static std::vector<std::unique_ptr<Unpacked>> all;
-    all.push_back(std::make_unique<Unpacked>(package));
-    return all.back()->folder();
-  }
-
- private:
-  pid_t owner_;
-  fs::path folder_;
-};
+/// Folders of unpacked packages go with the process.
+const fs::path& folder_for_package() {
+  static std::vector<std::unique_ptr<TemporaryFolder>> all;
+  all.push_back(std::make_unique<TemporaryFolder>("system"));
+  return all.back()->path();
+}
 
 /// Faults as diagnostics; whether there is no error among them.
 bool take(const std::vector<osp::Fault>& faults, Diagnostics& diagnostics) {
@@ -94,7 +70,7 @@ osp::Wiring wiring_of_package(const fs::path& package, std::vector<osp::Fault>& 
                         "check source", Severity::error, unit.origin});
       continue;
     }
-    if (folder == nullptr) folder = &Unpacked::another(package);
+    if (folder == nullptr) folder = &folder_for_package();
     unit.file = *folder / name;
     if (!fs::exists(unit.file)) archive.extract(*folder, name);
   }

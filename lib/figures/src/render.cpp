@@ -17,6 +17,7 @@
 #include "swell/base/error.h"
 #include "swell/base/failed_write.h"
 #include "swell/base/replace.h"
+#include "swell/base/temporary_folder.h"
 #include "swell/figures/figure.h"
 
 namespace swell::figures {
@@ -27,32 +28,6 @@ namespace fs = std::filesystem;
 [[noreturn]] void refuse(const fs::path& path, const std::string& message, const std::string& remedy = {}) {
   throw InputError(Diagnostic{Severity::error, Origin{path.string(), 0, 0, ""}, message, "", "", remedy});
 }
-
-/// A folder that goes away with its owner.
-class TemporaryFolder {
- public:
-  explicit TemporaryFolder(const fs::path& wanted_by) {
-    std::error_code none;
-    fs::path base = fs::temp_directory_path(none);
-    if (none) base = ".";
-    std::string name = (base / "swell-figure-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-      refuse(wanted_by, fmt::format("cannot make a temporary folder in {}: {}", base.string(), std::strerror(errno)),
-             "set TMPDIR to a folder that can be written");
-    }
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 /// Exit status of `gnuplot script`, 127 when it is not installed; its messages go to `messages`.
 int run_gnuplot(const fs::path& script, const fs::path& messages) {
@@ -134,7 +109,7 @@ void render(const Figure& figure, const std::filesystem::path& path) {
     }
   }
   std::error_code error;
-  const TemporaryFolder work(path);
+  const TemporaryFolder work("figure");
   const fs::path picture = work.path() / ("figure" + ending), script = work.path() / "figure.gp";
   write_whole(script, gnuplot_script(figure, picture));
   const fs::path messages = work.path() / "messages";

@@ -38,6 +38,7 @@ class LocalExchange : public Exchange {
     i_.begin(start, settings, [&] {
       for (const Place& input : inputs_) i_.set(input.place, u.data() + input.first, input.width, {}, start);
     });
+    i_.start(start);
     i_.check_sizes(n_states_, n_indicators_, start);
     bool changed = false;
     const AfterEvent after = iterate(start, changed);

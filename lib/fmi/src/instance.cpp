@@ -18,38 +18,27 @@ void fail(const Unit& unit, double time, const std::string& what) {
   throw SimulationError(fmt::format("{}: {}", unit.file().string(), what), time, unit.description().model, "");
 }
 
-Loaded::Loaded(const Unit& unit) {
-  std::string name = (fs::temp_directory_path() / "swell-unit-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr)
-    fail(unit, 0.0, "no folder can be made in " + fs::temp_directory_path().string());
-  folder_ = name;
-  try {
-    const Archive archive(unit.file());
-    archive.extract(folder_, unit.library().substr(0, unit.library().rfind('/') + 1));
-    archive.extract(folder_, "resources/");
-    fs::create_directories(folder_ / "resources");
-    // Names of one FMU must not meet those of another.
-    handle_ = dlopen((folder_ / unit.library()).c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle_ == nullptr) {
-      const char* why = dlerror();
-      fail(unit, 0.0, fmt::format("its library cannot be loaded: {}", why == nullptr ? "" : why));
-    }
-  } catch (...) {
-    clear();
-    throw;
+Loaded::Loaded(const Unit& unit) : folder_("unit") {
+  const Archive archive(unit.file());
+  archive.extract(folder_.path(), unit.library().substr(0, unit.library().rfind('/') + 1));
+  archive.extract(folder_.path(), "resources/");
+  fs::create_directories(resources());
+  // Names of one FMU must not meet those of another.
+  handle_ = dlopen((folder_.path() / unit.library()).c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle_ == nullptr) {
+    const char* why = dlerror();
+    fail(unit, 0.0, fmt::format("its library cannot be loaded: {}", why == nullptr ? "" : why));
   }
+}
+
+Loaded::~Loaded() {
+  if (handle_ != nullptr) dlclose(handle_);
 }
 
 void* Loaded::find(const Unit& unit, const std::string& name) const {
   void* symbol = dlsym(handle_, name.c_str());
   if (symbol == nullptr) fail(unit, 0.0, fmt::format("its library has no function {}", name));
   return symbol;
-}
-
-void Loaded::clear() noexcept {
-  if (handle_ != nullptr) dlclose(handle_);
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
 }
 
 namespace {
@@ -135,7 +124,10 @@ void Instance2::begin(double start, const std::vector<Setting>& settings, const 
   check(f.SetupExperiment(component_, 0, 0.0, start, 0, 0.0), "fmi2SetupExperiment", start);
   check(f.EnterInitializationMode(component_), "fmi2EnterInitializationMode", start);
   inputs();
-  check(f.ExitInitializationMode(component_), "fmi2ExitInitializationMode", start);
+}
+
+void Instance2::start(double time) {
+  check(f.ExitInitializationMode(component_), "fmi2ExitInitializationMode", time);
   works_ = true;
 }
 
@@ -247,7 +239,10 @@ void Instance3::begin(double start, const std::vector<Setting>& settings, const 
   inputs();
   check(f.EnterInitializationMode(component_, false, 0.0, start, false, 0.0), "fmi3EnterInitializationMode", start);
   if (on_initializing) on_initializing();
-  check(f.ExitInitializationMode(component_), "fmi3ExitInitializationMode", start);
+}
+
+void Instance3::start(double time) {
+  check(f.ExitInitializationMode(component_), "fmi3ExitInitializationMode", time);
   works_ = true;
 }
 

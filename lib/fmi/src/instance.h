@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/base/temporary_folder.h"
 #include "swell/fmi/c_interface.h"
 #include "swell/fmi/slave.h"
 
@@ -35,16 +36,15 @@ struct Functions3 {
 class Loaded {
  public:
   explicit Loaded(const Unit& unit);
-  ~Loaded() { clear(); }
+  ~Loaded();
   Loaded(const Loaded&) = delete;
   Loaded& operator=(const Loaded&) = delete;
 
   void* find(const Unit& unit, const std::string& name) const;
-  std::filesystem::path resources() const { return folder_ / "resources"; }
+  std::filesystem::path resources() const { return folder_.path() / "resources"; }
 
  private:
-  void clear() noexcept;
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
   void* handle_ = nullptr;
 };
 
@@ -91,8 +91,9 @@ class Instance2 : public Instance {
   Instance2(const Unit& unit, const std::string& name, const Log& log);
   ~Instance2() { end(); }
 
-  /// A new instance, initialized: `inputs` sets those in initialization mode.
+  /// A new instance in initialization mode, `inputs` set; start() leaves that mode.
   void begin(double start, const std::vector<Setting>& settings, const std::function<void()>& inputs);
+  void start(double time);
   void set(std::size_t place, const double* values, std::size_t n, const std::string& text, double time);
   void get(std::size_t place, double* values, std::size_t n, double time);
 
@@ -138,6 +139,7 @@ class Instance3 : public Instance {
   ~Instance3() { end(); }
 
   void begin(double start, const std::vector<Setting>& settings, const std::function<void()>& inputs);
+  void start(double time);
   void set(std::size_t place, const double* values, std::size_t n, const std::string& text, double time);
   void get(std::size_t place, double* values, std::size_t n, double time);
 

@@ -52,8 +52,17 @@ class ScheduledSlave : public Slave {
     for (Level& clock : given_) clock.high = false;
     i_.begin(start, settings, [&] { set_numbers(u, start); });
     check_clocks();
+    get_outputs(y);
+  }
+  void settle(const std::vector<double>& u, std::vector<double>& y) override {
+    set_numbers(u, now_);
+    get_outputs(y);
+  }
+  void start(const std::vector<double>& u, std::vector<double>& y) override {
+    set_numbers(u, now_);
+    i_.start(now_);
     trigger(u);
-    run_to(start);
+    run_to(now_);
     get_outputs(y);
   }
 

@@ -55,8 +55,18 @@ class LocalSlave : public Slave {
 
   void begin(double start, const std::vector<Setting>& settings, const std::vector<double>& u,
              std::vector<double>& y) override {
+    begun_ = start;
     i_.begin(start, settings, [&] { set_inputs(u, start); });
     get_outputs(y, start);
+  }
+  void settle(const std::vector<double>& u, std::vector<double>& y) override {
+    set_inputs(u, begun_);
+    get_outputs(y, begun_);
+  }
+  void start(const std::vector<double>& u, std::vector<double>& y) override {
+    set_inputs(u, begun_);
+    i_.start(begun_);
+    get_outputs(y, begun_);
   }
   bool step(double time, double length, const std::vector<double>& u, std::vector<double>& y) override {
     set_inputs(u, time);
@@ -88,6 +98,7 @@ class LocalSlave : public Slave {
 
   SlaveOptions options_;
   Versioned i_;
+  double begun_ = 0.0;  // [s]
 };
 
 std::unique_ptr<Slave> slave_here(const Unit& unit, const SlaveOptions& options) {
@@ -96,7 +107,7 @@ std::unique_ptr<Slave> slave_here(const Unit& unit, const SlaveOptions& options)
   return std::make_unique<LocalSlave<Instance2>>(unit, options);
 }
 
-enum class SlaveCall : std::uint8_t { begin, step, save, restore };
+enum class SlaveCall : std::uint8_t { begin, settle, start, step, save, restore };
 
 std::string answer_of_slave(Slave& slave, const std::string& request) {
   ByteReader in(request);
@@ -108,6 +119,10 @@ std::string answer_of_slave(Slave& slave, const std::string& request) {
   bool goes_on = true;
   if (call == SlaveCall::begin) {
     slave.begin(time, read_settings(in), u, y);
+  } else if (call == SlaveCall::settle) {
+    slave.settle(u, y);
+  } else if (call == SlaveCall::start) {
+    slave.start(u, y);
   } else if (call == SlaveCall::step) {
     goes_on = slave.step(time, length, u, y);
   } else if (call == SlaveCall::save) {
@@ -133,7 +148,14 @@ class RemoteSlave : public Slave {
              std::vector<double>& y) override {
     ByteWriter out = head(SlaveCall::begin, start, 0.0, u, y.size());
     write_settings(out, settings);
+    begun_ = start;
     ask(out.take(), start, y);
+  }
+  void settle(const std::vector<double>& u, std::vector<double>& y) override {
+    ask(head(SlaveCall::settle, begun_, 0.0, u, y.size()).take(), begun_, y);
+  }
+  void start(const std::vector<double>& u, std::vector<double>& y) override {
+    ask(head(SlaveCall::start, begun_, 0.0, u, y.size()).take(), begun_, y);
   }
   bool step(double time, double length, const std::vector<double>& u, std::vector<double>& y) override {
     return ask(head(SlaveCall::step, time, length, u, y.size()).take(), time, y);
@@ -159,6 +181,7 @@ class RemoteSlave : public Slave {
     return goes_on;
   }
   Process process_;
+  double begun_ = 0.0;  // [s]
   std::vector<double> none_;
 };
 

@@ -13,6 +13,7 @@
 #include "swell/base/failed_write.h"
 #include "swell/base/hash.h"
 #include "swell/base/replace.h"
+#include "swell/base/temporary_folder.h"
 #include "swell/fmi/archive.h"
 #include "swell/fmi/description.h"
 #include "swell/fmu/instance.h"
@@ -143,6 +144,7 @@ class Writer {
   ExportSummary write();
 
  private:
+  void refuse_shared_description(const std::string& id, Diagnostics& diagnostics) const;
   void choose_ports();
   void gather_files();
   void describe_variables(run::Simulation& simulation);
@@ -465,22 +467,35 @@ constexpr char kExternal[] =
     "libpugixml1v5 "
     "libzip4 libnetcdf19 libmatio11 libopenblas0\n";
 
-struct TemporaryFolder {
-  fs::path path;
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "swell-fmu-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-      throw SimulationError(fmt::format("{}: no folder can be made there", fs::temp_directory_path().string()), 0.0,
-                            "file", name);
-    path = name;
+/// Names that differ in signs alone make one name of a model, and so one description beside the FMUs.
+void Writer::refuse_shared_description(const std::string& id, Diagnostics& diagnostics) const {
+  std::error_code ignored;
+  const fs::path folder = file_.parent_path().empty() ? fs::path(".") : file_.parent_path();
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const fs::path& other = entry.path();
+    if (other.extension() != ".fmu" || other.filename() == file_.filename()) continue;
+    if (osp::identifier_of(other.stem().string()) != id) continue;
+    diagnostics
+        .error({file_.string(), 0, 0, ""},
+               fmt::format("{} and {} would share {}: the name of a model has letters, digits and underscores alone",
+                           file_.filename().string(), other.filename().string(), summary_.osp.filename().string()),
+               "-o with a name that differs in letters, or another folder")
+        .code = "contradiction";
   }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
+}
+
+/// The same texts with files of the case in place of where they were staged.
+std::vector<Diagnostic> unstaged(std::vector<Diagnostic> all, const std::map<std::string, std::string>& files) {
+  for (Diagnostic& d : all) {
+    for (std::string* text : {&d.origin.file, &d.message, &d.remedy}) {
+      for (const auto& [staged, own] : files) {
+        for (auto at = text->find(staged); at != std::string::npos; at = text->find(staged, at + own.size()))
+          text->replace(at, staged.size(), own);
+      }
+    }
   }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-};
+  return all;
+}
 
 ExportSummary Writer::write() {
   Diagnostics diagnostics;
@@ -493,6 +508,7 @@ ExportSummary Writer::write() {
   check_replacement(summary_.fmu, replaceable_text("FMU", {"modelDescription.xml"}), options_.force, diagnostics);
   check_replacement(summary_.osp, replaceable_text("OSP model description", {"<OspModelDescription"}), options_.force,
                     diagnostics);
+  if (!options_.force) refuse_shared_description(id, diagnostics);
   for (const model::Component& component : model_.components) {
     if (!component.library.empty())
       diagnostics
@@ -507,18 +523,28 @@ ExportSummary Writer::write() {
   // The case text, its overrides, and then where the files are now.
   manifest_.case_file = "case.yaml";
   manifest_.overrides.insert(manifest_.overrides.begin(), model_.overrides.begin(), model_.overrides.end());
-  const TemporaryFolder staged;
-  write_whole(staged.path / manifest_.case_file, model_.text);
+  const TemporaryFolder folder("fmu");
+  const fs::path& staged = folder.path();
+  write_whole(staged / manifest_.case_file, model_.text);
+  std::map<std::string, std::string> files = {{(staged / manifest_.case_file).string(), model_.file.string()}};
   for (const auto& [from, to] : moved_) {
-    fs::create_directories((staged.path / to).parent_path());
-    fs::create_symlink(fs::absolute(from), staged.path / to);
+    fs::create_directories((staged / to).parent_path());
+    fs::create_symlink(fs::absolute(from), staged / to);
+    files[(staged / to).string()] = from;
   }
   std::vector<std::string> addresses;
   for (const Chosen& chosen : inputs_) addresses.push_back(chosen.address);
   std::vector<std::string> wanted = options_.outputs;
   for (const Chosen& chosen : outputs_) wanted.push_back(chosen.address);
-  run::Simulation simulation(model::read_case(staged.path / manifest_.case_file, manifest_.overrides),
+  const auto built = [&] {
+    try {
+      return run::Simulation(model::read_case(staged / manifest_.case_file, manifest_.overrides),
                              {nullptr, addresses, wanted});
+    } catch (const InputError& error) {
+      throw InputError(unstaged(error.diagnostics(), files));
+    }
+  };
+  run::Simulation simulation = built();
   if (!options_.outputs.empty()) {
     for (const run::Simulation::Port& port : simulation.outputs())
       outputs_.push_back({port.address, port.address, false});
@@ -573,7 +599,7 @@ ExportSummary Writer::write() {
   const std::string osp = osp::write_model_description(groups(found), "interface of " + id);
   fmi::write_archive(file_, entries);
   write_in_place(summary_.osp, osp);
-  summary_.warnings = simulation.warnings();
+  summary_.warnings = unstaged(simulation.warnings(), files);
   for (const Diagnostic& d : found.list()) summary_.warnings.push_back(d);
   return summary_;
 }

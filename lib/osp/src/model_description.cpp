@@ -319,6 +319,25 @@ std::optional<Variable> Model::variable(const std::string& name) const {
   return v;
 }
 
+namespace {
+
+constexpr const char* kEnding = "_OspModelDescription.xml";
+
+void check_name(const fs::path& file, const std::string& name, Model& model) {
+  const std::string& wanted = model.fmi.model_name;
+  if (!model.has_fmi || wanted.empty() || wanted == name) return;
+  model.faults.push_back(
+      {"",
+       fmt::format("its name is not that of the FMU's model, {}: clients such as libcosim, which look "
+                   "for {}{}, do not find it, and no group of it",
+                   wanted, wanted, kEnding),
+       fmt::format("rename it {}{}", wanted, kEnding),
+       Severity::warning,
+       {file.string(), 0, 0, ""}});
+}
+
+}  // namespace
+
 Model read_model(const fs::path& fmu, const fs::path& system_folder) {
   Model model;
   model.file = fmu.string();
@@ -327,15 +346,18 @@ Model read_model(const fs::path& fmu, const fs::path& system_folder) {
   if (fmu.extension() == ".xml") {
     stem = fmu.filename() == "modelDescription.xml" ? model.fmi.model_name : fmu.stem().stem().string();
   }
-  for (const fs::path& folder : {fmu.parent_path(), system_folder}) {
-    for (const std::string& name : {stem, model.fmi.model_name}) {
-      const fs::path candidate = folder / (name + "_OspModelDescription.xml");
+  // By the model's name, as libcosim finds it, before the file's.
+  for (const std::string& name : {model.fmi.model_name, stem}) {
+    for (const fs::path& folder : {fmu.parent_path(), system_folder}) {
+      const fs::path candidate = folder / (name + kEnding);
       std::error_code ignored;
-      if (name.empty() || !fs::is_regular_file(candidate, ignored)) continue;
-      read_osp(candidate, model);
-      return model;
+      if (!name.empty() && fs::is_regular_file(candidate, ignored)) {
+        read_osp(candidate, model);
+        check_name(candidate, name, model);
+        return model;
+      }
+      if (system_folder.empty()) break;
     }
-    if (system_folder.empty()) break;
   }
   return model;
 }
@@ -343,7 +365,7 @@ Model read_model(const fs::path& fmu, const fs::path& system_folder) {
 Model read_osp_model(const fs::path& osp_file) {
   Model model;
   const std::string name = osp_file.filename().string();
-  const std::size_t suffix = name.find("_OspModelDescription.xml");
+  const std::size_t suffix = name.find(kEnding);
   if (suffix != std::string::npos) {
     const std::string stem = name.substr(0, suffix);
     for (const char* ending : {".fmu", ".modelDescription.xml"}) {
@@ -354,6 +376,7 @@ Model read_osp_model(const fs::path& osp_file) {
     }
   }
   read_osp(osp_file, model);
+  if (suffix != std::string::npos) check_name(osp_file, name.substr(0, suffix), model);
   if (!model.has_fmi && model.schema_valid) {
     model.faults.push_back({"",
                             "no FMU belongs to it: causality, data types and references are not checked",

@@ -430,25 +430,21 @@ std::vector<Group> natural_groups(const std::vector<Group>& groups,
         break;
       }
     }
-    if (ports.empty()) continue;
-    Group whole;
-    if (ports.size() == 1) {
-      whole = std::move(ports.front());
-      whole.name = name;
-    } else {
-      whole.name = name;
-      for (Group& port : ports) port.name = name + "." + port.name;
-      whole.groups = std::move(ports);
+    // libcosim joins what a group holds and what that holds, and nothing below: each port stands by itself, and what
+    // all of them hold once more together.
+    if (ports.size() > 1) {
+      Group whole;
+      for (Group& port : ports) {
+        whole.groups.insert(whole.groups.end(), port.groups.begin(), port.groups.end());
+        port.name = name + "." + port.name;
+      }
+      ports.push_back(std::move(whole));
     }
-    const auto call_parts = [](Group& port) {
+    if (!ports.empty()) ports.back().name = name;
+    for (Group& port : ports) {
       for (Group& part : port.groups) part.name = port.name + "." + info(part.type).name;
-    };
-    if (whole.type == PortType::Generic) {
-      for (Group& port : whole.groups) call_parts(port);
-    } else {
-      call_parts(whole);
+      natural.push_back(std::move(port));
     }
-    natural.push_back(std::move(whole));
   }
   for (const system::ComponentInfo& component : components) {
     if (component.type != "wave-probe") continue;

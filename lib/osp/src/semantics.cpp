@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "remedies.h"
+
 namespace swell::osp {
 
 namespace {
@@ -231,7 +233,7 @@ std::vector<Fault> check_connection(const Variable& a, const Variable& b, const 
   }
   if (exponents(a) != exponents(b)) {
     add("VE_VariableConnection_3", fmt::format("{} is {}, {} {}", a_name, unit_text(a), b_name, unit_text(b)),
-        "join only the same quantity in units of the same dimension");
+        a.unit && b.unit ? "join only the same quantity in units of the same dimension" : kOneUnitAlone);
   } else if (a.unit && b.unit && !a.unit->same_scale(*b.unit)) {
     // The value travels from output to input.
     const bool forward = a.causality != Causality::input;

@@ -170,6 +170,8 @@ class SystemCheck {
       if (a == nullptr || b == nullptr) return;
       place(check_connection(*a, *b, connection.a.owner, connection.b.owner), connection.origin);
       sources(*a, connection.a.owner, *b, connection.b.owner, connection.origin);
+      depth(connection.a, *a);
+      depth(connection.b, *b);
     } else {
       const std::optional<Variable> a = variable(connection.a), b = variable(connection.b);
       if (!a || !b) return;
@@ -181,6 +183,20 @@ class SystemCheck {
       }
       source(*a, connection.a.owner, *b, connection.b.owner, connection.origin);
     }
+  }
+
+  // libcosim 0.11 joins the variables of a group and, of one that no other holds, those of the groups in it.
+  void depth(const Endpoint& end, const Group& group) {
+    const std::vector<Group>& whole = models_.at(end.owner)->groups;
+    const bool first = std::any_of(whole.begin(), whole.end(), [&](const Group& g) { return g.name == group.name; });
+    const bool lost = std::any_of(group.groups.begin(), group.groups.end(),
+                                  [&](const Group& part) { return !first || !part.groups.empty(); });
+    if (!lost) return;
+    add("",
+        fmt::format("{}.{} holds variables deeper than the second level of {}'s groups: libcosim 0.11 joins nothing "
+                    "there, in silence",
+                    end.owner, group.name, end.owner),
+        "join the inner groups, or put them on the first level", end.origin, Severity::warning);
   }
 
   // A parameter or local variable at the end of a connection: a calculated parameter may be a source, nothing else.

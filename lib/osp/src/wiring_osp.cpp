@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "remedies.h"
 #include "swell/osp/model_description.h"
 #include "swell/osp/unit.h"
 #include "swell/osp/validate.h"
@@ -120,9 +121,10 @@ class OspWires {
 Wiring wiring_of_osp(const fs::path& path, std::vector<Fault>& faults) {
   Report report = validate(path);
   for (Fault& fault : report.faults) {
-    if (fault.code != "X_UnitScale") continue;  // OSP-IS leaves the conversion to who runs the system
+    const bool scaled = fault.code == "X_UnitScale";  // OSP-IS leaves the conversion to who runs the system
+    if (!scaled && fault.remedy != kOneUnitAlone) continue;
     fault.severity = Severity::warning;
-    fault.remedy = "it is converted";
+    fault.remedy = scaled ? "it is converted" : "numbers pass as they are: make sure that the units agree";
   }
   faults.insert(faults.end(), report.faults.begin(), report.faults.end());
   Wiring out;

@@ -115,6 +115,7 @@ void CaseRun::run(const std::function<bool(double time)>& row, const std::functi
   impl_->built.of_run->clear();
   impl_->integrator.watch(point);
   impl_->integrator.initialize();
+  impl_->built.take_initialization_notes(impl_->system);
   impl_->left = false;
   impl_->integrator.run([&](double time) {
     impl_->left = !row(time);
@@ -194,6 +195,7 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   }
   if (options.restart.empty()) {
     integrator.initialize();
+    built.take_initialization_notes(system);
   } else {
     integrator.restore(read_checkpoint(options.restart, layout, identity));
     if (integrator.time() >= end) {
@@ -321,11 +323,10 @@ std::vector<std::string> check_case(const model::Model& model, Diagnostics& diag
     assembly::BuiltCase built = assembly::build_case(model);
     check_results_size(model, built, results_path(model, options), model.simulation.start, false, diagnostics);
     system::System system = built.compile();
-    // To initialize an FMU for model exchange is to run its code, which a check does not.
+    // To initialize an FMU is to run its code, which a check does not.
     const std::vector<system::ComponentInfo> all = system.describe();
-    const bool foreign = std::any_of(all.begin(), all.end(), [](const system::ComponentInfo& component) {
-      return component.type == "fmu" && !component.states.empty();
-    });
+    const bool foreign = std::any_of(all.begin(), all.end(),
+                                     [](const system::ComponentInfo& component) { return component.type == "fmu"; });
     if (!foreign) system.initialize(model.simulation.start);
     const std::vector<std::string> of_reader = texts(model.warnings);
     for (const Diagnostic& warning : built.warnings) {

@@ -206,6 +206,7 @@ struct Simulation::Impl {
       outputs.push_back(std::move(port));
     }
     integrator.initialize();
+    built.take_initialization_notes(system);
     integrator.step_to(built.solver.start);
   }
 

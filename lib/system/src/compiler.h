@@ -1,6 +1,7 @@
 // Turns a Graph into a System. Private to the library.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -41,7 +42,8 @@ class Compiler {
   void find_dependencies();
   void find_loops();
   void mark_constants();
-  std::vector<int> closure(const std::vector<int>& roots) const;
+  /// What `roots` need, in the order in which it runs, and not what is held or only that needs.
+  std::vector<int> closure(const std::vector<int>& roots, const std::function<bool(int)>& is_held = {}) const;
   std::vector<int> tasks_read_by(int component, const Reads& reads) const;
   std::vector<int> continuous_closure(const std::vector<int>& roots) const;
   std::vector<std::pair<int, int>> states_read_by(int component, const Reads& reads) const;

@@ -31,13 +31,14 @@ void Declaration::parameter(std::string name, std::string value, std::string uni
 }
 
 Computed Declaration::compute(std::string name, int width, Reads reads, Compute function, Rate rate) {
-  computations.push_back({std::move(name), width, std::move(reads), std::move(function), rate, nullptr});
+  computations.push_back({std::move(name), width, std::move(reads), std::move(function), rate, nullptr, {}, {}, {}});
   return {last_index(computations)};
 }
 
 Computed Declaration::compute(std::string name, double* own, int width, Reads reads, Compute function) {
   SWELL_EXPECT(own != nullptr);
-  computations.push_back({std::move(name), width, std::move(reads), std::move(function), Rate::continuous(), own});
+  computations.push_back(
+      {std::move(name), width, std::move(reads), std::move(function), Rate::continuous(), own, {}, {}, {}});
   return {last_index(computations)};
 }
 
@@ -50,6 +51,14 @@ State Declaration::state(PortSpec spec, std::vector<double> initial, Reads reads
 void Declaration::initialize(State state, Reads reads, Initialize function) {
   StateRecord& record = states[static_cast<std::size_t>(state.index)];
   record.initialize_reads = std::move(reads);
+  record.initialize = std::move(function);
+}
+
+void Declaration::initialize(Computed sampled, Reads reads, Begin begin, Initialize function) {
+  ComputedRecord& record = computations[static_cast<std::size_t>(sampled.index)];
+  SWELL_EXPECT(record.rate.sampled && record.own == nullptr);
+  record.initialize_reads = std::move(reads);
+  record.begin = std::move(begin);
   record.initialize = std::move(function);
 }
 

@@ -85,10 +85,13 @@ struct System::Impl {
 
   Schedule minor, major, record, record_after_major, guard, constant;
 
-  /// A set-up function with what must be computed before it runs.
+  /// A set-up function with what must be computed before it runs, samples included where it sets up one itself.
   struct SetUp {
     int component = -1;
-    std::size_t state = 0, offset = 0;
+    std::size_t index = 0, width = 0;  ///< of the state or the sampled computation
+    std::size_t offset = 0;            ///< in the state vector
+    double* result = nullptr;          ///< of a sampled computation
+    const Initialize* function = nullptr;
     Schedule before;
   };
   std::vector<SetUp> set_ups;
@@ -99,6 +102,7 @@ struct System::Impl {
   };
   std::vector<SetUpGroup> set_up_groups;
   Initialization initialization;
+  std::vector<std::string> initialization_notes;
 
   struct Recorded {
     PortSpec spec;
@@ -137,7 +141,7 @@ struct System::Impl {
   void bind(const double* state);
   void prepare_evaluations();  ///< once the tables have their size
   Evaluation evaluation_for(int component, double time, bool is_major) const;
-  void prepare(Schedule& schedule);
+  void prepare(Schedule& schedule, bool samples_now = false);
   static void run_sample(void* task, const Evaluation& evaluation, double* out);
   void run(const Schedule& schedule, double time, double* derivative, bool is_major);
   /// Within a catch: the same failure as a SimulationError that names the component.

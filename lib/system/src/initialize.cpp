@@ -20,44 +20,55 @@ namespace {
 template <class Impl, class SetUp>
 void set_up_once(Impl& impl, SetUp& set_up, double start_time, std::vector<double>& state) {
   impl.run(set_up.before, start_time, nullptr, false);
-  const auto& record = impl.entries[static_cast<std::size_t>(set_up.component)].declaration.states[set_up.state];
-  std::vector<double> value(state.begin() + static_cast<std::ptrdiff_t>(set_up.offset),
-                            state.begin() + static_cast<std::ptrdiff_t>(set_up.offset) + record.spec.width);
+  double* const from = set_up.result != nullptr ? set_up.result : state.data() + set_up.offset;
+  std::vector<double> value(from, from + set_up.width);
   try {
-    record.initialize(impl.evaluation_for(set_up.component, start_time, false), value.data());
+    (*set_up.function)(impl.evaluation_for(set_up.component, start_time, false), value.data());
   } catch (...) {
     impl.rethrow_named(set_up.component, start_time);
   }
   for (std::size_t i = 0; i < value.size(); ++i) {
-    if (impl.is_given[set_up.offset + i] == 0) state[set_up.offset + i] = value[i];
+    if (set_up.result != nullptr || impl.is_given[set_up.offset + i] == 0) from[i] = value[i];
   }
 }
 
-/// Entries of the state vector that a group sets: those that the case does not give.
+/// Numbers that a group sets: those that the case does not give, member by member.
 template <class Impl, class Group>
-std::vector<std::size_t> entries_of(const Impl& impl, const Group& group) {
-  std::vector<std::size_t> entries;
+std::vector<double*> entries_of(const Impl& impl, const Group& group, std::vector<double>& state) {
+  std::vector<double*> entries;
   for (const std::size_t member : group.members) {
     const auto& set_up = impl.set_ups[member];
-    const auto& record = impl.entries[static_cast<std::size_t>(set_up.component)].declaration.states[set_up.state];
-    for (std::size_t i = 0; i < static_cast<std::size_t>(record.spec.width); ++i) {
-      if (impl.is_given[set_up.offset + i] == 0) entries.push_back(set_up.offset + i);
+    for (std::size_t i = 0; i < set_up.width; ++i) {
+      if (set_up.result != nullptr) {
+        entries.push_back(set_up.result + i);
+      } else if (impl.is_given[set_up.offset + i] == 0) {
+        entries.push_back(state.data() + set_up.offset + i);
+      }
     }
   }
   return entries;
 }
 
-/// "a.position, b.charge", and the name of the state that holds an entry.
+std::vector<double> values_of(const std::vector<double*>& entries) {
+  std::vector<double> values;
+  for (const double* entry : entries) values.push_back(*entry);
+  return values;
+}
+
+/// "a.position, b.charge", and the name of what holds an entry.
 template <class Impl, class Group>
-std::string names_of(const Impl& impl, const Group& group, std::size_t entry, std::string& name) {
+std::string names_of(const Impl& impl, const Group& group, const double* entry, const std::vector<double>& state,
+                     std::string& name) {
   std::string members;
   for (const std::size_t member : group.members) {
     const auto& set_up = impl.set_ups[member];
     const auto& of = impl.entries[static_cast<std::size_t>(set_up.component)];
-    const auto& spec = of.declaration.states[set_up.state].spec;
-    const std::string address = of.component->name() + "." + spec.name;
+    const std::string address = set_up.result != nullptr
+                                    ? of.component->name()
+                                    : of.component->name() + "." + of.declaration.states[set_up.index].spec.name;
     members += (members.empty() ? "" : ", ") + address;
-    if (entry >= set_up.offset && entry < set_up.offset + static_cast<std::size_t>(spec.width)) name = address;
+    const double* const first = set_up.result != nullptr ? set_up.result : state.data() + set_up.offset;
+    if (entry >= first && entry < first + set_up.width) name = address;
   }
   return members;
 }
@@ -83,28 +94,52 @@ class History {
 
 const char* const kGiveOne = "give one of these states explicitly in the case (initial: {component.state: value})";
 
+template <class Impl, class Group>
+bool has_samples(const Impl& impl, const Group& group) {
+  return std::any_of(group.members.begin(), group.members.end(),
+                     [&](std::size_t member) { return impl.set_ups[member].result != nullptr; });
+}
+
+/// Samples that depend on each other at once and do not settle: as many sweeps as there are members, as a master takes
+/// that only hands on; what was set beside them stays as the sweeps leave it.
+template <class Impl, class Group>
+void hand_on(Impl& impl, const Group& group, double start_time, std::vector<double>& state,
+             const std::vector<double>& first, std::vector<double*>& entries) {
+  for (std::size_t i = 0; i < entries.size(); ++i) *entries[i] = first[i];
+  for (std::size_t sweep = 0; sweep < group.members.size(); ++sweep) {
+    for (const std::size_t member : group.members) set_up_once(impl, impl.set_ups[member], start_time, state);
+  }
+  std::string name;
+  impl.initialization_notes.push_back(fmt::format(
+      "the values of {} at the start depend on each other and do not settle in {} sweeps "
+      "(initialization.max_iterations): they are what {} sweeps make of the values at which each begins by itself; "
+      "initialization.method: newton solves for them",
+      names_of(impl, group, entries.front(), state, name), impl.initialization.max_iterations, group.members.size()));
+}
+
 // Gauss-Seidel: each function on the newest values of the others.
 template <class Impl, class Group>
 void sweep(Impl& impl, const Group& group, double start_time, std::vector<double>& state) {
   const Initialization& options = impl.initialization;
-  History history(state.size());
-  std::vector<double> before;
+  std::vector<double*> entries = entries_of(impl, group, state);
+  const std::vector<double> first = values_of(entries);
+  History history(entries.size());
   double last_change = 0.0, change_before = 0.0;
   std::size_t last_worst = 0;
   for (int sweep = 1;; ++sweep) {
-    before = state;
+    const std::vector<double> before = values_of(entries);
     for (const std::size_t member : group.members) set_up_once(impl, impl.set_ups[member], start_time, state);
     double worst = 0.0;
     std::size_t worst_entry = 0;
     bool settled = true;
-    for (const std::size_t i : entries_of(impl, group)) {
-      const double change = std::abs(state[i] - before[i]);
-      if (!(change <= options.absolute_tolerance + options.tolerance * std::abs(state[i]))) settled = false;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const double change = std::abs(*entries[i] - before[i]);
+      if (!(change <= options.absolute_tolerance + options.tolerance * std::abs(*entries[i]))) settled = false;
       if (std::isfinite(worst) && (change >= worst || !std::isfinite(change))) {
         worst = change;
         worst_entry = i;
       }
-      if (std::isfinite(state[i])) history.add(i, state[i]);
+      if (std::isfinite(*entries[i])) history.add(i, *entries[i]);
     }
     // What grew until it overflowed shows in the numbers from before.
     const bool overflown = !std::isfinite(worst);
@@ -117,8 +152,9 @@ void sweep(Impl& impl, const Group& group, double start_time, std::vector<double
     }
     if (settled) return;
     if (!overflown && sweep < options.max_iterations) continue;
+    if (has_samples(impl, group)) return hand_on(impl, group, start_time, state, first, entries);
     std::string name;
-    const std::string members = names_of(impl, group, worst_entry, name);
+    const std::string members = names_of(impl, group, entries[worst_entry], state, name);
     if (overflown && sweep <= 2) {
       throw InputError({},
                        fmt::format("the initial conditions of {} depend on each other: {} is not finite in sweep {}",
@@ -146,37 +182,39 @@ void sweep(Impl& impl, const Group& group, double start_time, std::vector<double
 template <class Impl, class Group>
 void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vector<double>& state) {
   const Initialization& options = impl.initialization;
-  const std::vector<std::size_t> entries = entries_of(impl, group);
+  const std::vector<double*> entries = entries_of(impl, group, state);
   const auto n = static_cast<Eigen::Index>(entries.size());
   if (n == 0) return;
   const auto put = [&](const VectorX& x) {
-    for (Eigen::Index i = 0; i < n; ++i) state[entries[static_cast<std::size_t>(i)]] = x[i];
+    for (Eigen::Index i = 0; i < n; ++i) *entries[static_cast<std::size_t>(i)] = x[i];
   };
-  std::vector<double> image(state.size());
   const auto residual = [&](const VectorX& x) {
     // Every function sees x, not what the others have made of it.
+    VectorX r(n);
+    Eigen::Index at = 0;
     for (const std::size_t member : group.members) {
       put(x);
       const auto& set_up = impl.set_ups[member];
       set_up_once(impl, set_up, start_time, state);
-      const auto width = static_cast<std::size_t>(
-          impl.entries[static_cast<std::size_t>(set_up.component)].declaration.states[set_up.state].spec.width);
-      for (std::size_t i = 0; i < width; ++i) image[set_up.offset + i] = state[set_up.offset + i];
+      for (std::size_t i = 0; i < set_up.width; ++i) {
+        if (set_up.result != nullptr || impl.is_given[set_up.offset + i] == 0) {
+          r[at] = *entries[static_cast<std::size_t>(at)] - x[at];
+          ++at;
+        }
+      }
     }
-    VectorX r(n);
-    for (Eigen::Index i = 0; i < n; ++i) r[i] = image[entries[static_cast<std::size_t>(i)]] - x[i];
     return r;
   };
   VectorX x(n);
-  for (Eigen::Index i = 0; i < n; ++i) x[i] = state[entries[static_cast<std::size_t>(i)]];
-  History history(state.size());
+  for (Eigen::Index i = 0; i < n; ++i) x[i] = *entries[static_cast<std::size_t>(i)];
+  History history(entries.size());
   const auto remember = [&](const VectorX& at) {
-    for (Eigen::Index i = 0; i < n; ++i) history.add(entries[static_cast<std::size_t>(i)], at[i]);
+    for (Eigen::Index i = 0; i < n; ++i) history.add(static_cast<std::size_t>(i), at[i]);
   };
   const auto refuse = [&](int steps, Eigen::Index worst, const std::string& what, const std::string& remedy) {
     std::string name;
-    const std::size_t entry = entries[static_cast<std::size_t>(worst)];
-    const std::string members = names_of(impl, group, entry, name);
+    const auto entry = static_cast<std::size_t>(worst);
+    const std::string members = names_of(impl, group, entries[entry], state, name);
     const std::string course =
         steps == 0
             ? fmt::format("Newton's method cannot begin: {}: {} starts at {}", what, name, history.text(entry, 1))
@@ -247,9 +285,10 @@ template <class Impl, class Group>
 bool is_implicit(const Impl& impl, const Group& group) {
   return std::any_of(group.members.begin(), group.members.end(), [&](std::size_t member) {
     const auto& set_up = impl.set_ups[member];
-    const auto& record = impl.entries[static_cast<std::size_t>(set_up.component)].declaration.states[set_up.state];
+    if (set_up.result != nullptr) return false;
+    const auto& record = impl.entries[static_cast<std::size_t>(set_up.component)].declaration.states[set_up.index];
     return std::any_of(record.initialize_reads.begin(), record.initialize_reads.end(), [&](const Read& read) {
-      return read.what == Read::What::state && read.index == static_cast<int>(set_up.state);
+      return read.what == Read::What::state && read.index == static_cast<int>(set_up.index);
     });
   });
 }
@@ -289,10 +328,22 @@ std::vector<double> System::initialize(double start_time) {
   impl.bound_state = nullptr;
   impl.bind(state.data());
   impl.run(impl.constant, start_time, nullptr, false);
+  impl.initialization_notes.clear();
+  for (const Impl::SetUp& set_up : impl.set_ups) {
+    if (set_up.result == nullptr) continue;
+    try {
+      impl.entries[static_cast<std::size_t>(set_up.component)].declaration.computations[set_up.index].begin(
+          start_time, set_up.result);
+    } catch (...) {
+      impl.rethrow_named(set_up.component, start_time);
+    }
+  }
 
   for (const Impl::SetUpGroup& group : impl.set_up_groups) settle(impl, group, start_time, state);
   impl.bound_state = nullptr;
   return state;
 }
+
+const std::vector<std::string>& System::initialization_notes() const { return impl_->initialization_notes; }
 
 }  // namespace swell::system

@@ -196,18 +196,19 @@ void Compiler::mark_constants() {
 }
 
 // The roots and all they need, in sorted order, without what is constant.
-std::vector<int> Compiler::closure(const std::vector<int>& roots) const {
+std::vector<int> Compiler::closure(const std::vector<int>& roots, const std::function<bool(int)>& is_held) const {
   std::vector<char> wanted(impl_->tasks.size(), 0);
-  std::vector<int> open = roots;
-  for (const int root : roots) wanted[static_cast<std::size_t>(root)] = 1;
+  std::vector<int> open;
+  const auto want = [&](int task) {
+    if (wanted[static_cast<std::size_t>(task)] != 0 || (is_held && is_held(task))) return;
+    wanted[static_cast<std::size_t>(task)] = 1;
+    open.push_back(task);
+  };
+  for (const int root : roots) want(root);
   while (!open.empty()) {
     const int task = open.back();
     open.pop_back();
-    for (const int needed : impl_->tasks[static_cast<std::size_t>(task)].depends_on) {
-      if (wanted[static_cast<std::size_t>(needed)] != 0) continue;
-      wanted[static_cast<std::size_t>(needed)] = 1;
-      open.push_back(needed);
-    }
+    for (const int needed : impl_->tasks[static_cast<std::size_t>(task)].depends_on) want(needed);
   }
   std::vector<int> schedule;
   for (const int task : order_) {
@@ -220,28 +221,7 @@ std::vector<int> Compiler::closure(const std::vector<int>& roots) const {
 
 // A sampled result is held between accepted points, so what only it needs does not run there.
 std::vector<int> Compiler::continuous_closure(const std::vector<int>& roots) const {
-  std::vector<char> wanted(impl_->tasks.size(), 0);
-  std::vector<int> open;
-  for (const int root : roots) {
-    if (!impl_->tasks[static_cast<std::size_t>(root)].sampled) open.push_back(root);
-  }
-  for (const int root : open) wanted[static_cast<std::size_t>(root)] = 1;
-  while (!open.empty()) {
-    const int task = open.back();
-    open.pop_back();
-    for (const int needed : impl_->tasks[static_cast<std::size_t>(task)].depends_on) {
-      if (wanted[static_cast<std::size_t>(needed)] != 0 || impl_->tasks[static_cast<std::size_t>(needed)].sampled)
-        continue;
-      wanted[static_cast<std::size_t>(needed)] = 1;
-      open.push_back(needed);
-    }
-  }
-  std::vector<int> schedule;
-  for (const int task : order_) {
-    if (wanted[static_cast<std::size_t>(task)] != 0 && !impl_->tasks[static_cast<std::size_t>(task)].constant)
-      schedule.push_back(task);
-  }
-  return schedule;
+  return closure(roots, [this](int task) { return impl_->tasks[static_cast<std::size_t>(task)].sampled; });
 }
 
 void Compiler::make_schedules(const std::vector<std::string>& recorded) {

@@ -26,23 +26,64 @@ std::vector<std::pair<int, int>> Compiler::states_read_by(int component, const R
 
 void Compiler::sort_set_ups() {
   System::Impl& impl = *impl_;
-  std::map<std::pair<int, int>, std::size_t> set_up_of;
+  std::map<std::pair<int, int>, std::size_t> set_up_of;  // states
+  std::map<int, std::size_t> set_up_of_task;             // sampled computations
   for (std::size_t c = 0; c < impl.entries.size(); ++c) {
-    const auto& states = impl.entries[c].declaration.states;
-    for (std::size_t s = 0; s < states.size(); ++s) {
-      if (!states[s].initialize) continue;
+    const Declaration& declaration = impl.entries[c].declaration;
+    for (std::size_t s = 0; s < declaration.states.size(); ++s) {
+      const auto& record = declaration.states[s];
+      if (!record.initialize) continue;
       set_up_of[{static_cast<int>(c), static_cast<int>(s)}] = impl.set_ups.size();
-      impl.set_ups.push_back({static_cast<int>(c), s, static_cast<std::size_t>(impl.state_offsets[c][s]), {}});
+      impl.set_ups.push_back({static_cast<int>(c),
+                              s,
+                              static_cast<std::size_t>(record.spec.width),
+                              static_cast<std::size_t>(impl.state_offsets[c][s]),
+                              nullptr,
+                              &record.initialize,
+                              {}});
+    }
+    for (std::size_t k = 0; k < declaration.computations.size(); ++k) {
+      const auto& record = declaration.computations[k];
+      if (!record.initialize) continue;
+      set_up_of_task[computed_task_[c][k]] = impl.set_ups.size();
+      impl.set_ups.push_back({static_cast<int>(c),
+                              k,
+                              static_cast<std::size_t>(record.width),
+                              0,
+                              &impl.memory[computed_at_[c][k]],
+                              &record.initialize,
+                              {}});
     }
   }
   using Dependencies = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
   Dependencies needs(impl.set_ups.size());
   std::vector<char> needs_itself(impl.set_ups.size(), 0);
+  const auto need = [&](std::size_t i, std::size_t other) {
+    boost::add_edge(i, other, needs);
+    if (other == i) needs_itself[i] = 1;
+  };
+  const auto is_held = [&](int index) {
+    const Task& task = impl.tasks[static_cast<std::size_t>(index)];
+    if (task.kind != Task::Kind::computation) return false;
+    const Declaration& declaration = impl.entries[static_cast<std::size_t>(task.component)].declaration;
+    return set_up_of_task.count(index) != 0 ||
+           declaration.computations[static_cast<std::size_t>(task.index)].rate.calls_out;
+  };
   for (std::size_t i = 0; i < impl.set_ups.size(); ++i) {
     System::Impl::SetUp& set_up = impl.set_ups[i];
-    const Reads& reads =
-        impl.entries[static_cast<std::size_t>(set_up.component)].declaration.states[set_up.state].initialize_reads;
-    set_up.before.tasks = continuous_closure(tasks_read_by(set_up.component, reads));
+    const Declaration& declaration = impl.entries[static_cast<std::size_t>(set_up.component)].declaration;
+    const Reads& reads = set_up.result != nullptr ? declaration.computations[set_up.index].initialize_reads
+                                                  : declaration.states[set_up.index].initialize_reads;
+    const std::vector<int> roots = tasks_read_by(set_up.component, reads);
+    set_up.before.tasks = set_up.result != nullptr ? closure(roots, is_held) : continuous_closure(roots);
+    std::vector<int> read = roots;
+    for (const int index : set_up.before.tasks) {
+      const auto& more = impl.tasks[static_cast<std::size_t>(index)].depends_on;
+      read.insert(read.end(), more.begin(), more.end());
+    }
+    for (const int task : read) {
+      if (const auto found = set_up_of_task.find(task); found != set_up_of_task.end()) need(i, found->second);
+    }
     auto states = states_read_by(set_up.component, reads);
     for (const int index : set_up.before.tasks) {
       const Task& task = impl.tasks[static_cast<std::size_t>(index)];
@@ -54,9 +95,7 @@ void Compiler::sort_set_ups() {
     }
     for (const auto& state : states) {
       const auto found = set_up_of.find(state);
-      if (found == set_up_of.end()) continue;
-      boost::add_edge(i, found->second, needs);
-      if (found->second == i) needs_itself[i] = 1;
+      if (found != set_up_of.end()) need(i, found->second);
     }
   }
   // Tarjan's numbers: a group comes after the groups that it needs.

@@ -117,7 +117,8 @@ void System::Impl::run_sample(void* object, const Evaluation& evaluation, double
   (*task.function)(evaluation, out);
 }
 
-void System::Impl::prepare(Schedule& schedule) {
+// With `samples_now` samples are taken whenever the schedule runs, and not counted.
+void System::Impl::prepare(Schedule& schedule, bool samples_now) {
   std::set<int> components;
   for (const int index : schedule.tasks) {
     Task& task = tasks[static_cast<std::size_t>(index)];
@@ -127,7 +128,7 @@ void System::Impl::prepare(Schedule& schedule) {
     if (task.kind == Task::Kind::sum) {
       step.call = addition(task);
       step.object = &task;
-    } else if (task.sampled) {
+    } else if (task.sampled && !samples_now) {
       task.system = this;
       step.call = run_sample;
       step.object = &task;
@@ -167,7 +168,7 @@ void System::Impl::prepare_evaluations() {
     }
   }
   for (Schedule* schedule : {&minor, &major, &record, &record_after_major, &guard, &constant}) prepare(*schedule);
-  for (SetUp& set_up : set_ups) prepare(set_up.before);
+  for (SetUp& set_up : set_ups) prepare(set_up.before, true);
 }
 
 void System::Impl::run(const Schedule& schedule, double time, double* derivative, bool is_major) {

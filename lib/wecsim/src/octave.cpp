@@ -17,6 +17,7 @@
 #include <sstream>
 
 #include "matlab_machine.h"
+#include "swell/base/temporary_folder.h"
 #include "swell/wecsim/matlab.h"
 
 namespace swell::wecsim {
@@ -71,30 +72,8 @@ std::string expression_of(const MatlabValue& v) {
   return "{}";
 }
 
-// A folder that is gone at the end.
-class Scratch {
- public:
-  Scratch() {
-    std::string name = (fs::temp_directory_path() / "swell-octave-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-      throw InputError(Origin{name, 0, 0, {}}, "no folder for temporary files can be made", "set TMPDIR");
-    path_ = name;
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  ~Scratch() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  fs::path operator/(const std::string& name) const { return path_ / name; }
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
 // MATLAB's class has all its properties; a struct array of Octave takes an element only with the same fields.
-void write_class(const Scratch& scratch, const std::string& object, const std::string& name,
+void write_class(const TemporaryFolder& scratch, const std::string& object, const std::string& name,
                  const std::map<std::string, Origin>& set) {
   MatlabValue defaults = wec_sim_defaults(name);
   for (const auto& a : set) {
@@ -108,7 +87,7 @@ void write_class(const Scratch& scratch, const std::string& object, const std::s
       {"bodyClass", "h5File"},      {"waveClass", "type"},    {"ptoSimClass", "type"},
       {"windTurbineClass", "type"}, {"windClass", "type"},    {"constraintClass", "name"},
       {"ptoClass", "name"},         {"mooringClass", "name"}, {"cableClass", "name"}};
-  std::ofstream out(scratch / (name + ".m"));
+  std::ofstream out(scratch.path() / (name + ".m"));
   out << "function o = " << name << "(varargin)\n o = " << expression_of(defaults) << ";\n";
   const auto given = first.find(name);
   if (given != first.end()) out << " if nargin > 0, o." << given->second << " = varargin{1}; end\n";
@@ -116,7 +95,7 @@ void write_class(const Scratch& scratch, const std::string& object, const std::s
   out << "end\n";
 }
 
-void write_stand_ins(const Scratch& scratch, const std::map<std::string, Origin>& set) {
+void write_stand_ins(const TemporaryFolder& scratch, const std::map<std::string, Origin>& set) {
   for (const auto& c : classes()) write_class(scratch, c.first, c.second, set);
   // pictures, files, other programs, Simulink, BEMIO: nothing of a case
   for (const char* name : {"figure",
@@ -190,11 +169,11 @@ void write_stand_ins(const Scratch& scratch, const std::map<std::string, Origin>
                            "readBEMIOH5",
                            "writeBEMIOH5",
                            "plotBEMIO"}) {
-    std::ofstream(scratch / (std::string(name) + ".m"))
+    std::ofstream(scratch.path() / (std::string(name) + ".m"))
         << "function varargout = " << name << "(varargin)\n varargout = cell(1, nargout);\nend\n";
   }
   // Only what a MATLAB file of version 6 holds and a case can use.
-  std::ofstream(scratch / "swell_plain.m")
+  std::ofstream(scratch.path() / "swell_plain.m")
       << "function [v, ok] = swell_plain(v)\n ok = true;\n"
          " if isstruct(v)\n"
          "  names = fieldnames(v);\n  for k = 1:numel(v)\n   for i = 1:numel(names)\n"
@@ -268,12 +247,12 @@ std::optional<fs::path> octave_program() {
 
 OctaveRun run_in_octave(const fs::path& program, const fs::path& file,
                         const std::map<std::string, std::string>& defines, Containment containment) {
-  const Scratch scratch;
+  const TemporaryFolder scratch("octave");
   write_stand_ins(scratch, assignments_in(file));
-  const fs::path script = fs::absolute(file), variables = scratch / "variables.mat", output = scratch / "output.txt",
-                 answer = scratch / "answer.txt";
+  const fs::path script = fs::absolute(file), variables = scratch.path() / "variables.mat",
+                 output = scratch.path() / "output.txt", answer = scratch.path() / "answer.txt";
   {
-    std::ofstream driver(scratch / "swell_driver.m");
+    std::ofstream driver(scratch.path() / "swell_driver.m");
     driver << "warning('off', 'all');\naddpath(" << quoted(scratch.path().string()) << ");\ncd("
            << quoted(script.parent_path().string()) << ");\n";
     for (const auto& d : defines) driver << d.first << " = " << d.second << ";\n";
@@ -290,7 +269,7 @@ OctaveRun run_in_octave(const fs::path& program, const fs::path& file,
            << "  if swell_ok, swell_kept.(swell_names{swell_k}) = swell_value; end\nend\n"
            << "builtin('save', '-v6', " << quoted(variables.string()) << ", '-struct', 'swell_kept');\n";
   }
-  const int status = run_program(program, scratch / "swell_driver.m", output);
+  const int status = run_program(program, scratch.path() / "swell_driver.m", output);
   OctaveRun run;
   if (fs::exists(answer)) {
     std::istringstream lines(text_of(answer));

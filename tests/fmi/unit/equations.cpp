@@ -1,5 +1,6 @@
 // An FMU for tests of model exchange, FMI 2.0 and 3.0 in one library. Its token says which model it is:
 //   {decay}  x' = k (u - x), y = x + d u
+//   {rest}   as {decay}, and x = u in initialization mode
 //   {pol}    x' = v, v' = k (1 - x^2) v - x
 //   {ball}   h' = v, v' = -9.81; where h falls below zero v becomes -k v
 //   {clock}  no state: counts time events, 0.3 s apart, and takes its discrete inputs at events; ends the run at d
@@ -54,9 +55,10 @@ struct Equations {
     mode = to;
     return ok;
   }
-  std::size_t states() const { return model == "{clock}" ? 0 : model == "{decay}" ? 1 : 2; }
+  std::size_t states() const { return model == "{clock}" ? 0 : is_decay() ? 1 : 2; }
+  bool is_decay() const { return model == "{decay}" || model == "{rest}"; }
   double rate(int i) const {
-    if (model == "{decay}") return k * (u - x[0]);
+    if (is_decay()) return k * (u - x[0]);
     if (i == 0) return x[1];
     return model == "{pol}" ? k * (1.0 - x[0] * x[0]) * x[1] - x[0] : -9.81;
   }
@@ -74,6 +76,7 @@ struct Equations {
       held = value;
     } else if (reference < 8 && places[reference] != nullptr) {
       *places[reference] = value;
+      if (reference == 1 && mode == Mode::begins && model == "{rest}") x[0] = u;
     } else {
       return say("no such variable");
     }

@@ -3,6 +3,7 @@
 //
 //   reference  1 u (input)   2 x (output)   3 T (parameter)   4 fault (integer parameter)   5 on (boolean input)
 //              6 steps (integer output)     7 label (text parameter)   8 length of label (integer output)
+//              9 gain, 10 bias (parameters): in initialization mode x = bias + gain u
 //
 // For scheduled execution it has clocks instead: 101 adds u to x and counts a step, 102 starts the countdown of 103,
 // and each appends a letter to the label; 104 is given with every third step.
@@ -30,7 +31,8 @@ using namespace swell::fmi;
 enum Fault { none, error_in_step, crash_in_step, end_in_step, no_start };
 
 struct Lag {
-  double u = 0.0, x = 0.0, T = 1.0;
+  double u = 0.0, x = 0.0, T = 1.0, gain = 0.0, bias = 0.0;
+  bool initializing = false;
   int fault = none, on = 1, steps = 0;
   std::string label = "none";
   two::Callbacks callbacks{};
@@ -45,7 +47,21 @@ struct Lag {
       callbacks.logger(callbacks.environment, "lag", status, "logStatusError", "%s", text);
     if (log != nullptr) log(environment, status, "logStatusError", text);
   }
-  double* real(unsigned reference) { return reference == 1 ? &u : reference == 2 ? &x : reference == 3 ? &T : nullptr; }
+  double* real(unsigned reference) {
+    double* const places[] = {nullptr, &u, &x, &T, nullptr, nullptr, nullptr, nullptr, nullptr, &gain, &bias};
+    if (initializing) x = bias + gain * u;
+    return reference <= 10 ? places[reference] : nullptr;
+  }
+  int enter_initialization() {
+    initializing = true;
+    return fault == no_start ? error : ok;
+  }
+  int exit_initialization() {
+    real(2);
+    if (!initializing) return error;
+    initializing = false;
+    return ok;
+  }
   int step(double length, bool& ended) {
     ended = false;
     if (fault == error_in_step) {
@@ -84,8 +100,8 @@ void* fmi2Instantiate(const char*, int kind, const char* guid, const char*, cons
 void fmi2FreeInstance(void* c) { delete static_cast<Lag*>(c); }
 int fmi2SetDebugLogging(void*, int, std::size_t, const char* const[]) { return ok; }
 int fmi2SetupExperiment(void*, int, double, double, int, double) { return ok; }
-int fmi2EnterInitializationMode(void* c) { return of(c).fault == no_start ? error : ok; }
-int fmi2ExitInitializationMode(void*) { return ok; }
+int fmi2EnterInitializationMode(void* c) { return of(c).enter_initialization(); }
+int fmi2ExitInitializationMode(void* c) { return of(c).exit_initialization(); }
 int fmi2Terminate(void*) { return ok; }
 int fmi2Reset(void*) { return ok; }
 int fmi2GetReal(void* c, const unsigned vr[], std::size_t n, double value[]) {
@@ -201,10 +217,8 @@ int fmi3GetIntervalDecimal(void* c, const std::uint32_t vr[], std::size_t, doubl
 }
 void fmi3FreeInstance(void* c) { delete static_cast<Lag*>(c); }
 int fmi3SetDebugLogging(void*, bool, std::size_t, const char* const[]) { return ok; }
-int fmi3EnterInitializationMode(void* c, bool, double, double, bool, double) {
-  return of(c).fault == no_start ? error : ok;
-}
-int fmi3ExitInitializationMode(void*) { return ok; }
+int fmi3EnterInitializationMode(void* c, bool, double, double, bool, double) { return of(c).enter_initialization(); }
+int fmi3ExitInitializationMode(void* c) { return of(c).exit_initialization(); }
 int fmi3EnterEventMode(void*) { return error; }
 int fmi3Terminate(void*) { return ok; }
 int fmi3Reset(void*) { return ok; }

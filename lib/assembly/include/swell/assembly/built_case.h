@@ -57,6 +57,8 @@ struct BuiltCase {
   std::shared_ptr<std::vector<Diagnostic>> of_run = std::make_shared<std::vector<Diagnostic>>();
   /// Warnings of the building, then those of the run.
   std::vector<Diagnostic> all_warnings() const;
+  /// What system.initialize() has noted becomes warnings of the run.
+  void take_initialization_notes(const system::System& system) const;
   std::vector<std::string> body_names, pto_names;  ///< sorted
   /// What to call a state in the results file when output.states is on, and where it starts in the state vector.
   std::vector<RecordedSeries> states;

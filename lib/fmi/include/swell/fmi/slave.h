@@ -69,9 +69,13 @@ class Slave {
   Slave(const Slave&) = delete;
   Slave& operator=(const Slave&) = delete;
 
-  /// Starts anew at `start` [s] and fills `y`. @throws SimulationError with what the FMU says
+  /// A new instance in initialization mode at `start` [s]; fills `y`. @throws SimulationError with what the FMU says
   virtual void begin(double start, const std::vector<Setting>& settings, const std::vector<double>& u,
                      std::vector<double>& y) = 0;
+  /// In initialization mode, any number of times: sets the inputs and fills `y`. @throws SimulationError
+  virtual void settle(const std::vector<double>& u, std::vector<double>& y) = 0;
+  /// Sets the inputs, leaves initialization mode and fills `y`. @throws SimulationError
+  virtual void start(const std::vector<double>& u, std::vector<double>& y) = 0;
   /// Sets the inputs, goes from `time` by `length` [s] and fills `y`. @returns false when the FMU ends the run there
   /// @throws SimulationError
   virtual bool step(double time, double length, const std::vector<double>& u, std::vector<double>& y) = 0;

@@ -28,8 +28,8 @@ std::string write_system_structure(const SystemStructure& system);
 /// Writes `<model>_OspModelDescription.xml` and `<model>.modelDescription.xml`, with <model> as an identifier, into the
 /// folder, which is made when missing. Returns the two paths. What is written is valid by validate().
 /// @param force  replace files that are read-only or none of these
-/// @throws InputError as above, or when a file must not be replaced   @throws SimulationError when one cannot be
-/// written
+/// @throws InputError as above, when a file must not be replaced, or an FMU of this name in the folder lacks variables
+/// @throws SimulationError when one cannot be written
 std::vector<std::filesystem::path> export_interface(const std::filesystem::path& folder, const std::string& name,
                                                     const std::vector<Group>& groups, bool force = false);
 

@@ -45,7 +45,7 @@ struct Model {
 };
 
 /// Reads the FMU (a zip with modelDescription.xml, an unpacked folder, or modelDescription.xml itself) and, where there
-/// is one, `<stem>_OspModelDescription.xml` or `<modelName>_OspModelDescription.xml` beside it or in `system_folder`.
+/// is one, `<modelName>_OspModelDescription.xml` or, with a warning, `<stem>_...`, beside it or in `system_folder`.
 /// Never throws for what stands in the files: that is in Model::faults.
 Model read_model(const std::filesystem::path& fmu, const std::filesystem::path& system_folder = {});
 

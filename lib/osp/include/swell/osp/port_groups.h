@@ -71,8 +71,9 @@ const GroupType* own_type(const Group& group, const std::vector<GroupType>& own)
 std::vector<Fault> check_own_rules(const Group& group, const std::vector<GroupType>& own,
                                    const std::string& owner = {});
 
-/// Effort and flow of one owner that go opposite ways: `<owner>.port`, a LinearMechanicalPort and its like, or a
-/// Generic of several (a body's forces and moments). Of a probe of the water: `<probe>.environment`.
+/// Effort and flow of one owner that go opposite ways: `<owner>.port`, a LinearMechanicalPort and its like; where
+/// there are several (a body's), `<owner>.port.linear` and `.angular`, and `<owner>.port`, a Generic of all they hold.
+/// Of a probe of the water: `<probe>.environment`.
 /// @param groups  single ports, of interface_of   @param components  whose types say what a probe is
 std::vector<Group> natural_groups(const std::vector<Group>& groups,
                                   const std::vector<system::ComponentInfo>& components);

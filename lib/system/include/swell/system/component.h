@@ -100,9 +100,11 @@ using Project = std::function<void(double* state)>;
 /// of the checkpoint); period 0 means every accepted point.
 struct Rate {
   bool sampled = false;
-  double period = 0.0;  ///< [s]
+  double period = 0.0;     ///< [s]
+  bool calls_out = false;  ///< to somebody who counts calls: it runs for a sample and at no other time
   static Rate continuous() { return {}; }
-  static Rate at_accepted_points(double every = 0.0) { return {true, every}; }
+  static Rate at_accepted_points(double every = 0.0) { return {true, every, false}; }
+  static Rate calling_out(double every) { return {true, every, true}; }
 };
 
 /// A zero crossing located in time. `value` is evaluated as computation `watched`[0]; when it crosses zero in the given
@@ -115,6 +117,9 @@ struct EventSpec {
 
 /// The way a component sets its own initial state from parameters and inputs (C10, way c).
 using Initialize = std::function<void(const Evaluation&, double* state)>;
+
+/// What a sampled computation holds at the start, before anything else is known.
+using Begin = std::function<void(double start_time, double* result)>;
 
 /// Collects what a component declares. Order of calls fixes the handles.
 class Declaration {
@@ -139,6 +144,9 @@ class Declaration {
   State state(PortSpec spec, std::vector<double> initial, Reads reads, Compute derivative);
   /// A set-up function for the state's initial value; overrides `initial`, is overridden by a value from the case.
   void initialize(State state, Reads reads, Initialize function);
+  /// What a sampled computation holds before its first sample: `begin` at every start, then `function` with the values
+  /// of what it reads, in the order of what depends on what and among the states' set-up functions.
+  void initialize(Computed sampled, Reads reads, Begin begin, Initialize function);
   /// Beyond this magnitude the state means that the run has diverged, long before it overflows.
   void limit(State state, double magnitude);
   /// Pulls the state back onto its manifold (unit quaternions, closed loops) after every accepted step.
@@ -172,6 +180,9 @@ class Declaration {
     Compute function;
     Rate rate;
     double* own = nullptr;  ///< null: the graph has the memory
+    Reads initialize_reads;
+    Begin begin;
+    Initialize initialize;
   };
   struct StateRecord {
     PortSpec spec;

@@ -60,9 +60,12 @@ class System {
   int memory_size() const;
 
   /// Initial continuous state [state_size()], from case, set-up functions (iterated where they depend on each other)
-  /// or declarations; resets memory; evaluates the constants. Call before anything else.
+  /// or declarations; resets memory and sets up what samples hold at first; evaluates the constants. Call before
+  /// anything else.
   /// @throws InputError when set-up functions do not settle, naming who.
   std::vector<double> initialize(double start_time);
+  /// What the last initialize() has to say, as where samples that depend on each other have not settled.
+  const std::vector<std::string>& initialization_notes() const;
 
   /// dx/dt at a stage. Pure: memory is only read.
   void evaluate(double time, const double* state, double* derivative);

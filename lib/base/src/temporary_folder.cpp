@@ -1,0 +1,68 @@
+#include "swell/base/temporary_folder.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+
+#include "swell/base/error.h"
+
+namespace swell {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder is made first and locked then: one of this minute may be about to be.
+constexpr std::chrono::minutes kFresh{1};
+
+int locked(const fs::path& folder) {
+  const int file = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) != 0) {
+    close(file);
+    return -1;
+  }
+  return file;
+}
+
+void remove_left(const fs::path& base, const std::string& start) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(base, ignored)) {
+    if (entry.path().filename().string().rfind(start, 0) != 0) continue;
+    const auto written = fs::last_write_time(entry.path(), ignored);
+    if (ignored || fs::file_time_type::clock::now() - written < kFresh) continue;
+    const int lock = locked(entry.path());
+    if (lock < 0) continue;  // in use, or another user's
+    fs::remove_all(entry.path(), ignored);
+    close(lock);
+  }
+}
+
+}  // namespace
+
+TemporaryFolder::TemporaryFolder(const std::string& kind) : owner_(getpid()) {
+  std::error_code none;
+  fs::path base = fs::temp_directory_path(none);
+  if (none) base = ".";
+  const std::string start = "swell-" + kind + ".";
+  remove_left(base, start);
+  std::string name = (base / (start + "XXXXXX")).string();
+  if (mkdtemp(name.data()) == nullptr)
+    throw InputError(Origin{base.string(), 0, 0, "", ""},
+                     std::string("no temporary folder can be made there: ") + std::strerror(errno),
+                     "set TMPDIR to a folder that can be written");
+  path_ = name;
+  lock_ = locked(path_);
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  if (owner_ == getpid()) fs::remove_all(path_, ignored);
+  if (lock_ >= 0) close(lock_);
+}
+
+}  // namespace swell
