@@ -20,6 +20,7 @@
 #include "swell/base/vector.h"
 #include "swell/bodies/joint_loads.h"
 #include "swell/bodies/mobility.h"
+#include "swell/bodies/tilted_axes.h"
 #include "swell/device/multibody_component.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/radiation_convolution.h"
@@ -43,6 +44,7 @@ Setting setting_of(const std::string& device, const std::string& folder) {
   if (device == "sphere") {
     return {
         "waves: {type: regular, height: 1, period: 6}\n"
+        "hydrodynamics: {radiation_data: as-given, convolution: {time_step: STEP}}\n"
         "bodies:\n  - {name: sphere, hydro_data: {file: FILE, body: 1}, mass: equilibrium, inertia: "
         "[1690000, 1690000, 2606000]}\n"
         "ptos:\n  - {name: PTO, type: translational, base: world, follower: sphere, location: [0, 0, 0], damping: "
@@ -51,7 +53,7 @@ Setting setting_of(const std::string& device, const std::string& folder) {
   }
   return {
       "waves: {type: regular, height: 2.5, period: 8}\n"
-      "hydrodynamics: {radiation: convolution, convolution: {duration: 20}}\n"
+      "hydrodynamics: {radiation_data: as-given, convolution: {duration: 20, time_step: STEP}}\n"
       "bodies:\n  - {name: float, hydro_data: {file: FILE, body: 1}, mass: equilibrium, inertia: "
       "[20907301, 21306090.66, 37085481.11]}\n"
       "  - {name: spar, hydro_data: {file: FILE, body: 2}, mass: equilibrium, inertia: "
@@ -81,7 +83,8 @@ class ByHand : public system::Component {
         wrench_(VectorX::Zero(6 * n_)),
         effort_(VectorX::Zero(multibody.n_efforts())),
         excitation_force_(VectorX::Zero(6 * n_)),
-        radiation_force_(VectorX::Zero(6 * n_)) {
+        radiation_force_(VectorX::Zero(6 * n_)),
+        local_(VectorX::Zero(6 * n_)) {
     const auto data = std::make_shared<const hydro::HydroData>(hydro::read_bemio_h5(setting.file));
     std::vector<hydro::HydroBodyRef> refs;
     for (std::size_t b = 0; b < static_cast<std::size_t>(n_); ++b) refs.push_back({data, b});
@@ -120,9 +123,14 @@ class ByHand : public system::Component {
     grid_->reset(waves_.data());
     for (int b = 0; b < n_; ++b) {
       const bodies::RigidBody& body = multibody.bodies()[static_cast<std::size_t>(b)];
-      restoring_.push_back(
-          hydro::make_linear_restoring(*refs[static_cast<std::size_t>(b)], body.mass, sea.density(), sea.gravity()));
+      const hydro::HydroBody& of = *refs[static_cast<std::size_t>(b)];
+      const hydro::StaticForces forces{sea.density() * sea.gravity() * of.displaced_volume, body.mass * sea.gravity(),
+                                       of.cb - body.cg};
+      restoring_.push_back(hydro::make_hydrostatic_potential(sea.density() * sea.gravity() * of.restoring_stiffness,
+                                                             forces.buoyancy - forces.weight, forces.first_moment(),
+                                                             body.cg.z()));
       displacement_.push_back(Vector6::Zero());
+      tilted_.push_back(Matrix3::Identity());
     }
     for (const auto& place : multibody.joints()) {
       if (place.joint.name.rfind("PTO", 0) == 0) pto_ = place.offset;
@@ -151,9 +159,22 @@ class ByHand : public system::Component {
     const Eigen::Map<const VectorX> q(x, nq), v(x + nq, nv);
     multibody_.body_kinematics(q, v, none_, kinematics_);
     grid_->evaluate(time, waves_.data(), excitation_force_.data());
-    for (std::size_t j = 0; j < active_.size(); ++j)
-      v_now_[static_cast<Eigen::Index>(j)] = kinematics_.velocity[active_[j]];
+    VectorX& velocity = local_;  // rotations by the tilted axes
+    velocity = kinematics_.velocity;
+    for (int b = 0; turning_ >= 0 && b < n_; ++b) {
+      tilted_[static_cast<std::size_t>(b)] =
+          bodies::TiltedAxes(kinematics_.R_WB[static_cast<std::size_t>(b)].col(2)).in_world;
+      velocity.segment<3>(6 * b + 3) =
+          tilted_[static_cast<std::size_t>(b)].transpose() * kinematics_.velocity.segment<3>(6 * b + 3);
+    }
+    for (std::size_t j = 0; j < active_.size(); ++j) v_now_[static_cast<Eigen::Index>(j)] = velocity[active_[j]];
     convolution_->force(time, v_now_.data(), history_.data(), stages_.data(), radiation_force_.data());
+    for (int b = 0; turning_ >= 0 && b < n_; ++b) {
+      for (VectorX* force : {&radiation_force_, &excitation_force_}) {
+        auto moment = force->segment<3>(6 * b + 3);
+        moment = (tilted_[static_cast<std::size_t>(b)] * moment).eval();
+      }
+    }
     for (int b = 0; b < n_; ++b) {
       const auto i = static_cast<std::size_t>(b);
       Vector6& moved = displacement_[i];
@@ -167,7 +188,8 @@ class ByHand : public system::Component {
     for (int b = 0; b < n_; ++b) {
       const auto i = static_cast<std::size_t>(b);
       Vector6 restoring;
-      restoring_[i].evaluate(displacement_[i].data(), restoring.data());
+      const Eigen::Matrix<double, 3, 3, Eigen::RowMajor> R = kinematics_.R_WB[i];
+      restoring_[i].evaluate(displacement_[i].data(), R.data(), restoring.data());
       const auto waves = excitation_force_.segment<6>(6 * b), radiation = radiation_force_.segment<6>(6 * b);
       // In the order of the graph's names, so that the sums have the same bits.
       if (i == 0 && n_ > 1) {
@@ -184,8 +206,14 @@ class ByHand : public system::Component {
 
   /// At an accepted point, after rate(): the radiation's memory takes the grid times passed, on a cubic.
   void commit(double time) {
-    for (std::size_t j = 0; j < active_.size(); ++j)
-      a_now_[static_cast<Eigen::Index>(j)] = dynamics_.acceleration[active_[j]];
+    VectorX& acceleration = local_;
+    acceleration = dynamics_.acceleration;
+    for (int b = 0; turning_ >= 0 && b < n_; ++b) {
+      const bodies::TiltedAxes axes(kinematics_.R_WB[static_cast<std::size_t>(b)].col(2));
+      acceleration.segment<3>(6 * b + 3) = axes.in_world.transpose() * dynamics_.acceleration.segment<3>(6 * b + 3) +
+                                           axes.carried_rate(kinematics_.velocity.segment<3>(6 * b + 3));
+    }
+    for (std::size_t j = 0; j < active_.size(); ++j) a_now_[static_cast<Eigen::Index>(j)] = acceleration[active_[j]];
     const double h = time - last_;
     for (;;) {
       const long index = convolution_->next_index(history_.data());
@@ -223,12 +251,13 @@ class ByHand : public system::Component {
   bodies::Dynamics dynamics_;
   int n_, pto_ = 0;
   double step_, last_ = 0.0;
-  VectorX none_, wrench_, effort_, excitation_force_, radiation_force_;
+  VectorX none_, wrench_, effort_, excitation_force_, radiation_force_, local_;
   VectorX v_now_, a_now_, v_last_, a_last_, v_grid_, a_grid_;
   std::vector<Vector6> displacement_;
+  std::vector<Matrix3> tilted_;  // where rotations and moments of bodies that turn stand
   std::vector<int> active_;
   bodies::SpringDamper damper_;
-  std::vector<hydro::LinearRestoring> restoring_;
+  std::vector<hydro::HydrostaticPotential> restoring_;
   std::unique_ptr<hydro::RadiationConvolution> convolution_;
   std::unique_ptr<hydro::TabulatedExcitation> grid_;
   std::vector<double> history_, stages_, waves_;
@@ -250,7 +279,12 @@ int main(int argc, char** argv) try {
   Setting setting = setting_of(device, std::filesystem::absolute(argv[4]).string());
   const double h = setting.step, end = static_cast<double>(settled + steps) * h;
   std::string text = setting.text;
-  for (auto at = text.find("FILE"); at != std::string::npos; at = text.find("FILE")) text.replace(at, 4, setting.file);
+  const auto replace = [&](const std::string& word, const std::string& by) {
+    for (auto at = text.find(word); at != std::string::npos; at = text.find(word)) text.replace(at, word.size(), by);
+  };
+  const std::vector<double> times = hydro::read_bemio_h5(setting.file).bodies[0].radiation_irf_time;
+  replace("STEP", fmt::format("{:.17g}", times[1] - times[0]));
+  replace("FILE", setting.file);
   text = fmt::format(
              "simulation: {{duration: {:.17g}, time_step: {}, ramp: 20}}\nenvironment: {{water_density: 1000, gravity: "
              "9.81}}\n"

@@ -13,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 
-LIMITS = {"sphere": 0.10, "rm3": 0.02}
+# Ports and the watch of motions and power, which the hand-written device has not.
+LIMITS = {"sphere": 0.22, "rm3": 0.10}
 
 
 def count(program, way, device, steps, folder):
