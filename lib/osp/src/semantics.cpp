@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "remedies.h"
-
 namespace swell::osp {
 
 namespace {
@@ -232,8 +230,11 @@ std::vector<Fault> check_connection(const Variable& a, const Variable& b, const 
         "one side must be of the other causality");
   }
   if (exponents(a) != exponents(b)) {
+    const bool is_missing = !a.unit || !b.unit;
     add("VE_VariableConnection_3", fmt::format("{} is {}, {} {}", a_name, unit_text(a), b_name, unit_text(b)),
-        a.unit && b.unit ? "join only the same quantity in units of the same dimension" : kOneUnitAlone);
+        is_missing ? "give both their units; swell run takes it with a warning, and numbers pass as they are"
+                   : "join only the same quantity in units of the same dimension");
+    faults.back().one_unit_missing = is_missing;
   } else if (a.unit && b.unit && !a.unit->same_scale(*b.unit)) {
     // The value travels from output to input.
     const bool forward = a.causality != Causality::input;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "remedies.h"
 #include "swell/osp/model_description.h"
 #include "swell/osp/unit.h"
 #include "swell/osp/validate.h"
@@ -122,7 +121,7 @@ Wiring wiring_of_osp(const fs::path& path, std::vector<Fault>& faults) {
   Report report = validate(path);
   for (Fault& fault : report.faults) {
     const bool scaled = fault.code == "X_UnitScale";  // OSP-IS leaves the conversion to who runs the system
-    if (!scaled && fault.remedy != kOneUnitAlone) continue;
+    if (!scaled && !fault.one_unit_missing) continue;
     fault.severity = Severity::warning;
     fault.remedy = scaled ? "it is converted" : "numbers pass as they are: make sure that the units agree";
   }

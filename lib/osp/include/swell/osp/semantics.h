@@ -47,8 +47,9 @@ struct Fault {
   std::string message;  ///< plain words, with the names
   std::string remedy;
   Severity severity = Severity::error;
-  Origin origin;
-  std::string text() const;  ///< file:line:column: error CLASS: message; remedy
+  Origin origin = {};
+  bool one_unit_missing = false;  ///< of a connection: a run takes it, and numbers pass as they are
+  std::string text() const;       ///< file:line:column: error CLASS: message; remedy
 };
 
 /// A conversion that makes two ports fit, to be inserted and shown.
