@@ -24,9 +24,9 @@ TEST(Repair, NegativeDampingIsProjected) {
   const auto before = examine(data);
   EXPECT_EQ(test_named(before, "positive damping of each dof").verdict, Verdict::doubtful);
   EXPECT_EQ(test_named(before, "positive damping of each dof").dof, "heave");
-  EXPECT_EQ(test_named(before, "passivity of the damping matrix").verdict, Verdict::bad);
+  EXPECT_EQ(test_named(before, "passivity of the damping matrix").verdict, Verdict::doubtful);
   const Repair repaired = repair(data);
-  EXPECT_NE(worst({test_named(examine(repaired.data), "passivity of the damping matrix")}), Verdict::bad);
+  EXPECT_EQ(test_named(examine(repaired.data), "passivity of the damping matrix").verdict, Verdict::good);
   EXPECT_FALSE(repaired.steps.empty());
 }
 

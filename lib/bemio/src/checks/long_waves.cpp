@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "checks/checks.h"
 
@@ -85,53 +86,126 @@ Finding heave_force_and_damping(const hydro::HydroData& data) {
   return f;
 }
 
-Finding long_wave_volume(const hydro::HydroData& data) {
-  const char* const name = "volume against surge force";
-  if (!has_excitation(data)) return without(name, "there is no excitation");
-  if (!over_frequency(data, &hydro::HydroBody::added_mass))
-    return without(name, "there is no added mass over frequency");
+namespace {
+
+struct LongWaveVolume {
+  double ratio = 0.0;         ///< median of the volume that the surge force asks for, over the file's
+  double force = 0.0;         ///< median of the surge force, over that of the file's volume and added mass
+  bool steady = false;        ///< whether three frequencies or more agree on that
+  std::vector<double> depth;  ///< [m] that would make them equal, by frequency, where one does
+};
+
+// X1 = k D (V + sum A), with the wave numbers of this depth.
+std::optional<LongWaveVolume> volume_of_surge(const hydro::HydroData& data, std::size_t at, double cosine) {
   constexpr double kShort = 0.2, kLong = 0.01;  // k L: what digits still hold, and what is long
+  const hydro::HydroBody& body = data.bodies[at];
   const std::size_t head = along_x(data);
   // Motion of the water at depth z against that at the surface.
   const auto below = [&](double wave, double z) {
     if (!data.water_depth || wave * *data.water_depth > 100.0) return std::exp(wave * z);
     return std::cosh(wave * (z + *data.water_depth)) / std::cosh(wave * *data.water_depth);
   };
+  LongWaveVolume result;
+  std::vector<double> volume, part;
+  for (std::size_t k = 0; k < data.omega.size(); ++k) {
+    const double wave = wave_of(data, k), size = wave * reach_of(data, at);
+    if (size < kLong || size > kShort) continue;
+    double A = 0.0;  // all bodies stand still in water that accelerates
+    for (std::size_t b = 0; b < data.bodies.size(); ++b) A += body.added_mass[k](0, data.first_dof(b));
+    const double force = std::abs(body.excitation[head][k][0]) / cosine;
+    volume.push_back(force / (wave * below(wave, body.cb.z())) - A);
+    part.push_back(force / (wave * below(wave, body.cb.z()) * (body.displaced_volume + A)));
+    const double other = force / (below(wave, body.cb.z()) * (body.displaced_volume + A)),
+                 tanh_kh = data.omega[k] * data.omega[k] / (gravity_of(data) * other);
+    if (tanh_kh > 0.0 && tanh_kh < 0.99) result.depth.push_back(std::atanh(tanh_kh) / other);
+  }
+  if (volume.empty()) return std::nullopt;
+  const auto median = [](std::vector<double>& of) {
+    const auto middle = of.begin() + static_cast<std::ptrdiff_t>(of.size() / 2);
+    std::nth_element(of.begin(), middle, of.end());
+    return *middle;
+  };
+  const auto [least, most] = std::minmax_element(part.begin(), part.end());
+  result.steady = part.size() >= 3 && *most <= 1.2 * *least;
+  result.ratio = median(volume) / body.displaced_volume;
+  result.force = median(part);
+  if (!std::isfinite(result.ratio)) return std::nullopt;
+  return result;
+}
+
+constexpr double kClose = 0.12;
+
+// Of which depth the forces are, where the file's is not theirs: infinite where it names one, otherwise one that all
+// long waves agree on.
+std::string other_depth(const hydro::HydroData& data, std::size_t at, double cosine, std::vector<double> depth) {
+  hydro::HydroData other;
+  other.omega = data.omega;
+  other.direction = data.direction;
+  other.gravity = data.gravity;
+  other.bodies = data.bodies;
+  if (!data.water_depth) {
+    if (depth.size() < 3) return {};
+    std::sort(depth.begin(), depth.end());
+    if (depth.back() > 1.3 * depth.front()) return {};
+    other.water_depth = depth[depth.size() / 2];
+  }
+  const auto now = volume_of_surge(other, at, cosine);
+  if (!now || !now->steady || std::abs(now->ratio - 1.0) > kClose) return {};
+  return data.water_depth
+             ? fmt::format("those of deep water, and the file says {:g} m", *data.water_depth)
+             : fmt::format("those of a depth of {:.0f} m, and the file names none (--water-depth)", *other.water_depth);
+}
+
+}  // namespace
+
+Finding long_wave_volume(const hydro::HydroData& data) {
+  const char* const name = "volume against surge force";
+  if (!has_excitation(data)) return without(name, "there is no excitation");
+  if (!over_frequency(data, &hydro::HydroBody::added_mass))
+    return without(name, "there is no added mass over frequency");
+  const std::size_t head = along_x(data);
   const double cosine = std::abs(std::cos(data.direction[head] * kDegree));
   if (cosine < 0.5) return without(name, "no wave direction near 0 or 180 degrees");
   Finding f;
   f.test = name;
   f.unit = "times the volume of the file";
+  std::string depth;
+  std::pair<bool, double> worst;
+  bool force_closes = false;
   for (std::size_t at = 0; at < data.bodies.size(); ++at) {
     const hydro::HydroBody& body = data.bodies[at];
     // Runs of heave alone know no surge.
     if (!(body.displaced_volume > 0.0) ||
         !(largest(body, head, 0) > 1e-6 * largest(body, head, std::min(2, body.dof - 1))))
       continue;
-    std::vector<double> volume;
-    for (std::size_t k = 0; k < data.omega.size(); ++k) {
-      const double wave = wave_of(data, k), size = wave * reach_of(data, at);
-      if (size < kLong || size > kShort) continue;
-      double A = 0.0;  // all bodies stand still in water that accelerates
-      for (std::size_t b = 0; b < data.bodies.size(); ++b) A += body.added_mass[k](0, data.first_dof(b));
-      volume.push_back(std::abs(body.excitation[head][k][0]) / (cosine * wave * below(wave, body.cb.z())) - A);
-    }
-    if (volume.empty()) continue;
-    const auto middle = volume.begin() + static_cast<std::ptrdiff_t>(volume.size() / 2);
-    std::nth_element(volume.begin(), middle, volume.end());
-    const double ratio = *middle / body.displaced_volume;
-    const auto apart = [](double r) { return r > 0.0 ? std::abs(std::log(r)) : 1e300; };
-    if (!std::isfinite(ratio) || (!f.body.empty() && apart(ratio) <= apart(f.number))) continue;
-    f.number = ratio;
+    const auto found = volume_of_surge(data, at, cosine);
+    if (!found) continue;
+    const double apart = found->ratio > 0.0 ? std::abs(std::log(found->ratio)) : 1e300;
+    const bool closes = std::abs(found->ratio - 1.0) <= kClose;
+    const std::string other = closes ? std::string() : other_depth(data, at, cosine, found->depth);
+    // Another depth explains a body's ratio: those of which none does come first.
+    const std::pair<bool, double> rank(!closes && other.empty(), apart);
+    if (!f.body.empty() && rank <= worst) continue;
+    worst = rank;
+    force_closes = std::abs(found->force - 1.0) <= kClose;
+    f.number = found->ratio;
     f.body = body.name;
+    depth = other;
   }
   if (f.body.empty()) return without(name, "no wave of the data is long against a body with a volume");
-  f.verdict = graded(std::abs(f.number - 1.0), 0.12, 0.3);
+  f.verdict = graded(std::abs(f.number - 1.0), kClose, 0.3);
   f.sentence =
       f.verdict == Verdict::good
           ? "long waves push the body as the water that it displaces and moves"
           : "X1 = k (V + A11) in long waves asks for another volume: the volume, or the scale of surge's force "
             "or added mass, is wrong";
+  // A body that moves many times its volume has a small difference there.
+  if (force_closes && f.verdict == Verdict::bad) f.verdict = Verdict::doubtful;
+  if (!depth.empty()) {
+    f.verdict = Verdict::doubtful;
+    f.sentence = "the surge forces in long waves are " + depth +
+                 ": the BEM run's depth is what the set and the case should name";
+  }
   return f;
 }
 

@@ -208,19 +208,19 @@ Finding volumes(const hydro::HydroData& data) {
   Finding f;
   f.test = "displaced volume";
   f.unit = "% between its three integrals";
-  bool any = false;
+  bool any = false, wrong = false;
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     const hydro::HydroBody& body = data.bodies[b];
     if (!(body.displaced_volume > 0.0)) {
       const bool nothing = body.restoring_stiffness.isZero(0.0);
-      f.verdict = nothing ? Verdict::bad : Verdict::doubtful;
+      f.verdict = Verdict::doubtful;  // a run asks for the volume and the stiffness, which the case can give
       f.number = body.displaced_volume;
       f.unit = "m^3";
       f.body = body.name;
       if (nothing) {
         f.sentence =
-            "neither volume nor hydrostatic stiffness: a run has no buoyancy and no restoring force unless the "
-            "case gives them; is the hydrostatics file beside the result?";
+            "neither volume nor hydrostatic stiffness: a run warns that it has no buoyancy and no restoring force "
+            "unless the case gives them (bodies.*.volume, stiffness); is the hydrostatics file beside the result?";
         return f;
       }
       f.sentence =
@@ -254,17 +254,26 @@ Finding volumes(const hydro::HydroData& data) {
     }
     if (!body.displaced_volume_xyz) continue;
     any = true;
-    const double part =
-        100.0 * (body.displaced_volume_xyz->maxCoeff() - body.displaced_volume_xyz->minCoeff()) / body.displaced_volume;
+    Vector3 three = *body.displaced_volume_xyz;
+    std::sort(three.data(), three.data() + 3);
+    const double part = 100.0 * (three[2] - three[0]) / body.displaced_volume;
+    // The volume that a run takes is that of two of them: panels that lack are all of one direction, as below a pile
+    // that stands on the bed.
+    const bool one_departs = std::max(std::abs(three[2] - body.displaced_volume),
+                                      std::abs(three[1] - body.displaced_volume)) <= 0.01 * body.displaced_volume ||
+                             std::max(std::abs(three[0] - body.displaced_volume),
+                                      std::abs(three[1] - body.displaced_volume)) <= 0.01 * body.displaced_volume;
+    if (part > 5.0 && !one_departs) wrong = true;
     if (part > f.number || f.body.empty()) {
       f.number = std::max(part, f.number);
       f.body = body.name;
     }
   }
-  f.verdict = graded(f.number, 1.0, 5.0);
+  f.verdict = f.number <= 1.0 ? Verdict::good : wrong ? Verdict::bad : Verdict::doubtful;
   if (!any) f.unit = "% (the code gives one integral only)";
-  f.sentence = f.verdict == Verdict::good ? "the mesh is closed below the water"
-                                          : "the mesh has holes, wrong normals or panels above the water";
+  f.sentence = f.verdict == Verdict::good
+                   ? "the mesh is closed below the water"
+                   : "the mesh has holes (a bottom without panels), wrong normals or panels above the water";
   return f;
 }
 
@@ -272,9 +281,16 @@ Finding waterplane(const hydro::HydroData& data) {
   Finding f;
   f.test = "volume against stiffness";
   f.unit = "of the polar moment of a round waterplane, at least";
+  const hydro::HydroBody* unknown = nullptr;
   for (const hydro::HydroBody& body : data.bodies) {
     if (body.restoring_stiffness.rows() < 6 || !(body.displaced_volume > 0.0)) continue;
     const MatrixX& C = body.restoring_stiffness;
+    // Files that name no centre of buoyancy leave it at that of gravity: the lever, and with it the waterplane, is
+    // unknown. OpenFAST and HAMS keep the weight out of the stiffness.
+    if (body.cb == body.cg && !C.isZero(0.0)) {
+      if (unknown == nullptr || std::min(C(3, 3), C(4, 4)) < 0.0) unknown = &body;
+      continue;
+    }
     if (C.isZero(0.0)) {
       f.verdict = Verdict::doubtful;
       f.number = 0.0;
@@ -298,6 +314,19 @@ Finding waterplane(const hydro::HydroData& data) {
       f.number = number;
       f.body = body.name;
     }
+  }
+  if (f.body.empty() && unknown != nullptr) {
+    const double C = std::min(unknown->restoring_stiffness(3, 3), unknown->restoring_stiffness(4, 4));
+    if (!(C < 0.0)) return without("volume against stiffness", "the file names no centre of buoyancy");
+    f.verdict = Verdict::doubtful;
+    f.number = C;
+    f.unit = "m^4, the lower of the stiffness in roll and pitch over rho g";
+    f.body = unknown->name;
+    f.sentence =
+        "below 0 it turns the body over unless moorings or joints hold it; where the weight is left out of it "
+        "(OpenFAST, "
+        "HAMS) give the whole by bodies.*.stiffness; the file names no centre of buoyancy to tell";
+    return f;
   }
   if (f.body.empty()) return without("volume against stiffness", "no body has a volume");
   f.verdict = f.number >= 0.95 ? Verdict::good : f.number >= 0.8 ? Verdict::doubtful : Verdict::bad;
