@@ -118,6 +118,14 @@ connections:
               Contains(AllOf(HasSubstr("algebraic loop"), HasSubstr("oil.hole.b.flow"))));
 }
 
+TEST(CircuitSolver, ToleranceBelowRoundOffAndAVariableScaledTwiceAreRefused) {
+  EXPECT_THAT(faults(kHead + tube("    solver: {tolerance: 1.0e-30}\n")),
+              ::testing::ElementsAre(HasSubstr("solver.tolerance = 1.0e-30 must lie in")));
+  EXPECT_THAT(
+      faults(kHead + tube("    variables: [{name: tank.pressure, lower: 0}, {name: tank.pressure, nominal: 1}]\n")),
+      ::testing::ElementsAre(HasSubstr("has tank.pressure twice")));
+}
+
 TEST(CircuitSolver, BackwardEulerOfFixedStepsIsThatOfTheRcCircuit) {
   const std::string rc = R"(components:
   - name: oil

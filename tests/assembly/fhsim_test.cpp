@@ -143,6 +143,27 @@ TEST(FhSimXml, AnInputHasOneSourceAndASpringALength) {
               Contains(HasSubstr("INTERCONNECTIONS has elements Connection, not Connect")));
 }
 
+TEST(FhSimXml, WhatIsNoFiniteNumberAndABoundOfNothingAreRefused) {
+  const std::string good = "TOutput=\"0:0.1:1\"",
+                    joined = "<Connection S.PosA=\"0,0,-10\" S.PosB=\"M.Pos\" M.Force=\"S.ForceB\"/>";
+  for (const char* value : {"inf", "nan", "1e400"}) {
+    EXPECT_THAT(wrong(xml(good, "FhSimTutorialLibrary", joined,
+                          "RelaxedLength=\"10\" TensionOnly=\"" + std::string(value) + "\"")),
+                ::testing::Not(::testing::IsEmpty()))
+        << value;
+    EXPECT_THAT(wrong(xml(good, "FhSimTutorialLibrary", joined, "RelaxedLength=\"" + std::string(value) + "\"")),
+                Contains(HasSubstr("must be a length above 0")));
+    EXPECT_THAT(
+        wrong(xml(good, "FhSimTutorialLibrary",
+                  "<Connection S.PosA=\"0,0," + std::string(value) + "\" S.PosB=\"M.Pos\" M.Force=\"S.ForceB\"/>")),
+        ::testing::Not(::testing::IsEmpty()));
+  }
+  for (const char* engine : {"HMax=\"0\"", "RelTol=\"0\"", "AbsTol=\"0\""})
+    EXPECT_THAT(wrong(xml(good + " " + engine, "FhSimTutorialLibrary", joined)), ::testing::Not(::testing::IsEmpty()))
+        << engine;
+  EXPECT_THAT(wrong(xml(good + " HMin=\"0\"", "FhSimTutorialLibrary", joined)), ElementsAre());
+}
+
 TEST(FhSimXml, AStepShorterThanHMinEndsTheRun) {
   // A tolerance that asks for steps of some 1e-4 s, and none shorter than 0.05 s allowed.
   const model::Model model =

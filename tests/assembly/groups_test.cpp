@@ -76,6 +76,71 @@ TEST(Groups, WhatDoesNotFitIsRefusedByTheRuleItBreaks) {
               Contains(HasSubstr("with")));
 }
 
+// A body that flies, damped at a point of it in all six directions.
+std::string flight(const std::string& rest) {
+  return R"(simulation: {duration: 2, time_step: 0.01, integrator: rk4}
+bodies:
+  - {name: cart, mass: 1000, inertia: [100, 200, 300], center_of_gravity: [0, 0, 0],
+     initial: {velocity: [1, 0.5, 0], angular_velocity: [0.1, 0.2, 0.3]}}
+)" + rest;
+}
+
+const char* const kThrees = R"(components:
+  - {name: law, type: gain, width: 3, factor: -500, ports: {input: {unit: m/s}, output: {unit: N}}}
+  - {name: turn, type: gain, width: 3, factor: -500, ports: {input: {unit: rad/s}, output: {unit: N m}}}
+groups:
+  - {name: lin, type: LinearMechanicalPort, ports: {Force: law.output, LinearVelocity: law.input}}
+  - {name: ang, type: AngularMechanicalPort, ports: {Torque: turn.output, AngularVelocity: turn.input}}
+  - {name: both, type: Generic, ports: {linear: lin, angular: ang}}
+)";
+const char* const kSix = R"(components:
+  - {name: law, type: gain, width: 6, factor: -500, ports: {input: {unit: "m/s, rad/s"}, output: {unit: "N, N m"}}}
+)";
+
+TEST(Groups, ABodysPortIsForceAndVelocityAtAPointOfIt) {
+  const std::string motion = "/bodies/cart/position";
+  const auto single = run(read_text(flight(std::string(kSix) + R"(connections:
+  - {from: cart.velocity, to: law.input, point: [0, 0, 2]}
+  - {from: law.output, to: cart.force, point: [0, 0, 2]}
+)")));
+  ASSERT_NE(single.at(motion)[4], 0.0);
+  for (const char* joined :
+       {"{group: cart.port, with: both, point: [0, 0, 2]}", "{group: both, with: cart.port, point: [0, 0, 2]}"}) {
+    const std::string connection = std::string("connections:\n  - ") + joined + "\n";
+    const auto six = run(read_text(flight(
+        std::string(kSix) + "groups:\n  - {name: both, type: Generic, ports: {load: law.output, motion: law.input}}\n" +
+        connection)));
+    EXPECT_EQ(six.at(motion), single.at(motion));
+    const auto threes = run(read_text(flight(kThrees + connection)));
+    for (std::size_t i = 0; i < single.at(motion).size(); ++i)
+      EXPECT_NEAR(threes.at(motion)[i], single.at(motion)[i], 1e-12);
+  }
+  const auto parts = run(read_text(flight(std::string(kThrees) + R"(connections:
+  - {group: cart.port.linear, with: lin, point: [0, 0, 2]}
+  - {group: ang, with: cart.port.angular}
+)")));
+  for (std::size_t i = 0; i < single.at(motion).size(); ++i)
+    EXPECT_NEAR(parts.at(motion)[i], single.at(motion)[i], 1e-12);
+}
+
+TEST(Groups, WhatDoesNotFitABodysPortIsRefused) {
+  const auto joined = [](const std::string& connection) {
+    return faults(flight(std::string(kThrees) + "connections:\n  - " + connection + "\n"));
+  };
+  EXPECT_THAT(joined("{group: cart.port, with: lin}"),
+              Contains(AllOf(HasSubstr("VE_VariableGroupConnection_1"), HasSubstr("cart.port.linear"))));
+  EXPECT_THAT(joined("{group: cart.port, with: cart.port}"), Contains(HasSubstr("VE_VariableConnection_2")));
+  EXPECT_THAT(joined("{group: both, with: both, point: [0, 0, 1]}"), Contains(HasSubstr("neither is of a body")));
+  EXPECT_THAT(joined("{group: cart.prt, with: both}"), Contains(HasSubstr("did you mean cart.port?")));
+  const auto generic = [](const std::string& ports) {
+    return faults(flight(std::string(kSix) + "groups:\n  - {name: both, type: Generic, ports: {" + ports +
+                         "}}\nconnections:\n  - {group: cart.port, with: both}\n"));
+  };
+  EXPECT_THAT(generic("load: law.output"), Contains(HasSubstr("does not take law.output alone")));
+  EXPECT_THAT(generic("load: law.output, motion: law.inptu"), Contains(HasSubstr("there is no group or port")));
+  EXPECT_THAT(generic("load: law.output, motion: cart.velocity"), Contains(HasSubstr("VE_LinearMechanicalPort_1")));
+}
+
 TEST(Groups, ATypeOfTheUsersOwnJoinsItsOwnKind) {
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / fmt::format("swell_groups_{}", getpid());

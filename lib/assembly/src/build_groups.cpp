@@ -3,13 +3,21 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
+#include <set>
 
 #include "stages.h"
 #include "swell/assembly/port_groups.h"
 #include "swell/model/read_case.h"
+#include "swell/osp/moving_frame.h"
+#include "swell/osp/ports.h"
 
 namespace swell::assembly {
+
+namespace {
+const char* const kGeneric = "Generic";
+}  // namespace
 
 PortGroups port_groups_of(const model::Model& model, Diagnostics& diagnostics) {
   PortGroups groups;
@@ -21,7 +29,7 @@ PortGroups port_groups_of(const model::Model& model, Diagnostics& diagnostics) {
     osp::DeclaredGroup one{group.name, group.type, {}, group.source.origin};
     for (std::size_t i = 0; i < group.members.keys.size(); ++i)
       one.ports.emplace_back(group.members.keys[i], group.members.items[i].text);
-    groups.declared.push_back(std::move(one));
+    (group.type == kGeneric ? groups.generic : groups.declared).push_back(std::move(one));
   }
   return groups;
 }
@@ -35,96 +43,287 @@ const system::Graph::Declared* port_at(const Ports& ports, const std::string& ad
   return found == ports.end() ? nullptr : &*found;
 }
 
+bool has_axes(const osp::Group& group) {
+  return std::any_of(group.variables.begin(), group.variables.end(),
+                     [](const osp::Variable& v) { return v.axis != osp::Axis::none; }) ||
+         std::any_of(group.groups.begin(), group.groups.end(), has_axes);
+}
+
+osp::Group without_axes(osp::Group group) {
+  group.frame.clear();
+  for (osp::Variable& v : group.variables) v.axis = osp::Axis::none;
+  for (osp::Group& part : group.groups) part = without_axes(part);
+  return group;
+}
+
 class Groups {
  public:
   Groups(const Case& c, BuiltCase& out, Diagnostics& found)
       : c_(c), out_(out), found_(found), outputs_(out.graph.outputs()), inputs_(out.graph.inputs()) {
     PortGroups given = port_groups_of(c.model, found);
     own_ = std::move(given.own);
-    for (const osp::DeclaredGroup& group : given.declared) {
-      if (!groups_.emplace(group.name, members_of(group)).second)
-        found.error(group.origin, fmt::format("groups: there are two of the name {}", group.name)).code =
-            "duplicate-name";
-    }
+    const auto add = [&](const osp::DeclaredGroup& group, One one) {
+      if (groups_.emplace(group.name, std::move(one)).second) return;
+      found.error(group.origin, fmt::format("groups: there are two of the name {}", group.name)).code =
+          "duplicate-name";
+    };
+    for (const osp::DeclaredGroup& group : given.declared) add(group, members_of(group));
     natural();
+    for (const osp::DeclaredGroup& group : given.generic) add(group, generic_of(group));
   }
 
   void join(const model::Connection& connection, std::vector<model::Connection>& single) {
     const One *a = find(connection.group, connection.source.of("group")),
               *b = find(connection.with, connection.source.of("with"));
     if (a == nullptr || b == nullptr || !a->group || !b->group) return;
+    const model::Body* body = a->body != nullptr ? a->body : b->body;
+    if (connection.point && body == nullptr) {
+      found_
+          .error(connection.source.of("point"),
+                 fmt::format("connections: {} with {} has a point, but neither is of a body", connection.group,
+                             connection.with),
+                 "points are those of <body>.port, <body>.port.linear and <body>.port.angular")
+          .code = "wrong-connection";
+      return;
+    }
+    // Units and frames are converted, or refused, where the members are joined. A port without a frame takes a body's.
     bool good = true;
-    // Units and frames are converted, or refused, where the members are joined.
     std::vector<osp::Conversion> conversions;
     osp::ConnectionOptions options;
     options.convert_units = true;
-    for (const osp::Fault& fault : osp::check_connection(*a->group, *b->group, {}, {}, options, &conversions)) {
+    const bool plain = body != nullptr && !(has_axes(*a->group) && has_axes(*b->group));
+    for (const osp::Fault& fault :
+         osp::check_connection(plain ? without_axes(*a->group) : *a->group, plain ? without_axes(*b->group) : *b->group,
+                               {}, {}, options, &conversions)) {
       if (fault.severity != Severity::error || fault.code == "X_Frame") continue;
-      found_.error(connection.source.origin, fmt::format("{}: {}", fault.code, fault.message), fault.remedy).code =
-          fault.code;
+      const bool other_kind = body != nullptr && a->group->type != b->group->type;
+      found_
+          .error(connection.source.origin, fmt::format("{}: {}", fault.code, fault.message),
+                 other_kind ? fmt::format("the two ports of a body by themselves are {0}.port.linear and "
+                                          "{0}.port.angular; both go with a Generic",
+                                          body->name)
+                            : fault.remedy)
+          .code = fault.code;
       good = false;
     }
     if (!good) return;
-    for (std::size_t i = 0; i < a->members.size(); ++i) {
-      const osp::Member &one = a->members[i], &other = b->members[i];
-      const bool forward = one.causality == osp::Causality::output;
+    for (std::size_t i = 0; i < a->parts.size(); ++i) {
+      const bool forward = a->parts[i].member.causality == osp::Causality::output;
+      const Part &from = forward ? a->parts[i] : b->parts[i], &to = forward ? b->parts[i] : a->parts[i];
+      if (from.half == Half::second && to.half == Half::second) continue;  // went with the first three
       model::Connection made;
-      made.from = forward ? one.address : other.address;
-      made.to = forward ? other.address : one.address;
+      made.from = from.member.address;
+      made.to = to.member.address;
       made.source = connection.source;
+      if (from.half != to.half && body == nullptr) {
+        found_
+            .error(connection.source.origin,
+                   fmt::format("connections: {} and {} do not have the same width", from.member.address,
+                               to.member.address),
+                   "join six numbers with six")
+            .code = "wrong-connection";
+        return;
+      }
+      if (from.half == Half::second || to.half == Half::second) {
+        turn(*body, made, from.half == Half::whole);
+      } else if (from.half != to.half) {
+        made.point = connection.point.value_or(Vector3::Zero());
+      } else if (from.half == Half::first) {
+        made.point = connection.point;
+      }
       single.push_back(std::move(made));
     }
     c_.notes.push_back(fmt::format("{} ({}) is joined to {}: {} connections", connection.group,
                                    a->group->custom.empty() ? osp::info(a->group->type).name : a->group->custom,
-                                   connection.with, a->members.size()));
+                                   connection.with, a->parts.size()));
   }
 
  private:
+  /// What of a port belongs to a group: all, or three numbers of a body's six.
+  enum class Half { whole, first, second };
+  struct Part {
+    osp::Member member;
+    Half half = Half::whole;
+  };
   struct One {
-    std::vector<osp::Member> members;  // in the order of the type's roles
-    std::optional<osp::Group> group;   // nothing after a mistake
+    std::vector<Part> parts;            // in the order of the type's roles
+    std::optional<osp::Group> group;    // nothing after a mistake
+    const model::Body* body = nullptr;  // whose port it is
   };
 
-  One members_of(const osp::DeclaredGroup& declared) {
-    One one;
-    bool good = true;
-    for (const auto& [role, address] : declared.ports) {
-      const auto *in = port_at(inputs_, address), *out = port_at(outputs_, address);
-      if (in == nullptr && out == nullptr) {
-        good = false;
-        if (of_failed_component(out_, address)) continue;
-        std::vector<std::string> known;
-        for (const auto* list : {&inputs_, &outputs_}) {
-          for (const auto& port : *list) known.push_back(port.address);
-        }
-        const auto near = nearest(address, known);
-        found_
-            .error(declared.origin, fmt::format("groups.{}: there is no port {}", declared.name, address),
-                   near ? "did you mean " + *near + "?" : "swell inspect lists every port")
-            .code = "unknown-name";
-        continue;
+  std::optional<osp::Member> member_at(const osp::DeclaredGroup& declared, const std::string& role,
+                                       const std::string& address) {
+    const auto *in = port_at(inputs_, address), *out = port_at(outputs_, address);
+    if (in == nullptr && out == nullptr) {
+      if (of_failed_component(out_, address)) return std::nullopt;
+      std::vector<std::string> known;
+      for (const auto* list : {&inputs_, &outputs_}) {
+        for (const auto& port : *list) known.push_back(port.address);
       }
-      // A joint's force goes out and in; what a group takes part in is the input. What a component of type input hands
-      // out comes from outside the case, and its group is joined there.
-      const auto* port = in != nullptr ? in : out;
-      const bool from_outside =
-          std::any_of(c_.model.components.begin(), c_.model.components.end(),
-                      [&](const auto& own) { return own.type == "input" && own.name == port->component; });
-      const bool takes = in != nullptr || from_outside;
-      one.members.push_back({role, address, takes ? osp::Causality::input : osp::Causality::output, port->spec});
+      if (declared.type == kGeneric) {
+        for (const auto& [name, group] : groups_) known.push_back(name);
+      }
+      const auto near = nearest(address, known);
+      found_
+          .error(declared.origin,
+                 fmt::format("groups.{}: there is no {} {}", declared.name,
+                             declared.type == kGeneric ? "group or port" : "port", address),
+                 near ? "did you mean " + *near + "?" : "swell inspect lists every port")
+          .code = "unknown-name";
+      return std::nullopt;
     }
-    if (good) one.group = osp::compose(declared, one.members, own_, found_);
+    // A joint's force goes out and in; what a group takes part in is the input. What a component of type input hands
+    // out comes from outside the case, and its group is joined there.
+    const auto* port = in != nullptr ? in : out;
+    const bool from_outside = std::any_of(c_.model.components.begin(), c_.model.components.end(), [&](const auto& own) {
+      return own.type == "input" && own.name == port->component;
+    });
+    const bool takes = in != nullptr || from_outside;
+    return osp::Member{role, address, takes ? osp::Causality::input : osp::Causality::output, port->spec};
+  }
+
+  One members_of(const osp::DeclaredGroup& declared) {
+    std::vector<osp::Member> members;
+    for (const auto& [role, address] : declared.ports) {
+      if (const auto member = member_at(declared, role, address)) members.push_back(*member);
+    }
+    One one;
+    if (members.size() == declared.ports.size()) one.group = osp::compose(declared, members, own_, found_);
     const std::vector<osp::GroupRole> roles = osp::roles_of(declared.type, own_);
     const auto place = [&](const osp::Member& m) {
       return std::find_if(roles.begin(), roles.end(), [&](const auto& r) { return r.name == m.role; }) - roles.begin();
     };
-    std::stable_sort(one.members.begin(), one.members.end(),
+    std::stable_sort(members.begin(), members.end(),
                      [&](const osp::Member& a, const osp::Member& b) { return place(a) < place(b); });
+    for (osp::Member& member : members) one.parts.push_back({std::move(member), Half::whole});
     return one;
   }
 
-  // <joint>.port: force in, velocity out.
+  /// Force and velocity of six numbers as two power ports, linear and angular.
+  One two_ports(const std::string& name, const osp::Member& load, const osp::Member& motion, const Origin& origin) {
+    One one;
+    osp::Group both;
+    both.name = name;
+    both.origin = origin;
+    both.type = osp::PortType::Generic;
+    for (const Half half : {Half::first, Half::second}) {
+      const bool linear = half == Half::first;
+      const auto narrow = [&](osp::Member member, const char* role, const char* unit) {
+        member.role = role;
+        member.spec.width = 3;
+        member.spec.unit = unit;
+        member.spec.type = role;
+        member.spec.labels.clear();
+        return member;
+      };
+      const std::vector<osp::Member> members = {
+          narrow(load, linear ? "Force" : "Torque", linear ? "N" : "N m"),
+          narrow(motion, linear ? "LinearVelocity" : "AngularVelocity", linear ? "m/s" : "rad/s")};
+      const auto group = osp::compose({name + (linear ? ".linear" : ".angular"),
+                                       linear ? "LinearMechanicalPort" : "AngularMechanicalPort",
+                                       {},
+                                       origin},
+                                      members, {}, found_);
+      if (!group) return {};
+      both.groups.push_back(*group);
+      for (const osp::Member& member : members) one.parts.push_back({member, half});
+    }
+    one.group = std::move(both);
+    return one;
+  }
+
+  /// Groups by their names, or force and velocity of six numbers.
+  One generic_of(const osp::DeclaredGroup& declared) {
+    One one;
+    osp::Group all;
+    all.name = declared.name;
+    all.origin = declared.origin;
+    all.type = osp::PortType::Generic;
+    std::optional<osp::Member> load, motion;
+    std::vector<std::pair<osp::Group, std::vector<Part>>> inner;
+    for (const auto& [role, name] : declared.ports) {
+      const auto group = groups_.find(name);
+      if (group != groups_.end()) {
+        if (!group->second.group) return {};
+        inner.emplace_back(*group->second.group, group->second.parts);
+        one.body = one.body != nullptr ? one.body : group->second.body;
+        continue;
+      }
+      const auto member = member_at(declared, role, name);
+      if (!member) return {};
+      const std::vector<std::string> units = osp::entry_units(member->spec);
+      const bool six = units.size() == 6;
+      if (six && units[0] == "N" && units[5] == "N m" && !load) {
+        load = member;
+      } else if (six && units[0] == "m/s" && units[5] == "rad/s" && !motion) {
+        motion = member;
+      } else {
+        return refuse_generic(declared, fmt::format("{} ({} numbers{})", name, member->spec.width,
+                                                    member->spec.unit.empty() ? "" : " in " + member->spec.unit));
+      }
+    }
+    if (load.has_value() != motion.has_value() || (!load && inner.empty()))
+      return refuse_generic(declared, load ? load->address : motion ? motion->address : "nothing");
+    if (load) {
+      One ports = two_ports(declared.name, *load, *motion, declared.origin);
+      if (!ports.group) return {};
+      const std::size_t half = ports.parts.size() / 2;
+      for (std::size_t i = 0; i < 2; ++i) {
+        const auto begin = ports.parts.begin() + static_cast<std::ptrdiff_t>(i * half);
+        inner.emplace_back(ports.group->groups[i], std::vector<Part>(begin, begin + static_cast<std::ptrdiff_t>(half)));
+      }
+    }
+    std::stable_sort(inner.begin(), inner.end(),
+                     [](const auto& x, const auto& y) { return x.first.type < y.first.type; });
+    for (const auto& [group, parts] : inner) {
+      all.groups.push_back(group);
+      one.parts.insert(one.parts.end(), parts.begin(), parts.end());
+    }
+    one.group = std::move(all);
+    return one;
+  }
+
+  One refuse_generic(const osp::DeclaredGroup& declared, const std::string& what) {
+    found_
+        .error(declared.origin, fmt::format("groups.{}: a Generic does not take {} alone", declared.name, what),
+               "it holds groups by their names, or a port of force and moment (N, N m) with one of velocity and "
+               "turning (m/s, rad/s)")
+        .code = "wrong-connection";
+    return {};
+  }
+
+  /// The three numbers of moments, or of the angular velocity, into or out of a body's six.
+  void turn(const model::Body& body, model::Connection& connection, bool moment) {
+    osp::MovingChange change;
+    change.quantity = moment ? osp::PointQuantity::moment : osp::PointQuantity::turning;
+    const std::string from = std::get<std::string>(connection.from);
+    const std::string name = moment ? fmt::format("{} as moment of {}", from, body.name)
+                                    : fmt::format("angular velocity of {} for {}", body.name, connection.to);
+    const Origin& origin = connection.source.origin;
+    if (turned_.insert(name).second) {
+      out_.graph.add(std::make_unique<osp::MovingFrameConversion>(name, change, body.name), origin);
+      out_.graph.connect(body.name + ".position", name + ".pose", origin, true);
+      out_.graph.connect(from, name + ".in", origin);
+    }
+    connection.from = name + ".out";
+  }
+
+  // <joint>.port: force in, velocity out. <body>.port: two of them, also by themselves.
   void natural() {
+    for (const model::Body* body : c_.bodies) {
+      const std::string name = body->name + ".port";
+      const auto *force = port_at(inputs_, body->name + ".force"),
+                 *velocity = port_at(outputs_, body->name + ".velocity");
+      if (force == nullptr || velocity == nullptr || groups_.count(name) != 0) continue;
+      One both = two_ports(name, {"", force->address, osp::Causality::input, force->spec},
+                           {"", velocity->address, osp::Causality::output, velocity->spec}, {});
+      both.body = body;
+      for (std::size_t i = 0; both.group && i < both.group->groups.size(); ++i) {
+        const auto first = both.parts.begin() + static_cast<std::ptrdiff_t>(2 * i);
+        groups_.emplace(both.group->groups[i].name, One{{first, first + 2}, both.group->groups[i], body});
+      }
+      groups_.emplace(name, std::move(both));
+    }
     const auto add = [&](const std::string& owner) {
       const auto *force = port_at(inputs_, owner + ".force"), *velocity = port_at(outputs_, owner + ".velocity");
       if (force == nullptr || velocity == nullptr || groups_.count(owner + ".port") != 0) return;
@@ -161,6 +360,7 @@ class Groups {
   Ports outputs_, inputs_;
   std::vector<osp::GroupType> own_;
   std::map<std::string, One> groups_;
+  std::set<std::string> turned_;
 };
 
 }  // namespace

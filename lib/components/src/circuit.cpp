@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "circuit_parts.h"
 #include "swell/base/error_codes.h"
@@ -353,6 +354,12 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
                            steps.minimum_step),
                "give a minimum_step below maximum_step")
         .code = "contradiction";
+  std::set<std::string> scaled;
+  for (const OwnScale& own : p.variables) {
+    if (!scaled.insert(own.scale.variable).second)
+      given.error("variables", fmt::format("has {} twice", own.scale.variable), "write all of a variable into one line")
+          .code = code::kDuplicateName;
+  }
   if (given.faulty()) return nullptr;
   for (const OwnScale& own : p.variables) {
     network::VariableScale scale = own.scale;
@@ -438,12 +445,13 @@ void describe(Visitor& v, CircuitSolver& p) {
            Visitor::Words<Method>{{"sdirk2", Method::sdirk2},
                                   {"backward-euler", Method::backward_euler},
                                   {"trapezoidal", Method::trapezoidal}});
-  v.number({"tolerance", "", "of a step of its own", above(0.0)}, p.adaptive.tolerance);
+  v.number({"tolerance", "", "of a step of its own", between(1e-12, 1.0)}, p.adaptive.tolerance);
   v.number({"initial_step", "s", "before anything is known", above(0.0)}, p.adaptive.initial_step);
   v.number({"minimum_step", "s", "taken whatever the tolerance says", above(0.0)}, p.adaptive.minimum_step);
   v.number({"maximum_step", "s", "no limit unless given", above(0.0)}, p.adaptive.maximum_step);
-  v.number({"newton_tolerance", "", "of a solution: the last correction, relative to nominal + |x|", above(0.0)},
-           p.adaptive.newton_tolerance);
+  v.number(
+      {"newton_tolerance", "", "of a solution: the last correction, relative to nominal + |x|", between(1e-14, 0.1)},
+      p.adaptive.newton_tolerance);
   v.integer({"newton_limit", "", "iterations for a solution", between(1.0, 10000.0)}, p.adaptive.newton_limit);
   v.integer({"steps", "", "so many within each step of the run; absent: they adapt", between(1.0, kMostInnerSteps)},
             p.steps);

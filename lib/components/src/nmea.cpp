@@ -178,15 +178,27 @@ std::unique_ptr<system::Component> nmea_output(const std::string& name, const Nm
   check_connection(p, given);
   const std::vector<std::string>& names = p.fields.empty() ? p.inputs : p.fields;
   std::vector<std::pair<int, std::string>> fields;  // place among the inputs or -1, text
+  constexpr std::size_t kLongestSentence = 82;      // from $ to line feed
+  std::size_t longest = 6 + 5;                      // $HEHDT and *hh, carriage return, line feed
   for (const std::string& field : names) {
     const auto found = std::find(p.inputs.begin(), p.inputs.end(), field);
     fields.emplace_back(found == p.inputs.end() ? -1 : static_cast<int>(found - p.inputs.begin()), field);
-    if (field.find_first_of(",*$\r\n!") != std::string::npos)
+    const bool text = found == p.inputs.end();
+    longest += 1 + (text ? field.size() : static_cast<std::size_t>(p.decimals > 0 ? p.decimals + 2 : 1));
+    const bool printable =
+        std::all_of(field.begin(), field.end(), [](char sign) { return sign >= ' ' && sign <= '}'; });
+    if (text && (!printable || field.find_first_of(",*$!\\^") != std::string::npos))
       given
-          .error("fields", fmt::format("has '{}', whose signs mean something in a sentence", field),
-                 "leave out , * $ ! ")
+          .error("fields", fmt::format("has '{}', whose signs mean something in a sentence or are none of it", field),
+                 "leave out , * $ ! \\ ^ ~ and all that is not ASCII")
           .code = "wrong-value";
   }
+  if (longest > kLongestSentence)
+    given
+        .error("fields",
+               fmt::format("make sentences of {} signs or more, NMEA 0183 allows {}", longest, kLongestSentence),
+               "send fewer fields, shorter texts or fewer decimals")
+        .code = "wrong-value";
   for (const std::string& input : p.inputs) {
     if (std::find(names.begin(), names.end(), input) == names.end())
       given.error("inputs", fmt::format("has {}, which no field sends", input), "add it to fields, or leave it out")

@@ -111,13 +111,13 @@ void describe(Visitor& v, Connection& c) {
             for (const Parameter& item : p.items) values.push_back(item.number);
             c.from = values;
           }});
-  v.text({"group", "", "a group of ports, of `groups` or <joint>.port, joined as a whole"}, c.group);
+  v.text({"group", "", "a group of ports, of `groups`, <joint>.port or <body>.port, joined as a whole"}, c.group);
   v.exclusive({"from", "value", "group"}, true);
   v.text({"with", "", "the other group", {}, required_if(v, !c.group.empty())}, c.with);
   v.text({"to", "", "input port, such as controller.input", {}, required_if(v, c.group.empty())}, c.to);
   v.leaf({"point", "m",
           "of a body, from its centre of gravity in body axes: where what goes to <body>.force acts, or what of "
-          "<body>.position or .velocity is asked for"},
+          "<body>.position or .velocity is asked for; of <body>.port: both"},
          {{Shape::Kind::numbers, {}, 3, false, false},
           [&c] {
             return c.point ? Parameter::list({c.point->x(), c.point->y(), c.point->z()}) : Parameter();

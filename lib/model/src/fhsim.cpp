@@ -35,7 +35,7 @@ Strings split(const std::string& text, char separator) {
 std::optional<double> number_of(const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0') return std::nullopt;
+  if (text.empty() || *end != '\0' || !std::isfinite(value)) return std::nullopt;
   return value;
 }
 
@@ -260,8 +260,7 @@ class Translator {
     const pugi::xml_attribute attribute = engine_node().attribute(name);
     if (!attribute) return otherwise;
     const auto value = number_of(value_of(attribute));
-    if (!value || !std::isfinite(*value))
-      refuse(engine_node(), fmt::format("Engine.{} = {} must be a number", name, attribute.value()));
+    if (!value) refuse(engine_node(), fmt::format("Engine.{} = {} must be a number", name, attribute.value()));
     return value.value_or(otherwise);
   }
   bool engine_flag(const char* name) {
@@ -281,7 +280,7 @@ class Translator {
       bool read = true;
       for (const std::string& text : split(part, ':')) {
         const auto value = number_of(text);
-        read = read && value && std::isfinite(*value);
+        read = read && value;
         if (value) values.push_back(*value);
       }
       const bool range = values.size() == 3 && values[1] > 0.0 && values[2] >= values[0];
@@ -401,7 +400,9 @@ class Translator {
       }
     } else {
       for (const auto& [theirs, ours] : kAdaptive) {
-        if (const double value = engine(theirs, 0.0); value != 0.0) set(simulation, ours, Parameter::of(value), node);
+        const double value = engine(theirs, 0.0);
+        const bool no_bound = value == 0.0 && std::string(theirs) == "HMin";
+        if (node.attribute(theirs) && !no_bound) set(simulation, ours, Parameter::of(value), node);
       }
     }
     if (!times.empty()) set(output, "times", Parameter::list(times), node);

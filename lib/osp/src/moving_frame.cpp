@@ -17,9 +17,11 @@ int MovingChange::in_width() const {
       return 0;
     case PointQuantity::force:
     case PointQuantity::vector:
+    case PointQuantity::moment:
       return 3;
     case PointQuantity::wrench:
     case PointQuantity::velocity:
+    case PointQuantity::turning:
     case PointQuantity::twist:
       return 6;
   }
@@ -31,9 +33,11 @@ int MovingChange::out_width() const {
     case PointQuantity::position:
     case PointQuantity::velocity:
     case PointQuantity::vector:
+    case PointQuantity::turning:
       return 3;
     case PointQuantity::force:
     case PointQuantity::wrench:
+    case PointQuantity::moment:
     case PointQuantity::twist:
       return 6;
   }
@@ -60,6 +64,12 @@ void MovingChange::apply(const double* pose, const double* in, double* out) cons
     case PointQuantity::velocity:
     case PointQuantity::twist:
       value.head<3>() = first + second.cross(r);
+      break;
+    case PointQuantity::moment:
+      value << Vector3::Zero(), first;
+      break;
+    case PointQuantity::turning:
+      value.head<3>() = second;
       break;
     case PointQuantity::vector:
       break;
@@ -105,6 +115,14 @@ void MovingFrameConversion::declare(Declaration& declaration) {
       break;
     case PointQuantity::twist:
       in_unit = out_unit = "m/s, rad/s";
+      break;
+    case PointQuantity::moment:
+      in_unit = "N m";
+      out_unit = "N, N m";
+      break;
+    case PointQuantity::turning:
+      in_unit = "m/s, rad/s";
+      out_unit = "rad/s";
       break;
     case PointQuantity::vector:
       in_unit = out_unit = unit_.c_str();

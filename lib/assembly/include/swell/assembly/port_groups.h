@@ -14,6 +14,7 @@ inline constexpr model::FileKind kGroupTypesFile{"file of group types", "group_t
 
 struct PortGroups {
   std::vector<osp::DeclaredGroup> declared;
+  std::vector<osp::DeclaredGroup> generic;  ///< of other groups; joined in the case, their members go out by themselves
   std::vector<osp::GroupType> own;
 };
 

@@ -17,6 +17,8 @@ enum class PointQuantity {
   position,  ///< out 3: p + r; reads the pose alone
   velocity,  ///< 6 in, 3 out: v + omega x r
   twist,     ///< 6: (v + omega x r, omega)
+  moment,    ///< 3 in, 6 out: (0, M)
+  turning,   ///< 6 in, 3 out: omega
   vector     ///< 3: turned only
 };
 
