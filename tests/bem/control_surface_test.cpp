@@ -125,8 +125,8 @@ hydro::HydroBody computed(const ComputeBody& body, const Wave& wave, MeanDrift h
 }
 
 TEST(MeanForce, OfAFloatingBodyThatIsHeldIsTheMomentumAroundItInAllSixMotions) {
-  // Walls upright at the water, as the level's mean needs. 5e-4: 1e-4 was seen with seven nodes a side, at the third digit
-  // of the least force.
+  // Walls upright at the water, as the level's mean needs. 5e-4: 1e-4 was seen with seven nodes a side, at the third
+  // digit of the least force.
   const ComputeBody body = ellipsoid(1.0, 0.7, Vector3::Zero(), Vector3(0.3, -0.2, -0.1), 7);
   for (const Wave& wave : {Wave{std::sqrt(9.81 * 1.2), 9.81, 0.6, {}}, Wave{std::sqrt(9.81 * 0.4), 9.81, 0.6, 2.5}}) {
     const VectorX drift = computed(body, wave, MeanDrift::fixed).mean_drift_pressure[0][0];
@@ -151,8 +151,9 @@ TEST(MeanForce, OfASubmergedBodyHeldOrFreeIsTheMomentumAroundIt) {
       mass.diagonal().head<3>().setConstant(got.displaced_volume);
       mass.diagonal().tail<3>() = body.inertia / 1025.0;
       const double omega2 = wave.omega * wave.omega;
-      const Eigen::MatrixXcd Z = (9.81 * got.restoring_stiffness - omega2 * (mass + got.added_mass[0])).cast<Complex>() +
-                                 Complex(0.0, omega2) * got.radiation_damping[0].cast<Complex>();
+      const Eigen::MatrixXcd Z =
+          (9.81 * got.restoring_stiffness - omega2 * (mass + got.added_mass[0])).cast<Complex>() +
+          Complex(0.0, omega2) * got.radiation_damping[0].cast<Complex>();
       motion = Z.fullPivLu().solve(9.81 * got.excitation[0][0]);
     }
     const Vector6 around_it = by_momentum_around(body, wave, motion, around(centre, 1.2, 0.0, false, 9));
@@ -163,7 +164,8 @@ TEST(MeanForce, OfASubmergedBodyHeldOrFreeIsTheMomentumAroundIt) {
 }
 
 // A small sphere that is held feels rho V (1 + 1/2) Du/Dt (Taylor 1928), on average the slope of u^2/2 upwards: with
-// u = omega A e^{kz} the force 3/2 V K^2 e^{2kz}. Free and of the water's density it goes with the water and feels none.
+// u = omega A e^{kz} the force 3/2 V K^2 e^{2kz}. Free and of the water's density it goes with the water and feels
+// none.
 TEST(MeanForce, OfASmallSubmergedSphereIsThatOfTheClosedForm) {
   const double radius = 0.1, level = -1.0, K = 0.8;
   ComputeBody body = ellipsoid(radius, radius, Vector3(0.0, 0.0, level), Vector3(0.0, 0.0, level), 6);

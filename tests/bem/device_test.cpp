@@ -451,6 +451,22 @@ TEST_F(PanelFiles, DamageIsRefusedOrChangesNothing) {
   EXPECT_GT(refused, 200);
 }
 
+// Once passed over as a word: the file was said to end too early.
+TEST_F(PanelFiles, WhatIsPrintedForNoNumberIsNamed) {
+  for (const auto& [name, text] : files_of(open_box()))
+    for (const std::string word : {"nan", "-Infinity", "********"}) {
+      std::string damaged = text;
+      const std::size_t end = damaged.rfind('0'), begin = damaged.find_last_of(" \n", end) + 1;
+      damaged.replace(begin, end + 1 - begin, word);
+      try {
+        read(name, damaged);
+        ADD_FAILURE() << name << " " << word;
+      } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("has a number that is none"), std::string::npos) << error.what();
+      }
+    }
+}
+
 TEST_F(PanelFiles, AnEndlessFileIsRefused) {
   for (const char* name : {"zero.gdf", "zero.dat", "zero.pnl"}) {
     std::filesystem::create_symlink("/dev/zero", folder_ / name);

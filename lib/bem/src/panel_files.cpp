@@ -38,6 +38,12 @@ void complete(PanelMesh& mesh, bool mirror_x, bool mirror_y) {
   }
 }
 
+// What programs print for a number that they do not have.
+bool is_not_a_number(std::string word) {
+  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
+  return word == "nan" || word == "inf" || word == "infinity" || word.rfind("***", 0) == 0;
+}
+
 /// A text by lines. Words may follow the numbers of a line; what begins as a number and is none is a mistake.
 class Lines {
  public:
@@ -59,7 +65,8 @@ class Lines {
     std::istringstream words(blanks);
     for (std::string word; words >> word;) {
       const std::size_t first = word.find_first_not_of("+-.");
-      if (first == std::string::npos || std::isdigit(static_cast<unsigned char>(word[first])) == 0) break;
+      is_damaged = is_not_a_number(word.substr(std::min(first, word.size())));
+      if (is_damaged || first == std::string::npos || std::isdigit(static_cast<unsigned char>(word[first])) == 0) break;
       std::replace(word.begin(), word.end(), 'D', 'E');
       std::replace(word.begin(), word.end(), 'd', 'e');
       char* end = nullptr;
