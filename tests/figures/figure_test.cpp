@@ -223,6 +223,15 @@ TEST(HeatMap, OfTheWrongSizeIsRefused) {
   EXPECT_THROW(render(figure, folder.path / "heat.svg"), InputError);
 }
 
+TEST(Script, ACurveThatCoversAnotherIsDashed) {
+  Figure figure = two_panels();
+  figure.panels[0].curves[1] = figure.panels[0].curves[0];
+  figure.panels[0].curves[1].label = "other";
+  EXPECT_THAT(gnuplot_script(figure, "a.svg"), HasSubstr("title 'other' with lines linewidth 1.4 dashtype"));
+  for (double& y : figure.panels[0].curves[1].y) y += 0.1;
+  EXPECT_THAT(gnuplot_script(figure, "a.svg"), HasSubstr("title 'other' with lines linewidth 1.4 linecolor"));
+}
+
 // 230 pixels hold 32 letters; the names beside the axes get the room of the longest.
 TEST(Script, LongNamesStayWithinTheirPlaces) {
   Figure figure = two_panels();

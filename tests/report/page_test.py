@@ -123,6 +123,19 @@ def judge(name, file, texts, bodies=0, panels=0, maps=0):
             together = page.run("new Set(swellReport.plots.filter((p) => p.ofTime).map((p) => p.scales.x.max)).size")
             check(together == 1, f"{name}: the time axes have {together} ends")
             page.run("const one = swellReport.plots[0].data[0]; swellReport.plots[0].setScale('x', {min: one[0], max: one[one.length - 1]})")
+    page.call("Emulation.setDeviceMetricsOverride", width=390, height=800, deviceScaleFactor=1, mobile=False)
+    check(until(page, "document.documentElement.scrollWidth <= 390", 20),
+          f"{name}: in a window of 390 pixels the page has {page.run('document.documentElement.scrollWidth')}")
+    page.call("Emulation.setDeviceMetricsOverride", width=1300, height=900, deviceScaleFactor=1, mobile=False)
+    if panels:  # on paper: light, and no plot wider than its half of the sheet
+        page.run("document.getElementById('theme').click()")  # from dark
+        page.run("dispatchEvent(new Event('beforeprint'))")
+        page.run(WAIT.format(100))
+        check(page.run("document.documentElement.dataset.theme") == "light", f"{name}: it is printed as on a dark screen")
+        check(page.run("Math.max(...[...document.querySelectorAll('.uplot')].map((u) => u.offsetWidth))") <= 350, f"{name}: plots overlap on paper")
+        page.run("dispatchEvent(new Event('afterprint'))")
+        check(page.run("document.documentElement.dataset.theme") == "dark", f"{name}: the screen's theme does not come back")
+        page.run("document.getElementById('theme').click()")
     if maps:
         check(page.run("document.querySelectorAll('table.map').length") == maps, f"{name}: not {maps} heat maps")
         page.run("document.querySelector('table.map td[tabindex]').focus()")

@@ -287,16 +287,22 @@ class Drawing {
     }
   }
 
+  /// Of each of its lines; of the first where several runs are compared.
   void add_tension(const std::string& mooring) {
-    Panel panel{fmt::format("{}: tension", mooring),
-                "",
-                "",
-                curves("/moorings/" + mooring + "/tension", 0),
-                false,
-                false,
-                {},
-                {}};
+    const std::string path = "/moorings/" + mooring + "/tension";
+    Panel panel;
+    panel.title = mooring + ": tension";
+    panel.curves = curves(path, 0);
     if (panel.curves.empty()) return;
+    if (!several()) {
+      const Table table = sources_.front().reader.read(path);
+      for (std::size_t line = 1; line < table.columns; ++line) {
+        panel.curves.push_back(std::move(curves(path, line).front()));
+        panel.curves.back().color = static_cast<int>(line);
+      }
+      for (std::size_t line = 0; line < panel.curves.size() && table.columns > 1; ++line)
+        panel.curves[line].label = line < table.labels.size() ? table.labels[line] : std::to_string(line + 1);
+    }
     use_prefix(panel, "tension", "N");
     add(std::move(panel));
   }
@@ -457,9 +463,8 @@ class Drawing {
         for (std::size_t k = 0; k < members.size(); ++k) {
           const Variable& variable = group.variables[members[k]];
           for (Curve& curve : curves(variable.path, variable.column)) {
-            if (!alone) {  // a colour for each variable, a line for each run
+            if (!alone) {  // a colour for each variable, a line style for each run
               curve.color = static_cast<int>(k);
-              curve.style = several() && curve.label != sources_.front().label ? LineStyle::dashed : LineStyle::solid;
               curve.label = several() ? variable.name + ", " + curve.label : variable.name;
             }
             panel.curves.push_back(std::move(curve));

@@ -198,6 +198,29 @@ bool fits_beside_title(const Figure& figure, const Panel& panel, std::size_t nam
          width;
 }
 
+/// Whether a curve lies on an earlier one of its panel almost everywhere, which then is not seen below it.
+bool covers(const Panel& panel, std::size_t index) {
+  constexpr double kNear = 0.01, kMost = 0.9;  // of the panel's height; of the points
+  const Curve& curve = panel.curves[index];
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const Curve& other : panel.curves) {
+    for (const double y : other.y) {
+      if (!std::isfinite(y)) continue;
+      low = std::min(low, y);
+      high = std::max(high, y);
+    }
+  }
+  for (std::size_t i = 0; i < index; ++i) {
+    const Curve& other = panel.curves[i];
+    if (other.style != LineStyle::solid || other.width > curve.width || other.x != curve.x) continue;
+    std::size_t near = 0;
+    for (std::size_t k = 0; k < curve.y.size(); ++k)
+      near += std::abs(curve.y[k] - other.y[k]) <= kNear * (high - low) ? 1U : 0U;
+    if (static_cast<double>(near) > kMost * static_cast<double>(curve.y.size())) return true;
+  }
+  return false;
+}
+
 /// The label of an upright axis with its unit, its name cut where it is longer than the axis: the title has it whole.
 std::string beside_axis(const std::string& label, int panel_height) {
   constexpr double kLetter = 7.0;  // [pixels]
@@ -218,7 +241,9 @@ void append_panel(std::string& script, const Figure& figure, std::size_t index) 
   bool any_point = false;
   if (panel.heat) any_point = append_heat(script, figure, index, plots);
   for (std::size_t i = 0; i < panel.curves.size(); ++i) {
-    const Curve curve = thinned(panel.curves[i], 2000);
+    Curve shown = thinned(panel.curves[i], 2000);
+    if (shown.style == LineStyle::solid && covers(panel, i)) shown.style = LineStyle::dashed;
+    const Curve& curve = shown;
     fmt::format_to(out, "$p{}c{} << END\n", index, i);
     for (std::size_t k = 0; k < curve.x.size(); ++k) {
       if (std::isfinite(curve.x[k]) && std::isfinite(curve.y[k])) {

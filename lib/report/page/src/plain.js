@@ -172,7 +172,19 @@ function drawNow(box) {
   work();
 }
 const drawAll = () => [...waiting.keys()].forEach(drawNow);
-addEventListener("beforeprint", drawAll);
+/** On paper: light, and two plots to a line of A4. What was on the screen comes back. */
+let beforePaper = null;
+addEventListener("beforeprint", () => {
+  drawAll();
+  beforePaper = root.dataset.theme;
+  setTheme(false);
+  for (const chart of plots) chart.setSize({ width: 340, height: 200 });
+});
+addEventListener("afterprint", () => {
+  setTheme(beforePaper === "dark");
+  beforePaper = null;
+  for (const chart of plots) chart.fit();
+});
 
 function plot(parent, panel, curves, time) {
   const box = add(parent, "div", { class: "plot" });
@@ -204,13 +216,26 @@ function draw(box, panel, curves, time) {
     }] } : {},
   }, aligned(curves), box);
   chart.ofTime = time;
+  chart.fit = () => beforePaper === null && chart.setSize({ width: width(), height: 230 });
   plots.push(chart);
   if (time && view && zoomed()) chart.setScale("x", view);
-  new ResizeObserver(() => chart.setSize({ width: width(), height: 230 })).observe(box);
+  new ResizeObserver(chart.fit).observe(box);
   return chart;
 }
 
+/** Whether a curve lies on an earlier one almost everywhere, which then is not seen below it. */
+function covers(curve, earlier, height) {
+  return earlier.some((o) => o.x === curve.x && !o.dash && o.y.filter((v, k) => Math.abs(v - curve.y[k]) <= 0.01 * height).length > 0.9 * o.y.length);
+}
 function curvesOf(panel) {
+  const curves = allCurvesOf(panel);
+  if (data.runs.length > 1 || curves.length === 1) return curves;
+  let low = Infinity, high = -Infinity;
+  for (const c of curves) for (const v of c.y) if (v !== null) { low = Math.min(low, v); high = Math.max(high, v); }
+  curves.forEach((c, i) => { if (covers(c, curves.slice(0, i), high - low)) c.dash = dashes[1]; });
+  return curves;
+}
+function allCurvesOf(panel) {
   return panel.curves.map((c, i) => {
     const several = data.runs.length > 1;
     return {
