@@ -56,6 +56,7 @@ double as_fmu(const model::Model& model, int version) {
   std::vector<double> u(options.inputs.size(), 0.0), y(options.outputs.size());
   const auto slave = fmi::make_slave(unit, options);
   slave->begin(0.0, {}, u, y);
+  slave->start(u, y);
   slave->step(0.0, 30.0, u, y);
   const double begin = thread_seconds();
   for (int k = 0; k < kSteps; ++k) {

@@ -14,7 +14,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// As if it had been made an hour ago.
-void age(const fs::path& folder) { fs::last_write_time(folder, fs::file_time_type::clock::now() - std::chrono::hours(1)); }
+void age(const fs::path& folder) {
+  fs::last_write_time(folder, fs::file_time_type::clock::now() - std::chrono::hours(1));
+}
 
 TEST(TemporaryFolder, GoesWithItsOwner) {
   fs::path path;

@@ -65,11 +65,12 @@ INSTANTIATE_TEST_SUITE_P(Fmi, Initialization,
 
 // c gives b through a gain, b gives a through a sampler: neither names nor the order of the case is that of the values.
 TEST_P(Initialization, ValuesGoAlongAChain) {
-  run::Simulation sim = start(lag("a", 2.0, 0.5) + lag("b", 3.0, 0.25) + lag("c", 0.0, 4.0) +
-                                  "  - {name: twice, type: gain, factor: 2}\n"
-                                  "  - {name: held, type: sampler, sample_time: 0.2}\n",
-                              on("abc") + nothing_to("c.in_u") + wire("c.out_x", "twice.input") + wire("twice.output", "b.in_u") +
-                                  wire("b.out_x", "held.input") + wire("held.output", "a.in_u"));
+  run::Simulation sim =
+      start(lag("a", 2.0, 0.5) + lag("b", 3.0, 0.25) + lag("c", 0.0, 4.0) +
+                "  - {name: twice, type: gain, factor: 2}\n"
+                "  - {name: held, type: sampler, sample_time: 0.2}\n",
+            on("abc") + nothing_to("c.in_u") + wire("c.out_x", "twice.input") + wire("twice.output", "b.in_u") +
+                wire("b.out_x", "held.input") + wire("held.output", "a.in_u"));
   EXPECT_EQ(value(sim, "c.out_x"), 4.0);
   EXPECT_EQ(value(sim, "b.out_x"), 24.25);
   EXPECT_EQ(value(sim, "a.out_x"), 49.0);
@@ -116,7 +117,8 @@ TEST_P(Initialization, ALoopThatDoesNotSettleIsSaid) {
 
 // What a run that is taken back to its start begins with is the same.
 TEST_P(Initialization, ARunBeginsAnewWithTheSameValues) {
-  run::Simulation sim = start(lag("a", 2.0, 0.5) + lag("b", 0.0, 3.0), on("ab") + nothing_to("b.in_u") + wire("b.out_x", "a.in_u"));
+  run::Simulation sim =
+      start(lag("a", 2.0, 0.5) + lag("b", 0.0, 3.0), on("ab") + nothing_to("b.in_u") + wire("b.out_x", "a.in_u"));
   const auto saved = sim.snapshot();
   sim.step_to(0.5);
   EXPECT_NE(value(sim, "a.out_x"), 6.5);
@@ -126,12 +128,13 @@ TEST_P(Initialization, ARunBeginsAnewWithTheSameValues) {
 
 // An FMU without states has its discrete input from the start on, not from its first event.
 TEST_P(Initialization, DiscreteInputsAreThereAtTheStart) {
-  run::Simulation sim = start(
-      lag("a", 0.0, 7.0) + fmt::format("  - {{name: clock, type: fmu, file: {}, isolate: {}}}\n",
-                                       folder_.equations(swell_test::equations_description(GetParam().version, "clock"))
-                                           .string(),
-                                       GetParam().isolate),
-      on("a") + nothing_to("a.in_u") + nothing_to("clock.u") + wire("a.letters", "clock.whole") + wire("a.out_x", "clock.held"));
+  run::Simulation sim =
+      start(lag("a", 0.0, 7.0) +
+                fmt::format("  - {{name: clock, type: fmu, file: {}, isolate: {}}}\n",
+                            folder_.equations(swell_test::equations_description(GetParam().version, "clock")).string(),
+                            GetParam().isolate),
+            on("a") + nothing_to("a.in_u") + nothing_to("clock.u") + wire("a.letters", "clock.whole") +
+                wire("a.out_x", "clock.held"));
   EXPECT_EQ(value(sim, "clock.whole_then"), 4.0);
   EXPECT_EQ(value(sim, "clock.held_then"), 7.0);
 }

@@ -153,6 +153,46 @@ TEST_P(Exported, TheTokenIsThatOfTheContents) {
   EXPECT_EQ(description_.find("ptos.PTO.damping")->start, std::vector<std::string>{"400000"});
 }
 
+// Files as the user knows them, in warnings and in mistakes that show once the case is built.
+TEST_P(Exported, MessagesNameTheFilesOfTheCase) {
+  std::string coarse = kCase;
+  coarse.replace(coarse.find("time_step: 0.1"), 14, "time_step: 1.5");
+  std::ofstream(folder_ / "cases/buoy.yaml") << coarse;
+  exported();
+  ASSERT_EQ(summary_.warnings.size(), 1U);
+  EXPECT_THAT(summary_.warnings[0].text(), HasSubstr((folder_ / "cases/buoy.yaml").string() + ":1:"));
+  std::ofstream(folder_ / "data here/bem.h5") << "no data";
+  std::string said;
+  try {
+    exported();
+  } catch (const InputError& error) {
+    said = error.what();
+  }
+  EXPECT_THAT(said, HasSubstr("data here/bem.h5"));
+  EXPECT_EQ(said.find("swell-fmu."), std::string::npos) << said;
+}
+
+// "a b" and "a.b" are one identifier, by which clients of OSP-IS look for the description.
+TEST_P(Exported, TwoFmusDoNotShareADescription) {
+  const auto write = [&](const char* name, bool force = false) {
+    ExportOptions options;
+    options.version = GetParam();
+    options.module = SWELL_FMU_MODULE;
+    options.force = force;
+    export_fmu(model(), folder_ / name, options);
+  };
+  write("a b.fmu");
+  write("a b.fmu");
+  try {
+    write("a.b.fmu");
+    ADD_FAILURE() << "went well";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("a.b.fmu and a b.fmu would share a_b_OspModelDescription.xml"));
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "a.b.fmu"));
+  write("a.b.fmu", true);
+}
+
 TEST_P(Exported, HasTheNumbersOfTheRun) {
   exported();
   run::Simulation sim(model());
@@ -324,6 +364,7 @@ TEST_P(Exported, RunsAsALibraryInThreads) {
     const auto slave = fmi::make_slave(unit, options);
     std::vector<double> u = {0.0}, y = {0.0};
     slave->begin(0.0, {}, u, y);
+    slave->start(u, y);
     for (int k = 0; k < 60; ++k) {
       u[0] = amplitude * std::sin(k * 0.1);
       if (!slave->step(0.1 * k, 0.1, u, y)) break;
