@@ -106,7 +106,8 @@ hydro::HydroData in_depth(double depth) {
   for (int i = 1; i <= 12; ++i) {
     const double w = 0.1 * i;
     double wave = w * w / kGravity;
-    for (int n = 0; n < 500 && std::isfinite(depth); ++n) wave = 0.5 * (wave + w * w / kGravity / std::tanh(wave * depth));
+    for (int n = 0; n < 500 && std::isfinite(depth); ++n)
+      wave = 0.5 * (wave + w * w / kGravity / std::tanh(wave * depth));
     Eigen::VectorXcd X = Eigen::VectorXcd::Zero(6);
     X[0] = {0.0, 2.0 * kVolume * wave};
     X[2] = 1.0;

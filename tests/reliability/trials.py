@@ -179,6 +179,22 @@ def signals():
         left = sorted(f.name for f in folder.iterdir())
         line("  and the next run", again.returncode == 0 and left == ["out.h5", "out.partial.h5"]
              and (polite or "was killed" in again.stdout), f"status {again.returncode}, leaves {', '.join(left)}")
+    # Commands that answer: a word, status 1, and no file that was not there before.
+    for what, arguments in (("rao", ("rao", CASE, "--quiet", "-o", "new.csv", "--set", "simulation.time_step=1e-4")),
+                            ("linear", ("linear", CASE, "-o", "new.csv")), ("fmu", ("fmu", CASE, "-o", "new.fmu"))):
+        for name in "HUP INT TERM".split():
+            folder = FOLDER / (what + name)
+            folder.mkdir()
+            process = subprocess.Popen(
+                [SWELL, *arguments], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                preexec_fn=lambda: [signal.signal(s, signal.SIG_DFL) for s in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)])
+            time.sleep(0.4 if what == "rao" else 0.15)  # its handlers stand by then
+            process.send_signal(getattr(signal, "SIG" + name))
+            _, errors = process.communicate(timeout=60)
+            left = sorted(f.name for f in folder.iterdir())
+            ended = process.returncode == 0 and what != "rao" and not any(".part" in f for f in left)
+            line(f"SIG{name} in {what}", ended or (process.returncode == 1 and "interrupted by SIG" + name in errors and not left),
+                 f"status {process.returncode}, leaves {left} {errors.strip()[-60:]}")
 
 
 def descriptors():

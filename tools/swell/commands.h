@@ -52,7 +52,8 @@ struct PlotCommand {
 int plot(const PlotCommand& options);
 
 /// From here on a crash (of a component library, most likely) is reported before the process ends with status 1.
-/// A call of exit() by somebody else is reported likewise, until no_more_crashes().
+/// A call of exit() by somebody else is reported likewise, until no_more_crashes(), and so is a signal that asks to
+/// end.
 /// @param json  on stdout as well, as one object
 void report_crashes(bool json);
 /// The case that the calling thread is at: what a report of a crash names.

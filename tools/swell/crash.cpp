@@ -38,14 +38,15 @@ void write_json_text(const char* text) {
   }
 }
 
-void say_as_json(const char* message) {
+void say_as_json(const char* status, const char* message) {
   if (json_wanted == 0) return;
   const auto entry = [](const char* key, const char* text) {
     write_to(STDOUT_FILENO, key);
     write_json_text(text);
     write_to(STDOUT_FILENO, "\"");
   };
-  entry("{\"status\": \"crashed\", \"message\": \"", message);
+  entry("{\"status\": \"", status);
+  entry(", \"message\": \"", message);
   entry(", \"case\": \"", this_case);
   entry(", \"libraries\": \"", components::loaded_libraries());
   write_to(STDOUT_FILENO, "}\n");
@@ -76,7 +77,22 @@ void crashed(int signal) {
   say("\nswell: ");
   say(how);
   say_who();
-  say_as_json(how);
+  say_as_json("crashed", how);
+  _exit(1);
+}
+
+// Commands that answer, draw or convert write each file beside its place and put it there whole: they end at once. Runs
+// and batches, which have more to save, take these signals over (interrupt.h).
+void interrupted(int signal) {
+  if (getpid() != command_process) _exit(1);
+  const char* who = signal == SIGINT    ? "interrupted by SIGINT (Ctrl-C)"
+                    : signal == SIGHUP  ? "interrupted by SIGHUP (its terminal was closed)"
+                    : signal == SIGXCPU ? "interrupted by SIGXCPU (its limit of processor time)"
+                                        : "interrupted by SIGTERM";
+  say("\nswell: ");
+  say(who);
+  say("; a file that it had not finished is not there, and what was there before is unchanged\n");
+  say_as_json("interrupted", who);
   _exit(1);
 }
 
@@ -89,7 +105,7 @@ void ended_by_somebody() {
   if (getpid() != command_process) _exit(1);
   say("\nswell: something called exit() while the command was at work");
   say_who();
-  say_as_json("something called exit() while the command was at work");
+  say_as_json("crashed", "something called exit() while the command was at work");
   _exit(1);
 }
 
@@ -132,6 +148,9 @@ void report_crashes(bool json) {
   action.sa_handler = crashed;
   action.sa_flags = SA_ONSTACK;
   for (const int signal : {SIGSEGV, SIGFPE, SIGILL, SIGBUS, SIGABRT}) sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXCPU}) {
+    if (std::signal(signal, interrupted) == SIG_IGN) std::signal(signal, SIG_IGN);  // nohup
+  }
   std::atexit(ended_by_somebody);
 }
 
