@@ -173,6 +173,26 @@ TEST(BemioH5, SecondOrderTablesMayComeInAnyOrder) {
   EXPECT_THROW(write_bemio_h5(data, folder / "b.h5"), InputError);
 }
 
+TEST(BemioH5, SecondOrderTablesOfSeveralHeadingsStandBesideEachOther) {
+  const Scratch folder;
+  HydroData data = sample();
+  auto& list = data.bodies[1].qtf_difference[2];
+  const std::vector<QtfEntry> one = list;
+  for (QtfEntry e : one) {
+    e.heading_i = e.heading_j = 90.0;
+    e.value *= 2.0;
+    list.push_back(e);
+  }
+  write_bemio_h5(data, folder / "a.h5");
+  const HydroData back = read_bemio_h5(folder / "a.h5");
+  ASSERT_EQ(back.bodies[1].qtf_difference[2].size(), 2 * one.size());
+  for (const QtfEntry& e : back.bodies[1].qtf_difference[2]) {
+    const double factor = e.heading_i == 90.0 ? 2.0 : 1.0;
+    EXPECT_EQ(e.heading_i, e.heading_j);
+    EXPECT_NEAR(std::abs(e.value - factor * std::complex<double>(e.period_i, e.period_i - e.period_j)), 0.0, 1e-13);
+  }
+}
+
 TEST(BemioH5, SelectedBodiesKeepOnlyTheirOwnCoupling) {
   const HydroData data = sample();
   const HydroData one = select_bodies(data, {2});

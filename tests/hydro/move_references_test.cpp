@@ -21,6 +21,10 @@ HydroData two_bodies() {
     body.radiation_damping = {2.0 * matrix};
     body.restoring_stiffness = matrix.leftCols<6>();
     body.excitation = {{matrix.col(3).cast<std::complex<double>>()}};
+    body.excitation_irf = {{matrix.col(4)}};
+    body.qtf_difference.assign(6, {});
+    for (std::size_t dof : {0U, 2U})
+      body.qtf_difference[dof].push_back({8.0, 7.0, 0.0, 0.0, {2.0 + static_cast<double>(dof), -1.0}});
   }
   return data;
 }
@@ -34,6 +38,14 @@ TEST(MoveReferences, AForceAndItsMomentGoToTheNewPointAndMotionsComeFromIt) {
     const Vector6 old = before.bodies[b].excitation[0][0].real(), now = moved.bodies[b].excitation[0][0].real();
     EXPECT_TRUE(now.head<3>().isApprox(old.head<3>()));
     EXPECT_TRUE(now.tail<3>().isApprox(old.tail<3>() - arms[b].cross(old.head<3>()), 1e-14));
+    const VectorX kernel = before.bodies[b].excitation_irf[0][0], its = moved.bodies[b].excitation_irf[0][0];
+    EXPECT_TRUE(its.tail<3>().isApprox(kernel.tail<3>() - arms[b].cross(Vector3(kernel.head<3>())), 1e-14));
+    const Vector3 drift(2.0, 0.0, 4.0), moment = -arms[b].cross(drift);  // the real parts of the pair
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto at = static_cast<Eigen::Index>(i);
+      EXPECT_NEAR(moved.bodies[b].qtf_difference[i].at(0).value.real(), drift[at], 1e-14);
+      EXPECT_NEAR(moved.bodies[b].qtf_difference[3 + i].at(0).value.real(), moment[at], 1e-14);
+    }
     EXPECT_EQ(moved.bodies[b].cg, before.bodies[b].cg + arms[b]);
     // The power of damping is of no reference point: v . B v with v the old points' motion of the new points'.
     VectorX v = VectorX::LinSpaced(12, -1.0, 2.0), old_v = v;

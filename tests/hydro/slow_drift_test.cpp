@@ -68,7 +68,7 @@ double double_sum(const waves::SeaState& sea, double t, const std::function<Comp
 
 SlowDrift drift_of(const std::shared_ptr<HydroData>& data, const waves::SeaState& sea, SlowDriftRule rule,
                    double start = 0.0, double duration = 200.0) {
-  return SlowDrift({data, 0}, sea, {rule, Interpolation::spline, start, duration, {}});
+  return SlowDrift({data, 0}, sea, {rule, Interpolation::spline, start, duration, {}, false});
 }
 
 const std::vector<double> kNodes = {0.6, 0.9, 1.3, 1.7};
@@ -193,6 +193,57 @@ std::string message(const std::shared_ptr<HydroData>& data, const waves::SeaStat
     return error.what();
   }
   return "";
+}
+
+/// Of a body that looks the same from everywhere, for waves of every heading.
+std::shared_ptr<HydroData> round_data(int headings) {
+  const auto data = data_with({}, smooth);
+  auto& qtf = data->bodies[0].qtf_difference;
+  for (int k = 0; k < headings; ++k) {
+    const double heading = -180.0 + 360.0 / headings * k;
+    for (const double wi : kNodes) {
+      for (const double wj : kNodes) {
+        const auto add = [&](std::size_t dof, double share) {
+          qtf[dof].push_back({2.0 * kPi / wi, 2.0 * kPi / wj, heading, heading, share * smooth(wi, wj)});
+        };
+        add(0, std::cos(heading * kDegree));
+        add(1, std::sin(heading * kDegree));
+        add(2, 0.5);
+      }
+    }
+  }
+  return data;
+}
+
+TEST(SlowDrift, OfARoundBodyItIsTheSameWhereverItTurns) {
+  const auto sea = sea_of(kWaves);
+  const std::shared_ptr<HydroData> round = round_data(24);
+  const SlowDrift fixed = drift_of(round, sea, SlowDriftRule::full);
+  const SlowDrift turning({round, 0}, sea, {SlowDriftRule::full, Interpolation::spline, 0.0, 200.0, {}, true});
+  // Cubics through headings h apart: 9/16 h^4 / 24 of the cosine at most, h = 15 degrees.
+  const double h = 15.0 * kDegree, error = 9.0 / 16.0 * h * h * h * h / 24.0;
+  for (const double yaw : {0.0, 7.5, 100.0, -170.0, 359.0, 1000.0}) {
+    for (double t = 0.0; t < 50.0; t += 3.7) {
+      Vector6 here, turned;
+      fixed.evaluate(t, here.data());
+      turning.evaluate(t, yaw * kDegree, yaw * kDegree, turned.data());
+      EXPECT_LT((here - turned).cwiseAbs().maxCoeff(), 1.1 * error * std::abs(here[0]) + 1e-9 * kRhoG) << yaw;
+    }
+  }
+}
+
+TEST(SlowDrift, TheHeadingOfTheSeaIsPickedAndOneThatTurnsNeedsAllRound) {
+  const auto aside = sea_of(kWaves);
+  Vector6 out;
+  drift_of(round_data(6), aside, SlowDriftRule::newman).evaluate(1.0, out.data());
+  EXPECT_NEAR(out[1], 0.0, 1e-9 * std::abs(out[0]));
+  try {
+    SlowDrift({data_with(kNodes, smooth), 0}, aside,
+              {SlowDriftRule::full, Interpolation::spline, 0.0, 200.0, {}, true});
+    FAIL();
+  } catch (const InputError& mistake) {
+    EXPECT_NE(std::string(mistake.what()).find("do not go all round"), std::string::npos) << mistake.what();
+  }
 }
 
 TEST(SlowDrift, MistakesAreNamed) {

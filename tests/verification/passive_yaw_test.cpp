@@ -22,8 +22,8 @@ using swell_test::read_dataset;
 using swell_test::run_text;
 
 /// Excitation that depends on the heading: that of an axisymmetric body times 1 + cos(2 beta)/2, all round.
-std::string all_round() {
-  return changed_hemisphere("headings", [](hydro::HydroData& data) {
+std::string all_round(bool drifts = false) {
+  return changed_hemisphere(drifts ? "drifts" : "headings", [drifts](hydro::HydroData& data) {
     const auto first = data.bodies[0].excitation.front();
     data.direction.clear();
     data.bodies[0].excitation.clear();
@@ -43,16 +43,25 @@ std::string all_round() {
     data.bodies[0].mean_drift_control_surface.clear();
     data.bodies[0].mean_drift_momentum.clear();
     data.bodies[0].mean_drift_pressure.clear();
+    for (const double heading : drifts ? data.direction : std::vector<double>()) {
+      const double beta = heading * kDegree;
+      Vector6 drift;
+      drift << std::cos(beta), std::sin(beta), 0.2, 0.0, 0.0, 0.3 * std::sin(2.0 * beta);
+      data.bodies[0].mean_drift_momentum.emplace_back(data.omega.size(),
+                                                      VectorX(drift * (1.0 + 0.5 * std::cos(2.0 * beta))));
+    }
     data.bodies[0].excitation_irf.clear();
     data.bodies[0].excitation_irf_time.clear();
   });
 }
 
-Vector6 first_excitation(const std::string& file, double yaw, double direction, const std::string& keys) {
+Vector6 first_excitation(const std::string& file, double yaw, double direction, const std::string& keys,
+                         const std::string& hydrodynamics = "{}") {
   std::ostringstream text;
   text << "simulation: {duration: 0.1, time_step: 0.05}\nwaves: {type: regular, height: 2, period: 6, phase: 40, "
           "direction: "
-       << direction << "}\nbodies:\n  - {name: sphere, hydro_data: {file: " << file
+       << direction << "}\nhydrodynamics: " << hydrodynamics
+       << "\nbodies:\n  - {name: sphere, hydro_data: {file: " << file
        << ", body: 1}, mass: equilibrium, inertia: [1e6, 1e6, 1e6], initial: {axis: [0, 0, 1], angle: " << yaw << "}"
        << keys << "}\n";
   const auto result = run_text(text.str(), "yaw");
@@ -71,6 +80,28 @@ TEST(PassiveYaw, ABodyTurnedWithTheWaveFeelsTheSameForceInItsOwnAxes) {
   }
   // A body that keeps its heading in a wave from the side is another matter.
   EXPECT_GT(std::abs(first_excitation(file, 0.0, 90.0, ", passive_yaw: 0")[2] - ahead[2]), 0.1 * std::abs(ahead[2]));
+}
+
+// The drift force of the relative heading, in axes that turn with the body: constant in a wave of one frequency.
+TEST(PassiveYaw, DriftTurnsWithTheBody) {
+  const std::string file = all_round(true);
+  const double rho_g = 1000.0 * 9.81;
+  for (const char* order : {"{mean_drift: momentum}", "{second_order: newman}", "{second_order: standing}"}) {
+    for (const auto& [yaw, direction] :
+         std::vector<std::pair<double, double>>{{30.0, 30.0}, {-100.0, 20.0}, {47.0, 0.0}}) {
+      const Vector6 drift = first_excitation(file, yaw, direction, ", passive_yaw: 0", order) -
+                            first_excitation(file, yaw, direction, ", passive_yaw: 0");
+      const double psi = yaw * kDegree, beta = direction * kDegree - psi,
+                   factor = rho_g * (1.0 + 0.5 * std::cos(2.0 * beta));
+      Vector6 known;
+      known << std::cos(beta + psi), std::sin(beta + psi), 0.2, 0.0, 0.0, 0.3 * std::sin(2.0 * beta);
+      // Headings 10 degrees apart: 9/16 h^4 / 24 of the fourth derivative, 4^4 of the highest harmonic's 0.15.
+      const double h = 10.0 * kDegree;
+      EXPECT_LT((drift - factor * known).cwiseAbs().maxCoeff(),
+                rho_g * 0.15 * 256.0 * 9.0 / 16.0 * h * h * h * h / 24.0)
+          << order << yaw;
+    }
+  }
 }
 
 TEST(PassiveYaw, BelowTheThresholdTheCoefficientsAreHeld) {

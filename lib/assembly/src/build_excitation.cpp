@@ -16,7 +16,8 @@ void add_yawing(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
   const model::Body& body = *c.bodies[index];
   parts.add<device::YawingExcitation>(
       body.name,
-      hydro::YawedExcitation(excitation_data(c, hydro, sea, mechanism, {index}).front(), *sea, c.choices.interpolation),
+      hydro::YawedExcitation(excitation_data(c, hydro, sea, mechanism, {index}).front(), *sea, c.choices.interpolation,
+                             c.model.hydrodynamics.mean_drift),
       *body.passive_yaw, body.large_horizontal_motion);
 }
 
@@ -26,11 +27,7 @@ void add_excitation(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
   if (sea->components().size() == 0) return;
   for (std::size_t k = all.bodies.size(); k-- > 0;) {
     if (!c.bodies[all.bodies[k]]->passive_yaw) continue;
-    if (kernel_route(sea)) {
-      throw InputError(c.bodies[all.bodies[k]]->source.of("passive_yaw"),
-                       "passive_yaw does not go with an imported elevation by the excitation kernel",
-                       "let the record run as components");
-    }
+    refuse_moving_in_record(*c.bodies[all.bodies[k]], sea);
     add_yawing(c, hydro, sea, mechanism, all.bodies[k], parts);
     all.bodies.erase(all.bodies.begin() + static_cast<std::ptrdiff_t>(k));
     all.refs.erase(all.refs.begin() + static_cast<std::ptrdiff_t>(k));
@@ -41,19 +38,9 @@ void add_excitation(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
   const std::vector<hydro::HydroBodyRef> refs = excitation_data(c, hydro, sea, mechanism, all.bodies);
   const bool moving = std::any_of(all.bodies.begin(), all.bodies.end(),
                                   [&](std::size_t i) { return c.bodies[i]->large_horizontal_motion; });
-  const auto& first = sea->systems().front();
   if (kernel_route(sea)) {
-    if (moving) {
-      throw InputError({}, "large_horizontal_motion does not go with an imported elevation by the excitation kernel",
-                       "let the record run as components");
-    }
-    const auto count = static_cast<std::size_t>(std::ceil(c.model.simulation.duration / steps.step)) + 2;
-    parts.add<device::Excitation>(
-        names,
-        hydro::RecordExcitation(refs, *first.record, sea->density(), sea->gravity(), waves::Ramp{sea->ramp_duration()},
-                                c.model.simulation.start, steps.step, count,
-                                c.choices.elevation_ramp == model::ElevationRamp::twice),
-        device.tilting);
+    for (const std::size_t i : all.bodies) refuse_moving_in_record(*c.bodies[i], sea);
+    parts.add<device::Excitation>(names, record_excitation(c, sea, refs, steps), device.tilting);
   } else if (moving) {
     std::vector<bool> moves;
     for (const std::size_t i : all.bodies) moves.push_back(c.bodies[i]->large_horizontal_motion);
@@ -71,6 +58,28 @@ bool kernel_route(const Sea& sea) {
   const auto& systems = sea->systems();
   return !systems.empty() && systems.front().record &&
          systems.front().record->route == waves::ElevationRoute::excitation_kernel;
+}
+
+void refuse_moving_in_record(const model::Body& body, const Sea& sea) {
+  if (!kernel_route(sea)) return;
+  const char* key = body.passive_yaw               ? "passive_yaw"
+                    : body.large_horizontal_motion ? "large_horizontal_motion"
+                                                   : nullptr;
+  if (key == nullptr) return;
+  throw InputError(
+      body.source.of(key),
+      fmt::format("{} does not go with an imported elevation by the excitation kernel, which knows the sea "
+                  "at one place and from one heading",
+                  key),
+      "let the record run as components");
+}
+
+hydro::RecordExcitation record_excitation(const Case& c, const Sea& sea, const std::vector<hydro::HydroBodyRef>& refs,
+                                          const solver::Options& steps) {
+  const auto count = static_cast<std::size_t>(std::ceil(c.model.simulation.duration / steps.step)) + 2;
+  return hydro::RecordExcitation(refs, *sea->systems().front().record, sea->density(), sea->gravity(),
+                                 waves::Ramp{sea->ramp_duration()}, c.model.simulation.start, steps.step, count,
+                                 c.choices.elevation_ramp == model::ElevationRamp::twice);
 }
 
 hydro::ExcitationOptions excitation_options(const Case& c) {

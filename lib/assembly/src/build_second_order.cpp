@@ -13,9 +13,15 @@ namespace swell::assembly {
 namespace {
 
 // A mean drift that no body's data hold would be nothing, silently.
-void require_mean_drift(const Case& c, const Hydro& hydro) {
+void require_mean_drift(const Case& c, const Hydro& hydro, const Sea& sea) {
   const model::MeanDrift way = c.model.hydrodynamics.mean_drift;
   if (way == model::MeanDrift::none) return;
+  if (kernel_route(sea)) {
+    c.diagnostics.warning("no-effect", c.model.hydrodynamics.source.of("mean_drift"),
+                          "hydrodynamics.mean_drift has no effect with an imported elevation by the excitation kernel, "
+                          "which is of first order",
+                          "let the record run as components");
+  }
   const auto holds = [&](const hydro::HydroBodyRef& ref) {
     if (!ref.data) return false;
     const hydro::HydroBody& body = ref.data->bodies[static_cast<std::size_t>(ref.body)];
@@ -57,7 +63,7 @@ void add_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const hydro:
     for (const std::string& note : drifts.back()->notes())
       c.notes.push_back(fmt::format("set {}: {}", drifts.size(), note));
   }
-  auto load = std::make_unique<device::VariableSlowDrift>(body.name, std::move(drifts));
+  auto load = std::make_unique<device::VariableSlowDrift>(body.name, std::move(drifts), body.passive_yaw);
   if (c.model.output.set_forces) {
     load->show_sets();
     show_forces_of_sets(
@@ -72,7 +78,7 @@ Parts second_order_loads(const Case& c, const Hydro& hydro, const Sea& sea) {
   Parts parts;
   const model::SecondOrder order = c.model.hydrodynamics.second_order;
   if (order == model::SecondOrder::none || sea->components().size() == 0) {
-    require_mean_drift(c, hydro);
+    require_mean_drift(c, hydro, sea);
     return parts;
   }
   const Source& source = c.model.hydrodynamics.source;
@@ -103,16 +109,11 @@ Parts second_order_loads(const Case& c, const Hydro& hydro, const Sea& sea) {
   for (const std::size_t i : with) {
     const model::Body& body = *c.bodies[i];
     collect(c.diagnostics, [&] {
-      if (body.passive_yaw) {
-        throw InputError(
-            options.origin,
-            fmt::format("bodies.{}: second_order belongs to the design heading, passive_yaw does not", body.name),
-            "leave out passive_yaw or second_order");
-      }
+      options.turns = body.passive_yaw.has_value();
       if (is_variable(c, hydro, i)) return add_of_sets(c, hydro, sea, options, i, parts);
       hydro::SlowDrift drift(hydro.of[i], *sea, options);
       for (const std::string& note : drift.notes()) c.notes.push_back(note);
-      parts.add<device::SlowDriftForce>(body.name, std::move(drift));
+      parts.add<device::SlowDriftForce>(body.name, std::move(drift), body.passive_yaw);
     });
     if (c.diagnostics.has_errors()) return parts;
   }

@@ -319,9 +319,16 @@ void add_excitation_of_sets(const Case& c, const Sea& sea, const model::Body& bo
   if (body.passive_yaw) {
     std::vector<hydro::YawedExcitation> sets;
     sets.reserve(refs.size());
-    for (const hydro::HydroBodyRef& ref : refs) sets.emplace_back(ref, *sea, c.choices.interpolation);
+    for (const hydro::HydroBodyRef& ref : refs)
+      sets.emplace_back(ref, *sea, c.choices.interpolation, c.model.hydrodynamics.mean_drift);
     return add_set_load<device::VariableYawingExcitation>(c, body, "excitation", parts, std::move(sets),
                                                           *body.passive_yaw, body.large_horizontal_motion);
+  }
+  if (kernel_route(sea)) {
+    std::vector<hydro::RecordExcitation> sets;
+    sets.reserve(refs.size());
+    for (const hydro::HydroBodyRef& ref : refs) sets.push_back(record_excitation(c, sea, {ref}, steps));
+    return add_set_load<device::VariableRecordExcitation>(c, body, "excitation", parts, std::move(sets));
   }
   std::vector<hydro::LinearExcitation> sets;
   sets.reserve(refs.size());
@@ -350,12 +357,7 @@ Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
   const model::Body& body = *c.bodies[index];
   const model::HydroDataSpec& spec = *body.hydro_data;
   const std::vector<CoupledBodies>& sets = hydro.sets.at(index);
-  if (kernel_route(sea)) {
-    throw InputError(
-        body.source.of("hydro_data"),
-        fmt::format("bodies.{}: an imported elevation by the excitation kernel takes one set of hydro data", body.name),
-        "let the record run as components");
-  }
+  refuse_moving_in_record(body, sea);
   device::SetRule rule;
   rule.sets = static_cast<int>(sets.size());
   rule.initial = spec.initial - 1;

@@ -137,6 +137,10 @@ Sea make_sea(const Case& c, const Hydro& hydro);
 double coefficient_frequency(const Case& c, const Sea& sea, const model::Body& body);
 /// Whether the sea is a record whose excitation goes by WEC-Sim's kernel.
 bool kernel_route(const Sea& sea);
+/// Of a body whose excitation would be asked for at other places or headings than the record's.
+void refuse_moving_in_record(const model::Body& body, const Sea& sea);
+hydro::RecordExcitation record_excitation(const Case& c, const Sea& sea, const std::vector<hydro::HydroBodyRef>& refs,
+                                          const solver::Options& steps);
 
 // ---- mechanism (build_bodies.cpp, build_device.cpp)
 

@@ -108,13 +108,25 @@ void YawingExcitation::declare(Declaration& d) {
   });
 }
 
-SlowDriftForce::SlowDriftForce(const std::string& body, hydro::SlowDrift drift)
+SlowDriftForce::SlowDriftForce(const std::string& body, hydro::SlowDrift drift, std::optional<double> threshold)
     : BodyLoad(body, "slow_drift", "second-order difference-frequency force", {ForcePart::excitation}),
-      drift_(std::move(drift)) {}
+      drift_(std::move(drift)),
+      threshold_(threshold) {}
 
 void SlowDriftForce::declare(Declaration& d) {
-  give_force(d, "slow drift", {Read::time()},
-             [this](const Evaluation& e, double* out) { drift_.evaluate(e.time, out); });
+  if (!threshold_) {
+    give_force(d, "slow drift", {Read::time()},
+               [this](const Evaluation& e, double* out) { drift_.evaluate(e.time, out); });
+    return;
+  }
+  const system::Input x = read(d, Motion::displacement);
+  const HeldHeading heading(d, *threshold_, x);
+  system::Reads reads = {x, Read::time()};
+  heading.add_to(reads);
+  give_force(d, "slow drift", reads, [this, x, heading](const Evaluation& e, double* out) {
+    const double yaw = e.input(x)[5];
+    drift_.evaluate(e.time, yaw, heading.of(e, yaw), out);
+  });
 }
 
 }  // namespace swell::device

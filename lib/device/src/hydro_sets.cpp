@@ -296,6 +296,17 @@ void VariableDisplacedExcitation::declare(Declaration& d) {
            });
 }
 
+VariableRecordExcitation::VariableRecordExcitation(const std::string& body, std::vector<hydro::RecordExcitation> sets)
+    : SetLoad(body, "excitation", "excitation by imported elevation, several sets", {ForcePart::excitation},
+              sets.size()),
+      sets_(std::move(sets)) {}
+
+void VariableRecordExcitation::declare(Declaration& d) {
+  const Input weights = read_weights(d);
+  give_sum(d, "wave excitation", weights, {weights, Read::time()},
+           [this](const Evaluation& e, std::size_t i, double* out) { sets_[i].evaluate(e.time, out); });
+}
+
 VariableYawingExcitation::VariableYawingExcitation(const std::string& body, std::vector<hydro::YawedExcitation> sets,
                                                    double threshold, bool moves)
     : SetLoad(body, "excitation", "wave excitation at the instantaneous heading, several sets", {ForcePart::excitation},
@@ -316,19 +327,32 @@ void VariableYawingExcitation::declare(Declaration& d) {
   });
 }
 
-VariableSlowDrift::VariableSlowDrift(const std::string& body, std::vector<std::optional<hydro::SlowDrift>> sets)
+VariableSlowDrift::VariableSlowDrift(const std::string& body, std::vector<std::optional<hydro::SlowDrift>> sets,
+                                     std::optional<double> threshold)
     : SetLoad(body, "slow_drift", "second-order difference-frequency force, several sets", {ForcePart::excitation},
               sets.size()),
-      sets_(std::move(sets)) {}
+      sets_(std::move(sets)),
+      threshold_(threshold) {}
 
 void VariableSlowDrift::declare(Declaration& d) {
   const Input weights = read_weights(d);
-  give_sum(d, "slow drift", weights, {weights, Read::time()}, [this](const Evaluation& e, std::size_t i, double* out) {
-    if (sets_[i]) {
-      sets_[i]->evaluate(e.time, out);
-    } else {
-      as_six(out).setZero();
-    }
+  Reads reads = {weights, Read::time()};
+  const auto force = [this](std::size_t i, double time, double yaw, double coefficient_yaw, double* out) {
+    as_six(out).setZero();
+    if (sets_[i]) sets_[i]->evaluate(time, yaw, coefficient_yaw, out);
+  };
+  if (!threshold_) {
+    give_sum(d, "slow drift", weights, reads,
+             [force](const Evaluation& e, std::size_t i, double* out) { force(i, e.time, 0.0, 0.0, out); });
+    return;
+  }
+  const Input x = read(d, Motion::displacement);
+  const HeldHeading heading(d, *threshold_, x);
+  reads.emplace_back(x);
+  heading.add_to(reads);
+  give_sum(d, "slow drift", weights, reads, [force, x, heading](const Evaluation& e, std::size_t i, double* out) {
+    const double yaw = e.input(x)[5];
+    force(i, e.time, yaw, heading.of(e, yaw), out);
   });
 }
 

@@ -532,21 +532,21 @@ class BemioReader : private BemioArrays {
     const auto list = [&](const std::string& kind, double sign) {
       std::vector<std::vector<QtfEntry>> out(m);
       bool any = false;
-      for (std::size_t k = 0; k < m; ++k) {
-        const std::string at = fmt::format("{}{}{}/", group, kind, k + 1);
+      const auto read = [&](const std::string& group_of_headings, std::size_t k) {
+        const std::string at = fmt::format("{}{}{}/", group_of_headings, kind, k + 1);
         const auto period = vector(at + "PER_i", "(1,pairs)");
-        if (!period) continue;
+        if (!period) return;
         const std::size_t n = period->size();
         const auto re = tensor(at + "Re_F_ij", {1, n * n}, true);
         const auto im = tensor(at + "Im_F_ij", {1, n * n}, true);
         const auto beta_i = tensor(at + "BETA_i", {1, n}, false);
         const auto beta_j = tensor(at + "BETA_j", {1, n}, false);
-        if (!re || !im) continue;
+        if (!re || !im) return;
         const bool times = std::all_of(period->begin(), period->end(), [](double T) { return usable(T) && T > 0.0; });
         if (!times || !all_finite(*re) || !all_finite(*im) || (beta_i && !all_finite(*beta_i)) ||
             (beta_j && !all_finite(*beta_j))) {
           left_out(at);
-          continue;
+          return;
         }
         any = true;
         for (std::size_t j = 0; j < n; ++j) {
@@ -555,6 +555,11 @@ class BemioReader : private BemioArrays {
                               std::complex<double>((*re)[i + j * n], sign * (*im)[i + j * n]) / (rho() * g())});
           }
         }
+      };
+      for (std::size_t k = 0; k < m; ++k) {
+        read(group, k);
+        for (int more = 2; file_.has(fmt::format("{}heading{}", group, more)); ++more)
+          read(fmt::format("{}heading{}/", group, more), k);
       }
       return any ? out : std::vector<std::vector<QtfEntry>>{};
     };

@@ -1,12 +1,16 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <set>
 #include <system_error>
+#include <utility>
 
 #include "h5_file.h"
 #include "swell/base/failed_write.h"
@@ -190,8 +194,8 @@ class BemioWriter {
              "Frequencies of the impulse response");
     }
     write_state_space(body, h + "radiation_damping/state_space/");
-    write_qtf(body.qtf_sum, fmt::format("{}excitation/QTF{}/Sum", h, b + 1), 1.0);
-    write_qtf(body.qtf_difference, fmt::format("{}excitation/QTF{}/Diff", h, b + 1), -1.0);
+    write_qtfs(body.qtf_sum, fmt::format("{}excitation/QTF{}/", h, b + 1), "Sum", 1.0);
+    write_qtfs(body.qtf_difference, fmt::format("{}excitation/QTF{}/", h, b + 1), "Diff", -1.0);
   }
 
   void write_state_space(const HydroBody& body, const std::string& group) {
@@ -258,6 +262,26 @@ class BemioWriter {
     }
   }
 
+  /// BEMIO's layout holds one pair of headings: further ones stand beside it in groups of their own, heading2, ...
+  void write_qtfs(const std::vector<std::vector<QtfEntry>>& per_dof, const std::string& group, const char* kind,
+                  double sign) {
+    std::set<std::pair<double, double>> written;
+    for (const auto& list : per_dof) {
+      for (const QtfEntry& first : list) {
+        const std::pair<double, double> headings(first.heading_i, first.heading_j);
+        if (!written.insert(headings).second) continue;
+        std::vector<std::vector<QtfEntry>> of(per_dof.size());
+        for (std::size_t k = 0; k < per_dof.size(); ++k) {
+          std::copy_if(per_dof[k].begin(), per_dof[k].end(), std::back_inserter(of[k]), [&](const QtfEntry& e) {
+            return e.heading_i == headings.first && e.heading_j == headings.second;
+          });
+        }
+        const std::size_t count = written.size();
+        write_qtf(of, group + (count == 1 ? "" : fmt::format("heading{}/", count)) + kind, sign);
+      }
+    }
+  }
+
   void write_qtf(const std::vector<std::vector<QtfEntry>>& per_dof, const std::string& group, double sign) {
     // The format has these dimensional in any case.
     const double scale = options_.scaled ? 1.0 : data_.density.value_or(1000.0) * data_.gravity.value_or(kGravity);
@@ -296,7 +320,7 @@ class BemioWriter {
                                    k + 1, list.size(), n),
                        {},
                        {},
-                       "fill the missing period pairs; one pair of headings"});
+                       "fill the missing period pairs"});
       }
       const std::string at = fmt::format("{}{}/", group, k + 1);
       file_.numbers(at + "PER_i", {1, n}, period, "Periods", "s");

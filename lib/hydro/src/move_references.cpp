@@ -1,6 +1,34 @@
 #include "swell/hydro/move_references.h"
 
+#include <array>
+#include <map>
+
 namespace swell::hydro {
+
+namespace {
+
+/// Forces of pairs of waves with their moments: about the new point by T transposed.
+void move_pairs(std::vector<std::vector<QtfEntry>>& lists, const Matrix6& T) {
+  using Vector6c = Eigen::Matrix<std::complex<double>, 6, 1>;
+  std::map<std::array<double, 4>, Vector6c> pairs;
+  for (std::size_t dof = 0; dof < std::min<std::size_t>(6, lists.size()); ++dof) {
+    for (const QtfEntry& e : lists[dof]) {
+      auto& force =
+          pairs.try_emplace({e.period_i, e.period_j, e.heading_i, e.heading_j}, Vector6c::Zero()).first->second;
+      force[static_cast<Eigen::Index>(dof)] = e.value;
+    }
+  }
+  if (pairs.empty() || T.isIdentity(0.0)) return;
+  lists.resize(std::max<std::size_t>(6, lists.size()));
+  for (std::size_t dof = 0; dof < 6; ++dof) lists[dof].clear();
+  for (const auto& [pair, force] : pairs) {
+    const Vector6c moved = T.transpose() * force;
+    for (std::size_t dof = 0; dof < 6; ++dof)
+      lists[dof].push_back({pair[0], pair[1], pair[2], pair[3], moved[static_cast<Eigen::Index>(dof)]});
+  }
+}
+
+}  // namespace
 
 void move_references(HydroData& data, const std::vector<Vector3>& arms) {
   std::vector<Matrix6> T(arms.size(), Matrix6::Identity());
@@ -32,7 +60,11 @@ void move_references(HydroData& data, const std::vector<Vector3>& arms) {
     MatrixX& K = body.restoring_stiffness;
     if (K.rows() >= 6 && K.cols() >= 6)
       K.topLeftCorner<6, 6>() = (T[i].transpose() * K.topLeftCorner<6, 6>() * T[i]).eval();
-    body.excitation_irf.clear();
+    for (auto& direction : body.excitation_irf) {
+      for (VectorX& force : direction) force.head<6>() = (T[i].transpose() * force.head<6>()).eval();
+    }
+    move_pairs(body.qtf_difference, T[i]);
+    move_pairs(body.qtf_sum, T[i]);
     body.radiation_state_space.clear();
     body.cg += arms[i];
   }

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 #include <complex>
+#include <optional>
+#include <utility>
 
 #include "complex.h"
 
@@ -17,11 +19,10 @@ constexpr Eigen::Index kNodes = 8;         // of the interpolation in time
 constexpr double kPhase = 0.5;             // rad that the highest difference turns in a step of the table
 constexpr double kHeadingTolerance = 0.5;  // deg
 
-/// A body's QTF on its own frequencies.
+/// A body's QTF on its own frequencies, for waves of one heading.
 struct Qtf {
   std::vector<double> omega;          // ascending
   std::vector<Eigen::MatrixXcd> row;  // per dof, / (rho g); empty where the data have none
-  double heading_i = 0.0, heading_j = 0.0;
   bool empty() const { return omega.empty(); }
 };
 
@@ -32,12 +33,19 @@ std::size_t index_of(const std::vector<double>& omega, double w) {
   return static_cast<std::size_t>(at - omega.begin());
 }
 
+bool belongs(const QtfEntry& e, double heading) {
+  return std::abs(std::remainder(e.heading_i - heading, 360.0)) < 1e-6 &&
+         std::abs(std::remainder(e.heading_j - heading, 360.0)) < 1e-6;
+}
+
+/// @param heading [deg]  of both waves of a pair
 /// @throws InputError when the table is not Hermitian and square over one set of periods
-Qtf qtf_of(const HydroBodyRef& body, const Origin& origin) {
+Qtf qtf_of(const HydroBodyRef& body, double heading, const Origin& origin) {
   Qtf qtf;
   const auto& lists = body->qtf_difference;
   for (const auto& list : lists) {
     for (const QtfEntry& e : list) {
+      if (!belongs(e, heading)) continue;
       for (const double period : {e.period_i, e.period_j}) qtf.omega.push_back(2.0 * kPi / period);
     }
   }
@@ -46,22 +54,14 @@ Qtf qtf_of(const HydroBodyRef& body, const Origin& origin) {
   if (qtf.empty()) return qtf;
   const auto n = static_cast<Eigen::Index>(qtf.omega.size());
   qtf.row.resize(6);
-  bool first = true;
   for (std::size_t dof = 0; dof < std::min<std::size_t>(6, lists.size()); ++dof) {
-    if (lists[dof].empty()) continue;
+    if (std::none_of(lists[dof].begin(), lists[dof].end(), [&](const QtfEntry& e) { return belongs(e, heading); }))
+      continue;
     Eigen::MatrixXcd& T = qtf.row[dof];
     T.setZero(n, n);
     Eigen::MatrixXi known = Eigen::MatrixXi::Zero(n, n);
     for (const QtfEntry& e : lists[dof]) {
-      if (first) {
-        qtf.heading_i = e.heading_i;
-        qtf.heading_j = e.heading_j;
-        first = false;
-      }
-      if (e.heading_i != qtf.heading_i || e.heading_j != qtf.heading_j) {
-        throw InputError(origin, fmt::format("the QTF of {} in {} holds several headings", body->name, body.data->file),
-                         "keep one pair of headings");
-      }
+      if (!belongs(e, heading)) continue;
       const auto i = static_cast<Eigen::Index>(index_of(qtf.omega, 2.0 * kPi / e.period_i)),
                  j = static_cast<Eigen::Index>(index_of(qtf.omega, 2.0 * kPi / e.period_j));
       T(i, j) = e.value;
@@ -121,6 +121,68 @@ bool has_qtf(const HydroBody& body) {
                      [](const auto& list) { return !list.empty(); });
 }
 
+/// [deg] in [0, 360), ascending: those that both waves of some pair have.
+std::vector<double> qtf_headings(const HydroBody& body) {
+  std::vector<double> headings;
+  for (const auto& list : body.qtf_difference) {
+    for (const QtfEntry& e : list) {
+      if (!belongs(e, e.heading_i)) continue;
+      const double at = e.heading_i - 360.0 * std::floor(e.heading_i / 360.0 + 1e-9);
+      if (std::none_of(headings.begin(), headings.end(), [&](double h) { return belongs(e, h); }))
+        headings.push_back(at);
+    }
+  }
+  std::sort(headings.begin(), headings.end());
+  return headings;
+}
+
+/// Headings that leave no gap wider than the widest between two of them, as those of excitation.
+bool all_round(const std::vector<double>& degrees) {
+  if (degrees.size() < 4) return false;
+  double widest = 0.0;
+  for (std::size_t d = 1; d < degrees.size(); ++d) widest = std::max(widest, degrees[d] - degrees[d - 1]);
+  return 360.0 - (degrees.back() - degrees.front()) <= widest * (1.0 + 1e-6);
+}
+
+/// The headings [deg] for which the force is made: that of the sea, or all round of a body that turns.
+std::vector<double> headings_for(const HydroBodyRef& body, double direction, const SlowDriftOptions& options) {
+  const double sea = direction / kDegree;
+  if (!has_qtf(*body)) {
+    if (!options.turns) return {sea};
+    std::vector<double> every;
+    for (int heading = 0; heading < 360; heading += 10) every.push_back(heading);
+    return every;
+  }
+  std::vector<double> headings = qtf_headings(*body);
+  if (options.turns) {
+    if (all_round(headings)) return headings;
+    throw InputError(
+        options.origin,
+        fmt::format("second_order: {} turns by passive_yaw, and the QTF of {} has equal headings of {:g} deg "
+                    "alone: they do not go all round",
+                    body->name, body.data->file, fmt::join(headings, ", ")),
+        "run the BEM code for headings all round, or leave out passive_yaw");
+  }
+  for (const double heading : headings) {
+    if (std::abs(std::remainder(heading - sea, 360.0)) <= kHeadingTolerance) return {heading};
+  }
+  std::string pairs;
+  for (const double heading : headings)
+    pairs += fmt::format("{}{:g} and {:g}", pairs.empty() ? "" : ", ", heading, heading);
+  if (pairs.empty()) pairs = "unequal headings";
+  throw InputError(options.origin,
+                   fmt::format("second_order: the QTF of {} in {} is for waves of {} deg, the sea's are {:g} deg",
+                               body->name, body.data->file, pairs, sea),
+                   "change the direction of the waves or run the BEM code for it");
+}
+
+/// What the data say for one heading.
+struct Heading {
+  Qtf qtf;
+  std::vector<Place> places;  // of the components among the QTF's frequencies
+  MatrixX diagonal;           // T_ii of each component, 6 columns
+};
+
 /// One direction of travel [rad] for all components.
 double direction_of(const waves::SeaState& sea, const Origin& origin) {
   const auto& c = sea.components();
@@ -156,49 +218,66 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
                                         kDriftNames.at(static_cast<std::size_t>(drift) - 1))
                           : "run the BEM code with drift forces, or leave second_order out");
   }
-  const double direction = direction_of(sea, options.origin), rho_g = sea.density() * sea.gravity();
-  const Qtf qtf = qtf_of(body, options.origin);
-  std::vector<Place> places;
-  MatrixX diagonal = MatrixX::Zero(n, 6);
-  if (!qtf.empty()) {
-    const auto apart = [&](double heading) { return std::abs(std::remainder(heading - direction / kDegree, 360.0)); };
-    if (apart(qtf.heading_i) > kHeadingTolerance || apart(qtf.heading_j) > kHeadingTolerance) {
+  direction_ = direction_of(sea, options.origin);
+  const double rho_g = sea.density() * sea.gravity();
+  std::optional<ExcitationCoefficients> coefficients;
+  if (!has_qtf(*body)) {
+    coefficients.emplace(body, sea.density(), sea.gravity(), options.interpolation);
+    if (options.turns && !coefficients->all_round()) {
       throw InputError(options.origin,
-                       fmt::format("second_order: the QTF of {} in {} is for waves of {:g} and {:g} deg, the sea's are "
-                                   "{:g} deg",
-                                   body->name, body.data->file, qtf.heading_i, qtf.heading_j, direction / kDegree),
-                       "change the direction of the waves or run the BEM code for it");
+                       fmt::format("second_order: {} turns by passive_yaw, and the headings of {} do not go all round",
+                                   body->name, body.data->file),
+                       "run the BEM code for headings all round, or leave out passive_yaw");
     }
-    double outside = 0.0;
-    places.reserve(static_cast<std::size_t>(n));
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const Place p = place_of(qtf.omega, c.omega[i]);
-      places.push_back(p);
-      if (c.omega[i] < qtf.omega.front() * (1.0 - 1e-9) || c.omega[i] > qtf.omega.back() * (1.0 + 1e-9))
-        outside += c.amplitude[i] * c.amplitude[i];
-      for (Eigen::Index r = 0; r < 6; ++r) {
-        const Eigen::MatrixXcd& T = qtf.row[static_cast<std::size_t>(r)];
-        if (T.size() == 0) continue;
-        const Eigen::Index next = std::min(p.node + 1, T.rows() - 1);
-        diagonal(i, r) = rho_g * ((1.0 - p.share) * T(p.node, p.node).real() + p.share * T(next, next).real());
+  }
+  std::vector<Heading> of;
+  for (const double degrees : headings_for(body, direction_, options)) {
+    heading_.push_back(degrees * kDegree);
+    Heading made;
+    made.diagonal = MatrixX::Zero(n, 6);
+    if (coefficients) {
+      for (Eigen::Index i = 0; i < n; ++i) {
+        made.diagonal.row(i) =
+            coefficients->mean_drift(drift, c.omega[i], options.turns ? heading_.back() : c.direction[i]).head<6>();
+      }
+    } else {
+      made.qtf = qtf_of(body, degrees, options.origin);
+      for (Eigen::Index i = 0; i < n; ++i) {
+        made.places.push_back(place_of(made.qtf.omega, c.omega[i]));
+        const Place& p = made.places.back();
+        for (Eigen::Index r = 0; r < 6; ++r) {
+          const Eigen::MatrixXcd& T = made.qtf.row[static_cast<std::size_t>(r)];
+          if (T.size() == 0) continue;
+          const Eigen::Index next = std::min(p.node + 1, T.rows() - 1);
+          made.diagonal(i, r) = rho_g * ((1.0 - p.share) * T(p.node, p.node).real() + p.share * T(next, next).real());
+        }
       }
     }
+    of.push_back(std::move(made));
+  }
+  if (coefficients) {
+    notes_.push_back(fmt::format("{}: second order from the mean drift by {}", body->name,
+                                 kDriftNames.at(static_cast<std::size_t>(drift) - 1)));
+  } else {
+    const std::vector<double>& omega = of.front().qtf.omega;
+    double outside = 0.0;
+    for (Eigen::Index i = 0; i < n; ++i) {
+      if (c.omega[i] < omega.front() * (1.0 - 1e-9) || c.omega[i] > omega.back() * (1.0 + 1e-9))
+        outside += c.amplitude[i] * c.amplitude[i];
+    }
     notes_.push_back(fmt::format("{}: second order from the difference-frequency QTF of {:.3g} to {:.3g} rad/s",
-                                 body->name, qtf.omega.front(), qtf.omega.back()));
+                                 body->name, omega.front(), omega.back()));
     if (outside > 0.0) {
       notes_.back() += fmt::format("; {:.2g} % of the sea's energy lies outside, where its end values hold",
                                    100.0 * outside / c.amplitude.square().sum());
     }
-  } else {
-    const ExcitationCoefficients coefficients(body, sea.density(), sea.gravity(), options.interpolation);
-    for (Eigen::Index i = 0; i < n; ++i)
-      diagonal.row(i) = coefficients.mean_drift(drift, c.omega[i], c.direction[i]).head<6>();
-    notes_.push_back(fmt::format("{}: second order from the mean drift by {}", body->name,
-                                 kDriftNames.at(static_cast<std::size_t>(drift) - 1)));
   }
+  if (options.turns) notes_.back() += fmt::format(", for {} headings all round", of.size());
   for (Eigen::Index r = 0; r < 6; ++r) {
-    const bool some = options.rule == SlowDriftRule::full ? !qtf.row[static_cast<std::size_t>(r)].isZero(0.0)
-                                                          : !diagonal.col(r).isZero(0.0);
+    const bool some = std::any_of(of.begin(), of.end(), [&](const Heading& at) {
+      if (options.rule != SlowDriftRule::full) return !at.diagonal.col(r).isZero(0.0);
+      return !at.qtf.row[static_cast<std::size_t>(r)].isZero(0.0);
+    });
     if (some) rows_.push_back(r);
   }
 
@@ -206,47 +285,52 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
   step_ = kPhase / std::max(highest, kPhase);
   first_ = static_cast<long>(std::floor(options.start / step_)) - kNodes / 2;
   const auto count = static_cast<Eigen::Index>(std::ceil(options.duration / step_)) + 2 * kNodes;
-  force_.resize(count, static_cast<Eigen::Index>(rows_.size()));
+  force_.setZero(count, static_cast<Eigen::Index>(rows_.size() * of.size()));
   constexpr Eigen::Index kBlock = 64;
-  const auto nodes = static_cast<Eigen::Index>(qtf.omega.size());
-  Eigen::MatrixXcd z = Eigen::MatrixXcd::Zero(n, kBlock), s(nodes, kBlock), product(nodes, kBlock);
+  Eigen::MatrixXcd z = Eigen::MatrixXcd::Zero(n, kBlock), s, product;
   for (Eigen::Index begin = 0; begin < count; begin += kBlock) {
     const Eigen::Index width = std::min(kBlock, count - begin);
     for (Eigen::Index k = 0; k < width; ++k) {
       const double time = static_cast<double>(first_ + begin + k) * step_;
       for (Eigen::Index i = 0; i < n; ++i) z(i, k) = std::polar(c.amplitude[i], c.omega[i] * time + c.phase[i]);
     }
-    if (options.rule == SlowDriftRule::full) {
-      // Bilinear interpolation is P G P^T with two shares per component: the double sum runs over nodes, not waves.
-      s.setZero();
-      for (Eigen::Index i = 0; i < n; ++i) {
-        const Place& p = places[static_cast<std::size_t>(i)];
-        s.row(p.node) += (1.0 - p.share) * z.row(i);
-        if (p.share > 0.0) s.row(p.node + 1) += p.share * z.row(i);
+    for (std::size_t h = 0; h < of.size(); ++h) {
+      const Heading& at = of[h];
+      if (options.rule == SlowDriftRule::full) {
+        // Bilinear interpolation is P G P^T with two shares per component: the double sum runs over nodes, not waves.
+        s.setZero(static_cast<Eigen::Index>(at.qtf.omega.size()), kBlock);
+        for (Eigen::Index i = 0; i < n; ++i) {
+          const Place& p = at.places[static_cast<std::size_t>(i)];
+          s.row(p.node) += (1.0 - p.share) * z.row(i);
+          if (p.share > 0.0) s.row(p.node + 1) += p.share * z.row(i);
+        }
       }
-    }
-    for (std::size_t r = 0; r < rows_.size(); ++r) {
-      auto out = force_.col(static_cast<Eigen::Index>(r)).segment(begin, width);
-      const auto d = diagonal.col(rows_[r]);
-      switch (options.rule) {
-        case SlowDriftRule::full:
-          product.noalias() = qtf.row[static_cast<std::size_t>(rows_[r])] * s.conjugate();
-          out = rho_g * s.cwiseProduct(product).real().colwise().sum().head(width).transpose();
-          break;
-        case SlowDriftRule::newman:  // the single sum that equals the double one
-          out = (d.transpose() * z).cwiseProduct(z.colwise().sum().conjugate()).real().head(width).transpose();
-          break;
-        case SlowDriftRule::standing: {
-          const VectorX forward = d.cwiseMax(0.0).cwiseSqrt(), back = (-d).cwiseMax(0.0).cwiseSqrt();
-          out = ((forward.transpose() * z).cwiseAbs2() - (back.transpose() * z).cwiseAbs2()).head(width).transpose();
-          break;
+      for (std::size_t r = 0; r < rows_.size(); ++r) {
+        auto out = force_.col(static_cast<Eigen::Index>(h * rows_.size() + r)).segment(begin, width);
+        const auto d = at.diagonal.col(rows_[r]);
+        switch (options.rule) {
+          case SlowDriftRule::full: {
+            const Eigen::MatrixXcd& T = at.qtf.row[static_cast<std::size_t>(rows_[r])];
+            if (T.size() == 0) break;
+            product.noalias() = T * s.conjugate();
+            out = rho_g * s.cwiseProduct(product).real().colwise().sum().head(width).transpose();
+            break;
+          }
+          case SlowDriftRule::newman:  // the single sum that equals the double one
+            out = (d.transpose() * z).cwiseProduct(z.colwise().sum().conjugate()).real().head(width).transpose();
+            break;
+          case SlowDriftRule::standing: {
+            const VectorX forward = d.cwiseMax(0.0).cwiseSqrt(), back = (-d).cwiseMax(0.0).cwiseSqrt();
+            out = ((forward.transpose() * z).cwiseAbs2() - (back.transpose() * z).cwiseAbs2()).head(width).transpose();
+            break;
+          }
         }
       }
     }
   }
 }
 
-void SlowDrift::evaluate(double time, double* out) const {
+void SlowDrift::evaluate(double time, double yaw, double coefficient_yaw, double* out) const {
   std::fill_n(out, 6, 0.0);
   if (rows_.empty()) return;
   // Lagrange's polynomial on eight neighbours: products of x - l from both sides.
@@ -266,9 +350,39 @@ void SlowDrift::evaluate(double time, double* out) const {
     weight[j] *= right;
     right *= x - static_cast<double>(j);
   }
-  const double R = ramp_(time);
-  for (std::size_t r = 0; r < rows_.size(); ++r) {
-    out[rows_[r]] = R * R * weight.dot(force_.col(static_cast<Eigen::Index>(r)).segment<kNodes>(begin));
+  const double square = ramp_(time) * ramp_(time);
+  const auto add = [&](std::size_t heading, double share) {
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      const auto column = static_cast<Eigen::Index>(heading * rows_.size() + r);
+      out[rows_[r]] += share * square * weight.dot(force_.col(column).segment<kNodes>(begin));
+    }
+  };
+  const std::size_t count = heading_.size();
+  if (count == 1) return add(0, 1.0);
+  // Lagrange's cubic through the four headings about the relative one, round the circle.
+  double relative = direction_ - coefficient_yaw;
+  relative -= 2.0 * kPi * std::floor(relative / (2.0 * kPi));
+  const auto above =
+      static_cast<std::size_t>(std::upper_bound(heading_.begin(), heading_.end(), relative) - heading_.begin());
+  std::array<double, 4> at{};
+  std::array<std::size_t, 4> which{};
+  for (std::size_t k = 0; k < 4; ++k) {
+    const std::size_t place = above + count - 2 + k;  // one turn on, so that it is not below 0
+    which.at(k) = place % count;
+    at.at(k) = heading_[which.at(k)] + 2.0 * kPi * (static_cast<double>(place / count) - 1.0);
+  }
+  for (std::size_t k = 0; k < 4; ++k) {
+    double share = 1.0;
+    for (std::size_t j = 0; j < 4; ++j) {
+      if (j != k) share *= (relative - at.at(j)) / (at.at(k) - at.at(j));
+    }
+    add(which.at(k), share);
+  }
+  const double cosine = std::cos(yaw), sine = std::sin(yaw);
+  for (const int first : {0, 3}) {
+    const double along = out[first], across = out[first + 1];
+    out[first] = cosine * along - sine * across;
+    out[first + 1] = sine * along + cosine * across;
   }
 }
 

@@ -13,7 +13,8 @@
 
 namespace swell::hydro {
 
-YawedExcitation::YawedExcitation(const HydroBodyRef& body, const waves::SeaState& sea, Interpolation rule)
+YawedExcitation::YawedExcitation(const HydroBodyRef& body, const waves::SeaState& sea, Interpolation rule,
+                                 MeanDrift mean_drift)
     : ramp_{sea.ramp_duration()} {
   const ExcitationCoefficients coefficients(body, sea.density(), sea.gravity(), rule);
   if (!coefficients.all_round()) {
@@ -32,6 +33,7 @@ YawedExcitation::YawedExcitation(const HydroBodyRef& body, const waves::SeaState
   ky_.resize(n);
   re_.resize(6 * headings_, n);
   im_.resize(6 * headings_, n);
+  drift_.setZero(6 * headings_, n);
   const double spacing = 2.0 * kPi / headings_;
   for (Eigen::Index i = 0; i < n; ++i) {
     const Eigen::Index from = order[static_cast<std::size_t>(i)];
@@ -50,8 +52,12 @@ YawedExcitation::YawedExcitation(const HydroBodyRef& body, const waves::SeaState
           coefficients.at(c.omega[from], heading).head<6>() * std::polar(c.amplitude[from], c.phase[from]);
       re_.block<6, 1>(6 * h, i) = X.real();
       im_.block<6, 1>(6 * h, i) = X.imag();
+      if (mean_drift == MeanDrift::none) continue;
+      drift_.block<6, 1>(6 * h, static_cast<Eigen::Index>(runs_.size()) - 1) +=
+          c.amplitude[from] * c.amplitude[from] * coefficients.mean_drift(mean_drift, c.omega[from], heading).head<6>();
     }
   }
+  drift_.conservativeResize(Eigen::NoChange, static_cast<Eigen::Index>(runs_.size()));
 }
 
 void YawedExcitation::evaluate(double t, double yaw, double coefficient_yaw, const double* offset, double* out) const {
@@ -60,12 +66,14 @@ void YawedExcitation::evaluate(double t, double yaw, double coefficient_yaw, con
   std::array<double, kChunk> c, s;  // NOLINT(cppcoreguidelines-pro-type-member-init)
   const double spacing = 2.0 * kPi / headings_;
   Vector6 local = Vector6::Zero();
-  for (const Run& run : runs_) {
+  for (std::size_t r = 0; r < runs_.size(); ++r) {
+    const Run& run = runs_[r];
     double place = (run.direction - coefficient_yaw) / spacing;
     place -= headings_ * std::floor(place / headings_);
     const int below = static_cast<int>(place) % headings_, above = (below + 1) % headings_;
     const double share = place - std::floor(place);
-    Vector6 at_below = Vector6::Zero(), at_above = Vector6::Zero();
+    const auto column = static_cast<Eigen::Index>(r);
+    Vector6 at_below = drift_.block<6, 1>(6 * below, column), at_above = drift_.block<6, 1>(6 * above, column);
     for (Eigen::Index at = run.first; at < run.first + run.count; at += kChunk) {
       const auto n = static_cast<int>(std::min(kChunk, run.first + run.count - at));
       turn_phases(n, omega_.data() + at, kx_.data() + at, ky_.data() + at, t, offset[0], offset[1], c.data(), s.data());

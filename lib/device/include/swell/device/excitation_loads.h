@@ -75,11 +75,13 @@ class YawingExcitation : public BodyLoad {
 /// Second-order difference-frequency force on one body.
 class SlowDriftForce : public BodyLoad {
  public:
-  SlowDriftForce(const std::string& body, hydro::SlowDrift drift);
+  /// @param threshold [rad]  of the heading of a body that yaws, as YawingExcitation
+  SlowDriftForce(const std::string& body, hydro::SlowDrift drift, std::optional<double> threshold = {});
   void declare(system::Declaration& declaration) override;
 
  private:
   hydro::SlowDrift drift_;
+  std::optional<double> threshold_;
 };
 
 }  // namespace swell::device

@@ -117,6 +117,16 @@ class VariableExcitation : public SetLoad {
   mutable std::vector<std::vector<double>> tables_;  // caches of values that depend on time alone
 };
 
+/// The same of an imported elevation by the kernel of each set.
+class VariableRecordExcitation : public SetLoad {
+ public:
+  VariableRecordExcitation(const std::string& body, std::vector<hydro::RecordExcitation> sets);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  std::vector<hydro::RecordExcitation> sets_;
+};
+
 /// The same at the instantaneous place. Inputs weights, displacement.
 class VariableDisplacedExcitation : public SetLoad {
  public:
@@ -143,11 +153,14 @@ class VariableYawingExcitation : public SetLoad {
 /// Sum of the sets' second-order forces at difference frequencies; sets without the data have none. Input weights.
 class VariableSlowDrift : public SetLoad {
  public:
-  VariableSlowDrift(const std::string& body, std::vector<std::optional<hydro::SlowDrift>> sets);
+  /// @param threshold [rad]  of the heading of a body that yaws
+  VariableSlowDrift(const std::string& body, std::vector<std::optional<hydro::SlowDrift>> sets,
+                    std::optional<double> threshold = {});
   void declare(system::Declaration& declaration) override;
 
  private:
   std::vector<std::optional<hydro::SlowDrift>> sets_;
+  std::optional<double> threshold_;
 };
 
 /// Sum of the sets' hydrostatics and of their potentials. Inputs weights, displacement, rotation. With weights that

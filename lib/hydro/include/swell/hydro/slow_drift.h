@@ -9,8 +9,10 @@
 ///   newman    T_ij = (T_ii + T_jj)/2, Newman (1974)
 ///   standing  T_ij = +-sqrt(T_ii T_jj) where both have one sign, else 0; Standing, Brendling and Wilson (1987)
 ///
-/// T_ii comes from the QTF's diagonal, else from the mean drift coefficients. The force belongs to the design place and
-/// heading. It depends on time alone, so it is tabulated at set-up and read by the polynomial through eight points:
+/// T_ii comes from the QTF's diagonal, else from the mean drift coefficients. The force belongs to the design place. Of
+/// a body that yaws it is Rz(psi) F of the relative heading theta - psi_0, psi_0 the heading at which the coefficients
+/// are taken: tabulated for the headings of the QTF, every 10 degrees of mean drift, and read between them by cubics.
+/// It depends on time alone, so it is tabulated at set-up and read by the polynomial through eight points:
 /// within 4.3e-6 of the amplitude of each pair. Times of the table are multiples of its step, whatever the start.
 #pragma once
 
@@ -30,6 +32,7 @@ struct SlowDriftOptions {
   Interpolation interpolation = Interpolation::spline;  ///< of mean drift coefficients
   double start = 0.0, duration = 0.0;                   ///< [s] of the run
   Origin origin;                                        ///< of error messages
+  bool turns = false;                                   ///< the body yaws: data for headings all round
 };
 
 /// Whether the data have what the rule takes.
@@ -37,11 +40,14 @@ bool has_slow_drift(const HydroBodyRef& body, SlowDriftRule rule);
 
 class SlowDrift {
  public:
-  /// @throws InputError when the data lack what the rule takes, the sea has several directions, or the QTF another one
+  /// @throws InputError when the data lack what the rule takes, the sea has several directions, or the QTF another one;
+  /// where the body turns, when the headings of the data do not go all round
   SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const SlowDriftOptions& options);
 
   /// Force on the body about its cg, world axes [N, N m], 6. No allocation.
-  void evaluate(double time, double* out) const;
+  void evaluate(double time, double* out) const { evaluate(time, 0.0, 0.0, out); }
+  /// @param yaw, coefficient_yaw [rad]  both 0 of a body that does not turn
+  void evaluate(double time, double yaw, double coefficient_yaw, double* out) const;
 
   const std::vector<std::string>& notes() const noexcept { return notes_; }  ///< source of the data; what lies outside
 
@@ -49,7 +55,9 @@ class SlowDrift {
   waves::Ramp ramp_;
   double step_ = 1.0;
   long first_ = 0;                  // table's first time / step
-  MatrixX force_;                   // times x rows_
+  double direction_ = 0.0;          // [rad] of the sea
+  std::vector<double> heading_;     // [rad] relative to the body, from 0, ascending; one where it does not turn
+  MatrixX force_;                   // times x (headings x rows_)
   std::vector<Eigen::Index> rows_;  // of the six that are not zero
   std::vector<std::string> notes_;
 };
