@@ -194,11 +194,10 @@ std::unique_ptr<system::Component> nmea_output(const std::string& name, const Nm
           .code = "wrong-value";
   }
   if (longest > kLongestSentence)
-    given
-        .error("fields",
-               fmt::format("make sentences of {} signs or more, NMEA 0183 allows {}", longest, kLongestSentence),
-               "send fewer fields, shorter texts or fewer decimals")
-        .code = "wrong-value";
+    given.warning("long-sentence", "fields",
+                  fmt::format("make sentences of {} signs or more, NMEA 0183 allows {}: strict listeners drop them",
+                              longest, kLongestSentence),
+                  "send fewer fields, shorter texts or fewer decimals");
   for (const std::string& input : p.inputs) {
     if (std::find(names.begin(), names.end(), input) == names.end())
       given.error("inputs", fmt::format("has {}, which no field sends", input), "add it to fields, or leave it out")
