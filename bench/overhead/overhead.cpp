@@ -199,6 +199,7 @@ class ByHand : public system::Component {
       }
     }
     effort_[pto_] = bodies::effort(damper_, kinematics_.coordinate[pto_], kinematics_.rate[pto_]);
+    motion_.find_axes(kinematics_, dynamics_);
     motion_.accelerations(kinematics_, wrench_, effort_, nullptr, dynamics_);
     multibody_.coordinate_rates(q, v, kinematics_, Eigen::Map<VectorX>(dxdt, nq));
     std::copy_n(dynamics_.speed_rate.data(), nv, dxdt + nq);

@@ -222,13 +222,27 @@ std::vector<std::string> warnings_of(const std::string& text) {
   return texts(run::CaseRun(model).warnings());
 }
 
-// The memory acts between its grid's times too, where its cubic and its head stand for the kernel.
+// The memory acts between its grid's times too, where its polynomial and its head stand for the kernel.
 TEST(Radiation, AGivenStepTooLongForTheKernelIsReportedWithANumber) {
   const std::string pto = "location: [0, 0, 0], damping: 1";
   EXPECT_THAT(warnings_of(moved("duration: 1, time_step: 0.1", "convolution: {time_step: 0.5}", pto)),
               Contains(HasSubstr("is long for this kernel")));
   EXPECT_THAT(warnings_of(moved("duration: 1, time_step: 0.1", "convolution: {time_step: 0.05}", pto)),
               ::testing::Not(Contains(HasSubstr("is long for this kernel"))));
+}
+
+// A grid that followed the run's step made two memories of one kernel: half the step then compared them (RM3 at 0.01 s:
+// 3e-4 % instead of 1e-7), and fine steps paid for a grid that they did not need.
+TEST(Radiation, TheGridOfTheMemoryIsTheKernelsOwnWhateverTheStep) {
+  std::string yaml = moved("duration: 1, time_step: 0.2", "radiation: convolution", "location: [0, 0, 0], damping: 1");
+  const std::string file = (swell_test::source_folder() / "inputs/array/four.h5").string();
+  yaml.replace(yaml.find(shipped()), shipped().size(), file);
+  const std::vector<std::string> coarse = notes_of(yaml);
+  EXPECT_THAT(coarse, Contains(HasSubstr("radiation kernels")));
+  for (const std::string step : {"0.05", "0.01"}) {
+    std::string text = yaml;
+    EXPECT_EQ(notes_of(text.replace(text.find("0.2"), 3, step)), coarse) << step;
+  }
 }
 
 TEST(Radiation, AKernelThatRingsToItsEndIsReported) {

@@ -153,7 +153,7 @@ bool tilts(const Case& c, const Hydro& hydro, std::size_t i, const bodies::Multi
   for (const auto& [body, sets] : hydro.sets)
     if (std::any_of(sets.begin(), sets.end(), keeps)) return false;
   if (std::count(moves.begin() + 3, moves.end(), true) < 2) return false;
-  if (multibody.n_prescribed() > 0) return true;
+  if (multibody.n_prescribed() > 0) return multibody.rotates(static_cast<int>(i));
   const MatrixX turns =
       multibody.design_jacobian().rows<3>(static_cast<Eigen::Index>(6 * i + 3), multibody.columns(static_cast<int>(i)));
   return Eigen::FullPivLU<MatrixX>(turns).rank() > 1;

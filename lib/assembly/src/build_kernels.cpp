@@ -57,19 +57,21 @@ double error_of_step(const Case& c, const SharedRadiation& radiation, double ste
                                find);
 }
 
-/// The file's step, halved while it is longer than the run's and the convolution's error shows.
-double refined_step(const Case& c, const solver::Options& steps, const SharedRadiation& radiation, double step,
-                    double duration, const std::vector<int>& rows) {
+/// The file's step, halved while the convolution's error shows: the grid is the kernel's, whatever the run's step, so
+/// that runs of two steps have one memory.
+double refined_step(const Case& c, const SharedRadiation& radiation, double step, double duration,
+                    const std::vector<int>& rows) {
   constexpr double kError = 2e-5;  // of the largest response; RK4 at a fiftieth of a period has as much
   constexpr int kHalvings = 4;
-  for (int halving = 0; halving < kHalvings && step > steps.step * (1.0 + 1e-9); ++halving) {
+  for (int halving = 0; halving < kHalvings; ++halving) {
     if (error_of_step(c, radiation, step, duration, rows) <= kError) break;
     step *= 0.5;
   }
   return step;
 }
 
-/// Between the grid's times the memory is a cubic, which the repair of the sums at those times does not make passive.
+/// Between the grid's times the memory is a polynomial, which the repair of the sums at those times does not make
+/// passive.
 void warn_of_long_step(const Case& c, const SharedRadiation& radiation, double step, double duration,
                        const std::vector<int>& rows) {
   constexpr double kReported = 1e-3;
@@ -83,8 +85,8 @@ void warn_of_long_step(const Case& c, const SharedRadiation& radiation, double s
       fmt::format("give {:.2g} or less, or leave the key out", step * std::pow(kReported / error, 0.25)));
 }
 
-KernelGrid kernel_grid(const Case& c, const solver::Options& steps, const SharedRadiation& radiation,
-                       const CoupledBodies& all, const std::vector<int>& moving_rows) {
+KernelGrid kernel_grid(const Case& c, const SharedRadiation& radiation, const CoupledBodies& all,
+                       const std::vector<int>& moving_rows) {
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   const model::Convolution& given = c.model.hydrodynamics.convolution;
   const bool at_step = c.choices.sampling == model::Sampling::step;
@@ -117,7 +119,7 @@ KernelGrid kernel_grid(const Case& c, const solver::Options& steps, const Shared
   KernelGrid kernel;
   kernel.step = given.time_step ? *given.time_step
                 : at_step       ? *c.model.simulation.time_step
-                                : refined_step(c, steps, radiation, finest, duration, moving_rows);
+                                : refined_step(c, radiation, finest, duration, moving_rows);
   if (at_step) {
     const double step = *c.model.simulation.time_step;
     if (kernel.step < step * (1.0 - 1e-9)) {
@@ -242,12 +244,11 @@ void conclude(const Case& c, const RadiationNotes& notes) {
                 c.notes.end());
 }
 
-GroupKernel kernel_of(const Case& c, const solver::Options& steps, const SharedRadiation& radiation,
-                      const CoupledBodies& all, const std::vector<std::size_t>& group, const Entries& entries,
-                      RadiationNotes& notes) {
+GroupKernel kernel_of(const Case& c, const SharedRadiation& radiation, const CoupledBodies& all,
+                      const std::vector<std::size_t>& group, const Entries& entries, RadiationNotes& notes) {
   GroupKernel made;
   KernelGrid& grid = made.grid;
-  grid = kernel_grid(c, steps, radiation, all, entries.columns);
+  grid = kernel_grid(c, radiation, all, entries.columns);
   count_memory(c, grid, count_entries(*radiation.coefficients, entries), notes);
   const double duration = static_cast<double>(grid.count - 1) * grid.step;
   if (c.model.hydrodynamics.convolution.time_step && c.choices.sampling != model::Sampling::step)

@@ -254,7 +254,7 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
     add(std::make_unique<device::ConstantRadiation>(name, ports, block));
   } else if (group.model == model::Radiation::convolution) {
     // Made once for all cases that share the coefficients.
-    const auto [grid, made, key] = kernel_of(c, steps, radiation, all, group.bodies, entries, notes);
+    const auto [grid, made, key] = kernel_of(c, radiation, all, group.bodies, entries, notes);
     const auto& kernel = made;  // a lambda takes no structured binding
     const bool sampled = c.choices.sampling == model::Sampling::step;
     kernel_change = kernel->repair.change;

@@ -49,9 +49,8 @@ struct RadiationNotes {
 void conclude(const Case& c, const RadiationNotes& notes);
 /// @param group  the rows' bodies among the coupled ones   @throws InputError where the case asks for an impossible
 /// grid
-GroupKernel kernel_of(const Case& c, const solver::Options& steps, const SharedRadiation& radiation,
-                      const CoupledBodies& all, const std::vector<std::size_t>& group, const Entries& entries,
-                      RadiationNotes& notes);
+GroupKernel kernel_of(const Case& c, const SharedRadiation& radiation, const CoupledBodies& all,
+                      const std::vector<std::size_t>& group, const Entries& entries, RadiationNotes& notes);
 
 /// The realisation that the case asks for: by default of the whole matrix, passive, close enough to the convolution for
 /// the mean power (docs/theory/numerics/hydro.md 4). @throws InputError where it misses what the case asks

@@ -55,17 +55,20 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const BodyMatrix&
   if (!joint_inertia_.allFinite()) diagnostics.error({}, "joint inertia has entries that are not finite");
   diagnostics.throw_if_errors();
   if (joint_inertia_.size() > 0 && joint_inertia_.isZero(0.0)) joint_inertia_.resize(0);
-  const bool adds = !added_mass.empty() && !added_mass.is_zero();
+  const bool any_tilts = std::find(tilts.begin(), tilts.end(), true) != tilts.end();
+  const bool adds = !added_mass.empty() && (any_tilts || !added_mass.is_zero());
 
   tilts_.assign(at(multibody_.n_bodies()), false);
+  turns_like_.assign(at(multibody_.n_bodies()), 0);
   const std::vector<int> like = turns_like(multibody_);
   for (int i = 0; i < static_cast<int>(tilts.size()) && adds; ++i) {
     tilts_[at(i)] = tilts[at(i)] && multibody_.rotates(i);
     if (!tilts_[at(i)]) continue;
     const auto alike = [&](int other) { return like[at(other)] == like[at(i)]; };
-    const auto first = std::find_if(tilting_.begin(), tilting_.end(), alike);
-    tilts_like_.push_back(static_cast<int>(first - tilting_.begin()));
     tilting_.push_back(i);
+    const auto first = std::find_if(turning_.begin(), turning_.end(), alike);
+    turns_like_[at(i)] = first == turning_.end() ? i : *first;
+    if (first == turning_.end()) turning_.push_back(i);
   }
   added_rotation_.assign(at(multibody_.n_bodies()), Matrix3::Zero());
   for (int i = 0; 6 * i < added_mass.size() && adds; ++i)
@@ -91,7 +94,7 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const BodyMatrix&
       projected_added_mass_ = d.inertia;
     }
   }
-  if (!tilting_.empty()) tilt_added_mass(k, d);
+  find_axes(k, d);
   if (blocks_) {
     assemble_blocks(k, nullptr, joint_inertia_.size() > 0, d);
   } else {
@@ -176,8 +179,8 @@ Dynamics EquationOfMotion::make_dynamics() const {
   if (!tilting_.empty()) {
     d.axes.resize(at(multibody_.n_bodies()));
     if (nv <= kSmallSpeeds) d.tilted_jacobian.setZero(n, nv);
-    const int turns = padded(3 * static_cast<int>(tilting_.size()), kWide4);
-    for (VectorX* v : {&d.tilted_rate, &d.tilted_product}) v->setZero(n);
+    const int turns = padded(3 * static_cast<int>(turning_.size()), kWide4);
+    for (VectorX* v : {&d.tilted_rate, &d.tilted_velocity, &d.tilted_product}) v->setZero(n);
     for (VectorX* v : {&d.tilted_change, &d.tilted_momentum}) v->setZero(turns);
     d.tilted_wrench.setZero(padded(n, kWide4));
   }
@@ -243,7 +246,7 @@ void EquationOfMotion::add_projected(const MatrixX& inertia, const Kinematics& k
 
 Vector6 EquationOfMotion::added_mass_column(const Kinematics& k, const Dynamics& d, int body, int column) const {
   Vector6 motion = k.jacobian.block<6, 1>(6 * body, column);
-  if (tilts_[at(body)]) motion.tail<3>() = (d.axes[at(body)].in_world.transpose() * motion.tail<3>()).eval();
+  if (tilts_[at(body)]) motion.tail<3>() = (axes_of(body, d).in_world.transpose() * motion.tail<3>()).eval();
   return motion;
 }
 
@@ -380,7 +383,7 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
     Matrix6 own = Matrix6::Zero();
     own.topLeftCorner<3, 3>().diagonal().setConstant(multibody_.bodies()[at(i)].mass);
     own.bottomRightCorner<3, 3>() = out.inertia_W[at(i)];
-    if (body_inertia != nullptr) own += tilts_[at(i)] ? by_axes(body_inertia[i], out.axes[at(i)]) : body_inertia[i];
+    if (body_inertia != nullptr) own += tilts_[at(i)] ? by_axes(body_inertia[i], axes_of(i, out)) : body_inertia[i];
     if (added_mass_.size() > 0) own += added_mass_.block<6, 6>(6 * i, 6 * i);
     for (int row = 0; row < 6; ++row) {
       for (int column = 0; column < 6; ++column) M[(6 * i + row) * depth + 6 * i + column] = own(row, column);
@@ -477,6 +480,7 @@ void EquationOfMotion::solve_blocks(const VectorX& rhs, bool design, VectorX& so
 void EquationOfMotion::solve(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
                              const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia,
                              const MatrixX* coupled_inertia) const {
+  find_axes(k, out);
   accelerations(k, wrench, effort, body_inertia, out, joint_inertia, coupled_inertia);
   reactions(k, wrench, effort, body_inertia, out, joint_inertia, coupled_inertia);
 }
@@ -500,7 +504,7 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
     turn_inertia(multibody_, k, tilts_, out);
     for (const int i : tilting_)  // the inertia of all stands by those axes; reactions() turns it into the world
       out.inertia_W[at(i)] =
-          by_tilted_axes(multibody_.bodies()[at(i)].inertia, k.R_WB[at(i)], out.axes[at(i)].in_world);
+          by_tilted_axes(multibody_.bodies()[at(i)].inertia, k.R_WB[at(i)], axes_of(i, out).in_world);
     set_small_mass(body_inertia, coupled_inertia, out);
   } else if (constant) {
     turn_inertia(multibody_, k, {}, out);
@@ -514,8 +518,8 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
     if (!multibody_.rotates(i)) continue;
     auto moment = out.force.segment<3>(6 * i + 3);
     if (small && tilts_[at(i)]) {
-      const Vector3 omega = out.tilted_rate.segment<3>(6 * i + 3), momentum = out.inertia_W[at(i)] * omega;
-      moment -= out.axes[at(i)].in_world * omega.cross(momentum);
+      const Vector3 omega = out.tilted_velocity.segment<3>(6 * i + 3), momentum = out.inertia_W[at(i)] * omega;
+      moment -= axes_of(i, out).in_world * omega.cross(momentum);
     } else {
       const Vector3 omega = k.velocity.segment<3>(6 * i + 3), momentum = out.inertia_W[at(i)] * omega;
       moment -= omega.cross(momentum);
@@ -531,7 +535,7 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
     const auto turn_speeds = [&](VectorX& of_speeds, bool to_axes) {
       for (std::size_t f = 0; tilts && f < tilted_pattern_->free.size(); ++f) {
         const JacobianPattern::Free& free = tilted_pattern_->free[f];
-        const Matrix3& Q = out.axes[at(free.body)].in_world;
+        const Matrix3& Q = axes_of(free.body, out).in_world;
         auto rotation = of_speeds.segment<3>(free.column);
         rotation = to_axes ? Vector3(Q.transpose() * rotation) : Vector3(Q * rotation);
       }

@@ -14,6 +14,7 @@ void EquationOfMotion::reactions(const Kinematics& k, ConstVectorRef wrench, Con
   if (!tilting_.empty()) turn_inertia(multibody_, k, {}, out);  // accelerations() may have left it in tilted axes
   out.added_inertia_wrench.setZero();
   if (!tilting_.empty()) out.added_inertia_wrench = out.tilted_wrench.head(6 * n);
+  share_tilted_moment(k, out, out.added_inertia_wrench);
   add_added_mass(-1.0, out.acceleration, out, out.added_inertia_wrench);
   if (coupled_inertia != nullptr) out.added_inertia_wrench.noalias() -= *coupled_inertia * out.acceleration;
   for (int i = 0; i < n; ++i) {

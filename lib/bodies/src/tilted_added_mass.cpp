@@ -9,61 +9,90 @@
 
 namespace swell::bodies {
 void EquationOfMotion::set_tilted_columns() {
-  const int n = 6 * multibody_.n_bodies(), turns = 3 * static_cast<int>(tilting_.size());
+  const int n = 6 * multibody_.n_bodies(), turns = 3 * static_cast<int>(turning_.size());
   const int height = padded(turns, kWide4), depth = padded(n, kWide4);
   tilted_rows_.assign(at(n * height), 0.0);
   tilted_columns_.assign(at(turns * depth), 0.0);
-  for (int r = 0; r < turns; ++r) {
-    const int row = 6 * tilting_[at(r / 3)] + 3 + r % 3;
-    for (int j = 0; j < n; ++j) {
-      tilted_rows_[at(j * height + r)] = added_mass_(row, j);
-      tilted_columns_[at(r * depth + j)] = added_mass_(j, row);
+  for (const int i : tilting_) {
+    const auto first = std::find(turning_.begin(), turning_.end(), turns_like_[at(i)]);
+    for (int c = 0; c < 3; ++c) {
+      const int r = 3 * static_cast<int>(first - turning_.begin()) + c, row = 6 * i + 3 + c;
+      for (int j = 0; j < n; ++j) {
+        tilted_rows_[at(j * height + r)] += added_mass_(row, j);
+        tilted_columns_[at(r * depth + j)] += added_mass_(j, row);
+      }
     }
   }
 }
 
-// With u = J v, g = A u the momentum is J^T g. Its rate is J^T A J v', the inertia; J^T A (J' v), of the rates' axes;
-// and TiltedAxes::moment_of(g), of the momentum's.
-void EquationOfMotion::tilt_added_mass(const Kinematics& k, Dynamics& out) const {
-  const int n = 6 * multibody_.n_bodies(), turns = 3 * static_cast<int>(tilting_.size());
-  out.tilted_rate = k.velocity;
-  for (int t = 0; 3 * t < turns; ++t) {
-    const int i = tilting_[at(t)], place = tilts_like_[at(t)], like = tilting_[at(place)];
-    TiltedAxes& axes = out.axes[at(i)];
-    auto rate = out.tilted_rate.segment<3>(6 * i + 3), change = out.tilted_change.segment<3>(3 * t);
+void EquationOfMotion::find_axes(const Kinematics& k, Dynamics& out) const {
+  if (tilting_.empty()) return;
+  out.tilted_velocity = k.velocity;
+  for (const int i : tilting_) {
+    const int like = turns_like_[at(i)];
+    auto rate = out.tilted_velocity.segment<3>(6 * i + 3);
     if (like != i) {  // one rotation, one angular velocity
-      axes = out.axes[at(like)];
-      rate = out.tilted_rate.segment<3>(6 * like + 3);
-      change = out.tilted_change.segment<3>(3 * place);
-    } else {
-      axes = TiltedAxes(k.R_WB[at(i)].col(2));
-      const Vector3 omega = k.velocity.segment<3>(6 * i + 3);
-      rate.noalias() = axes.in_world.transpose() * omega;
-      change = -axes.carried_rate(omega);
+      rate = out.tilted_velocity.segment<3>(6 * like + 3);
+      continue;
     }
+    out.axes[at(i)] = TiltedAxes(k.R_WB[at(i)].col(2));
+    rate.noalias() = out.axes[at(i)].in_world.transpose() * k.velocity.segment<3>(6 * i + 3);
+  }
+}
+
+// With u = J v, g = A u the momentum is J^T g. Its rate is J^T A J v', the inertia; J^T A (J' v), of the rates' axes;
+// and TiltedAxes::moment_of(g), of the momentum's. That moment is linear in g: bodies that turn alike take it together.
+void EquationOfMotion::tilt_added_mass(const Kinematics& k, Dynamics& out) const {
+  const int n = 6 * multibody_.n_bodies(), turns = 3 * static_cast<int>(turning_.size());
+  for (int t = 0; 3 * t < turns; ++t) {
+    const int i = turning_[at(t)];
+    out.tilted_change.segment<3>(3 * t) = -out.axes[at(i)].carried_rate(k.velocity.segment<3>(6 * i + 3));
   }
   if (blocks_) {
     const auto each = [&](auto take) {
-      for (int r = 0; r < turns; ++r) take(6 * tilting_[at(r / 3)] + 3 + r % 3, r);
+      for (const int i : tilting_) {
+        const auto first = std::find(turning_.begin(), turning_.end(), turns_like_[at(i)]);
+        take(6 * i + 3, 3 * (first - turning_.begin()));
+      }
     };
     out.tilted_product.setZero();
-    blocks_->add_added_mass(1.0, out.tilted_rate, out.tilted_product);
-    each([&](int row, int r) { out.tilted_momentum[r] = out.tilted_product[row]; });
+    blocks_->add_added_mass(1.0, out.tilted_velocity, out.tilted_product);
+    out.tilted_momentum.setZero();
+    each([&](int row, Eigen::Index r) { out.tilted_momentum.segment<3>(r) += out.tilted_product.segment<3>(row); });
     out.tilted_rate.setZero();
-    each([&](int row, int r) { out.tilted_rate[row] = out.tilted_change[r]; });
+    each([&](int row, Eigen::Index r) { out.tilted_rate.segment<3>(row) = out.tilted_change.segment<3>(r); });
     out.tilted_wrench.setZero();
     blocks_->add_added_mass(1.0, out.tilted_rate, out.tilted_wrench);
   } else {
-    sum_columns(n, padded(turns, kWide4), tilted_rows_.data(), out.tilted_rate.data(), out.tilted_momentum.data());
+    sum_columns(n, padded(turns, kWide4), tilted_rows_.data(), out.tilted_velocity.data(), out.tilted_momentum.data());
     sum_columns(turns, padded(n, kWide4), tilted_columns_.data(), out.tilted_change.data(), out.tilted_wrench.data());
   }
-  Eigen::Index at_turn = 0;
   for (const int i : tilting_) {
-    const TiltedAxes& axes = out.axes[at(i)];
-    const Vector3 moment = out.tilted_wrench.segment<3>(6 * i + 3), g = out.tilted_momentum.segment<3>(at_turn);
-    out.tilted_wrench.segment<3>(6 * i + 3) =
-        axes.in_world * moment - axes.moment_of(g, k.velocity.segment<3>(6 * i + 3));
-    at_turn += 3;
+    auto moment = out.tilted_wrench.segment<3>(6 * i + 3);
+    moment = (axes_of(i, out).in_world * moment).eval();
+  }
+  for (int t = 0; 3 * t < turns; ++t) {
+    const int i = turning_[at(t)];
+    out.tilted_wrench.segment<3>(6 * i + 3) -=
+        out.axes[at(i)].moment_of(out.tilted_momentum.segment<3>(3 * t), k.velocity.segment<3>(6 * i + 3));
+  }
+}
+
+void EquationOfMotion::share_tilted_moment(const Kinematics& k, Dynamics& work, VectorX& wrench) const {
+  if (turning_.size() == tilting_.size()) return;
+  work.tilted_product.setZero();
+  if (blocks_) {
+    blocks_->add_added_mass(1.0, work.tilted_velocity, work.tilted_product);
+  } else {
+    work.tilted_product.noalias() += added_mass_ * work.tilted_velocity;
+  }
+  for (const int i : tilting_) {
+    const int first = turns_like_[at(i)];
+    if (first == i) continue;
+    const Vector3 moment =
+        work.axes[at(first)].moment_of(work.tilted_product.segment<3>(6 * i + 3), k.velocity.segment<3>(6 * i + 3));
+    wrench.segment<3>(6 * first + 3) += moment;
+    wrench.segment<3>(6 * i + 3) -= moment;
   }
 }
 
@@ -74,7 +103,7 @@ void EquationOfMotion::tilt_jacobian(const Kinematics& k, Dynamics& out) const {
   if (!tilted_pattern_->free.empty()) {  // no rotation of those has a bias
     const Eigen::Index n = J.rows();
     for (const JacobianPattern::Free& free : tilted_pattern_->free) {
-      const Matrix3& Q = out.axes[at(free.body)].in_world;
+      const Matrix3& Q = axes_of(free.body, out).in_world;
       for (const int place : free.arms) {
         const double* in = J.data() + place;
         double* arm = out.tilted_jacobian.data() + place;
@@ -85,8 +114,8 @@ void EquationOfMotion::tilt_jacobian(const Kinematics& k, Dynamics& out) const {
     }
     return;
   }
-  const auto turn = [&out](int body, double* x) {
-    const Matrix3& Q = out.axes[at(body)].in_world;
+  const auto turn = [&](int body, double* x) {
+    const Matrix3& Q = axes_of(body, out).in_world;
     const double a = x[0], b = x[1], c = x[2];
     for (int r = 0; r < 3; ++r) x[r] = Q(0, r) * a + Q(1, r) * b + Q(2, r) * c;
   };
@@ -103,20 +132,20 @@ void EquationOfMotion::add_added_mass(double factor, const VectorX& vector, Dyna
   work.tilted_rate = vector;
   for (const int i : tilting_) {
     auto rate = work.tilted_rate.segment<3>(6 * i + 3);
-    rate = (work.axes[at(i)].in_world.transpose() * rate).eval();
+    rate = (axes_of(i, work).in_world.transpose() * rate).eval();
   }
   work.tilted_product.setZero();
   add(work.tilted_rate, work.tilted_product);
   for (const int i : tilting_) {
     auto moment = work.tilted_product.segment<3>(6 * i + 3);
-    moment = (work.axes[at(i)].in_world * moment).eval();
+    moment = (axes_of(i, work).in_world * moment).eval();
   }
   out += work.tilted_product;
 }
 
 double EquationOfMotion::added_kinetic_energy(const Kinematics& k) const {
   Dynamics work = make_dynamics();
-  if (!tilting_.empty()) tilt_added_mass(k, work);
+  find_axes(k, work);
   VectorX momentum = VectorX::Zero(k.velocity.size());
   add_added_mass(1.0, k.velocity, work, momentum);
   double twice = k.velocity.dot(momentum);

@@ -8,6 +8,7 @@
 #include "swell/base/motions.h"
 #include "swell/bodies/mobility.h"
 #include "swell/device/stack.h"
+#include "swell/device/tilted_axes.h"
 
 namespace swell::device {
 
@@ -161,6 +162,7 @@ void MultibodyComponent::declare(Declaration& d) {
         multibody_.body_kinematics(Eigen::Map<const VectorX>(x, q), Eigen::Map<const VectorX>(x + q, v), prescribed_,
                                    kinematics_);
         find_displacement();
+        motion_.find_axes(kinematics_, dynamics_);
       });
   const Computed position = d.compute("position", 6 * all, {kinematics}, [this](const Evaluation&, double* out) {
     Eigen::Map<VectorX>(out, displacement_.size()) = displacement_;
@@ -229,6 +231,15 @@ void MultibodyComponent::declare(Declaration& d) {
     d.output(
         six(body.name, "velocity", "m/s, rad/s", "velocity of the centre of gravity, angular velocity", PortKind::flow),
         kinematics, 6 * b);
+    if (motion_.tilts(b)) {
+      d.output(spec_of(body.name + "." + kTiltedAxes, 9, "1", "world",
+                       "axes that tilt with the body, in the world, column by column"),
+               kinematics, motion_.axes_of(b, dynamics_).in_world.data());
+      PortSpec rates = six(body.name, kTiltedVelocity, "m/s, rad/s",
+                           "velocity of the centre of gravity, angular velocity by the tilted axes", PortKind::flow);
+      rates.frame = load_name(body.name, kTiltedAxes);
+      d.output(rates, kinematics, dynamics_.tilted_velocity.data() + 6 * b);
+    }
     d.output(
         six(body.name, "acceleration", "m/s^2, rad/s^2", "acceleration of the centre of gravity, angular acceleration"),
         dynamics, 6 * b);

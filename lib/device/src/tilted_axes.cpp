@@ -16,8 +16,6 @@ using system::Reads;
 
 namespace {
 
-constexpr const char* kAxes = "tilted_axes";
-
 bool contains(const BodyNames& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -31,44 +29,35 @@ Eigen::Map<const Matrix3> as_axes(const double* p) { return Eigen::Map<const Mat
 }  // namespace
 
 TiltedMotion::TiltedMotion(const std::string& body)
-    : Component(load_name(body, kAxes), "rates by axes that tilt with the body"), body_(body) {}
+    : Component(load_name(body, kTiltedAxes), "acceleration by axes that tilt with the body"), body_(body) {}
 
 MotionSource TiltedMotion::motions(BodyNames tilting) {
   return [tilting = std::move(tilting)](Motion motion, const std::string& body) {
-    return contains(tilting, body) ? load_name(body, kAxes) + "." + name_of(motion) : of_mechanism(motion, body);
+    if (!contains(tilting, body)) return of_mechanism(motion, body);
+    return motion == Motion::velocity ? body + "." + kTiltedVelocity
+                                      : load_name(body, kTiltedAxes) + "." + name_of(motion);
   };
 }
 
 void TiltedMotion::declare(Declaration& d) {
   const Input R = read_motion(d, Motion::rotation, body_), v = read_motion(d, Motion::velocity, body_);
-  const Computed axes = d.output(axes_port("axes"), {R}, [R](const Evaluation& e, double* out) {
-    Eigen::Map<Matrix3> Q(out);
-    Q = TiltedAxes(as_rotation(e.input(R)).col(2)).in_world;
-  });
-  const auto rates = [frame = load_name(body_, kAxes)](const char* name, const char* unit) {
-    system::PortSpec spec = six_vector(name, unit, "velocity, and angular velocity by the tilted axes");
-    spec.frame = frame;
-    return spec;
-  };
-  d.output(rates(name_of(Motion::velocity), "m/s, rad/s"), {axes, v}, [axes, v](const Evaluation& e, double* out) {
-    std::copy_n(e.input(v), 3, out);
-    Eigen::Map<Vector3>(out + 3) = as_axes(e.computed(axes)).transpose() * as_six(e.input(v)).tail<3>();
-  });
   const Input a = read_motion(d, Motion::acceleration, body_);
-  d.output(
-      rates(name_of(Motion::acceleration), "m/s^2, rad/s^2"), {R, v, a}, [R, v, a](const Evaluation& e, double* out) {
-        const TiltedAxes now(as_rotation(e.input(R)).col(2));
-        std::copy_n(e.input(a), 3, out);
-        Eigen::Map<Vector3>(out + 3) =
-            now.in_world.transpose() * as_six(e.input(a)).tail<3>() + now.carried_rate(as_six(e.input(v)).tail<3>());
-      });
+  system::PortSpec spec = six_vector(name_of(Motion::acceleration), "m/s^2, rad/s^2",
+                                     "rate of the velocity, angular velocity by the tilted axes");
+  spec.frame = load_name(body_, kTiltedAxes);
+  d.output(spec, {R, v, a}, [R, v, a](const Evaluation& e, double* out) {
+    const TiltedAxes now(as_rotation(e.input(R)).col(2));
+    std::copy_n(e.input(a), 3, out);
+    Eigen::Map<Vector3>(out + 3) =
+        now.in_world.transpose() * as_six(e.input(a)).tail<3>() + now.carried_rate(as_six(e.input(v)).tail<3>());
+  });
 }
 
 void TiltedMotion::label(Declaration& d, const BodyNames& tilting) {
   for (auto& input : d.inputs) {
     for (const std::string& body : tilting) {
       for (const Motion motion : {Motion::velocity, Motion::acceleration})
-        if (input.spec.name == motion_port(motion, body).name) input.spec.frame = load_name(body, kAxes);
+        if (input.spec.name == motion_port(motion, body).name) input.spec.frame = load_name(body, kTiltedAxes);
     }
   }
 }
@@ -79,7 +68,7 @@ Computed turned_to_world(Declaration& d, const BodyNames& rows, const BodyNames&
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!contains(tilting, rows[i])) continue;
     turns.emplace_back(6 * i + 3, d.input(axes_port("axes/" + rows[i])));
-    d.from(turns.back().second, load_name(rows[i], kAxes) + ".axes");
+    d.from(turns.back().second, rows[i] + "." + kTiltedAxes);
     reads.emplace_back(turns.back().second);
   }
   if (turns.empty()) return local;

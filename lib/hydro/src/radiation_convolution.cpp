@@ -70,14 +70,23 @@ constexpr double kQuantum = 1.0 / static_cast<double>(1L << 30);
 // A fixed step meets the same few times within the kernel's step again and again: so many are kept, if they are small.
 constexpr std::size_t kMostPlaces = 32, kFewestPlaces = 8, kPlacesSize = 1U << 17U;
 
-// Tail: cubic through the four nodes around s = x D (the first four at the near end: K is smooth only for s > 0).
-std::size_t first_node(double x) { return x < 1.0 ? 0 : static_cast<std::size_t>(x) - 1; }
+/// Gregory's weights at the far end of the sum, which make the cut-off at T of fourth order too.
+double end_weight(std::size_t k, std::size_t last) {
+  if (last < 6 || k + 2 < last) return 1.0;
+  return k == last ? 3.0 / 8.0 : k + 1 == last ? 7.0 / 6.0 : 23.0 / 24.0;
+}
+
+// Tail: the polynomial through the nodes from the newest grid time on: K is smooth only for s > 0. The furthest node is
+// as far beyond the last s as the first is before it.
+std::size_t first_node(double x) { return static_cast<std::size_t>(x < 1.0 ? 0.0 : x - 1.0); }
 void tail_weights(double x, double* L) {
   const double y = x - static_cast<double>(first_node(x));
-  L[0] = -(y - 1.0) * (y - 2.0) * (y - 3.0) / 6.0;
-  L[1] = y * (y - 2.0) * (y - 3.0) / 2.0;
-  L[2] = -y * (y - 1.0) * (y - 3.0) / 2.0;
-  L[3] = y * (y - 1.0) * (y - 2.0) / 6.0;
+  for (std::size_t i = 0; i < kTailNodes; ++i) {
+    L[i] = 1.0;
+    for (std::size_t j = 0; j < kTailNodes; ++j) {
+      if (j != i) L[i] *= (y - static_cast<double>(j)) / (static_cast<double>(i) - static_cast<double>(j));
+    }
+  }
 }
 }  // namespace
 
@@ -86,7 +95,7 @@ RadiationConvolution::RadiationConvolution(const SampledKernel& kernel, double l
     : rows_(static_cast<int>(kernel.values.front().rows())),
       columns_(static_cast<int>(kernel.values.front().cols())),
       step_(kernel.step),
-      nodes_(4 + static_cast<std::size_t>(longest_lead / kernel.step + 1e-6)) {
+      nodes_(kTailNodes - 1 + static_cast<std::size_t>(longest_lead / kernel.step + 1e-6)) {
   const std::size_t length = kernel.values.size(), last = length - 1;
   const std::size_t window = last + 1 > nodes_ ? last + 2 - nodes_ : 1;
   const double D = step_;
@@ -111,13 +120,7 @@ RadiationConvolution::RadiationConvolution(const SampledKernel& kernel, double l
       const CubicSpline spline(t, K);
       const auto value = [&](std::size_t k) { return k <= last ? K[k] : 0.0; };
       const auto derivative = [&](std::size_t k) { return k <= last ? spline.derivative(t[k]) : 0.0; };
-      // Gregory weights at the far end, 3/8 7/6 23/24, make the cut-off at T fourth order too.
-      const auto weighted = [&](std::size_t k) {
-        double weight = 1.0;
-        if (last >= 6)
-          weight = k == last ? 3.0 / 8.0 : (k + 1 == last ? 7.0 / 6.0 : (k + 2 == last ? 23.0 / 24.0 : 1.0));
-        return weight * value(k);
-      };
+      const auto weighted = [&](std::size_t k) { return end_weight(k, last) * value(k); };
       std::vector<double>& rest = far[r * columns + j];
       for (std::size_t k = nodes_ - 1; k < nodes_ - 1 + window; ++k) rest.push_back(weighted(k));
       double I1 = 0.0, I2 = 0.0, I3 = 0.0;
@@ -159,20 +162,22 @@ double convolution_error(const std::vector<double>& samples, double step) {
   std::vector<double> t(count);
   for (std::size_t k = 0; k < count; ++k) t[k] = static_cast<double>(k) * step;
   const CubicSpline spline(t, samples);
-  const double D = 2.0 * step;
-  // The sum for s = j step, of the velocity e^{i omega t}, as the class has it.
-  const auto tail = [&](std::size_t j, double omega) {
+  // The sum for s = j step, of the velocity e^{i omega t}, as the class has it, by samples `apart` steps apart.
+  const auto tail = [&](std::size_t j, std::size_t apart, double omega) {
+    const double D = static_cast<double>(apart) * step;
+    const std::size_t last = (count - 1 - j) / apart;
     std::complex<double> sum = 0.5 * samples[j];
-    for (std::size_t k = j + 2; k < count; k += 2)
-      sum += samples[k] * std::polar(1.0, -omega * static_cast<double>(k - j) * step);
+    for (std::size_t k = 1; k <= last; ++k) {
+      sum += end_weight(k, last) * samples[j + k * apart] * std::polar(1.0, -omega * static_cast<double>(k) * D);
+    }
     return D * sum + D * D / 12.0 * (spline.derivative(t[j]) - std::complex<double>(0.0, omega) * samples[j]);
   };
   double largest = 0.0, damping = 0.0, peak = 0.0;
   constexpr int kFrequencies = 60;
-  const double highest = std::min(10.0, 0.5 * kPi / D);  // [rad/s]
+  const double highest = std::min(10.0, 0.25 * kPi / step);  // [rad/s]
   for (int q = 1; q <= kFrequencies; ++q) {
     const double omega = highest * q / kFrequencies;
-    const std::complex<double> response = tail(0, omega);
+    const std::complex<double> response = tail(0, 2, omega);
     largest = std::max(largest, std::abs(response));
     if (response.real() > damping) {
       damping = response.real();
@@ -180,12 +185,13 @@ double convolution_error(const std::vector<double>& samples, double step) {
     }
   }
   if (!(largest > 0.0)) return 0.0;
-  double worst = 0.0;
+  double L[kTailNodes], worst = 0.0;
+  tail_weights(0.5, L);
   for (const double factor : {0.5, 1.0, 1.5}) {
     const double omega = factor * peak;
-    const std::complex<double> between =
-        0.3125 * tail(0, omega) + 0.9375 * tail(2, omega) - 0.3125 * tail(4, omega) + 0.0625 * tail(6, omega);
-    worst = std::max(worst, std::abs(between - tail(1, omega)));
+    std::complex<double> between = 0.0;
+    for (std::size_t n = 0; n < kTailNodes; ++n) between += L[n] * tail(2 * n, 2, omega);
+    worst = std::max({worst, std::abs(between - tail(1, 1, omega)), std::abs(tail(0, 2, omega) - tail(0, 1, omega))});
   }
   return worst / largest;
 }
@@ -277,7 +283,7 @@ const double* RadiationConvolution::place_of(double x, bool begins, double* work
   there[0] = key;
   const std::size_t size = static_cast<std::size_t>(columns_) * padded_;
   const auto cell = static_cast<std::size_t>(x);
-  double L[4] = {0.0, 0.0, 0.0, 0.0};
+  double L[kTailNodes] = {};
   if (!begins) tail_weights(x, L);
   const std::size_t first = first_node(x);
   make_head(columns_, static_cast<int>(padded_), moments_.data() + cell * kCellSize * size, x * step_,
@@ -293,12 +299,12 @@ void RadiationConvolution::prepare(double t, const double* memory, double* works
   double* at_rest = workspace + at_first_ + 3;
   const double s = std::max(0.0, t - (memory[kStart] + (memory[kCommits] - 1.0) * step_));
   const double x = std::nearbyint(s / step_ / kQuantum) * kQuantum;
-  SWELL_EXPECT(static_cast<std::size_t>(x) + 2 < nodes_);
+  SWELL_EXPECT(first_node(x) + kTailNodes <= nodes_);
   const bool begins = memory[kCommits] == 1.0;  // there is no tail yet
   if (begins) {
     std::fill_n(at_rest, padded_, 0.0);
   } else {
-    double L[4];
+    double L[kTailNodes];
     tail_weights(x, L);
     for (double& weight : L) weight *= step_;
     interpolate(rows, L, memory + at_sums_ + first_node(x) * padded_, at_rest);

@@ -62,7 +62,7 @@ SWELL_WIDE void make_head_clones(int columns, int rows, const double* cell, doub
       I2 += second[n] * part;
       per_stage += third[n] * part;
     }
-    for (int n = 0; n < 4; ++n) {
+    for (int n = 0; n < static_cast<int>(kTailNodes); ++n) {
       by_V += L[n] * four(P + n * size + k);
       by_A += L[n] * four(Q + n * size + k);
     }
@@ -120,8 +120,9 @@ SWELL_WIDE void add_lines_clones(int points, int rows, const double* w, const do
 
 SWELL_WIDE void interpolate_clones(int rows, const double* L, const double* x, double* out) {
   for (int r = 0; r < rows; r += kWide4) {
-    four(out + r) =
-        L[0] * four(x + r) + L[1] * four(x + rows + r) + L[2] * four(x + 2 * rows + r) + L[3] * four(x + 3 * rows + r);
+    Wide4 sum = L[0] * four(x + r);
+    for (int n = 1; n < static_cast<int>(kTailNodes); ++n) sum += L[n] * four(x + n * rows + r);
+    four(out + r) = sum;
   }
 }
 

@@ -6,6 +6,8 @@
 
 namespace swell::hydro {
 
+constexpr std::size_t kTailNodes = 6;  ///< that the convolution's tail is read through
+
 /// y += sum_j K(:, j) x(j) for `count` stacked pairs (K, y): K is count x columns x rows, y count x rows.
 void accumulate_products(int count, int columns, int rows, const double* K, const double* x, double* y);
 
@@ -13,12 +15,12 @@ void accumulate_products(int count, int columns, int rows, const double* K, cons
 /// (README 3): F = H_V V + H_A A + G v_stage.
 /// @param cell 7 x columns x rows: k0..k3 of the kernel's cubic piece and its first three iterated integrals
 /// @param y    s less the beginning of the piece; s = 0: no head
-/// @param L    four weights of the tail's nodes   @param P, Q corrections by V and A at these nodes, stacked
+/// @param L    weights of the tail's nodes   @param P, Q corrections by V and A at these nodes, stacked
 /// @param held (H_V, H_A), 2 columns x rows   @param G columns x rows
 void make_head(int columns, int rows, const double* cell, double s, double y, const double* L, const double* P,
                const double* Q, double* held, double* G);
 
-/// out = L0 x0 + L1 x1 + L2 x2 + L3 x3, the four stacked.
+/// out = sum_n L_n x_n over the tail's nodes, stacked.
 void interpolate(int rows, const double* L, const double* x, double* out);
 
 /// sum_k re(k) c(k) - im(k) s(k) over `width` components, added to each of the sums; rows of re and im are `stride`

@@ -160,12 +160,12 @@ void describe(Visitor& v, Environment& e) {
 void describe(Visitor& v, Convolution& c) {
   v.source(c.source);
   v.number({"duration", "s", "length of the kernel that is kept; absent: all of it", above(0.0)}, c.duration);
-  v.number(
-      {"time_step", "s",
-       "step of the kernel; absent: the hydro file's, halved while it is longer than the run's and the error of the "
-       "convolution, estimated beforehand, is above 2e-5 of the largest response",
-       above(0.0)},
-      c.time_step);
+  v.number({"time_step", "s",
+            "step of the kernel; absent: the hydro file's, halved while the error of the convolution, estimated "
+            "beforehand, is "
+            "above 2e-5 of the largest response",
+            above(0.0)},
+           c.time_step);
   v.choice({"sampling", "", "memory force at every stage of a step, or at the step and held"}, c.sampling,
            kWords<Sampling>);
 }

@@ -46,11 +46,12 @@ struct Dynamics {
   bool small_mass_varies = false;   ///< it holds the body_inertia of the last call
   bool small_mass_couples = false;  ///< it holds the coupled_inertia of the last call
   // Of the added mass of bodies that tilt; J = diag(1, Q^T) of each.
-  std::vector<TiltedAxes> axes;  ///< Q, by body
+  std::vector<TiltedAxes> axes;  ///< Q, by body; see EquationOfMotion::axes_of()
+  VectorX tilted_velocity;       ///< (6N) velocities, angular ones by the tilted axes
   VectorX tilted_wrench;         ///< (6N, padded) what its rate of change puts on the bodies
   MatrixX tilted_jacobian;
   VectorX tilted_rate, tilted_product;
-  VectorX tilted_change, tilted_momentum;  ///< of the rotations that tilt, padded
+  VectorX tilted_change, tilted_momentum;  ///< of the rotations that tilt, summed over bodies that turn alike, padded
   /// Of one block of a mechanism that falls apart into many (inertia_blocks.h).
   struct Block {
     MatrixX inertia;
@@ -93,7 +94,15 @@ class EquationOfMotion {
   void solve(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort, const Matrix6* body_inertia,
              Dynamics& out, const double* joint_inertia = nullptr, const MatrixX* coupled_inertia = nullptr) const;
 
-  /// speed_rate, acceleration and multiplier only: what a stage of the time integration needs.
+  /// Tilted axes and velocities by them in `out`, of these kinematics; nothing where no body tilts.
+  void find_axes(const Kinematics& kinematics, Dynamics& out) const;
+  bool tilts(int body) const { return tilts_[static_cast<std::size_t>(body)]; }
+  /// Of a body that tilts, after find_axes(): those of the first that turns as it does.
+  const TiltedAxes& axes_of(int body, const Dynamics& dynamics) const {
+    return dynamics.axes[static_cast<std::size_t>(turns_like_[static_cast<std::size_t>(body)])];
+  }
+
+  /// speed_rate, acceleration and multiplier only: what a stage of the time integration needs. After find_axes().
   void accelerations(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort,
                      const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia = nullptr,
                      const MatrixX* coupled_inertia = nullptr) const;
@@ -123,8 +132,10 @@ class EquationOfMotion {
   void add_projected(const MatrixX& inertia, const Kinematics& kinematics, bool tilts, Dynamics& out) const;
   void set_small_mass(const Matrix6* body_inertia, const MatrixX* coupled_inertia, Dynamics& out) const;
   void set_tilted_columns();
-  /// Axes and wrench of the added mass that tilts.
+  /// Wrench of the added mass that tilts; the moment of its momentum, of bodies that turn alike, on the first of them.
   void tilt_added_mass(const Kinematics& kinematics, Dynamics& out) const;
+  /// The parts of that moment on the others put where they belong: what joints carry depends on it.
+  void share_tilted_moment(const Kinematics& kinematics, Dynamics& work, VectorX& wrench) const;
   /// Jacobian and bias (in tilted_rate) of the rates by tilted axes.
   void tilt_jacobian(const Kinematics& kinematics, Dynamics& out) const;
   /// A column of the Jacobian of a body, by tilted axes where its added mass stands in them.
@@ -144,9 +155,10 @@ class EquationOfMotion {
   Multibody multibody_;
   MatrixX added_mass_;
   std::vector<int> tilting_;                          ///< bodies whose added mass tilts
-  std::vector<int> tilts_like_;                       ///< of each of those: the first of them that turns as it does
+  std::vector<int> turning_;                          ///< of those, the first of each that turn alike
+  std::vector<int> turns_like_;                       ///< by body that tilts: which of turning_ it turns as
   std::vector<bool> tilts_;                           ///< by body
-  std::vector<double> tilted_rows_, tilted_columns_;  ///< of their rotations, column by column, padded
+  std::vector<double> tilted_rows_, tilted_columns_;  ///< of turning_, summed over who turns alike, padded columns
   VectorX joint_inertia_;
   std::vector<Matrix3> added_rotation_;  ///< by body: its own moments by its own angular acceleration
   MatrixX projected_added_mass_;         ///< J^T A J when the Jacobian is constant

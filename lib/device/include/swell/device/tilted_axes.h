@@ -10,8 +10,10 @@
 
 namespace swell::device {
 
-/// A body's tilted axes and its rates by them. Outputs axes (Q, column by column), velocity, and acceleration: the rate
-/// of that velocity.
+/// Outputs of the mechanism for a body that tilts: Q, column by column, and its velocity by those axes.
+constexpr const char *kTiltedAxes = "tilted_axes", *kTiltedVelocity = "tilted_velocity";
+
+/// Output acceleration: the rate of a body's velocity by its tilted axes.
 class TiltedMotion : public system::Component {
  public:
   explicit TiltedMotion(const std::string& body);

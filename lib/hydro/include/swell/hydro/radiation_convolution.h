@@ -46,7 +46,7 @@ class SampledConvolution {
 ///   F(t) = tail(s) + head(s),  s = t - g_m,  m the newest committed grid time
 ///   tail   trapezoid over the committed velocities with Euler-Maclaurin corrections at both ends
 ///   (theory/numerics/hydro.md 3), at
-///          s = 0, D, 2 D, ... at commit; cubic in s between
+///          s = 0, D, 2 D, ... at commit; in s between the polynomial of fifth degree
 ///   head   int_0^s K(s - u) v(g_m + u) du with v the parabola through V_m, A_m and the stage's own velocity, exact
 ///          moments of the kernel's cubic spline: linear in the stage's velocity
 ///
@@ -111,8 +111,8 @@ class RadiationConvolution {
 };
 
 /// Estimated error of RadiationConvolution with twice the step of these samples, for one entry: of the response to
-/// harmonic motion near the peak of its damping, midway between two grid times where the cubic through the sums is
-/// worst, over the largest response.
+/// harmonic motion near the peak of its damping, at a grid time and midway between two of them where the polynomial
+/// through the sums is worst, over the largest response.
 double convolution_error(const std::vector<double>& samples, double step);
 
 }  // namespace swell::hydro
