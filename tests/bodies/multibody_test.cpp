@@ -190,7 +190,18 @@ TEST(Joint, OneAxisIsTheOneAlongWhichTheJointMoves) {
   const Vector3 along = Vector3(1, 2, 2) / 3.0;
   EXPECT_LT((joint_axes_along(JointType::translational, 5.0 * along).col(2) - along).norm(), 1e-15);
   EXPECT_LT((joint_axes_along(JointType::rotational, along).col(1) - along).norm(), 1e-15);
-  EXPECT_NEAR(joint_axes_along(JointType::rotational, -Vector3::UnitY()).determinant(), 1.0, 1e-15);
+  // Opposite to the axis of the type, exactly and to a part in 1e7: an axis that still points along to round-off.
+  for (const Vector3& off : {Vector3(0.0, 0.0, 0.0), Vector3(1e-7, -2e-7, 1e-7)}) {
+    const Vector3 up = (off - Vector3::UnitZ()).normalized(), across = (off - Vector3::UnitY()).normalized();
+    const Matrix3 vertical = joint_axes_along(JointType::translational, up);
+    const Matrix3 hinge = joint_axes_along(JointType::rotational, across);
+    EXPECT_LT((vertical.col(2) - up).norm(), 1e-15);
+    EXPECT_LT((hinge.col(1) - across).norm(), 1e-15);
+    for (const Matrix3& axes : {vertical, hinge}) {
+      EXPECT_NEAR(axes.determinant(), 1.0, 1e-15);
+      EXPECT_LT((axes.transpose() * axes - Matrix3::Identity()).norm(), 1e-15);
+    }
+  }
   EXPECT_TRUE(joint_axes_along(JointType::rotational, Vector3::UnitY()) == Matrix3(Matrix3::Identity()));
 }
 

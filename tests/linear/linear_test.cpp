@@ -86,6 +86,21 @@ TEST(Linear, modes_say_which_bodies_move_against_each_other) {
   EXPECT_NEAR(std::abs(modes[1].shape[1].phase), kPi, 5e-3);
 }
 
+// What is sampled is held as at rest, and the response says so where something reads it: not of the watch and the
+// energy balance, nor of a value that is shown alone.
+TEST(Linear, sampled_components_that_act_on_something_are_named) {
+  LinearCase linear(case_of(std::string(kSphere) +
+                            "components:\n"
+                            "  - {name: brake, type: expression, expression: -1e4 * v, inputs: [v], sample_time: 0.1}\n"
+                            "  - {name: display, type: expression, expression: 2 * v, inputs: [v], sample_time: 0.1}\n"
+                            "connections:\n"
+                            "  - {from: PTO.velocity, to: brake.v}\n"
+                            "  - {from: PTO.velocity, to: display.v}\n"
+                            "  - {from: brake.output, to: PTO.force}\n"));
+  EXPECT_THAT(linear.response({1.0}).notes,
+              ::testing::ElementsAre("brake is sampled or with a memory of its own: it is held as at rest"));
+}
+
 // Heave of the shipped hemisphere at frequencies of its own data: X / (K - w^2 (m + A) + i w (B + c)), P = c w^2 |X|^2
 // / 2.
 TEST(Linear, the_hemisphere_answers_as_one_degree_of_freedom_in_closed_form) {

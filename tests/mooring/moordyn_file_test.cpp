@@ -182,6 +182,11 @@ TEST(MoordynFile, EveryMistakeIsReportedAtItsLine) {
                  "bad.txt:13: line 1: end B = 3 is not among the POINTS\n"
                  "bad.txt:13: line 1: NumSegs = 10.5 must be a whole number from 1 to 100000\n"
                  "bad.txt:9: point 1 is defined twice");
+    std::string codes;
+    for (const Diagnostic& d : error.diagnostics()) codes += d.code + " ";
+    EXPECT_EQ(codes,
+              "wrong-value wrong-value wrong-value unknown-name wrong-value unknown-name unknown-name out-of-range "
+              "duplicate-name ");
   }
 }
 
@@ -191,6 +196,7 @@ TEST(MoordynFile, AFileThatIsSomethingElseSaysSo) {
     FAIL();
   } catch (const InputError& error) {
     EXPECT_EQ(error.diagnostics()[0].text(), "x.txt: has no section LINE TYPES; is it a MoorDyn line file?");
+    EXPECT_EQ(error.diagnostics()[0].code, "bad-file");
   }
   EXPECT_THROW(read_moordyn_file("/nowhere/lines.txt"), InputError);
 }

@@ -450,5 +450,22 @@ TEST_F(Import, AFolderThatIsNoCaseSaysSo) {
       HasSubstr("does not exist"));
 }
 
+TEST_F(Import, ProgramsTellMistakesApartByTheirCodes) {
+  const auto code_of = [&](const std::string& what, const std::string& by) {
+    std::string input = kInput;
+    input.replace(input.find(what), what.size(), by);
+    try {
+      import(input, kPlain);
+    } catch (const InputError& error) {
+      return error.diagnostics().front().code;
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(code_of("simu.endTime = 400;\n", ""), "missing");
+  EXPECT_EQ(code_of("regularCIC", "regulr"), "wrong-value");
+  EXPECT_EQ(code_of("device.slx", "other.slx"), "no-file");
+  EXPECT_EQ(code_of("= 1.2e6", "= (1.2e6"), "bad-file");
+}
+
 }  // namespace
 }  // namespace swell::wecsim

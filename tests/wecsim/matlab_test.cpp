@@ -114,6 +114,17 @@ std::string refusal(const std::string& script) {
   return "(none)";
 }
 
+TEST(Matlab, ANameThatIsNotKnownHasTheCodeOfOne) {
+  for (const char* script : {"x = wave;", "a.b = 1;\nx = a.c;"}) {
+    try {
+      value_of(script);
+      FAIL() << script;
+    } catch (const InputError& error) {
+      EXPECT_EQ(error.diagnostics().front().code, "unknown-name") << script;
+    }
+  }
+}
+
 TEST(Matlab, MistakesNameTheirPlaceAndWhatToDo) {
   const std::vector<std::pair<const char*, const char*>> cases{
       {"x = 1;\ny = enable_ss + 1;", "test.m:2:5: enable_ss is neither a variable nor a function"},

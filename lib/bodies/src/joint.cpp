@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 namespace swell::bodies {
 namespace {
@@ -62,11 +63,29 @@ Matrix3 joint_axes(const Vector3& z, const Vector3& y, const Origin& origin) {
   return axes;
 }
 
+namespace {
+
+/// The shortest turn of one direction onto another, not opposite, one.
+Quaternion shortest_turn(const Vector3& from, const Vector3& to) {
+  const double s = std::sqrt(2.0 * (1.0 + to.dot(from)));
+  Quaternion turn;
+  turn.vec() = from.cross(to) * (1.0 / s);
+  turn.w() = 0.5 * s;
+  return turn;
+}
+
+}  // namespace
+
 Matrix3 joint_axes_along(JointType type, const Vector3& axis, const Origin& origin) {
-  const Vector3 along = direction(axis, "axis", origin);
-  const Vector3 from = type == JointType::translational ? Vector3::UnitZ() : Vector3::UnitY();
+  const Vector3 along = direction(axis, "axis", origin).normalized();
+  const bool vertical = type == JointType::translational;
+  const Vector3 from = vertical ? Vector3::UnitZ() : Vector3::UnitY();
   if (along == from) return Matrix3::Identity();
-  return Quaternion::FromTwoVectors(from, along).toRotationMatrix();
+  if (along.dot(from) >= -1.0 + 1e-12) return shortest_turn(from, along).toRotationMatrix();
+  // Opposite: half a turn about x or z, and the rest. Eigen's FromTwoVectors would compile a singular-value
+  // decomposition.
+  const Quaternion half = vertical ? Quaternion(0.0, -1.0, 0.0, 0.0) : Quaternion(0.0, 0.0, 0.0, 1.0);
+  return (along == -from ? half : shortest_turn(-from, along) * half).toRotationMatrix();
 }
 
 }  // namespace swell::bodies

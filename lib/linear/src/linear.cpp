@@ -212,15 +212,19 @@ struct LinearCase::Impl {
                            at_k < recorded.series.labels.size() ? recorded.series.labels[at_k] : "", units[at_k]});
       }
     }
-    std::vector<std::string> remembers;
-    for (const system::ComponentInfo& component : system.describe()) {
-      if (component.name.rfind("run/", 0) == 0) continue;  // watches and balances act on nothing
-      if (!component.memories.empty()) remembers.push_back(component.name);
+    const std::vector<system::ComponentInfo> components = system.describe();
+    std::set<std::string> read;
+    for (const system::ComponentInfo& component : components) {
+      for (const auto& input : component.inputs) read.insert(input.sources.begin(), input.sources.end());
     }
-    for (const auto& sampled : system.sampled()) {
-      if (sampled.component.rfind("run/", 0) == 0) continue;
-      if (std::count(remembers.begin(), remembers.end(), sampled.component) == 0)
-        remembers.push_back(sampled.component);
+    const auto sampled = system.sampled();
+    std::vector<std::string> remembers;
+    for (const system::ComponentInfo& component : components) {
+      const bool acts = std::any_of(component.outputs.begin(), component.outputs.end(),
+                                    [&](const auto& output) { return read.count(output.address) > 0; });
+      const bool is_sampled =
+          std::any_of(sampled.begin(), sampled.end(), [&](const auto& s) { return s.component == component.name; });
+      if (acts && (is_sampled || !component.memories.empty())) remembers.push_back(component.name);
     }
     if (!remembers.empty())
       notes.push_back(fmt::format("{} {} sampled or with a memory of {} own: {} is held as at rest",

@@ -128,14 +128,15 @@ double Reader::value_or_curve(const Row& row, const std::string& quantity, LineC
   if (text.empty()) return 0.0;
   if (const std::optional<double> v = number(text)) return *v;
   if (text.find('|') != std::string::npos) {
-    error(row.line, fmt::format("LINE TYPES: {} = {}: viscoelastic lines are not supported", quantity, text),
+    error("wrong-value", row.line,
+          fmt::format("LINE TYPES: {} = {}: viscoelastic lines are not supported", quantity, text),
           "give one number, or a file of tension over strain");
     return 0.0;
   }
   std::filesystem::path path = std::filesystem::path(name_).parent_path() / text;
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) {
-    error(row.line,
+    error(code::kNoFile, row.line,
           fmt::format("LINE TYPES: {} = {} is neither a number nor a file beside the line file", quantity, text));
     return 0.0;
   }
@@ -154,7 +155,8 @@ LineCurve Reader::read_curve(const Row& row, const std::string& quantity, const 
     const std::optional<double> x = number(words[0]), y = words.size() > 1 ? number(words[1]) : std::nullopt;
     if (!x || !y) {
       if (n <= kHeading) continue;
-      diagnostics_.error({path.string(), n, 0, ""}, fmt::format("\"{}\" is not a pair of numbers", line));
+      diagnostics_.error({path.string(), n, 0, ""}, fmt::format("\"{}\" is not a pair of numbers", line)).code =
+          "wrong-value";
       return {};
     }
     if (curve.empty() && *x > 0.0) {
@@ -165,7 +167,7 @@ LineCurve Reader::read_curve(const Row& row, const std::string& quantity, const 
     curve.y.push_back(*y);
   }
   if (curve.x.size() < 2) {
-    error(row.line, fmt::format("LINE TYPES: {} = {}: the file has no table", quantity, path.string()),
+    error("missing", row.line, fmt::format("LINE TYPES: {} = {}: the file has no table", quantity, path.string()),
           "three lines of heading, then two columns that start at 0 0");
     return {};
   }
@@ -206,8 +208,9 @@ std::vector<double> Reader::values(const Row& row, const std::string& quantity, 
   }
   if (std::find(counts.begin(), counts.end(), list.size()) == counts.end()) good = false;
   if (!good && !text.empty())
-    error(row.line, fmt::format("BODIES: {} = {}: expected {} numbers separated by |", quantity, text,
-                                fmt::join(counts, " or ")));
+    error(
+        "wrong-value", row.line,
+        fmt::format("BODIES: {} = {}: expected {} numbers separated by |", quantity, text, fmt::join(counts, " or ")));
   if (!good) list.assign(counts.front(), 0.0);
   return list;
 }
@@ -215,7 +218,8 @@ std::vector<double> Reader::values(const Row& row, const std::string& quantity, 
 std::size_t Reader::count_of(const Row& row, const std::string& thing, double least, double most) {
   const double count = value(row, "segments", thing.c_str());
   if (count == std::floor(count) && count >= least && count <= most) return static_cast<std::size_t>(count);
-  error(row.line, fmt::format("{}: NumSegs = {} must be a whole number from {} to {:g}", thing, count, least, most));
+  error("out-of-range", row.line,
+        fmt::format("{}: NumSegs = {} must be a whole number from {} to {:g}", thing, count, least, most));
   return static_cast<std::size_t>(least);
 }
 
@@ -240,7 +244,7 @@ void Reader::take_point(const Row& row) {
   } else if (kind.rfind("body", 0) == 0) {
     on_body(kind, thing, row.line, point);
   } else if (!attachment.empty()) {
-    error(row.line, fmt::format("point {}: attachment {} is not known", point.name, attachment),
+    error("wrong-value", row.line, fmt::format("point {}: attachment {} is not known", point.name, attachment),
           "use Fixed, Coupled (or Vessel), Free (or Connect), or BodyN");
   }
   const std::optional<double> id = point.name.empty() ? std::nullopt : number(point.name);
@@ -261,7 +265,8 @@ std::optional<std::size_t> Reader::line_end(const Row& row, const char* which, c
     const char end = text.empty() ? ' ' : text.back();
     const auto rod = rod_ids_.find(text.empty() ? text : text.substr(0, text.size() - 1));
     if (rod == rod_ids_.end() || (end != 'a' && end != 'b')) {
-      error(row.line, fmt::format("line {}: {} = {} is no end of the RODS", line, which, word(row, which, "LINES")),
+      error(code::kUnknownName, row.line,
+            fmt::format("line {}: {} = {} is no end of the RODS", line, which, word(row, which, "LINES")),
             "write R1A or R1B for the ends of rod 1");
       return {};
     }
@@ -277,7 +282,8 @@ std::optional<std::size_t> Reader::line_end(const Row& row, const char* which, c
       id ? std::find_if(point_ids_.begin(), point_ids_.end(), [&](int known) { return known >= 0 && known == *id; })
          : point_ids_.end();
   if (found == point_ids_.end()) {
-    error(row.line, fmt::format("line {}: {} = {} is not among the POINTS", line, which, word(row, which, "LINES")));
+    error(code::kUnknownName, row.line,
+          fmt::format("line {}: {} = {} is not among the POINTS", line, which, word(row, which, "LINES")));
     return {};
   }
   return static_cast<std::size_t>(found - point_ids_.begin());
@@ -298,7 +304,7 @@ void Reader::take_line(const Row& row) {
   }
   if (!found) {
     const std::optional<std::string> near = nearest(type, known);
-    error(row.line, fmt::format("line {}: line type {} is not among LINE TYPES", line.name, type),
+    error(code::kUnknownName, row.line, fmt::format("line {}: line type {} is not among LINE TYPES", line.name, type),
           near ? "did you mean " + *near + "?" : "");
   }
   // Version 1 writes the length and segments before the ends; the header knows.
@@ -312,7 +318,7 @@ void Reader::take_line(const Row& row) {
 
 void Reader::take_option(const Row& row) {
   if (row.cells.size() < 2) {
-    error(row.line, fmt::format("option \"{}\" has a value and no name", row.cells[0]), "write: value name");
+    error("missing", row.line, fmt::format("option \"{}\" has a value and no name", row.cells[0]), "write: value name");
     return;
   }
   const std::string name = lower(row.cells[1]);
@@ -367,7 +373,7 @@ void Reader::take_option(const Row& row) {
   }
   const std::optional<double> v = number(row.cells[0]);
   if (!v) {
-    error(row.line, fmt::format("option {} = {} is not a number", row.cells[1], row.cells[0]));
+    error("wrong-value", row.line, fmt::format("option {} = {} is not a number", row.cells[1], row.cells[0]));
     return;
   }
   found->second(*v);
@@ -394,7 +400,7 @@ void Reader::take(const Row& row) {
       file_.outputs.insert(file_.outputs.end(), row.cells.begin(), row.cells.end());
       return;
     case Section::unsupported:
-      error(row.line, "failures, line controls and external loads are not supported",
+      error(code::kBadFile, row.line, "failures, line controls and external loads are not supported",
             "remove the section's entries; forces on a body of the case go into its components");
       return;
     case Section::none:
@@ -427,9 +433,9 @@ void Reader::warn_of_weak_friction() {
 }
 
 void Reader::finish() {
-  if (!saw_types_) error(0, "has no section LINE TYPES", "is it a MoorDyn line file?");
-  if (!saw_points_ && rod_ids_.empty()) error(0, "has no section POINTS (or CONNECTION PROPERTIES)");
-  if (!saw_lines_) error(0, "has no section LINES");
+  if (!saw_types_) error(code::kBadFile, 0, "has no section LINE TYPES", "is it a MoorDyn line file?");
+  if (!saw_points_ && rod_ids_.empty()) error(code::kBadFile, 0, "has no section POINTS (or CONNECTION PROPERTIES)");
+  if (!saw_lines_) error(code::kBadFile, 0, "has no section LINES");
   header_ = line_header_;
   header_line_ = line_header_line_;
   header_bad_ = false;
@@ -439,10 +445,11 @@ void Reader::finish() {
   }
   for (std::size_t i = 0; i < point_ids_.size(); ++i) {
     if (point_ids_[i] < 0 && point_ids_[i] != kNoId)
-      error(point_lines_[i], fmt::format("point {}: the ID must be a whole number", file_.model.points[i].name));
+      error("wrong-value", point_lines_[i],
+            fmt::format("point {}: the ID must be a whole number", file_.model.points[i].name));
     for (std::size_t j = 0; j < i && point_ids_[i] != kNoId; ++j) {
       if (point_ids_[i] == point_ids_[j])
-        error(point_lines_[i], fmt::format("point {} is defined twice", point_ids_[i]));
+        error(code::kDuplicateName, point_lines_[i], fmt::format("point {} is defined twice", point_ids_[i]));
     }
   }
   if (depth_) {

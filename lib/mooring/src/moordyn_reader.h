@@ -42,8 +42,8 @@ class Reader {
 
  private:
   Origin at(int line) const { return {name_, line, 0, ""}; }
-  void error(int line, std::string message, std::string remedy = {}) {
-    diagnostics_.error(at(line), std::move(message), std::move(remedy));
+  void error(const char* code, int line, std::string message, std::string remedy = {}) {
+    diagnostics_.error(at(line), std::move(message), std::move(remedy)).code = code;
   }
   // Column of a quantity in the section's header, or -1.
   int column(const std::string& quantity) const {
@@ -56,14 +56,15 @@ class Reader {
   std::string word(const Row& row, const std::string& quantity, const char* section) {
     const int c = column(quantity);
     if (c < 0) {
-      error(header_line_, fmt::format("the header of {} has no column for {}", section, quantity),
+      error("missing", header_line_, fmt::format("the header of {} has no column for {}", section, quantity),
             fmt::format("known names are {}", fmt::join(synonyms().at(quantity), ", ")));
       header_bad_ = true;
       return {};
     }
     if (static_cast<std::size_t>(c) >= row.cells.size()) {
-      error(row.line, fmt::format("{}: {} is missing: {} columns, the header has {}", section, quantity,
-                                  row.cells.size(), header_.size()));
+      error("missing", row.line,
+            fmt::format("{}: {} is missing: {} columns, the header has {}", section, quantity, row.cells.size(),
+                        header_.size()));
       return {};
     }
     return row.cells[static_cast<std::size_t>(c)];
@@ -73,7 +74,7 @@ class Reader {
     const std::string text = word(row, quantity, section);
     if (text.empty()) return 0.0;
     const std::optional<double> v = number(text);
-    if (!v) error(row.line, fmt::format("{}: {} = {} is not a number", section, quantity, text));
+    if (!v) error("wrong-value", row.line, fmt::format("{}: {} = {} is not a number", section, quantity, text));
     return v.value_or(0.0);
   }
   double value_or_curve(const Row& row, const std::string& quantity, LineCurve& curve);

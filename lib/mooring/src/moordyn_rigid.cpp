@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "moordyn_reader.h"
+#include "swell/base/error_codes.h"
 
 namespace swell::mooring::moordyn {
 
@@ -64,7 +65,7 @@ void Reader::take_body(const Row& row) {
     rigid_of_body_[lower(body.name)] = file_.model.rigids.size();
     file_.model.rigids.push_back(rigid);
   } else {
-    error(row.line, fmt::format("{}: attachment {} is not known", body.name, attachment),
+    error("wrong-value", row.line, fmt::format("{}: attachment {} is not known", body.name, attachment),
           "use Fixed, Coupled (or Vessel), CoupledPinned or Free");
   }
   file_.bodies.push_back(body);
@@ -82,7 +83,8 @@ bool Reader::on_body(const std::string& kind, const std::string& thing, int line
   const auto body = std::find_if(file_.bodies.begin(), file_.bodies.end(),
                                  [&](const MoordynBody& b) { return lower(b.name) == kind; });
   if (body == file_.bodies.end()) {
-    error(line, fmt::format("{}: attachment Body{} names no body of the file", thing, kind.substr(4)));
+    error(code::kUnknownName, line,
+          fmt::format("{}: attachment Body{} names no body of the file", thing, kind.substr(4)));
     return false;
   }
   point.offset = point.position;
@@ -117,7 +119,7 @@ void Reader::take_rod(const Row& row) {
   const auto known = std::find_if(file_.model.rod_types.begin(), file_.model.rod_types.end(),
                                   [&](const RodType& t) { return t.name == type; });
   if (known == file_.model.rod_types.end()) {
-    error(row.line, fmt::format("{}: rod type {} is not among ROD TYPES", thing, type));
+    error(code::kUnknownName, row.line, fmt::format("{}: rod type {} is not among ROD TYPES", thing, type));
     return;
   }
   rod.type = static_cast<std::size_t>(known - file_.model.rod_types.begin());
@@ -125,7 +127,7 @@ void Reader::take_rod(const Row& row) {
   const bool is_point = pieces == 0;
   const Vector3 span = is_point ? Vector3(b.normalized()) : Vector3(b - a);
   if (!(span.norm() > 0.0)) {
-    error(row.line, fmt::format("{}: its ends are at one place", thing),
+    error("wrong-value", row.line, fmt::format("{}: its ends are at one place", thing),
           "a rod of 0 segments needs a direction as end B");
     return;
   }
@@ -139,7 +141,7 @@ void Reader::take_rod(const Row& row) {
   }
   const bool free = attachment == "free" || attachment == "con" || attachment == "point";
   if (is_point && (pinned || free)) {
-    error(row.line, fmt::format("{}: a rod of 0 segments cannot move by itself", thing),
+    error("contradiction", row.line, fmt::format("{}: a rod of 0 segments cannot move by itself", thing),
           "give it a length, or fix it; to join two lines of one stiffness make them one line");
     return;
   }
@@ -153,7 +155,7 @@ void Reader::take_rod(const Row& row) {
     } else if (attachment.rfind("body", 0) == 0) {
       return on_body(attachment, thing, row.line, point);
     } else {
-      error(row.line, fmt::format("{}: attachment {} is not known", thing, attachment),
+      error("wrong-value", row.line, fmt::format("{}: attachment {} is not known", thing, attachment),
             "use Fixed, Pinned, Coupled, CoupledPinned, Free, BodyN or BodyNPinned");
       return false;
     }

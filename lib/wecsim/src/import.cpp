@@ -55,21 +55,22 @@ Imported Importer::run() {
   for (const Diagnostic& d : workspace.failed())
     lost(fmt::format("a line of the script's own could not be evaluated: {}", d.message), d.origin);
   if (in.count("simu") == 0)
-    throw InputError(Origin{file.string(), 0, 0, {}}, "no object simu of simulationClass is made",
-                     "is this WEC-Sim's input file?");
+    throw code::error("missing", Origin{file.string(), 0, 0, {}}, "no object simu of simulationClass is made",
+                      "is this WEC-Sim's input file?");
   std::string name = in.text("simu", 1, "simMechanicsFile");
   if (name.empty() || name == "NOT DEFINED")
-    throw InputError(Origin{file.string(), 0, 0, {}}, "simu.simMechanicsFile names no model", "name the .slx");
+    throw code::error("missing", Origin{file.string(), 0, 0, {}}, "simu.simMechanicsFile names no model",
+                      "name the .slx");
   std::filesystem::path path = in_folder(name);
   if (path.extension().empty()) path = any_case(path.string() + ".slx");
   if (!std::filesystem::exists(path)) {
     // a template that is to be filled in, as in WEC-Sim's tutorials, has its solution beside it
     const auto others = other_input_files(file);
-    throw InputError(in.origin("simu", 1, "simMechanicsFile"),
-                     fmt::format("the model {} does not exist", path.string()),
-                     others.empty() ? std::string("put the .slx there")
-                                    : fmt::format("put the .slx there, or import another input file of the folder: {}",
-                                                  fmt::join(others, ", ")));
+    throw code::error(code::kNoFile, in.origin("simu", 1, "simMechanicsFile"),
+                      fmt::format("the model {} does not exist", path.string()),
+                      others.empty() ? std::string("put the .slx there")
+                                     : fmt::format("put the .slx there, or import another input file of the folder: {}",
+                                                   fmt::join(others, ", ")));
   }
   if (path.extension() == ".mdl" || path.extension() == ".MDL")
     throw InputError(in.origin("simu", 1, "simMechanicsFile"),
@@ -82,8 +83,9 @@ Imported Importer::run() {
   first_sea();
   place_bodies();
   if (body_names.empty())
-    throw InputError(Origin{model.file.string(), 0, 0, {}}, "the model draws none of the bodies of the input file",
-                     "it may be the empty drawing of a tutorial: build the device in Simulink first");
+    throw code::error("missing", Origin{model.file.string(), 0, 0, {}},
+                      "the model draws none of the bodies of the input file",
+                      "it may be the empty drawing of a tutorial: build the device in Simulink first");
   title();
   simulation();
   environment();

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "swell/base/error_codes.h"
 #include "swell/base/vector.h"
 
 namespace swell::wecsim {
@@ -312,10 +313,11 @@ void Importer::mooring_table(const DrawnBlock& d, const std::string& body, const
     values[i] = table->field(std::array<const char*, 6>{"FX", "FY", "FZ", "MX", "MY", "MZ"}[i]);
     if (axes[i] == nullptr || values[i] == nullptr || !axes[i]->is_numbers() || axes[i]->size() == 0 ||
         rows > kLongestTable / axes[i]->size())
-      throw InputError(Origin{path.string(), 0, 0, {}},
-                       "the file holds no lookup table of a mooring: a struct with X, Y, Z, RX, RY, RZ and FX, FY, FZ, "
-                       "MX, MY, MZ",
-                       "mooringClass.m of WEC-Sim says how it is made");
+      throw code::error(
+          "missing", Origin{path.string(), 0, 0, {}},
+          "the file holds no lookup table of a mooring: a struct with X, Y, Z, RX, RY, RZ and FX, FY, FZ, "
+          "MX, MY, MZ",
+          "mooringClass.m of WEC-Sim says how it is made");
     rows *= axes[i]->size();
   }
   for (const MatlabValue* v : values) {
@@ -356,10 +358,10 @@ void Importer::static_lines(const DrawnBlock& d, const std::string& body, const 
   in.use("mooring", n, "");
   if (nodes == nullptr || nodes->rows != 3 || nodes->columns != 2 || !(count >= 1.0 && count <= 1000.0) ||
       !(length > 0.0) || !(stiffness > 0.0) || !(mass > 0.0))
-    throw InputError(origin,
-                     fmt::format("mooring({}).nonlinearStaticData lacks one of nLines, L, EA, linearMassAir and nodes "
-                                 "(3 x 2: fairlead, anchor)",
-                                 n));
+    throw code::error("missing", origin,
+                      fmt::format("mooring({}).nonlinearStaticData lacks one of nLines, L, EA, linearMassAir and nodes "
+                                  "(3 x 2: fairlead, anchor)",
+                                  n));
   text.key(2, "type", "catenary");
   text.key(2, "body", body);
   text.key(2, "length", yaml_number(length), "nonlinearStaticData.L");
@@ -374,8 +376,8 @@ void Importer::static_lines(const DrawnBlock& d, const std::string& body, const 
     const auto turned = [&](std::size_t column) {
       const double x = nodes->at(0, column), y = nodes->at(1, column), z = nodes->at(2, column);
       if (std::isinf(z) && (depth.empty() || std::isinf(depth[0])))
-        throw InputError(origin, "an anchor at -inf is one on the seabed, and waves.waterDepth is not set",
-                         "give the depth, or the anchor's z");
+        throw code::error("missing", origin, "an anchor at -inf is one on the seabed, and waves.waterDepth is not set",
+                          "give the depth, or the anchor's z");
       return yaml_list(
           {place[0] + c * x - s * y, place[1] + s * x + c * y, place[2] + (std::isinf(z) ? -depth[0] : z)});
     };

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "swell/base/error_codes.h"
 #include "swell/base/vector.h"
 
 namespace swell::wecsim {
@@ -23,7 +24,8 @@ void Importer::simulation() {
   const double start = in.number("simu", 1, "startTime", 0.0);
   const auto end = in.numbers("simu", 1, "endTime");
   if (end.empty())
-    throw InputError(Origin{file.string(), 0, 0, {}}, "simu.endTime is not set", "WEC-Sim has no default for it");
+    throw code::error("missing", Origin{file.string(), 0, 0, {}}, "simu.endTime is not set",
+                      "WEC-Sim has no default for it");
   text.section("simulation");
   text.key(1, "duration", yaml_number(end[0] - start), in.from("simu", 1, "endTime"));
   text.key(1, "time_step", yaml_number(step), in.from("simu", 1, "dt"));
@@ -108,8 +110,8 @@ bool Importer::constant_radiation() {
 void Importer::waves() {
   const int count = in.count("waves");
   if (count == 0)
-    throw InputError(Origin{file.string(), 0, 0, {}}, "no object waves of waveClass is made",
-                     "waves = waveClass('regular')");
+    throw code::error("missing", Origin{file.string(), 0, 0, {}}, "no object waves of waveClass is made",
+                      "waves = waveClass('regular')");
   text.section("waves");
   for (int w = 1; w <= count; ++w) wave(w, count);
   taken(fmt::format("{} sea{} of type {}", count, count > 1 ? "s" : "", wave_type(1)), in.origin("waves", 1, "type"));
@@ -207,9 +209,10 @@ void Importer::wave(int w, int count) {
     if (!elevation) put_seed();
     for (const char* p : {"height", "period", "phaseSeed", "spectrumType", "bem", "spread"}) in.use("waves", w, p);
   } else {
-    throw InputError(in.origin("waves", w, "type"), fmt::format("waveClass('{}') is no type of wave", type),
-                     "noWave, noWaveCIC, regular, regularCIC, irregular, spectrumImport, spectrumImportFullDir or "
-                     "elevationImport");
+    throw code::error("wrong-value", in.origin("waves", w, "type"),
+                      fmt::format("waveClass('{}') is no type of wave", type),
+                      "noWave, noWaveCIC, regular, regularCIC, irregular, spectrumImport, spectrumImportFullDir or "
+                      "elevationImport");
   }
 }
 
@@ -224,8 +227,8 @@ std::filesystem::path Importer::directional(const std::filesystem::path& path, i
                     *p = s.field("spread");
   if (f == nullptr || d == nullptr || e == nullptr || p == nullptr || p->rows != f->size() || p->columns != d->size() ||
       e->size() != f->size())
-    throw InputError(Origin{path.string(), 0, 0, {}},
-                     "the file holds no struct with frequencies, directions, spectrum and spread that fit each other");
+    throw code::error("missing", Origin{path.string(), 0, 0, {}},
+                      "the file holds no struct with frequencies, directions, spectrum and spread that fit each other");
   std::string table = "0";
   for (const double x : d->numbers) table += fmt::format(" {}", x);
   for (std::size_t i = 0; i < f->size(); ++i) {

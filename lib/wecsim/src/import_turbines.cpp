@@ -4,6 +4,7 @@
 
 #include "case_importer.h"
 #include "swell/base/constants.h"
+#include "swell/base/error_codes.h"
 #include "swell/base/vector.h"
 
 namespace swell::wecsim {
@@ -26,8 +27,9 @@ struct Properties {
     const MatlabValue* of = all.field(part);
     const MatlabValue* v = of == nullptr ? nullptr : of->field(name);
     if (v == nullptr || !v->is_numbers() || v->numbers.size() < least)
-      throw InputError(Origin{file.string(), 0, 0, {}}, fmt::format("{}.{} is missing or no number", part, name),
-                       "WTproperties.m of MOST says what a file of a wind turbine holds");
+      throw code::error("missing", Origin{file.string(), 0, 0, {}},
+                        fmt::format("{}.{} is missing or no number", part, name),
+                        "WTproperties.m of MOST says what a file of a wind turbine holds");
     return v->numbers;
   }
   double number(const char* part, const char* name) const { return numbers(part, name, 1)[0]; }

@@ -1,10 +1,9 @@
 // Values of expressions.
 #include "matlab_machine.h"
+#include "swell/base/error_codes.h"
 
 namespace swell::wecsim {
 using Kind = MatlabValue::Kind;
-
-namespace {}  // namespace
 
 Machine::Values Machine::arguments_of(const std::vector<ExpressionPtr>& children, const MatlabValue* indexed) {
   Values out;
@@ -92,7 +91,8 @@ Machine::Values Machine::values_of(const ExpressionPtr& e, std::size_t outputs) 
         name = text.text;
       }
       at(*e);
-      if (value.kind != Kind::structure) fail(fmt::format("{} has no field {}", describe(value), name));
+      if (value.kind != Kind::structure)
+        refuse(code::kUnknownName, fmt::format("{} has no field {}", describe(value), name));
       Values out;
       for (std::size_t i = 0; i < value.elements.size(); ++i) {
         const MatlabValue* field = value.field(name, i);
@@ -100,7 +100,8 @@ Machine::Values Machine::values_of(const ExpressionPtr& e, std::size_t outputs) 
           std::vector<std::string> known;
           for (const auto& f : value.elements[i]) known.push_back(f.first);
           const auto near = nearest(name, known);
-          fail(fmt::format("there is no field {}", name), near ? fmt::format("did you mean {}?", *near) : "");
+          refuse(code::kUnknownName, fmt::format("there is no field {}", name),
+                 near ? fmt::format("did you mean {}?", *near) : "");
         }
         out.push_back(*field);
       }

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "matlab_functions.h"
+#include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 #include "swell/datafile/mat_file.h"
 #include "swell/datafile/sheet.h"
@@ -61,7 +62,7 @@ V from_mat(const datafile::MatValue& m) {
 V text_matrix(Machine& machine, const std::filesystem::path& path) {
   require_regular_file(path, machine.here());
   std::ifstream in(path);
-  if (!in) machine.fail(fmt::format("{} cannot be opened", path.string()));
+  if (!in) machine.refuse(code::kNoFile, fmt::format("{} cannot be opened", path.string()));
   std::vector<std::vector<double>> rows;
   std::string line;
   while (std::getline(in, line)) {
@@ -116,7 +117,8 @@ MatlabValue::Fields load_file(Machine& machine, const std::string& name) {
   std::filesystem::path path = machine.resolve(name);
   if (path.extension().empty() && !std::filesystem::exists(path)) path += ".mat";
   if (!std::filesystem::exists(path))
-    machine.fail(fmt::format("{} does not exist", path.string()), "put the file there, or leave the line out");
+    machine.refuse(code::kNoFile, fmt::format("{} does not exist", path.string()),
+                   "put the file there, or leave the line out");
   std::string extension = path.extension().string();
   for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   V::Fields out;
@@ -181,7 +183,8 @@ const Functions& file_functions() {
        [](const Call& c) {
          std::filesystem::path path = c.machine.resolve(c.text(0));
          if (path.extension().empty()) path += ".m";
-         if (!std::filesystem::exists(path)) c.machine.fail(fmt::format("{} does not exist", path.string()));
+         if (!std::filesystem::exists(path))
+           c.machine.refuse(code::kNoFile, fmt::format("{} does not exist", path.string()));
          c.machine.run_file(path);
          return Values{};
        }},

@@ -32,6 +32,9 @@ std::string read_text(const std::filesystem::path& file) {
 }  // namespace
 
 void Machine::fail(const std::string& what, const std::string& remedy) const { throw InputError(here(), what, remedy); }
+void Machine::refuse(const char* code, const std::string& what, const std::string& remedy) const {
+  throw code::error(code, here(), what, remedy);
+}
 void Machine::skip(const std::string& what) { skipped_.push_back(fmt::format("{}: {}", here().place(), what)); }
 bool Machine::exhausted() const { return steps_ > kMostSteps || large_ > kMostInAll; }
 void Machine::budget(std::size_t elements) const {
@@ -332,9 +335,9 @@ Machine::Values Machine::call_named(const std::string& name, Values arguments, s
   std::vector<std::string> known;
   for (const auto& v : variables_) known.push_back(v.first);
   const auto near = nearest(name, known);
-  fail(fmt::format("{} is neither a variable nor a function that is known here", name),
-       near ? fmt::format("did you mean {}?", *near)
-            : fmt::format("set it with --define {}=..., or write its value into the file", name));
+  refuse(code::kUnknownName, fmt::format("{} is neither a variable nor a function that is known here", name),
+         near ? fmt::format("did you mean {}?", *near)
+              : fmt::format("set it with --define {}=..., or write its value into the file", name));
 }
 
 Machine::Values Machine::call_definition(const FunctionDefinition& f, const Values& arguments, std::size_t outputs) {

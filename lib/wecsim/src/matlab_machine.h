@@ -36,6 +36,8 @@ class Machine {
   // for the functions of the language
   Values call_value(const MatlabValue& function, const Values& arguments, std::size_t outputs);
   [[noreturn]] void fail(const std::string& what, const std::string& remedy = {}) const;
+  /// The same, where a program tells this mistake from a damaged script: error_codes.h.
+  [[noreturn]] void refuse(const char* code, const std::string& what, const std::string& remedy = {}) const;
   void skip(const std::string& what);
   std::filesystem::path resolve(const std::string& name) const;
   const MatlabValue* find(const std::string& name) const;
