@@ -72,6 +72,28 @@ TEST(WatchOfRuns, NoShippedInputIsAccusedUnderAnyIntegrator) {
               Each(Not(HasSubstr("tolerance of the energy check"))));
 }
 
+// A run that ends with the first step of its waves has exchanged a billionth of a joule, by one step of no rule.
+TEST(WatchOfRuns, TheFirstStepOfAllAccusesNobody) {
+  for (const char* start : {"-5", "-4.98", "-4.9"}) {
+    EXPECT_THAT(
+        texts(run_with(swell_test::source_folder() / "inputs/sphere/regular.yaml",
+                       {std::string("simulation.start=") + start, "simulation.ramp=2", "simulation.duration=5.03"})
+                  .warnings),
+        Each(Not(HasSubstr("tolerance of the energy check"))))
+        << start;
+  }
+}
+
+// What a relay's chatter does to the sum of powers is the step's, not the restoring's.
+TEST(WatchOfRuns, AChatteringRelayIsTheOnlyOneAccused) {
+  const auto warnings = texts(
+      run_with(swell_test::source_folder() / "inputs/control/expression.yaml",
+               {"simulation.duration=20", "simulation.ramp=5", "components.controller.expression=-1e9*sign(velocity)"})
+          .warnings);
+  EXPECT_THAT(warnings, Contains(HasSubstr("as those of a relay do")));
+  EXPECT_THAT(warnings, Each(Not(HasSubstr("tolerance of the energy check"))));
+}
+
 // Few points a period: the sum by the cubic errs more than a twentieth of what is in play, and its own estimate says
 // so.
 TEST(WatchOfRuns, StepsOfALooseToleranceAccuseNobody) {

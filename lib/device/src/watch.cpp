@@ -52,7 +52,8 @@ constexpr double kRest = 1e-9;  // [m/s, rad/s] below this a change is round-off
 // does not grow. At the unequal steps of error control it does, and the rule's own estimate, what the cubic adds to the
 // parabola, grows before it. 1e-3 of what was exchanged is what power is stated to.
 constexpr double kOfSwing = 0.05, kOfExchanged = 1e-3;
-constexpr double kNoEnergy = 1e-9;  // [J] what round-off of forces at rest does to the smallest model
+// [J, J/kg] What round-off at rest and the first of all steps do, which the rule has no points before to resolve.
+constexpr double kNoEnergy = 1e-9;
 
 /// Angle of Rz(z) Ry(y) Rx(x), 0 to pi: its half's cosine is the real part of the quaternion.
 double turn_of(const double* angles) {
@@ -282,7 +283,8 @@ std::optional<Watch::Gain> Watch::gain(std::size_t group) const {
   if (seen_ == nullptr) return std::nullopt;
   const double* at = seen_ + kHead + kGroup * group;
   const double exchanged = 0.5 * at[kExchanged];
-  const double allowed = kNoEnergy + kOfExchanged * exchanged + kOfSwing * at[kSwing] + at[kLargestError];
+  const double allowed =
+      kNoEnergy * (1.0 + spec_.largest_mass) + kOfExchanged * exchanged + kOfSwing * at[kSwing] + at[kLargestError];
   const Gain gain{at[kGain], allowed, exchanged, at[kGainAt]};
   const bool keeps = spec_.groups[group].energy == Energy::conserves;
   if ((keeps ? std::abs(gain.energy) : gain.energy) <= gain.allowed) return std::nullopt;

@@ -36,6 +36,7 @@ struct WatchSpec {
   std::vector<WatchedDrift> drifts;
   double largest_heave = HUGE_VAL;  ///< [m] of any body beyond which the run ends
   double largest_speed = HUGE_VAL;  ///< [m/s] the same
+  double largest_mass = 0.0;        ///< [kg] of the bodies: scale of what round-off at rest does
 };
 
 class Watch : public system::Component {
