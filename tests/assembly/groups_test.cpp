@@ -123,6 +123,14 @@ TEST(Groups, ABodysPortIsForceAndVelocityAtAPointOfIt) {
     EXPECT_NEAR(parts.at(motion)[i], single.at(motion)[i], 1e-12);
 }
 
+TEST(Groups, OneFrameAmongPortsWithoutAnyIsConvertedAlone) {
+  const std::string connection = "connections:\n  - {group: cart.port, with: both, point: [0, 0, 2]}\n";
+  std::string framed = kThrees;
+  framed.replace(framed.find("{unit: N}"), 9, "{unit: N, frame: world}");
+  EXPECT_EQ(run(read_text(flight(framed + connection))).at("/bodies/cart/position"),
+            run(read_text(flight(kThrees + connection))).at("/bodies/cart/position"));
+}
+
 TEST(Groups, WhatDoesNotFitABodysPortIsRefused) {
   const auto joined = [](const std::string& connection) {
     return faults(flight(std::string(kThrees) + "connections:\n  - " + connection + "\n"));
@@ -131,6 +139,8 @@ TEST(Groups, WhatDoesNotFitABodysPortIsRefused) {
               Contains(AllOf(HasSubstr("VE_VariableGroupConnection_1"), HasSubstr("cart.port.linear"))));
   EXPECT_THAT(joined("{group: cart.port, with: cart.port}"), Contains(HasSubstr("VE_VariableConnection_2")));
   EXPECT_THAT(joined("{group: both, with: both, point: [0, 0, 1]}"), Contains(HasSubstr("neither is of a body")));
+  EXPECT_THAT(joined("{group: cart.port, with: both}\n  - {group: both, with: cart.port}"),
+              ::testing::ElementsAre(HasSubstr("is joined to cart.port a second time")));
   EXPECT_THAT(joined("{group: cart.prt, with: both}"), Contains(HasSubstr("did you mean cart.port?")));
   const auto generic = [](const std::string& ports) {
     return faults(flight(std::string(kSix) + "groups:\n  - {name: both, type: Generic, ports: {" + ports +

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "shipped_sphere.h"
 #include "swell/bemio/processing.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/impulse_response.h"
 #include "swell/run/run.h"
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
@@ -36,16 +38,16 @@ std::string data_of(const std::string& name, double factor) {
   for (auto& direction : body.excitation) {
     for (auto& force : direction) force *= factor;
   }
+  hydro::add_excitation_irf(data);  // of the scaled excitation
   body.restoring_stiffness *= factor;
   body.radiation_state_space.clear();
   auto& qtf = body.qtf_difference;
   qtf.assign(6, {});
   const auto add = [&](double Ti, double Tj, std::complex<double> value) {
-    hydro::QtfEntry entry;
-    entry.period_i = Ti;
-    entry.period_j = Tj;
-    entry.value = factor * value;
-    qtf[0].push_back(entry);
+    for (double heading = -150.0; heading <= 180.0; heading += 30.0) {
+      qtf[0].push_back({Ti, Tj, heading, heading, factor * std::cos(heading * kDegree) * value});
+      qtf[1].push_back({Ti, Tj, heading, heading, factor * std::sin(heading * kDegree) * value});
+    }
   };
   add(6.0, 6.0, 0.3);
   add(8.0, 8.0, 0.3);
@@ -59,12 +61,20 @@ std::string data_of(const std::string& name, double factor) {
 struct Together {
   const char* name;
   std::string body;   ///< keys of the body
-  std::string waves;  ///< beside period 6 s
+  std::string waves;  ///< beside period 6 s, or instead of it
   std::string hydro;  ///< keys of hydrodynamics
   /// Of the body with one set too the data stand in the world's axes: they tilt with a body that leaves a plane
   /// otherwise (docs/theory/radiation.md), and never with one that yaws or has several sets.
   bool turns() const { return body.find("passive_yaw") != std::string::npos; }
 };
+
+/// An imported elevation by the excitation kernel, instead of the waves.
+std::string record() {
+  const auto path = std::filesystem::temp_directory_path() / "sets-together-record.txt";
+  std::ofstream file(path);
+  for (int i = 0; i <= 1000; ++i) file << 0.05 * i << ' ' << std::sin(0.05 * i) + 0.3 * std::sin(0.09 * i) << '\n';
+  return "{type: imported-elevation, method: excitation-kernel, file: " + path.string() + "}";
+}
 
 std::vector<Together> all_together() {
   const std::string mesh = ", nonlinear_hydro: instantaneous, geometry: " +
@@ -75,6 +85,9 @@ std::vector<Together> all_together() {
           {"large motion", ", large_horizontal_motion: true, initial: {displacement: [7, 0, 0]}", "", ""},
           {"mesh", mesh, "", ""},
           {"mesh, passive yaw", mesh + ", passive_yaw: 1" + turned, "", ""},
+          {"second order, passive yaw", ", passive_yaw: 1" + turned, ", {type: regular, height: 1, period: 8}",
+           "second_order: full"},
+          {"record by the kernel", "", record(), ""},
           {"second order", "", ", {type: regular, height: 1, period: 8}", "second_order: full"}};
 }
 
@@ -84,9 +97,10 @@ std::string text_of(const Together& how, const std::string& hydro_data, const st
       how.turns()
           ? ""
           : "joints: [{name: plane, type: floating-3dof, base: world, follower: sphere, location: [0, 0, 0]}]\n";
-  return "simulation: {duration: 20, time_step: 0.05, ramp: 5" + more +
-         "}\nwaves: [{type: regular, height: 1, period: 6}" + how.waves + "]\nhydrodynamics: {radiation: " + radiation +
-         (how.hydro.empty() ? "" : ", " + how.hydro) + "}\nbodies:\n  - {name: sphere, hydro_data: {" + hydro_data +
+  return "simulation: {duration: 20, time_step: 0.05, ramp: 5" + more + "}\nwaves: [" +
+         (how.waves.rfind('{', 0) == 0 ? "" : "{type: regular, height: 1, period: 6}") + how.waves +
+         "]\nhydrodynamics: {radiation: " + radiation + (how.hydro.empty() ? "" : ", " + how.hydro) +
+         "}\nbodies:\n  - {name: sphere, hydro_data: {" + hydro_data +
          "}, mass: 261.8e3, inertia: [1690000, 1690000, 2606000]" + how.body +
          "}\nmoorings:\n  - {name: net, type: matrix, body: sphere, stiffness: [20000, 20000, 0, 0, 0, 200000], "
          "damping: [2000, 2000, 0, 0, 0, 20000]}\n" +

@@ -56,6 +56,16 @@ osp::Group without_axes(osp::Group group) {
   return group;
 }
 
+/// A port without a frame takes the axes of the one that it is joined to.
+void leave_open(osp::Group& a, osp::Group& b) {
+  if (!has_axes(a) || !has_axes(b)) {
+    a = without_axes(a);
+    b = without_axes(b);
+    return;
+  }
+  for (std::size_t i = 0; i < std::min(a.groups.size(), b.groups.size()); ++i) leave_open(a.groups[i], b.groups[i]);
+}
+
 class Groups {
  public:
   Groups(const Case& c, BuiltCase& out, Diagnostics& found)
@@ -76,6 +86,17 @@ class Groups {
     const One *a = find(connection.group, connection.source.of("group")),
               *b = find(connection.with, connection.source.of("with"));
     if (a == nullptr || b == nullptr || !a->group || !b->group) return;
+    const auto [first, fresh] =
+        joined_.emplace(std::minmax(connection.group, connection.with), connection.source.origin);
+    if (!fresh) {
+      found_
+          .error(connection.source.origin,
+                 fmt::format("connections: {} is joined to {} a second time (first at {})", connection.group,
+                             connection.with, first->second.place()),
+                 "delete one of them")
+          .code = "wrong-connection";
+      return;
+    }
     const model::Body* body = a->body != nullptr ? a->body : b->body;
     if (connection.point && body == nullptr) {
       found_
@@ -86,15 +107,14 @@ class Groups {
           .code = "wrong-connection";
       return;
     }
-    // Units and frames are converted, or refused, where the members are joined. A port without a frame takes a body's.
+    // Units and frames are converted, or refused, where the members are joined.
     bool good = true;
     std::vector<osp::Conversion> conversions;
     osp::ConnectionOptions options;
     options.convert_units = true;
-    const bool plain = body != nullptr && !(has_axes(*a->group) && has_axes(*b->group));
-    for (const osp::Fault& fault :
-         osp::check_connection(plain ? without_axes(*a->group) : *a->group, plain ? without_axes(*b->group) : *b->group,
-                               {}, {}, options, &conversions)) {
+    osp::Group one = *a->group, other = *b->group;
+    if (body != nullptr) leave_open(one, other);
+    for (const osp::Fault& fault : osp::check_connection(one, other, {}, {}, options, &conversions)) {
       if (fault.severity != Severity::error || fault.code == "X_Frame") continue;
       const bool other_kind = body != nullptr && a->group->type != b->group->type;
       found_
@@ -361,6 +381,7 @@ class Groups {
   std::vector<osp::GroupType> own_;
   std::map<std::string, One> groups_;
   std::set<std::string> turned_;
+  std::map<std::pair<std::string, std::string>, Origin> joined_;
 };
 
 }  // namespace
