@@ -30,9 +30,14 @@ class Stepped {
   Stepped(const model::Model& model, const std::vector<std::string>& inputs, const std::vector<std::string>& outputs)
       : simulation_(model, {nullptr, inputs, outputs}) {}
 
-  Simulation& of() { return simulation_; }
+  Simulation& of() {
+    require_rest();
+    return simulation_;
+  }
 
   bool step_to(double time) {
+    require_rest();
+    const Stepping stepping(steps_now_);
     const py::gil_scoped_release release;
     return simulation_.step_to(time);
   }
@@ -43,6 +48,7 @@ class Stepped {
     return goes_on;
   }
   void set_input(const std::string& name, const py::handle& value) {
+    require_rest();
     const std::size_t input = place(inputs_, name, true);
     if (PyFloat_Check(value.ptr()) != 0 && simulation_.input_value(input).size() == 1) {  // the common case
       const double number = PyFloat_AS_DOUBLE(value.ptr());
@@ -59,6 +65,7 @@ class Stepped {
     simulation_.set_input(name, numbers);
   }
   py::object read(const std::string& name) {
+    require_rest();
     const std::size_t output = place(outputs_, name, false);
     const double* values = simulation_.read(output);
     const int width = simulation_.outputs()[output].spec.width;
@@ -68,6 +75,25 @@ class Stepped {
 
  private:
   using Places = std::unordered_map<std::string, std::size_t>;
+
+  /// While a step is at work, whose thread lets others run. Both are read and written under Python's lock.
+  class Stepping {
+   public:
+    explicit Stepping(bool& now) : now_(now) { now_ = true; }
+    ~Stepping() { now_ = false; }
+    Stepping(const Stepping&) = delete;
+    Stepping& operator=(const Stepping&) = delete;
+
+   private:
+    bool& now_;
+  };
+  void require_rest() const {
+    if (steps_now_)
+      throw std::runtime_error(
+          "the simulation is in the middle of a step, of another thread or of the one that called this function: make "
+          "a "
+          "simulation for each thread");
+  }
   std::size_t place(Places& places, const std::string& name, bool input) {
     const auto found = places.find(name);
     if (found != places.end()) return found->second;
@@ -77,6 +103,7 @@ class Stepped {
   Simulation simulation_;
   Places inputs_, outputs_;
   run::EqualSteps steps_;
+  bool steps_now_ = false;
 };
 
 py::dict described(const std::vector<Simulation::Port>& ports) {

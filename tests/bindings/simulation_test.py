@@ -10,6 +10,7 @@ import pathlib
 import pickle
 import sys
 import tempfile
+import threading
 import time
 import unittest
 
@@ -41,6 +42,13 @@ class Editing(unittest.TestCase):
         self.assertEqual(case["ptos.PTO.damping"], 2e5)
         self.assertEqual(case["waves.height"], 2)
         self.assertIn("damping", case["ptos"]["PTO"])
+        self.assertIn("simulation", case)
+        self.assertIn("ptos.PTO.damping", case)
+        self.assertNotIn("ptos.PTO.dampng", case)
+        self.assertNotIn(3, case)
+        self.assertEqual(list(case), list(case.keys()))
+        self.assertEqual(len(case), len(case.tree()))
+        self.assertRaises(KeyError, lambda: case[3])
         self.assertEqual(dict(case["ptos"]["PTO"])["name"], "PTO")
         self.assertEqual(case["simulation.ramp"], 5)  # and defaults are there as well
         self.assertEqual(case["bodies.sphere.inertia"], [1690000, 1690000, 2606000])
@@ -112,6 +120,19 @@ class Stepping(unittest.TestCase):
         other.restore(other.loads(sim.dumps(saved)))
         other.step_to(8)
         self.assertTrue(numpy.array_equal(other.read("sphere.position"), wanted))
+
+    def test_a_simulation_of_two_threads_is_refused_and_not_damaged(self):
+        sim = swell.load(dict(CASE, simulation={"duration": 1e4, "time_step": 0.01}), folder=SPHERE).simulation(inputs=["PTO.force"])
+        thread = threading.Thread(target=sim.step, args=(300.0,))
+        thread.start()
+        refused = 0
+        while thread.is_alive():
+            try:
+                sim.read("sphere.position")
+            except RuntimeError as error:
+                refused += "in the middle of a step" in str(error)
+        self.assertGreater(refused, 0)
+        self.assertAlmostEqual(sim.time, 300.0)
 
     def test_wrong_names_and_values_are_told(self):
         sim = swell.load(CASE, folder=SPHERE).simulation(inputs=["PTO.force"])
@@ -215,7 +236,19 @@ class Tables(unittest.TestCase):
         self.assertEqual(table.columns[-1], "wave/elevation")
         with self.assertRaisesRegex(KeyError, "no dataset matches bodies.sphere.postion; did you mean bodies.sphere.position?"):
             results.to_dataframe(["bodies.sphere.postion"])
-        self.assertEqual(set(results.to_mhkit()), {"bodies", "ptos", "constraints", "wave"})
+        mhkit = results.to_mhkit()
+        self.assertEqual(set(mhkit), {"bodies", "ptos", "constraints", "wave"})
+        # One body: its table itself, as MHKiT has it; the PTO slides along its z.
+        self.assertTrue(numpy.array_equal(mhkit["bodies"]["position_dof3"], results["/bodies/sphere/position"][:, 2]))
+        self.assertTrue(numpy.array_equal(mhkit["ptos"]["position_dof3"], results["/ptos/PTO/position"].ravel()))
+        self.assertFalse(mhkit["ptos"]["position_dof1"].any())
+        self.assertEqual(mhkit["ptos"].attrs["name"], "PTO")
+        two = swell.load(SPHERE.parent / "absorber/regular.yaml")
+        two.edit({"simulation.duration": 5, "simulation.ramp": 1})
+        results = two.run()
+        mhkit = results.to_mhkit()
+        self.assertEqual(list(mhkit["bodies"]), ["body1", "body2"])
+        self.assertTrue(numpy.array_equal(mhkit["constraints"]["position_dof5"], results["/joints/slide/position"][:, 2]))
 
     def test_results_as_a_dataset_of_xarray(self):
         try:

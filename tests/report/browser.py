@@ -101,6 +101,10 @@ class Browser:
         for kind in ("keyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, **({"text": text} if text and kind == "keyDown" else {}))
 
+    def mouse(self, kind, x, y, buttons=0):
+        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="none" if kind == "mouseMoved" and not buttons else "left", buttons=buttons,
+                  clickCount=0 if kind == "mouseMoved" else 1)
+
     def picture(self, file, whole=False):
         with open(file, "wb") as out:
             out.write(base64.b64decode(self.call("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]))

@@ -86,6 +86,8 @@ class View:
 
 
 def _at(tree, path):
+    if not isinstance(path, str):
+        raise KeyError(f"{path!r} is no key; keys are texts such as 'simulation.duration'")
     for key in path.split("."):
         if isinstance(tree, list) and len(tree) == 1 and not key.isdigit():
             tree = tree[0]  # "waves.height" of the only sea
@@ -106,7 +108,22 @@ def _get(self, key):
     return View(self, key) if isinstance(value, dict) else value
 
 
+def _contains(self, key):
+    """Whether the case knows the key, at its default as well."""
+    try:
+        _at(self.tree(), key)
+    except KeyError:
+        return False
+    return True
+
+
 Case.__getitem__ = _get
+Case.__contains__ = _contains
+Case.__iter__ = lambda self: iter(self.tree())
+Case.__len__ = lambda self: len(self.tree())
+Case.keys = lambda self: self.tree().keys()
+Case.__iter__.__doc__, Case.__len__.__doc__ = "The keys of the first level.", "How many these are."
+Case.keys.__doc__ = "The keys of the first level, those at their defaults included."
 
 # Functions of components of type `python` ------------------------------------------------------------------------------------------
 
@@ -269,30 +286,48 @@ def _to_xarray(self, select=None):
 
 
 def _to_mhkit(self):
-    """The structure of mhkit.wave.io.wecsim.read_output: {"wave": DataFrame, "bodies": {name: DataFrame}, "ptos": ..., "constraints": ...} with
-    columns position_dof1 ... and the time [s] as index; mooring lines are left out. Signs are Swell's: PTO power is positive when it is absorbed."""
+    """The structure of mhkit.wave.io.wecsim.read_output: "wave", "bodies", "ptos" and "constraints", each a DataFrame where there is one, else a dict
+    of them (body1, body2, ...; attrs["name"] is the name in the case). Columns position_dof1 to position_dof6 and so on, the time [s] as index; what a
+    PTO does not move along is zero. Mooring lines are left out. Signs are Swell's: PTO power is positive when it is absorbed."""
+    import numpy
     import pandas
 
-    def frame(columns):
-        return pandas.DataFrame(columns, index=pandas.Index(self.time, name="time"))
+    names = {"position": "position", "velocity": "velocity", "acceleration": "acceleration", "force/total": "forceTotal",
+             "force/excitation": "forceExcitation", "force/radiation_damping": "forceRadiationDamping", "force/added_mass": "forceAddedMass",
+             "force/restoring": "forceRestoring", "force/morison_and_viscous": "forceMorisonAndViscous",
+             "force/linear_damping": "forceLinearDamping", "force": "forceActuation", "power": "powerInternalMechanics",
+             "constraint_force": "forceConstraint"}
+    axes = ["x", "y", "z", "rx", "ry", "rz"]
+
+    def frame(columns, name):
+        table = pandas.DataFrame(columns, index=pandas.Index(self.time, name="time"))
+        table.attrs["name"] = name
+        return table
 
     groups = {"bodies": {}, "ptos": {}, "joints": {}}
-    for path, values, _ in _columns(self, None):
+    for path, values, labels in _columns(self, None):
         words = path.split("/")
-        if words[0] not in groups or len(words) < 3:
-            continue
-        name = {"position": "position", "velocity": "velocity", "acceleration": "acceleration", "force/total": "forceTotal",
-                "force/excitation": "forceExcitation", "force/radiation_damping": "forceRadiationDamping", "force/added_mass": "forceAddedMass",
-                "force/restoring": "forceRestoring", "force/morison_and_viscous": "forceMorisonAndViscous",
-                "force/linear_damping": "forceLinearDamping", "force": "forceActuation", "power": "powerInternalMechanics"}.get("/".join(words[2:]))
-        if name is None:
+        name = names.get("/".join(words[2:]))
+        if words[0] not in groups or name is None:
             continue
         table = values.reshape(len(self.time), -1)
-        groups[words[0]].setdefault(words[1], {}).update({f"{name}_dof{k + 1}": table[:, k] for k in range(table.shape[1])})
-    result = {"bodies": {n: frame(c) for n, c in groups["bodies"].items()}, "ptos": {n: frame(c) for n, c in groups["ptos"].items()},
-              "constraints": {n: frame(c) for n, c in groups["joints"].items()}}
+        if table.shape[1] == 6:
+            places = range(6)
+        elif table.shape[1] == 1:  # along z, or about y, as WEC-Sim's
+            places = [4 if self.units(f"/{words[0]}/{words[1]}/position") == "rad" else 2]
+        else:
+            places = [axes.index(label) if label in axes else k for k, label in enumerate(labels)]
+        six = numpy.zeros((len(self.time), 6))
+        six[:, places] = table
+        groups[words[0]].setdefault(words[1], {}).update({f"{name}_dof{k + 1}": six[:, k] for k in range(6)})
+
+    def tables(group, word):
+        frames = [frame(columns, name) for name, columns in groups[group].items()]
+        return frames[0] if len(frames) == 1 else {f"{word}{k + 1}": one for k, one in enumerate(frames)}
+
+    result = {"bodies": tables("bodies", "body"), "ptos": tables("ptos", "pto"), "constraints": tables("joints", "constraint")}
     if "/wave/elevation" in self:
-        result["wave"] = frame({"elevation": self["/wave/elevation"]})
+        result["wave"] = frame({"elevation": self["/wave/elevation"]}, "wave")
     return result
 
 

@@ -57,7 +57,7 @@ class Results(object):
     def to_xarray(self, select: Optional[Sequence[str]] = None) -> Any:
         """xarray.Dataset over `time` [s], with units and description as attributes."""
     def to_mhkit(self) -> dict[str, Any]:
-        """The structure of mhkit.wave.io.wecsim.read_output, with Swell's signs."""
+        """The structure of mhkit.wave.io.wecsim.read_output, with Swell's signs: a DataFrame where there is one body, else body1, body2, ..."""
     @property
     def warnings(self) -> list[str]: ...
     @property
@@ -84,6 +84,10 @@ class Case(object):
         """As edit() of one value: case["ptos.PTO1.damping"] = 2e6."""
     def __getitem__(self, key: str) -> Any:
         """A value by its key, defaults included; a group of them as a View. Raises KeyError with the nearest key."""
+    def __contains__(self, key: object) -> bool: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
+    def keys(self) -> Any: ...
     def tree(self) -> Tree:
         """The case with its defaults as dicts and lists; lists of named items are dicts by their names."""
     def simulation(self, inputs: Sequence[str] = ..., outputs: Sequence[str] = ...) -> Simulation:
