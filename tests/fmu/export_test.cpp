@@ -162,14 +162,14 @@ TEST_P(Exported, MessagesNameTheFilesOfTheCase) {
   ASSERT_EQ(summary_.warnings.size(), 1U);
   EXPECT_THAT(summary_.warnings[0].text(), HasSubstr((folder_ / "cases/buoy.yaml").string() + ":1:"));
   std::ofstream(folder_ / "data here/bem.h5") << "no data";
-  std::string said;
+  std::string heard;
   try {
     exported();
   } catch (const InputError& error) {
-    said = error.what();
+    heard = error.what();
   }
-  EXPECT_THAT(said, HasSubstr("data here/bem.h5"));
-  EXPECT_EQ(said.find("swell-fmu."), std::string::npos) << said;
+  EXPECT_THAT(heard, HasSubstr("data here/bem.h5"));
+  EXPECT_EQ(heard.find("swell-fmu."), std::string::npos) << heard;
 }
 
 // "a b" and "a.b" are one identifier, by which clients of OSP-IS look for the description.

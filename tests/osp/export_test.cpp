@@ -264,14 +264,14 @@ TEST_F(Export, AnInterfaceThatTheFmuBesideDoesNotHaveIsRefused) {
     fmi_archive(folder_ / "buoy.fmu", folder_ / "modelDescription.xml");
   };
   archive("");
-  std::string said;
+  std::string heard;
   try {
     export_interface(folder_, "buoy", {force});
   } catch (const InputError& error) {
-    said = error.what();
+    heard = error.what();
   }
-  EXPECT_NE(said.find(force.variables[0].name), std::string::npos) << said;
-  EXPECT_NE(said.find("swell fmu CASE --inputs '*.force'"), std::string::npos) << said;
+  EXPECT_NE(heard.find(force.variables[0].name), std::string::npos) << heard;
+  EXPECT_NE(heard.find("swell fmu CASE --inputs '*.force'"), std::string::npos) << heard;
   EXPECT_FALSE(std::filesystem::exists(folder_ / "buoy_OspModelDescription.xml"));
   EXPECT_EQ(export_interface(folder_, "buoy", {force}, true).size(), 2U);
   archive("<ScalarVariable name='" + force.variables[0].name + "' causality='input'><Real/></ScalarVariable>");
@@ -284,7 +284,7 @@ TEST_F(Export, GroupsThatClientsDoNotReachAreWarnedOf) {
   const std::string port =
       "<LinearMechanicalPort name='p'><Force name='F'><Variable ref='f'/></Force><LinearVelocity name='V'>"
       "<Variable ref='v'/></LinearVelocity></LinearMechanicalPort>";
-  const auto said = [&](const std::string& groups, const std::string& name) {
+  const auto heard = [&](const std::string& groups, const std::string& name) {
     write("M_OspModelDescription.xml", osp(groups));
     std::string end = "<VariableGroup simulator='a' name='" + name + "'/>";
     std::string other = end;
@@ -296,10 +296,10 @@ TEST_F(Export, GroupsThatClientsDoNotReachAreWarnedOf) {
     return all;
   };
   const char* const deep = "deeper than the second level";
-  EXPECT_EQ(said(port, "p").find(deep), std::string::npos);
-  EXPECT_NE(said("<Generic name='g'>" + port + "</Generic>", "g").find(deep), std::string::npos);
-  EXPECT_NE(said("<Generic name='g'>" + port + "</Generic>", "p").find(deep), std::string::npos);
-  EXPECT_EQ(said("<Generic name='g'>" + port + "</Generic>", "F").find(deep), std::string::npos);
+  EXPECT_EQ(heard(port, "p").find(deep), std::string::npos);
+  EXPECT_NE(heard("<Generic name='g'>" + port + "</Generic>", "g").find(deep), std::string::npos);
+  EXPECT_NE(heard("<Generic name='g'>" + port + "</Generic>", "p").find(deep), std::string::npos);
+  EXPECT_EQ(heard("<Generic name='g'>" + port + "</Generic>", "F").find(deep), std::string::npos);
 }
 
 TEST_F(Export, APathThatHoldsNothingIsAnInputError) {

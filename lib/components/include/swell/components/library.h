@@ -24,7 +24,7 @@ inline std::string interface_version() {
 #else
   const std::string compiler = "gcc";
 #endif
-  return "swell-components-7 " + compiler + " abi " + std::to_string(__GXX_ABI_VERSION) + " c++" +
+  return "swell-components-8 " + compiler + " abi " + std::to_string(__GXX_ABI_VERSION) + " c++" +
          std::to_string(__cplusplus / 100 % 100);
 }
 
