@@ -163,9 +163,9 @@ TEST(MeanForce, OfASubmergedBodyHeldOrFreeIsTheMomentumAroundIt) {
   }
 }
 
-// A small sphere that is held feels rho V (1 + 1/2) Du/Dt (Taylor 1928), on average the slope of u^2/2 upwards: with
-// u = omega A e^{kz} the force 3/2 V K^2 e^{2kz}. Free and of the water's density it goes with the water and feels
-// none.
+// The force on a small sphere that is held is rho V (1 + 1/2) Du/Dt (Taylor 1928), on average the slope of u^2/2
+// upwards: with u = omega A e^{kz} 3/2 V K^2 e^{2kz}. One that is free and of the water's density goes with the water,
+// without a mean force.
 TEST(MeanForce, OfASmallSubmergedSphereIsThatOfTheClosedForm) {
   const double radius = 0.1, level = -1.0, K = 0.8;
   ComputeBody body = ellipsoid(radius, radius, Vector3(0.0, 0.0, level), Vector3(0.0, 0.0, level), 6);

@@ -451,7 +451,7 @@ TEST_F(PanelFiles, DamageIsRefusedOrChangesNothing) {
   EXPECT_GT(refused, 200);
 }
 
-// Once passed over as a word: the file was said to end too early.
+// Once passed over as a word: the message was that the file ends too early.
 TEST_F(PanelFiles, WhatIsPrintedForNoNumberIsNamed) {
   for (const auto& [name, text] : files_of(open_box()))
     for (const std::string word : {"nan", "-Infinity", "********"}) {

@@ -15,6 +15,7 @@
 #include "report.h"
 #include "swell/base/replace.h"
 #include "swell/bem/device.h"
+#include "swell/bem/passive_memory.h"
 #include "swell/bem/refine.h"
 #include "swell/bemio/plots.h"
 #include "swell/hydro/bemio_h5.h"
@@ -29,7 +30,7 @@ struct BemOptions {
   std::string file, output, fields, plot;
   std::optional<double> fields_at;
   int threads = 0;
-  bool force = false, quiet = false, json = false;
+  bool state_space = false, force = false, quiet = false, json = false;
 };
 
 // One line on a terminal; silent in a pipe.
@@ -112,7 +113,8 @@ int run_bem(const BemOptions& options) {
   device.request.unfinished = output.string() + ".unfinished";
   if (!options.quiet && !options.json) device.request.announce = announce;
   bem::ComputeReport report;
-  const hydro::HydroData data = bem::compute(device.request, &report, progress);
+  hydro::HydroData data = bem::compute(device.request, &report, progress);
+  const double of_memory = options.state_space ? bem::add_passive_state_space(data) : 0.0;
   hydro::write_bemio_h5(data, output.string());
   if (!options.fields.empty())
     bem::write_xdmf(bem::compute_fields(device.request, options.fields_at.value_or(data.omega[data.omega.size() / 2])),
@@ -143,6 +145,7 @@ int run_bem(const BemOptions& options) {
     j["reciprocity"] = report.reciprocity;
     if (device.request.mean_drift != bem::MeanDrift::none) j["optical"] = report.optical;
     j["resumed"] = report.resumed;
+    if (options.state_space) j["state_space_error"] = of_memory;
     print_json(j);
     return 0;
   }
@@ -156,6 +159,7 @@ int run_bem(const BemOptions& options) {
   put("Haskind against pressure {:.2g} %, waves' energy against damping {:.2g} %, reciprocity {:.2g} %\n",
       100.0 * report.haskind, 100.0 * report.energy, 100.0 * report.reciprocity);
   if (report.resumed > 0) put("{} frequencies were those of a run that did not end\n", report.resumed);
+  if (options.state_space) put("passive state space: its response within {:.2g} % of the data's\n", 100.0 * of_memory);
   if (report.optical > 0.0)
     put("mean drift: power lost by the wave against that of the waves that go out {:.2g} %\n", 100.0 * report.optical);
   put("{}: {} frequencies {:.4g} to {:.4g} rad/s{}, {} headings, {:.2f} s\n", output.string(), data.omega.size(),
@@ -180,6 +184,8 @@ void add_bem_command(CLI::App& app, int& status) {
       ->check(number_between(1e-6, 1e6));
   command->add_option("--plot", options->plot,
                       "draw coefficients and kernels, a figure for each body (.svg, .png or .pdf)");
+  command->add_flag("--state-space", options->state_space,
+                    "write the radiation's memory as a passive state space too, for WEC-Sim");
   command->add_flag("--force", options->force, "replace a file that is read-only or no hydrodynamic data");
   command->add_flag("-q,--quiet", options->quiet, "no progress and no summary");
   command->add_flag("--json", options->json, "print the outcome as JSON");
