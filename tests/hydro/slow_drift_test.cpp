@@ -68,7 +68,7 @@ double double_sum(const waves::SeaState& sea, double t, const std::function<Comp
 
 SlowDrift drift_of(const std::shared_ptr<HydroData>& data, const waves::SeaState& sea, SlowDriftRule rule,
                    double start = 0.0, double duration = 200.0) {
-  return SlowDrift({data, 0}, sea, {rule, Interpolation::spline, start, duration, {}, false});
+  return SlowDrift({data, 0}, sea, {rule, Interpolation::spline, start, duration, {}, false, false});
 }
 
 const std::vector<double> kNodes = {0.6, 0.9, 1.3, 1.7};
@@ -96,6 +96,48 @@ double worst(const SlowDrift& drift, const waves::SeaState& sea, const std::func
 TEST(SlowDrift, TheFullQtfIsTheDoubleSumOfItsDefinition) {
   const auto sea = sea_of(kWaves);
   EXPECT_LT(worst(drift_of(data_with(kNodes, smooth), sea, SlowDriftRule::full), sea, smooth), 4.3e-6);
+}
+
+// S_ij = (1 + wi wj / 2) exp(0.4 i (wi + wj)) beside the differences; S_ji = S_ij.
+TEST(SlowDrift, TheForceAtSumsIsTheDoubleSumOfItsDefinition) {
+  const auto sea = sea_of(kWaves);
+  const auto S = [](double wi, double wj) { return (1.0 + 0.5 * wi * wj) * std::exp(Complex(0.0, 0.4 * (wi + wj))); };
+  const auto data = data_with(kNodes, smooth);
+  data->bodies[0].qtf_sum.assign(6, {});
+  for (const double wi : kNodes) {
+    for (const double wj : kNodes) {
+      if (wj <= wi)  // one triangle is enough
+        data->bodies[0].qtf_sum[2].push_back({2.0 * kPi / wi, 2.0 * kPi / wj, 0.0, 0.0, S(wi, wj)});
+    }
+  }
+  const auto& c = sea.components();
+  for (const auto rule : {SlowDriftRule::full, SlowDriftRule::newman}) {
+    const SlowDrift drift({data, 0}, sea, {rule, Interpolation::spline, 0.0, 200.0, {}, false, true});
+    const SlowDrift alone = drift_of(data, sea, rule);
+    double scale = 0.0, error = 0.0, of_differences = 0.0;
+    for (double t = 0.0; t < 200.0; t += 0.37) {
+      Complex sum = 0.0;
+      scale = 0.0;
+      for (Eigen::Index i = 0; i < c.size(); ++i) {
+        for (Eigen::Index j = 0; j < c.size(); ++j) {
+          const Complex pair = kRhoG * c.amplitude[i] * c.amplitude[j] * S(c.omega[i], c.omega[j]);
+          sum += pair * std::exp(Complex(0.0, (c.omega[i] + c.omega[j]) * t + c.phase[i] + c.phase[j]));
+          scale += std::abs(pair);
+        }
+      }
+      Vector6 out, without;
+      drift.evaluate(t, out.data());
+      alone.evaluate(t, without.data());
+      error = std::max(error, std::abs(out[2] - sum.real()));
+      of_differences = std::max(of_differences, std::abs(out[0] - without[0]));
+      EXPECT_EQ(without[2], 0.0);
+    }
+    EXPECT_LT(error, 4.3e-6 * scale);
+    EXPECT_LT(of_differences, 1e-5 * scale);
+  }
+  data->bodies[0].qtf_sum[2].back().heading_i = data->bodies[0].qtf_sum[2].back().heading_j = 30.0;
+  EXPECT_THROW(SlowDrift({data, 0}, sea, {SlowDriftRule::full, Interpolation::spline, 0.0, 200.0, {}, false, true}),
+               InputError);
 }
 
 TEST(SlowDrift, NewmansSingleSumIsTheDoubleSumOfMeans) {

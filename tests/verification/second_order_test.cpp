@@ -96,6 +96,30 @@ MatrixX drift(const std::string& data, const std::string& waves, const std::stri
   return (with - force("second_order: none")) / 9810.0;
 }
 
+TEST(SecondOrder, ARegularWaveIsPushedAtTwiceItsFrequency) {
+  const std::complex<double> S(0.2, 0.1);  // / (rho g)
+  const std::string file = changed_hemisphere("qtf-sum", [&](hydro::HydroData& data) {
+    data.bodies[0].qtf_difference.assign(6, {});
+    data.bodies[0].qtf_sum.assign(6, {});
+    for (const double Ti : {6.0, 8.0}) {
+      for (const double Tj : {6.0, 8.0}) {
+        data.bodies[0].qtf_difference[0].push_back({Ti, Tj, 0.0, 0.0, kMean});
+        data.bodies[0].qtf_sum[2].push_back({Ti, Tj, 0.0, 0.0, S});
+      }
+    }
+  });
+  MatrixX time;
+  const std::string wave = "{type: regular, amplitude: 1.5, period: 7, phase: 30}";
+  const MatrixX both = drift(file, wave, "second_order: full, sum_frequency: true", time),
+                alone = drift(file, wave, "second_order: full", time);
+  for (Eigen::Index i = 0; i < time.rows(); ++i) {
+    const double psi = 2.0 * kPi / 7.0 * time(i, 0) + 30.0 * kDegree;
+    EXPECT_NEAR(both(i, 2), 2.25 * (S * std::polar(1.0, 2.0 * psi)).real(), 2.25 * 4.3e-6 * std::abs(S));
+    EXPECT_NEAR(both(i, 0), 2.25 * kMean, 1e-9);
+    EXPECT_EQ(alone(i, 2), 0.0);
+  }
+}
+
 TEST(SecondOrder, NemohsTablesReachTheForceWithTheirOwnSignAndPhase) {
   SWELL_TEST_DATA(folder, "bem/nemoh_v3.0.2/OC3-Hywind_FOWT", "WEC-Sim/WEC-Sim");
   const auto path = std::filesystem::temp_directory_path() / "swell-second-oc3.h5";

@@ -1,4 +1,4 @@
-// Second-order force at difference frequencies.
+// Second-order force at difference and sum frequencies.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,6 +45,13 @@ bool has_drift(const Case& c, const Hydro& hydro, std::size_t body, hydro::SlowD
                      [&](const CoupledBodies& set) { return hydro::has_slow_drift(set.refs.front(), rule); });
 }
 
+bool has_sums(const Case& c, const Hydro& hydro, std::size_t body) {
+  if (!is_variable(c, hydro, body)) return hydro::has_sum_frequency(hydro.of[body]);
+  const std::vector<CoupledBodies>& sets = hydro.sets.at(body);
+  return std::any_of(sets.begin(), sets.end(),
+                     [](const CoupledBodies& set) { return hydro::has_sum_frequency(set.refs.front()); });
+}
+
 /// Of a body with several sets: each its own force, none where a set has no data for it.
 void add_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const hydro::SlowDriftOptions& options,
                  std::size_t index, Parts& parts) {
@@ -78,6 +85,10 @@ Parts second_order_loads(const Case& c, const Hydro& hydro, const Sea& sea) {
   Parts parts;
   const model::SecondOrder order = c.model.hydrodynamics.second_order;
   if (order == model::SecondOrder::none || sea->components().size() == 0) {
+    if (c.model.hydrodynamics.sum_frequency && order == model::SecondOrder::none)
+      c.diagnostics.warning("no-effect", c.model.hydrodynamics.source.of("sum_frequency"),
+                            "hydrodynamics.sum_frequency has no effect without second_order",
+                            "set second_order: full, or leave sum_frequency out");
     require_mean_drift(c, hydro, sea);
     return parts;
   }
@@ -99,6 +110,7 @@ Parts second_order_loads(const Case& c, const Hydro& hydro, const Sea& sea) {
   options.start = c.model.simulation.start;
   options.duration = c.model.simulation.duration;
   options.origin = source.of("second_order");
+  options.sums = c.model.hydrodynamics.sum_frequency;
   std::vector<std::size_t> with, without;
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     if (hydro.has(i)) (has_drift(c, hydro, i, options.rule) ? with : without).push_back(i);
@@ -117,6 +129,10 @@ Parts second_order_loads(const Case& c, const Hydro& hydro, const Sea& sea) {
     });
     if (c.diagnostics.has_errors()) return parts;
   }
+  if (options.sums && std::none_of(with.begin(), with.end(), [&](std::size_t i) { return has_sums(c, hydro, i); }))
+    c.diagnostics.warning("no-effect", source.of("sum_frequency"),
+                          "hydrodynamics.sum_frequency: the data of no body have a sum-frequency QTF",
+                          "`bemio info` lists what a file holds; leave sum_frequency out, or run the BEM code for it");
   for (const std::size_t i : without) {
     if (std::find(with.begin(), with.end(), i) == with.end())
       c.notes.push_back(fmt::format("{}: no second-order force, its data have none", c.bodies[i]->name));

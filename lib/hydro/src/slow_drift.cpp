@@ -19,11 +19,23 @@ constexpr Eigen::Index kNodes = 8;         // of the interpolation in time
 constexpr double kPhase = 0.5;             // rad that the highest difference turns in a step of the table
 constexpr double kHeadingTolerance = 0.5;  // deg
 
+using QtfLists = std::vector<std::vector<QtfEntry>>;
+enum class Pairs { differences, sums };
+
+struct Place {
+  Eigen::Index node = 0;
+  double share = 0.0;  // of the next node
+};
+
 /// A body's QTF on its own frequencies, for waves of one heading.
 struct Qtf {
   std::vector<double> omega;          // ascending
   std::vector<Eigen::MatrixXcd> row;  // per dof, / (rho g); empty where the data have none
+  std::vector<Place> places;          // of the sea's components among these frequencies
   bool empty() const { return omega.empty(); }
+  bool has(Eigen::Index dof) const {
+    return !empty() && row[static_cast<std::size_t>(dof)].size() > 0 && !row[static_cast<std::size_t>(dof)].isZero(0.0);
+  }
 };
 
 bool same(double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(b); }
@@ -39,10 +51,11 @@ bool belongs(const QtfEntry& e, double heading) {
 }
 
 /// @param heading [deg]  of both waves of a pair
-/// @throws InputError when the table is not Hermitian and square over one set of periods
-Qtf qtf_of(const HydroBodyRef& body, double heading, const Origin& origin) {
+/// @throws InputError when the table is not square over one set of periods, and Hermitian (symmetric: of sums)
+Qtf qtf_of(const HydroBodyRef& body, Pairs pairs, double heading, const Origin& origin) {
+  const bool sums = pairs == Pairs::sums;
   Qtf qtf;
-  const auto& lists = body->qtf_difference;
+  const QtfLists& lists = sums ? body->qtf_sum : body->qtf_difference;
   for (const auto& list : lists) {
     for (const QtfEntry& e : list) {
       if (!belongs(e, heading)) continue;
@@ -70,7 +83,7 @@ Qtf qtf_of(const HydroBodyRef& body, double heading, const Origin& origin) {
     // One triangle is enough.
     for (Eigen::Index i = 0; i < n; ++i) {
       for (Eigen::Index j = 0; j < n; ++j) {
-        if (known(i, j) == 0 && known(j, i) == 1) T(i, j) = std::conj(T(j, i));
+        if (known(i, j) == 0 && known(j, i) == 1) T(i, j) = sums ? T(j, i) : std::conj(T(j, i));
         if (known(i, j) + known(j, i) > 0) continue;
         throw InputError(origin,
                          fmt::format("the QTF of {} in {} lacks the periods {:.4g} s and {:.4g} s of motion {}",
@@ -79,23 +92,21 @@ Qtf qtf_of(const HydroBodyRef& body, double heading, const Origin& origin) {
                          "every pair of its periods is needed, once");
       }
     }
-    const double largest = T.cwiseAbs().maxCoeff(), skew = (T - T.adjoint()).cwiseAbs().maxCoeff();
+    const Eigen::MatrixXcd other = sums ? Eigen::MatrixXcd(T.transpose()) : Eigen::MatrixXcd(T.adjoint());
+    const double largest = T.cwiseAbs().maxCoeff(), skew = (T - other).cwiseAbs().maxCoeff();
     if (!(skew <= 1e-2 * largest)) {
-      throw InputError(origin,
-                       fmt::format("the difference-frequency QTF of {} in {}, motion {}, is not Hermitian: T_ij - conj "
-                                   "T_ji = {:.3g} at most, where the largest entry is {:.3g}",
-                                   body->name, body.data->file, dof + 1, skew, largest),
-                       "is it a sum-frequency table, or scaled twice?");
+      throw InputError(
+          origin,
+          fmt::format("the {}-frequency QTF of {} in {}, motion {}, is not {}: T_ij - {}T_ji = {:.3g} at most, "
+                      "where the largest entry is {:.3g}",
+                      sums ? "sum" : "difference", body->name, body.data->file, dof + 1,
+                      sums ? "symmetric" : "Hermitian", sums ? "" : "conj ", skew, largest),
+          fmt::format("is it a {}-frequency table, or scaled twice?", sums ? "difference" : "sum"));
     }
-    T = (0.5 * (T + T.adjoint())).eval();
+    T = (0.5 * (T + other)).eval();
   }
   return qtf;
 }
-
-struct Place {
-  Eigen::Index node = 0;
-  double share = 0.0;  // of the next node
-};
 
 Place place_of(const std::vector<double>& omega, double w) {
   Place place;
@@ -116,15 +127,15 @@ MeanDrift drift_source(const HydroBody& body) {
   return body.mean_drift_pressure.empty() ? MeanDrift::none : MeanDrift::pressure;
 }
 
-bool has_qtf(const HydroBody& body) {
-  return std::any_of(body.qtf_difference.begin(), body.qtf_difference.end(),
-                     [](const auto& list) { return !list.empty(); });
+bool has_entries(const QtfLists& lists) {
+  return std::any_of(lists.begin(), lists.end(), [](const auto& list) { return !list.empty(); });
 }
+bool has_qtf(const HydroBody& body) { return has_entries(body.qtf_difference); }
 
 /// [deg] in [0, 360), ascending: those that both waves of some pair have.
-std::vector<double> qtf_headings(const HydroBody& body) {
+std::vector<double> qtf_headings(const QtfLists& lists) {
   std::vector<double> headings;
-  for (const auto& list : body.qtf_difference) {
+  for (const auto& list : lists) {
     for (const QtfEntry& e : list) {
       if (!belongs(e, e.heading_i)) continue;
       const double at = e.heading_i - 360.0 * std::floor(e.heading_i / 360.0 + 1e-9);
@@ -153,7 +164,7 @@ std::vector<double> headings_for(const HydroBodyRef& body, double direction, con
     for (int heading = 0; heading < 360; heading += 10) every.push_back(heading);
     return every;
   }
-  std::vector<double> headings = qtf_headings(*body);
+  std::vector<double> headings = qtf_headings(body->qtf_difference);
   if (options.turns) {
     if (all_round(headings)) return headings;
     throw InputError(
@@ -178,10 +189,38 @@ std::vector<double> headings_for(const HydroBodyRef& body, double direction, con
 
 /// What the data say for one heading.
 struct Heading {
-  Qtf qtf;
-  std::vector<Place> places;  // of the components among the QTF's frequencies
-  MatrixX diagonal;           // T_ii of each component, 6 columns
+  Qtf qtf, sums;
+  MatrixX diagonal;  // T_ii of each component, 6 columns
 };
+
+/// The sum-frequency table of the heading nearest to this one. @throws InputError when none is near
+Qtf sums_of(const HydroBodyRef& body, double degrees, const Origin& origin) {
+  const std::vector<double> headings = qtf_headings(body->qtf_sum);
+  for (const double heading : headings) {
+    if (std::abs(std::remainder(heading - degrees, 360.0)) <= kHeadingTolerance)
+      return qtf_of(body, Pairs::sums, heading, origin);
+  }
+  throw InputError(origin,
+                   fmt::format("sum_frequency: the sum-frequency QTF of {} in {} has equal headings of {:g} deg, and "
+                               "{:g} deg is needed",
+                               body->name, body.data->file, fmt::join(headings, ", "), degrees),
+                   "run the BEM code for it, or leave sum_frequency out");
+}
+
+void place_components(const waves::WaveComponents& components, Qtf& qtf) {
+  for (Eigen::Index i = 0; i < components.size(); ++i) qtf.places.push_back(place_of(qtf.omega, components.omega[i]));
+}
+
+/// Waves summed at the nodes of a table by their shares: bilinear interpolation is P G P^T with two shares per
+/// component, so that the double sum runs over nodes, not waves.
+void sum_at_nodes(const Qtf& qtf, const Eigen::MatrixXcd& z, Eigen::MatrixXcd& s) {
+  s.setZero(static_cast<Eigen::Index>(qtf.omega.size()), z.cols());
+  for (Eigen::Index i = 0; i < z.rows(); ++i) {
+    const Place& p = qtf.places[static_cast<std::size_t>(i)];
+    s.row(p.node) += (1.0 - p.share) * z.row(i);
+    if (p.share > 0.0) s.row(p.node + 1) += p.share * z.row(i);
+  }
+}
 
 /// One direction of travel [rad] for all components.
 double direction_of(const waves::SeaState& sea, const Origin& origin) {
@@ -202,6 +241,8 @@ double direction_of(const waves::SeaState& sea, const Origin& origin) {
 bool has_slow_drift(const HydroBodyRef& body, SlowDriftRule rule) {
   return has_qtf(*body) || (rule != SlowDriftRule::full && drift_source(*body) != MeanDrift::none);
 }
+
+bool has_sum_frequency(const HydroBodyRef& body) { return has_entries(body->qtf_sum); }
 
 SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const SlowDriftOptions& options)
     : ramp_{sea.ramp_duration()} {
@@ -230,6 +271,7 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
                        "run the BEM code for headings all round, or leave out passive_yaw");
     }
   }
+  const bool sums = options.sums && has_sum_frequency(body);
   std::vector<Heading> of;
   for (const double degrees : headings_for(body, direction_, options)) {
     heading_.push_back(degrees * kDegree);
@@ -241,10 +283,10 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
             coefficients->mean_drift(drift, c.omega[i], options.turns ? heading_.back() : c.direction[i]).head<6>();
       }
     } else {
-      made.qtf = qtf_of(body, degrees, options.origin);
+      made.qtf = qtf_of(body, Pairs::differences, degrees, options.origin);
+      place_components(c, made.qtf);
       for (Eigen::Index i = 0; i < n; ++i) {
-        made.places.push_back(place_of(made.qtf.omega, c.omega[i]));
-        const Place& p = made.places.back();
+        const Place& p = made.qtf.places[static_cast<std::size_t>(i)];
         for (Eigen::Index r = 0; r < 6; ++r) {
           const Eigen::MatrixXcd& T = made.qtf.row[static_cast<std::size_t>(r)];
           if (T.size() == 0) continue;
@@ -252,6 +294,10 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
           made.diagonal(i, r) = rho_g * ((1.0 - p.share) * T(p.node, p.node).real() + p.share * T(next, next).real());
         }
       }
+    }
+    if (sums) {
+      made.sums = sums_of(body, degrees, options.origin);
+      place_components(c, made.sums);
     }
     of.push_back(std::move(made));
   }
@@ -272,22 +318,24 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
                                    100.0 * outside / c.amplitude.square().sum());
     }
   }
+  if (sums)
+    notes_.back() += fmt::format(", with the sum-frequency QTF of {:.3g} to {:.3g} rad/s",
+                                 of.front().sums.omega.front(), of.front().sums.omega.back());
   if (options.turns) notes_.back() += fmt::format(", for {} headings all round", of.size());
   for (Eigen::Index r = 0; r < 6; ++r) {
     const bool some = std::any_of(of.begin(), of.end(), [&](const Heading& at) {
-      if (options.rule != SlowDriftRule::full) return !at.diagonal.col(r).isZero(0.0);
-      return !at.qtf.row[static_cast<std::size_t>(r)].isZero(0.0);
+      return (options.rule != SlowDriftRule::full ? !at.diagonal.col(r).isZero(0.0) : at.qtf.has(r)) || at.sums.has(r);
     });
     if (some) rows_.push_back(r);
   }
 
-  const double highest = c.omega.maxCoeff() - c.omega.minCoeff();
+  const double highest = sums ? 2.0 * c.omega.maxCoeff() : c.omega.maxCoeff() - c.omega.minCoeff();
   step_ = kPhase / std::max(highest, kPhase);
   first_ = static_cast<long>(std::floor(options.start / step_)) - kNodes / 2;
   const auto count = static_cast<Eigen::Index>(std::ceil(options.duration / step_)) + 2 * kNodes;
   force_.setZero(count, static_cast<Eigen::Index>(rows_.size() * of.size()));
   constexpr Eigen::Index kBlock = 64;
-  Eigen::MatrixXcd z = Eigen::MatrixXcd::Zero(n, kBlock), s, product;
+  Eigen::MatrixXcd z = Eigen::MatrixXcd::Zero(n, kBlock), s, s_of_sums, product;
   for (Eigen::Index begin = 0; begin < count; begin += kBlock) {
     const Eigen::Index width = std::min(kBlock, count - begin);
     for (Eigen::Index k = 0; k < width; ++k) {
@@ -296,15 +344,8 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
     }
     for (std::size_t h = 0; h < of.size(); ++h) {
       const Heading& at = of[h];
-      if (options.rule == SlowDriftRule::full) {
-        // Bilinear interpolation is P G P^T with two shares per component: the double sum runs over nodes, not waves.
-        s.setZero(static_cast<Eigen::Index>(at.qtf.omega.size()), kBlock);
-        for (Eigen::Index i = 0; i < n; ++i) {
-          const Place& p = at.places[static_cast<std::size_t>(i)];
-          s.row(p.node) += (1.0 - p.share) * z.row(i);
-          if (p.share > 0.0) s.row(p.node + 1) += p.share * z.row(i);
-        }
-      }
+      if (options.rule == SlowDriftRule::full) sum_at_nodes(at.qtf, z, s);
+      if (sums) sum_at_nodes(at.sums, z, s_of_sums);
       for (std::size_t r = 0; r < rows_.size(); ++r) {
         auto out = force_.col(static_cast<Eigen::Index>(h * rows_.size() + r)).segment(begin, width);
         const auto d = at.diagonal.col(rows_[r]);
@@ -324,6 +365,10 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
             out = ((forward.transpose() * z).cwiseAbs2() - (back.transpose() * z).cwiseAbs2()).head(width).transpose();
             break;
           }
+        }
+        if (at.sums.has(rows_[r])) {
+          product.noalias() = at.sums.row[static_cast<std::size_t>(rows_[r])] * s_of_sums;
+          out += rho_g * s_of_sums.cwiseProduct(product).real().colwise().sum().head(width).transpose();
         }
       }
     }

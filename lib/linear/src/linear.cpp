@@ -49,6 +49,7 @@ model::Model at_rest(model::Model model) {
   model.hydrodynamics.radiation = model::Radiation::constant;
   model.hydrodynamics.mean_drift = model::MeanDrift::none;
   model.hydrodynamics.second_order = model::SecondOrder::none;
+  model.hydrodynamics.sum_frequency = false;
   model.hydrodynamics.convolution = {};
   model.hydrodynamics.state_space = {};
   model.initial = {};

@@ -219,6 +219,9 @@ void describe(Visitor& v, Hydrodynamics& h) {
                                        {"newman", SecondOrder::newman},
                                        {"standing", SecondOrder::standing},
                                        {"full", SecondOrder::full}});
+  v.flag({"sum_frequency", "",
+          "with second_order: the force at the sums of the wave frequencies too, from the sum-frequency QTF"},
+         h.sum_frequency);
   v.choice({"interpolation", "", "interpolation of coefficients in frequency and direction"}, h.interpolation,
            kWords<Interpolation>);
   v.choice({"set_centers", "",

@@ -269,7 +269,10 @@ void Importer::hydrodynamics() {
     static const std::array<const char*, 4> ways{"none", "control-surface", "momentum", "pressure"};
     text.key(1, "mean_drift", ways[static_cast<std::size_t>(drift)], "body.meanDrift");
   }
-  if (second > 0) text.key(1, "second_order", second == 1 ? "full" : "standing", "body.QTFs");
+  if (second > 0) {
+    text.key(1, "second_order", second == 1 ? "full" : "standing", "body.QTFs");
+    text.key(1, "sum_frequency", "true", "body.QTFs");
+  }
 }
 
 void Importer::output() {

@@ -1,4 +1,4 @@
-/// Second-order wave force at the differences of the wave frequencies, the mean included.
+/// Second-order wave force at the differences of the wave frequencies, the mean included, and at their sums on request.
 ///
 ///   F(t) = R(t)^2 Re sum_i sum_j a_i a_j T_ij exp(i (psi_i - psi_j)),   psi = omega t + phase,   T_ji = conj T_ij
 ///
@@ -8,6 +8,9 @@
 ///   full      T_ij from the QTF, bilinear over both frequencies; end values beyond them
 ///   newman    T_ij = (T_ii + T_jj)/2, Newman (1974)
 ///   standing  T_ij = +-sqrt(T_ii T_jj) where both have one sign, else 0; Standing, Brendling and Wilson (1987)
+///
+/// At the sums it is R(t)^2 Re sum_i sum_j a_i a_j S_ij exp(i (psi_i + psi_j)), S_ji = S_ij, from the sum-frequency QTF
+/// whatever the rule, bilinear as T: one wave gives a^2 S_11 at twice its frequency.
 ///
 /// T_ii comes from the QTF's diagonal, else from the mean drift coefficients. The force belongs to the design place. Of
 /// a body that yaws it is Rz(psi) F of the relative heading theta - psi_0, psi_0 the heading at which the coefficients
@@ -33,10 +36,12 @@ struct SlowDriftOptions {
   double start = 0.0, duration = 0.0;                   ///< [s] of the run
   Origin origin;                                        ///< of error messages
   bool turns = false;                                   ///< the body yaws: data for headings all round
+  bool sums = false;                                    ///< the force at the sums too, where the data have it
 };
 
 /// Whether the data have what the rule takes.
 bool has_slow_drift(const HydroBodyRef& body, SlowDriftRule rule);
+bool has_sum_frequency(const HydroBodyRef& body);
 
 class SlowDrift {
  public:

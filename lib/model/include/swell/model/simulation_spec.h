@@ -144,7 +144,8 @@ struct Hydrodynamics {
   std::optional<bool> wec_sim_axes;  ///< WEC-Sim's rotation of Morison elements and order of inertia products
   MeanDrift mean_drift = MeanDrift::none;
   SecondOrder second_order = SecondOrder::none;
-  bool extrapolate = false;  ///< allow wave frequencies outside the BEM range
+  bool sum_frequency = false;  ///< the second-order force at the sums of the wave frequencies too
+  bool extrapolate = false;    ///< allow wave frequencies outside the BEM range
   Source source;
 };
 
