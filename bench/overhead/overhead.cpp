@@ -130,7 +130,6 @@ class ByHand : public system::Component {
                                                              forces.buoyancy - forces.weight, forces.first_moment(),
                                                              body.cg.z()));
       displacement_.push_back(Vector6::Zero());
-      tilted_.push_back(Matrix3::Identity());
     }
     for (const auto& place : multibody.joints()) {
       if (place.joint.name.rfind("PTO", 0) == 0) pto_ = place.offset;
@@ -159,20 +158,14 @@ class ByHand : public system::Component {
     const Eigen::Map<const VectorX> q(x, nq), v(x + nq, nv);
     multibody_.body_kinematics(q, v, none_, kinematics_);
     grid_->evaluate(time, waves_.data(), excitation_force_.data());
-    VectorX& velocity = local_;  // rotations by the tilted axes
-    velocity = kinematics_.velocity;
-    for (int b = 0; turning_ >= 0 && b < n_; ++b) {
-      tilted_[static_cast<std::size_t>(b)] =
-          bodies::TiltedAxes(kinematics_.R_WB[static_cast<std::size_t>(b)].col(2)).in_world;
-      velocity.segment<3>(6 * b + 3) =
-          tilted_[static_cast<std::size_t>(b)].transpose() * kinematics_.velocity.segment<3>(6 * b + 3);
-    }
+    motion_.find_axes(kinematics_, dynamics_);
+    const VectorX& velocity = turning_ >= 0 ? dynamics_.tilted_velocity : kinematics_.velocity;
     for (std::size_t j = 0; j < active_.size(); ++j) v_now_[static_cast<Eigen::Index>(j)] = velocity[active_[j]];
     convolution_->force(time, v_now_.data(), history_.data(), stages_.data(), radiation_force_.data());
     for (int b = 0; turning_ >= 0 && b < n_; ++b) {
       for (VectorX* force : {&radiation_force_, &excitation_force_}) {
         auto moment = force->segment<3>(6 * b + 3);
-        moment = (tilted_[static_cast<std::size_t>(b)] * moment).eval();
+        moment = (motion_.axes_of(b, dynamics_).in_world * moment).eval();
       }
     }
     for (int b = 0; b < n_; ++b) {
@@ -199,7 +192,6 @@ class ByHand : public system::Component {
       }
     }
     effort_[pto_] = bodies::effort(damper_, kinematics_.coordinate[pto_], kinematics_.rate[pto_]);
-    motion_.find_axes(kinematics_, dynamics_);
     motion_.accelerations(kinematics_, wrench_, effort_, nullptr, dynamics_);
     multibody_.coordinate_rates(q, v, kinematics_, Eigen::Map<VectorX>(dxdt, nq));
     std::copy_n(dynamics_.speed_rate.data(), nv, dxdt + nq);
@@ -210,7 +202,7 @@ class ByHand : public system::Component {
     VectorX& acceleration = local_;
     acceleration = dynamics_.acceleration;
     for (int b = 0; turning_ >= 0 && b < n_; ++b) {
-      const bodies::TiltedAxes axes(kinematics_.R_WB[static_cast<std::size_t>(b)].col(2));
+      const bodies::TiltedAxes& axes = motion_.axes_of(b, dynamics_);
       acceleration.segment<3>(6 * b + 3) = axes.in_world.transpose() * dynamics_.acceleration.segment<3>(6 * b + 3) +
                                            axes.carried_rate(kinematics_.velocity.segment<3>(6 * b + 3));
     }
@@ -255,7 +247,6 @@ class ByHand : public system::Component {
   VectorX none_, wrench_, effort_, excitation_force_, radiation_force_, local_;
   VectorX v_now_, a_now_, v_last_, a_last_, v_grid_, a_grid_;
   std::vector<Vector6> displacement_;
-  std::vector<Matrix3> tilted_;  // where rotations and moments of bodies that turn stand
   std::vector<int> active_;
   bodies::SpringDamper damper_;
   std::vector<hydro::HydrostaticPotential> restoring_;
@@ -272,7 +263,7 @@ void advance_loop(const std::function<void()>& loop) { loop(); }
 
 int main(int argc, char** argv) try {
   if (argc != 5) {
-    fmt::print(stderr, "overhead graph|hand sphere|rm3 <steps> <folder with the data>\n");
+    fmt::print(stderr, "overhead graph|ports|hand sphere|rm3 <steps> <folder with the data>\n");
     return 2;
   }
   const std::string way = argv[1], device = argv[2];
@@ -296,7 +287,8 @@ int main(int argc, char** argv) try {
   Diagnostics diagnostics;
   const model::Model model = model::read_case_text(text, std::filesystem::path("overhead.yaml"), {}, diagnostics);
   diagnostics.throw_if_errors();
-  assembly::BuiltCase built = assembly::build_case(model);
+  assembly::BuiltCase built =
+      assembly::build_case(model, nullptr, way == "graph" ? assembly::Checks::watch : assembly::Checks::none);
   system::System whole = built.compile();
   const std::vector<double> start = whole.initialize(0.0);
   const auto* component = dynamic_cast<const device::MultibodyComponent*>(whole.find("device"));
@@ -306,7 +298,7 @@ int main(int argc, char** argv) try {
                         device == "rm3" ? 1 : -1);  // the float cannot turn against the spar
   system::System one = std::move(graph).compile();
 
-  solver::Integrator integrator(way == "graph" ? whole : one, built.solver);
+  solver::Integrator integrator(way == "hand" ? one : whole, built.solver);
   integrator.initialize();
   integrator.run({}, static_cast<double>(settled) * h);
   advance_loop([&] { integrator.run({}, end - h); });  // the row at the end is no part of the steps

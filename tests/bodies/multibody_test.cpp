@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "mechanism.h"
 
@@ -190,16 +191,19 @@ TEST(Joint, OneAxisIsTheOneAlongWhichTheJointMoves) {
   const Vector3 along = Vector3(1, 2, 2) / 3.0;
   EXPECT_LT((joint_axes_along(JointType::translational, 5.0 * along).col(2) - along).norm(), 1e-15);
   EXPECT_LT((joint_axes_along(JointType::rotational, along).col(1) - along).norm(), 1e-15);
-  // Opposite to the axis of the type, exactly and to a part in 1e7: an axis that still points along to round-off.
-  for (const Vector3& off : {Vector3(0.0, 0.0, 0.0), Vector3(1e-7, -2e-7, 1e-7)}) {
+  // Opposite to the axis of the type, exactly and nearly: an axis that still points along to round-off.
+  for (const double size : {0.0, 1e-7, 2e-6, 1e-5, 1e-4, 1e-3, 0.1}) {
+    const Vector3 off = size * Vector3(1.0, -2.0, 1.0);
     const Vector3 up = (off - Vector3::UnitZ()).normalized(), across = (off - Vector3::UnitY()).normalized();
     const Matrix3 vertical = joint_axes_along(JointType::translational, up);
     const Matrix3 hinge = joint_axes_along(JointType::rotational, across);
-    EXPECT_LT((vertical.col(2) - up).norm(), 1e-15);
-    EXPECT_LT((hinge.col(1) - across).norm(), 1e-15);
+    // An entry is four products of a quaternion's numbers: four roundings, twelve in the sum of squares of nine.
+    const double round_off = size > 0.0 && size != 1e-7 ? 12.0 * std::numeric_limits<double>::epsilon() : 1e-15;
+    EXPECT_LT((vertical.col(2) - up).norm(), round_off) << size;
+    EXPECT_LT((hinge.col(1) - across).norm(), round_off) << size;
     for (const Matrix3& axes : {vertical, hinge}) {
-      EXPECT_NEAR(axes.determinant(), 1.0, 1e-15);
-      EXPECT_LT((axes.transpose() * axes - Matrix3::Identity()).norm(), 1e-15);
+      EXPECT_NEAR(axes.determinant(), 1.0, round_off) << size;
+      EXPECT_LT((axes.transpose() * axes - Matrix3::Identity()).norm(), round_off) << size;
     }
   }
   EXPECT_TRUE(joint_axes_along(JointType::rotational, Vector3::UnitY()) == Matrix3(Matrix3::Identity()));

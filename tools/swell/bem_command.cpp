@@ -78,6 +78,21 @@ void announce(const bem::ComputeReport& report) {
   std::fflush(stdout);
 }
 
+std::vector<Diagnostic> warnings_of(const bem::PassiveMemory& memory) {
+  std::vector<Diagnostic> warnings;
+  if (memory.error > bem::PassiveMemory::kAsked)
+    warnings.push_back(warning_of(
+        "state-space-error", "",
+        fmt::format("the state space is off by up to {:.2g} % of the peak of the response, {:g} % asked; more "
+                    "frequencies, and up to higher ones, are what it lacks",
+                    100.0 * memory.error, 100.0 * bem::PassiveMemory::kAsked)));
+  if (memory.passivity.lowest < -bem::PassiveMemory::kRoundOff)
+    warnings.push_back(warning_of("state-space-not-passive", "",
+                                  fmt::format("the state space gains energy at {:.3g} rad/s, {:.1e} of its peak",
+                                              memory.passivity.omega, -memory.passivity.lowest)));
+  return warnings;
+}
+
 int run_bem(const BemOptions& options) {
   const std::filesystem::path file = options.file;
   const std::filesystem::path output = options.output.empty() ? std::filesystem::path(file).replace_extension(".h5")
@@ -103,6 +118,7 @@ int run_bem(const BemOptions& options) {
     figures = bemio::figure_paths(options.plot, bodies);
     for (const auto& figure : figures) swell::figures::check_path(figure, options.force);
   }
+  if (options.state_space) bem::check_state_space(device.request.bodies, diagnostics);
   check_replacement(output, {"BEMIO HDF5 file of Swell", hydro::is_own_bemio_h5}, options.force, diagnostics);
   diagnostics.throw_if_errors();
   report_warnings(diagnostics.warnings());
@@ -114,8 +130,13 @@ int run_bem(const BemOptions& options) {
   if (!options.quiet && !options.json) device.request.announce = announce;
   bem::ComputeReport report;
   hydro::HydroData data = bem::compute(device.request, &report, progress);
-  const double of_memory = options.state_space ? bem::add_passive_state_space(data) : 0.0;
-  hydro::write_bemio_h5(data, output.string());
+  hydro::write_bemio_h5(data, output.string());  // first: what was solved stays, whatever becomes of the fit
+  bem::PassiveMemory memory;
+  if (options.state_space) {
+    memory = bem::add_passive_state_space(data);
+    hydro::write_bemio_h5(data, output.string());
+    report_warnings(warnings_of(memory));
+  }
   if (!options.fields.empty())
     bem::write_xdmf(bem::compute_fields(device.request, options.fields_at.value_or(data.omega[data.omega.size() / 2])),
                     options.fields);
@@ -145,7 +166,10 @@ int run_bem(const BemOptions& options) {
     j["reciprocity"] = report.reciprocity;
     if (device.request.mean_drift != bem::MeanDrift::none) j["optical"] = report.optical;
     j["resumed"] = report.resumed;
-    if (options.state_space) j["state_space_error"] = of_memory;
+    if (options.state_space) {
+      j["state_space_error"] = memory.error;
+      j["state_space_states"] = memory.states;
+    }
     print_json(j);
     return 0;
   }
@@ -159,7 +183,9 @@ int run_bem(const BemOptions& options) {
   put("Haskind against pressure {:.2g} %, waves' energy against damping {:.2g} %, reciprocity {:.2g} %\n",
       100.0 * report.haskind, 100.0 * report.energy, 100.0 * report.reciprocity);
   if (report.resumed > 0) put("{} frequencies were those of a run that did not end\n", report.resumed);
-  if (options.state_space) put("passive state space: its response within {:.2g} % of the data's\n", 100.0 * of_memory);
+  if (options.state_space)
+    put("state space: {} states in all entries, its response within {:.2g} % of the data's\n", memory.states,
+        100.0 * memory.error);
   if (report.optical > 0.0)
     put("mean drift: power lost by the wave against that of the waves that go out {:.2g} %\n", 100.0 * report.optical);
   put("{}: {} frequencies {:.4g} to {:.4g} rad/s{}, {} headings, {:.2f} s\n", output.string(), data.omega.size(),

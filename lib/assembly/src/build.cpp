@@ -300,7 +300,7 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
   }
 }
 
-BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit,
+BuiltCase build_case(const model::Model& model, SharedData* shared, Checks checks,
                      const std::vector<std::string>& signals) {
   SharedData own;
   Messages messages;
@@ -314,7 +314,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit,
   const Hydro hydro = load_hydro(c);
   // After mistakes the bodies are taken as rigid, so that one list has them all.
   if (const auto modal = with_modes(c, hydro); modal && !c.diagnostics.has_errors())
-    return build_case(*modal, shared, audit, signals);
+    return build_case(*modal, shared, checks, signals);
   const Sea sea = make_sea(c, hydro);
   choose_longest_step(c, sea, built.solver);
   const Mechanism mechanism = make_mechanism(c, hydro, sea);
@@ -355,8 +355,8 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit,
   add_stop_rules(c, built);
   if (!c.bodies.empty() && !c.diagnostics.has_errors() && !built.faults.has_errors()) {
     built.energy = plan_energy(c, hydro, mechanism, built.graph);
-    built.watch = add_watch(c, hydro, sea, mechanism, built.energy, built.graph);
-    if (audit) add_parts(audit_of(c, mechanism, added, built.energy), built);
+    if (checks != Checks::none) built.watch = add_watch(c, hydro, sea, mechanism, built.energy, built.graph);
+    if (checks == Checks::audit) add_parts(audit_of(c, mechanism, added, built.energy), built);
   }
   built.graph.settle_ports();
   advise(c, sea, mechanism, built.solver, built.graph);

@@ -57,14 +57,26 @@ double error_of_step(const Case& c, const SharedRadiation& radiation, double ste
                                find);
 }
 
-/// The file's step, halved while the convolution's error shows: the grid is the kernel's, whatever the run's step, so
-/// that runs of two steps have one memory.
+/// What the kernels may take together. A step on their grid reads all of it: at some 10 GB/s this keeps steps of 0.1 s
+/// about as fast as the waves themselves, and state space is faster by then.
+constexpr double kMostKernelBytes = 1e9;
+
+/// The file's step, halved while the convolution's error shows and there is room: the grid is the kernel's, whatever
+/// the run's step, so that runs of two steps have one memory.
+/// @param own  entries that couple
 double refined_step(const Case& c, const SharedRadiation& radiation, double step, double duration,
-                    const std::vector<int>& rows) {
+                    const std::vector<int>& rows, std::size_t own) {
   constexpr double kError = 2e-5;  // of the largest response; RK4 at a fiftieth of a period has as much
   constexpr int kHalvings = 4;
   for (int halving = 0; halving < kHalvings; ++halving) {
     if (error_of_step(c, radiation, step, duration, rows) <= kError) break;
+    const double bytes = 8.0 * static_cast<double>(own) * duration / (0.5 * step);
+    if (bytes > kMostKernelBytes) {
+      c.notes.push_back(
+          fmt::format("the kernels stay at {:g} s: half of it would take {}, and at most {} are convolved", step,
+                      bytes_text(bytes), bytes_text(kMostKernelBytes)));
+      break;
+    }
     step *= 0.5;
   }
   return step;
@@ -82,11 +94,11 @@ void warn_of_long_step(const Case& c, const SharedRadiation& radiation, double s
       fmt::format("hydrodynamics.convolution.time_step = {:g} s is long for this kernel: the radiation force of the "
                   "convolution errs by up to {:.2g} % of its peak between the grid's times, and may make energy there",
                   step, 100.0 * error),
-      fmt::format("give {:.2g} or less, or leave the key out", step * std::pow(kReported / error, 0.25)));
+      fmt::format("give {:.2g} or less, or leave the key out", 0.9 * step * std::pow(kReported / error, 0.25)));
 }
 
 KernelGrid kernel_grid(const Case& c, const SharedRadiation& radiation, const CoupledBodies& all,
-                       const std::vector<int>& moving_rows) {
+                       const std::vector<int>& moving_rows, std::size_t own) {
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   const model::Convolution& given = c.model.hydrodynamics.convolution;
   const bool at_step = c.choices.sampling == model::Sampling::step;
@@ -119,7 +131,7 @@ KernelGrid kernel_grid(const Case& c, const SharedRadiation& radiation, const Co
   KernelGrid kernel;
   kernel.step = given.time_step ? *given.time_step
                 : at_step       ? *c.model.simulation.time_step
-                                : refined_step(c, radiation, finest, duration, moving_rows);
+                                : refined_step(c, radiation, finest, duration, moving_rows, own);
   if (at_step) {
     const double step = *c.model.simulation.time_step;
     if (kernel.step < step * (1.0 - 1e-9)) {
@@ -173,10 +185,6 @@ std::size_t count_entries(const hydro::RadiationCoefficients& coefficients, cons
   }
   return count;
 }
-
-/// What the kernels may take together. A step on their grid reads all of it: at some 10 GB/s this keeps steps of 0.1 s
-/// about as fast as the waves themselves, and state space is faster by then.
-constexpr double kMostKernelBytes = 1e9;
 
 /// Counts what the kernels take in memory, and refuses too much before it is taken.
 void count_memory(const Case& c, const KernelGrid& grid, std::size_t own, RadiationNotes& notes) {
@@ -248,8 +256,9 @@ GroupKernel kernel_of(const Case& c, const SharedRadiation& radiation, const Cou
                       const std::vector<std::size_t>& group, const Entries& entries, RadiationNotes& notes) {
   GroupKernel made;
   KernelGrid& grid = made.grid;
-  grid = kernel_grid(c, radiation, all, entries.columns);
-  count_memory(c, grid, count_entries(*radiation.coefficients, entries), notes);
+  const std::size_t own = count_entries(*radiation.coefficients, entries);
+  grid = kernel_grid(c, radiation, all, entries.columns, own);
+  count_memory(c, grid, own, notes);
   const double duration = static_cast<double>(grid.count - 1) * grid.step;
   if (c.model.hydrodynamics.convolution.time_step && c.choices.sampling != model::Sampling::step)
     warn_of_long_step(c, radiation, grid.step, duration, entries.columns);

@@ -140,7 +140,8 @@ void check_fit(const Case& c, const hydro::StateSpaceModel& model, const Request
                   r.whole ? "" : ", set realisation: whole-matrix"));
 }
 
-void report_fit(const Case& c, const hydro::StateSpaceModel& model, const Request& r) {
+void report_fit(const Case& c, const hydro::RadiationCoefficients& radiation, const hydro::StateSpaceModel& model,
+                const Request& r) {
   const hydro::MimoOptions& options = r.options;
   if (r.whole && options.error > 0.0 && model.response_error > options.error) {
     c.diagnostics.warning(
@@ -155,11 +156,13 @@ void report_fit(const Case& c, const hydro::StateSpaceModel& model, const Reques
                     "errs by up to {:.2g} % of their damping (and a twentieth of its peak)",
                     100.0 * model.response_error, 100.0 * model.damping_error));
   }
-  if (!r.whole && !c.wec_sim()) {
+  constexpr double kRoundOff = 1e-9;
+  if (!r.whole && !c.wec_sim() &&
+      hydro::measure_passivity(model, radiation.bodies().front().data->omega.back()).lowest < -kRoundOff) {
     c.diagnostics.warning(
         "state-space-not-passive", {},
-        "radiation memory in state space, entry by entry: such models are not passive together and may feed energy "
-        "into the motion; realisation: whole-matrix does not");
+        "radiation memory in state space, entry by entry: this one is not passive and may feed energy into the motion; "
+        "realisation: whole-matrix does not");
   }
   for (const std::string& note : model.notes) c.notes.push_back(note);
 }
@@ -181,7 +184,7 @@ hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& step
   hydro::StateSpaceModel model =
       *c.shared.get<hydro::StateSpaceModel>(key, [&] { return realise(*radiation.coefficients, given, r); });
   check_fit(c, model, r);
-  report_fit(c, model, r);
+  report_fit(c, *radiation.coefficients, model, r);
   return model;
 }
 

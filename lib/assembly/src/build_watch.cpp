@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string>
 
 #include "stages.h"
 #include "swell/device/given_motion.h"
@@ -276,14 +278,19 @@ std::vector<Diagnostic> watch_report(const BuiltCase& built, const system::Syste
     add("large-drift", spec.drifts[i].body, plan.drifts[i], watch->drift(i), 1.0);
   for (std::size_t i = 0; i < plan.jumps.size(); ++i)
     add("jumping-force", spec.bodies[i], plan.jumps[i], watch->jumps(i), 1.0);
-  // The sum of powers has the jumps' error too: no load is accused of what the step does.
-  const bool chatters = [&] {
-    for (std::size_t i = 0; i < plan.jumps.size(); ++i)
-      if (watch->jumps(i)) return true;
-    return false;
-  }();
-  const auto& groups = watch->spec().groups;
-  for (std::size_t g = 0; g < groups.size() && !chatters; ++g) {
+  // The sum of powers has the jumps' error too: no load on a body that chatters is accused of what the step does.
+  std::set<std::string> chattering;
+  for (std::size_t i = 0; i < plan.jumps.size(); ++i)
+    if (watch->jumps(i)) chattering.insert(spec.bodies[i]);
+  const auto& groups = spec.groups;
+  std::vector<char> chatters(groups.size(), 0);
+  for (const device::AuditEntry& entry : spec.entries) {
+    const bool of_joint = std::find(spec.bodies.begin(), spec.bodies.end(), entry.owner) == spec.bodies.end();
+    if (entry.group >= 0 && !chattering.empty() && (of_joint || chattering.count(entry.owner) != 0))
+      chatters[static_cast<std::size_t>(entry.group)] = 1;
+  }
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (chatters[g] != 0) continue;
     const auto gain = watch->gain(g);
     if (!gain) continue;
     const bool keeps = groups[g].energy == device::Energy::conserves;

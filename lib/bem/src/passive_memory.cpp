@@ -1,7 +1,12 @@
 #include "swell/bem/passive_memory.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <complex>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "swell/base/error.h"
 #include "swell/hydro/coefficients.h"
@@ -9,22 +14,81 @@
 
 namespace swell::bem {
 
-double add_passive_state_space(hydro::HydroData& data) {
+namespace {
+
+// WEC-Sim takes no direct term. In its place each motion that has one gets a state of its own, F = g D p / (s + p) with
+// p the last frequency of the data. Without a direct term C B must be symmetric: at high frequencies the response is
+// C B / (i w), whose Hermitian part is what is skew in it. The same states take that away, and g is the least power of
+// two for which the whole is passive up to sixty times p.
+void replace_direct_term(hydro::StateSpaceModel& model, const std::vector<double>& omega, PassiveMemory& made) {
+  const double pole = omega.back();
+  const VectorX direct = model.D.diagonal();
+  const MatrixX start = model.C * model.B, skew = 0.5 * (start - start.transpose());
+  std::vector<Eigen::Index> rows;
+  for (Eigen::Index row = 0; row < direct.size(); ++row) {
+    if (direct(row) > 0.0) rows.push_back(row);
+  }
+  const auto more = static_cast<Eigen::Index>(rows.size()), fitted = model.B.rows();
+  model.D.setZero();
+  model.B.conservativeResize(fitted + more, Eigen::NoChange);
+  model.C.conservativeResize(Eigen::NoChange, fitted + more);
+  model.B.bottomRows(more).setZero();
+  for (Eigen::Index k = 0; k < more; ++k) {
+    model.A.push_back(MatrixX::Constant(1, 1, -pole));
+    model.blocks.push_back({static_cast<int>(fitted + k), 1});
+    model.B(fitted + k, rows[static_cast<std::size_t>(k)]) = 1.0;
+  }
+  constexpr double kMost = 64.0;
+  for (double gain = 2.0; gain <= kMost; gain *= 2.0) {
+    for (Eigen::Index k = 0; k < more; ++k) {
+      const Eigen::Index row = rows[static_cast<std::size_t>(k)];
+      model.C.col(fitted + k) = -skew.col(row);
+      model.C(row, fitted + k) += gain * direct(row) * pole;
+    }
+    made.passivity = hydro::measure_passivity(model, pole);
+    if (made.passivity.lowest >= -PassiveMemory::kRoundOff || more == 0) break;
+  }
+  // What these states damp counts as an error of the fit.
+  double share = 0.0;
+  for (Eigen::Index k = 0; k < more; ++k) {
+    const Eigen::Index row = rows[static_cast<std::size_t>(k)];
+    double peak = 0.0;
+    for (const double w : omega) peak = std::max(peak, std::abs(model.transfer(w)(row, row)));
+    share = std::max(share, (model.C.col(fitted + k).cwiseAbs().maxCoeff() / pole) / peak);
+  }
+  made.error += share;
+}
+
+}  // namespace
+
+void check_state_space(const std::vector<ComputeBody>& bodies, Diagnostics& diagnostics) {
+  for (const ComputeBody& body : bodies) {
+    if (body.modes.empty()) continue;
+    diagnostics
+        .error(Origin{},
+               fmt::format("{}: the state space of a file has no place for modes beside six motions", body.name),
+               "leave --state-space out; a run makes its own: hydrodynamics: {radiation: state-space}")
+        .code = "contradiction";
+  }
+}
+
+PassiveMemory add_passive_state_space(hydro::HydroData& data) {
   // A borrowed pointer: the coefficients are copied from it.
   const std::shared_ptr<const hydro::HydroData> borrowed(std::shared_ptr<void>(), &data);
   std::vector<hydro::HydroBodyRef> bodies;
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
-    if (data.bodies[b].dof > 6)
-      throw InputError(Origin{}, "the file's state space has no place for modes beside the six motions of a body",
-                       "leave --state-space out; a run makes its own: hydrodynamics: {radiation: state-space}");
+    SWELL_EXPECT(data.bodies[b].dof == 6);
     bodies.push_back({borrowed, b});
   }
   const double density = data.density.value_or(1000.0);
   const hydro::RadiationCoefficients coefficients(bodies, density, true);
   hydro::MimoOptions options;
   options.passive = true;
-  options.error = 0.01;
-  const hydro::StateSpaceModel model = hydro::state_space_mimo(coefficients, options);
+  options.error = PassiveMemory::kAsked;
+  hydro::StateSpaceModel model = hydro::state_space_mimo(coefficients, options);
+  PassiveMemory made;
+  made.error = model.response_error;
+  replace_direct_term(model, data.omega, made);
   const Eigen::Index columns = 6 * static_cast<Eigen::Index>(data.bodies.size());
   const auto entry_of = [&](Eigen::Index row, Eigen::Index column) {
     std::vector<std::size_t> blocks;
@@ -36,10 +100,10 @@ double add_passive_state_space(hydro::HydroData& data) {
       blocks.push_back(k);
       order += size;
     }
-    const bool damped = model.D(row, column) > 0.0;
+    made.states += order;
     hydro::EntryStateSpace entry;
-    entry.A = MatrixX::Zero(order + (damped ? 1 : 0), order + (damped ? 1 : 0));
-    entry.B = entry.C = VectorX::Zero(entry.A.rows());
+    entry.A = MatrixX::Zero(order, order);
+    entry.B = entry.C = VectorX::Zero(order);
     Eigen::Index at = 0;
     for (const std::size_t k : blocks) {
       const auto [first, size] = model.blocks[k];
@@ -47,13 +111,6 @@ double add_passive_state_space(hydro::HydroData& data) {
       entry.B.segment(at, size) = model.B.col(column).segment(first, size);
       entry.C.segment(at, size) = model.C.row(row).segment(first, size).transpose() / density;
       at += size;
-    }
-    // WEC-Sim takes no direct term. 2 D p / (s + p) damps by D or more up to its pole p, the last frequency.
-    if (damped) {
-      const double pole = data.omega.back();
-      entry.A(at, at) = -pole;
-      entry.B(at) = 1.0;
-      entry.C(at) = 2.0 * model.D(row, column) * pole / density;
     }
     return entry;
   };
@@ -65,7 +122,7 @@ double add_passive_state_space(hydro::HydroData& data) {
         entries[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] =
             entry_of(6 * static_cast<Eigen::Index>(b) + i, j);
   }
-  return model.response_error;
+  return made;
 }
 
 }  // namespace swell::bem

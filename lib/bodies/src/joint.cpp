@@ -67,7 +67,8 @@ namespace {
 
 /// The shortest turn of one direction onto another, not opposite, one.
 Quaternion shortest_turn(const Vector3& from, const Vector3& to) {
-  const double s = std::sqrt(2.0 * (1.0 + to.dot(from)));
+  // Both are the length of the sum; of directions nearly opposite the cosine has lost its digits.
+  const double cosine = to.dot(from), s = cosine > -0.9 ? std::sqrt(2.0 * (1.0 + cosine)) : (from + to).norm();
   Quaternion turn;
   turn.vec() = from.cross(to) * (1.0 / s);
   turn.w() = 0.5 * s;

@@ -5,18 +5,34 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <vector>
 
 namespace swell::hydro {
 namespace {
 
 /// 0 to 1.2 omega_max evenly, then up to 50 omega_max by ratio. Below the first step by halves: the response of a
-/// realisation without force of a steady velocity leaves 0 at 0 like omega^2, downwards too.
-std::vector<double> sampled_omega(double omega_max) {
+/// realisation without force of a steady velocity leaves 0 at 0 like omega^2, downwards too. Where the even steps end,
+/// also where poles resonate: a dip of one that is hardly damped is narrower than the ratio.
+/// @param poles  all of them
+std::vector<double> sampled_omega(double omega_max, const std::vector<std::complex<double>>& poles) {
   std::vector<double> omega = {0.0};
   for (int k = 8; k > 0; --k) omega.push_back(1.2 * omega_max / 600.0 * std::pow(0.5, k));
   for (int k = 1; k <= 600; ++k) omega.push_back(1.2 * omega_max * k / 600.0);
   for (int k = 1; k <= 60; ++k) omega.push_back(1.2 * omega_max * std::pow(50.0, k / 60.0));
+  for (const std::complex<double>& pole : poles) {
+    for (const double side : {-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0}) {
+      const double w = pole.imag() + side * std::abs(pole.real());
+      if (pole.imag() > 0.0 && w > 1.2 * omega_max && w < 60.0 * omega_max) omega.push_back(w);
+    }
+  }
+  std::sort(omega.begin(), omega.end());
   return omega;
+}
+
+void add_poles(const MatrixX& A, std::vector<std::complex<double>>& poles) {
+  const Eigen::EigenSolver<MatrixX> eigen(A, false);
+  poles.insert(poles.end(), eigen.eigenvalues().begin(), eigen.eigenvalues().end());
 }
 
 Eigen::MatrixXcd hermitian_part(const Eigen::MatrixXcd& G) { return 0.5 * (G + G.adjoint()); }
@@ -66,7 +82,9 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
                              const MatrixX& gram, double omega_max,
                              const std::function<bool(const MatrixX&)>& good_enough, MatrixX& C) {
   PassivityRepair out;
-  const std::vector<double> omega = sampled_omega(omega_max);
+  std::vector<std::complex<double>> poles;
+  for (const StateBlock& b : blocks) add_poles(A.block(b.first, b.first, b.size, b.size), poles);
+  const std::vector<double> omega = sampled_omega(omega_max, poles);
   std::vector<Eigen::MatrixXcd> X;
   X.reserve(omega.size());
   for (const double w : omega) X.push_back(resolvent_times(A, B, blocks, w));
@@ -175,7 +193,9 @@ Passivity measure_passivity(const StateSpaceModel& model, double omega_max) {
     largest = std::max(largest, eigen.eigenvalues()(eigen.eigenvalues().size() - 1));
     return eigen.eigenvalues()(0);
   };
-  const std::vector<double> omega = sampled_omega(omega_max);
+  std::vector<std::complex<double>> poles;
+  for (const MatrixX& A : model.A) add_poles(A, poles);
+  const std::vector<double> omega = sampled_omega(omega_max, poles);
   std::size_t at = 0;
   for (std::size_t k = 0; k < omega.size(); ++k) {
     const double value = smallest_at(omega[k]);

@@ -24,7 +24,8 @@ void hide_watch(std::vector<system::ComponentInfo>& list) {
 }  // namespace
 
 std::vector<system::ComponentInfo> case_interface(const model::Model& model, bool audit) {
-  assembly::BuiltCase built = assembly::build_case(model, nullptr, audit);
+  assembly::BuiltCase built =
+      assembly::build_case(model, nullptr, audit ? assembly::Checks::audit : assembly::Checks::watch);
   std::vector<system::ComponentInfo> list = built.compile().describe();
   hide_watch(list);
   return list;

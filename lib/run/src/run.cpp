@@ -78,7 +78,8 @@ struct CaseRun::Impl {
 
   static assembly::BuiltCase build(const model::Model& model, assembly::SharedData* shared,
                                    const std::vector<std::string>& select, bool audit) {
-    assembly::BuiltCase built = assembly::build_case(model, shared, audit, select);
+    assembly::BuiltCase built =
+        assembly::build_case(model, shared, audit ? assembly::Checks::audit : assembly::Checks::watch, select);
     auto& all = built.recorded;
     all.erase(std::remove_if(all.begin(), all.end(),
                              [&](const assembly::RecordedSeries& r) { return !assembly::selected(r.series, select); }),

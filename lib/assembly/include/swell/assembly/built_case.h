@@ -92,11 +92,14 @@ bool collect(Diagnostics& diagnostics, Part part) {
   }
 }
 
+/// What looks on beside the device: the watch of every run, and the energy balance of an audit as well. Without either
+/// the loads are as they are: to measure what they cost.
+enum class Checks { none, watch, audit };
+
 /// Reads, checks and assembles. @throws InputError with everything that is wrong
-/// @param audit  adds the energy balance
 /// @param shared  what this case may take from others and leave to them; null: nothing
 /// @param signals  recorded beside what results show: output ports by name (series.h)
-BuiltCase build_case(const model::Model& model, SharedData* shared = nullptr, bool audit = false,
+BuiltCase build_case(const model::Model& model, SharedData* shared = nullptr, Checks checks = Checks::watch,
                      const std::vector<std::string>& signals = {});
 
 /// What is wrong with the hydro data and the sea of a case whose keys are wrong elsewhere, so that one list has all
