@@ -104,6 +104,53 @@ TEST(PassiveYaw, DriftTurnsWithTheBody) {
   }
 }
 
+/// A round body at x = 20 m, headings all round, 30 degrees apart.
+std::string round_body_aside() {
+  return changed_hemisphere("aside", [](hydro::HydroData& data) {
+    hydro::HydroBody& body = data.bodies[0];
+    const auto first = body.excitation.front();
+    body.cg.x() = body.cb.x() = 20.0;
+    data.direction.clear();
+    body.excitation.clear();
+    for (double heading = -180.0; heading <= 180.0; heading += 30.0) {
+      const double beta = heading * kDegree;
+      auto row = first;
+      for (std::size_t k = 0; k < row.size(); ++k) {
+        const Eigen::VectorXcd X = row[k];
+        row[k] << X[0] * std::cos(beta), X[0] * std::sin(beta), X[2], -X[4] * std::sin(beta), X[4] * std::cos(beta),
+            0.0;
+        row[k] *= std::polar(1.0, -data.omega[k] * data.omega[k] / kGravity * 20.0 * std::cos(beta));  // deep water
+      }
+      data.direction.push_back(heading);
+      body.excitation.push_back(row);
+    }
+    body.froude_krylov.clear();
+    body.scattering.clear();
+    body.excitation_irf.clear();
+    body.excitation_irf_time.clear();
+  });
+}
+
+// What a round body feels depends on its place and the wave's direction, not on its yaw.
+TEST(PassiveYaw, ARoundBodyAwayFromTheOriginFeelsTheSameWhereverItTurns) {
+  const std::string file = round_body_aside();
+  const Vector6 ahead = first_excitation(file, 0.0, 20.0, ", passive_yaw: 0"),
+                turned = first_excitation(file, 70.0, 20.0, ", passive_yaw: 0"),
+                fixed = first_excitation(file, 0.0, 20.0, "");
+  swell_test::measured("heave %.4g N ahead, %.4g N turned by 70 degrees, %.4g N fixed", ahead[2], turned[2], fixed[2]);
+  // Headings 30 degrees apart, cubics: 9/16 h^4/24; lines 2 degrees apart: h^2/8; both twice. Splines over frequencies
+  // dw apart that the phase of 20 m turns by 2 w dw 20 m/g: 5/384 of its fourth power.
+  const double h = 30.0 * kDegree, l = 2.0 * kDegree, step = 2.0 * (2.0 * kPi / 6.0) * 0.05 * 20.0 / kGravity;
+  const double over_omega = 2.0 * 5.0 / 384.0 * std::pow(step, 4.0),
+               over_heading = 2.0 * (9.0 / 16.0 * std::pow(h, 4.0) / 24.0 + l * l / 8.0);
+  // Of both motions less than the hydrostatic stiffness in heave, 0.77 MN per metre of the wave's amplitude.
+  const double size = 1000.0 * 9.81 * kPi * 25.0;
+  EXPECT_NEAR(turned[2], ahead[2], over_omega * size);
+  EXPECT_NEAR(fixed[2], ahead[2], over_omega * size);
+  EXPECT_LT((turned.head<2>() - ahead.head<2>()).norm(), (over_omega + over_heading) * size);
+  EXPECT_LT((fixed.head<2>() - ahead.head<2>()).norm(), (over_omega + over_heading) * size);
+}
+
 TEST(PassiveYaw, BelowTheThresholdTheCoefficientsAreHeld) {
   const std::string file = all_round();
   const Vector6 design = first_excitation(file, 0.0, 45.0, ", passive_yaw: 0");

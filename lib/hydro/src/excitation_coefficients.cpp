@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "swell/hydro/coefficients.h"
+#include "way_to_body.h"
 
 namespace swell::hydro {
 namespace {
@@ -19,6 +20,9 @@ struct HeadingWeights {
 }  // namespace
 
 struct ExcitationCoefficients::Tables {
+  Tables(const HydroBodyRef& of, double gravity) : way(of, gravity) {}
+
+  WayToBody way;
   std::string file, body;
   int dof = 0;
   Interpolation rule = Interpolation::spline;
@@ -161,7 +165,7 @@ ExcitationCoefficients::ExcitationCoefficients(const HydroBodyRef& body, double 
                    {},
                    "take the BEM run with its wave forces (excitation/re and im in an H5), or the case without waves"});
   }
-  Tables tables;
+  Tables tables(body, gravity);
   tables.file = body.data->file;
   tables.body = body->name;
   tables.dof = body->dof;
@@ -182,12 +186,18 @@ ExcitationCoefficients::ExcitationCoefficients(const HydroBodyRef& body, double 
 
 Eigen::VectorXcd ExcitationCoefficients::at(double omega, double direction) const {
   const HeadingWeights w = tables_->weights(direction);
+  // Between headings about the body's own place: away from the data's origin the phase turns faster than the rest.
+  const WayToBody& way = tables_->way;
+  const bool about_place = w.count > 1 && !way.none() && tables_->rule != Interpolation::wec_sim;
+  const double k = about_place ? way.wavenumber(std::clamp(omega, tables_->omega.front(), tables_->omega.back())) : 0.0;
   Eigen::VectorXcd X = Eigen::VectorXcd::Zero(tables_->dof);
   for (std::size_t a = 0; a < w.count; ++a) {
+    std::complex<double> weight = w.weight[a];
+    if (about_place) weight *= std::polar(1.0, way.lag(k, tables_->heading[w.index[a]]) - way.lag(k, direction));
     for (std::size_t i = 0; i < static_cast<std::size_t>(tables_->dof); ++i) {
       X(static_cast<Eigen::Index>(i)) +=
-          w.weight[a] * std::complex<double>(tables_->over_omega(tables_->re, w.index[a], i, omega),
-                                             tables_->over_omega(tables_->im, w.index[a], i, omega));
+          weight * std::complex<double>(tables_->over_omega(tables_->re, w.index[a], i, omega),
+                                        tables_->over_omega(tables_->im, w.index[a], i, omega));
     }
   }
   return X;

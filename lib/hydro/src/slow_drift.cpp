@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "complex.h"
+#include "way_to_body.h"
 
 namespace swell::hydro {
 
@@ -24,7 +25,8 @@ enum class Pairs { differences, sums };
 
 struct Place {
   Eigen::Index node = 0;
-  double share = 0.0;  // of the next node
+  double share = 0.0;               // of the next node
+  std::complex<double> turn = 1.0;  // from the phase that the table's heading gives the body's place to its own
 };
 
 /// A body's QTF on its own frequencies, for waves of one heading.
@@ -207,8 +209,14 @@ Qtf sums_of(const HydroBodyRef& body, double degrees, const Origin& origin) {
                    "run the BEM code for it, or leave sum_frequency out");
 }
 
-void place_components(const waves::WaveComponents& components, Qtf& qtf) {
-  for (Eigen::Index i = 0; i < components.size(); ++i) qtf.places.push_back(place_of(qtf.omega, components.omega[i]));
+/// The body turns, its place does not: that has the phase of the waves' own direction, whatever the table's heading.
+void place_components(const waves::WaveComponents& components, const WayToBody& way, double heading, double direction,
+                      Qtf& qtf) {
+  for (Eigen::Index i = 0; i < components.size(); ++i) {
+    qtf.places.push_back(place_of(qtf.omega, components.omega[i]));
+    const double k = way.wavenumber(std::clamp(components.omega[i], qtf.omega.front(), qtf.omega.back()));
+    qtf.places.back().turn = std::polar(1.0, way.lag(k, heading) - way.lag(k, direction));
+  }
 }
 
 /// Waves summed at the nodes of a table by their shares: bilinear interpolation is P G P^T with two shares per
@@ -217,8 +225,8 @@ void sum_at_nodes(const Qtf& qtf, const Eigen::MatrixXcd& z, Eigen::MatrixXcd& s
   s.setZero(static_cast<Eigen::Index>(qtf.omega.size()), z.cols());
   for (Eigen::Index i = 0; i < z.rows(); ++i) {
     const Place& p = qtf.places[static_cast<std::size_t>(i)];
-    s.row(p.node) += (1.0 - p.share) * z.row(i);
-    if (p.share > 0.0) s.row(p.node + 1) += p.share * z.row(i);
+    s.row(p.node) += (1.0 - p.share) * p.turn * z.row(i);
+    if (p.share > 0.0) s.row(p.node + 1) += p.share * p.turn * z.row(i);
   }
 }
 
@@ -272,9 +280,11 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
     }
   }
   const bool sums = options.sums && has_sum_frequency(body);
+  const WayToBody way(body, sea.gravity());
   std::vector<Heading> of;
   for (const double degrees : headings_for(body, direction_, options)) {
     heading_.push_back(degrees * kDegree);
+    const double direction = options.turns ? direction_ : heading_.back();
     Heading made;
     made.diagonal = MatrixX::Zero(n, 6);
     if (coefficients) {
@@ -284,7 +294,7 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
       }
     } else {
       made.qtf = qtf_of(body, Pairs::differences, degrees, options.origin);
-      place_components(c, made.qtf);
+      place_components(c, way, heading_.back(), direction, made.qtf);
       for (Eigen::Index i = 0; i < n; ++i) {
         const Place& p = made.qtf.places[static_cast<std::size_t>(i)];
         for (Eigen::Index r = 0; r < 6; ++r) {
@@ -297,7 +307,7 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
     }
     if (sums) {
       made.sums = sums_of(body, degrees, options.origin);
-      place_components(c, made.sums);
+      place_components(c, way, heading_.back(), direction, made.sums);
     }
     of.push_back(std::move(made));
   }
@@ -335,13 +345,16 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
   const auto count = static_cast<Eigen::Index>(std::ceil(options.duration / step_)) + 2 * kNodes;
   force_.setZero(count, static_cast<Eigen::Index>(rows_.size() * of.size()));
   constexpr Eigen::Index kBlock = 64;
-  Eigen::MatrixXcd z = Eigen::MatrixXcd::Zero(n, kBlock), s, s_of_sums, product;
+  Eigen::MatrixXcd z = Eigen::MatrixXcd::Zero(n, kBlock), here, s, s_of_sums, product;
+  Eigen::ArrayXcd arrival(n);  // of the waves at the body's place, of which the mean drift knows nothing
+  for (Eigen::Index i = 0; i < n; ++i) arrival[i] = std::polar(1.0, -way.lag(c.wavenumber[i], direction_));
   for (Eigen::Index begin = 0; begin < count; begin += kBlock) {
     const Eigen::Index width = std::min(kBlock, count - begin);
     for (Eigen::Index k = 0; k < width; ++k) {
       const double time = static_cast<double>(first_ + begin + k) * step_;
       for (Eigen::Index i = 0; i < n; ++i) z(i, k) = std::polar(c.amplitude[i], c.omega[i] * time + c.phase[i]);
     }
+    if (options.rule != SlowDriftRule::full) here = arrival.matrix().asDiagonal() * z;
     for (std::size_t h = 0; h < of.size(); ++h) {
       const Heading& at = of[h];
       if (options.rule == SlowDriftRule::full) sum_at_nodes(at.qtf, z, s);
@@ -358,11 +371,13 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
             break;
           }
           case SlowDriftRule::newman:  // the single sum that equals the double one
-            out = (d.transpose() * z).cwiseProduct(z.colwise().sum().conjugate()).real().head(width).transpose();
+            out = (d.transpose() * here).cwiseProduct(here.colwise().sum().conjugate()).real().head(width).transpose();
             break;
           case SlowDriftRule::standing: {
             const VectorX forward = d.cwiseMax(0.0).cwiseSqrt(), back = (-d).cwiseMax(0.0).cwiseSqrt();
-            out = ((forward.transpose() * z).cwiseAbs2() - (back.transpose() * z).cwiseAbs2()).head(width).transpose();
+            out = ((forward.transpose() * here).cwiseAbs2() - (back.transpose() * here).cwiseAbs2())
+                      .head(width)
+                      .transpose();
             break;
           }
         }

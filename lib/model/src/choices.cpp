@@ -117,9 +117,11 @@ void add_hydro_rows(std::vector<Row>& rows) {
   rows.push_back(row<bool>("state space taken from the hydro file where it holds one",
                            "hydrodynamics.state_space.from_file", &Choices::stored_realisation, true,
                            [](const Model& m) { return m.hydrodynamics.state_space.from_file; }));
-  rows.push_back(row<Interpolation>("interpolation of coefficients", "hydrodynamics.interpolation",
-                                    &Choices::interpolation, Interpolation::wec_sim,
-                                    [](const Model& m) { return m.hydrodynamics.interpolation; }));
+  rows.push_back(
+      row<Interpolation>("interpolation of coefficients; between headings and under passive yaw about "
+                         "the body's place, or about the origin of the data",
+                         "hydrodynamics.interpolation", &Choices::interpolation, Interpolation::wec_sim,
+                         [](const Model& m) { return m.hydrodynamics.interpolation; }));
   rows.push_back(row<SetCenters>(
       "other centre of gravity of a set of hydro data: another point of the body, or the body elsewhere",
       "hydrodynamics.set_centers", &Choices::set_centers, SetCenters::displaced,

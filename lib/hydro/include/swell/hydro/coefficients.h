@@ -114,7 +114,7 @@ class RadiationCoefficients {
   std::vector<std::string> notes_;
 };
 
-/// First-order excitation of one body [N/m, N m/m], lead phase.
+/// First-order excitation of one body [N/m, N m/m], lead phase about the origin; between headings about its place.
 class ExcitationCoefficients {
  public:
   /// @throws InputError when the body has no excitation

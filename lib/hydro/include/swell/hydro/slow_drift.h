@@ -12,6 +12,9 @@
 /// At the sums it is R(t)^2 Re sum_i sum_j a_i a_j S_ij exp(i (psi_i + psi_j)), S_ji = S_ij, from the sum-frequency QTF
 /// whatever the rule, bilinear as T: one wave gives a^2 S_11 at twice its frequency.
 ///
+/// newman and standing are about the body's design place, psi there. A QTF is about the data's origin; of a body that
+/// turns its phase of the place is that of the waves' direction, not of the relative heading.
+///
 /// T_ii comes from the QTF's diagonal, else from the mean drift coefficients. The force belongs to the design place. Of
 /// a body that yaws it is Rz(psi) F of the relative heading theta - psi_0, psi_0 the heading at which the coefficients
 /// are taken: tabulated for the headings of the QTF, every 10 degrees of mean drift, and read between them by cubics.

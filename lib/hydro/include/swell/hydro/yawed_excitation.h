@@ -3,6 +3,9 @@
 ///   F(t) = R(t) Rz(psi) sum_i Re X(omega_i, theta_i - psi_0) a_i exp(i (omega_i t + phase_i - k_i . offset))
 ///                             + a_i^2 D(omega_i, theta_i - psi_0)
 ///
+/// X is about the body's design place, phase_i there: the place does not turn, as it would with the coefficients about
+/// the data's origin. Interpolation::wec_sim turns it, as WEC-Sim does.
+///
 /// psi is the yaw, psi_0 the heading at which the coefficients were taken (psi itself, or a held one). X is tabulated
 /// per component (D, the mean drift, per direction) over relative headings every 2 degrees and read between them by
 /// lines: an error of 1.5e-4 of X'' per radian squared.
