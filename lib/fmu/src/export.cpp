@@ -151,6 +151,7 @@ class Writer {
   void describe_states(const system::System& system);
   void describe_needs(const run::Simulation& simulation);
   void refuse_memory(const system::System& system) const;
+  fmi::Interface stepped_interface();
   void add_port(const std::string& name, const std::string& address, const system::PortSpec& spec, Role role,
                 bool tunable, const std::vector<double>& start);
   std::string known_unit(const std::string& text);
@@ -422,6 +423,32 @@ void Writer::refuse_memory(const system::System& system) const {
                   radiates ? "hydrodynamics: {radiation: state-space} makes states of the radiation memory; " : ""));
 }
 
+// What FMUs inside of the case keep to themselves is in no snapshot, and one that is stepped stands at a communication
+// point with the inputs that it was given there.
+fmi::Interface Writer::stepped_interface() {
+  std::vector<std::string> fmus, stepped;
+  for (const model::Component& component : model_.components) {
+    if (component.type != "fmu") continue;
+    fmus.push_back(component.name);
+    if (component.parameters.find("step") != nullptr) stepped.push_back(component.name);
+  }
+  fmi::Interface steps;
+  steps.identifier = description_.model;
+  steps.variable_step = steps.interpolates_inputs = true;
+  steps.keeps_state = steps.serializes_state = fmus.empty();
+  steps.directional_derivative = stepped.empty();
+  if (model_.simulation.integrator == model::Integrator::rk4 && model_.simulation.time_step)
+    steps.fixed_step = *model_.simulation.time_step;
+  if (!fmus.empty())
+    summary_.warnings.push_back(warning_of(
+        "no-state", "fmu",
+        fmt::format("the state of the exported FMU cannot be kept and taken back: the case has FMUs inside ({}), of "
+                    "which Swell does not know all{}",
+                    fmt::join(fmus, ", "),
+                    stepped.empty() ? "" : "; nor does it give directional derivatives, as they are stepped")));
+  return steps;
+}
+
 std::string escaped(const std::string& text) {
   std::string out;
   for (const char c : text) out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
@@ -558,13 +585,7 @@ ExportSummary Writer::write() {
                                  {"logStatusError", "why a call failed"},
                                  {"logStatusFatal", "why nothing goes on"},
                                  {"logEvents", "events of the run"}};
-  fmi::Interface steps;
-  steps.identifier = id;
-  steps.keeps_state = steps.serializes_state = steps.directional_derivative = steps.variable_step = true;
-  steps.interpolates_inputs = true;
-  const bool fixed = model_.simulation.integrator == model::Integrator::rk4 && model_.simulation.time_step;
-  if (fixed) steps.fixed_step = *model_.simulation.time_step;
-  if (options_.co_simulation) description_.co_simulation = steps;
+  if (options_.co_simulation) description_.co_simulation = stepped_interface();
   if (options_.model_exchange) {
     refuse_memory(simulation.equations());
     fmi::Interface equations;
@@ -599,8 +620,8 @@ ExportSummary Writer::write() {
   const std::string osp = osp::write_model_description(groups(found), "interface of " + id);
   fmi::write_archive(file_, entries);
   write_in_place(summary_.osp, osp);
-  summary_.warnings = unstaged(simulation.warnings(), files);
-  for (const Diagnostic& d : found.list()) summary_.warnings.push_back(d);
+  for (const auto& list : {unstaged(simulation.warnings(), files), found.list()})
+    summary_.warnings.insert(summary_.warnings.end(), list.begin(), list.end());
   return summary_;
 }
 
