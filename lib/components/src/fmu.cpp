@@ -338,7 +338,6 @@ class FmuComponent : public system::Component, private system::CommunicationPart
       fmi::SlaveOptions options;
       options.name = name();
       options.isolate = isolate_;
-      options.repeats = control_ != nullptr;
       for (const FmuPort& port : inputs_) options.inputs.push_back(port.variable);
       for (const FmuPort& port : outputs_) options.outputs.push_back(port.variable);
       options.log = fmu_log(warn_, name(), unit_);
