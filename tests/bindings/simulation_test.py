@@ -135,17 +135,17 @@ class Stepping(unittest.TestCase):
         self.assertAlmostEqual(sim.time, 300.0)
 
     def test_it_can_be_printed_during_a_step(self):
-        said = []
+        printed = []
         sim = None
 
         def look(t, velocity):
             if sim is not None:
-                said.append(repr(sim))
+                printed.append(repr(sim))
             return 0.0
 
         sim = swell.load(controlled(look), folder=SPHERE).simulation()
         sim.step(0.1)
-        self.assertEqual(set(said), {"<swell.Simulation in the middle of a step, of 20 s>"})
+        self.assertEqual(set(printed), {"<swell.Simulation in the middle of a step, of 20 s>"})
         self.assertEqual(repr(sim), "<swell.Simulation at 0.1 of 20 s>")
         self.assertIn("beyond the case's end", swell.Simulation.step.__doc__)
         self.assertIn("sim.time < sim.end", swell.Simulation.step.__doc__)

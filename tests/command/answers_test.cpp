@@ -233,13 +233,13 @@ std::string on_terminal(const std::filesystem::path& folder, const std::string& 
     execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
     _exit(127);
   }
-  std::string said;
+  std::string shown;
   std::size_t answered = 0;
   char bytes[4096];
   for (ssize_t n = 0; (n = read(terminal, bytes, sizeof bytes)) > 0;) {
-    said.append(bytes, static_cast<std::size_t>(n));
+    shown.append(bytes, static_cast<std::size_t>(n));
     // One answer for each question.
-    if (said.size() < 3 || said.compare(said.size() - 3, 3, "]: ") != 0) continue;
+    if (shown.size() < 3 || shown.compare(shown.size() - 3, 3, "]: ") != 0) continue;
     const std::size_t end = answers.find('\n', answered);
     const std::string line = end == std::string::npos ? "\n" : answers.substr(answered, end + 1 - answered);
     answered = end == std::string::npos ? answers.size() : end + 1;
@@ -248,7 +248,7 @@ std::string on_terminal(const std::filesystem::path& folder, const std::string& 
   close(terminal);
   int status = 0;
   waitpid(child, &status, 0);
-  return said;
+  return shown;
 }
 
 TEST_F(Answers, new_writes_a_case_that_checks_and_an_empty_run_finds_it) {
@@ -287,14 +287,14 @@ TEST_F(Answers, new_writes_a_case_that_checks_and_an_empty_run_finds_it) {
 }
 
 TEST_F(Answers, new_repeats_a_question_whose_answer_is_wrong) {
-  const std::string said =
+  const std::string shown =
       on_terminal(folder_, "new asked.yaml", "none.h5\nmass.yaml\n-\nmuch\n4\n\nround\nirregular\n-1\n3\n0\n9\n\n");
-  EXPECT_TRUE(std::filesystem::exists(folder_ / "asked.yaml")) << said;
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "asked.yaml")) << shown;
   const std::string text = swell_test::contents(folder_ / "asked.yaml");
   EXPECT_THAT(text, AllOf(HasSubstr("significant_height: 3,"), HasSubstr("peak_period: 9,")));
   EXPECT_THAT(swell_test::contents(folder_ / "asked.device.yaml"), HasSubstr("[4, -5]"));
   for (const char* wrong : {"none.h5", "mass.yaml", "much", "round is neither regular nor irregular", "-1", "0.1 to"})
-    EXPECT_THAT(said, HasSubstr(wrong));
+    EXPECT_THAT(shown, HasSubstr(wrong));
 }
 
 TEST_F(Answers, a_report_replaces_no_foreign_page_and_its_files_are_asked_for_before_a_run) {

@@ -15,7 +15,7 @@ namespace swell::fmi {
 namespace {
 
 // noSetFMUStatePriorToCurrentPoint, also where steps are taken back: FMI lets an FMU flush results by it and nothing
-// else, and FMUs of OSP's fmiCpp that are told the contrary begin every step where the last final one began.
+// else, and FMUs of OSP's fmiCpp that get the contrary begin every step where the last final one began.
 constexpr bool kFinal = true;
 
 bool step_once(Instance2& i, double time, double length, double& reached) {
