@@ -85,15 +85,13 @@ class Case {
         return true;
       };
     }
-    const py::gil_scoped_release release;
-    return batch::run_in_memory(m, select, nullptr, observer);
+    return run_unlocked([&] { return batch::run_in_memory(m, select, nullptr, observer); });
   }
   void run_to_file(const fs::path& file) const {
     const model::Model m = model();
     swell::run::RunOptions options;
     options.output = file;
-    const py::gil_scoped_release release;
-    swell::run::run_case(m, options);
+    run_unlocked([&] { return swell::run::run_case(m, options); });
   }
   std::string text() const { return model::write_case(model()); }
   const std::vector<std::string>& overrides() const { return overrides_; }

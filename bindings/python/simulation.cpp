@@ -38,8 +38,7 @@ class Stepped {
   bool step_to(double time) {
     require_rest();
     const Stepping stepping(steps_now_);
-    const py::gil_scoped_release release;
-    return simulation_.step_to(time);
+    return run_unlocked([&] { return simulation_.step_to(time); });
   }
   bool step(double dt) {
     if (!(dt > 0.0) || !std::isfinite(dt)) throw py::value_error(fmt::format("a step of {} s: it must be above 0", dt));
@@ -63,6 +62,10 @@ class Stepped {
                                        py::repr(value).cast<std::string>(), simulation_.input_value(input).size()));
     }
     simulation_.set_input(name, numbers);
+  }
+  std::string repr() const {
+    const std::string at = steps_now_ ? "in the middle of a step," : fmt::format("at {:g}", simulation_.time());
+    return fmt::format("<swell.Simulation {} of {:g} s>", at, simulation_.end());
   }
   py::object read(const std::string& name) {
     require_rest();
@@ -91,8 +94,7 @@ class Stepped {
     if (steps_now_)
       throw std::runtime_error(
           "the simulation is in the middle of a step, of another thread or of the one that called this function: make "
-          "a "
-          "simulation for each thread");
+          "a simulation for each thread");
   }
   std::size_t place(Places& places, const std::string& name, bool input) {
     const auto found = places.find(name);
@@ -151,6 +153,8 @@ components::CalledFunction find_function(const std::string& name, const std::fil
   }
   return [function, inputs, outputs, name](double time, const double* in, double* out) {
     const py::gil_scoped_acquire hold;
+    if (ending().raised)
+      throw std::runtime_error(fmt::format("{} has ended the program", name));  // a step is tried again
     try {
       constexpr std::size_t kMost = 32;
       std::array<PyObject*, kMost + 1> arguments{};
@@ -176,6 +180,8 @@ components::CalledFunction find_function(const std::string& name, const std::fil
         if (!std::isfinite(out[i])) throw std::runtime_error(fmt::format("{} returned {}", name, out[i]));
       }
     } catch (const py::error_already_set& error) {
+      if (ending().runs > 0 && (error.matches(PyExc_KeyboardInterrupt) || error.matches(PyExc_SystemExit)))
+        ending().raised = error;
       throw std::runtime_error(fmt::format("{}: {}", name, sentence_of(error)));
     } catch (const py::cast_error&) {
       throw std::runtime_error(outputs == 1 ? fmt::format("{} returned no number", name)
@@ -186,14 +192,14 @@ components::CalledFunction find_function(const std::string& name, const std::fil
 
 }  // namespace
 
+Ending& ending() {
+  thread_local Ending of_thread;
+  return of_thread;
+}
+
 py::object make_simulation(const model::Model& model, const std::vector<std::string>& inputs,
                            const std::vector<std::string>& outputs) {
-  std::unique_ptr<Stepped> stepped;
-  {
-    const py::gil_scoped_release release;
-    stepped = std::make_unique<Stepped>(model, inputs, outputs);
-  }
-  return py::cast(std::move(stepped));
+  return py::cast(run_unlocked([&] { return std::make_unique<Stepped>(model, inputs, outputs); }));
 }
 
 void add_simulation(py::module_& module) {
@@ -204,8 +210,10 @@ void add_simulation(py::module_& module) {
   py::class_<Stepped>(module, "Simulation",
                       "A case that the program steps: Case.simulation() makes one. Not for several threads at a time.")
       .def("step", &Stepped::step, py::arg("dt"),
-           "Goes on by `dt` [s] (of any length; steps of the case are cut where needed). Returns False when a rule of "
-           "simulation.stop has ended the run. Raises SimulationError, from which restore() takes it back.")
+           "Goes on by `dt` [s] (of any length; steps of the case are cut where needed), beyond the case's end too: "
+           "`while sim.time < sim.end` keeps to it. Returns False when a rule of simulation.stop has ended the run. "
+           "Raises "
+           "SimulationError, from which restore() takes it back.")
       .def("step_to", &Stepped::step_to, py::arg("time"), "Goes to `time` [s], not before the present one.")
       .def("set_input", &Stepped::set_input, py::arg("name"), py::arg("value"),
            "A number, or as many as the input is wide, in its unit: from the present point on, until set again.")
@@ -247,8 +255,7 @@ void add_simulation(py::module_& module) {
           "notes", [](Stepped& s) { return s.of().notes(); }, "What the reader of the results should know.")
       .def_property_readonly(
           "steps", [](Stepped& s) { return s.of().steps(); }, "Accepted steps of the integrator so far.")
-      .def("__repr__",
-           [](Stepped& s) { return fmt::format("<swell.Simulation at {:g} of {:g} s>", s.of().time(), s.of().end()); });
+      .def("__repr__", &Stepped::repr);
 }
 
 }  // namespace swell::python

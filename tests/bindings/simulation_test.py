@@ -134,6 +134,22 @@ class Stepping(unittest.TestCase):
         self.assertGreater(refused, 0)
         self.assertAlmostEqual(sim.time, 300.0)
 
+    def test_it_can_be_printed_during_a_step(self):
+        printed = []
+        sim = None
+
+        def look(t, velocity):
+            if sim is not None:
+                printed.append(repr(sim))
+            return 0.0
+
+        sim = swell.load(controlled(look), folder=SPHERE).simulation()
+        sim.step(0.1)
+        self.assertEqual(set(printed), {"<swell.Simulation in the middle of a step, of 20 s>"})
+        self.assertEqual(repr(sim), "<swell.Simulation at 0.1 of 20 s>")
+        self.assertIn("beyond the case's end", swell.Simulation.step.__doc__)
+        self.assertIn("sim.time < sim.end", swell.Simulation.step.__doc__)
+
     def test_wrong_names_and_values_are_told(self):
         sim = swell.load(CASE, folder=SPHERE).simulation(inputs=["PTO.force"])
         self.assertIn("PTO.force", sim.inputs)
@@ -178,6 +194,26 @@ class Controllers(unittest.TestCase):
         self.assertRaisesRegex((swell.SimulationError, swell.InputError), "returned no number", swell.load(controlled(lambda t, v: "much"), folder=SPHERE).run)
         self.assertRaisesRegex(swell.InputError, "controllers", swell.load(controlled("controllers:none"), folder=SPHERE).run)
         self.assertRaisesRegex(swell.InputError, "no_such_module", swell.load(controlled("no_such_module:f"), folder=SPHERE).run)
+
+    def test_what_ends_the_program_arrives_as_itself(self):
+        for ending in (KeyboardInterrupt, SystemExit):
+            def stop(t, velocity):
+                if t > 1.0:
+                    raise ending(7)
+                return 0.0
+
+            case = swell.load(controlled(stop), folder=SPHERE)
+            sim = case.simulation()
+            self.assertTrue(sim.step(0.5))
+            saved = sim.snapshot()
+            for run in (case.run, lambda: sim.step(5.0)):
+                with self.assertRaises(ending) as raised:
+                    run()
+                self.assertEqual(raised.exception.args, (7,))
+            sim.restore(saved)
+            self.assertTrue(sim.step(0.1), "and the simulation goes on from where it is taken back to")
+        with self.assertRaises(swell.SimulationError):  # what came before is forgotten
+            swell.load(controlled("controllers:broken"), folder=SPHERE).run()
 
     def test_its_errors_name_the_component_the_file_and_the_line(self):
         with self.assertRaises(swell.SimulationError) as raised:

@@ -1,6 +1,9 @@
 // swell stats, compare, linear, rao, report as processes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -220,6 +223,34 @@ TEST_F(Answers, report_without_its_script_says_how_to_get_it_and_writes_nothing)
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out.html"));
 }
 
+/// What the command says to somebody who answers it on a terminal.
+std::string on_terminal(const std::filesystem::path& folder, const std::string& arguments, const std::string& answers) {
+  int terminal = -1;
+  const pid_t child = forkpty(&terminal, nullptr, nullptr, nullptr);
+  if (child == 0) {
+    const std::string command =
+        "stty -echo; cd " + folder.string() + " && exec timeout 60 " + SWELL_COMMAND + " " + arguments;
+    execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+    _exit(127);
+  }
+  std::string shown;
+  std::size_t answered = 0;
+  char bytes[4096];
+  for (ssize_t n = 0; (n = read(terminal, bytes, sizeof bytes)) > 0;) {
+    shown.append(bytes, static_cast<std::size_t>(n));
+    // One answer for each question.
+    if (shown.size() < 3 || shown.compare(shown.size() - 3, 3, "]: ") != 0) continue;
+    const std::size_t end = answers.find('\n', answered);
+    const std::string line = end == std::string::npos ? "\n" : answers.substr(answered, end + 1 - answered);
+    answered = end == std::string::npos ? answers.size() : end + 1;
+    if (write(terminal, line.data(), line.size()) != static_cast<ssize_t>(line.size())) break;
+  }
+  close(terminal);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return shown;
+}
+
 TEST_F(Answers, new_writes_a_case_that_checks_and_an_empty_run_finds_it) {
   Outcome o = run("new buoy.yaml --waves irregular --height 1.5 --period 7");
   ASSERT_EQ(o.status, 0) << o.err;
@@ -253,6 +284,17 @@ TEST_F(Answers, new_writes_a_case_that_checks_and_an_empty_run_finds_it) {
   std::filesystem::copy_file(hydro, folder_ / "of others/hemisphere.h5");
   ASSERT_EQ(run("new mine/sphere.yaml --hydro 'of others/hemisphere.h5'").status, 0);
   EXPECT_EQ(run("check mine/sphere.yaml").status, 0) << run("check mine/sphere.yaml").err;
+}
+
+TEST_F(Answers, new_repeats_a_question_whose_answer_is_wrong) {
+  const std::string shown =
+      on_terminal(folder_, "new asked.yaml", "none.h5\nmass.yaml\n-\nmuch\n4\n\nround\nirregular\n-1\n3\n0\n9\n\n");
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "asked.yaml")) << shown;
+  const std::string text = swell_test::contents(folder_ / "asked.yaml");
+  EXPECT_THAT(text, AllOf(HasSubstr("significant_height: 3,"), HasSubstr("peak_period: 9,")));
+  EXPECT_THAT(swell_test::contents(folder_ / "asked.device.yaml"), HasSubstr("[4, -5]"));
+  for (const char* wrong : {"none.h5", "mass.yaml", "much", "round is neither regular nor irregular", "-1", "0.1 to"})
+    EXPECT_THAT(shown, HasSubstr(wrong));
 }
 
 TEST_F(Answers, a_report_replaces_no_foreign_page_and_its_files_are_asked_for_before_a_run) {

@@ -189,6 +189,24 @@ TEST_F(ComponentsCommand, TheInterfaceThatIsExportedIsValid) {
   EXPECT_EQ(swell("osp validate case_OspModelDescription.xml"), 2);
 }
 
+TEST_F(ComponentsCommand, TheInterfaceOfASystemIsNamedAfterItsFile) {
+  fs::create_directory(folder_ / "plant");
+  write("gain.yaml",
+        "simulation: {duration: 2, time_step: 0.1, integrator: rk4}\ncomponents:\n"
+        "  - {name: g, type: gain, factor: 2}\nconnections:\n  - {value: 1, to: g.input}\n");
+  ASSERT_EQ(swell("fmu gain.yaml -o plant/gain.fmu"), 0) << said_;
+  write("plant/OspSystemStructure.xml",
+        "<OspSystemStructure xmlns=\"http://opensimulationplatform.com/MSMI/OSPSystemStructure\" version=\"0.1\">"
+        "<BaseStepSize>0.1</BaseStepSize><Simulators><Simulator name=\"g\" source=\"gain.fmu\"/></Simulators>"
+        "</OspSystemStructure>");
+  EXPECT_EQ(swell("osp export plant -o named"), 0) << said_;
+  EXPECT_TRUE(fs::exists(folder_ / "named/OspSystemStructure_OspModelDescription.xml")) << said_;
+  EXPECT_EQ(swell("osp export plant/. -o pointed"), 0) << said_;
+  EXPECT_TRUE(fs::exists(folder_ / "pointed/OspSystemStructure.modelDescription.xml")) << said_;
+  EXPECT_EQ(swell("osp export plant"), 0) << said_;
+  EXPECT_TRUE(fs::exists(folder_ / "plant/OspSystemStructure_OspModelDescription.xml")) << "beside what it describes";
+}
+
 TEST_F(ComponentsCommand, TheShippedPairIsAValidSystemAndItsPortsFitEachOther) {
   const std::string inputs = std::string(SWELL_SOURCE_DIR) + "/inputs/osp/";
   for (const char* name : {"device", "generator"})

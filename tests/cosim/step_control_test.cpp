@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
@@ -15,6 +17,7 @@ namespace swell::cosim {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::HasSubstr;
 
 constexpr double kFast = 0.05, kSlow = 4.0;  // [s] time constants
@@ -46,8 +49,8 @@ class StepControl : public ::testing::TestWithParam<std::tuple<int, bool>> {
     const std::string file = folder_.lag(std::get<0>(GetParam())).string();
     const bool isolate = std::get<1>(GetParam());
     const auto lag = [&](const char* name, double T) {
-      return fmt::format("  - {{name: {}, type: fmu, file: {}, step: {}, isolate: {}, parameters: {{T: {}}}}}\n", name,
-                         file, step, isolate, T);
+      return fmt::format("  - {{name: {}, type: fmu, file: {}, step: {}, isolate: {}, parameters: {{T: {}{}}}}}\n",
+                         name, file, step, isolate, T, more_);
     };
     Diagnostics diagnostics;
     model::Model model = model::read_case_text(
@@ -65,8 +68,9 @@ class StepControl : public ::testing::TestWithParam<std::tuple<int, bool>> {
     diagnostics.throw_if_errors();
     return model;
   }
-  Outcome run(const std::string& cosimulation, double step) const {
-    run::Simulation sim(read(cosimulation, step));
+  Outcome run(const std::string& cosimulation, double step) const { return run_of(read(cosimulation, step)); }
+  static Outcome run_of(const model::Model& model) {
+    run::Simulation sim(model);
     Outcome outcome;
     for (double t = kFirst; t <= kEnd; t += kFirst) {
       sim.step_to(t);
@@ -76,7 +80,21 @@ class StepControl : public ::testing::TestWithParam<std::tuple<int, bool>> {
     outcome.calls = std::lround(sim.read("fast.steps").front());
     return outcome;
   }
+  static fmi::Variable& variable(fmi::Description& d, const std::string& name) {
+    return *std::find_if(d.variables.begin(), d.variables.end(), [&](const auto& v) { return v.name == name; });
+  }
+  /// The lag, with what it says of itself changed.
+  void declare(const std::function<void(fmi::Description&)>& change) const {
+    const int version = std::get<0>(GetParam());
+    fmi::Description d = swell_test::lag_description(version);
+    change(d);
+    fmi::write_archive(
+        folder_.path / fmt::format("lag{}.fmu", version),
+        {{"modelDescription.xml", write_description(d)},
+         {version == 3 ? "binaries/x86_64-linux/lag.so" : "binaries/linux64/lag.so", {}, SWELL_TEST_UNIT}});
+  }
   swell_test::UnitFolder folder_;
+  std::string more_;  // parameters of both lags
 };
 INSTANTIATE_TEST_SUITE_P(Fmi, StepControl,
                          ::testing::Values(std::tuple{2, false}, std::tuple{3, false}, std::tuple{2, true}));
@@ -117,17 +135,56 @@ TEST_P(StepControl, TheShortFormGoesOnWorking) {
 
 TEST_P(StepControl, AnFmuThatCannotGiveItsStateIsRefused) {
   const int version = std::get<0>(GetParam());
-  fmi::Description d = swell_test::lag_description(version);
-  d.co_simulation->keeps_state = d.co_simulation->variable_step = false;
   const model::Model model = read("{tolerance: 1e-4}", 0.1);
-  fmi::write_archive(
-      folder_.path / fmt::format("lag{}.fmu", version),
-      {{"modelDescription.xml", write_description(d)},
-       {version == 3 ? "binaries/x86_64-linux/lag.so" : "binaries/linux64/lag.so", {}, SWELL_TEST_UNIT}});
+  declare([](fmi::Description& d) { d.co_simulation->keeps_state = d.co_simulation->variable_step = false; });
   EXPECT_THAT(swell_test::message([&] { run::Simulation sim(model); }),
               AllOf(HasSubstr(fmt::format("lag{}.fmu cannot give its state", version)),
                     HasSubstr(version == 3 ? "canGetAndSetFMUState " : "canGetAndSetFMUstate "), HasSubstr("fast"),
                     HasSubstr("slow"), HasSubstr("canHandleVariableCommunicationStepSize")));
+}
+
+// What an FMU calls discrete is judged where it has nothing else: the loop is the same, and so are its steps.
+TEST_P(StepControl, DiscreteOutputsAreJudgedWhereNoneIsContinuous) {
+  const Outcome declared = run("{tolerance: 1e-4}", 0.01);
+  const model::Model model = read("{tolerance: 1e-4}", 0.01);
+  declare([](fmi::Description& d) { variable(d, "out.x").variability = fmi::Variability::discrete; });
+  const Outcome discrete = run_of(model);
+  EXPECT_EQ(discrete.calls, declared.calls);
+  EXPECT_EQ(discrete.error, declared.error);
+}
+
+// FMUs of OSP's fmiCpp do not go on from a step that is announced as one to be taken back.
+TEST_P(StepControl, AnFmuThatTakesNoStepForPassingKeepsItsNumbers) {
+  const Outcome usual = run("{tolerance: 1e-4}", 0.01);
+  more_ = ", fault: 5";
+  const Outcome other = run("{tolerance: 1e-4}", 0.01);
+  EXPECT_EQ(other.calls, usual.calls);
+  EXPECT_EQ(other.error, usual.error);
+}
+
+TEST_P(StepControl, ACaseOfWhichNothingCanBeJudgedIsRefused) {
+  const model::Model model = read("{tolerance: 1e-4}", 0.01);
+  declare([](fmi::Description& d) { variable(d, "out.x").variability = fmi::Variability::constant; });
+  EXPECT_THAT(swell_test::message([&] { run::Simulation sim(model); }),
+              AllOf(HasSubstr("cosimulation"), HasSubstr("nothing of the case tells the error of a communication step"),
+                    HasSubstr("leave simulation.cosimulation.tolerance out")));
+}
+
+// One of two: the other is held at the tolerance, and nobody claims the first is.
+TEST_P(StepControl, AnFmuThatIsNotJudgedIsNamed) {
+  const model::Model both = read("{tolerance: 1e-4}", 0.01);
+  const std::filesystem::path other = folder_.path / "other.fmu";
+  std::filesystem::copy_file(folder_.lag(std::get<0>(GetParam())), other);
+  model::Model model = both;
+  for (model::Component& component : model.components) {
+    if (component.name != "slow") continue;
+    for (std::size_t i = 0; i < component.parameters.keys.size(); ++i) {
+      if (component.parameters.keys[i] == "file") component.parameters.items[i].text = other.string();
+    }
+  }
+  declare([](fmi::Description& d) { variable(d, "out.x").variability = fmi::Variability::constant; });
+  EXPECT_THAT(texts(run::Simulation(model).warnings()),
+              Contains(AllOf(HasSubstr("fast"), HasSubstr("no output by which the error of a step can be judged"))));
 }
 
 TEST_P(StepControl, BoundsAreChecked) {

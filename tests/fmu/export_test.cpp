@@ -18,13 +18,17 @@
 #include "swell/model/read_case.h"
 #include "swell/run/simulation.h"
 #include "swell_test/data.h"
+#include "units.h"
 
 #ifdef SWELL_FMU_MODULE
 namespace swell::fmu {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const char* const kCase =
     "simulation: {duration: 20, time_step: 0.1, ramp: 2, integrator: rk4}\n"
@@ -137,6 +141,36 @@ TEST_P(Exported, SaysWhatItHas) {
   const fmi::Archive archive(summary_.fmu);
   EXPECT_EQ(archive.read("documentation/licenses/license.txt"), "licence");
   EXPECT_THAT(archive.read("documentation/index.html"), HasSubstr("PTO.force.input.z"));
+}
+
+// What an FMU inside of the case keeps cannot be taken back with the rest, and one that is stepped stands with the
+// inputs of its last step: the export claims neither.
+TEST_P(Exported, ClaimsOfACaseWithAnFmuWhatItCan) {
+  const swell_test::UnitFolder units;
+  const auto capabilities = [&](const std::string& component) {
+    std::ofstream(folder_ / "cases/buoy.yaml") << "simulation: {duration: 2, time_step: 0.1, integrator: rk4}\n"
+                                                  "components:\n  - " +
+                                                      component;
+    exported();
+    const fmi::Interface& can = *description_.co_simulation;
+    EXPECT_TRUE(can.variable_step);
+    EXPECT_EQ(can.keeps_state, can.serializes_state);
+    return std::pair{can.keeps_state, can.directional_derivative};
+  };
+  EXPECT_EQ(capabilities("{name: gain, type: gain, factor: 2}\nconnections: [{value: 1, to: gain.input}]\n"),
+            std::pair(true, true));
+  EXPECT_TRUE(summary_.warnings.empty());
+  EXPECT_EQ(capabilities(fmt::format("{{name: lag, type: fmu, file: {}, step: 0.1}}\nconnections: [{{value: 1, to: "
+                                     "lag.in_u}}, {{value: 1, to: lag.on}}]\n",
+                                     units.lag(2).string())),
+            std::pair(false, false));
+  EXPECT_THAT(texts(summary_.warnings), Contains(AllOf(HasSubstr("lag"), HasSubstr("cannot be kept and taken back"),
+                                                       HasSubstr("nor does it give directional derivatives"))));
+  EXPECT_EQ(capabilities(fmt::format("{{name: rest, type: fmu, file: {}}}\nconnections: [{{value: 1, to: rest.u}}]\n",
+                                     units.equations(swell_test::equations_description(2, "decay")).string())),
+            std::pair(false, true));
+  EXPECT_THAT(texts(summary_.warnings), Contains(AllOf(HasSubstr("rest"), HasSubstr("cannot be kept and taken back"),
+                                                       Not(HasSubstr("directional")))));
 }
 
 // The same case is the same FMU, bit for bit; another case has another token.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -41,20 +42,30 @@ constexpr Bounds kSize{0.01, 1000.0}, kHeight{1e-4, 100.0}, kPeriod{0.1, 1000.0}
 
 CLI::Validator within(const Bounds& bounds) { return number_between(bounds.least, bounds.greatest); }
 
-/// Asks on a terminal; an empty answer keeps what is there.
+using Refusal = std::function<std::string(const std::string& answer)>;  // what is wrong with it, or nothing
+
+/// Asks on a terminal, until the answer is good; an empty one keeps what is there.
 template <class T>
-void ask(const char* question, T& value, const Bounds& bounds = {}) {
-  put("{} [{}]: ", question, value);
-  std::fflush(stdout);
-  std::string line;
-  if (!std::getline(std::cin, line) || line.empty()) return;
-  if constexpr (std::is_same_v<T, std::string>) {
-    value = line;
-  } else {
-    const std::string refusal = within(bounds)(line);
-    if (!refusal.empty()) throw InputError({}, fmt::format("{}: {}", question, refusal));
-    value = std::strtod(line.c_str(), nullptr);
+void ask(const char* question, T& value, const Refusal& refusal) {
+  for (;;) {
+    put("{} [{}]: ", question, value);
+    std::fflush(stdout);
+    std::string line;
+    if (!std::getline(std::cin, line) || line.empty()) return;
+    const std::string wrong = refusal(line);
+    if (!wrong.empty()) {
+      put("{}\n", wrong);
+      continue;
+    }
+    if constexpr (std::is_same_v<T, std::string>)
+      value = line;
+    else
+      value = std::strtod(line.c_str(), nullptr);
+    return;
   }
+}
+void ask(const char* question, double& value, const Bounds& bounds) {
+  ask(question, value, [&](const std::string& answer) { return within(bounds)(answer); });
 }
 
 /// A path as YAML text, from the folder of the case.
@@ -62,6 +73,20 @@ std::string from_case(const fs::path& path, const fs::path& file) {
   std::string text = fs::proximate(fs::absolute(path), fs::absolute(file).parent_path()).string();
   for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 2) text.insert(at, 1, '\'');
   return "'" + text + "'";
+}
+
+/// Names and displaced volumes, one after the other.   @throws InputError of a file that cannot be read
+std::string bodies_in(const std::string& file) {
+  return run_contained({Origin{file, 0, 0, ""}, "HDF5"}, [&] {
+    ByteWriter out;
+    const hydro::HydroData data = hydro::read_bemio_h5(file);
+    out.value<std::uint64_t>(data.bodies.size());
+    for (const hydro::HydroBody& body : data.bodies) {
+      out.text(body.name);
+      out.value(body.displaced_volume);
+    }
+    return out.take();
+  });
 }
 
 std::string bodies(const NewOptions& options, const fs::path& device) {
@@ -75,16 +100,7 @@ std::string bodies(const NewOptions& options, const fs::path& device) {
         "    mass: equilibrium                       # water density times displaced volume; or a number [kg]\n"
         "    inertia: [{:.4g}, {:.4g}, {:.4g}]       # [kg m^2] Ixx, Iyy, Izz about the centre of gravity\n",
         from_case(device, options.file), across, across, along);
-  const std::string names = run_contained({Origin{options.hydro, 0, 0, ""}, "HDF5"}, [&] {
-    ByteWriter out;
-    const hydro::HydroData data = hydro::read_bemio_h5(options.hydro);
-    out.value<std::uint64_t>(data.bodies.size());
-    for (const hydro::HydroBody& body : data.bodies) {
-      out.text(body.name);
-      out.value(body.displaced_volume);
-    }
-    return out.take();
-  });
+  const std::string names = bodies_in(options.hydro);
   ByteReader in(names);
   std::string text;
   const auto count = in.value<std::uint64_t>();
@@ -129,18 +145,27 @@ void check_name(const std::string& name) {
 int make(NewOptions options) {
   check_name(options.file);
   if (isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 && options.hydro.empty()) {
-    ask("Hydrodynamic data (HDF5 of bemio), or - for a cylinder computed here", options.hydro = "-");
+    ask("Hydrodynamic data (HDF5 of bemio), or - for a cylinder computed here", options.hydro = "-",
+        [](const std::string& answer) -> std::string {
+          try {
+            if (answer != "-") bodies_in(answer);
+            return {};
+          } catch (const InputError& error) {
+            return error.what();
+          }
+        });
     if (options.hydro == "-") {
       options.hydro.clear();
       ask("Radius of the cylinder [m]", options.radius, kSize);
       ask("Draught [m]", options.draft, kSize);
     }
-    ask("Waves: regular or irregular", options.waves);
+    ask("Waves: regular or irregular", options.waves, [](const std::string& answer) {
+      return answer == "regular" || answer == "irregular" ? ""
+                                                          : fmt::format("{} is neither regular nor irregular", answer);
+    });
     ask("Wave height [m]", options.height, kHeight);
     ask("Period [s]", options.period, kPeriod);
     ask("Damping of the PTO [N s/m]", options.damping, kDamping);
-    if (options.waves != "regular" && options.waves != "irregular")
-      throw InputError({}, fmt::format("waves: {} is neither regular nor irregular", options.waves));
   }
   Diagnostics diagnostics;
   const fs::path file = options.file, device = fs::path(file).replace_extension(".device.yaml");

@@ -68,11 +68,11 @@ int osp_export(const OspCommand& command) {
     const std::vector<osp::Group> groups = groups_of(model, diagnostics);
     diagnostics.throw_if_errors();
     report_warnings(diagnostics.warnings());
-    const std::filesystem::path file(options.file);
+    // Of a folder it is the file that was read in it.
     const std::filesystem::path folder =
-        options.folder.empty() ? file.parent_path() : std::filesystem::path(options.folder);
+        options.folder.empty() ? model.file.parent_path() : std::filesystem::path(options.folder);
     const auto written =
-        osp::export_interface(folder.empty() ? "." : folder, file.stem().string(), groups, options.force);
+        osp::export_interface(folder.empty() ? "." : folder, model.file.stem().string(), groups, options.force);
     if (options.json) {
       Json files = Json::array();
       for (const auto& path : written) files.push_back(path.string());

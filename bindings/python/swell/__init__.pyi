@@ -135,7 +135,8 @@ class Simulation(object):
     """A case that the program steps. Not for several threads at a time."""
 
     def step(self, dt: float) -> bool:
-        """Goes on by `dt` [s]; False when simulation.stop has ended the run."""
+        """Goes on by `dt` [s], beyond the case's end too (`while sim.time < sim.end` keeps to it); False when
+        simulation.stop has ended the run."""
     def step_to(self, time: float) -> bool:
         """Goes to `time` [s], not before the present one."""
     def set_input(self, name: str, value: Union[float, Sequence[float], Array]) -> None:

@@ -341,6 +341,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   for (std::size_t i = 0; i < model.environment.gauges.size(); ++i)
     gauges.col(static_cast<Eigen::Index>(i)) = model.environment.gauges[i];
   built.graph.emplace<device::Sea>(sea, gauges, built.solver.start, built.solver.output_step);
+  check_communication(c, built);
   connect_components(c, built);
   collect(built.faults, [&] { set_initial_states(c, built); });
   const model::Initialization& settle = model.initialization;

@@ -1,4 +1,4 @@
-// In which order FMUs are stepped, and which of their inputs are then new.
+// In which order FMUs are stepped, which of their inputs are then new, and what controls the length of their steps.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -173,6 +173,21 @@ std::shared_ptr<system::CommunicationControl> communication_of(const Case& c) {
       "first is {:g} s, all between {:g} s and {:g} s",
       control->tolerance, control->first_step, control->min_step, control->max_step));
   return control;
+}
+
+void check_communication(const Case& c, BuiltCase& out) {
+  const auto& control = out.solver.communication;
+  if (!control || !out.failed_components.empty()) return;
+  std::vector<double> judged;
+  for (const system::CommunicationPartner* partner : control->partners) partner->append_values(judged);
+  if (!judged.empty() || !out.graph.states().empty()) return;
+  c.diagnostics
+      .error(c.model.simulation.cosimulation.source.of("tolerance"),
+             fmt::format("simulation.cosimulation.tolerance = {:g}: nothing of the case tells the error of a "
+                         "communication step: its FMUs have no real output that varies, and nothing else has states",
+                         control->tolerance),
+             "leave simulation.cosimulation.tolerance out: steps are of fixed length then")
+      .code = "contradiction";
 }
 
 }  // namespace swell::assembly

@@ -250,6 +250,8 @@ void connect_set_signals(const Case& c, const Hydro& hydro, system::Graph& graph
 void add_components(const Case& c, const Sea& sea, BuiltCase& out);
 /// Step-size control of simulation.cosimulation (build_cosimulation.cpp); null: FMUs are stepped at steps of their own.
 std::shared_ptr<system::CommunicationControl> communication_of(const Case& c);
+/// Refuses the control of steps whose error nothing tells, when every component is there.
+void check_communication(const Case& c, BuiltCase& out);
 /// By FMU the list of its inputs that it reads as others have just given them (build_cosimulation.cpp): under
 /// simulation.cosimulation: gauss-seidel. Says in a note how the FMUs of the case are stepped.
 std::map<std::string, Parameter> latest_inputs(const Case& c);

@@ -218,6 +218,21 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
   return settings;
 }
 
+bool is_real(const fmi::Variable& v) { return v.type == fmi::Type::real || v.type == fmi::Type::float32; }
+
+/// By which real outputs the error of a step is judged. What jumps has an error of its own size wherever the step ends,
+/// so that discrete ones count only where the FMU has no others: many give all their outputs that name.
+std::optional<fmi::Variability> judged_variability(const fmi::Unit& unit) {
+  const auto& variables = unit.description().variables;
+  for (const fmi::Variability one : {fmi::Variability::continuous, fmi::Variability::discrete}) {
+    if (std::any_of(variables.begin(), variables.end(), [&](const fmi::Variable& v) {
+          return v.causality == fmi::Causality::output && is_real(v) && v.variability == one;
+        }))
+      return one;
+  }
+  return std::nullopt;
+}
+
 // The FMU keeps its state inside: the component's memory has the time of the last sample and the inputs of then, and
 // the FMU stands at that time or, once it has been stepped, at the next. Anything else is a run that was taken back.
 class FmuComponent : public system::Component, private system::CommunicationPartner {
@@ -239,7 +254,14 @@ class FmuComponent : public system::Component, private system::CommunicationPart
       latest_.push_back(std::count(latest.begin(), latest.end(), port.spec.name) != 0);
       first_.push_back(first_.empty() ? 0 : first_.back() + static_cast<std::size_t>((&port - 1)->spec.width));
     }
-    for (const FmuPort& port : outputs_) y_.resize(y_.size() + static_cast<std::size_t>(port.spec.width));
+    const std::optional<fmi::Variability> judged = judged_variability(unit_);
+    for (const FmuPort& port : outputs_) {
+      const fmi::Variable& v = unit_.description().variables[port.variable];
+      const std::size_t first = y_.size();
+      y_.resize(first + static_cast<std::size_t>(port.spec.width));
+      for (std::size_t at = first; at < y_.size() && is_real(v) && v.variability == judged; ++at)
+        judged_.emplace_back(at, v.nominal.value_or(1.0));
+    }
     if (control_) control_->partners.push_back(this);
   }
 
@@ -316,7 +338,6 @@ class FmuComponent : public system::Component, private system::CommunicationPart
       fmi::SlaveOptions options;
       options.name = name();
       options.isolate = isolate_;
-      options.repeats = control_ != nullptr;
       for (const FmuPort& port : inputs_) options.inputs.push_back(port.variable);
       for (const FmuPort& port : outputs_) options.outputs.push_back(port.variable);
       options.log = fmu_log(warn_, name(), unit_);
@@ -378,15 +399,8 @@ class FmuComponent : public system::Component, private system::CommunicationPart
     from_ = kept_.from;
     over_ = kept_.over;
   }
-  // Of outputs that are continuous: what jumps has an error of its own size wherever the step ends.
   void append_values(std::vector<double>& values) const override {
-    std::size_t at = 0;
-    for (const FmuPort& port : outputs_) {
-      const fmi::Variable& v = unit_.description().variables[port.variable];
-      for (int i = 0; i < port.spec.width; ++i, ++at) {
-        if (v.variability == fmi::Variability::continuous) values.push_back(y_[at] / v.nominal.value_or(1.0));
-      }
-    }
+    for (const auto& [at, nominal] : judged_) values.push_back(y_[at] / nominal);
   }
 
   void keep(const Evaluation& e) {
@@ -409,8 +423,9 @@ class FmuComponent : public system::Component, private system::CommunicationPart
   std::shared_ptr<const system::CommunicationControl> control_;  // null: every step_
   std::vector<FmuPort> inputs_, outputs_;
   std::vector<Input> handles_;
-  std::vector<bool> latest_;        // by input
-  std::vector<std::size_t> first_;  // of u_, by input
+  std::vector<bool> latest_;                            // by input
+  std::vector<std::size_t> first_;                      // of u_, by input
+  std::vector<std::pair<std::size_t, double>> judged_;  // entries of y_ that tell the error of a step, their nominals
   Memory memory_;
   Computed result_;
 
@@ -488,6 +503,12 @@ std::unique_ptr<system::Component> fmu(const std::string& name, const FmuParamet
                              unit->file().filename().string()),
                  "leave simulation.cosimulation.tolerance out: steps are of fixed length then")
           .code = "contradiction";
+    if (!judged_variability(*unit) && !ports_of(*unit, fmi::Causality::output).empty())
+      given.warning("not-judged", "file",
+                    fmt::format("{} has no output by which the error of a step can be judged: none is a real number "
+                                "that varies; simulation.cosimulation.tolerance bounds the errors of others alone",
+                                unit->file().filename().string()),
+                    "bound its steps by max_step, or leave the tolerance out: steps are of fixed length then");
   }
   if (given.faulty()) return nullptr;
   if (!stepped) return exchanged_fmu(name, std::move(*unit), p.isolate, std::move(settings), given.around.warn);

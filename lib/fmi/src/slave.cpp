@@ -14,8 +14,12 @@ namespace swell::fmi {
 
 namespace {
 
-bool step_once(Instance2& i, double time, double length, bool final, double& reached) {
-  const int status = i.f.DoStep(i.component(), time, length, final ? 1 : 0);
+// noSetFMUStatePriorToCurrentPoint, also where steps are taken back: FMI lets an FMU flush results by it and nothing
+// else, and FMUs of OSP's fmiCpp that get the contrary begin every step where the last final one began.
+constexpr bool kFinal = true;
+
+bool step_once(Instance2& i, double time, double length, double& reached) {
+  const int status = i.f.DoStep(i.component(), time, length, kFinal ? 1 : 0);
   reached = time + length;
   if (status == Status::pending) fail(i.unit(), time, "it steps asynchronously, which Swell does not wait for");
   if (status != Status::discard) {
@@ -32,14 +36,14 @@ bool step_once(Instance2& i, double time, double length, bool final, double& rea
   return false;
 }
 
-bool step_once(Instance3& i, double time, double length, bool final, double& reached) {
+bool step_once(Instance3& i, double time, double length, double& reached) {
   bool event = false, terminate = false, early = false;
   double at = time;
   reached = time + length;
   // What it does not do in one go it is asked for again; a step that comes no further is a failure.
   for (int tries = 0; tries < 1000 && reached - at > 1e-9 * std::max(1.0, std::abs(reached)); ++tries) {
     double last = at;
-    i.check(i.f.DoStep(i.component(), at, reached - at, final, &event, &terminate, &early, &last), "fmi3DoStep", at);
+    i.check(i.f.DoStep(i.component(), at, reached - at, kFinal, &event, &terminate, &early, &last), "fmi3DoStep", at);
     if (terminate) break;
     if (!early) break;  // the whole step, but for its own inner step
     if (!(last > at)) fail(i.unit(), at, "its step comes no further");
@@ -71,7 +75,7 @@ class LocalSlave : public Slave {
   bool step(double time, double length, const std::vector<double>& u, std::vector<double>& y) override {
     set_inputs(u, time);
     double reached = time;
-    const bool goes_on = step_once(i_, time, length, !options_.repeats, reached);
+    const bool goes_on = step_once(i_, time, length, reached);
     get_outputs(y, reached);
     return goes_on;
   }

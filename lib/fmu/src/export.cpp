@@ -1,7 +1,7 @@
+// A case as an FMU: which ports and files go into the archive, and the archive.
 #include "swell/fmu/export.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
@@ -15,120 +15,18 @@
 #include "swell/base/replace.h"
 #include "swell/base/temporary_folder.h"
 #include "swell/fmi/archive.h"
-#include "swell/fmi/description.h"
-#include "swell/fmu/instance.h"
-#include "swell/model/describe.h"
 #include "swell/model/files.h"
 #include "swell/model/read_case.h"
 #include "swell/osp/export.h"
-#include "swell/osp/ports.h"
-#include "swell/osp/unit.h"
 #include "swell/run/inspect.h"
-#include "swell/run/simulation.h"
 #include "swell/run/version.h"
-#include "swell/system/system.h"
+#include "writer.h"
 
 namespace swell::fmu {
 
 namespace fs = std::filesystem;
 
-using Role = Manifest::Role;
-
 namespace {
-
-/// A number of the case that an importer may set before it starts.
-struct CaseNumber {
-  std::string key, unit, help;
-  double value = 0.0;
-  Bounds bounds;
-};
-
-/// Walks the descriptions and keeps every number that the case gives, by the key that --set takes.
-class NumberCollector : public model::Visitor {
- public:
-  explicit NumberCollector(std::vector<CaseNumber>& list) : list_(list) {}
-  void leaf(const model::Key& key, const model::Leaf& leaf) override {
-    using Kind = model::Shape::Kind;
-    if (leaf.shape.kind != Kind::number && leaf.shape.kind != Kind::integer) return;
-    if (source_ == nullptr || !source_->has(key.name)) return;
-    const Parameter value = leaf.get();
-    const std::string path = source_->of(key.name).path;
-    if (value.kind == Parameter::Kind::number && !path.empty())
-      list_.push_back({path, key.unit, key.help, value.number, key.bounds});
-  }
-  void nested(const model::Key&, const model::Nested& nested) override {
-    if (nested.present()) enter([&](model::Visitor& v) { nested.describe(v); });
-  }
-  void list(const model::Key&, const model::NestedList& list) override {
-    for (std::size_t i = 0; i < list.size(); ++i) enter([&](model::Visitor& v) { list.describe(v, i); });
-  }
-  void either(const model::Key& key, const model::Leaf& leaf_form, const model::Nested& nested_form) override {
-    nested_form.present() ? nested(key, nested_form) : leaf(key, leaf_form);
-  }
-  void tagged(const model::Key&, const std::vector<model::Alternative>& alternatives, std::size_t current) override {
-    alternatives[current].describe(*this);
-  }
-  void rest(Parameter& parameters, const std::string&) override { take(parameters); }
-  void exclusive(const std::vector<std::string>&, bool) override {}
-  void source(Source& source) override { source_ = &source; }
-
- private:
-  void enter(const std::function<void(model::Visitor&)>& describe) const {
-    NumberCollector inner(list_);
-    describe(inner);
-  }
-  void take(const Parameter& tree) {
-    if (tree.kind == Parameter::Kind::number && !tree.origin.path.empty())
-      list_.push_back({tree.origin.path, "", "", tree.number, {}});
-    if (!tree.is_map()) return;
-    for (const Parameter& item : tree.items) take(item);
-  }
-
-  std::vector<CaseNumber>& list_;
-  const Source* source_ = nullptr;
-};
-
-/// What may be another from run to run: physics and laws, not how the run is made.
-std::vector<CaseNumber> parameters_of(const model::Model& model) {
-  std::vector<CaseNumber> all;
-  model::Model copy = model;  // descriptions take what they may write to
-  NumberCollector collector(all);
-  model::describe(collector, copy);
-  std::set<std::string> seen;
-  const auto not_wanted = [&](const CaseNumber& number) {
-    for (const char* section : {"simulation", "output", "connections", "initialization"}) {
-      if (number.key.rfind(section, 0) == 0) return true;
-    }
-    return number.key.find(' ') != std::string::npos || !seen.insert(number.key).second;
-  };
-  all.erase(std::remove_if(all.begin(), all.end(), not_wanted), all.end());
-  return all;
-}
-
-/// "float.position.surge", "chain.ends[2]": as the OspModelDescription calls the entries of a port.
-std::string entry_name(const std::string& address, const system::PortSpec& spec, int entry) {
-  const auto i = static_cast<std::size_t>(entry);
-  if (i < spec.labels.size()) return address + "." + spec.labels[i];
-  return spec.width == 1 ? address : fmt::format("{}[{}]", address, entry + 1);
-}
-
-/// FMI 2.0.5, 2.2.9: structured names need no quotes.
-bool is_structured(const std::string& name) {
-  const std::string::size_type bracket = name.find('[');
-  bool begins = true;
-  for (const char c : name.substr(0, bracket)) {
-    const auto u = static_cast<unsigned char>(c);
-    if (c == '.') {
-      if (begins) return false;
-      begins = true;
-    } else if (std::isalpha(u) != 0 || c == '_' || (!begins && std::isdigit(u) != 0)) {
-      begins = false;
-    } else {
-      return false;
-    }
-  }
-  return !begins;
-}
 
 /// A token in the form of a UUID of two digests.
 std::string token_of(std::uint64_t a, std::uint64_t b) {
@@ -137,41 +35,35 @@ std::string token_of(std::uint64_t a, std::uint64_t b) {
                      hex.substr(20));
 }
 
-class Writer {
- public:
-  Writer(const model::Model& model, fs::path file, const ExportOptions& options)
-      : model_(model), file_(std::move(file)), options_(options) {}
-  ExportSummary write();
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
+  return out;
+}
 
- private:
-  void refuse_shared_description(const std::string& id, Diagnostics& diagnostics) const;
-  void choose_ports();
-  void gather_files();
-  void describe_variables(run::Simulation& simulation);
-  void describe_states(const system::System& system);
-  void describe_needs(const run::Simulation& simulation);
-  void refuse_memory(const system::System& system) const;
-  void add_port(const std::string& name, const std::string& address, const system::PortSpec& spec, Role role,
-                bool tunable, const std::vector<double>& start);
-  std::string known_unit(const std::string& text);
-  std::string page() const;
-  std::vector<osp::Group> groups(Diagnostics& diagnostics) const;
+constexpr char kExternal[] =
+    "The library in binaries/ is linked with these of Debian 12 (bookworm), which its machine must have:\n"
+    "libhdf5-103-1, libhdf5-cpp-103-1, libyaml-cpp0.7, libfmt9, libfftw3-double3, libmuparser2v5, libpugixml1v5, "
+    "libzip4,\n"
+    "libnetcdf19, libmatio11, libopenblas0, libstdc++6, libc6.\n"
+    "apt-get install libhdf5-103-1 libhdf5-cpp-103-1 libyaml-cpp0.7 libfmt9 libfftw3-double3 libmuparser2v5 "
+    "libpugixml1v5 "
+    "libzip4 libnetcdf19 libmatio11 libopenblas0\n";
 
-  struct Chosen {
-    std::string name, address;  // as the FMU and as the case calls it
-    bool tunable = false;
-  };
-  const model::Model& model_;
-  fs::path file_;
-  const ExportOptions& options_;
-  std::vector<Chosen> inputs_, outputs_;
-  std::vector<system::ComponentInfo> ports_;  // of the FMU, for OSP
-  std::map<std::string, std::string> moved_;  // file of the case -> name below resources
-  Manifest manifest_;
-  fmi::Description description_;
-  std::vector<std::pair<int, std::size_t>> rates_;  // entry of the state vector, place of its rate's variable
-  ExportSummary summary_;
-};
+/// The same texts with files of the case in place of where they were staged.
+std::vector<Diagnostic> unstaged(std::vector<Diagnostic> all, const std::map<std::string, std::string>& files) {
+  for (Diagnostic& d : all) {
+    for (std::string* text : {&d.origin.file, &d.message, &d.remedy}) {
+      for (const auto& [staged, own] : files) {
+        for (auto at = text->find(staged); at != std::string::npos; at = text->find(staged, at + own.size()))
+          text->replace(at, staged.size(), own);
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace
 
 void Writer::choose_ports() {
   const auto matches = [](const std::vector<std::string>& patterns, const std::string& address) {
@@ -255,179 +147,6 @@ void Writer::gather_files() {
   summary_.files = moved_.size();
 }
 
-/// The unit's name when FMI can have it; its definition is listed.
-std::string Writer::known_unit(const std::string& text) {
-  if (text.empty() || text == "1") return {};
-  const std::optional<osp::Unit> unit = osp::parse_unit(text);
-  if (!unit || unit->exponents[osp::kBaseUnits - 1] != 0) return {};  // FMI has no percent
-  if (description_.unit(text) == nullptr) {
-    fmi::UnitDefinition definition;
-    definition.name = text;
-    std::copy_n(unit->exponents.begin(), definition.exponents.size(), definition.exponents.begin());
-    definition.factor = unit->factor;
-    definition.offset = unit->offset;
-    description_.units.push_back(std::move(definition));
-  }
-  return text;
-}
-
-void Writer::add_port(const std::string& name, const std::string& address, const system::PortSpec& spec, Role role,
-                      bool tunable, const std::vector<double>& start) {
-  const std::vector<std::string> units = osp::entry_units(spec);
-  for (int i = 0; i < spec.width; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    fmi::Variable v;
-    v.name = entry_name(name, spec, i);
-    v.reference = static_cast<std::uint32_t>(manifest_.values.size());
-    v.description = spec.description;
-    if (!spec.frame.empty()) v.description += fmt::format("{}frame: {}", v.description.empty() ? "" : "; ", spec.frame);
-    v.unit = known_unit(at < units.size() ? units[at] : "");
-    v.causality = role == Role::output ? fmi::Causality::output
-                  : tunable            ? fmi::Causality::parameter
-                                       : fmi::Causality::input;
-    v.variability = tunable ? fmi::Variability::tunable : fmi::Variability::continuous;
-    if (tunable) v.initial = "exact";
-    if (role == Role::output) v.initial = "calculated";
-    // An order of magnitude that scales differences: forces on a device are 1e5 N rather than 1.
-    const std::optional<osp::Unit> unit = osp::parse_unit(v.unit);
-    const bool mechanical = unit && unit->exponents[0] == 1 && unit->exponents[2] <= -2;
-    const double nominal = mechanical ? 1e5 / unit->factor : 1.0;
-    if (mechanical) v.nominal = nominal;
-    if (role == Role::input) v.start = {fmt::format("{}", start[at])};
-    if (role == Role::output) description_.outputs.push_back(description_.variables.size());
-    manifest_.values.push_back({role, address, i, role == Role::input ? start[at] : 0.0, nominal});
-    description_.variables.push_back(std::move(v));
-  }
-}
-
-void Writer::describe_variables(run::Simulation& simulation) {
-  fmi::Variable time;
-  time.name = "time";
-  time.unit = known_unit("s");
-  time.causality = fmi::Causality::independent;
-  time.description = "simulated time";
-  description_.variables.push_back(time);
-  manifest_.values.push_back({Role::time, "time", 0, 0.0, 1.0});
-  ports_.emplace_back();
-  ports_.back().name = description_.model;
-  for (const Chosen& chosen : inputs_) {
-    const run::Simulation::Port& port = simulation.inputs()[simulation.input(chosen.address)];
-    add_port(chosen.name, chosen.address, port.spec, Role::input, chosen.tunable, port.start);
-    summary_.inputs += static_cast<std::size_t>(port.spec.width);
-    manifest_.inputs.push_back(chosen.address);
-    if (!chosen.tunable) ports_.back().inputs.push_back({port.spec, chosen.name, {}, {}});
-  }
-  for (const Chosen& chosen : outputs_) {
-    const run::Simulation::Port& port = simulation.outputs()[simulation.output(chosen.address)];
-    add_port(chosen.name, chosen.address, port.spec, Role::output, false, {});
-    summary_.outputs += static_cast<std::size_t>(port.spec.width);
-    manifest_.outputs.push_back(chosen.address);
-    ports_.back().outputs.push_back({port.spec, chosen.name, {}, {}});
-  }
-  std::set<std::string> names;
-  for (const fmi::Variable& v : description_.variables) names.insert(v.name);
-  for (const CaseNumber& number : parameters_of(model_)) {
-    if (!names.insert(number.key).second) continue;
-    fmi::Variable v;
-    v.name = number.key;
-    v.reference = static_cast<std::uint32_t>(manifest_.values.size());
-    v.description = number.help;
-    v.unit = known_unit(number.unit);
-    v.causality = fmi::Causality::parameter;
-    v.variability = fmi::Variability::fixed;
-    v.initial = "exact";
-    v.start = {fmt::format("{}", number.value)};
-    if (number.bounds.lower && !number.bounds.lower_open) v.minimum = number.bounds.lower;
-    if (number.bounds.upper && !number.bounds.upper_open) v.maximum = number.bounds.upper;
-    manifest_.values.push_back({Role::parameter, number.key, 0, number.value, 1.0});
-    description_.variables.push_back(std::move(v));
-    ++summary_.parameters;
-  }
-  if (options_.model_exchange) describe_states(simulation.equations());
-  describe_needs(simulation);
-  const bool structured =
-      std::all_of(description_.variables.begin(), description_.variables.end(), [](const fmi::Variable& v) {
-        const bool rate = v.derivative.has_value();  // der(name)
-        return is_structured(rate ? v.name.substr(4, v.name.size() - 5) : v.name);
-      });
-  description_.naming = structured ? "structured" : "flat";
-}
-
-// Outputs depend on time, on the states and on those inputs that no state keeps from them.
-void Writer::describe_needs(const run::Simulation& simulation) {
-  for (const std::size_t place : description_.outputs) {
-    const std::size_t output = simulation.output(manifest_.values[place].address);
-    std::set<std::string> inputs;
-    for (const std::size_t i : simulation.followed_by(output)) inputs.insert(simulation.inputs()[i].address);
-    std::vector<std::size_t> needs;
-    for (std::size_t k = 0; k < manifest_.values.size(); ++k) {
-      const Manifest::Value& v = manifest_.values[k];
-      const bool input = v.role == Role::input && description_.variables[k].causality == fmi::Causality::input;
-      if (v.role == Role::time || v.role == Role::state || (input && inputs.count(v.address) > 0)) needs.push_back(k);
-    }
-    description_.output_needs.emplace_back(std::move(needs));
-  }
-}
-
-// Each entry of a state with its rate; of FMI 3.0 event functions too, which are variables there.
-void Writer::describe_states(const system::System& system) {
-  const auto add = [&](const std::string& name, const std::string& meaning, Role role, int entry,
-                       const std::string& address) {
-    fmi::Variable v;
-    v.name = name;
-    v.reference = static_cast<std::uint32_t>(manifest_.values.size());
-    v.description = meaning;
-    v.initial = "calculated";
-    manifest_.values.push_back({role, address, entry, 0.0, 1.0});
-    description_.variables.push_back(std::move(v));
-    return description_.variables.size() - 1;
-  };
-  for (const system::System::StateEntry& state : system.states()) {
-    const std::vector<std::string> units = osp::entry_units(*state.spec);
-    for (int i = 0; i < state.spec->width; ++i) {
-      const std::string name = "states." + entry_name(state.address, *state.spec, i);
-      const std::size_t place = add(name, state.spec->description, Role::state, state.first + i, state.address);
-      const auto at = static_cast<std::size_t>(i);
-      description_.variables[place].unit = known_unit(at < units.size() ? units[at] : "");
-      const std::size_t rate = add("der(" + name + ")", "", Role::rate, state.first + i, state.address);
-      description_.variables[rate].derivative = place;
-      rates_.emplace_back(state.first + i, rate);
-      ++summary_.states;
-    }
-  }
-  // The order of the state vector.
-  std::sort(rates_.begin(), rates_.end());
-  for (const auto& [entry, place] : rates_) description_.derivatives.push_back(place);
-  description_.event_indicators = static_cast<std::size_t>(system.event_count());
-  for (int i = 0; options_.version == 3 && i < system.event_count(); ++i) {
-    const std::string of = system.event_owner(i) + "." + system.event(i).name;
-    description_.indicators.push_back(
-        add(fmt::format("events[{}]", i + 1), "event function " + of, Role::event, i, of));
-  }
-}
-
-// What an importer that integrates the states cannot know.
-void Writer::refuse_memory(const system::System& system) const {
-  const std::vector<std::string> memory = system.memory_in_use();
-  if (memory.empty()) return;
-  const model::Radiation usual = model_.hydrodynamics.radiation.value_or(model::Radiation::convolution);
-  const bool radiates = std::any_of(model_.bodies.begin(), model_.bodies.end(), [&](const model::Body& body) {
-    return body.hydro_data && body.radiation.value_or(usual) == model::Radiation::convolution;
-  });
-  throw code::error(
-      "contradiction", Origin{model_.file.string(), 0, 0, ""},
-      fmt::format("the case cannot be an FMU for model exchange: it has memory other than states: {}",
-                  fmt::join(memory, ", ")),
-      fmt::format("{}samplers, delays and modes are for --kind co-simulation",
-                  radiates ? "hydrodynamics: {radiation: state-space} makes states of the radiation memory; " : ""));
-}
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
-  return out;
-}
-
 std::string Writer::page() const {
   std::string rows;
   for (const fmi::Variable& v : description_.variables) {
@@ -458,15 +177,6 @@ std::vector<osp::Group> Writer::groups(Diagnostics& diagnostics) const {
   return osp::interface_of(ports_, diagnostics, given.declared, given.own);
 }
 
-constexpr char kExternal[] =
-    "The library in binaries/ is linked with these of Debian 12 (bookworm), which its machine must have:\n"
-    "libhdf5-103-1, libhdf5-cpp-103-1, libyaml-cpp0.7, libfmt9, libfftw3-double3, libmuparser2v5, libpugixml1v5, "
-    "libzip4,\n"
-    "libnetcdf19, libmatio11, libopenblas0, libstdc++6, libc6.\n"
-    "apt-get install libhdf5-103-1 libhdf5-cpp-103-1 libyaml-cpp0.7 libfmt9 libfftw3-double3 libmuparser2v5 "
-    "libpugixml1v5 "
-    "libzip4 libnetcdf19 libmatio11 libopenblas0\n";
-
 /// Names that differ in signs alone make one name of a model, and so one description beside the FMUs.
 void Writer::refuse_shared_description(const std::string& id, Diagnostics& diagnostics) const {
   std::error_code ignored;
@@ -482,19 +192,6 @@ void Writer::refuse_shared_description(const std::string& id, Diagnostics& diagn
                "-o with a name that differs in letters, or another folder")
         .code = "contradiction";
   }
-}
-
-/// The same texts with files of the case in place of where they were staged.
-std::vector<Diagnostic> unstaged(std::vector<Diagnostic> all, const std::map<std::string, std::string>& files) {
-  for (Diagnostic& d : all) {
-    for (std::string* text : {&d.origin.file, &d.message, &d.remedy}) {
-      for (const auto& [staged, own] : files) {
-        for (auto at = text->find(staged); at != std::string::npos; at = text->find(staged, at + own.size()))
-          text->replace(at, staged.size(), own);
-      }
-    }
-  }
-  return all;
 }
 
 ExportSummary Writer::write() {
@@ -558,13 +255,7 @@ ExportSummary Writer::write() {
                                  {"logStatusError", "why a call failed"},
                                  {"logStatusFatal", "why nothing goes on"},
                                  {"logEvents", "events of the run"}};
-  fmi::Interface steps;
-  steps.identifier = id;
-  steps.keeps_state = steps.serializes_state = steps.directional_derivative = steps.variable_step = true;
-  steps.interpolates_inputs = true;
-  const bool fixed = model_.simulation.integrator == model::Integrator::rk4 && model_.simulation.time_step;
-  if (fixed) steps.fixed_step = *model_.simulation.time_step;
-  if (options_.co_simulation) description_.co_simulation = steps;
+  if (options_.co_simulation) description_.co_simulation = stepped_interface();
   if (options_.model_exchange) {
     refuse_memory(simulation.equations());
     fmi::Interface equations;
@@ -599,12 +290,10 @@ ExportSummary Writer::write() {
   const std::string osp = osp::write_model_description(groups(found), "interface of " + id);
   fmi::write_archive(file_, entries);
   write_in_place(summary_.osp, osp);
-  summary_.warnings = unstaged(simulation.warnings(), files);
-  for (const Diagnostic& d : found.list()) summary_.warnings.push_back(d);
+  for (const auto& list : {unstaged(simulation.warnings(), files), found.list()})
+    summary_.warnings.insert(summary_.warnings.end(), list.begin(), list.end());
   return summary_;
 }
-
-}  // namespace
 
 ExportSummary export_fmu(const model::Model& model, const fs::path& file, const ExportOptions& options) {
   return Writer(model, file, options).write();

@@ -28,10 +28,10 @@ namespace {
 
 using namespace swell::fmi;
 
-enum Fault { none, error_in_step, crash_in_step, end_in_step, no_start };
+enum Fault { none, error_in_step, crash_in_step, end_in_step, no_start, replays };
 
 struct Lag {
-  double u = 0.0, x = 0.0, T = 1.0, gain = 0.0, bias = 0.0;
+  double u = 0.0, x = 0.0, T = 1.0, gain = 0.0, bias = 0.0, begun = 0.0;
   bool initializing = false;
   int fault = none, on = 1, steps = 0;
   std::string label = "none";
@@ -62,8 +62,11 @@ struct Lag {
     initializing = false;
     return ok;
   }
-  int step(double length, bool& ended) {
+  int step(double length, bool final, bool& ended) {
     ended = false;
+    // Some FMUs begin every step where the last final one began, as if SetFMUstate came before each.
+    if (fault == replays && !final) x = begun;
+    if (final) begun = x;
     if (fault == error_in_step) {
       say(error, "asked to fail");
       return error;
@@ -151,9 +154,9 @@ int fmi2GetDirectionalDerivative(void*, const unsigned[], std::size_t, const uns
 }
 int fmi2SetRealInputDerivatives(void*, const unsigned[], std::size_t, const int[], const double[]) { return error; }
 int fmi2GetRealOutputDerivatives(void*, const unsigned[], std::size_t, const int[], double[]) { return error; }
-int fmi2DoStep(void* c, double, double step, int) {
+int fmi2DoStep(void* c, double, double step, int final) {
   bool ended = false;
-  const int status = of(c).step(step, ended);
+  const int status = of(c).step(step, final != 0, ended);
   return ended ? static_cast<int>(discard) : status;
 }
 int fmi2CancelStep(void*) { return error; }
@@ -268,8 +271,8 @@ int fmi3UpdateDiscreteStates(void*, bool*, bool*, bool*, bool*, bool*, double*) 
 int fmi3EnterConfigurationMode(void*) { return error; }
 int fmi3ExitConfigurationMode(void*) { return error; }
 int fmi3EnterStepMode(void*) { return error; }
-int fmi3DoStep(void* c, double time, double step, bool, bool* event, bool* terminate, bool* early, double* last) {
+int fmi3DoStep(void* c, double time, double step, bool final, bool* event, bool* terminate, bool* early, double* last) {
   *event = *early = false;
   *last = time + step;
-  return of(c).step(step, *terminate);
+  return of(c).step(step, final, *terminate);
 }

@@ -80,7 +80,7 @@ class Slave {
   /// @throws SimulationError
   virtual bool step(double time, double length, const std::vector<double>& u, std::vector<double>& y) = 0;
   /// Keeps the state at `time` [s], in place of the one kept before, for restore(). Of FMUs that can give their state
-  /// (Interface::keeps_state), with SlaveOptions::repeats.   @throws SimulationError
+  /// (Interface::keeps_state).   @throws SimulationError
   virtual void save(double time) = 0;
   virtual void restore(double time) = 0;
 };
@@ -89,7 +89,6 @@ struct SlaveOptions {
   std::string name;
   std::vector<std::size_t> inputs, outputs;
   bool isolate = false;  ///< in a process of its own: its crash is a SimulationError here
-  bool repeats = false;  ///< steps may be taken back by restore()
   /// Takes what the FMU says. Not from a process of its own.
   std::function<void(int status, const std::string& message)> log;
 };
