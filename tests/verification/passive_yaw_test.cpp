@@ -131,8 +131,8 @@ std::string round_body_aside() {
   });
 }
 
-// What a round body feels depends on its place and the wave's direction, not on its yaw.
-TEST(PassiveYaw, ARoundBodyAwayFromTheOriginFeelsTheSameWhereverItTurns) {
+// The force on a round body depends on its place and the wave's direction, not on its yaw.
+TEST(PassiveYaw, TheForceOnARoundBodyAwayFromTheOriginIsThatOfAnyYaw) {
   const std::string file = round_body_aside();
   const Vector6 ahead = first_excitation(file, 0.0, 20.0, ", passive_yaw: 0"),
                 turned = first_excitation(file, 70.0, 20.0, ", passive_yaw: 0"),
