@@ -122,7 +122,7 @@ std::string bodies(const NewOptions& options, const fs::path& device) {
 
 /// A name as a shell takes it: quoted where it needs it, and no option.
 std::string in_shell(const std::string& path) {
-  const std::string name = path.front() == '-' ? "./" + path : path;
+  std::string name = path.front() == '-' ? "./" + path : path;
   const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
     return std::isalnum(c) != 0 || c > 127 || std::string("._/+,=@%-").find(static_cast<char>(c)) != std::string::npos;
   });

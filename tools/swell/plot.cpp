@@ -435,7 +435,7 @@ class Drawing {
           return g.component == component && g.quantity == quantity && g.unit == units[column];
         });
         if (group == groups.end()) group = groups.insert(groups.end(), {component, quantity, units[column], {}});
-        const std::string name = element + (element.empty() || label.empty() ? "" : " ") + label;
+        const std::string name = element.empty() || label.empty() ? element + label : element + " " + label;
         group->variables.push_back({name.empty() ? component : name, series.path, column});
       }
     }
