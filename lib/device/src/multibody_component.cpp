@@ -202,8 +202,10 @@ void MultibodyComponent::declare(Declaration& d) {
     effort_reads.emplace_back(kinematics);
     efforts = d.compute("efforts", 2 * ne, std::move(effort_reads), [this, ne](const Evaluation&, double* out) {
       if (free_joint_is_loaded()) multibody_.free_joint_kinematics(kinematics_);  // their rate counts nothing otherwise
-      Eigen::Map<VectorX>(out, ne) = effort_;
-      Eigen::Map<VectorX>(out + ne, ne) = -effort_.cwiseProduct(kinematics_.rate);
+      for (int i = 0; i < ne; ++i) {
+        out[i] = effort_[i];
+        out[ne + i] = -effort_[i] * kinematics_.rate[i];
+      }
     });
   }
 

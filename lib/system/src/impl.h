@@ -128,7 +128,12 @@ struct System::Impl {
   bool repeated = false;     ///< this major evaluation replaces an uncommitted one of the same time
   std::int64_t evaluations = 0, computations_run = 0;
 
-  std::vector<std::pair<int, const Commit*>> commits;       ///< by component
+  struct CommitEntry {
+    int component;
+    const Commit* function;
+    Evaluation evaluation;  ///< with the tables' addresses
+  };
+  std::vector<CommitEntry> commits;
   std::vector<std::pair<int, const Project*>> projections;  ///< by offset in the state
   struct Limit {
     int component, state, offset, width;

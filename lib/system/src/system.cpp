@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -86,6 +87,17 @@ void add_plain(void* object, const Evaluation&, double* out) {
   to = sum;
 }
 
+// And where the number of sources is known to the compiler too.
+template <std::size_t kSources>
+void add_six(void* object, const Evaluation&, double* out) {
+  using Six = Eigen::Array<double, 6, 1>;
+  const double* const* source = static_cast<const Task*>(object)->sources.data();
+  Six sum = Eigen::Map<const Six>(source[0]);
+  for (std::size_t s = 1; s < kSources; ++s) sum += Eigen::Map<const Six>(source[s]);
+  Eigen::Map<Six> to(out);
+  to = sum;
+}
+
 void add_any(void* object, const Evaluation&, double* out) {
   const Task& task = *static_cast<const Task*>(object);
   for (int i = 0; i < task.width; ++i) out[i] = task.sources.empty() ? 0.0 : task.factors[0] * task.sources[0][i];
@@ -98,7 +110,11 @@ void add_any(void* object, const Evaluation&, double* out) {
 Compute::Call addition(const Task& task) {
   if (task.sources.empty() || (task.width != 6 && task.width != 1)) return add_any;
   const bool plain = std::all_of(task.factors.begin(), task.factors.end(), [](double f) { return f == 1.0; });
-  if (task.width == 6) return plain ? add_plain<6> : add_fixed<6>;
+  if (task.width == 6 && plain) {
+    constexpr std::array<Compute::Call, 4> kFew = {add_six<1>, add_six<2>, add_six<3>, add_six<4>};
+    return task.sources.size() <= kFew.size() ? kFew[task.sources.size() - 1] : add_plain<6>;
+  }
+  if (task.width == 6) return add_fixed<6>;
   return plain ? add_plain<1> : add_fixed<1>;
 }
 
@@ -158,7 +174,7 @@ void System::Impl::prepare_evaluations() {
   limits.clear();
   for (std::size_t c = 0; c < tables.size(); ++c) {
     for (const auto& commit : entries[c].declaration.commits)
-      commits.push_back({static_cast<int>(c), &commit.function});
+      commits.push_back({static_cast<int>(c), &commit.function, evaluation_for(static_cast<int>(c), 0.0, true)});
     for (std::size_t s = 0; s < entries[c].declaration.states.size(); ++s) {
       const auto& state = entries[c].declaration.states[s];
       if (state.project) projections.push_back({state_offsets[c][s], &state.project});
@@ -180,18 +196,18 @@ void System::Impl::run(const Schedule& schedule, double time, double* derivative
   }
   const Step* const steps = schedule.steps.data();
   const Step* const derivatives = schedule.derivatives.data();
-  const std::size_t n_steps = schedule.steps.size(), n_derivatives = schedule.derivatives.size();
   const Step *step = steps, *rate = derivatives;
   try {
-    for (const Step* const end = steps + n_steps; step != end; ++step)
+    for (const Step* const end = steps + schedule.steps.size(); step != end; ++step)
       step->call(step->object, *step->evaluation, step->out);
-    for (const Step* const end = derivatives + n_derivatives; rate != end; ++rate)
+    for (const Step* const end = derivatives + schedule.derivatives.size(); rate != end; ++rate)
       rate->call(rate->object, *rate->evaluation, derivative + rate->offset);
   } catch (...) {
     const auto at = static_cast<std::size_t>(step - steps), of_rate = static_cast<std::size_t>(rate - derivatives);
-    rethrow_named(at < n_steps ? schedule.component_of_step[at] : schedule.component_of_derivative[of_rate], time);
+    rethrow_named(
+        at < schedule.steps.size() ? schedule.component_of_step[at] : schedule.component_of_derivative[of_rate], time);
   }
-  computations_run += static_cast<std::int64_t>(n_steps + n_derivatives);
+  computations_run += static_cast<std::int64_t>(schedule.tasks.size());
 }
 
 void System::Impl::rethrow_named(int component, double time) const {
@@ -232,11 +248,13 @@ void System::evaluate_major(double time, const double* state, double* derivative
 
 void System::commit() {
   Impl& impl = *impl_;
-  for (const auto& [component, function] : impl.commits) {
+  for (Impl::CommitEntry& commit : impl.commits) {
+    commit.evaluation.time = impl.major_time;
+    commit.evaluation.step_start = impl.step_start;
     try {
-      (*function)(impl.evaluation_for(component, impl.major_time, true));
+      (*commit.function)(commit.evaluation);
     } catch (...) {
-      impl.rethrow_named(component, impl.major_time);
+      impl.rethrow_named(commit.component, impl.major_time);
     }
   }
   impl.step_start = impl.major_time;
