@@ -20,7 +20,6 @@
 #include "swell/base/vector.h"
 #include "swell/bodies/joint_loads.h"
 #include "swell/bodies/mobility.h"
-#include "swell/bodies/tilted_axes.h"
 #include "swell/device/multibody_component.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/radiation_convolution.h"
@@ -83,8 +82,7 @@ class ByHand : public system::Component {
         wrench_(VectorX::Zero(6 * n_)),
         effort_(VectorX::Zero(multibody.n_efforts())),
         excitation_force_(VectorX::Zero(6 * n_)),
-        radiation_force_(VectorX::Zero(6 * n_)),
-        local_(VectorX::Zero(6 * n_)) {
+        radiation_force_(VectorX::Zero(6 * n_)) {
     const auto data = std::make_shared<const hydro::HydroData>(hydro::read_bemio_h5(setting.file));
     std::vector<hydro::HydroBodyRef> refs;
     for (std::size_t b = 0; b < static_cast<std::size_t>(n_); ++b) refs.push_back({data, b});
@@ -129,7 +127,7 @@ class ByHand : public system::Component {
       restoring_.push_back(hydro::make_hydrostatic_potential(sea.density() * sea.gravity() * of.restoring_stiffness,
                                                              forces.buoyancy - forces.weight, forces.first_moment(),
                                                              body.cg.z()));
-      displacement_.push_back(Vector6::Zero());
+      displacement_.push_back(Vector3::Zero());
     }
     for (const auto& place : multibody.joints()) {
       if (place.joint.name.rfind("PTO", 0) == 0) pto_ = place.offset;
@@ -170,19 +168,13 @@ class ByHand : public system::Component {
     }
     for (int b = 0; b < n_; ++b) {
       const auto i = static_cast<std::size_t>(b);
-      Vector6& moved = displacement_[i];
-      moved.head<3>() = kinematics_.p_WC[i] - multibody_.bodies()[i].cg;
-      if (multibody_.rotates(b) && b == turning_) moved.tail<3>() = roll_pitch_yaw(kinematics_.R_WB[i]);
-    }
-    if (turning_ >= 0) {
-      for (Vector6& moved : displacement_)
-        moved.tail<3>() = displacement_[static_cast<std::size_t>(turning_)].tail<3>();
+      Vector3& moved = displacement_[i];
+      moved = kinematics_.p_WC[i] - multibody_.bodies()[i].cg;
     }
     for (int b = 0; b < n_; ++b) {
       const auto i = static_cast<std::size_t>(b);
       Vector6 restoring;
-      const Eigen::Matrix<double, 3, 3, Eigen::RowMajor> R = kinematics_.R_WB[i];
-      restoring_[i].evaluate(displacement_[i].data(), R.data(), restoring.data());
+      restoring_[i].evaluate(displacement_[i].data(), kinematics_.R_WB[i].data(), restoring.data());
       const auto waves = excitation_force_.segment<6>(6 * b), radiation = radiation_force_.segment<6>(6 * b);
       // In the order of the graph's names, so that the sums have the same bits.
       if (i == 0 && n_ > 1) {
@@ -199,13 +191,8 @@ class ByHand : public system::Component {
 
   /// At an accepted point, after rate(): the radiation's memory takes the grid times passed, on a cubic.
   void commit(double time) {
-    VectorX& acceleration = local_;
-    acceleration = dynamics_.acceleration;
-    for (int b = 0; turning_ >= 0 && b < n_; ++b) {
-      const bodies::TiltedAxes& axes = motion_.axes_of(b, dynamics_);
-      acceleration.segment<3>(6 * b + 3) = axes.in_world.transpose() * dynamics_.acceleration.segment<3>(6 * b + 3) +
-                                           axes.carried_rate(kinematics_.velocity.segment<3>(6 * b + 3));
-    }
+    if (turning_ >= 0) motion_.tilt_accelerations(dynamics_);
+    const VectorX& acceleration = turning_ >= 0 ? dynamics_.tilted_acceleration : dynamics_.acceleration;
     for (std::size_t j = 0; j < active_.size(); ++j) a_now_[static_cast<Eigen::Index>(j)] = acceleration[active_[j]];
     const double h = time - last_;
     for (;;) {
@@ -244,9 +231,9 @@ class ByHand : public system::Component {
   bodies::Dynamics dynamics_;
   int n_, pto_ = 0;
   double step_, last_ = 0.0;
-  VectorX none_, wrench_, effort_, excitation_force_, radiation_force_, local_;
+  VectorX none_, wrench_, effort_, excitation_force_, radiation_force_;
   VectorX v_now_, a_now_, v_last_, a_last_, v_grid_, a_grid_;
-  std::vector<Vector6> displacement_;
+  std::vector<Vector3> displacement_;  // the restoring needs no angles
   std::vector<int> active_;
   bodies::SpringDamper damper_;
   std::vector<hydro::HydrostaticPotential> restoring_;

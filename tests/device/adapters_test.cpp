@@ -65,7 +65,9 @@ void add_body(system::Graph& graph, const std::string& name, const Motions& m) {
                                    {motion_port(Motion::displacement), numbers(m.displacement)},
                                    {motion_port(Motion::velocity), numbers(m.velocity)},
                                    {motion_port(Motion::acceleration), numbers(m.acceleration)},
+                                   {motion_port(Motion::shift), numbers(m.displacement.head<3>())},
                                    {motion_port(Motion::rotation), std::vector<double>(R.data(), R.data() + 9)},
+                                   {motion_port(Motion::axes), numbers(m.rotation.reshaped())},
                                    {six_vector("joint_force", "N, N m", "of joints"), std::vector<double>(6, 0.0)},
                                    {six_vector("pto_force", "N, N m", "of take-offs"), std::vector<double>(6, 0.0)}},
       std::vector<PortSpec>{six_vector("force", "N, N m", "of loads"), inertia_port("inertia", "of loads")});

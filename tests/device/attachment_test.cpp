@@ -9,6 +9,7 @@
 #include "swell/device/joint_loads.h"
 #include "swell/device/multibody_component.h"
 #include "swell/device/report.h"
+#include "swell/device/stack.h"
 #include "swell/system/system.h"
 
 namespace swell::device {
@@ -69,6 +70,34 @@ TEST(Attachment, WhatALoadDeclaresIsConnectedAndShowsWithItsPromise) {
   system.observe(0.0, state.data());
   EXPECT_EQ(system.recorded(0)[2], -4.0 * 3.0);
   EXPECT_DOUBLE_EQ(system.recorded(1)[0], -(4.0 + 6.0) * 3.0 / 2.0);
+}
+
+// A stage pays for what loads read: linear restoring needs neither angles nor a copy of the body's axes.
+TEST(Attachment, AStageComputesNoAnglesThatNobodyReads) {
+  DeviceSpec spec = slider();
+  spec.joints.clear();
+  spec.ptos.clear();
+  spec.q = VectorX::Zero(7);
+  const Vector3 angles(0.1, -0.2, 0.3), place(1.0, 2.0, 3.0);
+  const Quaternion turn(rotation_from_roll_pitch_yaw(angles));
+  spec.q << place, turn.w(), turn.x(), turn.y(), turn.z();
+  spec.v = VectorX::Zero(6);
+  system::Graph graph;
+  graph.emplace<MultibodyComponent>(spec);
+  hydro::HydrostaticPotential law;
+  law.waterplane = Matrix3::Identity();
+  graph.emplace<Restoring>("float", law);
+  system::System system =
+      std::move(graph).compile({"float.displacement", "float.shift", "float.rotation", "float.axes"});
+  EXPECT_EQ(system.minor_length(), 5U);  // kinematics, restoring, the sum of forces, dynamics, rates
+  const std::vector<double> state = system.initialize(0.0);
+  system.observe(0.0, state.data());
+  Vector6 displacement;
+  displacement << place, angles;
+  EXPECT_LT((as_six(system.recorded(0)) - displacement).norm(), 1e-14);
+  EXPECT_EQ(Eigen::Map<const Vector3>(system.recorded(1)), place);
+  EXPECT_EQ(as_rotation(system.recorded(2)), Eigen::Map<const Matrix3>(system.recorded(3)));
+  EXPECT_LT((as_rotation(system.recorded(2)) - rotation_from_roll_pitch_yaw(angles)).norm(), 1e-14);
 }
 
 TEST(Attachment, WhatTheCaseConnectsActsTooAndPromisesNothing) {

@@ -43,8 +43,7 @@ swell_test::Form form_of(const MatrixX& position, Eigen::Index row, const Vector
   swell_test::Form form;
   form.displacement = position.row(row).head<6>();
   form.displacement.head<3>() -= cg;
-  Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(form.rotation.data()) =
-      rotation_from_roll_pitch_yaw(form.displacement.tail<3>());
+  Eigen::Map<Matrix3>(form.rotation.data()) = rotation_from_roll_pitch_yaw(form.displacement.tail<3>());
   return form;
 }
 

@@ -105,8 +105,10 @@ TEST(TiltedAxes, BodiesThatInteractHaveOneKindOfAxes) {
     diagnostics.throw_if_errors();
     std::string names;
     for (const system::ComponentInfo& component : run::case_interface(model)) {
-      const std::size_t end = component.name.find("/tilted_axes");
-      if (end != std::string::npos) names += component.name.substr(0, end);
+      for (const auto& output : component.outputs) {
+        const std::size_t end = output.spec.name.find(".tilted_axes");
+        if (end != std::string::npos) names += output.spec.name.substr(0, end);
+      }
     }
     return names;
   };

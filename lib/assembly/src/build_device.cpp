@@ -304,7 +304,6 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
   } else if (!hydro.coupled.empty()) {
     parts.add<device::ReportedAddedMass>(names, added.matrix, device.tilting);
   }
-  for (const std::string& body : device.tilting) parts.add<device::TiltedMotion>(body);
   for (std::size_t i = 0; i < n; ++i) {
     if (const auto own = yawed_block(c, hydro, added, i))
       parts.add<device::YawedAddedMass>(names[i], std::vector<Matrix6>{*own});

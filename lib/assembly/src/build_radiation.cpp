@@ -219,7 +219,7 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
   } else if (set > 0) {
     ports.motion = source;
   } else if (!tilting.empty()) {
-    ports.motion = device::TiltedMotion::motions(tilting);
+    ports.motion = device::tilted_motions(tilting);
     ports.tilting = tilting;
   }
   const auto store = [&](const RadiationUsed& used) {

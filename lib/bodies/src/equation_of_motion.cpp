@@ -180,7 +180,7 @@ Dynamics EquationOfMotion::make_dynamics() const {
     d.axes.resize(at(multibody_.n_bodies()));
     if (nv <= kSmallSpeeds) d.tilted_jacobian.setZero(n, nv);
     const int turns = padded(3 * static_cast<int>(turning_.size()), kWide4);
-    for (VectorX* v : {&d.tilted_rate, &d.tilted_velocity, &d.tilted_product}) v->setZero(n);
+    for (VectorX* v : {&d.tilted_rate, &d.tilted_velocity, &d.tilted_acceleration, &d.tilted_product}) v->setZero(n);
     for (VectorX* v : {&d.tilted_change, &d.tilted_momentum}) v->setZero(turns);
     d.tilted_wrench.setZero(padded(n, kWide4));
   }

@@ -48,10 +48,6 @@ SpringDamper spring_damper(double stiffness, double damping, double equilibrium,
   return {stiffness, damping, pretension != 0.0 ? -pretension / stiffness : equilibrium};
 }
 
-double effort(const SpringDamper& load, double coordinate, double rate) {
-  return -load.stiffness * (coordinate - load.equilibrium) - load.damping * rate;
-}
-
 double stored_energy(const SpringDamper& load, double coordinate) {
   const double stretch = coordinate - load.equilibrium;
   return 0.5 * load.stiffness * stretch * stretch;

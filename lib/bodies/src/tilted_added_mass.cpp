@@ -40,6 +40,21 @@ void EquationOfMotion::find_axes(const Kinematics& k, Dynamics& out) const {
   }
 }
 
+void EquationOfMotion::tilt_accelerations(Dynamics& out) const {
+  out.tilted_acceleration = out.acceleration;
+  for (const int i : tilting_) {
+    const int like = turns_like_[at(i)];
+    auto rate = out.tilted_acceleration.segment<3>(6 * i + 3);
+    if (like != i) {
+      rate = out.tilted_acceleration.segment<3>(6 * like + 3);
+      continue;
+    }
+    const auto place = std::find(turning_.begin(), turning_.end(), i) - turning_.begin();
+    rate = out.axes[at(i)].in_world.transpose() * out.acceleration.segment<3>(6 * i + 3) -
+           out.tilted_change.segment<3>(3 * place);
+  }
+}
+
 // With u = J v, g = A u the momentum is J^T g. Its rate is J^T A J v', the inertia; J^T A (J' v), of the rates' axes;
 // and TiltedAxes::moment_of(g), of the momentum's. That moment is linear in g: bodies that turn alike take it together.
 void EquationOfMotion::tilt_added_mass(const Kinematics& k, Dynamics& out) const {

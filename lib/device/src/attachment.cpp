@@ -23,10 +23,12 @@ struct MotionWords {
   const char *name, *unit, *description;
 };
 const MotionWords& words(Motion motion) {
-  static constexpr std::array<MotionWords, 5> kWords = {
+  static constexpr std::array<MotionWords, 7> kWords = {
       {{"position", "m, rad", "centre of gravity and roll, pitch, yaw"},
        {"displacement", "m, rad", "shift of the centre of gravity and roll, pitch, yaw"},
+       {"shift", "m", "shift of the centre of gravity"},
        {"rotation", "1", "body axes to world axes, row by row"},
+       {"axes", "1", "body axes to world axes, column by column"},
        {"velocity", "m/s, rad/s", "velocity of the body"},
        {"acceleration", "m/s^2, rad/s^2", "acceleration of the body"}}};
   return kWords.at(static_cast<std::size_t>(motion));
@@ -41,8 +43,9 @@ PortSpec motion_port(Motion motion, const std::string& body) {
   const std::string name = body.empty() ? of.name : std::string(of.name) + "/" + body;
   const std::string description = body.empty() ? of.description : std::string(of.name) + " of " + body;
   PortSpec spec = six_vector(name, of.unit, description);
-  if (motion == Motion::rotation) {
-    spec.width = 9;
+  const bool turn = motion == Motion::rotation || motion == Motion::axes;
+  if (turn || motion == Motion::shift) {
+    spec.width = turn ? 9 : 3;
     spec.labels.clear();
   }
   return spec;

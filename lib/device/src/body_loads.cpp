@@ -131,17 +131,23 @@ Restoring::Restoring(const std::string& body, const hydro::HydrostaticPotential&
       restoring_(restoring) {}
 
 void Restoring::declare(Declaration& d) {
-  const Input x = read(d, Motion::displacement), R = read(d, Motion::rotation);
+  const bool held = restoring_.is_held;  // else no angle counts
+  const Input x = read(d, held ? Motion::displacement : Motion::shift), R = read(d, Motion::axes);
   d.parameter("heave stiffness", fmt::format("{:.8g}", restoring_.waterplane(0, 0)), "N/m");
   d.parameter("static load in heave", fmt::format("{:.8g}", restoring_.lift), "N");
-  const TurnCount turns = restoring_.is_held ? TurnCount(d, x) : TurnCount();
+  const TurnCount turns = held ? TurnCount(d, x) : TurnCount();
   system::Reads reads = {x, R};
   turns.add_to(reads);
-  give_force(d, "hydrostatic restoring, weight and buoyancy", reads,
-             [this, x, R, turns](const Evaluation& e, double* out) {
-               Vector6 own;
-               restoring_.evaluate(turns.of(e, e.input(x), own), e.input(R), out);
-             });
+  system::Compute law = [this, x, R](const Evaluation& e, double* out) {
+    restoring_.evaluate(e.input(x), e.input(R), out);
+  };
+  if (held) {
+    law = [this, x, R, turns](const Evaluation& e, double* out) {
+      Vector6 own;
+      restoring_.evaluate(turns.of(e, e.input(x), own), e.input(R), out);
+    };
+  }
+  give_force(d, "hydrostatic restoring, weight and buoyancy", reads, std::move(law));
   d.output(potential_port("energy of weight, buoyancy and stiffness, 0 in the design pose"), reads,
            [this, x, R, turns](const Evaluation& e, double* out) {
              Vector6 own;

@@ -39,8 +39,8 @@ Excitation::Excitation(BodyNames bodies, hydro::RecordExcitation excitation, Bod
 
 void Excitation::declare(Declaration& d) {
   SWELL_EXPECT(rows_ == 6 * static_cast<int>(bodies_.size()));
-  const Computed force = d.compute("excitation", rows_, {Read::time()}, law_);
-  declare_forces(d, bodies_, turned_to_world(d, bodies_, tilting_, force), "wave excitation", ForcePart::excitation);
+  const Computed force = compute_in_world(d, "excitation", bodies_, tilting_, {Read::time()}, law_);
+  declare_forces(d, bodies_, force, "wave excitation", ForcePart::excitation);
 }
 
 DisplacedExcitation::DisplacedExcitation(BodyNames bodies, hydro::LinearExcitation excitation, std::vector<bool> moves,
@@ -61,16 +61,16 @@ void DisplacedExcitation::declare(Declaration& d) {
     displacement.push_back(read_motion_of(d, Motion::displacement, body));
     reads.emplace_back(displacement.back());
   }
-  const Computed force =
-      d.compute("excitation", excitation_.rows(), reads, [this, displacement](const Evaluation& e, double* out) {
-        for (std::size_t i = 0; i < bodies_.size(); ++i) {
-          if (!moves_[i]) continue;
-          offsets_[2 * i] = e.input(displacement[i])[0];
-          offsets_[2 * i + 1] = e.input(displacement[i])[1];
-        }
-        excitation_.evaluate_displaced(e.time, offsets_.data(), out);
-      });
-  declare_forces(d, bodies_, turned_to_world(d, bodies_, tilting_, force), "wave excitation", ForcePart::excitation);
+  const Computed force = compute_in_world(d, "excitation", bodies_, tilting_, reads,
+                                          [this, displacement](const Evaluation& e, double* out) {
+                                            for (std::size_t i = 0; i < bodies_.size(); ++i) {
+                                              if (!moves_[i]) continue;
+                                              offsets_[2 * i] = e.input(displacement[i])[0];
+                                              offsets_[2 * i + 1] = e.input(displacement[i])[1];
+                                            }
+                                            excitation_.evaluate_displaced(e.time, offsets_.data(), out);
+                                          });
+  declare_forces(d, bodies_, force, "wave excitation", ForcePart::excitation);
 }
 
 YawingExcitation::YawingExcitation(const std::string& body, hydro::YawedExcitation excitation, double threshold,

@@ -362,8 +362,8 @@ VariableRestoring::VariableRestoring(const std::string& body, std::vector<hydro:
 
 void VariableRestoring::declare(Declaration& d) {
   const Input weights = read_weights(d);
-  const Input x = read(d, Motion::displacement), R = read(d, Motion::rotation);
   const bool held = std::any_of(sets_.begin(), sets_.end(), [](const auto& set) { return set.is_held; });
+  const Input x = read(d, held ? Motion::displacement : Motion::shift), R = read(d, Motion::axes);
   const TurnCount turns = held ? TurnCount(d, x) : TurnCount();
   Reads reads = {weights, x, R};
   turns.add_to(reads);

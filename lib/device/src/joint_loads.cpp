@@ -99,17 +99,23 @@ void JointLoad::declare(Declaration& d) {
   if (stop_.lower) d.parameter("limits.lower", fmt::format("{:g}", stop_.lower->bound), "m or rad");
   if (stop_.upper) d.parameter("limits.upper", fmt::format("{:g}", stop_.upper->bound), "m or rad");
   const bool stops = stop_.lower || stop_.upper;
-  d.output(joint_port("effort", n, joint_unit(type_, "N", "N m"), "spring, damper and end stops on the follower",
-                      PortKind::effort),
-           {q, u}, [this, q, u, n, stops](const Evaluation& e, double* out) {
-             const double* at = e.input(q);
-             const double* rate = e.input(u);
-             spring(at, out);
-             for (int i = 0; i < n; ++i) {
-               out[i] -= spring_.damping * rate[i];
-               if (stops) out[i] += bodies::effort(stop_, at[i], rate[i]);
-             }
-           });
+  const PortSpec effort = joint_port("effort", n, joint_unit(type_, "N", "N m"),
+                                     "spring, damper and end stops on the follower", PortKind::effort);
+  if (n == 1 && !stops) {  // the commonest take-off
+    d.output(effort, {q, u}, [spring = spring_, q, u](const Evaluation& e, double* out) {
+      out[0] = bodies::effort(spring, e.input(q)[0], 0.0) - spring.damping * e.input(u)[0];
+    });
+  } else {
+    d.output(effort, {q, u}, [this, q, u, n, stops](const Evaluation& e, double* out) {
+      const double* at = e.input(q);
+      const double* rate = e.input(u);
+      spring(at, out);
+      for (int i = 0; i < n; ++i) {
+        out[i] -= spring_.damping * rate[i];
+        if (stops) out[i] += bodies::effort(stop_, at[i], rate[i]);
+      }
+    });
+  }
   d.to(effort_on(joint_));
   d.output(port("potential", 1, "J", "energy of springs and end stops"), {q},
            [this, q, n](const Evaluation& e, double* out) {

@@ -127,7 +127,7 @@ void MultibodyComponent::declare(Declaration& d) {
                 "effort on the follower along the joint's coordinates", PortKind::effort, joint_labels(joint.type)),
         Fan::sum_or_nothing, effort_.data() + place.offset));
     force_reads.push_back(effort_reads.back());
-    if (place.free_body) free_efforts_.push_back({place.offset, place.dof});
+    if (place.free_body) free_efforts_.push_back(place.offset);
     if (std::find(spec_.joint_inertia.begin(), spec_.joint_inertia.end(), joint.name) != spec_.joint_inertia.end()) {
       force_reads.emplace_back(
           d.input(spec_of(inertia_on(joint.name), place.dof, joint_unit(joint.type, "kg", "kg m^2"), "joint",
@@ -161,10 +161,13 @@ void MultibodyComponent::declare(Declaration& d) {
         }
         multibody_.body_kinematics(Eigen::Map<const VectorX>(x, q), Eigen::Map<const VectorX>(x + q, v), prescribed_,
                                    kinematics_);
-        find_displacement();
+        find_shift();
         motion_.find_axes(kinematics_, dynamics_);
       });
-  const Computed position = d.compute("position", 6 * all, {kinematics}, [this](const Evaluation&, double* out) {
+  // Angles behind the shift, in the same memory.
+  const Computed displacement = d.compute("displacement", displacement_.data(), 6 * all, {kinematics},
+                                          [this](const Evaluation&, double*) { find_angles(); });
+  const Computed position = d.compute("position", 6 * all, {displacement}, [this](const Evaluation&, double* out) {
     Eigen::Map<VectorX>(out, displacement_.size()) = displacement_;
     for (int b = 0; b < multibody_.n_bodies(); ++b)
       Eigen::Map<Vector3>(out + 6 * b) = kinematics_.p_WC[static_cast<std::size_t>(b)];
@@ -178,6 +181,10 @@ void MultibodyComponent::declare(Declaration& d) {
   // Stages need accelerations only.
   const Computed dynamics = d.compute("dynamics", dynamics_.acceleration.data(), 6 * all, force_reads,
                                       [this](const Evaluation& e, double*) { find_accelerations(e); });
+  Computed tilted = dynamics;  // wanted at accepted points
+  if (motion_.tilts_any())
+    tilted = d.compute("tilted_acceleration", dynamics_.tilted_acceleration.data(), 6 * all, {dynamics},
+                       [this](const Evaluation&, double*) { motion_.tilt_accelerations(dynamics_); });
   // The rest is for outputs, and for whoever reads it: forces on the bodies | accelerations, efforts and power of the
   // joints | constraint wrenches.
   const int at_joints = n * kBodyReactions, at_effort = at_joints + ne, at_power = at_effort + ne,
@@ -225,9 +232,12 @@ void MultibodyComponent::declare(Declaration& d) {
                 fmt::format("[{:.6g}, {:.6g}, {:.6g}]", body.cg.x(), body.cg.y(), body.cg.z()), "m", body.origin);
     const int f = b * kBodyReactions;
     d.output(six(body.name, "position", "m, rad", "centre of gravity and roll, pitch, yaw, absolute"), position, 6 * b);
-    d.output(six(body.name, "displacement", "m, rad", "position from the design pose"), kinematics,
+    d.output(six(body.name, "displacement", "m, rad", "position from the design pose"), displacement, 6 * b);
+    d.output(spec_of(body.name + ".shift", 3, "m", "world", "centre of gravity from the design pose"), kinematics,
              displacement_.data() + 6 * b);
     d.output(spec_of(body.name + ".rotation", 9, "1", "world", "body axes to world axes, row by row"), rotation, 9 * b);
+    d.output(spec_of(body.name + ".axes", 9, "1", "world", "body axes to world axes, column by column"), kinematics,
+             kinematics_.R_WB[static_cast<std::size_t>(b)].data());
     d.output(
         six(body.name, "velocity", "m/s, rad/s", "velocity of the centre of gravity, angular velocity", PortKind::flow),
         kinematics, 6 * b);
@@ -235,10 +245,13 @@ void MultibodyComponent::declare(Declaration& d) {
       d.output(spec_of(body.name + "." + kTiltedAxes, 9, "1", "world",
                        "axes that tilt with the body, in the world, column by column"),
                kinematics, motion_.axes_of(b, dynamics_).in_world.data());
-      PortSpec rates = six(body.name, kTiltedVelocity, "m/s, rad/s",
-                           "velocity of the centre of gravity, angular velocity by the tilted axes", PortKind::flow);
-      rates.frame = load_name(body.name, kTiltedAxes);
-      d.output(rates, kinematics, dynamics_.tilted_velocity.data() + 6 * b);
+      PortSpec velocity = six(body.name, kTiltedVelocity, "m/s, rad/s",
+                              "velocity of the centre of gravity, angular velocity by the tilted axes", PortKind::flow);
+      PortSpec rate = six(body.name, kTiltedAcceleration, "m/s^2, rad/s^2",
+                          "rate of the velocity, angular velocity by the tilted axes");
+      velocity.frame = rate.frame = load_name(body.name, kTiltedAxes);
+      d.output(velocity, kinematics, dynamics_.tilted_velocity.data() + 6 * b);
+      d.output(rate, tilted, 6 * b);
     }
     d.output(
         six(body.name, "acceleration", "m/s^2, rad/s^2", "acceleration of the centre of gravity, angular acceleration"),
@@ -290,7 +303,7 @@ void MultibodyComponent::declare(Declaration& d) {
   }
 }
 
-void MultibodyComponent::find_displacement() const {
+void MultibodyComponent::find_shift() const {
   double* displacement = displacement_.data();
   const bodies::RigidBody* body = multibody_.bodies().data();
   for (const Vector3& p : kinematics_.p_WC) {
@@ -299,6 +312,9 @@ void MultibodyComponent::find_displacement() const {
     displacement += 6;
     ++body;
   }
+}
+
+void MultibodyComponent::find_angles() const {
   double* angles = displacement_.data() + 3;  // of bodies that never turn: zero as they were
   for (const int b : turning_) {
     Eigen::Map<Vector3>(angles + 6 * b) = roll_pitch_yaw(kinematics_.R_WB[static_cast<std::size_t>(b)]);
@@ -316,9 +332,9 @@ void MultibodyComponent::write_free_joint(std::size_t joint, double* out) const 
 }
 
 bool MultibodyComponent::free_joint_is_loaded() const {
-  return std::any_of(free_efforts_.begin(), free_efforts_.end(), [this](const auto& place) {
-    const double* const effort = effort_.data() + place.first;
-    return std::any_of(effort, effort + place.second, [](double f) { return f != 0.0; });
+  // Without a branch at each of them; such a joint has six.
+  return std::any_of(free_efforts_.begin(), free_efforts_.end(), [this](int offset) {
+    return Eigen::Map<const Vector6>(effort_.data() + offset).cwiseAbs().sum() != 0.0;
   });
 }
 

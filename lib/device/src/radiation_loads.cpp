@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "swell/base/error.h"
 #include "swell/device/hydro_sets.h"
 #include "swell/device/tilted_axes.h"
@@ -28,12 +30,26 @@ constexpr std::size_t kShare = 0, kPending = 1, kBefore = 2, kImpulse = 3;
 
 int row_count(const RadiationPorts& ports) { return 6 * static_cast<int>(ports.rows.size()); }
 
-void declare_rows(Declaration& d, const RadiationPorts& ports, Computed force) {
-  TiltedMotion::label(d, ports.tilting);
-  const Computed in_world = turned_to_world(d, ports.rows, ports.tilting, force);
-  declare_forces(d, ports.rows, in_world, "radiation damping", [&](const std::string& body) {
+void give(Declaration& d, const RadiationPorts& ports, Computed force) {
+  label_tilted(d, ports.tilting);
+  declare_forces(d, ports.rows, force, "radiation damping", [&](const std::string& body) {
     ports.taker.empty() ? acts_as(d, body, ForcePart::radiation_damping) : d.to(ports.taker);
   });
+}
+
+/// Of a law that runs at every stage.
+template <class Law>
+void declare_rows(Declaration& d, const RadiationPorts& ports, Reads reads, Law law) {
+  give(d, ports, compute_in_world(d, "radiation_damping", ports.rows, ports.tilting, std::move(reads), std::move(law)));
+}
+
+/// Of one that holds between samples, while the axes turn.
+void declare_sampled_rows(Declaration& d, const RadiationPorts& ports, Computed force) {
+  const auto copy = [force, n = row_count(ports)](const Evaluation& e, double* out) {
+    std::copy_n(e.computed(force), n, out);
+  };
+  give(d, ports,
+       ports.tilting.empty() ? force : compute_in_world(d, "in_world", ports.rows, ports.tilting, {force}, copy));
 }
 
 }  // namespace
@@ -50,12 +66,10 @@ void ConstantRadiation::declare(Declaration& d) {
   velocity_.declare(d, ports_.columns, Motion::velocity, ports_.active, ports_.motion);
   const Computed velocity = d.compute("velocity", velocity_.size(), velocity_.reads(),
                                       [this](const Evaluation& e, double* out) { velocity_.gather(e, out); });
-  const Computed force =
-      d.compute("radiation_damping", row_count(ports_), {velocity}, [this, velocity](const Evaluation& e, double* out) {
-        const Eigen::Map<const VectorX> v(e.computed(velocity), velocity_.size());
-        as_vector(out, damping_.rows()).noalias() = -damping_ * v;
-      });
-  declare_rows(d, ports_, force);
+  declare_rows(d, ports_, {velocity}, [this, velocity](const Evaluation& e, double* out) {
+    const Eigen::Map<const VectorX> v(e.computed(velocity), velocity_.size());
+    as_vector(out, damping_.rows()).noalias() = -damping_ * v;
+  });
 }
 
 SampledRadiation::SampledRadiation(std::string name, RadiationPorts ports,
@@ -86,7 +100,7 @@ void SampledRadiation::declare(Declaration& d) {
         for (int i = 0; i < convolution_->rows(); ++i) out[i] = -out[i];
       },
       Rate::at_accepted_points(convolution_->step()));
-  declare_rows(d, ports_, force);
+  declare_sampled_rows(d, ports_, force);
 }
 
 SlowlySampledRadiation::SlowlySampledRadiation(std::string name, RadiationPorts ports,
@@ -116,7 +130,7 @@ void SlowlySampledRadiation::declare(Declaration& d) {
         for (int i = 0; i < convolution_.rows(); ++i) out[i] = -out[i];
       },
       Rate::at_accepted_points(step_));
-  declare_rows(d, ports_, force);
+  declare_sampled_rows(d, ports_, force);
 }
 
 MemoryRadiation::MemoryRadiation(std::string name, RadiationPorts ports,
@@ -153,16 +167,16 @@ void MemoryRadiation::declare(Declaration& d) {
     jump_ = d.memory(kept("jump", none.size()), MemoryKind::history, none);
     for (const Read& read : {Read(weights_), Read(jump_), Read(last_)}) force_reads.push_back(read);
   }
-  const Computed force = d.compute(
-      "radiation_damping", row_count(ports_), std::move(force_reads),
-      [this, switches, convolution = convolution_.get()](const Evaluation& e, double* out) {
-        if (switches) {
-          force_of_share(e, out);
-          return;
-        }
-        convolution->force(e.time, velocity_.view(e, v_now_.data()), e.memory(history_), stages_.data(), out, -1.0);
-      });
-  declare_rows(d, ports_, force);
+  declare_rows(
+      d, ports_, std::move(force_reads),
+      [ this, switches, convolution = convolution_.get() ](const Evaluation& e, double* out)
+          __attribute__((always_inline)) {
+            if (switches) {
+              force_of_share(e, out);
+              return;
+            }
+            convolution->force(e.time, velocity_.view(e, v_now_.data()), e.memory(history_), stages_.data(), out, -1.0);
+          });
   Reads reads = velocity_.reads();
   for (const Read& read : acceleration_.reads()) reads.push_back(read);
   reads.emplace_back(history_);
@@ -287,13 +301,11 @@ void StateSpaceRadiation::declare(Declaration& d) {
                           });
   Reads force_reads = velocity_.reads();
   force_reads.emplace_back(x);
-  const Computed force = d.compute("radiation_damping", row_count(ports_), std::move(force_reads),
-                                   [this, x](const Evaluation& e, double* out) {
-                                     velocity_.gather(e, v_.data());
-                                     loop_.force(e.state(x), v_.data(), out);
-                                     for (int i = 0; i < row_count(ports_); ++i) out[i] = -out[i];
-                                   });
-  declare_rows(d, ports_, force);
+  declare_rows(d, ports_, std::move(force_reads), [this, x](const Evaluation& e, double* out) {
+    velocity_.gather(e, v_.data());
+    loop_.force(e.state(x), v_.data(), out);
+    for (int i = 0; i < row_count(ports_); ++i) out[i] = -out[i];
+  });
 }
 
 }  // namespace swell::device

@@ -58,8 +58,7 @@ void TurnCount::add_to(system::Reads& reads) const {
   if (last_.index >= 0) reads.emplace_back(last_);
 }
 
-const double* TurnCount::of(const Evaluation& e, const double* pose, Vector6& own) const {
-  if (last_.index < 0) return pose;
+const double* TurnCount::counted(const Evaluation& e, const double* pose, Vector6& own) const {
   own = as_six(pose);
   own[3] = nearest_turn(own[3], e.memory(last_)[0]);
   own[5] = nearest_turn(own[5], e.memory(last_)[1]);

@@ -76,7 +76,7 @@ HydrostaticPotential SetHydrostatics::potential(WithoutPotential* removed) const
 }
 
 void HydrostaticPotential::evaluate(const double* displacement, const double* R, double* out) const {
-  const double nx = R[6], ny = R[7], u = 1.0 - R[8], zeta = displacement[2] - rest;
+  const double nx = R[2], ny = R[5], u = 1.0 - R[8], zeta = displacement[2] - rest;
   const double wall = 1.0 + u * (1.0 + u), slope = 1.0 + 2.0 * u;
   const Vector3 q(zeta + height * u, ny, -nx);
   const Vector3 p = waterplane * q;
@@ -85,8 +85,8 @@ void HydrostaticPotential::evaluate(const double* displacement, const double* R,
                   -first_moment.z() - wall * height * p.x() - 0.5 * slope * q.dot(p));
   out[0] = out[1] = out[5] = 0.0;
   out[2] = lift - wall * p.x();
-  out[3] = -(R[3] * g.x() + R[4] * g.y() + R[5] * g.z());
-  out[4] = R[0] * g.x() + R[1] * g.y() + R[2] * g.z();
+  out[3] = -(R[1] * g.x() + R[4] * g.y() + R[7] * g.z());
+  out[4] = R[0] * g.x() + R[3] * g.y() + R[6] * g.z();
   if (!is_held) return;
   const Eigen::Map<const Vector6> x(displacement);
   const Vector6 F = -(held * (x - held_rest));
@@ -96,8 +96,8 @@ void HydrostaticPotential::evaluate(const double* displacement, const double* R,
 
 double HydrostaticPotential::energy(const double* displacement, const double* R) const {
   const double u = 1.0 - R[8], wall = 1.0 + u * (1.0 + u);
-  const Vector3 q(displacement[2] - rest + height * u, R[7], -R[6]), at_design(-rest, 0.0, 0.0);
-  double energy = -lift * displacement[2] - first_moment.dot(Vector3(R[6], R[7], -u)) +
+  const Vector3 q(displacement[2] - rest + height * u, R[5], -R[2]), at_design(-rest, 0.0, 0.0);
+  double energy = -lift * displacement[2] - first_moment.dot(Vector3(R[2], R[5], -u)) +
                   0.5 * (wall * q.dot(waterplane * q) - at_design.dot(waterplane * at_design));
   if (is_held) {
     const Vector6 x = Eigen::Map<const Vector6>(displacement) - held_rest;

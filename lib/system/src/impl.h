@@ -57,15 +57,15 @@ struct Step {
   void* object = nullptr;
   const Evaluation* evaluation = nullptr;
   double* out = nullptr;
+  std::ptrdiff_t offset = 0;  ///< of a derivative, in the vector of all
 };
 
 /// Tasks in the order in which they run. Nothing reads a derivative, so these come last.
 struct Schedule {
   std::vector<int> tasks;
   std::vector<Step> steps, derivatives;
-  std::vector<int> derivative_offsets;
   std::vector<int> component_of_step, component_of_derivative;
-  std::vector<Evaluation*> seen;  ///< of the components whose turn comes
+  mutable std::vector<Evaluation> evaluations;  ///< of the components whose turn comes, with the tables' addresses
 };
 
 struct System::Impl {
@@ -128,9 +128,12 @@ struct System::Impl {
   bool repeated = false;     ///< this major evaluation replaces an uncommitted one of the same time
   std::int64_t evaluations = 0, computations_run = 0;
 
-  std::vector<Evaluation> evaluations_by_component;  ///< with the tables' addresses, which never change
-
-  std::vector<std::pair<int, const Commit*>> commits;       ///< by component
+  struct CommitEntry {
+    int component;
+    const Commit* function;
+    Evaluation evaluation;  ///< with the tables' addresses
+  };
+  std::vector<CommitEntry> commits;
   std::vector<std::pair<int, const Project*>> projections;  ///< by offset in the state
   struct Limit {
     int component, state, offset, width;
@@ -141,9 +144,9 @@ struct System::Impl {
   void bind(const double* state);
   void prepare_evaluations();  ///< once the tables have their size
   Evaluation evaluation_for(int component, double time, bool is_major) const;
-  void prepare(Schedule& schedule, bool samples_now = false);
+  void prepare(Schedule& schedule, bool is_major, bool samples_now = false);
   static void run_sample(void* task, const Evaluation& evaluation, double* out);
-  void run(const Schedule& schedule, double time, double* derivative, bool is_major);
+  void run(const Schedule& schedule, double time, double* derivative);
   /// Within a catch: the same failure as a SimulationError that names the component.
   [[noreturn]] void rethrow_named(int component, double time) const;
   bool is_due(const Task& task, double time) const;

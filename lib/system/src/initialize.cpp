@@ -19,7 +19,7 @@ namespace {
 /// Runs one set-up function on the newest values; values that the case gives stay.
 template <class Impl, class SetUp>
 void set_up_once(Impl& impl, SetUp& set_up, double start_time, std::vector<double>& state) {
-  impl.run(set_up.before, start_time, nullptr, false);
+  impl.run(set_up.before, start_time, nullptr);
   double* const from = set_up.result != nullptr ? set_up.result : state.data() + set_up.offset;
   std::vector<double> value(from, from + set_up.width);
   try {
@@ -327,7 +327,7 @@ std::vector<double> System::initialize(double start_time) {
   }
   impl.bound_state = nullptr;
   impl.bind(state.data());
-  impl.run(impl.constant, start_time, nullptr, false);
+  impl.run(impl.constant, start_time, nullptr);
   impl.initialization_notes.clear();
   for (const Impl::SetUp& set_up : impl.set_ups) {
     if (set_up.result == nullptr) continue;

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -86,6 +87,17 @@ void add_plain(void* object, const Evaluation&, double* out) {
   to = sum;
 }
 
+// And where the number of sources is known to the compiler too.
+template <std::size_t kSources>
+void add_six(void* object, const Evaluation&, double* out) {
+  using Six = Eigen::Array<double, 6, 1>;
+  const double* const* source = static_cast<const Task*>(object)->sources.data();
+  Six sum = Eigen::Map<const Six>(source[0]);
+  for (std::size_t s = 1; s < kSources; ++s) sum += Eigen::Map<const Six>(source[s]);
+  Eigen::Map<Six> to(out);
+  to = sum;
+}
+
 void add_any(void* object, const Evaluation&, double* out) {
   const Task& task = *static_cast<const Task*>(object);
   for (int i = 0; i < task.width; ++i) out[i] = task.sources.empty() ? 0.0 : task.factors[0] * task.sources[0][i];
@@ -98,7 +110,11 @@ void add_any(void* object, const Evaluation&, double* out) {
 Compute::Call addition(const Task& task) {
   if (task.sources.empty() || (task.width != 6 && task.width != 1)) return add_any;
   const bool plain = std::all_of(task.factors.begin(), task.factors.end(), [](double f) { return f == 1.0; });
-  if (task.width == 6) return plain ? add_plain<6> : add_fixed<6>;
+  if (task.width == 6 && plain) {
+    constexpr std::array<Compute::Call, 4> kFew = {add_six<1>, add_six<2>, add_six<3>, add_six<4>};
+    return task.sources.size() <= kFew.size() ? kFew[task.sources.size() - 1] : add_plain<6>;
+  }
+  if (task.width == 6) return add_fixed<6>;
   return plain ? add_plain<1> : add_fixed<1>;
 }
 
@@ -118,12 +134,17 @@ void System::Impl::run_sample(void* object, const Evaluation& evaluation, double
 }
 
 // With `samples_now` samples are taken whenever the schedule runs, and not counted.
-void System::Impl::prepare(Schedule& schedule, bool samples_now) {
-  std::set<int> components;
+void System::Impl::prepare(Schedule& schedule, bool is_major, bool samples_now) {
+  std::map<int, std::size_t> places;
+  for (const int index : schedule.tasks) {
+    const Task& task = tasks[static_cast<std::size_t>(index)];
+    if (places.emplace(task.component, places.size()).second)
+      schedule.evaluations.push_back(evaluation_for(task.component, 0.0, is_major));
+  }
   for (const int index : schedule.tasks) {
     Task& task = tasks[static_cast<std::size_t>(index)];
     Step step;
-    step.evaluation = &evaluations_by_component[static_cast<std::size_t>(task.component)];
+    step.evaluation = &schedule.evaluations[places[task.component]];
     step.out = task.out;
     if (task.kind == Task::Kind::sum) {
       step.call = addition(task);
@@ -136,29 +157,24 @@ void System::Impl::prepare(Schedule& schedule, bool samples_now) {
       step.call = task.function->call();
       step.object = task.function->object();
     }
-    if (task.kind != Task::Kind::sum) components.insert(task.component);
     if (task.kind == Task::Kind::derivative) {
+      step.offset = task.derivative_offset;
       schedule.derivatives.push_back(step);
-      schedule.derivative_offsets.push_back(task.derivative_offset);
       schedule.component_of_derivative.push_back(task.component);
     } else {
       schedule.steps.push_back(step);
       schedule.component_of_step.push_back(task.component);
     }
   }
-  for (const int component : components)
-    schedule.seen.push_back(&evaluations_by_component[static_cast<std::size_t>(component)]);
 }
 
 void System::Impl::prepare_evaluations() {
-  evaluations_by_component.clear();
   commits.clear();
   projections.clear();
   limits.clear();
   for (std::size_t c = 0; c < tables.size(); ++c) {
-    evaluations_by_component.push_back(evaluation_for(static_cast<int>(c), 0.0, false));
     for (const auto& commit : entries[c].declaration.commits)
-      commits.push_back({static_cast<int>(c), &commit.function});
+      commits.push_back({static_cast<int>(c), &commit.function, evaluation_for(static_cast<int>(c), 0.0, true)});
     for (std::size_t s = 0; s < entries[c].declaration.states.size(); ++s) {
       const auto& state = entries[c].declaration.states[s];
       if (state.project) projections.push_back({state_offsets[c][s], &state.project});
@@ -167,29 +183,31 @@ void System::Impl::prepare_evaluations() {
             {static_cast<int>(c), static_cast<int>(s), state_offsets[c][s], state.spec.width, state.limit});
     }
   }
-  for (Schedule* schedule : {&minor, &major, &record, &record_after_major, &guard, &constant}) prepare(*schedule);
-  for (SetUp& set_up : set_ups) prepare(set_up.before, true);
+  for (Schedule* schedule : {&minor, &record, &guard, &constant}) prepare(*schedule, false);
+  for (Schedule* schedule : {&major, &record_after_major}) prepare(*schedule, true);
+  for (SetUp& set_up : set_ups) prepare(set_up.before, false, true);
 }
 
-void System::Impl::run(const Schedule& schedule, double time, double* derivative, bool is_major) {
-  for (Evaluation* evaluation : schedule.seen) {
-    evaluation->time = time;
-    evaluation->step_start = step_start;
-    evaluation->major = is_major;
+void System::Impl::run(const Schedule& schedule, double time, double* derivative) {
+  const double start = step_start;
+  for (Evaluation& evaluation : schedule.evaluations) {
+    evaluation.time = time;
+    evaluation.step_start = start;
   }
-  const std::size_t n_steps = schedule.steps.size(), n_derivatives = schedule.derivatives.size();
-  std::size_t at = 0, rate = 0;
+  const Step* const steps = schedule.steps.data();
+  const Step* const derivatives = schedule.derivatives.data();
+  const Step *step = steps, *rate = derivatives;
   try {
-    const Step* step = schedule.steps.data();
-    for (; at < n_steps; ++at, ++step) step->call(step->object, *step->evaluation, step->out);
-    for (; rate < n_derivatives; ++rate) {
-      const Step& last = schedule.derivatives[rate];
-      last.call(last.object, *last.evaluation, derivative + schedule.derivative_offsets[rate]);
-    }
+    for (const Step* const end = steps + schedule.steps.size(); step != end; ++step)
+      step->call(step->object, *step->evaluation, step->out);
+    for (const Step* const end = derivatives + schedule.derivatives.size(); rate != end; ++rate)
+      rate->call(rate->object, *rate->evaluation, derivative + rate->offset);
   } catch (...) {
-    rethrow_named(at < n_steps ? schedule.component_of_step[at] : schedule.component_of_derivative[rate], time);
+    const auto at = static_cast<std::size_t>(step - steps), of_rate = static_cast<std::size_t>(rate - derivatives);
+    rethrow_named(
+        at < schedule.steps.size() ? schedule.component_of_step[at] : schedule.component_of_derivative[of_rate], time);
   }
-  computations_run += static_cast<std::int64_t>(n_steps + n_derivatives);
+  computations_run += static_cast<std::int64_t>(schedule.tasks.size());
 }
 
 void System::Impl::rethrow_named(int component, double time) const {
@@ -215,7 +233,7 @@ int System::memory_size() const { return static_cast<int>(impl_->memory.size());
 
 void System::evaluate(double time, const double* state, double* derivative) {
   impl_->bind(state);
-  impl_->run(impl_->minor, time, derivative, false);
+  impl_->run(impl_->minor, time, derivative);
   ++impl_->evaluations;
 }
 
@@ -224,17 +242,19 @@ void System::evaluate_major(double time, const double* state, double* derivative
   impl_->repeated = impl_->uncommitted && time == impl_->major_time;
   impl_->major_time = time;
   impl_->uncommitted = true;
-  impl_->run(impl_->major, time, derivative, true);
+  impl_->run(impl_->major, time, derivative);
   ++impl_->evaluations;
 }
 
 void System::commit() {
   Impl& impl = *impl_;
-  for (const auto& [component, function] : impl.commits) {
+  for (Impl::CommitEntry& commit : impl.commits) {
+    commit.evaluation.time = impl.major_time;
+    commit.evaluation.step_start = impl.step_start;
     try {
-      (*function)(impl.evaluation_for(component, impl.major_time, true));
+      (*commit.function)(commit.evaluation);
     } catch (...) {
-      impl.rethrow_named(component, impl.major_time);
+      impl.rethrow_named(commit.component, impl.major_time);
     }
   }
   impl.step_start = impl.major_time;
@@ -243,10 +263,10 @@ void System::commit() {
 
 void System::observe(double time, const double* state) {
   impl_->bind(state);
-  impl_->run(impl_->record, time, nullptr, false);
+  impl_->run(impl_->record, time, nullptr);
 }
 
-void System::observe_major() { impl_->run(impl_->record_after_major, impl_->major_time, nullptr, true); }
+void System::observe_major() { impl_->run(impl_->record_after_major, impl_->major_time, nullptr); }
 
 void System::project(double* state) {
   Impl& impl = *impl_;
@@ -269,7 +289,7 @@ const std::string& System::event_owner(int index) const {
 
 void System::evaluate_events(double time, const double* state, double* value) {
   impl_->bind(state);
-  impl_->run(impl_->guard, time, nullptr, false);
+  impl_->run(impl_->guard, time, nullptr);
   for (std::size_t i = 0; i < impl_->events.size(); ++i) value[i] = *impl_->events[i].value;
 }
 
@@ -559,14 +579,11 @@ void System::evaluate_by_recursion(double time, const double* state, double* der
     Task& task = impl.tasks[static_cast<std::size_t>(index)];
     if (task.sampled) return;  // held between accepted points
     for (const int needed : task.depends_on) pull(needed);
-    Evaluation& evaluation = impl.evaluations_by_component[static_cast<std::size_t>(task.component)];
+    const Evaluation evaluation = impl.evaluation_for(task.component, time, false);
     if (task.kind == Task::Kind::sum) {
       addition(task)(&task, evaluation, task.out);
       return;
     }
-    evaluation.time = time;
-    evaluation.step_start = impl.step_start;
-    evaluation.major = false;
     (*task.function)(evaluation, task.kind == Task::Kind::derivative ? derivative + task.derivative_offset : task.out);
   };
   for (std::size_t i = 0; i < impl.tasks.size(); ++i) {

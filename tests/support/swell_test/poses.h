@@ -14,7 +14,7 @@ struct Pose {
   swell::Matrix3 rotation = swell::Matrix3::Identity();
 };
 
-/// A pose as loads read it: displacement with roll, pitch, yaw, and the rotation row by row.
+/// A pose as loads read it: displacement with roll, pitch, yaw, and the rotation column by column.
 struct Form {
   swell::Vector6 displacement;
   std::array<double, 9> rotation;
@@ -23,7 +23,7 @@ struct Form {
 inline Form forms(const Pose& pose) {
   Form form;
   form.displacement << pose.shift, swell::roll_pitch_yaw(pose.rotation);
-  Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(form.rotation.data()) = pose.rotation;
+  Eigen::Map<swell::Matrix3>(form.rotation.data()) = pose.rotation;
   return form;
 }
 
@@ -77,8 +77,7 @@ class Loop {
                          swell::Vector3::UnitZ() * rate[5];
     Form form;
     form.displacement = x;
-    Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(form.rotation.data()) =
-        swell::rotation_from_roll_pitch_yaw(x.tail<3>());
+    Eigen::Map<swell::Matrix3>(form.rotation.data()) = swell::rotation_from_roll_pitch_yaw(x.tail<3>());
     return form;
   }
 

@@ -48,6 +48,7 @@ struct Dynamics {
   // Of the added mass of bodies that tilt; J = diag(1, Q^T) of each.
   std::vector<TiltedAxes> axes;  ///< Q, by body; see EquationOfMotion::axes_of()
   VectorX tilted_velocity;       ///< (6N) velocities, angular ones by the tilted axes
+  VectorX tilted_acceleration;   ///< (6N) their rates
   VectorX tilted_wrench;         ///< (6N, padded) what its rate of change puts on the bodies
   MatrixX tilted_jacobian;
   VectorX tilted_rate, tilted_product;
@@ -96,6 +97,9 @@ class EquationOfMotion {
 
   /// Tilted axes and velocities by them in `out`, of these kinematics; nothing where no body tilts.
   void find_axes(const Kinematics& kinematics, Dynamics& out) const;
+  bool tilts_any() const { return !tilting_.empty(); }
+  /// The rates of those velocities, after accelerations().
+  void tilt_accelerations(Dynamics& out) const;
   bool tilts(int body) const { return tilts_[static_cast<std::size_t>(body)]; }
   /// Of a body that tilts, after find_axes(): those of the first that turns as it does.
   const TiltedAxes& axes_of(int body, const Dynamics& dynamics) const {

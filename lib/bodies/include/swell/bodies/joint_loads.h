@@ -21,7 +21,9 @@ struct SpringDamper {
 SpringDamper spring_damper(double stiffness, double damping, double equilibrium, double pretension,
                            const Origin& origin = {});
 
-double effort(const SpringDamper& load, double coordinate, double rate);
+inline double effort(const SpringDamper& load, double coordinate, double rate) {
+  return -load.stiffness * (coordinate - load.equilibrium) - load.damping * rate;
+}
 double stored_energy(const SpringDamper& load, double coordinate);  ///< [J]
 double dissipated_power(const SpringDamper& load, double rate);     ///< [W]
 

@@ -15,8 +15,10 @@ class Graph;
 
 namespace swell::device {
 
-/// What the mechanism says of a body: place of the centre of gravity, its shift from the design pose, body axes, rates.
-enum class Motion { position, displacement, rotation, velocity, acceleration };
+/// What the mechanism says of a body: place of the centre of gravity, its shift from the design pose with roll, pitch
+/// and yaw or alone, body axes row by row or, as the mechanism has them, column by column, rates. Angles take half of a
+/// load's time: who needs none reads the shift.
+enum class Motion { position, displacement, shift, rotation, axes, velocity, acceleration };
 const char* name_of(Motion motion);
 
 /// Name of a body's own load: "float/restoring".

@@ -59,7 +59,8 @@ class MultibodyComponent : public system::Component {
   const bodies::EquationOfMotion& equation_of_motion() const { return motion_; }
 
  private:
-  void find_displacement() const;
+  void find_shift() const;
+  void find_angles() const;
   void write_free_joint(std::size_t joint, double* out) const;
   bool free_joint_is_loaded() const;
   void find_accelerations(const system::Evaluation& e) const;
@@ -75,7 +76,7 @@ class MultibodyComponent : public system::Component {
   std::vector<std::pair<int, int>> turning_alike_;  // another one, nearer the world: (body, other)
   std::vector<system::Input> inertia_inputs_;       // by body, index -1 where there is none
   std::vector<system::Input> coupled_inputs_;       // likewise
-  std::vector<std::pair<int, int>> free_efforts_;   // offset and number of efforts of joints of free bodies
+  std::vector<int> free_efforts_;                   // offsets of the six efforts of joints of free bodies
   bool free_joint_inertia_ = false;                 // one of those has an inertia port
   struct PrescribedInput {
     system::Input input;

@@ -78,10 +78,13 @@ class TurnCount {
   /// @param pose  position or displacement of a body, 6   @param name  of its memory
   TurnCount(system::Declaration& declaration, system::Input pose, const std::string& name = "turns");
   void add_to(system::Reads& reads) const;
-  /// The pose, or a copy in `own` with the turns.
-  const double* of(const system::Evaluation& evaluation, const double* pose, Vector6& own) const;
+  /// The pose, or a copy in `own` with the turns.  @param pose  where nothing is counted, any part of it
+  const double* of(const system::Evaluation& evaluation, const double* pose, Vector6& own) const {
+    return last_.index < 0 ? pose : counted(evaluation, pose, own);
+  }
 
  private:
+  const double* counted(const system::Evaluation& evaluation, const double* pose, Vector6& own) const;
   system::Memory last_;  // roll and yaw [rad]
 };
 

@@ -52,8 +52,9 @@ struct HydrostaticPotential {
   Matrix6 held = Matrix6::Zero();          ///< K_a: entries in surge, sway and yaw, as of a mooring
   Vector6 held_rest = Vector6::Zero();     ///< displacement at which it is at rest
 
-  /// @param displacement  6: shift of the cg [m] and roll-pitch-yaw [rad] from the design pose
-  /// @param R_WB  9, row by row   @param out  6: force and moment about the cg, world axes [N, N m]
+  /// @param displacement  6: shift of the cg [m] and roll-pitch-yaw [rad] from the design pose; the shift is enough
+  /// where nothing is held
+  /// @param R_WB  9, column by column   @param out  6: force and moment about the cg, world axes [N, N m]
   void evaluate(const double* displacement, const double* R_WB, double* out) const;
   /// [J], 0 in the design pose.
   double energy(const double* displacement, const double* R_WB) const;
