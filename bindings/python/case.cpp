@@ -250,7 +250,8 @@ void add_case(py::module_& m) {
                                                       state[2].cast<std::vector<std::string>>());
                       }))
       .def("run_to_file", &Case::run_to_file, py::arg("file"),
-           "Runs the case as `swell run` does, with its results in `file` (HDF5). Raises InputError, SimulationError. What "
+           "Runs the case as `swell run` does, with its results in `file` (HDF5). Raises InputError, SimulationError. "
+           "What "
            "Ctrl-C leaves is in `file` with .partial.h5 for its ending.")
       .def("to_yaml", &Case::text,
            "The case with its defaults and everything that was set, as the text of a case file.")

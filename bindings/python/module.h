@@ -31,8 +31,8 @@ struct Ending {
 };
 Ending& ending();
 
-/// Ctrl-C, and other signals for which the program has a function of Python, while a run has let go of the interpreter's
-/// lock: looked for at most ten times a second.
+/// Ctrl-C, and other signals for which the program has a function of Python, while a run has let go of the
+/// interpreter's lock: looked for at most ten times a second.
 class Signals {
  public:
   /// @param every  calls between two looks at the clock, which takes a fiftieth of a short step
