@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <pybind11/functional.h>
 
+#include <csignal>
 #include <mutex>
 
 #include "module.h"
@@ -65,32 +66,30 @@ class Case {
   std::vector<std::string> notes(bool allow_libraries) const { return judge(allow_libraries).notes; }
   batch::MemoryRun run(const std::vector<std::string>& select, const py::object& progress) const {
     const model::Model m = model();
-    std::function<bool(double)> observer;
+    if (!progress.is_none() && PyCallable_Check(progress.ptr()) == 0)
+      throw py::type_error("progress must be a function of the fraction done");
+    Signals signals;
     double reported = -1.0;
-    if (!progress.is_none()) {
-      if (PyCallable_Check(progress.ptr()) == 0)
-        throw py::type_error("progress must be a function of the fraction done");
-      observer = [&](double fraction) {
-        if (fraction < reported + 0.01 && fraction < 1.0) return true;  // a call into Python per percent is enough
-        reported = fraction;
-        const py::gil_scoped_acquire acquire;
-        return goes_on(progress(fraction));
-      };
-    } else {
-      observer = [&](double fraction) {  // Ctrl-C
-        if (fraction < reported + 0.01) return true;
-        reported = fraction;
-        const py::gil_scoped_acquire acquire;
-        if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-        return true;
-      };
-    }
+    const auto observer = [&](double fraction) {
+      if (signals.pending()) throw interrupted(m.simulation.start + fraction * m.simulation.duration);
+      // A call into Python per percent is enough.
+      if (progress.is_none() || (fraction < reported + 0.01 && fraction < 1.0)) return true;
+      reported = fraction;
+      const py::gil_scoped_acquire acquire;
+      return goes_on(progress(fraction));
+    };
     return run_unlocked([&] { return batch::run_in_memory(m, select, nullptr, observer); });
   }
   void run_to_file(const fs::path& file) const {
     const model::Model m = model();
     swell::run::RunOptions options;
     options.output = file;
+    Signals signals;
+    volatile std::sig_atomic_t interrupt = 0;
+    options.interrupt = &interrupt;
+    options.progress = [&](double, double) {
+      if (signals.pending()) interrupt = 1;
+    };
     run_unlocked([&] { return swell::run::run_case(m, options); });
   }
   std::string text() const { return model::write_case(model()); }
@@ -251,7 +250,9 @@ void add_case(py::module_& m) {
                                                       state[2].cast<std::vector<std::string>>());
                       }))
       .def("run_to_file", &Case::run_to_file, py::arg("file"),
-           "Runs the case as `swell run` does, with its results in `file` (HDF5). Raises InputError, SimulationError.")
+           "Runs the case as `swell run` does, with its results in `file` (HDF5). Raises InputError, SimulationError. "
+           "What "
+           "Ctrl-C leaves is in `file` with .partial.h5 for its ending.")
       .def("to_yaml", &Case::text,
            "The case with its defaults and everything that was set, as the text of a case file.")
       .def_property_readonly("overrides", &Case::overrides, "What was set, as key=value, in order.")

@@ -3,6 +3,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,6 +30,22 @@ struct Ending {
   std::optional<pybind11::error_already_set> raised;
 };
 Ending& ending();
+
+/// Ctrl-C, and other signals for which the program has a function of Python, while a run has let go of the
+/// interpreter's lock: looked for at most ten times a second.
+class Signals {
+ public:
+  /// @param every  calls between two looks at the clock, which takes a fiftieth of a short step
+  explicit Signals(int every = 1) : every_(every) {}
+  /// Whether such a function has raised what ends the program; ending() keeps it then.
+  bool pending();
+
+ private:
+  int every_, calls_ = 0;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+/// What ends the run then.
+inline SimulationError interrupted(double time) { return {"interrupted", time, "user", "interrupt"}; }
 
 /// Calls `act`, which runs a case, while other threads may use Python. What shall end the program arrives as itself:
 /// between here and the function it is an error of a component.

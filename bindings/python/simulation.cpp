@@ -28,7 +28,9 @@ struct Saved {
 class Stepped {
  public:
   Stepped(const model::Model& model, const std::vector<std::string>& inputs, const std::vector<std::string>& outputs)
-      : simulation_(model, {nullptr, inputs, outputs}) {}
+      : simulation_(model, {nullptr, inputs, outputs, [signals = Signals(16)](double time) mutable {
+                              if (signals.pending()) throw interrupted(time);
+                            }}) {}
 
   Simulation& of() {
     require_rest();
@@ -197,6 +199,18 @@ Ending& ending() {
   return of_thread;
 }
 
+bool Signals::pending() {
+  if (++calls_ < every_) return false;
+  calls_ = 0;
+  const auto now = std::chrono::steady_clock::now();
+  if (now - last_ < std::chrono::milliseconds(100)) return false;
+  last_ = now;
+  const py::gil_scoped_acquire acquire;
+  if (PyErr_CheckSignals() == 0) return false;
+  ending().raised = py::error_already_set();
+  return true;
+}
+
 py::object make_simulation(const model::Model& model, const std::vector<std::string>& inputs,
                            const std::vector<std::string>& outputs) {
   return py::cast(run_unlocked([&] { return std::make_unique<Stepped>(model, inputs, outputs); }));
@@ -213,7 +227,9 @@ void add_simulation(py::module_& module) {
            "Goes on by `dt` [s] (of any length; steps of the case are cut where needed), beyond the case's end too: "
            "`while sim.time < sim.end` keeps to it. Returns False when a rule of simulation.stop has ended the run. "
            "Raises "
-           "SimulationError, from which restore() takes it back.")
+           "SimulationError, from which restore() takes it back. Ctrl-C ends a long step at a point between: `time` "
+           "says "
+           "where, and the next step goes on from there.")
       .def("step_to", &Stepped::step_to, py::arg("time"), "Goes to `time` [s], not before the present one.")
       .def("set_input", &Stepped::set_input, py::arg("name"), py::arg("value"),
            "A number, or as many as the input is wide, in its unit: from the present point on, until set again.")

@@ -8,6 +8,7 @@
 import copy
 import pathlib
 import pickle
+import signal
 import sys
 import tempfile
 import threading
@@ -33,6 +34,18 @@ def controlled(function, inputs=("velocity",), outputs=("force",), **more):
     case["components"] = [{"name": "controller", "type": "python", "function": function, "inputs": list(inputs), "outputs": list(outputs), **more}]
     case["connections"] = [{"from": f"PTO.{name}", "to": f"controller.{name}"} for name in inputs] + [{"from": "controller.force", "to": "PTO.force"}]
     return case
+
+
+def interrupted_by_ctrl_c(test, act):
+    """`act` takes longer than the seconds that are granted, and ends within these."""
+    sent = []
+    timer = threading.Timer(0.3, lambda: (sent.append(time.monotonic()), signal.raise_signal(signal.SIGINT)))
+    timer.start()
+    try:
+        test.assertRaises(KeyboardInterrupt, act)
+    finally:
+        timer.cancel()
+    test.assertLess(time.monotonic() - sent[0], 2.0)
 
 
 class Editing(unittest.TestCase):
@@ -214,6 +227,24 @@ class Controllers(unittest.TestCase):
             self.assertTrue(sim.step(0.1), "and the simulation goes on from where it is taken back to")
         with self.assertRaises(swell.SimulationError):  # what came before is forgotten
             swell.load(controlled("controllers:broken"), folder=SPHERE).run()
+
+    def test_ctrl_c_arrives_within_one_long_step(self):
+        sim, other = (swell.load(CASE, folder=SPHERE).simulation(outputs=["sphere.position"]) for _ in range(2))
+        interrupted_by_ctrl_c(self, lambda: sim.step(2e6))
+        reached = sim.time
+        self.assertTrue(0.0 < reached < 2e6)
+        other.step_to(reached)
+        for _ in range(3):
+            self.assertEqual(list(sim.read("sphere.position")), list(other.read("sphere.position")))
+            sim.step(0.05)
+            other.step(0.05)
+
+    def test_ctrl_c_stops_long_runs(self):
+        case = swell.load(dict(CASE, simulation=dict(CASE["simulation"], duration=5e4)), folder=SPHERE)
+        interrupted_by_ctrl_c(self, lambda: case.run(select=["bodies.sphere.position"]))
+        with tempfile.TemporaryDirectory() as place:
+            interrupted_by_ctrl_c(self, lambda: case.run_to_file(pathlib.Path(place) / "out.h5"))
+            self.assertEqual([file.name for file in pathlib.Path(place).iterdir()], ["out.partial.h5"])
 
     def test_its_errors_name_the_component_the_file_and_the_line(self):
         with self.assertRaises(swell.SimulationError) as raised:

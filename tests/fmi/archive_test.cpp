@@ -87,6 +87,25 @@ TEST_F(ArchiveFile, RefusesWhatNoFmuMayBe) {
   EXPECT_THAT(message(file, {2000, 10000, 1}), HasSubstr("holds 2 files"));
 }
 
+// As the archive of the Modelica Association's Roberts has it. libzip itself writes no name twice: both names are put
+// in with one letter changed, and changed back in the bytes.
+TEST_F(ArchiveFile, AnEntryThatIsThereTwiceIsOneWhereItIsTheSame) {
+  const auto twice = [&](const std::string& second) {
+    const fs::path file = folder_.path / "twice.zip";
+    write_archive(file, {{"extra/a", "first"}, {"extrb/a", second}, {"last", "end"}});
+    std::ifstream in(file, std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    for (std::size_t at = bytes.find("extrb/"); at != std::string::npos; at = bytes.find("extrb/")) bytes[at + 4] = 'a';
+    std::ofstream(file, std::ios::binary) << bytes;
+    return file;
+  };
+  const Archive archive(twice("first"));
+  EXPECT_EQ(archive.names(), (std::vector<std::string>{"extra/a", "last"}));
+  EXPECT_EQ(archive.read("extra/a"), "first");
+  EXPECT_EQ(archive.read("last"), "end");
+  EXPECT_THAT(message(twice("other")), HasSubstr("'extra/a' is there more than once, with different contents"));
+}
+
 // Any byte changed, any length cut: refused, or what is read is what was there.
 TEST_F(ArchiveFile, DamageIsNoticed) {
   const fs::path file = folder_.path / "a.zip", damaged = folder_.path / "damaged.zip";

@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <set>
+#include <map>
+#include <utility>
 
 #include "swell/base/error_codes.h"
 #include "swell/base/failed_write.h"
@@ -44,6 +45,7 @@ struct Archive::File {
   fs::path path;
   std::unique_ptr<zip_t, Discard> zip;
   std::vector<std::string> names;
+  std::vector<zip_uint64_t> places;  // of the names, in the archive
   std::vector<std::uint64_t> sizes;
   std::uint64_t left = 0;  // bytes that may still be unpacked
 
@@ -72,7 +74,7 @@ Archive::Archive(const fs::path& path, const ArchiveLimits& limits) : file_(std:
   if (count < 0 || static_cast<std::uint64_t>(count) > limits.files)
     file_->refuse(fmt::format("holds {} files; at most {} are taken", count, limits.files));
   std::uint64_t total = 0;
-  std::set<std::string> seen;
+  std::map<std::string, std::pair<std::uint64_t, std::uint32_t>> seen;  // sizes and sums
   for (zip_uint64_t i = 0; i < static_cast<zip_uint64_t>(count); ++i) {
     zip_stat_t stat;
     zip_stat_init(&stat);
@@ -82,7 +84,10 @@ Archive::Archive(const fs::path& path, const ArchiveLimits& limits) : file_(std:
     const std::string name = stat.name;
     const auto wrong = [&](const std::string& what) { file_->refuse(fmt::format("its entry '{}' {}", name, what)); };
     if (const std::string trouble = trouble_with_name(name); !trouble.empty()) wrong(trouble);
-    if (!seen.insert(name).second) wrong("is there more than once");
+    // An entry that some programs write twice is one; of two that differ, programs take one or the other.
+    const std::pair content(stat.size, (stat.valid & ZIP_STAT_CRC) != 0U ? stat.crc : 0U);
+    const auto [known, is_new] = seen.emplace(name, content);
+    if (!is_new && known->second != content) wrong("is there more than once, with different contents");
     if ((stat.valid & ZIP_STAT_ENCRYPTION_METHOD) != 0U && stat.encryption_method != ZIP_EM_NONE) wrong("is encrypted");
     if ((stat.valid & ZIP_STAT_COMP_METHOD) != 0U && stat.comp_method != ZIP_CM_STORE &&
         stat.comp_method != ZIP_CM_DEFLATE)
@@ -97,7 +102,9 @@ Archive::Archive(const fs::path& path, const ArchiveLimits& limits) : file_(std:
       wrong(fmt::format("has {} bytes; at most {} are taken", stat.size, limits.largest_file));
     total += stat.size;
     if (total > limits.total) file_->refuse(fmt::format("unpacks to more than {} bytes", limits.total));
+    if (!is_new) continue;
     file_->names.push_back(name);
+    file_->places.push_back(i);
     file_->sizes.push_back(stat.size);
   }
 }
@@ -114,7 +121,7 @@ bool Archive::has(const std::string& name) const {
 
 // libzip ends a read at the size that the directory states, and checks the sum of what it gave.
 std::string Archive::File::read(std::size_t index) const {
-  const std::unique_ptr<zip_file_t, CloseEntry> entry(zip_fopen_index(zip.get(), index, 0));
+  const std::unique_ptr<zip_file_t, CloseEntry> entry(zip_fopen_index(zip.get(), places[index], 0));
   std::string text;
   const auto damaged = [&] { refuse(fmt::format("its entry '{}' is damaged", names[index])); };
   if (!entry) damaged();

@@ -208,6 +208,7 @@ struct Simulation::Impl {
     integrator.initialize();
     built.take_initialization_notes(system);
     integrator.step_to(built.solver.start);
+    if (options.at_points) integrator.watch(options.at_points);
   }
 
   static assembly::BuiltCase build(Impl& impl, const SimulationOptions& options) {
@@ -315,6 +316,7 @@ bool Simulation::step_to(double time) {
   if (!std::isfinite(time) || time < impl.integrator.time() - slack)
     throw InputError({}, fmt::format("a step from {:g} s to {:g} s", impl.integrator.time(), time),
                      "time goes forward; restore() goes back");
+  impl.stale = true;  // where it throws
   impl.stopped = !impl.integrator.step_to(time);
   impl.stale = false;
   return !impl.stopped;

@@ -11,6 +11,7 @@
 /// run_case, bit for bit; others cut a step.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,6 +38,9 @@ struct SimulationOptions {
   /// Outputs to be read, by address ("float.position"), or by pattern of addresses ("*.position") or of datasets
   /// ("bodies.*.position"). Empty: every dataset of the results file. Others are not computed.
   std::vector<std::string> outputs{};
+  /// Called with the time [s] of every point that step_to() leaves. What it throws ends step_to() there, and the next
+  /// one goes on from that point, with the same bits as if step_to() had been called with its time.
+  std::function<void(double time)> at_points{};
 };
 
 class Simulation {
