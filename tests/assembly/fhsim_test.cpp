@@ -114,6 +114,28 @@ TEST(FhSimXml, WhatHasNoEffectHereIsRefusedWithItsLine) {
   EXPECT_THAT(wrong(xml("TOutput=\"\"")), Contains(HasSubstr("names no time after 0")));
 }
 
+TEST(FhSimXml, WhatIsReadOnceIsNotGivenTwice) {
+  const std::string good = xml("TOutput=\"0:0.1:1\"");
+  EXPECT_THAT(wrong(good), IsEmpty());
+  const auto with = [&](const std::string& before, const std::string& text) {
+    std::string changed = good;
+    changed.insert(changed.find(before), text);
+    return wrong(changed);
+  };
+  EXPECT_THAT(with("</Contents>", "<OBJECTS/>"), Contains(HasSubstr("OBJECTS is given a second time")));
+  EXPECT_THAT(with("</Contents>", "<INTEGRATION><Engine TOutput=\"0,1\"/></INTEGRATION>"),
+              Contains(HasSubstr("INTEGRATION is given a second time")));
+  EXPECT_THAT(with("</INTEGRATION>", "<Engine TOutput=\"0,1\"/>"),
+              Contains(HasSubstr("Engine is given a second time")));
+  EXPECT_THAT(with("</INITIALIZATION>", "<InitialCondition M.Pos=\"0,0,-6\"/><InitialCondition M.Pos=\"0,0,-7\"/>"),
+              Contains(HasSubstr("M.Pos is given a second time")));
+  EXPECT_THAT(with("<OBJECTS>", "<VARIABLES><V k=\"1\"/><V k=\"2\"/></VARIABLES>"),
+              Contains(HasSubstr("k is given a second time")));
+  std::string attribute = good;
+  attribute.replace(attribute.find("<OBJECTS"), 8, "<OBJECTS Step=\"1\"");
+  EXPECT_THAT(wrong(attribute), Contains(HasSubstr("OBJECTS has no attribute Step")));
+}
+
 TEST(FhSimXml, TheLibraryDecidesWhatAnObjectIs) {
   const std::string good = "TOutput=\"0:0.1:1\"";
   EXPECT_THAT(wrong(xml(good)), IsEmpty());

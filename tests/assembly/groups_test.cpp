@@ -131,6 +131,21 @@ TEST(Groups, OneFrameAmongPortsWithoutAnyIsConvertedAlone) {
             run(read_text(flight(kThrees + connection))).at("/bodies/cart/position"));
 }
 
+// A force and a moment by an isotropic law are the same in whatever axes they are written.
+TEST(Groups, BothHalvesOfABodysPortAreCarriedBetweenFrames) {
+  const std::string connection = "connections:\n  - {group: cart.port, with: both, point: [0, 0, 2]}\n";
+  const auto plain = run(read_text(flight(kThrees + connection))).at("/bodies/cart/position");
+  for (const char* frame : {"cart", "world-down", "world"}) {
+    std::string framed = kThrees;
+    for (std::size_t at = framed.find("{unit: "); at != std::string::npos; at = framed.find("{unit: ", at + 1))
+      framed.insert(at + 1, fmt::format("frame: {}, ", frame));
+    const auto motion = run(read_text(flight(framed + connection))).at("/bodies/cart/position");
+    ASSERT_EQ(motion.size(), plain.size());
+    // Turning there and back has the round-off of a few products, of positions of some metres.
+    for (std::size_t i = 0; i < plain.size(); ++i) EXPECT_NEAR(motion[i], plain[i], 1e-12) << frame;
+  }
+}
+
 TEST(Groups, WhatDoesNotFitABodysPortIsRefused) {
   const auto joined = [](const std::string& connection) {
     return faults(flight(std::string(kThrees) + "connections:\n  - " + connection + "\n"));

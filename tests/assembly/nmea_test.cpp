@@ -112,6 +112,7 @@ TEST(Nmea, WrongChecksumsOtherSentencesAndFieldsThatAreNoNumbersChangeNothing) {
       components::write_nmea({"GP", "VHW", {"1", "T", "2", "N"}}),
       components::write_nmea({"HE", "VHW", {"north", "T", "2", "N"}}),
       components::write_nmea({"HE", "VHW", {"1"}}),
+      components::write_nmea({"HE", "VHW", {"0x10", "T", "2", "N"}}),
       components::write_nmea({"HE", "VHW", {"7", "T", "2", "N"}}) +
           components::write_nmea({"HE", "VHW", {"8", "T", "3", "N"}}),
   };
@@ -125,7 +126,7 @@ TEST(Nmea, WrongChecksumsOtherSentencesAndFieldsThatAreNoNumbersChangeNothing) {
   EXPECT_EQ(last["/components/ear/heading"], 8.0);
   EXPECT_EQ(last["/components/ear/speed"], 3.0);
   EXPECT_EQ(last["/components/ear/received"], 2.0);
-  EXPECT_EQ(last["/components/ear/refused"], 3.0);
+  EXPECT_EQ(last["/components/ear/refused"], 4.0);
 }
 
 TEST(Nmea, ASentenceHas82SignsAtMostAllOfThemPrintable) {

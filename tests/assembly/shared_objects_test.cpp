@@ -196,19 +196,26 @@ components:
 }
 
 TEST(SharedObjects, RestIsFoundFromASpringAtItsRelaxedLength) {
-  // There the spring has no stiffness across: z = -m g/k below the relaxed length, x and y as they were.
-  const Values end = run(read_text(R"(simulation: {duration: 2, time_step: 0.01, integrator: rk4}
+  // There the spring has no stiffness across, and a rope none towards its fixed end either: z = -m g/k below the
+  // relaxed length, or as much above it where the mass floats; x and y as they were.
+  for (const char* rope : {"", ", tension_only: true"}) {
+    for (const double g : {9.81, -9.81}) {
+      const double side = g > 0.0 ? -1.0 : 1.0;
+      const Values end = run(read_text(fmt::format(R"(simulation: {{duration: 2, time_step: 0.01, integrator: rk4}}
 components:
-  - {name: m, type: point-mass, mass: 3, gravity: 9.81, position: [1, 2, -4], rest: true}
-  - {name: s, type: spring, stiffness: 50, length: 4}
+  - {{name: m, type: point-mass, mass: 3, gravity: {}, position: [1, 2, {}], rest: true}}
+  - {{name: s, type: spring, stiffness: 50, length: 4{}}}
 connections:
-  - {value: [1, 2, 0], to: s.position_a}
-  - {from: m.position, to: s.position_b}
-  - {from: s.force_b, to: m.force}
-)"));
-  EXPECT_NEAR(at(end, "/components/m/position", 0), 1.0, 1e-9);
-  EXPECT_NEAR(at(end, "/components/m/position", 1), 2.0, 1e-9);
-  EXPECT_NEAR(at(end, "/components/m/position", 2), -4.0 - 3.0 * 9.81 / 50.0, 1e-9);
+  - {{value: [1, 2, 0], to: s.position_a}}
+  - {{from: m.position, to: s.position_b}}
+  - {{from: s.force_b, to: m.force}}
+)",
+                                                   g, 4.0 * side, rope)));
+      EXPECT_NEAR(at(end, "/components/m/position", 0), 1.0, 1e-9) << rope;
+      EXPECT_NEAR(at(end, "/components/m/position", 1), 2.0, 1e-9) << rope;
+      EXPECT_NEAR(at(end, "/components/m/position", 2), side * (4.0 + 3.0 * 9.81 / 50.0), 1e-9) << rope;
+    }
+  }
 }
 
 }  // namespace

@@ -53,6 +53,18 @@ TEST(SmallSeas, EachHasTheRandomStreamThatItNames) {
   }
 }
 
+// What a sea names is its own: the others keep the default, before it and behind it.
+TEST(SmallSeas, OneThatNamesNothingHasTheDefaultsWhateverTheOthersName) {
+  const std::string plain = "{type: irregular, significant_height: 1, peak_period: 7, seed: 3}";
+  for (const char* own : {"random_stream: mersenne-twister", "bins: {method: equal-energy, count: 100}"}) {
+    const std::string other =
+        std::string("{type: irregular, significant_height: 0.7, peak_period: 5, seed: 5, ") + own + "}";
+    const VectorX sum = elevation(plain) + elevation(other);
+    expect_same(elevation("[" + plain + ", " + other + "]"), sum, own);
+    expect_same(elevation("[" + other + ", " + plain + "]"), sum, own);
+  }
+}
+
 TEST(SmallSeas, ZerosAboutASpectrumChangeNothing) {
   const std::string rows = "0.05 0\n0.08 0.5\n0.1 2\n0.12 3\n0.15 2\n0.2 1\n0.25 0.2\n0.3 0\n";
   const VectorX bare = elevation("{type: imported-spectrum, file: " + table("seas-bare.txt", rows) + "}");

@@ -145,7 +145,7 @@ class Groups {
         return;
       }
       if (from.half == Half::second || to.half == Half::second) {
-        turn(*body, made, from.half == Half::whole);
+        turn(*body, made, from.half == Half::whole, single);
       } else if (from.half != to.half) {
         made.point = connection.point.value_or(Vector3::Zero());
       } else if (from.half == Half::first) {
@@ -312,8 +312,10 @@ class Groups {
     return {};
   }
 
-  /// The three numbers of moments, or of the angular velocity, into or out of a body's six.
-  void turn(const model::Body& body, model::Connection& connection, bool moment) {
+  /// The three numbers of moments, or of the angular velocity, into or out of a body's six. What comes from outside
+  /// joins as a connection of the case, so that a frame that differs is carried over.
+  void turn(const model::Body& body, model::Connection& connection, bool moment,
+            std::vector<model::Connection>& single) {
     osp::MovingChange change;
     change.quantity = moment ? osp::PointQuantity::moment : osp::PointQuantity::turning;
     const std::string from = std::get<std::string>(connection.from);
@@ -323,7 +325,12 @@ class Groups {
     if (turned_.insert(name).second) {
       out_.graph.add(std::make_unique<osp::MovingFrameConversion>(name, change, body.name), origin);
       out_.graph.connect(body.name + ".position", name + ".pose", origin, true);
-      out_.graph.connect(from, name + ".in", origin);
+      if (moment) {
+        single.push_back(connection);
+        single.back().to = name + ".in";
+      } else {
+        out_.graph.connect(from, name + ".in", origin);
+      }
     }
     connection.from = name + ".out";
   }

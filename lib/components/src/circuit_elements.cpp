@@ -402,7 +402,8 @@ std::vector<ElementType> built_in_elements() {
             v.number({"efficiency", "", "electrical by mechanical power", Bounds{0.0, 1.0, true, false}}, p.efficiency);
             v.number({"largest_torque", "N m", "no limit unless given", above(0.0)}, g.largest_torque);
             v.number({"largest_power", "W", "no limit unless given", above(0.0)}, g.largest_power);
-            v.number({"damping", "N m s", "of the shaft", at_least(0.0)}, g.damping);
+            v.number({"damping", "N m s", "torque by speed that is generated beside that of the input", at_least(0.0)},
+                     g.damping);
           },
           [](const ElementPlace& at, const MapGenerator& p) {
             pto::MapGeneratorParameters g = p.generator;

@@ -303,7 +303,9 @@ std::unique_ptr<system::Component> nmea_input(const std::string& name, const Nme
                     const std::string& text = sentence->fields[fields[i]];
                     char* stop = nullptr;
                     read[i] = std::strtod(text.c_str(), &stop);
-                    good = !text.empty() && *stop == '\0' && std::isfinite(read[i]);
+                    // strtod knows hexadecimal numbers, NMEA does not.
+                    good = !text.empty() && text.find_first_not_of("+-.0123456789eE") == std::string::npos &&
+                           *stop == '\0' && std::isfinite(read[i]);
                   }
                   if (good) {
                     std::copy(read.begin(), read.end(), out);

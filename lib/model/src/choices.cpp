@@ -18,6 +18,7 @@ struct Row {
   std::function<void(Choices&)> reproduce;                 ///< sets the value under reproduce: wec-sim
   std::function<bool(const Model&, Choices&)> explicitly;  ///< sets the case's value, false when it has none
   std::function<std::string(const Choices&)> text;
+  bool per_sea = false;  ///< a sea's own, which does not bind the others
 };
 
 std::string shown(bool value) { return value ? "true" : "false"; }
@@ -137,9 +138,11 @@ void add_wave_rows(std::vector<Row>& rows) {
   rows.push_back(row<BinMethod>("bins of a spectrum", "waves.bins.method", &Choices::bins,
                                 BinMethod::wec_sim_equal_energy,
                                 [](const Model& m) { return first_sea<BinMethod>(m, bins_given); }));
+  rows.back().per_sea = true;
   rows.push_back(row<RandomStream>("random phases", "waves.random_stream", &Choices::random_stream,
                                    RandomStream::threefry,
                                    [](const Model& m) { return first_sea<RandomStream>(m, stream_given); }));
+  rows.back().per_sea = true;
   rows.push_back(row<Dispersion>("wave number", "environment.dispersion", &Choices::dispersion,
                                  Dispersion::hundred_sweeps, [](const Model& m) { return m.environment.dispersion; }));
   rows.push_back(row<SeaCoefficients>(
@@ -167,7 +170,7 @@ Choices resolve_choices(const Model& model) {
   Choices choices;
   for (const Row& row : rows()) {
     if (model.simulation.reproduce == Reproduce::wec_sim) row.reproduce(choices);
-    row.explicitly(model, choices);
+    if (!row.per_sea) row.explicitly(model, choices);
   }
   return choices;
 }
@@ -190,14 +193,13 @@ std::vector<ChoiceLine> choice_table() {
 
 std::vector<ChoiceLine> choices_in_force(const Model& model) {
   std::vector<ChoiceLine> lines = choice_table();
-  const Choices choices = resolve_choices(model);
-  Choices scratch;
+  Choices choices = resolve_choices(model);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const Row& row = rows()[i];
-    lines[i].value = row.text(choices);
-    lines[i].from = row.explicitly(model, scratch)                     ? "case"
+    lines[i].from = row.explicitly(model, choices)                     ? "case"
                     : model.simulation.reproduce == Reproduce::wec_sim ? "reproduce: wec-sim"
                                                                        : "default";
+    lines[i].value = row.text(choices);
   }
   return lines;
 }

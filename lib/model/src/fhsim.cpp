@@ -111,7 +111,9 @@ class Translator {
       if (!root_.child(name)) diagnostics_.error(at(root_.offset_debug()), fmt::format("section {} is missing", name));
     }
     for (const pugi::xml_node& item : root_.child("VARIABLES").children()) {
-      for (const pugi::xml_attribute& a : item.attributes()) variables_[a.name()] = trimmed(a.value());
+      for (const pugi::xml_attribute& a : item.attributes()) {
+        if (!variables_.emplace(a.name(), trimmed(a.value())).second) refuse_again(item, a.name());
+      }
     }
     check_elements();
     Parameter tree = Parameter::map({});
@@ -245,8 +247,14 @@ class Translator {
   Parameter initialization() {
     Parameter initial = Parameter::map({});
     for (const pugi::xml_node& node : root_.child("INITIALIZATION").children()) {
-      for (const pugi::xml_attribute& attribute : node.attributes())
-        set(initial, attribute.name(), scalar(value_of(attribute), node), node);
+      for (const pugi::xml_attribute& attribute : node.attributes()) {
+        const auto& known = initial.keys;
+        if (std::find(known.begin(), known.end(), attribute.name()) != known.end()) {
+          refuse_again(node, attribute.name());
+        } else {
+          set(initial, attribute.name(), scalar(value_of(attribute), node), node);
+        }
+      }
     }
     return initial;
   }
@@ -254,6 +262,9 @@ class Translator {
   pugi::xml_node engine_node() const { return root_.child("INTEGRATION").child("Engine"); }
   void refuse(const pugi::xml_node& node, const std::string& text, const std::string& remedy = {}) {
     diagnostics_.error(at(node.offset_debug()), text, remedy);
+  }
+  void refuse_again(const pugi::xml_node& node, const std::string& name) {
+    refuse(node, fmt::format("{} is given a second time", name), "delete one of them");
   }
 
   double engine(const char* name, double otherwise) {
@@ -417,7 +428,19 @@ class Translator {
     set(tree, "output", std::move(output), node);
   }
 
-  /// An element that is none of a section's would be lost in silence.
+  /// What is read once, or not at all, would be lost in silence.
+  void check_once(const pugi::xml_node& node) {
+    if (node.previous_sibling(node.name())) refuse_again(node, node.name());
+  }
+  void check_plain(const pugi::xml_node& node) {
+    for (const pugi::xml_attribute& attribute : node.attributes()) {
+      const std::string name = attribute.name();
+      if (name.rfind("xml", 0) == 0 || name.rfind("xsi:", 0) == 0) continue;  // of the schema: for editors
+      refuse(node, fmt::format("{} has no attribute {}", node.name(), name), "attributes belong to its elements");
+    }
+  }
+
+  /// An element that is none of a section's likewise.
   void check_elements() {
     static const std::map<std::string, std::string> kElements = {{"OBJECTS", "Lib"},
                                                                  {"INTERCONNECTIONS", "Connection"},
@@ -426,8 +449,11 @@ class Translator {
                                                                  {"VARIABLES", ""}};
     Strings sections;
     for (const auto& [section, element] : kElements) sections.push_back(section);
+    check_plain(root_);
     for (const pugi::xml_node& section : root_.children()) {
       if (section.type() != pugi::node_element) continue;
+      check_plain(section);
+      check_once(section);
       const auto found = kElements.find(section.name());
       if (found == kElements.end()) {
         const auto near = nearest(section.name(), sections);
@@ -440,6 +466,7 @@ class Translator {
         refuse(element, fmt::format("{} has elements {}, not {}", section.name(), found->second, element.name()));
       }
     }
+    for (pugi::xml_node engine = engine_node(); engine; engine = engine.next_sibling("Engine")) check_once(engine);
     if (root_.child("INTEGRATION") && !engine_node()) refuse(root_.child("INTEGRATION"), "INTEGRATION has no Engine");
   }
 

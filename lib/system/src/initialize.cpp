@@ -177,7 +177,7 @@ void sweep(Impl& impl, const Group& group, double start_time, std::vector<double
   }
 }
 
-// All functions at once: F(x) - x = 0, with the Jacobian by forward differences and half steps while the residual
+// All functions at once: F(x) - x = 0, with the Jacobian by one-sided differences and half steps while the residual
 // grows.
 template <class Impl, class Group>
 void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vector<double>& state) {
@@ -239,28 +239,32 @@ void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vec
       refuse(step, worst, fmt::format("what is left is {:.3g}", r.cwiseAbs().maxCoeff()),
              fmt::format("raise the limit, start nearer ({})", kGiveOne));
     }
-    for (Eigen::Index k = 0; k < n; ++k) {
-      VectorX moved = x;
-      const double h = 1e-7 * std::max(std::abs(x[k]), 1.0);
-      moved[k] += h;
-      jacobian.col(k) = (residual(moved) - r) / (moved[k] - x[k]);
-    }
-    const Eigen::FullPivLU<MatrixX> factors(jacobian);
     VectorX correction;
-    if (jacobian.allFinite() && factors.isInvertible()) {
-      correction = factors.solve(-r);
-    } else {
-      // A spring at its relaxed length has no stiffness across: the shortest step that takes r away leaves those places
-      // as they are, and the next point knows more.
-      bool leads_on = false;
-      if (jacobian.allFinite()) {
+    bool leads_on = false;
+    // A rope at its relaxed length has stiffness on one side alone: the other side is asked where the first says
+    // nothing.
+    for (const double side : {1.0, -1.0}) {
+      for (Eigen::Index k = 0; k < n; ++k) {
+        VectorX moved = x;
+        moved[k] += side * 1e-7 * std::max(std::abs(x[k]), 1.0);
+        jacobian.col(k) = (residual(moved) - r) / (moved[k] - x[k]);
+      }
+      if (!jacobian.allFinite()) continue;
+      const Eigen::FullPivLU<MatrixX> factors(jacobian);
+      if (factors.isInvertible()) {
+        correction = factors.solve(-r);
+        leads_on = true;
+      } else {
+        // A spring at its relaxed length has no stiffness across: the shortest step that takes r away leaves those
+        // places as they are, and the next point knows more.
         correction = jacobian.completeOrthogonalDecomposition().solve(-r);
         leads_on = r.norm() > 0.0 && (jacobian * correction + r).norm() <= 1e-6 * r.norm();
         // The state that the equations leave open weighs most in the null space.
         factors.kernel().col(0).cwiseAbs().maxCoeff(&worst);
       }
-      if (!leads_on) refuse(step, worst, "the equations do not determine all of them", kGiveOne);
+      if (leads_on) break;
     }
+    if (!leads_on) refuse(step, worst, "the equations do not determine all of them", kGiveOne);
     bool settled = true;
     for (Eigen::Index i = 0; i < n; ++i) {
       settled = settled && std::abs(correction[i]) <= options.absolute_tolerance + options.tolerance * std::abs(x[i]);
