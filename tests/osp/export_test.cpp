@@ -178,6 +178,21 @@ TEST_F(Export, UndefinedUnitsAndBadReferencesOfAModelAreFound) {
   EXPECT_NE(report.faults[0].text().find("did you mean 'f'?"), std::string::npos) << report.faults[0].text();
 }
 
+// A description without its FMU still says its own units.
+TEST_F(Export, UnitsThatAFileDefinesAreJudgedWithoutAnFmu) {
+  const auto classes = [&](const std::string& unit) {
+    std::string text = osp("<Force name='g'><Variable ref='f' unit='" + unit + "'/></Force>");
+    text.insert(text.find("<VariableGroups>"),
+                "<UnitDefinitions><Unit name='kN'><BaseUnit kg='1' m='1' s='-2' factor='1000'/></Unit>"
+                "<Unit name='m'><BaseUnit m='1'/></Unit></UnitDefinitions>");
+    write("M_OspModelDescription.xml", text);
+    return validate(folder_ / "M_OspModelDescription.xml").classes();
+  };
+  EXPECT_EQ(classes("kN"), Codes{});
+  EXPECT_EQ(classes("m"), Codes{"X_QuantityUnit"});
+  EXPECT_EQ(classes("N"), Codes{});  // the FMU may define it
+}
+
 TEST_F(Export, FaultsOfASystemAreFound) {
   write("M.modelDescription.xml", kFmi);
   write("M_OspModelDescription.xml", osp("<Force name='g'><Variable ref='f'/></Force>"));

@@ -187,7 +187,9 @@ class GroupReader {
     const std::string axis = node.attribute("axis").value();
     v.axis = axis == "x" ? Axis::x : axis == "y" ? Axis::y : axis == "z" ? Axis::z : Axis::none;
     if (!model_.has_fmi) {
-      v.causality = Causality::output;  // not known: nothing is stated about it
+      v.causality = Causality::output;                               // not known: nothing is stated about it
+      const auto own = units_.find(node.attribute("unit").value());  // one that the FMU would define is not known
+      if (own != units_.end()) v.unit = own->second;
       group.variables.push_back(v);
       return;
     }
@@ -252,7 +254,7 @@ void read_osp(const fs::path& path, Model& model) {
   for (const Group& group : model.groups) {
     for (Fault& fault : check_group(group)) {
       // Without the FMU causality and data type are not known: only what the file itself says can be wrong.
-      if (!model.has_fmi && fault.code != "VE_VariableGroup_4") continue;
+      if (!model.has_fmi && fault.code != "VE_VariableGroup_4" && fault.code != "X_QuantityUnit") continue;
       model.faults.push_back(std::move(fault));
     }
   }
