@@ -140,6 +140,21 @@ TEST(WatchOfRuns, HeaveBeyondTheDraftIsSaidOfALinearBodyToo) {
                                        HasSubstr("its draft of 5 m"))));
 }
 
+// Those of a body's own headings, chosen by its yaw, turn with it: passive_yaw would turn them twice.
+TEST(WatchOfRuns, ALargeYawIsSaidUnlessTheSetsAreThoseOfOtherHeadings) {
+  const auto turned = [](const std::string& more) {
+    std::string text = sphere("duration: 1, time_step: 0.05", "{type: regular, height: 1, period: 6}",
+                              ", initial: {axis: [0, 0, 1], angle: 30}");
+    const std::string one = "{file: " + hemisphere() + ", body: 1}";
+    text.replace(text.find(one), one.size(), "{sets: [" + one + ", " + one + "], " + more + "}");
+    return warnings_of(text);
+  };
+  EXPECT_THAT(turned("signal: sphere.position.heave, thresholds: [0]"),
+              Contains(HasSubstr("sphere turns to 30 deg in yaw")));
+  EXPECT_THAT(turned("signal: sphere.position.yaw, interpolate: true, thresholds: [0, 1]"),
+              Each(Not(HasSubstr("design heading"))));
+}
+
 // Yaw stands between -180 and 180 degrees in the results: a body that spins looks like one that swings.
 TEST(WatchOfRuns, ABodyThatTurnsRoundInStillWaterIsSaidWithItsTurns) {
   const auto spin = [](const std::string& rate) {

@@ -30,6 +30,12 @@ std::string literal(const std::string& name) {
   return text;
 }
 
+/// Its sets are chosen by its own yaw: they are its data at other headings.
+bool has_sets_of_headings(const model::Body& body) {
+  const std::string& signal = body.hydro_data->signal;
+  return signal == body.name + ".position.yaw" || signal == body.name + ".displacement.yaw";
+}
+
 struct Watching {
   const Case& c;
   const Hydro& hydro;
@@ -61,7 +67,7 @@ struct Watching {
         ": the forces on it jump within most steps from t = {first:.6g} s on, as those of a relay do (a force with "
         "the sign of the velocity): the fixed step chatters about the jump, and motion and power are those of "
         "the step, not of the device; smooth the jump (tanh(v/v0) for sign(v)), or take a much smaller time_step");
-    if (waves && !body.passive_yaw)
+    if (waves && !body.passive_yaw && !has_sets_of_headings(body))
       bound(body.name + ".displacement", 6, 5, -kSmallAngle, kSmallAngle, 1.0 / kDegree, "large-yaw",
             literal(body.name) +
                 " turns to {worst:.3g} deg in yaw at t = {at:.6g} s (beyond 15 deg first at t = {first:.6g} s): "
