@@ -161,9 +161,7 @@ struct Equations {
   const Surface& surface;
   MatrixX velocities;
   double reach = 0.0, lowest = 0.0;
-  std::function<Eigen::MatrixXcd(const GreenFunction&, const std::vector<double>& headings, int threads,
-                                 Eigen::VectorXcd* single)>
-      solve;
+  std::function<Eigen::MatrixXcd(const GreenFunction&, const std::vector<double>& headings, int threads)> solve;
 };
 
 Solved solve_one(const Equations& equations, const GreenFunction& G, double omega, double gravity,
@@ -172,9 +170,9 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
   const Surface& s = equations.surface;
   const MatrixX& V = equations.velocities;
   const Eigen::Index modes = V.cols();
-  Solved out;
-  const Eigen::MatrixXcd phi = equations.solve(G, headings, threads, &out.single);
+  const Eigen::MatrixXcd phi = equations.solve(G, headings, threads);
   const MatrixX weighted = s.weights.matrix().asDiagonal() * V;
+  Solved out;
   out.force = weighted.transpose() * phi;
   const Eigen::MatrixXcd radiation = out.force.leftCols(modes);
   out.reciprocity = (radiation - radiation.transpose()).cwiseAbs();
@@ -352,11 +350,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   // Rings hold what makes forces on rigid bodies, and not all of what goes out.
   const bool rigid_only = all_rows.size() == 6 * request.bodies.size() && request.mean_drift == MeanDrift::none;
   const Symmetry symmetry = request.use_symmetry ? find_symmetry(surface, rigid_only) : no_symmetry(surface);
-  // Where frequencies are chosen, devices apart are solved at a third of them.
-  const bool chooses_apart = request.choose_frequencies && request.mean_drift == MeanDrift::none;
-  const bool apart =
-      request.apart.value_or(chooses_apart || (devices >= kFewDevices && symmetry.orbits() > kManyUnknowns)) &&
-      devices > 1;
+  const bool apart = request.apart.value_or(devices >= kFewDevices && symmetry.orbits() > kManyUnknowns) && devices > 1;
   const Eigen::Matrix3Xd interior =
       request.remove_irregular && !apart ? interior_points(surface, symmetry, K_max) : Eigen::Matrix3Xd(3, 0);
   const auto n = static_cast<double>(symmetry.orbits());
@@ -387,27 +381,19 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   equations.lowest = surface.points.row(2).minCoeff();
   equations.reach =
       (surface.points.topRows<2>().rowwise().maxCoeff() - surface.points.topRows<2>().rowwise().minCoeff()).norm();
-  // Between devices waves are asked for on circles around them too, and down to the bottom.
-  const double lowest = apart && request.depth ? -*request.depth : equations.lowest;
-  const double reach = (apart ? 2.0 : 1.0) * equations.reach;
-  const auto source_at = [&](std::size_t i) {
-    return GreenFunction(request.omega[i] * request.omega[i] / request.gravity, request.depth, reach, lowest);
-  };
   if (apart) {
     std::vector<int> body_of;
     for (const Row& row : all_rows) body_of.push_back(static_cast<int>(row.body));
     interaction.emplace(surface, device, request.remove_irregular ? K_max : 0.0, request.depth, equations.velocities,
                         body_of, threads, set_up_progress);
-    const std::size_t all = request.omega.size();
-    if (chooses_apart) interaction->fix_nodes({source_at(0), source_at(all / 2), source_at(all - 1)});
-    equations.solve = [&](const GreenFunction& G, const std::vector<double>& waves, int, Eigen::VectorXcd* single) {
-      return interaction->solve(G, waves, chooses_apart ? single : nullptr);
+    equations.solve = [&](const GreenFunction& G, const std::vector<double>& headings, int) {
+      return interaction->solve(G, headings);
     };
     made.interior = interaction->interior();
   } else {
     influence.emplace(surface, symmetry, interior, request.depth, equations.velocities, threads, set_up_progress);
-    equations.solve = [&](const GreenFunction& G, const std::vector<double>& waves, int inner, Eigen::VectorXcd*) {
-      return influence->solve(G, waves, inner, iterative_above);
+    equations.solve = [&](const GreenFunction& G, const std::vector<double>& headings, int inner) {
+      return influence->solve(G, headings, inner, iterative_above);
     };
   }
   const double set_up = seconds_since(begin);
@@ -444,9 +430,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   key = hash_bytes(equations.velocities.data(), sizeof(double) * static_cast<std::size_t>(equations.velocities.size()),
                    key);
   const double drifts = static_cast<double>(request.mean_drift), interiors = static_cast<double>(made.interior);
-  // Nodes between devices are those of the whole range.
-  const double fixed = apart && chooses_apart ? request.omega.front() + 1e3 * request.omega.back() : 0.0;
-  for (const double x : {request.gravity, request.depth.value_or(0.0), drifts, interiors, request.density, fixed})
+  for (const double x : {request.gravity, request.depth.value_or(0.0), drifts, interiors, request.density})
     key = hash_bytes(&x, sizeof x, key);
   if (drifting) {
     key = hash_bytes(drifting->mass.data(), sizeof(double) * static_cast<std::size_t>(drifting->mass.size()), key);
@@ -458,13 +442,16 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   const std::size_t expected = request.choose_frequencies ? count / 4 : count;
   const auto solve_at = [&](std::size_t i) {
     const int inner = is_small ? 1 : threads;
+    // Between devices waves are asked for on circles around them too, and down to the bottom.
+    const double lowest = apart && request.depth ? -*request.depth : equations.lowest;
+    const double reach = (apart ? 2.0 : 1.0) * equations.reach;
     const double omega = i < count ? request.omega[i] : i == count ? -1.0 : 0.0;
     const std::uint64_t own = hash_bytes(&omega, sizeof omega, key);
     const bool is_known = unfinished.find(own, solved[i]);
     const Clock::time_point start = Clock::now();
     if (!is_known && i < count) {
-      solved[i] = solve_one(equations, source_at(i), omega, request.gravity, request.depth, headings,
-                            drifting ? &*drifting : nullptr, inner);
+      solved[i] = solve_one(equations, GreenFunction(omega * omega / request.gravity, request.depth, reach, lowest),
+                            omega, request.gravity, request.depth, headings, drifting ? &*drifting : nullptr, inner);
     } else if (!is_known && i == count) {
       solved[i] = solve_one(equations, GreenFunction::infinite_frequency(request.depth, reach, lowest), 0.0,
                             request.gravity, request.depth, {}, nullptr, inner);
@@ -485,15 +472,9 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   std::iota(given.begin(), given.end(), std::size_t{0});
   made.solved = count;
   if (request.choose_frequencies) {
-    std::function<Eigen::MatrixXcd(std::size_t, const Eigen::VectorXcd&)> forces;
-    if (apart && chooses_apart)
-      forces = [&](std::size_t i, const Eigen::VectorXcd& single) {
-        return interaction->forces(source_at(i), headings, single);
-      };
-    const auto solve_all = [&](const std::vector<std::size_t>& places) {
+    given = choose(request, all_rows, solved, [&](const std::vector<std::size_t>& places) {
       in_parallel(at_once, places.size(), [&](std::size_t i) { solve_at(places[i]); });
-    };
-    given = choose(request, all_rows, solved, solve_all, forces, at_once);
+    });
     made.solved = done;
     in_parallel(at_once, 2, [&](std::size_t i) { solve_at(count + i); });
   } else {

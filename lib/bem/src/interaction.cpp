@@ -16,8 +16,6 @@ using Complex = std::complex<double>;
 
 // What is dropped of the waves between devices, of the strongest node's. Potentials then differ by some 1e-6.
 constexpr double kDropped = 1e-7;
-// The same where nodes are chosen for many frequencies. Squared it must stay well above the rounding.
-constexpr double kHeld = 1e-6;
 // Circles of two devices are at least so far apart, of the sum of their radii; else they are one device.
 constexpr double kApart = 1.2;
 constexpr double kNodesSuffice = 2.5;  // radii of an element from which its nodes do, as in influence.cpp
@@ -54,34 +52,34 @@ bool are_apart(const Circle& a, const Circle& b) {
   return distance > kApart * sum && distance - sum > kNodesSuffice * std::max(a.element, b.element);
 }
 
-// Columns of A that give the others, by Gram and Schmidt with pivots (Cheng, Gimbutas, Martinsson and Rokhlin 2005).
-std::vector<Eigen::Index> columns_of(Eigen::MatrixXcd A) {
-  const Eigen::Index most = std::min(A.rows(), A.cols());
+// A ~ A(:, columns) * expansion, by Gram and Schmidt with pivots (Cheng, Gimbutas, Martinsson and Rokhlin 2005).
+struct Skeleton {
   std::vector<Eigen::Index> columns;
+  Eigen::MatrixXcd expansion;
+  Eigen::Index size() const { return expansion.rows(); }
+};
+
+Skeleton skeleton_of(Eigen::MatrixXcd A) {
+  const Eigen::Index most = std::min(A.rows(), A.cols());
+  Eigen::MatrixXcd R(most, A.cols());
+  Skeleton out;
   VectorX left = A.colwise().squaredNorm();
   const double stop = kDropped * kDropped * left.maxCoeff();
-  for (Eigen::Index k = 0; k < most; ++k) {
+  Eigen::Index k = 0;
+  for (; k < most; ++k) {
     Eigen::Index pivot = 0;
     if (left.maxCoeff(&pivot) <= stop) break;
     const Eigen::VectorXcd q = A.col(pivot).normalized();
-    const Eigen::RowVectorXcd row = q.adjoint() * A;
-    A.noalias() -= q * row;
-    left -= row.cwiseAbs2().transpose();
+    R.row(k).noalias() = q.adjoint() * A;
+    A.noalias() -= q * R.row(k);
+    left -= R.row(k).cwiseAbs2().transpose();
     left[pivot] = -1.0;
-    columns.push_back(pivot);
+    out.columns.push_back(pivot);
   }
-  return columns;
-}
-
-// A ~ A(:, columns) * expansion by least squares. Columns may be more than this A needs: what it does not tell apart
-// is held small, so that the expansion changes with frequency as slowly as A does.
-Eigen::MatrixXcd expansion_of(const Eigen::MatrixXcd& A, const std::vector<Eigen::Index>& columns) {
-  const auto count = static_cast<Eigen::Index>(columns.size());
-  Eigen::MatrixXcd kept(A.rows(), count);
-  for (Eigen::Index i = 0; i < count; ++i) kept.col(i) = A.col(columns[static_cast<std::size_t>(i)]);
-  Eigen::MatrixXcd normal = kept.adjoint() * kept;
-  normal.diagonal().array() += kHeld * kHeld * normal.diagonal().real().maxCoeff();
-  return normal.llt().solve(kept.adjoint() * A);
+  Eigen::MatrixXcd triangle(k, k);
+  for (Eigen::Index i = 0; i < k; ++i) triangle.col(i) = R.block(0, out.columns[static_cast<std::size_t>(i)], k, 1);
+  out.expansion = triangle.triangularView<Eigen::Upper>().solve(R.topRows(k));
+  return out;
 }
 
 // The whole source, its Rankine parts too, and its derivative with the normal at y.
@@ -219,24 +217,27 @@ Interaction::Interaction(const Surface& s, const std::vector<int>& device, doubl
 
 // Of a single device at one frequency.
 struct Interaction::Answer {
-  Exchange exchange;          // sources: nodes' dipoles, then their sources; targets: nodes, then points inside
-  Eigen::MatrixXcd own;       // potentials, alone: modes, then headings, these with phase 0 at the shape's place
-  Eigen::MatrixXcd arriving;  // per value of an arriving wave at the targets
+  Skeleton out, in;                   // sources: nodes' dipoles, then their sources; targets: nodes, then points inside
+  Eigen::MatrixXcd own;               // potentials, alone: modes, then headings
+  Eigen::MatrixXcd arriving;          // per value of an arriving wave at the targets of `in`
+  Eigen::MatrixXcd leaving, through;  // strengths at the sources of `out`: of `own`, of `arriving`
 };
 
-// From the nodes' dipoles and sources to points far away, and from sources there to the targets.
-void Interaction::far_matrices(const Shape& shape, const GreenFunction& G, Eigen::MatrixXcd& to_far,
-                               Eigen::MatrixXcd& from_far) const {
+Interaction::Answer Interaction::answer_of(const Shape& shape, const GreenFunction& G,
+                                           const std::vector<double>& headings) const {
   const Surface& s = *shape.surface;
-  const Eigen::Index n = s.size(), rows = shape.influence->rows();
+  const Influence& influence = *shape.influence;
+  const Eigen::Index n = s.size(), modes = influence.velocities().cols();
+  Eigen::MatrixXcd A, b;
+  influence.system(G, A, b);
+  const Eigen::Index rows = A.rows();
   const Eigen::Matrix3Xd far = proxies(shape.centre, shape.free, shape.radius, G.wavenumber(), depth_);
-  to_far.resize(far.cols(), 2 * n);
-  from_far.resize(far.cols(), rows);
+  Eigen::MatrixXcd to_far(far.cols(), 2 * n), from_far(far.cols(), rows);
   for (Eigen::Index p = 0; p < far.cols(); ++p) {
     const Vector3 x = far.col(p);
     const WaveLevel level = G.level(x.z());
     for (Eigen::Index j = 0; j < rows; ++j) {
-      const Vector3 y = shape.influence->target(j);
+      const Vector3 y = influence.target(j);
       const WaveLevel level_y = G.level(y.z());
       const SourceValues g =
           whole_source(G, depth_, x, level, y, level_y, j < n ? Vector3(s.normals.col(j)) : Vector3::Zero());
@@ -246,48 +247,17 @@ void Interaction::far_matrices(const Shape& shape, const GreenFunction& G, Eigen
       to_far(p, n + j) = s.weights[j] * g.single / shape.radius;
     }
   }
-}
-
-void Interaction::fix_nodes(const std::vector<GreenFunction>& frequencies) {
-  for (Shape& shape : shapes_) {
-    Eigen::MatrixXcd all_to, all_from, to_far, from_far;
-    for (const GreenFunction& G : frequencies) {
-      far_matrices(shape, G, to_far, from_far);
-      // Each frequency as heavy as the others.
-      const auto add = [](Eigen::MatrixXcd& all, const Eigen::MatrixXcd& more) {
-        all.conservativeResize(all.rows() + more.rows(), more.cols());
-        all.bottomRows(more.rows()) = more / std::sqrt(more.colwise().squaredNorm().maxCoeff());
-      };
-      add(all_to, to_far);
-      add(all_from, from_far);
-    }
-    shape.out = columns_of(std::move(all_to));
-    shape.in = columns_of(std::move(all_from));
-  }
-}
-
-Interaction::Answer Interaction::answer_of(const Shape& shape, const GreenFunction& G,
-                                           const std::vector<double>& headings) const {
-  const Influence& influence = *shape.influence;
-  const Eigen::Index n = shape.surface->size(), modes = influence.velocities().cols();
-  Eigen::MatrixXcd A, b, to_far, from_far;
-  influence.system(G, A, b);
-  const Eigen::Index rows = A.rows();
-  far_matrices(shape, G, to_far, from_far);
   Answer a;
-  Exchange& e = a.exchange;
-  const bool is_fixed = !shape.out.empty() && G.K() > 0.0;
-  e.out = is_fixed ? shape.out : columns_of(to_far);
-  e.in = is_fixed ? shape.in : columns_of(from_far);
-  const Eigen::MatrixXcd out = expansion_of(to_far, e.out);
-  const auto waves = static_cast<Eigen::Index>(headings.size()), targets = static_cast<Eigen::Index>(e.in.size());
-  Eigen::MatrixXcd right(rows, modes + targets + waves);
+  a.out = skeleton_of(std::move(to_far));
+  a.in = skeleton_of(std::move(from_far));
+  const auto waves = static_cast<Eigen::Index>(headings.size());
+  Eigen::MatrixXcd right(rows, modes + a.in.size() + waves);
   right.leftCols(modes) = b;
-  right.middleCols(modes, targets) = expansion_of(from_far, e.in).transpose();
+  right.middleCols(modes, a.in.size()) = a.in.expansion.transpose();
   for (Eigen::Index h = 0; h < waves; ++h)
     for (Eigen::Index i = 0; i < rows; ++i)
-      right(i, modes + targets + h) =
-          4.0 * kPi * incident_at(G, headings[static_cast<std::size_t>(h)], influence.target(i) - shape.centre);
+      right(i, modes + a.in.size() + h) =
+          4.0 * kPi * incident_at(G, headings[static_cast<std::size_t>(h)], influence.target(i));
   if (!solve_dense(A, right) || !right.topRows(n).allFinite())
     throw SimulationError(
         "the equations of a device's wetted surface are singular: are there panels on top of each "
@@ -295,40 +265,44 @@ Interaction::Answer Interaction::answer_of(const Shape& shape, const GreenFuncti
         0.0, "boundary elements", "potential");
   a.own.resize(n, modes + waves);
   a.own.leftCols(modes) = right.topLeftCorner(n, modes);
-  a.own.rightCols(waves) = right.block(0, modes + targets, n, waves);
-  a.arriving = right.block(0, modes, n, targets);
-  e.leaving = out.leftCols(n) * a.own;
-  e.leaving.leftCols(modes) -= shape.radius * (out.rightCols(n) * influence.velocities().cast<Complex>());
-  e.through = out.leftCols(n) * a.arriving;
+  a.own.rightCols(waves) = right.block(0, modes + a.in.size(), n, waves);
+  a.arriving = right.block(0, modes, n, a.in.size());
+  a.leaving = a.out.expansion.leftCols(n) * a.own;
+  a.leaving.leftCols(modes) -= shape.radius * (a.out.expansion.rightCols(n) * influence.velocities().cast<Complex>());
+  a.through = a.out.expansion.leftCols(n) * a.arriving;
   return a;
 }
 
 // D x_i = b_i + sum_j (K_ij x_j - S_ij V_j), D the matrix of a device alone: with u_j the strengths at the sources of
 // device j and M_ij what they are at the targets of device i, u_i = leaving_i + through_i sum_j M_ij u_j.
-Eigen::MatrixXcd Interaction::arriving(const GreenFunction& G, const std::vector<double>& waves,
-                                       const std::vector<Exchange>& exchange) const {
+Eigen::MatrixXcd Interaction::solve(const GreenFunction& G, const std::vector<double>& headings) const {
+  std::vector<double> waves;
+  if (G.K() > 0.0) waves = headings;
+  std::vector<Answer> answers;
+  answers.reserve(shapes_.size());
+  for (const Shape& shape : shapes_) answers.push_back(answer_of(shape, G, waves));
   std::vector<Eigen::Index> source{0}, target{0};
   for (const Device& d : devices_) {
-    source.push_back(source.back() + static_cast<Eigen::Index>(exchange[d.shape].out.size()));
-    target.push_back(target.back() + static_cast<Eigen::Index>(exchange[d.shape].in.size()));
+    source.push_back(source.back() + answers[d.shape].out.size());
+    target.push_back(target.back() + answers[d.shape].in.size());
   }
   Eigen::MatrixXcd M = Eigen::MatrixXcd::Zero(target.back(), source.back());
   for (std::size_t j = 0; j < devices_.size(); ++j) {
     const Shape& from = shapes_[devices_[j].shape];
-    const std::vector<Eigen::Index>& out = exchange[devices_[j].shape].out;
+    const Skeleton& out = answers[devices_[j].shape].out;
     const Surface& s = *from.surface;
-    for (std::size_t b = 0; b < out.size(); ++b) {
-      const Eigen::Index node = out[b] % s.size();
+    for (Eigen::Index b = 0; b < out.size(); ++b) {
+      const Eigen::Index column = out.columns[static_cast<std::size_t>(b)], node = column % s.size();
       const Vector3 y = s.points.col(node) + devices_[j].shift, n = s.normals.col(node);
       const WaveLevel level_y = G.level(y.z());
       for (std::size_t i = 0; i < devices_.size(); ++i) {
         if (i == j) continue;
-        const std::vector<Eigen::Index>& in = exchange[devices_[i].shape].in;
-        for (std::size_t a = 0; a < in.size(); ++a) {
-          const Vector3 x = shapes_[devices_[i].shape].influence->target(in[a]) + devices_[i].shift;
+        const Skeleton& in = answers[devices_[i].shape].in;
+        for (Eigen::Index a = 0; a < in.size(); ++a) {
+          const Vector3 x =
+              shapes_[devices_[i].shape].influence->target(in.columns[static_cast<std::size_t>(a)]) + devices_[i].shift;
           const SourceValues g = whole_source(G, depth_, x, G.level(x.z()), y, level_y, n);
-          M(target[i] + static_cast<Eigen::Index>(a), source[j] + static_cast<Eigen::Index>(b)) =
-              s.weights[node] * (out[b] < s.size() ? g.twice : g.single / from.radius);
+          M(target[i] + a, source[j] + b) = s.weights[node] * (column < s.size() ? g.twice : g.single / from.radius);
         }
       }
     }
@@ -336,100 +310,34 @@ Eigen::MatrixXcd Interaction::arriving(const GreenFunction& G, const std::vector
   const auto count = static_cast<Eigen::Index>(waves.size());
   Eigen::MatrixXcd u = Eigen::MatrixXcd::Zero(source.back(), modes_ + count);
   Eigen::MatrixXcd system = Eigen::MatrixXcd::Identity(source.back(), source.back());
+  const auto phase_of = [&](const Device& d, Eigen::Index h) {
+    const double beta = waves[static_cast<std::size_t>(h)];
+    return std::polar(1.0, -G.wavenumber() * (d.shift.x() * std::cos(beta) + d.shift.y() * std::sin(beta)));
+  };
   for (std::size_t i = 0; i < devices_.size(); ++i) {
     const Device& d = devices_[i];
-    const Exchange& e = exchange[d.shape];
-    const Eigen::Index own = static_cast<Eigen::Index>(d.modes.size()), size = source[i + 1] - source[i];
+    const Answer& a = answers[d.shape];
+    const auto own = static_cast<Eigen::Index>(d.modes.size());
     for (Eigen::Index m = 0; m < own; ++m)
-      u.block(source[i], d.modes[static_cast<std::size_t>(m)], size, 1) = e.leaving.col(m);
+      u.block(source[i], d.modes[static_cast<std::size_t>(m)], a.out.size(), 1) = a.leaving.col(m);
     for (Eigen::Index h = 0; h < count; ++h)
-      u.block(source[i], modes_ + h, size, 1) =
-          phase_at(d, G, waves[static_cast<std::size_t>(h)]) * e.leaving.col(own + h);
-    system.middleRows(source[i], size).noalias() -= e.through * M.middleRows(target[i], target[i + 1] - target[i]);
+      u.block(source[i], modes_ + h, a.out.size(), 1) = phase_of(d, h) * a.leaving.col(own + h);
+    system.middleRows(source[i], a.out.size()).noalias() -= a.through * M.middleRows(target[i], a.in.size());
   }
   if (!solve_dense(system, u) || !u.allFinite())
     throw SimulationError("the equations between the devices are singular", 0.0, "boundary elements", "potential");
-  return M * u;
-}
-
-Complex Interaction::phase_at(const Device& d, const GreenFunction& G, double heading) const {
-  const Vector3 x = shapes_[d.shape].centre + d.shift;
-  return std::polar(1.0, -G.wavenumber() * (x.x() * std::cos(heading) + x.y() * std::sin(heading)));
-}
-
-Eigen::MatrixXcd Interaction::spread(const GreenFunction& G, const std::vector<double>& waves, const Device& d,
-                                     const Eigen::MatrixXcd& own, const Eigen::MatrixXcd& arriving,
-                                     const Eigen::MatrixXcd& arrived) const {
-  Eigen::MatrixXcd x = arriving * arrived;
-  const auto modes = static_cast<Eigen::Index>(d.modes.size()), count = static_cast<Eigen::Index>(waves.size());
-  for (Eigen::Index m = 0; m < modes; ++m) x.col(d.modes[static_cast<std::size_t>(m)]) += own.col(m);
-  for (Eigen::Index h = 0; h < count; ++h)
-    x.col(modes_ + h) += phase_at(d, G, waves[static_cast<std::size_t>(h)]) * own.col(modes + h);
-  return x;
-}
-
-Eigen::MatrixXcd Interaction::solve(const GreenFunction& G, const std::vector<double>& headings,
-                                    Eigen::VectorXcd* single) const {
-  std::vector<double> waves;
-  if (G.K() > 0.0) waves = headings;
-  std::vector<Answer> answers;
-  std::vector<Exchange> exchange;
-  for (const Shape& shape : shapes_) {
-    answers.push_back(answer_of(shape, G, waves));
-    exchange.push_back(answers.back().exchange);
-  }
-  if (single != nullptr) {
-    *single = Eigen::VectorXcd();
-    for (std::size_t i = 0; i < shapes_.size(); ++i) {
-      const Surface& s = *shapes_[i].surface;
-      const Answer& a = answers[i];
-      const Eigen::MatrixXcd weighted =
-          (shapes_[i].influence->velocities().transpose() * s.weights.matrix().asDiagonal()).cast<Complex>();
-      Eigen::MatrixXcd block(weighted.rows() + a.exchange.leaving.rows(), a.own.cols() + a.arriving.cols());
-      block << weighted * a.own, weighted * a.arriving, a.exchange.leaving, a.exchange.through;
-      single->conservativeResize(single->size() + block.size());
-      single->tail(block.size()) = block.reshaped();
-    }
-  }
-  const Eigen::MatrixXcd arrived = arriving(G, waves, exchange);
-  Eigen::MatrixXcd phi(nodes_, modes_ + static_cast<Eigen::Index>(waves.size()));
-  Eigen::Index from = 0;
-  for (const Device& d : devices_) {
+  const Eigen::MatrixXcd arrived = M * u;
+  Eigen::MatrixXcd phi(nodes_, modes_ + count);
+  for (std::size_t i = 0; i < devices_.size(); ++i) {
+    const Device& d = devices_[i];
     const Answer& a = answers[d.shape];
-    const Eigen::MatrixXcd x = spread(G, waves, d, a.own, a.arriving, arrived.middleRows(from, a.arriving.cols()));
+    const auto own = static_cast<Eigen::Index>(d.modes.size());
+    Eigen::MatrixXcd x = a.arriving * arrived.middleRows(target[i], a.in.size());
+    for (Eigen::Index m = 0; m < own; ++m) x.col(d.modes[static_cast<std::size_t>(m)]) += a.own.col(m);
+    for (Eigen::Index h = 0; h < count; ++h) x.col(modes_ + h) += phase_of(d, h) * a.own.col(own + h);
     for (Eigen::Index k = 0; k < x.rows(); ++k) phi.row(d.nodes[static_cast<std::size_t>(k)]) = x.row(k);
-    from += a.arriving.cols();
   }
   return phi;
-}
-
-Eigen::MatrixXcd Interaction::forces(const GreenFunction& G, const std::vector<double>& headings,
-                                     const Eigen::VectorXcd& single) const {
-  std::vector<Exchange> exchange;
-  std::vector<Eigen::MatrixXcd> own, by_arriving;
-  Eigen::Index at = 0;
-  for (const Shape& shape : shapes_) {
-    const auto sources = static_cast<Eigen::Index>(shape.out.size()),
-               targets = static_cast<Eigen::Index>(shape.in.size()), modes = shape.influence->velocities().cols(),
-               alone = modes + static_cast<Eigen::Index>(headings.size());
-    const Eigen::Map<const Eigen::MatrixXcd> block(single.data() + at, modes + sources, alone + targets);
-    own.push_back(block.topLeftCorner(modes, alone));
-    by_arriving.push_back(block.topRightCorner(modes, targets));
-    exchange.push_back(
-        {shape.out, shape.in, block.bottomLeftCorner(sources, alone), block.bottomRightCorner(sources, targets)});
-    at += block.size();
-  }
-  SWELL_EXPECT(at == single.size());
-  const Eigen::MatrixXcd arrived = arriving(G, headings, exchange);
-  Eigen::MatrixXcd out(modes_, modes_ + static_cast<Eigen::Index>(headings.size()));
-  Eigen::Index from = 0;
-  for (const Device& d : devices_) {
-    const Eigen::MatrixXcd& by = by_arriving[d.shape];
-    const Eigen::MatrixXcd x = spread(G, headings, d, own[d.shape], by, arrived.middleRows(from, by.cols()));
-    for (Eigen::Index m = 0; m < x.rows(); ++m) out.row(d.modes[static_cast<std::size_t>(m)]) = x.row(m);
-    from += by.cols();
-  }
-  return out;
 }
 
 double Interaction::memory_needed(const Surface& s, const std::vector<int>& device, double modes, int at_once) {

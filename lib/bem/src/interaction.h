@@ -7,7 +7,6 @@
 /// partial waves: any depth, any shape). Theory and accuracy: docs/theory/boundary-elements.md 8.
 #pragma once
 
-#include <complex>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -26,16 +25,8 @@ class Interaction {
   Interaction(const Surface& surface, const std::vector<int>& device, double highest_K, std::optional<double> depth,
               const MatrixX& velocities, const std::vector<int>& body_of, int threads, const Progress& progress);
 
-  /// Chooses the nodes that stand for the waves between devices for all of these frequencies, and of others between
-  /// them: what a device does by itself is then a slow function of frequency, whatever its distance from the others.
-  void fix_nodes(const std::vector<GreenFunction>& frequencies);
-  /// As Influence::solve.   @param single  what forces() takes, once nodes are fixed; it may be interpolated in
-  /// frequency
-  Eigen::MatrixXcd solve(const GreenFunction& G, const std::vector<double>& headings,
-                         Eigen::VectorXcd* single = nullptr) const;
-  /// int phi n dS of all modes: modes x (modes + headings), from what each device does by itself.
-  Eigen::MatrixXcd forces(const GreenFunction& G, const std::vector<double>& headings,
-                          const Eigen::VectorXcd& single) const;
+  /// As Influence::solve.
+  Eigen::MatrixXcd solve(const GreenFunction& G, const std::vector<double>& headings) const;
   Eigen::Index interior() const noexcept { return interior_; }
   /// Bytes at most, with `at_once` frequencies.
   static double memory_needed(const Surface& surface, const std::vector<int>& device, double modes, int at_once);
@@ -45,34 +36,16 @@ class Interaction {
   struct Shape {
     std::unique_ptr<Surface> surface;
     std::unique_ptr<Influence> influence;
-    Vector3 centre = Vector3::Zero();   // at the water
-    double radius = 0.0, free = 0.0;    // of the circle that holds it, of that which holds no other
-    std::vector<Eigen::Index> out, in;  // nodes of fix_nodes()
+    Vector3 centre = Vector3::Zero();  // at the water
+    double radius = 0.0, free = 0.0;   // of the circle that holds it, of that which holds no other
   };
   struct Device {
     std::size_t shape = 0;
     Vector3 shift = Vector3::Zero();  // from its shape's place
     std::vector<Eigen::Index> nodes, modes;
   };
-  // Of a device at its shape's place: nodes that stand for the waves, the strengths at them of its own modes and of the
-  // incident waves, and of a unit that arrives.
-  struct Exchange {
-    std::vector<Eigen::Index> out, in;
-    Eigen::MatrixXcd leaving, through;
-  };
   struct Answer;
-  void far_matrices(const Shape& shape, const GreenFunction& G, Eigen::MatrixXcd& to_far,
-                    Eigen::MatrixXcd& from_far) const;
   Answer answer_of(const Shape& shape, const GreenFunction& G, const std::vector<double>& headings) const;
-  // What arrives at the nodes `in` of all devices: those of a device after those of the one before; modes, then waves.
-  Eigen::MatrixXcd arriving(const GreenFunction& G, const std::vector<double>& waves,
-                            const std::vector<Exchange>& exchange) const;
-  // Of the incident wave at a device.
-  std::complex<double> phase_at(const Device& d, const GreenFunction& G, double heading) const;
-  // A device's potentials or forces, by all modes and waves, from its own and what a unit that arrives gives.
-  Eigen::MatrixXcd spread(const GreenFunction& G, const std::vector<double>& waves, const Device& d,
-                          const Eigen::MatrixXcd& own, const Eigen::MatrixXcd& arriving,
-                          const Eigen::MatrixXcd& arrived) const;
 
   Eigen::Index nodes_ = 0, modes_ = 0, interior_ = 0;
   std::optional<double> depth_;

@@ -32,7 +32,7 @@ std::vector<std::pair<std::size_t, double>> foretold_by(const std::vector<bool>&
 }
 
 std::vector<bool> Sampling::run(std::size_t count, const std::function<void(const std::vector<std::size_t>&)>& solve,
-                                const std::function<Eigen::VectorXcd(const std::vector<bool>&, std::size_t)>& missing,
+                                const std::function<Eigen::VectorXcd(std::size_t)>& shown,
                                 const std::function<VectorX(const std::vector<bool>&)>& scale) const {
   SWELL_EXPECT(count > widest && (count - 1) % widest == 0);
   std::vector<bool> is_solved(count, false);
@@ -50,10 +50,11 @@ std::vector<bool> Sampling::run(std::size_t count, const std::function<void(cons
     const VectorX of_curve = scale(with);
     std::vector<std::size_t> next;
     for (const std::size_t i : middles) {
-      const Eigen::VectorXcd left = missing(is_solved, i);
+      Eigen::VectorXcd missing = shown(i);
+      for (const auto& [j, weight] : foretold_by(is_solved, i)) missing -= weight * shown(j);
       bool is_foretold = true;
-      for (Eigen::Index c = 0; c < left.size(); ++c)
-        is_foretold = is_foretold && (of_curve[c] == 0.0 || std::abs(left[c]) <= tolerance * of_curve[c]);
+      for (Eigen::Index c = 0; c < missing.size(); ++c)
+        is_foretold = is_foretold && (of_curve[c] == 0.0 || std::abs(missing[c]) <= tolerance * of_curve[c]);
       if (is_foretold) continue;
       next.push_back(i - width / 2);
       next.push_back(i);
@@ -66,9 +67,7 @@ std::vector<bool> Sampling::run(std::size_t count, const std::function<void(cons
 
 std::vector<std::size_t> choose(const ComputeRequest& request, const std::vector<Row>& rows,
                                 std::vector<Solved>& solved,
-                                const std::function<void(const std::vector<std::size_t>&)>& solve,
-                                const std::function<Eigen::MatrixXcd(std::size_t, const Eigen::VectorXcd&)>& forces,
-                                int threads) {
+                                const std::function<void(const std::vector<std::size_t>&)>& solve) {
   const std::size_t count = request.omega.size();
   const auto modes = static_cast<Eigen::Index>(rows.size()),
              headings = static_cast<Eigen::Index>(request.heading.size());
@@ -80,16 +79,43 @@ std::vector<std::size_t> choose(const ComputeRequest& request, const std::vector
     return std::polar(1.0, (request.depth ? finite_depth_wavenumber(K, *request.depth) : K) *
                                (cg.x() * std::cos(beta) + cg.y() * std::sin(beta)));
   };
-  const Surface surface = surface_of(request.bodies);
-  std::vector<double> length(request.bodies.size(), 0.0);  // [m] of each body: the square root of its area
-  for (Eigen::Index i = 0; i < surface.size(); ++i)
-    length[static_cast<std::size_t>(surface.body[static_cast<std::size_t>(i)])] += surface.weights[i];
-  for (double& x : length) x = std::sqrt(x);
   const Eigen::Index matrix = modes * modes, waves = modes * headings;
-  const auto foretold = [&](const std::vector<bool>& is_solved, std::size_t k) {
-    Solved made;
+  const auto shown = [&](std::size_t k) {
+    Eigen::VectorXcd v(matrix + waves);
+    v.head(matrix) = solved[k].force.leftCols(modes).reshaped();
+    for (Eigen::Index h = 0; h < headings; ++h)
+      for (Eigen::Index i = 0; i < modes; ++i)
+        v[matrix + h * modes + i] = phase(k, i, h) * solved[k].force(i, modes + h);
+    return v;
+  };
+  const auto scale = [&](const std::vector<bool>& is_solved) {
+    VectorX own = VectorX::Zero(modes), force = own;
+    for (std::size_t k = 0; k < count; ++k) {
+      if (!is_solved[k]) continue;
+      own = own.cwiseMax(solved[k].force.leftCols(modes).diagonal().cwiseAbs());
+      force = force.cwiseMax(solved[k].force.rightCols(headings).cwiseAbs().rowwise().maxCoeff());
+    }
+    // What symmetry makes vanish is rounding; energy ties an excitation to the square root of its damping.
+    const VectorX root = own.cwiseSqrt();
+    const double largest = (force.array() / root.array().max(1e-300)).maxCoeff();
+    VectorX out(matrix + waves);
+    out.head(matrix) = (root * root.transpose()).reshaped();
+    for (Eigen::Index i = 0; i < modes; ++i)
+      for (Eigen::Index h = 0; h < headings; ++h)
+        out[matrix + h * modes + i] = force[i] > 1e-6 * largest * root[i] ? force[i] : 0.0;
+    return out;
+  };
+  const Sampling sampling;
+  const std::vector<bool> is_solved = sampling.run(count, solve, shown, scale);
+  std::vector<std::size_t> given;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (k % sampling.usual != 0 && !is_solved[k]) continue;
+    given.push_back(k);
+    if (is_solved[k]) continue;
+    Solved& made = solved[k];
     for (const auto& [j, weight] : foretold_by(is_solved, k)) {
-      Solved part = solved[j];
+      const Solved& known = solved[j];
+      Solved part = known;
       // Excitation travels with the wave; the rest is slow as it is.
       for (Eigen::Index h = 0; h < headings; ++h)
         for (Eigen::Index i = 0; i < modes; ++i) {
@@ -108,55 +134,11 @@ std::vector<std::size_t> choose(const ComputeRequest& request, const std::vector
       add(made.froude_krylov, part.froude_krylov);
       add(made.drift, part.drift);
       add(made.drift_by_pressure, part.drift_by_pressure);
-      add(made.single, part.single);
     }
-    if (forces) made.force = forces(k, made.single);
     // Nothing to judge.
     made.haskind = made.largest = made.energy = VectorX::Zero(modes);
     made.reciprocity = MatrixX::Zero(modes, modes);
-    return made;
-  };
-  const auto missing = [&](const std::vector<bool>& is_solved, std::size_t k) -> Eigen::VectorXcd {
-    return (solved[k].force - foretold(is_solved, k).force).reshaped();
-  };
-  const auto scale = [&](const std::vector<bool>& is_solved) {
-    VectorX own = VectorX::Zero(modes), force = own;
-    for (std::size_t k = 0; k < count; ++k) {
-      if (!is_solved[k]) continue;
-      own = own.cwiseMax(solved[k].force.leftCols(modes).diagonal().cwiseAbs());
-      force = force.cwiseMax(solved[k].force.rightCols(headings).cwiseAbs().rowwise().maxCoeff());
-    }
-    // What symmetry makes vanish is rounding: it is measured with what its body has besides, moments by a tenth of the
-    // body's length.
-    VectorX of_force = force;
-    for (Eigen::Index i = 0; i < modes; ++i) {
-      const Row& row = rows[static_cast<std::size_t>(i)];
-      const Eigen::Index body = i - row.motion;  // its surge
-      const double lever = 0.1 * length[row.body], largest = force.segment<3>(body).maxCoeff();
-      double usual = largest;
-      if (row.kind() == 1) {
-        own[i] = std::max(own[i], lever * lever * own.segment<3>(body).maxCoeff());
-        usual = std::max(force.segment<3>(body + 3).maxCoeff(), lever * largest);
-      }
-      if (force[i] < 0.01 * usual) of_force[i] = usual;
-    }
-    const VectorX root = own.cwiseSqrt();
-    VectorX out(matrix + waves);
-    out.head(matrix) = (root * root.transpose()).reshaped();
-    out.tail(waves) = of_force.replicate(headings, 1);
-    return out;
-  };
-  const Sampling sampling;
-  const std::vector<bool> is_solved = sampling.run(count, solve, missing, scale);
-  // What passes between devices turns with every wave on the way.
-  const std::size_t usual = forces ? 1 : 4;
-  std::vector<std::size_t> given, made;
-  for (std::size_t k = 0; k < count; ++k) {
-    if (k % usual != 0 && !is_solved[k]) continue;
-    given.push_back(k);
-    if (!is_solved[k]) made.push_back(k);
   }
-  in_parallel(threads, made.size(), [&](std::size_t i) { solved[made[i]] = foretold(is_solved, made[i]); });
   return given;
 }
 

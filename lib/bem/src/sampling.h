@@ -12,15 +12,15 @@ namespace swell::bem {
 /// Halves intervals of a grid of candidates as long as what is solved in their middle is not foretold, within
 /// `tolerance`, by polynomials of degree five through six around it that were solved before.
 struct Sampling {
-  std::size_t widest = 32;   ///< intervals to begin with: candidates
-  double tolerance = 0.002;  ///< of the largest value of each curve
+  std::size_t widest = 32, usual = 4;  ///< intervals to begin with, of the result at most: candidates
+  double tolerance = 0.002;            ///< of the largest value of each curve
 
-  /// @param solve  fills the candidates of the given places
-  /// @param missing  of one that is solved, what those that are marked do not foretell: a complex value for each curve
+  /// @param solved  of every candidate   @param solve  fills those of the given places
+  /// @param shown  curves of one of them: a complex value each, slow in frequency, phases of places taken out
   /// @param scale  of every curve, by what is solved so far; 0: it is not looked at
   /// @return  for every candidate whether it is solved
   std::vector<bool> run(std::size_t count, const std::function<void(const std::vector<std::size_t>&)>& solve,
-                        const std::function<Eigen::VectorXcd(const std::vector<bool>&, std::size_t)>& missing,
+                        const std::function<Eigen::VectorXcd(std::size_t)>& shown,
                         const std::function<VectorX(const std::vector<bool>&)>& scale) const;
 };
 
@@ -28,14 +28,9 @@ struct Sampling {
 std::vector<std::pair<std::size_t, double>> foretold_by(const std::vector<bool>& is_solved, std::size_t at);
 
 /// Solves of the request's candidates those that Sampling asks for; fills those of the result that were not solved.
-/// @param forces  of devices that stand apart, at a candidate: from what each does by itself, which is slow in
-/// frequency,
-///   as what passes between them is not; all candidates are then given. Empty: the forces themselves are interpolated.
 /// @return  places of the result's frequencies
 std::vector<std::size_t> choose(const ComputeRequest& request, const std::vector<Row>& rows,
                                 std::vector<Solved>& solved,
-                                const std::function<void(const std::vector<std::size_t>&)>& solve,
-                                const std::function<Eigen::MatrixXcd(std::size_t, const Eigen::VectorXcd&)>& forces,
-                                int threads);
+                                const std::function<void(const std::vector<std::size_t>&)>& solve);
 
 }  // namespace swell::bem

@@ -33,7 +33,6 @@ void each(Solved& s, Visit visit) {
   visit(s.drift);
   visit(s.drift_by_pressure);
   visit(s.power);
-  visit(s.single);
 }
 
 }  // namespace

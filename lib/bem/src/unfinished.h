@@ -20,7 +20,6 @@ struct Solved {
   MatrixX drift;              ///< by momentum: modes x headings
   MatrixX drift_by_pressure;  ///< 6 of every body x headings
   VectorX power;              ///< lost and radiated
-  Eigen::VectorXcd single;    ///< of devices that stand apart: what each does by itself (interaction.h)
 };
 
 /// A folder with a file for each key. Threads may call it at once; a file that cannot be written or is damaged costs
