@@ -84,6 +84,7 @@ TEST(Attachment, AStageComputesNoAnglesThatNobodyReads) {
   spec.v = VectorX::Zero(6);
   system::Graph graph;
   graph.emplace<MultibodyComponent>(spec);
+  graph.emplace<BodyForces>("float");
   hydro::HydrostaticPotential law;
   law.waterplane = Matrix3::Identity();
   graph.emplace<Restoring>("float", law);
