@@ -61,5 +61,22 @@ TEST(TemporaryFolder, WhatAKilledProcessLeftGoesWithTheNextOfItsKind) {
   EXPECT_FALSE(fs::exists(left));
 }
 
+// Its locks are not to be seen here.
+TEST(TemporaryFolder, WhatAnotherMachineHasStays) {
+  fs::path own;
+  {
+    const TemporaryFolder folder("test-machine");
+    own = folder.path();
+  }
+  const std::string kind = "swell-test-machine.", name = own.filename().string();
+  for (const std::string& of_another : {kind + "Xy12ab", kind + "another" + name.substr(kind.size())}) {
+    const fs::path folder = own.parent_path() / of_another;
+    fs::create_directory(folder);
+    age(folder);
+    { const TemporaryFolder next("test-machine"); }
+    EXPECT_TRUE(fs::remove(folder)) << folder;
+  }
+}
+
 }  // namespace
 }  // namespace swell

@@ -314,6 +314,19 @@ TEST_F(Answers, a_report_replaces_no_foreign_page_and_its_files_are_asked_for_be
   EXPECT_THAT(missing.err, HasSubstr("there is no such results file")) << "the user's own mistake first";
 }
 
+TEST_F(Answers, an_fmu_of_one_input_is_counted_and_outputs_that_there_are_not_are_named) {
+  write("gain.yaml",
+        "simulation: {duration: 5, time_step: 0.1}\n"
+        "components: [{name: set, type: input, value: 0}, {name: twice, type: gain, factor: 2}]\n"
+        "connections: [{from: set.output, to: twice.input}]\n");
+  const Outcome made = run("fmu gain.yaml -o gain.fmu");
+  ASSERT_EQ(made.status, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr(" 1 input, "));
+  const Outcome none = run("fmu gain.yaml -o gain.fmu --outputs qqqqqqqqqqqq");
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, AllOf(HasSubstr("outputs: qqqqqqqqqqqq is no output of the case"), HasSubstr("twice.output")));
+}
+
 TEST_F(Answers, completion_and_manual_name_every_command_and_bash_takes_them) {
   const std::string completion = run("completion").out, manual = run("man").out;
   for (const char* command : {"run", "check", "batch", "stats", "compare", "linear", "rao", "report", "new"}) {
@@ -321,6 +334,8 @@ TEST_F(Answers, completion_and_manual_name_every_command_and_bash_takes_them) {
     EXPECT_THAT(manual, HasSubstr(std::string(".SS swell ") + command));
   }
   write("completion.sh", completion + "COMP_WORDS=(swell compare --rel); COMP_CWORD=2; _swell; echo ${COMPREPLY[@]}\n");
+  EXPECT_EQ(run("completion zsh").out.substr(0, 8), "autoload");
+  EXPECT_THAT(run("completion fish").err, HasSubstr("fish not in {bash,zsh}"));
   EXPECT_EQ(std::system(("test \"$(bash " + (folder_ / "completion.sh").string() + ")\" = --relative").c_str()), 0);
 }
 

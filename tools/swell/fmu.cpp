@@ -58,9 +58,12 @@ int write_fmu(FmuCommand& command) {
       const std::string kind = command.kind == "both"             ? "co-simulation and model exchange"
                                : command.kind == "model-exchange" ? "model exchange"
                                                                   : command.kind;
-      put("{}: FMI {}.0 {}, {} inputs, {} outputs, {} parameters, {}{} files of the case\n{}\n", done.fmu.string(),
-          command.options.version, kind, done.inputs, done.outputs, done.parameters,
-          done.states > 0 ? fmt::format("{} states, ", done.states) : "", done.files, done.osp.string());
+      const auto counted = [](auto n, const std::string& what) {
+        return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+      };
+      put("{}: FMI {}.0 {}, {}, {}, {}, {}{} of the case\n{}\n", done.fmu.string(), command.options.version, kind,
+          counted(done.inputs, "input"), counted(done.outputs, "output"), counted(done.parameters, "parameter"),
+          done.states > 0 ? counted(done.states, "state") + ", " : "", counted(done.files, "file"), done.osp.string());
     }
     return 0;
   } catch (const InputError& error) {

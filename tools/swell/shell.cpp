@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "commands.h"
 #include "swell/run/version.h"
@@ -23,12 +24,12 @@ std::string options_of(const CLI::App& app) {
   return words;
 }
 
-/// Bash; zsh takes it after `autoload -U bashcompinit && bashcompinit`.
-void print_completion(const CLI::App& app) {
+void print_completion(const CLI::App& app, bool zsh) {
+  if (zsh) fmt::print("autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n");
   std::string names;
   for (const CLI::App* part : parts(app)) names += (names.empty() ? "" : " ") + part->get_name();
   fmt::print(
-      "# Completion of {0} for bash: source <({0} completion). zsh: first autoload -U bashcompinit && bashcompinit.\n"
+      "# Completion of {0} for bash: source <({0} completion). zsh: source <({0} completion zsh).\n"
       "_{0}() {{\n  local word=${{COMP_WORDS[COMP_CWORD]}} command=${{COMP_WORDS[1]}} options=\n"
       "  if [ \"$COMP_CWORD\" -eq 1 ]; then COMPREPLY=($(compgen -W \"{1} --help --version\" -- \"$word\")); return; "
       "fi\n"
@@ -143,9 +144,13 @@ void add_examples(CLI::App& app) {
 }
 
 void add_shell_commands(CLI::App& app) {
-  app.add_subcommand("completion", "print completion for bash and zsh: source <(swell completion)")->callback([&app] {
-    print_completion(app);
-  });
+  const auto shell = std::make_shared<std::string>("bash");
+  CLI::App* completion =
+      app.add_subcommand("completion", "print completion for bash and zsh: source <(swell completion)");
+  completion->add_option("shell", *shell, "bash or zsh; of others none is written")
+      ->check(CLI::IsMember({"bash", "zsh"}))
+      ->capture_default_str();
+  completion->callback([&app, shell] { print_completion(app, *shell == "zsh"); });
   app.add_subcommand("man", "print the manual page: swell man | man -l -")->callback([&app] { print_man(app); });
 }
 

@@ -152,6 +152,7 @@ void note_idle_components(const Case& c, system::Graph& graph) {
     if (name_within(output) == output.spec.name) outputs_of[output.component].push_back(output.address);
     owner[output.address] = output.component;
   }
+  constexpr std::size_t kShown = 6;
   std::set<std::string> used;
   for (const auto& link : graph.links()) {
     const auto found = owner.find(link.from);
@@ -165,7 +166,9 @@ void note_idle_components(const Case& c, system::Graph& graph) {
     c.notes.push_back(
         fmt::format("{} moves nothing: no connection takes {}; it only shows in the results", component.name,
                     outputs.size() == 1 ? "its output " + outputs.front()
-                                        : fmt::format("one of its outputs {}", fmt::join(outputs, ", "))));
+                    : outputs.size() <= kShown
+                        ? fmt::format("one of its outputs {}", fmt::join(outputs, ", "))
+                        : fmt::format("one of its {} outputs, such as {}", outputs.size(), outputs.front())));
   }
 }
 

@@ -29,6 +29,13 @@ int locked(const fs::path& folder) {
   return file;
 }
 
+/// A folder of two machines knows each machine's locks alone (NFS with local locks), or none.
+std::string machine() {
+  char name[256] = {};
+  if (gethostname(name, sizeof name - 1) != 0) return "";
+  return name;
+}
+
 void remove_left(const fs::path& base, const std::string& start) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(base, ignored)) {
@@ -48,7 +55,7 @@ TemporaryFolder::TemporaryFolder(const std::string& kind) : owner_(getpid()) {
   std::error_code none;
   fs::path base = fs::temp_directory_path(none);
   if (none) base = ".";
-  const std::string start = "swell-" + kind + ".";
+  const std::string start = "swell-" + kind + "." + machine() + ".";
   remove_left(base, start);
   std::string name = (base / (start + "XXXXXX")).string();
   if (mkdtemp(name.data()) == nullptr)

@@ -131,7 +131,15 @@ void choose_outputs(assembly::BuiltCase& built, const std::vector<std::string>& 
     std::vector<std::string> known = addresses;
     for (const auto& series : all) known.push_back(series.series.path.substr(1));
     const auto near = nearest(pattern, known);
-    faults.error({}, fmt::format("{}: no such output", pattern), near ? "did you mean " + *near + "?" : "");
+    constexpr std::size_t kShown = 6;
+    std::vector<std::string> some;
+    for (const auto& series : all) {
+      if (some.size() < kShown) some.push_back(series.address);
+    }
+    faults.error({}, fmt::format("outputs: {} is no output of the case and no pattern that picks one", pattern),
+                 near ? "did you mean " + *near + "?"
+                      : fmt::format("there are {}{}", fmt::join(some, ", "),
+                                    all.size() > kShown ? fmt::format(" and {} more", all.size() - kShown) : ""));
   }
   faults.throw_if_errors();
   all = std::move(chosen);
