@@ -383,6 +383,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
       (surface.points.topRows<2>().rowwise().maxCoeff() - surface.points.topRows<2>().rowwise().minCoeff()).norm();
   if (apart) {
     std::vector<int> body_of;
+    body_of.reserve(all_rows.size());
     for (const Row& row : all_rows) body_of.push_back(static_cast<int>(row.body));
     interaction.emplace(surface, device, request.remove_irregular ? K_max : 0.0, request.depth, equations.velocities,
                         body_of, threads, set_up_progress);

@@ -43,6 +43,7 @@ std::vector<bool> Sampling::run(std::size_t count, const std::function<void(cons
   for (const std::size_t i : wanted) is_solved[i] = true;
   for (std::size_t width = widest; width > 1 && !open.empty(); width /= 2) {
     std::vector<std::size_t> middles;
+    middles.reserve(open.size());
     for (const std::size_t begin : open) middles.push_back(begin + width / 2);
     solve(middles);
     std::vector<bool> with = is_solved;
