@@ -51,6 +51,7 @@ std::vector<double*> entries_of(const Impl& impl, const Group& group, std::vecto
 
 std::vector<double> values_of(const std::vector<double*>& entries) {
   std::vector<double> values;
+  values.reserve(entries.size());
   for (const double* entry : entries) values.push_back(*entry);
   return values;
 }
