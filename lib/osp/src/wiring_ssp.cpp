@@ -253,7 +253,8 @@ class SspWires {
       for (const pugi::xml_node one : children(list, "SignalDictionary")) {
         const std::string name = one.attribute("name").value();
         Dictionary dictionary;
-        dictionary.place = scope + "/" + name;
+        dictionary.place = scope;
+        dictionary.place.append("/").append(name);
         pugi::xml_node root;
         const std::optional<XmlFile> other = part(file, one, "SignalDictionary", "SignalDictionary", root);
         if (!root) root = one;
