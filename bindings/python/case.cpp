@@ -251,8 +251,7 @@ void add_case(py::module_& m) {
                       }))
       .def("run_to_file", &Case::run_to_file, py::arg("file"),
            "Runs the case as `swell run` does, with its results in `file` (HDF5). Raises InputError, SimulationError. "
-           "What "
-           "Ctrl-C leaves is in `file` with .partial.h5 for its ending.")
+           "What Ctrl-C leaves is in `file` with .partial.h5 for its ending.")
       .def("to_yaml", &Case::text,
            "The case with its defaults and everything that was set, as the text of a case file.")
       .def_property_readonly("overrides", &Case::overrides, "What was set, as key=value, in order.")

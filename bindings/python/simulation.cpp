@@ -226,10 +226,8 @@ void add_simulation(py::module_& module) {
       .def("step", &Stepped::step, py::arg("dt"),
            "Goes on by `dt` [s] (of any length; steps of the case are cut where needed), beyond the case's end too: "
            "`while sim.time < sim.end` keeps to it. Returns False when a rule of simulation.stop has ended the run. "
-           "Raises "
-           "SimulationError, from which restore() takes it back. Ctrl-C ends a long step at a point between: `time` "
-           "says "
-           "where, and the next step goes on from there.")
+           "Raises SimulationError, from which restore() takes it back. Ctrl-C ends a long step at a point between: "
+           "`time` says where, and the next step goes on from there.")
       .def("step_to", &Stepped::step_to, py::arg("time"), "Goes to `time` [s], not before the present one.")
       .def("set_input", &Stepped::set_input, py::arg("name"), py::arg("value"),
            "A number, or as many as the input is wide, in its unit: from the present point on, until set again.")

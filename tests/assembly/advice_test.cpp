@@ -132,6 +132,10 @@ TEST(Advice, AComponentWhoseOutputsNobodyTakesIsNoted) {
   EXPECT_THAT(notes(idle), Contains(HasSubstr("control moves nothing: no connection takes its output control.output")));
   idle.more += "  - {from: control.output, to: pto.force}\n";
   EXPECT_THAT(notes(idle), Not(Contains(HasSubstr("moves nothing"))));
+  // Seven outputs in deep water: their list would be no help.
+  idle.more = "components: [{name: probe, type: wave-probe, position: [1, 2, -3]}]\n";
+  EXPECT_THAT(notes(idle), Contains(AllOf(HasSubstr("probe moves nothing: no connection takes one of its 7 outputs, "),
+                                          Not(HasSubstr("probe.gravity")))));
 }
 
 TEST(Advice, AConvolutionThatEndsWhileTheKernelActsIsReported) {

@@ -1,6 +1,7 @@
 /// One component by itself, its inputs functions of time: what the tests of this folder have in common.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>

@@ -403,6 +403,27 @@ const Answer kAnswers[] = {
      },
      1e-13,
      "position"},
+    // And its rate by q, times the force.
+    {"TorqueOfACrank",
+     "crank",
+     "crank: 1, rod: 3, offset: 0.5",
+     {{"angle", sine}, {"angular_velocity", cosine}, {"force", cosine}},
+     [](double t) -> Numbers {
+       const double q = std::sin(t), side = std::cos(q) - 0.5;
+       return {(std::cos(q) + side * std::sin(q) / std::sqrt(9.0 - side * side)) * std::cos(t)};
+     },
+     1e-13,
+     "torque"},
+    {"VelocityOfAnAdjustableRod",
+     "adjustable-rod",
+     "crank: 1, rod: 3, offset: 0.5",
+     {{"angle", sine}, {"angular_velocity", cosine}, {"force", one}},
+     [](double t) -> Numbers {
+       const double q = std::sin(t), x = std::cos(q) - 0.5, y = std::sin(q) - std::sqrt(9.0 - 0.25);
+       return {(y * std::cos(q) - x * std::sin(q)) / std::hypot(x, y) * std::cos(t)};
+     },
+     1e-13,
+     "velocity"},
     {"AdjustableRod",
      "adjustable-rod",
      "crank: 1, rod: 3, offset: 0.5",

@@ -40,19 +40,17 @@ void EquationOfMotion::find_axes(const Kinematics& k, Dynamics& out) const {
   }
 }
 
+// d(Q^T omega)/dt = Q^T omega' + (Q^T)' omega; the last is -tilted_change, of tilt_added_mass().
 void EquationOfMotion::tilt_accelerations(Dynamics& out) const {
   out.tilted_acceleration = out.acceleration;
-  for (const int i : tilting_) {
-    const int like = turns_like_[at(i)];
-    auto rate = out.tilted_acceleration.segment<3>(6 * i + 3);
-    if (like != i) {
-      rate = out.tilted_acceleration.segment<3>(6 * like + 3);
-      continue;
-    }
-    const auto place = std::find(turning_.begin(), turning_.end(), i) - turning_.begin();
-    rate = out.axes[at(i)].in_world.transpose() * out.acceleration.segment<3>(6 * i + 3) -
-           out.tilted_change.segment<3>(3 * place);
+  for (std::size_t t = 0; t < turning_.size(); ++t) {
+    const int i = turning_[t];
+    out.tilted_acceleration.segment<3>(6 * i + 3) =
+        out.axes[at(i)].in_world.transpose() * out.acceleration.segment<3>(6 * i + 3) -
+        out.tilted_change.segment<3>(3 * static_cast<Eigen::Index>(t));
   }
+  for (const int i : tilting_)
+    out.tilted_acceleration.segment<3>(6 * i + 3) = out.tilted_acceleration.segment<3>(6 * turns_like_[at(i)] + 3);
 }
 
 // With u = J v, g = A u the momentum is J^T g. Its rate is J^T A J v', the inertia; J^T A (J' v), of the rates' axes;

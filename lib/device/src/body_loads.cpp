@@ -138,16 +138,11 @@ void Restoring::declare(Declaration& d) {
   const TurnCount turns = held ? TurnCount(d, x) : TurnCount();
   system::Reads reads = {x, R};
   turns.add_to(reads);
-  system::Compute law = [this, x, R](const Evaluation& e, double* out) {
-    restoring_.evaluate(e.input(x), e.input(R), out);
-  };
-  if (held) {
-    law = [this, x, R, turns](const Evaluation& e, double* out) {
-      Vector6 own;
-      restoring_.evaluate(turns.of(e, e.input(x), own), e.input(R), out);
-    };
-  }
-  give_force(d, "hydrostatic restoring, weight and buoyancy", reads, std::move(law));
+  give_force(d, "hydrostatic restoring, weight and buoyancy", reads,
+             [this, x, R, turns](const Evaluation& e, double* out) {
+               Vector6 own;
+               restoring_.evaluate(turns.of(e, e.input(x), own), e.input(R), out);
+             });
   d.output(potential_port("energy of weight, buoyancy and stiffness, 0 in the design pose"), reads,
            [this, x, R, turns](const Evaluation& e, double* out) {
              Vector6 own;

@@ -167,16 +167,15 @@ void MemoryRadiation::declare(Declaration& d) {
     jump_ = d.memory(kept("jump", none.size()), MemoryKind::history, none);
     for (const Read& read : {Read(weights_), Read(jump_), Read(last_)}) force_reads.push_back(read);
   }
-  declare_rows(
-      d, ports_, std::move(force_reads),
-      [ this, switches, convolution = convolution_.get() ](const Evaluation& e, double* out)
-          __attribute__((always_inline)) {
-            if (switches) {
-              force_of_share(e, out);
-              return;
-            }
-            convolution->force(e.time, velocity_.view(e, v_now_.data()), e.memory(history_), stages_.data(), out, -1.0);
-          });
+  declare_rows(d, ports_, std::move(force_reads),
+               [this, switches, convolution = convolution_.get()](const Evaluation& e, double* out) {
+                 if (switches) {
+                   force_of_share(e, out);
+                   return;
+                 }
+                 convolution->force(e.time, velocity_.view(e, v_now_.data()), e.memory(history_), stages_.data(), out,
+                                    -1.0);
+               });
   Reads reads = velocity_.reads();
   for (const Read& read : acceleration_.reads()) reads.push_back(read);
   reads.emplace_back(history_);

@@ -29,7 +29,6 @@ class TurnToWorld {
  public:
   /// @param rows  bodies of a stacked force, 6 entries each   @param reads  of the computation that turns; added to
   TurnToWorld(system::Declaration& declaration, const BodyNames& rows, const BodyNames& tilting, system::Reads& reads);
-  bool turns() const noexcept { return !turns_.empty(); }
   void operator()(const system::Evaluation& e, double* force) const {
     for (const auto& [at, axes] : turns_) {
       Eigen::Map<Vector3> moment(force + at);
@@ -47,7 +46,6 @@ system::Computed compute_in_world(system::Declaration& d, const char* name, cons
                                   const BodyNames& tilting, system::Reads reads, Law law) {
   const TurnToWorld turn(d, rows, tilting, reads);
   const int width = 6 * static_cast<int>(rows.size());
-  if (!turn.turns()) return d.compute(name, width, std::move(reads), std::move(law));
   return d.compute(name, width, std::move(reads),
                    [law = std::move(law), turn](const system::Evaluation& e, double* out) mutable {
                      law(e, out);
