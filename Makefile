@@ -7,7 +7,7 @@ SWELL := $(BUILD)/tools/swell/swell
 SKIPPED := $(BUILD)/skipped-tests.txt
 RUN_DIR := build/run
 
-.PHONY: help run test commands build report-assets page-tools page-if-possible dependencies format asan fuzz tidy ci-full bench docs package clean
+.PHONY: help run test commands build report-assets page-tools page-if-possible dependencies format asan fuzz tidy ci-full measurements bench docs package clean
 help:
 	@echo "make run      install what is missing, build, run a shipped example end to end"
 	@echo "make test     the same, then every test"
@@ -90,11 +90,11 @@ fuzz: dependencies
 
 # Reads what `build` compiles, joined sources and precompiled headers included: a second build and its tests would say nothing more.
 # bench is left out: loops of Google Benchmark are its idiom.
-tidy: build
+tidy: measurements
 	@scripts/install-dependencies.sh full
 	run-clang-tidy -quiet -j $(JOBS) -p $(BUILD) '/(lib|tools|bindings|tests|validation)/' > build/tidy.log 2>&1 || { grep -A 3 -E "(warning|error):" build/tidy.log; exit 1; }
 
-ci-full: test
+ci-full: test measurements
 	python3 tests/batch/kill_test.py --swell $(SWELL) --study inputs/sphere/power-matrix.yaml --kills 200
 	/usr/bin/python3 validation/joints-long/measure.py $(SWELL)
 	/usr/bin/python3 tests/reliability/trials.py signals $(SWELL) $(BUILD)/tools/bemio/bemio . || [ $$? -eq 77 ]
@@ -113,7 +113,10 @@ ci-full: test
 	cmake --preset fuzz > /dev/null && cmake --build build/fuzz -j $(JOBS) && cmake --build build/fuzz -j $(JOBS) --target swell_fuzzers swell_input_fuzzers
 	ctest --test-dir build/fuzz -j $(JOBS) --output-on-failure
 
-bench: build
+measurements: build
+	@cmake --build $(BUILD) -j $(JOBS) --target swell_measurements
+
+bench: measurements
 	@for b in $(BUILD)/bench/*_bench; do echo "== $$b"; $$b; done
 
 # Warnings are errors: a broken link or citation, a page that no page leads to. The public headers go through Doxygen.

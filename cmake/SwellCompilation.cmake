@@ -6,10 +6,17 @@ option(SWELL_JOINED_SOURCES "Compile the sources of a library several together" 
 set(SWELL_JOINED_AT_MOST 14 CACHE STRING "Sources of a library compiled together at most")
 
 # The commands and the tests are compiled in half the time with -Og, and with -O1 the libraries that only run before and
-# after the time loop (LIGHT in their CMakeLists.txt), in three quarters. No other library is: of a template that several
-# units instantiate the linker takes one copy for the whole program, and it may be the slow one.
+# after the time loop (LIGHT in their CMakeLists.txt), in three quarters, with little inlining in six tenths. No other library
+# is: of a template that several units instantiate the linker takes one copy for the whole program, and it may be the slow
+# one. Tests of whole cases compute nothing themselves: -O0, four tenths of -Og.
 set(SWELL_LIGHT_OPTIONS $<$<CONFIG:Release>:-Og>)
+set(SWELL_CASE_TEST_OPTIONS $<$<CONFIG:Release>:-O0>)
 set(SWELL_LIGHT_LIBRARY_OPTIONS $<$<CONFIG:Release>:-O1>)
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  set(little_inlining "$<$<CONFIG:Release>:SHELL:-mllvm -inline-threshold=30>" "$<$<CONFIG:Release>:SHELL:-mllvm -inlinehint-threshold=30>")
+  list(APPEND SWELL_LIGHT_OPTIONS ${little_inlining})
+  list(APPEND SWELL_LIGHT_LIBRARY_OPTIONS ${little_inlining})
+endif()
 
 set(_precompiled "${CMAKE_CURRENT_LIST_DIR}/precompiled")
 function(_swell_precompile kind header)
@@ -24,7 +31,9 @@ function(_swell_precompile kind header)
     target_link_libraries(swell_precompiled_${kind} PRIVATE swell_base)  # has what the header declares
   endif()
   target_link_libraries(swell_precompiled_${kind} PRIVATE swell_compiler Eigen3::Eigen fmt::fmt ${ARGN})
-  if(NOT kind MATCHES "^(library|program)$")
+  if(kind STREQUAL case_test)
+    target_compile_options(swell_precompiled_${kind} PRIVATE ${SWELL_CASE_TEST_OPTIONS})
+  elseif(NOT kind MATCHES "^(library|program)$")
     target_compile_options(swell_precompiled_${kind} PRIVATE ${SWELL_LIGHT_OPTIONS})
   endif()
   target_precompile_headers(swell_precompiled_${kind} PRIVATE "${_precompiled}/${header}.h")
@@ -36,15 +45,18 @@ if(SWELL_PRECOMPILED_HEADERS)
   _swell_precompile(command command CLI11::CLI11 nlohmann_json::nlohmann_json)
   if(SWELL_BUILD_TESTS)
     _swell_precompile(test test GTest::gmock GTest::gtest)
+    _swell_precompile(case_test case_test GTest::gmock GTest::gtest swell_run)
   endif()
 endif()
 
-# swell_compiled(<target> library|light|program|command|test): how the target's sources are compiled.
+# swell_compiled(<target> library|light|program|command|test|case_test): how the target's sources are compiled.
 function(swell_compiled target kind)
   set(at_most ${SWELL_JOINED_AT_MOST})
   if(kind STREQUAL light)
     target_compile_options(${target} PRIVATE ${SWELL_LIGHT_LIBRARY_OPTIONS})
     set(kind library)
+  elseif(kind STREQUAL case_test)
+    target_compile_options(${target} PRIVATE ${SWELL_CASE_TEST_OPTIONS})
   elseif(NOT kind MATCHES "^(library|program)$")
     target_compile_options(${target} PRIVATE ${SWELL_LIGHT_OPTIONS})
     set(at_most 0)  # one unit: CLI11 and nlohmann's JSON are a third of each
@@ -52,7 +64,7 @@ function(swell_compiled target kind)
   if(SWELL_PRECOMPILED_HEADERS)
     target_precompile_headers(${target} REUSE_FROM swell_precompiled_${kind})
   endif()
-  if(SWELL_JOINED_SOURCES AND NOT kind MATCHES "^(program|test)$")
+  if(SWELL_JOINED_SOURCES AND NOT kind MATCHES "^(program|.*test)$")
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${at_most})
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # takes an included source for a header
       target_compile_options(${target} PRIVATE -Wno-subobject-linkage)

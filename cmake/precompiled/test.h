@@ -3,3 +3,4 @@
 #include <gtest/gtest.h>
 
 #include "common.h"
+#include "eigen_small.h"

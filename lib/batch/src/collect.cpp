@@ -13,8 +13,16 @@
 
 namespace swell::batch {
 
+namespace {
+
+// In double throughout: Boost's constants in long double throw before main() where that type has no more range than double (valgrind).
+using DoublePrecision = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+
+}  // namespace
+
 double student_t(double confidence, double degrees) {
-  return boost::math::quantile(boost::math::students_t(degrees), 0.5 * (1.0 + confidence));
+  const boost::math::students_t_distribution<double, DoublePrecision> distribution(degrees);
+  return boost::math::quantile(distribution, 0.5 * (1.0 + confidence));
 }
 
 void welch(const std::vector<double>& values, double step, double segment, std::vector<double>& frequency,
