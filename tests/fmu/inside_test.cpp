@@ -100,7 +100,7 @@ TEST_P(Inside, GoesBackWithTheFmusInsideOfIt) {
       void* state = nullptr;
       if (!keeps) {
         EXPECT_EQ(it.save(&state), fmi::error);
-        EXPECT_THAT(reported, Contains(AllOf(HasSubstr("lag (lag"), HasSubstr("ball (ball"))));
+        EXPECT_THAT(reported, Contains(AllOf(HasSubstr("cannot be kept"), HasSubstr("lag ("), HasSubstr("ball ("))));
         continue;
       }
       void* first_state = nullptr;
@@ -125,7 +125,7 @@ TEST_P(Inside, GoesBackWithTheFmusInsideOfIt) {
       std::size_t size = 0;
       if (!writes) {
         EXPECT_EQ(it.serialized_size(state, &size), fmi::error);
-        EXPECT_THAT(reported, Contains(AllOf(HasSubstr("write as bytes"), HasSubstr("lag (lag"))));
+        EXPECT_THAT(reported, Contains(AllOf(HasSubstr("cannot be written"), HasSubstr("lag ("))));
       } else {
         ASSERT_EQ(it.serialized_size(state, &size), fmi::ok);
         std::vector<char> bytes(size);

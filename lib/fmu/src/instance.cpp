@@ -108,7 +108,7 @@ std::string Instance::Impl::unkept(bool as_bytes) const {
   if (!simulation) return "";
   const std::vector<std::string> titles = simulation->unkept(as_bytes);
   return titles.empty() ? ""
-                        : fmt::format("FMUs inside of the case do not {}: {}", as_bytes ? "write as bytes" : "give",
+                        : fmt::format("FMUs inside of the case do not {} theirs: {}", as_bytes ? "write" : "give",
                                       fmt::join(titles, ", "));
 }
 
@@ -336,7 +336,8 @@ double Instance::time() const { return impl_->simulation ? impl_->simulation->ti
 bool Instance::ended() const { return impl_->simulation && impl_->simulation->stopped(); }
 
 Status Instance::save(void** state) {
-  if (const std::string who = impl_->unkept(false); !who.empty()) return refuse("its state, which " + who);
+  if (const std::string who = impl_->unkept(false); !who.empty())
+    return impl_->wrong("its state cannot be kept: " + who);
   return impl_->guarded([&] {
     impl_->rebuild();
     auto saved = std::make_unique<State>();
@@ -401,7 +402,8 @@ std::string Instance::Impl::bytes_of(const State& s) {
 
 Status Instance::serialized_size(const void* state, std::size_t* size) {
   if (state == nullptr) return impl_->wrong("there is no state to write");
-  if (const std::string who = impl_->unkept(true); !who.empty()) return refuse("its state, which " + who);
+  if (const std::string who = impl_->unkept(true); !who.empty())
+    return impl_->wrong("its state cannot be written: " + who);
   return impl_->guarded([&] {
     *size = impl_->bytes_of(*static_cast<const State*>(state)).size();
     return Status::ok;
