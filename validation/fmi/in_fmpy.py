@@ -78,7 +78,7 @@ def simulate_with_rates(fmu, times, names, port, signals, step):
 
 
 def difference(rows, times, columns):
-    """The largest; FMPy adds up its times, so that a row is found as the nearest."""
+    """The largest, of rows at one time but for its round-off."""
     at = np.abs(rows["time"][:, None] - times[None, :]).argmin(axis=0)
     assert np.abs(rows["time"][at] - times).max() < 1e-6
     return max(float(np.abs(rows[name][at] - column).max()) for name, column in columns.items())
