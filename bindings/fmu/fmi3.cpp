@@ -1,6 +1,9 @@
 // The functions of FMI 3.0.2: all 75, those without a use here refuse.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "exported.h"
 
 #define SWELL_DECLARE(NAME, PARAMETERS) extern "C" SWELL_EXPORT int fmi3##NAME PARAMETERS;
@@ -36,14 +39,16 @@ void* refused(three::Log log, void* environment, const char* what) {
 
 const char* fmi3GetVersion() { return "3.0"; }
 
-void* fmi3InstantiateCoSimulation(const char*, const char* token, const char* resources, bool, bool logging, bool, bool,
-                                  const std::uint32_t[], std::size_t n, void* environment, three::Log log,
-                                  three::Intermediate) {
+void* fmi3InstantiateCoSimulation(const char*, const char* token, const char* resources, bool, bool logging,
+                                  bool event_mode, bool early_return, const std::uint32_t[], std::size_t n,
+                                  void* environment, three::Log log, three::Intermediate) {
   const Logger logger = logger_of(log, environment);
   return made<Three>(logger, [&]() -> std::unique_ptr<Instance> {
     if (n > 0) throw std::runtime_error("this FMU has no intermediate variables");
-    return std::make_unique<Instance>(resources == nullptr ? "" : resources, token == nullptr ? "" : token, logger,
-                                      logging);
+    auto instance = std::make_unique<Instance>(resources == nullptr ? "" : resources, token == nullptr ? "" : token,
+                                               logger, logging);
+    if (event_mode) instance->use_event_mode(early_return);
+    return instance;
   });
 }
 void* fmi3InstantiateModelExchange(const char*, const char* token, const char* resources, bool, bool logging,
@@ -124,16 +129,16 @@ int fmi3GetDirectionalDerivative(void* c, const std::uint32_t unknown[], std::si
   return of(c).directional_derivative(unknown, n_unknown, known, n_known, seed, sensitivity);
 }
 
-int fmi3EnterStepMode(void* c) { return of(c).refuse("event mode"); }
+int fmi3EnterStepMode(void* c) { return of(c).enter_steps(); }
 int fmi3DoStep(void* c, double time, double step, bool, bool* event_needed, bool* terminate, bool* early,
                double* last_time) {
-  bool ended = false;
+  bool ended = false, event = false;
   double reached = time;
   if (of(c).ended()) return of(c).refuse("a step after the end of the run");
-  const Status status = of(c).step(time, step, &reached, &ended);
-  if (event_needed != nullptr) *event_needed = false;
+  const Status status = of(c).step(time, step, &reached, &ended, &event);
+  if (event_needed != nullptr) *event_needed = event;
   if (terminate != nullptr) *terminate = ended;
-  if (early != nullptr) *early = false;
+  if (early != nullptr) *early = event && time + step - reached > 1e-9 * std::max(1.0, std::abs(reached));
   if (last_time != nullptr) *last_time = reached;
   return status;
 }

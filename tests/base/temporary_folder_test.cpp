@@ -1,12 +1,27 @@
 #include "swell/base/temporary_folder.h"
 
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <fstream>
+
+namespace {
+enum class Locks { work, fail, do_nothing } locks = Locks::work;
+}  // namespace
+
+// In place of the C library's: as on file systems without locks.
+extern "C" int flock(int file, int operation) noexcept {
+  if (locks == Locks::do_nothing) return 0;
+  if (locks == Locks::work) return static_cast<int>(syscall(SYS_flock, file, operation));
+  errno = ENOLCK;
+  return -1;
+}
 
 namespace swell {
 namespace {
@@ -75,6 +90,37 @@ TEST(TemporaryFolder, WhatAnotherMachineHasStays) {
     age(folder);
     { const TemporaryFolder next("test-machine"); }
     EXPECT_TRUE(fs::remove(folder)) << folder;
+  }
+}
+
+// Some network file systems refuse locks, now and then or always, and some take them without effect. Who has none is
+// taken for living: nobody removes the folder but its owner.
+TEST(TemporaryFolder, OfAnOwnerWithoutALockItStays) {
+  for (const Locks at_start : {Locks::fail, Locks::do_nothing}) {
+    for (const Locks later : {Locks::work, Locks::fail, Locks::do_nothing}) {
+      fs::path path;
+      {
+        locks = at_start;
+        const TemporaryFolder folder("test-unlocked");
+        path = folder.path();
+        age(path);
+        locks = later;
+        { const TemporaryFolder next("test-unlocked"); }
+        EXPECT_TRUE(fs::exists(path)) << static_cast<int>(at_start) << static_cast<int>(later);
+      }
+      EXPECT_FALSE(fs::exists(path));
+      locks = Locks::work;
+    }
+  }
+}
+TEST(TemporaryFolder, OneWithALockStaysWhereLocksDoNothingForTheNext) {
+  const TemporaryFolder folder("test-locked");
+  age(folder.path());
+  for (const Locks later : {Locks::fail, Locks::do_nothing}) {
+    locks = later;
+    { const TemporaryFolder next("test-locked"); }
+    locks = Locks::work;
+    EXPECT_TRUE(fs::exists(folder.path())) << static_cast<int>(later);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "swell/model/read_case.h"
+#include "swell/run/results_reader.h"
 #include "swell/run/run.h"
 #include "swell/run/simulation.h"
 #include "units.h"
@@ -141,6 +142,28 @@ TEST_P(StepControl, AnFmuThatCannotGiveItsStateIsRefused) {
               AllOf(HasSubstr(fmt::format("lag{}.fmu cannot give its state", version)),
                     HasSubstr(version == 3 ? "canGetAndSetFMUState " : "canGetAndSetFMUstate "), HasSubstr("fast"),
                     HasSubstr("slow"), HasSubstr("canHandleVariableCommunicationStepSize")));
+}
+
+// The length of the next step and what errors are relative to go with the checkpoint, which cuts no step.
+TEST_P(StepControl, ACheckpointGoesOnWithTheSameSteps) {
+  const model::Model model = read("{tolerance: 1e-4}", 0.01);
+  declare([](fmi::Description& d) { d.co_simulation->serializes_state = true; });
+  const auto last = [&](const char* name, const std::function<void(run::RunOptions&)>& choose) {
+    run::RunOptions options;
+    options.output = folder_.path / name;
+    choose(options);
+    run::run_case(model, options);
+    return run::ResultsReader(options.output).read("/components/fast/out_x").values.back();
+  };
+  const std::filesystem::path half = folder_.path / "half.h5";
+  const double whole = last("whole.h5", [](run::RunOptions&) {});
+  const double stopped = last("stopped.h5", [&](run::RunOptions& options) {
+    options.checkpoint_at = 5.03;
+    options.checkpoint = half;
+  });
+  const double again = last("again.h5", [&](run::RunOptions& options) { options.restart = half; });
+  EXPECT_EQ(stopped, whole);
+  EXPECT_EQ(again, whole);
 }
 
 // What an FMU calls discrete is judged where it has nothing else: the loop is the same, and so are its steps.

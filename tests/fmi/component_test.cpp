@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 
 #include "swell/fmi/slave.h"
 #include "swell/model/read_case.h"
+#include "swell/run/results_reader.h"
+#include "swell/run/run.h"
 #include "swell/run/simulation.h"
 #include "units.h"
 
@@ -15,6 +18,7 @@ namespace {
 
 using swell_test::message;
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 struct How {
@@ -26,7 +30,9 @@ void PrintTo(const How& how, std::ostream* out) { *out << how.version << (how.is
 class FmuComponent : public ::testing::TestWithParam<How> {
  protected:
   model::Model read(const std::string& parameters = "", double step = 0.1) const {
-    const std::string file = folder_.lag(GetParam().version).string();
+    Description description = swell_test::lag_description(GetParam().version);
+    if (declared_) declared_(*description.co_simulation);
+    const std::string file = folder_.lag(description).string();
     Diagnostics diagnostics;
     model::Model model = model::read_case_text(
         fmt::format(
@@ -43,7 +49,10 @@ class FmuComponent : public ::testing::TestWithParam<How> {
     diagnostics.throw_if_errors();
     return model;
   }
+  void declare(std::function<void(Interface&)> edit) { declared_ = std::move(edit); }
+
   swell_test::UnitFolder folder_;
+  std::function<void(Interface&)> declared_;
 };
 INSTANTIATE_TEST_SUITE_P(Fmi, FmuComponent,
                          ::testing::Values(How{2, false}, How{3, false}, How{2, true}, How{3, true}));
@@ -93,13 +102,90 @@ TEST_P(FmuComponent, AnFmuThatEndsTheRunEndsItThere) {
   EXPECT_NEAR(sim.time(), 0.3, 1e-6);  // its third step, and then the event, located to 1e-9 s
 }
 
-TEST_P(FmuComponent, ARunThatGoesBackIsRefused) {
+TEST_P(FmuComponent, ARunThatGoesBackIsRefusedWhereTheFmuDoesNotGiveItsState) {
+  declare([](Interface& can) { can.keeps_state = false; });
   run::Simulation sim(read());
   sim.step_to(0.5);
   const auto saved = sim.snapshot();
   sim.step_to(0.8);
   sim.restore(*saved);
-  EXPECT_THAT(message([&] { sim.step_to(0.8); }), HasSubstr("cannot be taken back"));
+  EXPECT_THAT(message([&] { sim.step_to(0.8); }), AllOf(HasSubstr("cannot be taken back"), HasSubstr("canGetAndSet")));
+}
+
+// Any number of times, to points before and after, and to the very start.
+TEST_P(FmuComponent, ARunThatGoesBackGivesTheSameBits) {
+  run::Simulation sim(read());
+  std::vector<std::shared_ptr<const run::Simulation::Snapshot>> saved;
+  std::vector<double> first;
+  for (int k = 0; k <= 10; ++k) {
+    sim.step_to(0.1 * k);
+    first.push_back(sim.read("lag.out_x").front());
+    saved.push_back(sim.snapshot());
+  }
+  for (const int from : {5, 8, 0, 5}) {
+    sim.restore(*saved[static_cast<std::size_t>(from)]);
+    for (int k = from; k <= 10; ++k) {
+      sim.step_to(0.1 * k);
+      ASSERT_EQ(sim.read("lag.out_x").front(), first[static_cast<std::size_t>(k)]) << from << ": " << k;
+    }
+  }
+}
+
+TEST_P(FmuComponent, AnotherSimulationGoesOnFromBytes) {
+  const auto rest = [](run::Simulation& sim) {
+    std::vector<double> values;
+    for (int k = 5; k <= 10; ++k) {
+      sim.step_to(0.1 * k);
+      values.push_back(sim.read("lag.out_x").front());
+    }
+    return values;
+  };
+  for (const bool writes : {true, false}) {
+    declare([&](Interface& can) { can.serializes_state = writes; });
+    run::Simulation one(read()), other(read());
+    EXPECT_EQ(one.unkept(true).empty(), writes);
+    EXPECT_TRUE(one.unkept(false).empty());
+    one.step_to(0.5);
+    const std::string bytes = one.serialize(*one.snapshot());
+    const std::vector<double> expected = rest(one);
+    other.restore(*other.deserialize(bytes));
+    if (writes) {
+      EXPECT_EQ(rest(other), expected);
+    } else {
+      EXPECT_THAT(message([&] { rest(other); }), HasSubstr("canSerializeFMU"));
+    }
+    // Kept in one instance, taken by another: by way of bytes.
+    run::Simulation third(read());
+    const auto direct = [&] { third.restore(*one.snapshot()); };
+    if (writes) {
+      direct();
+      EXPECT_EQ(third.read("lag.out_x").front(), expected.back());
+    } else {
+      EXPECT_THAT(message(direct), HasSubstr("earlier instance"));
+    }
+  }
+}
+
+// A checkpoint holds what the FMU writes; the restarted run has the bits of the whole one. One that writes nothing is
+// refused before the run.
+TEST_P(FmuComponent, ACheckpointHoldsIt) {
+  const auto file = [&](const char* name) { return folder_.path / name; };
+  const auto last = [&](const model::Model& model, run::RunOptions options, const char* name) {
+    options.output = file(name);
+    run::run_case(model, options);
+    return run::ResultsReader(file(name)).read("/components/lag/out_x").values.back();
+  };
+  declare([](Interface& can) { can.serializes_state = true; });
+  run::RunOptions options;
+  options.checkpoint_at = 0.5;
+  options.checkpoint = file("half.h5");
+  const double whole = last(read(), options, "whole.h5");
+  run::RunOptions again;
+  again.restart = file("half.h5");
+  EXPECT_EQ(last(read(), again, "again.h5"), whole);
+  declare([](Interface& can) { can.serializes_state = false; });
+  EXPECT_THAT(message([&] { last(read(), options, "none.h5"); }),
+              AllOf(HasSubstr("cannot hold lag (lag"), HasSubstr("canSerializeFMUstate")));
 }
 
 // Enumerations are given by word, by number too.

@@ -261,6 +261,7 @@ TEST_P(Exchanged, NominalValuesAreScales) {
   EXPECT_NEAR(course(1024.0), course(1.0), 1e-15);  // a power of two: the same bits, but for what is read as text
 }
 
+// It does not give its state.
 TEST_P(Exchanged, ARunCanGoBackWhereNothingHidesInTheFmu) {
   const auto go_back = [&](bool completes, const std::string& model, double from, double to) {
     OneCase setup;
@@ -281,6 +282,44 @@ TEST_P(Exchanged, ARunCanGoBackWhereNothingHidesInTheFmu) {
   EXPECT_THAT(go_back(true, "decay", 0.4, 0.8), HasSubstr("cannot be taken back"));
   EXPECT_EQ(go_back(false, "ball", 0.4, 0.8), "went well") << "it bounces at 0.45 s, after the point that is saved";
   EXPECT_THAT(go_back(false, "ball", 0.6, 1.8), HasSubstr("cannot be taken back")) << "and at 1.35 s";
+}
+
+// Where it gives its state nothing hides: events, completed steps and discrete inputs go back as well.
+TEST_P(Exchanged, ARunGoesBackThroughEventsWhereTheFmuGivesItsState) {
+  for (const char* const model : {"decay", "ball", "clock"}) {
+    for (const bool completes : {false, true}) {
+      OneCase setup;
+      setup.model = model;
+      setup.edit = [&](Description& d) {
+        d.model_exchange->completed_step_needed = completes;
+        d.model_exchange->keeps_state = d.model_exchange->serializes_state = true;
+      };
+      setup.others = kSine;
+      setup.connections = kFromSine;
+      if (setup.model == "clock") setup.connections += "  - {value: 2, to: fmu.whole}\n  - {value: 3, to: fmu.held}\n";
+      const std::string output = setup.model == "clock" ? "fmu.count" : "fmu.x";
+      const auto rest = [&](run::Simulation& sim, int from) {
+        std::vector<double> values;
+        for (int k = from; k <= 60; ++k) {
+          sim.step_to(0.05 * k);
+          values.push_back(read_one(sim, output));
+        }
+        return values;
+      };
+      run::Simulation sim(read(setup)), other(read(setup));
+      for (const int from : {0, 12, 30}) {  // the ball bounces at 0.45 s, 1.35 s, 2.26 s, the clock each 0.3 s
+        sim.step_to(0.05 * from);
+        const auto saved = sim.snapshot();
+        const std::string bytes = sim.serialize(*saved);
+        const std::vector<double> first = rest(sim, from);
+        sim.restore(*saved);
+        EXPECT_EQ(rest(sim, from), first) << model << from;
+        other.restore(*other.deserialize(bytes));
+        EXPECT_EQ(rest(other, from), first) << model << from << " in another";
+        sim.restore(*saved);
+      }
+    }
+  }
 }
 
 TEST(Exchange, TheKindIsChosenOrRefused) {

@@ -148,12 +148,15 @@ class UnitFolder {
   UnitFolder(const UnitFolder&) = delete;
   UnitFolder& operator=(const UnitFolder&) = delete;
 
-  std::filesystem::path lag(int version) const {
-    const std::filesystem::path file = path / ("lag" + std::to_string(version) + ".fmu");
-    swell::fmi::write_archive(
-        file, {{"modelDescription.xml", write_description(lag_description(version))},
-               {version == 3 ? "binaries/x86_64-linux/lag.so" : "binaries/linux64/lag.so", {}, SWELL_TEST_UNIT},
-               {"resources/empty.txt", "nothing\n"}});
+  std::filesystem::path lag(int version) const { return lag(lag_description(version)); }
+  std::filesystem::path lag(const swell::fmi::Description& d, const std::string& terminals = {}) const {
+    const std::filesystem::path file = path / ("lag" + std::to_string(d.version) + ".fmu");
+    std::vector<swell::fmi::Entry> entries = {
+        {"modelDescription.xml", write_description(d)},
+        {d.version == 3 ? "binaries/x86_64-linux/lag.so" : "binaries/linux64/lag.so", {}, SWELL_TEST_UNIT},
+        {"resources/empty.txt", "nothing\n"}};
+    if (!terminals.empty()) entries.push_back({"terminalsAndIcons/terminalsAndIcons.xml", terminals});
+    swell::fmi::write_archive(file, entries);
     return file;
   }
   std::filesystem::path equations(const swell::fmi::Description& d) const {

@@ -11,14 +11,13 @@
 #include <fstream>
 #include <thread>
 
+#include "exported.h"
 #include "swell/fmi/archive.h"
 #include "swell/fmi/c_interface.h"
 #include "swell/fmi/slave.h"
 #include "swell/fmu/instance.h"
 #include "swell/model/read_case.h"
 #include "swell/run/simulation.h"
-#include "swell_test/data.h"
-#include "units.h"
 
 #ifdef SWELL_FMU_MODULE
 namespace swell::fmu {
@@ -28,89 +27,7 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
-using ::testing::Not;
 
-const char* const kCase =
-    "simulation: {duration: 20, time_step: 0.1, ramp: 2, integrator: rk4}\n"
-    "waves: {type: regular, height: 1, period: 6}\n"
-    "hydrodynamics: {convolution: {duration: 4}}\n"
-    "bodies: [{name: sphere, hydro_data: {file: ../data here/bem.h5, body: 1}, mass: equilibrium, inertia: [1e6, 1e6, "
-    "1e6]}]\n"
-    "ptos: [{name: PTO, type: translational, base: world, follower: sphere, damping: 3e5}]\n"
-    "components: [{name: gain, type: gain, factor: 2}]\n"
-    "connections: [{value: 3, to: gain.input}]\n";
-
-class Exported : public ::testing::TestWithParam<int> {
- protected:
-  Exported() {
-    std::string name = (fs::temp_directory_path() / "swell-fmu-test-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-    fs::create_directories(folder_ / "data here");
-    fs::create_directories(folder_ / "cases");
-    fs::copy_file(swell_test::source_folder() / "inputs/sphere/hemisphere.h5", folder_ / "data here/bem.h5");
-    std::ofstream(folder_ / "cases/buoy.yaml") << kCase;
-  }
-  ~Exported() override { fs::remove_all(folder_); }
-
-  model::Model model(const std::vector<std::string>& overrides = {}) const {
-    return model::read_case(folder_ / "cases/buoy.yaml", overrides);
-  }
-  /// The archive, unpacked where it can be loaded; what the case came from is gone.
-  fs::path exported(ExportOptions options = {}, const std::vector<std::string>& overrides = {}) {
-    options.version = GetParam();
-    options.module = SWELL_FMU_MODULE;
-    options.license = "licence";
-    const fs::path file = folder_ / "buoy.fmu";
-    summary_ = export_fmu(model(overrides), file, options);
-    const fmi::Archive archive(file);
-    description_ = fmi::read_description(archive.read("modelDescription.xml"), "buoy.fmu");
-    fs::create_directories(folder_ / "un packed");
-    archive.extract(folder_ / "un packed");
-    return file;
-  }
-  Instance instance(const std::string& token, std::vector<std::string>* reported = nullptr) const {
-    return Instance(
-        folder_ / "un packed/resources", token,
-        [reported](fmi::Status, const char*, const std::string& text) {
-          if (reported != nullptr) reported->push_back(text);
-        },
-        false);
-  }
-  Instance started() const {
-    Instance it = instance(description_.token);
-    EXPECT_EQ(it.set_up({0.0, false, 0.0, false, 0.0}), fmi::ok);
-    EXPECT_EQ(it.enter_initialization(), fmi::ok);
-    EXPECT_EQ(it.exit_initialization(), fmi::ok);
-    return it;
-  }
-  unsigned reference(const std::string& name) const {
-    const fmi::Variable* v = description_.find(name);
-    EXPECT_NE(v, nullptr) << name;
-    return v == nullptr ? 0 : v->reference;
-  }
-  std::vector<unsigned> outputs() const {
-    std::vector<unsigned> all;
-    for (const std::size_t i : description_.outputs) all.push_back(description_.variables[i].reference);
-    return all;
-  }
-  std::vector<double> row(Instance& it) const {
-    const std::vector<unsigned> all = outputs();
-    std::vector<double> values(all.size());
-    EXPECT_EQ(it.get(all.data(), all.size(), values.data()), fmi::ok);
-    return values;
-  }
-  static void step(Instance& it, double time, double length) {
-    double reached = 0.0;
-    bool ended = false;
-    ASSERT_EQ(it.step(time, length, &reached, &ended), fmi::ok);
-    ASSERT_FALSE(ended);
-    ASSERT_NEAR(reached, time + length, 1e-9);
-  }
-
-  fs::path folder_;
-  fmi::Description description_;
-  ExportSummary summary_;
-};
 INSTANTIATE_TEST_SUITE_P(Fmi, Exported, ::testing::Values(2, 3));
 
 TEST_P(Exported, SaysWhatItHas) {
@@ -141,36 +58,6 @@ TEST_P(Exported, SaysWhatItHas) {
   const fmi::Archive archive(summary_.fmu);
   EXPECT_EQ(archive.read("documentation/licenses/license.txt"), "licence");
   EXPECT_THAT(archive.read("documentation/index.html"), HasSubstr("PTO.force.input.z"));
-}
-
-// What an FMU inside of the case keeps cannot be taken back with the rest, and one that is stepped stands with the
-// inputs of its last step: the export claims neither.
-TEST_P(Exported, ClaimsOfACaseWithAnFmuWhatItCan) {
-  const swell_test::UnitFolder units;
-  const auto capabilities = [&](const std::string& component) {
-    std::ofstream(folder_ / "cases/buoy.yaml") << "simulation: {duration: 2, time_step: 0.1, integrator: rk4}\n"
-                                                  "components:\n  - " +
-                                                      component;
-    exported();
-    const fmi::Interface& can = *description_.co_simulation;
-    EXPECT_TRUE(can.variable_step);
-    EXPECT_EQ(can.keeps_state, can.serializes_state);
-    return std::pair{can.keeps_state, can.directional_derivative};
-  };
-  EXPECT_EQ(capabilities("{name: gain, type: gain, factor: 2}\nconnections: [{value: 1, to: gain.input}]\n"),
-            std::pair(true, true));
-  EXPECT_TRUE(summary_.warnings.empty());
-  EXPECT_EQ(capabilities(fmt::format("{{name: lag, type: fmu, file: {}, step: 0.1}}\nconnections: [{{value: 1, to: "
-                                     "lag.in_u}}, {{value: 1, to: lag.on}}]\n",
-                                     units.lag(2).string())),
-            std::pair(false, false));
-  EXPECT_THAT(texts(summary_.warnings), Contains(AllOf(HasSubstr("lag"), HasSubstr("cannot be kept and taken back"),
-                                                       HasSubstr("nor does it give directional derivatives"))));
-  EXPECT_EQ(capabilities(fmt::format("{{name: rest, type: fmu, file: {}}}\nconnections: [{{value: 1, to: rest.u}}]\n",
-                                     units.equations(swell_test::equations_description(2, "decay")).string())),
-            std::pair(false, true));
-  EXPECT_THAT(texts(summary_.warnings), Contains(AllOf(HasSubstr("rest"), HasSubstr("cannot be kept and taken back"),
-                                                       Not(HasSubstr("directional")))));
 }
 
 // The same case is the same FMU, bit for bit; another case has another token.
@@ -540,9 +427,125 @@ TEST_P(Exported, ModelExchangeKeepsToItsModes) {
   EXPECT_EQ(it.set_states(x.data(), x.size()), fmi::discard);
   double reached = 0.0;
   EXPECT_EQ(it.step(0.0, 0.1, &reached, &ended), fmi::error);
-  void* state = nullptr;
-  EXPECT_EQ(it.save(&state), fmi::error);
   EXPECT_EQ(it.terminate(), fmi::ok);
+}
+
+// y = (2 s + 3) / (s / 2 + 1) u = 4 u - 2 / (s + 2) u: one state of rate -2 x + b u, y = c x + 4 u, c b = -2 whatever
+// the state is. Central differences of a linear function are exact but for rounding, eps / 6e-6 of each number.
+TEST_P(Exported, ModelExchangeHasDerivativesAndGoesBack) {
+  std::ofstream(folder_ / "cases/buoy.yaml")
+      << "simulation: {duration: 9, time_step: 0.1, integrator: rk4}\n"
+         "components:\n  - {name: u, type: input, value: 0}\n"
+         "  - {name: g, type: transfer-function, numerator: [2, 3], denominator: [0.5, 1]}\n"
+         "connections: [{from: u.output, to: g.input}]\n";
+  ExportOptions options;
+  options.co_simulation = false;
+  options.model_exchange = true;
+  exported(options);
+  ASSERT_EQ(summary_.states, 1U);
+  EXPECT_TRUE(description_.model_exchange->serializes_state && description_.model_exchange->directional_derivative);
+  const auto begun = [&] {
+    Instance it(folder_ / "un packed/resources", description_.token, nullptr, false, fmi::Kind::model_exchange);
+    EXPECT_EQ(it.set_up({0.0, false, 0.0, false, 0.0}), fmi::ok);
+    EXPECT_EQ(it.enter_initialization(), fmi::ok);
+    EXPECT_EQ(it.exit_initialization(), fmi::ok);
+    EXPECT_EQ(it.enter_continuous_time(), fmi::ok);
+    return it;
+  };
+  Instance it = begun();
+  const unsigned u = reference("u"), y = reference("g.output");
+  const fmi::Variable& rate = description_.variables[description_.derivatives.front()];
+  const unsigned x = description_.variables[*rate.derivative].reference;
+  const double input = 0.7, state_value = -1.3;
+  ASSERT_EQ(it.set(&u, 1, &input), fmi::ok);
+  ASSERT_EQ(it.set_time(0.4), fmi::ok);
+  ASSERT_EQ(it.set_states(&state_value, 1), fmi::ok);
+  const auto now = [&](Instance& of) {
+    const unsigned all[] = {u, y, rate.reference, x};
+    std::vector<double> values(4);
+    EXPECT_EQ(of.get(all, 4, values.data()), fmi::ok);
+    return values;
+  };
+  const std::vector<double> here = now(it);
+  const auto derivative = [&](unsigned unknown, unsigned known) {
+    const double seed = 1.0;
+    double value = 0.0;
+    EXPECT_EQ(it.directional_derivative(&unknown, 1, &known, 1, &seed, &value), fmi::ok);
+    return value;
+  };
+  constexpr double kRounding = 1e-9;
+  EXPECT_NEAR(derivative(y, u), 4.0, kRounding);
+  EXPECT_NEAR(derivative(rate.reference, x), -2.0, kRounding);
+  EXPECT_NEAR(derivative(y, x) * derivative(rate.reference, u), -2.0, kRounding);
+  const unsigned both[] = {u, x};
+  const double seeds[] = {0.5, -1.0};
+  double sum = 0.0;
+  ASSERT_EQ(it.directional_derivative(&y, 1, both, 2, seeds, &sum), fmi::ok);
+  EXPECT_NEAR(sum, 0.5 * derivative(y, u) - derivative(y, x), kRounding);
+  EXPECT_EQ(now(it), here) << "asking moves nothing";
+
+  void* state = nullptr;
+  ASSERT_EQ(it.save(&state), fmi::ok);
+  std::size_t size = 0;
+  ASSERT_EQ(it.serialized_size(state, &size), fmi::ok);
+  std::vector<char> bytes(size);
+  ASSERT_EQ(it.serialize(state, bytes.data(), size), fmi::ok);
+  const double elsewhere = 8.0;
+  ASSERT_EQ(it.enter_events(), fmi::ok);
+  ASSERT_EQ(it.set(&u, 1, &elsewhere), fmi::ok);
+  ASSERT_EQ(it.load(state), fmi::ok);
+  Instance::forget(&state);
+  EXPECT_EQ(now(it), here);
+  EXPECT_EQ(it.set_time(0.5), fmi::ok) << "in continuous time as before";
+  Instance other = begun();
+  ASSERT_EQ(other.deserialize(bytes.data(), size, &state), fmi::ok);
+  ASSERT_EQ(other.load(state), fmi::ok);
+  Instance::forget(&state);
+  EXPECT_EQ(now(other), here);
+  bytes.back() = static_cast<char>(bytes.back() ^ 1);
+  EXPECT_NE(other.deserialize(bytes.data(), size, &state), fmi::ok);
+}
+
+// The input of the transfer function jumps at 0.437 s, between communication points. With event mode and early return
+// the step ends there; with event mode alone it says that there was an event. The numbers are those of a run without.
+TEST_P(Exported, StepsEndAtEventsForWhoeverAsksForIt) {
+  std::ofstream(folder_ / "cases/buoy.yaml")
+      << "simulation: {duration: 9, time_step: 0.1, integrator: rk4}\n"
+         "components:\n  - {name: jump, type: step, time: 0.437, after: 1}\n"
+         "  - {name: g, type: transfer-function, numerator: [3], denominator: [0.5, 1]}\n"
+         "connections: [{from: jump.output, to: g.input}]\n";
+  exported();
+  EXPECT_EQ(description_.co_simulation->event_mode, GetParam() == 3);
+  if (GetParam() == 2) return;
+  Instance plain = started();
+  for (const bool early : {false, true}) {
+    Instance it = instance(description_.token);
+    it.use_event_mode(early);
+    EXPECT_EQ(it.set_up({0.0, false, 0.0, false, 0.0}), fmi::ok);
+    EXPECT_EQ(it.enter_initialization(), fmi::ok);
+    EXPECT_EQ(it.exit_initialization(), fmi::ok);
+    double reached = 0.0;
+    bool ended = false, event = false, moved = false;
+    EXPECT_EQ(it.step(0.0, 0.1, &reached, &ended, &event), fmi::error) << "it is in event mode";
+    EXPECT_EQ(it.enter_steps(), fmi::ok);
+    std::vector<double> events;
+    for (double time = 0.0; time < 0.99; time = reached) {
+      const double next = 0.1 * (std::floor(time / 0.1 + 1e-6) + 1.0);
+      ASSERT_EQ(it.step(time, next - time, &reached, &ended, &event), fmi::ok);
+      if (!event) continue;
+      events.push_back(reached);
+      ASSERT_EQ(it.enter_events(), fmi::ok);
+      ASSERT_EQ(it.discrete_states(&moved, &ended), fmi::ok);
+      EXPECT_FALSE(moved || ended);
+      ASSERT_EQ(it.enter_steps(), fmi::ok);
+    }
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_NEAR(events.front(), early ? 0.437 : 0.5, 1e-9);
+    if (!early) {
+      for (int k = 0; k < 10; ++k) step(plain, 0.1 * k, 0.1);
+    }
+    EXPECT_EQ(row(it), row(plain)) << early;
+  }
 }
 
 }  // namespace

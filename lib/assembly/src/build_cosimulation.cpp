@@ -179,7 +179,7 @@ void check_communication(const Case& c, BuiltCase& out) {
   const auto& control = out.solver.communication;
   if (!control || !out.failed_components.empty()) return;
   std::vector<double> judged;
-  for (const system::CommunicationPartner* partner : control->partners) partner->append_values(judged);
+  for (const system::ForeignModel* model : out.graph.foreign()) model->append_values(judged);
   if (!judged.empty() || !out.graph.states().empty()) return;
   c.diagnostics
       .error(c.model.simulation.cosimulation.source.of("tolerance"),

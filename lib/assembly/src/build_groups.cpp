@@ -9,6 +9,8 @@
 
 #include "stages.h"
 #include "swell/assembly/port_groups.h"
+#include "swell/fmi/slave.h"
+#include "swell/fmi/terminals.h"
 #include "swell/model/read_case.h"
 #include "swell/osp/moving_frame.h"
 #include "swell/osp/ports.h"
@@ -79,13 +81,28 @@ class Groups {
     };
     for (const osp::DeclaredGroup& group : given.declared) add(group, members_of(group));
     natural();
+    for (const model::Component& component : c.model.components) {
+      if (component.type == "fmu" && is_joined(component.name)) terminals_of(component);
+    }
     for (const osp::DeclaredGroup& group : given.generic) add(group, generic_of(group));
   }
 
   void join(const model::Connection& connection, std::vector<model::Connection>& single) {
     const One *a = find(connection.group, connection.source.of("group")),
               *b = find(connection.with, connection.source.of("with"));
-    if (a == nullptr || b == nullptr || !a->group || !b->group) return;
+    if (a == nullptr || b == nullptr) return;
+    const bool terminals = a->terminal != nullptr && b->terminal != nullptr;
+    for (const One* one : {a, b}) {
+      if (terminals || one->group) continue;
+      if (one->terminal != nullptr)
+        found_
+            .error(connection.source.origin,
+                   fmt::format("connections: {} with {}: of these only {} is a terminal of an FMU", connection.group,
+                               connection.with, one->terminal->name),
+                   "terminals join each other; one of a force and a velocity joins <joint>.port as well")
+            .code = "wrong-connection";
+      return;
+    }
     const auto [first, fresh] =
         joined_.emplace(std::minmax(connection.group, connection.with), connection.source.origin);
     if (!fresh) {
@@ -95,6 +112,10 @@ class Groups {
                              connection.with, first->second.place()),
                  "delete one of them")
           .code = "wrong-connection";
+      return;
+    }
+    if (terminals) {
+      join_terminals(connection, *a->terminal, *b->terminal, single);
       return;
     }
     const model::Body* body = a->body != nullptr ? a->body : b->body;
@@ -166,10 +187,98 @@ class Groups {
     Half half = Half::whole;
   };
   struct One {
-    std::vector<Part> parts;            // in the order of the type's roles
-    std::optional<osp::Group> group;    // nothing after a mistake
-    const model::Body* body = nullptr;  // whose port it is
+    std::vector<Part> parts;                          // in the order of the type's roles
+    std::optional<osp::Group> group;                  // nothing after a mistake
+    const model::Body* body = nullptr;                // whose port it is
+    std::shared_ptr<const fmi::Terminal> terminal{};  // members with the addresses of their ports
   };
+
+  bool is_joined(const std::string& owner) const {
+    const auto starts = [&](const std::string& name) { return name.rfind(owner + ".", 0) == 0; };
+    return std::any_of(c_.model.connections.begin(), c_.model.connections.end(),
+                       [&](const auto& connection) { return starts(connection.group) || starts(connection.with); });
+  }
+
+  // Terminals of FMI 3.0: what of them are ports of the component. One velocity and one force are a mechanical port.
+  void terminals_of(const model::Component& component) {
+    const Parameter* file = component.parameters.find("file");
+    if (file == nullptr) return;  // reported
+    std::vector<fmi::Terminal> terminals;
+    std::filesystem::path path = file->text;
+    if (path.is_relative()) path = c_.model.file.parent_path() / path;
+    const bool read = collect(found_, [&] {
+      const fmi::Archive archive(path);
+      terminals = fmi::read_terminals(
+          archive, fmi::read_description(archive.read("modelDescription.xml"), path.string()), path.string());
+    });
+    if (!read) return;
+    for (fmi::Terminal& terminal : terminals) {
+      terminal.name = component.name + "." + terminal.name;
+      std::vector<std::pair<std::string, std::string>> ports;
+      std::string force, velocity, turning;
+      for (const auto& [member, variable] : terminal.members) {
+        const std::string address = component.name + "." + fmi::port_name(variable);
+        const auto *in = port_at(inputs_, address), *out = port_at(outputs_, address);
+        if (in == nullptr && out == nullptr) continue;  // a parameter, a local, a text
+        ports.emplace_back(member, address);
+        const std::string& unit = (in != nullptr ? in : out)->spec.unit;
+        if (unit == "N" || unit == "N m") force = address;
+        if (unit == "m/s" || unit == "rad/s") velocity = address;
+        if (unit == "N m") turning = address;
+      }
+      terminal.members = std::move(ports);
+      One one;
+      if (terminal.members.size() == 2 && !force.empty() && !velocity.empty()) {
+        const std::string type = turning.empty() ? "LinearMechanicalPort" : "AngularMechanicalPort";
+        const std::vector<osp::GroupRole> roles = osp::roles_of(type, {});
+        one = members_of(
+            {terminal.name, type, {{roles[0].name, force}, {roles[1].name, velocity}}, component.source.origin});
+      }
+      one.terminal = std::make_shared<const fmi::Terminal>(terminal);
+      groups_.emplace(terminal.name, std::move(one));
+    }
+  }
+
+  // FMI 3.0.2, 2.4.9.2.1: of `plug` every member has its like, of `bus` those that both have, `sequence` goes by place.
+  void join_terminals(const model::Connection& connection, const fmi::Terminal& a, const fmi::Terminal& b,
+                      std::vector<model::Connection>& single) {
+    const auto refuse = [&](const std::string& what) {
+      found_
+          .error(connection.source.origin, fmt::format("connections: {} with {}: {}", a.name, b.name, what),
+                 "swell inspect lists the ports; join them one by one where the terminals do not fit")
+          .code = "wrong-connection";
+    };
+    if (connection.point) return refuse("terminals have no point");
+    if (a.rule != b.rule) return refuse("their matching rules differ");
+    if (a.rule != fmi::MatchingRule::bus && a.members.size() != b.members.size())
+      return refuse(fmt::format("they have {} and {} members that are ports", a.members.size(), b.members.size()));
+    std::size_t made = 0;
+    for (std::size_t i = 0; i < a.members.size(); ++i) {
+      const auto& [name, address] = a.members[i];
+      auto other = b.members.begin() + static_cast<std::ptrdiff_t>(std::min(i, b.members.size()));
+      if (a.rule != fmi::MatchingRule::sequence)
+        other = std::find_if(b.members.begin(), b.members.end(),
+                             [&, wanted = name](const auto& m) { return m.first == wanted; });
+      if (other == b.members.end()) {
+        if (a.rule == fmi::MatchingRule::bus) continue;
+        return refuse(fmt::format("{} has no member {}", b.name, name));
+      }
+      const bool gives = port_at(outputs_, address) != nullptr, takes = port_at(inputs_, other->second) != nullptr;
+      if (gives != takes) {
+        // A signal on a bus is given by one and may be taken by several.
+        if (a.rule == fmi::MatchingRule::bus && !gives) continue;
+        return refuse(fmt::format("{} and {} are both {}", address, other->second, gives ? "outputs" : "inputs"));
+      }
+      model::Connection joined;
+      joined.from = gives ? address : other->second;
+      joined.to = gives ? other->second : address;
+      joined.source = connection.source;
+      single.push_back(std::move(joined));
+      ++made;
+    }
+    if (made == 0) return refuse("no member of one fits one of the other");
+    c_.notes.push_back(fmt::format("{} is joined to {}: {} connections", a.name, b.name, made));
+  }
 
   std::optional<osp::Member> member_at(const osp::DeclaredGroup& declared, const std::string& role,
                                        const std::string& address) {

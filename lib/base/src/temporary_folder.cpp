@@ -29,6 +29,14 @@ int locked(const fs::path& folder) {
   return file;
 }
 
+/// Whether a folder that is locked is locked for others: file systems without locks may say that one was taken.
+bool keeps_others_out(const fs::path& folder) {
+  const int file = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  const bool out = file >= 0 && flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (file >= 0) close(file);
+  return out;
+}
+
 /// A folder of two machines knows each machine's locks alone (NFS with local locks), or none.
 std::string machine() {
   char name[256] = {};
@@ -56,7 +64,6 @@ TemporaryFolder::TemporaryFolder(const std::string& kind) : owner_(getpid()) {
   fs::path base = fs::temp_directory_path(none);
   if (none) base = ".";
   const std::string start = "swell-" + kind + "." + machine() + ".";
-  remove_left(base, start);
   std::string name = (base / (start + "XXXXXX")).string();
   if (mkdtemp(name.data()) == nullptr)
     throw InputError(Origin{base.string(), 0, 0, "", ""},
@@ -64,6 +71,16 @@ TemporaryFolder::TemporaryFolder(const std::string& kind) : owner_(getpid()) {
                      "set TMPDIR to a folder that can be written");
   path_ = name;
   lock_ = locked(path_);
+  if (lock_ >= 0 && keeps_others_out(path_)) {
+    remove_left(base, start);
+    return;
+  }
+  // Where locks say nothing, those of others are not asked for, and nobody takes a folder of this name for left behind.
+  const std::string letters = path_.filename().string().substr(start.size());
+  const fs::path unlocked = base / ("swell-" + kind + "-unlocked." + letters);
+  std::error_code stays;
+  fs::rename(path_, unlocked, stays);
+  if (!stays) path_ = unlocked;
 }
 
 TemporaryFolder::~TemporaryFolder() {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "swell/base/contained.h"
 #include "swell/base/error_codes.h"
 #include "swell/components/declared.h"
 #include "swell/system/communication.h"
@@ -100,6 +101,30 @@ std::function<void(int, const std::string&)> fmu_log(const std::function<void(Di
   return [warn, component, file = unit.file().filename().string()](int status, const std::string& text) {
     if (warn && status == 1) warn(warning_of("fmu-warning", component, file + ": " + text));
   };
+}
+
+std::string cannot_keep(const fmi::Unit& unit) {
+  return fmt::format("{}FMU{}tate is not true", unit.interface().keeps_state ? "canSerialize" : "canGetAndSet",
+                     unit.description().version == 3 ? "S" : "s");
+}
+
+std::string title_of(const std::string& component, const fmi::Unit& unit) {
+  return fmt::format("{} ({})", component, unit.file().filename().string());
+}
+
+void KeptState::restore(fmi::StateKeeper& keeper, double time, bool writes, const std::string& title) const {
+  if (&keeper == of_.get()) {
+    keeper.restore(number_, time);
+    return;
+  }
+  if (!writes)
+    throw SimulationError(fmt::format("{}: the state is of an earlier instance of the FMU, which cannot write it for "
+                                      "another (canSerializeFMUstate is not true)",
+                                      title),
+                          time, title, "");
+  const int number = keeper.read(write(time), time);
+  keeper.restore(number, time);
+  keeper.forget(number);
 }
 
 namespace {
@@ -235,7 +260,7 @@ std::optional<fmi::Variability> judged_variability(const fmi::Unit& unit) {
 
 // The FMU keeps its state inside: the component's memory has the time of the last sample and the inputs of then, and
 // the FMU stands at that time or, once it has been stepped, at the next. Anything else is a run that was taken back.
-class FmuComponent : public system::Component, private system::CommunicationPartner {
+class FmuComponent : public system::Component, public system::ForeignModel {
  public:
   FmuComponent(std::string name, fmi::Unit unit, double step, bool isolate, std::vector<fmi::Setting> settings,
                const std::vector<std::string>& latest, std::function<void(Diagnostic)> warn,
@@ -262,7 +287,6 @@ class FmuComponent : public system::Component, private system::CommunicationPart
       for (std::size_t at = first; at < y_.size() && is_real(v) && v.variability == judged; ++at)
         judged_.emplace_back(at, v.nominal.value_or(1.0));
     }
-    if (control_) control_->partners.push_back(this);
   }
 
   void declare(Declaration& d) override {
@@ -299,9 +323,56 @@ class FmuComponent : public system::Component, private system::CommunicationPart
     d.commit(std::move(of_inputs), [this](const Evaluation& e) { keep(e); });
   }
 
-  std::string diagnose() const override { return {}; }
+  std::string title() const override { return title_of(name(), unit_); }
+  bool keeps() const override { return unit_.interface().keeps_state; }
+  bool writes() const override { return keeps() && unit_.interface().serializes_state; }
+  std::shared_ptr<const void> save() override {
+    auto state = std::make_unique<KeptState>(slave_, slave_->save(at_));
+    return std::make_shared<Kept>(Kept{std::move(state), u_, u_settled_, y_, at_, from_, waits_, over_});
+  }
+  void restore(const std::shared_ptr<const void>& state) override {
+    const auto& kept = *static_cast<const Kept*>(state.get());
+    kept.state->restore(*slave_, kept.at, writes(), title());
+    u_ = kept.u;
+    u_settled_ = kept.settled;
+    y_ = kept.y;
+    at_ = kept.at;
+    from_ = kept.from;
+    waits_ = kept.waits;
+    over_ = kept.over;
+  }
+  std::string write(const std::shared_ptr<const void>& state) const override {
+    const auto& kept = *static_cast<const Kept*>(state.get());
+    ByteWriter out;
+    out.text(kept.state->write(kept.at));
+    for (const auto* numbers : {&kept.u, &kept.settled, &kept.y}) out.array(*numbers);
+    for (const double number : {kept.at, kept.from}) out.value(number);
+    for (const bool flag : {kept.waits, kept.over}) out.value<std::uint8_t>(flag ? 1 : 0);
+    return out.take();
+  }
+  std::shared_ptr<const void> read(const std::string& bytes) override {
+    ByteReader in(bytes);
+    const std::string inside = in.text();
+    std::vector<double> u = in.array<double>(), settled = in.array<double>(), y = in.array<double>();
+    const auto at = in.value<double>(), from = in.value<double>();
+    const bool waits = in.value<std::uint8_t>() != 0, over = in.value<std::uint8_t>() != 0;
+    if (!in.ok() || !in.done() || u.size() != u_.size() || settled.size() != u.size() || y.size() != y_.size())
+      throw SimulationError(fmt::format("{}: the bytes are no state of it", title()), at_, name(), "");
+    auto state = std::make_unique<KeptState>(slave_, slave_->read(inside, at));
+    return std::make_shared<Kept>(
+        Kept{std::move(state), std::move(u), std::move(settled), std::move(y), at, from, waits, over});
+  }
+  void append_values(std::vector<double>& values) const override {
+    for (const auto& [at, nominal] : judged_) values.push_back(y_[at] / nominal);
+  }
 
  private:
+  struct Kept {
+    std::unique_ptr<KeptState> state;
+    std::vector<double> u, settled, y;
+    double at, from;
+    bool waits, over;
+  };
   static constexpr std::size_t kHeader = 2;
 
   void advance(const Evaluation& e, double* out) {
@@ -314,8 +385,8 @@ class FmuComponent : public system::Component, private system::CommunicationPart
         throw SimulationError(
             fmt::format(
                 "{}: the run goes on from t = {:.9g} s, where the FMU does not stand: what it keeps inside cannot "
-                "be taken back; run from the start",
-                unit_.file().string(), last),
+                "be taken back ({}); run from the start",
+                unit_.file().string(), last, cannot_keep(unit_)),
             e.time, name(), "");
       }
       step(last, e, memory + kHeader);
@@ -387,22 +458,6 @@ class FmuComponent : public system::Component, private system::CommunicationPart
     at_ = to;
   }
 
-  void save() override {
-    slave_->save(at_);
-    kept_ = {u_, y_, at_, from_, over_};
-  }
-  void restore() override {
-    slave_->restore(kept_.at);
-    u_ = kept_.u;
-    y_ = kept_.y;
-    at_ = kept_.at;
-    from_ = kept_.from;
-    over_ = kept_.over;
-  }
-  void append_values(std::vector<double>& values) const override {
-    for (const auto& [at, nominal] : judged_) values.push_back(y_[at] / nominal);
-  }
-
   void keep(const Evaluation& e) {
     if (e.computed(result_)[y_.size()] != e.time) return;  // no sample here
     double* memory = e.change(memory_);
@@ -429,15 +484,10 @@ class FmuComponent : public system::Component, private system::CommunicationPart
   Memory memory_;
   Computed result_;
 
-  std::unique_ptr<fmi::Slave> slave_;
+  std::shared_ptr<fmi::Slave> slave_;
   std::vector<double> u_, u_start_, u_settled_, y_;  // in the FMU's units
-  struct Kept {
-    std::vector<double> u, y;
-    double at = 0.0, from = 0.0;
-    bool over = false;
-  } kept_;
-  double at_ = 0.0, from_ = 0.0;  // [s] where the FMU stands, and where its last step began
-  bool waits_ = true;             // in initialization mode
+  double at_ = 0.0, from_ = 0.0;                     // [s] where the FMU stands, and where its last step began
+  bool waits_ = true;                                // in initialization mode
   bool over_ = false;
 };
 
@@ -487,13 +537,11 @@ std::unique_ptr<system::Component> fmu(const std::string& name, const FmuParamet
   }
   const auto control = given.around.objects->find<system::CommunicationControl>(system::CommunicationControl::kName);
   if (stepped && control) {
-    const bool three = unit->description().version == 3;
     if (!interface.keeps_state)
       given
           .error("file",
-                 fmt::format("{} cannot give its state ({} is not true): simulation.cosimulation.tolerance repeats its "
-                             "steps",
-                             unit->file().filename().string(), three ? "canGetAndSetFMUState" : "canGetAndSetFMUstate"),
+                 fmt::format("{} cannot give its state ({}): simulation.cosimulation.tolerance repeats its steps",
+                             unit->file().filename().string(), cannot_keep(*unit)),
                  "leave the tolerance out: steps are of fixed length then")
           .code = "contradiction";
     if (!interface.variable_step)

@@ -24,6 +24,28 @@ std::vector<double> starts_of(const fmi::Unit& unit, const std::vector<FmuPort>&
 std::function<void(int, const std::string&)> fmu_log(const std::function<void(Diagnostic)>& warn,
                                                      const std::string& component, const fmi::Unit& unit);
 
+/// A state of an FMU that is kept, with the instance that it is of.
+class KeptState {
+ public:
+  KeptState(std::shared_ptr<fmi::StateKeeper> of, int number) : of_(std::move(of)), number_(number) {}
+  ~KeptState() { of_->forget(number_); }
+  KeptState(const KeptState&) = delete;
+  KeptState& operator=(const KeptState&) = delete;
+
+  /// Takes `keeper` to it: as it is where it is of this one, else by way of bytes.
+  /// @param writes  the FMU writes its state   @throws SimulationError
+  void restore(fmi::StateKeeper& keeper, double time, bool writes, const std::string& title) const;
+  std::string write(double time) const { return of_->write(number_, time); }
+
+ private:
+  std::shared_ptr<fmi::StateKeeper> of_;
+  int number_;
+};
+/// What its modelDescription.xml has to say for it to give its state, or where it says that to write it.
+std::string cannot_keep(const fmi::Unit& unit);
+/// "drive (drive.fmu)"
+std::string title_of(const std::string& component, const fmi::Unit& unit);
+
 /// Model exchange: the FMU's states are integrated with those of the case, its events located.
 std::unique_ptr<system::Component> exchanged_fmu(std::string name, fmi::Unit unit, bool isolate,
                                                  std::vector<fmi::Setting> settings,

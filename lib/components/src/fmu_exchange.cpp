@@ -15,8 +15,10 @@
 #include <limits>
 
 #include "fmu.h"
+#include "swell/base/contained.h"
 #include "swell/components/declared.h"
 #include "swell/fmi/exchange.h"
+#include "swell/system/communication.h"
 #include "types.h"
 
 namespace swell::components {
@@ -39,7 +41,7 @@ struct DiscreteInput {
   bool whole = false;  ///< takes whole numbers
 };
 
-class ExchangedFmu : public system::Component {
+class ExchangedFmu : public system::Component, public system::ForeignModel {
  public:
   ExchangedFmu(std::string name, fmi::Unit unit, bool isolate, std::vector<fmi::Setting> settings,
                std::function<void(Diagnostic)> warn)
@@ -132,7 +134,55 @@ class ExchangedFmu : public system::Component {
     d.commit(all, [this](const Evaluation& e) { keep(e); });
   }
 
+  std::string title() const override { return title_of(name(), unit_); }
+  bool keeps() const override { return unit_.interface().keeps_state; }
+  bool writes() const override { return keeps() && unit_.interface().serializes_state; }
+  // Until its first event everything that it is stands in its states.
+  bool needs_its_state() const override { return completes_ || events_ > 0.0; }
+  std::shared_ptr<const void> save() override {
+    auto state = std::make_unique<KeptState>(fmu_, fmu_->save(completed_));
+    return std::make_shared<Kept>(
+        Kept{std::move(state), u_begun_, first_after_.next, start_, completed_, events_, fresh_});
+  }
+  void restore(const std::shared_ptr<const void>& state) override {
+    const auto& kept = *static_cast<const Kept*>(state.get());
+    kept.state->restore(*fmu_, kept.completed, writes(), title());
+    u_begun_ = kept.begun;
+    first_after_.next = kept.next;
+    start_ = kept.start;
+    completed_ = kept.completed;
+    events_ = kept.events;
+    fresh_ = kept.fresh;
+  }
+  std::string write(const std::shared_ptr<const void>& state) const override {
+    const auto& kept = *static_cast<const Kept*>(state.get());
+    ByteWriter out;
+    out.text(kept.state->write(kept.completed));
+    out.array(kept.begun);
+    for (const double number : {kept.next, kept.start, kept.completed, kept.events}) out.value(number);
+    out.value<std::uint8_t>(kept.fresh ? 1 : 0);
+    return out.take();
+  }
+  std::shared_ptr<const void> read(const std::string& bytes) override {
+    ByteReader in(bytes);
+    const std::string inside = in.text();
+    std::vector<double> begun = in.array<double>();
+    const auto next = in.value<double>(), start = in.value<double>(), completed = in.value<double>(),
+               events = in.value<double>();
+    const bool fresh = in.value<std::uint8_t>() != 0;
+    if (!in.ok() || !in.done() || begun.size() != u_begun_.size())
+      throw SimulationError(fmt::format("{}: the bytes are no state of it", title()), completed_, name(), "");
+    auto state = std::make_unique<KeptState>(fmu_, fmu_->read(inside, completed));
+    return std::make_shared<Kept>(Kept{std::move(state), std::move(begun), next, start, completed, events, fresh});
+  }
+
  private:
+  struct Kept {
+    std::unique_ptr<KeptState> state;
+    std::vector<double> begun;
+    double next, start, completed, events;
+    bool fresh;
+  };
   // Places in the memory.
   enum : std::size_t {
     kStarted,    // 1 from the first accepted point on
@@ -309,8 +359,8 @@ class ExchangedFmu : public system::Component {
     if (memory[kEvents] > 0.0 || completes_) {
       throw std::runtime_error(fmt::format(
           "{}: the run goes on from t = {:.9g} s, where the FMU does not stand: what it keeps inside cannot "
-          "be taken back; run from the start",
-          unit_.file().string(), e.step_start));
+          "be taken back ({}); run from the start",
+          unit_.file().string(), e.step_start, cannot_keep(unit_)));
     }
     std::copy_n(memory + u_kept_at_, u_.size(), u_.begin());
     begin(memory[kStart]);
@@ -419,7 +469,7 @@ class ExchangedFmu : public system::Component {
   State state_;
   Computed due_, indicators_, begun_;
 
-  std::unique_ptr<fmi::Exchange> fmu_;
+  std::shared_ptr<fmi::Exchange> fmu_;
   std::vector<double> u_, u_begun_, x_, rates_, z_;  // in the FMU's units
   fmi::AfterEvent first_after_;
   double start_ = std::numeric_limits<double>::quiet_NaN(), completed_ = 0.0;  // [s]

@@ -13,6 +13,7 @@
 #include "swell/model/read_case.h"
 #include "swell/model/schema.h"
 #include "swell/system/graph.h"
+#include "swell/system/wrapper.h"
 #include "types.h"
 
 namespace swell::components {
@@ -27,7 +28,7 @@ struct PortMeaning {
 };
 
 /// A component with its recorded parameters and the meaning that the case gives to its ports.
-class Decorated : public device::Load, public ShowsCircuit {
+class Decorated : public device::Load, public ShowsCircuit, public system::Wrapper {
  public:
   Decorated(std::unique_ptr<system::Component> inner, std::vector<system::ParameterSpec> parameters,
             std::vector<PortMeaning> meanings, std::vector<std::shared_ptr<const void>> shares)
@@ -37,6 +38,7 @@ class Decorated : public device::Load, public ShowsCircuit {
         parameters_(std::move(parameters)),
         meanings_(std::move(meanings)) {}
 
+  system::Component& wrapped() override { return *inner_; }
   void declare(system::Declaration& d) override {
     inner_->declare(d);
     d.parameters = parameters_;

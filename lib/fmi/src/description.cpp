@@ -91,6 +91,7 @@ void write_interface(pugi::xml_node root, const char* element, const Interface& 
     put(node, "canHandleVariableCommunicationStepSize", i.variable_step);
     if (i.fixed_step > 0.0) put(node, "fixedInternalStepSize", number(i.fixed_step));
     put(node, "hasEventMode", i.event_mode);
+    put(node, "mightReturnEarlyFromDoStep", i.event_mode);
   } else if (!i.completed_step_needed) {
     node.append_attribute("needsCompletedIntegratorStep") = "false";
   }

@@ -12,11 +12,13 @@ namespace swell::fmi {
 namespace {
 
 template <class Versioned>
-class LocalExchange : public Exchange {
+class LocalExchange : public LocalKeeper<Exchange, Versioned> {
+  using LocalKeeper<Exchange, Versioned>::i_;
+
  public:
   LocalExchange(const Unit& unit, const ExchangeOptions& options)
-      : options_(options),
-        i_(unit, options.name, options.log),
+      : LocalKeeper<Exchange, Versioned>(unit, options),
+        options_(options),
         n_states_(count_states(unit)),
         n_indicators_(count_indicators(unit)) {
     std::size_t at = 0;
@@ -50,8 +52,8 @@ class LocalExchange : public Exchange {
   void evaluate(int what, double time, const std::vector<double>& x, const std::vector<double>& u,
                 std::vector<double>& out) override {
     stand_at(time, x, u);
-    if (what == kRates) return i_.get_rates(out.data(), n_states_, time);
-    if (what == kIndicators) return i_.get_indicators(out.data(), n_indicators_, time);
+    if (what == Exchange::kRates) return i_.get_rates(out.data(), n_states_, time);
+    if (what == Exchange::kIndicators) return i_.get_indicators(out.data(), n_indicators_, time);
     std::size_t at = 0;
     for (const Place& output : groups_[static_cast<std::size_t>(what)]) {
       i_.get(output.place, out.data() + at, output.width, time);
@@ -70,11 +72,15 @@ class LocalExchange : public Exchange {
     return after;
   }
 
-  Completed completed(double time, const std::vector<double>& x, const std::vector<double>& u) override {
+  Exchange::Completed completed(double time, const std::vector<double>& x, const std::vector<double>& u) override {
     stand_at(time, x, u);
-    Completed done;
+    Exchange::Completed done;
     i_.completed(done.event, done.over, time);
     return done;
+  }
+  void restore(int state, double time) override {
+    i_.restore(state, time);
+    known_ = false;
   }
 
  private:
@@ -117,7 +123,6 @@ class LocalExchange : public Exchange {
   }
 
   ExchangeOptions options_;
-  Versioned i_;
   std::size_t n_states_, n_indicators_;
   std::vector<Place> inputs_;
   std::vector<std::vector<Place>> groups_;
@@ -169,12 +174,13 @@ std::string answer_of_exchange(Exchange& exchange, const std::string& request) {
   return out.take();
 }
 
-class RemoteExchange : public Exchange {
+class RemoteExchange : public RemoteKeeper<Exchange> {
  public:
   RemoteExchange(const Unit& unit, const ExchangeOptions& options)
-      : process_(unit.file().string(), [unit, options] {
+      : RemoteKeeper(unit.file().string(), [unit, options] {
           return [exchange = std::shared_ptr<Exchange>(exchange_here(unit, options))](const std::string& request) {
-            return answer_of_exchange(*exchange, request);
+            return is_of_states(request) ? answer_of_states(*exchange, request)
+                                         : answer_of_exchange(*exchange, request);
           };
         }) {}
 
@@ -222,7 +228,6 @@ class RemoteExchange : public Exchange {
     process_.take(in, x, time);
     return after;
   }
-  Process process_;
 };
 
 }  // namespace

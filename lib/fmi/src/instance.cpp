@@ -78,6 +78,54 @@ void Instance::check(int status, const char* call, double time) const {
   throw SimulationError(what, time, unit_.description().model, "");
 }
 
+int Instance::save(double time) {
+  Kept now{nullptr, works_};
+  check(get_state(&now.state), "getting its state", time);
+  kept_.emplace(++last_kept_, now);
+  return last_kept_;
+}
+
+const Instance::Kept& Instance::kept(int state, double time) const {
+  const auto found = kept_.find(state);
+  if (found == kept_.end()) fail(unit_, time, "the state that it shall go back to went with an earlier instance of it");
+  return found->second;
+}
+
+void Instance::restore(int state, double time) {
+  const Kept& to = kept(state, time);
+  check(set_state(to.state), "setting its state", time);
+  works_ = to.works;
+}
+
+void Instance::forget(int state) noexcept {
+  const auto found = kept_.find(state);
+  if (found == kept_.end()) return;
+  if (!lost_) free_state(&found->second.state);
+  kept_.erase(found);
+}
+
+void Instance::forget_all() {
+  while (!kept_.empty()) forget(kept_.begin()->first);
+}
+
+std::string Instance::write(int state, double time) {
+  const Kept& from = kept(state, time);
+  std::size_t size = 0;
+  check(state_size(from.state, &size), "asking for the size of its state", time);
+  std::string bytes(size, '\0');
+  check(write_state(from.state, bytes.data(), size), "writing its state", time);
+  bytes += from.works ? '1' : '0';
+  return bytes;
+}
+
+int Instance::read(const std::string& bytes, double time) {
+  if (bytes.empty()) fail(unit_, time, "there are no bytes to make a state of");
+  Kept from{nullptr, bytes.back() == '1'};
+  check(read_state(bytes.data(), bytes.size() - 1, &from.state), "reading its state", time);
+  kept_.emplace(++last_kept_, from);
+  return last_kept_;
+}
+
 // --- FMI 2.0 ---------------------------------------------------------------------------------------------------------
 
 Instance2::Instance2(const Unit& unit, const std::string& name, const Log& log) : Instance(unit, name, log) {
@@ -106,8 +154,7 @@ void Instance2::logged(void* environment, const char*, int status, const char*, 
 
 void Instance2::end() {
   if (component_ == nullptr || lost_) return;
-  if (kept_ != nullptr) f.FreeFMUstate(component_, &kept_);
-  kept_ = nullptr;
+  forget_all();
   if (works_) f.Terminate(component_);
   f.FreeInstance(component_);
   component_ = nullptr;
@@ -212,8 +259,7 @@ void Instance3::clocks_changed(void* environment) {
 
 void Instance3::end() {
   if (component_ == nullptr || lost_) return;
-  if (kept_ != nullptr) f.FreeFMUState(component_, &kept_);
-  kept_ = nullptr;
+  forget_all();
   if (works_) f.Terminate(component_);
   f.FreeInstance(component_);
   component_ = nullptr;

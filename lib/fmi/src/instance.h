@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -65,11 +66,26 @@ class Instance {
   const Variable& variable(std::size_t place) const { return unit_.description().variables[place]; }
   const std::string& last_problem() const { return last_problem_; }
 
+  // As StateKeeper has them.
+  int save(double time);
+  void restore(int state, double time);
+  void forget(int state) noexcept;
+  std::string write(int state, double time);
+  int read(const std::string& bytes, double time);
+
  protected:
   using Log = std::function<void(int status, const std::string& message)>;
   Instance(const Unit& unit, std::string name, Log log)
       : unit_(unit), name_(std::move(name)), log_(std::move(log)), loaded_(unit_) {}
-  ~Instance() = default;
+  virtual ~Instance() = default;
+  // The version's own functions for states of it.
+  virtual int get_state(void** state) = 0;
+  virtual int set_state(void* state) = 0;
+  virtual int free_state(void** state) = 0;
+  virtual int state_size(void* state, std::size_t* size) = 0;
+  virtual int write_state(void* state, char* bytes, std::size_t size) = 0;
+  virtual int read_state(const char* bytes, std::size_t size, void** state) = 0;
+  void forget_all();
   void receive(int status, const std::string& message);
   void expect(const void* component, double time) const;
   template <class F>
@@ -84,6 +100,15 @@ class Instance {
   std::string last_problem_;   // the FMU's last message that was no success: the reason in errors
   mutable bool lost_ = false;  // fatal: nothing may be called any more
   bool works_ = false;         // initialized
+
+ private:
+  struct Kept {
+    void* state = nullptr;
+    bool works = false;
+  };
+  const Kept& kept(int state, double time) const;
+  std::map<int, Kept> kept_;
+  int last_kept_ = 0;
 };
 
 class Instance2 : public Instance {
@@ -117,20 +142,26 @@ class Instance2 : public Instance {
   Update update(double t);
   void completed(bool& event, bool& over, double t);
 
-  void save(double t) { check(f.GetFMUstate(component_, &kept_), "fmi2GetFMUstate", t); }
-  void restore(double t) { check(f.SetFMUstate(component_, kept_), "fmi2SetFMUstate", t); }
-
   Functions2 f;
   void* component() const { return component_; }
 
  private:
+  int get_state(void** state) override { return f.GetFMUstate(component_, state); }
+  int set_state(void* state) override { return f.SetFMUstate(component_, state); }
+  int free_state(void** state) override { return f.FreeFMUstate(component_, state); }
+  int state_size(void* state, std::size_t* size) override { return f.SerializedFMUstateSize(component_, state, size); }
+  int write_state(void* state, char* bytes, std::size_t size) override {
+    return f.SerializeFMUstate(component_, state, bytes, size);
+  }
+  int read_state(const char* bytes, std::size_t size, void** state) override {
+    return f.DeSerializeFMUstate(component_, bytes, size, state);
+  }
   [[gnu::format(printf, 5, 6)]] static void logged(void* environment, const char*, int status, const char*,
                                                    const char* message, ...);
   void end();
 
   two::Callbacks callbacks_{};
   void* component_ = nullptr;
-  void* kept_ = nullptr;  // its state, of save()
 };
 
 class Instance3 : public Instance {
@@ -166,13 +197,20 @@ class Instance3 : public Instance {
   Update update(double t);
   void completed(bool& event, bool& over, double t);
 
-  void save(double t) { check(f.GetFMUState(component_, &kept_), "fmi3GetFMUState", t); }
-  void restore(double t) { check(f.SetFMUState(component_, kept_), "fmi3SetFMUState", t); }
-
   Functions3 f;
   void* component() const { return component_; }
 
  private:
+  int get_state(void** state) override { return f.GetFMUState(component_, state); }
+  int set_state(void* state) override { return f.SetFMUState(component_, state); }
+  int free_state(void** state) override { return f.FreeFMUState(component_, state); }
+  int state_size(void* state, std::size_t* size) override { return f.SerializedFMUStateSize(component_, state, size); }
+  int write_state(void* state, char* bytes, std::size_t size) override {
+    return f.SerializeFMUState(component_, state, reinterpret_cast<std::uint8_t*>(bytes), size);
+  }
+  int read_state(const char* bytes, std::size_t size, void** state) override {
+    return f.DeserializeFMUState(component_, reinterpret_cast<const std::uint8_t*>(bytes), size, state);
+  }
   static void logged(void* environment, int status, const char*, const char* message);
   static void clocks_changed(void* environment);
   void end();
@@ -180,7 +218,22 @@ class Instance3 : public Instance {
   int by_type(Type type, const Act& act);
 
   void* component_ = nullptr;
-  void* kept_ = nullptr;  // its state, of save()
+};
+
+/// A slave or exchange around an instance in this process.
+template <class Base, class Versioned>
+class LocalKeeper : public Base {
+ public:
+  int save(double time) override { return i_.save(time); }
+  void restore(int state, double time) override { i_.restore(state, time); }
+  void forget(int state) noexcept override { i_.forget(state); }
+  std::string write(int state, double time) override { return i_.write(state, time); }
+  int read(const std::string& bytes, double time) override { return i_.read(bytes, time); }
+
+ protected:
+  template <class Options>
+  LocalKeeper(const Unit& unit, const Options& options) : i_(unit, options.name, options.log) {}
+  Versioned i_;
 };
 
 }  // namespace swell::fmi

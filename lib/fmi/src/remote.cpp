@@ -157,6 +157,36 @@ void Process::finish() {
   child_ = -1;
 }
 
+bool is_of_states(const std::string& request) {
+  return ByteReader(request).value<std::uint8_t>() >= static_cast<std::uint8_t>(StateCall::save);
+}
+
+std::string answer_of_states(StateKeeper& keeper, const std::string& request) {
+  ByteReader in(request);
+  const auto call = static_cast<StateCall>(in.value<std::uint8_t>());
+  int state = in.value<int>();
+  const auto time = in.value<double>();
+  const std::string bytes = in.text();
+  switch (call) {
+    case StateCall::save:
+      state = keeper.save(time);
+      break;
+    case StateCall::restore:
+      keeper.restore(state, time);
+      break;
+    case StateCall::forget:
+      keeper.forget(state);
+      break;
+    case StateCall::write:
+      return keeper.write(state, time);
+    case StateCall::read:
+      state = keeper.read(bytes, time);
+  }
+  ByteWriter out;
+  out.value(state);
+  return out.take();
+}
+
 void write_settings(ByteWriter& out, const std::vector<Setting>& settings) {
   out.value<std::uint64_t>(settings.size());
   for (const Setting& s : settings) {

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "instance.h"
+#include "swell/base/contained.h"
 
 namespace swell::fmi {
 
@@ -17,10 +19,9 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr int kMostAtOnce = 10000;  // activations without time going on
 enum Qualifier { not_yet_known, unchanged, changed };
 
-class ScheduledSlave : public Slave {
+class ScheduledSlave : public LocalKeeper<Slave, Instance3> {
  public:
-  ScheduledSlave(const Unit& unit, const SlaveOptions& options)
-      : options_(options), i_(unit, options.name, options.log) {
+  ScheduledSlave(const Unit& unit, const SlaveOptions& options) : LocalKeeper(unit, options), options_(options) {
     const auto& all = unit.description().variables;
     for (std::size_t i = 0; i < all.size(); ++i) {
       const Clock& clock = all[i].clock;
@@ -77,15 +78,36 @@ class ScheduledSlave : public Slave {
     return true;
   }
 
-  void save(double time) override {
-    i_.save(time);
-    kept_timed_ = timed_;
-    kept_triggered_ = triggered_;
+  // The clocks' next ticks are kept with the state.
+  int save(double time) override {
+    const int state = LocalKeeper::save(time);
+    kept_[state] = {timed_, triggered_};
+    return state;
   }
-  void restore(double time) override {
-    i_.restore(time);
-    timed_ = kept_timed_;
-    triggered_ = kept_triggered_;
+  void restore(int state, double time) override {
+    LocalKeeper::restore(state, time);
+    timed_ = kept_[state].timed;
+    triggered_ = kept_[state].triggered;
+    now_ = time;
+  }
+  void forget(int state) noexcept override {
+    LocalKeeper::forget(state);
+    kept_.erase(state);
+  }
+  std::string write(int state, double time) override {
+    ByteWriter out;
+    out.text(LocalKeeper::write(state, time));
+    out.array(kept_[state].timed);
+    out.array(kept_[state].triggered);
+    return out.take();
+  }
+  int read(const std::string& bytes, double time) override {
+    ByteReader in(bytes);
+    const int state = LocalKeeper::read(in.text(), time);
+    kept_[state] = {in.array<Timed>(), in.array<Level>()};
+    if (!in.ok() || kept_[state].timed.size() != timed_.size() || kept_[state].triggered.size() != triggered_.size())
+      fail(i_.unit(), time, "the bytes are no state of its clocks");
+    return state;
   }
 
  private:
@@ -195,9 +217,13 @@ class ScheduledSlave : public Slave {
   }
 
   SlaveOptions options_;
-  Instance3 i_;
-  std::vector<Timed> timed_, kept_timed_;
-  std::vector<Level> triggered_, given_, kept_triggered_;
+  std::vector<Timed> timed_;
+  std::vector<Level> triggered_, given_;
+  struct Kept {
+    std::vector<Timed> timed;
+    std::vector<Level> triggered;
+  };
+  std::map<int, Kept> kept_;
   double now_ = 0.0;         // [s]
   int status_ = Status::ok;  // of what was asked in a call from the FMU
 };

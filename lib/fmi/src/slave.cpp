@@ -53,9 +53,12 @@ bool step_once(Instance3& i, double time, double length, double& reached) {
 }
 
 template <class Versioned>
-class LocalSlave : public Slave {
+class LocalSlave : public LocalKeeper<Slave, Versioned> {
+  using LocalKeeper<Slave, Versioned>::i_;
+
  public:
-  LocalSlave(const Unit& unit, const SlaveOptions& options) : options_(options), i_(unit, options.name, options.log) {}
+  LocalSlave(const Unit& unit, const SlaveOptions& options)
+      : LocalKeeper<Slave, Versioned>(unit, options), options_(options) {}
 
   void begin(double start, const std::vector<Setting>& settings, const std::vector<double>& u,
              std::vector<double>& y) override {
@@ -79,8 +82,6 @@ class LocalSlave : public Slave {
     get_outputs(y, reached);
     return goes_on;
   }
-  void save(double time) override { i_.save(time); }
-  void restore(double time) override { i_.restore(time); }
 
  private:
   void set_inputs(const std::vector<double>& u, double time) {
@@ -101,7 +102,6 @@ class LocalSlave : public Slave {
   }
 
   SlaveOptions options_;
-  Versioned i_;
   double begun_ = 0.0;  // [s]
 };
 
@@ -111,7 +111,7 @@ std::unique_ptr<Slave> slave_here(const Unit& unit, const SlaveOptions& options)
   return std::make_unique<LocalSlave<Instance2>>(unit, options);
 }
 
-enum class SlaveCall : std::uint8_t { begin, settle, start, step, save, restore };
+enum class SlaveCall : std::uint8_t { begin, settle, start, step };
 
 std::string answer_of_slave(Slave& slave, const std::string& request) {
   ByteReader in(request);
@@ -127,12 +127,8 @@ std::string answer_of_slave(Slave& slave, const std::string& request) {
     slave.settle(u, y);
   } else if (call == SlaveCall::start) {
     slave.start(u, y);
-  } else if (call == SlaveCall::step) {
-    goes_on = slave.step(time, length, u, y);
-  } else if (call == SlaveCall::save) {
-    slave.save(time);
   } else {
-    slave.restore(time);
+    goes_on = slave.step(time, length, u, y);
   }
   ByteWriter out;
   out.value<std::uint8_t>(goes_on ? 1 : 0);
@@ -140,12 +136,12 @@ std::string answer_of_slave(Slave& slave, const std::string& request) {
   return out.take();
 }
 
-class RemoteSlave : public Slave {
+class RemoteSlave : public RemoteKeeper<Slave> {
  public:
   RemoteSlave(const Unit& unit, const SlaveOptions& options)
-      : process_(unit.file().string(), [unit, options] {
+      : RemoteKeeper(unit.file().string(), [unit, options] {
           return [slave = std::shared_ptr<Slave>(slave_here(unit, options))](const std::string& request) {
-            return answer_of_slave(*slave, request);
+            return is_of_states(request) ? answer_of_states(*slave, request) : answer_of_slave(*slave, request);
           };
         }) {}
   void begin(double start, const std::vector<Setting>& settings, const std::vector<double>& u,
@@ -164,8 +160,6 @@ class RemoteSlave : public Slave {
   bool step(double time, double length, const std::vector<double>& u, std::vector<double>& y) override {
     return ask(head(SlaveCall::step, time, length, u, y.size()).take(), time, y);
   }
-  void save(double time) override { ask(head(SlaveCall::save, time, 0.0, {}, 0).take(), time, none_); }
-  void restore(double time) override { ask(head(SlaveCall::restore, time, 0.0, {}, 0).take(), time, none_); }
 
  private:
   static ByteWriter head(SlaveCall call, double time, double length, const std::vector<double>& u, std::size_t n) {
@@ -184,9 +178,7 @@ class RemoteSlave : public Slave {
     process_.take(in, y, time);
     return goes_on;
   }
-  Process process_;
   double begun_ = 0.0;  // [s]
-  std::vector<double> none_;
 };
 
 }  // namespace

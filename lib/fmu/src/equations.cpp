@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "instance_impl.h"
+#include "swell/base/contained.h"
 #include "swell/base/error_codes.h"
+#include "swell/base/hash.h"
 #include "swell/system/system.h"
 
 namespace swell::fmu {
@@ -45,6 +47,47 @@ void Instance::Impl::begin_exchange() {
   before = indicators;
   if (!before.empty()) system.evaluate_events(now, x.data(), before.data());
   observed = rated = false;
+}
+
+void Instance::Impl::go_back(const State& saved) {
+  system::System& system = simulation->equations();
+  bool fits = saved.equations->state.size() == x.size() && saved.before.size() == before.size() &&
+              saved.equations->memory.size() == static_cast<std::size_t>(system.memory_size()) &&
+              saved.input.size() == input.size();
+  for (std::size_t i = 0; fits && i < input.size(); ++i) fits = saved.input[i].size() == input[i].size();
+  if (!fits) throw InputError({}, "the saved state belongs to another case", "save and restore in the same case");
+  for (std::size_t i = 0; i < input.size(); ++i) {
+    input[i] = saved.input[i];
+    hand_over(i);
+  }
+  system.restore(*saved.equations);
+  now = saved.equations->time;
+  x = saved.equations->state;
+  before = saved.before;
+  observed = rated = marked = false;
+}
+
+std::string bytes_of_equations(const Instance::State& state) {
+  ByteWriter out;
+  out.value(state.equations->time);
+  for (const auto* values : {&state.equations->state, &state.equations->memory, &state.before}) out.array(*values);
+  out.value<std::uint64_t>(state.input.size());
+  for (const auto& values : state.input) out.array(values);
+  std::string content = out.take();
+  ByteWriter seal;
+  seal.value(hash_text(content));
+  return seal.take() + content;
+}
+
+bool read_equations(const std::string& bytes, Instance::State& state) {
+  ByteReader in(bytes);
+  const auto seal = in.value<std::uint64_t>();
+  if (!in.ok() || seal != hash_text(bytes.substr(sizeof seal))) return false;
+  state.equations.emplace();
+  state.equations->time = in.value<double>();
+  for (auto* values : {&state.equations->state, &state.equations->memory, &state.before}) *values = in.array<double>();
+  for (auto left = in.value<std::uint64_t>(); in.ok() && left > 0; --left) state.input.push_back(in.array<double>());
+  return in.ok() && in.done();
 }
 
 // In co-simulation the states, their rates and event functions are there to be read, of the point that was reached.
@@ -88,14 +131,21 @@ double Instance::Impl::exchanged(const Manifest::Value& value, unsigned referenc
 }
 
 Status Instance::enter_events() {
-  if (impl_->mode != Mode::continuous) return impl_->wrong_mode("EnterEventMode");
+  const bool allowed = impl_->event_mode ? impl_->mode == Mode::stepping : impl_->mode == Mode::continuous;
+  if (!allowed) return impl_->wrong_mode("EnterEventMode");
   impl_->mode = Mode::events;
   return Status::ok;
 }
 
 Status Instance::enter_continuous_time() {
-  if (impl_->mode != Mode::events) return impl_->wrong_mode("EnterContinuousTimeMode");
+  if (impl_->mode != Mode::events || impl_->event_mode) return impl_->wrong_mode("EnterContinuousTimeMode");
   impl_->mode = Mode::continuous;
+  return Status::ok;
+}
+
+Status Instance::enter_steps() {
+  if (impl_->mode != Mode::events || !impl_->event_mode) return impl_->wrong_mode("EnterStepMode");
+  impl_->mode = Mode::stepping;
   return Status::ok;
 }
 
@@ -103,6 +153,10 @@ Status Instance::discrete_states(bool* moved, bool* ended) {
   Impl& impl = *impl_;
   *moved = *ended = false;
   if (impl.mode != Mode::events) return impl.wrong_mode("an update of discrete states");
+  if (impl.event_mode) {  // what the event changes has been done in the step
+    *ended = impl.simulation->stopped();
+    return Status::ok;
+  }
   return impl.guarded([&] {
     system::System& system = impl.simulation->equations();
     std::vector<double> consistent = impl.x;

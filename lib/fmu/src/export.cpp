@@ -255,11 +255,12 @@ ExportSummary Writer::write() {
                                  {"logStatusError", "why a call failed"},
                                  {"logStatusFatal", "why nothing goes on"},
                                  {"logEvents", "events of the run"}};
-  if (options_.co_simulation) description_.co_simulation = stepped_interface();
+  if (options_.co_simulation) description_.co_simulation = stepped_interface(simulation);
   if (options_.model_exchange) {
     refuse_memory(simulation.equations());
     fmi::Interface equations;
     equations.identifier = id;
+    equations.keeps_state = equations.serializes_state = equations.directional_derivative = true;
     description_.model_exchange = equations;
   }
   description_.experiment.start = model_.simulation.start;

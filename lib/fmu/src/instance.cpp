@@ -104,6 +104,14 @@ void Instance::Impl::warn_of_run() {
   for (; warned < all.size(); ++warned) log(Status::warning, "logStatusWarning", all[warned].text());
 }
 
+std::string Instance::Impl::unkept(bool as_bytes) const {
+  if (!simulation) return "";
+  const std::vector<std::string> titles = simulation->unkept(as_bytes);
+  return titles.empty() ? ""
+                        : fmt::format("FMUs inside of the case do not {} theirs: {}", as_bytes ? "write" : "give",
+                                      fmt::join(titles, ", "));
+}
+
 // After a saved state has been taken back: what importers set entry by entry starts from there.
 void Instance::Impl::take_inputs() {
   for (std::size_t i = 0; i < input.size(); ++i) {
@@ -134,7 +142,7 @@ Status Instance::exit_initialization() {
   if (impl_->mode != Mode::initialization) return impl_->wrong_mode("ExitInitializationMode");
   return impl_->guarded([&] {
     impl_->rebuild();
-    impl_->mode = impl_->kind == fmi::Kind::model_exchange ? Mode::events : Mode::stepping;
+    impl_->mode = impl_->kind == fmi::Kind::model_exchange || impl_->event_mode ? Mode::events : Mode::stepping;
     return Status::ok;
   });
 }
@@ -252,45 +260,56 @@ Status Instance::set_rates(const unsigned* references, std::size_t n, const int*
 Status Instance::directional_derivative(const unsigned* unknown, std::size_t n_unknown, const unsigned* known,
                                         std::size_t n_known, const double* seed, double* sensitivity) {
   Impl& impl = *impl_;
-  if (impl.kind == fmi::Kind::model_exchange) return refuse("directional derivatives in model exchange");
-  if (impl.mode != Mode::initialization && impl.mode != Mode::stepping && impl.mode != Mode::terminated)
-    return impl.wrong_mode("GetDirectionalDerivative");
+  const bool exchange = impl.kind == fmi::Kind::model_exchange;
+  if (impl.mode == Mode::instantiated || impl.mode == Mode::failed) return impl.wrong_mode("GetDirectionalDerivative");
   return impl.guarded([&] {
     impl.rebuild();
     for (std::size_t i = 0; i < n_unknown; ++i) {
       const Manifest::Value* v = impl.value(unknown[i]);
-      if (v == nullptr || v->role != Role::output)
-        return impl.wrong(fmt::format("value reference {} is no output: no derivative of it", unknown[i]));
+      if (v == nullptr || (v->role != Role::output && !(exchange && v->role == Role::rate)))
+        return impl.wrong(fmt::format("value reference {} is no output{}: no derivative of it", unknown[i],
+                                      exchange ? " and no rate of a state" : ""));
       sensitivity[i] = 0.0;
     }
     for (std::size_t k = 0; k < n_known; ++k) {
       const Manifest::Value* v = impl.value(known[k]);
-      if (v == nullptr || v->role != Role::input)
-        return impl.wrong(fmt::format("value reference {} is no input: no derivative by it", known[k]));
+      const bool state = exchange && v != nullptr && v->role == Role::state;
+      if (v == nullptr || (v->role != Role::input && !state))
+        return impl.wrong(fmt::format("value reference {} is no input{}: no derivative by it", known[k],
+                                      exchange ? " and no state" : ""));
       if (seed[k] == 0.0) continue;
       const auto& place = impl.places[known[k]];
-      double& u = impl.input[place.port][static_cast<std::size_t>(place.entry)];
+      double& u = state ? impl.x.at(static_cast<std::size_t>(v->entry))
+                        : impl.input[place.port][static_cast<std::size_t>(place.entry)];
+      const auto moved = [&] {
+        impl.observed = impl.rated = impl.marked = false;
+        if (!state) impl.hand_over(place.port);
+      };
       const double before = u;
       // Central: error of order step^2 f'''/6, and rounding eps f / step; both are smallest near the third root.
       const double step = std::cbrt(std::numeric_limits<double>::epsilon()) * std::max(std::abs(before), v->nominal);
       for (const double sign : {1.0, -1.0}) {
         u = before + sign * step;
-        impl.hand_over(place.port);
-        for (std::size_t i = 0; i < n_unknown; ++i) {
-          const auto& from = impl.places[unknown[i]];
-          sensitivity[i] += sign * seed[k] * impl.simulation->read(from.port)[from.entry] / (2.0 * step);
-        }
+        moved();
+        for (std::size_t i = 0; i < n_unknown; ++i)
+          sensitivity[i] += sign * seed[k] * impl.calculated(*impl.value(unknown[i]), unknown[i]) / (2.0 * step);
       }
       u = before;
-      impl.hand_over(place.port);
+      moved();
     }
     return Status::ok;
   });
 }
 
-Status Instance::step(double time, double length, double* reached, bool* ended) {
+void Instance::use_event_mode(bool early_return) noexcept {
+  impl_->event_mode = true;
+  impl_->early_return = early_return;
+}
+
+Status Instance::step(double time, double length, double* reached, bool* ended, bool* event) {
   Impl& impl = *impl_;
   *ended = false;
+  if (event != nullptr) *event = false;
   *reached = impl.simulation ? impl.simulation->time() : time;
   if (impl.mode != Mode::stepping) return impl.wrong_mode("DoStep");
   const double now = impl.simulation->time();
@@ -302,8 +321,10 @@ Status Instance::step(double time, double length, double* reached, bool* ended) 
   if (impl.span.has_stop && time + length > impl.span.stop + same)
     return impl.wrong(fmt::format("a step to {} s, beyond the stop time {} s", time + length, impl.span.stop));
   return impl.guarded([&] {
-    *ended = !impl.simulation->step_to(time + length);
+    const long before = impl.simulation->events();
+    *ended = !impl.simulation->step_to(time + length, impl.early_return);
     *reached = impl.simulation->time();
+    if (event != nullptr) *event = impl.event_mode && impl.simulation->events() > before;
     impl.rated = impl.marked = false;
     impl.warn_of_run();
     if (*ended) impl.log(Status::ok, "logEvents", fmt::format("simulation.stop ended the run at {} s", *reached));
@@ -315,14 +336,21 @@ double Instance::time() const { return impl_->simulation ? impl_->simulation->ti
 bool Instance::ended() const { return impl_->simulation && impl_->simulation->stopped(); }
 
 Status Instance::save(void** state) {
-  if (impl_->kind == fmi::Kind::model_exchange) return refuse("its state as a whole in model exchange");
+  if (const std::string who = impl_->unkept(false); !who.empty())
+    return impl_->wrong("its state cannot be kept: " + who);
   return impl_->guarded([&] {
     impl_->rebuild();
     auto saved = std::make_unique<State>();
     saved->mode = impl_->mode;
     saved->set = impl_->set;
     saved->span = impl_->span;
-    if (impl_->simulation) saved->snapshot = impl_->simulation->snapshot();
+    if (impl_->simulation && impl_->kind == fmi::Kind::model_exchange) {
+      saved->equations = impl_->simulation->equations().snapshot(impl_->now, impl_->x.data());
+      saved->before = impl_->before;
+      saved->input = impl_->input;
+    } else if (impl_->simulation) {
+      saved->snapshot = impl_->simulation->snapshot();
+    }
     forget(state);
     *state = saved.release();
     return Status::ok;
@@ -330,19 +358,22 @@ Status Instance::save(void** state) {
 }
 
 Status Instance::load(const void* state) {
-  if (impl_->kind == fmi::Kind::model_exchange) return refuse("its state as a whole in model exchange");
   if (state == nullptr) return impl_->wrong("there is no state to take");
   const State& saved = *static_cast<const State*>(state);
   return impl_->guarded([&] {
     const bool other = impl_->set != saved.set || !impl_->simulation;
     impl_->set = saved.set;
     impl_->span = saved.span;
-    if (!saved.snapshot) {
+    if (!saved.snapshot && !saved.equations) {
       impl_->simulation.reset();
     } else {
       if (other) impl_->build();
-      impl_->simulation->restore(*saved.snapshot);
-      impl_->take_inputs();
+      if (saved.equations) {
+        impl_->go_back(saved);
+      } else {
+        impl_->simulation->restore(*saved.snapshot);
+        impl_->take_inputs();
+      }
     }
     impl_->mode = saved.mode;
     return Status::ok;
@@ -364,11 +395,17 @@ std::string head_of(const Instance::State& s) {
 }
 }  // namespace
 
+std::string Instance::Impl::bytes_of(const State& s) {
+  if (s.snapshot) return head_of(s) + simulation->serialize(*s.snapshot);
+  return s.equations ? head_of(s) + bytes_of_equations(s) : head_of(s);
+}
+
 Status Instance::serialized_size(const void* state, std::size_t* size) {
   if (state == nullptr) return impl_->wrong("there is no state to write");
+  if (const std::string who = impl_->unkept(true); !who.empty())
+    return impl_->wrong("its state cannot be written: " + who);
   return impl_->guarded([&] {
-    const State& s = *static_cast<const State*>(state);
-    *size = head_of(s).size() + (s.snapshot ? impl_->simulation->serialize(*s.snapshot).size() : 0);
+    *size = impl_->bytes_of(*static_cast<const State*>(state)).size();
     return Status::ok;
   });
 }
@@ -376,8 +413,7 @@ Status Instance::serialized_size(const void* state, std::size_t* size) {
 Status Instance::serialize(const void* state, char* bytes, std::size_t size) {
   if (state == nullptr) return impl_->wrong("there is no state to write");
   return impl_->guarded([&] {
-    const State& s = *static_cast<const State*>(state);
-    const std::string all = head_of(s) + (s.snapshot ? impl_->simulation->serialize(*s.snapshot) : "");
+    const std::string all = impl_->bytes_of(*static_cast<const State*>(state));
     if (all.size() != size) return impl_->wrong(fmt::format("the state has {} bytes, not {}", all.size(), size));
     std::copy(all.begin(), all.end(), bytes);
     return Status::ok;
@@ -394,7 +430,8 @@ Status Instance::deserialize(const char* bytes, std::size_t size, void** state) 
     int mode = 0, has_stop = 0;
     std::size_t count = 0;
     in >> mode >> read->span.start >> has_stop >> read->span.stop >> count;
-    if (mark != "swell fmu state" || !in || mode < 0 || mode > 4 || count > impl_->manifest.values.size())
+    if (mark != "swell fmu state" || !in || mode < 0 || mode > static_cast<int>(Mode::continuous) ||
+        count > impl_->manifest.values.size())
       return impl_->wrong("the bytes are no state of an FMU of Swell");
     read->mode = static_cast<Mode>(mode);
     read->span.has_stop = has_stop != 0;
@@ -407,7 +444,9 @@ Status Instance::deserialize(const char* bytes, std::size_t size, void** state) 
     }
     in.ignore(1);
     const std::string rest(std::istreambuf_iterator<char>(in), {});
-    if (!rest.empty()) {
+    if (!rest.empty() && impl_->kind == fmi::Kind::model_exchange) {
+      if (!read_equations(rest, *read)) return impl_->wrong("the bytes are no state of this FMU");
+    } else if (!rest.empty()) {
       if (!impl_->simulation || impl_->set != read->set) {  // the case of these parameters, to read its numbers
         const std::map<unsigned, double> own = impl_->set;
         const Span span = impl_->span;

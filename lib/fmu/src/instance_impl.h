@@ -11,6 +11,7 @@
 #include "swell/base/error.h"
 #include "swell/fmu/instance.h"
 #include "swell/run/simulation.h"
+#include "swell/system/system.h"
 
 namespace swell::fmu {
 
@@ -22,7 +23,15 @@ struct Instance::State {
   std::map<unsigned, double> set;  // parameters and inputs set before initialization
   Span span;
   std::shared_ptr<const run::Simulation::Snapshot> snapshot;  // null before the case is built
+  // Model exchange: of the equations, and what else the instance keeps.
+  std::optional<system::Snapshot> equations;
+  std::vector<double> before;
+  std::vector<std::vector<double>> input;
 };
+
+/// Of model exchange: all but what the head of its bytes says.
+std::string bytes_of_equations(const Instance::State& state);
+bool read_equations(const std::string& bytes, Instance::State& state);
 
 struct Instance::Impl {
   std::filesystem::path resources;
@@ -48,6 +57,7 @@ struct Instance::Impl {
   // Outputs, rates and event functions are those of now, x and the inputs.
   bool observed = false, rated = false, marked = false;
   std::size_t warned = 0;
+  bool event_mode = false, early_return = false;
   bool outdated = false;  // a parameter was set in initialization mode: the case is built anew before it is asked
 
   void log(fmi::Status status, const char* category, const std::string& message) const {
@@ -91,6 +101,9 @@ struct Instance::Impl {
   }
   void warn_of_run();
   void begin_exchange();
+  void go_back(const State& saved);
+  std::string bytes_of(const State& state);
+  std::string unkept(bool as_bytes) const;
   double calculated(const Manifest::Value& value, unsigned reference);
   double exchanged(const Manifest::Value& value, unsigned reference);
   void take_inputs();

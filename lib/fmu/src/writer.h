@@ -31,7 +31,7 @@ class Writer {
   void describe_states(const system::System& system);
   void describe_needs(const run::Simulation& simulation);
   void refuse_memory(const system::System& system) const;
-  fmi::Interface stepped_interface();
+  fmi::Interface stepped_interface(run::Simulation& simulation);
   void add_port(const std::string& name, const std::string& address, const system::PortSpec& spec, Manifest::Role role,
                 bool tunable, const std::vector<double>& start);
   std::string known_unit(const std::string& text);

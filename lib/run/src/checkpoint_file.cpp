@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kFormat = 3;
+constexpr int kFormat = 4;
 const std::string kContents = "the contents of ";
 
 void write_numbers(H5::H5File& file, const char* name, const std::vector<double>& values) {
@@ -40,6 +40,19 @@ std::vector<double> read_numbers(const H5::H5File& file, const char* name) {
   std::vector<double> values(static_cast<std::size_t>(set.getSpace().getSimpleExtentNpoints()));
   if (!values.empty()) set.read(values.data(), H5::PredType::NATIVE_DOUBLE);
   return values;
+}
+
+void write_bytes(H5::H5File& file, const char* name, const std::string& bytes) {
+  const hsize_t size = bytes.size();
+  const H5::DataSet set = file.createDataSet(name, H5::PredType::STD_U8LE, H5::DataSpace(1, &size));
+  if (size > 0) set.write(bytes.data(), H5::PredType::NATIVE_UCHAR);
+}
+
+std::string read_bytes(const H5::H5File& file, const char* name) {
+  const H5::DataSet set = file.openDataSet(name);
+  std::string bytes(static_cast<std::size_t>(set.getSpace().getSimpleExtentNpoints()), '\0');
+  if (!bytes.empty()) set.read(bytes.data(), H5::PredType::NATIVE_UCHAR);
+  return bytes;
 }
 
 void write_integers(H5::H5File& file, const std::vector<long long>& values) {
@@ -227,6 +240,10 @@ void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const s
     write_numbers(file, "memory", c.snapshot.memory);
     write_numbers(file, "event_values", c.event_values);
     write_numbers(file, "rate", c.stepper);
+    write_numbers(file, "communication", c.communication);
+    ByteWriter foreign;
+    for (const std::string& bytes : c.snapshot.foreign_bytes) foreign.text(bytes);
+    write_bytes(file, "foreign", foreign.take());
     file.flush(H5F_SCOPE_GLOBAL);
     std::string image(static_cast<std::size_t>(std::max<ssize_t>(H5Fget_file_image(file.getId(), nullptr, 0), 0)),
                       '\0');
@@ -286,6 +303,11 @@ solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layo
     c.snapshot.memory = read_numbers(file, "memory");
     c.event_values = read_numbers(file, "event_values");
     c.stepper = read_numbers(file, "rate");
+    c.communication = read_numbers(file, "communication");
+    const std::string foreign = read_bytes(file, "foreign");
+    ByteReader bytes(foreign);
+    while (bytes.ok() && !bytes.done()) c.snapshot.foreign_bytes.push_back(bytes.text());
+    if (!bytes.ok()) throw H5::DataSetIException("foreign", "wrong size");
   } catch (const H5::Exception&) {
     refuse_checkpoint(path, "is no checkpoint, or is damaged", "swell run --checkpoint-at T makes one");
   }

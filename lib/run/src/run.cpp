@@ -144,6 +144,13 @@ std::string warned_of(const std::vector<Diagnostic>& warnings) {
   if (warnings.size() > kMost) text += fmt::format("; and {} more (swell check)", warnings.size() - kMost);
   return text;
 }
+
+std::string no_checkpoint(const system::ForeignModel& model) {
+  return fmt::format(
+      "a checkpoint cannot hold {}: the FMU does not write its state (canSerializeFMUstate is not true, of FMI 3.0 "
+      "canSerializeFMUState)",
+      model.title());
+}
 }  // namespace
 
 RunSummary run_case(const model::Model& model, const RunOptions& options) {
@@ -193,6 +200,10 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   if (options.checkpoint_at && !(*options.checkpoint_at >= model.simulation.start && *options.checkpoint_at <= end)) {
     throw InputError({}, fmt::format("a checkpoint at {:g} s lies outside the run, {:g} to {:g} s",
                                      *options.checkpoint_at, model.simulation.start, end));
+  }
+  for (const system::ForeignModel* inner : system.foreign()) {
+    if (options.checkpoint_at && !inner->writes() && inner->needs_its_state())
+      throw InputError({}, no_checkpoint(*inner), "leave --checkpoint-at out, or ask its maker for one that does");
   }
   if (options.restart.empty()) {
     integrator.initialize();
@@ -266,7 +277,13 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
     if (options.checkpoint_at) {
       integrator.run(observe, *options.checkpoint_at);
       summary.checkpoint = checkpoint_path(model, options);
-      write_checkpoint(summary.checkpoint, integrator.checkpoint(), layout, identity);
+      solver::Checkpoint checkpoint = integrator.checkpoint();
+      for (const system::ForeignModel* inner : system.foreign()) {
+        if (!inner->writes() && inner->needs_its_state())
+          throw SimulationError(no_checkpoint(*inner), integrator.time(), "", "");
+      }
+      checkpoint.snapshot.foreign_bytes = system.foreign_bytes(checkpoint.snapshot);
+      write_checkpoint(summary.checkpoint, checkpoint, layout, identity);
     }
     if (clock) clock->start(begin_time);
     integrator.run(observe);

@@ -145,7 +145,7 @@ void choose_outputs(assembly::BuiltCase& built, const std::vector<std::string>& 
   all = std::move(chosen);
 }
 
-const std::string kMark = "state of a case of Swell, 1";
+const std::string kMark = "state of a case of Swell, 2";
 
 [[noreturn]] void refuse_bytes(const std::string& why) {
   throw InputError({}, "the saved state cannot be taken: " + why, "give bytes that this case and version has saved");
@@ -318,19 +318,20 @@ void Simulation::set_input_rate(std::size_t input, const double* rates) {
 
 const std::vector<double>& Simulation::input_value(std::size_t input) const { return impl_->values.at(input)->value; }
 
-bool Simulation::step_to(double time) {
+bool Simulation::step_to(double time, bool to_event) {
   Impl& impl = *impl_;
   const double slack = 1e-9 * std::max(1.0, std::abs(impl.integrator.time()));
   if (!std::isfinite(time) || time < impl.integrator.time() - slack)
     throw InputError({}, fmt::format("a step from {:g} s to {:g} s", impl.integrator.time(), time),
                      "time goes forward; restore() goes back");
   impl.stale = true;  // where it throws
-  impl.stopped = !impl.integrator.step_to(time);
+  impl.stopped = !impl.integrator.step_to(time, to_event);
   impl.stale = false;
   return !impl.stopped;
 }
 
 bool Simulation::stopped() const { return impl_->stopped; }
+long Simulation::events() const { return static_cast<long>(impl_->integrator.statistics().events); }
 
 const std::vector<double>& Simulation::rates() {
   Impl& impl = *impl_;
@@ -359,6 +360,14 @@ std::vector<double> Simulation::read(const std::string& address) {
   const std::size_t at = output(address);
   const double* values = read(at);
   return {values, values + impl_->outputs[at].spec.width};
+}
+
+std::vector<std::string> Simulation::unkept(bool as_bytes) const {
+  std::vector<std::string> titles;
+  for (const system::ForeignModel* model : impl_->system.foreign()) {
+    if (!(as_bytes ? model->writes() : model->keeps())) titles.push_back(model->title());
+  }
+  return titles;
 }
 
 std::shared_ptr<const Simulation::Snapshot> Simulation::snapshot() {
@@ -393,7 +402,9 @@ std::string Simulation::serialize(const Snapshot& snapshot) const {
   for (const std::int64_t value : {c.grid_index, c.output_index, std::int64_t{c.stopped}, std::int64_t{c.open}})
     body.value(value);
   for (const double value : {c.snapshot.time, c.trial_step, c.committed}) body.value(value);
-  for (const auto* values : {&c.snapshot.state, &c.snapshot.memory, &c.event_values, &c.stepper}) body.array(*values);
+  for (const auto* values : {&c.snapshot.state, &c.snapshot.memory, &c.event_values, &c.stepper, &c.communication})
+    body.array(*values);
+  for (const std::string& bytes : impl_->system.foreign_bytes(c.snapshot)) body.text(bytes);
   for (const ExternalValue& value : snapshot.inputs) {
     body.array(value.value);
     body.array(value.rate);
@@ -424,8 +435,9 @@ std::shared_ptr<const Simulation::Snapshot> Simulation::deserialize(const std::s
   c.snapshot.time = take.value<double>();
   c.trial_step = take.value<double>();
   c.committed = take.value<double>();
-  for (auto* values : {&c.snapshot.state, &c.snapshot.memory, &c.event_values, &c.stepper})
+  for (auto* values : {&c.snapshot.state, &c.snapshot.memory, &c.event_values, &c.stepper, &c.communication})
     *values = take.array<double>();
+  for (std::size_t i = 0; i < impl_->system.foreign().size(); ++i) c.snapshot.foreign_bytes.push_back(take.text());
   for (std::size_t i = 0; i < impl_->values.size(); ++i) {
     ExternalValue value;
     value.value = take.array<double>();

@@ -24,7 +24,6 @@ void Integrator::Impl::keep_start() {
   start.trial_step = trial_step;
   start.grid_index = grid_index;
   start.statistics = statistics;
-  for (system::CommunicationPartner* partner : options.communication->partners) partner->save();
 }
 
 void Integrator::Impl::go_back() {
@@ -39,7 +38,6 @@ void Integrator::Impl::go_back() {
   statistics = start.statistics;
   statistics.rejected = tried.rejected;
   stopped = open = outdated = shown = fresh = false;
-  for (system::CommunicationPartner* partner : options.communication->partners) partner->restore();
 }
 
 // Steps to the communication point `target`, which is left evaluated and open. Without `observe` nobody looks on.
@@ -93,7 +91,7 @@ void Integrator::Impl::communicate(double until, const Observer* observe) {
   system::CommunicationControl& control = *options.communication;
   const auto gather = [&](Vector& values) {
     values = x;
-    for (const system::CommunicationPartner* partner : control.partners) partner->append_values(values);
+    for (const system::ForeignModel* model : system.foreign()) model->append_values(values);
   };
   keep_start();
   const double left = until - time;

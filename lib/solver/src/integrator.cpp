@@ -368,6 +368,7 @@ void Integrator::initialize() {
   impl.statistics = {};
   impl.counted_from = impl.options.start;
   impl.attempts = 0;
+  impl.begun = true;
   impl.committed = impl.options.start;
   impl.fresh = true;
   impl.open = impl.outdated = impl.shown = false;
@@ -447,7 +448,7 @@ void Integrator::run(const Observer& observe, double until) {
   while (!impl.stopped && impl.time < impl.end() && impl.time < until && !impl.same(impl.time, until)) {
     const double started = impl.time;
     if (impl.options.communication) {
-      impl.communicate(std::min(until, impl.end()), &observe);
+      impl.communicate(impl.end(), &observe);
       if (impl.open && !impl.finish_point(observe)) impl.stopped = true;
       continue;
     }
@@ -484,7 +485,7 @@ void Integrator::Impl::show_point() {
   shown = true;
 }
 
-bool Integrator::step_to(double until) {
+bool Integrator::step_to(double until, bool to_event) {
   Impl& impl = *impl_;
   if (impl.fresh) {
     impl.fresh = false;
@@ -505,6 +506,7 @@ bool Integrator::step_to(double until) {
       impl.handle_events(started, impl.time);
     }
     impl.keep_event_values();
+    if (at_event && to_event) break;
   }
   impl.show_point();
   return !impl.stopped;
@@ -530,12 +532,23 @@ Checkpoint Integrator::checkpoint() const {
   c.stopped = impl.stopped;
   c.open = impl.open;
   c.committed = impl.committed;
+  if (impl.options.communication) {
+    c.communication = impl.largest;
+    c.communication.insert(c.communication.begin(), impl.options.communication->next_step);
+  }
   return c;
 }
 
 void Integrator::restore(const Checkpoint& checkpoint) {
   Impl& impl = *impl_;
-  impl.system.initialize(impl.options.start);
+  // Once is enough, and foreign models would begin anew.
+  if (!impl.begun) impl.system.initialize(impl.options.start);
+  impl.begun = true;
+  if (impl.options.communication && !checkpoint.communication.empty()) {
+    impl.options.communication->due = true;
+    impl.options.communication->next_step = checkpoint.communication.front();
+    impl.largest.assign(checkpoint.communication.begin() + 1, checkpoint.communication.end());
+  }
   if (checkpoint.open) {  // memory belongs to the point before
     system::Snapshot before = checkpoint.snapshot;
     before.time = checkpoint.committed;

@@ -46,6 +46,7 @@ struct Integrator::Impl {
   bool shown = false;        // its recorded outputs are valid
   double committed = 0.0;    // [s] of the last committed point
   bool stopped = false;
+  bool begun = false;  // the system has been initialized
 
   // Controlled communication: where the step began, and what one step and two halves came to.
   struct Start {

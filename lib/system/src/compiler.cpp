@@ -40,6 +40,7 @@ bool Compiler::of_faulty_owner(const std::string& address) const {
 
 // Everything that follows runs in the order of names, so that the order of declaration cannot change a result.
 void Compiler::sort_and_name() {
+  impl_->foreign = graph_.foreign();
   impl_->entries = std::move(graph_.entries_);
   for (const auto& entry : impl_->entries) diagnostics_.add(entry.faults);
   std::stable_sort(impl_->entries.begin(), impl_->entries.end(), [](const Graph::Entry& a, const Graph::Entry& b) {

@@ -8,6 +8,8 @@
 
 #include "compiler.h"
 #include "impl.h"
+#include "swell/system/communication.h"
+#include "swell/system/wrapper.h"
 
 namespace swell::system {
 
@@ -119,6 +121,16 @@ std::vector<Graph::Declared> Graph::inputs() {
 std::vector<Graph::Declared> Graph::states() {
   declare_all();
   return declared(entries_, &Declaration::states);
+}
+
+std::vector<ForeignModel*> Graph::foreign() const {
+  std::vector<ForeignModel*> found;
+  for (const Entry& entry : entries_) {
+    auto* wrapper = dynamic_cast<Wrapper*>(entry.component.get());
+    Component* component = wrapper != nullptr ? &wrapper->wrapped() : entry.component.get();
+    if (auto* model = dynamic_cast<ForeignModel*>(component)) found.push_back(model);
+  }
+  return found;
 }
 
 ComponentInfo described(const Component& component, const Declaration& declaration,

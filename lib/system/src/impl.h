@@ -69,8 +69,9 @@ struct Schedule {
 };
 
 struct System::Impl {
-  std::vector<Graph::Entry> entries;  ///< sorted by name
-  std::vector<Tables> tables;         ///< one per entry
+  std::vector<Graph::Entry> entries;   ///< sorted by name
+  std::vector<ForeignModel*> foreign;  ///< those of them that are
+  std::vector<Tables> tables;          ///< one per entry
   std::vector<Task> tasks;
   std::vector<Patch> patches;
 

@@ -530,18 +530,6 @@ std::vector<System::StateEntry> System::states() const {
   return list;
 }
 
-Snapshot System::snapshot(double time, const double* state) const {
-  return {time, std::vector<double>(state, state + impl_->state_size), impl_->memory};
-}
-
-void System::restore(const Snapshot& snapshot) {
-  SWELL_EXPECT(static_cast<int>(snapshot.state.size()) == impl_->state_size);
-  SWELL_EXPECT(snapshot.memory.size() == impl_->memory.size());
-  std::copy(snapshot.memory.begin(), snapshot.memory.end(), impl_->memory.begin());
-  impl_->step_start = snapshot.time;
-  impl_->uncommitted = false;
-}
-
 std::int64_t System::evaluations() const { return impl_->evaluations; }
 std::int64_t System::computations_run() const { return impl_->computations_run; }
 std::size_t System::minor_length() const { return impl_->minor.tasks.size(); }

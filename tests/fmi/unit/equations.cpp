@@ -35,11 +35,14 @@ using namespace swell::fmi;
 enum Fault { none, error_in_rates, crash_in_rates, end_at_one_second, discard_in_rates, event_at_one_second };
 enum class Mode { begins, events, continuous };
 
-struct Equations {
-  std::string model;
+struct Numbers {
   Mode mode = Mode::begins;
+  int fault = none, whole = 0, whole_then = 0, count = 0, fill = 0;
   double time = 0.0, u = 0.0, x[2] = {1.0, 0.0}, k = 1.0, d = 0.0, held = 0.0, held_then = 0.0, next = 0.3;
-  int fault = none, whole = 0, whole_then = 0, count = 0;
+};
+
+struct Equations : Numbers {
+  std::string model;
   two::Callbacks callbacks{};
   three::Log log = nullptr;
   void* environment = nullptr;
@@ -176,12 +179,33 @@ int fmi2GetBoolean(void*, const unsigned[], std::size_t, int[]) { return error; 
 int fmi2SetBoolean(void*, const unsigned[], std::size_t, const int[]) { return error; }
 int fmi2GetString(void*, const unsigned[], std::size_t, const char*[]) { return error; }
 int fmi2SetString(void*, const unsigned[], std::size_t, const char* const[]) { return error; }
-int fmi2GetFMUstate(void*, void**) { return error; }
-int fmi2SetFMUstate(void*, void*) { return error; }
-int fmi2FreeFMUstate(void*, void**) { return error; }
-int fmi2SerializedFMUstateSize(void*, void*, std::size_t*) { return error; }
-int fmi2SerializeFMUstate(void*, void*, char[], std::size_t) { return error; }
-int fmi2DeSerializeFMUstate(void*, const char[], std::size_t, void**) { return error; }
+int fmi2GetFMUstate(void* c, void** state) {
+  if (*state == nullptr) *state = new Numbers;
+  *static_cast<Numbers*>(*state) = of(c);
+  return ok;
+}
+int fmi2SetFMUstate(void* c, void* state) {
+  static_cast<Numbers&>(of(c)) = *static_cast<Numbers*>(state);
+  return ok;
+}
+int fmi2FreeFMUstate(void*, void** state) {
+  delete static_cast<Numbers*>(*state);
+  *state = nullptr;
+  return ok;
+}
+int fmi2SerializedFMUstateSize(void*, void*, std::size_t* size) {
+  *size = sizeof(Numbers);
+  return ok;
+}
+int fmi2SerializeFMUstate(void*, void* state, char bytes[], std::size_t size) {
+  std::memcpy(bytes, state, size);
+  return ok;
+}
+int fmi2DeSerializeFMUstate(void*, const char bytes[], std::size_t size, void** state) {
+  *state = new Numbers;
+  std::memcpy(*state, bytes, size);
+  return ok;
+}
 int fmi2GetDirectionalDerivative(void*, const unsigned[], std::size_t, const unsigned[], std::size_t, const double[],
                                  double[]) {
   return error;
@@ -280,12 +304,18 @@ SWELL_NONE(UInt32, std::uint32_t)
 SWELL_NONE(Int64, std::int64_t)
 SWELL_NONE(UInt64, std::uint64_t)
 SWELL_NONE(Boolean, bool)
-int fmi3GetFMUState(void*, void**) { return error; }
-int fmi3SetFMUState(void*, void*) { return error; }
-int fmi3FreeFMUState(void*, void**) { return error; }
-int fmi3SerializedFMUStateSize(void*, void*, std::size_t*) { return error; }
-int fmi3SerializeFMUState(void*, void*, std::uint8_t[], std::size_t) { return error; }
-int fmi3DeserializeFMUState(void*, const std::uint8_t[], std::size_t, void**) { return error; }
+int fmi3GetFMUState(void* c, void** state) { return fmi2GetFMUstate(c, state); }
+int fmi3SetFMUState(void* c, void* state) { return fmi2SetFMUstate(c, state); }
+int fmi3FreeFMUState(void* c, void** state) { return fmi2FreeFMUstate(c, state); }
+int fmi3SerializedFMUStateSize(void* c, void* state, std::size_t* size) {
+  return fmi2SerializedFMUstateSize(c, state, size);
+}
+int fmi3SerializeFMUState(void* c, void* state, std::uint8_t bytes[], std::size_t size) {
+  return fmi2SerializeFMUstate(c, state, reinterpret_cast<char*>(bytes), size);
+}
+int fmi3DeserializeFMUState(void* c, const std::uint8_t bytes[], std::size_t size, void** state) {
+  return fmi2DeSerializeFMUstate(c, reinterpret_cast<const char*>(bytes), size, state);
+}
 int fmi3GetDirectionalDerivative(void*, const std::uint32_t[], std::size_t, const std::uint32_t[], std::size_t,
                                  const double[], std::size_t, double[], std::size_t) {
   return error;

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <string>
 
+#include "swell/base/contained.h"
 #include "swell/fmi/c_interface.h"
 
 #define SWELL_DECLARE2(NAME, PARAMETERS) extern "C" int fmi2##NAME PARAMETERS;
@@ -80,6 +81,34 @@ struct Lag {
 };
 Lag& of(void* c) { return *static_cast<Lag*>(c); }
 
+// A state of it: all but whom it talks to and, in co-simulation, how many steps it was asked for.
+void take(Lag& lag, const Lag& from) {
+  Lag now = from;
+  now.callbacks = lag.callbacks;
+  now.log = lag.log;
+  now.update = lag.update;
+  now.environment = lag.environment;
+  if (lag.update == nullptr) now.steps = lag.steps;
+  lag = now;
+}
+std::string bytes_of(const Lag& lag) {
+  swell::ByteWriter out;
+  for (const double one : {lag.u, lag.x, lag.T, lag.gain, lag.bias, lag.begun, lag.countdown}) out.value(one);
+  for (const int one : {lag.initializing ? 1 : 0, lag.fault, lag.on, lag.steps, lag.rings ? 1 : 0}) out.value(one);
+  out.text(lag.label);
+  return out.take();
+}
+int take_bytes(const std::string& bytes, Lag& lag) {
+  swell::ByteReader in(bytes);
+  for (double* one : {&lag.u, &lag.x, &lag.T, &lag.gain, &lag.bias, &lag.begun, &lag.countdown})
+    *one = in.value<double>();
+  lag.initializing = in.value<int>() != 0;
+  for (int* one : {&lag.fault, &lag.on, &lag.steps}) *one = in.value<int>();
+  lag.rings = in.value<int>() != 0;
+  lag.label = in.text();
+  return in.ok() && in.done() ? ok : error;
+}
+
 template <class T>
 int real_values(void* c, const unsigned vr[], std::size_t n, T move) {
   for (std::size_t i = 0; i < n; ++i) {
@@ -132,22 +161,34 @@ int fmi2SetString(void* c, const unsigned[], std::size_t, const char* const valu
   return ok;
 }
 int fmi2GetFMUstate(void* c, void** state) {
-  if (*state == nullptr) *state = new double;
-  *static_cast<double*>(*state) = of(c).x;  // and not `steps`: those that are taken back count too
+  if (*state == nullptr) *state = new Lag;
+  *static_cast<Lag*>(*state) = of(c);
   return ok;
 }
 int fmi2SetFMUstate(void* c, void* state) {
-  of(c).x = *static_cast<double*>(state);
+  take(of(c), *static_cast<Lag*>(state));
   return ok;
 }
 int fmi2FreeFMUstate(void*, void** state) {
-  delete static_cast<double*>(*state);
+  delete static_cast<Lag*>(*state);
   *state = nullptr;
   return ok;
 }
-int fmi2SerializedFMUstateSize(void*, void*, std::size_t*) { return error; }
-int fmi2SerializeFMUstate(void*, void*, char[], std::size_t) { return error; }
-int fmi2DeSerializeFMUstate(void*, const char[], std::size_t, void**) { return error; }
+int fmi2SerializedFMUstateSize(void*, void* state, std::size_t* size) {
+  *size = bytes_of(*static_cast<Lag*>(state)).size();
+  return ok;
+}
+int fmi2SerializeFMUstate(void*, void* state, char bytes[], std::size_t size) {
+  const std::string all = bytes_of(*static_cast<Lag*>(state));
+  if (all.size() != size) return error;
+  all.copy(bytes, size);
+  return ok;
+}
+int fmi2DeSerializeFMUstate(void*, const char bytes[], std::size_t size, void** state) {
+  auto* lag = new Lag;
+  *state = lag;
+  return take_bytes(std::string(bytes, size), *lag);
+}
 int fmi2GetDirectionalDerivative(void*, const unsigned[], std::size_t, const unsigned[], std::size_t, const double[],
                                  double[]) {
   return error;
@@ -260,9 +301,15 @@ SWELL_NONE(UInt64, std::uint64_t)
 int fmi3GetFMUState(void* c, void** state) { return fmi2GetFMUstate(c, state); }
 int fmi3SetFMUState(void* c, void* state) { return fmi2SetFMUstate(c, state); }
 int fmi3FreeFMUState(void* c, void** state) { return fmi2FreeFMUstate(c, state); }
-int fmi3SerializedFMUStateSize(void*, void*, std::size_t*) { return error; }
-int fmi3SerializeFMUState(void*, void*, std::uint8_t[], std::size_t) { return error; }
-int fmi3DeserializeFMUState(void*, const std::uint8_t[], std::size_t, void**) { return error; }
+int fmi3SerializedFMUStateSize(void* c, void* state, std::size_t* size) {
+  return fmi2SerializedFMUstateSize(c, state, size);
+}
+int fmi3SerializeFMUState(void* c, void* state, std::uint8_t bytes[], std::size_t size) {
+  return fmi2SerializeFMUstate(c, state, reinterpret_cast<char*>(bytes), size);
+}
+int fmi3DeserializeFMUState(void* c, const std::uint8_t bytes[], std::size_t size, void** state) {
+  return fmi2DeSerializeFMUstate(c, reinterpret_cast<const char*>(bytes), size, state);
+}
 int fmi3GetDirectionalDerivative(void*, const std::uint32_t[], std::size_t, const std::uint32_t[], std::size_t,
                                  const double[], std::size_t, double[], std::size_t) {
   return error;

@@ -8,7 +8,8 @@ namespace swell {
 
 class TemporaryFolder {
  public:
-  /// `<temporary>/swell-<kind>.<letters>`. Those of the kind whose owner is gone are removed first.
+  /// `<temporary>/swell-<kind>.<machine>.<letters>`. Those of the kind whose owner is gone are removed, where locks
+  /// (flock) tell: elsewhere it is called `swell-<kind>-unlocked.<letters>`, and what a kill leaves stays.
   /// @throws InputError when none can be made, with why and what to try
   explicit TemporaryFolder(const std::string& kind);
   ~TemporaryFolder();  ///< in the process that made it: its children leave it

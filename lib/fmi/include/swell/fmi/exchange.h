@@ -20,13 +20,8 @@ struct AfterEvent {
 
 /// Numbers pass in the units of the FMU. Inputs are all of ExchangeOptions::inputs, one after the other; of them only
 /// continuous ones are set outside of events.
-class Exchange {
+class Exchange : public StateKeeper {
  public:
-  virtual ~Exchange() = default;
-  Exchange() = default;
-  Exchange(const Exchange&) = delete;
-  Exchange& operator=(const Exchange&) = delete;
-
   static constexpr int kRates = -1, kIndicators = -2;  ///< or the index of a group of outputs
 
   /// Starts anew at `start` [s], goes through the first events and fills the states `x`. @throws SimulationError

@@ -60,15 +60,30 @@ class Discarded : public SimulationError {
   using SimulationError::SimulationError;
 };
 
+/// States of an FMU that are kept for later, each by a number above 0. Of FMUs that can give theirs
+/// (Interface::keeps_state). They go with the instance that they are of.
+class StateKeeper {
+ public:
+  virtual ~StateKeeper() = default;
+  StateKeeper() = default;
+  StateKeeper(const StateKeeper&) = delete;
+  StateKeeper& operator=(const StateKeeper&) = delete;
+
+  /// Keeps the state at `time` [s] until forget(). @throws SimulationError
+  virtual int save(double time) = 0;
+  /// Any number of times. @throws SimulationError, for a number that is none too
+  virtual void restore(int state, double time) = 0;
+  virtual void forget(int state) noexcept = 0;
+  /// A kept state as bytes, and bytes as a kept state of this instance or of another one of the same FMU. Of FMUs that
+  /// write theirs (Interface::serializes_state). @throws SimulationError
+  virtual std::string write(int state, double time) = 0;
+  virtual int read(const std::string& bytes, double time) = 0;
+};
+
 /// One instance. Numbers pass in the units of the FMU; what is read and set are places in Description::variables, whose
 /// numbers follow each other.
-class Slave {
+class Slave : public StateKeeper {
  public:
-  virtual ~Slave() = default;
-  Slave() = default;
-  Slave(const Slave&) = delete;
-  Slave& operator=(const Slave&) = delete;
-
   /// A new instance in initialization mode at `start` [s]; fills `y`. @throws SimulationError with what the FMU says
   virtual void begin(double start, const std::vector<Setting>& settings, const std::vector<double>& u,
                      std::vector<double>& y) = 0;
@@ -79,10 +94,6 @@ class Slave {
   /// Sets the inputs, goes from `time` by `length` [s] and fills `y`. @returns false when the FMU ends the run there
   /// @throws SimulationError
   virtual bool step(double time, double length, const std::vector<double>& u, std::vector<double>& y) = 0;
-  /// Keeps the state at `time` [s], in place of the one kept before, for restore(). Of FMUs that can give their state
-  /// (Interface::keeps_state).   @throws SimulationError
-  virtual void save(double time) = 0;
-  virtual void restore(double time) = 0;
 };
 
 struct SlaveOptions {

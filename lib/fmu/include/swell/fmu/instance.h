@@ -49,14 +49,19 @@ class Instance {
   fmi::Status directional_derivative(const unsigned* unknown, std::size_t n_unknown, const unsigned* known,
                                      std::size_t n_known, const double* seed, double* sensitivity);
 
+  /// FMI 3.0, before initialization: behind a step with an event the importer enters event mode.
+  /// @param early_return  steps end at events
+  void use_event_mode(bool early_return) noexcept;
   /// @param reached  [s] where the step has ended   @param ended  a rule of simulation.stop has ended the run there
-  fmi::Status step(double time, double length, double* reached, bool* ended);
+  /// @param event  null, or: it has ended at an event, which is for event mode
+  fmi::Status step(double time, double length, double* reached, bool* ended, bool* event = nullptr);
   double time() const;
   bool ended() const;
 
-  // Model exchange.
+  // Model exchange, and event mode of co-simulation.
   fmi::Status enter_events();
   fmi::Status enter_continuous_time();
+  fmi::Status enter_steps();
   /// @param moved  states have been set anew: to where bodies and loops are consistent   @param ended  as in step()
   fmi::Status discrete_states(bool* moved, bool* ended);
   fmi::Status completed_step(bool* event, bool* ended);

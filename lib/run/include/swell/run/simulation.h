@@ -82,10 +82,13 @@ class Simulation {
   const std::vector<double>& input_value(std::size_t input) const;  ///< as it was set
 
   /// Goes to `time` [s], which must not lie before the present one; the present one itself is allowed.
+  /// @param to_event  goes no further than the next event (an end stop is hit, a switch switches), at time() then; not
+  /// while simulation.cosimulation has a tolerance
   /// @returns false when a rule of simulation.stop has ended the run, at time()
   /// @throws SimulationError: the simulation cannot go on, but restore() may take it back
-  bool step_to(double time);
+  bool step_to(double time, bool to_event = false);
   bool stopped() const;
+  long events() const;  ///< that there have been
 
   /// Of the present point, with the inputs of now. A view, valid until the next call that changes anything.
   const double* read(std::size_t output);
@@ -95,6 +98,9 @@ class Simulation {
   /// of the same case and options.
   struct Snapshot;
   std::shared_ptr<const Snapshot> snapshot();
+  /// FMUs inside of the case, "drive (drive.fmu)", that do not give their state, or do not write it as bytes: a
+  /// simulation that was taken back goes on only where it needs none of theirs.
+  std::vector<std::string> unkept(bool as_bytes) const;
   void restore(const Snapshot& snapshot);
   /// As bytes, for other processes. @throws InputError of restore when they are another's, cut or changed
   std::string serialize(const Snapshot& snapshot) const;

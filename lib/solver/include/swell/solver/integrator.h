@@ -62,6 +62,7 @@ struct Checkpoint {
   std::vector<double> event_values;
   std::vector<double> stepper;  ///< what the implicit method keeps
   bool stopped = false;
+  std::vector<double> communication;  ///< controlled: the next step [s], then the largest of each number so far
   /// Of step_to(): the point is evaluated and not committed; [s] of the last one that is. Never so after run().
   bool open = false;
   double committed = 0.0;
@@ -90,8 +91,9 @@ class Integrator {
   /// between: recorded outputs are valid afterwards. The point reached stays open: its memory is committed by the next
   /// call, with the inputs of then, so that a point sees the inputs that were set at it. A call with the present time
   /// evaluates the present point. Not to be mixed with run().
+  /// @param to_event  goes no further than the next event: another call goes on from there, with the same bits
   /// @returns false when an event has ended the run, before `until` perhaps   @throws SimulationError
-  bool step_to(double until);
+  bool step_to(double until, bool to_event = false);
   /// Inputs have changed at the present point: what is computed there is computed anew, recorded outputs with it.
   void refresh();
   /// The next step_to() computes the present point anew before it leaves it.

@@ -1,24 +1,37 @@
-/// Step-size control of co-simulation: components that are stepped by themselves communicate at points whose distance
-/// the integrator chooses, by repeating each step with two halves.
+/// Foreign models in a case, which keep their state inside of themselves, and the step-size control of co-simulation:
+/// components that are stepped by themselves communicate at points whose distance the integrator chooses, by repeating
+/// each step with two halves.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
 namespace swell::system {
 
-/// A component that keeps its state inside and can go back to where it was.
-class CommunicationPartner {
+/// A component, derived from this too, whose state is not all in states and memory: it may give the rest to be kept.
+class ForeignModel {
  public:
-  CommunicationPartner() = default;
-  virtual ~CommunicationPartner() = default;
-  CommunicationPartner(const CommunicationPartner&) = delete;
-  CommunicationPartner& operator=(const CommunicationPartner&) = delete;
-  /// Keeps the state of now, in place of the one kept before; restore() may go back to it any number of times.
-  virtual void save() = 0;
-  virtual void restore() = 0;
-  /// Appends what the error is judged by, each divided by its nominal value.
-  virtual void append_values(std::vector<double>& values) const = 0;
+  ForeignModel() = default;
+  virtual ~ForeignModel() = default;
+  ForeignModel(const ForeignModel&) = delete;
+  ForeignModel& operator=(const ForeignModel&) = delete;
+
+  /// Its name and file, for messages.
+  virtual std::string title() const = 0;
+  virtual bool keeps() const = 0;   ///< it can give its state
+  virtual bool writes() const = 0;  ///< and as bytes, for other processes
+  /// Whether it could not go on from states and memory alone, as they are now.
+  virtual bool needs_its_state() const { return true; }
+  /// The state of now, for as long as somebody has it; null where it cannot be kept. @throws SimulationError
+  virtual std::shared_ptr<const void> save() = 0;
+  /// Of this component of this or another system of the same case. @throws SimulationError
+  virtual void restore(const std::shared_ptr<const void>& state) = 0;
+  virtual std::string write(const std::shared_ptr<const void>& state) const = 0;
+  virtual std::shared_ptr<const void> read(const std::string& bytes) = 0;
+  /// Appends what the error of a communication step is judged by, each divided by its nominal value.
+  virtual void append_values(std::vector<double>&) const {}
 };
 
 /// Of one run; components look at it while the integrator writes it.
@@ -27,7 +40,6 @@ struct CommunicationControl {
   double tolerance = 0.0;                 ///< of the error of one step, relative to the largest value so far
   double min_step = 0.0, max_step = 0.0;  ///< [s]
   double first_step = 0.0;                ///< [s]
-  mutable std::vector<CommunicationPartner*> partners;  ///< components add themselves; the graph owns them
 
   bool due = true;                       ///< the accepted point is a communication point
   double next_step = 0.0;                ///< [s]

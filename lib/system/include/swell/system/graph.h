@@ -13,6 +13,8 @@
 
 namespace swell::system {
 
+class ForeignModel;
+
 class System;
 
 /// An output and an input about to be joined, for the rule that judges their meaning.
@@ -111,6 +113,7 @@ class Graph {
   std::vector<Declared> outputs();
   std::vector<Declared> inputs();
   std::vector<Declared> states();
+  std::vector<ForeignModel*> foreign() const;
   /// Every component with its ports, what they are joined to, and states at their declared values; also of a graph that
   /// cannot be compiled.
   std::vector<ComponentInfo> describe();

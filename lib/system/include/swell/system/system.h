@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "swell/system/communication.h"
 #include "swell/system/graph.h"
 
 namespace swell::system {
@@ -48,6 +49,9 @@ struct Snapshot {
   double time = 0.0;
   std::vector<double> state;
   std::vector<double> memory;
+  /// By System::foreign(): what each gives, null where it cannot; or, of another process, their bytes.
+  std::vector<std::shared_ptr<const void>> foreign;
+  std::vector<std::string> foreign_bytes;
 };
 
 class System {
@@ -136,8 +140,12 @@ class System {
   };
   std::vector<StateEntry> states() const;
 
+  /// What foreign models cannot give is not in it. @throws SimulationError of a foreign model
   Snapshot snapshot(double time, const double* state) const;
   void restore(const Snapshot& snapshot);
+  const std::vector<ForeignModel*>& foreign() const;
+  /// The states of foreign models as bytes; "" of those that do not write theirs.
+  std::vector<std::string> foreign_bytes(const Snapshot& snapshot) const;
 
   std::vector<ComponentInfo> describe() const;
   /// Component by name, or nullptr.
