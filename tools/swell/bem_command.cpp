@@ -125,11 +125,15 @@ int run_bem(const BemOptions& options) {
   device.request.threads = options.threads;
   const bem::Progress progress = progress_line(!options.quiet && !options.json);
   const std::optional<bem::Refinement> refinement = bem::divide_as_asked(device, progress);
+  report_warnings(device.warnings.warnings());
   // Beside what will be written: a killed run leaves it, the next goes on from it.
   device.request.unfinished = output.string() + ".unfinished";
   if (!options.quiet && !options.json) device.request.announce = announce;
   bem::ComputeReport report;
   hydro::HydroData data = bem::compute(device.request, &report, progress);
+  Diagnostics doubts;
+  bem::judge_identities(report, device.request.origin, doubts);
+  report_warnings(doubts.warnings());
   hydro::write_bemio_h5(data, output.string());  // first: what was solved stays, whatever becomes of the fit
   bem::PassiveMemory memory;
   if (options.state_space) {
