@@ -241,11 +241,13 @@ void judge(const std::vector<Solved>& solved, std::size_t count, const std::vect
     report.energy = std::max(report.energy, waves[i] / of_coefficient);
     scale[i] = of_coefficient;
   }
-  double most = 0.0;
-  for (std::size_t k = 0; k < count; ++k)
-    if (solved[k].power.size() > 0) most = std::max(most, solved[k].power.maxCoeff());
-  for (std::size_t k = 0; k < count && most > 0.0; ++k)
-    report.optical = std::max(report.optical, std::abs(solved[k].power[0] - solved[k].power[1]) / most);
+  double most = 0.0, apart_most = 0.0;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (solved[k].power.size() == 0) continue;
+    most = std::max(most, solved[k].power.maxCoeff());
+    apart_most = std::max(apart_most, std::abs(solved[k].power[0] - solved[k].power[1]));
+  }
+  if (most > 0.0) report.optical = apart_most / most;
   for (std::size_t k = 0; k < count; ++k)
     for (Eigen::Index i = 0; solved[k].reciprocity.size() > 0 && i < modes; ++i)
       for (Eigen::Index j = 0; j < i; ++j)
