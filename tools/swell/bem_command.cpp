@@ -118,7 +118,7 @@ int run_bem(const BemOptions& options) {
     figures = bemio::figure_paths(options.plot, bodies);
     for (const auto& figure : figures) swell::figures::check_path(figure, options.force);
   }
-  if (options.state_space) bem::check_state_space(device.request.bodies, diagnostics);
+  if (options.state_space) bem::check_state_space(device.request, device.source.of("frequencies"), diagnostics);
   check_replacement(output, {"BEMIO HDF5 file of Swell", hydro::is_own_bemio_h5}, options.force, diagnostics);
   diagnostics.throw_if_errors();
   report_warnings(diagnostics.warnings());
