@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -307,13 +308,51 @@ TEST(Compute, SaysWhatIsWrongWithTheBodies) {
     return "";
   };
   ComputeBody high = sphere(r, 0.0, 3.0);
-  EXPECT_THAT(message(request_of({high}, {1.0})), testing::HasSubstr("no body is in the water"));
+  EXPECT_THAT(message(request_of({high}, {1.0})), testing::HasSubstr("body sphere is above the water"));
   ComputeBody inner = sphere(r, 0.0, -0.3), outer = sphere(r);
   inner.name = "inner";
   EXPECT_THAT(message(request_of({outer, inner}, {1.0})), testing::HasSubstr("is inside body"));
   ComputeRequest shallow = request_of({sphere(r)}, {1.0});
   shallow.depth = 0.5;
   EXPECT_THAT(message(shallow), testing::HasSubstr("deep"));
+  // A body on the sea bed had 60 % between force by pressure and by Haskind's relation, and no warning.
+  ComputeBody column;
+  column.name = "column";
+  column.elements = revolution(below_water(polyline_profile({{0.0, -4.0}, {2.0, -4.0}, {2.0, 1.0}})), 0.0, 0.0, 1.0, r);
+  ComputeRequest standing = request_of({column}, {0.1});
+  standing.depth = 4.0;
+  EXPECT_THAT(message(standing), testing::AllOf(testing::HasSubstr("body column stands on the sea bed"),
+                                                testing::HasSubstr("end it 0.02 m above")));
+  standing.depth = 4.02;
+  ComputeReport report;
+  compute(standing, &report);
+  Diagnostics doubts;
+  judge_identities(report, {}, doubts);
+  EXPECT_TRUE(doubts.list().empty());
+  // Walls that lie on each other: neither is inside the other, but the identities do not hold.
+  ComputeBody left, right;
+  r.order = 3;
+  r.edge_levels = 1;
+  left.name = "left";
+  right.name = "right";
+  left.elements = box(Vector3(2.0, 2.0, 2.0), Vector3(0.0, 0.0, 0.0), 0.0, r);
+  right.elements = box(Vector3(2.0, 2.0, 2.0), Vector3(2.0, 0.0, 0.0), 0.0, r);
+  compute(request_of({left, right}, {0.1}), &report);
+  judge_identities(report, {}, doubts);
+  ASSERT_EQ(doubts.list().size(), 1U);
+  EXPECT_THAT(doubts.list()[0].text(), testing::HasSubstr("the result is doubtful"));
+  // A plate of two sides without thickness.
+  ComputeBody sheet;
+  sheet.name = "sheet";
+  for (const bool up : {true, false}) {
+    Element e;
+    e.is_flat_panel = true;
+    e.corners = {Vector3(-1, -1, -1), Vector3(1, -1, -1), Vector3(1, 1, -1), Vector3(-1, 1, -1)};
+    if (up) std::reverse(e.corners.begin(), e.corners.end());
+    e.patch = std::make_shared<BilinearPatch>(e.corners);
+    sheet.elements.push_back(e);
+  }
+  EXPECT_THAT(message(request_of({sheet}, {0.1})), testing::HasSubstr("give it its thickness"));
 }
 
 }  // namespace

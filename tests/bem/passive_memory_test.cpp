@@ -13,6 +13,22 @@
 namespace swell::bem {
 namespace {
 
+// It was a fault in Swell itself, after the calculation.
+TEST(PassiveMemory, OfOneFrequencyIsRefused) {
+  ComputeRequest request;
+  request.omega = {1.0};
+  Diagnostics mistakes;
+  check_state_space(request, Origin{"device.yaml", 2, 14, {}}, mistakes);
+  ASSERT_EQ(mistakes.list().size(), 1U);
+  EXPECT_EQ(mistakes.list()[0].text(),
+            "device.yaml:2:14: frequencies: 1 rad/s alone gives no memory to make a state space of; write frequencies: "
+            "auto, or leave --state-space out");
+  request.omega.clear();  // auto
+  Diagnostics none;
+  check_state_space(request, {}, none);
+  EXPECT_TRUE(none.list().empty());
+}
+
 // As `swell run` and WEC-Sim read the file: entries side by side. Passive, and the damping of the data.
 TEST(PassiveMemory, OfTwoBodiesIsPassiveAsTheFilesEntries) {
   ComputeRequest request;

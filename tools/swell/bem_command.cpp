@@ -118,18 +118,22 @@ int run_bem(const BemOptions& options) {
     figures = bemio::figure_paths(options.plot, bodies);
     for (const auto& figure : figures) swell::figures::check_path(figure, options.force);
   }
-  if (options.state_space) bem::check_state_space(device.request.bodies, diagnostics);
+  if (options.state_space) bem::check_state_space(device.request, device.source.of("frequencies"), diagnostics);
   check_replacement(output, {"BEMIO HDF5 file of Swell", hydro::is_own_bemio_h5}, options.force, diagnostics);
   diagnostics.throw_if_errors();
   report_warnings(diagnostics.warnings());
   device.request.threads = options.threads;
   const bem::Progress progress = progress_line(!options.quiet && !options.json);
   const std::optional<bem::Refinement> refinement = bem::divide_as_asked(device, progress);
+  report_warnings(device.warnings.warnings());
   // Beside what will be written: a killed run leaves it, the next goes on from it.
   device.request.unfinished = output.string() + ".unfinished";
   if (!options.quiet && !options.json) device.request.announce = announce;
   bem::ComputeReport report;
   hydro::HydroData data = bem::compute(device.request, &report, progress);
+  Diagnostics doubts;
+  bem::judge_identities(report, device.request.origin, doubts);
+  report_warnings(doubts.warnings());
   hydro::write_bemio_h5(data, output.string());  // first: what was solved stays, whatever becomes of the fit
   bem::PassiveMemory memory;
   if (options.state_space) {

@@ -26,6 +26,7 @@ Parameter read_device_tree(const std::filesystem::path& path) {
 /// that is a note of this case, not one of the data.
 hydro::HydroData computed_hydro(const Case& c, const Parameter& device, const std::filesystem::path& folder) {
   const bem::Computed computed = bem::computed_data(device, folder, read_device_tree);
+  c.diagnostics.add(computed.warnings);
   if (computed.is_new)
     c.notes.push_back(
         fmt::format("hydrodynamics computed in {:.2g} s and kept as {}", computed.seconds, computed.file.string()));

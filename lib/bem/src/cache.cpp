@@ -60,6 +60,7 @@ Computed computed_data(const Parameter& tree, const std::filesystem::path& folde
   Device device = read_device(tree, folder, read_tree, diagnostics);
   diagnostics.throw_if_errors();
   Computed out;
+  out.warnings = diagnostics.warnings();
   out.file = cache_folder() / cache_name(tree, folder, read_tree);
   std::error_code problem;
   if (std::filesystem::is_regular_file(out.file, problem)) return out;
@@ -70,10 +71,14 @@ Computed computed_data(const Parameter& tree, const std::filesystem::path& folde
         fmt::format("computed hydrodynamics cannot be kept there: {}", problem.message()),
         "name a folder that can be written: SWELL_CACHE=/folder, or run swell bem and give the case its file");
   divide_as_asked(device);
+  for (Diagnostic& warning : device.warnings.warnings()) out.warnings.push_back(std::move(warning));
   device.request.unfinished = std::filesystem::path(out.file).replace_extension(".unfinished");
   ComputeReport report;
   const hydro::HydroData data = compute(device.request, &report);
   hydro::write_bemio_h5(data, out.file.string());
+  Diagnostics doubts;
+  judge_identities(report, device.request.origin, doubts);
+  out.warnings.insert(out.warnings.end(), doubts.list().begin(), doubts.list().end());
   out.is_new = true;
   out.seconds = report.seconds_set_up + report.seconds_solve;
   return out;

@@ -1,7 +1,6 @@
 #include "swell/bem/compute.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -50,6 +49,7 @@ MatrixX velocities_of(const Surface& s, const std::vector<ComputeBody>& bodies) 
 }
 
 Surface surface_of(const std::vector<ComputeBody>& bodies) {
+  refuse_dry(bodies);
   std::vector<Element> elements;
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     for (const Element& e : bodies[b].elements) {
@@ -57,8 +57,6 @@ Surface surface_of(const std::vector<ComputeBody>& bodies) {
       elements.back().body = static_cast<int>(b);
     }
   }
-  if (elements.empty())
-    throw InputError(Origin{}, "no body is in the water", "z = 0 is the still water: lower their positions");
   Surface surface = make_surface(std::move(elements));
   surface.bodies = static_cast<int>(bodies.size());
   return surface;
@@ -76,65 +74,10 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-void check_bodies(const Surface& s, const std::vector<ComputeBody>& bodies) {
-  Diagnostics mistakes;
-  for (std::size_t b = 0; b < bodies.size(); ++b) {
-    const Hydrostatics h = hydrostatics(s, static_cast<int>(b), bodies[b].cg);
-    if (h.area == 0.0) {
-      mistakes.error({}, fmt::format("body {} is above the water", bodies[b].name),
-                     "z = 0 is the still water: lower its position");
-    } else if (!(h.volume > 0.0)) {
-      mistakes.error({}, fmt::format("body {} displaces {:.4g} m3", bodies[b].name, h.volume),
-                     "its normals must point into the water: reversed: true turns a mesh");
-    }
-  }
-  mistakes.throw_if_errors();
-  // A node inside another body: seen from there that body fills the whole sphere (with its image, if it pierces).
-  for (std::size_t b = 0; b < bodies.size(); ++b) {
-    Eigen::Array3d low = Eigen::Array3d::Constant(1e300), high = -low;
-    for (Eigen::Index i = 0; i < s.size(); ++i) {
-      if (s.body[static_cast<std::size_t>(i)] != static_cast<int>(b)) continue;
-      low = low.min(s.points.col(i).array());
-      high = high.max(s.points.col(i).array());
-    }
-    for (Eigen::Index i = 0; i < s.size(); ++i) {
-      const auto own = static_cast<std::size_t>(s.body[static_cast<std::size_t>(i)]);
-      const Vector3 x = s.points.col(i);
-      if (own == b || (x.array() < low).any() || (x.array() > high).any()) continue;
-      double angle = 0.0;
-      bool is_near = false;
-      for (Eigen::Index j = 0; j < s.size() && !is_near; ++j) {
-        if (s.body[static_cast<std::size_t>(j)] != static_cast<int>(b)) continue;
-        for (const double side : {1.0, -1.0}) {
-          const Vector3 y(s.points(0, j), s.points(1, j), side * s.points(2, j));
-          const Vector3 n(s.normals(0, j), s.normals(1, j), side * s.normals(2, j)), a = x - y;
-          const double r2 = a.squaredNorm();
-          is_near = is_near || r2 < s.weights[j];
-          angle += s.weights[j] * a.dot(n) / (r2 * std::sqrt(r2));
-        }
-      }
-      if (is_near || angle > -3.0 * kPi) continue;
-      mistakes.error({},
-                     fmt::format("body {} is inside body {} at ({:.4g}, {:.4g}, {:.4g}) m", bodies[own].name,
-                                 bodies[b].name, x.x(), x.y(), x.z()),
-                     "move them apart, or make one body of the two");
-      break;
-    }
-  }
-  mistakes.throw_if_errors();
+void refuse_nodes(double memory, Eigen::Index nodes, const Origin& origin) {
+  refuse_beyond_machine(memory, origin, fmt::format("{} nodes", nodes),
+                        "fewer panels: a shape by its dimensions needs a tenth of a mesh's for the same accuracy");
 }
-
-void refuse_beyond_machine(double memory, Eigen::Index nodes) {
-  const double machine = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  if (memory > 0.9 * machine)
-    throw InputError(
-        Origin{}, fmt::format("{} nodes need {:.3g} GB, the machine has {:.3g} GB", nodes, memory / 1e9, machine / 1e9),
-        "fewer panels: a shape by its dimensions needs a tenth of a mesh's for the same accuracy");
-}
-
-// From so many devices and unknowns on what passes between devices is worth a treatment of its own.
-constexpr int kFewDevices = 3;
-constexpr Eigen::Index kManyUnknowns = 1500;
 
 // Kernels as long as the body remembers and the frequencies can tell.
 void add_kernels(hydro::HydroData& data, double length) {
@@ -298,11 +241,13 @@ void judge(const std::vector<Solved>& solved, std::size_t count, const std::vect
     report.energy = std::max(report.energy, waves[i] / of_coefficient);
     scale[i] = of_coefficient;
   }
-  double most = 0.0;
-  for (std::size_t k = 0; k < count; ++k)
-    if (solved[k].power.size() > 0) most = std::max(most, solved[k].power.maxCoeff());
-  for (std::size_t k = 0; k < count && most > 0.0; ++k)
-    report.optical = std::max(report.optical, std::abs(solved[k].power[0] - solved[k].power[1]) / most);
+  double most = 0.0, apart_most = 0.0;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (solved[k].power.size() == 0) continue;
+    most = std::max(most, solved[k].power.maxCoeff());
+    apart_most = std::max(apart_most, std::abs(solved[k].power[0] - solved[k].power[1]));
+  }
+  if (most > 0.0) report.optical = apart_most / most;
   for (std::size_t k = 0; k < count; ++k)
     for (Eigen::Index i = 0; solved[k].reciprocity.size() > 0 && i < modes; ++i)
       for (Eigen::Index j = 0; j < i; ++j)
@@ -327,12 +272,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const int threads = request.threads > 0 ? request.threads : cores;
   const Surface surface = surface_of(request.bodies);
-  check_bodies(surface, request.bodies);
-  if (request.depth && surface.points.row(2).minCoeff() < -*request.depth)
-    throw InputError(Origin{},
-                     fmt::format("the bodies reach {:.4g} m down, the water is {:.4g} m deep",
-                                 -surface.points.row(2).minCoeff(), *request.depth),
-                     "water.depth or the positions are wrong");
+  check_bodies(surface, request.bodies, request.depth);
 
   const bool is_curved =
       std::none_of(surface.elements.begin(), surface.elements.end(), [](const Element& e) { return e.is_flat_panel; });
@@ -344,9 +284,8 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   const std::vector<int> device = devices_apart(surface);
   const int devices = *std::max_element(device.begin(), device.end()) + 1;
   const auto nodes = static_cast<double>(surface.size());
-  // Before anything takes time: what is left when every symmetry there is halves and rings take a sixteenth.
-  if (devices < kFewDevices)
-    refuse_beyond_machine(memory_needed(nodes, nodes / 16.0, 0.0, 2.0, 1, false), surface.size());
+  // Before anything takes time.
+  if (devices < kFewDevices) refuse_nodes(least_memory(nodes), surface.size(), request.origin);
   // Rings hold what makes forces on rigid bodies, and not all of what goes out.
   const bool rigid_only = all_rows.size() == 6 * request.bodies.size() && request.mean_drift == MeanDrift::none;
   const Symmetry symmetry = request.use_symmetry ? find_symmetry(surface, rigid_only) : no_symmetry(surface);
@@ -364,7 +303,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
       apart ? Interaction::memory_needed(surface, device, static_cast<double>(all_rows.size()), at_once)
             : memory_needed(nodes, n, static_cast<double>(interior.cols()), static_cast<double>(symmetry.parts.size()),
                             at_once, symmetry.orbits() <= iterative_above);
-  refuse_beyond_machine(made.memory, surface.size());
+  refuse_nodes(made.memory, surface.size(), request.origin);
   made.unknowns = surface.size();
   made.devices = apart ? devices : 1;
   made.symmetry = apart ? Symmetry::Kind::none : symmetry.kind;

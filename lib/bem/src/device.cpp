@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 
+#include "parts.h"
 #include "swell/bem/mesh_checks.h"
 
 namespace swell::bem {
@@ -84,13 +85,55 @@ std::vector<std::pair<double, double>> profile_points(ParameterReader& read) {
   return rz;
 }
 
+// All numbers of a shape are lengths; nothing that floats for its waves is longer than this. The first is named.
+constexpr double kLongest = 1000.0;  // [m]
+
+bool is_in_metres(const Parameter& value, const std::string& key, Diagnostics& diagnostics) {
+  if (value.kind == Parameter::Kind::number && std::abs(value.number) > kLongest) {
+    diagnostics.error(
+        value.origin, fmt::format("{} = {:g} m is beyond {:g} m: metres are meant", key, value.number, kLongest),
+        fmt::format("for {0:g} mm write {1:g}; a body that long is taken as a mesh", value.number, 1e-3 * value.number),
+        value.text, "a length in m");
+    return false;
+  }
+  for (std::size_t i = 0; i < value.items.size(); ++i) {
+    if (value.is_map() && (value.keys[i] == "position" || value.keys[i] == "parts")) continue;
+    if (!is_in_metres(value.items[i], value.is_map() ? value.keys[i] : key, diagnostics)) return false;
+  }
+  return true;
+}
+
+// The parts of a union as if they were bodies: none may be inside another.
+void check_parts(const std::vector<Geometry>& parts, const std::vector<Parameter>& items, Diagnostics& diagnostics) {
+  if (parts.size() != items.size()) return;  // one of them has a mistake of its own
+  std::vector<Element> elements;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (Element& e : parts[i]({})) {
+      e.body = static_cast<int>(i);
+      elements.push_back(std::move(e));
+    }
+  }
+  const Surface s = make_surface(std::move(elements));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      const auto x = i == k ? std::nullopt : node_inside(s, static_cast<int>(i), static_cast<int>(k));
+      if (!x) continue;
+      diagnostics.error(items[i].origin,
+                        fmt::format("part {} of the union is inside part {} at ({:.4g}, {:.4g}, {:.4g}) m", i + 1,
+                                    k + 1, x->x(), x->y(), x->z()),
+                        "parts of a union do not touch; a mesh takes bodies that grow into each other");
+      return;
+    }
+  }
+}
+
 std::optional<Geometry> read_shape(const Parameter& tree, const std::filesystem::path& folder,
                                    const TreeReader& read_tree, const Vector3& at, double yaw,
                                    const ShortestWave& shortest, Diagnostics& diagnostics) {
   ParameterReader read(tree, diagnostics);
   const std::size_t before = diagnostics.list().size();
   const std::size_t shape = read.choice("shape", kShapes);
-  if (diagnostics.list().size() > before) return {};
+  if (diagnostics.list().size() > before || !is_in_metres(tree, {}, diagnostics)) return {};
   std::vector<ProfilePiece> profile;
   double stretch = 1.0;
   Geometry out;
@@ -172,6 +215,7 @@ std::optional<Geometry> read_shape(const Parameter& tree, const std::filesystem:
                           shortest, is_mesh, diagnostics);
         if (part) parts->push_back(*part);
       }
+      check_parts(*parts, list->items, diagnostics);
       out = [parts](const Resolution& r) {
         std::vector<Element> all;
         for (const Geometry& part : *parts) {
@@ -216,6 +260,7 @@ std::vector<double> read_frequencies(ParameterReader& read, bool& is_auto) {
     return {};
   }
   Diagnostics& diagnostics = read.diagnostics();
+  const std::size_t before = diagnostics.list().size();
   std::vector<double> omega;
   if (tree->is_map()) {
     ParameterReader range(*tree, diagnostics);
@@ -228,7 +273,7 @@ std::vector<double> read_frequencies(ParameterReader& read, bool& is_auto) {
     for (int k = 0; k < count; ++k) omega.push_back(count == 1 ? from : from + (to - from) * k / (count - 1));
   } else if (tree->kind == Parameter::Kind::list) {
     omega = read.numbers("frequencies", "rad/s", 0, above(0.0));
-    for (std::size_t k = 1; k < omega.size(); ++k) {
+    for (std::size_t k = 1; k < omega.size() && diagnostics.list().size() == before; ++k) {
       if (omega[k] > omega[k - 1]) continue;
       diagnostics.error(tree->origin,
                         fmt::format("frequencies: {:g} rad/s after {:g} must be higher", omega[k], omega[k - 1]),
@@ -333,6 +378,8 @@ Device read_device(const Parameter& tree, const std::filesystem::path& folder, c
   Device device;
   ComputeRequest& request = device.request;
   ParameterReader read(tree, diagnostics);
+  device.source.origin = tree.origin;
+  for (std::size_t i = 0; i < tree.keys.size(); ++i) device.source.keys[tree.keys[i]] = tree.items[i].origin;
   if (const Parameter* water = read.tree("water"); water != nullptr) {
     ParameterReader in(*water, diagnostics);
     const Parameter* depth = in.tree("depth");
@@ -353,6 +400,17 @@ Device read_device(const Parameter& tree, const std::filesystem::path& folder, c
         "give them in ascending order, each once");
     break;
   }
+  // 0.7854, 1.5708: each a multiple of pi/36 and none a whole number.
+  bool is_radian = request.heading.size() > 1 || (!request.heading.empty() && request.heading[0] != 0.0);
+  for (const double h : request.heading) {
+    const double parts = h / (5.0 * kDegree);
+    is_radian = is_radian && std::abs(parts - std::round(parts)) < 0.01 && (h == 0.0 || h != std::round(h));
+  }
+  if (is_radian)
+    diagnostics.warning(
+        "headings-in-radians", read.origin("headings"),
+        fmt::format("headings up to {:g} deg are parts of pi: degrees are meant", request.heading.back()),
+        fmt::format("for {:g} rad write {:.4g}", request.heading.back(), request.heading.back() / kDegree));
   if (request.heading.empty())
     diagnostics.error(read.origin("headings"), "headings must have one value at least", "write headings: [0]");
   device.error = read_error(read);
@@ -371,6 +429,7 @@ Device read_device(const Parameter& tree, const std::filesystem::path& folder, c
                         fmt::format("resolution and {} exclude each other", device.error ? "error" : "panels"),
                         "leave one of them out");
   }
+  request.origin = read.origin(read.has("resolution") ? "resolution" : "bodies");
   request.use_symmetry = read.flag("symmetry", true);
   request.remove_irregular = read.flag("remove_irregular_frequencies", true);
   request.mean_drift = static_cast<MeanDrift>(read.choice("mean_drift", {"none", "fixed", "free"}, 0));
@@ -385,6 +444,7 @@ Device read_device(const Parameter& tree, const std::filesystem::path& folder, c
     ParameterReader in(item, diagnostics);
     ComputeBody body;
     body.name = in.text("name");
+    body.origin = in.origin("position");
     for (const ComputeBody& other : request.bodies)
       if (other.name == body.name)
         diagnostics.error(in.origin("name"), fmt::format("name = {} is that of another body", body.name),
@@ -430,34 +490,62 @@ Device read_device(const Parameter& tree, const std::filesystem::path& folder, c
   return device;
 }
 
+namespace {
+
+// Of a division that looks at no wave: the area of the shapes of all bodies [m2], of several devices the largest
+// body's (each may be solved for itself), and half the greatest breadth of the narrowest body [m].
+struct Extent {
+  double area = 0.0, narrowest = 1e300;
+};
+
+void make_elements(Device& device, const Resolution& resolution) {
+  for (std::size_t b = 0; b < device.geometry.size(); ++b)
+    device.request.bodies[b].elements = device.geometry[b](resolution);
+  refuse_dry(device.request.bodies);
+}
+
+Extent extent_of(const Device& device) {
+  Extent out;
+  double all = 0.0;
+  for (std::size_t b = 0; b < device.geometry.size(); ++b) {
+    const Surface s = make_surface(device.request.bodies[b].elements);
+    const Vector3 size = s.points.rowwise().maxCoeff() - s.points.rowwise().minCoeff();
+    out.narrowest = std::min(out.narrowest, 0.5 * std::max(size.x(), size.y()));
+    if (device.is_mesh[b]) continue;
+    all += s.weights.sum();
+    out.area = std::max(out.area, s.weights.sum());
+  }
+  if (device.geometry.size() < kFewDevices) out.area = all;
+  return out;
+}
+
+}  // namespace
+
 void divide(Device& device, const Resolution& resolution) {
   Resolution fine = resolution;
+  std::vector<double>& omega = device.request.omega;
   const double g = device.request.gravity;
-  const auto make = [&] {
-    double smallest = 1e300;
-    for (std::size_t b = 0; b < device.geometry.size(); ++b) {
-      device.request.bodies[b].elements = device.geometry[b](fine);
-      const Surface s = make_surface(device.request.bodies[b].elements);
-      if (s.size() == 0) continue;
-      const Vector3 extent = s.points.rowwise().maxCoeff() - s.points.rowwise().minCoeff();
-      smallest = std::min(smallest, 0.5 * std::max(extent.x(), extent.y()));
-    }
-    return smallest;
-  };
-  if (device.request.omega.empty()) {
-    const double smallest = make();
-    if (!(smallest > 0.0 && smallest < 1e300))
-      throw InputError(Origin{}, "no body is in the water", "z = 0 is the still water: lower their positions");
-    // Up to waves of one half-breadth, K a = 6, where damping and excitation have died out.
-    const double last = std::sqrt(6.0 * g / smallest);
+  fine.wavelength = 0.0;
+  make_elements(device, fine);
+  const Extent extent = extent_of(device);
+  // Up to waves of one half-breadth, K a = 6, where damping and excitation have died out.
+  const double dies_out = std::sqrt(6.0 * g / extent.narrowest);
+  if (omega.empty()) {
     // Candidates: 49 at least are given, of which few are solved where curves are smooth.
     constexpr int kFirst = 4, kCount = 196;
-    for (int k = kFirst; k <= kCount; ++k) device.request.omega.push_back(last * k / kCount);
+    for (int k = kFirst; k <= kCount; ++k) omega.push_back(dies_out * k / kCount);
     device.request.choose_frequencies = true;
   }
-  const double last = device.request.omega.back();
-  fine.wavelength = 2.0 * kPi * g / (last * last);
-  make();
+  fine.wavelength = 2.0 * kPi * g / (omega.back() * omega.back());
+  // Sides of elements are such that three nodes at least lie to a wave in either direction. Counted before they are
+  // made: waves of a millimetre take longer to divide for than anybody waits.
+  const double nodes = extent.area * 9.0 / (fine.wavelength * fine.wavelength);
+  refuse_beyond_machine(
+      least_memory(nodes), device.source.of("frequencies"),
+      fmt::format("frequencies up to {:g} rad/s are waves of {:.3g} m, for which {:.3g} nodes at least", omega.back(),
+                  fine.wavelength, nodes),
+      fmt::format("frequencies: auto goes up to {:.3g} rad/s, from where on waves make next to no force", dies_out));
+  make_elements(device, fine);
 }
 
 }  // namespace swell::bem

@@ -15,7 +15,7 @@ using Triangle = std::array<Vector3, 3>;
 
 std::string named(const PanelMesh& mesh, std::size_t i) {
   const Vector3 x = middle_of(mesh.panels[i]);
-  return fmt::format("panel {} at ({:.4g}, {:.4g}, {:.4g}) m", i + 1, x.x(), x.y(), x.z());
+  return fmt::format("panel {} at ({:.4g}, {:.4g}, {:.4g}) m", mesh.number(i), x.x(), x.y(), x.z());
 }
 
 Origin place(const PanelMesh& mesh, std::size_t i) { return {mesh.file, mesh.lines[i], 0, {}}; }
@@ -95,9 +95,10 @@ void check_crossing(const PanelMesh& wet, Diagnostics& diagnostics) {
     }
   }
   if (count > 0)
-    diagnostics.error(place(wet, first),
-                      fmt::format("{} passes through panel {} ({} such pairs)", named(wet, first), other + 1, count),
-                      "unite the parts in the mesh program, so that no surface lies inside the body");
+    diagnostics.error(
+        place(wet, first),
+        fmt::format("{} passes through panel {} ({} such pairs)", named(wet, first), wet.number(other), count),
+        "unite the parts in the mesh program, so that no surface lies inside the body");
 }
 
 void check_wavelength(const PanelMesh& wet, double highest_omega, double gravity, Diagnostics& diagnostics) {

@@ -33,10 +33,11 @@ PanelMesh clipped(const PanelMesh& mesh, int* lids) {
   PanelMesh out;
   out.file = mesh.file;
   if (lids != nullptr) *lids = 0;
-  const auto keep = [&](const Panel& p, int line) {
+  const auto keep = [&](const Panel& p, std::size_t i) {
     if (area_of(p).norm() < 1e-14 * size * size) return;
     out.panels.push_back(p);
-    out.lines.push_back(line);
+    out.lines.push_back(mesh.lines[i]);
+    out.numbers.push_back(mesh.number(i));
   };
   for (std::size_t i = 0; i < mesh.panels.size(); ++i) {
     Panel p = mesh.panels[i];
@@ -51,7 +52,7 @@ PanelMesh clipped(const PanelMesh& mesh, int* lids) {
       continue;
     }
     if (high <= 0.0) {
-      keep(p, mesh.lines[i]);
+      keep(p, i);
       continue;
     }
     // What is below the plane is a polygon of up to five corners.
@@ -67,8 +68,8 @@ PanelMesh clipped(const PanelMesh& mesh, int* lids) {
     }
     while (wet.size() > 1 && (wet.front() - wet.back()).norm() <= slack) wet.pop_back();
     if (wet.size() < 3) continue;
-    keep({wet[0], wet[1], wet[2], wet.size() > 3 ? wet[3] : wet[2]}, mesh.lines[i]);
-    if (wet.size() == 5) keep({wet[0], wet[3], wet[4], wet[4]}, mesh.lines[i]);
+    keep({wet[0], wet[1], wet[2], wet.size() > 3 ? wet[3] : wet[2]}, i);
+    if (wet.size() == 5) keep({wet[0], wet[3], wet[4], wet[4]}, i);
   }
   return out;
 }
@@ -86,7 +87,7 @@ void check_panels(const PanelMesh& wet, Diagnostics& diagnostics) {
   }
   const auto place = [&](std::size_t i) { return Origin{wet.file, wet.lines[i], 0, {}}; };
   const auto named = [&](std::size_t i) {
-    return fmt::format("panel {} at {}", i + 1, place_of(middle_of(wet.panels[i])));
+    return fmt::format("panel {} at {}", wet.number(i), place_of(middle_of(wet.panels[i])));
   };
   const double grid = 1e-6 * size;
   const auto key = [&](const Vector3& x) {
@@ -137,7 +138,8 @@ void check_panels(const PanelMesh& wet, Diagnostics& diagnostics) {
     if (panels.size() == 2 && panels[0].second == panels[1].second && turned++ == 0) turn = panels[1].first;
   }
   if (doubles > 0)
-    diagnostics.error(place(twice), fmt::format("{} is panel {} once more ({} such)", named(twice), other + 1, doubles),
+    diagnostics.error(place(twice),
+                      fmt::format("{} is panel {} once more ({} such)", named(twice), wet.number(other), doubles),
                       "remove one of the two: the equations would be singular");
   if (turned > 0)
     diagnostics.error(place(turn), fmt::format("{} is turned against its neighbour ({} edges)", named(turn), turned),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "swell/bem/compute.h"
@@ -16,11 +17,27 @@ struct Row {
   int kind() const { return std::min(motion / 3, 2); }
 };
 
+/// From so many devices and unknowns on what passes between devices is worth a treatment of its own.
+constexpr int kFewDevices = 3;
+constexpr Eigen::Index kManyUnknowns = 1500;
+
 std::vector<Row> rows_of(const std::vector<ComputeBody>& bodies);
 /// Normal velocities of all rows at the nodes.
 MatrixX velocities_of(const Surface& surface, const std::vector<ComputeBody>& bodies);
-/// @throws InputError when all are dry
+/// @throws InputError when one is dry
+void refuse_dry(const std::vector<ComputeBody>& bodies);
+/// @throws InputError when one is dry
 Surface surface_of(const std::vector<ComputeBody>& bodies);
+/// @throws InputError  bodies inside out, through the sea bed or inside each other
+void check_bodies(const Surface& s, const std::vector<ComputeBody>& bodies, std::optional<double> depth);
+/// A node of body `own` inside body `other`: seen from there that body fills the whole sphere (with its image, if it
+/// pierces the surface).
+std::optional<Vector3> node_inside(const Surface& s, int own, int other);
+double memory_of_machine();  ///< [bytes]
+/// What so many nodes need at least [bytes]: with every symmetry there is halves, and rings take a sixteenth.
+double least_memory(double nodes);
+/// @param what  that needs it, "900 nodes" @throws InputError
+void refuse_beyond_machine(double memory, const Origin& origin, const std::string& what, const std::string& remedy);
 /// Iteration takes 10 to 20 products with the matrix, 160 n^2 operations at most per right-hand side, the normal
 /// equations 16/3 n^3; the vectors it keeps are then a fraction of the matrix.
 inline Eigen::Index iterative_limit(const ComputeRequest& request, std::size_t rows) {

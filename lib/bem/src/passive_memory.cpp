@@ -61,11 +61,16 @@ void replace_direct_term(hydro::StateSpaceModel& model, const std::vector<double
 
 }  // namespace
 
-void check_state_space(const std::vector<ComputeBody>& bodies, Diagnostics& diagnostics) {
-  for (const ComputeBody& body : bodies) {
+void check_state_space(const ComputeRequest& request, const Origin& frequencies, Diagnostics& diagnostics) {
+  if (request.omega.size() == 1)
+    diagnostics.error(
+        frequencies,
+        fmt::format("frequencies: {:g} rad/s alone gives no memory to make a state space of", request.omega.front()),
+        "write frequencies: auto, or leave --state-space out");
+  for (const ComputeBody& body : request.bodies) {
     if (body.modes.empty()) continue;
     diagnostics
-        .error(Origin{},
+        .error(body.origin,
                fmt::format("{}: the state space of a file has no place for modes beside six motions", body.name),
                "leave --state-space out; a run makes its own: hydrodynamics: {radiation: state-space}")
         .code = "contradiction";

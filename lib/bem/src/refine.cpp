@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "parts.h"
+
 namespace swell::bem {
 namespace {
 
@@ -19,6 +21,22 @@ Resolution division(int level) {
   return r;
 }
 constexpr int kFinest = 7;
+// A body's cg counts in metres from the origin of the world, not from its position: the cg of a mast is one or two
+// sizes of the body above the water.
+void note_far_cg(Device& device) {
+  constexpr double kFar = 10.0;
+  for (const ComputeBody& body : device.request.bodies) {
+    const Surface s = make_surface(body.elements);
+    const Vector3 low = s.points.rowwise().minCoeff(), high = s.points.rowwise().maxCoeff();
+    const double away = (body.cg - body.cg.cwiseMax(low).cwiseMin(high)).norm(), size = (high - low).norm();
+    if (away > kFar * size)
+      device.warnings.warning("cg-far-away", body.origin,
+                              fmt::format("the cg of body {} is {:.4g} m from its wet surface, which is {:.4g} m large",
+                                          body.name, away, size),
+                              "cg is in metres, from the origin of the world and not from the body's position");
+  }
+}
+
 constexpr std::array<const char*, 6> kNames{"surge", "sway", "heave", "roll", "pitch", "yaw"};
 
 }  // namespace
@@ -103,12 +121,16 @@ Refinement refine(Device& device, double error, const Progress& progress) {
 }
 
 Resolution with_panels(Device& device, int panels) {
+  const double asked = panels, most = asked * std::sqrt(0.9 * memory_of_machine() / least_memory(asked));
+  refuse_beyond_machine(
+      least_memory(asked), device.source.of("panels"), fmt::format("panels = {}", panels),
+      fmt::format("at most {:g} panels, if every symmetry is there", 1000.0 * std::floor(most / 1000.0)));
   divide(device, division(0));  // chooses the frequencies, where they are to be chosen
   Resolution best;
-  double apart = 1e300;
+  double apart = 1e300, made = 0.0;
   // Order before size: where the potential is smooth it gives more for as many nodes.
   for (int level = kFinest; level >= -1; --level) {
-    for (double size = 3.6; size > 0.02; size /= 1.3) {
+    for (double size = 3.6;; size /= 1.3) {
       Resolution tried = division(level);
       tried.size = size;
       divide(device, tried);
@@ -119,21 +141,31 @@ Resolution with_panels(Device& device, int panels) {
       if (far < apart - 0.02) {
         apart = far;
         best = tried;
+        made = static_cast<double>(nodes);
       }
       if (nodes > panels) break;
     }
   }
+  if (apart > std::log(1.5))
+    device.warnings.warning(
+        "panels-not-met", device.source.of("panels"),
+        fmt::format("panels = {}: {:g} is the nearest division that waves of {:.4g} rad/s leave", panels, made,
+                    device.request.omega.back()),
+        "edges and three nodes to the shortest wave need them; lower the highest frequency for fewer");
   divide(device, best);
   return best;
 }
 
 std::optional<Refinement> divide_as_asked(Device& device, const Progress& progress) {
-  if (device.error) return refine(device, *device.error, progress);
-  if (device.panels)
+  std::optional<Refinement> refined;
+  if (device.error)
+    refined = refine(device, *device.error, progress);
+  else if (device.panels)
     with_panels(device, *device.panels);
   else
     divide(device, device.resolution);
-  return {};
+  note_far_cg(device);
+  return refined;
 }
 
 }  // namespace swell::bem

@@ -292,6 +292,8 @@ TriangleMesh read_mesh(const std::filesystem::path& file, Diagnostics& diagnosti
   require_regular_file(file);
   std::ifstream in(file, std::ios::binary);
   std::ostringstream content;
+  if (in && in.peek() == std::char_traits<char>::eof())
+    throw code::error(code::kBadFile, {file.string(), 0, 0, {}}, "the mesh file is empty", "export or copy it again");
   if (in) content << in.rdbuf();
   if (!in || !content) {
     throw code::error(code::kNoFile, {file.string(), 0, 0, {}}, "the mesh file cannot be read",

@@ -12,6 +12,7 @@ struct Computed {
   std::filesystem::path file;  ///< BEMIO HDF5
   bool is_new = false;         ///< computed now
   double seconds = 0.0;
+  std::vector<Diagnostic> warnings;  ///< of its meshes and its division
 };
 
 /// Where computed data are kept: SWELL_CACHE, else swell/ in XDG_CACHE_HOME or ~/.cache, else in the temporary folder.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/base/error.h"
 #include "swell/bem/modes.h"
 #include "swell/bem/solver.h"
 #include "swell/bem/surface.h"
@@ -17,6 +18,7 @@ namespace swell::bem {
 
 struct ComputeBody {
   std::string name;
+  Origin origin;                  ///< where it was put there, for messages
   std::vector<Element> elements;  ///< wetted surface, world axes
   Vector3 cg = Vector3::Zero();   ///< moments are about it [m]
   std::vector<Mode> modes;        ///< beyond the six of a rigid body
@@ -47,6 +49,7 @@ struct ComputeReport {
 };
 
 struct ComputeRequest {
+  Origin origin;  ///< of what chose the division, for messages
   std::vector<ComputeBody> bodies;
   std::optional<double> depth;  ///< [m]; absent: infinite
   double density = 1025.0;      ///< [kg/m3] written to the file; coefficients do not depend on it
@@ -78,6 +81,9 @@ struct ComputeRequest {
 /// symmetric.
 /// @throws InputError  bodies that are dry or inside each other, memory beyond the machine   @throws SimulationError
 hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report = nullptr, const Progress& progress = {});
+
+/// A warning where the identities that every solution obeys are off by 5 % and more.
+void judge_identities(const ComputeReport& report, const Origin& origin, Diagnostics& diagnostics);
 
 /// What one frequency looks like: pressures on the bodies, elevation around them, waves far away.
 struct Fields {

@@ -25,6 +25,8 @@ struct Device {
   Resolution resolution;
   std::optional<double> error;  ///< wanted, as a share of the largest value of each curve
   std::optional<int> panels;    ///< nodes wanted, of all bodies together
+  Source source;                ///< of the file's keys
+  Diagnostics warnings;         ///< what dividing it has to report
 };
 
 /// What panels of a mesh are held against; omega 0: nothing.
@@ -43,6 +45,7 @@ Device read_device(const Parameter& tree, const std::filesystem::path& folder, c
                    Diagnostics& diagnostics);
 
 /// Elements of all bodies into the request; frequencies where they are to be chosen.
+/// @throws InputError  bodies that are dry, waves that need more nodes than the machine holds
 void divide(Device& device, const Resolution& resolution);
 
 }  // namespace swell::bem

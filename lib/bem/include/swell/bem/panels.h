@@ -14,8 +14,11 @@ namespace swell::bem {
 /// Triangles (the last corner repeated) and quadrilaterals, corners anticlockwise seen from the fluid.
 struct PanelMesh {
   std::vector<std::array<Vector3, 4>> panels;
-  std::vector<int> lines;  ///< of each panel in its file; 0 unknown
+  std::vector<int> lines;    ///< of each panel in its file; 0 unknown
+  std::vector<int> numbers;  ///< of each panel before it was clipped, from 1; empty: as they stand
   std::string file;
+
+  int number(std::size_t i) const { return numbers.empty() ? static_cast<int>(i) + 1 : numbers[i]; }
 };
 
 /// The mean of a panel's corners, with a triangle's last one twice.

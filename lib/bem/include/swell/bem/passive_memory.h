@@ -18,8 +18,9 @@ struct PassiveMemory {
   long states = 0;                            ///< of all entries: what several share stands in each of them
 };
 
-/// Bodies with generalised modes are mistakes: BEMIO's state space has six rows.
-void check_state_space(const std::vector<ComputeBody>& bodies, Diagnostics& diagnostics);
+/// Bodies with generalised modes are mistakes: BEMIO's state space has six rows; so is a single frequency.
+/// @param frequencies  where they were given
+void check_state_space(const ComputeRequest& request, const Origin& frequencies, Diagnostics& diagnostics);
 
 /// Fills the state space of every body's entries from one passive realisation of the whole kernel matrix
 /// (hydro::state_space_mimo): an entry has the states of it that its column drives and its row reads, so that the
