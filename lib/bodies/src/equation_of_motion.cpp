@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "at.h"
+#include "floating.h"
 #include "inertia_blocks.h"
 #include "small_system.h"
 #include "swell/base/wide.h"
@@ -81,6 +82,7 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const BodyMatrix&
   }
   if (adds && !blocks_) added_mass_ = added_mass.whole(multibody_.n_bodies() - added_mass.size() / 6);
   if (!tilting_.empty() && !blocks_) set_tilted_columns();
+  if (!tilting_.empty() && joint_inertia_.size() == 0) floating_ = floating_mass(multibody_, added_mass_, tilts_);
   Kinematics k = multibody_.make_kinematics();
   multibody_.kinematics(multibody_.design_coordinates(), VectorX::Zero(multibody_.nv()),
                         VectorX::Zero(3 * multibody_.n_prescribed()), k);
@@ -403,23 +405,26 @@ void EquationOfMotion::apply_loads(const Kinematics& k, ConstVectorRef wrench, C
       if (place.v_offset >= 0) out.rhs.segment(place.v_offset, place.dof) += effort.segment(place.offset, place.dof);
       continue;
     }
-    for (int a = 0; a < place.dof; ++a) {
-      const int row = place.row_offset + a;
-      double pull = effort[place.offset + a];
-      if (any_joint_inertia && out.joint_inertia[place.offset + a] != 0.0) {
-        double bias = k.row_bias[row];
-        if (place.joint.follower != kWorld) {
-          bias += k.row_follower.col(row).dot(k.bias.segment<6>(6 * place.joint.follower));
-        }
-        if (place.joint.base != kWorld) bias += k.row_base.col(row).dot(k.bias.segment<6>(6 * place.joint.base));
-        pull -= out.joint_inertia[place.offset + a] * bias;
-      }
-      if (pull == 0.0) continue;
+    add_row_efforts(k, place, effort, any_joint_inertia, out, out.force);
+  }
+}
+
+void EquationOfMotion::add_row_efforts(const Kinematics& k, const JointPlace& place, ConstVectorRef effort,
+                                       bool any_joint_inertia, const Dynamics& d, VectorX& out) const {
+  for (int a = 0; a < place.dof; ++a) {
+    const int row = place.row_offset + a;
+    double pull = effort[place.offset + a];
+    if (any_joint_inertia && d.joint_inertia[place.offset + a] != 0.0) {
+      double bias = k.row_bias[row];
       if (place.joint.follower != kWorld) {
-        out.force.segment<6>(6 * place.joint.follower) += pull * k.row_follower.col(row);
+        bias += k.row_follower.col(row).dot(k.bias.segment<6>(6 * place.joint.follower));
       }
-      if (place.joint.base != kWorld) out.force.segment<6>(6 * place.joint.base) += pull * k.row_base.col(row);
+      if (place.joint.base != kWorld) bias += k.row_base.col(row).dot(k.bias.segment<6>(6 * place.joint.base));
+      pull -= d.joint_inertia[place.offset + a] * bias;
     }
+    if (pull == 0.0) continue;
+    if (place.joint.follower != kWorld) out.segment<6>(6 * place.joint.follower) += pull * k.row_follower.col(row);
+    if (place.joint.base != kWorld) out.segment<6>(6 * place.joint.base) += pull * k.row_base.col(row);
   }
 }
 
@@ -439,6 +444,32 @@ void EquationOfMotion::solve_sliding(ConstVectorRef wrench, ConstVectorRef effor
     for (const int column : multibody_.columns(i)) a += out.speed_rate[column] * J.block<3, 1>(6 * i, column);
     out.acceleration.segment<3>(6 * i) = a;
   }
+}
+
+// With added mass alone, in tilted axes. [floating.h]
+void EquationOfMotion::solve_floating(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
+                                      Dynamics& out) const {
+  const FloatingMass& m = *floating_;
+  const TiltedAxes& axes = axes_of(m.body, out);
+  const Vector3 omega = k.velocity.segment<3>(6 * m.body + 3);
+  auto change = out.tilted_change.head<3>();
+  change = -axes.carried_rate(omega);
+  double momentum[4];
+  floating_momentum(m, out.tilted_velocity.data(), momentum);
+  const Vector3 moment = axes.moment_of(Eigen::Map<const Vector3>(momentum), omega);
+  const Matrix3 inertia = by_tilted_axes(m.inertia, k.R_WB[at(m.body)], axes.in_world);
+  const JointPlace& free = multibody_.joints()[at(m.joint)];
+  const double* loads = wrench.data();
+  if (!effort.segment<6>(free.offset).isZero(0.0)) {
+    out.force = wrench;
+    add_row_efforts(k, free, effort, false, out, out.force);
+    loads = out.force.data();
+  }
+  const double along = m.slider < 0 ? 0.0 : effort[m.effort];
+  move_floating(m,
+                {k.jacobian.data(), axes.in_world.data(), inertia.data(), &out.tilted_velocity[6 * m.body + 3],
+                 change.data(), moment.data(), loads, k.bias.data(), along},
+                out.speed_rate.data(), out.acceleration.data());
 }
 
 // By the factors of the design pose; small ones without the overhead of blocked substitution.
@@ -497,6 +528,8 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
   }
   const bool constant = constant_ && body_inertia == nullptr && joint_inertia == nullptr && coupled_inertia == nullptr;
   if (constant && multibody_.only_slides()) return solve_sliding(wrench, effort, out);
+  if (floating_ && body_inertia == nullptr && joint_inertia == nullptr && coupled_inertia == nullptr)
+    return solve_floating(k, wrench, effort, out);
   const bool tilts = !tilting_.empty();
   const bool small = small_ && !any_joint_inertia && !(tilts && coupled_inertia != nullptr);
   if (tilts) tilt_added_mass(k, out);
