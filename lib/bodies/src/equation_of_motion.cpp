@@ -431,18 +431,26 @@ void EquationOfMotion::add_row_efforts(const Kinematics& k, const JointPlace& pl
 // Nothing turns: J, the inertia and its factors never change, and there is no bias.
 void EquationOfMotion::solve_sliding(ConstVectorRef wrench, ConstVectorRef effort, Dynamics& out) const {
   const Jacobian& J = multibody_.design_jacobian();
+  double *rhs = out.rhs.data(), *acceleration = out.acceleration.data();
+  const double* force = wrench.data();
   for (const JointPlace& place : multibody_.joints()) {
-    for (int a = 0; a < place.dof; ++a) out.rhs[place.v_offset + a] = effort[place.offset + a];
+    for (int a = 0; a < place.dof; ++a) rhs[place.v_offset + a] = effort[place.offset + a];
   }
-  for (int i = 0; i < multibody_.n_bodies(); ++i) {
-    const auto force = wrench.segment<3>(6 * i);
-    for (const int column : multibody_.columns(i)) out.rhs[column] += J.block<3, 1>(6 * i, column).dot(force);
+  const int bodies = multibody_.n_bodies();
+  for (int i = 0; i < bodies; ++i, force += 6) {
+    for (const int column : multibody_.columns(i)) {
+      const double* along = J.block<3, 1>(6 * i, column).data();
+      rhs[column] += along[0] * force[0] + (along[1] * force[1] + along[2] * force[2]);
+    }
   }
   if (multibody_.nv() > 0) solve_factored(out.rhs, out.speed_rate, out);
-  for (int i = 0; i < multibody_.n_bodies(); ++i) {
-    Vector3 a = Vector3::Zero();
-    for (const int column : multibody_.columns(i)) a += out.speed_rate[column] * J.block<3, 1>(6 * i, column);
-    out.acceleration.segment<3>(6 * i) = a;
+  for (int i = 0; i < bodies; ++i, acceleration += 6) {
+    double a[3] = {0.0, 0.0, 0.0};
+    for (const int column : multibody_.columns(i)) {
+      const double *along = J.block<3, 1>(6 * i, column).data(), rate = out.speed_rate[column];
+      for (int r = 0; r < 3; ++r) a[r] += rate * along[r];
+    }
+    std::copy_n(a, 3, acceleration);
   }
 }
 
@@ -484,6 +492,10 @@ void EquationOfMotion::solve_factored(const VectorX& rhs, VectorX& solution, Dyn
     return;
   }
   const MatrixX& LU = lu_.matrixLU();
+  if (nv == 1) {
+    solution[0] = rhs[0] / LU(0, 0);
+    return;
+  }
   for (int i = 0; i < nv; ++i) solution[lu_.permutationP().indices()[i]] = rhs[i];
   for (int i = 1; i < nv; ++i) {
     for (int j = 0; j < i; ++j) solution[i] -= LU(i, j) * solution[j];

@@ -102,15 +102,18 @@ void Multibody::free_joint_kinematics(Kinematics& out) const {
 
 // Axes, Jacobian and bias are those of the design pose, which make_kinematics() has set.
 void Multibody::sliding_kinematics(ConstVectorRef q, ConstVectorRef v, Kinematics& out) const {
-  for (int i = 0; i < n_bodies(); ++i) {
+  const Jacobian& J = *design_jacobian_;
+  const double *coordinates = q.data(), *rates = v.data();
+  double* moves = out.velocity.data();
+  for (int i = 0; i < n_bodies(); ++i, moves += 6) {
     Vector3 position = bodies_[at(i)].cg, velocity = Vector3::Zero();
     for (const int column : columns(i)) {
-      const auto along = design_jacobian_->block<3, 1>(6 * i, column);
-      position += q[column] * along;
-      velocity += v[column] * along;
+      const Eigen::Map<const Vector3> along(J.block<3, 1>(6 * i, column).data());
+      position += coordinates[column] * along;
+      velocity += rates[column] * along;
     }
     out.p_WC[at(i)] = position;
-    out.velocity.segment<3>(6 * i) = velocity;
+    Vector3::Map(moves) = velocity;
   }
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     const JointPlace& place = joints_[j];
