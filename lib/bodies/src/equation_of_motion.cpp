@@ -436,48 +436,20 @@ void EquationOfMotion::solve_sliding(ConstVectorRef wrench, ConstVectorRef effor
   for (const JointPlace& place : multibody_.joints()) {
     for (int a = 0; a < place.dof; ++a) rhs[place.v_offset + a] = effort[place.offset + a];
   }
-  const int bodies = multibody_.n_bodies();
-  for (int i = 0; i < bodies; ++i, force += 6) {
+  for (int i = 0; i < multibody_.n_bodies(); ++i, force += 6) {
     for (const int column : multibody_.columns(i)) {
       const double* along = J.block<3, 1>(6 * i, column).data();
       rhs[column] += along[0] * force[0] + (along[1] * force[1] + along[2] * force[2]);
     }
   }
   if (multibody_.nv() > 0) solve_factored(out.rhs, out.speed_rate, out);
-  for (int i = 0; i < bodies; ++i, acceleration += 6) {
-    double a[3] = {0.0, 0.0, 0.0};
+  for (int i = 0; i < multibody_.n_bodies(); ++i, acceleration += 6) {
+    std::fill_n(acceleration, 3, 0.0);
     for (const int column : multibody_.columns(i)) {
       const double *along = J.block<3, 1>(6 * i, column).data(), rate = out.speed_rate[column];
-      for (int r = 0; r < 3; ++r) a[r] += rate * along[r];
+      for (int r = 0; r < 3; ++r) acceleration[r] += rate * along[r];
     }
-    std::copy_n(a, 3, acceleration);
   }
-}
-
-// With added mass alone, in tilted axes. [floating.h]
-void EquationOfMotion::solve_floating(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
-                                      Dynamics& out) const {
-  const FloatingMass& m = *floating_;
-  const TiltedAxes& axes = axes_of(m.body, out);
-  const Vector3 omega = k.velocity.segment<3>(6 * m.body + 3);
-  auto change = out.tilted_change.head<3>();
-  change = -axes.carried_rate(omega);
-  double momentum[4];
-  floating_momentum(m, out.tilted_velocity.data(), momentum);
-  const Vector3 moment = axes.moment_of(Eigen::Map<const Vector3>(momentum), omega);
-  const Matrix3 inertia = by_tilted_axes(m.inertia, k.R_WB[at(m.body)], axes.in_world);
-  const JointPlace& free = multibody_.joints()[at(m.joint)];
-  const double* loads = wrench.data();
-  if (!effort.segment<6>(free.offset).isZero(0.0)) {
-    out.force = wrench;
-    add_row_efforts(k, free, effort, false, out, out.force);
-    loads = out.force.data();
-  }
-  const double along = m.slider < 0 ? 0.0 : effort[m.effort];
-  move_floating(m,
-                {k.jacobian.data(), axes.in_world.data(), inertia.data(), &out.tilted_velocity[6 * m.body + 3],
-                 change.data(), moment.data(), loads, k.bias.data(), along},
-                out.speed_rate.data(), out.acceleration.data());
 }
 
 // By the factors of the design pose; small ones without the overhead of blocked substitution.
@@ -570,7 +542,6 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
       moment -= omega.cross(momentum);
     }
   }
-
   // Right-hand side J^T (F - h - M b) + tau.
   if (small) {
     const int nv = multibody_.nv();

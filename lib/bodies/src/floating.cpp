@@ -8,6 +8,8 @@
 
 #include "at.h"
 #include "swell/base/wide.h"
+#include "swell/bodies/equation_of_motion.h"
+#include "turned_inertia.h"
 
 namespace swell::bodies {
 
@@ -225,6 +227,32 @@ void floating_momentum(const FloatingMass& mass, const double* velocity, double*
 }
 void move_floating(const FloatingMass& mass, const FloatingInstant& now, double* speed_rate, double* acceleration) {
   move_floating_clones(mass, now, speed_rate, acceleration);
+}
+
+// With added mass alone, in tilted axes.
+void EquationOfMotion::solve_floating(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
+                                      Dynamics& out) const {
+  const FloatingMass& m = *floating_;
+  const TiltedAxes& axes = axes_of(m.body, out);
+  const Vector3 omega = k.velocity.segment<3>(6 * m.body + 3);
+  auto change = out.tilted_change.head<3>();
+  change = -axes.carried_rate(omega);
+  double momentum[4];
+  floating_momentum(m, out.tilted_velocity.data(), momentum);
+  const Vector3 moment = axes.moment_of(Eigen::Map<const Vector3>(momentum), omega);
+  const Matrix3 inertia = by_tilted_axes(m.inertia, k.R_WB[at(m.body)], axes.in_world);
+  const JointPlace& free = multibody_.joints()[at(m.joint)];
+  const double* loads = wrench.data();
+  if (!effort.segment<6>(free.offset).isZero(0.0)) {
+    out.force = wrench;
+    add_row_efforts(k, free, effort, false, out, out.force);
+    loads = out.force.data();
+  }
+  const double along = m.slider < 0 ? 0.0 : effort[m.effort];
+  move_floating(m,
+                {k.jacobian.data(), axes.in_world.data(), inertia.data(), &out.tilted_velocity[6 * m.body + 3],
+                 change.data(), moment.data(), loads, k.bias.data(), along},
+                out.speed_rate.data(), out.acceleration.data());
 }
 
 }  // namespace swell::bodies
