@@ -502,19 +502,19 @@ TEST(EquationOfMotion, AddedMassThatTiltsKeepsTheEnergy) {
   }
 }
 
-// A body that floats freely, alone or with one that slides on it either way round, is solved in closed form: any loads
-// and efforts, that of the free joint too, make it move as the general solution does.
+// A body that floats freely, alone or with one that slides on it either way round, is solved in closed form, two that
+// float are not: any loads and efforts, that of the free joint too, make them move as the general solution does.
 TEST(EquationOfMotion, AFloatingBodyMovesAsTheGeneralSolutionSays) {
   Random random(29);
-  for (const bool slides : {false, true}) {
-    for (const bool turned : {false, true}) {
+  for (const bool second : {false, true}) {
+    for (const int base : {0, 1, kWorld}) {
       std::vector<RigidBody> bodies = {random.body("spar")};
       std::vector<Joint> joints = {
           joint("free", JointType::floating_6dof, kWorld, 0, random.vector3(), random.rotation())};
-      if (slides) {
+      if (second) {
         bodies.push_back(random.body("float"));
-        joints.push_back(joint("pto", JointType::translational, turned ? 1 : 0, turned ? 0 : 1, random.vector3(),
-                               random.rotation()));
+        const auto type = base == kWorld ? JointType::floating_6dof : JointType::translational;
+        joints.push_back(joint("pto", type, base, base == 1 ? 0 : 1, random.vector3(), random.rotation()));
       }
       const int n = 6 * static_cast<int>(bodies.size());
       const MatrixX L = random.matrix(n), added = 0.1 * L * L.transpose();

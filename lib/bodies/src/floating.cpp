@@ -25,9 +25,11 @@ std::shared_ptr<const FloatingMass> floating_mass(const Multibody& multibody, co
   if (n > 2 || joints.size() != at(n) || multibody.n_constraints() > 0 || multibody.n_prescribed() > 0) return nullptr;
   if (std::find(tilts.begin(), tilts.end(), false) != tilts.end() || added_mass.size() == 0) return nullptr;
   FloatingMass m;
+  int floats = 0;
   for (std::size_t j = 0; j < joints.size(); ++j) {
     const JointPlace& place = joints[j];
     if (place.free_body) {
+      ++floats;
       m.body = place.child;
       m.joint = static_cast<int>(j);
       m.speed = place.v_offset;
@@ -39,6 +41,7 @@ std::shared_ptr<const FloatingMass> floating_mass(const Multibody& multibody, co
       return nullptr;
     }
   }
+  if (floats != 1) return nullptr;
   // The least that the rigid bodies resist at any heading tells whether M is positive in every pose.
   MatrixX M = added_mass, least = added_mass;
   m.inertia.setZero();
