@@ -502,6 +502,46 @@ TEST(EquationOfMotion, AddedMassThatTiltsKeepsTheEnergy) {
   }
 }
 
+// A body that floats freely, alone or with one that slides on it either way round, is solved in closed form, two that
+// float are not: any loads and efforts, that of the free joint too, make them move as the general solution does.
+TEST(EquationOfMotion, AFloatingBodyMovesAsTheGeneralSolutionSays) {
+  Random random(29);
+  for (const bool second : {false, true}) {
+    for (const int base : {0, 1, kWorld}) {
+      std::vector<RigidBody> bodies = {random.body("spar")};
+      std::vector<Joint> joints = {
+          joint("free", JointType::floating_6dof, kWorld, 0, random.vector3(), random.rotation())};
+      if (second) {
+        bodies.push_back(random.body("float"));
+        const auto type = base == kWorld ? JointType::floating_6dof : JointType::translational;
+        joints.push_back(joint("pto", type, base, base == 1 ? 0 : 1, random.vector3(), random.rotation()));
+      }
+      const int n = 6 * static_cast<int>(bodies.size());
+      const MatrixX L = random.matrix(n), added = 0.1 * L * L.transpose();
+      Mechanism s(Multibody(bodies, joints), added, VectorX(), std::vector<bool>(bodies.size(), true));
+      for (int trial = 0; trial < 20; ++trial) {
+        s.q = s.m.design_coordinates();
+        s.m.retract(s.q, random.vector(s.m.nv(), 2.0));
+        s.v = random.vector(s.m.nv());
+        const VectorX wrench = random.vector(n), effort = random.vector(s.m.n_efforts());
+        s.loads = [&](double, const Kinematics&, VectorX& on_bodies, VectorX& on_joints) {
+          on_bodies = wrench;
+          if (trial % 2 == 0) on_joints = effort;
+        };
+        s.evaluate();
+        Dynamics general = s.eom.make_dynamics();
+        const MatrixX nothing = MatrixX::Zero(n, n);
+        s.eom.solve(s.k, s.wrench, s.effort, nullptr, general, nullptr, &nothing);
+        // Both are backward stable; the inertias of these bodies and M have condition numbers below 1e3.
+        const double scale = general.acceleration.cwiseAbs().maxCoeff();
+        EXPECT_LT((general.acceleration - s.d.acceleration).cwiseAbs().maxCoeff(), 1e-12 * scale);
+        EXPECT_LT((general.speed_rate - s.d.speed_rate).cwiseAbs().maxCoeff(), 1e-12 * scale);
+        EXPECT_LT((general.joint_wrench - s.d.joint_wrench).cwiseAbs().maxCoeff(), 1e-11 * scale);
+      }
+    }
+  }
+}
+
 TEST(EquationOfMotion, EvaluationAllocatesNothing) {
   if (!swell::test::allocations_are_counted()) GTEST_SKIP() << "a sanitizer owns malloc";
   {

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "at.h"
+#include "floating.h"
 #include "inertia_blocks.h"
 #include "small_system.h"
 #include "swell/base/wide.h"
@@ -81,6 +82,7 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const BodyMatrix&
   }
   if (adds && !blocks_) added_mass_ = added_mass.whole(multibody_.n_bodies() - added_mass.size() / 6);
   if (!tilting_.empty() && !blocks_) set_tilted_columns();
+  if (!tilting_.empty() && joint_inertia_.size() == 0) floating_ = floating_mass(multibody_, added_mass_, tilts_);
   Kinematics k = multibody_.make_kinematics();
   multibody_.kinematics(multibody_.design_coordinates(), VectorX::Zero(multibody_.nv()),
                         VectorX::Zero(3 * multibody_.n_prescribed()), k);
@@ -403,41 +405,50 @@ void EquationOfMotion::apply_loads(const Kinematics& k, ConstVectorRef wrench, C
       if (place.v_offset >= 0) out.rhs.segment(place.v_offset, place.dof) += effort.segment(place.offset, place.dof);
       continue;
     }
-    for (int a = 0; a < place.dof; ++a) {
-      const int row = place.row_offset + a;
-      double pull = effort[place.offset + a];
-      if (any_joint_inertia && out.joint_inertia[place.offset + a] != 0.0) {
-        double bias = k.row_bias[row];
-        if (place.joint.follower != kWorld) {
-          bias += k.row_follower.col(row).dot(k.bias.segment<6>(6 * place.joint.follower));
-        }
-        if (place.joint.base != kWorld) bias += k.row_base.col(row).dot(k.bias.segment<6>(6 * place.joint.base));
-        pull -= out.joint_inertia[place.offset + a] * bias;
-      }
-      if (pull == 0.0) continue;
+    add_row_efforts(k, place, effort, any_joint_inertia, out, out.force);
+  }
+}
+
+void EquationOfMotion::add_row_efforts(const Kinematics& k, const JointPlace& place, ConstVectorRef effort,
+                                       bool any_joint_inertia, const Dynamics& d, VectorX& out) const {
+  for (int a = 0; a < place.dof; ++a) {
+    const int row = place.row_offset + a;
+    double pull = effort[place.offset + a];
+    if (any_joint_inertia && d.joint_inertia[place.offset + a] != 0.0) {
+      double bias = k.row_bias[row];
       if (place.joint.follower != kWorld) {
-        out.force.segment<6>(6 * place.joint.follower) += pull * k.row_follower.col(row);
+        bias += k.row_follower.col(row).dot(k.bias.segment<6>(6 * place.joint.follower));
       }
-      if (place.joint.base != kWorld) out.force.segment<6>(6 * place.joint.base) += pull * k.row_base.col(row);
+      if (place.joint.base != kWorld) bias += k.row_base.col(row).dot(k.bias.segment<6>(6 * place.joint.base));
+      pull -= d.joint_inertia[place.offset + a] * bias;
     }
+    if (pull == 0.0) continue;
+    if (place.joint.follower != kWorld) out.segment<6>(6 * place.joint.follower) += pull * k.row_follower.col(row);
+    if (place.joint.base != kWorld) out.segment<6>(6 * place.joint.base) += pull * k.row_base.col(row);
   }
 }
 
 // Nothing turns: J, the inertia and its factors never change, and there is no bias.
 void EquationOfMotion::solve_sliding(ConstVectorRef wrench, ConstVectorRef effort, Dynamics& out) const {
   const Jacobian& J = multibody_.design_jacobian();
+  double *rhs = out.rhs.data(), *acceleration = out.acceleration.data();
+  const double* force = wrench.data();
   for (const JointPlace& place : multibody_.joints()) {
-    for (int a = 0; a < place.dof; ++a) out.rhs[place.v_offset + a] = effort[place.offset + a];
+    for (int a = 0; a < place.dof; ++a) rhs[place.v_offset + a] = effort[place.offset + a];
   }
-  for (int i = 0; i < multibody_.n_bodies(); ++i) {
-    const auto force = wrench.segment<3>(6 * i);
-    for (const int column : multibody_.columns(i)) out.rhs[column] += J.block<3, 1>(6 * i, column).dot(force);
+  for (int i = 0; i < multibody_.n_bodies(); ++i, force += 6) {
+    for (const int column : multibody_.columns(i)) {
+      const double* along = J.block<3, 1>(6 * i, column).data();
+      rhs[column] += along[0] * force[0] + (along[1] * force[1] + along[2] * force[2]);
+    }
   }
   if (multibody_.nv() > 0) solve_factored(out.rhs, out.speed_rate, out);
-  for (int i = 0; i < multibody_.n_bodies(); ++i) {
-    Vector3 a = Vector3::Zero();
-    for (const int column : multibody_.columns(i)) a += out.speed_rate[column] * J.block<3, 1>(6 * i, column);
-    out.acceleration.segment<3>(6 * i) = a;
+  for (int i = 0; i < multibody_.n_bodies(); ++i, acceleration += 6) {
+    std::fill_n(acceleration, 3, 0.0);
+    for (const int column : multibody_.columns(i)) {
+      const double *along = J.block<3, 1>(6 * i, column).data(), rate = out.speed_rate[column];
+      for (int r = 0; r < 3; ++r) acceleration[r] += rate * along[r];
+    }
   }
 }
 
@@ -453,6 +464,10 @@ void EquationOfMotion::solve_factored(const VectorX& rhs, VectorX& solution, Dyn
     return;
   }
   const MatrixX& LU = lu_.matrixLU();
+  if (nv == 1) {
+    solution[0] = rhs[0] / LU(0, 0);
+    return;
+  }
   for (int i = 0; i < nv; ++i) solution[lu_.permutationP().indices()[i]] = rhs[i];
   for (int i = 1; i < nv; ++i) {
     for (int j = 0; j < i; ++j) solution[i] -= LU(i, j) * solution[j];
@@ -497,6 +512,8 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
   }
   const bool constant = constant_ && body_inertia == nullptr && joint_inertia == nullptr && coupled_inertia == nullptr;
   if (constant && multibody_.only_slides()) return solve_sliding(wrench, effort, out);
+  if (floating_ && body_inertia == nullptr && joint_inertia == nullptr && coupled_inertia == nullptr)
+    return solve_floating(k, wrench, effort, out);
   const bool tilts = !tilting_.empty();
   const bool small = small_ && !any_joint_inertia && !(tilts && coupled_inertia != nullptr);
   if (tilts) tilt_added_mass(k, out);
@@ -525,7 +542,6 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
       moment -= omega.cross(momentum);
     }
   }
-
   // Right-hand side J^T (F - h - M b) + tau.
   if (small) {
     const int nv = multibody_.nv();

@@ -102,15 +102,18 @@ void Multibody::free_joint_kinematics(Kinematics& out) const {
 
 // Axes, Jacobian and bias are those of the design pose, which make_kinematics() has set.
 void Multibody::sliding_kinematics(ConstVectorRef q, ConstVectorRef v, Kinematics& out) const {
-  for (int i = 0; i < n_bodies(); ++i) {
+  const Jacobian& J = *design_jacobian_;
+  const double *coordinates = q.data(), *rates = v.data();
+  double* moves = out.velocity.data();
+  for (int i = 0; i < n_bodies(); ++i, moves += 6) {
     Vector3 position = bodies_[at(i)].cg, velocity = Vector3::Zero();
     for (const int column : columns(i)) {
-      const auto along = design_jacobian_->block<3, 1>(6 * i, column);
-      position += q[column] * along;
-      velocity += v[column] * along;
+      const Eigen::Map<const Vector3> along(J.block<3, 1>(6 * i, column).data());
+      position += coordinates[column] * along;
+      velocity += rates[column] * along;
     }
     out.p_WC[at(i)] = position;
-    out.velocity.segment<3>(6 * i) = velocity;
+    Vector3::Map(moves) = velocity;
   }
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     const JointPlace& place = joints_[j];
@@ -232,33 +235,38 @@ void Multibody::tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorR
 // The equations of tree_kinematics for the commonest joint of wave energy: one direction, no turn. Where the joint is,
 // free_joint_kinematics finds.
 void Multibody::slide_along(int index, ConstVectorRef q, ConstVectorRef v, Kinematics& out) const {
+  static const Matrix3 straight = Matrix3::Identity();
   const JointPlace& place = joints_[at(index)];
   const int c = place.child, p = place.parent;
-  const Matrix3 R = p == kWorld ? Matrix3(Matrix3::Identity()) : out.R_WB[at(p)];
-  const Vector3 p_parent = p == kWorld ? Vector3(Vector3::Zero()) : out.p_WC[at(p)];
+  const Matrix3& R = p == kWorld ? straight : out.R_WB[at(p)];
   const double sign = place.against ? -1.0 : 1.0;
   const Vector3 axis = sign * (R * place.joint.axes.col(2));
-  const Vector3 arm =
-      place.against ? Vector3(place.r_follower - place.r_base) : Vector3(place.r_base - place.r_follower);
+  const Vector3 arm = sign * (place.r_base - place.r_follower);
   const double coordinate = q[place.q_offset], rate = v[place.v_offset];
   const Vector3 r = R * arm + coordinate * axis;
   const Vector3 along = rate * axis;
-  out.R_WB[at(c)] = R;
-  out.p_WC[at(c)] = p_parent + r;
-  double* velocity = out.velocity.data() + static_cast<std::ptrdiff_t>(6) * c;
-  double* bias = out.bias.data() + static_cast<std::ptrdiff_t>(6) * c;
+  auto velocity = out.velocity.segment<6>(6 * c);
   if (p == kWorld) {
-    Eigen::Map<Vector6>(velocity) << along, Vector3::Zero();
+    out.p_WC[at(c)] = r;
+    velocity.head<3>() = along;
+    velocity.tail<3>().setZero();
   } else {
-    const double* of_parent = out.velocity.data() + static_cast<std::ptrdiff_t>(6) * p;
-    const double* bias_of_parent = out.bias.data() + static_cast<std::ptrdiff_t>(6) * p;
-    const Eigen::Map<const Vector3> v_parent(of_parent), omega(of_parent + 3), b(bias_of_parent),
-        b_omega(bias_of_parent + 3);
-    const Vector3 carried = omega.cross(r);
-    Eigen::Map<Vector6>(velocity) << v_parent + carried + along, omega;
-    Eigen::Map<Vector6>(bias) << b + b_omega.cross(r) + omega.cross(carried + 2.0 * along), b_omega;
+    out.p_WC[at(c)] = out.p_WC[at(p)] + r;
+    const Vector3 omega = out.velocity.segment<3>(6 * p + 3), carried = omega.cross(r),
+                  turned = omega.cross(carried + 2.0 * along);
+    velocity.head<3>() = out.velocity.segment<3>(6 * p) + carried + along;
+    velocity.tail<3>() = omega;
+    auto bias = out.bias.segment<6>(6 * c);
+    if (place.carried_freely >= 0) {
+      bias.head<3>() = turned;
+    } else {
+      const Vector3 b_omega = out.bias.segment<3>(6 * p + 3);
+      bias.head<3>() = out.bias.segment<3>(6 * p) + b_omega.cross(r) + turned;
+      bias.tail<3>() = b_omega;
+    }
     add_arm(place, r, out);
   }
+  out.R_WB[at(c)] = R;
   out.jacobian.block<3, 1>(6 * c, place.v_offset) = axis;
   out.coordinate[place.offset] = coordinate;
   out.rate[place.offset] = rate;
@@ -451,16 +459,19 @@ void Multibody::coordinate_rates(ConstVectorRef q, ConstVectorRef v, const Kinem
       continue;
     }
     if (!has_quaternion(place.joint.type)) {
-      out.segment(place.q_offset, place.dof) = v.segment(place.v_offset, place.dof);
+      for (int i = 0; i < place.dof; ++i) out[place.q_offset + i] = v[place.v_offset + i];
       continue;
     }
     const int translations = place.dof - 3;
-    out.segment(place.q_offset, translations) = v.segment(place.v_offset, translations);
+    for (int i = 0; i < translations; ++i) out[place.q_offset + i] = v[place.v_offset + i];
     // Q' = 1/2 (0, w) Q with w in the axes of the base: keeps |Q| exactly
     const double* e = q.data() + place.q_offset + translations;
-    const Vector3 w = v.segment<3>(place.v_offset + translations);
-    const Quaternion rate = Quaternion(0.0, w.x(), w.y(), w.z()) * Quaternion(e[0], e[1], e[2], e[3]);
-    out.segment<4>(place.q_offset + translations) << 0.5 * rate.w(), 0.5 * rate.x(), 0.5 * rate.y(), 0.5 * rate.z();
+    const double* w = v.data() + place.v_offset + translations;
+    double* rate = out.data() + place.q_offset + translations;
+    rate[0] = -0.5 * (w[0] * e[1] + w[1] * e[2] + w[2] * e[3]);
+    rate[1] = 0.5 * (w[0] * e[0] + w[1] * e[3] - w[2] * e[2]);
+    rate[2] = 0.5 * (w[1] * e[0] + w[2] * e[1] - w[0] * e[3]);
+    rate[3] = 0.5 * (w[2] * e[0] + w[0] * e[2] - w[1] * e[1]);
   }
 }
 

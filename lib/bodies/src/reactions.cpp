@@ -12,6 +12,7 @@ void EquationOfMotion::reactions(const Kinematics& k, ConstVectorRef wrench, Con
                                  const MatrixX* coupled_inertia) const {
   const int n = multibody_.n_bodies();
   if (!tilting_.empty()) turn_inertia(multibody_, k, {}, out);  // accelerations() may have left it in tilted axes
+  if (floating_) tilt_added_mass(k, out);                       // and may not have needed it
   out.added_inertia_wrench.setZero();
   if (!tilting_.empty()) out.added_inertia_wrench = out.tilted_wrench.head(6 * n);
   share_tilted_moment(k, out, out.added_inertia_wrench);

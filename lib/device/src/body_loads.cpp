@@ -138,11 +138,16 @@ void Restoring::declare(Declaration& d) {
   const TurnCount turns = held ? TurnCount(d, x) : TurnCount();
   system::Reads reads = {x, R};
   turns.add_to(reads);
-  give_force(d, "hydrostatic restoring, weight and buoyancy", reads,
-             [this, x, R, turns](const Evaluation& e, double* out) {
-               Vector6 own;
-               restoring_.evaluate(turns.of(e, e.input(x), own), e.input(R), out);
-             });
+  const char* const report = "hydrostatic restoring, weight and buoyancy";
+  if (held) {
+    give_force(d, report, reads, [this, x, R, turns](const Evaluation& e, double* out) {
+      Vector6 own;
+      restoring_.evaluate(turns.of(e, e.input(x), own), e.input(R), out);
+    });
+  } else {  // at every stage
+    give_force(d, report, reads,
+               [this, x, R](const Evaluation& e, double* out) { restoring_.evaluate(e.input(x), e.input(R), out); });
+  }
   d.output(potential_port("energy of weight, buoyancy and stiffness, 0 in the design pose"), reads,
            [this, x, R, turns](const Evaluation& e, double* out) {
              Vector6 own;

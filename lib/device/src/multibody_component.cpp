@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
 
 #include "swell/base/error.h"
 #include "swell/base/motions.h"
@@ -331,11 +334,15 @@ void MultibodyComponent::write_free_joint(std::size_t joint, double* out) const 
   std::copy_n(kinematics_.rate.data() + place.offset, place.dof, out + place.dof);
 }
 
+// At every stage: the bits of the six numbers of each such joint, but for their signs.
 bool MultibodyComponent::free_joint_is_loaded() const {
-  // Without a branch at each of them; such a joint has six.
-  return std::any_of(free_efforts_.begin(), free_efforts_.end(), [this](int offset) {
-    return Eigen::Map<const Vector6>(effort_.data() + offset).cwiseAbs().sum() != 0.0;
-  });
+  std::uint64_t any = 0;
+  for (const int offset : free_efforts_) {
+    std::array<std::uint64_t, 6> bits{};
+    std::memcpy(bits.data(), effort_.data() + offset, sizeof(bits));
+    any |= bits[0] | bits[1] | bits[2] | bits[3] | bits[4] | bits[5];
+  }
+  return any << 1U != 0;
 }
 
 void MultibodyComponent::find_accelerations(const Evaluation& e) const {

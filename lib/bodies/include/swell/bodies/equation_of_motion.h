@@ -62,6 +62,7 @@ struct Dynamics {
   std::vector<Block> blocks;
 };
 
+struct FloatingMass;
 struct InertiaBlocks;
 struct JacobianPattern;
 
@@ -149,6 +150,10 @@ class EquationOfMotion {
   void apply_loads(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort, bool any_joint_inertia,
                    Dynamics& out) const;
   void solve_sliding(ConstVectorRef wrench, ConstVectorRef effort, Dynamics& out) const;
+  void solve_floating(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort, Dynamics& out) const;
+  /// out += efforts of a joint that has rows in Kinematics.
+  void add_row_efforts(const Kinematics& kinematics, const JointPlace& place, ConstVectorRef effort,
+                       bool any_joint_inertia, const Dynamics& dynamics, VectorX& out) const;
   void solve_factored(const VectorX& rhs, VectorX& solution, Dynamics& out) const;
   /// @param design  by the factors of the design pose, else by those of the blocks as they were assembled
   void solve_blocks(const VectorX& rhs, bool design, VectorX& solution, Dynamics& out) const;
@@ -170,7 +175,8 @@ class EquationOfMotion {
   bool constant_ = false;
   bool small_ = false;  ///< few speeds: see small_system.h
   std::shared_ptr<const JacobianPattern> pattern_, tilted_pattern_;
-  std::shared_ptr<const InertiaBlocks> blocks_;  ///< null: one
+  std::shared_ptr<const FloatingMass> floating_;  ///< null: another mechanism
+  std::shared_ptr<const InertiaBlocks> blocks_;   ///< null: one
 };
 
 /// Power that each joint's effort puts into the mechanism [W] (n_joints).
