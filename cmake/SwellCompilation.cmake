@@ -8,9 +8,9 @@ set(SWELL_JOINED_AT_MOST 14 CACHE STRING "Sources of a library compiled together
 # The commands and the tests are compiled in half the time with -Og, and with -O1 the libraries that only run before and
 # after the time loop (LIGHT in their CMakeLists.txt), in three quarters, with little inlining in six tenths. No other library
 # is: of a template that several units instantiate the linker takes one copy for the whole program, and it may be the slow
-# one. Tests of whole cases compute nothing themselves: -O0, four tenths of -Og.
+# one: with -O0 tests compile in four tenths of the time, but then Eigen's functions are these copies, and they run three times
+# as long.
 set(SWELL_LIGHT_OPTIONS $<$<CONFIG:Release>:-Og>)
-set(SWELL_CASE_TEST_OPTIONS $<$<CONFIG:Release>:-O0>)
 set(SWELL_LIGHT_LIBRARY_OPTIONS $<$<CONFIG:Release>:-O1>)
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   set(little_inlining "$<$<CONFIG:Release>:SHELL:-mllvm -inline-threshold=30>" "$<$<CONFIG:Release>:SHELL:-mllvm -inlinehint-threshold=30>")
@@ -31,9 +31,7 @@ function(_swell_precompile kind header)
     target_link_libraries(swell_precompiled_${kind} PRIVATE swell_base)  # has what the header declares
   endif()
   target_link_libraries(swell_precompiled_${kind} PRIVATE swell_compiler Eigen3::Eigen fmt::fmt ${ARGN})
-  if(kind STREQUAL case_test)
-    target_compile_options(swell_precompiled_${kind} PRIVATE ${SWELL_CASE_TEST_OPTIONS})
-  elseif(NOT kind MATCHES "^(library|program)$")
+  if(NOT kind MATCHES "^(library|program)$")
     target_compile_options(swell_precompiled_${kind} PRIVATE ${SWELL_LIGHT_OPTIONS})
   endif()
   target_precompile_headers(swell_precompiled_${kind} PRIVATE "${_precompiled}/${header}.h")
@@ -55,8 +53,6 @@ function(swell_compiled target kind)
   if(kind STREQUAL light)
     target_compile_options(${target} PRIVATE ${SWELL_LIGHT_LIBRARY_OPTIONS})
     set(kind library)
-  elseif(kind STREQUAL case_test)
-    target_compile_options(${target} PRIVATE ${SWELL_CASE_TEST_OPTIONS})
   elseif(NOT kind MATCHES "^(library|program)$")
     target_compile_options(${target} PRIVATE ${SWELL_LIGHT_OPTIONS})
     set(at_most 0)  # one unit: CLI11 and nlohmann's JSON are a third of each

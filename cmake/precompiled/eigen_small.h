@@ -1,5 +1,5 @@
-// Uses of small vectors and matrices that most units make, so that Eigen's classes and functions for them are instantiated in
-// the precompiled header instead of in every unit (a tenth of a unit's compilation). Never called.
+// Uses of small vectors and matrices that most units make, so that Eigen's classes and functions for them are
+// instantiated in the precompiled header instead of in every unit (a tenth of a unit's compilation). Never called.
 #pragma once
 #include <Eigen/Dense>
 

@@ -231,6 +231,13 @@ TEST(Device, PartsOfAUnionInsideEachOtherAreNamed) {
               testing::HasSubstr("part 2 of the union is inside part 1"));
 }
 
+// `panels` of a union of meshes divided them without end.
+TEST(Device, AUnionOfMeshesIsAMesh) {
+  const P parts = P::list(std::vector<P>{P::map({{"mesh", P::of("nowhere.gdf")}}), sphere()});
+  EXPECT_THAT(mistakes(device(P::map({{"shape", P::of("union")}, {"parts", parts}}), {{"panels", P::of(200.0)}})),
+              testing::HasSubstr("panels cannot be chosen for a mesh"));
+}
+
 // Each was taken without a word.
 TEST(Device, WhatLooksLikeAnotherUnitIsAskedAbout) {
   const auto warnings = [](const P& tree) {

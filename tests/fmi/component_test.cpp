@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <functional>
+#include <memory>
+#include <thread>
 
 #include "swell/fmi/slave.h"
 #include "swell/model/read_case.h"
@@ -164,6 +166,16 @@ TEST_P(FmuComponent, AnotherSimulationGoesOnFromBytes) {
       EXPECT_THAT(message(direct), HasSubstr("earlier instance"));
     }
   }
+}
+
+// Importers with pools of threads make it in one and step it in another.
+TEST_P(FmuComponent, OutlivesTheThreadThatMadeIt) {
+  std::unique_ptr<run::Simulation> sim;
+  std::thread([&] { sim = std::make_unique<run::Simulation>(read()); }).join();
+  sim->step_to(0.5);
+  run::Simulation here(read());
+  here.step_to(0.5);
+  EXPECT_EQ(sim->read("lag.out_x"), here.read("lag.out_x"));
 }
 
 // A checkpoint holds what the FMU writes; the restarted run has the bits of the whole one. One that writes nothing is

@@ -87,6 +87,22 @@ TEST_F(Terminals, JoinAsSingleConnectionsDo) {
             rows(read("", "  - {from: a.out_x, to: b.in_u}\n  - {value: 0, to: a.in_u}\n")));
 }
 
+// FMI 3.0.2, 2.4.9: values of two inflows differ in sign, those of an inflow and an outflow do not.
+TEST_F(Terminals, FlowsOfOneDirectionAreNotEqual) {
+  const auto flow = [](std::string of, const char* kind) {
+    return of.replace(of.find("'signal'"), 8, fmt::format("'{}'", kind));
+  };
+  const auto joined = [&](const char* left, const char* right) {
+    const std::string both = terminal("left", "plug", flow(member("to", "out.x"), left)) +
+                             terminal("right", "plug", flow(member("to", "in.u"), right));
+    return message([&] { run::Simulation(read(both, kJoined + std::string("  - {value: 0, to: a.in_u}\n"))); });
+  };
+  EXPECT_THAT(joined("inflow", "inflow"), HasSubstr("a.out_x and b.in_u are both inflow"));
+  EXPECT_THAT(joined("outflow", "outflow"), HasSubstr("other sign"));
+  EXPECT_EQ(joined("inflow", "outflow"), "went well");
+  EXPECT_EQ(joined("signal", "signal"), "went well");
+}
+
 TEST_F(Terminals, WhatDoesNotFitIsNamed) {
   const auto refusal = [&](const std::string& terminals, const std::string& connections = kJoined) {
     return message([&] { run::Simulation(read(terminals, connections)); });
@@ -99,7 +115,10 @@ TEST_F(Terminals, WhatDoesNotFitIsNamed) {
   EXPECT_THAT(refusal(left + terminal("right", "plug", member("to", "in.u"))), HasSubstr("have 2 and 1 members"));
   EXPECT_THAT(refusal(left + terminal("right", "sequence", member("to", "in.u"))), HasSubstr("matching rules differ"));
   EXPECT_THAT(refusal(left), AllOf(HasSubstr("there is no group b.right"), HasSubstr("groups: a.left, b.left")));
-  EXPECT_THAT(refusal(left + terminal("right", "clip", "")), HasSubstr("matchingRule = 'clip'"));
+  EXPECT_EQ(refusal(left + terminal("spare", "org.maker.clip", member("to", "in.u")), kSingle), "went well");
+  EXPECT_THAT(
+      refusal(terminal("left", "none", member("to", "out.x")) + terminal("right", "none", member("to", "in.u"))),
+      HasSubstr("none of plug, bus and sequence"));
   EXPECT_THAT(refusal(left + terminal("right", "plug", member("to", "gone"))), HasSubstr("the variable gone"));
   EXPECT_THAT(refusal("<Terminal"), HasSubstr("is no XML"));
   EXPECT_EQ(refusal("<Terminal", kSingle), "went well") << "nobody asks for its terminals";

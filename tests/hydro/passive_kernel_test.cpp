@@ -190,6 +190,8 @@ TEST(PassiveKernel, ASmallDiagonalGivesWayToItsCouplings) {
     MatrixX given(3, 3);
     given << 1.0, 0.1, 0.0, 0.1, small, 0.02, 0.0, 0.02, 0.5;
     const MatrixX near = nearest_semidefinite(given, row_factors(given, VectorX::Ones(3)));
+    EXPECT_EQ(near, MatrixX(near.transpose()))
+        << "to the last bit: the equation of motion takes symmetric masses by a shorter path";
     EXPECT_GT(Eigen::SelfAdjointEigenSolver<MatrixX>(near).eigenvalues()(0), -1e-15);
     EXPECT_LT(near(0, 0) - 1.0, 0.02) << small;  // 1/kSoft^2 and as much for the other coupling
     EXPECT_LT(near(2, 2) / 0.5 - 1.0, 0.02) << small;

@@ -38,6 +38,29 @@ void expect_same_motion(const std::string& one, const std::string& other, const 
   EXPECT_LT((x - y).cwiseAbs().maxCoeff(), most) << what;
 }
 
+// Two free bodies of m and a spring of six freedoms between them, which constrains nothing: x = cos(w t) apart, w =
+// sqrt(2 k / m). RK4 is off by w T (w h)^4 / 120 = 1.5e-7 of it at the end.
+TEST(JointChains, ASpringOfSixFreedomsJoinsFreeBodies) {
+  const auto body = [](const std::string& name, const std::string& more) {
+    return "  - {name: " + name +
+           ", mass: 1e5, volume: 100, inertia: [1e5, 1e5, 1e5], center_of_gravity: [0, 0, 0], center_of_buoyancy: [0, "
+           "0, 0]" +
+           more + "}\n";
+  };
+  const auto file = run_text(
+      "simulation: {duration: 20, time_step: 0.02, integrator: rk4}\n"
+      "environment: {water_density: 1000, gravity: 9.81}\nwaves: {type: none}\nbodies:\n" +
+          body("a", ", initial: {displacement: [1, 0, 0]}") + body("b", "") +
+          "joints:\n  - {name: ja, type: floating-6dof, base: world, follower: a}\n"
+          "  - {name: jb, type: floating-6dof, base: world, follower: b}\n"
+          "ptos:\n  - {name: spring, type: floating-6dof, base: a, follower: b, stiffness: 1e5}\n",
+      "chain-spring");
+  const MatrixX a = read_dataset(file, "/bodies/a/position"), b = read_dataset(file, "/bodies/b/position"),
+                t = read_dataset(file, "/time");
+  for (Eigen::Index i = 0; i < t.rows(); ++i)
+    ASSERT_NEAR(a(i, 0) - b(i, 0), std::cos(std::sqrt(2.0) * t(i, 0)), 1e-6) << t(i, 0) << " s";
+}
+
 // The same coordinates, the same steps: rounding, grown over the 600 steps of a motion that is not chaotic.
 TEST(JointChains, TwoHingesAreAUniversalJoint) {
   const std::string start = ", initial: {angular_velocity: [0.8, 0.5, 0]}";

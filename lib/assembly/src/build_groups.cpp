@@ -99,7 +99,8 @@ class Groups {
             .error(connection.source.origin,
                    fmt::format("connections: {} with {}: of these only {} is a terminal of an FMU", connection.group,
                                connection.with, one->terminal->name),
-                   "terminals join each other; one of a force and a velocity joins <joint>.port as well")
+                   "terminals join each other; one of a force and a velocity, neither inflow nor outflow, joins "
+                   "<joint>.port as well")
             .code = "wrong-connection";
       return;
     }
@@ -228,7 +229,8 @@ class Groups {
       }
       terminal.members = std::move(ports);
       One one;
-      if (terminal.members.size() == 2 && !force.empty() && !velocity.empty()) {
+      // The sign of a flow is that of its direction, which <joint>.port has not.
+      if (terminal.members.size() == 2 && !force.empty() && !velocity.empty() && terminal.flows.empty()) {
         const std::string type = turning.empty() ? "LinearMechanicalPort" : "AngularMechanicalPort";
         const std::vector<osp::GroupRole> roles = osp::roles_of(type, {});
         one = members_of(
@@ -250,6 +252,7 @@ class Groups {
     };
     if (connection.point) return refuse("terminals have no point");
     if (a.rule != b.rule) return refuse("their matching rules differ");
+    if (a.rule == fmi::MatchingRule::other) return refuse("their matching rule is none of plug, bus and sequence");
     if (a.rule != fmi::MatchingRule::bus && a.members.size() != b.members.size())
       return refuse(fmt::format("they have {} and {} members that are ports", a.members.size(), b.members.size()));
     std::size_t made = 0;
@@ -263,6 +266,10 @@ class Groups {
         if (a.rule == fmi::MatchingRule::bus) continue;
         return refuse(fmt::format("{} has no member {}", b.name, name));
       }
+      const auto flow = a.flows.find(name), against = b.flows.find(other->first);
+      if (flow != a.flows.end() && against != b.flows.end() && flow->second == against->second)
+        return refuse(fmt::format("{} and {} are both {}: one has to be taken with the other sign", address,
+                                  other->second, flow->second));
       const bool gives = port_at(outputs_, address) != nullptr, takes = port_at(inputs_, other->second) != nullptr;
       if (gives != takes) {
         // A signal on a bus is given by one and may be taken by several.

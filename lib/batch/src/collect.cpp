@@ -15,7 +15,8 @@ namespace swell::batch {
 
 namespace {
 
-// In double throughout: Boost's constants in long double throw before main() where that type has no more range than double (valgrind).
+// In double throughout: Boost's constants in long double throw before main() where that type has no more range than
+// double (valgrind).
 using DoublePrecision = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
 
 }  // namespace

@@ -129,7 +129,7 @@ void check_parts(const std::vector<Geometry>& parts, const std::vector<Parameter
 
 std::optional<Geometry> read_shape(const Parameter& tree, const std::filesystem::path& folder,
                                    const TreeReader& read_tree, const Vector3& at, double yaw,
-                                   const ShortestWave& shortest, Diagnostics& diagnostics) {
+                                   const ShortestWave& shortest, bool& is_mesh, Diagnostics& diagnostics) {
   ParameterReader read(tree, diagnostics);
   const std::size_t before = diagnostics.list().size();
   const std::size_t shape = read.choice("shape", kShapes);
@@ -208,11 +208,12 @@ std::optional<Geometry> read_shape(const Parameter& tree, const std::filesystem:
         const std::vector<double> p = place.numbers("position", "m", 3, {}, std::vector<double>{0.0, 0.0, 0.0});
         if (p.size() == 3) shift = Vector3(p[0], p[1], p[2]);
         const double c = std::cos(yaw), s = std::sin(yaw);
-        bool is_mesh = false;
+        bool part_is_mesh = false;
         const auto part =
             read_geometry(rest, folder, read_tree,
                           at + Vector3(c * shift.x() - s * shift.y(), s * shift.x() + c * shift.y(), shift.z()), yaw,
-                          shortest, is_mesh, diagnostics);
+                          shortest, part_is_mesh, diagnostics);
+        is_mesh = is_mesh || part_is_mesh;
         if (part) parts->push_back(*part);
       }
       check_parts(*parts, list->items, diagnostics);
@@ -326,7 +327,7 @@ std::optional<Geometry> read_geometry(const Parameter& tree, const std::filesyst
   if (const Parameter* shape = tree.find("shape"); shape != nullptr) {
     const std::filesystem::path file = shape->text;
     if (file.extension() != ".yaml" && file.extension() != ".yml")
-      return read_shape(tree, folder, read_tree, position, yaw, shortest, diagnostics);
+      return read_shape(tree, folder, read_tree, position, yaw, shortest, is_mesh, diagnostics);
     const std::filesystem::path path = file.is_absolute() ? file : folder / file;
     try {
       const Parameter own = read_tree(path);
@@ -336,7 +337,7 @@ std::optional<Geometry> read_geometry(const Parameter& tree, const std::filesyst
                           "a shape file does not name another file");
         return {};
       }
-      return read_shape(own, path.parent_path(), read_tree, position, yaw, shortest, diagnostics);
+      return read_shape(own, path.parent_path(), read_tree, position, yaw, shortest, is_mesh, diagnostics);
     } catch (const InputError& error) {
       diagnostics.add(error.diagnostics());
       return {};

@@ -130,7 +130,7 @@ Resolution with_panels(Device& device, int panels) {
   double apart = 1e300, made = 0.0;
   // Order before size: where the potential is smooth it gives more for as many nodes.
   for (int level = kFinest; level >= -1; --level) {
-    for (double size = 3.6;; size /= 1.3) {
+    for (double size = 3.6; size > 1e-4; size /= 1.3) {
       Resolution tried = division(level);
       tried.size = size;
       divide(device, tried);

@@ -82,7 +82,6 @@ void Multibody::kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorRef pr
 void Multibody::body_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorRef prescribed, Kinematics& out) const {
   if (only_slides_) return sliding_kinematics(q, v, out);
   tree_kinematics(q, v, prescribed, out);
-  if (n_constraints_ == 0) return;
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     if (joints_[j].cut) row_kinematics(j, q.data(), out);
   }

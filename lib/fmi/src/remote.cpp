@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -70,7 +69,6 @@ std::string reply_to(const Process::Serve& serve, const std::string& request) {
 
 // The child: makes what serves, says how that went, then answers until the other end closes.
 [[noreturn]] void serve_until_closed(int socket, const std::function<Process::Serve()>& make) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) std::signal(signal, SIG_DFL);
   Process::Serve serve;
   std::string first, request;
@@ -141,7 +139,11 @@ void Process::fail(double time, const std::string& why) const {
 
 // Closing the socket ends the child; one that does not end within a second is killed.
 void Process::finish() {
-  if (socket_ >= 0) close(socket_);
+  // Children that were forked later hold this end, too: closing it alone tells the child nothing.
+  if (socket_ >= 0) {
+    shutdown(socket_, SHUT_RDWR);
+    close(socket_);
+  }
   socket_ = -1;
   if (child_ <= 0) return;
   int status = 0;

@@ -45,7 +45,7 @@ class TerminalReader {
     } else if (rule == "sequence") {
       terminal.rule = MatchingRule::sequence;
     } else if (rule != "plug") {
-      refuse(fmt::format("terminal {} has matchingRule = '{}': plug, bus and sequence are known", terminal.name, rule));
+      terminal.rule = MatchingRule::other;
     }
     for (const pugi::xml_node member : node.children("TerminalMemberVariable")) {
       const std::string variable = member.attribute("variableName").value();
@@ -53,6 +53,8 @@ class TerminalReader {
         refuse(fmt::format("terminal {} has the variable {}, which the FMU has not", terminal.name, variable));
       const std::string as = member.attribute("memberName").value();
       terminal.members.emplace_back(as.empty() ? variable : as, variable);
+      const std::string kind = member.attribute("variableKind").value();
+      if (kind == "inflow" || kind == "outflow") terminal.flows[terminal.members.back().first] = kind;
     }
     const std::size_t place = terminals_.size();
     terminals_.push_back(std::move(terminal));
@@ -61,6 +63,7 @@ class TerminalReader {
       const std::string prefix = std::string(inner.attribute("name").value()) + ".";
       for (const auto& [member, variable] : part.members)
         terminals_[place].members.emplace_back(prefix + member, variable);
+      for (const auto& [member, kind] : part.flows) terminals_[place].flows[prefix + member] = kind;
     }
     return place;
   }

@@ -43,7 +43,8 @@ MatrixX nearest_semidefinite(const MatrixX& matrix, const VectorX& factors) {
   const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(MatrixX(factors.asDiagonal() * symmetric * factors.asDiagonal()));
   if (eigen.eigenvalues().size() == 0 || eigen.eigenvalues()(0) >= 0.0) return symmetric;
   const MatrixX back = factors.cwiseInverse().asDiagonal() * eigen.eigenvectors();
-  return back * eigen.eigenvalues().cwiseMax(0.0).asDiagonal() * back.transpose();
+  const MatrixX nearest = back * eigen.eigenvalues().cwiseMax(0.0).asDiagonal() * back.transpose();
+  return 0.5 * (nearest + nearest.transpose());  // symmetric to the last bit, which the product is not
 }
 
 namespace {

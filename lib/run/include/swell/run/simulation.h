@@ -82,7 +82,7 @@ class Simulation {
   const std::vector<double>& input_value(std::size_t input) const;  ///< as it was set
 
   /// Goes to `time` [s], which must not lie before the present one; the present one itself is allowed.
-  /// @param to_event  goes no further than the next event (an end stop is hit, a switch switches), at time() then; not
+  /// @param to_event  goes no further than the next event (a latch closes, a switch switches), at time() then; not
   /// while simulation.cosimulation has a tolerance
   /// @returns false when a rule of simulation.stop has ended the run, at time()
   /// @throws SimulationError: the simulation cannot go on, but restore() may take it back
