@@ -261,6 +261,25 @@ TEST(Device, WhatLooksLikeAnotherUnitIsAskedAbout) {
               testing::HasSubstr("the cg of body float is 199 m from its wet surface"));
 }
 
+TEST(Device, WarningsOfDataStayWithThem) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("swell_bem_warnings_" + std::to_string(getpid()));
+  setenv("SWELL_CACHE", folder.c_str(), 1);
+  const P body = P::map({{"name", P::of("float")}, {"geometry", sphere()}, {"cg", point(0.0, 0.0, -200.0)}});
+  const P tree = device(sphere(), {{"bodies", P::list(std::vector<P>{body})}});
+  const auto no_file = [](const std::filesystem::path&) { return P{}; };
+  const Computed first = computed_data(tree, ".", no_file), again = computed_data(tree, ".", no_file);
+  EXPECT_TRUE(first.is_new);
+  EXPECT_FALSE(again.is_new);
+  ASSERT_EQ(first.warnings.size(), 1u);
+  ASSERT_EQ(again.warnings.size(), 1u);
+  EXPECT_EQ(again.warnings[0].code, "cg-far-away");
+  EXPECT_EQ(again.warnings[0].message, first.warnings[0].message);
+  EXPECT_EQ(again.warnings[0].remedy, first.warnings[0].remedy);
+  unsetenv("SWELL_CACHE");
+  std::filesystem::remove_all(folder);
+}
+
 TEST(Device, DataAreComputedOnceForTheSameContents) {
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / ("swell_bem_cache_" + std::to_string(getpid()));

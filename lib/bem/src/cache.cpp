@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <system_error>
 
 #include "swell/base/hash.h"
@@ -38,6 +39,30 @@ std::uint64_t hash_tree(const Parameter& tree, const std::filesystem::path& fold
   return hash;
 }
 
+// What was doubtful when the data were computed stays so: three lines a warning (code, sentence, remedy), beside the
+// data.
+std::filesystem::path warnings_beside(const std::filesystem::path& data) {
+  return std::filesystem::path(data).replace_extension(".warnings");
+}
+
+void keep_warnings(const std::vector<Diagnostic>& warnings, const std::filesystem::path& data) {
+  if (warnings.empty()) return;
+  std::ofstream out(warnings_beside(data));
+  for (const Diagnostic& w : warnings) out << w.code << '\n' << w.message << '\n' << w.remedy << '\n';
+}
+
+std::vector<Diagnostic> kept_warnings(const std::filesystem::path& data, const Origin& origin) {
+  std::vector<Diagnostic> warnings;
+  std::ifstream in(warnings_beside(data));
+  std::string code, message, remedy;
+  while (std::getline(in, code) && std::getline(in, message) && std::getline(in, remedy)) {
+    warnings.push_back(warning_of(code, "", message));
+    warnings.back().origin = origin;
+    warnings.back().remedy = remedy;
+  }
+  return warnings;
+}
+
 }  // namespace
 
 std::filesystem::path cache_folder() {
@@ -63,7 +88,13 @@ Computed computed_data(const Parameter& tree, const std::filesystem::path& folde
   out.warnings = diagnostics.warnings();
   out.file = cache_folder() / cache_name(tree, folder, read_tree);
   std::error_code problem;
-  if (std::filesystem::is_regular_file(out.file, problem)) return out;
+  const auto add = [&](const std::vector<Diagnostic>& more) {
+    out.warnings.insert(out.warnings.end(), more.begin(), more.end());
+  };
+  if (std::filesystem::is_regular_file(out.file, problem)) {
+    add(kept_warnings(out.file, device.request.origin));
+    return out;
+  }
   std::filesystem::create_directories(out.file.parent_path(), problem);
   if (problem)
     throw InputError(
@@ -71,14 +102,13 @@ Computed computed_data(const Parameter& tree, const std::filesystem::path& folde
         fmt::format("computed hydrodynamics cannot be kept there: {}", problem.message()),
         "name a folder that can be written: SWELL_CACHE=/folder, or run swell bem and give the case its file");
   divide_as_asked(device);
-  for (Diagnostic& warning : device.warnings.warnings()) out.warnings.push_back(std::move(warning));
   device.request.unfinished = std::filesystem::path(out.file).replace_extension(".unfinished");
   ComputeReport report;
   const hydro::HydroData data = compute(device.request, &report);
+  judge_identities(report, device.request.origin, device.warnings);
+  keep_warnings(device.warnings.warnings(), out.file);
   hydro::write_bemio_h5(data, out.file.string());
-  Diagnostics doubts;
-  judge_identities(report, device.request.origin, doubts);
-  out.warnings.insert(out.warnings.end(), doubts.list().begin(), doubts.list().end());
+  add(device.warnings.warnings());
   out.is_new = true;
   out.seconds = report.seconds_set_up + report.seconds_solve;
   return out;

@@ -375,7 +375,9 @@ Status Instance::load(const void* state) {
         impl_->take_inputs();
       }
     }
-    impl_->mode = saved.mode;
+    // Without event mode the importer could not leave it.
+    const bool no_events = impl_->kind == fmi::Kind::co_simulation && !impl_->event_mode;
+    impl_->mode = saved.mode == Mode::events && no_events ? Mode::stepping : saved.mode;
     return Status::ok;
   });
 }
