@@ -139,6 +139,28 @@ TEST(Device, FrequenciesWhoseWavesTheMachineCannotHoldAreRefusedAtOnce) {
   }
 }
 
+// A ship beside a buoy, whose short waves no ship needs.
+TEST(Device, ChosenFrequenciesThatTheMachineCannotHoldNameTheBodyThatAsksForThem) {
+  const auto body = [](const char* name, double radius, double x) {
+    return P::map({{"name", P::of(name)},
+                   {"geometry", P::map({{"shape", P::of("sphere")}, {"radius", P::of(radius)}})},
+                   {"position", point(x, 0.0, 0.0)},
+                   {"cg", point(x, 0.0, 0.0)}});
+  };
+  Device made;
+  const P tree =
+      device(sphere(), {{"bodies", P::list(std::vector<P>{body("ship", 150.0, 0.0), body("buoy", 0.25, 400.0)})},
+                        {"frequencies", P::of("auto")}});
+  ASSERT_EQ(mistakes(tree, &made), "");
+  try {
+    divide_as_asked(made);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("chosen for body buoy"));
+    EXPECT_THAT(error.what(), testing::Not(testing::HasSubstr("auto goes")));
+  }
+}
+
 TEST(Device, AsManyPanelsAsTheMachineHoldsAndNoMore) {
   const P cylinder = P::map({{"shape", P::of("cylinder")}, {"radius", P::of(5.0)}, {"bottom", P::of(-4.0)}});
   Device made;

@@ -497,6 +497,7 @@ namespace {
 // body's (each may be solved for itself), and half the greatest breadth of the narrowest body [m].
 struct Extent {
   double area = 0.0, narrowest = 1e300;
+  std::size_t body = 0;  // the narrowest
 };
 
 void make_elements(Device& device, const Resolution& resolution) {
@@ -511,7 +512,9 @@ Extent extent_of(const Device& device) {
   for (std::size_t b = 0; b < device.geometry.size(); ++b) {
     const Surface s = make_surface(device.request.bodies[b].elements);
     const Vector3 size = s.points.rowwise().maxCoeff() - s.points.rowwise().minCoeff();
-    out.narrowest = std::min(out.narrowest, 0.5 * std::max(size.x(), size.y()));
+    const double half = 0.5 * std::max(size.x(), size.y());
+    if (half < out.narrowest) out.body = b;
+    out.narrowest = std::min(out.narrowest, half);
     if (device.is_mesh[b]) continue;
     all += s.weights.sum();
     out.area = std::max(out.area, s.weights.sum());
@@ -541,11 +544,19 @@ void divide(Device& device, const Resolution& resolution) {
   // Sides of elements are such that three nodes at least lie to a wave in either direction. Counted before they are
   // made: waves of a millimetre take longer to divide for than anybody waits.
   const double nodes = extent.area * 9.0 / (fine.wavelength * fine.wavelength);
+  const std::string remedy =
+      device.request.choose_frequencies
+          ? fmt::format(
+                "they are chosen for body {}, the narrowest: give those that move the device, e.g. frequencies: "
+                "{{from: 0.2, to: 2.5, count: 30}}",
+                device.request.bodies[extent.body].name)
+          : fmt::format("frequencies: auto goes up to {:.3g} rad/s, from where on waves make next to no force",
+                        dies_out);
   refuse_beyond_machine(
       least_memory(nodes), device.source.of("frequencies"),
       fmt::format("frequencies up to {:g} rad/s are waves of {:.3g} m, for which {:.3g} nodes at least", omega.back(),
                   fine.wavelength, nodes),
-      fmt::format("frequencies: auto goes up to {:.3g} rad/s, from where on waves make next to no force", dies_out));
+      remedy);
   make_elements(device, fine);
 }
 
