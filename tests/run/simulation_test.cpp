@@ -41,22 +41,6 @@ std::vector<double> row_of(Simulation& sim) {
   return row;
 }
 
-// What the take-off takes is stored as its power; with end stops the port of that name holds theirs, too.
-TEST(TakeOffWithStops, IsReadByTheNameOfItsPower) {
-  Diagnostics diagnostics;
-  Simulation sim(
-      model::read_case_text("simulation: {duration: 2, time_step: 0.01}\n"
-                            "bodies: [{name: mass, mass: 1000, center_of_gravity: [0, 0, 0], inertia: [100, 100, 100], "
-                            "initial: {displacement: [1, 0, 0]}}]\n"
-                            "ptos: [{name: PTO, type: translational, axis: [1, 0, 0], base: world, follower: mass, "
-                            "stiffness: 4000, damping: 100, "
-                            "limits: {lower: -0.2, upper: 0.2, stiffness: 1e5}}]\n",
-                            "stops.yaml", {}, diagnostics));
-  sim.step_to(1.0);
-  EXPECT_NE(sim.read("PTO.power").front(), 0.0);
-  EXPECT_EQ(sim.read("PTO.power"), sim.read("ptos/PTO/power"));
-}
-
 struct Shipped {
   const char* file;
   std::vector<std::string> overrides;

@@ -115,11 +115,6 @@ std::optional<Signal> find_signal(const std::string& word, const std::vector<Ser
         if (wanted == parts_of(all[i].*name)) return i;
       }
     }
-    // The path without its first folder: PTO1.power, whose port is another where end stops have a part of it.
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const Words path = parts_of(all[i].path);
-      if (path.size() == wanted.size() + 1 && std::equal(wanted.begin(), wanted.end(), path.begin() + 1)) return i;
-    }
     return std::nullopt;
   };
   if (const auto found = at(parts)) return Signal{*found, {}};
