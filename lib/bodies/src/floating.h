@@ -36,7 +36,7 @@ struct FloatingMass {
 std::shared_ptr<const FloatingMass> floating_mass(const Multibody& multibody, const MatrixX& added_mass,
                                                   const std::vector<bool>& tilts);
 
-/// One instant. World axes unless said.
+/// One instant. World axes unless stated.
 struct FloatingInstant {
   const double* jacobian;  ///< column by column
   const double* axes;      ///< tilted axes, column by column
