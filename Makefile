@@ -14,7 +14,7 @@ help:
 	@echo "make report-assets   what swell report needs: uPlot and three.js by npm, bundled"
 	@echo "make page-tools      the same and Chromium: make test then tests the page in a browser"
 	@echo "make format   refuses C++ that clang-format would change; prints the longest files and functions"
-	@echo "make asan     the sanitizer subset        make bench    the benchmarks"
+	@echo "make asan     the sanitizer subset        make bench    the benchmarks (make measurements: builds them and validation/)"
 	@echo "make fuzz     every reader of foreign files, 5 s each"
 	@echo "make docs     the documentation as a site in build/docs"
 	@echo "make package  a .deb and a tarball in build/package"

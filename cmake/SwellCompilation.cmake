@@ -6,7 +6,7 @@ option(SWELL_JOINED_SOURCES "Compile the sources of a library several together" 
 set(SWELL_JOINED_AT_MOST 14 CACHE STRING "Sources of a library compiled together at most")
 
 # The commands and the tests are compiled in half the time with -Og, and with -O1 the libraries that only run before and
-# after the time loop (LIGHT in their CMakeLists.txt), in three quarters, with little inlining in six tenths. No other library
+# after the time loop (LIGHT in their CMakeLists.txt), in three quarters, with little inlining in two thirds. No other library
 # is: of a template that several units instantiate the linker takes one copy for the whole program, and it may be the slow
 # one: with -O0 tests compile in four tenths of the time, but then Eigen's functions are these copies, and they run three times
 # as long.

@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "swell/fmi/exchange.h"
 #include "swell/model/read_case.h"
+#include "swell/run/results_reader.h"
 #include "swell/run/run.h"
 #include "swell/run/simulation.h"
 #include "units.h"
@@ -282,6 +284,32 @@ TEST_P(Exchanged, ARunCanGoBackWhereNothingHidesInTheFmu) {
   EXPECT_THAT(go_back(true, "decay", 0.4, 0.8), HasSubstr("cannot be taken back"));
   EXPECT_EQ(go_back(false, "ball", 0.4, 0.8), "went well") << "it bounces at 0.45 s, after the point that is saved";
   EXPECT_THAT(go_back(false, "ball", 0.6, 1.8), HasSubstr("cannot be taken back")) << "and at 1.35 s";
+}
+
+// Refused before the run where it is known then; after a first event in the run that goes on, to its end.
+TEST_P(Exchanged, ARunIsNotLostForACheckpointThatCannotBe) {
+  OneCase setup;
+  setup.model = "ball";  // it bounces at 0.45 s
+  const auto run = [&](double at, bool completes) {
+    setup.edit = [&](Description& d) { d.model_exchange->completed_step_needed = completes; };
+    run::RunOptions options;
+    options.output = folder_.path / "run.h5";
+    options.checkpoint = folder_.path / "checkpoint.h5";
+    options.checkpoint_at = at;
+    std::filesystem::remove(options.output);
+    std::filesystem::remove(options.checkpoint);
+    return run::run_case(read(setup), options);
+  };
+  EXPECT_THAT(message([&] { run(0.2, true); }), HasSubstr("a checkpoint cannot hold fmu"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path / "run.h5"));
+  const run::RunSummary early = run(0.2, false), late = run(2.0, false);
+  EXPECT_TRUE(early.warnings.empty());
+  EXPECT_FALSE(early.checkpoint.empty());
+  ASSERT_EQ(late.warnings.size(), 1U);
+  EXPECT_EQ(late.warnings[0].code, "no-checkpoint");
+  EXPECT_TRUE(late.checkpoint.empty());
+  EXPECT_FALSE(std::filesystem::exists(folder_.path / "checkpoint.h5"));
+  EXPECT_EQ(run::ResultsReader(folder_.path / "run.h5").read("/time").values.back(), 3.0);
 }
 
 // Where it gives its state nothing hides: events, completed steps and discrete inputs go back as well.

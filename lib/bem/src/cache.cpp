@@ -46,7 +46,11 @@ std::filesystem::path warnings_beside(const std::filesystem::path& data) {
 }
 
 void keep_warnings(const std::vector<Diagnostic>& warnings, const std::filesystem::path& data) {
-  if (warnings.empty()) return;
+  std::error_code none;
+  if (warnings.empty()) {
+    std::filesystem::remove(warnings_beside(data), none);  // of an older Swell
+    return;
+  }
   std::ofstream out(warnings_beside(data));
   for (const Diagnostic& w : warnings) out << w.code << '\n' << w.message << '\n' << w.remedy << '\n';
 }

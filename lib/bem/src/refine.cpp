@@ -21,6 +21,7 @@ Resolution division(int level) {
   return r;
 }
 constexpr int kFinest = 7;
+
 // A body's cg counts in metres from the origin of the world, not from its position: the cg of a mast is one or two
 // sizes of the body above the water.
 void note_far_cg(Device& device) {

@@ -41,18 +41,19 @@ struct FloatingInstant {
   const double* jacobian;  ///< column by column
   const double* axes;      ///< tilted axes, column by column
   const double* inertia;   ///< (3 x 3) of the rigid bodies, tilted axes
-  const double* turn;      ///< (3) angular velocity, tilted axes
-  const double* change;    ///< (3) what the turning of the axes alone takes from its rate, tilted axes
-  const double* moment;    ///< (3) of the momentum of the added mass
-  const double* wrench;    ///< (6N)
-  const double* bias;      ///< (6N)
-  double effort;           ///< of the slide
+  const double* turn;      ///< (3) angular velocity [rad/s], tilted axes
+  const double* change;    ///< (3) what the turning of the axes alone takes from its rate [rad/s2], tilted axes
+  const double* moment;    ///< (3) of the momentum of the added mass [N m]
+  const double* wrench;    ///< (6N) loads about the cgs [N, N m]
+  const double* bias;      ///< (6N) accelerations without any of the speeds' rates [m/s2, rad/s2]
+  double effort;           ///< of the slide [N]
 };
 
-/// out (4) = moment of momentum of the added mass, tilted axes.   @param velocity  (6N) by them
+/// out (4) = moment of momentum of the added mass [N m s], tilted axes, and 0.
+/// @param velocity  (6N) by them [m/s, rad/s]
 void floating_momentum(const FloatingMass& mass, const double* velocity, double* out);
 
-/// @param speed_rate  (nv)   @param acceleration  (6N)
+/// @param speed_rate  (nv) [m/s2, rad/s2]   @param acceleration  (6N) of the cgs, world axes
 void move_floating(const FloatingMass& mass, const FloatingInstant& now, double* speed_rate, double* acceleration);
 
 }  // namespace swell::bodies

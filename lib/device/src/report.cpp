@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "swell/device/attachment.h"
+#include "swell/device/multibody_component.h"
 
 namespace swell::device {
 
@@ -51,9 +52,11 @@ PtoPower::PtoPower(const std::string& pto, bodies::JointType type, Efforts parts
 
 void PtoPower::declare(Declaration& d) {
   const int n = bodies::degrees_of_freedom(type_);
-  const auto port = [n](std::string name, std::string unit, std::string description, PortKind kind) {
+  const auto port = [n, this](std::string name, std::string unit, std::string description, PortKind kind) {
     const char* const frame = unit == "W" ? "" : "joint";
-    return device::port(std::move(name), n, std::move(unit), std::move(description), frame, kind);
+    system::PortSpec spec = device::port(std::move(name), n, std::move(unit), std::move(description), frame, kind);
+    spec.labels = joint_labels(type_);
+    return spec;
   };
   const Input u = d.input(port("velocity", joint_unit(type_, "m/s", "rad/s"), "rates of the joint", PortKind::flow));
   const Input whole = d.input(port("mechanical", "W", "power taken out of the device", PortKind::signal));

@@ -12,7 +12,7 @@ struct Computed {
   std::filesystem::path file;  ///< BEMIO HDF5
   bool is_new = false;         ///< computed now
   double seconds = 0.0;
-  std::vector<Diagnostic> warnings;  ///< of its meshes and its division
+  std::vector<Diagnostic> warnings;  ///< of its meshes, its division and its solution, whenever that was
 };
 
 /// Where computed data are kept: SWELL_CACHE, else swell/ in XDG_CACHE_HOME or ~/.cache, else in the temporary folder.
