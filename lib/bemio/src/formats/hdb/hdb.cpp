@@ -15,8 +15,7 @@
 namespace swell::bemio {
 namespace {
 
-constexpr double kGravity = 9.81;    // the file names neither gravity
-constexpr double kDensity = 1025.0;  // nor water
+constexpr double kDensity = 1025.0;  // the file names neither water nor gravity
 
 // "[NAME] rest of the line", and the lines up to the next one.
 struct Section {
