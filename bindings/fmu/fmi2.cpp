@@ -110,8 +110,8 @@ int fmi2SetFMUstate(void* c, void* state) {
   of(c).last = of(c).instance->time();
   return status;
 }
-int fmi2FreeFMUstate(void*, void** state) {
-  if (state != nullptr) Instance::forget(state);
+int fmi2FreeFMUstate(void* c, void** state) {
+  if (state != nullptr) of(c).instance->forget(state);
   return Status::ok;
 }
 int fmi2SerializedFMUstateSize(void* c, void* state, std::size_t* size) {

@@ -111,8 +111,8 @@ int fmi3SetString(void* c, const std::uint32_t[], std::size_t n, const char* con
 
 int fmi3GetFMUState(void* c, void** state) { return of(c).save(state); }
 int fmi3SetFMUState(void* c, void* state) { return of(c).load(state); }
-int fmi3FreeFMUState(void*, void** state) {
-  if (state != nullptr) Instance::forget(state);
+int fmi3FreeFMUState(void* c, void** state) {
+  if (state != nullptr) of(c).forget(state);
   return Status::ok;
 }
 int fmi3SerializedFMUStateSize(void* c, void* state, std::size_t* size) { return of(c).serialized_size(state, size); }

@@ -242,7 +242,9 @@ void add_simulation(py::module_& module) {
           "Goes back (or forth) to a snapshot of this case.")
       .def(
           "dumps", [](Stepped& s, const Saved& saved) { return py::bytes(s.of().serialize(*saved.state)); },
-          py::arg("snapshot"), "A snapshot as bytes, for files and other processes.")
+          py::arg("snapshot"),
+          "A snapshot as bytes, for files and other processes. Raises InputError where an FMU inside of the case does "
+          "not write its state.")
       .def(
           "loads", [](Stepped& s, const py::bytes& bytes) { return Saved{s.of().deserialize(bytes)}; },
           py::arg("bytes"), "A snapshot from bytes. Raises InputError when they are another case's, or damaged.")

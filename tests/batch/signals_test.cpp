@@ -15,13 +15,14 @@
 #include "swell/run/inspect.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
+#include "swell/run/simulation.h"
 
 namespace swell {
 namespace {
 
 using ::testing::HasSubstr;
 
-/// A float with a take-off that has end stops (whose `PTO.power` is not what results call power), and a filter.
+/// A float with a take-off that has end stops (without which results, and `PTO.power`, are), and a filter.
 model::Model device(const std::string& more = "") {
   const std::string text =
       "simulation: {duration: 0.2, time_step: 0.05}\nwaves: {type: regular, height: 1, period: 6}\n"
@@ -74,6 +75,10 @@ TEST(Signals, EveryOutputThatInspectListsWorksWhereverASignalIsNamed) {
   const model::Model given = device();
   const auto names = outputs_by_name(run::inspect_case(given));
   const auto file = std::filesystem::temp_directory_path() / "signals.h5";
+  EXPECT_EQ(names.at("ptos.PTO.power"), "PTO.power");
+  EXPECT_EQ(names.count("PTO.mechanical_power"), 1U);
+  run::Simulation sim(given);
+  EXPECT_EQ(sim.outputs()[sim.output("PTO.power")].path, "/ptos/PTO/power");
   for (const auto& [name, port] : names) {
     model::Model model = given;
     model::StopRule rule;

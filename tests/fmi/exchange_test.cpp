@@ -4,8 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/wait.h>
+
+#include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <memory>
 
 #include "swell/fmi/exchange.h"
 #include "swell/model/read_case.h"
@@ -284,6 +288,57 @@ TEST_P(Exchanged, ARunCanGoBackWhereNothingHidesInTheFmu) {
   EXPECT_THAT(go_back(true, "decay", 0.4, 0.8), HasSubstr("cannot be taken back"));
   EXPECT_EQ(go_back(false, "ball", 0.4, 0.8), "went well") << "it bounces at 0.45 s, after the point that is saved";
   EXPECT_THAT(go_back(false, "ball", 0.6, 1.8), HasSubstr("cannot be taken back")) << "and at 1.35 s";
+}
+
+// What it refuses is reported with the time at which it was asked: that of a state is not that of the last completed
+// step, which some FMUs do not get at all.
+TEST_P(Exchanged, WhatItRefusesCarriesTheTimeOfThePoint) {
+  for (const bool completes : {false, true}) {
+    OneCase setup;
+    setup.edit = [&](Description& d) {
+      d.model_exchange->completed_step_needed = completes;
+      d.model_exchange->keeps_state = true;
+    };
+    setup.parameters = "fault: 7";
+    run::Simulation sim(read(setup));
+    sim.step_to(0.4);
+    EXPECT_THAT(message([&] { sim.snapshot(); }),
+                HasSubstr("getting its state ended with error at t = 0.4 s: asked to fail"));
+    if (!completes) continue;
+    setup.parameters = "fault: 6";
+    run::Simulation other(read(setup));
+    const std::string refused = message([&] { other.step_to(2.0); });
+    EXPECT_THAT(refused, HasSubstr("CompletedIntegratorStep ended with error at t = 1 s: asked to fail"));
+  }
+}
+
+// Each takes 0.3 s for its fmi2Terminate: together that is one time, not eight.
+TEST_P(Exchanged, FmusInProcessesOfTheirOwnEndTogether) {
+  if (!GetParam().isolate) return;
+  OneCase setup;
+  setup.edit = [](Description& d) { d.model_exchange->keeps_state = true; };
+  setup.parameters = "fault: 8";
+  setup.connections = "  - {value: 0, to: fmu.u}\n";
+  for (int i = 2; i <= 8; ++i) {
+    setup.others += fmt::format("  - {{name: fmu{}, type: fmu, file: {}, isolate: true, parameters: {{fault: 8}}}}\n",
+                                i, (folder_.path / fmt::format("decay{}.fmu", GetParam().version)).string());
+    setup.connections += fmt::format("  - {{value: 0, to: fmu{}.u}}\n", i);
+  }
+  auto sim = std::make_unique<run::Simulation>(read(setup));
+  sim->step_to(0.1);
+  const auto saved = sim->snapshot();
+  sim->step_to(0.2);
+  sim->restore(*saved);
+  auto before = std::chrono::steady_clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count(); };
+  sim.reset();
+  EXPECT_LT(seconds(), 0.2) << "they live on in the snapshot";
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), 0);
+  sim = std::make_unique<run::Simulation>(read(setup));
+  before = std::chrono::steady_clock::now();
+  sim.reset();
+  EXPECT_GT(seconds(), 0.25);
+  EXPECT_LT(seconds(), 1.2) << "one after the other: 2.4 s";
 }
 
 // Refused before the run where it is known then; after a first event in the run that goes on, to its end.

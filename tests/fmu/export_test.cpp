@@ -60,10 +60,36 @@ TEST_P(Exported, SaysWhatItHas) {
   EXPECT_THAT(archive.read("documentation/index.html"), HasSubstr("PTO.force.input.z"));
 }
 
-// With end stops the power of a take-off is a series of its own, by the same name.
+// With end stops the power of a take-off is what results call power, without theirs, by the same name everywhere: in
+// the exported FMU, in a stepped run and in connections.
 TEST_P(Exported, HasThePowerOfATakeOffWithStops) {
-  exported({}, {"ptos.PTO.limits.upper=2", "ptos.PTO.limits.lower=-2", "ptos.PTO.limits.stiffness=1e6"});
-  EXPECT_NE(description_.find("PTO.power.z"), nullptr);
+  const std::vector<std::string> stops = {"ptos.PTO.limits.upper=0.1", "ptos.PTO.limits.lower=-0.1",
+                                          "ptos.PTO.limits.stiffness=1e6"};
+  {
+    std::string text = kCase;
+    const std::string constant = "{value: 3, to: gain.input}";
+    text.replace(text.find(constant), constant.size(), "{from: PTO.power, to: gain.input}");
+    std::ofstream(folder_ / "cases/buoy.yaml") << text;
+  }
+  exported({}, stops);
+  ASSERT_NE(description_.find("PTO.power.z"), nullptr);
+  Instance it = started();
+  run::Simulation sim(model(stops),
+                      {nullptr, {}, {"PTO.power", "PTO.velocity", "PTO.mechanical_power", "gain.output"}});
+  double apart = 0.0;
+  for (int k = 1; k <= 100; ++k) {
+    step(it, 0.1 * (k - 1), 0.1);
+    sim.step_to(0.1 * k);
+    const double power = sim.read("PTO.power")[0], u = sim.read("PTO.velocity")[0];
+    const unsigned reference_of_power = reference("PTO.power.z");
+    double value = 0.0;
+    ASSERT_EQ(it.get(&reference_of_power, 1, &value), fmi::ok);
+    ASSERT_EQ(value, power) << k;
+    ASSERT_NEAR(power, 3e5 * u * u, 1e-9 * (1.0 + 3e5 * u * u)) << "that of the damper alone";
+    ASSERT_EQ(sim.read("gain.output")[0], 2.0 * power);
+    apart = std::max(apart, std::abs(power - sim.read("PTO.mechanical_power")[0]));
+  }
+  EXPECT_GT(apart, 1e3) << "the stops take power";
 }
 
 // The same case is the same FMU, bit for bit; another case has another token.
@@ -174,13 +200,13 @@ TEST_P(Exported, GoesBackBitForBitHereAndElsewhere) {
   const auto first = go_on(it, time);
   ASSERT_EQ(it.load(state), fmi::ok);
   EXPECT_EQ(go_on(it, time), first);
-  Instance::forget(&state);
+  it.forget(&state);
   EXPECT_EQ(state, nullptr);
   Instance other = started();
   ASSERT_EQ(other.deserialize(bytes.data(), size, &state), fmi::ok);
   ASSERT_EQ(other.load(state), fmi::ok);
   EXPECT_EQ(go_on(other, time), first);
-  Instance::forget(&state);
+  other.forget(&state);
   bytes[size / 2] = static_cast<char>(bytes[size / 2] ^ 1);
   EXPECT_NE(other.deserialize(bytes.data(), size, &state), fmi::ok);
 }
@@ -500,13 +526,13 @@ TEST_P(Exported, ModelExchangeHasDerivativesAndGoesBack) {
   ASSERT_EQ(it.enter_events(), fmi::ok);
   ASSERT_EQ(it.set(&u, 1, &elsewhere), fmi::ok);
   ASSERT_EQ(it.load(state), fmi::ok);
-  Instance::forget(&state);
+  it.forget(&state);
   EXPECT_EQ(now(it), here);
   EXPECT_EQ(it.set_time(0.5), fmi::ok) << "in continuous time as before";
   Instance other = begun();
   ASSERT_EQ(other.deserialize(bytes.data(), size, &state), fmi::ok);
   ASSERT_EQ(other.load(state), fmi::ok);
-  Instance::forget(&state);
+  other.forget(&state);
   EXPECT_EQ(now(other), here);
   bytes.back() = static_cast<char>(bytes.back() ^ 1);
   EXPECT_NE(other.deserialize(bytes.data(), size, &state), fmi::ok);

@@ -1,4 +1,7 @@
 // Exported cases that have FMUs inside: what they claim, and their state as a whole.
+#include <sys/wait.h>
+
+#include <cerrno>
 #include <cmath>
 
 #include "exported.h"
@@ -141,11 +144,97 @@ TEST_P(Inside, GoesBackWithTheFmusInsideOfIt) {
         ASSERT_EQ(it.reset(), fmi::ok);
         ASSERT_EQ(it.load(state), fmi::ok);
         EXPECT_EQ(go_on(it, 31), rest);
-        Instance::forget(&read);
+        other.forget(&read);
       }
-      Instance::forget(&state);
-      Instance::forget(&first_state);
+      it.forget(&state);
+      it.forget(&first_state);
     }
+  }
+}
+
+// What the importer has not freed goes with the instance (FMI 3.0.2, 2.3.1: FreeInstance), by both kinds: a state holds
+// the FMUs that it is of, and those have processes.
+TEST_P(Inside, StatesThatWereNotFreedGoWithTheInstance) {
+  const swell_test::UnitFolder units;
+  fmi::Description decay = swell_test::equations_description(GetParam(), "decay");
+  decay.model_exchange->keeps_state = decay.model_exchange->serializes_state = true;
+  decay.model_exchange->completed_step_needed = false;
+  std::ofstream(folder_ / "cases/buoy.yaml") << fmt::format(
+      "simulation: {{duration: 2, time_step: 0.1, integrator: rk4}}\n"
+      "components: [{{name: rest, type: fmu, file: {}, isolate: true}}]\n"
+      "connections: [{{value: 1, to: rest.u}}]\n",
+      units.equations(decay).string());
+  exported();
+  const auto processes = [] { return waitpid(-1, nullptr, WNOHANG) >= 0 || errno != ECHILD; };
+  ASSERT_FALSE(processes());
+  {
+    Instance it = started();
+    EXPECT_TRUE(processes());
+    void *first = nullptr, *second = nullptr, *read = nullptr;
+    ASSERT_EQ(it.save(&first), fmi::ok);
+    ASSERT_EQ(it.reset(), fmi::ok);  // the FMU of the first state stays for it
+    ASSERT_EQ(it.set_up({}), fmi::ok);
+    ASSERT_EQ(it.enter_initialization(), fmi::ok);
+    ASSERT_EQ(it.save(&second), fmi::ok);
+    std::size_t size = 0;
+    ASSERT_EQ(it.serialized_size(second, &size), fmi::ok);
+    std::vector<char> bytes(size);
+    ASSERT_EQ(it.serialize(second, bytes.data(), size), fmi::ok);
+    ASSERT_EQ(it.deserialize(bytes.data(), size, &read), fmi::ok);
+    it.forget(&second);
+    it.forget(&second);
+    EXPECT_EQ(second, nullptr);
+  }
+  EXPECT_FALSE(processes());
+}
+
+// Where steps between FMUs follow a tolerance, an event that the importer wants to know of is a communication point:
+// the FMUs inside stand there, too. Here an input jumps at 0.437 s.
+TEST_P(Inside, StepsThatFollowAToleranceEndAtEvents) {
+  if (GetParam() == 2) return;
+  const swell_test::UnitFolder units;
+  std::ofstream(folder_ / "cases/buoy.yaml") << fmt::format(
+      "simulation: {{duration: 2, time_step: 0.1, integrator: rk4, cosimulation: {{tolerance: 1e-4}}}}\n"
+      "components:\n"
+      "  - {{name: lag, type: fmu, file: {}, step: 0.1}}\n"
+      "  - {{name: jump, type: step, time: 0.437, after: 1, ports: {{output: {{unit: bar}}}}}}\n"
+      "  - {{name: g, type: transfer-function, numerator: [3], denominator: [0.5, 1]}}\n"
+      "connections:\n  - {{from: jump.output, to: g.input}}\n  - {{from: jump.output, to: lag.in_u}}\n"
+      "  - {{value: 1, to: lag.on}}\n",
+      units.lag(GetParam()).string());
+  exported();
+  ASSERT_TRUE(description_.co_simulation->event_mode);
+  for (const double interval : {0.1, 0.5, 0.437}) {
+    Instance it = instance(description_.token);
+    it.use_event_mode(true);
+    ASSERT_EQ(it.set_up({}), fmi::ok);
+    ASSERT_EQ(it.enter_initialization(), fmi::ok);
+    ASSERT_EQ(it.exit_initialization(), fmi::ok);
+    ASSERT_EQ(it.enter_steps(), fmi::ok);
+    double reached = 0.0;
+    std::vector<double> events;
+    for (double time = 0.0; time < 1.5 - 1e-6; time = reached) {
+      bool ended = false, event = false, moved = false;
+      const double next = interval * (std::floor(time / interval + 1e-6) + 1.0);
+      ASSERT_EQ(it.step(time, next - time, &reached, &ended, &event), fmi::ok);
+      if (!event) {
+        EXPECT_NEAR(reached, next, 1e-9) << "a step ends early at events alone";
+        continue;
+      }
+      events.push_back(reached);
+      ASSERT_EQ(it.enter_events(), fmi::ok);
+      ASSERT_EQ(it.discrete_states(&moved, &ended), fmi::ok);
+      ASSERT_EQ(it.enter_steps(), fmi::ok);
+    }
+    ASSERT_EQ(events.size(), 1U) << interval;
+    EXPECT_NEAR(events.front(), 0.437, 2e-9) << interval;
+    const std::vector<unsigned> shown = {reference("g.output"), reference("lag.out_x")};
+    std::vector<double> values(2);
+    ASSERT_EQ(it.get(shown.data(), 2, values.data()), fmi::ok);
+    // RK4 with 0.1 s for a time constant of 0.5 s errs by less than (h / T)^5 / 120 in each of 11 steps. The lag is
+    // exact for an input that holds; it takes the jump at the communication point behind it.
+    EXPECT_NEAR(values[0], 3.0 * (1.0 - std::exp(-2.0 * (reached - 0.437))), 3.0 * 11 * std::pow(0.2, 5) / 120.0);
+    EXPECT_NEAR(values[1], 1.0 - std::exp(-(reached - 0.437)), 1e-8) << interval;
   }
 }
 

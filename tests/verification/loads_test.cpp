@@ -264,7 +264,7 @@ TEST(Conventions, EveryDatasetOfAResultsFileHasALineOnThePage) {
       "numerator: [1], denominator: [1, 1]}]\n"
       "connections: [{from: wave.output, to: shaped.input}, {from: shaped.output, to: PTO.force}]\n"
       "output: {states: true, morison: true, set_forces: true, hydro_coefficients: true, select: ['*', "
-      "PTO.power]}\n";  // the port is not what results call power
+      "PTO.mechanical_power]}\n";
   Diagnostics diagnostics;
   const model::Model model =
       model::read_case_text(yaml, std::filesystem::temp_directory_path() / "page.yaml", {}, diagnostics);

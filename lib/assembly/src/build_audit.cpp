@@ -10,6 +10,7 @@
 #include "stages.h"
 #include "swell/bodies/multibody.h"
 #include "swell/device/attachment.h"
+#include "swell/device/report.h"
 #include "swell/device/stack.h"
 
 namespace swell::assembly {
@@ -51,13 +52,14 @@ class Plan {
     }
   }
 
-  void joint(const bodies::Joint& joint, const std::vector<device::Action>& actions) {
+  /// @param power  its whole power
+  void joint(const bodies::Joint& joint, const std::string& power, const std::vector<device::Action>& actions) {
     using Kind = device::Action::Kind;
     const int dof = static_cast<int>(bodies::free_motions(joint.type).size());
     if (dof == 0) return;
     if (joint.prescribed) {
       add({AuditEntry::Kind::joint_power, joint.name + ": prescribed motion", {}, joint.name, dof},
-          {Kind::effort, joint.name, joint.name, "power"});
+          {Kind::effort, joint.name, joint.name, power});
       return;
     }
     const std::string unit = device::joint_unit(joint.type, "N", "N m");
@@ -163,7 +165,15 @@ EnergyPlan plan_energy(const Case& c, const Hydro& hydro, const Mechanism& mecha
       action.traits.energy = Energy::exchanges;
     plan.action(action);
   }
-  for (const bodies::Joint& joint : mechanism.joints) plan.joint(joint, actions);
+  for (const bodies::Joint& joint : mechanism.joints) {
+    const bool pto = std::any_of(c.model.ptos.begin(), c.model.ptos.end(),
+                                 [&joint](const model::Pto& each) { return each.name == joint.name; });
+    const bool stops = std::any_of(actions.begin(), actions.end(), [&joint](const device::Action& action) {
+      return action.owner == joint.name && action.kind == device::Action::Kind::effort &&
+             action.traits.power == device::PowerPart::end_stop;
+    });
+    plan.joint(joint, pto && stops ? device::kWholePower : "power", actions);
+  }
   std::map<std::string, int> together;
   for (std::size_t k = 0; k < hydro.coupled.size(); ++k) {
     for (const std::size_t body : hydro.coupled[k].bodies) together.emplace(bodies[body], static_cast<int>(k));

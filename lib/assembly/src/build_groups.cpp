@@ -12,6 +12,7 @@
 #include "swell/fmi/slave.h"
 #include "swell/fmi/terminals.h"
 #include "swell/model/read_case.h"
+#include "swell/osp/functions.h"
 #include "swell/osp/moving_frame.h"
 #include "swell/osp/ports.h"
 
@@ -99,8 +100,7 @@ class Groups {
             .error(connection.source.origin,
                    fmt::format("connections: {} with {}: of these only {} is a terminal of an FMU", connection.group,
                                connection.with, one->terminal->name),
-                   "terminals join each other; one of a force and a velocity, neither inflow nor outflow, joins "
-                   "<joint>.port as well")
+                   "terminals join each other; one of a force and a velocity joins <joint>.port as well")
             .code = "wrong-connection";
       return;
     }
@@ -154,7 +154,7 @@ class Groups {
       const Part &from = forward ? a->parts[i] : b->parts[i], &to = forward ? b->parts[i] : a->parts[i];
       if (from.half == Half::second && to.half == Half::second) continue;  // went with the first three
       model::Connection made;
-      made.from = from.member.address;
+      made.from = from.inflow ? negative_of(from.member.address, connection) : from.member.address;
       made.to = to.member.address;
       made.source = connection.source;
       if (from.half != to.half && body == nullptr) {
@@ -186,6 +186,7 @@ class Groups {
   struct Part {
     osp::Member member;
     Half half = Half::whole;
+    bool inflow = false;  // of a terminal: the force on the FMU, whose reaction is what it gives
   };
   struct One {
     std::vector<Part> parts;                          // in the order of the type's roles
@@ -217,28 +218,50 @@ class Groups {
       terminal.name = component.name + "." + terminal.name;
       std::vector<std::pair<std::string, std::string>> ports;
       std::string force, velocity, turning;
+      bool speed_flows = false, inflow = false;
       for (const auto& [member, variable] : terminal.members) {
         const std::string address = component.name + "." + fmi::port_name(variable);
         const auto *in = port_at(inputs_, address), *out = port_at(outputs_, address);
         if (in == nullptr && out == nullptr) continue;  // a parameter, a local, a text
         ports.emplace_back(member, address);
         const std::string& unit = (in != nullptr ? in : out)->spec.unit;
-        if (unit == "N" || unit == "N m") force = address;
-        if (unit == "m/s" || unit == "rad/s") velocity = address;
+        const auto flow = terminal.flows.find(member);
+        const bool flows = flow != terminal.flows.end();
+        if (unit == "N" || unit == "N m") {
+          force = address;
+          inflow = flows && flow->second == "inflow";
+        }
+        if (unit == "m/s" || unit == "rad/s") {
+          velocity = address;
+          speed_flows = flows;
+        }
         if (unit == "N m") turning = address;
       }
       terminal.members = std::move(ports);
       One one;
-      // The sign of a flow is that of its direction, which <joint>.port has not.
-      if (terminal.members.size() == 2 && !force.empty() && !velocity.empty() && terminal.flows.empty()) {
+      if (terminal.members.size() == 2 && !force.empty() && !velocity.empty() && !speed_flows) {
         const std::string type = turning.empty() ? "LinearMechanicalPort" : "AngularMechanicalPort";
         const std::vector<osp::GroupRole> roles = osp::roles_of(type, {});
         one = members_of(
             {terminal.name, type, {{roles[0].name, force}, {roles[1].name, velocity}}, component.source.origin});
+        for (Part& part : one.parts) part.inflow = inflow && part.member.address == force;
       }
       one.terminal = std::make_shared<const fmi::Terminal>(terminal);
       groups_.emplace(terminal.name, std::move(one));
     }
+  }
+
+  /// A flow by its other direction: "connecting two variables of the same flow type requires a negation of the variable
+  /// value" (FMI 3.0.2, 2.4.9.2.4).
+  std::string negative_of(const std::string& address, const model::Connection& connection) {
+    const std::string name = address + " reversed";
+    const Origin& origin = connection.source.origin;
+    if (turned_.insert(name).second) {
+      const system::PortSpec& spec = port_at(outputs_, address)->spec;
+      out_.graph.add(std::make_unique<osp::LinearTransformation>(name, -1.0, 0.0, spec.width, spec.unit), origin);
+      out_.graph.connect(address, name + ".in", origin, true);
+    }
+    return name + ".out";
   }
 
   // FMI 3.0.2, 2.4.9.2.1: of `plug` every member has its like, of `bus` those that both have, `sequence` goes by place.
@@ -266,10 +289,6 @@ class Groups {
         if (a.rule == fmi::MatchingRule::bus) continue;
         return refuse(fmt::format("{} has no member {}", b.name, name));
       }
-      const auto flow = a.flows.find(name), against = b.flows.find(other->first);
-      if (flow != a.flows.end() && against != b.flows.end() && flow->second == against->second)
-        return refuse(fmt::format("{} and {} are both {}: one has to be taken with the other sign", address,
-                                  other->second, flow->second));
       const bool gives = port_at(outputs_, address) != nullptr, takes = port_at(inputs_, other->second) != nullptr;
       if (gives != takes) {
         // A signal on a bus is given by one and may be taken by several.
@@ -278,6 +297,9 @@ class Groups {
       }
       model::Connection joined;
       joined.from = gives ? address : other->second;
+      const auto flow = a.flows.find(name), against = b.flows.find(other->first);
+      if (flow != a.flows.end() && against != b.flows.end() && flow->second == against->second)
+        joined.from = negative_of(gives ? address : other->second, connection);
       joined.to = gives ? other->second : address;
       joined.source = connection.source;
       single.push_back(std::move(joined));

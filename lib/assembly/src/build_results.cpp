@@ -44,7 +44,7 @@ std::map<std::string, PowerPorts> add_power(const Case& c, const Mechanism& mech
                                     [&](const bodies::Joint& j) { return j.name == pto.name; });
     if (joint == mechanism.joints.end()) continue;  // refused already
     const std::string name = device::load_name(pto.name, "power");
-    if (stops) ports.absorbed = name + ".absorbed";
+    if (stops) graph.rename_output(ports.absorbed, pto.name + "." + device::kWholePower);
     for (const auto& effort : efforts)
       ports.parts.emplace_back(effort.first, name + "." + device::name_of(effort.first));
     graph.emplace<device::PtoPower>(pto.name, joint->type, std::move(efforts));

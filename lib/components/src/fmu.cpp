@@ -323,10 +323,13 @@ class FmuComponent : public system::Component, public system::ForeignModel {
     d.commit(std::move(of_inputs), [this](const Evaluation& e) { keep(e); });
   }
 
+  void begin_to_end() noexcept override {  // kept states need it longer
+    if (slave_.use_count() == 1) slave_->begin_to_end();
+  }
   std::string title() const override { return title_of(name(), unit_); }
   bool keeps() const override { return unit_.interface().keeps_state; }
   bool writes() const override { return keeps() && unit_.interface().serializes_state; }
-  std::shared_ptr<const void> save() override {
+  std::shared_ptr<const void> save(double) override {  // it stands at the communication point before
     auto state = std::make_unique<KeptState>(slave_, slave_->save(at_));
     return std::make_shared<Kept>(Kept{std::move(state), u_, u_settled_, y_, at_, from_, waits_, over_});
   }

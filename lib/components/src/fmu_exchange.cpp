@@ -134,19 +134,22 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
     d.commit(all, [this](const Evaluation& e) { keep(e); });
   }
 
+  void begin_to_end() noexcept override {  // kept states need it longer
+    if (fmu_.use_count() == 1) fmu_->begin_to_end();
+  }
   std::string title() const override { return title_of(name(), unit_); }
   bool keeps() const override { return unit_.interface().keeps_state; }
   bool writes() const override { return keeps() && unit_.interface().serializes_state; }
   // Until its first event everything that it is stands in its states.
   bool needs_its_state() const override { return completes_ || events_ > 0.0; }
-  std::shared_ptr<const void> save() override {
-    auto state = std::make_unique<KeptState>(fmu_, fmu_->save(completed_));
+  std::shared_ptr<const void> save(double time) override {
+    auto state = std::make_unique<KeptState>(fmu_, fmu_->save(time));
     return std::make_shared<Kept>(
-        Kept{std::move(state), u_begun_, first_after_.next, start_, completed_, events_, fresh_});
+        Kept{std::move(state), u_begun_, time, first_after_.next, start_, completed_, events_, fresh_});
   }
   void restore(const std::shared_ptr<const void>& state) override {
     const auto& kept = *static_cast<const Kept*>(state.get());
-    kept.state->restore(*fmu_, kept.completed, writes(), title());
+    kept.state->restore(*fmu_, kept.at, writes(), title());
     u_begun_ = kept.begun;
     first_after_.next = kept.next;
     start_ = kept.start;
@@ -157,9 +160,9 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
   std::string write(const std::shared_ptr<const void>& state) const override {
     const auto& kept = *static_cast<const Kept*>(state.get());
     ByteWriter out;
-    out.text(kept.state->write(kept.completed));
+    out.text(kept.state->write(kept.at));
     out.array(kept.begun);
-    for (const double number : {kept.next, kept.start, kept.completed, kept.events}) out.value(number);
+    for (const double number : {kept.at, kept.next, kept.start, kept.completed, kept.events}) out.value(number);
     out.value<std::uint8_t>(kept.fresh ? 1 : 0);
     return out.take();
   }
@@ -167,20 +170,20 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
     ByteReader in(bytes);
     const std::string inside = in.text();
     std::vector<double> begun = in.array<double>();
-    const auto next = in.value<double>(), start = in.value<double>(), completed = in.value<double>(),
-               events = in.value<double>();
+    const auto at = in.value<double>(), next = in.value<double>(), start = in.value<double>(),
+               completed = in.value<double>(), events = in.value<double>();
     const bool fresh = in.value<std::uint8_t>() != 0;
     if (!in.ok() || !in.done() || begun.size() != u_begun_.size())
-      throw SimulationError(fmt::format("{}: the bytes are no state of it", title()), completed_, name(), "");
-    auto state = std::make_unique<KeptState>(fmu_, fmu_->read(inside, completed));
-    return std::make_shared<Kept>(Kept{std::move(state), std::move(begun), next, start, completed, events, fresh});
+      throw SimulationError(fmt::format("{}: the bytes are no state of it", title()), at, name(), "");
+    auto state = std::make_unique<KeptState>(fmu_, fmu_->read(inside, at));
+    return std::make_shared<Kept>(Kept{std::move(state), std::move(begun), at, next, start, completed, events, fresh});
   }
 
  private:
   struct Kept {
     std::unique_ptr<KeptState> state;
     std::vector<double> begun;
-    double next, start, completed, events;
+    double at, next, start, completed, events;  // [s], but for the number of events
     bool fresh;
   };
   // Places in the memory.

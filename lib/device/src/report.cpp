@@ -59,9 +59,7 @@ void PtoPower::declare(Declaration& d) {
     return spec;
   };
   const Input u = d.input(port("velocity", joint_unit(type_, "m/s", "rad/s"), "rates of the joint", PortKind::flow));
-  const Input whole = d.input(port("mechanical", "W", "power taken out of the device", PortKind::signal));
   d.from(u, of_mechanism(Motion::velocity, pto_));
-  d.from(whole, pto_ + ".power");
   std::optional<Input> stop;
   for (const auto& [part, efforts] : parts_) {
     const Input effort = d.input(port(std::string(name_of(part)) + "_effort", joint_unit(type_, "N", "N m"),
@@ -74,14 +72,12 @@ void PtoPower::declare(Declaration& d) {
                for (int i = 0; i < n; ++i) out[i] = -e.input(effort)[i] * e.input(u)[i];
              });
   }
-  Reads reads = {u, whole};
-  if (stop) reads.emplace_back(*stop);
-  d.output(port("absorbed", "W", "power taken out of the device, without the end stops", PortKind::signal), reads,
-           [u, whole, stop, n](const Evaluation& e, double* out) {
-             for (int i = 0; i < n; ++i) {
-               out[i] = e.input(whole)[i];
-               if (stop) out[i] += e.input(*stop)[i] * e.input(u)[i];
-             }
+  if (!stop) return;
+  const Input whole = d.input(port("mechanical", "W", "power taken out of the device", PortKind::signal));
+  d.from(whole, pto_ + "." + kWholePower);
+  d.output(port(pto_ + ".power", "W", "power taken out of the device, without the end stops", PortKind::signal),
+           {u, whole, *stop}, [u, whole, stop = *stop, n](const Evaluation& e, double* out) {
+             for (int i = 0; i < n; ++i) out[i] = e.input(whole)[i] + e.input(stop)[i] * e.input(u)[i];
            });
 }
 

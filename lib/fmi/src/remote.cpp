@@ -90,15 +90,15 @@ Process::Process(std::string what, const std::function<Serve()>& make) : what_(s
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail(0.0, std::strerror(errno));
   child_ = fork();
   if (child_ < 0) {
-    close(ends[0]);
-    close(ends[1]);
+    ::close(ends[0]);
+    ::close(ends[1]);
     fail(0.0, fmt::format("no process for it: {}", std::strerror(errno)));
   }
   if (child_ == 0) {
-    close(ends[0]);
+    ::close(ends[0]);
     serve_until_closed(ends[1], make);
   }
-  close(ends[1]);
+  ::close(ends[1]);
   socket_ = ends[0];
   std::string answer;
   if (!receive_all(socket_, answer)) answer = died();
@@ -137,14 +137,18 @@ void Process::fail(double time, const std::string& why) const {
   throw SimulationError(fmt::format("{}: {}", what_, why), time, what_, "");
 }
 
-// Closing the socket ends the child; one that does not end within a second is killed.
-void Process::finish() {
+void Process::close() noexcept {
   // Children that were forked later hold this end, too: closing it alone tells the child nothing.
   if (socket_ >= 0) {
     shutdown(socket_, SHUT_RDWR);
-    close(socket_);
+    ::close(socket_);
   }
   socket_ = -1;
+}
+
+// A child that does not end within a second is killed.
+void Process::finish() {
+  close();
   if (child_ <= 0) return;
   int status = 0;
   for (int i = 0; i < 100; ++i) {

@@ -23,6 +23,8 @@ class Process {
 
   /// @throws what the answering function threw there: Discarded, SimulationError; SimulationError when it crashed
   std::string ask(const std::string& request, double time);
+  /// Closes the connection, which ends the child.
+  void close() noexcept;
   /// As many numbers as `values` has.
   void take(ByteReader& reply, std::vector<double>& values, double time);
 
@@ -55,6 +57,7 @@ class RemoteKeeper : public Base {
   }
   std::string write(int state, double time) override { return process_.ask(head(StateCall::write, state, time), time); }
   int read(const std::string& bytes, double time) override { return number(StateCall::read, 0, time, bytes); }
+  void begin_to_end() noexcept override { process_.close(); }
 
  protected:
   RemoteKeeper(std::string what, const std::function<Process::Serve()>& make) : process_(std::move(what), make) {}

@@ -27,11 +27,11 @@ class ScheduledSlave : public LocalKeeper<Slave, Instance3> {
       const Clock& clock = all[i].clock;
       if (all[i].type != Type::clock) continue;
       if (all[i].causality == Causality::output) {
-        given_.push_back({i, false});
+        given_.push_back({i, 0});
       } else if (all[i].causality == Causality::input && clock.interval != "triggered") {
         timed_.push_back({i, clock.period, 0.0, 0, kNever});
       } else if (all[i].causality == Causality::input) {
-        triggered_.push_back({i, false});
+        triggered_.push_back({i, 0});
       }
     }
     const auto first = [&](const auto& a, const auto& b) { return priority(a.place) < priority(b.place); };
@@ -49,8 +49,8 @@ class ScheduledSlave : public LocalKeeper<Slave, Instance3> {
       clock = {clock.place, declared.period, start + declared.shift, 0,
                declared.period > 0.0 || declared.interval == "changing" ? start + declared.shift : kNever};
     }
-    for (Level& clock : triggered_) clock.high = false;
-    for (Level& clock : given_) clock.high = false;
+    for (Level& clock : triggered_) clock.high = 0;
+    for (Level& clock : given_) clock.high = 0;
     i_.begin(start, settings, [&] { set_numbers(u, start); });
     check_clocks();
     get_outputs(y);
@@ -69,7 +69,7 @@ class ScheduledSlave : public LocalKeeper<Slave, Instance3> {
 
   bool step(double time, double length, const std::vector<double>& u, std::vector<double>& y) override {
     now_ = time;
-    for (Level& clock : given_) clock.high = false;
+    for (Level& clock : given_) clock.high = 0;
     set_numbers(u, time);
     trigger(u);
     run_to(time + length);
@@ -118,8 +118,7 @@ class ScheduledSlave : public LocalKeeper<Slave, Instance3> {
     double next;  // [s]
   };
   struct Level {  // of a triggered clock its input, of a given one whether it has ticked since the last point
-    std::size_t place;
-    bool high;
+    std::size_t place, high;  // 1 or 0; no gap, whose content would be written with a state
   };
 
   double priority(std::size_t place) const { return i_.variable(place).clock.priority; }
@@ -146,7 +145,7 @@ class ScheduledSlave : public LocalKeeper<Slave, Instance3> {
     for (Level& clock : given_) {
       bool ticks = false;
       note(i_.f.GetClock(i_.component(), &i_.variable(clock.place).reference, 1, &ticks));
-      clock.high = clock.high || ticks;
+      if (ticks) clock.high = 1;
     }
   }
   void note(int status) {
@@ -166,13 +165,13 @@ class ScheduledSlave : public LocalKeeper<Slave, Instance3> {
 
   void trigger(const std::vector<double>& u) {
     for (Level& clock : triggered_) {
-      const bool before = clock.high;
+      const bool before = clock.high != 0;
       std::size_t at = 0;
       for (const std::size_t place : options_.inputs) {
-        if (place == clock.place) clock.high = u[at] > 0.5;
+        if (place == clock.place) clock.high = u[at] > 0.5 ? 1 : 0;
         at += i_.unit().width(i_.variable(place));
       }
-      if (clock.high && !before) activate(clock.place);
+      if (clock.high != 0 && !before) activate(clock.place);
     }
   }
 
@@ -210,7 +209,8 @@ class ScheduledSlave : public LocalKeeper<Slave, Instance3> {
       if (is_number(v)) {
         i_.get(place, y.data() + at, n, now_);
       } else {
-        y[at] = std::any_of(given_.begin(), given_.end(), [&](const Level& c) { return c.place == place && c.high; });
+        y[at] =
+            std::any_of(given_.begin(), given_.end(), [&](const Level& c) { return c.place == place && c.high != 0; });
       }
       at += n;
     }

@@ -91,13 +91,7 @@ void Writer::choose_ports() {
     for (const auto& port : component.outputs) {
       if (port.spec.kind == system::PortKind::inertia || own.count(port.address) > 0) continue;
       all_outputs.insert(port.address);
-      if (!options_.outputs.empty()) continue;
-      // With end stops the power of a take-off is no port alone: its series leaves out theirs.
-      const auto stopped = std::find_if(model_.ptos.begin(), model_.ptos.end(), [&](const model::Pto& pto) {
-        return pto.limits && port.address == pto.name + ".power";
-      });
-      const std::string address = stopped == model_.ptos.end() ? port.address : "ptos." + stopped->name + ".power";
-      outputs_.push_back({port.address, address, false});
+      if (options_.outputs.empty()) outputs_.push_back({port.address, port.address, false});
     }
   }
   for (const system::ComponentInfo& component : device) {

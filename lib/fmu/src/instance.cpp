@@ -70,9 +70,8 @@ void Instance::Impl::build() {
   model.containment = Containment::child_process;
   const double end = model.simulation.start + model.simulation.duration;
   model.simulation.start = span.start;
-  const double stop = span.has_stop ? std::max(span.stop, span.start) : span.start;
-  model.simulation.duration = std::max(stop, end) - span.start;
-  if (!(model.simulation.duration > 0.0)) model.simulation.duration = end - model.simulation.start;
+  const double last = std::max(span.has_stop ? span.stop : span.start, end);
+  if (last > span.start) model.simulation.duration = last - span.start;  // else as long as it was
   simulation.emplace(model, run::SimulationOptions{nullptr, manifest.inputs, manifest.outputs});
   places.assign(manifest.values.size(), {});
   for (std::size_t i = 0; i < manifest.values.size(); ++i) {
@@ -352,7 +351,7 @@ Status Instance::save(void** state) {
       saved->snapshot = impl_->simulation->snapshot();
     }
     forget(state);
-    *state = saved.release();
+    *state = impl_->keep(std::move(saved));
     return Status::ok;
   });
 }
@@ -383,7 +382,8 @@ Status Instance::load(const void* state) {
 }
 
 void Instance::forget(void** state) {
-  delete static_cast<State*>(*state);
+  auto& all = impl_->states;
+  all.erase(std::remove_if(all.begin(), all.end(), [&](const auto& one) { return one.get() == *state; }), all.end());
   *state = nullptr;
 }
 
@@ -465,7 +465,7 @@ Status Instance::deserialize(const char* bytes, std::size_t size, void** state) 
         read->snapshot = impl_->simulation->deserialize(rest);
       }
     }
-    *state = read.release();
+    *state = impl_->keep(std::move(read));
     return Status::ok;
   });
 }

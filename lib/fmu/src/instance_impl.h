@@ -43,6 +43,10 @@ struct Instance::Impl {
   Span span;
   std::map<unsigned, double> set;
   std::optional<run::Simulation> simulation;
+  // What FreeFMUState has not freed goes with the instance (FMI 3.0.2, 2.3.1), and with it the FMUs inside that it is
+  // of.
+  std::vector<std::unique_ptr<State>> states;
+  void* keep(std::unique_ptr<State> state) { return states.emplace_back(std::move(state)).get(); }
   struct Place {
     std::size_t port = 0;
     int entry = 0;

@@ -57,14 +57,18 @@ std::optional<FrameQuantity> frame_quantity(const PortSpec& spec, bool same_poin
   return {};
 }
 
-LinearTransformation::LinearTransformation(std::string name, double factor, double offset, int width)
-    : Component(std::move(name), "linear-transformation"), factor_(factor), offset_(offset), width_(width) {}
+LinearTransformation::LinearTransformation(std::string name, double factor, double offset, int width, std::string unit)
+    : Component(std::move(name), "linear-transformation"),
+      factor_(factor),
+      offset_(offset),
+      width_(width),
+      unit_(std::move(unit)) {}
 
 void LinearTransformation::declare(Declaration& declaration) {
   declaration.parameter("factor", fmt::format("{}", factor_));
   declaration.parameter("offset", fmt::format("{}", offset_));
-  const Input in = declaration.input(port("in", width_));
-  declaration.output(port("out", width_), {in}, [in, this](const Evaluation& e, double* out) {
+  const Input in = declaration.input(port("in", width_, unit_));
+  declaration.output(port("out", width_, unit_), {in}, [in, this](const Evaluation& e, double* out) {
     for (int i = 0; i < width_; ++i) out[i] = offset_ + factor_ * e.input(in)[i];
   });
 }

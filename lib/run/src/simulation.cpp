@@ -396,6 +396,17 @@ void Simulation::restore(const Snapshot& snapshot) {
 
 // In the machine's own order of bytes; the digest of what follows stands behind the mark.
 std::string Simulation::serialize(const Snapshot& snapshot) const {
+  for (const system::ForeignModel* model : impl_->system.foreign()) {
+    if (model->writes() || !model->needs_its_state()) continue;
+    throw InputError(
+        {},
+        fmt::format(
+            "the snapshot cannot become bytes: {} does not write its state (canSerializeFMUstate is not true, of "
+            "FMI 3.0 canSerializeFMUState)",
+            model->title()),
+        model->keeps() ? "within this simulation the snapshot itself goes back; or ask its maker for one that does"
+                       : "ask its maker for one that does");
+  }
   const solver::Checkpoint& c = snapshot.checkpoint;
   ByteWriter body;
   body.value(hash_text(impl_->layout));

@@ -38,6 +38,7 @@ void Integrator::Impl::go_back() {
   statistics = start.statistics;
   statistics.rejected = tried.rejected;
   stopped = open = outdated = shown = fresh = false;
+  event_at = HUGE_VAL;
 }
 
 // Steps to the communication point `target`, which is left evaluated and open. Without `observe` nobody looks on.
@@ -61,6 +62,7 @@ int Integrator::Impl::pass(double target, const Observer* observe) {
     open = true;
     ++points;
     if (at_event) {
+      event_at = std::min(event_at, time);
       if (observe == nullptr) {
         commit_point();
       } else if (!finish_point(*observe)) {
@@ -87,17 +89,21 @@ double Integrator::Impl::error_of_whole() {
 }
 
 // One controlled step towards `until`. The last point is left open, unless an event has ended the run.
-void Integrator::Impl::communicate(double until, const Observer* observe) {
+// `to_event`: a step in which an event is found is taken again to where it was: FMUs stand at communication points
+// alone. As their inputs are others then it may have moved; where it lies behind, the next step finds it.
+void Integrator::Impl::communicate(double until, const Observer* observe, bool to_event) {
   system::CommunicationControl& control = *options.communication;
   const auto gather = [&](Vector& values) {
     values = x;
     for (const system::ForeignModel* model : system.foreign()) model->append_values(values);
   };
   keep_start();
-  const double left = until - time;
+  double left = until - time;
+  int shortened = 0;
+  double uncut = 0.0;  // [s] the step that an event has shortened
   double h = std::clamp(control.next_step, control.min_step, control.max_step);
   for (;;) {
-    const double wanted = h;
+    const double wanted = std::max(h, uncut);
     if (left <= kNearly * h) {
       h = left;
     } else if (left < 2.0 * h) {
@@ -125,6 +131,16 @@ void Integrator::Impl::communicate(double until, const Observer* observe) {
       ++control.repeated;
       ++statistics.rejected;
       h = std::max(h * factor, control.min_step);
+      uncut = 0.0;
+      continue;
+    }
+    constexpr int kMostShortened = 20;
+    const double at = std::max(event_at, start.time + 4.0 * instant);
+    if (to_event && !stopped && target - at > options.event_tolerance && ++shortened < kMostShortened) {
+      go_back();
+      uncut = wanted;
+      until = at;
+      h = left = at - time;
       continue;
     }
     if (error > 1.0 && control.beyond++ == 0) control.beyond_at = start.time;

@@ -494,7 +494,9 @@ bool Integrator::step_to(double until, bool to_event) {
   while (!impl.stopped && impl.time < until && !impl.same(impl.time, until)) {
     impl.close_point();
     if (impl.options.communication) {
-      impl.communicate(until, nullptr);
+      const std::int64_t before = impl.statistics.events;
+      impl.communicate(until, nullptr, to_event);
+      if (to_event && impl.statistics.events > before) break;
       continue;
     }
     const double started = impl.time;

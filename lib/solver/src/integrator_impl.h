@@ -56,6 +56,7 @@ struct Integrator::Impl {
     std::int64_t grid_index = 0;
     Statistics statistics;
   } start;
+  double event_at = 0.0;  // [s] the first event since go_back(), HUGE_VAL before
   Vector whole, halves,
       largest;  // `largest` of each so far, at least 1: a force that passes zero has no error of its own there
 
@@ -83,7 +84,7 @@ struct Integrator::Impl {
   double next_stop(double last) const;
   bool accept_point(const Observer& observe);
   bool finish_point(const Observer& observe);
-  void communicate(double until, const Observer* observe);
+  void communicate(double until, const Observer* observe, bool to_event = false);
   int pass(double target, const Observer* observe);
   void keep_start();
   void go_back();

@@ -113,6 +113,15 @@ std::vector<Graph::Declared> Graph::outputs() {
   return declared(entries_, &Declaration::outputs);
 }
 
+void Graph::rename_output(const std::string& address, const std::string& to) {
+  declare_all();
+  for (Entry& entry : entries_) {
+    for (auto& record : entry.declaration.outputs) {
+      if (address_of(*entry.component, record.spec) == address) record.spec.name = to;
+    }
+  }
+}
+
 std::vector<Graph::Declared> Graph::inputs() {
   declare_all();
   return declared(entries_, &Declaration::inputs);

@@ -7,7 +7,7 @@ namespace swell::system {
 
 Snapshot System::snapshot(double time, const double* state) const {
   Snapshot now{time, std::vector<double>(state, state + impl_->state_size), impl_->memory, {}, {}};
-  for (ForeignModel* model : impl_->foreign) now.foreign.push_back(model->keeps() ? model->save() : nullptr);
+  for (ForeignModel* model : impl_->foreign) now.foreign.push_back(model->keeps() ? model->save(time) : nullptr);
   return now;
 }
 

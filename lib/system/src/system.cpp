@@ -17,7 +17,10 @@ namespace swell::system {
 System::System(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 System::System(System&&) noexcept = default;
 System& System::operator=(System&&) noexcept = default;
-System::~System() = default;
+System::~System() {
+  if (!impl_) return;  // moved from
+  for (ForeignModel* model : impl_->foreign) model->begin_to_end();
+}
 
 void System::Impl::bind(const double* state) {
   if (state == bound_state) return;

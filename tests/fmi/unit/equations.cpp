@@ -11,11 +11,13 @@
 //              9 fault (integer parameter)   10 whole (discrete integer input)   11 count (integer output)
 //              12 held (discrete input)   13, 14 what 10 and 12 were at the last event (outputs)
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstring>
 #include <limits>
 #include <string>
+#include <thread>
 
 #include "swell/fmi/c_interface.h"
 
@@ -32,7 +34,17 @@ namespace {
 
 using namespace swell::fmi;
 
-enum Fault { none, error_in_rates, crash_in_rates, end_at_one_second, discard_in_rates, event_at_one_second };
+enum Fault {
+  none,
+  error_in_rates,
+  crash_in_rates,
+  end_at_one_second,
+  discard_in_rates,
+  event_at_one_second,
+  error_in_completed_step,  // from one second on
+  error_in_state,
+  slow_end
+};
 enum class Mode { begins, events, continuous };
 
 struct Numbers {
@@ -127,6 +139,7 @@ struct Equations : Numbers {
   }
   int complete(bool& event, bool& over) const {
     if (mode != Mode::continuous) return say("a completed step outside of continuous time");
+    if (fault == error_in_completed_step && time >= 1.0) return say("asked to fail");
     event = fault == event_at_one_second && time >= 1.0 && count == 0;
     over = fault == end_at_one_second && time >= 1.0;
     return ok;
@@ -153,7 +166,10 @@ int fmi2SetupExperiment(void* c, int, double, double start, int, double) {
 }
 int fmi2EnterInitializationMode(void*) { return ok; }
 int fmi2ExitInitializationMode(void* c) { return of(c).enter(Mode::begins, Mode::events); }
-int fmi2Terminate(void*) { return ok; }
+int fmi2Terminate(void* c) {
+  if (of(c).fault == slow_end) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  return ok;
+}
 int fmi2Reset(void*) { return ok; }
 int fmi2GetReal(void* c, const unsigned vr[], std::size_t n, double value[]) {
   for (std::size_t i = 0; i < n; ++i) {
@@ -180,6 +196,7 @@ int fmi2SetBoolean(void*, const unsigned[], std::size_t, const int[]) { return e
 int fmi2GetString(void*, const unsigned[], std::size_t, const char*[]) { return error; }
 int fmi2SetString(void*, const unsigned[], std::size_t, const char* const[]) { return error; }
 int fmi2GetFMUstate(void* c, void** state) {
+  if (of(c).fault == error_in_state) return of(c).say("asked to fail");
   if (*state == nullptr) *state = new Numbers;
   *static_cast<Numbers*>(*state) = of(c);
   return ok;
@@ -276,7 +293,7 @@ int fmi3EnterInitializationMode(void* c, bool, double, double start, bool, doubl
 }
 int fmi3ExitInitializationMode(void* c) { return fmi2ExitInitializationMode(c); }
 int fmi3EnterEventMode(void* c) { return fmi2EnterEventMode(c); }
-int fmi3Terminate(void*) { return ok; }
+int fmi3Terminate(void* c) { return fmi2Terminate(c); }
 int fmi3Reset(void*) { return ok; }
 int fmi3GetFloat64(void* c, const std::uint32_t vr[], std::size_t n, double values[], std::size_t) {
   return fmi2GetReal(c, vr, n, values);

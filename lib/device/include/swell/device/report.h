@@ -25,9 +25,13 @@ class BodyForces : public system::Component {
   std::string body_;
 };
 
-/// The power of a take-off by parts, each positive when it leaves the device. Inputs: velocity, mechanical (the whole,
-/// of the device) and the efforts of the parts. Outputs "absorbed", the whole without the end stops,
-/// and the parts by name. What a flywheel on the joint takes up is in the whole and in no part.
+/// The power of a take-off with that of its end stops.
+inline constexpr char kWholePower[] = "mechanical_power";
+
+/// The power of a take-off by parts, each positive when it leaves the device. Inputs: velocity and the efforts of the
+/// parts. Outputs: the parts by name. What a flywheel on the joint takes up is in the whole and in no part.
+/// With end stops `<pto>.power` is its output too: the whole without theirs. What the device gives by that address has
+/// to be renamed to `<pto>.<kWholePower>`.
 class PtoPower : public system::Component {
  public:
   /// Addresses of the efforts on the joint that make up each part.

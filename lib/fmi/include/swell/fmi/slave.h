@@ -78,6 +78,8 @@ class StateKeeper {
   /// write theirs (Interface::serializes_state). @throws SimulationError
   virtual std::string write(int state, double time) = 0;
   virtual int read(const std::string& bytes, double time) = 0;
+  /// The last call: what takes time to end, a process, begins to, and the destructor waits for it.
+  virtual void begin_to_end() noexcept {}
 };
 
 /// One instance. Numbers pass in the units of the FMU; what is read and set are places in Description::variables, whose

@@ -73,10 +73,10 @@ class Instance {
   fmi::Status get_nominals(double* nominals, std::size_t n);
   fmi::Status sizes(std::size_t* states, std::size_t* indicators);  ///< either may be null
 
-  struct State;  ///< of an instance: a snapshot, whatever mode it was in
+  struct State;  ///< of an instance, with which it goes: a snapshot, whatever mode it was in
   fmi::Status save(void** state);
   fmi::Status load(const void* state);
-  static void forget(void** state);
+  void forget(void** state);
   fmi::Status serialized_size(const void* state, std::size_t* size);
   fmi::Status serialize(const void* state, char* bytes, std::size_t size);
   fmi::Status deserialize(const char* bytes, std::size_t size, void** state);

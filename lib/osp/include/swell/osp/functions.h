@@ -12,15 +12,16 @@
 
 namespace swell::osp {
 
-/// out = offset + factor in, entry by entry. Ports: in, out.
+/// out = offset + factor in, entry by entry. Ports: in, out, of one unit.
 class LinearTransformation : public system::Component {
  public:
-  LinearTransformation(std::string name, double factor, double offset, int width = 1);
+  LinearTransformation(std::string name, double factor, double offset, int width = 1, std::string unit = {});
   void declare(system::Declaration& declaration) override;
 
  private:
   double factor_, offset_;
   int width_;
+  std::string unit_;
 };
 
 /// out[j] = sum over i of in[i][j]: OSP's Sum for dimension 1, its VectorSum otherwise. Ports: in[0] ..., out. All of

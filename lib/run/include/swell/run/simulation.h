@@ -82,8 +82,8 @@ class Simulation {
   const std::vector<double>& input_value(std::size_t input) const;  ///< as it was set
 
   /// Goes to `time` [s], which must not lie before the present one; the present one itself is allowed.
-  /// @param to_event  goes no further than the next event (a latch closes, a switch switches), at time() then; not
-  /// while simulation.cosimulation has a tolerance
+  /// @param to_event  goes no further than the next event (a latch closes, a switch switches), at time() then; where
+  /// simulation.cosimulation has a tolerance, that is a communication point of its own
   /// @returns false when a rule of simulation.stop has ended the run, at time()
   /// @throws SimulationError: the simulation cannot go on, but restore() may take it back
   bool step_to(double time, bool to_event = false);
@@ -102,7 +102,8 @@ class Simulation {
   /// simulation that was taken back goes on only where it needs none of theirs.
   std::vector<std::string> unkept(bool as_bytes) const;
   void restore(const Snapshot& snapshot);
-  /// As bytes, for other processes. @throws InputError of restore when they are another's, cut or changed
+  /// As bytes, for other processes. @throws InputError when an FMU inside does not write its state, and of
+  /// deserialize and restore when they are another's, cut or changed
   std::string serialize(const Snapshot& snapshot) const;
   std::shared_ptr<const Snapshot> deserialize(const std::string& bytes) const;
 

@@ -91,7 +91,8 @@ class Integrator {
   /// between: recorded outputs are valid afterwards. The point reached stays open: its memory is committed by the next
   /// call, with the inputs of then, so that a point sees the inputs that were set at it. A call with the present time
   /// evaluates the present point. Not to be mixed with run().
-  /// @param to_event  goes no further than the next event: another call goes on from there, with the same bits
+  /// @param to_event  goes no further than the next event: another call goes on from there, with the same bits but
+  /// where communication is controlled, which the event has cut
   /// @returns false when an event has ended the run, before `until` perhaps   @throws SimulationError
   bool step_to(double until, bool to_event = false);
   /// Inputs have changed at the present point: what is computed there is computed anew, recorded outputs with it.

@@ -24,12 +24,14 @@ class ForeignModel {
   virtual bool writes() const = 0;  ///< and as bytes, for other processes
   /// Whether it could not go on from states and memory alone, as they are now.
   virtual bool needs_its_state() const { return true; }
-  /// The state of now, for as long as somebody has it; null where it cannot be kept. @throws SimulationError
-  virtual std::shared_ptr<const void> save() = 0;
+  /// The state of now, the point `time` [s], for as long as somebody has it. @throws SimulationError
+  virtual std::shared_ptr<const void> save(double time) = 0;
   /// Of this component of this or another system of the same case. @throws SimulationError
   virtual void restore(const std::shared_ptr<const void>& state) = 0;
   virtual std::string write(const std::shared_ptr<const void>& state) const = 0;
   virtual std::shared_ptr<const void> read(const std::string& bytes) = 0;
+  /// The system goes: what takes time to end begins to, so that several end together.
+  virtual void begin_to_end() noexcept {}
   /// Appends what the error of a communication step is judged by, each divided by its nominal value.
   virtual void append_values(std::vector<double>&) const {}
 };

@@ -111,6 +111,8 @@ class Graph {
     Origin origin;  ///< of the component
   };
   std::vector<Declared> outputs();
+  /// From here on another output may have its address, and what was connected to that takes from it.
+  void rename_output(const std::string& address, const std::string& to);
   std::vector<Declared> inputs();
   std::vector<Declared> states();
   std::vector<ForeignModel*> foreign() const;
