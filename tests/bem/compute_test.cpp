@@ -322,14 +322,20 @@ TEST(Compute, SaysWhatIsWrongWithTheBodies) {
   ComputeRequest standing = request_of({column}, {0.1});
   standing.depth = 4.0;
   EXPECT_THAT(message(standing), testing::AllOf(testing::HasSubstr("body column stands on the sea bed"),
-                                                testing::HasSubstr("end it 0.02 m above")));
+                                                testing::HasSubstr("end it 0.011 m above")));
   standing.depth = 4.02;
   ComputeReport report;
   compute(standing, &report);
   Diagnostics doubts;
   judge_identities(report, {}, doubts);
   EXPECT_TRUE(doubts.list().empty());
-  // Walls that lie on each other: neither is inside the other, but the identities do not hold.
+  // A gap of 0 by the rounding of 0.1 + 0.2 is not below the sea bed.
+  column.elements =
+      revolution(below_water(polyline_profile({{0.0, -0.1 - 0.2}, {2.0, -0.1 - 0.2}, {2.0, 1.0}})), 0.0, 0.0, 1.0, r);
+  standing = request_of({column}, {0.1});
+  standing.depth = 0.3;
+  EXPECT_THAT(message(standing), testing::HasSubstr("stands on the sea bed: 0 m are between them"));
+  // Walls that lie on each other: neither is inside the other; forces were 18 % wrong, with a warning.
   ComputeBody left, right;
   r.order = 3;
   r.edge_levels = 1;
@@ -337,10 +343,8 @@ TEST(Compute, SaysWhatIsWrongWithTheBodies) {
   right.name = "right";
   left.elements = box(Vector3(2.0, 2.0, 2.0), Vector3(0.0, 0.0, 0.0), 0.0, r);
   right.elements = box(Vector3(2.0, 2.0, 2.0), Vector3(2.0, 0.0, 0.0), 0.0, r);
-  compute(request_of({left, right}, {0.1}), &report);
-  judge_identities(report, {}, doubts);
-  ASSERT_EQ(doubts.list().size(), 1U);
-  EXPECT_THAT(doubts.list()[0].text(), testing::HasSubstr("the result is doubtful"));
+  EXPECT_THAT(message(request_of({left, right}, {0.1})),
+              testing::AllOf(testing::HasSubstr("body left lies on body right at (1, "), testing::HasSubstr("gap")));
   // A plate of two sides without thickness.
   ComputeBody sheet;
   sheet.name = "sheet";
@@ -353,6 +357,32 @@ TEST(Compute, SaysWhatIsWrongWithTheBodies) {
     sheet.elements.push_back(e);
   }
   EXPECT_THAT(message(request_of({sheet}, {0.1})), testing::HasSubstr("give it its thickness"));
+}
+
+// A plate a 150th of its radius thick: halved 16 times, an element of its one side still was too coarse for the other,
+// and finer divisions had larger errors, 0.7 % of the force on RM3's plate. The orders of the division leave 2e-6.
+TEST(Compute, AThinPlateHasNoErrorThatGrowsWithItsDivision) {
+  Resolution r;
+  r.order = r.around = 8;
+  ComputeBody plate;
+  plate.name = "plate";
+  plate.elements = revolution(below_water(polyline_profile({{0.0, -0.5067}, {1.0, -0.5067}, {1.0, -0.5}, {0.0, -0.5}})),
+                              0.0, 0.0, 1.0, r);
+  ComputeReport report;
+  compute(request_of({plate}, {1.0}), &report);
+  EXPECT_LT(report.haskind, 1e-5);  // 1.5e-4 before
+}
+
+// Its forces are e^-50 of what they are at the surface: rounding, which was doubtful.
+TEST(Compute, ABodyThatNoWaveReachesIsNotDoubtful) {
+  Resolution r;
+  ComputeReport report;
+  for (const double z : {-8.0, -20.0, -60.0}) {
+    compute(request_of({sphere(r, 0.0, z)}, {0.5, 1.0}), &report);
+    Diagnostics doubts;
+    judge_identities(report, {}, doubts);
+    EXPECT_TRUE(doubts.list().empty()) << z << ": " << doubts.list()[0].text();
+  }
 }
 
 }  // namespace

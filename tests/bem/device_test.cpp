@@ -195,6 +195,27 @@ TEST(Device, MillimetresForMetresAreNamed) {
   }
 }
 
+// They were refused with the millimetres.
+TEST(Device, ShipsAndIslandsMayBeLong) {
+  const auto asked = [](double length, double width, double bottom) {
+    Diagnostics diagnostics;
+    read_device(
+        device(P::map({{"shape", P::of("barge")},
+                       {"length", P::of(length)},
+                       {"width", P::of(width)},
+                       {"bottom", P::of(bottom)}})),
+        ".", [](const std::filesystem::path&) { return P{}; }, diagnostics);
+    std::string all;
+    for (const Diagnostic& d : diagnostics.list()) all += (d.severity == Severity::error ? "error" : d.code) + " ";
+    return all;
+  };
+  EXPECT_EQ(asked(1000.0, 200.0, -20.0), "");
+  EXPECT_EQ(asked(1500.0, 200.0, -20.0), "long-shape ");
+  EXPECT_EQ(asked(4900.0, 4900.0, -20.0), "long-shape ");
+  EXPECT_EQ(asked(5000.0, 200.0, -20.0), "error ");
+  EXPECT_EQ(asked(1500.0, 800.0, -400.0), "error ");
+}
+
 // Body by body, at its line.
 TEST(Device, BodiesOutOfTheWaterOrThroughTheSeaBedAreNamedWithTheirLine) {
   const auto body = [](const char* name, double z, int line) {

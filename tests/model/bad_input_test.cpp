@@ -326,6 +326,12 @@ TEST_F(BadInput, what_is_no_case_says_so) {
   ASSERT_EQ(diagnostics.list().size(), 2U);
   EXPECT_THAT(diagnostics.list()[0].text(), HasSubstr("there is no such case file"));
   EXPECT_THAT(diagnostics.list()[1].text(), HasSubstr("this is a folder, not a case file"));
+  try {
+    read_yaml_file(folder_.path / "none.yaml", kDeviceFile);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("there is no such device file"));
+  }
 }
 
 TEST_F(BadInput, a_colon_without_its_blank_is_no_unknown_key) {

@@ -212,13 +212,18 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
 
 // Each as a share of the largest value of its curve over the frequencies; what vanishes by symmetry is measured with
 // the largest of the body's three translations (rotations).
-void judge(const std::vector<Solved>& solved, std::size_t count, const std::vector<Row>& rows, const VectorX& length,
-           ComputeReport& report) {
+void judge(const std::vector<Solved>& solved, const ComputeRequest& request, const std::vector<Row>& rows,
+           const VectorX& length, ComputeReport& report) {
+  const std::size_t count = request.omega.size();
   const auto modes = static_cast<Eigen::Index>(rows.size());
   VectorX force = VectorX::Zero(modes), apart = force, waves = force, coefficient = force;
   for (std::size_t k = 0; k < count; ++k) {
     if (solved[k].largest.size() == 0) continue;  // a candidate that was not needed
+    // No wave reaches a deep body: what is less than a hundredth of its added mass's force, had it the water's motion
+    // at the surface, is none.
+    const double K = request.omega[k] * request.omega[k] / request.gravity;
     force = force.cwiseMax(solved[k].largest);
+    force = force.cwiseMax(0.01 * K * solved[k].force.leftCols(modes).diagonal().cwiseAbs());
     apart = apart.cwiseMax(solved[k].haskind);
     waves = waves.cwiseMax(solved[k].energy);
     coefficient = coefficient.cwiseMax(solved[k].force.leftCols(modes).diagonal().cwiseAbs());
@@ -500,7 +505,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
     VectorX length(static_cast<Eigen::Index>(data.bodies.size()));
     for (std::size_t b = 0; b < data.bodies.size(); ++b)
       length[static_cast<Eigen::Index>(b)] = std::cbrt(data.bodies[b].displaced_volume);
-    judge(solved, count, all_rows, length, *report);
+    judge(solved, request, all_rows, length, *report);
     report->resumed = resumed;
   }
   return data;

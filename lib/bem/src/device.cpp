@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "parts.h"
+#include "swell/bem/contacts.h"
 #include "swell/bem/mesh_checks.h"
 
 namespace swell::bem {
@@ -85,25 +86,46 @@ std::vector<std::pair<double, double>> profile_points(ParameterReader& read) {
   return rz;
 }
 
-// All numbers of a shape are lengths; nothing that floats for its waves is longer than this. The first is named.
-constexpr double kLongest = 1000.0;  // [m]
+// All numbers of a shape are lengths. Ships and islands are up to some kilometres long, but thin; millimetres are large
+// all round.
+constexpr double kLong = 1000.0, kLongest = 5000.0, kThin = 100.0;  // [m]
 
-bool is_in_metres(const Parameter& value, const std::string& key, Diagnostics& diagnostics) {
-  if (value.kind == Parameter::Kind::number && std::abs(value.number) > kLongest) {
-    diagnostics.error(
-        value.origin, fmt::format("{} = {:g} m is beyond {:g} m: metres are meant", key, value.number, kLongest),
-        fmt::format("for {0:g} mm write {1:g}; a body that long is taken as a mesh", value.number, 1e-3 * value.number),
-        value.text, "a length in m");
-    return false;
-  }
+void lengths_of(const Parameter& value, const std::string& key,
+                std::vector<std::pair<std::string, const Parameter*>>& out) {
+  if (value.kind == Parameter::Kind::number && value.number != 0.0) out.emplace_back(key, &value);
   for (std::size_t i = 0; i < value.items.size(); ++i) {
     if (value.is_map() && (value.keys[i] == "position" || value.keys[i] == "parts")) continue;
-    if (!is_in_metres(value.items[i], value.is_map() ? value.keys[i] : key, diagnostics)) return false;
+    lengths_of(value.items[i], value.is_map() ? value.keys[i] : key, out);
   }
-  return true;
 }
 
-// The parts of a union as if they were bodies: none may be inside another.
+bool is_in_metres(const Parameter& shape, Diagnostics& diagnostics) {
+  std::vector<std::pair<std::string, const Parameter*>> lengths;
+  lengths_of(shape, {}, lengths);
+  const auto size = [](const auto& length) { return std::abs(length.second->number); };
+  const auto is_long = [&](const auto& length) { return size(length) > kLong; };
+  const auto first = std::find_if(lengths.begin(), lengths.end(), is_long);
+  if (first == lengths.end()) return true;
+  const bool is_thin = std::any_of(lengths.begin(), lengths.end(), [&](const auto& l) { return size(l) < kThin; });
+  const bool is_possible =
+      is_thin && std::all_of(lengths.begin(), lengths.end(), [&](const auto& l) { return size(l) < kLongest; });
+  const auto& [key, value] = *first;
+  if (is_possible) {
+    diagnostics.warning("long-shape", value->origin,
+                        fmt::format("{} = {:g} m is beyond {:g} m: metres are meant", key, value->number, kLong),
+                        fmt::format("for {0:g} mm write {1:g}", value->number, 1e-3 * value->number));
+    return true;
+  }
+  diagnostics.error(
+      value->origin, fmt::format("{} = {:g} m is beyond {:g} m: metres are meant", key, value->number, kLong),
+      fmt::format("for {0:g} mm write {1:g}; shapes of less than {2:g} m may be that long if they are thin, others are "
+                  "taken as a mesh",
+                  value->number, 1e-3 * value->number, kLongest),
+      value->text, "a length in m");
+  return false;
+}
+
+// The parts of a union as if they were bodies: none may be inside another or touch it.
 void check_parts(const std::vector<Geometry>& parts, const std::vector<Parameter>& items, Diagnostics& diagnostics) {
   if (parts.size() != items.size()) return;  // one of them has a mistake of its own
   std::vector<Element> elements;
@@ -114,16 +136,14 @@ void check_parts(const std::vector<Geometry>& parts, const std::vector<Parameter
     }
   }
   const Surface s = make_surface(std::move(elements));
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    for (std::size_t k = 0; k < parts.size(); ++k) {
-      const auto x = i == k ? std::nullopt : node_inside(s, static_cast<int>(i), static_cast<int>(k));
-      if (!x) continue;
-      diagnostics.error(items[i].origin,
-                        fmt::format("part {} of the union is inside part {} at ({:.4g}, {:.4g}, {:.4g}) m", i + 1,
-                                    k + 1, x->x(), x->y(), x->z()),
-                        "parts of a union do not touch; a mesh takes bodies that grow into each other");
-      return;
-    }
+  for (const Contact& c : contacts(s)) {
+    diagnostics.error(
+        items[static_cast<std::size_t>(c.first)].origin,
+        fmt::format("part {} of the union {} part {} at ({:.4g}, {:.4g}, {:.4g}) m", c.first + 1, words_of(c.how),
+                    c.second + 1, c.at.x(), c.at.y(), c.at.z()),
+        "parts of a union do not touch: draw those about one axis as one profile (shape: revolution), others as a "
+        "mesh united in a mesh program; between faces on each other a gap of 1 % of their breadth will do");
+    return;
   }
 }
 
@@ -133,7 +153,7 @@ std::optional<Geometry> read_shape(const Parameter& tree, const std::filesystem:
   ParameterReader read(tree, diagnostics);
   const std::size_t before = diagnostics.list().size();
   const std::size_t shape = read.choice("shape", kShapes);
-  if (diagnostics.list().size() > before || !is_in_metres(tree, {}, diagnostics)) return {};
+  if (diagnostics.list().size() > before || !is_in_metres(tree, diagnostics)) return {};
   std::vector<ProfilePiece> profile;
   double stretch = 1.0;
   Geometry out;

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kOrder = 8;
 constexpr double kVanished = 40.0;  // e^-40
+// Of e^{K(z + zeta)}: below it there are no waves to the digits of the tables, nor is the point near the source.
+constexpr double kGone = 2e-9;
 // K h from which the poles of f - f_inf at K and k, of the size e^{-2 K h}, are less than rounding. The rest of it, the
 // images in the bottom, is e^{-2 m h} and stays.
 constexpr double kPolesVanished = 16.0;
@@ -272,12 +274,14 @@ WaveValue GreenFunction::operator()(double R, const WaveLevel& target, const Wav
   WaveValue W;
   if (has_waves_) {
     const double h = K_ * R, y = std::max(0.0, -K_ * (target.z + source.z));
-    const BesselJ j = bessel_j(h);
-    const WaveFunction L = wave_function(h, y, target.decay * source.decay, j);
+    const double decay = target.decay * source.decay;
+    const bool is_deep = decay < kGone && target.amplitude * source.amplitude < kGone;
+    const BesselJ j = is_deep ? BesselJ{0.0, 0.0} : bessel_j(h);
+    const WaveFunction L = wave_function(h, y, decay, j);
     W.re = K_ * L.value;
     W.re_R = K_ * K_ * L.slope;
     W.re_z = K_ * K_ * (L.value + 2.0 / std::sqrt(h * h + y * y));
-    const BesselJ jk = depth_ > 0.0 ? bessel_j(k_ * R) : j;
+    const BesselJ jk = depth_ > 0.0 && !is_deep ? bessel_j(k_ * R) : j;
     const double f = -kPi * strength_ * target.amplitude;
     W.im = f * source.amplitude * jk.j0;
     W.im_R = -f * source.amplitude * k_ * jk.j1;

@@ -114,6 +114,15 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
   for (Eigen::Index i = 0; i < orbits; ++i)
     targets_.col(i) = surface.points.col(symmetry.target[static_cast<std::size_t>(i)]);
   targets_.rightCols(interior.cols()) = interior;
+  wave_targets_ = targets_;
+  const bool is_ring = symmetry.kind == Symmetry::Kind::revolution;
+  if (is_ring) {
+    // A ring's mean over its nodes, of the smooth wave part, may be asked for at any of its angles. At angle 0 the
+    // nodes lie in pairs on both sides: one of each is enough.
+    for (Eigen::Index i = 0; i < rows; ++i)
+      wave_targets_.col(i) << symmetry.x0 + std::hypot(targets_(0, i) - symmetry.x0, targets_(1, i) - symmetry.y0),
+          symmetry.y0, targets_(2, i);
+  }
   lowest_ = surface.points.row(2).minCoeff();
   const Eigen::Array2d low = surface.points.topRows<2>().rowwise().minCoeff().array(),
                        high = surface.points.topRows<2>().rowwise().maxCoeff().array();
@@ -155,13 +164,15 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
     };
     for (MatrixX* matrix : {&direct, &image, &single, &single_image}) matrix->middleCols(e.first, nodes).setZero();
     for (Eigen::Index i = 0; i < rows; ++i) {
-      const Vector3 x = targets_.col(i), above = mirrored(x, 0.0);
+      const Vector3 x = targets_.col(i);
+      Vector3 above = mirrored(x, 0.0);
       const int node = i < orbits ? symmetry.target[static_cast<std::size_t>(i)] : -1;
       const int own = node >= e.first && node < e.first + nodes ? node - e.first : -1;
       add(x, own, i, single, direct);
       if (depth) add(mirrored(x, -*depth), -1, i, single, direct);
       add(above, -1, i, single_image, image);
       // The logarithm of the free-surface part, where the image is near.
+      above = mirrored(wave_targets_.col(i), 0.0);
       const double close = kNearLogarithm * e.radius;
       if ((above - e.centre).squaredNorm() > close * close) continue;
       std::fill(s.begin(), s.end(), 0.0);
@@ -207,6 +218,7 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
       p.p_target[i] = part.p[symmetry.target[static_cast<std::size_t>(i)]];
       if (part.q.size() > 0) p.q_target[i] = part.q[symmetry.target[static_cast<std::size_t>(i)]];
     }
+    p.p_wave = is_ring ? VectorX::Ones(rows) : p.p_target;
     add_columns(c);
     if (!is_whole) p.direct = p.image = MatrixX::Zero(rows, orbits);
     p.direct_right = p.image_right = MatrixX::Zero(rows, static_cast<Eigen::Index>(p.columns.size()));
@@ -334,15 +346,17 @@ void Influence::fill(const GreenFunction& G, Eigen::Index from, Eigen::Index to,
   }
   if (!G.has_wave_part()) return;
   std::vector<WaveLevel> levels;
-  for (Eigen::Index i = from; i < to; ++i) levels.push_back(G.level(targets_(2, i)));
+  for (Eigen::Index i = from; i < to; ++i) levels.push_back(G.level(wave_targets_(2, i)));
+  const bool is_ring = symmetry_.kind == Symmetry::Kind::revolution;
   Eigen::ArrayXcd single(count), twice(count);
   Eigen::ArrayXd f(count);
   for (Eigen::Index j = 0; j < n; ++j) {
     const Vector3 y = surface_.points.col(j), nj = surface_.normals.col(j);
-    const double w = surface_.weights[j];
+    if (is_ring && y.y() < symmetry_.y0) continue;
+    const double w = (is_ring ? 2.0 : 1.0) * surface_.weights[j];
     const WaveLevel source = G.level(y.z());
     for (Eigen::Index i = 0; i < count; ++i) {
-      const double dx = y.x() - targets_(0, from + i), dy = y.y() - targets_(1, from + i);
+      const double dx = y.x() - wave_targets_(0, from + i), dy = y.y() - wave_targets_(1, from + i);
       const double R = std::sqrt(dx * dx + dy * dy);
       const WaveValue W = G(R, levels[static_cast<std::size_t>(i)], source);
       const double across = R > 0.0 ? w * (dx * nj.x() + dy * nj.y()) / R : 0.0, up = w * nj.z();
@@ -353,8 +367,7 @@ void Influence::fill(const GreenFunction& G, Eigen::Index from, Eigen::Index to,
     for (std::size_t c = 0; c < parts_.size(); ++c) {
       const SymmetryPart& shape = symmetry_.parts[c];
       const Part& part = parts_[c];
-      f = shape.p[j] * part.p_target.segment(from, count).array();
-      if (shape.q.size() > 0) f += shape.q[j] * part.q_target.segment(from, count).array();
+      f = shape.p[j] * part.p_wave.segment(from, count).array();
       systems[c].A.col(r).segment(from, count).array() -= f * twice;
       for (std::size_t k = 0; k < part.columns.size(); ++k) {
         const double v = part.columns[k].velocity[r];
@@ -375,8 +388,7 @@ void Influence::fill(const GreenFunction& G, Eigen::Index from, Eigen::Index to,
       for (std::size_t c = 0; c < parts_.size(); ++c) {
         const SymmetryPart& shape = symmetry_.parts[c];
         const Part& part = parts_[c];
-        double factor = shape.p[j] * part.p_target[at->target];
-        if (shape.q.size() > 0) factor += shape.q[j] * part.q_target[at->target];
+        const double factor = shape.p[j] * part.p_wave[at->target];
         systems[c].A(at->target, r) -= factor * d;
         for (std::size_t m = 0; m < part.columns.size(); ++m)
           systems[c].b(at->target, static_cast<Eigen::Index>(m)) -= factor * s * part.columns[m].velocity[r];

@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
+
+#include "swell/bem/contacts.h"
 
 namespace swell::bem {
 namespace {
 
 using Panel = std::array<Vector3, 4>;
-using Triangle = std::array<Vector3, 3>;
 
 std::string named(const PanelMesh& mesh, std::size_t i) {
   const Vector3 x = middle_of(mesh.panels[i]);
@@ -19,30 +18,6 @@ std::string named(const PanelMesh& mesh, std::size_t i) {
 }
 
 Origin place(const PanelMesh& mesh, std::size_t i) { return {mesh.file, mesh.lines[i], 0, {}}; }
-
-// Whether the segment passes through the inside of the triangle: not where they only touch.
-bool passes(const Vector3& a, const Vector3& b, const Triangle& t) {
-  const Vector3 n = (t[1] - t[0]).cross(t[2] - t[0]);
-  const double size = n.norm();
-  if (size < 1e-30) return false;
-  const double da = (a - t[0]).dot(n) / size, db = (b - t[0]).dot(n) / size, slack = 1e-4 * std::sqrt(size);
-  if (!(std::min(da, db) < -slack && std::max(da, db) > slack)) return false;
-  const Vector3 x = a + (b - a) * (da / (da - db));
-  for (std::size_t k = 0; k < 3; ++k) {
-    const Vector3 edge = t[(k + 1) % 3] - t[k];
-    if (edge.cross(x - t[k]).dot(n) < 1e-3 * size * size) return false;
-  }
-  return true;
-}
-
-bool cross(const Panel& p, const Panel& q) {
-  for (const auto& [first, second] : {std::pair{&p, &q}, std::pair{&q, &p}})
-    for (const Triangle& t :
-         {Triangle{(*second)[0], (*second)[1], (*second)[2]}, Triangle{(*second)[0], (*second)[2], (*second)[3]}})
-      for (std::size_t k = 0; k < 4; ++k)
-        if (passes((*first)[k], (*first)[(k + 1) % 4], t)) return true;
-  return false;
-}
 
 double longest_side(const Panel& p) {
   double longest = 0.0;
@@ -67,38 +42,28 @@ void note_lids(const PanelMesh& mesh, Diagnostics& diagnostics) {
 }
 
 void check_crossing(const PanelMesh& wet, Diagnostics& diagnostics) {
-  // Cells of the size of the panels; each panel is compared with those that share one.
-  double cell = 0.0;
-  for (const Panel& p : wet.panels) cell += longest_side(p);
-  if (!(cell > 0.0)) return;
-  cell *= 2.0 / static_cast<double>(wet.panels.size());
-  std::map<std::array<long, 3>, std::vector<std::size_t>> cells;
-  std::size_t count = 0, first = 0, other = 0;
-  for (std::size_t i = 0; i < wet.panels.size(); ++i) {
-    Vector3 low = wet.panels[i][0], high = low;
-    for (const Vector3& x : wet.panels[i]) {
-      low = low.cwiseMin(x);
-      high = high.cwiseMax(x);
-    }
-    std::set<std::size_t> near;
-    for (long a = std::lround(low.x() / cell); a <= std::lround(high.x() / cell); ++a)
-      for (long b = std::lround(low.y() / cell); b <= std::lround(high.y() / cell); ++b)
-        for (long c = std::lround(low.z() / cell); c <= std::lround(high.z() / cell); ++c) {
-          std::vector<std::size_t>& here = cells[{a, b, c}];
-          near.insert(here.begin(), here.end());
-          here.push_back(i);
-        }
-    for (const std::size_t j : near) {
-      if (!cross(wet.panels[i], wet.panels[j]) || count++ > 0) continue;
-      first = j;
-      other = i;
-    }
+  std::vector<Element> elements = panel_elements(wet);
+  for (std::size_t i = 0; i < elements.size(); ++i) elements[i].body = static_cast<int>(i);
+  std::array<std::size_t, 2> count{};  // of those across and upon others
+  std::array<Contact, 2> lowest;
+  for (const Contact& c : contacts(make_surface(std::move(elements)), false)) {
+    const auto kind = static_cast<std::size_t>(c.how == Contact::How::upon);
+    const Panel &p = wet.panels[static_cast<std::size_t>(c.first)], &q = wet.panels[static_cast<std::size_t>(c.second)];
+    // The same panel twice is the answer of check_panels.
+    if (kind == 1 && (middle_of(p) - middle_of(q)).norm() < 1e-6 * longest_side(p)) continue;
+    if (count[kind]++ == 0 || c.first < lowest[kind].first) lowest[kind] = c;
   }
-  if (count > 0)
-    diagnostics.error(
-        place(wet, first),
-        fmt::format("{} passes through panel {} ({} such pairs)", named(wet, first), wet.number(other), count),
-        "unite the parts in the mesh program, so that no surface lies inside the body");
+  for (const std::size_t kind : {0U, 1U}) {
+    if (count[kind] == 0) continue;
+    const auto first = static_cast<std::size_t>(lowest[kind].first),
+               second = static_cast<std::size_t>(lowest[kind].second);
+    diagnostics.error(place(wet, first),
+                      fmt::format("{} {} panel {} ({} such pairs)", named(wet, first), words_of(lowest[kind].how),
+                                  wet.number(second), count[kind]),
+                      "unite the parts in the mesh program, so that no surface lies inside the body" +
+                          std::string(kind == 1 ? "; a plate needs its thickness" : ""));
+    return;
+  }
 }
 
 void check_wavelength(const PanelMesh& wet, double highest_omega, double gravity, Diagnostics& diagnostics) {

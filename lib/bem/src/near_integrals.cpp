@@ -9,7 +9,7 @@
 namespace swell::bem {
 namespace {
 
-constexpr int kDeepest = 16;        // halvings
+constexpr int kDeepest = 24;        // halvings
 constexpr double kFarEnough = 1.7;  // distance of a target from a cell's centre, over the cell's radius
 constexpr int kMostNodes = 16;      // per direction
 

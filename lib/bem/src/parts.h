@@ -28,11 +28,8 @@ MatrixX velocities_of(const Surface& surface, const std::vector<ComputeBody>& bo
 void refuse_dry(const std::vector<ComputeBody>& bodies);
 /// @throws InputError when one is dry
 Surface surface_of(const std::vector<ComputeBody>& bodies);
-/// @throws InputError  bodies inside out, through the sea bed or inside each other
+/// @throws InputError  bodies inside out, through the sea bed, or that meet each other
 void check_bodies(const Surface& s, const std::vector<ComputeBody>& bodies, std::optional<double> depth);
-/// A node of body `own` inside body `other`: seen from there that body fills the whole sphere (with its image, if it
-/// pierces the surface).
-std::optional<Vector3> node_inside(const Surface& s, int own, int other);
 double memory_of_machine();  ///< [bytes]
 /// What so many nodes need at least [bytes]: with every symmetry there is halves, and rings take a sixteenth.
 double least_memory(double nodes);
@@ -42,7 +39,7 @@ void refuse_beyond_machine(double memory, const Origin& origin, const std::strin
 /// equations 16/3 n^3; the vectors it keeps are then a fraction of the matrix.
 inline Eigen::Index iterative_limit(const ComputeRequest& request, std::size_t rows) {
   const auto columns = static_cast<Eigen::Index>(rows + request.heading.size());
-  return request.iterative_above.value_or(std::max<Eigen::Index>(1500, 60 * columns));
+  return request.iterative_above.value_or(std::max<Eigen::Index>(500, 60 * columns));
 }
 double group_velocity(double omega, double k, std::optional<double> depth);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "parts.h"
+#include "swell/bem/contacts.h"
 
 namespace swell::bem {
 
@@ -32,38 +33,9 @@ void refuse_beyond_machine(double memory, const Origin& origin, const std::strin
         remedy);
 }
 
-std::optional<Vector3> node_inside(const Surface& s, int own, int other) {
-  Eigen::Array3d low = Eigen::Array3d::Constant(1e300), high = -low;
-  for (Eigen::Index i = 0; i < s.size(); ++i) {
-    if (s.body[static_cast<std::size_t>(i)] != other) continue;
-    low = low.min(s.points.col(i).array());
-    high = high.max(s.points.col(i).array());
-  }
-  for (Eigen::Index i = 0; i < s.size(); ++i) {
-    const Vector3 x = s.points.col(i);
-    if (s.body[static_cast<std::size_t>(i)] != own || (x.array() < low).any() || (x.array() > high).any()) continue;
-    double angle = 0.0;
-    bool is_near = false;
-    for (Eigen::Index j = 0; j < s.size() && !is_near; ++j) {
-      if (s.body[static_cast<std::size_t>(j)] != other) continue;
-      for (const double side : {1.0, -1.0}) {
-        const Vector3 y(s.points(0, j), s.points(1, j), side * s.points(2, j));
-        const Vector3 n(s.normals(0, j), s.normals(1, j), side * s.normals(2, j)), a = x - y;
-        const double r2 = a.squaredNorm();
-        is_near = is_near || r2 < s.weights[j];
-        angle += s.weights[j] * a.dot(n) / (r2 * std::sqrt(r2));
-      }
-    }
-    if (!is_near && angle <= -3.0 * kPi) return x;
-  }
-  return {};
-}
-
 namespace {
 
-// Below z = 0 by this share of its breadth between a body and the sea bed the plain division of a wall close to its
-// image fails: a column of 2 m radius has 0.02 % between force by pressure and by Haskind's relation at 0.0025 of its
-// breadth, 1.5 % at 0.00025 and 60 % where it touches.
+// Below this share of an element's diameter between it and the sea bed the water between the two is not resolved.
 constexpr double kLeastGap = 0.001, kGap = 0.005;
 
 void check_height(const Surface& s, int b, const ComputeBody& body, std::optional<double> depth,
@@ -76,27 +48,32 @@ void check_height(const Surface& s, int b, const ComputeBody& body, std::optiona
     mistakes.error(body.origin, fmt::format("body {} displaces {:.4g} m3", body.name, h.volume),
                    "its normals must point into the water: reversed: true turns a mesh");
   if (!depth) return;
-  Vector3 low = Vector3::Constant(1e300), high = -low, x, x_u, x_v;
+  double gap = 1e300, needed = 0.0;  // of the element that is nearest to the sea bed for its size
   for (const Element& e : s.elements) {
+    if (e.body != b) continue;
+    double low = e.centre.z();
+    Vector3 x, x_u, x_v;
     for (const double u : {-1.0, 0.0, 1.0})
       for (const double v : {-1.0, 0.0, 1.0}) {
-        if (e.body != b) continue;
         e.at(u, v, x, x_u, x_v);
-        low = low.cwiseMin(x);
-        high = high.cwiseMax(x);
+        low = std::min(low, x.z());
       }
+    const double own = *depth + low, size = 2.0 * e.radius;
+    if (needed == 0.0 || own < 0.0 ? own < gap : own * needed < gap * size) {
+      gap = own;
+      needed = size;
+    }
   }
-  const double breadth = std::max(high.x() - low.x(), high.y() - low.y()), gap = *depth + low.z();
-  if (gap < 0.0)
+  if (gap < -1e-9 * *depth)
     mistakes.error(
         body.origin,
-        fmt::format("body {} reaches {:.4g} m down, the water is {:.4g} m deep", body.name, -low.z(), *depth),
+        fmt::format("body {} reaches {:.4g} m down, the water is {:.4g} m deep", body.name, *depth - gap, *depth),
         "raise its position, or correct water.depth");
-  else if (gap < kLeastGap * breadth)
+  else if (gap < kLeastGap * needed)
     mistakes.error(body.origin,
                    fmt::format("body {} stands on the sea bed: {:.2g} m are between them, {:.2g} m are needed",
-                               body.name, gap, kLeastGap * breadth),
-                   fmt::format("end it {:.2g} m above the sea bed: next to no water passes there", kGap * breadth));
+                               body.name, std::max(gap, 0.0), kLeastGap * needed),
+                   fmt::format("end it {:.2g} m above the sea bed: next to no water passes there", kGap * needed));
 }
 
 }  // namespace
@@ -105,16 +82,16 @@ void check_bodies(const Surface& s, const std::vector<ComputeBody>& bodies, std:
   Diagnostics mistakes;
   for (std::size_t b = 0; b < bodies.size(); ++b) check_height(s, static_cast<int>(b), bodies[b], depth, mistakes);
   mistakes.throw_if_errors();
-  for (std::size_t own = 0; own < bodies.size(); ++own) {
-    for (std::size_t b = 0; b < bodies.size(); ++b) {
-      if (own == b) continue;
-      const auto x = node_inside(s, static_cast<int>(own), static_cast<int>(b));
-      if (!x) continue;
-      mistakes.error(bodies[own].origin,
-                     fmt::format("body {} is inside body {} at ({:.4g}, {:.4g}, {:.4g}) m", bodies[own].name,
-                                 bodies[b].name, x->x(), x->y(), x->z()),
-                     "move them apart, or make one body of the two");
-    }
+  for (const Contact& c : contacts(s)) {
+    const ComputeBody &first = bodies[static_cast<std::size_t>(c.first)],
+                      &second = bodies[static_cast<std::size_t>(c.second)];
+    mistakes.error(first.origin,
+                   fmt::format("body {} {} body {} at ({:.4g}, {:.4g}, {:.4g}) m", first.name, words_of(c.how),
+                               second.name, c.at.x(), c.at.y(), c.at.z()),
+                   c.how == Contact::How::upon
+                       ? "leave a gap of 1 % of their breadth; or make one body of the two; or, where no water "
+                         "passes between them, leave both faces out (shape: revolution with open: true)"
+                       : "move them apart, or make one body of the two");
   }
   mistakes.throw_if_errors();
 }

@@ -61,10 +61,11 @@ std::vector<double> divisions(double length, double largest, bool sharp0, bool s
   return out;
 }
 
-// Sides of elements: by the body's size, and three nodes at least to the shortest wave.
-double largest_side(double own_length, const Resolution& resolution, int nodes) {
-  const double size = resolution.size * own_length;
-  return resolution.wavelength > 0.0 ? std::min(size, resolution.wavelength * nodes / 3.0) : size;
+// Three nodes at least to the shortest wave. Of one of wavenumber k e^{-k d} is left at the depth d: where that is less
+// than a thousandth, k d = 7, it moves nothing.
+double longest_for_waves(const Resolution& resolution, double depth, int nodes) {
+  if (!(resolution.wavelength > 0.0)) return 1e300;
+  return std::max(resolution.wavelength, 2.0 * kPi * depth / 7.0) * nodes / 3.0;
 }
 
 void add_patch(std::vector<Element>& out, const std::shared_ptr<const Patch>& patch, const std::vector<double>& u,
@@ -121,14 +122,15 @@ std::vector<Element> revolution(const std::vector<ProfilePiece>& profile, double
   double breadth = 0.0;
   for (const ProfilePiece& p : profile)
     breadth = std::max({breadth, p.r0, p.r1, p.centre_r + (p.is_arc ? 0.7 * p.half_r : 0.0)});
-  const double largest = largest_side(breadth, resolution, resolution.order);
   std::vector<Element> out;
   for (const ProfilePiece& p : profile) {
+    const double depth = -std::max(p.z0, p.z1);
+    const double largest = std::min(resolution.size * breadth, longest_for_waves(resolution, depth, resolution.order));
     const double widest = std::max(p.r0, p.r1);
     const double length = p.is_arc ? std::hypot(p.half_r, p.half_z) / std::sqrt(2.0) * std::abs(p.angle1 - p.angle0)
                                    : std::hypot(p.r1 - p.r0, p.z1 - p.z0);
     // Quarters at least: the potential goes round as cos m theta. An even number keeps both planes of symmetry.
-    const double wide = resolution.wavelength > 0.0 ? resolution.wavelength * resolution.around / 3.0 : 1e300;
+    const double wide = longest_for_waves(resolution, depth, resolution.around);
     const int around = std::max(4, 4 * static_cast<int>(std::ceil(0.5 * kPi * widest / wide - 1e-9)));
     const std::vector<double> v =
         divisions(length, largest, p.sharp0 && p.r0 > 0.0, p.sharp1 && p.r1 > 0.0, resolution.edge_levels);
@@ -192,12 +194,13 @@ std::vector<Element> box(const Vector3& lengths, const Vector3& centre, double y
   if (bottom >= 0.0) return out;
   const bool pierces = top >= -1e-9 * lengths.z();
   const double z1 = std::min(top, 0.0), a = 0.5 * lengths.x(), b = 0.5 * lengths.y();
-  const double largest = largest_side(0.5 * std::max(lengths.x(), lengths.y()), resolution, resolution.order);
+  const double size = 0.5 * resolution.size * std::max(lengths.x(), lengths.y());
   const double c = std::cos(yaw), s = std::sin(yaw);
   const auto world = [&](double x, double y, double z) {
     return Vector3(centre.x() + c * x - s * y, centre.y() + s * x + c * y, z);
   };
   const auto face = [&](const std::array<Vector3, 4>& corners, bool sharp_top) {
+    const double largest = std::min(size, longest_for_waves(resolution, -corners[2].z(), resolution.order));
     const auto patch = std::make_shared<BilinearPatch>(corners);
     const double lu = (corners[1] - corners[0]).norm(), lv = (corners[3] - corners[0]).norm();
     add_patch(out, patch, divisions(lu, largest, true, true, resolution.edge_levels),

@@ -167,7 +167,7 @@ void read_binary_stl(Reader& in, const std::string& content) {
     };
     const std::array<Vector3, 3> corners{triple(3), triple(6), triple(9)};
     if (!corners[0].allFinite() || !corners[1].allFinite() || !corners[2].allFinite()) {
-      in.fail(0, fmt::format("facet {}: coordinates must be finite", i + 1));
+      in.fail(0, fmt::format("facet {}: coordinates must be finite", i + 1), "write the mesh anew where it was made");
       continue;
     }
     add_facet(in, triple(0).allFinite() ? triple(0) : Vector3(Vector3::Zero()), corners, 0, i + 1);

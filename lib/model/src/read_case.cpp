@@ -74,15 +74,17 @@ Model read_tree(Parameter tree, const std::string& text, const fs::path& file,
 }
 
 /// The whole file, or nothing with the reason in the diagnostics.
-std::optional<std::string> text_of(const fs::path& file, Diagnostics& diagnostics) {
+std::optional<std::string> text_of(const fs::path& file, Diagnostics& diagnostics, const FileKind& kind = kCaseFile) {
+  const std::string name = &kind == &kStateFile ? kind.name : fmt::format("{} file", kind.name);
   const Origin origin{file.string(), 0, 0, ""};
   std::error_code error;
   if (!fs::exists(file, error)) {
-    diagnostics.error(origin, "there is no such case file", "give the path of a YAML file").code = code::kNoFile;
+    diagnostics.error(origin, fmt::format("there is no such {}", name), "give the path of a YAML file").code =
+        code::kNoFile;
     return std::nullopt;
   }
   if (fs::is_directory(file, error)) {
-    diagnostics.error(origin, "this is a folder, not a case file", "give the path of a YAML file");
+    diagnostics.error(origin, fmt::format("this is a folder, not a {}", name), "give the path of a YAML file");
     return std::nullopt;
   }
   try {
@@ -101,9 +103,9 @@ std::optional<std::string> text_of(const fs::path& file, Diagnostics& diagnostic
   return text.str();
 }
 
-std::string text_of(const fs::path& file) {
+std::string text_of(const fs::path& file, const FileKind& kind) {
   Diagnostics diagnostics;
-  const std::optional<std::string> text = text_of(file, diagnostics);
+  const std::optional<std::string> text = text_of(file, diagnostics, kind);
   diagnostics.throw_if_errors();
   return text.value_or("");
 }
@@ -123,7 +125,7 @@ Model read_case(const fs::path& file, const std::vector<std::string>& overrides,
   return text ? read_case_text(*text, file, overrides, diagnostics) : Model{};
 }
 
-CaseTemplate::CaseTemplate(const fs::path& file) : CaseTemplate(text_of(file), file) {}
+CaseTemplate::CaseTemplate(const fs::path& file) : CaseTemplate(text_of(file, kCaseFile), file) {}
 CaseTemplate::CaseTemplate(const std::string& text, const fs::path& file)
     : file_(file), text_(text), tree_(read_yaml_text(text, file, kCaseFile)) {}
 CaseTemplate::CaseTemplate(Parameter tree, const fs::path& file)
@@ -134,7 +136,7 @@ Model CaseTemplate::read(const std::vector<std::string>& overrides, Diagnostics&
 }
 
 Parameter read_yaml_file(const fs::path& file, const FileKind& kind) {
-  return read_yaml_text(text_of(file), file, kind);
+  return read_yaml_text(text_of(file, kind), file, kind);
 }
 
 Parameter read_yaml_text(const std::string& text, const fs::path& file, const FileKind& kind) {

@@ -8,7 +8,7 @@ namespace swell::bem {
 /// Panels in the plane of the still water, which are left out: a warning.
 void note_lids(const PanelMesh& mesh, Diagnostics& diagnostics);
 
-/// Panels that pass through others of the same mesh: an error. Edges that end on another panel do not.
+/// Panels that pass through others of the same mesh or lie on them: an error. Edges that end on another panel do not.
 void check_crossing(const PanelMesh& wet, Diagnostics& diagnostics);
 
 /// Panels longer than a sixth of the shortest wave, in which a constant potential leaves 10 % and more: a warning.

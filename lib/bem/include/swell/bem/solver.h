@@ -72,7 +72,7 @@ class Influence {
     MatrixX direct, image;              // double layers, rows x orbits
     MatrixX direct_right, image_right;  // single layers times velocities, rows x columns
     std::vector<Column> columns;
-    VectorX p_target, q_target;
+    VectorX p_target, q_target, p_wave;  // p (and q) at the targets, at those of the wave part
   };
   struct System {
     Eigen::MatrixXcd A, b;
@@ -87,7 +87,7 @@ class Influence {
   Symmetry symmetry_;
   std::optional<double> depth_;
   MatrixX velocities_;
-  Eigen::Matrix3Xd targets_;
+  Eigen::Matrix3Xd targets_, wave_targets_;
   std::vector<Part> parts_;
   std::vector<Correction> correction_;
   std::vector<double> corrections_;
