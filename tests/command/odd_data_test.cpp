@@ -130,6 +130,38 @@ TEST_F(OddData, a_body_that_sinks_or_rises_beyond_its_size_is_warned_of) {
   }
 }
 
+// A mooring is no reason not to say so: most hold no heave, and lines are no buoyancy.
+TEST_F(OddData, a_moored_body_without_volume_or_stiffness_is_warned_of) {
+  const Edit no_volume = [](H5::H5File& file) { scale(file, "/body1/properties/disp_vol", 0.0); };
+  const Edit nothing = [](H5::H5File& file) {
+    scale(file, "/body1/properties/disp_vol", 0.0);
+    scale(file, "/body1/hydro_coeffs/linear_restoring_stiffness", 0.0);
+  };
+  const Edit no_stiffness = [](H5::H5File& file) {
+    scale(file, "/body1/hydro_coeffs/linear_restoring_stiffness", 0.0);
+  };
+  const char* const surge = "{name: m, type: matrix, body: sphere, stiffness: [1e4, 1e4, 0, 0, 0, 1e4]}";
+  const char* const heave = "{name: m, type: matrix, body: sphere, stiffness: [1e4, 1e4, 1e6, 0, 0, 1e4]}";
+  const char* const lines =
+      "{name: m, type: cable, body: sphere, attachment: [0, 0, -5], base_attachment: [0, 0, -40], stiffness: 1e5}";
+  const auto warned = [&](Edit edit, const std::string& keys, const std::string& mooring) {
+    sphere(edit, keys);
+    std::ofstream(folder_ / "case.yaml", std::ios::app) << "moorings: [" << mooring << "]\n";
+    const auto outcome = run("check case.yaml");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.err;
+  };
+  for (const Edit edit : {no_volume, nothing}) {
+    EXPECT_THAT(warned(edit, "mass: 261799", surge), HasSubstr("do not say how much water it displaces"));
+    EXPECT_THAT(warned(edit, "mass: 261799", lines), HasSubstr("do not say how much water it displaces"));
+  }
+  EXPECT_THAT(warned(no_stiffness, "mass: equilibrium", surge), HasSubstr("no hydrostatic stiffness at all"));
+  EXPECT_THAT(warned(no_stiffness, "mass: 300000", surge), HasSubstr("nothing stops it from sinking"));
+  EXPECT_EQ(warned(nothing, "mass: 261799", heave), "");
+  EXPECT_EQ(warned(no_stiffness, "mass: 261799", lines), "");
+  EXPECT_EQ(warned([](H5::H5File&) {}, "mass: equilibrium", surge), "");
+}
+
 TEST_F(OddData, a_body_that_falls_through_the_bed_is_warned_of) {
   water_ = "depth: 100";
   sphere([](H5::H5File& file) { scale(file, "/body1/hydro_coeffs/linear_restoring_stiffness", 0.0); }, "mass: 1.0e6");

@@ -46,6 +46,24 @@ TEST(Coefficients, Rm3AtEightSecondsAreTheNumbersOfWecSim) {
   EXPECT_NEAR(X2(2).imag(), -203681.277, 2e-3);
 }
 
+// The memory is an integral over the range: of one frequency there is none, and a kernel would be invented.
+TEST(Coefficients, OfOneFrequencyWithoutAKernelAreRefusedByName) {
+  HydroData data = read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string());
+  HydroBody& body = data.bodies[0];
+  data.omega.resize(1);
+  body.added_mass.resize(1);
+  body.radiation_damping.resize(1);
+  body.radiation_irf.clear();
+  body.radiation_irf_time.clear();
+  try {
+    const RadiationCoefficients radiation({{std::make_shared<const HydroData>(data), 0}}, 1000.0, false);
+    FAIL() << "taken";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("has no radiation damping at more than one frequency"));
+    EXPECT_THAT(error.what(), HasSubstr("hemisphere.h5"));
+  }
+}
+
 TEST(Coefficients, WecSimsStoredMemoryForceComesOutOfItsStoredVelocity) {
   SWELL_TEST_DATA(path, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
   for (const char* run : {"rm3/wecsim_regularCIC.h5", "rm3/wecsim_irregularCIC.h5"}) {

@@ -151,6 +151,16 @@ def converted():
              f"status {p.returncode} {p.stderr.strip()[-70:]}")
 
 
+def wait_for_handler(process, number):
+    """Until the process has a handler of the signal (on a loaded machine that takes a second), or has ended."""
+    end = time.time() + 60
+    while time.time() < end and process.poll() is None:
+        status = Path(f"/proc/{process.pid}/status").read_text()
+        if int(status.split("SigCgt:")[1].split()[0], 16) >> (number - 1) & 1:
+            return
+        time.sleep(0.005)
+
+
 def signals():
     for name in "HUP INT QUIT TERM USR1 USR2 ALRM XCPU VTALRM PIPE XFSZ KILL".split():
         folder = FOLDER / name
@@ -188,7 +198,7 @@ def signals():
             process = subprocess.Popen(
                 [SWELL, *arguments], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                 preexec_fn=lambda: [signal.signal(s, signal.SIG_DFL) for s in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)])
-            time.sleep(0.4 if what == "rao" else 0.15)  # its handlers stand by then
+            wait_for_handler(process, getattr(signal, "SIG" + name))
             process.send_signal(getattr(signal, "SIG" + name))
             _, errors = process.communicate(timeout=60)
             left = sorted(f.name for f in folder.iterdir())

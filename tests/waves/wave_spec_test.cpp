@@ -403,6 +403,25 @@ TEST(WaveSpec, WrongTablesAreRefusedWithTheRow) {
   EXPECT_THAT(mistakes({r}), testing::ElementsAre(HasSubstr("0 times and 10 values")));
 }
 
+// Data of one frequency know one wave.
+TEST(WaveSpec, DataOfOneFrequencyTakeTheRegularWaveOfItAlone) {
+  SeaSettings settings;
+  settings.range = FrequencyRange{2.0, 2.0};
+  RegularWave wave;
+  wave.height = 1.0;
+  wave.period = kPi;
+  EXPECT_EQ(make_sea_state({wave}, settings).components().size(), 1);
+  IrregularWave sea;
+  sea.significant_height = 1.0;
+  sea.peak_period = 4.0;
+  try {
+    make_sea_state({sea}, settings);
+    FAIL() << "taken";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("hold one frequency, 2 rad/s"));
+  }
+}
+
 TEST(WaveSpec, WrongSettingsAreReported) {
   SeaSettings settings;
   settings.water.density = 0.0;

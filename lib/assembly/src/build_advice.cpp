@@ -198,8 +198,16 @@ void warn_of_statics(const Case& c, const Hydro& hydro, const Mechanism& mechani
   };
   for (const model::Joint& each : c.model.joints) share_heave(each);
   for (const model::Pto& each : c.model.ptos) share_heave(each);
+  // A matrix without a heave row holds no heave; lines may, but do not stand in for a buoyancy that is not known.
+  std::vector<bool> on_lines(n, false);
   for (const model::Mooring& mooring : c.model.moorings) {
-    if (!mooring.body.empty()) unite(place(mooring.body), n);
+    if (mooring.body.empty()) continue;
+    const auto* matrix = std::get_if<model::MatrixMooring>(&mooring.law);
+    if (matrix == nullptr) {
+      on_lines[place(mooring.body)] = true;
+    } else if (!matrix->stiffness.row(2).isZero(0.0) || (matrix->preload && (*matrix->preload)[2] != 0.0)) {
+      unite(place(mooring.body), n);
+    }
   }
   const double g = c.model.environment.gravity, rho = c.model.environment.water_density;
   for (std::size_t i = 0; i < n; ++i) {
@@ -209,10 +217,11 @@ void warn_of_statics(const Case& c, const Hydro& hydro, const Mechanism& mechani
                                   [&](std::size_t other) { return other == group[i]; });
     if (seen) continue;
     double mass = 0.0, volume = 0.0, stiffness = 0.0, size = 0.0;
-    bool known = true, judged = true;
+    bool known = true, judged = true, lines = false;
     for (std::size_t j = i; j < n; ++j) {
       if (group[j] != group[i]) continue;
       const model::Body& body = *c.bodies[j];
+      lines = lines || on_lines[j];
       judged = judged && !body.nonlinear_hydro && body.morison.empty() && body.morison_members.empty();
       const double own = body.volume.value_or(hydro.has(j) ? hydro.of[j]->displaced_volume : 0.0);
       known = known && (own > 0.0 || body.volume.has_value() || !hydro.has(j));
@@ -222,7 +231,7 @@ void warn_of_statics(const Case& c, const Hydro& hydro, const Mechanism& mechani
         stiffness += body.stiffness ? (*body.stiffness)(2, 2) : rho * g * hydro.of[j]->restoring_stiffness(2, 2);
       size = std::max(size, std::cbrt(own > 0.0 ? own : mechanism.rigid[j].mass / rho));
     }
-    if (!judged) continue;
+    if (!judged || (lines && known)) continue;
     const double surplus = mass - rho * volume;  // [kg]
     if (stiffness < -1e-6 * rho * g * size * size) {
       c.diagnostics.warning(

@@ -204,7 +204,7 @@ class Checker {
     }
     if (settings_.range) {
       const FrequencyRange& r = *settings_.range;
-      if (!(r.omega_min >= 0.0 && r.omega_max > r.omega_min && std::isfinite(r.omega_max))) {
+      if (!(r.omega_min >= 0.0 && r.omega_max >= r.omega_min && std::isfinite(r.omega_max))) {
         diagnostics_.error(nowhere.origin, fmt::format("the frequency range {} to {} rad/s must ascend from 0 or more",
                                                        r.omega_min, r.omega_max));
       }

@@ -341,6 +341,14 @@ class SeaStateBuilder {
     constexpr double kSlack = 1e-7;
     const bool inside =
         lowest >= range.omega_min * (1.0 - kSlack) && highest <= range.omega_max * (1.0 + kSlack) && lowest < highest;
+    if (settings_.range && settings_.range->omega_min == settings_.range->omega_max) {
+      diagnostics_.error(w.source.origin,
+                         fmt::format("the hydrodynamic data hold one frequency, {:.6g} rad/s, and an irregular sea has "
+                                     "many",
+                                     settings_.range->omega_min),
+                         "run the BEM code at more frequencies");
+      return false;
+    }
     if (settings_.range && !settings_.range->extrapolate && !inside) {
       diagnostics_.error(
           w.source.of("bins.range"),
