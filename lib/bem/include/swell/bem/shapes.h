@@ -14,8 +14,8 @@ struct Resolution {
   int around = 4;       ///< nodes per element around a body of revolution, of which there are four elements at least
   double size = 1.8;    ///< longest side of an element over half the body's greatest breadth
   int edge_levels = 2;  ///< elements that shrink towards a sharp edge
-  double wavelength =
-      0.0;  ///< [m] of the shortest waves: three nodes to it, fewer where it does not reach; 0: no limit
+  /// [m] of the shortest waves: three nodes to it, fewer at depths that it does not reach; 0: no limit
+  double wavelength = 0.0;
 };
 
 /// A piece of the generatrix of a body of revolution, run through so that the body lies to the left: up the outside,
