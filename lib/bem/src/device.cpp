@@ -143,7 +143,6 @@ void check_parts(const std::vector<Geometry>& parts, const std::vector<Parameter
                     c.second + 1, c.at.x(), c.at.y(), c.at.z()),
         "parts of a union do not touch: draw those about one axis as one profile (shape: revolution), others as a "
         "mesh united in a mesh program; between faces on each other a gap of 1 % of their breadth will do");
-    return;
   }
 }
 
