@@ -96,6 +96,26 @@ TEST(HydrostaticPotential, TheForceIsMinusTheGradientAtRandomPoses) {
   }
 }
 
+// A body at rest tilts by some 1e-8 of a radian; the fall of its potential is then the square of that, of which n_z,
+// rounded at 1e-16, knows nothing. The energy is K44 theta^2 / 2 (1 + O(theta^2)); products and one quotient err by
+// some 1e-16 each.
+TEST(HydrostaticPotential, ASmallTiltHasItsEnergy) {
+  Matrix6 K = Matrix6::Zero();
+  K.diagonal() << 0.0, 0.0, 8e5, 3e6, 4e6, 0.0;
+  const HydrostaticPotential potential = make_hydrostatic_potential(K, 0.0, Vector3(0.0, 0.0, -2e7), -20.0);
+  const Vector6 displacement = Vector6::Zero();
+  for (const double tilt : {1e-4, 1e-6, 1e-8, 1e-10}) {
+    const Matrix3 roll = Eigen::AngleAxisd(tilt, Vector3::UnitX()).toRotationMatrix(),
+                  pitch = Eigen::AngleAxisd(tilt, Vector3::UnitY()).toRotationMatrix();
+    // Height and curvature of the waterplane are of the fourth order: K33 h^2 theta^4 / 8 and K' theta^4.
+    const double left_out = (8e5 * 400.0 + 2.4e7) * tilt * tilt / 3e6;
+    EXPECT_NEAR(potential.energy(displacement.data(), roll.data()) / (1.5e6 * tilt * tilt), 1.0, 1e-14 + left_out)
+        << tilt;
+    EXPECT_NEAR(potential.energy(displacement.data(), pitch.data()) / (2e6 * tilt * tilt), 1.0, 1e-14 + left_out)
+        << tilt;
+  }
+}
+
 // The sum over equal shares of a smooth loop converges faster than any power of their number, so that round-off of some
 // 1e5 J that go to and fro is what is left (1e-16 x 1e5 x 400). The law of roll, pitch and yaw gains work on the same
 // loops.

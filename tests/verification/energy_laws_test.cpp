@@ -196,6 +196,42 @@ TEST(Laws, AMooringMatrixKeepsItsEnergyAtAnyAngle) {
     EXPECT_TRUE(law.holds) << law.name << " " << law.energy << " J of " << summary.audit->tolerance;
 }
 
+// In still water, tilted by as much as round-off leaves (1e-5 deg) and less: what is exchanged is of the size of the
+// tilt squared, and so must be what the potential of weight and buoyancy (1e6 N m) errs by.
+TEST(Laws, ADeviceAtRestKeepsItsEnergy) {
+  for (const char* angle : {"0", "1e-8", "1e-6", "1e-5"}) {
+    const run::RunSummary summary = run_audited(
+        "simulation: {duration: 20, time_step: 0.05}\nwaves: {type: none}\nbodies:\n  - {name: sphere, hydro_data: "
+        "{file: " +
+            hemisphere() +
+            ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000], initial: {axis: [1, 0, 0], angle: " +
+            angle + "}}\n",
+        "at-rest");
+    ASSERT_TRUE(summary.audit);
+    EXPECT_TRUE(summary.audit->closes) << angle;
+    for (const auto& law : summary.audit->laws)
+      EXPECT_TRUE(law.holds) << angle << " deg: " << law.name << " " << law.energy << " J of "
+                             << summary.audit->tolerance;
+  }
+}
+
+// At rest away from the design pose, a third of a metre higher for a tenth less mass: the potential of -40 kJ has steps
+// of 7e-12 J, and nothing is exchanged.
+TEST(Laws, ADeviceAtRestAwayFromItsDesignPoseKeepsItsEnergy) {
+  const hydro::HydroData data = hydro::read_bemio_h5(hemisphere());
+  const double volume = data.bodies[0].displaced_volume, mass = 900.0 * volume,
+               heave = (1000.0 * volume - mass) / (1000.0 * data.bodies[0].restoring_stiffness(2, 2));
+  const run::RunSummary summary = run_audited(
+      "simulation: {duration: 20, time_step: 0.05}\nenvironment: {water_density: 1000}\nwaves: {type: none}\nbodies:\n"
+      "  - {name: sphere, hydro_data: {file: " +
+          hemisphere() + ", body: 1}, mass: " + number(mass) +
+          ", inertia: [1690000, 1690000, 2606000], initial: {displacement: [0, 0, " + number(heave) + "]}}\n",
+      "at-rest-away");
+  ASSERT_TRUE(summary.audit);
+  EXPECT_LT(summary.audit->exchanged, 1e-12);
+  for (const auto& law : summary.audit->laws) EXPECT_TRUE(law.holds) << law.name << " " << law.energy << " J";
+}
+
 TEST(Laws, EveryLoadIsJudgedOrNamedAsOneThatPromisesNothing) {
   const run::RunSummary summary = run_audited(
       "simulation: {duration: 20, time_step: 0.02, ramp: 5}\nwaves: {type: regular, height: 1, period: 6}\nbodies:\n"

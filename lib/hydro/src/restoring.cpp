@@ -95,7 +95,9 @@ void HydrostaticPotential::evaluate(const double* displacement, const double* R,
 }
 
 double HydrostaticPotential::energy(const double* displacement, const double* R) const {
-  const double u = 1.0 - R[8], wall = 1.0 + u * (1.0 + u);
+  // 1 - n_z without the difference: n_z is rounded at 1e-16, which times weight and arm was 1e-9 J of a body at rest.
+  const double u = R[8] > 0.0 ? (R[2] * R[2] + R[5] * R[5]) / (1.0 + R[8]) : 1.0 - R[8];
+  const double wall = 1.0 + u * (1.0 + u);
   const Vector3 q(displacement[2] - rest + height * u, R[5], -R[2]), at_design(-rest, 0.0, 0.0);
   double energy = -lift * displacement[2] - first_moment.dot(Vector3(R[2], R[5], -u)) +
                   0.5 * (wall * q.dot(waterplane * q) - at_design.dot(waterplane * at_design));

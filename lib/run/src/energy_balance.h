@@ -33,7 +33,7 @@ class EnergyBalance {
   std::size_t work_ = 0, potential_ = 0, exchanged_ = 0, kinetic_ = 0, added_ = 0, defect_ = 0, bodies_ = 0;
   std::vector<Gain> gains_;
   Gain radiation_;
-  std::vector<double> energies_, start_, sums_;
+  std::vector<double> energies_, start_, sums_, largest_;  ///< `largest_`: of each potential, absolute
   double kinetic_start_ = 0.0, kinetic_end_ = 0.0, added_start_ = 0.0, added_end_ = 0.0, total_ = 0.0, worst_ = 0.0;
   bool first_ = true;
 };
