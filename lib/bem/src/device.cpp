@@ -560,9 +560,9 @@ void divide(Device& device, const Resolution& resolution) {
     device.request.choose_frequencies = true;
   }
   fine.wavelength = 2.0 * kPi * g / (omega.back() * omega.back());
-  // Sides of elements are such that three nodes at least lie to a wave in either direction. Counted before they are
+  // Sides of elements are such that four nodes at least lie to a wave in either direction. Counted before they are
   // made: waves of a millimetre take longer to divide for than anybody waits.
-  const double nodes = extent.area * 9.0 / (fine.wavelength * fine.wavelength);
+  const double nodes = extent.area * 16.0 / (fine.wavelength * fine.wavelength);
   const std::string remedy =
       device.request.choose_frequencies
           ? fmt::format(

@@ -152,7 +152,7 @@ Resolution with_panels(Device& device, int panels) {
         "panels-not-met", device.source.of("panels"),
         fmt::format("panels = {}: {:g} is the nearest division that waves of {:.4g} rad/s leave", panels, made,
                     device.request.omega.back()),
-        "edges and three nodes to the shortest wave need them; lower the highest frequency for fewer");
+        "edges and four nodes to the shortest wave need them; lower the highest frequency for fewer");
   divide(device, best);
   return best;
 }

@@ -14,7 +14,7 @@ struct Resolution {
   int around = 4;       ///< nodes per element around a body of revolution, of which there are four elements at least
   double size = 1.8;    ///< longest side of an element over half the body's greatest breadth
   int edge_levels = 2;  ///< elements that shrink towards a sharp edge
-  /// [m] of the shortest waves: three nodes to it, fewer at depths that it does not reach; 0: no limit
+  /// [m] of the shortest waves: four nodes to it, fewer at depths that it does not reach; 0: no limit
   double wavelength = 0.0;
 };
 
