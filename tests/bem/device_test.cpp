@@ -158,8 +158,9 @@ TEST(Device, ChosenFrequenciesThatTheMachineCannotHoldNameTheBodyThatAsksForThem
       testing::AllOf(testing::HasSubstr("chosen for body buoy"), testing::Not(testing::HasSubstr("auto goes"))));
 }
 
-// Gauss's points resolve a wave from pi of them on. With three nodes to the shortest wave, eight of which lie along this
-// barge, Haskind's relation missed by a tenth of the largest force; the bound is what a result is called doubtful from.
+// Gauss's points resolve a wave from pi of them on. With three nodes to the shortest wave, eight of which lie along
+// this barge, Haskind's relation missed by a tenth of the largest force; the bound is what a result is called doubtful
+// from.
 TEST(Device, ALongBargeIsDividedForShortWaves) {
   const P barge = P::map({{"shape", P::of("barge")},
                           {"length", P::of(200.0)},
