@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 
+#include "swell/bem/panels.h"
 #include "swell/bem/shapes.h"
 
 namespace swell::bem {
@@ -129,7 +131,7 @@ TEST(Contacts, OfRandomPairsAreThoseOfTheExactCriterion) {
   const auto uniform = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(random); };
   const auto vector = [&](double a, double b) { return Vector3(uniform(a, b), uniform(a, b), uniform(a, b)); };
   std::array<int, 3> seen{};  // none, upon, volume
-  for (int n = 0; n < 1500; ++n) {
+  for (int n = 0; n < 600; ++n) {
     const double yaw = uniform(-3.0, 3.0);
     const Eigen::AngleAxisd turn(yaw, Vector3::UnitZ());
     Vector3 size = vector(0.3, 4.0), other = vector(0.3, 4.0), place = vector(-3.0, 3.0);
@@ -153,8 +155,8 @@ TEST(Contacts, OfRandomPairsAreThoseOfTheExactCriterion) {
                                                     << place.transpose() << ", " << other.transpose() << ", " << yaw;
     if (expected > 0) EXPECT_EQ(found[0].how == How::upon, expected == 1) << n;
   }
-  EXPECT_GT(*std::min_element(seen.begin(), seen.end()), 100);
-  for (int n = 0; n < 150; ++n) {
+  EXPECT_GT(*std::min_element(seen.begin(), seen.end()), 40);
+  for (int n = 0; n < 40; ++n) {
     const double a = uniform(0.3, 2.0), b = uniform(0.3, 2.0);
     const Vector3 from = vector(-5.0, 5.0) - Vector3(0.0, 0.0, 10.0), to = from + vector(-2.0, 2.0);
     const double gap = (to - from).norm() - a - b;
@@ -165,6 +167,20 @@ TEST(Contacts, OfRandomPairsAreThoseOfTheExactCriterion) {
     const double away = ((from - centre).cwiseAbs() - 0.5 * size).cwiseMax(0.0).norm() - a;
     if (std::abs(away) < 0.01 * a) continue;
     EXPECT_EQ(between({sphere(a, from), box_at(centre, size)}).size(), away < 0.0 ? 1U : 0U) << n << ": " << away;
+  }
+}
+
+// One corner of a flat quadrilateral may be concave, whichever is named first: a diagonal from its neighbours lies upon
+// the panel that fills the notch.
+TEST(Contacts, AConcaveQuadrilateralLiesOnNoNeighbour) {
+  const std::array<Vector3, 4> arrow{Vector3(0, 0, -1), Vector3(2, 0, -1), Vector3(0.6, 0.6, -1), Vector3(0, 2, -1)};
+  for (std::size_t first = 0; first < 4; ++first) {
+    PanelMesh mesh;
+    mesh.panels.push_back({Vector3(2, 0, -1), Vector3(2, 2, -1), Vector3(0, 2, -1), Vector3(0.6, 0.6, -1)});
+    mesh.panels.push_back({arrow[first], arrow[(first + 1) % 4], arrow[(first + 2) % 4], arrow[(first + 3) % 4]});
+    std::vector<Element> elements = panel_elements(mesh);
+    for (std::size_t k = 0; k < elements.size(); ++k) elements[k].body = static_cast<int>(k);
+    EXPECT_TRUE(contacts(make_surface(std::move(elements)), false).empty()) << first;
   }
 }
 

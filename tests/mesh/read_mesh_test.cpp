@@ -101,6 +101,21 @@ TEST(ReadMesh, TakesBinaryFilesThatBeginWithSolid) {
   EXPECT_EQ(parse_stl(content, "ball.stl", diagnostics).size(), 20);
 }
 
+// A fan from a neighbour of the concave corner folds back: one triangle lies upon another.
+TEST(ReadMesh, AConcaveObjPolygonIsDividedWithinItself) {
+  for (const char* face : {"1 2 3 4", "2 3 4 1", "3 4 1 2", "4 1 2 3"}) {
+    Diagnostics diagnostics;
+    const TriangleMesh mesh =
+        parse_obj(std::string("v 0 0 0\nv 2 0 0\nv 0.6 0.6 0\nv 0 2 0\nf ") + face, "arrow.obj", diagnostics);
+    ASSERT_EQ(mesh.triangles.cols(), 2) << face;
+    for (Eigen::Index t = 0; t < 2; ++t) {
+      const Vector3 a = mesh.vertices.col(mesh.triangles(0, t)), b = mesh.vertices.col(mesh.triangles(1, t)),
+                    c = mesh.vertices.col(mesh.triangles(2, t));
+      EXPECT_GT((b - a).cross(c - a).z(), 0.0) << face;
+    }
+  }
+}
+
 TEST(ReadMesh, ReadsObjPolygonsWithTexturesAndRelativeIndices) {
   const std::string cube =
       "# cube\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"

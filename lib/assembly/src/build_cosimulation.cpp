@@ -133,6 +133,14 @@ std::map<std::string, Parameter> latest_inputs(const Case& c) {
     latest[fmu] = Parameter::list(std::move(inputs));
     done.insert(fmu);
   }
+  // Their members are known only when every component is there.
+  for (const model::Connection& connection : c.model.connections) {
+    const auto has_fmu = [&](const std::string& address) {
+      return std::find(fmus.begin(), fmus.end(), address.substr(0, address.find('.'))) != fmus.end();
+    };
+    if (!connection.group.empty() && (has_fmu(connection.group) || has_fmu(connection.with)))
+      old.push_back(fmt::format("what {} and {} join", connection.group, connection.with));
+  }
   c.notes.push_back(
       fmt::format("FMUs are stepped in the order {} (Gauss-Seidel); {}{}", fmt::join(order, ", "),
                   fresh.empty() ? "no input is" : fmt::format("{} are", fmt::join(fresh, ", ")),

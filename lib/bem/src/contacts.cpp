@@ -37,8 +37,13 @@ void add_facet(const Vector3& a, const Vector3& b, const Vector3& c, double slac
 
 void add_facets(const Element& e, std::vector<Facet>& out) {
   if (e.is_flat_panel) {
-    add_facet(e.corners[0], e.corners[1], e.corners[2], 0.0, e.body, out);
-    add_facet(e.corners[0], e.corners[2], e.corners[3], 0.0, e.body, out);
+    // A quadrilateral that is concave at one corner is divided from there: the other diagonal lies outside of it.
+    const auto turn = [&](std::size_t a, std::size_t b, std::size_t c) {
+      return Vector3((e.corners[b] - e.corners[a]).cross(e.corners[c] - e.corners[a]));
+    };
+    const std::size_t k = turn(0, 1, 2).dot(turn(0, 2, 3)) < 0.0 ? 1 : 0;
+    for (const std::size_t i : {k + 1, k + 2})
+      add_facet(e.corners[k], e.corners[i], e.corners[(i + 1) % 4], 0.0, e.body, out);
     return;
   }
   const auto point = [&](double u, double v) {

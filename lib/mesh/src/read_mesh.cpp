@@ -211,6 +211,26 @@ TriangleMesh finish(Reader& in, Diagnostics& diagnostics) {
   return mesh;
 }
 
+/// The corner from which a fan of triangles covers the polygon without folding back, as at a concave corner's
+/// neighbours; the first where there is none.
+std::size_t start_of_fan(const std::vector<Vector3>& points, const std::vector<int>& corners) {
+  const std::size_t n = corners.size();
+  const auto area = [&](std::size_t start, std::size_t i) {
+    const auto at = [&](std::size_t k) -> const Vector3& {
+      return points[static_cast<std::size_t>(corners[(start + k) % n])];
+    };
+    return Vector3((at(i - 1) - at(0)).cross(at(i) - at(0)));
+  };
+  Vector3 whole = Vector3::Zero();
+  for (std::size_t i = 2; i < n; ++i) whole += area(0, i);
+  for (std::size_t start = 0; start < n; ++start) {
+    bool folds = false;
+    for (std::size_t i = 2; i < n; ++i) folds = folds || area(start, i).dot(whole) < 0.0;
+    if (!folds) return start;
+  }
+  return 0;
+}
+
 }  // namespace
 
 TriangleMesh parse_stl(const std::string& content, const std::string& name, Diagnostics& diagnostics) {
@@ -267,6 +287,10 @@ TriangleMesh parse_obj(const std::string& content, const std::string& name, Diag
       }
       if (good && corners.size() < 3) {
         in.fail(words.line(), fmt::format("the face has {} vertices, must have at least 3", corners.size()));
+      }
+      if (good && corners.size() > 3) {
+        const auto start = static_cast<std::ptrdiff_t>(start_of_fan(in.points, corners));
+        std::rotate(corners.begin(), corners.begin() + start, corners.end());
       }
       for (std::size_t i = 2; good && i < corners.size(); ++i) {
         in.triangles.emplace_back(corners[0], corners[i - 1], corners[i]);

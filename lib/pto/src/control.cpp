@@ -40,8 +40,7 @@ void initial_memory(const SwitchedDamping& /*law*/, double* memory) {
 }
 
 void update(const SwitchedDamping& law, double t, double velocity, double* memory) {
-  const double tiny = 1e-9 * law.hold;  // a point that was placed on the end of the hold counts as its end
-  if (memory[kHeld] != 0.0 && t - memory[kBegin] >= law.hold - tiny) {
+  if (memory[kHeld] != 0.0 && t - next_switch(law, memory) >= 0.0) {
     memory[kHeld] = 0.0;
     memory[kRelease] = t;
   }
@@ -58,7 +57,10 @@ double force(const SwitchedDamping& law, double velocity, const double* memory) 
 }
 
 double next_switch(const SwitchedDamping& law, const double* memory) {
-  return memory[kHeld] != 0.0 ? memory[kBegin] + law.hold : std::numeric_limits<double>::infinity();
+  // A point that was placed on the end of the hold counts as its end, to the event and to the update alike: else the
+  // switch would go over at a point without an event, and the step after begin with the force of before.
+  const double tiny = 1e-9 * law.hold;
+  return memory[kHeld] != 0.0 ? memory[kBegin] + law.hold - tiny : std::numeric_limits<double>::infinity();
 }
 
 void check(const Pid& pid) {

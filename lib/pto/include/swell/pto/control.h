@@ -34,7 +34,8 @@ void initial_memory(const SwitchedDamping& law, double* memory);
 /// Called at accepted points in order of time.
 void update(const SwitchedDamping& law, double t, double velocity, double* memory);
 double force(const SwitchedDamping& law, double velocity, const double* memory);
-/// Next time at which the law switches by itself (end of a hold), or infinity: a point the solver should hit.
+/// Time from which on update() ends a hold (1e-9 of the hold before its end), or infinity: a point the solver should
+/// hit.
 double next_switch(const SwitchedDamping& law, const double* memory);
 
 /// Sampled PID with forward-Euler integral and filtered derivative; the integral stops at the limits.
