@@ -176,6 +176,22 @@ TEST(Device, ALongBargeIsDividedForShortWaves) {
   EXPECT_LT(report.haskind, 0.01);
 }
 
+// Of some divisions the middle elements lay across the plane: no symmetry, four times the unknowns.
+TEST(Device, ABoxHasItsPlanesOfSymmetryHoweverShortTheWaves) {
+  const P box = P::map({{"shape", P::of("box")},
+                        {"length", P::of(40.0)},
+                        {"width", P::of(30.0)},
+                        {"bottom", P::of(-8.0)},
+                        {"top", P::of(2.0)}});
+  for (const double highest : {1.0, 1.6, 1.8, 2.0, 2.2, 2.5, 3.0}) {
+    Device made;
+    ASSERT_EQ(mistakes(device(box, {{"frequencies", P::list(std::vector<double>{0.5, highest})}}), &made), "");
+    divide_as_asked(made);
+    const Symmetry found = find_symmetry(make_surface(made.request.bodies[0].elements), true);
+    EXPECT_TRUE(found.plane_x && found.plane_y) << highest;
+  }
+}
+
 TEST(Device, AsManyPanelsAsTheMachineHoldsAndNoMore) {
   const P cylinder = P::map({{"shape", P::of("cylinder")}, {"radius", P::of(5.0)}, {"bottom", P::of(-4.0)}});
   EXPECT_THAT(refusal(device(cylinder, {{"panels", P::of(900000.0)}})),

@@ -53,6 +53,22 @@ std::string judged(const PanelMesh& mesh) {
   return all;
 }
 
+// Its volume counted as displaced, without a word.
+TEST(Panels, AClosedSurfaceInsideAnotherIsRefused) {
+  const auto with_tank = [](double scale, const Vector3& at) {
+    PanelMesh mesh = placed(open_box(), 10.0, Vector3::Zero());
+    for (const auto& panel : placed(open_box(), scale, at).panels) {
+      mesh.panels.push_back(panel);
+      mesh.lines.push_back(static_cast<int>(mesh.panels.size()));
+    }
+    return mesh;
+  };
+  const auto refused = testing::HasSubstr("is inside that of panel 1");
+  EXPECT_THAT(judged(with_tank(4.0, Vector3::Zero())), testing::AllOf(refused, testing::HasSubstr("box:13:")));
+  EXPECT_THAT(judged(with_tank(4.0, Vector3(30.0, 0.0, 0.0))), testing::Not(refused));
+  EXPECT_THAT(judged(with_tank(4.0, Vector3(14.1, 0.0, 0.0))), testing::Not(refused));  // 0.1 m beside it
+}
+
 TEST(Panels, BadMeshesAreNamedWithPanelAndRemedy) {
   EXPECT_EQ(judged(open_box()), "");
   PanelMesh mesh = open_box();

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <map>
 
+#include "swell/bem/contacts.h"
+
 namespace swell::bem {
 namespace {
 
@@ -74,6 +76,50 @@ PanelMesh clipped(const PanelMesh& mesh, int* lids) {
   return out;
 }
 
+namespace {
+
+// By edge, of corners by number: its panels, and whether it runs from the low number to the high one.
+using Edges = std::map<std::pair<int, int>, std::vector<std::pair<std::size_t, bool>>>;
+
+// Of a mesh without open edges: a tank in a hull, whose volume would count as displaced.
+void refuse_nested(const PanelMesh& wet, const Edges& edges, Diagnostics& diagnostics) {
+  std::vector<std::vector<std::size_t>> neighbours(wet.panels.size());
+  for (const auto& edge : edges) {
+    for (const auto& [panel, rises] : edge.second) {
+      neighbours[panel].push_back(edge.second.front().first);
+      neighbours[edge.second.front().first].push_back(panel);
+    }
+  }
+  std::vector<Element> elements = panel_elements(wet);
+  std::vector<std::size_t> firsts;  // of each closed surface a panel
+  for (Element& e : elements) e.body = -1;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (elements[i].body >= 0) continue;
+    const int surface = static_cast<int>(firsts.size());
+    firsts.push_back(i);
+    std::vector<std::size_t> open{i};
+    while (!open.empty()) {
+      const std::size_t at = open.back();
+      open.pop_back();
+      if (elements[at].body >= 0) continue;
+      elements[at].body = surface;
+      open.insert(open.end(), neighbours[at].begin(), neighbours[at].end());
+    }
+  }
+  if (firsts.size() < 2) return;
+  for (const Contact& c : contacts(make_surface(std::move(elements)))) {
+    if (c.how != Contact::How::inside) continue;
+    const std::size_t at = firsts[static_cast<std::size_t>(c.first)];
+    diagnostics.error({wet.file, wet.lines[at], 0, {}},
+                      fmt::format("the closed surface of panel {}, at {}, is inside that of panel {}", wet.number(at),
+                                  place_of(c.at), wet.number(firsts[static_cast<std::size_t>(c.second)])),
+                      "leave out of the mesh what no sea water wets: tanks, decks and bulkheads");
+    return;
+  }
+}
+
+}  // namespace
+
 void check_panels(const PanelMesh& wet, Diagnostics& diagnostics) {
   if (wet.panels.empty()) {
     diagnostics.error({wet.file, 0, 0, {}}, "no panel is below the still water, z = 0",
@@ -104,8 +150,7 @@ void check_panels(const PanelMesh& wet, Diagnostics& diagnostics) {
             return found->second;
     return points.emplace(k, static_cast<int>(points.size())).first->second;
   };
-  std::map<std::pair<int, int>, std::vector<std::pair<std::size_t, bool>>>
-      edges;  // panels, and whether from low to high
+  Edges edges;
   std::map<std::vector<int>, std::size_t> seen;
   std::map<std::pair<int, int>, bool> on_water;
   int slivers = 0, doubles = 0, holes = 0, turned = 0;
@@ -147,6 +192,7 @@ void check_panels(const PanelMesh& wet, Diagnostics& diagnostics) {
   else if (holes == 0 && volume < 0.0)
     diagnostics.error({wet.file, 0, 0, {}}, fmt::format("the surface is inside out: it displaces {:.4g} m3", volume),
                       "give reversed: true, or turn the panels in the mesh program");
+  if (holes == 0 && turned == 0 && doubles == 0) refuse_nested(wet, edges, diagnostics);
   // Meshes of BEM codes have panels of different sizes side by side: an edge against two halves is no hole in the
   // displaced volume, so the three integrals of the volume decide.
   if (holes > 0 && turned == 0) {

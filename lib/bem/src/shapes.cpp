@@ -38,7 +38,8 @@ class RevolutionPatch : public Patch {
 };
 
 // Ends of elements over [-1, 1]: a third at every further level towards a sharp end, the rest no longer than `largest`.
-std::vector<double> divisions(double length, double largest, bool sharp0, bool sharp1, int levels) {
+// `even`: an end in the middle, for nodes on a plane of symmetry have no partner and hide it.
+std::vector<double> divisions(double length, double largest, bool sharp0, bool sharp1, int levels, bool even = false) {
   std::vector<double> ends{0.0, 1.0};
   const double ratio = 0.28;
   for (const auto& [sharp, low] : {std::pair{sharp0, true}, std::pair{sharp1, false}}) {
@@ -55,7 +56,8 @@ std::vector<double> divisions(double length, double largest, bool sharp0, bool s
   ends.erase(std::unique(ends.begin(), ends.end(), [](double a, double b) { return b - a < 1e-9; }), ends.end());
   std::vector<double> out{-1.0};
   for (std::size_t i = 1; i < ends.size(); ++i) {
-    const int n = std::max(1, static_cast<int>(std::ceil((ends[i] - ends[i - 1]) * length / largest - 1e-9)));
+    int n = std::max(1, static_cast<int>(std::ceil((ends[i] - ends[i - 1]) * length / largest - 1e-9)));
+    if (even && ends[i - 1] < 0.499 && ends[i] > 0.501) n += n % 2;
     for (int k = 1; k <= n; ++k) out.push_back(2.0 * (ends[i - 1] + (ends[i] - ends[i - 1]) * k / n) - 1.0);
   }
   return out;
@@ -204,8 +206,10 @@ std::vector<Element> box(const Vector3& lengths, const Vector3& centre, double y
     const double largest = std::min(size, longest_for_waves(resolution, -corners[2].z(), resolution.order));
     const auto patch = std::make_shared<BilinearPatch>(corners);
     const double lu = (corners[1] - corners[0]).norm(), lv = (corners[3] - corners[0]).norm();
-    add_patch(out, patch, divisions(lu, largest, true, true, resolution.edge_levels),
-              divisions(lv, largest, true, sharp_top, resolution.edge_levels), resolution.order, resolution.order);
+    const bool is_level = corners[0].z() == corners[3].z();
+    add_patch(out, patch, divisions(lu, largest, true, true, resolution.edge_levels, true),
+              divisions(lv, largest, true, sharp_top, resolution.edge_levels, is_level), resolution.order,
+              resolution.order);
   };
   face({world(a, -b, bottom), world(a, b, bottom), world(a, b, z1), world(a, -b, z1)}, !pierces);
   face({world(-a, b, bottom), world(-a, -b, bottom), world(-a, -b, z1), world(-a, b, z1)}, !pierces);

@@ -76,7 +76,9 @@ RadiationCoefficients::RadiationCoefficients(std::vector<HydroBodyRef> bodies, d
       if (body->radiation_damping.empty()) lacks(body, "radiation damping", "the file needs radiation_damping/all");
       if (body->radiation_damping.size() < 2)
         lacks(body, "radiation damping at more than one frequency",
-              "the radiation memory needs the whole range: run the BEM code at more frequencies");
+              "the radiation memory, and with radiation: constant the added mass at infinite frequency, are made from "
+              "the "
+              "whole range: run the BEM code at more frequencies");
       auto [t, K] = kernel_from_damping(body);
       notes_.push_back(fmt::format("{}: radiation kernel computed from damping up to {:.3g} rad/s, {:.3g} s long",
                                    body->name, body.data->omega.back(), t.back()));
