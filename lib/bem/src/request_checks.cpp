@@ -104,8 +104,8 @@ void judge_identities(const ComputeReport& report, const Origin& origin, Diagnos
       fmt::format("the result is doubtful: Haskind against pressure {:.2g} %, waves' energy "
                   "against damping {:.2g} %, reciprocity {:.2g} %, {:g} % at most are expected",
                   100.0 * report.haskind, 100.0 * report.energy, 100.0 * report.reciprocity, 100.0 * kDoubtful),
-      "look for walls that lie on each other, parts inside each other, plates far thinner than their "
-      "elements; or divide more finely");
+      "look for narrow gaps between walls and plates far thinner than their elements, which need smaller elements; or "
+      "divide more finely");
 }
 
 }  // namespace swell::bem
