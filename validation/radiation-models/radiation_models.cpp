@@ -142,7 +142,7 @@ Power power_of(const Line& line, const std::string& radiation, bool as_given, sw
   const double damping = line.damping, period = line.period();
   const bool irregular = line.wave == 3;
   const double L = device.length(), natural = 2.0 * swell::kPi / device.omega;
-  const double step = period / 64.0;
+  const double step = period / 128.0;
   // What is left of the start after 120 natural periods with at least 0.02 of the critical damping: exp(-30) of power.
   const int periods = static_cast<int>(std::ceil(120.0 * natural / period));
   const int counted = irregular ? periods : 8;

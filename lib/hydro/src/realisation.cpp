@@ -176,6 +176,33 @@ void measure(const Prepared& p, double step, Candidate& c) {
   }
 }
 
+std::vector<MatrixX> error_metric(const Prepared& p, double step, const MimoOptions& options, const Candidate& c) {
+  const Eigen::Index n = c.B.cols();
+  const VectorX peaks = p.peaks.cwiseMax(1e-12 * p.peaks.maxCoeff());
+  // Over all frequencies, beyond those of the data too, by Parseval's theorem: the mean of |E|^2 over the data's range.
+  MatrixX over_time = MatrixX::Zero(c.A.rows(), c.A.rows());
+  for (const MatrixX& x : trajectory(c.A, c.blocks, c.B, step, p.K.size()))
+    over_time.noalias() += x * peaks.cwiseInverse().asDiagonal() * x.transpose();
+  over_time *= kPi * step / (p.omega.back() - p.omega.front());
+  std::vector<MatrixX> metric;
+  for (Eigen::Index i = 0; i < n; ++i) metric.emplace_back(over_time / peaks(i));
+  if (options.damping_error <= 0.0) return metric;
+  const auto frequencies = static_cast<Eigen::Index>(p.omega.size());
+  const double ratio = options.error > 0.0 ? options.error / options.damping_error : 1.0;
+  MatrixX Y(c.A.rows(), 2 * n * frequencies), W(n, 2 * n * frequencies);  // real and imaginary parts by frequency
+  for (Eigen::Index q = 0; q < frequencies; ++q) {
+    const MatrixX& weights = p.weights[static_cast<std::size_t>(q)];
+    const Eigen::MatrixXcd y = resolvent_times(c.A, c.B, c.blocks, p.omega[static_cast<std::size_t>(q)]) * weights;
+    Y.middleCols(2 * n * q, n) = y.real();
+    Y.middleCols(2 * n * q + n, n) = y.imag();
+    W.middleCols(2 * n * q, 2 * n) = weights.diagonal().cwiseAbs2().replicate(1, 2 * n);
+  }
+  W *= ratio * ratio / static_cast<double>(frequencies);
+  for (Eigen::Index i = 0; i < n; ++i)
+    metric[static_cast<std::size_t>(i)].noalias() += Y * W.row(i).asDiagonal() * Y.transpose();
+  return metric;
+}
+
 Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step, Eigen::Index order, bool steady,
                   double fastest) {
   const auto samples = static_cast<Eigen::Index>((p.K.size() - 1) / p.stride + 1);

@@ -51,9 +51,6 @@ Fit finish(const Prepared& p, double step, const MimoOptions& options, double om
   Fit fit{std::move(candidate), MatrixX::Zero(n, n), {}};
   Candidate& c = fit.c;
   if (!options.passive || c.A.rows() == 0) return fit;
-  const std::vector<MatrixX> X = trajectory(c.A, c.blocks, c.B, step, p.K.size());
-  MatrixX gram = MatrixX::Zero(c.A.rows(), c.A.rows());
-  for (const MatrixX& x : X) gram.noalias() += x * x.transpose();
   const auto good_enough = [&](const MatrixX& C) {
     if (!give_up) return true;
     Candidate changed = c;
@@ -61,7 +58,7 @@ Fit finish(const Prepared& p, double step, const MimoOptions& options, double om
     measure(p, step, changed);
     return good(changed, options);
   };
-  fit.repair = make_passive(c.A, c.B, c.blocks, gram, omega_max, good_enough, c.C);
+  fit.repair = make_passive(c.A, c.B, c.blocks, error_metric(p, step, options, c), omega_max, good_enough, c.C);
   fit.D.diagonal().setConstant(fit.repair.damping);
   measure(p, step, c);
   return fit;
@@ -71,7 +68,11 @@ Fit finish(const Prepared& p, double step, const MimoOptions& options, double om
 Fit fit_coupled(const Prepared& p, double step, const MimoOptions& options, Eigen::Index most, double omega_max) {
   constexpr Eigen::Index kFirstModes = 32;
   std::optional<Fit> found;  // the best that is finished
-  Candidate top;             // the best that is not
+  const Eigen::Index n = p.T.size();
+  Candidate top;  // the best that is not
+  top.B.resize(0, n);
+  top.C.resize(n, 0);
+  top.r2 = MatrixX::Zero(n, n);
   const auto take = [&](const Candidate& candidate) {
     Fit fit = finish(p, step, options, omega_max, candidate, true);
     if (fit.repair.given_up) {
@@ -200,8 +201,12 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
     for (MatrixX& k : values) k = (path.T.transpose() * k * path.T).eval();
     // Little that is left along a path is what its motion radiates, no noise.
     wanted = modelled_entries(values, scale, group, options.drop_noise ? options.noise_level : 0.0);
+    double largest = 0.0;
+    for (const MatrixX& k : values) largest = std::max(largest, k.diagonal().cwiseAbs().maxCoeff());
     for (Eigen::Index i = 0; i < n; ++i) {
-      if (path.floors(i) == kFloorAlong) wanted(i, i) = 1.0;
+      constexpr double kRoundOff = 1e-12;  // surge and pitch that cancel each other: nothing is radiated
+      const auto radiates = [&](const MatrixX& k) { return std::abs(k(i, i)) > kRoundOff * largest; };
+      if (path.floors(i) == kFloorAlong && std::any_of(values.begin(), values.end(), radiates)) wanted(i, i) = 1.0;
     }
     for (MatrixX& k : values) k = k.cwiseProduct(wanted).eval();
   }
@@ -246,10 +251,13 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
     }
     MimoOptions by_peak = options;
     by_peak.damping_error = 0.0;
-    // The best along a path stays: only there is the bound missed by the data's own ripple.
-    const bool along = (path.floors(rows).array() == kFloorAlong).any() && good(fit.c, by_peak);
-    if (options.damping_error > 0.0 && !good(fit.c, options) && !along)
-      fit = fit_coupled(p, kernel.step, by_peak, most, omega_max);
+    // Along a path the motion that is made decides: the best there stays, if what the other rows miss is small too.
+    const bool has_path = (path.floors(rows).array() == kFloorAlong).any();
+    if (options.damping_error > 0.0 && !good(fit.c, options) && !(has_path && good(fit.c, by_peak))) {
+      Fit other = fit_coupled(p, kernel.step, by_peak, most, omega_max);
+      constexpr double kBesidePath = 2.0;
+      if (!has_path || fit.c.error > kBesidePath * options.error || other.c.share < fit.c.share) fit = std::move(other);
+    }
     // A kernel that is cut leaves a force in steady motion, as that of the data does not, and poles that fit it up to
     // its end go on beyond. Where that shows the first is allowed, then they are sought with some of what the
     // convolution has there, which is nothing.
