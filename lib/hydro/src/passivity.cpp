@@ -90,7 +90,7 @@ std::vector<Dip> dips_between(const std::vector<double>& omega, const std::vecto
 }
 
 // Of the peak of the damping: what may stay negative, to be made up for by a constant damping; what no sample need
-// show, for the constant damping is above it; below what minima between samples are looked for.
+// show, for the constant damping is above it; below what minima between samples are sought.
 constexpr double kRest = 1e-6, kUnseen = 0.2e-6, kDeep = 1e-2;
 
 }  // namespace
@@ -140,7 +140,7 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
   PassivityRepair out;
   std::vector<std::complex<double>> poles;
   for (const StateBlock& b : blocks) add_poles(A.block(b.first, b.first, b.size, b.size), poles);
-  std::vector<double> omega = sampled_omega(omega_max, poles);
+  const std::vector<double> omega = sampled_omega(omega_max, poles);
   std::vector<Eigen::MatrixXcd> X;
   X.reserve(omega.size());
   for (const double w : omega) X.push_back(resolvent_times(A, B, blocks, w));
@@ -171,15 +171,13 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     }
     return step;
   };
-  std::vector<VectorX> values;
-  std::vector<Eigen::MatrixXcd> vectors;
+  std::vector<VectorX> values(omega.size());
+  std::vector<Eigen::MatrixXcd> vectors(omega.size());
   double peak = 0.0;
   for (const Eigen::MatrixXcd& x : X) peak = std::max(peak, hermitian_part(C * x).diagonal().real().maxCoeff());
   const Eigen::MatrixXcd least = kUnseen * peak * Eigen::MatrixXcd::Identity(C.rows(), C.rows());
   const auto lowest_of = [&](const MatrixX& outputs) {
     double lowest = 0.0;
-    values.resize(omega.size());
-    vectors.resize(omega.size());
     for (std::size_t k = 0; k < omega.size(); ++k) {
       const Eigen::MatrixXcd H = hermitian_part(outputs * X[k]);
       if (Eigen::LLT<Eigen::MatrixXcd>(H + least).info() == Eigen::Success) {  // a tenth of the eigenvalues' time
@@ -192,22 +190,6 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
       lowest = std::min(lowest, values[k](0));
     }
     return lowest;
-  };
-  // Dips between the samples become samples themselves.
-  const auto refine = [&](const MatrixX& outputs) {
-    const auto at = [&](double w) {
-      return lowest_eigenvalue(hermitian_part(outputs * resolvent_times(A, B, blocks, w)));
-    };
-    std::vector<double> found;
-    for (const Dip& dip : dips_between(omega, poles, kDeep * peak, at)) {
-      if (dip.value < -kUnseen * peak) found.push_back(dip.omega);
-    }
-    for (const double w : found) {
-      const auto place = std::lower_bound(omega.begin(), omega.end(), w) - omega.begin();
-      omega.insert(omega.begin() + place, w);
-      X.insert(X.begin() + place, resolvent_times(A, B, blocks, w));
-    }
-    return !found.empty();
   };
   double lowest = lowest_of(C);
   out.before = lowest / peak;
@@ -224,12 +206,7 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
   std::vector<Cut> cuts;
   std::vector<std::vector<double>> products;  // of each cut with those before it and itself
   MatrixX best = C;
-  for (out.passes = 0; out.passes < kMostPerturbations; ++out.passes) {
-    if (lowest >= -kRest * peak) {
-      if (!refine(best)) break;
-      C = best;
-      lowest = lowest_of(C);
-    }
+  for (out.passes = 0; out.passes < kMostPerturbations && lowest < -kRest * peak; ++out.passes) {
     const std::size_t known = cuts.size();
     for (std::size_t k = 0; k < omega.size() && cuts.size() < kMostCuts; ++k) {
       const double here = values[k](0);
@@ -272,9 +249,22 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     }
   }
   C = best;
-  if (!out.given_up && refine(best)) lowest = std::min(lowest, lowest_of(best));
   out.damping = std::max(0.0, -1.02 * lowest) + 0.3e-6 * peak;  // above what `least` lets pass
   out.damping_relative = out.damping / peak;
+  if (out.given_up) return out;
+  const auto at = [&](double w) { return lowest_eigenvalue(hermitian_part(C * resolvent_times(A, B, blocks, w))); };
+  Dip deepest{0.0, -out.damping};
+  double first_omega = 0.0;
+  for (const Dip& dip : dips_between(omega, poles, kDeep * peak, at)) {
+    if (dip.value >= -out.damping) continue;
+    if (dip.value < deepest.value) deepest = dip;
+    first_omega = first_omega > 0.0 ? std::min(first_omega, dip.omega) : dip.omega;
+  }
+  if (first_omega > 0.0) {
+    constexpr double kBelow = 0.25;  // of the lowest dip's frequency, where w^2 / (w^2 + a^2) is 0.94
+    out.corner = kBelow * first_omega;
+    out.relaxing_damping = 1.02 * (1.0 + kBelow * kBelow) * -deepest.value;
+  }
   return out;
 }
 

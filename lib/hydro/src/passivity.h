@@ -25,6 +25,8 @@ struct PassivityRepair {
   double before = 0.0;            ///< lowest eigenvalue over the largest
   double damping = 0.0;           ///< constant damping that makes up for what is left
   double damping_relative = 0.0;  ///< the same over the peak
+  /// Covers what is negative between the samples, d i omega / (i omega + a): none of a steady velocity. 0: nothing is.
+  double relaxing_damping = 0.0, corner = 0.0;  ///< d, as `damping`; a [rad/s]
   int passes = 0;
   bool given_up = false;
 };
