@@ -57,16 +57,20 @@ endfunction()
 # The tests that CI runs under sanitizers: label *-sanitize, target swell_sanitize.
 add_custom_target(swell_sanitize)
 
-# swell_test_program(<name> [LIBRARIES lib ...] [LABEL label] [SANITIZE]): tests/<name>/*_test.cpp as one program.
+# swell_test_program(<name> [LIBRARIES lib ...] [LABEL label] [COST seconds] [SANITIZE]): tests/<name>/*_test.cpp as one
+# program. COST: its longest tests take so long; ctest begins with the dearest, so that none is left alone at the end.
 # SANITIZE: part of the subset that CI runs under AddressSanitizer and UBSan.
 function(swell_test_program name)
-  cmake_parse_arguments(TEST "SANITIZE" "LABEL" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(TEST "SANITIZE" "LABEL;COST" "LIBRARIES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp")
   if(NOT sources)
     return()
   endif()
   if(NOT TEST_LABEL)
     set(TEST_LABEL unit)
+  endif()
+  if(NOT TEST_COST)
+    set(TEST_COST 0)
   endif()
   # One label, not a list: gtest_discover_tests cannot pass lists. `ctest -L` matches parts of it.
   set(label "${TEST_LABEL}")
@@ -83,7 +87,7 @@ function(swell_test_program name)
   endif()
   include(GoogleTest)
   gtest_discover_tests(${target} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
-                       PROPERTIES LABELS "${label}" TIMEOUT 600)
+                       PROPERTIES LABELS "${label}" COST ${TEST_COST} TIMEOUT 600)
   if(TEST_SANITIZE)
     add_dependencies(swell_sanitize ${target})
   endif()

@@ -441,7 +441,7 @@ DEVICE = ("water: {depth: infinite}\nfrequencies: {from: 1, to: 1.5, count: 2}\n
 
 
 def archive(path, parts):
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
         for name, text in parts.items():
             file.writestr(name, text)
 
@@ -555,7 +555,7 @@ def archives():
     imports = (SWELL, "import", "wec-sim", wecsim, "-o", FOLDER / "w.yaml", "--force")
 
     def attack(what, arguments):
-        p = run(*arguments, timeout=60)
+        p = run(*arguments)
         line(what, p.returncode in (0, 1, 2) and not crashed(p) and len(p.stderr) < 100000
              and not any(word in p.stderr for word in ("internal error", "bad_alloc", "std::")),
              f"status {p.returncode} {p.stderr.strip()[-80:]}")
@@ -576,16 +576,17 @@ def archives():
                 file.write_bytes(whole[:m.start()] + value.encode() + whole[m.end():])
                 attack(f"{file.name}, {m.group().decode()} is {value}", arguments)
         file.write_bytes(whole)
-    empty = b" " * (1 << 30)
-    for file, arguments, parts in (
-            (system / "f.fmu", checked[0][1], {"modelDescription.xml": empty}),
-            (system / "f.fmu", checked[1][1], {"modelDescription.xml": empty}),
-            (package, checked[3][1], {"SystemStructure.ssd": empty}),
-            (wecsim / "device.slx", imports, {"simulink/blockdiagram.xml": empty}),
-            (system / "f.fmu", checked[0][1], {"../../../evil": b"", "modelDescription.xml": b"<fmiModelDescription/>"})):
+    # One byte more than is taken; the package has just what is taken, and is read whole.
+    beyond = memoryview(b" " * ((1 << 30) + 1))
+    for file, attacks, parts in (
+            (system / "f.fmu", (checked[0][1], checked[1][1]), {"modelDescription.xml": beyond}),
+            (package, (checked[3][1],), {"SystemStructure.ssd": beyond[1:]}),
+            (wecsim / "device.slx", (imports,), {"simulink/blockdiagram.xml": beyond}),
+            (system / "f.fmu", (checked[0][1],), {"../../../evil": b"", "modelDescription.xml": b"<fmiModelDescription/>"})):
         whole = file.read_bytes()
         archive(file, parts)
-        attack(f"{file.name} that bursts", arguments)
+        for arguments in attacks:
+            attack(f"{file.name} that bursts", arguments)
         file.write_bytes(whole)
     for file, arguments, text in (
             (structure, checked[2][1], "<a>" * 100000), (scenario, checked[4][1], "[" * 100000),

@@ -1,0 +1,51 @@
+// The command bemio as a process in a folder of the test's own.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "../fuzz/small_files.h"
+
+namespace swell::bemio {
+
+struct Outcome {
+  int status = 0;
+  std::string out, err;
+};
+
+class BemioCommand : public ::testing::Test {
+ protected:
+  BemioCommand() {
+    std::string name = (std::filesystem::temp_directory_path() / "bemio-command-test-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~BemioCommand() override { std::filesystem::remove_all(folder_); }
+
+  static std::string contents(const std::filesystem::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::stringstream text;
+    text << in.rdbuf();
+    return text.str();
+  }
+
+  /// Runs `bemio <arguments>` in the test's folder.
+  Outcome bemio(const std::string& arguments) const {
+    const std::string out = (folder_ / ".out").string(), err = (folder_ / ".err").string();
+    const std::string command =
+        "cd " + folder_.string() + " && " + BEMIO_COMMAND + " " + arguments + " > " + out + " 2> " + err;
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(out), contents(err)};
+  }
+
+  void write(const swell_test::SmallRun& run) const { swell_test::write_run(run, folder_); }
+
+  std::filesystem::path folder_;
+};
+
+}  // namespace swell::bemio
