@@ -135,12 +135,12 @@ DampingProjection project_damping(const RadiationCoefficients& coefficients) {
 }
 
 PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vector<StateBlock>& blocks,
-                             const std::vector<MatrixX>& metric, double omega_max,
+                             const std::vector<MatrixX>& metric, double omega_max, bool between,
                              const std::function<bool(const MatrixX&)>& good_enough, MatrixX& C) {
   PassivityRepair out;
   std::vector<std::complex<double>> poles;
   for (const StateBlock& b : blocks) add_poles(A.block(b.first, b.first, b.size, b.size), poles);
-  const std::vector<double> omega = sampled_omega(omega_max, poles);
+  std::vector<double> omega = sampled_omega(omega_max, poles);
   std::vector<Eigen::MatrixXcd> X;
   X.reserve(omega.size());
   for (const double w : omega) X.push_back(resolvent_times(A, B, blocks, w));
@@ -171,13 +171,15 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     }
     return step;
   };
-  std::vector<VectorX> values(omega.size());
-  std::vector<Eigen::MatrixXcd> vectors(omega.size());
+  std::vector<VectorX> values;
+  std::vector<Eigen::MatrixXcd> vectors;
   double peak = 0.0;
   for (const Eigen::MatrixXcd& x : X) peak = std::max(peak, hermitian_part(C * x).diagonal().real().maxCoeff());
   const Eigen::MatrixXcd least = kUnseen * peak * Eigen::MatrixXcd::Identity(C.rows(), C.rows());
   const auto lowest_of = [&](const MatrixX& outputs) {
     double lowest = 0.0;
+    values.resize(omega.size());
+    vectors.resize(omega.size());
     for (std::size_t k = 0; k < omega.size(); ++k) {
       const Eigen::MatrixXcd H = hermitian_part(outputs * X[k]);
       if (Eigen::LLT<Eigen::MatrixXcd>(H + least).info() == Eigen::Success) {  // a tenth of the eigenvalues' time
@@ -190,6 +192,22 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
       lowest = std::min(lowest, values[k](0));
     }
     return lowest;
+  };
+  const auto dips_of = [&](const MatrixX& outputs, double depth) {
+    std::vector<Dip> dips = dips_between(omega, poles, kDeep * peak, [&](double w) {
+      return lowest_eigenvalue(hermitian_part(outputs * resolvent_times(A, B, blocks, w)));
+    });
+    dips.erase(std::remove_if(dips.begin(), dips.end(), [&](const Dip& dip) { return dip.value >= -depth; }),
+               dips.end());
+    return dips;
+  };
+  const auto sample = [&](const std::vector<Dip>& dips) {
+    for (const Dip& dip : dips) {
+      const auto place = std::lower_bound(omega.begin(), omega.end(), dip.omega) - omega.begin();
+      omega.insert(omega.begin() + place, dip.omega);
+      X.insert(X.begin() + place, resolvent_times(A, B, blocks, dip.omega));
+    }
+    return !dips.empty();
   };
   double lowest = lowest_of(C);
   out.before = lowest / peak;
@@ -206,7 +224,12 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
   std::vector<Cut> cuts;
   std::vector<std::vector<double>> products;  // of each cut with those before it and itself
   MatrixX best = C;
-  for (out.passes = 0; out.passes < kMostPerturbations && lowest < -kRest * peak; ++out.passes) {
+  for (out.passes = 0; out.passes < kMostPerturbations; ++out.passes) {
+    if (lowest >= -kRest * peak) {
+      if (!between || !sample(dips_of(best, kUnseen * peak))) break;
+      C = best;
+      lowest = lowest_of(C);
+    }
     const std::size_t known = cuts.size();
     for (std::size_t k = 0; k < omega.size() && cuts.size() < kMostCuts; ++k) {
       const double here = values[k](0);
@@ -252,18 +275,15 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
   out.damping = std::max(0.0, -1.02 * lowest) + 0.3e-6 * peak;  // above what `least` lets pass
   out.damping_relative = out.damping / peak;
   if (out.given_up) return out;
-  const auto at = [&](double w) { return lowest_eigenvalue(hermitian_part(C * resolvent_times(A, B, blocks, w))); };
-  Dip deepest{0.0, -out.damping};
-  double first_omega = 0.0;
-  for (const Dip& dip : dips_between(omega, poles, kDeep * peak, at)) {
-    if (dip.value >= -out.damping) continue;
-    if (dip.value < deepest.value) deepest = dip;
+  double deepest = 0.0, first_omega = 0.0;
+  for (const Dip& dip : dips_of(C, out.damping)) {
+    deepest = std::min(deepest, dip.value);
     first_omega = first_omega > 0.0 ? std::min(first_omega, dip.omega) : dip.omega;
   }
   if (first_omega > 0.0) {
     constexpr double kBelow = 0.25;  // of the lowest dip's frequency, where w^2 / (w^2 + a^2) is 0.94
     out.corner = kBelow * first_omega;
-    out.relaxing_damping = 1.02 * (1.0 + kBelow * kBelow) * -deepest.value;
+    out.relaxing_damping = 1.02 * (1.0 + kBelow * kBelow) * -deepest;
   }
   return out;
 }

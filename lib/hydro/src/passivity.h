@@ -33,8 +33,9 @@ struct PassivityRepair {
 /// Changes C by the least energy (row i by metric[i]) so that the Hermitian part of C (i omega - A)^-1 B is
 /// positive semi-definite: linear constraints at the worst frequencies, repeated. C A^-1 B, the force of a steady
 /// velocity, stays.
+/// @param between  minima between the samples are constraints as well; else `relaxing_damping` covers them
 PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vector<StateBlock>& blocks,
-                             const std::vector<MatrixX>& metric, double omega_max,
+                             const std::vector<MatrixX>& metric, double omega_max, bool between,
                              const std::function<bool(const MatrixX&)>& good_enough, MatrixX& C);
 
 }  // namespace swell::hydro

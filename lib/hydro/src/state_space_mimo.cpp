@@ -72,7 +72,8 @@ Fit finish(const Prepared& p, double step, const MimoOptions& options, double om
     measure(p, step, changed);
     return good(changed, options);
   };
-  fit.repair = make_passive(c.A, c.B, c.blocks, error_metric(p, step, options, c), omega_max, good_enough, c.C);
+  fit.repair = make_passive(c.A, c.B, c.blocks, error_metric(p, step, options, c), omega_max,
+                            options.damping_error > 0.0, good_enough, c.C);
   fit.D.diagonal().setConstant(fit.repair.damping + fit.repair.relaxing_damping);
   if (fit.repair.relaxing_damping > 0.0) add_relaxation(c, fit.repair.relaxing_damping, fit.repair.corner);
   measure(p, step, c);
