@@ -61,13 +61,15 @@ class Moving : public system::Component {
   Heave heave_;
 };
 
-std::optional<Watch::Gain> gain_of(const Heave& heave, Energy energy, double step, double duration) {
+std::optional<Watch::Gain> gain_of(const Heave& heave, Energy energy, double step, double duration,
+                                   bool slides = false) {
   WatchSpec spec;
   AuditEntry entry{AuditEntry::Kind::body_force, "a: load", "load.force", "a", 6, "N, N m", energy};
   entry.group = 0;
   spec.entries = {entry};
   spec.groups = {{"a: load", energy, energy == Energy::radiates ? "" : "load.potential"}};
   spec.bodies = {"a"};
+  if (slides) spec.sliding = {"a"};
   spec.tilt = 15.0 * kDegree;
   spec.largest_heave = 1000.0;
   system::Graph graph;
@@ -81,6 +83,17 @@ std::optional<Watch::Gain> gain_of(const Heave& heave, Energy energy, double ste
     system.commit();
   }
   return dynamic_cast<const Watch&>(*system.find(Watch::kName)).gain(0);
+}
+
+TEST(WatchOfEnergy, OfABodyThatOnlySlidesIsThatOfAnyBody) {
+  const Heave driven{1.0, 1.0, 0.0, 1e5, -1e4};
+  const auto any = gain_of(driven, Energy::dissipates, 0.1, 30.0),
+             sliding = gain_of(driven, Energy::dissipates, 0.1, 30.0, true);
+  ASSERT_TRUE(any && sliding);
+  EXPECT_GT(any->energy, 0.0);
+  EXPECT_EQ(any->energy, sliding->energy);
+  EXPECT_EQ(any->exchanged, sliding->exchanged);
+  EXPECT_EQ(any->at, sliding->at);
 }
 
 TEST(WatchOfEnergy, OfAnySpringAndDamperSaysNothingAndOfAnyDriveNamesIt) {

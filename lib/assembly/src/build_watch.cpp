@@ -8,6 +8,7 @@
 
 #include "stages.h"
 #include "swell/device/given_motion.h"
+#include "swell/device/multibody_component.h"
 #include "swell/device/watch.h"
 #include "swell/mesh/read_mesh.h"
 #include "swell/mesh/triangle_mesh.h"
@@ -233,6 +234,9 @@ WatchPlan add_watch(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
   spec.largest_heave = kLargestHeave;
   spec.largest_speed = kLargestSpeed;
   for (const bodies::RigidBody& body : mechanism.rigid) spec.largest_mass = std::max(spec.largest_mass, body.mass);
+  const auto& bodies = dynamic_cast<const device::MultibodyComponent&>(*graph.find("device")).multibody();
+  for (const std::string& body : spec.bodies)
+    if (!bodies.rotates(bodies.body_index(body))) spec.sliding.push_back(body);
   std::vector<int> place;  // of the groups that are watched
   const auto jumps = [&](const model::Joint& joint) {
     const auto* motion = dynamic_cast<const device::GivenMotion*>(graph.find(device::load_name(joint.name, "motion")));

@@ -102,12 +102,14 @@ void Multibody::free_joint_kinematics(Kinematics& out) const {
 // Axes, Jacobian and bias are those of the design pose, which make_kinematics() has set.
 void Multibody::sliding_kinematics(ConstVectorRef q, ConstVectorRef v, Kinematics& out) const {
   const Jacobian& J = *design_jacobian_;
-  const double *coordinates = q.data(), *rates = v.data();
+  const int n = n_bodies();
+  const double *coordinates = q.data(), *rates = v.data(), *const whole = J.whole() ? J.data() : nullptr;
   double* moves = out.velocity.data();
-  for (int i = 0; i < n_bodies(); ++i, moves += 6) {
+  for (int i = 0; i < n; ++i, moves += 6) {
     Vector3 position = bodies_[at(i)].cg, velocity = Vector3::Zero();
     for (const int column : columns(i)) {
-      const Eigen::Map<const Vector3> along(J.block<3, 1>(6 * i, column).data());
+      const Eigen::Map<const Vector3> along(whole != nullptr ? whole + 6 * (i + column * n)
+                                                             : J.block<3, 1>(6 * i, column).data());
       position += coordinates[column] * along;
       velocity += rates[column] * along;
     }
@@ -450,6 +452,10 @@ void Multibody::row_kinematics(std::size_t j, const double* q, Kinematics& out) 
 
 void Multibody::coordinate_rates(ConstVectorRef q, ConstVectorRef v, const Kinematics& kinematics,
                                  VectorRef out) const {
+  if (only_slides_) {  // each coordinate's rate is its speed
+    std::copy_n(v.data(), nv_, out.data());
+    return;
+  }
   for (const JointPlace& place : joints_) {
     if (place.q_offset < 0) continue;
     if (place.cut) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "swell/base/angle_moment.h"
@@ -80,7 +81,9 @@ Watch::Watch(WatchSpec spec) : Component(kName, "watch of energy and motion"), s
   largest_speed2_ = spec_.largest_speed * spec_.largest_speed;
   // cos(tilt) = cos(roll) cos(pitch): below this in both angles the tilt is below its bound.
   quick_tilt_ = std::acos(std::sqrt(std::cos(spec_.tilt)));
-  now_.assign(spec_.groups.size(), 0.0);
+  // Group by group.
+  std::stable_sort(spec_.entries.begin(), spec_.entries.end(),
+                   [](const AuditEntry& a, const AuditEntry& b) { return a.group < b.group; });
 }
 
 void Watch::declare(Declaration& d) {
@@ -95,24 +98,26 @@ void Watch::declare(Declaration& d) {
     reads.emplace_back(input);
     return input;
   };
+  const std::set<std::string> sliding(spec_.sliding.begin(), spec_.sliding.end());
+  for (const EnergyGroup& group : spec_.groups) groups_.push_back({0, {}, group.energy == Energy::conserves});
   for (std::size_t i = 0; i < spec_.entries.size(); ++i) {
     const AuditEntry& entry = spec_.entries[i];
     SWELL_EXPECT(entry.group >= 0 && entry.group < static_cast<int>(spec_.groups.size()));
     const Input load = watch_port(d, port("load" + std::to_string(i), entry.width, entry.unit), entry.source);
     reads.emplace_back(load);
-    terms_.push_back(
-        {load, signal(of_mechanism(Motion::velocity, entry.owner), entry.width), entry.width, entry.group});
+    terms_.push_back({load, signal(of_mechanism(Motion::velocity, entry.owner), entry.width),
+                      sliding.count(entry.owner) > 0 ? 3 : entry.width});  // no moment works on it
+    ++groups_[static_cast<std::size_t>(entry.group)].terms;
   }
   for (std::size_t g = 0; g < spec_.groups.size(); ++g) {
-    potential_.emplace_back();
     if (spec_.groups[g].potential.empty()) continue;
-    potential_.back() = watch_port(d, port("potential" + std::to_string(g), 1, "J"), spec_.groups[g].potential);
-    reads.emplace_back(potential_.back());
+    groups_[g].potential = watch_port(d, port("potential" + std::to_string(g), 1, "J"), spec_.groups[g].potential);
+    reads.emplace_back(groups_[g].potential);
   }
   for (const std::string& body : spec_.bodies)
     place_.push_back({signal(of_mechanism(Motion::displacement, body), 6),
                       signal(of_mechanism(Motion::velocity, body), 6),
-                      signal(of_mechanism(Motion::acceleration, body), 6)});
+                      signal(of_mechanism(Motion::acceleration, body), 6), sliding.count(body) == 0});
   for (const WatchedBound& bound : spec_.bounds) bound_.push_back(signal(bound.address, bound.width));
   for (const WatchedDrift& drift : spec_.drifts) {
     const auto at = std::find(spec_.bodies.begin(), spec_.bodies.end(), drift.body);
@@ -133,20 +138,11 @@ void Watch::commit(const Evaluation& e) {
   const double h = first ? 0.0 : e.time - memory[0];
   memory[0] = e.time;
   memory[1] = 1.0;
+  sum_energy(e, h, first, memory);
+  look_at_motion(e, h, first, memory + kHead + kGroup * spec_.groups.size());
+}
 
-  std::fill(now_.begin(), now_.end(), 0.0);
-  for (const Term& term : terms_) {
-    const double* f = e.input(term.load);
-    const double* v = e.input(term.velocity);
-    double power = 0.0;
-    if (term.width == 6) {
-      power = f[0] * v[0] + f[1] * v[1] + f[2] * v[2] + f[3] * v[3] + f[4] * v[4] + f[5] * v[5];
-    } else {
-      for (int i = 0; i < term.width; ++i) power += f[i] * v[i];
-    }
-    now_[static_cast<std::size_t>(term.group)] += power;
-  }
-  double* group = memory + kHead;
+void Watch::sum_energy(const Evaluation& e, double h, bool first, double* memory) const {
   StepRule::Before before{memory[2], memory[3]};
   const bool step = h > 0.0;
   const StepRule rule(step ? h : 1.0, before);
@@ -154,17 +150,20 @@ void Watch::commit(const Evaluation& e) {
     memory[2] = before.h1;
     memory[3] = before.h2;
   }
-  for (std::size_t g = 0; g < now_.size(); ++g, group += kGroup) {
-    const double potential = potential_[g].index < 0 ? 0.0 : e.input(potential_[g])[0];
-    const double half = 0.5 * h;
-    group[kExchanged] += half * (std::abs(group[kPower]) + std::abs(now_[g]));
-    if (first) group[kStart] = potential;
-    if (!step) {
-      group[kPower] = now_[g];
-    } else {
+  double* group = memory + kHead;
+  const Term* term = terms_.data();
+  for (const Group& of : groups_) {
+    double power = 0.0;
+    for (const Term* const end = term + of.terms; term != end; ++term) {
+      const double *f = e.input(term->load), *v = e.input(term->velocity);
+      double own = f[0] * v[0];
+      for (int i = 1; i < term->width; ++i) own += f[i] * v[i];
+      power += own;
+    }
+    group[kExchanged] += 0.5 * h * (std::abs(group[kPower]) + std::abs(power));
+    if (step) {
       StepRule::Known known{group[kPower], group[kSlope], group[kSecond]};
-      const StepRule::Cubic cubic = rule.take(now_[g], known);
-      group[kPower] = known.value;
+      const StepRule::Cubic cubic = rule.take(power, known);
       group[kSlope] = known.slope;
       group[kSecond] = known.second;
       const double beyond = rule.beyond_parabola(cubic);
@@ -172,17 +171,24 @@ void Watch::commit(const Evaluation& e) {
       group[kError] += beyond;
       group[kLargestError] = std::max(group[kLargestError], std::abs(group[kError]));
     }
-    const double rise = potential - group[kStart];
-    group[kSwing] = std::max(group[kSwing], std::abs(rise));
-    const double gain = group[kWork] + rise;
-    const double size = spec_.groups[g].energy == Energy::conserves ? std::abs(gain) : gain;
-    if (size > std::abs(group[kGain])) {
+    group[kPower] = power;
+    double gain = group[kWork];
+    if (of.potential.index >= 0) {
+      const double potential = e.input(of.potential)[0];
+      if (first) group[kStart] = potential;
+      const double rise = potential - group[kStart];
+      group[kSwing] = std::max(group[kSwing], std::abs(rise));
+      gain += rise;
+    }
+    if ((of.keeps ? std::abs(gain) : gain) > std::abs(group[kGain])) {
       group[kGain] = gain;
       group[kGainAt] = e.time;
     }
+    group += kGroup;
   }
+}
 
-  double* seen = group;
+void Watch::look_at_motion(const Evaluation& e, double h, bool first, double* seen) const {
   for (std::size_t i = 0; i < bound_.size(); ++i, seen += kFinding) {
     const WatchedBound& bound = spec_.bounds[i];
     const double* values = e.input(bound_[i]);
@@ -191,13 +197,11 @@ void Watch::commit(const Evaluation& e) {
     const auto excess = [&](double value) { return std::max(value - bound.upper, bound.lower - value); };
     note(seen, x, e.time, excess(x), excess(seen[kWorst]));
   }
+  const std::size_t bodies = place_.size(), drifts = spec_.drifts.size();
+  double *drift = seen + kFinding * bodies, *jumps = drift + kFinding * drifts, *turned = jumps + kFinding * bodies,
+         *filter = turned + kFinding * bodies, *last = filter + kDrift * drifts, *turn = last + kJumps * bodies;
   for (const Place& place : place_) {
-    const double* x = e.input(place.displacement);
-    const double* v = e.input(place.velocity);
-    if (std::abs(x[3]) > quick_tilt_ || std::abs(x[4]) > quick_tilt_) {
-      const double tilt = std::acos(std::cos(x[3]) * std::cos(x[4]));
-      if (tilt > spec_.tilt) note(seen, tilt, e.time, tilt, seen[kWorst]);
-    }
+    const double *x = e.input(place.displacement), *v = e.input(place.velocity), *a = e.input(place.acceleration);
     const double speed2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
     if (std::abs(x[2]) > spec_.largest_heave || speed2 > largest_speed2_) {
       const std::string& body = spec_.bodies[static_cast<std::size_t>(&place - place_.data())];
@@ -206,11 +210,49 @@ void Watch::commit(const Evaluation& e) {
                                    : fmt::format("{} moves at {:.4g} m/s", body, std::sqrt(speed2));
       throw system::Diverged(text + ": no device in a sea does that");
     }
+    // Of translation or rotation, from entry `i` on; moves on.
+    const auto force_jumps = [&](int i) {
+      double missing = 0.0, change = 0.0;  // squares
+      for (const int end = i + 3; i < end; ++i) {
+        const double miss = v[i] - last[i] - 0.5 * h * (a[i] + last[6 + i]);
+        missing += miss * miss;
+        change += std::max(a[i] * a[i], last[6 + i] * last[6 + i]);
+        last[i] = v[i];
+        last[6 + i] = a[i];
+      }
+      change *= h * h;
+      return change > kRest * kRest && missing > kMissing * kMissing * change;
+    };
+    bool jumped = force_jumps(0);
+    if (place.turns) {
+      jumped = force_jumps(3) || jumped;
+      if (std::abs(x[3]) > quick_tilt_ || std::abs(x[4]) > quick_tilt_) {
+        const double tilt = std::acos(std::cos(x[3]) * std::cos(x[4]));
+        if (tilt > spec_.tilt) note(seen, tilt, e.time, tilt, seen[kWorst]);
+      }
+      // Last yaw, and how far it has turned since the start.
+      double change = first ? 0.0 : x[5] - turn[0];
+      turn[0] = x[5];
+      if (std::abs(change) > 0.5 * kPi) {
+        change = nearest_turn(change, 0.0);
+        // Tumbling through a pitch of 90 degrees yaw jumps by half a turn, and nothing has turned.
+        if (std::abs(change) > 0.5 * kPi && std::abs(x[4]) > 0.25 * kPi) change = 0.0;
+      }
+      turn[1] += change;
+      if (std::abs(turn[1]) > 2.0 * kPi) note(turned, turn[1], e.time, std::abs(turn[1]), std::abs(turned[kWorst]));
+    }
+    if (h > 0.0) {
+      double& share = last[12];
+      share += kAverage * ((jumped ? 1.0 : 0.0) - share);
+      if (share > kJumping) note(jumps, share, e.time, share, jumps[kWorst]);
+    }
     seen += kFinding;
+    jumps += kFinding;
+    turned += kFinding;
+    last += kJumps;
+    turn += kTurns;
   }
-  double* filter = memory + kHead + kGroup * spec_.groups.size() +
-                   kFinding * (bound_.size() + 3 * place_.size() + spec_.drifts.size());
-  for (std::size_t i = 0; i < spec_.drifts.size(); ++i, seen += kFinding, filter += kDrift) {
+  for (std::size_t i = 0; i < drifts; ++i, drift += kFinding, filter += kDrift) {
     const double* x = e.input(place_[drift_place_[i]].displacement);
     const double share = std::min(1.0, h / spec_.drifts[i].average);
     filter[0] += share * (x[0] - filter[0]);
@@ -218,45 +260,7 @@ void Watch::commit(const Evaluation& e) {
     const double away2 = filter[0] * filter[0] + filter[1] * filter[1];
     if (away2 <= spec_.drifts[i].distance * spec_.drifts[i].distance) continue;
     const double away = std::sqrt(away2);
-    note(seen, away, e.time, away, seen[kWorst]);
-  }
-  for (const Place& place : place_) {
-    const double* v = e.input(place.velocity);
-    const double* a = e.input(place.acceleration);
-    double* share = filter + 12;
-    double missing[2] = {0.0, 0.0}, change[2] = {0.0, 0.0};  // squares, of translation and rotation
-    for (int i = 0; i < 6; ++i) {
-      const double mean = 0.5 * h * (a[i] + filter[6 + i]), miss = v[i] - filter[i] - mean;
-      const double largest = h * std::max(std::abs(a[i]), std::abs(filter[6 + i]));
-      missing[i / 3] += miss * miss;
-      change[i / 3] += largest * largest;
-      filter[i] = v[i];
-      filter[6 + i] = a[i];
-    }
-    if (h > 0.0) {
-      bool jumped = false;
-      for (int i = 0; i < 2; ++i)
-        jumped = jumped || (change[i] > kRest * kRest && missing[i] > kMissing * kMissing * change[i]);
-      *share += kAverage * ((jumped ? 1.0 : 0.0) - *share);
-      if (*share > kJumping) note(seen, *share, e.time, *share, seen[kWorst]);
-    }
-    seen += kFinding;
-    filter += kJumps;
-  }
-  for (const Place& place : place_) {
-    const double* x = e.input(place.displacement);
-    double* turn = filter;  // last yaw, and how far it has turned since the start
-    double change = first ? 0.0 : x[5] - turn[0];
-    turn[0] = x[5];
-    if (std::abs(change) > 0.5 * kPi) {
-      change = nearest_turn(change, 0.0);
-      // Tumbling through a pitch of 90 degrees yaw jumps by half a turn, and nothing has turned.
-      if (std::abs(change) > 0.5 * kPi && std::abs(x[4]) > 0.25 * kPi) change = 0.0;
-    }
-    turn[1] += change;
-    if (std::abs(turn[1]) > 2.0 * kPi) note(seen, turn[1], e.time, std::abs(turn[1]), std::abs(seen[kWorst]));
-    seen += kFinding;
-    filter += kTurns;
+    note(drift, away, e.time, away, drift[kWorst]);
   }
 }
 

@@ -69,6 +69,7 @@ constexpr double kQuantum = 1.0 / static_cast<double>(1L << 30);
 
 // A fixed step meets the same few times within the kernel's step again and again: so many are kept, if they are small.
 constexpr std::size_t kMostPlaces = 32, kFewestPlaces = 8, kPlacesSize = 1U << 17U;
+constexpr std::size_t kAtMaps = 1 + kTailNodes;  // in one of them
 
 /// Gregory's weights at the far end of the sum, which make the cut-off at T of fourth order too.
 double end_weight(std::size_t k, std::size_t last) {
@@ -87,6 +88,12 @@ void tail_weights(double x, double* L) {
       if (j != i) L[i] *= (y - static_cast<double>(j)) / (static_cast<double>(i) - static_cast<double>(j));
     }
   }
+}
+
+/// y + K x of the first of the padded rows: the only one of a body in one motion.
+double with_product(double y, int columns, int rows, const double* K, const double* x) {
+  for (int j = 0; j < columns; ++j) y += K[j * rows] * x[j];
+  return y;
 }
 }  // namespace
 
@@ -152,7 +159,7 @@ RadiationConvolution::RadiationConvolution(const SampledKernel& kernel, double l
   at_first_ = at_sums_ + nodes_ * padded_;
   at_past_ = at_first_ + columns;
   memory_size_ = at_past_ + product_->memory_size();
-  place_size_ = 1 + 3 * columns * padded_;
+  place_size_ = kAtMaps + 3 * columns * padded_;
   places_ = std::clamp(kPlacesSize / place_size_, kFewestPlaces, kMostPlaces);
 }
 
@@ -259,7 +266,8 @@ void RadiationConvolution::commit(const double* velocity, const double* accelera
 }
 
 // Workspace: a copy of the memory that a stage reads, its time, which place that is and which is to be written next,
-// the force at rest, the sum; then the places: s (0: none yet, negative: of the first step), H_V, H_A, G.
+// the force at rest, the sum; then the places: s (0: none yet, negative: of the first step), the weights of the tail's
+// nodes times the kernel's step, H_V, H_A, G.
 std::size_t RadiationConvolution::workspace_size() const noexcept {
   return at_first_ + 3 + 2 * padded_ + places_ * place_size_;
 }
@@ -270,11 +278,13 @@ const double* RadiationConvolution::place_of(double x, bool begins, double* work
   double* places = state + 2 + 2 * padded_;
   const double key = begins ? -1.0 - x : 1.0 + x;
   auto place = static_cast<std::size_t>(state[0]);
-  for (std::size_t k = 0; k < places_; ++k, place = place + 1 == places_ ? 0 : place + 1) {
+  for (std::size_t k = 0; k < places_; ++k) {
     const double* there = places + place * place_size_;
-    if (there[0] != key) continue;
-    state[0] = static_cast<double>(place);
-    return there + 1;
+    if (there[0] == key) {
+      state[0] = static_cast<double>(place);
+      return there;
+    }
+    place = there[0] == 0.0 || place + 1 == places_ ? 0 : place + 1;  // behind an empty one all are
   }
   place = static_cast<std::size_t>(state[1]);
   state[0] = state[1];
@@ -283,13 +293,15 @@ const double* RadiationConvolution::place_of(double x, bool begins, double* work
   there[0] = key;
   const std::size_t size = static_cast<std::size_t>(columns_) * padded_;
   const auto cell = static_cast<std::size_t>(x);
-  double L[kTailNodes] = {};
+  double *L = there + 1, *maps = there + kAtMaps;
+  std::fill_n(L, kTailNodes, 0.0);
   if (!begins) tail_weights(x, L);
   const std::size_t first = first_node(x);
   make_head(columns_, static_cast<int>(padded_), moments_.data() + cell * kCellSize * size, x * step_,
             (x - static_cast<double>(cell)) * step_, L, by_velocity_.data() + first * size,
-            by_acceleration_.data() + first * size, there + 1, there + 1 + 2 * size);
-  return there + 1;
+            by_acceleration_.data() + first * size, maps, maps + 2 * size);
+  for (std::size_t i = 0; i < kTailNodes; ++i) L[i] *= step_;
+  return there;
 }
 
 void RadiationConvolution::prepare(double t, const double* memory, double* workspace) const {
@@ -300,16 +312,13 @@ void RadiationConvolution::prepare(double t, const double* memory, double* works
   const double s = std::max(0.0, t - (memory[kStart] + (memory[kCommits] - 1.0) * step_));
   const double x = std::nearbyint(s / step_ / kQuantum) * kQuantum;
   SWELL_EXPECT(first_node(x) + kTailNodes <= nodes_);
-  const bool begins = memory[kCommits] == 1.0;  // there is no tail yet
-  if (begins) {
-    std::fill_n(at_rest, padded_, 0.0);
+  const double* there = place_of(x, memory[kCommits] == 1.0, workspace);  // after one commit there is no tail yet
+  interpolate(rows, there + 1, memory + at_sums_ + first_node(x) * padded_, at_rest);
+  if (felt_.size() == 1) {
+    at_rest[0] = with_product(at_rest[0], 2 * columns_, rows, there + kAtMaps, memory + kHeader);
   } else {
-    double L[kTailNodes];
-    tail_weights(x, L);
-    for (double& weight : L) weight *= step_;
-    interpolate(rows, L, memory + at_sums_ + first_node(x) * padded_, at_rest);
+    accumulate_products(1, 2 * columns_, rows, there + kAtMaps, memory + kHeader, at_rest);
   }
-  accumulate_products(1, 2 * columns_, rows, place_of(x, begins, workspace), memory + kHeader, at_rest);
 }
 
 void RadiationConvolution::force(double t, const double* v_stage, const double* memory, double* workspace, double* out,
@@ -321,12 +330,17 @@ void RadiationConvolution::force(double t, const double* v_stage, const double* 
     prepare(t, memory, workspace);
   }
   const double* at_rest = workspace + at_first_ + 3;
-  double* sum = workspace + at_first_ + 3 + padded_;
   const auto place = static_cast<std::size_t>(workspace[at_first_ + 1]);
-  const double* G = workspace + at_first_ + 3 + 2 * padded_ + place * place_size_ + 1 +
+  const double* G = workspace + at_first_ + 3 + 2 * padded_ + place * place_size_ + kAtMaps +
                     2 * static_cast<std::size_t>(columns_) * padded_;
+  const auto rows = static_cast<int>(padded_);
+  if (felt_.size() == 1) {
+    out[felt_[0]] = sign * with_product(at_rest[0], columns_, rows, G, v_stage);
+    return;
+  }
+  double* sum = workspace + at_first_ + 3 + padded_;
   std::copy_n(at_rest, padded_, sum);
-  accumulate_products(1, columns_, static_cast<int>(padded_), G, v_stage, sum);
+  accumulate_products(1, columns_, rows, G, v_stage, sum);
   for (std::size_t r = 0; r < felt_.size(); ++r) out[felt_[r]] = sign * sum[r];
 }
 

@@ -83,10 +83,10 @@ void HydrostaticPotential::evaluate(const double* displacement, const double* R,
   // Gradient with respect to n; under a turn by dtheta of the world's axes dn = R' (e_z x dtheta).
   const Vector3 g(-first_moment.x() - wall * p.z(), -first_moment.y() + wall * p.y(),
                   -first_moment.z() - wall * height * p.x() - 0.5 * slope * q.dot(p));
-  out[0] = out[1] = out[5] = 0.0;
-  out[2] = lift - wall * p.x();
-  out[3] = -(R[1] * g.x() + R[4] * g.y() + R[7] * g.z());
-  out[4] = R[0] * g.x() + R[3] * g.y() + R[6] * g.z();
+  using Pair = Eigen::Vector2d;  // written as the sum of loads reads them, which need not wait then
+  Pair::Map(out) = Pair::Zero();
+  Pair::Map(out + 2) = Pair(lift - wall * p.x(), -(R[1] * g.x() + R[4] * g.y() + R[7] * g.z()));
+  Pair::Map(out + 4) = Pair(R[0] * g.x() + R[3] * g.y() + R[6] * g.z(), 0.0);
   if (!is_held) return;
   const Eigen::Map<const Vector6> x(displacement);
   const Vector6 F = -(held * (x - held_rest));
@@ -98,9 +98,9 @@ double HydrostaticPotential::energy(const double* displacement, const double* R)
   // 1 - n_z without the difference: n_z is rounded at 1e-16, which times weight and arm was 1e-9 J of a body at rest.
   const double u = R[8] > 0.0 ? (R[2] * R[2] + R[5] * R[5]) / (1.0 + R[8]) : 1.0 - R[8];
   const double wall = 1.0 + u * (1.0 + u);
-  const Vector3 q(displacement[2] - rest + height * u, R[5], -R[2]), at_design(-rest, 0.0, 0.0);
+  const Vector3 q(displacement[2] - rest + height * u, R[5], -R[2]);
   double energy = -lift * displacement[2] - first_moment.dot(Vector3(R[2], R[5], -u)) +
-                  0.5 * (wall * q.dot(waterplane * q) - at_design.dot(waterplane * at_design));
+                  0.5 * (wall * q.dot(waterplane * q) - rest * waterplane(0, 0) * rest);
   if (is_held) {
     const Vector6 x = Eigen::Map<const Vector6>(displacement) - held_rest;
     energy += 0.5 * (x.dot(held * x) - held_rest.dot(held * held_rest));

@@ -31,8 +31,9 @@ struct WatchSpec {
   std::vector<AuditEntry> entries;  ///< forces and efforts that belong to a group
   std::vector<EnergyGroup> groups;
   std::vector<WatchedBound> bounds;
-  std::vector<std::string> bodies;  ///< whose tilt and turns are watched, and whether the step resolves their forces
-  double tilt = 0.0;                ///< [rad]
+  std::vector<std::string> bodies;     ///< whose tilt and turns are watched, and whether the step resolves their forces
+  std::vector<std::string> sliding{};  ///< bodies that cannot turn
+  double tilt = 0.0;                   ///< [rad]
   std::vector<WatchedDrift> drifts;
   double largest_heave = HUGE_VAL;  ///< [m] of any body beyond which the run ends
   double largest_speed = HUGE_VAL;  ///< [m/s] the same
@@ -69,21 +70,29 @@ class Watch : public system::Component {
 
  private:
   void commit(const system::Evaluation& e);
+  void sum_energy(const system::Evaluation& e, double h, bool first, double* memory) const;
+  void look_at_motion(const system::Evaluation& e, double h, bool first, double* seen) const;
   std::optional<Finding> found(std::size_t slot) const;
 
   WatchSpec spec_;
   struct Term {
     system::Input load, velocity;
-    int width = 0, group = 0;
+    int width = 0;
+  };
+  struct Group {
+    std::size_t terms = 0;
+    system::Input potential;
+    bool keeps = false;
   };
   struct Place {
     system::Input displacement, velocity, acceleration;
+    bool turns = true;
   };
-  std::vector<Term> terms_;
-  std::vector<system::Input> potential_, bound_;
+  std::vector<Term> terms_;  // group by group
+  std::vector<Group> groups_;
+  std::vector<system::Input> bound_;
   std::vector<Place> place_;  // of all bodies
   std::vector<std::size_t> drift_place_;
-  std::vector<double> now_;  // scratch: power of each group [W]
   system::Memory memory_;
   double largest_speed2_ = HUGE_VAL, quick_tilt_ = 0.0;
   const double* seen_ = nullptr;  // the memory, for the findings
