@@ -90,7 +90,7 @@ std::vector<Dip> dips_between(const std::vector<double>& omega, const std::vecto
 }
 
 // Of the peak of the damping: what may stay negative, to be made up for by a constant damping; what no sample need
-// show, for the constant damping is above it; below what minima between samples are sought.
+// show, for the constant damping is above it; below what minima between samples are looked for.
 constexpr double kRest = 1e-6, kUnseen = 0.2e-6, kDeep = 1e-2;
 
 }  // namespace
@@ -135,7 +135,7 @@ DampingProjection project_damping(const RadiationCoefficients& coefficients) {
 }
 
 PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vector<StateBlock>& blocks,
-                             const std::vector<MatrixX>& metric, double omega_max, bool between,
+                             const std::vector<MatrixX>& metric, double omega_max,
                              const std::function<bool(const MatrixX&)>& good_enough, MatrixX& C) {
   PassivityRepair out;
   std::vector<std::complex<double>> poles;
@@ -193,21 +193,21 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     }
     return lowest;
   };
-  const auto dips_of = [&](const MatrixX& outputs, double depth) {
-    std::vector<Dip> dips = dips_between(omega, poles, kDeep * peak, [&](double w) {
+  // Dips between the samples become samples themselves.
+  const auto refine = [&](const MatrixX& outputs) {
+    const auto at = [&](double w) {
       return lowest_eigenvalue(hermitian_part(outputs * resolvent_times(A, B, blocks, w)));
-    });
-    dips.erase(std::remove_if(dips.begin(), dips.end(), [&](const Dip& dip) { return dip.value >= -depth; }),
-               dips.end());
-    return dips;
-  };
-  const auto sample = [&](const std::vector<Dip>& dips) {
-    for (const Dip& dip : dips) {
-      const auto place = std::lower_bound(omega.begin(), omega.end(), dip.omega) - omega.begin();
-      omega.insert(omega.begin() + place, dip.omega);
-      X.insert(X.begin() + place, resolvent_times(A, B, blocks, dip.omega));
+    };
+    std::vector<double> found;
+    for (const Dip& dip : dips_between(omega, poles, kDeep * peak, at)) {
+      if (dip.value < -kUnseen * peak) found.push_back(dip.omega);
     }
-    return !dips.empty();
+    for (const double w : found) {
+      const auto place = std::lower_bound(omega.begin(), omega.end(), w) - omega.begin();
+      omega.insert(omega.begin() + place, w);
+      X.insert(X.begin() + place, resolvent_times(A, B, blocks, w));
+    }
+    return !found.empty();
   };
   double lowest = lowest_of(C);
   out.before = lowest / peak;
@@ -226,7 +226,7 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
   MatrixX best = C;
   for (out.passes = 0; out.passes < kMostPerturbations; ++out.passes) {
     if (lowest >= -kRest * peak) {
-      if (!between || !sample(dips_of(best, kUnseen * peak))) break;
+      if (!refine(best)) break;
       C = best;
       lowest = lowest_of(C);
     }
@@ -272,19 +272,9 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     }
   }
   C = best;
+  if (!out.given_up && refine(best)) lowest = std::min(lowest, lowest_of(best));
   out.damping = std::max(0.0, -1.02 * lowest) + 0.3e-6 * peak;  // above what `least` lets pass
   out.damping_relative = out.damping / peak;
-  if (out.given_up) return out;
-  double deepest = 0.0, first_omega = 0.0;
-  for (const Dip& dip : dips_of(C, out.damping)) {
-    deepest = std::min(deepest, dip.value);
-    first_omega = first_omega > 0.0 ? std::min(first_omega, dip.omega) : dip.omega;
-  }
-  if (first_omega > 0.0) {
-    constexpr double kBelow = 0.25;  // of the lowest dip's frequency, where w^2 / (w^2 + a^2) is 0.94
-    out.corner = kBelow * first_omega;
-    out.relaxing_damping = 1.02 * (1.0 + kBelow * kBelow) * -deepest;
-  }
   return out;
 }
 

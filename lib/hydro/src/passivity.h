@@ -25,17 +25,14 @@ struct PassivityRepair {
   double before = 0.0;            ///< lowest eigenvalue over the largest
   double damping = 0.0;           ///< constant damping that makes up for what is left
   double damping_relative = 0.0;  ///< the same over the peak
-  /// Covers what is negative between the samples, d i omega / (i omega + a): none of a steady velocity. 0: nothing is.
-  double relaxing_damping = 0.0, corner = 0.0;  ///< d, as `damping`; a [rad/s]
   int passes = 0;
   bool given_up = false;
 };
 /// Changes C by the least energy (row i by metric[i]) so that the Hermitian part of C (i omega - A)^-1 B is
 /// positive semi-definite: linear constraints at the worst frequencies, repeated. C A^-1 B, the force of a steady
 /// velocity, stays.
-/// @param between  minima between the samples are constraints as well; else `relaxing_damping` covers them
 PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vector<StateBlock>& blocks,
-                             const std::vector<MatrixX>& metric, double omega_max, bool between,
+                             const std::vector<MatrixX>& metric, double omega_max,
                              const std::function<bool(const MatrixX&)>& good_enough, MatrixX& C);
 
 }  // namespace swell::hydro

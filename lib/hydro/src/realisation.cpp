@@ -178,12 +178,14 @@ void measure(const Prepared& p, double step, Candidate& c) {
 
 std::vector<MatrixX> error_metric(const Prepared& p, double step, const MimoOptions& options, const Candidate& c) {
   const Eigen::Index n = c.B.cols();
-  // Energy of the kernel, by Parseval's theorem over all frequencies, beyond those of the data too; of it the mean of
-  // |E|^2 over the data's range.
+  const VectorX peaks = p.peaks.cwiseMax(1e-12 * p.peaks.maxCoeff());
+  // Over all frequencies, beyond those of the data too, by Parseval's theorem: the mean of |E|^2 over the data's range.
   MatrixX over_time = MatrixX::Zero(c.A.rows(), c.A.rows());
-  for (const MatrixX& x : trajectory(c.A, c.blocks, c.B, step, p.K.size())) over_time.noalias() += x * x.transpose();
-  over_time *= kPi * step / ((p.omega.back() - p.omega.front()) * p.peaks.cwiseAbs2().maxCoeff());
-  std::vector<MatrixX> metric(static_cast<std::size_t>(n), over_time);
+  for (const MatrixX& x : trajectory(c.A, c.blocks, c.B, step, p.K.size()))
+    over_time.noalias() += x * peaks.cwiseInverse().asDiagonal() * x.transpose();
+  over_time *= kPi * step / (p.omega.back() - p.omega.front());
+  std::vector<MatrixX> metric;
+  for (Eigen::Index i = 0; i < n; ++i) metric.emplace_back(over_time / peaks(i));
   if (options.damping_error <= 0.0) return metric;
   const auto frequencies = static_cast<Eigen::Index>(p.omega.size());
   const double ratio = options.error > 0.0 ? options.error / options.damping_error : 1.0;

@@ -45,8 +45,8 @@ struct Candidate {
 /// and those faster than `fastest` [rad/s].
 Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step, Eigen::Index order, bool steady,
                   double fastest);
-/// What a change of row i of C takes from the fit, dc metric[i] dc^T: the mean square of the response's error over its
-/// peak, and of each motion's over its damping, by what the options allow of both.
+/// What a change of row i of C takes from the fit, dc metric[i] dc^T: the mean square of the response's error over the
+/// peaks of its row and column, and of each motion's over its damping, by what the options allow of both.
 std::vector<MatrixX> error_metric(const Prepared& p, double step, const MimoOptions& options, const Candidate& c);
 /// How far it is from the kernel and its response: r2, lowest, error and share.
 void measure(const Prepared& p, double step, Candidate& c);

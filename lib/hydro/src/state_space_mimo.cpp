@@ -44,20 +44,6 @@ struct Fit {
   PassivityRepair repair;
 };
 
-/// d i omega / (i omega + a) = d - a d / (i omega + a) of each row: the state beside the direct term d.
-void add_relaxation(Candidate& c, double d, double a) {
-  const Eigen::Index states = c.A.rows(), n = c.B.cols();
-  c.A.conservativeResizeLike(MatrixX::Zero(states + n, states + n));
-  c.B.conservativeResizeLike(MatrixX::Zero(states + n, n));
-  c.C.conservativeResizeLike(MatrixX::Zero(n, states + n));
-  for (Eigen::Index i = 0; i < n; ++i) {
-    c.A(states + i, states + i) = -a;
-    c.B(states + i, i) = std::sqrt(a * d);
-    c.C(i, states + i) = -std::sqrt(a * d);
-    c.blocks.push_back({static_cast<int>(states + i), 1});
-  }
-}
-
 /// @param give_up  where the fit is lost on the way
 Fit finish(const Prepared& p, double step, const MimoOptions& options, double omega_max, Candidate candidate,
            bool give_up) {
@@ -72,10 +58,8 @@ Fit finish(const Prepared& p, double step, const MimoOptions& options, double om
     measure(p, step, changed);
     return good(changed, options);
   };
-  fit.repair = make_passive(c.A, c.B, c.blocks, error_metric(p, step, options, c), omega_max,
-                            options.damping_error > 0.0, good_enough, c.C);
-  fit.D.diagonal().setConstant(fit.repair.damping + fit.repair.relaxing_damping);
-  if (fit.repair.relaxing_damping > 0.0) add_relaxation(c, fit.repair.relaxing_damping, fit.repair.corner);
+  fit.repair = make_passive(c.A, c.B, c.blocks, error_metric(p, step, options, c), omega_max, good_enough, c.C);
+  fit.D.diagonal().setConstant(fit.repair.damping);
   measure(p, step, c);
   return fit;
 }
