@@ -216,7 +216,13 @@ namespace {
 
 /// The velocity of a body with one freedom, at the design pose.
 VectorX path_of(const bodies::Multibody& multibody, std::size_t body) {
-  if (multibody.n_prescribed() > 0) return {};
+  const auto& joints = multibody.joints();
+  for (int child = static_cast<int>(body); child != bodies::kWorld;) {  // what carries it moves as it is given, too
+    const auto place = std::find_if(joints.begin(), joints.end(),
+                                    [&](const auto& joint) { return !joint.cut && joint.child == child; });
+    if (place == joints.end() || place->joint.prescribed) return {};
+    child = place->parent;
+  }
   const MatrixX J = multibody.design_jacobian().rows<6>(static_cast<Eigen::Index>(6 * body),
                                                         multibody.columns(static_cast<int>(body)));
   Eigen::Index column = 0;
