@@ -150,10 +150,11 @@ void report_fit(const Case& c, const hydro::RadiationCoefficients& radiation, co
                     "states; radiation: convolution has no such error",
                     100.0 * model.response_error, model.states()));
   } else if (r.whole && options.error > 0.0 && model.damping_error > options.damping_error) {
-    c.notes.push_back(fmt::format(
-        "radiation memory in state space: the response is within {:.2g} % of its peak; of motions that "
-        "hardly radiate it errs by up to {:.2g} % of their damping (and a {} of its peak)",
-        100.0 * model.response_error, 100.0 * model.damping_error, options.paths.empty() ? "twentieth" : "hundredth"));
+    c.notes.push_back(
+        fmt::format("radiation memory in state space: the response is within {:.2g} % of its peak; of motions that "
+                    "hardly radiate it errs by up to {:.2g} % of their damping (and a twentieth of its peak, along a "
+                    "hinge a hundredth)",
+                    100.0 * model.response_error, 100.0 * model.damping_error));
   }
   constexpr double kRoundOff = 1e-9;
   if (!r.whole && !c.wec_sim() &&

@@ -431,26 +431,21 @@ void EquationOfMotion::add_row_efforts(const Kinematics& k, const JointPlace& pl
 // Nothing turns: J, the inertia and its factors never change, and there is no bias.
 void EquationOfMotion::solve_sliding(ConstVectorRef wrench, ConstVectorRef effort, Dynamics& out) const {
   const Jacobian& J = multibody_.design_jacobian();
-  const int n = multibody_.n_bodies();
-  const double* const whole = J.whole() ? J.data() : nullptr;
-  const auto axis = [&](int body, int column) {
-    return whole != nullptr ? whole + 6 * (body + column * n) : J.block<3, 1>(6 * body, column).data();
-  };
   double *rhs = out.rhs.data(), *rates = out.speed_rate.data(), *acceleration = out.acceleration.data();
   const double* force = wrench.data();
   for (const JointPlace& place : multibody_.joints()) {
     for (int a = 0; a < place.dof; ++a) rhs[place.v_offset + a] = effort[place.offset + a];
   }
-  for (int i = 0; i < n; ++i, force += 6) {
+  for (int i = 0; i < multibody_.n_bodies(); ++i, force += 6) {
     for (const int column : multibody_.columns(i)) {
-      const double* along = axis(i, column);
+      const double* along = J.column_of(i, column);
       rhs[column] += along[0] * force[0] + (along[1] * force[1] + along[2] * force[2]);
     }
   }
   if (multibody_.nv() > 0) solve_factored(out.rhs, out.speed_rate, out);
-  for (int i = 0; i < n; ++i, acceleration += 6) {
+  for (int i = 0; i < multibody_.n_bodies(); ++i, acceleration += 6) {
     Vector3 sum = Vector3::Zero();
-    for (const int column : multibody_.columns(i)) sum += rates[column] * Vector3::Map(axis(i, column));
+    for (const int column : multibody_.columns(i)) sum += rates[column] * Vector3::Map(J.column_of(i, column));
     Vector3::Map(acceleration) = sum;
   }
 }

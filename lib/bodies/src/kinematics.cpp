@@ -102,14 +102,12 @@ void Multibody::free_joint_kinematics(Kinematics& out) const {
 // Axes, Jacobian and bias are those of the design pose, which make_kinematics() has set.
 void Multibody::sliding_kinematics(ConstVectorRef q, ConstVectorRef v, Kinematics& out) const {
   const Jacobian& J = *design_jacobian_;
-  const int n = n_bodies();
-  const double *coordinates = q.data(), *rates = v.data(), *const whole = J.whole() ? J.data() : nullptr;
+  const double *coordinates = q.data(), *rates = v.data();
   double* moves = out.velocity.data();
-  for (int i = 0; i < n; ++i, moves += 6) {
+  for (int i = 0; i < n_bodies(); ++i, moves += 6) {
     Vector3 position = bodies_[at(i)].cg, velocity = Vector3::Zero();
     for (const int column : columns(i)) {
-      const Eigen::Map<const Vector3> along(whole != nullptr ? whole + 6 * (i + column * n)
-                                                             : J.block<3, 1>(6 * i, column).data());
+      const Eigen::Map<const Vector3> along(J.column_of(i, column));
       position += coordinates[column] * along;
       velocity += rates[column] * along;
     }

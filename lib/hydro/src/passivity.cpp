@@ -11,19 +11,25 @@
 namespace swell::hydro {
 namespace {
 
-/// 0 to 1.2 omega_max evenly, then up to 50 omega_max by ratio. Below the first step by halves: the response of a
-/// realisation without force of a steady velocity leaves 0 at 0 like omega^2, downwards too. Where the even steps end,
-/// also where poles resonate: a dip of one that is hardly damped is narrower than the ratio.
+/// 0 to 1.2 omega_max evenly, then by ratio up to 60 omega_max, or twice the fastest pole, and by octaves. Below the
+/// first step by halves: the response of a realisation without force of a steady velocity leaves 0 at 0 like omega^2,
+/// downwards too. Where the even steps end, also where poles resonate: a dip of one that is hardly damped is narrower
+/// than the ratio.
 /// @param poles  all of them
 std::vector<double> sampled_omega(double omega_max, const std::vector<std::complex<double>>& poles) {
   std::vector<double> omega = {0.0};
   for (int k = 8; k > 0; --k) omega.push_back(1.2 * omega_max / 600.0 * std::pow(0.5, k));
   for (int k = 1; k <= 600; ++k) omega.push_back(1.2 * omega_max * k / 600.0);
-  for (int k = 1; k <= 60; ++k) omega.push_back(1.2 * omega_max * std::pow(50.0, k / 60.0));
+  double last = 60.0 * omega_max;
+  for (const std::complex<double>& pole : poles) last = std::max(last, 2.0 * std::abs(pole));
+  const double ratio = std::pow(50.0, 1.0 / 60.0);
+  while (omega.back() < last) omega.push_back(ratio * omega.back());
+  // There C B / (i omega) is left, whose Hermitian part is what is skew in it.
+  for (int k = 0; k < 4; ++k) omega.push_back(2.0 * omega.back());
   for (const std::complex<double>& pole : poles) {
     for (const double side : {-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0}) {
       const double w = pole.imag() + side * std::abs(pole.real());
-      if (pole.imag() > 0.0 && w > 1.2 * omega_max && w < 60.0 * omega_max) omega.push_back(w);
+      if (pole.imag() > 0.0 && w > 1.2 * omega_max && w < last) omega.push_back(w);
     }
   }
   std::sort(omega.begin(), omega.end());

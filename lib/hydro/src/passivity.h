@@ -28,9 +28,9 @@ struct PassivityRepair {
   int passes = 0;
   bool given_up = false;
 };
-/// Changes C by the least energy (row i by metric[i]) so that the Hermitian part of C (i omega - A)^-1 B is
-/// positive semi-definite: linear constraints at the worst frequencies, repeated. C A^-1 B, the force of a steady
-/// velocity, stays.
+/// Changes C by the least dc metric[i] dc^T of its rows (realisation.h: error_metric) so that the Hermitian part of C
+/// (i omega - A)^-1 B is positive semi-definite: linear constraints at the worst frequencies, between samples too,
+/// repeated. C A^-1 B, the force of a steady velocity, stays.
 PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vector<StateBlock>& blocks,
                              const std::vector<MatrixX>& metric, double omega_max,
                              const std::function<bool(const MatrixX&)>& good_enough, MatrixX& C);

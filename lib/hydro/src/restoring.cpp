@@ -83,10 +83,10 @@ void HydrostaticPotential::evaluate(const double* displacement, const double* R,
   // Gradient with respect to n; under a turn by dtheta of the world's axes dn = R' (e_z x dtheta).
   const Vector3 g(-first_moment.x() - wall * p.z(), -first_moment.y() + wall * p.y(),
                   -first_moment.z() - wall * height * p.x() - 0.5 * slope * q.dot(p));
-  using Pair = Eigen::Vector2d;  // written as the sum of loads reads them, which need not wait then
-  Pair::Map(out) = Pair::Zero();
-  Pair::Map(out + 2) = Pair(lift - wall * p.x(), -(R[1] * g.x() + R[4] * g.y() + R[7] * g.z()));
-  Pair::Map(out + 4) = Pair(R[0] * g.x() + R[3] * g.y() + R[6] * g.z(), 0.0);
+  out[0] = out[1] = out[5] = 0.0;
+  out[2] = lift - wall * p.x();
+  out[3] = -(R[1] * g.x() + R[4] * g.y() + R[7] * g.z());
+  out[4] = R[0] * g.x() + R[3] * g.y() + R[6] * g.z();
   if (!is_held) return;
   const Eigen::Map<const Vector6> x(displacement);
   const Vector6 F = -(held * (x - held_rest));

@@ -56,6 +56,11 @@ class Jacobian {
     return Eigen::Map<MatrixX, 0, Eigen::OuterStride<>>(values_.data() + place(row, column), rows, columns, stride());
   }
 
+  /// The six numbers of one body in a column that moves it.
+  const double* column_of(Eigen::Index body, Eigen::Index column) const {
+    return values_.data() + (whole() ? 6 * body + column * values_.rows() : of_body(body, column));
+  }
+
   /// `Rows` rows from `row` in some columns that move that body.
   template <int Rows>
   MatrixX rows(Eigen::Index row, const std::vector<int>& columns) const {
@@ -68,14 +73,15 @@ class Jacobian {
  private:
   Eigen::OuterStride<> stride() const { return Eigen::OuterStride<>(values_.rows()); }
   Eigen::Index place(Eigen::Index row, Eigen::Index column) const {
-    if (whole()) return row + column * values_.rows();
-    const auto body = static_cast<std::size_t>(row / 6);
-    const std::vector<int>& columns = (*columns_)[body];
+    return whole() ? row + column * values_.rows() : of_body(row / 6, column) + row % 6;
+  }
+  Eigen::Index of_body(Eigen::Index body, Eigen::Index column) const {
+    const std::vector<int>& columns = (*columns_)[static_cast<std::size_t>(body)];
     // Those of one joint follow each other, and most bodies have one joint.
     Eigen::Index k = column - columns.front();
     if (k >= static_cast<Eigen::Index>(columns.size()) || columns[static_cast<std::size_t>(k)] != column)
       k = std::lower_bound(columns.begin(), columns.end(), column) - columns.begin();
-    return 6 * (first_[body] + k) + row % 6;
+    return 6 * (first_[static_cast<std::size_t>(body)] + k);
   }
 
   MatrixX values_;
