@@ -80,6 +80,8 @@ TEST(Matlab, TextsJoinAndFormat) {
   EXPECT_EQ(value_of("x = ['a', 'b''c', num2str(11), num2str(0.25)];").text, "ab'c110.25");
   EXPECT_EQ(value_of("x = fullfile('..', 'hydroData', 'a.h5');").text, "../hydroData/a.h5");
   EXPECT_EQ(value_of("x = sprintf('%02d-%s|%.2f', 3, 'q', pi);").text, "03-q|3.14");
+  // A conversion by NUL, which ended the command (found by an hour of fuzzing): a number as %g writes it.
+  EXPECT_EQ(value_of(std::string("x = sprintf('%") + '\0' + " %.1f', 2, 3);").text, "2 3.0");
   EXPECT_EQ(value_of("x = strcat('a', {'1', '2'}, 'b');").cells.at(1).text, "a2b");
 }
 

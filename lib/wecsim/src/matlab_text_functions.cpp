@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstring>
+#include <string_view>
 
 #include "matlab_functions.h"
 
@@ -99,31 +100,41 @@ std::string formatted(const Call& c, std::size_t first) {
           ++i;
           continue;
         }
+        // %[flags][width][.digits]kind
+        constexpr std::string_view kFlags = "+- #0", kDigits = "0123456789";
         std::string spec = "%";
         std::size_t j = i + 1;
-        while (j < format.size() && std::strchr("0123456789.+- #", format[j]) != nullptr && spec.size() < 12)
+        const auto take = [&](std::string_view allowed) {
+          while (j < format.size() && allowed.find(format[j]) != allowed.npos && spec.size() < 12) spec += format[j++];
+        };
+        take(kFlags);
+        take(kDigits);
+        if (j < format.size() && format[j] == '.') {
           spec += format[j++];
+          take(kDigits);
+        }
         if (j >= format.size()) break;
         const char kind = format[j];
+        const auto is_one_of = [kind](std::string_view kinds) { return kinds.find(kind) != kinds.npos; };
         i = j;
         if (items.empty() || next >= items.size()) {
           if (!items.empty()) return out;
           continue;
         }
         const V& item = items[next++];
-        // a width comes from the file: bounded, so that no text of gigabytes is made
+        // They come from the file: bounded, so that no text of gigabytes is made.
         const std::size_t width = std::strtoul(spec.c_str() + 1 + std::strspn(spec.c_str() + 1, "+- #0"), nullptr, 10);
         if (width > 1000) c.machine.fail("a field of more than 1000 characters is too wide");
+        const std::size_t dot = spec.find('.');
+        if (dot != spec.npos && std::strtoul(spec.c_str() + dot + 1, nullptr, 10) > 300)
+          c.machine.fail("more than 300 digits are asked for");
         if (kind == 's' || kind == 'c') {
           out += item.is_text() ? item.text : fmt::format("{:g}", item.numbers[0]);
-        } else if (std::strchr("dixu", kind) != nullptr && item.is_numbers() &&
-                   item.numbers[0] == std::floor(item.numbers[0]) && std::abs(item.numbers[0]) < 1e15) {
+        } else if (is_one_of("dixu") && item.is_numbers() && item.numbers[0] == std::floor(item.numbers[0]) &&
+                   std::abs(item.numbers[0]) < 1e15) {
           out += fmt::sprintf(spec + "d", static_cast<long long>(item.numbers[0]));
         } else if (item.is_numbers()) {
-          const std::size_t dot = spec.find('.');
-          if (dot != std::string::npos && std::strtoul(spec.c_str() + dot + 1, nullptr, 10) > 300)
-            c.machine.fail("more than 300 digits are asked for");
-          out += fmt::sprintf(spec + (std::strchr("eEfgG", kind) != nullptr ? kind : 'g'), item.numbers[0]);
+          out += fmt::sprintf(spec + (is_one_of("eEfgG") ? kind : 'g'), item.numbers[0]);
         } else {
           out += item.text;
         }
