@@ -126,12 +126,12 @@ TEST(Contacts, ShellsInsideEachOtherAreSeen) {
 }
 
 // Against what is exact: boxes in one direction share a volume, an area or nothing, by their ranges; balls by distance.
-TEST(Contacts, OfRandomPairsAreThoseOfTheExactCriterion) {
+TEST(Contacts, OfRandomBoxesAreThoseOfTheExactCriterion) {
   std::mt19937 random(18);
   const auto uniform = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(random); };
   const auto vector = [&](double a, double b) { return Vector3(uniform(a, b), uniform(a, b), uniform(a, b)); };
   std::array<int, 3> seen{};  // none, upon, volume
-  for (int n = 0; n < 600; ++n) {
+  for (int n = 0; n < 300; ++n) {
     const double yaw = uniform(-3.0, 3.0);
     const Eigen::AngleAxisd turn(yaw, Vector3::UnitZ());
     Vector3 size = vector(0.3, 4.0), other = vector(0.3, 4.0), place = vector(-3.0, 3.0);
@@ -153,9 +153,17 @@ TEST(Contacts, OfRandomPairsAreThoseOfTheExactCriterion) {
     ++seen[static_cast<std::size_t>(expected)];
     ASSERT_EQ(found.size(), expected > 0 ? 1U : 0U) << n << ": " << from.transpose() << ", " << size.transpose() << ", "
                                                     << place.transpose() << ", " << other.transpose() << ", " << yaw;
-    if (expected > 0) EXPECT_EQ(found[0].how == How::upon, expected == 1) << n;
+    if (expected > 0) {
+      EXPECT_EQ(found[0].how == How::upon, expected == 1) << n;
+    }
   }
-  EXPECT_GT(*std::min_element(seen.begin(), seen.end()), 40);
+  EXPECT_GT(*std::min_element(seen.begin(), seen.end()), 20);
+}
+
+TEST(Contacts, OfRandomBallsAreThoseOfTheExactCriterion) {
+  std::mt19937 random(18);
+  const auto uniform = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(random); };
+  const auto vector = [&](double a, double b) { return Vector3(uniform(a, b), uniform(a, b), uniform(a, b)); };
   for (int n = 0; n < 40; ++n) {
     const double a = uniform(0.3, 2.0), b = uniform(0.3, 2.0);
     const Vector3 from = vector(-5.0, 5.0) - Vector3(0.0, 0.0, 10.0), to = from + vector(-2.0, 2.0);

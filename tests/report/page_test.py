@@ -118,7 +118,7 @@ def judge(name, file, texts, bodies=0, panels=0, maps=0):
         now = page.run("swellReport.scene.now()")
         page.key(" ", " ")
         check(page.run("swellReport.scene.running()"), f"{name}: space does not play")
-        check(until(page, f"Math.abs(swellReport.scene.now() - {now}) > 0.05", 20), f"{name}: time stands still while it plays")
+        check(until(page, f"Math.abs(swellReport.scene.now() - {now}) > 0.05"), f"{name}: time stands still while it plays")
         page.run("document.getElementById('play').click()")
         check(not page.run("swellReport.scene.running()"), f"{name}: the button does not stop it")
     page.run("swellReport.drawAll()")
@@ -133,14 +133,14 @@ def judge(name, file, texts, bodies=0, panels=0, maps=0):
         page.run("document.querySelector('.u-over').scrollIntoView({block: 'center'})")
         x, y = page.run("(() => { const r = document.querySelector('.u-over').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()")
         page.mouse("mouseMoved", x, y)
-        check(until(page, "/[0-9]/.test(document.querySelector('.u-legend .u-value').textContent)", 20), f"{name}: the pointer shows no value")
+        check(until(page, "/[0-9]/.test(document.querySelector('.u-legend .u-value').textContent)"), f"{name}: the pointer shows no value")
         if page.run("swellReport.plots.some((p) => p.ofTime)"):  # hydrodynamic data have none
             page.run("const p = swellReport.plots.filter((p) => p.ofTime); const t = p[0].data[0]; p[0].setScale('x', {min: t[1], max: t[Math.floor(t.length / 3)]})")
             together = page.run("new Set(swellReport.plots.filter((p) => p.ofTime).map((p) => p.scales.x.max)).size")
             check(together == 1, f"{name}: the time axes have {together} ends")
             page.run("const one = swellReport.plots[0].data[0]; swellReport.plots[0].setScale('x', {min: one[0], max: one[one.length - 1]})")
     page.call("Emulation.setDeviceMetricsOverride", width=390, height=800, deviceScaleFactor=1, mobile=False)
-    check(until(page, "document.documentElement.scrollWidth <= 390", 20),
+    check(until(page, "document.documentElement.scrollWidth <= 390"),
           f"{name}: in a window of 390 pixels the page has {page.run('document.documentElement.scrollWidth')}")
     page.call("Emulation.setDeviceMetricsOverride", width=1300, height=900, deviceScaleFactor=1, mobile=False)
     if panels:  # on paper: light, and no plot wider than its half of the sheet
