@@ -243,6 +243,46 @@ TEST(PassiveKernel, OfRandomPerturbedDampingIsPassiveAndNear) {
   }
 }
 
+// Kernels that ring to their end have ripples as large as their peak, whose minima lie between any frequencies, and the
+// ripples of four motions cross there.
+TEST(PassiveKernel, OfRipplesOfThePeakIsPassiveBetweenFrequenciesToo) {
+  std::mt19937 random(12);
+  const auto uniform = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(random); };
+  int negative = 0;
+  for (int trial = 0; trial < 80; ++trial) {
+    const std::size_t count = 12 + static_cast<std::size_t>(trial) % 40, last = count - 1;
+    const int frequencies = 150 * static_cast<int>(count);
+    std::vector<double> cosine;
+    for (int q = 0; q < 2 * frequencies; ++q) cosine.push_back(std::cos(kPi * q / frequencies));
+    SampledKernel kernel{0.1, std::vector<MatrixX>(count, MatrixX::Zero(4, 4))};
+    const auto response = [&](int q) {
+      Eigen::Matrix4d S = 0.5 * kernel.values[0];
+      for (std::size_t k = 1; k < count; ++k)
+        S += (k == last ? 0.5 : 1.0) * cosine[static_cast<std::size_t>(q) * k % cosine.size()] * kernel.values[k];
+      return S;
+    };
+    Eigen::Vector4d least = Eigen::Vector4d::Zero();
+    for (int i = 0; i < 4; ++i) {
+      for (int lags = 0; lags < 2; ++lags) kernel.values[last - random() % 6](i, i) += uniform(-1.0, 1.0);
+    }
+    for (int q = 0; q <= frequencies; ++q) least = least.cwiseMin(response(q).diagonal());
+    for (int i = 0; i < 4; ++i) kernel.values[0](i, i) = -2.0 * least(i) * (1.0 - std::pow(10.0, uniform(-6.0, -3.5)));
+    const auto lowest = [&] {  // over the peak
+      double smallest = HUGE_VAL, largest = 0.0;
+      for (int q = 0; q <= frequencies; ++q) {
+        const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> eigen(response(q), Eigen::EigenvaluesOnly);
+        smallest = std::min(smallest, eigen.eigenvalues()(0));
+        largest = std::max(largest, eigen.eigenvalues()(3));
+      }
+      return smallest / largest;
+    };
+    negative += lowest() < -1e-6 ? 1 : 0;
+    make_kernel_passive(kernel, VectorX::Ones(4), MemorySum::trapezoid);
+    EXPECT_GT(lowest(), -1e-12) << trial;
+  }
+  EXPECT_GT(negative, 40);
+}
+
 // Reciprocity and no negative damping, of data that have neither; A_inf has no negative eigenvalue either.
 TEST(PassiveData, AreSymmetricAndSemidefinite) {
   auto changed = read_bemio_h5((swell_test::source_folder() / "inputs/array/four.h5").string());

@@ -133,22 +133,76 @@ std::size_t length_for(std::size_t samples) {
   return length;
 }
 
-/// terms[0] / 2 + sum_k terms[k] cos(k theta) at theta = 2 pi m / length, m = 0 .. length / 2.
-std::vector<MatrixX> response(const std::vector<MatrixX>& terms, std::size_t length) {
-  const Eigen::Index n = terms.front().rows();
-  const std::size_t bins = length / 2 + 1;
-  const RealFft fft(length, bins);
-  std::vector<double> values(length, 0.0), spectrum(2 * bins);
-  std::vector<MatrixX> out(bins, MatrixX(n, n));
-  for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::Index j = 0; j <= i; ++j) {
-      std::fill(values.begin(), values.end(), 0.0);
-      for (std::size_t k = 0; k < terms.size(); ++k) values[k] = (k == 0 ? 0.5 : 1.0) * terms[k](i, j);
-      fft.forward(values.data(), spectrum.data());
-      for (std::size_t m = 0; m < bins; ++m) out[m](i, j) = out[m](j, i) = spectrum[m];
+/// Symmetric matrices of all frequencies theta = 2 pi m / length, m = 0 .. length / 2. Every `apart`-th is kept, those
+/// between them are Lagrange's polynomials through eight: at 32 kept per sample of the kernel they miss
+/// 43/8! (pi/16)^8 = 2e-9 of a ripple.
+class Response {
+ public:
+  static constexpr std::size_t kKeptPerSample = 32;
+  /// @param count  samples of the kernel
+  void resize(Eigen::Index n, std::size_t length, std::size_t apart, std::size_t count) {
+    n_ = n;
+    apart_ = apart;
+    turn_ = 2.0 * kPi * static_cast<double>(count) / static_cast<double>(length);
+    last_ = length / 2;
+    entries_.resize((last_ / apart + 1) * static_cast<std::size_t>(n * n));
+    weights_.resize(8, static_cast<Eigen::Index>(4 * apart));
+    for (Eigen::Index q = 0; q < weights_.cols(); ++q) {
+      const double x = 3.0 + static_cast<double>(q) / static_cast<double>(4 * apart);
+      for (int a = 0; a < 8; ++a) {
+        weights_(a, q) = 1.0;
+        for (int b = 0; b < 8; ++b) weights_(a, q) *= b == a ? 1.0 : (x - b) / (a - b);
+      }
     }
   }
-  return out;
+  std::size_t last() const { return last_; }
+  std::size_t apart() const { return apart_; }
+  double turn() const { return turn_; }           ///< of the last sample's wave, from one frequency to the next
+  std::size_t mirrored(std::ptrdiff_t m) const {  // the response is even about both ends
+    const auto end = static_cast<std::ptrdiff_t>(last_);
+    return static_cast<std::size_t>(m < 0 ? -m : m > end ? 2 * end - m : m);
+  }
+  /// m: a multiple of apart()
+  Eigen::Map<const MatrixX> kept(std::size_t m) const { return {&entries_[place(m)], n_, n_}; }
+  Eigen::Map<MatrixX> kept(std::size_t m) { return {&entries_[place(m)], n_, n_}; }
+  /// At m + quarters / 4, quarters = -4 .. 4.
+  void at(std::size_t m, MatrixX& value, int quarters = 0) const {
+    const auto apart = static_cast<std::ptrdiff_t>(apart_), q = 4 * static_cast<std::ptrdiff_t>(m) + quarters;
+    const std::ptrdiff_t offset = (q + 4 * apart) % (4 * apart), before = (q - offset) / 4;
+    if (offset == 0) {
+      value = kept(mirrored(before));
+      return;
+    }
+    value.setZero(n_, n_);
+    for (std::ptrdiff_t a = 0; a < 8; ++a) value += weights_(a, offset) * kept(mirrored(before + (a - 3) * apart));
+  }
+
+ private:
+  std::size_t place(std::size_t m) const { return m / apart_ * static_cast<std::size_t>(n_ * n_); }
+  Eigen::Index n_ = 1;
+  std::size_t apart_ = 1, last_ = 0;
+  double turn_ = 0.0;
+  std::vector<double> entries_;
+  MatrixX weights_;
+};
+
+/// constant + terms[0] / 2 + sum_k terms[k] cos(k theta)
+void respond(const std::vector<MatrixX>& terms, const MatrixX& constant, std::size_t length, Response& out) {
+  const Eigen::Index n = terms.front().rows();
+  const std::size_t kept = std::min(length, length_for(Response::kKeptPerSample * terms.size())), bins = kept / 2 + 1;
+  const RealFft fft(kept, bins);
+  std::vector<double> values(kept, 0.0), spectrum(2 * bins);
+  out.resize(n, length, length / kept, terms.size());
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      for (std::size_t k = 0; k < terms.size(); ++k) values[k] = (k == 0 ? 0.5 : 1.0) * terms[k](i, j);
+      fft.forward(values.data(), spectrum.data());
+      for (std::size_t m = 0; m < bins; ++m) {
+        auto value = out.kept(m * out.apart());
+        value(i, j) = value(j, i) = spectrum[m] + constant(i, j);
+      }
+    }
+  }
 }
 
 struct Peak {
@@ -169,22 +223,14 @@ Peak largest_force(const std::vector<MatrixX>& terms, const MatrixX& constant, c
       for (std::size_t k = 0; k < terms.size(); ++k) values[k] = (k == 0 ? 0.5 : 1.0) * terms[k](i, j);
       fft.forward(values.data(), spectrum.data());
       for (std::size_t m = 0; m < bins; ++m) {
-        const double force = share(i) * share(j) * std::hypot(spectrum[m] + constant(i, j), spectrum[bins + m]);
-        if (force > largest.value) largest = {force, m};
+        const double with = share(i) * share(j) * (spectrum[m] + constant(i, j)),
+                     against = share(i) * share(j) * spectrum[bins + m], square = with * with + against * against;
+        if (square > largest.value) largest = {square, m};
       }
     }
   }
+  largest.value = std::sqrt(largest.value);
   return largest;
-}
-
-bool definite(const MatrixX& matrix, double level) {
-  MatrixX raised = matrix;
-  raised.diagonal().array() += level;
-  return Eigen::LLT<MatrixX>(raised).info() == Eigen::Success;
-}
-
-void add(const MatrixX& constant, std::vector<MatrixX>& values) {
-  for (MatrixX& value : values) value += constant;
 }
 
 constexpr double kEnough = 1e-7;  ///< of the largest response: the constant damping does the rest
@@ -202,8 +248,7 @@ struct Minimum {
 };
 
 struct Look {
-  double lowest = 0.0, largest = 0.0;  ///< the lowest is 0 where none is negative
-  double least = HUGE_VAL;             ///< the smallest eigenvalue that was found, positive ones included
+  double largest = 0.0, lowest = HUGE_VAL;  ///< the latter of the minima that were looked for
   std::size_t at = 0;
   std::vector<Minimum> minima;  ///< that are negative
 };
@@ -227,65 +272,121 @@ double fall_below(const double* f) {
   return below;
 }
 
-/// Of the matrices of all frequencies. At 128 frequencies per sample two of them are pi/64 of what N samples resolve
-/// apart: the polynomial through five misses (pi/64)^5 / 85 = 3e-9 of a ripple between two of them.
-Look look_at(const std::vector<MatrixX>& values) {
-  constexpr double kNear = 5e-3;
+enum class Search { at_frequencies, between_too, lowest };
+
+/// Minima of the smallest eigenvalue that are below `level` of the largest. Eigenvalues take most of the time and are
+/// found only where a factorisation fails: of S at a frequency, or of S - S''/8 there, S'' its second difference.
+/// Between two frequencies S is (1 - t) S_0 + t S_1 - t (1 - t) S''/2, and definite where those two matrices are at
+/// both. At 128 frequencies per sample two of them are pi/64 of what N samples resolve apart: the polynomial through
+/// five eigenvalues misses (pi/64)^5 / 85 = 3e-9 of a ripple between two of them.
+/// @param search  `lowest`: the level falls to the lowest that is found, so that few others are
+Look look_at(const Response& values, double level, Search search) {
   Look out;
-  for (const MatrixX& value : values) out.largest = std::max(out.largest, value.diagonal().maxCoeff());
-  const double near = kNear * out.largest, round_off = 1e-14 * out.largest;
-  const std::size_t last = values.size() - 1;
-  std::vector<double> lowest(values.size(), HUGE_VAL);
-  const auto at = [&](std::ptrdiff_t m) -> double& {  // the response is even about both ends
-    const auto end = static_cast<std::ptrdiff_t>(last);
-    return lowest[static_cast<std::size_t>(m < 0 ? -m : m > end ? 2 * end - m : m)];
-  };
-  const auto find = [&](double& value) {
-    if (value == HUGE_VAL) {
-      value = Eigen::SelfAdjointEigenSolver<MatrixX>(values[static_cast<std::size_t>(&value - lowest.data())],
-                                                     Eigen::EigenvaluesOnly)
-                  .eigenvalues()(0);
+  const std::size_t last = values.last();
+  for (std::size_t m = 0; m <= last; m += values.apart())
+    out.largest = std::max(out.largest, values.kept(m).diagonal().maxCoeff());
+  level *= out.largest;
+  const double round_off = 1e-14 * out.largest;
+  const auto n = values.kept(0).rows();
+  MatrixX value(n, n);
+  Eigen::SelfAdjointEigenSolver<MatrixX> eigen(n);
+  std::vector<double> lowest(last + 1, HUGE_VAL);
+  const auto find = [&](std::ptrdiff_t place) {
+    const std::size_t m = values.mirrored(place);
+    if (lowest[m] == HUGE_VAL) {
+      values.at(m, value);
+      lowest[m] = eigen.compute(value, Eigen::EigenvaluesOnly).eigenvalues()(0);
     }
-    return value;
+    return lowest[m];
+  };
+  const auto keep = [&](std::size_t m, double least) {
+    const double below = find(static_cast<std::ptrdiff_t>(m)) - least;
+    if (least < -round_off) {
+      if (out.minima.empty() || out.minima.back().m != m) out.minima.push_back({m, below});
+      out.minima.back().below = std::max(below, out.minima.back().below);
+    }
+    if (least >= out.lowest) return;
+    out.lowest = least;
+    out.at = m;
+    if (search == Search::lowest) level = std::min(level, least);
+  };
+  const auto take = [&](std::size_t m) {
+    const auto at = static_cast<std::ptrdiff_t>(m);
+    const double here = find(at);
+    if (search == Search::lowest) level = std::min(level, here);
+    if (!(here <= find(at - 1) && (here < find(at + 1) || m == last))) return;
+    const double around[] = {find(at - 2), find(at - 1), here, find(at + 1), find(at + 2)};
+    keep(m, here - fall_below(around));
+  };
+  // Two eigenvalues may change places there: what is least at the frequencies need not be the one that dips.
+  const auto take_between = [&](std::size_t m) {
+    take(m);
+    if (values.turn() * static_cast<double>(values.apart()) > kPi / 8.0) return;  // interpolation would miss too much
+    double quarter[9];
+    for (int q = -4; q <= 4; ++q) {
+      values.at(m, value, q);
+      quarter[q + 4] = eigen.compute(value, Eigen::EigenvaluesOnly).eigenvalues()(0);
+    }
+    const double* least = std::min_element(quarter + 2, quarter + 7);
+    const bool is_minimum = *least <= least[-1] && *least <= least[1];
+    keep(m, *least - (is_minimum ? fall_below(least - 2) : 0.0));
+  };
+  Eigen::LLT<MatrixX> factors(n);
+  const auto is_above = [&](double shift) {
+    value.diagonal().array() -= level + shift;
+    return factors.compute(value).info() == Eigen::Success;
+  };
+  // Of a ripple as large as S, half of t (1 - t) (1 + t) / 6 S''' at its largest.
+  const double third = 0.5 * 0.0642 * values.turn() * values.turn() * values.turn();
+  MatrixX before(n, n), here(n, n), after(n, n);
+  values.at(values.mirrored(-1), before);
+  values.at(0, here);
+  std::size_t taken = 0, between = 0;  // all before these
+  const auto all_about = [last](std::size_t m, std::size_t& next, const auto& f) {
+    for (next = std::max(next, m - std::min<std::size_t>(m, 1)); next <= std::min(m + 1, last); ++next) f(next);
   };
   for (std::size_t m = 0; m <= last; ++m) {
-    if (!definite(values[m], -near)) find(lowest[m]);
-  }
-  for (std::size_t m = 0; m <= last; ++m) {
-    const auto centre = static_cast<std::ptrdiff_t>(m);
-    const double here = lowest[m];
-    if (!(here <= near && here <= at(centre - 1) && (here < at(centre + 1) || m == last))) continue;
-    double around[5];
-    for (std::ptrdiff_t q = 0; q < 5; ++q) around[q] = find(at(centre + q - 2));
-    const double below = fall_below(around);
-    out.least = std::min(out.least, here - below);
-    if (!(here - below < -round_off)) continue;
-    out.minima.push_back({m, below});
-    if (here - below >= out.lowest) continue;
-    out.lowest = here - below;
-    out.at = m;
+    values.at(values.mirrored(static_cast<std::ptrdiff_t>(m) + 1), after);
+    value = here;
+    if (!is_above(0.0)) {
+      all_about(m, taken, take);
+    } else if (search != Search::at_frequencies) {
+      value = here - 0.125 * (before - 2.0 * here + after);
+      if (!is_above(third * here.diagonal().maxCoeff())) all_about(m, between, take_between);
+    }
+    before.swap(here);
+    here.swap(after);
   }
   return out;
 }
 
 /// Adds to the response about each minimum, and about it only, what it lacks there: -sum_i lambda_i u_i u_i^T of the
-/// negative eigenvalues times Fejer's kernel about that frequency, (1 - k/N) cos(k theta_m), the narrowest that N
-/// samples have whose transform is nowhere negative (Fejer 1900; Zygmund 2002, III.3). Nothing is taken from the
-/// response at any other frequency, and what is added there falls with the square of the distance.
-void raise(const std::vector<MatrixX>& values, const Look& look, double enough, std::vector<MatrixX>& terms) {
+/// negative eigenvalues times Fejer's kernel about theta_c, (1 - k/N) cos(k theta_c), over its value at the minimum:
+/// the narrowest that N samples have whose transform is nowhere negative (Fejer 1900; Zygmund 2002, III.3). Nothing is
+/// taken from the response at any other frequency, and what is added there falls with the square of the distance.
+/// @param length  of the transform: theta_c is the nearest of its frequencies
+void raise(const Response& values, const Look& look, double enough, std::size_t length, std::vector<MatrixX>& terms) {
   const auto n = terms.front().rows();
-  const std::size_t bins = values.size(), length = 2 * (bins - 1);
+  const std::size_t bins = length / 2 + 1, apart = values.last() / (length / 2);
   const auto count = static_cast<double>(terms.size());
+  const auto fejer = [&](double x) {
+    const double half = 0.5 * std::min(x, 2.0 * kPi - x),
+                 ratio = half > 0.0 ? std::sin(count * half) / std::sin(half) : count;
+    return ratio * ratio / count;
+  };
   std::vector<MatrixX> missing;
+  std::vector<std::size_t> place;
+  MatrixX value;
   for (const Minimum& minimum : look.minima) {
-    const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(values[minimum.m]);
+    values.at(minimum.m, value);
+    const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(value);
     const VectorX lacking = (0.5 * enough + minimum.below - eigen.eigenvalues().array()).cwiseMax(0.0);
-    const double theta = 2.0 * kPi * static_cast<double>(minimum.m) / static_cast<double>(length);
-    const bool end = minimum.m == 0 || minimum.m == bins - 1;
-    // Value of that kernel with a half of its first term: (N + F(2 theta)) / 4, F(x) = (sin(N x/2) / sin(x/2))^2 / N.
-    const double ratio = end ? count : std::sin(count * theta) / std::sin(theta);
-    const double peak = 0.25 * (count + ratio * ratio / count);
-    missing.push_back(eigen.eigenvectors() * ((end ? 1.0 : 0.5) / peak * lacking).asDiagonal() *
+    place.push_back((minimum.m + apart / 2) / apart);
+    const double theta = kPi * static_cast<double>(minimum.m) / static_cast<double>(values.last()),
+                 centre = 2.0 * kPi * static_cast<double>(place.back()) / static_cast<double>(length);
+    const bool end = place.back() == 0 || place.back() == bins - 1;
+    const double there = 0.25 * (fejer(std::abs(theta - centre)) + fejer(theta + centre));  // the first term a half
+    missing.push_back(eigen.eigenvectors() * ((end ? 1.0 : 0.5) / there * lacking).asDiagonal() *
                       eigen.eigenvectors().transpose());
   }
   const RealFft fft(length, bins);
@@ -293,7 +394,7 @@ void raise(const std::vector<MatrixX>& values, const Look& look, double enough, 
   for (Eigen::Index i = 0; i < n; ++i) {
     for (Eigen::Index j = 0; j <= i; ++j) {
       std::fill(spectrum.begin(), spectrum.end(), 0.0);
-      for (std::size_t q = 0; q < missing.size(); ++q) spectrum[look.minima[q].m] = missing[q](i, j);
+      for (std::size_t q = 0; q < missing.size(); ++q) spectrum[place[q]] += missing[q](i, j);
       fft.backward(spectrum.data(), line.data());
       for (std::size_t k = 0; k < terms.size(); ++k) {
         terms[k](i, j) += (1.0 - static_cast<double>(k) / count) * line[k];
@@ -317,29 +418,31 @@ KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, Me
   const double margin = 1.0 + 0.02 * std::max(1.0, 32.0 / static_cast<double>(per_sample));
   const std::size_t count = K.size(), fine = length_for(per_sample * count);
   const std::vector<MatrixX> before = series.terms;
-  std::vector<MatrixX> values;
-  const auto look = [&](std::size_t length) {
-    values = response(series.terms, length);
-    add(constant_of(series.terms, sum), values);
-    return look_at(values);
+  Response values;
+  std::size_t length = fine;
+  const auto look = [&](double level, Search search) {
+    respond(series.terms, constant_of(series.terms, sum), length, values);
+    return look_at(values, level, search);
   };
-  const Look first = look(fine);
-  if (first.least > kBetween * first.largest) return out;
-  out.lowest = first.lowest / first.largest;
-  out.omega = 2.0 * kPi * static_cast<double>(first.at) / (static_cast<double>(fine) * kernel.step);
-  const double enough = kEnough * first.largest;
-  Look last = first;
-  if (n <= kMostRows) {
-    int pass = 0;  // a quarter of the frequencies while that finds minima
-    for (const std::size_t length : {length_for(std::min<std::size_t>(8, per_sample) * count), fine}) {
-      for (last = look(length); pass < kMostPasses && last.lowest < -enough; ++pass) {
-        raise(values, last, enough, series.terms);
-        last = look(length);
+  Look last = look(kBetween, Search::lowest);
+  if (!(last.lowest < kBetween * last.largest)) return out;
+  const double largest = last.largest, enough = kEnough * largest;
+  out.lowest = std::min(0.0, last.lowest) / largest;
+  out.omega = 2.0 * kPi * static_cast<double>(last.at) / (static_cast<double>(fine) * kernel.step);
+  if (n <= kMostRows && last.lowest < -enough) {
+    const std::size_t coarse = length_for(std::min<std::size_t>(8, per_sample) * count);
+    int pass = 0;  // by fewer frequencies while these find minima
+    for (const std::size_t these : {coarse, fine}) {
+      length = these;
+      const Search search = length < fine ? Search::at_frequencies : Search::between_too;
+      for (last = look(-0.5 * kEnough, search); pass < kMostPasses && last.lowest < -enough; ++pass) {
+        raise(values, last, enough, coarse, series.terms);
+        last = look(-0.5 * kEnough, search);
       }
     }
   }
-  const double lacking = -margin * last.lowest + kBetween * first.largest;
-  out.damping = lacking / first.largest;
+  const double lacking = -margin * std::min(0.0, last.lowest) + kBetween * largest;
+  out.damping = lacking / largest;
   series.terms.front().diagonal().array() += lacking / rise_with_first(sum);
   const VectorX weights = weights_of(count, sum);
   std::vector<MatrixX> changes;
@@ -360,7 +463,7 @@ KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, Me
   VectorX sizes(n);
   for (Eigen::Index i = 0; i < n; ++i) sizes(i) = scale(series.rows[static_cast<std::size_t>(i)]) / series.factors(i);
   const VectorX share = (sizes / (std::sqrt(kHardly) * sizes.maxCoeff())).cwiseMin(1.0);
-  const std::size_t length = length_for(4 * count);
+  length = length_for(4 * count);
   const Peak force = largest_force(before, constant_of(before, sum), share, length);
   if (!(force.value > 0.0)) return out;
   const Peak change = largest_force(changes, constant_of(changes, sum), share, length);

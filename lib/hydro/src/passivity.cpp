@@ -8,6 +8,8 @@
 #include <complex>
 #include <vector>
 
+#include "complex.h"
+
 namespace swell::hydro {
 namespace {
 
@@ -101,15 +103,30 @@ constexpr double kRest = 1e-6, kUnseen = 0.2e-6, kDeep = 1e-2;
 
 }  // namespace
 
+void resolve(const Eigen::Ref<const MatrixX>& A, const Eigen::Ref<const MatrixX>& B, double omega,
+             Eigen::Ref<Eigen::MatrixXcd> states) {
+  const Complex s(0.0, omega);
+  const auto inverse = [](const Complex& z) { return std::conj(z) / std::norm(z); };
+  if (A.rows() == 1) {
+    states = inverse(s - A(0, 0)) * B;
+  } else if (A.rows() == 2) {
+    const Complex first = s - A(0, 0), second = s - A(1, 1);
+    const Complex of_determinant = inverse(first * second - A(0, 1) * A(1, 0));
+    states.row(0) = (of_determinant * second) * B.row(0) + (of_determinant * A(0, 1)) * B.row(1);
+    states.row(1) = (of_determinant * A(1, 0)) * B.row(0) + (of_determinant * first) * B.row(1);
+  } else {
+    Eigen::MatrixXcd m = -A.cast<Complex>();
+    m.diagonal().array() += s;
+    states = m.partialPivLu().solve(B.cast<Complex>());
+  }
+}
+
 Eigen::MatrixXcd resolvent_times(const MatrixX& A, const MatrixX& B, const std::vector<StateBlock>& blocks,
                                  double omega) {
   Eigen::MatrixXcd out(A.rows(), B.cols());
   for (const StateBlock& b : blocks) {
-    Eigen::MatrixXcd m = -A.block(b.first, b.first, b.size, b.size).cast<std::complex<double>>();
-    m.diagonal().array() += std::complex<double>(0.0, omega);
-    const Eigen::MatrixXcd input = B.middleRows(b.first, b.size).cast<std::complex<double>>(),
-                           states = m.partialPivLu().solve(input);
-    out.middleRows(b.first, b.size) = states;
+    resolve(A.block(b.first, b.first, b.size, b.size), B.middleRows(b.first, b.size), omega,
+            out.middleRows(b.first, b.size));
   }
   return out;
 }
@@ -147,9 +164,22 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
   std::vector<std::complex<double>> poles;
   for (const StateBlock& b : blocks) add_poles(A.block(b.first, b.first, b.size, b.size), poles);
   std::vector<double> omega = sampled_omega(omega_max, poles);
-  std::vector<Eigen::MatrixXcd> X;
-  X.reserve(omega.size());
-  for (const double w : omega) X.push_back(resolvent_times(A, B, blocks, w));
+  // States at all frequencies, side by side: what a C makes of them are two products.
+  const Eigen::Index n = C.rows();
+  MatrixX re, im;
+  const auto resolve_all = [&] {
+    re.resize(A.rows(), n * static_cast<Eigen::Index>(omega.size()));
+    im.resizeLike(re);
+    for (std::size_t k = 0; k < omega.size(); ++k) {
+      const Eigen::MatrixXcd x = resolvent_times(A, B, blocks, omega[k]);
+      re.middleCols(n * static_cast<Eigen::Index>(k), n) = x.real();
+      im.middleCols(n * static_cast<Eigen::Index>(k), n) = x.imag();
+    }
+  };
+  resolve_all();
+  const auto at_sample = [n](const MatrixX& all, std::size_t k) {
+    return all.middleCols(n * static_cast<Eigen::Index>(k), n);
+  };
   // Changes stay orthogonal to the states of a steady velocity: the force of one stays what it is.
   const MatrixX steady = A.partialPivLu().solve(B);
   struct Row {
@@ -180,19 +210,26 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
   std::vector<VectorX> values;
   std::vector<Eigen::MatrixXcd> vectors;
   double peak = 0.0;
-  for (const Eigen::MatrixXcd& x : X) peak = std::max(peak, hermitian_part(C * x).diagonal().real().maxCoeff());
-  const Eigen::MatrixXcd least = kUnseen * peak * Eigen::MatrixXcd::Identity(C.rows(), C.rows());
+  for (std::size_t k = 0; k < omega.size(); ++k)
+    peak = std::max(peak, C.cwiseProduct(at_sample(re, k).transpose()).rowwise().sum().maxCoeff());
+  const MatrixX least = kUnseen * peak * MatrixX::Identity(n, n);
+  Eigen::LLT<Eigen::MatrixXcd> factors(n);
+  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd> eigen(n);
   const auto lowest_of = [&](const MatrixX& outputs) {
     double lowest = 0.0;
     values.resize(omega.size());
     vectors.resize(omega.size());
+    const MatrixX with = outputs * re, against = outputs * im;
+    Eigen::MatrixXcd H(n, n);
     for (std::size_t k = 0; k < omega.size(); ++k) {
-      const Eigen::MatrixXcd H = hermitian_part(outputs * X[k]);
-      if (Eigen::LLT<Eigen::MatrixXcd>(H + least).info() == Eigen::Success) {  // a tenth of the eigenvalues' time
-        values[k] = VectorX::Zero(H.rows());
+      const auto r = at_sample(with, k), i = at_sample(against, k);
+      H.real() = 0.5 * (r + r.transpose());
+      H.imag() = 0.5 * (i - i.transpose());
+      if (factors.compute(H + least).info() == Eigen::Success) {  // a tenth of the eigenvalues' time
+        values[k] = VectorX::Zero(n);
         continue;
       }
-      const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd> eigen(H);
+      eigen.compute(H);
       values[k] = eigen.eigenvalues();
       vectors[k] = eigen.eigenvectors();
       lowest = std::min(lowest, values[k](0));
@@ -208,12 +245,11 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     for (const Dip& dip : dips_between(omega, poles, kDeep * peak, at)) {
       if (dip.value < -kUnseen * peak) found.push_back(dip.omega);
     }
-    for (const double w : found) {
-      const auto place = std::lower_bound(omega.begin(), omega.end(), w) - omega.begin();
-      omega.insert(omega.begin() + place, w);
-      X.insert(X.begin() + place, resolvent_times(A, B, blocks, w));
-    }
-    return !found.empty();
+    if (found.empty()) return false;
+    omega.insert(omega.end(), found.begin(), found.end());
+    std::sort(omega.begin(), omega.end());
+    resolve_all();
+    return true;
   };
   double lowest = lowest_of(C);
   out.before = lowest / peak;
@@ -228,7 +264,7 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
   constexpr int kMostPerturbations = 40;
   constexpr std::size_t kMostCuts = 600;
   std::vector<Cut> cuts;
-  std::vector<std::vector<double>> products;  // of each cut with those before it and itself
+  MatrixX product;  // of each cut's gradient with each cut's step
   MatrixX best = C;
   for (out.passes = 0; out.passes < kMostPerturbations; ++out.passes) {
     if (lowest >= -kRest * peak) {
@@ -243,27 +279,37 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
       if ((k > 0 && values[k - 1](0) < here) || (k + 1 < omega.size() && values[k + 1](0) < here)) continue;
       for (Eigen::Index e = 0; e < values[k].size() && values[k](e) < -level; ++e) {
         const Eigen::VectorXcd u = vectors[k].col(e);
-        const MatrixX gradient = (u.conjugate() * (X[k] * u).transpose()).real();
+        const Eigen::VectorXcd states = at_sample(re, k) * u + Complex(0.0, 1.0) * (at_sample(im, k) * u);
+        const MatrixX gradient = (u.conjugate() * states.transpose()).real();
         cuts.push_back({gradient, least_step(gradient), level - gradient.cwiseProduct(first).sum(), 0.0});
-        products.emplace_back();
-        for (const Cut& other : cuts) products.back().push_back(gradient.cwiseProduct(other.step).sum());
       }
     }
     if (cuts.size() == known) break;
-    const auto product = [&](std::size_t a, std::size_t b) { return a > b ? products[a][b] : products[b][a]; };
+    const auto count = static_cast<Eigen::Index>(cuts.size());
+    product.conservativeResize(count, count);
+    VectorX missing(count), multipliers(count);
+    for (Eigen::Index a = 0; a < count; ++a) {
+      const Cut& cut = cuts[static_cast<std::size_t>(a)];
+      missing(a) = cut.missing;
+      multipliers(a) = cut.multiplier;
+      for (Eigen::Index b = 0; b <= a && a >= static_cast<Eigen::Index>(known); ++b)
+        product(a, b) = product(b, a) = cut.gradient.cwiseProduct(cuts[static_cast<std::size_t>(b)].step).sum();
+    }
+    missing -= product * multipliers;
     for (int sweep = 0; sweep < 400; ++sweep) {
       double worst = 0.0;
-      for (std::size_t a = 0; a < cuts.size(); ++a) {
+      for (Eigen::Index a = 0; a < count; ++a) {
         const double own = product(a, a);
         if (!(own > 0.0)) continue;
-        double missing = cuts[a].missing;
-        for (std::size_t b = 0; b < cuts.size(); ++b) missing -= cuts[b].multiplier * product(a, b);
-        const double now = std::max(0.0, cuts[a].multiplier + missing / own);
-        worst = std::max(worst, std::abs(now - cuts[a].multiplier) * own);
-        cuts[a].multiplier = now;
+        const double change = std::max(-multipliers(a), missing(a) / own);
+        if (change == 0.0) continue;
+        worst = std::max(worst, std::abs(change) * own);
+        multipliers(a) += change;
+        missing -= change * product.col(a);
       }
       if (worst < 0.1 * level) break;
     }
+    for (std::size_t a = 0; a < cuts.size(); ++a) cuts[a].multiplier = multipliers(static_cast<Eigen::Index>(a));
     C = first;
     for (const Cut& cut : cuts) C += cut.multiplier * cut.step;
     // Cuts only take the fit further away: one that is too far already is not finished.

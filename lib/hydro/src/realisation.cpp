@@ -74,26 +74,24 @@ Prepared prepare(const SampledKernel& kernel, const MatrixX& wanted) {
   return out;
 }
 
-std::vector<MatrixX> trajectory(const MatrixX& A, const std::vector<StateBlock>& blocks, const MatrixX& B, double step,
-                                std::size_t count) {
-  std::vector<MatrixX> out{B};
-  for (std::size_t k = 1; k < count; ++k) {
-    MatrixX next(B.rows(), B.cols());
-    for (const StateBlock& b : blocks) {
-      const double s = A(b.first, b.first);
-      const double w = b.size == 2 ? A(b.first, b.first + 1) : 0.0;
-      const double grow = std::exp(s * step);
-      const double c = grow * std::cos(w * step);
-      const double d = grow * std::sin(w * step);
-      const auto& x = out.back();
+MatrixX trajectory(const MatrixX& A, const std::vector<StateBlock>& blocks, const MatrixX& B, double step,
+                   std::size_t count) {
+  const Eigen::Index n = B.cols();
+  MatrixX out(B.rows(), n * static_cast<Eigen::Index>(count));
+  out.leftCols(n) = B;
+  for (const StateBlock& b : blocks) {
+    const double grow = std::exp(A(b.first, b.first) * step);
+    const double w = b.size == 2 ? A(b.first, b.first + 1) : 0.0;
+    const double c = grow * std::cos(w * step), d = grow * std::sin(w * step);
+    for (Eigen::Index k = n; k < out.cols(); ++k) {
       if (b.size == 1) {
-        next.row(b.first) = grow * x.row(b.first);
+        out(b.first, k) = grow * out(b.first, k - n);
       } else {
-        next.row(b.first) = c * x.row(b.first) + d * x.row(b.first + 1);
-        next.row(b.first + 1) = -d * x.row(b.first) + c * x.row(b.first + 1);
+        const double x = out(b.first, k - n), y = out(b.first + 1, k - n);
+        out(b.first, k) = c * x + d * y;
+        out(b.first + 1, k) = -d * x + c * y;
       }
     }
-    out.push_back(std::move(next));
   }
   return out;
 }
@@ -112,16 +110,17 @@ namespace {
 /// @param steady  C A^-1 B = 0 is kept
 void refit_outputs(const Prepared& p, double step, const MatrixX& A, const std::vector<StateBlock>& blocks,
                    const MatrixX& B, bool transposed, bool steady, MatrixX& C) {
-  const std::vector<MatrixX> X = trajectory(A, blocks, B, step, p.K.size());
-  const Eigen::Index n = B.cols();
-  const Eigen::Index states = A.rows();
+  const MatrixX X = trajectory(A, blocks, B, step, p.K.size());
+  const Eigen::Index n = B.cols(), states = A.rows(), count = static_cast<Eigen::Index>(p.K.size());
+  const auto of_column = [&](Eigen::Index j) {  // what a velocity of motion j leaves, over time
+    return Eigen::Map<const MatrixX, 0, Eigen::OuterStride<>>(X.data() + j * states, states, count,
+                                                              Eigen::OuterStride<>(n * states));
+  };
   const MatrixX M = steady ? steady_states(A, B) : MatrixX();
   std::vector<MatrixX> gram(static_cast<std::size_t>(n));
   for (Eigen::Index j = 0; j < n; ++j) {
     if (p.spread(j, j) == 0.0) continue;  // does not radiate
-    MatrixX column(states, static_cast<Eigen::Index>(X.size()));
-    for (std::size_t k = 0; k < X.size(); ++k) column.col(static_cast<Eigen::Index>(k)) = X[k].col(j);
-    gram[static_cast<std::size_t>(j)] = column * column.transpose();
+    gram[static_cast<std::size_t>(j)] = of_column(j) * of_column(j).transpose();
   }
   for (Eigen::Index i = 0; i < C.rows(); ++i) {
     MatrixX normal = MatrixX::Zero(states, states);
@@ -134,7 +133,9 @@ void refit_outputs(const Prepared& p, double step, const MatrixX& A, const std::
       const double weight =
           p.wanted(row, column) != 0.0 && p.spread(row, column) > 0.0 ? 1.0 / p.spread(row, column) : 1.0 / own;
       normal += weight * gram[static_cast<std::size_t>(j)];
-      for (std::size_t k = 0; k < X.size(); ++k) right += (weight * p.K[k](row, column)) * X[k].col(j);
+      VectorX kernel(count);
+      for (Eigen::Index k = 0; k < count; ++k) kernel(k) = p.K[static_cast<std::size_t>(k)](row, column);
+      right += weight * (of_column(j) * kernel);
     }
     const double ridge = 1e-11 * normal.trace() / static_cast<double>(states);
     if (!(ridge > 0.0)) continue;
@@ -149,9 +150,10 @@ void refit_outputs(const Prepared& p, double step, const MatrixX& A, const std::
 }  // namespace
 
 void measure(const Prepared& p, double step, Candidate& c) {
-  const std::vector<MatrixX> X = trajectory(c.A, c.blocks, c.B, step, p.K.size());
+  const MatrixX fitted = c.C * trajectory(c.A, c.blocks, c.B, step, p.K.size());
   MatrixX misfit = MatrixX::Zero(c.C.rows(), c.B.cols());
-  for (std::size_t k = 0; k < X.size(); ++k) misfit += (c.C * X[k] - p.K[k]).cwiseAbs2();
+  for (std::size_t k = 0; k < p.K.size(); ++k)
+    misfit += (fitted.middleCols(c.B.cols() * static_cast<Eigen::Index>(k), c.B.cols()) - p.K[k]).cwiseAbs2();
   c.error = c.share = 0.0;
   for (std::size_t q = 0; q < p.omega.size(); ++q) {
     const Eigen::MatrixXcd E = c.C * resolvent_times(c.A, c.B, c.blocks, p.omega[q]) - p.response[q];
@@ -180,10 +182,10 @@ std::vector<MatrixX> error_metric(const Prepared& p, double step, const MimoOpti
   const Eigen::Index n = c.B.cols();
   const VectorX peaks = p.peaks.cwiseMax(1e-12 * p.peaks.maxCoeff());
   // Over all frequencies, beyond those of the data too, by Parseval's theorem: the mean of |E|^2 over the data's range.
-  MatrixX over_time = MatrixX::Zero(c.A.rows(), c.A.rows());
-  for (const MatrixX& x : trajectory(c.A, c.blocks, c.B, step, p.K.size()))
-    over_time.noalias() += x * peaks.cwiseInverse().asDiagonal() * x.transpose();
-  over_time *= kPi * step / (p.omega.back() - p.omega.front());
+  const MatrixX X = trajectory(c.A, c.blocks, c.B, step, p.K.size());
+  const auto by_peak = peaks.cwiseInverse().replicate(static_cast<Eigen::Index>(p.K.size()), 1);
+  const MatrixX over_time =
+      kPi * step / (p.omega.back() - p.omega.front()) * (X * by_peak.asDiagonal() * X.transpose());
   std::vector<MatrixX> metric;
   for (Eigen::Index i = 0; i < n; ++i) metric.emplace_back(over_time / peaks(i));
   if (options.damping_error <= 0.0) return metric;

@@ -51,9 +51,9 @@ std::vector<MatrixX> error_metric(const Prepared& p, double step, const MimoOpti
 /// How far it is from the kernel and its response: r2, lowest, error and share.
 void measure(const Prepared& p, double step, Candidate& c);
 
-/// exp(A t_k) applied to the columns of B: list[k] is states x columns.
-std::vector<MatrixX> trajectory(const MatrixX& A, const std::vector<StateBlock>& blocks, const MatrixX& B, double step,
-                                std::size_t count);
+/// exp(A t_k) applied to the columns of B, of all times side by side: states x (columns count).
+MatrixX trajectory(const MatrixX& A, const std::vector<StateBlock>& blocks, const MatrixX& B, double step,
+                   std::size_t count);
 /// What a steady velocity leaves in the states, x = -A^-1 B v: a force C x of it is none where C A^-1 B = 0.
 MatrixX steady_states(const MatrixX& A, const MatrixX& B);
 /// Columns of `solved` = N^-1 `right` become those that minimise the same squares under M^T x = 0.

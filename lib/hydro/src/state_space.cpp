@@ -8,6 +8,7 @@
 #include <unsupported/Eigen/MatrixFunctions>
 
 #include "hankel.h"
+#include "passivity.h"
 #include "swell/hydro/kernel_noise.h"
 
 namespace swell::hydro {
@@ -109,10 +110,8 @@ Eigen::MatrixXcd StateSpaceModel::transfer(double omega) const {
   Eigen::MatrixXcd out = D.cast<std::complex<double>>();
   for (std::size_t k = 0; k < blocks.size(); ++k) {
     const StateBlock& b = blocks[k];
-    Eigen::MatrixXcd resolvent = -A[k].cast<std::complex<double>>();
-    resolvent.diagonal().array() += std::complex<double>(0.0, omega);
-    const Eigen::MatrixXcd input = B.middleRows(b.first, b.size).cast<std::complex<double>>(),
-                           states = resolvent.partialPivLu().solve(input);
+    Eigen::MatrixXcd states(b.size, B.cols());
+    resolve(A[k], B.middleRows(b.first, b.size), omega, states);
     out += C.middleCols(b.first, b.size) * states;
   }
   return out;

@@ -397,14 +397,12 @@ StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, cons
     for (const MatrixX& k : kernel.values) weight(j) = std::max(weight(j), std::abs(k(j, j)));
     weight(j) = weight(j) > 0.0 ? 1.0 / weight(j) : 0.0;
   }
-  const std::vector<MatrixX> X = trajectory(model.whole_A(), model.blocks, B, kernel.step, count);
-  MatrixX normal = MatrixX::Zero(B.rows(), B.rows()),
-          right = MatrixX::Zero(B.rows(), static_cast<Eigen::Index>(held.size()));
-  for (std::size_t k = 0; k < count; ++k) {
-    const MatrixX weighted = X[k] * weight.asDiagonal();
-    normal.noalias() += weighted * X[k].transpose();
-    right.noalias() += weighted * K[k].transpose();
-  }
+  const MatrixX X = trajectory(model.whole_A(), model.blocks, B, kernel.step, count);
+  const MatrixX weighted = X * weight.replicate(static_cast<Eigen::Index>(count), 1).asDiagonal();
+  MatrixX normal = weighted * X.transpose();
+  MatrixX right = MatrixX::Zero(B.rows(), static_cast<Eigen::Index>(held.size()));
+  for (std::size_t k = 0; k < count; ++k)
+    right.noalias() += weighted.middleCols(n * static_cast<Eigen::Index>(k), n) * K[k].transpose();
   normal.diagonal().array() += 1e-11 * normal.trace() / static_cast<double>(normal.rows());
   const Eigen::LDLT<MatrixX> factors(normal);
   MatrixX outputs = factors.solve(right);
