@@ -320,16 +320,15 @@ Look look_at(const Response& values, double level, Search search) {
   };
   // Two eigenvalues may change places there: what is least at the frequencies need not be the one that dips.
   const auto take_between = [&](std::size_t m) {
-    take(m);
-    if (values.turn() * static_cast<double>(values.apart()) > kPi / 8.0) return;  // interpolation would miss too much
+    if (values.turn() * static_cast<double>(values.apart()) > kPi / 8.0) return take(m);  // interpolation misses much
     double quarter[9];
     for (int q = -4; q <= 4; ++q) {
       values.at(m, value, q);
       quarter[q + 4] = eigen.compute(value, Eigen::EigenvaluesOnly).eigenvalues()(0);
     }
-    const double* least = std::min_element(quarter + 2, quarter + 7);
-    const bool is_minimum = *least <= least[-1] && *least <= least[1];
-    keep(m, *least - (is_minimum ? fall_below(least - 2) : 0.0));
+    for (const double* here = quarter + 3; here < quarter + 7; ++here) {
+      if (here[0] <= here[-1] && here[0] < here[1]) keep(m, here[0] - fall_below(here - 2));
+    }
   };
   Eigen::LLT<MatrixX> factors(n);
   const auto is_above = [&](double shift) {
