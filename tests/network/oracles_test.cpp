@@ -70,7 +70,9 @@ TEST(Trapezoidal, MultipliesAsTheRuleDoesAndKeepsItsOrder) {
     const double factor = (1.0 - 0.5 * h / rc) / (1.0 + 0.5 * h / rc);
     EXPECT_NEAR(run.at("tank.level"), first * std::pow(factor, std::lround(1.0 / h) - 1), 1e-6 * start);
     const double error = std::abs(run.at("tank.level") - start * std::exp(-1.0 / rc));
-    if (previous > 0.0) EXPECT_NEAR(std::log2(previous / error), 2.0, 0.15);
+    if (previous > 0.0) {
+      EXPECT_NEAR(std::log2(previous / error), 2.0, 0.15);
+    }
     previous = error;
     // What the load takes is what the tank gave, by the same rule of quadrature: to the order of the first step.
     EXPECT_NEAR(run.account("load").absorbed + run.account("tank").absorbed + run.account("drain").absorbed, 0.0,

@@ -79,7 +79,9 @@ TEST(Summary, MeanPowerTakesTheForceThatActedInEachStep) {
       for (const run::AuditReport::Line& line : summary.audit->lines) {
         if (line.name.rfind("PTO: ", 0) == 0) work[run] -= line.energy;
       }
-      if (run == 1) EXPECT_EQ(summary.window.from, 30.0);
+      if (run == 1) {
+        EXPECT_EQ(summary.window.from, 30.0);
+      }
       if (run == 1) *mean = summary.ptos.front().mean_power;
     }
     return (work[1] - work[0]) / 30.0;
