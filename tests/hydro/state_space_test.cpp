@@ -91,6 +91,13 @@ TEST(StateSpace, ThePassiveVariantHasNoNegativeDampingAnywhere) {
   RecordProperty("states", model.states());
 }
 
+/// The latter where the shared data are there.
+std::vector<std::string> sphere_and_rm3() {
+  std::vector<std::string> files = {(swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string()};
+  if (const auto rm3 = swell_test::find_data("rm3/rm3.h5", "WEC-Sim/WEC-Sim")) files.push_back(rm3->string());
+  return files;
+}
+
 /// Lowest eigenvalue of the Hermitian part over the largest of its diagonal up to 6 rad/s, at every frequency where
 /// that part plus `level` of the same can have a zero: those of the imaginary eigenvalues of a Hamiltonian matrix, of
 /// which no sampling misses one (Boyd, Balakrishnan, Kabamba 1989), and in between. Rows that radiate nothing are left
@@ -134,9 +141,7 @@ double lowest_by_hamiltonian(const StateSpaceModel& model, double level = 0.0) {
 // Not at samples alone: cuts at the dips between them, and the constant damping. Round-off of the transfer is some
 // 1e-13.
 TEST(StateSpace, ThePassiveVariantIsPositiveRealAtEveryFrequency) {
-  std::vector<std::string> files = {(swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string()};
-  if (const auto rm3 = swell_test::find_data("rm3/rm3.h5", "WEC-Sim/WEC-Sim")) files.push_back(rm3->string());
-  for (const std::string& file : files) {
+  for (const std::string& file : sphere_and_rm3()) {
     const RadiationCoefficients coefficients(bodies_of(file), 1000.0, true, RadiationData::passive);
     MimoOptions options;
     options.passive = true;
@@ -306,9 +311,7 @@ TEST(StateSpace, PolesTooFastForTheStepAreLeftOut) {
 
 // A steady velocity makes no waves. What is left is the damping that covers what the samples of passivity miss.
 TEST(StateSpace, ThePassiveVariantHasNoForceOfASteadyVelocity) {
-  std::vector<std::string> files = {(swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string()};
-  if (const auto rm3 = swell_test::find_data("rm3/rm3.h5", "WEC-Sim/WEC-Sim")) files.push_back(rm3->string());
-  for (const std::string& file : files) {
+  for (const std::string& file : sphere_and_rm3()) {
     const RadiationCoefficients coefficients(bodies_of(file), 1000.0, true, RadiationData::passive);
     MimoOptions options;
     options.passive = true;

@@ -272,14 +272,17 @@ double fall_below(const double* f) {
   return below;
 }
 
-enum class Search { at_frequencies, between_too, lowest };
+enum class Search {
+  at_frequencies,  ///< minima that a frequency shows
+  between_too,     ///< those between two frequencies, too
+  lowest           ///< as that, but the level falls to the lowest that is found, so that few others are
+};
 
 /// Minima of the smallest eigenvalue that are below `level` of the largest. Eigenvalues take most of the time and are
 /// found only where a factorisation fails: of S at a frequency, or of S - S''/8 there, S'' its second difference.
-/// Between two frequencies S is (1 - t) S_0 + t S_1 - t (1 - t) S''/2, and definite where those two matrices are at
-/// both. At 128 frequencies per sample two of them are pi/64 of what N samples resolve apart: the polynomial through
-/// five eigenvalues misses (pi/64)^5 / 85 = 3e-9 of a ripple between two of them.
-/// @param search  `lowest`: the level falls to the lowest that is found, so that few others are
+/// Between two frequencies S is (1 - t) S_0 + t S_1 - t (1 - t) S''/2 to third differences, and definite where those
+/// two matrices are at both. At 128 frequencies per sample two of them are pi/64 of what N samples resolve apart: the
+/// polynomial through five eigenvalues misses (pi/64)^5 / 85 = 3e-9 of a ripple between two of them.
 Look look_at(const Response& values, double level, Search search) {
   Look out;
   const std::size_t last = values.last();
@@ -331,12 +334,10 @@ Look look_at(const Response& values, double level, Search search) {
     }
   };
   Eigen::LLT<MatrixX> factors(n);
-  const auto is_above = [&](double shift) {
-    value.diagonal().array() -= level + shift;
+  const auto is_above = [&] {
+    value.diagonal().array() -= level;
     return factors.compute(value).info() == Eigen::Success;
   };
-  // Of a ripple as large as S, half of t (1 - t) (1 + t) / 6 S''' at its largest.
-  const double third = 0.5 * 0.0642 * values.turn() * values.turn() * values.turn();
   MatrixX before(n, n), here(n, n), after(n, n);
   values.at(values.mirrored(-1), before);
   values.at(0, here);
@@ -347,11 +348,11 @@ Look look_at(const Response& values, double level, Search search) {
   for (std::size_t m = 0; m <= last; ++m) {
     values.at(values.mirrored(static_cast<std::ptrdiff_t>(m) + 1), after);
     value = here;
-    if (!is_above(0.0)) {
+    if (!is_above()) {
       all_about(m, taken, take);
     } else if (search != Search::at_frequencies) {
       value = here - 0.125 * (before - 2.0 * here + after);
-      if (!is_above(third * here.diagonal().maxCoeff())) all_about(m, between, take_between);
+      if (!is_above()) all_about(m, between, take_between);
     }
     before.swap(here);
     here.swap(after);

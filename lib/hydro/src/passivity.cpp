@@ -103,8 +103,8 @@ constexpr double kRest = 1e-6, kUnseen = 0.2e-6, kDeep = 1e-2;
 
 }  // namespace
 
-void resolve(const Eigen::Ref<const MatrixX>& A, const Eigen::Ref<const MatrixX>& B, double omega,
-             Eigen::Ref<Eigen::MatrixXcd> states) {
+void solve_resolvent(const Eigen::Ref<const MatrixX>& A, const Eigen::Ref<const MatrixX>& B, double omega,
+                     Eigen::Ref<Eigen::MatrixXcd> states) {
   const Complex s(0.0, omega);
   const auto inverse = [](const Complex& z) { return std::conj(z) / std::norm(z); };
   if (A.rows() == 1) {
@@ -125,8 +125,8 @@ Eigen::MatrixXcd resolvent_times(const MatrixX& A, const MatrixX& B, const std::
                                  double omega) {
   Eigen::MatrixXcd out(A.rows(), B.cols());
   for (const StateBlock& b : blocks) {
-    resolve(A.block(b.first, b.first, b.size, b.size), B.middleRows(b.first, b.size), omega,
-            out.middleRows(b.first, b.size));
+    solve_resolvent(A.block(b.first, b.first, b.size, b.size), B.middleRows(b.first, b.size), omega,
+                    out.middleRows(b.first, b.size));
   }
   return out;
 }

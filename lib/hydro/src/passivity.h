@@ -10,8 +10,8 @@ namespace swell::hydro {
 
 /// states = (i omega - A)^-1 B, in closed form for one and two states, of which real modal forms have blocks.
 /// @param states  A.rows() x B.cols()
-void resolve(const Eigen::Ref<const MatrixX>& A, const Eigen::Ref<const MatrixX>& B, double omega,
-             Eigen::Ref<Eigen::MatrixXcd> states);
+void solve_resolvent(const Eigen::Ref<const MatrixX>& A, const Eigen::Ref<const MatrixX>& B, double omega,
+                     Eigen::Ref<Eigen::MatrixXcd> states);
 /// (i omega - A)^-1 B for block-diagonal A.
 Eigen::MatrixXcd resolvent_times(const MatrixX& A, const MatrixX& B, const std::vector<StateBlock>& blocks,
                                  double omega);

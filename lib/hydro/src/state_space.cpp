@@ -111,7 +111,7 @@ Eigen::MatrixXcd StateSpaceModel::transfer(double omega) const {
   for (std::size_t k = 0; k < blocks.size(); ++k) {
     const StateBlock& b = blocks[k];
     Eigen::MatrixXcd states(b.size, B.cols());
-    resolve(A[k], B.middleRows(b.first, b.size), omega, states);
+    solve_resolvent(A[k], B.middleRows(b.first, b.size), omega, states);
     out += C.middleCols(b.first, b.size) * states;
   }
   return out;
