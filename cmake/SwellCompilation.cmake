@@ -5,13 +5,14 @@ option(SWELL_PRECOMPILED_HEADERS "Precompile Eigen, the standard library and Goo
 option(SWELL_JOINED_SOURCES "Compile the sources of a library several together" ON)
 set(SWELL_JOINED_AT_MOST 14 CACHE STRING "Sources of a library compiled together at most")
 
-# The commands and the tests are compiled in half the time with -Og, and with -O1 the libraries that only run before and
-# after the time loop (LIGHT in their CMakeLists.txt), in three quarters, with little inlining in two thirds. No other library
-# is: of a template that several units instantiate the linker takes one copy for the whole program, and it may be the slow
-# one: with -O0 tests compile in four tenths of the time, but then Eigen's functions are these copies, and they run three times
-# as long.
+# The commands are compiled in half the time with -Og, and with -O1 the libraries that only run before and after the time
+# loop (LIGHT in their CMakeLists.txt), in three quarters, with little inlining in two thirds. No other library is: of a
+# template that several units instantiate the linker takes one copy for the whole program, and it may be the slow one.
+# Tests are compiled with -O0, in six tenths of the time of -Og. The linker keeps the first copy that it meets, and with
+# those of the tests Eigen's functions would run three times as long: swell_libraries_first.
 set(SWELL_LIGHT_OPTIONS $<$<CONFIG:Release>:-Og>)
 set(SWELL_LIGHT_LIBRARY_OPTIONS $<$<CONFIG:Release>:-O1>)
+set(SWELL_TEST_OPTIONS $<$<CONFIG:Release>:-O0>)
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   set(little_inlining "$<$<CONFIG:Release>:SHELL:-mllvm -inline-threshold=30>" "$<$<CONFIG:Release>:SHELL:-mllvm -inlinehint-threshold=30>")
   list(APPEND SWELL_LIGHT_OPTIONS ${little_inlining})
@@ -31,8 +32,10 @@ function(_swell_precompile kind header)
     target_link_libraries(swell_precompiled_${kind} PRIVATE swell_base)  # has what the header declares
   endif()
   target_link_libraries(swell_precompiled_${kind} PRIVATE swell_compiler Eigen3::Eigen fmt::fmt ${ARGN})
-  if(NOT kind MATCHES "^(library|program)$")
+  if(kind STREQUAL command)
     target_compile_options(swell_precompiled_${kind} PRIVATE ${SWELL_LIGHT_OPTIONS})
+  elseif(kind MATCHES "test$")
+    target_compile_options(swell_precompiled_${kind} PRIVATE ${SWELL_TEST_OPTIONS})
   endif()
   target_precompile_headers(swell_precompiled_${kind} PRIVATE "${_precompiled}/${header}.h")
 endfunction()
@@ -53,7 +56,9 @@ function(swell_compiled target kind)
   if(kind STREQUAL light)
     target_compile_options(${target} PRIVATE ${SWELL_LIGHT_LIBRARY_OPTIONS})
     set(kind library)
-  elseif(NOT kind MATCHES "^(library|program)$")
+  elseif(kind MATCHES "test$")
+    target_compile_options(${target} PRIVATE ${SWELL_TEST_OPTIONS})
+  elseif(kind STREQUAL command)
     target_compile_options(${target} PRIVATE ${SWELL_LIGHT_OPTIONS})
     set(at_most 0)  # one unit: CLI11 and nlohmann's JSON are a third of each
   endif()

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what Swell builds, tests and draws with, from Debian's packages. Does nothing when all is there.
 set -euo pipefail
-packages=(clang g++ cmake ninja-build make pkg-config ccache
+packages=(clang lld g++ cmake ninja-build make pkg-config ccache
           libeigen3-dev libboost-dev libyaml-cpp-dev libfmt-dev libcli11-dev nlohmann-json3-dev libpugixml-dev libzip-dev
           libhdf5-dev libnetcdf-dev libfftw3-dev libmuparser-dev libmatio-dev libopenblas-dev libxxhash-dev
           libgtest-dev libgmock-dev libbenchmark-dev
