@@ -60,36 +60,26 @@ endfunction()
 # first. LLD, where there is one, links these programs in a third of the time.
 find_program(SWELL_LLD ld.lld)
 function(swell_libraries_first target)
-  set(names ${ARGN})
-  list(TRANSFORM names REPLACE "^swell::" "")
-  if(swell IN_LIST names)
-    get_property(names GLOBAL PROPERTY SWELL_LIBRARIES)
+  get_property(all GLOBAL PROPERTY SWELL_LIBRARIES)
+  set(wanted base ${ARGN})  # everything is linked with base
+  list(TRANSFORM wanted REPLACE "^swell::" "")
+  if(swell IN_LIST wanted)
+    set(wanted ${all})
   endif()
-  set(open base ${names})  # everything is linked with base
-  set(heavy "")
-  set(light "")
-  while(open)
-    list(POP_FRONT open name)
-    if(NOT TARGET swell_${name} OR name IN_LIST heavy OR name IN_LIST light)
-      continue()
-    endif()
-    get_property(below GLOBAL PROPERTY SWELL_LIBRARY_${name}_MAY_USE)
-    get_property(is_light GLOBAL PROPERTY SWELL_LIBRARY_${name}_LIGHT)
-    list(APPEND open ${below})
-    if(is_light)
-      list(APPEND light ${name})
-    else()
-      list(APPEND heavy ${name})
-    endif()
-  endwhile()
-  set(archives "")
-  foreach(name IN LISTS heavy light)
+  list(REVERSE all)  # a library is declared after those that it may use
+  foreach(name IN LISTS all)
     get_target_property(type swell_${name} TYPE)
-    if(type STREQUAL STATIC_LIBRARY)
-      list(APPEND archives "$<TARGET_FILE:swell_${name}>")
+    if(name IN_LIST wanted)
+      get_property(below GLOBAL PROPERTY SWELL_LIBRARY_${name}_MAY_USE)
+      list(APPEND wanted ${below})
+      if(type STREQUAL STATIC_LIBRARY)
+        get_property(light GLOBAL PROPERTY SWELL_LIBRARY_${name}_LIGHT)
+        list(APPEND archives_${light} "$<TARGET_FILE:swell_${name}>")
+      endif()
     endif()
   endforeach()
-  target_link_options(${target} PRIVATE "$<$<CONFIG:Release>:LINKER:--whole-archive;${archives};LINKER:--no-whole-archive>")
+  target_link_options(${target} PRIVATE
+    "$<$<CONFIG:Release>:LINKER:--whole-archive;${archives_FALSE};${archives_TRUE};LINKER:--no-whole-archive>")
   if(SWELL_LLD)
     target_link_options(${target} PRIVATE -fuse-ld=lld)
   endif()
@@ -98,11 +88,12 @@ endfunction()
 # The tests that CI runs under sanitizers: label *-sanitize, target swell_sanitize.
 add_custom_target(swell_sanitize)
 
-# swell_test_program(<name> [LIBRARIES lib ...] [LABEL label] [COST seconds] [SANITIZE]): tests/<name>/*_test.cpp as one
-# program. COST: its longest tests take so long; ctest begins with the dearest, so that none is left alone at the end.
-# SANITIZE: part of the subset that CI runs under AddressSanitizer and UBSan.
+# swell_test_program(<name> [LIBRARIES lib ...] [LABEL label] [COST seconds] [SANITIZE] [COMPUTES source ...]):
+# tests/<name>/*_test.cpp as one program. COST: its longest tests take so long; ctest begins with the dearest, so that none
+# is left alone at the end. SANITIZE: part of the subset that CI runs under AddressSanitizer and UBSan. COMPUTES: what
+# these sources calculate by themselves takes longer with -O0 than their optimisation does.
 function(swell_test_program name)
-  cmake_parse_arguments(TEST "SANITIZE" "LABEL;COST" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(TEST "SANITIZE" "LABEL;COST" "LIBRARIES;COMPUTES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp")
   if(NOT sources)
     return()
@@ -127,6 +118,9 @@ function(swell_test_program name)
     swell_compiled(${target} test)
   endif()
   swell_libraries_first(${target} ${TEST_LIBRARIES})
+  if(TEST_COMPUTES)  # the precompiled header is made with -O0
+    set_source_files_properties(${TEST_COMPUTES} PROPERTIES SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "$<$<CONFIG:Release>:-Og>")
+  endif()
   include(GoogleTest)
   gtest_discover_tests(${target} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
                        PROPERTIES LABELS "${label}" COST ${TEST_COST} TIMEOUT 600)
