@@ -214,8 +214,8 @@ TEST_F(BatchTest, AQuantityOfUntilThatNoCaseHasIsRefusedBeforeTheRunsWithTheNear
 TEST_F(BatchTest, AStatisticGoesByEveryNameOfItsColumn) {
   for (const char* name : {"sphere.position.heave.std", "bodies/sphere/position/heave.std", "sphere.position.3.std",
                            "bodies.sphere.position.3.std"}) {
-    const BatchSummary summary = run_batch(
-        study(std::string("seeds: {until: {quantity: ") + name + ", relative: 0.001, least: 2, most: 2}}\n"));
+    const BatchSummary summary =
+        run_batch(study(std::string("seeds: {until: {quantity: ") + name + ", relative: 0.001, least: 2, most: 2}}\n"));
     const CaseRecord& record = summary.conditions.front().replicates.front();
     EXPECT_GT(statistic_of(record, name), 0.0) << name;
     EXPECT_EQ(statistic_of(record, name), statistic_of(record, "bodies.sphere.position.heave.std")) << name;
@@ -305,8 +305,11 @@ TEST_F(BatchTest, NamesThatNoCaseHasAreRefusedAllAtOnceWithTheNearest) {
                               "ptos.PTO.power?"));
   EXPECT_THAT(text, HasSubstr("results.spectrum_segment = 0.5 s holds fewer than 8 rows of 0.1 s"));
   EXPECT_THAT(text, HasSubstr("study.yaml:4:15: power.ptos = PTO1 is no PTO of the cases; did you mean PTO?"));
-  EXPECT_THAT(text, HasSubstr("study.yaml:2:33: lengthen.quantity = bodies.sphere.position.heav is no column of the cases; did you mean "
-                              "bodies.sphere.position.heave?"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "study.yaml:2:32: lengthen.quantity = bodies.sphere.position.heav is no column of the cases; did you mean "
+          "bodies.sphere.position.heave?"));
 }
 
 // The mean of the acceleration is all but 0, so that its interval never is 5 % of it: the run takes its whole time.

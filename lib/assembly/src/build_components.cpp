@@ -232,8 +232,7 @@ void set_initial_states(const Case& c, BuiltCase& out) {
     const auto found = find_signal(key, known);
     if (!found) {
       if (of_failed_component(out, key)) continue;
-      out.faults
-          .error(value.origin, fmt::format("initial.{} is no state", key), signal_hint(key, known, Takes::one))
+      out.faults.error(value.origin, fmt::format("initial.{} is no state", key), signal_hint(key, known, Takes::one))
           .code = code::kUnknownName;
       continue;
     }
