@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <future>
 
 #include "module.h"
@@ -63,17 +64,17 @@ batch::BatchSummary run_study(const batch::Study& study, const std::optional<fs:
 /// A statistic of every case, in the order of the results file; NaN for bad cases.
 py::array_t<double> statistic(const batch::BatchSummary& summary, const std::string& name) {
   std::vector<double> values;
-  bool any = false, known = false;
+  batch::Quantities columns;
+  bool known = false;
   for (const auto& condition : summary.conditions) {
     for (const auto& record : condition.replicates) {
       values.push_back(batch::statistic_of(record, name));
-      any = any || record.status == batch::Status::done;
-      known = known || (record.status == batch::Status::done && batch::has_statistic(record, name));
+      known = known || !std::isnan(values.back());
+      if (record.status == batch::Status::done) columns = record.quantities;
     }
   }
-  if (any && !known)
-    throw py::key_error(name +
-                        ": no case has this statistic; power, wave_power, or a column with mean, std, min or max");
+  if (columns && !known)
+    throw py::key_error(name + ": no case has this statistic; " + batch::statistic_hint(name, *columns));
   return array(values);
 }
 

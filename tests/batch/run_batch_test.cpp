@@ -182,14 +182,43 @@ TEST_F(BatchTest, AChangedCaseFileIsRunAgain) {
   EXPECT_EQ(run_batch(other).reused, 0U);
 }
 
-TEST_F(BatchTest, AQuantityThatNoCaseHasEndsTheSearchForItsIntervalAtOnce) {
-  for (const char* quantity : {"powr", "bodies.float.position.heave.std", "wave.elevation.median"}) {
-    try {
-      run_batch(study(std::string("seeds: {until: {quantity: ") + quantity + ", relative: 0.05}}\n"));
-      ADD_FAILURE() << quantity;
-    } catch (const InputError& error) {
-      EXPECT_THAT(error.what(), HasSubstr(std::string("seeds.until.quantity = ") + quantity + " is no statistic"));
+std::string refusal(const Study& study) {
+  try {
+    run_batch(study);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "ran";
+}
+
+// Before the first run, at its line, and where no run has rows to average too.
+TEST_F(BatchTest, AQuantityOfUntilThatNoCaseHasIsRefusedBeforeTheRunsWithTheNearest) {
+  const std::pair<const char*, const char*> kGiven[] = {
+      {"powr", "did you mean power?"},
+      {"sphere.positon.heave.std", "did you mean sphere.position.heave.std?"},
+      {"bodies.float.position.heave.std", "did you mean bodies.sphere.position.heave.std?"},
+      {"wave.elevation.median", "did you mean wave.elevation.mean?"},
+      {"sphere.position.heave", "there are sphere.position.heave.mean, sphere.position.heave.std, "},
+      {"sphere.acceleration.heave.std", "add bodies.sphere.acceleration to results.statistics"}};
+  for (const auto& [quantity, remedy] : kGiven) {
+    for (const char* set : {"{}", "{simulation.duration: 5}"}) {
+      const std::string text = refusal(study(std::string("set: ") + set + "\nseeds: {until: {quantity: " + quantity +
+                                             ", relative: 0.05, most: 3}}\n"));
+      EXPECT_THAT(text, HasSubstr(std::string("study.yaml:3:27: seeds.until.quantity = ") + quantity +
+                                  " is no statistic of the cases; " + remedy));
     }
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "out.h5"));
+}
+
+TEST_F(BatchTest, AStatisticGoesByEveryNameOfItsColumn) {
+  for (const char* name : {"sphere.position.heave.std", "bodies/sphere/position/heave.std", "sphere.position.3.std",
+                           "bodies.sphere.position.3.std"}) {
+    const BatchSummary summary =
+        run_batch(study(std::string("seeds: {until: {quantity: ") + name + ", relative: 0.001, least: 2, most: 2}}\n"));
+    const CaseRecord& record = summary.conditions.front().replicates.front();
+    EXPECT_GT(statistic_of(record, name), 0.0) << name;
+    EXPECT_EQ(statistic_of(record, name), statistic_of(record, "bodies.sphere.position.heave.std")) << name;
   }
 }
 
@@ -253,15 +282,6 @@ TEST_F(BatchTest, ARunEndsWhenItsBlocksAgree) {
   EXPECT_NEAR(std::remainder(record.simulated, 50.0), 0.0, 1e-6);
 }
 
-std::string refusal(const Study& study) {
-  try {
-    run_batch(study);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "ran";
-}
-
 TEST_F(BatchTest, BlocksThatNoRunHasTimeForAreRefusedWithARemedy) {
   const std::string text = refusal(study("lengthen: {block: 30, least: 3}\n"));
   EXPECT_THAT(text,
@@ -284,9 +304,27 @@ TEST_F(BatchTest, NamesThatNoCaseHasAreRefusedAllAtOnceWithTheNearest) {
   EXPECT_THAT(text, HasSubstr("results.series = ptos.PTO.powr picks no dataset of the cases; did you mean "
                               "ptos.PTO.power?"));
   EXPECT_THAT(text, HasSubstr("results.spectrum_segment = 0.5 s holds fewer than 8 rows of 0.1 s"));
-  EXPECT_THAT(text, HasSubstr("power.ptos = PTO1 is no PTO of the cases; they have PTO"));
-  EXPECT_THAT(text, HasSubstr("lengthen.quantity = bodies.sphere.position.heav is no column of the cases; did you mean "
-                              "bodies.sphere.position.heave?"));
+  EXPECT_THAT(text, HasSubstr("study.yaml:4:15: power.ptos = PTO1 is no PTO of the cases; did you mean PTO?"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "study.yaml:2:32: lengthen.quantity = bodies.sphere.position.heav is no column of the cases; did you mean "
+          "bodies.sphere.position.heave?"));
+}
+
+// The mean of the acceleration is all but 0, so that its interval never is 5 % of it: the run takes its whole time.
+TEST_F(BatchTest, BlocksAreThoseOfTheColumnByAnyOfItsNamesAlsoBesideTheStatistics) {
+  const auto simulated = [&](const std::string& quantity) {
+    const BatchSummary summary =
+        run_batch(study("lengthen: {quantity: " + quantity + ", relative: 0.05, block: 10, least: 2}\n"));
+    return summary.conditions.front().replicates.front().simulated;
+  };
+  EXPECT_NEAR(simulated("sphere.acceleration.heave"), 60.0, 1e-6);
+  for (const char* name : {"sphere.velocity.heave", "sphere.velocity.3", "bodies/sphere/velocity/heave"})
+    EXPECT_NEAR(simulated(name), 60.0, 1e-6) << name;
+  const std::string whole = refusal(study("lengthen: {quantity: sphere.position, block: 10, least: 2}\n"));
+  EXPECT_THAT(whole, HasSubstr("lengthen.quantity = sphere.position is no column of the cases; there are "
+                               "sphere.position.surge, sphere.position.sway, "));
 }
 
 TEST_F(BatchTest, StatisticsThatWouldBeginAfterTheEndAreRefused) {

@@ -122,11 +122,81 @@ TEST(Signals, WhatIsMisspeltIsAnsweredWithTheNearestNameEverywhere) {
     EXPECT_THAT(refusal([&] { run::CaseRun built(model); }), HasSubstr("did you mean " + name + "?"));
     model = given;
     model.output.select = {wrong};
-    // Ports that results do not show are in nobody's list until they are asked for.
-    if (port == name && !assembly::find_signal(name, run::CaseRun(given).series())) continue;
     EXPECT_THAT(refusal([&] { run::CaseRun built(model); }), HasSubstr("did you mean " + name + "?"));
+    // A run in memory has what results show, and names its own.
+    if (port == name && !assembly::find_signal(name, run::CaseRun(given).series())) continue;
     EXPECT_THAT(refusal([&] { batch::run_in_memory(given, {wrong}, nullptr, {}); }),
                 HasSubstr("did you mean " + name + "?"));
+  }
+}
+
+// The column is kept; a dataset has dots, as it is written everywhere else.
+TEST(Signals, OutputsOfASimulationAreAnsweredInTheWordsThatWereUsed) {
+  const model::Model given = device();
+  for (const auto& [wrong, right] :
+       std::initializer_list<std::pair<const char*, const char*>>{{"bodies.float.positon", "bodies.float.position"},
+                                                                  {"bodies/float/positon", "bodies.float.position"},
+                                                                  {"float.positio.heave", "float.position.heave"},
+                                                                  {"*.positio.heave", "*.position.heave"}})
+    EXPECT_THAT(refusal([&, &w = wrong] {
+                  run::Simulation(given, {nullptr, {}, {w}});
+                }),
+                HasSubstr(std::string("did you mean ") + right + "?"));
+  EXPECT_THAT(refusal([&] {
+                run::Simulation(given, {nullptr, {"PTO.forc"}, {}});
+              }),
+              HasSubstr("did you mean PTO.force?"));
+}
+
+// What is like nothing is answered with names of this case, dotted; a beginning with what stands behind it, and with
+// a pattern only where patterns are taken.
+TEST(Signals, WhatIsLikeNothingIsAnsweredWithNamesThatThereAre) {
+  const auto stop = [](const std::string& word) {
+    model::Model model = device();
+    model::StopRule rule;
+    rule.signal = word;
+    rule.above = 1e300;
+    model.simulation.stop = {rule};
+    return refusal([&] { run::CaseRun built(model); });
+  };
+  const auto select = [](const std::string& word) {
+    model::Model model = device();
+    model.output.select = {word};
+    return refusal([&] { run::CaseRun built(model); });
+  };
+  EXPECT_THAT(stop("qqqqqqqqqq"), HasSubstr("there are filter.output, sea.elevation, "));
+  EXPECT_THAT(select("qqqqqqqqqq"), HasSubstr("there are filter.output, sea.elevation, "));
+  EXPECT_THAT(stop("float"), HasSubstr("there are float.position, "));
+  EXPECT_THAT(select("float"), HasSubstr("did you mean float.*?"));
+}
+
+TEST(Signals, AStateIsGivenWholeOrByItsColumns) {
+  const auto begin = [](std::initializer_list<std::pair<const char*, double>> values, const std::string& port) {
+    model::Model model = device();
+    model.initial.values = Parameter::map({});
+    for (const auto& [name, value] : values) model.initial.values.set(name, Parameter::of(value));
+    const batch::MemoryRun run = batch::run_in_memory(model, {port}, nullptr, {});
+    const batch::MemorySeries& series = run.series.front();
+    return std::vector<double>(series.values.begin(), series.values.begin() + static_cast<long>(series.columns));
+  };
+  // The device's motion: pose and velocity of its free coordinates; what is not named keeps its own start.
+  const std::vector<double> rest = begin({}, "float.velocity");
+  std::vector<double> moved = begin({{"device.motion.2", 0.5}}, "float.velocity");
+  EXPECT_EQ(moved[2], rest[2] + 0.5);
+  moved[2] = rest[2];
+  EXPECT_EQ(moved, rest);
+}
+
+TEST(Signals, NoStateIsAnsweredWithAPattern) {
+  for (const auto& [name, remedy] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"states", "there are "}, {"device", "there is device.motion"}, {"filter.state.7", "filter.state"}}) {
+    model::Model model = device();
+    model.initial.values = Parameter::map({});
+    model.initial.values.set(name, Parameter::of(0.25));
+    const std::string reported = refusal([&] { run::CaseRun built(model); });
+    EXPECT_THAT(reported, HasSubstr(std::string("initial.") + name + " is no state; "));
+    EXPECT_THAT(reported, HasSubstr(remedy));
+    EXPECT_EQ(reported.find('*'), std::string::npos) << reported;
   }
 }
 

@@ -117,15 +117,15 @@ int inspect(const InspectCommand& options) {
                              [&](const auto& c) { return port.empty() ? c.name != options.component : !has_port(c); }),
               all.end());
     if (all.empty() && coefficients.empty()) {
-      auto near = nearest(options.component, names);
-      if (!near) near = assembly::nearest_signal(options.component, signals);
+      std::vector<assembly::Series> known;
+      for (const std::string& name : names) known.push_back({"", 0, "", "", {}, name});
+      known.insert(known.end(), signals.begin(), signals.end());
       report_input_errors({Diagnostic{Severity::error,
                                       {},
                                       fmt::format("the case has no component {}", options.component),
                                       "",
                                       "",
-                                      near ? fmt::format("did you mean {}?", *near)
-                                           : fmt::format("it has {}", fmt::join(names, ", "))}},
+                                      assembly::signal_hint(options.component, known, assembly::Takes::one)}},
                           options.json);
       return 2;
     }

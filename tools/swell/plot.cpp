@@ -99,26 +99,19 @@ class Drawing {
 
   std::vector<Panel> selection(const std::vector<std::string>& patterns) {
     std::vector<assembly::Series> chosen, all;
+    const auto has = [](const std::vector<assembly::Series>& list, const assembly::Series& series) {
+      return std::any_of(list.begin(), list.end(), [&](const auto& other) { return other.path == series.path; });
+    };
     for (const Source& source : sources_) {
-      all = source.reader.signals();
-      for (const assembly::Series& series : all) {
-        if (series.path != "/time" && assembly::selected(series, patterns) &&
-            std::none_of(chosen.begin(), chosen.end(), [&](const auto& other) { return other.path == series.path; }))
-          chosen.push_back(series);
+      for (const assembly::Series& series : source.reader.signals()) {
+        if (series.path == "/time" || has(all, series)) continue;
+        all.push_back(series);
+        if (assembly::selected(series, patterns)) chosen.push_back(series);
       }
     }
-    if (chosen.empty()) {
-      std::optional<std::string> near;
-      for (const std::string& pattern : patterns) near = near ? near : assembly::nearest_signal(pattern, all);
-      throw InputError(
-          Diagnostic{Severity::error,
-                     {},
-                     fmt::format("no dataset matches {}", fmt::join(patterns, ", ")),
-                     "",
-                     "",
-                     near ? fmt::format("did you mean {}?", *near)
-                          : fmt::format("there are {}", fmt::join(sources_.front().reader.datasets(), ", "))});
-    }
+    if (chosen.empty())
+      throw InputError({}, fmt::format("no dataset matches {}", fmt::join(patterns, ", ")),
+                       assembly::signal_hint(patterns.front(), all, assembly::Takes::patterns));
     for (const assembly::Series& series : chosen) add_dataset(series, patterns);
     return panels_;
   }

@@ -17,9 +17,11 @@ analysis::Recording read_recording(const std::string& file, const std::vector<st
   analysis::Recording recording;
   recording.name = file;
   recording.time = reader.read("/time").values;
-  const std::vector<assembly::Series> all = reader.signals();
+  std::vector<assembly::Series> all = reader.signals();
+  all.erase(std::remove_if(all.begin(), all.end(), [](const auto& series) { return series.path == "/time"; }),
+            all.end());
   for (const assembly::Series& series : all) {
-    if (series.path == "/time" || !assembly::selected(series, select)) continue;
+    if (!assembly::selected(series, select)) continue;
     const run::Table table = reader.read(series.path);
     if (table.rows != recording.time.size() || table.columns == 0) continue;
     const std::vector<std::string> units = units_of_columns(table.units, table.columns);
@@ -33,12 +35,10 @@ analysis::Recording read_recording(const std::string& file, const std::vector<st
   }
   for (const std::string& pattern : select) {
     if (std::any_of(all.begin(), all.end(),
-                    [&](const assembly::Series& s) { return s.path != "/time" && assembly::selected(s, {pattern}); }))
+                    [&](const assembly::Series& s) { return assembly::selected(s, {pattern}); }))
       continue;
-    const auto near = assembly::nearest_signal(pattern, all);
     throw InputError(Origin{file, 0, 0, ""}, fmt::format("no dataset matches {}", pattern),
-                     near ? fmt::format("did you mean {}?", *near)
-                          : "patterns look like bodies.*.position; h5dump -n lists what there is");
+                     assembly::signal_hint(pattern, all, assembly::Takes::patterns));
   }
   return recording;
 }

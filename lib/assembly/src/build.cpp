@@ -90,12 +90,6 @@ void choose_longest_step(const Case& c, const Sea& sea, solver::Options& options
   options.max_step = 2.0 * kPi / fastest / 20.0;
 }
 
-std::vector<Series> series_of(const BuiltCase& out) {
-  std::vector<Series> all;
-  for (const RecordedSeries& recorded : out.recorded) all.push_back(recorded.series);
-  return all;
-}
-
 /// Outputs that `swell inspect` lists and results do not show, where somebody asks for them by name.
 void record_requested(const std::vector<std::string>& select, BuiltCase& out) {
   std::vector<std::string> words;
@@ -116,18 +110,15 @@ void record_requested(const std::vector<std::string>& select, BuiltCase& out) {
 void add_stop_rules(const Case& c, BuiltCase& out) {
   if (c.model.simulation.stop.empty()) return;
   int number = 0;
-  std::vector<Series> all = series_of(out);
-  for (const system::Graph::Declared& output : out.graph.outputs())
-    all.push_back(output_series("", output.address, output.spec));
+  const std::vector<Series> all = out.signals();
   for (const model::StopRule& given : c.model.simulation.stop) {
     model::StopRule rule = given;
     const std::optional<Signal> signal = find_signal(rule.signal, all);
     if (!signal) {
       if (of_failed_component(out, rule.signal)) continue;
-      const auto hint = nearest_signal(rule.signal, all);
       c.diagnostics
           .error(rule.source.of("signal"), fmt::format("simulation.stop: {} is no signal of the results", rule.signal),
-                 hint ? fmt::format("did you mean {}?", *hint) : "name one such as PTO1.position")
+                 signal_hint(rule.signal, all, Takes::one))
           .code = code::kUnknownName;
       continue;
     }
@@ -212,19 +203,17 @@ void refuse_mistakes(const Case& c) {
   c.diagnostics.throw_if_errors();
 }
 
-void check_selection(const Case& c, const BuiltCase& built) {
+void check_selection(const Case& c, BuiltCase& built) {
   if (c.model.output.select.empty()) return;
-  std::vector<Series> all = series_of(built);
+  std::vector<Series> all = built.signals();
   for (const RecordedSeries& state : built.states) all.push_back(state.series);
   for (const std::string& pattern : c.model.output.select) {
     const bool found =
         std::any_of(all.begin(), all.end(), [&](const Series& series) { return selected(series, {pattern}); });
     if (found || selected("/time", {pattern}) || !built.failed_components.empty()) continue;
-    const auto hint = nearest_signal(pattern, all);
     c.diagnostics
         .error(c.model.output.source.of("select"), fmt::format("output.select = {} matches no result", pattern),
-               hint ? fmt::format("did you mean {}?", *hint)
-                    : fmt::format("there is {}, for example", all.front().path.substr(1)))
+               signal_hint(pattern, all, Takes::patterns))
         .code = code::kUnknownName;
   }
 }
@@ -256,6 +245,14 @@ device::BodyNames Case::names() const {
   device::BodyNames names;
   for (const model::Body* body : bodies) names.push_back(body->name);
   return names;
+}
+
+std::vector<Series> BuiltCase::signals() {
+  std::vector<Series> all;
+  for (const RecordedSeries& each : recorded) all.push_back(each.series);
+  for (const system::Graph::Declared& output : graph.outputs())
+    all.push_back(output_series("", output.address, output.spec));
+  return all;
 }
 
 void Parts::take(Parts more) {

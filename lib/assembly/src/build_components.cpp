@@ -230,26 +230,20 @@ void set_initial_states(const Case& c, BuiltCase& out) {
     const std::string& key = initial.values.keys[i];
     const Parameter& value = initial.values.items[i];
     const auto found = find_signal(key, known);
-    if (!found || found->column) {
+    if (!found) {
       if (of_failed_component(out, key)) continue;
-      const auto near = nearest_signal(key, known);
-      std::vector<std::string> addresses;
-      addresses.reserve(known.size());
-      for (const Series& state : known) addresses.push_back(state.port);
-      out.faults
-          .error(value.origin, fmt::format("initial.{} is no state", key),
-                 near ? "did you mean " + *near + "?" : fmt::format("states: {}", fmt::join(addresses, ", ")))
+      out.faults.error(value.origin, fmt::format("initial.{} is no state", key), signal_hint(key, known, Takes::one))
           .code = code::kUnknownName;
       continue;
     }
-    const int width = states[found->series].spec.width;
+    const int width = found->column ? 1 : states[found->series].spec.width;
     auto numbers = numbers_of(value, "initial." + key, width, out.faults);
     if (!numbers) continue;
     if (from_file)
       c.diagnostics.warning("no-effect", value.origin,
                             fmt::format("initial.{} has no effect: initial.file holds that state", key));
     else
-      graph.initial(known[found->series].port, std::move(*numbers), value.origin);
+      graph.initial(known[found->series].port, std::move(*numbers), value.origin, found->column);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "swell/base/error.h"
@@ -127,15 +128,19 @@ std::optional<Signal> find_signal(const std::string& word, const std::vector<Ser
   return column ? std::optional<Signal>({*found, column}) : std::nullopt;
 }
 
+namespace {
+
+std::string dotted(const std::string& path) {
+  std::string name = path.substr(std::min<std::size_t>(1, path.size()));
+  std::replace(name.begin(), name.end(), '/', '.');
+  return name;
+}
+
+/// The signal that was meant, in the words that were used; names that a pattern leaves open (*) stay open.
 std::optional<std::string> nearest_signal(const std::string& word, const std::vector<Series>& all) {
-  const std::string below = word + ".*";  // what was meant is one name longer
-  if (std::any_of(all.begin(), all.end(), [&](const Series& series) { return selected(series, {below}); }))
-    return below;
   std::map<Words, std::string> names;  // as they are written
   for (const Series& series : all) {
-    std::string dotted = series.path.substr(std::min<std::size_t>(1, series.path.size()));
-    std::replace(dotted.begin(), dotted.end(), '/', '.');
-    for (const std::string& name : {dotted, series.port}) {
+    for (const std::string& name : {dotted(series.path), series.port}) {
       if (name.empty()) continue;
       names.emplace(parts_of(name), name);
       for (const std::string& label : series.labels) {
@@ -153,9 +158,42 @@ std::optional<std::string> nearest_signal(const std::string& word, const std::ve
   const auto words = nearest_words(parts_of(word), std::move(candidates));
   if (!words) return nearest(word, whole);  // a part too many or too few
   if (const auto found = names.find(*words); found != names.end()) return found->second;
-  std::string pattern;
-  for (const std::string& part : *words) pattern += (pattern.empty() ? "" : ".") + part;
-  return pattern == word ? std::nullopt : std::optional(pattern);
+  return fmt::format("{}", fmt::join(*words, "."));
+}
+
+}  // namespace
+
+std::string signal_hint(const std::string& word, const std::vector<Series>& all, Takes takes) {
+  const std::string below = word + ".*";  // what was meant is one name longer
+  std::vector<Series> among;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(among),
+               [&below](const Series& series) { return selected(series, {below}); });
+  if (!among.empty() && takes == Takes::patterns) return fmt::format("did you mean {}?", below);
+  if (among.empty()) {
+    const auto near = nearest_signal(word, all);
+    const bool taken = near && *near != word && (takes == Takes::patterns || near->find('*') == std::string::npos);
+    if (taken) return fmt::format("did you mean {}?", *near);
+    among = all;
+  }
+  constexpr std::size_t kShown = 6;
+  std::vector<std::string> names;
+  for (const Series& series : among) {
+    const bool plain = !series.port.empty() && series.port.find('/') == std::string::npos;
+    std::string name = plain || series.path.empty() ? series.port : dotted(series.path);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+  }
+  if (names.empty()) return "there are none";
+  const std::size_t more = names.size() - std::min(names.size(), kShown);
+  names.resize(names.size() - more);
+  return fmt::format("there {} {}{}", names.size() == 1 ? "is" : "are", fmt::join(names, ", "),
+                     more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+std::string signal_hint(const std::string& word, const std::vector<std::string>& ports, Takes takes) {
+  std::vector<Series> all;
+  all.reserve(ports.size());
+  for (const std::string& port : ports) all.push_back({"", 0, "", "", {}, port});
+  return signal_hint(word, all, takes);
 }
 
 }  // namespace swell::assembly

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "swell/base/error_codes.h"
-#include "swell/batch/record.h"
+#include "swell/batch/collect.h"
 #include "swell/run/assess_case.h"
 #include "swell/run/run.h"
 
@@ -40,6 +41,7 @@ std::vector<Built> ends_of(const Study& study, const model::CaseTemplate& base,
       std::vector<std::string> signals = {"*"};  // all that results show, and what the study names beside it
       for (const auto* list : {&study.keep.statistics, &study.keep.spectra, &study.keep.series})
         signals.insert(signals.end(), list->begin(), list->end());
+      if (study.lengthen) signals.push_back(study.lengthen->quantity);
       const run::CaseRun run(model, &shared, signals);
       const model::Simulation& simulation = model.simulation;
       ends.push_back({run.series(), simulation.start + simulation.ramp, simulation.start + simulation.duration,
@@ -64,27 +66,42 @@ class Check {
                            [&](const assembly::Series& s) { return assembly::selected(s, {pattern}); });
       });
       if (any) continue;
-      const auto near = assembly::nearest_signal(pattern, ends_.back().series);
       wrong(key, fmt::format("{} = {} picks no dataset of the cases", key, pattern),
-            near ? fmt::format("did you mean {}?", *near)
-                 : "for example bodies.*.position; swell inspect lists what a case has",
-            code::kUnknownName);
+            assembly::signal_hint(pattern, ends_.back().series, assembly::Takes::patterns), code::kUnknownName);
     }
   }
 
   void ptos() {
     for (const std::string& name : study_.power.ptos) {
-      const std::string path = "/ptos/" + name + "/power";
-      if (any_series([&](const assembly::Series& s) { return s.path == path; })) continue;
       std::vector<std::string> names;
-      for (const assembly::Series& s : ends_.back().series) {
-        if (s.path.size() > 12 && s.path.compare(0, 6, "/ptos/") == 0 && s.path.substr(s.path.size() - 6) == "/power")
-          names.push_back(s.path.substr(6, s.path.size() - 12));
+      for (const Built& built : ends_) {
+        for (const assembly::Series& s : built.series) names.push_back(take_off_of(s));
       }
+      if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+      names.erase(std::remove(names.begin(), names.end(), ""), names.end());
       wrong("power.ptos", fmt::format("power.ptos = {} is no PTO of the cases", name),
-            names.empty() ? "the cases have none" : fmt::format("they have {}", fmt::join(names, ", ")),
-            code::kUnknownName);
+            assembly::signal_hint(name, names, assembly::Takes::one), code::kUnknownName);
     }
+  }
+
+  void until() {
+    if (!study_.seeds.until) return;
+    const std::string& quantity = study_.seeds.until->quantity;
+    if (quantity == "power" || quantity == "wave_power") return;
+    const std::string column = column_of_statistic(quantity);
+    std::string remedy;
+    for (const Built& built : ends_) {
+      std::vector<Quantity> tabled, others;
+      for (const assembly::Series& s : built.series) {
+        for (Quantity& q : columns_of(s)) (has_statistics(study_, s) ? tabled : others).push_back(std::move(q));
+      }
+      if (find_column(column, tabled)) return;
+      const auto found = find_column(column, others);
+      remedy = found ? fmt::format("add {} to results.statistics", Quantity{others[*found].path, "", ""}.name())
+                     : statistic_hint(quantity, tabled);
+    }
+    wrong("seeds.until.quantity", fmt::format("seeds.until.quantity = {} is no statistic of the cases", quantity),
+          remedy, code::kUnknownName);
   }
 
   void window() {
@@ -109,15 +126,16 @@ class Check {
           "run may take");
     }
     if (t.quantity == "power") return;
-    const bool known = std::any_of(ends_.begin(), ends_.end(), [&](const Built& b) {
-      const auto signal = assembly::find_signal(t.quantity, b.series);
-      return signal && (signal->column || b.series[signal->series].width <= 1);
-    });
-    if (known) return;
-    const auto near = assembly::nearest_signal(t.quantity, ends_.back().series);
+    std::vector<Quantity> columns;
+    for (const Built& b : ends_) {
+      columns.clear();
+      for (const assembly::Series& s : b.series) {
+        for (Quantity& q : columns_of(s)) columns.push_back(std::move(q));
+      }
+      if (find_column(t.quantity, columns)) return;
+    }
     wrong("lengthen.quantity", fmt::format("lengthen.quantity = {} is no column of the cases", t.quantity),
-          near ? fmt::format("did you mean {}?", *near) : "give power, or a column such as bodies.float.position.heave",
-          code::kUnknownName);
+          column_hint(t.quantity, columns), code::kUnknownName);
   }
 
   void spectra() {
@@ -133,15 +151,15 @@ class Check {
   void finish() const { diagnostics_.throw_if_errors(); }
 
  private:
-  template <class F>
-  bool any_series(F wanted) const {
-    return std::any_of(ends_.begin(), ends_.end(),
-                       [&](const Built& b) { return std::any_of(b.series.begin(), b.series.end(), wanted); });
-  }
   double window_of(const Built& b) const { return b.end - study_.keep.from.value_or(b.begin); }
   void wrong(const std::string& key, const std::string& text, const std::string& remedy,
              const char* code = "contradiction") {
-    diagnostics_.error(Origin{study_.file.string(), 0, 0, key}, text, remedy).code = code;
+    Origin place{study_.file.string(), 0, 0, key};
+    const Parameter* at = &study_.tree;
+    std::istringstream parts(key);
+    for (std::string part; at != nullptr && std::getline(parts, part, '.');) at = at->find(part);
+    if (at != nullptr) place = at->origin;
+    diagnostics_.error(std::move(place), text, remedy).code = code;
   }
 
   const Study& study_;
@@ -161,6 +179,7 @@ void check_against_cases(const Study& study, const model::CaseTemplate& base, co
   check.datasets("results.spectra", study.keep.spectra);
   check.datasets("results.series", study.keep.series);
   check.ptos();
+  check.until();
   check.window();
   check.spectra();
   check.finish();

@@ -74,24 +74,23 @@ void welch(const std::vector<double>& values, double step, double segment, std::
 
 namespace {
 
-/// "m m m rad rad rad" has a unit per column; "N s/m" is one unit of two words.
-std::string unit_of(const std::string& units, std::size_t column, std::size_t columns) {
-  std::vector<std::string> words(1);
-  for (const char c : units) {
-    if (c == ' ') {
-      if (!words.back().empty()) words.emplace_back();
-    } else {
-      words.back() += c;
-    }
-  }
-  return words.size() == columns ? words[column] : units;
-}
-
 bool wanted(const assembly::Series& series, const std::vector<std::string>& patterns) {
   return !patterns.empty() && assembly::selected(series, patterns);
 }
 
 }  // namespace
+
+std::string take_off_of(const assembly::Series& series) {
+  const std::string& path = series.path;
+  const bool is_power =
+      path.size() > 12 && path.compare(0, 6, "/ptos/") == 0 && path.substr(path.size() - 6) == "/power";
+  return is_power ? path.substr(6, path.size() - 12) : "";
+}
+
+bool has_statistics(const Study& study, const assembly::Series& series) {
+  return wanted(series, study.keep.statistics) || !take_off_of(series).empty() ||
+         (study.lengthen && assembly::selected(series, {study.lengthen->quantity}));
+}
 
 Collector::Collector(const Study& study, const run::CaseRun& run, double start, double end, double ramp)
     : study_(study), run_(run), previous_(start) {
@@ -102,27 +101,27 @@ Collector::Collector(const Study& study, const run::CaseRun& run, double start, 
   for (std::size_t s = 0; s < run.series().size(); ++s) {
     const assembly::Series& series = run.series()[s];
     const auto width = static_cast<std::size_t>(std::max(series.width, 1));
-    const std::string& path = series.path;
-    const bool is_power =
-        path.size() > 12 && path.compare(0, 6, "/ptos/") == 0 && path.substr(path.size() - 6) == "/power";
-    const std::string pto = is_power ? path.substr(6, path.size() - 12) : "";
+    const std::string pto = take_off_of(series);
     const auto& ptos = study.power.ptos;
+    const bool is_power = !pto.empty();
     const bool counts = is_power && (ptos.empty() || std::find(ptos.begin(), ptos.end(), pto) != ptos.end());
-    if (wanted(series, study.keep.statistics) || is_power) {
+    if (has_statistics(study, series)) {
+      std::vector<Quantity> quantities = columns_of(series);
       for (std::size_t i = 0; i < width; ++i) {
-        const std::string label = i < series.labels.size() ? series.labels[i] : width > 1 ? std::to_string(i + 1) : "";
-        Column column{s, i, {path, label, unit_of(series.units, i, width), series.port}, counts, is_power};
-        if (study.lengthen && column.quantity.is_called(study.lengthen->quantity)) target_ = columns_.size();
         if (is_power) {
           powers_.push_back({columns_.size()});
           powers_.back().mean.from = from_;
         }
-        columns_.push_back(std::move(column));
+        columns_.push_back({s, i, std::move(quantities[i]), counts, is_power});
       }
     }
     if (wanted(series, study.keep.series)) kept_.push_back({s, width, {}});
     if (wanted(series, study.keep.spectra)) spectra_.push_back({s, width, {}});
   }
+  if (!study.lengthen) return;
+  std::vector<Quantity> quantities;
+  for (const Column& column : columns_) quantities.push_back(column.quantity);
+  target_ = find_column(study.lengthen->quantity, quantities).value_or(target_);
 }
 
 bool Collector::row(double time) {
@@ -246,15 +245,12 @@ void Collector::finish(CaseRecord& record) const {
                           : 0.0;
   for (const Buffer& buffer : spectra_) {
     const assembly::Series& series = run_.series()[buffer.series];
+    std::vector<Quantity> columns = columns_of(series);
     for (std::size_t i = 0; i < buffer.width && step > 0.0; ++i) {
       std::vector<double> values;
       for (std::size_t k = i; k < buffer.values.size(); k += buffer.width) values.push_back(buffer.values[k]);
       Spectrum spectrum;
-      spectrum.quantity = {series.path,
-                           i < series.labels.size() ? series.labels[i]
-                           : buffer.width > 1       ? std::to_string(i + 1)
-                                                    : "",
-                           unit_of(series.units, i, buffer.width)};
+      spectrum.quantity = std::move(columns[i]);
       welch(values, step, study_.keep.spectrum_segment, spectrum.frequency, spectrum.density);
       if (!spectrum.density.empty()) record.spectra.push_back(std::move(spectrum));
     }

@@ -26,10 +26,9 @@ void check_patterns(const model::Model& model, const std::vector<std::string>& s
     const bool any = std::any_of(run.series().begin(), run.series().end(),
                                  [&](const assembly::Series& s) { return assembly::selected(s, {pattern}); });
     if (any) continue;
-    const auto near = assembly::nearest_signal(pattern, run::CaseRun(model, shared).series());
     diagnostics
         .error({}, fmt::format("select = {} picks no dataset of the case", pattern),
-               near ? fmt::format("did you mean {}?", *near) : "for example bodies.*.position")
+               assembly::signal_hint(pattern, run::CaseRun(model, shared).series(), assembly::Takes::patterns))
         .code = code::kUnknownName;
   }
   diagnostics.throw_if_errors();

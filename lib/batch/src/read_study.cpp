@@ -229,6 +229,7 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
   Study study;
   study.file = file;
   study.text = model::write_yaml(tree);
+  study.tree = tree;
   const fs::path folder = fs::absolute(file).parent_path();
   const std::string name_of_file = file.has_filename() ? file.string() : "";  // a tree in memory has none
   if (tree.find("base") == nullptr && (tree.find("bodies") != nullptr || tree.find("simulation") != nullptr)) {

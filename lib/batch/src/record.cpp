@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace swell::batch {
 
@@ -31,36 +32,97 @@ std::string Quantity::name() const {
   return label.empty() ? text : text + "." + label;
 }
 
-bool Quantity::is_called(const std::string& word) const {
-  return word == name() || (!port.empty() && word == Quantity{port, label, unit}.name());
+std::vector<Quantity> columns_of(const assembly::Series& series) {
+  std::vector<std::string> units(1);
+  for (const char c : series.units) {
+    if (c != ' ') {
+      units.back() += c;
+    } else if (!units.back().empty()) {
+      units.emplace_back();
+    }
+  }
+  const auto width = static_cast<std::size_t>(std::max(series.width, 1));
+  std::vector<Quantity> columns;
+  for (std::size_t i = 0; i < width; ++i) {
+    std::string label = i < series.labels.size() ? series.labels[i] : width > 1 ? std::to_string(i + 1) : "";
+    // "m m m rad rad rad" has a unit per column; "N s/m" is one unit of two words.
+    columns.push_back({series.path, std::move(label), units.size() == width ? units[i] : series.units, series.port});
+  }
+  return columns;
 }
 
-bool has_statistic(const CaseRecord& record, const std::string& quantity) {
-  if (quantity == "power" || quantity == "wave_power") return true;
-  const std::size_t dot = quantity.rfind('.');
-  if (dot == std::string::npos || !record.quantities) return false;
-  const std::string column = quantity.substr(0, dot), kind = quantity.substr(dot + 1);
-  return (kind == "mean" || kind == "std" || kind == "min" || kind == "max") &&
-         std::any_of(record.quantities->begin(), record.quantities->end(),
-                     [&](const Quantity& q) { return q.is_called(column); });
+std::optional<std::size_t> find_column(const std::string& word, const std::vector<Quantity>& columns) {
+  std::vector<assembly::Series> datasets;
+  std::vector<std::size_t> first;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (datasets.empty() || datasets.back().path != columns[i].path) {
+      datasets.push_back({columns[i].path, 0, "", "", {}, columns[i].port});
+      first.push_back(i);
+    }
+    ++datasets.back().width;
+    datasets.back().labels.push_back(columns[i].label);
+  }
+  const auto signal = assembly::find_signal(word, datasets);
+  if (!signal || (!signal->column && datasets[signal->series].width > 1)) return std::nullopt;
+  return first[signal->series] + static_cast<std::size_t>(signal->column.value_or(1) - 1);
+}
+
+namespace {
+
+using Statistic = double ColumnStatistics::*;
+constexpr std::pair<const char*, Statistic> kStatistics[] = {{"mean", &ColumnStatistics::mean},
+                                                             {"std", &ColumnStatistics::deviation},
+                                                             {"min", &ColumnStatistics::minimum},
+                                                             {"max", &ColumnStatistics::maximum}};
+
+Statistic statistic_in(const std::string& quantity) {
+  for (const auto& [word, statistic] : kStatistics) {
+    if (quantity.substr(quantity.find_last_of("./") + 1) == word) return statistic;
+  }
+  return nullptr;
+}
+
+/// Each column as a signal of its own, with more behind its name.
+std::vector<assembly::Series> signals_of(const std::vector<Quantity>& columns, const std::string& behind) {
+  std::vector<assembly::Series> signals;
+  for (const Quantity& q : columns) {
+    const std::string end = (q.label.empty() ? "" : "." + q.label) + behind;
+    signals.push_back({q.path + end, 0, "", "", {}, q.port.empty() ? "" : q.port + end});
+  }
+  return signals;
+}
+
+}  // namespace
+
+std::string column_hint(const std::string& word, const std::vector<Quantity>& columns) {
+  std::vector<assembly::Series> signals = signals_of(columns, "");
+  signals.push_back({"", 0, "", "", {}, "power"});
+  return assembly::signal_hint(word, signals, assembly::Takes::one);
+}
+
+std::string column_of_statistic(const std::string& quantity) {
+  return statistic_in(quantity) == nullptr ? "" : quantity.substr(0, quantity.find_last_of("./"));
+}
+
+std::string statistic_hint(const std::string& word, const std::vector<Quantity>& columns) {
+  std::vector<assembly::Series> signals;
+  for (const Quantity& q : columns) {
+    for (const auto& [end, statistic] : kStatistics) {
+      for (assembly::Series& signal : signals_of({q}, std::string(".") + end)) signals.push_back(std::move(signal));
+    }
+  }
+  for (const char* port : {"power", "wave_power"}) signals.push_back({"", 0, "", "", {}, port});
+  return assembly::signal_hint(word, signals, assembly::Takes::one);
 }
 
 double statistic_of(const CaseRecord& record, const std::string& quantity) {
   if (record.status != Status::done) return kNone;
   if (quantity == "power") return record.power;
   if (quantity == "wave_power") return record.wave_power;
-  const std::size_t dot = quantity.rfind('.');
-  if (dot == std::string::npos || !record.quantities) return kNone;
-  const std::string column = quantity.substr(0, dot), kind = quantity.substr(dot + 1);
-  for (std::size_t i = 0; i < record.quantities->size(); ++i) {
-    if (!(*record.quantities)[i].is_called(column)) continue;
-    const ColumnStatistics& s = record.statistics[i];
-    if (kind == "mean") return s.mean;
-    if (kind == "std") return s.deviation;
-    if (kind == "min") return s.minimum;
-    if (kind == "max") return s.maximum;
-  }
-  return kNone;
+  const Statistic statistic = statistic_in(quantity);
+  if (statistic == nullptr || !record.quantities) return kNone;
+  const auto column = find_column(column_of_statistic(quantity), *record.quantities);
+  return column ? record.statistics[*column].*statistic : kNone;
 }
 
 namespace {

@@ -132,21 +132,16 @@ class WorkQueue {
       names_ = record.quantities;
     }
     if (record.status != Status::done) ++bad_;
-    if (study_.seeds.until && record.status == Status::done && !has_statistic(record, study_.seeds.until->quantity)) {
-      throw InputError(
-          Origin{study_.file.string(), 0, 0, ""},
-          fmt::format("seeds.until.quantity = {} is no statistic of the results", study_.seeds.until->quantity),
-          "give power, wave_power or a column of the cases' table with mean, std, min or max, such as "
-          "wave.elevation.std");
-    }
     task.replicates[static_cast<std::size_t>(replicate - 1)] = std::move(record);
     ++task.finished;
     ++done_;
     if (task.finished < task.target || !study_.seeds.until) return;
     // Judged only when all that were asked for are there, so that the outcome does not depend on who was faster.
     const ConfidenceTarget& target = *study_.seeds.until;
-    const bool hopeless = std::none_of(task.replicates.begin(), task.replicates.end(),
-                                       [](const auto& r) { return r && r->status == Status::done; });
+    // Also where this condition's cases have no such statistic: check_study has seen those of the ends alone.
+    const bool hopeless = std::none_of(task.replicates.begin(), task.replicates.end(), [&](const auto& r) {
+      return r && std::isfinite(statistic_of(*r, target.quantity));
+    });
     task.narrow = narrow_enough(task, target);
     if (task.target >= target.most || hopeless || task.narrow) return;
     want(task, std::min(target.most, task.target + target.add));

@@ -118,12 +118,9 @@ void Writer::choose_ports() {
         std::any_of(known.begin(), known.end(), [&](const std::string& a) { return matches({pattern}, a); });
     if (found) continue;
     const std::vector<std::string> names(known.begin(), known.end());
-    const auto near = nearest(pattern, names);
     faults
         .error({}, fmt::format("--inputs {}: no open input of the case is called so", pattern),
-               near            ? "did you mean " + *near + "?"
-               : names.empty() ? std::string("the case has none")
-                               : fmt::format("there are {}", fmt::join(names, ", ")))
+               assembly::signal_hint(pattern, names, assembly::Takes::patterns))
         .code = "unknown-name";
   }
   faults.throw_if_errors();

@@ -72,8 +72,8 @@ model::Model with_inputs(model::Model model, const SimulationOptions& options, s
       if (found == declared->end()) {
         std::vector<std::string> known = addresses;
         for (const auto& input : *declared) known.push_back(input.address);
-        const auto near = nearest(given, known);
-        faults.error({}, fmt::format("{}: no such input", given), near ? "did you mean " + *near + "?" : "");
+        faults.error({}, fmt::format("{}: no such input", given),
+                     assembly::signal_hint(given, known, assembly::Takes::one));
         continue;
       }
       value.assign(static_cast<std::size_t>(found->spec.width), 0.0);
@@ -110,12 +110,12 @@ void choose_outputs(assembly::BuiltCase& built, const std::vector<std::string>& 
   if (wanted.empty()) return;
   std::vector<assembly::RecordedSeries> chosen;
   Diagnostics faults;
-  const std::vector<std::string> addresses = built.graph.output_addresses();
   const auto take = [&](const assembly::RecordedSeries& series) {
     const bool there =
         std::any_of(chosen.begin(), chosen.end(), [&](const auto& other) { return other.address == series.address; });
     if (!there) chosen.push_back(series);
   };
+  std::vector<assembly::Series> known;  // made at the first word that needs it
   for (const std::string& pattern : wanted) {
     bool found = false;
     for (const assembly::RecordedSeries& series : all) {
@@ -123,23 +123,14 @@ void choose_outputs(assembly::BuiltCase& built, const std::vector<std::string>& 
       take(series);
       found = true;
     }
-    if (!found && std::find(addresses.begin(), addresses.end(), pattern) != addresses.end()) {
-      take({pattern, {}});
-      found = true;
-    }
     if (found) continue;
-    std::vector<std::string> known = addresses;
-    for (const auto& series : all) known.push_back(series.series.path.substr(1));
-    const auto near = nearest(pattern, known);
-    constexpr std::size_t kShown = 6;
-    std::vector<std::string> some;
-    for (const auto& series : all) {
-      if (some.size() < kShown) some.push_back(series.address);
+    if (known.empty()) known = built.signals();
+    if (const auto signal = assembly::find_signal(pattern, known)) {
+      take({known[signal->series].port, {}});
+    } else {
+      faults.error({}, fmt::format("outputs: {} is no output of the case and no pattern that picks one", pattern),
+                   assembly::signal_hint(pattern, known, assembly::Takes::patterns));
     }
-    faults.error({}, fmt::format("outputs: {} is no output of the case and no pattern that picks one", pattern),
-                 near ? "did you mean " + *near + "?"
-                      : fmt::format("there are {}{}", fmt::join(some, ", "),
-                                    all.size() > kShown ? fmt::format(" and {} more", all.size() - kShown) : ""));
   }
   faults.throw_if_errors();
   all = std::move(chosen);
@@ -250,11 +241,9 @@ std::size_t Simulation::input(const std::string& address) const {
   const auto& all = impl_->addresses;
   const auto found = std::find(all.begin(), all.end(), address);
   if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
-  const auto near = nearest(address, all);
   throw InputError({}, fmt::format("{} is none of the inputs set from outside", address),
-                   near          ? "did you mean " + *near + "?"
-                   : all.empty() ? std::string("name it when the simulation is made")
-                                 : fmt::format("these are: {}", fmt::join(all, ", ")));
+                   all.empty() ? std::string("name it when the simulation is made")
+                               : assembly::signal_hint(address, all, assembly::Takes::one));
 }
 
 std::size_t Simulation::output(const std::string& address) const {
@@ -263,8 +252,8 @@ std::size_t Simulation::output(const std::string& address) const {
   known.reserve(all.size());
   for (const Port& port : all) known.push_back({port.path, 0, "", "", {}, port.address});
   if (const auto found = assembly::find_signal(address, known)) return found->series;
-  const auto near = assembly::nearest_signal(address, known);
-  throw InputError({}, fmt::format("{} is none of the outputs", address), near ? "did you mean " + *near + "?" : "");
+  throw InputError({}, fmt::format("{} is none of the outputs", address),
+                   assembly::signal_hint(address, known, assembly::Takes::one));
 }
 
 std::vector<std::size_t> Simulation::followed_by(std::size_t output) const {

@@ -137,13 +137,14 @@ void Compiler::lay_out_memory() {
       for (std::size_t s = 0; s < states.size() && !found; ++s) {
         if (impl.entries[c].component->name() + "." + states[s].spec.name != given.state) continue;
         found = true;
-        if (static_cast<int>(given.value.size()) != states[s].spec.width) {
+        if (static_cast<int>(given.value.size()) != (given.column ? 1 : states[s].spec.width)) {
           diagnostics_.error(given.origin, fmt::format("{} has {} initial values but the state is {} wide", given.state,
                                                        given.value.size(), states[s].spec.width));
           continue;
         }
+        const auto first = static_cast<std::size_t>(impl.state_offsets[c][s] + given.column.value_or(1) - 1);
         for (std::size_t i = 0; i < given.value.size(); ++i) {
-          const std::size_t at = static_cast<std::size_t>(impl.state_offsets[c][s]) + i;
+          const std::size_t at = first + i;
           impl.given_initial[at] = given.value[i];
           impl.is_given[at] = 1;
         }

@@ -47,8 +47,8 @@ void Graph::constant(std::vector<double> value, std::string to, Origin origin, b
   links_.push_back({{}, std::move(value), std::move(to), std::move(origin), reported});
 }
 
-void Graph::initial(std::string state, std::vector<double> value, Origin origin) {
-  initials_.push_back({std::move(state), std::move(value), std::move(origin)});
+void Graph::initial(std::string state, std::vector<double> value, Origin origin, std::optional<int> column) {
+  initials_.push_back({std::move(state), std::move(value), std::move(origin), column});
 }
 
 namespace {

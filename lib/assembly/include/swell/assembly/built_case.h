@@ -59,6 +59,8 @@ struct BuiltCase {
   std::vector<Diagnostic> all_warnings() const;
   /// What system.initialize() has noted becomes warnings of the run.
   void take_initialization_notes(const system::System& system) const;
+  /// All that one may name: what is recorded, then every output.
+  std::vector<Series> signals();
   std::vector<std::string> body_names, pto_names;  ///< sorted
   /// What to call a state in the results file when output.states is on, and where it starts in the state vector.
   std::vector<RecordedSeries> states;

@@ -37,7 +37,12 @@ struct Signal {
 /// The port of that name first, then the dataset. Nothing where there is none.
 std::optional<Signal> find_signal(const std::string& word, const std::vector<Series>& all);
 
-/// The signal that was meant, in the words that were used; names that a pattern leaves open (*) stay open.
-std::optional<std::string> nearest_signal(const std::string& word, const std::vector<Series>& all);
+/// What may stand where the word was given.
+enum class Takes { one, patterns };
+/// The remedy for a word that names no signal: the nearest one in the words that were used, names that a pattern leaves
+/// open (*) staying open; what stands below where the word is the beginning of names; or some of those that there are.
+std::string signal_hint(const std::string& word, const std::vector<Series>& all, Takes takes);
+/// The same of ports without datasets.
+std::string signal_hint(const std::string& word, const std::vector<std::string>& ports, Takes takes);
 
 }  // namespace swell::assembly

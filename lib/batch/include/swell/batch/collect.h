@@ -21,6 +21,11 @@ void welch(const std::vector<double>& values, double step, double segment, std::
 /// Quantile of Student's t: P(|T| <= t) = confidence with `degrees` degrees of freedom (any positive number).
 double student_t(double confidence, double degrees);
 
+/// The take-off whose power the dataset is; empty: it is something else.
+std::string take_off_of(const assembly::Series& series);
+/// Whether the tables of the cases have its columns: by results.statistics, as a power, or as what lengthen looks at.
+bool has_statistics(const Study& study, const assembly::Series& series);
+
 /// Mean over the samples after `from`, each standing for the time since the last; extremes among them. Of the power of
 /// take-offs and its parts the mean is that of the accepted points, whatever the rows are.
 class Collector {

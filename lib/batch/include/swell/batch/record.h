@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "swell/assembly/series.h"
 #include "swell/base/error.h"
 
 namespace swell::batch {
@@ -31,9 +33,13 @@ struct Quantity {
   std::string port = {};  ///< the same by the words of connections, "PTO1.power"
   /// With dots: "ptos.PTO1.power", "bodies.float.position.heave".
   std::string name() const;
-  /// By dataset or by port: the address language of swell/assembly/series.h.
-  bool is_called(const std::string& word) const;
 };
+/// The columns of a dataset.
+std::vector<Quantity> columns_of(const assembly::Series& series);
+/// The column of that name, in the address language of swell/assembly/series.h. Columns of a dataset follow each other.
+std::optional<std::size_t> find_column(const std::string& word, const std::vector<Quantity>& columns);
+/// The remedy for a word that names none.
+std::string column_hint(const std::string& word, const std::vector<Quantity>& columns);
 /// Shared by the records that have the same columns.
 using Quantities = std::shared_ptr<const std::vector<Quantity>>;
 
@@ -86,8 +92,10 @@ struct CaseRecord {
 
 /// A statistic by its name: "power", "bodies.float.position.heave.std", "ptos.PTO1.power.mean"; NaN when there is none.
 double statistic_of(const CaseRecord& record, const std::string& quantity);
-/// Whether a finished case has it at all.
-bool has_statistic(const CaseRecord& record, const std::string& quantity);
+/// The name of a column's statistic without its last word; empty when that is no statistic.
+std::string column_of_statistic(const std::string& quantity);
+/// The remedy for a word that names no statistic of these columns.
+std::string statistic_hint(const std::string& word, const std::vector<Quantity>& columns);
 
 std::vector<std::uint8_t> to_bytes(const CaseRecord& record);
 /// @throws std::exception when the bytes are no record

@@ -97,6 +97,7 @@ struct Study {
 
   std::filesystem::path file;  ///< the study file; empty when filled by hand
   std::string text;
+  Parameter tree;  ///< as it was read, with the places of its keys; empty when filled by hand
   /// The base case as read_study read it: what is edited later is not part of the study. Null when filled by hand.
   std::shared_ptr<const model::CaseTemplate> read_base;
   std::vector<Diagnostic> warnings;

@@ -88,8 +88,8 @@ class Graph {
   /// Feeds a constant into an input; as many values as the input is wide.
   void constant(std::vector<double> value, std::string to, Origin origin = {}, bool reported = false);
 
-  /// Gives a state its initial value (C10, way b).
-  void initial(std::string state, std::vector<double> value, Origin origin = {});
+  /// Gives a state its initial value (C10, way b), or one of its columns, from 1.
+  void initial(std::string state, std::vector<double> value, Origin origin = {}, std::optional<int> column = {});
 
   void initialization(const Initialization& options) { initialization_ = options; }
 
@@ -142,6 +142,7 @@ class Graph {
     std::string state;
     std::vector<double> value;
     Origin origin;
+    std::optional<int> column;
   };
   /// Component by name, or nullptr.
   const Component* find(const std::string& name) const;
