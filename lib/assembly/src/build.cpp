@@ -96,7 +96,7 @@ std::vector<Series> series_of(const BuiltCase& out) {
   return all;
 }
 
-/// Outputs that `swell inspect` lists and results do not show, where somebody asks for them by name.
+/// Outputs that `swell inspect` lists and results do not show unless they are requested by name.
 void record_requested(const std::vector<std::string>& select, BuiltCase& out) {
   std::vector<std::string> words;
   std::copy_if(select.begin(), select.end(), std::back_inserter(words), [&out](const std::string& word) {

@@ -46,7 +46,7 @@ void warn_of_step(const Case& c, const Sea& sea, const solver::Options& steps) {
       fmt::format("{:.2g} s makes {:g} steps", period / least, least));
 }
 
-/// No wave stands steeper than H = 0.142 lambda tanh(k h) (Miche 1944): deep water, where they are longest.
+/// No wave stands steeper than H = 0.142 lambda tanh(k h) [Miche1944]: deep water, where they are longest.
 void warn_of_steepness(const Case& c, const Sea& sea) {
   const auto& systems = sea->systems();
   for (std::size_t i = 0; i < systems.size() && i < c.model.waves.size(); ++i) {
