@@ -68,9 +68,11 @@ void warn_of_steepness(const Case& c, const Sea& sea) {
 void warn_of_water(const Case& c) {
   const model::Environment& e = c.model.environment;
   if (!hydro::is_liquid(e.water_density)) {
-    c.diagnostics.warning("odd-density", e.source.of("water_density"),
-                          fmt::format("environment.water_density = {:g} kg/m^3 is that of no liquid", e.water_density),
-                          "sea water has 1025 kg/m^3");
+    c.diagnostics.warning(
+        "odd-density", e.source.of("water_density"),
+        fmt::format("environment.water_density = {:g} kg/m^3 is outside the plausible range of 100 to 20000 kg/m^3",
+                    e.water_density),
+        "sea water has 1025 kg/m^3");
   }
   if (!hydro::is_gravity(e.gravity)) {
     c.diagnostics.warning(
