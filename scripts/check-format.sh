@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # check-format.sh [--fix]: every C++ file as .clang-format (Debian 12's clang-format 14) has it. Status 1 and the list otherwise.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "${0%/*}/.."
+command -v clang-format > /dev/null || { echo "clang-format is not there (apt-get install clang-format)"; exit 1; }
 mkdir -p build
 action=(--dry-run -Werror)
 [ "${1:-}" = "--fix" ] && action=(-i)

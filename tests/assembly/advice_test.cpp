@@ -69,13 +69,14 @@ TEST(Advice, ADampingThatDrivesIsReported) {
               ElementsAre(HasSubstr("ptos.pto.damping = -1.2e+06 drives the motion instead of damping it")));
 }
 
-TEST(Advice, WaterAndPlanetsOfOtherUnitsAreReported) {
+TEST(Advice, WaterAndGravityOfOtherUnitsAreReported) {
   Sphere odd;
   odd.environment = "water_density: 1.025, gravity: 32.2";
   EXPECT_THAT(
       odd.warnings(),
-      AllOf(Contains(HasSubstr("environment.water_density = 1.025 kg/m^3 is that of no liquid; "
-                               "sea water has 1025 kg/m^3")),
+      AllOf(Contains(HasSubstr(
+                "environment.water_density = 1.025 kg/m^3 is outside the plausible range of 100 to 20000 kg/m^3; "
+                "sea water has 1025 kg/m^3")),
             Contains(HasSubstr("environment.gravity = 32.2 m/s^2 is outside the plausible range of 1 to 25 m/s^2"))));
 }
 

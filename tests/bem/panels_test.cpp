@@ -224,7 +224,8 @@ TEST_F(PanelFiles, WhatIsPrintedForNoNumberIsNamed) {
         read(name, damaged);
         ADD_FAILURE() << name << " " << word;
       } catch (const InputError& error) {
-        EXPECT_NE(std::string(error.what()).find("has a number that is none"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("has a value that is not a number"), std::string::npos)
+            << error.what();
       }
     }
 }

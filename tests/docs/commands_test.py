@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Runs what a page of docs/ shows and compares the output with the page.
 
-    commands_test.py PAGE --source FOLDER --path FOLDER:FOLDER [--library FILE] [--python-path FOLDER]
+    commands_test.py PAGE --source FOLDER --path FOLDER:FOLDER [--library FILE]... [--python-path FOLDER]
 
 In a scratch folder with a copy of `inputs/`, in the order of the page:
 * a block whose first line is `# file: NAME` is written to NAME in the folder that the commands have come to;
-* a ```console block is run: each `$ ` line is a command of one bash session, what follows is its output, both streams. A last line `[N]`
+* a ```console block is run (of ```console quiet the output is not shown, only the status is compared): each `$ ` line is a command of one bash session, what follows is its output, both streams. A last line `[N]`
   is the exit status where it is not 0. A line `...` stands for any lines, `...` within a line for any text; numbers may differ by one unit
   of the last printed digit (the rounding of a number that lies between two), blanks do not count.
-Other blocks are not run. Exit status 77: the page needs what this build does not have (Python bindings, h5py).
+A ```bash block is not run: it needs a file of the user's, the network or an installation. Commands outside of a block are refused. Exit status 77: the page needs what this build does not have (Python bindings, h5py).
 """
 import argparse
 import decimal
@@ -20,7 +20,8 @@ import subprocess
 import sys
 import tempfile
 
-BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\w+(?: quiet)?)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LOOSE = re.compile(r"^    (?:\$ |\w+=\S+ )*(?:swell|bemio|cmake|make|python3) .*", re.MULTILINE)
 NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])")
 
 
@@ -80,11 +81,13 @@ def commands(block: str):
 
 def run_page(page: pathlib.Path, scratch: pathlib.Path, environment: dict) -> list:
     faults, folder, count = [], scratch, 0
-    for language, block in BLOCK.findall(page.read_text(encoding="utf-8")):
+    text = page.read_text(encoding="utf-8")
+    faults += [f"{page.name}: not in a block: {loose.strip()}" for loose in LOOSE.findall(BLOCK.sub("", text))]
+    for language, block in BLOCK.findall(text):
         named = re.match(r"(?:#|//) file: (\S+)\n", block)
         if named:
             (folder / named.group(1)).write_text(block, encoding="utf-8")
-        if language != "console":
+        if not language.startswith("console"):
             continue
         for command, shown in commands(block):
             count += 1
@@ -97,7 +100,7 @@ def run_page(page: pathlib.Path, scratch: pathlib.Path, environment: dict) -> li
             if shown and re.fullmatch(r"\[\d+\]", shown[-1].strip()):
                 status = int(shown.pop().strip()[1:-1])
             printed = [line for line in done.stdout.replace("\r", "\n").splitlines() if line.strip()]
-            different = first_difference(shown, printed)
+            different = None if language == "console quiet" else first_difference(shown, printed)
             if done.returncode != status:
                 different = f"exit status {done.returncode}, not {status}" + (f"; {different}" if different else "")
             if different:
@@ -110,6 +113,7 @@ def run_page(page: pathlib.Path, scratch: pathlib.Path, environment: dict) -> li
 
 def test_of_the_comparison() -> None:
     """The comparison itself: what it lets pass and what it refuses."""
+    assert LOOSE.findall("text\n\n    swell run a.yaml\n    A=b bemio info\n    components:\n") == ["    swell run a.yaml", "    A=b bemio info"]
     for shown, printed, same in (("mean 90.72 kW", "mean  90.73 kW", True), ("mean 90.72 kW", "mean 90.75 kW", False),
                                  ("mean 90.7 kW", "mean 90.72 kW", True), ("4000 steps", "4001 steps", False),
                                  ("in ... s (", "in 0.2 s (", True), ("a.h5", "b.h5", False), ("x = -1.0", "x = 1.0", False)):
@@ -124,11 +128,11 @@ def main() -> int:
     parser.add_argument("page", type=pathlib.Path)
     parser.add_argument("--source", type=pathlib.Path, required=True)
     parser.add_argument("--path", required=True, help="folders of swell and bemio")
-    parser.add_argument("--library", type=pathlib.Path, help="docs/component-library, built")
+    parser.add_argument("--library", type=pathlib.Path, action="append", default=[], help="of docs/component-library, built")
     parser.add_argument("--python-path", default="", help="folder of the package swell")
     given = parser.parse_args()
     test_of_the_comparison()
-    text = given.page.read_text(encoding="utf-8")
+    text = "".join(block for language, block in BLOCK.findall(given.page.read_text(encoding="utf-8")) if language.startswith("console") or "# file:" in block)
     if "import swell" in text and not given.python_path:
         print("skipped: the Python bindings are not built")
         return 77
@@ -138,9 +142,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="swell-docs-") as scratch:
         folder = pathlib.Path(scratch)
         shutil.copytree(given.source / "inputs", folder / "inputs")
-        if given.library:
-            (folder / "build/my").mkdir(parents=True)
-            shutil.copy(given.library, folder / "build/my")
+        for library in given.library:
+            (folder / "build/my").mkdir(parents=True, exist_ok=True)
+            shutil.copy(library, folder / "build/my")
         tools = folder / ".tools"  # the pages' python3 is the one that runs this
         tools.mkdir()
         (tools / "python3").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', encoding="utf-8")

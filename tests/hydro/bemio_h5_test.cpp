@@ -404,11 +404,12 @@ TEST(BemioH5, WhatIsSaidTwiceOrSeldomMeantIsReportedInANote) {
   const std::string one = "/body1/hydro_coeffs/";
   EXPECT_EQ(notes("", {}, {}), "");
   EXPECT_THAT(notes("/simulation_parameters/rho", {1, 1}, set(0, 1.025)),
-              HasSubstr("/simulation_parameters/rho = 1.025 kg/m^3 is no liquid's (100 to 20000): of another unit?"));
+              HasSubstr("/simulation_parameters/rho = 1.025 kg/m^3 is outside the plausible range of 100 to 20000 "
+                        "kg/m^3: of another unit?"));
   EXPECT_THAT(
       notes("/simulation_parameters/rho", {1, 1}, set(0, 1.0)),
       AllOf(HasSubstr("/simulation_parameters/rho = 1: the coefficients are taken as those of water of 1 kg/m^3"),
-            Not(HasSubstr("no liquid"))));
+            Not(HasSubstr("plausible"))));
   EXPECT_EQ(notes(one + "linear_restoring_stiffness", {6, 6}, set(35, 55.0)), "") << "a spring in yaw is the user's";
   EXPECT_THAT(notes(one + "excitation/mag", {6, 3, 4}, twice),
               HasSubstr("excitation/mag and phase are not those of re and im, which are used (first at dof"));

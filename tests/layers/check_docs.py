@@ -4,13 +4,13 @@
     check_docs.py SOURCE_FOLDER
 
 * A citation `[Key]` or `[Key, place]` in a comment of a source, and {cite} of a page, is an entry of docs/bibliography.bib; every entry is
-  cited somewhere.
+  cited somewhere. A source of lib/ cites by such keys only: `Name 1999`, `Name (1999)` or `Journal 12 (1999)` is refused.
 * A page NAME.md that a source, a CMake file or a page names is in the tree: from the root, from docs/ or beside
   it; a section named after it, as in PAGE.md, "Ramp" or PAGE.md 3, is a heading of that page.
 * The messages in the left columns of docs/troubleshooting.md are those of the sources, and every code of a warning is there.
 * The sources that ARCHITECTURE.md and CONTRIBUTING.md name are there, and ARCHITECTURE.md has every library.
 * A code that a source gives to an error is in the table of lib/base/include/swell/base/error_codes.h.
-* Words that say nothing to an ocean engineer stay out of sources and pages.
+* Words that say nothing to an ocean engineer stay out of sources and pages, the change log included.
 """
 import pathlib
 import re
@@ -20,6 +20,9 @@ CODE = {".h", ".cpp", ".c", ".hpp", ".py", ".cmake", ".yaml", ".sh"}
 FOLDERS = ("lib", "tools", "bindings", "tests", "validation", "bench", "docs", "inputs", "cmake")
 BRACKET = re.compile(r"\[([A-Z][^\]]*)\]")
 KEY = re.compile(r"\b([A-Za-z]*[A-Z][A-Za-z]*(?:18|19|20)\d\d[a-z]?|WecSim|DNVRPC205|IEC626002)\b")
+BLANK = r"(?:[ ]|\n//+<? ?)"  # also from one line of a comment to the next
+PROSE = re.compile(rf"\b(?!January|February|March|April|May|June|July|August|September|October|November|December)[A-Z][A-Za-z'-]*\.?"
+                   rf"(?:{BLANK}et{BLANK}al\.)?(?:{BLANK}\d+)?,?{BLANK}\(?(?:18|19|20)\d\d[a-z]?\b")
 PAGE = re.compile(r"(?<![\w*{}<>$%/.-])((?:\.\./)*[\w./-]*[\w-]+\.md)\b(?:, \"([^\"]+)\"| (\d)\b)?")
 CODE_OF_WARNING = re.compile(r'(?:\bwarning(?:_of)?\(\s*|(?:kDegree|1\.0|scale),\s+|\badd\((?=[^;]*, spec))"((?:[a-z]+-)+[a-z]+)",')
 CODE_OF_ERROR = re.compile(r'(?<!data_)\.code\s*=\s*(?:\w+ \? )?"([a-z-]+)"|code::error\(\s*"([a-z-]+)"')
@@ -64,9 +67,18 @@ def main() -> int:
                 messages += re.sub(r'"\s*\n\s*"', "", text)
             text = re.sub(r'(?<=\w)\n\s*//+<? ?(?=[\w ,-]+")', " ", text)  # a heading that goes on in the next line
             lines = [(i, line[line.find("//"):]) for i, line in enumerate(text.splitlines(), 1) if "//" in line]
+            comments = "\n".join(line[line.find("//"):] if "//" in line else "" for line in text.splitlines())
+            faults += [f"{place}:{comments.count(chr(10), 0, prose.start()) + 1}: \"{' '.join(re.sub('//+<?', '', prose.group()).split())}\" is no key of "
+                       "docs/bibliography.bib: cite as [Key] or [Key, place]" for prose in PROSE.finditer(comments) if place.parts[0] == "lib"]
         else:
             lines = list(enumerate(text.splitlines(), 1))
-        if path.name == "CHANGELOG.md" or path.resolve() == pathlib.Path(__file__).resolve():
+        if path.resolve() == pathlib.Path(__file__).resolve():
+            continue
+        if path.suffix != ".bib":
+            history = path.name in ("CHANGELOG.md", "release-notes.md")  # names of earlier versions, in backticks, stay
+            faults += [f"{place}:{number}: another word for {word}" for number, line in enumerate(text.splitlines(), 1)
+                       for word in WORDS.findall(re.sub(r"`[^`]*`", "", line) if history else line)]
+        if path.name == "CHANGELOG.md":
             continue
         for number, line in lines:
             for key in KEY.findall(" ".join(BRACKET.findall(line)) if path.suffix != ".bib" else ""):
@@ -81,10 +93,6 @@ def main() -> int:
                     faults.append(f"{place}:{number}: there is no page {name}")
                 elif heading and path.suffix != ".md" and not has_heading(path, name, heading):
                     faults.append(f"{place}:{number}: {name} has no section \"{heading}\"")
-        if path.suffix != ".bib":
-            allowed = "CHANGELOG.md", "release-notes.md"
-            faults += [f"{place}:{number}: another word for {word}" for number, line in enumerate(text.splitlines(), 1)
-                       for word in WORDS.findall(line) if path.name not in allowed]
     table = root / "lib/base/include/swell/base/error_codes.h"
     codes = set(re.findall(r'^    \{"([a-z-]+)"', table.read_text(encoding="utf-8"), re.MULTILINE)) if table.exists() else set()
     for found in CODE_OF_ERROR.findall(messages):

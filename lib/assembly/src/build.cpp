@@ -90,7 +90,7 @@ void choose_longest_step(const Case& c, const Sea& sea, solver::Options& options
   options.max_step = 2.0 * kPi / fastest / 20.0;
 }
 
-/// Outputs that `swell inspect` lists and results do not show, where somebody asks for them by name.
+/// Outputs that `swell inspect` lists and results do not show unless they are requested by name.
 void record_requested(const std::vector<std::string>& select, BuiltCase& out) {
   std::vector<std::string> words;
   std::copy_if(select.begin(), select.end(), std::back_inserter(words), [&out](const std::string& word) {

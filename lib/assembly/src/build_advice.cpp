@@ -46,7 +46,7 @@ void warn_of_step(const Case& c, const Sea& sea, const solver::Options& steps) {
       fmt::format("{:.2g} s makes {:g} steps", period / least, least));
 }
 
-/// No wave stands steeper than H = 0.142 lambda tanh(k h) (Miche 1944): deep water, where they are longest.
+/// No wave stands steeper than H = 0.142 lambda tanh(k h) [Miche1944]: deep water, where they are longest.
 void warn_of_steepness(const Case& c, const Sea& sea) {
   const auto& systems = sea->systems();
   for (std::size_t i = 0; i < systems.size() && i < c.model.waves.size(); ++i) {
@@ -68,9 +68,11 @@ void warn_of_steepness(const Case& c, const Sea& sea) {
 void warn_of_water(const Case& c) {
   const model::Environment& e = c.model.environment;
   if (!hydro::is_liquid(e.water_density)) {
-    c.diagnostics.warning("odd-density", e.source.of("water_density"),
-                          fmt::format("environment.water_density = {:g} kg/m^3 is that of no liquid", e.water_density),
-                          "sea water has 1025 kg/m^3");
+    c.diagnostics.warning(
+        "odd-density", e.source.of("water_density"),
+        fmt::format("environment.water_density = {:g} kg/m^3 is outside the plausible range of 100 to 20000 kg/m^3",
+                    e.water_density),
+        "sea water has 1025 kg/m^3");
   }
   if (!hydro::is_gravity(e.gravity)) {
     c.diagnostics.warning(

@@ -191,7 +191,7 @@ struct Watching {
             "beyond-right-angle",
             literal(joint.name) +
                 " turns to {worst:.4g} deg at t = {at:.6g} s, beyond a right angle (first at t = {first:.6g} s): "
-                "what it carries lies on its side or stands on its head");
+                "what it carries lies on its side or upside down");
     for (int i = 0; i < dof; ++i) {
       const bool turns = motions[static_cast<std::size_t>(i)] >= 3;
       const double scale = turns ? 1.0 / kDegree : 1.0;
@@ -199,7 +199,7 @@ struct Watching {
         bound(joint.name + ".position", dof, i, -0.5 * kPi, 0.5 * kPi, scale, "beyond-right-angle",
               literal(joint.name) +
                   " turns to {worst:.4g} deg at t = {at:.6g} s, beyond a right angle (first at t = {first:.6g} s): "
-                  "what it carries lies on its side or stands on its head");
+                  "what it carries lies on its side or upside down");
       if (joint.limits) stop(joint.name, "", dof, i, turns, joint.limits->lower, joint.limits->upper);
     }
   }

@@ -1,4 +1,4 @@
-// Many sets of data, or many bodies, that are alike would be talked about as many times.
+// Many sets of data, or many bodies, that are alike would bring the same note as many times.
 #include <fmt/format.h>
 
 #include <algorithm>

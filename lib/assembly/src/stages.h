@@ -47,7 +47,7 @@ struct Case {
   SharedData& shared;
   Diagnostics& diagnostics;
   std::vector<std::string>& notes;
-  std::vector<StoredArray>* arrays;  ///< of what is taken from the hydro data; null: nobody asks for them
+  std::vector<StoredArray>* arrays;  ///< of what is taken from the hydro data; null: not requested
 
   device::BodyNames names() const;
   bool wec_sim() const { return model.simulation.reproduce == model::Reproduce::wec_sim; }

@@ -161,7 +161,7 @@ void write_cases(Writer& out, const Study& study, const std::vector<Row>& rows) 
   numbers("replicate", "1", "replicate of the condition, from 1", [](const Row& r) { return r.replicate; });
   numbers("status", "1",
           "0 done, 1 the simulation failed, 2 the case is wrong, 3 simulation.stop ended it early, "
-          "4 its power is that of no device",
+          "4 its power is implausible",
           [](const Row& r) { return static_cast<int>(r.record->status); });
   numbers("simulated", "s", "simulated time", [](const Row& r) { return r.record->simulated; });
   numbers("window_from", "s", "where the window of the statistics begins", [](const Row& r) { return r.record->from; });

@@ -143,7 +143,7 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
   out.froude_krylov = given.froude_krylov;
   out.largest = given.force.cwiseAbs().rowwise().maxCoeff();
   out.haskind = (given.force + out.force.rightCols(count)).cwiseAbs().rowwise().maxCoeff();
-  // B = k/(8 pi rho g c_g) int |X|^2 d beta (Newman, Marine Hydrodynamics, 6.173), c_g = omega/(2k) (1 + 2kh/sinh 2kh).
+  // B = k/(8 pi rho g c_g) int |X|^2 d beta [Newman1977, 6.173], c_g = omega/(2k) (1 + 2kh/sinh 2kh).
   const double k = G.wavenumber(), group = group_velocity(omega, k, depth);
   const int directions = 2 * std::clamp(static_cast<int>(2.0 * k * equations.reach) + 8, 8, 360);
   VectorX radiated = VectorX::Zero(modes);

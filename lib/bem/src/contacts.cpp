@@ -88,7 +88,7 @@ std::optional<std::array<Vector3, 2>> cut(const Facet& f, const Vector3& on, con
   return ends;
 }
 
-// Both facets are cut by the other's plane, and the cuts share a piece of the planes' common line: Moeller (1997).
+// Both facets are cut by the other's plane, and the cuts share a piece of the planes' common line [Moeller1997].
 std::optional<Vector3> crossing(const Facet& p, const Facet& q, double slack) {
   const Vector3 across = p.normal.cross(q.normal);
   if (across.norm() < 1e-6) return {};
@@ -181,7 +181,7 @@ class Meetings {
 double solid_angle(const Facet& f, const Vector3& x) {
   const Vector3 a = f.corner[0] - x, b = f.corner[1] - x, c = f.corner[2] - x;
   const double la = a.norm(), lb = b.norm(), lc = c.norm();
-  // Van Oosterom and Strackee (1983).
+  // [VanOosteromStrackee1983]
   return 2.0 * std::atan2(a.dot(b.cross(c)), la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb);
 }
 

@@ -9,7 +9,7 @@ namespace swell::bem {
 /// rows. Destroys A; b's first rows become x. @returns false where A is singular
 bool solve_dense(Eigen::MatrixXcd& A, Eigen::MatrixXcd& b);
 
-/// By GMRES (Saad and Schultz 1986), all columns of b at once, until the residual of each has fallen by `tolerance`.
+/// By GMRES [SaadSchultz1986], all columns of b at once, until the residual of each has fallen by `tolerance`.
 /// The first rows of A are square and of the second kind: ten to twenty steps of one product with A, whatever their
 /// number. Further rows C x = d are added to them as s C^H C x = s C^H d, with s C^H C as large as the diagonal: a
 /// compact operator more, and no eigenmode of the first rows alone is one of the sum. That weighs equations otherwise

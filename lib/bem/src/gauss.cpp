@@ -17,7 +17,7 @@ struct Tables {
     for (int n = 1; n <= kMost; ++n) {
       const GaussRule& rule = rules[static_cast<std::size_t>(n)] = gauss_legendre(n);
       std::vector<double>& bary = barycentric[static_cast<std::size_t>(n)];
-      // (-1)^i sqrt((1 - x^2) w): Wang and Xiang (2012), theorem 3.1.
+      // (-1)^i sqrt((1 - x^2) w) [WangXiang2012, theorem 3.1]
       for (int i = 0; i < n; ++i) {
         const auto at = static_cast<std::size_t>(i);
         bary.push_back((i % 2 == 0 ? 1.0 : -1.0) * std::sqrt((1.0 - rule.x[at] * rule.x[at]) * rule.w[at]));

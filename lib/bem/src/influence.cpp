@@ -306,7 +306,7 @@ void Influence::incident_right(const GreenFunction& G, std::size_t part, double 
   for (Eigen::Index i = 0; i < cosine.size(); ++i) {
     const Vector3 x = targets_.col(i);
     if (symmetry_.kind == Symmetry::Kind::revolution) {
-      // e^{-i k r cos(theta - b)} = sum eps_m (-i)^m J_m(k r) cos m(theta - b), Abramowitz and Stegun 9.1.44-45.
+      // e^{-i k r cos(theta - b)} = sum eps_m (-i)^m J_m(k r) cos m(theta - b) [AbramowitzStegun1964, 9.1.44-45]
       const Complex axis = 4.0 * kPi * incident_at(G, heading, {symmetry_.x0, symmetry_.y0, x.z()});
       const BesselJ j = bessel_j(k * std::hypot(x.x() - symmetry_.x0, x.y() - symmetry_.y0));
       if (p.order == 0) {

@@ -52,7 +52,7 @@ bool are_apart(const Circle& a, const Circle& b) {
   return distance > kApart * sum && distance - sum > kNodesSuffice * std::max(a.element, b.element);
 }
 
-// A ~ A(:, columns) * expansion, by Gram and Schmidt with pivots (Cheng, Gimbutas, Martinsson and Rokhlin 2005).
+// A ~ A(:, columns) * expansion, by Gram and Schmidt with pivots [Cheng2005].
 struct Skeleton {
   std::vector<Eigen::Index> columns;
   Eigen::MatrixXcd expansion;

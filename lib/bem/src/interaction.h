@@ -3,8 +3,8 @@
 /// Waves that leave a device are known everywhere beyond a circle around it from a few dozen of its nodes, and waves
 /// that arrive from there from as many: interpolative decompositions of the matrices from the nodes to points on that
 /// circle and back, at each frequency. What is left is a system of those numbers alone, with the answer of a single
-/// device to arriving waves as its diffraction transfer matrix (Kagemoto and Yue 1986, with nodes in the place of
-/// partial waves: any depth, any shape). Theory and accuracy: docs/theory/boundary-elements.md 8.
+/// device to arriving waves as its diffraction transfer matrix [KagemotoYue1986], with nodes in the place of
+/// partial waves: any depth, any shape. Theory and accuracy: docs/theory/boundary-elements.md 8.
 #pragma once
 
 #include <memory>

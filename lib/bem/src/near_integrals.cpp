@@ -26,8 +26,8 @@ inline Layers kernel_values(Kernel kernel, const Vector3& x, const Vector3& y, c
   return {area * std::log(r + V), -(a.x() * n.x() + a.y() * n.y()) / (r * (r + V)) - n.z() / r};
 }
 
-// Potential of a plane polygon of unit density and the solid angle that it fills, by its edges: Newman (1986), Wilton
-// et al. (1984). Triangle abc, anticlockwise seen from the side of its normal.
+// Potential of a plane polygon of unit density and the solid angle that it fills, by its edges [Newman1986],
+// [Wilton1984]. Triangle abc, anticlockwise seen from the side of its normal.
 void add_triangle(const Vector3& x, const Vector3& a, const Vector3& b, const Vector3& c, bool own, double& single,
                   double& twice) {
   const Vector3 normal = (b - a).cross(c - a);
@@ -42,7 +42,7 @@ void add_triangle(const Vector3& x, const Vector3& a, const Vector3& b, const Ve
     const double volume = corner[0].dot(corner[1].cross(corner[2]));
     const double under =
         la * lb * lc + corner[0].dot(corner[1]) * lc + corner[1].dot(corner[2]) * la + corner[2].dot(corner[0]) * lb;
-    // Van Oosterom and Strackee (1983); seen from the fluid the corners run anticlockwise, so the sign turns.
+    // [VanOosteromStrackee1983]; seen from the fluid the corners run anticlockwise, so the sign turns.
     if (std::abs(height) > 1e-12 * std::sqrt(size)) angle = -2.0 * std::atan2(volume, under);
     twice += angle;
   }

@@ -84,7 +84,8 @@ class Lines {
   }
   void judge() const {
     if (is_damaged)
-      fail(fmt::format("has a number that is none: {}", text.substr(0, 60)), "the file is damaged; copy it again");
+      fail(fmt::format("has a value that is not a number: {}", text.substr(0, 60)),
+           "the file is damaged; copy it again");
   }
   [[noreturn]] void fail(const std::string& what, const std::string& remedy) const {
     throw code::error(code::kBadFile, Origin{name_, std::max(line, 1), 0, {}}, what, remedy);

@@ -38,7 +38,7 @@ struct BesselTable {
   }
 };
 
-// Hankel's expansions for large x, Abramowitz and Stegun 9.2.5-10: f cos(chi) and f sin(chi) parts.
+// Hankel's expansions for large x [AbramowitzStegun1964, 9.2.5-10]: f cos(chi) and f sin(chi) parts.
 struct BesselFar {
   double j0, j1, y0, y1;
 };
@@ -181,7 +181,7 @@ WaveFunction wave_function(double h, double y, double exp_y, const BesselJ& j) n
 WaveFunction wave_function(double h, double y) noexcept { return wave_function(h, y, std::exp(-y), bessel_j(h)); }
 
 // L = -e^-y [pi (H0(h) + Y0(h)) + 2 I],  I = int_0^y e^s / sqrt(h^2 + s^2) ds = int_0^U e^{h sinh u} du, sinh U = y/h:
-// Newman (1985), eq. 5-7. Struve's H0 = 2/pi int_0^{pi/2} sin(h cos t) dt (Abramowitz and Stegun 12.1.7).
+// [Newman1985, 5-7]. Struve's H0 = 2/pi int_0^{pi/2} sin(h cos t) dt [AbramowitzStegun1964, 12.1.7].
 WaveFunction wave_function_by_quadrature(double h, double y) {
   const double d = std::hypot(h, y), U = std::asinh(y / h);
   const GaussRule& rule = gauss_rule(32);

@@ -101,7 +101,7 @@ constexpr double kBelow[2 * kSmallSpeeds] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
                                              1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 
 // How large a factor of the rows may be without a search for a better pivot, rows and columns scaled to a diagonal of
-// ones (threshold pivoting: Duff, Erisman and Reid 2017, Direct Methods for Sparse Matrices, ch. 5). An inertia that is
+// ones (threshold pivoting [DuffErismanReid2017, ch. 5]). An inertia that is
 // nearly symmetric and positive stays below it.
 constexpr double kMostFactor = 4.0;
 

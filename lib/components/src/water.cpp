@@ -103,7 +103,7 @@ void describe(Visitor& v, WaterLoad& p) {
            p.added_mass_coefficient);
 }
 // Morison's equation for a body that is small against the waves, with its own acceleration left to the mass
-// (Faltinsen, Sea Loads on Ships and Offshore Structures, 1990, ch. 7):
+// [Faltinsen1990, ch. 7]:
 //   F = rho V g e_z + rho V (1 + Ca) a + 1/2 rho Cd A |u - v| (u - v)        below the surface, 0 above it
 std::unique_ptr<system::Component> water_load(const std::string& name, const WaterLoad& p, Given& given) {
   const auto sea = sea_of(given);

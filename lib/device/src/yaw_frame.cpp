@@ -153,7 +153,7 @@ YawedAddedMass::YawedAddedMass(const std::string& body, std::vector<Matrix6> set
 
 Matrix6 turn_of_added_mass(const Matrix6& A, double yaw) { return turned_matrix(A, yaw) - A; }
 
-// Lagrange's equations of the water's kinetic energy v Y A Y^T v / 2 (Kirchhoff 1869; Lamb 1932, 124): its rate of
+// Lagrange's equations of the water's kinetic energy v Y A Y^T v / 2, Kirchhoff's [Lamb1932, 124]: its rate of
 // change by the yaw alone is not in A a. Without it a turn makes energy.
 Vector6 force_of_turn(const Matrix6& A, const Vector6& displacement, const Vector6& velocity) {
   const Vector6 local = turned(velocity, -displacement[5]), momentum = A * local;

@@ -133,10 +133,10 @@ void note_water(const HydroData& data, std::vector<std::string>& notes) {
     notes.emplace_back(
         "/simulation_parameters/rho = 1: the coefficients are taken as those of water of 1 kg/m^3, normalised");
   } else if (data.density && !is_liquid(*data.density)) {
-    notes.push_back(
-        fmt::format("/simulation_parameters/rho = {:g} kg/m^3 is no liquid's ({:g} to {:g}): of another "
-                    "unit? Give the density of the water to what uses this file",
-                    *data.density, kLeastDensity, kMostDensity));
+    notes.push_back(fmt::format(
+        "/simulation_parameters/rho = {:g} kg/m^3 is outside the plausible range of {:g} to {:g} kg/m^3: of "
+        "another unit? Give the density of the water to what uses this file",
+        *data.density, kLeastDensity, kMostDensity));
   }
 }
 

@@ -26,7 +26,7 @@ void note_polar(const std::vector<std::vector<Eigen::VectorXcd>>& polar,
                 const std::vector<std::vector<Eigen::VectorXcd>>& forces, const HydroData& data,
                 const std::string& path, std::vector<std::string>& notes);
 
-/// A density that is no liquid's, by which forces would be scaled.
+/// A density outside the plausible range, by which forces would be scaled.
 void note_water(const HydroData& data, std::vector<std::string>& notes);
 
 /// A number of every body that counts them, `first` plus what stands before it; nothing where all are the same.

@@ -106,9 +106,9 @@ RadiationCoefficients::RadiationCoefficients(std::vector<HydroBodyRef> bodies, d
   if (data_ == RadiationData::passive) make_passive();
 }
 
-// Reciprocity (Newman 1977, 6.17) and, of the damping and of A_inf, no negative eigenvalues: radiated waves carry
+// Reciprocity [Newman1977, 6.17] and, of the damping and of A_inf, no negative eigenvalues: radiated waves carry
 // energy away, and at infinite frequency the water moves as without gravity, with the kinetic energy v A v / 2. Added
-// mass at other frequencies may well be negative (Falnes 2002, 5.5): it is made symmetric alone.
+// mass at other frequencies may well be negative [Falnes2002, 5.5]: it is made symmetric alone.
 void RadiationCoefficients::make_passive() {
   const VectorX S = scale();
   const auto largest_of = [&](const MatrixX& m) {

@@ -10,7 +10,7 @@
 
 namespace swell::hydro {
 
-/// Convolution in blocks of growing length (Gardner 1995): lags below the first block B_1 directly, from B_1 to B_2 in
+/// Convolution in blocks of growing length [Gardner1995]: lags below the first block B_1 directly, from B_1 to B_2 in
 /// parts of B_1 with transforms, from B_2 to B_3 in parts of B_2, and so on. What happens in a step depends on the
 /// number of steps since reset only. Error: round-off of the transforms, 1e-15 of the largest sums.
 class HistoryProduct {

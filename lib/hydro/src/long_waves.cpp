@@ -61,9 +61,9 @@ double reach_of(const HydroData& data, std::size_t body) {
 
 namespace {
 
-// Likewise with the waterplane, which may be much longer than the hull is deep: its radii of gyration about the centre
-// of gravity, by C44 and C55 = S + V (z_b - z_g), at least that of a square. A bar's heave force passes through 0 where
-// k times this radius is pi / sqrt(3) = 1.8.
+// The reach of the hull or of its waterplane, which may be much longer than the hull is deep: its radii of gyration
+// about the centre of gravity, by C44 and C55 = S + V (z_b - z_g), at least that of a square. A bar's heave force
+// passes through 0 where k times this radius is pi / sqrt(3) = 1.8.
 double extent_of(const HydroData& data, std::size_t at) {
   const HydroBody& body = data.bodies[at];
   double most = reach_of(data, at);

@@ -235,7 +235,7 @@ Peak largest_force(const std::vector<MatrixX>& terms, const MatrixX& constant, c
 
 constexpr double kEnough = 1e-7;  ///< of the largest response: the constant damping does the rest
 /// Of it, a constant damping beside: where two eigenvalues nearly meet, the smaller one bends more sharply than samples
-/// do (3e-7 in the random kernels of four dampings of rank one in the tests, cut before they have died away).
+/// do (3e-7 in the random kernels of four dampings of rank one in the tests, cut before they have decayed).
 constexpr double kBetween = 2e-6;
 constexpr int kMostPasses = 60;              ///< over the frequencies; sets of irregular frequencies take about 20
 constexpr Eigen::Index kMostRows = 60;       ///< whose eigenvectors are worth their time at thousands of frequencies
@@ -362,7 +362,7 @@ Look look_at(const Response& values, double level, Search search) {
 
 /// Adds to the response about each minimum, and about it only, what it lacks there: -sum_i lambda_i u_i u_i^T of the
 /// negative eigenvalues times Fejer's kernel about theta_c, (1 - k/N) cos(k theta_c), over its value at the minimum:
-/// the narrowest that N samples have whose transform is nowhere negative (Fejer 1900; Zygmund 2002, III.3). Nothing is
+/// the narrowest that N samples have whose transform is nowhere negative [Zygmund2002, III.3]. Nothing is
 /// taken from the response at any other frequency, and what is added there falls with the square of the distance.
 /// @param length  of the transform: theta_c is the nearest of its frequencies
 void raise(const Response& values, const Look& look, double enough, std::size_t length, std::vector<MatrixX>& terms) {

@@ -54,7 +54,7 @@ struct Dip {
 };
 
 /// Minima of `at` between samples, those below `near`: about the lowest samples, and about poles that are hardly
-/// damped, whose dip may lie between two samples unseen. Golden sections (Kiefer 1953) to 1e-4 of a bracket.
+/// damped, whose dip may lie between two samples unseen. Golden sections [Kiefer1953] to 1e-4 of a bracket.
 std::vector<Dip> dips_between(const std::vector<double>& omega, const std::vector<std::complex<double>>& poles,
                               double near, const std::function<double(double)>& at) {
   std::vector<Dip> dips;
@@ -254,7 +254,7 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
   double lowest = lowest_of(C);
   out.before = lowest / peak;
   // The Hermitian part is linear in C: u^H (it) u >= level at the local minima found so far, and the C next to the
-  // first one that fulfils all of them (cutting planes, Kelley 1960; quadratic programme by its dual, Hildreth 1957).
+  // first one that fulfils all of them (cutting planes [Kelley1960]; quadratic programme by its dual [Hildreth1957]).
   const MatrixX first = C;
   const double level = 0.3e-6 * peak;
   struct Cut {

@@ -37,7 +37,7 @@ void SlowConvolution::step(const double* v, double* memory, double* force) const
   memory[0] = now + 1 == steps_ ? 0.0 : static_cast<double>(now + 1);
 }
 
-// Fritsch and Carlson (1980) as MATLAB has it: harmonic mean inside, three-point formula kept to the data's shape at
+// [FritschCarlson1980] as MATLAB has it: harmonic mean inside, three-point formula kept to the data's shape at
 // the end.
 double continue_pchip(double y0, double y1, double y2, double s) {
   const double before = y1 - y0, last = y2 - y1;

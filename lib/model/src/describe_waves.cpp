@@ -69,7 +69,13 @@ void describe_regular(Visitor& v, RegularWave& w) {
 /// m-1/m0 = (5/4)^(-1/4) Gamma(5/4) / fp; the peak factor of JONSWAP has no closed form. The range holds all of m0 but
 /// 1e-7.
 double energy_over_peak(const IrregularWave& w, double peak_period) {
-  if (w.spectrum != SpectrumShape::jonswap) return std::pow(1.25, -0.25) * std::tgamma(1.25);
+  switch (w.spectrum) {  // no default: a new shape stands here, and its ratio within peak_of_energy's bracket
+    case SpectrumShape::pierson_moskowitz:
+    case SpectrumShape::bretschneider:
+      return std::pow(1.25, -0.25) * std::tgamma(1.25);
+    case SpectrumShape::jonswap:
+      break;
+  }
   const auto* given = std::get_if<double>(&w.gamma);
   const waves::Spectrum spectrum = waves::ParametricSpectrum(
       w.spectrum, w.significant_height, peak_period, given != nullptr ? std::optional<double>(*given) : std::nullopt);

@@ -39,7 +39,7 @@ CatenaryForces weightless(const Catenary& line, double x, double z) {
 void start(const Catenary& line, double x, double z, double& H, double& V) {
   const double L = line.length, w = line.weight;
   const double distance = std::hypot(x, z);
-  // Peyrot and Goulois (1979): the shape parameter of a parabola with this sag; 0.2 for a taut line.
+  // [PeyrotGoulois1979]: the shape parameter of a parabola with this sag; 0.2 for a taut line.
   const double lambda = L > distance ? std::sqrt(std::max(0.04, 3.0 * ((L * L - z * z) / (x * x) - 1.0))) : 0.2;
   H = w * x / (2.0 * lambda);
   V = 0.5 * w * (z / std::tanh(lambda) + L);

@@ -1,8 +1,7 @@
 // Rods and bodies among the lines: rigid, free or hinged.
 //
-// Equations about the origin of each body, world axes: Goldstein, Classical Mechanics (2002), 5.1. Rods as Morison
-// cylinders with loads at their ends, bodies with lumped coefficients: Hall, Generalizing a lumped-mass mooring line
-// model for moorings and dynamic power cables, IDETC 2020-22557.
+// Equations about the origin of each body, world axes: [Goldstein2002, 5.1]. Rods as Morison
+// cylinders with loads at their ends, bodies with lumped coefficients: [Hall2020].
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <algorithm>
@@ -276,7 +275,7 @@ void LumpedMass::rigid_rates(const double* state, double* derivative, const Line
       std::copy(x + 7, x + 10, rate);
       Eigen::Map<Vector3>(rate + 7) = a.head<3>();
     }
-    // q' = (0, omega) q / 2, Hamilton's product (Diebel 2006, "Representing Attitude").
+    // q' = (0, omega) q / 2, Hamilton's product [Diebel2006].
     const Quaternion turn = Quaternion(0.0, x[10], x[11], x[12]) * Quaternion(x[3], x[4], x[5], x[6]);
     rate[3] = 0.5 * turn.w();
     rate[4] = 0.5 * turn.x();

@@ -155,8 +155,8 @@ namespace {
 
 /// What velocities alone make of the added mass of an element with a length, for the velocity [v; w] of the cg
 /// and the body's axes, beside the centripetal -M_a (w x dr/dt) at the element. T = 1/2 s . M_a s, s = v + w x r, has
-/// the momentum g = M_a s at the element; with w in world axes Lagrange's equations are (Boltzmann 1902; Meirovitch
-/// 1970, 4.13)
+/// the momentum g = M_a s at the element; with w in world axes Lagrange's equations are
+/// [Meirovitch1970, 4.13]
 ///
 ///   force = -d(g)/dt + dT/dx      moment = -d(r x g)/dt + w x (r x g) + dT/dphi
 Vector6 of_kinetic_energy(const Element& element, const Placement& at, const Matrix3& R_WB, const Vector3& v,

@@ -12,7 +12,7 @@ namespace swell::network {
 
 namespace {
 
-const double kGamma = 1.0 - 1.0 / std::sqrt(2.0);  // of the L-stable SDIRK2 [Alexander 1977]
+const double kGamma = 1.0 - 1.0 / std::sqrt(2.0);  // of the L-stable SDIRK2 [Alexander1977]
 
 std::size_t at_least_one(std::size_t n) { return std::max<std::size_t>(n, 1); }
 

@@ -12,7 +12,7 @@ namespace {
 
 bool of_component(const std::string& path) { return path.rfind("/components/", 0) == 0; }
 
-/// Motions below a thousandth of the largest of the device are round-off of what does not move that way.
+/// Motions below 1e-4 of the largest of the device, or 1e-9, are round-off of what does not move that way.
 std::set<std::string> still(const std::vector<Run>& runs) {
   std::map<std::string, double> width;
   std::map<std::string, double> largest;

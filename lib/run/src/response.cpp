@@ -14,8 +14,8 @@ constexpr double kRowTolerance = 1.0e-9;  // [s] rows come at multiples of the o
 
 // Two spans of whole periods in a steady state differ by round-off, by the decay of what the start left, and by rows
 // that miss the extremes (validate.cpp: 5 % at twenty rows per wave).
-// Changes are held against the largest motion of their kind: heave of a millimetre beside surge of a metre may do as it
-// likes.
+// Changes are held against the largest motion of their kind: heave of a millimetre beside surge of a metre does not
+// count.
 constexpr double kSteady = 0.05;
 
 const model::RegularWave* only_regular_wave(const model::Model& model) {
@@ -247,8 +247,7 @@ std::string Response::drivers() const {
 }
 
 // The mean of f weighted with the fourth power of the spectrum: steadier than the place of its largest ordinate, which
-// is scatter. Young, "The determination of confidence limits associated with estimates of the spectral peak frequency",
-// Ocean Engineering 22 (1995). The spectrum is Welch's over segments of 25 periods with a Hann window.
+// is scatter [Young1995]. The spectrum is Welch's over segments of 25 periods with a Hann window.
 std::optional<double> Response::peak_period() const {
   constexpr double kPeriods = 25.0, kLowest = 0.4, kHighest = 3.0;
   constexpr int kPerPeak = 25;  // ordinates at multiples of 1 / 25 of the expected peak: those of a segment
@@ -329,7 +328,7 @@ void Response::finish(RunSummary& summary) const {
     Moments moments;
     for (const double eta : surface_) moments.add(eta);
     summary.sea = SeaSummary{4.0 * moments.deviation(), peak_period(), wave_power_};
-    // The variance of a record of n waves scatters by some 1 / sqrt(n) (Tucker and Pitt 2001, 4.1), power with it.
+    // The variance of a record of n waves scatters by some 1 / sqrt(n) [TuckerPitt2001, 4.1], power with it.
     constexpr double kFewWaves = 30.0;
     const double waves = (last_ - from_) * expected_peak_ / (2.0 * kPi);
     if (waves > 0.0 && waves < kFewWaves)

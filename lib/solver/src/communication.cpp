@@ -41,7 +41,7 @@ void Integrator::Impl::go_back() {
   event_at = HUGE_VAL;
 }
 
-// Steps to the communication point `target`, which is left evaluated and open. Without `observe` nobody looks on.
+// Steps to the communication point `target`, which is left evaluated and open. Without `observe` nothing is recorded.
 // Returns the number of accepted points.
 int Integrator::Impl::pass(double target, const Observer* observe) {
   int points = 0;

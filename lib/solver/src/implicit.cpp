@@ -8,7 +8,7 @@ namespace swell::solver {
 namespace {
 constexpr int kStages = 6;
 constexpr double kGamma = 0.25;
-// Kennedy & Carpenter 2003, table of ARK4(3)6L[2]SA-ESDIRK.
+// [KennedyCarpenter2003], table of ARK4(3)6L[2]SA-ESDIRK.
 constexpr double kA[kStages][kStages] = {
     {0, 0, 0, 0, 0, 0},
     {1.0 / 4.0, kGamma, 0, 0, 0, 0},

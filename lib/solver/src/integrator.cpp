@@ -199,7 +199,7 @@ bool Integrator::Impl::try_step(const Rate& pure, double& h, bool cut) {
 }
 
 // The length of the next attempt. A target within reach is hit exactly; one that would leave less than a step behind is
-// reached in two equal ones (Hairer, Norsett & Wanner 1993, II.4), so that sums of steps never leave a remainder of
+// reached in two equal ones [HairerNorsettWanner1993, II.4], so that sums of steps never leave a remainder of
 // round-off.
 double Integrator::Impl::length_towards(double target) const {
   constexpr double kReach = 1.0 + 1e-6;

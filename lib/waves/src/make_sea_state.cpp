@@ -402,7 +402,7 @@ class SeaStateBuilder {
   }
 
   /// The frequency of each direction in a bin. Waves of one frequency and several directions stand in a fixed pattern,
-  /// however long the record (double summation is not ergodic: Jefferys 1987, Miles and Funke 1989), so a direction has
+  /// however long the record (double summation is not ergodic [Jefferys1987], [MilesFunke1989]), so a direction has
   /// its part of the bin, as wide as its share, and its frequency in the middle of that. Bins meet halfway between
   /// their frequencies; the order of the directions alternates.
   std::vector<double> own_frequencies(const FrequencyBins& bins, std::size_t i,

@@ -49,7 +49,13 @@ ParametricSpectrum::ParametricSpectrum(SpectrumShape shape, double significant_h
                                        std::optional<double> gamma, Normalisation normalisation)
     : significant_height_(significant_height), peak_frequency_(1.0 / peak_period) {
   SWELL_EXPECT(significant_height > 0.0 && peak_period > 0.0);
-  if (shape != SpectrumShape::jonswap) return;
+  switch (shape) {  // without a default: a new shape sets here what density_per_hertz() needs
+    case SpectrumShape::pierson_moskowitz:
+    case SpectrumShape::bretschneider:
+      return;
+    case SpectrumShape::jonswap:
+      break;
+  }
   gamma_ = gamma ? *gamma : jonswap_gamma(significant_height, peak_period);
   SWELL_EXPECT(gamma_ >= 1.0);
   log_gamma_ = std::log(gamma_);

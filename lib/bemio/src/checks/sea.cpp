@@ -130,7 +130,7 @@ Finding haskind(const hydro::HydroData& data) {
     }
   }
   if (!any) return without(name, "the bodies are not round and the directions do not go all around");
-  // Spikes and phases in whole degrees are local. What a take-off can absorb goes with |X|^2 / B (Falnes 2002, 6.2):
+  // Spikes and phases in whole degrees are local. What a take-off can absorb goes with |X|^2 / B [Falnes2002, 6.2]:
   // where these differ all over, the power of a run is wrong by as much.
   constexpr double kWrong = 0.5;
   if (share > kWrong) {

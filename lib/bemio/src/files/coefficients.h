@@ -57,7 +57,7 @@ class Filled {
   std::vector<std::vector<std::pair<int, int>>> places_;
 };
 
-/// InputError unless density [kg/m^3] and gravity [m/s^2] can be those of a liquid on a planet: forces in SI are
+/// InputError unless density [kg/m^3] and gravity [m/s^2] are plausible (hydro/plausible.h): forces in SI are
 /// divided by them, so 1.025 (t/m^3) or 32.2 (ft/s^2) would scale every coefficient.
 void check_water(double density, double gravity, const std::filesystem::path& file);
 

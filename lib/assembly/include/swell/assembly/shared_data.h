@@ -24,7 +24,7 @@ class SharedData {
   /// Everything is made anew for whoever asks next; what is in use stays with its users.
   void forget();
 
-  /// The value of `key`, made by make() (which returns a T or a shared_ptr<const T>) when nobody has asked before;
+  /// The value of `key`, made by make() (which returns a T or a shared_ptr<const T>) when asked for the first time;
   /// others who ask meanwhile wait. When make() throws nothing is kept, so that each asker gets the message with its
   /// own origin.
   /// @param key  names the type as well as every input of make(): two types never share a key

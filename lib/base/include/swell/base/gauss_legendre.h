@@ -11,7 +11,7 @@ struct GaussRule {
 };
 
 /// n points, exact for polynomials of degree 2n - 1. Zeros of P_n by Newton's method, weights 2 / ((1 - x^2)
-/// P_n'(x)^2). Source: Abramowitz and Stegun (1964), eq. 25.4.29.
+/// P_n'(x)^2). Source: [AbramowitzStegun1964, 25.4.29].
 GaussRule gauss_legendre(int n);
 
 }  // namespace swell

@@ -69,7 +69,7 @@ inline Bounds at_least(double lower) { return {lower, std::nullopt, false, false
 inline Bounds between(double lower, double upper) { return {lower, upper, false, false}; }
 
 /// Reads a map of parameters, one call per key; every mistake goes to the diagnostics and reading goes on. `finish`
-/// reports the keys that nobody asked for, with the nearest that were.
+/// reports the keys that were not asked for, with the nearest that were.
 ///
 ///     ParameterReader read(spec.parameters, diagnostics);
 ///     gain = read.number("gain", "N s/m", anything(), 1.0);

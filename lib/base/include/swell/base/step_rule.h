@@ -1,6 +1,6 @@
 /// Integrals over time of what is known at accepted points alone, whose steps may be unequal: of the cubic through the
 /// last four of them, or of what is left of it where there are fewer, or where the step before was so much shorter that
-/// its slope says nothing (an event). Newton's divided differences: Hairer, Norsett & Wanner 1993, III.5; at equal
+/// its slope says nothing (an event). Newton's divided differences [HairerNorsettWanner1993, III.5]; at equal
 /// steps the weights are those of the implicit Adams method, 9/24, 19/24, -5/24, 1/24.
 #pragma once
 

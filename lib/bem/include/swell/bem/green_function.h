@@ -6,7 +6,7 @@
 /// with factor exp(+i omega t), waves outgoing, K = omega^2/g, k tanh k h = K. In finite depth
 ///   1/r1 + W = PV int f(m) sum_i e^{-m V_i} J0(m R) dm - i pi C c(z) c(zeta) J0(k R),
 ///   f = (m + K)/((m - K) - (m + K) e^{-2 m h}),   V = -(z+zeta), 2h + z - zeta, 2h - z + zeta, 4h + z + zeta
-/// (John 1950; Wehausen and Laitone 1960, eq. 13.18). W = K L(KR, K V_1) + D(R, z + zeta) + B(R, z - zeta): D and B are
+/// [John1950], [WehausenLaitone1960, 13.18]. W = K L(KR, K V_1) + D(R, z + zeta) + B(R, z - zeta): D and B are
 /// smooth and tabulated once per frequency (docs/theory/boundary-elements.md 3).
 #pragma once
 

@@ -4,7 +4,7 @@
 ///   c psi(x) - int psi(y) dG/dn(x, y) dS = 4 pi psi_I(x)   diffraction, psi_n = 0, psi_I the incident wave
 ///
 /// c = 2 pi at the nodes. At points inside the bodies on the still water c = 0: there the same identities hold, and
-/// with them as further rows, solved by least squares, irregular frequencies do not occur (Schenck 1968). Factor
+/// with them as further rows, solved by least squares, irregular frequencies do not occur [Schenck1968]. Factor
 /// exp(+i omega t). Theory, accuracy and cost: docs/theory/boundary-elements.md.
 #pragma once
 

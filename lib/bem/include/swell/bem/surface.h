@@ -74,7 +74,7 @@ struct Hydrostatics {
   double area = 0.0;                    ///< wetted [m2]
   Matrix6 stiffness = Matrix6::Zero();  ///< / (rho g), buoyancy = weight, about cg
 };
-/// Source of the integrals: Newman, Marine Hydrodynamics, 6.16.
+/// Source of the integrals: [Newman1977, 6.16].
 Hydrostatics hydrostatics(const Surface& surface, int body, const Vector3& cg);
 
 }  // namespace swell::bem

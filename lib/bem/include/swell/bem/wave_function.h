@@ -3,7 +3,7 @@
 ///   G = 1/r + 1/r1 + K [L(h, y) - 2 pi i e^-y J0(h)],   L = 2 PV int_0^inf e^{-m y} J0(m h) / (m - 1) dm
 ///
 /// h = K R, y = -K (z + zeta) >= 0, R the horizontal distance, r1 that to the image in the still water; factor
-/// exp(+i omega t), outgoing waves. Source: Wehausen and Laitone (1960), eq. 13.17; Newman (1985).
+/// exp(+i omega t), outgoing waves. Source: [WehausenLaitone1960, 13.17], [Newman1985].
 /// Made of M = L + 2 e^-y J0(h) [log((d + y)/2) + gamma], d = hypot(h, y), which is analytic in d and c = y/d
 /// (docs/theory/boundary-elements.md 2): tabulated by polynomials for d < 20, asymptotic beyond.
 #pragma once

@@ -50,7 +50,7 @@ Repair repair(const hydro::HydroData& data, const QualityOptions& options = {});
 
 /// A_inf as the Kramers-Kronig relation gives it from the damping, at the midpoints between the frequencies: exact for
 /// damping that is piecewise linear, 0 beyond the data and a line from 0 below it. Pairs of omega and A_inf.
-/// Source: Ogilvie (1964), eq. for A(omega) - A(inf) as a principal value; theory/numerics/bemio.md 4.
+/// Source: [Ogilvie1964], A(omega) - A(inf) as a principal value; theory/numerics/bemio.md 4.
 std::vector<std::pair<double, double>> ogilvie_infinite(const hydro::HydroData& data, std::size_t body, int row,
                                                         int column);
 

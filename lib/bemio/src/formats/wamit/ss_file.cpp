@@ -16,8 +16,8 @@ struct System {
   MatrixX A, B, C;
 };
 
-// Title; a flag for each dof; number of states; states of each dof; A, B, C row by row (Duarte, Alves, Jonkman,
-// Sarmento, State-space realization of the wave-radiation force within FAST, NREL/CP-5000-58099, 2013).
+// Title; a flag for each dof; number of states; states of each dof; A, B, C row by row
+// [Duarte2013].
 System read_system(const TextFile& file) {
   Reporter report(file);
   std::vector<std::string_view> fields;

@@ -35,7 +35,7 @@ Vector3 rotation_vector(JointType type, const Vector3& angles);
 /// The same spring against a turn in space, by its potential V = k |theta - q0 (1, 1, 1)|^2 / 2 of the rotation vector
 /// theta: linear in the angle about any one axis, as that of a hinge. Moment [N m] on the follower, base's axes:
 ///   M = -J^-T dV/dtheta,   omega = J theta',   J^-T = 1 + [theta]x / 2 + (1 - a cot a) [theta]x^2 / |theta|^2
-/// with a = |theta| / 2 (the left Jacobian of SO(3): Sola, Deray, Atchuthan, arXiv:1812.01537, appendix B); -k theta
+/// with a = |theta| / 2 (the left Jacobian of SO(3) [Sola2018, appendix B]); -k theta
 /// for q0 = 0. At half a turn the moment of q0 = 0 changes its sign, V being continuous: the spring pulls the shorter
 /// way.
 Vector3 moment(const SpringDamper& load, const Vector3& theta);

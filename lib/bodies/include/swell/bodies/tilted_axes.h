@@ -28,7 +28,7 @@ class TiltedAxes {
   Vector3 carried_rate(const Vector3& omega) const;
 
   /// Moment [N m], world, beside Q g' when g [N m s] is the derivative of a kinetic energy by the rates Q^T omega:
-  /// Lagrange's equations in the angular velocity of the world (Kirchhoff 1869; Lamb 1932, 124),
+  /// Lagrange's equations in the angular velocity of the world, Kirchhoff's [Lamb1932, 124],
   /// Q' g - omega x Q g - (omega . dQ_k g), dQ_k the change of Q by a turn about axis k. No power.
   Vector3 moment_of(const Vector3& g, const Vector3& omega) const;
 

@@ -34,7 +34,7 @@ struct ElementParameter {
 constexpr double kMostInnerSteps = 1e5;
 
 /// Beside its ports it hands out every variable of Network::variables() as "<name>.<variable>", computed only where
-/// somebody reads it: at output times for the results, at stages where a connection asks.
+/// it is read: at output times for the results, at stages where a connection asks.
 class NetworkComponent : public system::Component, public ShowsCircuit {
  public:
   /// Inputs of the network without a port keep their initial value.

@@ -32,7 +32,7 @@ struct Surroundings {
   /// Makes the component of this name now, if the case has it and it has not been made: whoever asks for its object
   /// may stand before it. False where there is none; empty outside a case.
   std::function<bool(const std::string& component)> make_first;
-  /// Takes a warning of the run, such as that a value has left what a model describes; once each. Empty where nobody
+  /// Takes a warning of the run, such as that a value has left what a model describes; once each. Empty where nothing
   /// listens.
   std::function<void(Diagnostic)> warn;
 };

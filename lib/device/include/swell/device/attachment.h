@@ -1,5 +1,5 @@
 /// How loads join the mechanism: a load declares in one what it reads or gives, and by which role. Which ports play the
-/// roles is known here and in MultibodyComponent, and to nobody else; what acts on the mechanism is read from the
+/// roles is known here and in MultibodyComponent, and nowhere else; what acts on the mechanism is read from the
 /// links.
 #pragma once
 

@@ -83,7 +83,7 @@ class Pick : public system::Component {
 /// A load that is the sum of the sets' by their shares.
 class SetLoad : public BodyLoad {
  public:
-  /// Outputs set1, set2, ... beside the sum: what each set adds to it. They are computed where somebody reads them.
+  /// Outputs set1, set2, ... beside the sum: what each set adds to it. They are computed where they are read.
   void show_sets() { shows_sets_ = true; }
 
  protected:

@@ -16,7 +16,7 @@
 /// `end` closes the table; without it a note says that a table which was cut off cannot be distinguished from a whole
 /// one. Entries never given are zero. An entry that is given at one frequency must be given at all, those of the limits
 /// included where one is used, and a force for every direction: a line that was lost is no zero. Density and gravity
-/// must be those of a liquid on a planet (or density 1: coefficients that are normalised), volumes 0 or more; a
+/// must be plausible (`plausible.h`; or density 1: coefficients that are normalised), volumes 0 or more; a
 /// stiffness that no hull has is taken, with a note.
 #pragma once
 

@@ -1,6 +1,6 @@
 /// Hydrodynamic coefficients of a device in SI units, at one frequency, direction or time.
 ///
-/// Sources: WEC-Sim's choices as in theory/numerics/hydro.md 2; Cummins (1962), Ogilvie (1964) where a file lacks the
+/// Sources: WEC-Sim's choices as in theory/numerics/hydro.md 2; [Cummins1962], [Ogilvie1964] where a file lacks the
 /// kernel or A_inf.
 #pragma once
 

@@ -1,5 +1,5 @@
-/// Surge of a vertical circular column that stands on the bottom, in closed form: first-order excitation (MacCamy and
-/// Fuchs 1954), radiation ([DeanDalrymple1984], the wavemaker's expansion outside a cylinder), and of the
+/// Surge of a vertical circular column that stands on the bottom, in closed form: first-order excitation
+/// [MacCamyFuchs1954], radiation ([DeanDalrymple1984], the wavemaker's expansion outside a cylinder), and of the
 /// second-order force at the differences of the wave frequencies what the first-order solution causes.
 ///
 /// Incident wave a cos(omega t - k x); phi = (i g a / omega) f(z) E(theta) on the column with f = cosh k(z+h)/cosh kh

@@ -1,5 +1,5 @@
 /// Radiation and diffraction of a floating hemisphere in infinite depth, semi-analytic: multipole expansion about the
-/// centre on the free surface (Ursell 1949 in two dimensions; Havelock 1955; Hulme 1982, J. Fluid Mech. 121, 443-463).
+/// centre on the free surface ([Ursell1949] in two dimensions; [Havelock1955]; [Hulme1982]).
 #pragma once
 
 #include <complex>

@@ -1,4 +1,4 @@
-/// Impulse responses from frequency-domain coefficients and back (Cummins 1962, Ogilvie 1964). Normalised as HydroData.
+/// Impulse responses from frequency-domain coefficients and back [Cummins1962], [Ogilvie1964]. Normalised as HydroData.
 ///
 ///   K(t)  = 2/pi int_0^inf omega B'(omega) cos(omega t) domega            B' = B / (rho omega)
 ///   A_inf = A(omega) + 1/omega int_0^inf K(t) sin(omega t) dt

@@ -1,4 +1,4 @@
-/// Radiation that takes energy only: added mass and damping symmetric (reciprocity, Haskind 1957; Newman 1977, 6.17),
+/// Radiation that takes energy only: added mass and damping symmetric (reciprocity [Newman1977, 6.17]),
 /// damping and the transform of the kernel without negative eigenvalues. theory/numerics/hydro.md 3 has the reasons.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace swell::hydro {
 VectorX row_factors(const MatrixX& peaks, const VectorX& scale);
 
 /// The symmetric part of `matrix` without its negative eigenvalues, those of T matrix T with T = diag(factors): the
-/// nearest such matrix in the Frobenius norm (Higham 1988).
+/// nearest such matrix in the Frobenius norm [Higham1988].
 MatrixX nearest_semidefinite(const MatrixX& matrix, const VectorX& factors);
 
 /// Which sum over the past a kernel is for: its weights belong to the frequency response.

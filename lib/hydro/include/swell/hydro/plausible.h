@@ -1,11 +1,11 @@
-/// Numbers that water and a planet can have. What lies outside is another unit, or damage.
+/// Plausible densities and gravities. What lies outside is another unit, or damage.
 #pragma once
 
 namespace swell::hydro {
 
-/// [kg/m^3] lighter than any oil, heavier than mercury: 1.025 (t/m^3) is none.
+/// [kg/m^3] lighter than any oil, heavier than mercury: 1.025 (t/m^3) lies outside.
 constexpr double kLeastDensity = 100.0, kMostDensity = 20000.0;
-/// [m/s^2] of moons and planets: 32.2 (ft/s^2) is none.
+/// [m/s^2]: 32.2 (ft/s^2) lies outside.
 constexpr double kLeastGravity = 1.0, kMostGravity = 25.0;
 
 /// False for what is no number, too.

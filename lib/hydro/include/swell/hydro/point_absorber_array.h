@@ -2,8 +2,8 @@
 /// body meets the waves that the heave of the others radiates as if it did not scatter them. For want of public data
 /// that couple tens of bodies, and as a first estimate of a farm of small buoys.
 ///
-/// Sources: Budal (1977) J. Ship Res. 21, 248-253; Evans (1980) in Power from Sea Waves, 213-249; Falnes (2002) Ocean
-/// Waves and Oscillating Systems, ch. 8. With X the heave excitation of one body, k = omega^2/g, d the distance of i
+/// Sources: [Budal1977], [Evans1980], [Falnes2002, ch. 8].
+/// With X the heave excitation of one body, k = omega^2/g, d the distance of i
 /// and j:
 ///
 ///   X_i(beta) = X exp(-i k (x_i cos beta + y_i sin beta))                        every mode, turned into the heading

@@ -6,8 +6,8 @@
 /// + 2 a_1 a_2 Re[T_12 exp(i (psi_1 - psi_2))], one wave gives its mean drift.
 ///
 ///   full      T_ij from the QTF, bilinear over both frequencies; end values beyond them
-///   newman    T_ij = (T_ii + T_jj)/2, Newman (1974)
-///   standing  T_ij = +-sqrt(T_ii T_jj) where both have one sign, else 0; Standing, Brendling and Wilson (1987)
+///   newman    T_ij = (T_ii + T_jj)/2 [Newman1974]
+///   standing  T_ij = +-sqrt(T_ii T_jj) where both have one sign, else 0 [Standing1987]
 ///
 /// At the sums it is R(t)^2 Re sum_i sum_j a_i a_j S_ij exp(i (psi_i + psi_j)), S_ji = S_ij, from the sum-frequency QTF
 /// whatever the rule, bilinear as T: one wave gives a^2 S_11 at twice its frequency.

@@ -2,7 +2,7 @@
 /// zero but for a rest of damping that makes a passive model strictly so.
 ///
 /// F is what Cummins' equation subtracts. Units SI (density included). States are continuous states of the solver.
-/// Sources: Kung (1978), Kristiansen, Hjulstad, Egeland (2005) as BEMIO uses them (theory/numerics/hydro.md 4).
+/// Sources: [Kung1978], [Kristiansen2005] as BEMIO uses them (theory/numerics/hydro.md 4).
 #pragma once
 
 #include <string>

@@ -3,7 +3,7 @@
 ///
 ///   V = int z n_z dS,   A_w = -int n_z dS,   waterplane int f dA = -int f n_z dS,   f = x, y, x2, xy, y2
 ///
-/// Source: Newman, Marine Hydrodynamics, 6.16; stiffness as WAMIT's manual, ch. 3 (buoyancy part).
+/// Source: [Newman1977, 6.16]; stiffness as WAMIT's manual, ch. 3 (buoyancy part).
 #pragma once
 
 #include "swell/mesh/mesh_load.h"

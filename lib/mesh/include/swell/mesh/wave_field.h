@@ -1,7 +1,7 @@
 /// The incident wave over a body, at the cost of a few multiplications per point whatever the number of components.
 ///
 ///   eta = R(t) sum a cos psi,   p_d = rho g R(t) sum a D(k, z') cos psi,   psi = omega t - k (x cos th + y sin th) +
-///   phase D = cosh k(z'+h) / cosh kh,   z' = z (mean surface) or (z - eta) h/(h + eta) (instantaneous, Wheeler 1970)
+///   phase D = cosh k(z'+h) / cosh kh,   z' = z (mean surface) or (z - eta) h/(h + eta) (instantaneous [Wheeler1970])
 ///
 /// One or two components are summed as they are (cos, exp by polynomials, 1e-15). More are tabulated: sum a D cos psi
 /// as a cubic B-spline in (x along the mean direction, y across when directions differ, depth, time). The coefficients

@@ -1,7 +1,7 @@
 /// The static elastic catenary in its vertical plane, with or without the seabed under it, and several of them on a
 /// body.
 ///
-/// Closed form: Irvine, Cable Structures (1981); seabed form as in Jonkman, NREL/TP-500-41958 (2007), section 2.6.
+/// Closed form: [Irvine1981]; seabed form as in [Jonkman2007, 2.6].
 #pragma once
 
 #include <string>

@@ -1,7 +1,6 @@
 /// Dynamics of mooring lines as lumped masses between segments with axial stiffness and internal damping.
 ///
-/// Hall and Goupee, "Validation of a lumped-mass mooring line model with DeepCwind semisubmersible model test data",
-/// Ocean Engineering 104 (2015) 590-603. Node mass and loads are those of half the segments beside it; Morison's drag
+/// Source: [HallGoupee2015]. Node mass and loads are those of half the segments beside it; Morison's drag
 /// and added mass are split along the tangent there. All nodes count as submerged.
 #pragma once
 

@@ -6,7 +6,7 @@
 ///   F_i = 1/2 rho Cd_i A_i |Du_i| Du_i  +  rho V Ca_i (u_dot_i - a_i)  +  rho V u_dot_i
 ///            drag                            inertia                         Froude-Krylov
 ///
-/// Source: Morison, O'Brien, Johnson and Schaaf 1950; relative form as in DNV-RP-C205, ch. 6.
+/// Source: [Morison1950]; relative form as in [DNVRPC205, ch. 6].
 /// The part proportional to the body's acceleration is inertia, not force (no algebraic loop): with the element's
 /// Jacobian J = [1, -[r]x] and M_a = rho V Ca (3 x 3),
 ///
@@ -14,8 +14,8 @@
 ///
 /// The added mass of an element with a length, which is cut at the surface, has the kinetic energy of the body's own
 /// motion, T = 1/2 v . M_a(q) v: Lagrange's equations add to -M_a a the terms -dM_a/dt v (wetting and turning) and the
-/// gradient of T in the pose, so that in still water the load's work is the fall of T (Lamb 1932, 124 and 136). What
-/// waves and current add of second order (Rainey 1989) is left out, as Morison's equation does: on a fixed element the
+/// gradient of T in the pose, so that in still water the load's work is the fall of T [Lamb1932, 124 and 136]. What
+/// waves and current add of second order [Rainey1989] is left out, as Morison's equation does: on a fixed element the
 /// load is Morison's. A point element, wholly wet or dry, has Morison's formula alone.
 ///
 /// Wrenches and six-vectors: about the cg C, world axes. u_dot is the local derivative. Buoyancy of the element belongs

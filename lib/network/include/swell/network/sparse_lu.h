@@ -2,7 +2,7 @@
 ///
 /// Eigen's SparseLU allocates in every numeric factorization; here the pattern, the column order (Eigen's COLAMD) and
 /// the storage are made once, and a refactorization with the pivots of the last full one touches only numbers.
-/// Source: Gilbert & Peierls, SIAM J. Sci. Stat. Comput. 9 (1988) 862.
+/// Source: [GilbertPeierls1988].
 #pragma once
 
 #include <cstddef>

@@ -31,7 +31,7 @@ struct RunOptions {
   /// Called now and then (with real_time from the thread that writes) with simulated time [s] and fraction done [0, 1];
   /// may be empty.
   std::function<void(double sim_time, double fraction)> progress;
-  /// Looked at between steps: not 0 ends the run with a SimulationError and its partial results. Null: nobody does.
+  /// Looked at between steps: not 0 ends the run with a SimulationError and its partial results. Null: never.
   const volatile std::sig_atomic_t* interrupt = nullptr;
 };
 
@@ -55,7 +55,7 @@ struct BodySummary {
 struct SeaSummary {
   double significant_height = 0.0;  ///< [m] 4 standard deviations of the elevation at the origin
   std::optional<double>
-      peak_period;          ///< [s] by the fourth power of the spectrum (Young 1995); where there is one to see
+      peak_period;          ///< [s] by the fourth power of the spectrum [Young1995]; where there is one to see
   double wave_power = 0.0;  ///< [W/m] per metre of crest, of the components
 };
 

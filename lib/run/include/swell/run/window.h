@@ -16,7 +16,7 @@ struct Window {
 
 /// From the end of the ramp, which is at that time and not so long after the start (waves/ramp.h), to the end of the
 /// run. In a single regular wave, whose answer is periodic once the start
-/// has died away, from the later of the end of the ramp and the middle of the run, and then as many whole periods as
+/// has decayed, from the later of the end of the ramp and the middle of the run, and then as many whole periods as
 /// fit, counted back from the end.
 /// @param period  [s] of the only regular wave; nothing in other seas   @param from  [s] in place of that beginning
 inline Window averaging_window(double start, double duration, double ramp, std::optional<double> period,

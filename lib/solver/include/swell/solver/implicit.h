@@ -1,5 +1,5 @@
-/// ESDIRK4(3)6L[2]SA of Kennedy and Carpenter (NASA/TM-2016-219173, and the implicit half of ARK4(3)6L[2]SA, Appl.
-/// Numer. Math. 44, 2003): six stages, the first explicit, order 4, L-stable, stiffly accurate, with an embedded
+/// ESDIRK4(3)6L[2]SA [KennedyCarpenter2016], the implicit half of ARK4(3)6L[2]SA [KennedyCarpenter2003]: six stages,
+/// the first explicit, order 4, L-stable, stiffly accurate, with an embedded
 /// method of order 3 for step control. For stiff circuits, end stops and mooring lines.
 ///
 /// Stage equations are solved by Newton's method with one Jacobian per step (finite differences of the right-hand

@@ -7,7 +7,7 @@
 /// commits anything.
 ///
 /// Methods: the classical Runge-Kutta method of order 4 at a fixed step; Dormand and Prince 5(4) with step control
-/// (both Boost.Odeint, Dormand & Prince 1980); and an L-stable ESDIRK of order 4 with step control for stiff systems
+/// (both Boost.Odeint, [DormandPrince1980]); and an L-stable ESDIRK of order 4 with step control for stiff systems
 /// (implicit.h).
 #pragma once
 
@@ -104,7 +104,7 @@ class Integrator {
   /// there (samples, events): with what acted before, then with what acts from there on.
   void watch(std::function<void(double time)> watcher);
   /// From now on `flag` is looked at before every step; not 0 ends the run there with a SimulationError. A signal
-  /// handler may set it. Null: nobody interrupts.
+  /// handler may set it. Null: no interruption.
   void interrupt_by(const volatile std::sig_atomic_t* flag);
 
   /// Between calls of run().

@@ -134,7 +134,7 @@ class Declaration {
   void to(std::string input);
   void parameter(std::string name, std::string value, std::string unit = {}, Origin origin = {});
 
-  /// A computation of its own, run at most once per evaluation however many read it, and not at all when nobody does.
+  /// A computation of its own, run at most once per evaluation however many read it, and not at all when nothing does.
   Computed compute(std::string name, int width, Reads reads, Compute function, Rate rate = Rate::continuous());
   /// The same with its result in the component's own memory, `width` numbers from `own` on, where it stays for as long
   /// as the component lives: nothing has to be copied into a port.

@@ -4,7 +4,7 @@
 ///   c_g     = omega/(2k) (1 + 2kh / sinh 2kh)                           (W2)
 ///
 /// omega [rad/s], k [1/m], h still-water depth [m]; no depth means infinitely deep.
-/// Source: Faltinsen, Sea Loads on Ships and Offshore Structures (1990), table 2.1.
+/// Source: [Faltinsen1990, table 2.1].
 #pragma once
 
 #include <optional>

@@ -15,7 +15,7 @@ enum class RandomStream {
 };
 
 /// Threefry-4x64 with 20 rounds, key zero, as MATLAB's RandStream('Threefry') uses it.
-/// Source: Salmon et al., Parallel random numbers: as easy as 1, 2, 3 (SC 2011); counter words theory/wec-sim.md,
+/// Source: [Salmon2011]; counter words theory/wec-sim.md,
 /// "Random phases". A counter-based generator: number n of substream s is a function of (s, n), no state needs to be
 /// carried.
 class Threefry {

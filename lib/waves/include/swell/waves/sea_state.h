@@ -5,8 +5,8 @@
 ///   p = rho g R a C_h cos(psi),   C_h, C_v = cosh, sinh k(z+h) / cosh kh                                      (W10)
 ///
 /// World frame: z up from the still water level; theta the direction of travel; factor exp(+i omega t), as WAMIT.
-/// Accelerations are R du/dt at a fixed point: the ramp's own rate is not a property of the sea. Source: Faltinsen,
-/// table 2.1.
+/// Accelerations are R du/dt at a fixed point: the ramp's own rate is not a property of the sea. Source:
+/// [Faltinsen1990, table 2.1].
 #pragma once
 
 #include <optional>

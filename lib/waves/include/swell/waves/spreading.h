@@ -5,7 +5,7 @@
 ///   wrapped normal:  D = sum_j N(theta - theta_m + 2 pi j; sigma)                                          (W7)
 ///
 /// theta is the direction of travel [rad], 0 towards +x. Each integrates to 1.
-/// Source: Mitsuyasu et al. (1975); DNV-RP-C205, 3.5.8; Goda, Random Seas, 2.3.
+/// Source: [Mitsuyasu1975]; [DNVRPC205, 3.5.8]; [Goda2010, 2.3].
 #pragma once
 
 #include <variant>
