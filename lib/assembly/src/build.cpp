@@ -8,6 +8,7 @@
 
 #include "swell/base/error_codes.h"
 #include "swell/device/given_motion.h"
+#include "swell/device/multibody_component.h"
 #include "swell/device/report.h"
 #include "swell/osp/ports.h"
 
@@ -383,7 +384,8 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
       }
     };
     const StaticEquilibrium rest = found();
-    built.graph.initial("device.motion", rest.motion, model.simulation.source.of("static_equilibrium"));
+    built.graph.initial(device::MultibodyComponent::kMotion, rest.motion,
+                        model.simulation.source.of("static_equilibrium"));
     built.notes.insert(built.notes.end(), rest.budget.begin(), rest.budget.end());
   }
   for (const Diagnostics* found : {&c.diagnostics, &built.faults}) {

@@ -56,10 +56,8 @@ class Feeds {
       return;
     }
     // Position and velocity are states of the device: no force moves them at once.
-    const auto ends = [&](const std::string& tail) {
-      return output.size() > tail.size() && output.compare(output.size() - tail.size(), tail.size(), tail) == 0;
-    };
-    if (from.empty() && (ends(".position") || ends(".velocity"))) return;
+    const auto motion = device::motion_at(output);
+    if (from.empty() && (motion == device::Motion::position || motion == device::Motion::velocity)) return;
     if (!seen.insert(from).second) return;
     for (const Wire& wire : into(from)) follow(wire.from, fmus, seen);
   }

@@ -461,8 +461,9 @@ class Groups {
                                     : fmt::format("angular velocity of {} for {}", body.name, connection.to);
     const Origin& origin = connection.source.origin;
     if (turned_.insert(name).second) {
-      out_.graph.add(std::make_unique<osp::MovingFrameConversion>(name, change, body.name), origin);
-      out_.graph.connect(body.name + ".position", name + ".pose", origin, true);
+      out_.graph.add(std::make_unique<osp::MovingFrameConversion>(
+                         name, change, body.name, device::of_mechanism(device::Motion::position, body.name)),
+                     origin);
       if (moment) {
         single.push_back(connection);
         single.back().to = name + ".in";

@@ -114,8 +114,6 @@ Hydro couple(const Case& c, Hydro loaded, const SetFiles& files);
 /// there is none, or where they are there already.
 std::optional<model::Model> with_modes(const Case& c, const Hydro& hydro);
 inline bool is_mode(const model::Body& body) { return !body.mode_of.empty(); }
-/// Whether it carries a mode: no other joint has a follower with a slash in its name.
-inline bool of_mode(const model::Joint& joint) { return joint.follower.find('/') != std::string::npos; }
 /// Structural mass that no single body has: between modes, and of modes with the motions of their body [kg, kg m].
 void add_modal_mass(const Case& c, const Hydro& hydro, bodies::BodyMatrix& added);
 /// Bodies with several sets of hydro data are built apart from the others.
