@@ -176,7 +176,7 @@ Vector6 nonlinear_hydrostatics(const PressureMesh& mesh, const Matrix3& R_WB, co
 Eigen::Matrix<std::complex<double>, 6, Eigen::Dynamic> froude_krylov_coefficients(
     const PressureMesh& mesh, const Matrix3& R_WB, const Vector3& p_WO,
     const Eigen::Ref<const Eigen::ArrayXd>& wavenumber, const Eigen::Ref<const Eigen::ArrayXd>& direction,
-    double water_depth, double density, double gravity) {
+    const std::optional<double>& water_depth, double density, double gravity) {
   SWELL_EXPECT(wavenumber.size() == direction.size());
   MeshLoadScratch scratch(mesh);
   place(mesh, R_WB, p_WO, scratch);
@@ -189,8 +189,7 @@ Eigen::Matrix<std::complex<double>, 6, Eigen::Dynamic> froude_krylov_coefficient
   Eigen::Matrix<std::complex<double>, 6, Eigen::Dynamic> X(6, wavenumber.size());
   for (Eigen::Index j = 0; j < wavenumber.size(); ++j) {
     const double k = wavenumber[j];
-    const bool finite = water_depth > 0.0 && k * water_depth < 350.0;
-    const double bottom = finite ? std::exp(-2.0 * k * water_depth) : 0.0;
+    const double bottom = water_depth && k * *water_depth < 350.0 ? std::exp(-2.0 * k * *water_depth) : 0.0;
     Vector6 parts[2];
     for (int part = 0; part < 2; ++part) {  // exp(-i k x): cosine, then minus sine
       for (std::size_t i = 0; i < n; ++i) {

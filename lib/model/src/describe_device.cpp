@@ -35,8 +35,7 @@ void describe(Visitor& v, HardStops& l) {
 void describe(Visitor& v, Joint& j) {
   v.source(j.source);
   v.text({"name", "", "of the joint", {}, required}, j.name);
-  v.choice({"type", "", "free motions of the follower: docs/joints.md", {}, required}, j.type,
-           joint_types());
+  v.choice({"type", "", "free motions of the follower: docs/joints.md", {}, required}, j.type, joint_types());
   v.text({"base", "", "body, world, or a joint that names this one: no body between the two", {}, required}, j.base);
   v.text({"follower", "", "body whose motion against the base is the coordinate; or a joint, likewise", {}, required},
          j.follower);
