@@ -185,7 +185,6 @@ Eigen::Matrix<std::complex<double>, 6, Eigen::Dynamic> froude_krylov_coefficient
   for (std::size_t i = 0; i < n; ++i) {
     scratch.level[i] = scratch.z[i];
     scratch.wet[i] = scratch.z[i] <= 0.0 ? 1 : 0;
-    scratch.hydrostatic[i] = 0.0;
   }
   std::vector<double> phase(n), decay(n);
   Eigen::Matrix<std::complex<double>, 6, Eigen::Dynamic> X(6, wavenumber.size());
