@@ -273,10 +273,10 @@ std::vector<system::Graph::Declared> newly_settled(std::vector<system::Graph::De
 
 }  // namespace
 
-void connect_components(const Case& c, BuiltCase& out) {
-  system::Graph& graph = out.graph;
+Wiring connect_components(const Case& c, const std::vector<std::string>& failed, system::Graph& graph) {
+  Wiring out;
   Diagnostics found;
-  const std::vector<model::Connection> connections = single_connections(c, out, found);
+  const std::vector<model::Connection> connections = single_connections(c, failed, graph, found);
   refuse_repeated(connections, found);
   const auto declared_outputs = graph.outputs(), declared_inputs = graph.inputs();
   out.ports.check(declared_outputs, declared_inputs, found);
@@ -334,7 +334,7 @@ void connect_components(const Case& c, BuiltCase& out) {
                                                          state.address, state.spec)});
     }
   }
-  out.state_file = c.model.output.state;
+  return out;
 }
 
 }  // namespace swell::assembly

@@ -181,17 +181,15 @@ std::shared_ptr<system::CommunicationControl> communication_of(const Case& c) {
   return control;
 }
 
-void check_communication(const Case& c, BuiltCase& out) {
-  const auto& control = out.solver.communication;
-  if (!control || !out.failed_components.empty()) return;
+void check_communication(const Case& c, const system::CommunicationControl& control, system::Graph& graph) {
   std::vector<double> judged;
-  for (const system::ForeignModel* model : out.graph.foreign()) model->append_values(judged);
-  if (!judged.empty() || !out.graph.states().empty()) return;
+  for (const system::ForeignModel* model : graph.foreign()) model->append_values(judged);
+  if (!judged.empty() || !graph.states().empty()) return;
   c.diagnostics
       .error(c.model.simulation.cosimulation.source.of("tolerance"),
              fmt::format("simulation.cosimulation.tolerance = {:g}: nothing of the case tells the error of a "
                          "communication step: its FMUs have no real output that varies, and nothing else has states",
-                         control->tolerance),
+                         control.tolerance),
              "leave simulation.cosimulation.tolerance out: steps are of fixed length then")
       .code = "contradiction";
 }
