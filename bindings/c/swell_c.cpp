@@ -181,8 +181,8 @@ swell_status swell_case_check(const swell_case* handle) {
     const swell::model::Model model = handle->base.read(handle->overrides, found);
     if (!handle->allow_libraries) swell::run::refuse_libraries(model, found);
     const swell::run::RunOptions options{};
-    swell::run::CaseAssessment verdict = swell::run::assess_case(model, found, &options);
-    if (!verdict.good) throw swell::InputError(std::move(verdict.diagnostics));
+    swell::run::CaseAssessment assessment = swell::run::assess_case(model, found, &options);
+    if (!assessment.good) throw swell::InputError(std::move(assessment.diagnostics));
   });
 }
 

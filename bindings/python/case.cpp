@@ -61,9 +61,9 @@ class Case {
     return result;
   }
   std::vector<std::string> check(bool allow_libraries) const {
-    return swell::sentences(judge(allow_libraries).warnings);
+    return swell::sentences(assess(allow_libraries).warnings);
   }
-  std::vector<std::string> notes(bool allow_libraries) const { return judge(allow_libraries).notes; }
+  std::vector<std::string> notes(bool allow_libraries) const { return assess(allow_libraries).notes; }
   batch::MemoryRun run(const std::vector<std::string>& select, const py::object& progress) const {
     const model::Model m = model();
     if (!progress.is_none() && PyCallable_Check(progress.ptr()) == 0)
@@ -102,16 +102,16 @@ class Case {
 
  private:
   /// As `swell check`. @throws InputError with everything that it would print
-  swell::run::CaseAssessment judge(bool allow_libraries) const {
+  swell::run::CaseAssessment assess(bool allow_libraries) const {
     const std::vector<std::string> overrides = overrides_;  // another thread may set more meanwhile
     const py::gil_scoped_release release;
     swell::Diagnostics found;
     const model::Model m = base_.read(overrides, found);
     if (!allow_libraries) swell::run::refuse_libraries(m, found);
     const swell::run::RunOptions options{};
-    swell::run::CaseAssessment verdict = swell::run::assess_case(m, found, &options);
-    if (!verdict.good) throw swell::InputError(std::move(verdict.diagnostics));
-    return verdict;
+    swell::run::CaseAssessment assessment = swell::run::assess_case(m, found, &options);
+    if (!assessment.good) throw swell::InputError(std::move(assessment.diagnostics));
+    return assessment;
   }
 
   model::CaseTemplate base_;

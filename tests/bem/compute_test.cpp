@@ -327,7 +327,7 @@ TEST(Compute, SaysWhatIsWrongWithTheBodies) {
   ComputeReport report;
   compute(standing, &report);
   Diagnostics doubts;
-  judge_identities(report, {}, doubts);
+  check_identities(report, {}, doubts);
   EXPECT_TRUE(doubts.list().empty());
   // A gap of 0 by the rounding of 0.1 + 0.2 is not below the sea bed.
   column.elements =
@@ -380,7 +380,7 @@ TEST(Compute, ABodyThatNoWaveReachesIsNotDoubtful) {
   for (const double K : {0.5, 11.8, 11.85, 11.894, 11.95}) {
     compute(request_of({sphere(r, 0.0, -60.0)}, {K}), &report);
     Diagnostics doubts;
-    judge_identities(report, {}, doubts);
+    check_identities(report, {}, doubts);
     EXPECT_TRUE(doubts.list().empty()) << K << ": " << doubts.list()[0].text();
   }
 }

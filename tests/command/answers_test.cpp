@@ -39,6 +39,16 @@ class Answers : public swell_test::CommandFolder {
   }
 };
 
+TEST_F(Answers, run_and_stats_find_the_same_peak_period) {
+  const std::string sea = (swell_test::source_folder() / "inputs/sphere/irregular.yaml").string();
+  const Outcome ran = run("run " + sea + " -o sea.h5 --json --set simulation.duration=240");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  const Outcome stats = run("stats sea.h5 --json --select wave.elevation");
+  ASSERT_EQ(stats.status, 0) << stats.err;
+  const double of_stats = json::parse(stats.out)["signals"][0]["spectrum"]["peak_period"];
+  EXPECT_NEAR(json::parse(ran.out)["sea"]["peak_period"].get<double>(), of_stats, 1e-9 * of_stats);
+}
+
 // x = 0.5 cos 2t: amplitude, period and force in closed form.
 TEST_F(Answers, stats_of_an_oscillation_are_those_of_its_sine) {
   make("out.h5");

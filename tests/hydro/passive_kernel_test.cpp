@@ -339,7 +339,7 @@ TEST(PassiveStateSpace, OfEverySetIsWithinItsErrorOfTheConvolution) {
     // Irregular frequencies hardly damped, as those of rm3_custom_minimal.h5, would take hundreds of states: such a
     // model is passive all the same, and its note says how far off it is.
     if (model.kernel_change < 0.2) {
-      EXPECT_LE(model.response_error, options.error) << file;
+      EXPECT_LE(model.response_error, *options.error) << file;
     } else {
       EXPECT_THAT(model.notes, ::testing::Contains(::testing::AnyOf(::testing::HasSubstr("% asked"),
                                                                     ::testing::HasSubstr("below 0.95"))));

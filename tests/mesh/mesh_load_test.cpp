@@ -113,20 +113,20 @@ TEST(NonlinearHydrostatics, DoNoWorkRoundAClosedPath) {
 }
 
 /// Surge and heave of a box (lengths a, b, draft T) about x = 0 in a unit wave along x, deep water: closed forms.
-std::complex<double> box_surge(double k, double a, double b, double T, double h) {
+std::complex<double> box_surge(double k, double a, double b, double T, std::optional<double> h) {
   // int p n_x: difference of the two faces; exp(-i k x): -(exp(-ika/2) - exp(ika/2)) = 2 i sin(ka/2).
   const double depth =
-      h > 0 ? (std::sinh(k * h) - std::sinh(k * (h - T))) / (k * std::cosh(k * h)) : (1 - std::exp(-k * T)) / k;
+      h ? (std::sinh(k * *h) - std::sinh(k * (*h - T))) / (k * std::cosh(k * *h)) : (1 - std::exp(-k * T)) / k;
   return {0.0, kRho * kG * b * depth * 2 * std::sin(0.5 * k * a)};
 }
-std::complex<double> box_heave(double k, double a, double b, double T, double h) {
-  const double D = h > 0 ? std::cosh(k * (h - T)) / std::cosh(k * h) : std::exp(-k * T);
+std::complex<double> box_heave(double k, double a, double b, double T, std::optional<double> h) {
+  const double D = h ? std::cosh(k * (*h - T)) / std::cosh(k * *h) : std::exp(-k * T);
   return {kRho * kG * b * D * 2 * std::sin(0.5 * k * a) / k, 0.0};
 }
 
 TEST(FroudeKrylovCoefficients, OfABoxConvergeToTheClosedForms) {
   const double a = 10, b = 6, T = 4;
-  for (const double h : {0.0, 15.0}) {
+  for (const std::optional<double> h : {std::optional<double>{}, std::optional<double>{15.0}}) {
     Eigen::ArrayXd k(3), direction(3);
     k << 0.05, 0.2, 0.5;
     direction.setZero();
@@ -162,7 +162,7 @@ TEST(NonlinearFroudeKrylov, InSmallWavesIsTheLinearCoefficientTimesTheWave) {
     const auto& c = sea.components();
     const Vector6 X = Vector6::Zero();
     const auto coefficient =
-        froude_krylov_coefficients(mesh, Matrix3::Identity(), p, c.wavenumber, c.direction, 0.0, kRho, kG);
+        froude_krylov_coefficients(mesh, Matrix3::Identity(), p, c.wavenumber, c.direction, {}, kRho, kG);
     double error = 0;
     for (double t = 0; t < 6; t += 0.5) {
       Vector6 linear = X;

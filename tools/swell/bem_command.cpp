@@ -132,7 +132,7 @@ int run_bem(const BemOptions& options) {
   bem::ComputeReport report;
   hydro::HydroData data = bem::compute(device.request, &report, progress);
   Diagnostics doubts;
-  bem::judge_identities(report, device.request.origin, doubts);
+  bem::check_identities(report, device.request.origin, doubts);
   report_warnings(doubts.warnings());
   hydro::write_bemio_h5(data, output.string());  // first: what was solved stays, whatever becomes of the fit
   bem::PassiveMemory memory;

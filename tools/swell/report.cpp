@@ -77,13 +77,13 @@ bool read_and_check(const CaseOptions& options, model::Model& model, const run::
   model.containment = Containment::child_process;
   if (!options.allow_libraries) run::refuse_libraries(model, diagnostics);
   if (!diagnostics.has_errors() && !check_build) return true;
-  run::CaseAssessment verdict = run::assess_case(model, diagnostics, run);
-  if (!verdict.good) {
-    report_input_errors(std::move(verdict.diagnostics), options.json);
+  run::CaseAssessment assessment = run::assess_case(model, diagnostics, run);
+  if (!assessment.good) {
+    report_input_errors(std::move(assessment.diagnostics), options.json);
     return false;
   }
-  model.warnings = std::move(verdict.warnings);
-  if (notes != nullptr) *notes = std::move(verdict.notes);
+  model.warnings = std::move(assessment.warnings);
+  if (notes != nullptr) *notes = std::move(assessment.notes);
   return true;
 }
 

@@ -86,9 +86,7 @@ Judged judge(const StatsOptions& options, const analysis::Recording& recording, 
   if (j.statistics.lost > 0.0) return j;  // gaps have no crossings, spectrum or cycles
   const std::vector<analysis::Wave> waves = analysis::waves_of(record);
   j.crossings = analysis::zero_crossings(waves);
-  // Sixteen waves in a segment tell their frequencies apart to a sixteenth.
-  const int segments = options.segments > 0 ? options.segments : std::clamp(static_cast<int>(waves.size() / 16), 1, 8);
-  j.spectrum = analysis::welch(record, segments);
+  j.spectrum = analysis::welch(record, options.segments > 0 ? options.segments : analysis::segments_of(waves.size()));
   j.moments = analysis::moments_of(j.spectrum);
   j.up = analysis::extreme_of(record, waves, true, 3600.0 * options.hours);
   j.down = analysis::extreme_of(record, waves, false, 3600.0 * options.hours);

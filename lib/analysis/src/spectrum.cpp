@@ -59,6 +59,8 @@ Spectrum welch(const Record& raw, int segments) {
   return result;
 }
 
+int segments_of(std::size_t waves) { return std::clamp(static_cast<int>(waves / 16), 1, 8); }
+
 SpectralMoments moments_of(const Spectrum& spectrum) {
   SpectralMoments m;
   if (spectrum.omega.size() < 2) return m;

@@ -8,6 +8,7 @@
 
 #include "swell/base/error_codes.h"
 #include "swell/device/given_motion.h"
+#include "swell/device/multibody_component.h"
 #include "swell/device/report.h"
 #include "swell/osp/ports.h"
 
@@ -90,32 +91,39 @@ void choose_longest_step(const Case& c, const Sea& sea, solver::Options& options
   options.max_step = 2.0 * kPi / fastest / 20.0;
 }
 
+void record(std::vector<RecordedSeries> more, BuiltCase& out) {
+  std::move(more.begin(), more.end(), std::back_inserter(out.recorded));
+}
+
 /// Outputs that `swell inspect` lists and results do not show unless they are requested by name.
-void record_requested(const std::vector<std::string>& select, BuiltCase& out) {
+std::vector<RecordedSeries> requested(const std::vector<std::string>& select, const std::vector<RecordedSeries>& shown,
+                                      system::Graph& graph) {
+  std::vector<RecordedSeries> more;
   std::vector<std::string> words;
-  std::copy_if(select.begin(), select.end(), std::back_inserter(words), [&out](const std::string& word) {
+  std::copy_if(select.begin(), select.end(), std::back_inserter(words), [&shown](const std::string& word) {
     return word.find('*') == std::string::npos &&
-           std::none_of(out.recorded.begin(), out.recorded.end(),
+           std::none_of(shown.begin(), shown.end(),
                         [&word](const RecordedSeries& recorded) { return selected(recorded.series, {word}); });
   });
-  if (words.empty()) return;
-  for (const system::Graph::Declared& output : out.graph.outputs()) {
+  if (words.empty()) return more;
+  for (const system::Graph::Declared& output : graph.outputs()) {
     Series series =
         output_series("/signals/" + output.component + "/" + name_within(output), output.address, output.spec);
     if (std::any_of(words.begin(), words.end(), [&](const std::string& word) { return !!find_signal(word, {series}); }))
-      out.recorded.push_back({output.address, std::move(series)});
+      more.push_back({output.address, std::move(series)});
   }
+  return more;
 }
 
-void add_stop_rules(const Case& c, BuiltCase& out) {
+void add_stop_rules(const Case& c, const std::vector<Series>& all, const std::vector<std::string>& failed,
+                    system::Graph& graph) {
   if (c.model.simulation.stop.empty()) return;
   int number = 0;
-  const std::vector<Series> all = out.signals();
   for (const model::StopRule& given : c.model.simulation.stop) {
     model::StopRule rule = given;
     const std::optional<Signal> signal = find_signal(rule.signal, all);
     if (!signal) {
-      if (of_failed_component(out, rule.signal)) continue;
+      if (of_failed_component(failed, rule.signal)) continue;
       c.diagnostics
           .error(rule.source.of("signal"), fmt::format("simulation.stop: {} is no signal of the results", rule.signal),
                  signal_hint(rule.signal, all, Takes::one))
@@ -158,9 +166,9 @@ void add_stop_rules(const Case& c, BuiltCase& out) {
       continue;
     }
     const std::string name = fmt::format("stop{}", ++number);
-    out.graph.emplace<device::StopCondition>(name, width,
-                                             device::StopCondition::Bounds{rule.entry - 1, rule.above, rule.below});
-    out.graph.connect(found->port, name + ".signal", rule.source.of("signal"));
+    graph.emplace<device::StopCondition>(name, width,
+                                         device::StopCondition::Bounds{rule.entry - 1, rule.above, rule.below});
+    graph.connect(found->port, name + ".signal", rule.source.of("signal"));
   }
 }
 
@@ -227,8 +235,8 @@ std::vector<const model::Body*> sorted_bodies(const model::Model& model) {
 
 }  // namespace
 
-bool of_failed_component(const BuiltCase& out, const std::string& word) {
-  return std::any_of(out.failed_components.begin(), out.failed_components.end(),
+bool of_failed_component(const std::vector<std::string>& failed, const std::string& word) {
+  return std::any_of(failed.begin(), failed.end(),
                      [&](const std::string& name) { return word.rfind(name + ".", 0) == 0; });
 }
 
@@ -263,7 +271,7 @@ void Parts::take(Parts more) {
 void add_parts(Parts parts, BuiltCase& out) {
   for (auto& component : parts.components) out.graph.add(std::move(component));
   for (RecordedSeries& recorded : parts.recorded) recorded.series.port = recorded.address;
-  std::move(parts.recorded.begin(), parts.recorded.end(), std::back_inserter(out.recorded));
+  record(std::move(parts.recorded), out);
 }
 
 void check_data(const model::Model& model, Diagnostics& diagnostics) {
@@ -333,24 +341,31 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   add_parts(mooring_loads(c, sea, mechanism), built);
   refuse_mistakes(c);
 
-  add_components(c, sea, built);
+  if (!model.components.empty()) built.solver.communication = communication_of(c);
+  add_components(c, make_components(c, sea, built), built);
   Eigen::Matrix2Xd gauges(2, static_cast<Eigen::Index>(model.environment.gauges.size()));
   for (std::size_t i = 0; i < model.environment.gauges.size(); ++i)
     gauges.col(static_cast<Eigen::Index>(i)) = model.environment.gauges[i];
   built.graph.emplace<device::Sea>(sea, gauges, built.solver.start, built.solver.output_step);
-  check_communication(c, built);
-  connect_components(c, built);
-  collect(built.faults, [&] { set_initial_states(c, built); });
+  if (built.solver.communication && built.failed_components.empty())
+    check_communication(c, *built.solver.communication, built.graph);
+  Wiring wiring = connect_components(c, built.failed_components, built.graph);
+  built.faults.add(wiring.faults.list());
+  built.ports = std::move(wiring.ports);
+  record(std::move(wiring.recorded), built);
+  built.states = std::move(wiring.states);
+  built.state_file = model.output.state;
+  collect(built.faults, [&] { set_initial_states(c, built.failed_components, built.graph, built.faults); });
   const model::Initialization& settle = model.initialization;
   built.graph.initialization({settle.method == model::InitializationMethod::newton
                                   ? system::Initialization::Method::newton
                                   : system::Initialization::Method::sweeps,
                               settle.tolerance, settle.absolute_tolerance, settle.max_iterations});
   built.power = add_power(c, mechanism, built.graph);
-  const auto results = results_of(c, built.power);
-  built.recorded.insert(built.recorded.end(), results.begin(), results.end());
-  for (const std::vector<std::string>* select : {&model.output.select, &signals}) record_requested(*select, built);
-  add_stop_rules(c, built);
+  record(results_of(c, built.power), built);
+  for (const std::vector<std::string>* select : {&model.output.select, &signals})
+    record(requested(*select, built.recorded, built.graph), built);
+  add_stop_rules(c, built.signals(), built.failed_components, built.graph);
   if (!c.bodies.empty() && !c.diagnostics.has_errors() && !built.faults.has_errors()) {
     built.energy = plan_energy(c, hydro, mechanism, built.graph);
     if (checks != Checks::none) built.watch = add_watch(c, hydro, sea, mechanism, built.energy, built.graph);
@@ -380,7 +395,8 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
       }
     };
     const StaticEquilibrium rest = found();
-    built.graph.initial("device.motion", rest.motion, model.simulation.source.of("static_equilibrium"));
+    built.graph.initial(device::MultibodyComponent::kMotion, rest.motion,
+                        model.simulation.source.of("static_equilibrium"));
     built.notes.insert(built.notes.end(), rest.budget.begin(), rest.budget.end());
   }
   for (const Diagnostics* found : {&c.diagnostics, &built.faults}) {

@@ -11,6 +11,7 @@
 #include "swell/base/motions.h"
 #include "swell/components/circuit_view.h"
 #include "swell/hydro/plausible.h"
+#include "swell/waves/breaking.h"
 
 namespace swell::assembly {
 
@@ -46,7 +47,7 @@ void warn_of_step(const Case& c, const Sea& sea, const solver::Options& steps) {
       fmt::format("{:.2g} s makes {:g} steps", period / least, least));
 }
 
-/// No wave stands steeper than H = 0.142 lambda tanh(k h) [Miche1944]: deep water, where they are longest.
+/// By the steepest wave of deep water: waves of finite depth are shorter, so less is steep there.
 void warn_of_steepness(const Case& c, const Sea& sea) {
   const auto& systems = sea->systems();
   for (std::size_t i = 0; i < systems.size() && i < c.model.waves.size(); ++i) {
@@ -55,12 +56,12 @@ void warn_of_steepness(const Case& c, const Sea& sea) {
     if (!(system.peak_omega > 0.0) || system.kind == waves::SeaKind::irregular || is_regular(system)) continue;
     const double height = system.significant_height;
     const double k0 = system.peak_omega * system.peak_omega / sea->gravity();
-    const double longest = 2.0 * kPi / k0;  // waves of finite depth are shorter, so less is steep there
-    if (!(height > 0.142 * longest * 1.001)) continue;
+    const double steepest = waves::steepest_height(k0, {});
+    if (!(height > steepest * 1.001)) continue;
     c.diagnostics.warning("steep-waves", model::source_of(c.model.waves[i]).origin,
                           fmt::format("waves: a significant height of {:.4g} m at a peak period of {:.4g} s exceeds "
-                                      "the Miche limit, 0.142 of their length = {:.3g} m",
-                                      height, 2.0 * kPi / system.peak_omega, 0.142 * longest),
+                                      "the Miche limit, {:g} of their length = {:.3g} m",
+                                      height, 2.0 * kPi / system.peak_omega, waves::kSteepest, steepest),
                           "heights are in m, periods in s");
   }
 }

@@ -142,14 +142,6 @@ EnergyPlan plan_energy(const Case& c, const Hydro& hydro, const Mechanism& mecha
   std::vector<std::string> joints;
   for (const bodies::Joint& joint : mechanism.joints) joints.push_back(joint.name);
   std::vector<device::Action> actions = device::actions_in(graph, bodies, joints);
-  // What feeds the position of each component.
-  std::multimap<std::string, std::string> positions;
-  const std::string position = ".position";
-  for (const system::Graph::Link& link : graph.links()) {
-    const std::size_t dot = link.to.rfind('.');
-    if (dot != std::string::npos && link.to.compare(dot, std::string::npos, position) == 0)
-      positions.emplace(link.to.substr(0, dot), link.from);
-  }
   Plan plan;
   for (device::Action& action : actions) {
     // Memory of several sets: a velocity of the past goes with the set of then, and the force with that of now.
@@ -158,10 +150,11 @@ EnergyPlan plan_energy(const Case& c, const Hydro& hydro, const Mechanism& mecha
         is_variable(c, hydro, static_cast<std::size_t>(body - bodies.begin())))
       action.traits.energy = Energy::exchanges;
     // A spring of the user's own promises only where it reads the joint that it acts on.
-    const auto [first, last] = positions.equal_range(action.component);
-    const std::string own = action.owner + position;
-    if (action.kind == device::Action::Kind::effort &&
-        std::any_of(first, last, [&own](const auto& link) { return link.second != own; }))
+    const std::string own = device::of_mechanism(device::Motion::position, action.owner);
+    const auto reads_another = [&, input = action.component + "." + action.traits.coordinate](const auto& link) {
+      return link.to == input && link.from != own;
+    };
+    if (!action.traits.coordinate.empty() && std::any_of(graph.links().begin(), graph.links().end(), reads_another))
       action.traits.energy = Energy::exchanges;
     plan.action(action);
   }

@@ -20,7 +20,7 @@ namespace swell::assembly {
 
 namespace {
 
-components::Surroundings surroundings_of(const Case& c, const Sea& sea, BuiltCase& out) {
+components::Surroundings surroundings_of(const Case& c, const Sea& sea, const BuiltCase& built) {
   components::Surroundings around;
   around.start = c.model.simulation.start;
   around.gravity = c.model.environment.gravity;
@@ -31,11 +31,10 @@ components::Surroundings surroundings_of(const Case& c, const Sea& sea, BuiltCas
                                                                   const Origin& origin) {
     return model::read_table_file(file.is_relative() ? folder / file : file, columns, 0, origin, containment);
   };
-  around.warn = [list = out.of_run](Diagnostic warning) { add_once(*list, std::move(warning)); };
-  around.objects->add<components::ExternalValues>(components::ExternalValues::kName, out.external);
-  out.solver.communication = communication_of(c);
-  if (out.solver.communication)
-    around.objects->add<system::CommunicationControl>(system::CommunicationControl::kName, out.solver.communication);
+  around.warn = [list = built.of_run](Diagnostic warning) { add_once(*list, std::move(warning)); };
+  around.objects->add<components::ExternalValues>(components::ExternalValues::kName, built.external);
+  if (const auto& control = built.solver.communication)
+    around.objects->add<system::CommunicationControl>(system::CommunicationControl::kName, control);
   Sea water = sea;
   if (!water) {  // a case with other mistakes: those of its components show against water at rest
     waves::SeaSettings settings;
@@ -61,25 +60,18 @@ std::string units_of(const system::PortSpec& spec) {
 /// Makes the components of a case, each once: those whose shared object another asks for before their turn.
 class Maker {
  public:
-  Maker(const Case& c, const Sea& sea, BuiltCase& out)
-      : c_(c), out_(out), registry_(components::Registry::built_in()), around_(surroundings_of(c, sea, out)) {
+  Maker(const Case& c, const Sea& sea, const BuiltCase& built)
+      : c_(c), registry_(components::Registry::built_in()), around_(surroundings_of(c, sea, built)) {
     around_.make_first = [this](const std::string& name) { return make_first(name); };
     for (const model::Component& component : c.model.components) load(component);
     latest_ = latest_inputs(c);
     parts_.resize(c.model.components.size());
   }
 
-  void add_all() {
+  OwnComponents make_all() {
     for (std::size_t i = 0; i < parts_.size(); ++i) make(i);
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      const model::Component& component = c_.model.components[i];
-      if (parts_[i].made) {
-        out_.graph.add(std::move(parts_[i].made), component.source.origin);
-      } else {
-        out_.failed_components.push_back(component.name);
-        out_.graph.ignore_faults_of(component.name);
-      }
-    }
+    for (Part& part : parts_) own_.made.push_back(std::move(part.made));
+    return std::move(own_);
   }
 
  private:
@@ -90,7 +82,7 @@ class Maker {
 
   void load(const model::Component& component) {
     if (component.library.empty() || !loaded_.insert(component.library).second) return;
-    if (!collect(out_.faults, [&] {
+    if (!collect(own_.faults, [&] {
           components::load_library(component.library, around_.folder, registry_, component.source.of("library"));
         }))
       unloaded_.insert(component.library);
@@ -110,7 +102,7 @@ class Maker {
     }
     if (unloaded_.count(component.library) == 0 && !component.type.empty())
       part.made = registry_.make(component.type, component.name, *parameters, around_, component.source.of("type"),
-                                 out_.faults);
+                                 own_.faults);
     part.turn = Part::Turn::past;
   }
 
@@ -125,7 +117,7 @@ class Maker {
   }
 
   const Case& c_;
-  BuiltCase& out_;
+  OwnComponents own_;
   components::Registry registry_;
   components::Surroundings around_;
   std::set<std::string> loaded_, unloaded_;
@@ -135,8 +127,22 @@ class Maker {
 
 }  // namespace
 
-void add_components(const Case& c, const Sea& sea, BuiltCase& out) {
-  if (!c.model.components.empty()) Maker(c, sea, out).add_all();
+OwnComponents make_components(const Case& c, const Sea& sea, const BuiltCase& built) {
+  if (c.model.components.empty()) return {};
+  return Maker(c, sea, built).make_all();
+}
+
+void add_components(const Case& c, OwnComponents own, BuiltCase& out) {
+  out.faults.add(own.faults.list());
+  for (std::size_t i = 0; i < own.made.size(); ++i) {
+    const model::Component& component = c.model.components[i];
+    if (own.made[i]) {
+      out.graph.add(std::move(own.made[i]), component.source.origin);
+    } else {
+      out.failed_components.push_back(component.name);
+      out.graph.ignore_faults_of(component.name);
+    }
+  }
 }
 
 namespace {
@@ -214,8 +220,8 @@ Series output_series(const std::string& path, const std::string& port, const sys
   return series;
 }
 
-void set_initial_states(const Case& c, BuiltCase& out) {
-  system::Graph& graph = out.graph;
+void set_initial_states(const Case& c, const std::vector<std::string>& failed, system::Graph& graph,
+                        Diagnostics& faults) {
   const model::InitialStates& initial = c.model.initial;
   const std::vector<system::Graph::Declared> states = graph.states();
   // Single values beside a file are checked all the same: the file wins over them, as in FhSim, and a warning reports
@@ -231,13 +237,13 @@ void set_initial_states(const Case& c, BuiltCase& out) {
     const Parameter& value = initial.values.items[i];
     const auto found = find_signal(key, known);
     if (!found) {
-      if (of_failed_component(out, key)) continue;
-      out.faults.error(value.origin, fmt::format("initial.{} is no state", key), signal_hint(key, known, Takes::one))
+      if (of_failed_component(failed, key)) continue;
+      faults.error(value.origin, fmt::format("initial.{} is no state", key), signal_hint(key, known, Takes::one))
           .code = code::kUnknownName;
       continue;
     }
     const int width = found->column ? 1 : states[found->series].spec.width;
-    auto numbers = numbers_of(value, "initial." + key, width, out.faults);
+    auto numbers = numbers_of(value, "initial." + key, width, faults);
     if (!numbers) continue;
     if (from_file)
       c.diagnostics.warning("no-effect", value.origin,
@@ -335,10 +341,13 @@ std::vector<Diagnostic> faults_of_components(const model::Model& model,
   bool unique = true;
   for (const model::Component& component : model.components) unique = names.insert(component.name).second && unique;
   try {
-    add_components(c, nullptr, built);
+    built.solver.communication = communication_of(c);
+    add_components(c, make_components(c, nullptr, built), built);
     // Where the reader has found two of one name, or connections it cannot read, addresses mean nothing.
     if (!unique || !connections) return built.faults.list();
-    connect_components(c, built);
+    Wiring wiring = connect_components(c, built.failed_components, built.graph);
+    built.faults.add(wiring.faults.list());
+    built.ports = std::move(wiring.ports);
     built.compile();
   } catch (const InputError& error) {
     return error.diagnostics();

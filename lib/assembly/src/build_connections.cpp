@@ -80,6 +80,7 @@ std::optional<std::string> at_point(const Case& c, system::Graph& graph, const m
                               source, connection.to),
                   "points are those of <body>.force, <body>.position and <body>.velocity");
   }
+  const std::string pose = device::of_mechanism(device::Motion::position, body->name);
   int width = 0;  // of the end that is not the body
   osp::MovingChange change;
   change.point = p;
@@ -101,7 +102,7 @@ std::optional<std::string> at_point(const Case& c, system::Graph& graph, const m
                     "a force has 3 numbers, a force and a moment 6");
     }
     change.quantity = width == 3 ? osp::PointQuantity::force : osp::PointQuantity::wrench;
-  } else if (*from == body->name + ".position") {
+  } else if (*from == pose) {
     if (width != 3)
       return refuse(fmt::format("{} takes {} numbers, the place of a point has 3", connection.to, width),
                     "leave out point for all six of the body");
@@ -121,8 +122,7 @@ std::optional<std::string> at_point(const Case& c, system::Graph& graph, const m
   const auto is_taken = [&] { return std::find(taken.begin(), taken.end(), name + ".pose") != taken.end(); };
   if (is_taken()) name += " for " + connection.to;
   for (int more = 2; is_taken(); ++more) name = fmt::format("{} ({})", name, more);
-  graph.add(std::make_unique<osp::MovingFrameConversion>(name, change, body->name), origin);
-  graph.connect(body->name + ".position", name + ".pose", origin, true);
+  graph.add(std::make_unique<osp::MovingFrameConversion>(name, change, body->name, pose), origin);
   if (loaded == nullptr) {
     if (change.quantity != osp::PointQuantity::position) graph.connect(*from, name + ".in", origin, true);
     c.notes.push_back(fmt::format("{} gets the {} of the point {}", connection.to,
@@ -190,9 +190,10 @@ std::optional<std::string> turned_with(system::Graph& graph, const std::string& 
                     : *quantity == osp::FrameQuantity::twist ? osp::PointQuantity::twist
                                                              : osp::PointQuantity::vector;
   const std::string name = fmt::format("{} to {} with {}", from, to, body);
-  graph.add(std::make_unique<osp::MovingFrameConversion>(name, change, body, spec.unit, spec.type), origin);
+  graph.add(std::make_unique<osp::MovingFrameConversion>(
+                name, change, body, device::of_mechanism(device::Motion::position, body), spec.unit, spec.type),
+            origin);
   graph.connect(from, name + ".in", origin, true);
-  graph.connect(body + ".position", name + ".pose", origin, true);
   found.warning("frame-turned", origin,
                 fmt::format("{} is turned {} the axes of {} for {}", from, from_moving ? "out of" : "into", body, to));
   return name + ".out";
@@ -272,10 +273,10 @@ std::vector<system::Graph::Declared> newly_settled(std::vector<system::Graph::De
 
 }  // namespace
 
-void connect_components(const Case& c, BuiltCase& out) {
-  system::Graph& graph = out.graph;
+Wiring connect_components(const Case& c, const std::vector<std::string>& failed, system::Graph& graph) {
+  Wiring out;
   Diagnostics found;
-  const std::vector<model::Connection> connections = single_connections(c, out, found);
+  const std::vector<model::Connection> connections = single_connections(c, failed, graph, found);
   refuse_repeated(connections, found);
   const auto declared_outputs = graph.outputs(), declared_inputs = graph.inputs();
   out.ports.check(declared_outputs, declared_inputs, found);
@@ -333,7 +334,7 @@ void connect_components(const Case& c, BuiltCase& out) {
                                                          state.address, state.spec)});
     }
   }
-  out.state_file = c.model.output.state;
+  return out;
 }
 
 }  // namespace swell::assembly

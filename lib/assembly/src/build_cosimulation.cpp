@@ -56,10 +56,8 @@ class Feeds {
       return;
     }
     // Position and velocity are states of the device: no force moves them at once.
-    const auto ends = [&](const std::string& tail) {
-      return output.size() > tail.size() && output.compare(output.size() - tail.size(), tail.size(), tail) == 0;
-    };
-    if (from.empty() && (ends(".position") || ends(".velocity"))) return;
+    const auto motion = device::motion_at(output);
+    if (from.empty() && (motion == device::Motion::position || motion == device::Motion::velocity)) return;
     if (!seen.insert(from).second) return;
     for (const Wire& wire : into(from)) follow(wire.from, fmus, seen);
   }
@@ -183,17 +181,15 @@ std::shared_ptr<system::CommunicationControl> communication_of(const Case& c) {
   return control;
 }
 
-void check_communication(const Case& c, BuiltCase& out) {
-  const auto& control = out.solver.communication;
-  if (!control || !out.failed_components.empty()) return;
+void check_communication(const Case& c, const system::CommunicationControl& control, system::Graph& graph) {
   std::vector<double> judged;
-  for (const system::ForeignModel* model : out.graph.foreign()) model->append_values(judged);
-  if (!judged.empty() || !out.graph.states().empty()) return;
+  for (const system::ForeignModel* model : graph.foreign()) model->append_values(judged);
+  if (!judged.empty() || !graph.states().empty()) return;
   c.diagnostics
       .error(c.model.simulation.cosimulation.source.of("tolerance"),
              fmt::format("simulation.cosimulation.tolerance = {:g}: nothing of the case tells the error of a "
                          "communication step: its FMUs have no real output that varies, and nothing else has states",
-                         control->tolerance),
+                         control.tolerance),
              "leave simulation.cosimulation.tolerance out: steps are of fixed length then")
       .code = "contradiction";
 }

@@ -71,8 +71,8 @@ void leave_open(osp::Group& a, osp::Group& b) {
 
 class Groups {
  public:
-  Groups(const Case& c, BuiltCase& out, Diagnostics& found)
-      : c_(c), out_(out), found_(found), outputs_(out.graph.outputs()), inputs_(out.graph.inputs()) {
+  Groups(const Case& c, const std::vector<std::string>& failed, system::Graph& graph, Diagnostics& found)
+      : c_(c), failed_(failed), graph_(graph), found_(found), outputs_(graph.outputs()), inputs_(graph.inputs()) {
     PortGroups given = port_groups_of(c.model, found);
     own_ = std::move(given.own);
     const auto add = [&](const osp::DeclaredGroup& group, One one) {
@@ -258,8 +258,8 @@ class Groups {
     const Origin& origin = connection.source.origin;
     if (turned_.insert(name).second) {
       const system::PortSpec& spec = port_at(outputs_, address)->spec;
-      out_.graph.add(std::make_unique<osp::LinearTransformation>(name, -1.0, 0.0, spec.width, spec.unit), origin);
-      out_.graph.connect(address, name + ".in", origin, true);
+      graph_.add(std::make_unique<osp::LinearTransformation>(name, -1.0, 0.0, spec.width, spec.unit), origin);
+      graph_.connect(address, name + ".in", origin, true);
     }
     return name + ".out";
   }
@@ -313,7 +313,7 @@ class Groups {
                                        const std::string& address) {
     const auto *in = port_at(inputs_, address), *out = port_at(outputs_, address);
     if (in == nullptr && out == nullptr) {
-      if (of_failed_component(out_, address)) return std::nullopt;
+      if (of_failed_component(failed_, address)) return std::nullopt;
       std::vector<std::string> known;
       for (const auto* list : {&inputs_, &outputs_}) {
         for (const auto& port : *list) known.push_back(port.address);
@@ -461,13 +461,14 @@ class Groups {
                                     : fmt::format("angular velocity of {} for {}", body.name, connection.to);
     const Origin& origin = connection.source.origin;
     if (turned_.insert(name).second) {
-      out_.graph.add(std::make_unique<osp::MovingFrameConversion>(name, change, body.name), origin);
-      out_.graph.connect(body.name + ".position", name + ".pose", origin, true);
+      graph_.add(std::make_unique<osp::MovingFrameConversion>(
+                     name, change, body.name, device::of_mechanism(device::Motion::position, body.name)),
+                 origin);
       if (moment) {
         single.push_back(connection);
         single.back().to = name + ".in";
       } else {
-        out_.graph.connect(from, name + ".in", origin);
+        graph_.connect(from, name + ".in", origin);
       }
     }
     connection.from = name + ".out";
@@ -520,7 +521,8 @@ class Groups {
   }
 
   const Case& c_;
-  BuiltCase& out_;
+  const std::vector<std::string>& failed_;
+  system::Graph& graph_;
   Diagnostics& found_;
   Ports outputs_, inputs_;
   std::vector<osp::GroupType> own_;
@@ -531,12 +533,13 @@ class Groups {
 
 }  // namespace
 
-std::vector<model::Connection> single_connections(const Case& c, BuiltCase& out, Diagnostics& found) {
+std::vector<model::Connection> single_connections(const Case& c, const std::vector<std::string>& failed,
+                                                  system::Graph& graph, Diagnostics& found) {
   const auto& all = c.model.connections;
   const bool grouped = !c.model.groups.empty() ||
                        std::any_of(all.begin(), all.end(), [](const auto& one) { return !one.group.empty(); });
   if (!grouped) return all;
-  Groups groups(c, out, found);
+  Groups groups(c, failed, graph, found);
   std::vector<model::Connection> single;
   for (const model::Connection& connection : all) {
     if (connection.group.empty())

@@ -24,18 +24,15 @@ namespace swell::assembly {
 
 namespace {
 
-/// Buoyancy at its centre, weight at the centre of gravity (theory/wec-sim.md, "Hydrostatics").
+/// What the case says of volume and centre of buoyancy wins over the data.
 hydro::StaticForces static_forces(const Case& c, const Hydro& hydro, const Mechanism& mechanism, std::size_t i) {
   const model::Body& body = *c.bodies[i];
   const bodies::RigidBody& rigid = mechanism.rigid[i];
-  const double gravity = c.model.environment.gravity;
+  const model::Environment& water = c.model.environment;
   const bool data = hydro.has(i);
-  hydro::StaticForces out;
-  out.buoyancy =
-      c.model.environment.water_density * gravity * body.volume.value_or(data ? hydro.of[i]->displaced_volume : 0.0);
-  out.weight = rigid.mass * gravity;
-  out.arm = body.center_of_buoyancy.value_or(data ? hydro.of[i]->cb : rigid.cg) - rigid.cg;
-  return out;
+  return hydro::static_forces(water.water_density, water.gravity, rigid.mass, rigid.cg,
+                              body.volume.value_or(data ? hydro.of[i]->displaced_volume : 0.0),
+                              body.center_of_buoyancy.value_or(data ? hydro.of[i]->cb : rigid.cg));
 }
 
 void add_angle_restoring(const Case& c, const Hydro& hydro, const Mechanism& mechanism, std::size_t i, Parts& parts) {
@@ -121,7 +118,7 @@ morison::Element element_of(const model::MorisonElementSpec& spec, Diagnostics& 
   element.position = spec.position;
   if (spec.axis) element.axis = *spec.axis;
   const double area = spec.option == 2 ? element.area[0] : element.area.maxCoeff();
-  element.diameter = spec.diameter.value_or(area > 0.0 ? 4.0 * element.volume / (kPi * area) : 0.0);
+  element.diameter = spec.diameter.value_or(morison::diameter_of(element.volume, area));
   return morison::checked(element, spec.source.origin, diagnostics);
 }
 

@@ -61,7 +61,7 @@ hydro::HydroBodyRef without_froude_krylov(const Sea& sea, const hydro::HydroBody
   for (std::size_t d = 0; d < data->direction.size() && d < body.excitation.size(); ++d) {
     const Eigen::ArrayXd direction = Eigen::ArrayXd::Constant(n, data->direction[d] * kDegree);
     const auto linear = mesh::froude_krylov_coefficients(mesh, Matrix3::Identity(), ref->cg, wavenumber, direction,
-                                                         sea->depth().value_or(0.0), density, gravity);
+                                                         sea->depth(), density, gravity);
     for (Eigen::Index k = 0; k < n; ++k)
       body.excitation[d][static_cast<std::size_t>(k)].head<6>() -= linear.col(k) / (density * gravity);
   }

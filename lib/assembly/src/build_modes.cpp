@@ -12,6 +12,7 @@
 
 #include "stages.h"
 #include "swell/device/modal_loads.h"
+#include "swell/hydro/restoring.h"
 
 namespace swell::assembly {
 
@@ -241,22 +242,15 @@ void add_stiffness(const Case& c, const model::Body& body, const device::BodyNam
     parts.add<device::ModalMatrix>(body.name, modes, std::move(water));
     return;
   }
-  // What the modes put on the body is exact to first order, and by the potential acts both ways. What the body's
-  // motions put on the modes stands in the data for shapes that stay behind in space [Newman1994].
-  const MatrixX coupling = water.block(2, 6, 3, n), among = water.bottomRightCorner(n, n);
-  MatrixX taken = MatrixX::Zero(n, 6);
-  taken.middleCols(2, 3) = coupling.transpose();
-  const double size = water.diagonal().segment(2, 3).cwiseAbs().maxCoeff() + among.diagonal().cwiseAbs().maxCoeff();
-  const double left = std::max((water.block(6, 0, n, 6) - taken).cwiseAbs().maxCoeff(),
-                               0.5 * (among - among.transpose()).cwiseAbs().maxCoeff());
+  hydro::ModalPotential potential(water);
   constexpr double kSymmetric = 1e-4;
-  if (left > kSymmetric * size)
+  if (potential.left > kSymmetric * potential.size)
     c.notes.push_back(
         fmt::format("{}: shapes of its modes go with the body: of the hydrostatic stiffness of the data, written for "
                     "shapes that stay in space, up to {:.2g} N/m (N) is left out (simulation.restoring: euler-angles "
                     "keeps it)",
-                    body.name, left));
-  parts.add<device::ModalStiffness>(body.name, modes, coupling, 0.5 * (among + among.transpose()));
+                    body.name, potential.left));
+  parts.add<device::ModalStiffness>(body.name, modes, std::move(potential.coupling), std::move(potential.among));
 }
 
 }  // namespace

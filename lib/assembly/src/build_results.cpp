@@ -136,7 +136,12 @@ std::vector<RecordedSeries> results_of(const Case& c, const std::map<std::string
       show(forces + name, root + "force/" + name, 0, "N", name + " on the mode");
     }
   };
-  for (const model::Joint& spec : c.model.joints) of_mode(spec) ? mode(spec) : joint(spec, "joints", false);
+  for (const model::Joint& spec : c.model.joints) {
+    const bool of_mode = std::any_of(c.bodies.begin(), c.bodies.end(), [&spec](const model::Body* body) {
+      return body->name == spec.follower && is_mode(*body);
+    });
+    of_mode ? mode(spec) : joint(spec, "joints", false);
+  }
   for (const model::Pto& spec : c.model.ptos) joint(spec, "ptos", true);
   return recorded;
 }

@@ -18,8 +18,6 @@ namespace swell::assembly {
 
 namespace {
 
-using device::load_name;
-
 constexpr double kSamePlace = 1e-9;  ///< [m]
 
 bool any_moves(const std::vector<Vector3>& arms) {
@@ -269,15 +267,13 @@ namespace {
 void connect_signal(const model::Body& body, system::Graph& graph) {
   const std::string& signal = body.hydro_data->signal;
   const Origin& origin = body.hydro_data->source.of("signal");
-  const std::string sets = device::HydroSets::name_of(body.name) + ".signal";
   const std::size_t dot = signal.rfind('.');
   const auto motion =
       dot == std::string::npos ? kMotions.end() : std::find(kMotions.begin(), kMotions.end(), signal.substr(dot + 1));
   if (motion == kMotions.end()) {
-    graph.connect(signal, sets, origin);
+    graph.connect(signal, device::HydroSets::signal_of(body.name), origin);
     return;
   }
-  const std::string pick = load_name(body.name, "hydro_signal");
   const std::string port = signal.substr(0, dot);
   const int entry = static_cast<int>(motion - kMotions.begin());
   std::string unit, frame;
@@ -286,9 +282,7 @@ void connect_signal(const model::Body& body, system::Graph& graph) {
     unit = osp::entry_units(output.spec)[static_cast<std::size_t>(entry)];
     frame = output.spec.frame;
   }
-  graph.emplace<device::Pick>(pick, 6, entry, unit, frame);
-  graph.connect(port, pick + ".from", origin);
-  graph.connect(pick + ".signal", sets);
+  graph.add(std::make_unique<device::PickSignal>(body.name, port, entry, unit, frame), origin);
 }
 
 }  // namespace

@@ -70,10 +70,12 @@ Request request_of(const Case& c, const solver::Options& steps, const CoupledBod
   hydro::MimoOptions& options = r.options;
   options.drop_noise = c.choices.drop_noise;
   options.passive = given.passive.value_or(r.whole && c.choices.radiation_data == model::RadiationData::passive);
-  options.duration = c.model.hydrodynamics.convolution.duration.value_or(0.0);
+  options.duration = c.model.hydrodynamics.convolution.duration;
   options.r2 = given.minimum_r2.value_or(r.whole ? kLeastR2 : kBemioR2);
-  options.error = given.minimum_r2 ? 0.0 : kResponse;
-  options.damping_error = given.minimum_r2 ? 0.0 : kDamping;
+  if (!given.minimum_r2) {
+    options.error = kResponse;
+    options.damping_error = kDamping;
+  }
   // RK4 is stable for poles within 2.6 of the step in the left half plane: a realisation has no use for faster ones.
   if (r.whole && steps.method == solver::Method::rk4) options.fastest = 2.5 / steps.step;
   options.moving = in_order_of_case(all, moving);
@@ -143,13 +145,13 @@ void check_fit(const Case& c, const hydro::StateSpaceModel& model, const Request
 void report_fit(const Case& c, const hydro::RadiationCoefficients& radiation, const hydro::StateSpaceModel& model,
                 const Request& r) {
   const hydro::MimoOptions& options = r.options;
-  if (r.whole && options.error > 0.0 && model.response_error > options.error) {
+  if (r.whole && options.error && model.response_error > *options.error) {
     c.diagnostics.warning(
         "state-space-error", {},
         fmt::format("radiation memory in state space: the response is off by up to {:.2g} % of its peak with {} "
                     "states; radiation: convolution has no such error",
                     100.0 * model.response_error, model.states()));
-  } else if (r.whole && options.error > 0.0 && model.damping_error > options.damping_error) {
+  } else if (r.whole && options.damping_error && model.damping_error > *options.damping_error) {
     c.notes.push_back(
         fmt::format("radiation memory in state space: the response is within {:.2g} % of its peak; of motions that "
                     "hardly radiate it errs by up to {:.2g} % of their damping (and a twentieth of its peak, along a "
@@ -177,10 +179,11 @@ hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& step
   std::string along;
   for (const hydro::Path& path : r.options.paths)
     along += fmt::format(", {} along {}", path.rows.front(), fmt::join(path.direction, " "));
-  const std::string key = fmt::format(
-      "state space {} {} {} {} {} {} {} {} {} {} {}, rows {}{} of {}", r.whole, r.stored, given.minimum_r2.has_value(),
-      given.maximum_order.has_value(), r.options.r2, r.options.drop_noise, r.options.passive, r.options.duration,
-      r.order, r.stored_asked, r.options.fastest, fmt::join(r.options.moving, " "), along, radiation.key);
+  const std::string key =
+      fmt::format("state space {} {} {} {} {} {} {} {} {} {} {}, rows {}{} of {}", r.whole, r.stored,
+                  given.minimum_r2.has_value(), given.maximum_order.has_value(), r.options.r2, r.options.drop_noise,
+                  r.options.passive, r.options.duration.value_or(0.0), r.order, r.stored_asked,
+                  r.options.fastest.value_or(0.0), fmt::join(r.options.moving, " "), along, radiation.key);
   hydro::StateSpaceModel model =
       *c.shared.get<hydro::StateSpaceModel>(key, [&] { return realise(*radiation.coefficients, given, r); });
   check_fit(c, model, r);

@@ -31,10 +31,12 @@ std::string literal(const std::string& name) {
   return text;
 }
 
+std::string position_of(const std::string& owner) { return device::of_mechanism(device::Motion::position, owner); }
+
 /// Its sets are chosen by its own yaw: they are its data at other headings.
-bool has_sets_of_headings(const model::Body& body) {
+bool has_sets_of_headings(const model::Body& body, const std::string& displacement) {
   const std::string& signal = body.hydro_data->signal;
-  return signal == body.name + ".position.yaw" || signal == body.name + ".displacement.yaw";
+  return signal == position_of(body.name) + ".yaw" || signal == displacement + ".yaw";
 }
 
 struct Watching {
@@ -56,6 +58,7 @@ struct Watching {
   void body(std::size_t i) {
     const model::Body& body = *c.bodies[i];
     const bool waves = hydro.has(i) && sea->components().size() > 0;
+    const std::string displacement = device::of_mechanism(device::Motion::displacement, body.name);
     spec.bodies.push_back(body.name);
     plan.tilts.push_back(
         hydro.has(i)
@@ -68,8 +71,8 @@ struct Watching {
         ": the forces on it jump within most steps from t = {first:.6g} s on, as those of a relay do (a force with "
         "the sign of the velocity): the fixed step chatters about the jump, and motion and power are those of "
         "the step, not of the device; smooth the jump (tanh(v/v0) for sign(v)), or take a much smaller time_step");
-    if (waves && !body.passive_yaw && !has_sets_of_headings(body))
-      bound(body.name + ".displacement", 6, 5, -kSmallAngle, kSmallAngle, 1.0 / kDegree, "large-yaw",
+    if (waves && !body.passive_yaw && !has_sets_of_headings(body, displacement))
+      bound(displacement, 6, 5, -kSmallAngle, kSmallAngle, 1.0 / kDegree, "large-yaw",
             literal(body.name) +
                 " turns to {worst:.3g} deg in yaw at t = {at:.6g} s (beyond 15 deg first at t = {first:.6g} s): "
                 "the wave loads are those of its design heading; passive_yaw turns them with the body");
@@ -84,14 +87,14 @@ struct Watching {
       return std::holds_alternative<model::MatrixMooring>(mooring.law) && mooring.body == body.name;
     });
     if (held && c.potential())
-      bound(body.name + ".displacement", 6, 4, -80.0 * kDegree, 80.0 * kDegree, 1.0 / kDegree, "large-pitch",
+      bound(displacement, 6, 4, -80.0 * kDegree, 80.0 * kDegree, 1.0 / kDegree, "large-pitch",
             literal(body.name) +
                 " pitches to {worst:.4g} deg at t = {at:.6g} s (beyond 80 deg first at t = {first:.6g} s): its matrix "
                 "mooring multiplies roll, pitch and yaw, which mean nothing about 90 deg of pitch: neither do its "
                 "force and energy; lines (catenary, lines) have no such limit");
     const double height = mechanism.rigid[i].cg.z() + sea->depth().value_or(HUGE_VAL);  // above the bed
     if (std::isfinite(height) && height > 0.0)
-      bound(body.name + ".displacement", 6, 2, -height, HUGE_VAL, 1.0, "through-bed",
+      bound(displacement, 6, 2, -height, HUGE_VAL, 1.0, "through-bed",
             fmt::format("{}: its centre of gravity goes through the sea bed, {:.4g} m below where it is designed to be "
                         "(first at t = {{first:.6g}} s; {{worst:.4g}} m of heave at t = {{at:.6g}} s): nothing here "
                         "stops it there; look at its mass, volume and stiffness",
@@ -101,7 +104,7 @@ struct Watching {
       const double draft = -(mechanism.rigid[i].cg.z() + box.low.z()),
                    freeboard = mechanism.rigid[i].cg.z() + box.high.z();
       if (draft > 0.0 && freeboard > 0.0)
-        bound(body.name + ".displacement", 6, 2, -freeboard, draft, 1.0, "beyond-freeboard",
+        bound(displacement, 6, 2, -freeboard, draft, 1.0, "beyond-freeboard",
               fmt::format(
                   "{} heaves by {{worst:.4g}} m at t = {{at:.6g}} s, beyond its freeboard of {:.4g} m or its draft "
                   "of {:.4g} m (first at t = {{first:.6g}} s): radiation and diffraction are those of the floating "
@@ -154,7 +157,7 @@ struct Watching {
     for (const auto& [end, name, sign] : {std::tuple{lower, "lower", -1.0}, std::tuple{upper, "upper", 1.0}}) {
       if (!end) continue;
       bound(
-          joint + ".position", dof, entry, sign < 0.0 ? *end : -HUGE_VAL, sign > 0.0 ? *end : HUGE_VAL, scale,
+          position_of(joint), dof, entry, sign < 0.0 ? *end : -HUGE_VAL, sign > 0.0 ? *end : HUGE_VAL, scale,
           "end-stop",
           fmt::format("{} runs into its {} end stop{}: it reaches {{worst:.4g}} {} at t = {{at:.6g}} s, {{beyond:.3g}} "
                       "{} too far: the limit is {:.4g} {} (first at t = {{first:.6g}} s)",
@@ -162,20 +165,21 @@ struct Watching {
     }
   }
 
-  /// A hard-stop component that reads the coordinate of a joint as it is.
-  void hard_stop(const model::Component& component, const system::Graph& graph) {
-    if (component.type != "hard-stop" || !component.library.empty()) return;
+  /// A stop of the user's own that reads the coordinate of a joint as it is.
+  void own_stop(const std::string& component, const system::Graph& graph) {
+    const auto* load = dynamic_cast<const device::Load*>(graph.find(component));
+    const device::LoadTraits traits = load != nullptr ? load->traits({}) : device::LoadTraits{};
+    if (!traits.stop) return;
+    const auto bound_of = [](const std::optional<bodies::Stop>& side) {
+      return side ? std::optional(side->bound) : std::nullopt;
+    };
     for (const system::Graph::Link& link : graph.links()) {
-      if (link.to != component.name + ".position") continue;
+      if (link.to != component + "." + traits.coordinate) continue;
       for (const bodies::Joint& joint : mechanism.joints) {
         const std::vector<int>& motions = bodies::free_motions(joint.type);
-        if (link.from != joint.name + ".position" || motions.size() != 1) continue;
-        const auto number = [&](const char* key) {
-          const Parameter* value = component.parameters.find(key);
-          return value != nullptr && value->kind == Parameter::Kind::number ? std::optional<double>(value->number)
-                                                                            : std::nullopt;
-        };
-        stop(joint.name, " (" + component.name + ")", 1, 0, motions.front() >= 3, number("lower"), number("upper"));
+        if (link.from == position_of(joint.name) && motions.size() == 1)
+          stop(joint.name, " (" + component + ")", 1, 0, motions.front() >= 3, bound_of(traits.stop->lower),
+               bound_of(traits.stop->upper));
       }
     }
   }
@@ -187,7 +191,7 @@ struct Watching {
     if (built == mechanism.joints.end() || dof == 0) return;
     const std::vector<int>& motions = bodies::free_motions(joint.type);
     if (joint.type == bodies::JointType::spherical)
-      bound(joint.name + ".position", dof, device::WatchedBound::kTurn, 0.0, 0.5 * kPi, 1.0 / kDegree,
+      bound(position_of(joint.name), dof, device::WatchedBound::kTurn, 0.0, 0.5 * kPi, 1.0 / kDegree,
             "beyond-right-angle",
             literal(joint.name) +
                 " turns to {worst:.4g} deg at t = {at:.6g} s, beyond a right angle (first at t = {first:.6g} s): "
@@ -196,7 +200,7 @@ struct Watching {
       const bool turns = motions[static_cast<std::size_t>(i)] >= 3;
       const double scale = turns ? 1.0 / kDegree : 1.0;
       if (joint.type == bodies::JointType::rotational || joint.type == bodies::JointType::universal)
-        bound(joint.name + ".position", dof, i, -0.5 * kPi, 0.5 * kPi, scale, "beyond-right-angle",
+        bound(position_of(joint.name), dof, i, -0.5 * kPi, 0.5 * kPi, scale, "beyond-right-angle",
               literal(joint.name) +
                   " turns to {worst:.4g} deg at t = {at:.6g} s, beyond a right angle (first at t = {first:.6g} s): "
                   "what it carries lies on its side or upside down");
@@ -228,13 +232,14 @@ WatchPlan add_watch(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
   }
   for (const model::Joint& joint : c.model.joints) watching.joint(joint);
   for (const model::Pto& pto : c.model.ptos) watching.joint(pto);
-  for (const model::Component& component : c.model.components) watching.hard_stop(component, graph);
+  for (const model::Component& component : c.model.components) watching.own_stop(component.name, graph);
   device::WatchSpec& spec = watching.spec;
   spec.tilt = kSmallAngle;
   spec.largest_heave = kLargestHeave;
   spec.largest_speed = kLargestSpeed;
   for (const bodies::RigidBody& body : mechanism.rigid) spec.largest_mass = std::max(spec.largest_mass, body.mass);
-  const auto& bodies = dynamic_cast<const device::MultibodyComponent&>(*graph.find("device")).multibody();
+  const auto& bodies =
+      dynamic_cast<const device::MultibodyComponent&>(*graph.find(device::MultibodyComponent::kName)).multibody();
   for (const std::string& body : spec.bodies)
     if (!bodies.rotates(bodies.body_index(body))) spec.sliding.push_back(body);
   std::vector<int> place;  // of the groups that are watched

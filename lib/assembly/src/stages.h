@@ -63,7 +63,7 @@ std::string name_within(const system::Graph::Declared& port);
 /// The series of a port of the graph.
 Series output_series(const std::string& path, const std::string& port, const system::PortSpec& spec);
 /// Whether the word names something of a component that could not be made.
-bool of_failed_component(const BuiltCase& out, const std::string& word);
+bool of_failed_component(const std::vector<std::string>& failed, const std::string& word);
 
 /// What a stage adds to the graph, where each component joins itself, and what the results show of it.
 struct Parts {
@@ -114,8 +114,6 @@ Hydro couple(const Case& c, Hydro loaded, const SetFiles& files);
 /// there is none, or where they are there already.
 std::optional<model::Model> with_modes(const Case& c, const Hydro& hydro);
 inline bool is_mode(const model::Body& body) { return !body.mode_of.empty(); }
-/// Whether it carries a mode: no other joint has a follower with a slash in its name.
-inline bool of_mode(const model::Joint& joint) { return joint.follower.find('/') != std::string::npos; }
 /// Structural mass that no single body has: between modes, and of modes with the motions of their body [kg, kg m].
 void add_modal_mass(const Case& c, const Hydro& hydro, bodies::BodyMatrix& added);
 /// Bodies with several sets of hydro data are built apart from the others.
@@ -247,18 +245,33 @@ void store_coefficients(const Case& c, const Hydro& hydro, const Sea& sea, const
 void add_parts(Parts parts, BuiltCase& out);
 /// The signals that pick the sets of hydro data.
 void connect_set_signals(const Case& c, const Hydro& hydro, system::Graph& graph);
-void add_components(const Case& c, const Sea& sea, BuiltCase& out);
+/// The components of the case, in its order.
+struct OwnComponents {
+  std::vector<std::unique_ptr<system::Component>> made;  ///< null: it could not be made
+  Diagnostics faults;
+};
+/// @param built  what they share with the run
+OwnComponents make_components(const Case& c, const Sea& sea, const BuiltCase& built);
+void add_components(const Case& c, OwnComponents own, BuiltCase& out);
 /// Step-size control of simulation.cosimulation (build_cosimulation.cpp); null: FMUs are stepped at steps of their own.
 std::shared_ptr<system::CommunicationControl> communication_of(const Case& c);
 /// Refuses the control of steps whose error nothing tells, when every component is there.
-void check_communication(const Case& c, BuiltCase& out);
+void check_communication(const Case& c, const system::CommunicationControl& control, system::Graph& graph);
 /// By FMU the list of its inputs that it reads as others have just given them (build_cosimulation.cpp): under
 /// simulation.cosimulation: gauss-seidel. Says in a note how the FMUs of the case are stepped.
 std::map<std::string, Parameter> latest_inputs(const Case& c);
 /// The case's connections, those of whole groups as connections of their members.
-std::vector<model::Connection> single_connections(const Case& c, BuiltCase& out, Diagnostics& found);
-void connect_components(const Case& c, BuiltCase& out);  ///< when every component is there
-void set_initial_states(const Case& c, BuiltCase& out);
+std::vector<model::Connection> single_connections(const Case& c, const std::vector<std::string>& failed,
+                                                  system::Graph& graph, Diagnostics& found);
+/// What the case connects, when every component is there.   @param failed  components that could not be made
+struct Wiring {
+  std::vector<RecordedSeries> recorded, states;
+  osp::PortCheck ports;
+  Diagnostics faults;
+};
+Wiring connect_components(const Case& c, const std::vector<std::string>& failed, system::Graph& graph);
+void set_initial_states(const Case& c, const std::vector<std::string>& failed, system::Graph& graph,
+                        Diagnostics& faults);
 /// Where the device cannot be built: what is wrong with the components and among them.
 /// @param owners  names whose ports are unknown; nothing: all but the components
 std::vector<Diagnostic> faults_of_components(const model::Model& model,

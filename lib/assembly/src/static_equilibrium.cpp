@@ -13,8 +13,6 @@ namespace swell::assembly {
 
 namespace {
 
-constexpr const char* kMotion = "device.motion";
-
 /// The case in still water: waves and current at the foot of an endless ramp, lines at rest under every trial pose.
 model::Model in_still_water(const model::Model& model) {
   model::Model still = model;
@@ -67,12 +65,12 @@ StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shar
   for (const std::string& body : built.body_names) {
     for (const std::string& part : parts)
       built.recorded.push_back({device::load_name(body, "forces") + "." + part, {}});
-    built.recorded.push_back({body + ".position", {}});
+    built.recorded.push_back({device::of_mechanism(device::Motion::position, body), {}});
   }
   system::System system = built.compile();
   std::vector<double> state = system.initialize(0.0);
-  const auto* device = dynamic_cast<const device::MultibodyComponent*>(system.find("device"));
-  const auto offset = system.state_offset(kMotion);
+  const auto* device = dynamic_cast<const device::MultibodyComponent*>(system.find(device::MultibodyComponent::kName));
+  const auto offset = system.state_offset(device::MultibodyComponent::kMotion);
   SWELL_EXPECT(device != nullptr && offset.has_value());
   MechanismAtRest mechanism{system, *offset, device->multibody().nq(), device->multibody().nv(),
                             std::vector<double>(state.size(), 0.0)};
@@ -130,7 +128,7 @@ StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shar
                     "iterations ({}); is the body too heavy for its buoyancy, or unstable?",
                     device->multibody().speed_names()[static_cast<std::size_t>(worst)], a[worst], result.iterations,
                     fmt::join(result.budget, "; ")),
-        0.0, "device", "acceleration");
+        0.0, device::MultibodyComponent::kName, "acceleration");
   }
   result.motion.assign(state.begin() + *offset, state.begin() + *offset + mechanism.nq + mechanism.nv);
   return result;

@@ -109,7 +109,7 @@ Computed computed_data(const Parameter& tree, const std::filesystem::path& folde
   device.request.unfinished = std::filesystem::path(out.file).replace_extension(".unfinished");
   ComputeReport report;
   const hydro::HydroData data = compute(device.request, &report);
-  judge_identities(report, device.request.origin, device.warnings);
+  check_identities(report, device.request.origin, device.warnings);
   keep_warnings(device.warnings.warnings(), out.file);
   hydro::write_bemio_h5(data, out.file.string());
   add(device.warnings.warnings());

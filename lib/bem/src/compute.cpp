@@ -212,8 +212,8 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
 
 // Each as a share of the largest value of its curve over the frequencies; what vanishes by symmetry is measured with
 // the largest of the body's three translations (rotations).
-void judge(const std::vector<Solved>& solved, const ComputeRequest& request, const std::vector<Row>& rows,
-           const VectorX& length, ComputeReport& report) {
+void report_errors(const std::vector<Solved>& solved, const ComputeRequest& request, const std::vector<Row>& rows,
+                   const VectorX& length, ComputeReport& report) {
   const std::size_t count = request.omega.size();
   const auto modes = static_cast<Eigen::Index>(rows.size());
   VectorX force = VectorX::Zero(modes), apart = force, waves = force, coefficient = force;
@@ -505,7 +505,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
     VectorX length(static_cast<Eigen::Index>(data.bodies.size()));
     for (std::size_t b = 0; b < data.bodies.size(); ++b)
       length[static_cast<Eigen::Index>(b)] = std::cbrt(data.bodies[b].displaced_volume);
-    judge(solved, request, all_rows, length, *report);
+    report_errors(solved, request, all_rows, length, *report);
     report->resumed = resumed;
   }
   return data;

@@ -80,9 +80,9 @@ class Lines {
   /// As next(), of a line that must be there and be sound.
   void need(const std::string& what) {
     if (!next()) fail("ends before " + what, "the file is cut off; copy it again");
-    judge();
+    refuse_damage();
   }
-  void judge() const {
+  void refuse_damage() const {
     if (is_damaged)
       fail(fmt::format("has a value that is not a number: {}", text.substr(0, 60)),
            "the file is damaged; copy it again");
@@ -94,7 +94,7 @@ class Lines {
   std::pair<std::vector<double>, std::vector<int>> rest() {
     std::pair<std::vector<double>, std::vector<int>> out;
     while (next()) {
-      judge();
+      refuse_damage();
       out.first.insert(out.first.end(), numbers.begin(), numbers.end());
       out.second.resize(out.first.size(), line);
     }

@@ -96,7 +96,7 @@ void check_bodies(const Surface& s, const std::vector<ComputeBody>& bodies, std:
   mistakes.throw_if_errors();
 }
 
-void judge_identities(const ComputeReport& report, const Origin& origin, Diagnostics& diagnostics) {
+void check_identities(const ComputeReport& report, const Origin& origin, Diagnostics& diagnostics) {
   constexpr double kDoubtful = 0.05;
   if (std::max({report.haskind, report.energy, report.reciprocity}) < kDoubtful) return;
   diagnostics.warning(

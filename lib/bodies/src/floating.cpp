@@ -99,12 +99,12 @@ std::shared_ptr<const FloatingMass> floating_mass(const Multibody& multibody, co
 
 SWELL_WIDE void floating_momentum_clones(const FloatingMass& m, const double* velocity, double* out) {
   const double *body = velocity + 6 * m.body, *slider = velocity + 6 * std::max(0, m.slider);
-  Wide4 sum = body[0] * four(m.momentum[0]);
+  Wide4 sum = body[0] * four(m.momentum[0]) + slider[0] * four(m.momentum[3]);
   Wide4 more = body[3] * four(m.momentum[6]);
-#pragma GCC unroll 3
-  for (int c = 0; c < 3; ++c) {
-    if (c > 0) sum += body[c] * four(m.momentum[c]);
-    if (c > 0) more += body[3 + c] * four(m.momentum[6 + c]);
+#pragma GCC unroll 2
+  for (int c = 1; c < 3; ++c) {
+    sum += body[c] * four(m.momentum[c]);
+    more += body[3 + c] * four(m.momentum[6 + c]);
     sum += slider[c] * four(m.momentum[3 + c]);
   }
   four(out) = sum + more;

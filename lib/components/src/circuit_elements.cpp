@@ -24,11 +24,13 @@ namespace swell::components {
 using network::Domain;
 
 const std::map<std::string, Domain>& built_in_domains() {
-  static const std::map<std::string, Domain> kDomains = {{"hydraulic", Domain::hydraulic},
-                                                         {"pneumatic", Domain::pneumatic},
-                                                         {"electrical", Domain::electrical},
-                                                         {"rotational", Domain::rotational},
-                                                         {"translational", Domain::translational}};
+  static const std::map<std::string, Domain> kDomains = [] {
+    std::map<std::string, Domain> domains;
+    for (const Domain domain :
+         {Domain::hydraulic, Domain::pneumatic, Domain::electrical, Domain::rotational, Domain::translational})
+      domains.emplace(info(domain).name, domain);
+    return domains;
+  }();
   return kDomains;
 }
 
@@ -63,18 +65,20 @@ double density_of(const ElementPlace& at, const std::string& domain, std::option
 
 /// Units of the linear elements; of a domain of the user's own they are open.
 struct LinearUnits {
-  std::string over, through, resistance, capacity, inertance;
+  std::string over = kOpenUnit, through = kOpenUnit, resistance = kOpenUnit, capacity = kOpenUnit,
+              inertance = kOpenUnit;
 };
-const LinearUnits& units_of(const std::string& domain) {
-  static const std::map<std::string, LinearUnits> kUnits = {
-      {"hydraulic", {"Pa", "m^3/s", "Pa s/m^3", "m^3/Pa", "Pa s^2/m^3"}},
-      {"pneumatic", {"Pa", "kg/s", "Pa s/kg", "kg/Pa", "Pa s^2/kg"}},
-      {"electrical", {"V", "A", "V/A", "A s/V", "V s/A"}},
-      {"rotational", {"rad/s", "N m", "rad/(s N m)", "kg m^2", "rad/(N m)"}},
-      {"translational", {"m/s", "N", "m/(s N)", "kg", "m/N"}}};
-  static const LinearUnits kOpen = {kOpenUnit, kOpenUnit, kOpenUnit, kOpenUnit, kOpenUnit};
-  const auto found = kUnits.find(domain);
-  return found != kUnits.end() ? found->second : kOpen;
+LinearUnits units_of(const std::string& word) {
+  const auto found = built_in_domains().find(word);
+  if (found == built_in_domains().end()) return {};
+  const auto with = [&of = info(found->second)](const char* resistance, const char* capacity, const char* inertance) {
+    return LinearUnits{of.over_unit, of.through_unit, resistance, capacity, inertance};
+  };
+  if (found->second == Domain::hydraulic) return with("Pa s/m^3", "m^3/Pa", "Pa s^2/m^3");
+  if (found->second == Domain::pneumatic) return with("Pa s/kg", "kg/Pa", "Pa s^2/kg");
+  if (found->second == Domain::electrical) return with("V/A", "A s/V", "V s/A");
+  if (found->second == Domain::rotational) return with("rad/(s N m)", "kg m^2", "rad/(N m)");
+  return with("m/(s N)", "kg", "m/N");
 }
 
 constexpr double kAirViscosity = 1.8e-5;  // [Pa s] dynamic, air at 15 degrees C

@@ -18,12 +18,13 @@ using system::PortKind;
 
 namespace {
 
+constexpr const char* kCoordinate = "position";
 struct JointPorts {
   Input position, velocity;
 };
 JointPorts joint_ports(Declaration& d) {
   JointPorts ports;
-  ports.position = d.input(joint_port("position", "m", "rad", "coordinate of the joint"));
+  ports.position = d.input(joint_port(kCoordinate, "m", "rad", "coordinate of the joint"));
   ports.velocity = d.input(joint_port("velocity", "m/s", "rad/s", "rate of the joint", PortKind::flow));
   return ports;
 }
@@ -72,7 +73,9 @@ std::unique_ptr<system::Component> hard_stop(const std::string& name, const Hard
                                out[0] = bodies::effort(stop, e.input(in.position)[0], e.input(in.velocity)[0]);
                              });
                   },
-                  {}, {device::ForcePart::pto, device::Energy::dissipates, "", device::PowerPart::end_stop, false});
+                  {},
+                  {device::ForcePart::pto, device::Energy::dissipates, "", device::PowerPart::end_stop, false, false,
+                   kCoordinate, stop});
 }
 
 struct JointSpring {
@@ -93,10 +96,13 @@ class JointSpringLoad : public device::Load {
   device::LoadTraits traits(const std::string& port) const override {
     using device::Energy;
     using device::PowerPart;
-    if (port == "spring") return {device::ForcePart::pto, Energy::conserves, "spring_energy", PowerPart::spring, true};
+    const auto of = [](Energy energy, const char* potential, PowerPart part) {
+      return device::LoadTraits{device::ForcePart::pto, energy, potential, part, true, false, kCoordinate};
+    };
+    if (port == "spring") return of(Energy::conserves, "spring_energy", PowerPart::spring);
     if (port != "damper") return Load::traits(port);
     const bool takes = p_.damping >= 0.0 && p_.quadratic_damping >= 0.0;
-    return {device::ForcePart::pto, takes ? Energy::dissipates : Energy::exchanges, "", PowerPart::damper, true};
+    return of(takes ? Energy::dissipates : Energy::exchanges, "", PowerPart::damper);
   }
   std::vector<std::string> effects(const std::string& port) const override {
     std::vector<std::string> list;

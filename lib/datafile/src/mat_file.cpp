@@ -10,6 +10,7 @@
 
 #include "swell/base/error_codes.h"
 #include "swell/base/hdf5_mutex.h"
+#include "swell/base/inflation.h"
 #include "swell/base/regular_file.h"
 
 namespace swell::datafile {
@@ -17,8 +18,7 @@ namespace {
 
 using Variables = std::vector<std::pair<std::string, MatValue>>;
 
-constexpr int kDeepest = 20;               // structs in structs
-constexpr double kMostInflation = 1100.0;  // deflate cannot do better than 1032 to 1
+constexpr int kDeepest = 20;  // structs in structs
 
 template <class T>
 void append(const void* data, std::size_t count, std::vector<double>& out) {

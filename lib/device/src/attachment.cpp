@@ -22,21 +22,27 @@ namespace {
 struct MotionWords {
   const char *name, *unit, *description;
 };
-const MotionWords& words(Motion motion) {
-  static constexpr std::array<MotionWords, 7> kWords = {
-      {{"position", "m, rad", "centre of gravity and roll, pitch, yaw"},
-       {"displacement", "m, rad", "shift of the centre of gravity and roll, pitch, yaw"},
-       {"shift", "m", "shift of the centre of gravity"},
-       {"rotation", "1", "body axes to world axes, row by row"},
-       {"axes", "1", "body axes to world axes, column by column"},
-       {"velocity", "m/s, rad/s", "velocity of the body"},
-       {"acceleration", "m/s^2, rad/s^2", "acceleration of the body"}}};
-  return kWords.at(static_cast<std::size_t>(motion));
-}
+constexpr std::array<MotionWords, 7> kWords = {
+    {{"position", "m, rad", "centre of gravity and roll, pitch, yaw"},
+     {"displacement", "m, rad", "shift of the centre of gravity and roll, pitch, yaw"},
+     {"shift", "m", "shift of the centre of gravity"},
+     {"rotation", "1", "body axes to world axes, row by row"},
+     {"axes", "1", "body axes to world axes, column by column"},
+     {"velocity", "m/s, rad/s", "velocity of the body"},
+     {"acceleration", "m/s^2, rad/s^2", "acceleration of the body"}}};
+const MotionWords& words(Motion motion) { return kWords.at(static_cast<std::size_t>(motion)); }
 
 }  // namespace
 
 const char* name_of(Motion motion) { return words(motion).name; }
+
+std::optional<Motion> motion_at(const std::string& address) {
+  const std::string port = address.substr(address.rfind('.') + 1);
+  const auto found =
+      std::find_if(kWords.begin(), kWords.end(), [&](const MotionWords& each) { return port == each.name; });
+  if (found == kWords.end() || port.size() == address.size()) return std::nullopt;
+  return static_cast<Motion>(found - kWords.begin());
+}
 
 PortSpec motion_port(Motion motion, const std::string& body) {
   const MotionWords& of = words(motion);

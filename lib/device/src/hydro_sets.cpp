@@ -226,10 +226,12 @@ void HydroSets::declare_switches(Declaration& d, Input signal, Memory active) {
   }
 }
 
-void Pick::declare(Declaration& d) {
-  const Input from = d.input(port("from", width_, "", "the port"));
+void PickSignal::declare(Declaration& d) {
+  const Input from = d.input(port("from", 6, "", "the port"));
+  d.from(from, port_);
   const PortSpec signal = port("signal", 1, unit_, "its entry", frame_);
   d.output(signal, {from}, [from, entry = entry_](const Evaluation& e, double* out) { out[0] = e.input(from)[entry]; });
+  d.to(HydroSets::signal_of(body_));
 }
 
 namespace {

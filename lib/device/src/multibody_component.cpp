@@ -53,7 +53,7 @@ std::vector<std::string> joint_labels(bodies::JointType type) {
 }
 
 MultibodyComponent::MultibodyComponent(DeviceSpec spec)
-    : Component("device", "multibody"),
+    : Component(kName, "multibody"),
       spec_(std::move(spec)),
       multibody_(spec_.bodies, spec_.joints),
       n_bodies_(static_cast<int>(std::count_if(spec_.bodies.begin(), spec_.bodies.end(),

@@ -11,6 +11,7 @@
 
 #include "swell/base/error_codes.h"
 #include "swell/base/failed_write.h"
+#include "swell/base/inflation.h"
 
 namespace swell::hydro {
 namespace {
@@ -212,8 +213,6 @@ std::optional<H5Array> H5Reader::numbers(const std::string& path) const {
     std::vector<hsize_t> shape(static_cast<std::size_t>(space.getSimpleExtentNdims()));
     if (!shape.empty()) space.getSimpleExtentDims(shape.data());
     array.shape.assign(shape.begin(), shape.end());
-    // Deflate cannot do better than 1032 to 1: a damaged extent must not become an allocation.
-    constexpr double kMostInflation = 1100.0;
     if (static_cast<double>(space.getSimpleExtentNpoints()) >
         kMostInflation * static_cast<double>(file_->getFileSize())) {
       damaged(path, "announces more values than the file can hold");

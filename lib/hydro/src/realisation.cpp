@@ -188,9 +188,9 @@ std::vector<MatrixX> error_metric(const Prepared& p, double step, const MimoOpti
       kPi * step / (p.omega.back() - p.omega.front()) * (X * by_peak.asDiagonal() * X.transpose());
   std::vector<MatrixX> metric;
   for (Eigen::Index i = 0; i < n; ++i) metric.emplace_back(over_time / peaks(i));
-  if (options.damping_error <= 0.0) return metric;
+  if (!options.damping_error) return metric;
   const auto frequencies = static_cast<Eigen::Index>(p.omega.size());
-  const double ratio = options.error > 0.0 ? options.error / options.damping_error : 1.0;
+  const double ratio = options.error ? *options.error / *options.damping_error : 1.0;
   MatrixX Y(c.A.rows(), 2 * n * frequencies), W(n, 2 * n * frequencies);  // real and imaginary parts by frequency
   for (Eigen::Index q = 0; q < frequencies; ++q) {
     const MatrixX& weights = p.weights[static_cast<std::size_t>(q)];
@@ -206,7 +206,7 @@ std::vector<MatrixX> error_metric(const Prepared& p, double step, const MimoOpti
 }
 
 Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step, Eigen::Index order, bool steady,
-                  double fastest) {
+                  const std::optional<double>& fastest) {
   const auto samples = static_cast<Eigen::Index>((p.K.size() - 1) / p.stride + 1);
   const double stride = step * static_cast<double>(p.stride);
   const Eigen::Index n = p.K.front().rows();
@@ -246,7 +246,7 @@ Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step,
   std::vector<std::size_t> kept;
   for (std::size_t k = 0; k < poles.size(); ++k) {
     const bool usable = std::abs(poles[k]) < 1.0 && (poles[k].imag() > 0.0 || poles[k].real() > 0.0) &&
-                        (fastest <= 0.0 || std::abs(std::log(poles[k])) <= fastest * stride);
+                        (!fastest || std::abs(std::log(poles[k])) <= *fastest * stride);
     if (!usable) continue;
     kept.push_back(k);
     states += poles[k].imag() > 0.0 ? 2 : 1;

@@ -44,7 +44,7 @@ struct Candidate {
 /// continuous ones by logarithm; unstable and negative real ones are left out,
 /// and those faster than `fastest` [rad/s].
 Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step, Eigen::Index order, bool steady,
-                  double fastest);
+                  const std::optional<double>& fastest);
 /// What a change of row i of C takes from the fit, dc metric[i] dc^T: the mean square of the response's error over the
 /// peaks of its row and column, and of each motion's over its damping, by what the options allow of both.
 std::vector<MatrixX> error_metric(const Prepared& p, double step, const MimoOptions& options, const Candidate& c);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "swell/base/angle_moment.h"
@@ -143,6 +144,18 @@ HydrostaticPotential make_hydrostatic_potential(const MatrixX& stiffness, double
   out.held_rest.head<3>() = rest;
   out.is_held = !out.held.isZero(0.0);
   return out;
+}
+
+ModalPotential::ModalPotential(const MatrixX& stiffness) {
+  const Eigen::Index n = stiffness.rows() - 6;
+  coupling = stiffness.block(2, 6, 3, n);
+  const MatrixX given = stiffness.bottomRightCorner(n, n);
+  among = 0.5 * (given + given.transpose());
+  MatrixX taken = MatrixX::Zero(n, 6);
+  taken.middleCols(2, 3) = coupling.transpose();
+  left = std::max((stiffness.block(6, 0, n, 6) - taken).cwiseAbs().maxCoeff(),
+                  0.5 * (given - given.transpose()).cwiseAbs().maxCoeff());
+  size = stiffness.diagonal().segment(2, 3).cwiseAbs().maxCoeff() + given.diagonal().cwiseAbs().maxCoeff();
 }
 
 }  // namespace swell::hydro

@@ -24,15 +24,15 @@ constexpr double kFloor = 0.05;
 constexpr double kFloorAlong = 0.01, kFloorAcross = 1.0;
 
 bool good(const Candidate& c, const MimoOptions& options) {
-  return c.lowest >= options.r2 && (options.error <= 0.0 || c.error <= options.error) &&
-         (options.damping_error <= 0.0 || c.share <= options.damping_error);
+  return c.lowest >= options.r2 && (!options.error || c.error <= *options.error) &&
+         (!options.damping_error || c.share <= *options.damping_error);
 }
 
 bool better(const Candidate& a, const Candidate& b, const MimoOptions& options) {
-  if (options.error <= 0.0 && options.damping_error <= 0.0) return a.lowest > b.lowest;
+  if (!options.error && !options.damping_error) return a.lowest > b.lowest;
   const auto size = [&](const Candidate& c) {
-    return std::max(options.error > 0.0 ? c.error / options.error : 0.0,
-                    options.damping_error > 0.0 ? c.share / options.damping_error : 0.0);
+    return std::max(options.error ? c.error / *options.error : 0.0,
+                    options.damping_error ? c.share / *options.damping_error : 0.0);
   };
   return size(a) < size(b);
 }
@@ -229,17 +229,17 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
     }
     Prepared p = prepare(part, wanted(rows, rows));
     add_response(p, path.floors(rows), kernel.step, omega_min, omega_max);
-    const Eigen::Index most = options.states_per_row > 0
-                                  ? std::min<Eigen::Index>(options.max_states, options.states_per_row * size)
+    const Eigen::Index most = options.states_per_row
+                                  ? std::min<Eigen::Index>(options.max_states, *options.states_per_row * size)
                                   : options.max_states;
     // The bound by the damping of each motion where states are worth it; motions of many rows have combinations that
     // hardly radiate, and no order meets it for all of them.
     constexpr Eigen::Index kWorth = 40;  // states per row
-    Fit fit = fit_coupled(p, kernel.step, options, options.damping_error > 0.0 ? std::min(most, kWorth * size) : most,
-                          omega_max);
+    Fit fit =
+        fit_coupled(p, kernel.step, options, options.damping_error ? std::min(most, kWorth * size) : most, omega_max);
     // Poles left out as too fast are missing in the fit: sought on a grid that has none of them, the others stand in.
-    if (options.fastest > 0.0 && !good(fit.c, options)) {
-      p.stride = static_cast<std::size_t>(std::ceil(kPi / (options.fastest * kernel.step)));
+    if (options.fastest && !good(fit.c, options)) {
+      p.stride = static_cast<std::size_t>(std::ceil(kPi / (*options.fastest * kernel.step)));
       if (p.stride > 1) {
         Fit slower = fit_coupled(p, kernel.step, options, std::min(most, kWorth * size), omega_max);
         if (better(slower.c, fit.c, options)) {
@@ -250,19 +250,20 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
       }
     }
     MimoOptions by_peak = options;
-    by_peak.damping_error = 0.0;
+    by_peak.damping_error.reset();
     // Along a path the motion that is made decides: the best there stays, if what the other rows miss is small too.
     const bool has_path = (path.floors(rows).array() == kFloorAlong).any();
-    if (options.damping_error > 0.0 && !good(fit.c, options) && !(has_path && good(fit.c, by_peak))) {
+    if (options.damping_error && !good(fit.c, options) && !(has_path && good(fit.c, by_peak))) {
       Fit other = fit_coupled(p, kernel.step, by_peak, most, omega_max);
       constexpr double kBesidePath = 2.0;
-      if (!has_path || fit.c.error > kBesidePath * options.error || other.c.share < fit.c.share) fit = std::move(other);
+      if (!has_path || fit.c.error > kBesidePath * options.error.value_or(0.0) || other.c.share < fit.c.share)
+        fit = std::move(other);
     }
     // A kernel that is cut leaves a force in steady motion, as that of the data does not, and poles that fit it up to
     // its end go on beyond. Where that shows the first is allowed, then they are sought with some of what the
     // convolution has there, which is nothing.
     for (const bool beyond : {false, true}) {
-      if (!cut || options.error <= 0.0 || good(fit.c, by_peak)) break;
+      if (!cut || !options.error || good(fit.c, by_peak)) break;
       Prepared q = p;
       if (beyond) {
         part.values.resize(part.values.size() + part.values.size() / 2, MatrixX::Zero(size, size));
@@ -329,8 +330,8 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
             : fmt::format(
                   "response within {:.2g} % of its peak and {:.2g} % of the damping with {} states, {:g} and {:g} "
                   "% asked (R2 = {:.4f})",
-                  100.0 * model.response_error, 100.0 * model.damping_error, states, 100.0 * options.error,
-                  100.0 * options.damping_error, lowest));
+                  100.0 * model.response_error, 100.0 * model.damping_error, states,
+                  100.0 * options.error.value_or(0.0), 100.0 * options.damping_error.value_or(0.0), lowest));
   }
   return model;
 }
@@ -348,8 +349,7 @@ StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, cons
   const std::vector<double>& omega = coefficients.bodies().front().data->omega;
   SampledKernel kernel;
   kernel.step = std::max(coefficients.kernel_step(), kPi / (4.0 * omega.back()));
-  const double end =
-      options.duration > 0.0 ? std::min(options.duration, coefficients.kernel_end()) : coefficients.kernel_end();
+  const double all_of_it = coefficients.kernel_end(), end = std::min(options.duration.value_or(all_of_it), all_of_it);
   const auto count = static_cast<std::size_t>(end / kernel.step + 1e-6) + 1;
   std::vector<int> all(static_cast<std::size_t>(coefficients.dof())), moving = options.moving;
   std::iota(all.begin(), all.end(), 0);

@@ -176,7 +176,7 @@ Vector6 nonlinear_hydrostatics(const PressureMesh& mesh, const Matrix3& R_WB, co
 Eigen::Matrix<std::complex<double>, 6, Eigen::Dynamic> froude_krylov_coefficients(
     const PressureMesh& mesh, const Matrix3& R_WB, const Vector3& p_WO,
     const Eigen::Ref<const Eigen::ArrayXd>& wavenumber, const Eigen::Ref<const Eigen::ArrayXd>& direction,
-    double water_depth, double density, double gravity) {
+    const std::optional<double>& water_depth, double density, double gravity) {
   SWELL_EXPECT(wavenumber.size() == direction.size());
   MeshLoadScratch scratch(mesh);
   place(mesh, R_WB, p_WO, scratch);
@@ -186,20 +186,23 @@ Eigen::Matrix<std::complex<double>, 6, Eigen::Dynamic> froude_krylov_coefficient
     scratch.level[i] = scratch.z[i];
     scratch.wet[i] = scratch.z[i] <= 0.0 ? 1 : 0;
   }
+  std::vector<double> phase(n), decay(n);
   Eigen::Matrix<std::complex<double>, 6, Eigen::Dynamic> X(6, wavenumber.size());
   for (Eigen::Index j = 0; j < wavenumber.size(); ++j) {
     const double k = wavenumber[j];
-    const bool finite = water_depth > 0.0 && k * water_depth < 350.0;
-    const double bottom = finite ? std::exp(-2.0 * k * water_depth) : 0.0;
+    const double bottom = water_depth && k * *water_depth < 350.0 ? std::exp(-2.0 * k * *water_depth) : 0.0;
+    const double cos = std::cos(direction[j]), sin = std::sin(direction[j]);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double e = std::exp(k * std::min(scratch.z[i], 0.0));
+      phase[i] = k * (scratch.x[i] * cos + scratch.y[i] * sin);
+      decay[i] = e + bottom / e;
+    }
     Vector6 parts[2];
     for (int part = 0; part < 2; ++part) {  // exp(-i k x): cosine, then minus sine
       for (std::size_t i = 0; i < n; ++i) {
-        const double at = k * (scratch.x[i] * std::cos(direction[j]) + scratch.y[i] * std::sin(direction[j]));
-        const double wave = part == 0 ? std::cos(at) : -std::sin(at);
-        const double e = std::exp(k * std::min(scratch.z[i], 0.0));
+        const double wave = part == 0 ? std::cos(phase[i]) : -std::sin(phase[i]);
         scratch.elevation[i] = wave;
-        scratch.hydrostatic[i] = 0.0;
-        scratch.dynamic[i] = scratch.wet[i] != 0 ? weight * wave * (e + bottom / e) / (1.0 + bottom) : 0.0;
+        scratch.dynamic[i] = scratch.wet[i] != 0 ? weight * wave * decay[i] / (1.0 + bottom) : 0.0;
       }
       parts[part] = in_world(R_WB, integrate(mesh, weight, scratch).col(1));
     }

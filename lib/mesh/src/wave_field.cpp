@@ -63,26 +63,25 @@ void rotate(double* re, double* im, const double* step_re, const double* step_im
   }
 }
 
+using Depth = std::optional<double>;  // absent: infinite
+
 /// D(k, z) for z <= 0.
-inline double profile(double k, double z, double h) {
-  if (h <= 0.0 || k * h > 350.0) return std::exp(k * z);
-  return (std::exp(k * z) + std::exp(-k * (z + 2.0 * h))) / (1.0 + std::exp(-2.0 * k * h));
+inline double profile(double k, double z, const Depth& h) {
+  if (!h || k * *h > 350.0) return std::exp(k * z);
+  return (std::exp(k * z) + std::exp(-k * (z + 2.0 * *h))) / (1.0 + std::exp(-2.0 * k * *h));
 }
 
 /// z' of the header, never above 0.
-inline double stretched(double z, double eta, double h, bool wheeler) {
+inline double stretched(double z, double eta, const Depth& h, bool wheeler) {
   if (!wheeler) return std::min(z, 0.0);
   const double below = std::min(z - eta, 0.0);
-  return h > 0.0 ? below * h / (h + eta) : below;
+  return h ? below * *h / (*h + eta) : below;
 }
 
 }  // namespace
 
 WaveField::WaveField(const waves::SeaState& sea, const FieldRegion& region, double tolerance)
-    : ramp_{sea.ramp_duration()},
-      density_(sea.density()),
-      gravity_(sea.gravity()),
-      water_depth_(sea.depth().value_or(0.0)) {
+    : ramp_{sea.ramp_duration()}, density_(sea.density()), gravity_(sea.gravity()), water_depth_(sea.depth()) {
   SWELL_EXPECT(region.radius > 0.0 && region.depth > 0.0 && tolerance > 0.0);
   for (const waves::WaveSystem& system : sea.systems()) {
     if (!system.record) continue;
@@ -141,7 +140,7 @@ void WaveField::choose_table(const FieldRegion& region, double tolerance) {
   floor_ = region.depth;
   // Wheeler's z' lies below z by the elevation under a crest; twice the significant height covers every crest.
   depth_ = region.depth + 8.0 * std::sqrt(0.5 * amplitude_.square().sum());
-  if (water_depth_ > 0.0) depth_ = std::min(depth_, water_depth_);
+  if (water_depth_) depth_ = std::min(depth_, *water_depth_);
   // Axes: along the mean direction of the energy.
   const Eigen::ArrayXd energy = amplitude_.square() / k_;
   const double c = (energy * kx_).sum();
@@ -474,7 +473,7 @@ void WaveField::direct(double time, const Vector3& centre, Surface surface, Eige
                        const double* y, const double* z, double* elevation, double* head) const {
   const double ramp = ramp_(time);
   const bool wheeler = surface == Surface::instantaneous;
-  const double h = water_depth_;
+  const Depth h = water_depth_;
   double depth[kBlock];
   for (Eigen::Index begin = 0; begin < n; begin += kBlock) {
     const Eigen::Index m = std::min(kBlock, n - begin);
@@ -494,8 +493,8 @@ void WaveField::direct(double time, const Vector3& centre, Surface surface, Eige
     if (omega_.size() == 1) {  // the elevation holds the cosine already
       const double k = k_[0];
       const double level = ramp * mean_level_;
-      if (h > 0.0 && k * h < 350.0) {
-        const double bottom = std::exp(-2.0 * k * h);
+      if (h && k * *h < 350.0) {
+        const double bottom = std::exp(-2.0 * k * *h);
         const double scale = 1.0 / (1.0 + bottom);
         for (Eigen::Index i = 0; i < m; ++i) {
           const double e = poly_exp(k * depth[i]);
@@ -512,7 +511,7 @@ void WaveField::direct(double time, const Vector3& centre, Surface surface, Eige
       const double psi =
           std::remainder(omega_[j] * time - kx_[j] * centre.x() - ky_[j] * centre.y() + phase_[j], 2.0 * kPi);
       const double kx = kx_[j], ky = ky_[j], cx = centre.x(), cy = centre.y();
-      const double bottom = h > 0.0 && k * h < 350.0 ? std::exp(-2.0 * k * h) : 0.0;
+      const double bottom = h && k * *h < 350.0 ? std::exp(-2.0 * k * *h) : 0.0;
       const double a = ramp * amplitude_[j] / (1.0 + bottom);
       for (Eigen::Index i = 0; i < m; ++i) {
         const double e = poly_exp(k * depth[i]);

@@ -3,6 +3,19 @@
 
 namespace swell::model {
 
+namespace {
+
+Visitor::Words<JointType> joint_types() {
+  Visitor::Words<JointType> words;
+  for (int i = 0; i <= static_cast<int>(JointType::spherical); ++i) {
+    const auto type = static_cast<JointType>(i);
+    words.emplace_back(bodies::name_of(type).c_str(), type);
+  }
+  return words;
+}
+
+}  // namespace
+
 void describe(Visitor& v, JointOrientation& o) {
   v.source(o.source);
   v.vector3({"z", "", "joint axis z in the world"}, o.z);
@@ -22,14 +35,7 @@ void describe(Visitor& v, HardStops& l) {
 void describe(Visitor& v, Joint& j) {
   v.source(j.source);
   v.text({"name", "", "of the joint", {}, required}, j.name);
-  v.choice({"type", "", "free motions of the follower: docs/joints.md", {}, required}, j.type,
-           Visitor::Words<JointType>{{"fixed", JointType::fixed},
-                                     {"translational", JointType::translational},
-                                     {"rotational", JointType::rotational},
-                                     {"floating-3dof", JointType::floating_3dof},
-                                     {"floating-6dof", JointType::floating_6dof},
-                                     {"universal", JointType::universal},
-                                     {"spherical", JointType::spherical}});
+  v.choice({"type", "", "free motions of the follower: docs/joints.md", {}, required}, j.type, joint_types());
   v.text({"base", "", "body, world, or a joint that names this one: no body between the two", {}, required}, j.base);
   v.text({"follower", "", "body whose motion against the base is the coordinate; or a joint, likewise", {}, required},
          j.follower);

@@ -8,8 +8,6 @@
 namespace swell::model {
 namespace {
 
-constexpr double kTwoPi = 2.0 * kPi;
-
 void describe_random(Visitor& v, RandomPhases& random) {
   v.leaf({"seed", "", "seed of the random phases; a sea that names none takes its place in the list",
           between(1.0, 4294967295.0)},
@@ -58,7 +56,7 @@ void describe_regular(Visitor& v, RegularWave& w) {
   describe_other(v, {"amplitude", "m", "half the height, instead of it", at_least(0.0)}, w.height, 2.0, false);
   v.exclusive({"height", "amplitude"}, true);
   v.number({"period", "s", "wave period", above(0.0)}, w.period);
-  describe_other(v, {"frequency", "rad/s", "angular frequency, instead of the period", above(0.0)}, w.period, kTwoPi,
+  describe_other(v, {"frequency", "rad/s", "angular frequency, instead of the period", above(0.0)}, w.period, 2.0 * kPi,
                  true);
   v.exclusive({"period", "frequency"}, true);
   v.number({"direction", "deg", "travel direction, 0 = towards +x", between(-360.0, 360.0)}, w.direction, kDegree);
@@ -79,8 +77,8 @@ double energy_over_peak(const IrregularWave& w, double peak_period) {
   const auto* given = std::get_if<double>(&w.gamma);
   const waves::Spectrum spectrum = waves::ParametricSpectrum(
       w.spectrum, w.significant_height, peak_period, given != nullptr ? std::optional<double>(*given) : std::nullopt);
-  const double peak = kTwoPi / peak_period, low = 0.2 * peak, high = 60.0 * peak;
-  return kTwoPi * waves::moment(spectrum, -1, low, high) / waves::moment(spectrum, 0, low, high) / peak_period;
+  const double peak = 2.0 * kPi / peak_period, low = 0.2 * peak, high = 60.0 * peak;
+  return 2.0 * kPi * waves::moment(spectrum, -1, low, high) / waves::moment(spectrum, 0, low, high) / peak_period;
 }
 
 /// The peak period whose sea has this energy period; by bisection, since gamma: auto depends on the peak.

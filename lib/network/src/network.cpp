@@ -165,7 +165,6 @@ std::size_t Network::component(const std::string& name) const {
 }
 
 std::vector<ValidRange> Network::valid_ranges() const {
-  constexpr double kAtmosphere = 101325.0;  // [Pa]
   std::vector<ValidRange> list;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     if (nodes_[n].domain != Domain::hydraulic && nodes_[n].domain != Domain::pneumatic) continue;
@@ -174,7 +173,7 @@ std::vector<ValidRange> Network::valid_ranges() const {
     range.unknown = n;
     // Liquids may be reckoned from the atmosphere: less than a vacuum is impossible either way.
     range.unit = "Pa";
-    range.lower = liquid ? -kAtmosphere : 0.0;
+    range.lower = liquid ? -kStandardPressure : 0.0;
     range.below =
         fmt::format("the pressure at {} fell below a vacuum", nodes_[n].label) +
         (liquid ? ": oil cannot be pulled, and forces are too large from there on; feed the low side through a "

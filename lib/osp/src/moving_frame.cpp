@@ -80,11 +80,12 @@ void MovingChange::apply(const double* pose, const double* in, double* out) cons
   }
 }
 
-MovingFrameConversion::MovingFrameConversion(std::string name, MovingChange change, std::string frame, std::string unit,
-                                             std::string type)
+MovingFrameConversion::MovingFrameConversion(std::string name, MovingChange change, std::string frame, std::string pose,
+                                             std::string unit, std::string type)
     : Component(std::move(name), "moving-frame-conversion"),
       change_(std::move(change)),
       frame_(std::move(frame)),
+      pose_(std::move(pose)),
       unit_(std::move(unit)),
       type_(std::move(type)) {}
 
@@ -132,6 +133,7 @@ void MovingFrameConversion::declare(Declaration& declaration) {
                         fmt::format("{:g}, {:g}, {:g}", change_.point.x(), change_.point.y(), change_.point.z()), "m");
   declaration.parameter("frame", frame_);
   const Input pose = declaration.input(port("pose", 6, "m, rad", false));
+  declaration.from(pose, pose_, true);
   PortSpec result = port("out", change_.out_width(), out_unit, change_.to_moving);
   if (change_.quantity == PointQuantity::position) {
     declaration.output(result, {pose},

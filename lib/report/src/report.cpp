@@ -150,10 +150,8 @@ void add_spectra(Json& out, const std::vector<Run>& runs, const std::vector<Pane
       for (const std::string& key : plan.keys) {
         const Column* c = find(runs[r], key);
         if (c == nullptr) continue;
-        // Sixteen waves in a segment tell their frequencies apart to a sixteenth.
         const analysis::Record record = analysis::part_of({runs[r].time, c->values}, runs[r].from, runs[r].time.back());
-        const int segments = std::clamp(static_cast<int>(analysis::waves_of(record).size() / 16), 1, 8);
-        const analysis::Spectrum s = analysis::welch(record, segments);
+        const analysis::Spectrum s = analysis::welch(record, analysis::segments_of(analysis::waves_of(record).size()));
         if (s.omega.empty()) continue;
         // Far beyond 99.99 % of the energy there is nothing to see.
         double sum = 0.0, all = 0.0;

@@ -11,18 +11,19 @@
 namespace swell::run {
 
 CaseAssessment assess_case(const model::Model& model, Diagnostics found, const RunOptions* run) {
-  CaseAssessment verdict;
+  CaseAssessment assessment;
   if (found.has_errors()) {
     assembly::check_data(model, found);
     if (run != nullptr && !model.file.empty()) check_outputs(model, *run, found);
   } else {
-    assembly::collect(found, [&] { verdict.notes = check_case(model, found, run != nullptr ? *run : RunOptions{}); });
+    assembly::collect(found,
+                      [&] { assessment.notes = check_case(model, found, run != nullptr ? *run : RunOptions{}); });
   }
-  verdict.good = !found.has_errors();
-  verdict.diagnostics = found.list();
-  verdict.warnings = model.warnings;
-  for (Diagnostic& warning : found.warnings()) add_once(verdict.warnings, std::move(warning));
-  return verdict;
+  assessment.good = !found.has_errors();
+  assessment.diagnostics = found.list();
+  assessment.warnings = model.warnings;
+  for (Diagnostic& warning : found.warnings()) add_once(assessment.warnings, std::move(warning));
+  return assessment;
 }
 
 void refuse_libraries(const model::Model& model, Diagnostics& diagnostics) {

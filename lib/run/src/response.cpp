@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "swell/analysis/spectrum.h"
 #include "swell/base/motions.h"
 
 namespace swell::run {
@@ -74,7 +75,8 @@ Response::Response(const model::Model& model, const assembly::BuiltCase& built, 
     const std::string& address = system.recorded_address(i);
     if (irregular && address == "sea.elevation" && built.solver.output_times.empty()) {  // a spectrum wants even rows
       elevation_ = i;
-      surface_.reserve(static_cast<std::size_t>((window_.to - window_.from) / row_step_) + 2);
+      for (auto* column : {&surface_.time, &surface_.value})
+        column->reserve(static_cast<std::size_t>((window_.to - window_.from) / row_step_) + 2);
     }
     for (const std::string& body : built.body_names) {
       if (address != body + ".position") continue;
@@ -131,7 +133,10 @@ void Response::row(double time, const system::System& system) {
       if (in_half[k]) body.half[k].add(position);
     }
   }
-  if (elevation_ >= 0) surface_.push_back(system.recorded(elevation_)[0]);
+  if (elevation_ >= 0) {
+    surface_.time.push_back(time);
+    surface_.value.push_back(system.recorded(elevation_)[0]);
+  }
   for (PtoPower& pto : ptos_) pto.peak = std::max(pto.peak, recorded_sum(pto.series, pto.width));
 }
 
@@ -246,42 +251,17 @@ std::string Response::drivers() const {
   return text;
 }
 
-// The mean of f weighted with the fourth power of the spectrum: steadier than the place of its largest ordinate, which
-// is scatter [Young1995]. The spectrum is Welch's over segments of 25 periods with a Hann window.
 std::optional<double> Response::peak_period() const {
-  constexpr double kPeriods = 25.0, kLowest = 0.4, kHighest = 3.0;
-  constexpr int kPerPeak = 25;  // ordinates at multiples of 1 / 25 of the expected peak: those of a segment
-  if (!(expected_peak_ > 0.0)) return std::nullopt;
-  const auto length =
-      std::min(surface_.size(), static_cast<std::size_t>(kPeriods * 2.0 * kPi / (expected_peak_ * row_step_)));
-  // Fewer than five periods show no peak; rows coarser than a third of a period fold the spectrum over.
-  if (static_cast<double>(length) * row_step_ * expected_peak_ < 5.0 * 2.0 * kPi ||
-      row_step_ * expected_peak_ * kHighest > kPi)
+  // Fewer than five periods show no peak; rows coarser than a sixth of a period fold the spectrum over.
+  constexpr double kFewest = 5.0, kFewestRows = 6.0;
+  const double per_peak = 2.0 * kPi / expected_peak_;
+  if (!(static_cast<double>(surface_.value.size()) * row_step_ >= kFewest * per_peak) ||
+      row_step_ * kFewestRows > per_peak)
     return std::nullopt;
-  double mean = 0.0;
-  for (const double eta : surface_) mean += eta / static_cast<double>(surface_.size());
-  std::vector<double> hann(length);
-  for (std::size_t i = 0; i < length; ++i)
-    hann[i] = 0.5 - 0.5 * std::cos(2.0 * kPi * static_cast<double>(i) / static_cast<double>(length));
-  double weight = 0.0, sum = 0.0;
-  for (int k = static_cast<int>(kLowest * kPerPeak); k <= static_cast<int>(kHighest * kPerPeak); ++k) {
-    const double omega = expected_peak_ * k / kPerPeak, turn = 2.0 * std::cos(omega * row_step_);
-    double density = 0.0;
-    for (std::size_t first = 0; first + length <= surface_.size(); first += std::max<std::size_t>(1, length / 2)) {
-      double s1 = 0.0, s2 = 0.0;  // Goertzel
-      for (std::size_t i = 0; i < length; ++i) {
-        const double s0 = hann[i] * (surface_[first + i] - mean) + turn * s1 - s2;
-        s2 = s1;
-        s1 = s0;
-      }
-      density += s1 * s1 + s2 * s2 - turn * s1 * s2;
-    }
-    const double fourth = density * density * density * density;
-    weight += fourth;
-    sum += omega * fourth;
-  }
-  if (!(sum > 0.0) || !std::isfinite(sum)) return std::nullopt;
-  return 2.0 * kPi * weight / sum;
+  // As `swell stats` has it of the results.
+  const int segments = analysis::segments_of(analysis::waves_of(surface_).size());
+  const double period = analysis::moments_of(analysis::welch(surface_, segments)).peak_period;
+  return period > 0.0 ? std::optional(period) : std::nullopt;
 }
 
 std::optional<std::string> implausible_power(double absorbed, double wave_power) {
@@ -326,7 +306,7 @@ void Response::finish(RunSummary& summary) const {
   }
   if (elevation_ >= 0) {
     Moments moments;
-    for (const double eta : surface_) moments.add(eta);
+    for (const double eta : surface_.value) moments.add(eta);
     summary.sea = SeaSummary{4.0 * moments.deviation(), peak_period(), wave_power_};
     // The variance of a record of n waves scatters by some 1 / sqrt(n) [TuckerPitt2001, 4.1], power with it.
     constexpr double kFewWaves = 30.0;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/analysis/statistics.h"
 #include "swell/assembly/built_case.h"
 #include "swell/run/run.h"
 #include "swell/run/time_mean.h"
@@ -92,7 +93,7 @@ class Response {
   // Of irregular seas: the elevation in the window.
   int elevation_ = -1;
   double row_step_ = 0.0, expected_peak_ = 0.0;  // [s], [rad/s]
-  std::vector<double> surface_;
+  analysis::Record surface_;
 };
 
 }  // namespace swell::run

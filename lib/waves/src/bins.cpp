@@ -47,13 +47,12 @@ FrequencyBins wec_sim_equal_energy_bins(const ParametricSpectrum& spectrum, doub
                                         std::size_t count) {
   SWELL_EXPECT(count >= 1 && omega_max > omega_min);
   constexpr std::size_t kPoints = 500001;
-  constexpr double kTwoPi = 2.0 * kPi;
   const double step = (omega_max - omega_min) / static_cast<double>(kPoints - 1);
   std::vector<double> f(kPoints);
   std::vector<double> s(kPoints);
   std::vector<double> running(kPoints, 0.0);
   for (std::size_t i = 0; i < kPoints; ++i) {
-    f[i] = (omega_min + static_cast<double>(i) * step) / kTwoPi;
+    f[i] = (omega_min + static_cast<double>(i) * step) / (2.0 * kPi);
     s[i] = spectrum.density_per_hertz(f[i]);
     if (i > 0) running[i] = running[i - 1] + 0.5 * (s[i] + s[i - 1]) * (f[i] - f[i - 1]);
   }
@@ -78,10 +77,10 @@ FrequencyBins wec_sim_equal_energy_bins(const ParametricSpectrum& spectrum, doub
       ++length;
     }
     at = std::min(at + nearest_entry + 1, kPoints - 1);
-    const double omega = kTwoPi * f[at];
+    const double omega = 2.0 * kPi * f[at];
     bins.width.push_back(omega - (bins.omega.empty() ? omega_min : bins.omega.back()));
     bins.omega.push_back(omega);
-    bins.density.push_back(s[at] / kTwoPi);
+    bins.density.push_back(s[at] / (2.0 * kPi));
   }
   return bins;
 }

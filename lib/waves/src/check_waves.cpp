@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "swell/waves/breaking.h"
 #include "swell/waves/dispersion.h"
 
 namespace swell::waves {
@@ -40,8 +41,7 @@ class Checker {
     }
     if (!(settings_.water.gravity > 0.0) || (settings_.water.depth && !(*settings_.water.depth > 0.0))) return;
     const double k = wavenumber(omega, settings_.water.depth, settings_.water.gravity);
-    const double relative_depth = settings_.water.depth ? std::tanh(k * *settings_.water.depth) : 1.0;
-    const double steepest = 0.142 * 2.0 * kPi / k * relative_depth;  // [Miche1944]
+    const double steepest = steepest_height(k, settings_.water.depth);
     if (w.height > steepest) {
       diagnostics_.warning("breaking-wave", w.source.of(w.source.has("amplitude") ? "amplitude" : "height"),
                            fmt::format("waves.height = {} m is above the breaking limit {:.3g} m of a wave of {} s",

@@ -87,7 +87,7 @@ const SlxBlock& SignalTracer::active_choice(const SlxBlock& variant) {
     if (choice.type != "SubSystem" || choice.commented || !choice.system) continue;
     const std::string control = choice.parameter("VariantControl");
     if (control == "(default)") otherwise = &choice;
-    if (by_label ? control == label : false) return note_choice(variant, choice);
+    if (by_label && control == label) return note_choice(variant, choice);
     if (by_label || control.empty() || control[0] == '(' || control[0] == '%') continue;
     try {
       const MatlabValue on =

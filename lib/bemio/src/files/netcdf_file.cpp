@@ -12,12 +12,12 @@
 
 #include "files/text_file.h"
 #include "swell/base/hdf5_mutex.h"
+#include "swell/base/inflation.h"
 
 namespace swell::bemio {
 namespace {
 
-const char* const kUnits = "@units";       // of the child's items
-constexpr double kMostInflation = 1100.0;  // deflate cannot do better than 1032 to 1
+const char* const kUnits = "@units";  // of the child's items
 
 // Walks the header of a classic file (netCDF's file format specification, "The NetCDF Classic Format Specification"):
 // every count must fit into the bytes that are left. The library allocates by these counts before it reads what they

@@ -1,6 +1,7 @@
 /// Spectral density of a record, its moments, periods and bandwidth.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "swell/analysis/statistics.h"
@@ -18,6 +19,9 @@ struct Spectrum {
 /// @param segments  about how many that do not overlap; more are smoother and coarser
 /// @return empty for fewer than 16 rows or a record that is not finite
 Spectrum welch(const Record& record, int segments = 8);
+
+/// Segments for welch() by the number of waves: sixteen in each tell their frequencies apart to a sixteenth; 8 at most.
+int segments_of(std::size_t waves);
 
 /// Moments m_n = integral omega^n S and what follows from them.
 struct SpectralMoments {

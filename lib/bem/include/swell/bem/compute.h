@@ -83,7 +83,7 @@ struct ComputeRequest {
 hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report = nullptr, const Progress& progress = {});
 
 /// A warning where the identities that every solution obeys are off by 5 % and more.
-void judge_identities(const ComputeReport& report, const Origin& origin, Diagnostics& diagnostics);
+void check_identities(const ComputeReport& report, const Origin& origin, Diagnostics& diagnostics);
 
 /// What one frequency looks like: pressures on the bodies, elevation around them, waves far away.
 struct Fields {

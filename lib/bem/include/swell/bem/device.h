@@ -31,7 +31,7 @@ struct Device {
 
 /// What panels of a mesh are held against; omega 0: nothing.
 struct ShortestWave {
-  double omega = 0.0, gravity = 9.81;  ///< [rad/s], [m/s2]
+  double omega = 0.0, gravity = kGravity;  ///< [rad/s], [m/s2]
 };
 
 /// The geometry of one body: {shape: ...} or {mesh: file}. Files count from `folder`.

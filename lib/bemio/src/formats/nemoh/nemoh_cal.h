@@ -18,8 +18,8 @@ struct CalBody {
   std::vector<CalDof> motions, forces;
 };
 struct NemohCal {
-  double density = 1000.0, gravity = 9.81, depth = 0.0;  ///< depth 0: infinite
-  double x_eff = 0.0, y_eff = 0.0;                       ///< [m] where the wave is measured
+  double density = 1000.0, gravity = kGravity, depth = 0.0;  ///< depth 0: infinite
+  double x_eff = 0.0, y_eff = 0.0;                           ///< [m] where the wave is measured
   int frequencies = 0, directions = 0;
   std::vector<CalBody> bodies;
   std::size_t bytes = 0;  ///< of the file

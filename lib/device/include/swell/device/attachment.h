@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,8 @@ inline std::string stacked_address(const std::string& component, const std::stri
 /// sets.
 using MotionSource = std::function<std::string(Motion, const std::string& body)>;
 inline std::string of_mechanism(Motion motion, const std::string& owner) { return owner + "." + name_of(motion); }
+/// Which motion of a body or joint the output of this address is, where it is one of the mechanism's.
+std::optional<Motion> motion_at(const std::string& address);
 
 // Addresses of the inputs that take what loads give: wrench about the cg in world axes (6), inertia (36, of a joint
 // dof; 36 N), effort on the follower (dof), motion of a joint where it is given (3 dof), the report of a body's forces.

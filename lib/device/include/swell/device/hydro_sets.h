@@ -45,8 +45,9 @@ class HydroSets : public system::Component {
   HydroSets(const std::string& body, SetRule rule, BodyNames coupled = {});
   void declare(system::Declaration& declaration) override;
 
-  /// Component of a body.
+  /// Component of a body, and the input of its signal.
   static std::string name_of(const std::string& body);
+  static std::string signal_of(const std::string& body) { return name_of(body) + ".signal"; }
   /// Where a load of set i, from 1, reads its share of the motions.
   static MotionSource motions(const std::string& body, std::size_t set);
   /// Input of a load that sums over the sets: the share of each.
@@ -63,20 +64,22 @@ class HydroSets : public system::Component {
   BodyNames coupled_;
 };
 
-/// One entry of a wider port as a signal: "sphere.position" and 2 for its heave.
-class Pick : public system::Component {
+/// One motion of a six-vector as the signal of a body's sets: "sphere.position" and 2 for its heave.
+class PickSignal : public system::Component {
  public:
-  /// @param unit, frame  of that entry
-  Pick(std::string name, int width, int entry, std::string unit, std::string frame)
-      : Component(std::move(name), "one entry"),
-        width_(width),
+  /// @param port  address of the six-vector   @param unit, frame  of that entry
+  PickSignal(std::string body, std::string port, int entry, std::string unit, std::string frame)
+      : Component(load_name(body, "hydro_signal"), "one entry"),
+        body_(std::move(body)),
+        port_(std::move(port)),
         entry_(entry),
         unit_(std::move(unit)),
         frame_(std::move(frame)) {}
   void declare(system::Declaration& declaration) override;
 
  private:
-  int width_, entry_;
+  std::string body_, port_;
+  int entry_;
   std::string unit_, frame_;
 };
 

@@ -2,10 +2,12 @@
 /// Audit, force report, power and the watch of every run read these traits; no one looks at names.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "swell/bodies/joint_loads.h"
 #include "swell/system/component.h"
 
 namespace swell::device {
@@ -54,6 +56,8 @@ struct LoadTraits {
   bool watched = true;
   /// The added mass of BEM data as a whole: its kinetic energy has a line of its own, from what is reported.
   bool of_data = false;
+  std::string coordinate{};                ///< input that is to read the joint it acts on, else nothing is promised
+  std::optional<bodies::HardStop> stop{};  ///< what it is of that coordinate, for the watch
 };
 
 /// A component that puts force, effort or inertia on the mechanism.

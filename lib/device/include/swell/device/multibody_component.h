@@ -52,6 +52,8 @@ std::vector<std::string> joint_labels(bodies::JointType type);
 
 class MultibodyComponent : public system::Component {
  public:
+  static constexpr const char* kName = "device";
+  static constexpr const char* kMotion = "device.motion";  ///< address of its state
   explicit MultibodyComponent(DeviceSpec spec);
   void declare(system::Declaration& declaration) override;
 

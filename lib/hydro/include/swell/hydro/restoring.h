@@ -34,6 +34,11 @@ struct StaticForces {
   Vector6 load() const;                                    ///< in the design pose, as of LinearRestoring
   Matrix6 stiffness() const;                               ///< in roll and pitch
 };
+/// @param mass [kg]   @param volume [m^3] displaced   @param cg, cb [m]  centres of gravity and of buoyancy
+inline StaticForces static_forces(double density, double gravity, double mass, const Vector3& cg, double volume,
+                                  const Vector3& cb) {
+  return {density * gravity * volume, mass * gravity, cb - cg};
+}
 
 /// Hydrostatics of a body whose sides are vertical at the waterline, as the linear theory has it, by its potential
 /// (docs/theory/numerics/hydro.md 9). With zeta the heave of the cg, n the world's vertical in body axes and u = 1 -
@@ -76,6 +81,18 @@ WithoutPotential without_potential(const Matrix6& stiffness);
 HydrostaticPotential make_hydrostatic_potential(const MatrixX& stiffness, double lift, const Vector3& first_moment,
                                                 double height, const Vector3& rest = Vector3::Zero(),
                                                 WithoutPotential* removed = nullptr);
+
+/// What of the hydrostatic stiffness of a body with generalised modes, and of their structure, has a potential. What
+/// the modes put on the body is exact to first order, and by the potential acts both ways. What the body's motions put
+/// on the modes stands in the data for shapes that stay behind in space [Newman1994].
+struct ModalPotential {
+  /// @param stiffness  (6 + n)^2 [N/m, N, N m]: of the body, then of its modes
+  explicit ModalPotential(const MatrixX& stiffness);
+  MatrixX coupling;   ///< 3 x n: of the modes on heave, roll and pitch [N/m, N]
+  MatrixX among;      ///< n x n, symmetric [N/m]
+  double left = 0.0;  ///< largest entry that is left out [N/m, N]
+  double size = 0.0;  ///< sum of the largest diagonal entries of body and modes
+};
 
 /// The hydrostatics of one of several sets of data on a body: weight and buoyancy act at their places whatever the set.
 struct SetHydrostatics {

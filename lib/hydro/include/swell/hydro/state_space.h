@@ -85,20 +85,20 @@ StateSpaceModel state_space_entry_wise(const RadiationCoefficients& coefficients
                                        double noise_level = 0.0);
 
 struct MimoOptions {
-  double r2 = 0.95;    ///< every modelled entry reaches this
-  double error = 0.0;  ///< largest error of the response, relative to the peaks of its row and column; 0: any
+  double r2 = 0.95;               ///< every modelled entry reaches this
+  std::optional<double> error{};  ///< largest error of the response, relative to the peaks of its row and column
   /// Largest error of the response of any motion, relative to its damping at that frequency and a twentieth of the
-  /// peak: what the power of a take-off near resonance errs by. 0: any
-  double damping_error = 0.0;
-  double fastest = 0.0;     ///< [rad/s] poles beyond it are left out: a fixed step is unstable with them. 0: none
-  double duration = 0.0;    ///< [s] of kernel used; 0: all there is
+  /// peak: what the power of a take-off near resonance errs by.
+  std::optional<double> damping_error{};
+  std::optional<double> fastest{};   ///< [rad/s] poles beyond it are left out: a fixed step is unstable with them
+  std::optional<double> duration{};  ///< [s] of kernel used; absent: all there is
   std::vector<int> moving;  ///< entries of the velocity that may differ from zero; empty: all. The others drive nothing
   /// Bodies with one freedom are fitted along it: the errors count against its own radiation.
   std::vector<Path> paths;
-  int max_states = 240;       ///< of motions that couple with one another
-  int states_per_row = 0;     ///< of them, times their number; 0: no bound
-  bool drop_noise = true;     ///< leave out entries that the rule of theory/numerics/hydro.md 4 calls noise
-  double noise_level = 1e-3;  ///< relative to the geometric mean of the diagonal entries' peaks
+  int max_states = 240;                 ///< of motions that couple with one another
+  std::optional<int> states_per_row{};  ///< of them, times their number
+  bool drop_noise = true;               ///< leave out entries that the rule of theory/numerics/hydro.md 4 calls noise
+  double noise_level = 1e-3;            ///< relative to the geometric mean of the diagonal entries' peaks
   /// Of a kernel made passive; Re(transfer) >= 0 and no force of a steady velocity, transfer(0) = 0 but for D.
   bool passive = false;
 };

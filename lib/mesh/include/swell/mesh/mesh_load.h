@@ -74,9 +74,10 @@ inline Vector6 nonlinear_froude_krylov(const PressureMesh& mesh, const WaveField
 
 /// Linear Froude-Krylov coefficients per component, 6 x n [N/m, N]: the force at the mean pose is
 /// R(t) Re sum a X exp(i(omega t + phase)). What to take from BEM excitation when the nonlinear force is added.
+/// @param water_depth [m]; absent: infinite
 Eigen::Matrix<std::complex<double>, 6, Eigen::Dynamic> froude_krylov_coefficients(
     const PressureMesh& mesh, const Matrix3& R_WB, const Vector3& p_WO,
     const Eigen::Ref<const Eigen::ArrayXd>& wavenumber, const Eigen::Ref<const Eigen::ArrayXd>& direction,
-    double water_depth, double density, double gravity);
+    const std::optional<double>& water_depth, double density, double gravity);
 
 }  // namespace swell::mesh

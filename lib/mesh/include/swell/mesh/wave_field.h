@@ -17,6 +17,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "swell/base/vector.h"
@@ -79,7 +80,7 @@ class WaveField {
 
   waves::Ramp ramp_;
   double density_ = 0.0, gravity_ = 0.0, mean_level_ = 0.0;
-  double water_depth_ = 0.0;  // 0: infinite
+  std::optional<double> water_depth_;  // absent: infinite
   Eigen::ArrayXd omega_, k_, amplitude_, phase_, kx_, ky_;
   bool tabulated_ = false;
   double error_ = 0.0;

@@ -57,6 +57,9 @@ struct Element {
   std::shared_ptr<const waves::SeaState> diffracted{};
 };
 
+/// Diameter [m] of the cylinder of this volume [m3] and this area from the side [m2]; 0 without an area.
+inline double diameter_of(double volume, double area) { return area > 0.0 ? 4.0 * volume / (kPi * area) : 0.0; }
+
 /// Motion of the body's centre of gravity and axes, all in the world frame.
 struct BodyMotion {
   Vector3 p_WC = Vector3::Zero();      ///< place of the cg [m]

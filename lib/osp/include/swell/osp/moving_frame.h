@@ -40,14 +40,15 @@ struct MovingChange {
 class MovingFrameConversion : public system::Component {
  public:
   /// @param frame  the name of the moving frame, for the ports in its axes
+  /// @param pose  address of the output that holds its pose
   /// @param unit, type  of a vector or a twist that is only turned
-  MovingFrameConversion(std::string name, MovingChange change, std::string frame, std::string unit = {},
-                        std::string type = {});
+  MovingFrameConversion(std::string name, MovingChange change, std::string frame, std::string pose,
+                        std::string unit = {}, std::string type = {});
   void declare(system::Declaration& declaration) override;
 
  private:
   MovingChange change_;
-  std::string frame_, unit_, type_;
+  std::string frame_, pose_, unit_, type_;
 };
 
 }  // namespace swell::osp
