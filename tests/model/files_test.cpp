@@ -35,27 +35,28 @@ TEST(InputFiles, EveryKindOfKeyThatNamesAFile) {
   std::filesystem::create_directory(folder.path / "more");
   folder.touch("more/libother.so");
   setenv("SWELL_COMPONENT_PATH", (folder.path / "more").c_str(), 1);
-  const auto files = files_of(folder, folder.small("waves:\n  - {type: imported-spectrum, file: spectrum.txt}\n"
-                                                   "  - {type: imported-elevation, file: elevation.txt}",
-                                                   "  - {name: plate, mass: 1, geometry: plate.stl}\n"
-                                                   "  - {name: hull, mass: 1, geometry: {mesh: hull.gdf}}\n"
-                                                   "joints: [{name: j, type: translational, base: world, follower: "
-                                                   "buoy, motion: {file: motion.txt}}]\n"
-                                                   "moorings: [{name: m, type: table, body: buoy, file: table.csv}]\n"
-                                                   "components:\n  - {name: t, type: table, file: signal.txt}\n"
-                                                   "  - {name: f, type: fmu, file: unit.fmu}\n"
-                                                   "  - {name: a, type: x, library: own}\n"
-                                                   "  - {name: b, type: y, library: other}\n"
-                                                   "group_types: types.yaml\ninitial: {file: state.yaml}\n"));
+  const auto files =
+      files_of(folder, folder.small("waves:\n  - {type: imported-spectrum, file: spectrum.txt}\n"
+                                    "  - {type: imported-elevation, file: elevation.txt}",
+                                    "  - {name: plate, mass: 1, geometry: plate.stl}\n"
+                                    "  - {name: hull, mass: 1, geometry: {mesh: hull.gdf}}\n"
+                                    "joints: [{name: j, type: translational, base: world, follower: "
+                                    "buoy, motion: {file: motion.txt}}]\n"
+                                    "moorings: [{name: m, type: lookup-table, body: buoy, file: table.csv}]\n"
+                                    "components:\n  - {name: t, type: table, file: signal.txt}\n"
+                                    "  - {name: f, type: fmu, file: unit.fmu}\n"
+                                    "  - {name: a, type: x, library: own}\n"
+                                    "  - {name: b, type: y, library: other}\n"
+                                    "group_types: types.yaml\ninitial: {file: state.yaml}\n"));
   unsetenv("SWELL_COMPONENT_PATH");
-  EXPECT_THAT(
-      files, UnorderedElementsAre("the case -> case.yaml", "waves.1.file -> spectrum.txt",
-                                  "waves.2.file -> elevation.txt", "bodies.buoy.hydro_data.file -> rm3.h5",
-                                  "bodies.plate.geometry -> plate.stl", "bodies.hull.geometry.mesh -> hull.gdf",
-                                  "joints.j.motion.file -> motion.txt", "moorings.m.file -> table.csv",
-                                  "components.t.file -> signal.txt", "components.f.file -> unit.fmu",
-                                  "components.a.library -> libown.so", "components.b.library -> more/libother.so",
-                                  "group_types -> types.yaml", "initial.file -> state.yaml"));
+  EXPECT_THAT(files,
+              UnorderedElementsAre("the case -> case.yaml", "waves.1.file -> spectrum.txt",
+                                   "waves.2.file -> elevation.txt", "bodies.buoy.hydro_data.file -> rm3.h5",
+                                   "bodies.plate.geometry -> plate.stl", "bodies.hull.geometry.mesh -> hull.gdf",
+                                   "joints.j.motion.file -> motion.txt", "moorings.m.file -> table.csv",
+                                   "components.t.file -> signal.txt", "components.f.file -> unit.fmu",
+                                   "components.a.library -> libown.so", "components.b.library -> more/libother.so",
+                                   "group_types -> types.yaml", "initial.file -> state.yaml"));
 }
 
 // A device names a shape, the shape a mesh: each with who named it, and loops come to an end.
@@ -64,7 +65,8 @@ TEST(InputFiles, FilesThatADeviceAndItsShapesName) {
   std::filesystem::create_directory(folder.path / "shapes");
   std::ofstream(folder.path / "device.yaml")
       << "bodies: [{name: a, geometry: {shape: shapes/two.yaml}}, {name: b, geometry: {mesh: float.stl}}]\n";
-  std::ofstream(folder.path / "shapes/two.yaml") << "shape: union\nparts: [{mesh: ./hull.obj}, {shape: ../device.yaml}]\n";
+  std::ofstream(folder.path / "shapes/two.yaml")
+      << "shape: union\nparts: [{mesh: ./hull.obj}, {shape: ../device.yaml}]\n";
   folder.touch("shapes/hull.obj");
   const std::string device = "bodies.buoy.hydro_data.file";
   const auto files =
