@@ -130,6 +130,75 @@ TEST_F(InputsTest, ARecompiledComponentLibraryIsAnotherCase) {
   EXPECT_NE(key(), before);
 }
 
+/// A line from the sphere to the bed 50 m below; its stiffness is in a file that the line file names.
+class FilesOfFiles : public InputsTest {
+ protected:
+  void moor() const {
+    std::ofstream(folder_ / "chain.txt")
+        << "--- LINE TYPES ---\nTypeName Diam Mass/m EA BA EI Cd Ca CdAx CaAx\n(-) (m) (kg/m) (N) (-) (-) (-) (-) (-) "
+           "(-)\nchain 0.1 60 ea.txt -0.8 0 1.6 1 0.1 0\n--- POINTS ---\nID Attachment X Y Z Mass Volume CdA Ca\n(-) "
+           "(-) (m) (m) (m) (-) (-) (-) (-)\n1 Fixed 180 0 -50 0 0 0 0\n2 Vessel 4 0 -3 0 0 0 0\n--- LINES ---\nID "
+           "LineType AttachA AttachB UnstrLen NumSegs Outputs\n(-) (-) (-) (-) (m) (-) (-)\n1 chain 1 2 185 4 -\n"
+           "--- OPTIONS ---\n3e5 kBot\n3e4 cBot\n50 WtrDpth\n--- need this line ---\n";
+    stiffen("3e6");
+    replace_base(
+        "ptos:",
+        "environment: {depth: 50}\nmoorings: [{name: chain, type: lines, body: sphere, file: chain.txt}]\nptos:");
+  }
+  void stiffen(const std::string& tension) const {
+    std::ofstream(folder_ / "ea.txt") << "Strain Tension\n(-) (N)\n0 0\n0.01 " << tension << "\n0.1 3e7\n";
+  }
+  /// Of the first case, with values of the study's own.
+  std::uint64_t key(const std::vector<std::string>& set = {}) const {
+    Study s;
+    s.base = folder_ / "case.yaml";
+    s.set = set;
+    return CaseKeys(s, base_case(s)).key(conditions_of(s).front(), 1);
+  }
+};
+
+TEST_F(FilesOfFiles, AnotherStiffnessOfALineRunsItsCasesAgain) {
+  moor();
+  EXPECT_EQ(run_batch(study(kShort)).done, 3U);
+  EXPECT_EQ(run_batch(study(kShort)).reused, 3U);
+  stiffen("4e6");
+  EXPECT_EQ(run_batch(study(kShort)).reused, 0U);
+}
+
+TEST_F(FilesOfFiles, AStiffnessThatChangesWhileTheBatchRunsEndsIt) {
+  moor();
+  BatchOptions options;
+  options.threads = 1;
+  options.case_begins = [this](const std::string&) { stiffen("4e6"); };
+  try {
+    run_batch(study(kShort), options);
+    ADD_FAILURE() << "the batch went on";
+  } catch (const SimulationError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("ea.txt was changed while the batch ran"));
+  }
+}
+
+// A device file names a shape, which names a mesh; and a set of the study names the device.
+TEST_F(FilesOfFiles, AnotherMeshOfADeviceIsAnotherCase) {
+  fs::create_directory(folder_ / "shapes");
+  const auto write = [this](const char* file, const char* text) { std::ofstream(folder_ / file) << text; };
+  write("device.yaml", "bodies: [{name: box, geometry: {shape: shapes/two.yaml}, cg: [0, 0, -1]}]\n");
+  write("shapes/two.yaml", "shape: union\nparts: [{mesh: ./hull.obj}]\n");
+  write("shapes/hull.obj", "v 0 0 0\n");
+  for (const bool by_set : {true, false}) {
+    std::vector<std::string> set;
+    if (by_set)
+      set = {"bodies.sphere.hydro_data.file=device.yaml"};
+    else
+      replace_base("bem.h5", "device.yaml");
+    write("shapes/hull.obj", "v 0 0 0\n");
+    const std::uint64_t before = key(set);
+    EXPECT_EQ(key(set), before);
+    write("shapes/hull.obj", "v 0 0 1\n");
+    EXPECT_NE(key(set), before) << by_set;
+  }
+}
+
 TEST_F(InputsTest, TheStudyIsWhatItWasWhenItWasRead) {
   const Study s = study(kShort);
   run_batch(s);

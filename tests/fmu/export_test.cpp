@@ -125,6 +125,31 @@ TEST_P(Exported, MessagesNameTheFilesOfTheCase) {
   EXPECT_EQ(heard.find("swell-fmu."), std::string::npos) << heard;
 }
 
+// What the line file names goes with it, and stays beside it.
+TEST_P(Exported, ALineFileTakesItsTablesAlong) {
+  std::ofstream(folder_ / "data here/chain.txt")
+      << "--- LINE TYPES ---\nTypeName Diam Mass/m EA BA EI Cd Ca CdAx CaAx\n- - - - - - - - - -\nchain 0.1 60 "
+         "tables/ea.txt -0.8 0 1.6 1 0.1 0\n--- POINTS ---\nID Attachment X Y Z Mass Volume CdA Ca\n- - - - - - - - "
+         "-\n1 "
+         "Fixed 180 0 -50 0 0 0 0\n2 Vessel 4 0 -3 0 0 0 0\n--- LINES ---\nID LineType AttachA AttachB UnstrLen "
+         "NumSegs "
+         "Outputs\n- - - - - - -\n1 chain 1 2 185 4 -\n--- OPTIONS ---\n3e5 kBot\n3e4 cBot\n50 WtrDpth\n";
+  fs::create_directory(folder_ / "data here/tables");
+  const auto stiffen = [this](const char* tension) {
+    std::ofstream(folder_ / "data here/tables/ea.txt") << "Strain Tension\n- -\n0 0\n0.01 " << tension << "\n0.1 3e7\n";
+  };
+  stiffen("3e6");
+  std::ofstream(folder_ / "cases/buoy.yaml", std::ios::app)
+      << "environment: {depth: 50}\nmoorings: [{name: chain, type: lines, body: sphere, file: ../data "
+         "here/chain.txt}]\n";
+  exported();
+  const std::string token = description_.token;
+  started();
+  stiffen("4e6");
+  exported();
+  EXPECT_NE(description_.token, token);
+}
+
 // "a b" and "a.b" are one identifier, by which clients of OSP-IS look for the description.
 TEST_P(Exported, TwoFmusDoNotShareADescription) {
   const auto write = [&](const char* name, bool force = false) {

@@ -120,6 +120,29 @@ TEST_F(CheckpointFile, IsRefusedWithOtherPhysicsByName) {
   EXPECT_THAT(restart(), HasSubstr("the contents of bodies.sphere.hydro_data.file are others"));
 }
 
+// The line file is the same, and the stiffness that it names is another.
+TEST_F(CheckpointFile, IsRefusedWithOtherContentsOfAFileThatAFileNames) {
+  std::ofstream(folder_ / "chain.txt")
+      << "--- LINE TYPES ---\nTypeName Diam Mass/m EA BA EI Cd Ca CdAx CaAx\n(-) (m) (kg/m) (N) (-) (-) (-) (-) (-) "
+         "(-)\nchain 0.1 60 ea.txt -0.8 0 1.6 1 0.1 0\n--- POINTS ---\nID Attachment X Y Z Mass Volume CdA Ca\n(-) (-) "
+         "(m) (m) (m) (-) (-) (-) (-)\n1 Fixed 180 0 -50 0 0 0 0\n2 Vessel 4 0 -3 0 0 0 0\n--- LINES ---\nID LineType "
+         "AttachA AttachB UnstrLen NumSegs Outputs\n(-) (-) (-) (-) (m) (-) (-)\n1 chain 1 2 185 4 -\n--- OPTIONS ---\n"
+         "3e5 kBot\n3e4 cBot\n50 WtrDpth\n--- need this line ---\n";
+  const auto stiffen = [this](const char* tension) {
+    std::ofstream(folder_ / "ea.txt") << "Strain Tension\n(-) (N)\n0 0\n0.01 " << tension << "\n0.1 3e7\n";
+  };
+  stiffen("3e6");
+  std::ofstream(folder_ / "case.yaml", std::ios::app)
+      << "environment: {depth: 50}\nmoorings: [{name: chain, type: lines, body: sphere, file: chain.txt}]\n";
+  RunOptions options;
+  options.output = folder_ / "moored.h5";
+  options.checkpoint_at = 1.5;
+  checkpoint_ = run_case(model::read_case(folder_ / "case.yaml"), options).checkpoint;
+  EXPECT_EQ(restart(), "goes on");
+  stiffen("4e6");
+  EXPECT_THAT(restart(), HasSubstr("the contents of ea.txt of moorings.chain.file are others"));
+}
+
 // Every byte counts, those of HDF5's own structure too; libhdf5 is not asked before the digest is.
 TEST_F(CheckpointFile, IsRefusedWithAnyBitChangedAndCutAnywhere) {
   std::ifstream in(checkpoint_, std::ios::binary);

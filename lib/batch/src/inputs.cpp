@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
-#include <sstream>
 #include <tuple>
 
 #include "swell/base/error.h"
+#include "swell/model/files.h"
 
 namespace swell::batch {
 
@@ -28,9 +27,15 @@ Parameter tree_of(const std::string& value) {
 }
 
 /// "buoy.h5" names a file even where there is none; "convolution" does so only where there is one.
-bool looks_like_a_file(const std::string& text) {
-  const std::string extension = fs::path(text).extension().string();
-  return extension.size() > 1 && std::isalpha(static_cast<unsigned char>(extension[1])) != 0;
+void add_absent(const Parameter& tree, const fs::path& folder, std::vector<fs::path>& files) {
+  if (tree.kind == Parameter::Kind::text && tree.text.size() < 1024) {
+    const std::string extension = fs::path(tree.text).extension().string();
+    std::error_code error;
+    if (extension.size() > 1 && std::isalpha(static_cast<unsigned char>(extension[1])) != 0 &&
+        !fs::is_regular_file(folder / tree.text, error))
+      files.push_back(folder / tree.text);
+  }
+  for (const Parameter& item : tree.items) add_absent(item, folder, files);
 }
 
 }  // namespace
@@ -72,25 +77,10 @@ void Inputs::collect(const std::string& key, const std::string& value, Files& fi
 }
 
 void Inputs::collect(const Parameter& tree, const std::string& key, Files& files) const {
-  if (tree.kind == Parameter::Kind::text && !tree.text.empty() && tree.text.size() < 1024) {
-    std::error_code error;
-    if (key == "library") {  // where components/library.h looks
-      std::vector<fs::path> folders = {folder_};
-      if (const char* more = std::getenv("SWELL_COMPONENT_PATH")) {
-        std::istringstream list{std::string(more)};
-        for (std::string one; std::getline(list, one, ':');) folders.emplace_back(one);
-      }
-      for (const fs::path& folder : folders) {
-        for (const std::string& name : {tree.text, "lib" + tree.text + ".so"}) {
-          if (fs::is_regular_file(folder / name, error)) files.push_back(folder / name);
-        }
-      }
-    } else if (looks_like_a_file(tree.text) || fs::is_regular_file(folder_ / tree.text, error)) {
-      files.push_back(folder_ / tree.text);
-    }
-  }
-  for (std::size_t i = 0; i < tree.items.size(); ++i)
-    collect(tree.items[i], i < tree.keys.size() ? tree.keys[i] : key, files);
+  std::vector<model::InputFile> named;
+  model::add_named_files(tree, folder_, key, named);
+  for (model::InputFile& file : named) files.push_back(std::move(file.path));
+  add_absent(tree, folder_, files);
 }
 
 Inputs::Inputs(const Study& study, const model::CaseTemplate& base) : folder_(base.file().parent_path()) {

@@ -8,16 +8,14 @@
 #include <link.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <mutex>
-#include <sstream>
-#include <vector>
 
 #include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 #include "swell/base/visible.h"
+#include "swell/model/files.h"
 
 namespace swell::components {
 
@@ -33,21 +31,6 @@ struct Loaded {
 };
 Loaded& loaded() {
   static Loaded list;
-  return list;
-}
-
-std::vector<fs::path> candidates(const std::string& name, const fs::path& folder) {
-  const fs::path given(name);
-  const bool is_file = given.has_extension() || given.has_parent_path();
-  const fs::path file = is_file ? given : fs::path("lib" + name + ".so");
-  if (file.is_absolute()) return {file};
-  std::vector<fs::path> list = {fs::absolute(folder.empty() ? "." : folder) / file};
-  if (const char* path = std::getenv("SWELL_COMPONENT_PATH")) {
-    std::istringstream folders{std::string(path)};
-    for (std::string one; std::getline(folders, one, ':');) {
-      if (!one.empty()) list.push_back(fs::path(one) / file);
-    }
-  }
   return list;
 }
 
@@ -74,7 +57,7 @@ bool is_whole(const fs::path& file) {
 void load_library(const std::string& name, const fs::path& folder, Registry& registry, const Origin& origin) {
   std::string where;
   fs::path file = fs::path(name).has_extension() ? fs::path(name) : fs::path("lib" + name + ".so");
-  for (const fs::path& candidate : candidates(name, folder)) {
+  for (const fs::path& candidate : model::library_places(name, folder)) {
     where += (where.empty() ? "" : ", ") + candidate.string();
     if (!fs::exists(candidate)) continue;
     file = candidate;

@@ -126,18 +126,32 @@ void Writer::choose_ports() {
   faults.throw_if_errors();
 }
 
-// The files that the case reads, under names of their own: their keys are set to these when the FMU starts.
+// The files that the case reads, under names of their own: their keys are set to these when the FMU starts. What a file
+// names stays beside it.
 void Writer::gather_files() {
   std::map<std::string, std::string> of_path;
   for (const model::InputFile& input : model::input_files(model_)) {
     if (input.path == model_.file) continue;
-    std::error_code ignored;
-    const std::string path = fs::weakly_canonical(input.path, ignored).string();
+    const auto canonical = [](const fs::path& file) {
+      std::error_code ignored;
+      return fs::weakly_canonical(file, ignored);
+    };
+    const std::string path = canonical(input.path).string();
+    if (!input.named_in.empty()) {
+      const fs::path beside = input.path.lexically_relative(input.named_in.parent_path());
+      const fs::path to = fs::path(of_path[canonical(input.named_in).string()]).parent_path() / beside;
+      of_path.emplace(path, to.string());  // for what this one names
+      if (beside.empty() || *beside.begin() == ".." || moved_.emplace(to.string(), path).first->second != path)
+        throw InputError(Origin{input.named_in.string(), 0, 0, ""},
+                         fmt::format("an FMU cannot hold {}, which this file names", input.path.string()),
+                         "put it into the folder of the file that names it, under a name of its own");
+      continue;
+    }
     if (of_path.count(path) == 0) {
       std::string name = input.path.filename().string();  // what YAML and archives take as it is
       for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' ? c : '_';
       of_path[path] = fmt::format("data/{}-{}", of_path.size() + 1, name);
-      moved_[path] = of_path[path];
+      moved_[of_path[path]] = path;
     }
     manifest_.overrides.push_back(fmt::format("{}={}", input.key, of_path[path]));
   }
@@ -221,7 +235,7 @@ ExportSummary Writer::write() {
   const fs::path& staged = folder.path();
   write_whole(staged / manifest_.case_file, model_.text);
   std::map<std::string, std::string> files = {{(staged / manifest_.case_file).string(), model_.file.string()}};
-  for (const auto& [from, to] : moved_) {
+  for (const auto& [to, from] : moved_) {
     fs::create_directories((staged / to).parent_path());
     fs::create_symlink(fs::absolute(from), staged / to);
     files[(staged / to).string()] = from;
@@ -267,7 +281,7 @@ ExportSummary Writer::write() {
   // Two different FMUs never share a token: importers keep unpacked ones by it.
   const std::string plain = fmi::write_description(description_) + write_manifest(manifest_) + model_.text;
   std::uint64_t a = hash_text(plain), b = hash_text(run::version(), hash_text("swell fmu"));
-  for (const auto& [from, to] : moved_) b = hash_file(from, b);
+  for (const auto& [to, from] : moved_) b = hash_file(from, b);
   description_.token = manifest_.token = token_of(a, hash_text(plain, b));
 
   std::vector<fmi::Entry> entries = {
@@ -278,7 +292,7 @@ ExportSummary Writer::write() {
       {"documentation/index.html", page()},
       {"documentation/licenses/license.txt", options_.license},
       {"documentation/externalDependencies.txt", kExternal}};
-  for (const auto& [from, to] : moved_) entries.push_back({"resources/" + to, {}, from});
+  for (const auto& [to, from] : moved_) entries.push_back({"resources/" + to, {}, from});
   std::error_code ignored;
   if (!fs::is_regular_file(options_.module, ignored))
     throw code::error(code::kNoFile, Origin{options_.module.string(), 0, 0, ""},

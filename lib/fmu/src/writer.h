@@ -47,7 +47,7 @@ class Writer {
   const ExportOptions& options_;
   std::vector<Chosen> inputs_, outputs_;
   std::vector<system::ComponentInfo> ports_;  // of the FMU, for OSP
-  std::map<std::string, std::string> moved_;  // file of the case -> name below resources
+  std::map<std::string, std::string> moved_;  // name below resources -> file of the case
   Manifest manifest_;
   fmi::Description description_;
   std::vector<std::pair<int, std::size_t>> rates_;  // entry of the state vector, place of its rate's variable

@@ -3,12 +3,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <optional>
+#include <sstream>
 
 #include "swell/base/failed_write.h"
 #include "swell/model/describe.h"
+#include "swell/model/read_case.h"
+#include "swell/mooring/moordyn_file.h"
 
 namespace swell::model {
 
@@ -19,6 +25,50 @@ namespace {
 bool is_regular(const fs::path& file) {
   std::error_code error;
   return fs::is_regular_file(file, error);
+}
+
+void texts_of(const Parameter& tree, const std::string& key,
+              const std::function<void(const std::string& key, const std::string& text)>& take) {
+  const bool scalar = tree.kind == Parameter::Kind::text || tree.kind == Parameter::Kind::number;
+  if (scalar && !tree.text.empty() && tree.text.size() < 4096) take(key, tree.text);
+  for (std::size_t i = 0; i < tree.items.size(); ++i) {
+    const std::string part = i < tree.keys.size() ? tree.keys[i] : fmt::format("{}", i + 1);
+    texts_of(tree.items[i], key.empty() ? part : fmt::format("{}.{}", key, part), take);
+  }
+}
+
+/// The files that a file names.
+std::vector<fs::path> files_in(const fs::path& file) {
+  if (file.extension() != ".yaml" && file.extension() != ".yml") return mooring::files_of_moordyn(file);
+  std::vector<fs::path> files;
+  try {
+    texts_of(read_yaml_file(file, kDeviceFile), "", [&](const std::string&, const std::string& text) {
+      if (is_regular(file.parent_path() / text)) files.push_back(file.parent_path() / text);
+    });
+  } catch (const InputError&) {  // for who reads the case to report
+  }
+  return files;
+}
+
+/// The file and those that it names in turn: each with everybody who names it, and read once.
+void add_file(const InputFile& file, std::vector<InputFile>& list) {
+  const bool known =
+      std::any_of(list.begin(), list.end(), [&](const InputFile& other) { return other.path == file.path; });
+  list.push_back(file);
+  if (known) return;
+  for (const fs::path& named : files_in(file.path)) {
+    const fs::path path = named.lexically_normal();
+    add_file({fmt::format("{} of {}", path.filename().string(), file.key), path, file.path}, list);
+  }
+}
+
+void add_library(const std::string& key, const std::string& name, const fs::path& folder,
+                 std::vector<InputFile>& list) {
+  for (const fs::path& place : library_places(name, folder)) {
+    if (!is_regular(place)) continue;
+    list.push_back({key, place});
+    return;
+  }
 }
 
 /// Walks the descriptions as they are filled and keeps what they call files.
@@ -35,10 +85,9 @@ class FileCollector : public Visitor {
     const std::string path = source_ == nullptr ? "" : source_->of(key.name).path;
     const std::string name = path.empty() ? key.name : path;
     if (file) {
-      list_.push_back({name, value.text});  // the reader has put the folder before it
+      add_file({name, value.text}, list_);  // the reader has put the folder before it
     } else {
-      add_named_files(value, folder_, name, list_);
-      add_named_files(Parameter::of("lib" + value.text + ".so"), folder_, name, list_);
+      add_library(name, value.text, folder_, list_);
     }
   }
   void nested(const Key&, const Nested& nested) override {
@@ -144,13 +193,27 @@ void add(const OutputFile& output, const Trouble& trouble, Diagnostics& diagnost
 
 void add_named_files(const Parameter& tree, const fs::path& folder, const std::string& key,
                      std::vector<InputFile>& list) {
-  const bool scalar = tree.kind == Parameter::Kind::text || tree.kind == Parameter::Kind::number;
-  if (scalar && !tree.text.empty() && tree.text.size() < 4096 && is_regular(folder / tree.text))
-    list.push_back({key, folder / tree.text});
-  for (std::size_t i = 0; i < tree.items.size(); ++i) {
-    const std::string part = i < tree.keys.size() ? tree.keys[i] : fmt::format("{}", i + 1);
-    add_named_files(tree.items[i], folder, key.empty() ? part : fmt::format("{}.{}", key, part), list);
+  texts_of(tree, key, [&](const std::string& name, const std::string& text) {
+    if (name.substr(name.rfind('.') + 1) == "library")
+      add_library(name, text, folder, list);
+    else if (is_regular(folder / text))
+      add_file({name, folder / text}, list);
+  });
+}
+
+std::vector<fs::path> library_places(const std::string& name, const fs::path& folder) {
+  const fs::path given(name);
+  const bool is_file = given.has_extension() || given.has_parent_path();
+  const fs::path file = is_file ? given : fs::path("lib" + name + ".so");
+  if (file.is_absolute()) return {file};
+  std::vector<fs::path> list = {fs::absolute(folder.empty() ? "." : folder) / file};
+  if (const char* path = std::getenv("SWELL_COMPONENT_PATH")) {
+    std::istringstream folders{std::string(path)};
+    for (std::string one; std::getline(folders, one, ':');) {
+      if (!one.empty()) list.push_back(fs::path(one) / file);
+    }
   }
+  return list;
 }
 
 std::vector<InputFile> input_files(const Model& model) {

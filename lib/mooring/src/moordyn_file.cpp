@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <sstream>
 
 #include "moordyn_reader.h"
@@ -145,6 +146,7 @@ double Reader::value_or_curve(const Row& row, const std::string& quantity, LineC
 }
 
 LineCurve Reader::read_curve(const Row& row, const std::string& quantity, const std::filesystem::path& path) {
+  files_.push_back(path);
   LineCurve curve;
   std::ifstream stream(path);
   std::string line;
@@ -495,6 +497,25 @@ MoordynFile Reader::read(const std::string& text) {
 
 MoordynFile parse_moordyn(const std::string& text, const std::string& name, std::optional<double> depth) {
   return code::of_file([&] { return moordyn::Reader(name, depth).read(text); });
+}
+
+std::vector<std::filesystem::path> files_of_moordyn(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return {};
+  constexpr std::size_t kStart = 1U << 16U;  // [bytes] A table or a mesh, however long, shows there what it is.
+  std::string text(kStart, '\0');
+  std::ifstream stream(path, std::ios::binary);
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  const bool has_rule = text.rfind("---", 0) == 0 || text.find("\n---") != std::string::npos;
+  if (!has_rule || text.find('\0') != std::string::npos) return {};
+  text.append(std::istreambuf_iterator<char>(stream), {});
+  moordyn::Reader reader(path.string(), {});
+  try {
+    reader.read(text);
+  } catch (const InputError&) {  // for who reads the case to report
+  }
+  return reader.files();
 }
 
 MoordynFile read_moordyn_file(const std::string& path, std::optional<double> depth) {

@@ -39,6 +39,7 @@ class Reader {
  public:
   Reader(std::string name, std::optional<double> depth) : name_(std::move(name)), depth_(depth) {}
   MoordynFile read(const std::string& text);
+  const std::vector<std::filesystem::path>& files() const { return files_; }  // opened besides
 
  private:
   Origin at(int line) const { return {name_, line, 0, ""}; }
@@ -100,6 +101,7 @@ class Reader {
   std::string name_;
   std::optional<double> depth_;
   MoordynFile file_;
+  std::vector<std::filesystem::path> files_;
   Diagnostics diagnostics_;
   Seabed seabed_;
   Section section_ = Section::none;

@@ -166,8 +166,9 @@ std::string identity_of(const model::Model& model) {
   Contents files;
   for (const model::InputFile& input : model::input_files(model)) {
     if (input.path == model.file) continue;
-    const std::uint64_t hash = hash_file(input.path);
-    files.by_path[input.path.string()] = files.by_key[input.key] = hash;
+    files.by_path[input.path.string()] = hash_file(input.path);
+    std::uint64_t& hash = files.by_key.try_emplace(input.key, kHashStart).first->second;
+    hash = hash_file(input.path, hash);  // a.obj of two folders, both named in one file
   }
   flatten(model::case_tree(model), "", files, text);
   for (const auto& [key, hash] : files.by_key) {  // those that stand in lists

@@ -16,14 +16,20 @@ namespace swell::model {
 struct InputFile {
   std::string key;  ///< what reads it: "bodies.float.hydro_data.file", "--restart"
   std::filesystem::path path;
+  std::filesystem::path named_in = {};  ///< the file that names it; empty: the case itself
 };
 
-/// Every file that the case reads: itself, every key that its descriptions call a file that must exist, and every text
-/// among the free keys of components, moorings and initial values that names a file that is there. A key of the future
-/// is in it without being added here.
+/// Every file that the case reads: itself, every key that its descriptions call a file that must exist, every text
+/// among the free keys of components, moorings and initial values that names a file that is there, and what these files
+/// name in turn: a YAML file (a device, its shapes) by any text of it, a line file by what its reader opens. A key of
+/// the future is in it without being added here.
 std::vector<InputFile> input_files(const Model& model);
 
-/// Every text of the tree that names an existing file, relative to `folder`; as above, for trees that are no Model yet.
+/// Where the component library `name` may be, the first place first: `folder`, then those of SWELL_COMPONENT_PATH.
+std::vector<std::filesystem::path> library_places(const std::string& name, const std::filesystem::path& folder);
+
+/// Every text of the tree that names an existing file, relative to `folder`, and the files that these name in turn; as
+/// above, for trees that are no Model yet.
 /// @param key  prefix of the keys in the list
 void add_named_files(const Parameter& tree, const std::filesystem::path& folder, const std::string& key,
                      std::vector<InputFile>& list);

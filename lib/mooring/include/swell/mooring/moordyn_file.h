@@ -4,6 +4,7 @@
 /// both versions' orders are understood.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -38,5 +39,9 @@ MoordynFile read_moordyn_file(const std::string& path, std::optional<double> dep
 
 /// The same from text; `name` stands in the messages.
 MoordynFile parse_moordyn(const std::string& text, const std::string& name, std::optional<double> depth = {});
+
+/// The files that a line file names: EA, BA and EI over strain or curvature. Of a file that is no line file, none; of
+/// one with mistakes, those that its reader opened.
+std::vector<std::filesystem::path> files_of_moordyn(const std::filesystem::path& path);
 
 }  // namespace swell::mooring
