@@ -30,7 +30,8 @@ inline Json to_json(const Diagnostic& d) {
           {"expected", d.expected},
           {"remedy", d.remedy},
           {"subject", d.subject},
-          {"code", d.code}};
+          {"code", d.code},
+          {"rule", d.rule}};
 }
 
 inline Json to_json(const std::vector<Diagnostic>& diagnostics) {

@@ -160,7 +160,7 @@ py::tuple pickled(const batch::MemoryRun& run) {
   for (const swell::Diagnostic& d : run.warnings)
     warnings.append(py::make_tuple(static_cast<int>(d.severity), d.origin.file, d.origin.line, d.origin.column,
                                    d.origin.path, d.origin.argument, d.message, d.value, d.expected, d.remedy,
-                                   d.subject, d.code));
+                                   d.subject, d.code, d.rule));
   return py::make_tuple(array(run.time), series, warnings, run.notes, run.wave_power, run.steps, run.stopped);
 }
 
@@ -190,7 +190,8 @@ batch::MemoryRun unpickled(const py::tuple& state) {
                             text(8),
                             text(9),
                             text(10),
-                            text(11)});
+                            text(11),
+                            t.size() > 12 ? text(12) : std::string()});  // kept by 0.1
   }
   run.notes = state[3].cast<std::vector<std::string>>();
   run.wave_power = state[4].cast<double>();

@@ -22,7 +22,8 @@ PYBIND11_MODULE(_swell, m) {
       "The input is wrong. The text has one line per mistake; `diagnostics` is a list of dicts with severity, file, "
       "line, column, path, message and remedy.";
   simulation_error.attr("__doc__") =
-      "The run could not go on. `time` [s], `component` and `quantity` say where; the text says what to try.";
+      "The run could not go on. `time` [s], `component`, `quantity` and `value` (SI, or None) say where; the text says "
+      "what to try. `warnings` are those of the case where results go to a file, dicts as in InputError.diagnostics.";
   // By value, since pybind11 takes only functions of that type. NOLINTNEXTLINE(performance-unnecessary-value-param)
   py::register_exception_translator([](std::exception_ptr thrown) {
     try {
@@ -36,6 +37,8 @@ PYBIND11_MODULE(_swell, m) {
       instance.attr("time") = error.time();
       instance.attr("component") = error.component();
       instance.attr("quantity") = error.quantity();
+      instance.attr("value") = error.value();
+      instance.attr("warnings") = swell::python::diagnostics_of(error.warnings());
       PyErr_SetObject(simulation_error.ptr(), instance.ptr());
     }
   });

@@ -152,6 +152,7 @@ py::list diagnostics_of(const std::vector<swell::Diagnostic>& diagnostics) {
     one["remedy"] = d.remedy;
     one["subject"] = d.subject;
     one["code"] = d.code;
+    one["rule"] = d.rule;
     all.append(one);
   }
   return all;

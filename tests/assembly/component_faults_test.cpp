@@ -251,6 +251,8 @@ TEST(Faults, EveryMistakeHasTheCodeOfItsKind) {
       {"a.outptu: no such output", "unknown-name"},
       {"is given 3 numbers", "wrong-connection"},
       {"the widths differ", "wrong-connection"},
+      {"a.output is in frame 'joint', b.input in 'world'", "X_Frame"},
+      {"u.output is in m, w.input in N", "VE_VariableConnection_3"},
       {"initial.M.positon is no state", "unknown-name"}};
   for (const auto& [words, code] : kCodes) {
     bool any = false;
@@ -258,6 +260,7 @@ TEST(Faults, EveryMistakeHasTheCodeOfItsKind) {
       if (d.message.find(words) == std::string::npos) continue;
       any = true;
       EXPECT_EQ(d.code, code) << d.text();
+      EXPECT_EQ(d.message.find(code), std::string::npos) << d.text();
     }
     EXPECT_TRUE(any) << words;
   }

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "swell_test/component_cases.h"
@@ -64,6 +65,19 @@ TEST(Points, AConstantForceAndAWrenchActAtAPointToo) {
   text.replace(text.find(line), line.size(), "{value: [0, 0, 30, 0, 7, 0], to: bar.force, point: [2, 0, 0]}");
   const Values begin = run(read_text(text), 0.0);
   EXPECT_NEAR(begin.at("/bodies/bar/force/external")[4], -60.0 + 7.0, 1e-9);
+}
+
+// Only the notes made before those of the radiation were looked through.
+TEST(Points, TwoConstantForcesAtOnePointAreNotedOnce) {
+  std::string text = bar("bar");
+  const std::string line = "{from: push.output, to: bar.force, point: [2, 0, 0]}";
+  text.replace(text.find(line), line.size(),
+               "{value: [0, 0, 30], to: bar.force, point: [2, 0, 0]}\n"
+               "  - {value: [0, 0, 20], to: bar.force, point: [2, 0, 0]}");
+  const std::vector<std::string> notes = CaseRun(read_text(text)).notes();
+  EXPECT_EQ(std::count_if(notes.begin(), notes.end(),
+                          [](const std::string& note) { return note.find("a constant acts at") == 0; }),
+            1);
 }
 
 TEST(Points, WhatHasNoPointOrNoBodyIsSaid) {

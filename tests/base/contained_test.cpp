@@ -51,6 +51,7 @@ TEST(Contained, ARefusalKeepsAllItsParts) {
   first.value = "1";
   first.expected = "2";
   first.remedy = "try again";
+  first.rule = "SCHEMA";
   Diagnostic second = first;
   second.severity = Severity::warning;
   try {
@@ -61,6 +62,7 @@ TEST(Contained, ARefusalKeepsAllItsParts) {
     EXPECT_EQ(error.diagnostics()[0].text(), first.text());
     EXPECT_EQ(error.diagnostics()[0].origin.line, 3);
     EXPECT_EQ(error.diagnostics()[0].expected, "2");
+    EXPECT_EQ(error.diagnostics()[0].rule, "SCHEMA");
     EXPECT_EQ(error.diagnostics()[1].severity, Severity::warning);
   }
 }

@@ -43,7 +43,26 @@ TEST(Error, SubjectAndKindAreDataAndNoTextIsReadBack) {
   EXPECT_EQ(once[0].sentence(), "a.yaml:3:1: bodies.x.mass = 1 kg; see: warning: tonnes?");
   add_once(once, once[0]);
   add_once(once, warning_of("odd-mass", "bodies.z", "another"));
-  EXPECT_EQ(texts(once), (std::vector<std::string>{once[0].text(), "warning: another"}));
+  add_once(once, warning_of("odder-mass", "bodies.z", "another"));  // one sentence, another kind
+  EXPECT_EQ(texts(once), (std::vector<std::string>{once[0].text(), "warning: another", "warning: another"}));
+}
+
+TEST(Error, TheRuleOfAStandardStandsBeforeTheMessage) {
+  Diagnostic warning = warning_of("system-structure", "one", "in bar, not Pa");
+  warning.origin.file = "a.xml";
+  warning.rule = "X_UnitScale";
+  EXPECT_EQ(warning.text(), "a.xml: warning: X_UnitScale: in bar, not Pa");
+}
+
+TEST(Error, AFailureKeepsItsWarningsApartAndShowsTheFirstThree) {
+  std::vector<Diagnostic> warnings;
+  for (const char* message : {"a", "b", "c", "d", "e"}) warnings.push_back(warning_of("odd", "", message));
+  const SimulationError error("it diverged", 2.0, "block", "velocity", true, 300.0, warnings);
+  EXPECT_EQ(error.message(), "it diverged");
+  EXPECT_STREQ(error.what(),
+               "it diverged; noticed before the run: warning: a; warning: b; warning: c; and 2 more (swell check)");
+  EXPECT_EQ(error.warnings().size(), 5U);
+  EXPECT_EQ(error.value(), 300.0);
 }
 
 TEST(Contract, NamesTheSourceWithoutThePlaceWhereItWasBuilt) {

@@ -356,6 +356,43 @@ TEST_F(Swell, inspect_lists_ports_with_units_and_the_choices) {
   EXPECT_THAT(wrong.err, HasSubstr("the case has no component devise; did you mean device?"));
 }
 
+// The warning was a part of the message, and the quantity a sentence.
+TEST_F(Swell, a_failed_run_says_what_failed_and_what_was_warned_of_as_data) {
+  const Outcome o = swell("run mass.yaml --json -o out.h5 --set ptos.spring.damping=-1e4");
+  EXPECT_EQ(o.status, 1);
+  EXPECT_THAT(o.err,
+              AllOf(HasSubstr("out.partial.h5"), HasSubstr("noticed before the run: --set ptos.spring.damping")));
+  const auto json = nlohmann::json::parse(o.out);
+  EXPECT_EQ(json["status"], "failed");
+  EXPECT_THAT(json["message"].get<std::string>(), AllOf(HasSubstr("diverged"), Not(HasSubstr("noticed"))));
+  EXPECT_EQ(json["component"], "block");
+  EXPECT_EQ(json["quantity"], "velocity");
+  EXPECT_GT(json.value("value", 0.0), 300.0);  // m/s, WatchSpec::largest_speed of a case
+  const auto warnings = json.value("warnings", nlohmann::json::array());
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(warnings[0]["severity"], "warning");
+  EXPECT_EQ(warnings[0]["code"], "negative-damping");
+  EXPECT_EQ(warnings[0]["subject"], "ptos.spring.damping");
+}
+
+// The class stood in the message, and the code was that of anything else.
+TEST_F(Swell, a_rule_of_osp_is_the_code_and_no_part_of_the_message) {
+  write("OspSystemStructure.xml",
+        "<OspSystemStructure xmlns='http://opensimulationplatform.com/MSMI/OSPSystemStructure' version='0.1'>"
+        "<BaseStepSize>0.1</BaseStepSize><Simulators><Simulator name='one' source='one.fmu'/></Simulators>"
+        "</OspSystemStructure>");
+  const Outcome o = swell("check OspSystemStructure.xml --json");
+  EXPECT_EQ(o.status, 2);
+  EXPECT_THAT(o.err, HasSubstr(": X_MissingSource: simulator 'one': there is no file "));
+  const auto json = nlohmann::json::parse(o.out);
+  const auto error = std::find_if(json["diagnostics"].begin(), json["diagnostics"].end(),
+                                  [](const auto& d) { return d["severity"] == "error"; });
+  ASSERT_NE(error, json["diagnostics"].end());
+  EXPECT_THAT((*error)["message"].template get<std::string>(), ::testing::StartsWith("simulator 'one': "));
+  EXPECT_EQ((*error)["code"], "X_MissingSource");
+  EXPECT_EQ(error->value("rule", ""), "X_MissingSource");
+}
+
 TEST_F(Swell, a_run_that_diverges_is_status_1_and_leaves_the_partial_file_that_it_names) {
   // A damper far beyond the stability limit of the step (c dt / m = 100).
   const Outcome o = swell("run mass.yaml -o out.h5 --set ptos.spring.damping=1e7");

@@ -82,7 +82,7 @@ TEST_F(Export, EveryTypeOfTheSpecificationIsWrittenReadBackAndValid) {
   }
   const auto paths = export_interface(folder_, "all", groups);
   const Report report = validate(paths[0]);
-  for (const Fault& fault : report.faults) ADD_FAILURE() << fault.text();
+  for (const Diagnostic& fault : report.faults) ADD_FAILURE() << fault.text();
   const Model model = read_osp_model(paths[0]);
   EXPECT_EQ(model.groups.size(), 50U);
   for (const Group& group : groups) {
@@ -135,9 +135,9 @@ TEST_F(Export, ASystemIsWrittenAndReadBack) {
   c.b = {true, "total", "out", {}};
   system.connections = {c};
   write("OspSystemStructure.xml", write_system_structure(system));
-  std::vector<Fault> faults;
+  std::vector<Diagnostic> faults;
   const SystemStructure read = read_system_structure(folder_ / "OspSystemStructure.xml", faults);
-  for (const Fault& fault : faults) ADD_FAILURE() << fault.text();
+  for (const Diagnostic& fault : faults) ADD_FAILURE() << fault.text();
   EXPECT_EQ(read.functions[0].inputs, 2);
   EXPECT_EQ(read.simulators[0].initial_values[0].variable, "mass");
   EXPECT_TRUE(read.connections[0].b.of_function);
@@ -261,7 +261,7 @@ TEST_F(Export, AUnitOnOneSideAloneStopsNoRun) {
         "<Variable simulator='a' name='f'/><Variable simulator='b' name='v'/></VariableConnection></Connections>"
         "</OspSystemStructure>");
   EXPECT_EQ(validate(folder_).classes(), Codes{"VE_VariableConnection_3"});
-  std::vector<Fault> faults;
+  std::vector<Diagnostic> faults;
   EXPECT_EQ(wiring_of_osp(folder_ / "OspSystemStructure.xml", faults).wires.size(), 1U);
   ASSERT_EQ(faults.size(), 1U);
   EXPECT_EQ(faults[0].severity, Severity::warning);
@@ -307,7 +307,7 @@ TEST_F(Export, GroupsThatClientsDoNotReachAreWarnedOf) {
     write("OspSystemStructure.xml", system_of("<Connections><VariableGroupConnection>" + end + other +
                                               "</VariableGroupConnection></Connections>"));
     std::string all;
-    for (const Fault& fault : validate(folder_).faults) all += fault.text() + "\n";
+    for (const Diagnostic& fault : validate(folder_).faults) all += fault.text() + "\n";
     return all;
   };
   const char* const deep = "deeper than the second level";

@@ -80,10 +80,10 @@ Variable* first_variable(Group& group) {
 
 bool first_unit(Group group) { return first_variable(group)->unit.has_value(); }
 
-std::vector<std::string> codes(const std::vector<Fault>& faults) {
+std::vector<std::string> codes(const std::vector<Diagnostic>& faults) {
   std::vector<std::string> out;
-  for (const Fault& f : faults) {
-    if (f.severity == Severity::error) out.push_back(f.code);
+  for (const Diagnostic& f : faults) {
+    if (f.severity == Severity::error) out.push_back(f.rule);
   }
   return out;
 }

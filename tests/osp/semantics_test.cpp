@@ -22,9 +22,9 @@ Group group(PortType type, const std::string& name, std::vector<Variable> variab
   return g;
 }
 
-std::vector<std::string> codes(const std::vector<Fault>& faults) {
+std::vector<std::string> codes(const std::vector<Diagnostic>& faults) {
   std::vector<std::string> out;
-  for (const Fault& f : faults) out.push_back(f.code);
+  for (const Diagnostic& f : faults) out.push_back(f.rule);
   return out;
 }
 using Codes = std::vector<std::string>;
@@ -65,14 +65,14 @@ TEST(Semantics, MixedCausalityTypeAndUnitAreReportedSeparately) {
   Group g = group(PortType::Force, "joint_force",
                   {variable("F1", Causality::input, "N"), variable("F2", Causality::output, "m/s")});
   g.variables[1].data_type = DataType::integer;
-  const std::vector<Fault> faults = check_group(g, "device");
+  const std::vector<Diagnostic> faults = check_group(g, "device");
   EXPECT_EQ(codes(faults), (Codes{"X_QuantityUnit", "VE_Force_1", "VE_Force_2", "VE_Force_3"}));
   EXPECT_EQ(faults[1].message, "Force group 'device.joint_force' has inputs (F1) and outputs (F2)");
   EXPECT_EQ(faults[2].message, "Force group 'device.joint_force' mixes data types: Real (F1) and Integer (F2)");
 }
 
 TEST(Semantics, AnAxisOccursOnce) {
-  const std::vector<Fault> faults = check_group(
+  const std::vector<Diagnostic> faults = check_group(
       group(PortType::Force, "tension",
             {variable("F[1]", Causality::output, "N", Axis::x), variable("F[4]", Causality::output, "N", Axis::x)}));
   ASSERT_EQ(codes(faults), Codes{"VE_VariableGroup_4"});
@@ -83,10 +83,10 @@ TEST(Semantics, APortGivesOneHalfAndTakesTheOther) {
   Group port = group(PortType::HydraulicPort, "port", {});
   port.groups = {group(PortType::Pressure, "p", {variable("p", Causality::output, "Pa")}),
                  group(PortType::VolumeFlowRate, "q", {variable("q", Causality::output, "m3/s")})};
-  const std::vector<Fault> faults = check_group(port);
+  const std::vector<Diagnostic> faults = check_group(port);
   ASSERT_EQ(codes(faults), Codes{"VE_HydraulicPort_1"});
   EXPECT_EQ(
-      faults[0].text(),
+      verdict_of(faults[0]),
       "error VE_HydraulicPort_1: HydraulicPort 'port': Pressure and VolumeFlowRate are both outputs; one must come "
       "from the other side");
 }
@@ -100,7 +100,7 @@ TEST(Semantics, FrequencyIsPerSecondOrRadiansPerSecond) {
 TEST(Connection, PortsJoinOnlyTheirOwnKind) {
   const Group a = group(PortType::Force, "rod", {variable("F", Causality::output, "N")});
   const Group b = group(PortType::Pressure, "inlet", {variable("p", Causality::input, "Pa")});
-  const std::vector<Fault> faults = check_connection(a, b, "pto", "valve");
+  const std::vector<Diagnostic> faults = check_connection(a, b, "pto", "valve");
   ASSERT_EQ(codes(faults), Codes{"VE_VariableGroupConnection_1"});
   EXPECT_EQ(faults[0].message, "pto.rod is a Force, valve.inlet a Pressure: a port joins only its own kind");
 }
@@ -119,8 +119,8 @@ TEST(Connection, VariablesArePairedByAxisNotByTheirOrder) {
 }
 
 TEST(Connection, TwoInputsHaveNobodyWhoComputes) {
-  const std::vector<Fault> faults = check_connection(variable("p", Causality::input, "Pa"),
-                                                     variable("p", Causality::input, "Pa"), "pump.p", "motor.p");
+  const std::vector<Diagnostic> faults = check_connection(variable("p", Causality::input, "Pa"),
+                                                          variable("p", Causality::input, "Pa"), "pump.p", "motor.p");
   ASSERT_EQ(codes(faults), Codes{"VE_VariableConnection_2"});
   EXPECT_EQ(faults[0].message, "pump.p and motor.p are both inputs: nobody computes this value");
 }
@@ -144,7 +144,7 @@ TEST(Connection, FramesThatLieStillAreConvertedOthersRefused) {
   Group b = group(PortType::Force, "load", {variable("F", Causality::input, "N")});
   a.frame = "hull";
   b.frame = "ned";
-  const std::vector<Fault> faults = check_connection(a, b, "line", "body");
+  const std::vector<Diagnostic> faults = check_connection(a, b, "line", "body");
   ASSERT_EQ(codes(faults), Codes{"X_Frame"});
   EXPECT_EQ(faults[0].message, "line.mooring is in frame 'hull', body.load in 'ned'");
   FrameTree frames;
@@ -171,7 +171,7 @@ TEST(Connection, ThreeVariablesDoNotMeetOne) {
   const Group a = group(PortType::Force, "a",
                         {variable("x", Causality::output, "N", Axis::x), variable("y", Causality::output, "N", Axis::y),
                          variable("z", Causality::output, "N", Axis::z)});
-  const std::vector<Fault> faults =
+  const std::vector<Diagnostic> faults =
       check_connection(a, group(PortType::Force, "b", {variable("f", Causality::input, "N")}), "line", "hull");
   ASSERT_EQ(codes(faults), Codes{"X_Cardinality"});
   EXPECT_EQ(faults[0].message, "line.a with 3 variables (x, y, z) meets hull.b with 1 variable");

@@ -32,7 +32,7 @@ TEST(Validate, GivesTheStrictVerdictAndTheClassesOfEverySample) {
     ++all;
     const Report report = validate(table.parent_path() / cells[0]);
     std::string text;
-    for (const Fault& fault : report.faults) text += fault.text() + "\n";
+    for (const Diagnostic& fault : report.faults) text += fault.text() + "\n";
     const std::vector<std::string> classes = report.classes();
     bool good = report.valid() == (cells[3] == "valid");
     EXPECT_TRUE(good) << cells[0] << " should be " << cells[3] << "\n" << text;
@@ -47,9 +47,9 @@ TEST(Validate, GivesTheStrictVerdictAndTheClassesOfEverySample) {
       EXPECT_TRUE(found) << cells[0] << " should report " << required << "\n" << text;
       good = good && found;
     }
-    for (const Fault& fault : report.faults) {
-      if (fault.code.empty()) continue;
-      const bool fine = std::find(permitted.begin(), permitted.end(), fault.code) != permitted.end();
+    for (const Diagnostic& fault : report.faults) {
+      if (fault.rule.empty()) continue;
+      const bool fine = std::find(permitted.begin(), permitted.end(), fault.rule) != permitted.end();
       EXPECT_TRUE(fine) << cells[0] << " should not report " << fault.text();
       good = good && fine;
     }

@@ -45,9 +45,9 @@ class OspSystem : public ::testing::Test {
           "<Simulator name='b' source='B.modelDescription.xml'/><Simulator name='c' source='B.modelDescription.xml'/>"
           "</Simulators>" +
               rest + "</OspSystemStructure>");
-    std::vector<Fault> faults;
+    std::vector<Diagnostic> faults;
     wiring_ = wiring_of_osp(folder_ / "OspSystemStructure.xml", faults);
-    for (const Fault& fault : faults) {
+    for (const Diagnostic& fault : faults) {
       if (fault.severity == Severity::error) ADD_FAILURE() << fault.text();
     }
     std::vector<std::string> all;

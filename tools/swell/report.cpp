@@ -44,10 +44,12 @@ void report_failure(const SimulationError& error, bool json) {
   put(stderr, "{}: {}\n", of_file ? "swell" : "the simulation failed", error.what());
   if (!json) return;
   print_json({{"status", "failed"},
-              {"message", error.what()},
+              {"message", error.message()},
               {"time", error.time()},
               {"component", error.component()},
-              {"quantity", error.quantity()}});
+              {"quantity", error.quantity()},
+              {"value", error.value() ? Json(*error.value()) : Json()},
+              {"warnings", to_json(error.warnings())}});
 }
 
 void report_warnings(const std::vector<Diagnostic>& warnings) {

@@ -388,10 +388,8 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
       try {
         return static_equilibrium(model, shared);
       } catch (const SimulationError& error) {  // what was warned of is why, more often than not
-        const std::vector<std::string> warned = texts(c.diagnostics.warnings());
-        if (warned.empty()) throw;
-        throw SimulationError(fmt::format("{}; warning: {}", error.what(), fmt::join(warned, "; warning: ")),
-                              error.time(), error.component(), error.quantity(), error.diverged());
+        throw SimulationError(error.message(), error.time(), error.component(), error.quantity(), error.diverged(),
+                              error.value(), c.diagnostics.warnings());
       }
     };
     const StaticEquilibrium rest = found();

@@ -174,13 +174,14 @@ std::optional<std::string> turned_with(system::Graph& graph, const std::string& 
                                        const Origin& origin, Diagnostics& found) {
   const auto quantity = osp::frame_quantity(spec, true);
   if (!quantity || *quantity == osp::FrameQuantity::position) {
-    found
-        .error(origin,
-               fmt::format("X_Frame: {} is in frame '{}', {} in '{}': a value of width {} in {} does not turn", from,
-                           from_moving ? body : "world", to, from_moving ? "world" : body, spec.width,
-                           spec.unit.empty() ? "no unit" : spec.unit),
-               "forces, moments, velocities and wrenches do; a place on a body is <body>.position with a point")
-        .code = "wrong-connection";
+    Diagnostic fault = osp::fault(
+        "X_Frame",
+        fmt::format("{} is in frame '{}', {} in '{}': a value of width {} in {} does not turn", from,
+                    from_moving ? body : "world", to, from_moving ? "world" : body, spec.width,
+                    spec.unit.empty() ? "no unit" : spec.unit),
+        "forces, moments, velocities and wrenches do; a place on a body is <body>.position with a point", origin);
+    fault.code = code::kWrongConnection;
+    found.add(std::move(fault));
     return std::nullopt;
   }
   osp::MovingChange change;

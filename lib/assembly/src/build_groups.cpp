@@ -136,16 +136,15 @@ class Groups {
     options.convert_units = true;
     osp::Group one = *a->group, other = *b->group;
     if (body != nullptr) leave_open(one, other);
-    for (const osp::Fault& fault : osp::check_connection(one, other, {}, {}, options, &conversions)) {
-      if (fault.severity != Severity::error || fault.code == "X_Frame") continue;
+    for (const Diagnostic& fault : osp::check_connection(one, other, {}, {}, options, &conversions)) {
+      if (fault.severity != Severity::error || fault.rule == "X_Frame") continue;
       const bool other_kind = body != nullptr && a->group->type != b->group->type;
-      found_
-          .error(connection.source.origin, fmt::format("{}: {}", fault.code, fault.message),
-                 other_kind ? fmt::format("the two ports of a body by themselves are {0}.port.linear and "
-                                          "{0}.port.angular; both go with a Generic",
-                                          body->name)
-                            : fault.remedy)
-          .code = fault.code;
+      found_.add(osp::fault(fault.rule, fault.message,
+                            other_kind ? fmt::format("the two ports of a body by themselves are {0}.port.linear and "
+                                                     "{0}.port.angular; both go with a Generic",
+                                                     body->name)
+                                       : fault.remedy,
+                            connection.source.origin));
       good = false;
     }
     if (!good) return;

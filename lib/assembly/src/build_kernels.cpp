@@ -246,10 +246,6 @@ void conclude(const Case& c, const RadiationNotes& notes) {
                                   entries == 1 ? "entry that couples" : "entries that couple", grid.first,
                                   grid.second));
   }
-  std::set<std::string> known;
-  c.notes.erase(std::remove_if(c.notes.begin(), c.notes.end(),
-                               [&](const std::string& text) { return !known.insert(text).second; }),
-                c.notes.end());
 }
 
 GroupKernel kernel_of(const Case& c, const SharedRadiation& radiation, const CoupledBodies& all,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <set>
 
 #include "stages.h"
 
@@ -56,6 +57,10 @@ void gather(std::vector<Entry>& entries, Kind kind, Text text) {
 }  // namespace
 
 void gather_alike(std::vector<std::string>& notes) {
+  std::set<std::string> known;
+  notes.erase(
+      std::remove_if(notes.begin(), notes.end(), [&](const std::string& text) { return !known.insert(text).second; }),
+      notes.end());
   gather(notes, words_of, [](std::string& note) -> std::string& { return note; });
 }
 

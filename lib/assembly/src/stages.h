@@ -287,7 +287,8 @@ WatchPlan add_watch(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
                     const EnergyPlan& plan, system::Graph& graph);
 Parts audit_of(const Case& c, const Mechanism& mechanism, const AddedMass& added, const EnergyPlan& plan);
 
-/// Leaves one of notes, or of warnings, that differ in numbers alone, with their count; a few stay as they are.
+/// Leaves one of notes that are equal, and one of notes or of warnings that differ in numbers alone, with their count;
+/// a few of these stay as they are.
 void gather_alike(std::vector<std::string>& notes);
 void gather_alike(std::vector<Diagnostic>& warnings);
 

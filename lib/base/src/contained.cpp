@@ -26,7 +26,7 @@ std::string encoded(const std::vector<Diagnostic>& list) {
     out.value(d.origin.line);
     out.value(d.origin.column);
     for (const std::string* text : {&d.origin.file, &d.origin.path, &d.origin.argument, &d.message, &d.value,
-                                    &d.expected, &d.remedy, &d.subject, &d.code}) {
+                                    &d.expected, &d.remedy, &d.subject, &d.code, &d.rule}) {
       out.text(*text);
     }
   }
@@ -43,7 +43,7 @@ std::vector<Diagnostic> decoded(const std::string& bytes) {
     d.origin.line = in.value<int>();
     d.origin.column = in.value<int>();
     for (std::string* text : {&d.origin.file, &d.origin.path, &d.origin.argument, &d.message, &d.value, &d.expected,
-                              &d.remedy, &d.subject, &d.code}) {
+                              &d.remedy, &d.subject, &d.code, &d.rule}) {
       *text = in.text();
     }
     list.push_back(std::move(d));

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 namespace swell {
 
@@ -22,7 +23,9 @@ std::string written(const Diagnostic& d, const char* word) {
   std::string text = d.origin.place();
   if (text == d.origin.path && d.message.rfind(text, 0) == 0) text.clear();  // the message says it itself
   if (!text.empty()) text += ": ";
-  text += word + d.message;
+  text += word;
+  if (!d.rule.empty()) text += d.rule + ": ";
+  text += d.message;
   if (!d.remedy.empty()) text += "; " + d.remedy;
   return text;
 }
@@ -31,6 +34,15 @@ std::string written(const Diagnostic& d, const char* word) {
 std::string Diagnostic::text() const { return written(*this, severity == Severity::warning ? "warning: " : ""); }
 
 std::string Diagnostic::sentence() const { return written(*this, ""); }
+
+bool operator==(const Diagnostic& a, const Diagnostic& b) {
+  const auto parts = [](const Diagnostic& d) {
+    const Origin& o = d.origin;
+    return std::tie(d.severity, o.file, o.line, o.column, o.path, o.argument, d.message, d.value, d.expected, d.remedy,
+                    d.subject, d.code, d.rule);
+  };
+  return parts(a) == parts(b);
+}
 
 std::vector<std::string> texts(const std::vector<Diagnostic>& diagnostics) {
   std::vector<std::string> list;
@@ -56,9 +68,7 @@ Diagnostic warning_of(std::string code, std::string subject, std::string message
 }
 
 void add_once(std::vector<Diagnostic>& list, Diagnostic warning) {
-  const std::string text = warning.sentence();
-  const bool fresh = std::none_of(list.begin(), list.end(), [&](const Diagnostic& d) { return d.sentence() == text; });
-  if (fresh) list.push_back(std::move(warning));
+  if (std::find(list.begin(), list.end(), warning) == list.end()) list.push_back(std::move(warning));
 }
 
 namespace {
@@ -96,9 +106,26 @@ Diagnostic plain_error(Origin&& origin, std::string&& message, std::string&& rem
 InputError::InputError(Origin origin, std::string message, std::string remedy)
     : InputError(plain_error(std::move(origin), std::move(message), std::move(remedy))) {}
 
-SimulationError::SimulationError(const std::string& what, double time, std::string component, std::string quantity,
-                                 bool diverged)
-    : Error(what), time_(time), component_(std::move(component)), quantity_(std::move(quantity)), diverged_(diverged) {}
+namespace {
+std::string with_warnings(std::string text, const std::vector<Diagnostic>& warnings) {
+  constexpr std::size_t kMost = 3;
+  for (std::size_t i = 0; i < warnings.size() && i < kMost; ++i)
+    text += (i == 0 ? "; noticed before the run: " : "; ") + warnings[i].text();
+  if (warnings.size() > kMost) text += fmt::format("; and {} more (swell check)", warnings.size() - kMost);
+  return text;
+}
+}  // namespace
+
+SimulationError::SimulationError(std::string message, double time, std::string component, std::string quantity,
+                                 bool diverged, std::optional<double> value, std::vector<Diagnostic> warnings)
+    : Error(with_warnings(message, warnings)),
+      message_(std::move(message)),
+      time_(time),
+      component_(std::move(component)),
+      quantity_(std::move(quantity)),
+      diverged_(diverged),
+      value_(value),
+      warnings_(std::move(warnings)) {}
 
 Diagnostic& Diagnostics::error(Origin origin, std::string message, std::string remedy, std::string value,
                                std::string expected) {

@@ -137,7 +137,8 @@ void NetworkComponent::advance(const Evaluation& e) const {
           causes += "; by then " + (value < range.lower ? range.below : range.above);
       }
       if (causes.empty()) throw;
-      throw SimulationError(error.what() + causes, error.time(), error.component(), error.quantity(), error.diverged());
+      throw SimulationError(error.message() + causes, error.time(), error.component(), error.quantity(),
+                            error.diverged(), error.value());
     }
   }
   trial_inputs_ = inputs_end_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -41,22 +42,7 @@ const fs::path& folder_for_package() {
   return all.back()->path();
 }
 
-/// Faults as diagnostics; whether there is no error among them.
-bool take(const std::vector<osp::Fault>& faults, Diagnostics& diagnostics) {
-  bool good = true;
-  for (const osp::Fault& fault : faults) {
-    std::string message = fault.code.empty() ? fault.message : fault.code + ": " + fault.message;
-    if (fault.severity == Severity::error) {
-      good = false;
-      diagnostics.error(fault.origin, std::move(message), fault.remedy);
-    } else {
-      diagnostics.warning("system-structure", fault.origin, std::move(message), fault.remedy);
-    }
-  }
-  return good;
-}
-
-osp::Wiring wiring_of_package(const fs::path& package, std::vector<osp::Fault>& faults) {
+osp::Wiring wiring_of_package(const fs::path& package, std::vector<Diagnostic>& faults) {
   const fmi::Archive archive(package);
   const auto resource = [&](const std::string& name) {
     return archive.has(name) ? std::optional(archive.read(name)) : std::nullopt;
@@ -66,8 +52,9 @@ osp::Wiring wiring_of_package(const fs::path& package, std::vector<osp::Fault>& 
   for (osp::Wiring::Unit& unit : wiring.units) {
     const std::string name = unit.file.generic_string();
     if (!archive.has(name)) {
-      faults.push_back({"", fmt::format("component '{}': there is no file {} in the package", unit.name, name),
-                        "check source", Severity::error, unit.origin});
+      faults.push_back(osp::fault("",
+                                  fmt::format("component '{}': there is no file {} in the package", unit.name, name),
+                                  "check source", unit.origin));
       continue;
     }
     if (folder == nullptr) folder = &folder_for_package();
@@ -77,7 +64,7 @@ osp::Wiring wiring_of_package(const fs::path& package, std::vector<osp::Fault>& 
   return wiring;
 }
 
-osp::Wiring wiring_of_folder(const fs::path& file, std::vector<osp::Fault>& faults) {
+osp::Wiring wiring_of_folder(const fs::path& file, std::vector<Diagnostic>& faults) {
   const fs::path folder = file.parent_path();
   const auto resource = [&](const std::string& name) {
     return fs::is_regular_file(folder / name) ? std::optional(text_of(folder / name)) : std::nullopt;
@@ -86,8 +73,8 @@ osp::Wiring wiring_of_folder(const fs::path& file, std::vector<osp::Fault>& faul
   for (osp::Wiring::Unit& unit : wiring.units) {
     unit.file = folder / unit.file;
     if (!fs::exists(unit.file))
-      faults.push_back({"", fmt::format("component '{}': there is no file {}", unit.name, unit.file.string()),
-                        "check source", Severity::error, unit.origin});
+      faults.push_back(osp::fault("", fmt::format("component '{}': there is no file {}", unit.name, unit.file.string()),
+                                  "check source", unit.origin));
   }
   return wiring;
 }
@@ -130,11 +117,13 @@ namespace {
 /// The tree of a system; nothing after a mistake.
 std::optional<Parameter> tree_of(const SystemFile& system, const Scenario& scenario,
                                  const std::vector<std::string>& overrides, bool needs_end, Diagnostics& diagnostics) {
-  std::vector<osp::Fault> faults;
+  std::vector<Diagnostic> faults;
   const osp::Wiring wiring = system.kind == SystemKind::osp ? osp::wiring_of_osp(system.file, faults)
                              : is_archive(system.file)      ? wiring_of_package(system.file, faults)
                                                             : wiring_of_folder(system.file, faults);
-  if (!take(faults, diagnostics)) return std::nullopt;
+  diagnostics.add(faults);
+  if (std::any_of(faults.begin(), faults.end(), [](const Diagnostic& f) { return f.severity == Severity::error; }))
+    return std::nullopt;
   Parameter tree = case_tree(wiring, scenario, overrides, needs_end, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
   return tree;

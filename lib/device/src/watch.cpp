@@ -206,9 +206,11 @@ void Watch::look_at_motion(const Evaluation& e, double h, bool first, double* se
     if (std::abs(x[2]) > spec_.largest_heave || speed2 > largest_speed2_) {
       const std::string& body = spec_.bodies[static_cast<std::size_t>(&place - place_.data())];
       const bool far = std::abs(x[2]) > spec_.largest_heave;
-      const std::string text = far ? fmt::format("{} has left its place by {:.4g} m in heave", body, x[2])
-                                   : fmt::format("{} moves at {:.4g} m/s", body, std::sqrt(speed2));
-      throw system::Diverged(text + ": no device in a sea does that");
+      const double value = far ? x[2] : std::sqrt(speed2);
+      throw system::Diverged(
+          far ? fmt::format("{} has left its place by {:.4g} m in heave: no device in a sea does that", body, value)
+              : fmt::format("{} moves at {:.4g} m/s: no device in a sea does that", body, value),
+          {body, far ? "position.heave" : "velocity", far ? 2 : 0, value});
     }
     // Of translation or rotation, from entry `i` on; moves on.
     const auto force_jumps = [&](int i) {

@@ -44,9 +44,9 @@ void refuse_faults(const std::vector<Group>& groups) {
     }
   });
   for (const Group& group : groups) {
-    for (const Fault& fault : check_group(group)) {
+    for (const Diagnostic& fault : check_group(group)) {
       if (fault.severity == Severity::error) {
-        diagnostics.error(fault.origin, fault.code + ": " + fault.message, fault.remedy);
+        diagnostics.add(fault);
       }
     }
   }
@@ -158,13 +158,9 @@ std::string write_model_description(const std::vector<Group>& groups, const std:
   }
   std::string text = text_of(document);
   // A writer that breaks the schema is a mistake of ours, not of the user's.
-  std::vector<Fault> faults;
+  std::vector<Diagnostic> faults;
   check_schema(parse_xml(text, "OspModelDescription"), model_description_schema(), faults);
-  if (!faults.empty()) {
-    Diagnostics diagnostics;
-    for (const Fault& fault : faults) diagnostics.error({}, fault.code + ": " + fault.message);
-    diagnostics.throw_if_errors();
-  }
+  if (!faults.empty()) throw InputError(std::move(faults));
   return text;
 }
 

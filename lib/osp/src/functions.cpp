@@ -137,10 +137,9 @@ std::optional<std::string> carry(system::Graph& graph, const PortSpec& from_spec
                                  const Origin& origin, Diagnostics& diagnostics) {
   if (from_spec.frame.empty() || to_spec.frame.empty() || from_spec.frame == to_spec.frame) return from;
   const auto refuse = [&](const std::string& why, const std::string& remedy) {
-    diagnostics.error(
-        origin,
-        fmt::format("X_Frame: {} is in frame '{}', {} in '{}': {}", from, from_spec.frame, to, to_spec.frame, why),
-        remedy);
+    diagnostics.add(fault(
+        "X_Frame", fmt::format("{} is in frame '{}', {} in '{}': {}", from, from_spec.frame, to, to_spec.frame, why),
+        remedy, origin));
     return std::nullopt;
   };
   for (const std::string& name : {from_spec.frame, to_spec.frame}) {

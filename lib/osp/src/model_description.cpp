@@ -87,7 +87,7 @@ void read_variable(pugi::xml_node node, const std::map<std::string, std::string>
   }
   v.uses = 1;
   const auto complain = [&](std::string message) {
-    model.faults.push_back({"X_ModelDescription", std::move(message), "", Severity::error, file.at(node)});
+    model.faults.push_back(fault("X_ModelDescription", std::move(message), "", file.at(node)));
   };
   if (v.name.empty()) return complain("a variable has no name");
   if (v.data_type == DataType::undefined) complain(fmt::format("variable '{}' has no data type", v.name));
@@ -100,16 +100,16 @@ void read_variable(pugi::xml_node node, const std::map<std::string, std::string>
   FmiVariable& first = model.fmi.variables[found->second];
   ++first.uses;
   const bool exchanged = first.causality != Causality::undefined || v.causality != Causality::undefined;
-  model.faults.push_back({"X_ModelDescription",
-                          fmt::format("modelDescription.xml has two variables named '{}'", v.name), "",
-                          exchanged ? Severity::error : Severity::warning, file.at(node)});
+  model.faults.push_back(fault("X_ModelDescription",
+                               fmt::format("modelDescription.xml has two variables named '{}'", v.name), "",
+                               file.at(node), exchanged ? Severity::error : Severity::warning));
 }
 
 void read_fmi(const fs::path& fmu, Model& model) {
   std::string text;
   const std::string name = fmu.extension() == ".xml" ? fmu.string() : fmu.string() + "/modelDescription.xml";
   const auto complain = [&](std::string message, Origin origin) {
-    model.faults.push_back({"X_ModelDescription", std::move(message), "", Severity::error, std::move(origin)});
+    model.faults.push_back(fault("X_ModelDescription", std::move(message), "", std::move(origin)));
   };
   if (!model_description_text(fmu, text)) {
     return complain("no modelDescription.xml can be read from it", {fmu.string(), 0, 0, ""});
@@ -155,7 +155,7 @@ class GroupReader {
 
  private:
   void fault(const char* code, std::string message, std::string remedy, const Origin& origin) {
-    model_.faults.push_back({code, std::move(message), std::move(remedy), Severity::error, origin});
+    model_.faults.push_back(osp::fault(code, std::move(message), std::move(remedy), origin));
   }
 
   Group read_group(pugi::xml_node node) {
@@ -222,9 +222,9 @@ class GroupReader {
     const auto fmi_own = model_.fmi.units.find(fmi->unit);
     if (v.unit && !own.empty() && fmi_own != model_.fmi.units.end() &&
         !(v.unit->same_dimension(fmi_own->second) && v.unit->same_scale(fmi_own->second))) {
-      model_.faults.push_back(
-          {"", fmt::format("variable '{}' is in {} here and in {} in modelDescription.xml", v.name, own, fmi->unit),
-           "this file wins", Severity::warning, v.origin});
+      model_.faults.push_back(osp::fault(
+          "", fmt::format("variable '{}' is in {} here and in {} in modelDescription.xml", v.name, own, fmi->unit),
+          "this file wins", v.origin, Severity::warning));
     }
     group.variables.push_back(v);
   }
@@ -252,9 +252,9 @@ void read_osp(const fs::path& path, Model& model) {
   }
   GroupReader(file, model).read();
   for (const Group& group : model.groups) {
-    for (Fault& fault : check_group(group)) {
+    for (Diagnostic& fault : check_group(group)) {
       // Without the FMU causality and data type are not known: only what the file itself says can be wrong.
-      if (!model.has_fmi && fault.code != "VE_VariableGroup_4" && fault.code != "X_QuantityUnit") continue;
+      if (!model.has_fmi && fault.rule != "VE_VariableGroup_4" && fault.rule != "X_QuantityUnit") continue;
       model.faults.push_back(std::move(fault));
     }
   }
@@ -329,13 +329,11 @@ void check_name(const fs::path& file, const std::string& name, Model& model) {
   const std::string& wanted = model.fmi.model_name;
   if (!model.has_fmi || wanted.empty() || wanted == name) return;
   model.faults.push_back(
-      {"",
-       fmt::format("its name is not that of the FMU's model, {}: clients such as libcosim, which look "
-                   "for {}{}, do not find it, and no group of it",
-                   wanted, wanted, kEnding),
-       fmt::format("rename it {}{}", wanted, kEnding),
-       Severity::warning,
-       {file.string(), 0, 0, ""}});
+      fault("",
+            fmt::format("its name is not that of the FMU's model, {}: clients such as libcosim, which look "
+                        "for {}{}, do not find it, and no group of it",
+                        wanted, wanted, kEnding),
+            fmt::format("rename it {}{}", wanted, kEnding), {file.string(), 0, 0, ""}, Severity::warning));
 }
 
 }  // namespace
@@ -380,11 +378,8 @@ Model read_osp_model(const fs::path& osp_file) {
   read_osp(osp_file, model);
   if (suffix != std::string::npos) check_name(osp_file, name.substr(0, suffix), model);
   if (!model.has_fmi && model.schema_valid) {
-    model.faults.push_back({"",
-                            "no FMU belongs to it: causality, data types and references are not checked",
-                            "",
-                            Severity::warning,
-                            {osp_file.string(), 0, 0, ""}});
+    model.faults.push_back(fault("", "no FMU belongs to it: causality, data types and references are not checked", "",
+                                 {osp_file.string(), 0, 0, ""}, Severity::warning));
   }
   return model;
 }

@@ -304,23 +304,24 @@ std::optional<Group> compose(const DeclaredGroup& declared, const std::vector<Me
   if (is_own)
     std::stable_sort(group.groups.begin(), group.groups.end(),
                      [](const Group& a, const Group& b) { return a.type < b.type; });
-  for (const std::vector<Fault>& faults : {check_group(group), check_own_rules(group, own)}) {
-    for (const Fault& fault : faults) {
+  for (const std::vector<Diagnostic>& faults : {check_group(group), check_own_rules(group, own)}) {
+    for (const Diagnostic& fault : faults) {
       if (fault.severity != Severity::error) continue;
-      diagnostics.error(declared.origin, fault.code + ": " + fault.message, fault.remedy).code = fault.code;
+      diagnostics.add(osp::fault(fault.rule, fault.message, fault.remedy, declared.origin));
       good = false;
     }
   }
   return good ? std::optional<Group>(group) : std::nullopt;
 }
 
-std::vector<Fault> check_own_rules(const Group& group, const std::vector<GroupType>& own, const std::string& owner) {
-  std::vector<Fault> faults;
+std::vector<Diagnostic> check_own_rules(const Group& group, const std::vector<GroupType>& own,
+                                        const std::string& owner) {
+  std::vector<Diagnostic> faults;
   const GroupType* type = own_type(group, own);
   const std::string name_ = owner.empty() ? group.name : owner + "." + group.name;
   if (type != nullptr) {
     const auto add = [&](const char* code, const std::string& message, const std::string& remedy) {
-      faults.push_back({code, message, remedy, Severity::error, group.origin});
+      faults.push_back(fault(code, message, remedy, group.origin));
     };
     std::map<std::string, const Group*> parts;
     for (const GroupRole& role : type->roles) {
@@ -382,7 +383,7 @@ std::vector<Fault> check_own_rules(const Group& group, const std::vector<GroupTy
     }
   }
   for (const Group& part : group.groups) {
-    const std::vector<Fault> inner = check_own_rules(part, own, owner);
+    const std::vector<Diagnostic> inner = check_own_rules(part, own, owner);
     faults.insert(faults.end(), inner.begin(), inner.end());
   }
   return faults;

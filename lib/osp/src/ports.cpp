@@ -212,9 +212,9 @@ void check_port(const system::PortSpec& spec, Causality causality, const std::st
   const auto before = errors();
   const Group group = group_of(named, causality, {}, origin, diagnostics);
   if (errors() != before) return;
-  for (const Fault& fault : check_group(group)) {
+  for (const Diagnostic& fault : check_group(group)) {
     if (fault.severity != Severity::error) continue;
-    diagnostics.error(origin, fmt::format("{}: {}", fault.code, fault.message), fault.remedy).code = fault.code;
+    diagnostics.add(osp::fault(fault.rule, fault.message, fault.remedy, origin));
   }
 }
 
@@ -240,10 +240,10 @@ void PortCheck::check(const std::vector<system::Graph::Declared>& outputs,
     if (fresh || first->second.first == place) return;
     const system::Graph::Declared& other = *first->second.second;
     if (!reported_.insert("choice of " + port.component).second) return;
-    diagnostics.error(port.origin,
-                      fmt::format("X_QuantityUnit: {} is in {} but {} in {}", port.address, port.spec.unit,
-                                  other.address, other.spec.unit),
-                      "the ports of a component that works along a joint belong to one joint");
+    diagnostics.add(
+        fault("X_QuantityUnit",
+              fmt::format("{} is in {} but {} in {}", port.address, port.spec.unit, other.address, other.spec.unit),
+              "the ports of a component that works along a joint belong to one joint", port.origin));
   };
   for (const auto& input : inputs) check(input, Causality::input);
   for (const auto& output : outputs) check(output, Causality::output);
@@ -334,11 +334,11 @@ double choice_factor(const system::Joined& joined, Diagnostics& diagnostics) {
         {at_input ? other : settled, at_input ? settled : other, joined.from_address, joined.to_address, joined.origin},
         diagnostics);
   }
-  diagnostics.error(
-      joined.origin,
-      fmt::format("VE_VariableConnection_3: {} is in {}, {} in {}", at_input ? joined.from_address : joined.to_address,
-                  other.unit, at_input ? joined.to_address : joined.from_address, fmt::join(open.choices, " or ")),
-      "join only the same quantity");
+  diagnostics.add(
+      fault("VE_VariableConnection_3",
+            fmt::format("{} is in {}, {} in {}", at_input ? joined.from_address : joined.to_address, other.unit,
+                        at_input ? joined.to_address : joined.from_address, fmt::join(open.choices, " or ")),
+            "join only the same quantity", joined.origin));
   return 1.0;
 }
 
@@ -347,7 +347,7 @@ double choice_factor(const system::Joined& joined, Diagnostics& diagnostics) {
 double connection_rule(const system::Joined& joined, Diagnostics& diagnostics) {
   const system::PortSpec &from = joined.from, &to = joined.to;
   const auto error = [&](const char* code, std::string message, std::string remedy) {
-    diagnostics.error(joined.origin, fmt::format("{}: {}", code, message), std::move(remedy));
+    diagnostics.add(fault(code, std::move(message), std::move(remedy), joined.origin));
   };
   if (!from.type.empty() && !to.type.empty() && from.type != to.type) {
     error("VE_VariableGroupConnection_1",

@@ -55,7 +55,7 @@ const char* wanted(ValueKind kind) {
 
 class SchemaCheck {
  public:
-  SchemaCheck(const XmlFile& file, const Schema& schema, std::vector<Fault>& faults)
+  SchemaCheck(const XmlFile& file, const Schema& schema, std::vector<Diagnostic>& faults)
       : file_(file), schema_(schema), faults_(faults) {}
 
   void element(pugi::xml_node node, const std::string& type_name) {
@@ -91,7 +91,7 @@ class SchemaCheck {
 
  private:
   void fault(pugi::xml_node node, std::string message, std::string remedy = {}) {
-    faults_.push_back({"SCHEMA", std::move(message), std::move(remedy), Severity::error, file_.at(node)});
+    faults_.push_back(osp::fault("SCHEMA", std::move(message), std::move(remedy), file_.at(node)));
   }
 
   void unknown_child(pugi::xml_node node, pugi::xml_node child, const SchemaType& type) {
@@ -142,7 +142,7 @@ class SchemaCheck {
 
   const XmlFile& file_;
   const Schema& schema_;
-  std::vector<Fault>& faults_;
+  std::vector<Diagnostic>& faults_;
 };
 
 Schema build_model_description() {
@@ -240,27 +240,24 @@ const Schema& system_structure_schema() {
   return schema;
 }
 
-void check_schema(const XmlFile& file, const Schema& schema, std::vector<Fault>& faults) {
+void check_schema(const XmlFile& file, const Schema& schema, std::vector<Diagnostic>& faults) {
   if (!file.error.empty()) {
-    faults.push_back({"SCHEMA",
-                      "not well-formed XML: " + file.error,
-                      "",
-                      Severity::error,
-                      {file.name, file.error_line, file.error_line > 0 ? 1 : 0, ""}});
+    faults.push_back(fault("SCHEMA", "not well-formed XML: " + file.error, "",
+                           {file.name, file.error_line, file.error_line > 0 ? 1 : 0, ""}));
     return;
   }
   const pugi::xml_node root = file.root();
   if (local_name(root) != schema.root) {
-    faults.push_back({"SCHEMA", fmt::format("the outermost element is {}, it must be {}", root.name(), schema.root), "",
-                      Severity::error, file.at(root)});
+    faults.push_back(fault("SCHEMA",
+                           fmt::format("the outermost element is {}, it must be {}", root.name(), schema.root), "",
+                           file.at(root)));
     return;
   }
   if (namespace_of(root) != schema.namespace_uri) {
-    faults.push_back({"SCHEMA",
-                      fmt::format("{} is of the namespace '{}', it must be of '{}'", schema.root, namespace_of(root),
-                                  schema.namespace_uri),
-                      "older versions are not valid against this one: bring the file up to date", Severity::error,
-                      file.at(root)});
+    faults.push_back(fault("SCHEMA",
+                           fmt::format("{} is of the namespace '{}', it must be of '{}'", schema.root,
+                                       namespace_of(root), schema.namespace_uri),
+                           "older versions are not valid against this one: bring the file up to date", file.at(root)));
     return;
   }
   SchemaCheck(file, schema, faults).element(root, schema.root_type);

@@ -49,11 +49,11 @@ bool has(const Group& group, Causality causality) {
                      [&](const Variable& v) { return v.causality == causality; });
 }
 
-void check_quantity(const Group& group, const std::string& name_, std::vector<Fault>& faults) {
+void check_quantity(const Group& group, const std::string& name_, std::vector<Diagnostic>& faults) {
   const std::string& type = info(group.type).name;
   const auto add = [&](const char* number, const std::string& what, const char* remedy) {
-    faults.push_back({"VE_" + type + number, fmt::format("{} group '{}' {}", type, name_, what), remedy,
-                      Severity::error, group.origin});
+    faults.push_back(
+        fault("VE_" + type + number, fmt::format("{} group '{}' {}", type, name_, what), remedy, group.origin));
   };
   const std::vector<Variable>& vs = group.variables;
   if (mixed(vs, [](const Variable& v) { return v.causality; })) {
@@ -83,7 +83,7 @@ void check_quantity(const Group& group, const std::string& name_, std::vector<Fa
   }
 }
 
-void check_ports(const Group& group, const std::string& name_, std::vector<Fault>& faults) {
+void check_ports(const Group& group, const std::string& name_, std::vector<Diagnostic>& faults) {
   if (group.groups.size() != 2) return;
   const Group &effort = group.groups[0], &flow = group.groups[1];
   const std::string& type = info(group.type).name;
@@ -91,10 +91,10 @@ void check_ports(const Group& group, const std::string& name_, std::vector<Fault
     const bool blurred = (has(effort, Causality::input) && has(effort, Causality::output)) ||
                          (has(flow, Causality::input) && has(flow, Causality::output));
     if (blurred || !has(effort, causality) || !has(flow, causality)) continue;  // its part says the first
-    faults.push_back({"VE_" + type + "_1",
-                      fmt::format("{} '{}': {} and {} are both {}s", type, name_, info(effort.type).name,
-                                  info(flow.type).name, name(causality)),
-                      "one must come from the other side", Severity::error, group.origin});
+    faults.push_back(fault("VE_" + type + "_1",
+                           fmt::format("{} '{}': {} and {} are both {}s", type, name_, info(effort.type).name,
+                                       info(flow.type).name, name(causality)),
+                           "one must come from the other side", group.origin));
   }
 }
 
@@ -146,13 +146,23 @@ const char* name(Axis axis) {
   return "none";
 }
 
-std::string Fault::text() const {
-  std::string out = origin.place();
+Diagnostic fault(std::string rule, std::string message, std::string remedy, Origin origin, Severity severity) {
+  Diagnostic made = warning_of("system-structure", origin.path, std::move(message));
+  made.severity = severity;
+  if (severity == Severity::error) made.code = rule.empty() ? "wrong-input" : rule;
+  made.rule = std::move(rule);
+  made.remedy = std::move(remedy);
+  made.origin = std::move(origin);
+  return made;
+}
+
+std::string verdict_of(const Diagnostic& fault) {
+  std::string out = fault.origin.place();
   if (!out.empty()) out += ": ";
-  out += severity == Severity::error ? "error" : "warning";
-  if (!code.empty()) out += " " + code;
-  out += ": " + message;
-  if (!remedy.empty()) out += "; " + remedy;
+  out += fault.severity == Severity::error ? "error" : "warning";
+  if (!fault.rule.empty()) out += " " + fault.rule;
+  out += ": " + fault.message;
+  if (!fault.remedy.empty()) out += "; " + fault.remedy;
   return out;
 }
 
@@ -163,24 +173,23 @@ std::vector<const Variable*> by_axis(const Group& group) {
   return order;
 }
 
-std::vector<Fault> check_group(const Group& group, const std::string& owner) {
-  std::vector<Fault> faults;
+std::vector<Diagnostic> check_group(const Group& group, const std::string& owner) {
+  std::vector<Diagnostic> faults;
   const std::string name_ = full(owner, group.name);
   const PortTypeInfo& type = info(group.type);
   bool misfit = false;
   for (const Variable& v : group.variables) {
     if (v.causality == Causality::undefined) {
-      faults.push_back({"VE_Variable_1",
-                        fmt::format("variable '{}' of group '{}' is neither input nor output", v.name, name_),
-                        "a group holds what is exchanged while the system runs; a parameter gets an initial value",
-                        Severity::error, v.origin});
+      faults.push_back(
+          fault("VE_Variable_1", fmt::format("variable '{}' of group '{}' is neither input nor output", v.name, name_),
+                "a group holds what is exchanged while the system runs; a parameter gets an initial value", v.origin));
     }
     if (!misfit && v.unit && !measures(group.type, *v.unit)) {
       misfit = true;
-      faults.push_back({"X_QuantityUnit",
-                        fmt::format("{} group '{}': variable '{}' is {}, a {} is measured in {}", type.name, name_,
-                                    v.name, unit_text(v), type.name, type.unit->dimension()),
-                        "correct the unit or the type of the group", Severity::error, v.origin});
+      faults.push_back(fault("X_QuantityUnit",
+                             fmt::format("{} group '{}': variable '{}' is {}, a {} is measured in {}", type.name, name_,
+                                         v.name, unit_text(v), type.name, type.unit->dimension()),
+                             "correct the unit or the type of the group", v.origin));
     }
   }
   for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
@@ -192,31 +201,32 @@ std::vector<Fault> check_group(const Group& group, const std::string& owner) {
       names += (names.empty() ? "" : ", ") + v.name;
     }
     if (count > 1) {
-      faults.push_back({"VE_VariableGroup_4",
-                        fmt::format("group '{}' has {} variables for axis {}: {}", name_, count, name(axis), names), "",
-                        Severity::error, group.origin});
+      faults.push_back(
+          fault("VE_VariableGroup_4",
+                fmt::format("group '{}' has {} variables for axis {}: {}", name_, count, name(axis), names), "",
+                group.origin));
     }
   }
   if (type.family == PortFamily::quantity) check_quantity(group, name_, faults);
   for (const Group& nested : group.groups) {
-    const std::vector<Fault> inner = check_group(nested, owner);
+    const std::vector<Diagnostic> inner = check_group(nested, owner);
     faults.insert(faults.end(), inner.begin(), inner.end());
   }
   if (type.family == PortFamily::power_port || type.family == PortFamily::quasi_port) check_ports(group, name_, faults);
   if ((type.family == PortFamily::message || type.family == PortFamily::machinery) &&
       mixed(group.variables, [](const Variable& v) { return v.causality; })) {
-    faults.push_back({"", fmt::format("{} group '{}' mixes inputs and outputs", type.name, name_),
-                      "a message goes one way", Severity::warning, group.origin});
+    faults.push_back(fault("", fmt::format("{} group '{}' mixes inputs and outputs", type.name, name_),
+                           "a message goes one way", group.origin, Severity::warning));
   }
   return faults;
 }
 
-std::vector<Fault> check_connection(const Variable& a, const Variable& b, const std::string& a_name,
-                                    const std::string& b_name, const ConnectionOptions& options,
-                                    std::vector<Conversion>* conversions) {
-  std::vector<Fault> faults;
+std::vector<Diagnostic> check_connection(const Variable& a, const Variable& b, const std::string& a_name,
+                                         const std::string& b_name, const ConnectionOptions& options,
+                                         std::vector<Conversion>* conversions) {
+  std::vector<Diagnostic> faults;
   const auto add = [&](const char* code, std::string message, std::string remedy) {
-    faults.push_back({code, std::move(message), std::move(remedy), Severity::error, {}});
+    faults.push_back(fault(code, std::move(message), std::move(remedy)));
   };
   if (a.data_type != b.data_type) {
     add("VE_VariableConnection_1",
@@ -234,7 +244,7 @@ std::vector<Fault> check_connection(const Variable& a, const Variable& b, const 
     add("VE_VariableConnection_3", fmt::format("{} is {}, {} {}", a_name, unit_text(a), b_name, unit_text(b)),
         is_missing ? "give both their units; swell run takes it with a warning, and numbers pass as they are"
                    : "join only the same quantity in units of the same dimension");
-    faults.back().one_unit_missing = is_missing;
+    if (is_missing) faults.back().code = kUnitMissing;
   } else if (a.unit && b.unit && !a.unit->same_scale(*b.unit)) {
     // The value travels from output to input.
     const bool forward = a.causality != Causality::input;
@@ -270,19 +280,17 @@ std::vector<Fault> check_connection(const Variable& a, const Variable& b, const 
   return faults;
 }
 
-std::vector<Fault> check_connection(const Group& a, const Group& b, const std::string& a_owner,
-                                    const std::string& b_owner, const ConnectionOptions& options,
-                                    std::vector<Conversion>* conversions) {
-  std::vector<Fault> faults;
+std::vector<Diagnostic> check_connection(const Group& a, const Group& b, const std::string& a_owner,
+                                         const std::string& b_owner, const ConnectionOptions& options,
+                                         std::vector<Conversion>* conversions) {
+  std::vector<Diagnostic> faults;
   const std::string a_name = full(a_owner, a.name), b_name = full(b_owner, b.name);
   if (a.type != b.type || a.custom != b.custom) {
     const auto type = [](const Group& g) { return g.custom.empty() ? info(g.type).name : g.custom; };
     faults.push_back(
-        {"VE_VariableGroupConnection_1",
-         fmt::format("{} is a {}, {} a {}: a port joins only its own kind", a_name, type(a), b_name, type(b)),
-         "put between them what turns one into the other",
-         Severity::error,
-         {}});
+        fault("VE_VariableGroupConnection_1",
+              fmt::format("{} is a {}, {} a {}: a port joins only its own kind", a_name, type(a), b_name, type(b)),
+              "put between them what turns one into the other"));
     return faults;  // what is inside follows from it
   }
   if (!a.frame.empty() && !b.frame.empty() && a.frame != b.frame) {
@@ -299,11 +307,9 @@ std::vector<Fault> check_connection(const Group& a, const Group& b, const std::s
         conversions->push_back(std::move(c));
       }
     } else {
-      faults.push_back({"X_Frame",
-                        fmt::format("{} is in frame '{}', {} in '{}'", a_name, a.frame, b_name, b.frame),
-                        "insert a transformation, or declare how the frames lie",
-                        Severity::error,
-                        {}});
+      faults.push_back(fault("X_Frame",
+                             fmt::format("{} is in frame '{}', {} in '{}'", a_name, a.frame, b_name, b.frame),
+                             "insert a transformation, or declare how the frames lie"));
     }
   }
   if (a.variables.size() != b.variables.size() || a.groups.size() != b.groups.size()) {
@@ -316,21 +322,20 @@ std::vector<Fault> check_connection(const Group& a, const Group& b, const std::s
                          axes.empty() ? "" : " (" + axes + ")",
                          g.groups.empty() ? "" : fmt::format(" and {} groups", g.groups.size()));
     };
-    faults.push_back({"X_Cardinality",
-                      fmt::format("{} with {} meets {} with {}", a_name, count(a), b_name, count(b)),
-                      "join groups of the same size",
-                      Severity::error,
-                      {}});
+    faults.push_back(fault("X_Cardinality",
+                           fmt::format("{} with {} meets {} with {}", a_name, count(a), b_name, count(b)),
+                           "join groups of the same size"));
     return faults;
   }
   const std::vector<const Variable*> as = by_axis(a), bs = by_axis(b);
   for (std::size_t i = 0; i < as.size(); ++i) {
-    const std::vector<Fault> pair =
+    const std::vector<Diagnostic> pair =
         check_connection(*as[i], *bs[i], full(a_owner, as[i]->name), full(b_owner, bs[i]->name), options, conversions);
     faults.insert(faults.end(), pair.begin(), pair.end());
   }
   for (std::size_t i = 0; i < a.groups.size(); ++i) {
-    const std::vector<Fault> inner = check_connection(a.groups[i], b.groups[i], a_owner, b_owner, options, conversions);
+    const std::vector<Diagnostic> inner =
+        check_connection(a.groups[i], b.groups[i], a_owner, b_owner, options, conversions);
     faults.insert(faults.end(), inner.begin(), inner.end());
   }
   return faults;

@@ -62,9 +62,9 @@ Function read_function(pugi::xml_node node, const XmlFile& file) {
   return function;
 }
 
-void check_times(const SystemStructure& system, const Origin& origin, std::vector<Fault>& faults) {
+void check_times(const SystemStructure& system, const Origin& origin, std::vector<Diagnostic>& faults) {
   const auto add = [&](std::string message, std::string remedy) {
-    faults.push_back({"VE_OSPSystemStructure", std::move(message), std::move(remedy), Severity::error, origin});
+    faults.push_back(fault("VE_OSPSystemStructure", std::move(message), std::move(remedy), origin));
   };
   if (system.end_time && *system.end_time < system.start_time) {
     add(fmt::format("EndTime = {} s is before StartTime = {} s", *system.end_time, system.start_time), "");
@@ -115,7 +115,7 @@ std::vector<std::string> Function::signals() const {
   return names;
 }
 
-SystemStructure read_system_structure(const std::filesystem::path& path, std::vector<Fault>& faults) {
+SystemStructure read_system_structure(const std::filesystem::path& path, std::vector<Diagnostic>& faults) {
   SystemStructure system;
   system.file = path.string();
   std::string text;

@@ -27,7 +27,7 @@ void apply_own_types(Model& model, const std::vector<GroupType>& own) {
   };
   for (Group& group : model.groups) {
     mark(group);
-    for (Fault& fault : check_own_rules(group, own)) model.faults.push_back(std::move(fault));
+    for (Diagnostic& fault : check_own_rules(group, own)) model.faults.push_back(std::move(fault));
   }
 }
 
@@ -50,7 +50,7 @@ class SystemCheck {
  private:
   void add(const char* code, std::string message, std::string remedy, const Origin& origin,
            Severity severity = Severity::error) {
-    faults_.push_back({code, std::move(message), std::move(remedy), severity, origin});
+    faults_.push_back(fault(code, std::move(message), std::move(remedy), origin, severity));
   }
 
   void load_models() {
@@ -208,8 +208,8 @@ class SystemCheck {
         "set a parameter by an initial value", origin);
   }
 
-  void place(std::vector<Fault> found, const Origin& origin) {
-    for (Fault& fault : found) {
+  void place(std::vector<Diagnostic> found, const Origin& origin) {
+    for (Diagnostic& fault : found) {
       fault.origin = origin;
       faults_.push_back(std::move(fault));
     }
@@ -400,7 +400,7 @@ class SystemCheck {
   const SystemStructure& system_;
   const fs::path& folder_;
   const std::vector<GroupType>& own_;
-  std::vector<Fault>& faults_;
+  std::vector<Diagnostic>& faults_;
   std::vector<std::string>& open_;
   std::map<std::string, Model> files_;          // by path
   std::map<std::string, const Model*> models_;  // by simulator
@@ -412,7 +412,7 @@ class SystemCheck {
 
 void validate_system(const fs::path& path, const std::vector<GroupType>& own, Report& report) {
   const SystemStructure system = read_system_structure(path, report.faults);
-  if (std::any_of(report.faults.begin(), report.faults.end(), [](const Fault& f) { return f.code == "SCHEMA"; }))
+  if (std::any_of(report.faults.begin(), report.faults.end(), [](const Diagnostic& f) { return f.rule == "SCHEMA"; }))
     return;
   const fs::path folder = path.parent_path();
   SystemCheck(system, folder, own, report).run();
@@ -459,13 +459,13 @@ void validate_folder(const fs::path& folder, const std::vector<GroupType>& own, 
 }  // namespace
 
 bool Report::valid() const {
-  return std::none_of(faults.begin(), faults.end(), [](const Fault& f) { return f.severity == Severity::error; });
+  return std::none_of(faults.begin(), faults.end(), [](const Diagnostic& f) { return f.severity == Severity::error; });
 }
 
 std::vector<std::string> Report::classes() const {
   std::set<std::string> names;
-  for (const Fault& fault : faults) {
-    if (fault.severity == Severity::error && !fault.code.empty()) names.insert(fault.code);
+  for (const Diagnostic& fault : faults) {
+    if (fault.severity == Severity::error && !fault.rule.empty()) names.insert(fault.rule);
   }
   return {names.begin(), names.end()};
 }
@@ -502,7 +502,7 @@ Report validate(const fs::path& path, const std::vector<GroupType>& own) {
 
 int validate_command(const fs::path& path, std::ostream& out, const std::vector<GroupType>& own, bool list_open) {
   const Report report = validate(path, own);
-  for (const Fault& fault : report.faults) out << fault.text() << '\n';
+  for (const Diagnostic& fault : report.faults) out << verdict_of(fault) << '\n';
   if (list_open) {
     for (const std::string& line : report.open) out << "open: " << line << '\n';
   }

@@ -117,19 +117,20 @@ class OspWires {
 
 }  // namespace
 
-Wiring wiring_of_osp(const fs::path& path, std::vector<Fault>& faults) {
+Wiring wiring_of_osp(const fs::path& path, std::vector<Diagnostic>& faults) {
   Report report = validate(path);
-  for (Fault& fault : report.faults) {
-    const bool scaled = fault.code == "X_UnitScale";  // OSP-IS leaves the conversion to who runs the system
-    if (!scaled && !fault.one_unit_missing) continue;
-    fault.severity = Severity::warning;
-    fault.remedy = scaled ? "it is converted" : "numbers pass as they are: make sure that the units agree";
+  for (Diagnostic& fault : report.faults) {
+    const bool scaled = fault.rule == "X_UnitScale";  // OSP-IS leaves the conversion to who runs the system
+    if (!scaled && fault.code != kUnitMissing) continue;
+    fault = osp::fault(fault.rule, fault.message,
+                       scaled ? "it is converted" : "numbers pass as they are: make sure that the units agree",
+                       fault.origin, Severity::warning);
   }
   faults.insert(faults.end(), report.faults.begin(), report.faults.end());
   Wiring out;
   out.file = path.string();
   if (!report.valid()) return out;
-  std::vector<Fault> found;
+  std::vector<Diagnostic> found;
   const SystemStructure system = read_system_structure(path, found);
   out.name = path.stem().string();
   out.origin = {path.string(), 1, 1, ""};
@@ -142,13 +143,13 @@ Wiring wiring_of_osp(const fs::path& path, std::vector<Fault>& faults) {
     if (fs::exists(file, ignored)) continue;
     complete = false;
     faults.push_back(
-        {"X_MissingSource",
-         fmt::format("simulator '{}': there is no file {}", simulator.name, file.lexically_normal().string()),
-         "check source; it is relative to the system structure", Severity::error, simulator.origin});
+        fault("X_MissingSource",
+              fmt::format("simulator '{}': there is no file {}", simulator.name, file.lexically_normal().string()),
+              "check source; it is relative to the system structure", simulator.origin));
   }
   if (system.algorithm == "ecco")
     faults.push_back(
-        {"", "Algorithm ecco is not taken: the steps are of fixed length", "", Severity::warning, out.origin});
+        fault("", "Algorithm ecco is not taken: the steps are of fixed length", "", out.origin, Severity::warning));
   if (complete) OspWires(system, folder, out).run();
   return out;
 }

@@ -36,7 +36,7 @@ std::string joined(const std::string& scope, const std::string& name) {
 
 class SspWires {
  public:
-  SspWires(const Resource& resource, Wiring& out, std::vector<Fault>& faults)
+  SspWires(const Resource& resource, Wiring& out, std::vector<Diagnostic>& faults)
       : resource_(resource), out_(out), faults_(faults) {}
 
   void run(const XmlFile& file) {
@@ -62,7 +62,7 @@ class SspWires {
 
  private:
   void add(const Origin& origin, std::string message, std::string remedy, Severity severity = Severity::error) {
-    faults_.push_back({"", std::move(message), std::move(remedy), severity, origin});
+    faults_.push_back(fault("", std::move(message), std::move(remedy), origin, severity));
   }
   void refuse(const XmlFile& file, pugi::xml_node node, std::string message, std::string remedy) {
     add(file.at(node), std::move(message), std::move(remedy));
@@ -511,7 +511,7 @@ class SspWires {
 
   const Resource& resource_;
   Wiring& out_;
-  std::vector<Fault>& faults_;
+  std::vector<Diagnostic>& faults_;
   std::map<Pin, Link> links_;            // by what they feed
   std::map<Pin, GivenValue> constants_;  // of systems' own connectors
 };
@@ -519,17 +519,17 @@ class SspWires {
 }  // namespace
 
 Wiring wiring_of_ssp(const std::string& text, const std::string& file, const Resource& resource,
-                     std::vector<Fault>& faults) {
+                     std::vector<Diagnostic>& faults) {
   Wiring out;
   out.file = file;
   const XmlFile xml = parse_xml(text, file);
   if (!xml.error.empty()) {
-    faults.push_back({"", "is no XML: " + xml.error, "", Severity::error, {file, xml.error_line, 0, ""}});
+    faults.push_back(fault("", "is no XML: " + xml.error, "", {file, xml.error_line, 0, ""}));
     return out;
   }
   if (local_name(xml.root()) != "SystemStructureDescription") {
-    faults.push_back({"", fmt::format("SystemStructureDescription is wanted, this is {}", local_name(xml.root())), "",
-                      Severity::error, xml.at(xml.root())});
+    faults.push_back(fault("", fmt::format("SystemStructureDescription is wanted, this is {}", local_name(xml.root())),
+                           "", xml.at(xml.root())));
     return out;
   }
   SspWires(resource, out, faults).run(xml);

@@ -74,8 +74,7 @@ struct Schema {
 const Schema& model_description_schema();
 const Schema& system_structure_schema();
 
-struct Fault;
-void check_schema(const XmlFile& file, const Schema& schema, std::vector<Fault>& faults);
+void check_schema(const XmlFile& file, const Schema& schema, std::vector<Diagnostic>& faults);
 
 bool parse_number(const std::string& text, double& value);
 bool parse_integer(const std::string& text, long& value);

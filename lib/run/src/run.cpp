@@ -135,16 +135,6 @@ long CaseRun::steps() const { return static_cast<long>(impl_->integrator.statist
 long CaseRun::evaluations() const { return static_cast<long>(impl_->system.evaluations()); }
 
 namespace {
-/// A body that sinks does not diverge for want of a smaller step: what was noticed before the run may be its cause.
-std::string warned_of(const std::vector<Diagnostic>& warnings) {
-  constexpr std::size_t kMost = 3;
-  std::string text;
-  for (std::size_t i = 0; i < warnings.size() && i < kMost; ++i)
-    text += (i == 0 ? "; noticed before the run: " : "; ") + warnings[i].text();
-  if (warnings.size() > kMost) text += fmt::format("; and {} more (swell check)", warnings.size() - kMost);
-  return text;
-}
-
 std::string no_checkpoint(const system::ForeignModel& model) {
   return fmt::format(
       "a checkpoint cannot hold {}: the FMU does not write its state (canSerializeFMUstate is not true, of FMI 3.0 "
@@ -297,15 +287,16 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
     }
   } catch (const SimulationError& error) {
     clock.reset();
-    const std::string warned = warned_of(built.all_warnings());
+    const std::vector<Diagnostic> warnings = built.all_warnings();
     run.impl_->take_watch();
     const std::filesystem::path partial = writer.abandon(footer());
-    const std::string what = fmt::format(
-        "{}{}; what was computed until then is in {}", error.what(),
-        error.diverged() ? assembly::watch_drivers(built, system) + response.drivers() + warned : "", partial.string());
+    const std::string message = fmt::format(
+        "{}{}; what was computed until then is in {}", error.message(),
+        error.diverged() ? assembly::watch_drivers(built, system) + response.drivers() : "", partial.string());
     if (dynamic_cast<const FailedWrite*>(&error) != nullptr)
-      throw FailedWrite(what, error.quantity(), error.time(), error.component());
-    throw SimulationError(what, error.time(), error.component(), error.quantity(), error.diverged());
+      throw FailedWrite(message, error.quantity(), error.time(), error.component(), warnings);
+    throw SimulationError(message, error.time(), error.component(), error.quantity(), error.diverged(), error.value(),
+                          warnings);
   }
   run.impl_->take_watch();
   if (auto text = response.implausible_power())
@@ -350,9 +341,9 @@ std::vector<std::string> check_case(const model::Model& model, Diagnostics& diag
     const bool foreign = std::any_of(all.begin(), all.end(),
                                      [](const system::ComponentInfo& component) { return component.type == "fmu"; });
     if (!foreign) system.initialize(model.simulation.start);
-    const std::vector<std::string> of_reader = texts(model.warnings);
+    const std::vector<Diagnostic>& of_reader = model.warnings;
     for (const Diagnostic& warning : built.warnings) {
-      if (std::count(of_reader.begin(), of_reader.end(), warning.text()) == 0) diagnostics.add(warning);
+      if (std::find(of_reader.begin(), of_reader.end(), warning) == of_reader.end()) diagnostics.add(warning);
     }
     notes = built.notes;
   });

@@ -56,11 +56,11 @@ double Integrator::Impl::next_stop(double last) const {
   return stop;
 }
 
-void Integrator::Impl::diverged(const std::string& detail) const {
+void Integrator::Impl::diverged(const std::string& detail, const system::NonFinite& where) const {
   std::string text = fmt::format("the simulation diverged at t = {:.6g} s: {}", time, detail);
   for (const std::string& sentence : system.diagnoses()) text += "; " + sentence;
   text += kRemedy;
-  throw SimulationError(text, time, "", detail, true);
+  throw SimulationError(text, time, where.component, where.quantity, true, where.value);
 }
 
 namespace {
@@ -85,7 +85,8 @@ void Integrator::Impl::stop_if_not_finite() const {
   }
   for (const std::string& sentence : system.diagnoses()) text += "; " + sentence;
   text += kRemedy;
-  throw SimulationError(text, time, where ? where->component : "", where ? where->quantity : "", true);
+  if (where) throw SimulationError(text, time, where->component, where->quantity, true, where->value);
+  throw SimulationError(text, time, "", "", true);
 }
 
 // What is recorded but drives no state (a self-stepped network beside the bodies) is seen here only.
@@ -101,7 +102,7 @@ void Integrator::Impl::stop_if_row_is_not_finite(double row_time) const {
                                      word(values[i]), i + 1);
       for (const std::string& sentence : system.diagnoses()) text += "; " + sentence;
       text += "; look at the values that its component was given, or try a smaller time step";
-      throw SimulationError(text, row_time, address.substr(0, address.rfind('.')), address, true);
+      throw SimulationError(text, row_time, address.substr(0, address.rfind('.')), address, true, values[i]);
     }
   }
 }
@@ -115,7 +116,7 @@ void Integrator::Impl::commit_point() {
   try {
     system.commit();
   } catch (const system::Diverged& error) {
-    diverged(error.what());
+    diverged(error.what(), error.where());
   }
   fresh = open = false;
   committed = time;
@@ -262,7 +263,8 @@ double Integrator::Impl::adaptive_step(double target) {
       diverged(fmt::format("no step is short enough for the tolerance {:.3g}{}", options.tolerance,
                            shortest == options.min_step
                                ? fmt::format(" (simulation.min_step = {:g} s allows none below)", options.min_step)
-                               : ""));
+                               : ""),
+               {"integrator", "step", 0, h});
     }
   }
 }

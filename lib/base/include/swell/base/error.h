@@ -40,10 +40,14 @@ struct Diagnostic {
   std::string subject = {};
   /// What kind it is, the same word whatever the values: "unknown-key", "coarse-step". Every warning has its own.
   std::string code = "wrong-input";
+  /// The rule of a standard that is broken, by its name there (osp::fault()); texts give it before the message.
+  std::string rule = {};
 
   std::string text() const;
   std::string sentence() const;  ///< the text without the word "warning"
 };
+/// Part by part.
+bool operator==(const Diagnostic& a, const Diagnostic& b);
 
 /// The same texts as Diagnostic::text(), one per line of a report.
 std::vector<std::string> texts(const std::vector<Diagnostic>& diagnostics);
@@ -53,7 +57,7 @@ std::vector<std::string> sentences(const std::vector<Diagnostic>& diagnostics);
 /// A warning of something that no place of the input says.
 Diagnostic warning_of(std::string code, std::string subject, std::string message);
 
-/// Adds `warning` unless the list has the same sentence already.
+/// Adds `warning` unless the list has it already.
 void add_once(std::vector<Diagnostic>& list, Diagnostic warning);
 
 /// Base of every exception that Swell throws.
@@ -74,26 +78,35 @@ class InputError : public Error {
   std::vector<Diagnostic> diagnostics_;
 };
 
-/// A run that cannot continue: divergence, a network that does not converge. Exit status 1.
+/// A run that cannot continue: divergence, a network that does not converge. Exit status 1. what() is for people: the
+/// message and, after it, the first of the warnings.
 class SimulationError : public Error {
  public:
-  /// @param what  the whole sentence, cause and remedy included
+  /// @param message  the whole sentence, cause and remedy included
   /// @param time  simulated time [s]
   /// @param component  body, joint or component that failed
   /// @param quantity  force, state or port that was not finite
   /// @param diverged  whether numbers grew beyond all bounds, rather than something else going wrong
-  SimulationError(const std::string& what, double time, std::string component, std::string quantity,
-                  bool diverged = false);
+  /// @param value  of the quantity, in SI
+  /// @param warnings  of the case: what was noticed before the run may be its cause
+  SimulationError(std::string message, double time, std::string component, std::string quantity, bool diverged = false,
+                  std::optional<double> value = {}, std::vector<Diagnostic> warnings = {});
+  const std::string& message() const noexcept { return message_; }
   double time() const noexcept { return time_; }
   const std::string& component() const noexcept { return component_; }
   const std::string& quantity() const noexcept { return quantity_; }
   bool diverged() const noexcept { return diverged_; }
+  std::optional<double> value() const noexcept { return value_; }
+  const std::vector<Diagnostic>& warnings() const noexcept { return warnings_; }
 
  private:
+  std::string message_;
   double time_;
   std::string component_;
   std::string quantity_;
   bool diverged_;
+  std::optional<double> value_;
+  std::vector<Diagnostic> warnings_;
 };
 
 /// Collects mistakes so that one run shows them all.

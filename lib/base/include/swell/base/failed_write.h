@@ -13,8 +13,8 @@ class FailedWrite : public SimulationError {
  public:
   /// @param what  the whole sentence, the file in it   @param kind  of the file: "results", "checkpoint"
   FailedWrite(const std::string& what, const std::filesystem::path& file, double time = 0.0,
-              const std::string& kind = "file")
-      : SimulationError(what, time, kind, file.string()) {}
+              const std::string& kind = "file", std::vector<Diagnostic> warnings = {})
+      : SimulationError(what, time, kind, file.string(), false, {}, std::move(warnings)) {}
 };
 
 /// From here on what is written to the descriptor goes to memory and is lost. A library that holds a file open and

@@ -35,8 +35,8 @@ struct Model {
   std::string file;  ///< of the OspModelDescription, or the FMU without one
   bool has_fmi = false, has_osp = false;
   FmiDescription fmi;
-  std::vector<Group> groups;  ///< of the OspModelDescription, references resolved
-  std::vector<Fault> faults;  ///< of this model alone
+  std::vector<Group> groups;       ///< of the OspModelDescription, references resolved
+  std::vector<Diagnostic> faults;  ///< of this model alone
   bool schema_valid = true;
   const Group* find_group(const std::string& name) const;  ///< at any level
   std::vector<std::string> group_names() const;

@@ -68,8 +68,8 @@ const GroupType* own_type(const Group& group, const std::vector<GroupType>& own)
 
 /// The rules of the user's own type that a group is of; none where it is of no such type. A group is of a type by
 /// Group::custom, or by its name.
-std::vector<Fault> check_own_rules(const Group& group, const std::vector<GroupType>& own,
-                                   const std::string& owner = {});
+std::vector<Diagnostic> check_own_rules(const Group& group, const std::vector<GroupType>& own,
+                                        const std::string& owner = {});
 
 /// Effort and flow of one owner that go opposite ways: `<owner>.port`, a LinearMechanicalPort and its like; where
 /// there are several (a body's), `<owner>.port.linear` and `.angular`, and `<owner>.port`, a Generic of all they hold.

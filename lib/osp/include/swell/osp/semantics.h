@@ -41,16 +41,16 @@ struct Group {
   Origin origin;
 };
 
-/// One thing that is wrong. `code` is a class of the OSP ontology (VE_...) or of this project (X_...), or SCHEMA.
-struct Fault {
-  std::string code;     ///< may be empty for a warning
-  std::string message;  ///< plain words, with the names
-  std::string remedy;
-  Severity severity = Severity::error;
-  Origin origin = {};
-  bool one_unit_missing = false;  ///< of a connection: a run takes it, and numbers pass as they are
-  std::string text() const;       ///< file:line:column: error CLASS: message; remedy
-};
+/// Code of two variables that cannot be joined because one of them has no unit: a run takes them all the same.
+inline constexpr const char* kUnitMissing = "unit-missing";
+
+/// One thing that is wrong with what OSP-IS rules. An error has the rule as its code, a warning "system-structure".
+/// @param rule  class of the OSP ontology (VE_...) or of this project (X_...), or SCHEMA; may be empty
+/// @param message  plain words, with the names
+Diagnostic fault(std::string rule, std::string message, std::string remedy = {}, Origin origin = {},
+                 Severity severity = Severity::error);
+/// file:line:column: error CLASS: message; remedy
+std::string verdict_of(const Diagnostic& fault);
 
 /// A conversion that makes two ports fit, to be inserted and shown.
 struct Conversion {
@@ -69,20 +69,20 @@ struct ConnectionOptions {
 };
 
 /// The group by itself: causality, data type, unit, axes, parts and quantity, nested groups included.
-std::vector<Fault> check_group(const Group& group, const std::string& owner = {});
+std::vector<Diagnostic> check_group(const Group& group, const std::string& owner = {});
 
 /// Two groups to be joined; both are taken to be valid by themselves. Pairs variables by axis (none before x, y, z), in
 /// their order where axes are equal; nested groups by place. `a_owner` and `b_owner` stand before the names in
 /// messages.
 /// @param conversions  those that are needed, when `options` allow them
-std::vector<Fault> check_connection(const Group& a, const Group& b, const std::string& a_owner = {},
-                                    const std::string& b_owner = {}, const ConnectionOptions& options = {},
-                                    std::vector<Conversion>* conversions = nullptr);
+std::vector<Diagnostic> check_connection(const Group& a, const Group& b, const std::string& a_owner = {},
+                                         const std::string& b_owner = {}, const ConnectionOptions& options = {},
+                                         std::vector<Conversion>* conversions = nullptr);
 
 /// Two variables to be joined; names as they shall stand in messages.
-std::vector<Fault> check_connection(const Variable& a, const Variable& b, const std::string& a_name,
-                                    const std::string& b_name, const ConnectionOptions& options = {},
-                                    std::vector<Conversion>* conversions = nullptr);
+std::vector<Diagnostic> check_connection(const Variable& a, const Variable& b, const std::string& a_name,
+                                         const std::string& b_name, const ConnectionOptions& options = {},
+                                         std::vector<Conversion>* conversions = nullptr);
 
 /// Variables in the order in which they are joined.
 std::vector<const Variable*> by_axis(const Group& group);

@@ -62,7 +62,7 @@ struct SystemStructure {
 
 /// Reads the file. Faults (SCHEMA, VE_OSPSystemStructure) are appended; with a SCHEMA fault the structure is empty.
 /// @throws InputError when the file cannot be opened
-SystemStructure read_system_structure(const std::filesystem::path& path, std::vector<Fault>& faults);
+SystemStructure read_system_structure(const std::filesystem::path& path, std::vector<Diagnostic>& faults);
 
 /// A source written as a URI, relative to the folder: "file:" taken off, percent escapes undone.
 std::filesystem::path source_path(const std::filesystem::path& folder, std::string source);

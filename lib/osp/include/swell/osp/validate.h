@@ -13,7 +13,7 @@
 namespace swell::osp {
 
 struct Report {
-  std::vector<Fault> faults;  ///< errors and warnings, in the order of the files
+  std::vector<Diagnostic> faults;  ///< errors and warnings, in the order of the files
   /// Groups of a system's simulators that nothing joins, and what would fit each: "device.PTO.port
   /// (LinearMechanicalPort): fits generator.rod".
   std::vector<std::string> open;

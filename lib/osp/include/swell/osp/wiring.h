@@ -60,7 +60,7 @@ struct Wiring {
 
 /// Reads an OspSystemStructure and judges it as validate() does. What is wrong is appended to `faults`; after an error
 /// the wiring is empty.   @throws InputError when the file cannot be opened
-Wiring wiring_of_osp(const std::filesystem::path& path, std::vector<Fault>& faults);
+Wiring wiring_of_osp(const std::filesystem::path& path, std::vector<Diagnostic>& faults);
 
 /// Reads a SystemStructureDescription (SSP 1.0): components that are FMUs, connectors, connections with linear
 /// transformations, parameter bindings with mappings, nested systems (flattened: "inner_pump"), the default experiment.
@@ -68,7 +68,7 @@ Wiring wiring_of_osp(const std::filesystem::path& path, std::vector<Fault>& faul
 /// @param file  for messages   @param resource  the text of a file of the package; nothing when it is not there
 Wiring wiring_of_ssp(const std::string& text, const std::string& file,
                      const std::function<std::optional<std::string>(const std::string&)>& resource,
-                     std::vector<Fault>& faults);
+                     std::vector<Diagnostic>& faults);
 
 /// Local name of the root element of an XML text, "" when it is none.
 std::string root_of_xml(const std::string& text);

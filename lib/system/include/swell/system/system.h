@@ -29,19 +29,23 @@ class ComponentFailure : public SimulationError {
   using SimulationError::SimulationError;
 };
 
-/// Thrown by a commit that finds the motion where no device is: the integrator ends the run as diverged, with the
-/// diagnoses of all components.
-class Diverged : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-/// Where a number stopped being finite.
+/// Where a number stopped being finite, or plausible.
 struct NonFinite {
   std::string component;
   std::string quantity;  ///< port, state or computation
   int entry = 0;
   double value = 0.0;
+};
+
+/// Thrown by a commit that finds the motion where no device is: the integrator ends the run as diverged, with the
+/// diagnoses of all components.
+class Diverged : public std::runtime_error {
+ public:
+  Diverged(const std::string& what, NonFinite where) : std::runtime_error(what), where_(std::move(where)) {}
+  const NonFinite& where() const noexcept { return where_; }
+
+ private:
+  NonFinite where_;
 };
 
 /// Everything that changes while a system runs, next to the continuous state: copying it is a checkpoint.
