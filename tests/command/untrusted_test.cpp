@@ -101,6 +101,19 @@ TEST_F(Untrusted, LibrariesAreLoadedOnlyWhereThatIsAllowed) {
     EXPECT_THAT(allowed.err, HasSubstr("libown.so")) << arguments;
     EXPECT_THAT(allowed.err, Not(HasSubstr("was not loaded"))) << arguments;
   }
+  // An FMU is such a program too, once the case is called: `check` reads its description only.
+  write("unit.fmu", "no program");
+  write("unit.yaml",
+        "simulation: {duration: 1, time_step: 0.1}\ncomponents:\n  - {name: f, type: fmu, file: unit.fmu}\n");
+  for (const char* arguments : {"inspect unit.yaml", "inspect unit.yaml --graph", "inspect unit.yaml --component f",
+                                "linear unit.yaml", "rao unit.yaml"}) {
+    const auto outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr("unit.yaml:3:")) << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr("components.f.file = unit.fmu was not loaded")) << arguments;
+    EXPECT_THAT(run(std::string(arguments) + " --allow-libraries").err, Not(HasSubstr("was not loaded"))) << arguments;
+  }
+  EXPECT_THAT(run("check unit.yaml").err, Not(HasSubstr("was not loaded")));
 #ifndef SWELL_SANITIZED
   write("good.yaml", with_library(SWELL_CRASHING_LIBRARY));
   EXPECT_EQ(run("check good.yaml").status, 2);

@@ -14,7 +14,8 @@ struct CaseOptions {
   std::vector<std::string> overrides;
   std::string scenario;  // of a system of FMUs
   bool json = false;
-  bool allow_libraries = false;  // component libraries of the case may be loaded: their code runs then
+  bool evaluates = false;        // the equations of the case are called: its FMUs are loaded, not only read
+  bool allow_libraries = false;  // component libraries and FMUs of the case may be loaded: their code runs then
 };
 
 struct RunCommand : CaseOptions {
@@ -37,6 +38,7 @@ struct CheckCommand : CaseOptions {
 int check(const CheckCommand& options);
 
 struct InspectCommand : CaseOptions {
+  InspectCommand() { evaluates = true; }
   std::string component;  // only this one
   bool graph = false;     // as Graphviz draws it
 };

@@ -217,6 +217,7 @@ std::string difference_of(const std::string& results, const model::Model& model)
 }
 
 struct LinearOptions : CaseOptions {
+  LinearOptions() { evaluates = true; }
   Frequencies frequencies;
   std::string results, output;
   bool force = false;
@@ -390,6 +391,7 @@ int run_linear(const LinearOptions& options) {
 }
 
 struct RaoCommand : CaseOptions {
+  RaoCommand() { evaluates = true; }
   Frequencies frequencies;
   std::string method = "regular", output;
   double height = 0.02;
@@ -499,7 +501,8 @@ void add_case(CLI::App* command, CaseOptions& options) {
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command->add_flag("--json", options.json, "print the outcome as JSON");
-  command->add_flag("--allow-libraries", options.allow_libraries, "load the component libraries that the case names");
+  command->add_flag("--allow-libraries", options.allow_libraries,
+                    "load the component libraries and FMUs that the case names: their code runs");
 }
 
 /// What the assembly of the changed cases refuses is reported as any mistake of the case.

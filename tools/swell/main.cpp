@@ -41,7 +41,7 @@ void add_case_options(CLI::App* app, CaseOptions& options, bool case_required = 
 
 void add_library_option(CLI::App* app, CaseOptions& options) {
   app->add_flag("--allow-libraries", options.allow_libraries,
-                "load the component libraries that the case names: their code runs");
+                "load the component libraries and FMUs that the case names: their code runs");
 }
 
 int dispatch(int argc, char** argv) {

@@ -77,7 +77,7 @@ bool read_and_check(const CaseOptions& options, model::Model& model, const run::
   Diagnostics diagnostics;
   model = cosim::read_case(options.file, options.overrides, diagnostics, options.scenario);
   model.containment = Containment::child_process;
-  if (!options.allow_libraries) run::refuse_libraries(model, diagnostics);
+  if (!options.allow_libraries) run::refuse_libraries(model, diagnostics, options.evaluates);
   if (!diagnostics.has_errors() && !check_build) return true;
   run::CaseAssessment assessment = run::assess_case(model, diagnostics, run);
   if (!assessment.good) {

@@ -23,7 +23,7 @@ void report_warnings(const std::vector<Diagnostic>& warnings);
 std::string with_prefix(double value, const std::string& unit);
 
 /// Reads a case and checks it; mistakes of the file and of what it refers to in one list. With mistakes: reports them
-/// and returns false. A component library that may not be loaded is one.
+/// and returns false. A component library or FMU that may not be loaded is one.
 /// @param run  whose outputs are judged too; null: nothing is run
 /// @param check_build  whether the case is built as well; else that is left to the one who runs it
 /// @param notes  what building it found; may be null

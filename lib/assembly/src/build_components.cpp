@@ -238,8 +238,8 @@ void set_initial_states(const Case& c, const std::vector<std::string>& failed, s
     const auto found = find_signal(key, known);
     if (!found) {
       if (of_failed_component(failed, key)) continue;
-      faults.error(value.origin, fmt::format("initial.{} is no state", key), signal_hint(key, known, Takes::one))
-          .code = code::kUnknownName;
+      faults.error(value.origin, fmt::format("initial.{} is no state", key), signal_hint(key, known, Takes::one)).code =
+          code::kUnknownName;
       continue;
     }
     const int width = found->column ? 1 : states[found->series].spec.width;

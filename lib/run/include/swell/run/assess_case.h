@@ -22,7 +22,9 @@ CaseAssessment assess_case(const model::Model& model, Diagnostics found, const R
 
 /// An error for each component library that the case names: who looks at a case before it runs has agreed to nothing
 /// yet, and a library is a program of the case's author. A run is that program by intent.
-void refuse_libraries(const model::Model& model, Diagnostics& diagnostics);
+/// @param fmus  for each FMU as well: it is a program too, loaded once the equations are called; before that only its
+///              description is read
+void refuse_libraries(const model::Model& model, Diagnostics& diagnostics, bool fmus = false);
 
 /// Before a case is computed: components of type `python` need a program that has Python.
 /// @throws InputError with each of them, in a program without
