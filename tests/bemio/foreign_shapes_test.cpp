@@ -223,6 +223,17 @@ const std::vector<Shape> kShapes{
      }},
     {"NemohHydrostaticsDamaged", swell_test::small_nemoh,
      [](SmallRun& run) { run.files["Mesh/KH.dat"] = "nothing of the kind\n"; }, kNoStiffness, "--ignore kh"},
+    {"NemohExcitationDamaged", swell_test::small_nemoh_accompanied,
+     [](SmallRun& run) { run.files["Results/ExcitationForce.tec"].resize(400); },
+     [](const hydro::HydroData& data) {
+       const Eigen::VectorXcd whole = plain(swell_test::small_nemoh_accompanied).bodies[0].excitation[0][1];
+       const double digits = 1e-7 * whole.cwiseAbs().maxCoeff();  // 7 decimals of each part
+       EXPECT_LT((data.bodies[0].excitation[0][1] - whole).cwiseAbs().maxCoeff(), digits);
+     },
+     "the excitation force left out: "},
+    {"NemohExcitationDamagedWithoutItsParts", swell_test::small_nemoh,
+     [](SmallRun& run) { run.files["Results/ExcitationForce.tec"].resize(400); },
+     [](const hydro::HydroData& data) { EXPECT_TRUE(data.bodies[0].excitation.empty()); }, "ExcitationForce.tec:"},
     {"HamsWithoutPromisedLimits", swell_test::small_hams,
      [](SmallRun& run) {
        std::string& one = run.files["Output/Wamit_format/Buoy.1"];

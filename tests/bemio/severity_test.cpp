@@ -54,6 +54,18 @@ TEST(Severity, AWeakMotionThatRingsIsDoubtfulAndAStrongOneIsBad) {
   EXPECT_EQ(test_named(examine(strong, options), name).verdict, Verdict::bad);
 }
 
+// A run leaves such a kernel out with a note and goes on.
+TEST(Severity, AGapInAKernelIsDoubtfulBesideItsCoefficients) {
+  const char* const name = "finite numbers";
+  SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
+  hydro::HydroData data = read_bem(path);
+  process(data, {});
+  data.bodies[0].radiation_irf[1](2, 2) = std::nan("");
+  EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::doubtful);
+  data.bodies[0].radiation_damping[0](2, 2) = std::nan("");
+  EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad);
+}
+
 // A run asks for the volume and the stiffness that the data lack.
 TEST(Severity, HydrostaticsThatLackAreForTheCaseToGive) {
   SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 
 #include "h5_files.h"
@@ -106,6 +107,31 @@ TEST_F(LackingFile, UnknownMassOfTheModesStaysUnknown) {
   EXPECT_EQ(known.bodies[1].generalised_mass, data.bodies[1].generalised_mass);
   EXPECT_EQ(known.bodies[1].generalised_stiffness, data.bodies[1].generalised_stiffness);
   EXPECT_THAT(known.notes, Contains(HasSubstr("body spar: the file does not say damping of its")));
+}
+
+// A kernel beside its damping is redundant: damaged, it costs itself and one note. Alone it is what a run needs.
+TEST_F(LackingFile, DamagedKernelsCostThemselves) {
+  HydroData data = sample();
+  for (HydroBody& body : data.bodies) {
+    body.radiation_irf_time = {0.0, 0.5, 1.0};
+    body.radiation_irf.assign(3, MatrixX::Constant(body.dof, 13, 1.0));
+  }
+  const auto kernels = [&](const HydroData& back, const char* reason) {
+    EXPECT_TRUE(back.bodies[0].radiation_irf.empty());
+    EXPECT_FALSE(back.bodies[1].radiation_irf.empty());
+    EXPECT_EQ(back.bodies[0].radiation_damping, data.bodies[0].radiation_damping);
+    EXPECT_THAT(back.notes, Contains(AllOf(HasSubstr("the radiation kernel of body float left out: "),
+                                           HasSubstr("/impulse_response_fun/"), HasSubstr(reason))));
+  };
+  HydroData gap = data;
+  gap.bodies[0].radiation_irf[1](2, 2) = std::nan("");
+  kernels(written(gap), "NaN");
+  EXPECT_FALSE(read_bemio_h5(path_, Containment::in_process, NonFinite::keep).bodies[0].radiation_irf.empty());
+  write_bemio_h5(data, path_);
+  unlink("/body1/hydro_coeffs/radiation_damping/impulse_response_fun/t");
+  kernels(read_bemio_h5(path_), "dataset is missing");
+  unlink("/body1/hydro_coeffs/radiation_damping/all");
+  EXPECT_THAT(message_of([&] { read_bemio_h5(path_); }), HasSubstr("impulse_response_fun/t: dataset is missing"));
 }
 
 }  // namespace

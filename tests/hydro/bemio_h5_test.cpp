@@ -303,7 +303,12 @@ TEST(BemioH5, AValueOfTheWrongShapeIsRefusedWhereItStands) {
     for (std::size_t i = 0; i < size; ++i) values[i] = static_cast<double>(i);
     write_bemio_h5(sample(), file);
     replace(file, path, shape, values);
-    std::string text = message_of([&] { read_bemio_h5(file); });
+    std::string text = message_of([&] {
+      const HydroData data = read_bemio_h5(file);
+      for (const std::string& note : data.notes) {
+        if (note.find(" left out: ") != std::string::npos) throw InputError({}, note.substr(note.find(file)));
+      }
+    });
     return text.substr(std::min(file.size() + 1, text.size()));
   };
   const std::string remedy = "; write the file again with the BEM converter";
@@ -359,7 +364,8 @@ TEST(BemioH5, NumbersThatCannotBeAreRefusedByNameAndValue) {
   EXPECT_THAT(refusal(s + "w", {4, 1}, {0.0, 0.0, 0.0, 0.0}), HasSubstr("w: holds no frequency above 0"));
   EXPECT_THAT(refusal("/body1/properties/dof", {1, 1}, {6.5}), HasSubstr("dof = 6.5 must be a whole number"));
   const std::string irf = "/body1/hydro_coeffs/radiation_damping/impulse_response_fun/t";
-  EXPECT_THAT(refusal(irf, {3, 1}, {1.0, 1.0, 1.0}), HasSubstr("times do not ascend"));
+  EXPECT_EQ(refusal(irf, {3, 1}, {1.0, 1.0, 1.0}), "(no error)");
+  EXPECT_THAT(read_bemio_h5(file).notes, testing::Contains(HasSubstr("times do not ascend")));
 }
 
 // Other writers' files may be meant so: reported, not refused.

@@ -27,7 +27,7 @@ int diff(const CompareOptions& o) {
   require_positive(mistakes, "--tolerance", o.tolerance, "of the peak", true);
   if (o.most < 0) mistakes.error({}, fmt::format("--most = {} must be 0 or more entries", o.most));
   mistakes.throw_if_errors();
-  const swell::hydro::HydroData a = read(o.first, o.common, true), b = read(o.second, o.common, true);
+  const swell::hydro::HydroData a = read(o.first, o.common), b = read(o.second, o.common);
   const auto list = swell::bemio::compare(a, b);
   const bool differ = !list.empty() && !(list[0].relative <= o.tolerance);
   if (o.common.json) {

@@ -105,7 +105,7 @@ int plot(const PlotCommand& o) {
   check(o);
   std::vector<swell::hydro::HydroData> data;
   for (const std::string& input : o.inputs) {
-    data.push_back(read(input, o.common, true));
+    data.push_back(read(input, o.common));
     add_kernels(data.back());
   }
   for (std::size_t k = 1; k < data.size(); ++k) {

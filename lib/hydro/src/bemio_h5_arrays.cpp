@@ -73,6 +73,20 @@ std::optional<std::vector<double>> BemioArrays::tensor(const std::string& path, 
   return std::nullopt;
 }
 
+bool BemioArrays::optional_part(const std::string& what, const std::function<void()>& read) {
+  Diagnostics others = std::exchange(mistakes_, {});
+  read();
+  const Diagnostics own = std::exchange(mistakes_, std::move(others));
+  if (own.has_errors()) notes_.push_back(fmt::format("{} left out: {}", what, own.list().front().text()));
+  return !own.has_errors();
+}
+
+bool BemioArrays::sound(const std::vector<double>& v, const std::string& path) {
+  if (all_finite(v)) return true;
+  mistakes_.error(file_.origin(path), "holds NaN, infinity or a number beyond 1e150");
+  return false;
+}
+
 void BemioArrays::missing(const std::string& path, const std::string& expected) {
   mistakes_.error(file_.origin(path), "dataset is missing, expected numbers of shape " + expected,
                   "convert the BEM output again, with this quantity", {}, expected);
@@ -84,20 +98,19 @@ std::vector<double> BemioArrays::grid(const std::string& path) {
   return array->values;
 }
 
-void BemioArrays::check_uniform(const std::vector<double>& t, const std::string& path) {
-  if (t.size() < 2) return static_cast<void>(mistakes_.error(file_.origin(path), "needs at least two times"));
+bool BemioArrays::check_uniform(const std::vector<double>& t, const std::string& path) {
+  const auto wrong = [&](const std::string& message) {
+    mistakes_.error(file_.origin(path), message, "write the impulse response on a uniform grid");
+    return false;
+  };
+  if (t.size() < 2) return wrong("needs at least two times");
   const double step = (t.back() - t.front()) / static_cast<double>(t.size() - 1);
-  if (!(std::isfinite(step) && step > 0.0)) {
-    return static_cast<void>(
-        mistakes_.error(file_.origin(path), "times do not ascend", "write the impulse response on a uniform grid"));
-  }
+  if (!(std::isfinite(step) && step > 0.0)) return wrong("times do not ascend");
   for (std::size_t k = 0; k < t.size(); ++k) {
-    if (!(std::abs(t[k] - t.front() - static_cast<double>(k) * step) <= 1e-6 * std::abs(step))) {
-      return static_cast<void>(mistakes_.error(file_.origin(path),
-                                               fmt::format("times are not evenly spaced at sample {}", k + 1),
-                                               "write the impulse response on a uniform grid"));
-    }
+    if (!(std::abs(t[k] - t.front() - static_cast<double>(k) * step) <= 1e-6 * std::abs(step)))
+      return wrong(fmt::format("times are not evenly spaced at sample {}", k + 1));
   }
+  return true;
 }
 
 std::vector<MatrixX> BemioArrays::matrices(const std::vector<double>& v, std::size_t dof, std::size_t columns,

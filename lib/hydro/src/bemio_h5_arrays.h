@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -35,13 +36,18 @@ class BemioArrays {
   std::optional<std::vector<double>> tensor(const std::string& path, const Shape& expected, bool needed);
   /// A mistake: the dataset should be there.
   void missing(const std::string& path, const std::string& expected);
+  /// Runs `read`, which fills one quantity that a simulation can do without. A mistake in it costs `what`, and one note
+  /// with the first mistake; false then.
+  bool optional_part(const std::string& what, const std::function<void()>& read);
+  /// A mistake where a value is no usable number.
+  bool sound(const std::vector<double>& v, const std::string& path);
   /// A number that can be divided by density and gravity and squared without overflow.
   static bool usable(double x) { return std::abs(x) < 1e150; }
   static bool all_finite(const std::vector<double>& v) { return std::all_of(v.begin(), v.end(), usable); }
   /// Finite ascending values of a dataset on which nothing depends: empty when they are none.
   std::vector<double> grid(const std::string& path);
   /// A mistake unless the times of a kernel ascend evenly.
-  void check_uniform(const std::vector<double>& t, const std::string& path);
+  bool check_uniform(const std::vector<double>& t, const std::string& path);
   /// Splits (dof, columns, n) into n matrices; `order[k]` is the place in the file of output k.
   static std::vector<MatrixX> matrices(const std::vector<double>& v, std::size_t dof, std::size_t columns,
                                        std::size_t n, const std::vector<std::size_t>& order);

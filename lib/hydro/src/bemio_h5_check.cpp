@@ -83,7 +83,7 @@ void check_finite(const HydroData& data, Diagnostics& mistakes, bool coefficient
       samples(body.radiation_damping, group + "radiation_damping/all", data.omega, "frequency", "rad/s");
     }
     if (body.added_mass_infinite) single(*body.added_mass_infinite, group + "added_mass/inf_freq");
-    if (coefficients || body.radiation_damping.empty())  // else it can be made again
+    if (body.radiation_damping.empty())  // else it can be made again
       samples(body.radiation_irf, group + "radiation_damping/impulse_response_fun/K", body.radiation_irf_time, "time",
               "s");
     single(body.external_mass, properties + "mass");

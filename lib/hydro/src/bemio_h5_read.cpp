@@ -213,7 +213,9 @@ class BemioReader : private BemioArrays {
     for (std::size_t b = 0; b < groups.size(); ++b) {
       read_properties(data_.bodies[b], groups[b] + "/properties/", b);
       read_radiation(data_.bodies[b], groups[b] + "/hydro_coeffs/");
-      read_state_space(data_.bodies[b], groups[b] + "/hydro_coeffs/radiation_damping/state_space/");
+      optional_part("the state space of body " + data_.bodies[b].name, [&] {
+        read_state_space(data_.bodies[b], groups[b] + "/hydro_coeffs/radiation_damping/state_space/");
+      });
       read_excitation(data_.bodies[b], groups[b] + "/hydro_coeffs/");
       read_qtf(data_.bodies[b], fmt::format("{}/hydro_coeffs/excitation/QTF{}/", groups[b], b + 1));
     }
@@ -311,39 +313,47 @@ class BemioReader : private BemioArrays {
       body.added_mass_infinite = matrix(*A, m, total_dof_);
       if (dimensional_) *body.added_mass_infinite /= rho();
     }
-    if (const auto A = tensor(group + "added_mass/zero_freq", {m, total_dof_}, false)) {
-      if (all_finite(*A)) {
-        body.added_mass_zero = matrix(*A, m, total_dof_);
-        if (dimensional_) *body.added_mass_zero /= rho();
-      } else {
-        left_out(group + "added_mass/zero_freq");
-      }
-    }
+    optional_part("added mass at frequency 0", [&] {
+      const std::string path = group + "added_mass/zero_freq";
+      const auto A = tensor(path, {m, total_dof_}, false);
+      if (!A || !sound(*A, path)) return;
+      body.added_mass_zero = matrix(*A, m, total_dof_);
+      if (dimensional_) *body.added_mass_zero /= rho();
+    });
     if (const auto B = tensor(group + "radiation_damping/all", {m, total_dof_, nw}, !has_kernel)) {
       body.radiation_damping = matrices(*B, m, total_dof_, nw, frequency_order_);
       if (dimensional_) {
         for (std::size_t k = 0; k < data_.omega.size(); ++k) body.radiation_damping[k] /= rho() * data_.omega[k];
       }
     }
-    const std::string irf = group + "radiation_damping/impulse_response_fun/";
-    if (file_.numbers(irf + "t")) {
-      const auto t = vector(irf + "t", "(times,1)");
-      if (!t) return;
-      const std::size_t nt = t->size();
-      const auto K = tensor(irf + "K", {m, total_dof_, nt}, true);
-      if (K) {
-        std::vector<std::size_t> order(nt);
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        body.radiation_irf_omega = grid(irf + "w");
-        body.radiation_irf_time = *t;
-        body.radiation_irf = matrices(*K, m, total_dof_, nt, order);
-        if (dimensional_)
-          for (MatrixX& k : body.radiation_irf) k /= rho();
-        check_uniform(body.radiation_irf_time, irf + "t");
-      }
-    } else if (has_kernel) {
-      missing(irf + "t", "(times,1)");
-    }
+    const auto kernel = [&] { read_radiation_irf(body, group + "radiation_damping/impulse_response_fun/"); };
+    if (body.radiation_damping.empty())
+      kernel();
+    else
+      optional_part("the radiation kernel of body " + body.name, kernel);
+  }
+
+  void read_radiation_irf(HydroBody& body, const std::string& group) {
+    if (!file_.has(group + "K") && !file_.has(group + "t")) return;
+    const auto m = static_cast<std::size_t>(body.dof);
+    const auto t = times(group + "t");
+    if (!t) return;
+    const auto K = tensor(group + "K", {m, total_dof_, t->size()}, true);
+    if (!K || (!gaps_ && !body.radiation_damping.empty() && !sound(*K, group + "K"))) return;
+    std::vector<std::size_t> order(t->size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    body.radiation_irf_omega = grid(group + "w");
+    body.radiation_irf_time = *t;
+    body.radiation_irf = matrices(*K, m, total_dof_, t->size(), order);
+    if (dimensional_)
+      for (MatrixX& k : body.radiation_irf) k /= rho();
+  }
+
+  /// The times of a kernel, which must be there and ascend evenly; nothing and a mistake otherwise.
+  std::optional<std::vector<double>> times(const std::string& path) {
+    if (!file_.numbers(path)) missing(path, "(times,1)");
+    auto t = vector(path, "(times,1)");
+    return t && check_uniform(*t, path) ? std::move(t) : std::nullopt;
   }
 
   void read_state_space(HydroBody& body, const std::string& group) {
@@ -356,8 +366,8 @@ class BemioReader : private BemioArrays {
     const auto C = tensor(group + "C/all", {m, total_dof_, 1, O}, true);
     const auto D = tensor(group + "D/all", {m, total_dof_}, false);
     const auto orders = tensor(group + "it", {m, total_dof_}, false);
-    if (!A || !B || !C) return;
-    if (!all_finite(*A) || !all_finite(*B) || !all_finite(*C) || (D && !all_finite(*D))) return left_out(group);
+    if (!A || !B || !C || !sound(*A, group) || !sound(*B, group) || !sound(*C, group) || (D && !sound(*D, group)))
+      return;
     body.radiation_state_space.assign(m, std::vector<EntryStateSpace>(total_dof_));
     for (std::size_t i = 0; i < m; ++i) {
       for (std::size_t j = 0; j < total_dof_; ++j) {
@@ -427,28 +437,26 @@ class BemioReader : private BemioArrays {
       const bool mag_good = finite(mag, ex + "mag"), phase_good = finite(phase, ex + "phase");
       if (mag_good && phase_good) from_polar(body, *mag, *phase, ex);
     }
-    const auto optional_part = [&](const std::string& name) -> Waves {
+    const auto part = [&](const std::string& name, Waves& waves) {
       const auto re = tensor(ex + name + "/re", shape, false);
       const auto im = tensor(ex + name + "/im", shape, false);
-      if (!re || !im) return {};
-      // The format fills with NaN what a code does not give.
-      const auto gap = [](double x) { return !usable(x); };
-      const bool none = std::all_of(re->begin(), re->end(), gap);  // WEC-Sim's rm3.h5 has zeros in the imaginary part
-      const bool whole = std::none_of(re->begin(), re->end(), gap) && std::none_of(im->begin(), im->end(), gap);
-      if (none || !(whole || gaps_)) {
-        if (!none) left_out(ex + name);
-        return {};
-      }
-      Waves waves = complex_waves(*re, *im, m);
-      return waves;
+      if (!re || !im) return;
+      // The format fills with NaN what a code does not give; WEC-Sim's rm3.h5 has zeros in the imaginary part.
+      if (std::none_of(re->begin(), re->end(), usable)) return;
+      if (gaps_ || (sound(*re, ex + name) && sound(*im, ex + name))) waves = complex_waves(*re, *im, m);
     };
-    body.scattering = optional_part("scattering");
-    body.froude_krylov = optional_part(file_.has(ex + "froude-krylov") ? "froude-krylov" : "froud_krylof");
-    const auto drift = [&](const std::string& name) { return mean_drift(group + "mean_drift/" + name + "/val", m); };
-    body.mean_drift_control_surface = drift("control_surface");
-    body.mean_drift_momentum = drift("momentum_conservation");
-    body.mean_drift_pressure = drift("pressure_integration");
-    read_excitation_irf(body, ex + "impulse_response_fun/");
+    optional_part("scattering force", [&] { part("scattering", body.scattering); });
+    optional_part("Froude-Krylov force", [&] {
+      part(file_.has(ex + "froude-krylov") ? "froude-krylov" : "froud_krylof", body.froude_krylov);
+    });
+    const auto drift = [&](const std::string& name, std::vector<std::vector<VectorX>>& out) {
+      optional_part("mean drift", [&] { out = mean_drift(group + "mean_drift/" + name + "/val", m); });
+    };
+    drift("control_surface", body.mean_drift_control_surface);
+    drift("momentum_conservation", body.mean_drift_momentum);
+    drift("pressure_integration", body.mean_drift_pressure);
+    optional_part("the excitation kernel of body " + body.name,
+                  [&] { read_excitation_irf(body, ex + "impulse_response_fun/"); });
   }
 
   bool finite(const std::optional<std::vector<double>>& waves, const std::string& path) {
@@ -475,20 +483,11 @@ class BemioReader : private BemioArrays {
     }
   }
 
-  /// What a simulation can do without is left out rather than refused.
-  void left_out(const std::string& path) {
-    notes_.push_back(path + ": holds NaN, infinity or a number beyond 1e150; left out");
-  }
-
   std::vector<std::vector<VectorX>> mean_drift(const std::string& path, std::size_t m) {
     const std::size_t nw = omega_file_.size();
     const std::size_t nh = direction_file_.size();
     const auto v = tensor(path, {m, nh, nw}, false);
-    if (!v) return {};
-    if (!all_finite(*v)) {
-      left_out(path);
-      return {};
-    }
+    if (!v || !sound(*v, path)) return {};
     std::vector<std::vector<VectorX>> out(nh, std::vector<VectorX>(frequency_order_.size(), VectorX(m)));
     for (std::size_t d = 0; d < nh; ++d) {
       for (std::size_t k = 0; k < frequency_order_.size(); ++k) {
@@ -503,15 +502,13 @@ class BemioReader : private BemioArrays {
 
   void read_excitation_irf(HydroBody& body, const std::string& group) {
     if (!file_.has(group + "f")) return;
-    const auto t = vector(group + "t", "(times,1)");
+    const auto t = times(group + "t");
     if (!t) return;
     const auto m = static_cast<std::size_t>(body.dof);
     const std::size_t nt = t->size();
     const std::size_t nh = direction_file_.size();
     const auto f = tensor(group + "f", {m, nh, nt}, true);
-    if (!f) return;
-    if (!gaps_ && !all_finite(*f)) return left_out(group + "f");
-    check_uniform(*t, group + "t");
+    if (!f || (!gaps_ && !sound(*f, group + "f"))) return;
     body.excitation_irf_omega = grid(group + "w");
     body.excitation_irf_time = *t;
     body.excitation_irf.assign(nh, std::vector<VectorX>(nt, VectorX(m)));
@@ -543,11 +540,10 @@ class BemioReader : private BemioArrays {
         const auto beta_j = tensor(at + "BETA_j", {1, n}, false);
         if (!re || !im) return;
         const bool times = std::all_of(period->begin(), period->end(), [](double T) { return usable(T) && T > 0.0; });
-        if (!times || !all_finite(*re) || !all_finite(*im) || (beta_i && !all_finite(*beta_i)) ||
-            (beta_j && !all_finite(*beta_j))) {
-          left_out(at);
+        if (!times) mistakes_.error(file_.origin(at + "PER_i"), "holds a period that is no number above 0");
+        if (!times || !sound(*re, at) || !sound(*im, at) || (beta_i && !sound(*beta_i, at)) ||
+            (beta_j && !sound(*beta_j, at)))
           return;
-        }
         any = true;
         for (std::size_t j = 0; j < n; ++j) {
           for (std::size_t i = 0; i < n; ++i) {
@@ -563,8 +559,9 @@ class BemioReader : private BemioArrays {
       }
       return any ? out : std::vector<std::vector<QtfEntry>>{};
     };
-    body.qtf_sum = list("Sum", 1.0);
-    body.qtf_difference = list("Diff", -1.0);
+    const std::string what = "quadratic transfer functions of body " + body.name;
+    optional_part(what, [&] { body.qtf_sum = list("Sum", 1.0); });
+    optional_part(what, [&] { body.qtf_difference = list("Diff", -1.0); });
   }
 
   bool gaps_ = false;  ///< coefficients that are no numbers pass

@@ -229,6 +229,14 @@ bool optional_part(const std::string& what, const char* option, std::vector<std:
   }
 }
 
+bool optional_file(const std::optional<std::filesystem::path>& file, const std::string& what, const char* option,
+                   const std::string& absent, std::vector<std::string>& notes,
+                   const std::function<void(const std::filesystem::path&)>& read) {
+  if (file) return optional_part(what, option, notes, [&] { read(*file); });
+  if (!absent.empty()) notes.push_back(absent);
+  return false;
+}
+
 void check_allocation(double count, std::size_t bytes, double factor, const std::string& file) {
   if (count <= factor * static_cast<double>(bytes) + 1e4) return;
   fail_input(file, -1, fmt::format("announces {:.3g} numbers, more than its {} bytes can hold", count, bytes),

@@ -309,27 +309,32 @@ class Capytaine {
                    ? std::nullopt
                    : find_body_file(path_.parent_path(), stem, slices_ > 1 ? slice_ : b, std::max(count, slices_));
       };
-      const auto kh = !inside || options_.like_bemio ? beside("KH", "kh") : std::nullopt;
-      if (kh && optional_part("the hydrostatic stiffness of body " + body.name, "kh", data_.notes,
-                              [&] { body.restoring_stiffness.topLeftCorner<6, 6>() = read_stiffness(*kh) / weight; })) {
-        data_.notes.push_back("hydrostatic stiffness from " + kh->filename().string());
-      } else if (!inside) {
-        data_.notes.push_back(fmt::format(
-            "body {}: neither hydrostatic_stiffness nor a KH file: the hydrostatic stiffness is 0", body.name));
+      if (!inside || options_.like_bemio) {
+        const auto kh = beside("KH", "kh");
+        if (optional_file(
+                kh, "the hydrostatic stiffness of body " + body.name, "kh",
+                inside ? ""
+                       : fmt::format("body {}: neither hydrostatic_stiffness nor a KH file: the hydrostatic stiffness "
+                                     "is 0",
+                                     body.name),
+                data_.notes, [&](const auto& path) {
+                  body.restoring_stiffness.topLeftCorner<6, 6>() = read_stiffness(path) / weight;
+                }))
+          data_.notes.push_back("hydrostatic stiffness from " + kh->filename().string());
       }
       from_dataset(b, body);
-      const auto found = beside("Hydrostatics", "hydrostatics");
-      const bool centres =
-          found && optional_part("volume and centres of body " + body.name, "hydrostatics", data_.notes, [&] {
-            const Hydrostatics h = read_hydrostatics(*found);
+      optional_file(
+          beside("Hydrostatics", "hydrostatics"), "volume and centres of body " + body.name, "hydrostatics",
+          body.displaced_volume == 0.0
+              ? fmt::format("body {}: no Hydrostatics file beside it: volume and cb are unknown, cg is set to 0",
+                            body.name)
+              : "",
+          data_.notes, [&](const auto& path) {
+            const Hydrostatics h = read_hydrostatics(path);
             body.cg = h.cg;
             body.cb = h.cb;
             body.displaced_volume = h.volume;
           });
-      if (!centres && body.displaced_volume == 0.0) {
-        data_.notes.push_back(fmt::format(
-            "body {}: no Hydrostatics file beside it: volume and cb are unknown, cg is set to 0", body.name));
-      }
     }
   }
 

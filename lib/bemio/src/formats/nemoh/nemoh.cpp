@@ -40,28 +40,15 @@ class Nemoh {
     bodies();
     results_ = find_ignoring_case(folder_, "results").value_or(folder_);
     radiation();
-    const double unit = 1.0 / (cal_.density * cal_.gravity);
-    const bool total = forces("ExcitationForce.tec", c_.excitation, unit);
-    bool diffraction = false, froude_krylov = false;
-    const auto part = [&](const char* file, const char* what, ForceTable& table, bool& given) {
-      const auto read_part = [&] { given = forces(file, table, unit); };
-      if (!total)
-        read_part();
-      else if (!optional_part(what, "", data_.notes, read_part))
-        table.clear();
-      else if (!given)
-        data_.notes.push_back(fmt::format("no {}: {} is unknown", file, what));
-    };
-    part("DiffractionForce.tec", "the diffraction force", c_.scattering, diffraction);
-    part("FKForce.tec", "the Froude-Krylov force", c_.froude_krylov, froude_krylov);
+    const bool total = forces("ExcitationForce.tec", "the excitation force", c_.excitation),
+               diffraction = forces("DiffractionForce.tec", "the diffraction force", c_.scattering),
+               froude_krylov = forces("FKForce.tec", "the Froude-Krylov force", c_.froude_krylov);
     if (!total && diffraction && froude_krylov) {
       c_.excitation = c_.scattering;
       for (std::size_t d = 0; d < c_.excitation.size(); ++d) {
         for (std::size_t k = 0; k < c_.omega.size(); ++k) c_.excitation[d][k] += c_.froude_krylov[d][k];
       }
-      data_.notes.push_back("no ExcitationForce.tec: excitation is the sum of Froude-Krylov and diffraction force");
-    } else if (!total) {
-      data_.notes.push_back("no ExcitationForce.tec beside RadiationCoefficients.tec: there is no excitation");
+      data_.notes.push_back("excitation is the sum of Froude-Krylov and diffraction force");
     }
     for (std::size_t b = 0; b < data_.bodies.size(); ++b) {
       if (optional_part("quadratic transfer functions", "qtf", data_.notes, [&] { qtf(b); })) continue;
@@ -91,27 +78,25 @@ class Nemoh {
       force_body_.resize(force_.size(), static_cast<long>(b) + 1);
       check_allocation(static_cast<double>(body.dof) * body.dof, cal_.bytes, 1.0, data_.file);
       body.restoring_stiffness = MatrixX::Zero(body.dof, body.dof);
-      const auto hydrostatics = beside(mesh, "Hydrostatics", b), stiffness = beside(mesh, "KH", b);
-      Hydrostatics h;
-      const bool centres = hydrostatics && optional_part("volume and centres of body " + body.name, "hydrostatics",
-                                                         data_.notes, [&] { h = read_hydrostatics(*hydrostatics); });
-      if (centres) {
-        body.cg = h.cg;
-        body.cb = h.cb;
-        body.displaced_volume = h.volume;
-        moments_to_cg(from, first, hydrostatics->filename().string(), body);
-      } else {
-        const auto rotation = std::find_if(from.motions.begin(), from.motions.end(), turns);
-        if (rotation != from.motions.end()) body.cg = rotation->point;
-        data_.notes.push_back(fmt::format(
-            "body {}: no Hydrostatics file, volume and cb are unknown; cg is the point of the moments", body.name));
-      }
-      const bool restores =
-          stiffness && optional_part("the hydrostatic stiffness of body " + body.name, "kh", data_.notes, [&] {
-            body.restoring_stiffness.topLeftCorner<6, 6>() = read_stiffness(*stiffness) / (cal_.density * cal_.gravity);
+      const auto rotation = std::find_if(from.motions.begin(), from.motions.end(), turns);
+      if (rotation != from.motions.end()) body.cg = rotation->point;
+      optional_file(
+          beside(mesh, "Hydrostatics", b), "volume and centres of body " + body.name, "hydrostatics",
+          fmt::format("body {}: no Hydrostatics file, volume and cb are unknown; cg is the point of the moments",
+                      body.name),
+          data_.notes, [&](const std::filesystem::path& path) {
+            const Hydrostatics h = read_hydrostatics(path);
+            body.cg = h.cg;
+            body.cb = h.cb;
+            body.displaced_volume = h.volume;
+            moments_to_cg(from, first, path.filename().string(), body);
           });
-      if (!restores)
-        data_.notes.push_back(fmt::format("body {}: no KH file, the hydrostatic stiffness is 0", body.name));
+      optional_file(beside(mesh, "KH", b), "the hydrostatic stiffness of body " + body.name, "kh",
+                    fmt::format("body {}: no KH file, the hydrostatic stiffness is 0", body.name), data_.notes,
+                    [&](const std::filesystem::path& path) {
+                      body.restoring_stiffness.topLeftCorner<6, 6>() =
+                          read_stiffness(path) / (cal_.density * cal_.gravity);
+                    });
       data_.bodies.push_back(std::move(body));
     }
     for (std::size_t b = 1; b < count; ++b) {
@@ -276,10 +261,13 @@ class Nemoh {
            (cal_.x_eff * std::cos(b) + cal_.y_eff * std::sin(b));
   }
 
-  bool forces(const char* name, ForceTable& out, double unit) {
-    const auto found = find_ignoring_case(results_, name);
-    if (!found) return false;
-    const NemohTable table = read_nemoh_table(*found, options_.keeps_gaps());
+  bool forces(const char* name, const char* what, ForceTable& out) {
+    return optional_file(find_ignoring_case(results_, name), what, "", fmt::format("no {}: {} is unknown", name, what),
+                         data_.notes, [&](const std::filesystem::path& path) { out = force_table(path); });
+  }
+
+  ForceTable force_table(const std::filesystem::path& path) {
+    const NemohTable table = read_nemoh_table(path, options_.keeps_gaps());
     if (table.pairs != force_.size()) {
       wrong(table.name, -1, fmt::format("{} forces found, Nemoh.cal has {}", table.pairs, force_.size()),
             "the files are of different runs");
@@ -294,10 +282,9 @@ class Nemoh {
     }
     if (cal_.directions > 0 && static_cast<std::size_t>(cal_.directions) != directions.size()) {
       data_.notes.push_back(fmt::format("Nemoh.cal announces {} wave directions, {} holds {}: the table is used",
-                                        cal_.directions, name, directions.size()));
+                                        cal_.directions, path.filename().string(), directions.size()));
     }
-    if (c_.direction.empty()) c_.direction = directions;
-    if (c_.direction != directions)
+    if (!c_.direction.empty() && c_.direction != directions)
       wrong(table.name, -1, "holds other wave directions than the tables before it", "the files are of different runs");
     if (table.zones[0].rows.size() != c_.omega.size()) {
       wrong(table.name, -1,
@@ -305,7 +292,8 @@ class Nemoh {
                         c_.omega.size()),
             "the files are of different runs");
     }
-    out = zero_forces(directions.size(), c_.omega.size(), data_.total_dof());
+    ForceTable out = zero_forces(directions.size(), c_.omega.size(), data_.total_dof());
+    const double unit = 1.0 / (cal_.density * cal_.gravity);
     const double sense = options_.phases == ReadOptions::Phases::lead ? 1.0 : -1.0;
     for (std::size_t d = 0; d < directions.size(); ++d) {
       for (std::size_t k = 0; k < c_.omega.size(); ++k) {
@@ -318,7 +306,8 @@ class Nemoh {
         }
       }
     }
-    return true;
+    c_.direction = directions;
+    return out;
   }
 
   void qtf(std::size_t b) {
