@@ -7,6 +7,7 @@
 #include <chrono>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <unordered_map>
 
@@ -62,19 +63,19 @@ std::vector<fs::path> journals_beside(const Study& study) {
 /// Every file that the study or one of its cases reads.
 std::vector<model::InputFile> input_files(const Study& study, const model::CaseTemplate& base) {
   std::vector<model::InputFile> list;
-  const auto add_tree = [&list](const Parameter& tree, const std::string& own_output, const fs::path& folder,
+  const auto add_tree = [&list](const Parameter& tree, const std::set<std::string>& without, const fs::path& folder,
                                 const std::string& prefix) {
     for (std::size_t i = 0; i < tree.keys.size(); ++i) {
-      if (tree.keys[i] != own_output) model::add_named_files(tree.items[i], folder, prefix + tree.keys[i], list);
+      if (without.count(tree.keys[i]) == 0) model::add_named_files(tree.items[i], folder, prefix + tree.keys[i], list);
     }
   };
   if (study.file.has_filename()) list.push_back({"the study", study.file});
   if (!study.text.empty())
-    add_tree(model::read_yaml_text(study.text, study.file, model::kStudyFile), "results",
+    add_tree(model::read_yaml_text(study.text, study.file, model::kStudyFile), {"results", "base"},
              fs::absolute(study.file).parent_path(), "");
   if (!study.base_tree) list.push_back({"base", study.base});
   const fs::path folder = base.file().parent_path();
-  add_tree(base.tree(), "output", folder, "base: ");
+  add_tree(base.tree(), {"output"}, folder, "base: ");
   const auto add_value = [&](const std::string& key, const std::string& value) {
     if (key.compare(0, 7, "output.") != 0) model::add_named_files(Parameter::of(value), folder, key, list);
   };
