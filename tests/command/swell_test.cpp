@@ -375,6 +375,33 @@ TEST_F(Swell, a_failed_run_says_what_failed_and_what_was_warned_of_as_data) {
   EXPECT_EQ(warnings[0]["subject"], "ptos.spring.damping");
 }
 
+// A body without buoyancy is no matter of steps and dampings.
+TEST_F(Swell, a_body_that_sinks_is_reported_as_that) {
+  write("sink.yaml",
+        "simulation: {duration: 60, time_step: 0.05}\nenvironment: {depth: 50}\nbodies:\n"
+        "  - {name: lump, center_of_gravity: [0, 0, -15], mass: 1000, inertia: [1, 1, 1]}\n");
+  const Outcome sinks = swell("run sink.yaml -q -o sink.h5");
+  EXPECT_EQ(sinks.status, 1);
+  EXPECT_THAT(sinks.err, AllOf(HasSubstr("lump sinks: it is 100"), HasSubstr("m below its place; look at"),
+                               Not(HasSubstr("time step")), Not(HasSubstr("diverged"))));
+  const Outcome starts = swell("run sink.yaml -q -o sink.h5 --set bodies.lump.initial.displacement=[0,0,1e5]");
+  EXPECT_THAT(starts.err, AllOf(HasSubstr("m above its place; look at where it begins"), Not(HasSubstr("diverged"))));
+}
+
+TEST_F(Swell, a_relay_without_width_is_named_by_every_adaptive_method) {
+  write("relay.yaml",
+        "simulation: {duration: 10, time_step: 0.05}\nbodies:\n  - {name: block, mass: 1000, inertia: [1, 1, 1], "
+        "volume: 0.9756, stiffness: [0, 0, 1e4, 0, 0, 0], initial: {displacement: [0, 0, 1]}}\n"
+        "ptos:\n  - {name: PTO, type: translational, base: world, follower: block, location: [0, 0, 0]}\n"
+        "components:\n  - {name: relay, type: expression, expression: '-1e9*sign(v)', inputs: [v]}\n"
+        "connections:\n  - {from: PTO.velocity, to: relay.v}\n  - {from: relay.output, to: PTO.force}\n");
+  for (const char* method : {"dopri5", "implicit"}) {
+    const Outcome o = swell(std::string("run relay.yaml -q -o relay.h5 --set simulation.integrator=") + method);
+    EXPECT_EQ(o.status, 1) << method;
+    EXPECT_THAT(o.err, AllOf(HasSubstr("a force that jumps (a relay"), HasSubstr("the last of "))) << method;
+  }
+}
+
 // The class stood in the message, and the code was that of anything else.
 TEST_F(Swell, a_rule_of_osp_is_the_code_and_no_part_of_the_message) {
   write("OspSystemStructure.xml",

@@ -69,8 +69,9 @@ struct Watching {
     plan.jumps.push_back(
         literal(body.name) +
         ": the forces on it jump within most steps from t = {first:.6g} s on, as those of a relay do (a force with "
-        "the sign of the velocity): the fixed step chatters about the jump, and motion and power are those of "
-        "the step, not of the device; smooth the jump (tanh(v/v0) for sign(v)), or take a much smaller time_step");
+        "the sign of the velocity): the step chatters about the jump, and motion and power are those of the step, not "
+        "of the device; smooth the jump (tanh(v/v0) for sign(v))" +
+        (c.model.simulation.integrator == model::Integrator::rk4 ? ", or take a much smaller time_step" : ""));
     if (waves && !body.passive_yaw && !has_sets_of_headings(body, displacement))
       bound(displacement, 6, 5, -kSmallAngle, kSmallAngle, 1.0 / kDegree, "large-yaw",
             literal(body.name) +

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "swell/base/angle_moment.h"
+#include "swell/base/constants.h"
 #include "swell/base/error.h"
 #include "swell/base/step_rule.h"
 #include "swell/device/stack.h"
@@ -207,10 +208,19 @@ void Watch::look_at_motion(const Evaluation& e, double h, bool first, double* se
       const std::string& body = spec_.bodies[static_cast<std::size_t>(&place - place_.data())];
       const bool far = std::abs(x[2]) > spec_.largest_heave;
       const double value = far ? x[2] : std::sqrt(speed2);
+      const system::NonFinite where{body, far ? "position.heave" : "velocity", far ? 2 : 0, value};
+      // Weight and buoyancy alone accelerate a body by 2 g at most (a sphere without mass, by its added mass); numbers
+      // that grow without bound by far more.
+      if (far && std::abs(a[2]) <= 2.0 * kGravity && x[2] * v[2] >= 0.0)
+        throw system::Diverged(fmt::format("{} {}: it is {:.4g} m {} its place", body, x[2] < 0.0 ? "sinks" : "rises",
+                                           std::abs(x[2]), x[2] < 0.0 ? "below" : "above"),
+                               where,
+                               "look at where it begins, at its mass against the water that it displaces (mass: "
+                               "equilibrium), and at the stiffness, joint or mooring that holds it");
       throw system::Diverged(
           far ? fmt::format("{} has left its place by {:.4g} m in heave: no device in a sea does that", body, value)
               : fmt::format("{} moves at {:.4g} m/s: no device in a sea does that", body, value),
-          {body, far ? "position.heave" : "velocity", far ? 2 : 0, value});
+          where);
     }
     // Of translation or rotation, from entry `i` on; moves on.
     const auto force_jumps = [&](int i) {

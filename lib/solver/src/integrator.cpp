@@ -19,6 +19,8 @@ constexpr double kSafety = 0.9;  // of step control of the implicit method
 const char* const kRemedy =
     "; try a smaller time step, and where that does not help look for what drives the motion: a negative damping, a "
     "control force of the wrong sign";
+const char* const kJump =
+    "a force that jumps (a relay, dry friction, a valve) wants a slope of finite width, or integrator: rk4";
 constexpr double kShortest = 1e-12;  // an attempt below this share of the duration means that no step helps
 // Times nearer than this share of the shortest interval that the run knows are one instant; and so are those that a
 // few roundings at the size of the time itself can part (n periods summed against one multiplication).
@@ -56,10 +58,13 @@ double Integrator::Impl::next_stop(double last) const {
   return stop;
 }
 
-void Integrator::Impl::diverged(const std::string& detail, const system::NonFinite& where) const {
-  std::string text = fmt::format("the simulation diverged at t = {:.6g} s: {}", time, detail);
+void Integrator::Impl::diverged(const system::Diverged& found) const {
+  const system::NonFinite& where = found.where();
+  const bool grew = found.remedy().empty();
+  std::string text =
+      fmt::format("the simulation {} at t = {:.6g} s: {}", grew ? "diverged" : "ended", time, found.what());
   for (const std::string& sentence : system.diagnoses()) text += "; " + sentence;
-  text += kRemedy;
+  text += grew ? kRemedy : "; " + found.remedy();
   throw SimulationError(text, time, where.component, where.quantity, true, where.value);
 }
 
@@ -116,7 +121,7 @@ void Integrator::Impl::commit_point() {
   try {
     system.commit();
   } catch (const system::Diverged& error) {
-    diverged(error.what(), error.where());
+    diverged(error);
   }
   fresh = open = false;
   committed = time;
@@ -222,10 +227,7 @@ void Integrator::Impl::count_attempt(double step) {
       fmt::format(
           "the simulation comes to a standstill at t = {:.9g} s: {} steps since t = {:.9g} s, the last of {:.3g} "
           "s; {}; where so many are meant, raise simulation.max_steps",
-          time, options.most_steps, counted_from, step,
-          demanded ? "simulation.max_step allows no longer ones"
-                   : "a force that jumps (a relay, dry friction, a valve) wants a slope of finite width, or "
-                     "integrator: rk4"),
+          time, options.most_steps, counted_from, step, demanded ? "simulation.max_step allows no longer ones" : kJump),
       time, "integrator", "step");
 }
 
@@ -260,11 +262,15 @@ double Integrator::Impl::adaptive_step(double target) {
     }
     ++statistics.rejected;
     if (h < shortest) {
-      diverged(fmt::format("no step is short enough for the tolerance {:.3g}{}", options.tolerance,
-                           shortest == options.min_step
-                               ? fmt::format(" (simulation.min_step = {:g} s allows none below)", options.min_step)
-                               : ""),
-               {"integrator", "step", 0, h});
+      diverged(
+          {fmt::format("no step is short enough for the tolerance {:.3g}, the last of {:.3g} s{}", options.tolerance, h,
+                       shortest == options.min_step
+                           ? fmt::format(" (simulation.min_step = {:g} s allows none below)", options.min_step)
+                           : ""),
+           {"integrator", "step", 0, h},
+           fmt::format("{}; a motion that grows without bound has a negative damping or a control force of the "
+                       "wrong sign",
+                       kJump)});
     }
   }
 }

@@ -109,7 +109,7 @@ struct Integrator::Impl {
   double locate_events(double t1);
   void stop_if_not_finite() const;
   void stop_if_row_is_not_finite(double row_time) const;
-  [[noreturn]] void diverged(const std::string& detail, const system::NonFinite& where) const;
+  [[noreturn]] void diverged(const system::Diverged& found) const;
 };
 
 }  // namespace swell::solver

@@ -41,11 +41,15 @@ struct NonFinite {
 /// diagnoses of all components.
 class Diverged : public std::runtime_error {
  public:
-  Diverged(const std::string& what, NonFinite where) : std::runtime_error(what), where_(std::move(where)) {}
+  /// @param remedy  where it is not the one of numbers that grow without bound
+  Diverged(const std::string& what, NonFinite where, std::string remedy = {})
+      : std::runtime_error(what), where_(std::move(where)), remedy_(std::move(remedy)) {}
   const NonFinite& where() const noexcept { return where_; }
+  const std::string& remedy() const noexcept { return remedy_; }
 
  private:
   NonFinite where_;
+  std::string remedy_;
 };
 
 /// Everything that changes while a system runs, next to the continuous state: copying it is a checkpoint.
