@@ -13,8 +13,11 @@ SWELL_FMI2_EXCHANGED(SWELL_DECLARE)
 
 namespace {
 
-using namespace swell::fmu;
 using swell::fmi::Status;
+using swell::fmu::Exported;
+using swell::fmu::Instance;
+using swell::fmu::Logger;
+using swell::fmu::made;
 namespace two = swell::fmi::two;
 
 /// file:///tmp/a%20b/resources -> /tmp/a b/resources

@@ -16,8 +16,11 @@ SWELL_FMI3_RARE(SWELL_DECLARE, SWELL_DECLARE_AS)
 
 namespace {
 
-using namespace swell::fmu;
 using swell::fmi::Status;
+using swell::fmu::Exported;
+using swell::fmu::Instance;
+using swell::fmu::Logger;
+using swell::fmu::made;
 namespace three = swell::fmi::three;
 
 struct Three : Exported {};
@@ -85,6 +88,7 @@ int fmi3SetFloat64(void* c, const std::uint32_t vr[], std::size_t n, const doubl
   return n == n_values ? of(c).set(vr, n, values) : of(c).refuse("an array");
 }
 // All variables are Float64; asking for none of another type is no mistake.
+// NOLINTBEGIN(bugprone-macro-parentheses): a type
 #define SWELL_NO_SUCH(NAME, TYPE)                                                               \
   int fmi3Get##NAME(void* c, const std::uint32_t[], std::size_t n, TYPE[], std::size_t) {       \
     return n == 0 ? Status::ok : of(c).refuse("a variable of type " #NAME);                     \
@@ -92,6 +96,7 @@ int fmi3SetFloat64(void* c, const std::uint32_t vr[], std::size_t n, const doubl
   int fmi3Set##NAME(void* c, const std::uint32_t[], std::size_t n, const TYPE[], std::size_t) { \
     return n == 0 ? Status::ok : of(c).refuse("a variable of type " #NAME);                     \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 SWELL_NO_SUCH(Float32, float)
 SWELL_NO_SUCH(Int8, std::int8_t)
 SWELL_NO_SUCH(UInt8, std::uint8_t)

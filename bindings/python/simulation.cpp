@@ -219,6 +219,7 @@ py::object make_simulation(const model::Model& model, const std::vector<std::str
 void add_simulation(py::module_& module) {
   components::find_functions_with(find_function);
 
+  // NOLINTNEXTLINE(bugprone-unused-raii): the module keeps it
   py::class_<Saved>(module, "Snapshot", "What Simulation.snapshot() keeps: everything that changes, inputs included.");
 
   py::class_<Stepped>(module, "Simulation",

@@ -133,7 +133,7 @@ std::vector<RecordedSeries> results_of(const Case& c, const std::map<std::string
           (c.model.connections.empty() && (part == device::ForcePart::external || part == device::ForcePart::joint)))
         continue;
       const std::string name = device::name_of(part);
-      show(forces + name, root + "force/" + name, 0, "N", name + " on the mode");
+      show(forces + name, fmt::format("{}force/{}", root, name), 0, "N", name + " on the mode");
     }
   };
   for (const model::Joint& spec : c.model.joints) {
