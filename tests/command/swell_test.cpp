@@ -391,7 +391,8 @@ TEST_F(Swell, a_body_that_sinks_is_reported_as_that) {
 TEST_F(Swell, a_relay_without_width_is_named_by_every_adaptive_method) {
   write("relay.yaml",
         "simulation: {duration: 10, time_step: 0.05}\nbodies:\n  - {name: block, mass: 1000, inertia: [1, 1, 1], "
-        "volume: 0.9756, stiffness: [0, 0, 1e4, 0, 0, 0], initial: {displacement: [0, 0, 1]}}\n"
+        "center_of_gravity: [0, 0, 0], "
+        "stiffness: [0, 0, 1e4, 0, 0, 0], initial: {displacement: [0, 0, 1]}}\n"
         "ptos:\n  - {name: PTO, type: translational, base: world, follower: block, location: [0, 0, 0]}\n"
         "components:\n  - {name: relay, type: expression, expression: '-1e9*sign(v)', inputs: [v]}\n"
         "connections:\n  - {from: PTO.velocity, to: relay.v}\n  - {from: relay.output, to: PTO.force}\n");
