@@ -5,7 +5,9 @@
 
 #include <cmath>
 #include <fstream>
+#include <sstream>
 
+#include "netcdf_edit.h"
 #include "swell/base/error.h"
 #include "swell/bemio/read.h"
 #include "swell_test/data.h"
@@ -15,8 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const char* const kRepository = "WEC-Sim/WEC-Sim";
 
@@ -111,6 +115,55 @@ TEST(Wamit, TheMostPreciseSourceWinsAndIsNamed) {
   }
   EXPECT_GT(worst, 0.1);  // the phases of the .out are whole degrees
   EXPECT_LE(worst, 0.51);
+}
+
+// A file of another run beside the .out is the more precise source, and wrong.
+TEST(Wamit, AccompanyingFilesOfAnotherRunAreNoted) {
+  for (const char* name : {"Sphere/sphere", "RM3/rm3", "Cylinder/cyl", "MeanDriftSphere/sphere", "GBMBarge/barge"}) {
+    SWELL_TEST_DATA(sound, std::string("bem/wamit/") + name + ".out", kRepository);
+    EXPECT_THAT(read_bem(sound).notes, Not(Contains(HasSubstr("same run?")))) << name;
+  }
+  SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
+  const auto folder = fs::path(::testing::TempDir()) / "bemio_wamit_other_run";
+  fs::create_directories(folder);
+  const auto scaled = [&](const char* name, std::size_t column, double factor) {
+    std::ifstream in(path.parent_path() / name);
+    std::ofstream out(folder / name);
+    for (std::string line; std::getline(in, line);) {
+      if (line.find("WAMIT") != std::string::npos) continue;  // the title
+      std::istringstream fields(line);
+      std::string field;
+      for (std::size_t k = 0; fields >> field; ++k) {
+        if (k >= column) field = std::to_string(factor * std::stod(field));
+        out << ' ' << field;
+      }
+      out << '\n';
+    }
+  };
+  fs::copy_file(path, folder / "sphere.out", fs::copy_options::overwrite_existing);
+  scaled("sphere.3", 3, 1.2);
+  scaled("sphere.hst", 2, 1.1);
+  const hydro::HydroData data = read_bem(folder / "sphere.out");
+  EXPECT_THAT(data.notes, Contains(AllOf(HasSubstr("sphere.3 differs from the .out by 2"), HasSubstr("--ignore .3"))));
+  EXPECT_THAT(data.notes,
+              Contains(AllOf(HasSubstr("sphere.hst differs from the .out by 10 %"), HasSubstr(".hst takes"))));
+}
+
+TEST(Capytaine, AForceThatIsNotTheSumOfItsPartsIsNoted) {
+  for (const char* name : {"cylinder/cylinder", "rm3/rm3", "sphere/sphere"}) {
+    SWELL_TEST_DATA(sound, std::string("bem/capytaine/") + name + "_hydrodynamics.nc", kRepository);
+    EXPECT_THAT(read_bem(sound).notes, Not(Contains(HasSubstr("excitation_force differs")))) << name;
+  }
+  SWELL_TEST_DATA(sphere, "bem/capytaine/sphere/sphere_hydrodynamics.nc", kRepository);
+  const auto file = fs::path(::testing::TempDir()) / "bemio_total_of_another_run.nc";
+  fs::copy_file(sphere, file, fs::copy_options::overwrite_existing);
+  fs::permissions(file, fs::perms::owner_all, fs::perm_options::add);
+  edit<double>(file, "excitation_force", [](std::vector<double>& values) {
+    for (double& value : values) value *= 1.1;
+  });
+  ReadOptions none;
+  none.ignore = {"kh", "hydrostatics"};
+  EXPECT_THAT(read_bem(file, none).notes, Contains(HasSubstr("Froude_Krylov_force by 10 % of the largest force")));
 }
 
 TEST(Wamit, NumericFilesAloneGiveTheSameCoefficients) {

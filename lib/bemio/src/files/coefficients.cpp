@@ -164,6 +164,20 @@ DriftTable zero_drift(std::size_t directions, std::size_t frequencies, int n) {
   return DriftTable(directions, std::vector<VectorX>(frequencies, VectorX::Zero(n)));
 }
 
+double largest_difference(const ForceTable& table, const ForceTable& other) {
+  constexpr double kRoundOff = 1e-3;
+  if (other.empty() || other.front().empty()) return 0.0;
+  VectorX peak = VectorX::Zero(other.front().front().size()), apart = peak;
+  for (std::size_t d = 0; d < other.size(); ++d) {
+    for (std::size_t k = 0; k < other[d].size(); ++k) {
+      peak = peak.cwiseMax(other[d][k].cwiseAbs());
+      apart = apart.cwiseMax((table[d][k] - other[d][k]).cwiseAbs());
+    }
+  }
+  const double largest = peak.maxCoeff();
+  return largest > 0.0 ? (apart.array() / peak.array().max(kRoundOff * largest)).maxCoeff() : 0.0;
+}
+
 void Filled::add(std::size_t block, int i, int j) {
   if (block >= places_.size()) places_.resize(block + 1);
   places_[block].emplace_back(i, j);

@@ -37,6 +37,10 @@ void assemble(Coefficients coefficients, hydro::HydroData& data, bool keep_gaps 
 ForceTable zero_forces(std::size_t directions, std::size_t frequencies, int n);
 DriftTable zero_drift(std::size_t directions, std::size_t frequencies, int n);
 
+/// Largest difference of two tables of one shape, over the peak of its dof in `other`. A dof whose peak is within 1e-3
+/// of the largest holds round-off (sway of a body in head seas): it counts by that. 0 where `other` is all zeros.
+double largest_difference(const ForceTable& table, const ForceTable& other);
+
 /// Index of the value in `sorted_or_not` nearest to `value`, when within `tolerance` (relative to the value, and at
 /// least absolute `floor`).
 std::optional<std::size_t> nearest_index(const std::vector<double>& values, double value, double tolerance,

@@ -284,9 +284,21 @@ class Capytaine {
       for (std::size_t h = 0; h < c_.direction.size(); ++h) {
         for (std::size_t k = 0; k < c_.omega.size(); ++k) c_.excitation[h][k] += c_.froude_krylov[h][k];
       }
+      if (total) compare_with_total();
     } else {
       c_.excitation = forces("excitation_force");
     }
+  }
+
+  void compare_with_total() {
+    ForceTable total;
+    const bool sound = optional_part("excitation_force", "", data_.notes, [&] { total = forces("excitation_force"); });
+    const double apart = sound ? largest_difference(total, c_.excitation) : 0.0;
+    if (apart > 1e-3)  // stored in single precision, and round-off of the sum, are far below
+      data_.notes.push_back(
+          fmt::format("excitation_force differs from the sum of diffraction_force and Froude_Krylov_force by {:.2g} % "
+                      "of the largest force: the sum is used. Was one of them written by another run?",
+                      100.0 * apart));
   }
 
   void hydrostatics() {

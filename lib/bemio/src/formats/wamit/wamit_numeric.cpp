@@ -358,11 +358,22 @@ void apply_wamit_hst(const std::filesystem::path& main, const ReadOptions& optio
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) C(i, j) *= scale.stiffness(i, j);
   }
+  data.notes.push_back("hydrostatic stiffness from " + path->filename().string());
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     const int first = data.first_dof(b), m = data.bodies[b].dof;
-    data.bodies[b].restoring_stiffness = C.block(first, first, m, m);
+    MatrixX own = C.block(first, first, m, m);
+    MatrixX& other = data.bodies[b].restoring_stiffness;
+    // Of the rigid motions, which alone the .out holds, and with fewer digits.
+    const int rigid = std::min(m, 6);
+    const double apart = (own - other).topLeftCorner(rigid, rigid).cwiseAbs().maxCoeff();
+    const double largest = other.cwiseAbs().maxCoeff();
+    if (largest > 0.0 && apart > 0.01 * largest)
+      data.notes.push_back(
+          fmt::format("body {}: {} differs from the .out by {:.2g} % of the largest stiffness: do both belong to the "
+                      "same run? (--ignore .hst takes the .out)",
+                      data.bodies[b].name, path->filename().string(), 100.0 * apart / largest));
+    other = std::move(own);
   }
-  data.notes.push_back("hydrostatic stiffness from " + path->filename().string());
 }
 
 }  // namespace swell::bemio
