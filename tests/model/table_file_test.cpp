@@ -50,6 +50,17 @@ TEST(TableFile, DecimalCommasAreNamed) {
   EXPECT_THAT(refusal(file("comma.txt")), ::testing::Not(HasSubstr("decimals")));
 }
 
+TEST(TableFile, AFirstRowWithALetterInItIsNoHeading) {
+  for (const char* row : {"0.O 1.0", "0.0 1.O", "1e 2", ".5x 1"}) {
+    std::ofstream(file("letter.txt")) << row << "\n1 2\n2 3\n";
+    EXPECT_THAT(refusal(file("letter.txt")), HasSubstr("is not a finite number")) << row;
+  }
+  for (const char* row : {"time 1", "1st 2nd", "time eta"}) {
+    std::ofstream(file("words.txt")) << row << "\n1 2\n2 3\n";
+    EXPECT_EQ(read_table_file(file("words.txt"), 2, 2, {}).rows(), 2) << row;
+  }
+}
+
 TEST(TableFile, SheetsThatAreNoTableAreRefused) {
   swell_test::write_mat(file("columns.mat"), MAT_FT_MAT5,
                         {swell_test::mat_array("eta", {2, 1}, {3, 4}), swell_test::mat_array("t", {2, 1}, {0, 1})});

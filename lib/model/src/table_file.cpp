@@ -20,6 +20,7 @@ struct Line {
   std::string bad;  // first word that is not a number, where `good` is false
   std::string text;
   bool good = true;
+  bool begins_with_digit = false;
 };
 
 Line numbers_of(const std::vector<std::string>& words) {
@@ -28,13 +29,15 @@ Line numbers_of(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     char* stop = nullptr;
     const double value = std::strtod(word.c_str(), &stop);
-    if (word.empty() || stop != word.c_str() + word.size() || !std::isfinite(value)) {
+    if (!word.empty() && stop == word.c_str() + word.size() && std::isfinite(value)) {
+      line.numbers.push_back(value);
+    } else if (line.good) {
       line.bad = word;
       line.good = false;
-      return line;
     }
-    line.numbers.push_back(value);
   }
+  const std::size_t first = line.text.find_first_not_of("+-.");
+  line.begins_with_digit = first != std::string::npos && line.text[first] >= '0' && line.text[first] <= '9';
   return line;
 }
 
@@ -84,7 +87,8 @@ class Rows {
  public:
   void add(Line line, const Origin& origin) {
     if (!line.good) {
-      if (rows.empty() && !heading_ && line.numbers.empty()) {  // a row that begins with a number is no heading
+      // Of a heading later words may be numbers ("time 1 2"); "0.O 1.0" is a row with a letter in it.
+      if (rows.empty() && !heading_ && !(line.begins_with_digit && !line.numbers.empty())) {
         heading_ = true;
         refuse_units(line.text, origin);
         return;

@@ -207,7 +207,8 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const std::filesys
     const bool given = hst && optional_part("the hydrostatic stiffness", ".hst", data.notes,
                                             [&] { body.restoring_stiffness = read_wamit_hst(*hst, 6); });
     data.notes.push_back(
-        fmt::format("no Hydrostatic.in: the volume is 0, the hydrostatic stiffness {}", given ? "from the .hst" : "0"));
+        fmt::format("{}the volume is 0, the hydrostatic stiffness {}",
+                    file ? "without Hydrostatic.in " : "no Hydrostatic.in: ", given ? "from the .hst" : "0"));
   }
   body.cb = body.cg;
   data.bodies.push_back(std::move(body));
