@@ -69,8 +69,9 @@ py::array_t<double> statistic(const batch::BatchSummary& summary, const std::str
   for (const auto& condition : summary.conditions) {
     for (const auto& record : condition.replicates) {
       values.push_back(batch::statistic_of(record, name));
-      known = known || !std::isnan(values.back());
       if (record.status == batch::Status::done) columns = record.quantities;
+      known = known || !std::isnan(values.back()) ||
+              (columns && batch::find_column(batch::column_of_statistic(name), *columns));
     }
   }
   if (columns && !known)

@@ -15,9 +15,9 @@
 #include "swell/analysis/spectrum.h"
 #include "swell/analysis/statistics.h"
 
+namespace swell::analysis {
 namespace {
 
-using namespace swell::analysis;
 constexpr double kTwoPi = 6.283185307179586;
 
 Record record_of(double duration, double step, const std::function<double(double)>& f) {
@@ -242,3 +242,4 @@ TEST(SharedPanels, hold_what_a_reader_can_tell_apart) {
 }
 
 }  // namespace
+}  // namespace swell::analysis

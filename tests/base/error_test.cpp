@@ -63,6 +63,9 @@ TEST(Error, AFailureKeepsItsWarningsApartAndShowsTheFirstThree) {
                "it diverged; noticed before the run: warning: a; warning: b; warning: c; and 2 more (swell check)");
   EXPECT_EQ(error.warnings().size(), 5U);
   EXPECT_EQ(error.value(), 300.0);
+  const SimulationError interrupted("interrupted", 2.0, "", "", false, {}, warnings);
+  EXPECT_STREQ(interrupted.what(), "interrupted");
+  EXPECT_EQ(interrupted.warnings().size(), 5U);
 }
 
 TEST(Contract, NamesTheSourceWithoutThePlaceWhereItWasBuilt) {

@@ -12,7 +12,8 @@
 #include <fstream>
 
 namespace {
-enum class Locks { work, fail, do_nothing } locks = Locks::work;
+enum class Locks { work, fail, do_nothing };
+Locks locks = Locks::work;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): flock has no other way to it
 }  // namespace
 
 // In place of the C library's: as on file systems without locks.

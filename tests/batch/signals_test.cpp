@@ -187,6 +187,23 @@ TEST(Signals, AStateIsGivenWholeOrByItsColumns) {
   EXPECT_EQ(moved, rest);
 }
 
+// Keys of a map have no order: the column counts, whichever stands first.
+TEST(Signals, AColumnOfAStateOverridesTheWholeInEitherOrder) {
+  const auto velocity = [](bool column_first) {
+    model::Model model = device();
+    model.initial.values = Parameter::map({});
+    const auto whole = [&] {
+      model.initial.values.set("device.motion", Parameter::list(std::vector<double>{0.0, 0.25}));
+    };
+    if (!column_first) whole();
+    model.initial.values.set("device.motion.2", Parameter::of(0.5));
+    if (column_first) whole();
+    const batch::MemoryRun run = batch::run_in_memory(model, {"float.velocity"}, nullptr, {});
+    return run.series.front().values[2];
+  };
+  EXPECT_EQ(velocity(true), velocity(false));
+}
+
 TEST(Signals, NoStateIsAnsweredWithAPattern) {
   for (const auto& [name, remedy] : std::initializer_list<std::pair<const char*, const char*>>{
            {"states", "there are "}, {"device", "there is device.motion"}, {"filter.state.7", "filter.state"}}) {

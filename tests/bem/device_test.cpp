@@ -21,10 +21,10 @@ using P = Parameter;
 
 P point(double x, double y, double z) { return P::list(std::vector<double>{x, y, z}); }
 
-P device(const P& geometry, std::vector<std::pair<std::string, P>> more = {}) {
+P device(const P& geometry, const std::vector<std::pair<std::string, P>>& more = {}) {
   P body = P::map({{"name", P::of("float")}, {"geometry", geometry}, {"cg", point(0.0, 0.0, 0.0)}});
   P tree = P::map({});
-  for (auto& [key, value] : more) tree.set(key, std::move(value));
+  for (const auto& [key, value] : more) tree.set(key, value);
   if (tree.find("frequencies") == nullptr) tree.set("frequencies", P::list(std::vector<double>{1.0}));
   if (tree.find("bodies") == nullptr) tree.set("bodies", P::list(std::vector<P>{body}));
   return tree;
@@ -57,7 +57,7 @@ std::string refusal(const P& tree) {
 
 TEST(Device, EveryShapeDisplacesWhatItShould) {
   const auto map = [](std::vector<std::pair<std::string, P>> entries) { return P::map(std::move(entries)); };
-  const auto numbers = [](std::vector<double> x) { return P::list(x); };
+  const auto numbers = [](const std::vector<double>& x) { return P::list(x); };
   const P ring = P::list(std::vector<P>{numbers({1.0, 1.0}), numbers({1.0, -1.0}), numbers({2.0, -1.0}),
                                         numbers({2.0, 1.0}), numbers({1.0, 1.0})});
   const std::vector<std::pair<P, double>> shapes{
@@ -210,7 +210,7 @@ TEST(Device, AsManyPanelsAsTheMachineHoldsAndNoMore) {
 // One answer for all numbers of a shape, whatever the water and the frequencies: they were refused for the memory, or
 // for a bottom below that of the sea.
 TEST(Device, MillimetresForMetresAreNamed) {
-  const auto numbers = [](std::vector<double> x) { return P::list(x); };
+  const auto numbers = [](const std::vector<double>& x) { return P::list(x); };
   const P profile =
       P::list(std::vector<P>{numbers({0.0, -4000.0}), numbers({5000.0, -4000.0}), numbers({5000.0, 1.0})});
   const std::vector<std::pair<P, const char*>> shapes{
@@ -319,7 +319,9 @@ TEST(Device, WhatLooksLikeAnotherUnitIsAskedAbout) {
     for (const Diagnostic& d : made.warnings.list()) all += d.text() + "\n";
     return all;
   };
-  const auto heading = [&](std::vector<double> x) { return warnings(device(sphere(), {{"headings", P::list(x)}})); };
+  const auto heading = [&](const std::vector<double>& x) {
+    return warnings(device(sphere(), {{"headings", P::list(x)}}));
+  };
   EXPECT_THAT(heading({0.0, 0.7854, 1.5708, 3.1416}),
               testing::AllOf(testing::HasSubstr("degrees are meant"), testing::HasSubstr("for 3.1416 rad write 180")));
   for (const std::vector<double>& degrees : std::vector<std::vector<double>>{
@@ -375,7 +377,7 @@ TEST(Device, DataAreComputedOnceForTheSameContents) {
   const P part =
       P::map({{"shape", P::of("union")}, {"parts", P::list(std::vector<P>{P::map({{"mesh", P::of("hull.gdf")}})})}});
   const P named = device(P::map({{"shape", P::of("float.yaml")}}));
-  const auto read_shape = [&](const std::filesystem::path&) { return part; };
+  const auto read_shape = [&](const std::filesystem::path&) { return P(part); };
   std::ofstream(folder / "hull.gdf") << "one";
   const std::string before = cache_name(named, folder, read_shape);
   std::ofstream(folder / "hull.gdf") << "another";

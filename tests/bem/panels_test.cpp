@@ -23,7 +23,7 @@ namespace {
 PanelMesh open_box() {
   PanelMesh mesh;
   mesh.file = "box";
-  const auto add = [&](Vector3 a, Vector3 b, Vector3 c, Vector3 d) {
+  const auto add = [&](const Vector3& a, const Vector3& b, const Vector3& c, const Vector3& d) {
     mesh.panels.push_back({a, b, c, d});
     mesh.lines.push_back(static_cast<int>(mesh.panels.size()));
   };

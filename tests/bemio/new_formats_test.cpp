@@ -70,7 +70,7 @@ void expect_same(const hydro::HydroData& data, const Truth& t, bool limits) {
 
 // ---- AQUA+ and Diodore ----------------------------------------------------------------------------------------------
 fs::path written(const char* name, const std::string& file, const std::string& content) {
-  const fs::path path = fresh(name) / file;
+  fs::path path = fresh(name) / file;
   std::ofstream(path, std::ios::binary) << content;
   return path;
 }

@@ -163,7 +163,8 @@ TEST(Capytaine, AForceThatIsNotTheSumOfItsPartsIsNoted) {
   });
   ReadOptions none;
   none.ignore = {"kh", "hydrostatics"};
-  EXPECT_THAT(read_bem(file, none).notes, Contains(HasSubstr("Froude_Krylov_force by 10 % of the largest force")));
+  EXPECT_THAT(read_bem(file, none).notes,
+              Contains(HasSubstr("Froude_Krylov_force by 10 % of a motion's largest force")));
 }
 
 TEST(Wamit, NumericFilesAloneGiveTheSameCoefficients) {

@@ -43,7 +43,9 @@ static int steps_are_those_of_a_run(const swell_case *regular) {
   for (int pass = 0; pass < 2; ++pass) {
     for (size_t i = pass == 0 ? 0 : rows / 2; i < rows; ++i) {
       CHECK(swell_simulation_time(sim) == time[i]);
+      // The same bits. NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
       CHECK(memcmp(swell_simulation_read(sim, of_sphere), position + 6 * i, 6 * sizeof(double)) == 0);
+      // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
       CHECK(memcmp(swell_simulation_read(sim, of_power), power + i, sizeof(double)) == 0);
       if (pass == 0 && i == rows / 2) middle = swell_simulation_snapshot(sim);
       if (i + 1 < rows) CHECK(swell_simulation_step(sim, 0.1) == SWELL_DONE);

@@ -116,6 +116,18 @@ TEST_F(Untrusted, LibrariesAreLoadedOnlyWhereThatIsAllowed) {
   EXPECT_THAT(run("check unit.yaml").err, Not(HasSubstr("was not loaded")));
 #ifndef SWELL_SANITIZED
   write("good.yaml", with_library(SWELL_CRASHING_LIBRARY));
+  write("beside.yaml", "simulation: {duration: 1, time_step: 0.1}\ncomponents:\n  - {name: f, type: fmu, library: " +
+                           std::string(SWELL_CRASHING_LIBRARY) + ", file: [unit.fmu]}\n");
+  setenv("SWELL_TEST_LOADED", (folder_ / "loaded").c_str(), 1);
+  for (const char* arguments :
+       {"check good.yaml", "check good.yaml --json", "inspect good.yaml", "osp export good.yaml", "check beside.yaml",
+        "inspect beside.yaml", "rao beside.yaml"}) {
+    EXPECT_EQ(run(arguments).status, 2) << arguments;
+    EXPECT_FALSE(fs::exists(folder_ / "loaded")) << arguments;
+  }
+  run("check good.yaml --allow-libraries");
+  EXPECT_TRUE(fs::exists(folder_ / "loaded"));
+  unsetenv("SWELL_TEST_LOADED");
   EXPECT_EQ(run("check good.yaml").status, 2);
   EXPECT_EQ(run("check good.yaml --allow-libraries").status, 0);
   EXPECT_EQ(run("run good.yaml -q -o good.h5").status, 0);  // to run a case is to run what it names

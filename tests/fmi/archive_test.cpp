@@ -22,7 +22,7 @@ class ArchiveFile : public ::testing::Test {
  protected:
   /// An archive by libzip itself, with an entry that our writer would not make.
   fs::path raw(const std::string& name, zip_uint32_t mode = 0) const {
-    const fs::path file = folder_.path / "raw.zip";
+    fs::path file = folder_.path / "raw.zip";
     int error = 0;
     zip_t* zip = zip_open(file.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &error);
     const zip_int64_t at = zip_file_add(zip, name.c_str(), zip_source_buffer(zip, "text", 4, 0), ZIP_FL_ENC_UTF_8);
@@ -91,7 +91,7 @@ TEST_F(ArchiveFile, RefusesWhatNoFmuMayBe) {
 // in with one letter changed, and changed back in the bytes.
 TEST_F(ArchiveFile, AnEntryThatIsThereTwiceIsOneWhereItIsTheSame) {
   const auto twice = [&](const std::string& second) {
-    const fs::path file = folder_.path / "twice.zip";
+    fs::path file = folder_.path / "twice.zip";
     write_archive(file, {{"extra/a", "first"}, {"extrb/a", second}, {"last", "end"}});
     std::ifstream in(file, std::ios::binary);
     std::string bytes{std::istreambuf_iterator<char>(in), {}};

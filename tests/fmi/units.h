@@ -24,7 +24,13 @@ std::string message(const Act& act) {
 
 /// What unit/lag.cpp says of itself.
 inline swell::fmi::Description lag_description(int version) {
-  using namespace swell::fmi;
+  using swell::fmi::Causality;
+  using swell::fmi::Description;
+  using swell::fmi::Interface;
+  using swell::fmi::Type;
+  using swell::fmi::UnitDefinition;
+  using swell::fmi::Variability;
+  using swell::fmi::Variable;
   Description d;
   d.version = version;
   d.model = "lag";
@@ -72,7 +78,12 @@ inline swell::fmi::Description lag_description(int version) {
 
 /// What unit/equations.cpp says of its model `model`.
 inline swell::fmi::Description equations_description(int version, const std::string& model) {
-  using namespace swell::fmi;
+  using swell::fmi::Causality;
+  using swell::fmi::Description;
+  using swell::fmi::Interface;
+  using swell::fmi::Type;
+  using swell::fmi::Variability;
+  using swell::fmi::Variable;
   Description d;
   d.version = version;
   d.model = model;
@@ -150,7 +161,7 @@ class UnitFolder {
 
   std::filesystem::path lag(int version) const { return lag(lag_description(version)); }
   std::filesystem::path lag(const swell::fmi::Description& d, const std::string& terminals = {}) const {
-    const std::filesystem::path file = path / ("lag" + std::to_string(d.version) + ".fmu");
+    std::filesystem::path file = path / ("lag" + std::to_string(d.version) + ".fmu");
     std::vector<swell::fmi::Entry> entries = {
         {"modelDescription.xml", write_description(d)},
         {d.version == 3 ? "binaries/x86_64-linux/lag.so" : "binaries/linux64/lag.so", {}, SWELL_TEST_UNIT},
@@ -160,7 +171,7 @@ class UnitFolder {
     return file;
   }
   std::filesystem::path equations(const swell::fmi::Description& d) const {
-    const std::filesystem::path file = path / (d.model + std::to_string(d.version) + ".fmu");
+    std::filesystem::path file = path / (d.model + std::to_string(d.version) + ".fmu");
     swell::fmi::write_archive(file,
                               {{"modelDescription.xml", write_description(d)},
                                {d.version == 3 ? "binaries/x86_64-linux/equations.so" : "binaries/linux64/equations.so",

@@ -50,7 +50,7 @@ class Exported : public ::testing::TestWithParam<int> {
     options.version = GetParam();
     options.module = SWELL_FMU_MODULE;
     options.license = "licence";
-    const fs::path file = folder_ / "buoy.fmu";
+    fs::path file = folder_ / "buoy.fmu";
     summary_ = export_fmu(model(overrides), file, options);
     const fmi::Archive archive(file);
     description_ = fmi::read_description(archive.read("modelDescription.xml"), "buoy.fmu");

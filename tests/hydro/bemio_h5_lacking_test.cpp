@@ -134,5 +134,23 @@ TEST_F(LackingFile, DamagedKernelsCostThemselves) {
   EXPECT_THAT(message_of([&] { read_bemio_h5(path_); }), HasSubstr("impulse_response_fun/t: dataset is missing"));
 }
 
+// The motions that are sound would act, and the damaged one would have no force.
+TEST_F(LackingFile, QtfsWithADamagedMotionAreLeftOutWhole) {
+  HydroData data = sample();
+  auto& qtf = data.bodies[1].qtf_difference;
+  qtf.assign(static_cast<std::size_t>(data.bodies[1].dof), {});
+  for (const std::size_t dof : {2U, 4U}) {
+    for (const double Tj : {5.0, 8.0}) {
+      for (const double Ti : {5.0, 8.0}) qtf[dof].push_back({Ti, Tj, 0.0, 0.0, {Ti, Ti - Tj}});
+    }
+  }
+  EXPECT_FALSE(written(data).bodies[1].qtf_difference.empty());
+  write_bemio_h5(data, path_);
+  unlink("/body2/hydro_coeffs/QTF/Diff5/Re_F_ij");
+  const HydroData back = read_bemio_h5(path_);
+  EXPECT_TRUE(back.bodies[1].qtf_difference.empty());
+  EXPECT_THAT(back.notes, Contains(HasSubstr("quadratic transfer functions of body spar left out")));
+}
+
 }  // namespace
 }  // namespace swell::hydro

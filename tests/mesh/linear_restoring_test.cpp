@@ -43,7 +43,7 @@ struct Floating {
 
   struct Loads {
     Vector6 exact, potential, by_angles;
-    double energy_error;  ///< of the potential, from the design pose [J]
+    double energy_error = 0.0;  ///< of the potential, from the design pose [J]
   };
   Loads at(const swell_test::Pose& pose) const {
     const auto form = swell_test::forms(pose);

@@ -79,7 +79,8 @@ int good_rows(const fs::path& path) {
       if (static_cast<int>(size[0]) < rows) return -1;
       const auto columns = static_cast<std::size_t>(size[1]), count = static_cast<std::size_t>(rows) * columns;
       for (std::size_t k = 0; k < count; ++k) {
-        if (values[k] != 1.0 + static_cast<double>(k / columns)) return -1;
+        const std::size_t row = k / columns;
+        if (values[k] != 1.0 + static_cast<double>(row)) return -1;
       }
     }
     return rows;

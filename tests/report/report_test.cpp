@@ -118,7 +118,7 @@ TEST_F(Page, as_gltf_has_the_motion_and_the_sea_of_the_results) {
   const auto array = [&](std::size_t accessor) {
     const json& view = gltf["bufferViews"][gltf["accessors"][accessor]["bufferView"].get<std::size_t>()];
     const std::string uri = gltf["buffers"][view["buffer"].get<std::size_t>()]["uri"];
-    const auto values = numbers(uri.substr(uri.find(',') + 1));
+    auto values = numbers(uri.substr(uri.find(',') + 1));
     EXPECT_EQ(values.size() * sizeof(float), view["byteLength"].get<std::size_t>());
     return values;
   };

@@ -180,6 +180,9 @@ TEST(Refusals, AreSaidOnceAndAtTheirPlace) {
   EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("3:21: output.time_step = 50 s is longer than the run of 5 s")));
   p.more = "output: {select: [bodies.*.positon]}\n";
   EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("3:18: output.select = bodies.*.positon matches no result")));
+  // A pattern picks what is recorded: other outputs are recorded by their names.
+  p.more = "output: {select: [sphere.shi*]}\n";
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("3:18: output.select = sphere.shi* matches no result")));
   p.more = "environment: {current: {profile: linear, speed: 1}}\n";
   EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("3:24: environment.current.depth is missing")));
   p.more = "environment: {current: {profile: table, z: [-10, 5], speeds: [1, 2]}}\n";

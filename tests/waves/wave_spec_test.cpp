@@ -182,7 +182,8 @@ TEST(SpreadSeas, HaveTheirEnergyEverywhere) {
     const double deviation = std::sqrt(2.0 * kPi / T * squared);
     double worst = 0.0;
     for (int place = 0; place < 20; ++place) {
-      const double x = 37.0 * (place % 5), y = 53.0 * (place / 5);
+      const int column = place % 5, row = place / 5;
+      const double x = 37.0 * column, y = 53.0 * row;
       worst = std::max(worst, std::abs(variance(c, x, y, T) - m0));
     }
     swell_test::measured("%-28s m0 %.4f, worst place %+.3f of it, 4 deviations %.3f", name.c_str(), m0, worst / m0,

@@ -257,7 +257,7 @@ TEST_F(Import, ConditionsOfAFileBecomeTheKeysThatTheyChange) {
     size_t size[2] = {1, text.size()};
     return Mat_VarCreate(nullptr, MAT_C_CHAR, MAT_T_UTF8, 2, size, const_cast<char*>(text.data()), 0);
   };
-  const auto conditions = [&](std::vector<std::string> names, std::vector<double> values) {
+  const auto conditions = [&](const std::vector<std::string>& names, std::vector<double> values) {
     std::vector<matvar_t*> cells;
     for (const std::string& name : names) cells.push_back(words(name));
     size_t row[2] = {1, cells.size()}, size[2] = {values.size() / cells.size(), cells.size()};

@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
 fs::path scratch() {
-  const fs::path folder = fs::temp_directory_path() / "swell_wecsim_matlab";
+  fs::path folder = fs::temp_directory_path() / "swell_wecsim_matlab";
   fs::create_directories(folder);
   return folder;
 }

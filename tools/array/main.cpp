@@ -10,6 +10,7 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/point_absorber_array.h"
 
+// NOLINTNEXTLINE(bugprone-exception-escape): the names of the options are right, or nothing runs at all
 int main(int argc, char** argv) {
   swell::hydro::ArrayOptions options;
   std::string input;

@@ -8,6 +8,7 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/hemisphere.h"
 
+// NOLINTNEXTLINE(bugprone-exception-escape): the names of the options are right, or nothing runs at all
 int main(int argc, char** argv) {
   swell::hydro::HemisphereOptions options;
   std::string output = "hemisphere.h5";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "swell/base/error_codes.h"
@@ -216,8 +217,10 @@ void check_selection(const Case& c, BuiltCase& built) {
   std::vector<Series> all = built.signals();
   for (const RecordedSeries& state : built.states) all.push_back(state.series);
   for (const std::string& pattern : c.model.output.select) {
-    const bool found =
-        std::any_of(all.begin(), all.end(), [&](const Series& series) { return selected(series, {pattern}); });
+    // Other outputs are recorded where they are named, not by a pattern.
+    const bool found = std::any_of(all.begin(), all.end(), [&](const Series& series) {
+      return !series.path.empty() && selected(series, {pattern});
+    });
     if (found || selected("/time", {pattern}) || !built.failed_components.empty()) continue;
     c.diagnostics
         .error(c.model.output.source.of("select"), fmt::format("output.select = {} matches no result", pattern),
@@ -300,7 +303,13 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
   // follow from these is left out.
   const bool misread =
       listed([&](const Diagnostic& d) { return d.severity == Severity::error && about(d, "connections"); });
-  for (const Diagnostic& d : faults_of_components(model, {}, !misread)) {
+  std::set<std::string> refused;  // libraries about which a mistake is listed: nobody allowed them
+  for (const model::Component& component : model.components) {
+    const Origin at = component.source.of("library");
+    if (listed([&](const Diagnostic& d) { return d.origin.place() == at.place() && d.origin.path == at.path; }))
+      refused.insert(component.library);
+  }
+  for (const Diagnostic& d : faults_of_components(model, {}, !misread, refused)) {
     if (!listed([&](const Diagnostic& other) { return other.origin.place() == d.origin.place(); })) diagnostics.add(d);
   }
 }

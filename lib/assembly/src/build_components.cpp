@@ -60,8 +60,12 @@ std::string units_of(const system::PortSpec& spec) {
 /// Makes the components of a case, each once: those whose shared object another asks for before their turn.
 class Maker {
  public:
-  Maker(const Case& c, const Sea& sea, const BuiltCase& built)
-      : c_(c), registry_(components::Registry::built_in()), around_(surroundings_of(c, sea, built)) {
+  Maker(const Case& c, const Sea& sea, const BuiltCase& built, const std::set<std::string>& refused)
+      : c_(c),
+        registry_(components::Registry::built_in()),
+        around_(surroundings_of(c, sea, built)),
+        loaded_(refused),
+        unloaded_(refused) {
     around_.make_first = [this](const std::string& name) { return make_first(name); };
     for (const model::Component& component : c.model.components) load(component);
     latest_ = latest_inputs(c);
@@ -120,16 +124,17 @@ class Maker {
   OwnComponents own_;
   components::Registry registry_;
   components::Surroundings around_;
-  std::set<std::string> loaded_, unloaded_;
+  std::set<std::string> loaded_, unloaded_;  // the first: those that were tried
   std::map<std::string, Parameter> latest_;  // by component: what Gauss-Seidel adds to it
   std::vector<Part> parts_;
 };
 
 }  // namespace
 
-OwnComponents make_components(const Case& c, const Sea& sea, const BuiltCase& built) {
+OwnComponents make_components(const Case& c, const Sea& sea, const BuiltCase& built,
+                              const std::set<std::string>& refused) {
   if (c.model.components.empty()) return {};
-  return Maker(c, sea, built).make_all();
+  return Maker(c, sea, built, refused).make_all();
 }
 
 void add_components(const Case& c, OwnComponents own, BuiltCase& out) {
@@ -317,7 +322,8 @@ system::System BuiltCase::compile() {
 }
 
 std::vector<Diagnostic> faults_of_components(const model::Model& model,
-                                             const std::optional<std::vector<std::string>>& owners, bool connections) {
+                                             const std::optional<std::vector<std::string>>& owners, bool connections,
+                                             const std::set<std::string>& refused) {
   if (model.components.empty()) return {};
   BuiltCase built;
   Messages device;  // what is wrong there is not ours to tell
@@ -342,7 +348,7 @@ std::vector<Diagnostic> faults_of_components(const model::Model& model,
   for (const model::Component& component : model.components) unique = names.insert(component.name).second && unique;
   try {
     built.solver.communication = communication_of(c);
-    add_components(c, make_components(c, nullptr, built), built);
+    add_components(c, make_components(c, nullptr, built, refused), built);
     // Where the reader has found two of one name, or connections it cannot read, addresses mean nothing.
     if (!unique || !connections) return built.faults.list();
     Wiring wiring = connect_components(c, built.failed_components, built.graph);

@@ -165,12 +165,16 @@ std::optional<std::string> nearest_signal(const std::string& word, const std::ve
 
 std::string signal_hint(const std::string& word, const std::vector<Series>& all, Takes takes) {
   const std::string below = word + ".*";  // what was meant is one name longer
-  std::vector<Series> among;
+  std::vector<Series> among, recorded;    // a pattern picks what is recorded, or from a list of ports any
   std::copy_if(all.begin(), all.end(), std::back_inserter(among),
                [&below](const Series& series) { return selected(series, {below}); });
-  if (!among.empty() && takes == Takes::patterns) return fmt::format("did you mean {}?", below);
+  const auto is_recorded = [](const Series& series) { return !series.path.empty(); };
+  std::copy_if(all.begin(), all.end(), std::back_inserter(recorded), is_recorded);
+  const bool picked = recorded.empty() || std::any_of(among.begin(), among.end(), is_recorded);
+  if (!among.empty() && picked && takes == Takes::patterns) return fmt::format("did you mean {}?", below);
   if (among.empty()) {
-    const auto near = nearest_signal(word, all);
+    const bool pattern = word.find('*') != std::string::npos && !recorded.empty();
+    const auto near = nearest_signal(word, pattern ? recorded : all);
     const bool taken = near && *near != word && (takes == Takes::patterns || near->find('*') == std::string::npos);
     if (taken) return fmt::format("did you mean {}?", *near);
     among = all;

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -250,8 +251,10 @@ struct OwnComponents {
   std::vector<std::unique_ptr<system::Component>> made;  ///< null: it could not be made
   Diagnostics faults;
 };
-/// @param built  what they share with the run
-OwnComponents make_components(const Case& c, const Sea& sea, const BuiltCase& built);
+/// @param built   what they share with the run
+/// @param refused  libraries that nobody allowed: they are not loaded, and their components not made
+OwnComponents make_components(const Case& c, const Sea& sea, const BuiltCase& built,
+                              const std::set<std::string>& refused = {});
 void add_components(const Case& c, OwnComponents own, BuiltCase& out);
 /// Step-size control of simulation.cosimulation (build_cosimulation.cpp); null: FMUs are stepped at steps of their own.
 std::shared_ptr<system::CommunicationControl> communication_of(const Case& c);
@@ -273,10 +276,11 @@ Wiring connect_components(const Case& c, const std::vector<std::string>& failed,
 void set_initial_states(const Case& c, const std::vector<std::string>& failed, system::Graph& graph,
                         Diagnostics& faults);
 /// Where the device cannot be built: what is wrong with the components and among them.
-/// @param owners  names whose ports are unknown; nothing: all but the components
+/// @param owners   names whose ports are unknown; nothing: all but the components
+/// @param refused  as of make_components
 std::vector<Diagnostic> faults_of_components(const model::Model& model,
                                              const std::optional<std::vector<std::string>>& owners,
-                                             bool connections = true);
+                                             bool connections = true, const std::set<std::string>& refused = {});
 /// The power of take-offs by parts; when everything is connected.
 std::map<std::string, PowerPorts> add_power(const Case& c, const Mechanism& mechanism, system::Graph& graph);
 /// Which port shows in which dataset of the results.

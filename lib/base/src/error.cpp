@@ -118,7 +118,8 @@ std::string with_warnings(std::string text, const std::vector<Diagnostic>& warni
 
 SimulationError::SimulationError(std::string message, double time, std::string component, std::string quantity,
                                  bool diverged, std::optional<double> value, std::vector<Diagnostic> warnings)
-    : Error(with_warnings(message, warnings)),
+    // Other ends, an interruption or a full disk, have no cause among them.
+    : Error(diverged ? with_warnings(message, warnings) : message),
       message_(std::move(message)),
       time_(time),
       component_(std::move(component)),

@@ -81,7 +81,11 @@ class Decorated : public device::Load, public ShowsCircuit, public system::Wrapp
                                          [&](const PortMeaning& meaning) { return meaning.called == port; });
     const auto* load = dynamic_cast<const device::Load*>(inner_.get());
     if (load == nullptr) return {};
-    return load->traits(inner_name == meanings_.end() ? port : inner_name->name);
+    device::LoadTraits traits = load->traits(inner_name == meanings_.end() ? port : inner_name->name);
+    for (const PortMeaning& meaning : meanings_) {
+      if (meaning.name == traits.coordinate && !meaning.called.empty()) traits.coordinate = meaning.called;
+    }
+    return traits;
   }
 
  private:

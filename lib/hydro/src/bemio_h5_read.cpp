@@ -560,8 +560,9 @@ class BemioReader : private BemioArrays {
       return any ? out : std::vector<std::vector<QtfEntry>>{};
     };
     const std::string what = "quadratic transfer functions of body " + body.name;
-    optional_part(what, [&] { body.qtf_sum = list("Sum", 1.0); });
-    optional_part(what, [&] { body.qtf_difference = list("Diff", -1.0); });
+    // Without the damaged motion the others would act, and it would be at rest.
+    if (!optional_part(what, [&] { body.qtf_sum = list("Sum", 1.0); })) body.qtf_sum.clear();
+    if (!optional_part(what, [&] { body.qtf_difference = list("Diff", -1.0); })) body.qtf_difference.clear();
   }
 
   bool gaps_ = false;  ///< coefficients that are no numbers pass

@@ -59,8 +59,8 @@ std::vector<Dip> dips_between(const std::vector<double>& omega, const std::vecto
                               double near, const std::function<double(double)>& at) {
   std::vector<Dip> dips;
   const auto descend = [&](const std::vector<double>& w) {
-    std::vector<double> value;
-    for (const double x : w) value.push_back(at(x));
+    std::vector<double> value(w.size());
+    std::transform(w.begin(), w.end(), value.begin(), at);
     for (std::size_t k = 0; k < w.size(); ++k) {
       const bool inside = k > 0 && k + 1 < w.size();
       if (value[k] >= near || !inside || value[k - 1] < value[k] || value[k + 1] <= value[k]) continue;

@@ -429,7 +429,8 @@ void SlowDrift::evaluate(double time, double yaw, double coefficient_yaw, double
   for (std::size_t k = 0; k < 4; ++k) {
     const std::size_t place = above + count - 2 + k;  // one turn on, so that it is not below 0
     which.at(k) = place % count;
-    at.at(k) = heading_[which.at(k)] + 2.0 * kPi * (static_cast<double>(place / count) - 1.0);
+    const std::size_t turns = place / count;
+    at.at(k) = heading_[which.at(k)] + 2.0 * kPi * (static_cast<double>(turns) - 1.0);
   }
   for (std::size_t k = 0; k < 4; ++k) {
     double share = 1.0;

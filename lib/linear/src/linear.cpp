@@ -321,6 +321,7 @@ Response LinearCase::response(const std::vector<double>& omega) {
   Response response;
   response.omega = omega;
   std::vector<Impl::Key> keys;
+  keys.reserve(omega.size());
   for (const double w : omega) keys.emplace_back(w, impl_->direction);
   impl_->know(keys);
   for (std::size_t i = 0; i < omega.size(); ++i) {

@@ -29,16 +29,18 @@ CaseAssessment assess_case(const model::Model& model, Diagnostics found, const R
 void refuse_libraries(const model::Model& model, Diagnostics& diagnostics, bool fmus) {
   std::set<std::string> named;
   for (const model::Component& component : model.components) {
+    const auto refuse = [&](const char* key, const std::string& program) {
+      if (program.empty() || !named.insert(program).second) return;
+      diagnostics.error(
+          component.source.of(key),
+          fmt::format("components.{}.{} = {} was not loaded: it is a program of the case's author, which runs as soon "
+                      "as it is loaded",
+                      component.name, key, program),
+          "give --allow-libraries where you trust it (Python: allow_libraries=True; C: swell_case_allow_libraries)");
+    };
+    refuse("library", component.library);
     const Parameter* file = fmus && component.type == "fmu" ? component.parameters.find("file") : nullptr;
-    const std::string program = file != nullptr ? file->text : component.library;
-    if (program.empty() || !named.insert(program).second) continue;
-    const char* key = file != nullptr ? "file" : "library";
-    diagnostics.error(
-        component.source.of(key),
-        fmt::format("components.{}.{} = {} was not loaded: it is a program of the case's author, which runs as soon as "
-                    "it is loaded",
-                    component.name, key, program),
-        "give --allow-libraries where you trust it (Python: allow_libraries=True; C: swell_case_allow_libraries)");
+    if (file != nullptr) refuse("file", file->text);
   }
 }
 

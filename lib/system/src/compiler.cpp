@@ -130,7 +130,10 @@ void Compiler::lay_out_memory() {
 
   impl.given_initial.assign(static_cast<std::size_t>(state), 0.0);
   impl.is_given.assign(static_cast<std::size_t>(state), 0);
-  for (const auto& given : graph_.initials_) {
+  // Whole states before their columns, whatever the order in the file.
+  auto initials = graph_.initials_;
+  std::stable_partition(initials.begin(), initials.end(), [](const auto& given) { return !given.column; });
+  for (const auto& given : initials) {
     bool found = false;
     for (std::size_t c = 0; c < impl.entries.size() && !found; ++c) {
       const auto& states = impl.entries[c].declaration.states;

@@ -2,6 +2,7 @@
 // command's report.
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <memory>
 #include <string>
 
@@ -23,6 +24,14 @@ void fail(const std::string& how) {
   if (how == "recursion") start = deep(&start, 1000000000L);
   std::raise(SIGSEGV);
 }
+
+// That it was loaded, for the test of what may be.
+struct Mark {
+  Mark() {
+    if (const char* file = std::getenv("SWELL_TEST_LOADED")) std::ofstream(file) << "loaded";
+  }
+};
+const Mark kMark;
 
 struct Crash {
   double time = 0.0;

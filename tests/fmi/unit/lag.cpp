@@ -27,7 +27,7 @@ SWELL_FMI3_SCHEDULED(SWELL_DECLARE3, SWELL_DECLARE3_AS)
 
 namespace {
 
-using namespace swell::fmi;
+using namespace swell::fmi;  // NOLINT(google-build-using-namespace): the functions of FMI stand at global scope
 
 enum Fault { none, error_in_step, crash_in_step, end_in_step, no_start, replays };
 
@@ -287,9 +287,11 @@ int fmi3GetString(void*, const std::uint32_t[], std::size_t, const char*[], std:
 int fmi3SetString(void* c, const std::uint32_t vr[], std::size_t n, const char* const values[], std::size_t) {
   return fmi2SetString(c, vr, n, values);
 }
+// NOLINTBEGIN(bugprone-macro-parentheses): a type stands in none
 #define SWELL_NONE(NAME, TYPE)                                                                        \
   int fmi3Get##NAME(void*, const std::uint32_t[], std::size_t, TYPE[], std::size_t) { return error; } \
   int fmi3Set##NAME(void*, const std::uint32_t[], std::size_t, const TYPE[], std::size_t) { return error; }
+// NOLINTEND(bugprone-macro-parentheses)
 SWELL_NONE(Float32, float)
 SWELL_NONE(Int8, std::int8_t)
 SWELL_NONE(UInt8, std::uint8_t)

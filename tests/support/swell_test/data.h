@@ -30,8 +30,10 @@ bool find_program(const std::string& command, const std::string& package);
 #define SWELL_TEST_PROGRAM(command, package) \
   if (!::swell_test::find_program(command, package)) GTEST_SKIP() << "needs Debian's package " << (package)
 
+// NOLINTBEGIN(bugprone-macro-parentheses): what is declared stands in none
 /// Declares `name` as the path of a data file, or skips the test and says what it wants and where that can be had.
 #define SWELL_TEST_DATA(name, relative, repository)                                                            \
   const auto name##_found = ::swell_test::find_data(relative, repository);                                     \
   if (!name##_found) GTEST_SKIP() << "needs " << (relative) << " from the public repository " << (repository); \
   const std::filesystem::path& name = *name##_found
+// NOLINTEND(bugprone-macro-parentheses)

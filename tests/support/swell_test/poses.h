@@ -17,7 +17,7 @@ struct Pose {
 /// A pose as loads read it: displacement with roll, pitch, yaw, and the rotation column by column.
 struct Form {
   swell::Vector6 displacement;
-  std::array<double, 9> rotation;
+  std::array<double, 9> rotation{};
 };
 
 inline Form forms(const Pose& pose) {
@@ -65,7 +65,7 @@ class Loop {
       x[i] = rate[i] = 0.0;
       for (int k = 0; k < 2; ++k) {
         const double w = 2.0 * 3.14159265358979324 * (k + 1);
-        const auto c = static_cast<std::size_t>(2 * k);
+        const auto c = 2 * static_cast<std::size_t>(k);
         x[i] += a[c] * std::cos(w * s) + a[c + 1] * std::sin(w * s);
         rate[i] += w * (-a[c] * std::sin(w * s) + a[c + 1] * std::cos(w * s));
       }

@@ -245,9 +245,10 @@ bool optional_part(const std::string& what, const char* option, std::vector<std:
 
 bool optional_file(const std::optional<std::filesystem::path>& file, const std::string& what, const char* option,
                    const std::string& absent, std::vector<std::string>& notes,
-                   const std::function<void(const std::filesystem::path&)>& read) {
-  if (file) return optional_part(what, option, notes, [&] { read(*file); });
-  if (!absent.empty()) notes.push_back(absent);
+                   const std::function<void(const std::filesystem::path&)>& read, const std::string& then) {
+  if (file && optional_part(what, option, notes, [&] { read(*file); })) return true;
+  const std::string& note = file ? then : absent;
+  if (!note.empty()) notes.push_back(note);
   return false;
 }
 

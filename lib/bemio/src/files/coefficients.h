@@ -70,9 +70,10 @@ void check_water(double density, double gravity, const std::filesystem::path& fi
 bool optional_part(const std::string& what, const char* option, std::vector<std::string>& notes,
                    const std::function<void()>& read);
 /// The same for a quantity in a file of its own: where there is none, the note is `absent` (if not empty).
+/// @param then  what holds without it, for a note behind that of a damaged file
 bool optional_file(const std::optional<std::filesystem::path>& file, const std::string& what, const char* option,
                    const std::string& absent, std::vector<std::string>& notes,
-                   const std::function<void(const std::filesystem::path&)>& read);
+                   const std::function<void(const std::filesystem::path&)>& read, const std::string& then = {});
 
 /// InputError when `count` numbers of 8 bytes cannot come from a file of `bytes` (`factor` numbers per byte at most).
 void check_allocation(double count, std::size_t bytes, double factor, const std::string& file);

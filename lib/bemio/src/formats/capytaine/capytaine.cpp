@@ -297,7 +297,7 @@ class Capytaine {
     if (apart > 1e-3)  // stored in single precision, and round-off of the sum, are far below
       data_.notes.push_back(
           fmt::format("excitation_force differs from the sum of diffraction_force and Froude_Krylov_force by {:.2g} % "
-                      "of the largest force: the sum is used. Was one of them written by another run?",
+                      "of a motion's largest force: the sum is used. Was one of them written by another run?",
                       100.0 * apart));
   }
 
@@ -329,9 +329,11 @@ class Capytaine {
                        : fmt::format("body {}: neither hydrostatic_stiffness nor a KH file: the hydrostatic stiffness "
                                      "is 0",
                                      body.name),
-                data_.notes, [&](const auto& path) {
+                data_.notes,
+                [&](const auto& path) {
                   body.restoring_stiffness.topLeftCorner<6, 6>() = read_stiffness(path) / weight;
-                }))
+                },
+                inside ? "" : fmt::format("body {}: the hydrostatic stiffness is 0", body.name)))
           data_.notes.push_back("hydrostatic stiffness from " + kh->filename().string());
       }
       from_dataset(b, body);
@@ -341,12 +343,15 @@ class Capytaine {
               ? fmt::format("body {}: no Hydrostatics file beside it: volume and cb are unknown, cg is set to 0",
                             body.name)
               : "",
-          data_.notes, [&](const auto& path) {
+          data_.notes,
+          [&](const auto& path) {
             const Hydrostatics h = read_hydrostatics(path);
             body.cg = h.cg;
             body.cb = h.cb;
             body.displaced_volume = h.volume;
-          });
+          },
+          body.displaced_volume == 0.0 ? fmt::format("body {}: volume and cb are unknown, cg is set to 0", body.name)
+                                       : "");
     }
   }
 

@@ -50,6 +50,7 @@ class Nemoh {
       }
       data_.notes.push_back("excitation is the sum of Froude-Krylov and diffraction force");
     }
+    if (c_.excitation.empty()) data_.notes.emplace_back("there is no excitation");
     for (std::size_t b = 0; b < data_.bodies.size(); ++b) {
       if (optional_part("quadratic transfer functions", "qtf", data_.notes, [&] { qtf(b); })) continue;
       data_.bodies[b].qtf_sum.clear();
@@ -84,19 +85,22 @@ class Nemoh {
           beside(mesh, "Hydrostatics", b), "volume and centres of body " + body.name, "hydrostatics",
           fmt::format("body {}: no Hydrostatics file, volume and cb are unknown; cg is the point of the moments",
                       body.name),
-          data_.notes, [&](const std::filesystem::path& path) {
+          data_.notes,
+          [&](const std::filesystem::path& path) {
             const Hydrostatics h = read_hydrostatics(path);
             body.cg = h.cg;
             body.cb = h.cb;
             body.displaced_volume = h.volume;
             moments_to_cg(from, first, path.filename().string(), body);
-          });
-      optional_file(beside(mesh, "KH", b), "the hydrostatic stiffness of body " + body.name, "kh",
-                    fmt::format("body {}: no KH file, the hydrostatic stiffness is 0", body.name), data_.notes,
-                    [&](const std::filesystem::path& path) {
-                      body.restoring_stiffness.topLeftCorner<6, 6>() =
-                          read_stiffness(path) / (cal_.density * cal_.gravity);
-                    });
+          },
+          fmt::format("body {}: volume and cb are unknown; cg is the point of the moments", body.name));
+      optional_file(
+          beside(mesh, "KH", b), "the hydrostatic stiffness of body " + body.name, "kh",
+          fmt::format("body {}: no KH file, the hydrostatic stiffness is 0", body.name), data_.notes,
+          [&](const std::filesystem::path& path) {
+            body.restoring_stiffness.topLeftCorner<6, 6>() = read_stiffness(path) / (cal_.density * cal_.gravity);
+          },
+          fmt::format("body {}: the hydrostatic stiffness is 0", body.name));
       data_.bodies.push_back(std::move(body));
     }
     for (std::size_t b = 1; b < count; ++b) {
