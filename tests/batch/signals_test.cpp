@@ -35,7 +35,7 @@ model::Model device(const std::string& more = "") {
       "connections: [{from: PTO.velocity, to: filter.input}, {from: filter.output, to: PTO.force}]\n" +
       more;
   Diagnostics diagnostics;
-  const model::Model model =
+  model::Model model =
       model::read_case_text(text, std::filesystem::temp_directory_path() / "signals.yaml", {}, diagnostics);
   diagnostics.throw_if_errors();
   return model;

@@ -24,7 +24,7 @@ struct Sent {
 /// As the case would make it, among the surroundings of the examples or those given.
 inline std::unique_ptr<system::Component> make_part(const std::string& type, const std::string& parameters,
                                                     Diagnostics& diagnostics,
-                                                    Surroundings around = surroundings_of_examples()) {
+                                                    const Surroundings& around = surroundings_of_examples()) {
   static const Registry registry = Registry::built_in();
   const Parameter tree = model::read_yaml_text("{" + parameters + "}", "part.yaml", model::kCaseFile);
   return registry.make(type, "part", tree, around, {}, diagnostics);

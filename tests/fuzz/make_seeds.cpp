@@ -133,7 +133,7 @@ int make_seeds(int argc, char** argv) {
          "4]]}\n  - zip:\n      - {key: simulation.ramp, values: [1, 2]}\npower: {width: 20, hours: 8766}\n");
   } else if (format == "workbook") {
     // an odd number of bytes is the sheet, an even one the container
-    const auto odd = [](std::string text) { return text.size() % 2 == 1 ? text : text + "\n"; };
+    const auto odd = [](const std::string& text) { return text.size() % 2 == 1 ? text : text + "\n"; };
     const std::string cells =
         "<row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"inlineStr\"><is><t>T</t></is></c></row><row "
         "r=\"3\">"

@@ -146,7 +146,7 @@ TEST_F(LackingFile, QtfsWithADamagedMotionAreLeftOutWhole) {
   }
   EXPECT_FALSE(written(data).bodies[1].qtf_difference.empty());
   write_bemio_h5(data, path_);
-  unlink("/body2/hydro_coeffs/QTF/Diff5/Re_F_ij");
+  unlink("/body2/hydro_coeffs/excitation/QTF2/Diff5/Re_F_ij");
   const HydroData back = read_bemio_h5(path_);
   EXPECT_TRUE(back.bodies[1].qtf_difference.empty());
   EXPECT_THAT(back.notes, Contains(HasSubstr("quadratic transfer functions of body spar left out")));

@@ -239,7 +239,7 @@ std::string message(const std::shared_ptr<HydroData>& data, const waves::SeaStat
 
 /// Of a body that looks the same from everywhere, for waves of every heading.
 std::shared_ptr<HydroData> round_data(int headings) {
-  const auto data = data_with({}, smooth);
+  auto data = data_with({}, smooth);
   auto& qtf = data->bodies[0].qtf_difference;
   for (int k = 0; k < headings; ++k) {
     const double heading = -180.0 + 360.0 / headings * k;
@@ -280,8 +280,8 @@ TEST(SlowDrift, TheHeadingOfTheSeaIsPickedAndOneThatTurnsNeedsAllRound) {
   drift_of(round_data(6), aside, SlowDriftRule::newman).evaluate(1.0, out.data());
   EXPECT_NEAR(out[1], 0.0, 1e-9 * std::abs(out[0]));
   try {
-    SlowDrift({data_with(kNodes, smooth), 0}, aside,
-              {SlowDriftRule::full, Interpolation::spline, 0.0, 200.0, {}, true});
+    const SlowDrift none({data_with(kNodes, smooth), 0}, aside,
+                         {SlowDriftRule::full, Interpolation::spline, 0.0, 200.0, {}, true});
     FAIL();
   } catch (const InputError& mistake) {
     EXPECT_NE(std::string(mistake.what()).find("do not go all round"), std::string::npos) << mistake.what();

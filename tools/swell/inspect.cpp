@@ -118,6 +118,7 @@ int inspect(const InspectCommand& options) {
               all.end());
     if (all.empty() && coefficients.empty()) {
       std::vector<assembly::Series> known;
+      known.reserve(names.size() + signals.size());
       for (const std::string& name : names) known.push_back({"", 0, "", "", {}, name});
       known.insert(known.end(), signals.begin(), signals.end());
       report_input_errors({Diagnostic{Severity::error,

@@ -10,9 +10,7 @@
 #include "swell/mooring/lumped_mass.h"
 #include "swell/mooring/moordyn_file.h"
 
-using namespace swell;
-using namespace swell::mooring;
-
+namespace swell::mooring {
 namespace {
 
 struct Run {
@@ -90,9 +88,7 @@ std::vector<Numbers> calculate(const std::string& folder, const Run& run, bool r
   return numbers;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int compare(int argc, char** argv) {
   if (argc != 2) {
     std::fprintf(stderr, "usage: validation_moorings FOLDER\n");
     return 2;
@@ -134,3 +130,8 @@ int main(int argc, char** argv) {
   }
   return 0;
 }
+
+}  // namespace
+}  // namespace swell::mooring
+
+int main(int argc, char** argv) { return swell::mooring::compare(argc, argv); }

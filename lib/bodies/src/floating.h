@@ -21,14 +21,14 @@ struct FloatingMass {
   Matrix3 inertia;            ///< [kg m2] of the rigid bodies, added up, by the body's axes
 
   using Row = double[4];
-  double free_translation[3][3];  ///< inverse of the mass that resists translation
-  Row translations_by_turns[3];   ///< forces on both, row by row, without arm
-  Row turns_by_turns[4];          ///< likewise, column by column; 1 for a slide that is none
-  double all_by_slider[3][3];     ///< forces on both by the slider's translation
-  Row turns_by_slider[3];         ///< moments on both by it, column by column
-  double slider_by_slider[3][3];  ///< forces on it
-  Row momentum[9];   ///< moment of momentum of added mass by translations of the body, of the slider, turns; columns
-  Row change[3][3];  ///< forces on the body, on the slider and moment by the rate of turns, of added mass, in columns
+  double free_translation[3][3]{};  ///< inverse of the mass that resists translation
+  Row translations_by_turns[3]{};   ///< forces on both, row by row, without arm
+  Row turns_by_turns[4]{};          ///< likewise, column by column; 1 for a slide that is none
+  double all_by_slider[3][3]{};     ///< forces on both by the slider's translation
+  Row turns_by_slider[3]{};         ///< moments on both by it, column by column
+  double slider_by_slider[3][3]{};  ///< forces on it
+  Row momentum[9]{};   ///< moment of momentum of added mass by translations of the body, of the slider, turns; columns
+  Row change[3][3]{};  ///< forces on the body, on the slider and moment by the rate of turns, of added mass, in columns
 };
 
 /// Null where the mechanism is another one or M is not symmetric and positive in every pose.

@@ -32,7 +32,7 @@ SWELL_FMI3_EXCHANGED(SWELL_DECLARE3)
 
 namespace {
 
-using namespace swell::fmi;
+using namespace swell::fmi;  // NOLINT(google-build-using-namespace): the functions of FMI stand at global scope
 
 enum Fault {
   none,
@@ -309,9 +309,11 @@ int fmi3SetInt32(void* c, const std::uint32_t vr[], std::size_t n, const std::in
 }
 int fmi3GetString(void*, const std::uint32_t[], std::size_t, const char*[], std::size_t) { return error; }
 int fmi3SetString(void*, const std::uint32_t[], std::size_t, const char* const[], std::size_t) { return error; }
+// NOLINTBEGIN(bugprone-macro-parentheses): a type stands in none
 #define SWELL_NONE(NAME, TYPE)                                                                        \
   int fmi3Get##NAME(void*, const std::uint32_t[], std::size_t, TYPE[], std::size_t) { return error; } \
   int fmi3Set##NAME(void*, const std::uint32_t[], std::size_t, const TYPE[], std::size_t) { return error; }
+// NOLINTEND(bugprone-macro-parentheses)
 SWELL_NONE(Float32, float)
 SWELL_NONE(Int8, std::int8_t)
 SWELL_NONE(UInt8, std::uint8_t)
