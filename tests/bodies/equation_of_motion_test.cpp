@@ -419,7 +419,8 @@ TEST(EquationOfMotion, MechanismsThatNothingTiesTogetherMoveAsEachAlone) {
   const auto names_of = [](const Multibody& m) {
     std::vector<std::string> names(static_cast<std::size_t>(m.n_efforts()));
     for (const JointPlace& p : m.joints()) {
-      for (int i = 0; i < p.dof; ++i) names[static_cast<std::size_t>(p.offset + i)] = p.joint.name + std::to_string(i);
+      for (int i = 0; i < p.dof; ++i)
+        names[static_cast<std::size_t>(p.offset) + static_cast<std::size_t>(i)] = p.joint.name + std::to_string(i);
     }
     return names;
   };

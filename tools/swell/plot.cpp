@@ -428,7 +428,7 @@ class Drawing {
           return g.component == component && g.quantity == quantity && g.unit == units[column];
         });
         if (group == groups.end()) group = groups.insert(groups.end(), {component, quantity, units[column], {}});
-        const std::string name = element.empty() || label.empty() ? element + label : element + " " + label;
+        const std::string name = fmt::format("{}{}{}", element, element.empty() || label.empty() ? "" : " ", label);
         group->variables.push_back({name.empty() ? component : name, series.path, column});
       }
     }
