@@ -396,8 +396,9 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
     const auto found = [&] {
       try {
         return static_equilibrium(model, shared);
-      } catch (const SimulationError& error) {  // what was warned of is why, more often than not
-        throw SimulationError(error.message(), error.time(), error.component(), error.quantity(), error.diverged(),
+      } catch (const SimulationError& error) {
+        constexpr bool kDiverged = true;  // what was warned of is why, more often than not, and is shown
+        throw SimulationError(error.message(), error.time(), error.component(), error.quantity(), kDiverged,
                               error.value(), c.diagnostics.warnings());
       }
     };
