@@ -9,7 +9,8 @@ rm -rf "$stage"
 cmake --install "$build" --prefix "$stage" --strip > /dev/null
 private="$stage/lib/swell-private"
 mkdir -p "$private"
-mapfile -t binaries < <(find "$stage" -type f \( -name 'swell' -o -name 'bemio' -o -name '*.so*' \) -not -path "$private/*")
+# Not by the programs' names: files of completion have them too.
+mapfile -t binaries < <(find "$stage" -type f \( -path '*/bin/*' -o -name '*.so*' \) -not -path "$private/*")
 ldd "${binaries[@]}" | awk '$2 == "=>" && $3 ~ /^\// {print $3}' | sort -u |
   grep -vE '/(libc|libm|libdl|libpthread|librt|ld-linux-x86-64|libresolv|libpython[0-9.]*)\.so' |
   grep -v "^$stage" | xargs -I{} cp -L {} "$private/"
