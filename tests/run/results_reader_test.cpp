@@ -85,6 +85,19 @@ TEST(ResultsReader, refuses_what_is_no_results_file) {
               ::testing::ThrowsMessage<InputError>(HasSubstr("there is no such results file")));
   EXPECT_THAT(refused(folder.path / "rm3.h5"), ::testing::ThrowsMessage<InputError>(HasSubstr("this is no HDF5 file")));
   EXPECT_THAT(refused(folder.path), ::testing::ThrowsMessage<InputError>(HasSubstr("this is a folder")));
+  // A group that lies in itself has paths without end.
+  const auto endless = folder.path / "endless.h5";
+  {
+    H5::H5File file(endless.string(), H5F_ACC_TRUNC);
+    const H5::StrType text(H5::PredType::C_S1, 2);
+    file.createAttribute("case", text, H5::DataSpace(H5S_SCALAR)).write(text, std::string("x"));
+    const hsize_t rows = 3;
+    file.createDataSet("time", H5::PredType::NATIVE_DOUBLE, H5::DataSpace(1, &rows));
+    H5::Group group = file.createGroup("g");
+    H5Lcreate_hard(file.getId(), "/g", group.getId(), "up", H5P_DEFAULT, H5P_DEFAULT);
+    H5Lcreate_hard(file.getId(), "/g", group.getId(), "again", H5P_DEFAULT, H5P_DEFAULT);
+  }
+  EXPECT_THAT(refused(endless), ::testing::ThrowsMessage<InputError>(HasSubstr("endless.h5")));
 }
 
 }  // namespace

@@ -188,6 +188,11 @@ TEST(Refusals, AreSaidOnceAndAtTheirPlace) {
   p.more = "environment: {current: {profile: table, z: [-10, 5], speeds: [1, 2]}}\n";
   EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("environment.current.z reaches 5 m, above still water")));
   p = Parts{};
+  p.simulation = "duration: 5, time_step: 0.05, start: 1.0e+15";
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("simulation.start = 1e+15 s: steps of 0.05 s are lost in the digits")));
+  p.simulation = "duration: 5, time_step: 0.05, start: 1.7e+9";
+  EXPECT_THAT(refusal(p), IsEmpty());
+  p = Parts{};
   p.simulation = "duration: 5, time_step: 0";
   EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("simulation.time_step = 0 s must be above 0")));
   p = Parts{};
@@ -305,6 +310,11 @@ TEST(Formulas, ThatMuParserWouldTakeAsSomethingElseAreRefused) {
     EXPECT_THAT(answer(text), number) << text;
   for (const char* text : {"v=0 ? 1 : 2", "v = 3", "max(v=1, 2)", "-1e3*(v=0)"})
     EXPECT_THAT(answer(text), ElementsAre(HasSubstr("compare with =="))) << text;
+  for (const char* text : {"-1e5*v*(1<t<5)", "0 < v < 2", "v != 0 == 1", "max(1, 0 <= v <= 2)"})
+    EXPECT_THAT(answer(text), ElementsAre(HasSubstr("compares again at character "))) << text;
+  for (const char* text : {"0 < v && v < 2", "v < 0 ? 1 : v > 1", "max(v < 1, v > 2)", "(v < 1) == (t > 2)"})
+    EXPECT_THAT(answer(text), IsEmpty()) << text;
+  EXPECT_THAT(answer(""), ElementsAre(HasSubstr("expression is empty")));
   for (const char* text : {"v==0 ? 1 : 2", "max(v, -1e3)", "min(v, max(1, 2))", "(v<=0)*(v>=-1)*(v!=3)", "-1.5e5*v"})
     EXPECT_THAT(answer(text), IsEmpty()) << text;
 }

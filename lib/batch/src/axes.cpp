@@ -474,6 +474,11 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
       total += p;
     }
   }
+  if (!std::isfinite(total))
+    asked.diagnostics
+        .error(tree.origin, fmt::format("{}: the sum of the probabilities is no finite number", tree.origin.path),
+               "probabilities, hours or counts")
+        .code = "out-of-range";
   if (axis.rows.empty() && error_count(asked.diagnostics) == errors)
     asked.diagnostics.error(tree.origin, fmt::format("{} has no cell above 0", tree.origin.path));
   if (normalise) {

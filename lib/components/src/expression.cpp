@@ -92,7 +92,11 @@ std::unique_ptr<system::Component> expression(const std::string& name, const Exp
   const std::vector<std::string>& inputs = p.inputs;
   const auto sample_time = p.sample_time;
   refuse_clashes(given, inputs, p.constants);
-  if (text.empty()) return nullptr;
+  if (text.empty()) {
+    if (!given.faulty())
+      given.error("expression", "is empty", "write a number where nothing is meant: 0").code = "wrong-value";
+    return nullptr;
+  }
   if (const auto [wrong, remedy] = misread(text); !wrong.empty()) {
     given.error("expression", fmt::format("= {}: {}", text, wrong), remedy).code = "wrong-value";
     return nullptr;

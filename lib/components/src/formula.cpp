@@ -32,10 +32,20 @@ const std::map<std::string, std::string>& foreign_words() {
 
 std::pair<std::string, std::string> misread(const std::string& text) {
   const auto part_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  std::vector<bool> calls;  // of every open parenthesis: whether a name stands before it
+  std::vector<bool> calls;            // of every open parenthesis: whether a name stands before it
+  std::vector<bool> compared{false};  // of it and of all: whether its part so far compares
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     const char next = i + 1 < text.size() ? text[i + 1] : ' ';
+    if (std::string("&|?:,").find(c) != std::string::npos) compared.back() = false;
+    if (c == '<' || c == '>' || ((c == '=' || c == '!') && next == '=')) {
+      if (compared.back())
+        return {fmt::format("compares again at character {} what a comparison gave, 0 or 1", i + 1),
+                "write a < x && x < b"};
+      compared.back() = true;
+    }
+    if (c == '(') compared.push_back(false);
+    if (c == ')' && compared.size() > 1) compared.pop_back();
     if (c == '(') {
       const std::size_t before = i == 0 ? std::string::npos : text.find_last_not_of(" \t", i - 1);
       calls.push_back(before != std::string::npos && part_of_name(text[before]));

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 
 #include "reader.h"
@@ -77,6 +79,13 @@ void validate_simulation(const Model& model, Diagnostics& diagnostics) {
                                   s.duration / *s.time_step, s.duration),
                       "the most is 1e9");
   }
+  // Times are numbers of 53 bits: far from 0 the next one is further than a step.
+  const double latest = std::max(std::abs(s.start), std::abs(s.start + s.duration));
+  if (s.time_step && 1e-3 * *s.time_step < latest * std::numeric_limits<double>::epsilon())
+    diagnostics.error(s.source.of("start"),
+                      fmt::format("simulation.start = {:g} s: steps of {:g} s are lost in the digits of such times",
+                                  s.start, *s.time_step),
+                      "begin nearer to 0");
   warn_of_idle_keys(model, choices, diagnostics);
   if (s.duration > 0.0 && s.ramp > s.duration) {
     diagnostics.warning(

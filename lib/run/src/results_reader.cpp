@@ -61,14 +61,19 @@ std::vector<std::string> texts_of(const H5::H5Object& object, const char* name) 
   return texts;
 }
 
-void gather(const H5::Group& group, const std::string& prefix, std::vector<std::string>& datasets) {
+/// @param groups  that were opened: one that is linked into itself has no end, and a run has a few for each component
+void gather(const H5::Group& group, const std::string& prefix, std::vector<std::string>& datasets,
+            std::size_t& groups) {
+  constexpr std::size_t kMostGroups = 1000000, kLongestPath = 4096;
+  if (++groups > kMostGroups || prefix.size() > kLongestPath)
+    throw H5::GroupIException("gather", "a group lies in itself");
   for (hsize_t i = 0; i < group.getNumObjs(); ++i) {
     const std::string name = group.getObjnameByIdx(i);
     const std::string path = fmt::format("{}/{}", prefix, name);
     if (path == "/hydro") continue;  // coefficients, no series
     const H5G_obj_t type = group.getObjTypeByIdx(i);
     if (type == H5G_DATASET) datasets.push_back(path);
-    if (type == H5G_GROUP) gather(group.openGroup(name), path, datasets);
+    if (type == H5G_GROUP) gather(group.openGroup(name), path, datasets, groups);
   }
 }
 
@@ -198,7 +203,8 @@ ResultsReader::ResultsReader(const fs::path& path, Containment containment) : fi
            "take a copy, or run the case again; h5py and h5dump show what is in it all the same");
   Content content = Content::foreign;
   const auto look = [&](const H5::H5File& file) {
-    gather(file.openGroup("/"), "", file_->datasets);
+    std::size_t groups = 0;
+    gather(file.openGroup("/"), "", file_->datasets, groups);
     std::sort(file_->datasets.begin(), file_->datasets.end());
     content = content_of(file);
     if (content != Content::run) return;

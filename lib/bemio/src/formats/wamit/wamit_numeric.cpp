@@ -212,7 +212,8 @@ bool place_forces(const std::vector<ForceRow>& rows, const std::filesystem::path
     fail_input(
         shown(path), -1,
         fmt::format("holds between {} and {} dofs per period and heading, {} expected everywhere", least, most, most),
-        "the file is cut off or rows are missing or repeated; copy it again, or remove it to use the .out");
+        "the file is cut off or rows are missing or repeated; copy it again; are the periods of the .1 each there "
+        "once?");
   }
   filled.check(shown(path), [&](std::size_t block) {
     return fmt::format("the period {:g} s, heading {:g} deg", period[block % period.size()],
