@@ -37,7 +37,9 @@ std::pair<std::string, std::string> misread(const std::string& text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     const char next = i + 1 < text.size() ? text[i + 1] : ' ';
-    if (std::string("&|?:,").find(c) != std::string::npos) compared.back() = false;
+    const bool word =
+        text.compare(i, 5, " and ") == 0 || text.compare(i, 4, " or ") == 0;  // explained by muParser's error
+    if (word || std::string("&|?:,").find(c) != std::string::npos) compared.back() = false;
     if (c == '<' || c == '>' || ((c == '=' || c == '!') && next == '=')) {
       if (compared.back())
         return {fmt::format("compares again at character {} what a comparison gave, 0 or 1", i + 1),
