@@ -107,6 +107,14 @@ TEST(Axes, AScatterTableTakesPositiveCellsRowByRow) {
   EXPECT_THAT(a.probability, ElementsAre(3.0 / 8.0, 1.0 / 8.0, 4.0 / 8.0));
 }
 
+// Divided by infinity, every probability would be 0, and the year with them.
+TEST(Axes, AScatterTableWhoseSumOverflowsIsRefused) {
+  Diagnostics found;
+  axis("scatter: {heights: [1, 2], periods: [6], probability: [[1.0e+308], [1.0e+308]]}", found);
+  ASSERT_EQ(found.list().size(), 1U);
+  EXPECT_THAT(found.list()[0].message, HasSubstr("the sum of the probabilities is no finite number"));
+}
+
 TEST(Axes, TablesComeFromCsvAndHdf5) {
   const auto folder = std::filesystem::temp_directory_path() / "swell_axes_test";
   std::filesystem::create_directories(folder);

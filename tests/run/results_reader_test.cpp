@@ -97,7 +97,7 @@ TEST(ResultsReader, refuses_what_is_no_results_file) {
     H5Lcreate_hard(file.getId(), "/g", group.getId(), "up", H5P_DEFAULT, H5P_DEFAULT);
     H5Lcreate_hard(file.getId(), "/g", group.getId(), "again", H5P_DEFAULT, H5P_DEFAULT);
   }
-  EXPECT_THAT(refused(endless), ::testing::ThrowsMessage<InputError>(HasSubstr("endless.h5")));
+  EXPECT_THAT(refused(endless), ::testing::ThrowsMessage<InputError>(HasSubstr("linked into itself")));
 }
 
 }  // namespace

@@ -184,13 +184,16 @@ TEST(WatchOfRuns, AStopThatIsReachedIsSaidFromItsLimitOnWhateverMakesIt) {
                              HasSubstr("0.1 m too far: the limit is 0.3 m"))));
   EXPECT_THAT(slide(", limits: {upper: 0.3, stiffness: 1e5, damping: 0, transition: 0.5}", ""),
               Contains(HasSubstr("PTO runs into its upper end stop")));
-  EXPECT_THAT(
-      slide("",
-            "components: [{name: bumper, type: hard-stop, upper: 0.3, stiffness: 1e5, damping: 0}]\nconnections:\n"
-            "  - {from: PTO.position, to: bumper.position}\n  - {from: PTO.velocity, to: bumper.velocity}\n"
-            "  - {from: bumper.output, to: PTO.force}\n"),
-      Contains(AllOf(HasSubstr("PTO runs into its upper end stop (bumper): it reaches 0.4 m"),
-                     HasSubstr("0.1 m too far: the limit is 0.3 m"))));
+  for (const std::string position : {"position", "place"}) {  // whatever the case calls it
+    const std::string renamed = position == "position" ? "" : ", ports: {position: {name: " + position + "}}";
+    EXPECT_THAT(slide("", "components: [{name: bumper, type: hard-stop, upper: 0.3, stiffness: 1e5, damping: 0" +
+                              renamed + "}]\nconnections:\n  - {from: PTO.position, to: bumper." + position +
+                              "}\n  - {from: PTO.velocity, to: bumper.velocity}\n"
+                              "  - {from: bumper.output, to: PTO.force}\n"),
+                Contains(AllOf(HasSubstr("PTO runs into its upper end stop (bumper): it reaches 0.4 m"),
+                               HasSubstr("0.1 m too far: the limit is 0.3 m"))))
+        << position;
+  }
 }
 
 // --- power does not rest on rows ---

@@ -306,7 +306,8 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
   std::set<std::string> refused;  // libraries about which a mistake is listed: nobody allowed them
   for (const model::Component& component : model.components) {
     const Origin at = component.source.of("library");
-    if (listed([&](const Diagnostic& d) { return d.origin.place() == at.place() && d.origin.path == at.path; }))
+    if (!component.library.empty() &&
+        listed([&](const Diagnostic& d) { return d.origin.place() == at.place() && d.origin.path == at.path; }))
       refused.insert(component.library);
   }
   for (const Diagnostic& d : faults_of_components(model, {}, !misread, refused)) {
@@ -397,7 +398,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
       try {
         return static_equilibrium(model, shared);
       } catch (const SimulationError& error) {
-        constexpr bool kDiverged = true;  // what was warned of is why, more often than not, and is shown
+        constexpr bool kDiverged = true;  // what was warned of is why, more often than not
         throw SimulationError(error.message(), error.time(), error.component(), error.quantity(), kDiverged,
                               error.value(), c.diagnostics.warnings());
       }

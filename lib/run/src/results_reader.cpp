@@ -61,20 +61,19 @@ std::vector<std::string> texts_of(const H5::H5Object& object, const char* name) 
   return texts;
 }
 
-/// @param groups  that were opened: one that is linked into itself has no end, and a run has a few for each component
-void gather(const H5::Group& group, const std::string& prefix, std::vector<std::string>& datasets,
-            std::size_t& groups) {
-  constexpr std::size_t kMostGroups = 1000000, kLongestPath = 4096;
-  if (++groups > kMostGroups || prefix.size() > kLongestPath)
-    throw H5::GroupIException("gather", "a group lies in itself");
+/// @returns false where a group is linked into itself: its paths have no end
+bool gather(const H5::Group& group, const std::string& prefix, std::vector<std::string>& datasets) {
+  constexpr std::size_t kLongestPath = 4096;
+  if (prefix.size() > kLongestPath) return false;
   for (hsize_t i = 0; i < group.getNumObjs(); ++i) {
     const std::string name = group.getObjnameByIdx(i);
     const std::string path = fmt::format("{}/{}", prefix, name);
     if (path == "/hydro") continue;  // coefficients, no series
     const H5G_obj_t type = group.getObjTypeByIdx(i);
     if (type == H5G_DATASET) datasets.push_back(path);
-    if (type == H5G_GROUP) gather(group.openGroup(name), path, datasets, groups);
+    if (type == H5G_GROUP && !gather(group.openGroup(name), path, datasets)) return false;
   }
+  return true;
 }
 
 /// A file that grows may be locked by an older version of Swell; it is only read here.
@@ -203,8 +202,8 @@ ResultsReader::ResultsReader(const fs::path& path, Containment containment) : fi
            "take a copy, or run the case again; h5py and h5dump show what is in it all the same");
   Content content = Content::foreign;
   const auto look = [&](const H5::H5File& file) {
-    std::size_t groups = 0;
-    gather(file.openGroup("/"), "", file_->datasets, groups);
+    if (!gather(file.openGroup("/"), "", file_->datasets))
+      refuse(path, "a group of it is linked into itself: the series have no end", "results files come from swell run");
     std::sort(file_->datasets.begin(), file_->datasets.end());
     content = content_of(file);
     if (content != Content::run) return;

@@ -79,14 +79,15 @@ class InputError : public Error {
 };
 
 /// A run that cannot continue: divergence, a network that does not converge. Exit status 1. what() is for people: the
-/// message and, after it, the first of the warnings.
+/// message and, where it diverged, the first of the warnings.
 class SimulationError : public Error {
  public:
   /// @param message  the whole sentence, cause and remedy included
   /// @param time  simulated time [s]
   /// @param component  body, joint or component that failed
   /// @param quantity  force, state or port that was not finite
-  /// @param diverged  whether numbers grew beyond all bounds, rather than something else going wrong
+  /// @param diverged  whether numbers grew beyond all bounds, or a search for rest found none, which warnings may
+  /// explain
   /// @param value  of the quantity, in SI
   /// @param warnings  of the case: what was noticed before the run may be its cause
   SimulationError(std::string message, double time, std::string component, std::string quantity, bool diverged = false,
