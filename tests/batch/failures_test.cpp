@@ -40,6 +40,36 @@ TEST_F(BatchTest, AYearWithoutOneOfItsSeasHasNoEnergy) {
   EXPECT_THAT(slurp(folder_ / "out.power_matrix.csv"), HasSubstr("mean power of the year [W],\n"));
 }
 
+// Half a wave of 8 s has no mean: no year is made of it, and elsewhere it is a warning.
+TEST_F(BatchTest, AveragesOfLessThanAWaveAreNoYear) {
+  const std::string set = "set: {simulation.duration: 24, simulation.ramp: 20}\n";
+  const BatchSummary year =
+      run_batch(study("axes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1], "
+                      "periods: [3, 8], probability: [[1, 1]]}}]\n" +
+                      set));
+  EXPECT_EQ(year.done, 1U) << "of 3 s there is a wave";
+  EXPECT_EQ(year.wrong, 1U);
+  ASSERT_EQ(year.messages.size(), 1U);
+  EXPECT_THAT(year.messages[0], HasSubstr("the averages are of 4 s, 0.5 of a wave of 8 s: less than one wave has no "
+                                          "mean; give a longer simulation.duration"));
+  const BatchSummary other = run_batch(study(kTwoHeights + set, "other.h5"));
+  EXPECT_EQ(other.done, 2U);
+  ASSERT_EQ(other.warnings.size(), 1U);
+  EXPECT_EQ(other.warnings[0].cases, 2U);
+  EXPECT_EQ(other.warnings[0].code, "short-window");
+}
+
+// A sea remembers about one wave; of a regular one a single period is enough.
+TEST_F(BatchTest, BlocksOfFewWavesAreReported) {
+  const auto warned = [&](const char* block, const char* more = "") {
+    const BatchSummary summary =
+        run_batch(study(std::string("lengthen: {least: 2, relative: 10, block: ") + block + "}\n" + more));
+    return !summary.warnings.empty() && summary.warnings[0].code == "short-blocks";
+  };
+  EXPECT_TRUE(warned("19"));
+  EXPECT_FALSE(warned("20", "set: {waves.peak_period: 4}\n"));
+}
+
 // For any set of replicates without a result: the year exists where all have one, and a cell where all of its have.
 TEST(Power, NoNumberRestsOnACaseWithoutResult) {
   std::mt19937 random(15);

@@ -56,6 +56,10 @@ double number_at(const Condition& condition, const std::string& key) {
   return kNone;
 }
 
+bool has_year(const Study& study) {
+  return std::any_of(study.axes.begin(), study.axes.end(), [](const Axis& axis) { return !axis.probability.empty(); });
+}
+
 SeaKeys sea_keys(const Study& study) {
   SeaKeys keys{study.power.height_key, study.power.period_key, {}};
   const auto ends_with = [](const std::string& text, const std::string& end) {
@@ -175,8 +179,7 @@ void fill_matrix(DevicePower& device, const std::map<std::pair<double, double>, 
 std::vector<DevicePower> power_of(const Study& study, const std::vector<ConditionResult>& conditions) {
   const SeaKeys keys = sea_keys(study);
   const Conversion conversion(study);
-  const bool has_year =
-      std::any_of(study.axes.begin(), study.axes.end(), [](const Axis& axis) { return !axis.probability.empty(); });
+  const bool has_year = batch::has_year(study);
   std::vector<std::vector<const ConditionResult*>> groups;
   std::map<std::string, std::size_t> group_of;
   std::vector<DevicePower> devices;

@@ -20,6 +20,8 @@ struct SeaKeys {
   std::set<std::string> sea;  ///< these and every key of an axis with probabilities
 };
 SeaKeys sea_keys(const Study& study);
+/// Whether an axis has probabilities, so that a year is made of the cases.
+bool has_year(const Study& study);
 
 /// Electrical from absorbed power, case by case.
 class Conversion {

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "inputs.h"
+#include "power_summary.h"
 #include "swell/batch/collect.h"
 #include "swell/batch/run_batch.h"
 #include "swell/run/version.h"
@@ -46,6 +47,8 @@ std::vector<std::string> derive_seeds(const Study& study, const Parameter& base,
   return overrides;
 }
 
+constexpr const char* kLongerWindow = "give a longer simulation.duration, or a shorter simulation.ramp";
+
 std::string all_texts(const InputError& error) {
   constexpr std::size_t kMost = 20;
   std::string text;
@@ -56,6 +59,23 @@ std::string all_texts(const InputError& error) {
   }
   if (count > kMost) text += fmt::format("\nand {} mistakes more", count - kMost);
   return text;
+}
+
+/// Averages of less than a wave, and blocks so short that their means depend on each other.
+void add_short_spans(const Study& study, const run::CaseRun& run, CaseRecord& record) {
+  const auto period = run.longest_period();
+  if (auto text = run::less_than_one_wave(record.window, period); text && record.window > 0.0)
+    record.warnings.push_back(warning_of("short-window", "averages", fmt::format("{}; {}", *text, kLongerWindow)));
+  if (!study.lengthen || !period) return;
+  // The variance of n waves scatters by some 1 / sqrt(n) [TuckerPitt2001, 4.1], as if each were independent: neighbours
+  // of five share a tenth of theirs. A periodic answer is known after one.
+  const double fewest = run.regular_period() ? 1.0 : 5.0, block = study.lengthen->block;
+  if (block < fewest * *period * (1.0 - 1e-9))
+    record.warnings.push_back(warning_of(
+        "short-blocks", "lengthen.block",
+        fmt::format("lengthen.block = {:g} s is {:.2g} of a wave of {:.4g} s: the means of such blocks depend on each "
+                    "other, and the run may end long before its interval holds; give {:.3g} s or more",
+                    block, block / *period, *period, fewest * *period)));
 }
 
 }  // namespace
@@ -98,6 +118,7 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
         [&](double time) { collector.point(time); });
     collector.finish(record);
     record.warnings = run.warnings();
+    add_short_spans(study, run, record);
     if (abandoned) {
       record.status = Status::failed;
       record.message = "stopped";
@@ -109,15 +130,17 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
       throw InputError(model.simulation.source.of("ramp"),
                        fmt::format("simulation.ramp = {:.9g} s lasts to the end of the run: nothing is left to average",
                                    model.simulation.ramp),
-                       "give a longer simulation.duration or a shorter simulation.ramp");
+                       kLongerWindow);
     } else if (!(record.window > 0.0)) {
       throw InputError({},
                        fmt::format("no row lies in the window of the averages, from {:.9g} s to the end at {:.9g} s",
                                    record.from, start + model.simulation.duration),
                        "give a longer simulation.duration, or an earlier results.from");
-    } else if (auto text = run::implausible_power(collector.absorbed(), record.wave_power)) {
+    } else if (auto text = run::less_than_one_wave(record.window, run.longest_period()); text && has_year(study)) {
+      throw InputError({}, *text, kLongerWindow);  // other studies may ask for something else than its averages
+    } else if (auto sentence = run::implausible_power(collector.absorbed(), record.wave_power)) {
       record.status = Status::implausible;
-      record.message = std::move(*text);
+      record.message = std::move(*sentence);
     }
   } catch (const InputError& error) {
     record.status = Status::wrong;

@@ -63,6 +63,7 @@ Response::Response(const model::Model& model, const assembly::BuiltCase& built, 
     end_of_first_ = from_ + span * wave->period;
     begin_of_second_ = window_.to - span * wave->period;
   }
+  longest_period_ = longest_period_of(built.sea->systems());
   bool irregular = false;
   for (const waves::WaveSystem& sea : built.sea->systems()) {
     wave_power_ += sea.power;
@@ -275,6 +276,20 @@ std::optional<std::string> implausible_power(double absorbed, double wave_power)
       absorbed > 0.0 ? "absorb" : "put in", 1e-6 * std::abs(absorbed), 1e-3 * std::abs(absorbed) / wave_power);
 }
 
+std::optional<std::string> less_than_one_wave(double window, std::optional<double> period) {
+  if (!period || !(window < *period * (1.0 - 1e-9))) return std::nullopt;
+  return fmt::format("the averages are of {:.3g} s, {:.2g} of a wave of {:.4g} s: less than one wave has no mean",
+                     window, window / *period, *period);
+}
+
+std::optional<double> longest_period_of(const std::vector<waves::WaveSystem>& seas) {
+  std::optional<double> longest;
+  for (const waves::WaveSystem& sea : seas) {
+    if (sea.power > 0.0 && sea.peak_omega > 0.0) longest = std::max(longest.value_or(0.0), 2.0 * kPi / sea.peak_omega);
+  }
+  return longest;
+}
+
 std::optional<std::string> Response::implausible_power() const {
   double absorbed = 0.0;
   for (const PtoPower& pto : ptos_) absorbed += pto.whole.value();
@@ -304,6 +319,8 @@ void Response::finish(RunSummary& summary) const {
   if (wave_power_ > 0.0 && !ptos_.empty()) {
     summary.capture_width = absorbed / wave_power_;
   }
+  const auto no_wave = less_than_one_wave(last_ - from_, longest_period_);
+  if (no_wave) summary.notes.push_back(*no_wave + "; give a longer simulation.duration, or a shorter simulation.ramp");
   if (elevation_ >= 0) {
     Moments moments;
     for (const double eta : surface_.value) moments.add(eta);
@@ -311,7 +328,7 @@ void Response::finish(RunSummary& summary) const {
     // The variance of a record of n waves scatters by some 1 / sqrt(n) [TuckerPitt2001, 4.1], power with it.
     constexpr double kFewWaves = 30.0;
     const double waves = (last_ - from_) * expected_peak_ / (2.0 * kPi);
-    if (waves > 0.0 && waves < kFewWaves)
+    if (!no_wave && waves > 0.0 && waves < kFewWaves)
       summary.notes.push_back(
           fmt::format("the averages are of {:.3g} peak periods: power and variance of so short a stretch of a sea "
                       "scatter by some {:.2g} %; run longer, or average over seeds (swell batch)",

@@ -90,10 +90,14 @@ class Response {
   std::vector<BodyRange> bodies_;
   std::vector<PtoPower> ptos_;
   double wave_power_ = 0.0;
+  std::optional<double> longest_period_;  ///< [s]
   // Of irregular seas: the elevation in the window.
   int elevation_ = -1;
   double row_step_ = 0.0, expected_peak_ = 0.0;  // [s], [rad/s]
   analysis::Record surface_;
 };
+
+/// CaseRun::longest_period
+std::optional<double> longest_period_of(const std::vector<waves::WaveSystem>& seas);
 
 }  // namespace swell::run

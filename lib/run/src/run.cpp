@@ -112,6 +112,8 @@ std::optional<double> CaseRun::regular_period() const {
   return 2.0 * kPi / systems.front().peak_omega;
 }
 
+std::optional<double> CaseRun::longest_period() const { return longest_period_of(impl_->built.sea->systems()); }
+
 void CaseRun::run(const std::function<bool(double time)>& row, const std::function<void(double time)>& point) {
   impl_->built.of_run->clear();
   impl_->integrator.watch(point);

@@ -142,6 +142,9 @@ class CaseRun {
   /// Period [s] of the only regular wave, nothing when the sea is another.
   std::optional<double> regular_period() const;
 
+  /// The longest [s] of the peak periods of the seas; nothing in still water.
+  std::optional<double> longest_period() const;
+
   /// Runs from the start, calling `row` at each output time; `row` returns false to stop there. `point`, where given,
   /// is called at every accepted point of the integrator, before the row of that time: motions and the power of
   /// take-offs (values() of /ptos/NAME/power and its parts) are those of the point then.
@@ -162,6 +165,10 @@ class CaseRun {
 /// over ten kilometres of crest. Nothing otherwise, or where there are no waves.
 /// @param absorbed  [W] of all take-offs together  @param wave_power  [W/m]
 std::optional<std::string> implausible_power(double absorbed, double wave_power);
+
+/// A sentence where the averages are of less than one wave: no mean, whatever they are of.
+/// @param window  [s] that they cover  @param period  [s] of the longest waves; nothing in still water
+std::optional<std::string> less_than_one_wave(double window, std::optional<double> period);
 
 /// Everything that run_case with these options would refuse before its first step: hydro files, connections, and the
 /// files that it would write. @returns what the builder has to say of a case without mistakes
