@@ -1,10 +1,14 @@
 // What `check` calls bad, and with it its exit status 1: what makes a run in the time domain wrong, and nothing else.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
+#include <sstream>
 
 #include "findings.h"
 #include "swell/base/vector.h"
@@ -12,11 +16,14 @@
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
 #include "swell_test/data.h"
+#include "text_files.h"
 
 namespace swell::bemio {
 namespace {
 
+namespace fs = std::filesystem;
 using ::testing::HasSubstr;
+using ::testing::Not;
 const char* const kRepository = "WEC-Sim/WEC-Sim";
 
 // A run leaves negative damping out. Where that is little of what is radiated it is right.
@@ -30,6 +37,35 @@ TEST(Severity, EnergyGainedAtOneFrequencyIsDoubtfulAndAllOverIsBad) {
   EXPECT_EQ(once.verdict, Verdict::doubtful) << once.sentence;
   for (MatrixX& B : data.bodies[0].radiation_damping) B(2, 2) = -std::abs(B(2, 2));
   EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad);
+}
+
+// A .1 without its rows 3 3: the force in heave is there, and what it says of damping is not.
+TEST(Severity, AMotionThatIsPushedAndRadiatesNothingIsDoubtfulAndNoted) {
+  SWELL_TEST_DATA(path, "bem/wamit/Sphere", kRepository);
+  const fs::path folder = fs::temp_directory_path() / fmt::format("swell_no_heave_{}", ::getpid());
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  fs::copy_file(path / "sphere.3", folder / "sphere.3");
+  std::istringstream rows(text_of(path / "sphere.1"));
+  std::string kept;
+  for (std::string row; std::getline(rows, row);) {
+    if (row.find("     3     3 ") == std::string::npos) kept += row + "\n";
+  }
+  write(folder / "sphere.1", kept);
+  ReadOptions options;
+  options.density = 1025.0;
+  options.water_depth = 50.0;
+  const hydro::HydroData data = read_bem(folder / "sphere.1", options);
+  EXPECT_THAT(data.notes,
+              ::testing::Contains(HasSubstr("waves push it in heave, and its radiation damping there is 0")));
+  const Finding f = test_named(examine(data), "positive damping of each dof");
+  EXPECT_EQ(f.verdict, Verdict::doubtful);
+  EXPECT_EQ(f.dof, "heave");
+  EXPECT_THAT(f.sentence, HasSubstr("waves push this motion and it radiates none"));
+  const hydro::HydroData whole = read_bem(path / "sphere.1", options);
+  EXPECT_THAT(whole.notes, Not(::testing::Contains(HasSubstr("waves push it"))));
+  EXPECT_EQ(test_named(examine(whole), "positive damping of each dof").verdict, Verdict::good);
+  fs::remove_all(folder);
 }
 
 // Pitch of a body whose moments are small beside its forces rings for ever: its own peak says so, motions of one size

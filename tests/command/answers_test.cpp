@@ -94,6 +94,19 @@ TEST_F(Answers, stats_of_an_oscillation_are_those_of_its_sine) {
               AllOf(HasSubstr("bodies/block/position heave"), HasSubstr("rainflow"), HasSubstr("Weibull")));
 }
 
+// Two rows per wave: the power of the rows is an alias, and only the run knows it.
+TEST_F(Answers, stats_repeats_what_the_run_warned_of) {
+  const std::string sphere = (swell_test::source_folder() / "inputs/sphere/regular.yaml").string();
+  const Outcome ran = run("run " + sphere +
+                          " -q -o coarse.h5 --set simulation.duration=60 --set simulation.ramp=10 --set waves.period=6 "
+                          "--set output.time_step=3");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(run("stats coarse.h5").err, HasSubstr("of the run: "));
+  const json warnings = json::parse(run("stats coarse.h5 --json").out)["warnings"];
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_THAT(warnings[0].get<std::string>(), HasSubstr("output.time_step = 3 s makes 2 rows per wave of 6 s"));
+}
+
 // A circuit or a system of FMUs has no body: its components are what is looked at, without those that stand still.
 TEST_F(Answers, what_has_components_alone_shows_them) {
   for (const char* sea : {"", "waves: {type: regular, height: 1, period: 2}\nenvironment: {depth: 50}\n"}) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 
 #include "swell/run/results_writer.h"
@@ -76,6 +77,30 @@ TEST(ResultsReader, of_a_file_that_grows_it_takes_the_rows_that_all_have) {
   const std::pair<std::size_t, std::size_t> three(3, 3);
   EXPECT_EQ(rows("/time"), three);
   EXPECT_EQ(rows("/bodies/float/position"), three);
+}
+
+TEST(ResultsReader, refuses_times_that_do_not_ascend) {
+  const model::CaseFolder folder;
+  const auto times = [&](std::vector<double> values) {
+    const auto path = folder.path / "times.h5";
+    {
+      H5::H5File file(path.string(), H5F_ACC_TRUNC);
+      const H5::StrType text(H5::PredType::C_S1, 2);
+      file.createAttribute("case", text, H5::DataSpace(H5S_SCALAR)).write(text, std::string("x"));
+      const hsize_t rows = values.size();
+      file.createDataSet("time", H5::PredType::NATIVE_DOUBLE, H5::DataSpace(1, &rows))
+          .write(values.data(), H5::PredType::NATIVE_DOUBLE);
+    }
+    return ResultsReader(path).read("/time").values.size();
+  };
+  const auto refused = [&](std::vector<double> values, const char* why) {
+    EXPECT_THAT([&] { times(values); }, ::testing::ThrowsMessage<InputError>(HasSubstr(why)));
+  };
+  EXPECT_EQ(times({-1.0, 0.0, 0.5}), 3U);
+  refused({0.0, std::nan(""), 2.0}, "/time is nan at row 1");
+  refused({0.0, HUGE_VAL}, "/time is inf at row 1");
+  refused({0.0, 1.0, 0.5}, "/time goes from 1 s to 0.5 s at row 2");
+  refused({0.0, 1.0, 1.0}, "/time goes from 1 s to 1 s at row 2");
 }
 
 TEST(ResultsReader, refuses_what_is_no_results_file) {

@@ -19,4 +19,7 @@ analysis::Recording read_recording(const std::string& file, const std::vector<st
 /// Where averages begin in a results file [s]; nothing where it does not say.
 std::optional<double> averages_from(const std::string& file);
 
+/// What the run that wrote a results file warned of.
+std::vector<std::string> warnings_of(const std::string& file);
+
 }  // namespace swell::command

@@ -315,6 +315,7 @@ int stats(const StatsOptions& options) {
   std::vector<Judged> all;
   all.reserve(recording.signals.size());
   for (const analysis::Signal& signal : recording.signals) all.push_back(judge(options, recording, signal, from, to));
+  const std::vector<std::string> warnings = warnings_of(options.file);
   if (options.json) {
     Json signals = Json::array();
     for (const Judged& j : all) signals.push_back(judged_json(options, j));
@@ -322,8 +323,10 @@ int stats(const StatsOptions& options) {
                 {"results", options.file},
                 {"from", std::max(from, first)},
                 {"to", std::min(to, last)},
+                {"warnings", warnings},
                 {"signals", signals}});
   } else {
+    for (const std::string& warning : warnings) put(stderr, "of the run: {}\n", warning);
     print(options, all, std::max(from, first), std::min(to, last));
   }
   if (!options.figure.empty()) draw_spectra(options, all);

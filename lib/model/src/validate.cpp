@@ -39,16 +39,18 @@ void warn_of_idle_keys(const Model& model, const Choices& choices, Diagnostics& 
   }
 }
 
-// Extremes of motions come from the dense solution. Power moves at twice the wave's frequency: with n rows per wave its
-// peak is missed by up to 1 - cos(2 pi / n), 5 % at twenty, and from four on downwards its mean is that of an alias.
+// The summary takes power and extremes of motions from the accepted points. Of the rows alone, whose power moves at
+// twice the wave's frequency, the peak is missed by up to 1 - cos(2 pi / n) with n rows per wave, 5 % at twenty; from
+// four on downwards the mean is that of an alias.
 void warn_of_sparse_rows(const Model& model, Diagnostics& diagnostics) {
   const Output& o = model.output;
   const auto period = shortest_period(model);
   if (!o.time_step || !period || *o.time_step <= *period / 8.0) return;
   diagnostics.warning(
       "few-output-rows", o.source.of("time_step"),
-      fmt::format("output.time_step = {} s makes {:.2g} rows per wave of {:g} s: mean and peak power, and the "
-                  "statistics of motions, come from the rows (extremes of motions do not)",
+      fmt::format("output.time_step = {} s makes {:.2g} rows per wave of {:g} s: means and deviations of motions, "
+                  "and all that is made of the results file, come from the rows; power and extremes of motions in the "
+                  "summary do not",
                   *o.time_step, *period / *o.time_step, *period),
       fmt::format("give {:.2g} s or less", *period / 20.0));
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -143,6 +144,18 @@ Table table_of(const fs::path& path, const H5::H5File& file, const std::string& 
   table.description = text_of(data, "description");
   table.labels = texts_of(data, "labels");
   return table;
+}
+
+/// Means, differences and pictures are all over time, and Swell never writes one that stands still or goes back.
+void check_times(const fs::path& path, const std::vector<double>& times) {
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const bool finite = std::isfinite(times[i]);
+    if (finite && (i == 0 || times[i] > times[i - 1])) continue;
+    refuse(path,
+           finite ? fmt::format("/time goes from {:.9g} s to {:.9g} s at row {}", times[i - 1], times[i], i)
+                  : fmt::format("/time is {} at row {}", times[i], i),
+           "the times of a results file ascend: take a copy, or run the case again");
+  }
 }
 
 std::string encoded(const Table& table) {
@@ -326,6 +339,7 @@ Table ResultsReader::read(const std::string& dataset) const {
     table.rows = file_->rows;
     table.values.resize(table.rows * table.columns);
   }
+  if (dataset == "/time") check_times(file_->path, table.values);
   return table;
 }
 

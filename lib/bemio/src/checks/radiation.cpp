@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "checks/checks.h"
+#include "files/coefficients.h"
 #include "swell/hydro/impulse_response.h"
 
 namespace swell::bemio {
@@ -183,6 +184,14 @@ Finding positive_damping(const hydro::HydroData& data) {
       f.verdict == Verdict::good
           ? "no dof feeds energy into the waves' place beyond round-off"
           : "damping is negative: too coarse a mesh for that frequency or an irregular frequency; --repair projects it";
+  const auto silent = excited_without_damping(data);
+  if (silent.empty() || f.verdict == Verdict::bad) return f;
+  f.verdict = Verdict::doubtful;
+  f.body = data.bodies[silent.front().first].name;
+  f.dof = dof_name(silent.front().second);
+  f.sentence =
+      "waves push this motion and it radiates none, at any frequency: its rows were not computed, or are lost; sound "
+      "only where a joint holds it";
   return f;
 }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "files/text_file.h"
+#include "swell/base/motions.h"
 #include "swell/hydro/plausible.h"
 
 namespace swell::bemio {
@@ -154,6 +155,33 @@ void assemble(Coefficients c, hydro::HydroData& data, bool keep_gaps) {
     }
     no_negative_volume(body, data);
   }
+  for (const auto& [b, i] : excited_without_damping(data))
+    data.notes.push_back(fmt::format(
+        "body {}: waves push it in {}, and its radiation damping there is 0 at every frequency: sound only where a "
+        "joint holds that motion",
+        data.bodies[b].name, kMotions[static_cast<std::size_t>(i)]));
+}
+
+std::vector<std::pair<std::size_t, int>> excited_without_damping(const hydro::HydroData& data) {
+  std::vector<std::pair<std::size_t, int>> found;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const hydro::HydroBody& body = data.bodies[b];
+    const int motions = std::min(body.dof, 6), first = data.first_dof(b);
+    if (body.radiation_damping.empty()) continue;
+    double force[6] = {}, kind[2] = {};
+    for (const auto& direction : body.excitation) {
+      for (const Eigen::VectorXcd& X : direction) {
+        for (int i = 0; i < motions; ++i) force[i] = std::max(force[i], std::abs(X[i]));
+      }
+    }
+    for (int i = 0; i < motions; ++i) kind[i / 3] = std::max(kind[i / 3], force[i]);
+    for (int i = 0; i < motions; ++i) {
+      const bool radiates = std::any_of(body.radiation_damping.begin(), body.radiation_damping.end(),
+                                        [&](const MatrixX& B) { return B(i, first + i) != 0.0; });
+      if (!radiates && force[i] > 1e-3 * kind[i / 3]) found.emplace_back(b, i);
+    }
+  }
+  return found;
 }
 
 ForceTable zero_forces(std::size_t directions, std::size_t frequencies, int n) {

@@ -33,6 +33,10 @@ struct Coefficients {
 /// @param keep_gaps  added mass, damping and forces over frequency may be NaN
 void assemble(Coefficients coefficients, hydro::HydroData& data, bool keep_gaps = false);
 
+/// Motions that waves push and that radiate none, body and dof: what is excited radiates (Haskind), so that their
+/// rows were not computed, or are lost. Forces within 1e-3 of the body's largest of their kind are round-off.
+std::vector<std::pair<std::size_t, int>> excited_without_damping(const hydro::HydroData& data);
+
 /// A table of `directions` x `frequencies` zero vectors of `n`.
 ForceTable zero_forces(std::size_t directions, std::size_t frequencies, int n);
 DriftTable zero_drift(std::size_t directions, std::size_t frequencies, int n);

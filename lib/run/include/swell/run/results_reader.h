@@ -41,7 +41,7 @@ class ResultsReader {
   /// Names in a group: names("/bodies") gives float, spar. Empty when there is no such group.
   std::vector<std::string> names(const std::string& group) const;
   /// No more rows than /time has: a run that was killed may have left more of some.
-  /// @throws InputError when there is no such dataset
+  /// @throws InputError when there is no such dataset, or /time does not ascend
   Table read(const std::string& dataset) const;
   /// A text attribute at /, such as case or version; "" when absent.
   std::string attribute(const std::string& name) const;
