@@ -16,6 +16,7 @@ std::vector<SpreadingFunction> all_functions() {
           {SpreadingShape::cos_2s, 0.0, 75.0, 31},
           {SpreadingShape::cos_n, 35.0 * kDegree, 2.0, 9},
           {SpreadingShape::cos_n, 0.0, 12.0, 10},
+          {SpreadingShape::cos_2s, 0.5, 3e4, 9},
           {SpreadingShape::wrapped_normal, 1.0, 0.3, 15},
           {SpreadingShape::wrapped_normal, 0.0, 1.2, 16}};
 }
@@ -35,6 +36,11 @@ TEST(Spreading, FirstMomentsAreTheClosedForms) {
   EXPECT_NEAR(first_directional_moment({SpreadingShape::cos_2s, 0.4, 10.0, 1}), 10.0 / 11.0, 1e-13);
   EXPECT_NEAR(first_directional_moment({SpreadingShape::wrapped_normal, 0.4, 0.7, 1}), std::exp(-0.245), 1e-13);
   EXPECT_NEAR(first_directional_moment({SpreadingShape::cos_n, 0.4, 2.0, 1}), 8.0 / (3.0 * kPi), 1e-13);
+  // Narrow ones: the departure from 1 is 1/(s + 1), and 1/(2 n) for cos-n but for 1/n^2.
+  for (const double p : {1e3, 1e6, 1e9}) {
+    EXPECT_NEAR((1.0 - first_directional_moment({SpreadingShape::cos_2s, 0.0, p, 1})) * (p + 1.0), 1.0, 1e-5) << p;
+    EXPECT_NEAR((1.0 - first_directional_moment({SpreadingShape::cos_n, 0.0, p, 1})) * 2.0 * p, 1.0, 1e-3) << p;
+  }
 }
 
 TEST(Spreading, ASectorStandsEvenlyAboutTheMeanAndSharesItsEnergy) {
@@ -74,6 +80,22 @@ TEST(Spreading, DirectionsOfEqualEnergyKeepMeanDirectionAndWidth) {
     EXPECT_NEAR(energy, 1.0, 1e-14);
     EXPECT_NEAR(s, 0.0, 1e-14);
     EXPECT_NEAR(c, first_directional_moment(f), 1e-13);
+  }
+}
+
+// A swell of one degree and less: no panel of the quadrature may step over it.
+TEST(Spreading, DirectionsOfNarrowFunctionsAscendAndKeepTheWidth) {
+  for (const double p : {1e4, 1e6, 1e9}) {
+    for (const SpreadingShape shape : {SpreadingShape::cos_2s, SpreadingShape::cos_n}) {
+      const DirectionList list = discretise(SpreadingFunction{shape, 0.0, p, 9});
+      double squares = 0.0;
+      for (std::size_t i = 0; i < 9; ++i) {
+        squares += list.share[i] * list.direction[i] * list.direction[i];
+        if (i > 0) EXPECT_GT(list.direction[i], list.direction[i - 1]);
+      }
+      const double variance = shape == SpreadingShape::cos_2s ? 2.0 / p : 1.0 / p;  // of the normal density it becomes
+      EXPECT_NEAR(squares, variance, 1e-3 * variance) << p;
+    }
   }
 }
 

@@ -47,7 +47,7 @@ std::optional<double> averages_from(const std::string& file) {
   return run::ResultsReader(file, Containment::child_process).number("averages_from");
 }
 
-std::vector<std::string> warnings_of(const std::string& file) {
+std::vector<std::string> run_warnings(const std::string& file) {
   return run::ResultsReader(file, Containment::child_process).texts("warnings");
 }
 

@@ -20,6 +20,6 @@ analysis::Recording read_recording(const std::string& file, const std::vector<st
 std::optional<double> averages_from(const std::string& file);
 
 /// What the run that wrote a results file warned of.
-std::vector<std::string> warnings_of(const std::string& file);
+std::vector<std::string> run_warnings(const std::string& file);
 
 }  // namespace swell::command

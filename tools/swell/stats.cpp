@@ -315,7 +315,7 @@ int stats(const StatsOptions& options) {
   std::vector<Judged> all;
   all.reserve(recording.signals.size());
   for (const analysis::Signal& signal : recording.signals) all.push_back(judge(options, recording, signal, from, to));
-  const std::vector<std::string> warnings = warnings_of(options.file);
+  const std::vector<std::string> warnings = run_warnings(options.file);
   if (options.json) {
     Json signals = Json::array();
     for (const Judged& j : all) signals.push_back(judged_json(options, j));
