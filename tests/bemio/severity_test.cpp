@@ -54,7 +54,7 @@ TEST(Severity, AMotionThatIsPushedAndRadiatesNothingIsDoubtfulAndNoted) {
   write(folder / "sphere.1", kept);
   ReadOptions options;
   options.density = 1025.0;
-  options.water_depth = 50.0;
+  options.depth = 50.0;
   const hydro::HydroData data = read_bem(folder / "sphere.1", options);
   EXPECT_THAT(data.notes,
               ::testing::Contains(HasSubstr("waves push it in heave, and its radiation damping there is 0")));
