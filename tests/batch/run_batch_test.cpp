@@ -240,8 +240,21 @@ TEST_F(BatchTest, AMergeSaysWhatIsMissing) {
     run_batch(s, options);
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("4 cases are not in the journals of the shards"));
+    EXPECT_THAT(error.what(), HasSubstr("4 cases are not in the journals of the shards; wait for the shards"));
   }
+  // With other settings nothing that the shards do will ever be enough.
+  try {
+    run_batch(study(std::string(kGrid) + "set: {simulation.duration: 50}\n"), options);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("8 cases are not in the journals of the shards, which hold 4 cases of other "
+                                        "settings; give the --set of the shards"));
+  }
+}
+
+TEST_F(BatchTest, AnotherFormatsNameIsRefused) {
+  EXPECT_THAT(refusal(study("seeds: 1\n", "out.csv")),
+              HasSubstr("results are written as HDF5, whatever the name; call it"));
 }
 
 TEST_F(BatchTest, SeedsAreAddedUntilTheIntervalIsNarrowWhateverTheThreads) {

@@ -148,6 +148,17 @@ TEST_P(Exported, ALineFileTakesItsTablesAlong) {
   stiffen("4e6");
   exported();
   EXPECT_NE(description_.token, token);
+  // A second line of another folder, with a table of the same name.
+  fs::create_directory(folder_ / "data there");
+  fs::copy(folder_ / "data here", folder_ / "data there", fs::copy_options::recursive);
+  std::ofstream(folder_ / "data there/tables/ea.txt") << "Strain Tension\n- -\n0 0\n0.01 5e6\n0.1 3e7\n";
+  std::string text = swell_test::contents(folder_ / "cases/buoy.yaml");
+  const std::string one = "moorings: [";
+  text.replace(text.find(one), one.size(),
+               one + "{name: other, type: lines, body: sphere, file: ../data there/chain.txt}, ");
+  std::ofstream(folder_ / "cases/buoy.yaml") << text;
+  exported();
+  started();
 }
 
 // "a b" and "a.b" are one identifier, by which clients of OSP-IS look for the description.

@@ -129,6 +129,10 @@ TEST(Keys, ASpreadingSectorHoldsItsDirections) {
   EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("wave direction -10 degrees")));
   p.waves = "{type: irregular, significant_height: 2, peak_period: 6, spread: {type: cos-2s, width: 60, count: 3}}";
   EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("wave direction -20 degrees")));
+  p.waves =
+      "{type: irregular, significant_height: 2, peak_period: 6, spread: {type: cos-2s, s: 1e6, width: 90, count: 8}}";
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("waves.spread has no energy in its 8 directions: the function is "
+                                                "narrower than they are apart")));
 }
 
 TEST(Keys, AGivenVolumeIsTheOneThatFloats) {

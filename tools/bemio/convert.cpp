@@ -294,7 +294,7 @@ void add_convert(CLI::App& app, int& status) {
   command->add_option("--omega-min", options->omega_min, "lowest frequency of the integrals [rad/s]");
   command->add_option("--omega-max", options->omega_max, "highest frequency of the integrals [rad/s]");
   command->add_option("--frequencies", options->grid, "interpolate to first last count [rad/s]")->expected(3);
-  command->add_option("--bodies", options->bodies, "bodies to keep, in this order, from 1")
+  command->add_option("--bodies", options->bodies, "bodies to keep, in this order, from 1: 2,1")
       ->delimiter(',')
       ->allow_extra_args(false);
   command->add_option(

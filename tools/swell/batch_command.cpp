@@ -384,7 +384,7 @@ void add_batch_command(CLI::App& app, int& status) {
   batch->add_flag("--fresh", arguments->fresh, "forget what an earlier start finished");
   batch->add_option("--shard", arguments->shard,
                     "run one share of the study, for example 3/16; writes its journal only");
-  batch->add_flag("--merge", arguments->merge, "put together what the shards have finished");
+  batch->add_flag("--merge", arguments->merge, "put together what the shards have finished")->excludes("--shard");
   batch->add_flag("--allow-failures", arguments->allow_failures,
                   "exit status 0 where some cases have no result; what needs them all stays empty");
   batch->add_flag("--allow-implausible", arguments->allow_implausible,

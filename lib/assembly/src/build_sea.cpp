@@ -31,10 +31,19 @@ waves::Directions directions_of(const std::vector<double>& direction, const mode
                                                                             : function->deviation;
     spreading.count = function->count;
     if (function->directions.empty() && function->width >= 2.0 * kPi * (1.0 - 1e-12)) return spreading;
-    return waves::share_out(spreading,
-                            function->directions.empty()
-                                ? waves::directions_in_sector(spreading.mean, function->width, function->count)
-                                : function->directions);
+    const std::vector<double> given =
+        function->directions.empty() ? waves::directions_in_sector(spreading.mean, function->width, function->count)
+                                     : function->directions;
+    double energy = 0.0;
+    for (const double theta : given) energy += waves::spreading_density(spreading, theta);
+    if (!(energy > 0.0))
+      throw InputError(function->source.origin,
+                       fmt::format("waves.spread has no energy in its {} directions: the function is narrower than "
+                                   "they are apart, or points elsewhere",
+                                   given.size()),
+                       "leave width and directions out, for directions of equal energy, or give ones nearer to the "
+                       "mean direction");
+    return waves::share_out(spreading, given);
   }
   waves::DirectionList list;
   list.direction = direction.empty() ? std::vector<double>{0.0} : direction;

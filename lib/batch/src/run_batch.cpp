@@ -21,6 +21,7 @@
 #include "swell/cosim/system_case.h"
 #include "swell/model/files.h"
 #include "swell/model/read_case.h"
+#include "swell/run/run.h"
 #include "work_queue.h"
 #include "worker.h"
 #include "write_results.h"
@@ -100,6 +101,7 @@ void check_outputs(const Study& study, const model::CaseTemplate& base, const Sh
                                             {"records of finished cases", journal_file(study, shard), remedy, {}, {}}};
   for (const fs::path& table : tables_beside(results)) outputs.push_back({"tables", table, remedy, {}, {}});
   Diagnostics diagnostics;
+  run::check_results_name(results, {}, diagnostics);
   const std::vector<model::InputFile> inputs = input_files(study, base);
   // Everything else stands beside the results.
   model::check_outputs({outputs.front()}, inputs, diagnostics);
@@ -395,11 +397,15 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
 
   WorkQueue queue(study, conditions, options.shard, keys, found.records, options.allow_implausible);
   if (options.merge_only && queue.missing() > 0) {
+    const std::size_t others = found.records.size() - std::min(found.records.size(), queue.reused());
     throw InputError(
         Origin{results_file(study).string(), 0, 0, ""},
-        fmt::format("{} cases are not in the journals of the shards", queue.missing()),
-        "wait for the shards, submit those again that have ended early, or run swell batch here to do what "
-        "is missing");
+        fmt::format("{} are not in the journals of the shards{}", some(queue.missing(), "case", "cases"),
+                    others == 0 ? "" : fmt::format(", which hold {} of other settings", some(others, "case", "cases"))),
+        others == 0 ? "wait for the shards, submit those again that have ended early, or run swell batch here to do "
+                      "what is missing"
+                    : "give the --set of the shards, with the study, case and data that they read; or run swell batch "
+                      "here to do what is missing");
   }
   if (!options.merge_only) {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
@@ -444,7 +450,6 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
     result.condition = *task.condition;
     result.wanted = static_cast<std::size_t>(task.target);
     result.narrow = task.narrow;
-    summary.wide += task.narrow ? 0U : 1U;
     for (std::size_t i = 0; i < task.replicates.size(); ++i) {
       auto& record = task.replicates[i];
       if (!record) continue;
@@ -462,6 +467,7 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
       result.replicates.push_back(std::move(*record));
     }
     summarise(result, study.power.confidence);
+    summary.wide += task.narrow || !result.complete() ? 0U : 1U;  // a case that failed has been named
     summary.conditions.push_back(std::move(result));
   }
   summary.warnings = warnings.list();

@@ -130,6 +130,7 @@ void Writer::choose_ports() {
 // names stays beside it.
 void Writer::gather_files() {
   std::map<std::string, std::string> of_path;
+  std::map<std::string, std::size_t> folders;
   for (const model::InputFile& input : model::input_files(model_)) {
     if (input.path == model_.file) continue;
     const auto canonical = [](const fs::path& file) {
@@ -150,7 +151,10 @@ void Writer::gather_files() {
     if (of_path.count(path) == 0) {
       std::string name = input.path.filename().string();  // what YAML and archives take as it is
       for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' ? c : '_';
-      of_path[path] = fmt::format("data/{}-{}", of_path.size() + 1, name);
+      // What files of one folder name may be the same; of two folders it may be others of that name.
+      const std::size_t folder =
+          folders.emplace(fs::path(path).parent_path().string(), folders.size() + 1).first->second;
+      of_path[path] = fmt::format("data/{}/{}-{}", folder, of_path.size() + 1, name);
       moved_[of_path[path]] = path;
     }
     manifest_.overrides.push_back(fmt::format("{}={}", input.key, of_path[path]));

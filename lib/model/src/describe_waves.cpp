@@ -182,8 +182,9 @@ void describe(Visitor& v, SpreadingFunction& s) {
                                                         {"cos-n", SpreadingShape::cos_n},
                                                         {"wrapped-normal", SpreadingShape::wrapped_normal}};
   v.choice({"type", "", "spreading function", {}, required}, s.shape, kTypes);
-  v.number({"s", "", "exponent of cos^2s((theta - theta0)/2), of cos-2s", above(0.0)}, s.s);
-  v.number({"n", "", "exponent of cos^n(theta - theta0) within 90 degrees, of cos-n", above(0.0)}, s.n);
+  const Bounds exponent{0.0, 1.0e6, true, false};  // a tenth of a degree, as of wrapped-normal
+  v.number({"s", "", "exponent of cos^2s((theta - theta0)/2), of cos-2s", exponent}, s.s);
+  v.number({"n", "", "exponent of cos^n(theta - theta0) within 90 degrees, of cos-n", exponent}, s.n);
   v.number({"deviation", "deg", "standard deviation of wrapped-normal", between(0.1, 180.0)}, s.deviation, kDegree);
   v.integer({"count", "", "number of directions", between(1.0, 3600.0)}, s.count);
   v.number({"width", "deg", "sector that the directions cover; absent: all round, in shares of equal energy",

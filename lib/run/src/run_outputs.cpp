@@ -32,10 +32,7 @@ fs::path checkpoint_path(const model::Model& model, const RunOptions& options) {
   return results_path(model, options).replace_extension(".checkpoint.h5");
 }
 
-namespace {
-
-/// A name that says another format would be believed by whoever opens the file.
-void check_name(const fs::path& results, const Origin& origin, Diagnostics& diagnostics) {
+void check_results_name(const fs::path& results, const Origin& origin, Diagnostics& diagnostics) {
   std::string extension = results.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -45,8 +42,6 @@ void check_name(const fs::path& results, const Origin& origin, Diagnostics& diag
                       fmt::format("call it {}", fs::path(results).replace_extension(".h5").string()));
   }
 }
-
-}  // namespace
 
 std::vector<model::OutputFile> check_run_outputs(const model::Model& model, const RunOptions& options,
                                                  Diagnostics& diagnostics) {
@@ -62,7 +57,7 @@ std::vector<model::OutputFile> check_run_outputs(const model::Model& model, cons
     return {};  // runs in memory write nothing
   const fs::path results = results_path(model, options);
   const bool named_by_case = options.output.empty() && !model.output.file.empty();
-  check_name(results, named_by_case ? model.output.source.of("file") : Origin{}, diagnostics);
+  check_results_name(results, named_by_case ? model.output.source.of("file") : Origin{}, diagnostics);
   std::vector<model::OutputFile> outputs = {{"results", results, "choose another name with -o or output.file",
                                              named_by_case ? "output.file" : "", model.output.source.of("file")}};
   if (!model.output.state.empty()) {

@@ -174,6 +174,8 @@ std::optional<std::string> less_than_one_wave(double window, std::optional<doubl
 /// files that it would write. @returns what the builder has to say of a case without mistakes
 std::vector<std::string> check_case(const model::Model& model, Diagnostics& diagnostics,
                                     const RunOptions& options = {});
+/// An error where the name of a results file says another format than HDF5: who opens it would believe it.
+void check_results_name(const std::filesystem::path& results, const Origin& origin, Diagnostics& diagnostics);
 /// The files that the run would write alone, for a case that is wrong elsewhere.
 void check_outputs(const model::Model& model, const RunOptions& options, Diagnostics& diagnostics);
 
