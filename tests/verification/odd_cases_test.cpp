@@ -296,6 +296,8 @@ TEST(Motions, ThatEndBeforeTheRunOrHaveGapsAreReported) {
                         "the joint PTO stands still at the last row"));
   EXPECT_THAT(answer(1.0, 5.0, 0.0), HasSubstr("stands still at the first row"));
   EXPECT_THAT(answer(0.0, 4.0, 1.5), HasSubstr("rows of the motion are 1.6 s apart at t = 2 s and mostly 0.1 s"));
+  EXPECT_THAT(answer(0.0, 5.0, -1.0), HasSubstr("times must ascend, but 1.1 s follows 2 s in row 22"));
+  EXPECT_THAT(answer(0.0, 0.2, 0.0), HasSubstr("3 rows, and the spline of a motion needs four"));
   EXPECT_THAT(answer(0.0, 5.0, 300.0),
               ::testing::AllOf(HasSubstr("refused: "), HasSubstr("between the rows at 2 and 302.1 s the cubic spline "),
                                HasSubstr("all rows lie within"), HasSubstr("fill the gap with rows")));

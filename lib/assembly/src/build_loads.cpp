@@ -358,11 +358,14 @@ std::vector<device::GivenCoordinate> given_coordinates(const model::Joint& joint
     const int columns = static_cast<int>(dof) + 1;
     const MatrixX table = model::read_table_file(*given.file, columns, columns, given.source.of("file"));
     std::vector<double> time(table.col(0).data(), table.col(0).data() + table.rows());
-    if (time.size() < 4 || std::adjacent_find(time.begin(), time.end(), std::greater_equal<>()) != time.end()) {
-      throw InputError(
-          given.source.of("file"),
-          fmt::format("{}: a motion needs at least four times, and they must ascend", given.file->string()));
-    }
+    if (time.size() < 4)
+      throw InputError(given.source.of("file"), fmt::format("{}: {} rows, and the spline of a motion needs four",
+                                                            given.file->string(), time.size()));
+    const auto back = std::adjacent_find(time.begin(), time.end(), std::greater_equal<>());
+    if (back != time.end())
+      throw InputError(given.source.of("file"),
+                       fmt::format("{}: times must ascend, but {:g} s follows {:g} s in row {}", given.file->string(),
+                                   back[1], back[0], back - time.begin() + 2));
     for (std::size_t i = 0; i < dof; ++i) {
       const auto column = table.col(static_cast<Eigen::Index>(i) + 1);
       coordinates[i].table.emplace(time, std::vector<double>(column.data(), column.data() + column.size()));
