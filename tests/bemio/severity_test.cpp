@@ -64,7 +64,7 @@ TEST(Severity, AMotionThatIsPushedAndRadiatesNothingIsDoubtfulAndNoted) {
   EXPECT_THAT(f.sentence, HasSubstr("waves push this motion and it radiates none"));
   const hydro::HydroData whole = read_bem(path / "sphere.1", options);
   EXPECT_THAT(whole.notes, Not(::testing::Contains(HasSubstr("waves push it"))));
-  EXPECT_EQ(test_named(examine(whole), "positive damping of each dof").verdict, Verdict::good);
+  EXPECT_THAT(test_named(examine(whole), "positive damping of each dof").sentence, Not(HasSubstr("radiates none")));
   fs::remove_all(folder);
 }
 
