@@ -47,7 +47,8 @@ std::vector<std::string> derive_seeds(const Study& study, const Parameter& base,
   return overrides;
 }
 
-constexpr const char* kLongerWindow = "give a longer simulation.duration, or a shorter simulation.ramp";
+constexpr const char* kLongerWindow =
+    "give a longer simulation.duration, or let the averages begin earlier (simulation.ramp, results.from)";
 
 std::string all_texts(const InputError& error) {
   constexpr std::size_t kMost = 20;
@@ -64,7 +65,8 @@ std::string all_texts(const InputError& error) {
 /// Averages of less than a wave, and blocks so short that their means depend on each other.
 void add_short_spans(const Study& study, const run::CaseRun& run, CaseRecord& record) {
   const auto period = run.longest_period();
-  if (auto text = run::less_than_one_wave(record.window, period); text && record.window > 0.0)
+  const auto text = run::less_than_one_wave(record.window, period);
+  if (text && record.window > 0.0 && !has_year(study))  // where a year is made of it, it is an error below
     record.warnings.push_back(warning_of("short-window", "averages", fmt::format("{}; {}", *text, kLongerWindow)));
   if (!study.lengthen || !period) return;
   // The variance of n waves scatters by some 1 / sqrt(n) [TuckerPitt2001, 4.1], as if each were independent: neighbours
@@ -135,7 +137,7 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
       throw InputError({},
                        fmt::format("no row lies in the window of the averages, from {:.9g} s to the end at {:.9g} s",
                                    record.from, start + model.simulation.duration),
-                       "give a longer simulation.duration, or an earlier results.from");
+                       kLongerWindow);
     } else if (auto text = run::less_than_one_wave(record.window, run.longest_period()); text && has_year(study)) {
       throw InputError({}, *text, kLongerWindow);  // other studies may ask for something else than its averages
     } else if (auto sentence = run::implausible_power(collector.absorbed(), record.wave_power)) {
