@@ -279,12 +279,13 @@ std::vector<double> read_frequencies(ParameterReader& read, bool& is_auto) {
     is_auto = true;
     return {};
   }
+  const Bounds bounds{0.0, 1.0e4, true, false};  // beyond it waves are shorter than a micrometre
   Diagnostics& diagnostics = read.diagnostics();
   const std::size_t before = diagnostics.list().size();
   std::vector<double> omega;
   if (tree->is_map()) {
     ParameterReader range(*tree, diagnostics);
-    const double from = range.number("from", "rad/s", above(0.0)), to = range.number("to", "rad/s", above(0.0));
+    const double from = range.number("from", "rad/s", bounds), to = range.number("to", "rad/s", bounds);
     const int count = range.integer("count", between(1, 10000));
     range.finish();
     if (count > 1 && !(to > from))
@@ -292,7 +293,7 @@ std::vector<double> read_frequencies(ParameterReader& read, bool& is_auto) {
                         fmt::format("frequencies.to = {:g} rad/s must be above from = {:g} rad/s", to, from));
     for (int k = 0; k < count; ++k) omega.push_back(count == 1 ? from : from + (to - from) * k / (count - 1));
   } else if (tree->kind == Parameter::Kind::list) {
-    omega = read.numbers("frequencies", "rad/s", 0, above(0.0));
+    omega = read.numbers("frequencies", "rad/s", 0, bounds);
     for (std::size_t k = 1; k < omega.size() && diagnostics.list().size() == before; ++k) {
       if (omega[k] > omega[k - 1]) continue;
       diagnostics.error(tree->origin,

@@ -26,10 +26,10 @@ double memory_of_machine() {
 double least_memory(double nodes) { return memory_needed(nodes, nodes / 16.0, 0.0, 2.0, 1, false); }
 
 void refuse_beyond_machine(double memory, const Origin& origin, const std::string& what, const std::string& remedy) {
-  if (memory > 0.9 * memory_of_machine())
+  if (!(memory <= 0.9 * memory_of_machine()))
     throw InputError(
         origin,
-        fmt::format("{} need {:.0f} GB, the machine has {:.0f} GB", what, memory / 1e9, memory_of_machine() / 1e9),
+        fmt::format("{} need {:.3g} GB, the machine has {:.0f} GB", what, memory / 1e9, memory_of_machine() / 1e9),
         remedy);
 }
 
