@@ -143,7 +143,7 @@ TEST(Device, FrequenciesWhoseWavesTheMachineCannotHoldAreRefusedAtOnce) {
                 testing::AllOf(testing::HasSubstr("up to 500 rad/s are waves of 0.000247 m"),
                                testing::HasSubstr("the machine has"), testing::HasSubstr("auto")));
   // Their square is beyond the range of numbers: waves of no length were waves of any.
-  EXPECT_THAT(refusal(device(sphere(), {{"frequencies", P::list(std::vector<double>{1.0, 1e300})}})),
+  EXPECT_THAT(mistakes(device(sphere(), {{"frequencies", P::list(std::vector<double>{1.0, 1e300})}})),
               testing::HasSubstr("must lie in (0, 10000] rad/s"));
 }
 
