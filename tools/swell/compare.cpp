@@ -7,6 +7,7 @@
 
 #include "answers.h"
 #include "commands.h"
+#include "finite_number.h"
 #include "json_report.h"
 #include "recording.h"
 #include "report.h"
@@ -216,12 +217,12 @@ void add_compare_command(CLI::App& app, int& status) {
   command
       ->add_option("--relative", options->relative,
                    "tolerance as a part of the largest magnitude in the dataset's columns of the same unit")
-      ->check(CLI::NonNegativeNumber)
+      ->check(number_between(0.0, 1e30))
       ->capture_default_str();
   command
       ->add_option("--absolute", options->absolute,
                    "tolerance in SI units, added to the relative one; against what WEC-Sim stored 1e-12 unless given")
-      ->check(CLI::NonNegativeNumber)
+      ->check(number_between(0.0, 1e30))
       ->capture_default_str();
   command
       ->add_option("--tolerance", options->tolerances,

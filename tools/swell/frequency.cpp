@@ -271,11 +271,17 @@ int run_linear(const LinearOptions& options) {
   constexpr int kLooks = 40;
   const std::vector<linear::Mode> modes = linear.modes(
       omega.size() > 1 && omega.size() < kLooks ? linear::frequencies(omega.front(), omega.back(), kLooks) : omega);
-  const linear::InSea sea = linear.in_sea();
+  const auto unstable = linear.instability(modes, omega.front());
+  const linear::InSea sea = unstable ? linear::InSea{} : linear.in_sea();
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  const std::vector<std::size_t> columns = moving(response.outputs, response.operators);
+  const std::vector<std::size_t> columns =
+      unstable ? std::vector<std::size_t>{} : moving(response.outputs, response.operators);
 
   if (options.json) {
+    Json warnings = Json::array();
+    for (const std::string& warning : {difference, unstable.value_or("")}) {
+      if (!warning.empty()) warnings.push_back(warning);
+    }
     Json mode_list = Json::array(), operators = Json::array(), in_sea = Json::array(), power = Json::object(),
          sea_power = Json::object();
     for (const linear::Mode& m : modes) {
@@ -290,7 +296,7 @@ int run_linear(const LinearOptions& options) {
                            {"shape", shape},
                            {"phase", phase}});
     }
-    for (std::size_t k = 0; k < response.outputs.size(); ++k) {
+    for (std::size_t k = 0; k < response.outputs.size() && !unstable; ++k) {
       operators.push_back(operators_json(response.outputs[k], response.operators, k));
       if (k < sea.deviation.size()) {
         Json entry = {{"path", response.outputs[k].path},
@@ -305,19 +311,21 @@ int run_linear(const LinearOptions& options) {
         in_sea.push_back(entry);
       }
     }
-    for (const auto& p : response.power) power[p.pto] = p.power;
+    for (const auto& p : response.power) {
+      if (!unstable) power[p.pto] = p.power;
+    }
     for (const auto& [name, p] : sea.power) {
       sea_power[name] = {{"mean_power", p}};
       if (time_domain && time_domain->power(name)) sea_power[name]["time_domain"] = *time_domain->power(name);
     }
-    print_json({{"status", "done"},
+    print_json({{"status", unstable ? "unstable" : "done"},
                 {"case", options.file},
                 {"omega", response.omega},
                 {"operators", operators},
                 {"power_per_square_metre", power},
                 {"modes", mode_list},
                 {"sea", {{"responses", in_sea}, {"ptos", sea_power}}},
-                {"warnings", difference.empty() ? Json::array() : Json::array({difference})},
+                {"warnings", warnings},
                 {"notes", response.notes},
                 {"wall_time", spent}});
   } else {
@@ -370,7 +378,9 @@ int run_linear(const LinearOptions& options) {
       }
     }
     for (const std::string& note : response.notes) put("Note: {}\n", note);
+    if (unstable) put(stderr, "{}: {}\n", options.file, *unstable);
   }
+  if (unstable) return 1;
   if (!options.output.empty()) {
     std::string text =
         "# Response amplitude operators of " + options.file + ", per metre of wave amplitude\nomega_rad_s";
@@ -421,6 +431,8 @@ int run_rao(const RaoCommand& options) {
   }
   progress.clear();
   const linear::Response response = linear.response(measured.omega);
+  if (const auto unstable = linear.instability(linear.modes(measured.omega), measured.omega.front()))
+    put(stderr, "warning: {}: {}\n", options.file, *unstable);
   const std::vector<std::size_t> columns = moving(measured.outputs, measured.operators);
   const auto of_linear = [&](std::size_t k) -> std::optional<std::size_t> {
     for (std::size_t i = 0; i < response.outputs.size(); ++i) {
@@ -542,12 +554,12 @@ void add_rao_command(CLI::App& app, int& status) {
       ->check(CLI::IsMember({"regular", "white"}))
       ->capture_default_str();
   command->add_option("--height", options->height, "of each wave [m]; larger ones show what is not linear")
-      ->check(positive_number())
+      ->check(number_between(1e-6, 1e3))
       ->capture_default_str();
   command
       ->add_option("--settle", options->settle,
                    "periods (white: records) before the response is looked at; default: 40, 3")
-      ->check(positive_number());
+      ->check(number_between(0.1, 1e4));
   command->add_option("-o,--output", options->output, "the table as CSV");
   command->add_flag("--force", options->force, "replace a file that is read-only or no RAO table");
   command->add_flag("-q,--quiet", options->quiet, "no progress bar");

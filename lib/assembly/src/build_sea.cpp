@@ -227,6 +227,48 @@ void check_sea(const Case& c, const Hydro& hydro, const waves::SeaState& sea) {
   }
 }
 
+/// Seas that are not what their keys say: of another height, one wave twice, a record with a datum.
+void warn_of_other_seas(const Case& c, const std::vector<waves::WaveSpec>& specs, const waves::SeaState& sea) {
+  const std::vector<waves::WaveSystem>& systems = sea.systems();
+  const std::size_t count = std::min({specs.size(), systems.size(), c.model.waves.size()});
+  for (std::size_t i = 0; i < count; ++i) {
+    const Source& source = model::source_of(c.model.waves[i]);
+    if (const auto* spec = std::get_if<waves::IrregularWave>(&specs[i])) {
+      constexpr double kFar = 0.05;  // some ten per cent of its power
+      const double got = systems[i].significant_height;
+      if (std::abs(got - spec->significant_height) > kFar * spec->significant_height)
+        c.diagnostics.warning(
+            "other-height", source.of("significant_height"),
+            fmt::format("the components of this sea have a significant height of {:.3g} m, and {:.3g} "
+                        "m are asked for: its bins are too few, or miss a part of the spectrum",
+                        got, spec->significant_height),
+            "give more bins (bins.count), a wider bins.range, or bins.method: conserving");
+    }
+    if (const auto* record = std::get_if<waves::ImportedElevation>(&specs[i]); record && !record->elevation.empty()) {
+      const Eigen::Map<const VectorX> eta(record->elevation.data(),
+                                          static_cast<Eigen::Index>(record->elevation.size()));
+      const double mean = eta.mean(), deviation = std::sqrt((eta.array() - mean).square().mean());
+      if (std::abs(mean) > deviation && deviation > 0.0)
+        c.diagnostics.warning("record-datum", source.of("file"),
+                              fmt::format("the elevations of the record lie about {:.4g} m, with a deviation of {:.3g} "
+                                          "m: heights above the still-water level are expected",
+                                          mean, deviation),
+                              "subtract the level from the record, as a gauge's datum or the tide");
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      const auto *one = std::get_if<waves::RegularWave>(&specs[j]), *two = std::get_if<waves::RegularWave>(&specs[i]);
+      if (one == nullptr || two == nullptr || one->period != two->period || one->direction != two->direction ||
+          !(one->height * two->height > 0.0))
+        continue;
+      c.diagnostics.warning("same-wave", source.of("period"),
+                            fmt::format("seas {} and {} are one regular wave of {:g} s: their amplitudes add, by their "
+                                        "phases, and the wave power that results and capture width name does not",
+                                        j + 1, i + 1, two->period),
+                            "give one wave with the sum of the heights, or other periods");
+    }
+  }
+}
+
 }  // namespace
 
 Sea make_sea(const Case& c, const Hydro& hydro) {
@@ -309,6 +351,7 @@ Sea make_sea(const Case& c, const Hydro& hydro) {
         sea = std::make_shared<const waves::SeaState>(waves::make_sea_state(specs, settings, streams));
       })) {
     for (const Diagnostic& warning : sea->warnings()) c.diagnostics.add(warning);
+    warn_of_other_seas(c, specs, *sea);
     check_sea(c, hydro, *sea);
   }
   return sea;

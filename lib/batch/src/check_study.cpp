@@ -17,7 +17,7 @@ namespace {
 /// What a case has to compare with.
 struct Built {
   std::vector<assembly::Series> series;
-  double begin = 0.0, end = 0.0, row = 0.0;  ///< [s] end of the ramp, end of the run, time between rows
+  double start = 0.0, begin = 0.0, end = 0.0, row = 0.0;  ///< [s] of the run, end of the ramp, end, time between rows
 };
 
 std::vector<Built> ends_of(const Study& study, const model::CaseTemplate& base,
@@ -44,7 +44,8 @@ std::vector<Built> ends_of(const Study& study, const model::CaseTemplate& base,
       if (study.lengthen) signals.push_back(study.lengthen->quantity);
       const run::CaseRun run(model, &shared, signals);
       const model::Simulation& simulation = model.simulation;
-      ends.push_back({run.series(), simulation.start + simulation.ramp, simulation.start + simulation.duration,
+      ends.push_back({run.series(), simulation.start, simulation.start + simulation.ramp,
+                      simulation.start + simulation.duration,
                       model.output.time_step.value_or(simulation.time_step.value_or(0.0))});
     } catch (const std::exception&) {  // recorded when its turn comes
       continue;
@@ -111,6 +112,13 @@ class Check {
             fmt::format("results.from = {:g} s is not before the end of the runs at {:g} s", *study_.keep.from,
                         ends_.back().end),
             "statistics need rows: give an earlier time, or leave the key out to begin at the end of the ramp");
+    }
+    for (const Built& b : ends_) {
+      if (!study_.keep.from || *study_.keep.from >= b.start) continue;
+      wrong("results.from",
+            fmt::format("results.from = {:g} s is before the start of the runs at {:g} s", *study_.keep.from, b.start),
+            "give a time within the runs, or leave the key out to begin at the end of the ramp");
+      break;
     }
     if (empty || !study_.lengthen) return;
     const LengthTarget& t = *study_.lengthen;

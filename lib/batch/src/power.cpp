@@ -209,7 +209,7 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
       const bool complete = result->complete();
       const double mean = complete ? result->power : kNone;
       // Without random phases a case has one outcome, and nothing scatters.
-      const bool random = !result->replicates.empty() && !result->replicates.front().seeds.empty();
+      const bool random = !result->replicates.empty() && result->replicates.front().random;
       const double v = !complete ? kNone : result->count > 1 ? result->power_variance : random ? kNone : 0.0;
       const Interval converted = conversion.of(*result);
       if (complete) {

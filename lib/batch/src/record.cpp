@@ -174,6 +174,7 @@ std::vector<std::uint8_t> to_bytes(const CaseRecord& record) {
                      {"message", record.message},
                      {"warnings", std::move(warnings)},
                      {"seeds", record.seeds},
+                     {"random", record.random},
                      {"numbers", packed(std::vector<double>{record.simulated, record.window, record.wave_power,
                                                             record.power, record.energy, record.wall, record.from,
                                                             record.power_deviation, record.power_maximum})},
@@ -202,6 +203,7 @@ CaseRecord from_bytes(const std::uint8_t* bytes, std::size_t size) {
     record.warnings.push_back(warning_of(part(2), part(1), w.is_array() ? part(0) : w.get<std::string>()));
   }
   record.seeds = tree.at("seeds").get<std::vector<std::string>>();
+  record.random = tree.value("random", !record.seeds.empty());  // earlier journals do not say
   const std::vector<double> n = unpacked(tree.at("numbers"));
   record.simulated = n.at(0);
   record.window = n.at(1);

@@ -1,6 +1,7 @@
 // One case, and what makes it the same case as one that an earlier start finished.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <new>
@@ -14,6 +15,23 @@
 namespace swell::batch {
 
 namespace {
+
+template <class Wave>
+constexpr bool kDraws = std::is_same_v<Wave, model::IrregularWave> || std::is_same_v<Wave, model::ImportedSpectrum> ||
+                        std::is_same_v<Wave, model::DirectionalSpectrum>;
+
+/// Whether a sea of the case has random phases.
+bool is_random(const model::Model& model) {
+  return std::any_of(model.waves.begin(), model.waves.end(), [](const model::Wave& any) {
+    return std::visit(
+        [](const auto& wave) {
+          using Wave = std::decay_t<decltype(wave)>;
+          if constexpr (std::is_same_v<Wave, model::IrregularWave>) return wave.phases.empty();
+          return kDraws<Wave>;
+        },
+        any);
+  });
+}
 
 /// The seeds that the case draws from: set in the model, and given as overrides so that it can be run alone.
 std::vector<std::string> derive_seeds(const Study& study, const Parameter& base, const Condition& condition,
@@ -32,8 +50,7 @@ std::vector<std::string> derive_seeds(const Study& study, const Parameter& base,
     std::visit(
         [&](auto& wave) {
           using Wave = std::decay_t<decltype(wave)>;
-          if constexpr (std::is_same_v<Wave, model::IrregularWave> || std::is_same_v<Wave, model::ImportedSpectrum> ||
-                        std::is_same_v<Wave, model::DirectionalSpectrum>) {
+          if constexpr (kDraws<Wave>) {
             if constexpr (std::is_same_v<Wave, model::IrregularWave>) {
               if (!wave.phases.empty()) return;
             }
@@ -99,6 +116,7 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
     Diagnostics diagnostics;
     model::Model model = base.read(overrides, diagnostics);
     diagnostics.throw_if_errors();
+    record.random = is_random(model);
     record.seeds = derive_seeds(study, base.tree(), condition, replicate, model);
     std::vector<std::string> select = study.keep.statistics;
     select.insert(select.end(), study.keep.spectra.begin(), study.keep.spectra.end());

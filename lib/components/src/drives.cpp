@@ -146,13 +146,14 @@ struct ElectricGenerator {
   std::vector<std::vector<double>> values;
 };
 void describe(Visitor& v, ElectricGenerator& p) {
-  v.either({"efficiency", "", "a number, or a map over speed and torque", {}, required},
+  const Bounds share{0.0, 1.0, true, false};
+  v.either({"efficiency", "", "a number, or a map over speed and torque", share, required},
            {{}, [&p] { return Parameter::of(p.efficiency); }, [&p](const Parameter& x) { p.efficiency = x.number; }},
            {[&p] { return !p.values.empty(); }, [] {},
-            [&p](Visitor& inner) {
+            [&p, share](Visitor& inner) {
               inner.numbers({"speed", "rad/s", "ascending", {}, required}, p.speed);
               inner.numbers({"torque", "N m", "ascending", {}, required}, p.torque);
-              inner.table({"values", "", "efficiency: a row for each speed, a column for each torque", {}, required},
+              inner.table({"values", "", "efficiency: a row for each speed, a column for each torque", share, required},
                           p.values);
             }});
 }

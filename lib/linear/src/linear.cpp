@@ -143,28 +143,31 @@ struct LinearCase::Impl {
     for (std::size_t i = 0; i < list.size(); ++i) known.emplace(list[i], std::move(made[i]));
   }
 
-  At linearised(const Key& key) {
-    const auto [omega, towards] = key;
-    model::RegularWave wave;
-    wave.height = kHeight;
-    wave.period = 2.0 * kPi / omega;
-    wave.direction = towards;
-    model::Model in_wave = model;
-    in_wave.waves = {wave};
-    assembly::BuiltCase built = assembly::build_case(in_wave, &shared);
-    auto& recorded = built.recorded;
-    recorded.erase(std::remove_if(recorded.begin(), recorded.end(),
-                                  [&](const auto& r) { return !assembly::selected(r.series, kWanted); }),
-                   recorded.end());
-    system::System system = built.compile();
-    const std::vector<double> rest = system.initialize(0.0);
-    if (outputs.empty()) describe(built, system);
+  /// The case in one small wave, to be looked at in any state and at any time.
+  struct InWave {
+    assembly::BuiltCase built;
+    system::System system;
+    std::vector<double> state, rate;
+    VectorX y;
 
-    const auto n = static_cast<Eigen::Index>(rest.size());
-    const auto m = static_cast<Eigen::Index>(outputs.size());
-    std::vector<double> state = rest, rate(rest.size());
-    VectorX y(m);
-    const auto look = [&](double time) {
+    static assembly::BuiltCase in(const model::Model& model, const model::RegularWave& wave,
+                                  assembly::SharedData& shared) {
+      model::Model in_wave = model;
+      in_wave.waves = {wave};
+      assembly::BuiltCase built = assembly::build_case(in_wave, &shared);
+      auto& recorded = built.recorded;
+      recorded.erase(std::remove_if(recorded.begin(), recorded.end(),
+                                    [&](const auto& r) { return !assembly::selected(r.series, kWanted); }),
+                     recorded.end());
+      return built;
+    }
+    InWave(const model::Model& model, const model::RegularWave& wave, assembly::SharedData& shared)
+        : built(in(model, wave, shared)), system(built.compile()), state(system.initialize(0.0)), rate(state.size()) {
+      int count = 0;
+      for (const auto& recorded : built.recorded) count += std::max(1, recorded.series.width);
+      y.resize(count);
+    }
+    void look(double time) {
       system.evaluate_major(time, state.data(), rate.data());
       system.observe(time, state.data());
       Eigen::Index row = 0;
@@ -173,32 +176,52 @@ struct LinearCase::Impl {
         const int width = std::max(1, built.recorded[static_cast<std::size_t>(i)].series.width);
         for (int k = 0; k < width; ++k) y[row++] = from[k];
       }
-    };
+    }
+    /// Rates and outputs at a time, one below the other.
+    VectorX both(double time) {
+      look(time);
+      VectorX all(static_cast<Eigen::Index>(rate.size()) + y.size());
+      all << Eigen::Map<const VectorX>(rate.data(), static_cast<Eigen::Index>(rate.size())), y;
+      return all;
+    }
+  };
+
+  At linearised(const Key& key) {
+    const auto [omega, towards] = key;
+    model::RegularWave wave;
+    wave.height = kHeight;
+    wave.period = 2.0 * kPi / omega;
+    wave.direction = towards;
+    InWave crest(model, wave, shared);
+    wave.phase = kPi;
+    InWave trough(model, wave, shared);
+    const std::vector<double> rest = crest.state;
+    if (outputs.empty()) describe(crest.built, crest.system);
+
+    const auto n = static_cast<Eigen::Index>(rest.size()), m = static_cast<Eigen::Index>(outputs.size());
     At result{MatrixX(n, n), MatrixX(m, n), Eigen::VectorXcd(n), Eigen::VectorXcd(m)};
-    // Re{F exp(i omega t)} + constant at four quarters of the period.
-    MatrixX rates(n, 4), values(m, 4);
+    // Re{F exp(i omega t)} at four quarters of the period: half the difference of a wave and of its opposite, which
+    // leaves out what depends on the time by itself (a table, a driven joint).
+    MatrixX of_wave(n + m, 4);
     for (int quarter = 0; quarter < 4; ++quarter) {
-      look(quarter * 0.25 * wave.period);
-      rates.col(quarter) = Eigen::Map<const VectorX>(rate.data(), n);
-      values.col(quarter) = y;
+      const double time = quarter * 0.25 * wave.period;
+      of_wave.col(quarter) = 0.5 * (crest.both(time) - trough.both(time));
     }
     const double scale = 1.0 / kHeight;  // half the difference over the amplitude
-    result.f.real() = scale * (rates.col(0) - rates.col(2));
-    result.f.imag() = scale * (rates.col(3) - rates.col(1));
-    result.d.real() = scale * (values.col(0) - values.col(2));
-    result.d.imag() = scale * (values.col(3) - values.col(1));
+    result.f.real() = scale * (of_wave.col(0) - of_wave.col(2)).head(n);
+    result.f.imag() = scale * (of_wave.col(3) - of_wave.col(1)).head(n);
+    result.d.real() = scale * (of_wave.col(0) - of_wave.col(2)).tail(m);
+    result.d.imag() = scale * (of_wave.col(3) - of_wave.col(1)).tail(m);
     for (Eigen::Index j = 0; j < n; ++j) {
       const auto at_j = static_cast<std::size_t>(j);
       const double nudge = kNudge * std::max(1.0, std::abs(rest[at_j]));
-      state[at_j] = rest[at_j] + nudge;
-      look(0.0);
-      // NOLINTNEXTLINE(performance-unnecessary-copy-initialization): look() writes y anew
-      const VectorX up = Eigen::Map<const VectorX>(rate.data(), n), y_up = y;
-      state[at_j] = rest[at_j] - nudge;
-      look(0.0);
-      result.a.col(j) = (up - Eigen::Map<const VectorX>(rate.data(), n)) / (2.0 * nudge);
-      result.c.col(j) = (y_up - y) / (2.0 * nudge);
-      state[at_j] = rest[at_j];
+      crest.state[at_j] = rest[at_j] + nudge;
+      const VectorX up = crest.both(0.0);
+      crest.state[at_j] = rest[at_j] - nudge;
+      const VectorX slope = (up - crest.both(0.0)) / (2.0 * nudge);
+      result.a.col(j) = slope.head(n);
+      result.c.col(j) = slope.tail(m);
+      crest.state[at_j] = rest[at_j];
     }
     return result;
   }
@@ -336,6 +359,23 @@ Response LinearCase::response(const std::vector<double>& omega) {
   response.outputs = impl_->outputs;
   response.notes = impl_->notes;
   return response;
+}
+
+std::optional<std::string> LinearCase::instability(const std::vector<Mode>& modes, double lowest) {
+  // Growth that a run of hours would see; below it lie the zeros of drift, which central differences leave at 1e-5.
+  constexpr double kGrowth = 1e-3;  // [rad/s]
+  double growth = 0.0;
+  for (const Mode& m : modes) growth = std::max(growth, -m.damping * m.omega);
+  const Eigen::VectorXcd values = impl_->at(lowest, impl_->direction).a.eigenvalues();
+  for (const Complex value : values) {
+    if (std::abs(value.imag()) < 1e-6) growth = std::max(growth, value.real());
+  }
+  if (growth < kGrowth) return std::nullopt;
+  return fmt::format(
+      "unstable at its place of rest: a motion grows e-fold in {:.3g} s, so that there is no response "
+      "to waves and no mean power; look at the sign of stiffness, damping and control, and at centres "
+      "of gravity and buoyancy",
+      1.0 / growth);
 }
 
 std::vector<Mode> LinearCase::modes(const std::vector<double>& omega) {

@@ -45,13 +45,15 @@ void warn_of_idle_keys(const Model& model, const Choices& choices, Diagnostics& 
 void warn_of_sparse_rows(const Model& model, Diagnostics& diagnostics) {
   const Output& o = model.output;
   const auto period = shortest_period(model);
-  if (!o.time_step || !period || *o.time_step <= *period / 8.0) return;
+  double step = o.time_step.value_or(0.0);
+  for (std::size_t i = 1; i < o.times.size(); ++i) step = std::max(step, o.times[i] - o.times[i - 1]);
+  if (!period || step <= *period / 8.0) return;
   diagnostics.warning(
-      "few-output-rows", o.source.of("time_step"),
-      fmt::format("output.time_step = {} s makes {:.2g} rows per wave of {:g} s: means and deviations of motions, "
+      "few-output-rows", o.source.of(o.times.empty() ? "time_step" : "times"),
+      fmt::format("{} {} s makes {:.2g} rows per wave of {:g} s: means and deviations of motions, "
                   "and all that is made of the results file, come from the rows; power and extremes of motions in the "
                   "summary do not",
-                  *o.time_step, *period / *o.time_step, *period),
+                  o.times.empty() ? "output.time_step =" : "output.times of up to", step, *period / step, *period),
       fmt::format("give {:.2g} s or less", *period / 20.0));
 }
 

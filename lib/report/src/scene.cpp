@@ -380,8 +380,12 @@ Json scene_of(const run::ResultsReader& results, const std::vector<double>& time
     if (!results.has(path)) continue;
     const run::Table table = results.read(path);
     if (table.columns < 6) continue;
+    if (table.rows != time.size())
+      throw InputError(Origin{results.path().string(), 0, 0, path},
+                       fmt::format("{} has {} rows, and /time has {}", path, table.rows, time.size()),
+                       "the file is damaged or of another program; run the case again");
     std::vector<double> position;
-    for (std::size_t i = 0; i < time.size() && i < table.rows; i += stride) {
+    for (std::size_t i = 0; i < time.size(); i += stride) {
       for (std::size_t k = 0; k < 6; ++k) position.push_back(table.at(i, k));
     }
     model::Body unknown;

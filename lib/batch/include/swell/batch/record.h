@@ -68,6 +68,7 @@ struct CaseRecord {
   Status status = Status::done;
   std::string message;               ///< why not done
   std::vector<Diagnostic> warnings;  ///< what `swell run` says of the case
+  bool random = false;               ///< a sea has random phases: another seed gives another power
   std::vector<std::string> seeds;    ///< overrides that set the derived seeds: "waves.seed=123"
   double simulated = 0.0;            ///< [s]
   double from = 0.0;                 ///< [s] where the window begins

@@ -71,6 +71,9 @@ class LinearCase {
   Response response(const std::vector<double>& omega);
   /// Eigenmodes with a frequency in the given range; `omega` are where branches are looked at first.
   std::vector<Mode> modes(const std::vector<double>& omega);
+  /// Why there is no response, as a sentence: one of these modes grows, or at the lowest of the frequencies [rad/s] a
+  /// motion leaves the place of rest. Nothing where neither does.
+  std::optional<std::string> instability(const std::vector<Mode>& modes, double lowest);
   /// In the sea of the case: regular waves at their own frequencies, spectra on 200 of their components at most.
   InSea in_sea();
 
