@@ -59,6 +59,25 @@ TEST_F(BatchTest, AveragesOfLessThanAWaveAreNoYear) {
   EXPECT_EQ(other.warnings[0].code, "short-window");
 }
 
+// Power is that of the accepted points: rows far apart make no window short. A swell of nothing is no wave.
+TEST_F(BatchTest, WhatCountsAsAWaveForAYear) {
+  const std::string scatter =
+      "axes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1], periods: [6, 7], "
+      "probability: [[1, 1]]}}]\n";
+  EXPECT_EQ(run_batch(study(scatter + "set: {output.times: [0, 20, 22]}\n")).done, 2U);
+  std::string text = slurp(folder_ / "case.yaml");
+  const std::string sea = "waves: {type: irregular, significant_height: 2, peak_period: 8, bins: {count: 40}}";
+  text.replace(text.find(sea), sea.size(),
+               "waves: [{type: irregular, significant_height: 2, peak_period: 8, bins: {count: 40}}, {type: regular, "
+               "height: 0.001, period: 50}]");
+  std::ofstream(folder_ / "case.yaml") << text;
+  const BatchSummary two =
+      run_batch(study("axes: [{scatter: {height: waves.1.significant_height, period: "
+                      "waves.1.peak_period, heights: [1], periods: [6, 7], probability: [[1, 1]]}}]\n",
+                      "two.h5"));
+  EXPECT_EQ(two.done, 2U) << (two.messages.empty() ? "" : two.messages[0]);
+}
+
 // A sea remembers about one wave; of a regular one a single period is enough.
 TEST_F(BatchTest, BlocksOfFewWavesAreReported) {
   const auto warned = [&](const char* block, const char* more = "") {
@@ -68,6 +87,9 @@ TEST_F(BatchTest, BlocksOfFewWavesAreReported) {
   };
   EXPECT_TRUE(warned("19"));
   EXPECT_FALSE(warned("20", "set: {waves.peak_period: 4}\n"));
+  const std::string regular = "set: {waves: {type: regular, height: 1, period: 8}}\n";
+  EXPECT_TRUE(warned("7", regular.c_str()));
+  EXPECT_FALSE(warned("8", regular.c_str()));
 }
 
 // For any set of replicates without a result: the year exists where all have one, and a cell where all of its have.

@@ -240,15 +240,29 @@ TEST_F(BatchTest, AMergeSaysWhatIsMissing) {
     run_batch(s, options);
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("4 cases are not in the journals of the shards; wait for the shards"));
+    EXPECT_THAT(error.what(), HasSubstr("4 of 8 cases are missing in the journals of the shards; wait for the shards"));
   }
   // With other settings nothing that the shards do will ever be enough.
   try {
     run_batch(study(std::string(kGrid) + "set: {simulation.duration: 50}\n"), options);
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("8 cases are not in the journals of the shards, which hold 4 cases of other "
-                                        "settings; give the --set of the shards"));
+    EXPECT_THAT(error.what(), HasSubstr("8 of 8 cases are missing in the journals of the shards, which hold 4 cases "
+                                        "of other settings; give the --set of the shards"));
+  }
+  // A journal that has both: these shards go on.
+  options = {};
+  options.shard = {0, 2};
+  const Study longer = study(std::string(kGrid) + "set: {simulation.duration: 50}\n");
+  run_batch(longer, options);
+  options = {};
+  options.merge_only = true;
+  try {
+    run_batch(longer, options);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("4 of 8 cases are missing in the journals of the shards, which hold 4 cases of "
+                                        "other settings; wait for the shards"));
   }
 }
 
@@ -343,6 +357,8 @@ TEST_F(BatchTest, BlocksAreThoseOfTheColumnByAnyOfItsNamesAlsoBesideTheStatistic
 TEST_F(BatchTest, StatisticsThatWouldBeginAfterTheEndAreRefused) {
   EXPECT_THAT(refusal(study("results: {from: 60}\n")),
               HasSubstr("results.from = 60 s is not before the end of the runs at 60 s"));
+  EXPECT_THAT(refusal(study("results: {from: -300}\n")),
+              HasSubstr("results.from = -300 s is before the start of the runs at 0 s"));
 }
 
 TEST_F(BatchTest, StudiesThatContradictThemselvesAreReportedSo) {

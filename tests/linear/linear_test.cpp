@@ -40,6 +40,40 @@ std::size_t place(const std::vector<Output>& outputs, const std::string& name) {
   return 0;
 }
 
+// What acts whatever the waves do (a table, a sine of the wave's own period) is no response to them.
+TEST(Linear, what_depends_on_time_by_itself_is_left_out) {
+  const std::vector<double> omega = {2.0 * 3.14159265358979 / 6.0};
+  const auto heave = [&](const std::string& more) {
+    LinearCase linear(case_of(kSphere + more));
+    const Response r = linear.response(omega);
+    return std::pair(
+        std::abs(r.operators(static_cast<Eigen::Index>(place(r.outputs, "/bodies/sphere/position heave")), 0)),
+        r.power.at(0).power.at(0));
+  };
+  const auto [alone, power] = heave("");
+  const std::string to = "connections: [{from: k.output, to: PTO.force}]\n";
+  for (const char* k : {"{name: k, type: table, table: [[0, 0], [50, 1e5], [300, 1e5]]}",
+                        "{name: k, type: sine, amplitude: 3e5, period: 6}"}) {
+    const auto [with, taken] = heave("components: [" + std::string(k) + "]\n" + to);
+    EXPECT_NEAR(with, alone, 1e-6 * alone) << k;
+    EXPECT_NEAR(taken, power, 1e-6 * power) << k;
+  }
+}
+
+// c < 0 beyond what the sphere radiates; k < 0 beyond its hydrostatics; and the sphere as it is.
+TEST(Linear, an_unstable_device_is_told_from_a_stable_one) {
+  const auto verdict = [](const std::string& from, const std::string& to) {
+    std::string text = kSphere;
+    text.replace(text.find(from), from.size(), to);
+    LinearCase linear(case_of(text));
+    const std::vector<double> omega = frequencies(0.3, 2.0, 20);
+    return linear.instability(linear.modes(omega), omega.front()).value_or("stable");
+  };
+  EXPECT_EQ(verdict("322292", "322292"), "stable");
+  EXPECT_THAT(verdict("322292", "-322292"), ::testing::HasSubstr("grows e-fold"));
+  EXPECT_THAT(verdict("damping: 322292", "damping: 322292, stiffness: -9e5"), ::testing::HasSubstr("grows e-fold"));
+}
+
 // m x'' + c x' + k x = 0: omega_d^2 = k/m - (c/2m)^2, zeta = c / (2 sqrt(km)).
 TEST(Linear, modes_of_a_mass_on_a_spring_are_those_of_the_textbook) {
   LinearCase linear(case_of(

@@ -135,6 +135,27 @@ TEST(Keys, ASpreadingSectorHoldsItsDirections) {
                                                 "narrower than they are apart")));
 }
 
+// Seas that are not what their keys say are run with a warning.
+TEST(Keys, SeasThatAreNotAsAskedAreReported) {
+  const auto warnings = [](const std::string& waves) {
+    Parts p;
+    p.waves = waves;
+    Diagnostics found;
+    const model::Model m =
+        model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, found);
+    std::string text;
+    for (const Diagnostic& d : run::assess_case(m, found, nullptr).diagnostics) text += d.text() + "\n";
+    return text;
+  };
+  EXPECT_THAT(
+      warnings("{type: irregular, significant_height: 2, peak_period: 6, bins: {method: traditional, count: 5}}"),
+      HasSubstr("and 2 m are asked for: its bins are too few"));
+  EXPECT_EQ(warnings("{type: irregular, significant_height: 2, peak_period: 6, bins: {count: 20}}"), "");
+  const std::string wave = "{type: regular, height: 2, period: 7}";
+  EXPECT_THAT(warnings("[" + wave + ", " + wave + "]"), HasSubstr("seas 1 and 2 are one regular wave of 7 s"));
+  EXPECT_EQ(warnings("[" + wave + ", {type: regular, height: 2, period: 8}]"), "");
+}
+
 TEST(Keys, AGivenVolumeIsTheOneThatFloats) {
   // mass: equilibrium of 100 m^3 floats at the design pose, as any volume must; buoyancy and weight are the same.
   Parts p;

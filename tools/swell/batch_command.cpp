@@ -20,6 +20,7 @@
 #include "swell/batch/slurm.h"
 #include "swell/figures/figure.h"
 #include "swell/model/files.h"
+#include "swell/run/run.h"
 
 namespace swell::command {
 namespace {
@@ -306,6 +307,9 @@ int run_batch_command(const BatchArguments& arguments) {
     study = batch::read_study(fs::path(arguments.file), arguments.set);
     if (!arguments.json) report_warnings(study.warnings);
     if (!arguments.output.empty()) study.keep.file = fs::absolute(arguments.output);
+    Diagnostics mistakes;
+    run::check_results_name(results_file(study), {}, mistakes);
+    mistakes.throw_if_errors();
     if (arguments.list) {
       print_list(study, arguments.json);
       return 0;

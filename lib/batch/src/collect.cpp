@@ -203,6 +203,12 @@ double Collector::mean_of(std::size_t column) const {
   return weight_ > 0.0 ? columns_[column].first + columns_[column].sum / weight_ : columns_[column].first;
 }
 
+double Collector::span() const {
+  double span = weight_;
+  for (const Power& power : powers_) span = std::max(span, power.mean.time);
+  return span;
+}
+
 double Collector::absorbed() const {
   double sum = 0.0;
   for (std::size_t c = 0; c < columns_.size(); ++c) {

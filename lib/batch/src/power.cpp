@@ -179,7 +179,7 @@ void fill_matrix(DevicePower& device, const std::map<std::pair<double, double>, 
 std::vector<DevicePower> power_of(const Study& study, const std::vector<ConditionResult>& conditions) {
   const SeaKeys keys = sea_keys(study);
   const Conversion conversion(study);
-  const bool has_year = batch::has_year(study);
+  const bool of_year = has_year(study);
   std::vector<std::vector<const ConditionResult*>> groups;
   std::map<std::string, std::size_t> group_of;
   std::vector<DevicePower> devices;
@@ -225,7 +225,7 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
                                          number_at(result->condition, keys.period)};
       if (!std::isfinite(at.first) || !std::isfinite(at.second)) continue;
       Cell& cell = cells[at];
-      const double w = has_year ? p : 1.0;
+      const double w = of_year ? p : 1.0;
       cell.weight += w;
       cell.power += w * mean;
       cell.wave_power += w * (complete ? result->wave_power : kNone);
@@ -237,13 +237,13 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
         cell.maximum = complete ? std::max(cell.maximum, record.power_maximum) : kNone;
       }
       cell.squares += w * (complete ? squares / static_cast<double>(result->replicates.size()) : kNone);
-      cell.probability += has_year ? p : 0.0;
+      cell.probability += of_year ? p : 0.0;
       degrees[at] += result->count > 1 ? static_cast<double>(result->count - 1) : 0.0;
     }
     if (!cells.empty()) fill_matrix(device, cells, study.power.confidence, degrees);
     if (!conversion.given()) device.electrical_power.resize(0, 0);
-    device.has_year = has_year;
-    if (!has_year) continue;
+    device.has_year = of_year;
+    if (!of_year) continue;
     const double seconds = study.power.hours * 3600.0;
     const bool whole = device.missing == 0;
     device.mean_power_found = absorbed.power;

@@ -398,14 +398,16 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
   WorkQueue queue(study, conditions, options.shard, keys, found.records, options.allow_implausible);
   if (options.merge_only && queue.missing() > 0) {
     const std::size_t others = found.records.size() - std::min(found.records.size(), queue.reused());
+    const std::string wait =
+        "wait for the shards, submit those again that have ended early, or run swell batch here to do what is missing";
     throw InputError(
         Origin{results_file(study).string(), 0, 0, ""},
-        fmt::format("{} are not in the journals of the shards{}", some(queue.missing(), "case", "cases"),
+        fmt::format("{} of {} are missing in the journals of the shards{}", queue.missing(),
+                    some(queue.missing() + queue.reused(), "case", "cases"),
                     others == 0 ? "" : fmt::format(", which hold {} of other settings", some(others, "case", "cases"))),
-        others == 0 ? "wait for the shards, submit those again that have ended early, or run swell batch here to do "
-                      "what is missing"
-                    : "give the --set of the shards, with the study, case and data that they read; or run swell batch "
-                      "here to do what is missing");
+        others > 0 && queue.reused() == 0
+            ? "give the --set of the shards, with the study, case and data that they read; or " + wait
+            : wait);
   }
   if (!options.merge_only) {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());

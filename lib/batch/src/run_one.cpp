@@ -79,22 +79,18 @@ std::string all_texts(const InputError& error) {
   return text;
 }
 
-/// Averages of less than a wave, and blocks so short that their means depend on each other.
-void add_short_spans(const Study& study, const run::CaseRun& run, CaseRecord& record) {
-  const auto period = run.longest_period();
-  const auto text = run::less_than_one_wave(record.window, period);
-  if (text && record.window > 0.0 && !has_year(study))  // where a year is made of it, it is an error below
-    record.warnings.push_back(warning_of("short-window", "averages", fmt::format("{}; {}", *text, kLongerWindow)));
-  if (!study.lengthen || !period) return;
+/// Blocks so short that their means depend on each other.
+void warn_of_short_blocks(const LengthTarget& target, const run::CaseRun& run, CaseRecord& record) {
   // The variance of n waves scatters by some 1 / sqrt(n) [TuckerPitt2001, 4.1], as if each were independent: neighbours
   // of five share a tenth of theirs. A periodic answer is known after one.
-  const double fewest = run.regular_period() ? 1.0 : 5.0, block = study.lengthen->block;
-  if (block < fewest * *period * (1.0 - 1e-9))
-    record.warnings.push_back(warning_of(
-        "short-blocks", "lengthen.block",
-        fmt::format("lengthen.block = {:g} s is {:.2g} of a wave of {:.4g} s: the means of such blocks depend on each "
-                    "other, and the run may end long before its interval holds; give {:.3g} s or more",
-                    block, block / *period, *period, fewest * *period)));
+  const auto period = run.longest_period();
+  const double fewest = run.regular_period() ? 1.0 : 5.0;
+  if (!period || !(target.block < fewest * *period * (1.0 - 1e-6))) return;
+  record.warnings.push_back(warning_of(
+      "short-blocks", "lengthen.block",
+      fmt::format("lengthen.block = {:g} s covers {:.3g} waves of {:.4g} s: the means of such blocks depend on each "
+                  "other, and the run may end long before its interval holds; give {:g} s or more",
+                  target.block, target.block / *period, *period, std::ceil(fewest * *period))));
 }
 
 }  // namespace
@@ -138,7 +134,8 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
         [&](double time) { collector.point(time); });
     collector.finish(record);
     record.warnings = run.warnings();
-    add_short_spans(study, run, record);
+    if (study.lengthen) warn_of_short_blocks(*study.lengthen, run, record);
+    const auto short_window = run::less_than_one_wave(collector.span(), run.longest_period());
     if (abandoned) {
       record.status = Status::failed;
       record.message = "stopped";
@@ -156,11 +153,14 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
                        fmt::format("no row lies in the window of the averages, from {:.9g} s to the end at {:.9g} s",
                                    record.from, start + model.simulation.duration),
                        kLongerWindow);
-    } else if (auto text = run::less_than_one_wave(record.window, run.longest_period()); text && has_year(study)) {
-      throw InputError({}, *text, kLongerWindow);  // other studies may ask for something else than its averages
+    } else if (short_window && has_year(study) && collector.has_power()) {
+      throw InputError({}, *short_window, study.lengthen ? "give a longer lengthen.block" : kLongerWindow);
     } else if (auto sentence = run::implausible_power(collector.absorbed(), record.wave_power)) {
       record.status = Status::implausible;
       record.message = std::move(*sentence);
+    } else if (short_window) {  // other studies may ask for something else than averages
+      record.warnings.push_back(
+          warning_of("short-window", "averages", fmt::format("{}; {}", *short_window, kLongerWindow)));
     }
   } catch (const InputError& error) {
     record.status = Status::wrong;

@@ -8,10 +8,12 @@
 #include <optional>
 
 #include "checks/long_waves.h"
+#include "files/coefficients.h"
 #include "files/text_file.h"
 #include "formats/reader.h"
 #include "formats/wamit/wamit_numeric.h"
 #include "swell/base/error_codes.h"
+#include "swell/base/motions.h"
 #include "swell/base/regular_file.h"
 
 namespace swell::bemio {
@@ -260,7 +262,15 @@ hydro::HydroData read_with_phases(const Located& located, ReadOptions options) {
 
 hydro::HydroData read_bem(const fs::path& path, const ReadOptions& options) {
   check_ignored(options);
-  return code::of_file([&] { return read_with_phases(locate(path, options), options); });
+  return code::of_file([&] {
+    hydro::HydroData data = read_with_phases(locate(path, options), options);
+    for (const auto& [b, i] : excited_without_damping(data))
+      data.notes.push_back(fmt::format(
+          "body {}: waves push it in {}, and its radiation damping there is 0 at every frequency: sound only where a "
+          "joint holds that motion",
+          data.bodies[b].name, kMotions[static_cast<std::size_t>(i)]));
+    return data;
+  });
 }
 
 }  // namespace swell::bemio

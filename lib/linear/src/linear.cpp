@@ -196,6 +196,9 @@ struct LinearCase::Impl {
     wave.phase = kPi;
     InWave trough(model, wave, shared);
     const std::vector<double> rest = crest.state;
+    if (rest.empty())
+      throw InputError(model.simulation.source.origin, "nothing of this case has a state, so that there is no motion",
+                       "swell linear is for devices: bodies, joints, masses");
     if (outputs.empty()) describe(crest.built, crest.system);
 
     const auto n = static_cast<Eigen::Index>(rest.size()), m = static_cast<Eigen::Index>(outputs.size());
@@ -372,7 +375,7 @@ std::optional<std::string> LinearCase::instability(const std::vector<Mode>& mode
   }
   if (growth < kGrowth) return std::nullopt;
   return fmt::format(
-      "unstable at its place of rest: a motion grows e-fold in {:.3g} s, so that there is no response "
+      "unstable about its design position: a motion grows e-fold in {:.3g} s, so that there is no response "
       "to waves and no mean power; look at the sign of stiffness, damping and control, and at centres "
       "of gravity and buoyancy",
       1.0 / growth);

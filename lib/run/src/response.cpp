@@ -52,18 +52,21 @@ double Response::Moments::deviation() const {
   return std::sqrt(std::max(0.0, squares / static_cast<double>(rows) - mean * mean));
 }
 
-Response::Response(const model::Model& model, const assembly::BuiltCase& built, const system::System& system)
+Response::Response(const model::Model& model, const assembly::BuiltCase& built, const system::System& system,
+                   double begin)
     : system_(&system) {
   const model::RegularWave* wave = only_regular_wave(model);
   const model::Simulation& simulation = model.simulation;
-  window_ = averaging_window(simulation.start, simulation.duration, simulation.ramp,
-                             wave != nullptr ? std::optional<double>(wave->period) : std::nullopt);
+  const auto period = wave != nullptr ? std::optional<double>(wave->period) : std::nullopt;
+  window_ = averaging_window(simulation.start, simulation.duration, simulation.ramp, period);
+  if (begin > window_.from && !window_.empty())  // of a restart there is nothing before it
+    window_ = averaging_window(simulation.start, simulation.duration, simulation.ramp, period, begin);
   from_ = window_.from;
   if (const double span = std::floor(0.5 * static_cast<double>(window_.periods)); span > 0.0) {
     end_of_first_ = from_ + span * wave->period;
     begin_of_second_ = window_.to - span * wave->period;
   }
-  longest_period_ = longest_period_of(built.sea->systems());
+  longest_period_ = longest_period_of(*built.sea);
   bool irregular = false;
   for (const waves::WaveSystem& sea : built.sea->systems()) {
     wave_power_ += sea.power;
@@ -220,7 +223,7 @@ std::string Response::unsteady() const {
   double most = kSteady;
   const auto judge = [&](double before, double after, double beside, const std::string& text) {
     const double change = std::abs(after - before) / beside;
-    if (!(change > most)) return;
+    if (!(change > most) || !std::isfinite(change)) return;  // a part without a row has no amplitude
     most = change;
     worst = text;
   };
@@ -277,17 +280,34 @@ std::optional<std::string> implausible_power(double absorbed, double wave_power)
 }
 
 std::optional<std::string> less_than_one_wave(double window, std::optional<double> period) {
-  if (!period || !(window < *period * (1.0 - 1e-9))) return std::nullopt;
+  if (!period || !(window < *period * (1.0 - 1e-6))) return std::nullopt;
   return fmt::format("the averages are of {:.3g} s, {:.2g} of a wave of {:.4g} s: less than one wave has no mean",
                      window, window / *period, *period);
 }
 
-std::optional<double> longest_period_of(const std::vector<waves::WaveSystem>& seas) {
+// A spectrum's peak may be that of a slow level or of equal densities: its energy period m-1/m0 where that is shorter.
+std::optional<double> longest_period_of(const waves::SeaState& sea) {
+  constexpr double kCounts = 0.01;  // of the power of all seas
+  double power = 0.0;
+  for (const waves::WaveSystem& system : sea.systems()) power += system.power;
+  const waves::WaveComponents& all = sea.components();
   std::optional<double> longest;
-  for (const waves::WaveSystem& sea : seas) {
-    if (sea.power > 0.0 && sea.peak_omega > 0.0) longest = std::max(longest.value_or(0.0), 2.0 * kPi / sea.peak_omega);
+  for (const waves::WaveSystem& system : sea.systems()) {
+    if (!(system.power > kCounts * power) || !(system.peak_omega > 0.0)) continue;
+    double period = 2.0 * kPi / system.peak_omega;
+    const bool parametric = system.kind == waves::SeaKind::regular || system.kind == waves::SeaKind::irregular;
+    if (!parametric && system.count > 0) {
+      const auto energy = all.amplitude.segment(system.first, system.count).square();
+      const auto omega = all.omega.segment(system.first, system.count);
+      period = std::min(period, 2.0 * kPi * (energy / omega).sum() / energy.sum());
+    }
+    longest = std::max(longest.value_or(0.0), period);
   }
   return longest;
+}
+
+std::optional<std::string> Response::less_than_one_wave() const {
+  return window_.empty() ? std::nullopt : run::less_than_one_wave(last_point_ - from_, longest_period_);
 }
 
 std::optional<std::string> Response::implausible_power() const {
@@ -319,8 +339,7 @@ void Response::finish(RunSummary& summary) const {
   if (wave_power_ > 0.0 && !ptos_.empty()) {
     summary.capture_width = absorbed / wave_power_;
   }
-  const auto no_wave = less_than_one_wave(last_ - from_, longest_period_);
-  if (no_wave) summary.notes.push_back(*no_wave + "; give a longer simulation.duration, or a shorter simulation.ramp");
+  const bool no_wave = less_than_one_wave().has_value();
   if (elevation_ >= 0) {
     Moments moments;
     for (const double eta : surface_.value) moments.add(eta);

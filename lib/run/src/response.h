@@ -18,7 +18,8 @@ namespace swell::run {
 
 class Response {
  public:
-  Response(const model::Model& model, const assembly::BuiltCase& built, const system::System& system);
+  /// @param begin  [s] of this run: its start, or where a restart goes on
+  Response(const model::Model& model, const assembly::BuiltCase& built, const system::System& system, double begin);
 
   void row(double time, const system::System& system);
   /// At an accepted point (Integrator::watch): power, and the extremes between two of them, on the cubic through
@@ -26,6 +27,8 @@ class Response {
   void point(double time);
   /// Fills in bodies and PTOs; in a regular wave a note where the two halves of the window differ.
   void finish(RunSummary& summary) const;
+  /// That the averages, to the last accepted point, are of less than a wave, as a sentence.
+  std::optional<std::string> less_than_one_wave() const;
   /// A mean power that the sea cannot mean, as a sentence.
   std::optional<std::string> implausible_power() const;
   /// Of a run that has diverged: a sentence per PTO that has put energy into the motion, each begun with "; ".
@@ -98,6 +101,6 @@ class Response {
 };
 
 /// CaseRun::longest_period
-std::optional<double> longest_period_of(const std::vector<waves::WaveSystem>& seas);
+std::optional<double> longest_period_of(const waves::SeaState& sea);
 
 }  // namespace swell::run

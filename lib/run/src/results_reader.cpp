@@ -154,7 +154,7 @@ void check_times(const fs::path& path, const std::vector<double>& times) {
     refuse(path,
            finite ? fmt::format("/time goes from {:.9g} s to {:.9g} s at row {}", times[i - 1], times[i], i)
                   : fmt::format("/time is {} at row {}", times[i], i),
-           "the times of a results file ascend: take a copy, or run the case again");
+           "the times of a results file ascend: take an undamaged copy, or run the case again");
   }
 }
 

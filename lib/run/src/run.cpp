@@ -112,7 +112,7 @@ std::optional<double> CaseRun::regular_period() const {
   return 2.0 * kPi / systems.front().peak_omega;
 }
 
-std::optional<double> CaseRun::longest_period() const { return longest_period_of(impl_->built.sea->systems()); }
+std::optional<double> CaseRun::longest_period() const { return longest_period_of(*impl_->built.sea); }
 
 void CaseRun::run(const std::function<bool(double time)>& row, const std::function<void(double time)>& point) {
   impl_->built.of_run->clear();
@@ -217,7 +217,7 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   RunSummary summary;
   std::optional<EnergyBalance> balance;
   if (options.audit && !built.body_names.empty()) balance.emplace(run, built.energy);
-  Response response(model, built, system);
+  Response response(model, built, system, begin_time);
   integrator.watch([&response](double time) { response.point(time); });
   const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), texts(built.all_warnings())}; };
   // A row of numbers: its time, then each column's.
@@ -301,6 +301,11 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
                           warnings);
   }
   run.impl_->take_watch();
+  const bool stopped = integrator.time() < end * (1.0 - 1e-12);
+  if (const auto text = response.less_than_one_wave())
+    built.of_run->push_back(
+        warning_of("short-window", "averages",
+                   *text + (stopped ? "" : "; give a longer simulation.duration, or a ramp that ends earlier")));
   if (auto text = response.implausible_power())
     built.of_run->push_back(warning_of("implausible-power", "", std::move(*text)));
   writer.finish(footer());
@@ -308,7 +313,7 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
 
   summary.results = writer.path();
   summary.simulated = integrator.time() - begin_time;
-  if (integrator.time() < end * (1.0 - 1e-12)) summary.stopped_at = integrator.time();
+  if (stopped) summary.stopped_at = integrator.time();
   summary.steps = run.steps();
   summary.evaluations = run.evaluations();
   response.finish(summary);

@@ -36,7 +36,8 @@ void check_results_name(const fs::path& results, const Origin& origin, Diagnosti
   std::string extension = results.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  for (const char* other : {".csv", ".txt", ".dat", ".json", ".yaml", ".yml", ".xml", ".mat", ".png", ".svg", ".pdf"}) {
+  for (const char* other : {".csv", ".txt", ".dat", ".json", ".yaml", ".yml", ".xml", ".mat", ".png", ".svg", ".pdf",
+                            ".xlsx", ".nc", ".zip", ".gz"}) {
     if (extension != other) continue;
     diagnostics.error(origin, fmt::format("{}: results are written as HDF5, whatever the name", results.string()),
                       fmt::format("call it {}", fs::path(results).replace_extension(".h5").string()));

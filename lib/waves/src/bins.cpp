@@ -34,7 +34,9 @@ FrequencyBins conserving_bins(const Spectrum& spectrum, double omega_min, double
       const std::size_t n = i * parts + part;
       bins.width[n] = high - low;
       const double inverse = high_over_omega - low_over_omega;
-      bins.omega[n] = energy > 0.0 && inverse > 0.0 ? energy / inverse : 0.5 * (low + high);
+      // Of a direction with next to no share both are round-off, and their quotient is any number.
+      bins.omega[n] =
+          energy > 0.0 && inverse > 0.0 ? std::min(std::max(energy / inverse, low), high) : 0.5 * (low + high);
       bins.density[n] = high > low ? energy / (high - low) : 0.0;
       low = high;
       low_over_omega = high_over_omega;

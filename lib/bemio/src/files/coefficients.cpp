@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "files/text_file.h"
-#include "swell/base/motions.h"
 #include "swell/hydro/plausible.h"
 
 namespace swell::bemio {
@@ -155,11 +154,6 @@ void assemble(Coefficients c, hydro::HydroData& data, bool keep_gaps) {
     }
     no_negative_volume(body, data);
   }
-  for (const auto& [b, i] : excited_without_damping(data))
-    data.notes.push_back(fmt::format(
-        "body {}: waves push it in {}, and its radiation damping there is 0 at every frequency: sound only where a "
-        "joint holds that motion",
-        data.bodies[b].name, kMotions[static_cast<std::size_t>(i)]));
 }
 
 std::vector<std::pair<std::size_t, int>> excited_without_damping(const hydro::HydroData& data) {

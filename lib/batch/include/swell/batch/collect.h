@@ -38,6 +38,9 @@ class Collector {
   /// At an accepted point (CaseRun::run).
   void point(double time);
   const run::Window& window() const { return window_; }
+  /// [s] that the averages cover: of power by the accepted points, of anything else by the rows.
+  double span() const;
+  bool has_power() const { return !powers_.empty(); }
   /// [W] mean of all take-offs, counted or not.
   double absorbed() const;
   /// Fills the record's numbers.

@@ -142,7 +142,8 @@ class CaseRun {
   /// Period [s] of the only regular wave, nothing when the sea is another.
   std::optional<double> regular_period() const;
 
-  /// The longest [s] of the peak periods of the seas; nothing in still water.
+  /// The longest [s] of the periods of the seas that carry a hundredth of the power or more: of a regular wave, of the
+  /// peak, or of the energy where that is shorter (imported spectra and records). Nothing in still water.
   std::optional<double> longest_period() const;
 
   /// Runs from the start, calling `row` at each output time; `row` returns false to stop there. `point`, where given,
