@@ -78,6 +78,22 @@ TEST(Bins, ConservingBinsKeepEnergyAndEnergyPeriodForAnyCount) {
   }
 }
 
+// Directions at the edge of a sector have next to no share: each component lies within its bin all the same.
+TEST(Bins, ComponentsLieWithinTheirBinsWhateverTheShares) {
+  for (const double smallest : {1e-8, 1e-12, 1e-16, 1e-20, 1e-40, 0.0}) {
+    const std::vector<double> shares = {smallest, 0.3, 0.4 - smallest, 0.3, smallest};
+    const auto bins = conserving_bins(rm3_sea(), 0.31, 1.9, 100, shares);
+    double edge = 0.31;
+    for (std::size_t i = 0; i < bins.omega.size(); ++i) {  // in the order of the edges: every other bin is reversed
+      const std::size_t bin = i / 5, part = bin % 2 == 0 ? i : 5 * bin + 4 - i % 5;
+      EXPECT_GE(bins.omega[part], edge - 1e-12) << smallest;
+      edge += bins.width[part];
+      EXPECT_LE(bins.omega[part], edge + 1e-12) << smallest;
+      EXPECT_TRUE(std::isfinite(bins.density[part])) << smallest;
+    }
+  }
+}
+
 // The cumulative Bretschneider spectrum is Hs^2/16 exp(-5/4 (wp/w)^4): its quantiles are known in closed form.
 TEST(Bins, ConservingEdgesAreTheClosedFormQuantiles) {
   const double wp = 2.0 * kPi / 8.0;
