@@ -1,4 +1,5 @@
-// The results file is readable wherever its process is killed: a child is ended within every n-th write to the disk.
+// The results file is readable wherever its process is killed: a child is ended within every n-th write to the disk,
+// and after every cut of the file.
 #include <H5Cpp.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -30,6 +31,14 @@ ssize_t write_or_die(int file, const void* data, size_t size, off_t at) {
   if (writes_left > 0) --writes_left;
   return syscall(SYS_pwrite64, file, data, size, at);
 }
+
+// A cut of a file takes the longest of all calls, and a kill that comes meanwhile waits for its end.
+int cut_and_die(int file, off_t size) {
+  const auto done = static_cast<int>(syscall(SYS_ftruncate, file, size));
+  if (writes_left == 0) _exit(9);
+  if (writes_left > 0) --writes_left;
+  return done;
+}
 }  // namespace
 
 // In place of the C library's, for HDF5 too: the program's symbols come first.
@@ -39,6 +48,9 @@ extern "C" ssize_t pwrite(int file, const void* data, size_t size, off_t at) {
 extern "C" ssize_t pwrite64(int file, const void* data, size_t size, off64_t at) {
   return write_or_die(file, data, size, at);
 }
+
+extern "C" int ftruncate(int file, off_t size) noexcept { return cut_and_die(file, size); }
+extern "C" int ftruncate64(int file, off64_t size) noexcept { return cut_and_die(file, size); }
 
 namespace swell::run {
 namespace {

@@ -94,6 +94,7 @@ struct ResultsWriter::File {
   Clock::time_point started = Clock::now(), flushed = started, synced = started;
   H5::H5File file;
   bool open = false;
+  bool grown = false;   // since the last flush the file has got longer
   bool failed = false;  // a write was: nothing more may reach the file
 
   int descriptor() const {
@@ -132,6 +133,9 @@ struct ResultsWriter::File {
   void reserve_and_state(std::size_t bytes) const {
     const hsize_t end = file.getFileSize() + bytes;
     reserve(bytes);
+    state(end);
+  }
+  void state(hsize_t end) const {
     if (!stated_end()) return;
     std::array<unsigned char, 8> little{};
     for (std::size_t i = 0; i < little.size(); ++i) little[i] = static_cast<unsigned char>(end >> (8 * i));
@@ -217,7 +221,12 @@ struct ResultsWriter::File {
     column.buffer.assign(buffer_rows * column.width, 0.0);
   }
 
+  // HDF5's flush ends with a cut of the file to the true end, and a kill then leaves it shorter than what the superblock
+  // states. What takes room is given its room first, /time last, and the true end is stated before the cut.
   void flush() {
+    for (std::size_t c = columns.size(); grown && c-- > 0;) H5Dflush(columns[c].dataset.getId());
+    if (grown) state(file.getFileSize());
+    grown = false;
     file.flush(H5F_SCOPE_LOCAL);
     reach_stated_end();
     flushed = Clock::now();
@@ -233,6 +242,7 @@ struct ResultsWriter::File {
       if (in_chunk == 0 || header.compression > 0) {
         const std::size_t times = written == 0 ? header.expected_rows : 0;
         reserve_and_state((chunk_rows * row_numbers + times) * sizeof(double) + kHeaderSlack);
+        grown = true;
       }
       for (std::size_t c = columns.size(); c-- > 0;) {
         Column& column = columns[c];
