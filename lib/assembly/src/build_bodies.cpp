@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "stages.h"
 #include "swell/base/error_codes.h"
@@ -25,12 +27,21 @@ Parameter read_device_tree(const std::filesystem::path& path) {
 /// Of a device: its geometry's data, computed at first use and kept by content. The case that waited for it says so:
 /// that is a note of this case, not one of the data.
 hydro::HydroData computed_hydro(const Case& c, const Parameter& device, const std::filesystem::path& folder) {
-  const bem::Computed computed = bem::computed_data(device, folder, read_device_tree);
+  bem::Computed computed = bem::computed_data(device, folder, read_device_tree);
+  std::optional<hydro::HydroData> data;
+  try {
+    data = hydro::read_bemio_h5(computed.file.string(), c.model.containment);
+  } catch (const InputError&) {  // cut off or damaged since it was made: it is made anew
+    std::error_code ignored;
+    if (computed.is_new || !std::filesystem::remove(computed.file, ignored)) throw;
+    computed = bem::computed_data(device, folder, read_device_tree);
+    data = hydro::read_bemio_h5(computed.file.string(), c.model.containment);
+  }
   c.diagnostics.add(computed.warnings);
   if (computed.is_new)
     c.notes.push_back(
         fmt::format("hydrodynamics computed in {:.2g} s and kept as {}", computed.seconds, computed.file.string()));
-  return hydro::modes_as_bodies(hydro::read_bemio_h5(computed.file.string(), c.model.containment));
+  return hydro::modes_as_bodies(std::move(*data));
 }
 
 /// What is wrong in the file is reported with the line of the case that asked for it.

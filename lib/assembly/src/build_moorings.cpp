@@ -324,6 +324,13 @@ void add(Moored& m, const model::LineMooring& spec) {
     take(file.model.gravity, file.gravity_given, c.model.environment.gravity, "gravity", "m/s^2");
   }
 
+  if (file.depth_given && depth && file.model.seabed && std::abs(file.model.seabed->depth - *depth) > 0.01 * *depth)
+    c.diagnostics.warning(
+        "other-depth", *file.depth_given,
+        fmt::format("the lines lie on a sea bed {:g} m deep, and the water of the case is {:g} m deep",
+                    file.model.seabed->depth, *depth),
+        "give both one depth (WtrDpth, environment.depth)");
+
   std::vector<std::size_t> bodies;
   std::vector<device::Fairlead> fairleads;
   std::size_t next = 0;

@@ -296,6 +296,10 @@ void Reader::take_line(const Row& row) {
   line.name = word(row, "id", "LINES");
   const std::string type = word(row, "line type", "LINES");
   if (header_bad_) return;
+  for (const MooringLine& other : file_.model.lines) {
+    if (other.name == line.name)
+      error(code::kDuplicateName, row.line, fmt::format("line {} is defined twice", line.name));
+  }
   Words known;
   bool found = false;
   for (std::size_t i = 0; i < file_.model.types.size(); ++i) {
@@ -333,6 +337,10 @@ void Reader::take_option(const Row& row) {
     file_.model.water_density = v;
     file_.density_given = at(row.line);
   };
+  const auto depth = [&](double v) {
+    depth_ = std::abs(v);
+    file_.depth_given = at(row.line);
+  };
   const auto gravity = [&](double v) {
     file_.model.gravity = std::abs(v);
     file_.gravity_given = at(row.line);
@@ -343,8 +351,8 @@ void Reader::take_option(const Row& row) {
       {"kb", [&](double v) { seabed_.stiffness = v; }},
       {"cbot", [&](double v) { seabed_.damping = v; }},
       {"cb", [&](double v) { seabed_.damping = v; }},
-      {"wtrdpth", [&](double v) { depth_ = std::abs(v); }},
-      {"depth", [&](double v) { depth_ = std::abs(v); }},
+      {"wtrdpth", depth},
+      {"depth", depth},
       {"wtrdnsty", density},
       {"rho", density},
       {"rhow", density},

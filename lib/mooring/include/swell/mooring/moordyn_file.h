@@ -26,8 +26,9 @@ struct MoordynFile {
   std::vector<MoordynBody> bodies;   ///< points on them are `coupled`, with their offset
   std::vector<std::string> outputs;  ///< as written, for example FairTen4
   bool wave_kinematics = false;      ///< WaveKin / WaterKin is not 0
-  /// Where the options give the water's density and gravity, which are in the model; no line: MoorDyn's defaults are.
-  std::optional<Origin> density_given, gravity_given;
+  /// Where the options give the water's density, gravity and depth, which are in the model; no line: MoorDyn's defaults
+  /// are, or the depth that the caller gives.
+  std::optional<Origin> density_given, gravity_given, depth_given;
   std::vector<Diagnostic> warnings;  ///< what was read but has no effect here
 };
 
