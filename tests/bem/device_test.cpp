@@ -108,7 +108,7 @@ TEST(Device, WrongRequestsHaveTheirAnswer) {
                       {"profile", P::list(std::vector<P>{P::list(std::vector<double>{1.0, -1.0}),
                                                          P::list(std::vector<double>{1.0, 1.0})})}})),
        "the bottom is open"},
-      {device(sphere(), {{"frequencies", P::list(std::vector<double>{0.0, 1.0})}}), "above 0"},
+      {device(sphere(), {{"frequencies", P::list(std::vector<double>{0.0, 1.0})}}), "must lie in (0, 10000]"},
       {device(sphere(), {{"frequencies", P::list(std::vector<double>{2.0, 1.0})}}), "must be higher"},
       {device(sphere(), {{"headings", P::list(std::vector<double>{})}}), "one value at least"},
       {device(sphere(), {{"water", P::map({{"depth", P::of(-5.0)}})}}), "above 0"},
