@@ -166,6 +166,7 @@ TEST(MoordynFile, EveryMistakeIsReportedAtItsLine) {
         "1 Fixd 0 0 -50 0 0 0 0\n1 Body7 1 2 3 0 0 0 0\n"
         "--- LINES ---\nID LineType AttachA AttachB UnstrLen NumSegs Outputs\n- - - - - - -\n"
         "1 chian 1 3 100 10.5 -\n"
+        "2 chain 1 1 100 10 -\n2 chain 1 1 100 10 -\n"
         "--- OPTIONS ---\ndeep WtrDpth\n",
         "bad.txt");
     FAIL();
@@ -177,16 +178,17 @@ TEST(MoordynFile, EveryMistakeIsReportedAtItsLine) {
                  "bad.txt:8: point 1: attachment Fixd is not known; use Fixed, Coupled (or Vessel), Free (or Connect), "
                  "or BodyN\n"
                  "bad.txt:9: point 1: attachment Body7 names no body of the file\n"
-                 "bad.txt:15: option WtrDpth = deep is not a number\n"
+                 "bad.txt:17: option WtrDpth = deep is not a number\n"
                  "bad.txt:13: line 1: line type chian is not among LINE TYPES; did you mean chain?\n"
                  "bad.txt:13: line 1: end B = 3 is not among the POINTS\n"
                  "bad.txt:13: line 1: NumSegs = 10.5 must be a whole number from 1 to 100000\n"
+                 "bad.txt:15: line 2 is defined twice\n"
                  "bad.txt:9: point 1 is defined twice");
     std::string codes;
     for (const Diagnostic& d : error.diagnostics()) codes += d.code + " ";
     EXPECT_EQ(codes,
               "wrong-value wrong-value wrong-value unknown-name wrong-value unknown-name unknown-name out-of-range "
-              "duplicate-name ");
+              "duplicate-name duplicate-name ");
   }
 }
 
