@@ -307,14 +307,16 @@ int run_batch_command(const BatchArguments& arguments) {
     study = batch::read_study(fs::path(arguments.file), arguments.set);
     if (!arguments.json) report_warnings(study.warnings);
     if (!arguments.output.empty()) study.keep.file = fs::absolute(arguments.output);
-    Diagnostics mistakes;
-    run::check_results_name(results_file(study), {}, mistakes);
-    mistakes.throw_if_errors();
     if (arguments.list) {
       print_list(study, arguments.json);
       return 0;
     }
-    if (arguments.slurm > 0) return run_slurm(study, arguments);
+    if (arguments.slurm > 0) {
+      Diagnostics mistakes;
+      run::check_results_name(results_file(study), {}, mistakes);
+      mistakes.throw_if_errors();
+      return run_slurm(study, arguments);
+    }
     if (!arguments.figure.empty()) {  // before hours of cases
       figures::check_path(arguments.figure, arguments.force);
       model::check_output_file({"curves", arguments.figure, "choose another with --figure", {}, {}},

@@ -101,10 +101,10 @@ void check_outputs(const Study& study, const model::CaseTemplate& base, const Sh
                                             {"records of finished cases", journal_file(study, shard), remedy, {}, {}}};
   for (const fs::path& table : tables_beside(results)) outputs.push_back({"tables", table, remedy, {}, {}});
   Diagnostics diagnostics;
-  run::check_results_name(results, {}, diagnostics);
   const std::vector<model::InputFile> inputs = input_files(study, base);
   // Everything else stands beside the results.
   model::check_outputs({outputs.front()}, inputs, diagnostics);
+  if (!diagnostics.has_errors()) run::check_results_name(results, {}, diagnostics);
   if (!diagnostics.has_errors()) model::check_outputs(outputs, inputs, diagnostics);
   for (const auto& [file, kind] : replaceable(results)) {
     if (!diagnostics.has_errors() && shard.count == 1) check_replacement(file, kind, force, diagnostics);
