@@ -54,6 +54,18 @@ std::string two_gains(const std::string& components, const std::string& connecti
          connections;
 }
 
+// 90 is a percentage: 1800 W of electricity of 20 W at the shaft.
+TEST(Faults, AnEfficiencyBeyondOneIsRefused) {
+  const auto of = [](const std::string& efficiency) {
+    return faults(two_gains("  - {name: g, type: electric-generator, efficiency: " + efficiency + "}\n",
+                            "  - {value: 1, to: g.speed}\n  - {value: 1, to: g.torque}\n"));
+  };
+  EXPECT_THAT(of("0.9"), ::testing::IsEmpty());
+  for (const char* wrong : {"90", "0", "-0.5"})
+    EXPECT_THAT(of(wrong), ElementsAre(HasSubstr("components.g.efficiency"))) << wrong;
+  EXPECT_THAT(of("{speed: [0, 1], torque: [0, 1], values: [[0.5, 0.9], [0.9, 90]]}"), ElementsAre(HasSubstr("90")));
+}
+
 TEST(Faults, AForgottenInput) {
   EXPECT_THAT(faults(two_gains("  - {name: g, type: gain, factor: 2}\n  - {name: s, type: sine, period: 1}\n",
                                "  - {from: s.output, to: g.input}\n")),

@@ -68,6 +68,15 @@ TEST_F(ComputedHydro, BodiesAreSolvedTogetherOnceInWhateverOrder) {
   EXPECT_EQ(files(), 2U);
 }
 
+// Data of our own that were cut off are computed anew; of a user's file that is an error.
+TEST_F(ComputedHydro, WhatWasDamagedIsMadeAnew) {
+  ASSERT_EQ(message(kOne), "");
+  for (const auto& entry : std::filesystem::directory_iterator(folder_))
+    if (entry.path().extension() == ".h5") std::filesystem::resize_file(entry.path(), 100);
+  EXPECT_EQ(message(kOne), "");
+  EXPECT_EQ(files(), 1U);
+}
+
 // That there was a wait is no doubt about the data.
 TEST_F(ComputedHydro, TheTimeItTookIsANoteOfTheCaseThatWaited) {
   const auto notes = [&](bool waited) {

@@ -40,6 +40,22 @@ TEST_F(BatchTest, AYearWithoutOneOfItsSeasHasNoEnergy) {
   EXPECT_THAT(slurp(folder_ / "out.power_matrix.csv"), HasSubstr("mean power of the year [W],\n"));
 }
 
+// One sea of random phases, drawn from the study's seed or the case's own: how far another lies is not known.
+TEST_F(BatchTest, TheIntervalOfOneSeedIsUnknownAndOfARegularWaveNone) {
+  const auto half_width = [&](const std::string& height, const std::string& period, const std::string& more) {
+    const Study s = study("axes: [{scatter: {height: waves." + height + ", period: waves." + period +
+                          ", heights: [1], periods: [6, 8], probability: [[1, 1]]}}]\n" + more);
+    return power_of(s, run_batch(s).conditions).at(0).mean_power_half_width;
+  };
+  for (const char* seeds : {"", "seeds: base\n"})
+    EXPECT_TRUE(std::isnan(half_width("significant_height", "peak_period", seeds))) << seeds;
+  std::string text = slurp(folder_ / "case.yaml");
+  const std::string sea = "{type: irregular, significant_height: 2, peak_period: 8, bins: {count: 40}}";
+  text.replace(text.find(sea), sea.size(), "{type: regular, height: 1, period: 8}");
+  std::ofstream(folder_ / "case.yaml") << text;
+  EXPECT_EQ(half_width("height", "period", "seeds: base\n"), 0.0);
+}
+
 // Half a wave of 8 s has no mean: no year is made of it, and elsewhere it is a warning.
 TEST_F(BatchTest, AveragesOfLessThanAWaveAreNoYear) {
   const std::string set = "set: {simulation.duration: 24, simulation.ramp: 20}\n";

@@ -182,9 +182,9 @@ TEST_F(BatchTest, AChangedCaseFileIsRunAgain) {
   EXPECT_EQ(run_batch(other).reused, 0U);
 }
 
-std::string refusal(const Study& study) {
+std::string refusal(const Study& study, const BatchOptions& options = {}) {
   try {
-    run_batch(study);
+    run_batch(study, options);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -230,40 +230,22 @@ TEST_F(BatchTest, APowerMatrixOfOtherAxesDoesNotStayBesideNewResults) {
 }
 
 TEST_F(BatchTest, AMergeSaysWhatIsMissing) {
-  BatchOptions options;
-  options.shard = {0, 2};
+  BatchOptions half, merge;
+  half.shard = {0, 2};
+  merge.merge_only = true;
+  const std::string missing = "missing in the journals of the shards";
   const Study s = study(kGrid);
-  run_batch(s, options);
-  options = {};
-  options.merge_only = true;
-  try {
-    run_batch(s, options);
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("4 of 8 cases are missing in the journals of the shards; wait for the shards"));
-  }
+  run_batch(s, half);
+  EXPECT_THAT(refusal(s, merge), HasSubstr("4 of 8 cases are " + missing + "; wait for the shards"));
   // With other settings nothing that the shards do will ever be enough.
-  try {
-    run_batch(study(std::string(kGrid) + "set: {simulation.duration: 50}\n"), options);
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("8 of 8 cases are missing in the journals of the shards, which hold 4 cases "
-                                        "of other settings; give the --set of the shards"));
-  }
-  // A journal that has both: these shards go on.
-  options = {};
-  options.shard = {0, 2};
   const Study longer = study(std::string(kGrid) + "set: {simulation.duration: 50}\n");
-  run_batch(longer, options);
-  options = {};
-  options.merge_only = true;
-  try {
-    run_batch(longer, options);
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("4 of 8 cases are missing in the journals of the shards, which hold 4 cases of "
-                                        "other settings; wait for the shards"));
-  }
+  EXPECT_THAT(refusal(longer, merge),
+              HasSubstr("8 of 8 cases are " + missing +
+                        ", which hold 4 cases of other settings; give the --set of the shards"));
+  // A journal that has both: these shards go on.
+  run_batch(longer, half);
+  EXPECT_THAT(refusal(longer, merge),
+              HasSubstr("4 of 8 cases are " + missing + ", which hold 4 cases of other settings; wait for the shards"));
 }
 
 TEST_F(BatchTest, AnotherFormatsNameIsRefused) {

@@ -60,6 +60,12 @@ TEST(Linear, what_depends_on_time_by_itself_is_left_out) {
   }
 }
 
+TEST(Linear, what_has_no_state_is_refused) {
+  LinearCase linear(case_of(
+      "simulation: {duration: 1, time_step: 0.1}\ncomponents: [{name: s, type: sine, amplitude: 1, period: 2}]\n"));
+  EXPECT_THAT([&] { linear.response({1.0}); }, ::testing::ThrowsMessage<InputError>(::testing::HasSubstr("no motion")));
+}
+
 // c < 0 beyond what the sphere radiates; k < 0 beyond its hydrostatics; and the sphere as it is.
 TEST(Linear, an_unstable_device_is_told_from_a_stable_one) {
   const auto verdict = [](const std::string& damping, const std::string& more = "") {

@@ -1,4 +1,5 @@
 // What goes into a page, without a browser.
+#include <H5Cpp.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -156,6 +157,24 @@ TEST_F(Page, as_gltf_has_the_motion_and_the_sea_of_the_results) {
 }
 
 // A body of Morison members alone: a cylinder of 3 m between z = -3.5 and 4.5 m about its centre of gravity.
+// Of another program, or damaged: what has fewer rows than /time was read beyond its end.
+TEST_F(Page, refuses_a_position_of_other_rows_than_the_times) {
+  const fs::path file = run("sphere/regular.yaml", {"simulation.duration=10"}, "short.h5");
+  {
+    H5::H5File h5(file.string(), H5F_ACC_RDWR);
+    h5.unlink("/bodies/sphere/position");
+    const hsize_t size[2] = {5, 6};
+    const std::vector<double> values(30, 0.0);
+    h5.createDataSet("/bodies/sphere/position", H5::PredType::NATIVE_DOUBLE, H5::DataSpace(2, size))
+        .write(values.data(), H5::PredType::NATIVE_DOUBLE);
+  }
+  EXPECT_THAT(
+      [&] {
+        data_of({{file}, {}});
+      },
+      ::testing::ThrowsMessage<InputError>(HasSubstr("/bodies/sphere/position has 5 rows, and /time has")));
+}
+
 TEST_F(Page, draws_a_body_without_geometry_of_its_members) {
   const json data = json::parse(data_of({{run("flap/crank.yaml", {"simulation.duration=30"}, "flap.h5")}, {}}));
   const json& body = data["scene"]["bodies"][0];

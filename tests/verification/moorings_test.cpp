@@ -222,6 +222,9 @@ TEST(Moorings, WaterOfALinesFileThatIsNotTheCasesIsReported) {
                                                                 "hang in the water of the case, 1000 kg/m^3"))));
   EXPECT_THAT(warnings("0 g\n", ""), Contains(HasSubstr("gravity = 0 m/s^2 has no effect")));
   EXPECT_THAT(warnings("1025 rho\n", "reproduce: wec-sim, "), Not(Contains(HasSubstr("no effect"))));
+  EXPECT_THAT(warnings("", ""), Not(Contains(HasSubstr("sea bed"))));
+  EXPECT_THAT(warnings("70 WtrDpth\n", ""),
+              Contains(HasSubstr("the lines lie on a sea bed 70 m deep, and the water of the case is 50 m deep")));
 }
 
 TEST(Moorings, LinesAtRestHoldTheirCatenary) {

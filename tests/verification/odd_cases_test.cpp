@@ -151,6 +151,17 @@ TEST(Keys, SeasThatAreNotAsAskedAreReported) {
       warnings("{type: irregular, significant_height: 2, peak_period: 6, bins: {method: traditional, count: 5}}"),
       HasSubstr("and 2 m are asked for: its bins are too few"));
   EXPECT_EQ(warnings("{type: irregular, significant_height: 2, peak_period: 6, bins: {count: 20}}"), "");
+  const auto record = std::filesystem::temp_directory_path() / "swell-odd-datum.txt";
+  for (const double level : {0.0, 30.0}) {
+    std::ofstream out(record);
+    for (int i = 0; i <= 200; ++i) out << 0.1 * i << " " << level + std::cos(i * 0.1) << "\n";
+    out.close();
+    const std::string text = warnings("{type: imported-elevation, file: " + record.string() + "}");
+    if (level > 0.0)
+      EXPECT_THAT(text, HasSubstr("the elevations of the record lie about 30.05 m"));
+    else
+      EXPECT_THAT(text, ::testing::Not(HasSubstr("lie about")));
+  }
   const std::string wave = "{type: regular, height: 2, period: 7}";
   EXPECT_THAT(warnings("[" + wave + ", " + wave + "]"), HasSubstr("seas 1 and 2 are one regular wave of 7 s"));
   EXPECT_EQ(warnings("[" + wave + ", {type: regular, height: 2, period: 8}]"), "");
@@ -318,7 +329,7 @@ TEST(Motions, ThatEndBeforeTheRunOrHaveGapsAreReported) {
   EXPECT_THAT(answer(1.0, 5.0, 0.0), HasSubstr("stands still at the first row"));
   EXPECT_THAT(answer(0.0, 4.0, 1.5), HasSubstr("rows of the motion are 1.6 s apart at t = 2 s and mostly 0.1 s"));
   EXPECT_THAT(answer(0.0, 5.0, -1.0), HasSubstr("times must ascend, but 1.1 s follows 2 s in row 22"));
-  EXPECT_THAT(answer(0.0, 0.2, 0.0), HasSubstr("3 rows, and the spline of a motion needs four"));
+  EXPECT_THAT(answer(0.0, 0.2, 0.0), HasSubstr("3 of the four rows at least that the spline of a motion needs"));
   EXPECT_THAT(answer(0.0, 5.0, 300.0),
               ::testing::AllOf(HasSubstr("refused: "), HasSubstr("between the rows at 2 and 302.1 s the cubic spline "),
                                HasSubstr("all rows lie within"), HasSubstr("fill the gap with rows")));

@@ -84,6 +84,30 @@ TEST_F(Restart, WithCatenariesAndACable) {
       6.0, 1);
 }
 
+// What lies before the checkpoint is in no average of the rest: neither by name nor in number.
+TEST_F(Restart, AveragesBeginWhereItGoesOn) {
+  const auto windows = [&](const std::string& waves) {
+    std::string text = sphere("duration: 60, time_step: 0.05, ramp: 10", "");
+    const std::string sea = "waves: {type: irregular, significant_height: 2, peak_period: 6, bins: {count: 12}}";
+    text.replace(text.find(sea), sea.size(), waves);
+    Diagnostics diagnostics;
+    const model::Model model = model::read_case_text(text, folder_ / "case.yaml", {}, diagnostics);
+    diagnostics.throw_if_errors();
+    run::RunOptions first, second;
+    first.output = folder_ / "first.h5";
+    first.checkpoint_at = 45.0;
+    second.output = folder_ / "second.h5";
+    second.restart = run::run_case(model, first).checkpoint;
+    return run::run_case(model, second).window;
+  };
+  const run::Window sea = windows("waves: {type: irregular, significant_height: 2, peak_period: 6, bins: {count: 12}}"),
+                    regular = windows("waves: {type: regular, height: 1, period: 6}");
+  EXPECT_NEAR(sea.from, 45.0, 1e-9);
+  EXPECT_NEAR(sea.to, 60.0, 1e-9);
+  EXPECT_EQ(regular.periods, 2);
+  EXPECT_NEAR(regular.from, 48.0, 1e-9);
+}
+
 TEST_F(Restart, WithLinesThatStepByThemselves) {
   const std::string lines = (folder_ / "lines.txt").string();
   std::ofstream(lines)

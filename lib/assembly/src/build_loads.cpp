@@ -359,8 +359,9 @@ std::vector<device::GivenCoordinate> given_coordinates(const model::Joint& joint
     const MatrixX table = model::read_table_file(*given.file, columns, columns, given.source.of("file"));
     std::vector<double> time(table.col(0).data(), table.col(0).data() + table.rows());
     if (time.size() < 4)
-      throw InputError(given.source.of("file"), fmt::format("{}: {} rows, and the spline of a motion needs four",
-                                                            given.file->string(), time.size()));
+      throw InputError(given.source.of("file"),
+                       fmt::format("{}: {} of the four rows at least that the spline of a motion needs",
+                                   given.file->string(), time.size()));
     const auto back = std::adjacent_find(time.begin(), time.end(), std::greater_equal<>());
     if (back != time.end())
       throw InputError(given.source.of("file"),

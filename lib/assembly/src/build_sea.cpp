@@ -242,7 +242,7 @@ void warn_of_other_seas(const Case& c, const std::vector<waves::WaveSpec>& specs
             fmt::format("the components of this sea have a significant height of {:.3g} m, and {:.3g} "
                         "m are asked for: its bins are too few, or miss a part of the spectrum",
                         got, spec->significant_height),
-            "give more bins (bins.count), a wider bins.range, or bins.method: conserving");
+            "give more bins (bins.count), a wider bins.range, or bins.method: default, which keeps the energy");
     }
     if (const auto* record = std::get_if<waves::ImportedElevation>(&specs[i]); record && !record->elevation.empty()) {
       const Eigen::Map<const VectorX> eta(record->elevation.data(),

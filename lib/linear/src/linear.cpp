@@ -148,7 +148,7 @@ struct LinearCase::Impl {
     assembly::BuiltCase built;
     system::System system;
     std::vector<double> state, rate;
-    VectorX y;
+    Eigen::Index outputs = 0;
 
     static assembly::BuiltCase in(const model::Model& model, const model::RegularWave& wave,
                                   assembly::SharedData& shared) {
@@ -163,25 +163,21 @@ struct LinearCase::Impl {
     }
     InWave(const model::Model& model, const model::RegularWave& wave, assembly::SharedData& shared)
         : built(in(model, wave, shared)), system(built.compile()), state(system.initialize(0.0)), rate(state.size()) {
-      int count = 0;
-      for (const auto& recorded : built.recorded) count += std::max(1, recorded.series.width);
-      y.resize(count);
+      for (const auto& recorded : built.recorded) outputs += std::max(1, recorded.series.width);
     }
-    void look(double time) {
+    /// Rates and outputs, one below the other.
+    VectorX at(double time) {
       system.evaluate_major(time, state.data(), rate.data());
       system.observe(time, state.data());
-      Eigen::Index row = 0;
+      const auto n = static_cast<Eigen::Index>(rate.size());
+      VectorX all(n + outputs);
+      all.head(n) = Eigen::Map<const VectorX>(rate.data(), n);
+      Eigen::Index row = n;
       for (int i = 0; i < system.recorded_count(); ++i) {
         const double* from = system.recorded(i);
         const int width = std::max(1, built.recorded[static_cast<std::size_t>(i)].series.width);
-        for (int k = 0; k < width; ++k) y[row++] = from[k];
+        for (int k = 0; k < width; ++k) all[row++] = from[k];
       }
-    }
-    /// Rates and outputs at a time, one below the other.
-    VectorX both(double time) {
-      look(time);
-      VectorX all(static_cast<Eigen::Index>(rate.size()) + y.size());
-      all << Eigen::Map<const VectorX>(rate.data(), static_cast<Eigen::Index>(rate.size())), y;
       return all;
     }
   };
@@ -208,7 +204,7 @@ struct LinearCase::Impl {
     MatrixX of_wave(n + m, 4);
     for (int quarter = 0; quarter < 4; ++quarter) {
       const double time = quarter * 0.25 * wave.period;
-      of_wave.col(quarter) = 0.5 * (crest.both(time) - trough.both(time));
+      of_wave.col(quarter) = 0.5 * (crest.at(time) - trough.at(time));
     }
     const double scale = 1.0 / kHeight;  // half the difference over the amplitude
     result.f.real() = scale * (of_wave.col(0) - of_wave.col(2)).head(n);
@@ -219,9 +215,9 @@ struct LinearCase::Impl {
       const auto at_j = static_cast<std::size_t>(j);
       const double nudge = kNudge * std::max(1.0, std::abs(rest[at_j]));
       crest.state[at_j] = rest[at_j] + nudge;
-      const VectorX up = crest.both(0.0);
+      const VectorX up = crest.at(0.0);
       crest.state[at_j] = rest[at_j] - nudge;
-      const VectorX slope = (up - crest.both(0.0)) / (2.0 * nudge);
+      const VectorX slope = (up - crest.at(0.0)) / (2.0 * nudge);
       result.a.col(j) = slope.head(n);
       result.c.col(j) = slope.tail(m);
       crest.state[at_j] = rest[at_j];

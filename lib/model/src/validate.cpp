@@ -51,8 +51,8 @@ void warn_of_sparse_rows(const Model& model, Diagnostics& diagnostics) {
   diagnostics.warning(
       "few-output-rows", o.source.of(o.times.empty() ? "time_step" : "times"),
       fmt::format("{} {} s makes {:.2g} rows per wave of {:g} s: means and deviations of motions, "
-                  "and all that is made of the results file, come from the rows; power and extremes of motions in the "
-                  "summary do not",
+                  "deviations of power, and all that is made of the results file, come from the rows; means and peaks "
+                  "of power and extremes of motions in the summary do not",
                   o.times.empty() ? "output.time_step =" : "output.times of up to", step, *period / step, *period),
       fmt::format("give {:.2g} s or less", *period / 20.0));
 }
