@@ -10,7 +10,7 @@
 #include "swell/base/error_codes.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/hydro/bemio_h5.h"
-#include "swell/hydro/kernel_agreement.h"
+#include "swell/hydro/contradictions.h"
 
 namespace swell::hydro {
 namespace {
@@ -31,7 +31,7 @@ class BemioReader : private BemioArrays {
     mistakes_.throw_if_errors();
     note_water(data_, notes_);
     data_.notes = std::move(notes_);
-    for (std::string& note : kernel_contradictions(data_)) data_.notes.push_back(std::move(note));
+    for (std::string& note : contradictions(data_)) data_.notes.push_back(std::move(note));
     return std::move(data_);
   }
 

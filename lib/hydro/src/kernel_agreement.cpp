@@ -103,6 +103,61 @@ VectorX lifted(const HydroBody& body, VectorX own, bool squared) {
   return own;
 }
 
+// int value^2 domega over what lies between two limits, value a line between the frequencies.
+double energy_between(const std::vector<double>& omega, const std::vector<double>& value, double low, double high) {
+  double sum = 0.0;
+  for (std::size_t k = 1; k < omega.size(); ++k) {
+    const double from = std::max(omega[k - 1], low), to = std::min(omega[k], high);
+    if (!(to > from)) continue;
+    const auto at = [&](double w) {
+      return value[k - 1] + (value[k] - value[k - 1]) * (w - omega[k - 1]) / (omega[k] - omega[k - 1]);
+    };
+    const double a = at(from), b = at(to);
+    sum += (to - from) * (a * a + a * b + b * b) / 3.0;
+  }
+  return sum;
+}
+
+// The frequency below which all but a hundredth of that energy lies.
+double fastest_of(const std::vector<double>& omega, const std::vector<double>& value, const KernelLimits& limits) {
+  constexpr double kRest = 0.01;
+  const double all = energy_between(omega, value, limits.low, limits.high);
+  double below = limits.low, above = limits.high;
+  for (int halving = 0; halving < 40; ++halving) {
+    const double middle = 0.5 * (below + above);
+    (energy_between(omega, value, middle, limits.high) > kRest * all ? below : above) = middle;
+  }
+  return above;
+}
+
+// @param lists  of every dof of the body, over frequency  @param squared  they count a length squared where they rotate
+std::optional<KernelSampling> sampling_of(const std::vector<double>& omega, const KernelLimits& limits, double step,
+                                          const HydroBody& body, const std::vector<std::vector<double>>& lists,
+                                          bool squared) {
+  if (!(limits.high > limits.low)) return std::nullopt;
+  VectorX own(body.dof);
+  for (int i = 0; i < body.dof; ++i)
+    own[i] = std::sqrt(energy_between(omega, lists[static_cast<std::size_t>(i)], omega.front(), omega.back()));
+  const VectorX noise = lifted(body, VectorX(own), squared);
+  KernelSampling found;
+  found.step = step;
+  for (int i = 0; i < body.dof; ++i) {
+    const std::vector<double>& value = lists[static_cast<std::size_t>(i)];
+    if (!(own[i] > 0.0) || own[i] < noise[i]) continue;
+    const double fastest = fastest_of(omega, value, limits);
+    if (fastest > found.fastest) {
+      found.fastest = fastest;
+      found.fastest_dof = i;
+    }
+    const double outside = 1.0 - energy_between(omega, value, limits.low, limits.high) / (own[i] * own[i]);
+    if (!limits.known || !(outside > found.outside)) continue;
+    found.outside = outside;
+    found.outside_dof = i;
+  }
+  if (!(found.fastest > 0.0)) return std::nullopt;
+  return found;
+}
+
 }  // namespace
 
 KernelLimits kernel_limits(const std::vector<double>& omega, const std::vector<double>& stored) {
@@ -228,10 +283,67 @@ std::optional<KernelMisfit> excitation_kernel_misfit(const HydroData& data, std:
   return worst;
 }
 
+double KernelSampling::samples() const { return 2.0 * kPi / (step * fastest); }
+
+std::optional<KernelSampling> radiation_kernel_sampling(const HydroData& data, std::size_t at) {
+  const HydroBody& body = data.bodies[at];
+  const std::vector<double>& omega = data.omega;
+  if (body.radiation_irf_time.size() < 2 || body.radiation_irf.empty() || omega.size() < kFewestFrequencies ||
+      body.radiation_damping.size() != omega.size() || body.dof < 1)
+    return std::nullopt;
+  std::vector<std::vector<double>> lists(static_cast<std::size_t>(body.dof));
+  for (int i = 0; i < body.dof; ++i) {
+    for (std::size_t k = 0; k < omega.size(); ++k)
+      lists[static_cast<std::size_t>(i)].push_back(omega[k] * body.radiation_damping[k](i, data.first_dof(at) + i));
+  }
+  return sampling_of(omega, kernel_limits(omega, body.radiation_irf_omega), step_of(body.radiation_irf_time), body,
+                     lists, true);
+}
+
+std::optional<KernelSampling> excitation_kernel_sampling(const HydroData& data, std::size_t at) {
+  const HydroBody& body = data.bodies[at];
+  const std::vector<double>& omega = data.omega;
+  if (body.excitation_irf_time.size() < 2 || body.excitation_irf.empty() || omega.size() < kFewestFrequencies ||
+      body.dof < 1)
+    return std::nullopt;
+  // Of all directions together.
+  std::vector<std::vector<double>> lists(static_cast<std::size_t>(body.dof), std::vector<double>(omega.size(), 0.0));
+  for (const auto& X : body.excitation) {
+    if (X.size() != omega.size()) return std::nullopt;
+    for (int i = 0; i < body.dof; ++i) {
+      for (std::size_t k = 0; k < omega.size(); ++k) {
+        double& value = lists[static_cast<std::size_t>(i)][k];
+        value = std::hypot(value, std::abs(X[k][i]));
+      }
+    }
+  }
+  return sampling_of(omega, kernel_limits(omega, body.excitation_irf_omega), step_of(body.excitation_irf_time), body,
+                     lists, false);
+}
+
+namespace {
+void note_sampling(const HydroBody& body, const char* kernel, const std::optional<KernelSampling>& sampling,
+                   std::vector<std::string>& notes) {
+  if (!sampling) return;
+  if (sampling->samples() < kFewestSamples)
+    notes.push_back(fmt::format(
+        "body {}: the stored {} kernel has a sample each {:.3g} s, and dof {} reaches periods of {:.3g} s: it is taken "
+        "for a slower motion; bemio convert makes it anew (--times)",
+        body.name, kernel, sampling->step, sampling->fastest_dof + 1, 2.0 * kPi / sampling->fastest));
+  if (sampling->outside > kMostOutside)
+    notes.push_back(fmt::format(
+        "body {}: the stored {} kernel leaves out {:.2g} % of the energy of dof {}: the limits of its integral are "
+        "narrower than its coefficients; bemio convert makes it anew",
+        body.name, kernel, 100.0 * sampling->outside, sampling->outside_dof + 1));
+}
+}  // namespace
+
 std::vector<std::string> kernel_contradictions(const HydroData& data) {
   constexpr double kContradicts = 0.1;  // `bemio check` calls that bad
   std::vector<std::string> notes;
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    note_sampling(data.bodies[b], "radiation", radiation_kernel_sampling(data, b), notes);
+    note_sampling(data.bodies[b], "excitation", excitation_kernel_sampling(data, b), notes);
     const auto radiation = radiation_kernel_misfit(data, b);
     if (radiation && radiation->part > kContradicts) {
       notes.push_back(fmt::format(

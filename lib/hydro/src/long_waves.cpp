@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "swell/waves/dispersion.h"
 
@@ -142,6 +143,35 @@ std::optional<LongWave> heave_lead(const HydroData& data) {
     if (!lowest || middle->first < lowest->number) lowest = LongWave{middle->first, at, middle->second};
   }
   return lowest;
+}
+
+std::optional<LongWave> heave_force_over_stiffness(const HydroData& data) {
+  constexpr double kLong = 0.1, kWide = 50.0, kAccelerated = 3.0;
+  if (!has_excitation(data)) return std::nullopt;
+  std::optional<LongWave> farthest;
+  const double wave = wave_of(data, 0);
+  for (std::size_t at = 0; at < data.bodies.size(); ++at) {
+    const HydroBody& body = data.bodies[at];
+    const double size = length_of(data, at), reach = reach_of(data, at);
+    if (body.dof < 3 || body.restoring_stiffness.rows() < 3 || wave * reach > kLong) continue;
+    const double C = body.restoring_stiffness(2, 2), X = std::abs(body.excitation[along_x(data)][0][2]);
+    double ratio = X / C;
+    if (C == 0.0) {
+      const bool on_bed = data.water_depth && reach + size >= *data.water_depth;  // no water pushes from below
+      if (on_bed || body.added_mass.empty() || !(size > 0.0)) continue;
+      double moved = 0.0;
+      for (const MatrixX& A : body.added_mass) moved = std::max(moved, std::abs(A(2, data.first_dof(at) + 2)));
+      moved += std::max(0.0, body.displaced_volume);
+      if (!(X > kAccelerated * moved * data.omega[0] * data.omega[0] / gravity_of(data))) continue;
+      ratio = std::numeric_limits<double>::infinity();
+    } else if (!(C > 0.0) || size * size > kWide * C) {
+      continue;
+    }
+    ratio = std::max(ratio, 1e-300);
+    if (!farthest || std::abs(std::log(ratio)) > std::abs(std::log(farthest->number)))
+      farthest = LongWave{ratio, at, data.omega[0]};
+  }
+  return farthest;
 }
 
 PhaseSense phase_sense(const HydroData& data) {

@@ -13,6 +13,9 @@
 #include "swell/assembly/built_case.h"
 #include "swell/base/failed_write.h"
 #include "swell/base/replace.h"
+#include "swell/bemio/data_quality.h"
+#include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/long_waves.h"
 #include "swell/model/read_case.h"
 #include "swell/run/real_time.h"
 #include "swell/run/results_writer.h"
@@ -336,12 +339,35 @@ void check_outputs(const model::Model& model, const RunOptions& options, Diagnos
   check_run_outputs(model, options, diagnostics);
 }
 
+namespace {
+
+/// What `bemio check` calls bad in a set, as warnings. A sense of phase that the case turns round is no longer there.
+void examine_hydro_data(const assembly::BuiltCase& built, bool as_given, Diagnostics& diagnostics) {
+  constexpr int kMost = 60;  // motions: the time goes with the cube of their number
+  for (const std::filesystem::path& file : built.hydro_files) {
+    hydro::HydroData data = hydro::read_bemio_h5(file.string(), Containment::child_process);
+    if (data.total_dof() > kMost) continue;
+    if (!as_given && hydro::phase_sense(data) == hydro::PhaseSense::lag) hydro::conjugate_forces(data);
+    for (const bemio::Finding& f : bemio::examine(data)) {
+      if (f.verdict != bemio::Verdict::bad) continue;
+      const std::string where = f.dof.empty() ? f.body : f.body + " " + f.dof;
+      diagnostics.warning("hydro-data-quality", Origin{file.string(), 0, 0, ""},
+                          fmt::format("{}: {:.3g} {}{}: {}", f.test, f.number, f.unit,
+                                      where.empty() ? "" : " (" + where + ")", f.sentence),
+                          "swell run takes the data as they are; bemio check shows every test");
+    }
+  }
+}
+
+}  // namespace
+
 std::vector<std::string> check_case(const model::Model& model, Diagnostics& diagnostics, const RunOptions& options) {
   std::vector<std::string> notes;
   check_run_outputs(model, options, diagnostics);
   assembly::collect(diagnostics, [&] {
     assembly::BuiltCase built = assembly::build_case(model);
     check_results_size(model, built, results_path(model, options), model.simulation.start, false, diagnostics);
+    examine_hydro_data(built, model.simulation.reproduce == model::Reproduce::wec_sim, diagnostics);
     system::System system = built.compile();
     // To initialize an FMU is to run its code, which a check does not.
     const std::vector<system::ComponentInfo> all = system.describe();

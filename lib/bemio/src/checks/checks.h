@@ -54,6 +54,7 @@ Finding kernel_decay(const hydro::HydroData& data, const QualityOptions& options
 std::optional<Finding> radiation_kernel_belongs(const hydro::HydroData& data);   // nothing without a stored kernel
 std::optional<Finding> excitation_kernel_belongs(const hydro::HydroData& data);  // likewise
 std::optional<Finding> excitation_kernel_decay(const hydro::HydroData& data);    // likewise
+std::vector<Finding> kernel_sampling(const hydro::HydroData& data);              // likewise
 std::optional<Finding> excitation_kernel_energy(const hydro::HydroData& data);   // likewise
 std::optional<Finding> state_space_fit(const hydro::HydroData& data);
 std::optional<Finding> state_space_passivity(const hydro::HydroData& data);

@@ -148,6 +148,9 @@ std::vector<Finding> examine(const hydro::HydroData& data, const QualityOptions&
   if (const auto kernel = finite && kernels ? radiation_kernel_belongs(data) : std::nullopt)
     findings.push_back(*kernel);
   const bool forces = finite_forces && kernels;
+  if (finite && forces) {
+    for (Finding& f : kernel_sampling(data)) findings.push_back(std::move(f));
+  }
   if (const auto kernel = forces ? excitation_kernel_belongs(data) : std::nullopt) findings.push_back(*kernel);
   if (const auto kernel = kernels ? excitation_kernel_decay(data) : std::nullopt) findings.push_back(*kernel);
   if (const auto kernel = forces ? excitation_kernel_energy(data) : std::nullopt) findings.push_back(*kernel);

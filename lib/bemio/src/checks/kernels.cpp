@@ -288,6 +288,50 @@ std::optional<Finding> excitation_kernel_belongs(const hydro::HydroData& data) {
       "makes it anew");
 }
 
+std::vector<Finding> kernel_sampling(const hydro::HydroData& data) {
+  // Two samples in a period are the fewest (Nyquist); with four a spline keeps 98.5 % of the motion.
+  constexpr double kEnough = 4.0, kAllBut = 0.0025;
+  std::vector<Finding> findings;
+  for (const bool radiation : {true, false}) {
+    Finding step, limits;
+    step.test = radiation ? "step of the radiation kernel" : "step of the excitation kernel";
+    step.unit = "samples in the shortest period of its energy";
+    limits.test = radiation ? "limits of the radiation kernel" : "limits of the excitation kernel";
+    limits.unit = "% of its energy outside the limits of its integral";
+    for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+      const auto now =
+          radiation ? hydro::radiation_kernel_sampling(data, b) : hydro::excitation_kernel_sampling(data, b);
+      if (!now) continue;
+      const std::string& body = data.bodies[b].name;
+      if (step.body.empty() || now->samples() < step.number) {
+        step.number = now->samples();
+        step.body = body;
+        step.dof = dof_name(now->fastest_dof);
+        step.omega = now->fastest;
+      }
+      if (limits.body.empty() || 100.0 * now->outside > limits.number) {
+        limits.number = 100.0 * now->outside;
+        limits.body = body;
+        limits.dof = dof_name(now->outside_dof);
+      }
+    }
+    if (step.body.empty()) continue;
+    step.verdict = step.number >= kEnough                 ? Verdict::good
+                   : step.number >= hydro::kFewestSamples ? Verdict::doubtful
+                                                          : Verdict::bad;
+    step.sentence = step.verdict == Verdict::good
+                        ? "its samples hold its fastest motion"
+                        : "its samples are too far apart for its fastest motion; bemio convert makes it anew (--times)";
+    limits.verdict = graded(limits.number, 100.0 * kAllBut, 100.0 * hydro::kMostOutside);
+    limits.sentence = limits.verdict == Verdict::good
+                          ? "its integral holds what the coefficients hold"
+                          : "its integral leaves out frequencies that matter; bemio convert makes it anew";
+    findings.push_back(step);
+    findings.push_back(limits);
+  }
+  return findings;
+}
+
 std::optional<Finding> excitation_kernel_decay(const hydro::HydroData& data) {
   Worst worst;
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {

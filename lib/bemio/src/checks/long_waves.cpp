@@ -38,29 +38,22 @@ Finding surge_phase(const hydro::HydroData& data) {
 Finding long_wave_heave(const hydro::HydroData& data) {
   const char* const name = "heave force in long waves";
   if (!has_excitation(data)) return without(name, "there is no excitation");
+  const auto found = hydro::heave_force_over_stiffness(data);
+  if (!found) return without(name, "no wave of the data is long against a body that cuts the surface");
   Finding f;
   f.test = name;
   f.unit = "of the heave stiffness";
-  double farthest = 0.0;
-  for (const hydro::HydroBody& body : data.bodies) {
-    const double C = body.restoring_stiffness.rows() > 2 ? body.restoring_stiffness(2, 2) : 0.0;
-    const double size = length_of(data, static_cast<std::size_t>(&body - data.bodies.data()));
-    const double wave = wave_of(data, 0);
-    const double depth = std::max(std::abs(body.cb.z()), size);
-    if (!(C > 0.0) || wave * depth > 0.1 || size * size > 50.0 * C) continue;
-    const double ratio = std::abs(body.excitation[along_x(data)][0][2]) / C;
-    if (!f.body.empty() && std::abs(std::log(std::max(ratio, 1e-300))) <= farthest) continue;
-    farthest = std::abs(std::log(std::max(ratio, 1e-300)));
-    f.number = ratio;
-    f.body = body.name;
-    f.dof = "heave";
-    f.omega = data.omega[0];
-  }
-  if (f.body.empty()) return without(name, "no wave of the data is long against a body that cuts the surface");
-  f.verdict = farthest < 0.15 ? Verdict::good : farthest < 0.7 ? Verdict::doubtful : Verdict::bad;
+  f.number = found->number;
+  f.body = data.bodies[found->body].name;
+  f.dof = "heave";
+  f.omega = found->omega;
+  f.verdict = graded(std::abs(std::log(f.number)), 0.15, hydro::kOtherStiffness);
   f.sentence = f.verdict == Verdict::good
                    ? "it tends to the stiffness, so both have the same units"
-                   : "it must tend to the stiffness: one of them is scaled by density, gravity or a length";
+               : std::isfinite(f.number)
+                   ? "it must tend to the stiffness: one of them is scaled by density, gravity or a length"
+                   : "the stiffness is 0, and waves push the body as one that cuts the surface: hydrostatics are "
+                     "missing";
   return f;
 }
 

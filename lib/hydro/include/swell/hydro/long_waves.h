@@ -38,6 +38,13 @@ std::optional<LongWave> surge_lead(const HydroData& data);
 /// -1 for the other sense of time (README, 7). Of the body where it is lowest.
 std::optional<LongWave> heave_lead(const HydroData& data);
 
+/// |X3| over the heave stiffness in the longest wave, of the body where it is farthest from the 1 of long waves.
+/// Infinite where a body without stiffness is pushed by more than thrice what accelerates the water that it displaces
+/// and moves: it cuts the surface. Nothing where no wave is long against such a body.
+std::optional<LongWave> heave_force_over_stiffness(const HydroData& data);
+/// Beyond this |log| of it a stiffness is another body's, or has another unit: half or twice.
+constexpr double kOtherStiffness = 0.7;
+
 enum class PhaseSense { lead, lag, contradictory, unknown };
 /// `lag` where surge lags by 90 degrees within 30, or where heave alone tells; `contradictory` where surge lags so and
 /// heave leads.
