@@ -221,6 +221,33 @@ TEST(Compare, a_number_that_is_not_finite_is_beyond_every_tolerance) {
   EXPECT_EQ(c.beyond(), 1U);
 }
 
+// Two files without numbers, or with other units, are not "the same".
+TEST(Compare, what_has_no_number_in_either_or_another_unit_is_not_the_same) {
+  const auto loose = [](const std::string&) { return Tolerance{1.0, 1e9}; };
+  Recording none = sine("a", 0.1, 1.0);
+  for (double& v : none.signals[1].values) v = std::nan("");
+  EXPECT_EQ(compare(none, none, loose).beyond(), 1U);
+  Recording partly = sine("a", 0.1, 1.0);
+  partly.signals[1].values[3] = std::nan("");
+  const Comparison c = compare(partly, partly, loose);
+  EXPECT_EQ(c.beyond(), 0U);
+  EXPECT_EQ(c.differences[0].without_number + c.differences[1].without_number, 1U) << "but it is counted";
+  Recording other = sine("a", 0.1, 1.0);
+  other.signals[0].units = "mm";
+  const Comparison units = compare(sine("a", 0.1, 1.0), other, loose);
+  EXPECT_EQ(units.beyond(), 1U);
+  EXPECT_EQ(units.differences[0].other_units, "mm");
+}
+
+// 1e-9 of a late time is more than a step: rows are those of the same time, not the last within that.
+TEST(Compare, a_recording_that_begins_late_is_the_same_as_itself) {
+  Recording late = sine("a", 0.01, 1.0);
+  for (double& t : late.time) t += 1e8;
+  const Comparison c = compare(late, late, [](const std::string&) { return Tolerance{0.0, 0.0}; });
+  EXPECT_EQ(c.beyond(), 0U);
+  EXPECT_EQ(c.rows, late.time.size());
+}
+
 // A volume, its connector, the opposite flow, one that stands still but for round-off, one a hundred times smaller.
 TEST(SharedPanels, hold_what_a_reader_can_tell_apart) {
   std::vector<Candidate> c(7);

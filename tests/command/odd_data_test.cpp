@@ -73,6 +73,23 @@ TEST_F(OddData, a_heading_of_another_unit_is_refused) {
   EXPECT_THAT(reported("time [s],elevation [mm]"),
               AllOf(HasSubstr("eta.csv:1: the heading says mm"), HasSubstr("in m, s")));
   EXPECT_THAT(reported("time (ms), elevation (m)"), HasSubstr("the heading says ms"));
+  EXPECT_THAT(reported("# time [ms], elevation [m]"), HasSubstr("eta.csv:1: the heading says ms"));
+  EXPECT_EQ(reported("# smoothed over 500 [ms], by the field office"), "taken")
+      << "a remark, no heading of two columns";
+}
+
+// Angles are rad and frequencies Hz, whatever the field's habits.
+TEST_F(OddData, headings_in_degrees_and_radians_per_second_are_refused) {
+  write("spectrum.csv", "omega [rad/s], S [m^2 s/rad]\n0.3,0.1\n0.6,2\n0.9,1\n1.5,0.2\n");
+  sphere([](H5::H5File&) {}, "mass: equilibrium", "{type: imported-spectrum, file: spectrum.csv}");
+  EXPECT_THAT(run("check case.yaml").err, HasSubstr("the heading says rad/s, and the numbers are taken in Hz"));
+  write("pitch.csv", "# t [s]  pitch [deg]\n0 0\n1 5\n2 0\n3 -5\n4 0\n5 5\n");
+  write(
+      "case.yaml",
+      "simulation: {duration: 5, time_step: 0.1}\nbodies:\n  - {name: b, mass: 1, inertia: [1, 1, 1], drag: []}\n"
+      "joints:\n  - {name: j, type: rotational, bodies: [world, b], location: [0, 0, 0], motion: {file: pitch.csv}}\n");
+  const auto outcome = run("check case.yaml");
+  EXPECT_THAT(outcome.err, HasSubstr("pitch.csv:1: the heading says deg, and the numbers are taken in rad"));
 }
 
 TEST_F(OddData, names_and_times_that_are_none_are_refused) {

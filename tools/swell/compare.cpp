@@ -154,7 +154,9 @@ int compare(const CompareOptions& options) {
                       {"rms", std::isfinite(d.rms) ? Json(d.rms) : Json()},
                       {"size", d.size},
                       {"allowed", d.allowed},
-                      {"beyond", d.beyond}});
+                      {"beyond", d.beyond},
+                      {"other_units", d.other_units.empty() ? Json() : Json(d.other_units)},
+                      {"without_number", d.without_number}});
     print_json({{"status", same ? "same" : "different"},
                 {"first", options.first},
                 {"second", options.second},
@@ -193,9 +195,15 @@ int compare(const CompareOptions& options) {
     put("{:<{}}  {:>12} {:>10.6g} {:>12} {:>12.3e}{}\n", d.path.substr(1) + (d.label.empty() ? "" : " " + d.label),
         width, fmt::format("{:.4g} {}", d.largest, d.units), d.at,
         d.size > 0.0 ? fmt::format("{:.3e}", d.largest / d.size) : "-", d.size > 0.0 ? d.allowed / d.size : d.allowed,
-        d.beyond ? "  beyond" : "");
+        !d.other_units.empty()       ? fmt::format("  in {} there, in {} here", d.units, d.other_units)
+        : d.without_number == c.rows ? "  no number in either"
+        : d.beyond                   ? "  beyond"
+                                     : "");
   }
   if (shown < different) put("and {} more that differ (--show)\n", different - shown);
+  const auto partly = std::count_if(c.differences.begin(), c.differences.end(),
+                                    [&](const auto& d) { return d.without_number > 0 && d.without_number < c.rows; });
+  if (partly > 0) put("\n{} series have rows without a number in either file, which are left out\n", partly);
   put("\n{} of {} series differ, {} beyond the tolerance: {}\n", different, c.differences.size(), beyond,
       same         ? "the same"
       : beyond > 0 ? "different"

@@ -42,8 +42,11 @@ Comparison compare(const Recording& first, const Recording& second, const std::v
   std::vector<Place> places;
   std::size_t k = 0;
   const std::vector<double>& other = second.time;
+  // Times are written to the last digits of a double; late ones, far from 0, are still less than a step apart.
+  const double step = other.size() > 1 ? (other.back() - other.front()) / static_cast<double>(other.size() - 1)
+                                       : std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < first.time.size() && !other.empty(); ++i) {
-    const double t = first.time[i], slack = 1e-9 * std::max(1.0, std::abs(t));
+    const double t = first.time[i], slack = std::min(1e-9 * std::max(1.0, std::abs(t)), 0.01 * step);
     while (k + 1 < other.size() && other[k + 1] <= t + slack) ++k;
     if (std::abs(other[k] - t) <= slack) {
       places.push_back({k, 0.0});
@@ -93,11 +96,15 @@ Comparison compare(const Recording& first, const Recording& second, const std::v
       continue;
     }
     const Signal& b = *found->second;
-    Difference d{a.path, a.label, a.units, 0.0, 0.0, 0.0, size_of[a.path + " " + a.units], 0.0, false};
+    Difference d{a.path, a.label, a.units, 0.0, 0.0, 0.0, size_of[a.path + " " + a.units]};
+    if (a.units != b.units && !a.units.empty() && !b.units.empty()) d.other_units = b.units;
     double squares = 0.0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const double va = a.values[rows[i]], vb = at(b.values, places[i]);
-      if (std::isnan(va) && std::isnan(vb)) continue;
+      if (std::isnan(va) && std::isnan(vb)) {
+        ++d.without_number;
+        continue;
+      }
       const double difference = va == vb ? 0.0 : std::abs(va - vb);
       squares += difference * difference;
       if (difference > d.largest || std::isnan(difference)) {
@@ -108,6 +115,8 @@ Comparison compare(const Recording& first, const Recording& second, const std::v
     }
     d.rms = rows.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(rows.size()));
     d.allowed = of_first[n].absolute + of_first[n].relative * d.size;
+    if (!d.other_units.empty() || (d.without_number == rows.size() && !rows.empty()))
+      d.largest = std::numeric_limits<double>::quiet_NaN();
     d.beyond = !(d.largest <= d.allowed);
     result.differences.push_back(d);
     seconds.erase(found);

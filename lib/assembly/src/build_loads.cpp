@@ -356,7 +356,8 @@ std::vector<device::GivenCoordinate> given_coordinates(const model::Joint& joint
   std::vector<device::GivenCoordinate> coordinates(dof);
   if (given.file) {
     const int columns = static_cast<int>(dof) + 1;
-    const MatrixX table = model::read_table_file(*given.file, columns, columns, given.source.of("file"));
+    const MatrixX table = model::read_table_file(*given.file, columns, columns, given.source.of("file"),
+                                                 Containment::in_process, model::degrees_for_radians());
     std::vector<double> time(table.col(0).data(), table.col(0).data() + table.rows());
     if (time.size() < 4)
       throw InputError(given.source.of("file"),

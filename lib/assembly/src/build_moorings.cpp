@@ -157,7 +157,8 @@ void add(Moored& m, const model::TableMooring& spec) {
   const Vector3 location = spec.location.value_or(m.cg(body));
   const Origin origin = m.spec.source.of("file");
   mooring::LookupTable table =
-      table_of(model::read_table_file(spec.file, 12, 12, origin, m.c.model.containment), spec.file, origin);
+      table_of(model::read_table_file(spec.file, 12, 12, origin, m.c.model.containment, model::degrees_for_radians()),
+               spec.file, origin);
   table.location = location;
   table.outside =
       spec.outside.value_or(m.c.wec_sim() ? mooring::OutsideTable::extrapolate : mooring::OutsideTable::error);

@@ -91,7 +91,9 @@ class SpecMaker {
     return spec;
   }
   waves::WaveSpec operator()(const model::ImportedSpectrum& wave) const {
-    MatrixX table = model::read_table_file(wave.file, 2, 3, wave.source.of("file"), c_.model.containment);
+    std::vector<model::OtherUnit> others = model::radians_for_hertz();
+    for (model::OtherUnit& other : model::degrees_for_radians()) others.push_back(std::move(other));  // of the phase
+    MatrixX table = model::read_table_file(wave.file, 2, 3, wave.source.of("file"), c_.model.containment, others);
     // rows of zeros at the end are an array that was made longer than its data
     Eigen::Index rows = table.rows();
     while (rows > 2 && table(rows - 1, 0) == 0.0 && table(rows - 1, 1) == 0.0) --rows;
@@ -107,7 +109,8 @@ class SpecMaker {
     return spec;
   }
   waves::WaveSpec operator()(const model::DirectionalSpectrum& wave) const {
-    MatrixX table = model::read_table_file(wave.file, 3, 0, wave.source.of("file"), c_.model.containment);
+    MatrixX table = model::read_table_file(wave.file, 3, 0, wave.source.of("file"), c_.model.containment,
+                                           model::radians_for_hertz());
     // likewise: rows and columns of zeros at the end
     Eigen::Index rows = table.rows(), columns = table.cols();
     while (rows > 3 && table.row(rows - 1).isZero(0.0)) --rows;

@@ -31,7 +31,8 @@ void infinite_added_mass(const HydroData& data, std::vector<std::string>& notes)
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     const HydroBody& body = data.bodies[b];
     const std::size_t count = data.omega.size();
-    if (!body.added_mass_infinite || body.added_mass.size() != count || body.radiation_damping.size() != count) continue;
+    if (!body.added_mass_infinite || body.added_mass.size() != count || body.radiation_damping.size() != count)
+      continue;
     const int first = data.first_dof(b), n = std::min(3, body.dof);
     double strongest = 0.0;
     for (int i = 0; i < n; ++i) strongest = std::max(strongest, std::abs(body.added_mass.back()(i, first + i)));

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -14,6 +16,9 @@
 namespace swell::model {
 
 namespace {
+
+constexpr const char* kComments = "#%!";
+bool is_comment(char c) { return std::strchr(kComments, c) != nullptr && c != '\0'; }
 
 struct Line {
   std::vector<double> numbers;
@@ -44,7 +49,7 @@ Line numbers_of(const std::vector<std::string>& words) {
 Line parse(std::string text) {
   std::vector<std::string> words;
   if (text.compare(0, 3, "\xEF\xBB\xBF") == 0) text.erase(0, 3);  // byte order mark, as spreadsheets write it
-  text = text.substr(0, text.find_first_of("#%!"));
+  text = text.substr(0, text.find_first_of(kComments));
   for (char& c : text) {
     if (c == ',' || c == ';' || c == '\t' || c == '\r') c = ' ';
   }
@@ -69,15 +74,31 @@ bool decimal_comma(const std::string& text) {
   return comma && alone && text.find_first_of("; \t") != std::string::npos;
 }
 
+/// Whether a unit stands in brackets in a heading: "[deg]", "(deg)".
+bool names_unit(const std::string& heading, const std::string& unit) {
+  return heading.find("[" + unit + "]") != std::string::npos || heading.find("(" + unit + ")") != std::string::npos;
+}
+
 /// Numbers are taken in SI units: a heading that names another is no ornament.
-void refuse_units(const std::string& heading, const Origin& origin) {
-  for (const char* unit : {"mm", "cm", "km", "ft", "ms", "min", "h", "kN", "MN", "kPa", "MPa", "bar"}) {
-    if (heading.find(fmt::format("[{}]", unit)) == std::string::npos &&
-        heading.find(fmt::format("({})", unit)) == std::string::npos)
-      continue;
-    throw InputError(origin, fmt::format("the heading says {}, and the numbers are taken in m, s, N, Pa", unit),
+void refuse_units(const std::string& heading, const Origin& origin, const std::vector<OtherUnit>& others) {
+  const auto refuse = [&](const std::string& unit, const std::string& taken) {
+    throw InputError(origin, fmt::format("the heading says {}, and the numbers are taken in {}", unit, taken),
                      "convert the column, and its heading with it");
+  };
+  for (const char* unit : {"mm", "cm", "km", "ft", "ms", "min", "h", "kN", "MN", "kPa", "MPa", "bar"}) {
+    if (names_unit(heading, unit)) refuse(unit, "m, s, N, Pa");
   }
+  for (const OtherUnit& other : others) {
+    if (names_unit(heading, other.unit)) refuse(other.unit, other.taken_in);
+  }
+}
+
+/// A comment that names a unit for every column is a heading too ("# t [s], pitch [deg]"); others are remarks.
+bool is_heading(const std::string& comment, std::size_t columns) {
+  const auto brackets = [&](char open) {
+    return static_cast<std::size_t>(std::count(comment.begin(), comment.end(), open));
+  };
+  return brackets('[') == columns || brackets('(') == columns;
 }
 
 const char* const kDecimalPoint = "a comma separates columns: write decimals with a point";
@@ -85,12 +106,17 @@ const char* const kDecimalPoint = "a comma separates columns: write decimals wit
 // Rows of numbers below at most one row of words.
 class Rows {
  public:
+  explicit Rows(const std::vector<OtherUnit>& others) : others_(others) {}
+  /// A line that is a comment as a whole.
+  void remark(std::string text, const Origin& origin) {
+    if (rows.empty()) remarks_.emplace_back(std::move(text), origin);
+  }
   void add(Line line, const Origin& origin) {
     if (!line.good) {
       // Of a heading later words may be numbers ("time 1 2"); "0.O 1.0" is a row with a letter in it.
       if (rows.empty() && !heading_ && !(line.begins_with_digit && !line.numbers.empty())) {
         heading_ = true;
-        refuse_units(line.text, origin);
+        refuse_units(line.text, origin, others_);
         return;
       }
       throw InputError(origin, fmt::format("'{}' is not a finite number", line.bad), "columns of numbers are expected");
@@ -101,13 +127,19 @@ class Rows {
                        fmt::format("{} columns where the rows above have {}", line.numbers.size(), rows.front().size()),
                        commas ? kDecimalPoint : "");
     }
+    for (const auto& [text, place] : remarks_) {
+      if (is_heading(text, line.numbers.size())) refuse_units(text, place, others_);
+    }
+    remarks_.clear();
     rows.push_back(std::move(line.numbers));
   }
   std::vector<std::vector<double>> rows;
   bool commas = false;  ///< as of decimals
 
  private:
+  const std::vector<OtherUnit>& others_;
   bool heading_ = false;
+  std::vector<std::pair<std::string, Origin>> remarks_;  // above the numbers
 };
 
 void read_text(const std::filesystem::path& file, const Origin& asked_by, Rows& out) {
@@ -120,7 +152,11 @@ void read_text(const std::filesystem::path& file, const Origin& asked_by, Rows& 
   std::string text;
   for (int number = 1; std::getline(in, text); ++number) {
     out.commas = out.commas || decimal_comma(text);
-    out.add(parse(text), {file.string(), number, 0, {}});
+    const Origin origin{file.string(), number, 0, {}};
+    if (const auto first = text.find_first_not_of(" \t"); first != std::string::npos && is_comment(text[first]))
+      out.remark(text, origin);
+    else
+      out.add(parse(text), origin);
   }
 }
 
@@ -137,10 +173,15 @@ void read_workbook(const std::filesystem::path& file, const Origin& asked_by, Co
 
 }  // namespace
 
+std::vector<OtherUnit> degrees_for_radians() {
+  return {{"deg", "rad"}, {"degrees", "rad"}, {"degree", "rad"}, {"°", "rad"}};
+}
+std::vector<OtherUnit> radians_for_hertz() { return {{"rad/s", "Hz"}, {"rad s^-1", "Hz"}, {"rad/sec", "Hz"}}; }
+
 MatrixX read_table_file(const std::filesystem::path& file, int min_columns, int max_columns, const Origin& asked_by,
-                        Containment containment) {
+                        Containment containment, const std::vector<OtherUnit>& others) {
   require_regular_file(file, asked_by);
-  Rows found;
+  Rows found(others);
   if (datafile::is_sheet(file))
     read_workbook(file, asked_by, containment, found);
   else

@@ -48,8 +48,7 @@ Finding long_wave_heave(const hydro::HydroData& data) {
   f.dof = "heave";
   f.omega = found->omega;
   f.verdict = graded(std::abs(std::log(f.number)), 0.15, hydro::kOtherStiffness);
-  f.sentence = f.verdict == Verdict::good
-                   ? "it tends to the stiffness, so both have the same units"
+  f.sentence = f.verdict == Verdict::good ? "it tends to the stiffness, so both have the same units"
                : std::isfinite(f.number)
                    ? "it must tend to the stiffness: one of them is scaled by density, gravity or a length"
                    : "the stiffness is 0, and waves push the body as one that cuts the surface: hydrostatics are "

@@ -33,7 +33,9 @@ struct Difference {
   double size = 0.0;     ///< largest magnitude in the reference of the dataset's columns of this unit
   double allowed = 0.0;  ///< |a - b| that the tolerance allows
   bool beyond = false;
-  double ratio() const;  ///< largest over allowed; infinite where nothing is allowed
+  std::string other_units;         ///< of the second, where they are others: then nothing is compared, and it is beyond
+  std::size_t without_number = 0;  ///< rows where neither has a number; of all rows: nothing is compared, and beyond
+  double ratio() const;            ///< largest over allowed; infinite where nothing is allowed
 };
 
 struct Comparison {

@@ -76,8 +76,8 @@ struct BuiltCase {
   /// Compiles with the semantic rule of OSP-IS; factors that it inserts go to `warnings`.
   /// @throws InputError with every mistake, by place
   system::System compile();
-  std::vector<double> body_mass;                    ///< of the bodies by name [kg]
-  std::vector<std::filesystem::path> hydro_files;   ///< BEMIO files of the bodies, read or computed
+  std::vector<double> body_mass;                   ///< of the bodies by name [kg]
+  std::vector<std::filesystem::path> hydro_files;  ///< BEMIO files of the bodies, read or computed
   EnergyPlan energy;
   std::map<std::string, PowerPorts> power;  ///< by take-off
   WatchPlan watch;

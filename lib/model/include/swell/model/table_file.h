@@ -3,6 +3,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "swell/base/contained.h"
 #include "swell/base/error.h"
@@ -10,10 +12,19 @@
 
 namespace swell::model {
 
-/// All rows have the same number of columns. A first line of words is taken as a heading.
+/// A unit that a heading may name and that the numbers of this file do not have, beside those of kNotSi.
+struct OtherUnit {
+  std::string unit, taken_in;  ///< "deg", "rad"
+};
+/// For tables of angles in rad, and of frequencies in Hz.
+std::vector<OtherUnit> degrees_for_radians();
+std::vector<OtherUnit> radians_for_hertz();
+
+/// All rows have the same number of columns. A first line of words is taken as a heading, and so is a comment above the
+/// numbers that names a unit for each column; a heading that names another unit than that of the numbers is refused.
 /// @param min_columns, max_columns  how many columns make sense; max_columns 0: any number
-/// @throws InputError with file and line: unreadable, not numbers, ragged rows, too few columns, no rows
+/// @throws InputError with file and line: unreadable, not numbers, ragged rows, too few columns, no rows, another unit
 MatrixX read_table_file(const std::filesystem::path& file, int min_columns, int max_columns, const Origin& asked_by,
-                        Containment containment = Containment::in_process);
+                        Containment containment = Containment::in_process, const std::vector<OtherUnit>& others = {});
 
 }  // namespace swell::model
