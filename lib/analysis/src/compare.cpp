@@ -96,7 +96,11 @@ Comparison compare(const Recording& first, const Recording& second, const std::v
       continue;
     }
     const Signal& b = *found->second;
-    Difference d{a.path, a.label, a.units, 0.0, 0.0, 0.0, size_of[a.path + " " + a.units]};
+    Difference d;
+    d.path = a.path;
+    d.label = a.label;
+    d.units = a.units;
+    d.size = size_of[a.path + " " + a.units];
     if (a.units != b.units && !a.units.empty() && !b.units.empty()) d.other_units = b.units;
     double squares = 0.0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
