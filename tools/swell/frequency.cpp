@@ -274,6 +274,8 @@ int run_linear(const LinearOptions& options) {
   const auto unstable = linear.instability(modes, omega.front());
   const linear::InSea sea = unstable ? linear::InSea{} : linear.in_sea();
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  std::vector<std::string> notes = response.notes;
+  notes.insert(notes.end(), sea.notes.begin(), sea.notes.end());
   const std::vector<std::size_t> columns =
       unstable ? std::vector<std::size_t>{} : moving(response.outputs, response.operators);
 
@@ -326,7 +328,7 @@ int run_linear(const LinearOptions& options) {
                 {"modes", mode_list},
                 {"sea", {{"responses", in_sea}, {"ptos", sea_power}}},
                 {"warnings", warnings},
-                {"notes", response.notes},
+                {"notes", notes},
                 {"wall_time", spent}});
   } else {
     put("{}: linear about the design position, {} {} in {}\n", options.file, omega.size(),
@@ -377,7 +379,7 @@ int run_linear(const LinearOptions& options) {
         put("\n");
       }
     }
-    for (const std::string& note : response.notes) put("Note: {}\n", note);
+    for (const std::string& note : notes) put("Note: {}\n", note);
     if (unstable) put(stderr, "{}: {}\n", options.file, *unstable);
   }
   if (unstable) return 1;

@@ -255,12 +255,64 @@ struct LinearCase::Impl {
                                   remembers.size() == 1 ? "its" : "their", remembers.size() == 1 ? "it" : "each"));
   }
 
-  /// The response at one frequency, and the mean power of each take-off, both per (square) metre of amplitude.
-  std::pair<Eigen::VectorXcd, std::vector<std::pair<std::string, double>>> solve(double omega, double towards) {
+  /// The states' response at one frequency, per metre of amplitude.
+  Eigen::VectorXcd states(double omega, double towards) {
     const At& s = at(omega, towards);
     const Eigen::Index n = s.a.rows();
     const Eigen::MatrixXcd system = Complex(0.0, omega) * Eigen::MatrixXcd::Identity(n, n) - s.a.cast<Complex>();
-    const Eigen::VectorXcd y = s.c.cast<Complex>() * system.partialPivLu().solve(s.f) + s.d;
+    return system.partialPivLu().solve(s.f);
+  }
+
+  /// A sentence where forces of take-offs or rates of states depart from their linear parts by a tenth and more.
+  /// @param motions  (states, instants) departures from rest, of the size of those in the sea
+  std::vector<std::string> departures(const Key& key, const MatrixX& motions) {
+    constexpr double kMuch = 0.1;
+    const auto [omega, towards] = key;
+    const At& s = at(omega, towards);
+    model::RegularWave wave;
+    wave.height = kHeight;
+    wave.period = 2.0 * kPi / omega;
+    wave.direction = towards;
+    InWave water(model, wave, shared);
+    const std::vector<double> rest = water.state;
+    const Eigen::Index n = s.a.rows(), m = s.c.rows();
+    const VectorX at_rest = water.at(0.0);
+    MatrixX exact(n + m, motions.cols()), linear(n + m, motions.cols());
+    for (Eigen::Index i = 0; i < motions.cols(); ++i) {
+      for (Eigen::Index j = 0; j < n; ++j)
+        water.state[static_cast<std::size_t>(j)] = rest[static_cast<std::size_t>(j)] + motions(j, i);
+      exact.col(i) = water.at(0.0) - at_rest;
+    }
+    linear << s.a * motions, s.c * motions;
+    std::vector<std::string> found;
+    const auto judge = [&](const std::string& name, Eigen::Index first, Eigen::Index rows) {
+      const auto e = exact.middleRows(first, rows), l = linear.middleRows(first, rows);
+      const double size = std::max(e.cwiseAbs().maxCoeff(), l.cwiseAbs().maxCoeff());
+      const double part = (e - l).cwiseAbs().maxCoeff() / size;
+      if (size > 0.0 && !(part < kMuch)) found.push_back(fmt::format("{} by {:.0f} %", name, 100.0 * part));
+    };
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+      if (outputs[k].path.rfind("/ptos/", 0) != 0 || outputs[k].path.find("/force") == std::string::npos) continue;
+      judge("the force of " + outputs[k].name().substr(6, outputs[k].name().find("/force") - 6),
+            n + static_cast<Eigen::Index>(k), 1);
+    }
+    for (const system::ComponentInfo& component : water.system.describe()) {
+      for (const auto& state : component.states) {
+        if (state.spec.width > 0)
+          judge("the rate of " + state.address, static_cast<Eigen::Index>(*water.system.state_offset(state.address)),
+                state.spec.width);
+      }
+    }
+    if (found.empty()) return {};
+    return {fmt::format("in motions of the size of this sea's these depart from their linear parts: {}; swell rao "
+                        "measures at a height of wave that you choose, swell run in the sea",
+                        fmt::join(found, ", "))};
+  }
+
+  /// The response at one frequency, and the mean power of each take-off, both per (square) metre of amplitude.
+  std::pair<Eigen::VectorXcd, std::vector<std::pair<std::string, double>>> solve(double omega, double towards) {
+    const At& s = at(omega, towards);
+    const Eigen::VectorXcd y = s.c.cast<Complex>() * states(omega, towards) + s.d;
     // P = -1/2 Re{F v*}: the force acts on the follower.
     std::vector<std::pair<std::string, double>> power;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -508,6 +560,23 @@ InSea LinearCase::in_sea() {
     }
   }
   impl_->know(keys);
+  if (groups.empty()) return result;
+  // The sea's motions at some instants: whole periods of one wave; of many, phases that no instant repeats.
+  constexpr Eigen::Index kInstants = 24;
+  constexpr double kGolden = 0.61803398874989485;
+  MatrixX motions;
+  std::size_t strongest = 0, g = 0;
+  for (const Group& group : groups) {
+    const Eigen::VectorXcd x = impl_->states(group.omega, group.towards) * std::sqrt(2.0 * group.energy);
+    if (motions.size() == 0) motions = MatrixX::Zero(x.size(), kInstants);
+    for (Eigen::Index i = 0; i < kInstants; ++i) {
+      const double turn = one ? static_cast<double>(i) / kInstants : kGolden * static_cast<double>((g + 1) * (i + 1));
+      motions.col(i) += (x * std::polar(1.0, 2.0 * kPi * turn)).real();
+    }
+    if (group.energy > groups[strongest].energy) strongest = g;
+    ++g;
+  }
+  result.notes = impl_->departures({groups[strongest].omega, groups[strongest].towards}, motions);
   for (const Group& group : groups) {
     const Eigen::VectorXcd y = add(group.omega, group.towards, group.energy);
     if (!one) continue;

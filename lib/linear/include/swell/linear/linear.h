@@ -54,6 +54,7 @@ struct InSea {
   std::vector<double> amplitude;  ///< (outputs) of the response where the sea is one regular wave, else empty
   std::vector<double> phase;      ///< (outputs) of the response to that wave [rad]
   std::vector<std::pair<std::string, double>> power;  ///< [W] by take-off
+  std::vector<std::string> notes;  ///< what departs from its linear part by a tenth and more in motions of this size
 };
 
 /// A case to be asked at any frequency. Not thread-safe.
