@@ -191,6 +191,24 @@ std::string check_length(Moored& m, const Origin& origin, const std::string& lin
   return fmt::format("{}: at rest it is stretched by {:.2g} %", sentence, 100.0 * (distance / length - 1.0));
 }
 
+/// What holds a line where no anchor can be: in the air, below the bed, or on a bed at another depth than the water's.
+/// @param on_bed  the line lies on a level bed through this point
+void check_anchor(Moored& m, const Origin& origin, const std::string& line, const Vector3& anchor, bool on_bed) {
+  constexpr double kSame = 0.01;  // of the depth
+  std::optional<double> depth = m.sea->depth();
+  if (depth && !std::isfinite(*depth)) depth.reset();
+  std::string where;
+  if (anchor.z() > 0.0)
+    where = "above the still water level";
+  else if (depth && anchor.z() < -(1.0 + kSame) * *depth)
+    where = fmt::format("below the bed of water that is {:g} m deep", *depth);
+  else if (depth && on_bed && anchor.z() > -(1.0 - kSame) * *depth)
+    where = fmt::format("and the line lies on a level bed there, but the water is {:g} m deep", *depth);
+  if (where.empty()) return;
+  m.c.diagnostics.warning("anchor-place", origin, fmt::format("{}: its anchor is at z = {:g} m, {}", line, anchor.z(), where),
+                          "z is upwards from the still water level: an anchor on the bed has z = -depth");
+}
+
 void add(Moored& m, const model::CatenaryMooring& spec) {
   const std::size_t body = m.body();
   std::vector<mooring::StaticLine> lines;
@@ -218,6 +236,10 @@ void add(Moored& m, const model::CatenaryMooring& spec) {
         m, m.spec.source.of("length"), fmt::format("moorings.{}: {}", m.spec.name, lines[i].name), shared.length,
         (m.cg(body) + lines[i].fairlead_B - lines[i].anchor_W).norm(), "length is the unstretched length in m");
     if (!sentence.empty()) tight += (tight.empty() ? "" : "; ") + sentence;
+    const bool alike = i > 0 && lines[i].anchor_W.z() == lines[i - 1].anchor_W.z();
+    if (!alike)
+      check_anchor(m, m.spec.source.origin, fmt::format("moorings.{}: {}", m.spec.name, lines[i].name),
+                   lines[i].anchor_W, shared.seabed);
   }
   // The friction of the sea bed is in the shape of the line at rest: a force without a potential that takes nothing.
   const bool frictionless = std::all_of(lines.begin(), lines.end(), [](const mooring::StaticLine& line) {
@@ -279,6 +301,11 @@ std::vector<std::size_t> bodies_of_points(Moored& m, const Parameter& map, const
 
 std::string check_lines(Moored& m, const mooring::LineModel& model, const std::filesystem::path& path) {
   std::string sentences;
+  for (std::size_t i = 0; i < model.points.size(); ++i) {
+    const mooring::LinePoint& point = model.points[i];
+    if (point.kind == mooring::PointKind::fixed)
+      check_anchor(m, m.spec.source.of("file"), fmt::format("{}: point {}", path.string(), i + 1), point.position, false);
+  }
   for (std::size_t i = 0; i < model.lines.size(); ++i) {
     const mooring::MooringLine& line = model.lines[i];
     const mooring::LinePoint &a = model.points[line.point_a], &z = model.points[line.point_b];

@@ -78,10 +78,11 @@ StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shar
   // Gravity is the yardstick: at rest within 1e-9 of it. Directions that nothing holds stay where they are (the
   // smallest step that solves), steps are no longer than a metre or a third of a radian.
   constexpr double kProbe = 1e-5, kLongest = 0.3;
+  constexpr int kMostIterations = 1000;  // 300 m: slack lines let a body drift far
   const double tolerance = 1e-9 * still.environment.gravity;
   VectorX a = mechanism.acceleration(state);
   StaticEquilibrium result;
-  for (; result.iterations < 100 && a.cwiseAbs().maxCoeff() > tolerance; ++result.iterations) {
+  for (; result.iterations < kMostIterations && a.cwiseAbs().maxCoeff() > tolerance; ++result.iterations) {
     MatrixX slope(mechanism.nv, mechanism.nv);
     for (int k = 0; k < mechanism.nv; ++k) {
       const VectorX probe = kProbe * VectorX::Unit(mechanism.nv, k);
@@ -125,7 +126,9 @@ StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shar
     a.cwiseAbs().maxCoeff(&worst);
     throw SimulationError(
         fmt::format("no static equilibrium was found: {} still accelerates with {:.3g} m/s^2 or rad/s^2 after {} "
-                    "iterations ({}); is the body too heavy for its buoyancy, or unstable?",
+                    "iterations ({}); common causes: a body too heavy for its buoyancy or unstable, a line or a stop whose force "
+                    "has a corner there (slack to taut). A run in still water settles at rest instead, and initial.file "
+                    "starts from its end",
                     device->multibody().speed_names()[static_cast<std::size_t>(worst)], a[worst], result.iterations,
                     fmt::join(result.budget, "; ")),
         0.0, device::MultibodyComponent::kName, "acceleration");

@@ -7,6 +7,8 @@
 #include <system_error>
 
 #include "swell/base/hash.h"
+#include "swell/base/replace.h"
+#include "swell/base/seal.h"
 #include "swell/bem/refine.h"
 #include "swell/hydro/bemio_h5.h"
 
@@ -95,7 +97,8 @@ Computed computed_data(const Parameter& tree, const std::filesystem::path& folde
   const auto add = [&](const std::vector<Diagnostic>& more) {
     out.warnings.insert(out.warnings.end(), more.begin(), more.end());
   };
-  if (std::filesystem::is_regular_file(out.file, problem)) {
+  // What is no longer as it was kept, or was never sealed, is made anew.
+  if (std::filesystem::is_regular_file(out.file, problem) && seal_of(out.file, kComputedSeal) == Seal::whole) {
     add(kept_warnings(out.file, device.request.origin));
     return out;
   }
@@ -111,7 +114,10 @@ Computed computed_data(const Parameter& tree, const std::filesystem::path& folde
   const hydro::HydroData data = compute(device.request, &report);
   check_identities(report, device.request.origin, device.warnings);
   keep_warnings(device.warnings.warnings(), out.file);
-  hydro::write_bemio_h5(data, out.file.string());
+  const std::filesystem::path part = writing_place(out.file);
+  hydro::write_bemio_h5(data, part.string());
+  seal_file(part, kComputedSeal);
+  put_in_place(part, out.file);
   add(device.warnings.warnings());
   out.is_new = true;
   out.seconds = report.seconds_set_up + report.seconds_solve;

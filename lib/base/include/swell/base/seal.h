@@ -10,7 +10,7 @@
 namespace swell {
 
 constexpr std::size_t kSealMarkSize = 8;
-constexpr char kCheckpointSeal[] = "SWELLCP3", kResultsSeal[] = "SWELLRS2";
+constexpr char kCheckpointSeal[] = "SWELLCP3", kResultsSeal[] = "SWELLRS2", kComputedSeal[] = "SWELLBM1";
 
 enum class Seal { none, whole, broken };
 
