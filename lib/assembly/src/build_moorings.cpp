@@ -205,7 +205,8 @@ void check_anchor(Moored& m, const Origin& origin, const std::string& line, cons
   else if (depth && on_bed && anchor.z() > -(1.0 - kSame) * *depth)
     where = fmt::format("and the line lies on a level bed there, but the water is {:g} m deep", *depth);
   if (where.empty()) return;
-  m.c.diagnostics.warning("anchor-place", origin, fmt::format("{}: its anchor is at z = {:g} m, {}", line, anchor.z(), where),
+  m.c.diagnostics.warning("anchor-place", origin,
+                          fmt::format("{}: its anchor is at z = {:g} m, {}", line, anchor.z(), where),
                           "z is upwards from the still water level: an anchor on the bed has z = -depth");
 }
 
@@ -304,7 +305,8 @@ std::string check_lines(Moored& m, const mooring::LineModel& model, const std::f
   for (std::size_t i = 0; i < model.points.size(); ++i) {
     const mooring::LinePoint& point = model.points[i];
     if (point.kind == mooring::PointKind::fixed)
-      check_anchor(m, m.spec.source.of("file"), fmt::format("{}: point {}", path.string(), i + 1), point.position, false);
+      check_anchor(m, m.spec.source.of("file"), fmt::format("{}: point {}", path.string(), i + 1), point.position,
+                   false);
   }
   for (std::size_t i = 0; i < model.lines.size(); ++i) {
     const mooring::MooringLine& line = model.lines[i];

@@ -125,12 +125,14 @@ StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shar
     Eigen::Index worst = 0;
     a.cwiseAbs().maxCoeff(&worst);
     throw SimulationError(
-        fmt::format("no static equilibrium was found: {} still accelerates with {:.3g} m/s^2 or rad/s^2 after {} "
-                    "iterations ({}); common causes: a body too heavy for its buoyancy or unstable, a line or a stop whose force "
-                    "has a corner there (slack to taut). A run in still water settles at rest instead, and initial.file "
-                    "starts from its end",
-                    device->multibody().speed_names()[static_cast<std::size_t>(worst)], a[worst], result.iterations,
-                    fmt::join(result.budget, "; ")),
+        fmt::format(
+            "no static equilibrium was found: {} still accelerates with {:.3g} m/s^2 or rad/s^2 after {} "
+            "iterations ({}); common causes: a body too heavy for its buoyancy or unstable, a line or a stop whose "
+            "force "
+            "has a corner there (slack to taut). A run in still water settles at rest instead, and initial.file "
+            "starts from its end",
+            device->multibody().speed_names()[static_cast<std::size_t>(worst)], a[worst], result.iterations,
+            fmt::join(result.budget, "; ")),
         0.0, device::MultibodyComponent::kName, "acceleration");
   }
   result.motion.assign(state.begin() + *offset, state.begin() + *offset + mechanism.nq + mechanism.nv);

@@ -139,6 +139,7 @@ std::unique_ptr<system::Component> lookup_table(const std::string& name, const L
     if (!x.empty()) given.error("table", "needs at least two rows with ascending first column").code = "wrong-value";
     return nullptr;
   }
+  if (spline) warn_of_overshoot(CubicSpline(x, y), y, given);
   return declared(name, "lookup-table", [=](Declaration& d) {
     const Input in = d.input(port("input"));
     const CubicSpline curve(x, y);

@@ -120,6 +120,8 @@ std::unique_ptr<system::Component> table(const std::string& name, const Table& p
   TimeTable data;
   if (!take_time_table(p.rows, given, data)) return nullptr;
   const bool spline = p.spline;
+  for (std::size_t i = 0; spline && i < data.columns.size(); ++i)
+    warn_of_overshoot(CubicSpline(data.time, data.columns[i]), data.columns[i], given);
   return declared(name, "table", [=](Declaration& d) {
     std::vector<CubicSpline> curves;
     for (const auto& column : data.columns) curves.emplace_back(data.time, column);
@@ -230,6 +232,29 @@ std::vector<std::vector<double>> rows_of(const Rows& rows, Given& given) {
     list.emplace_back(row.data(), row.data() + row.size());
   }
   return list;
+}
+
+void warn_of_overshoot(const CubicSpline& spline, const std::vector<double>& rows, Given& given) {
+  constexpr double kMuch = 0.1;
+  const auto [low, high] = std::minmax_element(rows.begin(), rows.end());
+  const double range = *high - *low;
+  const std::vector<double>& x = spline.knots();
+  double most = 0.0, where = 0.0;
+  for (std::size_t i = 0; i + 1 < x.size(); ++i) {
+    for (const double share : {0.2, 0.4, 0.6, 0.8}) {
+      const double at = x[i] + share * (x[i + 1] - x[i]), value = spline(at);
+      const double beyond = std::max(value - *high, *low - value);
+      if (beyond <= most) continue;
+      most = beyond;
+      where = at;
+    }
+  }
+  if (most <= kMuch * range) return;
+  given.warning(
+      "spline-overshoot", "interpolation",
+      fmt::format("the spline through the rows reaches {:.4g} at {:.4g}, and all rows lie from {:.4g} to {:.4g}",
+                  spline(where), where, *low, *high),
+      "interpolation: linear stays between the rows; so does a spline of closer ones");
 }
 
 void add_sources(Registry& r) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/base/interpolation.h"
 #include "swell/base/vector.h"
 #include "swell/components/registry.h"
 
@@ -23,6 +24,9 @@ void describe_rows(model::Visitor& v, Rows& rows, const char* columns, std::size
 void describe_rows(model::Visitor& v, Rows& rows, bool& spline, const char* columns, std::size_t width);
 /// The rows of the file or the table. @throws InputError when the file cannot be read
 std::vector<std::vector<double>> rows_of(const Rows& rows, Given& given);
+/// A warning where a spline leaves the range of its rows by more than a tenth of it: samples of a smooth curve, ten a
+/// period, miss its peak by a fortieth.
+void warn_of_overshoot(const CubicSpline& spline, const std::vector<double>& rows, Given& given);
 
 /// Unit vector from b to a, with the distance [m]; zero where the two coincide.
 struct Line {

@@ -304,9 +304,10 @@ struct LinearCase::Impl {
       }
     }
     if (found.empty()) return {};
-    return {fmt::format("in motions of the size of this sea's these depart from their linear parts: {}; swell rao "
-                        "measures at a height of wave that you choose, swell run in the sea",
-                        fmt::join(found, ", "))};
+    return {
+        fmt::format("in motions of the size of this sea's these depart from their linear parts: {}; swell rao "
+                    "measures at a height of wave that you choose, swell run in the sea",
+                    fmt::join(found, ", "))};
   }
 
   /// The response at one frequency, and the mean power of each take-off, both per (square) metre of amplitude.
