@@ -26,16 +26,38 @@ void heave_stiffness(const HydroData& data, std::vector<std::string>& notes) {
                         body));
 }
 
+void surge_volume(const HydroData& data, std::vector<std::string>& notes) {
+  if (!has_excitation(data) || !over_frequency(data, &HydroBody::added_mass)) return;
+  const std::size_t head = along_x(data);
+  const double cosine = std::abs(std::cos(data.direction[head] * kDegree));
+  for (std::size_t b = 0; b < data.bodies.size() && cosine >= 0.5; ++b) {
+    const HydroBody& body = data.bodies[b];
+    // Runs of heave alone know no surge.
+    if (!(body.displaced_volume > 0.0) ||
+        !(largest(body, head, 0) > 1e-6 * largest(body, head, std::min(2, body.dof - 1))))
+      continue;
+    const auto found = volume_of_surge(data, b, cosine);
+    if (!found || std::abs(found->force - 1.0) <= kSameVolume ||
+        (found->ratio > 0.0 && std::abs(std::log(found->ratio)) < kOtherStiffness))
+      continue;
+    notes.push_back(fmt::format(
+        "body {}: in long waves surge is pushed as if it displaced {:.3g} times its volume of {:.4g} m^3 (which mass: "
+        "equilibrium takes): the volume, the scale of force or added mass, or the water depth is another",
+        body.name, found->ratio, body.displaced_volume));
+  }
+}
+
 void infinite_added_mass(const HydroData& data, std::vector<std::string>& notes) {
   constexpr double kStrong = 0.05, kRadiated = 0.05, kOther = 2.0;
+  const std::size_t count = data.omega.size();
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     const HydroBody& body = data.bodies[b];
-    const std::size_t count = data.omega.size();
     if (!body.added_mass_infinite || body.added_mass.size() != count || body.radiation_damping.size() != count)
       continue;
     const int first = data.first_dof(b), n = std::min(3, body.dof);
     double strongest = 0.0;
     for (int i = 0; i < n; ++i) strongest = std::max(strongest, std::abs(body.added_mass.back()(i, first + i)));
+    std::string motions;
     for (int i = 0; i < n; ++i) {
       const double last = body.added_mass.back()(i, first + i), infinite = (*body.added_mass_infinite)(i, first + i);
       double most = 0.0, now = 0.0;
@@ -45,12 +67,14 @@ void infinite_added_mass(const HydroData& data, std::vector<std::string>& notes)
       }
       if (!(last > kStrong * strongest) || now > kRadiated * most) continue;
       if (infinite >= last / kOther && infinite <= last * kOther) continue;
-      notes.push_back(fmt::format(
-          "body {}: the added mass at infinite frequency in {} is {:.3g} times that at {:.4g} rad/s, where this motion "
-          "has ceased to radiate: it is of another run, or missing; bemio convert makes it anew by Ogilvie's relation "
-          "(bemio check)",
-          body.name, kMotions[static_cast<std::size_t>(i)], infinite / last, data.omega.back()));
+      motions += fmt::format("{}{:.3g} times in {}", motions.empty() ? "" : ", ", infinite / last,
+                             kMotions[static_cast<std::size_t>(i)]);
     }
+    if (motions.empty()) continue;
+    notes.push_back(fmt::format(
+        "body {}: the added mass at infinite frequency is not that of {:.4g} rad/s, where the motion has ceased to "
+        "radiate ({}): it is of another run, or missing; bemio convert of the BEM output makes it anew",
+        body.name, data.omega.back(), motions));
   }
 }
 
@@ -59,6 +83,7 @@ void infinite_added_mass(const HydroData& data, std::vector<std::string>& notes)
 std::vector<std::string> contradictions(const HydroData& data) {
   std::vector<std::string> notes = kernel_contradictions(data);
   heave_stiffness(data, notes);
+  surge_volume(data, notes);
   infinite_added_mass(data, notes);
   return notes;
 }

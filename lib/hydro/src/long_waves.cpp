@@ -174,6 +174,44 @@ std::optional<LongWave> heave_force_over_stiffness(const HydroData& data) {
   return farthest;
 }
 
+// X1 = k D (V + sum A), with the wave numbers of this depth.
+std::optional<SurgeVolume> volume_of_surge(const HydroData& data, std::size_t at, double cosine) {
+  constexpr double kShort = 0.2, kLong = 0.01;  // k L: what digits still hold, and what is long
+  const HydroBody& body = data.bodies[at];
+  const std::size_t head = along_x(data);
+  // Motion of the water at depth z against that at the surface.
+  const auto below = [&](double wave, double z) {
+    if (!data.water_depth || wave * *data.water_depth > 100.0) return std::exp(wave * z);
+    return std::cosh(wave * (z + *data.water_depth)) / std::cosh(wave * *data.water_depth);
+  };
+  SurgeVolume result;
+  std::vector<double> volume, part;
+  for (std::size_t k = 0; k < data.omega.size(); ++k) {
+    const double wave = wave_of(data, k), size = wave * reach_of(data, at);
+    if (size < kLong || size > kShort) continue;
+    double A = 0.0;  // all bodies stand still in water that accelerates
+    for (std::size_t b = 0; b < data.bodies.size(); ++b) A += body.added_mass[k](0, data.first_dof(b));
+    const double force = std::abs(body.excitation[head][k][0]) / cosine;
+    volume.push_back(force / (wave * below(wave, body.cb.z())) - A);
+    part.push_back(force / (wave * below(wave, body.cb.z()) * (body.displaced_volume + A)));
+    const double other = force / (below(wave, body.cb.z()) * (body.displaced_volume + A)),
+                 tanh_kh = data.omega[k] * data.omega[k] / (gravity_of(data) * other);
+    if (tanh_kh > 0.0 && tanh_kh < 0.99) result.depth.push_back(std::atanh(tanh_kh) / other);
+  }
+  if (volume.empty()) return std::nullopt;
+  const auto median = [](std::vector<double>& of) {
+    const auto middle = of.begin() + static_cast<std::ptrdiff_t>(of.size() / 2);
+    std::nth_element(of.begin(), middle, of.end());
+    return *middle;
+  };
+  const auto [least, most] = std::minmax_element(part.begin(), part.end());
+  result.steady = part.size() >= 3 && *most <= 1.2 * *least;
+  result.ratio = median(volume) / body.displaced_volume;
+  result.force = median(part);
+  if (!std::isfinite(result.ratio)) return std::nullopt;
+  return result;
+}
+
 PhaseSense phase_sense(const HydroData& data) {
   constexpr double kNear = 30.0, kHeave = 0.25, kHeaveAlone = 0.5;
   const auto surge = surge_lead(data), heave = heave_lead(data);

@@ -48,6 +48,7 @@ Finding long_wave_heave(const hydro::HydroData& data) {
   f.dof = "heave";
   f.omega = found->omega;
   f.verdict = graded(std::abs(std::log(f.number)), 0.15, hydro::kOtherStiffness);
+  if (!std::isfinite(f.number)) f.verdict = Verdict::doubtful;  // the case may give it
   f.sentence = f.verdict == Verdict::good ? "it tends to the stiffness, so both have the same units"
                : std::isfinite(f.number)
                    ? "it must tend to the stiffness: one of them is scaled by density, gravity or a length"
@@ -80,52 +81,7 @@ Finding heave_force_and_damping(const hydro::HydroData& data) {
 
 namespace {
 
-struct LongWaveVolume {
-  double ratio = 0.0;         ///< median of the volume that the surge force asks for, over the file's
-  double force = 0.0;         ///< median of the surge force, over that of the file's volume and added mass
-  bool steady = false;        ///< whether three frequencies or more agree on that
-  std::vector<double> depth;  ///< [m] that would make them equal, by frequency, where one does
-};
-
-// X1 = k D (V + sum A), with the wave numbers of this depth.
-std::optional<LongWaveVolume> volume_of_surge(const hydro::HydroData& data, std::size_t at, double cosine) {
-  constexpr double kShort = 0.2, kLong = 0.01;  // k L: what digits still hold, and what is long
-  const hydro::HydroBody& body = data.bodies[at];
-  const std::size_t head = along_x(data);
-  // Motion of the water at depth z against that at the surface.
-  const auto below = [&](double wave, double z) {
-    if (!data.water_depth || wave * *data.water_depth > 100.0) return std::exp(wave * z);
-    return std::cosh(wave * (z + *data.water_depth)) / std::cosh(wave * *data.water_depth);
-  };
-  LongWaveVolume result;
-  std::vector<double> volume, part;
-  for (std::size_t k = 0; k < data.omega.size(); ++k) {
-    const double wave = wave_of(data, k), size = wave * reach_of(data, at);
-    if (size < kLong || size > kShort) continue;
-    double A = 0.0;  // all bodies stand still in water that accelerates
-    for (std::size_t b = 0; b < data.bodies.size(); ++b) A += body.added_mass[k](0, data.first_dof(b));
-    const double force = std::abs(body.excitation[head][k][0]) / cosine;
-    volume.push_back(force / (wave * below(wave, body.cb.z())) - A);
-    part.push_back(force / (wave * below(wave, body.cb.z()) * (body.displaced_volume + A)));
-    const double other = force / (below(wave, body.cb.z()) * (body.displaced_volume + A)),
-                 tanh_kh = data.omega[k] * data.omega[k] / (gravity_of(data) * other);
-    if (tanh_kh > 0.0 && tanh_kh < 0.99) result.depth.push_back(std::atanh(tanh_kh) / other);
-  }
-  if (volume.empty()) return std::nullopt;
-  const auto median = [](std::vector<double>& of) {
-    const auto middle = of.begin() + static_cast<std::ptrdiff_t>(of.size() / 2);
-    std::nth_element(of.begin(), middle, of.end());
-    return *middle;
-  };
-  const auto [least, most] = std::minmax_element(part.begin(), part.end());
-  result.steady = part.size() >= 3 && *most <= 1.2 * *least;
-  result.ratio = median(volume) / body.displaced_volume;
-  result.force = median(part);
-  if (!std::isfinite(result.ratio)) return std::nullopt;
-  return result;
-}
-
-constexpr double kClose = 0.12;
+constexpr double kClose = hydro::kSameVolume;
 
 // Of which depth the forces are, where the file's is not theirs: infinite where it names one, otherwise one that all
 // long waves agree on.
@@ -141,7 +97,7 @@ std::string other_depth(const hydro::HydroData& data, std::size_t at, double cos
     if (depth.back() > 1.3 * depth.front()) return {};
     other.water_depth = depth[depth.size() / 2];
   }
-  const auto now = volume_of_surge(other, at, cosine);
+  const auto now = hydro::volume_of_surge(other, at, cosine);
   if (!now || !now->steady || std::abs(now->ratio - 1.0) > kClose) return {};
   return data.water_depth
              ? fmt::format("those of deep water, and the file says {:g} m", *data.water_depth)
@@ -170,7 +126,7 @@ Finding long_wave_volume(const hydro::HydroData& data) {
     if (!(body.displaced_volume > 0.0) ||
         !(largest(body, head, 0) > 1e-6 * largest(body, head, std::min(2, body.dof - 1))))
       continue;
-    const auto found = volume_of_surge(data, at, cosine);
+    const auto found = hydro::volume_of_surge(data, at, cosine);
     if (!found) continue;
     const double apart = found->ratio > 0.0 ? std::abs(std::log(found->ratio)) : 1e300;
     const bool closes = std::abs(found->ratio - 1.0) <= kClose;

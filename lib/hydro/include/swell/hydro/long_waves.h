@@ -45,6 +45,18 @@ std::optional<LongWave> heave_force_over_stiffness(const HydroData& data);
 /// Beyond this |log| of it a stiffness is another body's, or has another unit: half or twice.
 constexpr double kOtherStiffness = 0.7;
 
+/// What the surge force of long waves, X1 = k D (V + sum A), says of the volume.
+struct SurgeVolume {
+  double ratio = 0.0;         ///< median of the volume that the force asks for, over the file's
+  double force = 0.0;         ///< median of the surge force, over that of the file's volume and added mass
+  bool steady = false;        ///< whether three frequencies or more agree on that
+  std::vector<double> depth;  ///< [m] that would make them equal, by frequency, where one does
+};
+/// @param cosine  of the direction along_x() to x. Nothing where no wave is long against the body
+std::optional<SurgeVolume> volume_of_surge(const HydroData& data, std::size_t body, double cosine);
+/// Part by which the two may differ: long waves are not infinitely long.
+constexpr double kSameVolume = 0.12;
+
 enum class PhaseSense { lead, lag, contradictory, unknown };
 /// `lag` where surge lags by 90 degrees within 30, or where heave alone tells; `contradictory` where surge lags so and
 /// heave leads.
