@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "swell/base/error.h"
+#include "swell/base/seal.h"
 #include "swell/run/assess_case.h"
 #include "swell_test/component_cases.h"
 
@@ -75,6 +76,26 @@ TEST_F(ComputedHydro, WhatWasDamagedIsMadeAnew) {
     if (entry.path().extension() == ".h5") std::filesystem::resize_file(entry.path(), 100);
   EXPECT_EQ(message(kOne), "");
   EXPECT_EQ(files(), 1U);
+}
+
+// One byte of the kept data, and the numbers of a run would be others: the file is no longer what was kept.
+TEST_F(ComputedHydro, WhatWasChangedIsMadeAnew) {
+  ASSERT_EQ(message(kOne), "");
+  std::filesystem::path kept;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_))
+    if (entry.path().extension() == ".h5") kept = entry.path();
+  const auto bytes = [&] {
+    std::ifstream in(kept, std::ios::binary);
+    return std::string((std::istreambuf_iterator<char>(in)), {});
+  };
+  const std::string before = bytes();
+  std::string changed = before;
+  changed[before.size() / 2] = static_cast<char>(changed[before.size() / 2] ^ 1);
+  std::ofstream(kept, std::ios::binary) << changed;
+  EXPECT_EQ(message(kOne), "");
+  EXPECT_EQ(bytes().size(), before.size());
+  EXPECT_NE(bytes(), changed);
+  EXPECT_EQ(seal_of(kept, kComputedSeal), Seal::whole);
 }
 
 // That there was a wait is no doubt about the data.

@@ -78,6 +78,19 @@ TEST_F(OddData, a_heading_of_another_unit_is_refused) {
       << "a remark, no heading of two columns";
 }
 
+// `swell check` looks at the data of the case as `bemio check` does; `swell run` at what is cheap to see.
+TEST_F(OddData, data_that_contradict_themselves_are_named_by_check_and_run) {
+  sphere([](H5::H5File& file) { scale(file, "/body1/hydro_coeffs/added_mass/inf_freq", 0.0); }, "mass: equilibrium");
+  EXPECT_THAT(run("check case.yaml").err,
+              AllOf(HasSubstr("Ogilvie's relation: "), HasSubstr("the added mass at infinite frequency is not that")));
+  EXPECT_THAT(run("run case.yaml -q -o a.h5").err, HasSubstr("the added mass at infinite frequency is not that"));
+  sphere([](H5::H5File& file) { scale(file, "/body1/properties/disp_vol", 10.0); }, "mass: equilibrium");
+  EXPECT_THAT(run("check case.yaml").err, HasSubstr("volume against surge force: 0.0996 times the volume"));
+  EXPECT_THAT(run("run case.yaml -q -o b.h5").err, HasSubstr("surge is pushed as if it displaced"));
+  sphere([](H5::H5File&) {}, "mass: equilibrium");
+  EXPECT_EQ(run("check case.yaml").err, "");
+}
+
 // Angles are rad and frequencies Hz, whatever the field's habits.
 TEST_F(OddData, headings_in_degrees_and_radians_per_second_are_refused) {
   write("spectrum.csv", "omega [rad/s], S [m^2 s/rad]\n0.3,0.1\n0.6,2\n0.9,1\n1.5,0.2\n");

@@ -173,6 +173,23 @@ TEST(Linear, the_hemisphere_answers_as_one_degree_of_freedom_in_closed_form) {
   }
 }
 
+// Laws that have no linear part, or another one at the size of the sea's motions, are named; linear ones are not.
+TEST(Linear, what_is_not_linear_at_the_size_of_the_sea_is_named) {
+  const auto notes = [&](const std::string& law) {
+    LinearCase linear(case_of(kSphere + law));
+    (void)linear.response({1.0});
+    return linear.in_sea().notes;
+  };
+  const auto formula = [](const std::string& text) {
+    return "components: [{name: c, type: expression, inputs: [v], expression: \"" + text +
+           "\"}]\nconnections: [{from: PTO.velocity, to: c.v}, {from: c.output, to: PTO.force}]\n";
+  };
+  EXPECT_THAT(notes(""), ::testing::IsEmpty());
+  EXPECT_THAT(notes(formula("-1e5 * v")), ::testing::IsEmpty());
+  for (const char* law : {"-3e5 * v * abs(v)", "-3e5 * sign(v)", "abs(v) < 0.2 ? 0 : -1e6 * v", "-1e6 * tanh(5 * v)"})
+    EXPECT_THAT(notes(formula(law)), ::testing::ElementsAre(::testing::HasSubstr("the force of PTO by "))) << law;
+}
+
 // README: heave 0.7165 m and 90.7 kW in a wave of 2 m and 6 s, the exact linear answer of this case.
 TEST(Linear, in_the_sea_of_the_case_is_the_answer_of_the_readme) {
   LinearCase linear(case_of(kSphere));

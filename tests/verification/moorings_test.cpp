@@ -327,6 +327,17 @@ TEST(Moorings, ACatenaryTooShortForItsEndsAndABodyThatSinksAreReported) {
                                      "weight: 100, lines: [{fairlead: [0, 0, -10], anchor: [0, 0, -50]}]}\n",
                                      "", 0.01, 0.02)),
               Contains(HasSubstr("moorings.short: line1 is 20 m long, and its ends are 40 m apart")));
+  const auto anchored = [&](const char* z) {
+    return warnings(
+        body_in_water("  - {name: c, type: catenary, body: buoy, length: 120, axial_stiffness: 1e6, weight: "
+                      "100, lines: [{fairlead: [0, 0, -10], anchor: [60, 0, " +
+                          std::string(z) + "]}]}\n",
+                      "", 0.01, 0.02));
+  };
+  EXPECT_THAT(anchored("-50"), Not(Contains(HasSubstr("its anchor"))));
+  EXPECT_THAT(anchored("50"), Contains(HasSubstr("line1: its anchor is at z = 50 m, above the still water level")));
+  EXPECT_THAT(anchored("-80"), Contains(HasSubstr("z = -80 m, below the bed of water that is 50 m deep")));
+  EXPECT_THAT(anchored("-30"), Contains(HasSubstr("lies on a level bed there, but the water is 50 m deep")));
   const std::string body =
       "simulation: {duration: 0.1, time_step: 0.01}\nwaves: {type: none}\nbodies:\n  - {name: stone, mass: 1000, "
       "inertia: [500, 500, 500], center_of_gravity: [0, 0, -10], center_of_buoyancy: [0, 0, -10], volume: ";

@@ -335,6 +335,55 @@ TEST(Motions, ThatEndBeforeTheRunOrHaveGapsAreReported) {
                                HasSubstr("all rows lie within"), HasSubstr("fill the gap with rows")));
 }
 
+// Millimetres at 100 Hz: second differences are those of the rounding, 1e-3 / 0.01^2 = 10 m/s^2. The same at 1 Hz, or
+// with nine digits, or a polygon of exact numbers, are motions.
+TEST(Motions, OfFewDigitsAndShortStepsAreReported) {
+  const auto file = std::filesystem::temp_directory_path() / "swell-rounded-motion.txt";
+  const auto answer = [&](double step, int digits, auto motion) {
+    std::ofstream out(file);
+    for (int i = 0; i <= static_cast<int>(std::lround(6.0 / step)); ++i)
+      out << fmt::format("{:.3f} {:.{}f}\n", step * i, motion(step * i), digits);
+    out.close();
+    Parts p;
+    p.pto = ", motion: {file: " + file.string() + "}";
+    Diagnostics found;
+    const model::Model m =
+        model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, found);
+    std::string text;
+    for (const Diagnostic& d : run::assess_case(m, found, nullptr).diagnostics) text += d.text() + "\n";
+    return text;
+  };
+  const auto sine = [](double t) { return 0.3 * std::sin(t); };
+  const auto triangle = [](double t) { return 0.1 * std::abs(std::remainder(t, 4.0)); };
+  EXPECT_THAT(answer(0.01, 3, sine),
+              HasSubstr("the motion is rounded to 0.001, and changes by no more from one step of "
+                        "0.01 s to the next: its accelerations jump by 10 /s^2"));
+  EXPECT_EQ(answer(0.5, 3, sine), "");
+  EXPECT_EQ(answer(0.01, 9, sine), "");
+  EXPECT_EQ(answer(0.01, 3, triangle), "");
+}
+
+TEST(Tables, ASplineThatLeavesItsRowsIsReported) {
+  const auto answer = [&](const std::string& table) {
+    Parts p;
+    p.more = "components: [{name: l, type: lookup-table, interpolation: " + table +
+             "}]\nconnections: [{from: PTO.velocity, to: l.input}, {from: l.output, to: PTO.force}]\n";
+    Diagnostics found;
+    const model::Model m =
+        model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, found);
+    std::string text;
+    for (const Diagnostic& d : run::assess_case(m, found, nullptr).diagnostics) text += d.text() + "\n";
+    return text;
+  };
+  const std::string step = "table: [[-2, -1], [-0.1, -1], [0.1, 1], [2, 1]]";
+  EXPECT_THAT(answer("spline, " + step),
+              ::testing::AllOf(HasSubstr("the spline through the rows reaches"), HasSubstr("from -1 to 1")));
+  EXPECT_EQ(answer("linear, " + step), "");
+  std::string sine = "spline, table: [";
+  for (int i = 0; i <= 10; ++i) sine += fmt::format("{}[{}, {:.9f}]", i > 0 ? ", " : "", i, std::sin(0.2 * kPi * i));
+  EXPECT_EQ(answer(sine + "]"), "") << "ten a period";
+}
+
 TEST(Formulas, ThatMuParserWouldTakeAsSomethingElseAreRefused) {
   const auto answer = [&](const std::string& formula) {
     Parts p;

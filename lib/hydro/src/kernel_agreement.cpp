@@ -134,7 +134,7 @@ double fastest_of(const std::vector<double>& omega, const std::vector<double>& v
 std::optional<KernelSampling> sampling_of(const std::vector<double>& omega, const KernelLimits& limits, double step,
                                           const HydroBody& body, const std::vector<std::vector<double>>& lists,
                                           bool squared) {
-  if (!(limits.high > limits.low)) return std::nullopt;
+  if (!(limits.high > limits.low) || !(step > 0.0) || !std::isfinite(step)) return std::nullopt;
   VectorX own(body.dof);
   for (int i = 0; i < body.dof; ++i)
     own[i] = std::sqrt(energy_between(omega, lists[static_cast<std::size_t>(i)], omega.front(), omega.back()));

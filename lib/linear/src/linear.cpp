@@ -571,7 +571,8 @@ InSea LinearCase::in_sea() {
     const Eigen::VectorXcd x = impl_->states(group.omega, group.towards) * std::sqrt(2.0 * group.energy);
     if (motions.size() == 0) motions = MatrixX::Zero(x.size(), kInstants);
     for (Eigen::Index i = 0; i < kInstants; ++i) {
-      const double turn = one ? static_cast<double>(i) / kInstants : kGolden * static_cast<double>((g + 1) * (i + 1));
+      const double turn =
+          one ? static_cast<double>(i) / kInstants : kGolden * static_cast<double>(g + 1) * static_cast<double>(i + 1);
       motions.col(i) += (x * std::polar(1.0, 2.0 * kPi * turn)).real();
     }
     if (group.energy > groups[strongest].energy) strongest = g;

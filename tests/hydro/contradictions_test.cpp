@@ -1,0 +1,113 @@
+// What a set says against itself: found in damaged sets, silent in sound ones.
+#include "swell/hydro/contradictions.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/impulse_response.h"
+#include "swell/hydro/kernel_agreement.h"
+#include "swell/hydro/long_waves.h"
+#include "swell_test/data.h"
+
+namespace swell::hydro {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+HydroData hemisphere() {
+  return read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string());
+}
+
+TEST(Contradictions, SoundSetsHaveNone) {
+  for (const char* name : {"sphere/hemisphere.h5", "column/column.h5", "array/four.h5", "loads/headings.h5"}) {
+    const HydroData data = read_bemio_h5((swell_test::source_folder() / "inputs" / name).string());
+    EXPECT_THAT(contradictions(data), IsEmpty()) << name;
+  }
+}
+
+TEST(Contradictions, CoefficientsThatAreScaledOrMissingAreNamed) {
+  const struct {
+    const char *what, *sentence;
+    std::function<void(HydroBody&)> damage;
+  } cases[] = {
+      {"C x 10", "in long waves heave is pushed with 0.1",
+       [](HydroBody& b) { b.restoring_stiffness *= 10.0; }},
+      {"no C", "its heave stiffness is 0, and waves push it as one that cuts the surface",
+       [](HydroBody& b) { b.restoring_stiffness.setZero(); }},
+      {"V x 10", "in long waves surge is pushed as if it displaced 0.09",
+       [](HydroBody& b) { b.displaced_volume *= 10.0; }},
+      {"no A_inf", "(0 times in surge, 0 times in sway, 0 times in heave)",
+       [](HydroBody& b) { b.added_mass_infinite->setZero(); }},
+      {"A_inf x 2", "times in heave)", [](HydroBody& b) { *b.added_mass_infinite *= 2.0; }},
+  };
+  for (const auto& one : cases) {
+    HydroData data = hemisphere();
+    one.damage(data.bodies[0]);
+    EXPECT_THAT(contradictions(data), ElementsAre(HasSubstr(one.sentence))) << one.what;
+  }
+}
+
+// A sphere 20 m down has no heave stiffness, and is pushed by less than the water that it displaces and moves: |X3| <=
+// omega^2 / g (V + A33) of the surface.
+TEST(Contradictions, ASubmergedBodyNeedsNoStiffness) {
+  HydroData data = hemisphere();
+  HydroBody& body = data.bodies[0];
+  body.restoring_stiffness.setZero();
+  for (auto& direction : body.excitation) {
+    for (std::size_t k = 0; k < direction.size(); ++k) {
+      const double w = data.omega[k];
+      direction[k][2] = w * w / 9.81 * (body.displaced_volume + body.added_mass[k](2, 2)) * std::exp(-w * w / 9.81 * 20.0);
+    }
+  }
+  EXPECT_FALSE(heave_force_over_stiffness(data));
+}
+
+// B of a narrow band about 2 rad/s: the number of samples in its period is that of its upper edge.
+TEST(Contradictions, AKernelThatSkipsItsMotionIsNamedAndOneThatHoldsItIsNot) {
+  for (const auto& [times, aliased] : {std::pair<std::size_t, bool>{1001, false}, {101, false}, {11, true}}) {
+    HydroData data = hemisphere();
+    ImpulseResponseOptions options;
+    options.end_time = 60.0;
+    options.times = times;
+    add_radiation_irf(data, options);
+    const auto sampling = radiation_kernel_sampling(data, 0);
+    ASSERT_TRUE(sampling);
+    const double step = 60.0 / static_cast<double>(times - 1);
+    EXPECT_NEAR(sampling->step, step, 1e-9);
+    EXPECT_EQ(step > kPi / sampling->fastest, aliased) << "Nyquist";
+    if (aliased)
+      EXPECT_THAT(contradictions(data), ElementsAre(HasSubstr("the stored radiation kernel has a sample each 6 s")));
+    else
+      EXPECT_THAT(contradictions(data), IsEmpty()) << times;
+  }
+}
+
+// The part of int (omega B)^2 above the limit, by hand: for a constant omega B = 1 from 0.1 to 4 rad/s and an integral
+// to 3 rad/s it is 1 / 3.9.
+TEST(Contradictions, TheEnergyOutsideTheLimitsIsThatOfParseval) {
+  HydroData data;
+  for (int k = 1; k <= 40; ++k) data.omega.push_back(0.1 * k);
+  HydroBody body;
+  body.name = "band";
+  body.displaced_volume = 1.0;
+  for (const double w : data.omega) body.radiation_damping.push_back(MatrixX::Identity(6, 6) / w);
+  for (int n = 0; n <= 100; ++n) {
+    body.radiation_irf_time.push_back(0.1 * n);
+    body.radiation_irf.push_back(MatrixX::Zero(6, 6));
+  }
+  for (int k = 0; k <= 290; ++k) body.radiation_irf_omega.push_back(0.1 + 0.01 * k);
+  data.bodies.push_back(body);
+  const auto sampling = radiation_kernel_sampling(data, 0);
+  ASSERT_TRUE(sampling);
+  EXPECT_NEAR(sampling->outside, 1.0 / 3.9, 1e-9);
+  EXPECT_NEAR(sampling->fastest, 0.1 + 0.99 * 2.9, 1e-9) << "99 % of what lies within";
+  EXPECT_NEAR(sampling->samples(), 2.0 * kPi / (0.1 * sampling->fastest), 1e-6);
+}
+
+}  // namespace
+}  // namespace swell::hydro
