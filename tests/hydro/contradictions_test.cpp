@@ -19,9 +19,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-HydroData hemisphere() {
-  return read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string());
-}
+HydroData hemisphere() { return read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string()); }
 
 TEST(Contradictions, SoundSetsHaveNone) {
   for (const char* name : {"sphere/hemisphere.h5", "column/column.h5", "array/four.h5", "loads/headings.h5"}) {
@@ -35,8 +33,7 @@ TEST(Contradictions, CoefficientsThatAreScaledOrMissingAreNamed) {
     const char *what, *sentence;
     std::function<void(HydroBody&)> damage;
   } cases[] = {
-      {"C x 10", "in long waves heave is pushed with 0.1",
-       [](HydroBody& b) { b.restoring_stiffness *= 10.0; }},
+      {"C x 10", "in long waves heave is pushed with 0.1", [](HydroBody& b) { b.restoring_stiffness *= 10.0; }},
       {"no C", "its heave stiffness is 0, and waves push it as one that cuts the surface",
        [](HydroBody& b) { b.restoring_stiffness.setZero(); }},
       {"V x 10", "in long waves surge is pushed as if it displaced 0.09",
@@ -61,7 +58,8 @@ TEST(Contradictions, ASubmergedBodyNeedsNoStiffness) {
   for (auto& direction : body.excitation) {
     for (std::size_t k = 0; k < direction.size(); ++k) {
       const double w = data.omega[k];
-      direction[k][2] = w * w / 9.81 * (body.displaced_volume + body.added_mass[k](2, 2)) * std::exp(-w * w / 9.81 * 20.0);
+      direction[k][2] =
+          w * w / 9.81 * (body.displaced_volume + body.added_mass[k](2, 2)) * std::exp(-w * w / 9.81 * 20.0);
     }
   }
   EXPECT_FALSE(heave_force_over_stiffness(data));

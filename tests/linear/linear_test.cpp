@@ -282,6 +282,18 @@ TEST(Rao, of_one_white_sea_is_the_linear_one_at_every_frequency) {
 }
 
 // Waves towards +y push the body along y: by either method in the time domain as in the frequency domain.
+// Frequencies 1e-6 rad/s apart repeat after 73 days.
+TEST(Rao, of_a_white_sea_that_would_last_for_months_is_refused) {
+  RaoOptions options;
+  options.omega = frequencies(1.0, 1.00001, 11);
+  try {
+    (void)rao_by_white_sea(case_of(kSphere), options);
+    FAIL() << "a run of months";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("repeat after 6.28e+06 s"));
+  }
+}
+
 TEST(Rao, is_taken_in_the_direction_of_the_waves_of_the_case) {
   const model::Model model = case_of(
       "simulation: {duration: 60, time_step: 0.05}\n"

@@ -151,6 +151,14 @@ TEST(Keys, SeasThatAreNotAsAskedAreReported) {
       warnings("{type: irregular, significant_height: 2, peak_period: 6, bins: {method: traditional, count: 5}}"),
       HasSubstr("and 2 m are asked for: its bins are too few"));
   EXPECT_EQ(warnings("{type: irregular, significant_height: 2, peak_period: 6, bins: {count: 20}}"), "");
+  // cos-2s of s = 200 has a circular deviation of sqrt(2 / 201) = 5.7 deg.
+  const auto spread = [&](const char* width) {
+    return warnings("{type: irregular, significant_height: 2, peak_period: 6, spread: {type: cos-2s, s: 200, width: " +
+                    std::string(width) + ", count: 3}}");
+  };
+  EXPECT_THAT(spread("90"), HasSubstr("the directions next to the mean are 30 deg apart, and the function spreads by "
+                                      "5.7 deg"));
+  EXPECT_THAT(spread("30"), ::testing::Not(HasSubstr("next to the mean")));
   const auto record = std::filesystem::temp_directory_path() / "swell-odd-datum.txt";
   for (const double level : {0.0, 30.0}) {
     std::ofstream out(record);

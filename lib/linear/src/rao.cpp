@@ -166,6 +166,14 @@ MeasuredRao rao_by_white_sea(const model::Model& original, const RaoOptions& opt
   const double shortest = 2.0 * kPi / rao.omega.back();
   const double wanted = std::min(shortest / (0.5 * kPerPeriod), original.simulation.time_step.value_or(shortest));
   const double steps = std::ceil(record / wanted);
+  constexpr double kMostSteps = 1e8;  // in the run: a day of computing
+  const double all_steps = steps * (std::max(1.0, std::round(options.settle)) + 2.0);
+  if (all_steps > kMostSteps)
+    throw code::error(
+        "out-of-range", {},
+        fmt::format("frequencies {:.3g} rad/s apart repeat after {:.3g} s, and the run takes {:.2g} steps", spacing,
+                    record, all_steps),
+        "a wider range, a smaller --count or --settle, or --method regular");
   model.simulation.time_step = record / steps;
   model.simulation.ramp = 0.5 * record;
   const double settle = std::max(1.0, std::round(options.settle));
