@@ -186,7 +186,7 @@ TEST(Linear, what_is_not_linear_at_the_size_of_the_sea_is_named) {
   };
   EXPECT_THAT(notes(""), ::testing::IsEmpty());
   EXPECT_THAT(notes(formula("-1e5 * v")), ::testing::IsEmpty());
-  for (const char* law : {"-3e5 * v * abs(v)", "-3e5 * sign(v)", "abs(v) < 0.2 ? 0 : -1e6 * v", "-1e6 * tanh(5 * v)"})
+  for (const char* law : {"-3e5 * v * abs(v)", "-3e5 * sign(v)", "abs(v) < 0.2 ? 0 : -1e6 * v", "-1e5 * tanh(20 * v)"})
     EXPECT_THAT(notes(formula(law)), ::testing::ElementsAre(::testing::HasSubstr("the force of PTO by "))) << law;
 }
 
