@@ -65,6 +65,9 @@ TEST(Severity, AMotionThatIsPushedAndRadiatesNothingIsDoubtfulAndNoted) {
   const hydro::HydroData whole = read_bem(path / "sphere.1", options);
   EXPECT_THAT(whole.notes, Not(::testing::Contains(HasSubstr("waves push it"))));
   EXPECT_THAT(test_named(examine(whole), "positive damping of each dof").sentence, Not(HasSubstr("radiates none")));
+  hydro::HydroData digits = whole;  // of a zero, as some writers print it
+  for (MatrixX& B : digits.bodies[0].radiation_damping) B(2, 2) *= 1e-12;
+  EXPECT_THAT(test_named(examine(digits), "positive damping of each dof").sentence, HasSubstr("radiates none"));
   fs::remove_all(folder);
 }
 

@@ -157,6 +157,7 @@ void assemble(Coefficients c, hydro::HydroData& data, bool keep_gaps) {
 }
 
 std::vector<std::pair<std::size_t, int>> excited_without_damping(const hydro::HydroData& data) {
+  constexpr double kNothing = 1e-9;  // of the added mass: digits of a zero
   std::vector<std::pair<std::size_t, int>> found;
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     const hydro::HydroBody& body = data.bodies[b];
@@ -170,8 +171,11 @@ std::vector<std::pair<std::size_t, int>> excited_without_damping(const hydro::Hy
     }
     for (int i = 0; i < motions; ++i) kind[i / 3] = std::max(kind[i / 3], force[i]);
     for (int i = 0; i < motions; ++i) {
-      const bool radiates = std::any_of(body.radiation_damping.begin(), body.radiation_damping.end(),
-                                        [&](const MatrixX& B) { return B(i, first + i) != 0.0; });
+      double inertia = 0.0;  // as A / rho, which has the unit of B / (rho omega)
+      for (const MatrixX& A : body.added_mass) inertia = std::max(inertia, std::abs(A(i, first + i)));
+      const bool radiates =
+          std::any_of(body.radiation_damping.begin(), body.radiation_damping.end(),
+                      [&](const MatrixX& B) { return std::abs(B(i, first + i)) > kNothing * inertia; });
       if (!radiates && force[i] > 1e-3 * kind[i / 3]) found.emplace_back(b, i);
     }
   }
