@@ -93,7 +93,7 @@ void refuse_units(const std::string& heading, const Origin& origin, const std::v
   }
 }
 
-/// A comment that names a unit for every column is a heading too ("# t [s], pitch [deg]"); others are remarks.
+/// A comment that names a unit for every column is a heading too ("# t [s], pitch [deg]"); others are not.
 bool is_heading(const std::string& comment, std::size_t columns) {
   const auto brackets = [&](char open) {
     return static_cast<std::size_t>(std::count(comment.begin(), comment.end(), open));
