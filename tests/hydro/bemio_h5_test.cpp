@@ -117,6 +117,14 @@ HydroData sample() {
   return data;
 }
 
+/// Without what long waves say: the numbers of these sets are drawn at random.
+std::vector<std::string> of_reading(std::vector<std::string> notes) {
+  notes.erase(std::remove_if(notes.begin(), notes.end(),
+                             [](const std::string& note) { return note.find("in long waves") != std::string::npos; }),
+              notes.end());
+  return notes;
+}
+
 TEST(BemioH5, WhatIsWrittenIsReadBackBitForBit) {
   const Scratch folder;
   const HydroData data = sample();
@@ -398,7 +406,7 @@ TEST(BemioH5, WhatIsSaidTwiceOrSeldomMeantIsReportedInANote) {
       replace(file, path, shape, values);
     }
     std::string all;
-    for (const std::string& note : read_bemio_h5(file).notes) all += note + "\n";
+    for (const std::string& note : of_reading(read_bemio_h5(file).notes)) all += note + "\n";
     return all;
   };
   const auto set = [](std::size_t at, double value) {
@@ -532,7 +540,8 @@ TEST(BemioH5, DescendingFrequenciesReversedAxesAndRankOneVectorsAreTaken) {
     EXPECT_EQ(back.bodies[b].radiation_damping, data.bodies[b].radiation_damping);
     EXPECT_EQ(back.bodies[b].excitation, data.bodies[b].excitation);
   }
-  EXPECT_THAT(back.notes, UnorderedElementsAre(HasSubstr("frequencies were sorted"), HasSubstr("turned round")));
+  EXPECT_THAT(of_reading(back.notes),
+              UnorderedElementsAre(HasSubstr("frequencies were sorted"), HasSubstr("turned round")));
 }
 
 TEST(BemioH5, DimensionalCoefficientsAndLaggingPhasesAreBroughtToTheOneConvention) {

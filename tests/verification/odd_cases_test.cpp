@@ -32,12 +32,13 @@ struct Parts {
   std::string more;  ///< whole lines at the top
   std::string body;  ///< keys of the body, with a comma before each
   std::string pto = ", damping: 322292";
+  std::string data = "sphere/hemisphere.h5";
 };
 
 std::string yaml(const Parts& p) {
   return "simulation: {" + p.simulation + "}\nwaves: " + p.waves + "\n" + p.more +
          "bodies:\n  - {name: sphere, hydro_data: {file: " +
-         (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string() +
+         (swell_test::source_folder() / "inputs" / p.data).string() +
          ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]" + p.body +
          "}\nptos:\n  - {name: PTO, type: translational, base: world, follower: sphere" + p.pto + "}\n";
 }
@@ -137,9 +138,10 @@ TEST(Keys, ASpreadingSectorHoldsItsDirections) {
 
 // Seas that are not what their keys say are run with a warning.
 TEST(Keys, SeasThatAreNotAsAskedAreReported) {
-  const auto warnings = [](const std::string& waves) {
+  const auto warnings = [](const std::string& waves, const char* data = "sphere/hemisphere.h5") {
     Parts p;
     p.waves = waves;
+    p.data = data;
     Diagnostics found;
     const model::Model m =
         model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, found);
@@ -154,7 +156,8 @@ TEST(Keys, SeasThatAreNotAsAskedAreReported) {
   // cos-2s of s = 200 has a circular deviation of sqrt(2 / 201) = 5.7 deg.
   const auto spread = [&](const char* width) {
     return warnings("{type: irregular, significant_height: 2, peak_period: 6, spread: {type: cos-2s, s: 200, width: " +
-                    std::string(width) + ", count: 3}}");
+                        std::string(width) + ", count: 3}}",
+                    "loads/headings.h5");
   };
   EXPECT_THAT(spread("90"), HasSubstr("the directions next to the mean are 30 deg apart, and the function spreads by "
                                       "5.7 deg"));

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "swell/hydro/long_waves.h"
+
 namespace swell::hydro {
 namespace {
 
@@ -130,27 +132,33 @@ double fastest_of(const std::vector<double>& omega, const std::vector<double>& v
   return above;
 }
 
-// @param lists  of every dof of the body, over frequency  @param squared  they count a length squared where they rotate
+// @param lists  of every dof of the body, over frequency  @param moment  what makes a moment of a force here
 std::optional<KernelSampling> sampling_of(const std::vector<double>& omega, const KernelLimits& limits, double step,
                                           const HydroBody& body, const std::vector<std::vector<double>>& lists,
-                                          bool squared) {
+                                          double moment) {
   if (!(limits.high > limits.low) || !(step > 0.0) || !std::isfinite(step)) return std::nullopt;
   VectorX own(body.dof);
   for (int i = 0; i < body.dof; ++i)
     own[i] = std::sqrt(energy_between(omega, lists[static_cast<std::size_t>(i)], omega.front(), omega.back()));
-  const VectorX noise = lifted(body, VectorX(own), squared);
+  const auto largest = [&](Eigen::Index from, Eigen::Index count) {
+    const Eigen::Index n = std::min(count, own.size() - from);
+    return n > 0 ? own.segment(from, n).maxCoeff() : 0.0;
+  };
+  const double force = largest(0, 3),
+               noise[3] = {kNoise * force, kNoise * std::max(force * moment, largest(3, 3)), 0.0};
   KernelSampling found;
   found.step = step;
   for (int i = 0; i < body.dof; ++i) {
     const std::vector<double>& value = lists[static_cast<std::size_t>(i)];
-    if (!(own[i] > 0.0) || own[i] < noise[i]) continue;
+    if (!(own[i] > noise[std::min(i / 3, 2)])) continue;
     const double fastest = fastest_of(omega, value, limits);
     if (fastest > found.fastest) {
       found.fastest = fastest;
       found.fastest_dof = i;
     }
+    constexpr double kRoundOff = 1e-9;
     const double outside = 1.0 - energy_between(omega, value, limits.low, limits.high) / (own[i] * own[i]);
-    if (!limits.known || !(outside > found.outside)) continue;
+    if (!limits.known || !(outside > std::max(kRoundOff, found.outside))) continue;
     found.outside = outside;
     found.outside_dof = i;
   }
@@ -297,7 +305,7 @@ std::optional<KernelSampling> radiation_kernel_sampling(const HydroData& data, s
       lists[static_cast<std::size_t>(i)].push_back(omega[k] * body.radiation_damping[k](i, data.first_dof(at) + i));
   }
   return sampling_of(omega, kernel_limits(omega, body.radiation_irf_omega), step_of(body.radiation_irf_time), body,
-                     lists, true);
+                     lists, std::pow(length_of(data, at), 2));
 }
 
 std::optional<KernelSampling> excitation_kernel_sampling(const HydroData& data, std::size_t at) {
@@ -318,7 +326,7 @@ std::optional<KernelSampling> excitation_kernel_sampling(const HydroData& data, 
     }
   }
   return sampling_of(omega, kernel_limits(omega, body.excitation_irf_omega), step_of(body.excitation_irf_time), body,
-                     lists, false);
+                     lists, length_of(data, at));
 }
 
 namespace {
