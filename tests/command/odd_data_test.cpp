@@ -99,8 +99,10 @@ TEST_F(OddData, headings_in_degrees_and_radians_per_second_are_refused) {
   write("pitch.csv", "# t [s]  pitch [deg]\n0 0\n1 5\n2 0\n3 -5\n4 0\n5 5\n");
   write(
       "case.yaml",
-      "simulation: {duration: 5, time_step: 0.1}\nbodies:\n  - {name: b, mass: 1, inertia: [1, 1, 1], drag: []}\n"
-      "joints:\n  - {name: j, type: rotational, bodies: [world, b], location: [0, 0, 0], motion: {file: pitch.csv}}\n");
+      "simulation: {duration: 5, time_step: 0.1}\nwaves: {type: none}\nbodies:\n  - {name: b, mass: 1, inertia: [1, 1, "
+      "1], center_of_gravity: [0, 0, 0]}\n"
+      "joints:\n  - {name: j, type: rotational, base: world, follower: b, location: [0, 0, 0], motion: {file: "
+      "pitch.csv}}\n");
   const auto outcome = run("check case.yaml");
   EXPECT_THAT(outcome.err, HasSubstr("pitch.csv:1: the heading says deg, and the numbers are taken in rad"));
 }

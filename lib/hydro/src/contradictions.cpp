@@ -14,16 +14,12 @@ namespace {
 
 void heave_stiffness(const HydroData& data, std::vector<std::string>& notes) {
   const auto found = heave_force_over_stiffness(data);
-  if (!found || std::abs(std::log(found->number)) < kOtherStiffness) return;
-  const std::string& body = data.bodies[found->body].name;
-  notes.push_back(
-      std::isfinite(found->number)
-          ? fmt::format("body {}: in long waves heave is pushed with {:.3g} times its hydrostatic stiffness, and ought "
-                        "to be with once: one of them is scaled (density, gravity, a length), or of another body",
-                        body, found->number)
-          : fmt::format("body {}: its heave stiffness is 0, and waves push it as one that cuts the surface: the "
-                        "hydrostatics are missing or of another body",
-                        body));
+  // Of a body without stiffness: a case may hold it by other means, and is warned of where none does.
+  if (!found || !std::isfinite(found->number) || std::abs(std::log(found->number)) < kOtherStiffness) return;
+  notes.push_back(fmt::format(
+      "body {}: in long waves heave is pushed with {:.3g} times its hydrostatic stiffness, and ought to be with once: "
+      "one of them is scaled (density, gravity, a length), or of another body",
+      data.bodies[found->body].name, found->number));
 }
 
 void surge_volume(const HydroData& data, std::vector<std::string>& notes) {
