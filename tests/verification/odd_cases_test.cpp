@@ -160,7 +160,7 @@ TEST(Keys, SeasThatAreNotAsAskedAreReported) {
                     "loads/headings.h5");
   };
   EXPECT_THAT(spread("90"), HasSubstr("the directions next to the mean are 30 deg apart, and the function spreads by "
-                                      "5.7 deg"));
+                                      "5.72 deg"));
   EXPECT_THAT(spread("30"), ::testing::Not(HasSubstr("next to the mean")));
   const auto record = std::filesystem::temp_directory_path() / "swell-odd-datum.txt";
   for (const double level : {0.0, 30.0}) {
