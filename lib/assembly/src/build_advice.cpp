@@ -10,6 +10,7 @@
 #include "stages.h"
 #include "swell/base/motions.h"
 #include "swell/components/circuit_view.h"
+#include "swell/hydro/contradictions.h"
 #include "swell/hydro/plausible.h"
 #include "swell/waves/breaking.h"
 
@@ -280,11 +281,29 @@ void warn_of_statics(const Case& c, const Hydro& hydro, const Mechanism& mechani
   }
 }
 
+/// Stiffness and volume that the case takes from its data, against the forces beside them.
+void warn_of_contradictions(const Case& c, const Hydro& hydro, const std::vector<std::vector<bool>>& moves) {
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    const model::Body& body = *c.bodies[i];
+    if (!moves[i][2] || !hydro.has(i) || is_mode(body) || body.nonlinear_hydro) continue;
+    const hydro::HydroBodyRef& ref = hydro.of[i];
+    for (const std::string& sentence :
+         {body.stiffness ? std::string() : hydro::stiffness_contradiction(*ref.data, ref.body),
+          body.volume ? std::string() : hydro::volume_contradiction(*ref.data, ref.body)}) {
+      if (!sentence.empty())
+        c.diagnostics.warning("hydro-data", body.source.of("hydro_data"),
+                              fmt::format("{}: {}", model::label_of(body.source, "bodies", body.name), sentence),
+                              "bemio check; bodies.*.stiffness and volume override the data");
+    }
+  }
+}
+
 }  // namespace
 
 void warn_of_inertia(const Case& c, const Hydro& hydro, const Mechanism& mechanism,
                      const std::vector<std::vector<bool>>& moves) {
   warn_of_statics(c, hydro, mechanism, moves);
+  warn_of_contradictions(c, hydro, moves);
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     const model::Body& body = *c.bodies[i];
     const bool turns = moves[i][3] || moves[i][4] || moves[i][5];

@@ -224,25 +224,33 @@ void add_morison(const Case& c, const Sea& sea, const bodies::RigidBody& rigid, 
                                     c.choices.wec_sim_axes, flow);
 }
 
-/// The decimal that values are rounded to, where that is what their second differences are made of: rows of so many
-/// digits say nothing of an acceleration. 0 for values that are not rounded, or that move by more.
-double rounding_of(const Eigen::Ref<const VectorX>& rows) {
+/// The decimal that values are rounded to, where their accelerations are those of the rounding: second differences of
+/// no more than some units that change sign from row to row (rounding correlates neighbours by -2/3), larger over the
+/// step than a tenth of the motion's own acceleration, and than a thousandth of gravity. Else 0.
+double rounding_of(const Eigen::Ref<const VectorX>& rows, double step) {
   constexpr int kMostDigits = 9;
-  constexpr double kOften = 0.3, kMostly = 0.8;
+  constexpr double kNoise = -0.3, kLeast = 0.01;  // kLeast [m/s^2, rad/s^2]
+  const Eigen::Index n = rows.size();
+  if (n < 20) return 0.0;
   double unit = 1.0;
   for (int digits = 0;; ++digits, unit *= 0.1) {
     if (digits > kMostDigits) return 0.0;
     if (((rows / unit).array() - (rows / unit).array().round()).abs().maxCoeff() < 1e-5) break;
   }
-  Eigen::Index moved = 0, small = 0;
-  for (Eigen::Index i = 1; i + 1 < rows.size(); ++i) {
-    const double second = std::abs(rows[i + 1] - 2.0 * rows[i] + rows[i - 1]) / unit;
-    if (second < 0.5) continue;
-    ++moved;
-    if (second < 2.5) ++small;
+  const auto differences = [&](Eigen::Index m) -> VectorX {  // over m rows
+    return rows.tail(n - 2 * m) - 2.0 * rows.segment(m, n - 2 * m) + rows.head(n - 2 * m);
+  };
+  const VectorX near = differences(1);
+  const double squares = near.squaredNorm();
+  if (!(squares > 0.0) || near.head(n - 3).dot(near.tail(n - 3)) > kNoise * squares) return 0.0;
+  double own = 0.0;  // acceleration of the motion, over as many rows as let it be seen
+  for (Eigen::Index m = 2; own == 0.0 && 4 * m < n; m *= 2) {
+    const double rms = std::sqrt(differences(m).squaredNorm() / static_cast<double>(n - 2 * m));
+    const double apart = static_cast<double>(m) * step;
+    if (rms > 10.0 * unit) own = rms / (apart * apart);
   }
-  const auto part = [](Eigen::Index a, Eigen::Index b) { return static_cast<double>(a) / static_cast<double>(b); };
-  return moved > 0 && part(moved, rows.size()) > kOften && part(small, moved) > kMostly ? unit : 0.0;
+  const double rounding = unit / (step * step);
+  return rounding > std::max(kLeast, 0.1 * own) ? unit : 0.0;
 }
 
 /// A record that the run leaves, and rows that a curve has to guess between, are reported. @returns whether it jumps
@@ -274,12 +282,13 @@ bool check_motion(const Case& c, const model::Joint& joint) {
   constexpr double kJump = 0.5, kRest = 0.02;
   bool jumps = false;
   for (Eigen::Index k = 1; k < table.cols(); ++k) {
-    if (const double unit = rounding_of(table.col(k)); unit > 0.0)
+    if (const double unit = rounding_of(table.col(k), usual); unit > 0.0)
       c.diagnostics.warning(
           "rounded-record", place,
-          fmt::format("the motion is rounded to {:g}, and changes by no more from one step of {:g} s to the next: its "
-                      "accelerations jump by {:.3g} /s^2 from row to row, and the loads with them",
-                      unit, usual, unit / (usual * usual)),
+          fmt::format(
+              "the motion is rounded to {:g}, and its rows are {:g} s apart: its accelerations jump by {:.3g} m/s^2 "
+              "(or rad/s^2) from row to row, and the loads with them",
+              unit, usual, unit / (usual * usual)),
           "rows with more digits, or further apart");
     const double range = table.col(k).maxCoeff() - table.col(k).minCoeff();
     for (Eigen::Index i = 1; i < n; ++i) {

@@ -191,23 +191,31 @@ std::string check_length(Moored& m, const Origin& origin, const std::string& lin
   return fmt::format("{}: at rest it is stretched by {:.2g} %", sentence, 100.0 * (distance / length - 1.0));
 }
 
+bool lies_at_rest(const mooring::StaticLine& line, const Vector3& cg) {
+  mooring::CatenaryForces forces;
+  (void)mooring::fairlead_force(line, cg + line.fairlead_B, &forces);
+  return forces.on_seabed > 0.0;
+}
+
 /// What holds a line where no anchor can be: in the air, below the bed, or on a bed at another depth than the water's.
-/// @param on_bed  the line lies on a level bed through this point
-void check_anchor(Moored& m, const Origin& origin, const std::string& line, const Vector3& anchor, bool on_bed) {
+/// @param may_lie  the line has a bed   @param on_bed  it lies on one at rest, which is level through this point
+void check_anchor(Moored& m, const Origin& origin, const std::string& line, const Vector3& anchor, bool may_lie,
+                  bool on_bed) {
   constexpr double kSame = 0.01;  // of the depth
   std::optional<double> depth = m.sea->depth();
   if (depth && !std::isfinite(*depth)) depth.reset();
   std::string where;
-  if (anchor.z() > 0.0)
+  if (anchor.z() > 0.0 && may_lie)
     where = "above the still water level";
   else if (depth && anchor.z() < -(1.0 + kSame) * *depth)
     where = fmt::format("below the bed of water that is {:g} m deep", *depth);
   else if (depth && on_bed && anchor.z() > -(1.0 - kSame) * *depth)
     where = fmt::format("and the line lies on a level bed there, but the water is {:g} m deep", *depth);
   if (where.empty()) return;
-  m.c.diagnostics.warning("anchor-place", origin,
-                          fmt::format("{}: its anchor is at z = {:g} m, {}", line, anchor.z(), where),
-                          "z is upwards from the still water level: an anchor on the bed has z = -depth");
+  m.c.diagnostics.warning(
+      "anchor-place", origin, fmt::format("{}: its anchor is at z = {:g} m, {}", line, anchor.z(), where),
+      "z is upwards from the still water level: an anchor on the bed has z = -depth; seabed: false is for a "
+      "line that meets no bed");
 }
 
 void add(Moored& m, const model::CatenaryMooring& spec) {
@@ -240,7 +248,7 @@ void add(Moored& m, const model::CatenaryMooring& spec) {
     const bool alike = i > 0 && lines[i].anchor_W.z() == lines[i - 1].anchor_W.z();
     if (!alike)
       check_anchor(m, m.spec.source.origin, fmt::format("moorings.{}: {}", m.spec.name, lines[i].name),
-                   lines[i].anchor_W, shared.seabed);
+                   lines[i].anchor_W, shared.seabed, shared.seabed && lies_at_rest(lines[i], m.cg(body)));
   }
   // The friction of the sea bed is in the shape of the line at rest: a force without a potential that takes nothing.
   const bool frictionless = std::all_of(lines.begin(), lines.end(), [](const mooring::StaticLine& line) {
@@ -305,7 +313,7 @@ std::string check_lines(Moored& m, const mooring::LineModel& model, const std::f
   for (std::size_t i = 0; i < model.points.size(); ++i) {
     const mooring::LinePoint& point = model.points[i];
     if (point.kind == mooring::PointKind::fixed)
-      check_anchor(m, m.spec.source.of("file"), fmt::format("{}: point {}", path.string(), i + 1), point.position,
+      check_anchor(m, m.spec.source.of("file"), fmt::format("{}: point {}", path.string(), i + 1), point.position, true,
                    false);
   }
   for (std::size_t i = 0; i < model.lines.size(); ++i) {

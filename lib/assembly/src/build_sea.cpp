@@ -21,23 +21,31 @@ std::vector<double> column(const MatrixX& table, int j) {
   return {table.col(j).data(), table.col(j).data() + table.rows()};
 }
 
-/// Shares of single directions are the function's as long as it changes little from one to the next: of a normal one
-/// the sum is right to 2 exp(-2 (pi deviation / gap)^2), 22 % at three deviations.
-void warn_of_gaps(const waves::SpreadingFunction& spreading, const std::vector<double>& directions,
-                  const Origin& origin, Diagnostics& diagnostics) {
-  const double deviation = std::sqrt(2.0 * (1.0 - waves::first_directional_moment(spreading)));
+/// Directions of a function, against how far it spreads: those next to the mean more than three deviations apart miss
+/// the function between them (of a normal one the sum is right to 2 exp(-2 (pi deviation / gap)^2), 22 % then), and all
+/// of them may lie where it has hardly changed, or at its ends alone.
+void warn_of_spread(const waves::SpreadingFunction& spreading, const waves::DirectionList& list, const Origin& origin,
+                    Diagnostics& diagnostics) {
+  if (list.direction.size() < 2) return;
+  constexpr double kGap = 3.0, kOther = 3.0;
+  const auto deviation_of = [](double moment) { return std::sqrt(2.0 * std::max(0.0, 1.0 - moment)); };
+  const double deviation = deviation_of(waves::first_directional_moment(spreading));
   std::vector<double> from_mean;
-  for (const double theta : directions) from_mean.push_back(std::remainder(theta - spreading.mean, 2.0 * kPi));
+  double moment = 0.0;
+  for (std::size_t i = 0; i < list.direction.size(); ++i) {
+    from_mean.push_back(std::remainder(list.direction[i] - spreading.mean, 2.0 * kPi));
+    moment += list.share[i] * std::cos(from_mean.back());
+  }
   std::sort(from_mean.begin(), from_mean.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
-  if (from_mean.size() < 2) return;
-  const double apart = std::abs(from_mean[1] - from_mean[0]);
-  if (!(apart > 3.0 * deviation)) return;
+  const double apart = std::abs(from_mean[1] - from_mean[0]), found = deviation_of(moment);
+  if (apart <= kGap * deviation && found <= kOther * deviation && deviation <= kOther * found) return;
   diagnostics.warning(
       "coarse-directions", origin,
-      fmt::format("waves.spread: the directions next to the mean are {:.3g} deg apart, and the function "
-                  "spreads by {:.3g} deg: the sea is not the one that it describes",
-                  apart / kDegree, deviation / kDegree),
-      "leave width and directions out, for directions of equal energy, or give closer ones");
+      fmt::format("waves.spread: the directions spread the energy by {:.3g} deg, those next to the mean "
+                  "are {:.3g} deg apart, and the function spreads it by {:.3g} deg: the sea is not the "
+                  "one that it describes",
+                  found / kDegree, apart / kDegree, deviation / kDegree),
+      "leave width and directions out, for directions of equal energy, or give closer ones about the mean");
 }
 
 waves::Directions directions_of(const std::vector<double>& direction, const model::Spreading& spread,
@@ -63,8 +71,9 @@ waves::Directions directions_of(const std::vector<double>& direction, const mode
                                    given.size()),
                        "leave width and directions out, for directions of equal energy, or give ones nearer to the "
                        "mean direction");
-    warn_of_gaps(spreading, given, function->source.origin, diagnostics);
-    return waves::share_out(spreading, given);
+    const waves::DirectionList list = waves::share_out(spreading, given);
+    warn_of_spread(spreading, list, function->source.origin, diagnostics);
+    return list;
   }
   waves::DirectionList list;
   list.direction = direction.empty() ? std::vector<double>{0.0} : direction;

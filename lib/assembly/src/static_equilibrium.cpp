@@ -81,6 +81,13 @@ StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shar
   constexpr int kMostIterations = 1000;  // 300 m: slack lines let a body drift far
   const double tolerance = 1e-9 * still.environment.gravity;
   VectorX a = mechanism.acceleration(state);
+  system.observe(0.0, state.data());
+  const auto place = [&](std::size_t b, std::size_t part) { return static_cast<int>(b * (parts.size() + 1) + part); };
+  std::vector<double> design_z, design_restoring;
+  for (std::size_t b = 0; b < built.body_names.size(); ++b) {
+    design_z.push_back(system.recorded(place(b, parts.size()))[2]);
+    design_restoring.push_back(system.recorded(place(b, 0))[2]);
+  }
   StaticEquilibrium result;
   for (; result.iterations < kMostIterations && a.cwiseAbs().maxCoeff() > tolerance; ++result.iterations) {
     MatrixX slope(mechanism.nv, mechanism.nv);
@@ -110,10 +117,9 @@ StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shar
   const double weight_of = still.environment.gravity;
   for (std::size_t b = 0; b < built.body_names.size(); ++b) {
     const std::string& body = built.body_names[b];
-    const auto at = static_cast<int>(b * (parts.size() + 1));
-    const auto vertical = [&](int part) { return system.recorded(at + part)[2]; };
+    const auto vertical = [&](std::size_t part) { return system.recorded(place(b, part))[2]; };
     const double weight = built.body_mass[b] * weight_of;
-    const double* position = system.recorded(at + static_cast<int>(parts.size()));
+    const double* position = system.recorded(place(b, parts.size()));
     result.budget.push_back(
         fmt::format("{} at rest: weight {:.5g} N, buoyancy {:.5g} N, moorings {:.4g} N, joints and PTOs {:.4g} N "
                     "(upwards); centre of "
@@ -134,6 +140,28 @@ StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shar
             device->multibody().speed_names()[static_cast<std::size_t>(worst)], a[worst], result.iterations,
             fmt::join(result.budget, "; ")),
         0.0, device::MultibodyComponent::kName, "acceleration");
+  }
+  // The stiffness of the design place says nothing of places that are further from it than the body is large.
+  constexpr double kFar = 3.0;
+  const auto depth = still.environment.depth;
+  for (std::size_t b = 0; b < built.body_names.size(); ++b) {
+    const double z = system.recorded(place(b, parts.size()))[2], away = z - design_z[b];
+    const double size = std::cbrt(built.body_mass[b] / still.environment.water_density);
+    const bool by_stiffness =
+        std::abs(system.recorded(place(b, 0))[2] - design_restoring[b]) > 1e-6 * weight_of * built.body_mass[b];
+    const bool linear = std::none_of(still.bodies.begin(), still.bodies.end(), [&](const model::Body& body) {
+      return body.name == built.body_names[b] && body.nonlinear_hydro;
+    });
+    const bool below = depth && std::isfinite(*depth) && z < -*depth;
+    if (!below && !(linear && by_stiffness && std::abs(away) > kFar * size)) continue;
+    throw SimulationError(
+        fmt::format(
+            "the static equilibrium lies {:.4g} m {} the design position of {}{}, whose displaced volume is a cube "
+            "of {:.3g} m: linear hydrostatics are those of the design position ({}); look at mass, volume, "
+            "stiffness and lines",
+            std::abs(away), away < 0.0 ? "below" : "above", built.body_names[b], below ? " and below the sea bed" : "",
+            size, fmt::join(result.budget, "; ")),
+        0.0, device::MultibodyComponent::kName, "position");
   }
   result.motion.assign(state.begin() + *offset, state.begin() + *offset + mechanism.nq + mechanism.nv);
   return result;

@@ -1,7 +1,9 @@
 #include "swell/bem/cache.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <fstream>
 #include <system_error>
@@ -17,6 +19,9 @@ namespace {
 
 // To be raised when results change: data of an older Swell are then computed anew.
 constexpr const char* kMethod = "swell-bem-5";
+
+constexpr const char* kElsewhere =
+    "name a folder that can be written: SWELL_CACHE=/folder, or run swell bem and give the case its file";
 
 // All values, and the contents of every file that a text names; of a shape's file those that it names in turn.
 std::uint64_t hash_tree(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree,
@@ -97,17 +102,19 @@ Computed computed_data(const Parameter& tree, const std::filesystem::path& folde
   const auto add = [&](const std::vector<Diagnostic>& more) {
     out.warnings.insert(out.warnings.end(), more.begin(), more.end());
   };
-  // What is no longer as it was kept, or was never sealed, is made anew.
-  if (std::filesystem::is_regular_file(out.file, problem) && seal_of(out.file, kComputedSeal) == Seal::whole) {
+  // What is no longer as it was kept is made anew, and what was never sealed where that can be kept.
+  const Seal seal =
+      std::filesystem::is_regular_file(out.file, problem) ? seal_of(out.file, kComputedSeal) : Seal::broken;
+  if (seal == Seal::whole || (seal == Seal::none && access(out.file.parent_path().c_str(), W_OK) != 0)) {
     add(kept_warnings(out.file, device.request.origin));
     return out;
   }
   std::filesystem::create_directories(out.file.parent_path(), problem);
+  if (!problem && access(out.file.parent_path().c_str(), W_OK) != 0)
+    problem = std::error_code(errno, std::generic_category());
   if (problem)
-    throw InputError(
-        Origin{out.file.parent_path().string(), 0, 0, {}},
-        fmt::format("computed hydrodynamics cannot be kept there: {}", problem.message()),
-        "name a folder that can be written: SWELL_CACHE=/folder, or run swell bem and give the case its file");
+    throw InputError(Origin{out.file.parent_path().string(), 0, 0, {}},
+                     fmt::format("computed hydrodynamics cannot be kept there: {}", problem.message()), kElsewhere);
   divide_as_asked(device);
   device.request.unfinished = std::filesystem::path(out.file).replace_extension(".unfinished");
   ComputeReport report;
@@ -115,9 +122,16 @@ Computed computed_data(const Parameter& tree, const std::filesystem::path& folde
   check_identities(report, device.request.origin, device.warnings);
   keep_warnings(device.warnings.warnings(), out.file);
   const std::filesystem::path part = writing_place(out.file);
-  hydro::write_bemio_h5(data, part.string());
-  seal_file(part, kComputedSeal);
-  put_in_place(part, out.file);
+  try {
+    hydro::write_bemio_h5(data, part.string());
+    seal_file(part, kComputedSeal);
+    put_in_place(part, out.file);
+  } catch (const std::filesystem::filesystem_error& error) {
+    std::filesystem::remove(part, problem);
+    throw InputError(Origin{out.file.string(), 0, 0, {}},
+                     fmt::format("computed hydrodynamics cannot be kept there: {}", error.code().message()),
+                     kElsewhere);
+  }
   add(device.warnings.warnings());
   out.is_new = true;
   out.seconds = report.seconds_set_up + report.seconds_solve;

@@ -12,37 +12,6 @@
 namespace swell::hydro {
 namespace {
 
-void heave_stiffness(const HydroData& data, std::vector<std::string>& notes) {
-  const auto found = heave_force_over_stiffness(data);
-  // Of a body without stiffness: a case may hold it by other means, and is warned of where none does.
-  if (!found || !std::isfinite(found->number) || std::abs(std::log(found->number)) < kOtherStiffness) return;
-  notes.push_back(fmt::format(
-      "body {}: in long waves heave is pushed with {:.3g} times its hydrostatic stiffness, and ought to be with once: "
-      "one of them is scaled (density, gravity, a length), or of another body",
-      data.bodies[found->body].name, found->number));
-}
-
-void surge_volume(const HydroData& data, std::vector<std::string>& notes) {
-  if (!has_excitation(data) || !over_frequency(data, &HydroBody::added_mass)) return;
-  const std::size_t head = along_x(data);
-  const double cosine = std::abs(std::cos(data.direction[head] * kDegree));
-  for (std::size_t b = 0; b < data.bodies.size() && cosine >= 0.5; ++b) {
-    const HydroBody& body = data.bodies[b];
-    // Runs of heave alone know no surge.
-    if (!(body.displaced_volume > 0.0) ||
-        !(largest(body, head, 0) > 1e-6 * largest(body, head, std::min(2, body.dof - 1))))
-      continue;
-    const auto found = volume_of_surge(data, b, cosine);
-    if (!found || std::abs(found->force - 1.0) <= kSameVolume ||
-        (found->ratio > 0.0 && std::abs(std::log(found->ratio)) < kOtherStiffness))
-      continue;
-    notes.push_back(fmt::format(
-        "body {}: in long waves surge is pushed as if it displaced {:.3g} times its volume of {:.4g} m^3 (which mass: "
-        "equilibrium takes): the volume, the scale of force or added mass, or the water depth is another",
-        body.name, found->ratio, body.displaced_volume));
-  }
-}
-
 void infinite_added_mass(const HydroData& data, std::vector<std::string>& notes) {
   constexpr double kStrong = 0.05, kRadiated = 0.05, kOther = 2.0;
   const std::size_t count = data.omega.size();
@@ -78,10 +47,38 @@ void infinite_added_mass(const HydroData& data, std::vector<std::string>& notes)
 
 std::vector<std::string> contradictions(const HydroData& data) {
   std::vector<std::string> notes = kernel_contradictions(data);
-  heave_stiffness(data, notes);
-  surge_volume(data, notes);
   infinite_added_mass(data, notes);
   return notes;
+}
+
+std::string stiffness_contradiction(const HydroData& data, std::size_t body) {
+  const auto ratio = heave_force_over_stiffness(data, body);
+  if (!ratio || !std::isfinite(*ratio) || std::abs(std::log(std::max(*ratio, 1e-300))) < kOtherStiffness) return {};
+  return fmt::format(
+      "in long waves heave is pushed with {:.3g} times its hydrostatic stiffness, and ought to be with once: one of "
+      "them "
+      "is scaled (density, gravity, a length), or of another body",
+      *ratio);
+}
+
+std::string volume_contradiction(const HydroData& data, std::size_t at) {
+  if (!has_excitation(data) || !over_frequency(data, &HydroBody::added_mass)) return {};
+  const HydroBody& body = data.bodies[at];
+  const std::size_t head = along_x(data);
+  const double cosine = std::abs(std::cos(data.direction[head] * kDegree));
+  // Runs of heave alone know no surge.
+  if (cosine < 0.5 || body.dof < 1 || !(body.displaced_volume > 0.0) ||
+      !(largest(body, head, 0) > 1e-6 * largest(body, head, std::min(2, body.dof - 1))))
+    return {};
+  const auto found = volume_of_surge(data, at, cosine);
+  if (!found || std::abs(found->force - 1.0) <= kSameVolume ||
+      (found->ratio > 0.0 && std::abs(std::log(found->ratio)) < kOtherStiffness))
+    return {};
+  return fmt::format(
+      "in long waves surge is pushed as if it displaced {:.3g} times its volume of {:.4g} m^3, which makes its "
+      "buoyancy: "
+      "the volume, the scale of force or added mass, or the water depth is another",
+      found->ratio, body.displaced_volume);
 }
 
 }  // namespace swell::hydro

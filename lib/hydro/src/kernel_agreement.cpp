@@ -341,7 +341,7 @@ void note_sampling(const HydroBody& body, const char* kernel, const std::optiona
   if (sampling->outside > kMostOutside)
     notes.push_back(fmt::format(
         "body {}: the stored {} kernel leaves out {:.2g} % of the energy of dof {}: the limits of its integral are "
-        "narrower than its coefficients; bemio convert makes it anew",
+        "narrower than its coefficients; bemio convert without limits (--omega-max) makes it anew",
         body.name, kernel, 100.0 * sampling->outside, sampling->outside_dof + 1));
 }
 }  // namespace

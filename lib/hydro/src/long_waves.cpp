@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "swell/waves/dispersion.h"
 
@@ -145,38 +144,30 @@ std::optional<LongWave> heave_lead(const HydroData& data) {
   return lowest;
 }
 
-std::optional<LongWave> heave_force_over_stiffness(const HydroData& data) {
-  constexpr double kLong = 0.1, kWide = 50.0, kAccelerated = 3.0;
-  if (!has_excitation(data)) return std::nullopt;
-  std::optional<LongWave> farthest;
-  const double wave = wave_of(data, 0);
-  for (std::size_t at = 0; at < data.bodies.size(); ++at) {
-    const HydroBody& body = data.bodies[at];
-    const double size = length_of(data, at), reach = reach_of(data, at);
-    if (body.dof < 3 || body.restoring_stiffness.rows() < 3 || wave * reach > kLong) continue;
-    const double C = body.restoring_stiffness(2, 2), X = std::abs(body.excitation[along_x(data)][0][2]);
-    double ratio = X / C;
-    if (C == 0.0) {
-      const bool on_bed = data.water_depth && reach + size >= *data.water_depth;  // no water pushes from below
-      if (on_bed || body.added_mass.empty() || !(size > 0.0)) continue;
-      double moved = 0.0;
-      for (const MatrixX& A : body.added_mass) moved = std::max(moved, std::abs(A(2, data.first_dof(at) + 2)));
-      moved += std::max(0.0, body.displaced_volume);
-      if (!(X > kAccelerated * moved * data.omega[0] * data.omega[0] / gravity_of(data))) continue;
-      ratio = std::numeric_limits<double>::infinity();
-    } else if (!(C > 0.0) || size * size > kWide * C) {
-      continue;
-    }
-    ratio = std::max(ratio, 1e-300);
-    if (!farthest || std::abs(std::log(ratio)) > std::abs(std::log(farthest->number)))
-      farthest = LongWave{ratio, at, data.omega[0]};
+std::optional<double> heave_force_over_stiffness(const HydroData& data, std::size_t at) {
+  constexpr double kLong = 0.1, kWide = 0.3, kInertia = 0.3, kAccelerated = 3.0, kNoStiffness = 1e-6;
+  if (!has_excitation(data) || !over_frequency(data, &HydroBody::added_mass)) return std::nullopt;
+  const HydroBody& body = data.bodies[at];
+  const double wave = wave_of(data, 0), size = length_of(data, at), reach = reach_of(data, at);
+  if (body.dof < 3 || body.restoring_stiffness.rows() < 3 || !(size > 0.0) || wave * reach > kLong ||
+      wave * extent_of(data, at) > kWide)
+    return std::nullopt;
+  const double X = std::abs(body.excitation[along_x(data)][0][2]);
+  double C = body.restoring_stiffness(2, 2), moved = std::max(0.0, body.displaced_volume);
+  if (std::abs(C) < kNoStiffness * size * size) C = 0.0;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {  // all stand still in water that accelerates
+    if (data.bodies[b].dof > 2) moved += std::abs(body.added_mass[0](2, data.first_dof(b) + 2));
   }
-  return farthest;
+  const double inertia = data.omega[0] * data.omega[0] / gravity_of(data) * moved;
+  const bool on_bed = data.water_depth && reach + size >= *data.water_depth;  // no water pushes from below
+  if (inertia < kInertia * C) return X / (C - inertia);
+  if (C >= 0.0 && X > kAccelerated * inertia && !on_bed) return X / C;
+  return std::nullopt;
 }
 
 // X1 = k D (V + sum A), with the wave numbers of this depth.
 std::optional<SurgeVolume> volume_of_surge(const HydroData& data, std::size_t at, double cosine) {
-  constexpr double kShort = 0.2, kLong = 0.01;  // k L: what digits still hold, and what is long
+  constexpr double kShort = 0.2, kLong = 0.01, kWide = 0.3;  // k L: what digits still hold, and what is long
   const HydroBody& body = data.bodies[at];
   const std::size_t head = along_x(data);
   // Motion of the water at depth z against that at the surface.
@@ -188,7 +179,7 @@ std::optional<SurgeVolume> volume_of_surge(const HydroData& data, std::size_t at
   std::vector<double> volume, part;
   for (std::size_t k = 0; k < data.omega.size(); ++k) {
     const double wave = wave_of(data, k), size = wave * reach_of(data, at);
-    if (size < kLong || size > kShort) continue;
+    if (size < kLong || size > kShort || wave * extent_of(data, at) > kWide) continue;
     double A = 0.0;  // all bodies stand still in water that accelerates
     for (std::size_t b = 0; b < data.bodies.size(); ++b) A += body.added_mass[k](0, data.first_dof(b));
     const double force = std::abs(body.excitation[head][k][0]) / cosine;

@@ -79,13 +79,14 @@ HydrostaticPotential SetHydrostatics::potential(WithoutPotential* removed) const
 void HydrostaticPotential::evaluate(const double* displacement, const double* R, double* out) const {
   const double nx = R[2], ny = R[5], u = 1.0 - R[8], zeta = displacement[2] - rest;
   const double wall = 1.0 + u * (1.0 + u), slope = 1.0 + 2.0 * u;
-  const Vector3 q(zeta + height * u, ny, -nx);
-  const Vector3 p = waterplane * q;
+  const Eigen::Vector2d s(ny, -nx);
+  const Eigen::Vector2d by_heave = waterplane.block<2, 1>(1, 0) * zeta, by_tilt = waterplane.block<2, 2>(1, 1) * s;
+  const Eigen::Vector2d p = by_heave + wall * by_tilt;
   // Gradient with respect to n; under a turn by dtheta of the world's axes dn = R' (e_z x dtheta).
-  const Vector3 g(-first_moment.x() - wall * p.z(), -first_moment.y() + wall * p.y(),
-                  -first_moment.z() - wall * height * p.x() - 0.5 * slope * q.dot(p));
+  const Vector3 g(-first_moment.x() - p.y(), -first_moment.y() + p.x(),
+                  -first_moment.z() - 0.5 * slope * s.dot(by_tilt));
   out[0] = out[1] = out[5] = 0.0;
-  out[2] = lift - wall * p.x();
+  out[2] = lift - waterplane(0, 0) * zeta - waterplane.block<1, 2>(0, 1).dot(s);
   out[3] = -(R[1] * g.x() + R[4] * g.y() + R[7] * g.z());
   out[4] = R[0] * g.x() + R[3] * g.y() + R[6] * g.z();
   if (!is_held) return;
@@ -99,9 +100,11 @@ double HydrostaticPotential::energy(const double* displacement, const double* R)
   // 1 - n_z without the difference: n_z is rounded at 1e-16, which times weight and arm was 1e-9 J of a body at rest.
   const double u = R[8] > 0.0 ? (R[2] * R[2] + R[5] * R[5]) / (1.0 + R[8]) : 1.0 - R[8];
   const double wall = 1.0 + u * (1.0 + u);
-  const Vector3 q(displacement[2] - rest + height * u, R[5], -R[2]);
+  const double zeta = displacement[2] - rest;
+  const Eigen::Vector2d s(R[5], -R[2]);
   double energy = -lift * displacement[2] - first_moment.dot(Vector3(R[2], R[5], -u)) +
-                  0.5 * (wall * q.dot(waterplane * q) - rest * waterplane(0, 0) * rest);
+                  0.5 * waterplane(0, 0) * (zeta * zeta - rest * rest) + zeta * waterplane.block<1, 2>(0, 1).dot(s) +
+                  0.5 * wall * s.dot(waterplane.block<2, 2>(1, 1) * s);
   if (is_held) {
     const Vector6 x = Eigen::Map<const Vector6>(displacement) - held_rest;
     energy += 0.5 * (x.dot(held * x) - held_rest.dot(held * held_rest));

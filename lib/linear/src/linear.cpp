@@ -17,6 +17,7 @@
 #include "swell/base/column_units.h"
 #include "swell/base/contained.h"
 #include "swell/base/error.h"
+#include "swell/device/multibody_component.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/model/read_case.h"
 #include "swell/waves/sea_state.h"
@@ -61,6 +62,8 @@ model::Model at_rest(model::Model model) {
     body.modes.velocity.clear();
     body.large_horizontal_motion = false;
   }
+  for (model::Joint& joint : model.joints) joint.extension.clear();  // a start away from the design position
+  for (model::Pto& pto : model.ptos) pto.extension.clear();
   return model;
 }
 
@@ -211,6 +214,16 @@ struct LinearCase::Impl {
     result.f.imag() = scale * (of_wave.col(3) - of_wave.col(1)).head(n);
     result.d.real() = scale * (of_wave.col(0) - of_wave.col(2)).tail(m);
     result.d.imag() = scale * (of_wave.col(3) - of_wave.col(1)).tail(m);
+    const auto require_numbers = [&](const VectorX& values) {
+      Eigen::Index row = 0;
+      while (row < values.size() && std::isfinite(values[row])) ++row;
+      if (row == values.size()) return;
+      const std::string what = row < n ? "a rate of its states" : outputs[static_cast<std::size_t>(row - n)].name();
+      throw SimulationError(fmt::format("the case has no linear form about its design position: {} is no number beside "
+                                        "it; look at formulas (a division by 0, a root of a negative number)",
+                                        what),
+                            0.0, "", what);
+    };
     for (Eigen::Index j = 0; j < n; ++j) {
       const auto at_j = static_cast<std::size_t>(j);
       const double nudge = kNudge * std::max(1.0, std::abs(rest[at_j]));
@@ -218,6 +231,7 @@ struct LinearCase::Impl {
       const VectorX up = crest.at(0.0);
       crest.state[at_j] = rest[at_j] - nudge;
       const VectorX slope = (up - crest.at(0.0)) / (2.0 * nudge);
+      require_numbers(slope);
       result.a.col(j) = slope.head(n);
       result.c.col(j) = slope.tail(m);
       crest.state[at_j] = rest[at_j];
@@ -250,9 +264,11 @@ struct LinearCase::Impl {
       if (acts && (is_sampled || !component.memories.empty())) remembers.push_back(component.name);
     }
     if (!remembers.empty())
-      notes.push_back(fmt::format("{} {} sampled or with a memory of {} own: {} is held as at rest",
-                                  fmt::join(remembers, ", "), remembers.size() == 1 ? "is" : "are",
-                                  remembers.size() == 1 ? "its" : "their", remembers.size() == 1 ? "it" : "each"));
+      notes.push_back(
+          fmt::format("{} {} sampled or with a memory of {} own: {} is held as at rest, and what it does in "
+                      "waves, its power too, is not in this",
+                      fmt::join(remembers, ", "), remembers.size() == 1 ? "is" : "are",
+                      remembers.size() == 1 ? "its" : "their", remembers.size() == 1 ? "it" : "each"));
   }
 
   /// The states' response at one frequency, per metre of amplitude.
@@ -285,22 +301,40 @@ struct LinearCase::Impl {
     }
     linear << s.a * motions, s.c * motions;
     std::vector<std::string> found;
-    const auto judge = [&](const std::string& name, Eigen::Index first, Eigen::Index rows) {
-      const auto e = exact.middleRows(first, rows), l = linear.middleRows(first, rows);
+    const auto judge = [&](const std::string& name, Eigen::Index row, double least) {
+      const auto e = exact.row(row), l = linear.row(row);
+      if (!e.allFinite()) {
+        found.push_back(name + ", which is no number there");
+        return;
+      }
       const double size = std::max(e.cwiseAbs().maxCoeff(), l.cwiseAbs().maxCoeff());
       const double part = (e - l).cwiseAbs().maxCoeff() / size;
-      if (size > 0.0 && !(part < kMuch)) found.push_back(fmt::format("{} by {:.0f} %", name, 100.0 * part));
+      if (size > least && part >= kMuch) found.push_back(fmt::format("{} by {:.0f} %", name, 100.0 * part));
     };
     for (std::size_t k = 0; k < outputs.size(); ++k) {
-      if (outputs[k].path.rfind("/ptos/", 0) != 0 || outputs[k].path.find("/force") == std::string::npos) continue;
-      judge("the force of " + outputs[k].name().substr(6, outputs[k].name().find("/force") - 6),
-            n + static_cast<Eigen::Index>(k), 1);
+      const std::size_t end = outputs[k].path.find("/force");
+      if (outputs[k].path.rfind("/ptos/", 0) == 0 && end != std::string::npos)
+        judge("the force of " + outputs[k].path.substr(6, end - 6), n + static_cast<Eigen::Index>(k), 0.0);
     }
+    const auto* device =
+        dynamic_cast<const device::MultibodyComponent*>(water.system.find(device::MultibodyComponent::kName));
     for (const system::ComponentInfo& component : water.system.describe()) {
       for (const auto& state : component.states) {
-        if (state.spec.width > 0)
-          judge("the rate of " + state.address, static_cast<Eigen::Index>(*water.system.state_offset(state.address)),
-                state.spec.width);
+        const auto first = static_cast<Eigen::Index>(*water.system.state_offset(state.address));
+        const bool is_motion = device != nullptr && state.address == device::MultibodyComponent::kMotion;
+        if (!is_motion) {
+          for (Eigen::Index i = 0; i < state.spec.width; ++i)
+            judge(
+                fmt::format("the rate of {}{}", state.address, state.spec.width > 1 ? fmt::format(" ({})", i + 1) : ""),
+                first + i, 0.0);
+          continue;
+        }
+        // Accelerations: those that are a fiftieth of the largest or less are what others leave over.
+        const std::vector<std::string> names = device->multibody().speed_names();
+        const auto begin = first + device->multibody().nq(), count = static_cast<Eigen::Index>(names.size());
+        const double largest = linear.middleRows(begin, count).cwiseAbs().maxCoeff();
+        for (Eigen::Index i = 0; i < count; ++i)
+          judge("the acceleration of " + names[static_cast<std::size_t>(i)], begin + i, 0.02 * largest);
       }
     }
     if (found.empty()) return {};

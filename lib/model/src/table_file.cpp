@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <regex>
 #include <string>
 #include <vector>
 #include "swell/base/error_codes.h"
@@ -93,12 +94,21 @@ void refuse_units(const std::string& heading, const Origin& origin, const std::v
   }
 }
 
-/// A comment that names a unit for every column is a heading too ("# t [s], pitch [deg]"); others are not.
+/// A comment is a heading too where it is a short name and a unit for every column: "# t [s], pitch [deg]". Others,
+/// with longer names or numbers in them, may be of anything.
 bool is_heading(const std::string& comment, std::size_t columns) {
-  const auto brackets = [&](char open) {
-    return static_cast<std::size_t>(std::count(comment.begin(), comment.end(), open));
-  };
-  return brackets('[') == columns || brackets('(') == columns;
+  constexpr std::size_t kLongest = 500;
+  if (comment.size() > kLongest) return false;
+  static const std::regex column(
+      "([A-Za-z]\\w*\\s+)?[A-Za-z]\\w*\\s*[\\[(][^\\])0-9]*[0-9]?[^\\])]*[\\])]\\s*[,;]?\\s*");
+  const std::size_t begin = comment.find_first_not_of("#%! \t");
+  if (begin == std::string::npos) return false;
+  const char *at = comment.data() + begin, *const end = comment.data() + comment.size();
+  std::size_t found = 0;
+  for (std::cmatch match; at != end; at = match[0].second, ++found) {
+    if (!std::regex_search(at, end, match, column, std::regex_constants::match_continuous)) return false;
+  }
+  return found == columns;
 }
 
 const char* const kDecimalPoint = "a comma separates columns: write decimals with a point";
@@ -108,8 +118,8 @@ class Rows {
  public:
   explicit Rows(const std::vector<OtherUnit>& others) : others_(others) {}
   /// A line that is a comment as a whole.
-  void remark(std::string text, const Origin& origin) {
-    if (rows.empty()) remarks_.emplace_back(std::move(text), origin);
+  void comment(std::string text, const Origin& origin) {
+    if (rows.empty()) above_ = {std::move(text), origin};
   }
   void add(Line line, const Origin& origin) {
     if (!line.good) {
@@ -127,10 +137,8 @@ class Rows {
                        fmt::format("{} columns where the rows above have {}", line.numbers.size(), rows.front().size()),
                        commas ? kDecimalPoint : "");
     }
-    for (const auto& [text, place] : remarks_) {
-      if (is_heading(text, line.numbers.size())) refuse_units(text, place, others_);
-    }
-    remarks_.clear();
+    if (rows.empty() && is_heading(above_.first, line.numbers.size()))
+      refuse_units(above_.first, above_.second, others_);
     rows.push_back(std::move(line.numbers));
   }
   std::vector<std::vector<double>> rows;
@@ -139,7 +147,7 @@ class Rows {
  private:
   const std::vector<OtherUnit>& others_;
   bool heading_ = false;
-  std::vector<std::pair<std::string, Origin>> remarks_;  // above the numbers
+  std::pair<std::string, Origin> above_;  // the last comment above the numbers
 };
 
 void read_text(const std::filesystem::path& file, const Origin& asked_by, Rows& out) {
@@ -154,7 +162,7 @@ void read_text(const std::filesystem::path& file, const Origin& asked_by, Rows& 
     out.commas = out.commas || decimal_comma(text);
     const Origin origin{file.string(), number, 0, {}};
     if (const auto first = text.find_first_not_of(" \t"); first != std::string::npos && is_comment(text[first]))
-      out.remark(text, origin);
+      out.comment(text, origin);
     else
       out.add(parse(text), origin);
   }
@@ -176,7 +184,9 @@ void read_workbook(const std::filesystem::path& file, const Origin& asked_by, Co
 std::vector<OtherUnit> degrees_for_radians() {
   return {{"deg", "rad"}, {"degrees", "rad"}, {"degree", "rad"}, {"°", "rad"}};
 }
-std::vector<OtherUnit> radians_for_hertz() { return {{"rad/s", "Hz"}, {"rad s^-1", "Hz"}, {"rad/sec", "Hz"}}; }
+std::vector<OtherUnit> radians_for_hertz() {
+  return {{"rad/s", "Hz"}, {"rad s^-1", "Hz"}, {"rad s-1", "Hz"}, {"rad/sec", "Hz"}};
+}
 
 MatrixX read_table_file(const std::filesystem::path& file, int min_columns, int max_columns, const Origin& asked_by,
                         Containment containment, const std::vector<OtherUnit>& others) {

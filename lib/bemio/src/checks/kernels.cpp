@@ -323,9 +323,10 @@ std::vector<Finding> kernel_sampling(const hydro::HydroData& data) {
                         ? "its samples hold its fastest motion"
                         : "its samples are too far apart for its fastest motion; bemio convert makes it anew (--times)";
     limits.verdict = graded(limits.number, 100.0 * kAllBut, 100.0 * hydro::kMostOutside);
-    limits.sentence = limits.verdict == Verdict::good
-                          ? "its integral holds what the coefficients hold"
-                          : "its integral leaves out frequencies that matter; bemio convert makes it anew";
+    limits.sentence =
+        limits.verdict == Verdict::good
+            ? "its integral holds what the coefficients hold"
+            : "its integral leaves out frequencies that matter: bemio convert without limits of its own (--omega-max)";
     findings.push_back(step);
     findings.push_back(limits);
   }

@@ -38,15 +38,20 @@ Finding surge_phase(const hydro::HydroData& data) {
 Finding long_wave_heave(const hydro::HydroData& data) {
   const char* const name = "heave force in long waves";
   if (!has_excitation(data)) return without(name, "there is no excitation");
-  const auto found = hydro::heave_force_over_stiffness(data);
-  if (!found) return without(name, "no wave of the data is long against a body that cuts the surface");
   Finding f;
   f.test = name;
   f.unit = "of the heave stiffness";
-  f.number = found->number;
-  f.body = data.bodies[found->body].name;
-  f.dof = "heave";
-  f.omega = found->omega;
+  for (std::size_t at = 0; at < data.bodies.size(); ++at) {
+    const auto ratio = hydro::heave_force_over_stiffness(data, at);
+    if (!ratio) continue;
+    const double number = std::max(*ratio, 1e-300);
+    if (!f.body.empty() && std::abs(std::log(number)) <= std::abs(std::log(f.number))) continue;
+    f.number = number;
+    f.body = data.bodies[at].name;
+    f.dof = "heave";
+    f.omega = data.omega[0];
+  }
+  if (f.body.empty()) return without(name, "no wave of the data is long against a body that cuts the surface");
   f.verdict = graded(std::abs(std::log(f.number)), 0.15, hydro::kOtherStiffness);
   if (!std::isfinite(f.number)) f.verdict = Verdict::doubtful;  // the case may give it
   f.sentence = f.verdict == Verdict::good ? "it tends to the stiffness, so both have the same units"

@@ -304,7 +304,8 @@ Finding waterplane(const hydro::HydroData& data) {
     // Second moments of the waterplane: what is left of C44 + C55 after buoyancy and weight. No plane area S has a
     // smaller polar moment than the circle, S^2 / (2 pi).
     const double polar = C(3, 3) + C(4, 4) - 2.0 * lever, circle = S * S / (2.0 * kPi);
-    const double noise = 0.03 * std::abs(lever);
+    const double noise =
+        std::max(0.03 * std::abs(lever), 1e-6 * std::pow(body.displaced_volume, 4.0 / 3.0));  // digits of zeros
     double number = 1.0;
     if (S < -1e-3 * std::pow(body.displaced_volume, 2.0 / 3.0))  // of a body under water it is round-off
       number = -1.0;

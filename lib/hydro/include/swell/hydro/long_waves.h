@@ -38,10 +38,11 @@ std::optional<LongWave> surge_lead(const HydroData& data);
 /// -1 for the other sense of time (README, 7). Of the body where it is lowest.
 std::optional<LongWave> heave_lead(const HydroData& data);
 
-/// |X3| over the heave stiffness in the longest wave, of the body where it is farthest from the 1 of long waves.
-/// Infinite where a body without stiffness is pushed by more than thrice what accelerates the water that it displaces
-/// and moves: it cuts the surface. Nothing where no wave is long against such a body.
-std::optional<LongWave> heave_force_over_stiffness(const HydroData& data);
+/// |X3| over C33 - omega^2 / g (V + sum A33), the force of long waves, in the longest wave of the data. Where that
+/// inertia is no small part of C33, over C33 alone, and only where the force is more than thrice what the inertia asks
+/// for: a body that cuts the surface, and whose stiffness is too small or 0 (infinite). Nothing where the wave is not
+/// long against the body.
+std::optional<double> heave_force_over_stiffness(const HydroData& data, std::size_t body);
 /// Beyond this |log| of it a stiffness is another body's, or has another unit: half or twice.
 constexpr double kOtherStiffness = 0.7;
 

@@ -20,8 +20,9 @@ struct OtherUnit {
 std::vector<OtherUnit> degrees_for_radians();
 std::vector<OtherUnit> radians_for_hertz();
 
-/// All rows have the same number of columns. A first line of words is taken as a heading, and so is a comment above the
-/// numbers that names a unit for each column; a heading that names another unit than that of the numbers is refused.
+/// All rows have the same number of columns. A first line of words is taken as a heading, and so is a comment right
+/// above the numbers that names each column and its unit; a heading that names another unit than that of the numbers is
+/// refused.
 /// @param min_columns, max_columns  how many columns make sense; max_columns 0: any number
 /// @throws InputError with file and line: unreadable, not numbers, ragged rows, too few columns, no rows, another unit
 MatrixX read_table_file(const std::filesystem::path& file, int min_columns, int max_columns, const Origin& asked_by,
