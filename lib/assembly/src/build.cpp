@@ -368,6 +368,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   record(std::move(wiring.recorded), built);
   built.states = std::move(wiring.states);
   built.state_file = model.output.state;
+  if (!model.initial.file.empty()) built.state_file_from = model.initial.source.of("file");
   collect(built.faults, [&] { set_initial_states(c, built.failed_components, built.graph, built.faults); });
   const model::Initialization& settle = model.initialization;
   built.graph.initialization({settle.method == model::InitializationMethod::newton

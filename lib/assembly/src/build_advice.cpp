@@ -322,6 +322,61 @@ void warn_of_inertia(const Case& c, const Hydro& hydro, const Mechanism& mechani
   }
 }
 
+// A(omega) = A_inf - 1/omega int K sin(omega t) dt [Ogilvie1964]: of damping that the data cut off, A_inf and K lack
+// their parts, and the sum departs from the A(omega) beside them.
+void warn_of_memory(const Case& c, const Sea& sea, const CoupledBodies& all, const SharedRadiation& radiation,
+                    const std::vector<int>& active) {
+  constexpr double kMuch = 0.03, kStrong = 0.05;
+  const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
+  const double step = coefficients.kernel_step(), end = coefficients.kernel_end();
+  if (!(step > 0.0) || !(end > step)) return;
+  const auto count = static_cast<std::size_t>(std::floor(end / step + 1e-9)) + 1;
+  struct Memory {
+    double part = 0.0, made = 0.0, given = 0.0;
+    int entry = 0;
+  };
+  for (const waves::WaveSystem& system : sea->systems()) {
+    const double w = system.peak_omega;
+    if (!(w > 0.0) || !(system.significant_height > 0.0)) continue;
+    const auto worst =
+        c.shared.get<Memory>(fmt::format("memory at {}, {}, of {}", w, fmt::join(active, " "), radiation.key), [&] {
+          const MatrixX given = coefficients.added_mass(w);
+          double largest[2] = {0.0, 0.0};  // of translations, of rotations
+          const auto row_of = [&](int entry) { return all.first_row[static_cast<std::size_t>(entry / 6)] + entry % 6; };
+          for (const int entry : active) {
+            double& most = largest[entry % 6 / 3];
+            most = std::max(most, std::abs(given(row_of(entry), row_of(entry))));
+          }
+          Memory found;
+          for (const int entry : active) {
+            const int row = row_of(entry);
+            const double own = given(row, row),
+                         volume = all.refs[static_cast<std::size_t>(entry / 6)]->displaced_volume;
+            if (std::abs(own) < kStrong * largest[entry % 6 / 3]) continue;
+            const auto kernel = coefficients.kernel(step, count, {row}, {row});
+            double sum = 0.0;
+            for (std::size_t m = 1; m + 1 < count; ++m)
+              sum += kernel[m](0, 0) * std::sin(w * static_cast<double>(m) * step);
+            const double made = coefficients.added_mass_infinite()(row, row) - step * sum / w;
+            const double inertia =
+                std::abs(own) + (entry % 6 < 3 ? coefficients.density() * std::max(0.0, volume) : 0.0);
+            if (std::abs(made - own) > found.part * inertia) found = {std::abs(made - own) / inertia, made, own, entry};
+          }
+          return found;
+        });
+    if (!(worst->part > kMuch)) continue;
+    c.diagnostics.warning(
+        "memory-range", {},
+        fmt::format(
+            "the radiation memory of {} of {} has an added mass of {:.4g} at the sea's {:.3g} s, and the data say "
+            "{:.4g}: {:.2g} % of the inertia there, by which natural periods and power move",
+            kMotions[static_cast<std::size_t>(worst->entry % 6)],
+            all.refs[static_cast<std::size_t>(worst->entry / 6)]->name, worst->made, 2.0 * kPi / w, worst->given,
+            100.0 * worst->part),
+        "BEM data up to higher frequencies; for one regular wave radiation: constant takes its own coefficients");
+  }
+}
+
 // What a cut leaves out of the damping is at most the rest's integral; a kernel that has come down to a tenth rings on
 // with little in it, and the usual 20 s to 60 s stay far below.
 void warn_of_cut(const Case& c, const SharedRadiation& radiation, double step, double end,

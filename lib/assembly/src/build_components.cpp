@@ -260,6 +260,21 @@ void set_initial_states(const Case& c, const std::vector<std::string>& failed, s
 
 namespace {
 
+/// A state file holds continuous states: what else components know of the past starts anew.
+void warn_of_lost_memory(const system::System& system, const Origin& origin, std::vector<Diagnostic>& warnings) {
+  std::vector<std::string> names;
+  for (const system::ComponentInfo& component : system.describe()) {
+    if (!component.memories.empty() && !component.outputs.empty()) names.push_back(component.name);
+  }
+  if (names.empty()) return;
+  Diagnostics diagnostics;
+  diagnostics.warning("memory-anew", origin,
+                      fmt::format("a state file holds no memory: {} {} anew, as after a long time at rest",
+                                  fmt::join(names, ", "), names.size() == 1 ? "starts" : "start"),
+                      "swell run --checkpoint-at and --restart go on with everything");
+  warnings.push_back(diagnostics.warnings().front());
+}
+
 /// Every sample is a step: a slip of units there is a run that never ends.
 void refuse_endless_sampling(const system::System& system, double duration) {
   constexpr double kMostSamples = 1e9;
@@ -311,6 +326,7 @@ system::System BuiltCase::compile() {
   collect(faults, [&] {
     system.emplace(std::move(graph).compile(addresses, rule));
     refuse_endless_sampling(*system, solver.duration);
+    if (state_file_from) warn_of_lost_memory(*system, *state_file_from, warnings);
   });
   if (!faults.has_errors()) return std::move(*system);
   std::vector<Diagnostic> sorted = faults.list();

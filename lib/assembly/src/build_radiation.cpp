@@ -403,6 +403,9 @@ Parts radiation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const D
       const SharedRadiation radiation = shared_radiation(c, all.refs);
       for (const std::string& note : radiation.coefficients->notes()) c.notes.push_back(note);
       const std::vector<int> active = moving_entries(all, device.moves);
+      if (std::any_of(groups[k].begin(), groups[k].end(),
+                      [](const Group& group) { return group.model != model::Radiation::constant; }))
+        warn_of_memory(c, sea, all, radiation, active);
       for (const Group& group : groups[k]) {
         ++number;
         if (active.empty()) continue;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "stages.h"
+#include "swell/hydro/plausible.h"
 #include "swell/model/table_file.h"
 #include "swell/waves/directional_spectrum.h"
 #include "swell/waves/streams.h"
@@ -332,6 +333,18 @@ Sea make_sea(const Case& c, const Hydro& hydro) {
         fmt::format("{} is {} but the BEM data of {} were computed for {}",
                     model.environment.depth ? "environment.depth" : "the water depth, that of the first body's data,",
                     text(settings.water.depth), name, text(file->water_depth)));
+  }
+  constexpr double kOtherWater = 0.005;  // fresh and sea water differ by 0.025
+  for (const auto& [name, file] : hydro.files) {
+    const double density = model.environment.water_density;
+    if (!file || !file->density || !hydro::is_liquid(*file->density) || model.environment.source.has("water_density") ||
+        std::abs(*file->density - density) < kOtherWater * density)
+      continue;
+    c.diagnostics.warning("other-density", model.environment.source.origin,
+                          fmt::format("the water has the default density of {:g} kg/m^3, and the BEM data of {} were "
+                                      "computed for {:g}: forces, buoyancy and power are in proportion to it",
+                                      density, name, *file->density),
+                          fmt::format("environment: {{water_density: {:g}}}, or the default by name", *file->density));
   }
   if (data != nullptr && !data->omega.empty()) {
     settings.range = waves::FrequencyRange{data->omega.front(), data->omega.back(), model.hydrodynamics.extrapolate};

@@ -308,6 +308,11 @@ void warn_of_inertia(const Case& c, const Hydro& hydro, const Mechanism& mechani
 void warn_of_cut(const Case& c, const SharedRadiation& radiation, double step, double end,
                  const std::vector<int>& rows);
 
+/// Data whose frequencies end too early make a memory whose added mass is not that of the data, at the sea's periods.
+/// @param active  the motions of `all` that move, 6 per body
+void warn_of_memory(const Case& c, const Sea& sea, const CoupledBodies& all, const SharedRadiation& radiation,
+                    const std::vector<int>& active);
+
 /// Where the device rests in still water, and what carries it there.
 struct StaticEquilibrium {
   std::vector<double> motion;       ///< state of the device: coordinates, then speeds of 0

@@ -89,6 +89,24 @@ std::string Bounds::rule(const std::string& unit) const {
 }
 
 std::string number_hint(const std::string& text) {
+  // 322,292 and 1,250,000: marks between thousands more often than a decimal comma.
+  std::string whole;
+  std::size_t group = 0;
+  bool thousands = false, grouped = true;
+  for (std::size_t i = text.find_first_of("+-") == 0 ? 1 : 0; i < text.size(); ++i) {
+    if (text[i] == ',') {
+      grouped = grouped && (thousands ? group == 3 : group >= 1 && group <= 3);
+      thousands = true;
+      group = 0;
+    } else {
+      grouped = grouped && text[i] >= '0' && text[i] <= '9';
+      whole += text[i];
+      ++group;
+    }
+  }
+  if (thousands && grouped && group == 3 && whole[0] != '0')
+    return fmt::format("write {}{} without separators, or a point where the comma is one of decimals",
+                       text[0] == '-' ? "-" : "", whole);
   const auto comma = text.find(',');
   if (comma == std::string::npos || text.find(',', comma + 1) != std::string::npos) return "";
   std::string with_point = text;

@@ -169,6 +169,13 @@ void check_keys(const Axis& axis, const Origin& origin, const Parameter& base, c
             "contradiction";
         break;
       }
+      if (key.empty() || other.empty()) {
+        diagnostics
+            .error(origin, "a column of the table has no heading",
+                   "give it one, or take the comma at the ends of rows away")
+            .code = "missing-value";
+        break;
+      }
       if (!within(place, taken) && !within(taken, place)) continue;
       diagnostics
           .error(origin, fmt::format("{} and {} are both on axes: one would write over the other", other, key),

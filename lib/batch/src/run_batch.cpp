@@ -312,11 +312,12 @@ class WarningKinds {
  public:
   template <class Title>
   void add(const CaseRecord& record, Title title) {
+    std::set<std::size_t> counted;  // a case counts once, whatever it has of a kind (both stops of one PTO)
     for (const Diagnostic& warning : record.warnings) {
       const std::string about = warning.subject.empty() ? warning.sentence() : warning.subject;
       const auto [place, fresh] = kinds_.emplace(std::pair(warning.code, about), list_.size());
       if (fresh) list_.push_back({0, warning.code, warning.subject, warning.sentence(), title()});
-      ++list_[place->second].cases;
+      if (counted.insert(place->second).second) ++list_[place->second].cases;
     }
   }
   /// The most frequent first.

@@ -261,7 +261,10 @@ struct LinearCase::Impl {
                                     [&](const auto& output) { return read.count(output.address) > 0; });
       const bool is_sampled =
           std::any_of(sampled.begin(), sampled.end(), [&](const auto& s) { return s.component == component.name; });
-      if (acts && (is_sampled || !component.memories.empty())) remembers.push_back(component.name);
+      // A mode (turns counted, a heading held, a switch) acts as it stands.
+      const bool remembers_more = std::any_of(component.memories.begin(), component.memories.end(),
+                                              [](const auto& m) { return m.kind != system::MemoryKind::mode; });
+      if (acts && (is_sampled || remembers_more)) remembers.push_back(component.name);
     }
     if (!remembers.empty())
       notes.push_back(

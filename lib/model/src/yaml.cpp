@@ -146,7 +146,7 @@ class TreeBuilder {
     if (!touches) return false;
     const std::string written = before.text + "," + key;
     diagnostics_.error(before.origin, fmt::format("{} = {} must be a number", before.origin.path, written),
-                       fmt::format("write {}.{} with a decimal point", before.text, key), written, "a number");
+                       number_hint(written), written, "a number");
     return true;
   }
 

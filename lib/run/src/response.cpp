@@ -282,6 +282,7 @@ std::optional<std::string> implausible_power(double absorbed, double wave_power)
 std::optional<std::string> less_than_one_wave(double window, std::optional<double> period) {
   constexpr double kRounded = 1e-6;  // the sum of up to 1e9 steps against a period that is meant to be as long
   if (!period || !(window < *period * (1.0 - kRounded))) return std::nullopt;
+  if (!(window > 0.0)) return "the run ends before its averages begin";
   return fmt::format("the averages are of {:.3g} s, {:.2g} of a wave of {:.4g} s: less than one wave has no mean",
                      window, window / *period, *period);
 }

@@ -157,7 +157,7 @@ ComponentInfo described(const Component& component, const Declaration& declarati
   for (const auto& state : declaration.states)
     info.states.push_back({state.spec, info.name + "." + state.spec.name, {}, state.initial});
   for (const auto& memory : declaration.memories)
-    info.memories.push_back({memory.spec, info.name + "." + memory.spec.name, {}, {}});
+    info.memories.push_back({memory.spec, info.name + "." + memory.spec.name, {}, {}, memory.kind});
   return info;
 }
 

@@ -72,6 +72,7 @@ struct BuiltCase {
   std::shared_ptr<components::ExternalValues> external = std::make_shared<components::ExternalValues>();
   std::vector<std::string> failed_components;  ///< components that could not be made
   osp::PortCheck ports;
+  std::optional<Origin> state_file_from;  ///< where the case asks for a state file; absent: it does not
 
   /// Compiles with the semantic rule of OSP-IS; factors that it inserts go to `warnings`.
   /// @throws InputError with every mistake, by place

@@ -58,6 +58,7 @@ struct ComponentInfo {
     std::string address;
     std::vector<std::string> sources;
     std::vector<double> value;
+    MemoryKind kind{};  ///< of a memory
   };
   std::string name, type;
   std::vector<ParameterSpec> parameters;
