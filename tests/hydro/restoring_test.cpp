@@ -72,7 +72,7 @@ HydrostaticPotential some_potential(bool held, WithoutPotential* removed = nullp
     K(5, 5) = 2e4;
     K(3, 5) = K(5, 3) = 4e3;
   }
-  return make_hydrostatic_potential(K, 2e3, {1.5e3, -2.5e3, 2e4}, -2.0, {0.0, 0.0, held ? 0.3 : 0.0}, removed);
+  return make_hydrostatic_potential(K, 2e3, {1.5e3, -2.5e3, 2e4}, {0.0, 0.0, held ? 0.3 : 0.0}, removed);
 }
 
 // The force of 200 random poses is the slope of the energy along every motion. Central differences over 2e-5: their
@@ -102,13 +102,13 @@ TEST(HydrostaticPotential, TheForceIsMinusTheGradientAtRandomPoses) {
 TEST(HydrostaticPotential, ASmallTiltHasItsEnergy) {
   Matrix6 K = Matrix6::Zero();
   K.diagonal() << 0.0, 0.0, 8e5, 3e6, 4e6, 0.0;
-  const HydrostaticPotential potential = make_hydrostatic_potential(K, 0.0, Vector3(0.0, 0.0, -2e7), -20.0);
+  const HydrostaticPotential potential = make_hydrostatic_potential(K, 0.0, Vector3(0.0, 0.0, -2e7));
   const Vector6 displacement = Vector6::Zero();
   for (const double tilt : {1e-4, 1e-6, 1e-8, 1e-10}) {
     const Matrix3 roll = Eigen::AngleAxisd(tilt, Vector3::UnitX()).toRotationMatrix(),
                   pitch = Eigen::AngleAxisd(tilt, Vector3::UnitY()).toRotationMatrix();
-    // Height and curvature of the waterplane are of the fourth order: K33 h^2 theta^4 / 8 and K' theta^4.
-    const double left_out = (8e5 * 400.0 + 2.4e7) * tilt * tilt / 3e6;
+    // The curvature of the waterplane is of the fourth order: K' theta^4.
+    const double left_out = 2.4e7 * tilt * tilt / 3e6;
     EXPECT_NEAR(potential.energy(displacement.data(), roll.data()) / (1.5e6 * tilt * tilt), 1.0, 1e-14 + left_out)
         << tilt;
     EXPECT_NEAR(potential.energy(displacement.data(), pitch.data()) / (2e6 * tilt * tilt), 1.0, 1e-14 + left_out)
@@ -199,8 +199,7 @@ TEST(HydrostaticPotential, SaysWhatHasNoPotential) {
   K(4, 2) = 2.0;
   K(3, 5) = 50.0;  // WAMIT's C46: the turning of the static load, which is there anyway
   WithoutPotential removed;
-  const HydrostaticPotential potential =
-      make_hydrostatic_potential(K, 0.0, Vector3::Zero(), 0.0, Vector3::Zero(), &removed);
+  const HydrostaticPotential potential = make_hydrostatic_potential(K, 0.0, Vector3::Zero(), Vector3::Zero(), &removed);
   EXPECT_NEAR(removed.share, 0.02, 1e-12);
   EXPECT_EQ(removed.entries, "pitch due to heave: 2, the other way 6");
   EXPECT_EQ(potential.waterplane(0, 2), 4.0);

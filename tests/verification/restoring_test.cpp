@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 #include <functional>
 #include <random>
 #include <string>
@@ -36,7 +37,7 @@ const char* const kFloats = "center_of_buoyancy: [0.05, -0.03, -0.2], stiffness:
 hydro::HydrostaticPotential potential_of_top() {
   MatrixX K = MatrixX::Zero(6, 6);
   K.diagonal() << 0, 0, 9000, 7000, 5000, 0;
-  return hydro::make_hydrostatic_potential(K, 0.0, 1000.0 * 9.81 * Vector3(0.05, -0.03, 0.3), -0.5);
+  return hydro::make_hydrostatic_potential(K, 0.0, 1000.0 * 9.81 * Vector3(0.05, -0.03, 0.3));
 }
 
 swell_test::Form form_of(const MatrixX& position, Eigen::Index row, const Vector3& cg) {
@@ -204,8 +205,8 @@ TEST(Restoring, OfRM3TheWorkIsTheFallOfThePotential) {
   for (std::size_t b = 0; b < 2; ++b) {
     const hydro::HydroBody& body = bem.bodies[b];
     const double buoyancy = 9810.0 * body.displaced_volume;
-    const auto potential = hydro::make_hydrostatic_potential(9810.0 * body.restoring_stiffness, 0.0,
-                                                             buoyancy * (body.cb - body.cg), body.cg.z());
+    const auto potential =
+        hydro::make_hydrostatic_potential(9810.0 * body.restoring_stiffness, 0.0, buoyancy * (body.cb - body.cg));
     const MatrixX position = read_dataset(file, b == 0 ? "/bodies/float/position" : "/bodies/spar/position");
     ASSERT_TRUE(run.audit);
     const auto energy = [&](Eigen::Index i) {
@@ -218,6 +219,48 @@ TEST(Restoring, OfRM3TheWorkIsTheFallOfThePotential) {
       if (line.name == lines[b]) done = line.energy;
     EXPECT_NEAR(done, energy(0) - energy(last), 1e-4 * exchanged(exchanged.rows() - 1, 0)) << lines[b];
   }
+}
+
+// A sphere that rides on a wave hardly changes its immersion, so that its restoring in pitch does not come and go with
+// its heave: against the pressure on its surface, first-order pitch agrees to the square of the steepness, some per
+// cent, and there is no pitch at twice the frequency beyond what second order leaves (0.5 of 3.5 degrees). With
+// products of heave and tilt it pitched 7.7 degrees, of which 5 at twice the frequency.
+TEST(Restoring, ASphereThatRidesOnAWavePitchesAsByThePressureOnItsSurface) {
+  constexpr double kPeriod = 8.0;
+  const auto amplitudes = [&](const std::string& hydro) {
+    const std::string inputs = (swell_test::source_folder() / "inputs/sphere").string();
+    const auto file = run_text(
+        "simulation: {duration: 400, time_step: 0.05, ramp: 20}\nwaves: {type: regular, height: 2, period: "
+        "8}\nbodies:\n"
+        "  - {name: sphere, hydro_data: {file: " +
+            inputs +
+            "/hemisphere.h5, body: 1}, mass: equilibrium, inertia: "
+            "[1690000, 1690000, 2606000]" +
+            hydro +
+            "}\nmoorings:\n  - {name: net, type: matrix, body: sphere, location: "
+            "[0, 0, -3], stiffness: [20000, 20000, 5000, 0, 0, 200000], damping: [2000, 2000, 0, 0, 0, 10000]}\n"
+            "output: {time_step: 0.1}\n",
+        "rides");
+    const VectorX pitch = read_dataset(file, "/bodies/sphere/position").col(4) / kDegree;
+    const Eigen::Index rows = 800;  // ten periods
+    Eigen::Vector2d found = Eigen::Vector2d::Zero();
+    for (int harmonic = 1; harmonic <= 2; ++harmonic) {
+      std::complex<double> sum = 0.0;
+      for (Eigen::Index i = 0; i < rows; ++i)
+        sum +=
+            pitch[pitch.size() - rows + i] *
+            std::polar(2.0 / static_cast<double>(rows), -2.0 * kPi * harmonic / kPeriod * 0.1 * static_cast<double>(i));
+      found[harmonic - 1] = std::abs(sum);
+    }
+    return found;
+  };
+  const Eigen::Vector2d linear = amplitudes(""),
+                        mesh = amplitudes(
+                            ", geometry: " + (swell_test::source_folder() / "inputs/sphere/sphere.stl").string() +
+                            ", nonlinear_hydro: instantaneous");
+  EXPECT_NEAR(linear[0], mesh[0], 0.05 * mesh[0]);
+  EXPECT_LT(linear[1], mesh[1]);
+  EXPECT_LT(mesh[1], 0.2 * mesh[0]);
 }
 
 }  // namespace

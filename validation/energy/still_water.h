@@ -33,8 +33,7 @@ struct Floaters {
   swell::hydro::HydrostaticPotential potential(std::size_t b) const {
     const swell::hydro::HydroBody& body = bodies[b];
     return swell::hydro::make_hydrostatic_potential(kDensity * kGravity * body.restoring_stiffness, 0.0,
-                                                    kDensity * kGravity * body.displaced_volume * (body.cb - body.cg),
-                                                    body.cg.z());
+                                                    kDensity * kGravity * body.displaced_volume * (body.cb - body.cg));
   }
 };
 

@@ -73,7 +73,7 @@ void add_restoring_from_potential(const Case& c, const Hydro& hydro, const Mecha
   hydro::WithoutPotential removed;
   parts.add<device::Restoring>(
       body.name, hydro::make_hydrostatic_potential(stiffness, forces.buoyancy - forces.weight, forces.first_moment(),
-                                                   mechanism.rigid[i].cg.z(), Vector3::Zero(), &removed));
+                                                   Vector3::Zero(), &removed));
   note_removed(c, body.name, removed);
 }
 

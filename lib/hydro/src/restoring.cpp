@@ -73,7 +73,7 @@ HydrostaticPotential SetHydrostatics::potential(WithoutPotential* removed) const
     K(3, 3) += weight_error;
     K(4, 4) += weight_error;
   }
-  return make_hydrostatic_potential(K, buoyancy - mass * gravity, moment, data.cg.z(), away, removed);
+  return make_hydrostatic_potential(K, buoyancy - mass * gravity, moment, away, removed);
 }
 
 void HydrostaticPotential::evaluate(const double* displacement, const double* R, double* out) const {
@@ -129,7 +129,7 @@ WithoutPotential without_potential(const Matrix6& K) {
 }
 
 HydrostaticPotential make_hydrostatic_potential(const MatrixX& stiffness, double lift, const Vector3& first_moment,
-                                                double height, const Vector3& rest, WithoutPotential* removed) {
+                                                const Vector3& rest, WithoutPotential* removed) {
   Matrix6 K = stiffness.topLeftCorner<6, 6>();
   // WAMIT's C46 and C56 (manual, ch. 3): the static load's place off the axis, which turns with the body by itself.
   if (K(5, 3) == 0.0 && K(5, 4) == 0.0) K(3, 5) = K(4, 5) = 0.0;
@@ -137,7 +137,6 @@ HydrostaticPotential make_hydrostatic_potential(const MatrixX& stiffness, double
   HydrostaticPotential out;
   out.lift = lift;
   out.first_moment = first_moment;
-  out.height = height;
   out.rest = rest.z();
   out.held = 0.5 * (K + K.transpose());
   out.waterplane = out.held.block<3, 3>(2, 2);

@@ -40,18 +40,18 @@ inline StaticForces static_forces(double density, double gravity, double mass, c
   return {density * gravity * volume, mass * gravity, cb - cg};
 }
 
-/// Hydrostatics of a body whose sides are vertical at the waterline, as the linear theory has it, by its potential
-/// (docs/theory/numerics/hydro.md 9). With zeta the heave of the cg, n the world's vertical in body axes and u = 1 -
-/// n_z:
-///   V = -S zeta - a.(n - e_z) + q'K'q (1 + u + u^2) / 2,   q = (zeta + h u, n_y, -n_x)
-/// plus the energy x'K_a x / 2 of what holds it in surge, sway and yaw, x its displacement with roll, pitch and yaw.
-/// The force is the gradient: no loop of poses gains energy. Static load and stiffness at the design pose are S, a and
-/// K' + diag(0, a_z, a_z) + K_a.
+/// Hydrostatics of a body whose sides are vertical at the waterline, as the linear theory has it, by a potential
+/// (docs/theory/numerics/hydro.md 9). With zeta the heave of the cg, n the world's vertical in body axes, u = 1 - n_z
+/// and s = (n_y, -n_x):
+///   V = -S zeta - a.(n - e_z) + K33 zeta^2 / 2 + zeta k.s + s'K's (1 + u + u^2) / 2
+/// with k and K' of the waterplane, plus the energy x'K_a x / 2 of what holds it in surge, sway and yaw, x its
+/// displacement with roll, pitch and yaw. Products of heave with tilt squared are left out: in waves they are those of
+/// the heave against the surface, which the first-order excitation does not have. The force is the gradient: no loop of
+/// poses gains energy. Static load and stiffness at the design pose are S, a and K' + diag(0, a_z, a_z) + K_a.
 struct HydrostaticPotential {
   double lift = 0.0;                       ///< S: sum of the vertical forces [N]
   Vector3 first_moment = Vector3::Zero();  ///< a: sum of force times its place from the cg, body axes [N m]
   Matrix3 waterplane = Matrix3::Zero();    ///< K': heave, roll, pitch [N/m, N, N m]
-  double height = 0.0;                     ///< h: of the cg above still water in the design pose [m]
   double rest = 0.0;                       ///< heave at which the stiffness is at rest [m]
   bool is_held = false;                    ///< whether K_a is not zero
   Matrix6 held = Matrix6::Zero();          ///< K_a: entries in surge, sway and yaw, as of a mooring
@@ -76,10 +76,10 @@ WithoutPotential without_potential(const Matrix6& stiffness);
 
 /// @param stiffness  6 x 6 [SI]: of the whole load in the design pose. Its antisymmetric part is left out; so are roll
 ///   and pitch due to yaw where nothing answers in yaw: there the static load turns with the body
-/// @param lift, first_moment  S and a   @param height  h   @param rest  displacement at which the stiffness is at rest
+/// @param lift, first_moment  S and a   @param rest  displacement at which the stiffness is at rest
 /// @param removed  what was left out, if given
 HydrostaticPotential make_hydrostatic_potential(const MatrixX& stiffness, double lift, const Vector3& first_moment,
-                                                double height, const Vector3& rest = Vector3::Zero(),
+                                                const Vector3& rest = Vector3::Zero(),
                                                 WithoutPotential* removed = nullptr);
 
 /// What of the hydrostatic stiffness of a body with generalised modes, and of their structure, has a potential. What
