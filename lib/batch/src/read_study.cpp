@@ -173,7 +173,7 @@ void check_keys(const Axis& axis, const Origin& origin, const Parameter& base, c
         diagnostics
             .error(origin, "a column of the table has no heading",
                    "give it one, or take the comma at the ends of rows away")
-            .code = "missing-value";
+            .code = "missing";
         break;
       }
       if (!within(place, taken) && !within(taken, place)) continue;
