@@ -2,10 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <iterator>
 
+#include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/impulse_response.h"
 #include "swell/run/assess_case.h"
 #include "swell_test/component_cases.h"
 #include "swell_test/data.h"
@@ -166,6 +169,56 @@ TEST(Advice, WhatIsInTheGroundOrInTheAirIsReported) {
   EXPECT_THAT(strips.warnings(), AllOf(Contains(HasSubstr("bodies.sphere.morison.1 is at z = 26 m, in the air")),
                                        Contains(HasSubstr("bodies.sphere.morison.2 is at z = -72 m, below the bed")),
                                        Not(Contains(HasSubstr("morison.3")))));
+}
+
+// Data of the hemisphere up to 1.5 rad/s only: what A_inf and the kernel lack is some per cent of the inertia at 6 s.
+TEST(Advice, DataThatEndWhereTheBodyStillRadiatesAreReported) {
+  EXPECT_THAT(Sphere().warnings(), IsEmpty()) << "the whole data";
+  hydro::HydroData data = hydro::read_bemio_h5(SWELL_SOURCE_DIR "/inputs/sphere/hemisphere.h5");
+  const auto last =
+      static_cast<std::size_t>(std::upper_bound(data.omega.begin(), data.omega.end(), 1.5) - data.omega.begin());
+  data.omega.resize(last);
+  for (hydro::HydroBody& body : data.bodies) {
+    body.added_mass.resize(last);
+    body.radiation_damping.resize(last);
+    for (auto* table : {&body.excitation, &body.froude_krylov, &body.scattering})
+      for (auto& direction : *table) direction.resize(std::min(last, direction.size()));
+    body.radiation_irf_omega.clear();
+    body.excitation_irf_omega.clear();
+  }
+  hydro::ImpulseResponseOptions kernel;
+  hydro::add_radiation_irf(data, kernel);
+  hydro::add_excitation_irf(data, kernel);
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "short_range.h5";
+  hydro::write_bemio_h5(data, file.string());
+  Sphere sphere;
+  std::string text = sphere.text();
+  const std::string whole = SWELL_SOURCE_DIR "/inputs/sphere/hemisphere.h5";
+  text.replace(text.find(whole), whole.size(), file.string());
+  EXPECT_THAT(texts(CaseRun(read_text(text)).warnings()),
+              Contains(AllOf(HasSubstr("the radiation memory of heave of sphere has an added mass of"),
+                             HasSubstr("at the sea's 6 s"))));
+  std::filesystem::remove(file);
+}
+
+TEST(Advice, WaterThatIsNotThatOfTheDataIsReportedWhereTheCaseNamesNone) {
+  hydro::HydroData data = hydro::read_bemio_h5(SWELL_SOURCE_DIR "/inputs/sphere/hemisphere.h5");
+  data.density = 1025.0;
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "sea_water.h5";
+  hydro::write_bemio_h5(data, file.string());
+  const std::string whole = SWELL_SOURCE_DIR "/inputs/sphere/hemisphere.h5";
+  const auto warnings = [&](const char* environment) {
+    Sphere sphere;
+    sphere.environment = environment;
+    std::string text = sphere.text();
+    text.replace(text.find(whole), whole.size(), file.string());
+    return texts(CaseRun(read_text(text)).warnings());
+  };
+  EXPECT_THAT(warnings("gravity: 9.81"),
+              ElementsAre(AllOf(HasSubstr("the default density of 1000 kg/m^3"), HasSubstr("computed for 1025"))));
+  EXPECT_THAT(warnings("water_density: 1025"), IsEmpty());
+  EXPECT_THAT(warnings("water_density: 1000"), IsEmpty()) << "asked for by name";
+  std::filesystem::remove(file);
 }
 
 TEST(Advice, MooringsThatHoldNothingAndLinesMuchTooShortAreReported) {

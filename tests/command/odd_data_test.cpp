@@ -91,6 +91,16 @@ TEST_F(OddData, data_that_contradict_themselves_are_named_by_check_and_run) {
   EXPECT_EQ(run("check case.yaml").err, "");
 }
 
+// What a state file has no place for starts anew, and the run names it.
+TEST_F(OddData, memory_that_a_state_file_does_not_hold_is_named) {
+  sphere([](H5::H5File&) {}, "mass: equilibrium");
+  ASSERT_EQ(run("run case.yaml -q -o a.h5 --set output.state=end.yaml").status, 0);
+  const auto outcome = run("run case.yaml -q -o b.h5 --set initial.file=end.yaml");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("a state file holds no memory: radiation starts anew"),
+                                 HasSubstr("--checkpoint-at and --restart")));
+}
+
 // Angles are rad and frequencies Hz, whatever the field's habits.
 TEST_F(OddData, headings_in_degrees_and_radians_per_second_are_refused) {
   write("spectrum.csv", "omega [rad/s], S [m^2 s/rad]\n0.3,0.1\n0.6,2\n0.9,1\n1.5,0.2\n");

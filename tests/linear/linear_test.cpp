@@ -190,6 +190,31 @@ TEST(Linear, what_is_not_linear_at_the_size_of_the_sea_is_named) {
     EXPECT_THAT(notes(formula(law)), ::testing::ElementsAre(::testing::HasSubstr("the force of PTO by "))) << law;
 }
 
+// A start away from the design position is none of linearisation: the period is the same, and so is the power.
+TEST(Linear, the_extension_of_a_joint_at_the_start_changes_nothing) {
+  const auto heave = [&](const char* extension) {
+    std::string text = kSphere;
+    text.replace(text.find(", damping: 322292"), 0,
+                 std::string(", limits: {lower: -0.8, upper: 0.8, stiffness: 1e7}, ") + "extension: " + extension);
+    LinearCase linear(case_of(text));
+    return linear.response({1.0}).power.at(0).power.at(0);
+  };
+  EXPECT_NEAR(heave("0.9"), heave("0"), 1e-9 * heave("0"));
+}
+
+// A law that is no number at rest has no linear form; one that is none at the sea's motions is named.
+TEST(Linear, what_is_no_number_is_no_response) {
+  const auto with = [&](const std::string& text) {
+    return LinearCase(case_of(kSphere +
+                              ("components: [{name: c, type: expression, inputs: [v], expression: \"" + text) +
+                              "\"}]\nconnections: [{from: PTO.velocity, to: c.v}, {from: c.output, to: PTO.force}]\n"));
+  };
+  EXPECT_THROW((void)with("-1e5 * sqrt(v)").response({1.0}), Error);
+  LinearCase later = with("v > 0.2 ? -1e5 * sqrt(0.1 - v) : -1e5 * v");
+  (void)later.response({1.0});
+  EXPECT_THAT(later.in_sea().notes, ::testing::ElementsAre(::testing::HasSubstr("which is no number there")));
+}
+
 // README: heave 0.7165 m and 90.7 kW in a wave of 2 m and 6 s, the exact linear answer of this case.
 TEST(Linear, in_the_sea_of_the_case_is_the_answer_of_the_readme) {
   LinearCase linear(case_of(kSphere));

@@ -137,6 +137,10 @@ TEST_F(BadInput, a_message_that_begins_with_its_key_has_it_once) {
 TEST_F(BadInput, a_decimal_comma_is_understood_everywhere) {
   EXPECT_THAT(waves("waves: {type: regular, height: 1,5, period: 8}"),
               ElementsAre("case.yaml:2:32: waves.height = 1,5 must be a number; write 1.5 with a decimal point"));
+  EXPECT_EQ(number_hint("322,292"), "write 322292 without separators, or a point where the comma is one of decimals");
+  EXPECT_EQ(number_hint("-1,250,000"),
+            "write -1250000 without separators, or a point where the comma is one of decimals");
+  EXPECT_EQ(number_hint("0,125"), "write 0.125 with a decimal point");
   EXPECT_THAT(waves("waves:\n  type: regular\n  height: 1,5\n  period: 8"),
               ElementsAre("case.yaml:4:11: waves.height = 1,5 must be a number in m; write 1.5 with a decimal point"));
   EXPECT_THAT(

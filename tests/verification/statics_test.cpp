@@ -92,6 +92,20 @@ TEST(Statics, AFailedSearchNamesTheLineThatIsTooShort) {
   }
 }
 
+// The stiffness of the design position would carry the excess at any depth: 294 kN by 2 kN/m lie 147 m down.
+TEST(Statics, ARestFarBeyondTheSizeOfTheBodyIsNone) {
+  try {
+    run("simulation: {duration: 5, time_step: 0.05, static_equilibrium: true}\nwaves: {type: none}\nbodies:\n"
+        "  - {name: b, mass: 140000, inertia: [1e6, 1e6, 1e6], center_of_gravity: [0, 0, -5], center_of_buoyancy: [0, "
+        "0, "
+        "-4], volume: 110, stiffness: [0, 0, 2000, 0, 0, 0]}\n");
+    FAIL() << "at rest 150 m down";
+  } catch (const SimulationError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("the static equilibrium lies 147"));
+    EXPECT_THAT(error.what(), HasSubstr("m below the design position of b"));
+  }
+}
+
 // Two equal lines drag the body to halfway between their anchors, 50 m away: many steps of the search.
 TEST(Statics, ABodyThatUnequalLinesDragFarComesToRest) {
   const std::string yaml =
