@@ -190,7 +190,6 @@ TEST(Adapters, RestoringFromAPotentialIsMinusItsGradient) {
     law.first_moment = Vector3(random(), random(), random());
     const Matrix3 K = Matrix3::NullaryExpr([&](Eigen::Index, Eigen::Index) { return random(); });
     law.waterplane = K + K.transpose();
-    law.height = random();
     const double roll = random(-0.5, 0.5), pitch = random(-0.5, 0.5), heave = random();
     const Matrix3 R0 = bodies::rotation_about(Vector3::UnitY(), pitch) * bodies::rotation_about(Vector3::UnitX(), roll);
     const auto at = [&](int motion, double step) {
