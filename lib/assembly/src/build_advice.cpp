@@ -326,7 +326,7 @@ void warn_of_inertia(const Case& c, const Hydro& hydro, const Mechanism& mechani
 // their parts, and the sum departs from the A(omega) beside them.
 void warn_of_memory(const Case& c, const Sea& sea, const CoupledBodies& all, const SharedRadiation& radiation,
                     const std::vector<int>& active) {
-  constexpr double kMuch = 0.03, kStrong = 0.05;
+  constexpr double kMuch = 0.03, kStrong = 0.01;
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   const double step = coefficients.kernel_step(), end = coefficients.kernel_end();
   if (!(step > 0.0) || !(end > step)) return;
@@ -341,18 +341,17 @@ void warn_of_memory(const Case& c, const Sea& sea, const CoupledBodies& all, con
     const auto worst =
         c.shared.get<Memory>(fmt::format("memory at {}, {}, of {}", w, fmt::join(active, " "), radiation.key), [&] {
           const MatrixX given = coefficients.added_mass(w);
-          double largest[2] = {0.0, 0.0};  // of translations, of rotations
+          const VectorX scale = coefficients.scale();  // rotations by a length, so that all have one unit
+          double largest = 0.0;
           const auto row_of = [&](int entry) { return all.first_row[static_cast<std::size_t>(entry / 6)] + entry % 6; };
-          for (const int entry : active) {
-            double& most = largest[entry % 6 / 3];
-            most = std::max(most, std::abs(given(row_of(entry), row_of(entry))));
-          }
+          const auto size_of = [&](int row) { return std::abs(given(row, row)) * scale[row] * scale[row]; };
+          for (const int entry : active) largest = std::max(largest, size_of(row_of(entry)));
           Memory found;
           for (const int entry : active) {
             const int row = row_of(entry);
             const double own = given(row, row),
                          volume = all.refs[static_cast<std::size_t>(entry / 6)]->displaced_volume;
-            if (std::abs(own) < kStrong * largest[entry % 6 / 3]) continue;
+            if (size_of(row) < kStrong * largest) continue;
             const auto kernel = coefficients.kernel(step, count, {row}, {row});
             double sum = 0.0;
             for (std::size_t m = 1; m + 1 < count; ++m)
