@@ -159,9 +159,12 @@ TEST(Keys, SeasThatAreNotAsAskedAreReported) {
                         std::string(width) + ", count: 3}}",
                     "loads/headings.h5");
   };
-  EXPECT_THAT(spread("90"), HasSubstr("the directions next to the mean are 30 deg apart, and the function spreads by "
-                                      "5.72 deg"));
+  EXPECT_THAT(spread("90"), HasSubstr("those next to the mean are 30 deg apart, and the function spreads it by 5.72 deg"));
   EXPECT_THAT(spread("30"), ::testing::Not(HasSubstr("next to the mean")));
+  EXPECT_THAT(warnings("{type: irregular, significant_height: 2, peak_period: 6, spread: {type: cos-2s, s: 200, "
+                       "directions: [-90, -0.5, 0.5, 90]}}",
+                       "loads/headings.h5"),
+              HasSubstr("the directions spread the energy by 0.5 deg"));
   const auto record = std::filesystem::temp_directory_path() / "swell-odd-datum.txt";
   for (const double level : {0.0, 30.0}) {
     std::ofstream out(record);
@@ -366,12 +369,14 @@ TEST(Motions, OfFewDigitsAndShortStepsAreReported) {
   };
   const auto sine = [](double t) { return 0.3 * std::sin(t); };
   const auto triangle = [](double t) { return 0.1 * std::abs(std::remainder(t, 4.0)); };
-  EXPECT_THAT(answer(0.01, 3, sine),
-              HasSubstr("the motion is rounded to 0.001, and changes by no more from one step of "
-                        "0.01 s to the next: its accelerations jump by 10 /s^2"));
+  EXPECT_THAT(answer(0.01, 3, sine), HasSubstr("the motion is rounded to 0.001, and its rows are 0.01 s apart: its "
+                                               "accelerations jump by 10 m/s^2"));
   EXPECT_EQ(answer(0.5, 3, sine), "");
   EXPECT_EQ(answer(0.01, 9, sine), "");
   EXPECT_EQ(answer(0.01, 3, triangle), "");
+  EXPECT_EQ(answer(0.1, 3, [](double t) { return 0.1 * t * t; }), "") << "exact rows of a constant acceleration";
+  EXPECT_EQ(answer(0.25, 3, [](double t) { return 0.001 * std::round(300.0 * std::sin(0.02 * t)); }), "")
+      << "1e-3 / 0.25^2 = 0.016 m/s^2 of one that is slower than the run: nothing beside the sea's";
 }
 
 TEST(Tables, ASplineThatLeavesItsRowsIsReported) {
