@@ -162,6 +162,15 @@ TEST(Keys, SeasThatAreNotAsAskedAreReported) {
   EXPECT_THAT(spread("90"), HasSubstr("the directions next to the mean are 30 deg apart, and the function spreads by "
                                       "5.72 deg"));
   EXPECT_THAT(spread("30"), ::testing::Not(HasSubstr("next to the mean")));
+  const auto sector = [&](const char* rows) {
+    const auto file = std::filesystem::temp_directory_path() / "swell-odd-sector.txt";
+    std::ofstream(file) << rows;
+    return warnings("{type: directional-spectrum, file: " + file.string() + "}", "loads/headings.h5");
+  };
+  EXPECT_THAT(sector("0 -20 0 20\n0.1 0.5 1 0.2\n0.15 1 2 0.4\n0.2 0.1 0.2 0.04\n"),
+              HasSubstr("the directions go from -20 to 20 deg, and at their ends the density is 0.5 of that of the "
+                        "densest direction: waves from the other 320 deg are left out"));
+  EXPECT_THAT(sector("0 -20 0 20\n0.1 0 1 0\n0.15 0 2 0\n0.2 0 0.2 0\n"), ::testing::Not(HasSubstr("left out")));
   const auto record = std::filesystem::temp_directory_path() / "swell-odd-datum.txt";
   for (const double level : {0.0, 30.0}) {
     std::ofstream out(record);

@@ -7,6 +7,7 @@
 #include "check_waves.h"
 #include "fourier.h"
 #include "swell/base/interpolation.h"
+#include "swell/waves/directional_spectrum.h"
 #include "swell/waves/dispersion.h"
 #include "swell/waves/sea_state.h"
 #include "swell/waves/streams.h"
@@ -161,7 +162,7 @@ class SeaStateBuilder {
     for (std::size_t i = 0; i < bins.omega.size(); ++i) {
       double integral = 0.0;
       for (std::size_t j = 0; j < n_directions; ++j) integral += w.spread(rows[i], eigen_index(j)) * width[j];
-      if (bins.density[i] > 0.0) worst = std::max(worst, std::abs(integral - 1.0));
+      if (bins.density[i] > 0.0 && std::abs(integral - 1.0) > std::abs(worst)) worst = integral - 1.0;
       // By default every frequency keeps its energy whatever the quadrature of its spread; WEC-Sim takes it as it is.
       const bool renormalise = !choices_.wec_sim_widths && integral > 0.0;
       std::vector<double> shares(n_directions);
@@ -176,10 +177,16 @@ class SeaStateBuilder {
     double energy = 0.0;
     for (const double share : system.shares) energy += share;
     for (double& share : system.shares) share = energy > 0.0 ? share / energy : 0.0;
-    if (worst > 0.01) {
-      diagnostics_.warning("spread-sum", w.source.of("file"),
-                           fmt::format("the spread integrates over direction to 1 only within {:.2g}", worst),
-                           choices_.wec_sim_widths ? "" : "it was scaled to 1 at every frequency");
+    if (std::abs(worst) > 0.01) {
+      // By default the spectrum decides; WEC-Sim's widths of directions decide under its choices.
+      diagnostics_.warning(
+          "spread-sum", w.source.of("file"),
+          fmt::format("the spread integrates over direction to {:.3g} at a frequency, and not to 1: {}", 1.0 + worst,
+                      choices_.wec_sim_widths
+                          ? "the sea has that many times the energy of the spectrum there, as WEC-Sim's has"
+                          : "the sea keeps the energy of the spectrum at every frequency, and the shares of its "
+                            "directions are divided by the integral"),
+          "give directions all round, or of a sector at whose ends the density is 0");
     }
   }
 
@@ -461,15 +468,12 @@ class SeaStateBuilder {
     return bins.omega[static_cast<std::size_t>(largest - bins.density.begin())];
   }
 
-  // Trapezoidal, closed into a circle when the gap from the last direction to the first is no wider than the others.
+  // Trapezoidal, across the gap that closes a circle too.
   std::vector<double> direction_widths(const std::vector<double>& direction) const {
     if (choices_.wec_sim_widths) return wec_sim_widths(direction);
     std::vector<double> widths = trapezoidal_widths(direction);
-    const std::size_t n = direction.size();
-    double widest = 0.0;
-    for (std::size_t i = 1; i < n; ++i) widest = std::max(widest, direction[i] - direction[i - 1]);
-    const double gap = kTwoPi - (direction.back() - direction.front());
-    if (gap > 1e-9 && gap < 1.01 * widest) {
+    const double gap = closing_gap(direction);
+    if (gap > 0.0) {
       widths.front() += 0.5 * gap;
       widths.back() += 0.5 * gap;
     }
