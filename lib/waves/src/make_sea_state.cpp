@@ -199,10 +199,11 @@ class SeaStateBuilder {
     record.x = w.x;
     record.y = w.y;
     record.route = w.route.value_or(choices_.elevation_route);
+    if (!choices_.record_by_lines) record.join_by_splines();
     system.directions = {w.direction};
     system.shares = {1.0};
     system.direction_fastest = true;
-    // Fourier components need one time step; a record with several is brought to its mean step by straight lines.
+    // Fourier components need one time step; a record with several is brought to its mean step.
     const std::size_t n = w.time.size();
     const double step = (w.time.back() - w.time.front()) / static_cast<double>(n - 1);
     std::vector<double> samples(w.elevation);
@@ -220,8 +221,9 @@ class SeaStateBuilder {
       diagnostics_.warning(
           "uneven-record", w.source.of("file"),
           fmt::format("the elevation's time step varies: it is {:g} s mostly and {:g} s after t = {:g} "
-                      "s; its components come from linear interpolation to the mean step",
-                      steps[steps.size() / 2], gap, after),
+                      "s; its components come from {} at the mean step",
+                      steps[steps.size() / 2], gap, after,
+                      choices_.record_by_lines ? "straight lines through its rows" : "a cubic spline through its rows"),
           "fill a gap with rows: a straight line joins its ends");
       for (std::size_t i = 0; i < n; ++i) samples[i] = record.at(w.time.front() + step * static_cast<double>(i));
     }
@@ -258,6 +260,7 @@ class SeaStateBuilder {
                       w.only_in_range ? "it is left out"
                                       : "the elevation keeps it, and above them it makes no force on the body"));
     }
+    warn_of_coarse_rows(w, record, system.peak_omega);
     system.record = std::move(record);
   }
 
@@ -369,6 +372,25 @@ class SeaStateBuilder {
     range.omega_min = lowest;
     range.omega_max = highest;
     return true;
+  }
+
+  /// Components hold every wave of two rows or more; joined rows lose of those of few.
+  void warn_of_coarse_rows(const ImportedElevation& w, const ElevationRecord& record, double peak_omega) {
+    if (record.route != ElevationRoute::excitation_kernel || !(peak_omega > 0.0)) return;
+    constexpr double kRows = 4.0;  // a spline then keeps 98.6 % of the amplitude
+    std::vector<double> steps(record.time.size());
+    std::adjacent_difference(record.time.begin(), record.time.end(), steps.begin());
+    steps.erase(steps.begin());
+    std::nth_element(steps.begin(), steps.begin() + static_cast<long>(steps.size() / 2), steps.end());
+    const double x = std::min(peak_omega * steps[steps.size() / 2], kPi);
+    if (!(x * kRows > kTwoPi * (1.0 + 1e-9))) return;
+    diagnostics_.warning(
+        "coarse-record", w.source.of("file"),
+        fmt::format("the record has {:.2g} rows in its peak period of {:.3g} s, and {} that joins them keeps {:.2g} of "
+                    "the amplitude there: the excitation lacks the rest",
+                    kTwoPi / x, kTwoPi / peak_omega, choices_.record_by_lines ? "a straight line" : "a cubic spline",
+                    choices_.record_by_lines ? line_response(x) : spline_response(x)),
+        "give at least four rows in a wave, or method: components, which keeps waves of two rows");
   }
 
   bool covers(const Origin& origin, double share, const FrequencyRange& range) {
