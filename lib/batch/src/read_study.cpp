@@ -11,6 +11,7 @@
 #include "swell/base/regular_file.h"
 #include "swell/batch/axes.h"
 #include "swell/batch/cases.h"
+#include "swell/batch/seeds.h"
 #include "swell/batch/study.h"
 #include "swell/cosim/system_case.h"
 #include "swell/model/read_case.h"
@@ -196,6 +197,23 @@ void check_ends(const Study& study, const model::CaseTemplate& base, Diagnostics
   diagnostics.add(first.list());
 }
 
+/// Equal runs are one sample: a mean over them has no interval.
+void warn_of_seeds_without_effect(const Study& study, const model::CaseTemplate& base, const Origin& origin,
+                                  Diagnostics& diagnostics) {
+  if (first_replicates(study, true) == 1) return;
+  SeedUse seeds(study, base);
+  const std::size_t count = number_of_conditions(study);
+  std::size_t equal = 0;
+  for (std::size_t i = 0; i < count; ++i) equal += seeds.draws(condition_at(study, i)) ? 0U : 1U;
+  if (equal == 0) return;
+  diagnostics.warning(
+      "seeds-without-effect", origin,
+      fmt::format("seeds: {} has no effect on {} of the {} conditions: their phases are not random (regular waves, "
+                  "records, given phases), or their seed is given; each is run once and has no interval",
+                  study.seeds.until ? std::string("until") : std::to_string(study.seeds.count), equal, count),
+      "leave seeds out, or give a sea with random phases (waves.type: irregular without phases and seed)");
+}
+
 /// Where the cases cannot be made, what the base says to the first row of each axis by itself.
 void check_each_axis(const Study& study, const model::CaseTemplate& base, Diagnostics& diagnostics) {
   std::set<std::string> known;
@@ -326,6 +344,8 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
     }
   }
   if (base && diagnostics.has_errors()) check_each_axis(study, *base, diagnostics);
+  if (base && expanded && !diagnostics.has_errors())
+    warn_of_seeds_without_effect(study, *base, read.origin("seeds"), diagnostics);
   diagnostics.throw_if_errors();
   study.warnings = diagnostics.warnings();
   return study;
