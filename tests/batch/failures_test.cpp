@@ -57,6 +57,38 @@ TEST_F(BatchTest, TheIntervalOfOneSeedIsUnknownAndOfARegularWaveNone) {
     EXPECT_TRUE(std::isnan(half_width("height", "period", seeds))) << seeds;
 }
 
+// A year is of seas: regular waves of their heights carry twice the power, however the table is written.
+TEST_F(BatchTest, AYearOfRegularWavesIsReported) {
+  std::ofstream(folder_ / "bare.csv") << ";6;8\n1;10;20\n2;5;1\n";
+  std::ofstream(folder_ / "waves.csv") << "H/T;6;8\n1;10;20\n2;5;1\n";
+  std::ofstream(folder_ / "seas.csv") << "Hs/Tp;6;8\n1;10;20\n2;5;1\n";
+  const auto warnings = [&](const std::string& more) {
+    std::string text;
+    for (const Diagnostic& warning : study(more).warnings) text += warning.text() + "\n";
+    return text;
+  };
+  const std::string in_line = "axes: [{scatter: {heights: [1, 2], periods: [6, 8], probability: [[1, 1], [1, 1]]}}]\n";
+  EXPECT_EQ(warnings(in_line), "") << "a sea with a spectrum";
+  const std::string text = slurp(folder_ / "case.yaml");
+  const std::string sea = "{type: irregular, significant_height: 2, peak_period: 8, bins: {count: 40}}";
+  std::string regular = text;
+  regular.replace(regular.find(sea), sea.size(), "{type: regular, height: 1, period: 8}");
+  std::ofstream(folder_ / "case.yaml") << regular;
+  for (const std::string& year : {in_line, std::string("axes: [{scatter: {file: bare.csv}}]\n")}) {
+    EXPECT_THAT(warnings(year), HasSubstr("the probabilities make a year of seas")) << year;
+    EXPECT_THAT(warnings(year), HasSubstr("H = Hs/sqrt(2)")) << year;
+  }
+  const std::string corner = warnings("axes: [{scatter: {file: seas.csv}}]\n");
+  EXPECT_THAT(corner, HasSubstr("the corner of the table says Hs/Tp, and the waves of the base case are regular"));
+  EXPECT_THAT(corner, ::testing::Not(HasSubstr("the probabilities make a year"))) << "twice";
+  EXPECT_EQ(warnings("axes: [{scatter: {file: waves.csv}}]\n"), "") << "waves are named";
+  EXPECT_EQ(warnings("axes: [{key: waves.height, values: [1, 2]}]\n"), "") << "no year";
+  std::ofstream(folder_ / "case.yaml") << text;
+  EXPECT_EQ(warnings("axes: [{scatter: {height: waves.height, period: waves.period, heights: [1], periods: [6, 8], "
+                     "probability: [[1, 1]]}}]\n"),
+            "");
+}
+
 // Equal runs are one sample: four of them have no interval of half width 0, and none meets seeds.until.
 TEST_F(BatchTest, SeedsOfASeaWithoutRandomPhasesAreOneRun) {
   const std::string text = slurp(folder_ / "case.yaml");
