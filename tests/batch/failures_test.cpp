@@ -53,7 +53,100 @@ TEST_F(BatchTest, TheIntervalOfOneSeedIsUnknownAndOfARegularWaveNone) {
   const std::string sea = "{type: irregular, significant_height: 2, peak_period: 8, bins: {count: 40}}";
   text.replace(text.find(sea), sea.size(), "{type: regular, height: 1, period: 8}");
   std::ofstream(folder_ / "case.yaml") << text;
-  EXPECT_EQ(half_width("height", "period", "seeds: base\n"), 0.0);
+  for (const char* seeds : {"seeds: base\n", "seeds: 2\n"})
+    EXPECT_TRUE(std::isnan(half_width("height", "period", seeds))) << seeds;
+}
+
+// A year is of seas: regular waves of their heights carry twice the power, however the table is written.
+TEST_F(BatchTest, AYearOfRegularWavesIsReported) {
+  std::ofstream(folder_ / "bare.csv") << ";6;8\n1;10;20\n2;5;1\n";
+  std::ofstream(folder_ / "waves.csv") << "H/T;6;8\n1;10;20\n2;5;1\n";
+  std::ofstream(folder_ / "seas.csv") << "Hs/Tp;6;8\n1;10;20\n2;5;1\n";
+  const auto warnings = [&](const std::string& more) {
+    std::string text;
+    for (const Diagnostic& warning : study(more).warnings) text += warning.text() + "\n";
+    return text;
+  };
+  const std::string in_line = "axes: [{scatter: {heights: [1, 2], periods: [6, 8], probability: [[1, 1], [1, 1]]}}]\n";
+  EXPECT_EQ(warnings(in_line), "") << "a sea with a spectrum";
+  const std::string text = slurp(folder_ / "case.yaml");
+  const std::string sea = "{type: irregular, significant_height: 2, peak_period: 8, bins: {count: 40}}";
+  std::string regular = text;
+  regular.replace(regular.find(sea), sea.size(), "{type: regular, height: 1, period: 8}");
+  std::ofstream(folder_ / "case.yaml") << regular;
+  for (const std::string& year : {in_line, std::string("axes: [{scatter: {file: bare.csv}}]\n")}) {
+    EXPECT_THAT(warnings(year), HasSubstr("the probabilities make a year of seas")) << year;
+    EXPECT_THAT(warnings(year), HasSubstr("H = Hs/sqrt(2)")) << year;
+  }
+  const std::string corner = warnings("axes: [{scatter: {file: seas.csv}}]\n");
+  EXPECT_THAT(corner, HasSubstr("the corner of the table says Hs/Tp, and the waves of the base case are regular"));
+  EXPECT_THAT(corner, ::testing::Not(HasSubstr("the probabilities make a year"))) << "twice";
+  EXPECT_EQ(warnings("axes: [{scatter: {file: waves.csv}}]\n"), "") << "waves are named";
+  EXPECT_EQ(warnings("axes: [{key: waves.height, values: [1, 2]}]\n"), "") << "no year";
+  std::ofstream(folder_ / "case.yaml") << text;
+  EXPECT_EQ(warnings("axes: [{scatter: {height: waves.height, period: waves.period, heights: [1], periods: [6, 8], "
+                     "probability: [[1, 1]]}}]\n"),
+            "");
+}
+
+// Equal runs are one sample: four of them have no interval of half width 0, and none meets seeds.until.
+TEST_F(BatchTest, SeedsOfASeaWithoutRandomPhasesAreOneRun) {
+  const std::string text = slurp(folder_ / "case.yaml");
+  const std::string sea = "{type: irregular, significant_height: 2, peak_period: 8, bins: {count: 40}}";
+  std::ofstream record(folder_ / "record.txt");
+  for (int i = 0; i <= 60; ++i) record << i << ' ' << 0.5 * std::sin(0.25 * kPi * i) << "\n";
+  record.close();
+  std::ofstream(folder_ / "phases.txt") << "0.08 2 0.3\n0.1 3 0.1\n0.12 2 0\n0.2 1 0.2\n";
+  std::ofstream(folder_ / "spectrum.txt") << "0.08 2\n0.1 3\n0.12 2\n0.2 1\n";
+  struct Row {
+    const char* waves;
+    const char* more;
+    std::size_t runs;
+  };
+  for (const Row& row :
+       {Row{"{type: regular, height: 1, period: 8}", "seeds: 4\n", 1},
+        Row{"{type: regular, height: 1, period: 8}", "seeds: {until: {relative: 0.1, least: 2, most: 5}}\n", 1},
+        Row{"{type: imported-elevation, file: record.txt}", "seeds: 4\n", 1},
+        Row{"{type: imported-spectrum, file: phases.txt}", "seeds: 4\n", 1},
+        Row{"{type: irregular, significant_height: 1, peak_period: 8, phases: [0, 1, 2, 3]}", "seeds: 4\n", 1},
+        Row{"{type: irregular, significant_height: 1, peak_period: 8}", "seeds: 4\nset: {waves.seed: 3}\n", 1},
+        Row{"{type: imported-spectrum, file: spectrum.txt}", "seeds: 2\n", 2},
+        Row{"[{type: regular, height: 1, period: 8}, {type: irregular, significant_height: 1, peak_period: 8}]",
+            "seeds: 2\n", 2}}) {
+    std::string changed = text;
+    changed.replace(changed.find(sea), sea.size(), row.waves);
+    std::ofstream(folder_ / "case.yaml") << changed;
+    const Study s = study(row.more);
+    std::string warnings;
+    for (const Diagnostic& warning : s.warnings) warnings += warning.text() + "\n";
+    if (row.runs == 1) {
+      EXPECT_THAT(warnings, HasSubstr("has no effect on 1 of the 1 conditions: their phases are not random"))
+          << row.waves;
+      EXPECT_EQ(s.warnings.size(), 1U) << row.waves;
+    } else {
+      EXPECT_EQ(warnings, "") << row.waves;
+    }
+    BatchOptions fresh;
+    fresh.fresh = true;
+    const BatchSummary summary = run_batch(s, fresh);
+    EXPECT_EQ(summary.cases, row.runs) << row.waves;
+    ASSERT_EQ(summary.done, row.runs) << row.waves << (summary.messages.empty() ? "" : summary.messages.front());
+    EXPECT_EQ(std::isnan(summary.conditions.at(0).power_half_width), row.runs == 1) << row.waves;
+    EXPECT_TRUE(summary.conditions.at(0).complete()) << row.waves;
+    EXPECT_EQ(summary.wide, 0U) << row.waves;
+  }
+  // Where an axis chooses the kind of sea, each condition has the runs that tell something.
+  std::ofstream(folder_ / "case.yaml") << text;
+  const Study mixed = study(
+      "seeds: 3\naxes: [{key: waves, values: [{type: regular, height: 1, period: 8}, {type: irregular, "
+      "significant_height: 1, peak_period: 8}]}]\n");
+  ASSERT_EQ(mixed.warnings.size(), 1U);
+  EXPECT_THAT(mixed.warnings[0].text(), HasSubstr("seeds: 3 has no effect on 1 of the 2 conditions"));
+  BatchOptions fresh;
+  fresh.fresh = true;
+  const BatchSummary summary = run_batch(mixed, fresh);
+  EXPECT_EQ(summary.conditions.at(0).replicates.size(), 1U);
+  EXPECT_EQ(summary.conditions.at(1).replicates.size(), 3U);
 }
 
 // Half a wave of 8 s has no mean: no year is made of it, and elsewhere it is a warning.

@@ -155,20 +155,45 @@ TEST(Excitation, ABodyThatDriftsWithTheWaveSeesItsPhaseTurn) {
   EXPECT_NEAR(F(8), 9.0 * 9810.0 * (std::cos(phase) - 0.5 * w * std::sin(phase)), 1e-7);
 }
 
-TEST(Excitation, AnImportedElevationThroughTheKernelRampsTwice) {
-  // Kernel of a force that is the elevation itself: a hat of unit area around zero.
+/// Kernel of a force that is the elevation itself: a hat of unit area around zero.
+std::shared_ptr<const HydroData> data_of_a_hat() {
   HydroData data = *sample_data();
   HydroBody& body = data.bodies[0];
   for (int k = -20; k <= 20; ++k) body.excitation_irf_time.push_back(0.1 * k);
   body.excitation_irf.assign(3, std::vector<VectorX>(41, VectorX::Zero(6)));
   for (int k = -4; k <= 4; ++k)
     body.excitation_irf[0][static_cast<std::size_t>(20L + k)](2) = (1.0 - std::abs(k) / 5.0) / 0.5;
+  return std::make_shared<const HydroData>(data);
+}
+
+// The force of rows of 0.78 s is that of rows of 0.05 s: a spline keeps 0.9984 of a wave of 5 s, lines 0.92.
+TEST(Excitation, AnImportedElevationOfFewRowsKeepsItsWaves) {
+  const auto shared = data_of_a_hat();
+  const auto excitation = [&](double step) {
+    waves::ElevationRecord record;
+    for (int n = 0; n * step <= 110.0; ++n) {
+      record.time.push_back(step * n);
+      record.elevation.push_back(std::sin(2.0 * kPi / 5.0 * step * n));
+    }
+    record.join_by_splines();
+    return RecordExcitation({{shared, 0}}, record, 1000.0, 9.81, waves::Ramp{0.0}, 0.0, 0.05, 2001, false);
+  };
+  const RecordExcitation fine = excitation(0.05), coarse = excitation(0.78125);
+  VectorX F(6), G(6);
+  for (double t = 10.0; t < 90.0; t += 0.37) {
+    fine.evaluate(t, F.data());
+    coarse.evaluate(t, G.data());
+    EXPECT_NEAR(G(2), F(2), 0.006 * 9810.0) << t;  // the amplitude, and images of as much
+  }
+}
+
+TEST(Excitation, AnImportedElevationThroughTheKernelRampsTwice) {
   waves::ElevationRecord record;
   for (int n = 0; n <= 2000; ++n) {
     record.time.push_back(0.05 * n);
     record.elevation.push_back(std::cos(0.2 * 0.05 * n));
   }
-  const auto shared = std::make_shared<const HydroData>(data);
+  const auto shared = data_of_a_hat();
   const waves::Ramp ramp{60.0};
   const RecordExcitation twice({{shared, 0}}, record, 1000.0, 9.81, ramp, 0.0, 0.05, 2001, true);
   const RecordExcitation once({{shared, 0}}, record, 1000.0, 9.81, ramp, 0.0, 0.05, 2001, false);

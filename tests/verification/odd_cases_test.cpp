@@ -159,12 +159,22 @@ TEST(Keys, SeasThatAreNotAsAskedAreReported) {
                         std::string(width) + ", count: 3}}",
                     "loads/headings.h5");
   };
-  EXPECT_THAT(spread("90"), HasSubstr("those next to the mean are 30 deg apart, and the function spreads it by 5.72 deg"));
+  EXPECT_THAT(spread("90"),
+              HasSubstr("those next to the mean are 30 deg apart, and the function spreads it by 5.72 deg"));
   EXPECT_THAT(spread("30"), ::testing::Not(HasSubstr("next to the mean")));
   EXPECT_THAT(warnings("{type: irregular, significant_height: 2, peak_period: 6, spread: {type: cos-2s, s: 200, "
                        "directions: [-90, -0.5, 0.5, 90]}}",
                        "loads/headings.h5"),
               HasSubstr("the directions spread the energy by 0.5 deg"));
+  const auto sector = [&](const char* rows) {
+    const auto file = std::filesystem::temp_directory_path() / "swell-odd-sector.txt";
+    std::ofstream(file) << rows;
+    return warnings("{type: directional-spectrum, file: " + file.string() + "}", "loads/headings.h5");
+  };
+  EXPECT_THAT(sector("0 -20 0 20\n0.1 0.5 1 0.2\n0.15 1 2 0.4\n0.2 0.1 0.2 0.04\n"),
+              HasSubstr("the directions go from -20 to 20 deg, and at their ends the density is 0.5 of that of the "
+                        "densest direction: waves from the other 320 deg are left out"));
+  EXPECT_THAT(sector("0 -20 0 20\n0.1 0 1 0\n0.15 0 2 0\n0.2 0 0.2 0\n"), ::testing::Not(HasSubstr("left out")));
   const auto record = std::filesystem::temp_directory_path() / "swell-odd-datum.txt";
   for (const double level : {0.0, 30.0}) {
     std::ofstream out(record);

@@ -8,6 +8,8 @@
 #include "results_file.h"
 #include "shipped_sphere.h"
 #include "swell/base/error.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
 
 namespace swell {
 namespace {
@@ -15,16 +17,25 @@ namespace {
 using swell_test::read_dataset;
 using swell_test::run_text;
 
+std::string sphere_in(const std::string& waves, const std::string& simulation = "") {
+  return "simulation: {duration: 20, time_step: 0.1" + simulation +
+         "}\nhydrodynamics: {convolution: {duration: 20}}\nwaves: " + waves +
+         "\nbodies:\n  - {name: sphere, hydro_data: {file: " +
+         (swell_test::source_folder() / "inputs/loads/headings.h5").string() +
+         ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]}\nptos:\n  - {name: PTO, type: "
+         "translational, base: world, follower: sphere, damping: 2e4}\n";
+}
+
 VectorX elevation(const std::string& waves, const std::string& simulation = "") {
-  return read_dataset(
-      run_text("simulation: {duration: 20, time_step: 0.1" + simulation +
-                   "}\nhydrodynamics: {convolution: {duration: 20}}\nwaves: " + waves +
-                   "\nbodies:\n  - {name: sphere, hydro_data: {file: " +
-                   (swell_test::source_folder() / "inputs/loads/headings.h5").string() +
-                   ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]}\nptos:\n  - {name: PTO, type: "
-                   "translational, base: world, follower: sphere, damping: 2e4}\n",
-               "small-seas"),
-      "/wave/elevation");
+  return read_dataset(run_text(sphere_in(waves, simulation), "small-seas"), "/wave/elevation");
+}
+
+/// Of the waves per metre of crest [W/m].
+double power(const std::string& waves) {
+  Diagnostics found;
+  const model::Model m =
+      model::read_case_text(sphere_in(waves), std::filesystem::temp_directory_path() / "small-seas.yaml", {}, found);
+  return run::CaseRun(m).wave_power();
 }
 
 std::string table(const std::string& name, const std::string& rows) {
@@ -76,6 +87,32 @@ TEST(SmallSeas, ZerosAboutASpectrumChangeNothing) {
   expect_same(elevation("{type: directional-spectrum, file: " + table("seas-wide.txt", wide) + "}"),
               elevation("{type: directional-spectrum, file: " + table("seas-directions.txt", directions) + "}"),
               "directional");
+}
+
+// The grid of SWAN, WW3 and ERA5 against the same with its first column again at 360 degrees, and in other orders.
+TEST(SmallSeas, ADirectionalSpectrumAllRoundHasItsWholeEnergy) {
+  const auto file = [](const std::string& name, const std::vector<double>& degrees) {
+    std::string rows = "0";
+    for (const double at : degrees) rows += " " + std::to_string(at);
+    for (const double f : {0.08, 0.1, 0.12, 0.15, 0.2}) {
+      rows += "\n" + std::to_string(f);
+      for (const double at : degrees) rows += " " + std::to_string(2.0 + std::cos((at - 5.0) * kDegree) + f);
+    }
+    return "{type: directional-spectrum, seed: 1, file: " + table(name, rows + "\n") + "}";
+  };
+  std::vector<double> bare, falling, closed, wrapped;
+  for (int j = 0; j < 24; ++j) {
+    bare.push_back(15.0 * j);
+    falling.push_back(345.0 - 15.0 * j);
+    wrapped.push_back(15.0 * ((j + 12) % 24));
+  }
+  closed = bare;
+  closed.push_back(360.0);
+  const double whole = power(file("seas-closed.txt", closed));
+  // Directions share a bin's frequencies by their order: of second order in the width of a direction's part.
+  EXPECT_NEAR(power(file("seas-bare.txt", bare)), whole, 1e-3 * whole);
+  EXPECT_NEAR(power(file("seas-falling.txt", falling)), whole, 1e-3 * whole);
+  EXPECT_NEAR(power(file("seas-wrapped.txt", wrapped)), whole, 1e-3 * whole);
 }
 
 TEST(SmallSeas, OneWithoutHeightBesideOthersIsNotThere) {

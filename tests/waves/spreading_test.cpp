@@ -137,5 +137,76 @@ TEST(DirectionalSpectrum, IsASpectrumTimesASpreadingThatIntegratesToOne) {
   }
 }
 
+// D = (1 + cos(theta - 20 deg)) / (2 pi) at each direction [deg], at two frequencies of 2 and 1 m^2/Hz.
+double density_of(double degrees) {
+  return (1.0 + std::cos((std::fmod(degrees, 360.0) - 20.0) * kDegree)) / (2.0 * kPi);
+}
+
+FullDirectionalSpectrum spectrum_of(const std::vector<double>& degrees) {
+  std::vector<double> direction;
+  MatrixX density(2, static_cast<Eigen::Index>(degrees.size()));
+  for (const double at : degrees) {
+    const auto j = static_cast<Eigen::Index>(direction.size());
+    density(0, j) = 2.0 * density_of(at);
+    density(1, j) = density_of(at);
+    direction.push_back(at * kDegree);
+  }
+  order_directions(direction, density);
+  return directional_spectrum({0.1, 0.2}, direction, density);
+}
+
+std::vector<double> steps_of(double first, double step, int count) {
+  std::vector<double> degrees;
+  for (int j = 0; j < count; ++j) degrees.push_back(first + step * j);
+  return degrees;
+}
+
+// The grids of wave models end a step before 360 degrees. The rule in equal steps of a circle is exact here.
+TEST(DirectionalSpectrum, GoesAllRoundWhereItsDirectionsDo) {
+  std::vector<double> falling = steps_of(345, -15, 24), wrapped = steps_of(180, 15, 12), mixed;
+  for (const double at : steps_of(0, 15, 12)) wrapped.push_back(at);
+  for (int j = 0; j < 24; ++j) mixed.push_back(15.0 * ((7 * j) % 24));
+  std::vector<double> nautical = steps_of(270, -15, 19);  // 270 to 0, then 345 to 285
+  for (const double at : steps_of(345, -15, 5)) nautical.push_back(at);
+  std::vector<double> repeated = steps_of(180, 15, 13);
+  for (const double at : steps_of(0, 15, 13)) repeated.push_back(at);
+  int which = 0;
+  for (const auto& degrees :
+       {steps_of(0, 15, 24), steps_of(7.5, 15, 24), steps_of(-180, 15, 24), steps_of(0, 15, 25), steps_of(10, 15, 24),
+        steps_of(180, 15, 24), falling, wrapped, mixed, nautical, repeated}) {
+    const FullDirectionalSpectrum spec = spectrum_of(degrees);
+    EXPECT_NEAR(spec.spectrum[0], 2.0, 1e-13) << which;
+    EXPECT_NEAR(spec.spectrum[1], 1.0, 1e-13) << which;
+    EXPECT_EQ(density_at_ends(spec), 0.0) << which;
+    for (std::size_t j = 0; j < spec.direction.size(); ++j) {
+      EXPECT_LE(std::abs(spec.direction[j]), 2.0 * kPi + 1e-9) << which;
+      EXPECT_NEAR(spec.spread(0, static_cast<Eigen::Index>(j)), density_of(spec.direction[j] / kDegree), 1e-13)
+          << which << ": the column of another direction at " << j;
+      if (j > 0) EXPECT_GT(spec.direction[j], spec.direction[j - 1]) << which;
+    }
+    ++which;
+  }
+}
+
+TEST(DirectionalSpectrum, OfASectorEndsWithIt) {
+  const std::vector<double> plain = steps_of(-30, 15, 7), falling = steps_of(60, -15, 7);
+  std::vector<double> round = steps_of(330, 15, 2), sorted = steps_of(0, 15, 5);
+  for (const double at : steps_of(0, 15, 5)) round.push_back(at);
+  for (const double at : steps_of(330, 15, 2)) sorted.push_back(at);
+  double expected = 0.0;
+  for (std::size_t j = 1; j < plain.size(); ++j)
+    expected += 15.0 * kDegree * (density_of(plain[j]) + density_of(plain[j - 1]));
+  int which = 0;
+  for (const auto& degrees : {plain, falling, round, sorted}) {
+    const FullDirectionalSpectrum spec = spectrum_of(degrees);
+    EXPECT_NEAR(spec.spectrum[0], expected, 1e-13) << which;
+    EXPECT_NEAR(spec.direction.back() - spec.direction.front(), 90.0 * kDegree, 1e-12) << which;
+    EXPECT_NEAR(density_at_ends(spec), density_of(60.0) / density_of(15.0), 1e-12) << which;
+    ++which;
+  }
+  EXPECT_EQ(closing_gap({0.0, 1.0, 2.0}), 0.0);
+  EXPECT_NEAR(closing_gap({0.0, 2.0, 4.0}), 2.0 * kPi - 4.0, 1e-15);
+}
+
 }  // namespace
 }  // namespace swell::waves

@@ -267,6 +267,64 @@ TEST(ImportedElevation, KernelRouteGivesTheRawRecordAtItsGauge) {
   EXPECT_NEAR(sea.elevation(t), sea.ramp(t) * halfway, 1e-15);
 }
 
+// A waverider's step and a wave of 6.4 rows; 25 s are 5 waves and 32 rows.
+TEST(ImportedElevation, RowsAreJoinedBySplinesOnTheKernelRoute) {
+  const double omega = 2.0 * kPi / 5.0, step = 0.78125;
+  ImportedElevation r;
+  r.route = ElevationRoute::excitation_kernel;
+  for (int i = 0; i <= 160; ++i) {
+    r.time.push_back(step * i);
+    r.elevation.push_back(std::sin(omega * step * i));
+  }
+  // Of the amplitude, by projection on the wave away from the ends, where splines differ by 0.27 to the rows between.
+  const auto kept = [&](const SeaState& sea) {
+    double sum = 0.0;
+    for (int i = 0; i < 512; ++i) {
+      const double t = 50.0 + 25.0 * i / 512.0;
+      sum += sea.elevation(t) * std::sin(omega * t) / 256.0;
+      EXPECT_EQ(sea.elevation(t), sea.systems()[0].record->at(t));
+    }
+    return sum;
+  };
+  const SeaState sea = make_sea_state({r}, SeaSettings{});
+  EXPECT_NEAR(kept(sea), spline_response(omega * step), 1e-6);
+  EXPECT_GT(kept(sea), 0.998);
+  EXPECT_TRUE(sea.warnings().empty());
+  SeaSettings wec_sim;
+  wec_sim.choices = wec_sim_choices();
+  EXPECT_NEAR(kept(make_sea_state({r}, wec_sim)), line_response(omega * step), 1e-3);  // corners alias
+  EXPECT_EQ(sea.elevation(-1.0), r.elevation.front());
+  EXPECT_EQ(sea.elevation(200.0), r.elevation.back());
+  // Rows taken out: two of them are no gap, twenty are, and a line goes across.
+  ImportedElevation gaps = r;
+  for (const auto& [first, count] : {std::pair{100L, 20L}, {40L, 2L}}) {
+    gaps.time.erase(gaps.time.begin() + first, gaps.time.begin() + first + count);
+    gaps.elevation.erase(gaps.elevation.begin() + first, gaps.elevation.begin() + first + count);
+  }
+  const SeaState gappy = make_sea_state({gaps}, SeaSettings{});
+  EXPECT_NEAR(gappy.elevation(0.5 * (r.time[99] + r.time[120])), 0.5 * (r.elevation[99] + r.elevation[120]), 1e-12);
+  EXPECT_NEAR(gappy.elevation(50.3), sea.elevation(50.3), 1e-3);
+  for (const std::size_t i : {0UL, 39UL, 42UL, 99UL, 120UL, 160UL})
+    EXPECT_NEAR(gappy.elevation(r.time[i]), r.elevation[i], 1e-14) << i;
+}
+
+TEST(ImportedElevation, OfFewRowsInAWaveIsReportedOnTheKernelRoute) {
+  const auto warnings = [](double period, ElevationRoute route) {
+    ImportedElevation r;
+    r.route = route;
+    for (int i = 0; i < 200; ++i) {
+      r.time.push_back(i);
+      r.elevation.push_back(std::sin(2.0 * kPi / period * i));
+    }
+    return texts(make_sea_state({r}, SeaSettings{}).warnings());
+  };
+  EXPECT_THAT(warnings(2.5, ElevationRoute::excitation_kernel),
+              testing::ElementsAre(HasSubstr("the record has 2.5 rows in its peak period of 2.5 s, and a cubic spline "
+                                             "that joins them keeps 0.83 of the amplitude there")));
+  EXPECT_THAT(warnings(2.5, ElevationRoute::components), testing::IsEmpty());
+  EXPECT_THAT(warnings(4.0, ElevationRoute::excitation_kernel), testing::IsEmpty());
+}
+
 TEST(ImportedElevation, WithAVaryingStepIsInterpolatedAndReported) {
   ImportedElevation r = record(400, 0.1);
   r.time[200] += 0.03;

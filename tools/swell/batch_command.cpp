@@ -17,6 +17,7 @@
 #include "swell/batch/power.h"
 #include "swell/batch/read_power.h"
 #include "swell/batch/run_batch.h"
+#include "swell/batch/seeds.h"
 #include "swell/batch/slurm.h"
 #include "swell/figures/figure.h"
 #include "swell/model/files.h"
@@ -80,9 +81,13 @@ batch::Shard shard_of(const std::string& text) {
 
 void print_list(const batch::Study& study, bool json) {
   const auto conditions = batch::conditions_of(study);
-  const int replicates = study.seeds.until ? study.seeds.until->least : study.seeds.count;
+  const int replicates = batch::first_replicates(study, true);
+  const model::CaseTemplate base = batch::base_case(study);
+  batch::SeedUse seeds(study, base);
+  std::size_t once = 0;
   Json all = Json::array();
   for (const batch::Condition& condition : conditions) {
+    if (replicates > 1 && !seeds.draws(condition)) ++once;
     if (json) {
       Json values = Json::object();
       for (const auto& [key, value] : condition.values) values[key] = value;
@@ -96,8 +101,9 @@ void print_list(const batch::Study& study, bool json) {
   if (json) {
     print_json({{"conditions", all}, {"replicates", replicates}});
   } else {
-    put("{} conditions, {}{} replicate{} each\n", conditions.size(), study.seeds.until ? "at least " : "", replicates,
-        replicates == 1 ? "" : "s");
+    put("{} conditions, {}{} replicate{} each{}\n", conditions.size(), study.seeds.until ? "at least " : "", replicates,
+        replicates == 1 ? "" : "s",
+        once == 0 ? std::string() : fmt::format("; {} of them once, whose phases are not random", once));
   }
 }
 

@@ -226,10 +226,10 @@ void add_morison(const Case& c, const Sea& sea, const bodies::RigidBody& rigid, 
 
 /// The decimal that values are rounded to, where their accelerations are those of the rounding: second differences of
 /// no more than some units that change sign from row to row (rounding correlates neighbours by -2/3), larger over the
-/// step than a tenth of the motion's own acceleration, and than a thousandth of gravity. Else 0.
+/// step than a tenth of the motion's own acceleration, and than half a hundredth of gravity. Else 0.
 double rounding_of(const Eigen::Ref<const VectorX>& rows, double step) {
   constexpr int kMostDigits = 9;
-  constexpr double kNoise = -0.3, kLeast = 0.01;  // kLeast [m/s^2, rad/s^2]
+  constexpr double kNoise = -0.3, kLeast = 0.05;  // kLeast [m/s^2, rad/s^2]
   const Eigen::Index n = rows.size();
   if (n < 20) return 0.0;
   double unit = 1.0;

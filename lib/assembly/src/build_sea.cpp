@@ -49,6 +49,20 @@ void warn_of_spread(const waves::SpreadingFunction& spreading, const waves::Dire
       "leave width and directions out, for directions of equal energy, or give closer ones about the mean");
 }
 
+/// Wave models write all directions; a table that ends where the sea is still dense has lost the waves beyond.
+void warn_of_cut_sector(const waves::FullDirectionalSpectrum& sea, const Origin& origin, Diagnostics& diagnostics) {
+  constexpr double kDense = 0.05;  // some per cent of the energy lie beyond a normal function cut there
+  const double density = waves::density_at_ends(sea);
+  if (!(density > kDense)) return;
+  const double first = sea.direction.front() / kDegree, last = sea.direction.back() / kDegree;
+  diagnostics.warning(
+      "cut-directions", origin,
+      fmt::format("the directions go from {:g} to {:g} deg, and at their ends the density is {:.2g} of that of the "
+                  "densest direction: waves from the other {:g} deg are left out of the sea, with their energy",
+                  first, last, density, 360.0 - (last - first)),
+      "give the columns of all directions; a full circle has equal steps, or its first column again at 360");
+}
+
 waves::Directions directions_of(const std::vector<double>& direction, const model::Spreading& spread,
                                 Diagnostics& diagnostics) {
   if (const auto* function = std::get_if<model::SpreadingFunction>(&spread)) {
@@ -154,8 +168,12 @@ class SpecMaker {
     std::vector<double> frequency, direction;
     for (Eigen::Index i = 0; i < nf; ++i) frequency.push_back(table(i + 1, 0));
     for (Eigen::Index j = 0; j < nd; ++j) direction.push_back(table(0, j + 1) * kDegree);
+    MatrixX density = table.bottomRightCorner(nf, nd);
+    const bool wec_sim = c_.wec_sim();  // whose rule takes the directions as they come
+    if (!wec_sim) waves::order_directions(direction, density);
     waves::FullDirectionalSpectrum spec =
-        waves::directional_spectrum(std::move(frequency), std::move(direction), table.bottomRightCorner(nf, nd));
+        waves::directional_spectrum(std::move(frequency), std::move(direction), density, !wec_sim);
+    if (!wec_sim) warn_of_cut_sector(spec, wave.source.of("file"), c_.diagnostics);
     spec.seed = seed_of(wave.random);
     spec.source = wave.source;
     return spec;

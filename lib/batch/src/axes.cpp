@@ -408,6 +408,7 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
       const TextTable text = read_csv(asked.folder / read.text("file"), false, read.origin("file"));
       const Corner corner = quantities_of_corner(text.rows.front().front(), read.origin("file"), asked.diagnostics);
       const PeriodKind kind = corner.period;
+      axis.of_waves = corner.plain && !corner.significant;
       check_seas(corner, text.rows.front().front(), axis.keys[0], period_given, asked, read.origin("file"));
       std::string& key = axis.keys[1];
       const bool energy = key.size() >= 13 && key.compare(key.size() - 13, 13, "energy_period") == 0;

@@ -128,6 +128,7 @@ namespace {
 struct Cell {
   double weight = 0.0, power = 0.0, variance = 0.0, wave_power = 0.0, probability = 0.0;
   double electrical = 0.0, squares = 0.0, maximum = -HUGE_VAL;
+  bool scatters = false;  ///< one of its seas has random phases
 };
 
 /// Sum of probability times power over the conditions.
@@ -165,8 +166,9 @@ void fill_matrix(DevicePower& device, const std::map<std::pair<double, double>, 
     device.power(i, j) = cell.power / cell.weight;
     device.wave_power(i, j) = cell.wave_power / cell.weight;
     device.capture_width(i, j) = cell.power / cell.wave_power;
-    device.power_half_width(i, j) =
-        student_t(confidence, std::max(1.0, degrees.at(at))) * std::sqrt(cell.variance) / cell.weight;
+    if (cell.scatters)
+      device.power_half_width(i, j) =
+          student_t(confidence, std::max(1.0, degrees.at(at))) * std::sqrt(cell.variance) / cell.weight;
     device.probability(i, j) = cell.probability;
     device.electrical_power(i, j) = cell.electrical / cell.weight;
     device.power_deviation(i, j) = std::sqrt(cell.squares / cell.weight);
@@ -204,12 +206,14 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
     std::map<std::pair<double, double>, double> degrees;
     YearSum absorbed, electrical;
     double wave_power = 0.0;
+    bool scatters = false;  // a year of regular waves has no interval to state
     for (const ConditionResult* result : groups[g]) {
       const double p = result->condition.probability;
       const bool complete = result->complete();
       const double mean = complete ? result->power : kNone;
       // Without random phases a case has one outcome, and nothing scatters.
       const bool random = !result->replicates.empty() && result->replicates.front().random;
+      scatters = scatters || random || result->count > 1;
       const double v = !complete ? kNone : result->count > 1 ? result->power_variance : random ? kNone : 0.0;
       const Interval converted = conversion.of(*result);
       if (complete) {
@@ -226,6 +230,7 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
       if (!std::isfinite(at.first) || !std::isfinite(at.second)) continue;
       Cell& cell = cells[at];
       const double w = of_year ? p : 1.0;
+      cell.scatters = cell.scatters || random || result->count > 1;
       cell.weight += w;
       cell.power += w * mean;
       cell.wave_power += w * (complete ? result->wave_power : kNone);
@@ -249,14 +254,14 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
     device.mean_power_found = absorbed.power;
     device.energy_found = absorbed.power * seconds;
     device.mean_power = whole ? absorbed.power : kNone;
-    device.mean_power_half_width = whole ? absorbed.half_width(study.power.confidence) : kNone;
+    device.mean_power_half_width = whole && scatters ? absorbed.half_width(study.power.confidence) : kNone;
     device.energy = device.mean_power * seconds;
     device.energy_half_width = device.mean_power_half_width * seconds;
     device.year_capture_width = whole ? absorbed.power / wave_power : kNone;
     if (!conversion.given() || !whole) continue;
     device.mean_electrical_power = electrical.power;
     device.electrical_energy = electrical.power * seconds;
-    device.electrical_energy_half_width = electrical.half_width(study.power.confidence) * seconds;
+    if (scatters) device.electrical_energy_half_width = electrical.half_width(study.power.confidence) * seconds;
     if (study.power.rated_power) device.capacity_factor = electrical.power / *study.power.rated_power;
   }
   return devices;

@@ -11,6 +11,7 @@
 #include "swell/base/regular_file.h"
 #include "swell/batch/axes.h"
 #include "swell/batch/cases.h"
+#include "swell/batch/seeds.h"
 #include "swell/batch/study.h"
 #include "swell/cosim/system_case.h"
 #include "swell/model/read_case.h"
@@ -203,6 +204,54 @@ void check_ends(const Study& study, const model::CaseTemplate& base, Diagnostics
   diagnostics.add(first.list());
 }
 
+/// Probabilities of a year are of seas, whatever the form of the table, and a base case of one regular wave runs each
+/// as a wave of its height: H^2 / 8 for Hs^2 / 16.
+void warn_of_regular_years(const Study& study, const model::CaseTemplate& base, const Origin& origin,
+                           Diagnostics& diagnostics) {
+  for (const Diagnostic& d : diagnostics.list()) {
+    if (d.code == "regular-sea") return;  // the corner of a table has been named
+  }
+  const auto is_of_seas = [](const Axis& axis) {
+    return !axis.probability.empty() && !axis.of_waves &&
+           std::any_of(axis.keys.begin(), axis.keys.end(), [](const std::string& key) {
+             if (key.compare(0, 6, "waves.") != 0) return false;
+             const std::string last = key.substr(key.rfind('.') + 1);
+             return last == "height" || last == "amplitude" || last == "period" || last == "frequency";
+           });
+  };
+  if (std::none_of(study.axes.begin(), study.axes.end(), is_of_seas)) return;
+  std::vector<std::string> overrides = study.set;
+  for (std::string& assignment : condition_at(study, 0).overrides()) overrides.push_back(std::move(assignment));
+  Diagnostics found;
+  const model::Model model = base.read(overrides, found);
+  const auto is_regular = [](const model::Wave& wave) { return std::holds_alternative<model::RegularWave>(wave); };
+  if (found.has_errors() || model.waves.empty() || !std::all_of(model.waves.begin(), model.waves.end(), is_regular))
+    return;
+  diagnostics.warning(
+      "regular-sea", origin,
+      "the probabilities make a year of seas, and the waves of the cases are regular: a wave of the height H = Hs "
+      "carries twice the power of the sea, and the year is that much too large",
+      "set waves.type: irregular in the base case; where regular waves are meant, give the heights of equal energy, "
+      "H = Hs/sqrt(2), in a table whose corner says H/T");
+}
+
+/// Equal runs are one sample: a mean over them has no interval.
+void warn_of_seeds_without_effect(const Study& study, const model::CaseTemplate& base, const Origin& origin,
+                                  Diagnostics& diagnostics) {
+  if (first_replicates(study, true) == 1) return;
+  SeedUse seeds(study, base);
+  const std::size_t count = number_of_conditions(study);
+  std::size_t equal = 0;
+  for (std::size_t i = 0; i < count; ++i) equal += seeds.draws(condition_at(study, i)) ? 0U : 1U;
+  if (equal == 0) return;
+  diagnostics.warning(
+      "seeds-without-effect", origin,
+      fmt::format("seeds: {} has no effect on {} of the {} conditions: their phases are not random (regular waves, "
+                  "records, given phases), or their seed is given; each is run once and has no interval",
+                  study.seeds.until ? std::string("until") : std::to_string(study.seeds.count), equal, count),
+      "leave seeds out, or give a sea with random phases (waves.type: irregular without phases and seed)");
+}
+
 /// Where the cases cannot be made, what the base says to the first row of each axis by itself.
 void check_each_axis(const Study& study, const model::CaseTemplate& base, Diagnostics& diagnostics) {
   std::set<std::string> known;
@@ -333,6 +382,10 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
     }
   }
   if (base && diagnostics.has_errors()) check_each_axis(study, *base, diagnostics);
+  if (base && expanded && !diagnostics.has_errors() && number_of_conditions(study) > 0) {
+    warn_of_regular_years(study, *base, read.origin("axes"), diagnostics);
+    warn_of_seeds_without_effect(study, *base, read.origin("seeds"), diagnostics);
+  }
   diagnostics.throw_if_errors();
   study.warnings = diagnostics.warnings();
   return study;

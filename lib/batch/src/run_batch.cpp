@@ -18,6 +18,7 @@
 #include "swell/base/contained.h"
 #include "swell/batch/collect.h"
 #include "swell/batch/journal.h"
+#include "swell/batch/seeds.h"
 #include "swell/cosim/system_case.h"
 #include "swell/model/files.h"
 #include "swell/model/read_case.h"
@@ -396,7 +397,8 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
   }
   found.check_machines(study, conditions, keys);
 
-  WorkQueue queue(study, conditions, options.shard, keys, found.records, options.allow_implausible);
+  SeedUse seeds(study, base);
+  WorkQueue queue(study, conditions, options.shard, keys, found.records, options.allow_implausible, seeds);
   if (options.merge_only && queue.missing() > 0) {
     const std::size_t others = found.records.size() - std::min(found.records.size(), queue.reused());
     const std::string wait =

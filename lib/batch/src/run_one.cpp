@@ -10,59 +10,12 @@
 #include "power_summary.h"
 #include "swell/batch/collect.h"
 #include "swell/batch/run_batch.h"
+#include "swell/batch/seeds.h"
 #include "swell/run/version.h"
 
 namespace swell::batch {
 
 namespace {
-
-template <class Wave>
-constexpr bool kDraws = std::is_same_v<Wave, model::IrregularWave> || std::is_same_v<Wave, model::ImportedSpectrum> ||
-                        std::is_same_v<Wave, model::DirectionalSpectrum>;
-
-/// Whether a sea of the case has random phases.
-bool is_random(const model::Model& model) {
-  return std::any_of(model.waves.begin(), model.waves.end(), [](const model::Wave& any) {
-    return std::visit(
-        [](const auto& wave) {
-          using Wave = std::decay_t<decltype(wave)>;
-          if constexpr (std::is_same_v<Wave, model::IrregularWave>) return wave.phases.empty();
-          return kDraws<Wave>;
-        },
-        any);
-  });
-}
-
-/// The seeds that the case draws from: set in the model, and given as overrides so that it can be run alone.
-std::vector<std::string> derive_seeds(const Study& study, const Parameter& base, const Condition& condition,
-                                      int replicate, model::Model& model) {
-  std::vector<std::string> overrides;
-  if (!study.seeds.derived) return overrides;
-  const Parameter* waves = base.find("waves");
-  const bool list = waves != nullptr && waves->kind == Parameter::Kind::list;
-  for (std::size_t i = 0; i < model.waves.size(); ++i) {
-    const std::string key = list ? fmt::format("waves.{}.seed", i + 1) : "waves.seed";
-    bool given = false;
-    for (const auto& value : condition.values) given = given || value.first == key;
-    for (const std::string& assignment : study.set)
-      given = given || assignment.compare(0, key.size() + 1, key + "=") == 0;
-    if (given) continue;
-    std::visit(
-        [&](auto& wave) {
-          using Wave = std::decay_t<decltype(wave)>;
-          if constexpr (kDraws<Wave>) {
-            if constexpr (std::is_same_v<Wave, model::IrregularWave>) {
-              if (!wave.phases.empty()) return;
-            }
-            const std::uint32_t seed = case_seed(study.seed, condition.sea, replicate, static_cast<int>(i) + 1);
-            wave.random.seed = seed;
-            overrides.push_back(fmt::format("{}={}", key, seed));
-          }
-        },
-        model.waves[i]);
-  }
-  return overrides;
-}
 
 constexpr const char* kLongerWindow =
     "give a longer simulation.duration, or let the averages begin earlier (simulation.ramp, results.from)";

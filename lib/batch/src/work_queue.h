@@ -16,6 +16,7 @@
 #include "power_summary.h"
 #include "swell/batch/collect.h"
 #include "swell/batch/run_batch.h"
+#include "swell/batch/seeds.h"
 
 namespace swell::batch {
 
@@ -25,6 +26,7 @@ struct Task {
   int target = 0;  ///< replicates wanted so far
   int finished = 0;
   bool narrow = true;  ///< see ConditionResult
+  bool draws = true;   ///< its replicates differ
   std::vector<std::optional<CaseRecord>> replicates;
 };
 
@@ -43,7 +45,7 @@ inline bool narrow_enough(const Task& task, const ConfidenceTarget& target) {
 class WorkQueue {
  public:
   WorkQueue(const Study& study, const std::vector<Condition>& conditions, const Shard& shard, const CaseKeys& keys,
-            std::unordered_map<std::uint64_t, CaseRecord>& found, bool allow_implausible)
+            std::unordered_map<std::uint64_t, CaseRecord>& found, bool allow_implausible, SeedUse& seeds)
       : study_(study),
         keys_(keys),
         found_(found),
@@ -51,9 +53,9 @@ class WorkQueue {
         begin_(std::chrono::steady_clock::now()) {
     for (const Condition& condition : conditions) {
       if (condition.index % shard.count != shard.index) continue;
-      tasks_.push_back({&condition, 0, 0, true, {}});
+      tasks_.push_back({&condition, 0, 0, true, seeds.draws(condition), {}});
     }
-    for (Task& task : tasks_) want(task, study.seeds.until ? study.seeds.until->least : study.seeds.count);
+    for (Task& task : tasks_) want(task, first_replicates(study, task.draws));
   }
 
   struct Job {
@@ -135,7 +137,7 @@ class WorkQueue {
     task.replicates[static_cast<std::size_t>(replicate - 1)] = std::move(record);
     ++task.finished;
     ++done_;
-    if (task.finished < task.target || !study_.seeds.until) return;
+    if (task.finished < task.target || !study_.seeds.until || !task.draws) return;
     // Judged only when all that were asked for are there, so that the outcome does not depend on who was faster.
     const ConfidenceTarget& target = *study_.seeds.until;
     // Also where this condition's cases have no such statistic: check_study has seen those of the ends alone.

@@ -7,6 +7,7 @@
 #include "check_waves.h"
 #include "fourier.h"
 #include "swell/base/interpolation.h"
+#include "swell/waves/directional_spectrum.h"
 #include "swell/waves/dispersion.h"
 #include "swell/waves/sea_state.h"
 #include "swell/waves/streams.h"
@@ -161,7 +162,7 @@ class SeaStateBuilder {
     for (std::size_t i = 0; i < bins.omega.size(); ++i) {
       double integral = 0.0;
       for (std::size_t j = 0; j < n_directions; ++j) integral += w.spread(rows[i], eigen_index(j)) * width[j];
-      if (bins.density[i] > 0.0) worst = std::max(worst, std::abs(integral - 1.0));
+      if (bins.density[i] > 0.0 && std::abs(integral - 1.0) > std::abs(worst)) worst = integral - 1.0;
       // By default every frequency keeps its energy whatever the quadrature of its spread; WEC-Sim takes it as it is.
       const bool renormalise = !choices_.wec_sim_widths && integral > 0.0;
       std::vector<double> shares(n_directions);
@@ -176,10 +177,16 @@ class SeaStateBuilder {
     double energy = 0.0;
     for (const double share : system.shares) energy += share;
     for (double& share : system.shares) share = energy > 0.0 ? share / energy : 0.0;
-    if (worst > 0.01) {
-      diagnostics_.warning("spread-sum", w.source.of("file"),
-                           fmt::format("the spread integrates over direction to 1 only within {:.2g}", worst),
-                           choices_.wec_sim_widths ? "" : "it was scaled to 1 at every frequency");
+    if (std::abs(worst) > 0.01) {
+      // By default the spectrum decides; WEC-Sim's widths of directions decide under its choices.
+      diagnostics_.warning(
+          "spread-sum", w.source.of("file"),
+          fmt::format("the spread integrates over direction to {:.3g} at a frequency, and not to 1: {}", 1.0 + worst,
+                      choices_.wec_sim_widths
+                          ? "the sea has that many times the energy of the spectrum there, as WEC-Sim's has"
+                          : "the sea keeps the energy of the spectrum at every frequency, and the shares of its "
+                            "directions are divided by the integral"),
+          "give directions all round, or of a sector at whose ends the density is 0");
     }
   }
 
@@ -192,10 +199,11 @@ class SeaStateBuilder {
     record.x = w.x;
     record.y = w.y;
     record.route = w.route.value_or(choices_.elevation_route);
+    if (!choices_.record_by_lines) record.join_by_splines();
     system.directions = {w.direction};
     system.shares = {1.0};
     system.direction_fastest = true;
-    // Fourier components need one time step; a record with several is brought to its mean step by straight lines.
+    // Fourier components need one time step; a record with several is brought to its mean step.
     const std::size_t n = w.time.size();
     const double step = (w.time.back() - w.time.front()) / static_cast<double>(n - 1);
     std::vector<double> samples(w.elevation);
@@ -213,8 +221,9 @@ class SeaStateBuilder {
       diagnostics_.warning(
           "uneven-record", w.source.of("file"),
           fmt::format("the elevation's time step varies: it is {:g} s mostly and {:g} s after t = {:g} "
-                      "s; its components come from linear interpolation to the mean step",
-                      steps[steps.size() / 2], gap, after),
+                      "s; its components come from {} at the mean step",
+                      steps[steps.size() / 2], gap, after,
+                      choices_.record_by_lines ? "straight lines through its rows" : "a cubic spline through its rows"),
           "fill a gap with rows: a straight line joins its ends");
       for (std::size_t i = 0; i < n; ++i) samples[i] = record.at(w.time.front() + step * static_cast<double>(i));
     }
@@ -251,6 +260,7 @@ class SeaStateBuilder {
                       w.only_in_range ? "it is left out"
                                       : "the elevation keeps it, and above them it makes no force on the body"));
     }
+    warn_of_coarse_rows(w, record, system.peak_omega);
     system.record = std::move(record);
   }
 
@@ -364,6 +374,25 @@ class SeaStateBuilder {
     return true;
   }
 
+  /// Components hold every wave of two rows or more; joined rows lose of those of few.
+  void warn_of_coarse_rows(const ImportedElevation& w, const ElevationRecord& record, double peak_omega) {
+    if (record.route != ElevationRoute::excitation_kernel || !(peak_omega > 0.0)) return;
+    constexpr double kRows = 4.0;  // a spline then keeps 98.6 % of the amplitude
+    std::vector<double> steps(record.time.size());
+    std::adjacent_difference(record.time.begin(), record.time.end(), steps.begin());
+    steps.erase(steps.begin());
+    std::nth_element(steps.begin(), steps.begin() + static_cast<long>(steps.size() / 2), steps.end());
+    const double x = std::min(peak_omega * steps[steps.size() / 2], kPi);
+    if (!(x * kRows > kTwoPi * (1.0 + 1e-9))) return;
+    diagnostics_.warning(
+        "coarse-record", w.source.of("file"),
+        fmt::format("the record has {:.2g} rows in its peak period of {:.3g} s, and {} that joins them keeps {:.2g} of "
+                    "the amplitude there: the excitation lacks the rest",
+                    kTwoPi / x, kTwoPi / peak_omega, choices_.record_by_lines ? "a straight line" : "a cubic spline",
+                    choices_.record_by_lines ? line_response(x) : spline_response(x)),
+        "give at least four rows in a wave, or method: components, which keeps waves of two rows");
+  }
+
   bool covers(const Origin& origin, double share, const FrequencyRange& range) {
     const std::string message =
         fmt::format("the frequency range {:.4g} to {:.4g} rad/s holds {:.3g} % of the sea's energy", range.omega_min,
@@ -461,15 +490,12 @@ class SeaStateBuilder {
     return bins.omega[static_cast<std::size_t>(largest - bins.density.begin())];
   }
 
-  // Trapezoidal, closed into a circle when the gap from the last direction to the first is no wider than the others.
+  // Trapezoidal, across the gap that closes a circle too.
   std::vector<double> direction_widths(const std::vector<double>& direction) const {
     if (choices_.wec_sim_widths) return wec_sim_widths(direction);
     std::vector<double> widths = trapezoidal_widths(direction);
-    const std::size_t n = direction.size();
-    double widest = 0.0;
-    for (std::size_t i = 1; i < n; ++i) widest = std::max(widest, direction[i] - direction[i - 1]);
-    const double gap = kTwoPi - (direction.back() - direction.front());
-    if (gap > 1e-9 && gap < 1.01 * widest) {
+    const double gap = closing_gap(direction);
+    if (gap > 0.0) {
       widths.front() += 0.5 * gap;
       widths.back() += 0.5 * gap;
     }

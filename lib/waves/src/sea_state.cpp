@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "swell/base/interpolation.h"
 #include "wave_sums.h"
@@ -16,13 +17,49 @@ WaveChoices wec_sim_choices(RandomStream stream) {
   choices.single_summation = false;
   choices.wavenumber_by_sweeps = true;
   choices.wec_sim_widths = true;
+  choices.record_by_lines = true;
   choices.depth_law = DepthLaw::wec_sim;
   choices.stretching = Stretching::none;
   choices.elevation_route = ElevationRoute::excitation_kernel;
   return choices;
 }
 
-double ElevationRecord::at(double t) const { return linear_interpolation(time, elevation, t); }
+void ElevationRecord::join_by_splines() {
+  constexpr double kGap = 4.0;
+  stretches.clear();
+  const std::size_t n = time.size();
+  const auto step = [&](std::size_t i) { return time[i + 1] - time[i]; };  // of n - 1
+  const auto is_gap = [&](std::size_t i) {
+    const double before = i > 0 ? step(i - 1) : step(i), after = i + 2 < n ? step(i + 1) : step(i);
+    return step(i) > kGap * std::min(before, after);
+  };
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i + 1 < n && !is_gap(i)) continue;
+    if (i > first) {
+      const auto from = static_cast<std::ptrdiff_t>(first), to = static_cast<std::ptrdiff_t>(i + 1);
+      stretches.emplace_back(std::vector<double>(time.begin() + from, time.begin() + to),
+                             std::vector<double>(elevation.begin() + from, elevation.begin() + to));
+    }
+    first = i + 1;
+  }
+}
+
+double ElevationRecord::at(double t) const {
+  if (t > time.front() && t < time.back()) {
+    const auto behind = std::upper_bound(stretches.begin(), stretches.end(), t,
+                                         [](double value, const CubicSpline& s) { return value < s.knots().front(); });
+    if (behind != stretches.begin() && t <= std::prev(behind)->knots().back()) return (*std::prev(behind))(t);
+  }
+  return linear_interpolation(time, elevation, t);
+}
+
+double line_response(double x) {
+  const double sinc = x == 0.0 ? 1.0 : std::sin(0.5 * x) / (0.5 * x);
+  return sinc * sinc;
+}
+
+double spline_response(double x) { return line_response(x) * line_response(x) * 3.0 / (2.0 + std::cos(x)); }
 
 double SeaState::elevation_of(Eigen::Index first, Eigen::Index count, double time, double x, double y) const {
   const WaveComponents& c = components_;

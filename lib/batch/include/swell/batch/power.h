@@ -34,8 +34,9 @@ struct DevicePower {
   /// [W] [J] of the conditions that have a result, in the whole year: bounds from below where the others absorb nothing
   /// negative.
   double mean_power_found = 0.0, energy_found = 0.0;
-  double mean_power = 0.0;             ///< [W] sum of probability x power
-  double mean_power_half_width = 0.0;  ///< [W]; NaN when a condition has fewer than two replicates and random phases
+  double mean_power = 0.0;  ///< [W] sum of probability x power
+  double mean_power_half_width =
+      0.0;  ///< [W]; NaN when a condition has fewer than two replicates and random phases, or none has random phases
   double energy = 0.0, energy_half_width = 0.0;  ///< [J] in a year
   double year_capture_width = 0.0;               ///< [m] mean power / mean wave power
   /// Of the electrical power, min(efficiency x absorbed, rated) of each case's mean; NaN where the study has neither.

@@ -23,6 +23,7 @@ struct Axis {
   std::vector<std::string> keys;               ///< paths as --set takes them: "waves.height", "ptos.PTO1.damping"
   std::vector<std::vector<std::string>> rows;  ///< values as --set takes them, one per key
   std::vector<double> probability;             ///< of each row; empty: the axis has none
+  bool of_waves = false;                       ///< the corner of a scatter table names single waves (H/T)
 };
 
 /// seeds.until: replicates are added until the confidence interval of a quantity's mean is narrow enough.

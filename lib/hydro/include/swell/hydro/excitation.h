@@ -53,7 +53,8 @@ class LinearExcitation {
 };
 
 /// WEC-Sim's route for an imported elevation (theory/wec-sim.md, "Excitation of a record"): elevation on the time grid,
-/// times R, convolved with the excitation kernel, joined by lines and times R again.
+/// taken once from the record as its rows are joined (splines; lines where WEC-Sim is reproduced), times R, convolved
+/// with the excitation kernel, joined by lines and times R again.
 class RecordExcitation {
  public:
   /// @param ramp_elevation true: R squared in effect, as WEC-Sim; false: R once

@@ -48,6 +48,7 @@ struct WaveChoices {
   bool single_summation = true;       ///< every direction has frequencies of its own: ergodic, even in space
   bool wavenumber_by_sweeps = false;  ///< wavenumber_wec_sim()
   bool wec_sim_widths = false;        ///< of imported tables
+  bool record_by_lines = false;       ///< rows of an imported elevation joined by straight lines, not by a spline
   DepthLaw depth_law = DepthLaw::exact;
   Stretching stretching = Stretching::constant;
   ElevationRoute elevation_route = ElevationRoute::components;

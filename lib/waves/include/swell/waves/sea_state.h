@@ -16,6 +16,7 @@
 #include <Eigen/Core>
 
 #include "swell/base/error.h"
+#include "swell/base/interpolation.h"
 #include "swell/base/vector.h"
 #include "swell/waves/sea_settings.h"
 #include "swell/waves/wave_spec.h"
@@ -39,9 +40,20 @@ struct ElevationRecord {
   std::vector<double> time, elevation;  ///< [s] [m]
   double direction = 0.0, x = 0.0, y = 0.0;
   ElevationRoute route = ElevationRoute::components;
-  double mean = 0.0;          ///< mean level [m]; part of the elevation, carried by no component
-  double at(double t) const;  ///< linear between samples, end values outside
+  double mean = 0.0;                   ///< mean level [m]; part of the elevation, carried by no component
+  std::vector<CubicSpline> stretches;  ///< rows between gaps, ascending; none: straight lines throughout
+
+  /// Rows are joined by not-a-knot cubic splines, which keep far more of a sea of few rows in a wave than straight
+  /// lines do (spline_response). A step of more than four times a step beside it is a gap: a straight line goes across,
+  /// where a cubic would swing by its end slopes times the gap.
+  void join_by_splines();
+  double at(double t) const;  ///< between samples as joined, end values outside; allocates nothing
 };
+
+/// What joined rows keep of a wave's amplitude, rows at angles x = omega step < pi of it: cubic splines
+/// (sin(x/2) / (x/2))^4 3 / (2 + cos x) [Unser1999], straight lines (sin(x/2) / (x/2))^2.
+double spline_response(double x);
+double line_response(double x);
 
 /// One entry of the list of waves.
 struct WaveSystem {
