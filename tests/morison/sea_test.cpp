@@ -48,7 +48,9 @@ TEST(MorisonInASea, SumsElementsWithWavesAndCurrentAtTheirPlaces) {
   Vector6 load = Vector6::Zero();
   for (const Element& e : elements) {
     const Vector3 p = element_point(e, body);
-    const Placement at = place(e, body, s.elevation(t, p.x(), p.y()));
+    const double elevation = s.elevation(t, p.x(), p.y());
+    load += elevation_force(e, body, elevation, s.density() * s.gravity());
+    const Placement at = place(e, body, elevation);
     if (at.wet <= 0) continue;
     const Vector3 q = load_point(at, body);
     const Fluid fluid{s.velocity(t, q) + Vector3(0.8 * std::cos(1.2), 0.8 * std::sin(1.2), 0), s.acceleration(t, q)};

@@ -4,12 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 
 #include "results_file.h"
 #include "swell/base/error.h"
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
 #include "swell/waves/dispersion.h"
+#include "swell_test/measured.h"
 
 namespace swell {
 namespace {
@@ -164,6 +166,80 @@ TEST(MorisonElements, DiffractTheWavesWhereTheCaseAsksForIt) {
     for (Eigen::Index row = 0; row < own.size(); row += 7)
       EXPECT_NEAR(own[row], -F * std::sin(w * 0.05 * static_cast<double>(row) - std::atan2(dJ, dY)), 1e-9 * F) << strip;
   }
+}
+
+// --- a spar buoy of members alone, free in heave ---
+
+struct Spar {
+  double period = 10.0, duration = 240.0, step = 0.05, damping = 2.0e4;
+  std::string member =
+      "{start: [0, 0, -8], end: [0, 0, 16], start_diameter: 2, end_diameter: 2, cd_normal: 1, "
+      "ca_normal: 1, elements: 24}";
+
+  /// Heave per metre of elevation, factor exp(+i omega t): the fundamental of the last whole period.
+  std::complex<double> response() const {
+    constexpr double kAmplitude = 0.05;
+    const auto number = [](double value) { return std::to_string(value); };
+    const auto file = run_text(
+        "simulation: {duration: " + number(duration) + ", time_step: " + number(step) +
+            ", ramp: " + number(0.25 * duration) +
+            "}\nenvironment: {depth: infinite, water_density: 1000, gravity: 9.81}\nwaves: {type: regular, height: "
+            "0.1, "
+            "period: " +
+            number(period) +
+            "}\nbodies:\n  - name: spar\n    mass: equilibrium\n    inertia: [2.0e6, 2.0e6, 2.0e4]\n    "
+            "center_of_gravity: [0, 0, -12]\n    center_of_buoyancy: [0, 0, -10]\n    volume: 62.83185307\n    "
+            "stiffness: [0, 0, 30819.02, 0, 0, 0]\n    linear_damping: [0, 0, " +
+            number(damping) + ", 0, 0, 0]\n    morison_members: [" + member +
+            "]\njoints:\n  - {name: guide, type: translational, base: world, follower: spar, location: [0, 0, -12]}\n",
+        "morison-spar");
+    const MatrixX position = read_dataset(file, "/bodies/spar/position");
+    const auto rows = static_cast<Eigen::Index>(std::lround(period / step));
+    std::complex<double> sum = 0.0;
+    for (Eigen::Index i = position.rows() - rows; i < position.rows(); ++i) {
+      const double psi = 2.0 * kPi * step * static_cast<double>(i) / period;
+      sum += position(i, 2) * std::polar(2.0 / static_cast<double>(rows), -psi);
+    }
+    return sum / kAmplitude;
+  }
+};
+
+constexpr double kSparDraft = 20.0, kSparWeight = 9810.0 * kPi;  // rho g A of 1 m of it [N/m]
+
+// The pressure of the wave on the lower end moves it: rho g A exp(-k D)/(C - w^2 m + i w B) [Newman1977, 6.19]. Strips
+// alone have rho g A (exp(-k D) - 1) in its place.
+TEST(SparBuoy, HeavesByThePressureOnItsLowerEnd) {
+  for (const double period : {30.0, 15.0, 10.0}) {
+    Spar spar;
+    spar.period = period;
+    const double w = 2.0 * kPi / period, k = w * w / 9.81, mass = 1000.0 * kPi * kSparDraft;
+    const std::complex<double> exact =
+        kSparWeight * std::exp(-k * kSparDraft) / std::complex<double>(kSparWeight - w * w * mass, w * spar.damping);
+    // Middles of strips of 1 m: (k dL)^2/24 of the strips' sum, rho g A (1 - exp(-k D)); RK4 at w dt = 0.03, (w
+    // dt)^4/120. The flow is constant above z = 0, which is k a of rho g A, but at twice the frequency. Of the start,
+    // exp(-180 B/2m) = 4e-13.
+    const double error = 1.1 * (std::exp(k * kSparDraft) - 1.0) * k * k / 24.0 + 2e-5;
+    const std::complex<double> heave = spar.response();
+    swell_test::measured("spar, %g s: heave %.4f against %.4f, off by %.1e of %.1e", period, std::abs(heave),
+                         std::abs(exact), std::abs(heave - exact) / std::abs(exact), error);
+    EXPECT_LT(std::abs(heave - exact), error * std::abs(exact)) << period;
+    // Cut at still water at set-up, it goes on above all the same; in crests the flow over the rest is missing, k a of
+    // rho g A.
+    spar.member.insert(spar.member.size() - 1, ", cut_at_surface: true");
+    const double missing = 0.05 * k * std::exp(k * kSparDraft);
+    EXPECT_LT(std::abs(spar.response() - exact), (error + missing) * std::abs(exact)) << period;
+  }
+}
+
+// A wave that is long against the draft lifts the buoy as it lifts the water: exp(-k D)/(1 - k D) = 1 + (k D)^2/2.
+TEST(SparBuoy, FollowsTheSurfaceOfLongWaves) {
+  Spar spar;
+  spar.period = 100.0;
+  spar.duration = 600.0;
+  spar.step = 0.25;
+  const double w = 2.0 * kPi / spar.period, k = w * w / 9.81;
+  const std::complex<double> lag(1.0, w * spar.damping / kSparWeight);  // of the damping alone
+  EXPECT_NEAR(std::abs(spar.response() * lag - 1.0), 0.0, std::pow(k * kSparDraft, 2) + 1e-3);
 }
 
 TEST(MorisonElements, DiffractionIsForVerticalCylindersThroughTheSurface) {

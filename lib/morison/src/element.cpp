@@ -35,6 +35,28 @@ Vector6 wrench(const Vector3& r, const Vector3& force) {
   return F;
 }
 
+/// Share of a cylinder's volume below a level plane, exact.
+/// @param depth  of its middle below the plane [m]
+/// @param rise   height of one end's middle above the other's [m]
+/// @param reach  by which a section reaches above and below its middle [m]
+double wet_share(double depth, double rise, double reach) {
+  constexpr double kLeastReach = 1e-9, kFlat = 1e-4;
+  if (std::abs(depth) >= 0.5 * rise + reach) return depth > 0.0 ? 1.0 : 0.0;
+  reach = std::max(reach, kLeastReach);  // of an upright one
+  // The share of a unit circle below a line x above its middle, 1/2 + (x sqrt(1 - x^2) + asin x)/pi, and its integral.
+  const auto circle = [](double x) {
+    x = std::clamp(x, -1.0, 1.0);
+    return 0.5 + (x * std::sqrt(1.0 - x * x) + std::asin(x)) / kPi;
+  };
+  const auto integral = [](double x) {
+    if (std::abs(x) >= 1.0) return std::max(x, 0.0);
+    const double q = 1.0 - x * x;
+    return 0.5 * x + (x * std::asin(x) + std::sqrt(q) * (1.0 - q / 3.0)) / kPi;
+  };
+  if (rise < kFlat * reach) return circle(depth / reach);
+  return (integral((depth + 0.5 * rise) / reach) - integral((depth - 0.5 * rise) / reach)) * reach / rise;
+}
+
 }  // namespace
 
 ElementWrench& ElementWrench::operator+=(const ElementWrench& other) {
@@ -125,6 +147,26 @@ Placement place(const Element& element, const BodyMotion& body, double elevation
   at.r_d = at.wet_d * of_wet;
   at.r_a = at.wet_a * of_wet + dry * (along_a * (half - level * drop) + (1.0 - along) * level_a * drop);
   return at;
+}
+
+Vector6 elevation_force(const Element& element, const BodyMotion& body, double elevation, double specific_weight) {
+  if (element.length <= 0.0) return Vector6::Zero();
+  const double length = element.length + element.beyond;
+  const double shift = std::copysign(0.5 * element.beyond, element.axis.z());  // of the middle, along the axis
+  const Vector3 axis = body.R_WB * element.axis;
+  const Vector3 r = body.R_WB * element.position + shift * axis;
+  const double z = body.p_WC.z() + r.z(), a = axis.z();
+  const double rise = length * std::abs(a), level = std::sqrt(std::max(0.0, 1.0 - a * a));
+  const double width = element.diameter * level;
+  const double share = wet_share(elevation - z, rise, 0.5 * width) - wet_share(-z, rise, 0.5 * width);
+  if (share == 0.0) return Vector6::Zero();
+  // The force acts, and the section is taken, where the axis is between the two levels; of a flat one in its middle.
+  const double height = std::max(rise, width);
+  const auto crossing = [height](double depth) { return std::clamp(depth / height, -0.5, 0.5); };
+  const double s = std::copysign(0.5 * length * rise / height, a) * (crossing(elevation - z) + crossing(-z));
+  const double growth = element.diameter > 0.0 ? 1.0 + element.taper * (shift + s) / element.diameter : 1.0;
+  const double volume = element.volume * length / element.length * growth * growth;
+  return wrench(r + s * axis, Vector3(0.0, 0.0, specific_weight * volume * share));
 }
 
 Matrix3 element_added_mass(const Element& element, const Placement& at, const Matrix3& R_WB, double density) {

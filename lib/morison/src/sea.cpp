@@ -8,6 +8,20 @@ namespace {
 
 constexpr double kWecSimDeepWater = 200.0;  // m, the depth that WEC-Sim gives to infinite depth
 
+/// Where an element stands in the sea, and what the elevation above it lifts.
+struct Surroundings {
+  Placement at;
+  Vector6 elevation_force;
+
+  Surroundings(const Element& element, const BodyMotion& body, const waves::SeaState& sea, double time,
+               Surface surface) {
+    const Vector3 p = element_point(element, body);
+    const double elevation = sea.elevation(time, p.x(), p.y());
+    at = place(element, body, surface == Surface::local ? elevation : 0.0);
+    elevation_force = morison::elevation_force(element, body, elevation, sea.density() * sea.gravity());
+  }
+};
+
 /// Waves of one direction as WEC-Sim's Morison blocks have them; the phase is that of the first direction.
 Fluid wec_sim_waves(const waves::SeaState& sea, Eigen::Index direction, Eigen::Index directions, double time,
                     const Vector3& p) {
@@ -74,7 +88,9 @@ BodyLoad body_load(const std::vector<Element>& elements, const BodyMotion& body,
                    double time, Surface surface) {
   BodyLoad sum;
   for (const Element& element : elements) {
-    const Placement at = place(element, body, sea, time, surface);
+    const Surroundings water(element, body, sea, time, surface);
+    sum.load.froude_krylov += water.elevation_force;
+    const Placement& at = water.at;
     if (at.wet <= 0.0) continue;
     const Fluid fluid = fluid_at(element, at, sea, time, load_point(at, body));
     sum.load += element_load(element, at, body, fluid, sea.density());
@@ -88,7 +104,9 @@ ElementWrench body_force_given_acceleration(const std::vector<Element>& elements
                                             Surface surface) {
   ElementWrench sum;
   for (const Element& element : elements) {
-    const Placement at = place(element, body, sea, time, surface);
+    const Surroundings water(element, body, sea, time, surface);
+    sum.froude_krylov += water.elevation_force;
+    const Placement& at = water.at;
     if (at.wet <= 0.0) continue;
     const Fluid fluid = fluid_at(element, at, sea, time, load_point(at, body));
     sum += element_force_given_acceleration(element, at, body, fluid, sea.density(), acceleration);
@@ -99,14 +117,16 @@ ElementWrench body_force_given_acceleration(const std::vector<Element>& elements
 ElementReport element_report(const Element& element, const BodyMotion& body, const waves::SeaState& sea, double time,
                              const Vector6& acceleration, Surface surface) {
   ElementReport report;
-  const Placement at = place(element, body, sea, time, surface);
+  const Surroundings water(element, body, sea, time, surface);
+  report.force = report.froude_krylov = water.elevation_force.head<3>();
+  const Placement& at = water.at;
   if (at.wet <= 0.0) return report;
   const Vector3& r = at.r_CE_W;
   const Fluid fluid = fluid_at(element, at, sea, time, load_point(at, body));
   const ElementWrench load = element_force_given_acceleration(element, at, body, fluid, sea.density(), acceleration);
   report.drag = load.drag.head<3>();
   report.inertia = load.inertia.head<3>();
-  report.froude_krylov = load.froude_krylov.head<3>();
+  report.froude_krylov += load.froude_krylov.head<3>();
   report.force = report.drag + report.inertia + report.froude_krylov;
   report.velocity = fluid.velocity - body.v_WC - body.w_WB.cross(r);
   report.acceleration = fluid.acceleration - acceleration.head<3>() - acceleration.tail<3>().cross(r) -

@@ -90,6 +90,8 @@ std::vector<Element> strips(const Member& member, const Origin& origin, Diagnost
     e.axis = along.normalized();
     e.length = member.cut_at_surface ? dL : 0.0;
     e.diameter = 0.5 * (D1 + D2);
+    e.taper = (member.diameter_b - member.diameter_a) / along.norm();
+    if (member.cut_at_surface && i == (s0 > 0.0 ? 0 : count - 1)) e.beyond = along.norm() - length;
     elements.push_back(e);
   }
   return elements;

@@ -18,8 +18,11 @@
 /// waves and current add of second order [Rainey1989] is left out, as Morison's equation does: on a fixed element the
 /// load is Morison's. A point element, wholly wet or dry, has Morison's formula alone.
 ///
-/// Wrenches and six-vectors: about the cg C, world axes. u_dot is the local derivative. Buoyancy of the element belongs
-/// to the body's volume.
+/// rho V u_dot is the force of the wave's pressure on a closed surface. Where a member pierces the surface it has no
+/// wetted end there, and the pressure of the water between still level and surface is missing: `elevation_force`.
+///
+/// Wrenches and six-vectors: about the cg C, world axes. u_dot is the local derivative. Buoyancy of the element in
+/// still water belongs to the body's volume and stiffness.
 #pragma once
 
 #include <memory>
@@ -53,6 +56,11 @@ struct Element {
   double length = 0.0;
   /// Extent across the axis [m]; 0: not known. One with a length that lies flat becomes wet over this height.
   double diameter = 0.0;
+  /// Growth of the diameter per length along `axis` [-]. Of use at the surface, where the section counts.
+  double taper = 0.0;
+  /// Of the uppermost strip of a member that was cut at still water at set-up: the length of what was left out above it
+  /// [m]. No strip has it, but the surface reaches it, and the strip's upper end is no wetted end.
+  double beyond = 0.0;
   /// The waves as a vertical cylinder of this diameter diffracts them (diffraction.h); null: Morison's equation alone.
   std::shared_ptr<const waves::SeaState> diffracted{};
 };
@@ -97,7 +105,7 @@ struct Placement {
 struct ElementWrench {
   Vector6 drag = Vector6::Zero();
   Vector6 inertia = Vector6::Zero();
-  Vector6 froude_krylov = Vector6::Zero();
+  Vector6 froude_krylov = Vector6::Zero();  ///< rho V u_dot; in a sea with the elevation's force
   /// Power that drag takes out of the relative motion, F_drag . (u - v) >= 0 [W]. The power given to the body is
   /// drag . [v_C; w], of either sign.
   double dissipation = 0.0;
@@ -118,6 +126,17 @@ Placement place(const Element& element, const BodyMotion& body, double elevation
 
 /// Place of the load in the world, where the fluid is asked for.
 inline Vector3 load_point(const Placement& at, const BodyMotion& body) { return body.p_WC + at.r_CE_W; }
+
+/// Buoyancy by which the surface at height `elevation` differs from still water, about the cg, world axes [N, N m]:
+///
+///   F = rho g (V(elevation) - V(0)) z,   at the middle of the volume between the two levels,
+///
+/// V the volume of an element with a length below a level plane, exact for a circular cylinder at any inclination. By
+/// Gauss's theorem the pressure on the wetted surface is the integral of rho u_dot + rho g z over the wet volume, since
+/// there is none on the surface of the water; of rho g z the body's hydrostatics have V(0). Zero of what is wet, or
+/// dry, at both levels, and of a point element. Source: [Rainey1989]; linear form as in [Newman1977, 6.18].
+/// @param specific_weight  rho g [N/m3]
+Vector6 elevation_force(const Element& element, const BodyMotion& body, double elevation, double specific_weight);
 
 /// rho V Ca as a 3 x 3 matrix in world axes, wet share included [kg]; symmetric.
 Matrix3 element_added_mass(const Element& element, const Placement& at, const Matrix3& R_WB, double density);

@@ -17,7 +17,8 @@ enum class Surface {
 };
 
 /// Load and inertia of a body's elements at one instant, about the cg, world axes: the wrench on the body is
-/// load.total() - inertia [a_C; alpha].
+/// load.total() - inertia [a_C; alpha]. The Froude-Krylov part holds the elevation's force (element.h), of what is dry
+/// below still level, too.
 struct BodyLoad {
   ElementWrench load;
   Matrix6 inertia = Matrix6::Zero();
@@ -48,13 +49,14 @@ struct ElementReport {
   Vector3 force = Vector3::Zero();          ///< [N] on the body, its own inertia included, world axes
   Vector3 drag = Vector3::Zero();           ///< [N] parts of it
   Vector3 inertia = Vector3::Zero();        ///< [N]
-  Vector3 froude_krylov = Vector3::Zero();  ///< [N]
+  Vector3 froude_krylov = Vector3::Zero();  ///< [N] the elevation's force in it
   Vector3 velocity = Vector3::Zero();       ///< [m/s] of the fluid relative to the element, where the load acts
   Vector3 acceleration = Vector3::Zero();   ///< [m/s2] of the fluid relative to the element
   double flow = 0.0;  ///< [m/s] speed that KC and Re go by: of option 2 across the axis, else the whole
 };
 
-/// The element when the body accelerates with `acceleration` = [a_C; alpha]; zero where it is dry.
+/// The element when the body accelerates with `acceleration` = [a_C; alpha]; where it is dry, the elevation's force
+/// alone.
 ElementReport element_report(const Element& element, const BodyMotion& body, const waves::SeaState& sea, double time,
                              const Vector6& acceleration, Surface surface = Surface::local);
 

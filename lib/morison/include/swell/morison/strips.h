@@ -2,7 +2,8 @@
 ///
 /// Per strip of length dL with end diameters D1, D2: normal area (D1 + D2)/2 dL, tangential (skin) area
 /// pi (D1 + D2)/2 dL, volume pi/12 (D1^2 + D1 D2 + D2^2) dL (frustum, exact), at the middle of the strip. The sum over
-/// strips converges with dL^2.
+/// strips converges with dL^2. Both ends of a member are wetted where they are under water; an end that is to be dry
+/// reaches above the crests, or is cut off at the waterline.
 #pragma once
 
 #include <optional>
@@ -28,7 +29,7 @@ struct Member {
   /// point, wholly wet or dry, as in WEC-Sim.
   bool cut_at_surface = true;
   /// Cut once, at set-up: only what lies below this height of the surface above the cg at the design pose (body axes
-  /// parallel to the world) becomes strips.
+  /// parallel to the world) becomes strips. Of what is above, its buoyancy in crests counts (Element::beyond).
   std::optional<double> waterline;  ///< [m]
 };
 
