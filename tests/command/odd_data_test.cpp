@@ -85,7 +85,7 @@ TEST_F(OddData, a_heading_of_another_unit_is_refused) {
 TEST_F(OddData, data_that_contradict_themselves_are_named_by_check_and_run) {
   sphere([](H5::H5File& file) { scale(file, "/body1/hydro_coeffs/added_mass/inf_freq", 0.0); }, "mass: equilibrium");
   EXPECT_THAT(run("check case.yaml").err,
-              AllOf(HasSubstr("Ogilvie's relation: "), HasSubstr("the added mass at infinite frequency is not that")));
+              AllOf(HasSubstr("Ogilvie's relation (sphere heave): "), HasSubstr("the added mass at infinite frequency is not that")));
   EXPECT_THAT(run("run case.yaml -q -o a.h5").err, HasSubstr("the added mass at infinite frequency is not that"));
   sphere([](H5::H5File& file) { scale(file, "/body1/properties/disp_vol", 10.0); }, "mass: equilibrium");
   EXPECT_THAT(run("check case.yaml").err, HasSubstr("surge is pushed as if it displaced 0.09"));

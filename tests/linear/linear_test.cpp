@@ -142,7 +142,8 @@ TEST(Linear, sampled_components_that_act_on_something_are_named) {
                             "  - {from: PTO.velocity, to: display.v}\n"
                             "  - {from: brake.output, to: PTO.force}\n"));
   EXPECT_THAT(linear.response({1.0}).notes,
-              ::testing::ElementsAre("brake is sampled or with a memory of its own: it is held as at rest"));
+              ::testing::ElementsAre("brake is sampled or with a memory of its own: it is held as at rest, and what "
+                                     "it does in waves, its power too, is not in this"));
 }
 
 // Heave of the shipped hemisphere at frequencies of its own data: X / (K - w^2 (m + A) + i w (B + c)), P = c w^2 |X|^2
