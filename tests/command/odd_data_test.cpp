@@ -84,8 +84,8 @@ TEST_F(OddData, a_heading_of_another_unit_is_refused) {
 // `swell check` looks at the data of the case as `bemio check` does; `swell run` at what is cheap to see.
 TEST_F(OddData, data_that_contradict_themselves_are_named_by_check_and_run) {
   sphere([](H5::H5File& file) { scale(file, "/body1/hydro_coeffs/added_mass/inf_freq", 0.0); }, "mass: equilibrium");
-  EXPECT_THAT(run("check case.yaml").err,
-              AllOf(HasSubstr("Ogilvie's relation (sphere heave): "), HasSubstr("the added mass at infinite frequency is not that")));
+  EXPECT_THAT(run("check case.yaml").err, AllOf(HasSubstr("Ogilvie's relation (sphere heave): "),
+                                                HasSubstr("the added mass at infinite frequency is not that")));
   EXPECT_THAT(run("run case.yaml -q -o a.h5").err, HasSubstr("the added mass at infinite frequency is not that"));
   sphere([](H5::H5File& file) { scale(file, "/body1/properties/disp_vol", 10.0); }, "mass: equilibrium");
   EXPECT_THAT(run("check case.yaml").err, HasSubstr("surge is pushed as if it displaced 0.09"));
@@ -109,6 +109,12 @@ TEST_F(OddData, headings_in_degrees_and_radians_per_second_are_refused) {
   write("spectrum.csv", "omega [rad/s], S [m^2 s/rad]\n0.3,0.1\n0.6,2\n0.9,1\n1.5,0.2\n");
   sphere([](H5::H5File&) {}, "mass: equilibrium", "{type: imported-spectrum, file: spectrum.csv}");
   EXPECT_THAT(run("check case.yaml").err, HasSubstr("the heading says rad/s, and the numbers are taken in Hz"));
+  for (const char* heading :
+       {"# omega [rad/s], S [m^2/(rad/s)]", "# w [rad/s], S(w) [m^2 s]", "# freq. [rad/s], S [m^2 s]",
+        "# wave-frequency [rad/s] | S [m^2 s]", "# omega [rad/s], S [m^2 s]\n# ------------"}) {
+    write("spectrum.csv", std::string(heading) + "\n0.3,0.1\n0.6,2\n0.9,1\n1.5,0.2\n");
+    EXPECT_THAT(run("check case.yaml").err, HasSubstr("the heading says rad/s")) << heading;
+  }
   write("spectrum.csv", "# spectrum of omega [rad/s] converted to f [Hz]\n0.05,0.1\n0.1,2\n0.15,1\n0.25,0.2\n");
   EXPECT_THAT(run("check case.yaml").err, Not(HasSubstr("heading")));
   write("pitch.csv", "# t [s]  pitch [deg]\n0 0\n1 5\n2 0\n3 -5\n4 0\n5 5\n");

@@ -131,8 +131,8 @@ TEST(LinearRestoring, AgreesWithTheMeshToFirstOrder) {
   for (const double axis : {0.0, 1.0, 2.5}) {
     const auto near = sphere.at(tilted(0.5, axis, 0.005)), far = sphere.at(tilted(1.0, axis, 0.01));
     const double small = (near.potential - near.exact).norm(), large = (far.potential - far.exact).norm();
-    // Of the second order it lacks the heave that a tilt brings, K33 z0 theta^2 / 2, and the moment of both, K33 z0 zeta
-    // theta; what is left is of the third.
+    // Of the second order it lacks the heave that a tilt brings, K33 z0 theta^2 / 2, and the moment of both, K33 z0
+    // zeta theta; what is left is of the third.
     const double K33 = sphere.potential.waterplane(0, 0), tilt = 1.0 * kDegree;
     const double second = std::hypot(K33 * 2.0 * 0.5 * tilt * tilt, K33 * 2.0 * 0.01 * tilt);
     EXPECT_NEAR(large, second, 0.15 * second);

@@ -180,6 +180,17 @@ TEST(SurfacePiercing, CutAtStillWaterItIsLiftedByCrestsToo) {
   }
 }
 
+// A member that is drawn to still water only, and cut there, goes on above it all the same.
+TEST(SurfacePiercing, CutAtStillWaterItGoesOnAboveItHoweverItIsDrawn) {
+  const auto whole = cut(member({0, 0, -20}, {0, 0, 10}, 4.0, 4.0, 30));
+  for (const double top : {0.0, 1e-7, 0.3, 10.0}) {
+    Member drawn = member({0, 0, -20}, {0, 0, top}, 4.0, 4.0, 20);
+    drawn.waterline = 0.0;
+    for (const double eta : {-1.0, 0.5, 3.0})
+      EXPECT_NEAR(lift(cut(drawn), eta)[2], lift(whole, eta)[2], 1e-6 * kWeight) << top << ", " << eta;
+  }
+}
+
 // Volumes in closed form: half of a tube that floats level, a slab of one that leans, all of what emerges or is
 // covered.
 TEST(ElevationForce, IsTheBuoyancyBetweenTheLevels) {

@@ -384,6 +384,8 @@ TEST(Motions, OfFewDigitsAndShortStepsAreReported) {
   EXPECT_EQ(answer(0.5, 3, sine), "");
   EXPECT_EQ(answer(0.01, 9, sine), "");
   EXPECT_EQ(answer(0.01, 3, triangle), "");
+  EXPECT_EQ(answer(0.01, 3, [](double t) { return t < 3.0 ? 0.0 : 1.0; }).find("rounded"), std::string::npos)
+      << "one step";
   EXPECT_EQ(answer(0.1, 3, [](double t) { return 0.1 * t * t; }), "") << "exact rows of a constant acceleration";
   EXPECT_EQ(answer(0.25, 3, [](double t) { return 0.001 * std::round(300.0 * std::sin(0.02 * t)); }), "")
       << "1e-3 / 0.25^2 = 0.016 m/s^2 of one that is slower than the run: nothing beside the sea's";

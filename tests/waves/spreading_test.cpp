@@ -205,7 +205,29 @@ TEST(DirectionalSpectrum, OfASectorEndsWithIt) {
     ++which;
   }
   EXPECT_EQ(closing_gap({0.0, 1.0, 2.0}), 0.0);
-  EXPECT_NEAR(closing_gap({0.0, 2.0, 4.0}), 2.0 * kPi - 4.0, 1e-15);
+  EXPECT_EQ(closing_gap({0.0, 2.0, 4.0}), 0.0) << "of three a gap is as wide as a sector";
+  EXPECT_NEAR(closing_gap({0.0, 1.5, 3.0, 4.5}), 2.0 * kPi - 4.5, 1e-15);
+}
+
+// Two directions are the arc between them, in either order, past north too; half a circle about north, written from 0
+// to 360, is that half.
+TEST(DirectionalSpectrum, TakesTheShorterWayRound) {
+  const auto width = [](std::vector<double> degrees) {
+    const FullDirectionalSpectrum spec = spectrum_of(degrees);
+    return (spec.direction.back() - spec.direction.front()) / kDegree;
+  };
+  EXPECT_NEAR(width({10, 30}), 20.0, 1e-9);
+  EXPECT_NEAR(width({30, 10}), 20.0, 1e-9);
+  EXPECT_NEAR(width({-30, 30}), 60.0, 1e-9);
+  EXPECT_NEAR(width({30, -30}), 60.0, 1e-9);
+  EXPECT_NEAR(width({350, 10}), 20.0, 1e-9);
+  EXPECT_NEAR(width({10, 350}), 20.0, 1e-9);
+  std::vector<double> half = steps_of(0, 15, 7);
+  for (const double at : steps_of(270, 15, 6)) half.push_back(at);
+  EXPECT_NEAR(width(half), 180.0, 1e-9);
+  std::vector<double> more = steps_of(0, 15, 8);
+  for (const double at : steps_of(255, 15, 7)) more.push_back(at);
+  EXPECT_NEAR(width(more), 210.0, 1e-9);
 }
 
 }  // namespace

@@ -87,11 +87,15 @@ void print_list(const batch::Study& study, bool json) {
   std::size_t once = 0;
   Json all = Json::array();
   for (const batch::Condition& condition : conditions) {
-    if (replicates > 1 && !seeds.draws(condition)) ++once;
+    const bool draws = replicates == 1 || seeds.draws(condition);
+    if (!draws) ++once;
     if (json) {
       Json values = Json::object();
       for (const auto& [key, value] : condition.values) values[key] = value;
-      all.push_back({{"condition", condition.index + 1}, {"values", values}, {"probability", condition.probability}});
+      all.push_back({{"condition", condition.index + 1},
+                     {"values", values},
+                     {"probability", condition.probability},
+                     {"replicates", draws ? replicates : 1}});
     } else {
       put("{:>6}", condition.index + 1);
       for (const auto& [key, value] : condition.values) put("  {}={}", key, value);

@@ -364,6 +364,25 @@ void warn_of_memory(const Case& c, const Sea& sea, const CoupledBodies& all, con
           return found;
         });
     if (!(worst->part > kMuch)) continue;
+    // Which end of the data the damping is left at says where they are short.
+    const auto body = static_cast<std::size_t>(worst->entry / 6);
+    const std::vector<double>& omega = all.refs[body].data->omega;
+    const auto damping = [&](double at) {
+      const int row = all.first_row[body] + worst->entry % 6;
+      return at * std::abs(coefficients.damping(at)(row, row));
+    };
+    double most = 0.0;
+    constexpr int kLooks = 60;
+    for (int k = 0; k <= kLooks; ++k)
+      most = std::max(most, damping(omega.front() + k * (omega.back() - omega.front()) / kLooks));
+    constexpr double kLeft = 0.05;
+    const bool above = damping(omega.back()) > kLeft * most, below = damping(omega.front()) > kLeft * most;
+    const char* const remedy =
+        above && below ? "BEM data down to lower and up to higher frequencies: the damping is not 0 at either end"
+        : above        ? "BEM data up to higher frequencies: the damping is not 0 at the last one"
+        : below
+            ? "BEM data from lower frequencies on: the damping is not 0 at the first one"
+            : "the damping ends within the data: irregular frequencies, or values that are not passive; bemio check";
     c.diagnostics.warning(
         "memory-range", {},
         fmt::format(
@@ -372,7 +391,7 @@ void warn_of_memory(const Case& c, const Sea& sea, const CoupledBodies& all, con
             kMotions[static_cast<std::size_t>(worst->entry % 6)],
             all.refs[static_cast<std::size_t>(worst->entry / 6)]->name, worst->made, 2.0 * kPi / w, worst->given,
             100.0 * worst->part),
-        "BEM data up to higher frequencies; for one regular wave radiation: constant takes its own coefficients");
+        fmt::format("{}; for one regular wave radiation: constant takes its own coefficients", remedy));
   }
 }
 

@@ -264,7 +264,10 @@ namespace {
 void warn_of_lost_memory(const system::System& system, const Origin& origin, std::vector<Diagnostic>& warnings) {
   std::vector<std::string> names;
   for (const system::ComponentInfo& component : system.describe()) {
-    if (!component.memories.empty() && !component.outputs.empty()) names.push_back(component.name);
+    // Modes (turns counted, a heading held) stand as at the start of any run.
+    const bool remembers = std::any_of(component.memories.begin(), component.memories.end(),
+                                       [](const auto& memory) { return memory.kind != system::MemoryKind::mode; });
+    if (remembers && !component.outputs.empty()) names.push_back(component.name);
   }
   if (names.empty()) return;
   Diagnostics diagnostics;

@@ -162,6 +162,29 @@ void warn_of_width(const Case& c, double wavelength, double diameter, const Orig
       remedy);
 }
 
+/// A member whose end lies within the crests is flooded by them; one through the surface, on a body whose wave forces
+/// come from BEM data or a mesh, has the wave's pressure twice.
+void warn_of_ends(const Case& c, const Sea& sea, const model::MorisonMemberSpec& spec, double cg,
+                  const std::string& name, bool has_pressure) {
+  if (!sea || c.choices.wec_sim_axes) return;
+  double crest = 0.0;
+  for (const waves::WaveSystem& system : sea->systems()) crest += system.significant_height;
+  const double top = cg + std::max(spec.start.z(), spec.end.z()), bottom = cg + std::min(spec.start.z(), spec.end.z());
+  if (!(crest > 0.0) || bottom >= 0.0) return;
+  if (!spec.cut_at_surface && top > -1e-6 && top < 0.5 * crest)
+    c.diagnostics.warning(
+        "flooded-member", spec.source.origin,
+        fmt::format("{} ends at z = {:.3g} m, and crests of {:.3g} m go over its end: their pressure acts on it", name,
+                    top, crest),
+        "draw it higher than the crests, or cut_at_surface: true for a member that goes on above them");
+  if (has_pressure && top > -1e-6)
+    c.diagnostics.warning("pressure-twice", spec.source.origin,
+                          fmt::format("{} pierces the surface, and the body's hydro data or mesh have wave forces too: "
+                                      "where they are of the same hull, its pressure counts twice",
+                                      name),
+                          "for drag alone: bodies.*.morison with volume: 0 and ca of 0");
+}
+
 /// @param delayed_inertia  6N x 6N, where `split` finds that of the elements
 void add_morison(const Case& c, const Sea& sea, const bodies::RigidBody& rigid, std::size_t i, Parts& parts,
                  MatrixX& delayed_inertia) {
@@ -191,6 +214,7 @@ void add_morison(const Case& c, const Sea& sea, const bodies::RigidBody& rigid, 
     member.cut_at_surface = !c.choices.wec_sim_axes;  // WEC-Sim's elements are points
     if (spec.cut_at_surface) member.waterline = -rigid.cg.z();
     std::vector<morison::Element> cut = morison::strips(member, spec.source.origin, c.diagnostics);
+    warn_of_ends(c, sea, spec, rigid.cg.z(), name, i < c.bodies.size() && (body.hydro_data || body.nonlinear_hydro));
     if (spec.maccamy_fuchs) {
       diffract(c, sea, spec, rigid.cg.z() + std::max(spec.start.z(), spec.end.z()), name, cut);
     } else {
@@ -242,6 +266,8 @@ double rounding_of(const Eigen::Ref<const VectorX>& rows, double step) {
   };
   const VectorX near = differences(1);
   const double squares = near.squaredNorm();
+  constexpr double kOften = 0.2;
+  if (static_cast<double>((near.array().abs() > 0.5 * unit).count()) < kOften * static_cast<double>(n)) return 0.0;
   if (!(squares > 0.0) || near.head(n - 3).dot(near.tail(n - 3)) > kNoise * squares) return 0.0;
   double own = 0.0;  // acceleration of the motion, over as many rows as let it be seen
   for (Eigen::Index m = 2; own == 0.0 && 4 * m < n; m *= 2) {

@@ -146,7 +146,8 @@ StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shar
   const auto depth = still.environment.depth;
   for (std::size_t b = 0; b < built.body_names.size(); ++b) {
     const double z = system.recorded(place(b, parts.size()))[2], away = z - design_z[b];
-    const double size = std::cbrt(built.body_mass[b] / still.environment.water_density);
+    const double buoyancy = design_restoring[b] / weight_of + built.body_mass[b];  // [kg]
+    const double size = std::cbrt(std::max(built.body_mass[b], buoyancy) / still.environment.water_density);
     const bool by_stiffness =
         std::abs(system.recorded(place(b, 0))[2] - design_restoring[b]) > 1e-6 * weight_of * built.body_mass[b];
     const bool linear = std::none_of(still.bodies.begin(), still.bodies.end(), [&](const model::Body& body) {
@@ -155,12 +156,11 @@ StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shar
     const bool below = depth && std::isfinite(*depth) && z < -*depth;
     if (!below && !(linear && by_stiffness && std::abs(away) > kFar * size)) continue;
     throw SimulationError(
-        fmt::format(
-            "the static equilibrium lies {:.4g} m {} the design position of {}{}, whose displaced volume is a cube "
-            "of {:.3g} m: linear hydrostatics are those of the design position ({}); look at mass, volume, "
-            "stiffness and lines",
-            std::abs(away), away < 0.0 ? "below" : "above", built.body_names[b], below ? " and below the sea bed" : "",
-            size, fmt::join(result.budget, "; ")),
+        fmt::format("the static equilibrium lies {:.4g} m {} the design position of {}{}, whose displacement is a cube "
+                    "of {:.3g} m: linear hydrostatics are those of the design position ({}); look at mass, volume, "
+                    "stiffness and lines",
+                    std::abs(away), away < 0.0 ? "below" : "above", built.body_names[b],
+                    below ? " and below the sea bed" : "", size, fmt::join(result.budget, "; ")),
         0.0, device::MultibodyComponent::kName, "position");
   }
   result.motion.assign(state.begin() + *offset, state.begin() + *offset + mechanism.nq + mechanism.nv);

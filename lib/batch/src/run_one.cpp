@@ -136,7 +136,7 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
 
 CaseKeys::CaseKeys(const Study& study, const model::CaseTemplate& base)
     : inputs_(std::make_shared<Inputs>(study, base)) {
-  std::uint64_t hash = hash_text(run::version());
+  std::uint64_t hash = hash_text(run::revision());
   hash = hash_text(model::write_yaml(base.tree()), hash);  // comments do not count
   for (const std::string& assignment : study.set) hash = hash_text(assignment + "\n", hash);
   const Keep& keep = study.keep;

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <regex>
+#include <set>
 #include <string>
 #include <vector>
 #include "swell/base/error_codes.h"
@@ -94,21 +95,58 @@ void refuse_units(const std::string& heading, const Origin& origin, const std::v
   }
 }
 
-/// A comment is a heading too where it is a short name and a unit for every column: "# t [s], pitch [deg]". Others,
-/// with longer names or numbers in them, may be of anything.
-bool is_heading(const std::string& comment, std::size_t columns) {
-  constexpr std::size_t kLongest = 500;
-  if (comment.size() > kLongest) return false;
-  static const std::regex column(
-      "([A-Za-z]\\w*\\s+)?[A-Za-z]\\w*\\s*[\\[(][^\\])0-9]*[0-9]?[^\\])]*[\\])]\\s*[,;]?\\s*");
-  const std::size_t begin = comment.find_first_not_of("#%! \t");
-  if (begin == std::string::npos) return false;
-  const char *at = comment.data() + begin, *const end = comment.data() + comment.size();
-  std::size_t found = 0;
-  for (std::cmatch match; at != end; at = match[0].second, ++found) {
-    if (!std::regex_search(at, end, match, column, std::regex_constants::match_continuous)) return false;
+/// "m^2/(rad/s)": names of units, powers and signs.
+bool is_unit(const std::string& text) {
+  static const std::set<std::string> kUnits = {"m",  "mm",  "cm",  "km",  "ft",      "s",      "ms", "sec", "min",
+                                               "h",  "rad", "deg", "Hz",  "degrees", "degree", "°",  "N",   "kN",
+                                               "MN", "Nm",  "Pa",  "kPa", "MPa",     "bar",    "kg", "W",   "kW"};
+  std::string word;
+  bool any = false, all = true;
+  for (const char c : text + " ") {
+    if (std::strchr("^*/()-+.0123456789 ", c) == nullptr) {
+      word += c;
+      continue;
+    }
+    if (!word.empty()) {
+      any = true;
+      all = all && kUnits.count(word) > 0;
+    }
+    word.clear();
   }
-  return found == columns;
+  return any && all;
+}
+
+/// A comment is a heading too where it is a short name and a unit for every column: "# t [s], pitch [deg]". Others,
+/// with longer names or numbers between the units, may be of anything.
+bool is_heading(const std::string& comment, std::size_t columns) {
+  constexpr std::size_t kLongest = 500, kWords = 2;
+  if (comment.size() > kLongest) return false;
+  std::size_t units = 0, words = 0;
+  bool in_word = false;
+  for (std::size_t i = 0; i < comment.size(); ++i) {
+    const char c = comment[i];
+    if (c == '[' || c == '(') {
+      std::size_t end = i;
+      int depth = 0;
+      do {
+        depth += std::strchr("[(", comment[end]) != nullptr ? 1 : std::strchr("])", comment[end]) != nullptr ? -1 : 0;
+      } while (depth > 0 && ++end < comment.size());
+      if (end == comment.size()) return false;
+      if (is_unit(comment.substr(i + 1, end - i - 1))) {
+        if (words == 0) return false;
+        ++units;
+        words = 0;
+      }
+      i = end;
+      in_word = false;
+    } else if (std::strchr("#%! \t,;|", c) != nullptr) {
+      in_word = false;
+    } else if (!in_word) {
+      if ((c >= '0' && c <= '9') || c == '=' || ++words > kWords) return false;
+      in_word = true;
+    }
+  }
+  return units == columns && words == 0;
 }
 
 const char* const kDecimalPoint = "a comma separates columns: write decimals with a point";
@@ -119,7 +157,8 @@ class Rows {
   explicit Rows(const std::vector<OtherUnit>& others) : others_(others) {}
   /// A line that is a comment as a whole.
   void comment(std::string text, const Origin& origin) {
-    if (rows.empty()) above_ = {std::move(text), origin};
+    const bool has_words = std::any_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+    if (rows.empty() && has_words) above_ = {std::move(text), origin};  // no ruled line
   }
   void add(Line line, const Origin& origin) {
     if (!line.good) {

@@ -145,8 +145,12 @@ class TreeBuilder {
                          before.origin.column + static_cast<int>(before.text.size()) + 1 == origin.column;
     if (!touches) return false;
     const std::string written = before.text + "," + key;
-    diagnostics_.error(before.origin, fmt::format("{} = {} must be a number", before.origin.path, written),
-                       number_hint(written), written, "a number");
+    diagnostics_.error(
+        before.origin, fmt::format("{} = {} must be a number", before.origin.path, written),
+        key.size() == 3 ? std::string("commas separate entries here: write the number without marks between thousands, "
+                                      "and decimals with a point")
+                        : number_hint(written),
+        written, "a number");
     return true;
   }
 

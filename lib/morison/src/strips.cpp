@@ -68,6 +68,7 @@ std::vector<Element> strips(const Member& member, const Origin& origin, Diagnost
     if (za > 0.0) s0 = za / (za - zb);
     if (zb > 0.0) s1 = za / (za - zb);
   }
+  constexpr double kAtSurface = 1e-6, kAboveCrests = 50.0;  // [m]
   const double length = along.norm() * (s1 - s0);
   const int count = member.count
                         ? *member.count
@@ -91,7 +92,9 @@ std::vector<Element> strips(const Member& member, const Origin& origin, Diagnost
     e.length = member.cut_at_surface ? dL : 0.0;
     e.diameter = 0.5 * (D1 + D2);
     e.taper = (member.diameter_b - member.diameter_a) / along.norm();
-    if (member.cut_at_surface && i == (s0 > 0.0 ? 0 : count - 1)) e.beyond = along.norm() - length;
+    const bool above_a = member.waterline && member.end_a.z() >= *member.waterline - kAtSurface,
+               above_b = member.waterline && member.end_b.z() >= *member.waterline - kAtSurface;
+    if (member.cut_at_surface && ((above_a && i == 0) || (above_b && i == count - 1))) e.beyond = kAboveCrests;
     elements.push_back(e);
   }
   return elements;

@@ -162,7 +162,7 @@ std::string read_text(const H5::H5File& file, const char* name) {
 }  // namespace
 
 std::string identity_of(const model::Model& model) {
-  std::string text = fmt::format("version = {}\n", version());
+  std::string text = fmt::format("version = {}\n", revision());
   Contents files;
   for (const model::InputFile& input : model::input_files(model)) {
     if (input.path == model.file) continue;

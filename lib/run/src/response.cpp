@@ -57,7 +57,8 @@ Response::Response(const model::Model& model, const assembly::BuiltCase& built, 
     : system_(&system) {
   const model::RegularWave* wave = only_regular_wave(model);
   const model::Simulation& simulation = model.simulation;
-  const auto period = wave != nullptr ? std::optional<double>(wave->period) : std::nullopt;
+  std::optional<double> period;
+  if (wave != nullptr) period = wave->period;
   window_ = averaging_window(simulation.start, simulation.duration, simulation.ramp, period);
   if (begin > window_.from && !window_.empty())  // of a restart there is nothing before it
     window_ = averaging_window(simulation.start, simulation.duration, simulation.ramp, period, begin);

@@ -4,4 +4,6 @@ namespace swell::run {
 
 std::string version() { return SWELL_VERSION; }
 
+std::string revision() { return version() + " laws 2"; }
+
 }  // namespace swell::run

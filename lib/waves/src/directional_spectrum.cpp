@@ -81,7 +81,7 @@ void order_directions(std::vector<double>& direction, MatrixX& density) {
   }
   std::size_t falls = 0;
   for (std::size_t j = 1; j < direction.size(); ++j) falls += direction[j] < direction[j - 1] ? 1U : 0U;
-  if (falls > direction.size() / 2) {
+  if (2 * falls >= direction.size()) {
     std::reverse(direction.begin(), direction.end());
     density = density.rowwise().reverse().eval();
   }
@@ -90,8 +90,9 @@ void order_directions(std::vector<double>& direction, MatrixX& density) {
     for (std::size_t k = j; k < direction.size(); ++k) direction[k] += kCircle;
     break;
   }
-  // A step of more than half the circle is where a sector about north, written from 0 to 360, has no columns.
-  if (!ascending_round(direction) || (direction.size() > 2 && widest_step(direction) > kPi + kSame))
+  // A step that is wider than what is left of the circle is where a sector about north, written from 0 to 360, has no
+  // columns.
+  if (!ascending_round(direction) || widest_step(direction) > kCircle - (direction.back() - direction.front()) + kSame)
     sort_round(direction, density);
   if (std::max(std::abs(direction.front()), std::abs(direction.back())) <= kCircle + kSame) return;
   const double turns = std::round(0.5 * (direction.front() + direction.back()) / kCircle);
@@ -101,7 +102,8 @@ void order_directions(std::vector<double>& direction, MatrixX& density) {
 double closing_gap(const std::vector<double>& direction) {
   // The width of a missing direction is twice a step; grids of whole degrees have steps that differ by a third.
   constexpr double kWider = 1.5;
-  if (direction.size() < 2) return 0.0;
+  constexpr std::size_t kFewest = 4;  // of three a gap is as wide as a sector
+  if (direction.size() < kFewest) return 0.0;
   const double gap = kCircle - (direction.back() - direction.front());
   return gap > kSame && gap <= kWider * widest_step(direction) ? gap : 0.0;
 }

@@ -29,9 +29,13 @@ void ElevationRecord::join_by_splines() {
   stretches.clear();
   const std::size_t n = time.size();
   const auto step = [&](std::size_t i) { return time[i + 1] - time[i]; };  // of n - 1
+  // Against the widest of the eight steps around it: instruments that alternate between two have no gaps.
+  constexpr std::size_t kAround = 4;
   const auto is_gap = [&](std::size_t i) {
-    const double before = i > 0 ? step(i - 1) : step(i), after = i + 2 < n ? step(i + 1) : step(i);
-    return step(i) > kGap * std::min(before, after);
+    double around = 0.0;
+    for (std::size_t k = i - std::min(i, kAround); k < std::min(n - 1, i + kAround + 1); ++k)
+      if (k != i) around = std::max(around, step(k));
+    return around > 0.0 && step(i) > kGap * around;
   };
   std::size_t first = 0;
   for (std::size_t i = 0; i < n; ++i) {

@@ -58,8 +58,8 @@ struct Element {
   double diameter = 0.0;
   /// Growth of the diameter per length along `axis` [-]. Of use at the surface, where the section counts.
   double taper = 0.0;
-  /// Of the uppermost strip of a member that was cut at still water at set-up: the length of what was left out above it
-  /// [m]. No strip has it, but the surface reaches it, and the strip's upper end is no wetted end.
+  /// Of the uppermost strip of a member that was cut at still water at set-up: the length by which it is taken to go on
+  /// above [m]. No strip has it, but the surface reaches it, and the strip's upper end is no wetted end.
   double beyond = 0.0;
   /// The waves as a vertical cylinder of this diameter diffracts them (diffraction.h); null: Morison's equation alone.
   std::shared_ptr<const waves::SeaState> diffracted{};

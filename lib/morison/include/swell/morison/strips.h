@@ -29,7 +29,8 @@ struct Member {
   /// point, wholly wet or dry, as in WEC-Sim.
   bool cut_at_surface = true;
   /// Cut once, at set-up: only what lies below this height of the surface above the cg at the design pose (body axes
-  /// parallel to the world) becomes strips. Of what is above, its buoyancy in crests counts (Element::beyond).
+  /// parallel to the world) becomes strips. A member that reaches it is taken to go on above the crests: their
+  /// buoyancy counts (Element::beyond).
   std::optional<double> waterline;  ///< [m]
 };
 
