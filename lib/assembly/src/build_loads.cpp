@@ -167,22 +167,22 @@ void warn_of_width(const Case& c, double wavelength, double diameter, const Orig
 void warn_of_ends(const Case& c, const Sea& sea, const model::MorisonMemberSpec& spec, double cg,
                   const std::string& name, bool has_pressure) {
   if (!sea || c.choices.wec_sim_axes) return;
-  double crest = 0.0;
-  for (const waves::WaveSystem& system : sea->systems()) crest += system.significant_height;
+  double height = 0.0;
+  for (const waves::WaveSystem& system : sea->systems()) height += system.significant_height;
   const double top = cg + std::max(spec.start.z(), spec.end.z()), bottom = cg + std::min(spec.start.z(), spec.end.z());
-  if (!(crest > 0.0) || bottom >= 0.0) return;
-  if (!spec.cut_at_surface && top > -1e-6 && top < 0.5 * crest)
+  if (!(height > 0.0) || bottom >= 0.0) return;
+  if (!spec.cut_at_surface && top > -1e-6 && top < 0.5 * height)
     c.diagnostics.warning(
         "flooded-member", spec.source.origin,
-        fmt::format("{} ends at z = {:.3g} m, and crests of {:.3g} m go over its end: their pressure acts on it", name,
-                    top, crest),
-        "draw it higher than the crests, or cut_at_surface: true for a member that goes on above them");
+        fmt::format("{} ends at z = {:.3g} m, and waves of {:.3g} m go over its end, on which their pressure acts",
+                    name, top, height),
+        "draw it higher than the crests, or set cut_at_surface where the member goes on above them");
   if (has_pressure && top > -1e-6)
     c.diagnostics.warning("pressure-twice", spec.source.origin,
-                          fmt::format("{} pierces the surface, and the body's hydro data or mesh have wave forces too: "
-                                      "where they are of the same hull, its pressure counts twice",
+                          fmt::format("{} pierces the surface, and the body's hydro data or mesh have wave forces too, "
+                                      "so that the pressure on one hull counts twice",
                                       name),
-                          "for drag alone: bodies.*.morison with volume: 0 and ca of 0");
+                          "drag alone is bodies.*.morison with a volume and ca of 0");
 }
 
 /// @param delayed_inertia  6N x 6N, where `split` finds that of the elements
@@ -214,7 +214,7 @@ void add_morison(const Case& c, const Sea& sea, const bodies::RigidBody& rigid, 
     member.cut_at_surface = !c.choices.wec_sim_axes;  // WEC-Sim's elements are points
     if (spec.cut_at_surface) member.waterline = -rigid.cg.z();
     std::vector<morison::Element> cut = morison::strips(member, spec.source.origin, c.diagnostics);
-    warn_of_ends(c, sea, spec, rigid.cg.z(), name, i < c.bodies.size() && (body.hydro_data || body.nonlinear_hydro));
+    warn_of_ends(c, sea, spec, rigid.cg.z(), name, body.hydro_data || body.nonlinear_hydro);
     if (spec.maccamy_fuchs) {
       diffract(c, sea, spec, rigid.cg.z() + std::max(spec.start.z(), spec.end.z()), name, cut);
     } else {
