@@ -221,6 +221,22 @@ TEST(Advice, WaterThatIsNotThatOfTheDataIsReportedWhereTheCaseNamesNone) {
   std::filesystem::remove(file);
 }
 
+// Its cg is 2 m down: the member ends at still water, 3 m above it, or 1 m below.
+TEST(Advice, MembersThatEndInTheCrestsAndPressureThatCountsTwiceAreReported) {
+  const auto warnings = [](const char* end, const char* more) {
+    Sphere member;
+    member.inertia += std::string(", morison_members: [{start: [0, 0, -8], end: [0, 0, ") + end +
+                      "], start_diameter: 0.5, end_diameter: 0.5, cd_normal: 1, ca_normal: 1" + more + "}]";
+    return member.warnings();
+  };
+  const auto twice = HasSubstr("pierces the surface, and the body's hydro data or mesh have wave forces too"),
+             flooded = HasSubstr("ends at z = 0 m, and waves of 1 m go over its end");
+  EXPECT_THAT(warnings("2", ""), ElementsAre(flooded, twice));
+  EXPECT_THAT(warnings("2", ", cut_at_surface: true"), ElementsAre(twice));
+  EXPECT_THAT(warnings("5", ""), ElementsAre(twice));
+  EXPECT_THAT(warnings("1", ""), IsEmpty());
+}
+
 TEST(Advice, MooringsThatHoldNothingAndLinesMuchTooShortAreReported) {
   Sphere moored;
   moored.more = "moorings: [{name: m, type: matrix, body: sphere}]\n";
