@@ -168,7 +168,8 @@ void warn_of_ends(const Case& c, const Sea& sea, const model::MorisonMemberSpec&
                   const std::string& name, bool has_pressure) {
   if (!sea || c.choices.wec_sim_axes) return;
   double height = 0.0;
-  for (const waves::WaveSystem& system : sea->systems()) height += system.significant_height;
+  for (const waves::WaveSystem& system : sea->systems())
+    height += system.significant_height * (system.kind == waves::SeaKind::regular ? std::sqrt(0.5) : 1.0);  // H
   const double top = cg + std::max(spec.start.z(), spec.end.z()), bottom = cg + std::min(spec.start.z(), spec.end.z());
   if (!(height > 0.0) || bottom >= 0.0) return;
   if (!spec.cut_at_surface && top > -1e-6 && top < 0.5 * height)
