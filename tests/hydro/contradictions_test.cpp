@@ -105,10 +105,11 @@ TEST(Contradictions, AKernelThatSkipsItsMotionIsNamedAndOneThatHoldsItIsNot) {
     const double step = 60.0 / static_cast<double>(times - 1);
     EXPECT_NEAR(sampling->step, step, 1e-9);
     EXPECT_EQ(step > kPi / sampling->fastest, aliased) << "Nyquist";
-    if (aliased)
+    if (aliased) {
       EXPECT_THAT(contradictions(data), ElementsAre(HasSubstr("the stored radiation kernel has a sample each 6 s")));
-    else
+    } else {
       EXPECT_THAT(contradictions(data), IsEmpty()) << times;
+    }
   }
 }
 

@@ -141,7 +141,9 @@ TEST(SurfacePiercing, AMemberUnderWaterHasTheSumOfItsStripsAlone) {
     for (double t = 0.0; t < 8.0; t += 0.7) {
       EXPECT_EQ(lift(elements, s.elevation(t), pose).norm(), 0.0);
       const double exact = kWeight * A * s.elevation(t) * (std::exp(-20.0 * k) - std::exp(-3.0 * k));
-      if (!turned) EXPECT_NEAR(body_load(elements, pose, s, t).load.total()[2], exact, 1e-4 * kWeight * A * 0.7);
+      if (!turned) {
+        EXPECT_NEAR(body_load(elements, pose, s, t).load.total()[2], exact, 1e-4 * kWeight * A * 0.7);
+      }
     }
   }
 }

@@ -181,10 +181,11 @@ TEST(Keys, SeasThatAreNotAsAskedAreReported) {
     for (int i = 0; i <= 200; ++i) out << 0.1 * i << " " << level + std::cos(i * 0.1) << "\n";
     out.close();
     const std::string text = warnings("{type: imported-elevation, file: " + record.string() + "}");
-    if (level > 0.0)
+    if (level > 0.0) {
       EXPECT_THAT(text, HasSubstr("the elevations of the record lie about 30.05 m"));
-    else
+    } else {
       EXPECT_THAT(text, ::testing::Not(HasSubstr("lie about")));
+    }
   }
   const std::string wave = "{type: regular, height: 2, period: 7}";
   EXPECT_THAT(warnings("[" + wave + ", " + wave + "]"), HasSubstr("seas 1 and 2 are one regular wave of 7 s"));

@@ -92,7 +92,9 @@ TEST(Spreading, DirectionsOfNarrowFunctionsAscendAndKeepTheWidth) {
       double squares = 0.0;
       for (std::size_t i = 0; i < 9; ++i) {
         squares += list.share[i] * list.direction[i] * list.direction[i];
-        if (i > 0) EXPECT_GT(list.direction[i], list.direction[i - 1]);
+        if (i > 0) {
+          EXPECT_GT(list.direction[i], list.direction[i - 1]);
+        }
       }
       const double variance = shape == SpreadingShape::cos_2s ? 2.0 / p : 1.0 / p;  // of the normal density it becomes
       EXPECT_NEAR(squares, variance, 1e-3 * variance) << p;
@@ -182,7 +184,9 @@ TEST(DirectionalSpectrum, GoesAllRoundWhereItsDirectionsDo) {
       EXPECT_LE(std::abs(spec.direction[j]), 2.0 * kPi + 1e-9) << which;
       EXPECT_NEAR(spec.spread(0, static_cast<Eigen::Index>(j)), density_of(spec.direction[j] / kDegree), 1e-13)
           << which << ": the column of another direction at " << j;
-      if (j > 0) EXPECT_GT(spec.direction[j], spec.direction[j - 1]) << which;
+      if (j > 0) {
+        EXPECT_GT(spec.direction[j], spec.direction[j - 1]) << which;
+      }
     }
     ++which;
   }
