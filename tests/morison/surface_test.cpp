@@ -211,8 +211,9 @@ TEST(ElevationForce, IsTheBuoyancyBetweenTheLevels) {
       const Vector6 F = lift(pole, eta);
       const double weight = kWeight * 0.25 * kPi * D * D / axis.z() * eta;
       EXPECT_NEAR(F[2], weight, 1e-9 * weight) << lean << " " << count;
-      if (count == 60)  // middles of strips of 0.5 m where the surface passes several
+      if (count == 60) {  // middles of strips of 0.5 m where the surface passes several
         EXPECT_NEAR(F[4], -weight * 0.5 * eta * std::tan(lean), weight * 0.01 * (0.5 + D * std::tan(lean))) << lean;
+      }
     }
   }
 }
