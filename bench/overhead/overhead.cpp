@@ -125,8 +125,7 @@ class ByHand : public system::Component {
       const hydro::StaticForces forces{sea.density() * sea.gravity() * of.displaced_volume, body.mass * sea.gravity(),
                                        of.cb - body.cg};
       restoring_.push_back(hydro::make_hydrostatic_potential(sea.density() * sea.gravity() * of.restoring_stiffness,
-                                                             forces.buoyancy - forces.weight, forces.first_moment(),
-                                                             body.cg.z()));
+                                                             forces.buoyancy - forces.weight, forces.first_moment()));
       displacement_.push_back(Vector3::Zero());
     }
     for (const auto& place : multibody.joints()) {
