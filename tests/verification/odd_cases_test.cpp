@@ -46,6 +46,15 @@ std::string yaml(const Parts& p) {
 VectorX heave(const Parts& p) { return read_dataset(run_text(yaml(p), "odd"), "/bodies/sphere/position").col(2); }
 VectorX elevation(const Parts& p) { return read_dataset(run_text(yaml(p), "odd"), "/wave/elevation").col(0); }
 
+/// What `swell check` reports of a case, a line each.
+std::string reported(const Parts& p) {
+  Diagnostics found;
+  const model::Model m = model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, found);
+  std::string text;
+  for (const Diagnostic& d : run::assess_case(m, found, nullptr).diagnostics) text += d.text() + "\n";
+  return text;
+}
+
 /// The messages with which a case is refused when it is read or run.
 std::vector<std::string> refusal(const Parts& p) {
   std::vector<std::string> texts;
@@ -142,12 +151,7 @@ TEST(Keys, SeasThatAreNotAsAskedAreReported) {
     Parts p;
     p.waves = waves;
     p.data = data;
-    Diagnostics found;
-    const model::Model m =
-        model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, found);
-    std::string text;
-    for (const Diagnostic& d : run::assess_case(m, found, nullptr).diagnostics) text += d.text() + "\n";
-    return text;
+    return reported(p);
   };
   EXPECT_THAT(
       warnings("{type: irregular, significant_height: 2, peak_period: 6, bins: {method: traditional, count: 5}}"),
@@ -371,12 +375,7 @@ TEST(Motions, OfFewDigitsAndShortStepsAreReported) {
     out.close();
     Parts p;
     p.pto = ", motion: {file: " + file.string() + "}";
-    Diagnostics found;
-    const model::Model m =
-        model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, found);
-    std::string text;
-    for (const Diagnostic& d : run::assess_case(m, found, nullptr).diagnostics) text += d.text() + "\n";
-    return text;
+    return reported(p);
   };
   const auto sine = [](double t) { return 0.3 * std::sin(t); };
   const auto triangle = [](double t) { return 0.1 * std::abs(std::remainder(t, 4.0)); };
@@ -397,12 +396,7 @@ TEST(Tables, ASplineThatLeavesItsRowsIsReported) {
     Parts p;
     p.more = "components: [{name: l, type: lookup-table, interpolation: " + table +
              "}]\nconnections: [{from: PTO.velocity, to: l.input}, {from: l.output, to: PTO.force}]\n";
-    Diagnostics found;
-    const model::Model m =
-        model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, found);
-    std::string text;
-    for (const Diagnostic& d : run::assess_case(m, found, nullptr).diagnostics) text += d.text() + "\n";
-    return text;
+    return reported(p);
   };
   const std::string step = "table: [[-2, -1], [-0.1, -1], [0.1, 1], [2, 1]]";
   EXPECT_THAT(answer("spline, " + step),

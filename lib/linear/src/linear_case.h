@@ -1,0 +1,315 @@
+/// What LinearCase holds: the case at rest in one small wave, linearised at each frequency when asked. Private.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <exception>
+#include <map>
+#include <set>
+#include <thread>
+
+#include "swell/assembly/built_case.h"
+#include "swell/base/column_units.h"
+#include "swell/base/error.h"
+#include "swell/device/multibody_component.h"
+#include "swell/linear/linear.h"
+
+namespace swell::linear {
+
+using Complex = std::complex<double>;
+
+constexpr double kHeight = 2e-3;  // [m] of the wave that excites: small against every device, far above round-off
+constexpr double kNudge = 1e-5;   // of states, for central differences: linear laws are exact at any
+
+inline const std::vector<std::string> kWanted = {"bodies.*.position", "bodies.*.*.position", "joints.*.position",
+                                          "ptos.*.position",   "ptos.*.velocity",     "ptos.*.force"};
+
+/// x' = A x + f, y = C x + d, per metre of amplitude.
+struct At {
+  MatrixX a, c;
+  Eigen::VectorXcd f, d;
+};
+
+struct LinearCase::Impl {
+  model::Model model, original;
+  assembly::SharedData shared;
+  double direction = 0.0;
+  std::vector<Output> outputs;
+  std::vector<std::string> notes;
+  std::map<std::pair<double, double>, At> known;
+
+  using Key = std::pair<double, double>;  ///< frequency, and direction of its wave
+
+  const At& at(double omega, double towards) {
+    know({{omega, towards}});
+    return known.at({omega, towards});
+  }
+
+  /// Each is a case of its own: several threads work at them.
+  void know(const std::vector<Key>& keys) {
+    std::set<Key> wanted;
+    for (const Key& key : keys) {
+      if (known.count(key) == 0) wanted.insert(key);
+    }
+    if (wanted.empty()) return;
+    if (outputs.empty()) {  // the first reads the files
+      known.emplace(*wanted.begin(), linearised(*wanted.begin()));
+      wanted.erase(wanted.begin());
+    }
+    const std::vector<Key> list(wanted.begin(), wanted.end());
+    std::vector<At> made(list.size());
+    std::vector<std::exception_ptr> failed(list.size());
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+      for (std::size_t i = next++; i < list.size(); i = next++) {
+        try {
+          made[i] = linearised(list[i]);
+        } catch (...) {
+          failed[i] = std::current_exception();
+        }
+      }
+    };
+    std::vector<std::thread> others(
+        std::min<std::size_t>(list.size(), std::max(1U, std::thread::hardware_concurrency())) - (list.empty() ? 0 : 1));
+    for (std::thread& other : others) other = std::thread(work);
+    work();
+    for (std::thread& other : others) other.join();
+    for (const std::exception_ptr& failure : failed) {
+      if (failure) std::rethrow_exception(failure);
+    }
+    for (std::size_t i = 0; i < list.size(); ++i) known.emplace(list[i], std::move(made[i]));
+  }
+
+  /// The case in one small wave, to be looked at in any state and at any time.
+  struct InWave {
+    assembly::BuiltCase built;
+    system::System system;
+    std::vector<double> state, rate;
+    Eigen::Index outputs = 0;
+
+    static assembly::BuiltCase in(const model::Model& model, const model::RegularWave& wave,
+                                  assembly::SharedData& shared) {
+      model::Model in_wave = model;
+      in_wave.waves = {wave};
+      assembly::BuiltCase built = assembly::build_case(in_wave, &shared);
+      auto& recorded = built.recorded;
+      recorded.erase(std::remove_if(recorded.begin(), recorded.end(),
+                                    [&](const auto& r) { return !assembly::selected(r.series, kWanted); }),
+                     recorded.end());
+      return built;
+    }
+    InWave(const model::Model& model, const model::RegularWave& wave, assembly::SharedData& shared)
+        : built(in(model, wave, shared)), system(built.compile()), state(system.initialize(0.0)), rate(state.size()) {
+      for (const auto& recorded : built.recorded) outputs += std::max(1, recorded.series.width);
+    }
+    /// Rates and outputs, one below the other.
+    VectorX at(double time) {
+      system.evaluate_major(time, state.data(), rate.data());
+      system.observe(time, state.data());
+      const auto n = static_cast<Eigen::Index>(rate.size());
+      VectorX all(n + outputs);
+      all.head(n) = Eigen::Map<const VectorX>(rate.data(), n);
+      Eigen::Index row = n;
+      for (int i = 0; i < system.recorded_count(); ++i) {
+        const double* from = system.recorded(i);
+        const int width = std::max(1, built.recorded[static_cast<std::size_t>(i)].series.width);
+        for (int k = 0; k < width; ++k) all[row++] = from[k];
+      }
+      return all;
+    }
+  };
+
+  At linearised(const Key& key) {
+    const auto [omega, towards] = key;
+    model::RegularWave wave;
+    wave.height = kHeight;
+    wave.period = 2.0 * kPi / omega;
+    wave.direction = towards;
+    InWave crest(model, wave, shared);
+    wave.phase = kPi;
+    InWave trough(model, wave, shared);
+    const std::vector<double> rest = crest.state;
+    if (rest.empty())
+      throw InputError(model.simulation.source.origin, "nothing of this case has a state, so that there is no motion",
+                       "swell linear is for devices: bodies, joints, masses");
+    if (outputs.empty()) describe(crest.built, crest.system);
+
+    const auto n = static_cast<Eigen::Index>(rest.size()), m = static_cast<Eigen::Index>(outputs.size());
+    At result{MatrixX(n, n), MatrixX(m, n), Eigen::VectorXcd(n), Eigen::VectorXcd(m)};
+    // Re{F exp(i omega t)} at four quarters of the period: half the difference of a wave and of its opposite, which
+    // leaves out what depends on the time by itself (a table, a driven joint).
+    MatrixX of_wave(n + m, 4);
+    for (int quarter = 0; quarter < 4; ++quarter) {
+      const double time = quarter * 0.25 * wave.period;
+      of_wave.col(quarter) = 0.5 * (crest.at(time) - trough.at(time));
+    }
+    const double scale = 1.0 / kHeight;  // half the difference over the amplitude
+    result.f.real() = scale * (of_wave.col(0) - of_wave.col(2)).head(n);
+    result.f.imag() = scale * (of_wave.col(3) - of_wave.col(1)).head(n);
+    result.d.real() = scale * (of_wave.col(0) - of_wave.col(2)).tail(m);
+    result.d.imag() = scale * (of_wave.col(3) - of_wave.col(1)).tail(m);
+    const auto require_numbers = [&](const VectorX& values) {
+      Eigen::Index row = 0;
+      while (row < values.size() && std::isfinite(values[row])) ++row;
+      if (row == values.size()) return;
+      const std::string what = row < n ? "a rate of its states" : outputs[static_cast<std::size_t>(row - n)].name();
+      throw SimulationError(fmt::format("the case has no linear form about its design position: {} is no number beside "
+                                        "it; look at formulas (a division by 0, a root of a negative number)",
+                                        what),
+                            0.0, "", what);
+    };
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const auto at_j = static_cast<std::size_t>(j);
+      const double nudge = kNudge * std::max(1.0, std::abs(rest[at_j]));
+      crest.state[at_j] = rest[at_j] + nudge;
+      const VectorX up = crest.at(0.0);
+      crest.state[at_j] = rest[at_j] - nudge;
+      const VectorX slope = (up - crest.at(0.0)) / (2.0 * nudge);
+      require_numbers(slope);
+      result.a.col(j) = slope.head(n);
+      result.c.col(j) = slope.tail(m);
+      crest.state[at_j] = rest[at_j];
+    }
+    return result;
+  }
+
+  void describe(assembly::BuiltCase& built, system::System& system) {
+    for (const auto& recorded : built.recorded) {
+      const int width = std::max(1, recorded.series.width);
+      const auto units = units_of_columns(recorded.series.units, static_cast<std::size_t>(width));
+      for (int k = 0; k < width; ++k) {
+        const auto at_k = static_cast<std::size_t>(k);
+        outputs.push_back({recorded.series.path,
+                           at_k < recorded.series.labels.size() ? recorded.series.labels[at_k] : "", units[at_k]});
+      }
+    }
+    const std::vector<system::ComponentInfo> components = system.describe();
+    std::set<std::string> read;
+    for (const system::ComponentInfo& component : components) {
+      for (const auto& input : component.inputs) read.insert(input.sources.begin(), input.sources.end());
+    }
+    const auto sampled = system.sampled();
+    std::vector<std::string> remembers;
+    for (const system::ComponentInfo& component : components) {
+      const bool acts = std::any_of(component.outputs.begin(), component.outputs.end(),
+                                    [&](const auto& output) { return read.count(output.address) > 0; });
+      const bool is_sampled =
+          std::any_of(sampled.begin(), sampled.end(), [&](const auto& s) { return s.component == component.name; });
+      // A mode (turns counted, a heading held, a switch) acts as it stands.
+      const bool remembers_more = std::any_of(component.memories.begin(), component.memories.end(),
+                                              [](const auto& m) { return m.kind != system::MemoryKind::mode; });
+      if (acts && (is_sampled || remembers_more)) remembers.push_back(component.name);
+    }
+    if (!remembers.empty())
+      notes.push_back(
+          fmt::format("{} {} sampled or with a memory of {} own: {} is held as at rest, and what it does in "
+                      "waves, its power too, is not in this",
+                      fmt::join(remembers, ", "), remembers.size() == 1 ? "is" : "are",
+                      remembers.size() == 1 ? "its" : "their", remembers.size() == 1 ? "it" : "each"));
+  }
+
+  /// The states' response at one frequency, per metre of amplitude.
+  Eigen::VectorXcd states(double omega, double towards) {
+    const At& s = at(omega, towards);
+    const Eigen::Index n = s.a.rows();
+    const Eigen::MatrixXcd system = Complex(0.0, omega) * Eigen::MatrixXcd::Identity(n, n) - s.a.cast<Complex>();
+    return system.partialPivLu().solve(s.f);
+  }
+
+  /// A sentence where forces of take-offs or rates of states depart from their linear parts by a tenth and more.
+  /// @param motions  (states, instants) departures from rest, of the size of those in the sea
+  std::vector<std::string> departures(const Key& key, const MatrixX& motions) {
+    constexpr double kMuch = 0.1;
+    const auto [omega, towards] = key;
+    const At& s = at(omega, towards);
+    model::RegularWave wave;
+    wave.height = kHeight;
+    wave.period = 2.0 * kPi / omega;
+    wave.direction = towards;
+    InWave water(model, wave, shared);
+    const std::vector<double> rest = water.state;
+    const Eigen::Index n = s.a.rows(), m = s.c.rows();
+    const VectorX at_rest = water.at(0.0);
+    MatrixX exact(n + m, motions.cols()), linear(n + m, motions.cols());
+    for (Eigen::Index i = 0; i < motions.cols(); ++i) {
+      for (Eigen::Index j = 0; j < n; ++j)
+        water.state[static_cast<std::size_t>(j)] = rest[static_cast<std::size_t>(j)] + motions(j, i);
+      exact.col(i) = water.at(0.0) - at_rest;
+    }
+    linear << s.a * motions, s.c * motions;
+    std::vector<std::string> found;
+    const auto judge = [&](const std::string& name, Eigen::Index row, double least) {
+      const auto e = exact.row(row), l = linear.row(row);
+      if (!e.allFinite()) {
+        found.push_back(name + ", which is no number there");
+        return;
+      }
+      const double size = std::max(e.cwiseAbs().maxCoeff(), l.cwiseAbs().maxCoeff());
+      const double part = (e - l).cwiseAbs().maxCoeff() / size;
+      if (size > least && part >= kMuch) found.push_back(fmt::format("{} by {:.0f} %", name, 100.0 * part));
+    };
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+      const std::size_t end = outputs[k].path.find("/force");
+      if (outputs[k].path.rfind("/ptos/", 0) == 0 && end != std::string::npos)
+        judge("the force of " + outputs[k].path.substr(6, end - 6), n + static_cast<Eigen::Index>(k), 0.0);
+    }
+    const auto* device =
+        dynamic_cast<const device::MultibodyComponent*>(water.system.find(device::MultibodyComponent::kName));
+    for (const system::ComponentInfo& component : water.system.describe()) {
+      for (const auto& state : component.states) {
+        const auto first = static_cast<Eigen::Index>(*water.system.state_offset(state.address));
+        const bool is_motion = device != nullptr && state.address == device::MultibodyComponent::kMotion;
+        if (!is_motion) {
+          for (Eigen::Index i = 0; i < state.spec.width; ++i)
+            judge(
+                fmt::format("the rate of {}{}", state.address, state.spec.width > 1 ? fmt::format(" ({})", i + 1) : ""),
+                first + i, 0.0);
+          continue;
+        }
+        // Accelerations: those that are a fiftieth of the largest or less are what others leave over.
+        const std::vector<std::string> names = device->multibody().speed_names();
+        const auto begin = first + device->multibody().nq(), count = static_cast<Eigen::Index>(names.size());
+        const double largest = linear.middleRows(begin, count).cwiseAbs().maxCoeff();
+        for (Eigen::Index i = 0; i < count; ++i)
+          judge("the acceleration of " + names[static_cast<std::size_t>(i)], begin + i, 0.02 * largest);
+      }
+    }
+    if (found.empty()) return {};
+    return {
+        fmt::format("in motions of the size of this sea's these depart from their linear parts: {}; swell rao "
+                    "measures at a height of wave that you choose, swell run in the sea",
+                    fmt::join(found, ", "))};
+  }
+
+  /// The response at one frequency, and the mean power of each take-off, both per (square) metre of amplitude.
+  std::pair<Eigen::VectorXcd, std::vector<std::pair<std::string, double>>> solve(double omega, double towards) {
+    const At& s = at(omega, towards);
+    const Eigen::VectorXcd y = s.c.cast<Complex>() * states(omega, towards) + s.d;
+    // P = -1/2 Re{F v*}: the force acts on the follower.
+    std::vector<std::pair<std::string, double>> power;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      const std::string& path = outputs[i].path;
+      const std::string tail = "/velocity";
+      if (path.rfind("/ptos/", 0) != 0 || path.size() < tail.size() ||
+          path.compare(path.size() - tail.size(), tail.size(), tail) != 0)
+        continue;
+      const std::string name = path.substr(6, path.size() - 6 - tail.size());
+      for (std::size_t k = 0; k < outputs.size(); ++k) {
+        if (outputs[k].path != "/ptos/" + name + "/force" || outputs[k].label != outputs[i].label) continue;
+        const double p = -0.5 * std::real(y[static_cast<Eigen::Index>(k)] * std::conj(y[static_cast<Eigen::Index>(i)]));
+        const auto same = std::find_if(power.begin(), power.end(), [&](const auto& e) { return e.first == name; });
+        if (same == power.end())
+          power.emplace_back(name, p);
+        else
+          same->second += p;
+      }
+    }
+    return {y, power};
+  }
+};
+
+}  // namespace swell::linear
