@@ -185,6 +185,7 @@ TEST(SurfacePiercing, CutAtStillWaterItIsLiftedByCrestsToo) {
 // A member that is drawn to still water only, and cut there, goes on above it all the same.
 TEST(SurfacePiercing, CutAtStillWaterItGoesOnAboveItHoweverItIsDrawn) {
   const auto whole = cut(member({0, 0, -20}, {0, 0, 10}, 4.0, 4.0, 30));
+  EXPECT_NEAR(lift(whole, 3.0)[2], kWeight * kPi * 4.0 * 3.0, 1e-6 * kWeight) << "rho g A eta";
   for (const double top : {0.0, 1e-7, 0.3, 10.0}) {
     Member drawn = member({0, 0, -20}, {0, 0, top}, 4.0, 4.0, 20);
     drawn.waterline = 0.0;

@@ -26,7 +26,7 @@ constexpr double kHeight = 2e-3;  // [m] of the wave that excites: small against
 constexpr double kNudge = 1e-5;   // of states, for central differences: linear laws are exact at any
 
 inline const std::vector<std::string> kWanted = {"bodies.*.position", "bodies.*.*.position", "joints.*.position",
-                                          "ptos.*.position",   "ptos.*.velocity",     "ptos.*.force"};
+                                                 "ptos.*.position",   "ptos.*.velocity",     "ptos.*.force"};
 
 /// x' = A x + f, y = C x + d, per metre of amplitude.
 struct At {
