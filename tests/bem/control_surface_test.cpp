@@ -137,6 +137,21 @@ TEST(MeanForce, OfAFloatingBodyThatIsHeldIsTheMomentumAroundItInAllSixMotions) {
   }
 }
 
+// Heave, roll and pitch of a body with an edge have no other formula. 2e-3: of the largest of 0.5, what seven nodes
+// leave.
+TEST(MeanForce, AtASharpEdgeIsTheMomentumAroundItInAllSixMotions) {
+  ComputeBody body = ellipsoid(1.0, 0.7, Vector3::Zero(), Vector3(0.3, -0.2, -0.1), 7);
+  Resolution r;
+  r.order = r.around = 7;
+  body.elements = revolution(below_water(polyline_profile({{0.0, -0.9}, {1.0, -0.9}, {1.0, 1.0}})), 0.0, 0.0, 1.0, r);
+  const Wave wave{std::sqrt(9.81 * 0.8), 9.81, 0.6, {}};
+  const VectorX drift = computed(body, wave, MeanDrift::fixed).mean_drift_pressure[0][0];
+  const Vector6 around_it =
+      by_momentum_around(body, wave, Eigen::VectorXcd::Zero(6), around(Vector3::Zero(), 2.0, 1.0, true, 10));
+  EXPECT_GT(std::abs(around_it[2]), 0.3);
+  for (int i = 0; i < 6; ++i) EXPECT_NEAR(drift[i], around_it[i], 2e-3) << i;
+}
+
 TEST(MeanForce, OfASubmergedBodyHeldOrFreeIsTheMomentumAroundIt) {
   // About its centre of buoyancy: else the moment of the water that it displaces has a mean too.
   const Vector3 centre(0.0, 0.0, -1.4);

@@ -168,7 +168,10 @@ int run_bem(const BemOptions& options) {
     j["haskind"] = report.haskind;
     j["energy"] = report.energy;
     j["reciprocity"] = report.reciprocity;
-    if (device.request.mean_drift != bem::MeanDrift::none) j["optical"] = report.optical;
+    if (device.request.mean_drift != bem::MeanDrift::none) {
+      j["optical"] = report.optical;
+      j["drift"] = report.drift;
+    }
     j["resumed"] = report.resumed;
     if (options.state_space) {
       j["state_space_error"] = memory.error;
@@ -191,7 +194,10 @@ int run_bem(const BemOptions& options) {
     put("state space: {} states in all entries, its response within {:.2g} % of the data's\n", memory.states,
         100.0 * memory.error);
   if (report.optical > 0.0)
-    put("mean drift: power lost by the wave against that of the waves that go out {:.2g} %\n", 100.0 * report.optical);
+    put("mean drift: power lost by the wave against that of the waves that go out {:.2g} %{}\n", 100.0 * report.optical,
+        report.drift > 0.0
+            ? fmt::format(", forces by pressure against those by momentum {:.2g} %", 100.0 * report.drift)
+            : "");
   put("{}: {} frequencies {:.4g} to {:.4g} rad/s{}, {} headings, {:.2f} s\n", output.string(), data.omega.size(),
       data.omega.front(), data.omega.back(),
       device.request.choose_frequencies ? fmt::format(" from {} that were solved", report.solved) : "",

@@ -152,8 +152,7 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
   // Haskind's.
   const Complex far_scale(0.0, -0.25 * gravity * k / (omega * group));
   const double K = omega * omega / gravity;
-  Eigen::MatrixXcd motion = Eigen::MatrixXcd::Zero(modes, count),
-                   far(directions, drifting != nullptr && drifting->by_momentum ? count : 0);
+  Eigen::MatrixXcd motion = Eigen::MatrixXcd::Zero(modes, count), far(directions, drifting != nullptr ? count : 0);
   if (drifting != nullptr && drifting->mass.size() > 0) {
     const MatrixX added = -radiation.real(), damping = radiation.imag();
     Eigen::MatrixXcd Z = (gravity * drifting->stiffness - omega * omega * (drifting->mass + added)).cast<Complex>();
@@ -183,7 +182,7 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
   }
   radiated *= k * gravity / (8.0 * kPi * group * omega) * 2.0 * kPi / directions;
   out.energy = (radiated - radiation.diagonal().imag()).cwiseAbs();
-  out.drift = MatrixX::Zero(far.cols() > 0 ? modes : 0, far.cols());
+  out.drift = MatrixX::Zero(far.cols() > 0 ? 6 : 0, far.cols());  // of all bodies, about the first one's cg
   for (Eigen::Index h = 0; h < far.cols(); ++h) {
     const MomentumDrift drift = momentum_drift({k, omega, group, headings[static_cast<std::size_t>(h)], far.col(h)});
     out.drift(0, h) = drift.x;
@@ -208,6 +207,29 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
     }
   }
   return out;
+}
+
+// Mean forces of all bodies together by pressure against those by momentum, as shares of the largest, and moments about
+// the vertical, of the largest or of the force on a tenth of the bodies' length.
+void report_drift(const std::vector<Solved>& solved, const ComputeRequest& request, const VectorX& length,
+                  ComputeReport& report) {
+  double force = 0.0, force_apart = 0.0, moment = 0.0, moment_apart = 0.0;
+  for (const Solved& at : solved) {
+    for (Eigen::Index h = 0; h < at.drift_by_pressure.cols() && h < at.drift.cols(); ++h) {
+      Vector6 sum = Vector6::Zero();
+      for (std::size_t b = 0; b < request.bodies.size(); ++b) {
+        const Vector6 own = at.drift_by_pressure.col(h).segment<6>(6 * static_cast<Eigen::Index>(b));
+        sum += own;
+        sum[5] += (request.bodies[b].cg - request.bodies[0].cg).cross(Vector3(own.head<3>())).z();
+      }
+      force = std::max(force, at.drift.col(h).head<2>().norm());
+      force_apart = std::max(force_apart, (at.drift.col(h) - sum).head<2>().norm());
+      moment = std::max(moment, std::abs(at.drift(5, h)));
+      moment_apart = std::max(moment_apart, std::abs(at.drift(5, h) - sum[5]));
+    }
+  }
+  if (force > 0.0)
+    report.drift = std::max(force_apart / force, moment_apart / std::max(moment, 0.1 * length.sum() * force));
 }
 
 // Each as a share of the largest value of its curve over the frequencies; what vanishes by symmetry is measured with
@@ -253,6 +275,7 @@ void report_errors(const std::vector<Solved>& solved, const ComputeRequest& requ
     apart_most = std::max(apart_most, std::abs(solved[k].power[0] - solved[k].power[1]));
   }
   if (most > 0.0) report.optical = apart_most / most;
+  report_drift(solved, request, length, report);
   for (std::size_t k = 0; k < count; ++k)
     for (Eigen::Index i = 0; solved[k].reciprocity.size() > 0 && i < modes; ++i)
       for (Eigen::Index j = 0; j < i; ++j)

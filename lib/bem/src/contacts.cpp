@@ -35,7 +35,9 @@ void add_facet(const Vector3& a, const Vector3& b, const Vector3& c, double slac
   if (twice > 1e-30) out.push_back({{a, b, c}, n / twice, std::sqrt(twice), slack, body});
 }
 
-void add_facets(const Element& e, std::vector<Facet>& out) {
+void add_facets(const Element& element, std::vector<Facet>& out) {
+  Element e = element;
+  e.edge_u = e.edge_v = 0;  // facets of equal size
   if (e.is_flat_panel) {
     // A quadrilateral that is concave at one corner is divided from there: the other diagonal lies outside of it.
     const auto turn = [&](std::size_t a, std::size_t b, std::size_t c) {

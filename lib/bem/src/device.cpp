@@ -30,14 +30,14 @@ enum Shape : std::size_t {
 };
 
 std::vector<Element> revolved_about(const std::vector<ProfilePiece>& profile, const Vector3& at, double stretch,
-                                    const Resolution& r) {
+                                    double yaw, const Resolution& r) {
   std::vector<ProfilePiece> moved = profile;
   for (ProfilePiece& p : moved) {
     p.z0 += at.z();
     p.z1 += at.z();
     p.centre_z += at.z();
   }
-  return revolution(below_water(moved), at.x(), at.y(), stretch, r);
+  return revolution(below_water(moved), at.x(), at.y(), stretch, r, yaw);
 }
 
 std::vector<std::pair<double, double>> profile_points(ParameterReader& read) {
@@ -265,9 +265,8 @@ std::optional<Geometry> read_shape(const Parameter& tree, const std::filesystem:
   for (std::size_t i = before; i < diagnostics.list().size(); ++i)
     if (diagnostics.list()[i].severity == Severity::error) return {};
   if (!profile.empty()) {
-    if (stretch != 1.0 && yaw != 0.0)
-      diagnostics.error(read.origin("shape"), "an ellipsoid cannot be turned: yaw must be 0", "exchange its half axes");
-    out = [profile, at, stretch](const Resolution& r) { return revolved_about(profile, at, stretch, r); };
+    const double turn = stretch != 1.0 ? yaw : 0.0;  // round bodies keep their planes of symmetry
+    out = [profile, at, stretch, turn](const Resolution& r) { return revolved_about(profile, at, stretch, turn, r); };
   }
   return out;
 }

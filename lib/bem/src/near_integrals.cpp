@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "gauss.h"
 
 namespace swell::bem {
 namespace {
 
-constexpr int kDeepest = 24;        // halvings
+constexpr int kDeepest = 32;        // halvings
 constexpr double kFarEnough = 1.7;  // distance of a target from a cell's centre, over the cell's radius
 constexpr int kMostNodes = 16;      // per direction
 
@@ -161,8 +162,27 @@ void NearIntegrals::add(const Vector3& x, Kernel kernel, double* single, double*
     descend(*cells_.front(), 0, x, kernel, single, twice);
 }
 
-// Polar coordinates in the tangent plane, triangle by triangle of the element's outline: with s = d sinh t along an
-// edge at the distance d, area = lambda d^2 cosh t dlambda dt, and the kernel's 1/(lambda d cosh t) cancels all of it.
+namespace {
+
+// The part of [-1, 1] about `t` over which a parameter that is graded towards `edge` is nearly straight.
+std::pair<double, double> straight_part(double t, int edge) {
+  if (edge == 0) return {-1.0, 1.0};
+  const double away = 1.0 - edge * t, low = 0.5 * away, high = away > 0.8 ? 2.0 : 2.0 * away;
+  return edge < 0 ? std::pair{low - 1.0, high - 1.0} : std::pair{1.0 - high, 1.0 - low};
+}
+
+// No more than `half` to either side of `t`, but what is left beyond no thinner than a third of it.
+std::pair<double, double> cut_to(std::pair<double, double> part, double t, double half) {
+  if (part.first < t - 4.0 / 3.0 * half) part.first = t - half;
+  if (part.second > t + 4.0 / 3.0 * half) part.second = t + half;
+  return part;
+}
+
+}  // namespace
+
+// Polar coordinates in the tangent plane, triangle by triangle of the outline of the element or, near a sharp edge, of
+// a part of it, the rest of which is apart from the node: with s = d sinh t along an edge at the distance d, area =
+// lambda d^2 cosh t dlambda dt, and the kernel's 1/(lambda d cosh t) cancels all of it.
 void NearIntegrals::add_own(int node, double* single, double* twice) {
   if (element_.is_flat_panel) {
     add_flat(element_.centre, true, single, twice);
@@ -175,11 +195,28 @@ void NearIntegrals::add_own(int node, double* single, double* twice) {
   element_.at(u, v, x, x_u, x_v);
   Eigen::Matrix2d map;  // (du, dv) -> orthonormal axes of the tangent plane
   const double length = x_u.norm();
+  std::pair<double, double> own_u = straight_part(u, element_.edge_u), own_v = straight_part(v, element_.edge_v);
+  if (element_.edge_u != 0 || element_.edge_v != 0) {
+    constexpr double kSlim = 2.0;
+    const double lu = (own_u.second - own_u.first) * length, lv = (own_v.second - own_v.first) * x_v.norm();
+    own_u = cut_to(own_u, u, kSlim * lv / length);
+    own_v = cut_to(own_v, v, kSlim * lu / x_v.norm());
+    const std::size_t kept = cells_.size();
+    const auto add_rest = [&](double u0, double u1, double v0, double v1) {
+      if (u1 > u0 && v1 > v0) descend(make(u0, u1, v0, v1), 0, x, Kernel::rankine, single, twice);
+    };
+    add_rest(-1.0, own_u.first, -1.0, 1.0);
+    add_rest(own_u.second, 1.0, -1.0, 1.0);
+    add_rest(own_u.first, own_u.second, -1.0, own_v.first);
+    add_rest(own_u.first, own_u.second, own_v.second, 1.0);
+    cells_.resize(kept);
+  }
   map << length, x_u.dot(x_v) / length, 0.0, x_u.cross(x_v).norm() / length;
   const Eigen::Matrix2d back = map.inverse();
-  const std::array<Eigen::Vector2d, 4> outline{
-      map * Eigen::Vector2d(-1.0 - u, -1.0 - v), map * Eigen::Vector2d(1.0 - u, -1.0 - v),
-      map * Eigen::Vector2d(1.0 - u, 1.0 - v), map * Eigen::Vector2d(-1.0 - u, 1.0 - v)};
+  const std::array<Eigen::Vector2d, 4> outline{map * Eigen::Vector2d(own_u.first - u, own_v.first - v),
+                                               map * Eigen::Vector2d(own_u.second - u, own_v.first - v),
+                                               map * Eigen::Vector2d(own_u.second - u, own_v.second - v),
+                                               map * Eigen::Vector2d(own_u.first - u, own_v.second - v)};
   const GaussRule& radial = gauss_rule(std::max(nu, nv) + 3);
   const GaussRule& angular = gauss_rule(2 * std::max(nu, nv) + 4);
   Eigen::Map<MatrixX> S(single, nu, nv), D(twice, nu, nv);

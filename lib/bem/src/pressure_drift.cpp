@@ -12,23 +12,32 @@ namespace {
 using Complex = std::complex<double>;
 using Vector3c = Eigen::Matrix<Complex, 3, 1>;
 
-// Slopes of the polynomials through the nodes of a rule, at those nodes: rows nodes, columns polynomials.
-MatrixX slopes_of(int n) {
+// Slope at t of the polynomials through the nodes of a rule, and last of that which vanishes at all of them.
+Eigen::RowVectorXd slopes_at(int n, double t) {
   const std::vector<double>& x = gauss_rule(n).x;
-  MatrixX D = MatrixX::Zero(n, n);
-  const auto at = [&](Eigen::Index i) { return x[static_cast<std::size_t>(i)]; };
-  for (Eigen::Index j = 0; j < n; ++j)
-    for (Eigen::Index i = 0; i < n; ++i) {
-      // l_j' = sum_m 1/(x_j - x_m) prod_{k != m} (x_i - x_k)/(x_j - x_k)
-      for (Eigen::Index m = 0; m < n; ++m) {
-        if (m == j) continue;
-        double product = 1.0 / (at(j) - at(m));
-        for (Eigen::Index k = 0; k < n; ++k)
-          if (k != j && k != m) product *= (at(i) - at(k)) / (at(j) - at(k));
-        D(i, j) += product;
+  Eigen::RowVectorXd out = Eigen::RowVectorXd::Zero(n + 1);
+  for (Eigen::Index j = 0; j <= n; ++j)
+    for (Eigen::Index m = 0; m < n; ++m) {
+      if (m == j) continue;
+      double product = 1.0;
+      for (Eigen::Index k = 0; k < n; ++k) {
+        if (k == j) continue;
+        const double under = j < n ? x[static_cast<std::size_t>(j)] - x[static_cast<std::size_t>(k)] : 1.0;
+        product *= (k == m ? 1.0 : t - x[static_cast<std::size_t>(k)]) / under;
       }
+      out[j] += product;
     }
-  return D;
+  return out;
+}
+
+// Slopes of the polynomials through the nodes, at those nodes: rows nodes, columns polynomials. On a sharp edge the
+// slope with the cube root of the distance vanishes: of one degree more, they obey that too.
+MatrixX slopes_of(int n, int edge) {
+  MatrixX D(n, n + 1);
+  for (Eigen::Index i = 0; i < n; ++i) D.row(i) = slopes_at(n, gauss_rule(n).x[static_cast<std::size_t>(i)]);
+  if (edge == 0) return D.leftCols(n);
+  const Eigen::RowVectorXd end = slopes_at(n, edge);
+  return D.leftCols(n) - D.col(n) * end.head(n) / end[n];
 }
 
 // Eigen's own gives the conjugate where values are complex.
@@ -95,7 +104,7 @@ Vector6 pressure_drift(const Surface& s, int body, const Vector3& cg, const Firs
     SWELL_EXPECT(!e.is_flat_panel);
     const GaussRule &ru = gauss_rule(e.nu), &rv = gauss_rule(e.nv);
     const Eigen::Map<const Eigen::MatrixXcd> phi(first.potential.data() + e.first, e.nu, e.nv);
-    const Eigen::MatrixXcd phi_u = slopes_of(e.nu) * phi, phi_v = phi * slopes_of(e.nv).transpose();
+    const Eigen::MatrixXcd phi_u = slopes_of(e.nu, e.edge_u) * phi, phi_v = phi * slopes_of(e.nv, e.edge_v).transpose();
     Vector3 x, x_u, x_v;
     for (Eigen::Index j = 0; j < e.nv; ++j) {
       for (Eigen::Index i = 0; i < e.nu; ++i) {

@@ -11,13 +11,14 @@
 namespace swell::bem {
 namespace {
 
-// From coarse to fine: nodes along and around, size, levels of edges.
+// From coarse to fine: nodes along and around. Where potentials are smooth, those at edges by their elements' grading,
+// the order gives more than smaller elements.
 Resolution division(int level) {
   Resolution r;
   r.order = 4 + level;
   r.around = std::max(4, 4 + level);  // every direction finer each time, or its error stays unseen
   r.size = 1.8;
-  r.edge_levels = 1 + level;
+  r.edge_levels = 1;
   return r;
 }
 constexpr int kFinest = 7;
@@ -38,6 +39,7 @@ void note_far_cg(Device& device) {
   }
 }
 
+constexpr std::array kDrifts{&hydro::HydroBody::mean_drift_momentum, &hydro::HydroBody::mean_drift_pressure};
 constexpr std::array<const char*, 6> kNames{"surge", "sway", "heave", "roll", "pitch", "yaw"};
 
 }  // namespace
@@ -54,19 +56,22 @@ double largest_difference(const hydro::HydroData& a, const hydro::HydroData& b, 
     const hydro::HydroBody &x = a.bodies[body], &y = b.bodies[body];
     const int first = b.first_dof(body);
     // The largest of the three translations (rotations): what vanishes by symmetry has no scale of its own.
-    std::array<double, 2> added{}, force{};
+    std::array<double, 2> added{}, force{}, drift{};
     for (std::size_t k = 0; k < b.omega.size(); ++k) {
       for (int i = 0; i < 6; ++i) {
         const auto kind = static_cast<std::size_t>(i / 3);
         added[kind] =
             std::max(added[kind], std::hypot(y.added_mass[k](i, first + i), y.radiation_damping[k](i, first + i)));
         for (const auto& row : y.excitation) force[kind] = std::max(force[kind], std::abs(row[k][i]));
+        for (const auto member : kDrifts)
+          for (const auto& row : y.*member) drift[kind] = std::max(drift[kind], std::abs(row[k][i]));
       }
     }
     // A sphere has no moments about its centre: those of a tenth of its length are then the scale.
     const double lever = 0.1 * std::cbrt(y.displaced_volume);
     added[1] = std::max(added[1], lever * lever * added[0]);
     force[1] = std::max(force[1], lever * force[0]);
+    drift[1] = std::max(drift[1], lever * drift[0]);
     for (std::size_t k = 0; k < b.omega.size(); ++k) {
       for (int i = 0; i < 6; ++i) {
         const auto kind = static_cast<std::size_t>(i / 3);
@@ -76,6 +81,9 @@ double largest_difference(const hydro::HydroData& a, const hydro::HydroData& b, 
              "damping", i, k);
         for (std::size_t h = 0; h < y.excitation.size(); ++h)
           note(std::abs(x.excitation[h][k][i] - y.excitation[h][k][i]), force[kind], y.name, "excitation", i, k);
+        for (const auto member : kDrifts)
+          for (std::size_t h = 0; h < (y.*member).size(); ++h)
+            note(std::abs((x.*member)[h][k][i] - (y.*member)[h][k][i]), drift[kind], y.name, "mean drift", i, k);
       }
     }
   }

@@ -97,7 +97,13 @@ void check_bodies(const Surface& s, const std::vector<ComputeBody>& bodies, std:
 }
 
 void check_identities(const ComputeReport& report, const Origin& origin, Diagnostics& diagnostics) {
-  constexpr double kDoubtful = 0.05;
+  constexpr double kDoubtful = 0.05, kDoubtfulDrift = 0.03;
+  if (report.drift > kDoubtfulDrift)
+    diagnostics.warning("doubtful-drift", origin,
+                        fmt::format("mean drift by pressure and by momentum differ by {:.2g} % of the largest, {:g} % "
+                                    "at most are expected",
+                                    100.0 * report.drift, 100.0 * kDoubtfulDrift),
+                        "divide more finely: error: 1 %, or a higher resolution.order");
   if (std::max({report.haskind, report.energy, report.reciprocity}) < kDoubtful) return;
   diagnostics.warning(
       "doubtful-solution", origin,

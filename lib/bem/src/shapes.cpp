@@ -10,8 +10,8 @@ namespace {
 
 class RevolutionPatch : public Patch {
  public:
-  RevolutionPatch(const ProfilePiece& piece, double x, double y, double stretch, double from, double to)
-      : piece_(piece), x_(x), y_(y), stretch_(stretch), from_(from), to_(to) {}
+  RevolutionPatch(const ProfilePiece& piece, double x, double y, double stretch, double yaw, double from, double to)
+      : piece_(piece), x_(x), y_(y), stretch_(stretch), from_(from), to_(to), c_(std::cos(yaw)), s_(std::sin(yaw)) {}
   void at(double u, double v, Vector3& p, Vector3& p_u, Vector3& p_v) const override {
     double r = 0.0, z = 0.0, r_v = 0.0, z_v = 0.0;
     if (piece_.is_arc) {
@@ -27,20 +27,31 @@ class RevolutionPatch : public Patch {
       z = piece_.z0 + z_v * (1.0 + v);
     }
     const double turn = 0.5 * (to_ - from_), theta = from_ + turn * (1.0 + u), c = std::cos(theta), s = std::sin(theta);
-    p = Vector3(x_ + r * c, y_ + stretch_ * r * s, z);
-    p_u = turn * r * Vector3(-s, stretch_ * c, 0.0);
-    p_v = Vector3(r_v * c, stretch_ * r_v * s, z_v);
+    const auto world = [&](double a, double b, double up) {
+      return Vector3(c_ * a - s_ * stretch_ * b, s_ * a + c_ * stretch_ * b, up);
+    };
+    p = Vector3(x_, y_, 0.0) + world(r * c, r * s, z);
+    p_u = turn * r * world(-s, c, 0.0);
+    p_v = world(r_v * c, r_v * s, z_v);
   }
 
  private:
   ProfilePiece piece_;
-  double x_, y_, stretch_, from_, to_;
+  double x_, y_, stretch_, from_, to_, c_, s_;
 };
 
-// Ends of elements over [-1, 1]: a third at every further level towards a sharp end, the rest no longer than `largest`.
+// Ends of elements over [-1, 1], of which the first and the last may lie on an edge.
+struct Division {
+  std::vector<double> ends;
+  bool sharp0 = false, sharp1 = false;
+  int edge(std::size_t i) const { return i == 1 && sharp0 ? -1 : i + 1 == ends.size() && sharp1 ? 1 : 0; }
+};
+
+// A third at every further level towards a sharp end, the rest no longer than `largest`.
 // `even`: an end in the middle, for nodes on a plane of symmetry have no partner and hide it.
-std::vector<double> divisions(double length, double largest, bool sharp0, bool sharp1, int levels, bool even = false) {
+Division divisions(double length, double largest, bool sharp0, bool sharp1, int levels, bool even = false) {
   std::vector<double> ends{0.0, 1.0};
+  if (sharp0 && sharp1) ends.push_back(0.5);  // an element has one edge
   const double ratio = 0.28;
   for (const auto& [sharp, low] : {std::pair{sharp0, true}, std::pair{sharp1, false}}) {
     if (!sharp) continue;
@@ -54,11 +65,11 @@ std::vector<double> divisions(double length, double largest, bool sharp0, bool s
   }
   std::sort(ends.begin(), ends.end());
   ends.erase(std::unique(ends.begin(), ends.end(), [](double a, double b) { return b - a < 1e-9; }), ends.end());
-  std::vector<double> out{-1.0};
+  Division out{{-1.0}, sharp0, sharp1};
   for (std::size_t i = 1; i < ends.size(); ++i) {
     int n = std::max(1, static_cast<int>(std::ceil((ends[i] - ends[i - 1]) * length / largest - 1e-9)));
     if (even && ends[i - 1] < 0.499 && ends[i] > 0.501) n += n % 2;
-    for (int k = 1; k <= n; ++k) out.push_back(2.0 * (ends[i - 1] + (ends[i] - ends[i - 1]) * k / n) - 1.0);
+    for (int k = 1; k <= n; ++k) out.ends.push_back(2.0 * (ends[i - 1] + (ends[i] - ends[i - 1]) * k / n) - 1.0);
   }
   return out;
 }
@@ -71,16 +82,19 @@ double longest_for_waves(const Resolution& resolution, double depth, int nodes) 
   return std::max(resolution.wavelength, 2.0 * kPi * depth / 7.0) * nodes / 4.0;
 }
 
-void add_patch(std::vector<Element>& out, const std::shared_ptr<const Patch>& patch, const std::vector<double>& u,
-               const std::vector<double>& v, int along, int across) {
-  for (std::size_t j = 1; j < v.size(); ++j) {
-    for (std::size_t i = 1; i < u.size(); ++i) {
+void add_patch(std::vector<Element>& out, const std::shared_ptr<const Patch>& patch, const Division& u,
+               const Division& v, int along, int across) {
+  for (std::size_t j = 1; j < v.ends.size(); ++j) {
+    for (std::size_t i = 1; i < u.ends.size(); ++i) {
       Element e;
       e.patch = patch;
-      e.u0 = u[i - 1];
-      e.u1 = u[i];
-      e.v0 = v[j - 1];
-      e.v1 = v[j];
+      e.u0 = u.ends[i - 1];
+      e.u1 = u.ends[i];
+      e.v0 = v.ends[j - 1];
+      e.v1 = v.ends[j];
+      // Three nodes hold no straight line in the graded parameter.
+      e.edge_u = along > 3 ? u.edge(i) : 0;
+      e.edge_v = across > 3 ? v.edge(j) : 0;
       e.nu = along;
       e.nv = across;
       out.push_back(e);
@@ -121,7 +135,7 @@ std::vector<ProfilePiece> below_water(const std::vector<ProfilePiece>& profile) 
 }
 
 std::vector<Element> revolution(const std::vector<ProfilePiece>& profile, double x, double y, double stretch,
-                                const Resolution& resolution) {
+                                const Resolution& resolution, double yaw) {
   double breadth = 0.0;
   for (const ProfilePiece& p : profile)
     breadth = std::max({breadth, p.r0, p.r1, p.centre_r + (p.is_arc ? 0.7 * p.half_r : 0.0)});
@@ -135,12 +149,12 @@ std::vector<Element> revolution(const std::vector<ProfilePiece>& profile, double
     // Quarters at least: the potential goes round as cos m theta. An even number keeps both planes of symmetry.
     const double wide = longest_for_waves(resolution, depth, resolution.around);
     const int around = std::max(4, 4 * static_cast<int>(std::ceil(0.5 * kPi * widest / wide - 1e-9)));
-    const std::vector<double> v =
+    const Division v =
         divisions(length, largest, p.sharp0 && p.r0 > 0.0, p.sharp1 && p.r1 > 0.0, resolution.edge_levels);
     for (int k = 0; k < around; ++k) {
-      const auto patch =
-          std::make_shared<RevolutionPatch>(p, x, y, stretch, 2.0 * kPi * k / around, 2.0 * kPi * (k + 1) / around);
-      add_patch(out, patch, {-1.0, 1.0}, v, resolution.around, resolution.order);
+      const auto patch = std::make_shared<RevolutionPatch>(p, x, y, stretch, yaw, 2.0 * kPi * k / around,
+                                                           2.0 * kPi * (k + 1) / around);
+      add_patch(out, patch, {{-1.0, 1.0}}, v, resolution.around, resolution.order);
     }
   }
   for (Element& e : out) {

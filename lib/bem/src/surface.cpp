@@ -20,8 +20,16 @@ void BilinearPatch::at(double u, double v, Vector3& x, Vector3& x_u, Vector3& x_
 }
 
 void Element::at(double u, double v, Vector3& x, Vector3& x_u, Vector3& x_v) const {
-  const double du = 0.5 * (u1 - u0), dv = 0.5 * (v1 - v0);
-  patch->at(u0 + du * (1.0 + u), v0 + dv * (1.0 + v), x, x_u, x_v);
+  double du = 0.5 * (u1 - u0), dv = 0.5 * (v1 - v0);
+  const auto place = [](double from, double& half, double t, int edge) {
+    if (edge == 0) return from + half * (1.0 + t);
+    const double s = 0.5 * (1.0 - edge * t), away = 2.0 * half * s * s * s;  // of the edge
+    const double out = edge < 0 ? from + away : from + 2.0 * half - away;
+    half *= 3.0 * s * s;
+    return out;
+  };
+  const double at_u = place(u0, du, u, edge_u), at_v = place(v0, dv, v, edge_v);
+  patch->at(at_u, at_v, x, x_u, x_v);
   x_u *= du;
   x_v *= dv;
 }
@@ -89,10 +97,8 @@ Surface make_surface(std::vector<Element> elements) {
 Hydrostatics hydrostatics(const Surface& s, int body, const Vector3& cg) {
   Hydrostatics h;
   double xz = 0.0, yz = 0.0, zz = 0.0, sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0, syy = 0.0;
-  for (Eigen::Index i = 0; i < s.size(); ++i) {
-    if (s.body[static_cast<std::size_t>(i)] != body) continue;
-    const Vector3 x = s.points.col(i), n = s.weights[i] * s.normals.col(i);
-    h.area += s.weights[i];
+  const auto add = [&](const Vector3& x, const Vector3& n) {
+    h.area += n.norm();
     h.volumes += x.cwiseProduct(n);
     xz += x.x() * x.z() * n.z();
     yz += x.y() * x.z() * n.z();
@@ -104,6 +110,20 @@ Hydrostatics hydrostatics(const Surface& s, int body, const Vector3& cg) {
     sxx -= dx * dx * n.z();
     sxy -= dx * dy * n.z();
     syy -= dy * dy * n.z();
+  };
+  for (const Element& e : s.elements) {
+    if (e.body != body) continue;
+    if (!e.is_flat_panel) {
+      for (Eigen::Index i = e.first; i < e.first + e.nodes(); ++i)
+        add(s.points.col(i), s.weights[i] * s.normals.col(i));
+      continue;
+    }
+    // Integrands are of the second degree: the middles of a triangle's sides integrate them exactly.
+    for (const std::size_t k : {1U, 2U}) {
+      const std::array<Vector3, 3> corner{e.corners[0], e.corners[k], e.corners[k + 1]};
+      const Vector3 n = (corner[1] - corner[0]).cross(corner[2] - corner[0]) / 6.0;
+      for (std::size_t i = 0; i < 3; ++i) add(0.5 * (corner[i] + corner[(i + 1) % 3]), n);
+    }
   }
   h.volume = h.volumes.z();
   if (h.volume != 0.0) h.centre = Vector3(xz, yz, zz) / h.volume;

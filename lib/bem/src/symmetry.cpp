@@ -66,7 +66,7 @@ bool find_rings(const Surface& s, Symmetry& symmetry) {
   symmetry.x0 = s.elements[0].axis_x;
   symmetry.y0 = s.elements[0].axis_y;
   const double cell = 1e-8 * length_of(s);
-  std::map<std::array<long, 4>, int> rings;
+  std::map<std::array<long, 5>, int> rings;
   const Eigen::Index n = s.size();
   SymmetryPart heave, surge;
   heave.p = VectorX::Ones(n);
@@ -74,16 +74,19 @@ bool find_rings(const Surface& s, Symmetry& symmetry) {
   surge.p.resize(n);
   surge.q.resize(n);
   symmetry.orbit.resize(static_cast<std::size_t>(n));
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const double x = s.points(0, i) - symmetry.x0, y = s.points(1, i) - symmetry.y0, r = std::hypot(x, y);
-    // Two sides of a plate of no thickness apart from each other.
-    const std::array<long, 4> key{std::lround(r / cell / 10.0), std::lround(s.points(2, i) / cell / 10.0),
-                                  std::lround(10.0 * s.normals(2, i)), s.body[static_cast<std::size_t>(i)]};
-    const auto [at, is_new] = rings.emplace(key, static_cast<int>(symmetry.target.size()));
-    if (is_new) symmetry.target.push_back(static_cast<int>(i));
-    symmetry.orbit[static_cast<std::size_t>(i)] = at->second;
-    surge.p[i] = x / r;
-    surge.q[i] = y / r;
+  for (const Element& e : s.elements) {
+    for (int k = 0; k < e.nodes(); ++k) {
+      const Eigen::Index i = e.first + k;
+      const double x = s.points(0, i) - symmetry.x0, y = s.points(1, i) - symmetry.y0, r = std::hypot(x, y);
+      // Two sides of a plate of no thickness apart from each other, and nodes that crowd at an edge.
+      const std::array<long, 5> key{std::lround(r / cell / 10.0), std::lround(s.points(2, i) / cell / 10.0),
+                                    std::lround(10.0 * s.normals(2, i)), e.body, k / e.nu};
+      const auto [at, is_new] = rings.emplace(key, static_cast<int>(symmetry.target.size()));
+      if (is_new) symmetry.target.push_back(static_cast<int>(i));
+      symmetry.orbit[static_cast<std::size_t>(i)] = at->second;
+      surge.p[i] = x / r;
+      surge.q[i] = y / r;
+    }
   }
   // Rounding may tear a ring apart: then every ring would not have its sixteen nodes.
   std::vector<int> count(symmetry.target.size(), 0);
@@ -113,7 +116,10 @@ Symmetry find_symmetry(const Surface& s, bool rigid_only) {
   Symmetry symmetry;
   if (rigid_only && find_rings(s, symmetry)) return symmetry;
   symmetry = {};
-  const double cell = 1e-6 * length_of(s);
+  // Meshes have few digits; nodes of shapes crowd at edges.
+  const bool has_mesh =
+      std::any_of(s.elements.begin(), s.elements.end(), [](const Element& e) { return e.is_flat_panel; });
+  const double cell = (has_mesh ? 1e-6 : 1e-9) * length_of(s);
   const Places places(s, cell);
   symmetry.x0 = 0.5 * (s.points.row(0).maxCoeff() + s.points.row(0).minCoeff());
   symmetry.y0 = 0.5 * (s.points.row(1).maxCoeff() + s.points.row(1).minCoeff());

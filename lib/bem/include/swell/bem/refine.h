@@ -15,9 +15,9 @@ struct Refinement {
   std::string where;     ///< the worst curve: "float heave-heave damping at 1.2 rad/s"
 };
 
-/// Solves some of the device's frequencies on finer and finer divisions until added mass, damping and excitation of two
-/// in turn say that the finer is within `error` of the largest value of each curve (of its kind, where symmetry makes
-/// it vanish): by twice their difference, or more where differences fall slowly.
+/// Solves some of the device's frequencies on finer and finer divisions until added mass, damping, excitation and
+/// mean drift of two in turn say that the finer is within `error` of the largest value of each curve (of its kind,
+/// where symmetry makes it vanish): by twice their difference, or more where differences fall slowly.
 Refinement refine(Device& device, double error, const Progress& progress = {});
 
 /// The division whose nodes are nearest to so many, graded towards edges as its order asks.

@@ -31,9 +31,10 @@ struct ProfilePiece {
 /// Cuts what is above z = 0 off; the end at the water is not sharp.
 std::vector<ProfilePiece> below_water(const std::vector<ProfilePiece>& profile);
 
-/// Elements of a body of revolution about the vertical through (x, y); `stretch` scales its breadth along y.
+/// Elements of a body of revolution about the vertical through (x, y); `stretch` scales its breadth along its own y
+/// axis, which is turned by `yaw` [rad].
 std::vector<Element> revolution(const std::vector<ProfilePiece>& profile, double x, double y, double stretch,
-                                const Resolution& resolution);
+                                const Resolution& resolution, double yaw = 0.0);
 
 /// Profile of a polyline from the lower end on; a point on the axis closes the body.
 std::vector<ProfilePiece> polyline_profile(const std::vector<std::pair<double, double>>& rz);

@@ -37,7 +37,10 @@ struct Element {
   std::shared_ptr<const Patch> patch;
   double u0 = -1.0, u1 = 1.0, v0 = -1.0, v1 = 1.0;  ///< the part of the patch that it covers
   int nu = 1, nv = 1;                               ///< nodes
-  bool is_flat_panel = false;                       ///< one unknown; corners are what integrals run over
+  /// Which end of u and of v lies on a sharp edge: -1 the low one, 1 the high one, 0 none. Towards it the surface goes
+  /// as the cube of the parameter, in which potential r^(2/3) and velocity r^(-1/3) of a right angle are smooth.
+  int edge_u = 0, edge_v = 0;
+  bool is_flat_panel = false;  ///< one unknown; corners are what integrals run over
   /// Of a flat panel. Eigen leaves what nobody sets unset, and elements are copied.
   std::array<Vector3, 4> corners = {Vector3::Zero(), Vector3::Zero(), Vector3::Zero(), Vector3::Zero()};
   bool is_revolved = false;           ///< part of a body of revolution about the vertical through
@@ -65,7 +68,7 @@ struct Surface {
 /// Fills nodes, centres and radii of the elements.
 Surface make_surface(std::vector<Element> elements);
 
-/// What a surface displaces, by its own quadrature; about the point `cg`.
+/// What a surface displaces, by its own quadrature, of flat panels exactly; about the point `cg`.
 struct Hydrostatics {
   double volume = 0.0;                  ///< [m3]
   Vector3 volumes = Vector3::Zero();    ///< by x, y and z: -int x n_x dS and so on; equal when closed
