@@ -120,6 +120,25 @@ Matrix6 of_point_mass(double m, const Vector3& c, const Vector3& o) {
   return m * J.transpose() * J;
 }
 
+// A cg 100 m outside the hull won over the point of the moments, which is in it.
+TEST(NemohMoments, CgOutsideTheHullIsNotTaken) {
+  swell_test::SmallRun run = swell_test::small_nemoh();
+  for (const double z : {-1.5, -100.0}) {
+    run.files["Mesh/Hydrostatics.dat"] = fmt::format(
+        " XF =   0.000 - XG =   0.000\n YF =   0.000 - YG =   0.000\n ZF =  -0.900 - ZG =  {:.3f}\n Displacement =  "
+        "0.1000000E+02\n Waterplane area =  0.1989011E+02\n",
+        z);
+    const hydro::HydroData data = read("nemoh_far_cg", run);
+    EXPECT_EQ(data.bodies[0].cg.z(), z < -50.0 ? -1.0 : z);
+    const auto told =
+        Contains(HasSubstr("100) m of Hydrostatics.dat is 99.1 m from cb: the point of Nemoh.cal is used"));
+    if (z < -50.0)
+      EXPECT_THAT(data.notes, told);
+    else
+      EXPECT_THAT(data.notes, ::testing::Not(told));
+  }
+}
+
 TEST(NemohMoments, AreMovedFromThePointsOfNemohCalToTheCentreOfGravity) {
   const Vector3 mass_at(1.5, -0.7, -2.0), force_at(-0.4, 0.9, -1.1), f(3e3, -2e3, 5e3), cg(0.1, -0.2, -1.0);
   const Vector3 points(0.6, 0.3, 0.4);

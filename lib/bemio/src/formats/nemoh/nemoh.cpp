@@ -88,7 +88,14 @@ class Nemoh {
           data_.notes,
           [&](const std::filesystem::path& path) {
             const Hydrostatics h = read_hydrostatics(path);
-            body.cg = h.cg;
+            // A point beyond three times the hull's length from its buoyancy is not the hull's centre of gravity.
+            const auto is_near = [&](const Vector3& p) { return (p - h.cb).norm() <= 3.0 * std::cbrt(h.volume); };
+            if (rotation != from.motions.end() && h.volume > 0.0 && !is_near(h.cg) && is_near(rotation->point))
+              data_.notes.push_back(fmt::format(
+                  "body {}: cg ({:g}, {:g}, {:g}) m of {} is {:.3g} m from cb: the point of Nemoh.cal is used",
+                  body.name, h.cg.x(), h.cg.y(), h.cg.z(), path.filename().string(), (h.cg - h.cb).norm()));
+            else
+              body.cg = h.cg;
             body.cb = h.cb;
             body.displaced_volume = h.volume;
             moments_to_cg(from, first, path.filename().string(), body);
