@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <set>
 
 #include "swell/base/error.h"
 #include "swell/base/motions.h"
@@ -73,8 +74,12 @@ MultibodyComponent::MultibodyComponent(DeviceSpec spec)
   spec_.added_mass = {};  // the equation of motion has it
   const auto n = static_cast<std::size_t>(n_bodies_);
   SWELL_EXPECT(spec_.nominal_mass.size() == n && spec_.nominal_inertia.size() == n && spec_.body_inertia.size() == n);
-  for (const auto& place : multibody_.joints()) {
-    is_pto_.push_back(std::find(spec_.ptos.begin(), spec_.ptos.end(), place.joint.name) != spec_.ptos.end());
+  const std::set<std::string> ptos(spec_.ptos.begin(), spec_.ptos.end());
+  ptos_of_.resize(static_cast<std::size_t>(multibody_.n_bodies()));
+  for (std::size_t j = 0; j < multibody_.joints().size(); ++j) {
+    const bodies::Joint& joint = multibody_.joints()[j].joint;
+    for (const int body : {joint.base, joint.follower})
+      if (body != bodies::kWorld && ptos.count(joint.name) > 0) ptos_of_[static_cast<std::size_t>(body)].push_back(j);
   }
   const std::vector<int> turns_like = bodies::turns_like(multibody_);
   for (int b = 0; b < multibody_.n_bodies(); ++b) {
@@ -399,10 +404,8 @@ void MultibodyComponent::pto_forces(int body, double* out) const {
   Eigen::Map<Vector6> sum(out);
   sum.setZero();
   const auto& joints = multibody_.joints();
-  for (std::size_t j = 0; j < joints.size(); ++j) {
-    if (!is_pto_[j]) continue;
+  for (const std::size_t j : ptos_of_[static_cast<std::size_t>(body)]) {
     const bool follows = joints[j].joint.follower == body;
-    if (!follows && joints[j].joint.base != body) continue;
     const auto at = static_cast<Eigen::Index>(6 * j);
     const Vector6 effort_J = dynamics_.joint_wrench.segment<6>(at) - dynamics_.constraint_wrench.segment<6>(at);
     Vector6 effort_W;

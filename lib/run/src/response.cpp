@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "swell/analysis/spectrum.h"
 #include "swell/base/motions.h"
@@ -76,32 +77,33 @@ Response::Response(const model::Model& model, const assembly::BuiltCase& built, 
     expected_peak_ = std::max(expected_peak_, sea.peak_omega);
   }
   row_step_ = built.solver.output_step;
+  std::map<std::string, std::string> body_at, pto_at;
+  for (const std::string& body : built.body_names) body_at[body + ".position"] = body;
+  for (const std::string& pto : built.pto_names) pto_at[built.power.at(pto).absorbed] = pto;
+  std::multimap<std::string, int> recorded;
   for (int i = 0; i < system.recorded_count(); ++i) {
     const std::string& address = system.recorded_address(i);
+    recorded.emplace(address, i);
     if (irregular && address == "sea.elevation" && built.solver.output_times.empty()) {  // a spectrum wants even rows
       elevation_ = i;
       for (auto* column : {&surface_.time, &surface_.value})
         column->reserve(static_cast<std::size_t>((window_.to - window_.from) / row_step_) + 2);
     }
-    for (const std::string& body : built.body_names) {
-      if (address != body + ".position") continue;
+    if (const auto body = body_at.find(address); body != body_at.end()) {
       BodyRange range{};
       range.series = i;
-      range.name = body;
-      range.displacement = system.value(body + ".displacement");
-      range.velocity = system.value(body + ".velocity");
+      range.name = body->second;
+      range.displacement = system.value(range.name + ".displacement");
+      range.velocity = system.value(range.name + ".velocity");
       bodies_.push_back(std::move(range));
     }
-    for (const std::string& pto : built.pto_names) {
-      if (address == built.power.at(pto).absorbed)
-        ptos_.push_back({i, system.recorded_spec(i).width, pto, {}, {}, {}, {}, {}, {}, {}});
-    }
+    if (const auto pto = pto_at.find(address); pto != pto_at.end())
+      ptos_.push_back({i, system.recorded_spec(i).width, pto->second, {}, {}, {}, {}, {}, {}, {}});
   }
   for (PtoPower& pto : ptos_) {
     for (const auto& [part, address] : built.power.at(pto.name).parts) {
-      for (int i = 0; i < system.recorded_count(); ++i) {
-        if (system.recorded_address(i) == address) pto.parts.push_back({i, device::name_of(part)});
-      }
+      const auto [first, last] = recorded.equal_range(address);
+      for (auto at = first; at != last; ++at) pto.parts.push_back({at->second, device::name_of(part)});
     }
     pto.whole.from = from_;
     pto.half[0].from = pto.half[0].to = pto.half[1].from = HUGE_VAL;  // none

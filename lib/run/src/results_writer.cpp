@@ -224,7 +224,6 @@ struct ResultsWriter::File {
   // HDF5's flush ends with a cut of the file to the true end, and a kill then leaves it shorter than what the
   // superblock states. What takes room is given its room first, /time last, and the true end is stated before the cut.
   void flush() {
-    for (std::size_t c = columns.size(); grown && c-- > 0;) H5Dflush(columns[c].dataset.getId());
     if (grown) state(file.getFileSize());
     grown = false;
     file.flush(H5F_SCOPE_LOCAL);

@@ -73,7 +73,7 @@ class MultibodyComponent : public system::Component {
   bodies::Multibody multibody_;
   int n_bodies_;  // without links, which come last
   bodies::EquationOfMotion motion_;
-  std::vector<bool> is_pto_;                        // by sorted joint
+  std::vector<std::vector<std::size_t>> ptos_of_;   // by body: sorted joints that take power and end at it
   std::vector<int> turning_;                        // bodies that turn, but for those that turn as
   std::vector<std::pair<int, int>> turning_alike_;  // another one, nearer the world: (body, other)
   std::vector<system::Input> inertia_inputs_;       // by body, index -1 where there is none
