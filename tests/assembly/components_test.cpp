@@ -178,6 +178,30 @@ TEST(States, ValuesBesideAStateFileAreReportedToHaveNoEffect) {
   EXPECT_THAT(texts, Contains(HasSubstr("initial.M.position has no effect: initial.file holds that state")));
 }
 
+// As many numbers, but the body that floats freely is another.
+TEST(States, RefusesStatesOfOtherCoordinates) {
+  const model::CaseFolder folder;
+  const auto pair = [&](const std::string& base, const std::string& follower, const std::string& more) {
+    return read_text(
+        "simulation: {duration: 1, time_step: 0.1}\nbodies:\n"
+        "  - {name: a, mass: 1, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}\n"
+        "  - {name: b, mass: 1, inertia: [1, 1, 1], center_of_gravity: [0, 0, -2]}\n"
+        "joints: [{name: s, type: translational, base: " +
+            base + ", follower: " + follower + "}]\n" + more,
+        folder.path / "case.yaml");
+  };
+  RunOptions options;
+  options.output = folder.path / "out.h5";
+  run_case(pair("a", "b", "output: {state: end.yaml}\n"), options);
+  run_case(pair("a", "b", "initial: {file: end.yaml}\n"), options);
+  try {
+    run_case(pair("b", "a", "initial: {file: end.yaml}\n"), options);
+    ADD_FAILURE() << "coordinates of a were taken for those of b";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("device.motion: number 1 is a.x, in this case b.x"));
+  }
+}
+
 TEST(General, AContinuousPidDoesNotKickOnAnErrorThatIsThereAtTheStart) {
   // P 2, I 1, D 0.5 with a lag of 0.01 s on a constant error of -2.5: -5 at the start, -5 - 2.5 t after it.
   const std::string text = R"(simulation: {duration: 1, time_step: 0.001, integrator: rk4}

@@ -182,7 +182,7 @@ std::optional<std::vector<double>> numbers_of(const Parameter& value, const std:
   return std::nullopt;
 }
 
-// A state file must fit in names and widths; what does not is listed.
+// A state file must fit in names, widths and labels; what does not is listed.
 void take_state_file(const Case& c, system::Graph& graph, const std::vector<system::Graph::Declared>& states) {
   const std::filesystem::path& file = c.model.initial.file;
   const Parameter tree = model::read_yaml_file(file, model::kStateFile);
@@ -198,6 +198,17 @@ void take_state_file(const Case& c, system::Graph& graph, const std::vector<syst
                           "it was written by another case");
     } else if (auto numbers = numbers_of(*values, state.address, state.spec.width, c.diagnostics)) {
       graph.initial(state.address, std::move(*numbers), values->origin);
+    }
+    // The same number of coordinates may be those of other joints, or of another body that floats freely.
+    const Parameter* labels = tree.find("labels");
+    const Parameter* own = labels != nullptr && values != nullptr ? labels->find(state.address) : nullptr;
+    for (std::size_t i = 0; own != nullptr && i < own->items.size() && i < state.spec.labels.size(); ++i) {
+      if (own->items[i].text == state.spec.labels[i]) continue;
+      c.diagnostics.error(own->origin,
+                          fmt::format("{}: number {} is {}, in this case {}", state.address, i + 1, own->items[i].text,
+                                      state.spec.labels[i]),
+                          "it was written by another case");
+      break;
     }
   }
   for (std::size_t i = 0; i < given->keys.size(); ++i) {

@@ -28,14 +28,18 @@ namespace {
 /// The states at the end by name, as `initial.file` of another run takes them.
 void write_state_file(const std::filesystem::path& file, const solver::Integrator& integrator,
                       const system::System& system) {
-  Parameter states = Parameter::map({});
+  Parameter states = Parameter::map({}), labels = states;
   for (const system::ComponentInfo& component : system.describe()) {
     for (const auto& state : component.states) {
       const double* from = integrator.state().data() + system.state_offset(state.address).value_or(0);
       states.set(state.address, Parameter::list(std::vector<double>(from, from + state.spec.width)));
+      std::vector<Parameter> names;
+      for (const std::string& label : state.spec.labels) names.push_back(Parameter::of(label));
+      if (!names.empty()) labels.set(state.address, Parameter::list(std::move(names)));
     }
   }
-  const Parameter tree = Parameter::map({{"time", Parameter::of(integrator.time())}, {"states", states}});
+  const Parameter tree =
+      Parameter::map({{"time", Parameter::of(integrator.time())}, {"states", states}, {"labels", labels}});
   const std::string text = fmt::format("{} at its end; `initial: {{file: ...}}` of another case starts from them.\n{}",
                                        kStateFileMark, model::write_yaml(tree));
   try {
