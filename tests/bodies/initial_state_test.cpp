@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "mechanism.h"
 
 namespace swell::bodies {
@@ -43,6 +45,199 @@ TEST(InitialState, AnExtensionCarriesWhatHangsOnTheJoint) {
   m.kinematics(s.q, s.v, k);
   EXPECT_NEAR(k.p_WC[0].z(), 4.28, 1e-14);
   EXPECT_NEAR(k.p_WC[1].z(), -21.29, 1e-14);
+}
+
+struct Start {
+  std::vector<Vector3> place;
+  std::vector<Matrix3> turn;
+  VectorX velocity;
+};
+
+Start start_of(const std::vector<RigidBody>& bodies, const std::vector<Joint>& joints,
+               const std::vector<InitialBody>& wanted) {
+  const Multibody m(bodies, joints);
+  std::vector<InitialBody> sorted(bodies.size());
+  std::vector<std::size_t> index(bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    index[i] = static_cast<std::size_t>(m.body_index(bodies[i].name));
+    sorted[index[i]] = wanted[i];
+  }
+  const InitialState s = initial_state(m, sorted);
+  Kinematics k = m.make_kinematics();
+  m.kinematics(s.q, s.v, k);
+  Start start{{}, {}, VectorX(6 * m.n_bodies())};
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    start.place.push_back(k.p_WC[index[i]] - bodies[i].cg);
+    start.turn.push_back(k.R_WB[index[i]]);
+    start.velocity.segment<6>(6 * static_cast<Eigen::Index>(i)) =
+        k.velocity.segment<6>(6 * static_cast<Eigen::Index>(index[i]));
+  }
+  return start;
+}
+
+// One joint between two floating bodies; the first letter of the follower decides nothing.
+class FloatingPair : public ::testing::TestWithParam<JointType> {
+ protected:
+  Start of(const std::string& follower, std::vector<double> extension, const std::vector<InitialBody>& wanted) const {
+    Joint j = joint("j", GetParam(), 0, 1, Vector3(4, 0, 0));
+    j.extension = std::move(extension);
+    return start_of({body("m", 5, kInertia, Vector3(0, 1, -2)), body(follower, 8, kInertia, Vector3(7, 0, -1))}, {j},
+                    wanted);
+  }
+};
+
+TEST_P(FloatingPair, BaseStaysWithExtension) {
+  const int dof = degrees_of_freedom(GetParam());
+  std::vector<double> extension;
+  for (int i = 0; i < dof; ++i) extension.push_back(0.3 + 0.1 * i);
+  for (const char* follower : {"a", "z"}) {
+    const Start s = of(follower, extension, {{}, {}});
+    EXPECT_LT(s.place[0].norm(), 1e-12) << follower;
+    EXPECT_LT((s.turn[0] - Matrix3::Identity()).norm(), 1e-12) << follower;
+    EXPECT_GT(s.place[1].norm(), 0.1) << follower;
+  }
+}
+
+TEST_P(FloatingPair, BothFollowOneGivenPose) {
+  if (GetParam() == JointType::translational) return;  // its follower can stay
+  for (const char* follower : {"a", "z"}) {
+    for (const std::size_t given : {0U, 1U}) {
+      std::vector<InitialBody> wanted(2);
+      wanted[given].displacement = Vector3(0, 0.5, 1);
+      wanted[given].velocity = Vector3(0.2, 0.4, 0.1);
+      const Start s = of(follower, {}, wanted);
+      for (const std::size_t i : {0U, 1U}) {
+        EXPECT_LT((s.place[i] - Vector3(0, 0.5, 1)).norm(), 1e-12) << follower << given;
+        EXPECT_LT((s.turn[i] - Matrix3::Identity()).norm(), 1e-12) << follower << given;
+        const auto row = static_cast<Eigen::Index>(6 * i);
+        EXPECT_LT((s.velocity.segment<3>(row) - Vector3(0.2, 0.4, 0.1)).norm(), 1e-12) << follower << given;
+        EXPECT_LT(s.velocity.segment<3>(row + 3).norm(), 1e-12) << follower << given;
+      }
+    }
+  }
+}
+
+TEST_P(FloatingPair, OtherBodyStaysIfItsJointAllows) {
+  if (GetParam() == JointType::translational) return;
+  for (const char* follower : {"a", "z"}) {
+    std::vector<InitialBody> wanted(2);
+    wanted[1].rotation = rotation_about(Vector3(0, 1, 0), 0.2);
+    wanted[1].angular_velocity = Vector3(0, 0.3, 0);
+    const Start s = of(follower, {}, wanted);
+    EXPECT_LT(s.place[0].norm() + (s.turn[0] - Matrix3::Identity()).norm(), 1e-12) << follower;
+    EXPECT_LT((s.turn[1] - *wanted[1].rotation).norm(), 1e-12) << follower;
+    EXPECT_LT(s.velocity.head<6>().norm(), 1e-12) << follower;
+    EXPECT_LT((s.velocity.tail<3>() - Vector3(0, 0.3, 0)).norm(), 1e-12) << follower;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Joints, FloatingPair,
+                         ::testing::Values(JointType::translational, JointType::rotational, JointType::universal,
+                                           JointType::spherical, JointType::floating_3dof));
+
+// A body that cannot stay in one device is no reason for one of another device to move.
+TEST(InitialState, DevicesStartApart) {
+  std::vector<InitialBody> wanted(4);
+  wanted[1].displacement = Vector3(0, 0, 1);
+  wanted[2].displacement = Vector3(0, 0, 1);
+  const Start s = start_of(
+      {body("a", 5, kInertia, Vector3::Zero()), body("b", 8, kInertia, Vector3(0, 0, 2)),
+       body("c", 5, kInertia, Vector3(9, 0, 0)), body("d", 8, kInertia, Vector3(15, 0, 0))},
+      {joint("slide", JointType::translational, 0, 1), joint("hinge", JointType::rotational, 2, 3, Vector3(12, 0, 0))},
+      wanted);
+  EXPECT_LT(s.place[0].norm(), 1e-12);
+  for (const std::size_t i : {1U, 2U, 3U}) EXPECT_LT((s.place[i] - Vector3(0, 0, 1)).norm(), 1e-12) << i;
+}
+
+// An extension and a pose that ask for the same are both met; for different ones, the residual is told.
+TEST(InitialState, GivenPosesThatAgreeAreAllMet) {
+  Joint free = joint("free", JointType::floating_6dof, kWorld, 0, Vector3(1, 0, 0));
+  free.extension = {0, 0, 1, 0, 0, 0};
+  Joint hinge = joint("hinge", JointType::rotational, 0, 1, Vector3(3, 0, 0));
+  hinge.extension = {0.4};
+  std::vector<InitialBody> wanted(2);
+  wanted[0].displacement = Vector3(0, 0, 1);
+  wanted[1].rotation = rotation_about(Vector3(0, 1, 0), 0.4);
+  const std::vector<RigidBody> bodies = {body("a", 5, kInertia, Vector3::Zero()),
+                                         body("b", 8, kInertia, Vector3(6, 0, 0))};
+  const Start s = start_of(bodies, {free, hinge}, wanted);
+  EXPECT_LT((s.place[0] - Vector3(0, 0, 1)).norm(), 1e-12);
+  EXPECT_LT((s.turn[1] - *wanted[1].rotation).norm(), 1e-12);
+  wanted[0].displacement = Vector3(0, 0, 1.5);
+  try {
+    start_of(bodies, {free, hinge}, wanted);
+    FAIL() << "no error";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("joint free: initial extension is inconsistent with the joints, residual 0."));
+  }
+}
+
+// Random trees, floating or tied to the world, with poses that are given, extensions and velocities.
+TEST(InitialState, IsIndependentOfNamesAndOrder) {
+  test::Random random(41);
+  const JointType types[] = {JointType::translational, JointType::rotational,    JointType::universal,
+                             JointType::spherical,     JointType::floating_3dof, JointType::fixed};
+  const auto pick = [&](int n) { return std::min(n - 1, static_cast<int>(0.5 * (random() + 1.0) * n)); };
+  int met = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    const int n = 2 + pick(5);
+    std::vector<RigidBody> bodies;
+    std::vector<Joint> joints;
+    std::vector<InitialBody> wanted(static_cast<std::size_t>(n));
+    for (int i = 0; i < n; ++i) {
+      bodies.push_back(random.body("b" + std::to_string(i)));
+      bodies.back().cg *= 4.0;
+      const int parent = i == 0 ? (pick(2) == 0 ? kWorld : i) : pick(i);
+      if (parent == i) continue;
+      const bool swaps = pick(2) == 0;
+      joints.push_back(joint("j" + std::to_string(i), i == 0 ? JointType::floating_6dof : types[pick(6)],
+                             swaps ? i : parent, swaps ? parent : i, 4.0 * random.vector3(), random.rotation()));
+      for (int c = 0; c < degrees_of_freedom(joints.back().type) && pick(4) == 0; ++c)
+        joints.back().extension.assign(static_cast<std::size_t>(degrees_of_freedom(joints.back().type)),
+                                       0.3 * random());
+    }
+    const int given = 1 + pick(2);
+    for (int g = 0; g < given; ++g) {
+      InitialBody& one = wanted[static_cast<std::size_t>(pick(n))];
+      if (pick(2) == 0) one.displacement = random.vector3(0.3);
+      if (pick(2) == 0) one.rotation = rotation_from_roll_pitch_yaw(random.vector3(0.2));
+      if (pick(2) == 0) one.velocity = random.vector3(0.3);
+      if (pick(2) == 0) one.angular_velocity = random.vector3(0.3);
+    }
+    std::optional<Start> first;
+    try {
+      first = start_of(bodies, joints, wanted);
+      ++met;
+    } catch (const InputError&) {
+    }
+    // Other names in another order: positions from the end, names that sort at random.
+    std::vector<RigidBody> other(bodies.rbegin(), bodies.rend());
+    std::vector<InitialBody> asked(wanted.rbegin(), wanted.rend());
+    std::vector<Joint> tied(joints.rbegin(), joints.rend());
+    for (RigidBody& b : other) b.name = std::to_string(random()) + b.name;
+    for (Joint& j : tied) {
+      j.name = std::to_string(random()) + j.name;
+      if (j.base != kWorld) j.base = n - 1 - j.base;
+      if (j.follower != kWorld) j.follower = n - 1 - j.follower;
+    }
+    if (!first) {
+      EXPECT_THROW(start_of(other, tied, asked), InputError) << trial;
+      continue;
+    }
+    const Start second = start_of(other, tied, asked);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const std::size_t j = bodies.size() - 1 - i;
+      // Least squares of joints converge linearly; what is given, within the tolerance of requests.
+      EXPECT_LT((first->place[i] - second.place[j]).norm(), 1e-9) << trial;
+      EXPECT_LT((first->turn[i] - second.turn[j]).norm(), 1e-9) << trial;
+      EXPECT_LT((first->velocity.segment<6>(6 * static_cast<Eigen::Index>(i)) -
+                 second.velocity.segment<6>(6 * static_cast<Eigen::Index>(j)))
+                    .norm(),
+                1e-9)
+          << trial;
+    }
+  }
+  EXPECT_GT(met, 100);
 }
 
 TEST(InitialState, APoseOutOfReachIsAnErrorWithItsResidual) {

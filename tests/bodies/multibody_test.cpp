@@ -44,16 +44,18 @@ TEST(Multibody, BodiesAndJointsAreSortedByNameAndSpeedsBelongToJoints) {
   EXPECT_FALSE(m.jacobian_is_constant());
 }
 
-TEST(Multibody, ABodyWithoutAWayToTheWorldFloatsFreelyAboutItsOwnCg) {
+TEST(Multibody, BaseFloatsFreelyAboutItsOwnCg) {
   const Multibody m({body("b", 1, kInertia, Vector3(1, 2, 3)), body("a", 1, kInertia, Vector3(4, 5, 6))},
                     {joint("weld", JointType::fixed, 0, 1)});
   ASSERT_EQ(m.joints().size(), 2U);
   EXPECT_TRUE(m.joints()[1].implicit);
-  EXPECT_EQ(m.joints()[1].joint.name, "a");  // the island's first body by name
+  EXPECT_EQ(m.joints()[1].joint.name, "b");  // not a follower
+  EXPECT_TRUE(m.is_base(1));
+  EXPECT_FALSE(m.is_base(0));
   EXPECT_EQ(m.nv(), 6);
   EXPECT_EQ(m.nq(), 7);
-  EXPECT_TRUE(m.design_jacobian().matrix().topRows<6>() == MatrixX(Matrix6::Identity()));
-  EXPECT_EQ(m.coordinate_names()[3], "a.quaternion_w");
+  EXPECT_TRUE(m.design_jacobian().matrix().bottomRows<6>() == MatrixX(Matrix6::Identity()));
+  EXPECT_EQ(m.coordinate_names()[3], "b.quaternion_w");
 }
 
 TEST(Multibody, AWorldFloatingJointHasTheBodysOwnSpeedsAndStillReportsAtItsLocation) {

@@ -21,23 +21,19 @@ namespace swell::assembly {
 
 namespace {
 
-// A request is what the case says; a body that says nothing is asked to stay at its design place, if its joints allow.
-// Links, the last of `n_bodies`, are asked for nothing.
-std::vector<bodies::InitialBody> requested_initial_states(const Case& c, std::size_t n_bodies, bool silent_ones_stay) {
+// A request is what the case says, zeros included. Links, the last of `n_bodies`, are asked for nothing.
+std::vector<bodies::InitialBody> requested_initial_states(const Case& c, std::size_t n_bodies) {
   std::vector<bodies::InitialBody> requested;
   for (const model::Body* body : c.bodies) {
     const model::InitialPose& initial = body->initial;
     const auto given = [&](const char* key, bool nonzero) { return nonzero || initial.source.has(key); };
     bodies::InitialBody request;
-    const bool displaced = given("displacement", initial.displacement.norm() > 0.0),
-               turned = given("angle", initial.angle != 0.0);
-    if (displaced || silent_ones_stay) request.displacement = initial.displacement;
-    if (turned || silent_ones_stay)
+    if (given("displacement", initial.displacement.norm() > 0.0)) request.displacement = initial.displacement;
+    if (given("angle", initial.angle != 0.0))
       request.rotation = bodies::rotation_about(initial.axis, initial.angle, initial.source.of("axis"));
-    const bool moving = given("velocity", initial.velocity.norm() > 0.0),
-               spinning = given("angular_velocity", initial.angular_velocity.norm() > 0.0);
-    if (moving || silent_ones_stay) request.velocity = initial.velocity;
-    if (spinning || silent_ones_stay) request.angular_velocity = initial.angular_velocity;
+    if (given("velocity", initial.velocity.norm() > 0.0)) request.velocity = initial.velocity;
+    if (given("angular_velocity", initial.angular_velocity.norm() > 0.0))
+      request.angular_velocity = initial.angular_velocity;
     requested.push_back(request);
   }
   requested.resize(n_bodies);
@@ -78,16 +74,6 @@ VectorX motion_at_start(const Case& c, const bodies::Multibody& multibody) {
   for (const model::Joint& joint : c.model.joints) add(joint);
   for (const model::Pto& pto : c.model.ptos) add(pto);
   return motion;
-}
-
-bodies::InitialState start_of(const Case& c, const bodies::Multibody& multibody) {
-  const VectorX motion = motion_at_start(c, multibody);
-  const auto n = static_cast<std::size_t>(multibody.n_bodies());
-  try {
-    return bodies::initial_state(multibody, requested_initial_states(c, n, true), motion);
-  } catch (const InputError&) {
-    return bodies::initial_state(multibody, requested_initial_states(c, n, false), motion);
-  }
 }
 
 /// Rows of all bodies: of those with several sets that of the initial one.
@@ -286,7 +272,9 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
 
     const bodies::Jacobian& J = multibody.design_jacobian();
     if (c.split() && J.whole()) device.jacobian = J.matrix().topRows(static_cast<Eigen::Index>(6 * n));
-    const bodies::InitialState start = start_of(c, multibody);
+    const bodies::InitialState start =
+        bodies::initial_state(multibody, requested_initial_states(c, static_cast<std::size_t>(multibody.n_bodies())),
+                              motion_at_start(c, multibody));
     spec.q = start.q;
     spec.v = start.v;
     for (const auto& place : multibody.joints()) {

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <Eigen/QR>
+#include <algorithm>
 #include <cmath>
-#include <map>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -25,110 +26,121 @@ Matrix3 partial_rotation(const Matrix3& R, double share) {
   return rotation_by(w).toRotationMatrix();
 }
 
-std::vector<int> all_columns(const Multibody& multibody) {
-  std::vector<int> columns(at(multibody.nv()));
-  std::iota(columns.begin(), columns.end(), 0);
-  return columns;
-}
-
 /// Rotation of the follower from the angles that joint.h names.
 Matrix3 rotation_of(JointType type, const Vector3& angles) {
   return type == JointType::spherical ? rotation_from_roll_pitch_yaw(angles) : rotation_from_xyz(angles);
 }
 
+/// How an island's bodies without a request of their own hold on to where they are without any.
+enum class Hold {
+  all,     ///< they stay, and bodies with half a pose keep the other half
+  silent,  ///< they stay
+  none,    ///< they follow: joints keep their coordinates, then the bodies with a request what was not asked of them
+};
+
+/// What a start has to meet.
+struct Goal {
+  const Multibody& multibody;
+  VectorX motion;
+  double size = 1.0;                        ///< [m] longest arm from a cg to a joint
+  std::vector<InitialBody> given = {};      ///< one per body
+  std::vector<InitialBody> reference = {};  ///< one per body: without any request for bodies
+  std::vector<Hold> hold = {};              ///< one per island
+};
+
+/// Equations hold in the order of their rank, each as nearly as those before it allow. Only `required` ones must.
+enum Rank { required, joints_keep, bodies_keep, n_ranks };
+
 /// One group of equations: rows of J with the residual that a step has to remove.
 struct Equation {
+  Rank rank;
+  int island;
   std::vector<int> columns;  ///< of J
   MatrixX rows;
   VectorX residual;
-  std::string who;  ///< "body flap"
+  const char* kind;  ///< of thing: body, joint
+  const std::string* name;
   const Origin* origin;
   const char* what;
+};
+
+struct Step {
+  VectorX speeds;
+  bool open = false;  ///< equations that need not hold have a say
 };
 
 struct System {
   std::vector<Equation> equations;
   double largest() const {
     double most = 0.0;
-    for (const Equation& e : equations) most = std::max(most, e.residual.norm());
+    for (const Equation& e : equations)
+      if (e.rank == required) most = std::max(most, e.residual.norm());
     return most;
   }
   double square() const {
     double sum = 0.0;
-    for (const Equation& e : equations) sum += e.residual.squaredNorm();
+    for (const Equation& e : equations)
+      if (e.rank == required) sum += e.residual.squaredNorm();
     return sum;
   }
-  /// Step of least norm that solves all equations in the least-squares sense. Those of bodies that nothing ties
-  /// together are solved apart, where there are many.
-  VectorX solve(int nv) const {
-    constexpr int kWhole = 64;  // up to here all are one matrix, with the bits of that
-    VectorX step = VectorX::Zero(nv);
-    if (nv == 0) return step;
-    std::vector<int> root(at(nv), 0);
-    if (nv > kWhole) {
-      std::iota(root.begin(), root.end(), 0);
-      const auto root_of = [&](int c) {
-        while (root[at(c)] != c) c = root[at(c)] = root[at(root[at(c)])];
-        return c;
-      };
-      for (const Equation& e : equations) {
-        for (const int c : e.columns) root[at(root_of(c))] = root_of(e.columns.front());
+  /// Smallest step that solves all equations in the least-squares sense, island by island.
+  Step solve(const Multibody& multibody) const {
+    Step step{VectorX::Zero(multibody.nv())};
+    std::vector<std::vector<const Equation*>> of_island(at(multibody.n_islands()));
+    for (const Equation& e : equations) of_island[at(e.island)].push_back(&e);
+    std::vector<std::vector<int>> columns(of_island.size());
+    std::vector<int> place(at(multibody.nv()), -1);
+    for (int body = 0; body < multibody.n_bodies(); ++body) {
+      std::vector<int>& own = columns[at(multibody.island(body))];
+      for (const int c : multibody.columns(body)) {
+        if (place[at(c)] >= 0) continue;
+        place[at(c)] = static_cast<int>(own.size());
+        own.push_back(c);
       }
-      for (int c = 0; c < nv; ++c) root[at(c)] = root_of(c);
     }
-    std::map<int, std::vector<const Equation*>> groups;
-    for (const Equation& e : equations) groups[e.columns.empty() ? 0 : root[at(e.columns.front())]].push_back(&e);
-    std::map<int, std::vector<int>> members;
-    for (int c = 0; c < nv; ++c) members[root[at(c)]].push_back(c);
-    std::vector<int> place(at(nv), 0);
-    for (const auto& [group, list] : groups) {
-      const std::vector<int>& columns = members[group];
-      for (std::size_t i = 0; i < columns.size(); ++i) place[at(columns[i])] = static_cast<int>(i);
-      const VectorX own = solve(list, place, columns.size());
-      for (std::size_t i = 0; i < columns.size(); ++i) step[columns[i]] = own[static_cast<Eigen::Index>(i)];
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const VectorX own = solve(of_island[i], place, static_cast<Eigen::Index>(columns[i].size()), step.open);
+      for (std::size_t c = 0; c < columns[i].size(); ++c)
+        step.speeds[columns[i][c]] = own[static_cast<Eigen::Index>(c)];
     }
     return step;
   }
 
  private:
-  static VectorX solve(const std::vector<const Equation*>& list, const std::vector<int>& place, std::size_t columns) {
-    Eigen::Index n = 0;
-    for (const Equation* e : list) n += e->residual.size();
-    MatrixX A = MatrixX::Zero(n, static_cast<Eigen::Index>(columns));
-    VectorX b(n);
-    Eigen::Index row = 0;
-    for (const Equation* e : list) {
-      const Eigen::Index size = e->residual.size();
-      for (std::size_t i = 0; i < e->columns.size(); ++i)
-        A.col(place[at(e->columns[i])]).segment(row, size) = e->rows.col(static_cast<Eigen::Index>(i));
-      b.segment(row, size) = e->residual;
-      row += size;
+  static VectorX solve(const std::vector<const Equation*>& list, const std::vector<int>& place, Eigen::Index columns,
+                       bool& open) {
+    VectorX step = VectorX::Zero(columns);
+    MatrixX left;  // directions that no equation has used yet; all of them while it is empty
+    for (int rank = 0; rank < n_ranks && columns > 0; ++rank) {
+      Eigen::Index n = 0;
+      for (const Equation* e : list) n += e->rank == rank ? e->residual.size() : 0;
+      if (n == 0) continue;
+      MatrixX A = MatrixX::Zero(n, columns);
+      VectorX b(n);
+      Eigen::Index row = 0;
+      for (const Equation* e : list) {
+        if (e->rank != rank) continue;
+        const Eigen::Index size = e->residual.size();
+        for (std::size_t i = 0; i < e->columns.size(); ++i)
+          A.col(place[at(e->columns[i])]).segment(row, size) = e->rows.col(static_cast<Eigen::Index>(i));
+        b.segment(row, size) = e->residual;
+        row += size;
+      }
+      open = open || rank != required;
+      b -= A * step;
+      Eigen::CompleteOrthogonalDecomposition<MatrixX> cod;
+      cod.setThreshold(1e-9);
+      cod.compute(left.size() > 0 ? MatrixX(A * left) : A);
+      const VectorX own = cod.solve(b);
+      step += left.size() > 0 ? VectorX(left * own) : own;
+      const Eigen::Index free = cod.cols() - cod.rank();
+      if (free == 0) break;
+      const MatrixX rest = cod.colsPermutation() * MatrixX(cod.matrixZ().transpose()).rightCols(free);
+      left = left.size() > 0 ? MatrixX(left * rest) : rest;
     }
-    Eigen::CompleteOrthogonalDecomposition<MatrixX> cod;
-    cod.setThreshold(1e-9);
-    cod.compute(A);
-    return cod.solve(b);
+    return step;
   }
 };
-
-/// Extension of a joint that ties a body freely to the world, as the pose of that body.
-void pose_from_extension(const JointPlace& place, InitialBody& request, const Vector3& cg) {
-  const std::vector<double>& e = place.joint.extension;
-  const Matrix3& A = place.joint.axes;
-  const Matrix3 turn = rotation_from_xyz(Vector3(e[3], e[4], e[5]));
-  const Vector3 shift(e[0], e[1], e[2]);
-  Matrix3 R;
-  Vector3 p;
-  if (!place.against) {
-    R = A * turn * A.transpose();
-    p = place.joint.location + A * shift - R * place.r_follower;
-  } else {
-    R = A * turn.transpose() * A.transpose();
-    p = place.joint.location - A * turn.transpose() * shift - R * place.r_base;
-  }
-  request.rotation = R;
-  request.displacement = p - cg;
-}
 
 /// The coordinates that the extensions ask for, before anything else is weighed.
 VectorX first_guess(const Multibody& multibody) {
@@ -151,126 +163,170 @@ VectorX first_guess(const Multibody& multibody) {
   return q;
 }
 
-/// Extensions of tree joints hold as rows of the identity, those of cut joints through the bodies they connect.
-void add_extensions(const Multibody& multibody, const Kinematics& k, double share, System& s) {
-  for (const JointPlace& place : multibody.joints()) {
-    const std::vector<double>& e = place.joint.extension;
-    if (e.empty() || place.free_body || place.prescribed_offset >= 0 || place.dof == 0) continue;
-    std::vector<int> columns = all_columns(multibody);
-    if (!place.cut) {
-      columns.resize(at(place.dof));
-      std::iota(columns.begin(), columns.end(), place.v_offset);
-    }
-    const auto width = static_cast<Eigen::Index>(columns.size());
-    Equation equation{std::move(columns),       MatrixX::Zero(place.dof, width),
-                      VectorX::Zero(place.dof), "joint " + place.joint.name,
-                      &place.joint.origin,      "extension"};
-    const int plain = has_quaternion(place.joint.type) ? place.dof - 3 : place.dof;
+std::vector<int> columns_of(const Multibody& multibody, const JointPlace& place) {
+  std::vector<int> columns;
+  for (const int body : {place.joint.base, place.joint.follower}) {
+    if (body == kWorld) continue;
+    for (const int c : multibody.columns(body))
+      if (std::find(columns.begin(), columns.end(), c) == columns.end()) columns.push_back(c);
+  }
+  return columns;
+}
+
+int island_of(const Multibody& multibody, const Joint& joint) {
+  return multibody.island(std::max(joint.base, joint.follower));
+}
+
+/// What one speed adds to motion i of a joint that has rows of its own (JointPlace::row_offset).
+double row_by_speed(const Multibody& multibody, const Kinematics& k, const JointPlace& place, int i, int column) {
+  double sum = 0.0;
+  for (const auto& [body, row] : {std::pair{place.joint.follower, &k.row_follower}, {place.joint.base, &k.row_base}}) {
+    if (body == kWorld) continue;
+    const std::vector<int>& own = multibody.columns(body);
+    if (std::binary_search(own.begin(), own.end(), column))
+      sum += row->col(place.row_offset + i).dot(k.jacobian.block<6, 1>(6 * body, column));
+  }
+  return sum;
+}
+
+/// Joints in the tree hold as rows of the identity, the others through the bodies they connect.
+/// @param share  of the extensions
+void add_joints(const Goal& goal, const Kinematics& k, double share, bool speeds, System& s) {
+  for (const JointPlace& place : goal.multibody.joints()) {
+    const Joint& joint = place.joint;
+    if (place.dof == 0 || place.prescribed_offset >= 0) continue;
+    const bool given = !joint.extension.empty() && !speeds;
+    const bool floats = joint.type == JointType::floating_6dof || joint.type == JointType::floating_3dof;
+    if (!given && floats && (joint.base == kWorld || joint.follower == kWorld)) continue;
+    const bool by_bodies = place.row_offset >= 0;
+    std::vector<int> columns(at(place.dof));
+    std::iota(columns.begin(), columns.end(), place.v_offset);
+    if (by_bodies) columns = columns_of(goal.multibody, place);
+    MatrixX rows = MatrixX::Zero(place.dof, static_cast<Eigen::Index>(columns.size()));
+    VectorX residual(place.dof);
+    const int plain = has_quaternion(joint.type) ? place.dof - 3 : place.dof;
+    const std::vector<double> e = given ? joint.extension : std::vector<double>(at(place.dof), 0.0);
     for (int i = 0; i < place.dof; ++i) {
-      if (i < plain) equation.residual[i] = share * e[at(i)] - k.coordinate[place.offset + i];
-      if (!place.cut) {
-        equation.rows(i, i) = 1.0;
-        continue;
-      }
-      const int row = place.row_offset + i;
-      if (place.joint.follower != kWorld) {
-        equation.rows.row(i) +=
-            k.row_follower.col(row).transpose() * k.jacobian.matrix().middleRows<6>(6 * place.joint.follower);
-      }
-      if (place.joint.base != kWorld) {
-        equation.rows.row(i) +=
-            k.row_base.col(row).transpose() * k.jacobian.matrix().middleRows<6>(6 * place.joint.base);
-      }
+      residual[i] = speeds ? -k.rate[place.offset + i] : share * e[at(i)] - k.coordinate[place.offset + i];
+      if (!by_bodies) rows(i, i) = 1.0;
+      for (std::size_t c = 0; by_bodies && c < columns.size(); ++c)
+        rows(i, static_cast<Eigen::Index>(c)) = row_by_speed(goal.multibody, k, place, i, columns[c]);
     }
-    if (plain < place.dof) {
+    if (plain < place.dof && !speeds) {
       const Vector3 angles(e[at(plain)], e[at(plain + 1)], e[at(plain + 2)]);
-      const Matrix3 turn =
-          place.joint.follower == kWorld ? Matrix3(Matrix3::Identity()) : k.R_WB[at(place.joint.follower)];
+      const Matrix3 turn = joint.follower == kWorld ? Matrix3(Matrix3::Identity()) : k.R_WB[at(joint.follower)];
       const Matrix3 now =
-          k.R_WJ[static_cast<std::size_t>(&place - multibody.joints().data())].transpose() * turn * place.joint.axes;
-      equation.residual.tail<3>() = rotation_vector(rotation_of(place.joint.type, share * angles) * now.transpose());
+          k.R_WJ[static_cast<std::size_t>(&place - goal.multibody.joints().data())].transpose() * turn * joint.axes;
+      residual.tail<3>() = rotation_vector(rotation_of(joint.type, share * angles) * now.transpose());
     }
-    s.equations.push_back(std::move(equation));
+    for (int i = 0; i < place.dof && !given; ++i) {
+      if (free_motions(joint.type)[at(i)] > 2) continue;
+      rows.row(i) /= goal.size;
+      residual[i] /= goal.size;
+    }
+    s.equations.push_back({given ? required : joints_keep, island_of(goal.multibody, joint), std::move(columns),
+                           std::move(rows), std::move(residual), "joint", &joint.name, &joint.origin, "extension"});
   }
 }
 
 void add_loops(const Multibody& multibody, const Kinematics& k, const VectorX& residual, System& s) {
   for (const JointPlace& place : multibody.joints()) {
     if (place.n_constraints == 0) continue;
-    s.equations.push_back({all_columns(multibody),
-                           k.constraint_jacobian.middleRows(place.constraint_offset, place.n_constraints),
-                           -residual.segment(place.constraint_offset, place.n_constraints), "joint " + place.joint.name,
+    std::vector<int> columns = columns_of(multibody, place);
+    const MatrixX rows = k.constraint_jacobian(Eigen::seqN(place.constraint_offset, place.n_constraints), columns);
+    s.equations.push_back({required, island_of(multibody, place.joint), std::move(columns), rows,
+                           -residual.segment(place.constraint_offset, place.n_constraints), "joint", &place.joint.name,
                            &place.joint.origin, "closing the loop"});
   }
 }
 
-/// @param share  1: all that is requested; less: that part of the way to them from the design pose
-System position_system(const Multibody& multibody, const std::vector<InitialBody>& requested, const Kinematics& k,
-                       double share) {
-  System s;
+/// @param share  1: all that is requested; less: that part of the way to it from the design pose
+void add_bodies(const Goal& goal, const Kinematics& k, double share, bool speeds, System& s) {
+  const Multibody& multibody = goal.multibody;
+  const auto asked = [&](int i, int half) {
+    const InitialBody& given = goal.given[at(i)];
+    if (speeds) return half == 0 ? given.velocity.has_value() : given.angular_velocity.has_value();
+    return half == 0 ? given.displacement.has_value() : given.rotation.has_value();
+  };
+  std::vector<bool> any(at(multibody.n_islands()), false);
+  for (int i = 0; i < multibody.n_bodies(); ++i)
+    if (asked(i, 0) || asked(i, 1)) any[at(multibody.island(i))] = true;
   for (int i = 0; i < multibody.n_bodies(); ++i) {
-    const InitialBody& request = requested[at(i)];
     const RigidBody& body = multibody.bodies()[at(i)];
-    if (request.displacement) {
-      s.equations.push_back({multibody.columns(i), k.jacobian.rows<3>(6 * i, multibody.columns(i)),
-                             body.cg + share * *request.displacement - k.p_WC[at(i)], "body " + body.name, &body.origin,
-                             "displacement"});
-    }
-    if (request.rotation) {
-      s.equations.push_back({multibody.columns(i), k.jacobian.rows<3>(6 * i + 3, multibody.columns(i)),
-                             rotation_vector(partial_rotation(*request.rotation, share) * k.R_WB[at(i)].transpose()),
-                             "body " + body.name, &body.origin, "rotation"});
+    const int island = multibody.island(i);
+    const bool silent = !asked(i, 0) && !asked(i, 1);
+    const bool leads = any[at(island)] ? !silent : multibody.is_base(i);
+    for (const int half : {0, 1}) {
+      const bool holds =
+          !body.link && (goal.hold[at(island)] == Hold::all || (goal.hold[at(island)] == Hold::silent && silent));
+      if (!asked(i, half) && !holds && !leads) continue;
+      const InitialBody& to = asked(i, half) ? goal.given[at(i)] : goal.reference[at(i)];
+      const Rank rank = asked(i, half) || holds ? required : bodies_keep;
+      VectorX residual;
+      if (speeds)
+        residual = (half == 0 ? *to.velocity : *to.angular_velocity) - k.velocity.segment<3>(6 * i + 3 * half);
+      else if (half == 0)
+        residual = body.cg + share * *to.displacement - k.p_WC[at(i)];
+      else
+        residual = rotation_vector(partial_rotation(*to.rotation, share) * k.R_WB[at(i)].transpose());
+      MatrixX rows = k.jacobian.rows<3>(6 * i + 3 * half, multibody.columns(i));
+      if (rank != required && half == 0) {
+        rows /= goal.size;
+        residual /= goal.size;
+      }
+      const char* const what[] = {"displacement", "rotation", "velocity", "angular velocity"};
+      s.equations.push_back({rank, island, multibody.columns(i), std::move(rows), std::move(residual), "body",
+                             &body.name, &body.origin, what[(speeds ? 2 : 0) + half]});
     }
   }
-  add_extensions(multibody, k, share, s);
-  add_loops(multibody, k, k.constraint_residual, s);
+}
+
+System position_system(const Goal& goal, const Kinematics& k, double share) {
+  System s;
+  add_bodies(goal, k, share, false, s);
+  add_joints(goal, k, share, false, s);
+  add_loops(goal.multibody, k, k.constraint_residual, s);
   return s;
 }
 
-System velocity_system(const Multibody& multibody, const std::vector<InitialBody>& requested, const Kinematics& k) {
+System velocity_system(const Goal& goal, const Kinematics& k) {
   System s;
-  for (int i = 0; i < multibody.n_bodies(); ++i) {
-    const InitialBody& request = requested[at(i)];
-    const RigidBody& body = multibody.bodies()[at(i)];
-    if (request.velocity) {
-      s.equations.push_back({multibody.columns(i), k.jacobian.rows<3>(6 * i, multibody.columns(i)),
-                             *request.velocity - k.velocity.segment<3>(6 * i), "body " + body.name, &body.origin,
-                             "velocity"});
-    }
-    if (request.angular_velocity) {
-      s.equations.push_back({multibody.columns(i), k.jacobian.rows<3>(6 * i + 3, multibody.columns(i)),
-                             *request.angular_velocity - k.velocity.segment<3>(6 * i + 3), "body " + body.name,
-                             &body.origin, "angular velocity"});
-    }
-  }
-  add_loops(multibody, k, k.constraint_rate, s);
+  add_bodies(goal, k, 1.0, true, s);
+  add_joints(goal, k, 1.0, true, s);
+  add_loops(goal.multibody, k, k.constraint_rate, s);
   return s;
 }
 
 void report(const System& s, double tolerance, const char* remedy, Diagnostics& diagnostics) {
   for (const Equation& e : s.equations) {
-    if (e.residual.norm() <= tolerance) continue;
+    if (e.rank != required || e.residual.norm() <= tolerance) continue;
     diagnostics.error(*e.origin,
-                      fmt::format("{}: initial {} is inconsistent with the joints, residual {:.4g}", e.who, e.what,
-                                  e.residual.norm()),
+                      fmt::format("{} {}: initial {} is inconsistent with the joints, residual {:.4g}", e.kind, *e.name,
+                                  e.what, e.residual.norm()),
                       remedy, fmt::format("{:.17g}", e.residual.norm()), fmt::format("at most {:g}", tolerance));
   }
 }
 
 /// Gauss-Newton towards a share of the requests; a step that makes things worse is halved.
-System approach(const Multibody& multibody, const std::vector<InitialBody>& requested, const VectorX& motion,
-                double share, InitialState& state, Kinematics& k) {
-  multibody.kinematics(state.q, state.v, motion, k);
-  System system = position_system(multibody, requested, k, share);
-  for (int iteration = 0; iteration < 60 && system.largest() > 1e-15; ++iteration) {
-    VectorX step = system.solve(multibody.nv());
+System approach(const Goal& goal, double share, InitialState& state, Kinematics& k) {
+  const Multibody& multibody = goal.multibody;
+  multibody.kinematics(state.q, state.v, goal.motion, k);
+  System system = position_system(goal, k, share);
+  double last = std::numeric_limits<double>::infinity();
+  for (int iteration = 0; iteration < 60; ++iteration) {
+    Step step = system.solve(multibody);
+    const double length = step.speeds.norm();
+    if (system.largest() <= 1e-15 && (!step.open || length <= 1e-14)) break;
+    // Near the end what need not hold goes on towards its own least, as long as steps get shorter.
+    const bool settles = step.open && length < 0.9 * last && length < 0.1;
+    last = length;
     bool better = false;
-    for (int halving = 0; halving < 12 && !better; ++halving, step *= 0.5) {
+    for (int halving = 0; halving < 12 && !better; ++halving, step.speeds *= 0.5) {
       VectorX trial = state.q;
-      multibody.retract(trial, step);
-      multibody.kinematics(trial, state.v, motion, k);
-      System next = position_system(multibody, requested, k, share);
-      if (!(next.square() < system.square())) continue;
+      multibody.retract(trial, step.speeds);
+      multibody.kinematics(trial, state.v, goal.motion, k);
+      System next = position_system(goal, k, share);
+      if (!(next.square() < system.square()) && !settles) continue;
       better = true;
       state.q = trial;
       system = std::move(next);
@@ -278,7 +334,7 @@ System approach(const Multibody& multibody, const std::vector<InitialBody>& requ
     if (!better) break;
   }
   // The turns of cut joints are counted from step to step.
-  multibody.kinematics(state.q, state.v, motion, k);
+  multibody.kinematics(state.q, state.v, goal.motion, k);
   for (const JointPlace& place : multibody.joints()) {
     if (!place.cut || place.q_offset < 0) continue;
     const int n = counted_angles(place.joint.type);
@@ -287,26 +343,63 @@ System approach(const Multibody& multibody, const std::vector<InitialBody>& requ
   return system;
 }
 
-/// How far the requests lead: the largest rotation [rad] or displacement relative to the size of the mechanism.
-double farthest(const Multibody& multibody, const std::vector<InitialBody>& requested) {
-  double size = 0.0;
-  for (const JointPlace& place : multibody.joints()) {
-    if (place.joint.base != kWorld) size = std::max(size, place.r_base.norm());
-    if (place.joint.follower != kWorld) size = std::max(size, place.r_follower.norm());
+/// Lets go, one step, in islands whose equations do not hold. Whether there was one to let go.
+bool let_go(const System& system, double tolerance, std::vector<Hold>& hold) {
+  std::vector<bool> fails(hold.size(), false);
+  for (const Equation& e : system.equations)
+    if (e.rank == required && !(e.residual.norm() <= tolerance)) fails[at(e.island)] = true;
+  bool any = false;
+  for (std::size_t i = 0; i < hold.size(); ++i) {
+    if (!fails[i] || hold[i] == Hold::none) continue;
+    hold[i] = hold[i] == Hold::all ? Hold::silent : Hold::none;
+    any = true;
   }
-  if (!(size > 0.0)) size = 1.0;
+  return any;
+}
+
+/// How far the requests lead: the largest rotation [rad] or displacement relative to the size of the mechanism.
+double farthest(const Goal& goal) {
   double most = 0.0;
-  for (const InitialBody& request : requested) {
-    if (request.displacement) most = std::max(most, request.displacement->norm() / size);
+  for (const InitialBody& request : goal.given) {
+    if (request.displacement) most = std::max(most, request.displacement->norm() / goal.size);
     if (request.rotation) most = std::max(most, rotation_vector(*request.rotation).norm());
   }
-  for (const JointPlace& place : multibody.joints()) {
+  for (const JointPlace& place : goal.multibody.joints()) {
     for (std::size_t i = 0; i < place.joint.extension.size(); ++i) {
       const bool shift = free_motions(place.joint.type)[i] < 3;
-      most = std::max(most, std::abs(place.joint.extension[i]) / (shift ? size : 1.0));
+      most = std::max(most, std::abs(place.joint.extension[i]) / (shift ? goal.size : 1.0));
     }
   }
   return std::min(most, 1000.0);
+}
+
+/// The pose that meets the goal as far as islands hold; those that cannot let go.
+System find_pose(Goal& goal, double tolerance, InitialState& state, Kinematics& k) {
+  const VectorX from = state.q;
+  // A loop can often be closed in several ways. Going there in small steps keeps the way in which it was drawn.
+  const int steps = goal.multibody.n_constraints() == 0 ? 1 : 1 + static_cast<int>(10.0 * farthest(goal));
+  for (;;) {
+    state.q = from;
+    System system;
+    bool again = false;
+    for (int i = 1; i <= steps && !again; ++i) {
+      system = approach(goal, static_cast<double>(i) / steps, state, k);
+      again = let_go(system, tolerance, goal.hold);
+    }
+    if (!again) return system;
+  }
+}
+
+/// Likewise the speeds, at the pose of k.
+System find_speeds(Goal& goal, double tolerance, InitialState& state, Kinematics& k) {
+  for (;;) {
+    state.v.setZero();
+    goal.multibody.kinematics(state.q, state.v, goal.motion, k);
+    state.v = velocity_system(goal, k).solve(goal.multibody).speeds;
+    goal.multibody.kinematics(state.q, state.v, goal.motion, k);
+    System system = velocity_system(goal, k);
+    if (!let_go(system, tolerance, goal.hold)) return system;
+  }
 }
 
 }  // namespace
@@ -324,51 +417,62 @@ Matrix3 rotation_about(const Vector3& axis, double angle, const Origin& origin) 
 InitialState initial_state(const Multibody& multibody, const std::vector<InitialBody>& requested,
                            const VectorX& prescribed, double tolerance) {
   SWELL_EXPECT(requested.empty() || static_cast<int>(requested.size()) == multibody.n_bodies());
-  const VectorX motion = prescribed.size() > 0 ? prescribed : VectorX(VectorX::Zero(3 * multibody.n_prescribed()));
-  SWELL_EXPECT(motion.size() == 3 * multibody.n_prescribed());
-  std::vector<InitialBody> wanted = requested;
-  wanted.resize(at(multibody.n_bodies()));
-  Diagnostics diagnostics;
+  const auto n = at(multibody.n_bodies());
+  Goal goal{multibody, prescribed.size() > 0 ? prescribed : VectorX(VectorX::Zero(3 * multibody.n_prescribed()))};
+  SWELL_EXPECT(goal.motion.size() == 3 * multibody.n_prescribed());
+  double arm = 0.0;
   for (const JointPlace& place : multibody.joints()) {
-    if (!place.free_body || place.joint.extension.empty()) continue;
-    InitialBody& request = wanted[at(place.child)];
-    if (request.displacement || request.rotation) {
-      diagnostics.error(place.joint.origin,
-                        fmt::format("joint {}: extension and the initial pose of body {} give the same quantity twice",
-                                    place.joint.name, multibody.bodies()[at(place.child)].name),
-                        "give one of them");
-      continue;
-    }
-    pose_from_extension(place, request, multibody.bodies()[at(place.child)].cg);
+    if (place.joint.base != kWorld) arm = std::max(arm, place.r_base.norm());
+    if (place.joint.follower != kWorld) arm = std::max(arm, place.r_follower.norm());
   }
-  diagnostics.throw_if_errors();
-
+  if (arm > 0.0) goal.size = arm;
+  std::vector<Hold> asked(at(multibody.n_islands()), Hold::none), moving = asked;
+  for (int i = 0; i < static_cast<int>(requested.size()); ++i) {
+    const InitialBody& request = requested[at(i)];
+    if (request.displacement || request.rotation) asked[at(multibody.island(i))] = Hold::all;
+    if (request.velocity || request.angular_velocity) moving[at(multibody.island(i))] = Hold::all;
+  }
+  const auto without = [&] {
+    goal.given.assign(n, {});
+    goal.hold.assign(asked.size(), Hold::none);
+  };
+  const auto with = [&](const std::vector<Hold>& hold) {
+    if (!requested.empty()) goal.given = requested;
+    goal.hold = hold;
+    return std::find(hold.begin(), hold.end(), Hold::all) != hold.end();
+  };
+  Diagnostics diagnostics;
   InitialState state;
   state.v = VectorX::Zero(multibody.nv());
   Kinematics k = multibody.make_kinematics();
-  System system;
-  if (multibody.n_constraints() == 0) {
-    state.q = first_guess(multibody);
-    system = approach(multibody, wanted, motion, 1.0, state, k);
-  } else {
-    // A loop can often be closed in several ways. Going there in small steps keeps the way in which it was drawn.
-    state.q = multibody.design_coordinates();
-    const int steps = 1 + static_cast<int>(10.0 * farthest(multibody, wanted));
-    for (int i = 1; i <= steps; ++i) {
-      system = approach(multibody, wanted, motion, static_cast<double>(i) / steps, state, k);
+  goal.reference.assign(n, {Vector3::Zero(), Matrix3::Identity(), Vector3::Zero(), Vector3::Zero()});
+  without();
+  state.q = multibody.n_constraints() == 0 ? first_guess(multibody) : multibody.design_coordinates();
+  const VectorX design = state.q;
+  System system = find_pose(goal, tolerance, state, k);
+  if (with(asked)) {
+    for (std::size_t i = 0; i < n; ++i) {
+      goal.reference[i].displacement = k.p_WC[i] - multibody.bodies()[i].cg;
+      goal.reference[i].rotation = k.R_WB[i];
     }
+    if (multibody.n_constraints() > 0) state.q = design;
+    system = find_pose(goal, tolerance, state, k);
   }
   report(system, tolerance, "displace the bodies along their joints, or leave their initial pose out", diagnostics);
   state.position_residual = system.largest();
   diagnostics.throw_if_errors();
   VectorX still = VectorX::Zero(multibody.nv());
-  multibody.project(state.q, still, motion, k);
+  multibody.project(state.q, still, goal.motion, k);
 
-  still.setZero();
-  multibody.kinematics(state.q, still, motion, k);
-  state.v = velocity_system(multibody, wanted, k).solve(multibody.nv());
-  multibody.kinematics(state.q, state.v, motion, k);
-  system = velocity_system(multibody, wanted, k);
+  without();
+  system = find_speeds(goal, tolerance, state, k);
+  if (with(moving)) {
+    for (int i = 0; i < multibody.n_bodies(); ++i) {
+      goal.reference[at(i)].velocity = k.velocity.segment<3>(6 * i);
+      goal.reference[at(i)].angular_velocity = k.velocity.segment<3>(6 * i + 3);
+    }
+    system = find_speeds(goal, tolerance, state, k);
+  }
   report(system, tolerance, "give velocities that the joints allow, or leave them out", diagnostics);
   state.velocity_residual = system.largest();
   diagnostics.throw_if_errors();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 #include "at.h"
 #include "joint_motion.h"
@@ -113,6 +114,7 @@ Matrix3 inertia_tensor(const Vector3& diagonal, const Vector3& products) {
 
 Multibody::Multibody(const std::vector<RigidBody>& bodies, const std::vector<Joint>& joints) {
   sort_and_check(bodies, joints);
+  find_islands();
   build_tree();
   lay_out();
   Kinematics k = make_kinematics();
@@ -152,6 +154,37 @@ void Multibody::sort_and_check(const std::vector<RigidBody>& bodies, const std::
   }
 }
 
+void Multibody::find_islands() {
+  std::vector<int> up(bodies_.size());
+  std::iota(up.begin(), up.end(), 0);
+  using Rank = std::tuple<bool, bool, bool, double>;  // with a mass, tied to the world, not a follower, mass
+  std::vector<Rank> rank;
+  for (const RigidBody& body : bodies_) rank.emplace_back(!body.link, false, true, body.mass);
+  for (const JointPlace& place : joints_) {
+    const int base = place.joint.base, follower = place.joint.follower;
+    if (base == kWorld || follower == kWorld) {
+      std::get<1>(rank[at(std::max(base, follower))]) = true;
+      continue;
+    }
+    std::get<2>(rank[at(follower)]) = false;
+    const int a = root_of(up, base), b = root_of(up, follower);
+    up[at(std::max(a, b))] = std::min(a, b);
+  }
+  island_.assign(bodies_.size(), -1);
+  std::vector<Rank> best;
+  for (int i = 0; i < n_bodies(); ++i) {
+    const int first = root_of(up, i);
+    if (first == i) {
+      island_[at(i)] = n_islands_++;
+      best.push_back(rank[at(i)]);
+    } else {
+      island_[at(i)] = island_[at(first)];
+      best[at(island_[at(i)])] = std::max(best[at(island_[at(i)])], rank[at(i)]);
+    }
+  }
+  for (int i = 0; i < n_bodies(); ++i) is_base_.push_back(rank[at(i)] == best[at(island_[at(i)])]);
+}
+
 void Multibody::build_tree() {
   // Which joints the tree keeps: prescribed ones first, then those with fewest coordinates, then by name. What closes a
   // loop is cut, and cutting the freest joint leaves the fewest coordinates and the fewest constraints.
@@ -186,10 +219,10 @@ void Multibody::build_tree() {
   }
   diagnostics.throw_if_errors();
   for (int body = 0; body < n_bodies(); ++body) {
-    // One floating joint for each island of bodies, at its first body by name.
-    if (root_of(up, body + 1) == 0) continue;
-    if (root_of(up, body + 1) != body + 1) continue;
-    up[at(body + 1)] = 0;
+    // One floating joint for each island of bodies, at its base; at the first by name where bases are alike.
+    const int first = root_of(up, body + 1);
+    if (first == 0 || !is_base(body)) continue;
+    up[at(first)] = 0;
     JointPlace place;
     place.joint.name = bodies_[at(body)].name;
     while (joint_index(place.joint.name) >= 0) place.joint.name += "-free";
@@ -202,21 +235,26 @@ void Multibody::build_tree() {
   }
 
   // From the world outwards, joints by name at every level.
+  std::vector<std::vector<int>> at_body(bodies_.size() + 1);  // from the world on
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    if (joints_[j].cut) continue;
+    for (const int body : {joints_[j].joint.base, joints_[j].joint.follower})
+      at_body[at(body + 1)].push_back(static_cast<int>(j));
+  }
   std::vector<bool> reached(bodies_.size(), false);
   std::vector<int> front = {kWorld};
   while (!front.empty()) {
     std::vector<int> next;
     for (const int parent : front) {
-      for (std::size_t j = 0; j < joints_.size(); ++j) {
-        JointPlace& place = joints_[j];
-        if (place.cut || (place.joint.base != parent && place.joint.follower != parent)) continue;
+      for (const int j : at_body[at(parent + 1)]) {
+        JointPlace& place = joints_[at(j)];
         const int child = place.joint.base == parent ? place.joint.follower : place.joint.base;
         if (child == kWorld || reached[at(child)]) continue;
         place.against = place.joint.follower == parent;
         place.parent = parent;
         place.child = child;
         reached[at(child)] = true;
-        tree_.push_back(static_cast<int>(j));
+        tree_.push_back(j);
         next.push_back(child);
       }
     }

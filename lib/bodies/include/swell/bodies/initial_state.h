@@ -1,8 +1,8 @@
 /// Where a mechanism starts: coordinates and speeds that put every body where its author asked for it.
 ///
-/// Poses and velocities of bodies and extensions of joints are requested; what nobody asked for stays as near to the
-/// design pose as the joints allow. Requests that the joints cannot grant together are an error that states what
-/// remains.
+/// Poses and velocities of bodies and extensions of joints are requested. Bodies without a request stay where the
+/// extensions alone put them, if the joints allow; else they follow: joints keep their coordinates. Requests that the
+/// joints cannot grant together are an error that states what remains. [theory/numerics/bodies.md, "Choices"]
 #pragma once
 
 #include <optional>

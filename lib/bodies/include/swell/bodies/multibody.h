@@ -1,7 +1,8 @@
 /// Bodies and joints as one mechanism: its coordinates, its speeds, and where every body is and how it moves.
 ///
 /// Joints form one undirected graph rooted at the world. A spanning tree carries the coordinates; the other joints are
-/// cut and become constraints. A body that no joint connects to the world gets a floating_6dof joint at its own cg.
+/// cut and become constraints. Bodies that no joint connects to the world get a floating_6dof joint at the cg of their
+/// base (is_base).
 /// Bodies and joints are sorted by name: all arrays here, and all results, are in that order, whatever the order of
 /// declaration. theory/numerics/bodies.md has the equations.
 ///
@@ -98,6 +99,12 @@ class Multibody {
   const std::vector<RigidBody>& bodies() const { return bodies_; }   ///< sorted by name, links last
   const std::vector<JointPlace>& joints() const { return joints_; }  ///< sorted by name, implicit ones last
   const std::vector<int>& tree() const { return tree_; }             ///< joints from the world outwards
+  /// Number of the group of bodies that joints tie together, the world aside; from 0.
+  int island(int body) const { return island_[static_cast<std::size_t>(body)]; }
+  int n_islands() const { return n_islands_; }
+  /// The body of an island that others hang on, whatever its name: tied to the world, else not a follower, else the
+  /// heaviest. Several when they are equal in all three.
+  bool is_base(int body) const { return is_base_[static_cast<std::size_t>(body)]; }
   /// Of v, that move it; ascending.
   const std::vector<int>& columns(int body) const { return (*columns_)[static_cast<std::size_t>(body)]; }
   int body_index(const std::string& name) const;      ///< -1 when there is none
@@ -148,6 +155,7 @@ class Multibody {
 
  private:
   void sort_and_check(const std::vector<RigidBody>& bodies, const std::vector<Joint>& joints);
+  void find_islands();
   void build_tree();
   void lay_out();
   void find_redundancies();
@@ -162,11 +170,12 @@ class Multibody {
   std::vector<JointPlace> joints_;
   std::vector<int> tree_;
   std::shared_ptr<const Jacobian::Columns> columns_;  ///< one for all copies of the mechanism
-  std::vector<bool> rotates_;
+  std::vector<int> island_;
+  std::vector<bool> is_base_, rotates_;
   std::vector<Redundancy> redundancies_;
   std::shared_ptr<const Jacobian> design_jacobian_;  ///< likewise
   VectorX none_;
-  int nq_ = 0, nv_ = 0, n_efforts_ = 0, n_prescribed_ = 0, n_rows_ = 0, n_constraints_ = 0, rank_ = 0;
+  int n_islands_ = 0, nq_ = 0, nv_ = 0, n_efforts_ = 0, n_prescribed_ = 0, n_rows_ = 0, n_constraints_ = 0, rank_ = 0;
   bool jacobian_is_constant_ = false, only_slides_ = false;
 };
 
