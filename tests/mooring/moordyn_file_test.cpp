@@ -66,6 +66,58 @@ TEST(MoordynFile, ReadsTheOrderOfVersionOne) {
   EXPECT_EQ(file.model.gravity, 9.8);
 }
 
+// A column is read, asks for output, is zero, or is reported with its place.
+TEST(MoordynFile, ReportsColumnThatNothingReads) {
+  const auto read = [](const char* viv, const char* force, const char* body) {
+    return parse_moordyn(
+        fmt::format(
+            "--- LINE TYPES ---\nTypeName Diam Mass/m EA BA/-zeta EI Cd Ca CdAx CaAx Cl dF cF\n- - - - - - - - - - - - "
+            "-\n"
+            "chain 0.1 20 1e8 -1 0 1 1 0.1 0 {}\n"
+            "--- BODIES ---\nID Attachment X0 Y0 Z0 r0 p0 y0 Mass CG* I* Volume CdA* Ca*\n- - - - - - - - - - - - - -\n"
+            "1 Coupled 0 0 0 0 0 5 {}\n"
+            "--- POINTS ---\nID Attachment X Y Z M V FX FY FZ CdA Ca\n- - - - - - - - - - - -\n"
+            "1 Fixed 0 0 -50 0 0 0 0 {} 0 0\n2 Body1 1 0 -5 0 0 0 0 0 0 0\n"
+            "--- LINES ---\nID LineType AttachA AttachB UnstrLen NumSegs LineOutputs\n- - - - - - -\n"
+            "1 chain 1 2 60 4 pt\n--- OPTIONS ---\n1025 rho\n9.81 g\n50 WtrDpth\n",
+            viv, body, force),
+        "lines.txt");
+  };
+  EXPECT_TRUE(read("0 0.0 0", "0", "0 0 0 0 0 0").warnings.empty());
+  const auto reported = [](const MoordynFile& file, int line, const std::string& text) {
+    return file.warnings.size() == 1 && file.warnings[0].origin.line == line &&
+           file.warnings[0].message.find(text) != std::string::npos;
+  };
+  EXPECT_TRUE(reported(read("0.8 0 0", "0", "0 0 0 0 0 0"), 4, "cl = 0.8"));
+  EXPECT_TRUE(reported(read("0 0.08 0", "0", "0 0 0 0 0 0"), 4, "df = 0.08"));
+  EXPECT_TRUE(reported(read("0 0 0 7", "0", "0 0 0 0 0 0"), 4, "column 14 = 7"));
+  EXPECT_TRUE(reported(read("0 0 0", "-3", "0 0 0 0 0 0"), 12, "fz = -3"));
+  EXPECT_TRUE(reported(read("0 0 0", "0", "9 0 0 0 0 0"), 8, "mass = 9"));
+}
+
+// TmaxIC 0: a free buoy starts where the file has it; else at rest, where its mooring is taut below it.
+TEST(MoordynFile, StartsAtThePlacesOfTheFile) {
+  const auto start = [](const char* option) {
+    const LumpedMass lines(
+        parse_moordyn(std::string("--- LINE TYPES ---\nTypeName Diam Mass/m EA BA/-zeta EI Cd Ca CdAx CaAx\n"
+                                  "- - - - - - - - - -\nrope 0.1 20 1e6 -1 0 1 1 0.1 0\n"
+                                  "--- BODIES ---\nID Attachment X0 Y0 Z0 r0 p0 y0 Mass CG* I* Volume CdA* Ca*\n"
+                                  "- - - - - - - - - - - - - -\n1 Free 3 2 -20 0 10 0 1000 0 100 2 0 0\n"
+                                  "--- POINTS ---\nID Attachment X Y Z Mass Volume CdA Ca\n- - - - - - - - -\n"
+                                  "1 Fixed 0 0 -50 0 0 0 0\n2 Body1 0 0 -1 0 0 0 0\n"
+                                  "--- LINES ---\nID LineType AttachA AttachB UnstrLen NumSegs Outputs\n- - - - - - -\n"
+                                  "1 rope 1 2 20 4 -\n--- OPTIONS ---\n1025 rho\n9.81 g\n50 WtrDpth\n") +
+                          option,
+                      "buoy.txt")
+            .model,
+        {});
+    const std::vector<double> state = lines.static_state(nullptr);
+    return Vector3(state[state.size() - 13], state[state.size() - 12], state[state.size() - 11]);
+  };
+  EXPECT_EQ(start("0 TmaxIC\n"), Vector3(3.0, 2.0, -20.0));
+  for (const char* option : {"", "10 TmaxIC\n"}) EXPECT_NEAR(start(option).head<2>().norm(), 0.0, 1e-3) << option;
+}
+
 // A chain of one segment that lies on the seabed, both ends free, slides with 1 m/s.
 LumpedMass sliding(const std::string& options) {
   return LumpedMass(

@@ -117,6 +117,7 @@ std::vector<double> LumpedMass::static_state(const PointMotion* coupled, const W
   std::vector<PointMotion> at_rest(coupled, coupled + coupled_.size());
   for (PointMotion& point : at_rest) point.velocity.setZero();
   first_guess(state, at_rest.data());
+  if (!model_.starts_at_rest) return state;
 
   LineScratch scratch = make_scratch();
   // Unknowns: the moving nodes, then of each rigid body its place (where it is free) and its turn, scaled by its reach.

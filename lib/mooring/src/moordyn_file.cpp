@@ -328,11 +328,10 @@ void Reader::take_option(const Row& row) {
     return;
   }
   const std::string name = lower(row.cells[1]);
-  static const Words kIgnored = {"writelog",       "writeunits",      "cfl",       "dtic",
-                                 "tmaxic",         "threshic",        "cdscaleic", "fileic",
-                                 "icgendynamic",   "dtout",           "tscheme",   "disableoutput",
-                                 "disableouttime", "dtwave",          "inertialf", "inertialf_rampt",
-                                 "outswitch",      "unifycurrentgrid"};
+  static const Words kIgnored = {"writelog",      "writeunits",      "cfl",          "dtic",      "threshic",
+                                 "cdscaleic",     "fileic",          "icgendynamic", "dtout",     "tscheme",
+                                 "disableoutput", "disableouttime",  "dtwave",       "inertialf", "inertialf_rampt",
+                                 "outswitch",     "unifycurrentgrid"};
   const auto density = [&](double v) {
     file_.model.water_density = v;
     file_.density_given = at(row.line);
@@ -347,6 +346,7 @@ void Reader::take_option(const Row& row) {
   };
   const std::map<std::string, std::function<void(double)>> set = {
       {"dtm", [&](double v) { file_.model.max_step = v; }},
+      {"tmaxic", [&](double v) { file_.model.starts_at_rest = v != 0.0; }},
       {"kbot", [&](double v) { seabed_.stiffness = v; }},
       {"kb", [&](double v) { seabed_.stiffness = v; }},
       {"cbot", [&](double v) { seabed_.damping = v; }},
@@ -389,7 +389,31 @@ void Reader::take_option(const Row& row) {
   found->second(*v);
 }
 
+void Reader::report_unread(const Row& row) {
+  if (header_bad_ || diagnostics_.has_errors()) return;
+  for (std::size_t c = 0; c < row.cells.size(); ++c) {
+    const std::string name = c < header_.size() ? header_[c] : fmt::format("column {}", c + 1);
+    if (read_.count(c) != 0 || name.find("out") != std::string::npos || name.find("flag") != std::string::npos)
+      continue;
+    const std::optional<double> v = number(row.cells[c]);
+    if (v ? *v == 0.0 : c >= header_.size() || row.cells[c] == "-") continue;  // text behind the columns: a remark
+    if (!reported_.insert(fmt::format("{} {}", static_cast<int>(section_), name)).second) continue;
+    diagnostics_.warning("unread-column", at(row.line),
+                         fmt::format("{} = {} is not used and has no effect", name, row.cells[c]),
+                         section_ == Section::bodies ? "a coupled body has the inertia and drag of the case's body"
+                                                     : "vortex-induced vibration and constant forces are not modelled");
+  }
+}
+
 void Reader::take(const Row& row) {
+  read_.clear();
+  take_row(row);
+  const bool table = section_ == Section::types || section_ == Section::rod_types || section_ == Section::rods ||
+                     section_ == Section::bodies || section_ == Section::points;
+  if (table) report_unread(row);
+}
+
+void Reader::take_row(const Row& row) {
   switch (section_) {
     case Section::types:
       return take_type(row);
@@ -446,12 +470,15 @@ void Reader::finish() {
   if (!saw_types_) error(code::kBadFile, 0, "has no section LINE TYPES", "is it a MoorDyn line file?");
   if (!saw_points_ && rod_ids_.empty()) error(code::kBadFile, 0, "has no section POINTS (or CONNECTION PROPERTIES)");
   if (!saw_lines_) error(code::kBadFile, 0, "has no section LINES");
+  section_ = Section::lines;
   header_ = line_header_;
   header_line_ = line_header_line_;
   header_bad_ = false;
   for (const Row& row : lines_) {
     if (header_bad_) break;
+    read_.clear();
     take_line(row);
+    report_unread(row);
   }
   for (std::size_t i = 0; i < point_ids_.size(); ++i) {
     if (point_ids_[i] < 0 && point_ids_[i] != kNoId)

@@ -10,6 +10,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,14 +47,18 @@ class Reader {
   void error(const char* code, int line, std::string message, std::string remedy = {}) {
     diagnostics_.error(at(line), std::move(message), std::move(remedy)).code = code;
   }
-  // Column of a quantity in the section's header, or -1.
-  int column(const std::string& quantity) const {
+  // Column of a quantity in the section's header, or -1. Counts as read.
+  int column(const std::string& quantity) {
     for (const std::string& name : synonyms().at(quantity)) {
       const auto found = std::find(header_.begin(), header_.end(), name);
-      if (found != header_.end()) return static_cast<int>(found - header_.begin());
+      if (found == header_.end()) continue;
+      read_.insert(static_cast<std::size_t>(found - header_.begin()));
+      return static_cast<int>(found - header_.begin());
     }
     return -1;
   }
+  /// Warns about what stands in a column that nobody has read, unless it is zero or asks for output.
+  void report_unread(const Row& row);
   std::string word(const Row& row, const std::string& quantity, const char* section) {
     const int c = column(quantity);
     if (c < 0) {
@@ -88,6 +93,7 @@ class Reader {
   LineCurve read_curve(const Row& row, const std::string& quantity, const std::filesystem::path& path);
   void begin(Section section, int line);
   void take(const Row& row);
+  void take_row(const Row& row);
   void take_type(const Row& row);
   void take_rod_type(const Row& row);
   void take_body(const Row& row);
@@ -109,6 +115,8 @@ class Reader {
   int header_line_ = 0, rows_to_skip_ = 0;
   bool header_bad_ = false, saw_types_ = false, saw_points_ = false, saw_lines_ = false;
   std::vector<int> point_ids_, point_lines_;
+  std::set<std::size_t> read_;      // columns of the present row
+  std::set<std::string> reported_;  // columns that nothing reads, by section
   std::map<std::string, std::size_t> rod_ids_;
   std::vector<Rod> rods_;  // those of no length too, of type kDirection
   std::map<std::string, std::size_t> rigid_of_body_;

@@ -25,6 +25,7 @@ void Reader::take_body(const Row& row) {
   body.position << value(row, "X", "BODIES"), value(row, "Y", "BODIES"), value(row, "Z", "BODIES");
   // The header names yaw y0 like the second coordinate; it follows p0.
   const int pitch = column("pitch");
+  if (pitch >= 0) read_.insert(static_cast<std::size_t>(pitch) + 1);
   const auto angle = [&](int c) {
     if (c < 0 || static_cast<std::size_t>(c) >= row.cells.size()) return 0.0;
     return number(row.cells[static_cast<std::size_t>(c)]).value_or(0.0) * kDegree;

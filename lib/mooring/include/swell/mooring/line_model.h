@@ -134,6 +134,8 @@ struct LineModel {
   double water_density = 1025.0;   ///< [kg/m^3]
   double gravity = 9.80665;        ///< [m/s^2]
   std::optional<double> max_step;  ///< [s] asked for by the file (dtM); the stability limit holds in any case
+  bool starts_at_rest =
+      true;  ///< false (TmaxIC 0): from the places of the file, without a search for the state of rest
 };
 
 /// Every mistake, with the name of its type, point or line.

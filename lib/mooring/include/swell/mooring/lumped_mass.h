@@ -85,7 +85,8 @@ class LumpedMass {
   bool needs_acceleration() const noexcept { return needs_acceleration_; }
 
   /// Rest in still water or a steady stream, the coupled points at `coupled` (their velocities are not used): catenary
-  /// first guess, then Newton on the convex energy with Levenberg's damping. Returns the state.
+  /// first guess, then Newton on the convex energy with Levenberg's damping. Returns the state; that of the first guess
+  /// where the model does not start at rest.
   /// @throws SimulationError naming the node whose forces do not balance
   std::vector<double> static_state(const PointMotion* coupled, const WaterMotion* water = nullptr,
                                    double t = 0.0) const;
