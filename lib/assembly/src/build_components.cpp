@@ -218,6 +218,14 @@ void take_state_file(const Case& c, system::Graph& graph, const std::vector<syst
   }
 }
 
+bool is_memory(system::Graph& graph, const std::string& address) {
+  const std::vector<system::ComponentInfo> all = graph.describe();
+  return std::any_of(all.begin(), all.end(), [&](const system::ComponentInfo& component) {
+    return std::any_of(component.memories.begin(), component.memories.end(),
+                       [&](const auto& memory) { return memory.address == address; });
+  });
+}
+
 }  // namespace
 
 std::string name_within(const system::Graph::Declared& port) {
@@ -254,6 +262,14 @@ void set_initial_states(const Case& c, const std::vector<std::string>& failed, s
     const auto found = find_signal(key, known);
     if (!found) {
       if (of_failed_component(failed, key)) continue;
+      if (is_memory(graph, key)) {
+        faults
+            .error(value.origin,
+                   fmt::format("initial.{} is memory of a component, not a state: it has no start value", key),
+                   "swell run --restart goes on with all memory of a checkpoint")
+            .code = code::kUnknownName;
+        continue;
+      }
       faults.error(value.origin, fmt::format("initial.{} is no state", key), signal_hint(key, known, Takes::one)).code =
           code::kUnknownName;
       continue;
