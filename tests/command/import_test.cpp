@@ -85,6 +85,18 @@ TEST_F(ImportCommand, MistakesNameThePlaceAndLeaveNothing) {
   EXPECT_THAT(contents(folder_ / "case.yaml"), HasSubstr("damping: 200000"));
 }
 
+TEST_F(ImportCommand, LostPropertyStopsTheCase) {
+  write("wec/wecSimInputFile.m", contents(folder_ / "wec/wecSimInputFile.m") + "pto(1).friction = 3;\n");
+  const Outcome imported = run("import wec-sim wec -o case.yaml");
+  EXPECT_EQ(imported.status, 1);
+  EXPECT_THAT(imported.out, HasSubstr("Did not come over:"));
+  EXPECT_EQ(run("import wec-sim wec -o case.yaml --json").status, 1);
+  const Outcome checked = run("check case.yaml");
+  EXPECT_EQ(checked.status, 2);
+  EXPECT_THAT(checked.err, HasSubstr("components.not_imported_1.type = missing-load: this part of the model was not"));
+  EXPECT_EQ(run("run case.yaml").status, 2);
+}
+
 // What WEC-Sim stores of a body, simu.saveText: the results of the same run, a force with WEC-Sim's sign.
 TEST_F(ImportCommand, ResultsAreHeldAgainstWhatWecSimStored) {
   ASSERT_EQ(run("import wec-sim wec -o case.yaml").status, 0);

@@ -316,7 +316,7 @@ TEST_F(Controls, ABlockOfSimscapeFluidsThatNothingHereIsIsNamed) {
   EXPECT_FALSE(i.runs);
   EXPECT_THAT(i.yaml, HasSubstr("type: missing-controller"));
   EXPECT_TRUE(std::any_of(i.report.begin(), i.report.end(), [](const ReportLine& l) {
-    return l.kind == ReportLine::Kind::lost && l.text.find("Cartridge Valve Insert") != std::string::npos;
+    return l.kind == ReportLine::Kind::refused && l.text.find("Cartridge Valve Insert") != std::string::npos;
   }));
 }
 

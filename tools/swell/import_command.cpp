@@ -21,7 +21,8 @@ namespace fs = std::filesystem;
 struct ImportCommand {
   std::string folder, output;
   std::vector<std::string> defines;
-  bool best = false, octave = true, force = false, quiet = false, json = false;
+  wecsim::OctaveUse octave = wecsim::OctaveUse::sandboxed;
+  bool best = false, force = false, quiet = false, json = false;
 };
 
 std::map<std::string, std::string> defines_of(const ImportCommand& options) {
@@ -46,6 +47,7 @@ const char* word(wecsim::ReportLine::Kind kind) {
     case wecsim::ReportLine::Kind::decided:
       return "decided";
     case wecsim::ReportLine::Kind::lost:
+    case wecsim::ReportLine::Kind::refused:
       return "not taken";
   }
   return "";
@@ -93,14 +95,19 @@ int import_wec_sim(const ImportCommand& options) {
                              {"line", line.origin.line},
                              {"path", line.origin.path}});
     print_json(j);
-    return 0;
+    return imported.runs ? 0 : 1;
   }
-  if (options.quiet) return 0;
-  for (const Kind kind : {Kind::taken, Kind::decided, Kind::lost}) {
-    if (imported.count(kind) == 0) continue;
-    put("{}\n", kind == Kind::taken ? "Came over:" : kind == Kind::decided ? "Decided:" : "Did not come over:");
+  if (options.quiet) return imported.runs ? 0 : 1;
+  const std::size_t lost = imported.count(Kind::lost) + imported.count(Kind::refused);
+  for (const char* kind : {"taken", "decided", "not taken"}) {
+    bool first = true;
     for (const auto& line : imported.report) {
-      if (line.kind != kind) continue;
+      if (std::string(word(line.kind)) != kind) continue;
+      if (first)
+        put("{}\n", line.kind == Kind::taken     ? "Came over:"
+                    : line.kind == Kind::decided ? "Decided:"
+                                                 : "Did not come over:");
+      first = false;
       const std::string place = line.origin.line > 0       ? line.origin.place()
                                 : line.origin.path.empty() ? ""
                                                            : fs::path(line.origin.file).filename().string();
@@ -108,11 +115,11 @@ int import_wec_sim(const ImportCommand& options) {
     }
   }
   put("{}: {} came over, {} decided, {} did not\n", import.output.string(), imported.count(Kind::taken),
-      imported.count(Kind::decided), imported.count(Kind::lost));
+      imported.count(Kind::decided), lost);
   if (imported.study) put("Conditions: {}\n", imported.study->path.string());
   if (!imported.runs)
     put("The case does not run as it is: something that acts on the device did not come over (above).\n");
-  return 0;
+  return imported.runs ? 0 : 1;
 }
 
 }  // namespace
@@ -132,9 +139,16 @@ void add_import_command(CLI::App& app, int& status) {
                    "set a variable before the input file runs: --define enable_ss=1; again for each further one")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  command->add_flag("!--no-octave", options->octave,
-                    "never ask GNU Octave for what the built-in evaluator cannot do: Octave runs the input file as a "
-                    "program");
+  CLI::Option* never = command->add_flag_callback(
+      "--no-octave", [options] { options->octave = wecsim::OctaveUse::never; },
+      "never run the input file in GNU Octave, not even in a sandbox");
+  command
+      ->add_flag_callback(
+          "--allow-octave", [options] { options->octave = wecsim::OctaveUse::allowed; },
+          "where bubblewrap (bwrap) is missing, run the input file in GNU Octave without a sandbox: the file can then "
+          "do "
+          "whatever you can")
+      ->excludes(never);
   command->add_flag("--force", options->force, "replace files that no import has written");
   command->add_flag("-q,--quiet", options->quiet, "no report");
   command->add_flag("--json", options->json, "print the report as JSON");

@@ -142,11 +142,13 @@ def judge(folder, name, options, scratch):
     os.makedirs(os.path.dirname(case), exist_ok=True)
     defines = [part for d in DEFINES.get(os.path.basename(folder), []) for part in ("--define", d)]
     status, out, err, seconds = run([options.swell, "import", "wec-sim", folder, "-o", case, "--force", *defines])
-    if status != 0:
-        return "refused", first_line(err), seconds, None, ""
     losses = []
     if "Did not come over:" in out:
         losses = [line.strip() for line in out.split("Did not come over:")[1].splitlines()[1:] if line.startswith("  ")]
+    if status == 1:
+        return "stopped for a loss", first_line("; ".join(losses)), seconds, None, ""
+    if status != 0:
+        return "refused", first_line(err), seconds, None, ""
     import_seconds = seconds
     status, _, err, _ = run([options.swell, "check", case])
     if status != 0:

@@ -265,6 +265,13 @@ std::unique_ptr<system::Component> Registry::make(const std::string& type, const
                                                   const Parameter& parameters, const Surroundings& surroundings,
                                                   const Origin& type_origin, Diagnostics& diagnostics) const {
   const auto found = std::find_if(types_.begin(), types_.end(), [&](const Type& t) { return t.name == type; });
+  if (found == types_.end() && type.rfind("missing-", 0) == 0) {  // of an imported case
+    diagnostics
+        .error(type_origin, fmt::format("components.{}.type = {}: this part of the model was not imported", name, type),
+               "write a component that does the same, or take the entry out to run without it", type)
+        .code = code::kUnknownName;
+    return nullptr;
+  }
   if (found == types_.end()) {
     std::vector<std::string> known;
     for (const Type& t : types_) known.push_back(t.name);

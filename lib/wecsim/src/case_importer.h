@@ -44,11 +44,15 @@ struct Importer {
   void taken(const std::string& t, const Origin& o = {}) { out.report.push_back({Kind::taken, t, o}); }
   void decided(const std::string& t, const Origin& o = {}) { out.report.push_back({Kind::decided, t, o}); }
   void lost(const std::string& t, const Origin& o = {}) { out.report.push_back({Kind::lost, t, o}); }
+  void refused(const std::string& t, const Origin& o = {}) { out.report.push_back({Kind::refused, t, o}); }
+  std::optional<std::size_t> components_end;  // of `text`, where the case has the section
+  void stop_for_losses();
   Origin drawing(const std::string& block) const { return {model.file.string(), 0, 0, block}; }
   std::string model_name() const { return model.file.filename().string(); }
   std::string unique(const std::string& wanted);
   std::string relative(const std::filesystem::path& path) const;
-  std::filesystem::path in_folder(std::string name) const;
+  std::filesystem::path in_folder(std::string name);
+  std::set<std::string> moved_files;  // that were looked for by the end of their path
   std::filesystem::path beside(const std::string& ending) const;
   // 2 of "body(2)", whose number may be an expression of the input file; 0: none
   int number_of(const std::string& t);
@@ -59,7 +63,10 @@ struct Importer {
   void title();
   void simulation();
   void environment();
-  std::string wave_type(int w) { return in.text("waves", w, "type"); }
+  std::string wave_type(int w);
+  // Settings of all bodies that are a body's own since version 5.
+  void spread_settings();
+  std::string scatter_file();
   bool constant_radiation();
   void waves();
   void wave(int w, int count);
@@ -78,10 +85,13 @@ struct Importer {
   // of the world's origin, so that nothing moves when the two nets become one (reference: connection frames of
   // WEC-Sim).
   void place_bodies();
+  // Objects that no block of the model names do nothing in WEC-Sim either.
+  void leave_out_undrawn();
   std::string h5_of(int b);
   bool is_hydro(int b) { return in.number("body", b, "nonHydro", 0.0) == 0.0 && !h5_of(b).empty(); }
   void bodies();
   void body(int b);
+  void drawing_of(int b, bool needed);
   void drag(int b);
   void turbines();
   void rotor_loads(int n, const std::string& name, const std::vector<double>& hub, const std::vector<double>& shaft,

@@ -13,13 +13,14 @@
 namespace swell::wecsim {
 
 std::filesystem::path any_case(const std::filesystem::path& path) {
-  if (std::filesystem::exists(path)) return path;
+  if (path.empty() || std::filesystem::exists(path)) return path;
   const auto lower = [](std::string s) {
     for (char& c : s) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return s;
   };
   std::error_code ignored;
-  const auto folder = path.parent_path().empty() ? std::filesystem::path(".") : path.parent_path();
+  const auto parent = path.parent_path();
+  const auto folder = parent.empty() ? std::filesystem::path(".") : parent == path ? parent : any_case(parent);
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
     if (lower(entry.path().filename().string()) == lower(path.filename().string()))
       return folder / entry.path().filename();
@@ -53,7 +54,7 @@ Imported Importer::run() {
   workspace.run_input(file, options.defines, options.octave);
   if (condition) condition(workspace);
   for (const Diagnostic& d : workspace.failed())
-    lost(fmt::format("a line of the script's own could not be evaluated: {}", d.message), d.origin);
+    decided(fmt::format("a line of the script's own could not be evaluated: {}", d.message), d.origin);
   if (in.count("simu") == 0)
     throw code::error("missing", Origin{file.string(), 0, 0, {}}, "no object simu of simulationClass is made",
                       "is this WEC-Sim's input file?");
@@ -80,8 +81,10 @@ Imported Importer::run() {
   drawn = topology_of(model, [&](const std::string& t) { return number_of(t); });
   for (const std::string& n : drawn.notes) decided(n, Origin{model.file.string(), 0, 0, {}});
   step = in.number("simu", 1, "dt", 0.1);
+  spread_settings();
   first_sea();
   place_bodies();
+  leave_out_undrawn();
   if (body_names.empty())
     throw code::error("missing", Origin{model.file.string(), 0, 0, {}},
                       "the model draws none of the bodies of the input file",
@@ -105,8 +108,35 @@ Imported Importer::run() {
                           script),
               Origin{(folder / script).string(), 0, 0, {}});
   }
+  stop_for_losses();
   out.yaml = text.text();
   return std::move(out);
+}
+
+void Importer::leave_out_undrawn() {
+  for (const char* object : {"constraint", "pto", "mooring", "cable", "ptoSim", "windTurbine"}) {
+    for (int n = 1; n <= in.count(object); ++n) {
+      if (drawn.find(object, n) != nullptr) continue;
+      in.use(object, n, "");
+      decided(fmt::format("{}({}) is in no block of the model and is left out", object, n),
+              in.origin(object, n, "name"));
+    }
+  }
+}
+
+void Importer::stop_for_losses() {
+  std::string entries;
+  int count = 0;
+  for (const ReportLine& line : out.report) {
+    out.runs = out.runs && line.kind != Kind::lost && line.kind != Kind::refused;
+    if (line.kind != Kind::lost) continue;
+    CaseText entry;
+    entry.key(2, "name", unique(fmt::format("not_imported_{}", ++count)), "MISSING: " + line.text, true);
+    entry.key(2, "type", "missing-load", "take this entry out to run without it");
+    entries += entry.text();
+  }
+  if (!entries.empty())
+    text.insert(components_end.value_or(text.text().size()), (components_end ? "" : "components:\n") + entries);
 }
 
 std::string Importer::unique(const std::string& wanted) {
@@ -123,9 +153,21 @@ std::string Importer::relative(const std::filesystem::path& path) const {
   return yaml_text(r.empty() ? std::filesystem::absolute(path).lexically_normal().string() : r.string());
 }
 
-std::filesystem::path Importer::in_folder(std::string name) const {
+std::filesystem::path Importer::in_folder(std::string name) {
   std::replace(name.begin(), name.end(), '\\', '/');
-  return any_case(folder / name);
+  const bool absolute = !name.empty() && (name[0] == '/' || (name.size() > 2 && name[1] == ':' && name[2] == '/'));
+  if (!absolute) return any_case(folder / name);
+  if (std::filesystem::exists(name)) return name;
+  // a path of the author's machine: its end may be that of a file here
+  for (std::size_t at = name.find('/'); at != std::string::npos; at = name.find('/', at + 1)) {
+    const std::filesystem::path here = any_case(folder / name.substr(at + 1));
+    if (at + 1 == name.size() || !std::filesystem::is_regular_file(here)) continue;
+    if (moved_files.insert(name).second)
+      decided(fmt::format("{} is a path of another machine; {} is taken", name, here.string()),
+              Origin{file.string(), 0, 0, {}});
+    return here;
+  }
+  return name;
 }
 
 std::filesystem::path Importer::beside(const std::string& ending) const {
@@ -197,7 +239,7 @@ std::filesystem::path input_file(const std::filesystem::path& folder) {
 }
 
 std::filesystem::path model_file(const std::filesystem::path& folder, const std::map<std::string, std::string>& defines,
-                                 bool octave) {
+                                 OctaveUse octave) {
   const std::filesystem::path file = input_file(folder), home = file.has_parent_path() ? file.parent_path() : ".";
   MatlabWorkspace workspace(home, Containment::child_process);
   code::of_file([&] { workspace.run_input(file, defines, octave); });

@@ -65,7 +65,7 @@ void Importer::place_bodies() {
   for (int b = 1; b <= in.count("body"); ++b) {
     if (body_names.count(b) == 0) {
       in.use("body", b, "");
-      lost(fmt::format("body({}) is in no block of the model and is left out", b), in.origin("body", b, "h5File"));
+      decided(fmt::format("body({}) is in no block of the model and is left out", b), in.origin("body", b, "h5File"));
     }
   }
 }
@@ -103,13 +103,21 @@ void Importer::body(int b) {
     in.use("body", b, "volume");
   }
   const MatlabValue* mass = in.get("body", b, "mass");
-  if (mass != nullptr && mass->is_text() && (hydro || volume <= 0.0))
+  // of a body that its joint holds (reference: bodyClass.m, setMassMatrix)
+  const bool fixed = mass != nullptr && mass->is_text() && mass->text == "fixed";
+  if (mass == nullptr) lost(fmt::format("body({}).mass is not set", b), in.origin("body", b, "h5File"));
+  if (fixed)
+    text.key(2, "mass", "999", from("mass") + ": 'fixed'");
+  else if (mass != nullptr && mass->is_text() && (hydro || volume <= 0.0))
     text.key(2, "mass", "equilibrium", from("mass"));
   else if (mass != nullptr && mass->is_text())
     text.key(2, "mass", yaml_number(volume * in.number("simu", 1, "rho", 1000.0)), from("mass") + ": rho x volume");
   else
     text.key(2, "mass", yaml_number(in.number("body", b, "mass", 0.0)), from("mass"));
   auto inertia = in.numbers("body", b, "inertia");
+  if (fixed) inertia.assign(3, 999.0);
+  if (inertia.empty()) lost(fmt::format("body({}).inertia is not set", b), in.origin("body", b, "h5File"));
+  if (inertia.size() == 9) inertia = {inertia[0], inertia[4], inertia[8]};
   inertia.resize(3, 0.0);
   const double largest = *std::max_element(inertia.begin(), inertia.end());
   bool filled = false;
@@ -137,14 +145,8 @@ void Importer::body(int b) {
     text.key(2, "volume", yaml_number(volume), from("volume"));
   }
   const int nonlinear = static_cast<int>(in.number("body", b, "nonlinearHydro", 0.0));
-  if (nonlinear > 0) {
-    const std::filesystem::path stl = in_folder(in.text("body", b, "geometryFile"));
-    if (!std::filesystem::exists(stl))
-      lost(fmt::format("the geometry {} of body({}) does not exist", stl.string(), b),
-           in.origin("body", b, "geometryFile"));
-    text.key(2, "geometry", relative(stl), from("geometryFile"));
-    text.key(2, "nonlinear_hydro", nonlinear == 1 ? "mean" : "instantaneous", from("nonlinearHydro"));
-  }
+  drawing_of(b, nonlinear > 0);
+  if (nonlinear > 0) text.key(2, "nonlinear_hydro", nonlinear == 1 ? "mean" : "instantaneous", from("nonlinearHydro"));
   if (in.number("body", b, "yaw.option", 0.0) == 1.0)
     text.key(2, "passive_yaw", yaml_number(in.number("body", b, "yaw.threshold", 1.0)), from("yaw.threshold"));
   in.use("body", b, "yaw");
@@ -190,6 +192,25 @@ void Importer::body(int b) {
   const MatlabValue* stiffness = in.get("body", b, "hydroStiffness");
   if (nonzero(stiffness)) text.key(2, "stiffness", matrix(*stiffness), from("hydroStiffness"));
   taken(fmt::format("body({}) is {}", b, body_names[b]), in.origin("body", b, "mass"));
+}
+
+// The surface of a body: for its loads where they are nonlinear, else for pictures and the watch over the waterline.
+void Importer::drawing_of(int b, bool needed) {
+  const std::string name = in.text("body", b, "geometryFile");
+  if (!needed && (name.empty() || name == "NONE")) return;
+  const Origin origin = in.origin("body", b, "geometryFile");
+  const std::filesystem::path path = in_folder(name);
+  std::string kind = path.extension().string();
+  std::transform(kind.begin(), kind.end(), kind.begin(), [](unsigned char c) { return std::tolower(c); });
+  const bool there = std::filesystem::is_regular_file(path);
+  if (!there && needed) refused(fmt::format("the geometry {} of body({}) does not exist", path.string(), b), origin);
+  if (!needed && (!there || (kind != ".stl" && kind != ".obj"))) {
+    decided(fmt::format("the geometry {} of body({}) {}: the body is drawn as a sphere", path.string(), b,
+                        there ? "is not a mesh (.stl, .obj)" : "does not exist"),
+            origin);
+    return;
+  }
+  text.key(2, "geometry", relative(path), in.from("body", b, "geometryFile"));
 }
 
 void Importer::drag(int b) {
@@ -252,9 +273,8 @@ std::filesystem::path Importer::data_of(const std::string& name, int b) {
                                      [&](const Conversion& c) { return c.output == found->output; });
       if (same == out.conversions.end()) out.conversions.push_back(*found);
     } else {
-      lost(fmt::format("the hydro data {} do not exist, nor BEM results to make them from", path.string()),
-           in.origin("body", b, "h5File"));
-      out.runs = false;
+      refused(fmt::format("the hydro data {} do not exist, nor BEM results to make them from", path.string()),
+              in.origin("body", b, "h5File"));
     }
   }
   return data_files[name] = path;
@@ -264,9 +284,14 @@ void Importer::hydro_data(int b) {
   const MatlabValue* v = in.get("body", b, "h5File");
   const bool several = in.number("body", b, "variableHydro.option", 0.0) == 1.0 &&
                        v->kind == MatlabValue::Kind::cells && v->cells.size() > 1;
+  for (const char* own : {"mass", "inertia", "inertiaProducts"}) {
+    if (several && nonzero(in.get("body", b, std::string("variableHydro.") + own)))
+      lost(fmt::format("body({}).variableHydro.{}", b, own), in.origin("body", b, "variableHydro"));
+  }
   in.use("body", b, "variableHydro");
+  const int number = static_cast<int>(in.number("body", b, "hydroDataBodyNum", b));
   if (!several) {
-    text.key(2, "hydro_data", fmt::format("{{file: {}, body: {}}}", relative(data_of(h5_of(b), b)), b),
+    text.key(2, "hydro_data", fmt::format("{{file: {}, body: {}}}", relative(data_of(h5_of(b), b)), number),
              in.from("body", b, "h5File"));
     return;
   }
@@ -274,7 +299,7 @@ void Importer::hydro_data(int b) {
   text.heading(3, "sets");
   for (const MatlabValue& cell : v->cells) {
     if (cell.is_text())
-      text.key(5, "file", fmt::format("{}\n          body: {}", relative(data_of(cell.text, b)), b), {}, true);
+      text.key(5, "file", fmt::format("{}\n          body: {}", relative(data_of(cell.text, b)), number), {}, true);
   }
   text.key(3, "initial", yaml_number(in.number("body", b, "variableHydro.hydroForceIndexInitial", 1.0)),
            in.from("body", b, "variableHydro.hydroForceIndexInitial"));

@@ -66,9 +66,9 @@ std::optional<std::string> Importer::varied(const MatlabValue& header, const Mat
   const std::size_t columns = std::max<std::size_t>(cases.columns, 1);
   if (headers.empty() || (!texts && !cases.is_numbers()) || columns != headers.size() || cases.rows < 1 ||
       cases.rows > kMostConditions) {
-    lost(fmt::format("the conditions have {} headers and {} x {} values; at most {} conditions are read",
-                     headers.size(), cases.rows, cases.columns, kMostConditions),
-         origin);
+    decided(fmt::format("no study: the conditions have {} headers and {} x {} values; at most {} conditions are read",
+                        headers.size(), cases.rows, cases.columns, kMostConditions),
+            origin);
     return std::nullopt;
   }
   std::vector<TextFile> tables;
@@ -110,15 +110,16 @@ std::optional<std::string> Importer::varied(const MatlabValue& header, const Mat
   }
   if (std::all_of(std::begin(few), std::end(few), [&](std::size_t r) { return same_numbers(all[r], all[0]); }) &&
       cases.rows > 4) {
-    lost(fmt::format("the conditions of {} change nothing that came over", fmt::join(headers, ", ")), origin);
+    decided(fmt::format("no study: the conditions of {} change nothing that came over", fmt::join(headers, ", ")),
+            origin);
     return std::nullopt;
   }
   for (std::size_t row = 0; row < cases.rows; ++row) {
     if (all[row].empty()) import_row(row);
     if (all[row].size() == all[0].size()) continue;
-    lost(fmt::format("the conditions of {} change what the model is made of, not only its numbers",
-                     fmt::join(headers, ", ")),
-         origin);
+    decided(fmt::format("no study: the conditions of {} change what the model is made of, not only its numbers",
+                        fmt::join(headers, ", ")),
+            origin);
     return std::nullopt;
   }
   std::string axis;
@@ -133,13 +134,14 @@ std::optional<std::string> Importer::varied(const MatlabValue& header, const Mat
   }
   if (!axis.empty()) out.files.insert(out.files.end(), tables.begin(), tables.end());
   if (axis.empty())
-    lost(fmt::format("the conditions of {} change nothing that came over", fmt::join(headers, ", ")), origin);
+    decided(fmt::format("no study: the conditions of {} change nothing that came over", fmt::join(headers, ", ")),
+            origin);
   return axis.empty() ? std::nullopt : std::optional<std::string>(axis);
 }
 
 void Importer::conditions() {
   if (condition) return;  // this is one of them
-  const std::string mat = in.text("simu", 1, "mcrMatFile"), excel = in.text("simu", 1, "mcrExcelFile");
+  const std::string mat = in.text("simu", 1, "mcrMatFile"), excel = scatter_file();
   const bool irregular = wave_type(1) == "irregular";
   std::string axes;
   const auto vector_axis = [&](const std::string& object, int i, const std::string& path, const std::string& key) {
@@ -152,13 +154,13 @@ void Importer::conditions() {
     std::filesystem::path path = in_folder(mat);
     if (path.extension().empty() && !std::filesystem::exists(path)) path += ".mat";
     if (!std::filesystem::exists(path)) {
-      lost(fmt::format("the conditions {} do not exist; the case itself came over", path.string()), origin);
+      decided(fmt::format("no study: the conditions {} do not exist", path.string()), origin);
       return;
     }
     const auto mcr = variable_with("header", path, origin);
     const MatlabValue *header = mcr ? mcr->field("header") : nullptr, *cases = mcr ? mcr->field("cases") : nullptr;
     if (header == nullptr || cases == nullptr) {
-      lost(fmt::format("{} holds no conditions: a struct with header and cases", path.string()), origin);
+      decided(fmt::format("no study: {} holds no conditions, a struct with header and cases", path.string()), origin);
       return;
     }
     const auto axis = varied(*header, *cases, origin);
@@ -192,7 +194,7 @@ void Importer::conditions() {
 
 // The seas of a scatter table belong to the study; a case needs one to stand alone.
 void Importer::first_sea() {
-  const std::string excel = in.text("simu", 1, "mcrExcelFile");
+  const std::string excel = scatter_file();
   if (excel.empty() || in.get("waves", 1, "height") != nullptr || in.get("waves", 1, "period") != nullptr) return;
   const std::filesystem::path path = in_folder(excel);
   if (!std::filesystem::exists(path)) return;

@@ -14,6 +14,17 @@ namespace swell::wecsim {
 
 using DrawnKind = DrawnBlock::Kind;
 
+namespace {
+// Blocks of Simscape Multibody that neither load nor hold anything; a fluid acts through the joint that it drives.
+bool acts_on_device(const std::string& source) {
+  for (const char* shows :
+       {"sm_lib/Frames and Transforms", "sm_lib/Utilities", "sm_lib/Body Elements/Graphic", "fl_lib/", "sh_lib/"}) {
+    if (source.rfind(shows, 0) == 0) return false;
+  }
+  return true;
+}
+}  // namespace
+
 std::optional<Signal> Importer::measured(const std::string& scope, const SlxBlock& b, SignalTracer& tracer) {
   for (const DrawnBlock& d : drawn.blocks) {
     if (d.kind != DrawnKind::joint || d.inner_joint.empty() || d.inner_scope != scope) continue;
@@ -194,13 +205,12 @@ void Importer::controls() {
       tracer.finish();
       taken(fmt::format("{}: the signals that drive it", d.block->path), drawing(d.block->path));
     } catch (const Unfollowed& u) {
-      lost(fmt::format("what drives {} did not come over: {}: {}", name->second, u.block, u.reason), drawing(u.block));
-      out.runs = false;
+      refused(fmt::format("what drives {} did not come over: {}: {}", name->second, u.block, u.reason),
+              drawing(u.block));
       missing.push_back({name->second, d.moved});
     } catch (const InputError& error) {
-      lost(fmt::format("what drives {} did not come over: {}", name->second, error.diagnostics().front().text()),
-           drawing(d.block->path));
-      out.runs = false;
+      refused(fmt::format("what drives {} did not come over: {}", name->second, error.diagnostics().front().text()),
+              drawing(d.block->path));
       missing.push_back({name->second, d.moved});
     }
   }
@@ -216,7 +226,6 @@ void Importer::controls() {
   const auto loads = foreign_loads();
   if (!tracer.components.empty() || !missing.empty() || !loads.empty()) text.section("components");
   for (const auto& l : loads) {
-    out.runs = false;
     text.key(2, "name", tracer.unique("missing_" + l.first.substr(l.first.rfind('/') + 1)),
              fmt::format("MISSING: {} acts on the device and did not come over; take this out if it may be left out",
                          l.second),
@@ -237,6 +246,7 @@ void Importer::controls() {
     tracer.connect(m.first + ".velocity", m.first + "_controller.velocity");
     tracer.connect(m.first + "_controller.output", m.first + (m.second ? ".motion" : ".force"));
   }
+  if (!tracer.components.empty() || !missing.empty() || !loads.empty()) components_end = text.text().size();
   if (!tracer.connections.empty() || !steady_loads.empty()) text.section("connections");
   for (const SteadyLoad& l : steady_loads) {
     text.key(2, "value", yaml_list(l.load), l.comment, true);
@@ -270,14 +280,13 @@ void Importer::variable(SignalTracer& tracer) {
       text.insert(body->at,
                   fmt::format("      signal: {}  # Goto {}\n      thresholds: {}\n", port, tag, yaml_list(thresholds)));
     } catch (const Unfollowed& u) {
-      lost(fmt::format("what chooses the hydro data of body({}) did not come over: {}: {}", body->body, u.block,
-                       u.reason),
-           drawing(u.block));
+      refused(fmt::format("what chooses the hydro data of body({}) did not come over: {}: {}", body->body, u.block,
+                          u.reason),
+              drawing(u.block));
       text.insert(
           body->at,
           fmt::format("      signal: {}_chooser.output  # MISSING: what the Goto {} carries did not come over\n",
                       body_names[body->body], tag));
-      out.runs = false;
     }
   }
 }
@@ -291,8 +300,10 @@ void Importer::foreign() {
   for (const auto& f : count) {
     if (f.first.rfind("sm_lib/Frames and Transforms/Rigid Transform", 0) == 0) continue;
     if (fluids->used() && (f.first.rfind("fl_lib/", 0) == 0 || f.first.rfind("sh_lib/", 0) == 0)) continue;
-    lost(fmt::format("{} block{} of {}: not taken over", f.second, f.second > 1 ? "s" : "", f.first),
-         Origin{model.file.string(), 0, 0, {}});
+    const ReportLine::Kind kind = acts_on_device(f.first) ? Kind::refused : Kind::decided;
+    out.report.push_back({kind,
+                          fmt::format("{} block{} of {}: not taken over", f.second, f.second > 1 ? "s" : "", f.first),
+                          Origin{model.file.string(), 0, 0, {}}});
   }
 }
 
@@ -327,9 +338,7 @@ void Importer::own_functions(const SlxSystem& system, const SlxBlock& copy) {
 std::map<std::string, std::string> Importer::foreign_loads() {
   std::map<std::string, std::string> out_loads;  // source -> path of the first
   for (const auto& f : drawn.foreign) {
-    for (const char* acts : {"sm_lib/Forces", "sm_lib/Joints", "sm_lib/Body Elements/File Solid", "MOST_Lib/"}) {
-      if (f.second.rfind(acts, 0) == 0) out_loads.emplace(f.second, f.first);
-    }
+    if (acts_on_device(f.second)) out_loads.emplace(f.second, f.first);
   }
   return out_loads;
 }

@@ -138,7 +138,10 @@ void Importer::joint(const DrawnBlock& d) {
     decided(fmt::format("{}({}).location is not set: WEC-Sim takes the origin", o, n), in.origin(o, n, "location"));
   }
   const auto shift = in.numbers(o, n, "initial.displacement");
-  if (shift.size() == 3) {
+  // The place is that of the design position: a base that is displaced itself carries the joint along.
+  const auto carries =
+      std::find_if(body_names.begin(), body_names.end(), [&](const auto& b) { return b.second == base; });
+  if (shift.size() == 3 && (carries == body_names.end() || !in.set("body", carries->first, "initial"))) {
     for (std::size_t i = 0; i < 3; ++i) place[i] += shift[i];
   }
   text.key(2, "location", yaml_list(place), from("location"));
@@ -171,8 +174,8 @@ void Importer::joint(const DrawnBlock& d) {
       if (k != 0.0)
         rest = -pretension / k / (d.type == "rotational" ? unit : 1.0);
       else
-        lost(fmt::format("{}({}).pretension without stiffness has no effect in WEC-Sim either", o, n),
-             in.origin(o, n, "pretension"));
+        decided(fmt::format("{}({}).pretension without stiffness has no effect in WEC-Sim either", o, n),
+                in.origin(o, n, "pretension"));
     }
     if (rest != 0.0)
       text.key(2, "equilibrium_position", yaml_number(rest * unit * (negated ? -1.0 : 1.0)),
@@ -256,9 +259,8 @@ void Importer::moorings() {
       const std::filesystem::path lines = in_folder(in.text("mooring", n, "moorDynInputFile"));
       in.use("mooring", n, "");
       if (!std::filesystem::exists(lines)) {
-        lost(fmt::format("MoorDyn's file {} does not exist", lines.string()),
-             in.origin("mooring", n, "moorDynInputFile"));
-        out.runs = false;
+        refused(fmt::format("MoorDyn's file {} does not exist", lines.string()),
+                in.origin("mooring", n, "moorDynInputFile"));
       }
       begin();
       text.key(2, "name", unique(given.empty() ? d.block->name : given),
@@ -296,8 +298,7 @@ void Importer::mooring_table(const DrawnBlock& d, const std::string& body, const
     if (options.best) text.key(2, "outside", "extrapolate", "WEC-Sim's block does");
   };
   if (!std::filesystem::exists(path)) {
-    lost(fmt::format("the lookup table {} of mooring({}) does not exist", path.string(), n), origin);
-    out.runs = false;
+    refused(fmt::format("the lookup table {} of mooring({}) does not exist", path.string(), n), origin);
     return put(path);
   }
   MatlabWorkspace other(folder, options.containment);
@@ -409,7 +410,6 @@ void Importer::cable(const DrawnBlock& d, const std::function<void()>& begin) {
   const auto [body, to] = end("follower", d.follower);
   if (!base || !body || (*base == "world" && *body == "world")) {
     lost(fmt::format("{}: the ends of the cable are joined to no body", d.block->path), drawing(d.block->path));
-    out.runs = false;
     in.use("cable", n, "");
     return;
   }
@@ -430,7 +430,8 @@ void Importer::cable(const DrawnBlock& d, const std::function<void()>& begin) {
     text.key(2, "length", yaml_number(length), in.from("cable", n, "cableLength"));
   else if (tension > 0.0)
     text.key(2, "pre_tension", yaml_number(tension), in.from("cable", n, "preTension"));
-  if (in.set("cable", n, "quadDrag") || in.set("cable", n, "linearDamping"))
+  if (nonzero(in.get("cable", n, "quadDrag.drag")) || nonzero(in.get("cable", n, "quadDrag.cd")) ||
+      nonzero(in.get("cable", n, "linearDamping")))
     lost(fmt::format("cable({}): drag and damping of its two small end bodies", n),
          in.origin("cable", n, "quadDrag.cd"));
   in.use("cable", n, "");

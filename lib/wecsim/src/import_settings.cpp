@@ -41,7 +41,7 @@ void Importer::simulation() {
   const auto found = integrators.find(solver);
   std::string integrator = found == integrators.end() ? "rk4" : found->second;
   if (found == integrators.end())
-    lost(fmt::format("simu.solver = {} is unknown here; rk4 is taken", solver), in.origin("simu", 1, "solver"));
+    decided(fmt::format("simu.solver = {} is unknown here; rk4 is taken", solver), in.origin("simu", 1, "solver"));
   if (integrator != "rk4" && !options.best) {
     // WEC-Sim's delayed acceleration is a law of fixed steps
     decided(fmt::format("simu.solver = {} with WEC-Sim's delayed added mass: Swell takes fixed steps of simu.dt (rk4)",
@@ -88,18 +88,53 @@ void Importer::environment() {
     const double current_depth = in.number("waves", 1, "current.depth", 0.0);
     if (option > 0 && current_depth > 0.0) text.key(2, "depth", yaml_number(current_depth));
   }
-  const MatlabValue* marker = in.get("waves", 1, "marker.location");
-  if (marker != nullptr && marker->is_numbers() && marker->columns >= 2) {
-    std::string list = "[";
-    for (std::size_t r = 0; r < marker->rows && r < 1000; ++r)
-      list += fmt::format("{}{{x: {}, y: {}}}", r > 0 ? ", " : "", yaml_number(marker->at(r, 0)),
-                          yaml_number(marker->at(r, 1)));
-    text.key(1, "gauges", list + "]", in.from("waves", 1, "marker.location"));
+  std::string gauges;
+  for (const char* p : {"marker.location", "wavegaugeloc", "wavegauge1loc", "wavegauge2loc", "wavegauge3loc"}) {
+    const MatlabValue* place = in.get("waves", 1, p);
+    if (place == nullptr || !place->is_numbers() || place->columns < 2) continue;
+    for (std::size_t r = 0; r < place->rows && r < 1000; ++r) {
+      if (!std::isnan(place->at(r, 0)))
+        gauges += fmt::format("{}{{x: {}, y: {}}}", gauges.empty() ? "" : ", ", yaml_number(place->at(r, 0)),
+                              yaml_number(place->at(r, 1)));
+    }
   }
+  if (!gauges.empty()) text.key(1, "gauges", "[" + gauges + "]", in.from("waves", 1, "marker.location"));
   for (int w = 2; w <= in.count("waves"); ++w) {
     in.use("waves", w, "marker");
     in.use("waves", w, "current");
   }
+}
+
+std::string Importer::wave_type(int w) {
+  static const std::map<std::string, std::string> before{
+      {"etaImport", "elevationImport"}, {"userDefined", "elevationImport"}, {"irregularImport", "spectrumImport"}};
+  const std::string type = in.text("waves", w, "type");
+  const auto found = before.find(type);
+  return found == before.end() ? type : found->second;
+}
+
+void Importer::spread_settings() {
+  for (const auto& [setting, property] : {std::pair{"yawNonLin", "yaw.option"},
+                                          {"yawThresh", "yaw.threshold"},
+                                          {"nlHydro", "nonlinearHydro"},
+                                          {"morisonElement", "morisonElement.option"},
+                                          {"adjMassFactor", "adjMassFactor"}}) {
+    if (!in.set("simu", 1, setting)) continue;
+    in.use("simu", 1, setting);
+    for (int b = 1; b <= in.count("body"); ++b) {
+      const bool concerned = property == std::string("nonlinearHydro")          ? is_hydro(b)
+                             : property == std::string("morisonElement.option") ? in.set("body", b, "morisonElement")
+                                                                                : true;
+      if (concerned && !in.set("body", b, property))
+        workspace.run_text(fmt::format("body({}).{} = simu.{};\n", b, property, setting),
+                           fmt::format("simu.{}", setting));
+    }
+  }
+}
+
+std::string Importer::scatter_file() {
+  const std::string before = in.text("waves", 1, "statisticsDataLoad");  // until version 4
+  return before.empty() ? in.text("simu", 1, "mcrExcelFile") : before;
 }
 
 bool Importer::constant_radiation() {
@@ -151,25 +186,38 @@ void Importer::wave(int w, int count) {
     }
   };
   const double height = in.number("waves", w, "height", 0.0), period = in.number("waves", w, "period", 0.0);
+  const bool needs_sea = type == "regular" || type == "regularCIC" || type == "irregular";
+  for (const char* p : {"height", "period"}) {
+    if (in.get("waves", w, p) == nullptr && (needs_sea || (type == "noWave" && std::string(p) == "period")))
+      lost(fmt::format("waves({}).{} is not set, and waves of type {} need it", w, p, type),
+           in.origin("waves", w, "type"));
+  }
+  // WEC-Sim takes no notice of what its type of wave has no use for
+  for (const char* p : {"spectrumFile", "elevationFile", "gamma", "spread", "spectrumType", "phaseSeed"})
+    in.use("waves", w, p);
+  if (type != "irregular") {
+    for (const char* p : {"bem", "direction", "height", "period"}) in.use("waves", w, p);
+  }
   const std::string where = fmt::format("waveClass('{}')", type);
-  if (type == "noWave" || type == "noWaveCIC" ||
-      ((type == "regular" || type == "regularCIC" || type == "irregular") && height == 0.0)) {
+  if (type == "noWave" || type == "noWaveCIC" || (needs_sea && height == 0.0)) {
     put("type", "none", where);
     if (type != "noWave" && type != "noWaveCIC")
       decided("waves of height 0: still water", in.origin("waves", w, "height"));
     if (period > 0.0 && (type == "noWave" || type == "regular")) put("period", yaml_number(period), from("period"));
-    for (const char* p : {"direction", "spread", "phaseSeed", "spectrumType", "gamma", "bem"}) in.use("waves", w, p);
+    for (const char* p : {"direction", "bem"}) in.use("waves", w, p);
   } else if (type == "regular" || type == "regularCIC") {
     put("type", "regular", where);
     put("height", yaml_number(height), from("height"));
     put("period", yaml_number(period), from("period"));
     put_direction(false);
-    in.use("waves", w, "phaseSeed");
   } else if (type == "irregular") {
     put("type", "irregular", where);
     const std::string spectrum = in.text("waves", w, "spectrumType");
-    if (spectrum != "PM" && spectrum != "JS")
-      lost(fmt::format("waves.spectrumType = {} is none of PM and JS; PM is taken", spectrum),
+    if (spectrum == "BS")  // (reference: waveClass.m of version 3, 1.057 being the fourth root of 5/4)
+      decided("waves.spectrumType = BS: Bretschneider's spectrum is what later versions call PM",
+              in.origin("waves", w, "spectrumType"));
+    else if (spectrum != "PM" && spectrum != "JS")
+      lost(fmt::format("waves.spectrumType = {} is none of PM and JS", spectrum),
            in.origin("waves", w, "spectrumType"));
     put("spectrum", spectrum == "JS" ? "jonswap" : "pierson-moskowitz", from("spectrumType"));
     put("significant_height", yaml_number(height), from("height"));
@@ -199,15 +247,14 @@ void Importer::wave(int w, int count) {
     std::filesystem::path path = in_folder(name);
     if (path.extension().empty() && !std::filesystem::exists(path)) path = any_case(path.string() + ".mat");
     if (!std::filesystem::exists(path))
-      lost(fmt::format("the file {} of waves.{} does not exist", path.string(), property),
-           in.origin("waves", w, property));
+      refused(fmt::format("the file {} of waves.{} does not exist", path.string(), property),
+              in.origin("waves", w, property));
     put("file", relative(type == "spectrumImportFullDir" ? directional(path, w) : path), from(property));
     if (elevation)
       put("method", options.best ? "components" : "excitation-kernel",
           "WEC-Sim convolves the record with the excitation kernel");
     if (type != "spectrumImportFullDir") put_direction(!elevation);
     if (!elevation) put_seed();
-    for (const char* p : {"height", "period", "phaseSeed", "spectrumType", "bem", "spread"}) in.use("waves", w, p);
   } else {
     throw code::error("wrong-value", in.origin("waves", w, "type"),
                       fmt::format("waveClass('{}') is no type of wave", type),

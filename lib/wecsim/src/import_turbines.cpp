@@ -119,8 +119,7 @@ void Importer::turbines() {
     const int n = d.number;
     const Origin origin = in.origin("windTurbine", n, "turbineName");
     const auto no = [&](const std::string& why) {
-      lost(fmt::format("{}: {}; the wind turbine is left out", d.block->path, why), origin);
-      out.runs = false;
+      refused(fmt::format("{}: {}; the wind turbine is left out", d.block->path, why), origin);
       drawn.foreign.emplace_back(d.block->path, d.block->source);
     };
     if (!in.has("windTurbine", n)) {

@@ -1,6 +1,9 @@
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "importer.h"
+#include "matlab_machine.h"
 
 namespace swell::wecsim {
 
@@ -79,10 +82,9 @@ double Inputs::number(const std::string& object, int index, const std::string& p
   if (v == nullptr) return otherwise;
   if (!v->is_numbers()) {
     if (v->is_text()) {
-      report_.push_back(
-          {ReportLine::Kind::lost,
-           fmt::format("{}({}).{} = '{}' is no number; {:g} is taken", object, index, path, v->text, otherwise),
-           origin(object, index, path)});
+      report_.push_back({ReportLine::Kind::lost,
+                         fmt::format("{}({}).{} = '{}' is not a number", object, index, path, v->text),
+                         origin(object, index, path)});
     }
     return otherwise;
   }
@@ -101,32 +103,66 @@ std::string Inputs::text(const std::string& object, int index, const std::string
 }
 
 void Inputs::report_unused() const {
-  static const std::vector<std::string> drawn_only{
-      // of pictures, files and Simulink's own running
-      "explorer",      "mode",          "domainSize",       "zeroCross",    "rateTransition",      "saveText",
-      "saveWorkspace", "saveStructure", "keepPool",         "reloadH5Data", "outputDir",           "paraview",
-      "pressure",      "viz",           "marker.size",      "marker.style", "marker.graphicColor", "geometryFile",
-      "moorDynLines",  "moorDynNodes",  "simMechanicsFile", "morisonDt",    "nonlinearDt"};
+  // Of pictures, files and Simulink's own running, and two names that WEC-Sim's own examples misspell. Whatever else is
+  // set and not used carries load or sea.
+  static const std::set<std::string> harmless{"explorer",
+                                              "mode",
+                                              "domainSize",
+                                              "zeroCross",
+                                              "rateTransition",
+                                              "saveText",
+                                              "saveWorkspace",
+                                              "saveStructure",
+                                              "keepPool",
+                                              "reloadH5Data",
+                                              "outputDir",
+                                              "inputFile",
+                                              "logFile",
+                                              "caseFile",
+                                              "caseDir",
+                                              "paraview",
+                                              "pressure",
+                                              "viz",
+                                              "marker.size",
+                                              "marker.style",
+                                              "marker.graphicColor",
+                                              "moorDyn",
+                                              "moorDynLines",
+                                              "moorDynNodes",
+                                              "simMechanicsFile",
+                                              "morisonDt",
+                                              "nonlinearDt",
+                                              "numIntMidTimeSteps",
+                                              "dtMax",
+                                              "StartTimeParaview",
+                                              "EndTimeParaview",
+                                              "dtParaview",
+                                              "pathParaviewVideo",
+                                              "flex",
+                                              "gbmDOF",
+                                              "dof",
+                                              "hardStops.upperLimitTransitionRegion",
+                                              "hardStops.lowerLimitTransitionRegion"};
+  std::set<std::string> needless;
   for (const auto& a : workspace_.assignments()) {
-    const std::size_t open = a.first.find('(');
-    const std::string object = a.first.substr(0, open);
-    static const std::set<std::string> objects{"simu",  "waves",   "body",   "constraint",  "pto",
-                                               "cable", "mooring", "ptoSim", "windTurbine", "wind"};
-    if (objects.count(object) == 0) continue;
+    const std::size_t dot = a.first.find(").");
+    if (!is_object(a.first.substr(0, a.first.find('('))) || dot == std::string::npos) continue;  // the object itself
     bool used = used_.count(a.first) != 0;
     for (std::size_t at = a.first.size(); !used && at != std::string::npos && at > 0; at = a.first.rfind('.', at - 1))
       used = used_.count(a.first.substr(0, at) + "*") != 0;
-    const std::size_t dot = a.first.find(").");
-    if (dot == std::string::npos) continue;  // the object itself
-    const std::string path = a.first.substr(dot + 2);
-    for (const std::string& drawn : drawn_only) used = used || path == drawn || path.rfind(drawn + ".", 0) == 0;
     // the parent of what was set below it
-    if (!used) {
-      for (const auto& u : used_) used = used || u.rfind(a.first + ".", 0) == 0;
-    }
-    if (!used)
+    const auto below = used_.lower_bound(a.first + ".");
+    used = used || (below != used_.end() && below->rfind(a.first + ".", 0) == 0);
+    if (used) continue;
+    const std::string path = a.first.substr(dot + 2);
+    if (std::any_of(harmless.begin(), harmless.end(),
+                    [&](const std::string& h) { return path == h || path.rfind(h + ".", 0) == 0; }))
+      needless.insert(path);
+    else
       report_.push_back({ReportLine::Kind::lost, fmt::format("{} is set and has no place here", a.first), a.second});
   }
+  if (!needless.empty())
+    report_.push_back({ReportLine::Kind::decided, fmt::format("not needed here: {}", fmt::join(needless, ", ")), {}});
 }
 
 }  // namespace swell::wecsim

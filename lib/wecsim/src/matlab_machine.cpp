@@ -1,6 +1,8 @@
 // The machine: files, statements, calls; what a workspace shows of it.
 #include "matlab_machine.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -126,6 +128,9 @@ void Machine::run_script(const Script& script) {
   const auto shared = std::make_shared<const Script>(script);
   for (std::size_t i = 0; i < script.functions.size(); ++i) functions_[script.functions[i].name] = {shared, i};
   file_ = script.file;
+  if (!script.renamed.empty())
+    skip(
+        fmt::format("names of an earlier WEC-Sim are read as those of version 7: {}", fmt::join(script.renamed, ", ")));
   run(shared->body);
 }
 
@@ -168,18 +173,18 @@ Machine::Flow Machine::run(const Block& block) {
 // A statement that sets a variable of the script's own: what cannot be evaluated then matters only to those who read
 // the variable, and they say so.
 bool Machine::may_fail(const Statement& s) {
-  static const std::set<std::string> objects{"simu",  "waves",   "body",   "constraint",  "pto",
-                                             "cable", "mooring", "ptoSim", "windTurbine", "wind"};
   if (s.kind == Statement::Kind::assign) {
     for (const ExpressionPtr& target : s.targets) {
       const Expression* e = target.get();
       while (e != nullptr && e->kind != Expression::Kind::word && !e->children.empty()) e = e->children[0].get();
-      if (e != nullptr && objects.count(e->text) != 0) return false;
+      if (e != nullptr && is_object(e->text)) return false;
     }
     return true;
   }
   // a function that is called for what it draws or prints; a script may make the objects
-  return s.kind == Statement::Kind::expression && s.value->kind == Expression::Kind::call;
+  static const std::set<std::string> scripts{"run", "eval", "evalin", "assignin"};
+  return s.kind == Statement::Kind::expression && s.value->kind == Expression::Kind::call && !is_method(s) &&
+         scripts.count(s.value->children[0]->text) == 0;
 }
 
 Machine::Flow Machine::run(const Statement& s) {
@@ -188,6 +193,7 @@ Machine::Flow Machine::run(const Statement& s) {
   if (++steps_ > kMostSteps) fail("the script does not end");
   switch (s.kind) {
     case Statement::Kind::expression: {
+      if (run_method(s)) return Flow::next;
       if (s.value->kind == Expression::Kind::word && find(s.value->text) == nullptr)
         call_named(s.value->text, {}, 0, true);
       else
@@ -291,6 +297,32 @@ void Machine::command(const Statement& s) {
   call_named(s.word, std::move(arguments), 0, true);
 }
 
+std::string Machine::set_in_folder(const std::string& name) const {
+  constexpr std::uintmax_t kLongestScript = 1U << 20U;
+  std::error_code ignored;
+  std::set<std::filesystem::path> scripts;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_, ignored)) {
+    if (entry.path().extension() == ".m" && entry.is_regular_file(ignored) && entry.file_size(ignored) < kLongestScript)
+      scripts.insert(entry.path());
+  }
+  for (const auto& script : scripts) {
+    std::ifstream stream(script);
+    int number = 1;
+    for (std::string line; std::getline(stream, line); ++number) {
+      std::size_t at = line.find_first_not_of(" \t");
+      for (const char* loop : {"for ", "parfor "}) {
+        if (at != std::string::npos && line.compare(at, std::string(loop).size(), loop) == 0)
+          at = line.find_first_not_of(" \t", at + std::string(loop).size());
+      }
+      if (at == std::string::npos || line.compare(at, name.size(), name) != 0) continue;
+      at = line.find_first_not_of(" \t", at + name.size());
+      if (at != std::string::npos && line[at] == '=' && line.compare(at, 2, "==") != 0)
+        return fmt::format("{}:{}", script.filename().string(), number);
+    }
+  }
+  return {};
+}
+
 Machine::Values Machine::call_named(const std::string& name, Values arguments, std::size_t outputs, bool statement) {
   const auto own = functions_.find(name);
   if (own != functions_.end()) {
@@ -302,6 +334,7 @@ Machine::Values Machine::call_named(const std::string& name, Values arguments, s
     auto& fields = object.elements[0];
     const auto argument = [&](std::size_t i) { return i < arguments.size() ? arguments[i] : MatlabValue::words(""); };
     if (name == "bodyClass") fields["h5File"] = argument(0);
+    if (name == "bodyClass" && argument(1).is_numbers()) fields["hydroDataBodyNum"] = argument(1);  // up to version 1.3
     if (name == "waveClass" || name == "ptoSimClass") fields["type"] = argument(0);
     if (name == "constraintClass" || name == "ptoClass" || name == "mooringClass" || name == "cableClass")
       fields["name"] = argument(0);
@@ -335,9 +368,11 @@ Machine::Values Machine::call_named(const std::string& name, Values arguments, s
   std::vector<std::string> known;
   for (const auto& v : variables_) known.push_back(v.first);
   const auto near = nearest(name, known);
+  const std::string elsewhere = set_in_folder(name);
   refuse(code::kUnknownName, fmt::format("{} is neither a variable nor a function that is known here", name),
-         near ? fmt::format("did you mean {}?", *near)
-              : fmt::format("set it with --define {}=..., or write its value into the file", name));
+         !elsewhere.empty() ? fmt::format("{} sets it before WEC-Sim starts: give --define {}=...", elsewhere, name)
+         : near             ? fmt::format("did you mean {}?", *near)
+                            : fmt::format("set it with --define {}=..., or write its value into the file", name));
 }
 
 Machine::Values Machine::call_definition(const FunctionDefinition& f, const Values& arguments, std::size_t outputs) {
@@ -388,7 +423,7 @@ MatlabWorkspace::~MatlabWorkspace() = default;
 
 void MatlabWorkspace::run_file(const std::filesystem::path& file) { state_->machine.run_file(file); }
 void MatlabWorkspace::run_input(const std::filesystem::path& file, const std::map<std::string, std::string>& defines,
-                                bool octave) {
+                                OctaveUse octave) {
   Machine& machine = state_->machine;
   for (const auto& d : defines) set(d.first, evaluate(d.second, Origin{"--define", 0, 0, d.first}));
   std::optional<InputError> refused;
@@ -401,13 +436,15 @@ void MatlabWorkspace::run_input(const std::filesystem::path& file, const std::ma
   machine.tolerant = false;
   if (!refused && machine.failed_.empty()) return;
   if (refused && machine.exhausted()) throw InputError(refused->diagnostics().front());  // Octave would not end either
-  const auto program = octave ? octave_program() : std::nullopt;
+  const auto program = octave == OctaveUse::never ? std::nullopt : octave_program(octave);
   if (!program) {
     if (!refused) return;
     Diagnostic d = refused->diagnostics().front();
-    if (octave)
-      d.remedy +=
-          fmt::format("{}with GNU Octave installed (octave-cli) it would run the file", d.remedy.empty() ? "" : "; ");
+    if (octave != OctaveUse::never)
+      d.remedy += fmt::format(
+          "{}with GNU Octave (octave-cli) and bubblewrap (bwrap) installed Octave would run the file in a sandbox; "
+          "--allow-octave runs it without",
+          d.remedy.empty() ? "" : "; ");
     throw InputError(d);
   }
   OctaveRun run = run_in_octave(*program, file, defines, machine.containment());

@@ -68,6 +68,10 @@ class Machine {
 
   Flow run(const Block& block);
   static bool may_fail(const Statement& statement);
+  static bool is_method(const Statement& statement);
+  /// Runs a method of one of WEC-Sim's objects; false where the statement calls none.
+  bool run_method(const Statement& statement);
+  void set_initial_pose(const ExpressionPtr& object, const Values& arguments);
   Flow run(const Statement& statement);
   void command(const Statement& statement);
   MatlabValue value_of(const ExpressionPtr& expression);
@@ -79,6 +83,8 @@ class Machine {
   void assign(const ExpressionPtr& target, MatlabValue value);
   void assign_at(MatlabValue& target, const std::vector<const Expression*>& chain, std::size_t from, MatlabValue value,
                  const std::string& path);
+  /// Returns "run_cases.m:12" where another script of the folder sets the variable; empty where none does.
+  std::string set_in_folder(const std::string& name) const;
   Values call_named(const std::string& name, Values arguments, std::size_t outputs, bool statement);
   Values call_definition(const FunctionDefinition& f, const Values& arguments, std::size_t outputs);
   void at(const Expression& e) {
@@ -97,6 +103,9 @@ class Machine {
   std::size_t steps_ = 0;
   mutable std::size_t large_ = 0;
 };
+
+/// Is this the variable of one of WEC-Sim's objects?
+bool is_object(const std::string& variable);
 
 // ---- of values
 MatlabValue binary(Machine& machine, const std::string& sign, const MatlabValue& a, const MatlabValue& b);

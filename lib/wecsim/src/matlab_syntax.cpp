@@ -7,6 +7,7 @@
 #include <set>
 
 #include "matlab_parser.h"
+#include "old_names.h"
 
 namespace swell::wecsim {
 namespace {
@@ -18,6 +19,9 @@ class Parser : public ExpressionParser {
   Script script() {
     Script out;
     out.file = file_;
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (!tokens_[i].before.empty()) out.renamed.insert(tokens_[i].before + " is " + current_name(tokens_, i));
+    }
     while (!is(Token::Kind::file_end)) {
       if (is_keyword("function")) {
         out.functions.push_back(function());

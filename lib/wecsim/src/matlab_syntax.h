@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct Token {
   bool space_after = false;  // and after it
   int line = 1, column = 1;
   std::size_t offset = 0;
+  std::string before;  // the name in an earlier version of WEC-Sim that stands there; empty: text stands there
 };
 
 struct Expression;
@@ -79,8 +81,10 @@ struct Script {
   std::string file;
   Block body;
   std::vector<FunctionDefinition> functions;
+  std::set<std::string> renamed;  // names of WEC-Sim's earlier versions: "momOfInertia is inertia"
 };
 
+/// Names of WEC-Sim's properties become those of version 7 (old_names.h).
 std::vector<Token> tokenise(const std::string& text, const std::string& file);
 Script parse_script(const std::string& text, const std::string& file);
 ExpressionPtr parse_expression(const std::string& text, const Origin& origin);

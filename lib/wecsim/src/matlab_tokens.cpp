@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "matlab_syntax.h"
+#include "old_names.h"
 
 namespace swell::wecsim {
 namespace {
@@ -257,6 +257,10 @@ class Lexer {
 
 }  // namespace
 
-std::vector<Token> tokenise(const std::string& text, const std::string& file) { return Lexer(text, file).tokens(); }
+std::vector<Token> tokenise(const std::string& text, const std::string& file) {
+  std::vector<Token> tokens = Lexer(text, file).tokens();
+  use_current_names(tokens);
+  return tokens;
+}
 
 }  // namespace swell::wecsim

@@ -17,6 +17,7 @@
 #include <sstream>
 
 #include "matlab_machine.h"
+#include "old_names.h"
 #include "swell/base/temporary_folder.h"
 #include "swell/wecsim/matlab.h"
 
@@ -192,14 +193,13 @@ int wait_for(pid_t id) {
   return status;
 }
 
-// Runs the program to its end; what it prints goes to `output`. @return its status as waitpid has it
-int run_program(const fs::path& program, const fs::path& driver, const fs::path& output) {
-  const std::string words[] = {program.string(),     "--norc",       "--quiet", "--no-history",
-                               "--no-window-system", driver.string()};
-  std::array<char*, 7> arguments{};
-  for (std::size_t i = 0; i < 6; ++i) arguments[i] = const_cast<char*>(words[i].c_str());
+// Runs the command to its end; what it prints goes to `output`. @return its status as waitpid has it
+int run_program(std::vector<std::string> words, const fs::path& output) {
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
   const pid_t id = ::fork();
-  if (id < 0) throw InputError(Origin{program.string(), 0, 0, {}}, "no child process", "close other programs");
+  if (id < 0) throw InputError(Origin{words[0], 0, 0, {}}, "no child process", "close other programs");
   if (id == 0) {
     const rlimit none{0, 0}, time{kSeconds, kSeconds + 5}, memory{kMemory, kMemory}, size{kLargestFile, kLargestFile};
     setrlimit(RLIMIT_CORE, &none);
@@ -217,11 +217,44 @@ int run_program(const fs::path& program, const fs::path& driver, const fs::path&
   return wait_for(id);
 }
 
+// The command up to the program: the case can be read, only `scratch` be written, sockets and network are out of reach.
+std::vector<std::string> sandbox(const fs::path& bwrap, const fs::path& folder, const fs::path& scratch) {
+  std::vector<std::string> words{bwrap.string(), "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"};
+  for (const char* hidden : {"/tmp", "/run"}) {
+    if (fs::is_directory(hidden)) words.insert(words.end(), {"--tmpfs", hidden});
+  }
+  words.insert(words.end(), {"--ro-bind", folder.string(), folder.string(), "--bind", scratch.string(),
+                             scratch.string(), "--unshare-all", "--die-with-parent", "--new-session", "--"});
+  return words;
+}
+
+std::optional<fs::path> program_of(std::initializer_list<const char*> names) {
+  const char* search = std::getenv("PATH");
+  std::istringstream folders(search == nullptr ? "" : search);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    for (const char* name : names) {
+      const fs::path program = fs::absolute(fs::path(folder) / name);
+      if (!folder.empty() && ::access(program.c_str(), X_OK) == 0 && fs::is_regular_file(program)) return program;
+    }
+  }
+  return std::nullopt;
+}
+
 std::string text_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::ostringstream out;
   out << in.rdbuf();
   return out.str();
+}
+
+// With the names that the stand-ins have, where the tokens of the file can be told apart.
+std::string current_text_of(const fs::path& file) {
+  const std::string text = text_of(file);
+  try {
+    return in_current_names(text, file.string());
+  } catch (const InputError&) {  // names of earlier versions are then reported as lost
+    return text;
+  }
 }
 
 void give_types(MatlabValue::Fields& variables) {
@@ -233,28 +266,36 @@ void give_types(MatlabValue::Fields& variables) {
 
 }  // namespace
 
-std::optional<fs::path> octave_program() {
-  const char* search = std::getenv("PATH");
-  std::istringstream folders(search == nullptr ? "" : search);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    for (const char* name : {"octave-cli", "octave"}) {
-      const fs::path program = fs::path(folder) / name;
-      if (!folder.empty() && ::access(program.c_str(), X_OK) == 0 && fs::is_regular_file(program)) return program;
-    }
+std::optional<OctaveProgram> octave_program(OctaveUse use) {
+  const auto octave = program_of({"octave-cli", "octave"});
+  if (!octave) return std::nullopt;
+  OctaveProgram out{*octave, program_of({"bwrap"})};
+  if (out.sandbox) {  // a container may forbid it
+    const TemporaryFolder scratch("octave");
+    std::vector<std::string> words = sandbox(*out.sandbox, scratch.path(), scratch.path());
+    words.insert(words.end(), {"/bin/sh", "-c", "exit 0"});
+    if (run_program(std::move(words), scratch.path() / "output.txt") != 0) out.sandbox.reset();
   }
-  return std::nullopt;
+  return out.sandbox || use == OctaveUse::allowed ? std::optional(out) : std::nullopt;
 }
 
-OctaveRun run_in_octave(const fs::path& program, const fs::path& file,
+OctaveRun run_in_octave(const OctaveProgram& program, const fs::path& file,
                         const std::map<std::string, std::string>& defines, Containment containment) {
   const TemporaryFolder scratch("octave");
   write_stand_ins(scratch, assignments_in(file));
-  const fs::path script = fs::absolute(file), variables = scratch.path() / "variables.mat",
-                 output = scratch.path() / "output.txt", answer = scratch.path() / "answer.txt";
+  fs::path script = fs::absolute(file);
+  const fs::path folder = script.parent_path();
+  const std::string current = current_text_of(file);
+  if (current != text_of(file)) {
+    script = scratch.path() / "swell_input.m";
+    std::ofstream(script) << current;
+  }
+  const fs::path variables = scratch.path() / "variables.mat", output = scratch.path() / "output.txt",
+                 answer = scratch.path() / "answer.txt";
   {
     std::ofstream driver(scratch.path() / "swell_driver.m");
     driver << "warning('off', 'all');\naddpath(" << quoted(scratch.path().string()) << ");\ncd("
-           << quoted(script.parent_path().string()) << ");\n";
+           << quoted(folder.string()) << ");\n";
     for (const auto& d : defines) driver << d.first << " = " << d.second << ";\n";
     // the script may clear every variable
     driver << "try\n  source(" << quoted(script.string()) << ");\ncatch swell_error\n  swell_place = "
@@ -269,7 +310,11 @@ OctaveRun run_in_octave(const fs::path& program, const fs::path& file,
            << "  if swell_ok, swell_kept.(swell_names{swell_k}) = swell_value; end\nend\n"
            << "builtin('save', '-v6', " << quoted(variables.string()) << ", '-struct', 'swell_kept');\n";
   }
-  const int status = run_program(program, scratch.path() / "swell_driver.m", output);
+  std::vector<std::string> words =
+      program.sandbox ? sandbox(*program.sandbox, folder, scratch.path()) : std::vector<std::string>{};
+  words.insert(words.end(), {program.octave.string(), "--norc", "--quiet", "--no-history", "--no-window-system",
+                             (scratch.path() / "swell_driver.m").string()});
+  const int status = run_program(std::move(words), output);
   OctaveRun run;
   if (fs::exists(answer)) {
     std::istringstream lines(text_of(answer));
@@ -278,13 +323,14 @@ OctaveRun run_in_octave(const fs::path& program, const fs::path& file,
     std::string rest;
     lines >> d.origin.line >> d.origin.column;
     std::getline(lines, rest);
-    if (rest.size() > 1) d.origin.file = rest.substr(1);
+    if (rest.size() > 1 && rest.substr(1) != script.string()) d.origin.file = rest.substr(1);
     std::getline(lines, d.message, '\0');
     if (d.message.size() > kLongestMessage) d.message.resize(kLongestMessage);  // it has the line itself
     run.stopped = d;
   } else if (!fs::exists(variables)) {
     const std::string why =
-        WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU
+        (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) ||
+                (WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGXCPU)  // as the sandbox tells it
             ? fmt::format("it had not ended after {} s of processor time", kSeconds)
             : fmt::format("it ended with status {}: {}", status, text_of(output).substr(0, kLongestMessage));
     run.stopped.emplace();
@@ -304,7 +350,7 @@ std::map<std::string, Origin> assignments_in(const fs::path& file) {
   static const std::regex target(
       R"(\b(simu|waves|body|constraint|pto|mooring|cable|ptoSim|windTurbine|wind)\s*(?:\(\s*(\w+)\s*\))?((?:\s*\.\s*\w+)*)\s*(?:\([^()=]*\))?\s*=(?!=))");
   std::map<std::string, Origin> found;
-  std::istringstream lines(text_of(file));
+  std::istringstream lines(current_text_of(file));
   int number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;

@@ -9,6 +9,7 @@
 
 #include "swell/base/contained.h"
 #include "swell/base/error.h"
+#include "swell/wecsim/octave_use.h"
 
 namespace swell::wecsim {
 
@@ -16,13 +17,14 @@ struct ImportOptions {
   bool best = false;                           ///< Swell's own choices instead of reproduce: wec-sim
   std::map<std::string, std::string> defines;  ///< variables set before the input file runs, MATLAB expressions
   std::filesystem::path output;                ///< case file that will be written; paths in it are relative to it
-  bool octave = true;  ///< GNU Octave, where installed, evaluates what the built-in evaluator cannot
+  OctaveUse octave = OctaveUse::sandboxed;     ///< GNU Octave evaluates what the built-in evaluator cannot
   Containment containment = Containment::in_process;
 };
 
-/// One line of the report: what came over, what was decided, what could not.
+/// One line of the report. `lost` carries load or sea: the case gets an entry that stops it. `refused`: the case is
+/// refused anyway, for a file or a controller that is missing.
 struct ReportLine {
-  enum class Kind { taken, decided, lost };
+  enum class Kind { taken, decided, lost, refused };
   Kind kind = Kind::taken;
   std::string text;
   Origin origin;  ///< in the input file or the model
@@ -48,8 +50,7 @@ struct Imported {
   std::vector<TextFile> files;    ///< tables and stubs that the case refers to
   std::vector<Conversion> conversions;
   std::vector<ReportLine> report;
-  bool runs = true;  ///< false: something that moves the device could not come over, and the case is written so that it
-                     ///< is refused
+  bool runs = true;  ///< false: a line of the report is `lost` or `refused`, and check and run refuse the case
   std::size_t count(ReportLine::Kind kind) const;
 };
 
@@ -59,7 +60,8 @@ std::filesystem::path input_file(const std::filesystem::path& folder);
 /// The model that the input file names. Runs the input file.
 /// @throws InputError with file:line:column of what is not understood
 std::filesystem::path model_file(const std::filesystem::path& folder,
-                                 const std::map<std::string, std::string>& defines = {}, bool octave = true);
+                                 const std::map<std::string, std::string>& defines = {},
+                                 OctaveUse octave = OctaveUse::sandboxed);
 
 /// Reads the case in `folder`, or of that input file. Writes nothing.
 /// @throws InputError
