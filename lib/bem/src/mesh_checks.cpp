@@ -57,12 +57,11 @@ void check_crossing(const PanelMesh& wet, Diagnostics& diagnostics) {
     if (count[kind] == 0) continue;
     const auto first = static_cast<std::size_t>(lowest[kind].first),
                second = static_cast<std::size_t>(lowest[kind].second);
-    diagnostics.error(place(wet, first),
-                      fmt::format("{} {} panel {} ({} such pairs)", named(wet, first), words_of(lowest[kind].how),
-                                  wet.number(second), count[kind]),
-                      "unite the parts in the mesh program, so that no surface lies inside the body" +
-                          std::string(kind == 1 ? "; a plate needs its thickness" : ""));
-    return;
+    diagnostics.warning("panels-overlap", place(wet, first),
+                        fmt::format("{} {} panel {} ({} such pairs): the result may be wrong", named(wet, first),
+                                    words_of(lowest[kind].how), wet.number(second), count[kind]),
+                        "unite the parts in the mesh program, so that no surface lies inside the body" +
+                            std::string(kind == 1 ? "; a plate needs its thickness" : ""));
   }
 }
 

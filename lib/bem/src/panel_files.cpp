@@ -1,4 +1,4 @@
-// Meshes of other boundary-element codes: WAMIT's .gdf of low order (WAMIT manual 7, 6.1), NEMOH's .dat, HAMS's .pnl.
+// Meshes of other programs: WAMIT's .gdf of low order (WAMIT manual 7, 6.1), NEMOH's .dat, HAMS's .pnl, Gmsh's .msh.
 // Panels of four corners and planes of symmetry have no place in lib/mesh, whose readers of STL and OBJ are used as
 // they are.
 #include <fmt/format.h>
@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include "swell/base/error_codes.h"
@@ -59,13 +60,14 @@ class Lines {
     if (!std::getline(in_, text)) return false;
     ++line;
     numbers.clear();
-    is_damaged = false;
+    is_damaged = has_words = false;
     std::string blanks = text;
     std::replace(blanks.begin(), blanks.end(), ',', ' ');  // either separates, as Fortran reads it
     std::istringstream words(blanks);
     for (std::string word; words >> word;) {
       const std::size_t first = word.find_first_not_of("+-.");
       is_damaged = is_not_a_number(word.substr(std::min(first, word.size())));
+      has_words = true;
       if (is_damaged || first == std::string::npos || std::isdigit(static_cast<unsigned char>(word[first])) == 0) break;
       std::replace(word.begin(), word.end(), 'D', 'E');
       std::replace(word.begin(), word.end(), 'd', 'e');
@@ -73,6 +75,7 @@ class Lines {
       const double value = std::strtod(word.c_str(), &end);
       is_damaged = *end != '\0' || !std::isfinite(value);
       if (is_damaged) break;
+      has_words = false;
       numbers.push_back(value);
     }
     return true;
@@ -90,6 +93,7 @@ class Lines {
   [[noreturn]] void fail(const std::string& what, const std::string& remedy) const {
     throw code::error(code::kBadFile, Origin{name_, std::max(line, 1), 0, {}}, what, remedy);
   }
+  const std::string& name() const { return name_; }
   /// All numbers from here on.
   std::pair<std::vector<double>, std::vector<int>> rest() {
     std::pair<std::vector<double>, std::vector<int>> out;
@@ -104,7 +108,7 @@ class Lines {
   std::string text;
   std::vector<double> numbers;
   int line = 0;
-  bool is_damaged = false;
+  bool is_damaged = false, has_words = false;  // behind the numbers
 
  private:
   std::string name_;
@@ -114,7 +118,7 @@ class Lines {
 bool is_flag(double value) { return value == 0.0 || value == 1.0; }
 bool is_count(double value) { return value >= 1.0 && value <= kMostPanels && value == std::floor(value); }
 
-PanelMesh read_gdf(Lines& in) {
+PanelMesh read_gdf(Lines& in, Diagnostics& diagnostics) {
   PanelMesh mesh;
   in.next();  // the title
   in.is_damaged = false;
@@ -131,19 +135,60 @@ PanelMesh read_gdf(Lines& in) {
   if (in.numbers.size() > 1)
     in.fail("is a higher-order geometry (IGDEF)", "give a low-order .gdf, panels by their vertices");
   const auto panels = static_cast<std::size_t>(in.numbers[0]);
-  const auto [value, line] = in.rest();
-  if (value.size() < 12 * panels)
-    in.fail(fmt::format("ends after {} of {} panels", value.size() / 12, panels), "12 numbers make a panel");
-  if (value.size() > 12 * panels)
-    in.fail(fmt::format("holds more numbers than the {} panels that its fourth line announces", panels),
-            "12 numbers make a panel; copy the file again");
-  for (std::size_t i = 0; i < panels; ++i) {
-    Panel p;
-    for (std::size_t k = 0; k < 4; ++k)
-      p[k] = scale * Vector3(value[12 * i + 3 * k], value[12 * i + 3 * k + 1], value[12 * i + 3 * k + 2]);
-    mesh.panels.push_back(p);
-    mesh.lines.push_back(line[12 * i]);
+  struct Row {
+    std::vector<double> numbers;
+    std::string text;
+    int line = 0;
+    bool is_damaged = false, has_words = false;
+  };
+  std::vector<Row> rows;
+  std::size_t total = 0;
+  bool is_stream = true;  // of 12 numbers a panel, whatever the lines
+  while (in.next()) {
+    total += in.numbers.size();
+    is_stream = is_stream && !in.is_damaged;
+    rows.push_back({in.numbers, in.text, in.line, in.is_damaged, in.has_words});
   }
+  is_stream = is_stream && total == 12 * panels;
+  // Else a panel begins with a line, as WAMIT reads it: what stands behind its fourth corner is passed over, if it is
+  // alike in all panels.
+  std::vector<double> p;
+  std::size_t at = 0, behind = 0;
+  for (std::size_t i = 0; i < panels; ++i) {
+    if (!is_stream) p.clear();
+    int line = at < rows.size() ? rows[at].line : 0;
+    while (p.size() < 12) {
+      if (at == rows.size()) in.fail(fmt::format("ends after {} of {} panels", i, panels), "12 numbers make a panel");
+      const Row& row = rows[at++];
+      in.text = row.text;
+      in.line = row.line;
+      in.is_damaged = row.is_damaged && p.size() + row.numbers.size() < 12;
+      in.refuse_damage();
+      if (p.empty()) line = row.line;
+      p.insert(p.end(), row.numbers.begin(), row.numbers.end());
+    }
+    if (!is_stream && (i == 0 ? panels == 1 && p.size() > 12 : p.size() - 12 != behind))
+      in.fail(fmt::format("panel {} has {} numbers", i + 1, p.size()), "12 numbers make a panel; copy the file again");
+    behind = p.size() - 12;
+    Panel panel;
+    for (std::size_t k = 0; k < 4; ++k) panel[k] = scale * Vector3(p[3 * k], p[3 * k + 1], p[3 * k + 2]);
+    mesh.panels.push_back(panel);
+    mesh.lines.push_back(line);
+    p.erase(p.begin(), p.begin() + 12);
+  }
+  std::size_t after = 0;
+  for (; at < rows.size(); ++at) {
+    in.line = rows[at].line;
+    if (!rows[at].numbers.empty() && !rows[at].has_words)
+      in.fail(fmt::format("holds more numbers than the {} panels that its fourth line announces", panels),
+              "12 numbers make a panel; copy the file again");
+    if (rows[at].has_words) ++after;
+  }
+  if (after > 0 || (!is_stream && behind > 0))
+    diagnostics.warning("mesh-text", {in.name(), in.line, 0, {}},
+                        fmt::format("{} numbers behind each panel and {} lines after the last are not read",
+                                    is_stream ? 0 : behind, after),
+                        "12 numbers make a panel");
   complete(mesh, mirror_x, mirror_y);
   return mesh;
 }
@@ -225,6 +270,91 @@ PanelMesh read_pnl(Lines& in) {
   return mesh;
 }
 
+/// Gmsh's .msh, ASCII of version 2 or 4 (Gmsh reference manual, MSH file format): the triangles and quadrilaterals.
+PanelMesh read_msh(Lines& in, Diagnostics& diagnostics) {
+  PanelMesh mesh;
+  const std::string remedy = "save it in Gmsh as ASCII of version 2 or 4.1";
+  const auto skip_to = [&](const std::string& section) {
+    while (in.next())
+      if (in.text.rfind(section, 0) == 0) return;
+    in.fail("has no section " + section, remedy);
+  };
+  const auto need = [&](std::size_t count, const char* what) {
+    in.need(what);
+    if (in.numbers.size() < count) in.fail(fmt::format("must hold {} numbers: {}", count, what), remedy);
+  };
+  const auto count_at = [&](std::size_t at) {
+    const double n = in.numbers[at];
+    if (n != 0.0 && !is_count(n)) in.fail(fmt::format("{:g} is not a count", n), remedy);
+    return static_cast<std::size_t>(n);
+  };
+  const auto end = [&] {
+    if (!in.next() || in.text.rfind("$End", 0) != 0)
+      in.fail("holds more rows than it announces", "copy the file again");
+  };
+  skip_to("$MeshFormat");
+  need(3, "version, file type and data size");
+  const double version = in.numbers[0];
+  const bool has_blocks = version >= 4.0, lists_ids = version >= 4.1;
+  if (in.numbers[1] != 0.0 || version < 2.0 || (version >= 3.0 && !has_blocks) || version >= 5.0)
+    in.fail(fmt::format("is {} of version {:g}", in.numbers[1] == 0.0 ? "ASCII" : "binary", version), remedy);
+  skip_to("$Nodes");
+  std::map<double, Vector3> nodes;
+  need(has_blocks ? 2 : 1, "the number of nodes");
+  for (std::size_t blocks = has_blocks ? count_at(0) : 1, b = 0; b < blocks; ++b) {
+    if (has_blocks) need(4, "a block of nodes");
+    const std::size_t n = count_at(has_blocks ? 3 : 0);
+    std::vector<double> ids;
+    for (std::size_t i = 0; lists_ids && i < n; ++i) {
+      need(1, "the number of a node");
+      ids.push_back(in.numbers[0]);
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      need(lists_ids ? 3 : 4, "a node");
+      const double* x = in.numbers.data() + (lists_ids ? 0 : 1);
+      if (!nodes.emplace(lists_ids ? ids[i] : in.numbers[0], Vector3(x[0], x[1], x[2])).second)
+        in.fail(fmt::format("node {:g} appears twice", lists_ids ? ids[i] : in.numbers[0]), "copy the file again");
+    }
+  }
+  end();
+  skip_to("$Elements");
+  std::size_t others = 0;
+  need(has_blocks ? 2 : 1, "the number of elements");
+  for (std::size_t blocks = has_blocks ? count_at(0) : 1, b = 0; b < blocks; ++b) {
+    if (has_blocks) need(4, "a block of elements");
+    const std::size_t n = count_at(has_blocks ? 3 : 0);
+    double type = has_blocks ? in.numbers[2] : 0.0;
+    for (std::size_t i = 0; i < n; ++i) {
+      need(has_blocks ? 2 : 4, "an element");
+      if (!has_blocks) type = in.numbers[1];
+      const std::size_t first = has_blocks ? 1 : 3 + count_at(2);
+      // Of the second order the corners come first.
+      const std::size_t corners = type == 2.0 || type == 9.0 ? 3 : type == 3.0 || type == 10.0 || type == 16.0 ? 4 : 0;
+      if (corners == 0) {
+        if (type != 1.0 && type != 8.0 && type != 15.0) ++others;  // lines and points are edges of faces
+        continue;
+      }
+      if (in.numbers.size() < first + corners) in.fail(fmt::format("must hold {} corners", corners), remedy);
+      Panel p;
+      for (std::size_t k = 0; k < 4; ++k) {
+        const auto node = nodes.find(in.numbers[first + std::min(k, corners - 1)]);
+        if (node == nodes.end())
+          in.fail(fmt::format("has no node {:g}", in.numbers[first + std::min(k, corners - 1)]), "copy the file again");
+        p[k] = node->second;
+      }
+      mesh.panels.push_back(p);
+      mesh.lines.push_back(in.line);
+    }
+  }
+  end();
+  if (mesh.panels.empty()) in.fail("has no triangles and quadrilaterals", "mesh the surface in Gmsh (2D) and save all");
+  if (others > 0)
+    diagnostics.warning("mesh-elements-left-out", {in.name(), 0, 0, {}},
+                        fmt::format("{} elements are neither triangles nor quadrilaterals: left out", others),
+                        "the surface alone counts");
+  return mesh;
+}
+
 PanelMesh triangles_of(const std::filesystem::path& file, Diagnostics& diagnostics) {
   const mesh::TriangleMesh read = mesh::read_mesh(file, diagnostics);
   PanelMesh out;
@@ -246,14 +376,16 @@ PanelMesh read_panels(const std::filesystem::path& file, Diagnostics& diagnostic
   } else {
     Lines in(file);
     if (ending == ".gdf")
-      out = read_gdf(in);
+      out = read_gdf(in, diagnostics);
     else if (ending == ".dat")
       out = read_nemoh(in);
     else if (ending == ".pnl")
       out = read_pnl(in);
+    else if (ending == ".msh")
+      out = read_msh(in, diagnostics);
     else
       throw InputError(Origin{file.string(), 0, 0, {}}, fmt::format("has an unknown ending \"{}\"", ending),
-                       ".stl, .obj, .gdf (WAMIT), .dat (NEMOH) and .pnl (HAMS) are read");
+                       ".stl, .obj, .gdf (WAMIT), .dat (NEMOH), .pnl (HAMS) and .msh (Gmsh) are read");
   }
   out.file = file.string();
   return out;

@@ -216,7 +216,8 @@ void check_panels(const PanelMesh& wet, Diagnostics& diagnostics) {
     diagnostics.warning("sliver-panels", place(sliver), fmt::format("{} is a sliver ({} such)", named(sliver), slivers),
                         "panels about as wide as long are more accurate for the same work");
   if (size > 1000.0)
-    diagnostics.warning("mesh-size", {wet.file, 0, 0, {}}, fmt::format("reaches {:.4g} m from the origin", size),
+    diagnostics.warning("mesh-size", {wet.file, 0, 0, {}},
+                        fmt::format("reaches {:.4g} m from the origin: it looks like millimetres", size),
                         "metres are meant; for millimetres give scale: 0.001");
 }
 

@@ -26,7 +26,7 @@ inline Vector3 middle_of(const std::array<Vector3, 4>& panel) {
   return 0.25 * (panel[0] + panel[1] + panel[2] + panel[3]);
 }
 
-/// STL, OBJ, WAMIT .gdf (low order), NEMOH .dat, HAMS .pnl, by the ending; symmetric halves are completed.
+/// STL, OBJ, WAMIT .gdf (low order), NEMOH .dat, HAMS .pnl, Gmsh .msh, by the ending; symmetric halves are completed.
 /// @throws InputError with every mistake
 PanelMesh read_panels(const std::filesystem::path& file, Diagnostics& diagnostics);
 
