@@ -208,8 +208,11 @@ std::optional<Rows> rows_of(const model::Model& m) {
   return out;
 }
 
-/// Largest difference of rows against the largest number of the dataset, the smallest of which counts as `least`.
-void expect_equal(const MatrixX& a, const MatrixX& b, double tolerance, double least, const std::string& what) {
+/// Largest difference of rows against the largest number of the dataset; where that is almost nothing, against a
+/// thousandth of the motions or 100 N and W, which are a thousandth of the loads.
+void expect_equal(const MatrixX& a, const MatrixX& b, double tolerance, const std::string& what) {
+  const bool load = what.find("/force") != std::string::npos || what.find("/power") != std::string::npos;
+  const double least = load ? 100.0 : 1e-3;
   ASSERT_EQ(a.rows(), b.rows()) << what;
   EXPECT_LT((a - b).cwiseAbs().maxCoeff(), tolerance * std::max(least, a.cwiseAbs().maxCoeff())) << what;
 }
@@ -250,7 +253,7 @@ TEST(RandomDevices, AreIndependentOfNamesAndOrder) {
       if (from > 1 && to != std::string::npos && names.count(path.substr(from, to - from)) > 0)
         renamed = path.substr(0, from) + names[path.substr(from, to - from)] + path.substr(to);
       ASSERT_EQ(b->count(renamed), 1U) << renamed;
-      expect_equal(rows, b->at(renamed), kRoundOff, 1e-3, path + " of " + std::to_string(trial));
+      expect_equal(rows, b->at(renamed), kRoundOff, path + " of " + std::to_string(trial));
     }
   }
   EXPECT_GT(ran, 12);
@@ -303,7 +306,11 @@ void expect_moved(const Matrix3& Q, unsigned seed) {
   Random random(seed);
   int ran = 0;
   for (int trial = 0; trial < 16; ++trial) {
-    const model::Model m = random_device(random, false);
+    model::Model m = random_device(random, false);
+    // Option 1 has a drag along each axis by itself, which no turn leaves as it is.
+    for (model::Body& body : m.bodies)
+      for (model::MorisonElementSpec& element : body.morison)
+        if (element.option == 1 && !Q.isDiagonal()) element.cd = {0.0, 0.0, 0.7};
     const auto a = rows_of(m), b = rows_of(moved(m, Q));
     ASSERT_EQ(a.has_value(), b.has_value()) << trial;
     if (!a) continue;
@@ -312,7 +319,7 @@ void expect_moved(const Matrix3& Q, unsigned seed) {
       const std::string what = path + " of " + std::to_string(trial);
       const MatrixX& other = b->at(path);
       if (path.rfind("/bodies/", 0) != 0) {
-        expect_equal(rows, other, kRoundOff, 1e-3, what);
+        expect_equal(rows, other, kRoundOff, what);
         continue;
       }
       MatrixX expected = rows * of_motions(Q).transpose(), got = other;
@@ -327,14 +334,13 @@ void expect_moved(const Matrix3& Q, unsigned seed) {
           got.row(i) << other.row(i).head<3>(), S.reshaped<Eigen::ColMajor>().transpose();
         }
       }
-      expect_equal(expected, got, kRoundOff, 1e-3, what);
+      expect_equal(expected, got, kRoundOff, what);
     }
   }
   EXPECT_GT(ran, 8);
 }
 
-// One device of 16 misses the bound: its motions differ by 1e-5 from those turned back, from a cause not yet found.
-TEST(RandomDevices, DISABLED_TurnWithDeviceAndWaves) {
+TEST(RandomDevices, TurnWithDeviceAndWaves) {
   expect_moved(Eigen::AngleAxisd(0.7, Vector3::UnitZ()).toRotationMatrix(), 2);
 }
 
@@ -411,7 +417,7 @@ TEST(RandomDevices, ObeyFroudesLaw) {
       const double rate = leaf == "position" ? 1.0 : leaf == "velocity" ? kTime : kTime * kTime;
       MatrixX back = rate * b->at(path);
       back.leftCols<3>() /= kLength;
-      expect_equal(rows, back, kRoundOff, 1e-3, path + " of " + std::to_string(trial));
+      expect_equal(rows, back, kRoundOff, path + " of " + std::to_string(trial));
     }
   }
   EXPECT_GT(ran, 8);
