@@ -141,6 +141,8 @@ TEST(FhSimXml, TheLibraryDecidesWhatAnObjectIs) {
   EXPECT_THAT(wrong(xml(good)), IsEmpty());
   // The same name in another library is another object: the library is asked for, and is not there.
   EXPECT_THAT(wrong(xml(good, "OtherLibrary")), Contains(AllOf(HasSubstr("m.xml:3"), HasSubstr("OtherLibrary"))));
+  // FhSim's own page writes it with a small s.
+  EXPECT_THAT(wrong(xml(good, "FhsimTutorialLibrary")), IsEmpty());
   // Without a library it would be a type of Swell's, which has no such name.
   EXPECT_THAT(wrong(xml(good, "")), Contains(HasSubstr("LinearSpring: no such component")));
   std::string unknown = xml(good);

@@ -59,7 +59,11 @@ std::optional<bool> flag_of(std::string text) {
   return std::nullopt;
 }
 
-constexpr const char* kTutorialLibrary = "FhSimTutorialLibrary";
+/// FhSim runs on Windows too, whose files have no case; its own page writes FhsimTutorialLibrary.
+bool is_tutorial_library(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return name == "fhsimtutoriallibrary";
+}
 
 /// A SimObject of FhSim's own libraries: our type, and its names of parameters, ports and states.
 struct Known {
@@ -177,16 +181,16 @@ class Translator {
       // The library decides: the tutorial's objects are Swell's own under FhSim's names; without a library it is a type
       // of Swell, else one of the user's library.
       const std::string library = node.attribute("LibName").value();
-      const Known* known = library == kTutorialLibrary ? known_object(object) : nullptr;
-      if (library == kTutorialLibrary && known == nullptr && !object.empty())
+      const bool tutorial = is_tutorial_library(library);
+      const Known* known = tutorial ? known_object(object) : nullptr;
+      if (tutorial && known == nullptr && !object.empty())
         refuse(node, fmt::format("{}: library {} has no object {}", name, library, object),
                "its objects here are LinearSpring, Mass and 3DBody");
       if (const auto [first, fresh] = objects_.emplace(name, item.origin); !fresh && !name.empty())
         refuse(node, fmt::format("there is an object {} already, at {}", name, first->second.place()));
       set(item, "name", Parameter::of(name), node);
       set(item, "type", Parameter::of(known != nullptr ? known->type : object), node);
-      if (known == nullptr && !library.empty() && library != kTutorialLibrary)
-        set(item, "library", Parameter::of(library), node);
+      if (known == nullptr && !library.empty() && !tutorial) set(item, "library", Parameter::of(library), node);
       if (known != nullptr && known->type == "spring") {
         const auto length = number_of(value_of(node.attribute("RelaxedLength")));
         if (!length || !(*length > 0.0))
