@@ -85,9 +85,10 @@ void load_library(const std::string& name, const fs::path& folder, Registry& reg
                       "it needs SWELL_COMPONENT_LIBRARY (docs/component-library)");
   }
   if (const std::string built_for = interface(); built_for != interface_version()) {
-    throw code::error(code::kBadFile, origin,
-                      fmt::format("library = {}: built for '{}', this is '{}'", name, built_for, interface_version()),
-                      "compile the library again with the headers of this version");
+    throw code::error(
+        code::kBadFile, origin,
+        fmt::format("library = {}: built for '{}', this is '{}'", name, built_for, interface_version()),
+        "compile it against this Swell's installation (CMAKE_PREFIX_PATH), without -march and -stdlib options");
   }
   Registry own;
   try {

@@ -17,15 +17,17 @@
 
 namespace swell::components {
 
-/// What a library and the program must agree on: the interface's number, the compiler and its standard library.
+/// Returns what a library and the program must agree on: the interface's number, the standard library with the layout
+/// of its strings, and the alignment of Eigen's vectors (-mavx moves it). GCC and clang share the rest (Itanium C++
+/// ABI).
 inline std::string interface_version() {
-#if defined(__clang__)
-  const std::string compiler = "clang";
+#if defined(_GLIBCXX_USE_CXX11_ABI)
+  const std::string standard = "libstdc++ strings " + std::to_string(_GLIBCXX_USE_CXX11_ABI);
 #else
-  const std::string compiler = "gcc";
+  const std::string standard = "libc++";
 #endif
-  return "swell-components-8 " + compiler + " abi " + std::to_string(__GXX_ABI_VERSION) + " c++" +
-         std::to_string(__cplusplus / 100 % 100);
+  return "swell-components-9 " + standard + ", Eigen " + std::to_string(EIGEN_WORLD_VERSION) + "." +
+         std::to_string(EIGEN_MAJOR_VERSION) + " alignment " + std::to_string(EIGEN_MAX_STATIC_ALIGN_BYTES);
 }
 
 /// Loads `name` (a file, or a name: lib<name>.so in the case's folder, in the folders of SWELL_COMPONENT_PATH, or where
