@@ -202,6 +202,51 @@ TEST_F(Packages, AreReadUnpackedToo) {
   EXPECT_EQ(read({"simulation.time_step=0.05"}, ".").components.size(), 3U);  // two lags, and the transformation
 }
 
+// The step of the master: --set, OSP's annotation, DefaultExperiment, the hints of the components, the FMUs' own.
+TEST_F(Packages, StepsByOspAnnotationBeforeDefaultExperiment) {
+  const auto osp = [](const std::string& what) {
+    return "<ssd:Annotations><ssc:Annotation type='com.opensimulationplatform'>" + what +
+           "</ssc:Annotation></ssd:Annotations>";
+  };
+  const std::string fixed =
+      osp("<osp:Algorithm xmlns:osp='http://opensimulationplatform.com/SSP/OSPAnnotations'>"
+          "<osp:FixedStepAlgorithm baseStepSize='0.05' stopTime='7'/></osp:Algorithm>");
+  std::size_t warnings = 0;
+  const auto with = [&](const std::string& times, const std::string& inside, const std::string& behind,
+                        const std::vector<std::string>& overrides = {}, const std::string& hint = "") {
+    std::string text = ssd(loop());
+    const std::size_t at = text.find("<ssd:DefaultExperiment"), end = text.find("/>", at) + 2;
+    text.replace(at, end - at, "<ssd:DefaultExperiment" + times + ">" + inside + "</ssd:DefaultExperiment>" + behind);
+    if (const std::string one = "name='one'"; !hint.empty()) text.insert(text.find('>', text.find(one)) + 1, hint);
+    pack(text, values());
+    Diagnostics diagnostics;
+    model::Model model = read_case(folder_.path / "loop.ssp", overrides, diagnostics);
+    diagnostics.throw_if_errors();
+    warnings = diagnostics.list().size();
+    return model;
+  };
+  const std::string stop = " stopTime='1.2'";
+  EXPECT_EQ(with(stop, fixed, "").simulation.time_step, 0.05);
+  EXPECT_EQ(warnings, 1U) << "of two stop times one is not used";
+  EXPECT_EQ(with("", fixed, "").simulation.duration, 7.0);
+  EXPECT_EQ(warnings, 0U);
+  EXPECT_EQ(with("", "", fixed).simulation.time_step, 0.05);
+  EXPECT_EQ(with(stop + " stepSize='0.02'", "", "").simulation.time_step, 0.02);
+  EXPECT_EQ(with(stop + " stepSize='0.02'", fixed, "").simulation.time_step, 0.05);
+  EXPECT_EQ(with(stop, fixed, "", {"simulation.time_step=0.1"}).simulation.time_step, 0.1);
+  EXPECT_EQ(with(stop, "", "", {}, osp("<osp:StepSizeHint value='0.15'/>")).simulation.time_step, 0.15);
+  EXPECT_EQ(warnings, 0U);
+  const model::Model hinted = with(stop, fixed, "", {}, osp("<osp:StepSizeHint value='0.1'/>"));
+  EXPECT_EQ(hinted.components.front().parameters.find("step")->number, 0.1);
+  with(stop + " stepSize='0.1' tolerance='1'", osp("<osp:Vico/>"), "");
+  EXPECT_EQ(warnings, 2U);
+  EXPECT_THROW(with(stop + " stepSize='-1'", "", ""), InputError);
+  // The numbers are those of this step.
+  run::Simulation sim(with(stop, fixed, ""));
+  sim.step_to(kEnd);
+  EXPECT_LT(std::abs(sim.read("one.out_x").front() - stepped(0.05, false)[0]), 1e-14);
+}
+
 TEST_F(Packages, MistakesAreRefusedWithTheirPlace) {
   const auto with = [&](const std::string& from, const std::string& to, const std::vector<fmi::Entry>& more) {
     std::string text = ssd(loop());
@@ -216,6 +261,8 @@ TEST_F(Packages, MistakesAreRefusedWithTheirPlace) {
   EXPECT_THAT(with("startConnector='out.x'", "startConnector='out'", values()), HasSubstr("has no connector 'out'"));
   EXPECT_THAT(with("source='resources/lag2.fmu'", "source='resources/a.fmu'", values()),
               HasSubstr("there is no file resources/a.fmu in the package"));
+  EXPECT_THAT(with("source='resources/lag2.fmu'", "source='proxyfmu://localhost?file=lag2.fmu'", values()),
+              AllOf(HasSubstr("by proxyfmu"), HasSubstr("source='lag2.fmu'")));
   EXPECT_THAT(with("name='loop'", "name='loop'", {}), HasSubstr("there is no file resources/values.ssv"));
   EXPECT_THAT(with("</ssd:Elements>\n<ssd:Connections>\n",
                    "<ssd:SignalDictionaryReference name='bus' dictionary='signals'/></ssd:Elements>\n"

@@ -6,6 +6,8 @@
 
 #include <fstream>
 
+#include "swell/osp/validate.h"
+
 namespace swell::osp {
 namespace {
 
@@ -33,10 +35,10 @@ class OspSystem : public ::testing::Test {
     write(name + ".modelDescription.xml", "<fmiModelDescription fmiVersion='2.0' modelName='" + name +
                                               "'><CoSimulation modelIdentifier='" + name + "'/><ModelVariables>" +
                                               variables + "</ModelVariables></fmiModelDescription>");
-    write(name + "_OspModelDescription.xml",
-          "<OspModelDescription xmlns='https://open-simulation-platform.com/OspModelDescription/1.0.1' version='1.0'>"
-          "<VariableGroups>" +
-              groups + "</VariableGroups></OspModelDescription>");
+    write(name + "_OspModelDescription.xml", "<OspModelDescription xmlns='" + namespace_ + "' version='" + version_ +
+                                                 "'>"
+                                                 "<VariableGroups>" +
+                                                 groups + "</VariableGroups></OspModelDescription>");
   }
   std::vector<std::string> wires(const std::string& rest) {
     write("OspSystemStructure.xml",
@@ -56,6 +58,7 @@ class OspSystem : public ::testing::Test {
     return all;
   }
   fs::path folder_;
+  std::string namespace_ = "https://open-simulation-platform.com/OspModelDescription/1.0.1", version_ = "1.0";
   Wiring wiring_;
 };
 
@@ -80,6 +83,22 @@ TEST_F(OspSystem, AGroupIsAWirePerVariable) {
   EXPECT_THAT(wires("<Connections><VariableGroupConnection>" + group("b", "port") + group("a", "port") +
                     "</VariableGroupConnection></Connections>"),
               UnorderedElementsAre("a.f1 b.v2", "a.f2 b.v3", "a.f3 b.v1", "b.f2 a.v1", "b.f3 a.v2", "b.f1 a.v3"));
+}
+
+// Not valid against the present schema, and read: the elements are the same.
+TEST_F(OspSystem, DescriptionsOfEarlierVersionsAreRead) {
+  for (const auto& [older, version] :
+       {std::pair("http://opensimulationplatform.com/MSMI/OSPModelDescription", "0.1"),
+        std::pair("https://open-simulation-platform.com/OspModelDescription/1.0.0", "1.0")}) {
+    namespace_ = older;
+    version_ = version;
+    write_model("A", "<Force name='port'><Variable ref='f1'/></Force>");
+    write_model("B", "<Force name='port'><Variable ref='v1'/></Force>");
+    EXPECT_THAT(wires("<Connections><VariableGroupConnection>" + group("b", "port") + group("a", "port") +
+                      "</VariableGroupConnection></Connections>"),
+                ElementsAre("a.f1 b.v1"));
+    EXPECT_EQ(validate(folder_ / "OspSystemStructure.xml").classes(), std::vector<std::string>{"SCHEMA"});
+  }
 }
 
 TEST_F(OspSystem, AVectorSumIsASumPerEntry) {

@@ -21,10 +21,6 @@ namespace {
 
 osp::FrameTree known_frames(const Case& c) {
   osp::FrameTree frames;
-  osp::Frame down;
-  down.name = "world-down";
-  down.R_PF = Vector3(1.0, -1.0, -1.0).asDiagonal();
-  frames.add(down);
   for (const model::Body* body : c.bodies) {
     if (frames.has(body->name) || is_mode(*body)) continue;
     osp::Frame moving;

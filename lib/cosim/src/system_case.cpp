@@ -52,9 +52,8 @@ osp::Wiring wiring_of_package(const fs::path& package, std::vector<Diagnostic>& 
   for (osp::Wiring::Unit& unit : wiring.units) {
     const std::string name = unit.file.generic_string();
     if (!archive.has(name)) {
-      faults.push_back(osp::fault("",
-                                  fmt::format("component '{}': there is no file {} in the package", unit.name, name),
-                                  "check source", unit.origin));
+      faults.push_back(osp::missing_source(fmt::format("component '{}'", unit.name), unit.source,
+                                           name + " in the package", unit.origin));
       continue;
     }
     if (folder == nullptr) folder = &folder_for_package();
@@ -73,8 +72,8 @@ osp::Wiring wiring_of_folder(const fs::path& file, std::vector<Diagnostic>& faul
   for (osp::Wiring::Unit& unit : wiring.units) {
     unit.file = folder / unit.file;
     if (!fs::exists(unit.file))
-      faults.push_back(osp::fault("", fmt::format("component '{}': there is no file {}", unit.name, unit.file.string()),
-                                  "check source", unit.origin));
+      faults.push_back(
+          osp::missing_source(fmt::format("component '{}'", unit.name), unit.source, unit.file.string(), unit.origin));
   }
   return wiring;
 }

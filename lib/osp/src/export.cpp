@@ -88,18 +88,15 @@ void write_units(pugi::xml_node parent, const std::map<std::string, Unit>& units
   }
 }
 
+// XML forbids "--" in a comment; commented() reads it back.
+void comment(pugi::xml_node parent, std::string text) {
+  for (std::size_t at; (at = text.find("--")) != std::string::npos;) text.insert(at + 1, " ");
+  parent.append_child(pugi::node_comment).set_value((" " + text + " ").c_str());
+}
+
 void write_group(pugi::xml_node parent, const Group& group) {
-  if (!group.frame.empty()) {
-    // "--" may not stand in a comment.
-    std::string frame = group.frame;
-    std::replace(frame.begin(), frame.end(), '-', '_');
-    parent.append_child(pugi::node_comment).set_value((" frame: " + frame + " ").c_str());
-  }
-  if (!group.custom.empty()) {
-    std::string type = group.custom;
-    std::replace(type.begin(), type.end(), '-', '_');
-    parent.append_child(pugi::node_comment).set_value((" type: " + type + " ").c_str());
-  }
+  if (!group.frame.empty()) comment(parent, frame_note(group.frame));
+  if (!group.custom.empty()) comment(parent, "type: " + group.custom);
   pugi::xml_node node = parent.append_child(info(group.type).name.c_str());
   node.append_attribute("name") = group.name.c_str();
   const auto variables = [&] {
@@ -140,17 +137,13 @@ pugi::xml_node begin(pugi::xml_document& document, const char* root) {
 
 }  // namespace
 
-std::string write_model_description(const std::vector<Group>& groups, const std::string& comment) {
+std::string write_model_description(const std::vector<Group>& groups, const std::string& about) {
   refuse_faults(groups);
   pugi::xml_document document;
   pugi::xml_node root = begin(document, "OspModelDescription");
   root.append_attribute("xmlns") = model_description_schema().namespace_uri.c_str();
   root.append_attribute("version") = "1.0";
-  if (!comment.empty()) {
-    std::string plain = comment;
-    std::replace(plain.begin(), plain.end(), '-', '_');
-    root.append_child(pugi::node_comment).set_value((" " + plain + " ").c_str());
-  }
+  if (!about.empty()) comment(root, about);
   write_units(root, collect_units(groups), true);
   if (!groups.empty()) {
     pugi::xml_node node = root.append_child("VariableGroups");
@@ -185,7 +178,7 @@ std::string write_fmi_description(const std::string& model_name, const std::vect
       pugi::xml_node node = variables.append_child("ScalarVariable");
       node.append_attribute("name") = v.name.c_str();
       node.append_attribute("valueReference") = reference++;
-      if (!group.frame.empty()) node.append_attribute("description") = ("frame: " + group.frame).c_str();
+      if (!group.frame.empty()) node.append_attribute("description") = frame_note(group.frame, v.axis).c_str();
       node.append_attribute("causality") = v.causality == Causality::input ? "input" : "output";
       node.append_attribute("variability") = v.data_type == DataType::real ? "continuous" : "discrete";
       pugi::xml_node type = node.append_child(name(v.data_type));

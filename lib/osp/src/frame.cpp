@@ -41,6 +41,13 @@ FrameChange z_up_to_z_down() {
   return change;
 }
 
+FrameTree::FrameTree() {
+  Frame down;
+  down.name = "world-down";
+  down.R_PF = z_up_to_z_down().R;
+  add(std::move(down));
+}
+
 void FrameTree::add(Frame frame) {
   const auto same = std::find_if(frames_.begin(), frames_.end(), [&](const Frame& f) { return f.name == frame.name; });
   if (same != frames_.end()) {

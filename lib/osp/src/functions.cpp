@@ -162,7 +162,8 @@ std::optional<std::string> carry(system::Graph& graph, const PortSpec& from_spec
   if (!quantity) {
     return refuse(fmt::format("a value of width {} in {} cannot be carried over by itself", from_spec.width,
                               from_spec.unit.empty() ? "no unit" : from_spec.unit),
-                  "join wrenches, twists, positions, or vectors about the same point");
+                  from_spec.width == 1 ? "put a gain between them: from world to world-down 1 along x, -1 along y and z"
+                                       : "join wrenches, twists, positions, or vectors about the same point");
   }
   const std::string name = from + " to " + to;
   graph.emplace<FrameConversion>(name, *change, *quantity, from_spec, to_spec);

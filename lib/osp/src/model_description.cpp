@@ -86,6 +86,9 @@ void read_variable(pugi::xml_node node, const std::map<std::string, std::string>
     if (declared != declared_units.end()) v.unit = declared->second;
   }
   v.uses = 1;
+  const FrameNote note = read_frame_note(node.attribute("description").value());
+  v.frame = note.frame;
+  v.axis = note.axis;
   const auto complain = [&](std::string message) {
     model.faults.push_back(fault("X_ModelDescription", std::move(message), "", file.at(node)));
   };
@@ -177,7 +180,38 @@ class GroupReader {
         group.groups.push_back(read_group(child));
       }
     }
+    read_frame(node, group);
     return group;
+  }
+
+  /// The frame in the comment before the group and that of its variables in modelDescription.xml are one.
+  void read_frame(pugi::xml_node node, Group& group) {
+    for (pugi::xml_node at = node.previous_sibling(); at.type() == pugi::node_comment; at = at.previous_sibling()) {
+      const FrameNote note = read_frame_note(commented(at));
+      if (!note.frame.empty()) group.frame = note.frame;
+    }
+    for (const Variable& v : group.variables) {
+      const FmiVariable* fmi = model_.fmi.find(v.name);
+      if (fmi == nullptr || fmi->frame.empty() || fmi->frame == group.frame) continue;
+      std::string before = fmi->frame;  // as it was written in comments
+      std::replace(before.begin(), before.end(), '-', '_');
+      if (group.frame.empty() || group.frame == before) {
+        group.frame = fmi->frame;
+      } else {
+        fault("X_Frame",
+              fmt::format("group '{}' is in frame '{}', its variable '{}' in '{}' by modelDescription.xml", group.name,
+                          group.frame, v.name, fmi->frame),
+              "correct the comment before the group", v.origin);
+        return;
+      }
+    }
+  }
+
+  static std::string commented(pugi::xml_node comment) {
+    std::string text = comment.value();
+    for (std::size_t at; (at = text.find("- -")) != std::string::npos;) text.erase(at + 1, 1);
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
   }
 
   void read_member(pugi::xml_node node, Group& group) {
@@ -246,10 +280,9 @@ void read_osp(const fs::path& path, Model& model) {
   const XmlFile file = parse_xml(std::move(text), path.string());
   const std::size_t before = model.faults.size();
   check_schema(file, model_description_schema(), model.faults);
-  if (model.faults.size() > before) {
-    model.schema_valid = false;
-    return;
-  }
+  model.schema_valid = std::all_of(model.faults.begin() + static_cast<std::ptrdiff_t>(before), model.faults.end(),
+                                   [](const Diagnostic& fault) { return fault.code == kOldSchema; });
+  if (!model.schema_valid) return;
   GroupReader(file, model).read();
   for (const Group& group : model.groups) {
     for (Diagnostic& fault : check_group(group)) {
@@ -306,6 +339,8 @@ std::optional<Variable> Model::variable(const std::string& name) const {
   v.data_type = fmi_variable->data_type;
   const auto unit = fmi.units.find(fmi_variable->unit);
   if (unit != fmi.units.end()) v.unit = unit->second;
+  v.frame = fmi_variable->frame;
+  v.axis = fmi_variable->axis;
   // One unit and one axis per variable; the last group that names it has them.
   const std::function<void(const std::vector<Group>&)> adopt = [&](const std::vector<Group>& list) {
     for (const Group& group : list) {
@@ -313,6 +348,7 @@ std::optional<Variable> Model::variable(const std::string& name) const {
         if (member.name != name) continue;
         if (member.unit) v.unit = member.unit;
         v.axis = member.axis;
+        if (!group.frame.empty()) v.frame = group.frame;
       }
       adopt(group.groups);
     }

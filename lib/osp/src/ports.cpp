@@ -110,13 +110,14 @@ Group group_of(const system::PortSpec& spec, Causality causality, const std::str
       diagnostics.error(origin, fmt::format("{}: unit {} cannot be read", name, text), "write it as in kg m^2/s^2");
     }
   }
+  const std::vector<Axis> axes = entry_axes(spec);
   const auto fill = [&](Group& into, int first, int count, const std::optional<Unit>& unit) {
     for (int i = 0; i < count; ++i) {
       Variable v;
       v.name = (owner.empty() ? "" : owner + ".") + entry_name(spec, first + i);
       v.causality = causality;
       v.unit = unit;
-      if (count == 3 && !spec.frame.empty()) v.axis = static_cast<Axis>(i + 1);
+      v.axis = axes[static_cast<std::size_t>(first + i)];
       v.origin = origin;
       into.variables.push_back(std::move(v));
     }
@@ -184,6 +185,16 @@ std::vector<std::string> entry_units(const system::PortSpec& spec) {
   }
   for (const Block& block : blocks_of(spec)) {
     std::fill_n(entries.begin() + block.first, block.count, texts[block.unit]);
+  }
+  return entries;
+}
+
+std::vector<Axis> entry_axes(const system::PortSpec& spec) {
+  std::vector<Axis> entries(static_cast<std::size_t>(spec.width), Axis::none);
+  if (spec.frame.empty() || spec.kind == system::PortKind::inertia) return entries;
+  for (const Block& block : blocks_of(spec)) {
+    for (int i = 0; i < 3 && block.count == 3; ++i)
+      entries[static_cast<std::size_t>(block.first + i)] = static_cast<Axis>(i + 1);
   }
   return entries;
 }

@@ -150,6 +150,8 @@ Schema build_model_description() {
   schema.root = "OspModelDescription";
   schema.root_type = "root";
   schema.namespace_uri = "https://open-simulation-platform.com/OspModelDescription/1.0.1";
+  schema.older = {"https://open-simulation-platform.com/OspModelDescription/1.0.0",
+                  "http://opensimulationplatform.com/MSMI/OSPModelDescription"};
   auto& t = schema.types;
   t["root"].children = {{"UnitDefinitions", "units", 0, 1}, {"VariableGroups", "groups", 0, 1}};
   t["root"].attributes = {{"version", ValueKind::text, true, "1.0"}};
@@ -258,6 +260,12 @@ void check_schema(const XmlFile& file, const Schema& schema, std::vector<Diagnos
                            fmt::format("{} is of the namespace '{}', it must be of '{}'", schema.root,
                                        namespace_of(root), schema.namespace_uri),
                            "older versions are not valid against this one: bring the file up to date", file.at(root)));
+    if (std::count(schema.older.begin(), schema.older.end(), namespace_of(root)) == 0) return;
+    faults.back().code = kOldSchema;
+    Schema old = schema;
+    old.namespace_uri = namespace_of(root);
+    for (SchemaAttribute& attribute : old.types.at(schema.root_type).attributes) attribute.fixed.clear();
+    SchemaCheck(file, old, faults).element(root, schema.root_type);
     return;
   }
   SchemaCheck(file, schema, faults).element(root, schema.root_type);

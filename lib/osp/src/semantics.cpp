@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
 #include <set>
+
+#include "swell/osp/functions.h"
 
 namespace swell::osp {
 
@@ -98,6 +101,26 @@ void check_ports(const Group& group, const std::string& name_, std::vector<Diagn
   }
 }
 
+bool differ_in_frame(const std::string& a, const std::string& b) { return !a.empty() && !b.empty() && a != b; }
+
+/// @param turns  the frames are at rest to one another, and the numbers turn with them
+Diagnostic frame_fault(const std::string& a_name, const std::string& a, const std::string& b_name, const std::string& b,
+                       bool turns) {
+  Diagnostic found = fault("X_Frame", fmt::format("{} is in frame '{}', {} in '{}'", a_name, a, b_name, b),
+                           turns ? "swell run turns it; for other clients give both the same frame"
+                                 : "insert a transformation, or declare how the frames lie");
+  if (turns) found.code = kFrameTurned;
+  return found;
+}
+
+/// Whether every number of the group turns from its frame to the other.
+bool turns_to(const Group& group, const std::string& frame) {
+  return std::all_of(group.variables.begin(), group.variables.end(),
+                     [&](const Variable& v) { return frame_factor(group.frame, frame, v.axis, v.unit).has_value(); }) &&
+         std::all_of(group.groups.begin(), group.groups.end(),
+                     [&](const Group& part) { return turns_to(part, frame); });
+}
+
 }  // namespace
 
 const char* name(Causality causality) {
@@ -144,6 +167,29 @@ const char* name(Axis axis) {
       break;
   }
   return "none";
+}
+
+std::string frame_note(const std::string& frame, Axis axis) {
+  return "frame: " + frame + (axis == Axis::none ? "" : std::string(", axis ") + name(axis));
+}
+
+FrameNote read_frame_note(const std::string& text) {
+  static const std::regex kNote("(?:(.*); )?frame: ([^ ,;]+)(?:, axis ([xyz]))?");
+  std::smatch found;
+  if (!std::regex_match(text, found, kNote)) return {{}, Axis::none, text};
+  return {found[2], found[3].matched ? static_cast<Axis>(*found[3].first - 'x' + 1) : Axis::none, found[1]};
+}
+
+std::optional<double> frame_factor(const std::string& from, const std::string& to, Axis axis,
+                                   const std::optional<Unit>& unit) {
+  const std::optional<FrameChange> change = FrameTree().change(from, to);
+  if (!change || axis == Axis::none || !unit) return {};
+  system::PortSpec vector;
+  vector.width = 3;
+  vector.unit = unit->dimension();
+  if (!frame_quantity(vector, true)) return {};
+  const auto i = static_cast<int>(axis) - 1;
+  return change->R(i, i);
 }
 
 Diagnostic fault(std::string rule, std::string message, std::string remedy, Origin origin, Severity severity) {
@@ -276,6 +322,9 @@ std::vector<Diagnostic> check_connection(const Variable& a, const Variable& b, c
     };
     add("VE_VariableConnection_5", fmt::format("{} ({}) meets {} ({})", a_name, axis(a), b_name, axis(b)),
         "join equal axes");
+  } else if (differ_in_frame(a.frame, b.frame)) {
+    faults.push_back(
+        frame_fault(a_name, a.frame, b_name, b.frame, frame_factor(a.frame, b.frame, a.axis, a.unit).has_value()));
   }
   return faults;
 }
@@ -293,7 +342,8 @@ std::vector<Diagnostic> check_connection(const Group& a, const Group& b, const s
               "put between them what turns one into the other"));
     return faults;  // what is inside follows from it
   }
-  if (!a.frame.empty() && !b.frame.empty() && a.frame != b.frame) {
+  bool refused = false;
+  if (differ_in_frame(a.frame, b.frame)) {
     const std::optional<FrameChange> change =
         options.frames != nullptr ? options.frames->change(a.frame, b.frame) : std::nullopt;
     if (change) {
@@ -307,9 +357,8 @@ std::vector<Diagnostic> check_connection(const Group& a, const Group& b, const s
         conversions->push_back(std::move(c));
       }
     } else {
-      faults.push_back(fault("X_Frame",
-                             fmt::format("{} is in frame '{}', {} in '{}'", a_name, a.frame, b_name, b.frame),
-                             "insert a transformation, or declare how the frames lie"));
+      refused = true;
+      faults.push_back(frame_fault(a_name, a.frame, b_name, b.frame, turns_to(a, b.frame)));
     }
   }
   if (a.variables.size() != b.variables.size() || a.groups.size() != b.groups.size()) {
@@ -334,8 +383,9 @@ std::vector<Diagnostic> check_connection(const Group& a, const Group& b, const s
     faults.insert(faults.end(), pair.begin(), pair.end());
   }
   for (std::size_t i = 0; i < a.groups.size(); ++i) {
-    const std::vector<Diagnostic> inner =
-        check_connection(a.groups[i], b.groups[i], a_owner, b_owner, options, conversions);
+    Group part = a.groups[i];
+    if (refused) part.frame.clear();  // the fault of the whole is that of its parts
+    const std::vector<Diagnostic> inner = check_connection(part, b.groups[i], a_owner, b_owner, options, conversions);
     faults.insert(faults.end(), inner.begin(), inner.end());
   }
   return faults;

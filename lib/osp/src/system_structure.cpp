@@ -104,6 +104,17 @@ std::filesystem::path source_path(const std::filesystem::path& folder, std::stri
   return folder / plain;
 }
 
+Diagnostic missing_source(const std::string& who, const std::string& source, const std::string& place, Origin origin) {
+  if (source.rfind("proxyfmu:", 0) != 0)
+    return fault("X_MissingSource", fmt::format("{}: there is no file {}", who, place),
+                 "check source; it is relative to the system structure", std::move(origin));
+  const std::size_t at = source.find("file=");
+  return fault(
+      "X_MissingSource", fmt::format("{}: {} runs the FMU in another process, by proxyfmu of OSP", who, source),
+      fmt::format("name the FMU itself: source='{}'", at == std::string::npos ? "<file>.fmu" : source.substr(at + 5)),
+      std::move(origin));
+}
+
 std::vector<std::string> Function::signals() const {
   std::vector<std::string> names;
   if (kind == Kind::linear_transformation) {

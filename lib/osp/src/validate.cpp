@@ -80,9 +80,8 @@ class SystemCheck {
       }
       const fs::path path = source_path(folder_, simulator.source);
       if (!fs::exists(path, ignored)) {
-        add("X_MissingSource",
-            fmt::format("simulator '{}': there is no file {}", simulator.name, path.lexically_normal().string()),
-            "check source; it is relative to the system structure", simulator.origin);
+        faults_.push_back(missing_source(fmt::format("simulator '{}'", simulator.name), simulator.source,
+                                         path.lexically_normal().string(), simulator.origin));
         models_[simulator.name] = nullptr;
         continue;
       }
@@ -268,9 +267,22 @@ class SystemCheck {
             "the group must hold as many direct variables as the sum has dimensions", connection.origin);
       }
       for (const Variable& v : of->variables) signal_end_of(v, other, address, out, connection.origin);
+      one_frame(function, of->frame, other.owner + "." + of->name, connection.origin);
     } else if (const std::optional<Variable> v = variable(other)) {
+      one_frame(function, v->frame, other.owner + "." + v->name, connection.origin);
       signal_end_of(*v, other, address, out, connection.origin);
     }
+  }
+
+  // A function works on the numbers as they are.
+  void one_frame(const Function& function, const std::string& frame, const std::string& end, const Origin& origin) {
+    if (frame.empty()) return;
+    const auto [first, fresh] = frames_.emplace(function.name, std::pair(frame, end));
+    if (fresh || first->second.first == frame) return;
+    add("X_Frame",
+        fmt::format("function '{}' joins {} in frame '{}' and {} in '{}'", function.name, first->second.second,
+                    first->second.first, end, frame),
+        "a function takes numbers of one frame", origin);
   }
 
   void signal_end_of(const Variable& v, const Endpoint& other, const std::string& address, bool out,
@@ -406,7 +418,8 @@ class SystemCheck {
   std::map<std::string, const Model*> models_;  // by simulator
   std::map<std::string, const Function*> functions_;
   std::map<std::string, std::vector<std::pair<std::string, Origin>>> feeds_;  // sources of an input
-  std::set<std::string> touched_;                                             // signals that a connection names
+  std::map<std::string, std::pair<std::string, std::string>> frames_;  // of functions: the first frame, and whose
+  std::set<std::string> touched_;                                      // signals that a connection names
   bool bare_ = false;
 };
 

@@ -61,24 +61,30 @@ class OspWires {
     out_.wires.push_back({std::move(from), std::move(to), 1.0, 0.0, false, origin});
   }
 
-  void join(const Variable& a, const std::string& a_owner, const Variable& b, const std::string& b_owner,
-            const Origin& origin) {
+  void join(Variable a, const std::string& a_owner, Variable b, const std::string& b_owner, const Origin& origin) {
     // A calculated parameter is no input and may be a source.
     const bool forward = b.causality == Causality::input && a.causality != Causality::input;
     const Wiring::End first{a_owner, a.name, false}, second{b_owner, b.name, false};
     wire(forward ? first : second, forward ? second : first, origin);
     const Variable &source = forward ? a : b, &sink = forward ? b : a;
+    const double turn = frame_factor(source.frame, sink.frame, source.axis, source.unit).value_or(1.0);
+    out_.wires.back().factor = turn;
     if (!source.unit || !sink.unit) return;
     if (const auto change = conversion(*source.unit, *sink.unit); change && !change->trivial()) {
-      out_.wires.back().factor = change->factor;
-      out_.wires.back().offset = change->offset;
+      out_.wires.back().factor = turn * change->factor;
+      out_.wires.back().offset = turn * change->offset;
     }
   }
 
   void join(const Group& a, const std::string& a_owner, const Group& b, const std::string& b_owner,
             const Origin& origin) {
     const std::vector<const Variable*> as = by_axis(a), bs = by_axis(b);
-    for (std::size_t i = 0; i < std::min(as.size(), bs.size()); ++i) join(*as[i], a_owner, *bs[i], b_owner, origin);
+    for (std::size_t i = 0; i < std::min(as.size(), bs.size()); ++i) {
+      Variable one = *as[i], other = *bs[i];
+      one.frame = a.frame;
+      other.frame = b.frame;
+      join(std::move(one), a_owner, std::move(other), b_owner, origin);
+    }
     for (std::size_t i = 0; i < std::min(a.groups.size(), b.groups.size()); ++i)
       join(a.groups[i], a_owner, b.groups[i], b_owner, origin);
   }
@@ -120,10 +126,14 @@ class OspWires {
 Wiring wiring_of_osp(const fs::path& path, std::vector<Diagnostic>& faults) {
   Report report = validate(path);
   for (Diagnostic& fault : report.faults) {
-    const bool scaled = fault.rule == "X_UnitScale";  // OSP-IS leaves the conversion to who runs the system
-    if (!scaled && fault.code != kUnitMissing) continue;
+    // OSP-IS leaves the conversion to the master that runs the system.
+    const bool scaled = fault.rule == "X_UnitScale" || fault.code == kFrameTurned;
+    const bool old = fault.code == kOldSchema;
+    if (!scaled && !old && fault.code != kUnitMissing) continue;
     fault = osp::fault(fault.rule, fault.message,
-                       scaled ? "it is converted" : "numbers pass as they are: make sure that the units agree",
+                       scaled ? "it is converted"
+                       : old  ? "it is read as of the present version"
+                              : "numbers pass as they are: make sure that the units agree",
                        fault.origin, Severity::warning);
   }
   faults.insert(faults.end(), report.faults.begin(), report.faults.end());
@@ -142,10 +152,8 @@ Wiring wiring_of_osp(const fs::path& path, std::vector<Diagnostic>& faults) {
     const fs::path file = source_path(folder, simulator.source);
     if (fs::exists(file, ignored)) continue;
     complete = false;
-    faults.push_back(
-        fault("X_MissingSource",
-              fmt::format("simulator '{}': there is no file {}", simulator.name, file.lexically_normal().string()),
-              "check source; it is relative to the system structure", simulator.origin));
+    faults.push_back(missing_source(fmt::format("simulator '{}'", simulator.name), simulator.source,
+                                    file.lexically_normal().string(), simulator.origin));
   }
   if (system.algorithm == "ecco")
     faults.push_back(

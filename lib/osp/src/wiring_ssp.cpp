@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
@@ -30,6 +31,8 @@ struct Link {
   Origin origin;
 };
 
+constexpr const char* kOsp = "com.opensimulationplatform";  ///< the type of OSP's annotations
+
 std::string joined(const std::string& scope, const std::string& name) {
   return scope.empty() ? name : scope + "_" + name;
 }
@@ -52,6 +55,7 @@ class SspWires {
       if (element == "System") system = node;
       if (element == "DefaultExperiment") experiment(file, node);
     }
+    annotations(file, root);
     if (!system) {
       refuse(file, root, "there is no System in it", "");
       return;
@@ -76,9 +80,85 @@ class SspWires {
   }
 
   void experiment(const XmlFile& file, pugi::xml_node node) {
-    out_.start = number(file, node, "startTime", 0.0);
-    if (node.attribute("stopTime")) out_.stop = number(file, node, "stopTime", 0.0);
-    out_.stop_origin = file.at(node);
+    for (const pugi::xml_attribute each : node.attributes()) {
+      const std::string name = each.name();
+      if (!times(file, node, name) && name != "id" && name != "description" && name.rfind("xmlns", 0) != 0)
+        unused(file, node, name + " of " + local_name(node));
+    }
+  }
+
+  /// Start, stop and step by their attributes in DefaultExperiment; false for another attribute.
+  bool times(const XmlFile& file, pugi::xml_node node, const std::string& name) {
+    const double value = number(file, node, name.c_str(), 0.0);
+    if (name == "startTime") {
+      out_.start = value;
+    } else if (name == "stopTime") {
+      out_.stop = value;
+      out_.stop_origin = file.at(node);
+    } else if (name == "stepSize") {
+      out_.step = step(file, node, name.c_str());
+      out_.step_origin = file.at(node);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  std::optional<double> step(const XmlFile& file, pugi::xml_node node, const char* name) {
+    const double value = number(file, node, name, 1.0);
+    if (value > 0.0 && std::isfinite(value)) return value;
+    refuse(file, node, fmt::format("{} = {} is not a step", name, node.attribute(name).value()),
+           "give seconds, above 0");
+    return std::nullopt;
+  }
+
+  void unused(const XmlFile& file, pugi::xml_node node, const std::string& what) {
+    add(file.at(node), what + " is not used", "", Severity::warning);
+  }
+
+  // OSP puts the step of the master into an annotation of the experiment, and that of an FMU into one of the component.
+  void annotations(const XmlFile& file, pugi::xml_node node) {
+    for (const pugi::xml_node one : children(node)) {
+      if (local_name(one) != "Annotation") {
+        annotations(file, one);
+        continue;
+      }
+      const std::string type = one.attribute("type").value(), owner = local_name(one.parent().parent());
+      const auto report = [&](pugi::xml_node what) {
+        unused(file, what, fmt::format("{} in an annotation of '{}'", local_name(what), type));
+      };
+      for (const pugi::xml_node what : children(one)) {
+        const bool osp = type == kOsp, hint = local_name(what) == "StepSizeHint" && owner == "Component";
+        if (osp && hint) continue;  // read with the component
+        if (!osp || local_name(what) != "Algorithm" || owner == "Component") {
+          report(what);
+          continue;
+        }
+        for (const pugi::xml_node algorithm : children(what)) {
+          if (local_name(algorithm) == "FixedStepAlgorithm")
+            fixed_step(file, algorithm);
+          else
+            report(algorithm);
+        }
+      }
+      if (children(one).empty()) unused(file, one, fmt::format("the annotation of '{}'", type));
+    }
+  }
+
+  // It is what OSP's master runs by, so that its step is taken before that of DefaultExperiment; times only where
+  // DefaultExperiment has none.
+  void fixed_step(const XmlFile& file, pugi::xml_node node) {
+    const pugi::xml_node experiment =
+        file.root().find_child([](pugi::xml_node child) { return local_name(child) == "DefaultExperiment"; });
+    for (const pugi::xml_attribute each : node.attributes()) {
+      const std::string name = each.name();
+      if (name == "baseStepSize") {
+        out_.step = step(file, node, "baseStepSize");
+        out_.step_origin = file.at(node);
+      } else if (name == "stepSize" || experiment.attribute(name.c_str()) || !times(file, node, name)) {
+        unused(file, node, name + " of " + local_name(node));
+      }
+    }
   }
 
   // --- parameters ----------------------------------------------------------------------------------------------------
@@ -326,8 +406,18 @@ class SspWires {
              "whole systems are run by co-simulation");
     Wiring::Unit unit;
     unit.name = joined(scope, name);
-    unit.file = source_path({}, node.attribute("source").value()).lexically_normal();
+    unit.source = node.attribute("source").value();
+    unit.file = source_path({}, unit.source).lexically_normal();
     unit.origin = unit.step_origin = file.at(node);
+    for (const pugi::xml_node list : children(node, "Annotations")) {
+      for (const pugi::xml_node one : children(list, "Annotation")) {
+        if (std::string(one.attribute("type").value()) != kOsp) continue;
+        for (const pugi::xml_node hint : children(one, "StepSizeHint")) {
+          unit.step = step(file, hint, "value");
+          unit.step_origin = file.at(hint);
+        }
+      }
+    }
     unit.values = bindings_of(file, node);
     unit.values.insert(unit.values.end(), above.begin(), above.end());
     out_.units.push_back(std::move(unit));

@@ -40,7 +40,8 @@ XmlFile parse_xml(std::string text, std::string name) {
   for (std::size_t i = 0; i < file.text.size(); ++i) {
     if (file.text[i] == '\n') file.line_starts.push_back(i + 1);
   }
-  const pugi::xml_parse_result result = file.document->load_buffer(file.text.data(), file.text.size());
+  const pugi::xml_parse_result result =
+      file.document->load_buffer(file.text.data(), file.text.size(), pugi::parse_default | pugi::parse_comments);
   if (!result) {
     file.error = result.description();
     const auto offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0));

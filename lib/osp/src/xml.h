@@ -68,6 +68,7 @@ struct SchemaType {
 
 struct Schema {
   std::string root, root_type, namespace_uri;
+  std::vector<std::string> older;  ///< namespaces of earlier versions, whose files can be read
   std::map<std::string, SchemaType> types;
 };
 

@@ -11,9 +11,9 @@
 namespace swell::osp {
 
 /// OspModelDescription.xml (1.0.1) of an interface. Groups are put into the schema's order at every level; each unit is
-/// defined once. The format has no place for frames: they stand in a comment beside the group.
+/// defined once. The format has no place for frames: frame_note in a comment before the group.
 /// @throws InputError when the groups break a rule of OSP-IS (the file would be invalid) or a name is used twice
-std::string write_model_description(const std::vector<Group>& groups, const std::string& comment = {});
+std::string write_model_description(const std::vector<Group>& groups, const std::string& about = {});
 
 /// FMI 2.0 modelDescription.xml with the variables of the groups: the interface alone, no binary belongs to it.
 std::string write_fmi_description(const std::string& model_name, const std::vector<Group>& groups);

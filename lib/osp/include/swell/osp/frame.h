@@ -36,9 +36,11 @@ struct Frame {
   bool moving = false;                 ///< it moves with a body: no constant change leads out of it
 };
 
-/// Frames by name; `world` (z up, still-water level) is there from the start.
+/// Frames by name; `world` (z up, still-water level) and `world-down` (z down, y turned with it) are there from the
+/// start.
 class FrameTree {
  public:
+  FrameTree();
   void add(Frame frame);  ///< a later frame of the same name replaces the earlier one
   bool has(const std::string& name) const;
   std::vector<std::string> names() const;

@@ -17,8 +17,10 @@ struct FmiVariable {
   Causality causality = Causality::undefined;  ///< undefined: parameter, local, independent and the like
   std::string causality_text, variability;
   DataType data_type = DataType::undefined;
-  std::string unit;  ///< name, "" when none
-  int uses = 0;      ///< how often the name is declared
+  std::string unit;   ///< name, "" when none
+  std::string frame;  ///< that its description names, "" when none
+  Axis axis = Axis::none;
+  int uses = 0;  ///< how often the name is declared
 };
 
 struct FmiDescription {

@@ -25,6 +25,9 @@ Group group_of(const system::PortSpec& spec, Causality causality, const std::str
 /// The unit of each entry of a port as text, "" where none is declared.
 std::vector<std::string> entry_units(const system::PortSpec& spec);
 
+/// The axis of each entry of a port in its frame: vectors of three have some.
+std::vector<Axis> entry_axes(const system::PortSpec& spec);
+
 /// Its type for people: "Force", "Generic (Force, Torque)"; "undefined" for a port that takes any unit.
 std::string type_text(const system::PortSpec& spec);
 

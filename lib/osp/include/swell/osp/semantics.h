@@ -28,6 +28,7 @@ struct Variable {
   std::optional<Unit> unit;  ///< absent counts as without dimension
   Axis axis = Axis::none;
   Origin origin;
+  std::string frame{};  ///< of a variable joined by itself; those of a group have the group's
 };
 
 /// A port: variables and nested groups of one type.
@@ -40,6 +41,27 @@ struct Group {
   std::string frame;     ///< of its vectors, reference point included; "" where none is declared
   Origin origin;
 };
+
+/// Returns the text by which descriptions of variables and OSP files name a frame: "frame: world-down, axis z".
+std::string frame_note(const std::string& frame, Axis axis = Axis::none);
+struct FrameNote {
+  std::string frame;  ///< "" where the text names none
+  Axis axis = Axis::none;
+  std::string rest;  ///< the text before the note
+};
+/// Reads frame_note at the end of a text, alone or behind "; ".
+FrameNote read_frame_note(const std::string& text);
+
+/// Returns the factor that carries one number along `axis` from frame to frame (1 or -1); nothing where the frames move
+/// to one another, or the quantity does not turn with its axes.
+std::optional<double> frame_factor(const std::string& from, const std::string& to, Axis axis,
+                                   const std::optional<Unit>& unit);
+
+/// Code of two ends in different frames at rest to one another: a run of Swell turns the numbers, no other client does.
+inline constexpr const char* kFrameTurned = "frame-turned";
+
+/// Code of a file of an earlier version: not valid, and read all the same.
+inline constexpr const char* kOldSchema = "old-schema";
 
 /// Code of two variables that cannot be joined because one of them has no unit: a run takes them all the same.
 inline constexpr const char* kUnitMissing = "unit-missing";

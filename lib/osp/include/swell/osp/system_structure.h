@@ -67,4 +67,8 @@ SystemStructure read_system_structure(const std::filesystem::path& path, std::ve
 /// A source written as a URI, relative to the folder: "file:" taken off, percent escapes undone.
 std::filesystem::path source_path(const std::filesystem::path& folder, std::string source);
 
+/// Returns the fault X_MissingSource of a source without a file; a proxyfmu:// source is called by its name.
+/// @param who  "simulator 'a'"   @param place  where the file was looked for
+Diagnostic missing_source(const std::string& who, const std::string& source, const std::string& place, Origin origin);
+
 }  // namespace swell::osp

@@ -24,6 +24,7 @@ struct Wiring {
   struct Unit {
     std::string name;
     std::filesystem::path file;  ///< of an SSP package: within it
+    std::string source{};        ///< as the system names it
     std::optional<double> step;  ///< [s]
     std::vector<GivenValue> values;
     Origin origin, step_origin;
