@@ -15,6 +15,25 @@ struct Exported {
   std::unique_ptr<Instance> instance;
 };
 
+struct NullPointer {};
+
+/// Returns `pointer` to `n` values.   @throws NullPointer where there are values and it is null
+template <class T>
+T* given(T* pointer, std::size_t n = 1) {
+  if (pointer == nullptr && n > 0) throw NullPointer{};
+  return pointer;
+}
+
+/// Returns the status of `call`; an error where the importer hands over a null pointer.
+template <class T, class Call>
+int guarded(void* c, const Call& call) {
+  try {
+    return call(*given(static_cast<T*>(c)));
+  } catch (const NullPointer&) {
+    return c == nullptr ? fmi::Status::error : static_cast<T*>(c)->instance->null_pointer();
+  }
+}
+
 /// A new T around what `make` returns; null, and a message, where it throws.
 template <class T, class Make>
 void* made(const Logger& logger, const Make& make) {

@@ -18,13 +18,17 @@ namespace {
 
 using swell::fmi::Status;
 using swell::fmu::Exported;
+using swell::fmu::given;
 using swell::fmu::Instance;
 using swell::fmu::Logger;
 using swell::fmu::made;
 namespace three = swell::fmi::three;
 
 struct Three : Exported {};
-Instance& of(void* c) { return *static_cast<Three*>(c)->instance; }
+template <class Call>
+int on(void* c, const Call& call) {
+  return swell::fmu::guarded<Three>(c, [&](Three& it) { return call(*it.instance); });
+}
 
 Logger logger_of(three::Log log, void* environment) {
   if (log == nullptr) return {};
@@ -69,32 +73,46 @@ void* fmi3InstantiateScheduledExecution(const char*, const char*, const char*, b
 void fmi3FreeInstance(void* c) { delete static_cast<Three*>(c); }
 
 int fmi3SetDebugLogging(void* c, bool on, std::size_t n, const char* const categories[]) {
-  of(c).log_categories(on, {categories, categories + n});
-  return Status::ok;
+  return ::on(c, [&](Instance& it) {
+    it.log_categories(on, {given(categories, n), categories + n});
+    return Status::ok;
+  });
 }
 int fmi3EnterInitializationMode(void* c, bool tolerance_defined, double tolerance, double start, bool stop_defined,
                                 double stop) {
-  const Status status = of(c).set_up({start, stop_defined, stop, tolerance_defined, tolerance});
-  return status == Status::ok ? of(c).enter_initialization() : status;
+  return on(c, [&](Instance& it) {
+    const Status status = it.set_up({start, stop_defined, stop, tolerance_defined, tolerance});
+    return status == Status::ok ? it.enter_initialization() : status;
+  });
 }
-int fmi3ExitInitializationMode(void* c) { return of(c).exit_initialization(); }
-int fmi3Terminate(void* c) { return of(c).terminate(); }
-int fmi3Reset(void* c) { return of(c).reset(); }
+int fmi3ExitInitializationMode(void* c) {
+  return on(c, [&](Instance& it) { return it.exit_initialization(); });
+}
+int fmi3Terminate(void* c) {
+  return on(c, [&](Instance& it) { return it.terminate(); });
+}
+int fmi3Reset(void* c) {
+  return on(c, [&](Instance& it) { return it.reset(); });
+}
 
 int fmi3GetFloat64(void* c, const std::uint32_t vr[], std::size_t n, double values[], std::size_t n_values) {
-  return n == n_values ? of(c).get(vr, n, values) : of(c).refuse("an array");
+  return on(c, [&](Instance& it) {
+    return n == n_values ? it.get(given(vr, n), n, given(values, n)) : it.refuse("an array");
+  });
 }
 int fmi3SetFloat64(void* c, const std::uint32_t vr[], std::size_t n, const double values[], std::size_t n_values) {
-  return n == n_values ? of(c).set(vr, n, values) : of(c).refuse("an array");
+  return on(c, [&](Instance& it) {
+    return n == n_values ? it.set(given(vr, n), n, given(values, n)) : it.refuse("an array");
+  });
 }
 // All variables are Float64; asking for none of another type is no mistake.
 // NOLINTBEGIN(bugprone-macro-parentheses): a type
-#define SWELL_NO_SUCH(NAME, TYPE)                                                               \
-  int fmi3Get##NAME(void* c, const std::uint32_t[], std::size_t n, TYPE[], std::size_t) {       \
-    return n == 0 ? Status::ok : of(c).refuse("a variable of type " #NAME);                     \
-  }                                                                                             \
-  int fmi3Set##NAME(void* c, const std::uint32_t[], std::size_t n, const TYPE[], std::size_t) { \
-    return n == 0 ? Status::ok : of(c).refuse("a variable of type " #NAME);                     \
+#define SWELL_NO_SUCH(NAME, TYPE)                                                                             \
+  int fmi3Get##NAME(void* c, const std::uint32_t[], std::size_t n, TYPE[], std::size_t) {                     \
+    return on(c, [&](Instance& it) { return n == 0 ? Status::ok : it.refuse("a variable of type " #NAME); }); \
+  }                                                                                                           \
+  int fmi3Set##NAME(void* c, const std::uint32_t[], std::size_t n, const TYPE[], std::size_t) {               \
+    return on(c, [&](Instance& it) { return n == 0 ? Status::ok : it.refuse("a variable of type " #NAME); }); \
   }
 // NOLINTEND(bugprone-macro-parentheses)
 SWELL_NO_SUCH(Float32, float)
@@ -108,70 +126,112 @@ SWELL_NO_SUCH(Int64, std::int64_t)
 SWELL_NO_SUCH(UInt64, std::uint64_t)
 SWELL_NO_SUCH(Boolean, bool)
 int fmi3GetString(void* c, const std::uint32_t[], std::size_t n, const char*[], std::size_t) {
-  return n == 0 ? Status::ok : of(c).refuse("a variable of type String");
+  return on(c, [&](Instance& it) { return n == 0 ? Status::ok : it.refuse("a variable of type String"); });
 }
 int fmi3SetString(void* c, const std::uint32_t[], std::size_t n, const char* const[], std::size_t) {
-  return n == 0 ? Status::ok : of(c).refuse("a variable of type String");
+  return on(c, [&](Instance& it) { return n == 0 ? Status::ok : it.refuse("a variable of type String"); });
 }
 
-int fmi3GetFMUState(void* c, void** state) { return of(c).save(state); }
-int fmi3SetFMUState(void* c, void* state) { return of(c).load(state); }
-int fmi3FreeFMUState(void* c, void** state) {
-  if (state != nullptr) of(c).forget(state);
-  return Status::ok;
+int fmi3GetFMUState(void* c, void** state) {
+  return on(c, [&](Instance& it) { return it.save(given(state)); });
 }
-int fmi3SerializedFMUStateSize(void* c, void* state, std::size_t* size) { return of(c).serialized_size(state, size); }
+int fmi3SetFMUState(void* c, void* state) {
+  return on(c, [&](Instance& it) { return it.load(state); });
+}
+int fmi3FreeFMUState(void* c, void** state) {
+  return on(c, [&](Instance& it) {
+    if (state != nullptr) it.forget(state);
+    return Status::ok;
+  });
+}
+int fmi3SerializedFMUStateSize(void* c, void* state, std::size_t* size) {
+  return on(c, [&](Instance& it) { return it.serialized_size(state, given(size)); });
+}
 int fmi3SerializeFMUState(void* c, void* state, std::uint8_t bytes[], std::size_t size) {
-  return of(c).serialize(state, reinterpret_cast<char*>(bytes), size);
+  return on(c, [&](Instance& it) { return it.serialize(state, reinterpret_cast<char*>(given(bytes, size)), size); });
 }
 int fmi3DeserializeFMUState(void* c, const std::uint8_t bytes[], std::size_t size, void** state) {
-  return of(c).deserialize(reinterpret_cast<const char*>(bytes), size, state);
+  return on(c, [&](Instance& it) {
+    return it.deserialize(reinterpret_cast<const char*>(given(bytes, size)), size, given(state));
+  });
 }
 int fmi3GetDirectionalDerivative(void* c, const std::uint32_t unknown[], std::size_t n_unknown,
                                  const std::uint32_t known[], std::size_t n_known, const double seed[],
                                  std::size_t n_seed, double sensitivity[], std::size_t n_sensitivity) {
-  if (n_seed != n_known || n_sensitivity != n_unknown) return of(c).refuse("an array");
-  return of(c).directional_derivative(unknown, n_unknown, known, n_known, seed, sensitivity);
+  return on(c, [&](Instance& it) {
+    if (n_seed != n_known || n_sensitivity != n_unknown) return it.refuse("an array");
+    return it.directional_derivative(given(unknown, n_unknown), n_unknown, given(known, n_known), n_known,
+                                     given(seed, n_known), given(sensitivity, n_unknown));
+  });
 }
 
-int fmi3EnterStepMode(void* c) { return of(c).enter_steps(); }
+int fmi3EnterStepMode(void* c) {
+  return on(c, [&](Instance& it) { return it.enter_steps(); });
+}
 int fmi3DoStep(void* c, double time, double step, bool, bool* event_needed, bool* terminate, bool* early,
                double* last_time) {
-  bool ended = false, event = false;
-  double reached = time;
-  if (of(c).ended()) return of(c).refuse("a step after the end of the run");
-  const Status status = of(c).step(time, step, &reached, &ended, &event);
-  if (event_needed != nullptr) *event_needed = event;
-  if (terminate != nullptr) *terminate = ended;
-  if (early != nullptr) *early = event && time + step - reached > 1e-9 * std::max(1.0, std::abs(reached));
-  if (last_time != nullptr) *last_time = reached;
-  return status;
+  return on(c, [&](Instance& it) {
+    bool ended = false, event = false;
+    double reached = time;
+    for (bool* const flag : {event_needed, terminate, early}) *given(flag) = false;
+    *given(last_time) = reached;
+    if (it.ended()) return it.refuse("a step after the end of the run");
+    const Status status = it.step(time, step, &reached, &ended, &event);
+    *event_needed = event;
+    *terminate = ended;
+    *early = event && time + step - reached > 1e-9 * std::max(1.0, std::abs(reached));
+    *last_time = reached;
+    return status;
+  });
 }
 
-int fmi3EnterEventMode(void* c) { return of(c).enter_events(); }
-int fmi3EnterContinuousTimeMode(void* c) { return of(c).enter_continuous_time(); }
+int fmi3EnterEventMode(void* c) {
+  return on(c, [&](Instance& it) { return it.enter_events(); });
+}
+int fmi3EnterContinuousTimeMode(void* c) {
+  return on(c, [&](Instance& it) { return it.enter_continuous_time(); });
+}
 int fmi3UpdateDiscreteStates(void* c, bool* need_update, bool* terminate, bool* nominals_changed, bool* values_changed,
                              bool* next_event_time_defined, double* next_event_time) {
-  *need_update = *nominals_changed = *next_event_time_defined = false;
-  *next_event_time = 0.0;
-  return of(c).discrete_states(values_changed, terminate);
+  return on(c, [&](Instance& it) {
+    for (bool* const flag : {need_update, terminate, nominals_changed, values_changed, next_event_time_defined})
+      *given(flag) = false;
+    *given(next_event_time) = 0.0;
+    return it.discrete_states(values_changed, terminate);
+  });
 }
 int fmi3CompletedIntegratorStep(void* c, bool, bool* enter_event_mode, bool* terminate) {
-  return of(c).completed_step(enter_event_mode, terminate);
+  return on(c, [&](Instance& it) { return it.completed_step(given(enter_event_mode), given(terminate)); });
 }
-int fmi3SetTime(void* c, double time) { return of(c).set_time(time); }
-int fmi3SetContinuousStates(void* c, const double x[], std::size_t n) { return of(c).set_states(x, n); }
-int fmi3GetContinuousStateDerivatives(void* c, double rates[], std::size_t n) { return of(c).get_rates(rates, n); }
-int fmi3GetEventIndicators(void* c, double values[], std::size_t n) { return of(c).get_indicators(values, n); }
-int fmi3GetContinuousStates(void* c, double x[], std::size_t n) { return of(c).get_states(x, n); }
+int fmi3SetTime(void* c, double time) {
+  return on(c, [&](Instance& it) { return it.set_time(time); });
+}
+int fmi3SetContinuousStates(void* c, const double x[], std::size_t n) {
+  return on(c, [&](Instance& it) { return it.set_states(given(x, n), n); });
+}
+int fmi3GetContinuousStateDerivatives(void* c, double rates[], std::size_t n) {
+  return on(c, [&](Instance& it) { return it.get_rates(given(rates, n), n); });
+}
+int fmi3GetEventIndicators(void* c, double values[], std::size_t n) {
+  return on(c, [&](Instance& it) { return it.get_indicators(given(values, n), n); });
+}
+int fmi3GetContinuousStates(void* c, double x[], std::size_t n) {
+  return on(c, [&](Instance& it) { return it.get_states(given(x, n), n); });
+}
 int fmi3GetNominalsOfContinuousStates(void* c, double nominals[], std::size_t n) {
-  return of(c).get_nominals(nominals, n);
+  return on(c, [&](Instance& it) { return it.get_nominals(given(nominals, n), n); });
 }
-int fmi3GetNumberOfEventIndicators(void* c, std::size_t* n) { return of(c).sizes(nullptr, n); }
-int fmi3GetNumberOfContinuousStates(void* c, std::size_t* n) { return of(c).sizes(n, nullptr); }
+int fmi3GetNumberOfEventIndicators(void* c, std::size_t* n) {
+  return on(c, [&](Instance& it) { return it.sizes(nullptr, given(n)); });
+}
+int fmi3GetNumberOfContinuousStates(void* c, std::size_t* n) {
+  return on(c, [&](Instance& it) { return it.sizes(given(n), nullptr); });
+}
 
-#define SWELL_REFUSE(NAME, PARAMETERS, WHAT) \
-  int fmi3##NAME PARAMETERS { return of(c).refuse(WHAT); }
+#define SWELL_REFUSE(NAME, PARAMETERS, WHAT)                    \
+  int fmi3##NAME PARAMETERS {                                   \
+    return on(c, [](Instance& it) { return it.refuse(WHAT); }); \
+  }
 #define VR const std::uint32_t[], std::size_t
 SWELL_REFUSE(EvaluateDiscreteStates, (void* c), "event mode")
 SWELL_REFUSE(EnterConfigurationMode, (void* c), "structural parameters")

@@ -197,7 +197,9 @@ Status Instance::completed_step(bool* event, bool* ended) {
       }
       impl.before = impl.indicators;
     }
-    if (*ended) impl.log(Status::ok, "logEvents", fmt::format("simulation.stop ended the run at {} s", impl.now));
+    if (*ended)
+      impl.log(Status::ok, "logEvents",
+               fmt::format("simulation.stop, or an FMU inside, ended the run at {} s", impl.now));
     impl.warn_of_run();
     return Status::ok;
   });

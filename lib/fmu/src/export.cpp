@@ -270,8 +270,12 @@ ExportSummary Writer::write() {
                                  {"logStatusError", "why a call failed"},
                                  {"logStatusFatal", "why nothing goes on"},
                                  {"logEvents", "events of the run"}};
-  if (options_.co_simulation) description_.co_simulation = stepped_interface(simulation);
+  if (options_.co_simulation) {
+    manifest_.kinds.emplace_back(kCoSimulation);
+    description_.co_simulation = stepped_interface(simulation);
+  }
   if (options_.model_exchange) {
+    manifest_.kinds.emplace_back(kModelExchange);
     refuse_memory(simulation.equations());
     fmi::Interface equations;
     equations.identifier = id;

@@ -54,6 +54,11 @@ Instance::Instance(const std::filesystem::path& resources, const std::string& to
         "contradiction", {},
         fmt::format("the resources belong to the FMU {}, and the importer asks for {}", impl_->manifest.token, token),
         "unpack each FMU into a folder of its own");
+  const std::vector<std::string>& kinds = impl_->manifest.kinds;
+  const char* const wanted = kind == fmi::Kind::model_exchange ? kModelExchange : kCoSimulation;
+  if (std::find(kinds.begin(), kinds.end(), wanted) == kinds.end())
+    throw code::error("contradiction", {}, fmt::format("the FMU is for {}, not {}", fmt::join(kinds, " and "), wanted),
+                      fmt::format("export it again with --kind {}, or instantiate the other kind", wanted));
 }
 Instance::~Instance() = default;
 Instance::Instance(Instance&&) noexcept = default;
@@ -326,7 +331,9 @@ Status Instance::step(double time, double length, double* reached, bool* ended, 
     if (event != nullptr) *event = impl.event_mode && impl.simulation->events() > before;
     impl.rated = impl.marked = false;
     impl.warn_of_run();
-    if (*ended) impl.log(Status::ok, "logEvents", fmt::format("simulation.stop ended the run at {} s", *reached));
+    if (*ended)
+      impl.log(Status::ok, "logEvents",
+               fmt::format("simulation.stop, or an FMU inside, ended the run at {} s", *reached));
     return Status::ok;
   });
 }
@@ -471,6 +478,7 @@ Status Instance::deserialize(const char* bytes, std::size_t size, void** state) 
 }
 
 Status Instance::refuse(const std::string& what) { return impl_->wrong(what + ": this FMU does not have that"); }
+Status Instance::null_pointer() { return impl_->wrong("a null pointer where the call needs a value"); }
 void Instance::log(Status status, const char* category, const std::string& message) {
   impl_->log(status, category, message);
 }

@@ -17,6 +17,7 @@ constexpr const char* kRoles[] = {"time", "input", "output", "parameter", "state
 
 std::string write_manifest(const Manifest& m) {
   std::string text = fmt::format("{}\ntoken\t{}\ncase\t{}\n", kMark, m.token, m.case_file);
+  for (const std::string& one : m.kinds) text += "kind\t" + one + "\n";
   for (const std::string& one : m.overrides) text += "set\t" + one + "\n";
   for (const std::string& one : m.inputs) text += "take\t" + one + "\n";
   for (const std::string& one : m.outputs) text += "give\t" + one + "\n";
@@ -40,6 +41,7 @@ Manifest read_manifest(const std::filesystem::path& file) {
     const std::size_t tab = std::min(line.find('\t'), line.size());
     const std::string key = line.substr(0, tab), rest = tab < line.size() ? line.substr(tab + 1) : "";
     if (key == "token") m.token = rest;
+    if (key == "kind") m.kinds.push_back(rest);
     if (key == "case") m.case_file = rest;
     if (key == "set") m.overrides.push_back(rest);
     if (key == "take") m.inputs.push_back(rest);
@@ -57,7 +59,7 @@ Manifest read_manifest(const std::filesystem::path& file) {
     }
     m.values.push_back(std::move(v));
   }
-  if (m.token.empty() || m.case_file.empty()) refuse("is not whole");
+  if (m.token.empty() || m.case_file.empty() || m.kinds.empty()) refuse("is not whole");
   return m;
 }
 

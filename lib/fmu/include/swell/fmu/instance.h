@@ -83,6 +83,7 @@ class Instance {
 
   /// A call that this FMU does not have: logged, an error.
   fmi::Status refuse(const std::string& what);
+  fmi::Status null_pointer();  ///< an argument that must not be null: logged, an error
   void log(fmi::Status status, const char* category, const std::string& message);
 
  private:
@@ -101,6 +102,7 @@ struct Manifest {
     double nominal = 1.0;
   };
   std::string token;
+  std::vector<std::string> kinds;            ///< kCoSimulation, kModelExchange or both
   std::string case_file;                     ///< relative to the resources
   std::vector<std::string> overrides;        ///< key=value: where the files of the case are now
   std::vector<std::string> inputs, outputs;  ///< ports, as run::SimulationOptions takes them
@@ -109,6 +111,7 @@ struct Manifest {
 std::string write_manifest(const Manifest& manifest);
 /// @throws InputError
 Manifest read_manifest(const std::filesystem::path& file);
+inline constexpr char kCoSimulation[] = "co-simulation", kModelExchange[] = "model-exchange";
 inline constexpr char kManifestFile[] = "swell-fmu.txt";
 
 }  // namespace swell::fmu
