@@ -4,7 +4,9 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <set>
 
 #include "real_fft.h"
 #include "swell/base/error.h"
@@ -95,6 +97,9 @@ Series series_of(const SampledKernel& kernel, const VectorX& scale, MemorySum su
   return series;
 }
 
+/// Samples of the slope at 0: the spline forgets its other end by a quarter per knot.
+constexpr std::size_t kNear = 40;
+
 /// K'(0) times the step, of a spline through the samples.
 double slope_at_zero(const std::vector<double>& samples) {
   std::vector<double> t(samples.size());
@@ -108,7 +113,6 @@ MatrixX constant_of(const std::vector<MatrixX>& terms, MemorySum sum) {
   const Eigen::Index n = terms.front().rows();
   MatrixX constant = MatrixX::Zero(n, n);
   if (sum == MemorySum::trapezoid) return constant;
-  constexpr std::size_t kNear = 40;  // the spline forgets its other end by a quarter per knot
   std::vector<double> samples(std::min(kNear, terms.size()));
   for (Eigen::Index i = 0; i < n; ++i) {
     for (Eigen::Index j = 0; j <= i; ++j) {
@@ -122,7 +126,7 @@ MatrixX constant_of(const std::vector<MatrixX>& terms, MemorySum sum) {
 /// How much the response rises with terms[0].
 double rise_with_first(MemorySum sum) {
   if (sum == MemorySum::trapezoid) return 0.5;
-  std::vector<double> unit(40, 0.0);
+  std::vector<double> unit(kNear, 0.0);
   unit.front() = 1.0;
   return 0.5 + slope_at_zero(unit) / 12.0;
 }
@@ -133,77 +137,40 @@ std::size_t length_for(std::size_t samples) {
   return length;
 }
 
-/// Symmetric matrices of all frequencies theta = 2 pi m / length, m = 0 .. length / 2. Every `apart`-th is kept, those
-/// between them are Lagrange's polynomials through eight: at 32 kept per sample of the kernel they miss
-/// 43/8! (pi/16)^8 = 2e-9 of a ripple.
+/// Symmetric matrices of the frequencies theta_m = 2 pi m / length, m = 0 .. length / 2.
 class Response {
  public:
-  static constexpr std::size_t kKeptPerSample = 32;
-  /// @param count  samples of the kernel
-  void resize(Eigen::Index n, std::size_t length, std::size_t apart, std::size_t count) {
-    n_ = n;
-    apart_ = apart;
-    turn_ = 2.0 * kPi * static_cast<double>(count) / static_cast<double>(length);
-    last_ = length / 2;
-    entries_.resize((last_ / apart + 1) * static_cast<std::size_t>(n * n));
-    weights_.resize(8, static_cast<Eigen::Index>(4 * apart));
-    for (Eigen::Index q = 0; q < weights_.cols(); ++q) {
-      const double x = 3.0 + static_cast<double>(q) / static_cast<double>(4 * apart);
-      for (int a = 0; a < 8; ++a) {
-        weights_(a, q) = 1.0;
-        for (int b = 0; b < 8; ++b) weights_(a, q) *= b == a ? 1.0 : (x - b) / (a - b);
+  /// constant + terms[0] / 2 + sum_k terms[k] cos(k theta_m)
+  Response(const std::vector<MatrixX>& terms, const MatrixX& constant, std::size_t length)
+      : n_(constant.rows()), length_(length), entries_(count() * static_cast<std::size_t>(n_ * n_)) {
+    const RealFft fft(length, count());
+    std::vector<double> values(length, 0.0), spectrum(2 * count());
+    for (Eigen::Index i = 0; i < n_; ++i) {
+      for (Eigen::Index j = 0; j <= i; ++j) {
+        for (std::size_t k = 0; k < terms.size(); ++k) values[k] = (k == 0 ? 0.5 : 1.0) * terms[k](i, j);
+        fft.forward(values.data(), spectrum.data());
+        for (std::size_t m = 0; m < count(); ++m) at(m)(i, j) = at(m)(j, i) = spectrum[m] + constant(i, j);
       }
     }
   }
-  std::size_t last() const { return last_; }
-  std::size_t apart() const { return apart_; }
-  double turn() const { return turn_; }           ///< of the last sample's wave, from one frequency to the next
-  std::size_t mirrored(std::ptrdiff_t m) const {  // the response is even about both ends
-    const auto end = static_cast<std::ptrdiff_t>(last_);
-    return static_cast<std::size_t>(m < 0 ? -m : m > end ? 2 * end - m : m);
-  }
-  /// m: a multiple of apart()
-  Eigen::Map<const MatrixX> kept(std::size_t m) const { return {&entries_[place(m)], n_, n_}; }
-  Eigen::Map<MatrixX> kept(std::size_t m) { return {&entries_[place(m)], n_, n_}; }
-  /// At m + quarters / 4, quarters = -4 .. 4.
-  void at(std::size_t m, MatrixX& value, int quarters = 0) const {
-    const auto apart = static_cast<std::ptrdiff_t>(apart_), q = 4 * static_cast<std::ptrdiff_t>(m) + quarters;
-    const std::ptrdiff_t offset = (q + 4 * apart) % (4 * apart), before = (q - offset) / 4;
-    if (offset == 0) {
-      value = kept(mirrored(before));
-      return;
-    }
-    value.setZero(n_, n_);
-    for (std::ptrdiff_t a = 0; a < 8; ++a) value += weights_(a, offset) * kept(mirrored(before + (a - 3) * apart));
+  std::size_t count() const { return length_ / 2 + 1; }
+  std::size_t length() const { return length_; }
+  double theta(std::size_t m) const { return 2.0 * kPi * static_cast<double>(m) / static_cast<double>(length_); }
+  Eigen::Map<MatrixX> at(std::size_t m) { return {entries_.data() + m * static_cast<std::size_t>(n_ * n_), n_, n_}; }
+  /// The response is even about both ends.
+  std::size_t before(std::size_t m) const { return m == 0 ? 1 : m - 1; }
+  std::size_t after(std::size_t m) const { return m + 1 == count() ? m - 1 : m + 1; }
+  /// Between two frequencies S is (1 - t) S_0 + t S_1 - t (1 - t) S''/2 to third differences: definite where these
+  /// matrices are at both. 0.135 is 1/8 for what second differences miss of the fastest wave at 16 frequencies each.
+  void lower_bound(std::size_t m, MatrixX& bound) {
+    bound.noalias() = 1.27 * at(m) - 0.135 * at(before(m)) - 0.135 * at(after(m));
   }
 
  private:
-  std::size_t place(std::size_t m) const { return m / apart_ * static_cast<std::size_t>(n_ * n_); }
-  Eigen::Index n_ = 1;
-  std::size_t apart_ = 1, last_ = 0;
-  double turn_ = 0.0;
+  Eigen::Index n_;
+  std::size_t length_;
   std::vector<double> entries_;
-  MatrixX weights_;
 };
-
-/// constant + terms[0] / 2 + sum_k terms[k] cos(k theta)
-void respond(const std::vector<MatrixX>& terms, const MatrixX& constant, std::size_t length, Response& out) {
-  const Eigen::Index n = terms.front().rows();
-  const std::size_t kept = std::min(length, length_for(Response::kKeptPerSample * terms.size())), bins = kept / 2 + 1;
-  const RealFft fft(kept, bins);
-  std::vector<double> values(kept, 0.0), spectrum(2 * bins);
-  out.resize(n, length, length / kept, terms.size());
-  for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::Index j = 0; j <= i; ++j) {
-      for (std::size_t k = 0; k < terms.size(); ++k) values[k] = (k == 0 ? 0.5 : 1.0) * terms[k](i, j);
-      fft.forward(values.data(), spectrum.data());
-      for (std::size_t m = 0; m < bins; ++m) {
-        auto value = out.kept(m * out.apart());
-        value(i, j) = value(j, i) = spectrum[m] + constant(i, j);
-      }
-    }
-  }
-}
 
 struct Peak {
   double value = 0.0;
@@ -233,171 +200,155 @@ Peak largest_force(const std::vector<MatrixX>& terms, const MatrixX& constant, c
   return largest;
 }
 
-constexpr double kEnough = 1e-7;  ///< of the largest response: the constant damping does the rest
-/// Of it, a constant damping beside: where two eigenvalues nearly meet, the smaller one bends more sharply than samples
-/// do (3e-7 in the random kernels of four dampings of rank one in the tests, cut before they have decayed).
-constexpr double kBetween = 2e-6;
-constexpr int kMostPasses = 60;              ///< over the frequencies; sets of irregular frequencies take about 20
-constexpr Eigen::Index kMostRows = 60;       ///< whose eigenvectors are worth their time at thousands of frequencies
-constexpr std::size_t kFinePerSample = 128;  ///< frequencies of the last look
+constexpr double kEnough = 5e-6;  ///< of the largest response: a constant damping does the rest
+constexpr double kMargin = 1.2;   ///< of that damping, for what third differences hide between frequencies
+constexpr int kMostPasses = 60, kMostRounds = 5;
+constexpr std::size_t kNearSamples = 16;  ///< widths 2 pi / N of a Fejer kernel beyond which it is below 1e-3
+constexpr Eigen::Index kMostRows = 60;    ///< whose eigenvectors are worth their time at thousands of frequencies
 
-/// A minimum of the smallest eigenvalue: by how much it is below its value at m, for it lies between two frequencies.
-struct Minimum {
-  std::size_t m = 0;
-  double below = 0.0;
-};
-
-struct Look {
-  double largest = 0.0, lowest = HUGE_VAL;  ///< the latter of the minima that were looked for
-  std::size_t at = 0;
-  std::vector<Minimum> minima;  ///< that are negative
-};
-
-/// Values at -2 .. 2: by how much the least value near 0 of the polynomial through them is below that at 0.
-double fall_below(const double* f) {
-  const double c1 = (f[0] - 8.0 * f[1] + 8.0 * f[3] - f[4]) / 12.0,
-               c4 = f[0] - 4.0 * f[1] + 6.0 * f[2] - 4.0 * f[3] + f[4];
-  const double c2 = (-f[0] + 16.0 * f[1] - 30.0 * f[2] + 16.0 * f[3] - f[4]) / 12.0;
-  const double c3 = 0.5 * (f[4] - f[0]) - f[3] + f[1];
-  const auto fall = [&](double x) { return -x * (c1 + x * (c2 / 2.0 + x * (c3 / 6.0 + x * c4 / 24.0))); };
-  const double bend = f[1] - 2.0 * f[2] + f[3];
-  double x = bend > 0.0 ? 0.5 * (f[1] - f[3]) / bend : 0.0, below = std::max(0.0, fall(x));
-  if (bend > 0.0) below = std::max(below, 0.125 * (f[1] - f[3]) * (f[1] - f[3]) / bend);
-  for (int newton = 0; newton < 3; ++newton) {
-    const double slope = c1 + x * (c2 + x * (c3 / 2.0 + x * c4 / 6.0)), curve = c2 + x * (c3 + x * c4 / 2.0);
-    if (!(curve > 0.0)) break;
-    x = std::clamp(x - slope / curve, -1.0, 1.0);
-    below = std::max(below, fall(x));
-  }
-  return below;
-}
-
-enum class Search {
-  at_frequencies,  ///< minima that a frequency shows
-  between_too,     ///< those between two frequencies, too
-  lowest           ///< as that, but the level falls to the lowest that is found, so that few others are
-};
-
-/// Minima of the smallest eigenvalue that are below `level` of the largest. Eigenvalues take most of the time and are
-/// found only where a factorisation fails: of S at a frequency, or of S - S''/8 there, S'' its second difference.
-/// Between two frequencies S is (1 - t) S_0 + t S_1 - t (1 - t) S''/2 to third differences, and definite where those
-/// two matrices are at both. At 128 frequencies per sample two of them are pi/64 of what N samples resolve apart: the
-/// polynomial through five eigenvalues misses (pi/64)^5 / 85 = 3e-9 of a ripple between two of them.
-Look look_at(const Response& values, double level, Search search) {
-  Look out;
-  const std::size_t last = values.last();
-  for (std::size_t m = 0; m <= last; m += values.apart())
-    out.largest = std::max(out.largest, values.kept(m).diagonal().maxCoeff());
-  level *= out.largest;
-  const double round_off = 1e-14 * out.largest;
-  const auto n = values.kept(0).rows();
-  MatrixX value(n, n);
-  Eigen::SelfAdjointEigenSolver<MatrixX> eigen(n);
-  std::vector<double> lowest(last + 1, HUGE_VAL);
-  const auto find = [&](std::ptrdiff_t place) {
-    const std::size_t m = values.mirrored(place);
-    if (lowest[m] == HUGE_VAL) {
-      values.at(m, value);
-      lowest[m] = eigen.compute(value, Eigen::EigenvaluesOnly).eigenvalues()(0);
-    }
-    return lowest[m];
-  };
-  const auto keep = [&](std::size_t m, double least) {
-    const double below = find(static_cast<std::ptrdiff_t>(m)) - least;
-    if (least < -round_off) {
-      if (out.minima.empty() || out.minima.back().m != m) out.minima.push_back({m, below});
-      out.minima.back().below = std::max(below, out.minima.back().below);
-    }
-    if (least >= out.lowest) return;
-    out.lowest = least;
-    out.at = m;
-    if (search == Search::lowest) level = std::min(level, least);
-  };
-  const auto take = [&](std::size_t m) {
-    const auto at = static_cast<std::ptrdiff_t>(m);
-    const double here = find(at);
-    if (search == Search::lowest) level = std::min(level, here);
-    if (!(here <= find(at - 1) && (here < find(at + 1) || m == last))) return;
-    const double around[] = {find(at - 2), find(at - 1), here, find(at + 1), find(at + 2)};
-    keep(m, here - fall_below(around));
-  };
-  // Two eigenvalues may change places there: what is least at the frequencies need not be the one that dips.
-  const auto take_between = [&](std::size_t m) {
-    if (values.turn() * static_cast<double>(values.apart()) > kPi / 8.0) return take(m);  // interpolation misses much
-    double quarter[9];
-    for (int q = -4; q <= 4; ++q) {
-      values.at(m, value, q);
-      quarter[q + 4] = eigen.compute(value, Eigen::EigenvaluesOnly).eigenvalues()(0);
-    }
-    for (const double* here = quarter + 3; here < quarter + 7; ++here) {
-      if (here[0] <= here[-1] && here[0] < here[1]) keep(m, here[0] - fall_below(here - 2));
-    }
-  };
-  Eigen::LLT<MatrixX> factors(n);
-  const auto is_above = [&] {
-    value.diagonal().array() -= level;
-    return factors.compute(value).info() == Eigen::Success;
-  };
-  MatrixX before(n, n), here(n, n), after(n, n);
-  values.at(values.mirrored(-1), before);
-  values.at(0, here);
-  std::size_t taken = 0, between = 0;  // all before these
-  const auto all_about = [last](std::size_t m, std::size_t& next, const auto& f) {
-    for (next = std::max(next, m - std::min<std::size_t>(m, 1)); next <= std::min(m + 1, last); ++next) f(next);
-  };
-  for (std::size_t m = 0; m <= last; ++m) {
-    values.at(values.mirrored(static_cast<std::ptrdiff_t>(m) + 1), after);
-    value = here;
-    if (!is_above()) {
-      all_about(m, taken, take);
-    } else if (search != Search::at_frequencies) {
-      value = here - 0.125 * (before - 2.0 * here + after);
-      if (!is_above()) all_about(m, between, take_between);
-    }
-    before.swap(here);
-    here.swap(after);
-  }
-  return out;
-}
-
-/// Adds to the response about each minimum, and about it only, what it lacks there: -sum_i lambda_i u_i u_i^T of the
-/// negative eigenvalues times Fejer's kernel about theta_c, (1 - k/N) cos(k theta_c), over its value at the minimum:
-/// the narrowest that N samples have whose transform is nowhere negative [Zygmund2002, III.3]. Nothing is
-/// taken from the response at any other frequency, and what is added there falls with the square of the distance.
-/// @param length  of the transform: theta_c is the nearest of its frequencies
-void raise(const Response& values, const Look& look, double enough, std::size_t length, std::vector<MatrixX>& terms) {
-  const auto n = terms.front().rows();
-  const std::size_t bins = length / 2 + 1, apart = values.last() / (length / 2);
-  const auto count = static_cast<double>(terms.size());
-  const auto fejer = [&](double x) {
+/// Fejer's kernel about theta_c, sum_k (1 - k/N) cos(k theta_c) cos(k theta) with half of the first term: the narrowest
+/// of N samples whose transform is nowhere negative [Zygmund2002, III.3].
+double fejer(double theta, double centre, double count) {
+  const auto sum = [&](double x) {
     const double half = 0.5 * std::min(x, 2.0 * kPi - x),
                  ratio = half > 0.0 ? std::sin(count * half) / std::sin(half) : count;
     return ratio * ratio / count;
   };
-  std::vector<MatrixX> missing;
-  std::vector<std::size_t> place;
-  MatrixX value;
-  for (const Minimum& minimum : look.minima) {
-    values.at(minimum.m, value);
-    const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(value);
-    const VectorX lacking = (0.5 * enough + minimum.below - eigen.eigenvalues().array()).cwiseMax(0.0);
-    place.push_back((minimum.m + apart / 2) / apart);
-    const double theta = kPi * static_cast<double>(minimum.m) / static_cast<double>(values.last()),
-                 centre = 2.0 * kPi * static_cast<double>(place.back()) / static_cast<double>(length);
-    const bool end = place.back() == 0 || place.back() == bins - 1;
-    const double there = 0.25 * (fejer(std::abs(theta - centre)) + fejer(theta + centre));  // the first term a half
-    missing.push_back(eigen.eigenvectors() * ((end ? 1.0 : 0.5) / there * lacking).asDiagonal() *
-                      eigen.eigenvectors().transpose());
+  return 0.25 * (sum(std::abs(theta - centre)) + sum(theta + centre));
+}
+
+/// Finds the frequencies at which, or beside which, an eigenvalue of the response is below -enough, and raises them.
+class Repair {
+ public:
+  /// @param count  samples of the kernel   @param enough  [units of the response]
+  Repair(Response& values, std::size_t count, double enough, MemorySum sum)
+      : values_(values), count_(static_cast<double>(count)), enough_(enough), sum_(sum), n_(values.at(0).rows()) {
+    MatrixX bound(n_, n_);
+    for (std::size_t m = 0; m < values.count(); ++m) {
+      values.lower_bound(m, bound);
+      definite_ = definite_ && is_above(values.at(m), enough) && is_above(bound, enough);
+      if (!definite_ && !(is_above(values.at(m), -enough) && is_above(bound, -enough))) open_.push_back({m});
+    }
+    find_lowest();
   }
+  bool finished() const { return open_.empty(); }
+  bool definite() const { return definite_; }  ///< all eigenvalues are above +enough
+  const std::map<std::size_t, MatrixX>& added() const { return added_; }
+  struct Lowest {
+    double value = 0.0;  ///< of those below -enough, else -enough
+    std::size_t at = 0;
+  };
+  Lowest lowest() const {
+    Lowest out{-enough_, 0};
+    for (const Open& o : open_) {
+      if (o.lowest < out.value) out = {o.lowest, o.m};
+    }
+    return out;
+  }
+
+  /// Adds at each minimum what the response lacks there, -sum_i lambda_i u_i u_i^T of the negative eigenvalues, times
+  /// Fejer's kernel about it. Nothing is taken from the response at any frequency, but for the constant that the slope
+  /// of these samples at 0 brings in.
+  /// Returns false when no frequency is left.
+  bool raise() {
+    struct Addition {
+      std::size_t m;
+      MatrixX matrix;
+    };
+    std::vector<Addition> missing;  // ascending
+    MatrixX constant = MatrixX::Zero(n_, n_);
+    for (std::size_t i = 0; i < open_.size(); ++i) {
+      const Open& o = open_[i];
+      const bool left = i > 0 && open_[i - 1].m + 1 == o.m && open_[i - 1].lowest < o.lowest,
+                 right = i + 1 < open_.size() && open_[i + 1].m == o.m + 1 && open_[i + 1].lowest <= o.lowest;
+      if (left || right) continue;
+      MatrixX value = values_.at(o.m);
+      if (o.between) values_.lower_bound(o.m, value);
+      eigen_.compute(value);
+      const double theta = values_.theta(o.m);
+      const VectorX lacking = (-eigen_.eigenvalues()).cwiseMax(0.0) / fejer(theta, theta, count_);
+      missing.push_back({o.m, eigen_.eigenvectors() * lacking.asDiagonal() * eigen_.eigenvectors().transpose()});
+      constant += slope_constant(theta) * missing.back().matrix;
+      MatrixX& all = added_[o.m];
+      if (all.size() == 0) all = MatrixX::Zero(n_, n_);
+      all += missing.back().matrix;
+    }
+    std::set<std::size_t> changed;
+    for (const Open& o : open_) changed.insert({values_.before(o.m), o.m, values_.after(o.m)});
+    for (const std::size_t m : changed) {
+      values_.at(m) += constant;
+      // Farther kernels are left to the next round, which transforms the whole series: they are positive.
+      const std::size_t near = kNearSamples * values_.length() / static_cast<std::size_t>(count_);
+      auto a = std::lower_bound(missing.begin(), missing.end(), m - std::min(m, near),
+                                [](const Addition& addition, std::size_t least) { return addition.m < least; });
+      for (; a != missing.end() && a->m <= m + near; ++a)
+        values_.at(m) += fejer(values_.theta(m), values_.theta(a->m), count_) * a->matrix;
+    }
+    find_lowest();
+    return !open_.empty();
+  }
+
+ private:
+  struct Open {
+    std::size_t m = 0;
+    double lowest = 0.0;
+    bool between = false;  ///< the lowest is that of the bound beside the frequency
+  };
+
+  bool is_above(const Eigen::Ref<const MatrixX>& value, double level) {
+    if (level < 0.0 && value.squaredNorm() < level * level) return true;
+    shifted_ = value;
+    shifted_.diagonal().array() -= level;
+    return factors_.compute(shifted_).info() == Eigen::Success;
+  }
+
+  double slope_constant(double centre) const {
+    if (sum_ == MemorySum::trapezoid) return 0.0;
+    std::vector<double> samples(std::min<std::size_t>(kNear, static_cast<std::size_t>(count_)));
+    for (std::size_t k = 0; k < samples.size(); ++k)
+      samples[k] = (1.0 - static_cast<double>(k) / count_) * std::cos(static_cast<double>(k) * centre);
+    return slope_at_zero(samples) / 12.0;
+  }
+
+  void find_lowest() {
+    MatrixX bound(n_, n_);
+    const auto lowest = [&](const Eigen::Ref<const MatrixX>& value) {
+      return is_above(value, -enough_) ? 0.0 : eigen_.compute(value, Eigen::EigenvaluesOnly).eigenvalues()(0);
+    };
+    for (Open& o : open_) {
+      values_.lower_bound(o.m, bound);
+      const double here = lowest(values_.at(o.m)), beside = lowest(bound);
+      o.between = beside < here;
+      o.lowest = std::min(here, beside);
+    }
+    open_.erase(std::remove_if(open_.begin(), open_.end(), [](const Open& o) { return o.lowest == 0.0; }), open_.end());
+  }
+
+  Response& values_;
+  double count_, enough_;
+  MemorySum sum_;
+  Eigen::Index n_;
+  bool definite_ = true;
+  std::vector<Open> open_;                ///< ascending
+  std::map<std::size_t, MatrixX> added_;  ///< weight of Fejer's kernel, by the frequency of its centre
+  MatrixX shifted_;
+  Eigen::LLT<MatrixX> factors_;
+  Eigen::SelfAdjointEigenSolver<MatrixX> eigen_;
+};
+
+/// Adds the cosine series of the kernels about their centres to the terms.
+void add_series(const std::map<std::size_t, MatrixX>& added, std::size_t length, std::vector<MatrixX>& terms) {
+  const std::size_t bins = length / 2 + 1;
   const RealFft fft(length, bins);
   std::vector<double> spectrum(2 * bins), line(length);
-  for (Eigen::Index i = 0; i < n; ++i) {
+  for (Eigen::Index i = 0; i < terms.front().rows(); ++i) {
     for (Eigen::Index j = 0; j <= i; ++j) {
       std::fill(spectrum.begin(), spectrum.end(), 0.0);
-      for (std::size_t q = 0; q < missing.size(); ++q) spectrum[place[q]] += missing[q](i, j);
+      for (const auto& [m, matrix] : added)  // the transform counts all frequencies but the ends twice
+        spectrum[m] = (m == 0 || m + 1 == bins ? 1.0 : 0.5) * matrix(i, j);
       fft.backward(spectrum.data(), line.data());
       for (std::size_t k = 0; k < terms.size(); ++k) {
-        terms[k](i, j) += (1.0 - static_cast<double>(k) / count) * line[k];
+        terms[k](i, j) += (1.0 - static_cast<double>(k) / static_cast<double>(terms.size())) * line[k];
         terms[k](j, i) = terms[k](i, j);
       }
     }
@@ -414,34 +365,27 @@ KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, Me
   if (series.rows.empty()) return out;
   const Eigen::Index n = series.factors.size();
   // Fewer for many rows, whose matrices of all frequencies would take more memory than the kernel.
-  const std::size_t per_sample = std::clamp<std::size_t>(8192 / static_cast<std::size_t>(n * n), 2, kFinePerSample);
-  const double margin = 1.0 + 0.02 * std::max(1.0, 32.0 / static_cast<double>(per_sample));
-  const std::size_t count = K.size(), fine = length_for(per_sample * count);
+  const std::size_t per_sample = std::clamp<std::size_t>(8192 / static_cast<std::size_t>(n * n), 4, 64);
+  const std::size_t count = K.size();
   const std::vector<MatrixX> before = series.terms;
-  Response values;
-  std::size_t length = fine;
-  const auto look = [&](double level, Search search) {
-    respond(series.terms, constant_of(series.terms, sum), length, values);
-    return look_at(values, level, search);
-  };
-  Look last = look(kBetween, Search::lowest);
-  if (!(last.lowest < kBetween * last.largest)) return out;
-  const double largest = last.largest, enough = kEnough * largest;
-  out.lowest = std::min(0.0, last.lowest) / largest;
-  out.omega = 2.0 * kPi * static_cast<double>(last.at) / (static_cast<double>(fine) * kernel.step);
-  if (n <= kMostRows && last.lowest < -enough) {
-    const std::size_t coarse = length_for(std::min<std::size_t>(8, per_sample) * count);
-    int pass = 0;  // by fewer frequencies while these find minima
-    for (const std::size_t these : {coarse, fine}) {
-      length = these;
-      const Search search = length < fine ? Search::at_frequencies : Search::between_too;
-      for (last = look(-0.5 * kEnough, search); pass < kMostPasses && last.lowest < -enough; ++pass) {
-        raise(values, last, enough, coarse, series.terms);
-        last = look(-0.5 * kEnough, search);
-      }
+  double largest = 0.0, lacking = 0.0;
+  for (int round = 0; round < kMostRounds; ++round) {  // the last one finds nothing more
+    Response values(series.terms, constant_of(series.terms, sum), length_for(per_sample * count));
+    for (std::size_t m = 0; round == 0 && m < values.count(); ++m)
+      largest = std::max(largest, values.at(m).diagonal().maxCoeff());
+    Repair repair(values, count, kEnough * largest, sum);
+    const Repair::Lowest lowest = repair.lowest();
+    lacking = -kMargin * lowest.value;
+    if (round == 0) {
+      if (repair.definite()) return out;
+      out.lowest = lowest.value / largest;
+      out.omega = values.theta(lowest.at) / kernel.step;
     }
+    if (n > kMostRows || repair.finished()) break;
+    for (int pass = 0; pass < kMostPasses && repair.raise(); ++pass) {
+    }
+    add_series(repair.added(), values.length(), series.terms);
   }
-  const double lacking = -margin * std::min(0.0, last.lowest) + kBetween * largest;
   out.damping = lacking / largest;
   series.terms.front().diagonal().array() += lacking / rise_with_first(sum);
   const VectorX weights = weights_of(count, sum);
@@ -463,7 +407,7 @@ KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, Me
   VectorX sizes(n);
   for (Eigen::Index i = 0; i < n; ++i) sizes(i) = scale(series.rows[static_cast<std::size_t>(i)]) / series.factors(i);
   const VectorX share = (sizes / (std::sqrt(kHardly) * sizes.maxCoeff())).cwiseMin(1.0);
-  length = length_for(4 * count);
+  const std::size_t length = length_for(4 * count);
   const Peak force = largest_force(before, constant_of(before, sum), share, length);
   if (!(force.value > 0.0)) return out;
   const Peak change = largest_force(changes, constant_of(changes, sum), share, length);

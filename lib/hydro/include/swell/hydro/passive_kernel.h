@@ -35,7 +35,7 @@ struct KernelRepair {
 /// Changes symmetric samples so that at every frequency from 0 to Nyquist's the symmetric part of the sum's response
 /// to a harmonic velocity, D (w_0 K_0 + sum_k w_k K_k cos(k D omega)), has no negative eigenvalue: the convolution then
 /// takes energy whatever the motion. What the response lacks at each of its minima is added about that frequency and
-/// nowhere else, until what is left, 1e-7 of the peak, is a constant damping, K_0 alone.
+/// nowhere else, until what is left, 5e-6 of the peak, is a constant damping, K_0 alone.
 /// @param scale  per row: translation 1, rotation 1/L [1/m]
 KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, MemorySum sum);
 
