@@ -70,14 +70,15 @@ std::shared_ptr<const HydroData> round_body(const Vector3& place) {
   return data;
 }
 
-/// At frequencies of the data.
-waves::SeaState sea_of(double direction) {
+/// By default at frequencies of the data. Crests pass `origin` as those of the sea without it pass the world's origin.
+waves::SeaState sea_of(double direction, const std::vector<double>& omega = kOmega,
+                       const Vector3& origin = Vector3::Zero()) {
   std::vector<waves::WaveSpec> specs;
-  for (const double w : kOmega) {
+  for (const double w : omega) {
     waves::RegularWave wave;
     wave.height = 2.0 - w;
     wave.period = 2.0 * kPi / w;
-    wave.phase = 3.0 * w;
+    wave.phase = 3.0 * w + std::arg(phase_at(origin, w, direction));
     wave.direction = direction;
     specs.emplace_back(wave);
   }
@@ -91,22 +92,28 @@ const Vector3 kAside(20.0, -13.0, -1.0);
 const double kCubic = 9.0 / 16.0 * std::pow(kSpacing * kDegree, 4.0) / 24.0,
              kLines = std::pow(2.0 * kDegree, 2.0) / 8.0;
 
-TEST(PlaceOfABody, BetweenHeadingsItsExcitationIsThatAtTheOriginWithThePhaseOfThePlace) {
-  const auto there = round_body(kAside), here = round_body(Vector3::Zero());
-  for (const Interpolation rule : {Interpolation::spline, Interpolation::linear}) {
-    const ExcitationCoefficients off({there, 0}, kDensity, kGravity, rule), at({here, 0}, kDensity, kGravity, rule);
-    for (const double w : {0.8, 1.2, 1.5}) {  // beyond the data the end value holds
-      for (const double degrees : {15.0, -40.0, 170.0, 352.0}) {
-        const Eigen::VectorXcd known =
-            at.at(w, degrees * kDegree) * phase_at(kAside, std::min(w, 1.2), degrees * kDegree);
-        EXPECT_LT((off.at(w, degrees * kDegree) - known).norm(), 1e-12 * known.norm()) << w << " " << degrees;
+// At headings and frequencies between those of the data, and beyond them: the force there with the phase of arrival.
+TEST(PlaceOfABody, InterpolatesExcitationAboutThePlace) {
+  const Vector3 kFar(-400.0, 170.0, -1.0);
+  const auto here = round_body(Vector3::Zero());
+  for (const Vector3& place : {kAside, kFar}) {
+    const auto there = round_body(place);
+    for (const Interpolation rule : {Interpolation::spline, Interpolation::linear}) {
+      const ExcitationCoefficients off({there, 0}, kDensity, kGravity, rule), at({here, 0}, kDensity, kGravity, rule);
+      for (const double w : {0.71, 0.8, 1.13, 1.2, 1.5}) {
+        for (const double degrees : {15.0, -40.0, 170.0, 352.0, 30.0}) {
+          const Eigen::VectorXcd known = at.at(w, degrees * kDegree) * phase_at(place, w, degrees * kDegree);
+          EXPECT_LT((off.at(w, degrees * kDegree) - known).norm(), 1e-12 * known.norm()) << w << " " << degrees;
+        }
       }
     }
   }
-  // On headings of the data nothing is taken out.
-  const ExcitationCoefficients off({there, 0}, kDensity, kGravity);
-  const Eigen::VectorXcd given = kDensity * kGravity * there->bodies[0].excitation[7][1];
-  EXPECT_EQ((off.at(0.8, 30.0 * kDegree) - given).norm(), 0.0);
+  // In other water the wave arrives with its own number.
+  const ExcitationCoefficients off({round_body(kFar), 0}, kDensity, kGravity), at({here, 0}, kDensity, kGravity);
+  const Eigen::VectorXcd known = at.at(0.8, 0.0) * std::polar(1.0, -0.05 * kFar.x());
+  EXPECT_LT((off.at(0.8, 0.0, 0.05) - known).norm(), 1e-12 * known.norm());
+  const Eigen::VectorXcd given = kDensity * kGravity * round_body(kFar)->bodies[0].excitation[7][1];
+  EXPECT_LT((off.at(0.8, 30.0 * kDegree) - given).norm(), 1e-12 * given.norm());
 }
 
 TEST(PlaceOfABody, ARoundBodyDoesNotNoticeItsYaw) {
@@ -227,6 +234,24 @@ TEST(PlaceOfABody, TheMeanDriftSlowlyVariesWithTheWavesAtTheBody) {
       drift.evaluate(t, out.data());
       EXPECT_NEAR(out[2], 0.5 * kDensity * kGravity * known, 4.3e-6 * 0.5 * kDensity * kGravity * scale) << t;
     }
+  }
+}
+
+// Between the frequencies of a QTF the phases of a far place turn many times.
+TEST(PlaceOfABody, SecondOrderIsThatOfWavesAtThePlace) {
+  const std::vector<double> between = {0.65, 0.87, 1.1};
+  const Vector3 far(-400.0, 170.0, -1.0);
+  SlowDriftOptions options;
+  options.rule = SlowDriftRule::full;
+  options.duration = 60.0;
+  options.sums = true;
+  const SlowDrift there({round_body(far), 0}, sea_of(30.0 * kDegree, between), options),
+      here({round_body(Vector3::Zero()), 0}, sea_of(30.0 * kDegree, between, far), options);
+  for (double t = 0.0; t < 50.0; t += 3.7) {
+    Vector6 off, at;
+    there.evaluate(t, off.data());
+    here.evaluate(t, at.data());
+    EXPECT_LT((off - at).norm(), 1e-9 * kDensity * kGravity) << t;
   }
 }
 

@@ -344,7 +344,8 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
 
   AddedMass added;
   for (const auto& [asked, data] : hydro.files) {
-    if (data) built.hydro_files.emplace_back(data->file);
+    auto& read = built.hydro_files;  // one file may stand at several places
+    if (data && std::find(read.begin(), read.end(), data->file) == read.end()) read.emplace_back(data->file);
   }
   if (!c.bodies.empty()) added = add_device(c, hydro, sea, mechanism, built);
   if (!c.diagnostics.has_errors()) store_coefficients(c, hydro, sea, mechanism, added);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -13,12 +14,15 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/long_waves.h"
 #include "swell/hydro/modes_as_bodies.h"
+#include "swell/hydro/placement.h"
 #include "swell/mesh/hydrostatics.h"
 #include "swell/model/read_case.h"
 
 namespace swell::assembly {
 
 namespace {
+
+constexpr double kSamePlace = 1e-6;  ///< [m]
 
 Parameter read_device_tree(const std::filesystem::path& path) {
   return model::read_yaml_file(path, model::kDeviceFile);
@@ -72,8 +76,8 @@ void check_sense(hydro::HydroData& data, bool as_given) {
 using Files = std::map<std::string, std::shared_ptr<const hydro::HydroData>>;
 
 std::shared_ptr<const hydro::HydroData> load(const Case& c, Files& files, const model::HydroFile& file) {
-  const std::string path = file.file.string();
-  if (const auto found = files.find(path); found != files.end()) return found->second;
+  const std::string path = file.file.string(), key = key_of(file);
+  if (const auto found = files.find(key); found != files.end()) return found->second;
   std::shared_ptr<const hydro::HydroData> data;
   if (file.file.empty()) return data;  // check_data of a case whose key is wrong
   collect(c.diagnostics, [&] {
@@ -82,14 +86,23 @@ std::shared_ptr<const hydro::HydroData> load(const Case& c, Files& files, const 
                        "relative paths start at the folder of the case file");
     }
     const bool as_given = c.wec_sim();
-    data = c.shared.get<hydro::HydroData>((as_given ? "hydro data as given " : "hydro data ") + path, [&] {
+    const std::string prefix = as_given ? "hydro data as given " : "hydro data ";
+    data = c.shared.get<hydro::HydroData>(prefix + path, [&] {
       hydro::HydroData read = read_hydro(c, file);
       check_sense(read, as_given);
       return hydro::modes_as_bodies(std::move(read));
     });
-    for (const std::string& note : data->notes) c.diagnostics.warning("hydro-data", Origin{path, 0, 0, ""}, note);
+    const bool is_new = std::none_of(files.begin(), files.end(), [&](const auto& other) {
+      return other.second && other.second->file == data->file;
+    });
+    for (const std::string& note : is_new ? data->notes : std::vector<std::string>{})
+      c.diagnostics.warning("hydro-data", Origin{path, 0, 0, ""}, note);
+    if (key != path)
+      data = c.shared.get<hydro::HydroData>(prefix + key, [&] {
+        return hydro::placed(*data, {file.position.value_or(Vector3::Zero()), file.yaw.value_or(0.0)});
+      });
   });
-  files[path] = data;
+  files[key] = data;
   return data;
 }
 
@@ -185,25 +198,23 @@ std::shared_ptr<const hydro::HydroData> compute(const Case& c) {
   return data;
 }
 
+std::string text_of(const Vector3& p) { return fmt::format("[{:g}, {:g}, {:g}] m", p.x(), p.y(), p.z()); }
+
+/// @param displaced  [kg] of water by the body, to be filled
 bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, const mesh::TriangleMesh* mesh,
-                             std::size_t index) {
+                             std::size_t index, double& displaced) {
   const model::Body& body = *c.bodies[index];
   bodies::RigidBody rigid;
   rigid.name = body.name;
   rigid.origin = body.source.origin;
   rigid.cg = hydro.data ? hydro->cg : body.center_of_gravity.value_or(Vector3::Zero());
-  if (body.center_of_gravity && hydro.data) {
-    const Vector3 given = *body.center_of_gravity;
-    if ((given - hydro->cg).norm() > 1e-3) {
-      c.diagnostics
-          .error(body.source.of("center_of_gravity"),
-                 fmt::format(
-                     "bodies.{}.center_of_gravity = [{:g}, {:g}, {:g}] m but the BEM coefficients act about [{:g}, "
-                     "{:g}, {:g}] m",
-                     body.name, given.x(), given.y(), given.z(), hydro->cg.x(), hydro->cg.y(), hydro->cg.z()),
-                 "leave the key out, or compute the BEM data about this centre of gravity")
-          .code = "contradiction";
-    }
+  if (hydro.data && (center_of(body, hydro) - hydro->cg).norm() > kSamePlace) {
+    c.diagnostics
+        .error(body.source.of("center_of_gravity"),
+               fmt::format("bodies.{}.center_of_gravity is {} but its sets of data act about {}", body.name,
+                           text_of(center_of(body, hydro)), text_of(hydro->cg)),
+               "leave the key out, or set hydrodynamics.set_centers: moved")
+        .code = "contradiction";
   }
   if (body.hydro_data && !hydro.data) {  // its file was refused already
     rigid.mass = 1.0;
@@ -220,16 +231,9 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
   // The surface that floats the body decides what equilibrium is.
   if (mesh != nullptr && !body.volume && !c.wec_sim())
     volume = mesh::wet_part(*mesh, Matrix3::Identity(), rigid.cg).volume;
+  displaced = c.model.environment.water_density * volume;
   if (std::holds_alternative<double>(body.mass)) {
     rigid.mass = std::get<double>(body.mass);
-    const double displaced = c.model.environment.water_density * volume;
-    if (hydro.data && displaced > 0.0 && (rigid.mass < 5e-3 * displaced || rigid.mass > 200.0 * displaced)) {
-      c.diagnostics.warning(
-          "odd-mass", body.source.of("mass"),
-          fmt::format("bodies.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was it meant in {}?",
-                      body.name, rigid.mass, rigid.mass / displaced, displaced,
-                      rigid.mass < displaced ? "tonnes" : "grams"));
-    }
   } else {
     rigid.mass = bodies::equilibrium_mass(c.model.environment.water_density, volume);
     if (!(rigid.mass > 0.0)) {
@@ -244,6 +248,40 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
   }
   rigid.inertia = bodies::inertia_tensor(body.inertia.value_or(Vector3::Zero()), body.inertia_products);
   return rigid;
+}
+
+/// Bodies that joints of no freedom hold together are one: their mass against the water that they displace together.
+/// A body that is fixed to the world may have any.
+void warn_of_odd_mass(const Case& c, const Hydro& hydro, const Mechanism& mechanism,
+                      const std::vector<double>& displaced) {
+  const auto end = [](int body) { return static_cast<std::size_t>(body + 1); };  // the world is 0
+  std::vector<std::size_t> group(mechanism.rigid.size() + mechanism.links.size() + 1);
+  std::iota(group.begin(), group.end(), std::size_t{0});
+  for (const bodies::Joint& joint : mechanism.joints) {
+    if (bodies::degrees_of_freedom(joint.type) > 0) continue;
+    const std::size_t one = group[end(joint.base)], other = group[end(joint.follower)];
+    std::replace(group.begin(), group.end(), std::max(one, other), std::min(one, other));
+  }
+  for (std::size_t g = 1; g < group.size(); ++g) {
+    double mass = 0.0, water = 0.0;
+    std::vector<std::string> names;
+    const model::Body* given = nullptr;
+    bool any_data = false;
+    for (std::size_t i = 0; i < mechanism.rigid.size(); ++i) {
+      if (group[i + 1] != g || is_mode(*c.bodies[i])) continue;
+      mass += mechanism.rigid[i].mass;
+      water += displaced[i];
+      names.push_back(c.bodies[i]->name);
+      any_data = any_data || hydro.has(i);
+      if (given == nullptr && std::holds_alternative<double>(c.bodies[i]->mass)) given = c.bodies[i];
+    }
+    if (given == nullptr || !any_data || !(water > 0.0) || (mass >= 5e-3 * water && mass <= 200.0 * water)) continue;
+    c.diagnostics.warning(
+        "odd-mass", given->source.of("mass"),
+        fmt::format("bodies.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was it "
+                    "meant in {}?",
+                    fmt::join(names, ".mass + bodies."), mass, mass / water, water, mass < water ? "tonnes" : "grams"));
+  }
 }
 
 std::vector<const model::Joint*> joints_and_ptos(const model::Model& model) {
@@ -354,7 +392,85 @@ void warn_of_far_start(const Case& c, const hydro::HydroBodyRef& hydro, const bo
       "displacement is in m from the design position, upwards");
 }
 
+/// Brings data to the centres of gravity that the case gives its bodies: the data of all who stand on them together.
+void move_centers(const Case& c, Hydro& hydro, SetFiles& files) {
+  for (std::size_t i = 0; i < hydro.of.size(); ++i) {
+    const auto needs = [&](std::size_t j) {
+      return hydro.has(j) && files[j].size() == 1 && hydro.of[j].beside(hydro.of[i]) &&
+             (center_of(*c.bodies[j], hydro.of[j]) - hydro.of[j]->cg).norm() > kSamePlace;
+    };
+    if (!needs(i)) continue;
+    const hydro::HydroBodyRef old = hydro.of[i];
+    std::vector<Vector3> arms(old.data->bodies.size(), Vector3::Zero());
+    for (std::size_t j = i; j < hydro.of.size(); ++j) {
+      if (!needs(j)) continue;
+      const model::Body& body = *c.bodies[j];
+      Vector3& arm = arms[hydro.of[j].body];
+      arm = *body.center_of_gravity - hydro.of[j]->cg;
+      c.notes.push_back(fmt::format("{}: hydro data about {} are used about its center_of_gravity, {}", body.name,
+                                    text_of(hydro.of[j]->cg), text_of(*body.center_of_gravity)));
+      const double aside = arm.head<2>().norm(), length = std::cbrt(hydro.of[j]->displaced_volume);
+      if (length > 0.0 && aside > length)
+        c.diagnostics.warning("far-center", body.source.of("center_of_gravity"),
+                              fmt::format("bodies.{}.center_of_gravity is {:.3g} m beside that of its hydro data, and "
+                                          "the body displaces a cube of {:.3g} m",
+                                          body.name, aside, length),
+                              "hydro_data: {position: [x, y, 0]} puts a device elsewhere, with its data");
+    }
+    std::string key = fmt::format("hydro data as given {} of ", c.wec_sim());
+    for (const auto& [name, data] : hydro.files)
+      if (data == old.data) key += name;
+    for (const Vector3& arm : arms) key += fmt::format(", {} {} {}", arm.x(), arm.y(), arm.z());
+    const auto moved = c.shared.get<hydro::HydroData>(key, [&] {
+      hydro::HydroData data = *old.data;
+      hydro::move_references(data, arms);
+      for (std::size_t b = 0; b < arms.size(); ++b) hydro::move_weight(data.bodies[b], arms[b]);
+      return data;
+    });
+    const auto replace = [&](hydro::HydroBodyRef& ref) {
+      if (ref.beside(old)) ref.data = moved;
+    };
+    std::for_each(hydro.of.begin(), hydro.of.end(), replace);
+    for (auto& refs : files) std::for_each(refs.begin(), refs.end(), replace);
+  }
+}
+
+/// Tells who does not interact because their data are of different runs or places.
+void note_separate(const Case& c, const Hydro& hydro) {
+  constexpr std::size_t kMost = 6;
+  std::vector<const hydro::HydroData*> data;
+  std::vector<std::string> groups;
+  for (std::size_t i = 0; i < hydro.of.size(); ++i) {
+    if (!hydro.has(i) || is_mode(*c.bodies[i]) || is_variable(c, hydro, i)) continue;
+    const auto found = std::find(data.begin(), data.end(), hydro.of[i].data.get());
+    if (found == data.end()) {
+      data.push_back(hydro.of[i].data.get());
+      groups.push_back(c.bodies[i]->name);
+    } else {
+      groups[static_cast<std::size_t>(found - data.begin())] += " and " + c.bodies[i]->name;
+    }
+  }
+  if (groups.size() < 2 || !c.choices.body_to_body) return;
+  const std::size_t left = groups.size() - std::min(groups.size(), kMost);
+  groups.resize(groups.size() - left);
+  c.notes.push_back(
+      fmt::format("no interaction through the water between {}{}: their hydro data are of different "
+                  "runs or places",
+                  fmt::join(groups, "; "), left > 0 ? fmt::format("; {} more", left) : ""));
+}
+
 }  // namespace
+
+std::string key_of(const model::HydroFile& file) {
+  const hydro::Placement place{file.position.value_or(Vector3::Zero()), file.yaw.value_or(0.0)};
+  if (place.is_home()) return file.file.string();
+  return fmt::format("{} at [{}, {}] m, {} deg", file.file.string(), place.position.x(), place.position.y(),
+                     place.yaw / kDegree);
+}
+
+Vector3 center_of(const model::Body& body, const hydro::HydroBodyRef& data) {
+  return body.center_of_gravity.value_or(data->cg);
+}
 
 Hydro load_hydro(const Case& c) {
   Hydro hydro;
@@ -374,6 +490,11 @@ Hydro load_hydro(const Case& c) {
       }
     } else if (body->hydro_data && !body->hydro_data->sets.empty()) {
       const auto& sets = body->hydro_data->sets;
+      const Vector3 inertia = body->inertia.value_or(Vector3::Zero());
+      if (sets.front().yaw.value_or(0.0) != 0.0 &&
+          (body->geometry || inertia.x() != inertia.y() || !body->inertia_products.isZero(0.0)))
+        c.notes.push_back(body->name +
+                          ": yaw turns its hydro data; inertia and geometry are given in the world's axes");
       const auto first =
           std::min(static_cast<std::size_t>(std::max(1, body->hydro_data->initial) - 1), sets.size() - 1);
       for (std::size_t i = 0; i < sets.size(); ++i) {
@@ -409,15 +530,18 @@ Hydro load_hydro(const Case& c) {
       break;
     }
   }
+  move_centers(c, hydro, files);
+  note_separate(c, hydro);
   place_modes(c, hydro, files);
   return couple(c, std::move(hydro), files);
 }
 
 Mechanism make_mechanism(const Case& c, const Hydro& hydro, const Sea& sea) {
   Mechanism mechanism;
+  std::vector<double> displaced(c.bodies.size(), 0.0);
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     mechanism.meshes.push_back(load_mesh(c, hydro, i));
-    mechanism.rigid.push_back(rigid_body(c, hydro.of[i], mechanism.meshes[i].get(), i));
+    mechanism.rigid.push_back(rigid_body(c, hydro.of[i], mechanism.meshes[i].get(), i, displaced[i]));
     refuse_below_bed(c, sea, mechanism.rigid[i], i);
     warn_of_far_start(c, hydro.of[i], mechanism.rigid[i], i);
   }
@@ -426,6 +550,7 @@ Mechanism make_mechanism(const Case& c, const Hydro& hydro, const Sea& sea) {
   };
   mechanism.links = links_of(c.model);
   for (const model::Joint* joint : joints_and_ptos(c.model)) add(*joint);
+  warn_of_odd_mass(c, hydro, mechanism, displaced);
   for (const model::Pto& pto : c.model.ptos) mechanism.ptos.push_back(pto.name);
   std::sort(mechanism.ptos.begin(), mechanism.ptos.end());
   return mechanism;

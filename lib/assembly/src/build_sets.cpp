@@ -10,7 +10,7 @@
 #include "swell/device/hydro_sets.h"
 #include "swell/device/yaw_frame.h"
 #include "swell/hydro/bemio_h5.h"
-#include "swell/hydro/move_references.h"
+#include "swell/hydro/placement.h"
 #include "swell/mesh/check_mesh.h"
 #include "swell/osp/ports.h"
 
@@ -71,7 +71,7 @@ device::SetMass mass_of_set(const Case& c, const Hydro& hydro, const bodies::Rig
   if (!spec.mass) return mass;
   mass.mass = *spec.mass;
   if (c.choices.set_centers == model::SetCenters::moved) {
-    const auto& data = *hydro.files.at(spec.file.string());
+    const auto& data = *hydro.files.at(key_of(spec));
     mass.cg_B = data.bodies[hydro::body_index(data, spec.body, spec.source.of("body"))].cg - rigid.cg;
   }
   if (spec.inertia || spec.inertia_products)
@@ -120,15 +120,12 @@ std::vector<CoupledBodies> prepare_sets(const Case& c, const Hydro& hydro, std::
     auto data = std::make_shared<hydro::HydroData>(hydro::select_bodies(*sets[s].data, numbers, {}));
     std::vector<Vector3> arms;
     for (std::size_t k = 0; k < members.size(); ++k)
-      arms.emplace_back(moved ? Vector3(hydro.of[members[k]]->cg - data->bodies[k].cg) : Vector3(Vector3::Zero()));
+      arms.emplace_back(moved ? Vector3(center_of(*c.bodies[members[k]], hydro.of[members[k]]) - data->bodies[k].cg)
+                              : Vector3(Vector3::Zero()));
     if (any_moves(arms)) {
       hydro::move_references(*data, arms);
-      // Weight acts at the centre of gravity: its share in roll and pitch moves with it. A set with its own mass keeps
-      // it at its own centre.
-      if (!body.hydro_data->sets[s].mass) {
-        for (const Eigen::Index i : {Eigen::Index{3}, Eigen::Index{4}})
-          data->bodies[0].restoring_stiffness(i, i) -= data->bodies[0].displaced_volume * arms[0].z();
-      }
+      // A set with its own mass keeps it at its own centre.
+      if (!body.hydro_data->sets[s].mass) hydro::move_weight(data->bodies[0], arms[0]);
     }
     CoupledBodies set;
     for (std::size_t k = 0; k < members.size(); ++k) set.add(members[k], {data, k});
@@ -216,7 +213,7 @@ std::vector<CoupledBodies> bodies_with_one_set(const Case& c, const Hydro& hydro
       const auto* place = named_in(files, variable, coupled.refs.front(), initial);
       if (place == nullptr) continue;
       const hydro::HydroBodyRef ref = *place;
-      if (moved) arms[ref.body] = hydro.of[variable]->cg - ref->cg;
+      if (moved) arms[ref.body] = center_of(*c.bodies[variable], hydro.of[variable]) - ref->cg;
       coupled.add(variable, ref);
       c.notes.push_back(fmt::format("{} interacts with {} as its one set of hydro data says, whatever the set of {}",
                                     c.bodies[coupled.bodies.front()]->name, c.bodies[variable]->name,

@@ -96,7 +96,7 @@ struct CoupledBodies {
 
 struct Hydro {
   std::vector<hydro::HydroBodyRef> of;  ///< by body, of several sets the initial one; data null without BEM data
-  std::map<std::string, std::shared_ptr<const hydro::HydroData>> files;
+  std::map<std::string, std::shared_ptr<const hydro::HydroData>> files;  ///< by key_of
   /// Of bodies with several sets, by set: the body, about one centre of gravity, then those that act on it.
   std::map<std::size_t, std::vector<CoupledBodies>> sets;
   std::vector<CoupledBodies> coupled;  ///< of the bodies with one set
@@ -105,6 +105,10 @@ struct Hydro {
 };
 
 Hydro load_hydro(const Case& c);
+/// The file, and where it is placed if elsewhere.
+std::string key_of(const model::HydroFile& file);
+/// [m] of the body: the case's own, else that of its data.
+Vector3 center_of(const model::Body& body, const hydro::HydroBodyRef& data);
 /// The sets of each body as the case names them; empty where one of them could not be read.
 using SetFiles = std::vector<std::vector<hydro::HydroBodyRef>>;
 /// Modes stand on the data of their body.

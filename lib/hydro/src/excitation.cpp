@@ -41,8 +41,8 @@ LinearExcitation::LinearExcitation(const std::vector<HydroBodyRef>& bodies, cons
           if (first.count > 0) source = first.first + std::min(i - system.first, first.count - 1);
         }
         if (system.record && c.omega(i) > body.data->omega.back()) continue;
-        const Eigen::VectorXcd X =
-            coefficients.at(c.omega(source), c.direction(source)) * std::polar(c.amplitude(i), c.phase(i));
+        const Eigen::VectorXcd X = coefficients.at(c.omega(source), c.direction(source), c.wavenumber(source)) *
+                                   std::polar(c.amplitude(i), c.phase(i));
         re.block(row, i, body->dof, 1) = X.real();
         im.block(row, i, body->dof, 1) = X.imag();
         if (options.mean_drift != MeanDrift::none) {
@@ -140,10 +140,12 @@ RecordExcitation::RecordExcitation(const std::vector<HydroBodyRef>& bodies, cons
                                   {},
                                   remedy});
     };
-    if (body->excitation_irf.empty()) fail("has no excitation impulse response", "add it with `bemio`");
+    if (body->excitation_irf.empty())
+      fail("has no excitation impulse response",
+           "add it with `bemio`; of placed data (hydro_data.position) take waves.method: components");
     std::size_t heading = body.data->direction.size();
     for (std::size_t d = 0; d < body.data->direction.size(); ++d) {
-      if (std::abs(body.data->direction[d] * kDegree - record.direction) < 1e-6) heading = d;
+      if (std::abs(std::remainder(body.data->direction[d] * kDegree - record.direction, 2.0 * kPi)) < 1e-6) heading = d;
     }
     if (heading == body.data->direction.size()) {
       fail(fmt::format("has no heading of {} degrees, that of the imported elevation", record.direction / kDegree),

@@ -38,6 +38,7 @@ struct ExcitationCoefficients::Tables {
   Table re, im;
   std::array<Table, 3> drift;
 
+  /// @param pick  the real number of a value, its heading and frequency
   template <class Given, class Pick>
   Table table(const Given& given, Pick pick) const {
     Table out;
@@ -47,7 +48,7 @@ struct ExcitationCoefficients::Tables {
       out.splines.emplace_back();
       for (Eigen::Index i = 0; i < dof; ++i) {
         std::vector<double> y;
-        for (std::size_t k = 0; k < omega.size(); ++k) y.push_back(scale * pick(given[d][k](i)));
+        for (std::size_t k = 0; k < omega.size(); ++k) y.push_back(scale * pick(given[d][k](i), d, k));
         if (omega.size() > 1) out.splines.back().emplace_back(omega, y);
         out.samples.back().push_back(std::move(y));
       }
@@ -62,6 +63,10 @@ struct ExcitationCoefficients::Tables {
     const bool linear = rule == Interpolation::linear || (rule == Interpolation::wec_sim && heading.size() > 1);
     return linear ? linear_interpolation(omega, y, at) : t.splines[d][i](at);
   }
+
+  /// Away from the data's origin the phase turns faster, over headings and frequencies, than the rest: it is left out
+  /// of what is interpolated.
+  bool about_place() const { return rule != Interpolation::wec_sim && !way.none(); }
 
   HeadingWeights weights(double direction) const;
 };
@@ -177,30 +182,32 @@ ExcitationCoefficients::ExcitationCoefficients(const HydroBodyRef& body, double 
   tables.all_round = headings.all_round;
   const auto& X = body->excitation;
   const auto drift = std::array{body->mean_drift_control_surface, body->mean_drift_momentum, body->mean_drift_pressure};
-  const auto real = [](double x) { return x; };
-  tables.re = tables.table(X, [](const std::complex<double>& z) { return z.real(); });
-  tables.im = tables.table(X, [](const std::complex<double>& z) { return z.imag(); });
+  const auto real = [](double x, std::size_t, std::size_t) { return x; };
+  std::vector<double> wavenumber;
+  for (const double omega : tables.omega)
+    wavenumber.push_back(tables.about_place() ? tables.way.wavenumber(omega) : 0.0);
+  const auto here = [&](const std::complex<double>& z, std::size_t d, std::size_t k) {
+    return tables.about_place() ? z * std::polar(1.0, tables.way.lag(wavenumber[k], tables.heading[d])) : z;
+  };
+  tables.re = tables.table(X, [&](const auto& z, std::size_t d, std::size_t k) { return here(z, d, k).real(); });
+  tables.im = tables.table(X, [&](const auto& z, std::size_t d, std::size_t k) { return here(z, d, k).imag(); });
   for (std::size_t s = 0; s < 3; ++s) tables.drift[s] = tables.table(drift[s], real);
   tables_ = std::make_shared<const Tables>(std::move(tables));
 }
 
-Eigen::VectorXcd ExcitationCoefficients::at(double omega, double direction) const {
+Eigen::VectorXcd ExcitationCoefficients::at(double omega, double direction, std::optional<double> wavenumber) const {
   const HeadingWeights w = tables_->weights(direction);
-  // Between headings about the body's own place: away from the data's origin the phase turns faster than the rest.
-  const WayToBody& way = tables_->way;
-  const bool about_place = w.count > 1 && !way.none() && tables_->rule != Interpolation::wec_sim;
-  const double k = about_place ? way.wavenumber(std::clamp(omega, tables_->omega.front(), tables_->omega.back())) : 0.0;
   Eigen::VectorXcd X = Eigen::VectorXcd::Zero(tables_->dof);
   for (std::size_t a = 0; a < w.count; ++a) {
-    std::complex<double> weight = w.weight[a];
-    if (about_place) weight *= std::polar(1.0, way.lag(k, tables_->heading[w.index[a]]) - way.lag(k, direction));
     for (std::size_t i = 0; i < static_cast<std::size_t>(tables_->dof); ++i) {
       X(static_cast<Eigen::Index>(i)) +=
-          weight * std::complex<double>(tables_->over_omega(tables_->re, w.index[a], i, omega),
-                                        tables_->over_omega(tables_->im, w.index[a], i, omega));
+          w.weight[a] * std::complex<double>(tables_->over_omega(tables_->re, w.index[a], i, omega),
+                                             tables_->over_omega(tables_->im, w.index[a], i, omega));
     }
   }
-  return X;
+  if (!tables_->about_place()) return X;
+  const WayToBody& way = tables_->way;
+  return X * std::polar(1.0, -way.lag(wavenumber ? *wavenumber : way.wavenumber(omega), direction));
 }
 
 VectorX ExcitationCoefficients::mean_drift(MeanDrift source, double omega, double direction) const {

@@ -25,8 +25,8 @@ enum class Pairs { differences, sums };
 
 struct Place {
   Eigen::Index node = 0;
-  double share = 0.0;               // of the next node
-  std::complex<double> turn = 1.0;  // from the phase that the table's heading gives the body's place to its own
+  double share = 0.0;                  // of the next node
+  std::complex<double> arrival = 1.0;  // phase with which the wave arrives at the body
 };
 
 /// A body's QTF on its own frequencies, for waves of one heading.
@@ -52,9 +52,10 @@ bool belongs(const QtfEntry& e, double heading) {
          std::abs(std::remainder(e.heading_j - heading, 360.0)) < 1e-6;
 }
 
+/// About the body's place: away from the data's origin phases turn fast from node to node.
 /// @param heading [deg]  of both waves of a pair
 /// @throws InputError when the table is not square over one set of periods, and Hermitian (symmetric: of sums)
-Qtf qtf_of(const HydroBodyRef& body, Pairs pairs, double heading, const Origin& origin) {
+Qtf qtf_of(const HydroBodyRef& body, const WayToBody& way, Pairs pairs, double heading, const Origin& origin) {
   const bool sums = pairs == Pairs::sums;
   Qtf qtf;
   const QtfLists& lists = sums ? body->qtf_sum : body->qtf_difference;
@@ -68,6 +69,9 @@ Qtf qtf_of(const HydroBodyRef& body, Pairs pairs, double heading, const Origin& 
   qtf.omega.erase(std::unique(qtf.omega.begin(), qtf.omega.end(), same), qtf.omega.end());
   if (qtf.empty()) return qtf;
   const auto n = static_cast<Eigen::Index>(qtf.omega.size());
+  Eigen::VectorXcd back(n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    back[i] = std::polar(1.0, way.lag(way.wavenumber(qtf.omega[static_cast<std::size_t>(i)]), heading * kDegree));
   qtf.row.resize(6);
   for (std::size_t dof = 0; dof < std::min<std::size_t>(6, lists.size()); ++dof) {
     if (std::none_of(lists[dof].begin(), lists[dof].end(), [&](const QtfEntry& e) { return belongs(e, heading); }))
@@ -105,7 +109,8 @@ Qtf qtf_of(const HydroBodyRef& body, Pairs pairs, double heading, const Origin& 
                       sums ? "symmetric" : "Hermitian", sums ? "" : "conj ", skew, largest),
           fmt::format("is it a {}-frequency table, or scaled twice?", sums ? "difference" : "sum"));
     }
-    T = (0.5 * (T + other)).eval();
+    const Eigen::VectorXcd second = sums ? back : Eigen::VectorXcd(back.conjugate());
+    T = (0.5 * (back.asDiagonal() * (T + other) * second.asDiagonal())).eval();
   }
   return qtf;
 }
@@ -196,11 +201,11 @@ struct Heading {
 };
 
 /// The sum-frequency table of the heading nearest to this one. @throws InputError when none is near
-Qtf sums_of(const HydroBodyRef& body, double degrees, const Origin& origin) {
+Qtf sums_of(const HydroBodyRef& body, const WayToBody& way, double degrees, const Origin& origin) {
   const std::vector<double> headings = qtf_headings(body->qtf_sum);
   for (const double heading : headings) {
     if (std::abs(std::remainder(heading - degrees, 360.0)) <= kHeadingTolerance)
-      return qtf_of(body, Pairs::sums, heading, origin);
+      return qtf_of(body, way, Pairs::sums, heading, origin);
   }
   throw InputError(origin,
                    fmt::format("sum_frequency: the sum-frequency QTF of {} in {} has equal headings of {:g} deg, and "
@@ -209,13 +214,10 @@ Qtf sums_of(const HydroBodyRef& body, double degrees, const Origin& origin) {
                    "run the BEM code for it, or leave sum_frequency out");
 }
 
-/// The body turns, its place does not: that has the phase of the waves' own direction, whatever the table's heading.
-void place_components(const waves::WaveComponents& components, const WayToBody& way, double heading, double direction,
-                      Qtf& qtf) {
+void place_components(const waves::WaveComponents& components, const Eigen::ArrayXcd& arrival, Qtf& qtf) {
   for (Eigen::Index i = 0; i < components.size(); ++i) {
     qtf.places.push_back(place_of(qtf.omega, components.omega[i]));
-    const double k = way.wavenumber(std::clamp(components.omega[i], qtf.omega.front(), qtf.omega.back()));
-    qtf.places.back().turn = std::polar(1.0, way.lag(k, heading) - way.lag(k, direction));
+    qtf.places.back().arrival = arrival[i];
   }
 }
 
@@ -225,8 +227,8 @@ void sum_at_nodes(const Qtf& qtf, const Eigen::MatrixXcd& z, Eigen::MatrixXcd& s
   s.setZero(static_cast<Eigen::Index>(qtf.omega.size()), z.cols());
   for (Eigen::Index i = 0; i < z.rows(); ++i) {
     const Place& p = qtf.places[static_cast<std::size_t>(i)];
-    s.row(p.node) += (1.0 - p.share) * p.turn * z.row(i);
-    if (p.share > 0.0) s.row(p.node + 1) += p.share * p.turn * z.row(i);
+    s.row(p.node) += (1.0 - p.share) * p.arrival * z.row(i);
+    if (p.share > 0.0) s.row(p.node + 1) += p.share * p.arrival * z.row(i);
   }
 }
 
@@ -281,10 +283,11 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
   }
   const bool sums = options.sums && has_sum_frequency(body);
   const WayToBody way(body, sea.gravity());
+  Eigen::ArrayXcd arrival(n);  // the body may turn, its place does not
+  for (Eigen::Index i = 0; i < n; ++i) arrival[i] = std::polar(1.0, -way.lag(c.wavenumber[i], direction_));
   std::vector<Heading> of;
   for (const double degrees : headings_for(body, direction_, options)) {
     heading_.push_back(degrees * kDegree);
-    const double direction = options.turns ? direction_ : heading_.back();
     Heading made;
     made.diagonal = MatrixX::Zero(n, 6);
     if (coefficients) {
@@ -293,8 +296,8 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
             coefficients->mean_drift(drift, c.omega[i], options.turns ? heading_.back() : c.direction[i]).head<6>();
       }
     } else {
-      made.qtf = qtf_of(body, Pairs::differences, degrees, options.origin);
-      place_components(c, way, heading_.back(), direction, made.qtf);
+      made.qtf = qtf_of(body, way, Pairs::differences, degrees, options.origin);
+      place_components(c, arrival, made.qtf);
       for (Eigen::Index i = 0; i < n; ++i) {
         const Place& p = made.qtf.places[static_cast<std::size_t>(i)];
         for (Eigen::Index r = 0; r < 6; ++r) {
@@ -306,8 +309,8 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
       }
     }
     if (sums) {
-      made.sums = sums_of(body, degrees, options.origin);
-      place_components(c, way, heading_.back(), direction, made.sums);
+      made.sums = sums_of(body, way, degrees, options.origin);
+      place_components(c, arrival, made.sums);
     }
     of.push_back(std::move(made));
   }
@@ -346,8 +349,6 @@ SlowDrift::SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const
   force_.setZero(count, static_cast<Eigen::Index>(rows_.size() * of.size()));
   constexpr Eigen::Index kBlock = 64;
   Eigen::MatrixXcd z = Eigen::MatrixXcd::Zero(n, kBlock), here, s, s_of_sums, product;
-  Eigen::ArrayXcd arrival(n);  // of the waves at the body's place, of which the mean drift knows nothing
-  for (Eigen::Index i = 0; i < n; ++i) arrival[i] = std::polar(1.0, -way.lag(c.wavenumber[i], direction_));
   for (Eigen::Index begin = 0; begin < count; begin += kBlock) {
     const Eigen::Index width = std::min(kBlock, count - begin);
     for (Eigen::Index k = 0; k < width; ++k) {

@@ -10,7 +10,6 @@
 
 #include "radiation_kernels.h"
 #include "wave_phases.h"
-#include "way_to_body.h"
 
 namespace swell::hydro {
 
@@ -36,7 +35,7 @@ YawedExcitation::YawedExcitation(const HydroBodyRef& body, const waves::SeaState
   im_.resize(6 * headings_, n);
   drift_.setZero(6 * headings_, n);
   const double spacing = 2.0 * kPi / headings_;
-  const WayToBody way(body, sea.gravity());
+  const double x = body->cg.x(), y = body->cg.y();
   for (Eigen::Index i = 0; i < n; ++i) {
     const Eigen::Index from = order[static_cast<std::size_t>(i)];
     if (runs_.empty() || runs_.back().direction != c.direction[from]) runs_.push_back({c.direction[from], i, 0});
@@ -49,14 +48,11 @@ YawedExcitation::YawedExcitation(const HydroBodyRef& body, const waves::SeaState
     const bool record = sea.systems()[static_cast<std::size_t>(c.system[from])].record.has_value();
     if (record && c.omega[from] > body.data->omega.back()) continue;  // as in LinearExcitation
     // The body turns, its place does not: that has the phase of the wave's own direction. WEC-Sim turns it too.
-    const double k = rule == Interpolation::wec_sim
-                         ? 0.0
-                         : way.wavenumber(std::clamp(c.omega[from], body.data->omega.front(), body.data->omega.back()));
+    const double lag = rule == Interpolation::wec_sim ? 0.0 : kx_[i] * x + ky_[i] * y;
     for (int h = 0; h < headings_; ++h) {
       const double heading = std::remainder(h * spacing, 2.0 * kPi);
-      const double turned = way.lag(k, heading) - way.lag(k, c.direction[from]);
       const Eigen::Matrix<std::complex<double>, 6, 1> X =
-          coefficients.at(c.omega[from], heading).head<6>() * std::polar(c.amplitude[from], c.phase[from] + turned);
+          coefficients.at(c.omega[from], heading, 0.0).head<6>() * std::polar(c.amplitude[from], c.phase[from] - lag);
       re_.block<6, 1>(6 * h, i) = X.real();
       im_.block<6, 1>(6 * h, i) = X.imag();
       if (mean_drift == MeanDrift::none) continue;

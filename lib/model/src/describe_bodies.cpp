@@ -13,10 +13,21 @@ void describe(Visitor& v, QuadraticDrag& d) {
   v.exclusive({"drag", "area"}, false);
 }
 
+namespace {
+
+void describe_place(Visitor& v, HydroFile& h) {
+  v.vector3({"position", "m", "where the origin of the file's data stands in the world, z = 0; absent: its own"},
+            h.position);
+  v.number({"yaw", "deg", "turn of the file's data about the vertical there", between(-360.0, 360.0)}, h.yaw, kDegree);
+}
+
+}  // namespace
+
 void describe(Visitor& v, HydroFile& h) {
   v.source(h.source);
   v.file({"file", "", "BEMIO HDF5 file", {}, required}, h.file);
   v.integer({"body", "", "number of the body in the file, from 1", at_least(1.0), required}, h.body);
+  describe_place(v, h);
   v.number(
       {"mass", "kg", "mass with this set, at the centre of gravity of its data; absent: that of the body", above(0.0)},
       h.mass);
@@ -47,6 +58,8 @@ void describe(Visitor& v, HydroDataSpec& d) {
          {{Shape::Kind::integer, {}, 0, false, true},
           [&d, short_form] { return short_form() ? Parameter::of(static_cast<double>(d.sets[0].body)) : Parameter(); },
           [first](const Parameter& p) { first().body = static_cast<int>(p.number); }});
+  HydroFile elsewhere;
+  describe_place(v, short_form() ? d.sets[0] : elsewhere);
   v.list({"sets", "", "several files, one of which is active at a time"},
          {[&d, short_form] { return short_form() || d.compute.kind != Parameter::Kind::none ? 0 : d.sets.size(); },
           [&d] {
@@ -65,6 +78,9 @@ void describe(Visitor& v, HydroDataSpec& d) {
           }});
   v.exclusive({"file", "sets", "compute"}, true);
   v.exclusive({"body", "sets", "compute"}, true);
+  for (const char* key : {"position", "yaw"}) {
+    for (const char* other : {"sets", "compute"}) v.exclusive({key, other}, false);
+  }
   v.integer({"initial", "", "set at the start, from 1", at_least(1.0)}, d.initial);
   v.text({"signal", "", "port that the thresholds look at, such as flap.position or sphere.position.heave"}, d.signal);
   v.numbers({"thresholds", "unit of the port",

@@ -68,6 +68,10 @@ void check_hydro_data(const HydroDataSpec& data, const std::string& path, Diagno
                         "sets that are mixed do not switch");
   }
   for (const HydroFile& set : data.sets) {
+    if (set.position && set.position->z() != 0.0)
+      diagnostics.error(set.source.of("position"),
+                        fmt::format("{}.position.z = {:g} m must be 0", path, set.position->z()),
+                        "data hold for one draught; compute them for another, or give initial.displacement");
     if (set.quadratic_drag) {
       check_drag(*set.quadratic_drag, path + ".sets", diagnostics);
       if (set.quadratic_drag->drag)

@@ -11,6 +11,7 @@
 #include "swell/assembly/built_case.h"
 #include "swell/base/error.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/placement.h"
 #include "swell/mesh/read_mesh.h"
 #include "swell/model/read_case.h"
 #include "swell/mooring/moordyn_file.h"
@@ -148,6 +149,10 @@ Shape shape_of(const model::Body& body, const Vector3& at) {
       }
     } catch (const Error&) {  // without its file it is drawn where it began
     }
+  }
+  if (body.hydro_data && !body.hydro_data->sets.empty()) {
+    const model::HydroFile& set = body.hydro_data->sets.front();
+    shape.center = hydro::Placement{set.position.value_or(Vector3::Zero()), set.yaw.value_or(0.0)}(shape.center);
   }
   if (body.center_of_gravity) shape.center = *body.center_of_gravity;
   shape.radius = std::cbrt(3.0 * std::max(1e-3, volume) / (4.0 * kPi));

@@ -114,7 +114,8 @@ class RadiationCoefficients {
   std::vector<std::string> notes_;
 };
 
-/// First-order excitation of one body [N/m, N m/m], lead phase about the origin; between headings about its place.
+/// First-order excitation of one body [N/m, N m/m], lead phase about the origin. It is interpolated about the body's
+/// place, and has there the phase with which the wave arrives (but for Interpolation::wec_sim).
 class ExcitationCoefficients {
  public:
   /// @throws InputError when the body has no excitation
@@ -122,8 +123,9 @@ class ExcitationCoefficients {
                          Interpolation rule = Interpolation::spline);
 
   /// @param omega [rad/s]; outside the data the end value holds   @param direction [rad]
+  /// @param wavenumber [1/m] of the wave that arrives; absent: in the water of the data
   /// @throws InputError when the direction is outside the headings of the data
-  Eigen::VectorXcd at(double omega, double direction) const;
+  Eigen::VectorXcd at(double omega, double direction, std::optional<double> wavenumber = std::nullopt) const;
 
   /// Mean drift force per amplitude squared [N/m^2]; zeros where the data have none. Same interpolation.
   VectorX mean_drift(MeanDrift source, double omega, double direction) const;
