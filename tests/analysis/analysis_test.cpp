@@ -108,11 +108,27 @@ TEST(Statistics, rows_that_are_not_finite_are_left_out_and_counted) {
 // Parseval: the density integrates to the variance; Hann's window weighs the rows, so that a steady sine of whole
 // periods in every segment is exact.
 TEST(Spectra, hold_the_variance_and_the_period_of_a_sine) {
-  const Record r = record_of(800.0 - 0.1, 0.1, [](double t) { return 1.5 * std::cos(kTwoPi * t / 10.0); });
+  const Record r = record_of(800.0, 0.1, [](double t) { return 1.5 * std::cos(kTwoPi * t / 10.0); });
   const SpectralMoments m = moments_of(welch(r, 8));
   EXPECT_NEAR(m.m0, 1.5 * 1.5 / 2.0, 1e-9);
   EXPECT_NEAR(m.peak_period, 10.0, 1e-6);
   EXPECT_NEAR(m.energy_period, 10.0, 0.2);  // Hann's main lobe: one line to either side, (dw/w)^2 = 1 %
+}
+
+// Parseval: whatever the record, its length, its drift and the segments, the lines hold the variance that statistics
+// give.
+TEST(Spectra, hold_the_variance_of_any_record) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> any(0.0, 1.0);
+  for (int trial = 0; trial < 60; ++trial) {
+    Record r = gaussian(0.3, 2.0, 30, 40.0 + 900.0 * any(random), 0.1 + 0.4 * any(random),
+                        100U + static_cast<unsigned>(trial));
+    const double drift = trial % 2 == 0 ? 0.0 : 3.0 * any(random), period = 50.0 + 3000.0 * any(random);
+    for (std::size_t i = 0; i < r.value.size(); ++i) r.value[i] += 7.0 + drift * std::sin(kTwoPi * r.time[i] / period);
+    const double deviation = statistics_of(r).standard_deviation;
+    EXPECT_NEAR(moments_of(welch(r, 1 + trial % 9)).m0 / (deviation * deviation), 1.0, 1e-12) << trial;
+  }
+  EXPECT_EQ(moments_of(welch(record_of(100.0, 0.1, [](double) { return 2.0; }), 4)).m0, 0.0);
 }
 
 // A band of constant density S0 on [a, b]: moments in closed form. nu^2 = (b-a)(b^3-a^3)/3 / ((b^2-a^2)/2)^2 - 1.

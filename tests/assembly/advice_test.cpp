@@ -201,6 +201,33 @@ TEST(Advice, DataThatEndWhereTheBodyStillRadiatesAreReported) {
   std::filesystem::remove(file);
 }
 
+// 261.8 t and an added mass of -400 t in heave: alone, and with a body that is jointed to it.
+TEST(Advice, AnInertiaThatIsNotPositiveIsRefused) {
+  hydro::HydroData data = hydro::read_bemio_h5(SWELL_SOURCE_DIR "/inputs/sphere/hemisphere.h5");
+  for (MatrixX& added : data.bodies[0].added_mass) added(2, 2) = -400.0;
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "negative.h5";
+  hydro::write_bemio_h5(data, file.string());
+  const std::string whole = SWELL_SOURCE_DIR "/inputs/sphere/hemisphere.h5";
+  const auto refused = [&](const std::string& radiation, const std::string& more) {
+    Sphere sphere;
+    sphere.more = "hydrodynamics: {radiation: " + radiation + "}\n";
+    std::string text = sphere.text();
+    text.replace(text.find(whole), whole.size(), file.string());
+    text.insert(text.find("ptos:"), more);
+    return faults(text);
+  };
+  const auto said = ElementsAre(AllOf(HasSubstr("bodies.sphere: mass and added mass at 1.047 rad/s are not positive"),
+                                      HasSubstr("in heave they are 2.618e+05 and -4e+05 kg")));
+  EXPECT_THAT(refused("constant", ""), said);
+  const std::string load =
+      "  - {name: load, mass: 1e6, inertia: [1, 1, 1], center_of_gravity: [0, 0, 10]}\njoints: ["
+      "{name: J, base: sphere, follower: load, type: ";
+  EXPECT_THAT(refused("constant", load + "translational}]\n"), said) << "it slides: it adds nothing in heave";
+  EXPECT_THAT(refused("constant", load + "fixed}]\n"), IsEmpty());
+  EXPECT_THAT(refused("convolution", ""), IsEmpty());
+  std::filesystem::remove(file);
+}
+
 TEST(Advice, WaterThatIsNotThatOfTheDataIsReportedWhereTheCaseNamesNone) {
   hydro::HydroData data = hydro::read_bemio_h5(SWELL_SOURCE_DIR "/inputs/sphere/hemisphere.h5");
   data.density = 1025.0;

@@ -59,6 +59,55 @@ TEST(Statics, AMooringShiftsThePlaceOfRest) {
   EXPECT_LT((position.rowwise() - position.row(0)).cwiseAbs().maxCoeff(), 1e-7);
 }
 
+std::pair<std::string, std::string> checked(const std::string& yaml) {
+  Diagnostics diagnostics;
+  const model::Model model = model::read_case_text(yaml, "case.yaml", {}, diagnostics);
+  std::string notes, warnings;
+  for (const std::string& note : run::check_case(model, diagnostics)) notes += note + "\n";
+  for (const Diagnostic& warning : diagnostics.warnings()) warnings += warning.text() + "\n";
+  return {notes, warnings};
+}
+
+// The check finds the place of rest of any case. Trim: rho g V b over the stiffness of pitch, with the centre of
+// buoyancy b beside that of gravity.
+TEST(Statics, CheckTellsTrimAndWhatNothingHolds) {
+  const hydro::HydroData data = hydro::read_bemio_h5(hemisphere());
+  const double gm = data.bodies[0].restoring_stiffness(4, 4) / data.bodies[0].displaced_volume;
+  const auto beside = [](const std::string& x) {
+    return "simulation: {duration: 5, time_step: 0.05}\nwaves: {type: regular, height: 1, period: 6}\nbodies:\n  - "
+           "{name: sphere, hydro_data: {file: " +
+           hemisphere() + ", body: 1}, mass: equilibrium, center_of_buoyancy: [" + x +
+           ", 0, -1.875], inertia: [1690000, 1690000, 2606000]}\n";
+  };
+  for (const double b : {0.36, -0.36}) {
+    const auto [notes, warnings] = checked(beside(std::to_string(b)));
+    const std::size_t at = notes.find("pitch ");
+    ASSERT_NE(at, std::string::npos) << notes;
+    const double angle = b / gm;  // linear; sines and cosines are off by its square
+    EXPECT_NEAR(std::stod(notes.substr(at + 6)) * kDegree, -angle, std::pow(std::abs(angle), 3));
+    EXPECT_THAT(warnings, ::testing::Not(HasSubstr("at rest")));
+  }
+  EXPECT_THAT(checked(beside("0.8")).second, HasSubstr("at rest in still water sphere tilts by"));
+  EXPECT_THAT(checked(beside("0")).first, ::testing::Not(HasSubstr("at rest")));
+  EXPECT_THAT(
+      checked("simulation: {duration: 5, time_step: 0.05}\nwaves: {type: none}\nbodies:\n  - {name: stone, mass: "
+              "1000, inertia: [1, 1, 1], center_of_gravity: [0, 0, -10], volume: 0.5}\nptos: [{name: PTO, "
+              "type: translational, base: world, follower: stone, damping: 1}]\n")
+          .second,
+      HasSubstr("no static equilibrium was found"));
+}
+
+// Nothing is free to move: there is nothing to search.
+TEST(Statics, AGivenMotionIsAtRestWhereItIsGiven) {
+  const std::string given = sphere(
+      "equilibrium",
+      "joints: [{name: J, type: translational, base: world, follower: sphere, motion: {amplitude: 0.1, period: 5}}]\n");
+  EXPECT_THAT(checked(given).second, ::testing::Not(HasSubstr("at rest")));
+  std::string free = given;
+  free.replace(free.find(", static_equilibrium: true"), 26, "");
+  EXPECT_THAT(checked(free).second, ::testing::Not(HasSubstr("at rest")));
+}
+
 TEST(Statics, WithoutAPlaceOfRestTheMessageHoldsTheBudget) {
   const std::string yaml =
       "simulation: {duration: 5, time_step: 0.05, static_equilibrium: true}\nwaves: {type: none}\nbodies:\n"

@@ -132,12 +132,50 @@ TEST(WatchOfRuns, BodiesThatTheWaterCouplesAreJudgedTogetherWhileTheyTurn) {
 
 // --- motions beyond the theory ---
 
-TEST(WatchOfRuns, HeaveBeyondTheDraftIsSaidOfALinearBodyToo) {
-  const std::string surface = ", geometry: " + (swell_test::source_folder() / "inputs/sphere/sphere.stl").string();
-  const auto warnings = warnings_of(
-      sphere("duration: 2, time_step: 0.05", "{type: none}", surface + ", initial: {displacement: [0, 0, 6]}"));
-  EXPECT_THAT(warnings, Contains(AllOf(HasSubstr("sphere heaves by 6 m at t = 0 s, beyond its freeboard of "),
-                                       HasSubstr("its draft of 5 m"))));
+// A hemisphere of 5 m: volume over waterplane is two thirds of its radius.
+TEST(WatchOfRuns, SaysThatABodyLeavesTheWater) {
+  for (const char* heave : {"6", "-6"}) {
+    const auto warnings = warnings_of(sphere("duration: 2, time_step: 0.05", "{type: none}",
+                                             std::string(", initial: {displacement: [0, 0, ") + heave + "]}"));
+    EXPECT_THAT(warnings, Contains(AllOf(HasSubstr("m off its place in the water at t = 0 s"),
+                                         HasSubstr("its volume over waterplane is 3.33"))));
+  }
+}
+
+// In a swell of 16 s and 10 m the sphere heaves by 5 m with the water about it: its force over rho g S is the elevation
+// but for (ka) = 0.08. Held in its place it is flooded and dry in turn.
+TEST(WatchOfRuns, ABodyThatFollowsASwellStaysInTheWater) {
+  const std::string swell = "{type: regular, height: 10, period: 16}",
+                    simulation = "duration: 80, time_step: 0.1, ramp: 32";
+  EXPECT_THAT(warnings_of(sphere(simulation, swell, "")), Each(Not(HasSubstr("off its place in the water"))));
+  EXPECT_THAT(
+      warnings_of(sphere(simulation, swell, "", "joints: [{name: J, type: fixed, base: world, follower: sphere}]\n")),
+      Contains(HasSubstr("off its place in the water")));
+}
+
+// 523.6 t of water against 100 t: 4.156 MN over a tether of 490 kN/m are 8.48 m, and its centre is 8 m under water.
+TEST(WatchOfRuns, SaysThatASubmergedBodyRisesIntoTheAir) {
+  const auto file = swell_test::source_folder() / "inputs/submerged/regular.yaml";
+  const std::vector<std::string> light = {"bodies.sphere.mass=100e3", "simulation.duration=60"};
+  EXPECT_THAT(texts(run_with(file, light).warnings),
+              Contains(AllOf(HasSubstr("sphere rises by"), HasSubstr("its centre of buoyancy is 8 m under"))));
+  EXPECT_THAT(texts(run_with(file, {"simulation.duration=60"}).warnings), Each(Not(HasSubstr("rises by"))));
+  Diagnostics found;
+  run::check_case(model::read_case(file, light), found);
+  EXPECT_THAT(texts(found.warnings()), Contains(HasSubstr("at rest in still water sphere rises by 8.4")));
+}
+
+// 17 m of a wave of 6 s, 56.2 m long, are 109 degrees of its phase; along the crests none.
+TEST(WatchOfRuns, SaysAPlaceThatIsFarInTheWavesPhase) {
+  const auto away = [](const std::string& displacement, const std::string& more = "") {
+    return warnings_of(sphere("duration: 1, time_step: 0.05", "{type: regular, height: 1, period: 6}",
+                              ", initial: {displacement: " + displacement + "}" + more));
+  };
+  EXPECT_THAT(away("[17, 0, 0]"),
+              Contains(AllOf(HasSubstr("sphere has drifted 17 m along the waves at t = "), HasSubstr("s, 108.9 deg"))));
+  EXPECT_THAT(away("[0, 17, 0]"), Each(Not(HasSubstr("has drifted"))));
+  EXPECT_THAT(away("[13, 0, 0]"), Each(Not(HasSubstr("has drifted"))));
+  EXPECT_THAT(away("[17, 0, 0]", ", large_horizontal_motion: true"), Each(Not(HasSubstr("has drifted"))));
 }
 
 // Those of a body's own headings, chosen by its yaw, turn with it: passive_yaw would turn them twice.

@@ -67,8 +67,9 @@ void print_power(const run::RunSummary& summary) {
   std::size_t width = 5;
   for (const auto& pto : summary.ptos) width = std::max(width, pto.name.size());
   double total = 0.0;
+  const char* const invalid = summary.invalid_power ? " (invalid)" : "";
   for (const auto& pto : summary.ptos) {
-    put("  {:<{}}  mean {:<10}  peak {}\n", pto.name, width, watts(pto.mean_power), watts(pto.peak_power));
+    put("  {:<{}}  mean {:<10}{}  peak {}\n", pto.name, width, watts(pto.mean_power), invalid, watts(pto.peak_power));
     for (const auto& [part, power] : pto.parts) {
       const bool stop = part == "end_stop";
       put("  {:<{}}    {} {}{}\n", "", width, stop ? "end stops" : part, watts(power),
@@ -76,9 +77,9 @@ void print_power(const run::RunSummary& summary) {
     }
     total += pto.mean_power;
   }
-  if (summary.ptos.size() > 1) put("  {:<{}}  mean {}\n", "total", width, watts(total));
+  if (summary.ptos.size() > 1) put("  {:<{}}  mean {}{}\n", "total", width, watts(total), invalid);
   if (summary.capture_width)
-    put("  {:<{}}  capture width {:.4g} m{}\n", "", width, *summary.capture_width,
+    put("  {:<{}}  capture width {:.4g} m{}{}\n", "", width, *summary.capture_width, invalid,
         summary.sea ? ", mean power over that of the spectrum" : "");
 }
 
@@ -208,6 +209,7 @@ Json summary_json(const RunCommand& options, const run::RunSummary& summary) {
           {"ptos", ptos},
           {"sea", sea},
           {"capture_width", summary.capture_width ? Json(*summary.capture_width) : Json(nullptr)},
+          {"invalid_power", summary.invalid_power ? Json(*summary.invalid_power) : Json(nullptr)},
           {"choices", choices},
           {"warnings", sentences(summary.warnings)},
           {"diagnostics", to_json(summary.warnings)},

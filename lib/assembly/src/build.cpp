@@ -179,7 +179,7 @@ AddedMass add_device(const Case& c, const Hydro& hydro, const Sea& sea, const Me
   MatrixX jacobian;
   collect(c.diagnostics, [&] {
     added = make_added_mass(c, hydro, sea, mechanism);
-    Device device = make_device(c, hydro, mechanism, added);
+    Device device = make_device(c, hydro, sea, mechanism, added);
     jacobian = device.jacobian;
     added.tilting = device.tilting;
     add_parts(std::move(device.parts), out);
@@ -383,6 +383,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   add_stop_rules(c, built.signals(), built.failed_components, built.graph);
   if (!c.bodies.empty() && !c.diagnostics.has_errors() && !built.faults.has_errors()) {
     built.energy = plan_energy(c, hydro, mechanism, built.graph);
+    built.greatest_power = greatest_power(c, hydro, sea, mechanism, built.energy, built.graph);
     if (checks != Checks::none) built.watch = add_watch(c, hydro, sea, mechanism, built.energy, built.graph);
     if (checks == Checks::audit) add_parts(audit_of(c, mechanism, added, built.energy), built);
   }

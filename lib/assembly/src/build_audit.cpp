@@ -25,6 +25,16 @@ constexpr const char* kForceUnit = "N, N m";
 
 class Plan {
  public:
+  /// Restoring without a potential makes energy at second order only; take-offs say themselves what they bring.
+  void look_for_source(const device::Action& action, bool of_pto) {
+    using Kind = device::Action::Kind;
+    const bool waves = action.traits.part == device::ForcePart::excitation && action.load != nullptr,
+               restoring = action.traits.part == device::ForcePart::restoring && action.load != nullptr;
+    if ((action.kind == Kind::force || action.kind == Kind::effort) && action.traits.energy == Energy::exchanges &&
+        !waves && !restoring && !of_pto)
+      plan_.other_sources = true;
+  }
+
   void action(const device::Action& action) {
     using Kind = device::Action::Kind;
     const std::string& owner = action.owner;
@@ -58,6 +68,7 @@ class Plan {
     const int dof = static_cast<int>(bodies::free_motions(joint.type).size());
     if (dof == 0) return;
     if (joint.prescribed) {
+      plan_.other_sources = true;
       add({AuditEntry::Kind::joint_power, joint.name + ": prescribed motion", {}, joint.name, dof},
           {Kind::effort, joint.name, joint.name, power});
       return;
@@ -142,6 +153,10 @@ EnergyPlan plan_energy(const Case& c, const Hydro& hydro, const Mechanism& mecha
   std::vector<std::string> joints;
   for (const bodies::Joint& joint : mechanism.joints) joints.push_back(joint.name);
   std::vector<device::Action> actions = device::actions_in(graph, bodies, joints);
+  const auto is_pto = [&](const std::string& name) {
+    return std::any_of(c.model.ptos.begin(), c.model.ptos.end(),
+                       [&](const model::Pto& each) { return each.name == name; });
+  };
   Plan plan;
   for (device::Action& action : actions) {
     // Memory of several sets: a velocity of the past goes with the set of then, and the force with that of now.
@@ -156,11 +171,11 @@ EnergyPlan plan_energy(const Case& c, const Hydro& hydro, const Mechanism& mecha
     };
     if (!action.traits.coordinate.empty() && std::any_of(graph.links().begin(), graph.links().end(), reads_another))
       action.traits.energy = Energy::exchanges;
+    plan.look_for_source(action, is_pto(action.owner));
     plan.action(action);
   }
   for (const bodies::Joint& joint : mechanism.joints) {
-    const bool pto = std::any_of(c.model.ptos.begin(), c.model.ptos.end(),
-                                 [&joint](const model::Pto& each) { return each.name == joint.name; });
+    const bool pto = is_pto(joint.name);
     const bool stops = std::any_of(actions.begin(), actions.end(), [&joint](const device::Action& action) {
       return action.owner == joint.name && action.kind == device::Action::Kind::effort &&
              action.traits.power == device::PowerPart::end_stop;

@@ -1,11 +1,13 @@
 // The mechanism as one component, its added mass in either treatment, and where it starts.
 #include <fmt/format.h>
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
 #include <optional>
 
 #include "stages.h"
+#include "swell/base/motions.h"
 #include "swell/bodies/initial_state.h"
 #include "swell/bodies/mobility.h"
 #include "swell/device/added_mass.h"
@@ -217,6 +219,44 @@ VectorX path_of(const bodies::Multibody& multibody, std::size_t body) {
   return J.col(column);
 }
 
+/// Refuses mass and added mass that are not positive definite: the motion would run away. Says no more than a warning
+/// where inertia beside them, or the constraints of a loop, may make the whole positive.
+void check_positive(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
+                    const AddedMass& added, const bodies::Multibody& multibody, bool certain) {
+  constexpr Eigen::Index kMost = 120;  // speeds; beyond that the eigenvalues take seconds
+  constexpr double kRoundOff = 1e-9;
+  const bodies::Jacobian& design = multibody.design_jacobian();
+  if (hydro.coupled.empty() || !design.whole() || design.matrix().cols() == 0 || design.matrix().cols() > kMost) return;
+  const MatrixX J = design.matrix().topRows(static_cast<Eigen::Index>(6 * c.bodies.size())), A = added.matrix.whole();
+  const MatrixX rigid = bodies::rigid_inertia(mechanism.rigid), of_mass = J.transpose() * rigid * J,
+                of_water = J.transpose() * A * J;
+  const VectorX size = (of_mass.diagonal().cwiseAbs() + of_water.diagonal().cwiseAbs()).unaryExpr([](double x) {
+    return x > 0.0 ? 1.0 / std::sqrt(x) : 1.0;
+  });
+  const MatrixX whole = size.asDiagonal() * (of_mass + 0.5 * (of_water + of_water.transpose())) * size.asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<MatrixX> solver(whole);
+  if (!(solver.eigenvalues()[0] < -kRoundOff)) return;
+  Eigen::Index row = 0;
+  (J * (size.asDiagonal() * solver.eigenvectors().col(0))).cwiseAbs().maxCoeff(&row);
+  const model::Body& body = *c.bodies[static_cast<std::size_t>(row / 6)];
+  const bool constant = c.radiation_of(body) == model::Radiation::constant;
+  const std::string text = fmt::format(
+      "{}: mass and added mass {} are not positive definite (least eigenvalue {:.3g} of the matrix scaled to its "
+      "diagonal): in {} they are {:.4g} and {:.4g} {}, and the motion would grow without end",
+      model::label_of(body.source, "bodies", body.name),
+      constant ? fmt::format("at {:.4g} rad/s", coefficient_frequency(c, sea, body)) : "at infinite frequency",
+      solver.eigenvalues()[0], kMotions[static_cast<std::size_t>(row % 6)], rigid(row, row), A(row, row),
+      row % 6 < 3 ? "kg" : "kg m^2");
+  const char* const remedy = constant ? "radiation: convolution takes the added mass at infinity; `bemio check` finds "
+                                        "irregular frequencies in the data; masses are in kg"
+                                      : "`bemio check` examines the data; masses are in kg";
+  const Origin& place = body.source.of("mass");
+  if (certain)
+    c.diagnostics.error(place, text, remedy).code = "inertia-not-positive";
+  else
+    c.diagnostics.warning("inertia-not-positive", place, text, remedy);
+}
+
 // A moment of inertia of zero is for bodies that never turn about that axis.
 void check_inertia(const Case& c, const model::Body& body, const std::vector<bool>& moves) {
   for (Eigen::Index k = 0; k < 3 && body.inertia; ++k) {
@@ -232,7 +272,8 @@ void check_inertia(const Case& c, const model::Body& body, const std::vector<boo
 
 }  // namespace
 
-Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism, const AddedMass& added) {
+Device make_device(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
+                   const AddedMass& added) {
   const std::size_t n = c.bodies.size();
   const device::BodyNames names = c.names();
   Device device;
@@ -270,6 +311,11 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
       if (fed) spec.joint_inertia.push_back(joint.name);
     }
 
+    const auto any = [](const std::vector<bool>& of) { return std::find(of.begin(), of.end(), true) != of.end(); };
+    const bool loops = std::any_of(multibody.joints().begin(), multibody.joints().end(),
+                                   [](const bodies::JointPlace& place) { return place.cut; });
+    check_positive(c, hydro, sea, mechanism, added, multibody,
+                   !loops && !any(spec.body_inertia) && spec.joint_inertia.empty());
     const bodies::Jacobian& J = multibody.design_jacobian();
     if (c.split() && J.whole()) device.jacobian = J.matrix().topRows(static_cast<Eigen::Index>(6 * n));
     const bodies::InitialState start =

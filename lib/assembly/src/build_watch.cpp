@@ -9,8 +9,8 @@
 #include "stages.h"
 #include "swell/device/given_motion.h"
 #include "swell/device/multibody_component.h"
+#include "swell/device/report.h"
 #include "swell/device/watch.h"
-#include "swell/mesh/read_mesh.h"
 #include "swell/mesh/triangle_mesh.h"
 #include "swell/waves/dispersion.h"
 
@@ -22,7 +22,7 @@ namespace {
 constexpr double kSmallAngle = 15.0 * kDegree;
 // A sea of 30 m lifts a buoy by less than that; nothing that floats leaves the water by a kilometre, or flies.
 constexpr double kLargestHeave = 1000.0, kLargestSpeed = 300.0;
-constexpr double kPeriodsOfMean = 3.0;  // the wave's own motion is then 5 % of what it was
+constexpr double kFarPhase = 0.5 * kPi;  // a crest is where the wave's force takes still water
 
 /// A name in a format string.
 std::string literal(const std::string& name) {
@@ -100,53 +100,66 @@ struct Watching {
                         "(first at t = {{first:.6g}} s; {{worst:.4g}} m of heave at t = {{at:.6g}} s): nothing here "
                         "stops it there; look at its mass, volume and stiffness",
                         literal(body.name), height));
-    if (const auto surface = surface_of(i)) {
-      const mesh::MeshProperties& box = *surface;
-      const double draft = -(mechanism.rigid[i].cg.z() + box.low.z()),
-                   freeboard = mechanism.rigid[i].cg.z() + box.high.z();
-      if (draft > 0.0 && freeboard > 0.0)
-        bound(displacement, 6, 2, -freeboard, draft, 1.0, "beyond-freeboard",
-              fmt::format(
-                  "{} heaves by {{worst:.4g}} m at t = {{at:.6g}} s, beyond its freeboard of {:.4g} m or its draft "
-                  "of {:.4g} m (first at t = {{first:.6g}} s): radiation and diffraction are those of the floating "
-                  "body",
-                  literal(body.name), freeboard, draft));
-    }
-    if (waves && !body.large_horizontal_motion) {
-      double length = HUGE_VAL, period = 0.0;
-      for (const waves::WaveSystem& system : sea->systems()) {
-        if (system.count == 0 || !(system.peak_omega > 0.0)) continue;
-        length = std::min(length, 2.0 * kPi / waves::wavenumber(system.peak_omega, sea->depth(), sea->gravity()));
-        period = std::max(period, 2.0 * kPi / system.peak_omega);
-      }
-      if (std::isfinite(length)) {
-        spec.drifts.push_back({body.name, kPeriodsOfMean * period, length});
-        plan.drifts.push_back(fmt::format(
-            "{} has drifted {{worst:.4g}} m from its design place at t = {{at:.6g}} s, more than a wavelength of "
-            "{:.4g} m (first at t = {{first:.6g}} s): the waves that move it keep the phase of the design place; "
-            "large_horizontal_motion follows the body",
-            literal(body.name), length));
-      }
-    }
+    leaves_water(i, waves);
+    if (waves && !body.large_horizontal_motion) drift(body);
   }
 
-  /// The box around the body's surface, also where its loads are linear and the surface is for that alone: what is
-  /// wrong with the file is then a warning. One reading for all cases of a batch.
-  std::optional<mesh::MeshProperties> surface_of(std::size_t i) const {
+  /// Volume over waterplane is the draft of a body with vertical sides. The linear buoyancy of a body that is higher by
+  /// that is below zero, of one that is lower twice that of the design. A submerged body is in the air when its centre
+  /// is. A mesh tells where it ends.
+  void leaves_water(std::size_t i, bool waves) {
+    if (!hydro.has(i) || is_variable(c, hydro, i)) return;  // a set may be that of another draft
     const model::Body& body = *c.bodies[i];
-    if (mechanism.meshes[i]) return mesh::properties(*mechanism.meshes[i]);
-    if (!body.geometry || !hydro.has(i)) return std::nullopt;
-    try {
-      const std::string path = body.geometry->string();
-      return *c.shared.get<mesh::MeshProperties>("surface of " + path, [&] {
-        Diagnostics ignored;
-        return mesh::properties(mesh::read_mesh(*body.geometry, ignored));
-      });
-    } catch (const InputError& error) {
-      c.diagnostics.warning("surface-unread", body.source.of("geometry"),
-                            fmt::format("bodies.{}.geometry: {}; heave beyond draft or freeboard is not watched",
-                                        body.name, error.diagnostics().front().message));
-      return std::nullopt;
+    const double weight = c.model.environment.water_density * c.model.environment.gravity;
+    const double depth = -body.center_of_buoyancy.value_or(hydro.of[i]->cb).z();
+    const double volume = body.volume.value_or(hydro.of[i]->displaced_volume);
+    double waterplane = hydro.of[i]->restoring_stiffness(2, 2);
+    if (waterplane == 0.0 && body.stiffness) waterplane = (*body.stiffness)(2, 2) / weight;
+    if (!(volume > 0.0) || !(depth > 0.0)) return;
+    const std::string displacement = device::of_mechanism(device::Motion::displacement, body.name);
+    constexpr double kWide = 1e-3;  // of the body's size squared: below it a waterplane is rounding of the data
+    if (!(waterplane > kWide * std::pow(volume, 2.0 / 3.0))) {
+      bound(displacement, 6, 2, -HUGE_VAL, depth, 1.0, "leaves-water",
+            fmt::format("{} rises by {{worst:.4g}} m at t = {{at:.6g}} s, and its centre of buoyancy is {:.4g} m under "
+                        "water (in the air first at t = {{first:.6g}} s): its hydrodynamics are those of the submerged "
+                        "body",
+                        literal(body.name), depth));
+      return;
+    }
+    // Twice the depth of the centre is the draft at least of a body that is wider below: its volume is no measure.
+    const bool wide_below = volume / waterplane > 2.0 * depth;
+    double above = wide_below ? 2.0 * depth : volume / waterplane, below = above;
+    std::string reach = fmt::format("{} is {:.4g} m", wide_below ? "draft" : "volume over waterplane", above);
+    if (mechanism.meshes[i]) {
+      const mesh::MeshProperties box = mesh::properties(*mechanism.meshes[i]);
+      above = -(mechanism.rigid[i].cg.z() + box.low.z());
+      below = mechanism.rigid[i].cg.z() + box.high.z();
+      if (!(above > 0.0 && below > 0.0)) return;
+      reach = fmt::format("draft is {:.4g} m, its freeboard {:.4g} m", above, below);
+    }
+    bound(displacement, 6, 2, -below, above, 1.0, "leaves-water",
+          fmt::format("{} is {{worst:+.4g}} m off its place in the water at t = {{at:.6g}} s, and its {} (beyond it "
+                      "first at t = {{first:.6g}} s): it leaves the water or goes under, and radiation and diffraction "
+                      "are those of the floating body",
+                      literal(body.name), reach));
+    if (!waves || wide_below) return;
+    spec.bounds.back().force = device::report_of(body.name, device::ForcePart::excitation);
+    spec.bounds.back().per_unit = -1.0 / (weight * waterplane);
+  }
+
+  void drift(const model::Body& body) {
+    for (const waves::WaveSystem& system : sea->systems()) {
+      if (system.count == 0 || !(system.peak_omega > 0.0)) continue;
+      const double k = waves::wavenumber(system.peak_omega, sea->depth(), sea->gravity());
+      Eigen::Index largest = 0;
+      sea->components().amplitude.segment(system.first, system.count).maxCoeff(&largest);
+      const double direction = sea->components().direction(system.first + largest);
+      spec.drifts.push_back({body.name, k * std::cos(direction), k * std::sin(direction), kFarPhase});
+      plan.drifts.push_back(fmt::format(
+          "{} has drifted {{worst:.4g}} m along the waves at t = {{at:.6g}} s, {{beyond:.4g}} deg of a wavelength of "
+          "{:.4g} m (beyond 90 deg first at t = {{first:.6g}} s): the waves that move it keep the phase of the design "
+          "place; large_horizontal_motion follows the body",
+          literal(body.name), 2.0 * kPi / k));
     }
   }
 
@@ -290,8 +303,12 @@ std::vector<Diagnostic> watch_report(const BuiltCase& built, const system::Syste
     warnings.push_back(warning_of(plan.codes[i], bound_subject(spec.bounds[i]),
                                   filled(plan.bounds[i], *finding, plan.scale[i], beyond)));
   }
-  for (std::size_t i = 0; i < plan.drifts.size(); ++i)
-    add("large-drift", spec.drifts[i].body, plan.drifts[i], watch->drift(i), 1.0);
+  for (std::size_t i = 0; i < plan.drifts.size(); ++i) {
+    const double k = std::hypot(spec.drifts[i].kx, spec.drifts[i].ky);
+    if (const auto far = watch->drift(i))
+      warnings.push_back(warning_of("large-drift", spec.drifts[i].body,
+                                    filled(plan.drifts[i], *far, 1.0 / k, far->worst * k / kDegree)));
+  }
   for (std::size_t i = 0; i < plan.jumps.size(); ++i)
     add("jumping-force", spec.bodies[i], plan.jumps[i], watch->jumps(i), 1.0);
   // The sum of powers has the jumps' error too: no load on a body that chatters is accused of what the step does.

@@ -184,7 +184,8 @@ struct Device {
   std::vector<int> turns_like;           ///< bodies::turns_like
   MatrixX jacobian;                      ///< of the design pose, under `split`, of few speeds
 };
-Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism, const AddedMass& added);
+Device make_device(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
+                   const AddedMass& added);
 /// Warns of a `split` whose explicit loop grows.   @param morison  inertia of Morison elements that is delayed, or
 /// empty
 void check_split(const Case& c, const Mechanism& mechanism, const AddedMass& added, const MatrixX& jacobian,
@@ -291,6 +292,11 @@ std::map<std::string, PowerPorts> add_power(const Case& c, const Mechanism& mech
 std::vector<RecordedSeries> results_of(const Case& c, const std::map<std::string, PowerPorts>& power);
 /// Every load and its promise; the watch of every run; the audit, with the series that show it.
 EnergyPlan plan_energy(const Case& c, const Hydro& hydro, const Mechanism& mechanism, const system::Graph& graph);
+/// Returns what computes the largest mean power [W] that the bodies can take from the waves by any law. Empty where
+/// there is no such bound: excitation that depends on the motion, meshes, Morison elements, slow drift, given motions,
+/// loads beside the take-offs that may bring energy, a start away from rest.
+std::function<double()> greatest_power(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
+                                       const EnergyPlan& energy, const system::Graph& graph);
 WatchPlan add_watch(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
                     const EnergyPlan& plan, system::Graph& graph);
 Parts audit_of(const Case& c, const Mechanism& mechanism, const AddedMass& added, const EnergyPlan& plan);

@@ -4,6 +4,8 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <optional>
 
 #include "stages.h"
 #include "swell/device/body_loads.h"
@@ -55,41 +57,89 @@ struct MechanismAtRest {
   }
 };
 
-}  // namespace
+constexpr const char* kParts[] = {"restoring", "mooring", "joint", "pto"};
+constexpr std::size_t kShown = std::size(kParts) + 2;  // series of a body, with position and displacement
 
-StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shared) {
-  const model::Model still = in_still_water(model);
-  BuiltCase built = build_case(still, shared);
-  built.recorded.clear();
-  const std::vector<std::string> parts = {"restoring", "mooring", "joint", "pto"};
-  for (const std::string& body : built.body_names) {
-    for (const std::string& part : parts)
-      built.recorded.push_back({device::load_name(body, "forces") + "." + part, {}});
-    built.recorded.push_back({device::of_mechanism(device::Motion::position, body), {}});
+/// Where Newton's method ends.
+struct Rest {
+  model::Model still;
+  BuiltCase built;
+  std::optional<system::System> system{};
+  std::vector<double> state{};
+  VectorX acceleration{};
+  int iterations = 0, first = 0, size = 0;  // of the mechanism in the state
+  std::vector<double> design_z{}, design_restoring{};
+
+  const device::MultibodyComponent& device() const {
+    return dynamic_cast<const device::MultibodyComponent&>(*system->find(device::MultibodyComponent::kName));
   }
-  system::System system = built.compile();
-  std::vector<double> state = system.initialize(0.0);
-  const auto* device = dynamic_cast<const device::MultibodyComponent*>(system.find(device::MultibodyComponent::kName));
+  /// Of body `b`: a part of its forces, then its position and its displacement.
+  const double* recorded(std::size_t b, std::size_t series) const {
+    return system->recorded(static_cast<int>(b * kShown + series));
+  }
+  const double* position(std::size_t b) const { return recorded(b, std::size(kParts)); }
+  const double* displacement(std::size_t b) const { return recorded(b, std::size(kParts) + 1); }
+  bool balanced() const { return !(acceleration.lpNorm<Eigen::Infinity>() > 1e-6 * still.environment.gravity); }
+  std::string budget(std::size_t b) const {
+    const double weight = built.body_mass[b] * still.environment.gravity;
+    const auto vertical = [&](std::size_t part) { return recorded(b, part)[2]; };
+    const double* at = position(b);
+    return fmt::format(
+        "{} at rest: weight {:.5g} N, buoyancy {:.5g} N, moorings {:.4g} N, joints and PTOs {:.4g} N "
+        "(upwards); centre of "
+        "gravity at [{:.4f}, {:.4f}, {:.4f}] m, roll {:.3f}, pitch {:.3f}, yaw {:.3f} deg",
+        built.body_names[b], weight, vertical(0) + weight, vertical(1), vertical(2) + vertical(3), at[0], at[1], at[2],
+        at[3] / kDegree, at[4] / kDegree, at[5] / kDegree);
+  }
+  std::string unbalanced() const {
+    Eigen::Index worst = 0;
+    acceleration.cwiseAbs().maxCoeff(&worst);
+    std::vector<std::string> budgets;
+    for (std::size_t b = 0; b < built.body_names.size(); ++b) budgets.push_back(budget(b));
+    return fmt::format(
+        "no static equilibrium was found: {} still accelerates with {:.3g} m/s^2 or rad/s^2 after {} "
+        "iterations ({}); common causes: a body too heavy for its buoyancy or unstable, a line or a stop whose "
+        "force "
+        "has a corner there (slack to taut)",
+        device().multibody().speed_names()[static_cast<std::size_t>(worst)], acceleration[worst], iterations,
+        fmt::join(budgets, "; "));
+  }
+};
+
+Rest find_rest(const model::Model& model, SharedData* shared) {
+  Rest rest{in_still_water(model), {}};
+  rest.built = build_case(rest.still, shared);
+  BuiltCase& built = rest.built;
+  built.recorded.clear();
+  for (const std::string& body : built.body_names) {
+    for (const char* part : kParts) built.recorded.push_back({device::load_name(body, "forces") + "." + part, {}});
+    built.recorded.push_back({device::of_mechanism(device::Motion::position, body), {}});
+    built.recorded.push_back({device::of_mechanism(device::Motion::displacement, body), {}});
+  }
+  rest.system.emplace(built.compile());
+  system::System& system = *rest.system;
+  std::vector<double>& state = rest.state;
+  state = system.initialize(0.0);
+  const bodies::Multibody& multibody = rest.device().multibody();
   const auto offset = system.state_offset(device::MultibodyComponent::kMotion);
-  SWELL_EXPECT(device != nullptr && offset.has_value());
-  MechanismAtRest mechanism{system, *offset, device->multibody().nq(), device->multibody().nv(),
-                            std::vector<double>(state.size(), 0.0)};
+  SWELL_EXPECT(offset.has_value());
+  rest.first = *offset;
+  rest.size = multibody.nq() + multibody.nv();
+  MechanismAtRest mechanism{system, *offset, multibody.nq(), multibody.nv(), std::vector<double>(state.size(), 0.0)};
 
   // Gravity is the yardstick: at rest within 1e-9 of it. Directions that nothing holds stay where they are (the
   // smallest step that solves), steps are no longer than a metre or a third of a radian.
   constexpr double kProbe = 1e-5, kLongest = 0.3;
   constexpr int kMostIterations = 1000;  // 300 m: slack lines let a body drift far
-  const double tolerance = 1e-9 * still.environment.gravity;
-  VectorX a = mechanism.acceleration(state);
+  const double tolerance = 1e-9 * rest.still.environment.gravity;
+  VectorX& a = rest.acceleration;
+  a = mechanism.acceleration(state);
   system.observe(0.0, state.data());
-  const auto place = [&](std::size_t b, std::size_t part) { return static_cast<int>(b * (parts.size() + 1) + part); };
-  std::vector<double> design_z, design_restoring;
   for (std::size_t b = 0; b < built.body_names.size(); ++b) {
-    design_z.push_back(system.recorded(place(b, parts.size()))[2]);
-    design_restoring.push_back(system.recorded(place(b, 0))[2]);
+    rest.design_z.push_back(rest.position(b)[2]);
+    rest.design_restoring.push_back(rest.recorded(b, 0)[2]);
   }
-  StaticEquilibrium result;
-  for (; result.iterations < kMostIterations && a.cwiseAbs().maxCoeff() > tolerance; ++result.iterations) {
+  for (; rest.iterations < kMostIterations && a.lpNorm<Eigen::Infinity>() > tolerance; ++rest.iterations) {
     MatrixX slope(mechanism.nv, mechanism.nv);
     for (int k = 0; k < mechanism.nv; ++k) {
       const VectorX probe = kProbe * VectorX::Unit(mechanism.nv, k);
@@ -114,42 +164,52 @@ StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shar
     if (!better) break;
   }
   system.observe(0.0, state.data());
+  return rest;
+}
+
+}  // namespace
+
+std::vector<Diagnostic> judge_rest(const model::Model& model, SharedData* shared, std::vector<std::string>& notes) {
+  constexpr double kMoved = 0.01, kTurned = 0.5 * kDegree;  // what a reader wants to be told of
+  constexpr std::size_t kMost = 50;                         // bodies; each speed is probed in each iteration
+  if (model.bodies.size() > kMost) return {};
+  Rest rest = find_rest(model, shared);
+  if (!rest.balanced()) return {warning_of("no-rest", "", rest.unbalanced())};
+  for (std::size_t b = 0; b < rest.built.body_names.size(); ++b) {
+    const double* at = rest.displacement(b);
+    if (std::abs(at[2]) > kMoved || std::hypot(at[3], at[4]) > kTurned)
+      notes.push_back(fmt::format("{}, {:.4g} m from its design place in heave", rest.budget(b), at[2]));
+  }
+  std::vector<double> rate(rest.state.size());
+  rest.system->evaluate_major(0.0, rest.state.data(), rate.data());
+  rest.system->commit();
+  std::vector<Diagnostic> found = watch_report(rest.built, *rest.system);
+  for (Diagnostic& warning : found) warning.message = "at rest in still water " + warning.message;
+  return found;
+}
+
+StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shared) {
+  const Rest rest = find_rest(model, shared);
+  const model::Model& still = rest.still;
+  const BuiltCase& built = rest.built;
   const double weight_of = still.environment.gravity;
-  for (std::size_t b = 0; b < built.body_names.size(); ++b) {
-    const std::string& body = built.body_names[b];
-    const auto vertical = [&](std::size_t part) { return system.recorded(place(b, part))[2]; };
-    const double weight = built.body_mass[b] * weight_of;
-    const double* position = system.recorded(place(b, parts.size()));
-    result.budget.push_back(
-        fmt::format("{} at rest: weight {:.5g} N, buoyancy {:.5g} N, moorings {:.4g} N, joints and PTOs {:.4g} N "
-                    "(upwards); centre of "
-                    "gravity at [{:.4f}, {:.4f}, {:.4f}] m, roll {:.3f}, pitch {:.3f}, yaw {:.3f} deg",
-                    body, weight, vertical(0) + weight, vertical(1), vertical(2) + vertical(3), position[0],
-                    position[1], position[2], position[3] / kDegree, position[4] / kDegree, position[5] / kDegree));
-  }
-  if (a.cwiseAbs().maxCoeff() > 1e-6 * still.environment.gravity) {
-    Eigen::Index worst = 0;
-    a.cwiseAbs().maxCoeff(&worst);
-    throw SimulationError(
-        fmt::format(
-            "no static equilibrium was found: {} still accelerates with {:.3g} m/s^2 or rad/s^2 after {} "
-            "iterations ({}); common causes: a body too heavy for its buoyancy or unstable, a line or a stop whose "
-            "force "
-            "has a corner there (slack to taut). A run in still water settles at rest instead, and initial.file "
-            "starts from its end",
-            device->multibody().speed_names()[static_cast<std::size_t>(worst)], a[worst], result.iterations,
-            fmt::join(result.budget, "; ")),
-        0.0, device::MultibodyComponent::kName, "acceleration");
-  }
+  StaticEquilibrium result;
+  result.iterations = rest.iterations;
+  for (std::size_t b = 0; b < built.body_names.size(); ++b) result.budget.push_back(rest.budget(b));
+  if (!rest.balanced())
+    throw SimulationError(rest.unbalanced() +
+                              ". A run in still water settles at rest instead, and initial.file "
+                              "starts from its end",
+                          0.0, device::MultibodyComponent::kName, "acceleration");
   // The stiffness of the design place says nothing of places that are further from it than the body is large.
   constexpr double kFar = 3.0;
   const auto depth = still.environment.depth;
   for (std::size_t b = 0; b < built.body_names.size(); ++b) {
-    const double z = system.recorded(place(b, parts.size()))[2], away = z - design_z[b];
-    const double buoyancy = design_restoring[b] / weight_of + built.body_mass[b];  // [kg]
+    const double z = rest.position(b)[2], away = z - rest.design_z[b];
+    const double buoyancy = rest.design_restoring[b] / weight_of + built.body_mass[b];  // [kg]
     const double size = std::cbrt(std::max(built.body_mass[b], buoyancy) / still.environment.water_density);
     const bool by_stiffness =
-        std::abs(system.recorded(place(b, 0))[2] - design_restoring[b]) > 1e-6 * weight_of * built.body_mass[b];
+        std::abs(rest.recorded(b, 0)[2] - rest.design_restoring[b]) > 1e-6 * weight_of * built.body_mass[b];
     const bool linear = std::none_of(still.bodies.begin(), still.bodies.end(), [&](const model::Body& body) {
       return body.name == built.body_names[b] && body.nonlinear_hydro;
     });
@@ -163,7 +223,8 @@ StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shar
                     below ? " and below the sea bed" : "", size, fmt::join(result.budget, "; ")),
         0.0, device::MultibodyComponent::kName, "position");
   }
-  result.motion.assign(state.begin() + *offset, state.begin() + *offset + mechanism.nq + mechanism.nv);
+  const auto first = rest.state.begin() + rest.first;
+  result.motion.assign(first, first + rest.size);
   return result;
 }
 

@@ -42,26 +42,24 @@ void welch(const std::vector<double>& values, double step, double segment, std::
     plan = fftw_plan_dft_r2c_1d(static_cast<int>(n), in, out, FFTW_ESTIMATE);
   }
   std::vector<double> window(n);
-  double power = 0.0;
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < n; ++i)
     window[i] = 0.5 - 0.5 * std::cos(2.0 * kPi * static_cast<double>(i) / static_cast<double>(n));
-    power += window[i] * window[i];
-  }
   density.assign(bins, 0.0);
-  std::size_t segments = 0;
-  for (std::size_t at = 0; at + n <= values.size(); at += n / 2, ++segments) {
-    double mean = 0.0;
-    for (std::size_t i = 0; i < n; ++i) mean += values[at + i];
-    mean /= static_cast<double>(n);
+  double mean = 0.0, variance = 0.0, whole = 0.0;
+  for (const double value : values) mean += value / static_cast<double>(values.size());
+  for (const double value : values) variance += (value - mean) * (value - mean) / static_cast<double>(values.size());
+  for (std::size_t at = 0; at + n <= values.size(); at += n / 2) {
     for (std::size_t i = 0; i < n; ++i) in[i] = window[i] * (values[at + i] - mean);
     fftw_execute(plan);
     for (std::size_t k = 0; k < bins; ++k) {
       const double sides = k == 0 || k + 1 == bins ? 1.0 : 2.0;
-      density[k] += sides * (out[k][0] * out[k][0] + out[k][1] * out[k][1]) * step / power;
+      density[k] += sides * (out[k][0] * out[k][0] + out[k][1] * out[k][1]);
     }
   }
+  // The windows weigh rows unequally: the lines get the variance of the rows.
+  for (const double line : density) whole += line / (static_cast<double>(n) * step);
   for (std::size_t k = 0; k < bins; ++k) {
-    density[k] /= static_cast<double>(segments);
+    density[k] *= whole > 0.0 ? variance / whole : 0.0;
     frequency.push_back(static_cast<double>(k) / (static_cast<double>(n) * step));
   }
   {

@@ -108,7 +108,7 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
                        kLongerWindow);
     } else if (short_window && has_year(study) && collector.has_power()) {
       throw InputError({}, *short_window, study.lengthen ? "give a longer lengthen.block" : kLongerWindow);
-    } else if (auto sentence = run::implausible_power(collector.absorbed(), record.wave_power)) {
+    } else if (auto sentence = run.invalid_power(collector.absorbed(), collector.span())) {
       record.status = Status::implausible;
       record.message = std::move(*sentence);
     } else if (short_window) {  // other studies may ask for something else than averages

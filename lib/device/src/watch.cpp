@@ -41,7 +41,7 @@ enum OfGroup : std::size_t {
   kGroup
 };
 enum OfFinding : std::size_t { kFirst, kWorst, kWorstAt, kFound, kFinding };
-constexpr std::size_t kHead = 4, kDrift = 2, kJumps = 13, kTurns = 2;
+constexpr std::size_t kHead = 4, kJumps = 13, kTurns = 2;
 
 // A step changes the velocity by its length times the mean of the accelerations at both ends, but for the trapezoidal
 // rule's error, (omega h)^2/12 of it: some per cent. Where half of it is missing the force jumps within the step, as
@@ -119,14 +119,17 @@ void Watch::declare(Declaration& d) {
     place_.push_back({signal(of_mechanism(Motion::displacement, body), 6),
                       signal(of_mechanism(Motion::velocity, body), 6),
                       signal(of_mechanism(Motion::acceleration, body), 6), sliding.count(body) == 0});
-  for (const WatchedBound& bound : spec_.bounds) bound_.push_back(signal(bound.address, bound.width));
+  for (const WatchedBound& bound : spec_.bounds) {
+    bound_.push_back(signal(bound.address, bound.width));
+    bound_force_.push_back(bound.force.empty() ? bound_.back() : signal(bound.force, 6));
+  }
   for (const WatchedDrift& drift : spec_.drifts) {
     const auto at = std::find(spec_.bodies.begin(), spec_.bodies.end(), drift.body);
     drift_place_.push_back(static_cast<std::size_t>(at - spec_.bodies.begin()));
   }
   const std::size_t findings = spec_.bounds.size() + 3 * spec_.bodies.size() + spec_.drifts.size();
-  const std::size_t size = kHead + kGroup * spec_.groups.size() + kFinding * findings + kDrift * spec_.drifts.size() +
-                           (kJumps + kTurns) * spec_.bodies.size();
+  const std::size_t size =
+      kHead + kGroup * spec_.groups.size() + kFinding * findings + (kJumps + kTurns) * spec_.bodies.size();
   memory_ = keep(d, MemoryKind::discrete, "seen", size);
   reads.emplace_back(memory_);
   d.commit(std::move(reads), [this](const Evaluation& e) { commit(e); });
@@ -193,14 +196,16 @@ void Watch::look_at_motion(const Evaluation& e, double h, bool first, double* se
   for (std::size_t i = 0; i < bound_.size(); ++i, seen += kFinding) {
     const WatchedBound& bound = spec_.bounds[i];
     const double* values = e.input(bound_[i]);
-    const double x = bound.entry == WatchedBound::kTurn ? turn_of(values) : values[bound.entry];
+    const double x = bound.entry == WatchedBound::kTurn
+                         ? turn_of(values)
+                         : values[bound.entry] + bound.per_unit * e.input(bound_force_[i])[bound.entry];
     if (x >= bound.lower && x <= bound.upper) continue;
     const auto excess = [&](double value) { return std::max(value - bound.upper, bound.lower - value); };
     note(seen, x, e.time, excess(x), excess(seen[kWorst]));
   }
   const std::size_t bodies = place_.size(), drifts = spec_.drifts.size();
   double *drift = seen + kFinding * bodies, *jumps = drift + kFinding * drifts, *turned = jumps + kFinding * bodies,
-         *filter = turned + kFinding * bodies, *last = filter + kDrift * drifts, *turn = last + kJumps * bodies;
+         *last = turned + kFinding * bodies, *turn = last + kJumps * bodies;
   for (const Place& place : place_) {
     const double *x = e.input(place.displacement), *v = e.input(place.velocity), *a = e.input(place.acceleration);
     const double speed2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
@@ -264,15 +269,10 @@ void Watch::look_at_motion(const Evaluation& e, double h, bool first, double* se
     last += kJumps;
     turn += kTurns;
   }
-  for (std::size_t i = 0; i < drifts; ++i, drift += kFinding, filter += kDrift) {
+  for (std::size_t i = 0; i < drifts; ++i, drift += kFinding) {
     const double* x = e.input(place_[drift_place_[i]].displacement);
-    const double share = std::min(1.0, h / spec_.drifts[i].average);
-    filter[0] += share * (x[0] - filter[0]);
-    filter[1] += share * (x[1] - filter[1]);
-    const double away2 = filter[0] * filter[0] + filter[1] * filter[1];
-    if (away2 <= spec_.drifts[i].distance * spec_.drifts[i].distance) continue;
-    const double away = std::sqrt(away2);
-    note(drift, away, e.time, away, drift[kWorst]);
+    const double phase = std::abs(spec_.drifts[i].kx * x[0] + spec_.drifts[i].ky * x[1]);
+    if (phase > spec_.drifts[i].phase) note(drift, phase, e.time, phase, drift[kWorst]);
   }
 }
 

@@ -75,6 +75,15 @@ LinearExcitation::LinearExcitation(const std::vector<HydroBodyRef>& bodies, cons
   }
 }
 
+Eigen::VectorXcd LinearExcitation::amplitudes(Eigen::Index component) const {
+  Eigen::VectorXcd force = Eigen::VectorXcd::Zero(rows_);
+  for (std::size_t a = 0; a < active_.size(); ++a) {
+    const auto row = static_cast<Eigen::Index>(a);
+    force[active_[a]] = {re_(row, component), im_(row, component)};
+  }
+  return force;
+}
+
 /// Adds the active rows [first, last) at time t to out, ramp not applied; `offset` (x, y) or null.
 void LinearExcitation::accumulate(double t, const double* offset, std::size_t first, std::size_t last,
                                   double* out) const {

@@ -204,7 +204,8 @@ void add_energy(Json& out, const run::ResultsReader& results) {
                          {"note", "From start to end; the sum is what the integration leaves."}});
 }
 
-void add_mean_power(Json& out, const std::vector<Run>& runs) {
+/// @param invalid  warning of a run whose mean power is no result; empty: none
+void add_mean_power(Json& out, const std::vector<Run>& runs, const std::string& invalid) {
   Json entries = Json::array();
   for (const Run& run : runs) {
     std::map<std::string, double> power;
@@ -216,7 +217,10 @@ void add_mean_power(Json& out, const std::vector<Run>& runs) {
     for (const auto& [name, mean] : power) entries.push_back({runs.size() > 1 ? run.name + ": " + name : name, mean});
   }
   if (!entries.empty())
-    out["bars"].push_back({{"title", "Mean power absorbed"}, {"unit", "W"}, {"entries", entries}, {"note", ""}});
+    out["bars"].push_back({{"title", invalid.empty() ? "Mean power absorbed" : "Mean power absorbed (invalid)"},
+                           {"unit", "W"},
+                           {"entries", entries},
+                           {"note", invalid}});
 }
 
 /// The case of a results file; whole: its files are there as well.
@@ -239,14 +243,17 @@ std::string run_data(const Request& request) {
   std::vector<Run> runs;
   std::vector<PanelPlan> shown, others;
   Json out = page("run", request.files.front());
+  std::string invalid;
   for (const fs::path& file : request.files) {
     const run::ResultsReader results(file);
     runs.push_back(read_run(results));
     for (Run& other : runs) {
       if (&other != &runs.back() && other.name == runs.back().name) runs.back().name = file.string();
     }
-    for (const std::string& warning : results.texts("warnings"))
+    for (const std::string& warning : results.texts("warnings")) {
       out["warnings"].push_back((request.files.size() > 1 ? runs.back().name + ": " : "") + warning);
+      if (warning.find("invalid: the PTOs") != std::string::npos) invalid = out["warnings"].back();
+    }
     if (file != request.files.front()) continue;
     bool whole = false;
     const model::Model model = case_of(results, request.case_file, whole);
@@ -267,7 +274,7 @@ std::string run_data(const Request& request) {
   plan(runs, shown, others);
   if (shown.empty() && others.empty())
     refuse(request.files.front(), "nothing in it moves, so there is nothing to show");
-  add_mean_power(out, runs);
+  add_mean_power(out, runs, invalid);
   for (const Run& run : runs) add_tables(out, run, shown, runs.size() > 1 ? run.name + ": " : "");
   add_spectra(out, runs, shown);
   if (!out["spectra"].empty()) out["spectra_title"] = "Spectra of the time of the averages";

@@ -271,17 +271,6 @@ std::optional<double> Response::peak_period() const {
   return period > 0.0 ? std::optional(period) : std::nullopt;
 }
 
-std::optional<std::string> implausible_power(double absorbed, double wave_power) {
-  // The largest farms are shorter than ten kilometres of crest, and one device draws from a few tens of metres.
-  constexpr double kMostCrest = 10e3;
-  if (!(wave_power > 0.0) || !(std::abs(absorbed) > kMostCrest * wave_power)) return std::nullopt;
-  return fmt::format(
-      "the PTOs {} {:.4g} MW in the mean, as much as the waves carry over {:.4g} km of crest: no device does "
-      "that; look "
-      "at the sign and size of what acts on them",
-      absorbed > 0.0 ? "absorb" : "put in", 1e-6 * std::abs(absorbed), 1e-3 * std::abs(absorbed) / wave_power);
-}
-
 std::optional<std::string> less_than_one_wave(double window, std::optional<double> period) {
   constexpr double kRounded = 1e-6;  // the sum of up to 1e9 steps against a period that is meant to be as long
   if (!period || !(window < *period * (1.0 - kRounded))) return std::nullopt;
@@ -312,13 +301,13 @@ std::optional<double> longest_period_of(const waves::SeaState& sea) {
 }
 
 std::optional<std::string> Response::less_than_one_wave() const {
-  return window_.empty() ? std::nullopt : run::less_than_one_wave(last_point_ - from_, longest_period_);
+  return window_.empty() ? std::nullopt : run::less_than_one_wave(averaged(), longest_period_);
 }
 
-std::optional<std::string> Response::implausible_power() const {
+double Response::absorbed() const {
   double absorbed = 0.0;
   for (const PtoPower& pto : ptos_) absorbed += pto.whole.value();
-  return run::implausible_power(absorbed, wave_power_);
+  return absorbed;
 }
 
 void Response::finish(RunSummary& summary) const {
@@ -335,15 +324,11 @@ void Response::finish(RunSummary& summary) const {
       summary.bodies.back().standard_deviation.push_back(moments.deviation());
     }
   }
-  double absorbed = 0.0;
   for (const PtoPower& pto : ptos_) {
     summary.ptos.push_back({pto.name, pto.whole.value(), pto.peak, {}});
     for (const PtoPower::Part& part : pto.parts) summary.ptos.back().parts.emplace_back(part.name, part.mean.value());
-    absorbed += pto.whole.value();
   }
-  if (wave_power_ > 0.0 && !ptos_.empty()) {
-    summary.capture_width = absorbed / wave_power_;
-  }
+  if (wave_power_ > 0.0 && !ptos_.empty()) summary.capture_width = absorbed() / wave_power_;
   const bool no_wave = less_than_one_wave().has_value();
   if (elevation_ >= 0) {
     Moments moments;

@@ -119,6 +119,31 @@ std::optional<double> CaseRun::regular_period() const {
 
 std::optional<double> CaseRun::longest_period() const { return longest_period_of(*impl_->built.sea); }
 
+std::optional<std::string> CaseRun::invalid_power(double absorbed, double window) const {
+  const double carried = wave_power();
+  if (!(carried > 0.0)) return std::nullopt;
+  const auto& greatest = impl_->built.greatest_power;
+  const auto period = longest_period();
+  constexpr double kRest = 1e-6;  // [m] of crest: round-off of a device that takes nothing
+  if (greatest && period && window > 0.0 && absorbed > kRest * carried) {
+    // The mean over n waves scatters by some 1/sqrt(n) [TuckerPitt2001, 4.1]: three deviations.
+    const double most = greatest();
+    if (absorbed > most * (1.0 + 3.0 * std::sqrt(*period / window)))
+      return fmt::format(
+          "invalid: the PTOs absorb {:.4g} kW in the mean, and these waves give these bodies {:.4g} kW at most, by "
+          "whatever control: energy comes from the integration; take a law without jumps, a smaller time_step or "
+          "integrator: implicit",
+          1e-3 * absorbed, 1e-3 * most);
+  }
+  // The largest farms are shorter than ten kilometres of crest, and one device draws from a few tens of metres.
+  constexpr double kMostCrest = 10e3;
+  if (!(std::abs(absorbed) > kMostCrest * carried)) return std::nullopt;
+  return fmt::format(
+      "invalid: the PTOs {} {:.4g} MW in the mean, as much as the waves carry over {:.4g} km of crest: no device does "
+      "that; look at the sign and size of what acts on them",
+      absorbed > 0.0 ? "absorb" : "put in", 1e-6 * std::abs(absorbed), 1e-3 * std::abs(absorbed) / carried);
+}
+
 void CaseRun::run(const std::function<bool(double time)>& row, const std::function<void(double time)>& point) {
   impl_->built.of_run->clear();
   impl_->integrator.watch(point);
@@ -311,8 +336,10 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
     built.of_run->push_back(
         warning_of("short-window", "averages",
                    *text + (stopped ? "" : "; give a longer simulation.duration, or a ramp that ends earlier")));
-  if (auto text = response.implausible_power())
-    built.of_run->push_back(warning_of("implausible-power", "", std::move(*text)));
+  if (auto text = run.invalid_power(response.absorbed(), response.averaged())) {
+    built.of_run->push_back(warning_of("implausible-power", "", *text));
+    summary.invalid_power = std::move(text);
+  }
   writer.finish(footer());
   if (!built.state_file.empty()) write_state_file(built.state_file, run.impl_->integrator, system);
 
@@ -345,7 +372,8 @@ std::vector<std::string> check_case(const model::Model& model, Diagnostics& diag
   std::vector<std::string> notes;
   check_run_outputs(model, options, diagnostics);
   assembly::collect(diagnostics, [&] {
-    assembly::BuiltCase built = assembly::build_case(model);
+    assembly::SharedData shared;
+    assembly::BuiltCase built = assembly::build_case(model, &shared);
     check_results_size(model, built, results_path(model, options), model.simulation.start, false, diagnostics);
     system::System system = built.compile();
     // To initialize an FMU is to run its code, which a check does not.
@@ -358,6 +386,12 @@ std::vector<std::string> check_case(const model::Model& model, Diagnostics& diag
       if (std::find(of_reader.begin(), of_reader.end(), warning) == of_reader.end()) diagnostics.add(warning);
     }
     notes = built.notes;
+    if (!foreign && !built.body_names.empty() && !model.simulation.static_equilibrium) {
+      try {
+        for (Diagnostic& warning : assembly::judge_rest(model, &shared, notes)) diagnostics.add(std::move(warning));
+      } catch (const std::exception&) {  // advice fails no case
+      }
+    }
     examine_hydro_data(built.hydro_files, model, diagnostics, notes);
   });
   return notes;

@@ -8,7 +8,7 @@
 
 namespace swell::analysis {
 
-/// One-sided density S(omega): its integral over omega is the variance.
+/// One-sided density S(omega): its sum over the lines, times their distance, is the variance of statistics_of().
 struct Spectrum {
   std::vector<double> omega;    ///< [rad/s] uniform, from the first above 0
   std::vector<double> density;  ///< [unit^2 s/rad]

@@ -1,6 +1,7 @@
 /// From plain data to a graph of components, ready to compile: what a run, an inspection and a check begin with.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -29,6 +30,7 @@ struct RecordedSeries {
 struct EnergyPlan {
   std::vector<device::AuditEntry> entries;
   std::vector<device::EnergyGroup> groups;
+  bool other_sources = false;  ///< something may bring energy beside wave excitation and take-offs
 };
 
 /// Where the power of a take-off is read.
@@ -82,6 +84,7 @@ struct BuiltCase {
   EnergyPlan energy;
   std::map<std::string, PowerPorts> power;  ///< by take-off
   WatchPlan watch;
+  std::function<double()> greatest_power;  ///< [W] that any law can take from the waves; empty: no bound is known
 };
 
 /// Runs `part`; an InputError adds its diagnostics and the building goes on. @returns whether it went through
@@ -109,6 +112,11 @@ BuiltCase build_case(const model::Model& model, SharedData* shared = nullptr, Ch
 /// What is wrong with the hydro data and the sea of a case whose keys are wrong elsewhere, so that one list has all
 /// mistakes. Places that the list names already are left out.
 void check_data(const model::Model& model, Diagnostics& diagnostics);
+
+/// Finds where the device rests in still water, and returns what the watch says of that place.
+/// @param notes  gets a sentence of forces and place for each body that rests away from its design place
+/// @throws InputError, SimulationError where the case cannot be built or evaluated
+std::vector<Diagnostic> judge_rest(const model::Model& model, SharedData* shared, std::vector<std::string>& notes);
 
 /// What the watch has found, for BuiltCase::of_run; and of a run that has diverged who drove it.
 std::vector<Diagnostic> watch_report(const BuiltCase& built, const system::System& system);

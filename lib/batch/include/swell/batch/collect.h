@@ -12,7 +12,7 @@
 
 namespace swell::batch {
 
-/// Welch's method: Hann window, half overlap, mean removed per segment, one-sided density (its integral over frequency
+/// Welch's method: Hann window, half overlap, mean removed, one-sided density (its integral over frequency
 /// is the variance). @param values samples at `step` [s]   @param segment [s]; shortened to the record
 /// Source: [Welch1967].
 void welch(const std::vector<double>& values, double step, double segment, std::vector<double>& frequency,

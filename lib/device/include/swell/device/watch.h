@@ -18,13 +18,17 @@ struct WatchedBound {
   std::string address;       ///< of the output
   int width = 6, entry = 0;  ///< entry kTurn: the angle of the turn that three angles of a spherical joint make [rad]
   double lower = -HUGE_VAL, upper = HUGE_VAL;
+  /// Output of six whose `entry` counts as a displacement of `per_unit` times its value; empty: none. The wave's force
+  /// on a body over the stiffness of its waterplane is the height of the water about it.
+  std::string force{};
+  double per_unit = 0.0;
 };
 
-/// The mean place of a body, averaged over some periods of the waves (a low-pass filter of first order).
+/// The horizontal place of a body as a phase of a wave.
 struct WatchedDrift {
   std::string body;
-  double average = 0.0;   ///< [s] time constant of the mean
-  double distance = 0.0;  ///< [m] from the design place
+  double kx = 0.0, ky = 0.0;  ///< [rad/m] wave vector
+  double phase = 0.0;         ///< [rad] largest k . x
 };
 
 struct WatchSpec {
@@ -53,7 +57,7 @@ class Watch : public system::Component {
   };
   std::optional<Finding> bound(std::size_t i) const;  ///< worst: signed value of the coordinate
   std::optional<Finding> tilt(std::size_t i) const;   ///< of bodies [rad]
-  std::optional<Finding> drift(std::size_t i) const;  ///< [m]
+  std::optional<Finding> drift(std::size_t i) const;  ///< phase [rad]
   std::optional<Finding> jumps(
       std::size_t i) const;  ///< of bodies; worst: share of steps that do not resolve the force
 
@@ -90,8 +94,8 @@ class Watch : public system::Component {
   };
   std::vector<Term> terms_;  // group by group
   std::vector<Group> groups_;
-  std::vector<system::Input> bound_;
-  std::vector<Place> place_;  // of all bodies
+  std::vector<system::Input> bound_, bound_force_;  // without a force: the coordinate again
+  std::vector<Place> place_;                        // of all bodies
   std::vector<std::size_t> drift_place_;
   system::Memory memory_;
   double largest_speed2_ = HUGE_VAL, quick_tilt_ = 0.0;

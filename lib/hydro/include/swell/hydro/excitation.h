@@ -38,6 +38,9 @@ class LinearExcitation {
 
   double ramp(double t) const { return ramp_(t); }
   const std::vector<int>& active_rows() const noexcept { return active_; }
+  const Eigen::ArrayXd& omega() const noexcept { return omega_; }  ///< [rad/s] of the components
+  /// Returns the complex force of one component on all rows [N, N m], without ramp and drift.
+  Eigen::VectorXcd amplitudes(Eigen::Index component) const;
 
  private:
   friend class TabulatedExcitation;

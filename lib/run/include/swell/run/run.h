@@ -108,6 +108,7 @@ struct RunSummary {
   std::vector<BodySummary> bodies;
   std::optional<SeaSummary> sea;        ///< of irregular seas
   std::optional<double> capture_width;  ///< [m] absorbed power of all take-offs over the power of the waves per metre
+  std::optional<std::string> invalid_power;  ///< why the mean powers are no result (CaseRun::invalid_power)
   std::optional<AuditReport> audit;
   std::optional<RealTimeSummary> real_time;
   std::vector<Diagnostic> warnings;
@@ -146,6 +147,12 @@ class CaseRun {
   /// peak, or of the energy where that is shorter (imported spectra and records). Nothing in still water.
   std::optional<double> longest_period() const;
 
+  /// Returns a sentence where the take-offs absorb more in the mean than these waves can give to these bodies by any
+  /// law (hydro/power_bound.h), or, where no such bound is known, absorb or put in what the waves carry over ten
+  /// kilometres of crest. Nothing otherwise, or without waves.
+  /// @param absorbed  [W] of all take-offs together   @param window  [s] of that mean
+  std::optional<std::string> invalid_power(double absorbed, double window) const;
+
   /// Runs from the start, calling `row` at each output time; `row` returns false to stop there. `point`, where given,
   /// is called at every accepted point of the integrator, before the row of that time: motions and the power of
   /// take-offs (values() of /ptos/NAME/power and its parts) are those of the point then.
@@ -161,11 +168,6 @@ class CaseRun {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
-
-/// A sentence where the take-offs absorb (or put in) more in the mean than any device can: as much as the waves carry
-/// over ten kilometres of crest. Nothing otherwise, or where there are no waves.
-/// @param absorbed  [W] of all take-offs together  @param wave_power  [W/m]
-std::optional<std::string> implausible_power(double absorbed, double wave_power);
 
 /// A sentence where the averages are of less than one wave: no mean, whatever they are of.
 /// @param window  [s] that they cover  @param period  [s] of the longest waves; nothing in still water
