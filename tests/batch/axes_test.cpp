@@ -115,11 +115,48 @@ TEST(Axes, AScatterTableWhoseSumOverflowsIsRefused) {
   EXPECT_THAT(found.list()[0].message, HasSubstr("the sum of the probabilities is no finite number"));
 }
 
+// A cell that is taken for "no such sea" would leave its energy out of the year.
+TEST(Axes, ScatterTableRefusesWhatIsNoFiniteNumber) {
+  const auto folder = std::filesystem::temp_directory_path() / "swell_axes_numbers_test";
+  std::filesystem::create_directories(folder);
+  const std::string tables[] = {"Hs/Tp,6,8\n1,0.5,?\n2,,0.25\n", "Hs/Tp,6,?\n1,0.5,1\n", "Hs/Tp,6,8\n?,0.5,1\n"};
+  for (const std::string value : {"nan", "NaN", "-nan", "inf", "Infinity", "0x1p3", "1e999", "1 2", "x"}) {
+    for (std::string table : tables) {
+      table.replace(table.find('?'), 1, '"' + value + '"');
+      std::ofstream(folder / "scatter.csv") << table;
+      Diagnostics found;
+      EXPECT_TRUE(axis("scatter: {file: scatter.csv}", found, folder).rows.empty()) << table;
+      ASSERT_EQ(found.list().size(), 1U) << table;
+      EXPECT_THAT(found.list()[0].message, HasSubstr("'" + value + "' is not a finite number"));
+    }
+  }
+  std::ofstream(folder / "scatter.csv") << "Hs/Tp,6,\n1,0.5,1\n";  // a heading is never empty
+  Diagnostics found;
+  axis("scatter: {file: scatter.csv}", found, folder);
+  EXPECT_EQ(found.list().size(), 1U);
+  std::filesystem::remove_all(folder);
+}
+
+// As a program hands them: Parameter::of(nan), in each place of the table.
+TEST(Axes, ScatterListsRefuseNaN) {
+  for (int place = 0; place < 3; ++place) {
+    std::vector<double> heights = {1.0, 2.0}, periods = {6.0}, cells = {1.0, 2.0};
+    (place == 0 ? heights : place == 1 ? periods : cells)[0] = std::nan("");
+    const Parameter rows = Parameter::list({Parameter::list({cells[0]}), Parameter::list({cells[1]})});
+    const Parameter item = Parameter::map({{"scatter", Parameter::map({{"heights", Parameter::list(heights)},
+                                                                       {"periods", Parameter::list(periods)},
+                                                                       {"probability", rows}})}});
+    Diagnostics found;
+    EXPECT_TRUE(read_axis(item, {}, {}, 1, found).rows.empty()) << place;
+    EXPECT_EQ(found.list().size(), 1U) << place;
+  }
+}
+
 TEST(Axes, TablesComeFromCsvAndHdf5) {
   const auto folder = std::filesystem::temp_directory_path() / "swell_axes_test";
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "cases.csv") << "waves.height;ptos.PTO1.damping\n# a comment\n1;2e6\n2.5;3e6\n";
-  std::ofstream(folder / "scatter.csv") << "Hs,6,8\n1,0.5,NaN\n2,,0.25\n";
+  std::ofstream(folder / "scatter.csv") << "Hs,6,8\n1,0.5,0\n2,,0.25\n";
   {
     const double values[2][2] = {{1.0, 0.1}, {2.0, 1e6}};
     const hsize_t size[2] = {2, 2};

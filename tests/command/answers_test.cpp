@@ -151,6 +151,11 @@ TEST_F(Answers, stats_says_what_is_wrong_with_its_input) {
   EXPECT_THAT(run("stats out.h5 --select block").err, HasSubstr("no dataset matches block; did you mean block.*?"));
   EXPECT_EQ(run("stats out.h5 --from 50").status, 2);
   EXPECT_EQ(run("stats out.h5 --from 5 --to 2").status, 2);
+  for (const char* value : {"''", "nan", "inf", "0x10", "1e999"}) {
+    const Outcome wrong = run(std::string("stats out.h5 --from ") + value);
+    EXPECT_EQ(wrong.status, 2) << value;
+    EXPECT_THAT(wrong.err, HasSubstr("--from")) << value;
+  }
   EXPECT_EQ(run("stats mass.yaml").status, 2);
 }
 

@@ -132,7 +132,7 @@ TEST_F(OddData, names_and_times_that_are_none_are_refused) {
   sphere([](H5::H5File&) {}, "mass: equilibrium");
   auto outcome = run("run case.yaml -q -o out.h5 --checkpoint-at nan");
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("a checkpoint at nan s lies outside the run"));
+  EXPECT_THAT(outcome.err, HasSubstr("--checkpoint-at: nan must be a finite decimal number"));
   outcome = run("run case.yaml -q -o " + std::string(250, 'x') + ".h5");
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr("its name has 253 bytes, and a file's name 231 at most"));

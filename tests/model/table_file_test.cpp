@@ -51,7 +51,7 @@ TEST(TableFile, DecimalCommasAreNamed) {
 }
 
 TEST(TableFile, AFirstRowWithALetterInItIsNoHeading) {
-  for (const char* row : {"0.O 1.0", "0.0 1.O", "1e 2", ".5x 1"}) {
+  for (const char* row : {"0.O 1.0", "0.0 1.O", "1e 2", ".5x 1", "nan 0.5", "0 NaN", "-Inf 1", "0x1p3 1"}) {
     std::ofstream(file("letter.txt")) << row << "\n1 2\n2 3\n";
     EXPECT_THAT(refusal(file("letter.txt")), HasSubstr("is not a finite number")) << row;
   }

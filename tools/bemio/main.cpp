@@ -6,6 +6,7 @@
 
 #include "console.h"
 #include "json_report.h"
+#include "option_values.h"
 #include "process.h"
 #include "swell/base/error.h"
 #include "unknown_command.h"
@@ -22,6 +23,7 @@ int dispatch(int argc, char** argv) {
   bemio_command::add_plot(app, status);
   bemio_command::add_diff(app, status);
   app.name("bemio");  // not the path that it was started by
+  swell::command::check_option_values(app, false);
   const std::string unknown = swell::command::unknown_command(app, argc, argv, "info");
   if (!unknown.empty()) {
     swell::command::put(stderr, "{}\n", unknown);

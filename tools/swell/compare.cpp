@@ -14,6 +14,7 @@
 #include "stored_recording.h"
 #include "swell/analysis/compare.h"
 #include "swell/assembly/series.h"
+#include "swell/base/number.h"
 #include "swell/figures/figure.h"
 #include "swell/wecsim/stored_output.h"
 
@@ -82,10 +83,8 @@ std::vector<std::pair<std::string, double>> parse(const std::vector<std::string>
     double value = 0.0;
     bool good = equal != std::string::npos && equal > 0;
     if (good) {
-      const std::string number = text.substr(equal + 1);
-      char* end = nullptr;
-      value = std::strtod(number.c_str(), &end);
-      good = !number.empty() && *end == '\0' && std::isfinite(value) && value >= 0.0;
+      value = parse_number(text.substr(equal + 1)).value_or(-1.0);
+      good = value >= 0.0;
     }
     if (!good)
       throw InputError({}, fmt::format("--tolerance {}: not PATTERN=NUMBER with a number of 0 or more", text),

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cmath>
-#include <cstdlib>
 #include <string>
+
+#include "swell/base/number.h"
 
 namespace swell::command {
 
@@ -14,10 +14,8 @@ namespace swell::command {
 inline CLI::Validator positive_number(bool or_zero = false) {
   return CLI::Validator(
       [or_zero](std::string& text) {
-        char* end = nullptr;
-        const double value = std::strtod(text.c_str(), &end);
-        const bool fine =
-            end != text.c_str() && *end == '\0' && std::isfinite(value) && (value > 0.0 || (or_zero && value == 0.0));
+        const auto value = parse_number(text);
+        const bool fine = value && (*value > 0.0 || (or_zero && *value == 0.0));
         return fine ? std::string() : text + (or_zero ? " must be a number, 0 or above" : " must be a number above 0");
       },
       or_zero ? "NUMBER >= 0" : "NUMBER > 0");
@@ -28,9 +26,8 @@ inline CLI::Validator number_between(double least, double greatest) {
   const std::string bounds = fmt::format("{:g} to {:g}", least, greatest);
   return CLI::Validator(
       [=](std::string& text) {
-        char* end = nullptr;
-        const double value = std::strtod(text.c_str(), &end);
-        const bool fine = end != text.c_str() && *end == '\0' && value >= least && value <= greatest;
+        const auto value = parse_number(text);
+        const bool fine = value && *value >= least && *value <= greatest;
         return fine ? std::string() : text + " must be a number from " + bounds;
       },
       "NUMBER in " + bounds);

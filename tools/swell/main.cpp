@@ -14,6 +14,7 @@
 #include "fmu_command.h"
 #include "import_command.h"
 #include "json_report.h"
+#include "option_values.h"
 #include "process.h"
 #include "report.h"
 #include "shell.h"
@@ -184,6 +185,7 @@ int dispatch(int argc, char** argv) {
   add_shell_commands(app);
   add_examples(app);
 
+  check_option_values(app);
   const std::string unknown = unknown_command(app, argc, argv, "run");
   if (!unknown.empty()) {
     put(stderr, "{}\n", unknown);

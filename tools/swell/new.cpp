@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <iostream>
@@ -18,6 +17,7 @@
 #include "swell/base/contained.h"
 #include "swell/base/error.h"
 #include "swell/base/failed_write.h"
+#include "swell/base/number.h"
 #include "swell/base/replace.h"
 #include "swell/base/vector.h"
 #include "swell/hydro/bemio_h5.h"
@@ -60,7 +60,7 @@ void ask(const char* question, T& value, const Refusal& refusal) {
     if constexpr (std::is_same_v<T, std::string>)
       value = line;
     else
-      value = std::strtod(line.c_str(), nullptr);
+      value = parse_number(line).value_or(value);
     return;
   }
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "swell/base/number.h"
+
 namespace swell {
 
 const Origin& Source::of(const std::string& key) const {
@@ -13,10 +15,10 @@ const Origin& Source::of(const std::string& key) const {
 }
 
 Parameter Parameter::of(double number) {
-  Parameter p;
+  Parameter p = of(fmt::format("{}", number));
+  if (!std::isfinite(number)) return p;  // a text, which every reader of numbers refuses
   p.kind = Kind::number;
   p.number = number;
-  p.text = fmt::format("{}", number);
   return p;
 }
 
@@ -71,6 +73,7 @@ void Parameter::set(const std::string& key, Parameter value) {
 }
 
 bool Bounds::contain(double value) const {
+  if (!std::isfinite(value)) return false;
   if (lower && (lower_open ? !(value > *lower) : !(value >= *lower))) return false;
   if (upper && (upper_open ? !(value < *upper) : !(value <= *upper))) return false;
   return true;
@@ -85,7 +88,7 @@ std::string Bounds::rule(const std::string& unit) const {
   if (lower)
     return fmt::format("must be {} {}{}", lower_open ? "above" : "at least", *lower, *lower == 0.0 ? "" : tail);
   if (upper) return fmt::format("must be {} {}{}", upper_open ? "below" : "at most", *upper, *upper == 0.0 ? "" : tail);
-  return "";
+  return "must be finite";
 }
 
 std::string number_hint(const std::string& text) {
@@ -111,14 +114,7 @@ std::string number_hint(const std::string& text) {
   if (comma == std::string::npos || text.find(',', comma + 1) != std::string::npos) return "";
   std::string with_point = text;
   with_point[comma] = '.';
-  try {
-    std::size_t used = 0;
-    static_cast<void>(std::stod(with_point, &used));
-    if (used == with_point.size()) return fmt::format("write {} with a decimal point", with_point);
-  } catch (const std::exception&) {
-    return "";
-  }
-  return "";
+  return parse_number(with_point) ? fmt::format("write {} with a decimal point", with_point) : "";
 }
 
 ParameterReader::ParameterReader(const Parameter& map, Diagnostics& diagnostics)

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "swell/base/number.h"
 #include "swell/batch/cases.h"
 #include "tables.h"
 
@@ -144,7 +145,7 @@ Axis range_axis(const Parameter& range, const std::string& key, Diagnostics& dia
       const auto n = static_cast<std::size_t>(std::floor((to - from) / step + 1e-9)) + 1;
       // Twelve digits: 0.1 + 0.2 is meant as 0.3, also in the name of the case.
       for (std::size_t i = 0; i < n; ++i)
-        values.push_back(std::stod(fmt::format("{:.12g}", from + static_cast<double>(i) * step)));
+        values.push_back(*parse_number(fmt::format("{:.12g}", from + static_cast<double>(i) * step)));
       if (std::abs(values.back() - to) > 1e-6 * std::abs(step))
         diagnostics.warning("uneven-axis", read.origin("step"),
                             fmt::format("{}.step = {:g} from {:g} does not meet {:g}: the last value is {:g}",

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 
 #include "swell/base/hdf5_mutex.h"
+#include "swell/base/number.h"
 #include "swell/base/regular_file.h"
 #include "swell/datafile/sheet.h"
 
@@ -120,20 +120,15 @@ std::vector<std::vector<double>> as_numbers(const TextTable& table, const Origin
   std::vector<std::vector<double>> numbers;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     numbers.emplace_back();
-    for (std::string cell : table.rows[i]) {
-      std::transform(cell.begin(), cell.end(), cell.begin(),
-                     [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-      double value = 0.0;
-      if (!cell.empty() && cell != "nan" && !(i == 0 && numbers.back().empty())) {
-        const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-        if (error != std::errc() || end != cell.data() + cell.size()) {
-          throw InputError(
-              asked_by,
-              fmt::format("row {}, column {} of the table is no number: {}", i + 1, numbers.back().size() + 1, cell),
-              "first row: periods; first column: heights");
-        }
-      }
-      numbers.back().push_back(value);
+    for (const std::string& cell : table.rows[i]) {
+      const bool heading = i == 0 || numbers.back().empty(), corner = i == 0 && numbers.back().empty();
+      const auto value = corner || (cell.empty() && !heading) ? 0.0 : parse_number(cell);
+      if (!value)
+        throw InputError(asked_by,
+                         fmt::format("row {}, column {} of the table = '{}' is not a finite number", i + 1,
+                                     numbers.back().size() + 1, cell),
+                         heading ? "first row: periods; first column: heights" : "leave the cell empty, or write 0");
+      numbers.back().push_back(*value);
     }
     if (numbers.back().size() != numbers.front().size())
       throw InputError(asked_by, fmt::format("row {} of the table has {} columns and row 1 has {}", i + 1,

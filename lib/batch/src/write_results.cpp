@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -21,6 +20,7 @@
 #include "swell/base/contained.h"
 #include "swell/base/failed_write.h"
 #include "swell/base/hdf5_mutex.h"
+#include "swell/base/number.h"
 #include "swell/batch/journal.h"
 #include "swell/batch/power.h"
 #include "swell/batch/record.h"
@@ -139,9 +139,7 @@ void write_axis(Writer& out, const std::string& path, const std::string& key, st
   for (const auto& item : range) {
     const std::string& text = condition_of(item).values[place].second;
     texts.push_back(text);
-    double value = 0.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc() && end == text.data() + text.size()) numbers.push_back(value);
+    if (const auto value = parse_number(text)) numbers.push_back(*value);
   }
   std::string name = key;
   std::replace(name.begin(), name.end(), '/', '_');

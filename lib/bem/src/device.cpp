@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "parts.h"
+#include "swell/base/number.h"
 #include "swell/bem/contacts.h"
 #include "swell/bem/mesh_checks.h"
 
@@ -315,11 +316,9 @@ std::optional<double> read_error(ParameterReader& read) {
   const Parameter* tree = read.tree("error");
   if (tree == nullptr) return {};
   const std::string& text = tree->text;
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  std::string unit = end;
-  unit.erase(0, unit.find_first_not_of(' ') == std::string::npos ? unit.size() : unit.find_first_not_of(' '));
-  if (end == text.c_str() || unit != "%" || !(value >= 0.01 && value <= 20.0)) {
+  const std::size_t last = text.find_last_not_of("% ");  // of the number before the unit
+  const double value = parse_number(text.substr(0, last + 1)).value_or(0.0);
+  if (text.empty() || text.find('%') != text.size() - 1 || !(value >= 0.01 && value <= 20.0)) {
     read.diagnostics().error(tree->origin, fmt::format("error = {} must be 0.01 % to 20 %", text), "write error: 0.5 %",
                              text, "0.5 %");
     return {};

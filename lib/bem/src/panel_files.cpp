@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "swell/base/error_codes.h"
+#include "swell/base/number.h"
 #include "swell/base/regular_file.h"
 #include "swell/bem/panels.h"
 #include "swell/mesh/read_mesh.h"
@@ -69,14 +70,11 @@ class Lines {
       is_damaged = is_not_a_number(word.substr(std::min(first, word.size())));
       has_words = true;
       if (is_damaged || first == std::string::npos || std::isdigit(static_cast<unsigned char>(word[first])) == 0) break;
-      std::replace(word.begin(), word.end(), 'D', 'E');
-      std::replace(word.begin(), word.end(), 'd', 'e');
-      char* end = nullptr;
-      const double value = std::strtod(word.c_str(), &end);
-      is_damaged = *end != '\0' || !std::isfinite(value);
+      const auto value = parse_fortran_number(word);
+      is_damaged = !value;
       if (is_damaged) break;
       has_words = false;
-      numbers.push_back(value);
+      numbers.push_back(*value);
     }
     return true;
   }

@@ -10,6 +10,7 @@
 
 #include "swell/base/contained.h"
 #include "swell/base/error_codes.h"
+#include "swell/base/number.h"
 #include "swell/components/declared.h"
 #include "swell/system/communication.h"
 #include "types.h"
@@ -79,10 +80,7 @@ namespace {
 double start_of(const fmi::Variable& v, std::size_t i) {
   if (v.start.empty()) return 0.0;
   const std::string& text = v.start.size() > i ? v.start[i] : v.start.front();
-  if (text == "true") return 1.0;
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  return end == text.c_str() || !std::isfinite(value) ? 0.0 : value;
+  return text == "true" ? 1.0 : parse_number(text).value_or(0.0);
 }
 
 }  // namespace

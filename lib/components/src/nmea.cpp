@@ -17,6 +17,7 @@
 #include <cstring>
 #include <map>
 
+#include "swell/base/number.h"
 #include "swell/components/declared.h"
 #include "types.h"
 
@@ -300,12 +301,9 @@ std::unique_ptr<system::Component> nmea_input(const std::string& name, const Nme
                       good = false;
                       break;
                     }
-                    const std::string& text = sentence->fields[fields[i]];
-                    char* stop = nullptr;
-                    read[i] = std::strtod(text.c_str(), &stop);
-                    // strtod knows hexadecimal numbers, NMEA does not.
-                    good = !text.empty() && text.find_first_not_of("+-.0123456789eE") == std::string::npos &&
-                           *stop == '\0' && std::isfinite(read[i]);
+                    const auto value = parse_number(sentence->fields[fields[i]]);
+                    good = value.has_value();
+                    read[i] = value.value_or(0.0);
                   }
                   if (good) {
                     std::copy(read.begin(), read.end(), out);

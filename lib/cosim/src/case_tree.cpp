@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <optional>
 #include <set>
 
+#include "swell/base/number.h"
 #include "swell/fmi/slave.h"
 #include "swell/osp/unit.h"
 
@@ -29,10 +29,8 @@ Parameter at(Parameter value, const Origin& origin) {
 std::optional<double> number_of(const std::string& text) {
   if (text == "true") return 1.0;
   if (text == "false") return 0.0;
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  while (end != nullptr && (*end == ' ' || *end == '\t' || *end == '\n')) ++end;
-  return end == text.c_str() || *end != '\0' ? std::nullopt : std::optional(value);
+  const std::size_t first = text.find_first_not_of(" \t\n"), last = text.find_last_not_of(" \t\n");
+  return first == std::string::npos ? std::nullopt : parse_number(text.substr(first, last - first + 1));
 }
 
 /// The number that --set gives to a key, where it gives one.

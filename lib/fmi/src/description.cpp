@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "swell/base/error_codes.h"
+#include "swell/base/number.h"
 
 namespace swell::fmi {
 
@@ -317,11 +318,9 @@ class Reader {
 std::optional<double> Reader::real(pugi::xml_node node, const char* name) {
   const pugi::xml_attribute attribute = node.attribute(name);
   if (!attribute) return std::nullopt;
-  std::istringstream in(attribute.value());
-  in.imbue(std::locale::classic());
-  double value = 0.0;
-  std::string rest;
-  if (in >> value && !(in >> rest)) return value;
+  std::string text = attribute.value();
+  text.erase(0, text.find_first_not_of(" \t\n"));
+  if (const auto value = parse_number(text.substr(0, text.find_last_not_of(" \t\n") + 1))) return value;
   error(node, fmt::format("{} = '{}' is no number", name, attribute.value()));
   return std::nullopt;
 }

@@ -1,9 +1,9 @@
 #include "bemio_h5_arrays.h"
+#include "swell/base/number.h"
 
 #include <fmt/format.h>
 
 #include <cctype>
-#include <cstdlib>
 
 namespace swell::hydro {
 
@@ -41,10 +41,8 @@ std::optional<double> BemioArrays::length_or_infinite(const std::string& path, c
   if (auto word = file_.text(path)) {
     std::transform(word->begin(), word->end(), word->begin(), [](unsigned char c) { return std::tolower(c); });
     if (word->rfind("inf", 0) == 0) return std::nullopt;
-    char* end = nullptr;
-    const double length = std::strtod(word->c_str(), &end);
-    while (*end == ' ') ++end;
-    if (!word->empty() && *end == '\0' && std::isfinite(length) && length > 0.0) return length;
+    const auto length = parse_number(word->substr(0, word->find_last_not_of(' ') + 1));
+    if (length && *length > 0.0) return length;
     mistakes_.error(file_.origin(path), what + " \"" + *word + "\" is neither a number above 0 nor infinite", kRemedy,
                     *word);
     return std::nullopt;

@@ -14,6 +14,7 @@
 
 #include "swell/base/error.h"
 #include "swell/base/error_codes.h"
+#include "swell/base/number.h"
 #include "swell/base/regular_file.h"
 #include "swell/hydro/plausible.h"
 
@@ -106,14 +107,8 @@ class TableReader {
   double number(const Line& line, std::size_t cell, bool limit_allowed = false) {
     const std::string& text = line.cells[cell];
     if (limit_allowed && (text == "inf" || text == "infinite")) return HUGE_VAL;
-    std::size_t used = 0;
-    double value = 0.0;
-    try {
-      value = std::stod(text, &used);
-    } catch (const std::exception&) {
-      used = 0;
-    }
-    if (used != text.size() || text.empty() || !(std::abs(value) < 1e150)) {
+    const double value = parse_number(text).value_or(HUGE_VAL);
+    if (!(std::abs(value) < 1e150)) {
       mistakes_.error(line.origin,
                       fmt::format("{}: column {} = \"{}\" is not a number", line.cells[0], cell + 1, shown(text)),
                       "numbers have a decimal point and no unit", shown(text));

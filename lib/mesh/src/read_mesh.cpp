@@ -11,7 +11,9 @@
 #include <ostream>
 #include <sstream>
 #include <string_view>
+
 #include "swell/base/error_codes.h"
+#include "swell/base/number.h"
 #include "swell/base/regular_file.h"
 
 namespace swell::mesh {
@@ -64,9 +66,9 @@ class Words {
 };
 
 bool number(std::string_view word, double& value) {
-  if (!word.empty() && word.front() == '+') word.remove_prefix(1);
-  const auto result = std::from_chars(word.data(), word.data() + word.size(), value);
-  return result.ec == std::errc() && result.ptr == word.data() + word.size() && std::isfinite(value);
+  const auto read = parse_number(word);
+  value = read.value_or(value);
+  return read.has_value();
 }
 
 bool vector(const std::vector<std::string_view>& words, std::size_t first, Vector3& v) {

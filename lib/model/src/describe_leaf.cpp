@@ -1,11 +1,11 @@
 // The leaves: how each type of member is seen from the file.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <string>
 #include <utility>
 
+#include "swell/base/number.h"
 #include "swell/model/visitor.h"
 
 namespace swell::model {
@@ -49,9 +49,7 @@ Matrix6 to_matrix(const Parameter& p) {
 /// In the unit of the case, without the digits that the change of unit makes: 30, not 29.999999999999996 degrees.
 double in_unit(double value, double scale) {
   const double exact = value / scale;
-  const std::string digits = fmt::format("{:.15g}", exact);
-  double shorter = exact;
-  std::from_chars(digits.data(), digits.data() + digits.size(), shorter);  // whatever the locale
+  const double shorter = parse_number(fmt::format("{:.15g}", exact)).value_or(exact);
   return shorter * scale == value ? shorter : exact;
 }
 

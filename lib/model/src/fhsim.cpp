@@ -6,13 +6,14 @@
 #include <cctype>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <optional>
 #include <pugixml.hpp>
 #include <set>
 #include <sstream>
 #include <vector>
+
+#include "swell/base/number.h"
 
 namespace swell::model {
 
@@ -32,18 +33,11 @@ Strings split(const std::string& text, char separator) {
   return parts;
 }
 
-std::optional<double> number_of(const std::string& text) {
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0' || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
 /// "1,2,3" as numbers, or nothing when any part is none.
 std::optional<std::vector<double>> numbers_of(const std::string& text) {
   std::vector<double> values;
   for (const std::string& part : split(text, ',')) {
-    const auto value = number_of(part);
+    const auto value = parse_number(part);
     if (!value) return std::nullopt;
     values.push_back(*value);
   }
@@ -151,7 +145,7 @@ class Translator {
   }
   Parameter scalar(const std::string& text, const pugi::xml_node& node) const {
     Parameter value;
-    if (const auto number = number_of(text)) {
+    if (const auto number = parse_number(text)) {
       value = Parameter::of(*number);
       value.text = text;
       value.flag = *number == 1.0;  // where a flag is asked for, which XML does not tell from a number
@@ -192,7 +186,7 @@ class Translator {
       set(item, "type", Parameter::of(known != nullptr ? known->type : object), node);
       if (known == nullptr && !library.empty() && !tutorial) set(item, "library", Parameter::of(library), node);
       if (known != nullptr && known->type == "spring") {
-        const auto length = number_of(value_of(node.attribute("RelaxedLength")));
+        const auto length = parse_number(value_of(node.attribute("RelaxedLength")));
         if (!length || !(*length > 0.0))
           refuse(node,
                  fmt::format("{}: RelaxedLength = {} must be a length above 0", name,
@@ -274,7 +268,7 @@ class Translator {
   double engine(const char* name, double otherwise) {
     const pugi::xml_attribute attribute = engine_node().attribute(name);
     if (!attribute) return otherwise;
-    const auto value = number_of(value_of(attribute));
+    const auto value = parse_number(value_of(attribute));
     if (!value) refuse(engine_node(), fmt::format("Engine.{} = {} must be a number", name, attribute.value()));
     return value.value_or(otherwise);
   }
@@ -294,7 +288,7 @@ class Translator {
       std::vector<double> values;
       bool read = true;
       for (const std::string& text : split(part, ':')) {
-        const auto value = number_of(text);
+        const auto value = parse_number(text);
         read = read && value;
         if (value) values.push_back(*value);
       }

@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <set>
 #include <string>
 #include <vector>
+
 #include "swell/base/error_codes.h"
+#include "swell/base/number.h"
 #include "swell/base/regular_file.h"
 #include "swell/datafile/sheet.h"
 
@@ -34,10 +35,8 @@ Line numbers_of(const std::vector<std::string>& words) {
   Line line;
   for (const std::string& word : words) line.text += word + " ";
   for (const std::string& word : words) {
-    char* stop = nullptr;
-    const double value = std::strtod(word.c_str(), &stop);
-    if (!word.empty() && stop == word.c_str() + word.size() && std::isfinite(value)) {
-      line.numbers.push_back(value);
+    if (const auto value = parse_number(word)) {
+      line.numbers.push_back(*value);
     } else if (line.good) {
       line.bad = word;
       line.good = false;
@@ -46,6 +45,13 @@ Line numbers_of(const std::vector<std::string>& words) {
   const std::size_t first = line.text.find_first_not_of("+-.");
   line.begins_with_digit = first != std::string::npos && line.text[first] >= '0' && line.text[first] <= '9';
   return line;
+}
+
+/// "nan" and "-Inf" are values that are missing, not words of a heading.
+bool is_gap(std::string word) {
+  word.erase(0, word.find_first_not_of("+-."));
+  for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return word == "nan" || word == "inf" || word == "infinity";
 }
 
 Line parse(std::string text) {
@@ -163,7 +169,7 @@ class Rows {
   void add(Line line, const Origin& origin) {
     if (!line.good) {
       // Of a heading later words may be numbers ("time 1 2"); "0.O 1.0" is a row with a letter in it.
-      if (rows.empty() && !heading_ && !(line.begins_with_digit && !line.numbers.empty())) {
+      if (rows.empty() && !heading_ && !is_gap(line.bad) && !(line.begins_with_digit && !line.numbers.empty())) {
         heading_ = true;
         refuse_units(line.text, origin, others_);
         return;

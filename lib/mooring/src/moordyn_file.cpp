@@ -1,7 +1,6 @@
 #include "swell/mooring/moordyn_file.h"
 
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <functional>
@@ -35,20 +34,6 @@ Words split(const std::string& line) {
 constexpr double kFricDamp = 200.0;
 
 bool is_rule(const std::string& line) { return line.rfind("---", 0) == 0; }
-
-}  // namespace
-
-std::optional<double> number(std::string word) {
-  std::replace_if(
-      word.begin(), word.end(), [](char c) { return c == 'd' || c == 'D'; }, 'e');
-  const char* first = word.data() + (word[0] == '+' ? 1 : 0);
-  double value = 0.0;
-  const auto [end, error] = std::from_chars(first, word.data() + word.size(), value);
-  if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(value)) return {};
-  return value;
-}
-
-namespace {
 
 Section section_of(const std::string& title) {
   const std::string t = lower(title);
@@ -127,7 +112,7 @@ double Reader::value_or_curve(const Row& row, const std::string& quantity, LineC
   if (header_bad_) return 0.0;
   const std::string text = word(row, quantity, "LINE TYPES");
   if (text.empty()) return 0.0;
-  if (const std::optional<double> v = number(text)) return *v;
+  if (const std::optional<double> v = parse_fortran_number(text)) return *v;
   if (text.find('|') != std::string::npos) {
     error("wrong-value", row.line,
           fmt::format("LINE TYPES: {} = {}: viscoelastic lines are not supported", quantity, text),
@@ -154,7 +139,8 @@ LineCurve Reader::read_curve(const Row& row, const std::string& quantity, const 
   for (int n = 1; std::getline(stream, line); ++n) {
     const Words words = split(line);
     if (words.empty()) continue;
-    const std::optional<double> x = number(words[0]), y = words.size() > 1 ? number(words[1]) : std::nullopt;
+    const std::optional<double> x = parse_fortran_number(words[0]),
+                                y = words.size() > 1 ? parse_fortran_number(words[1]) : std::nullopt;
     if (!x || !y) {
       if (n <= kHeading) continue;
       diagnostics_.error({path.string(), n, 0, ""}, fmt::format("\"{}\" is not a pair of numbers", line)).code =
@@ -204,7 +190,7 @@ std::vector<double> Reader::values(const Row& row, const std::string& quantity, 
   std::istringstream stream(text);
   bool good = !text.empty();
   for (std::string cell; std::getline(stream, cell, '|');) {
-    const std::optional<double> v = cell.empty() ? std::nullopt : number(cell);
+    const std::optional<double> v = cell.empty() ? std::nullopt : parse_fortran_number(cell);
     good = good && v.has_value();
     list.push_back(v.value_or(0.0));
   }
@@ -249,7 +235,7 @@ void Reader::take_point(const Row& row) {
     error("wrong-value", row.line, fmt::format("point {}: attachment {} is not known", point.name, attachment),
           "use Fixed, Coupled (or Vessel), Free (or Connect), or BodyN");
   }
-  const std::optional<double> id = point.name.empty() ? std::nullopt : number(point.name);
+  const std::optional<double> id = point.name.empty() ? std::nullopt : parse_fortran_number(point.name);
   add_point(point, id && *id >= 0.0 && *id < 1e9 ? static_cast<int>(*id) : -1, row.line);
 }
 
@@ -279,7 +265,7 @@ std::optional<std::size_t> Reader::line_end(const Row& row, const char* which, c
     clamp = forwards ? std::array<std::size_t, 2>{a, b} : std::array<std::size_t, 2>{b, a};
     return end == 'a' || on.type == kDirection ? a : b;
   }
-  const std::optional<double> id = text.empty() ? std::nullopt : number(text);
+  const std::optional<double> id = text.empty() ? std::nullopt : parse_fortran_number(text);
   const auto found =
       id ? std::find_if(point_ids_.begin(), point_ids_.end(), [&](int known) { return known >= 0 && known == *id; })
          : point_ids_.end();
@@ -381,7 +367,7 @@ void Reader::take_option(const Row& row) {
     }
     return;
   }
-  const std::optional<double> v = number(row.cells[0]);
+  const std::optional<double> v = parse_fortran_number(row.cells[0]);
   if (!v) {
     error("wrong-value", row.line, fmt::format("option {} = {} is not a number", row.cells[1], row.cells[0]));
     return;

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/base/number.h"
 #include "swell/mooring/moordyn_file.h"
 
 namespace swell::mooring::moordyn {
@@ -24,8 +25,6 @@ constexpr auto kDirection = std::numeric_limits<std::size_t>::max();  // type of
 constexpr int kNoId = -2;                                             // a point that the file does not number: of a rod
 
 std::string lower(std::string text);
-/// A table cell that must be a number; Fortran's D exponents are understood.
-std::optional<double> number(std::string word);
 /// The names that versions of MoorDyn have for the column of a quantity.
 const std::map<std::string, Words>& synonyms();
 
@@ -79,7 +78,7 @@ class Reader {
     if (header_bad_ || (optional && column(quantity) < 0)) return 0.0;
     const std::string text = word(row, quantity, section);
     if (text.empty()) return 0.0;
-    const std::optional<double> v = number(text);
+    const std::optional<double> v = parse_fortran_number(text);
     if (!v) error("wrong-value", row.line, fmt::format("{}: {} = {} is not a number", section, quantity, text));
     return v.value_or(0.0);
   }

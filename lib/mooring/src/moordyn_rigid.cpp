@@ -28,7 +28,7 @@ void Reader::take_body(const Row& row) {
   if (pitch >= 0) read_.insert(static_cast<std::size_t>(pitch) + 1);
   const auto angle = [&](int c) {
     if (c < 0 || static_cast<std::size_t>(c) >= row.cells.size()) return 0.0;
-    return number(row.cells[static_cast<std::size_t>(c)]).value_or(0.0) * kDegree;
+    return parse_fortran_number(row.cells[static_cast<std::size_t>(c)]).value_or(0.0) * kDegree;
   };
   body.roll_pitch_yaw << angle(column("roll")), angle(pitch), angle(pitch < 0 ? -1 : pitch + 1);
   if (header_bad_) return;

@@ -18,7 +18,7 @@ bool fits(ValueKind kind, const std::string& text) {
   long integer = 0;
   switch (kind) {
     case ValueKind::number:
-      return parse_number(text, number);
+      return parse_number(text, number) || text == "INF" || text == "-INF" || text == "NaN";
     case ValueKind::integer:
       return parse_integer(text, integer) && integer >= -2147483648L && integer <= 2147483647L;
     case ValueKind::positive_integer:

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
+
+#include "swell/base/number.h"
 #include "swell/base/regular_file.h"
 
 namespace swell::osp {
@@ -84,17 +86,9 @@ std::vector<pugi::xml_node> children(pugi::xml_node node, const char* local) {
 }
 
 bool parse_number(const std::string& text, double& value) {
-  const std::string word = trimmed(text);
-  if (word == "INF" || word == "-INF" || word == "NaN") {
-    value = word == "NaN" ? std::numeric_limits<double>::quiet_NaN()
-                          : (word[0] == '-' ? -1.0 : 1.0) * std::numeric_limits<double>::infinity();
-    return true;
-  }
-  const char* first = word.data() + (!word.empty() && word[0] == '+' ? 1 : 0);
-  const char* last = word.data() + word.size();
-  if (first == last || std::isalpha(static_cast<unsigned char>(*first)) != 0) return false;
-  const auto [end, error] = std::from_chars(first, last, value);
-  return error == std::errc{} && end == last;
+  const auto number = swell::parse_number(trimmed(text));
+  value = number.value_or(value);
+  return number.has_value();
 }
 
 bool parse_integer(const std::string& text, long& value) {

@@ -77,6 +77,7 @@ const Schema& system_structure_schema();
 
 void check_schema(const XmlFile& file, const Schema& schema, std::vector<Diagnostic>& faults);
 
+/// Finite numbers only, with blanks around them; `value` stays where there is none.
 bool parse_number(const std::string& text, double& value);
 bool parse_integer(const std::string& text, long& value);
 

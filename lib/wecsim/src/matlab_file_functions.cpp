@@ -6,6 +6,7 @@
 
 #include "matlab_functions.h"
 #include "swell/base/error_codes.h"
+#include "swell/base/number.h"
 #include "swell/base/regular_file.h"
 #include "swell/datafile/mat_file.h"
 #include "swell/datafile/sheet.h"
@@ -134,9 +135,7 @@ MatlabValue::Fields load_file(Machine& machine, const std::string& name) {
     V v = V::matrix(sheet.rows.size(), columns, std::nan(""));
     for (std::size_t r = 0; r < sheet.rows.size(); ++r) {
       for (std::size_t c = 0; c < sheet.rows[r].size(); ++c) {
-        char* end = nullptr;
-        const double x = std::strtod(sheet.rows[r][c].c_str(), &end);
-        if (end != sheet.rows[r][c].c_str()) v.numbers[r + v.rows * c] = x;
+        if (const auto x = parse_number(sheet.rows[r][c])) v.numbers[r + v.rows * c] = *x;
       }
     }
     out[path.stem().string()] = std::move(v);

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "swell/base/error_codes.h"
+#include "swell/base/number.h"
 #include "swell/base/regular_file.h"
 #include "swell/datafile/mat_file.h"
 
@@ -107,7 +108,13 @@ std::vector<StoredSeries> from_text(const std::filesystem::path& path, const Ori
     if (row.size() != heading.size())
       throw code::error(code::kBadFile, Origin{path.string(), number, 1, {}},
                         fmt::format("{} numbers for {} columns", row.size(), heading.size()));
-    for (std::size_t c = 0; c < row.size(); ++c) columns[c].push_back(std::strtod(row[c].c_str(), nullptr));
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const auto value = parse_number(row[c]);
+      if (!value)
+        throw code::error(code::kBadFile, Origin{path.string(), number, 1, {}},
+                          fmt::format("'{}' is not a finite number", row[c]));
+      columns[c].push_back(*value);
+    }
   }
   // body1_float.txt; position_1 ... position_6
   const std::string stem = path.stem().string();

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "swell/base/error_codes.h"
+#include "swell/base/number.h"
 
 namespace swell::bemio {
 namespace {
@@ -96,41 +97,8 @@ std::optional<double> parse_number(std::string_view field) {
     }
     return std::nullopt;
   }
-  if (!is_digit(first) && first != '.') return std::nullopt;
-  double mantissa = 0.0;
-  const char* const end = field.data() + field.size();
-  auto [rest, error] = std::from_chars(field.data(), end, mantissa, std::chars_format::general);
-  if (error == std::errc::result_out_of_range) {
-    // Too small a number counts as 0, too large a one as none: the sign of the exponent tells.
-    const std::string_view used(field.data(), static_cast<std::size_t>(rest - field.data()));
-    if (rest != end || !contains(lower_case(used), "e-")) return std::nullopt;
-    return negative ? -0.0 : 0.0;
-  }
-  if (error != std::errc()) return std::nullopt;
-  if (rest != end) {
-    // D exponents, and exponents of three digits whose letter was pushed out.
-    if (contains_ignoring_case(std::string_view(field.data(), static_cast<std::size_t>(rest - field.data())), "e")) {
-      return std::nullopt;
-    }
-    const bool lettered = lowered(*rest) == 'd';
-    if (lettered) ++rest;
-    if (rest == end) return std::nullopt;
-    const bool signed_exponent = *rest == '+' || *rest == '-';
-    const bool small = *rest == '-';
-    if (signed_exponent) ++rest;
-    if (!lettered && (!signed_exponent || end - rest != 3)) return std::nullopt;
-    int exponent = 0;
-    const auto [stop, exponent_error] = std::from_chars(rest, end, exponent);
-    if (exponent_error != std::errc() || stop != end || exponent < 0) return std::nullopt;
-    // Built again as text, so that the value is the nearest double, not a product of roundings.
-    std::string whole(field.data(), static_cast<std::size_t>((signed_exponent ? rest - 1 : rest) - field.data()));
-    if (lettered) whole.pop_back();
-    whole += small ? "e-" : "e+";
-    whole.append(rest, end);
-    return parse_number((negative ? "-" : "") + whole);
-  }
-  if (!std::isfinite(mantissa)) return std::nullopt;
-  return negative ? -mantissa : mantissa;
+  const auto value = parse_fortran_number(field);
+  return value && negative ? -*value : value;
 }
 
 bool is_gap(std::string_view field) {
