@@ -161,7 +161,7 @@ void add_study(py::module_& m) {
       .def_readonly("annual_energy_found", &batch::DevicePower::energy_found, "[J], the same.")
       .def_readonly("mean_power", &batch::DevicePower::mean_power, "Over the year [W].")
       .def_readonly("mean_power_half_width", &batch::DevicePower::mean_power_half_width,
-                    "Half its confidence interval [W]; NaN with fewer than two seeds of a random sea.")
+                    "Half its confidence interval [W]; NaN where no sea is random.")
       .def_readonly("annual_energy", &batch::DevicePower::energy, "In a year [J].")
       .def_readonly("annual_energy_half_width", &batch::DevicePower::energy_half_width,
                     "Half its confidence interval [J].")
@@ -215,7 +215,7 @@ void add_study(py::module_& m) {
           [](const batch::BatchSummary& s) {
             return per_condition(s, [](const auto& c) { return c.power_half_width; });
           },
-          "Half its confidence interval [W]; NaN with fewer than two seeds.")
+          "Half its confidence interval [W]; NaN without random phases.")
       .def_property_readonly(
           "wave_power",
           [](const batch::BatchSummary& s) { return per_condition(s, [](const auto& c) { return c.wave_power; }); },

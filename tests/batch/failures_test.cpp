@@ -25,7 +25,7 @@ TEST_F(BatchTest, AYearWithoutOneOfItsSeasHasNoEnergy) {
   const BatchSummary summary =
       run_batch(study("axes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1, 2], "
                       "periods: [-1, 8], probability: [[1, 1], [1, 1]]}}]\n"
-                      "set: {simulation.duration: 30}\n"));
+                      "seeds: 1\nset: {simulation.duration: 30}\n"));
   const Study s = study(
       "axes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1, 2], "
       "periods: [-1, 8], probability: [[1, 1], [1, 1]]}}]\n");
@@ -40,15 +40,15 @@ TEST_F(BatchTest, AYearWithoutOneOfItsSeasHasNoEnergy) {
   EXPECT_THAT(slurp(folder_ / "out.power_matrix.csv"), HasSubstr("mean power of the year [W],\n"));
 }
 
-// One sea of random phases, drawn from the study's seed or the case's own: how far another lies is not known.
-TEST_F(BatchTest, TheIntervalOfOneSeedIsUnknownAndOfARegularWaveNone) {
+// One sea of random phases, drawn from the study's seed or the case's own: its run tells how far another may lie.
+TEST_F(BatchTest, OneSeedHasAnIntervalAndARegularWaveNone) {
   const auto half_width = [&](const std::string& height, const std::string& period, const std::string& more) {
     const Study s = study("axes: [{scatter: {height: waves." + height + ", period: waves." + period +
                           ", heights: [1], periods: [6, 8], probability: [[1, 1]]}}]\n" + more);
     return power_of(s, run_batch(s).conditions).at(0).mean_power_half_width;
   };
-  for (const char* seeds : {"", "seeds: base\n"})
-    EXPECT_TRUE(std::isnan(half_width("significant_height", "peak_period", seeds))) << seeds;
+  for (const char* seeds : {"seeds: 1\n", "seeds: base\n"})
+    EXPECT_GT(half_width("significant_height", "peak_period", seeds), 0.0) << seeds;
   std::string text = slurp(folder_ / "case.yaml");
   const std::string sea = "{type: irregular, significant_height: 2, peak_period: 8, bins: {count: 40}}";
   text.replace(text.find(sea), sea.size(), "{type: regular, height: 1, period: 8}");
@@ -131,7 +131,8 @@ TEST_F(BatchTest, SeedsOfASeaWithoutRandomPhasesAreOneRun) {
     const BatchSummary summary = run_batch(s, fresh);
     EXPECT_EQ(summary.cases, row.runs) << row.waves;
     ASSERT_EQ(summary.done, row.runs) << row.waves << (summary.messages.empty() ? "" : summary.messages.front());
-    EXPECT_EQ(std::isnan(summary.conditions.at(0).power_half_width), row.runs == 1) << row.waves;
+    const bool random = row.runs > 1 || std::string(row.more).find("waves.seed") != std::string::npos;
+    EXPECT_EQ(std::isnan(summary.conditions.at(0).power_half_width), !random) << row.waves;
     EXPECT_TRUE(summary.conditions.at(0).complete()) << row.waves;
     EXPECT_EQ(summary.wide, 0U) << row.waves;
   }
@@ -151,7 +152,7 @@ TEST_F(BatchTest, SeedsOfASeaWithoutRandomPhasesAreOneRun) {
 
 // Half a wave of 8 s has no mean: no year is made of it, and elsewhere it is a warning.
 TEST_F(BatchTest, AveragesOfLessThanAWaveAreNoYear) {
-  const std::string set = "set: {simulation.duration: 24, simulation.ramp: 20}\n";
+  const std::string set = "seeds: 1\nset: {simulation.duration: 24, simulation.ramp: 20}\n";
   const BatchSummary year =
       run_batch(study("axes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1], "
                       "periods: [3, 8], probability: [[1, 1]]}}]\n" +
@@ -173,7 +174,7 @@ TEST_F(BatchTest, WhatCountsAsAWaveForAYear) {
   const std::string scatter =
       "axes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1], periods: [6, 7], "
       "probability: [[1, 1]]}}]\n";
-  EXPECT_EQ(run_batch(study(scatter + "set: {output.times: [0, 20, 22]}\n")).done, 2U);
+  EXPECT_EQ(run_batch(study(scatter + "seeds: 1\nset: {output.times: [0, 20, 22]}\n")).done, 2U);
   std::string text = slurp(folder_ / "case.yaml");
   const std::string sea = "waves: {type: irregular, significant_height: 2, peak_period: 8, bins: {count: 40}}";
   text.replace(text.find(sea), sea.size(),
@@ -182,7 +183,7 @@ TEST_F(BatchTest, WhatCountsAsAWaveForAYear) {
   std::ofstream(folder_ / "case.yaml") << text;
   const BatchSummary two =
       run_batch(study("axes: [{scatter: {height: waves.1.significant_height, period: "
-                      "waves.1.peak_period, heights: [1], periods: [6, 7], probability: [[1, 1]]}}]\n",
+                      "waves.1.peak_period, heights: [1], periods: [6, 7], probability: [[1, 1]]}}]\nseeds: 1\n",
                       "two.h5"));
   EXPECT_EQ(two.done, 2U) << (two.messages.empty() ? "" : two.messages[0]);
 }

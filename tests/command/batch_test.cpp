@@ -30,7 +30,7 @@ class BatchCommand : public swell_test::CommandFolder {
 
 const char* const kYear =
     "base: case.yaml\naxes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1, 2], "
-    "periods: [-7, 8], probability: [[1, 1], [1, 1]]}}]\nresults: {file: out.h5}\n";
+    "periods: [-7, 8], probability: [[1, 1], [1, 1]]}}]\nseeds: 1\nresults: {file: out.h5}\n";
 
 TEST_F(BatchCommand, a_year_with_failed_cells_is_a_bound_and_status_one) {
   write("study.yaml", kYear);
@@ -225,7 +225,7 @@ TEST_F(BatchCommand, a_rated_power_gives_the_electrical_year_and_runs_nothing_ag
   const std::string axes =
       "base: case.yaml\naxes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1, "
       "2], "
-      "periods: [7, 8], probability: [[1, 1], [1, 1]]}}]\nresults: {file: out.h5}\n";
+      "periods: [7, 8], probability: [[1, 1], [1, 1]]}}]\nseeds: 1\nresults: {file: out.h5}\n";
   write("study.yaml", axes);
   const auto absorbed = nlohmann::json::parse(run("batch study.yaml --json").out)["power"][0];
   EXPECT_TRUE(absorbed["annual_electrical_energy"].is_null());

@@ -140,8 +140,9 @@ Json power_json(const std::vector<batch::DevicePower>& devices) {
       item["heights"] = device.heights;
       item["periods"] = device.periods;
       for (const auto& [name, matrix] :
-           {std::pair{"power", &device.power}, std::pair{"power_std", &device.power_deviation},
-            std::pair{"power_max", &device.power_maximum}, std::pair{"electrical_power", &device.electrical_power}}) {
+           {std::pair{"power", &device.power}, std::pair{"power_half_width", &device.power_half_width},
+            std::pair{"power_std", &device.power_deviation}, std::pair{"power_max", &device.power_maximum},
+            std::pair{"electrical_power", &device.electrical_power}}) {
         if (matrix->size() == 0) continue;
         Json rows = Json::array();
         for (Eigen::Index i = 0; i < matrix->rows(); ++i) {
@@ -235,6 +236,17 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
   if (summary.implausible > 0)
     put("  a case with a power that no device has counts as one without a result; --allow-implausible counts "
         "it\n");
+  std::vector<double> widths;  // of the intervals, as a share of the power
+  for (const batch::ConditionResult& c : summary.conditions) {
+    if (c.power_half_width > 0.0 && c.power != 0.0) widths.push_back(c.power_half_width / std::abs(c.power));
+  }
+  if (!widths.empty()) {
+    std::sort(widths.begin(), widths.end());
+    const bool wide = !study.seeds.until && !study.lengthen && widths.back() > batch::ConfidenceTarget().relative;
+    put("Mean power: {:g} % interval +- {:.3g} % in the median of the seas, +- {:.3g} % at most{}\n",
+        100.0 * study.power.confidence, 100.0 * widths[widths.size() / 2], 100.0 * widths.back(),
+        wide ? "; seeds: {until: {relative: 0.05}} narrows it" : "");
+  }
   constexpr std::size_t kMostDevices = 20;
   std::size_t shown = 0;
   for (const batch::DevicePower& device : devices) {

@@ -123,7 +123,7 @@ SWELL_API swell_batch *swell_batch_run(const char *study_file, const char *outpu
 /* Cases by outcome. */
 SWELL_API size_t swell_batch_cases(const swell_batch *batch);
 SWELL_API size_t swell_batch_done(const swell_batch *batch);
-/* Combinations of the axes; power of each: mean [W] over its seeds, half width of its interval (NaN with one seed), and
+/* Combinations of the axes; power of each: mean [W] over its seeds, half width of its interval (NaN without random phases), and
  * power of the waves per metre of crest [W/m]. Each of `count` numbers; NaN where a seed has no result. */
 SWELL_API size_t swell_batch_conditions(const swell_batch *batch);
 SWELL_API const double *swell_batch_power(const swell_batch *batch);

@@ -7,6 +7,7 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
+#include "power_summary.h"
 #include "swell/base/fftw_planner.h"
 #include "swell/base/vector.h"
 #include "swell/run/window.h"
@@ -116,7 +117,12 @@ Collector::Collector(const Study& study, const run::CaseRun& run, double start, 
     if (wanted(series, study.keep.series)) kept_.push_back({s, width, {}});
     if (wanted(series, study.keep.spectra)) spectra_.push_back({s, width, {}});
   }
+  // Means of five waves hardly depend on each other (warn_of_short_blocks); a short run has two blocks at least.
+  constexpr double kWaves = 5.0;
+  const double window = std::max(end - from_, 0.0);
+  of_power_.length = std::min(kWaves * run.longest_period().value_or(window), 0.5 * window);
   if (!study.lengthen) return;
+  of_target_.length = study.lengthen->block;
   std::vector<Quantity> quantities;
   for (const Column& column : columns_) quantities.push_back(column.quantity);
   target_ = find_column(study.lengthen->quantity, quantities).value_or(target_);
@@ -156,22 +162,37 @@ bool Collector::row(double time) {
   total_.squares += weight * (power - total_.first) * (power - total_.first);
   total_.maximum = std::max(total_.maximum, power);
   begun_ = true;
-  if (!study_.lengthen) return true;
-  block_sum_ += weight * (study_.lengthen->quantity == "power" ? power : watched);
-  block_weight_ += weight;
-  if (block_weight_ < study_.lengthen->block * (1.0 - 1e-9)) return true;
-  blocks_.push_back(block_sum_ / block_weight_);
-  block_sum_ = block_weight_ = 0.0;
-  const std::size_t n = blocks_.size();
-  if (n < static_cast<std::size_t>(study_.lengthen->least)) return true;
-  double mean = 0.0, squares = 0.0;
-  for (const double b : blocks_) mean += b;
-  mean /= static_cast<double>(n);
-  for (const double b : blocks_) squares += (b - mean) * (b - mean);
-  const double half = student_t(study_.lengthen->confidence, static_cast<double>(n - 1)) *
-                      std::sqrt(squares / static_cast<double>(n - 1) / static_cast<double>(n));
-  content_ = half <= study_.lengthen->relative * std::abs(mean);
+  of_power_.add(weight, power);
+  if (!study_.lengthen || !of_target_.add(weight, study_.lengthen->quantity == "power" ? power : watched)) return true;
+  if (of_target_.means.size() < static_cast<std::size_t>(study_.lengthen->least)) return true;
+  const Interval interval = interval_of(of_target_.means, study_.lengthen->confidence);
+  content_ = interval.half_width <= study_.lengthen->relative * std::abs(interval.mean);
   return !content_;
+}
+
+bool Collector::Blocks::add(double weight_of_value, double value) {
+  sum += weight_of_value * value;
+  weight += weight_of_value;
+  if (weight < length * (1.0 - 1e-9)) return false;
+  means.push_back(sum / weight);
+  sum = weight = 0.0;
+  return true;
+}
+
+/// Of long runs the blocks are joined: ten or more suffice, and longer ones are less dependent.
+std::vector<double> Collector::blocks_of_power() const {
+  constexpr std::size_t kEnough = 10;
+  Blocks last = of_power_;
+  last.length *= 0.5;  // rows need not meet the ends of blocks
+  last.add(0.0, 0.0);
+  const std::size_t joined = std::max<std::size_t>(1, last.means.size() / kEnough);
+  std::vector<double> means;
+  for (std::size_t i = 0; i + joined <= last.means.size(); i += joined) {
+    double sum = 0.0;
+    for (std::size_t k = i; k < i + joined; ++k) sum += last.means[k];
+    means.push_back(sum / static_cast<double>(joined));
+  }
+  return means;
 }
 
 void Collector::point(double time) {
@@ -243,6 +264,9 @@ void Collector::finish(CaseRecord& record) const {
     const double mean = total_.sum / weight_;
     record.power_deviation = std::sqrt(std::max(0.0, total_.squares / weight_ - mean * mean));
     record.power_maximum = total_.maximum;
+    const std::vector<double> blocks = blocks_of_power();
+    record.power_variance = interval_of(blocks, study_.power.confidence).variance;
+    record.power_blocks = static_cast<double>(blocks.size());
   }
   const double step = window_time_.size() > 1
                           ? (window_time_.back() - window_time_.front()) / static_cast<double>(window_time_.size() - 1)

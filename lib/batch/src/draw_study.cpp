@@ -51,6 +51,32 @@ std::string title_of_device(const std::string& device) {
   return title;
 }
 
+/// The confidence intervals of a heat map's cells, for its title.
+std::string intervals_of(const std::string& title, const std::vector<double>& power,
+                         const std::vector<double>& half_width) {
+  std::vector<double> shares;
+  for (std::size_t i = 0; i < std::min(power.size(), half_width.size()); ++i) {
+    if (half_width[i] > 0.0 && power[i] != 0.0) shares.push_back(100.0 * half_width[i] / std::abs(power[i]));
+  }
+  if (shares.empty()) return title;
+  std::sort(shares.begin(), shares.end());
+  return fmt::format("{}{}interval +- {:.3g} % in the median, +- {:.3g} % at most", title, title.empty() ? "" : ": ",
+                     shares[shares.size() / 2], shares.back());
+}
+
+/// Dotted lines at the ends of the intervals around a panel's only curve.
+void add_interval(figures::Panel& panel, const figures::Curve& curve, const std::vector<double>& half_width) {
+  if (std::none_of(half_width.begin(), half_width.end(), [](double h) { return h > 0.0; })) return;
+  for (const double side : {-1.0, 1.0}) {
+    figures::Curve bound = curve;
+    bound.style = figures::LineStyle::dotted;
+    bound.color = 0;
+    bound.label = side < 0.0 ? "confidence interval" : "";
+    for (std::size_t i = 0; i < std::min(bound.y.size(), half_width.size()); ++i) bound.y[i] += side * half_width[i];
+    panel.curves.push_back(std::move(bound));
+  }
+}
+
 figures::Panel panel_of(const StoredPower& device, const PowerUnit& unit) {
   figures::Panel panel;
   panel.title = title_of_device(device.device);
@@ -59,6 +85,7 @@ figures::Panel panel_of(const StoredPower& device, const PowerUnit& unit) {
     panel.x_label = "period [s]";
     panel.y_label = "height [m]";
     panel.heat = figures::HeatMap{device.periods, device.heights, power, unit.label};
+    panel.title = intervals_of(panel.title, device.power, device.power_half_width);
     return panel;
   }
   const bool over_height = device.periods.size() == 1;
@@ -69,7 +96,8 @@ figures::Panel panel_of(const StoredPower& device, const PowerUnit& unit) {
       over_height ? fmt::format("{:g} s", device.periods.front()) : fmt::format("{:g} m", device.heights.front());
   curve.x = over_height ? device.heights : device.periods;
   curve.y = power;
-  panel.curves.push_back(std::move(curve));
+  panel.curves.push_back(curve);
+  add_interval(panel, curve, scaled(device.power_half_width, unit.factor));
   return panel;
 }
 
@@ -164,15 +192,7 @@ class OverAxes {
           half[axes_[x].place(axes_[x].values[i])] = unit_.factor * study_.power_half_width[i];
       }
       panel.curves.push_back(curve);
-      if (!name.empty() || std::none_of(half.begin(), half.end(), [](double h) { return h > 0.0; })) continue;
-      for (const double side : {-1.0, 1.0}) {
-        figures::Curve bound = curve;
-        bound.style = figures::LineStyle::dotted;
-        bound.color = 0;
-        bound.label = side < 0.0 ? "confidence interval" : "";
-        for (std::size_t i = 0; i < n; ++i) bound.y[i] += side * half[i];
-        panel.curves.push_back(std::move(bound));
-      }
+      if (name.empty()) add_interval(panel, curve, half);
     }
     return panel;
   }
@@ -188,9 +208,13 @@ class OverAxes {
       panel.y_label = up.label;
       figures::HeatMap heat{right.distinct, up.distinct,
                             std::vector<double>(right.distinct.size() * up.distinct.size(), kNoNumber), unit_.label};
-      for (const std::size_t i : members)
-        heat.value[up.place(up.values[i]) * right.distinct.size() + right.place(right.values[i])] =
-            unit_.factor * study_.power[i];
+      std::vector<double> half(heat.value.size(), kNoNumber);
+      for (const std::size_t i : members) {
+        const std::size_t at = up.place(up.values[i]) * right.distinct.size() + right.place(right.values[i]);
+        heat.value[at] = unit_.factor * study_.power[i];
+        if (i < study_.power_half_width.size()) half[at] = unit_.factor * study_.power_half_width[i];
+      }
+      panel.title = intervals_of(name, heat.value, half);
       panel.heat = std::move(heat);
       panels.push_back(std::move(panel));
     }

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <set>
 
 #include "power_summary.h"
+#include "swell/base/number.h"
 #include "swell/batch/collect.h"
 #include "swell/batch/record.h"
 
@@ -39,19 +39,20 @@ void summarise(ConditionResult& result, double confidence) {
   }
   const Interval interval = interval_of(power, confidence);
   result.count = power.size();
-  const bool complete = result.complete();
+  const bool complete = result.complete(), blocks = result.count == 1;
   result.power = complete ? interval.mean : kNone;
-  result.power_half_width = complete ? interval.half_width : kNone;
-  result.power_variance = complete ? interval.variance : kNone;
+  result.power_variance = !complete            ? kNone
+                          : !result.scatters() ? 0.0
+                          : blocks             ? result.replicates.front().power_variance
+                                               : interval.variance;
+  const bool known = complete && result.scatters() && result.degrees() > 0.0;
+  result.power_half_width = known ? student_t(confidence, result.degrees()) * std::sqrt(result.power_variance) : kNone;
   result.wave_power = complete ? wave_power / static_cast<double>(power.size()) : kNone;
 }
 
 double number_at(const Condition& condition, const std::string& key) {
   for (const auto& [k, text] : condition.values) {
-    double value = kNone;
-    if (k != key) continue;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? value : kNone;
+    if (k == key) return parse_number(text).value_or(kNone);
   }
   return kNone;
 }
@@ -120,7 +121,12 @@ Interval Conversion::of(const ConditionResult& result) const {
   const double height = number_at(result.condition, keys_.height), period = number_at(result.condition, keys_.period);
   std::vector<double> powers;
   for (const CaseRecord& record : result.replicates) powers.push_back(of(record.power, height, period));
-  return interval_of(powers, power_.confidence);
+  Interval interval = interval_of(powers, power_.confidence);
+  // One seed: its interval is converted by the ratio of the means.
+  if (powers.size() == 1)
+    interval.variance =
+        result.power == 0.0 ? 0.0 : result.power_variance * std::pow(powers.front() / result.power, 2.0);
+  return interval;
 }
 
 namespace {
@@ -135,11 +141,10 @@ struct Cell {
 struct YearSum {
   double power = 0.0, variance = 0.0, fourth = 0.0;
 
-  void add(double probability, double mean, double variance_of_mean, std::size_t count) {
+  void add(double probability, double mean, double variance_of_mean, double degrees) {
     power += probability * mean;
     variance += probability * probability * variance_of_mean;
-    if (count > 1)
-      fourth += std::pow(probability * probability * variance_of_mean, 2.0) / static_cast<double>(count - 1);
+    if (degrees > 0.0) fourth += std::pow(probability * probability * variance_of_mean, 2.0) / degrees;
   }
   double half_width(double confidence) const {
     return variance > 0.0 ? student_t(confidence, variance * variance / fourth) * std::sqrt(variance) : variance;
@@ -211,14 +216,12 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
       const double p = result->condition.probability;
       const bool complete = result->complete();
       const double mean = complete ? result->power : kNone;
-      // Without random phases a case has one outcome, and nothing scatters.
-      const bool random = !result->replicates.empty() && result->replicates.front().random;
-      scatters = scatters || random || result->count > 1;
-      const double v = !complete ? kNone : result->count > 1 ? result->power_variance : random ? kNone : 0.0;
+      scatters = scatters || result->scatters();
+      const double v = result->power_variance;
       const Interval converted = conversion.of(*result);
       if (complete) {
-        absorbed.add(p, mean, v, result->count);
-        electrical.add(p, converted.mean, result->count > 1 ? converted.variance : v, result->count);
+        absorbed.add(p, mean, v, result->degrees());
+        electrical.add(p, converted.mean, converted.variance, result->degrees());
         wave_power += p * result->wave_power;
         device.probability_total += p;
       } else {
@@ -230,7 +233,7 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
       if (!std::isfinite(at.first) || !std::isfinite(at.second)) continue;
       Cell& cell = cells[at];
       const double w = of_year ? p : 1.0;
-      cell.scatters = cell.scatters || random || result->count > 1;
+      cell.scatters = cell.scatters || result->scatters();
       cell.weight += w;
       cell.power += w * mean;
       cell.wave_power += w * (complete ? result->wave_power : kNone);
@@ -243,7 +246,7 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
       }
       cell.squares += w * (complete ? squares / static_cast<double>(result->replicates.size()) : kNone);
       cell.probability += of_year ? p : 0.0;
-      degrees[at] += result->count > 1 ? static_cast<double>(result->count - 1) : 0.0;
+      degrees[at] += std::max(result->degrees(), 0.0);
     }
     if (!cells.empty()) fill_matrix(device, cells, study.power.confidence, degrees);
     if (!conversion.given()) device.electrical_power.resize(0, 0);

@@ -128,8 +128,9 @@ StoredStudy study_here(const fs::path& path) {
       one.heights = numbers_of(file, group + "/height");
       one.periods = numbers_of(file, group + "/period");
       for (const auto& [name, into] :
-           {std::pair{"/power", &one.power}, std::pair{"/capture_width", &one.capture_width},
-            std::pair{"/probability", &one.probability}, std::pair{"/electrical_power", &one.electrical_power}}) {
+           {std::pair{"/power", &one.power}, std::pair{"/power_half_width", &one.power_half_width},
+            std::pair{"/capture_width", &one.capture_width}, std::pair{"/probability", &one.probability},
+            std::pair{"/electrical_power", &one.electrical_power}}) {
         *into = numbers_of(file, group + name);
         if (into->size() != one.heights.size() * one.periods.size()) into->clear();
       }
@@ -159,8 +160,8 @@ std::string encoded(const StoredStudy& study) {
   out.value<std::uint64_t>(study.devices.size());
   for (const StoredPower& device : study.devices) {
     out.text(device.device);
-    for (const auto* values : {&device.heights, &device.periods, &device.power, &device.capture_width,
-                               &device.probability, &device.electrical_power})
+    for (const auto* values : {&device.heights, &device.periods, &device.power, &device.power_half_width,
+                               &device.capture_width, &device.probability, &device.electrical_power})
       out.array(*values);
     for (const auto* value : {&device.mean_power, &device.annual_energy, &device.annual_capture_width,
                               &device.mean_electrical_power, &device.annual_electrical_energy, &device.capacity_factor})
@@ -186,8 +187,8 @@ StoredStudy decoded(const std::string& bytes) {
   study.devices.resize(in.value<std::uint64_t>());
   for (StoredPower& device : study.devices) {
     device.device = in.text();
-    for (auto* values : {&device.heights, &device.periods, &device.power, &device.capture_width, &device.probability,
-                         &device.electrical_power})
+    for (auto* values : {&device.heights, &device.periods, &device.power, &device.power_half_width,
+                         &device.capture_width, &device.probability, &device.electrical_power})
       *values = in.array<double>();
     for (auto* value : {&device.mean_power, &device.annual_energy, &device.annual_capture_width,
                         &device.mean_electrical_power, &device.annual_electrical_energy, &device.capacity_factor}) {

@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "power_summary.h"
 #include "read_efficiency.h"
 #include "swell/base/regular_file.h"
 #include "swell/batch/axes.h"
@@ -252,6 +253,13 @@ void warn_of_seeds_without_effect(const Study& study, const model::CaseTemplate&
       "leave seeds out, or give a sea with random phases (waves.type: irregular without phases and seed)");
 }
 
+/// A power matrix or a year of a case with take-offs: its numbers are worth what their intervals are.
+bool sums_up_power(const Study& study, const model::CaseTemplate& base) {
+  const SeaKeys keys = sea_keys(study);
+  const Parameter* ptos = base.tree().find("ptos");
+  return ptos != nullptr && !ptos->items.empty() && (has_year(study) || !(keys.height.empty() || keys.period.empty()));
+}
+
 /// Where the cases cannot be made, what the base says to the first row of each axis by itself.
 void check_each_axis(const Study& study, const model::CaseTemplate& base, Diagnostics& diagnostics) {
   std::set<std::string> known;
@@ -387,6 +395,10 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
     warn_of_seeds_without_effect(study, *base, read.origin("seeds"), diagnostics);
   }
   diagnostics.throw_if_errors();
+  if (!read.has("seeds") && !read.has("lengthen") && sums_up_power(study, *base)) {
+    study.seeds.until.emplace();
+    study.seeds.until->confidence = study.power.confidence;
+  }
   study.warnings = diagnostics.warnings();
   return study;
 }

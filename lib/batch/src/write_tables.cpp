@@ -96,11 +96,14 @@ void write_power_csv(const std::vector<DevicePower>& devices, const fs::path& fi
   for (const DevicePower& device : devices) {
     std::string name;
     for (const auto& [key, value] : device.device) name += fmt::format("{}{}={}", name.empty() ? "" : " ", key, value);
-    for (const auto& [title, matrix] : {std::pair{"mean power [W]", &device.power},
-                                        std::pair{"standard deviation of power [W]", &device.power_deviation},
-                                        std::pair{"greatest power [W]", &device.power_maximum},
-                                        std::pair{"mean electrical power [W]", &device.electrical_power}}) {
+    for (const auto& [title, matrix] :
+         {std::pair{"mean power [W]", &device.power},
+          std::pair{"half width of its confidence interval [W]", &device.power_half_width},
+          std::pair{"standard deviation of power [W]", &device.power_deviation},
+          std::pair{"greatest power [W]", &device.power_maximum},
+          std::pair{"mean electrical power [W]", &device.electrical_power}}) {
       if (matrix->size() == 0 && !device.heights.empty()) continue;
+      if (matrix == &device.power_half_width && !matrix->array().isFinite().any()) continue;  // of regular waves
       out.print("{}\n", csv(fmt::format("{} {}", title, name)));
       out.print("height [m] \\ period [s]");
       for (const double period : device.periods) out.print(",{}", period);

@@ -79,12 +79,19 @@ class Collector {
     double first = 0.0, sum = 0.0, squares = 0.0, maximum = -HUGE_VAL;
   } total_;
   double mean_of(std::size_t column) const;
+  std::vector<double> blocks_of_power() const;
   std::vector<Buffer> kept_, spectra_;  ///< rows of the whole run; rows of the window
   std::vector<double> time_, window_time_;
-  // study.lengthen
+  /// Means of consecutive blocks of time.
+  struct Blocks {
+    double length = 0.0;  ///< [s]
+    double sum = 0.0, weight = 0.0;
+    std::vector<double> means = {};
+    /// @returns whether a block is full now
+    bool add(double weight_of_value, double value);
+  };
+  Blocks of_power_, of_target_;                        // the second for study.lengthen
   std::size_t target_ = static_cast<std::size_t>(-1);  // column, or none: power
-  double block_sum_ = 0.0, block_weight_ = 0.0;
-  std::vector<double> blocks_;
   bool content_ = false;
 };
 

@@ -20,6 +20,7 @@ struct StoredPower {
   std::string device;                                     ///< what makes it this one; "" where the study has one only
   std::vector<double> heights, periods;                   ///< [m] [s] ascending
   std::vector<double> power, capture_width, probability;  ///< [W] [m] [-]
+  std::vector<double> power_half_width;                   ///< [W] of the confidence interval
   std::vector<double> electrical_power;                   ///< [W] of a study with rated power or efficiency
   std::optional<double> mean_power, annual_energy, annual_capture_width;  ///< [W] [J] [m]
   std::optional<double> mean_electrical_power, annual_electrical_energy;  ///< [W] [J]

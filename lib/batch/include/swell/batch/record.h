@@ -78,6 +78,8 @@ struct CaseRecord {
   double energy = 0.0;               ///< [J] power x window
   double power_deviation = 0.0;      ///< [W] standard deviation of the sum of these PTOs over the window
   double power_maximum = 0.0;        ///< [W] its greatest value
+  double power_variance = kNone;     ///< [W^2] of the mean power, from the means of consecutive blocks of the window
+  double power_blocks = 0.0;         ///< their number
   Quantities quantities;
   std::vector<ColumnStatistics> statistics;  ///< one per quantity
   std::vector<Spectrum> spectra;

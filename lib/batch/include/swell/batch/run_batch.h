@@ -60,12 +60,18 @@ struct ConditionResult {
   std::vector<CaseRecord> replicates;  ///< from replicate 1; without kept series (they are in the journal)
   double wave_power = 0.0;             ///< [W/m] mean over the replicates; NaN unless complete()
   double power = 0.0;                  ///< [W] the same
-  double power_half_width = 0.0;       ///< [W] of the confidence interval; NaN with fewer than two
-  double power_variance = 0.0;         ///< [W^2] of the mean
-  std::size_t count = 0;               ///< replicates that are done
-  std::size_t wanted = 0;              ///< replicates that the study asks for
-  bool narrow = true;                  ///< false: seeds.until ended at `most` with a wider interval than was asked for
+  /// [W] of the confidence interval: from the seeds, or with one seed from blocks of its run. NaN without random
+  /// phases.
+  double power_half_width = 0.0;
+  double power_variance = 0.0;  ///< [W^2] of the mean; 0 without random phases
+  std::size_t count = 0;        ///< replicates that are done
+  std::size_t wanted = 0;       ///< replicates that the study asks for
+  bool narrow = true;           ///< false: seeds.until ended at `most` with a wider interval than was asked for
 
+  /// Degrees of freedom of power_variance.
+  double degrees() const { return (count == 1 ? replicates.front().power_blocks : static_cast<double>(count)) - 1.0; }
+  /// Another seed would give another power.
+  bool scatters() const { return count > 1 || (!replicates.empty() && replicates.front().random); }
   /// Every replicate is done. A mean over what is left when some fail is no mean: large seas fail first.
   bool complete() const { return count > 0 && count == replicates.size() && count >= wanted; }
 };
