@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "swell/assembly/built_case.h"
 #include "swell/base/error.h"
 #include "swell/base/seal.h"
 #include "swell/run/assess_case.h"
@@ -58,6 +59,44 @@ const char* const kOne =
 const char* const kTwo =
     "  - {name: two, geometry: {shape: sphere, radius: 5, position: [20, 0, 0]}, center_of_gravity: [20, 0, -2], mass: "
     "equilibrium, inertia: [1e6, 1e6, 1e6], hydro_data: {compute: {}}}\n";
+
+// A mistake of each kind costs no boundary elements: the folder of the computed data stays empty.
+TEST_F(ComputedHydro, MistakesAreFoundBeforeAnythingIsComputed) {
+  const std::string pto = "ptos: [{name: P, type: translational, base: world, follower: one, location: [0, 0, 0]}]\n";
+  const std::string gain = "components: [{name: g, type: gain, factor: 2}]\n";
+  const std::pair<const char*, std::string> mistakes[] = {
+      {"onee", "ptos: [{name: P, type: translational, base: world, follower: onee, location: [0, 0, 0]}]\n"},
+      {"onee", "joints: [{name: J, type: heave, base: world, follower: onee, location: [0, 0, 0]}]\n"},
+      {"P.velocty", pto + gain + "connections: [{from: P.velocty, to: g.input}]\n"},
+      {"one.veloctiy", gain + "connections: [{from: one.veloctiy, to: g.input}]\n"},
+      {"g.inptu", pto + gain + "connections: [{from: P.velocity, to: g.inptu}]\n"},
+      {"gainn", "components: [{name: g, type: gainn, factor: 2}]\n"},
+      {"gian", "components: [{name: g, type: gain, gian: 2}]\n"},
+      {"g.input", gain},  // without a connection
+      {"bodies.*.positon", "output: {select: ['bodies.*.positon']}\n"},
+      {"P.powre", pto + "output: {select: [P.powre]}\n"},
+      {"bodies.one.positon",
+       "simulation: {duration: 1, time_step: 0.1, stop: [{signal: bodies.one.positon, above: 1}]}\n"},
+      {"no.txt", "moorings: [{name: m, type: lines, file: no.txt}]\n"},
+  };
+  for (const auto& [word, more] : mistakes) {
+    std::string whole = text(kOne);
+    if (more.find("simulation:") != std::string::npos) whole.erase(0, whole.find('\n') + 1);
+    try {
+      CaseRun run(read_text(whole + more));
+      ADD_FAILURE() << more;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(word)) << more;
+    }
+    EXPECT_EQ(files(), 0U) << more;
+  }
+  // Where keys are wrong already, the search for further mistakes computes nothing.
+  Diagnostics found;
+  const model::Model model = model::read_case_text(text(kOne) + "bodise: []\n", "case.yaml", {}, found);
+  assembly::check_data(model, found);
+  EXPECT_TRUE(found.has_errors());
+  EXPECT_EQ(files(), 0U);
+}
 
 TEST_F(ComputedHydro, BodiesAreSolvedTogetherOnceInWhateverOrder) {
   EXPECT_EQ(message(std::string(kOne) + kTwo), "");

@@ -200,15 +200,25 @@ AddedMass add_device(const Case& c, const Hydro& hydro, const Sea& sea, const Me
   return added;
 }
 
-/// Throws what is wrong so far, with what is wrong among the components.
-void refuse_mistakes(const Case& c) {
-  if (!c.diagnostics.has_errors()) return;
+/// Mistakes of components and their connections, as far as they show without a device.
+void add_component_faults(const Case& c, Diagnostics& diagnostics) {
   std::vector<std::string> owners = c.names();
   owners.insert(owners.begin(), "sea");
   for (const model::Joint& joint : c.model.joints) owners.push_back(joint.name);
   for (const model::Pto& pto : c.model.ptos) owners.push_back(pto.name);
   for (const model::Mooring& mooring : c.model.moorings) owners.push_back(mooring.name);
-  c.diagnostics.add(faults_of_components(c.model, owners));
+  for (const Diagnostic& d : faults_of_components(c.model, owners)) {
+    const bool listed = std::any_of(diagnostics.list().begin(), diagnostics.list().end(), [&](const Diagnostic& other) {
+      return other.origin.place() == d.origin.place() && other.message == d.message;
+    });
+    if (!listed) diagnostics.add(d);
+  }
+}
+
+/// Throws what is wrong so far, with what is wrong among the components.
+void refuse_mistakes(const Case& c) {
+  if (!c.diagnostics.has_errors()) return;
+  add_component_faults(c, c.diagnostics);
   c.diagnostics.throw_if_errors();
 }
 
@@ -243,8 +253,9 @@ bool of_failed_component(const std::vector<std::string>& failed, const std::stri
                      [&](const std::string& name) { return word.rfind(name + ".", 0) == 0; });
 }
 
-Case::Case(const model::Model& of, SharedData& data, Messages& messages)
+Case::Case(const model::Model& of, SharedData& data, Messages& messages, bool rehearsed)
     : model(of),
+      rehearsal(rehearsed),
       choices(model::resolve_choices(of)),
       bodies(sorted_bodies(of)),
       shared(data),
@@ -283,7 +294,7 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
   };
   SharedData own;
   Messages found;
-  const Case c(model, own, found);
+  const Case c(model, own, found, true);
   const Hydro hydro = load_hydro(c);
   // A sea or an environment with a mistake of its own would be judged by defaults.
   const auto about = [](const Diagnostic& d, const std::string& section) {
@@ -315,11 +326,34 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
   }
 }
 
+namespace {
+/// Throws the mistakes of a case that are found without hydrodynamics.
+void rehearse(const model::Model& model, SharedData* shared) {
+  Diagnostics found;
+  try {
+    build_case(model, shared, Checks::rehearsal);
+  } catch (const InputError& error) {
+    // Values that exclude each other may be those of the stand-ins.
+    const std::set<std::string> depends = {"contradiction", "out-of-range", code::kBadFile, "wrong-input"};
+    for (const Diagnostic& d : error.diagnostics()) {
+      if (d.severity == Severity::error && depends.count(d.code) == 0) found.add(d);
+    }
+  } catch (const SimulationError&) {  // of the stand-ins
+    return;
+  }
+  SharedData own;
+  Messages messages;
+  add_component_faults(Case(model, own, messages), found);
+  found.throw_if_errors();
+}
+}  // namespace
+
 BuiltCase build_case(const model::Model& model, SharedData* shared, Checks checks,
                      const std::vector<std::string>& signals) {
   SharedData own;
   Messages messages;
-  const Case c(model, shared != nullptr ? *shared : own, messages);
+  if (checks != Checks::rehearsal && must_compute(model, shared != nullptr ? *shared : own)) rehearse(model, shared);
+  const Case c(model, shared != nullptr ? *shared : own, messages, checks == Checks::rehearsal);
   BuiltCase built;
   built.warnings = model.warnings;
   built.solver = solver_options(c);
@@ -384,7 +418,8 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   if (!c.bodies.empty() && !c.diagnostics.has_errors() && !built.faults.has_errors()) {
     built.energy = plan_energy(c, hydro, mechanism, built.graph);
     built.greatest_power = greatest_power(c, hydro, sea, mechanism, built.energy, built.graph);
-    if (checks != Checks::none) built.watch = add_watch(c, hydro, sea, mechanism, built.energy, built.graph);
+    if (checks == Checks::watch || checks == Checks::audit)
+      built.watch = add_watch(c, hydro, sea, mechanism, built.energy, built.graph);
     if (checks == Checks::audit) add_parts(audit_of(c, mechanism, added, built.energy), built);
   }
   built.graph.settle_ports();
@@ -399,7 +434,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
     }
     built.compile();  // reports what it finds too
   }
-  if (model.simulation.static_equilibrium && !c.bodies.empty()) {
+  if (model.simulation.static_equilibrium && !c.bodies.empty() && !c.rehearsal) {
     const auto found = [&] {
       try {
         return static_equilibrium(model, shared);

@@ -24,6 +24,10 @@ namespace {
 
 constexpr double kSamePlace = 1e-6;  ///< [m]
 
+bool is_device_file(const std::filesystem::path& path) {
+  return path.extension() == ".yaml" || path.extension() == ".yml";
+}
+
 Parameter read_device_tree(const std::filesystem::path& path) {
   return model::read_yaml_file(path, model::kDeviceFile);
 }
@@ -31,6 +35,7 @@ Parameter read_device_tree(const std::filesystem::path& path) {
 /// Of a device: its geometry's data, computed at first use and kept by content. The case that waited for it says so:
 /// that is a note of this case, not one of the data.
 hydro::HydroData computed_hydro(const Case& c, const Parameter& device, const std::filesystem::path& folder) {
+  if (c.rehearsal) return hydro::modes_as_bodies(bem::stand_in(device, folder, read_device_tree));
   bem::Computed computed = bem::computed_data(device, folder, read_device_tree);
   std::optional<hydro::HydroData> data;
   try {
@@ -51,8 +56,7 @@ hydro::HydroData computed_hydro(const Case& c, const Parameter& device, const st
 /// What is wrong in the file is reported with the line of the case that asked for it.
 hydro::HydroData read_hydro(const Case& c, const model::HydroFile& file) {
   try {
-    if (file.file.extension() == ".yaml" || file.file.extension() == ".yml")
-      return computed_hydro(c, read_device_tree(file.file), file.file.parent_path());
+    if (is_device_file(file.file)) return computed_hydro(c, read_device_tree(file.file), file.file.parent_path());
     return hydro::read_bemio_h5(file.file.string(), c.model.containment);
   } catch (const InputError& error) {
     const std::string asked_at = file.source.of("file").place();
@@ -86,7 +90,8 @@ std::shared_ptr<const hydro::HydroData> load(const Case& c, Files& files, const 
                        "relative paths start at the folder of the case file");
     }
     const bool as_given = c.wec_sim();
-    const std::string prefix = as_given ? "hydro data as given " : "hydro data ";
+    const std::string prefix =
+        fmt::format("{}hydro data {}", c.rehearsal ? "stand-in of " : "", as_given ? "as given " : "");
     data = c.shared.get<hydro::HydroData>(prefix + path, [&] {
       hydro::HydroData read = read_hydro(c, file);
       check_sense(read, as_given);
@@ -191,8 +196,9 @@ std::shared_ptr<const hydro::HydroData> compute(const Case& c) {
     if (c.diagnostics.has_errors()) return;
     const std::filesystem::path folder = c.model.file.parent_path();
     // Whoever comes first computes, other cases of a batch wait for it.
-    data = c.shared.get<hydro::HydroData>("hydro data " + bem::cache_name(device, folder, read_device_tree),
-                                          [&] { return computed_hydro(c, device, folder); });
+    data = c.shared.get<hydro::HydroData>(
+        (c.rehearsal ? "stand-in of hydro data " : "hydro data ") + bem::cache_name(device, folder, read_device_tree),
+        [&] { return computed_hydro(c, device, folder); });
     for (const std::string& note : data->notes) c.diagnostics.warning("hydro-data", Origin{data->file, 0, 0, ""}, note);
   });
   return data;
@@ -470,6 +476,29 @@ std::string key_of(const model::HydroFile& file) {
 
 Vector3 center_of(const model::Body& body, const hydro::HydroBodyRef& data) {
   return body.center_of_gravity.value_or(data->cg);
+}
+
+bool must_compute(const model::Model& model, SharedData& shared) {
+  Messages own;
+  const Case c(model, shared, own);
+  const auto is_kept = [](const Parameter& device, const std::filesystem::path& folder) {
+    std::error_code none;
+    return std::filesystem::is_regular_file(bem::cache_folder() / bem::cache_name(device, folder, read_device_tree),
+                                            none);
+  };
+  try {
+    const Parameter together = device_of(c);
+    if (together.find("bodies") != nullptr && !is_kept(together, model.file.parent_path())) return true;
+    for (const model::Body* body : c.bodies) {
+      if (!body->hydro_data) continue;
+      for (const model::HydroFile& set : body->hydro_data->sets) {
+        if (is_device_file(set.file) && !is_kept(read_device_tree(set.file), set.file.parent_path())) return true;
+      }
+    }
+  } catch (const std::exception&) {  // load_hydro says what is wrong with the files
+    return false;
+  }
+  return false;
 }
 
 Hydro load_hydro(const Case& c) {

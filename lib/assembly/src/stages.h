@@ -40,9 +40,10 @@ struct Messages {
 /// What every stage is given: the case, its choices, its bodies in their order. Nothing that a stage makes goes in
 /// here; what it says goes to the messages, what other cases may use as well to the shared data.
 struct Case {
-  Case(const model::Model& of, SharedData& data, Messages& messages);
+  Case(const model::Model& of, SharedData& data, Messages& messages, bool rehearsed = false);
 
   const model::Model& model;
+  const bool rehearsal;  ///< Checks::rehearsal
   const model::Choices choices;
   const std::vector<const model::Body*> bodies;  ///< sorted by name: the order of everything below
   SharedData& shared;
@@ -109,6 +110,8 @@ Hydro load_hydro(const Case& c);
 std::string key_of(const model::HydroFile& file);
 /// [m] of the body: the case's own, else that of its data.
 Vector3 center_of(const model::Body& body, const hydro::HydroBodyRef& data);
+/// Whether load_hydro would compute hydrodynamics, which takes minutes.
+bool must_compute(const model::Model& model, SharedData& shared);
 /// The sets of each body as the case names them; empty where one of them could not be read.
 using SetFiles = std::vector<std::vector<hydro::HydroBodyRef>>;
 /// Modes stand on the data of their body.

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <sstream>
 
+#include "swell/assembly/built_case.h"
 #include "swell/base/error_codes.h"
 #include "swell/batch/collect.h"
 #include "swell/run/assess_case.h"
-#include "swell/run/run.h"
 
 namespace swell::batch {
 
@@ -42,9 +42,13 @@ std::vector<Built> ends_of(const Study& study, const model::CaseTemplate& base,
       for (const auto* list : {&study.keep.statistics, &study.keep.spectra, &study.keep.series})
         signals.insert(signals.end(), list->begin(), list->end());
       if (study.lengthen) signals.push_back(study.lengthen->quantity);
-      const run::CaseRun run(model, &shared, signals);
+      const assembly::BuiltCase built = assembly::build_case(model, &shared, assembly::Checks::rehearsal, signals);
+      std::vector<assembly::Series> series;
+      for (const assembly::RecordedSeries& recorded : built.recorded) {
+        if (assembly::selected(recorded.series, signals)) series.push_back(recorded.series);
+      }
       const model::Simulation& simulation = model.simulation;
-      ends.push_back({run.series(), simulation.start, simulation.start + simulation.ramp,
+      ends.push_back({std::move(series), simulation.start, simulation.start + simulation.ramp,
                       simulation.start + simulation.duration,
                       model.output.time_step.value_or(simulation.time_step.value_or(0.0))});
     } catch (const std::exception&) {  // recorded when its turn comes

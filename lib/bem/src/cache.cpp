@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
@@ -89,6 +90,52 @@ std::filesystem::path cache_folder() {
 
 std::string cache_name(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree) {
   return fmt::format("bem-{:016x}.h5", hash_tree(tree, folder, read_tree, hash_text(kMethod)));
+}
+
+hydro::HydroData stand_in(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree) {
+  Diagnostics diagnostics;
+  const ComputeRequest request = read_device(tree, folder, read_tree, diagnostics).request;
+  diagnostics.throw_if_errors();
+  hydro::HydroData data;
+  data.file = "stand-in of " + cache_name(tree, folder, read_tree);
+  data.direction = request.heading;
+  data.water_depth = request.depth;
+  data.gravity = request.gravity;
+  data.density = request.density;
+  data.omega = {0.01, 0.1, 1.0, 10.0};
+  Eigen::Index total = 0;
+  for (const ComputeBody& body : request.bodies) total += 6 + static_cast<Eigen::Index>(body.modes.size());
+  // Kernels of 200 s, shorter where bodies are many: a case that asks for more is checked when its data are there.
+  constexpr double kStep = 0.5, kMostNumbers = 5e6;
+  const int kernels = static_cast<int>(std::clamp(kMostNumbers / static_cast<double>(total * total), 11.0, 401.0));
+  const std::size_t count = data.omega.size();
+  for (const ComputeBody& of : request.bodies) {
+    hydro::HydroBody body;
+    body.name = of.name;
+    body.dof = 6 + static_cast<int>(of.modes.size());
+    body.cg = body.cb = of.cg;
+    body.displaced_volume = 1.0;
+    body.restoring_stiffness = MatrixX::Identity(body.dof, body.dof);
+    body.added_mass.assign(count, MatrixX::Zero(body.dof, total));
+    body.radiation_damping = body.added_mass;
+    body.added_mass_infinite = body.added_mass_zero = body.added_mass.front();
+    body.excitation.assign(data.direction.size(), {count, Eigen::VectorXcd::Zero(body.dof)});
+    body.froude_krylov = body.scattering = body.excitation;
+    if (request.mean_drift != MeanDrift::none)
+      body.mean_drift_pressure.assign(data.direction.size(), {count, VectorX::Zero(body.dof)});
+    for (int k = 0; k < kernels; ++k) {
+      body.radiation_irf_time.push_back(kStep * k);
+      body.excitation_irf_time.push_back(kStep * (k - kernels / 2));
+    }
+    const auto times = static_cast<std::size_t>(kernels);
+    body.radiation_irf.assign(times, body.added_mass.front());
+    body.excitation_irf.assign(data.direction.size(), {times, VectorX::Zero(body.dof)});
+    const auto modes = static_cast<Eigen::Index>(of.modes.size());
+    body.generalised_mass = MatrixX::Identity(modes, modes);
+    body.generalised_stiffness = body.generalised_damping = MatrixX::Zero(modes, modes);
+    data.bodies.push_back(std::move(body));
+  }
+  return data;
 }
 
 Computed computed_data(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree) {

@@ -100,8 +100,9 @@ bool collect(Diagnostics& diagnostics, Part part) {
 }
 
 /// What looks on beside the device: the watch of every run, and the energy balance of an audit as well. Without either
-/// the loads are as they are: to measure what they cost.
-enum class Checks { none, watch, audit };
+/// the loads are as they are: to measure what they cost. `rehearsal`: without a look-on, and with stand-ins where
+/// hydrodynamics would be computed; the case then shows its mistakes and its signals, and must not be run.
+enum class Checks { none, watch, audit, rehearsal };
 
 /// Reads, checks and assembles. @throws InputError with everything that is wrong
 /// @param shared  what this case may take from others and leave to them; null: nothing

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "swell/bem/device.h"
+#include "swell/hydro/hydro_data.h"
 
 namespace swell::bem {
 
@@ -23,6 +24,11 @@ std::filesystem::path cache_folder();
 /// @param tree  the device file   @param folder  its files count from here
 /// @throws InputError with every mistake of the device   @throws SimulationError
 Computed computed_data(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree);
+
+/// Data of the same bodies, modes and headings without hydrodynamics, for checks before anything is computed: zeros
+/// over a few frequencies, and a body that floats.
+/// @throws InputError with every mistake of the device
+hydro::HydroData stand_in(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree);
 
 /// Name of its file there: the same for the same values and contents, whoever asks.
 std::string cache_name(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree);
