@@ -60,6 +60,22 @@ std::string error_of(const Figure& figure, const std::filesystem::path& path) {
   return "no error";
 }
 
+// gnuplot writes texts as CDATA: a text that ended it early would leave no XML.
+TEST(Figure, NamesDoNotEndTheTextsOfSvg) {
+  SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
+  const Folder folder;
+  Figure figure = two_panels();
+  figure.title = "]]>";
+  figure.panels[0].title = "a]]>]]>]]&gt;<b>";
+  figure.panels[0].curves[0].label = "]]]>";
+  render(figure, folder.path / "f.svg");
+  std::string svg = contents(folder.path / "f.svg");
+  const std::string open = "<![CDATA[", close = "]]>";
+  for (std::size_t at = 0; (at = svg.find(open, at)) != std::string::npos;)
+    svg.erase(at, svg.find(close, at) + close.size() - at);
+  EXPECT_EQ(svg.find(close), std::string::npos);
+}
+
 TEST(Figure, is_drawn_as_svg_and_png_with_its_labels_and_nothing_else_is_left) {
   SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
   const Folder folder;

@@ -317,6 +317,12 @@ TEST_F(BadInput, what_is_no_case_says_so) {
                                          "a\0:\0",
                                          6)),
               ElementsAre(AllOf(HasSubstr("UTF-16"), HasSubstr("save it as UTF-8"))));
+  EXPECT_EQ(read_yaml_text("name: Gr\xF6\xDF"
+                           "e # Latin-1\n",
+                           "case.yaml", kStudyFile)
+                .find("name")
+                ->text,
+            "Größe");
   EXPECT_THAT(folder_.errors("a: 'it''s' # don't\nwaves: {type: \"none}\nbodies: []\n"),
               ElementsAre(AllOf(StartsWith("case.yaml:2:15:"), HasSubstr("the quote that opens here is not closed"))));
   EXPECT_THAT(folder_.errors("waves: {type: 'none}\nbodies: []\n"), ElementsAre(StartsWith("case.yaml:1:15:")));

@@ -424,6 +424,8 @@ TEST(Formulas, ThatMuParserWouldTakeAsSomethingElseAreRefused) {
     EXPECT_THAT(answer(text), ElementsAre(HasSubstr("compares again at character "))) << text;
   for (const char* text : {"0 < v && v < 2", "v < 0 ? 1 : v > 1", "max(v < 1, v > 2)", "(v < 1) == (t > 2)"})
     EXPECT_THAT(answer(text), IsEmpty()) << text;
+  for (const char* text : {"2*vé", "2*v²", "2·v", "−v"})
+    EXPECT_THAT(answer(text), ElementsAre(HasSubstr("formulas are ASCII"))) << text;
   EXPECT_THAT(answer(""), ElementsAre(HasSubstr("expression is empty")));
   for (const char* text : {"v==0 ? 1 : 2", "max(v, -1e3)", "min(v, max(1, 2))", "(v<=0)*(v>=-1)*(v!=3)", "-1.5e5*v"})
     EXPECT_THAT(answer(text), IsEmpty()) << text;

@@ -8,7 +8,17 @@
 #include <numeric>
 #include <tuple>
 
+#include "swell/base/visible.h"
+
 namespace swell {
+
+namespace {
+/// Messages quote the input: UTF-8 without control characters, whatever stands there. A NUL would cut the text.
+Diagnostic shown(Diagnostic d) {
+  for (std::string* text : {&d.message, &d.value, &d.expected, &d.remedy}) *text = visible(*text);
+  return d;
+}
+}  // namespace
 
 std::string Origin::place() const {
   if (!argument.empty()) return argument;
@@ -27,7 +37,7 @@ std::string written(const Diagnostic& d, const char* word) {
   if (!d.rule.empty()) text += d.rule + ": ";
   text += d.message;
   if (!d.remedy.empty()) text += "; " + d.remedy;
-  return text;
+  return visible(text);
 }
 }  // namespace
 
@@ -64,7 +74,7 @@ Diagnostic warning_of(std::string code, std::string subject, std::string message
   warning.message = std::move(message);
   warning.subject = std::move(subject);
   warning.code = std::move(code);
-  return warning;
+  return shown(std::move(warning));
 }
 
 void add_once(std::vector<Diagnostic>& list, Diagnostic warning) {
@@ -87,6 +97,7 @@ std::string joined(const std::vector<Diagnostic>& diagnostics) {
 InputError::InputError(std::vector<Diagnostic> diagnostics)
     : Error(joined(diagnostics)), diagnostics_(std::move(diagnostics)) {
   for (Diagnostic& d : diagnostics_) {
+    d = shown(std::move(d));
     if (d.subject.empty()) d.subject = d.origin.path;
   }
 }
@@ -119,8 +130,8 @@ std::string with_warnings(std::string text, const std::vector<Diagnostic>& warni
 SimulationError::SimulationError(std::string message, double time, std::string component, std::string quantity,
                                  bool diverged, std::optional<double> value, std::vector<Diagnostic> warnings)
     // Other ends, an interruption or a full disk, have no cause among them.
-    : Error(diverged ? with_warnings(message, warnings) : message),
-      message_(std::move(message)),
+    : Error(visible(diverged ? with_warnings(message, warnings) : message)),
+      message_(visible(message)),
       time_(time),
       component_(std::move(component)),
       quantity_(std::move(quantity)),
@@ -131,15 +142,15 @@ SimulationError::SimulationError(std::string message, double time, std::string c
 Diagnostic& Diagnostics::error(Origin origin, std::string message, std::string remedy, std::string value,
                                std::string expected) {
   std::string subject = origin.path;
-  list_.push_back({Severity::error, std::move(origin), std::move(message), std::move(value), std::move(expected),
-                   std::move(remedy), std::move(subject)});
+  list_.push_back(shown({Severity::error, std::move(origin), std::move(message), std::move(value), std::move(expected),
+                         std::move(remedy), std::move(subject)}));
   return list_.back();
 }
 
 Diagnostic& Diagnostics::warning(std::string code, Origin origin, std::string message, std::string remedy) {
   Diagnostic warning = warning_of(std::move(code), origin.path, std::move(message));
   warning.origin = std::move(origin);
-  warning.remedy = std::move(remedy);
+  warning.remedy = visible(remedy);
   list_.push_back(std::move(warning));
   return list_.back();
 }

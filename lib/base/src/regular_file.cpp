@@ -1,5 +1,7 @@
 #include "swell/base/regular_file.h"
 
+#include <fstream>
+
 namespace swell {
 
 namespace fs = std::filesystem;
@@ -26,8 +28,15 @@ void require_regular_file(const fs::path& path, const Origin& origin) {
     case fs::file_type::socket:
       kind = "a socket";
       break;
-    default:
+    default: {
+      // Such a text has a byte of 0 in every number; of Swell's binary formats none begins so.
+      std::ifstream in(path, std::ios::binary);
+      const int first = in.get(), second = in.get();
+      if ((first == 0xFF && second == 0xFE) || (first == 0xFE && second == 0xFF))
+        throw InputError(origin, path.string() + " is in UTF-16, and UTF-8 is read here",
+                         "save it as UTF-8: iconv -f UTF-16 -t UTF-8");
       return;
+    }
   }
   throw InputError(origin, path.string() + " is " + kind + ", and a file is read here", "name a file");
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 namespace swell {
@@ -22,6 +23,24 @@ std::size_t sequence(const std::string& text, std::size_t at) {
 }
 
 }  // namespace
+
+std::string utf8_of(const std::string& text) {
+  bool valid = true;
+  std::string converted;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const std::size_t size = byte < 0x80 ? 1 : sequence(text, at);
+    valid = valid && size > 0;
+    at += std::max<std::size_t>(size, 1);
+  }
+  if (valid) return text;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x80) converted += static_cast<char>(0xC0U | (byte >> 6U));
+    converted += byte < 0x80 ? c : static_cast<char>(0x80U | (byte & 0x3FU));
+  }
+  return converted;
+}
 
 std::string visible(const std::string& text) {
   std::string out;

@@ -37,6 +37,12 @@ std::pair<std::string, std::string> misread(const std::string& text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     const char next = i + 1 < text.size() ? text[i + 1] : ' ';
+    if (static_cast<unsigned char>(c) >= 0x80) {  // muParser reads bytes
+      std::size_t end = i + 1;
+      while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) ++end;
+      return {fmt::format("has {} at character {}", text.substr(i, end - i), i + 1),
+              "formulas are ASCII: letters a to z, digits and _; signs + - * / ^"};
+    }
     const bool word =
         text.compare(i, 5, " and ") == 0 || text.compare(i, 4, " or ") == 0;  // explained by muParser's error
     if (word || std::string("&|?:,").find(c) != std::string::npos) compared.back() = false;

@@ -31,8 +31,12 @@ std::string quoted_exactly(const std::string& text) {
   return result + "'";
 }
 
-/// SVG is XML, which holds no control characters.
-std::string quoted(const std::string& text) { return quoted_exactly(visible(text)); }
+/// SVG is XML, which holds no control characters, and gnuplot writes texts as CDATA, which ]]> would end.
+std::string quoted(const std::string& text) {
+  std::string shown = visible(text);
+  for (std::size_t at = 0; (at = shown.find("]]>", at)) != std::string::npos;) shown.insert(at + 2, " ");
+  return quoted_exactly(shown);
+}
 
 std::string style(const Curve& curve, std::size_t position) {
   const std::size_t index = curve.color ? static_cast<std::size_t>(std::max(*curve.color, 0)) : position;

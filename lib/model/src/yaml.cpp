@@ -7,12 +7,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <sstream>
 #include <unordered_map>
 
+#include "swell/base/number.h"
 #include "swell/base/visible.h"
 
 namespace swell::model {
@@ -193,29 +193,10 @@ void emit(YAML::Emitter& out, const Parameter& p) {
   }
 }
 
-/// [+-] digits [. digits] [e [+-] digits], without leading zeros.
-bool is_decimal(const std::string& text) {
-  std::size_t i = 0;
-  const auto digits = [&] {
-    const std::size_t begin = i;
-    while (i < text.size() && text[i] >= '0' && text[i] <= '9') ++i;
-    return i - begin;
-  };
-  if (i < text.size() && (text[i] == '+' || text[i] == '-')) ++i;
-  const std::size_t start = i, whole = digits();
-  if (whole > 1 && text[start] == '0') return false;
-  std::size_t fraction = 0;
-  if (i < text.size() && text[i] == '.') {
-    ++i;
-    fraction = digits();
-  }
-  if (whole + fraction == 0) return false;
-  if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
-    ++i;
-    if (i < text.size() && (text[i] == '+' || text[i] == '-')) ++i;
-    if (digits() == 0) return false;
-  }
-  return i == text.size();
+/// "007" and "-01.5" are names more often than numbers.
+bool has_leading_zero(const std::string& text) {
+  const std::size_t sign = text[0] == '+' || text[0] == '-' ? 1 : 0;
+  return text.size() > sign + 1 && text[sign] == '0' && std::isdigit(static_cast<unsigned char>(text[sign + 1])) != 0;
 }
 
 }  // namespace
@@ -230,18 +211,10 @@ Parameter scalar_from(const std::string& text, bool quoted) {
     result.flag = text[0] == 't' || text[0] == 'T';
     return result;
   }
-  if (!is_decimal(text)) return result;
-  const char* begin = text.data() + (text[0] == '+' ? 1 : 0);
-  double number = 0.0;
-  // Locale-free and correctly rounded; a number too large to hold stays a text and is refused as one.
-  const auto [end, error] = std::from_chars(begin, text.data() + text.size(), number);
-  const bool underflow = error == std::errc::result_out_of_range && text.find('-') != std::string::npos &&
-                         text.find_first_of("eE") != std::string::npos &&
-                         text.find('-', text.find_first_of("eE")) != std::string::npos;
-  if (underflow) number = 0.0;
-  if ((error == std::errc() && end == text.data() + text.size() && std::isfinite(number)) || underflow) {
+  // A number too large to hold stays a text and is refused as one.
+  if (const auto number = has_leading_zero(text) ? std::nullopt : parse_number(text)) {
     result.kind = Parameter::Kind::number;
-    result.number = number;
+    result.number = *number;
   }
   return result;
 }
@@ -335,6 +308,10 @@ Parameter parse_yaml(const std::string& text, const std::string& file, Diagnosti
   if (text.find('\0') != std::string::npos) {
     diagnostics.error(whole, "this is no text file", fmt::format("a {} is a YAML file", kind.name));
     return {};
+  }
+  if (utf8_of(text) != text) {
+    diagnostics.warning("not-utf-8", whole, "this text is not UTF-8, and is read as Latin-1", "save it as UTF-8");
+    return parse_yaml(utf8_of(text), file, diagnostics, kind);
   }
   try {
     const YAML::Node document = YAML::Load(text);

@@ -9,4 +9,7 @@ namespace swell {
 /// (read as Latin-1), become \u001b: six characters that JSON reads as the one. All else stays.
 std::string visible(const std::string& text);
 
+/// The text itself where it is UTF-8, else read as Latin-1.
+std::string utf8_of(const std::string& text);
+
 }  // namespace swell
