@@ -91,17 +91,32 @@ TEST_P(FmuComponent, WhatTheFmuSaysOfItsFailureIsPassedOn) {
       sim.step_to(1.0);
     });
   };
-  EXPECT_THAT(fails(1), HasSubstr("asked to fail"));
+  EXPECT_THAT(fails(1), AllOf(HasSubstr("lag (lag"), HasSubstr("asked to fail")));
   EXPECT_THAT(fails(4), HasSubstr("EnterInitializationMode ended with error"));
   if (GetParam().isolate) {
-    EXPECT_THAT(fails(2), HasSubstr("its process crashed: Segmentation fault"));
+    EXPECT_THAT(fails(2), AllOf(HasSubstr("lag (lag"), HasSubstr("its process crashed: Segmentation fault")));
+    EXPECT_THAT(fails(6), AllOf(HasSubstr("lag (lag"), HasSubstr("called exit(0)")));
+    EXPECT_THAT(fails(7), AllOf(HasSubstr("lag (lag"), HasSubstr("called _exit(0)")));
   }
 }
 
+// Results, reports and checkpoints have relative names.
+TEST_P(FmuComponent, TheWorkingDirectoryStaysWhereItIs) {
+  const std::filesystem::path here = std::filesystem::current_path();
+  run::Simulation sim(read("fault: 8"));
+  sim.step_to(1.0);
+  EXPECT_EQ(std::filesystem::current_path(), here);
+}
+
 TEST_P(FmuComponent, AnFmuThatEndsTheRunEndsItThere) {
-  run::Simulation sim(read("fault: 3"));
-  EXPECT_FALSE(sim.step_to(1.0));
-  EXPECT_NEAR(sim.time(), 0.3, 1e-6);  // its third step, and then the event, located to 1e-9 s
+  for (const char* fault : {"fault: 3", "fault: 9"}) {
+    run::Simulation sim(read(fault));
+    EXPECT_FALSE(sim.step_to(1.0)) << fault;
+    const std::vector<Diagnostic> warnings = sim.warnings();
+    EXPECT_TRUE(
+        std::any_of(warnings.begin(), warnings.end(), [](const Diagnostic& d) { return d.code == "fmu-ended"; }));
+    EXPECT_NEAR(sim.time(), 0.3, 1e-6) << fault;  // its third step, and then the event, located to 1e-9 s
+  }
 }
 
 TEST_P(FmuComponent, ARunThatGoesBackIsRefusedWhereTheFmuDoesNotGiveItsState) {
@@ -332,7 +347,7 @@ TEST(Unit, SaysWhatItIsFor) {
   const std::string xml = write_description(swell_test::lag_description(2));
   EXPECT_THAT(message({{"x", ""}}), HasSubstr("no modelDescription.xml"));
   EXPECT_THAT(message({{"modelDescription.xml", xml}, {"binaries/win64/lag.dll", "x"}, {"sources/lag.c", ""}}),
-              ::testing::AllOf(HasSubstr("it is for win64"), HasSubstr("its sources are inside")));
+              ::testing::AllOf(HasSubstr("for Windows alone (win64)"), HasSubstr("its sources are inside")));
   Description exchange = swell_test::lag_description(3);
   exchange.model_exchange = exchange.co_simulation;
   exchange.co_simulation.reset();

@@ -1,4 +1,5 @@
 // A crash is reported by the command and by nobody else: the library installs no signal handlers.
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 
 #include "commands.h"
 #include "swell/components/library.h"
+#include "swell/fmi/slave.h"
 
 namespace swell::command {
 namespace {
@@ -25,6 +27,12 @@ pid_t command_process = 0;  // a case in a process of its own is its parent's to
 void write_to(int file, const char* text) {
   const auto written = write(file, text, std::strlen(text));
   static_cast<void>(written);
+}
+
+// Not _exit(), which is ours below.
+[[noreturn]] void leave(int status) {
+  syscall(SYS_exit_group, status);
+  __builtin_unreachable();
 }
 
 void say(const char* text) { write_to(STDERR_FILENO, text); }
@@ -58,6 +66,11 @@ void say_who() {
     say(this_case);
     say(" (with --isolate a crash ends its case only)");
   }
+  if (const char* fmu = fmi::called_fmu(); *fmu != '\0') {
+    say("; it was in the FMU ");
+    say(fmu);
+    say(" (isolate: true makes that an error of the run)");
+  }
   const char* libraries = components::loaded_libraries();
   if (*libraries != '\0') {
     say("; component libraries in use: ");
@@ -78,13 +91,13 @@ void crashed(int signal) {
   say(how);
   say_who();
   say_as_json("crashed", how);
-  _exit(1);
+  leave(1);
 }
 
 // Commands that answer, draw or convert write each file beside its place and put it there whole: they end at once. Runs
 // and batches, which have more to save, take these signals over (interrupt.h).
 void interrupted(int signal) {
-  if (getpid() != command_process) _exit(1);
+  if (getpid() != command_process) leave(1);
   const char* who = signal == SIGINT    ? "interrupted by SIGINT (Ctrl-C)"
                     : signal == SIGHUP  ? "interrupted by SIGHUP (its terminal was closed)"
                     : signal == SIGXCPU ? "interrupted by SIGXCPU (its limit of processor time)"
@@ -93,7 +106,7 @@ void interrupted(int signal) {
   say(who);
   say("; a file that it had not finished is not there, and what was there before is unchanged\n");
   say_as_json("interrupted", who);
-  _exit(1);
+  leave(1);
 }
 
 // Set once main() is about to return: whoever calls exit() before that ends a run that is not done.
@@ -102,14 +115,25 @@ volatile std::sig_atomic_t at_the_end = 0;
 
 void ended_by_somebody() {
   if (at_the_end != 0) return;
-  if (getpid() != command_process) _exit(1);
+  if (getpid() != command_process) leave(1);
   say("\nswell: something called exit() while the command was at work");
   say_who();
   say_as_json("crashed", "something called exit() while the command was at work");
-  _exit(1);
+  leave(1);
 }
 
 }  // namespace
+
+// Libraries and FMUs that the process loads find this before the C library's.
+extern "C" __attribute__((visibility("default"))) void _exit(int status) {
+  if (at_the_end == 0 && getpid() == command_process && *fmi::called_fmu() != '\0') {
+    say("\nswell: the FMU called _exit() while the command was at work");
+    say_who();
+    say_as_json("crashed", "the FMU called _exit() while the command was at work");
+    status = 1;
+  }
+  leave(status);
+}
 
 void stack_for_crashes() {
   // A stack that overflowed has no space for a handler: it runs on one of its own, which ends with its thread.

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -129,7 +130,12 @@ void print_summary(const RunCommand& options, const run::RunSummary& summary) {
         clock.speed == 1.0 ? "" : fmt::format(", {:g} s in a second", clock.speed), 1e3 * clock.worst_lateness,
         clock.worst_at, clock.missed, clock.points, 1e3 * clock.mean_work, 1e3 * clock.worst_work);
   }
-  if (summary.stopped_at) put("simulation.stop ended the run at t = {:.9g} s\n", *summary.stopped_at);
+  if (summary.stopped_at) {
+    const auto fmu = std::find_if(summary.warnings.begin(), summary.warnings.end(),
+                                  [](const Diagnostic& warning) { return warning.code == "fmu-ended"; });
+    put("{} ended the run at t = {:.9g} s\n", fmu == summary.warnings.end() ? "simulation.stop" : fmu->subject,
+        *summary.stopped_at);
+  }
   if (summary.window.ramped) {
     put("\nThe ramp lasts to the end of the run: a sea that grows has no averages, and no motion and no power is "
         "given\n");

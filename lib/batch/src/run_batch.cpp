@@ -219,12 +219,17 @@ void work(Session& session, Worker* worker) {
 }
 
 /// Whether a case loads libraries of its own: code that nobody here has seen.
-bool loads_libraries(const Study& study, const model::CaseTemplate& base) {
+/// Whether cases load component libraries or FMUs, which may end the process.
+bool runs_foreign_code(const Study& study, const model::CaseTemplate& base) {
   const std::function<bool(const Parameter&)> in_tree = [&](const Parameter& tree) {
-    return std::find(tree.keys.begin(), tree.keys.end(), "library") != tree.keys.end() ||
+    const Parameter* type = tree.is_map() ? tree.find("type") : nullptr;
+    return (type != nullptr && type->text == "fmu") ||
+           std::find(tree.keys.begin(), tree.keys.end(), "library") != tree.keys.end() ||
            std::any_of(tree.items.begin(), tree.items.end(), in_tree);
   };
-  const auto in_text = [](const std::string& text) { return text.find("library") != std::string::npos; };
+  const auto in_text = [](const std::string& text) {
+    return text.find("library") != std::string::npos || text.find("fmu") != std::string::npos;
+  };
   return in_tree(base.tree()) || std::any_of(study.set.begin(), study.set.end(), in_text) ||
          std::any_of(study.axes.begin(), study.axes.end(), [&](const Axis& axis) {
            return std::any_of(axis.keys.begin(), axis.keys.end(), in_text) ||
@@ -359,7 +364,7 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
   const std::vector<Condition> conditions = conditions_of(study);
   const CaseKeys keys(study, base);
   assembly::SharedData shared;
-  const bool isolate = options.isolate || loads_libraries(study, base);
+  const bool isolate = options.isolate || runs_foreign_code(study, base);
   if (!options.merge_only) {
     const auto check = [&] { check_against_cases(study, base, conditions, shared); };
     if (isolate) {

@@ -94,8 +94,11 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
       record.message = "stopped";
     } else if (run.stopped_at()) {
       record.status = Status::ended;
-      record.message = fmt::format("simulation.stop ended the run at t = {:.9g} s, before its end at {:.9g} s",
-                                   *run.stopped_at(), start + model.simulation.duration);
+      const auto fmu = std::find_if(record.warnings.begin(), record.warnings.end(),
+                                    [](const Diagnostic& warning) { return warning.code == "fmu-ended"; });
+      record.message = fmt::format("{} ended the run at t = {:.9g} s, before its end at {:.9g} s",
+                                   fmu == record.warnings.end() ? "simulation.stop" : fmu->subject, *run.stopped_at(),
+                                   start + model.simulation.duration);
     } else if (collector.window().ramped) {
       throw InputError(model.simulation.source.of("ramp"),
                        fmt::format("simulation.ramp = {:.9g} s lasts to the end of the run: nothing is left to average",

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "swell/base/error.h"
+#include "swell/fmi/slave.h"
 
 namespace swell::batch {
 
@@ -30,6 +32,7 @@ struct Head {
   std::uint64_t size = 0;
   std::int32_t crash = 0;  ///< wait status
   std::int32_t mark = 0x53574c4c;
+  char fmu[fmi::kTitleSize] = "";  ///< in which it crashed, "" in none
 };
 
 bool send_all(int socket, const void* data, std::size_t size) {
@@ -71,11 +74,13 @@ void plain_process() {
   ::setrlimit(RLIMIT_CORE, &none);
 }
 
-std::string crash_text(int status) {
-  if (!WIFSIGNALED(status))
-    return fmt::format("something in it ended the process (exit status {})", WEXITSTATUS(status));
+std::string crash_text(const Head& head) {
+  const int status = head.crash;
+  const std::string who = head.fmu[0] != '\0' ? fmt::format("the FMU {}", head.fmu) : "something in it";
+  if (!WIFSIGNALED(status)) return fmt::format("{} ended the process (exit status {})", who, WEXITSTATUS(status));
   if (WTERMSIG(status) == SIGKILL) return "its process was killed from outside; perhaps the machine had no memory left";
-  return fmt::format("crashed with signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  const std::string where = head.fmu[0] != '\0' ? " in " + who : "";
+  return fmt::format("crashed{} with signal {} ({})", where, WTERMSIG(status), strsignal(WTERMSIG(status)));
 }
 
 }  // namespace
@@ -101,6 +106,10 @@ Worker::Worker(const std::function<CaseRecord(std::size_t, int, std::uint64_t)>&
   ::close(ends[0]);
   ::setpgid(0, 0);
   plain_process();
+  void* const shared =
+      ::mmap(nullptr, fmi::kTitleSize, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);  // with its children
+  char* const fmu = shared == MAP_FAILED ? nullptr : static_cast<char*>(shared);
+  fmi::show_called_fmu_in(fmu);
   while (true) {
     const pid_t child = ::fork();
     if (child < 0) ::_exit(1);
@@ -120,6 +129,7 @@ Worker::Worker(const std::function<CaseRecord(std::size_t, int, std::uint64_t)>&
     }
     Head head;
     head.crash = status;
+    if (fmu != nullptr) std::memcpy(head.fmu, fmu, sizeof head.fmu);
     if (status == 0) head.crash = 1 << 8;  // exit(0) of somebody: no success either
     if (!send_all(ends[1], &head, sizeof head)) ::_exit(0);
   }
@@ -147,7 +157,7 @@ CaseRecord Worker::run(std::size_t condition, int replicate, std::uint64_t momen
     return record;
   }
   if (head.crash != 0) {
-    record.message = crash_text(head.crash);
+    record.message = crash_text(head);
     record.transient = WIFSIGNALED(head.crash) && WTERMSIG(head.crash) == SIGKILL;
     return record;
   }

@@ -69,7 +69,8 @@ std::vector<FmuPort> ports_of(const fmi::Unit& unit, fmi::Causality causality) {
     FmuPort one;
     one.variable = i;
     one.unit = fmi::port_unit(d, v);
-    one.spec = port(fmi::port_name(v.name), static_cast<int>(unit.width(v)), one.unit.text, v.description);
+    one.spec = port(fmi::port_name(v.name), static_cast<int>(unit.width(v)), one.unit.text, one.unit.description);
+    one.spec.frame = one.unit.frame;
     ports.push_back(std::move(one));
   }
   return ports;
@@ -101,13 +102,15 @@ std::function<void(int, const std::string&)> fmu_log(const std::function<void(Di
   };
 }
 
+system::Commit tells_end(const std::function<void(Diagnostic)>& warn, const fmi::Unit& unit) {
+  return [warn, title = unit.title()](const Evaluation& e) {
+    if (warn) warn(warning_of("fmu-ended", title, fmt::format("{} ends the run at t = {:.9g} s", title, e.time)));
+  };
+}
+
 std::string cannot_keep(const fmi::Unit& unit) {
   return fmt::format("{}FMU{}tate is not true", unit.interface().keeps_state ? "canSerialize" : "canGetAndSet",
                      unit.description().version == 3 ? "S" : "s");
-}
-
-std::string title_of(const std::string& component, const fmi::Unit& unit) {
-  return fmt::format("{} ({})", component, unit.file().filename().string());
 }
 
 void KeptState::restore(fmi::StateKeeper& keeper, double time, bool writes, const std::string& title) const {
@@ -272,6 +275,7 @@ class FmuComponent : public system::Component, public system::ForeignModel {
         control_(std::move(control)),
         inputs_(ports_of(unit_, fmi::Causality::input)),
         outputs_(ports_of(unit_, fmi::Causality::output)) {
+    unit_.set_component(this->name());
     u_ = u_start_ = starts_of(unit_, inputs_);
     for (const FmuPort& port : inputs_) {
       latest_.push_back(std::count(latest.begin(), latest.end(), port.spec.name) != 0);
@@ -316,7 +320,7 @@ class FmuComponent : public system::Component, public system::ForeignModel {
     const Computed over = d.compute("over", 1, {result_}, [this](const Evaluation& e, double* out) {
       out[0] = e.computed(result_)[y_.size() + 1] - 0.5;
     });
-    d.event({"end", +1, true}, over, nullptr);
+    d.event({"end", +1, true}, over, tells_end(warn_, unit_));
     of_inputs.emplace_back(result_);
     d.commit(std::move(of_inputs), [this](const Evaluation& e) { keep(e); });
   }
@@ -324,7 +328,7 @@ class FmuComponent : public system::Component, public system::ForeignModel {
   void begin_to_end() noexcept override {  // kept states need it longer
     if (slave_.use_count() == 1) slave_->begin_to_end();
   }
-  std::string title() const override { return title_of(name(), unit_); }
+  std::string title() const override { return unit_.title(); }
   bool keeps() const override { return unit_.interface().keeps_state; }
   bool writes() const override { return keeps() && unit_.interface().serializes_state; }
   std::shared_ptr<const void> save(double) override {  // it stands at the communication point before
@@ -387,7 +391,7 @@ class FmuComponent : public system::Component, public system::ForeignModel {
             fmt::format(
                 "{}: the run goes on from t = {:.9g} s, where the FMU does not stand: what it keeps inside cannot "
                 "be taken back ({}); run from the start",
-                unit_.file().string(), last, cannot_keep(unit_)),
+                unit_.title(), last, cannot_keep(unit_)),
             e.time, name(), "");
       }
       step(last, e, memory + kHeader);

@@ -24,6 +24,9 @@ std::vector<double> starts_of(const fmi::Unit& unit, const std::vector<FmuPort>&
 std::function<void(int, const std::string&)> fmu_log(const std::function<void(Diagnostic)>& warn,
                                                      const std::string& component, const fmi::Unit& unit);
 
+/// What runs when the FMU ends the run: a warning of code "fmu-ended", whose subject is who did.
+system::Commit tells_end(const std::function<void(Diagnostic)>& warn, const fmi::Unit& unit);
+
 /// A state of an FMU that is kept, with the instance that it is of.
 class KeptState {
  public:
@@ -43,8 +46,6 @@ class KeptState {
 };
 /// What its modelDescription.xml has to say for it to give its state, or where it says that to write it.
 std::string cannot_keep(const fmi::Unit& unit);
-/// "drive (drive.fmu)"
-std::string title_of(const std::string& component, const fmi::Unit& unit);
 
 /// Model exchange: the FMU's states are integrated with those of the case, its events located.
 std::unique_ptr<system::Component> exchanged_fmu(std::string name, fmi::Unit unit, bool isolate,

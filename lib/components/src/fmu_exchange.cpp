@@ -54,6 +54,7 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
         inputs_(ports_of(unit_, fmi::Causality::input)),
         outputs_(ports_of(unit_, fmi::Causality::output)),
         n_(fmi::count_states(unit_)) {
+    unit_.set_component(this->name());
     u_ = starts_of(unit_, inputs_);
     x_.resize(n_);
     rates_.resize(n_);
@@ -137,7 +138,7 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
   void begin_to_end() noexcept override {  // kept states need it longer
     if (fmu_.use_count() == 1) fmu_->begin_to_end();
   }
-  std::string title() const override { return title_of(name(), unit_); }
+  std::string title() const override { return unit_.title(); }
   bool keeps() const override { return unit_.interface().keeps_state; }
   bool writes() const override { return keeps() && unit_.interface().serializes_state; }
   // Until its first event everything that it is stands in its states.
@@ -261,7 +262,7 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
     d.event({"asked", 0, false}, asked, handler);
     const Computed over = d.compute(
         "over", 1, {memory_}, [this](const Evaluation& e, double* out) { out[0] = e.memory(memory_)[kOver] - 0.5; });
-    d.event({"end", +1, true}, over, nullptr);
+    d.event({"end", +1, true}, over, tells_end(warn_, unit_));
     if (z_.empty()) return;
     indicators_ = d.compute("indicators", static_cast<int>(z_.size()), all, [this](const Evaluation& e, double* out) {
       evaluate(e, every_, fmi::Exchange::kIndicators, z_);
@@ -343,8 +344,7 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
       u_begun_ = u_;
       first_after_ = fmu_->begin(time, settings_, u_, x_);
     });
-    if (first_after_.over)
-      throw std::runtime_error(fmt::format("{}: it ends the run at its start", unit_.file().string()));
+    if (first_after_.over) throw std::runtime_error(fmt::format("{}: it ends the run at its start", unit_.title()));
     start_ = completed_ = time;
     events_ = 0.0;
     fresh_ = true;
@@ -363,7 +363,7 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
       throw std::runtime_error(fmt::format(
           "{}: the run goes on from t = {:.9g} s, where the FMU does not stand: what it keeps inside cannot "
           "be taken back ({}); run from the start",
-          unit_.file().string(), e.step_start, cannot_keep(unit_)));
+          unit_.title(), e.step_start, cannot_keep(unit_)));
     }
     std::copy_n(memory + u_kept_at_, u_.size(), u_.begin());
     begin(memory[kStart]);

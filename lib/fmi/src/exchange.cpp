@@ -37,6 +37,7 @@ class LocalExchange : public LocalKeeper<Exchange, Versioned> {
 
   AfterEvent begin(double start, const std::vector<Setting>& settings, const std::vector<double>& u,
                    std::vector<double>& x) override {
+    const Calling here(i_.unit());
     i_.begin(start, settings, [&] {
       for (const Place& input : inputs_) i_.set(input.place, u.data() + input.first, input.width, {}, start);
     });
@@ -51,6 +52,7 @@ class LocalExchange : public LocalKeeper<Exchange, Versioned> {
 
   void evaluate(int what, double time, const std::vector<double>& x, const std::vector<double>& u,
                 std::vector<double>& out) override {
+    const Calling here(i_.unit(), true);
     stand_at(time, x, u);
     if (what == Exchange::kRates) return i_.get_rates(out.data(), n_states_, time);
     if (what == Exchange::kIndicators) return i_.get_indicators(out.data(), n_indicators_, time);
@@ -62,6 +64,7 @@ class LocalExchange : public LocalKeeper<Exchange, Versioned> {
   }
 
   AfterEvent event(double time, std::vector<double>& x, const std::vector<double>& u) override {
+    const Calling here(i_.unit());
     stand_at(time, x, u);
     i_.enter_events(time);
     for (const Place& input : inputs_) i_.set(input.place, u.data() + input.first, input.width, {}, time);
@@ -73,6 +76,7 @@ class LocalExchange : public LocalKeeper<Exchange, Versioned> {
   }
 
   Exchange::Completed completed(double time, const std::vector<double>& x, const std::vector<double>& u) override {
+    const Calling here(i_.unit());
     stand_at(time, x, u);
     Exchange::Completed done;
     i_.completed(done.event, done.over, time);
@@ -177,7 +181,7 @@ std::string answer_of_exchange(Exchange& exchange, const std::string& request) {
 class RemoteExchange : public RemoteKeeper<Exchange> {
  public:
   RemoteExchange(const Unit& unit, const ExchangeOptions& options)
-      : RemoteKeeper(unit.file().string(), [unit, options] {
+      : RemoteKeeper(unit.title(), [unit, options] {
           return [exchange = std::shared_ptr<Exchange>(exchange_here(unit, options))](const std::string& request) {
             return is_of_states(request) ? answer_of_states(*exchange, request)
                                          : answer_of_exchange(*exchange, request);

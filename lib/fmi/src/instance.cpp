@@ -2,20 +2,49 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <array>
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
+
+#include "remote.h"
 
 namespace swell::fmi {
 
 namespace fs = std::filesystem;
 
 void fail(const Unit& unit, double time, const std::string& what) {
-  throw SimulationError(fmt::format("{}: {}", unit.file().string(), what), time, unit.description().model, "");
+  throw SimulationError(fmt::format("{}: {}", unit.title(), what), time, unit.title(), "");
+}
+
+namespace {
+thread_local const char* in_call = "";
+char* shown_in = nullptr;
+void now_in(const char* title) {
+  in_call = title;
+  if (shown_in != nullptr) std::snprintf(shown_in, kTitleSize, "%s", title);
+}
+}  // namespace
+const char* called_fmu() noexcept { return in_call; }
+void show_called_fmu_in(char* place) noexcept { shown_in = place; }
+
+Calling::Calling(const Unit& unit, bool keeps_folder) : before_(in_call) {
+  now_in(unit.title().c_str());
+  folder_[0] = '\0';
+  if (!keeps_folder && !in_own_process() && getcwd(folder_.data(), folder_.size()) == nullptr) folder_[0] = '\0';
+}
+
+Calling::~Calling() {
+  now_in(before_);
+  std::array<char, 4096> now;
+  if (folder_[0] == '\0') return;
+  if (getcwd(now.data(), now.size()) != nullptr && std::strcmp(now.data(), folder_.data()) == 0) return;
+  [[maybe_unused]] const int back = chdir(folder_.data());
 }
 
 Loaded::Loaded(const Unit& unit) : folder_("unit") {
@@ -23,6 +52,7 @@ Loaded::Loaded(const Unit& unit) : folder_("unit") {
   archive.extract(folder_.path(), unit.library().substr(0, unit.library().rfind('/') + 1));
   archive.extract(folder_.path(), "resources/");
   fs::create_directories(resources());
+  const Calling here(unit);
   // Names of one FMU must not meet those of another.
   handle_ = dlopen((folder_.path() / unit.library()).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle_ == nullptr) {
@@ -72,10 +102,10 @@ void Instance::check(int status, const char* call, double time) const {
   constexpr const char* kNames[] = {"ok", "warning", "discard", "error", "fatal", "pending"};
   const bool known = status >= 0 && status <= 5;
   const std::string what =
-      fmt::format("{}: {} ended with {} at t = {:.9g} s{}", unit_.file().string(), call,
-                  known ? kNames[status] : "no status", time, last_problem_.empty() ? "" : ": " + last_problem_);
-  if (status == Status::discard) throw Discarded(what, time, unit_.description().model, "");
-  throw SimulationError(what, time, unit_.description().model, "");
+      fmt::format("{}: {} ended with {} at t = {:.9g} s{}", unit_.title(), call, known ? kNames[status] : "no status",
+                  time, last_problem_.empty() ? "" : ": " + last_problem_);
+  if (status == Status::discard) throw Discarded(what, time, unit_.title(), "");
+  throw SimulationError(what, time, unit_.title(), "");
 }
 
 int Instance::save(double time) {
@@ -154,6 +184,7 @@ void Instance2::logged(void* environment, const char*, int status, const char*, 
 
 void Instance2::end() {
   if (component_ == nullptr || lost_) return;
+  const Calling here(unit_);
   forget_all();
   if (works_) f.Terminate(component_);
   f.FreeInstance(component_);
@@ -259,6 +290,7 @@ void Instance3::clocks_changed(void* environment) {
 
 void Instance3::end() {
   if (component_ == nullptr || lost_) return;
+  const Calling here(unit_);
   forget_all();
   if (works_) f.Terminate(component_);
   f.FreeInstance(component_);

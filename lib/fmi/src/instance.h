@@ -2,6 +2,7 @@
 // library.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -32,6 +33,20 @@ struct Functions3 {
 #undef SWELL_FIELD_AS
 
 [[noreturn]] void fail(const Unit& unit, double time, const std::string& what);
+
+/// While the FMU has this thread: who it is, for reports of a crash. Behind it the working directory is the one of
+/// before, but in a process of the FMU's own.
+class Calling {
+ public:
+  explicit Calling(const Unit& unit, bool keeps_folder = false);
+  ~Calling();
+  Calling(const Calling&) = delete;
+  Calling& operator=(const Calling&) = delete;
+
+ private:
+  const char* before_;
+  std::array<char, 4096> folder_;  // not initialized: written by getcwd()
+};
 
 /// The FMU unpacked in a folder of its own, and its library; both go with it.
 class Loaded {

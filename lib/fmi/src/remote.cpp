@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 
 namespace swell::fmi {
@@ -67,9 +68,28 @@ std::string reply_to(const Process::Serve& serve, const std::string& request) {
   return out.take();
 }
 
+struct Child {
+  int socket;
+  std::string what;
+  bool serves = false;
+};
+
+// exit() of the FMU is answered by its name; _exit() shows as the status of the process.
+void ended_by_fmu(int status, void* child) {
+  const auto& of = *static_cast<Child*>(child);
+  const std::string text = fmt::format("{}: it called exit({})", of.what, status);
+  ByteWriter out;
+  out.value(static_cast<std::uint8_t>(Answer::failed));
+  out.text(text);
+  send_all(of.socket, of.serves ? out.take() : text);
+  _exit(status);
+}
+
 // The child: makes what serves, says how that went, then answers until the other end closes.
-[[noreturn]] void serve_until_closed(int socket, const std::function<Process::Serve()>& make) {
+[[noreturn]] void serve_until_closed(Child child, const std::function<Process::Serve()>& make) {
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) std::signal(signal, SIG_DFL);
+  in_own_process() = true;
+  on_exit(ended_by_fmu, &child);
   Process::Serve serve;
   std::string first, request;
   try {
@@ -77,13 +97,19 @@ std::string reply_to(const Process::Serve& serve, const std::string& request) {
   } catch (const std::exception& failed) {
     first = failed.what();
   }
-  bool good = send_all(socket, first) && serve;
-  while (good && receive_all(socket, request)) good = send_all(socket, reply_to(serve, request));
+  child.serves = send_all(child.socket, first) && serve;
+  while (child.serves && receive_all(child.socket, request))
+    child.serves = send_all(child.socket, reply_to(serve, request));
   serve = nullptr;
   _exit(0);
 }
 
 }  // namespace
+
+bool& in_own_process() {
+  static bool own = false;
+  return own;
+}
 
 Process::Process(std::string what, const std::function<Serve()>& make) : what_(std::move(what)) {
   int ends[2];
@@ -96,12 +122,12 @@ Process::Process(std::string what, const std::function<Serve()>& make) : what_(s
   }
   if (child_ == 0) {
     ::close(ends[0]);
-    serve_until_closed(ends[1], make);
+    serve_until_closed({ends[1], what_}, make);
   }
   ::close(ends[1]);
   socket_ = ends[0];
   std::string answer;
-  if (!receive_all(socket_, answer)) answer = died();
+  if (!receive_all(socket_, answer)) answer = what_ + ": " + died();
   if (!answer.empty()) {
     finish();
     throw SimulationError(answer, 0.0, what_, "");
@@ -130,7 +156,7 @@ std::string Process::died() {
   if (child_ <= 0 || waitpid(child_, &status, 0) != child_) return "its process is gone";
   child_ = -1;
   if (WIFSIGNALED(status)) return fmt::format("its process crashed: {}", strsignal(WTERMSIG(status)));
-  return fmt::format("its process ended with status {}", WEXITSTATUS(status));
+  return fmt::format("it called _exit({})", WEXITSTATUS(status));
 }
 
 void Process::fail(double time, const std::string& why) const {

@@ -12,6 +12,9 @@
 
 namespace swell::fmi {
 
+/// Whether this is a process that serves one FMU.
+bool& in_own_process();
+
 class Process {
  public:
   using Serve = std::function<std::string(const std::string& request)>;

@@ -43,7 +43,9 @@ bool step_once(Instance3& i, double time, double length, double& reached) {
   // What it does not do in one go it is asked for again; a step that comes no further is a failure.
   for (int tries = 0; tries < 1000 && reached - at > 1e-9 * std::max(1.0, std::abs(reached)); ++tries) {
     double last = at;
-    i.check(i.f.DoStep(i.component(), at, reached - at, kFinal, &event, &terminate, &early, &last), "fmi3DoStep", at);
+    const int status = i.f.DoStep(i.component(), at, reached - at, kFinal, &event, &terminate, &early, &last);
+    if (terminate && status == Status::discard) break;  // it ends the run, as with fmi3OK
+    i.check(status, "fmi3DoStep", at);
     if (terminate) break;
     if (!early) break;  // the whole step, but for its own inner step
     if (!(last > at)) fail(i.unit(), at, "its step comes no further");
@@ -62,20 +64,24 @@ class LocalSlave : public LocalKeeper<Slave, Versioned> {
 
   void begin(double start, const std::vector<Setting>& settings, const std::vector<double>& u,
              std::vector<double>& y) override {
+    const Calling here(i_.unit());
     begun_ = start;
     i_.begin(start, settings, [&] { set_inputs(u, start); });
     get_outputs(y, start);
   }
   void settle(const std::vector<double>& u, std::vector<double>& y) override {
+    const Calling here(i_.unit());
     set_inputs(u, begun_);
     get_outputs(y, begun_);
   }
   void start(const std::vector<double>& u, std::vector<double>& y) override {
+    const Calling here(i_.unit());
     set_inputs(u, begun_);
     i_.start(begun_);
     get_outputs(y, begun_);
   }
   bool step(double time, double length, const std::vector<double>& u, std::vector<double>& y) override {
+    const Calling here(i_.unit());
     set_inputs(u, time);
     double reached = time;
     const bool goes_on = step_once(i_, time, length, reached);
@@ -139,7 +145,7 @@ std::string answer_of_slave(Slave& slave, const std::string& request) {
 class RemoteSlave : public RemoteKeeper<Slave> {
  public:
   RemoteSlave(const Unit& unit, const SlaveOptions& options)
-      : RemoteKeeper(unit.file().string(), [unit, options] {
+      : RemoteKeeper(unit.title(), [unit, options] {
           return [slave = std::shared_ptr<Slave>(slave_here(unit, options))](const std::string& request) {
             return is_of_states(request) ? answer_of_states(*slave, request) : answer_of_slave(*slave, request);
           };

@@ -5,11 +5,12 @@
 #include <cmath>
 
 #include "swell/fmi/slave.h"
+#include "swell/osp/semantics.h"
 #include "swell/osp/unit.h"
 
 namespace swell::fmi {
 
-Unit::Unit(std::filesystem::path file, std::optional<Kind> wanted) : file_(std::move(file)) {
+Unit::Unit(std::filesystem::path file, std::optional<Kind> wanted) : file_(std::move(file)), title_(file_.string()) {
   const Archive archive(file_);
   if (!archive.has("modelDescription.xml"))
     throw InputError(Origin{file_.string(), 0, 0, ""}, file_.string() + " has no modelDescription.xml at its root",
@@ -44,6 +45,13 @@ Unit::Unit(std::filesystem::path file, std::optional<Kind> wanted) : file_(std::
     if (!platform.empty() && std::find(platforms.begin(), platforms.end(), platform) == platforms.end())
       platforms.push_back(platform);
   }
+  const auto windows = [](const std::string& name) {
+    return name.find("win") == 0 || name.find("-windows") != std::string::npos;
+  };
+  if (!platforms.empty() && std::all_of(platforms.begin(), platforms.end(), windows))
+    refuse(fmt::format("an FMU for Windows alone ({}); Linux on x86-64 is needed", fmt::join(platforms, ", ")),
+           sources ? "its sources are inside: its maker's tool can build it for Linux"
+                   : "ask its maker for one with a library for Linux, or run it on Windows by another master");
   refuse(
       fmt::format("it has no binaries/{}/{}.so; it is for {}", description_.version == 3 ? "x86_64-linux" : "linux64",
                   id, platforms.empty() ? "no platform" : fmt::format("{}", fmt::join(platforms, ", "))),
@@ -75,7 +83,8 @@ std::size_t Unit::width(const Variable& variable) const {
   return width;
 }
 
-PortUnit port_unit(const Description& description, const Variable& variable) {
+namespace {
+PortUnit unit_of(const Description& description, const Variable& variable) {
   if (variable.type != Type::real && variable.type != Type::float32) return {"1", 1.0, 0.0};
   if (variable.unit.empty()) return {};
   const UnitDefinition* defined = description.unit(variable.unit);
@@ -88,6 +97,15 @@ PortUnit port_unit(const Description& description, const Variable& variable) {
   if (known && known->same_dimension(base) && known->same_scale(base) && known->offset == 0.0)
     return {variable.unit, 1.0, 0.0};
   return {base.dimension(), defined->factor, defined->offset};
+}
+}  // namespace
+
+PortUnit port_unit(const Description& description, const Variable& variable) {
+  PortUnit port = unit_of(description, variable);
+  const osp::FrameNote note = osp::read_frame_note(variable.description);
+  port.frame = note.frame;
+  port.description = note.rest;
+  return port;
 }
 
 std::string port_name(std::string variable) {

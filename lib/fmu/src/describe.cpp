@@ -62,13 +62,15 @@ std::string Writer::known_unit(const std::string& text) {
 void Writer::add_port(const std::string& name, const std::string& address, const system::PortSpec& spec, Role role,
                       bool tunable, const std::vector<double>& start) {
   const std::vector<std::string> units = osp::entry_units(spec);
+  const std::vector<osp::Axis> axes = osp::entry_axes(spec);
   for (int i = 0; i < spec.width; ++i) {
     const auto at = static_cast<std::size_t>(i);
     fmi::Variable v;
     v.name = entry_name(name, spec, i);
     v.reference = static_cast<std::uint32_t>(manifest_.values.size());
     v.description = spec.description;
-    if (!spec.frame.empty()) v.description += fmt::format("{}frame: {}", v.description.empty() ? "" : "; ", spec.frame);
+    if (!spec.frame.empty())
+      v.description += (v.description.empty() ? "" : "; ") + osp::frame_note(spec.frame, axes[at]);
     v.unit = known_unit(at < units.size() ? units[at] : "");
     v.causality = role == Role::output ? fmi::Causality::output
                   : tunable            ? fmi::Causality::parameter

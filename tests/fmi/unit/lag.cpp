@@ -7,8 +7,11 @@
 //
 // For scheduled execution it has clocks instead: 101 adds u to x and counts a step, 102 starts the countdown of 103,
 // and each appends a letter to the label; 104 is given with every third step.
+#include <unistd.h>
+
 #include <cmath>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -29,7 +32,18 @@ namespace {
 
 using namespace swell::fmi;  // NOLINT(google-build-using-namespace): the functions of FMI stand at global scope
 
-enum Fault { none, error_in_step, crash_in_step, end_in_step, no_start, replays };
+enum Fault {
+  none,
+  error_in_step,
+  crash_in_step,
+  end_in_step,
+  no_start,
+  replays,
+  exit_in_step,
+  quit_in_step,
+  move_in_step,
+  discard_at_end
+};
 
 struct Lag {
   double u = 0.0, x = 0.0, T = 1.0, gain = 0.0, bias = 0.0, begun = 0.0;
@@ -73,7 +87,10 @@ struct Lag {
       return error;
     }
     if (fault == crash_in_step) std::raise(SIGSEGV);
-    if (fault == end_in_step && steps >= 2) ended = true;
+    if (fault == exit_in_step) std::exit(0);
+    if (fault == quit_in_step) _exit(0);
+    if (fault == move_in_step && chdir("/") != 0) return error;
+    if ((fault == end_in_step || fault == discard_at_end) && steps >= 2) ended = true;
     ++steps;
     if (on != 0) x += (1.0 - std::exp(-length / T)) * (u - x);
     return ok;
@@ -205,7 +222,7 @@ int fmi2GetStatus(void*, int, int*) { return discard; }
 int fmi2GetRealStatus(void*, int, double*) { return discard; }
 int fmi2GetIntegerStatus(void*, int, int*) { return discard; }
 int fmi2GetBooleanStatus(void* c, int, int* value) {
-  *value = of(c).fault == end_in_step ? 1 : 0;
+  *value = of(c).fault == end_in_step || of(c).fault == discard_at_end ? 1 : 0;
   return ok;
 }
 int fmi2GetStringStatus(void*, int, const char**) { return discard; }
@@ -323,5 +340,6 @@ int fmi3EnterStepMode(void*) { return error; }
 int fmi3DoStep(void* c, double time, double step, bool final, bool* event, bool* terminate, bool* early, double* last) {
   *event = *early = false;
   *last = time + step;
-  return of(c).step(step, final, *terminate);
+  const int status = of(c).step(step, final, *terminate);
+  return *terminate && of(c).fault == discard_at_end ? static_cast<int>(discard) : status;
 }

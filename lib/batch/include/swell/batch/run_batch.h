@@ -42,7 +42,7 @@ struct BatchOptions {
   bool allow_implausible = false;  ///< a power that no device has counts as a result: Status::implausible
   bool mixed_machines = false;     ///< take finished cases of machines whose arithmetic differs in the last digits
   /// Each case in a process of its own, so that a crash ends one case and not the batch. Always so where cases load
-  /// component libraries. The processes are forked from the calling thread before the batch makes threads.
+  /// component libraries or FMUs. The processes are forked from the calling thread before the batch makes threads.
   bool isolate = false;
   /// Set to true from anywhere (a signal handler too) to stop at once; cases that are running are run again next time.
   const std::atomic<bool>* cancel = nullptr;

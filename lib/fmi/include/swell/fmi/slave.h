@@ -25,6 +25,9 @@ class Unit {
   const Interface& interface() const { return *description_.interface(kind_); }
   const Description& description() const noexcept { return description_; }
   const std::filesystem::path& file() const noexcept { return file_; }
+  /// Names the component that the FMU is, for messages: "drive (drive.fmu)"; before that it is the file.
+  void set_component(const std::string& name) { title_ = name + " (" + file_.filename().string() + ")"; }
+  const std::string& title() const noexcept { return title_; }
   const std::string& library() const noexcept { return library_; }  ///< in the archive
   /// How many numbers the variable has: 1, or of an array the product of its sizes at the start.
   /// @throws InputError when a size is no number, or there are more than 100000
@@ -32,15 +35,18 @@ class Unit {
 
  private:
   std::filesystem::path file_;
+  std::string title_;
   Kind kind_ = Kind::co_simulation;
   Description description_;
   std::string library_;
 };
 
-/// What an FMU's unit is in words that ports know: value = factor * (the FMU's) + offset in `text`.
+/// Unit and frame of a variable as ports know them: value = factor * (the FMU's) + offset in `text`.
 struct PortUnit {
   std::string text;
   double factor = 1.0, offset = 0.0;
+  std::string frame{};
+  std::string description{};  ///< the variable's, without the frame
 };
 PortUnit port_unit(const Description& description, const Variable& variable);
 /// A dot parts an owner from its port, so that names of ports have none.
@@ -53,6 +59,12 @@ struct Setting {
   std::vector<double> numbers;
   std::string text;  ///< of String variables
 };
+
+/// Returns the title of the FMU that this thread is in, "" in none: plain memory, for reports of a crash.
+const char* called_fmu() noexcept;
+/// Copies it to `place`, of kTitleSize characters, whenever it changes: memory shared with the process that reports.
+inline constexpr std::size_t kTitleSize = 256;
+void show_called_fmu_in(char* place) noexcept;
 
 /// The FMU cannot do what was asked at this point, and may at another: a shorter step helps.
 class Discarded : public SimulationError {
