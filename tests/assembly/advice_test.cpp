@@ -228,6 +228,28 @@ TEST(Advice, AnInertiaThatIsNotPositiveIsRefused) {
   std::filesystem::remove(file);
 }
 
+// SEA-Stack writes such files: A_inf and K are all that a convolution needs, and advice that needs A(omega) is not
+// given.
+TEST(Advice, DataWithoutFrequencyTablesRun) {
+  hydro::HydroData data = hydro::read_bemio_h5(SWELL_SOURCE_DIR "/inputs/sphere/hemisphere.h5");
+  for (hydro::HydroBody& body : data.bodies) {
+    body.added_mass.clear();
+    body.radiation_damping.clear();
+  }
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "no_tables.h5";
+  hydro::write_bemio_h5(data, file.string());
+  const std::string whole = SWELL_SOURCE_DIR "/inputs/sphere/hemisphere.h5";
+  for (const char* waves : {"{type: regular, height: 1, period: 6}",
+                            "{type: irregular, significant_height: 1, peak_period: 6}", "{type: none}"}) {
+    Sphere sphere;
+    sphere.waves = waves;
+    std::string text = sphere.text();
+    text.replace(text.find(whole), whole.size(), file.string());
+    EXPECT_NO_THROW(CaseRun{read_text(text)}) << waves;
+  }
+  std::filesystem::remove(file);
+}
+
 TEST(Advice, WaterThatIsNotThatOfTheDataIsReportedWhereTheCaseNamesNone) {
   hydro::HydroData data = hydro::read_bemio_h5(SWELL_SOURCE_DIR "/inputs/sphere/hemisphere.h5");
   data.density = 1025.0;

@@ -303,8 +303,8 @@ TEST_F(Swell, keys_without_effect_are_warned_of_once) {
       "check mass.yaml --set simulation.integrator=rk4 --set simulation.tolerance=1e-8 --set "
       "simulation.added_mass_delay=1e-8");
   EXPECT_EQ(o.status, 0) << o.err;
-  EXPECT_THAT(o.err, HasSubstr("simulation.tolerance has no effect with integrator: rk4"));
-  EXPECT_THAT(o.err, HasSubstr("simulation.added_mass_delay has no effect with added_mass: exact"));
+  EXPECT_THAT(o.err, HasSubstr("simulation.tolerance has no effect"));
+  EXPECT_THAT(o.err, HasSubstr("simulation.added_mass_delay has no effect"));
   EXPECT_EQ(o.err.find("warning: ", o.err.find("tolerance has")), o.err.rfind("warning: ")) << o.err;
 }
 

@@ -21,6 +21,11 @@ solver::Options solver_options(const Case& c) {
   const model::Model& model = c.model;
   const model::Simulation& simulation = model.simulation;
   solver::Options options;
+  c.uses(simulation.start, simulation.duration, simulation.time_step, simulation.integrator, simulation.reproduce,
+         simulation.stop, simulation.ramp);  // averages begin after the ramp, whatever it acts on
+  if (c.choices.integrator != model::Integrator::rk4)
+    c.uses(simulation.tolerance, simulation.absolute_tolerance, simulation.min_step, simulation.max_step,
+           simulation.max_steps);
   options.method = c.choices.integrator == model::Integrator::rk4      ? solver::Method::rk4
                    : c.choices.integrator == model::Integrator::dopri5 ? solver::Method::dopri5
                                                                        : solver::Method::implicit;
@@ -239,6 +244,19 @@ void check_selection(const Case& c, BuiltCase& built) {
   }
 }
 
+/// Keys that no stage takes: the results file, and what any case with bodies, components or gauges has.
+void use_rest(const Case& c, BuiltCase& built) {
+  const model::Output& o = c.model.output;
+  c.uses(o.file, o.time_step, o.times, o.select, o.compression, c.model.groups, c.model.group_types,
+         c.model.connections);
+  if (!built.graph.states().empty()) c.uses(o.states, o.state, c.model.initial);
+  if (!c.model.components.empty()) c.uses(c.model.components, c.model.initialization);
+  if (!c.bodies.empty()) c.uses(c.model.simulation.static_equilibrium);
+  c.uses(c.model.environment.gravity);
+  if (!c.model.environment.gauges.empty() || c.bodies.empty()) use_waves(c, built.sea);
+  c.uses(c.model.environment.gauges);
+}
+
 std::vector<const model::Body*> sorted_bodies(const model::Model& model) {
   std::vector<const model::Body*> bodies;
   for (const model::Body& body : model.bodies) bodies.push_back(&body);
@@ -261,7 +279,8 @@ Case::Case(const model::Model& of, SharedData& data, Messages& messages, bool re
       shared(data),
       diagnostics(messages.diagnostics),
       notes(messages.notes),
-      arrays(of.output.hydro_coefficients ? &messages.arrays : nullptr) {}
+      arrays(of.output.hydro_coefficients ? &messages.arrays : nullptr),
+      used(messages.used) {}
 
 device::BodyNames Case::names() const {
   device::BodyNames names;
@@ -423,8 +442,10 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
     if (checks == Checks::audit) add_parts(audit_of(c, mechanism, added, built.energy), built);
   }
   built.graph.settle_ports();
+  use_rest(c, built);
   advise(c, sea, mechanism, built.solver, built.graph);
   check_selection(c, built);
+  if (!c.diagnostics.has_errors() && !built.faults.has_errors()) warn_of_idle_keys(model, messages.used, c.diagnostics);
   gather_alike(messages.notes);
   built.notes = std::move(messages.notes);
   built.hydro = std::move(messages.arrays);

@@ -298,10 +298,8 @@ void warn_of_contradictions(const Case& c, const Hydro& hydro, const std::vector
   }
 }
 
-}  // namespace
-
-void warn_of_inertia(const Case& c, const Hydro& hydro, const Mechanism& mechanism,
-                     const std::vector<std::vector<bool>>& moves) {
+void judge_inertia(const Case& c, const Hydro& hydro, const Mechanism& mechanism,
+                   const std::vector<std::vector<bool>>& moves) {
   warn_of_statics(c, hydro, mechanism, moves);
   warn_of_contradictions(c, hydro, moves);
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
@@ -324,8 +322,8 @@ void warn_of_inertia(const Case& c, const Hydro& hydro, const Mechanism& mechani
 
 // A(omega) = A_inf - 1/omega int K sin(omega t) dt [Ogilvie1964]: of damping that the data cut off, A_inf and K lack
 // their parts, and the sum departs from the A(omega) beside them.
-void warn_of_memory(const Case& c, const Sea& sea, const CoupledBodies& all, const SharedRadiation& radiation,
-                    const std::vector<int>& active) {
+void judge_memory(const Case& c, const Sea& sea, const CoupledBodies& all, const SharedRadiation& radiation,
+                  const std::vector<int>& active) {
   constexpr double kMuch = 0.03, kStrong = 0.01;
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   const double step = coefficients.kernel_step(), end = coefficients.kernel_end();
@@ -397,8 +395,7 @@ void warn_of_memory(const Case& c, const Sea& sea, const CoupledBodies& all, con
 
 // What a cut leaves out of the damping is at most the rest's integral; a kernel that has come down to a tenth rings on
 // with little in it, and the usual 20 s to 60 s stay far below.
-void warn_of_cut(const Case& c, const SharedRadiation& radiation, double step, double end,
-                 const std::vector<int>& rows) {
+void judge_cut(const Case& c, const SharedRadiation& radiation, double step, double end, const std::vector<int>& rows) {
   constexpr double kMost = 0.1, kSmall = 1e-3;  // kSmall: of the largest entry, which leaves round-off alone
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   const double available = coefficients.kernel_end();
@@ -460,17 +457,48 @@ void warn_of_cut(const Case& c, const SharedRadiation& radiation, double step, d
       fmt::format("the data hold {:g} s; without the key all of it is convolved", available));
 }
 
+/// Gives advice: what it finds wrong, or cannot find out from these data, is no mistake of the case.
+template <class Judge>
+void give_advice(const Case& c, const Judge& judge) {
+  Messages own;
+  try {
+    judge(Case(c, own));
+  } catch (const std::exception&) {  // an error of the advice; what it found before stays
+  }
+  for (const Diagnostic& warning : own.diagnostics.warnings()) c.diagnostics.add(warning);
+  c.notes.insert(c.notes.end(), own.notes.begin(), own.notes.end());
+}
+
+}  // namespace
+
+void warn_of_inertia(const Case& c, const Hydro& hydro, const Mechanism& mechanism,
+                     const std::vector<std::vector<bool>>& moves) {
+  give_advice(c, [&](const Case& quiet) { judge_inertia(quiet, hydro, mechanism, moves); });
+}
+
+void warn_of_memory(const Case& c, const Sea& sea, const CoupledBodies& all, const SharedRadiation& radiation,
+                    const std::vector<int>& active) {
+  give_advice(c, [&](const Case& quiet) { judge_memory(quiet, sea, all, radiation, active); });
+}
+
+void warn_of_cut(const Case& c, const SharedRadiation& radiation, double step, double end,
+                 const std::vector<int>& rows) {
+  give_advice(c, [&](const Case& quiet) { judge_cut(quiet, radiation, step, end, rows); });
+}
+
 void advise(const Case& c, const Sea& sea, const Mechanism& mechanism, const solver::Options& steps,
             system::Graph& graph) {
-  warn_of_water(c);
-  if (sea) {
-    warn_of_step(c, sea, steps);
-    warn_of_steepness(c, sea);
-    warn_of_places(c, sea, mechanism);
-  }
-  for (const model::Joint& joint : c.model.joints) warn_of_joint(c, joint, "joints", {});
-  for (const model::Pto& pto : c.model.ptos) warn_of_joint(c, pto, "ptos", pto.equilibrium_position);
-  note_idle_components(c, graph);
+  give_advice(c, [&](const Case& quiet) {
+    warn_of_water(quiet);
+    if (sea) {
+      warn_of_step(quiet, sea, steps);
+      warn_of_steepness(quiet, sea);
+      warn_of_places(quiet, sea, mechanism);
+    }
+    for (const model::Joint& joint : c.model.joints) warn_of_joint(quiet, joint, "joints", {});
+    for (const model::Pto& pto : c.model.ptos) warn_of_joint(quiet, pto, "ptos", pto.equilibrium_position);
+    note_idle_components(quiet, graph);
+  });
 }
 
 }  // namespace swell::assembly

@@ -233,6 +233,7 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
                fmt::format("bodies.{}: a body without hydro_data needs center_of_gravity", body.name))
         .code = "missing";
   }
+  c.uses(body.mass, body.inertia, body.inertia_products, body.center_of_gravity, body.geometry);
   double volume = body.volume.value_or(hydro.data ? hydro->displaced_volume : 0.0);
   // The surface that floats the body decides what equilibrium is.
   if (mesh != nullptr && !body.volume && !c.wec_sim())
@@ -241,6 +242,7 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
   if (std::holds_alternative<double>(body.mass)) {
     rigid.mass = std::get<double>(body.mass);
   } else {
+    c.uses(body.volume, c.model.environment.water_density);
     rigid.mass = bodies::equilibrium_mass(c.model.environment.water_density, volume);
     if (!(rigid.mass > 0.0)) {
       c.diagnostics
@@ -423,7 +425,7 @@ void move_centers(const Case& c, Hydro& hydro, SetFiles& files) {
                                           body.name, aside, length),
                               "hydro_data: {position: [x, y, 0]} puts a device elsewhere, with its data");
     }
-    std::string key = fmt::format("hydro data as given {} of ", c.wec_sim());
+    std::string key = fmt::format("{}hydro data as given {} of ", c.rehearsal ? "stand-in of " : "", c.wec_sim());
     for (const auto& [name, data] : hydro.files)
       if (data == old.data) key += name;
     for (const Vector3& arm : arms) key += fmt::format(", {} {} {}", arm.x(), arm.y(), arm.z());
@@ -524,6 +526,11 @@ Hydro load_hydro(const Case& c) {
           (body->geometry || inertia.x() != inertia.y() || !body->inertia_products.isZero(0.0)))
         c.notes.push_back(body->name +
                           ": yaw turns its hydro data; inertia and geometry are given in the world's axes");
+      for (const model::HydroFile& set : sets) c.uses(set.file, set.body, set.position, set.yaw);
+      if (sets.size() > 1) {
+        c.uses(*body->hydro_data);
+        if (body->hydro_data->interpolate) c.used.except(body->hydro_data->hysteresis);
+      }
       const auto first =
           std::min(static_cast<std::size_t>(std::max(1, body->hydro_data->initial) - 1), sets.size() - 1);
       for (std::size_t i = 0; i < sets.size(); ++i) {
@@ -575,6 +582,8 @@ Mechanism make_mechanism(const Case& c, const Hydro& hydro, const Sea& sea) {
     warn_of_far_start(c, hydro.of[i], mechanism.rigid[i], i);
   }
   const auto add = [&](const model::Joint& joint) {
+    c.uses(joint.type, joint.base, joint.follower, joint.location, joint.axis, joint.orientation, joint.extension,
+           joint.prescribed);
     collect(c.diagnostics, [&] { mechanism.joints.push_back(joint_of(joint, c.bodies, mechanism.links)); });
   };
   mechanism.links = links_of(c.model);

@@ -62,6 +62,7 @@ class Maker {
  public:
   Maker(const Case& c, const Sea& sea, const BuiltCase& built, const std::set<std::string>& refused)
       : c_(c),
+        sea_(sea),
         registry_(components::Registry::built_in()),
         around_(surroundings_of(c, sea, built)),
         loaded_(refused),
@@ -75,6 +76,11 @@ class Maker {
   OwnComponents make_all() {
     for (std::size_t i = 0; i < parts_.size(); ++i) make(i);
     for (Part& part : parts_) own_.made.push_back(std::move(part.made));
+    c_.uses(c_.model.environment.water_density);
+    if (sea_ && around_.environment.use_count() > 1) {  // a component holds on to the water
+      use_flow(c_, sea_);
+      c_.uses(c_.model.environment.depth);
+    }
     return std::move(own_);
   }
 
@@ -121,6 +127,7 @@ class Maker {
   }
 
   const Case& c_;
+  const Sea sea_;
   OwnComponents own_;
   components::Registry registry_;
   components::Surroundings around_;

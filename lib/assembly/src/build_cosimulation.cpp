@@ -98,12 +98,8 @@ std::map<std::string, Parameter> latest_inputs(const Case& c) {
     if (Feeds::is_stepped(component)) fmus.push_back(component.name);
   }
   std::map<std::string, Parameter> latest;
-  if (fmus.empty()) {
-    if (in_order || simulation.cosimulation.tolerance)
-      c.diagnostics.warning("no-effect", simulation.source.of("cosimulation"),
-                            "simulation.cosimulation has no effect: the case has no FMU that is stepped by itself");
-    return latest;
-  }
+  if (fmus.empty()) return latest;
+  c.uses(simulation.cosimulation);
   if (!in_order) {
     if (fmus.size() > 1)
       c.notes.push_back(

@@ -29,6 +29,8 @@ std::vector<bodies::InitialBody> requested_initial_states(const Case& c, std::si
   for (const model::Body* body : c.bodies) {
     const model::InitialPose& initial = body->initial;
     const auto given = [&](const char* key, bool nonzero) { return nonzero || initial.source.has(key); };
+    c.uses(initial.displacement, initial.angle, initial.velocity, initial.angular_velocity);
+    if (initial.angle != 0.0) c.uses(initial.axis);
     bodies::InitialBody request;
     if (given("displacement", initial.displacement.norm() > 0.0)) request.displacement = initial.displacement;
     if (given("angle", initial.angle != 0.0))
@@ -89,7 +91,9 @@ MatrixX added_mass_at_start(const Case& c, const Hydro& hydro, const Sea& sea, M
 
 bodies::AddedMassSplit split_of(const Case& c, const Hydro& hydro, const Mechanism& mechanism, const MatrixX& added) {
   std::vector<double> factors;
+  c.uses(c.model.hydrodynamics.wec_sim_axes);
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    if (hydro.has(i)) c.uses(c.bodies[i]->added_mass_factor);
     factors.push_back(hydro.has(i) ? c.bodies[i]->added_mass_factor.value_or(c.choices.added_mass_factor) : 0.0);
   }
   return bodies::split_added_mass(mechanism.rigid, added, factors, c.choices.wec_sim_axes);
@@ -101,6 +105,7 @@ std::vector<device::SetResiduals> residuals_of_sets(const Case& c, const Hydro& 
                                                     const MatrixX& added, const bodies::AddedMassSplit& split) {
   std::vector<device::SetResiduals> residuals;
   for (const auto& entry : hydro.sets) {
+    c.uses(c.model.simulation.set_residual);
     const auto row = static_cast<Eigen::Index>(6 * entry.first);
     device::SetResiduals own{static_cast<int>(entry.first), {}};
     if (c.choices.set_residual == model::SetResidual::own) {
@@ -193,6 +198,7 @@ AddedMass make_added_mass(const Case& c, const Hydro& hydro, const Sea& sea, con
                             rows.middleRows<6>(static_cast<Eigen::Index>(6 * i)));
   }
   add_modal_mass(c, hydro, added.matrix);
+  if (added.matrix.size() > 0) c.uses(c.model.simulation.added_mass);
   if (!c.split() || (hydro.coupled.empty() && hydro.sets.empty())) return added;
   const MatrixX start = added_mass_at_start(c, hydro, sea, added.matrix.whole());
   added.split = split_of(c, hydro, mechanism, start);
@@ -339,6 +345,8 @@ Device make_device(const Case& c, const Hydro& hydro, const Sea& sea, const Mech
   parts.add<device::MultibodyComponent>(std::move(spec));
   for (const std::string& name : names) parts.add<device::BodyForces>(name);
   if (added.split) {
+    use_delay(c);
+    c.uses(c.model.hydrodynamics.convolution.sampling);
     parts.add<device::DelayedAddedMass>(names, *added.split, c.choices.added_mass_delay, c.held(), added.residuals,
                                         c.choices.sampling == model::Sampling::stage);
   } else if (!hydro.coupled.empty()) {

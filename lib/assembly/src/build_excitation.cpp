@@ -14,6 +14,7 @@ namespace {
 void add_yawing(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism, std::size_t index,
                 Parts& parts) {
   const model::Body& body = *c.bodies[index];
+  c.uses(c.model.hydrodynamics.interpolation, c.model.hydrodynamics.mean_drift, body.large_horizontal_motion);
   parts.add<device::YawingExcitation>(
       body.name,
       hydro::YawedExcitation(excitation_data(c, hydro, sea, mechanism, {index}).front(), *sea, c.choices.interpolation,
@@ -25,6 +26,7 @@ void add_yawing(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
 void add_excitation(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism, const Device& device,
                     const solver::Options& steps, CoupledBodies all, Parts& parts) {
   if (sea->components().size() == 0) return;
+  use_waves(c, sea);
   for (std::size_t k = all.bodies.size(); k-- > 0;) {
     if (!c.bodies[all.bodies[k]]->passive_yaw) continue;
     refuse_moving_in_record(*c.bodies[all.bodies[k]], sea);
@@ -43,7 +45,10 @@ void add_excitation(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
     parts.add<device::Excitation>(names, record_excitation(c, sea, refs, steps), device.tilting);
   } else if (moving) {
     std::vector<bool> moves;
-    for (const std::size_t i : all.bodies) moves.push_back(c.bodies[i]->large_horizontal_motion);
+    for (const std::size_t i : all.bodies) {
+      moves.push_back(c.bodies[i]->large_horizontal_motion);
+      c.uses(c.bodies[i]->large_horizontal_motion);
+    }
     parts.add<device::DisplacedExcitation>(names, hydro::LinearExcitation(refs, *sea, excitation_options(c)), moves,
                                            device.tilting);
   } else {
@@ -76,6 +81,7 @@ void refuse_moving_in_record(const model::Body& body, const Sea& sea) {
 
 hydro::RecordExcitation record_excitation(const Case& c, const Sea& sea, const std::vector<hydro::HydroBodyRef>& refs,
                                           const solver::Options& steps) {
+  c.uses(c.model.environment.elevation_ramp);
   const auto count = static_cast<std::size_t>(std::ceil(c.model.simulation.duration / steps.step)) + 2;
   return hydro::RecordExcitation(refs, *sea->systems().front().record, sea->density(), sea->gravity(),
                                  waves::Ramp{sea->ramp_duration()}, c.model.simulation.start, steps.step, count,
@@ -83,6 +89,9 @@ hydro::RecordExcitation record_excitation(const Case& c, const Sea& sea, const s
 }
 
 hydro::ExcitationOptions excitation_options(const Case& c) {
+  const model::Hydrodynamics& hydrodynamics = c.model.hydrodynamics;
+  c.uses(hydrodynamics.interpolation, hydrodynamics.mean_drift);
+  if (c.model.waves.size() > 1) c.uses(c.model.environment.sea_coefficients);
   hydro::ExcitationOptions options;
   options.interpolation = c.choices.interpolation;
   options.coefficients_of_first_sea = c.choices.sea_coefficients == model::SeaCoefficients::first_sea;

@@ -161,11 +161,7 @@ void store_excitation(const Case& c, const hydro::HydroBodyRef& ref, const std::
 
 void store_coefficients(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
                         const AddedMass& added) {
-  const model::Output& output = c.model.output;
-  if (output.set_forces && hydro.sets.empty())
-    c.notes.push_back("output.set_forces: no body has several sets of hydro data");
-  if (output.hydro_coefficients && hydro.sets.empty() && hydro.coupled.empty())
-    c.notes.push_back("output.hydro_coefficients: no body has hydro data");
+  if (!hydro.sets.empty() || !hydro.coupled.empty()) c.uses(c.model.output.hydro_coefficients);
   if (c.arrays == nullptr) return;
   const model::Environment& water = c.model.environment;
   const std::vector<std::string> all_columns = motions_of(c.names());

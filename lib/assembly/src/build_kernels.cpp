@@ -101,6 +101,7 @@ KernelGrid kernel_grid(const Case& c, const SharedRadiation& radiation, const Co
                        const std::vector<int>& moving_rows, std::size_t own) {
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   const model::Convolution& given = c.model.hydrodynamics.convolution;
+  c.uses(given);
   const bool at_step = c.choices.sampling == model::Sampling::step;
   if (at_step && !c.model.simulation.time_step) {
     throw InputError(c.model.simulation.source.origin,

@@ -30,6 +30,8 @@ hydro::StaticForces static_forces(const Case& c, const Hydro& hydro, const Mecha
   const bodies::RigidBody& rigid = mechanism.rigid[i];
   const model::Environment& water = c.model.environment;
   const bool data = hydro.has(i);
+  c.uses(body.volume, body.stiffness, c.model.simulation.restoring);
+  if (data || body.volume.value_or(0.0) > 0.0) c.uses(body.center_of_buoyancy, water.water_density);
   return hydro::static_forces(water.water_density, water.gravity, rigid.mass, rigid.cg,
                               body.volume.value_or(data ? hydro.of[i]->displaced_volume : 0.0),
                               body.center_of_buoyancy.value_or(data ? hydro.of[i]->cb : rigid.cg));
@@ -214,6 +216,7 @@ void add_morison(const Case& c, const Sea& sea, const bodies::RigidBody& rigid, 
     member.count = spec.elements;
     member.cut_at_surface = !c.choices.wec_sim_axes;  // WEC-Sim's elements are points
     if (spec.cut_at_surface) member.waterline = -rigid.cg.z();
+    if (rigid.cg.z() + std::max(spec.start.z(), spec.end.z()) <= 0.0) c.used.except(spec.cut_at_surface);
     std::vector<morison::Element> cut = morison::strips(member, spec.source.origin, c.diagnostics);
     warn_of_ends(c, sea, spec, rigid.cg.z(), name, body.hydro_data || body.nonlinear_hydro);
     if (spec.maccamy_fuchs) {
@@ -225,10 +228,17 @@ void add_morison(const Case& c, const Sea& sea, const bodies::RigidBody& rigid, 
     }
     elements.insert(elements.end(), cut.begin(), cut.end());
   }
+  c.uses(body.morison, body.morison_members);
   if (elements.empty()) return;
+  use_flow(c, sea);
+  // WEC-Sim's own elements take the flow below still water.
+  if (c.split() && c.choices.wec_sim_axes) c.used.except(c.model.environment.wheeler_stretching);
+  c.uses(c.model.environment.water_density, c.model.hydrodynamics.wec_sim_axes, c.model.simulation.added_mass,
+         c.model.output.morison);
   const device::MorisonFlow flow{sea ? morison::mean_period(*sea) : std::nullopt,
                                  c.model.environment.kinematic_viscosity};
   if (c.model.output.morison) {
+    c.uses(c.model.environment.kinematic_viscosity);
     for (const device::ElementOutput& output : device::element_outputs()) {
       std::vector<std::string> labels = device::element_labels(output, elements, flow);
       const auto width = static_cast<int>(labels.size());
@@ -245,6 +255,7 @@ void add_morison(const Case& c, const Sea& sea, const bodies::RigidBody& rigid, 
   morison::BodyMotion at_rest;
   at_rest.p_WC = rigid.cg;
   delayed_inertia.block<6, 6>(at, at) = morison::body_load(elements, at_rest, *sea, 0.0).inertia;
+  use_delay(c);
   parts.add<device::DelayedMorison>(body.name, std::move(elements), sea, c.choices.added_mass_delay, c.held(),
                                     c.choices.wec_sim_axes, flow);
 }
@@ -345,6 +356,8 @@ bool check_motion(const Case& c, const model::Joint& joint) {
 void add_motion(const Case& c, const model::Joint& joint, Parts& parts) {
   std::vector<device::GivenCoordinate> given = given_coordinates(joint);
   const bool jumps = check_motion(c, joint);
+  const model::PrescribedMotion& motion = *joint.motion;
+  motion.file ? c.uses(motion.file) : c.uses(motion.amplitude, motion.period, motion.phase, motion.offset);
   parts.add<device::GivenMotion>(joint.name, std::move(given), jumps);
 }
 
@@ -375,6 +388,10 @@ void add_joint_load(const Case& c, const Mechanism& mechanism, const model::Join
     if (candidate.name == joint.name) built = &candidate;
   }
   if (built == nullptr) return;  // refused already
+  c.uses(joint.stiffness, joint.damping);
+  if (stop.lower || stop.upper) c.uses(joint.limits);
+  if (joint.type == bodies::JointType::spherical || joint.type == bodies::JointType::floating_6dof)
+    c.uses(c.model.simulation.restoring);
   parts.add<device::JointLoad>(joint.name, built->type, spring, stop, c.potential(), pto);
 }
 
@@ -449,8 +466,10 @@ std::vector<device::GivenCoordinate> given_coordinates(const model::Joint& joint
 }
 
 Matrix6 drag_matrix(const Case& c, const model::QuadraticDrag& drag) {
+  c.uses(drag);
   if (drag.drag) return *drag.drag;
   if (!drag.cd || !drag.area) return Matrix6::Zero();
+  c.uses(c.model.environment.water_density);
   return bodies::drag_coefficients(c.model.environment.water_density, *drag.cd, *drag.area);
 }
 
@@ -471,6 +490,7 @@ BodyLoads body_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Me
                     : add_angle_restoring(c, hydro, mechanism, i, parts);
     }
     const SetLoads in_sets = loads_of_sets(c, hydro, i);  // these come with the sets
+    c.uses(body.linear_damping);
     if (!body.linear_damping.isZero(0.0) && !in_sets.damping)
       parts.add<VelocityLoad<bodies::LinearDamping>>(body.name, "linear_damping", "linear damping",
                                                      ForcePart::linear_damping,
@@ -486,8 +506,10 @@ BodyLoads body_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Me
 Parts joint_loads(const Case& c, const Mechanism& mechanism) {
   Parts parts;
   for (const model::Joint& joint : c.model.joints) add_joint_load(c, mechanism, joint, 0.0, 0.0, false, parts);
-  for (const model::Pto& pto : c.model.ptos)
+  for (const model::Pto& pto : c.model.ptos) {
+    if (pto.stiffness != 0.0 && !pto.motion) c.uses(pto.pretension, pto.equilibrium_position);
     add_joint_load(c, mechanism, pto, pto.pretension, pto.equilibrium_position.value_or(0.0), true, parts);
+  }
   return parts;
 }
 

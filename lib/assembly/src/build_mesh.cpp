@@ -81,6 +81,8 @@ std::vector<hydro::HydroBodyRef> excitation_data(const Case& c, const Hydro& hyd
 void add_mesh_loads(const Case& c, const Sea& sea, const Mechanism& mechanism, std::size_t index, Parts& parts) {
   const model::Body& body = *c.bodies[index];
   const double weight = mechanism.rigid[index].mass * c.model.environment.gravity;
+  use_waves(c, sea);
+  c.uses(body.nonlinear_hydro, c.model.environment.water_density);
   if (c.wec_sim()) {
     parts.add<device::WecSimMeshLoads>(body.name, mesh::WecSimMesh(*mechanism.meshes[index]), sea, surface_of(body),
                                        mechanism.rigid[index].cg, weight);

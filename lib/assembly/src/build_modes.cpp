@@ -48,6 +48,7 @@ MatrixX matrix_of(const Case& c, const model::Body& body, const char* key, const
 Structure structure_of(const Case& c, const model::Body& body, const hydro::HydroBody& data) {
   const Eigen::Index n = used_modes(body, data);
   const model::ModesSpec& spec = body.modes;
+  c.uses(spec);
   Structure s;
   s.mass = matrix_of(c, body, "mass", spec.mass, data.generalised_mass, n);
   s.damping = matrix_of(c, body, "damping", spec.damping, data.generalised_damping, n);

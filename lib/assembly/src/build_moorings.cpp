@@ -85,6 +85,7 @@ struct Moored {
 
 void add(Moored& m, const model::MatrixMooring& spec) {
   const std::size_t body = m.body();
+  m.c.uses(m.spec);
   mooring::MatrixMooring law;
   law.location = spec.location.value_or(m.cg(body));
   law.stiffness = spec.stiffness;
@@ -99,6 +100,7 @@ void add(Moored& m, const model::MatrixMooring& spec) {
         "stiffness: 6 numbers (the diagonal) or 6 rows of 6");
   }
   law.potential = m.c.potential();
+  m.c.uses(m.c.model.simulation.restoring);
   if (law.potential) {
     note_removed(m.c, m.spec.name, hydro::without_potential(law.stiffness));
     law.stiffness = (0.5 * (law.stiffness + law.stiffness.transpose())).eval();
@@ -154,6 +156,7 @@ mooring::LookupTable table_of(const MatrixX& rows, const std::filesystem::path& 
 
 void add(Moored& m, const model::TableMooring& spec) {
   const std::size_t body = m.body();
+  m.c.uses(m.spec);
   const Vector3 location = spec.location.value_or(m.cg(body));
   const Origin origin = m.spec.source.of("file");
   mooring::LookupTable table =
@@ -222,6 +225,10 @@ void add(Moored& m, const model::CatenaryMooring& spec) {
   const std::size_t body = m.body();
   std::vector<mooring::StaticLine> lines;
   const mooring::Catenary shared = catenary_of(spec, m.c.model.environment);
+  m.c.uses(m.spec);
+  if (!shared.seabed) m.c.used.except(spec.line.seabed_friction);
+  if (!spec.weight) m.c.uses(m.c.model.environment.water_density);
+  if (spec.lines.empty() && !spec.depth) m.c.uses(m.c.model.environment.depth);
   mooring::check(shared, m.spec.source.origin, m.c.diagnostics);
   for (const model::CatenaryLine& line : spec.lines)
     lines.push_back({line.name, line.fairlead - m.cg(body), line.anchor, shared});
@@ -265,6 +272,7 @@ void add(Moored& m, const model::CatenaryMooring& spec) {
 }
 
 void add(Moored& m, const model::CableMooring& spec) {
+  m.c.uses(m.spec);
   const std::size_t follower = m.body();
   const bool to_world = spec.base == "world";
   const std::size_t base = to_world ? follower : m.body(spec.base, m.spec.source.of("base"));
@@ -341,6 +349,10 @@ void add(Moored& m, const model::LineMooring& spec) {
   const bool own = spec.stepping == model::LineStepping::own;
   const mooring::LineWater water =
       spec.water.value_or(file.wave_kinematics ? mooring::LineWater::waves : mooring::LineWater::current);
+  c.uses(m.spec, c.model.environment.water_density, c.model.environment.depth, c.model.simulation.added_mass);
+  if (!own) c.used.except(spec.own_step);
+  if (water == mooring::LineWater::waves) use_flow(c, m.sea);
+  if (water == mooring::LineWater::current) use_current(c);
   if (spec.own_step) file.model.max_step = *spec.own_step;
   const std::vector<std::size_t> of_point = bodies_of_points(m, spec.bodies, file.model);
   if (c.diagnostics.has_errors()) return;
@@ -400,6 +412,7 @@ void add(Moored& m, const model::LineMooring& spec) {
   m.parts.components.push_back(std::move(made));
   for (const std::string& name : names) {
     if (inertia != device::EndInertia::delayed) break;
+    use_delay(c);
     m.parts.add<device::DelayedInertia>(name, device::ends_of(m.spec.name), c.choices.added_mass_delay, c.held());
   }
   std::vector<std::string> tensions, names_of_lines;

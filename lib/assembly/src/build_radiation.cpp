@@ -94,6 +94,7 @@ std::vector<Group> groups_of(const Case& c, const Sea& sea, const CoupledBodies&
     const model::Radiation model = c.radiation_of(body);
     const double omega = model == model::Radiation::constant ? coefficient_frequency(c, sea, body) : 0.0;
     if (body.passive_yaw) {
+      c.uses(body.passive_yaw);
       groups.push_back({model, omega, {k}, true});
       continue;
     }
@@ -345,6 +346,7 @@ void refuse_mixed_models(const Case& c, const Sea& sea, const CoupledBodies& all
 Parts radiation_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const Device& device,
                         const solver::Options& steps, std::size_t body) {
   Parts parts;
+  c.uses(c.bodies[body]->passive_yaw);
   const model::Radiation model = c.radiation_of(*c.bodies[body]);
   const double omega = model == model::Radiation::constant ? coefficient_frequency(c, sea, *c.bodies[body]) : 0.0;
   const std::vector<CoupledBodies>& sets = hydro.sets.at(body);
@@ -375,6 +377,8 @@ Parts radiation_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const
 
 SharedRadiation shared_radiation(const Case& c, const std::vector<hydro::HydroBodyRef>& refs) {
   const double density = c.model.environment.water_density;
+  c.uses(c.model.environment.water_density, c.model.hydrodynamics.radiation_data);
+  if (refs.size() > 1) c.uses(c.model.hydrodynamics.body_to_body);
   SharedRadiation radiation;
   const hydro::RadiationData data = c.choices.radiation_data;
   radiation.key = fmt::format("radiation, density {}, body to body {}, as given {}", density, c.choices.body_to_body,

@@ -123,6 +123,7 @@ class SpecMaker {
     spec.directions = directions_of(wave.direction, wave.spread, c_.diagnostics);
     spec.seed = seed_of(wave.random);
     spec.phase = wave.phases;
+    if (!spec.phase.empty()) c_.used.except(wave.random);
     spec.bins = model::bins_of(wave.bins, c_.choices);
     if (wave.bins.count) spec.count = static_cast<std::size_t>(*wave.bins.count);
     if (wave.bins.range) {
@@ -146,7 +147,10 @@ class SpecMaker {
     waves::ImportedSpectrum spec;
     spec.frequency = column(table, 0);
     spec.spectrum = column(table, 1);
-    if (table.cols() > 2) spec.phase = column(table, 2);
+    if (table.cols() > 2) {
+      spec.phase = column(table, 2);
+      c_.used.except(wave.random);
+    }
     spec.directions = directions_of(wave.direction, wave.spread, c_.diagnostics);
     spec.seed = seed_of(wave.random);
     if (c_.wec_sim()) spec.bins = waves::BinMethod::as_given;
@@ -266,7 +270,12 @@ void check_sea(const Case& c, const Hydro& hydro, const waves::SeaState& sea) {
         }
       });
     }
-    if (c.model.hydrodynamics.extrapolate) continue;
+    if (c.model.hydrodynamics.extrapolate) {
+      if (components.size() > 0 && !data->omega.empty() &&
+          (components.omega.minCoeff() < data->omega.front() || components.omega.maxCoeff() > data->omega.back()))
+        c.uses(c.model.hydrodynamics.extrapolate);
+      continue;
+    }
     for (const waves::WaveSystem& system : sea.systems()) {
       if (system.record || system.count == 0) continue;  // what a record holds beyond the data acts on nothing
       const auto omega = components.omega.segment(system.first, system.count);
@@ -421,7 +430,37 @@ Sea make_sea(const Case& c, const Hydro& hydro) {
   return sea;
 }
 
+void use_waves(const Case& c, const Sea& sea) {
+  const model::Environment& e = c.model.environment;
+  for (const model::Wave& wave : c.model.waves) {
+    if (std::holds_alternative<model::StillWater>(wave)) continue;
+    c.uses(wave);
+  }
+  if (sea->components().size() == 0) return;
+  c.uses(e.water_density, e.depth);
+  if (sea->depth()) c.uses(e.dispersion);
+}
+
+void use_current(const Case& c) {
+  const auto& current = c.model.environment.current;
+  if (!current) return;
+  c.uses(current);
+  if (current->profile != model::CurrentProfile::table) c.used.except(current->speeds);
+  if (current->profile == model::CurrentProfile::table) c.used.except(current->speed);
+  if (current->profile == model::CurrentProfile::table || current->profile == model::CurrentProfile::uniform)
+    c.used.except(current->depth);
+}
+
+void use_flow(const Case& c, const Sea& sea) {
+  use_waves(c, sea);
+  use_current(c);
+  if (sea->components().size() > 0) c.uses(c.model.environment.wheeler_stretching);
+}
+
 double coefficient_frequency(const Case& c, const Sea& sea, const model::Body& body) {
+  for (const model::Wave& wave : c.model.waves) {
+    if (std::holds_alternative<model::StillWater>(wave)) c.uses(wave);
+  }
   for (const waves::WaveSystem& system : sea->systems()) {
     if (system.kind == waves::SeaKind::regular) return system.peak_omega;
     if (system.still_period) return 2.0 * kPi / *system.still_period;

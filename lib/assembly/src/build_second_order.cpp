@@ -13,15 +13,9 @@ namespace swell::assembly {
 namespace {
 
 // A mean drift that no body's data hold would be nothing, silently.
-void require_mean_drift(const Case& c, const Hydro& hydro, const Sea& sea) {
+void require_mean_drift(const Case& c, const Hydro& hydro) {
   const model::MeanDrift way = c.model.hydrodynamics.mean_drift;
   if (way == model::MeanDrift::none) return;
-  if (kernel_route(sea)) {
-    c.diagnostics.warning("no-effect", c.model.hydrodynamics.source.of("mean_drift"),
-                          "hydrodynamics.mean_drift has no effect with an imported elevation by the excitation kernel, "
-                          "which is of first order",
-                          "let the record run as components");
-  }
   const auto holds = [&](const hydro::HydroBodyRef& ref) {
     if (!ref.data) return false;
     const hydro::HydroBody& body = ref.data->bodies[static_cast<std::size_t>(ref.body)];
@@ -85,13 +79,11 @@ Parts second_order_loads(const Case& c, const Hydro& hydro, const Sea& sea) {
   Parts parts;
   const model::SecondOrder order = c.model.hydrodynamics.second_order;
   if (order == model::SecondOrder::none || sea->components().size() == 0) {
-    if (c.model.hydrodynamics.sum_frequency && order == model::SecondOrder::none)
-      c.diagnostics.warning("no-effect", c.model.hydrodynamics.source.of("sum_frequency"),
-                            "hydrodynamics.sum_frequency has no effect without second_order",
-                            "set second_order: full, or leave sum_frequency out");
-    require_mean_drift(c, hydro, sea);
+    require_mean_drift(c, hydro);
     return parts;
   }
+  use_waves(c, sea);
+  c.uses(c.model.hydrodynamics.second_order);
   const Source& source = c.model.hydrodynamics.source;
   if (c.model.hydrodynamics.mean_drift != model::MeanDrift::none) {
     throw InputError(source.of("mean_drift"), "hydrodynamics.mean_drift and second_order both hold the mean force",
@@ -129,10 +121,8 @@ Parts second_order_loads(const Case& c, const Hydro& hydro, const Sea& sea) {
     });
     if (c.diagnostics.has_errors()) return parts;
   }
-  if (options.sums && std::none_of(with.begin(), with.end(), [&](std::size_t i) { return has_sums(c, hydro, i); }))
-    c.diagnostics.warning("no-effect", source.of("sum_frequency"),
-                          "hydrodynamics.sum_frequency: the data of no body have a sum-frequency QTF",
-                          "`bemio info` lists what a file holds; leave sum_frequency out, or run the BEM code for it");
+  if (std::any_of(with.begin(), with.end(), [&](std::size_t i) { return has_sums(c, hydro, i); }))
+    c.uses(c.model.hydrodynamics.sum_frequency);
   for (const std::size_t i : without) {
     if (std::find(with.begin(), with.end(), i) == with.end())
       c.notes.push_back(fmt::format("{}: no second-order force, its data have none", c.bodies[i]->name));

@@ -105,6 +105,8 @@ std::vector<CoupledBodies> prepare_sets(const Case& c, const Hydro& hydro, std::
   const model::Body& body = *c.bodies[index];
   const std::vector<hydro::HydroBodyRef>& sets = files[index];
   const bool moved = c.choices.set_centers == model::SetCenters::moved;
+  c.uses(c.model.hydrodynamics.set_centers);
+  if (c.bodies.size() > 1) c.uses(c.model.hydrodynamics.body_to_body);
   std::vector<CoupledBodies> prepared;
   for (std::size_t s = 0; s < sets.size(); ++s) {
     std::vector<std::size_t> members = {index};
@@ -307,6 +309,8 @@ void add_set_load(const Case& c, const model::Body& body, const std::string& par
 /// The excitation of each set, at the place and heading that the body asks for.
 void add_excitation_of_sets(const Case& c, const Sea& sea, const model::Body& body,
                             const std::vector<hydro::HydroBodyRef>& refs, const solver::Options& steps, Parts& parts) {
+  use_waves(c, sea);
+  c.uses(c.model.hydrodynamics.interpolation, c.model.hydrodynamics.mean_drift, body.large_horizontal_motion);
   if (body.passive_yaw) {
     std::vector<hydro::YawedExcitation> sets;
     sets.reserve(refs.size());
@@ -358,6 +362,8 @@ Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
   for (const double set : spec.table) rule.table.push_back(static_cast<int>(set) - 1);
   rule.interpolate = spec.interpolate && rule.has_signal;
   rule.at_points = c.choices.sampling == model::Sampling::step;
+  c.uses(c.model.hydrodynamics.convolution.sampling, body.stiffness, c.model.simulation.restoring,
+         c.model.output.set_forces);
   device::BodyNames coupled;
   for (std::size_t j = 0; j < c.bodies.size(); ++j) {
     if (j != index && std::any_of(sets.begin(), sets.end(), [j](const CoupledBodies& set) {
@@ -446,6 +452,7 @@ Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
     drag.push_back({drag_matrix(c, set.quadratic_drag.value_or(body.quadratic_drag))});
   }
   using device::ForcePart, device::VariableVelocityLoad;
+  c.uses(body.linear_damping);
   if (own.damping)
     add_set_load<VariableVelocityLoad<bodies::LinearDamping>>(c, body, "linear_damping", parts, "linear_damping",
                                                               "linear damping, several sets", ForcePart::linear_damping,

@@ -62,6 +62,8 @@ Request request_of(const Case& c, const solver::Options& steps, const CoupledBod
   Request r;
   r.whole = c.choices.realisation == model::Realisation::whole_matrix &&
             (given.realisation.has_value() || moving.size() <= kMostRows);
+  c.uses(given);
+  if (r.whole) c.uses(c.model.hydrodynamics.convolution.duration);
   check_keys(given, r.whole);
   r.stored_asked = given.from_file.value_or(false);
   r.stored = c.choices.stored_realisation && !r.whole;

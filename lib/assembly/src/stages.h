@@ -22,6 +22,7 @@
 #include "swell/hydro/restoring.h"
 #include "swell/mesh/triangle_mesh.h"
 #include "swell/model/choices.h"
+#include "swell/model/keys_in_use.h"
 #include "swell/waves/sea_state.h"
 
 namespace swell::device {
@@ -30,17 +31,29 @@ struct GivenCoordinate;
 
 namespace swell::assembly {
 
-/// Notes and warnings on the way.
+/// Notes and warnings on the way, and which keys of the case have been made something of.
 struct Messages {
   Diagnostics diagnostics;
   std::vector<std::string> notes;
   std::vector<StoredArray> arrays;
+  model::KeysInUse used;
 };
 
 /// What every stage is given: the case, its choices, its bodies in their order. Nothing that a stage makes goes in
 /// here; what it says goes to the messages, what other cases may use as well to the shared data.
 struct Case {
   Case(const model::Model& of, SharedData& data, Messages& messages, bool rehearsed = false);
+  /// The same case with messages of its own, for advice.
+  Case(const Case& of, Messages& own)
+      : model(of.model),
+        rehearsal(of.rehearsal),
+        choices(of.choices),
+        bodies(of.bodies),
+        shared(of.shared),
+        diagnostics(own.diagnostics),
+        notes(own.notes),
+        arrays(nullptr),
+        used(own.used) {}
 
   const model::Model& model;
   const bool rehearsal;  ///< Checks::rehearsal
@@ -50,13 +63,23 @@ struct Case {
   Diagnostics& diagnostics;
   std::vector<std::string>& notes;
   std::vector<StoredArray>* arrays;  ///< of what is taken from the hydro data; null: not requested
+  model::KeysInUse& used;
+
+  /// Notes that these members of the model act: where something is made of them, not where they are read.
+  template <class... T>
+  void uses(const T&... keys) const {
+    (used.note(keys), ...);
+  }
 
   device::BodyNames names() const;
   bool wec_sim() const { return model.simulation.reproduce == model::Reproduce::wec_sim; }
   bool split() const { return choices.added_mass == model::AddedMass::split; }
   bool potential() const { return choices.restoring == model::Restoring::potential; }
   bool held() const { return choices.delayed_acceleration == model::DelayedAcceleration::held; }
-  model::Radiation radiation_of(const model::Body& body) const { return body.radiation.value_or(choices.radiation); }
+  model::Radiation radiation_of(const model::Body& body) const {
+    body.radiation ? uses(body.radiation) : uses(model.hydrodynamics.radiation);
+    return body.radiation.value_or(choices.radiation);
+  }
 };
 
 /// The port's name without its component's in front: "tank.pressure" of "air.tank.pressure".
@@ -139,6 +162,10 @@ SharedRadiation shared_radiation(const Case& c, const std::vector<hydro::HydroBo
 using Sea = std::shared_ptr<const waves::SeaState>;
 /// Null after a mistake.
 Sea make_sea(const Case& c, const Hydro& hydro);
+/// Notes that something takes the waves, the current, or both below the surface with their stretching.
+void use_waves(const Case& c, const Sea& sea);
+void use_current(const Case& c);
+void use_flow(const Case& c, const Sea& sea);
 /// The angular frequency at which constant coefficients are taken. @throws InputError when the sea has none
 double coefficient_frequency(const Case& c, const Sea& sea, const model::Body& body);
 /// Whether the sea is a record whose excitation goes by WEC-Sim's kernel.
@@ -189,6 +216,11 @@ struct Device {
 };
 Device make_device(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
                    const AddedMass& added);
+/// Notes that something is delayed under `split`.
+inline void use_delay(const Case& c) {
+  const model::Simulation& s = c.model.simulation;
+  c.uses(s.added_mass, s.added_mass_delay, s.delayed_acceleration);
+}
 /// Warns of a `split` whose explicit loop grows.   @param morison  inertia of Morison elements that is delayed, or
 /// empty
 void check_split(const Case& c, const Mechanism& mechanism, const AddedMass& added, const MatrixX& jacobian,
@@ -309,7 +341,7 @@ Parts audit_of(const Case& c, const Mechanism& mechanism, const AddedMass& added
 void gather_alike(std::vector<std::string>& notes);
 void gather_alike(std::vector<Diagnostic>& warnings);
 
-// ---- advice: what a case may say and hardly means (build_advice.cpp)
+// ---- advice: what a case may say and hardly means (build_advice.cpp). None of it throws or adds an error.
 
 void advise(const Case& c, const Sea& sea, const Mechanism& mechanism, const solver::Options& steps,
             system::Graph& graph);

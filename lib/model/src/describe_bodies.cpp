@@ -66,7 +66,10 @@ void describe(Visitor& v, HydroDataSpec& d) {
             d.sets.emplace_back();
             return d.sets.size() - 1;
           },
-          [&d](Visitor& inner, std::size_t i) { describe(inner, d.sets[i]); }, false});
+          [&d](Visitor& inner, std::size_t i) { describe(inner, d.sets[i]); },
+          false,
+          {},
+          &d.sets});
   v.leaf({"compute", "",
           "{frequencies, headings, error ...} of [boundary-elements.md](boundary-elements.md): computed "
           "from the geometries of all bodies that say so, at first use"},
@@ -177,7 +180,8 @@ void describe(Visitor& v, Body& b) {
   v.either({"geometry", "m", "surface mesh, STL or OBJ, origin at the center of gravity"},
            {{Shape::Kind::file, {}, 0, false, true},
             [&b] { return b.geometry ? Parameter::of(b.geometry->string()) : Parameter(); },
-            [&b](const Parameter& p) { b.geometry = p.text; }},
+            [&b](const Parameter& p) { b.geometry = p.text; },
+            &b.geometry},
            {[&b] { return b.shape.is_map(); }, [&b] { b.shape = Parameter::map({}); },
             [&b](Visitor& inner) {
               inner.rest(

@@ -45,7 +45,8 @@ void describe(Visitor& v, Joint& j) {
           [&j] {
             return j.axis ? Parameter::list({j.axis->x(), j.axis->y(), j.axis->z()}) : Parameter();
           },
-          [&j](const Parameter& p) { j.axis = Vector3(p.items[0].number, p.items[1].number, p.items[2].number); }});
+          [&j](const Parameter& p) { j.axis = Vector3(p.items[0].number, p.items[1].number, p.items[2].number); },
+          &j.axis});
   v.structure({"orientation", "", "joint axes z and y in the world"}, j.orientation);
   v.exclusive({"axis", "orientation"}, false);
   v.structure({"limits", "", "hard stops"}, j.limits);

@@ -58,43 +58,50 @@ double in_unit(double value, double scale) {
 void Visitor::number(const Key& key, double& value, double scale) {
   leaf(key, {{Shape::Kind::number, {}, 0, false, true},
              [&value, scale] { return std::isfinite(value) ? Parameter::of(in_unit(value, scale)) : Parameter(); },
-             [&value, scale](const Parameter& p) { value = p.number * scale; }});
+             [&value, scale](const Parameter& p) { value = p.number * scale; },
+             &value});
 }
 
 void Visitor::number(const Key& key, std::optional<double>& value, double scale) {
   leaf(key, {{Shape::Kind::number, {}, 0, false, true},
              [&value, scale] { return value ? Parameter::of(in_unit(*value, scale)) : Parameter(); },
-             [&value, scale](const Parameter& p) { value = p.number * scale; }});
+             [&value, scale](const Parameter& p) { value = p.number * scale; },
+             &value});
 }
 
 void Visitor::integer(const Key& key, int& value) {
   leaf(key, {{Shape::Kind::integer, {}, 0, false, true},
              [&value] { return Parameter::of(static_cast<double>(value)); },
-             [&value](const Parameter& p) { value = static_cast<int>(p.number); }});
+             [&value](const Parameter& p) { value = static_cast<int>(p.number); },
+             &value});
 }
 
 void Visitor::integer(const Key& key, std::optional<int>& value) {
   leaf(key, {{Shape::Kind::integer, {}, 0, false, true},
              [&value] { return value ? Parameter::of(static_cast<double>(*value)) : Parameter(); },
-             [&value](const Parameter& p) { value = static_cast<int>(p.number); }});
+             [&value](const Parameter& p) { value = static_cast<int>(p.number); },
+             &value});
 }
 
 void Visitor::flag(const Key& key, bool& value) {
   leaf(key, {{Shape::Kind::flag, {}, 0, false, true},
              [&value] { return Parameter::of(value); },
-             [&value](const Parameter& p) { value = p.flag; }});
+             [&value](const Parameter& p) { value = p.flag; },
+             &value});
 }
 
 void Visitor::flag(const Key& key, std::optional<bool>& value) {
   leaf(key, {{Shape::Kind::flag, {}, 0, false, true},
              [&value] { return value ? Parameter::of(*value) : Parameter(); },
-             [&value](const Parameter& p) { value = p.flag; }});
+             [&value](const Parameter& p) { value = p.flag; },
+             &value});
 }
 
 void Visitor::text(const Key& key, std::string& value) {
   leaf(key, {{Shape::Kind::text, {}, 0, false, true},
              [&value] { return value.empty() ? Parameter() : Parameter::of(value); },
-             [&value](const Parameter& p) { value = p.text; }});
+             [&value](const Parameter& p) { value = p.text; },
+             &value});
 }
 
 void Visitor::texts(const Key& key, std::vector<std::string>& value, bool scalar_too) {
@@ -109,7 +116,8 @@ void Visitor::texts(const Key& key, std::vector<std::string>& value, bool scalar
                value.clear();
                if (p.kind != Parameter::Kind::list) value.push_back(p.text);
                for (const Parameter& item : p.items) value.push_back(item.text);
-             }});
+             },
+             &value});
 }
 
 void Visitor::table(const Key& key, std::vector<std::vector<double>>& rows, std::size_t columns) {
@@ -126,41 +134,48 @@ void Visitor::table(const Key& key, std::vector<std::vector<double>>& rows, std:
                  rows.emplace_back();
                  for (const Parameter& item : row.items) rows.back().push_back(item.number);
                }
-             }});
+             },
+             &rows});
 }
 
 void Visitor::raw(const Key& key, Parameter& value, Shape::Kind kind) {
-  leaf(key, {{kind, {}, 0, false, true}, [&value] { return value; }, [&value](const Parameter& p) { value = p; }});
+  leaf(key,
+       {{kind, {}, 0, false, true}, [&value] { return value; }, [&value](const Parameter& p) { value = p; }, &value});
 }
 
 void Visitor::file(const Key& key, std::filesystem::path& value, bool must_exist) {
   leaf(key, {{Shape::Kind::file, {}, 0, false, must_exist},
              [&value] { return value.empty() ? Parameter() : Parameter::of(value.string()); },
-             [&value](const Parameter& p) { value = p.text; }});
+             [&value](const Parameter& p) { value = p.text; },
+             &value});
 }
 
 void Visitor::file(const Key& key, std::optional<std::filesystem::path>& value) {
   leaf(key, {{Shape::Kind::file, {}, 0, false, true},
              [&value] { return value ? Parameter::of(value->string()) : Parameter(); },
-             [&value](const Parameter& p) { value = p.text; }});
+             [&value](const Parameter& p) { value = p.text; },
+             &value});
 }
 
 void Visitor::vector3(const Key& key, Vector3& value) {
   leaf(key, {{Shape::Kind::numbers, {}, 3, false, true},
              [&value] { return to_list(value.data(), 3, 1.0); },
-             [&value](const Parameter& p) { value = to_vector<3>(p); }});
+             [&value](const Parameter& p) { value = to_vector<3>(p); },
+             &value});
 }
 
 void Visitor::vector3(const Key& key, std::optional<Vector3>& value) {
   leaf(key, {{Shape::Kind::numbers, {}, 3, false, true},
              [&value] { return value ? to_list(value->data(), 3, 1.0) : Parameter(); },
-             [&value](const Parameter& p) { value = to_vector<3>(p); }});
+             [&value](const Parameter& p) { value = to_vector<3>(p); },
+             &value});
 }
 
 void Visitor::vector6(const Key& key, std::optional<Vector6>& value) {
   leaf(key, {{Shape::Kind::numbers, {}, 6, false, true},
              [&value] { return value ? to_list(value->data(), 6, 1.0) : Parameter(); },
-             [&value](const Parameter& p) { value = to_vector<6>(p); }});
+             [&value](const Parameter& p) { value = to_vector<6>(p); },
+             &value});
 }
 
 void Visitor::numbers(const Key& key, std::vector<double>& value, std::size_t size, bool scalar_too, double scale) {
@@ -170,23 +185,26 @@ void Visitor::numbers(const Key& key, std::vector<double>& value, std::size_t si
                value.clear();
                if (p.kind == Parameter::Kind::number) value.push_back(p.number * scale);
                for (const Parameter& item : p.items) value.push_back(item.number * scale);
-             }});
+             },
+             &value});
 }
 
 void Visitor::matrix6(const Key& key, Matrix6& value) {
   leaf(key, {{Shape::Kind::matrix, {}, 6, false, true},
              [&value] { return value.isZero(0.0) ? Parameter() : to_rows(value); },
-             [&value](const Parameter& p) { value = to_matrix(p); }});
+             [&value](const Parameter& p) { value = to_matrix(p); },
+             &value});
 }
 
 void Visitor::matrix6(const Key& key, std::optional<Matrix6>& value) {
   leaf(key, {{Shape::Kind::matrix, {}, 6, false, true},
              [&value] { return value ? to_rows(*value) : Parameter(); },
-             [&value](const Parameter& p) { value = to_matrix(p); }});
+             [&value](const Parameter& p) { value = to_matrix(p); },
+             &value});
 }
 
-void Visitor::choice_leaf(const Key& key, std::vector<std::string> words, std::function<std::string()> get,
-                          std::function<void(std::size_t)> set) {
+void Visitor::choice_leaf(const Key& key, const void* at, std::vector<std::string> words,
+                          std::function<std::string()> get, std::function<void(std::size_t)> set) {
   const std::vector<std::string> copy = words;
   leaf(key, {{Shape::Kind::word, std::move(words), 0, false, true},
              [get = std::move(get)] {
@@ -197,11 +215,13 @@ void Visitor::choice_leaf(const Key& key, std::vector<std::string> words, std::f
                for (std::size_t i = 0; i < copy.size(); ++i) {
                  if (copy[i] == p.text) set(i);
                }
-             }});
+             },
+             at});
 }
 
-void Visitor::number_or_leaf(const Key& key, const std::string& word, std::function<const double*()> get,
-                             std::function<void(double)> set, std::function<void()> set_word) {
+void Visitor::number_or_leaf(const Key& key, const void* at, const std::string& word,
+                             std::function<const double*()> get, std::function<void(double)> set,
+                             std::function<void()> set_word) {
   leaf(key, {{Shape::Kind::number, {word}, 0, false, true},
              [get = std::move(get), word] {
                const double* number = get();
@@ -213,7 +233,8 @@ void Visitor::number_or_leaf(const Key& key, const std::string& word, std::funct
                } else {
                  set_word();
                }
-             }});
+             },
+             at});
 }
 
 }  // namespace swell::model

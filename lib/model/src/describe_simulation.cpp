@@ -82,7 +82,8 @@ void describe(Visitor& v, Simulation& s) {
        "{method, tolerance, min_step, max_step} (docs/fmi.md)"},
       {{Shape::Kind::word, {"jacobi", "gauss-seidel"}, 0, false, true},
        [&c] { return Parameter::of(Visitor::word_of(kMasters, c.method)); },
-       [&c](const Parameter& p) { c.method = p.text == "jacobi" ? Cosimulation::jacobi : Cosimulation::gauss_seidel; }},
+       [&c](const Parameter& p) { c.method = p.text == "jacobi" ? Cosimulation::jacobi : Cosimulation::gauss_seidel; },
+       &c.method},
       {[&c] { return c.tolerance || c.min_step || c.max_step; }, [] {}, [&c](Visitor& inner) { describe(inner, c); }});
   v.structures({"stop", "", "signals that end the run when they pass a bound"}, s.stop);
 }
@@ -120,7 +121,8 @@ void depth(Visitor& v, std::optional<double>& value) {
           },
           [&value](const Parameter& p) {
             value = p.kind == Parameter::Kind::number ? p.number : std::numeric_limits<double>::infinity();
-          }});
+          },
+          &value});
 }
 
 struct Gauge {
@@ -140,15 +142,22 @@ void describe(Visitor& v, Environment& e) {
   v.number({"kinematic_viscosity", "m^2/s", "of the water, for the Reynolds numbers of Morison elements", above(0.0)},
            e.kinematic_viscosity);
   depth(v, e.depth);
-  v.structure({"current", "", "current, ramped like the waves; acts on Morison elements"}, e.current);
-  v.flag({"wheeler_stretching", "", "stretch wave kinematics to the instantaneous surface"}, e.wheeler_stretching);
+  v.structure({"current", "",
+               "current, ramped like the waves; acts on Morison elements, lines and probes, not on quadratic_drag"},
+              e.current);
+  v.flag({"wheeler_stretching", "",
+          "stretch wave kinematics to the instantaneous surface: of Morison elements, lines and probes"},
+         e.wheeler_stretching);
   v.list({"gauges", "", "places where the wave elevation is recorded"},
          {[&e] { return e.gauges.size(); },
           [&e] {
             e.gauges.emplace_back(0.0, 0.0);
             return e.gauges.size() - 1;
           },
-          [&e](Visitor& inner, std::size_t i) { describe(inner, Gauge{e.gauges[i]}); }, false});
+          [&e](Visitor& inner, std::size_t i) { describe(inner, Gauge{e.gauges[i]}); },
+          false,
+          {},
+          &e.gauges});
   v.choice({"dispersion", "", "wave number to round-off, or by WEC-Sim's 100 sweeps"}, e.dispersion,
            kWords<Dispersion>);
   v.choice({"sea_coefficients", "", "excitation coefficients of a second sea: its own, or those of the first"},

@@ -13,7 +13,8 @@ void describe_random(Visitor& v, RandomPhases& random) {
           between(1.0, 4294967295.0)},
          {{Shape::Kind::integer, {}, 0, false, true},
           [&random] { return random.seed ? Parameter::of(static_cast<double>(*random.seed)) : Parameter(); },
-          [&random](const Parameter& p) { random.seed = static_cast<std::uint64_t>(p.number); }});
+          [&random](const Parameter& p) { random.seed = static_cast<std::uint64_t>(p.number); },
+          &random.seed});
   v.choice({"random_stream", "", "generator of the phases: WEC-Sim 7's, or that of version 6 and older"}, random.stream,
            kWords<RandomStream>);
 }
@@ -31,7 +32,8 @@ void describe_spread(Visitor& v, std::vector<double>& direction, Spreading& spre
               std::vector<double> shares;
               for (const Parameter& item : p.items) shares.push_back(item.number);
               spread = shares;
-            }},
+            },
+            &spread},
            {[&spread] { return std::holds_alternative<SpreadingFunction>(spread); },
             [&spread] { spread.emplace<SpreadingFunction>(); },
             [&spread](Visitor& inner) { describe(inner, std::get<SpreadingFunction>(spread)); }});
@@ -173,7 +175,8 @@ void describe(Visitor& v, Bins& b) {
           },
           [&b](const Parameter& p) {
             b.range = {{p.items[0].number, p.items[1].number}};
-          }});
+          },
+          &b.range});
 }
 
 void describe(Visitor& v, SpreadingFunction& s) {

@@ -17,28 +17,6 @@ namespace swell::model {
 
 namespace {
 
-/// Keys that another choice leaves without effect: whoever wrote them expects something of them.
-void warn_of_idle_keys(const Model& model, const Choices& choices, Diagnostics& diagnostics) {
-  const Simulation& s = model.simulation;
-  const auto idle = [&](const Source& source, const std::string& section, const char* key, const char* because,
-                        const char* remedy) {
-    if (!source.has(key)) return;
-    diagnostics.warning("no-effect", source.of(key), fmt::format("{}.{} has no effect with {}", section, key, because),
-                        remedy);
-  };
-  if (choices.integrator == Integrator::rk4) {
-    for (const char* key : {"tolerance", "absolute_tolerance", "min_step", "max_step"})
-      idle(s.source, "simulation", key, "integrator: rk4, whose step is time_step", "use integrator: dopri5 for it");
-  }
-  if (choices.added_mass == AddedMass::exact) {
-    for (const char* key : {"added_mass_delay", "delayed_acceleration"})
-      idle(s.source, "simulation", key, "added_mass: exact", "it belongs to added_mass: split");
-    for (const Body& body : model.bodies)
-      idle(body.source, label_of(body.source, "bodies", body.name), "added_mass_factor", "added_mass: exact",
-           "it belongs to added_mass: split");
-  }
-}
-
 // The summary takes power and extremes of motions from the accepted points. Of the rows alone, whose power moves at
 // twice the wave's frequency, the peak is missed by up to 1 - cos(2 pi / n) with n rows per wave, 5 % at twenty; from
 // four on downwards the mean is that of an alias.
@@ -90,7 +68,6 @@ void validate_simulation(const Model& model, Diagnostics& diagnostics) {
                       fmt::format("simulation.start = {:g} s: steps of {:g} s are lost in the digits of such times",
                                   s.start, *s.time_step),
                       "begin nearer to 0");
-  warn_of_idle_keys(model, choices, diagnostics);
   if (s.duration > 0.0 && s.ramp > s.duration) {
     diagnostics.warning(
         "long-ramp", s.source.of("ramp"),

@@ -62,11 +62,6 @@ void check_hydro_data(const HydroDataSpec& data, const std::string& path, Diagno
                         "name a port, such as flap.angle");
     }
   }
-  if (data.interpolate && data.source.has("hysteresis")) {
-    diagnostics.warning("no-effect", data.source.of("hysteresis"),
-                        fmt::format("{}.hysteresis has no effect with interpolate: true", path),
-                        "sets that are mixed do not switch");
-  }
   for (const HydroFile& set : data.sets) {
     if (set.position && set.position->z() != 0.0)
       diagnostics.error(set.source.of("position"),
@@ -250,10 +245,6 @@ void validate_bodies(const Model& model, Diagnostics& diagnostics) {
       if (body.volume.value_or(0.0) > 0.0 && !body.center_of_buoyancy) {
         diagnostics.error(body.source.of("volume"), fmt::format("{}.center_of_buoyancy is missing", path),
                           "a displaced volume needs its center");
-      }
-      if (body.radiation) {
-        diagnostics.warning("no-effect", body.source.of("radiation"),
-                            fmt::format("{}.radiation is not used: the body has no hydro_data", path));
       }
     }
     // A file that is not there has been reported, and its key is gone.

@@ -65,6 +65,7 @@ struct Leaf {
   Shape shape;
   std::function<Parameter()> get;             ///< kind none when not given
   std::function<void(const Parameter&)> set;  ///< called with a value that fits the shape and the bounds
+  const void* at = nullptr;                   ///< the member, by which keys_in_use.h knows it; null: acts with others
 };
 
 class Visitor;
@@ -84,6 +85,7 @@ struct NestedList {
   bool single_too = false;  ///< one map is a list of one
   /// Where given, the file has a map of structures under free names instead of a list.
   std::function<void(std::size_t, const std::string&)> name = {};
+  const void* at = nullptr;  ///< the member, as of Leaf
 };
 
 /// One form of a structure that a word selects.
@@ -152,20 +154,20 @@ class Visitor {
   template <class E>
   void choice(const Key& key, E& value, const Words<E>& words) {
     choice_leaf(
-        key, names_of(words), [&value, words] { return word_of(words, value); },
+        key, &value, names_of(words), [&value, words] { return word_of(words, value); },
         [&value, words](std::size_t i) { value = words[i].second; });
   }
   template <class E>
   void choice(const Key& key, std::optional<E>& value, const Words<E>& words) {
     choice_leaf(
-        key, names_of(words), [&value, words] { return value ? word_of(words, *value) : std::string(); },
+        key, &value, names_of(words), [&value, words] { return value ? word_of(words, *value) : std::string(); },
         [&value, words](std::size_t i) { value = words[i].second; });
   }
   /// A number, or the word that stands for `W`.
   template <class W>
   void number_or(const Key& key, std::variant<W, double>& value, const char* word) {
     number_or_leaf(
-        key, word, [&value] { return std::get_if<double>(&value); }, [&value](double x) { value = x; },
+        key, &value, word, [&value] { return std::get_if<double>(&value); }, [&value](double x) { value = x; },
         [&value] { value = W{}; });
   }
 
@@ -183,9 +185,9 @@ class Visitor {
     for (const auto& word : words) names.emplace_back(word.first);
     return names;
   }
-  void choice_leaf(const Key& key, std::vector<std::string> words, std::function<std::string()> get,
+  void choice_leaf(const Key& key, const void* at, std::vector<std::string> words, std::function<std::string()> get,
                    std::function<void(std::size_t)> set);
-  void number_or_leaf(const Key& key, const std::string& word, std::function<const double*()> get,
+  void number_or_leaf(const Key& key, const void* at, const std::string& word, std::function<const double*()> get,
                       std::function<void(double)> set, std::function<void()> set_word);
 };
 
@@ -207,7 +209,10 @@ void Visitor::structures(const Key& key, std::vector<S>& values, bool single_too
                values.emplace_back();
                return values.size() - 1;
              },
-             [&values](Visitor& v, std::size_t i) { describe(v, values[i]); }, single_too});
+             [&values](Visitor& v, std::size_t i) { describe(v, values[i]); },
+             single_too,
+             {},
+             &values});
 }
 
 /// Of a key that is required when `condition`, as far as it is read, holds.
