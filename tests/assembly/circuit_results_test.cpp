@@ -8,6 +8,7 @@
 #include <set>
 
 #include "swell/run/inspect.h"
+#include "swell/run/simulation.h"
 #include "swell_test/component_cases.h"
 
 namespace swell::run {
@@ -177,6 +178,27 @@ TEST(EquationsElement, IsTheBuiltInVesselWhenItHasItsEquations) {
               1e-12);
   const double stored = built_in.at("/components/air/part_stored_energy")[0];
   EXPECT_NEAR(mine.at("/components/air/part_stored_energy")[0], stored, 1e-6 * stored);
+}
+
+// At rest the loss has no slope in its flow, where Newton's method begins: |a| a = dp / 1e11.
+TEST(EquationsElement, StartsWhereItsSlopeIsZero) {
+  for (const double pressure : {1e5, 1e7, -1e7}) {
+    Simulation simulation(read_text(kHead + fmt::format(R"(components:
+  - name: oil
+    type: circuit
+    elements:
+      - name: loss
+        type: equations
+        terminals: [{{name: a, domain: hydraulic}}, {{name: b, domain: hydraulic}}]
+        equations: [a_pressure - b_pressure - 1e11*a_flow*abs(a_flow), a_flow + b_flow]
+      - {{name: high, type: over-source, domain: hydraulic, value: {}}}
+      - {{name: low, type: over-source, domain: hydraulic, value: 0}}
+    nodes: [[loss.a, high.port], [loss.b, low.port]]
+)",
+                                                        pressure)));
+    const double flow = std::copysign(std::sqrt(std::abs(pressure) / 1e11), pressure);
+    EXPECT_NEAR(simulation.read("/components/oil/loss.a.flow")[0], flow, 1e-6 * std::abs(flow)) << pressure;
+  }
 }
 
 TEST(EquationsElement, SaysWhatIsWrongWithItsFormulas) {

@@ -80,7 +80,16 @@ void NetworkSolver::initialise(double t0, const double* inputs, double* state, W
   std::copy(network_.initial().begin(), network_.initial().end(), w.x.begin());
   w.has_pivots = w.has_factors = false;
   // States held (gdt = 0): what is left are the algebraic unknowns.
-  const bool consistent = solve(t0, inputs, network_.initial().data(), 0.0, w);
+  bool consistent = solve(t0, inputs, network_.initial().data(), 0.0, w);
+  // Where equations have no slope (a quadratic loss at rest) Newton's method needs another guess, in general position.
+  for (const double size : {1e-3, 1.0, -1e-3, -1.0}) {
+    if (consistent) break;
+    for (std::size_t j = 0; j < n; ++j)
+      w.x[j] = network_.initial()[j] +
+               size * network_.nominal()[j] * (0.5 + std::fmod(0.618 * static_cast<double>(j + 1), 1.0));
+    w.has_pivots = w.has_factors = false;
+    consistent = solve(t0, inputs, network_.initial().data(), 0.0, w);
+  }
   std::copy(consistent ? w.x.begin() : network_.initial().begin(), consistent ? w.x.end() : network_.initial().end(),
             state + kHeader);
   std::copy(state + kHeader, state + kHeader + n, state + kHeader + n);
