@@ -233,7 +233,7 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
                fmt::format("bodies.{}: a body without hydro_data needs center_of_gravity", body.name))
         .code = "missing";
   }
-  c.uses(body.mass, body.inertia, body.inertia_products, body.center_of_gravity, body.geometry);
+  c.uses(body.mass, body.inertia, body.center_of_gravity, body.geometry);
   double volume = body.volume.value_or(hydro.data ? hydro->displaced_volume : 0.0);
   // The surface that floats the body decides what equilibrium is.
   if (mesh != nullptr && !body.volume && !c.wec_sim())

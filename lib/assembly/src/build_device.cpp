@@ -301,6 +301,7 @@ Device make_device(const Case& c, const Hydro& hydro, const Sea& sea, const Mech
       spec.tilts.push_back(tilts(c, hydro, i, multibody, device.moves.back()));
       if (spec.tilts.back()) device.tilting.push_back(names[i]);
       check_inertia(c, *c.bodies[i], device.moves.back());
+      if (std::count(first + 3, first + 6, true) > 0) c.uses(c.bodies[i]->inertia_products);
       spec.nominal_mass.push_back(mechanism.rigid[i].mass);
       spec.nominal_inertia.push_back(mechanism.rigid[i].inertia);
       const bool morison = !c.bodies[i]->morison.empty() || !c.bodies[i]->morison_members.empty();

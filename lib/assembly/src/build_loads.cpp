@@ -30,8 +30,9 @@ hydro::StaticForces static_forces(const Case& c, const Hydro& hydro, const Mecha
   const bodies::RigidBody& rigid = mechanism.rigid[i];
   const model::Environment& water = c.model.environment;
   const bool data = hydro.has(i);
-  c.uses(body.volume, body.stiffness, c.model.simulation.restoring);
+  c.uses(body.volume, body.stiffness);
   if (data || body.volume.value_or(0.0) > 0.0) c.uses(body.center_of_buoyancy, water.water_density);
+  if (data || body.volume || body.stiffness) c.uses(c.model.simulation.restoring);
   return hydro::static_forces(water.water_density, water.gravity, rigid.mass, rigid.cg,
                               body.volume.value_or(data ? hydro.of[i]->displaced_volume : 0.0),
                               body.center_of_buoyancy.value_or(data ? hydro.of[i]->cb : rigid.cg));

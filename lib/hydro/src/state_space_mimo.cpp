@@ -351,6 +351,12 @@ StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, cons
   kernel.step = std::max(coefficients.kernel_step(), kPi / (4.0 * omega.back()));
   const double all_of_it = coefficients.kernel_end(), end = std::min(options.duration.value_or(all_of_it), all_of_it);
   const auto count = static_cast<std::size_t>(end / kernel.step + 1e-6) + 1;
+  constexpr std::size_t kFewest = 4;
+  if (count < kFewest)
+    throw InputError(Origin{"", 0, 0, "hydrodynamics.convolution.duration"},
+                     fmt::format("hydrodynamics.convolution.duration = {:g} s: {} samples of {:g} s are no kernel", end,
+                                 count, kernel.step),
+                     "give a longer duration, or leave it out");
   std::vector<int> all(static_cast<std::size_t>(coefficients.dof())), moving = options.moving;
   std::iota(all.begin(), all.end(), 0);
   if (moving.empty()) moving = all;
