@@ -51,7 +51,8 @@ void expect_same(const hydro::HydroData& a, const hydro::HydroData& b) {
     near(x.added_mass[k], y.added_mass[k], "added mass");
     near(x.radiation_damping[k], y.radiation_damping[k], "damping");
     near(x.excitation[0][k], y.excitation[0][k], "excitation");
-    near(x.mean_drift_momentum[0][k], y.mean_drift_momentum[0][k], "drift");
+    const std::vector<Eigen::Index> known = {0, 1, 5};  // the momentum of waves far away tells no more
+    near(VectorX(x.mean_drift_momentum[0][k](known)), VectorX(y.mean_drift_momentum[0][k](known)), "drift");
   }
 }
 

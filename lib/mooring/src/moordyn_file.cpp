@@ -381,7 +381,7 @@ void Reader::report_unread(const Row& row) {
     const std::string name = c < header_.size() ? header_[c] : fmt::format("column {}", c + 1);
     if (read_.count(c) != 0 || name.find("out") != std::string::npos || name.find("flag") != std::string::npos)
       continue;
-    const std::optional<double> v = number(row.cells[c]);
+    const std::optional<double> v = parse_fortran_number(row.cells[c]);
     if (v ? *v == 0.0 : c >= header_.size() || row.cells[c] == "-") continue;  // text behind the columns: a remark
     if (!reported_.insert(fmt::format("{} {}", static_cast<int>(section_), name)).second) continue;
     diagnostics_.warning("unread-column", at(row.line),
