@@ -56,10 +56,10 @@ TEST(InvalidPower, OfABrakeThatChattersUnderRk4) {
 TEST(InvalidPower, NotOfTheBestControl) {
   const auto data = std::make_shared<const hydro::HydroData>(hydro::read_bemio_h5(hemisphere()));
   const hydro::RadiationCoefficients radiation({{data, 0, 0}}, 1000.0, true);
-  const double omega = 2.0 * kPi / 6.0, B = radiation.damping(omega)(2, 2), k = omega * omega / 9.81,
+  const double omega = 2.0 * kPi / 4.0, B = radiation.damping(omega)(2, 2), k = omega * omega / 9.81,
                C = 9810.0 * data->bodies[0].restoring_stiffness(2, 2),
                M = 1000.0 * data->bodies[0].displaced_volume + radiation.added_mass(omega)(2, 2);
-  const run::RunSummary summary = run("ramp: 30", "{type: regular, height: 0.5, period: 6}", "",
+  const run::RunSummary summary = run("ramp: 30", "{type: regular, height: 0.2, period: 4}", "",
                                       pto(fmt::format(", damping: {}, stiffness: {}", B, omega * omega * M - C)));
   EXPECT_FALSE(summary.invalid_power) << *summary.invalid_power;
   EXPECT_NEAR(*summary.capture_width * k, 1.0, 0.02);
