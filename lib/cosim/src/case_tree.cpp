@@ -350,7 +350,7 @@ class Tree {
     const double factor = b.factor * wire.factor / a.factor;
     const double offset = b.factor * (wire.offset - wire.factor * a.offset / a.factor) + b.offset;
     const bool arithmetic = wire.from.of_block || wire.to.of_block || wire.factor != 1.0 || wire.offset != 0.0;
-    if (arithmetic ? factor == 1.0 && offset == 0.0 : !wire.as_number) {
+    if (!wire.turned && (arithmetic ? factor == 1.0 && offset == 0.0 : !wire.as_number)) {
       connect(changed(*from, wire.to, false), *to, wire.origin);
       return;
     }

@@ -67,8 +67,10 @@ class OspWires {
     const Wiring::End first{a_owner, a.name, false}, second{b_owner, b.name, false};
     wire(forward ? first : second, forward ? second : first, origin);
     const Variable &source = forward ? a : b, &sink = forward ? b : a;
-    const double turn = frame_factor(source.frame, sink.frame, source.axis, source.unit).value_or(1.0);
+    const std::optional<double> between = frame_factor(source.frame, sink.frame, source.axis, source.unit);
+    const double turn = between.value_or(1.0);
     out_.wires.back().factor = turn;
+    out_.wires.back().turned = between && source.frame != sink.frame;
     if (!source.unit || !sink.unit) return;
     if (const auto change = conversion(*source.unit, *sink.unit); change && !change->trivial()) {
       out_.wires.back().factor = turn * change->factor;

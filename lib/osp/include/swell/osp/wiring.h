@@ -47,6 +47,7 @@ struct Wiring {
     double factor = 1.0, offset = 0.0;
     bool as_number = false;
     Origin origin;
+    bool turned = false;  ///< between two frames: the factor is the sign of the axis, 1 included
   };
 
   std::string file, name;
