@@ -68,10 +68,11 @@ std::string case_of(const Spelling& spelling, bool elsewhere) {
 
 TEST(PlacedBodies, MoveAsTheyDoAtHome) {
   const double c = std::cos(kYaw * kDegree), s = std::sin(kYaw * kDegree);
-  for (const Spelling& spelling :
-       {Spelling{"convolution", "", false, nullptr}, Spelling{"state space", "radiation: state-space", false, nullptr},
-        Spelling{"centre of gravity", "radiation: constant", false, "-1.4"},
-        Spelling{"sets", "radiation: constant", true, "-1.9"}}) {
+  // The repair of passivity scales the motions by their own damping: it is not the same for the turned ones.
+  for (const Spelling& spelling : {Spelling{"convolution", "radiation_data: as-given", false, nullptr},
+                                   Spelling{"state space", "radiation: state-space", false, nullptr},
+                                   Spelling{"centre of gravity", "radiation: constant", false, "-1.4"},
+                                   Spelling{"sets", "radiation: constant", true, "-1.9"}}) {
     const run::RunSummary home = run_audited(case_of(spelling, false), "home"),
                           away = run_audited(case_of(spelling, true), "away");
     ASSERT_TRUE(home.audit && away.audit);

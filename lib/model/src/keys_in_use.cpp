@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "swell/model/describe.h"
+#include "yaml.h"
 
 namespace swell::model {
 namespace {
@@ -18,6 +20,54 @@ bool asks(const Parameter& value) {
                                                : value.kind != Parameter::Kind::none;
 }
 
+/// Collects the default of each key, by its path without numbers of list items.
+class Defaults : public Visitor {
+ public:
+  void leaf(const Key& key, const Leaf& leaf) override {
+    if (key.need == Need::no) values_.emplace(prefix_ + key.name, to_yaml(leaf.get()));
+  }
+  void nested(const Key& key, const Nested& nested) override {
+    if (!nested.present()) nested.create();
+    inside(key, nested.describe);
+  }
+  void list(const Key& key, const NestedList& list) override {
+    const std::size_t item = list.append();
+    inside(key, [&](Visitor& v) { list.describe(v, item); });
+  }
+  void either(const Key& key, const Leaf& leaf_form, const Nested& nested_form) override {
+    leaf(key, leaf_form);
+    nested(key, nested_form);
+  }
+  void tagged(const Key&, const std::vector<Alternative>& alternatives, std::size_t) override {
+    for (const Alternative& alternative : alternatives) {
+      alternative.select();
+      alternative.describe(*this);
+    }
+  }
+  void rest(Parameter&, const std::string&) override {}
+  void exclusive(const std::vector<std::string>&, bool) override {}
+
+  static const std::map<std::string, std::string>& of_model() {
+    static const std::map<std::string, std::string> values = [] {
+      Model blank;
+      Defaults defaults;
+      describe(defaults, blank);
+      return defaults.values_;
+    }();
+    return values;
+  }
+
+ private:
+  void inside(const Key& key, const std::function<void(Visitor&)>& describe) {
+    const std::size_t size = prefix_.size();
+    prefix_ += key.name + ".";
+    describe(*this);
+    prefix_.resize(size);
+  }
+  std::map<std::string, std::string> values_;
+  std::string prefix_;
+};
+
 struct IdleKey {
   Origin origin;
   std::string path, help;
@@ -26,10 +76,14 @@ struct IdleKey {
 /// Goes through one structure of a model that is not changed.
 class IdleKeys : public Visitor {
  public:
-  explicit IdleKeys(const KeysInUse& used, bool all_act = false) : used_(used), all_act_(all_act) {}
+  IdleKeys(const KeysInUse& used, std::string prefix, bool all_act = false)
+      : used_(used), prefix_(std::move(prefix)), all_act_(all_act) {}
 
   void leaf(const Key& key, const Leaf& leaf) override {
-    if (source_ == nullptr || !source_->has(key.name) || !asks(leaf.get())) return;
+    if (source_ == nullptr || !source_->has(key.name)) return;
+    const Parameter value = leaf.get();
+    const auto standard = Defaults::of_model().find(prefix_ + key.name);
+    if (!asks(value) || (standard != Defaults::of_model().end() && standard->second == to_yaml(value))) return;
     if (leaf.at == nullptr || used_.has(leaf.at, all_act_))
       acts_ = true;
     else if (key.need == Need::no)
@@ -37,14 +91,14 @@ class IdleKeys : public Visitor {
   }
   void nested(const Key& key, const Nested& nested) override {
     if (!nested.present()) return;
-    IdleKeys inner(used_, all_act_);
+    IdleKeys inner(used_, prefix_ + key.name + ".", all_act_);
     nested.describe(inner);
     take(std::move(inner), key);
   }
   void list(const Key& key, const NestedList& list) override {
     const bool all_act = all_act_ || (list.at != nullptr && used_.has(list.at));
     for (std::size_t i = 0; i < list.size(); ++i) {
-      IdleKeys inner(used_, all_act);
+      IdleKeys inner(used_, prefix_ + key.name + ".", all_act);
       list.describe(inner, i);
       take(std::move(inner), key);
     }
@@ -76,6 +130,7 @@ class IdleKeys : public Visitor {
   }
 
   const KeysInUse& used_;
+  std::string prefix_;  ///< of the keys here, as in Defaults
   bool all_act_ = false, acts_ = false;
   const Source* source_ = nullptr;
   std::vector<IdleKey> idle_;
@@ -94,7 +149,7 @@ bool KeysInUse::has(const void* member, bool within) const {
 }
 
 void warn_of_idle_keys(const Model& model, const KeysInUse& used, Diagnostics& diagnostics) {
-  IdleKeys keys(used);
+  IdleKeys keys(used, "");
   describe(keys, const_cast<Model&>(model));  // descriptions take what they may write to; this visitor only reads
   for (const IdleKey& key : keys.idle())
     diagnostics.warning("no-effect", key.origin,
