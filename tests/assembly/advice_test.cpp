@@ -216,13 +216,14 @@ TEST(Advice, AnInertiaThatIsNotPositiveIsRefused) {
     text.insert(text.find("ptos:"), more);
     return faults(text);
   };
-  const auto said = ElementsAre(AllOf(HasSubstr("bodies.sphere: mass and added mass at 1.047 rad/s are not positive"),
-                                      HasSubstr("in heave they are 2.618e+05 and -4e+05 kg")));
-  EXPECT_THAT(refused("constant", ""), said);
+  const auto refusal =
+      ElementsAre(AllOf(HasSubstr("bodies.sphere: mass and added mass at 1.047 rad/s are not positive"),
+                        HasSubstr("in heave they are 2.618e+05 and -4e+05 kg")));
+  EXPECT_THAT(refused("constant", ""), refusal);
   const std::string load =
       "  - {name: load, mass: 1e6, inertia: [1, 1, 1], center_of_gravity: [0, 0, 10]}\njoints: ["
       "{name: J, base: sphere, follower: load, type: ";
-  EXPECT_THAT(refused("constant", load + "translational}]\n"), said) << "it slides: it adds nothing in heave";
+  EXPECT_THAT(refused("constant", load + "translational}]\n"), refusal) << "it slides: it adds nothing in heave";
   EXPECT_THAT(refused("constant", load + "fixed}]\n"), IsEmpty());
   EXPECT_THAT(refused("convolution", ""), IsEmpty());
   std::filesystem::remove(file);
@@ -281,7 +282,8 @@ TEST(Advice, MembersThatEndInTheCrestsAndPressureThatCountsTwiceAreReported) {
   const auto twice = HasSubstr("pierces the surface, and the body's hydro data or mesh have wave forces too"),
              flooded = HasSubstr("ends at z = 0 m, and waves of 1 m go over its end");
   EXPECT_THAT(warnings("2", ""), ElementsAre(flooded, twice));
-  EXPECT_THAT(warnings("2", ", cut_at_surface: true"), ElementsAre(twice));
+  EXPECT_THAT(warnings("2", ", cut_at_surface: true"), ElementsAre(twice, HasSubstr("cut_at_surface has no effect")))
+      << "it ends at still water";
   EXPECT_THAT(warnings("5", ""), ElementsAre(twice));
   EXPECT_THAT(warnings("1", ""), IsEmpty());
 }

@@ -106,7 +106,7 @@ TEST(HydroNotes, ARadiationRunServesCalmWaterAndInWavesNamesTheRemedy) {
 }
 
 /// Warnings and notes of a case with the bodies' lines after their names.
-std::vector<std::string> told(const std::vector<std::string>& bodies, const std::string& more = "") {
+std::vector<std::string> reported(const std::vector<std::string>& bodies, const std::string& more = "") {
   std::string text = "simulation: {duration: 1, time_step: 0.02}\nwaves: {type: none}\n" + more + "bodies:\n";
   for (std::size_t i = 0; i < bodies.size(); ++i)
     text += "  - {name: " + std::string(1, static_cast<char>('a' + i)) + ", " + bodies[i] + "}\n";
@@ -124,27 +124,27 @@ const std::string kShipped = "hydro_data: {file: hemisphere.h5, body: 1";
 const std::string kSphere = "}, mass: equilibrium, inertia: [2e6, 2e6, 3e6]";
 
 TEST(PlacedData, TellsThatPlacesDoNotInteract) {
-  EXPECT_THAT(told({kShipped + kSphere, kShipped + ", position: [20, 0, 0]" + kSphere}),
+  EXPECT_THAT(reported({kShipped + kSphere, kShipped + ", position: [20, 0, 0]" + kSphere}),
               Contains(HasSubstr("no interaction through the water between a; b")));
-  EXPECT_THAT(told({kShipped + kSphere, kShipped + ", position: [20, 0, 0]" + kSphere},
+  EXPECT_THAT(reported({kShipped + kSphere, kShipped + ", position: [20, 0, 0]" + kSphere},
                    "hydrodynamics: {body_to_body: false}\n"),
               Not(Contains(HasSubstr("no interaction"))));
 }
 
 TEST(PlacedData, TellsOfAnotherCentreOfGravity) {
   EXPECT_THAT(
-      told({kShipped + kSphere + ", center_of_gravity: [0, 0, -1]"}),
+      reported({kShipped + kSphere + ", center_of_gravity: [0, 0, -1]"}),
       Contains(HasSubstr("a: hydro data about [0, 0, -2] m are used about its center_of_gravity, [0, 0, -1] m")));
-  EXPECT_THAT(told({kShipped + kSphere + ", center_of_gravity: [20, 0, -2]"}),
+  EXPECT_THAT(reported({kShipped + kSphere + ", center_of_gravity: [20, 0, -2]"}),
               Contains(HasSubstr("position: [x, y, 0]")));
-  EXPECT_THAT(told({kShipped + ", position: [20, 0, 0]" + kSphere + ", center_of_gravity: [20, 0, -2]"}),
+  EXPECT_THAT(reported({kShipped + ", position: [20, 0, 0]" + kSphere + ", center_of_gravity: [20, 0, -2]"}),
               Not(Contains(HasSubstr("center_of_gravity"))));
 }
 
 TEST(PlacedData, RefusesAnotherDraughtAndPlacesOfWhatIsComputed) {
   const auto refused = [](const std::string& body) {
     try {
-      told({body});
+      reported({body});
     } catch (const InputError& error) {
       return std::string(error.what());
     }
@@ -165,9 +165,9 @@ TEST(OddMass, JudgesWeldedBodiesAsOne) {
   const auto ballast = [](const std::string& mass) {
     return "center_of_gravity: [0, 0, -2], mass: " + mass + ", inertia: [2e6, 2e6, 3e6]";
   };
-  EXPECT_THAT(told({light}), Contains(HasSubstr("bodies.a.mass = 1 kg is")));
-  EXPECT_THAT(told({light, ballast("261800")}, weld), Not(Contains(HasSubstr("tonnes"))));
-  EXPECT_THAT(told({light, ballast("261.8")}, weld), Contains(HasSubstr("bodies.a.mass + bodies.b.mass = 262.8 kg")));
+  EXPECT_THAT(reported({light}), Contains(HasSubstr("bodies.a.mass = 1 kg is")));
+  EXPECT_THAT(reported({light, ballast("261800")}, weld), Not(Contains(HasSubstr("tonnes"))));
+  EXPECT_THAT(reported({light, ballast("261.8")}, weld), Contains(HasSubstr("bodies.a.mass + bodies.b.mass = 262.8 kg")));
 }
 
 }  // namespace

@@ -456,7 +456,7 @@ TEST_F(BemioCommand, EndingsOfOutputsMayBeCapitals) {
 TEST_F(BemioCommand, AnEmptyNameAndAPartOfARunAreCalledThat) {
   const Outcome empty = bemio("info ''");
   EXPECT_EQ(empty.status, 2);
-  EXPECT_THAT(empty.err, HasSubstr("the name of the BEM result is empty"));
+  EXPECT_THAT(empty.err, HasSubstr("the value is empty"));
   SWELL_TEST_DATA(results, "bem/nemoh_v3.0.2/Sphere/Results", "WEC-Sim/WEC-Sim");
   for (const std::string& name : {results.string(), results.string() + "/"}) {
     const Outcome part = bemio("info " + name);

@@ -130,12 +130,12 @@ TEST(NemohMoments, CgOutsideTheHullIsNotTaken) {
         z);
     const hydro::HydroData data = read("nemoh_far_cg", run);
     EXPECT_EQ(data.bodies[0].cg.z(), z < -50.0 ? -1.0 : z);
-    const auto told =
+    const auto reported =
         Contains(HasSubstr("100) m of Hydrostatics.dat is 99.1 m from cb: the point of Nemoh.cal is used"));
     if (z < -50.0)
-      EXPECT_THAT(data.notes, told);
+      EXPECT_THAT(data.notes, reported);
     else
-      EXPECT_THAT(data.notes, ::testing::Not(told));
+      EXPECT_THAT(data.notes, ::testing::Not(reported));
   }
 }
 

@@ -149,7 +149,7 @@ TEST(InitialState, DevicesStartApart) {
   for (const std::size_t i : {1U, 2U, 3U}) EXPECT_LT((s.place[i] - Vector3(0, 0, 1)).norm(), 1e-12) << i;
 }
 
-// An extension and a pose that ask for the same are both met; for different ones, the residual is told.
+// An extension and a pose that ask for the same are both met; for different ones, the residual is reported.
 TEST(InitialState, GivenPosesThatAgreeAreAllMet) {
   Joint free = joint("free", JointType::floating_6dof, kWorld, 0, Vector3(1, 0, 0));
   free.extension = {0, 0, 1, 0, 0, 0};

@@ -350,7 +350,7 @@ namespace {
 void rehearse(const model::Model& model, SharedData* shared) {
   Diagnostics found;
   try {
-    build_case(model, shared, Checks::rehearsal);
+    build_case(model, shared, Checks::rehearsal).compile();
   } catch (const InputError& error) {
     // Values that exclude each other may be those of the stand-ins.
     const std::set<std::string> depends = {"contradiction", "out-of-range", code::kBadFile, "wrong-input"};

@@ -170,7 +170,7 @@ Rest find_rest(const model::Model& model, SharedData* shared) {
 }  // namespace
 
 std::vector<Diagnostic> judge_rest(const model::Model& model, SharedData* shared, std::vector<std::string>& notes) {
-  constexpr double kMoved = 0.01, kTurned = 0.5 * kDegree;  // what a reader wants to be told of
+  constexpr double kMoved = 0.01, kTurned = 0.5 * kDegree;  // smaller changes are no news
   constexpr std::size_t kMost = 50;                         // bodies; each speed is probed in each iteration
   if (model.bodies.size() > kMost) return {};
   Rest rest = find_rest(model, shared);

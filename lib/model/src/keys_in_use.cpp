@@ -46,12 +46,13 @@ class Defaults : public Visitor {
   }
   void rest(Parameter&, const std::string&) override {}
   void exclusive(const std::vector<std::string>&, bool) override {}
+  void source(Source&) override {}
 
   static const std::map<std::string, std::string>& of_model() {
     static const std::map<std::string, std::string> values = [] {
       Model blank;
       Defaults defaults;
-      describe(defaults, blank);
+      model::describe(defaults, blank);
       return defaults.values_;
     }();
     return values;

@@ -247,7 +247,7 @@ std::string text_of(const fs::path& file) {
   return out.str();
 }
 
-// With the names that the stand-ins have, where the tokens of the file can be told apart.
+// Renames properties as the stand-ins name them, where the file can be split into tokens.
 std::string current_text_of(const fs::path& file) {
   const std::string text = text_of(file);
   try {
