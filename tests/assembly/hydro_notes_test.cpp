@@ -127,7 +127,7 @@ TEST(PlacedData, TellsThatPlacesDoNotInteract) {
   EXPECT_THAT(reported({kShipped + kSphere, kShipped + ", position: [20, 0, 0]" + kSphere}),
               Contains(HasSubstr("no interaction through the water between a; b")));
   EXPECT_THAT(reported({kShipped + kSphere, kShipped + ", position: [20, 0, 0]" + kSphere},
-                   "hydrodynamics: {body_to_body: false}\n"),
+                       "hydrodynamics: {body_to_body: false}\n"),
               Not(Contains(HasSubstr("no interaction"))));
 }
 
@@ -167,7 +167,8 @@ TEST(OddMass, JudgesWeldedBodiesAsOne) {
   };
   EXPECT_THAT(reported({light}), Contains(HasSubstr("bodies.a.mass = 1 kg is")));
   EXPECT_THAT(reported({light, ballast("261800")}, weld), Not(Contains(HasSubstr("tonnes"))));
-  EXPECT_THAT(reported({light, ballast("261.8")}, weld), Contains(HasSubstr("bodies.a.mass + bodies.b.mass = 262.8 kg")));
+  EXPECT_THAT(reported({light, ballast("261.8")}, weld),
+              Contains(HasSubstr("bodies.a.mass + bodies.b.mass = 262.8 kg")));
 }
 
 }  // namespace

@@ -17,10 +17,10 @@ constexpr double kYaw = 30.0;  // deg
 hydro::HydroData box_at(const Vector3& origin, double yaw, const Vector3& cg_of_box) {
   ComputeBody body;
   body.name = "box";
-  Resolution coarse;
-  coarse.order = 3;
-  coarse.edge_levels = 1;
-  body.elements = box({2.0, 1.2, 1.0}, origin + Vector3(0.0, 0.0, -0.1), yaw * kDegree, coarse);
+  Resolution fine;
+  fine.order = 5;
+  fine.edge_levels = 1;
+  body.elements = box({2.0, 1.2, 1.0}, origin + Vector3(0.0, 0.0, -0.1), yaw * kDegree, fine);
   body.cg = hydro::Placement{origin, yaw * kDegree}(cg_of_box);
   ComputeRequest request;
   request.bodies = {body};

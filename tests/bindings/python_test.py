@@ -267,7 +267,7 @@ class DictTest(unittest.TestCase):
         body["mass"] = random_.choice(["equilibrium", number(1e5, 3e5)])
         body["linear_damping"] = random_.choice([numpy.full(6, number(0, 1e4), dtype=object),
                                                  tuple(number(0, 1e4) for _ in range(6))])
-        body["initial"] = {"displacement": numpy.array([0, 0, random_.uniform(-1, 1)]), "axis": (0, 1, 0)}
+        body["initial"] = {"displacement": numpy.array([0, 0, random_.uniform(-1, 1)])}
         body["quadratic_drag"] = random_.choice([{"drag": [0, 0, number(0, 1e4), 0, 0, 0]},
                                                  {"cd": [1] * 6, "area": [number(0, 9)] * 6}])
         body["morison_members"] = [{"start": [0, 0, -3], "end": [number(0, 2), 0, 4], "start_diameter": number(0.1, 1), "end_diameter": 1,

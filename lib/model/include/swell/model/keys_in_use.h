@@ -36,8 +36,8 @@ class KeysInUse {
 };
 
 /// Adds a warning for each key that the case gives and nobody has noted; of a structure without any effect, one for all
-/// of its keys. Not judged: keys that must be given, values of false, 0 or the default (which ask for nothing), and parameters
-/// of components, which their types read themselves.
+/// of its keys. Not judged: keys that must be given, values of false, 0 or the default (which ask for nothing), and
+/// parameters of components, which their types read themselves.
 void warn_of_idle_keys(const Model& model, const KeysInUse& used, Diagnostics& diagnostics);
 
 }  // namespace swell::model
