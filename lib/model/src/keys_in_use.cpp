@@ -125,8 +125,12 @@ class IdleKeys : public Visitor {
   }
   void take(IdleKeys inner, const Key& key) {
     acts_ = acts_ || inner.acts_;
-    if (!inner.acts_ && inner.idle_.size() > 1)
-      inner.idle_ = {{inner.source_->origin, inner.source_->origin.path, key.help}};
+    if (!inner.acts_ && inner.idle_.size() > 1) {
+      std::string given;
+      for (const IdleKey& idle : inner.idle_)
+        given += (given.empty() ? "" : ", ") + idle.path.substr(idle.path.rfind('.') + 1);
+      inner.idle_ = {{inner.source_->origin, inner.source_->origin.path, key.help + "; given: " + given}};
+    }
     std::move(inner.idle_.begin(), inner.idle_.end(), std::back_inserter(idle_));
   }
 
