@@ -1,4 +1,5 @@
 // Signals of a Simulink model as components: what is drawn, what a choice, a mask or a function of MATLAB makes of it.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -86,6 +87,56 @@ TEST_F(Controls, AVariantSubsystemIsItsActiveChoice) {
                               row.input);
     EXPECT_TRUE(i.runs) << row.mode << row.input;
     EXPECT_THAT(i.yaml, HasSubstr(row.expected));
+  }
+}
+
+// The Variable Selector of the DSP toolbox, and Simulink's Selector whose index comes through a port.
+TEST_F(Controls, ASelectorTakesTheConstantIndexOfItsPort) {
+  using Keys = std::map<std::string, std::string>;
+  const Keys clip{{"IdxMode", "Variable"}, {"rowsOrCols", "Columns"}, {"errmode", "Clip Index"}};
+  const auto with = [](Keys keys, const Keys& more) {
+    for (const auto& key : more) keys[key.first] = key.second;
+    return keys;
+  };
+  const Keys port{{"IndexOptions", "Index vector (port)"}, {"Indices", "1"}};
+  struct Row {
+    bool dsp;
+    Keys keys;
+    const char *vector, *index, *expected;  // nothing expected: refused
+  };
+  for (const Row& row :
+       {Row{true, clip, "[10 20 30]", "2", "20"}, Row{true, {}, "[10 20 30]", "2", "20"},
+        Row{true, with(clip, {{"ZerOneIdxMode", "Zero-based"}}), "[10 20 30]", "2", "30"},
+        Row{true, clip, "[10 20 30]", "9", "30"}, Row{true, clip, "[10 20 30]", "-1", "10"},
+        Row{true, with(clip, {{"errmode", "Generate Error"}}), "[10 20 30]", "9", ""},
+        Row{true, with(clip, {{"NumInputs", "2"}}), "[10 20 30]", "2", ""}, Row{true, clip, "[10 20 30]", "1.5", ""},
+        Row{true, {{"IdxMode", "Fixed"}, {"Elements", "3"}}, "[10 20 30]", "1", "30"},
+        Row{false, port, "[10 20 30]", "2", "20"}, Row{false, port, "[10 20 30]", "9", ""},
+        Row{false, {{"IndexOptions", "Starting index (dialog)"}}, "[10 20 30]", "1", ""}}) {
+    const std::string drawn =
+        row.dsp ? block("Reference", "Pick", 20, with(row.keys, {{"SourceBlock", "dspindex/Variable&#xA;Selector"}}))
+                : block("Selector", "Pick", 20, row.keys);
+    const Imported i = import(velocity() + drawn + block("Constant", "u", 21, {{"Value", row.vector}}) +
+                              block("Constant", "index", 22, {{"Value", row.index}}) +
+                              block("Product", "F", 23, {{"Ports", "[2, 1]"}}) + signal("21#out:1", "20#in:1") +
+                              signal("22#out:1", "20#in:2") + signal("20#out:1", "23#in:1") +
+                              signal("11#out:1", "23#in:2") + signal("23#out:1", "5#in:1"));
+    EXPECT_EQ(i.runs, *row.expected != '\0') << row.index;
+    EXPECT_THAT(i.yaml,
+                HasSubstr(i.runs ? fmt::format("\"{} * PTO1_velocity\"", row.expected) : "type: missing-controller"));
+  }
+}
+
+// An index that moves with time has no counterpart here: it is not read from the dialog.
+TEST_F(Controls, ASelectorWithAMovingIndexIsRefused) {
+  for (const bool dsp : {true, false}) {
+    const std::string drawn =
+        dsp ? block("Reference", "Pick", 20, {{"SourceBlock", "dspindex/Variable&#xA;Selector"}})
+            : block("Selector", "Pick", 20, {{"IndexOptions", "Index vector (port)"}, {"Indices", "1"}});
+    const Imported i =
+        import(drawn + block("Constant", "u", 21, {{"Value", "[10 20 30]"}}) + block("Clock", "t", 22) +
+               signal("21#out:1", "20#in:1") + signal("22#out:1", "20#in:2") + signal("20#out:1", "5#in:1"));
+    EXPECT_THAT(i.yaml, HasSubstr("type: missing-controller"));
   }
 }
 

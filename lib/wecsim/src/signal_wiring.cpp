@@ -93,13 +93,31 @@ std::optional<Signal> SignalTracer::wiring(const std::string& scope, const SlxBl
         u.elements.begin() + static_cast<std::ptrdiff_t>(from + widths[static_cast<std::size_t>(port - 1)]));
     return s;
   }
-  if (t == "Selector") {
+  const bool dsp = b.source == "dspindex/Variable Selector";
+  if (t == "Selector" || dsp) {
     const Signal u = in(1);
     Signal s;
     if (b.parameter("NumberOfDimensions", "1") != "1") unfollowed(b, "a selection in several dimensions");
-    for (const double i : numbers(b, "Indices", "1")) {
-      const double at = b.parameter("IndexMode", "One-based") == "Zero-based" ? i : i - 1.0;
-      if (!(at >= 0.0) || at >= static_cast<double>(u.elements.size()))
+    if (b.parameter("NumInputs", "1") != "1") unfollowed(b, "a selection from several inputs");
+    const std::string option = dsp ? b.parameter("IdxMode", "Variable") : b.parameter("IndexOptions");
+    std::vector<double> indices;
+    if (option == "Variable" || option == "Index vector (port)") {
+      for (const Scalar& e : in(2).elements) {
+        if (!e.constant) unfollowed(b, "its index is no constant");
+        indices.push_back(*e.constant);
+      }
+    } else {
+      if (!option.empty() && option != "Fixed" && option != "Index vector (dialog)")
+        unfollowed(b, fmt::format("the index option {}", option));
+      indices = dsp ? numbers(b, "Elements", "[1 3]") : numbers(b, "Indices", "1");
+    }
+    // the block of the DSP toolbox moves an index outside to the nearest element; of a vector it ignores rowsOrCols
+    const bool clips = dsp && b.parameter("errmode", "Clip Index").rfind("Clip", 0) == 0;
+    const auto n = static_cast<double>(u.elements.size());
+    for (const double i : indices) {
+      double at = b.parameter(dsp ? "ZerOneIdxMode" : "IndexMode", "One-based") == "Zero-based" ? i : i - 1.0;
+      if (clips && n > 0.0) at = std::min(std::max(at, 0.0), n - 1.0);
+      if (!(at >= 0.0) || at >= n || at != std::floor(at))
         unfollowed(b, fmt::format("there is no element {:g} of {}", i, u.elements.size()));
       s.elements.push_back(u.elements[static_cast<std::size_t>(at)]);
     }
