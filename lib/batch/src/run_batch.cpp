@@ -218,7 +218,6 @@ void work(Session& session, Worker* worker) {
   }
 }
 
-/// Whether a case loads libraries of its own: code that nobody here has seen.
 /// Whether cases load component libraries or FMUs, which may end the process.
 bool runs_foreign_code(const Study& study, const model::CaseTemplate& base) {
   const std::function<bool(const Parameter&)> in_tree = [&](const Parameter& tree) {
