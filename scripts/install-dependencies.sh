@@ -6,7 +6,7 @@ packages=(clang lld g++ cmake ninja-build make pkg-config ccache
           libhdf5-dev libnetcdf-dev libfftw3-dev libmuparser-dev libmatio-dev libopenblas-dev libxxhash-dev
           libgtest-dev libgmock-dev libbenchmark-dev
           pybind11-dev python3-dev python3-numpy
-          gnuplot-nox bubblewrap python3 python3-h5py python3-jsonschema python3-yaml)
+          gnuplot-nox python3 python3-h5py python3-jsonschema python3-yaml)
 if [ "${1:-}" = "full" ]; then packages+=(clang-tidy clang-format libclang-rt-14-dev valgrind slurmctld slurmd slurm-client munge); fi
 if [ "${1:-}" = "format" ]; then packages+=(clang-format pmccabe); fi
 if [ "${1:-}" = "report" ]; then

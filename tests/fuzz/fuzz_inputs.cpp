@@ -261,7 +261,6 @@ void wecsim_model(const std::string& bytes) {
     swell_test::write_zip(wec / "m.slx", {{"simulink/blockdiagram.xml", bytes}});
   wecsim::ImportOptions options;
   options.output = wec / "case.yaml";
-  options.octave = wecsim::OctaveUse::never;
   const wecsim::Imported imported = wecsim::import_case(wec, options);
   require(!imported.yaml.empty());
 }

@@ -49,7 +49,6 @@ class Import : public ::testing::Test {
     ImportOptions options;
     options.output = folder_ / "case.yaml";
     options.best = best;
-    options.octave = octave_;
     return import_case(folder_, options);
   }
   static bool reported(const Imported& i, ReportLine::Kind kind, const std::string& text) {
@@ -57,7 +56,6 @@ class Import : public ::testing::Test {
                        [&](const ReportLine& l) { return l.kind == kind && l.text.find(text) != std::string::npos; });
   }
   fs::path folder_;
-  OctaveUse octave_ = OctaveUse::sandboxed;
 };
 
 // One struct of columns.
@@ -507,88 +505,14 @@ TEST_F(Import, AWindTurbineIsItsMassAndTheSteadyLoadsOfItsRotor) {
   EXPECT_FALSE(import(kInput + turbine, drawing).runs);
 }
 
-// abs(3 + 4i) is beyond the built-in evaluator.
-const std::string kComplex = std::string(kInput) + "pto(1).damping = abs(3+4i) * 1e5;\n";
-
-class Path {
- public:
-  explicit Path(const std::string& search) : before_(std::getenv("PATH")) { setenv("PATH", search.c_str(), 1); }
-  ~Path() { setenv("PATH", before_.c_str(), 1); }
-
- private:
-  std::string before_;
-};
-
-TEST_F(Import, WhatTheEvaluatorCannotDoIsSaidWhereThereIsNoOctave) {
-  const Path nothing(folder_.string());
+TEST_F(Import, NamesExpressionBeyondEvaluator) {
   try {
-    import(kComplex, kPlain);
+    import(std::string(kInput) + "pto(1).damping = abs(3+4i) * 1e5;\n", kPlain);
     FAIL() << "no exception";
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(), HasSubstr("wecSimInputFile.m:23:"));
     EXPECT_THAT(error.what(), HasSubstr("complex numbers are not read"));
-    EXPECT_THAT(error.what(), HasSubstr("with GNU Octave (octave-cli) and bubblewrap (bwrap) installed"));
   }
-}
-
-TEST_F(Import, AnOctaveThatFailsIsSaidToo) {
-  std::ofstream(folder_ / "octave-cli") << "#!/bin/sh\necho no libraries\nexit 3\n";
-  fs::permissions(folder_ / "octave-cli", fs::perms::owner_all);
-  const Path fake(folder_.string());
-  octave_ = OctaveUse::allowed;  // there is no bwrap on this path
-  try {
-    import(kComplex, kPlain);
-    FAIL() << "no exception";
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("complex numbers are not read"));
-    EXPECT_THAT(error.what(), HasSubstr("no libraries"));
-  }
-}
-
-// An Octave that writes beside the case: never without a sandbox unless allowed, and in one in vain.
-TEST_F(Import, RunsOctaveInSandboxOnly) {
-  const fs::path escaped = folder_ / "escaped";
-  std::ofstream(folder_ / "octave-cli") << "#!/bin/sh\necho reached\n: > " << escaped.string() << "\nexit 3\n";
-  fs::permissions(folder_ / "octave-cli", fs::perms::owner_all);
-  const auto refusal = [&](const std::string& path, OctaveUse use) {
-    const Path fake(path);
-    octave_ = use;
-    try {
-      import(kComplex, kPlain);
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
-  };
-  const std::string all = folder_.string() + ":" + std::getenv("PATH");
-  EXPECT_THAT(refusal(folder_.string(), OctaveUse::sandboxed), Not(HasSubstr("Octave stops too")));
-  EXPECT_THAT(refusal(all, OctaveUse::never), Not(HasSubstr("Octave")));
-  EXPECT_FALSE(fs::exists(escaped));
-  if (std::system("bwrap --ro-bind / / --unshare-all true > /dev/null 2>&1") == 0) {
-    EXPECT_THAT(refusal(all, OctaveUse::sandboxed), HasSubstr("reached"));
-    EXPECT_FALSE(fs::exists(escaped));
-  }
-  EXPECT_THAT(refusal(folder_.string(), OctaveUse::allowed), HasSubstr("reached"));
-  EXPECT_TRUE(fs::exists(escaped));
-}
-
-TEST_F(Import, GnuOctaveDoesWhatTheEvaluatorCannot) {
-  if (std::system("octave-cli --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "GNU Octave is not installed";
-  const Imported i = import(kComplex, kPlain);
-  EXPECT_THAT(i.yaml, HasSubstr("    damping: 500000  # pto(1).damping, line 23\n"));
-  EXPECT_THAT(i.yaml, HasSubstr("mass: equilibrium  # body(1).mass, line 9"));
-  EXPECT_TRUE(reported(i, ReportLine::Kind::decided, "GNU Octave evaluated the file"));
-  EXPECT_EQ(i.count(ReportLine::Kind::lost), 0U);
-  // a property that no class of ours lists is set before the next element is made; nothing starts another program
-  const Imported more = import("system('touch reached');\n" + kComplex +
-                                   "body(1).own = 1;\nbody(2) = bodyClass('');\n"
-                                   "body(2).nonHydro = 1;\nbody(2).mass = abs(6i);\n",
-                               kPlain);
-  EXPECT_THAT(more.yaml, HasSubstr("    mass: 6  # body(2).mass, line 28\n"));
-  EXPECT_FALSE(fs::exists(folder_ / "reached"));
-  // a variable of the script's own that only Octave can make, after which everything is as the evaluator has it
-  const Imported own = import("z = abs(fft([1 2 3]));\n" + std::string(kInput) + "pto(1).damping = z(1);\n", kPlain);
-  EXPECT_THAT(own.yaml, HasSubstr("    damping: 6  # pto(1).damping, line 24\n"));
 }
 
 TEST_F(Import, AnInputFileCanBeNamedAndATemplateNamesItsSolution) {

@@ -21,7 +21,6 @@ namespace fs = std::filesystem;
 struct ImportCommand {
   std::string folder, output;
   std::vector<std::string> defines;
-  wecsim::OctaveUse octave = wecsim::OctaveUse::sandboxed;
   bool best = false, force = false, quiet = false, json = false;
 };
 
@@ -59,11 +58,9 @@ int import_wec_sim(const ImportCommand& options) {
   wecsim::ImportOptions import;
   import.best = options.best;
   import.defines = defines;
-  import.octave = options.octave;
   import.containment = Containment::child_process;
-  import.output = options.output.empty()
-                      ? wecsim::model_file(folder, defines, options.octave).replace_extension(".yaml")
-                      : fs::path(options.output);
+  import.output = options.output.empty() ? wecsim::model_file(folder, defines).replace_extension(".yaml")
+                                         : fs::path(options.output);
   if (!import.output.parent_path().empty() && !fs::is_directory(import.output.parent_path()))
     throw InputError(Origin{},
                      fmt::format("-o {}: the folder {} does not exist", import.output.string(),
@@ -139,16 +136,6 @@ void add_import_command(CLI::App& app, int& status) {
                    "set a variable before the input file runs: --define enable_ss=1; again for each further one")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  CLI::Option* never = command->add_flag_callback(
-      "--no-octave", [options] { options->octave = wecsim::OctaveUse::never; },
-      "never run the input file in GNU Octave, not even in a sandbox");
-  command
-      ->add_flag_callback(
-          "--allow-octave", [options] { options->octave = wecsim::OctaveUse::allowed; },
-          "where bubblewrap (bwrap) is missing, run the input file in GNU Octave without a sandbox: the file can then "
-          "do "
-          "whatever you can")
-      ->excludes(never);
   command->add_flag("--force", options->force, "replace files that no import has written");
   command->add_flag("-q,--quiet", options->quiet, "no report");
   command->add_flag("--json", options->json, "print the report as JSON");

@@ -51,7 +51,7 @@ Importer::Importer(const std::filesystem::path& f, const ImportOptions& o)
       pto_sims(o.best) {}
 
 Imported Importer::run() {
-  workspace.run_input(file, options.defines, options.octave);
+  workspace.run_input(file, options.defines);
   if (condition) condition(workspace);
   for (const Diagnostic& d : workspace.failed())
     decided(fmt::format("a line of the script's own could not be evaluated: {}", d.message), d.origin);
@@ -238,11 +238,11 @@ std::filesystem::path input_file(const std::filesystem::path& folder) {
   return file;
 }
 
-std::filesystem::path model_file(const std::filesystem::path& folder, const std::map<std::string, std::string>& defines,
-                                 OctaveUse octave) {
+std::filesystem::path model_file(const std::filesystem::path& folder,
+                                 const std::map<std::string, std::string>& defines) {
   const std::filesystem::path file = input_file(folder), home = file.has_parent_path() ? file.parent_path() : ".";
   MatlabWorkspace workspace(home, Containment::child_process);
-  code::of_file([&] { workspace.run_input(file, defines, octave); });
+  code::of_file([&] { workspace.run_input(file, defines); });
   const MatlabValue* simu = workspace.find("simu");
   const MatlabValue* name = simu == nullptr ? nullptr : simu->field("simMechanicsFile");
   return home / (name == nullptr ? "case.slx" : name->text);

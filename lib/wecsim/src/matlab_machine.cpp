@@ -8,7 +8,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "octave.h"
 #include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 
@@ -162,8 +161,6 @@ Machine::Flow Machine::run(const Block& block) {
       for (const ExpressionPtr& target : statement.targets) {
         const Expression* e = target.get();
         if (e != nullptr && e->kind == Expression::Kind::word) variables_.erase(e->text);
-        while (e != nullptr && e->kind != Expression::Kind::word && !e->children.empty()) e = e->children[0].get();
-        if (e != nullptr) incomplete_.insert(e->text);
       }
     }
   }
@@ -422,57 +419,11 @@ MatlabWorkspace::MatlabWorkspace(std::filesystem::path folder, Containment conta
 MatlabWorkspace::~MatlabWorkspace() = default;
 
 void MatlabWorkspace::run_file(const std::filesystem::path& file) { state_->machine.run_file(file); }
-void MatlabWorkspace::run_input(const std::filesystem::path& file, const std::map<std::string, std::string>& defines,
-                                OctaveUse octave) {
-  Machine& machine = state_->machine;
+void MatlabWorkspace::run_input(const std::filesystem::path& file, const std::map<std::string, std::string>& defines) {
   for (const auto& d : defines) set(d.first, evaluate(d.second, Origin{"--define", 0, 0, d.first}));
-  std::optional<InputError> refused;
-  machine.tolerant = true;
-  try {
-    machine.run_file(file);
-  } catch (const InputError& error) {
-    refused = error;
-  }
-  machine.tolerant = false;
-  if (!refused && machine.failed_.empty()) return;
-  if (refused && machine.exhausted()) throw InputError(refused->diagnostics().front());  // Octave would not end either
-  const auto program = octave == OctaveUse::never ? std::nullopt : octave_program(octave);
-  if (!program) {
-    if (!refused) return;
-    Diagnostic d = refused->diagnostics().front();
-    if (octave != OctaveUse::never)
-      d.remedy += fmt::format(
-          "{}with GNU Octave (octave-cli) and bubblewrap (bwrap) installed Octave would run the file in a sandbox; "
-          "--allow-octave runs it without",
-          d.remedy.empty() ? "" : "; ");
-    throw InputError(d);
-  }
-  OctaveRun run = run_in_octave(*program, file, defines, machine.containment());
-  const Diagnostic first = refused ? refused->diagnostics().front() : machine.failed_.front();
-  if (run.stopped) {
-    if (!refused) return;  // what is here stands
-    Diagnostic d = first;
-    d.remedy += fmt::format("{}GNU Octave stops too, at {}: {}", d.remedy.empty() ? "" : "; ",
-                            run.stopped->origin.place(), run.stopped->message);
-    throw InputError(d);
-  }
-  // Octave joins texts where MATLAB makes a string array: what was evaluated here is kept
-  for (auto& v : run.variables) {
-    if (refused || machine.find(v.first) == nullptr || machine.incomplete_.count(v.first) != 0)
-      machine.variables_[v.first] = std::move(v.second);
-  }
-  if (refused) {
-    for (const auto& a : assignments_in(file)) {
-      const std::size_t every = a.first.find("(*)");
-      const MatlabValue* object = every == std::string::npos ? nullptr : machine.find(a.first.substr(0, every));
-      if (every == std::string::npos) machine.assignments_[a.first] = a.second;
-      for (std::size_t i = 1; object != nullptr && i <= object->elements.size(); ++i)
-        machine.assignments_[fmt::format("{}({}){}", a.first.substr(0, every), i, a.first.substr(every + 3))] =
-            a.second;
-    }
-  }
-  machine.failed_.clear();
-  machine.skipped_.push_back(fmt::format("{}: {}: GNU Octave evaluated the file", first.origin.place(), first.message));
+  tolerate(true);
+  run_file(file);
+  tolerate(false);
 }
 void MatlabWorkspace::run_text(const std::string& text, const std::string& name) {
   state_->machine.run_script(parse_script(text, name));

@@ -53,7 +53,6 @@ class Machine {
   std::map<std::string, Origin> assignments_;
   std::vector<std::string> skipped_;
   std::vector<Diagnostic> failed_;
-  std::set<std::string> incomplete_;  // variables that a failed statement should have set
   bool tolerant = false;
 
  private:

@@ -136,13 +136,4 @@ std::string current_name(const std::vector<Token>& tokens, std::size_t i) {
   return two ? tokens[i].text + "." + tokens[i + 2].text : tokens[i].text;
 }
 
-std::string in_current_names(const std::string& text, const std::string& file) {
-  std::string out = text;
-  const std::vector<Token> tokens = tokenise(text, file);
-  for (std::size_t i = tokens.size(); i-- > 0;) {
-    if (!tokens[i].before.empty()) out.replace(tokens[i].offset, tokens[i].before.size(), current_name(tokens, i));
-  }
-  return out;
-}
-
 }  // namespace swell::wecsim

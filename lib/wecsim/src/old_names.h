@@ -12,7 +12,4 @@ void use_current_names(std::vector<Token>& tokens);
 /// Returns the present name that stands for tokens[i].before, in one or two parts.
 std::string current_name(const std::vector<Token>& tokens, std::size_t i);
 
-/// Returns the text of a script with the names of version 7. @throws InputError as tokenise
-std::string in_current_names(const std::string& text, const std::string& file);
-
 }  // namespace swell::wecsim

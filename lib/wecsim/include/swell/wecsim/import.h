@@ -9,7 +9,6 @@
 
 #include "swell/base/contained.h"
 #include "swell/base/error.h"
-#include "swell/wecsim/octave_use.h"
 
 namespace swell::wecsim {
 
@@ -17,7 +16,6 @@ struct ImportOptions {
   bool best = false;                           ///< Swell's own choices instead of reproduce: wec-sim
   std::map<std::string, std::string> defines;  ///< variables set before the input file runs, MATLAB expressions
   std::filesystem::path output;                ///< case file that will be written; paths in it are relative to it
-  OctaveUse octave = OctaveUse::sandboxed;     ///< GNU Octave evaluates what the built-in evaluator cannot
   Containment containment = Containment::in_process;
 };
 
@@ -60,8 +58,7 @@ std::filesystem::path input_file(const std::filesystem::path& folder);
 /// The model that the input file names. Runs the input file.
 /// @throws InputError with file:line:column of what is not understood
 std::filesystem::path model_file(const std::filesystem::path& folder,
-                                 const std::map<std::string, std::string>& defines = {},
-                                 OctaveUse octave = OctaveUse::sandboxed);
+                                 const std::map<std::string, std::string>& defines = {});
 
 /// Reads the case in `folder`, or of that input file. Writes nothing.
 /// @throws InputError

@@ -10,7 +10,6 @@
 
 #include "swell/base/contained.h"
 #include "swell/wecsim/matlab_value.h"
-#include "swell/wecsim/octave_use.h"
 
 namespace swell::wecsim {
 
@@ -32,13 +31,10 @@ class MatlabWorkspace {
 
   /// @throws InputError with file:line:column of what is not understood or has no value
   void run_file(const std::filesystem::path& file);
-  /// An input file: tolerant as above, and where something of it cannot be evaluated here GNU Octave runs the file too,
-  /// in a child process, and gives the variables that are missing. The file is a program there: a sandbox shuts it in.
-  /// @param octave  whether Octave may be used; it is where octave-cli is found on the search path
+  /// Runs an input file, tolerant as above.
   /// @param defines  variables set before, by name: expressions
-  /// @throws InputError when neither comes to its end
-  void run_input(const std::filesystem::path& file, const std::map<std::string, std::string>& defines,
-                 OctaveUse octave);
+  /// @throws InputError as run_file
+  void run_input(const std::filesystem::path& file, const std::map<std::string, std::string>& defines);
   void run_text(const std::string& text, const std::string& name);
   /// The value of one expression; `origin` is where its text stands.
   MatlabValue evaluate(const std::string& expression, const Origin& origin);
