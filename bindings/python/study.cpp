@@ -146,6 +146,8 @@ void add_study(py::module_& m) {
   table("periods", &batch::DevicePower::periods, "Wave periods of the columns, ascending [s], (np).");
   table("power", &batch::DevicePower::power, "Mean power [W], (nh, np).");
   table("power_half_width", &batch::DevicePower::power_half_width, "Half the confidence interval of it [W], (nh, np).");
+  table("linear_power", &batch::DevicePower::linear_power,
+        "Mean power by the frequency domain [W], (nh, np); empty where no cell is linear.");
   table("capture_width", &batch::DevicePower::capture_width, "Power over that of the waves per metre [m], (nh, np).");
   table("probability", &batch::DevicePower::probability, "Of each cell; 0 without a scatter table, (nh, np).");
   table("power_std", &batch::DevicePower::power_deviation,
@@ -216,6 +218,10 @@ void add_study(py::module_& m) {
             return per_condition(s, [](const auto& c) { return c.power_half_width; });
           },
           "Half its confidence interval [W]; NaN without random phases.")
+      .def_property_readonly(
+          "linear_power",
+          [](const batch::BatchSummary& s) { return per_condition(s, [](const auto& c) { return c.linear_power; }); },
+          "Mean power by the frequency domain [W]; NaN where the case is not linear or the study has no power matrix.")
       .def_property_readonly(
           "wave_power",
           [](const batch::BatchSummary& s) { return per_condition(s, [](const auto& c) { return c.wave_power; }); },

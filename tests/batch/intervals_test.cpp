@@ -8,6 +8,7 @@
 #include "swell/batch/collect.h"
 #include "swell/batch/power.h"
 #include "swell/batch/run_batch.h"
+#include "swell/linear/linear.h"
 
 namespace swell::batch {
 namespace {
@@ -55,6 +56,55 @@ TEST_F(BatchTest, MatrixRunsSeedsUntilItsIntervalIsNarrow) {
   for (const char* given : {"seeds: 1\n", "seeds: base\n", "lengthen: {block: 40}\n"})
     EXPECT_FALSE(study(matrix + given).seeds.until) << given;
   EXPECT_FALSE(study(kTwoHeights).seeds.until) << "no matrix";
+}
+
+// The sphere is linear: its power in regular waves after the start is that of the frequency domain, which no part of
+// the simulation has computed. The radiation memory of 10 s and the step of 0.1 s leave some 0.1 %.
+TEST_F(BatchTest, LinearPowerStandsBesideTheMatrix) {
+  std::string text = slurp(folder_ / "case.yaml");
+  const std::size_t at = text.find("{type: irregular"), end = text.find("}}", at) + 2;
+  std::ofstream(folder_ / "case.yaml") << text.replace(at, end - at, "{type: regular, height: 1, period: 6}");
+  const std::string matrix =
+      "axes: [{key: waves.height, values: [1, 2]}, {key: waves.period, values: [6, 8]}]\n"
+      "set: {simulation.duration: 200, simulation.ramp: 60}\n";
+  const Study regular = study(matrix);
+  const DevicePower device = power_of(regular, run_batch(regular).conditions).at(0);
+  ASSERT_EQ(device.linear_power.size(), 4);
+  for (Eigen::Index i = 0; i < 4; ++i)
+    EXPECT_NEAR(device.power(i), device.linear_power(i), 5e-3 * device.linear_power(i)) << i;
+  for (const char* file : {"out.conditions.csv", "out.power_matrix.csv"})
+    EXPECT_NE(slurp(folder_ / file).find(file[4] == 'c' ? "linear power [W]" : "by the frequency domain"),
+              std::string::npos)
+        << file;
+}
+
+// Spectra are taken on a grid that all seas share: the height only scales the power, and each sea's power is that of
+// its own components to 2 exp(-2 pi z 24 / ln 2), 1e-3 at a damping ratio of 0.035; the sphere's is above 0.1.
+TEST_F(BatchTest, LinearPowerOfSpectraIsThatOfTheirComponents) {
+  const Study random = study(
+      "axes: [{key: waves.significant_height, values: [1, 2]}, {key: waves.peak_period, values: [6, 8]}]\nseeds: 1\n");
+  const BatchSummary summary = run_batch(random);
+  const DevicePower device = power_of(random, summary.conditions).at(0);
+  ASSERT_EQ(device.linear_power.size(), 4);
+  for (Eigen::Index j = 0; j < 2; ++j)
+    EXPECT_NEAR(device.linear_power(1, j), 4.0 * device.linear_power(0, j), 1e-6 * device.linear_power(1, j));
+  for (const ConditionResult& c : summary.conditions) {
+    Diagnostics diagnostics;
+    linear::LinearCase alone(base_case(random).read(c.condition.overrides(), diagnostics));
+    EXPECT_NEAR(c.linear_power, alone.in_sea().power.at(0).second, 1e-3 * c.linear_power);
+  }
+}
+
+// A damper of twice the power of the velocity has no linear part; a study of heights alone has no matrix.
+TEST_F(BatchTest, NonlinearCasesHaveNoLinearPower) {
+  const std::string sea =
+      "axes: [{key: waves.significant_height, values: [2]}, {key: waves.peak_period, values: [6]}]\nseeds: 1\n";
+  const auto linear_power = [&](const std::string& text) {
+    return run_batch(study(text)).conditions.at(0).linear_power;
+  };
+  EXPECT_TRUE(std::isfinite(linear_power(sea)));
+  EXPECT_TRUE(std::isnan(linear_power(sea + "set: {bodies.sphere.quadratic_drag.drag: [0, 0, 3e6, 0, 0, 0]}\n")));
+  EXPECT_TRUE(std::isnan(linear_power(kTwoHeights)));
 }
 
 }  // namespace

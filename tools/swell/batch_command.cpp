@@ -141,8 +141,8 @@ Json power_json(const std::vector<batch::DevicePower>& devices) {
       item["periods"] = device.periods;
       for (const auto& [name, matrix] :
            {std::pair{"power", &device.power}, std::pair{"power_half_width", &device.power_half_width},
-            std::pair{"power_std", &device.power_deviation}, std::pair{"power_max", &device.power_maximum},
-            std::pair{"electrical_power", &device.electrical_power}}) {
+            std::pair{"linear_power", &device.linear_power}, std::pair{"power_std", &device.power_deviation},
+            std::pair{"power_max", &device.power_maximum}, std::pair{"electrical_power", &device.electrical_power}}) {
         if (matrix->size() == 0) continue;
         Json rows = Json::array();
         for (Eigen::Index i = 0; i < matrix->rows(); ++i) {
@@ -246,6 +246,22 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
     put("Mean power: {:g} % interval +- {:.3g} % in the median of the seas, +- {:.3g} % at most{}\n",
         100.0 * study.power.confidence, 100.0 * widths[widths.size() / 2], 100.0 * widths.back(),
         wide ? "; seeds: {until: {relative: 0.05}} narrows it" : "");
+  }
+  std::vector<double> ratios;  // simulated over linear power
+  std::size_t inside = 0, intervals = 0;
+  for (const batch::ConditionResult& c : summary.conditions) {
+    const double ratio = c.power / c.linear_power;
+    if (!std::isfinite(ratio)) continue;
+    ratios.push_back(ratio);
+    if (!(c.power_half_width > 0.0)) continue;
+    ++intervals;
+    inside += std::abs(c.power - c.linear_power) <= c.power_half_width ? 1U : 0U;
+  }
+  if (!ratios.empty()) {
+    std::sort(ratios.begin(), ratios.end());
+    put("Frequency domain: simulated over linear power {:.3g} in the median of {} sea{}, {:.3g} to {:.3g}{}\n",
+        ratios[ratios.size() / 2], ratios.size(), ratios.size() == 1 ? "" : "s", ratios.front(), ratios.back(),
+        intervals > 0 ? fmt::format("; inside the interval in {} of {}", inside, intervals) : "");
   }
   constexpr std::size_t kMostDevices = 20;
   std::size_t shown = 0;

@@ -184,6 +184,8 @@ class DevicePower(object):
     @property
     def power_half_width(self) -> Array: ...
     @property
+    def linear_power(self) -> Array: ...
+    @property
     def capture_width(self) -> Array:
         """[m]"""
     @property
@@ -285,6 +287,8 @@ class BatchResults(object):
         """Mean power of each condition over its seeds [W]."""
     @property
     def power_half_width(self) -> Array: ...
+    @property
+    def linear_power(self) -> Array: ...
     @property
     def wave_power(self) -> Array:
         """[W/m] of each condition."""

@@ -86,6 +86,13 @@ figures::Panel panel_of(const StoredPower& device, const PowerUnit& unit) {
     panel.y_label = "height [m]";
     panel.heat = figures::HeatMap{device.periods, device.heights, power, unit.label};
     panel.title = intervals_of(panel.title, device.power, device.power_half_width);
+    std::vector<double> ratios = device.over_linear();
+    ratios.erase(std::remove_if(ratios.begin(), ratios.end(), [](double r) { return !std::isfinite(r); }),
+                 ratios.end());
+    if (!ratios.empty())
+      panel.title +=
+          fmt::format("{}{:.3g} to {:.3g} of the linear power", panel.title.empty() ? "" : "; ",
+                      *std::min_element(ratios.begin(), ratios.end()), *std::max_element(ratios.begin(), ratios.end()));
     return panel;
   }
   const bool over_height = device.periods.size() == 1;
@@ -98,6 +105,13 @@ figures::Panel panel_of(const StoredPower& device, const PowerUnit& unit) {
   curve.y = power;
   panel.curves.push_back(curve);
   add_interval(panel, curve, scaled(device.power_half_width, unit.factor));
+  if (!device.linear_power.empty()) {
+    curve.y = scaled(device.linear_power, unit.factor);
+    curve.label = "frequency domain";
+    curve.style = figures::LineStyle::dashed;
+    curve.color = 1;
+    panel.curves.push_back(std::move(curve));
+  }
   return panel;
 }
 

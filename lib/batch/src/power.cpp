@@ -47,6 +47,7 @@ void summarise(ConditionResult& result, double confidence) {
                                                : interval.variance;
   const bool known = complete && result.scatters() && result.degrees() > 0.0;
   result.power_half_width = known ? student_t(confidence, result.degrees()) * std::sqrt(result.power_variance) : kNone;
+  result.linear_power = result.replicates.empty() ? kNone : result.replicates.front().linear_power;
   result.wave_power = complete ? wave_power / static_cast<double>(power.size()) : kNone;
 }
 
@@ -133,7 +134,7 @@ namespace {
 
 struct Cell {
   double weight = 0.0, power = 0.0, variance = 0.0, wave_power = 0.0, probability = 0.0;
-  double electrical = 0.0, squares = 0.0, maximum = -HUGE_VAL;
+  double electrical = 0.0, squares = 0.0, maximum = -HUGE_VAL, linear = 0.0;
   bool scatters = false;  ///< one of its seas has random phases
 };
 
@@ -162,7 +163,7 @@ void fill_matrix(DevicePower& device, const std::map<std::pair<double, double>, 
   device.periods.assign(periods.begin(), periods.end());
   const auto rows = static_cast<Eigen::Index>(heights.size()), columns = static_cast<Eigen::Index>(periods.size());
   for (MatrixX* m : {&device.power, &device.power_half_width, &device.wave_power, &device.capture_width,
-                     &device.power_deviation, &device.power_maximum, &device.electrical_power})
+                     &device.power_deviation, &device.power_maximum, &device.electrical_power, &device.linear_power})
     m->setConstant(rows, columns, kNone);
   device.probability.setZero(rows, columns);
   for (const auto& [at, cell] : cells) {
@@ -176,6 +177,7 @@ void fill_matrix(DevicePower& device, const std::map<std::pair<double, double>, 
           student_t(confidence, std::max(1.0, degrees.at(at))) * std::sqrt(cell.variance) / cell.weight;
     device.probability(i, j) = cell.probability;
     device.electrical_power(i, j) = cell.electrical / cell.weight;
+    device.linear_power(i, j) = cell.linear / cell.weight;
     device.power_deviation(i, j) = std::sqrt(cell.squares / cell.weight);
     device.power_maximum(i, j) = cell.maximum;
   }
@@ -239,6 +241,7 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
       cell.wave_power += w * (complete ? result->wave_power : kNone);
       cell.variance += w * w * v;
       cell.electrical += w * converted.mean;
+      cell.linear += w * result->linear_power;
       double squares = 0.0;
       for (const CaseRecord& record : result->replicates) {
         squares += record.power_deviation * record.power_deviation;
@@ -250,6 +253,7 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
     }
     if (!cells.empty()) fill_matrix(device, cells, study.power.confidence, degrees);
     if (!conversion.given()) device.electrical_power.resize(0, 0);
+    if (!device.linear_power.array().isFinite().any()) device.linear_power.resize(0, 0);
     device.has_year = of_year;
     if (!of_year) continue;
     const double seconds = study.power.hours * 3600.0;

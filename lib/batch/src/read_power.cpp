@@ -129,8 +129,8 @@ StoredStudy study_here(const fs::path& path) {
       one.periods = numbers_of(file, group + "/period");
       for (const auto& [name, into] :
            {std::pair{"/power", &one.power}, std::pair{"/power_half_width", &one.power_half_width},
-            std::pair{"/capture_width", &one.capture_width}, std::pair{"/probability", &one.probability},
-            std::pair{"/electrical_power", &one.electrical_power}}) {
+            std::pair{"/linear_power", &one.linear_power}, std::pair{"/capture_width", &one.capture_width},
+            std::pair{"/probability", &one.probability}, std::pair{"/electrical_power", &one.electrical_power}}) {
         *into = numbers_of(file, group + name);
         if (into->size() != one.heights.size() * one.periods.size()) into->clear();
       }
@@ -160,8 +160,9 @@ std::string encoded(const StoredStudy& study) {
   out.value<std::uint64_t>(study.devices.size());
   for (const StoredPower& device : study.devices) {
     out.text(device.device);
-    for (const auto* values : {&device.heights, &device.periods, &device.power, &device.power_half_width,
-                               &device.capture_width, &device.probability, &device.electrical_power})
+    for (const auto* values :
+         {&device.heights, &device.periods, &device.power, &device.power_half_width, &device.linear_power,
+          &device.capture_width, &device.probability, &device.electrical_power})
       out.array(*values);
     for (const auto* value : {&device.mean_power, &device.annual_energy, &device.annual_capture_width,
                               &device.mean_electrical_power, &device.annual_electrical_energy, &device.capacity_factor})
@@ -188,7 +189,7 @@ StoredStudy decoded(const std::string& bytes) {
   for (StoredPower& device : study.devices) {
     device.device = in.text();
     for (auto* values : {&device.heights, &device.periods, &device.power, &device.power_half_width,
-                         &device.capture_width, &device.probability, &device.electrical_power})
+                         &device.linear_power, &device.capture_width, &device.probability, &device.electrical_power})
       *values = in.array<double>();
     for (auto* value : {&device.mean_power, &device.annual_energy, &device.annual_capture_width,
                         &device.mean_electrical_power, &device.annual_electrical_energy, &device.capacity_factor}) {
@@ -211,6 +212,12 @@ StoredStudy decoded(const std::string& bytes) {
 ContainedWork about(const fs::path& path) { return {Origin{path.string(), 0, 0, ""}, "HDF5"}; }
 
 }  // namespace
+
+std::vector<double> StoredPower::over_linear() const {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < linear_power.size(); ++i) ratios.push_back(power[i] / linear_power[i]);
+  return ratios;
+}
 
 Stored stored_kind(const fs::path& path, Containment containment) {
   require_regular_file(path);

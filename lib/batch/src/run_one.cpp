@@ -11,6 +11,7 @@
 #include "swell/batch/collect.h"
 #include "swell/batch/run_batch.h"
 #include "swell/batch/seeds.h"
+#include "swell/linear/linear.h"
 #include "swell/run/version.h"
 
 namespace swell::batch {
@@ -44,6 +45,21 @@ void warn_of_short_blocks(const LengthTarget& target, const run::CaseRun& run, C
       fmt::format("lengthen.block = {:g} s covers {:.3g} waves of {:.4g} s: the means of such blocks depend on each "
                   "other, and the run may end long before its interval holds; give {:g} s or more",
                   target.block, target.block / *period, *period, std::ceil(fewest * *period))));
+}
+
+/// [W] by the frequency domain, of the take-offs that count; NaN where the case is not linear.
+double linear_power(const Study& study, const model::Model& model, assembly::SharedData& shared) {
+  double sum = kNone;
+  try {
+    const auto& ptos = study.power.ptos;
+    for (const auto& [name, power] : linear::LinearCase(model, &shared).power_if_linear()) {
+      if (ptos.empty() || std::find(ptos.begin(), ptos.end(), name) != ptos.end())
+        sum = (std::isnan(sum) ? 0.0 : sum) + power;
+    }
+  } catch (const Error&) {  // it cannot be linearised; its simulation stands
+    return kNone;
+  }
+  return sum;
 }
 
 }  // namespace
@@ -118,6 +134,10 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
       record.warnings.push_back(
           warning_of("short-window", "averages", fmt::format("{}; {}", *short_window, kLongerWindow)));
     }
+    const SeaKeys keys = sea_keys(study);
+    if (replicate == 1 && record.status == Status::done && collector.has_power() && !keys.height.empty() &&
+        !keys.period.empty())
+      record.linear_power = linear_power(study, model, shared);
   } catch (const InputError& error) {
     record.status = Status::wrong;
     record.message = all_texts(error);

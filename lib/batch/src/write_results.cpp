@@ -292,6 +292,8 @@ void write_conditions(Writer& out, const Study& study, const std::vector<Conditi
   numbers("power", "W", "mean power over the replicates", [](const ConditionResult& c) { return c.power; });
   numbers("power_half_width", "W", fmt::format("half width of the {:g} % interval", 100.0 * study.power.confidence),
           [](const ConditionResult& c) { return c.power_half_width; });
+  numbers("linear_power", "W", "mean power by the frequency domain; NaN where the case is not linear",
+          [](const ConditionResult& c) { return c.linear_power; });
   numbers("wave_power", "W/m", "mean power of the waves per metre of crest",
           [](const ConditionResult& c) { return c.wave_power; });
   numbers("capture_width", "m", "power / wave_power", [](const ConditionResult& c) { return c.power / c.wave_power; });
@@ -351,6 +353,8 @@ void write_power(Writer& out, const std::vector<DevicePower>& devices) {
     };
     matrix("power", device.power, "W", "power matrix");
     matrix("power_half_width", device.power_half_width, "W", "half width of the confidence interval");
+    if (device.linear_power.size() > 0)
+      matrix("linear_power", device.linear_power, "W", "mean power by the frequency domain");
     matrix("wave_power", device.wave_power, "W/m", "mean power of the waves per metre of crest");
     matrix("capture_width", device.capture_width, "m", "power / wave_power");
     matrix("probability", device.probability, "1", "of the cell");

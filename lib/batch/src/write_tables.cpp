@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 
@@ -78,14 +79,17 @@ void write_conditions_csv(const Study& study, const std::vector<ConditionResult>
   out.print("condition");
   for (const std::string& key : axis_keys(study)) out.print(",{}", csv(key));
   const Conversion conversion(study);
-  out.print(",probability,replicates,power [W],half width [W],wave power [W/m],capture width [m]{}\n",
-            conversion.given() ? ",electrical power [W]" : "");
+  const bool linear = std::any_of(conditions.begin(), conditions.end(),
+                                  [](const ConditionResult& c) { return std::isfinite(c.linear_power); });
+  out.print(",probability,replicates,power [W],half width [W],wave power [W/m],capture width [m]{}{}\n",
+            conversion.given() ? ",electrical power [W]" : "", linear ? ",linear power [W]" : "");
   for (const ConditionResult& c : conditions) {
     out.print("{}", c.condition.index + 1);
     for (const auto& [key, value] : c.condition.values) out.print(",{}", csv(value));
     out.print(",{},{},{},{},{},{}", number(c.condition.probability), c.count, number(c.power),
               number(c.power_half_width), number(c.wave_power), number(c.power / c.wave_power));
     if (conversion.given()) out.print(",{}", number(conversion.of(c).mean));
+    if (linear) out.print(",{}", number(c.linear_power));
     out.print("\n");
   }
   write_whole(file, out.text());
@@ -99,6 +103,7 @@ void write_power_csv(const std::vector<DevicePower>& devices, const fs::path& fi
     for (const auto& [title, matrix] :
          {std::pair{"mean power [W]", &device.power},
           std::pair{"half width of its confidence interval [W]", &device.power_half_width},
+          std::pair{"mean power by the frequency domain [W]", &device.linear_power},
           std::pair{"standard deviation of power [W]", &device.power_deviation},
           std::pair{"greatest power [W]", &device.power_maximum},
           std::pair{"mean electrical power [W]", &device.electrical_power}}) {

@@ -48,6 +48,72 @@ model::Model at_rest(model::Model model) {
   return model;
 }
 
+/// Part of a sea that is taken at one frequency.
+struct Group {
+  double omega, towards, energy;  ///< [rad/s] [rad] [m^2] half the square of the amplitude
+};
+
+double energy_of(const waves::WaveComponents& sea, Eigen::Index i) { return 0.5 * sea.amplitude[i] * sea.amplitude[i]; }
+
+/// Components by direction, ascending in frequency.
+std::map<double, std::vector<Eigen::Index>> by_direction_of(const waves::WaveComponents& sea) {
+  std::map<double, std::vector<Eigen::Index>> by_direction;
+  for (Eigen::Index i = 0; i < sea.size(); ++i) by_direction[sea.direction[i]].push_back(i);
+  for (auto& [direction, list] : by_direction)
+    std::sort(list.begin(), list.end(), [&](Eigen::Index a, Eigen::Index b) { return sea.omega[a] < sea.omega[b]; });
+  return by_direction;
+}
+
+/// Groups of neighbours by direction, each at its own mean frequency: the energy of each stays where it is.
+std::vector<Group> by_neighbours(const waves::WaveComponents& sea) {
+  std::vector<Group> groups;
+  const auto by_direction = by_direction_of(sea);
+  const std::size_t most = std::max<std::size_t>(1, 200 / by_direction.size());
+  for (const auto& [direction, list] : by_direction) {
+    const std::size_t each = (list.size() + most - 1) / most;
+    for (std::size_t first = 0; first < list.size(); first += each) {
+      double energy = 0.0, moment = 0.0;
+      for (std::size_t k = first; k < std::min(list.size(), first + each); ++k) {
+        const double e = energy_of(sea, list[k]);
+        energy += e;
+        moment += e * sea.omega[list[k]];
+      }
+      if (energy > 0.0) groups.push_back({moment / energy, direction, energy});
+    }
+  }
+  return groups;
+}
+
+/// The energy of each component shared by its neighbours on a grid that all seas have in common, so that the mean of
+/// the frequency stays; a component without a neighbour inside the sea's own range keeps its frequency. A power
+/// operator that is a resonance of damping ratio z is then integrated to 2 exp(-2 pi z / step), step = ln 2 / 24 of one
+/// direction.
+std::vector<Group> on_grid(const waves::WaveComponents& sea) {
+  constexpr int kFew = 8;
+  std::map<std::pair<double, double>, double> energies;
+  const auto by_direction = by_direction_of(sea);
+  const double per_octave = std::max(6.0, 24.0 / static_cast<double>(by_direction.size()));
+  for (const auto& [direction, list] : by_direction) {
+    const double least = sea.omega[list.front()], greatest = sea.omega[list.back()];
+    for (const Eigen::Index i : list) {
+      const double w = sea.omega[i], step = std::floor(std::log2(w) * per_octave);
+      const double low = std::exp2(step / per_octave), high = std::exp2((step + 1.0) / per_octave);
+      const bool has_low = low >= least, has_high = high <= greatest;
+      double share = (w - low) / (high - low);  // of the upper neighbour
+      if (!has_low || !has_high) share = has_high ? 1.0 : 0.0;
+      const bool own = list.size() <= kFew || (!has_low && !has_high);
+      if (own) energies[{w, direction}] += energy_of(sea, i);
+      if (!own && share < 1.0) energies[{low, direction}] += (1.0 - share) * energy_of(sea, i);
+      if (!own && share > 0.0) energies[{high, direction}] += share * energy_of(sea, i);
+    }
+  }
+  std::vector<Group> groups;
+  for (const auto& [at, energy] : energies) {
+    if (energy > 0.0) groups.push_back({at.first, at.second, energy});
+  }
+  return groups;
+}
+
 }  // namespace
 
 double Mode::period() const { return 2.0 * kPi / omega; }
@@ -71,10 +137,15 @@ std::vector<double> frequencies(double from, double to, int count) {
   return omega;
 }
 
-LinearCase::LinearCase(const model::Model& model) : impl_(std::make_unique<Impl>()) {
+LinearCase::LinearCase(const model::Model& model, assembly::SharedData* shared) : impl_(std::make_unique<Impl>()) {
   impl_->original = model;
   impl_->model = at_rest(model);
   impl_->direction = wave_direction(model);
+  if (shared == nullptr) return;
+  impl_->shared = shared;
+  model::Model without_sea = impl_->model;
+  without_sea.waves.clear();
+  impl_->shared_name = model::write_yaml(model::case_tree(without_sea));
 }
 LinearCase::~LinearCase() = default;
 LinearCase::LinearCase(LinearCase&&) noexcept = default;
@@ -147,9 +218,11 @@ Response LinearCase::response(const std::vector<double>& omega) {
   return response;
 }
 
-InSea LinearCase::in_sea() {
+InSea LinearCase::in_sea() { return in_sea(false); }
+
+InSea LinearCase::in_sea(bool grid) {
   InSea result;
-  const std::shared_ptr<const waves::SeaState> state = assembly::sea_of(impl_->original, &impl_->shared);
+  const std::shared_ptr<const waves::SeaState> state = assembly::sea_of(impl_->original, impl_->shared);
   const waves::WaveComponents& sea = state->components();
   const Eigen::Index count = sea.size();
   if (count == 0) return result;
@@ -167,30 +240,10 @@ InSea LinearCase::in_sea() {
     }
     return y;
   };
-  // Groups of neighbours by direction, each at its own mean frequency: the energy of each stays where it is.
-  struct Group {
-    double omega, towards, energy;
-  };
-  std::vector<Group> groups;
+  const std::vector<Group> groups = grid ? on_grid(sea) : by_neighbours(sea);
   std::vector<Impl::Key> keys;
-  std::map<double, std::vector<Eigen::Index>> by_direction;
-  for (Eigen::Index i = 0; i < count; ++i) by_direction[sea.direction[i]].push_back(i);
-  const std::size_t most = std::max<std::size_t>(1, 200 / by_direction.size());
-  for (auto& [direction, list] : by_direction) {
-    std::sort(list.begin(), list.end(), [&](Eigen::Index a, Eigen::Index b) { return sea.omega[a] < sea.omega[b]; });
-    const std::size_t each = (list.size() + most - 1) / most;
-    for (std::size_t first = 0; first < list.size(); first += each) {
-      double energy = 0.0, moment = 0.0;
-      for (std::size_t k = first; k < std::min(list.size(), first + each); ++k) {
-        const double e = 0.5 * sea.amplitude[list[k]] * sea.amplitude[list[k]];
-        energy += e;
-        moment += e * sea.omega[list[k]];
-      }
-      if (!(energy > 0.0)) continue;
-      groups.push_back({moment / energy, direction, energy});
-      keys.emplace_back(moment / energy, direction);
-    }
-  }
+  keys.reserve(groups.size());
+  for (const Group& group : groups) keys.emplace_back(group.omega, group.towards);
   impl_->know(keys);
   if (groups.empty()) return result;
   // The sea's motions at some instants: whole periods of one wave; of many, phases that no instant repeats.
@@ -222,6 +275,27 @@ InSea LinearCase::in_sea() {
   for (const double v : variance) result.deviation.push_back(std::sqrt(v));
   for (const std::string& name : names) result.power.emplace_back(name, power[name]);
   return result;
+}
+
+std::vector<std::pair<std::string, double>> LinearCase::power_if_linear() {
+  constexpr Eigen::Index kMostStates = 100;
+  constexpr double kGrowth = 1e-3;  // [rad/s] as in instability()
+  const model::Hydrodynamics& h = impl_->original.hydrodynamics;
+  const auto& bodies = impl_->original.bodies;
+  if (h.mean_drift != model::MeanDrift::none || h.second_order != model::SecondOrder::none || h.sum_frequency ||
+      std::any_of(bodies.begin(), bodies.end(), [](const model::Body& b) { return b.large_horizontal_motion; }))
+    return {};
+  const std::shared_ptr<const waves::SeaState> sea = assembly::sea_of(impl_->original, impl_->shared);
+  if (sea->components().size() == 0) return {};
+  const std::vector<Group> groups = on_grid(sea->components());
+  const auto strongest = std::max_element(groups.begin(), groups.end(),
+                                          [](const Group& a, const Group& b) { return a.energy < b.energy; });
+  if (strongest == groups.end()) return {};
+  // One frequency tells whether the others are worth their time.
+  const MatrixX& a = impl_->at(strongest->omega, strongest->towards).a;
+  if (!impl_->notes.empty() || a.rows() > kMostStates || a.eigenvalues().real().maxCoeff() > kGrowth) return {};
+  InSea result = in_sea(true);
+  return result.notes.empty() ? std::move(result.power) : std::vector<std::pair<std::string, double>>{};
 }
 
 }  // namespace swell::linear

@@ -36,7 +36,9 @@ struct At {
 
 struct LinearCase::Impl {
   model::Model model, original;
-  assembly::SharedData shared;
+  assembly::SharedData own;
+  assembly::SharedData* shared = &own;
+  std::string shared_name;  ///< of the case without its sea, among the shared data; "" where nothing is shared
   double direction = 0.0;
   std::vector<Output> outputs;
   std::vector<std::string> notes;
@@ -67,14 +69,20 @@ struct LinearCase::Impl {
     const auto work = [&] {
       for (std::size_t i = next++; i < list.size(); i = next++) {
         try {
-          made[i] = linearised(list[i]);
+          made[i] =
+              shared_name.empty()
+                  ? linearised(list[i])
+                  : *shared->get<At>(fmt::format("linear {:a} {:a} {}", list[i].first, list[i].second, shared_name),
+                                     [&] { return linearised(list[i]); });
         } catch (...) {
           failed[i] = std::current_exception();
         }
       }
     };
     std::vector<std::thread> others(
-        std::min<std::size_t>(list.size(), std::max(1U, std::thread::hardware_concurrency())) - (list.empty() ? 0 : 1));
+        std::min<std::size_t>(list.size(),
+                              shared_name.empty() ? std::max(1U, std::thread::hardware_concurrency()) : 1U) -
+        (list.empty() ? 0 : 1));
     for (std::thread& other : others) other = std::thread(work);
     work();
     for (std::thread& other : others) other.join();
@@ -129,9 +137,9 @@ struct LinearCase::Impl {
     wave.height = kHeight;
     wave.period = 2.0 * kPi / omega;
     wave.direction = towards;
-    InWave crest(model, wave, shared);
+    InWave crest(model, wave, *shared);
     wave.phase = kPi;
-    InWave trough(model, wave, shared);
+    InWave trough(model, wave, *shared);
     const std::vector<double> rest = crest.state;
     if (rest.empty())
       throw InputError(model.simulation.source.origin, "nothing of this case has a state, so that there is no motion",
@@ -230,7 +238,7 @@ struct LinearCase::Impl {
     wave.height = kHeight;
     wave.period = 2.0 * kPi / omega;
     wave.direction = towards;
-    InWave water(model, wave, shared);
+    InWave water(model, wave, *shared);
     const std::vector<double> rest = water.state;
     const Eigen::Index n = s.a.rows(), m = s.c.rows();
     const VectorX at_rest = water.at(0.0);

@@ -334,6 +334,7 @@ std::string study_data(const fs::path& path) {
       return any;
     };
     add(name + ": mean power", device.power, 1e-3, "kW");
+    add(name + ": simulated over linear power", device.over_linear(), 1.0, "");
     add(name + ": electrical power", device.electrical_power, 1e-3, "kW");
     add(name + ": capture width", device.capture_width, 1.0, "m");
     if (!scatter) scatter = add("Scatter", device.probability, 100.0, "%");

@@ -19,6 +19,7 @@ struct DevicePower {
   std::vector<double> heights, periods;  ///< [m] [s] ascending
   MatrixX power;                         ///< [W]
   MatrixX power_half_width;              ///< [W]
+  MatrixX linear_power;                  ///< [W] by the frequency domain; empty where no cell is linear
   MatrixX wave_power;                    ///< [W/m]
   MatrixX capture_width;                 ///< [m] power / wave_power
   MatrixX probability;                   ///< sum over the cell; 0 without a scatter table

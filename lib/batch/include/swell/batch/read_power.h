@@ -21,7 +21,10 @@ struct StoredPower {
   std::vector<double> heights, periods;                   ///< [m] [s] ascending
   std::vector<double> power, capture_width, probability;  ///< [W] [m] [-]
   std::vector<double> power_half_width;                   ///< [W] of the confidence interval
+  std::vector<double> linear_power;                       ///< [W] by the frequency domain, where the case is linear
   std::vector<double> electrical_power;                   ///< [W] of a study with rated power or efficiency
+  /// Simulated over linear power of each cell, NaN where one is missing; empty where the file has no linear power.
+  std::vector<double> over_linear() const;
   std::optional<double> mean_power, annual_energy, annual_capture_width;  ///< [W] [J] [m]
   std::optional<double> mean_electrical_power, annual_electrical_energy;  ///< [W] [J]
   std::optional<double> capacity_factor;                                  ///< of a study with rated power

@@ -80,6 +80,7 @@ struct CaseRecord {
   double power_maximum = 0.0;        ///< [W] its greatest value
   double power_variance = kNone;     ///< [W^2] of the mean power, from the means of consecutive blocks of the window
   double power_blocks = 0.0;         ///< their number
+  double linear_power = kNone;       ///< [W] of the same PTOs by the frequency domain; of a first replicate in a matrix
   Quantities quantities;
   std::vector<ColumnStatistics> statistics;  ///< one per quantity
   std::vector<Spectrum> spectra;

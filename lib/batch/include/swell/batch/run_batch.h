@@ -64,6 +64,7 @@ struct ConditionResult {
   /// phases.
   double power_half_width = 0.0;
   double power_variance = 0.0;  ///< [W^2] of the mean; 0 without random phases
+  double linear_power = 0.0;    ///< [W] by the frequency domain; NaN where the case is not linear
   std::size_t count = 0;        ///< replicates that are done
   std::size_t wanted = 0;       ///< replicates that the study asks for
   bool narrow = true;           ///< false: seeds.until ended at `most` with a wider interval than was asked for

@@ -60,8 +60,9 @@ struct InSea {
 /// A case to be asked at any frequency. Not thread-safe.
 class LinearCase {
  public:
+  /// @param shared  keeps what it computes for other cases, which then works in one thread; null: none
   /// @throws InputError for a case that cannot be assembled
-  explicit LinearCase(const model::Model& model);
+  explicit LinearCase(const model::Model& model, assembly::SharedData* shared = nullptr);
   ~LinearCase();
   LinearCase(LinearCase&&) noexcept;
 
@@ -77,9 +78,14 @@ class LinearCase {
   std::optional<std::string> instability(const std::vector<Mode>& modes, double lowest);
   /// In the sea of the case: regular waves at their own frequencies, spectra on 200 of their components at most.
   InSea in_sea();
+  /// [W] mean power by take-off in the sea of the case; empty where the case is not linear: nonlinear loads of a tenth
+  /// in motions of this size, a memory of its own, second-order loads, instability, or more than 100 states. Spectra
+  /// are taken on 24 frequencies per octave, which the seas of one device share.
+  std::vector<std::pair<std::string, double>> power_if_linear();
 
  private:
   struct Impl;
+  InSea in_sea(bool grid);
   std::unique_ptr<Impl> impl_;
 };
 
