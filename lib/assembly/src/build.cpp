@@ -249,7 +249,7 @@ void use_rest(const Case& c, BuiltCase& built) {
   const model::Output& o = c.model.output;
   c.uses(o.file, o.time_step, o.times, o.select, o.compression, c.model.groups, c.model.group_types,
          c.model.connections);
-  if (!built.graph.states().empty()) c.uses(o.states, o.state, c.model.initial);
+  if (!built.graph.states().empty() || !stored_memory(built.graph).empty()) c.uses(o.states, o.state, c.model.initial);
   if (!c.model.components.empty()) c.uses(c.model.components, c.model.initialization);
   if (!c.bodies.empty()) c.uses(c.model.simulation.static_equilibrium);
   c.uses(c.model.environment.gravity);

@@ -235,6 +235,15 @@ bool is_memory(system::Graph& graph, const std::string& address) {
 
 }  // namespace
 
+std::vector<system::Graph::Declared> stored_memory(system::Graph& graph) {
+  std::vector<system::Graph::Declared> list;
+  for (const system::ComponentInfo& component : graph.describe()) {
+    for (const auto& memory : component.memories)
+      if (!memory.value.empty()) list.push_back({memory.address, component.name, memory.spec, {}});
+  }
+  return list;
+}
+
 std::string name_within(const system::Graph::Declared& port) {
   const std::string owner = port.component + ".";
   return port.spec.name.rfind(owner, 0) == 0 ? port.spec.name.substr(owner.size()) : port.spec.name;
@@ -258,7 +267,11 @@ void set_initial_states(const Case& c, const std::vector<std::string>& failed, s
   // Single values beside a file are checked all the same: the file wins over them, as in FhSim, and a warning reports
   // it.
   const bool from_file = !initial.file.empty();
-  if (from_file) take_state_file(c, graph, states);
+  if (from_file) {
+    std::vector<system::Graph::Declared> all = states;
+    for (system::Graph::Declared& memory : stored_memory(graph)) all.push_back(std::move(memory));
+    take_state_file(c, graph, all);
+  }
   std::vector<Series> known;
   known.reserve(states.size());
   for (const auto& state : states)
@@ -294,13 +307,14 @@ void set_initial_states(const Case& c, const std::vector<std::string>& failed, s
 
 namespace {
 
-/// A state file holds continuous states: what else components know of the past starts anew.
+/// A state file holds states and stored memory: what else components know of the past starts anew.
 void warn_of_lost_memory(const system::System& system, const Origin& origin, std::vector<Diagnostic>& warnings) {
   std::vector<std::string> names;
   for (const system::ComponentInfo& component : system.describe()) {
     // Modes (turns counted, a heading held) stand as at the start of any run.
-    const bool remembers = std::any_of(component.memories.begin(), component.memories.end(),
-                                       [](const auto& memory) { return memory.kind != system::MemoryKind::mode; });
+    const bool remembers = std::any_of(component.memories.begin(), component.memories.end(), [](const auto& memory) {
+      return memory.kind != system::MemoryKind::mode && memory.value.empty();  // with a value: in the file
+    });
     if (remembers && !component.outputs.empty()) names.push_back(component.name);
   }
   if (names.empty()) return;

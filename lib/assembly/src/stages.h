@@ -82,6 +82,9 @@ struct Case {
   }
 };
 
+/// Memory with labels, which state files hold beside the states (circuits).
+std::vector<system::Graph::Declared> stored_memory(system::Graph& graph);
+
 /// The port's name without its component's in front: "tank.pressure" of "air.tank.pressure".
 std::string name_within(const system::Graph::Declared& port);
 

@@ -115,7 +115,7 @@ void NetworkComponent::advance(const Evaluation& e) const {
   const double* memory = e.memory(memory_);
   gather(e, inputs_end_);
   trial_valid_ = false;  // until it is whole
-  const double from = memory[1];
+  const double from = e.step_start;
   if (memory[0] == 0.0) {
     solver_.initialise(e.time, inputs_end_.data(), trial_.data(), work_);
     solver_.outputs(e.time, inputs_end_.data(), trial_.data(), value_.data(), work_);
@@ -128,7 +128,7 @@ void NetworkComponent::advance(const Evaluation& e) const {
     std::copy_n(memory + kHeader, inputs_begin_.size(), inputs_begin_.begin());
     try {
       solver_.advance(from, e.time - from, inputs_begin_.data(), inputs_end_.data(), solver_state(memory),
-                      trial_.data(), value_.data(), mean_.data(), work_);
+                      trial_.data(), value_.data(), energies_.empty() ? nullptr : mean_.data(), work_);
     } catch (const SimulationError& error) {  // trial_ holds the last point that was solved
       std::string causes;
       for (const network::ValidRange& range : ranges_) {
@@ -149,8 +149,17 @@ void NetworkComponent::advance(const Evaluation& e) const {
 
 bool NetworkComponent::at_trial(const Evaluation& e) const {
   const double* memory = e.memory(memory_);
-  return trial_valid_ && memory[0] != 0.0 && trial_to_ == e.time && trial_from_ == memory[1] &&
+  return trial_valid_ && memory[0] != 0.0 && trial_to_ == e.time && trial_from_ == e.step_start &&
          std::equal(trial_inputs_.begin(), trial_inputs_.end(), inputs_end_.begin());
+}
+
+// In the order of the memory: started, inputs, the solver's state, energies.
+std::vector<std::string> NetworkComponent::memory_labels() const {
+  std::vector<std::string> labels = {"started"};
+  for (const network::Port& input : solver_.network().inputs()) labels.push_back("input " + input.name);
+  for (std::string& label : solver_.state_labels()) labels.push_back(std::move(label));
+  for (const NetworkPort& energy : energies_) labels.push_back("energy " + energy.spec.name);
+  return labels;
 }
 
 void NetworkComponent::declare(Declaration& d) {
@@ -161,7 +170,9 @@ void NetworkComponent::declare(Declaration& d) {
   }
   const std::size_t n_inputs = inputs_begin_.size(), n_state = trial_.size();
   const std::size_t size = kHeader + n_inputs + n_state + energies_.size();
-  memory_ = d.memory(port("network", static_cast<int>(size)), MemoryKind::self_stepped, std::vector<double>(size, 0.0));
+  system::PortSpec kept = port("network", static_cast<int>(size));
+  kept.labels = memory_labels();
+  memory_ = d.memory(std::move(kept), MemoryKind::self_stepped, std::vector<double>(size, 0.0));
   Reads commit_reads = reads;
   reads.emplace_back(memory_);
   commit_reads.emplace_back(memory_);
@@ -176,13 +187,12 @@ void NetworkComponent::declare(Declaration& d) {
     gather(e, inputs_end_);
     double* memory = e.change(memory_);
     if (!at_trial(e)) advance(e);
-    const double step = memory[0] != 0.0 ? e.time - memory[1] : 0.0;
+    const double step = memory[0] != 0.0 ? e.time - e.step_start : 0.0;
     double* energy = memory + kHeader + n_inputs + n_state;
     for (std::size_t i = 0; i < energies_.size(); ++i) energy[i] += step * mean_[energies_[i].signal];
     if (memory[0] == 0.0) std::fill(reported_.begin(), reported_.end(), char{0});
     check_ranges(e.time);
     memory[0] = 1.0;
-    memory[1] = e.time;
     std::copy(inputs_end_.begin(), inputs_end_.end(), memory + kHeader);
     std::copy(trial_.begin(), trial_.end(), memory + kHeader + n_inputs);
     trial_valid_ = false;
@@ -199,7 +209,7 @@ void NetworkComponent::declare(Declaration& d) {
     d.output(energies_[i].spec, reads, [this, at_time, i, sums](const Evaluation& e, double* out) {
       at_time(e);
       const double* memory = e.memory(memory_);
-      out[0] = memory[sums + i] + (memory[0] != 0.0 ? (e.time - memory[1]) * mean_[energies_[i].signal] : 0.0);
+      out[0] = memory[sums + i] + (memory[0] != 0.0 ? (e.time - e.step_start) * mean_[energies_[i].signal] : 0.0);
     });
   }
   const Computed variables = d.compute(

@@ -73,6 +73,18 @@ void NetworkSolver::check_options() const {
   diagnostics.throw_if_errors();
 }
 
+std::vector<std::string> NetworkSolver::state_labels() const {
+  std::vector<std::string> names(network_.unknowns()), labels = {"points", "step", "step before"};
+  for (const NamedVariable& v : network_.variables()) {
+    if (v.kind != NamedVariable::Kind::output && names[v.index].empty()) names[v.index] = v.name;
+  }
+  for (const std::string& name : names) labels.push_back(name);
+  for (const std::string& name : names) labels.push_back(name + " before");
+  for (const std::string& name : names) labels.push_back("rate of " + name);
+  for (const Placed& c : network_.components()) labels.push_back("work of " + c.name);
+  return labels;
+}
+
 void NetworkSolver::initialise(double t0, const double* inputs, double* state, Workspace& w) const {
   const std::size_t n = network_.unknowns();
   std::fill(state, state + state_size(), 0.0);
@@ -105,7 +117,7 @@ void NetworkSolver::account(double t, const double* inputs, double weight, doubl
       sum += power(c.spec.terminals[k].domain, w.x[c.nodes[k]], w.x[c.through + k], c.spec.terminals[k].gas_density);
     }
     work[i] += weight * sum;
-    if (c.spec.outputs.empty()) continue;
+    if (c.spec.outputs.empty() || !w.wants_mean) continue;
     const Point at = component_point(c, t, inputs, w.x.data(), w.local.data());
     c.component->outputs(at, w.output.data());
     for (std::size_t k = 0; k < c.spec.outputs.size(); ++k) w.mean[c.output + k] += weight * w.output[k];
@@ -187,6 +199,7 @@ void NetworkSolver::advance(double t, double dt, const double* begin, const doub
   const Outer outer{t, dt, begin, end, network_.inputs()};
   const std::size_t n_outputs = network_.outputs().size();
   std::fill(w.mean.begin(), w.mean.end(), 0.0);
+  w.wants_mean = mean != nullptr;
   w.has_pivots = w.has_factors =
       false;  // pivots from this step's own matrix: the result depends on the arguments alone
 

@@ -29,13 +29,19 @@ namespace {
 void write_state_file(const std::filesystem::path& file, const solver::Integrator& integrator,
                       const system::System& system) {
   Parameter states = Parameter::map({}), labels = states;
+  const auto add = [&](const system::ComponentInfo::Port& state, std::vector<double> values) {
+    states.set(state.address, Parameter::list(std::move(values)));
+    std::vector<Parameter> names;
+    for (const std::string& label : state.spec.labels) names.push_back(Parameter::of(label));
+    if (!names.empty()) labels.set(state.address, Parameter::list(std::move(names)));
+  };
   for (const system::ComponentInfo& component : system.describe()) {
     for (const auto& state : component.states) {
       const double* from = integrator.state().data() + system.state_offset(state.address).value_or(0);
-      states.set(state.address, Parameter::list(std::vector<double>(from, from + state.spec.width)));
-      std::vector<Parameter> names;
-      for (const std::string& label : state.spec.labels) names.push_back(Parameter::of(label));
-      if (!names.empty()) labels.set(state.address, Parameter::list(std::move(names)));
+      add(state, std::vector<double>(from, from + state.spec.width));
+    }
+    for (const auto& memory : component.memories) {
+      if (!memory.value.empty()) add(memory, memory.value);
     }
   }
   const Parameter tree =
@@ -182,8 +188,11 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   Diagnostics diagnostics;
   const std::vector<model::OutputFile> outputs = check_run_outputs(model, options, diagnostics);
   std::optional<CaseRun> built_run;
-  assembly::collect(diagnostics,
-                    [&] { built_run.emplace(model, options.shared, std::vector<std::string>{}, options.audit); });
+  // The summary and the balance read these groups; what else the file leaves out is not computed.
+  std::vector<std::string> read = model.output.select;
+  for (const char* group : {"wave.*", "bodies.*", "ptos.*", "audit.*"})
+    if (!model.output.select.empty()) read.emplace_back(group);
+  assembly::collect(diagnostics, [&] { built_run.emplace(model, options.shared, read, options.audit); });
   diagnostics.throw_if_errors();
   model::require_writable(outputs);
   CaseRun& run = *built_run;

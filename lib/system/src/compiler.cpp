@@ -153,6 +153,17 @@ void Compiler::lay_out_memory() {
         }
       }
     }
+    for (std::size_t c = 0; c < impl.entries.size() && !found; ++c) {
+      const auto& memories = impl.entries[c].declaration.memories;
+      for (std::size_t m = 0; m < memories.size() && !found; ++m) {
+        found = !memories[m].spec.labels.empty() &&
+                impl.entries[c].component->name() + "." + memories[m].spec.name == given.state;
+        if (!found) continue;
+        SWELL_EXPECT(!given.column && static_cast<int>(given.value.size()) == memories[m].spec.width);
+        std::copy(given.value.begin(), given.value.end(),
+                  impl.memory_initial.begin() + static_cast<std::ptrdiff_t>(memory_at_[c][m]));
+      }
+    }
     if (!found && !of_faulty_owner(given.state))
       diagnostics_.error(given.origin, fmt::format("{}: no such state", given.state)).code = code::kUnknownName;
   }

@@ -156,8 +156,13 @@ ComponentInfo described(const Component& component, const Declaration& declarati
     info.outputs.push_back({output.spec, address_of(component, output.spec), {}, {}});
   for (const auto& state : declaration.states)
     info.states.push_back({state.spec, info.name + "." + state.spec.name, {}, state.initial});
+  // Memory whose numbers have labels is stored in state files: it shows its values as a state does.
   for (const auto& memory : declaration.memories)
-    info.memories.push_back({memory.spec, info.name + "." + memory.spec.name, {}, {}, memory.kind});
+    info.memories.push_back({memory.spec,
+                             info.name + "." + memory.spec.name,
+                             {},
+                             memory.spec.labels.empty() ? std::vector<double>{} : memory.initial,
+                             memory.kind});
   return info;
 }
 

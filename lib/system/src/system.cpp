@@ -558,6 +558,8 @@ std::vector<ComponentInfo> System::describe() const {
       const double* value = impl.bound_state + impl.state_offsets[c][s];
       info.states[s].value.assign(value, value + declaration.states[s].spec.width);
     }
+    for (std::size_t m = 0; m < info.memories.size(); ++m)
+      std::copy_n(impl.tables[c].memories[m], info.memories[m].value.size(), info.memories[m].value.begin());
     list.push_back(std::move(info));
   }
   return list;

@@ -55,7 +55,8 @@ class NetworkComponent : public system::Component, public ShowsCircuit {
   const double* solver_state(const double* memory) const { return memory + kHeader + inputs_begin_.size(); }
 
  private:
-  static constexpr std::size_t kHeader = 2;  // started (0 or 1), time
+  static constexpr std::size_t kHeader = 1;  // started (0 or 1)
+  std::vector<std::string> memory_labels() const;
   void gather(const system::Evaluation& e, std::vector<double>& values) const;
   void advance(const system::Evaluation& e) const;
   /// Whether trial_ is that of the inputs in inputs_end_ at e.time.

@@ -44,6 +44,7 @@ struct Workspace {
   SparseLu lu;
   std::vector<double> x, trial, base, residual, trial_residual, correction, row_scale, values, inputs;
   std::vector<double> local, block, difference, output, stage, saved[3], mean;
+  bool wants_mean = false;  ///< of the outputs
   bool has_pivots = false;
   bool has_factors = false;     ///< of the matrix with this step
   double factored_gdt = 0.0;    ///< [s]
@@ -68,6 +69,8 @@ class NetworkSolver {
 
   /// Doubles in the state array.
   std::size_t state_size() const noexcept { return kHeader + 3 * network_.unknowns() + network_.components().size(); }
+  /// Names of its numbers: "step", "tank.mass", "tank.mass before", "rate of tank.mass", "work of tank".
+  std::vector<std::string> state_labels() const;
   /// Fills `state` at t0: states as the components declare, the rest solved for them where that is possible
   /// (ideal joints of unequal capacities only settle in the first step).
   /// @param inputs  network().inputs().size() values
