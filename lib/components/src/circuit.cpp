@@ -66,7 +66,7 @@ void describe(Visitor& v, DomainPair& p) {
           {"product", TerminalPower::product}, {"through", TerminalPower::through}, {"none", TerminalPower::none}});
 }
 
-/// Scale and bounds of one variable.
+/// Scale, bounds and start of one variable.
 struct OwnScale {
   network::VariableScale scale;
   Source source;
@@ -77,6 +77,10 @@ void describe(Visitor& v, OwnScale& p) {
   v.number({"nominal", "", "size to be expected: the tolerances are relative to it", above(0.0)}, p.scale.nominal);
   v.number({"lower", "", "the solution stays above it"}, p.scale.lower);
   v.number({"upper", "", "the solution stays below it"}, p.scale.upper);
+  v.number({"initial", "",
+            "of a state its value at the start; of others, as those of a terminal, where the search for the first "
+            "solution begins"},
+           p.scale.initial);
 }
 
 struct CircuitParameters {
@@ -101,7 +105,7 @@ void describe(Visitor& v, CircuitParameters& p) {
   v.raw({"inputs", "", "from a port to element.signal"}, p.inputs, model::Shape::Kind::texts_by_name);
   v.raw({"outputs", "", "from a port to element.signal"}, p.outputs, model::Shape::Kind::texts_by_name);
   v.structures({"domains", "", "pairs of variables of your own"}, p.domains);
-  v.structures({"variables", "", "scale and range of single variables"}, p.variables);
+  v.structures({"variables", "", "scale, range and start of single variables"}, p.variables);
   nest(v, {"solver", "", "of the circuit"}, [&p](Visitor& inner) { describe(inner, p.solver); });
 }
 

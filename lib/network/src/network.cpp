@@ -137,6 +137,7 @@ void Network::rescale(const std::vector<VariableScale>& scales) {
     if (scale.nominal) nominal_[i] = *scale.nominal;
     if (scale.lower) lower_[i] = *scale.lower;
     if (scale.upper) upper_[i] = *scale.upper;
+    if (scale.initial) initial_[i] = *scale.initial;
     if (!(nominal_[i] > 0.0)) {
       diagnostics
           .error(scale.origin,

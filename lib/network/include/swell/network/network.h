@@ -62,11 +62,12 @@ struct NamedVariable {
   std::size_t index = 0;  ///< of the unknown, or of Network::outputs()
 };
 
-/// Scale and bounds of one variable that replace those of its element.
+/// Scale, bounds and start of one variable that replace those of its element.
 struct VariableScale {
   std::string variable;  ///< as in NamedVariable
   std::optional<double> nominal, lower, upper;
-  Origin origin = {};  ///< of the mistake, where it has one
+  std::optional<double> initial;  ///< of a state its start; of others the first guess of the first solution
+  Origin origin = {};             ///< of the mistake, where it has one
 };
 
 /// An unknown and the range in which its value is that of the model.
@@ -141,7 +142,7 @@ class Circuit {
   /// Joins terminals "component.terminal" into one node; nodes that share a terminal become one.
   Circuit& connect(std::vector<std::string> terminals);
 
-  /// Replaces the scale or the bounds of a variable; checked by build.
+  /// Replaces the scale, the bounds or the start of a variable; checked by build.
   Circuit& scale(VariableScale scale);
 
   /// Throws InputError with every mistake: unknown or repeated names, mixed domains, unconnected terminals, floating
