@@ -106,7 +106,9 @@ void Integrator::Impl::stop_if_row_is_not_finite(double row_time) const {
       std::string text = fmt::format("the simulation diverged at t = {:.6g} s: {} is {} (entry {})", row_time, address,
                                      word(values[i]), i + 1);
       for (const std::string& sentence : system.diagnoses()) text += "; " + sentence;
-      text += "; look at the values that its component was given, or try a smaller time step";
+      text +=
+          "; look at the values that its component was given, try a smaller time step, or leave the output out by "
+          "output.select";
       throw SimulationError(text, row_time, address.substr(0, address.rfind('.')), address, true, values[i]);
     }
   }
