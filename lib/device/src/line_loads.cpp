@@ -115,7 +115,7 @@ void LineMooring::collect(double* out) const {
 
 void LineMooring::declare(Declaration& d) {
   d.parameter("lines", std::to_string(lines_.model().lines.size()));
-  d.parameter("own step", fmt::format("{:.4g}", lines_.max_step()), "s");
+  d.parameter("own step", fmt::format("{:.4g}", self_stepped_ ? lines_.own_step() : lines_.max_step()), "s");
   for (const std::string& body : bodies_) {
     position_.push_back(read_motion_of(d, Motion::position, body));
     velocity_.push_back(read_motion_of(d, Motion::velocity, body));
@@ -182,7 +182,7 @@ void LineMooring::advance(const Evaluation& e, double* out) const {
     std::copy_n(memory + kNodes, n, nodes);
     if (dt > 0.0) {
       load(memory + kNodes + n, begin_);
-      lines_.advance(memory[kTime], dt, begin_.data(), points_.data(), water(), nodes, nullptr, nullptr, scratch_);
+      lines_.advance(memory[kTime], dt, begin_.data(), points_.data(), water(), nodes, scratch_);
     }
   }
   trial[kFilled] = 1.0;

@@ -84,9 +84,10 @@ void describe_lines(Visitor& v, LineMooring& m) {
   v.choice({"stepping", "", "own: steps of their own within those of the run; continuous: states of the run"},
            m.stepping,
            Visitor::Words<LineStepping>{{"own", LineStepping::own}, {"continuous", LineStepping::continuous}});
-  v.number(
-      {"own_step", "s", "longest step of their own; absent: the file's, within the limit of stability", above(0.0)},
-      m.own_step);
+  v.number({"own_step", "s",
+            "longest step of their own; absent: sqrt(length / g) / 600, with rods or bodies that move dtM of the file",
+            above(0.0)},
+           m.own_step);
   v.choice({"water", "", "what moves past the lines; absent: waves when the file asks for them, else current"}, m.water,
            Visitor::Words<LineWater>{
                {"still", LineWater::still}, {"current", LineWater::current}, {"waves", LineWater::waves}});

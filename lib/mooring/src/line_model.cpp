@@ -15,6 +15,12 @@ double LineCurve::operator()(double at) const {
   return at < 0.0 ? -value : value;
 }
 
+double LineCurve::slope(double at) const {
+  const auto above = std::upper_bound(x.begin() + 1, x.end() - 1, std::abs(at));
+  const auto k = static_cast<std::size_t>(above - x.begin());
+  return (y[k] - y[k - 1]) / (x[k] - x[k - 1]);
+}
+
 double LineCurve::integral(double at) const {
   const double a = std::abs(at);
   double sum = 0.0;

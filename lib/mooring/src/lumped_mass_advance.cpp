@@ -1,3 +1,5 @@
+// Steps of the lines in time.
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
@@ -5,51 +7,172 @@
 
 namespace swell::mooring {
 
+namespace {
+
+// Cubic Hermite through both ends, at the part tau of dt.
+PointMotion between(const PointMotion& begin, const PointMotion& end, double dt, double tau) {
+  const Vector3 span = end.position - begin.position, m0 = dt * begin.velocity, m1 = dt * end.velocity;
+  const Vector3 c2 = 3.0 * span - 2.0 * m0 - m1, c3 = m0 + m1 - 2.0 * span;
+  PointMotion motion;
+  motion.position = begin.position + tau * (m0 + tau * (c2 + tau * c3));
+  motion.velocity = (m0 + tau * (2.0 * c2 + tau * 3.0 * c3)) / dt;
+  motion.acceleration = (2.0 * c2 + 6.0 * tau * c3) / (dt * dt);
+  return motion;
+}
+
+}  // namespace
+
+// The matrix of the segments has an entry where two share a moving node; its rows are kept from their first entry on.
+void LumpedMass::build_rows() {
+  std::vector<std::vector<std::size_t>> at(n_moving_);
+  std::size_t start = 0;
+  for (std::size_t r = 0; r < segments_.size(); ++r) {
+    Row row;
+    row.first = r;
+    for (const std::size_t node : {segments_[r].i, segments_[r].j}) {
+      if (node >= n_moving_) continue;
+      for (const std::size_t earlier : at[node]) {
+        const bool at_i = segments_[earlier].i == node;
+        row.shared.push_back({earlier, at_i ? 0u : 1u, (segments_[r].i == node) == at_i ? 1.0 : -1.0});
+        row.first = std::min(row.first, earlier);
+      }
+      at[node].push_back(r);
+    }
+    row.start = start;
+    start += r + 1 - row.first;
+    rows_.push_back(std::move(row));
+  }
+}
+
+// What is explicit in an implicit step: the tension that turns the segments, and bending.
+double LumpedMass::longest_step(LineScratch& scratch) const {
+  double fastest = bending_rate_;
+  for (std::size_t k = 0; k < segments_.size(); ++k) {
+    const Segment& s = segments_[k];
+    for (const std::size_t node : {s.i, s.j}) {
+      if (node < n_moving_) fastest = std::max(fastest, 4.0 * scratch.tension[k] / (s.length * least_mass_[node]));
+    }
+  }
+  // Stable to 2 over the frequency; no tension needs steps shorter than the stiffness itself does.
+  return fastest > 0.0 ? std::min(implicit_step_, std::max(1.4 / std::sqrt(fastest), max_step_)) : implicit_step_;
+}
+
+// Half a drift, the change of velocity by the loads at the middle, half a drift. With M the inertia, drag and seabed
+// implicit in it, B the rates of the segments, s = Y B dv their gain in the step:
+//   M dv = h F - B^T s,  (1 + sqrt(Y) B M^-1 B^T sqrt(Y)) s / sqrt(Y) = sqrt(Y) B M^-1 h F.
+void LumpedMass::implicit_step(double t, double h, const WaterSample* sample, double* state,
+                               LineScratch& scratch) const {
+  double *x = state, *v = state + 3 * n_moving_;
+  for (std::size_t i = 0; i < 3 * n_moving_; ++i) x[i] += 0.5 * h * v[i];
+  scatter(state, scratch.motion.data(), scratch);
+  loads(t + 0.5 * h, nullptr, sample, scratch, nullptr, 0.5 * h);
+  for (std::size_t i = 0; i < n_moving_; ++i) {
+    const Matrix3 inverse = scratch.inertia[i].inverse();
+    scratch.inertia[i] = inverse;
+    scratch.acceleration[i] = h * (inverse * scratch.force[i]);
+  }
+  for (std::size_t i = 0; i < coupled_.size(); ++i) scratch.acceleration[n_moving_ + i] = scratch.turn[i];
+  for (std::size_t i = n_moving_ + coupled_.size(); i < n_nodes_; ++i) scratch.acceleration[i].setZero();
+  tie_segments(scratch);
+  for (std::size_t r = 0; r < segments_.size(); ++r) {
+    const Segment& s = segments_[r];
+    scratch.acceleration[s.i] += scratch.gain[r] * scratch.reach[0][r];
+    scratch.acceleration[s.j] -= scratch.gain[r] * scratch.reach[1][r];
+  }
+  for (std::size_t i = 0; i < n_moving_; ++i) {
+    for (std::size_t k = 0; k < 3; ++k) v[3 * i + k] += scratch.acceleration[i][static_cast<Eigen::Index>(k)];
+  }
+  for (std::size_t i = 0; i < 3 * n_moving_; ++i) x[i] += 0.5 * h * v[i];
+}
+
+// Solves for the gains by Cholesky's factors, row by row: s / sqrt(Y) in `gain`, sqrt(Y) M^-1 B^T in `reach`.
+void LumpedMass::tie_segments(LineScratch& scratch) const {
+  std::vector<double>& L = scratch.tie;
+  std::fill(L.begin(), L.end(), 0.0);
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    const Row& row = rows_[r];
+    const Segment& s = segments_[r];
+    double* own = L.data() + row.start - row.first;  // own[c]: entry of column c
+    const Vector3 e = std::sqrt(scratch.yield[r]) * scratch.along[r];
+    for (const std::size_t end : {0u, 1u}) {
+      const std::size_t node = end == 0 ? s.i : s.j;
+      scratch.reach[end][r] = node < n_moving_ ? Vector3(scratch.inertia[node] * e) : Vector3(Vector3::Zero());
+    }
+    own[r] = 1.0 + e.dot(scratch.reach[0][r] + scratch.reach[1][r]);
+    for (const Shared& other : row.shared) {
+      own[other.earlier] += other.sign * e.dot(scratch.reach[other.end][other.earlier]);
+    }
+    double sum = e.dot(scratch.acceleration[s.j] - scratch.acceleration[s.i]);
+    for (std::size_t c = row.first; c < r; ++c) {
+      const double* up = L.data() + rows_[c].start - rows_[c].first;
+      for (std::size_t k = std::max(row.first, rows_[c].first); k < c; ++k) own[c] -= own[k] * up[k];
+      own[c] /= up[c];
+      own[r] -= own[c] * own[c];
+      sum -= own[c] * scratch.gain[c];
+    }
+    own[r] = std::sqrt(own[r]);
+    scratch.gain[r] = sum / own[r];
+  }
+  for (std::size_t r = rows_.size(); r-- > 0;) {
+    const double* own = L.data() + rows_[r].start - rows_[r].first;
+    scratch.gain[r] /= own[r];
+    for (std::size_t c = rows_[r].first; c < r; ++c) scratch.gain[c] -= own[c] * scratch.gain[r];
+  }
+}
+
 void LumpedMass::advance(double t, double dt, const PointMotion* begin, const PointMotion* end,
-                         const WaterMotion* water, double* state, Vector3* force_end, Vector3* force_mean,
-                         LineScratch& scratch) const {
-  const int steps = std::max(1, static_cast<int>(std::ceil(dt / max_step_ - 1e-9)));
-  const double h = dt / steps;
-  const std::size_t n = state_size();
-  // Cubic Hermite in tau = (time - t) / dt.
-  const auto move = [&](double tau) {
+                         const WaterMotion* water, double* state, LineScratch& scratch) const {
+  const auto move = [&](double at) {
     for (std::size_t i = 0; i < coupled_.size(); ++i) {
-      const Vector3 span = end[i].position - begin[i].position;
-      const Vector3 m0 = dt * begin[i].velocity, m1 = dt * end[i].velocity;
-      const Vector3 c2 = 3.0 * span - 2.0 * m0 - m1, c3 = m0 + m1 - 2.0 * span;
-      scratch.motion[i].position = begin[i].position + tau * (m0 + tau * (c2 + tau * c3));
-      scratch.motion[i].velocity = (m0 + tau * (2.0 * c2 + tau * 3.0 * c3)) / dt;
-      scratch.motion[i].acceleration = (2.0 * c2 + 6.0 * tau * c3) / (dt * dt);
+      scratch.motion[i] = between(begin[i], end[i], dt, (at - t) / dt);
     }
   };
   const WaterSample sample{t, dt};
   const WaterSample* sampled = water != nullptr ? &sample : nullptr;
+  scatter(state, begin, scratch);
   if (water != nullptr) {
-    scatter(state, begin, scratch);
     sample_water(t, *water, 0.0, 0, scratch);
     sample_water(t + dt, *water, dt, 1, scratch);
   }
+  if (rigids_.empty()) {
+    for (std::size_t k = 0; k < segments_.size(); ++k) {
+      const Segment& s = segments_[k];
+      scratch.tension[k] = tension(s, (scratch.position[s.j] - scratch.position[s.i]).norm());
+    }
+    double done = 0.0;
+    for (int steps = 2; steps > 1;) {
+      steps = std::max(1, static_cast<int>(std::ceil((dt - done) / longest_step(scratch) - 1e-9)));
+      const double h = (dt - done) / steps;
+      for (std::size_t i = 0; i < coupled_.size(); ++i) {
+        const PointMotion from = between(begin[i], end[i], dt, done / dt);
+        scratch.motion[i] = {from.position + 0.5 * h * from.velocity, from.velocity, Vector3::Zero()};
+        scratch.turn[i] = between(begin[i], end[i], dt, (done + h) / dt).velocity - from.velocity;
+      }
+      implicit_step(t + done, h, sampled, state, scratch);
+      done += h;
+    }
+    return;
+  }
+  const int steps = std::max(1, static_cast<int>(std::ceil(dt / max_step_ - 1e-9)));
+  const double h = dt / steps;
+  const std::size_t n = state_size();
   std::vector<double>&trial = scratch.stage[0], &k1 = scratch.stage[1], &k2 = scratch.stage[2], &k3 = scratch.stage[3],
   &k4 = scratch.stage[4];
-  const auto slope = [&](double at, const double* x, std::vector<double>& k, double weight) {
-    move((at - t) / dt);
-    rates(at, x, scratch.motion.data(), nullptr, sampled, k.data(), scratch.coupled_force.data(), nullptr, scratch);
-    if (force_mean == nullptr) return;
-    for (std::size_t i = 0; i < coupled_.size(); ++i) force_mean[i] += weight / steps * scratch.coupled_force[i];
+  const auto slope = [&](double at, const double* x, std::vector<double>& k) {
+    move(at);
+    rates(at, x, scratch.motion.data(), nullptr, sampled, k.data(), nullptr, nullptr, scratch);
   };
-  if (force_mean != nullptr) std::fill(force_mean, force_mean + coupled_.size(), Vector3::Zero());
   for (int step = 0; step < steps; ++step) {
     const double at = t + step * h;
-    slope(at, state, k1, 1.0 / 6.0);
+    slope(at, state, k1);
     for (std::size_t i = 0; i < n; ++i) trial[i] = state[i] + 0.5 * h * k1[i];
-    slope(at + 0.5 * h, trial.data(), k2, 1.0 / 3.0);
+    slope(at + 0.5 * h, trial.data(), k2);
     for (std::size_t i = 0; i < n; ++i) trial[i] = state[i] + 0.5 * h * k2[i];
-    slope(at + 0.5 * h, trial.data(), k3, 1.0 / 3.0);
+    slope(at + 0.5 * h, trial.data(), k3);
     for (std::size_t i = 0; i < n; ++i) trial[i] = state[i] + h * k3[i];
-    slope(at + h, trial.data(), k4, 1.0 / 6.0);
+    slope(at + h, trial.data(), k4);
     for (std::size_t i = 0; i < n; ++i) state[i] += h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]);
   }
-  if (force_end != nullptr) evaluate(t + dt, state, end, water, nullptr, force_end, nullptr, scratch);
 }
 
 }  // namespace swell::mooring

@@ -331,7 +331,7 @@ void Reader::take_option(const Row& row) {
     file_.gravity_given = at(row.line);
   };
   const std::map<std::string, std::function<void(double)>> set = {
-      {"dtm", [&](double v) { file_.model.max_step = v; }},
+      {"dtm", [&](double v) { file_.model.explicit_step = v; }},
       {"tmaxic", [&](double v) { file_.model.starts_at_rest = v != 0.0; }},
       {"kbot", [&](double v) { seabed_.stiffness = v; }},
       {"kb", [&](double v) { seabed_.stiffness = v; }},

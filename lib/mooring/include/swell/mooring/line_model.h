@@ -18,7 +18,8 @@ struct LineCurve {
   bool empty() const noexcept { return x.empty(); }
   double operator()(double at) const;
   double integral(double at) const;  ///< from 0 to `at`
-  double steepest() const;           ///< largest slope
+  double slope(double at) const;
+  double steepest() const;  ///< largest slope
   double secant() const { return y.back() / x.back(); }
 };
 
@@ -130,10 +131,11 @@ struct LineModel {
   std::vector<RigidBody> rigids;  ///< before those that hinge on them
   std::vector<RodType> rod_types;
   std::vector<Rod> rods;
-  std::optional<Seabed> seabed;    ///< none: the water has no bottom
-  double water_density = 1025.0;   ///< [kg/m^3]
-  double gravity = 9.80665;        ///< [m/s^2]
-  std::optional<double> max_step;  ///< [s] asked for by the file (dtM); the stability limit holds in any case
+  std::optional<Seabed> seabed;         ///< none: the water has no bottom
+  double water_density = 1025.0;        ///< [kg/m^3]
+  double gravity = 9.80665;             ///< [m/s^2]
+  std::optional<double> max_step;       ///< [s] asked for; the stability limit holds in any case
+  std::optional<double> explicit_step;  ///< [s] the same for explicit steps alone (dtM of MoorDyn)
   bool starts_at_rest =
       true;  ///< false (TmaxIC 0): from the places of the file, without a search for the state of rest
 };

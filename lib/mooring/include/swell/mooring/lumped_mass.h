@@ -62,8 +62,11 @@ struct LineScratch {
   std::vector<Matrix6> rigid_inertia, rigid_added;  ///< per rigid body, about its origin
   std::vector<Matrix3> hinge_inertia;               ///< per rigid body: what acts on its hinge
   std::vector<PointMotion> motion;                  ///< per coupled point, at a stage of advance()
-  std::vector<Vector3> coupled_force;
-  std::vector<double> stage[5];                                   ///< states and derivatives of advance()
+  std::vector<double> stage[5];                     ///< states and derivatives of advance() with rigid bodies
+  std::vector<Vector3> along,
+      reach[2];               ///< per segment: its direction, and what a unit pull makes of each end's velocity
+  std::vector<Vector3> turn;  ///< per coupled point: its change of velocity in an implicit step
+  std::vector<double> tension, yield, gain, tie;                  ///< per segment, of an implicit step; their matrix
   std::vector<Vector3> water_velocity[2], water_acceleration[2];  ///< per node, at both ends of advance()
 };
 
@@ -100,15 +103,17 @@ class LumpedMass {
   void evaluate(double t, const double* state, const PointMotion* coupled, const WaterMotion* water, double* derivative,
                 Vector3* force, LinePower* power, LineScratch& scratch) const;
 
-  /// Moves `state` from t to t + dt in equal steps of RK4 no longer than max_step(); the coupled points follow the
-  /// cubic through their positions and velocities at both ends. Waves and current are taken at the nodes at both ends
-  /// of the step and are linear in between, so their cost does not grow with the number of substeps.
-  /// @param force_end  force on the body at t + dt, or null   @param force_mean  mean over the step (Simpson), or null
+  /// Moves `state` from t to t + dt; the coupled points follow the cubic through their positions and velocities at both
+  /// ends. Waves and current are taken at the nodes at both ends and are linear in between, so their cost does not grow
+  /// with the number of steps. With rigid bodies the steps are of RK4, no longer than own_step(). Without, they are
+  /// implicit in the axial forces, the drag and the seabed, of second order, and no longer than own_step().
   void advance(double t, double dt, const PointMotion* begin, const PointMotion* end, const WaterMotion* water,
-               double* state, Vector3* force_end, Vector3* force_mean, LineScratch& scratch) const;
+               double* state, LineScratch& scratch) const;
 
   /// Longest step of RK4 that is stable, with a margin, or the model's own when that is shorter [s].
   double max_step() const noexcept { return max_step_; }
+  /// Longest step of advance(); of an implicit one, which a high tension may shorten, without rigid bodies [s].
+  double own_step() const noexcept { return rigids_.empty() ? implicit_step_ : max_step_; }
 
   /// Motion of a rigid body.
   RigidMotion rigid_motion(std::size_t rigid, const double* state, const PointMotion* coupled,
@@ -177,6 +182,7 @@ class LumpedMass {
 
   void build_rods();
   void build_step();
+  void build_rows();
   Wetted wetted(const Piece& piece, double z, double t_z) const;
   bool carried(std::size_t node) const { return node < n_moving_ || node >= first_attached_; }
   void rigid_rates(const double* state, double* derivative, const LineScratch& scratch) const;
@@ -197,22 +203,28 @@ class LumpedMass {
   void bend(LineScratch& scratch) const;
   double tension(const Segment& s, double distance) const;
   double damping(const Segment& s, double rate) const;
+  double stretching(const Segment& s, double distance) const;  // d(tension)/d(distance)
+  double damping_slope(const Segment& s, double rate) const;   // d(damping)/d(rate)
   void scatter(const double* state, const PointMotion* coupled, LineScratch& scratch) const;
   struct WaterSample {  // the scratch holds the water at t0 and t0 + dt
     double t0, dt;
   };
   void sample_water(double t, const WaterMotion& water, double ahead, int which, LineScratch& scratch) const;
+  double longest_step(LineScratch& scratch) const;
+  void implicit_step(double t, double h, const WaterSample* sample, double* state, LineScratch& scratch) const;
+  void tie_segments(LineScratch& scratch) const;
   void rates(double t, const double* state, const PointMotion* coupled, const WaterMotion* water,
              const WaterSample* sample, double* derivative, Vector3* force, LinePower* power,
              LineScratch& scratch) const;
-  void loads(double t, const WaterMotion* water, const WaterSample* sample, LineScratch& scratch,
-             LinePower* power) const;
+  // With ahead > 0 inertia and segments get what an implicit step of twice that length adds.
+  void loads(double t, const WaterMotion* water, const WaterSample* sample, LineScratch& scratch, LinePower* power,
+             double ahead = 0.0) const;
   void water_at(double t, std::size_t place, const WaterMotion* water, const WaterSample* sample,
                 const LineScratch& scratch, Vector3& u, Vector3& a) const;
   void rigid_loads(double t, const WaterMotion* water, const WaterSample* sample, LineScratch& scratch,
                    LinePower* power) const;
   void contact(std::size_t node, double stiffness, double damping, const Vector3& tangent, LineScratch& scratch,
-               LinePower* power) const;
+               LinePower* power, double ahead = 0.0) const;
   void first_guess(std::vector<double>& state, const PointMotion* coupled) const;
   double potential(const LineScratch& scratch) const;
   std::string node_name(std::size_t node) const;
@@ -225,6 +237,16 @@ class LumpedMass {
   std::vector<std::vector<std::size_t>> line_nodes_;  // from a to b
   std::vector<std::size_t> line_segment_;             // first segment of a line
   std::vector<Segment> segments_;
+  // Segments that share a moving node, and the row of each in the lower triangle of their matrix.
+  struct Shared {
+    std::size_t earlier, end;  // which end of the earlier one
+    double sign;
+  };
+  struct Row {
+    std::vector<Shared> shared;
+    std::size_t first = 0, start = 0;  // column of its first entry, place of column 0
+  };
+  std::vector<Row> rows_;
   std::vector<Bend> bends_;
   std::vector<Share> shares_;
   std::vector<Lump> lumps_;
@@ -241,7 +263,9 @@ class LumpedMass {
   };
   std::vector<Rigid> rigids_;
   std::vector<std::vector<std::size_t>> attached_;  // per rigid body: indices of its points
-  double max_step_ = 0.0;
+  double max_step_ = 0.0, implicit_step_ = 0.0;
+  double bending_rate_ = 0.0;       // omega^2 of bending, bounded
+  std::vector<double> least_mass_;  // per moving node
 };
 
 }  // namespace swell::mooring
