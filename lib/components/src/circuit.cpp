@@ -444,11 +444,14 @@ void describe_armature(Visitor& v, pto::CircuitGeneratorParameters& p, model::Ne
 
 void describe(Visitor& v, CircuitSolver& p) {
   using network::Method;
-  v.choice({"method", "", "second order, first order that damps every oscillation, or second order that damps none"},
+  v.choice({"method", "",
+            "second order, first order that damps every oscillation, second order that damps none, or first order and "
+            "explicit"},
            p.adaptive.method,
            Visitor::Words<Method>{{"sdirk2", Method::sdirk2},
                                   {"backward-euler", Method::backward_euler},
-                                  {"trapezoidal", Method::trapezoidal}});
+                                  {"trapezoidal", Method::trapezoidal},
+                                  {"forward-euler", Method::forward_euler}});
   v.number({"tolerance", "", "of a step of its own", between(1e-12, 1.0)}, p.adaptive.tolerance);
   v.number({"initial_step", "s", "before anything is known", above(0.0)}, p.adaptive.initial_step);
   v.number({"minimum_step", "s", "taken whatever the tolerance says", above(0.0)}, p.adaptive.minimum_step);

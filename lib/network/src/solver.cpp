@@ -146,6 +146,17 @@ bool NetworkSolver::step(Method method, const Outer& outer, double tau, double h
     outer.inputs_at(tau, u);
     account(outer.t + tau, u, of_rate, state, w);
     w.x.swap(w.stage);
+  } else if (method == Method::forward_euler) {
+    outer.inputs_at(tau, u);
+    account(outer.t + tau, u, h, state, w);
+    // With x as base and a weight of 1 the rows of states are their rates, negative.
+    assemble(network_, outer.t + tau, u, x, 1.0, x, w.residual.data(), nullptr, {w.local, w.block, w.difference});
+    for (const Placed& c : network_.components()) {
+      for (std::size_t k = 0; k < c.spec.states.size(); ++k)
+        w.base[c.state() + k] -= h * w.residual[c.residual + c.spec.residuals.size() + k];
+    }
+    outer.inputs_at(tau + h, u);
+    if (!solve(outer.t + tau + h, u, w.base.data(), 0.0, w)) return false;
   } else if (method != Method::sdirk2) {  // the trapezoidal rule's first step: rates are not known yet
     outer.inputs_at(tau + h, u);
     if (!solve(outer.t + tau + h, u, w.base.data(), h, w)) return false;

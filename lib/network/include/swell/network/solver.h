@@ -17,6 +17,7 @@ enum class Method {
   backward_euler,  ///< first order, damps every oscillation
   sdirk2,       ///< second order, L-stable, stiffly accurate; two solves per step [Alexander1977, gamma = 1 - 1/sqrt 2]
   trapezoidal,  ///< second order, one solve per step, keeps the energy of oscillations; jumps ring. FONSim's
+  forward_euler,  ///< first order, explicit: stable below twice the shortest time constant only; no ideal joints
 };
 
 struct SolverOptions {
