@@ -24,7 +24,8 @@ struct OwnTerminal {
   std::string name, domain = "hydraulic";
 };
 void describe(Visitor& v, OwnTerminal& p) {
-  v.text({"name", "", "of the terminal", {}, required}, p.name);
+  v.text({"name", "", "of the terminal; listed once for each of its domains, where it has several", {}, required},
+         p.name);
   describe_domain(v, p.domain);
 }
 
@@ -207,13 +208,15 @@ void add_equations(const ElementPlace& at, const Equations& p) {
           .code = "duplicate-name";
     if (variable) names.push_back(name);
   };
+  const bool alone =
+      std::all_of(p.terminals.begin(), p.terminals.end(), [](const OwnTerminal& own) { return own.name == "port"; });
   for (const OwnTerminal& own : p.terminals) {
     network::Terminal t;
     t.name = own.name;
     t.domain = at.domain(own.domain, "terminals");
     const network::DomainInfo& domain = network::info(t.domain);
     if (t.domain == network::Domain::pneumatic) t.initial = network::kStandardPressure;
-    const std::string prefix = p.terminals.size() == 1 && own.name == "port" ? "" : own.name + "_";
+    const std::string prefix = alone ? "" : own.name + "_";
     take(prefix + domain.over_name, "terminals", "a variable of a terminal");
     take(prefix + domain.through_name, "terminals", "a variable of a terminal");
     spec.terminals.push_back(std::move(t));

@@ -55,7 +55,7 @@ void check_nodes(const std::vector<Placed>& components, const NodeTerminals& nod
     }
     if (node.size() == 1) {
       diagnostics
-          .error({}, fmt::format("network: terminal {} is unconnected", name(node[0])),
+          .error({}, fmt::format("network: terminal {} is unconnected ({})", name(node[0]), info(first.domain).name),
                  "connect it to another component, or to a Closed end")
           .code = "wrong-connection";
       continue;
@@ -185,13 +185,13 @@ void check_counts(const std::vector<Placed>& components, Diagnostics& diagnostic
 
 void check_spec(const std::string& name, const Spec& spec, Diagnostics& diagnostics) {
   std::set<std::string> names;
-  const auto unique = [&](const std::string& part, const char* what) {
-    if (!names.insert(fmt::format("{}|{}", what, part)).second) {
+  const auto unique = [&](const std::string& part, const char* what, const char* domain = "") {
+    if (!names.insert(fmt::format("{}|{}|{}", what, part, domain)).second) {
       diagnostics.error({}, fmt::format("network: {} declares two {}s named {}", name, what, part)).code =
           "duplicate-name";
     }
   };
-  for (const auto& t : spec.terminals) unique(t.name, "terminal");
+  for (const auto& t : spec.terminals) unique(t.name, "terminal", info(t.domain).name);
   for (const auto& list : {spec.internals, spec.states}) {
     for (const auto& v : list) {
       unique(v.name, "variable");
@@ -236,7 +236,7 @@ Network Circuit::build() const {
   Network network;
   std::vector<std::string> terminal_names;
   std::vector<TerminalRef> terminals;
-  std::map<std::string, std::size_t> by_name;
+  std::map<std::string, std::vector<std::size_t>> by_name;  // several where a terminal has several pairs
   for (const Entry& entry : entries_) {
     Placed placed;
     placed.name = entry.name;
@@ -245,10 +245,12 @@ Network Circuit::build() const {
     check_spec(entry.name, placed.spec, diagnostics);
     for (std::size_t k = 0; k < placed.terminals(); ++k) {
       const std::string name = entry.name + "." + placed.spec.terminals[k].name;
-      if (!by_name.emplace(name, terminals.size()).second && k == 0) {
+      std::vector<std::size_t>& pairs = by_name[name];
+      if (!pairs.empty() && k == 0) {
         diagnostics.error({}, fmt::format("network: two components named {}", entry.name), "names must differ").code =
             "duplicate-name";
       }
+      pairs.push_back(terminals.size());
       terminals.push_back({network.components_.size(), k});
       terminal_names.push_back(name);
     }
@@ -270,10 +272,17 @@ Network Circuit::build() const {
     network.components_.push_back(std::move(placed));
   }
 
+  const auto domain_of = [&](std::size_t i) {
+    return network.components_[terminals[i].component].spec.terminals[terminals[i].terminal].domain;
+  };
   std::vector<std::size_t> parent(terminals.size());
   std::iota(parent.begin(), parent.end(), std::size_t{0});
   for (const auto& joint : joints_) {
-    std::size_t first = terminals.size();
+    std::vector<std::size_t> firsts;  // of each domain, where a terminal here has several pairs
+    const bool several = std::any_of(joint.begin(), joint.end(), [&](const std::string& name) {
+      const auto found = by_name.find(name);
+      return found != by_name.end() && found->second.size() > 1;
+    });
     for (const std::string& name : joint) {
       const auto found = by_name.find(name);
       if (found == by_name.end()) {
@@ -284,8 +293,14 @@ Network Circuit::build() const {
             .code = "unknown-name";
         continue;
       }
-      if (first == terminals.size()) first = found->second;
-      parent[root(parent, found->second)] = root(parent, first);
+      for (const std::size_t pair : found->second) {
+        const auto first = std::find_if(firsts.begin(), firsts.end(),
+                                        [&](std::size_t i) { return !several || domain_of(i) == domain_of(pair); });
+        if (first == firsts.end())
+          firsts.push_back(pair);
+        else
+          parent[root(parent, pair)] = root(parent, *first);
+      }
     }
   }
   diagnostics.throw_if_errors();

@@ -95,10 +95,11 @@ std::vector<NamedVariable> Network::variables() const {
       add(of + c.spec.states[k].name, c.spec.states[k].unit, "state", Kind::state, c.state() + k);
     for (std::size_t k = 0; k < c.spec.internals.size(); ++k)
       add(of + c.spec.internals[k].name, c.spec.internals[k].unit, "", Kind::internal, c.internal() + k);
+    const bool alone = std::all_of(c.spec.terminals.begin(), c.spec.terminals.end(),
+                                   [](const Terminal& terminal) { return terminal.name == "port"; });
     for (std::size_t k = 0; k < c.terminals(); ++k) {
       const Terminal& terminal = c.spec.terminals[k];
       const DomainInfo& domain = info(terminal.domain);
-      const bool alone = c.terminals() == 1 && terminal.name == "port";
       const auto both = [&](const char* word, const char* unit, const std::string& text, Kind kind, std::size_t index) {
         if (!alone || !add(of + word, unit, text, kind, index))
           add(of + terminal.name + "." + word, unit, text, kind, index);

@@ -16,7 +16,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// What the equations of a component force upon one of its terminals, for the structural check.
 enum class Imposes { nothing, over, through };
 
-/// Where a component touches a node: one over and one through variable.
+/// Where a component touches a node: one over and one through variable. Terminals of one name in different domains are
+/// one terminal of several pairs (oil that carries heat): connections join each pair with its like.
 struct Terminal {
   std::string name;
   Domain domain = Domain::hydraulic;
