@@ -127,6 +127,22 @@ TEST_F(Controls, ASelectorTakesTheConstantIndexOfItsPort) {
   }
 }
 
+TEST_F(Controls, FollowsEachOutputOfMultiportSelector) {
+  const auto picked = [&](const char* lists, int port) {
+    return import(
+        velocity() +
+        block("Reference", "Pick", 20,
+              {{"SourceBlock", "dspindex/Multiport&#xA;Selector"}, {"rowsOrCols", "Rows"}, {"idxCellArray", lists}}) +
+        block("Constant", "u", 21, {{"Value", "[10 20 30]"}}) + block("Product", "F", 23, {{"Ports", "[2, 1]"}}) +
+        signal("21#out:1", "20#in:1") + signal("20#out:" + std::to_string(port), "23#in:1") +
+        signal("11#out:1", "23#in:2") + signal("23#out:1", "5#in:1"));
+  };
+  EXPECT_THAT(picked("{ 3}", 1).yaml, HasSubstr("\"30 * PTO1_velocity\""));
+  EXPECT_THAT(picked("{[1 3], 2}", 2).yaml, HasSubstr("\"20 * PTO1_velocity\""));
+  EXPECT_FALSE(picked("{1}", 2).runs);
+  EXPECT_FALSE(picked("{1.5}", 1).runs);
+}
+
 // An index that moves with time has no counterpart here: it is not read from the dialog.
 TEST_F(Controls, ASelectorWithAMovingIndexIsRefused) {
   for (const bool dsp : {true, false}) {
@@ -235,6 +251,14 @@ TEST_F(Controls, TheCrankOfPtoSimIsReportedAndPutRightByBest) {
   EXPECT_FALSE(noted(best));
   EXPECT_THAT(as_it_is.yaml, HasSubstr("/ abs((-"));
   EXPECT_THAT(best.yaml, HasSubstr("expression: \"(100) * (3 * cos((PTO1_position)) + "));
+  // the library of version 4, and a property that the force does not depend on
+  std::string version_4 = drawing;
+  version_4.replace(version_4.find("WECSim_Lib_PTOSim/"), 18, "PTOSim_Lib/");
+  const Imported before = import(version_4, crank + "ptoSim(1).linearCrank.colour = 2;\n");
+  EXPECT_EQ(before.yaml, as_it_is.yaml);
+  EXPECT_TRUE(std::any_of(before.report.begin(), before.report.end(), [](const ReportLine& l) {
+    return l.kind == ReportLine::Kind::decided && l.text.find("ptoSim(1).linearCrank.colour") != std::string::npos;
+  }));
 }
 
 // WEC-Sim's declutching.m, with other names: free for 0.8 s after each turn, else damped.

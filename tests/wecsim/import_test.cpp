@@ -505,6 +505,155 @@ TEST_F(Import, AWindTurbineIsItsMassAndTheSteadyLoadsOfItsRotor) {
   EXPECT_FALSE(import(kInput + turbine, drawing).runs);
 }
 
+// Each property that is set is read or reported, for every object and every struct below it.
+TEST_F(Import, ReportsEveryUnreadProperty) {
+  const std::string cable = "cable(1) = cableClass('Rope', 'constraint(1)', 'pto(1)');\ncable(1).stiffness = 5;\n";
+  const std::string drawing =
+      kPlain + library_block("WECSim_Lib_Moorings/MooringMatrix", "M", 6, "mooring", "mooring(1)") +
+      library_block("WECSim_Lib_Moorings/MoorDynConnection", "L", 7, "mooring", "mooring(2)") +
+      library_block("WECSim_Lib_Cables/Cable", "Rope", 8, "cable", "cable(1)") + physical("6#lconn:1", "2#rconn:1") +
+      physical("7#lconn:1", "2#rconn:1") + physical("8#lconn:1", "3#rconn:1") + physical("8#rconn:1", "2#rconn:1");
+  const std::string all = std::string(kInput) +
+                          "mooring(1) = mooringClass('matrix');\nmooring(2) = mooringClass('lines');\n"
+                          "mooring(2).moorDynInputFile = 'lines.txt';\n" +
+                          cable;
+  std::ofstream(folder_ / "lines.txt") << "";
+  const Imported plain = import(all, drawing);
+  for (const ReportLine& line : plain.report) EXPECT_NE(line.kind, ReportLine::Kind::lost) << line.text;
+  for (const char* property : {"simu(1).xyz",
+                               "waves(1).current.xyz",
+                               "waves(1).bem.xyz",
+                               "waves(1).marker.xyz",
+                               "body(1).xyz",
+                               "body(1).quadDrag.xyz",
+                               "body(1).morisonElement.xyz",
+                               "body(2).initial.xyz",
+                               "body(1).yaw.xyz",
+                               "body(1).variableHydro.xyz",
+                               "constraint(1).orientation.xyz",
+                               "pto(1).hardStops.xyz",
+                               "pto(1).xyz",
+                               "mooring(1).xyz",
+                               "mooring(1).matrix.xyz",
+                               "mooring(2).xyz",
+                               "mooring(2).matrix.stiffness",
+                               "mooring(2).initial.angle",
+                               "cable(1).xyz",
+                               "cable(1).mass",
+                               "cable(1).quadDrag.xyz",
+                               "cable(1).initial.displacement"}) {
+    const Imported i = import(all + property + " = 7;\n", drawing);
+    EXPECT_TRUE(reported(i, ReportLine::Kind::lost, std::string(property) + " is set and has no place here"))
+        << property;
+    EXPECT_FALSE(i.runs) << property;
+  }
+  // WEC-Sim's own default changes nothing
+  EXPECT_EQ(import(all + "cable(1).mass = 1;\nmooring(2).matrix.stiffness = zeros(6);\n", drawing).yaml,
+            import(all, drawing).yaml);
+}
+
+// A copy without link and origin, with both layouts of its mask.
+TEST_F(Import, TakesPastedBodyByItsMask) {
+  const std::string single =
+      "<Object PropName=\"MaskObject\"><Object PropName=\"Parameters\"><P Name=\"Name\">body</P><P "
+      "Name=\"Value\">body(1)</P></Object></Object>";
+  const std::string several =
+      "<Object PropName=\"MaskObject\"><Array PropName=\"Parameters\"><Object><P Name=\"Name\">other</P><P "
+      "Name=\"Value\">1</P></Object><Object><P Name=\"Name\">body</P><P "
+      "Name=\"Value\">body(1)</P></Object></Array></Object>";
+  const std::string newer = "<Mask><MaskParameter Name=\"body\"><Value>body(1)</Value></MaskParameter></Mask>";
+  const std::string linked = library_block("WECSim_Lib_Body_Elements/Rigid Body", "Float", 2, "body", "body(1)");
+  const auto joints = [](const std::string& yaml) { return yaml.substr(yaml.find("joints:")); };
+  const std::string expected = joints(import(kInput, kPlain).yaml);
+  for (const std::string& mask : {single, several, newer}) {
+    std::string drawing = kPlain;
+    drawing.replace(drawing.find(linked), linked.size(),
+                    block("SubSystem", "Float", 2, {}, mask + "<System></System>"));
+    const Imported i = import(kInput, drawing);
+    EXPECT_EQ(joints(i.yaml), expected) << mask;
+    EXPECT_TRUE(reported(i, ReportLine::Kind::decided, "Float: an unlinked copy of WEC-Sim's Rigid Body")) << mask;
+  }
+}
+
+TEST_F(Import, ReadsBemioScriptsOfAllVersions) {
+  import(kInput, kPlain);
+  fs::remove(folder_ / "float.h5");
+  std::ofstream(folder_ / "float.out") << "";
+  const auto conversion = [&](const std::string& script) {
+    std::ofstream(folder_ / "bemio.m") << script;
+    const Imported i = import(kInput, kPlain);
+    EXPECT_EQ(i.conversions.size(), 1U) << script;
+    return i.conversions.empty() ? Conversion{} : i.conversions[0];
+  };
+  for (const char* script :
+       {"hydro = struct();\nhydro = readWAMIT(hydro,'float.out',[]);\nhydro = radiationIRF(hydro,2,[],[],[],1.9);\n"
+        "hydro = excitationIRF(hydro,3,[],[],[],[]);\nwriteBEMIOH5(hydro)\n",
+        "hydro = struct();\nhydro = Read_WAMIT(hydro,'float.out',[]);\nhydro = Radiation_IRF(hydro,2,[],[],[],1.9);\n"
+        "hydro = Excitation_IRF(hydro,3,[],[],[],[]);\nWrite_H5(hydro)\n"}) {
+    const Conversion c = conversion(script);
+    EXPECT_EQ(c.radiation_time, 2.0);
+    EXPECT_EQ(c.excitation_time, 3.0);
+    EXPECT_EQ(c.omega_max, 1.9);
+    EXPECT_EQ(c.doubt, "");
+    EXPECT_EQ(c.bodies, 1U);
+  }
+  // a script that fails, lacks a file or makes another .h5 leaves the results of the same name, and the report says so
+  std::ofstream(folder_ / "other.out") << "";
+  for (const char* script :
+       {"hydro = struct();\nhydro = unknown(hydro);\nhydro = readWAMIT(hydro,'float.out',[]);\n",
+        "hydro = readWAMIT(struct(),'gone.out',[]);\n", "hydro = readWAMIT(struct(),'other.out',[]);\n"}) {
+    const Conversion c = conversion(script);
+    EXPECT_EQ(c.sources.front().filename(), "float.out") << script;
+    EXPECT_NE(c.doubt, "") << script;
+    EXPECT_TRUE(reported(import(kInput, kPlain), ReportLine::Kind::decided, c.doubt)) << script;
+  }
+}
+
+// Version 1.0 makes simu and waves itself and names WAMIT's .out.
+TEST_F(Import, ReadsInputOfVersion1) {
+  import(kInput, kPlain);
+  fs::remove(folder_ / "float.h5");
+  std::ofstream(folder_ / "float.out") << "";
+  std::ofstream(folder_ / "float.stl") << "";
+  const auto keys = [&](const std::string& input) {
+    const Imported i = import(input, kPlain);
+    EXPECT_TRUE(i.runs);
+    EXPECT_EQ(i.conversions.size(), 1U);
+    std::istringstream lines(i.yaml);
+    std::string out;
+    for (std::string line; std::getline(lines, line);) out += line.substr(0, line.find("  #")) + "\n";
+    return out;
+  };
+  std::string now = kInput, before = kInput;
+  now += "body(1).geometryFile = 'float.stl';\nbody(2).mass = 'fixed';\n";
+  const std::string made = "simu = simulationClass();\n", sea = "waves = waveClass('regularCIC');\n",
+                    body = "body(1) = bodyClass('float.h5');\n";
+  before.replace(before.find(made), made.size(), "");
+  before.replace(before.find(sea), sea.size(), "waves.type = 'regularCIC';\n");
+  before.replace(before.find(body), body.size(),
+                 "body(1) = bodyClass('Float');\nbody(1).hydroDataType = 'wamit';\nbody(1).hydroDataLocation = "
+                 "'./float.out';\nbody(1).cg = 'wamit';\nbody(1).geometry = 'float.stl';\n");
+  EXPECT_EQ(keys(before + "body(1).mass = 'wamitDisplacement';\nbody(2).fixed = 1;\n"), keys(now));
+  EXPECT_FALSE(import(before + "body(1).hydroDataType = 'nemoh';\n", kPlain).runs);
+}
+
+TEST_F(Import, RefusesDataOfFewerBodies) {
+  Conversion c;
+  c.sources = {fs::path(SWELL_SOURCE_DIR) / "inputs/sphere/hemisphere.h5"};
+  c.output = folder_ / "float.h5";
+  c.bodies = 2;
+  c.doubt = "bemio.m:3: unknown";
+  fs::remove(c.output);
+  try {
+    convert(c);
+    FAIL() << "no exception";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("1 of 2 bodies"));
+    EXPECT_THAT(error.what(), HasSubstr(c.doubt));
+  }
+  EXPECT_FALSE(fs::exists(c.output));
+}
+
 TEST_F(Import, NamesExpressionBeyondEvaluator) {
   try {
     import(std::string(kInput) + "pto(1).damping = abs(3+4i) * 1e5;\n", kPlain);

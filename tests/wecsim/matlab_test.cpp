@@ -85,6 +85,33 @@ TEST(Matlab, TextsJoinAndFormat) {
   EXPECT_EQ(value_of("x = strcat('a', {'1', '2'}, 'b');").cells.at(1).text, "a2b");
 }
 
+// WEC-Sim's classes are handle classes: a function, another name and a loop change the object itself; a struct is
+// copied.
+TEST(Matlab, SharesObjectsButCopiesStructs) {
+  MatlabWorkspace workspace(scratch());
+  workspace.run_text(
+      "body(1) = bodyClass('a.h5');\nbody(2) = bodyClass('b.h5');\nweigh(body(2), 7);\nweigh(body, 3);\n"
+      "b = body(1);\nb.quadDrag.cd = [1 2 3 4 5 6];\nfor o = body\n  o.linearDamping = 8;\nend\n"
+      "arrayfun(@(o) weigh(o, 4), body, 'UniformOutput', false);\n"
+      "s.mass = 1;\nweigh(s, 2);\nt = s;\nt.mass = 5;\nbody(1).own = body(1);\nbody(1).own.mass = 6;\n"
+      "body(4) = bodyClass('d.h5');\nbody(3).mass = 9;\n"
+      "function o = weigh(o, m)\n  o(end).mass = m;\nend\n",
+      "case.m");
+  const MatlabValue& body = *workspace.find("body");
+  const auto number = [&](std::size_t i, const char* name) { return body.field(name, i)->numbers[0]; };
+  EXPECT_EQ(number(0, "mass"), 4.0);
+  EXPECT_EQ(number(1, "mass"), 4.0);
+  EXPECT_EQ(number(2, "mass"), 9.0);
+  EXPECT_EQ(body.field("mass", 3)->size(), 0U);
+  EXPECT_EQ(number(0, "linearDamping"), 8.0);
+  EXPECT_EQ(number(1, "linearDamping"), 8.0);
+  EXPECT_EQ(body.field("quadDrag", 0)->field("cd")->numbers[5], 6.0);
+  EXPECT_EQ(body.field("quadDrag", 1)->field("cd")->numbers[5], 0.0);
+  EXPECT_EQ(workspace.find("s")->field("mass")->numbers[0], 1.0);
+  EXPECT_EQ(workspace.set_at("body(2).mass").line, 20);
+  EXPECT_EQ(workspace.set_at("body(1).quadDrag.cd").line, 6);
+}
+
 // Objects of WEC-Sim's classes begin with its defaults, and each property keeps where it was set.
 TEST(Matlab, PropertiesKeepWhereTheyWereSet) {
   MatlabWorkspace workspace(scratch());

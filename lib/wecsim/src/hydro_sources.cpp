@@ -1,8 +1,13 @@
 #include "hydro_sources.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <fstream>
 
+#include "swell/base/error_codes.h"
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
@@ -19,16 +24,20 @@ bool is_hdf5(const std::filesystem::path& path) {
 
 namespace {
 
-// bemio.m, run with BEMIO's functions as stand-ins that note what they are asked for.
+// Runs bemio.m with stand-ins for BEMIO's functions that note their arguments. `why` gets the reason where a line or a
+// file of it fails.
 std::optional<Conversion> from_script(const std::filesystem::path& script, const std::filesystem::path& h5,
-                                      Containment containment) {
+                                      Containment containment, std::string& why) {
   MatlabWorkspace workspace(script.parent_path(), containment);
   try {
     workspace.tolerate(true);
     workspace.run_file(script);
-  } catch (const InputError&) {
+  } catch (const InputError& error) {
+    why = error.what();
     return std::nullopt;  // a file of the same name may still be there
   }
+  if (!workspace.failed().empty())
+    why = fmt::format("{}: {}", workspace.failed()[0].origin.place(), workspace.failed()[0].message);
   const MatlabValue* hydro = workspace.find("hydro");
   const MatlabValue* sources = hydro == nullptr ? nullptr : hydro->field("bemio_sources");
   if (sources == nullptr) return std::nullopt;
@@ -37,10 +46,18 @@ std::optional<Conversion> from_script(const std::filesystem::path& script, const
     std::string name = s.text;
     for (char& ch : name) ch = ch == '\\' ? '/' : ch;
     c.sources.push_back(script.parent_path() / name);
-    if (!std::filesystem::exists(c.sources.back())) return std::nullopt;
+    if (std::filesystem::exists(c.sources.back())) continue;
+    why = fmt::format("{} does not exist", c.sources.back().string());
+    return std::nullopt;
   }
-  if (c.sources.empty() || c.sources[0].stem() != h5.stem()) {
-    if (c.sources.empty()) return std::nullopt;
+  if (c.sources.empty()) return std::nullopt;
+  // BEMIO names its file by the source, that of NEMOH by the folder
+  const std::string made = c.sources[0].stem().string(), wanted = h5.stem().string();
+  const auto same = [](char a, char b) { return std::tolower(a) == std::tolower(b); };
+  if (c.sources.size() == 1 && std::filesystem::is_regular_file(c.sources[0]) &&
+      !std::equal(made.begin(), made.end(), wanted.begin(), wanted.end(), same)) {
+    why = fmt::format("bemio.m makes {}.h5", made);
+    return std::nullopt;
   }
   const auto number = [&](const char* field, double otherwise) {
     const MatlabValue* v = hydro->field(field);
@@ -57,10 +74,10 @@ std::optional<Conversion> from_script(const std::filesystem::path& script, const
 }  // namespace
 
 std::optional<Conversion> hydro_source(const std::filesystem::path& h5, const std::filesystem::path& case_file,
-                                       Containment containment) {
+                                       Containment containment, std::string& why) {
   std::optional<Conversion> found;
   const std::filesystem::path script = h5.parent_path() / "bemio.m";
-  if (std::filesystem::exists(script)) found = from_script(script, h5, containment);
+  if (std::filesystem::exists(script)) found = from_script(script, h5, containment, why);
   if (!found) {
     for (const char* ending : {".out", ".nc", ".LIS", ".lis", ".AH1"}) {
       std::filesystem::path other = h5;
@@ -72,7 +89,10 @@ std::optional<Conversion> hydro_source(const std::filesystem::path& h5, const st
       break;
     }
   }
-  if (found) found->output = std::filesystem::absolute(case_file).parent_path() / h5.filename();
+  if (!found) return std::nullopt;
+  found->doubt = why;
+  found->output = std::filesystem::absolute(case_file).parent_path() / h5.filename();
+  found->output.replace_extension(".h5");  // version 1.0 names the .out
   return found;
 }
 
@@ -83,6 +103,12 @@ std::vector<std::string> convert(const Conversion& conversion, Containment conta
   std::vector<hydro::HydroData> parts;
   for (const auto& source : conversion.sources) parts.push_back(bemio::read_bem(source, read));
   hydro::HydroData data = parts.size() == 1 ? std::move(parts[0]) : bemio::combine(parts);
+  if (data.bodies.size() < conversion.bodies)
+    throw code::error("missing", Origin{conversion.sources[0].string(), 0, 0, {}},
+                      fmt::format("the BEM results have {} of {} bodies that the case takes from {}{}{}",
+                                  data.bodies.size(), conversion.bodies, conversion.output.filename().string(),
+                                  conversion.doubt.empty() ? "" : "; ", conversion.doubt),
+                      "complete bemio.m, or put the .h5 in its place");
   bemio::ProcessingOptions p;
   p.radiation.end_time = conversion.radiation_time;
   p.excitation.end_time = conversion.excitation_time;

@@ -8,8 +8,9 @@ namespace swell::wecsim {
 /// Does the file exist and begin as HDF5 (no git-lfs pointer)?
 bool is_hdf5(const std::filesystem::path& path);
 
-/// What makes `h5`: the bemio.m beside it, run with stand-ins for BEMIO's functions, or a BEM result of the same name.
+/// Finds what makes `h5`: the bemio.m beside it, run with stand-ins for BEMIO's functions, or a BEM result of the same
+/// name. `why`: line or file of bemio.m that failed; empty where none did.
 std::optional<Conversion> hydro_source(const std::filesystem::path& h5, const std::filesystem::path& case_file,
-                                       Containment containment);
+                                       Containment containment, std::string& why);
 
 }  // namespace swell::wecsim

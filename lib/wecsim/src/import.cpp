@@ -101,6 +101,12 @@ Imported Importer::run() {
   output();
   conditions();
   foreign();
+  for (const DrawnBlock& d : drawn.blocks) {
+    if (!pto_sims.made(d)) continue;
+    for (const std::string& property : in.unread("ptoSim", d.number))
+      decided(fmt::format("ptoSim({}).{} is not part of the force of {}", d.number, property, d.type),
+              in.origin("ptoSim", d.number, property));
+  }
   in.report_unused();
   for (const char* script : {"userDefinedFunctions.m", "userDefinedFunctionsMCR.m"}) {
     if (std::filesystem::exists(folder / script))
@@ -117,7 +123,7 @@ void Importer::leave_out_undrawn() {
   for (const char* object : {"constraint", "pto", "mooring", "cable", "ptoSim", "windTurbine"}) {
     for (int n = 1; n <= in.count(object); ++n) {
       if (drawn.find(object, n) != nullptr) continue;
-      in.use(object, n, "");
+      in.leave_out(object, n);
       decided(fmt::format("{}({}) is in no block of the model and is left out", object, n),
               in.origin(object, n, "name"));
     }

@@ -33,7 +33,7 @@ void Importer::place_bodies() {
         if (other.base == gone) other.base = keep;
         if (other.follower == gone) other.follower = keep;
       }
-      in.use(d.object, d.number, "");
+      in.leave_out(d.object, d.number);
       decided(fmt::format("{}: a fixed constraint to a frame without a body; the frame is taken as what it is fixed to",
                           d.block->path),
               drawing(d.block->path));
@@ -64,7 +64,7 @@ void Importer::place_bodies() {
   }
   for (int b = 1; b <= in.count("body"); ++b) {
     if (body_names.count(b) == 0) {
-      in.use("body", b, "");
+      in.leave_out("body", b);
       decided(fmt::format("body({}) is in no block of the model and is left out", b), in.origin("body", b, "h5File"));
     }
   }
@@ -104,10 +104,11 @@ void Importer::body(int b) {
   }
   const MatlabValue* mass = in.get("body", b, "mass");
   // of a body that its joint holds (reference: bodyClass.m, setMassMatrix)
-  const bool fixed = mass != nullptr && mass->is_text() && mass->text == "fixed";
-  if (mass == nullptr) lost(fmt::format("body({}).mass is not set", b), in.origin("body", b, "h5File"));
+  const bool fixed =
+      (mass != nullptr && mass->is_text() && mass->text == "fixed") || in.number("body", b, "fixed", 0.0) == 1.0;
+  if (mass == nullptr && !fixed) lost(fmt::format("body({}).mass is not set", b), in.origin("body", b, "h5File"));
   if (fixed)
-    text.key(2, "mass", "999", from("mass") + ": 'fixed'");
+    text.key(2, "mass", "999", "the body is fixed");
   else if (mass != nullptr && mass->is_text() && (hydro || volume <= 0.0))
     text.key(2, "mass", "equilibrium", from("mass"));
   else if (mass != nullptr && mass->is_text())
@@ -263,17 +264,20 @@ std::filesystem::path Importer::data_of(const std::string& name, int b) {
   if (known != data_files.end()) return known->second;
   std::filesystem::path path = in_folder(name);
   if (!is_hdf5(path)) {
-    auto found = hydro_source(path, options.output, options.containment);
+    std::string why;
+    auto found = hydro_source(path, options.output, options.containment, why);
     if (found) {
-      decided(fmt::format("{} is not there; it is made from {} as {} by WEC-Sim's bemio.m says, once",
-                          path.filename().string(), found->sources[0].string(), found->output.string()),
+      decided(fmt::format("{} is not there; it is made from {} as {} by WEC-Sim's bemio.m says, once{}{}",
+                          path.filename().string(), found->sources[0].string(), found->output.string(),
+                          found->doubt.empty() ? "" : "; a part of bemio.m failed: ", found->doubt),
               in.origin("body", b, "h5File"));
       path = found->output;
       const auto same = std::find_if(out.conversions.begin(), out.conversions.end(),
                                      [&](const Conversion& c) { return c.output == found->output; });
       if (same == out.conversions.end()) out.conversions.push_back(*found);
     } else {
-      refused(fmt::format("the hydro data {} do not exist, nor BEM results to make them from", path.string()),
+      refused(fmt::format("the hydro data {} do not exist, nor BEM results to make them from{}{}", path.string(),
+                          why.empty() ? "" : "; ", why),
               in.origin("body", b, "h5File"));
     }
   }
@@ -290,6 +294,15 @@ void Importer::hydro_data(int b) {
   }
   in.use("body", b, "variableHydro");
   const int number = static_cast<int>(in.number("body", b, "hydroDataBodyNum", b));
+  const std::string code = in.text("body", b, "hydroDataType");  // of version 1.0
+  if (!code.empty() && code != "wamit")
+    lost(fmt::format("body({}).hydroDataType = '{}'", b, code), in.origin("body", b, "hydroDataType"));
+  for (const MatlabValue& set : several ? v->cells : std::vector<MatlabValue>{MatlabValue::words(h5_of(b))}) {
+    const std::filesystem::path path = data_of(set.text, b);
+    for (Conversion& c : out.conversions) {
+      if (c.output == path) c.bodies = std::max(c.bodies, static_cast<std::size_t>(std::max(number, 0)));
+    }
+  }
   if (!several) {
     text.key(2, "hydro_data", fmt::format("{{file: {}, body: {}}}", relative(data_of(h5_of(b), b)), number),
              in.from("body", b, "h5File"));

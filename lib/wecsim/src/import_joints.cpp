@@ -38,20 +38,23 @@ void Importer::joints() {
       continue;
     }
     if (d.base == d.follower) {
-      in.use(d.object, d.number, "");
+      in.leave_out(d.object, d.number);
+      if (d.type != "fixed")
+        decided(fmt::format("{}: both ends are on one frame, left out", d.block->path), drawing(d.block->path));
       continue;
     }
     const bool at_cable = (cable_nets.count(d.base) != 0 && !end_of(d.base)) ||
                           (cable_nets.count(d.follower) != 0 && !end_of(d.follower));
     if (at_cable) {
-      in.use(d.object, d.number, "");
+      for (const char* path : {"name", "location", "orientation", "initial", "extension"})
+        in.use(d.object, d.number, path);
       decided(fmt::format("{}: holds the end of a cable, which is a point here", d.block->path),
               drawing(d.block->path));
       continue;
     }
     const bool alone = is_alone(d.base, &d) && is_alone(d.follower, &d);
     if (alone || (is_alone(d.base, &d) && !end_of(d.base)) || (is_alone(d.follower, &d) && !end_of(d.follower))) {
-      in.use(d.object, d.number, "");
+      in.leave_out(d.object, d.number);
       decided(fmt::format("{}: joined to nothing on one side, left out", d.block->path), drawing(d.block->path));
       continue;
     }
@@ -239,7 +242,7 @@ void Importer::moorings() {
     for (std::size_t i = 0; i < 3 && i < shift.size(); ++i) place[i] += shift[i];
     if (!body || *body == "world") {
       lost(fmt::format("{}: the mooring is joined to no body", d.block->path), drawing(d.block->path));
-      in.use("mooring", n, "");
+      in.leave_out("mooring", n);
       continue;
     }
     if (d.type == "MooringMatrix") {
@@ -257,7 +260,6 @@ void Importer::moorings() {
       taken(fmt::format("mooring({}): a matrix on {}", n, *body), drawing(d.block->path));
     } else if (d.type == "MoorDynConnection") {
       const std::filesystem::path lines = in_folder(in.text("mooring", n, "moorDynInputFile"));
-      in.use("mooring", n, "");
       if (!std::filesystem::exists(lines)) {
         refused(fmt::format("MoorDyn's file {} does not exist", lines.string()),
                 in.origin("mooring", n, "moorDynInputFile"));
@@ -287,7 +289,7 @@ void Importer::mooring_table(const DrawnBlock& d, const std::string& body, const
   const int n = d.number;
   const Origin origin = in.origin("mooring", n, "lookupTableFile");
   std::string name = in.text("mooring", n, "lookupTableFile");
-  in.use("mooring", n, "");
+  in.use("mooring", n, "lookupTableFlag");
   std::filesystem::path path = in_folder(name);
   if (path.extension().empty() && !std::filesystem::exists(path)) path = any_case(path.string() + ".mat");
   const auto put = [&](const std::filesystem::path& rows_file) {
@@ -305,8 +307,8 @@ void Importer::mooring_table(const DrawnBlock& d, const std::string& body, const
   other.set("name", MatlabValue::words(std::filesystem::absolute(path).string()));
   const MatlabValue all = other.evaluate("load(name)", origin);
   const MatlabValue* table = &all;
-  if (all.field("X") == nullptr && !all.elements.empty() && !all.elements[0].empty())
-    table = &all.elements[0].begin()->second;
+  if (all.field("X") == nullptr && !all.elements.empty() && !all.elements[0]->empty())
+    table = &all.elements[0]->begin()->second;
   std::array<const MatlabValue*, 6> axes{}, values{};
   std::size_t rows = 1;
   for (std::size_t i = 0; i < 6; ++i) {
@@ -356,7 +358,8 @@ void Importer::static_lines(const DrawnBlock& d, const std::string& body, const 
   const double count = number("nLines", 0.0), length = number("L", 0.0), stiffness = number("EA", 0.0),
                diameter = number("d", 0.0), mass = number("linearMassAir", 0.0), friction = number("CB", 0.0);
   const Origin origin = in.origin("mooring", n, "nonlinearStaticData");
-  in.use("mooring", n, "");
+  for (const char* solver : {"HV0_try", "MaxIter", "TolFun", "TolX"})
+    in.use("mooring", n, fmt::format("nonlinearStaticData.{}", solver));
   if (nodes == nullptr || nodes->rows != 3 || nodes->columns != 2 || !(count >= 1.0 && count <= 1000.0) ||
       !(length > 0.0) || !(stiffness > 0.0) || !(mass > 0.0))
     throw code::error("missing", origin,
@@ -410,7 +413,7 @@ void Importer::cable(const DrawnBlock& d, const std::function<void()>& begin) {
   const auto [body, to] = end("follower", d.follower);
   if (!base || !body || (*base == "world" && *body == "world")) {
     lost(fmt::format("{}: the ends of the cable are joined to no body", d.block->path), drawing(d.block->path));
-    in.use("cable", n, "");
+    in.leave_out("cable", n);
     return;
   }
   begin();
@@ -434,7 +437,7 @@ void Importer::cable(const DrawnBlock& d, const std::function<void()>& begin) {
       nonzero(in.get("cable", n, "linearDamping")))
     lost(fmt::format("cable({}): drag and damping of its two small end bodies", n),
          in.origin("cable", n, "quadDrag.cd"));
-  in.use("cable", n, "");
+  in.use("cable", n, "quadDrag");
   taken(fmt::format("cable({}) between {} and {}", n, *base, *body), drawing(d.block->path));
 }
 

@@ -268,8 +268,8 @@ std::filesystem::path Importer::directional(const std::filesystem::path& path, i
   other.set("name", MatlabValue::words(path.string()));
   const MatlabValue all = other.evaluate("load(name)", in.origin("waves", w, "spectrumFile"));
   MatlabValue s = all;
-  if (all.field("frequencies") == nullptr && !all.elements.empty() && !all.elements[0].empty())
-    s = all.elements[0].begin()->second;
+  if (all.field("frequencies") == nullptr && !all.elements.empty() && !all.elements[0]->empty())
+    s = all.elements[0]->begin()->second;
   const MatlabValue *f = s.field("frequencies"), *d = s.field("directions"), *e = s.field("spectrum"),
                     *p = s.field("spread");
   if (f == nullptr || d == nullptr || e == nullptr || p == nullptr || p->rows != f->size() || p->columns != d->size() ||

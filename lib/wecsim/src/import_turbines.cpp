@@ -1,4 +1,6 @@
 // Wind turbines (MOST): the mass of tower, nacelle and rotor on their platform, and the steady loads of the rotor.
+#include <fmt/ranges.h>
+
 #include <array>
 #include <cmath>
 
@@ -107,7 +109,7 @@ std::optional<MatlabValue> Importer::variable_with(const char* field, const std:
   MatlabWorkspace other(folder, options.containment);
   other.set("name", MatlabValue::words(std::filesystem::absolute(path).string()));
   const MatlabValue all = other.evaluate("load(name)", origin);
-  for (const auto& variable : all.elements.empty() ? MatlabValue::Fields{} : all.elements[0]) {
+  for (const auto& variable : all.elements.empty() ? MatlabValue::Fields{} : *all.elements[0]) {
     if (variable.second.field(field) != nullptr) return variable.second;
   }
   return std::nullopt;
@@ -152,16 +154,11 @@ void Importer::turbines() {
     body_names[number] = name;
     bodies_on[d.follower].push_back(number);
     rotor_loads(n, name, list(hub - body.place, hub.norm()), list(shaft, 1.0), origin);
-    in.use("windTurbine", n, "");
-    in.use("wind", 1, "");
   }
 }
 
 void Importer::rotor_loads(int n, const std::string& name, const std::vector<double>& hub,
                            const std::vector<double>& shaft, const Origin& origin) {
-  const std::string rest =
-      "rotation and control of the rotor, the change of its loads with the motion (aerodynamic damping) and turbulence "
-      "did not";
   const double wind = in.number("wind", 1, "meanVelocity", 0.0);
   const std::filesystem::path path = in_folder(in.text("windTurbine", n, "aeroLoadsName"));
   std::optional<double> thrust, torque;
@@ -178,10 +175,16 @@ void Importer::rotor_loads(int n, const std::string& name, const std::vector<dou
       torque = at(*speed, *m, wind);
     }
   }
+  std::vector<std::string> unread = in.unread("windTurbine", n);
+  for (const std::string& property : in.unread("wind", 1)) unread.push_back("wind." + property);
+  const std::string rest = fmt::format(
+      "rotation and control of the rotor, the change of its loads with the motion (aerodynamic damping) and turbulence "
+      "did not{}{}",
+      unread.empty() ? "" : "; not read: ", fmt::join(unread, ", "));
   if (!thrust || std::isnan(*thrust)) {
     lost(fmt::format("windTurbine({}): its mass came over as the body {}; loads of the wind, rotation and control did "
-                     "not (no steady loads at {:g} m/s in {})",
-                     n, name, wind, path.string()),
+                     "not (no steady loads at {:g} m/s in {}){}{}",
+                     n, name, wind, path.string(), unread.empty() ? "" : "; not read: ", fmt::join(unread, ", ")),
          origin);
     return;
   }

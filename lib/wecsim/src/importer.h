@@ -39,22 +39,28 @@ class Inputs {
   double number(const std::string& object, int index, const std::string& path, double otherwise);
   std::vector<double> numbers(const std::string& object, int index, const std::string& path);
   std::string text(const std::string& object, int index, const std::string& path);
+  /// Marks the property and those of WEC-Sim's class below it as read; other names below it are reported.
   void use(const std::string& object, int index, const std::string& path);
+  /// Marks the object as one that acts on nothing.
+  void leave_out(const std::string& object, int index);
+  /// Returns the properties that are set and were not read, and marks them as read.
+  std::vector<std::string> unread(const std::string& object, int index);
   /// "wecSimInputFile.m:12 body(1).mass", or that it is WEC-Sim's default.
   std::string from(const std::string& object, int index, const std::string& path) const;
   Origin origin(const std::string& object, int index, const std::string& path) const;
-  /// What was set and used by nobody.
+  /// Reports properties that were not read and differ from WEC-Sim's default.
   void report_unused() const;
   MatlabWorkspace& workspace() { return workspace_; }
 
  private:
+  bool is_default(const std::string& object, int index, const std::string& path) const;
   static std::string name(const std::string& object, int index, const std::string& path) {
     return fmt::format("{}({}).{}", object, index, path);
   }
   MatlabWorkspace& workspace_;
   std::filesystem::path file_;
   std::vector<ReportLine>& report_;
-  std::set<std::string> used_;
+  std::set<std::string> used_, left_out_;
 };
 
 }  // namespace swell::wecsim

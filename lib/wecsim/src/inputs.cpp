@@ -1,6 +1,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <functional>
 
 #include "importer.h"
 #include "matlab_machine.h"
@@ -27,27 +29,49 @@ int Inputs::count(const std::string& object) const {
   return v == nullptr || v->kind != MatlabValue::Kind::structure ? 0 : static_cast<int>(v->elements.size());
 }
 
+namespace {
+// The value of `path` below element `element`; each name on the way goes to `passed`.
+const MatlabValue* below(const MatlabValue* v, std::size_t element, const std::string& path,
+                         const std::function<void(const std::string&)>& passed = {}) {
+  for (std::size_t from = 0; v != nullptr && from <= path.size(); element = 0) {
+    const std::size_t dot = std::min(path.find('.', from), path.size());
+    v = v->field(path.substr(from, dot - from), element);
+    if (v != nullptr && passed) passed(path.substr(0, dot));
+    from = dot + 1;
+  }
+  return v;
+}
+}  // namespace
+
 const MatlabValue* Inputs::get(const std::string& object, int index, const std::string& path) {
   const MatlabValue* v = workspace_.find(object);
   if (v == nullptr || index < 1) return nullptr;
-  std::size_t element = static_cast<std::size_t>(index) - 1, from = 0;
-  std::string at = fmt::format("{}({})", object, index);
-  while (from <= path.size()) {
-    const std::size_t dot = std::min(path.find('.', from), path.size());
-    const std::string field = path.substr(from, dot - from);
-    v = v->field(field, element);
-    element = 0;
-    if (v == nullptr) return nullptr;
-    at += "." + field;
-    used_.insert(at);
-    from = dot + 1;
-  }
-  return v->size() == 0 ? nullptr : v;
+  v = below(v, static_cast<std::size_t>(index) - 1, path,
+            [&](const std::string& passed) { used_.insert(name(object, index, passed)); });
+  return v == nullptr || v->size() == 0 ? nullptr : v;
 }
 
+void Inputs::leave_out(const std::string& object, int index) { left_out_.insert(fmt::format("{}({})", object, index)); }
+
 void Inputs::use(const std::string& object, int index, const std::string& path) {
-  const std::string own = path.empty() ? fmt::format("{}({})", object, index) : name(object, index, path);
-  used_.insert(own + "*");  // with all below
+  const MatlabValue* v = workspace_.find(object);
+  const MatlabValue defaults = wec_sim_defaults(v == nullptr ? "" : v->type);
+  const std::function<void(const std::string&, const MatlabValue*)> mark = [&](const std::string& own,
+                                                                               const MatlabValue* value) {
+    used_.insert(name(object, index, own));
+    if (value == nullptr || value->elements.empty()) return;
+    for (const auto& f : *value->elements[0]) mark(own + "." + f.first, &f.second);
+  };
+  mark(path, below(&defaults, 0, path));
+}
+
+std::vector<std::string> Inputs::unread(const std::string& object, int index) {
+  std::vector<std::string> out;
+  const std::string begin = fmt::format("{}({}).", object, index);
+  for (const auto& a : workspace_.assignments()) {
+    if (a.first.rfind(begin, 0) == 0 && used_.insert(a.first).second) out.push_back(a.first.substr(begin.size()));
+  }
+  return out;
 }
 
 bool Inputs::set(const std::string& object, int index, const std::string& path) const {
@@ -102,6 +126,14 @@ std::string Inputs::text(const std::string& object, int index, const std::string
   return v != nullptr && v->is_text() ? v->text : "";
 }
 
+bool Inputs::is_default(const std::string& object, int index, const std::string& path) const {
+  const MatlabValue* all = workspace_.find(object);
+  if (all == nullptr || index < 1) return false;
+  const MatlabValue defaults = wec_sim_defaults(all->type);
+  const MatlabValue *value = below(all, static_cast<std::size_t>(index) - 1, path), *own = below(&defaults, 0, path);
+  return value != nullptr && own != nullptr && equal(*value, *own);
+}
+
 void Inputs::report_unused() const {
   // Of pictures, files and Simulink's own running, and two names that WEC-Sim's own examples misspell. Whatever else is
   // set and not used carries load or sea.
@@ -147,14 +179,14 @@ void Inputs::report_unused() const {
   for (const auto& a : workspace_.assignments()) {
     const std::size_t dot = a.first.find(").");
     if (!is_object(a.first.substr(0, a.first.find('('))) || dot == std::string::npos) continue;  // the object itself
-    bool used = used_.count(a.first) != 0;
-    for (std::size_t at = a.first.size(); !used && at != std::string::npos && at > 0; at = a.first.rfind('.', at - 1))
-      used = used_.count(a.first.substr(0, at) + "*") != 0;
+    bool used = used_.count(a.first) != 0 || left_out_.count(a.first.substr(0, dot + 1)) != 0;
     // the parent of what was set below it
     const auto below = used_.lower_bound(a.first + ".");
     used = used || (below != used_.end() && below->rfind(a.first + ".", 0) == 0);
-    if (used) continue;
     const std::string path = a.first.substr(dot + 2);
+    if (used ||
+        is_default(a.first.substr(0, a.first.find('(')), std::atoi(a.first.c_str() + a.first.find('(') + 1), path))
+      continue;
     if (std::any_of(harmless.begin(), harmless.end(),
                     [&](const std::string& h) { return path == h || path.rfind(h + ".", 0) == 0; }))
       needless.insert(path);

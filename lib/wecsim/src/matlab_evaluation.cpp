@@ -98,7 +98,7 @@ Machine::Values Machine::values_of(const ExpressionPtr& e, std::size_t outputs) 
         const MatlabValue* field = value.field(name, i);
         if (field == nullptr) {
           std::vector<std::string> known;
-          for (const auto& f : value.elements[i]) known.push_back(f.first);
+          for (const auto& f : *value.elements[i]) known.push_back(f.first);
           const auto near = nearest(name, known);
           refuse(code::kUnknownName, fmt::format("there is no field {}", name),
                  near ? fmt::format("did you mean {}?", *near) : "");
@@ -158,7 +158,7 @@ Machine::Values Machine::values_of(const ExpressionPtr& e, std::size_t outputs) 
       } else {
         f->body = e->children[0];
         f->parameters = e->parameters;
-        f->captured = variables_;
+        for (const auto& v : variables_) f->captured[v.first] = v.second.detached();
       }
       MatlabValue v;
       v.kind = Kind::function;

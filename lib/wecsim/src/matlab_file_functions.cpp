@@ -39,7 +39,7 @@ V from_mat(const datafile::MatValue& m) {
       for (const auto& element : m.structs) {
         V::Fields fields;
         for (const auto& f : element) fields[f.first] = from_mat(f.second);
-        v.elements.push_back(std::move(fields));
+        v.elements.emplace_back(std::move(fields), false);
       }
       v.columns = v.elements.size();
       return v;
@@ -99,13 +99,13 @@ Values noted(const Call& c, const std::vector<std::pair<const char*, std::size_t
   V hydro = c.raw(0).kind == Kind::structure && !c.raw(0).elements.empty() ? c.raw(0) : V::object("");
   for (const auto& f : fields) {
     if (c.count() > f.second && c.args[f.second].is_numbers() && c.args[f.second].size() == 1)
-      hydro.elements[0][f.first] = c.args[f.second];
+      (*hydro.elements[0])[f.first] = c.args[f.second];
   }
   return one(std::move(hydro));
 }
 Values bem_source(const Call& c) {
   Values v = noted(c, {});
-  V& sources = v[0].elements[0]["bemio_sources"];
+  V& sources = (*v[0].elements[0])["bemio_sources"];
   if (sources.kind != Kind::cells) sources = V::cell_row({});
   sources.cells.push_back(V::words(c.text(1)));
   sources.columns = sources.cells.size();
@@ -206,7 +206,7 @@ const Functions& file_functions() {
       {"radiationIRFSS",
        [](const Call& c) {
          Values v = noted(c, {});
-         v[0].elements[0]["bemio_state_space"] = V::scalar(1.0);
+         (*v[0].elements[0])["bemio_state_space"] = V::scalar(1.0);
          return v;
        }},
       {"combineBEM", [](const Call& c) { return noted(c, {}); }},

@@ -30,7 +30,7 @@ Values apply_each(const Call& c, bool cells) {
         if (source.kind != Kind::cells) c.machine.fail("a cell array is expected");
         call.push_back(source.cells[i]);
       } else if (source.kind == Kind::structure) {
-        call.push_back(V::object(source.type, source.elements[i]));
+        call.push_back(element_of(source, i));
       } else {
         call.push_back(V::scalar(numeric(c.machine, source).numbers[i]));
       }
@@ -73,7 +73,7 @@ const Functions& functions() {
            V v = V::object("");
            for (std::size_t i = 0; i + 1 < c.count(); i += 2) {
              const V& value = c.args[i + 1];
-             v.elements[0][c.text(i)] = value.kind == Kind::cells && value.size() == 1 ? value.cells[0] : value;
+             (*v.elements[0])[c.text(i)] = value.kind == Kind::cells && value.size() == 1 ? value.cells[0] : value;
            }
            return one(std::move(v));
          }},
@@ -108,7 +108,7 @@ const Functions& functions() {
          [](const Call& c) {
            std::vector<V> names;
            if (c.raw(0).kind == Kind::structure && !c.raw(0).elements.empty())
-             for (const auto& f : c.raw(0).elements[0]) names.push_back(V::words(f.first));
+             for (const auto& f : *c.raw(0).elements[0]) names.push_back(V::words(f.first));
            V v = V::cell_row(std::move(names));
            std::swap(v.rows, v.columns);
            return one(std::move(v));
@@ -161,6 +161,20 @@ const Functions& functions() {
     };
     for (const Functions* more : {&array_functions(), &mathematical_functions(), &text_functions(), &file_functions()})
       own.insert(more->begin(), more->end());
+    // BEMIO's names before version 5, and one of MATLAB's
+    for (const auto& [before, now] : {std::pair{"Read_WAMIT", "readWAMIT"},
+                                      {"Read_NEMOH", "readNEMOH"},
+                                      {"Read_AQWA", "readAQWA"},
+                                      {"Read_CAPYTAINE", "readCAPYTAINE"},
+                                      {"Radiation_IRF", "radiationIRF"},
+                                      {"Radiation_IRF_SS", "radiationIRFSS"},
+                                      {"Excitation_IRF", "excitationIRF"},
+                                      {"Combine_BEM", "combineBEM"},
+                                      {"Normalize", "normalizeBEM"},
+                                      {"Write_H5", "writeBEMIOH5"},
+                                      {"Plot_BEMIO", "plotBEMIO"},
+                                      {"fields", "fieldnames"}})
+      own[before] = own.at(now);
     return own;
   }();
   return all;

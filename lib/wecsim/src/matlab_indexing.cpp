@@ -160,6 +160,13 @@ MatlabValue Machine::concatenate(const std::vector<std::vector<ExpressionPtr>>& 
   return parts.size() == 1 ? std::move(parts[0]) : join_column(*this, parts);
 }
 
+namespace {
+// The first name counts: others are names of the same object.
+void name_element(MatlabValue::Element& element, const std::string& variable, std::size_t number) {
+  if (is_object(variable) && element.name().empty()) element.name() = fmt::format("{}({})", variable, number);
+}
+}  // namespace
+
 void Machine::assign(const ExpressionPtr& target, MatlabValue value) {
   std::vector<const Expression*> chain;
   const Expression* e = target.get();
@@ -181,7 +188,13 @@ void Machine::assign(const ExpressionPtr& target, MatlabValue value) {
     const bool object = value.kind == Kind::structure && !value.type.empty();
     variable = std::move(value);
     if (object) assignments_[name + "(1)"] = origin;
+    for (std::size_t i = 0; i < variable.elements.size(); ++i) name_element(variable.elements[i], name, i + 1);
     return;
+  }
+  // version 1.0 makes these two before the input file runs
+  if (variable.size() == 0 && (name == "simu" || name == "waves") && chain[0]->kind == Expression::Kind::field) {
+    variable = wec_sim_defaults(name == "simu" ? "simulationClass" : "waveClass");
+    name_element(variable.elements[0], name, 1);
   }
   assign_at(variable, chain, from, std::move(value), name);
 }
@@ -209,14 +222,18 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
     if (target.elements.size() != 1)
       fail(fmt::format("{} has {} elements: say which", path, target.elements.size()),
            fmt::format("{}(1).{}", path, name));
-    const std::string own = fmt::format("{}{}.{}", path, path.find('(') == std::string::npos ? "(1)" : "", name);
+    const std::string& object = target.elements[0].name();  // the variable may be another name of it
+    const std::string own = !object.empty()
+                                ? object + "." + name
+                                : fmt::format("{}{}.{}", path, path.find('(') == std::string::npos ? "(1)" : "", name);
     assignments_[own] = here();
-    if (value.kind == Kind::structure && from + 1 == chain.size() && target.elements[0].count(name) != 0 &&
-        target.elements[0][name].kind == Kind::structure && !target.type.empty()) {
-      for (const auto& f : value.elements.empty() ? MatlabValue::Fields{} : value.elements[0])
+    if (value.kind == Kind::structure && from + 1 == chain.size() && target.elements[0]->count(name) != 0 &&
+        (*target.elements[0])[name].kind == Kind::structure && !target.type.empty()) {
+      for (const auto& f : value.elements.empty() ? MatlabValue::Fields{} : *value.elements[0])
         assignments_[own + "." + f.first] = here();
     }
-    assign_at(target.elements[0][name], chain, from + 1, std::move(value), own);
+    // by value: an object inside itself would never be freed
+    assign_at((*target.elements[0])[name], chain, from + 1, value.detached(), own);
     return;
   }
   if (e.kind == Expression::Kind::cell_call) {
@@ -278,17 +295,21 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
       const std::string own = fmt::format("{}({})", path, i + 1);
       if (i >= target.elements.size()) {
         const MatlabValue blank = wec_sim_defaults(target.type.empty() ? value.type : target.type);
-        target.elements.resize(i + 1, blank.elements.empty() ? MatlabValue::Fields{} : blank.elements[0]);
+        while (target.elements.size() <= i) {
+          target.elements.push_back(blank.detached().elements[0]);
+          name_element(target.elements.back(), path, target.elements.size());
+        }
       }
       if (!more) {
         if (value.kind != Kind::structure || value.elements.empty())
           fail("only a struct can be an element of a struct array");
         if (target.type.empty()) target.type = value.type;
         target.elements[i] = value.elements[0];
+        name_element(target.elements[i], path, i + 1);
         assignments_[own] = here();
         continue;
       }
-      MatlabValue element = MatlabValue::object(target.type, std::move(target.elements[i]));
+      MatlabValue element = element_of(target, i);
       assign_at(element, chain, from + 1, value, own);
       target.elements[i] = std::move(element.elements[0]);
     }

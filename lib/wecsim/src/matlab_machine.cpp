@@ -230,7 +230,7 @@ Machine::Flow Machine::run(const Statement& s) {
         } else if (over.kind == Kind::cells) {
           item = MatlabValue::cell_row({over.cells[c * over.rows]});
         } else {
-          item = MatlabValue::object(over.type, over.elements[c]);
+          item = element_of(over, c);
         }
         variables_[s.word] = std::move(item);
         const Flow flow = run(s.blocks[0]);
@@ -328,7 +328,7 @@ Machine::Values Machine::call_named(const std::string& name, Values arguments, s
   }
   if (is_wec_sim_class(name)) {
     MatlabValue object = wec_sim_defaults(name);
-    auto& fields = object.elements[0];
+    auto& fields = *object.elements[0];
     const auto argument = [&](std::size_t i) { return i < arguments.size() ? arguments[i] : MatlabValue::words(""); };
     if (name == "bodyClass") fields["h5File"] = argument(0);
     if (name == "bodyClass" && argument(1).is_numbers()) fields["hydroDataBodyNum"] = argument(1);  // up to version 1.3

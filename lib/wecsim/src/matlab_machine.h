@@ -117,6 +117,8 @@ MatlabValue numeric(Machine& machine, const MatlabValue& a);
 bool truth(Machine& machine, const MatlabValue& a);
 bool equal(const MatlabValue& a, const MatlabValue& b);
 std::string describe(const MatlabValue& a);
+/// Returns element `i` of a struct or an array of objects; an object stays the same one.
+MatlabValue element_of(const MatlabValue& array, std::size_t i);
 /// The character of a code; '?' where it is none.
 inline char character(double code) {
   return code >= 0.0 && code < 256.0 ? static_cast<char>(static_cast<unsigned char>(code)) : '?';

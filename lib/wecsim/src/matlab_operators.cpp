@@ -44,6 +44,15 @@ double power(Machine& machine, double x, double y) {
 
 }  // namespace
 
+MatlabValue element_of(const MatlabValue& array, std::size_t i) {
+  MatlabValue out;
+  out.kind = Kind::structure;
+  out.type = array.type;
+  out.rows = out.columns = 1;
+  out.elements = {array.elements[i]};
+  return out;
+}
+
 std::string describe(const MatlabValue& a) {
   switch (a.kind) {
     case Kind::numbers:
@@ -85,10 +94,10 @@ bool equal(const MatlabValue& a, const MatlabValue& b) {
                       [](const MatlabValue& x, const MatlabValue& y) { return equal(x, y); });
   if (a.kind == Kind::structure) {
     for (std::size_t i = 0; i < a.elements.size(); ++i) {
-      if (a.elements[i].size() != b.elements[i].size()) return false;
-      for (const auto& f : a.elements[i]) {
-        const auto other = b.elements[i].find(f.first);
-        if (other == b.elements[i].end() || !equal(f.second, other->second)) return false;
+      if (a.elements[i]->size() != b.elements[i]->size()) return false;
+      for (const auto& f : *a.elements[i]) {
+        const auto other = b.elements[i]->find(f.first);
+        if (other == b.elements[i]->end() || !equal(f.second, other->second)) return false;
       }
     }
     return true;

@@ -40,7 +40,7 @@ MatlabValue MatlabValue::object(std::string type, Fields fields) {
   v.kind = Kind::structure;
   v.type = std::move(type);
   v.rows = v.columns = 1;
-  v.elements.push_back(std::move(fields));
+  v.elements.emplace_back(std::move(fields), !v.type.empty());
   return v;
 }
 std::size_t MatlabValue::size() const {
@@ -60,8 +60,18 @@ std::size_t MatlabValue::size() const {
 }
 const MatlabValue* MatlabValue::field(const std::string& name, std::size_t index) const {
   if (kind != Kind::structure || index >= elements.size()) return nullptr;
-  const auto found = elements[index].find(name);
-  return found == elements[index].end() ? nullptr : &found->second;
+  const auto found = elements[index]->find(name);
+  return found == elements[index]->end() ? nullptr : &found->second;
+}
+MatlabValue MatlabValue::detached() const {
+  MatlabValue copy = *this;
+  for (Element& element : copy.elements) {
+    Fields fields;
+    for (const auto& f : *element) fields[f.first] = f.second.detached();
+    element = Element(std::move(fields), !type.empty());
+  }
+  for (MatlabValue& cell : copy.cells) cell = cell.detached();
+  return copy;
 }
 
 }  // namespace swell::wecsim

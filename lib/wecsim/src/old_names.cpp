@@ -47,6 +47,8 @@ constexpr std::array kRenamed{
     Renamed{"waves", "currentSpeed", "current.speed"},
     Renamed{"waves", "currentDirection", "current.direction"},
     Renamed{"waves", "currentDepth", "current.depth"},
+    Renamed{"body", "hydroDataLocation", "h5File"},  // a WAMIT .out in version 1.0
+    Renamed{"body", "geometry", "geometryFile"},
     Renamed{"body", "momOfInertia", "inertia"},
     Renamed{"body", "cg", "centerGravity"},
     Renamed{"body", "cb", "centerBuoyancy"},

@@ -297,7 +297,6 @@ std::optional<Signal> PtoSim::output(const DrawnBlock& d, int port, SignalTracer
     else
       throw Unfollowed{d.block->path, fmt::format("PTO-Sim's block {} is not known here", type)};
     if (make.torque_) torques_[d.block] = make.torque_;
-    inputs.use("ptoSim", d.number, "");
     known = made_.emplace(d.block, std::move(out)).first;
   }
   if (port < 1 || port > static_cast<int>(known->second.size()))

@@ -13,6 +13,7 @@ class PtoSim {
   /// asked for.
   /// @throws Unfollowed
   std::optional<Signal> output(const DrawnBlock& block, int port, SignalTracer& tracer, Inputs& inputs);
+  bool made(const DrawnBlock& block) const { return made_.count(block.block) != 0; }
 
  private:
   bool best_;

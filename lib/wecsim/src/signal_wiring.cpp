@@ -93,15 +93,21 @@ std::optional<Signal> SignalTracer::wiring(const std::string& scope, const SlxBl
         u.elements.begin() + static_cast<std::ptrdiff_t>(from + widths[static_cast<std::size_t>(port - 1)]));
     return s;
   }
-  const bool dsp = b.source == "dspindex/Variable Selector";
+  const bool many = b.source == "dspindex/Multiport Selector", dsp = many || b.source == "dspindex/Variable Selector";
   if (t == "Selector" || dsp) {
     const Signal u = in(1);
     Signal s;
     if (b.parameter("NumberOfDimensions", "1") != "1") unfollowed(b, "a selection in several dimensions");
     if (b.parameter("NumInputs", "1") != "1") unfollowed(b, "a selection from several inputs");
-    const std::string option = dsp ? b.parameter("IdxMode", "Variable") : b.parameter("IndexOptions");
+    if (many && b.parameter("rowsOrCols", "Rows") != "Rows") unfollowed(b, "a selection of columns");
+    const std::string option = many ? "Fixed" : dsp ? b.parameter("IdxMode", "Variable") : b.parameter("IndexOptions");
     std::vector<double> indices;
-    if (option == "Variable" || option == "Index vector (port)") {
+    if (many) {  // a list of indices for each output
+      const MatlabValue lists = value(b, "idxCellArray", "{}");
+      if (lists.kind != MatlabValue::Kind::cells || port < 1 || port > static_cast<int>(lists.cells.size()))
+        unfollowed(b, "its indices are not one list for each output");
+      indices = lists.cells[static_cast<std::size_t>(port - 1)].numbers;
+    } else if (option == "Variable" || option == "Index vector (port)") {
       for (const Scalar& e : in(2).elements) {
         if (!e.constant) unfollowed(b, "its index is no constant");
         indices.push_back(*e.constant);
@@ -112,7 +118,7 @@ std::optional<Signal> SignalTracer::wiring(const std::string& scope, const SlxBl
       indices = dsp ? numbers(b, "Elements", "[1 3]") : numbers(b, "Indices", "1");
     }
     // the block of the DSP toolbox moves an index outside to the nearest element; of a vector it ignores rowsOrCols
-    const bool clips = dsp && b.parameter("errmode", "Clip Index").rfind("Clip", 0) == 0;
+    const bool clips = dsp && b.parameter(many ? "idxErrMode" : "errmode", "Clip Index").rfind("Clip", 0) == 0;
     const auto n = static_cast<double>(u.elements.size());
     for (const double i : indices) {
       double at = b.parameter(dsp ? "ZerOneIdxMode" : "IndexMode", "One-based") == "Zero-based" ? i : i - 1.0;

@@ -142,6 +142,14 @@ class Reader {
           b.parameters[p.attribute("Name").value()] = inner.text().get();
       }
     }
+    // the mask up to R2019b: <Object PropName="MaskObject"> with one <Object PropName="Parameters"> or an Array of them
+    for (const pugi::xml_node mask : node.children("Object")) {
+      for (const pugi::xml_node child : mask.children()) {
+        if (std::string(child.attribute("PropName").value()) != "Parameters") continue;
+        if (std::string(child.name()) == "Object") old_mask_parameter(child, b);
+        for (const pugi::xml_node one : child.children("Object")) old_mask_parameter(one, b);
+      }
+    }
     b.source = one_space(b.parameter("SourceBlock"));
     b.linked = !b.source.empty();
     if (b.source.empty()) b.source = one_space(b.parameter("AncestorBlock"));
@@ -173,6 +181,16 @@ class Reader {
     const pugi::xml_node inner = node.child("System");
     if (inner) b.system = std::make_shared<const SlxSystem>(system_of(inner, b.path, depth + 1));
     return b;
+  }
+
+  static void old_mask_parameter(const pugi::xml_node& node, SlxBlock& b) {
+    std::string name, value;
+    for (const pugi::xml_node p : node.children("P")) {
+      const std::string key = p.attribute("Name").value();
+      if (key == "Name") name = p.text().get();
+      if (key == "Value") value = p.text().get();
+    }
+    if (!name.empty()) b.parameters.emplace(name, value);
   }
 
   static void port_name(const pugi::xml_node& port, const char* key, SlxBlock& b) {

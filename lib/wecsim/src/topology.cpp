@@ -75,6 +75,8 @@ struct Finder {
       object("windTurbine");
       return d;
     }
+    // a copy without its link and its origin, whose mask still names the body
+    if (name.empty() && b.source.empty() && b.system && number_of(b.parameter("body")) > 0) name = "Rigid Body";
     if (name.empty()) return std::nullopt;
     if (name == "Global Reference Frame") {
       d.kind = Drawn::ground;
@@ -217,10 +219,11 @@ struct Finder {
         d.scope = scope;
         if (!b.linked && d.kind != Drawn::ground)
           out.notes.push_back(
-              b.source.empty() ? fmt::format("{}: a joint of the model's own; its joint of Simscape is taken", b.path)
-                               : fmt::format("{}: an unlinked copy of WEC-Sim's {}; taken as the library's block, "
-                                             "other changes inside it are not seen",
-                                             b.path, b.source));
+              b.source.empty() && d.kind == Drawn::joint
+                  ? fmt::format("{}: a joint of the model's own; its joint of Simscape is taken", b.path)
+                  : fmt::format("{}: an unlinked copy of WEC-Sim's {}; taken as the library's block, "
+                                "other changes inside it are not seen",
+                                b.path, b.source.empty() ? "Rigid Body, told by its mask" : b.source));
         const auto net = [&](const char* kind, int number) { return nets.of(key(scope, b.sid, kind, number)); };
         switch (d.kind) {
           case Drawn::ground: {
@@ -303,7 +306,9 @@ struct Finder {
 }  // namespace
 
 std::string wec_sim_block(const std::string& source) {
-  if (source.rfind("WECSim_Lib", 0) != 0 && source.rfind("WEC_Sim_Lib", 0) != 0) return {};
+  // PTOSim_Lib: version 4
+  if (source.rfind("WECSim_Lib", 0) != 0 && source.rfind("WEC_Sim_Lib", 0) != 0 && source.rfind("PTOSim_Lib", 0) != 0)
+    return {};
   const std::size_t slash = source.find('/');
   if (slash == std::string::npos) return {};
   const std::string rest = source.substr(slash + 1);
