@@ -1,12 +1,15 @@
 #include "swell/osp/ports.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <map>
+#include <mutex>
 #include <set>
+#include <unordered_set>
 
 namespace swell::osp {
 
@@ -229,12 +232,46 @@ void check_port(const system::PortSpec& spec, Causality causality, const std::st
   }
 }
 
+namespace {
+
+/// Ports of this program in which no fault was found: every case of a batch declares the same ones.
+class SoundPorts {
+ public:
+  static std::string key_of(const system::Graph::Declared& port, Causality causality) {
+    const system::PortSpec& s = port.spec;
+    return fmt::format("{} {} {}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", static_cast<int>(causality), static_cast<int>(s.kind),
+                       s.width, port.address, s.unit, s.frame, s.type, s.like, fmt::join(s.choices, "\n"),
+                       fmt::join(s.labels, "\t"));
+  }
+  bool has(const std::string& key) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return keys_.count(key) > 0;
+  }
+  void add(std::string key) {
+    constexpr std::size_t kMost = 100000;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (keys_.size() >= kMost) keys_.clear();
+    keys_.insert(std::move(key));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_set<std::string> keys_;
+};
+
+}  // namespace
+
 void PortCheck::check(const std::vector<system::Graph::Declared>& outputs,
                       const std::vector<system::Graph::Declared>& inputs, Diagnostics& diagnostics) {
   std::map<std::pair<std::string, std::size_t>, std::pair<std::size_t, const system::Graph::Declared*>> chosen;
   const auto check = [&](const system::Graph::Declared& port, Causality causality) {
+    static SoundPorts sound;
     Diagnostics own;
-    check_port(port.spec, causality, port.address, port.origin, own);
+    std::string key = SoundPorts::key_of(port, causality);
+    if (!sound.has(key)) {
+      check_port(port.spec, causality, port.address, port.origin, own);
+      if (own.list().empty()) sound.add(std::move(key));
+    }
     for (const Diagnostic& d : own.list()) {
       if (d.severity == Severity::error) faulty_.insert(port.address);
       const system::PortSpec& spec = port.spec;  // the same fault of another port is not reported again
