@@ -22,6 +22,26 @@ void add_yawing(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
       *body.passive_yaw, body.large_horizontal_motion);
 }
 
+/// Shares the splines of a body between the cases of a batch.
+hydro::ExcitationOptions sharing_options(const Case& c, const Sea& sea) {
+  struct Made {
+    std::shared_ptr<const hydro::HydroData> data;  // its address is in the key
+    hydro::ExcitationCoefficients coefficients;
+  };
+  hydro::ExcitationOptions options = excitation_options(c);
+  options.coefficients = [&c, &sea, rule = options.interpolation](const hydro::HydroBodyRef& body) {
+    const auto key = fmt::format("excitation of {} {}, {} {} {}", fmt::ptr(body.data.get()), body.body, sea->density(),
+                                 sea->gravity(), static_cast<int>(rule));
+    return c.shared
+        .get<Made>(key,
+                   [&] {
+                     return Made{body.data, hydro::ExcitationCoefficients(body, sea->density(), sea->gravity(), rule)};
+                   })
+        ->coefficients;
+  };
+  return options;
+}
+
 /// Of all bodies in one component, but for those whose coefficients turn with them.
 void add_excitation(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism, const Device& device,
                     const solver::Options& steps, CoupledBodies all, Parts& parts) {
@@ -49,10 +69,10 @@ void add_excitation(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
       moves.push_back(c.bodies[i]->large_horizontal_motion);
       c.uses(c.bodies[i]->large_horizontal_motion);
     }
-    parts.add<device::DisplacedExcitation>(names, hydro::LinearExcitation(refs, *sea, excitation_options(c)), moves,
+    parts.add<device::DisplacedExcitation>(names, hydro::LinearExcitation(refs, *sea, sharing_options(c, sea)), moves,
                                            device.tilting);
   } else {
-    parts.add<device::Excitation>(names, hydro::LinearExcitation(refs, *sea, excitation_options(c)),
+    parts.add<device::Excitation>(names, hydro::LinearExcitation(refs, *sea, sharing_options(c, sea)),
                                   c.model.simulation.start, half_step(steps), device.tilting);
   }
 }

@@ -181,23 +181,58 @@ MatrixX RadiationCoefficients::at_frequency(double omega, Part part) const {
 
 namespace {
 
-/// Every entry of `samples`, times scale[k], by spline over omega; the end value outside.
+/// Every entry of `samples`, times scale[k], by spline over omega; the end value outside. The elimination of
+/// CubicSpline for all entries at once, operation by operation, so that the bits are the same.
 MatrixX by_spline(const std::vector<double>& omega, const MatrixPerFrequency& samples, const std::vector<double>& scale,
                   double at) {
   const double w = std::clamp(at, omega.front(), omega.back());
-  MatrixX out = MatrixX::Zero(samples.front().rows(), samples.front().cols());
-  if (omega.size() == 1) return scale.front() * samples.front();
-  std::vector<double> y(omega.size());
-  for (Eigen::Index i = 0; i < out.rows(); ++i) {
-    for (Eigen::Index j = 0; j < out.cols(); ++j) {
-      bool any = false;
-      for (std::size_t k = 0; k < omega.size(); ++k) {
-        y[k] = scale[k] * samples[k](i, j);
-        any = any || y[k] != 0.0;
-      }
-      if (any) out(i, j) = CubicSpline(omega, y)(w);
+  const auto n = static_cast<Eigen::Index>(omega.size());
+  const MatrixX& first = samples.front();
+  if (n == 1) return scale.front() * first;
+  Eigen::ArrayXXd y(first.size(), n);  // by column a frequency
+  for (std::size_t k = 0; k < omega.size(); ++k)
+    y.col(static_cast<Eigen::Index>(k)) = scale[k] * samples[k].reshaped().array();
+  MatrixX out(first.rows(), first.cols());
+  if (n < 4) {
+    std::vector<double> one(omega.size());
+    for (Eigen::Index entry = 0; entry < y.rows(); ++entry) {
+      for (Eigen::Index k = 0; k < n; ++k) one[static_cast<std::size_t>(k)] = y(entry, k);
+      out.reshaped()[entry] = CubicSpline(omega, one)(w);
     }
+    return out;
   }
+  const Eigen::Map<const Eigen::ArrayXd> x(omega.data(), n);
+  const Eigen::ArrayXd h = x.tail(n - 1) - x.head(n - 1);
+  Eigen::ArrayXXd slope(y.rows(), n - 1), rhs(y.rows(), n);
+  for (Eigen::Index i = 0; i + 1 < n; ++i) slope.col(i) = (y.col(i + 1) - y.col(i)) / h[i];
+  Eigen::ArrayXd diagonal(n), upper(n);
+  diagonal[0] = h[1];
+  upper[0] = h[0] + h[1];
+  rhs.col(0) = ((h[0] + 2.0 * upper[0]) * h[1] * slope.col(0) + h[0] * h[0] * slope.col(1)) / upper[0];
+  const double last = h[n - 2] + h[n - 3];
+  for (Eigen::Index i = 1; i < n; ++i) {
+    const bool inner = i + 1 < n;
+    diagonal[i] = inner ? 2.0 * (h[i - 1] + h[i]) : h[n - 3];
+    upper[i] = h[i - 1];
+    if (inner)
+      rhs.col(i) = 3.0 * (h[i] * slope.col(i - 1) + h[i - 1] * slope.col(i));
+    else
+      rhs.col(i) =
+          (h[n - 2] * h[n - 2] * slope.col(n - 3) + (2.0 * last + h[n - 2]) * h[n - 3] * slope.col(n - 2)) / last;
+    const double factor = (inner ? h[i] : last) / diagonal[i - 1];
+    diagonal[i] -= factor * upper[i - 1];
+    rhs.col(i) -= factor * rhs.col(i - 1);
+  }
+  const auto piece = static_cast<Eigen::Index>(find_piece(omega, w));
+  Eigen::ArrayXd next = rhs.col(n - 1) / diagonal[n - 1], b = next;
+  for (Eigen::Index i = n - 1; i-- > piece;) {
+    next = b;
+    b = (rhs.col(i) - upper[i] * next) / diagonal[i];
+  }
+  const Eigen::ArrayXd c = (3.0 * slope.col(piece) - 2.0 * b - next) / h[piece];
+  const Eigen::ArrayXd d = (b + next - 2.0 * slope.col(piece)) / (h[piece] * h[piece]);
+  const double s = w - x[piece];
+  out.reshaped().array() = y.col(piece) + s * (b + s * (c + s * d));
   return out;
 }
 

@@ -32,7 +32,9 @@ LinearExcitation::LinearExcitation(const std::vector<HydroBodyRef>& bodies, cons
   int row = 0;
   for (const HydroBodyRef& body : bodies) {
     if (n > 0) {
-      const ExcitationCoefficients coefficients(body, sea.density(), sea.gravity(), options.interpolation);
+      const ExcitationCoefficients coefficients =
+          options.coefficients ? options.coefficients(body)
+                               : ExcitationCoefficients(body, sea.density(), sea.gravity(), options.interpolation);
       for (Eigen::Index i = 0; i < n; ++i) {
         const waves::WaveSystem& system = sea.systems()[static_cast<std::size_t>(c.system(i))];
         Eigen::Index source = i;

@@ -7,6 +7,7 @@
 /// by exp(-i k (x cos theta + y sin theta)) of its own offset. Rows that are zero for every component are not summed.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "swell/hydro/coefficients.h"
@@ -19,6 +20,8 @@ struct ExcitationOptions {
   /// WEC-Sim: later seas use the coefficients of the first (theory/wec-sim.md, "Several seas")
   bool coefficients_of_first_sea = false;
   MeanDrift mean_drift = MeanDrift::none;
+  /// Gives the coefficients of a body, with density, gravity and interpolation of the sea; empty: they are made.
+  std::function<ExcitationCoefficients(const HydroBodyRef&)> coefficients{};
 };
 
 /// Immutable. Components of imported records above the BEM range are left out; other components use the end value.
