@@ -34,7 +34,8 @@ class ComputedHydro : public ::testing::Test {
   std::size_t files() const {
     std::size_t n = 0;
     std::error_code problem;
-    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder_, problem)) ++n;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_, problem))
+      n += entry.is_regular_file() ? 1 : 0;
     return n;
   }
   static std::string text(const std::string& bodies) {

@@ -396,10 +396,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   }
 
   AddedMass added;
-  for (const auto& [asked, data] : hydro.files) {
-    auto& read = built.hydro_files;  // one file may stand at several places
-    if (data && std::find(read.begin(), read.end(), data->file) == read.end()) read.emplace_back(data->file);
-  }
+  built.hydro_data = hydro.read;
   if (!c.bodies.empty()) added = add_device(c, hydro, sea, mechanism, built);
   if (!c.diagnostics.has_errors()) store_coefficients(c, hydro, sea, mechanism, added);
   add_parts(modal_loads(c, hydro), built);
@@ -446,6 +443,8 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   advise(c, sea, mechanism, built.solver, built.graph);
   check_selection(c, built);
   if (!c.diagnostics.has_errors() && !built.faults.has_errors()) warn_of_idle_keys(model, messages.used, c.diagnostics);
+  for (const std::string& file : c.shared.take_damaged())
+    c.notes.push_back(fmt::format("{}: the kept preparation was damaged and is made anew", file));
   gather_alike(messages.notes);
   built.notes = std::move(messages.notes);
   built.hydro = std::move(messages.arrays);

@@ -337,7 +337,7 @@ void judge_memory(const Case& c, const Sea& sea, const CoupledBodies& all, const
     const double w = system.peak_omega;
     if (!(w > 0.0) || !(system.significant_height > 0.0)) continue;
     const auto worst =
-        c.shared.get<Memory>(fmt::format("memory at {}, {}, of {}", w, fmt::join(active, " "), radiation.key), [&] {
+        c.shared.kept<Memory>(fmt::format("memory at {}, {}, of {}", w, fmt::join(active, " "), radiation.key), [&] {
           const MatrixX given = coefficients.added_mass(w);
           const VectorX scale = coefficients.scale();  // rotations by a length, so that all have one unit
           double largest = 0.0;
@@ -406,7 +406,7 @@ void judge_cut(const Case& c, const SharedRadiation& radiation, double step, dou
     double left = 0.0;  // largest |K| from the cut on, or near the end, over the largest of all
     int row = 0;
   };
-  const auto cut = c.shared.get<Cut>(
+  const auto cut = c.shared.kept<Cut>(
       fmt::format("cut at {} by {}, rows {}, of {}", end, step, fmt::join(rows, " "), radiation.key), [&] {
         const auto count = static_cast<std::size_t>(std::floor(available / step + 1e-9)) + 1;
         const VectorX scale = coefficients.scale();

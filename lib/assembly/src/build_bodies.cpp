@@ -9,6 +9,7 @@
 
 #include "stages.h"
 #include "swell/base/error_codes.h"
+#include "swell/base/kept.h"
 #include "swell/bem/cache.h"
 #include "swell/bodies/body_loads.h"
 #include "swell/hydro/bemio_h5.h"
@@ -77,9 +78,8 @@ void check_sense(hydro::HydroData& data, bool as_given) {
       as_given ? "kept, as reproduce: wec-sim takes data as they are" : "conjugated"));
 }
 
-using Files = std::map<std::string, std::shared_ptr<const hydro::HydroData>>;
-
-std::shared_ptr<const hydro::HydroData> load(const Case& c, Files& files, const model::HydroFile& file) {
+std::shared_ptr<const hydro::HydroData> load(const Case& c, Hydro& hydro, const model::HydroFile& file) {
+  auto& files = hydro.files;
   const std::string path = file.file.string(), key = key_of(file);
   if (const auto found = files.find(key); found != files.end()) return found->second;
   std::shared_ptr<const hydro::HydroData> data;
@@ -97,9 +97,8 @@ std::shared_ptr<const hydro::HydroData> load(const Case& c, Files& files, const 
       check_sense(read, as_given);
       return hydro::modes_as_bodies(std::move(read));
     });
-    const bool is_new = std::none_of(files.begin(), files.end(), [&](const auto& other) {
-      return other.second && other.second->file == data->file;
-    });
+    const bool is_new = std::find(hydro.read.begin(), hydro.read.end(), data) == hydro.read.end();
+    if (is_new) hydro.read.push_back(data);
     for (const std::string& note : is_new ? data->notes : std::vector<std::string>{})
       c.diagnostics.warning("hydro-data", Origin{path, 0, 0, ""}, note);
     if (key != path)
@@ -485,8 +484,7 @@ bool must_compute(const model::Model& model, SharedData& shared) {
   const Case c(model, shared, own);
   const auto is_kept = [](const Parameter& device, const std::filesystem::path& folder) {
     std::error_code none;
-    return std::filesystem::is_regular_file(bem::cache_folder() / bem::cache_name(device, folder, read_device_tree),
-                                            none);
+    return std::filesystem::is_regular_file(cache_folder() / bem::cache_name(device, folder, read_device_tree), none);
   };
   try {
     const Parameter together = device_of(c);
@@ -507,6 +505,7 @@ Hydro load_hydro(const Case& c) {
   Hydro hydro;
   SetFiles files;
   const auto computed = compute(c);
+  if (computed) hydro.read.push_back(computed);
   std::size_t place = 0;  // of the next computed body
   for (const model::Body* body : c.bodies) {
     hydro::HydroBodyRef initial;
@@ -534,7 +533,7 @@ Hydro load_hydro(const Case& c) {
       const auto first =
           std::min(static_cast<std::size_t>(std::max(1, body->hydro_data->initial) - 1), sets.size() - 1);
       for (std::size_t i = 0; i < sets.size(); ++i) {
-        const auto data = load(c, hydro.files, sets[i]);
+        const auto data = load(c, hydro, sets[i]);
         if (!data) continue;
         collect(c.diagnostics, [&] {
           files.back().push_back({data, hydro::body_index(*data, sets[i].body, sets[i].source.of("body"))});

@@ -52,9 +52,9 @@ double error_of_step(const Case& c, const SharedRadiation& radiation, double ste
     }
     return worst;
   };
-  return *c.shared.get<double>(fmt::format("error of the convolution at {} to {}, rows {}, of {}", step, duration,
-                                           fmt::join(rows, " "), radiation.key),
-                               find);
+  return *c.shared.kept<double>(fmt::format("error of the convolution at {} to {}, rows {}, of {}", step, duration,
+                                            fmt::join(rows, " "), radiation.key),
+                                find);
 }
 
 /// What the kernels may take together. A step on their grid reads all of it: at some 10 GB/s this keeps steps of 0.1 s
@@ -264,7 +264,7 @@ GroupKernel kernel_of(const Case& c, const SharedRadiation& radiation, const Cou
                          fmt::join(entries.columns, " "), fmt::join(entries.sums, " "), radiation.key);
   const bool sampled = c.choices.sampling == model::Sampling::step;
   const bool passive = c.choices.radiation_data == model::RadiationData::passive;
-  made.block = c.shared.get<KernelBlock>(fmt::format("kernel, sampled {}, {}", sampled, made.key), [&] {
+  made.block = c.shared.kept<KernelBlock>(fmt::format("kernel, sampled {}, {}", sampled, made.key), [&] {
     const auto sum = sampled ? hydro::MemorySum::trapezoid : hydro::MemorySum::gregory;
     return kernel_block(*radiation.coefficients, grid, entries, passive ? std::optional(sum) : std::nullopt);
   });

@@ -11,6 +11,7 @@
 #include "swell/device/radiation_loads.h"
 #include "swell/device/tilted_axes.h"
 #include "swell/device/yaw_frame.h"
+#include "swell/hydro/content.h"
 
 namespace swell::assembly {
 
@@ -383,8 +384,19 @@ SharedRadiation shared_radiation(const Case& c, const std::vector<hydro::HydroBo
   const hydro::RadiationData data = c.choices.radiation_data;
   radiation.key = fmt::format("radiation, density {}, body to body {}, as given {}", density, c.choices.body_to_body,
                               data == hydro::RadiationData::as_given);
-  // The address stands for the data: the coefficients hold on to them as long as the key is known.
-  for (const auto& ref : refs) radiation.key += fmt::format(", {}:{}:{}", fmt::ptr(ref.data.get()), ref.body, ref.copy);
+  struct Named {  // holds on to the data, so that no other data get their address
+    std::shared_ptr<const hydro::HydroData> data;
+    std::uint64_t content;
+  };
+  for (const auto& ref : refs) {
+    const auto named = c.shared.get<Named>(fmt::format("content of {}", fmt::ptr(ref.data.get())), [&] {
+      return Named{ref.data, hydro::content_of(*ref.data)};
+    });
+    // Equal contents of two files do not couple: the first body of the same data tells them apart.
+    const auto first =
+        std::find_if(refs.begin(), refs.end(), [&](const auto& other) { return other.data == ref.data; });
+    radiation.key += fmt::format(", {:016x} {}:{}:{}", named->content, first - refs.begin(), ref.body, ref.copy);
+  }
   radiation.coefficients = c.shared.get<hydro::RadiationCoefficients>(
       radiation.key, [&] { return hydro::RadiationCoefficients(refs, density, c.choices.body_to_body, data); });
   return radiation;

@@ -187,7 +187,7 @@ hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& step
                   r.options.passive, r.options.duration.value_or(0.0), r.order, r.stored_asked,
                   r.options.fastest.value_or(0.0), fmt::join(r.options.moving, " "), along, radiation.key);
   hydro::StateSpaceModel model =
-      *c.shared.get<hydro::StateSpaceModel>(key, [&] { return realise(*radiation.coefficients, given, r); });
+      *c.shared.kept<hydro::StateSpaceModel>(key, [&] { return realise(*radiation.coefficients, given, r); });
   check_fit(c, model, r);
   report_fit(c, *radiation.coefficients, model, r);
   return model;

@@ -33,6 +33,10 @@ struct KernelBlock {
   hydro::KernelRepair repair;
 };
 
+/// For SharedData::kept. A kernel of more than kMostKeptBytes is not written.
+void write_value(ByteWriter& out, const KernelBlock& block);
+void read_value(ByteReader& in, KernelBlock& block);
+
 /// A group's kernel on its grid, and a text that names it in keys of SharedData.
 struct GroupKernel {
   KernelGrid grid;
@@ -79,3 +83,11 @@ void store_memory(const Case& c, const RadiationPlace& place, const RadiationUse
 std::string bytes_text(double bytes);
 
 }  // namespace swell::assembly
+
+namespace swell::hydro {
+
+/// For SharedData::kept.
+void write_value(ByteWriter& out, const StateSpaceModel& model);
+void read_value(ByteReader& in, StateSpaceModel& model);
+
+}  // namespace swell::hydro

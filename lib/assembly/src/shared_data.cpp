@@ -4,9 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace swell::assembly {
+
+extern const char* const kMethod;  // the digest of the sources that make kept values (lib/assembly/CMakeLists.txt)
 
 namespace {
 std::size_t heap() {
@@ -36,6 +39,24 @@ void SharedData::begin_case() {
 void SharedData::forget() {
   const std::lock_guard<std::mutex> lock(mutex_);
   entries_.clear();
+}
+
+std::vector<std::string> SharedData::take_damaged() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return std::exchange(damaged_, {});
+}
+
+std::optional<std::string> SharedData::find_file(const std::string& key) {
+  Kept kept = find_kept(kMethod + key);
+  if (!kept.damaged.empty()) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    damaged_.push_back(kept.damaged.string());
+  }
+  return std::move(kept.bytes);
+}
+
+void SharedData::keep_file(const std::string& key, const std::string& bytes) {
+  if (!bytes.empty()) keep(kMethod + key, bytes);
 }
 
 }  // namespace swell::assembly

@@ -124,6 +124,7 @@ struct CoupledBodies {
 struct Hydro {
   std::vector<hydro::HydroBodyRef> of;  ///< by body, of several sets the initial one; data null without BEM data
   std::map<std::string, std::shared_ptr<const hydro::HydroData>> files;  ///< by key_of
+  std::vector<std::shared_ptr<const hydro::HydroData>> read;             ///< each once, before it is placed
   /// Of bodies with several sets, by set: the body, about one centre of gravity, then those that act on it.
   std::map<std::size_t, std::vector<CoupledBodies>> sets;
   std::vector<CoupledBodies> coupled;  ///< of the bodies with one set

@@ -1,5 +1,8 @@
 #include "swell/base/hash.h"
 
+#define XXH_INLINE_ALL  // header only: nothing to link
+#include <xxhash.h>
+
 #include <fstream>
 #include <vector>
 
@@ -26,6 +29,10 @@ std::uint64_t hash_file(const std::filesystem::path& file, std::uint64_t hash) {
     hash = hash_bytes(piece.data(), static_cast<std::size_t>(in.gcount()), hash);
   }
   return hash;
+}
+
+std::uint64_t hash_block(const void* data, std::size_t size, std::uint64_t hash) {
+  return XXH3_64bits_withSeed(data, size, hash);
 }
 
 }  // namespace swell

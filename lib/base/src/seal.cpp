@@ -51,6 +51,14 @@ std::string sealed(std::string bytes, const char* mark) {
   return bytes.append(trailer(digest, mark));
 }
 
+bool unseal(std::string& bytes, const char* mark) {
+  if (bytes.size() < kTrailer) return false;
+  const std::size_t size = bytes.size() - kTrailer;
+  if (bytes.compare(size, kTrailer, trailer(XXH3_64bits(bytes.data(), size), mark)) != 0) return false;
+  bytes.resize(size);
+  return true;
+}
+
 bool seal_file(const std::filesystem::path& file, const char* mark) noexcept {
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(file, error);

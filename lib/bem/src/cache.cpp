@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <fstream>
 #include <system_error>
 
 #include "swell/base/hash.h"
+#include "swell/base/kept.h"
 #include "swell/base/replace.h"
 #include "swell/base/seal.h"
 #include "swell/bem/refine.h"
@@ -76,17 +76,6 @@ std::vector<Diagnostic> kept_warnings(const std::filesystem::path& data, const O
 }
 
 }  // namespace
-
-std::filesystem::path cache_folder() {
-  const auto variable = [](const char* name) -> std::filesystem::path {
-    const char* value = std::getenv(name);
-    return value != nullptr ? value : "";
-  };
-  if (auto own = variable("SWELL_CACHE"); !own.empty()) return own;
-  if (const auto xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return xdg / "swell";
-  if (const auto home = variable("HOME"); !home.empty()) return home / ".cache" / "swell";
-  return std::filesystem::temp_directory_path() / "swell";
-}
 
 std::string cache_name(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree) {
   return fmt::format("bem-{:016x}.h5", hash_tree(tree, folder, read_tree, hash_text(kMethod)));

@@ -7,7 +7,33 @@
 
 #include "swell/bemio/data_quality.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/content.h"
 #include "swell/hydro/long_waves.h"
+
+namespace swell::bemio {
+
+static void write_value(ByteWriter& out, const std::vector<Finding>& findings) {
+  out.value(findings.size());
+  for (const Finding& f : findings) {
+    out.value(f.verdict);
+    out.value(f.number);
+    out.value(f.omega);
+    for (const std::string* text : {&f.test, &f.unit, &f.body, &f.dof, &f.sentence}) out.text(*text);
+  }
+}
+
+static void read_value(ByteReader& in, std::vector<Finding>& findings) {
+  const auto count = in.value<std::size_t>();
+  for (std::size_t k = 0; in.ok() && k < count; ++k) {
+    Finding& f = findings.emplace_back();
+    f.verdict = in.value<Verdict>();
+    f.number = in.value<double>();
+    f.omega = in.value<std::optional<double>>();
+    for (std::string* text : {&f.test, &f.unit, &f.body, &f.dof, &f.sentence}) *text = in.text();
+  }
+}
+
+}  // namespace swell::bemio
 
 namespace swell::run {
 
@@ -40,24 +66,34 @@ bool concerns(const std::string& test, const model::Model& model) {
   return true;
 }
 
+/// Modes stand as bodies in the data of a case: such data are read again.
+std::vector<bemio::Finding> findings_of(const hydro::HydroData& read, bool as_given) {
+  if (std::all_of(read.bodies.begin(), read.bodies.end(), [](const auto& body) { return body.modes.empty(); }))
+    return bemio::examine(read);
+  hydro::HydroData data = hydro::read_bemio_h5(read.file, Containment::child_process);
+  if (!as_given && hydro::phase_sense(data) == hydro::PhaseSense::lag) hydro::conjugate_forces(data);
+  return bemio::examine(data);
+}
+
 }  // namespace
 
-void examine_hydro_data(const std::vector<std::filesystem::path>& files, const model::Model& model,
-                        Diagnostics& diagnostics, std::vector<std::string>& notes) {
+void examine_hydro_data(const std::vector<std::shared_ptr<const hydro::HydroData>>& data, const model::Model& model,
+                        assembly::SharedData& shared, Diagnostics& diagnostics, std::vector<std::string>& notes) {
   constexpr int kMost = 60;  // motions: the time goes with the cube of their number
   const bool as_given = model.simulation.reproduce == model::Reproduce::wec_sim;
-  for (const std::filesystem::path& file : files) {
-    hydro::HydroData data = hydro::read_bemio_h5(file.string(), Containment::child_process);
-    if (data.total_dof() > kMost) {
-      notes.push_back(
-          fmt::format("{}: its {} motions are too many to examine here: bemio check", file.string(), data.total_dof()));
+  for (const auto& read : data) {
+    int motions = 0;
+    for (const hydro::HydroBody& body : read->bodies) motions += body.mode_of < 0 ? body.dof : 1;
+    if (motions > kMost) {
+      notes.push_back(fmt::format("{}: its {} motions are too many to examine here: bemio check", read->file, motions));
       continue;
     }
-    if (!as_given && hydro::phase_sense(data) == hydro::PhaseSense::lag) hydro::conjugate_forces(data);
-    for (const bemio::Finding& f : bemio::examine(data)) {
+    const auto findings = shared.kept<std::vector<bemio::Finding>>(
+        fmt::format("examination of {:016x}", hydro::content_of(*read)), [&] { return findings_of(*read, as_given); });
+    for (const bemio::Finding& f : *findings) {
       if (f.verdict != bemio::Verdict::bad || !concerns(f.test, model)) continue;
       const std::string where = f.dof.empty() ? f.body : f.body + " " + f.dof;
-      diagnostics.warning("hydro-data-quality", Origin{file.string(), 0, 0, ""},
+      diagnostics.warning("hydro-data-quality", Origin{read->file, 0, 0, ""},
                           fmt::format("{}{}: {:.3g} {}: {}", f.test, where.empty() ? "" : " (" + where + ")", f.number,
                                       f.unit, f.sentence),
                           "bemio check shows every test");

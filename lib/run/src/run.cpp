@@ -401,7 +401,7 @@ std::vector<std::string> check_case(const model::Model& model, Diagnostics& diag
       } catch (const std::exception&) {  // advice fails no case
       }
     }
-    examine_hydro_data(built.hydro_files, model, diagnostics, notes);
+    examine_hydro_data(built.hydro_data, model, shared, diagnostics, notes);
   });
   return notes;
 }

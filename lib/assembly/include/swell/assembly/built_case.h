@@ -12,6 +12,7 @@
 #include "swell/assembly/stored_array.h"
 #include "swell/components/external.h"
 #include "swell/device/audit.h"
+#include "swell/hydro/hydro_data.h"
 #include "swell/model/model.h"
 #include "swell/osp/ports.h"
 #include "swell/solver/integrator.h"
@@ -79,8 +80,9 @@ struct BuiltCase {
   /// Compiles with the semantic rule of OSP-IS; factors that it inserts go to `warnings`.
   /// @throws InputError with every mistake, by place
   system::System compile();
-  std::vector<double> body_mass;                   ///< of the bodies by name [kg]
-  std::vector<std::filesystem::path> hydro_files;  ///< BEMIO files of the bodies, read or computed
+  std::vector<double> body_mass;  ///< of the bodies by name [kg]
+  /// Of the bodies, as read or computed: at their own places, with modes as bodies (hydro/modes_as_bodies.h).
+  std::vector<std::shared_ptr<const hydro::HydroData>> hydro_data;
   EnergyPlan energy;
   std::map<std::string, PowerPorts> power;  ///< by take-off
   WatchPlan watch;

@@ -5,10 +5,16 @@
 /// case uses goes, the longest unused first.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <type_traits>
+#include <vector>
+
+#include "swell/base/contained.h"
+#include "swell/base/kept.h"
 
 namespace swell::assembly {
 
@@ -16,8 +22,9 @@ class SharedData {
  public:
   /// A quarter of the machine's memory.
   SharedData();
-  /// @param limit  [bytes] of the program's heap
-  explicit SharedData(std::size_t limit) : limit_(limit) {}
+  /// @param limit  [bytes] of the program's heap   @param least_seconds  kept() keeps what takes longer to make
+  explicit SharedData(std::size_t limit, double least_seconds = kLeastSeconds)
+      : limit_(limit), least_seconds_(least_seconds) {}
 
   /// A case begins: frees memory where the limit is passed.
   void begin_case();
@@ -35,6 +42,42 @@ class SharedData {
     if (!entry->value) entry->value = own<T>(make());
     return std::static_pointer_cast<const T>(entry->value);
   }
+
+  /// As get(), of a value that also outlives the program (swell/base/kept.h) where making it takes longer than reading.
+  /// Method and compiler are part of the key by themselves.
+  /// @param key  as in get(), of contents: no address, no name of a file
+  /// @tparam T  trivially copyable, or with write_value(ByteWriter&, const T&), which may write nothing of what is too
+  /// large, and read_value(ByteReader&, T&)
+  template <class T, class Make>
+  std::shared_ptr<const T> kept(const std::string& key, Make make) {
+    return get<T>(key, [&]() -> std::shared_ptr<const T> {
+      if (const std::optional<std::string> bytes = find_file(key)) {
+        ByteReader in(*bytes);
+        auto value = std::make_shared<T>();
+        if constexpr (std::is_trivially_copyable_v<T>) {
+          *value = in.value<T>();
+        } else {
+          read_value(in, *value);
+        }
+        if (in.ok() && in.done()) return value;
+      }
+      const auto begin = std::chrono::steady_clock::now();
+      const auto value = std::static_pointer_cast<const T>(own<T>(make()));
+      if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > least_seconds_) {
+        ByteWriter out;
+        if constexpr (std::is_trivially_copyable_v<T>) {
+          out.value(*value);
+        } else {
+          write_value(out, *value);
+        }
+        keep_file(key, out.take());
+      }
+      return value;
+    });
+  }
+
+  /// Kept files that were found damaged since the last call.
+  std::vector<std::string> take_damaged();
 
   std::size_t size() const {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -65,8 +108,14 @@ class SharedData {
     return entry;
   }
 
+  std::optional<std::string> find_file(const std::string& key);
+  static void keep_file(const std::string& key, const std::string& bytes);
+
+  static constexpr double kLeastSeconds = 1e-3;  ///< a file is read in 0.1 ms
   std::size_t limit_ = 0, calls_ = 0;
+  double least_seconds_ = kLeastSeconds;
   mutable std::mutex mutex_;
+  std::vector<std::string> damaged_;
   std::map<std::string, std::shared_ptr<Entry>> entries_;
 };
 

@@ -10,7 +10,8 @@
 namespace swell {
 
 constexpr std::size_t kSealMarkSize = 8;
-constexpr char kCheckpointSeal[] = "SWELLCP3", kResultsSeal[] = "SWELLRS2", kComputedSeal[] = "SWELLBM1";
+constexpr char kCheckpointSeal[] = "SWELLCP3", kResultsSeal[] = "SWELLRS2", kComputedSeal[] = "SWELLBM1",
+               kKeptSeal[] = "SWELLKP1";
 
 enum class Seal { none, whole, broken };
 
@@ -18,6 +19,8 @@ enum class Seal { none, whole, broken };
 Seal seal_of(const std::filesystem::path& file, const char* mark);
 /// The bytes with their seal.
 std::string sealed(std::string bytes, const char* mark);
+/// Removes the seal. @returns false where the bytes have none, or a broken one
+bool unseal(std::string& bytes, const char* mark);
 /// Appends the seal of a whole file. @returns whether it could; if not, the file is as it was
 bool seal_file(const std::filesystem::path& file, const char* mark) noexcept;
 

@@ -16,11 +16,8 @@ struct Computed {
   std::vector<Diagnostic> warnings;  ///< of its meshes, its division and its solution, whenever that was
 };
 
-/// Where computed data are kept: SWELL_CACHE, else swell/ in XDG_CACHE_HOME or ~/.cache, else in the temporary folder.
-std::filesystem::path cache_folder();
-
-/// The data of a device: from the cache when a file there was made from the same values and the same contents of the
-/// files that it names, else computed and put there. Processes may ask at once.
+/// The data of a device: from cache_folder() (swell/base/kept.h) when a file there was made from the same values and
+/// the same contents of the files that it names, else computed and put there. Processes may ask at once.
 /// @param tree  the device file   @param folder  its files count from here
 /// @throws InputError with every mistake of the device   @throws SimulationError
 Computed computed_data(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree);
