@@ -261,6 +261,29 @@ TEST_F(Controls, TheCrankOfPtoSimIsReportedAndPutRightByBest) {
   }));
 }
 
+// Parallel: P + I/s + D N s/(s + N); ideal: P times 1 + I/s + D N s/(s + N).
+TEST_F(Controls, ReadsPidControllerInBothForms) {
+  using Keys = std::map<std::string, std::string>;
+  const auto made = [&](const char* library, const Keys& more) {
+    Keys keys{
+        {"SourceBlock", std::string(library) + "/PID Controller"}, {"P", "3"}, {"I", "2"}, {"D", "0.5"}, {"N", "50"}};
+    for (const auto& key : more) keys[key.first] = key.second;
+    return import(velocity() + block("Reference", "law", 20, keys) + signal("11#out:1", "20#in:1") +
+                  signal("20#out:1", "5#in:1"));
+  };
+  for (const char* library : {"pid_lib", "slpidlib"}) {
+    EXPECT_THAT(made(library, {}).yaml,
+                HasSubstr("    type: pid\n    proportional: -3\n    integral: -2\n    derivative: "
+                          "-0.5\n    setpoint: 0\n    derivative_filter: 0.02\n"));
+    EXPECT_THAT(made(library, {{"Form", "Ideal"}}).yaml,
+                HasSubstr("    proportional: -3\n    integral: -6\n    derivative: -1.5\n"));
+  }
+  for (const Keys& setting : {Keys{{"ControllerParametersSource", "external"}}, Keys{{"ExternalReset", "rising"}},
+                              Keys{{"InitialConditionForIntegrator", "4"}}, Keys{{"InitialConditionForFilter", "4"}},
+                              Keys{{"SatLimitsSource", "external"}}, Keys{{"TrackingMode", "on"}}})
+    EXPECT_FALSE(made("pid_lib", setting).runs) << setting.begin()->first;
+}
+
 // WEC-Sim's declutching.m, with other names: free for 0.8 s after each turn, else damped.
 TEST_F(Controls, DeclutchingIsRecognised) {
   const std::string inner = block("Inport", "v", 21) + block("Inport", "free", 22, {{"Port", "2"}}) +

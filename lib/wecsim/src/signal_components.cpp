@@ -154,11 +154,24 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
                                {"denominator", yaml_list(denominator)}}};
     });
   }
-  if (b.source.rfind("pid_lib/PID Controller", 0) == 0 && b.source.find("2DOF") == std::string::npos) {
+  if ((b.source.rfind("pid_lib/PID Controller", 0) == 0 || b.source.rfind("slpidlib/PID Controller", 0) == 0) &&
+      b.source.find("2DOF") == std::string::npos) {
     const std::string kind = b.parameter("Controller", "PID");
-    const double P = kind.find('P') != std::string::npos ? number(b, "P", "1") : 0.0,
-                 I = kind.find('I') != std::string::npos ? number(b, "I", "1") : 0.0;
-    const double D = kind.find('D') != std::string::npos ? number(b, "D", "0") : 0.0, N = number(b, "N", "100");
+    for (const auto& [key, needed] : {std::pair{"ControllerParametersSource", "internal"},
+                                      {"ExternalReset", "none"},
+                                      {"InitialConditionSource", "internal"},
+                                      {"SatLimitsSource", "internal"},
+                                      {"TrackingMode", "off"}}) {
+      if (b.parameter(key, needed) != needed) unfollowed(b, fmt::format("{} {}", key, b.parameter(key)));
+    }
+    for (const char* start : {"InitialConditionForIntegrator", "InitialConditionForFilter"}) {
+      if (number(b, start, "0") != 0.0) unfollowed(b, fmt::format("an initial value of its state ({})", start));
+    }
+    const bool has_p = kind.find('P') != std::string::npos;
+    const double P = has_p ? number(b, "P", "1") : 0.0, common = has_p && b.parameter("Form") == "Ideal" ? P : 1.0,
+                 I = kind.find('I') != std::string::npos ? common * number(b, "I", "1") : 0.0,
+                 D = kind.find('D') != std::string::npos ? common * number(b, "D", "0") : 0.0;
+    const double N = b.parameter("UseFilter", "on") == "on" ? number(b, "N", "100") : 0.0;
     const bool discrete = b.parameter("TimeDomain", "Continuous-time").rfind("Discrete", 0) == 0;
     return one_state(
         scope, b,
