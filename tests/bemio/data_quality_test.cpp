@@ -25,8 +25,8 @@ TEST(DataQuality, SphereOfCapytaineIsSoundAndItsRelationsCloseWithinOnePercent) 
   process(data, {});
   const auto findings = examine(data);
   EXPECT_EQ(worst(findings), Verdict::good);
-  EXPECT_LE(test_named(findings, "Ogilvie's relation").number, 1.0);
-  EXPECT_LE(test_named(findings, "Haskind's relation").number, 3.0);
+  EXPECT_LE(finding_of(findings, "ogilvie-relation").number, 1.0);
+  EXPECT_LE(finding_of(findings, "haskind-relation").number, 3.0);
 }
 
 // A pair that is known in closed form: K(t) = a^2 t exp(-a t) has B(w) = int K cos = a^2 (a^2 - w^2) / (a^2 + w^2)^2
@@ -72,7 +72,7 @@ TEST(DataQuality, OgilviesRelationClosesWithinOnePercentOrTheReasonIsGiven) {
   for (const auto& one : cases) {
     SWELL_TEST_DATA(path, std::string("bem/") + one.set, kRepository);
     const auto findings = examine(read_bem(path));
-    const Finding& relation = test_named(findings, "Ogilvie's relation");
+    const Finding& relation = finding_of(findings, "ogilvie-relation");
     if (one.most > 0.0) {
       EXPECT_EQ(relation.verdict, Verdict::good) << one.set;
       EXPECT_LE(relation.number, one.most) << one.set;
@@ -87,51 +87,51 @@ TEST(DataQuality, OgilviesRelationClosesWithinOnePercentOrTheReasonIsGiven) {
 TEST(DataQuality, AReversedPhaseIsSeenAndRepaired) {
   SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
   hydro::HydroData data = read_bem(path);
-  EXPECT_EQ(test_named(examine(data), "sign of the phase").verdict, Verdict::good);
+  EXPECT_EQ(finding_of(examine(data), "sign-phase").verdict, Verdict::good);
   const hydro::HydroData original = data;
   for (auto& row : data.bodies[0].excitation) {
     for (auto& X : row) X = X.conjugate().eval();
   }
-  const Finding f = test_named(examine(data), "sign of the phase");
+  const Finding f = finding_of(examine(data), "sign-phase");
   EXPECT_EQ(f.verdict, Verdict::bad);
   EXPECT_NEAR(f.number, -90.0, 1.0);
   EXPECT_THAT(f.sentence, HasSubstr("exp(-i omega t)"));
   const Repair repaired = repair(data);
-  EXPECT_EQ(test_named(examine(repaired.data), "sign of the phase").verdict, Verdict::good);
+  EXPECT_EQ(finding_of(examine(repaired.data), "sign-phase").verdict, Verdict::good);
   EXPECT_EQ(repaired.data.bodies[0].excitation[0][7], original.bodies[0].excitation[0][7]);
 }
 
 TEST(DataQuality, ScaledQuantitiesAreSuspected) {
   SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
   const hydro::HydroData good = read_bem(path);
-  EXPECT_EQ(test_named(examine(good), "likely unit slips").verdict, Verdict::good);
+  EXPECT_EQ(finding_of(examine(good), "likely-unit-slips").verdict, Verdict::good);
   hydro::HydroData dense = good;
   for (MatrixX& A : dense.bodies[0].added_mass) A *= 1000.0;
-  EXPECT_THAT(test_named(examine(dense), "likely unit slips").sentence, HasSubstr("density"));
+  EXPECT_THAT(finding_of(examine(dense), "likely-unit-slips").sentence, HasSubstr("density"));
   hydro::HydroData heavy = good;
   for (auto& row : heavy.bodies[0].excitation) {
     for (auto& X : row) X *= 9.81;
   }
-  EXPECT_EQ(test_named(examine(heavy), "heave force in long waves").verdict, Verdict::bad);
+  EXPECT_EQ(finding_of(examine(heavy), "heave-force-long-waves").verdict, Verdict::bad);
   // All over, and with it the power of every run; an irregular frequency is local.
-  const Finding all_over = test_named(examine(heavy), "Haskind's relation");
+  const Finding all_over = finding_of(examine(heavy), "haskind-relation");
   EXPECT_EQ(all_over.verdict, Verdict::bad);
   EXPECT_THAT(all_over.sentence, HasSubstr("the power of a run by as much"));
   hydro::HydroData spike = good;
   spike.bodies[0].radiation_damping[good.omega.size() / 2] *= 3.0;
-  EXPECT_GT(test_named(examine(spike), "Haskind's relation").number, 20.0);
-  EXPECT_EQ(test_named(examine(spike), "Haskind's relation").verdict, Verdict::doubtful);
+  EXPECT_GT(finding_of(examine(spike), "haskind-relation").number, 20.0);
+  EXPECT_EQ(finding_of(examine(spike), "haskind-relation").verdict, Verdict::doubtful);
   hydro::HydroData relative = good;
   relative.bodies[0].cb.z() = 0.126;
-  EXPECT_EQ(test_named(examine(relative), "likely unit slips").verdict, Verdict::doubtful);
-  EXPECT_NE(test_named(examine(relative), "volume against stiffness").verdict, Verdict::good);
+  EXPECT_EQ(finding_of(examine(relative), "likely-unit-slips").verdict, Verdict::doubtful);
+  EXPECT_NE(finding_of(examine(relative), "volume-against-stiffness").verdict, Verdict::good);
 }
 
 TEST(DataQuality, AsymmetryNamesBodyAndDofs) {
   SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
   hydro::HydroData data = read_bem(path);
   for (MatrixX& A : data.bodies[0].added_mass) A(0, 4) *= 1.5;
-  const Finding f = test_named(examine(data), "symmetry of added mass");
+  const Finding f = finding_of(examine(data), "symmetry-added-mass");
   EXPECT_EQ(f.verdict, Verdict::doubtful);
   EXPECT_EQ(f.body, "sphere");
   EXPECT_EQ(f.dof, "surge-pitch");
@@ -143,13 +143,13 @@ TEST(DataQuality, TheSeaDecidesOnRangeAndResolution) {
   QualityOptions swell_sea, chop;
   swell_sea.peak_period = 8.0;
   chop.peak_period = 1.5;
-  EXPECT_EQ(test_named(examine(data, swell_sea), "range of frequencies").verdict, Verdict::good);
-  EXPECT_EQ(test_named(examine(data, chop), "range of frequencies").verdict, Verdict::bad);
+  EXPECT_EQ(finding_of(examine(data, swell_sea), "range-frequencies").verdict, Verdict::good);
+  EXPECT_EQ(finding_of(examine(data, chop), "range-frequencies").verdict, Verdict::bad);
 }
 
 TEST(DataQuality, VolumesOfTheWholeSystemInBothBodiesAreNoticed) {
   SWELL_TEST_DATA(path, "bem/nemoh_v3.0.2/RM3", kRepository);
-  const Finding f = test_named(examine(read_bem(path)), "displaced volume");
+  const Finding f = finding_of(examine(read_bem(path)), "displaced-volume");
   EXPECT_EQ(f.verdict, Verdict::doubtful);
   EXPECT_EQ(f.body, "spar");
 }
@@ -160,9 +160,10 @@ TEST(DataQuality, ABodyWithOneMotionAndWithoutVolumeHasNoAsymmetry) {
   hydro::HydroData data = read_bem(path);
   for (const double volume : {0.0, -5.0}) {
     data.bodies[0].displaced_volume = volume;
-    for (const Finding& f : examine(data)) EXPECT_TRUE(std::isfinite(f.number)) << f.test << ", volume " << volume;
-    EXPECT_EQ(test_named(examine(data), "symmetry of added mass").verdict, Verdict::good);
-    EXPECT_EQ(test_named(examine(data), "symmetry of damping").verdict, Verdict::good);
+    for (const Finding& f : examine(data))
+      EXPECT_TRUE(std::isfinite(f.number)) << f.check->code << ", volume " << volume;
+    EXPECT_EQ(finding_of(examine(data), "symmetry-added-mass").verdict, Verdict::good);
+    EXPECT_EQ(finding_of(examine(data), "symmetry-damping").verdict, Verdict::good);
   }
 }
 
@@ -172,7 +173,7 @@ TEST(DataQuality, RoundOffIsNotJudgedWithoutAVolumeEither) {
   hydro::HydroData data = read_bem(path);
   process(data, {});
   data.bodies[0].displaced_volume = 0.0;
-  for (const Finding& f : examine(data)) EXPECT_NE(f.dof, "yaw") << f.test << " " << f.number;
+  for (const Finding& f : examine(data)) EXPECT_NE(f.dof, "yaw") << f.check->code << " " << f.number;
 }
 
 // 20 (1 - exp(-k d)) / k exp(-i k x), what a wall that reflects all takes, at frequencies that are even in period: the
@@ -248,9 +249,9 @@ TEST(DataQuality, KernelsOfStoredFilesBelongToTheirCoefficients) {
     ReadOptions gaps;
     gaps.gaps = hydro::NonFinite::keep;  // rm3.h5 has no Froude-Krylov force
     const auto findings = examine(read_bem(path, gaps));
-    for (const char* test : {"radiation kernel against damping", "excitation kernel against excitation"}) {
-      EXPECT_EQ(test_named(findings, test).verdict, Verdict::good) << name;
-      EXPECT_LE(test_named(findings, test).number, 0.1) << name;
+    for (const char* test : {"radiation-kernel-against-damping", "excitation-kernel-against-excitation"}) {
+      EXPECT_EQ(finding_of(findings, test).verdict, Verdict::good) << name;
+      EXPECT_LE(finding_of(findings, test).number, 0.1) << name;
     }
   }
 }
@@ -261,22 +262,22 @@ TEST(DataQuality, KernelsThatContradictTheirCoefficientsAreBad) {
   const auto verdict = [&](const char* test, const std::function<void(hydro::HydroBody&)>& damage) {
     hydro::HydroData data = good;
     damage(data.bodies[0]);
-    return test_named(examine(data), test).verdict;
+    return finding_of(examine(data), test).verdict;
   };
   for (const double factor : {0.01, 2.0, 0.85}) {
     const auto scaled = [&](hydro::HydroBody& b) {
       for (MatrixX& K : b.radiation_irf) K *= factor;
     };
-    EXPECT_EQ(verdict("radiation kernel against damping", scaled), Verdict::bad) << factor;
+    EXPECT_EQ(verdict("radiation-kernel-against-damping", scaled), Verdict::bad) << factor;
   }
   const auto coupling = [](hydro::HydroBody& b) {  // of surge and pitch, one of the two
     for (MatrixX& K : b.radiation_irf) K(0, 4) *= -1.0;
   };
-  EXPECT_EQ(verdict("radiation kernel against damping", coupling), Verdict::bad);
+  EXPECT_EQ(verdict("radiation-kernel-against-damping", coupling), Verdict::bad);
   const auto slow = [](hydro::HydroBody& b) {
     for (double& t : b.radiation_irf_time) t *= 2.0;
   };
-  EXPECT_EQ(verdict("radiation kernel against damping", slow), Verdict::bad);
+  EXPECT_EQ(verdict("radiation-kernel-against-damping", slow), Verdict::bad);
   const auto strong = [](hydro::HydroBody& b) {
     for (auto& row : b.excitation_irf) {
       for (VectorX& f : row) f *= 3.0;
@@ -285,15 +286,15 @@ TEST(DataQuality, KernelsThatContradictTheirCoefficientsAreBad) {
   const auto reversed = [](hydro::HydroBody& b) {
     for (auto& row : b.excitation_irf) std::reverse(row.begin(), row.end());
   };
-  EXPECT_EQ(verdict("excitation kernel against excitation", strong), Verdict::bad);
-  EXPECT_EQ(verdict("excitation kernel against excitation", reversed), Verdict::bad);
+  EXPECT_EQ(verdict("excitation-kernel-against-excitation", strong), Verdict::bad);
+  EXPECT_EQ(verdict("excitation-kernel-against-excitation", reversed), Verdict::bad);
 }
 
 // Closed forms add what lies beyond the last frequency; that is no contradiction (it was called one of 52 %).
 TEST(DataQuality, AKernelWithTheTailBeyondTheDataBelongsToThem) {
   for (const char* name : {"sphere/hemisphere.h5", "column/column.h5", "array/four.h5"}) {
     const auto findings = examine(read_bem(swell_test::source_folder() / "inputs" / name));
-    EXPECT_EQ(test_named(findings, "radiation kernel against damping").verdict, Verdict::good) << name;
+    EXPECT_EQ(finding_of(findings, "radiation-kernel-against-damping").verdict, Verdict::good) << name;
   }
 }
 
@@ -307,27 +308,27 @@ TEST(DataQuality, ALongKernelThatNamesTheFrequenciesOfTheDataWasNotSummedOverThe
   fine.frequencies = 8001;
   hydro::add_radiation_irf(data, fine);
   hydro::add_excitation_irf(data, fine);
-  const auto judged = [&](const char* test) { return test_named(examine(data), test); };
+  const auto judged = [&](const char* test) { return finding_of(examine(data), test); };
   for (hydro::HydroBody& body : data.bodies) body.radiation_irf_omega = body.excitation_irf_omega = data.omega;
-  for (const char* test : {"radiation kernel against damping", "excitation kernel against excitation"}) {
+  for (const char* test : {"radiation-kernel-against-damping", "excitation-kernel-against-excitation"}) {
     EXPECT_EQ(judged(test).verdict, Verdict::good) << test << " " << judged(test).number;
   }
   for (MatrixX& K : data.bodies[0].radiation_irf) K *= 2.0;
   for (VectorX& f : data.bodies[0].excitation_irf[0]) f *= 2.0;
-  for (const char* test : {"radiation kernel against damping", "excitation kernel against excitation"})
+  for (const char* test : {"radiation-kernel-against-damping", "excitation-kernel-against-excitation"})
     EXPECT_EQ(judged(test).verdict, Verdict::bad) << test;
 }
 
 TEST(DataQuality, AnExcitationKernelThatIsCutOffIsReported) {
   SWELL_TEST_DATA(path, "sphere/sphere.h5", kRepository);
   hydro::HydroData data = read_bem(path);
-  EXPECT_EQ(test_named(examine(data), "decay of the excitation kernel").verdict, Verdict::good);
-  EXPECT_LE(test_named(examine(data), "energy of the excitation kernel").number, 0.01);
+  EXPECT_EQ(finding_of(examine(data), "decay-excitation-kernel").verdict, Verdict::good);
+  EXPECT_LE(finding_of(examine(data), "energy-excitation-kernel").number, 0.01);
   ProcessingOptions options;
   options.excitation.end_time = 1.0;
   process(data, options);
-  EXPECT_EQ(test_named(examine(data), "decay of the excitation kernel").verdict, Verdict::bad);
-  EXPECT_EQ(test_named(examine(data), "energy of the excitation kernel").verdict, Verdict::bad);
+  EXPECT_EQ(finding_of(examine(data), "decay-excitation-kernel").verdict, Verdict::bad);
+  EXPECT_EQ(finding_of(examine(data), "energy-excitation-kernel").verdict, Verdict::bad);
   EXPECT_THAT(data.notes, ::testing::Contains(HasSubstr("lies beyond its +-1 s")));
 }
 
@@ -363,24 +364,24 @@ TEST(DataQuality, TheEnergyThatAnExcitationKernelLeavesOutIsThatOfTheClosedForm)
       EXPECT_NEAR(lost->part, std::exp(-2.0 * a * T), 0.1 * std::exp(-2.0 * a * T)) << T << " " << times;
       EXPECT_EQ(lost->dof, 2);
       const double percent = 100.0 * lost->part;
-      EXPECT_EQ(test_named(examine(data), "energy of the excitation kernel").verdict,
+      EXPECT_EQ(finding_of(examine(data), "energy-excitation-kernel").verdict,
                 percent > 4.0 ? Verdict::bad : Verdict::doubtful);
     }
   }
 }
 
 TEST(DataQuality, AConjugatedHeaveForceIsSeen) {
-  const char* const name = "sign of the heave force's phase";
+  const char* const name = "sign-heave-force-phase";
   for (const char* set : {"wamit/Cylinder/cyl.out", "wamit/Sphere/sphere.out", "wamit/RM3/rm3.out", "aqwa/Sphere",
                           "capytaine/rm3", "capytaine/buoy_heave_only/results.nc", "hams/Cylinder"}) {
     SWELL_TEST_DATA(path, std::string("bem/") + set, kRepository);
     hydro::HydroData data = read_bem(path);
-    EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::good) << set;
+    EXPECT_EQ(finding_of(examine(data), name).verdict, Verdict::good) << set;
     for (auto& row : data.bodies[0].excitation) {
       for (auto& X : row) X[2] = std::conj(X[2]);
     }
-    EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad) << set;
-    EXPECT_EQ(test_named(examine(data), name).body, data.bodies[0].name) << set;
+    EXPECT_EQ(finding_of(examine(data), name).verdict, Verdict::bad) << set;
+    EXPECT_EQ(finding_of(examine(data), name).body, data.bodies[0].name) << set;
   }
 }
 
@@ -388,16 +389,16 @@ TEST(DataQuality, AConjugatedHeaveForceIsSeen) {
 // where the wave is as long as the barge.
 TEST(DataQuality, AShallowHullIsMeasuredByItsWaterplane) {
   SWELL_TEST_DATA(path, "bem/wamit/GBMBarge/barge.out", kRepository);
-  const char* const name = "sign of the heave force's phase";
+  const char* const name = "sign-heave-force-phase";
   for (const double volume : {4000.0, 2000.0, 1500.0, 1000.0}) {
     hydro::HydroData data = read_bem(path);
     data.bodies[0].displaced_volume = volume;
     data.bodies[0].cb.z() = -volume / 1600.0;
-    const Finding f = test_named(examine(data), name);
+    const Finding f = finding_of(examine(data), name);
     EXPECT_EQ(f.verdict, Verdict::good) << volume << ": " << f.number;
     EXPECT_GE(f.number, 0.7) << volume;
     for (auto& X : data.bodies[0].excitation[0]) X[2] = std::conj(X[2]);
-    EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad) << volume;
+    EXPECT_EQ(finding_of(examine(data), name).verdict, Verdict::bad) << volume;
   }
 }
 
@@ -407,7 +408,7 @@ TEST(DataQuality, AHeaveForceWithoutAPhaseIsNotCalledConjugated) {
   for (auto& row : data.bodies[0].excitation) {
     for (auto& X : row) X[2] = std::abs(X[2]);
   }
-  const Finding f = test_named(examine(data), "sign of the heave force's phase");
+  const Finding f = finding_of(examine(data), "sign-heave-force-phase");
   EXPECT_EQ(f.verdict, Verdict::doubtful) << f.number;
   EXPECT_THAT(f.sentence, HasSubstr("hardly leads or lags"));
   EXPECT_THAT(f.sentence, ::testing::Not(HasSubstr("conjugated")));
@@ -415,25 +416,25 @@ TEST(DataQuality, AHeaveForceWithoutAPhaseIsNotCalledConjugated) {
 
 // Taylor's theorem: what is held in water that accelerates is acted on by its volume and its added mass.
 TEST(DataQuality, TheVolumeIsThatOfTheSurgeForceInLongWaves) {
-  const char* const name = "volume against surge force";
+  const char* const name = "volume-against-surge-force";
   for (const char* set : {"wamit/Cylinder/cyl.out", "wamit/Sphere/sphere.out", "wamit/RM3/rm3.out",
                           "wamit/GBMBarge/barge.out", "nemoh_v2.3/RM3", "nemoh_v3.0.2/OC3-Hywind_FOWT", "aqwa/Cylinder",
                           "aqwa/RM3", "capytaine/sphere", "capytaine/rm3", "hams/Cylinder"}) {
     SWELL_TEST_DATA(path, std::string("bem/") + set, kRepository);
     const hydro::HydroData good = read_bem(path);
-    const Finding found = test_named(examine(good), name);
+    const Finding found = finding_of(examine(good), name);
     EXPECT_EQ(found.verdict, Verdict::good) << set;
     EXPECT_NEAR(found.number, 1.0, 0.1) << set;  // RM3 of WAMIT 0.91, whose matrices are not symmetric either
     for (const double factor : {0.5, 2.0}) {
       hydro::HydroData data = good;
       data.bodies[0].displaced_volume *= factor;
-      EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad) << set << " " << factor;
-      EXPECT_EQ(test_named(examine(data), name).body, data.bodies[0].name) << set << " " << factor;
+      EXPECT_EQ(finding_of(examine(data), name).verdict, Verdict::bad) << set << " " << factor;
+      EXPECT_EQ(finding_of(examine(data), name).body, data.bodies[0].name) << set << " " << factor;
     }
   }
   // That of both bodies in each.
   SWELL_TEST_DATA(path, "bem/nemoh_v3.0.2/RM3", kRepository);
-  EXPECT_EQ(test_named(examine(read_bem(path)), name).verdict, Verdict::bad);
+  EXPECT_EQ(finding_of(examine(read_bem(path)), name).verdict, Verdict::bad);
 }
 
 // Runs of heave alone, with hydrostatics.
@@ -441,15 +442,15 @@ TEST(DataQuality, AVolumeIsNotAskedOfASurgeThatWasNotComputed) {
   SWELL_TEST_DATA(path, "bem/capytaine/buoy_heave_only/results.nc", kRepository);
   hydro::HydroData data = read_bem(path);
   data.bodies[0].displaced_volume = 1.0;
-  EXPECT_EQ(test_named(examine(data), "volume against surge force").verdict, Verdict::not_applicable);
+  EXPECT_EQ(finding_of(examine(data), "volume-against-surge-force").verdict, Verdict::not_applicable);
 }
 
 // Four spheres 50 m apart are in one phase of the longest waves only: they neither radiate alike nor interact
 // so.
 TEST(DataQuality, BodiesFarApartAreNotTakenForOne) {
   const auto findings = examine(read_bem(swell_test::source_folder() / "inputs/array/four.h5"));
-  for (const char* name : {"sign of the heave force's phase", "volume against surge force"}) {
-    const Finding f = test_named(findings, name);
+  for (const char* name : {"sign-heave-force-phase", "volume-against-surge-force"}) {
+    const Finding f = finding_of(findings, name);
     EXPECT_TRUE(f.verdict == Verdict::good || f.verdict == Verdict::not_applicable) << name << " " << f.number;
   }
 }
@@ -462,9 +463,9 @@ TEST(DataQuality, RoundOffInTheWaterplaneOfABodyUnderWaterIsNoFault) {
   body.restoring_stiffness.setZero();
   body.restoring_stiffness(2, 2) = -1e-9;
   body.restoring_stiffness(3, 3) = body.restoring_stiffness(4, 4) = lever;
-  EXPECT_EQ(test_named(examine(data), "volume against stiffness").verdict, Verdict::good);
+  EXPECT_EQ(finding_of(examine(data), "volume-against-stiffness").verdict, Verdict::good);
   body.restoring_stiffness(2, 2) = -1.0;
-  EXPECT_EQ(test_named(examine(data), "volume against stiffness").verdict, Verdict::bad);
+  EXPECT_EQ(finding_of(examine(data), "volume-against-stiffness").verdict, Verdict::bad);
 }
 
 TEST(DataQuality, AVolumeAThousandTimesTooLargeIsBad) {
@@ -472,7 +473,7 @@ TEST(DataQuality, AVolumeAThousandTimesTooLargeIsBad) {
   hydro::HydroData data = read_bem(path);
   data.bodies[0].displaced_volume *= 1000.0;
   data.bodies[0].displaced_volume_xyz.reset();
-  EXPECT_EQ(test_named(examine(data), "displaced volume").verdict, Verdict::bad);
+  EXPECT_EQ(finding_of(examine(data), "displaced-volume").verdict, Verdict::bad);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-/// What the data-quality checks found, picked by name.
+/// What the data-quality checks found, picked by code.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,12 +10,12 @@
 
 namespace swell::bemio {
 
-/// The finding of that name; a failure of the test where there is none.
-inline Finding test_named(const std::vector<Finding>& findings, const std::string& name) {
+/// The finding of the check with that code; a failure of the test where there is none.
+inline Finding finding_of(const std::vector<Finding>& findings, const std::string& code) {
   for (const Finding& f : findings) {
-    if (f.test == name) return f;
+    if (f.check->code == code) return f;
   }
-  ADD_FAILURE() << "no test " << name;
+  ADD_FAILURE() << "no check " << code;
   return {};
 }
 

@@ -22,11 +22,11 @@ TEST(Repair, NegativeDampingIsProjected) {
   hydro::HydroData data = read_bem(path);
   data.bodies[0].radiation_damping[60](2, 2) *= -0.5;
   const auto before = examine(data);
-  EXPECT_EQ(test_named(before, "positive damping of each dof").verdict, Verdict::doubtful);
-  EXPECT_EQ(test_named(before, "positive damping of each dof").dof, "heave");
-  EXPECT_EQ(test_named(before, "passivity of the damping matrix").verdict, Verdict::doubtful);
+  EXPECT_EQ(finding_of(before, "positive-damping-dof").verdict, Verdict::doubtful);
+  EXPECT_EQ(finding_of(before, "positive-damping-dof").dof, "heave");
+  EXPECT_EQ(finding_of(before, "passivity-damping-matrix").verdict, Verdict::doubtful);
   const Repair repaired = repair(data);
-  EXPECT_EQ(test_named(examine(repaired.data), "passivity of the damping matrix").verdict, Verdict::good);
+  EXPECT_EQ(finding_of(examine(repaired.data), "passivity-damping-matrix").verdict, Verdict::good);
   EXPECT_FALSE(repaired.steps.empty());
 }
 
@@ -36,11 +36,11 @@ TEST(Repair, LeavesNothingOfNegativeDampingToComplainOf) {
   for (const char* set : {"wamit/Sphere/sphere.out", "wamit/RM3/rm3.out", "capytaine/rm3"}) {
     SWELL_TEST_DATA(path, std::string("bem/") + set, kRepository);
     const hydro::HydroData data = read_bem(path);
-    EXPECT_NE(test_named(examine(data), "positive damping of each dof").verdict, Verdict::good) << set;
+    EXPECT_NE(finding_of(examine(data), "positive-damping-dof").verdict, Verdict::good) << set;
     const Repair repaired = repair(data);
     const auto after = examine(repaired.data);
-    for (const char* test : {"positive damping of each dof", "passivity of the damping matrix"})
-      EXPECT_EQ(test_named(after, test).verdict, Verdict::good) << set << ": " << test;
+    for (const char* test : {"positive-damping-dof", "passivity-damping-matrix"})
+      EXPECT_EQ(finding_of(after, test).verdict, Verdict::good) << set << ": " << test;
   }
 }
 
@@ -50,7 +50,7 @@ TEST(Repair, LeavesDampingAloneThatNoTestComplainsOf) {
   data.bodies[0].radiation_damping.back()(2, 2) *= -1.0;  // nothing is left of it there
   const double least = data.omega.back() * data.bodies[0].radiation_damping.back()(2, 2);
   ASSERT_LT(least, 0.0);
-  ASSERT_EQ(test_named(examine(data), "positive damping of each dof").verdict, Verdict::good);
+  ASSERT_EQ(finding_of(examine(data), "positive-damping-dof").verdict, Verdict::good);
   EXPECT_EQ(repair(data).data.bodies[0].radiation_damping, data.bodies[0].radiation_damping);
 }
 

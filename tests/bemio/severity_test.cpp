@@ -28,15 +28,15 @@ const char* const kRepository = "WEC-Sim/WEC-Sim";
 
 // A run leaves negative damping out. Where that is little of what is radiated it is right.
 TEST(Severity, EnergyGainedAtOneFrequencyIsDoubtfulAndAllOverIsBad) {
-  const char* const name = "passivity of the damping matrix";
+  const char* const name = "passivity-damping-matrix";
   SWELL_TEST_DATA(path, "bem/capytaine/sphere", kRepository);
   hydro::HydroData data = read_bem(path);
   data.bodies[0].radiation_damping[60](2, 2) *= -5.0;
-  const Finding once = test_named(examine(data), name);
+  const Finding once = finding_of(examine(data), name);
   EXPECT_GT(once.number, 10.0);
   EXPECT_EQ(once.verdict, Verdict::doubtful) << once.sentence;
   for (MatrixX& B : data.bodies[0].radiation_damping) B(2, 2) = -std::abs(B(2, 2));
-  EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad);
+  EXPECT_EQ(finding_of(examine(data), name).verdict, Verdict::bad);
 }
 
 // A .1 without its rows 3 3: the force in heave is there, and what it says of damping is not.
@@ -58,26 +58,26 @@ TEST(Severity, AMotionThatIsPushedAndRadiatesNothingIsDoubtfulAndNoted) {
   const hydro::HydroData data = read_bem(folder / "sphere.1", options);
   EXPECT_THAT(data.notes,
               ::testing::Contains(HasSubstr("waves push it in heave, and its radiation damping there is 0")));
-  const Finding f = test_named(examine(data), "positive damping of each dof");
+  const Finding f = finding_of(examine(data), "positive-damping-dof");
   EXPECT_EQ(f.verdict, Verdict::doubtful);
   EXPECT_EQ(f.dof, "heave");
   EXPECT_THAT(f.sentence, HasSubstr("waves push this motion and it radiates none"));
   const hydro::HydroData whole = read_bem(path / "sphere.1", options);
   EXPECT_THAT(whole.notes, Not(::testing::Contains(HasSubstr("waves push it"))));
-  EXPECT_THAT(test_named(examine(whole), "positive damping of each dof").sentence, Not(HasSubstr("radiates none")));
+  EXPECT_THAT(finding_of(examine(whole), "positive-damping-dof").sentence, Not(HasSubstr("radiates none")));
   hydro::HydroData digits = whole;  // of a zero, as some writers print it
   for (MatrixX& B : digits.bodies[0].radiation_damping) B(2, 2) *= 1e-12;
-  EXPECT_THAT(test_named(examine(digits), "positive damping of each dof").sentence, HasSubstr("radiates none"));
+  EXPECT_THAT(finding_of(examine(digits), "positive-damping-dof").sentence, HasSubstr("radiates none"));
   fs::remove_all(folder);
 }
 
 // Pitch of a body whose moments are small beside its forces rings for ever: its own peak says so, motions of one size
 // do not.
 TEST(Severity, AWeakMotionThatRingsIsDoubtfulAndAStrongOneIsBad) {
-  const char* const name = "decay of the radiation kernel";
+  const char* const name = "decay-radiation-kernel";
   SWELL_TEST_DATA(path, "bem/wamit/Cylinder/cyl.out", kRepository);
   const hydro::HydroData good = read_bem(path);
-  ASSERT_EQ(test_named(examine(good), name).verdict, Verdict::good);
+  ASSERT_EQ(finding_of(examine(good), name).verdict, Verdict::good);
   const std::size_t k = good.omega.size() / 2;
   hydro::HydroData weak = good, strong = good;
   double pitch = 0.0, heave = 0.0;
@@ -89,20 +89,20 @@ TEST(Severity, AWeakMotionThatRingsIsDoubtfulAndAStrongOneIsBad) {
   strong.bodies[0].radiation_damping[k](2, 2) += 60.0 * heave;
   QualityOptions options;
   options.kernel_time = 2.0;
-  EXPECT_EQ(test_named(examine(weak, options), name).verdict, Verdict::doubtful);
-  EXPECT_EQ(test_named(examine(strong, options), name).verdict, Verdict::bad);
+  EXPECT_EQ(finding_of(examine(weak, options), name).verdict, Verdict::doubtful);
+  EXPECT_EQ(finding_of(examine(strong, options), name).verdict, Verdict::bad);
 }
 
 // A run leaves such a kernel out with a note and goes on.
 TEST(Severity, AGapInAKernelIsDoubtfulBesideItsCoefficients) {
-  const char* const name = "finite numbers";
+  const char* const name = "finite-numbers";
   SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
   hydro::HydroData data = read_bem(path);
   process(data, {});
   data.bodies[0].radiation_irf[1](2, 2) = std::nan("");
-  EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::doubtful);
+  EXPECT_EQ(finding_of(examine(data), name).verdict, Verdict::doubtful);
   data.bodies[0].radiation_damping[0](2, 2) = std::nan("");
-  EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad);
+  EXPECT_EQ(finding_of(examine(data), name).verdict, Verdict::bad);
 }
 
 // A run asks for the volume and the stiffness that the data lack.
@@ -112,7 +112,7 @@ TEST(Severity, HydrostaticsThatLackAreForTheCaseToGive) {
   data.bodies[0].displaced_volume = 0.0;
   data.bodies[0].displaced_volume_xyz.reset();
   data.bodies[0].restoring_stiffness.setZero();
-  const Finding f = test_named(examine(data), "displaced volume");
+  const Finding f = finding_of(examine(data), "displaced-volume");
   EXPECT_EQ(f.verdict, Verdict::doubtful);
   EXPECT_THAT(f.sentence, HasSubstr("bodies.*.volume"));
 }
@@ -123,23 +123,23 @@ TEST(Severity, TwoVolumeIntegralsThatAgreeAreTheVolume) {
   hydro::HydroData data = read_bem(path);
   const double V = data.bodies[0].displaced_volume;
   data.bodies[0].displaced_volume_xyz = Vector3(V, V, 0.0);
-  EXPECT_EQ(test_named(examine(data), "displaced volume").verdict, Verdict::doubtful);
+  EXPECT_EQ(finding_of(examine(data), "displaced-volume").verdict, Verdict::doubtful);
   data.bodies[0].displaced_volume_xyz = Vector3(V, 0.5 * V, 0.0);
-  EXPECT_EQ(test_named(examine(data), "displaced volume").verdict, Verdict::bad);
+  EXPECT_EQ(finding_of(examine(data), "displaced-volume").verdict, Verdict::bad);
 }
 
 TEST(Severity, StiffnessIsNotJudgedByACentreOfBuoyancyThatNobodyNamed) {
-  const char* const name = "volume against stiffness";
+  const char* const name = "volume-against-stiffness";
   SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
   hydro::HydroData data = read_bem(path);
   hydro::HydroBody& body = data.bodies[0];
   body.restoring_stiffness(3, 3) = body.restoring_stiffness(4, 4) = -body.displaced_volume;
-  EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad);
+  EXPECT_EQ(finding_of(examine(data), name).verdict, Verdict::bad);
   body.cb = body.cg;
-  EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::doubtful);
-  EXPECT_THAT(test_named(examine(data), name).sentence, HasSubstr("weight"));
+  EXPECT_EQ(finding_of(examine(data), name).verdict, Verdict::doubtful);
+  EXPECT_THAT(finding_of(examine(data), name).sentence, HasSubstr("weight"));
   body.restoring_stiffness(3, 3) = body.restoring_stiffness(4, 4) = body.displaced_volume;
-  EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::not_applicable);
+  EXPECT_EQ(finding_of(examine(data), name).verdict, Verdict::not_applicable);
 }
 
 // A hull of 10 m3 that moves as much: X1 = k (V + A) over rho g, k of the depth in which it was computed.
@@ -173,24 +173,24 @@ hydro::HydroData in_depth(double depth) {
 
 // OrcaFlex writes the depth of its model beside forces of deep water, Diodore and AQUA+ none beside those of 200 m.
 TEST(Severity, ForcesOfAnotherDepthAreToldFromAnotherVolume) {
-  const char* const name = "volume against surge force";
+  const char* const name = "volume-against-surge-force";
   hydro::HydroData data = in_depth(20.0);
   data.water_depth = 20.0;
-  EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::good);
+  EXPECT_EQ(finding_of(examine(data), name).verdict, Verdict::good);
   data.water_depth.reset();
-  Finding f = test_named(examine(data), name);
+  Finding f = finding_of(examine(data), name);
   EXPECT_EQ(f.verdict, Verdict::doubtful) << f.number;
   EXPECT_THAT(f.sentence, HasSubstr("depth of 20 m"));
   data = in_depth(std::numeric_limits<double>::infinity());
   data.water_depth = 20.0;
-  f = test_named(examine(data), name);
+  f = finding_of(examine(data), name);
   EXPECT_EQ(f.verdict, Verdict::doubtful) << f.number;
   EXPECT_THAT(f.sentence, HasSubstr("deep water"));
   for (const double factor : {0.4, 2.5}) {
     data = in_depth(20.0);
     data.water_depth = 20.0;
     data.bodies[0].displaced_volume *= factor;
-    EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad) << factor;
+    EXPECT_EQ(finding_of(examine(data), name).verdict, Verdict::bad) << factor;
   }
 }
 
@@ -198,7 +198,7 @@ TEST(Severity, ForcesOfAnotherDepthAreToldFromAnotherVolume) {
 TEST(Severity, AStateSpaceThatGainsEnergyIsDoubtful) {
   SWELL_TEST_DATA(path, "sphere/sphere.h5", kRepository);
   const auto findings = examine(read_bem(path));
-  EXPECT_EQ(test_named(findings, "passivity of the state space").verdict, Verdict::doubtful);
+  EXPECT_EQ(finding_of(findings, "passivity-state-space").verdict, Verdict::doubtful);
   EXPECT_NE(worst(findings), Verdict::bad);
 }
 

@@ -25,7 +25,8 @@ struct CheckOptions {
 Json as_json(const std::vector<bem::Finding>& findings) {
   Json list = Json::array();
   for (const bem::Finding& f : findings) {
-    Json j = {{"test", f.test},
+    Json j = {{"test", f.check->name},
+              {"code", f.check->code},
               {"verdict", bem::verdict_name(f.verdict)},
               {"number", number(f.number)},
               {"unit", f.unit},
@@ -43,7 +44,7 @@ void print_findings(const std::vector<bem::Finding>& findings) {
     std::string where = f.body;
     if (!f.dof.empty()) where += (where.empty() ? "" : " ") + f.dof;
     if (f.omega) where += fmt::format("{}{:.4g} rad/s", where.empty() ? "" : ", ", *f.omega);
-    put("{:<14} {:<40}", bem::verdict_name(f.verdict), f.test);
+    put("{:<14} {:<40}", bem::verdict_name(f.verdict), f.check->name);
     if (f.verdict != bem::Verdict::not_applicable || !f.unit.empty())
       put(" {:.3g} {}{}", f.number, f.unit, where.empty() ? "" : " (" + where + ")");
     put("\n{:15}{}\n", "", f.sentence);
@@ -136,8 +137,8 @@ int check(const CheckOptions& o) {
       put("\n{:<40} {:<24} {}\n", "test", "before", "after");
       for (const bem::Finding& a : after) {
         for (const bem::Finding& b : before) {
-          if (a.test != b.test) continue;
-          put("{:<40} {:<24} {}\n", a.test, fmt::format("{} {:.3g}", bem::verdict_name(b.verdict), b.number),
+          if (a.check != b.check) continue;
+          put("{:<40} {:<24} {}\n", a.check->name, fmt::format("{} {:.3g}", bem::verdict_name(b.verdict), b.number),
               fmt::format("{} {:.3g}", bem::verdict_name(a.verdict), a.number));
         }
       }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "swell/bemio/data_quality.h"
 #include "swell/hydro/bemio_h5.h"
@@ -18,7 +17,8 @@ static void write_value(ByteWriter& out, const std::vector<Finding>& findings) {
     out.value(f.verdict);
     out.value(f.number);
     out.value(f.omega);
-    for (const std::string* text : {&f.test, &f.unit, &f.body, &f.dof, &f.sentence}) out.text(*text);
+    out.text(f.check->code);
+    for (const std::string* text : {&f.unit, &f.body, &f.dof, &f.sentence}) out.text(*text);
   }
 }
 
@@ -29,7 +29,9 @@ static void read_value(ByteReader& in, std::vector<Finding>& findings) {
     f.verdict = in.value<Verdict>();
     f.number = in.value<double>();
     f.omega = in.value<std::optional<double>>();
-    for (std::string* text : {&f.test, &f.unit, &f.body, &f.dof, &f.sentence}) *text = in.text();
+    f.check = check_of(in.text());
+    for (std::string* text : {&f.unit, &f.body, &f.dof, &f.sentence}) *text = in.text();
+    if (f.check == nullptr) return in.fail();
   }
 }
 
@@ -39,30 +41,31 @@ namespace swell::run {
 
 namespace {
 
-/// Whether the case takes what a test of `bemio check` looks at. Kernels against their coefficients, their steps and
-/// limits, and what long waves say of stiffness and volume are warned of by every run already.
-bool concerns(const std::string& test, const model::Model& model) {
-  static const std::set<std::string> by_the_run = {
-      "radiation kernel against damping", "excitation kernel against excitation",
-      "step of the radiation kernel",     "step of the excitation kernel",
-      "limits of the radiation kernel",   "limits of the excitation kernel",
-      "heave force in long waves",        "volume against surge force"};
-  if (by_the_run.count(test) > 0) return false;
+/// Whether the case takes what a check of the data looks at.
+bool concerns(const bemio::Check& check, const model::Model& model) {
   const auto takes = [&](model::Radiation radiation) {
     return std::any_of(model.bodies.begin(), model.bodies.end(), [&](const model::Body& body) {
       return body.radiation.value_or(model.hydrodynamics.radiation.value_or(model::Radiation::convolution)) ==
              radiation;
     });
   };
-  if (test.find("excitation kernel") != std::string::npos)
-    return std::any_of(model.waves.begin(), model.waves.end(),
-                       [](const model::Wave& wave) { return std::holds_alternative<model::ImportedElevation>(wave); });
-  if (test.find("radiation kernel") != std::string::npos) return takes(model::Radiation::convolution);
-  if (test.find("state space") != std::string::npos || test.find("state-space") != std::string::npos)
-    return takes(model::Radiation::state_space);
-  if (test == "volume against stiffness" || test == "displaced volume")
-    return std::any_of(model.bodies.begin(), model.bodies.end(),
-                       [](const model::Body& body) { return body.hydro_data && !(body.stiffness && body.volume); });
+  switch (check.concern) {
+    case bemio::Concern::judged_by_run:
+      return false;
+    case bemio::Concern::radiation_kernel:
+      return takes(model::Radiation::convolution);
+    case bemio::Concern::state_space:
+      return takes(model::Radiation::state_space);
+    case bemio::Concern::excitation_kernel:
+      return std::any_of(model.waves.begin(), model.waves.end(), [](const model::Wave& wave) {
+        return std::holds_alternative<model::ImportedElevation>(wave);
+      });
+    case bemio::Concern::volume:
+      return std::any_of(model.bodies.begin(), model.bodies.end(),
+                         [](const model::Body& body) { return body.hydro_data && !(body.stiffness && body.volume); });
+    case bemio::Concern::always:
+      break;
+  }
   return true;
 }
 
@@ -89,13 +92,13 @@ void examine_hydro_data(const std::vector<std::shared_ptr<const hydro::HydroData
       continue;
     }
     const auto findings = shared.kept<std::vector<bemio::Finding>>(
-        fmt::format("examination of {:016x}", hydro::content_of(*read)), [&] { return findings_of(*read, as_given); });
+        fmt::format("checks of {:016x}", hydro::content_of(*read)), [&] { return findings_of(*read, as_given); });
     for (const bemio::Finding& f : *findings) {
-      if (f.verdict != bemio::Verdict::bad || !concerns(f.test, model)) continue;
+      if (f.verdict != bemio::Verdict::bad || !concerns(*f.check, model)) continue;
       const std::string where = f.dof.empty() ? f.body : f.body + " " + f.dof;
       diagnostics.warning("hydro-data-quality", Origin{read->file, 0, 0, ""},
-                          fmt::format("{}{}: {:.3g} {}: {}", f.test, where.empty() ? "" : " (" + where + ")", f.number,
-                                      f.unit, f.sentence),
+                          fmt::format("{}{}: {:.3g} {}: {}", f.check->name, where.empty() ? "" : " (" + where + ")",
+                                      f.number, f.unit, f.sentence),
                           "bemio check shows every test");
     }
   }

@@ -33,7 +33,7 @@ MatrixX balanced(const hydro::HydroData& data, const MatrixX& matrix);
 MatrixX unbalanced(const hydro::HydroData& data, const MatrixX& matrix);
 /// Largest eigenvalue over all frequencies of omega times the balanced damping.
 double damping_scale(const hydro::HydroData& data);
-/// Per dof the omega times damping below minus which "positive damping of each dof" complains; infinite where a motion
+/// Per dof the omega times damping below minus which &checks::kPositiveDampingDof complains; infinite where a motion
 /// is too small to be judged.
 VectorX damping_tolerance(const hydro::HydroData& data);
 
@@ -42,7 +42,7 @@ VectorX damping_tolerance(const hydro::HydroData& data);
 double backwards_from(const hydro::HydroData& data, const std::vector<double>& irf_omega);
 
 /// A test that cannot be made, and why.
-Finding without(const char* test, const std::string& reason);
+Finding without(const Check* check, const std::string& reason);
 Finding finite_values(const hydro::HydroData& data, const std::vector<Spike>& spikes);
 Finding symmetry(const hydro::HydroData& data, bool added_mass);
 Finding positive_damping(const hydro::HydroData& data);

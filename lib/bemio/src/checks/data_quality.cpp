@@ -92,11 +92,48 @@ std::vector<std::pair<double, double>> ogilvie_infinite(const hydro::HydroData& 
   return result;
 }
 
+const Check* check_of(std::string_view code) {
+  static constexpr const Check* kAll[] = {&checks::kContents,
+                                          &checks::kFiniteNumbers,
+                                          &checks::kSymmetryAddedMass,
+                                          &checks::kSymmetryDamping,
+                                          &checks::kPositiveDampingDof,
+                                          &checks::kPassivityDampingMatrix,
+                                          &checks::kOgilvieRelation,
+                                          &checks::kAddedMassInfiniteFrequency,
+                                          &checks::kHaskindRelation,
+                                          &checks::kDecayRadiationKernel,
+                                          &checks::kRadiationKernelAgainstDamping,
+                                          &checks::kStepRadiationKernel,
+                                          &checks::kStepExcitationKernel,
+                                          &checks::kLimitsRadiationKernel,
+                                          &checks::kLimitsExcitationKernel,
+                                          &checks::kExcitationKernelAgainstExcitation,
+                                          &checks::kDecayExcitationKernel,
+                                          &checks::kEnergyExcitationKernel,
+                                          &checks::kStateSpaceFit,
+                                          &checks::kPassivityStateSpace,
+                                          &checks::kIrregularFrequencies,
+                                          &checks::kRangeFrequencies,
+                                          &checks::kResolutionFrequencies,
+                                          &checks::kDisplacedVolume,
+                                          &checks::kVolumeAgainstStiffness,
+                                          &checks::kMassAgainstVolume,
+                                          &checks::kSignPhase,
+                                          &checks::kSignHeaveForcePhase,
+                                          &checks::kHeaveForceLongWaves,
+                                          &checks::kVolumeAgainstSurgeForce,
+                                          &checks::kLikelyUnitSlips};
+  const auto found =
+      std::find_if(std::begin(kAll), std::end(kAll), [&](const Check* check) { return code == check->code; });
+  return found == std::end(kAll) ? nullptr : *found;
+}
+
 std::vector<Finding> examine(const hydro::HydroData& data, const QualityOptions& options) {
   std::vector<Finding> findings;
   if (data.bodies.empty() || data.omega.empty()) {
     findings.push_back(
-        {"contents", Verdict::bad, 0.0, "bodies or frequencies", "", "", {}, "there is nothing to examine"});
+        {&checks::kContents, Verdict::bad, 0.0, "bodies or frequencies", "", "", {}, "there is nothing to examine"});
     return findings;
   }
   const std::vector<Spike> spikes = find_spikes(data, options.clean);
@@ -127,24 +164,24 @@ std::vector<Finding> examine(const hydro::HydroData& data, const QualityOptions&
   const std::string not_finite = finite ? "" : "there are values that are not finite: repair them first (--repair)";
   const std::string no_forces =
       finite_forces ? "" : "there are values that are not finite: repair them first (--repair)";
-  const auto test = [&](const std::string& reason, const char* name, auto measure) {
-    findings.push_back(reason.empty() ? measure() : without(name, reason));
+  const auto test = [&](const std::string& reason, const Check* check, auto measure) {
+    findings.push_back(reason.empty() ? measure() : without(check, reason));
   };
   // What a run in the time domain lives with, however large: sound sets of every BEM code show it.
   const auto at_most_doubtful = [](Finding f) {
     if (f.verdict == Verdict::bad) f.verdict = Verdict::doubtful;
     return f;
   };
-  test(no_A, "symmetry of added mass", [&] { return at_most_doubtful(symmetry(data, true)); });
-  test(no_B, "symmetry of damping", [&] { return at_most_doubtful(symmetry(data, false)); });
-  test(no_B, "positive damping of each dof", [&] { return at_most_doubtful(positive_damping(data)); });
-  test(no_B, "passivity of the damping matrix", [&] { return passivity(data); });
-  test(no_A_or_B, "Ogilvie's relation", [&] { return ogilvie(data, spikes); });
-  test(no_A, "added mass at infinite frequency", [&] { return at_most_doubtful(infinite_added_mass(data)); });
-  test(no_A_or_B.empty() ? no_forces : no_A_or_B, "Haskind's relation", [&] { return haskind(data); });
+  test(no_A, &checks::kSymmetryAddedMass, [&] { return at_most_doubtful(symmetry(data, true)); });
+  test(no_B, &checks::kSymmetryDamping, [&] { return at_most_doubtful(symmetry(data, false)); });
+  test(no_B, &checks::kPositiveDampingDof, [&] { return at_most_doubtful(positive_damping(data)); });
+  test(no_B, &checks::kPassivityDampingMatrix, [&] { return passivity(data); });
+  test(no_A_or_B, &checks::kOgilvieRelation, [&] { return ogilvie(data, spikes); });
+  test(no_A, &checks::kAddedMassInfiniteFrequency, [&] { return at_most_doubtful(infinite_added_mass(data)); });
+  test(no_A_or_B.empty() ? no_forces : no_A_or_B, &checks::kHaskindRelation, [&] { return haskind(data); });
   const std::string no_kernel =
       kernels ? not_finite : "there are values that are not finite: repair them first (--repair)";
-  test(no_kernel, "decay of the radiation kernel", [&] { return kernel_decay(data, options); });
+  test(no_kernel, &checks::kDecayRadiationKernel, [&] { return kernel_decay(data, options); });
   if (const auto kernel = finite && kernels ? radiation_kernel_belongs(data) : std::nullopt)
     findings.push_back(*kernel);
   const bool forces = finite_forces && kernels;
@@ -162,11 +199,11 @@ std::vector<Finding> examine(const hydro::HydroData& data, const QualityOptions&
   findings.push_back(volumes(data));
   findings.push_back(waterplane(data));
   if (!options.mass.empty()) findings.push_back(masses(data, options));
-  test(no_forces, "sign of the phase", [&] { return surge_phase(data); });
+  test(no_forces, &checks::kSignPhase, [&] { return surge_phase(data); });
   const std::string no_B_or_forces = no_forces.empty() ? no_B : no_forces;
-  test(no_B_or_forces, "sign of the heave force's phase", [&] { return heave_force_and_damping(data); });
-  test(no_forces, "heave force in long waves", [&] { return long_wave_heave(data); });
-  test(no_forces.empty() ? no_A : no_forces, "volume against surge force", [&] { return long_wave_volume(data); });
+  test(no_B_or_forces, &checks::kSignHeaveForcePhase, [&] { return heave_force_and_damping(data); });
+  test(no_forces, &checks::kHeaveForceLongWaves, [&] { return long_wave_heave(data); });
+  test(no_forces.empty() ? no_A : no_forces, &checks::kVolumeAgainstSurgeForce, [&] { return long_wave_volume(data); });
   findings.push_back(at_most_doubtful(units(data)));
   return findings;
 }
@@ -187,7 +224,7 @@ void lift(hydro::HydroData& data, std::size_t k, const Eigen::SelfAdjointEigenSo
     data.bodies[b].radiation_damping[k] += change.middleRows(data.first_dof(b), data.bodies[b].dof);
 }
 
-// The damping without what "passivity" and "positive damping of each dof" complain of; noise that neither sees stays.
+// The damping without what "passivity" and &checks::kPositiveDampingDof complain of; noise that neither sees stays.
 Projection make_passive(hydro::HydroData& data) {
   // A negative peak that is gone leaves a smaller scale, by which others are judged anew.
   constexpr int kPasses = 10;

@@ -74,10 +74,10 @@ struct Worst {
   }
 };
 
-Finding finding(const char* test, const char* unit, const Worst& worst, double good, double doubtful, const char* fine,
-                const char* else_) {
+Finding finding(const Check* check, const char* unit, const Worst& worst, double good, double doubtful,
+                const char* fine, const char* else_) {
   Finding f;
-  f.test = test;
+  f.check = check;
   f.unit = unit;
   f.number = worst.part;
   f.body = worst.body;
@@ -252,8 +252,9 @@ std::optional<Finding> radiation_kernel_belongs(const hydro::HydroData& data) {
     }
   }
   if (worst.body.empty()) return std::nullopt;
-  return finding("radiation kernel against damping", "% of its peak between it and the cosine transform of the damping",
-                 worst, 2.0, 10.0, "kernel and damping are of one run",
+  return finding(&checks::kRadiationKernelAgainstDamping,
+                 "% of its peak between it and the cosine transform of the damping", worst, 2.0, 10.0,
+                 "kernel and damping are of one run",
                  "the stored kernel is not that of the damping: another run, scaled, or its times are not these; bemio "
                  "convert makes it anew");
 }
@@ -282,8 +283,8 @@ std::optional<Finding> excitation_kernel_belongs(const hydro::HydroData& data) {
   }
   if (worst.body.empty()) return std::nullopt;
   return finding(
-      "excitation kernel against excitation", "% of its peak between it and the transform of the excitation", worst,
-      2.0, 10.0, "kernel and excitation are of one run",
+      &checks::kExcitationKernelAgainstExcitation, "% of its peak between it and the transform of the excitation",
+      worst, 2.0, 10.0, "kernel and excitation are of one run",
       "the stored kernel is not that of the excitation: another run, scaled, or turned in time; bemio convert "
       "makes it anew");
 }
@@ -294,9 +295,9 @@ std::vector<Finding> kernel_sampling(const hydro::HydroData& data) {
   std::vector<Finding> findings;
   for (const bool radiation : {true, false}) {
     Finding step, limits;
-    step.test = radiation ? "step of the radiation kernel" : "step of the excitation kernel";
+    step.check = radiation ? &checks::kStepRadiationKernel : &checks::kStepExcitationKernel;
     step.unit = "samples in the shortest period of its energy";
-    limits.test = radiation ? "limits of the radiation kernel" : "limits of the excitation kernel";
+    limits.check = radiation ? &checks::kLimitsRadiationKernel : &checks::kLimitsExcitationKernel;
     limits.unit = "% of its energy outside the limits of its integral";
     for (std::size_t b = 0; b < data.bodies.size(); ++b) {
       const auto now =
@@ -357,7 +358,7 @@ std::optional<Finding> excitation_kernel_decay(const hydro::HydroData& data) {
   }
   if (worst.body.empty()) return std::nullopt;
   return finding(
-      "decay of the excitation kernel", "% of its peak left in the last tenth of either side", worst, 5.0, 20.0,
+      &checks::kDecayExcitationKernel, "% of its peak left in the last tenth of either side", worst, 5.0, 20.0,
       "the kernel ends within its times",
       "the kernel is cut off: take a longer one (--excitation-time), or frequencies that lie closer together");
 }
@@ -375,11 +376,11 @@ std::optional<Finding> excitation_kernel_energy(const hydro::HydroData& data) {
         "the kernel was integrated over {} frequencies: beyond {:.3g} s it repeats itself; bemio convert makes it anew "
         "(--integration-frequencies)",
         body.excitation_irf_omega.size(), back);
-    return finding("energy of the excitation kernel", "% of it missed within the times of the kernel", worst, 0.25, 4.0,
+    return finding(&checks::kEnergyExcitationKernel, "% of it missed within the times of the kernel", worst, 0.25, 4.0,
                    sentence.c_str(), sentence.c_str());
   }
   return finding(
-      "energy of the excitation kernel", "% of it beyond the times of the kernel", worst, 0.25, 4.0,
+      &checks::kEnergyExcitationKernel, "% of it beyond the times of the kernel", worst, 0.25, 4.0,
       "the kernel holds the force to 5 % or better",
       "the kernel is cut off: the force misses the root of that part; take a longer one (--excitation-time), or "
       "frequencies that lie closer together");

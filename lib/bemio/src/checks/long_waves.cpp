@@ -10,14 +10,14 @@
 namespace swell::bemio {
 
 Finding surge_phase(const hydro::HydroData& data) {
-  const char* const name = "sign of the phase";
-  if (!has_excitation(data)) return without(name, "there is no excitation");
+  const Check* const check = &checks::kSignPhase;
+  if (!has_excitation(data)) return without(check, "there is no excitation");
   const auto lead = surge_lead(data);
   if (!lead)
-    return without(name,
+    return without(check,
                    "no direction near 0 or 180 degrees, no wave that is long against the body, or no surge force");
   Finding f;
-  f.test = name;
+  f.check = check;
   f.unit = "deg that surge leads the crest by, direction " + fmt::format("{:g}", data.direction[along_x(data)]);
   f.number = lead->number;
   f.omega = lead->omega;
@@ -36,10 +36,10 @@ Finding surge_phase(const hydro::HydroData& data) {
 }
 
 Finding long_wave_heave(const hydro::HydroData& data) {
-  const char* const name = "heave force in long waves";
-  if (!has_excitation(data)) return without(name, "there is no excitation");
+  const Check* const check = &checks::kHeaveForceLongWaves;
+  if (!has_excitation(data)) return without(check, "there is no excitation");
   Finding f;
-  f.test = name;
+  f.check = check;
   f.unit = "of the heave stiffness";
   for (std::size_t at = 0; at < data.bodies.size(); ++at) {
     const auto ratio = hydro::heave_force_over_stiffness(data, at);
@@ -51,7 +51,7 @@ Finding long_wave_heave(const hydro::HydroData& data) {
     f.dof = "heave";
     f.omega = data.omega[0];
   }
-  if (f.body.empty()) return without(name, "no wave of the data is long against a body that cuts the surface");
+  if (f.body.empty()) return without(check, "no wave of the data is long against a body that cuts the surface");
   f.verdict = graded(std::abs(std::log(f.number)), 0.15, hydro::kOtherStiffness);
   if (!std::isfinite(f.number)) f.verdict = Verdict::doubtful;  // the case may give it
   f.sentence = f.verdict == Verdict::good ? "it tends to the stiffness, so both have the same units"
@@ -63,12 +63,12 @@ Finding long_wave_heave(const hydro::HydroData& data) {
 }
 
 Finding heave_force_and_damping(const hydro::HydroData& data) {
-  const char* const name = "sign of the heave force's phase";
+  const Check* const check = &checks::kSignHeaveForcePhase;
   const auto lead = heave_lead(data);
   if (!lead)
-    return without(name, "no force and damping of a body that radiates enough in waves that are long against it");
+    return without(check, "no force and damping of a body that radiates enough in waves that are long against it");
   Finding f;
-  f.test = name;
+  f.check = check;
   f.unit = "of the part in step with the velocity that the damping asks for";
   f.number = lead->number;
   f.body = data.bodies[lead->body].name;
@@ -112,15 +112,15 @@ std::string other_depth(const hydro::HydroData& data, std::size_t at, double cos
 }  // namespace
 
 Finding long_wave_volume(const hydro::HydroData& data) {
-  const char* const name = "volume against surge force";
-  if (!has_excitation(data)) return without(name, "there is no excitation");
+  const Check* const check = &checks::kVolumeAgainstSurgeForce;
+  if (!has_excitation(data)) return without(check, "there is no excitation");
   if (!over_frequency(data, &hydro::HydroBody::added_mass))
-    return without(name, "there is no added mass over frequency");
+    return without(check, "there is no added mass over frequency");
   const std::size_t head = along_x(data);
   const double cosine = std::abs(std::cos(data.direction[head] * kDegree));
-  if (cosine < 0.5) return without(name, "no wave direction near 0 or 180 degrees");
+  if (cosine < 0.5) return without(check, "no wave direction near 0 or 180 degrees");
   Finding f;
-  f.test = name;
+  f.check = check;
   f.unit = "times the volume of the file";
   std::string depth;
   std::pair<bool, double> worst;
@@ -145,7 +145,7 @@ Finding long_wave_volume(const hydro::HydroData& data) {
     f.body = body.name;
     depth = other;
   }
-  if (f.body.empty()) return without(name, "no wave of the data is long against a body with a volume");
+  if (f.body.empty()) return without(check, "no wave of the data is long against a body with a volume");
   f.verdict = graded(std::abs(f.number - 1.0), kClose, 0.3);
   f.sentence =
       f.verdict == Verdict::good

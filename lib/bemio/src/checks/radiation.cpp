@@ -120,7 +120,7 @@ VectorX damping_tolerance(const hydro::HydroData& data) {
 
 Finding symmetry(const hydro::HydroData& data, bool added_mass) {
   Finding f;
-  f.test = added_mass ? "symmetry of added mass" : "symmetry of damping";
+  f.check = added_mass ? &checks::kSymmetryAddedMass : &checks::kSymmetryDamping;
   f.unit = "% of the diagonal";
   const auto member = added_mass ? &hydro::HydroBody::added_mass : &hydro::HydroBody::radiation_damping;
   const int n = data.total_dof();
@@ -154,7 +154,7 @@ Finding symmetry(const hydro::HydroData& data, bool added_mass) {
 
 Finding positive_damping(const hydro::HydroData& data) {
   Finding f;
-  f.test = "positive damping of each dof";
+  f.check = &checks::kPositiveDampingDof;
   f.unit = "% of its largest";
   const Peaks own = peaks(data, true);
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
@@ -197,7 +197,7 @@ Finding positive_damping(const hydro::HydroData& data) {
 
 Finding passivity(const hydro::HydroData& data) {
   Finding f;
-  f.test = "passivity of the damping matrix";
+  f.check = &checks::kPassivityDampingMatrix;
   f.unit = "% of the largest eigenvalue";
   const VectorX s = largest_damping(data).cwiseSqrt().cwiseInverse();
   const double scale = damping_scale(data);
@@ -236,7 +236,7 @@ Finding passivity(const hydro::HydroData& data) {
 
 Finding ogilvie(const hydro::HydroData& data, const std::vector<Spike>& spikes) {
   Finding f;
-  f.test = "Ogilvie's relation";
+  f.check = &checks::kOgilvieRelation;
   f.unit = "% of added mass";
   std::string why;
   double stored = 0.0;  // % by which the stored A_inf is another
@@ -307,7 +307,7 @@ Finding ogilvie(const hydro::HydroData& data, const std::vector<Spike>& spikes) 
 
 Finding infinite_added_mass(const hydro::HydroData& data) {
   Finding f;
-  f.test = "added mass at infinite frequency";
+  f.check = &checks::kAddedMassInfiniteFrequency;
   f.unit = "% between A_inf and A at the last frequency";
   const Peaks own = peaks(data, false);
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
@@ -372,7 +372,7 @@ double energy_beyond(const hydro::HydroData& data, std::size_t at, double end) {
 
 Finding kernel_decay(const hydro::HydroData& given, const QualityOptions& options) {
   Finding f;
-  f.test = "decay of the radiation kernel";
+  f.check = &checks::kDecayRadiationKernel;
   f.unit = "% of its peak left";
   hydro::HydroData computed;
   const hydro::HydroData* data = &given;
@@ -457,7 +457,7 @@ Finding kernel_decay(const hydro::HydroData& given, const QualityOptions& option
 
 std::optional<Finding> state_space_fit(const hydro::HydroData& data) {
   Finding f;
-  f.test = "state-space fit";
+  f.check = &checks::kStateSpaceFit;
   f.unit = "1 - R^2 of the worst body's kernel matrix";
   bool any = false;
   for (const hydro::HydroBody& body : data.bodies) {
@@ -492,7 +492,7 @@ std::optional<Finding> state_space_passivity(const hydro::HydroData& data) {
   const auto quality = fit_quality(data);
   if (!quality || quality->entries == 0) return std::nullopt;
   Finding f;
-  f.test = "passivity of the state space";
+  f.check = &checks::kPassivityStateSpace;
   f.unit = "% of the largest eigenvalue of its damping, negative";
   f.number = 100.0 * std::max(0.0, -quality->passivity.lowest);
   if (f.number > 0.0) f.omega = quality->passivity.omega;
@@ -509,7 +509,7 @@ std::optional<Finding> state_space_passivity(const hydro::HydroData& data) {
 
 Finding irregular_frequencies(const hydro::HydroData& data, const std::vector<Spike>& spikes) {
   Finding f;
-  f.test = "irregular frequencies (spikes)";
+  f.check = &checks::kIrregularFrequencies;
   f.unit = "% of the curve's largest value";
   const auto worst_spike =
       std::find_if(spikes.begin(), spikes.end(), [](const Spike& s) { return std::isfinite(s.departure); });

@@ -8,13 +8,13 @@
 #include "swell/waves/dispersion.h"
 
 namespace swell::bemio {
-Finding without(const char* test, const std::string& reason) {
-  return {test, Verdict::not_applicable, 0.0, "", "", "", {}, reason};
+Finding without(const Check* check, const std::string& reason) {
+  return {check, Verdict::not_applicable, 0.0, "", "", "", {}, reason};
 }
 
 Finding finite_values(const hydro::HydroData& data, const std::vector<Spike>& spikes) {
   Finding f;
-  f.test = "finite numbers";
+  f.check = &checks::kFiniteNumbers;
   f.unit = "values that are not";
   for (const Spike& s : spikes) {
     if (std::isfinite(s.departure)) continue;
@@ -43,10 +43,10 @@ Finding finite_values(const hydro::HydroData& data, const std::vector<Spike>& sp
 }
 
 Finding haskind(const hydro::HydroData& data) {
-  const char* const name = "Haskind's relation";
-  if (!has_excitation(data)) return without(name, "there is no excitation");
+  const Check* const check = &checks::kHaskindRelation;
+  if (!has_excitation(data)) return without(check, "there is no excitation");
   Finding f;
-  f.test = name;
+  f.check = check;
   f.unit = "% of the largest damping";
   // All around: the integral over the headings. Otherwise round bodies, whose forces go as 1 and cos of the heading.
   std::vector<std::size_t> around;
@@ -70,7 +70,7 @@ Finding haskind(const hydro::HydroData& data) {
   const std::size_t head = along_x(data);
   const double cosine = std::cos(data.direction[head] * kDegree);
   if (!all_around && std::abs(cosine) < 0.99)
-    return without(name, "it needs directions all around, or direction 0 for round bodies");
+    return without(check, "it needs directions all around, or direction 0 for round bodies");
   bool any = false;
   double share = 0.0;
   std::pair<std::string, std::string> worst;
@@ -131,7 +131,7 @@ Finding haskind(const hydro::HydroData& data) {
       }
     }
   }
-  if (!any) return without(name, "the bodies are not round and the directions do not go all around");
+  if (!any) return without(check, "the bodies are not round and the directions do not go all around");
   // Spikes and phases in whole degrees are local. What a take-off can absorb goes with |X|^2 / B [Falnes2002, 6.2]:
   // where these differ all over, the power of a run is wrong by as much.
   constexpr double kWrong = 0.5;
@@ -154,7 +154,7 @@ Finding haskind(const hydro::HydroData& data) {
 
 Finding frequency_range(const hydro::HydroData& data, const QualityOptions& options) {
   Finding f;
-  f.test = "range of frequencies";
+  f.check = &checks::kRangeFrequencies;
   if (!options.peak_period) {
     f.verdict = Verdict::not_applicable;
     f.number = data.omega.back();
@@ -177,7 +177,7 @@ Finding frequency_range(const hydro::HydroData& data, const QualityOptions& opti
 
 Finding frequency_resolution(const hydro::HydroData& data, const QualityOptions& options) {
   Finding f;
-  f.test = "resolution of frequencies";
+  f.check = &checks::kResolutionFrequencies;
   double widest = data.omega.front();
   for (std::size_t k = 1; k < data.omega.size(); ++k) {
     const double step = data.omega[k] - data.omega[k - 1];
@@ -208,7 +208,7 @@ Finding frequency_resolution(const hydro::HydroData& data, const QualityOptions&
 
 Finding volumes(const hydro::HydroData& data) {
   Finding f;
-  f.test = "displaced volume";
+  f.check = &checks::kDisplacedVolume;
   f.unit = "% between its three integrals";
   bool any = false, wrong = false;
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
@@ -281,7 +281,7 @@ Finding volumes(const hydro::HydroData& data) {
 
 Finding waterplane(const hydro::HydroData& data) {
   Finding f;
-  f.test = "volume against stiffness";
+  f.check = &checks::kVolumeAgainstStiffness;
   f.unit = "of the polar moment of a round waterplane, at least";
   const hydro::HydroBody* unknown = nullptr;
   for (const hydro::HydroBody& body : data.bodies) {
@@ -320,7 +320,7 @@ Finding waterplane(const hydro::HydroData& data) {
   }
   if (f.body.empty() && unknown != nullptr) {
     const double C = std::min(unknown->restoring_stiffness(3, 3), unknown->restoring_stiffness(4, 4));
-    if (!(C < 0.0)) return without("volume against stiffness", "the file names no centre of buoyancy");
+    if (!(C < 0.0)) return without(&checks::kVolumeAgainstStiffness, "the file names no centre of buoyancy");
     f.verdict = Verdict::doubtful;
     f.number = C;
     f.unit = "m^4, the lower of the stiffness in roll and pitch over rho g";
@@ -331,7 +331,7 @@ Finding waterplane(const hydro::HydroData& data) {
         "HAMS) give the whole by bodies.*.stiffness; the file names no centre of buoyancy to tell";
     return f;
   }
-  if (f.body.empty()) return without("volume against stiffness", "no body has a volume");
+  if (f.body.empty()) return without(&checks::kVolumeAgainstStiffness, "no body has a volume");
   f.verdict = f.number >= 0.95 ? Verdict::good : f.number >= 0.8 ? Verdict::doubtful : Verdict::bad;
   f.sentence = f.verdict == Verdict::good ? "stiffness, volume, cb and cg can belong to one hull"
                                           : "no hull has this stiffness with this volume, cb and cg: is the stiffness "
@@ -341,7 +341,7 @@ Finding waterplane(const hydro::HydroData& data) {
 
 Finding masses(const hydro::HydroData& data, const QualityOptions& options) {
   Finding f;
-  f.test = "mass against volume";
+  f.check = &checks::kMassAgainstVolume;
   f.unit = "% of the buoyancy";
   const double density = data.density.value_or(1000.0);
   for (std::size_t b = 0; b < data.bodies.size() && b < options.mass.size(); ++b) {
@@ -360,7 +360,7 @@ Finding masses(const hydro::HydroData& data, const QualityOptions& options) {
 
 Finding units(const hydro::HydroData& data) {
   Finding f;
-  f.test = "likely unit slips";
+  f.check = &checks::kLikelyUnitSlips;
   f.unit = "suspicions";
   std::vector<std::string> suspicions;
   const auto suspect = [&](const std::string& body, const std::string& sentence) {

@@ -63,6 +63,7 @@ class ByteReader {
  public:
   explicit ByteReader(const std::string& bytes) : bytes_(bytes) {}
   bool ok() const { return ok_; }
+  void fail() { ok_ = false; }  ///< what was read makes no sense
   bool done() const { return at_ == bytes_.size(); }
 
   template <class T>

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "swell/bemio/processing.h"
@@ -12,9 +13,72 @@ namespace swell::bemio {
 
 enum class Verdict { good, doubtful, bad, not_applicable };
 
-/// One test of one quantity; the worst place decides.
+/// What of the data a run must take for a check to concern it.
+enum class Concern { always, judged_by_run, volume, radiation_kernel, excitation_kernel, state_space };
+
+/// A check of data: what programs go by, what people read, and which runs it concerns. judged_by_run: every run warns
+/// of the same thing by itself.
+struct Check {
+  const char *code, *name;
+  Concern concern;
+};
+
+namespace checks {
+inline constexpr Check kContents{"contents", "contents", Concern::always};
+inline constexpr Check kFiniteNumbers{"finite-numbers", "finite numbers", Concern::always};
+inline constexpr Check kSymmetryAddedMass{"symmetry-added-mass", "symmetry of added mass", Concern::always};
+inline constexpr Check kSymmetryDamping{"symmetry-damping", "symmetry of damping", Concern::always};
+inline constexpr Check kPositiveDampingDof{"positive-damping-dof", "positive damping of each dof", Concern::always};
+inline constexpr Check kPassivityDampingMatrix{"passivity-damping-matrix", "passivity of the damping matrix",
+                                               Concern::always};
+inline constexpr Check kOgilvieRelation{"ogilvie-relation", "Ogilvie's relation", Concern::always};
+inline constexpr Check kAddedMassInfiniteFrequency{"added-mass-infinite-frequency", "added mass at infinite frequency",
+                                                   Concern::always};
+inline constexpr Check kHaskindRelation{"haskind-relation", "Haskind's relation", Concern::always};
+inline constexpr Check kDecayRadiationKernel{"decay-radiation-kernel", "decay of the radiation kernel",
+                                             Concern::radiation_kernel};
+inline constexpr Check kRadiationKernelAgainstDamping{"radiation-kernel-against-damping",
+                                                      "radiation kernel against damping", Concern::judged_by_run};
+inline constexpr Check kStepRadiationKernel{"step-radiation-kernel", "step of the radiation kernel",
+                                            Concern::judged_by_run};
+inline constexpr Check kStepExcitationKernel{"step-excitation-kernel", "step of the excitation kernel",
+                                             Concern::judged_by_run};
+inline constexpr Check kLimitsRadiationKernel{"limits-radiation-kernel", "limits of the radiation kernel",
+                                              Concern::judged_by_run};
+inline constexpr Check kLimitsExcitationKernel{"limits-excitation-kernel", "limits of the excitation kernel",
+                                               Concern::judged_by_run};
+inline constexpr Check kExcitationKernelAgainstExcitation{
+    "excitation-kernel-against-excitation", "excitation kernel against excitation", Concern::judged_by_run};
+inline constexpr Check kDecayExcitationKernel{"decay-excitation-kernel", "decay of the excitation kernel",
+                                              Concern::excitation_kernel};
+inline constexpr Check kEnergyExcitationKernel{"energy-excitation-kernel", "energy of the excitation kernel",
+                                               Concern::excitation_kernel};
+inline constexpr Check kStateSpaceFit{"state-space-fit", "state-space fit", Concern::state_space};
+inline constexpr Check kPassivityStateSpace{"passivity-state-space", "passivity of the state space",
+                                            Concern::state_space};
+inline constexpr Check kIrregularFrequencies{"irregular-frequencies", "irregular frequencies (spikes)",
+                                             Concern::always};
+inline constexpr Check kRangeFrequencies{"range-frequencies", "range of frequencies", Concern::always};
+inline constexpr Check kResolutionFrequencies{"resolution-frequencies", "resolution of frequencies", Concern::always};
+inline constexpr Check kDisplacedVolume{"displaced-volume", "displaced volume", Concern::volume};
+inline constexpr Check kVolumeAgainstStiffness{"volume-against-stiffness", "volume against stiffness", Concern::volume};
+inline constexpr Check kMassAgainstVolume{"mass-against-volume", "mass against volume", Concern::always};
+inline constexpr Check kSignPhase{"sign-phase", "sign of the phase", Concern::always};
+inline constexpr Check kSignHeaveForcePhase{"sign-heave-force-phase", "sign of the heave force's phase",
+                                            Concern::always};
+inline constexpr Check kHeaveForceLongWaves{"heave-force-long-waves", "heave force in long waves",
+                                            Concern::judged_by_run};
+inline constexpr Check kVolumeAgainstSurgeForce{"volume-against-surge-force", "volume against surge force",
+                                                Concern::judged_by_run};
+inline constexpr Check kLikelyUnitSlips{"likely-unit-slips", "likely unit slips", Concern::always};
+}  // namespace checks
+
+/// The check with that code; null where there is none.
+const Check* check_of(std::string_view code);
+
+/// One check of one quantity; the worst place decides.
 struct Finding {
-  std::string test;  ///< short name: "passivity"
+  const Check* check = nullptr;
   Verdict verdict = Verdict::good;
   double number = 0.0;          ///< what was measured
   std::string unit;             ///< of the number: "% of the diagonal"
@@ -31,7 +95,7 @@ struct QualityOptions {
   CleanOptions clean;
 };
 
-/// Every test, in a fixed order; see theory/numerics/bemio.md for each quantity and its limits.
+/// Every check, in a fixed order; see theory/numerics/bemio.md for each quantity and its limits.
 std::vector<Finding> examine(const hydro::HydroData& data, const QualityOptions& options = {});
 
 /// The worst verdict of a list.
