@@ -103,7 +103,7 @@ struct LinearCase::Impl {
                                   assembly::SharedData& shared) {
       model::Model in_wave = model;
       in_wave.waves = {wave};
-      assembly::BuiltCase built = assembly::build_case(in_wave, &shared);
+      assembly::BuiltCase built = assembly::build_case(in_wave, &shared, assembly::Checks::none);
       auto& recorded = built.recorded;
       recorded.erase(std::remove_if(recorded.begin(), recorded.end(),
                                     [&](const auto& r) { return !assembly::selected(r.series, kWanted); }),
