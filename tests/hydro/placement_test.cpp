@@ -8,6 +8,7 @@
 
 #include "swell/hydro/coefficients.h"
 #include "swell/hydro/hemisphere.h"
+#include "swell/hydro/long_waves.h"
 #include "swell/waves/dispersion.h"
 
 namespace swell::hydro {
@@ -304,6 +305,22 @@ TEST(Placement, StiffnessOfABoxAboutAnotherCentreOfGravity) {
     move_references(data, {to - from});
     move_weight(data.bodies[0], to - from);
     EXPECT_LT((data.bodies[0].restoring_stiffness - box(to).restoring_stiffness).norm(), 1e-11);
+  }
+}
+
+// Turned with its waves, a device has the phases that it had: beam seas tell the sense of time as head seas do.
+TEST(PhaseSense, IsThatOfTurnedData) {
+  HydroData data = hemisphere_data();
+  for (const bool lags : {false, true}) {
+    if (lags) conjugate_forces(data);
+    const auto lead = surge_lead(data);
+    ASSERT_TRUE(lead);
+    EXPECT_NEAR(lead->number, lags ? -90.0 : 90.0, 5.0);
+    for (const double degrees : {50.0, 90.0, 180.0, -137.0}) {
+      const auto turned = surge_lead(placed(data, {Vector3::Zero(), degrees * kDegree}));
+      ASSERT_TRUE(turned) << degrees;
+      EXPECT_NEAR(turned->number, lead->number, 1e-9) << degrees;
+    }
   }
 }
 

@@ -471,9 +471,10 @@ class BemioReader : private BemioArrays {
     notes_.push_back(ex + "re, im are missing; made from mag and phase");
     double lead = 0.0;
     for (std::size_t d = 0; d < data_.direction.size(); ++d) {
-      if (!body.excitation[d].empty()) {
-        lead += body.excitation[d].front()(0).imag() * std::cos(data_.direction[d] * kDegree);
-      }
+      if (body.excitation[d].empty()) continue;
+      const Eigen::VectorXcd& X = body.excitation[d].front();
+      const double b = data_.direction[d] * kDegree;
+      lead += X(0).imag() * std::cos(b) + (X.size() > 1 ? X(1).imag() : 0.0) * std::sin(b);
     }
     if (lead < 0.0) {
       for (auto& per_direction : body.excitation) {
@@ -540,7 +541,7 @@ class BemioReader : private BemioArrays {
         const auto beta_j = tensor(at + "BETA_j", {1, n}, false);
         if (!re || !im) return;
         const bool times = std::all_of(period->begin(), period->end(), [](double T) { return usable(T) && T > 0.0; });
-        if (!times) mistakes_.error(file_.origin(at + "PER_i"), "holds a period that is no number above 0");
+        if (!times) mistakes_.error(file_.origin(at + "PER_i"), "holds a period that is not a number above 0");
         if (!times || !sound(*re, at) || !sound(*im, at) || (beta_i && !sound(*beta_i, at)) ||
             (beta_j && !sound(*beta_j, at)))
           return;

@@ -28,6 +28,12 @@ double place_of(const HydroData& data, std::size_t body, std::size_t direction, 
   return wave * (cg.x() * std::cos(b) + cg.y() * std::sin(b));
 }
 
+std::complex<double> force_along_wave(const HydroData& data, std::size_t body, std::size_t direction, std::size_t k) {
+  const double b = data.direction[direction] * kDegree;
+  const Eigen::VectorXcd& X = data.bodies[body].excitation[direction][k];
+  return X[0] * std::cos(b) + (X.size() > 1 ? X[1] : 0.0) * std::sin(b);
+}
+
 bool has_excitation(const HydroData& data) {
   return !data.direction.empty() && std::all_of(data.bodies.begin(), data.bodies.end(), [&](const auto& b) {
     return b.excitation.size() == data.direction.size() && b.excitation[0].size() == data.omega.size();
@@ -89,25 +95,32 @@ double spread_of(const HydroData& data, std::size_t body) {
 std::optional<LongWave> surge_lead(const HydroData& data) {
   constexpr double kLong = 0.5, kSeen = 1e-4;  // k L; of the largest force
   if (!has_excitation(data)) return std::nullopt;
-  const std::size_t head = along_x(data);
-  const double cosine = std::cos(data.direction[head] * kDegree);
-  if (std::abs(cosine) < 0.5) return std::nullopt;
   // The body nearest to the origin: elsewhere the phase is that of the place.
   std::size_t nearest = 0;
   for (std::size_t b = 1; b < data.bodies.size(); ++b) {
     if (data.bodies[b].cg.head<2>().norm() < data.bodies[nearest].cg.head<2>().norm()) nearest = b;
   }
   const HydroBody& body = data.bodies[nearest];
+  // In the direction that pushes most along itself: any frame gives the same.
+  std::size_t head = 0;
+  double most = 0.0;
+  for (std::size_t d = 0; d < data.direction.size(); ++d) {
+    for (std::size_t k = 0; k < data.omega.size(); ++k) {
+      const double now = std::abs(force_along_wave(data, nearest, d, k));
+      if (!(now > most)) continue;
+      most = now;
+      head = d;
+    }
+  }
   // Runs of heave alone know no surge.
-  const double most = largest(body, head, 0), heave = body.dof > 2 ? largest(body, head, 2) : 0.0;
-  if (!(most > kSeen * heave)) return std::nullopt;
+  if (!(most > kSeen * (body.dof > 2 ? largest(body, head, 2) : 0.0))) return std::nullopt;
   for (std::size_t k = 0; k < data.omega.size(); ++k) {
-    const std::complex<double> X = body.excitation[head][k][0];
+    const std::complex<double> X = force_along_wave(data, nearest, head, k);
     if (!(std::abs(X) > kSeen * most)) continue;
     const double wave = wave_of(data, k);
     if (wave * length_of(data, nearest) > kLong) break;
     const double lead = std::remainder(std::arg(X) + place_of(data, nearest, head, wave), 2.0 * kPi) / kDegree;
-    return LongWave{cosine > 0.0 ? lead : -lead, nearest, data.omega[k]};
+    return LongWave{lead, nearest, data.omega[k]};
   }
   return std::nullopt;
 }

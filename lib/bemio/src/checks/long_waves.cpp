@@ -13,12 +13,10 @@ Finding surge_phase(const hydro::HydroData& data) {
   const Check* const check = &checks::kSignPhase;
   if (!has_excitation(data)) return without(check, "there is no excitation");
   const auto lead = surge_lead(data);
-  if (!lead)
-    return without(check,
-                   "no direction near 0 or 180 degrees, no wave that is long against the body, or no surge force");
+  if (!lead) return without(check, "no wave is long against the body, or no force acts along the waves");
   Finding f;
   f.check = check;
-  f.unit = "deg that surge leads the crest by, direction " + fmt::format("{:g}", data.direction[along_x(data)]);
+  f.unit = "deg that the force along the waves leads the crest by";
   f.number = lead->number;
   f.omega = lead->omega;
   f.body = data.bodies[lead->body].name;

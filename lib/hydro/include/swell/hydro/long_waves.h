@@ -1,6 +1,7 @@
 /// What the longest waves of a set say of the sense of its phases.
 #pragma once
 
+#include <complex>
 #include <optional>
 
 #include "swell/hydro/hydro_data.h"
@@ -14,6 +15,8 @@ double wave_of(const HydroData& data, std::size_t k);
 std::size_t along_x(const HydroData& data);
 /// k (x cos b + y sin b): by which a force at the body lags that at the origin.
 double place_of(const HydroData& data, std::size_t body, std::size_t direction, double wave);
+/// Surge and sway in the waves' own direction / (rho g), at the k-th frequency.
+std::complex<double> force_along_wave(const HydroData& data, std::size_t body, std::size_t direction, std::size_t k);
 /// [m] The cube root of the body's volume, or, where the volume is missing or no volume, of its largest added mass
 /// (A / rho) in a translation. 0 when it has neither.
 double length_of(const HydroData& data, std::size_t body);
@@ -31,8 +34,9 @@ struct LongWave {
   std::size_t body = 0;
   double omega = 0.0;
 };
-/// [deg] by which surge leads the crest in the longest wave of its data, towards +x: 90 for exp(+i omega t), for the
-/// pressure's gradient leads its crest by that. Nothing where no wave is long against the body nearest to the origin.
+/// [deg] by which the force along the waves leads the crest in the longest wave of the data: 90 for exp(+i omega t),
+/// for the pressure's gradient leads its crest by that. Nothing where no wave is long against the body nearest to the
+/// origin.
 std::optional<LongWave> surge_lead(const HydroData& data);
 /// The part of heave's force in step with the velocity of the water, over what the damping makes it: 1 in long waves,
 /// -1 for the other sense of time (README, 7). Of the body where it is lowest.
