@@ -138,6 +138,21 @@ TEST(Faults, ABodyThatStartsBelowTheSeaBedIsRefusedUnlessItIsFixedThere) {
   std::string moved = text;
   moved.replace(moved.find("-60]"), 4, "-40], initial: {displacement: [0, 0, -11]}");
   EXPECT_THAT(faults(moved), ElementsAre(HasSubstr("starts at z = -51 m")));
+  // Where its joint puts it, and where the body that it hangs on does.
+  const std::string pair =
+      "simulation: {duration: 1, time_step: 0.1}\nenvironment: {depth: 50}\nbodies:\n"
+      "  - {name: a, mass: 1, inertia: [1, 1, 1], center_of_gravity: [0, 0, -40]}\n"
+      "  - {name: b, mass: 1, inertia: [1, 1, 1], center_of_gravity: [0, 0, -45]}\n"
+      "joints:\n  - {name: slide, type: translational, base: world, follower: a, extension: EXTENSION}\n"
+      "  - {name: weld, type: fixed, base: a, follower: b}\n";
+  const auto lowered = [&](const std::string& by) {
+    std::string lower = pair;
+    return lower.replace(lower.find("EXTENSION"), 9, by);
+  };
+  EXPECT_THAT(faults(lowered("-4")), ::testing::IsEmpty());
+  EXPECT_THAT(faults(lowered("-6")), ElementsAre(HasSubstr("bodies.b: its centre of gravity starts at z = -51 m")));
+  EXPECT_THAT(faults(lowered("-11")), ElementsAre(HasSubstr("bodies.a: its centre"),
+                                                  HasSubstr("bodies.b: its centre of gravity starts at z = -56 m")));
 }
 
 TEST(Faults, AnElementNamedTwiceIsReportedBesideTheOtherMistakesOfTheCircuit) {
@@ -265,7 +280,7 @@ TEST(Faults, EveryMistakeHasTheCodeOfItsKind) {
       {"the widths differ", "wrong-connection"},
       {"a.output is in frame 'joint', b.input in 'world'", "X_Frame"},
       {"u.output is in m, w.input in N", "VE_VariableConnection_3"},
-      {"initial.M.positon is no state", "unknown-name"}};
+      {"initial.M.positon is not a state", "unknown-name"}};
   for (const auto& [words, code] : kCodes) {
     bool any = false;
     for (const Diagnostic& d : found.list()) {
@@ -346,7 +361,7 @@ TEST(Faults, AllMistakesOfAFileComeInOneListEachOnce) {
       HasSubstr(
           "yaml:37:5: a.output (width 3, N) cannot feed widths.input (width 2): the widths differ; a component of "
           "type pick takes entries out of a vector"),
-      HasSubstr("yaml:38:22: initial.M.positon is no state; did you mean M.position?")};
+      HasSubstr("yaml:38:22: initial.M.positon is not a state; did you mean M.position?")};
   auto all = of_components;
   all.insert(all.end(), with_the_device.begin(), with_the_device.end());
   EXPECT_THAT(faults(kManyFaults), ::testing::ElementsAreArray(all));
@@ -354,7 +369,7 @@ TEST(Faults, AllMistakesOfAFileComeInOneListEachOnce) {
   // A device that cannot be built hides nothing of what is wrong among the components.
   const std::vector<std::string> reported =
       faults(std::string(kManyFaults) + "moorings: [{name: line, type: matrix, body: crat}]\n");
-  EXPECT_THAT(reported, Contains(HasSubstr("moorings.line: crat is no body")).Times(1));
+  EXPECT_THAT(reported, Contains(HasSubstr("moorings.line: crat is not a body")).Times(1));
   for (const auto& matcher : of_components) EXPECT_THAT(reported, Contains(matcher).Times(1));
 
   // Nor does a key that cannot be read.

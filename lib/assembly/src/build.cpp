@@ -131,7 +131,8 @@ void add_stop_rules(const Case& c, const std::vector<Series>& all, const std::ve
     if (!signal) {
       if (of_failed_component(failed, rule.signal)) continue;
       c.diagnostics
-          .error(rule.source.of("signal"), fmt::format("simulation.stop: {} is no signal of the results", rule.signal),
+          .error(rule.source.of("signal"),
+                 fmt::format("simulation.stop: {} is not a signal of the results", rule.signal),
                  signal_hint(rule.signal, all, Takes::one))
           .code = code::kUnknownName;
       continue;
@@ -385,7 +386,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
     return build_case(*modal, shared, checks, signals);
   const Sea sea = make_sea(c, hydro);
   choose_longest_step(c, sea, built.solver);
-  const Mechanism mechanism = make_mechanism(c, hydro, sea);
+  const Mechanism mechanism = make_mechanism(c, hydro);
   refuse_mistakes(c);
   built.sea = sea;
   built.pto_names = mechanism.ptos;

@@ -345,7 +345,7 @@ bodies::Joint joint_of(const model::Joint& joint, const std::vector<const model:
     for (const model::Body* body : bodies) known.push_back(body->name);
     const auto hint = nearest(name, known);
     throw code::error(code::kUnknownName, joint.source.of(key),
-                      fmt::format("{}: {} = {} is no body", joint.name, key, name),
+                      fmt::format("{}: {} = {} is not a body", joint.name, key, name),
                       hint ? "did you mean " + *hint + "?" : std::string{});
   }
   out.location = joint.location;
@@ -358,45 +358,6 @@ bodies::Joint joint_of(const model::Joint& joint, const std::vector<const model:
   out.prescribed = joint.prescribed || joint.motion.has_value();
   out.origin = joint.source.origin;
   return out;
-}
-
-/// Where a body that can move would start inside the ground. Foundations may stand there.
-void refuse_below_bed(const Case& c, const Sea& sea, const bodies::RigidBody& rigid, std::size_t index) {
-  const std::optional<double> depth = sea ? sea->depth() : std::nullopt;
-  if (!depth || !std::isfinite(*depth)) return;
-  const model::Body& body = *c.bodies[index];
-  const auto holds = [&](const model::Joint& joint) {
-    return joint.follower == body.name && joint.base == "world" && degrees_of_freedom(joint.type) == 0;
-  };
-  if (std::any_of(c.model.joints.begin(), c.model.joints.end(), holds)) return;
-  const double z = rigid.cg.z() + body.initial.displacement.z();
-  if (!(z < -*depth * (1.0 + 1e-9))) return;
-  const bool displaced = rigid.cg.z() >= -*depth;
-  c.diagnostics
-      .error(displaced                ? body.initial.source.of("displacement")
-             : body.center_of_gravity ? body.source.of("center_of_gravity")
-                                      : body.source.origin,
-             fmt::format("bodies.{}: its centre of gravity starts at z = {:g} m, below the sea bed at z = {:g} m",
-                         body.name, z, -*depth),
-             "z is upwards from still water in m; the depth is environment.depth, or that of the hydro data")
-      .code = "out-of-range";
-}
-
-/// Linear data hold for motions that are small against the body: what starts so far away runs off.
-void warn_of_far_start(const Case& c, const hydro::HydroBodyRef& hydro, const bodies::RigidBody& rigid,
-                       std::size_t index) {
-  constexpr double kFar = 10.0;  // lengths; the draft of a slender spar is 7
-  const model::Body& body = *c.bodies[index];
-  const double volume = body.volume.value_or(hydro.data ? hydro->displaced_volume : 0.0);
-  const double heave = body.initial.displacement.z(), length = std::cbrt(volume);
-  if (!(volume > 0.0) || !(std::abs(heave) > kFar * length)) return;
-  c.diagnostics.warning(
-      "far-start", body.initial.source.of("displacement"),
-      fmt::format(
-          "bodies.{}: its centre of gravity starts at z = {:g} m, {:g} m {} its design position; it displaces "
-          "{:.3g} m^3, a cube of {:.3g} m, and linear hydrodynamics hold for motions that are small against that",
-          body.name, rigid.cg.z() + heave, std::abs(heave), heave < 0.0 ? "below" : "above", volume, length),
-      "displacement is in m from the design position, upwards");
 }
 
 /// Brings data to the centres of gravity that the case gives its bodies: the data of all who stand on them together.
@@ -571,14 +532,12 @@ Hydro load_hydro(const Case& c) {
   return couple(c, std::move(hydro), files);
 }
 
-Mechanism make_mechanism(const Case& c, const Hydro& hydro, const Sea& sea) {
+Mechanism make_mechanism(const Case& c, const Hydro& hydro) {
   Mechanism mechanism;
   std::vector<double> displaced(c.bodies.size(), 0.0);
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     mechanism.meshes.push_back(load_mesh(c, hydro, i));
     mechanism.rigid.push_back(rigid_body(c, hydro.of[i], mechanism.meshes[i].get(), i, displaced[i]));
-    refuse_below_bed(c, sea, mechanism.rigid[i], i);
-    warn_of_far_start(c, hydro.of[i], mechanism.rigid[i], i);
   }
   const auto add = [&](const model::Joint& joint) {
     c.uses(joint.type, joint.base, joint.follower, joint.location, joint.axis, joint.orientation, joint.extension,

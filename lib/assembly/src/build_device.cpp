@@ -4,6 +4,7 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "stages.h"
@@ -42,6 +43,44 @@ std::vector<bodies::InitialBody> requested_initial_states(const Case& c, std::si
   }
   requested.resize(n_bodies);
   return requested;
+}
+
+/// Refuses a body that can move and starts inside the ground, where foundations may stand.
+/// @param z  [m] of its centre of gravity at the start, wherever its joints and other bodies have put it
+void refuse_below_bed(const Case& c, const Sea& sea, double design_z, double z, const model::Body& body) {
+  const std::optional<double> depth = sea ? sea->depth() : std::nullopt;
+  if (!depth || !std::isfinite(*depth)) return;
+  const auto holds = [&](const model::Joint& joint) {
+    return joint.follower == body.name && joint.base == "world" && degrees_of_freedom(joint.type) == 0;
+  };
+  if (std::any_of(c.model.joints.begin(), c.model.joints.end(), holds)) return;
+  if (!(z < -*depth * (1.0 + 1e-9))) return;
+  const bool displaced = design_z >= -*depth && body.initial.source.has("displacement");
+  c.diagnostics
+      .error(displaced                ? body.initial.source.of("displacement")
+             : body.center_of_gravity ? body.source.of("center_of_gravity")
+                                      : body.source.origin,
+             fmt::format("bodies.{}: its centre of gravity starts at z = {:.6g} m, below the sea bed at z = {:g} m",
+                         body.name, z, -*depth),
+             "z is upwards from still water in m; the depth is environment.depth, or that of the hydro data")
+      .code = "out-of-range";
+}
+
+/// Linear data hold for motions that are small against the body: what starts so far away runs off.
+void warn_of_far_start(const Case& c, const hydro::HydroBodyRef& hydro, double design_z, double z,
+                       const model::Body& body) {
+  constexpr double kFar = 10.0;  // lengths; the draft of a slender spar is 7
+  const double volume = body.volume.value_or(hydro.data ? hydro->displaced_volume : 0.0);
+  const double heave = z - design_z, length = std::cbrt(volume);
+  if (!(volume > 0.0) || !(std::abs(heave) > kFar * length)) return;
+  c.diagnostics.warning(
+      "far-start",
+      body.initial.source.has("displacement") ? body.initial.source.of("displacement") : body.source.origin,
+      fmt::format(
+          "bodies.{}: its centre of gravity starts at z = {:.6g} m, {:.6g} m {} its design position; it displaces "
+          "{:.3g} m^3, a cube of {:.3g} m, and linear hydrodynamics hold for motions that are small against that",
+          body.name, z, std::abs(heave), heave < 0.0 ? "below" : "above", volume, length),
+      "displacement and extension are in m from the design position");
 }
 
 /// Where the joints whose motion is given are at the start: coordinates, rates, accelerations. Those that follow a
@@ -325,11 +364,18 @@ Device make_device(const Case& c, const Hydro& hydro, const Sea& sea, const Mech
                    !loops && !any(spec.body_inertia) && spec.joint_inertia.empty());
     const bodies::Jacobian& J = multibody.design_jacobian();
     if (c.split() && J.whole()) device.jacobian = J.matrix().topRows(static_cast<Eigen::Index>(6 * n));
-    const bodies::InitialState start =
-        bodies::initial_state(multibody, requested_initial_states(c, static_cast<std::size_t>(multibody.n_bodies())),
-                              motion_at_start(c, multibody));
+    const VectorX given_motion = motion_at_start(c, multibody);
+    const bodies::InitialState start = bodies::initial_state(
+        multibody, requested_initial_states(c, static_cast<std::size_t>(multibody.n_bodies())), given_motion);
     spec.q = start.q;
     spec.v = start.v;
+    bodies::Kinematics at_start = multibody.make_kinematics();
+    multibody.kinematics(start.q, start.v, given_motion, at_start);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double design_z = mechanism.rigid[i].cg.z(), z = at_start.p_WC[i].z();
+      refuse_below_bed(c, sea, design_z, z, *c.bodies[i]);
+      warn_of_far_start(c, hydro.of[i], design_z, z, *c.bodies[i]);
+    }
     for (const auto& place : multibody.joints()) {
       if (place.implicit)
         c.notes.push_back(fmt::format("{} floats freely: no joint ties it to the world",

@@ -188,7 +188,7 @@ struct Mechanism {
   std::vector<std::shared_ptr<const mesh::TriangleMesh>> meshes;  ///< by body; null where the body is linear
   std::vector<std::string> ptos;                                  ///< sorted names
 };
-Mechanism make_mechanism(const Case& c, const Hydro& hydro, const Sea& sea);
+Mechanism make_mechanism(const Case& c, const Hydro& hydro);
 std::shared_ptr<const mesh::TriangleMesh> load_mesh(const Case& c, const Hydro& hydro, std::size_t body);
 
 /// Added mass of all bodies at the design pose, in either treatment.
