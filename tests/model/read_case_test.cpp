@@ -168,5 +168,28 @@ TEST(Validate, holds_a_model_filled_by_hand_to_the_same_rules) {
               ElementsAre("waves.1.height = -1 m must be at least 0", "bodies.buoy.mass = -5 kg must be above 0"));
 }
 
+// A zero that is given holds the body at the start, one that is not does not: both stay what they are.
+TEST(Writer, KeepsWhichStartsAreGiven) {
+  const std::vector<std::string> keys = {"displacement", "angle", "velocity", "angular_velocity"};
+  for (unsigned given = 0; given < 16; ++given) {
+    std::string initial;
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      if ((given >> k & 1U) != 0)
+        initial += (initial.empty() ? "" : ", ") + keys[k] + (keys[k] == "angle" ? ": 0" : ": [0, 0, 0]");
+    }
+    Diagnostics diagnostics;
+    const Model first = read_case_text(
+        "simulation: {duration: 1, time_step: 0.1}\nbodies: [{name: a, mass: 1, inertia: [1, 1, 1], "
+        "center_of_gravity: [0, 0, 0], initial: {" +
+            initial + "}}]\n",
+        "case.yaml", {}, diagnostics);
+    const Model second = read_case_text(write_yaml(case_tree(first)), "case.yaml", {}, diagnostics);
+    diagnostics.throw_if_errors();
+    for (std::size_t k = 0; k < keys.size(); ++k)
+      EXPECT_EQ(second.bodies.at(0).initial.source.has(keys[k]), (given >> k & 1U) != 0)
+          << keys[k] << " of " << initial;
+  }
+}
+
 }  // namespace
 }  // namespace swell::model

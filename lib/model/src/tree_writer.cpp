@@ -15,6 +15,22 @@ void erase(Parameter& map, const std::string& key) {
   map.keys.erase(found);
 }
 
+/// Zeros of a start that nobody gave are left out: a given zero holds the body, and the reader would take them so.
+void erase_start_not_given(Parameter& body, const InitialPose& pose) {
+  const auto at = std::find(body.keys.begin(), body.keys.end(), "initial");
+  if (at == body.keys.end()) return;
+  Parameter& initial = body.items[static_cast<std::size_t>(at - body.keys.begin())];
+  const auto drop = [&](const char* key, bool zero) {
+    if (zero && !pose.source.has(key)) erase(initial, key);
+  };
+  drop("displacement", pose.displacement.isZero(0.0));
+  drop("axis", pose.angle == 0.0);
+  drop("angle", pose.angle == 0.0);
+  drop("velocity", pose.velocity.isZero(0.0));
+  drop("angular_velocity", pose.angular_velocity.isZero(0.0));
+  if (initial.keys.empty()) erase(body, "initial");
+}
+
 }  // namespace
 
 void TreeWriter::leaf(const Key& key, const Leaf& leaf) {
@@ -80,6 +96,8 @@ Parameter case_tree(const Model& model) {
   Parameter tree = writer.tree();
   // The default of gamma belongs to one spectrum, and the reader refuses it beside the others.
   for (std::size_t i = 0; i < tree.keys.size(); ++i) {
+    for (std::size_t b = 0; tree.keys[i] == "bodies" && b < tree.items[i].items.size(); ++b)
+      erase_start_not_given(tree.items[i].items[b], copy.bodies[b].initial);
     if (tree.keys[i] != "waves") continue;
     for (Parameter& wave : tree.items[i].items) {
       const Parameter* spectrum = wave.find("spectrum");
