@@ -3,15 +3,19 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <random>
 
 #include "study_folder.h"
 #include "swell/batch/journal.h"
+#include "swell/batch/memory_run.h"
 #include "swell/batch/power.h"
 #include "swell/batch/run_batch.h"
 #include "swell/batch/slurm.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
 #include "swell/run/window.h"
 #include "swell/waves/ramp.h"
 
@@ -440,6 +444,31 @@ TEST_F(BatchTest, ADamagedJournalCostsItsDamagedCasesAndNoBytes) {
     const BatchSummary again = run_batch(s);
     EXPECT_GE(again.reused, 5U) << trial;
     EXPECT_EQ(slurp(folder_ / "out.h5"), results) << trial;
+  }
+}
+
+// A Coulomb brake far above the excitation chatters under rk4: in memory the power has the verdict of `swell run`,
+// whether it is selected or not.
+TEST_F(BatchTest, RunInMemoryJudgesPower) {
+  std::string text = slurp(folder_ / "case.yaml");
+  const std::size_t at = text.find("{type: irregular"), end = text.find("}}", at) + 2;
+  text.replace(at, end - at, "{type: regular, height: 2, period: 6}");
+  text.replace(text.find(", damping: 3e5"), 14, "");
+  text +=
+      "components: [{name: brake, type: expression, inputs: [v], expression: '-1e7*sign(v)'}]\n"
+      "connections: [{from: PTO.velocity, to: brake.v}, {from: brake.output, to: PTO.force}]\n";
+  Diagnostics diagnostics;
+  const model::Model model = model::read_case_text(text, folder_ / "case.yaml", {}, diagnostics);
+  run::RunOptions options;
+  options.output = folder_ / "run.h5";
+  const run::RunSummary summary = run::run_case(model, options);
+  ASSERT_TRUE(summary.invalid_power);
+  for (const std::vector<std::string>& select : {std::vector<std::string>{}, {"bodies.*.position"}}) {
+    const MemoryRun memory = run_in_memory(model, select);
+    EXPECT_EQ(std::count_if(memory.warnings.begin(), memory.warnings.end(),
+                            [&](const Diagnostic& d) { return d.message == *summary.invalid_power; }),
+              1);
+    EXPECT_EQ(memory.find("ptos/PTO/power") != nullptr, select.empty());
   }
 }
 
