@@ -157,6 +157,11 @@ const std::vector<Shape> kShapes{
        text = replaced(text, "  3.000000E+01  ", "  5.235988E-01  ", true);
      },
      kSameForces(swell_test::small_wamit), "phases are in radians"},
+    {"WamitPhaseThatIsNotOfReAndIm", swell_test::small_wamit,
+     [](SmallRun& run) {
+       run.files["small.3"] = replaced(run.files["small.3"], "  3.000000E+01  ", "  3.100000E+01  ");
+     },
+     kSameForces(swell_test::small_wamit), "phase 3.100000E+01 deg, but"},
     {"WamitStiffnessWithAYawSpring", swell_test::small_wamit,
      [](SmallRun& run) {
        run.files["small.hst"] =

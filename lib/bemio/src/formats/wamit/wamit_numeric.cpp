@@ -90,9 +90,16 @@ std::vector<RadiationRow> read_wamit_1(const std::filesystem::path& path, bool k
 }
 
 std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path, bool keep_gaps, std::vector<std::string>& notes) {
-  constexpr double kDigits = 1e-4;  // of the modulus: the codes print five digits or more of it
+  // The codes print five digits or more; rows that are round-off beside the others have any phase.
+  constexpr double kDigits = 1e-4, kRoundOff = 1e-6;
+  struct Apart {
+    double size;
+    std::string text;
+  };
   std::vector<ForceRow> rows;
-  long apart = 0, no_degrees = 0, radians = 0, first = 0;
+  std::vector<Apart> apart;
+  long turned = 0, radians = 0;
+  double largest = 0.0;
   const auto take = [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
     ForceRow row{};
     double head[2], value[2];
@@ -103,26 +110,34 @@ std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path, bool keep_
     if (row.period <= 0.0) return;  // a limit has no waves
     if (!report.coefficients(l, f, 5, 2, "force row", value)) return;
     row.value = {value[0], value[1]};
+    rows.push_back(row);
     // Modulus and phase say it again: Re and Im are what counts.
     const auto modulus = parse_number(f[3]), phase = parse_number(f[4]);
-    const double size = std::abs(row.value), angle = std::arg(row.value);
-    if (!modulus || std::abs(std::abs(*modulus) - size) > kDigits * size + 2.0 * last_place(f[3])) {
-      if (apart++ == 0) first = l + 1;
+    const double size = std::abs(row.value), angle = std::arg(row.value) / kDegree,
+                 digits = last_place(f[5]) + last_place(f[6]);
+    largest = std::max(largest, size);
+    const bool other_size = !modulus || std::abs(std::abs(*modulus) - size) > kDigits * size + 2.0 * last_place(f[3]);
+    const bool other_phase = phase && std::abs(std::remainder(*phase - angle, 360.0)) * size * kDegree >
+                                          kDigits * size + 2.0 * (last_place(f[4]) * kDegree * size + digits);
+    if (other_phase) {
+      ++turned;
+      radians += std::abs(std::remainder(*phase - angle * kDegree, 2.0 * kPi)) < 0.01 ? 1 : 0;
     }
-    if (phase && size > 0.0 && std::abs(std::remainder(*phase - angle / kDegree, 360.0)) > 1.0) {
-      ++no_degrees;
-      radians += std::abs(std::remainder(*phase - angle, 2.0 * kPi)) < 0.01 ? 1 : 0;
-    }
-    rows.push_back(row);
+    if (other_size || other_phase)
+      apart.push_back(
+          {size, fmt::format("{} line {}: modulus {} and phase {} deg, but {:.6g} and {:.6g} deg by Re and Im",
+                             path.filename().string(), l + 1, f[3], f[4], size, angle)});
   };
   for_rows(path, 7, "force row", take, keep_gaps);
-  if (apart > 0)
-    notes.push_back(
-        fmt::format("{}: {} rows have another modulus than that of Re and Im, which are used; line {} is the first",
-                    path.filename().string(), apart, first));
-  // Rows of round-off have any phase.
-  if (2 * radians > no_degrees)
+  if (2 * radians > turned) {
     notes.push_back(fmt::format("{}: its phases are in radians; Re and Im are used", path.filename().string()));
+    return rows;
+  }
+  apart.erase(std::remove_if(apart.begin(), apart.end(), [&](const Apart& a) { return a.size <= kRoundOff * largest; }),
+              apart.end());
+  if (!apart.empty())
+    notes.push_back(fmt::format("{}, which are used ({} row{} in all)", apart.front().text, apart.size(),
+                                apart.size() == 1 ? "" : "s"));
   return rows;
 }
 
