@@ -141,13 +141,13 @@ TEST(States, TheCaseGivesValuesByName) {
   const Values end = run(read_text(std::string(kTutorial) + "initial: {M.position: [0, 0, 0.0981]}\n"));
   EXPECT_NEAR(end.at("/components/M/position")[2], 0.0981, 1e-12);
   EXPECT_THAT(faults(std::string(kTutorial) + "initial: {M.positon: [0, 0, 0]}\n"),
-              Contains(AllOf(HasSubstr("initial.M.positon is no state"), HasSubstr("did you mean M.position?"))));
+              Contains(AllOf(HasSubstr("initial.M.positon is not a state"), HasSubstr("did you mean M.position?"))));
 }
 
 TEST(States, WhatIsNoNumberIsNamedInACaseAndInAStateFile) {
   EXPECT_THAT(
       faults(std::string(kTutorial) + "initial: {M.position: [abc, 2, 3], M.velocity: [0, 1]}\n"),
-      ElementsAre(AllOf(HasSubstr("initial.M.position holds abc, which is no number"), HasSubstr("give 3 numbers")),
+      ElementsAre(AllOf(HasSubstr("initial.M.position holds abc, which is not a number"), HasSubstr("give 3 numbers")),
                   HasSubstr("initial.M.velocity has 2 numbers, the state is 3 wide")));
   const model::CaseFolder folder;
   std::ofstream(folder.path / "end.yaml") << "states:\n  M.position: [abc, 2, 3]\n  M.velocity: [0, .nan, [2]]\n";
@@ -159,9 +159,9 @@ TEST(States, WhatIsNoNumberIsNamedInACaseAndInAStateFile) {
     run_case(model, options);
     ADD_FAILURE() << "texts were taken for numbers";
   } catch (const InputError& e) {
-    EXPECT_THAT(e.what(),
-                AllOf(HasSubstr("end.yaml:2:16: M.position holds abc, which is no number"), HasSubstr("end.yaml:3:"),
-                      HasSubstr("M.velocity holds .nan, which is no number"), HasSubstr("initial.M.vel is no state")));
+    EXPECT_THAT(e.what(), AllOf(HasSubstr("end.yaml:2:16: M.position holds abc, which is not a number"),
+                                HasSubstr("end.yaml:3:"), HasSubstr("M.velocity holds .nan, which is not a number"),
+                                HasSubstr("initial.M.vel is not a state")));
   }
   EXPECT_FALSE(std::filesystem::exists(folder.path / "out.h5"));
 }

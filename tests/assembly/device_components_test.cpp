@@ -87,7 +87,7 @@ TEST(Device, ANumberInACircuitThatNoDeviceHasIsRefused) {
 )";
   EXPECT_THAT(
       [&] { run(read_text(wheel)); },
-      ::testing::ThrowsMessage<InputError>(HasSubstr("initial_speed = 1.0e+200 rad/s is no quantity of a device")));
+      ::testing::ThrowsMessage<InputError>(HasSubstr("initial_speed = 1.0e+200 rad/s is implausible for any device")));
 }
 
 // Its winding is a hundred times quicker than the step: the message says what to do.

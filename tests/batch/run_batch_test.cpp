@@ -205,7 +205,7 @@ TEST_F(BatchTest, AQuantityOfUntilThatNoCaseHasIsRefusedBeforeTheRunsWithTheNear
       const std::string text = refusal(study(std::string("set: ") + set + "\nseeds: {until: {quantity: " + quantity +
                                              ", relative: 0.05, most: 3}}\n"));
       EXPECT_THAT(text, HasSubstr(std::string("study.yaml:3:27: seeds.until.quantity = ") + quantity +
-                                  " is no statistic of the cases; " + remedy));
+                                  " is not a statistic of the cases; " + remedy));
     }
   }
   EXPECT_FALSE(fs::exists(folder_ / "out.h5"));
@@ -313,11 +313,11 @@ TEST_F(BatchTest, NamesThatNoCaseHasAreRefusedAllAtOnceWithTheNearest) {
   EXPECT_THAT(text, HasSubstr("results.series = ptos.PTO.powr picks no dataset of the cases; did you mean "
                               "ptos.PTO.power?"));
   EXPECT_THAT(text, HasSubstr("results.spectrum_segment = 0.5 s holds fewer than 8 rows of 0.1 s"));
-  EXPECT_THAT(text, HasSubstr("study.yaml:4:15: power.ptos = PTO1 is no PTO of the cases; did you mean PTO?"));
+  EXPECT_THAT(text, HasSubstr("study.yaml:4:15: power.ptos = PTO1 is not a PTO of the cases; did you mean PTO?"));
   EXPECT_THAT(
       text,
       HasSubstr(
-          "study.yaml:2:32: lengthen.quantity = bodies.sphere.position.heav is no column of the cases; did you mean "
+          "study.yaml:2:32: lengthen.quantity = bodies.sphere.position.heav is not a column of the cases; did you mean "
           "bodies.sphere.position.heave?"));
 }
 
@@ -332,7 +332,7 @@ TEST_F(BatchTest, BlocksAreThoseOfTheColumnByAnyOfItsNamesAlsoBesideTheStatistic
   for (const char* name : {"sphere.velocity.heave", "sphere.velocity.3", "bodies/sphere/velocity/heave"})
     EXPECT_NEAR(simulated(name), 60.0, 1e-6) << name;
   const std::string whole = refusal(study("lengthen: {quantity: sphere.position, block: 10, least: 2}\n"));
-  EXPECT_THAT(whole, HasSubstr("lengthen.quantity = sphere.position is no column of the cases; there are "
+  EXPECT_THAT(whole, HasSubstr("lengthen.quantity = sphere.position is not a column of the cases; there are "
                                "sphere.position.surge, sphere.position.sway, "));
 }
 

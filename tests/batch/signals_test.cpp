@@ -211,7 +211,7 @@ TEST(Signals, NoStateIsAnsweredWithAPattern) {
     model.initial.values = Parameter::map({});
     model.initial.values.set(name, Parameter::of(0.25));
     const std::string reported = refusal([&] { run::CaseRun built(model); });
-    EXPECT_THAT(reported, HasSubstr(std::string("initial.") + name + " is no state; "));
+    EXPECT_THAT(reported, HasSubstr(std::string("initial.") + name + " is not a state; "));
     EXPECT_THAT(reported, HasSubstr(remedy));
     EXPECT_EQ(reported.find('*'), std::string::npos) << reported;
   }

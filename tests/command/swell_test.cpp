@@ -471,8 +471,8 @@ TEST_F(Swell, plot_draws_one_file_several_files_and_a_selection) {
   EXPECT_THAT(misspelt.err, HasSubstr("did you mean bodies.*.position?"));
   const Outcome wrong = swell("plot a.h5 none.h5 mass.yaml");
   EXPECT_EQ(wrong.status, 2);
-  EXPECT_THAT(wrong.err,
-              AllOf(HasSubstr("none.h5: there is no such results file"), HasSubstr("mass.yaml: this is no HDF5 file")));
+  EXPECT_THAT(wrong.err, AllOf(HasSubstr("none.h5: there is no such results file"),
+                               HasSubstr("mass.yaml: this is not an HDF5 file")));
 }
 
 TEST_F(Swell, a_run_that_diverges_repeats_what_was_noticed_before_it) {

@@ -157,7 +157,7 @@ TEST_F(CheckpointFile, IsRefusedWithAnyBitChangedAndCutAnywhere) {
       damaged.resize(random() % damaged.size());
     }
     std::ofstream(checkpoint_, std::ios::binary) << damaged;
-    EXPECT_THAT(restart(), HasSubstr("is no checkpoint, or is damaged")) << trial;
+    EXPECT_THAT(restart(), HasSubstr("is not a checkpoint, or is damaged")) << trial;
   }
 }
 

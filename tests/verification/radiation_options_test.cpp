@@ -159,7 +159,7 @@ TEST(SlowConvolution, NeedsAWholeNumberOfStepsAndSaysWhatItDoes) {
   };
   EXPECT_THAT([&] { run_text(text("0.12"), "odd"); },
               ::testing::ThrowsMessage<InputError>(HasSubstr(
-                  "hydrodynamics.convolution.time_step = 0.12 s is no multiple of simulation.time_step = 0.05 "
+                  "hydrodynamics.convolution.time_step = 0.12 s is not a multiple of simulation.time_step = 0.05 "
                   "s; sampling at the step, as WEC-Sim does, needs a whole number of steps")));
   // WEC-Sim raises a shorter cicDt to dt.
   EXPECT_TRUE(read_dataset(run_text(text("0.02"), "raised"), "/bodies/sphere/position") ==

@@ -115,7 +115,7 @@ TEST_F(Checkpoint, OfAnotherSystemIsRefusedByNameOfTheDifference) {
       ::testing::ThrowsMessage<InputError>(HasSubstr("hydrodynamics.radiation was convolution and is state-space")));
   restart.restart = options.output;
   EXPECT_THAT([&] { run::run_case(model, restart); },
-              ::testing::ThrowsMessage<InputError>(HasSubstr("is no checkpoint, or is damaged")));
+              ::testing::ThrowsMessage<InputError>(HasSubstr("is not a checkpoint, or is damaged")));
   EXPECT_FALSE(std::filesystem::exists(restart.output));
 }
 
@@ -141,7 +141,7 @@ TEST(Stop, ARunEndsWhereItsSignalPassesTheBound) {
   };
   EXPECT_THAT(
       refused("{signal: rail.positon, below: -1}"),
-      ::testing::ThrowsMessage<InputError>(HasSubstr("is no signal of the results; did you mean rail.position?")));
+      ::testing::ThrowsMessage<InputError>(HasSubstr("is not a signal of the results; did you mean rail.position?")));
   EXPECT_THAT(refused("{signal: rail.position, entry: 2, below: -1}"),
               ::testing::ThrowsMessage<InputError>(HasSubstr("has 1 entries, and entry = 2")));
   EXPECT_THAT(refused("{signal: rail.position}"),

@@ -169,7 +169,7 @@ std::optional<std::vector<double>> numbers_of(const Parameter& value, const std:
     if (item.kind != Parameter::Kind::number || !std::isfinite(item.number)) {
       faults
           .error(item.origin,
-                 fmt::format("{} holds {}, which is no number", what,
+                 fmt::format("{} holds {}, which is not a number", what,
                              item.kind == Parameter::Kind::list ? "a list"
                              : item.is_map()                    ? "a map"
                                                                 : item.text),
@@ -195,7 +195,7 @@ void take_state_file(const Case& c, system::Graph& graph, const std::vector<syst
   const Parameter tree = model::read_yaml_file(file, model::kStateFile);
   const Parameter* given = tree.find("states");
   if (given == nullptr || !given->is_map())
-    throw InputError({file.string(), 1, 1, ""}, "is no state file", "output.state of a run writes one");
+    throw InputError({file.string(), 1, 1, ""}, "is not a state file", "output.state of a run writes one");
   std::vector<std::string> known;
   for (const auto& state : states) {
     known.push_back(state.address);
@@ -220,7 +220,7 @@ void take_state_file(const Case& c, system::Graph& graph, const std::vector<syst
   }
   for (std::size_t i = 0; i < given->keys.size(); ++i) {
     if (std::find(known.begin(), known.end(), given->keys[i]) == known.end())
-      c.diagnostics.error(given->items[i].origin, fmt::format("{} is no state of this case", given->keys[i])).code =
+      c.diagnostics.error(given->items[i].origin, fmt::format("{} is not a state of this case", given->keys[i])).code =
           code::kUnknownName;
   }
 }
@@ -290,8 +290,8 @@ void set_initial_states(const Case& c, const std::vector<std::string>& failed, s
             .code = code::kUnknownName;
         continue;
       }
-      faults.error(value.origin, fmt::format("initial.{} is no state", key), signal_hint(key, known, Takes::one)).code =
-          code::kUnknownName;
+      faults.error(value.origin, fmt::format("initial.{} is not a state", key), signal_hint(key, known, Takes::one))
+          .code = code::kUnknownName;
       continue;
     }
     const int width = found->column ? 1 : states[found->series].spec.width;

@@ -145,7 +145,7 @@ KernelGrid kernel_grid(const Case& c, const SharedRadiation& radiation, const Co
     kernel.steps = static_cast<int>(std::lround(kernel.step / step));
     if (std::abs(kernel.step - kernel.steps * step) > 1e-9 * kernel.step) {
       throw InputError(given.source.of("time_step"),
-                       fmt::format("hydrodynamics.convolution.time_step = {:g} s is no multiple of "
+                       fmt::format("hydrodynamics.convolution.time_step = {:g} s is not a multiple of "
                                    "simulation.time_step = {:g} s",
                                    kernel.step, step),
                        "sampling at the step, as WEC-Sim does, needs a whole number of steps; leave the key out");
@@ -169,7 +169,7 @@ KernelGrid kernel_grid(const Case& c, const SharedRadiation& radiation, const Co
   if (kernel.count < 4) {
     throw InputError(
         given.source.of("time_step"),
-        fmt::format("hydrodynamics.convolution: {} samples of {:g} s are no kernel", kernel.count, kernel.step),
+        fmt::format("hydrodynamics.convolution: {} samples of {:g} s are too few", kernel.count, kernel.step),
         "give a longer duration or a shorter time_step");
   }
   return kernel;

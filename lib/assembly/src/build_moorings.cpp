@@ -41,7 +41,7 @@ struct Moored {
     }
     const auto hint = nearest(name, names);
     throw code::error(code::kUnknownName, origin,
-                      fmt::format("moorings.{}: {} is no body", spec.name, name.empty() ? "\"\"" : name),
+                      fmt::format("moorings.{}: {} is not a body", spec.name, name.empty() ? "\"\"" : name),
                       hint ? "did you mean " + *hint + "?" : fmt::format("the bodies are {}", fmt::join(names, ", ")));
   }
   std::size_t body() const {

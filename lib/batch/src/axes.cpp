@@ -478,7 +478,7 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
   }
   if (!std::isfinite(total))
     asked.diagnostics
-        .error(tree.origin, fmt::format("{}: the sum of the probabilities is no finite number", tree.origin.path),
+        .error(tree.origin, fmt::format("{}: the sum of the probabilities is not finite", tree.origin.path),
                "probabilities, hours or counts")
         .code = "out-of-range";
   if (axis.rows.empty() && error_count(asked.diagnostics) == errors)

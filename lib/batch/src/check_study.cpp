@@ -84,7 +84,7 @@ class Check {
       }
       if (std::find(names.begin(), names.end(), name) != names.end()) continue;
       names.erase(std::remove(names.begin(), names.end(), ""), names.end());
-      wrong("power.ptos", fmt::format("power.ptos = {} is no PTO of the cases", name),
+      wrong("power.ptos", fmt::format("power.ptos = {} is not a PTO of the cases", name),
             assembly::signal_hint(name, names, assembly::Takes::one), code::kUnknownName);
     }
   }
@@ -105,7 +105,7 @@ class Check {
       remedy = found ? fmt::format("add {} to results.statistics", Quantity{others[*found].path, "", ""}.name())
                      : statistic_hint(quantity, tabled);
     }
-    wrong("seeds.until.quantity", fmt::format("seeds.until.quantity = {} is no statistic of the cases", quantity),
+    wrong("seeds.until.quantity", fmt::format("seeds.until.quantity = {} is not a statistic of the cases", quantity),
           remedy, code::kUnknownName);
   }
 
@@ -146,7 +146,7 @@ class Check {
       }
       if (find_column(t.quantity, columns)) return;
     }
-    wrong("lengthen.quantity", fmt::format("lengthen.quantity = {} is no column of the cases", t.quantity),
+    wrong("lengthen.quantity", fmt::format("lengthen.quantity = {} is not a column of the cases", t.quantity),
           column_hint(t.quantity, columns), code::kUnknownName);
   }
 

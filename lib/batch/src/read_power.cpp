@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 [[noreturn]] void damaged(const fs::path& file) {
-  throw InputError(Origin{file.string(), 0, 0, ""}, "this is no HDF5 file, or it is cut off or damaged",
+  throw InputError(Origin{file.string(), 0, 0, ""}, "this is not an HDF5 file, or it is cut off or damaged",
                    "results files come from swell run and swell batch");
 }
 

@@ -80,7 +80,7 @@ void check(const HydroData& single, const ArrayOptions& o) {
   if (std::hypot(body.cg.x(), body.cg.y()) > 1e-9) refuse(single, "does not stand on the z axis", "");
   for (const MatrixX& B : body.radiation_damping) {
     if (std::abs(B(0, 0) - B(1, 1)) > 1e-6 * B.diagonal().head<3>().maxCoeff())
-      refuse(single, "is no body of revolution: surge and sway have different damping", "");
+      refuse(single, "is not a body of revolution: surge and sway have different damping", "");
   }
   const double radius = std::sqrt(std::max(0.0, body.restoring_stiffness(2, 2)) / kPi);
   for (std::size_t i = 0; i < o.positions.size(); ++i) {

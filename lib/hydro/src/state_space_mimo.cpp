@@ -354,7 +354,7 @@ StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, cons
   constexpr std::size_t kFewest = 4;
   if (count < kFewest)
     throw InputError(Origin{"", 0, 0, "hydrodynamics.convolution.duration"},
-                     fmt::format("hydrodynamics.convolution.duration = {:g} s: {} samples of {:g} s are no kernel", end,
+                     fmt::format("hydrodynamics.convolution.duration = {:g} s: {} samples of {:g} s are too few", end,
                                  count, kernel.step),
                      "give a longer duration, or leave it out");
   std::vector<int> all(static_cast<std::size_t>(coefficients.dof())), moving = options.moving;

@@ -97,12 +97,12 @@ class Translator {
     pugi::xml_document document;
     const pugi::xml_parse_result parsed = document.load_buffer(text_.data(), text_.size());
     if (!parsed) {
-      diagnostics_.error(at(parsed.offset), fmt::format("is no XML: {}", parsed.description()));
+      diagnostics_.error(at(parsed.offset), fmt::format("is not XML: {}", parsed.description()));
       return {};
     }
     root_ = document.child("Contents");
     if (!root_) {
-      diagnostics_.error(at(0), "is no input file of FhSim: its root must be Contents");
+      diagnostics_.error(at(0), "is not an input file of FhSim: its root must be Contents");
       return {};
     }
     for (const char* name : {"OBJECTS", "INTERCONNECTIONS", "INITIALIZATION", "INTEGRATION"}) {

@@ -151,7 +151,7 @@ bool Reader::number_fits(const Key& key, const Parameter& value, const std::stri
   if (std::isfinite(size) && size != 0.0 && !(size <= kLargest && size >= 1.0 / kLargest)) {
     diagnostics_
         .error(at(value.origin, path),
-               fmt::format("{} = {}{} is no quantity of a device", path, value.text,
+               fmt::format("{} = {}{} is implausible for any device", path, value.text,
                            key.unit.empty() ? "" : " " + key.unit),
                "is the exponent a slip?", value.text, "0 or a size between 1e-30 and 1e30")
         .code = "out-of-range";

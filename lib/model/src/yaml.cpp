@@ -306,7 +306,7 @@ Parameter parse_yaml(const std::string& text, const std::string& file, Diagnosti
     return {};
   }
   if (text.find('\0') != std::string::npos) {
-    diagnostics.error(whole, "this is no text file", fmt::format("a {} is a YAML file", kind.name));
+    diagnostics.error(whole, "this is not a text file", fmt::format("a {} is a YAML file", kind.name));
     return {};
   }
   if (utf8_of(text) != text) {

@@ -279,7 +279,7 @@ solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layo
   require_regular_file(path);
   solver::Checkpoint c;
   if (seal_of(path, kCheckpointSeal) != Seal::whole)
-    refuse_checkpoint(path, "is no checkpoint, or is damaged: its bytes are not those that were written",
+    refuse_checkpoint(path, "is not a checkpoint, or is damaged: its bytes are not those that were written",
                       "swell run --checkpoint-at T makes one");
   std::string stored, made_by;
   try {
@@ -310,7 +310,7 @@ solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layo
     while (bytes.ok() && !bytes.done()) c.snapshot.foreign_bytes.push_back(bytes.text());
     if (!bytes.ok()) throw H5::DataSetIException("foreign", "wrong size");
   } catch (const H5::Exception&) {
-    refuse_checkpoint(path, "is no checkpoint, or is damaged", "swell run --checkpoint-at T makes one");
+    refuse_checkpoint(path, "is not a checkpoint, or is damaged", "swell run --checkpoint-at T makes one");
   }
   if (made_by != identity)
     refuse_checkpoint(

@@ -111,7 +111,7 @@ Content content_of(const H5::H5File& file) {
 
 [[noreturn]] void refuse_content(const fs::path& path, Content content) {
   if (content == Content::foreign)
-    refuse(path, "this HDF5 file is no results file of Swell: it has no /time or no attribute case",
+    refuse(path, "this HDF5 file is not a results file of Swell: it has no /time or no attribute case",
            "results files come from swell run");
   refuse(
       path, "this file holds the averages of a study (swell batch), no time series of a run",
@@ -221,7 +221,7 @@ ResultsReader::ResultsReader(const fs::path& path, Containment containment) : fi
     content = content_of(file);
     if (content != Content::run) return;
     if (file.openDataSet("/time").getSpace().getSimpleExtentNdims() != 1)
-      refuse(path, "/time is damaged: it is no series");
+      refuse(path, "/time is damaged: it is not a series");
     file_->rows = common_rows(file, file_->datasets);
   };
   try {
@@ -250,7 +250,7 @@ ResultsReader::ResultsReader(const fs::path& path, Containment containment) : fi
       for (std::string& dataset : file_->datasets) dataset = in.text();
     }
   } catch (const H5::Exception&) {
-    refuse(path, "this is no HDF5 file, or it is cut off", "results files come from swell run");
+    refuse(path, "this is not an HDF5 file, or it is cut off", "results files come from swell run");
   }
   if (content != Content::run) refuse_content(path, content);
 }

@@ -128,7 +128,8 @@ void choose_outputs(assembly::BuiltCase& built, const std::vector<std::string>& 
     if (const auto signal = assembly::find_signal(pattern, known)) {
       take({known[signal->series].port, {}});
     } else {
-      faults.error({}, fmt::format("outputs: {} is no output of the case and no pattern that picks one", pattern),
+      faults.error({},
+                   fmt::format("outputs: {} is neither an output of the case nor a pattern that matches one", pattern),
                    assembly::signal_hint(pattern, known, assembly::Takes::patterns));
     }
   }
