@@ -7,6 +7,7 @@
 
 #include "module.h"
 #include "swell/base/hdf5_mutex.h"
+#include "swell/base/progress.h"
 #include "swell/batch/axes.h"
 #include "swell/batch/memory_run.h"
 #include "swell/cosim/system_case.h"
@@ -78,6 +79,9 @@ class Case {
       const py::gil_scoped_acquire acquire;
       return goes_on(progress(fraction));
     };
+    const ListenToProgress preparation([&](double, const std::string&) {
+      if (signals.pending()) throw interrupted(m.simulation.start);
+    });
     return run_unlocked([&] { return batch::run_in_memory(m, select, nullptr, observer); });
   }
   void run_to_file(const fs::path& file) const {
@@ -90,6 +94,9 @@ class Case {
     options.progress = [&](double, double) {
       if (signals.pending()) interrupt = 1;
     };
+    const ListenToProgress preparation([&](double, const std::string&) {
+      if (signals.pending()) throw interrupted(m.simulation.start);
+    });
     run_unlocked([&] { return swell::run::run_case(m, options); });
   }
   std::string text() const { return model::write_case(model()); }

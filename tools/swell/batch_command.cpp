@@ -1,10 +1,8 @@
 #include "batch_command.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -13,6 +11,7 @@
 
 #include "commands.h"
 #include "interrupt.h"
+#include "progress.h"
 #include "report.h"
 #include "swell/batch/power.h"
 #include "swell/batch/read_power.h"
@@ -34,40 +33,6 @@ struct BatchArguments {
   int threads = 0, slurm = 0;
   bool fresh = false, merge = false, list = false, json = false, quiet = false, no_submit = false;
   bool force = false, allow_failures = false, allow_implausible = false, mixed_machines = false, isolate = false;
-};
-
-std::string clock(double seconds) {
-  const long s = std::lround(seconds);
-  if (s >= 3600) return fmt::format("{} h {:02d} min", s / 3600, s / 60 % 60);
-  return s >= 60 ? fmt::format("{} min {:02d} s", s / 60, s % 60) : fmt::format("{} s", s);
-}
-
-class ProgressLine {
- public:
-  explicit ProgressLine(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) != 0) {}
-  ~ProgressLine() { clear(); }
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-  void update(const batch::Progress& p) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!shown_ || p.known == 0 || (drawn_ && now - last_ < std::chrono::milliseconds(100))) return;
-    last_ = now;
-    constexpr std::size_t kWidth = 30;
-    const std::size_t filled = kWidth * p.done / p.known;
-    fmt::print(stderr, "\r[{}{}] {} of {} cases{}{}   ", std::string(filled, '#'), std::string(kWidth - filled, ' '),
-               p.done, p.known, p.bad > 0 ? fmt::format(", {} bad", p.bad) : "",
-               p.remaining > 0.5 ? ", " + clock(p.remaining) + " left" : "");
-    std::fflush(stderr);
-    drawn_ = true;
-  }
-  void clear() {
-    if (drawn_) fmt::print(stderr, "\r\033[K");
-    drawn_ = false;
-  }
-
- private:
-  bool shown_, drawn_ = false;
-  std::chrono::steady_clock::time_point last_;
 };
 
 batch::Shard shard_of(const std::string& text) {
@@ -362,7 +327,7 @@ int run_batch_command(const BatchArguments& arguments) {
     }
 
     std::optional<Interruptible> interruptible(std::in_place);
-    ProgressLine line(!arguments.quiet && !arguments.json);
+    Progress line(!arguments.quiet && !arguments.json);
     batch::BatchOptions options;
     options.threads = arguments.threads;
     options.shard = shard_of(arguments.shard);
@@ -370,7 +335,11 @@ int run_batch_command(const BatchArguments& arguments) {
     options.force = arguments.force;
     options.merge_only = arguments.merge;
     options.progress = [&line](const batch::Progress& progress) {
-      line.update(progress);
+      if (progress.known == 0 || !line.is_due()) return true;
+      line.update(static_cast<double>(progress.done) / static_cast<double>(progress.known),
+                  fmt::format("{} of {} cases{}", progress.done, progress.known,
+                              progress.bad > 0 ? fmt::format(", {} bad", progress.bad) : ""),
+                  progress.remaining > 0.5 ? progress.remaining : -1.0);
       return true;
     };
     options.cancel = Interruptible::shared_flag();

@@ -2,16 +2,15 @@
 #include "finite_number.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <memory>
 
 #include "commands.h"
 #include "json_report.h"
+#include "progress.h"
 #include "report.h"
 #include "swell/base/replace.h"
 #include "swell/bem/device.h"
@@ -32,24 +31,6 @@ struct BemOptions {
   int threads = 0;
   bool state_space = false, force = false, quiet = false, json = false;
 };
-
-// One line on a terminal; silent in a pipe.
-bem::Progress progress_line(bool wanted) {
-  if (!wanted || isatty(STDERR_FILENO) == 0) return {};
-  struct State {
-    std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now(), last{};
-  };
-  return [state = std::make_shared<State>()](double part, const std::string& what) {
-    const auto now = std::chrono::steady_clock::now();
-    if (now - state->last < std::chrono::milliseconds(100) && part < 1.0) return;
-    state->last = now;
-    const double spent = std::chrono::duration<double>(now - state->begin).count();
-    put(stderr, "\r{:3.0f} %  {}", 100.0 * part, what);
-    if (part > 0.02) put(stderr, "  {} s left", std::lround(spent * (1.0 - part) / part));
-    fmt::print(stderr, "\x1b[K{}", part >= 1.0 ? "\r\x1b[K" : "");
-    std::fflush(stderr);
-  };
-}
 
 std::string in_bytes(double bytes) { return with_prefix(bytes, "B"); }
 
@@ -123,7 +104,8 @@ int run_bem(const BemOptions& options) {
   diagnostics.throw_if_errors();
   report_warnings(diagnostics.warnings());
   device.request.threads = options.threads;
-  const bem::Progress progress = progress_line(!options.quiet && !options.json);
+  Progress shown(!options.quiet && !options.json);
+  const bem::Progress progress = progress_listener();
   const std::optional<bem::Refinement> refinement = bem::divide_as_asked(device, progress);
   report_warnings(device.warnings.warnings());
   // Beside what will be written: a killed run leaves it, the next goes on from it.

@@ -264,6 +264,7 @@ int run_linear(const LinearOptions& options) {
     if (!difference.empty() && !options.json) put(stderr, "warning: {}\n", difference);
   }
   const auto begin = std::chrono::steady_clock::now();
+  Progress progress(!options.json);
   linear::LinearCase linear(model);
   const std::vector<double> omega = frequencies_of(options.frequencies, model, linear);
   const linear::Response response = linear.response(omega);
@@ -274,6 +275,7 @@ int run_linear(const LinearOptions& options) {
   const auto unstable = linear.instability(modes, omega.front());
   const linear::InSea sea = unstable ? linear::InSea{} : linear.in_sea();
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  progress.clear();
   std::vector<std::string> notes = response.notes;
   notes.insert(notes.end(), sea.notes.begin(), sea.notes.end());
   const std::vector<std::size_t> columns =
@@ -422,7 +424,7 @@ int run_rao(const RaoCommand& options) {
   rao.height = options.height;
   rao.settle = options.settle.value_or(options.method == "white" ? 3.0 : 40.0);
   Progress progress(!options.quiet && !options.json);
-  rao.progress = [&](double part) { progress.update(part * 100.0, part); };
+  rao.progress = [&](double part) { progress.update(part, "response"); };
   linear::MeasuredRao measured;
   try {
     measured =

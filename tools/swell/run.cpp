@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <optional>
 
 #include "commands.h"
 #include "interrupt.h"
@@ -235,11 +236,15 @@ int run(const RunCommand& options) {
   run_options.restart = options.restart;
   if (options.real_time) run_options.real_time = options.speed;
   if (options.report || options.open) check_report_assets();  // before a long run
+  Progress progress(!options.quiet && !options.json);
   if (!read_and_check(options, model, &run_options, false)) return 2;
   run::require_functions(model);
-  Progress progress(!options.quiet && !options.json);
-  run_options.progress = [&progress](double time, double fraction) { progress.update(time, fraction); };
-  const Interruptible interruptible;
+  // Until the first row there is nothing to save: a signal ends the command at once (crash.cpp).
+  std::optional<Interruptible> interruptible;
+  run_options.progress = [&](double time, double fraction) {
+    if (!interruptible) interruptible.emplace();
+    if (progress.is_due()) progress.update(fraction, fmt::format("t = {:.1f} s", time));
+  };
   run_options.interrupt = Interruptible::flag();
   try {
     const run::RunSummary summary = run::run_case(model, run_options);
@@ -292,7 +297,10 @@ int check(const CheckCommand& options) {
   run::RunOptions run_options;
   run_options.output = options.output;
   std::vector<std::string> notes;
-  if (!read_and_check(options, model, &run_options, true, &notes)) return 2;
+  {
+    const Progress progress(!options.json);
+    if (!read_and_check(options, model, &run_options, true, &notes)) return 2;
+  }
   report_warnings(model.warnings);
   if (options.json) {
     print_json({{"status", "valid"},

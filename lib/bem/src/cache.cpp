@@ -10,6 +10,7 @@
 
 #include "swell/base/hash.h"
 #include "swell/base/kept.h"
+#include "swell/base/progress.h"
 #include "swell/base/replace.h"
 #include "swell/base/seal.h"
 #include "swell/bem/refine.h"
@@ -151,10 +152,11 @@ Computed computed_data(const Parameter& tree, const std::filesystem::path& folde
   if (problem)
     throw InputError(Origin{out.file.parent_path().string(), 0, 0, {}},
                      fmt::format("computed hydrodynamics cannot be kept there: {}", problem.message()), kElsewhere);
-  divide_as_asked(device);
+  const Progress progress = progress_listener();
+  divide_as_asked(device, progress);
   device.request.unfinished = std::filesystem::path(out.file).replace_extension(".unfinished");
   ComputeReport report;
-  const hydro::HydroData data = compute(device.request, &report);
+  const hydro::HydroData data = compute(device.request, &report, progress);
   check_identities(report, device.request.origin, device.warnings);
   keep_warnings(device.warnings.warnings(), out.file);
   const std::filesystem::path part = writing_place(out.file);
