@@ -35,7 +35,7 @@ double error_of_step(const Case& c, const SharedRadiation& radiation, double ste
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   const auto find = [&] {
     const VectorX scale = coefficients.scale();
-    const auto count = static_cast<std::size_t>(duration / (0.5 * step)) + 1;
+    const auto count = static_cast<std::size_t>(duration / (0.5 * step) + 1e-9) + 1;
     std::vector<std::vector<double>> kernels;
     std::vector<double> peaks;
     for (const int row : rows) {
@@ -61,23 +61,26 @@ double error_of_step(const Case& c, const SharedRadiation& radiation, double ste
 /// about as fast as the waves themselves, and state space is faster by then.
 constexpr double kMostKernelBytes = 1e9;
 
-/// The file's step, halved while the convolution's error shows and there is room: the grid is the kernel's, whatever
-/// the run's step, so that runs of two steps have one memory.
+/// The file's step, halved until the force errs by no more than kError or there is no more room: the grid is the
+/// kernel's, whatever the run's step and sea, so that runs of two steps have one memory.
 /// @param own  entries that couple
 double refined_step(const Case& c, const SharedRadiation& radiation, double step, double duration,
                     const std::vector<int>& rows, std::size_t own) {
-  constexpr double kError = 2e-5;  // of the largest response; RK4 at a fiftieth of a period has as much
-  constexpr int kHalvings = 4;
-  for (int halving = 0; halving < kHalvings; ++halving) {
-    if (error_of_step(c, radiation, step, duration, rows) <= kError) break;
-    const double bytes = 8.0 * static_cast<double>(own) * duration / (0.5 * step);
-    if (bytes > kMostKernelBytes) {
+  constexpr double kError = 1e-4;  // of the largest force; less than any data are known to
+  for (int left = 4; left > 0;) {
+    const double error = error_of_step(c, radiation, step, duration, rows);
+    if (error <= kError) break;
+    // Of fourth order: so many halvings are needed at least.
+    int halvings = std::clamp(static_cast<int>(std::ceil(0.25 * std::log2(error / kError))), 1, left);
+    left -= halvings;
+    for (; halvings > 0; --halvings, step *= 0.5) {
+      const double bytes = 8.0 * static_cast<double>(own) * duration / (0.5 * step);
+      if (bytes <= kMostKernelBytes) continue;
       c.notes.push_back(
           fmt::format("the kernels stay at {:g} s: half of it would take {}, and at most {} are convolved", step,
                       bytes_text(bytes), bytes_text(kMostKernelBytes)));
-      break;
+      return step;
     }
-    step *= 0.5;
   }
   return step;
 }

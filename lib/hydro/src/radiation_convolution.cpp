@@ -1,6 +1,7 @@
 #include "swell/hydro/radiation_convolution.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -106,8 +107,9 @@ RadiationConvolution::RadiationConvolution(const SampledKernel& kernel, double l
   const std::size_t length = kernel.values.size(), last = length - 1;
   const std::size_t window = last + 1 > nodes_ ? last + 2 - nodes_ : 1;
   const double D = step_;
-  std::vector<double> t(length);
-  for (std::size_t k = 0; k < length; ++k) t[k] = static_cast<double>(k) * D;
+  // Slopes are needed at the nodes only, and the spline forgets its other end by a quarter per knot.
+  std::vector<double> t(std::min(length, nodes_ + 40));
+  for (std::size_t k = 0; k < t.size(); ++k) t[k] = static_cast<double>(k) * D;
   std::vector<std::vector<double>> entries = entries_of(kernel);
   const auto columns = static_cast<std::size_t>(columns_);
   for (int i = 0; i < rows_; ++i) {
@@ -124,7 +126,7 @@ RadiationConvolution::RadiationConvolution(const SampledKernel& kernel, double l
     for (std::size_t j = 0; j < columns; ++j) {
       const std::vector<double>& K = entries[static_cast<std::size_t>(felt_[r]) * columns + j];
       if (K.empty()) continue;
-      const CubicSpline spline(t, K);
+      const CubicSpline spline(t, std::vector<double>(K.begin(), K.begin() + static_cast<std::ptrdiff_t>(t.size())));
       const auto value = [&](std::size_t k) { return k <= last ? K[k] : 0.0; };
       const auto derivative = [&](std::size_t k) { return k <= last ? spline.derivative(t[k]) : 0.0; };
       const auto weighted = [&](std::size_t k) { return end_weight(k, last) * value(k); };
@@ -163,42 +165,62 @@ RadiationConvolution::RadiationConvolution(const SampledKernel& kernel, double l
   places_ = std::clamp(kPlacesSize / place_size_, kFewestPlaces, kMostPlaces);
 }
 
+// Sums by samples one and two steps apart, of the velocity e^{i omega t}: T_j = w_j K_j + z T_{j+1}, z = e^{-i omega
+// D}, gives those of all j in one pass. All frequencies side by side.
 double convolution_error(const std::vector<double>& samples, double step) {
-  const std::size_t count = samples.size();
-  if (count < 16) return 0.0;
-  std::vector<double> t(count);
-  for (std::size_t k = 0; k < count; ++k) t[k] = static_cast<double>(k) * step;
-  const CubicSpline spline(t, samples);
-  // The sum for s = j step, of the velocity e^{i omega t}, as the class has it, by samples `apart` steps apart.
-  const auto tail = [&](std::size_t j, std::size_t apart, double omega) {
-    const double D = static_cast<double>(apart) * step;
-    const std::size_t last = (count - 1 - j) / apart;
-    std::complex<double> sum = 0.5 * samples[j];
-    for (std::size_t k = 1; k <= last; ++k) {
-      sum += end_weight(k, last) * samples[j + k * apart] * std::polar(1.0, -omega * static_cast<double>(k) * D);
-    }
-    return D * sum + D * D / 12.0 * (spline.derivative(t[j]) - std::complex<double>(0.0, omega) * samples[j]);
-  };
-  double largest = 0.0, damping = 0.0, peak = 0.0;
-  constexpr int kFrequencies = 60;
+  constexpr std::size_t kFrequencies = 64, kFine = 2, kCoarse = 2 * kTailNodes - 1;
+  if (samples.size() < 16) return 0.0;
+  const std::size_t count = samples.size() - (samples.size() + 1) % 2;  // both sums end at one time
+  std::vector<double> t(std::min<std::size_t>(count, kCoarse + 40));
+  for (std::size_t k = 0; k < t.size(); ++k) t[k] = static_cast<double>(k) * step;
+  const CubicSpline spline(
+      t, std::vector<double>(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(t.size())));
   const double highest = std::min(10.0, 0.25 * kPi / step);  // [rad/s]
-  for (int q = 1; q <= kFrequencies; ++q) {
-    const double omega = highest * q / kFrequencies;
-    const std::complex<double> response = tail(0, 2, omega);
-    largest = std::max(largest, std::abs(response));
-    if (response.real() > damping) {
-      damping = response.real();
-      peak = omega;
+  using Complexes = std::array<std::complex<double>, kFrequencies>;
+  const auto omega_of = [&](std::size_t q) { return highest * static_cast<double>(q + 1) / kFrequencies; };
+  // Tails for s = j step, of the first `kept` samples.
+  const auto tails = [&](std::size_t apart, std::size_t kept) {
+    const double D = static_cast<double>(apart) * step;
+    std::array<double, kFrequencies> cosine{}, sine{}, re{}, im{};
+    for (std::size_t q = 0; q < kFrequencies; ++q) {
+      cosine[q] = std::cos(omega_of(q) * D);
+      sine[q] = -std::sin(omega_of(q) * D);
     }
+    std::vector<Complexes> out(kept);
+    const std::size_t last = (count - 1) / apart;
+    for (std::size_t k = last + 1; k-- > 0;) {
+      const double own = samples[k * apart], weighted = end_weight(k, last) * own;
+      for (std::size_t q = 0; q < kFrequencies; ++q) {
+        const double turned = cosine[q] * re[q] - sine[q] * im[q];
+        im[q] = cosine[q] * im[q] + sine[q] * re[q];
+        re[q] = turned + weighted;
+      }
+      if (k >= kept) continue;
+      const double slope = spline.derivative(t[k * apart]);
+      for (std::size_t q = 0; q < kFrequencies; ++q) {
+        out[k][q] = D * (std::complex<double>(re[q], im[q]) - 0.5 * own) +
+                    D * D / 12.0 * (slope - std::complex<double>(0.0, omega_of(q)) * own);
+      }
+    }
+    return out;
+  };
+  const std::vector<Complexes> fine = tails(1, kFine), coarse = tails(2, kTailNodes);
+  double largest = 0.0, damping = 0.0;
+  for (const std::complex<double>& response : coarse.front()) {
+    largest = std::max(largest, std::abs(response));
+    damping = std::max(damping, response.real());
   }
   if (!(largest > 0.0)) return 0.0;
   double L[kTailNodes], worst = 0.0;
   tail_weights(0.5, L);
-  for (const double factor : {0.5, 1.0, 1.5}) {
-    const double omega = factor * peak;
+  for (std::size_t q = 0; q < kFrequencies; ++q) {
     std::complex<double> between = 0.0;
-    for (std::size_t n = 0; n < kTailNodes; ++n) between += L[n] * tail(2 * n, 2, omega);
-    worst = std::max({worst, std::abs(between - tail(1, 1, omega)), std::abs(tail(0, 2, omega) - tail(0, 1, omega))});
+    for (std::size_t n = 0; n < kTailNodes; ++n) between += L[n] * coarse[n][q];
+    const double omega = omega_of(q), D = 2.0 * step,
+                 head = std::abs(samples[0]) * std::pow(omega, 3) * std::pow(D, 4) / 72.0,
+                 error = std::max(std::abs(between - fine[1][q]), std::abs(coarse[0][q] - fine[0][q])) + head;
+    // Waves of one height move it by the root of its damping there, and what moves it little errs little.
+    worst = std::max(worst, error * std::sqrt(std::max(0.0, coarse[0][q].real()) / damping));
   }
   return worst / largest;
 }

@@ -110,9 +110,10 @@ class RadiationConvolution {
   std::size_t place_size_ = 0, places_ = 0;                                 // in the workspace
 };
 
-/// Estimated error of RadiationConvolution with twice the step of these samples, for one entry: of the response to
-/// harmonic motion near the peak of its damping, at a grid time and midway between two of them where the polynomial
-/// through the sums is worst, over the largest response.
+/// Bounds the error of RadiationConvolution with twice the step of these samples, for one entry: of the response to
+/// harmonic motion, over the largest response, the largest of all frequencies up to 10 rad/s. Each counts by the root
+/// of its damping over the peak's, as waves of one height move the body. Parts: the sum at a grid time and the
+/// polynomial midway between two, against sums by half the step, and the head's parabola, K_0 omega^3 D^4 / 72.
 double convolution_error(const std::vector<double>& samples, double step);
 
 }  // namespace swell::hydro
