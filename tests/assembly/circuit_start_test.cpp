@@ -147,6 +147,19 @@ TEST(CircuitStart, InitialOfTerminalChoosesSolution) {
               ElementsAre(HasSubstr("own.current starts at -1 A, outside its range")));
 }
 
+// The current 1 = ln(voltage) of the element: a formula without a value at 0 V.
+TEST(CircuitStart, InitialOfTerminalGivesFormulaValue) {
+  const auto log_element = [](const std::string& initial) {
+    return "bodies: []\nsimulation: {duration: 0.5, time_step: 0.1, integrator: rk4}\ncomponents:\n  - name: c\n"
+           "    type: circuit\n    elements:\n      - {name: i, type: through-source, domain: electrical, value: 1}\n"
+           "      - {name: own, type: equations, terminals: [{name: port, domain: electrical" +
+           initial + "}], equations: [current - ln(voltage)]}\n    nodes: [[i.port, own.port]]\n";
+  };
+  // Newton's method ends below 1e-8 of nominal (100 V) + |x|.
+  EXPECT_NEAR(run(read_text(log_element(", initial: 1"))).at("/components/c/own.voltage")[0], std::exp(1.0), 1.1e-6);
+  EXPECT_THAT(faults(log_element("")), Contains(HasSubstr("inf at the start")));
+}
+
 TEST(CircuitStart, InitialOfStateReplacesItsElements) {
   const std::string tank =
       "bodies: []\nsimulation: {duration: 1, time_step: 0.1, integrator: rk4}\ncomponents:\n"

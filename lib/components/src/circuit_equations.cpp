@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,11 +23,13 @@ using network::Point;
 
 struct OwnTerminal {
   std::string name, domain = "hydraulic";
+  std::optional<double> initial;
 };
 void describe(Visitor& v, OwnTerminal& p) {
   v.text({"name", "", "of the terminal; listed once for each of its domains, where it has several", {}, required},
          p.name);
   describe_domain(v, p.domain);
+  v.number({"initial", "", "first guess of its across variable; 0 unless given, of gas 101325"}, p.initial);
 }
 
 /// A state, with the formula of its rate, or an unknown without memory.
@@ -216,6 +219,7 @@ void add_equations(const ElementPlace& at, const Equations& p) {
     t.domain = at.domain(own.domain, "terminals");
     const network::DomainInfo& domain = network::info(t.domain);
     if (t.domain == network::Domain::pneumatic) t.initial = network::kStandardPressure;
+    t.initial = own.initial.value_or(t.initial);
     const std::string prefix = alone ? "" : own.name + "_";
     take(prefix + domain.over_name, "terminals", "a variable of a terminal");
     take(prefix + domain.through_name, "terminals", "a variable of a terminal");
