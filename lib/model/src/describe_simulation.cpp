@@ -171,8 +171,7 @@ void describe(Visitor& v, Convolution& c) {
   v.number({"duration", "s", "length of the kernel that is kept; absent: all of it", above(0.0)}, c.duration);
   v.number({"time_step", "s",
             "step of the kernel; absent: the hydro file's, halved while the error of the convolution, estimated "
-            "beforehand, is "
-            "above 2e-5 of the largest response",
+            "beforehand, is above 1e-4 of the largest force",
             above(0.0)},
            c.time_step);
   v.choice({"sampling", "", "memory force at every stage of a step, or at the step and held"}, c.sampling,
