@@ -172,8 +172,9 @@ TEST(InitialState, GivenPosesThatAgreeAreAllMet) {
   }
 }
 
-// Random trees, floating or tied to the world, with poses that are given, extensions and velocities.
-TEST(InitialState, IsIndependentOfNamesAndOrder) {
+// Random trees, floating or tied to the world, with poses that are given, extensions and velocities: other names in
+// another order, seen from turned axes.
+TEST(InitialState, IsIndependentOfNamesOrderAndAxes) {
   test::Random random(41);
   const JointType types[] = {JointType::translational, JointType::rotational,    JointType::universal,
                              JointType::spherical,     JointType::floating_3dof, JointType::fixed};
@@ -215,7 +216,16 @@ TEST(InitialState, IsIndependentOfNamesAndOrder) {
     std::vector<InitialBody> asked(wanted.rbegin(), wanted.rend());
     std::vector<Joint> tied(joints.rbegin(), joints.rend());
     for (RigidBody& b : other) b.name = std::to_string(random()) + b.name;
+    const Matrix3 Q = random.rotation();
+    for (RigidBody& b : other) b.cg = (Q * b.cg).eval();
+    for (InitialBody& one : asked) {
+      for (auto* v : {&one.displacement, &one.velocity, &one.angular_velocity})
+        if (*v) *v = (Q * **v).eval();
+      if (one.rotation) one.rotation = (Q * *one.rotation * Q.transpose()).eval();
+    }
     for (Joint& j : tied) {
+      j.location = (Q * j.location).eval();
+      j.axes = (Q * j.axes).eval();
       j.name = std::to_string(random()) + j.name;
       if (j.base != kWorld) j.base = n - 1 - j.base;
       if (j.follower != kWorld) j.follower = n - 1 - j.follower;
@@ -228,16 +238,37 @@ TEST(InitialState, IsIndependentOfNamesAndOrder) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       const std::size_t j = bodies.size() - 1 - i;
       // Least squares of joints converge linearly; what is given, within the tolerance of requests.
-      EXPECT_LT((first->place[i] - second.place[j]).norm(), 1e-9) << trial;
-      EXPECT_LT((first->turn[i] - second.turn[j]).norm(), 1e-9) << trial;
-      EXPECT_LT((first->velocity.segment<6>(6 * static_cast<Eigen::Index>(i)) -
-                 second.velocity.segment<6>(6 * static_cast<Eigen::Index>(j)))
-                    .norm(),
-                1e-9)
-          << trial;
+      EXPECT_LT((Q * first->place[i] - second.place[j]).norm(), 1e-9) << trial;
+      EXPECT_LT((Q * first->turn[i] * Q.transpose() - second.turn[j]).norm(), 1e-9) << trial;
+      for (const Eigen::Index half : {0, 3}) {
+        const Vector3 was = first->velocity.segment<3>(6 * static_cast<Eigen::Index>(i) + half);
+        const Vector3 is = second.velocity.segment<3>(6 * static_cast<Eigen::Index>(j) + half);
+        EXPECT_LT((Q * was - is).norm(), 1e-9) << trial;
+      }
     }
   }
   EXPECT_GT(met, 100);
+}
+
+// Two bases that both lead, joined by a body far from them: their least squares take long steps to the end.
+TEST(InitialState, TwoBasesSettleAlikeInTurnedAxes) {
+  const auto start = [&](const Matrix3& Q) {
+    const std::vector<RigidBody> bodies = {body("b0", 5, kInertia, Q * Vector3(3.435, 6.138, -6.813)),
+                                           body("b1", 5, kInertia, Q * Vector3(-1.394, -1.889, -9.975)),
+                                           body("b2", 5, kInertia, Q * Vector3(7.555, 6.110, -5.141))};
+    std::vector<Joint> joints = {
+        joint("j1", JointType::floating_3dof, 0, 1, Q * Vector3(0.968, 4.077, -7.986),
+              Q * joint_axes(Vector3(0.2761, -0.8746, -0.3986), Vector3(-0.4577, -0.4843, 0.7456))),
+        joint("j2", JointType::spherical, 2, 1, Q * Vector3(3.352, 3.812, -9.084),
+              Q * joint_axes(Vector3(0.3949, 0.3200, -0.8612), Vector3(0.5766, -0.8161, -0.0389)))};
+    joints[1].extension = {0.085, -0.121, 0.073};
+    std::vector<InitialBody> wanted(3);
+    wanted[0].rotation = (Q * rotation_about(Vector3(0.99, -0.47, -0.48), 0.1307) * Q.transpose()).eval();
+    return start_of(bodies, joints, wanted);
+  };
+  const Matrix3 Q = rotation_about(Vector3(0, 0, 1), -0.9);
+  const Start first = start(Matrix3::Identity()), second = start(Q);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_LT((Q * first.place[i] - second.place[i]).norm(), 1e-9) << i;
 }
 
 TEST(InitialState, APoseOutOfReachIsAnErrorWithItsResidual) {

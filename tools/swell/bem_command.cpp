@@ -107,12 +107,14 @@ int run_bem(const BemOptions& options) {
   Progress shown(!options.quiet && !options.json);
   const bem::Progress progress = progress_listener();
   const std::optional<bem::Refinement> refinement = bem::divide_as_asked(device, progress);
+  shown.clear();
   report_warnings(device.warnings.warnings());
   // Beside what will be written: a killed run leaves it, the next goes on from it.
   device.request.unfinished = output.string() + ".unfinished";
   if (!options.quiet && !options.json) device.request.announce = announce;
   bem::ComputeReport report;
   hydro::HydroData data = bem::compute(device.request, &report, progress);
+  shown.clear();
   Diagnostics doubts;
   bem::check_identities(report, device.request.origin, doubts);
   report_warnings(doubts.warnings());

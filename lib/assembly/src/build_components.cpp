@@ -202,7 +202,7 @@ void take_state_file(const Case& c, system::Graph& graph, const std::vector<syst
     const Parameter* values = given->find(state.address);
     if (values == nullptr) {
       c.diagnostics.error({file.string(), 0, 0, ""}, fmt::format("{} has no state {}", file.string(), state.address),
-                          "it was written by another case");
+                          "it was written by another case or an earlier version: run that case again");
     } else if (auto numbers = numbers_of(*values, state.address, state.spec.width, c.diagnostics)) {
       graph.initial(state.address, std::move(*numbers), values->origin);
     }

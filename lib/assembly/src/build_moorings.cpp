@@ -353,7 +353,10 @@ void add(Moored& m, const model::LineMooring& spec) {
   if (!own) c.used.except(spec.own_step);
   if (water == mooring::LineWater::waves) use_flow(c, m.sea);
   if (water == mooring::LineWater::current) use_current(c);
-  if (spec.own_step) file.model.max_step = *spec.own_step;
+  if (spec.own_step) {
+    file.model.max_step = *spec.own_step;
+    file.model.explicit_step.reset();
+  }
   const std::vector<std::size_t> of_point = bodies_of_points(m, spec.bodies, file.model);
   if (c.diagnostics.has_errors()) return;
   const std::string tight = check_lines(m, file.model, path);

@@ -10,16 +10,19 @@ namespace {
 template <class Matrix>
 void write_matrix(ByteWriter& out, const Matrix& m) {
   out.value<std::int64_t>(m.rows());
+  out.value<std::int64_t>(m.cols());
   out.array(std::vector<double>(m.data(), m.data() + m.size()));
 }
 
 template <class Matrix>
 void read_matrix(ByteReader& in, Matrix& m) {
-  const auto rows = in.value<std::int64_t>();
+  const auto rows = in.value<std::int64_t>(), columns = in.value<std::int64_t>();
   const std::vector<double> values = in.array<double>();
-  const auto size = static_cast<Eigen::Index>(values.size());
-  m.resize(rows, rows > 0 ? size / rows : 0);
-  if (m.size() == size) std::copy(values.begin(), values.end(), m.data());
+  if (rows < 0 || columns < 0 || (columns > 0 && rows > static_cast<Eigen::Index>(values.size())) ||
+      rows * columns != static_cast<Eigen::Index>(values.size()))
+    return in.fail();
+  m.resize(rows, columns);
+  std::copy(values.begin(), values.end(), m.data());
 }
 
 }  // namespace

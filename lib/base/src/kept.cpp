@@ -23,6 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::uintmax_t kBlock = 4096;      // what the smallest file takes on a disk
 constexpr const char* kFolder = "prepared";  // apart from computed hydrodynamics, which are never removed
 
 std::string with_processor(const std::string& key) {
@@ -48,13 +49,13 @@ void remove_oldest() {
     const auto size = entry.file_size(gone);
     const auto time = entry.last_write_time(gone);
     if (gone) continue;
-    sum += size;
+    sum += std::max(size, kBlock);
     files.emplace_back(time, entry.path());
   }
   std::sort(files.begin(), files.end());
   for (auto file = files.begin(); file != files.end() && sum > kMostKeptInAll; ++file) {
     std::error_code gone;
-    sum -= std::min(sum, fs::file_size(file->second, gone));
+    sum -= std::min(sum, std::max(fs::file_size(file->second, gone), kBlock));
     fs::remove(file->second, gone);
   }
 }
@@ -69,7 +70,8 @@ fs::path cache_folder() {
   if (auto own = variable("SWELL_CACHE"); !own.empty()) return own;
   if (const auto xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return xdg / "swell";
   if (const auto home = variable("HOME"); !home.empty()) return home / ".cache" / "swell";
-  return fs::temp_directory_path() / "swell";
+  std::error_code none;
+  return fs::temp_directory_path(none) / "swell";
 }
 
 Kept find_kept(const std::string& given) {
@@ -79,6 +81,7 @@ Kept find_kept(const std::string& given) {
   const std::uintmax_t size = fs::file_size(file, ignored);
   if (ignored) return {};
   std::ifstream in(file, std::ios::binary);
+  if (!in) return {};
   std::string bytes(size, '\0');
   in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   if (in && unseal(bytes, kKeptSeal)) {
@@ -89,8 +92,7 @@ Kept find_kept(const std::string& given) {
     fs::last_write_time(file, fs::file_time_type::clock::now(), ignored);
     return {std::move(value), {}};
   }
-  fs::remove(file, ignored);
-  return {{}, file};
+  return fs::remove(file, ignored) ? Kept{{}, file} : Kept{};
 }
 
 void keep(const std::string& given, const std::string& bytes) noexcept {
@@ -110,7 +112,8 @@ void keep(const std::string& given, const std::string& bytes) noexcept {
     std::error_code ignored;
     if (out) fs::rename(part, file, ignored);
     if (!out || ignored) fs::remove(part, ignored);
-    remove_oldest();
+    constexpr unsigned kOften = 64;  // looking through the folder takes longer than keeping one value
+    if (count % kOften == 1) remove_oldest();
   } catch (const std::exception&) {  // no memory, no folder: nothing is kept
   }
 }

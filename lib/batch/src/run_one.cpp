@@ -56,7 +56,7 @@ double linear_power(const Study& study, const model::Model& model, assembly::Sha
       if (ptos.empty() || std::find(ptos.begin(), ptos.end(), name) != ptos.end())
         sum = (std::isnan(sum) ? 0.0 : sum) + power;
     }
-  } catch (const Error&) {  // it cannot be linearised; its simulation stands
+  } catch (const std::exception&) {  // it cannot be linearised; its simulation stands
     return kNone;
   }
   return sum;

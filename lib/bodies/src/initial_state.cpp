@@ -317,8 +317,9 @@ System approach(const Goal& goal, double share, InitialState& state, Kinematics&
     Step step = system.solve(multibody);
     const double length = step.speeds.norm();
     if (system.largest() <= 1e-15 && (!step.open || length <= 1e-14)) break;
-    // Near the end what need not hold goes on towards its own least, as long as steps get shorter.
-    const bool settles = step.open && length < 0.9 * last && length < 0.1;
+    // What need not hold goes on towards its own least, as long as steps get shorter: near the end, and before it where
+    // that hardly disturbs what must hold.
+    const bool shorter = step.open && length < 0.9 * last;
     last = length;
     bool better = false;
     for (int halving = 0; halving < 12 && !better; ++halving, step.speeds *= 0.5) {
@@ -326,6 +327,7 @@ System approach(const Goal& goal, double share, InitialState& state, Kinematics&
       multibody.retract(trial, step.speeds);
       multibody.kinematics(trial, state.v, goal.motion, k);
       System next = position_system(goal, k, share);
+      const bool settles = shorter && (length < 0.1 || next.largest() < 0.1 * step.speeds.norm());
       if (!(next.square() < system.square()) && !settles) continue;
       better = true;
       state.q = trial;

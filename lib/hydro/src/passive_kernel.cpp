@@ -11,6 +11,7 @@
 #include "real_fft.h"
 #include "swell/base/error.h"
 #include "swell/base/interpolation.h"
+#include "swell/base/progress.h"
 
 namespace swell::hydro {
 
@@ -382,8 +383,8 @@ KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, Me
       out.omega = values.theta(lowest.at) / kernel.step;
     }
     if (n > kMostRows || repair.finished()) break;
-    for (int pass = 0; pass < kMostPasses && repair.raise(); ++pass) {
-    }
+    for (int pass = 0; pass < kMostPasses && repair.raise(); ++pass)
+      report_progress((round + (pass + 1.0) / kMostPasses) / kMostRounds, "making the radiation kernel passive");
     add_series(repair.added(), values.length(), series.terms);
   }
   out.damping = lacking / largest;

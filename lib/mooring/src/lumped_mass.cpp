@@ -11,15 +11,15 @@ namespace swell::mooring {
 namespace {
 
 // Least damping of a segment over its stiffness, in halves of an implicit step, so that what it cannot resolve dies
-// out. Most lines have more of their own.
+// out. Most lines have more of their own; without any the axial motion is of first order in the step.
 constexpr double kLeastDamping = 0.1;
 
 // Implicit steps in sqrt(length / gravity): 0.012 s for a chain of 400 m, with which tensions are within 0.5 % rms of
 // their dynamic part where it meets the seabed and 0.01 % where it does not (tests/mooring).
 constexpr double kStepsPerSwing = 520.0;
 
-/// Mean of max(x, 0) while x runs from x - w to x + w, and the share of the way on which x is above 0: a contact or a
-/// slack line that begins within a step counts from where it begins.
+/// Mean of max(x, 0) while x runs from x - w to x + w, and the share of the way on which x is above 0: a contact that
+/// begins within a step counts from where it begins.
 struct Ramp {
   double mean, share;
 };
@@ -225,6 +225,7 @@ LineScratch LumpedMass::make_scratch() const {
   scratch.tension.assign(segments_.size(), 0.0);
   scratch.yield.assign(segments_.size(), 0.0);
   scratch.gain.assign(segments_.size(), 0.0);
+  scratch.pull.assign(n_nodes_, 0.0);
   for (std::vector<Vector3>& reach : scratch.reach) reach.assign(segments_.size(), Vector3::Zero());
   scratch.turn.assign(n_coupled(), Vector3::Zero());
   scratch.tie.assign(rows_.empty() ? 0 : rows_.back().start + rows_.size() - rows_.back().first, 0.0);
@@ -327,7 +328,10 @@ void LumpedMass::loads(double t, const WaterMotion* water, const WaterSample* sa
     const Segment& s = segments_[k];
     const Vector3 span = scratch.position[s.j] - scratch.position[s.i];
     const double distance = span.norm();
-    if (!(distance > 0.0)) continue;
+    if (!(distance > 0.0)) {
+      scratch.yield[k] = scratch.tension[k] = 0.0;
+      continue;
+    }
     const Vector3 e = span / distance;
     const double rate = e.dot(scratch.velocity[s.j] - scratch.velocity[s.i]);
     const double damped = damping(s, rate);

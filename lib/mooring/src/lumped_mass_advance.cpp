@@ -44,15 +44,17 @@ void LumpedMass::build_rows() {
   }
 }
 
-// What is explicit in an implicit step: the tension that turns the segments, and bending.
+// An implicit step takes two things as they are at its middle: the tension that turns the segments, and bending.
 double LumpedMass::longest_step(LineScratch& scratch) const {
-  double fastest = bending_rate_;
+  std::fill(scratch.pull.begin(), scratch.pull.end(), 0.0);
   for (std::size_t k = 0; k < segments_.size(); ++k) {
     const Segment& s = segments_[k];
-    for (const std::size_t node : {s.i, s.j}) {
-      if (node < n_moving_) fastest = std::max(fastest, 4.0 * scratch.tension[k] / (s.length * least_mass_[node]));
-    }
+    const double stiffness = std::max(scratch.tension[k], 0.0) / s.length;
+    scratch.pull[s.i] += stiffness;
+    scratch.pull[s.j] += stiffness;
   }
+  double fastest = bending_rate_;
+  for (std::size_t i = 0; i < n_moving_; ++i) fastest = std::max(fastest, 2.0 * scratch.pull[i] / least_mass_[i]);
   // Stable to 2 over the frequency; no tension needs steps shorter than the stiffness itself does.
   return fastest > 0.0 ? std::min(implicit_step_, std::max(1.4 / std::sqrt(fastest), max_step_)) : implicit_step_;
 }

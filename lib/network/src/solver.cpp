@@ -124,7 +124,7 @@ void NetworkSolver::account(double t, const double* inputs, double weight, doubl
   }
 }
 
-// One implicit step of length h from tau; `state` is changed only when it succeeds.
+// One step of length h from tau. Where it fails, the caller restores `state`.
 bool NetworkSolver::step(Method method, const Outer& outer, double tau, double h, double* state, Workspace& w) const {
   const std::size_t n = network_.unknowns();
   double* x = state + kHeader;

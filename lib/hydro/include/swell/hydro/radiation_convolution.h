@@ -110,7 +110,7 @@ class RadiationConvolution {
   std::size_t place_size_ = 0, places_ = 0;                                 // in the workspace
 };
 
-/// Bounds the error of RadiationConvolution with twice the step of these samples, for one entry: of the response to
+/// Estimates the error of RadiationConvolution with twice the step of these samples, for one entry: of the response to
 /// harmonic motion, over the largest response, the largest of all frequencies up to 10 rad/s. Each counts by the root
 /// of its damping over the peak's, as waves of one height move the body. Parts: the sum at a grid time and the
 /// polynomial midway between two, against sums by half the step, and the head's parabola, K_0 omega^3 D^4 / 72.

@@ -67,6 +67,7 @@ struct LineScratch {
       reach[2];               ///< per segment: its direction, and what a unit pull makes of each end's velocity
   std::vector<Vector3> turn;  ///< per coupled point: its change of velocity in an implicit step
   std::vector<double> tension, yield, gain, tie;                  ///< per segment, of an implicit step; their matrix
+  std::vector<double> pull;                                       ///< per node: sum of tension over length
   std::vector<Vector3> water_velocity[2], water_acceleration[2];  ///< per node, at both ends of advance()
 };
 
@@ -106,7 +107,8 @@ class LumpedMass {
   /// Moves `state` from t to t + dt; the coupled points follow the cubic through their positions and velocities at both
   /// ends. Waves and current are taken at the nodes at both ends and are linear in between, so their cost does not grow
   /// with the number of steps. With rigid bodies the steps are of RK4, no longer than own_step(). Without, they are
-  /// implicit in the axial forces, the drag and the seabed, of second order, and no longer than own_step().
+  /// implicit in the axial forces, the drag and the seabed, of second order where segments have
+  /// internal damping, and no longer than own_step().
   void advance(double t, double dt, const PointMotion* begin, const PointMotion* end, const WaterMotion* water,
                double* state, LineScratch& scratch) const;
 
