@@ -112,7 +112,7 @@ TEST(Axes, AScatterTableWhoseSumOverflowsIsRefused) {
   Diagnostics found;
   axis("scatter: {heights: [1, 2], periods: [6], probability: [[1.0e+308], [1.0e+308]]}", found);
   ASSERT_EQ(found.list().size(), 1U);
-  EXPECT_THAT(found.list()[0].message, HasSubstr("the sum of the probabilities is no finite number"));
+  EXPECT_THAT(found.list()[0].message, HasSubstr("the sum of the probabilities is not finite"));
 }
 
 // A cell that is taken for "no such sea" would leave its energy out of the year.

@@ -205,7 +205,7 @@ TEST(Compare, SeesEveryQuantityOfABody) {
       barge, [](Body& b) { b.generalised_damping = MatrixX(); }, "damping of the modes");
   hydro::HydroData data = read_bem(sphere);
   differs(
-      data, [](Body& b) { b.added_mass_infinite.reset(); }, "added-mass-infinite-frequency");
+      data, [](Body& b) { b.added_mass_infinite.reset(); }, "added mass at infinite frequency");
   differs(
       data, [](Body& b) { (*b.added_mass_zero)(0, 0) += 1.0; }, "added mass at zero frequency");
   data.bodies[0].froude_krylov = data.bodies[0].scattering = data.bodies[0].excitation;

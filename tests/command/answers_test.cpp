@@ -353,7 +353,8 @@ TEST_F(Answers, an_fmu_of_one_input_is_counted_and_outputs_that_there_are_not_ar
   EXPECT_THAT(made.out, HasSubstr(" 1 input, "));
   const Outcome none = run("fmu gain.yaml -o gain.fmu --outputs qqqqqqqqqqqq");
   EXPECT_EQ(none.status, 2);
-  EXPECT_THAT(none.err, AllOf(HasSubstr("outputs: qqqqqqqqqqqq is no output of the case"), HasSubstr("twice.output")));
+  EXPECT_THAT(none.err, AllOf(HasSubstr("outputs: qqqqqqqqqqqq is neither an output of the case nor a pattern"),
+                              HasSubstr("twice.output")));
   EXPECT_THAT(run("fmu gain.yaml -o gain.fmu --inputs sett").err, HasSubstr("did you mean set?"));
 }
 #endif

@@ -108,7 +108,8 @@ TEST(ResultsReader, refuses_what_is_no_results_file) {
   const auto refused = [](const std::filesystem::path& path) { return [path] { ResultsReader reader(path); }; };
   EXPECT_THAT(refused(folder.path / "none.h5"),
               ::testing::ThrowsMessage<InputError>(HasSubstr("there is no such results file")));
-  EXPECT_THAT(refused(folder.path / "rm3.h5"), ::testing::ThrowsMessage<InputError>(HasSubstr("this is not an HDF5 file")));
+  EXPECT_THAT(refused(folder.path / "rm3.h5"),
+              ::testing::ThrowsMessage<InputError>(HasSubstr("this is not an HDF5 file")));
   EXPECT_THAT(refused(folder.path), ::testing::ThrowsMessage<InputError>(HasSubstr("this is a folder")));
   // A group that lies in itself has paths without end.
   const auto endless = folder.path / "endless.h5";

@@ -239,10 +239,10 @@ int run(const RunCommand& options) {
   Progress progress(!options.quiet && !options.json);
   if (!read_and_check(options, model, &run_options, false)) return 2;
   run::require_functions(model);
-  // Until the first row there is nothing to save: a signal ends the command at once (crash.cpp).
+  // Until a file is written there is nothing to save: a signal ends the command at once (crash.cpp).
   std::optional<Interruptible> interruptible;
+  run_options.prepared = [&] { interruptible.emplace(); };
   run_options.progress = [&](double time, double fraction) {
-    if (!interruptible) interruptible.emplace();
     if (progress.is_due()) progress.update(fraction, fmt::format("t = {:.1f} s", time));
   };
   run_options.interrupt = Interruptible::flag();

@@ -206,6 +206,7 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   const std::string case_file = model.file.has_filename() ? std::filesystem::absolute(model.file).string() : "";
   const std::filesystem::path results = results_path(model, options);
   const std::string replaced = case_of_results(results, model.containment);
+  if (options.prepared) options.prepared();
   ResultsWriter writer(results, ResultsHeader{model.text, version(), model.overrides, model.output.compression,
                                               model.output.select, expected_rows, 1.0, averages.from, case_file});
   std::vector<std::size_t> columns;

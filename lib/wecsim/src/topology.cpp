@@ -223,7 +223,7 @@ struct Finder {
                   ? fmt::format("{}: a joint of the model's own; its joint of Simscape is taken", b.path)
                   : fmt::format("{}: an unlinked copy of WEC-Sim's {}; taken as the library's block, "
                                 "other changes inside it are not seen",
-                                b.path, b.source.empty() ? "Rigid Body, told by its mask" : b.source));
+                                b.path, b.source.empty() ? "Rigid Body, known by its mask" : b.source));
         const auto net = [&](const char* kind, int number) { return nets.of(key(scope, b.sid, kind, number)); };
         switch (d.kind) {
           case Drawn::ground: {

@@ -30,6 +30,7 @@ struct RunOptions {
   std::optional<double> real_time{};
   /// Called now and then (with real_time from the thread that writes) with simulated time [s] and fraction done [0, 1];
   /// may be empty.
+  std::function<void()> prepared;  ///< called once, before a file is written
   std::function<void(double sim_time, double fraction)> progress;
   /// Looked at between steps: not 0 ends the run with a SimulationError and its partial results. Null: never.
   const volatile std::sig_atomic_t* interrupt = nullptr;
