@@ -587,16 +587,4 @@ std::vector<Vector3> LumpedMass::line_shape(std::size_t line, const double* stat
   return shape;
 }
 
-std::string LumpedMass::node_name(std::size_t node) const {
-  for (std::size_t n = 0; n < line_nodes_.size(); ++n) {
-    for (std::size_t k = 1; k + 1 < line_nodes_[n].size(); ++k) {
-      if (line_nodes_[n][k] == node) return fmt::format("line {}, node {}", model_.lines[n].name, k);
-    }
-  }
-  for (std::size_t p = 0; p < point_node_.size(); ++p) {
-    if (point_node_[p] == node) return "point " + model_.points[p].name;
-  }
-  return "node";
-}
-
 }  // namespace swell::mooring

@@ -289,4 +289,16 @@ std::vector<double> LumpedMass::static_state(const PointMotion* coupled, const W
   return state;
 }
 
+std::string LumpedMass::node_name(std::size_t node) const {
+  for (std::size_t n = 0; n < line_nodes_.size(); ++n) {
+    for (std::size_t k = 1; k + 1 < line_nodes_[n].size(); ++k) {
+      if (line_nodes_[n][k] == node) return fmt::format("line {}, node {}", model_.lines[n].name, k);
+    }
+  }
+  for (std::size_t p = 0; p < point_node_.size(); ++p) {
+    if (point_node_[p] == node) return "point " + model_.points[p].name;
+  }
+  return "node";
+}
+
 }  // namespace swell::mooring
