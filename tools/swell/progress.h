@@ -1,4 +1,4 @@
-// What a command does and how long it will take: a bar on a terminal, lines in a pipe.
+// Shows the progress of a command and the time left: a bar on a terminal, lines in a pipe.
 #pragma once
 
 #include <chrono>

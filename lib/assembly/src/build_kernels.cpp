@@ -70,7 +70,7 @@ double refined_step(const Case& c, const SharedRadiation& radiation, double step
   for (int left = 4; left > 0;) {
     const double error = error_of_step(c, radiation, step, duration, rows);
     if (error <= kError) break;
-    // Of fourth order: so many halvings are needed at least.
+    // The error is of fourth order in the step, which gives the least number of halvings.
     int halvings = std::clamp(static_cast<int>(std::ceil(0.25 * std::log2(error / kError))), 1, left);
     left -= halvings;
     for (; halvings > 0; --halvings, step *= 0.5) {

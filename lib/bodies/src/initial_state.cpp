@@ -317,8 +317,8 @@ System approach(const Goal& goal, double share, InitialState& state, Kinematics&
     Step step = system.solve(multibody);
     const double length = step.speeds.norm();
     if (system.largest() <= 1e-15 && (!step.open || length <= 1e-14)) break;
-    // What need not hold goes on towards its own least, as long as steps get shorter: near the end, and before it where
-    // that hardly disturbs what must hold.
+    // Equations of lower rank go on converging while steps get shorter: near the end, and before it where a step hardly
+    // disturbs the required ones.
     const bool shorter = step.open && length < 0.9 * last;
     last = length;
     bool better = false;

@@ -165,8 +165,8 @@ RadiationConvolution::RadiationConvolution(const SampledKernel& kernel, double l
   places_ = std::clamp(kPlacesSize / place_size_, kFewestPlaces, kMostPlaces);
 }
 
-// Sums by samples one and two steps apart, of the velocity e^{i omega t}: T_j = w_j K_j + z T_{j+1}, z = e^{-i omega
-// D}, gives those of all j in one pass. All frequencies side by side.
+// Sums over samples one and two steps apart, for the velocity e^{i omega t}. One pass gives those of all j, for all
+// frequencies: T_j = w_j K_j + z T_{j+1}, z = e^{-i omega D}.
 double convolution_error(const std::vector<double>& samples, double step) {
   constexpr std::size_t kFrequencies = 64, kFine = 2, kCoarse = 2 * kTailNodes - 1;
   if (samples.size() < 16) return 0.0;
@@ -219,7 +219,7 @@ double convolution_error(const std::vector<double>& samples, double step) {
     const double omega = omega_of(q), D = 2.0 * step,
                  head = std::abs(samples[0]) * std::pow(omega, 3) * std::pow(D, 4) / 72.0,
                  error = std::max(std::abs(between - fine[1][q]), std::abs(coarse[0][q] - fine[0][q])) + head;
-    // Waves of one height move it by the root of its damping there, and what moves it little errs little.
+    // In waves of equal height the motion is proportional to the root of the damping (Haskind's relation).
     worst = std::max(worst, error * std::sqrt(std::max(0.0, coarse[0][q].real()) / damping));
   }
   return worst / largest;

@@ -16,7 +16,7 @@ void describe(Visitor& v, QuadraticDrag& d) {
 namespace {
 
 void describe_place(Visitor& v, HydroFile& h) {
-  v.vector3({"position", "m", "where the origin of the file's data stands in the world, z = 0; absent: its own"},
+  v.vector3({"position", "m", "world position of the origin of the file's data, z = 0; absent: as in the file"},
             h.position);
   v.number({"yaw", "deg", "turn of the file's data about the vertical there", between(-360.0, 360.0)}, h.yaw, kDegree);
 }

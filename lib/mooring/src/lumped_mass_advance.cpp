@@ -59,7 +59,8 @@ double LumpedMass::longest_step(LineScratch& scratch) const {
   return fastest > 0.0 ? std::min(implicit_step_, std::max(1.4 / std::sqrt(fastest), max_step_)) : implicit_step_;
 }
 
-// Half a drift, the change of velocity by the loads at the middle, half a drift. With M the inertia, drag and seabed
+// Half a drift, the change of velocity by the loads at the middle, half a drift: the linearly implicit midpoint rule
+// [HairerWanner1996, IV.7]. With M the inertia, drag and seabed
 // implicit in it, B the rates of the segments, s = Y B dv their gain in the step:
 //   M dv = h F - B^T s,  (1 + sqrt(Y) B M^-1 B^T sqrt(Y)) s / sqrt(Y) = sqrt(Y) B M^-1 h F.
 void LumpedMass::implicit_step(double t, double h, const WaterSample* sample, double* state,
@@ -87,7 +88,7 @@ void LumpedMass::implicit_step(double t, double h, const WaterSample* sample, do
   for (std::size_t i = 0; i < 3 * n_moving_; ++i) x[i] += 0.5 * h * v[i];
 }
 
-// Solves for the gains by Cholesky's factors, row by row: s / sqrt(Y) in `gain`, sqrt(Y) M^-1 B^T in `reach`.
+// Solves for the gains with Cholesky factors, row by row. Leaves s / sqrt(Y) in `gain`, sqrt(Y) M^-1 B^T in `reach`.
 void LumpedMass::tie_segments(LineScratch& scratch) const {
   std::vector<double>& L = scratch.tie;
   std::fill(L.begin(), L.end(), 0.0);

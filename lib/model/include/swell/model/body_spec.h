@@ -25,7 +25,7 @@ struct QuadraticDrag {
 struct HydroFile {
   std::filesystem::path file;       ///< absolute
   int body = 1;                     ///< body number in the file, from 1
-  std::optional<Vector3> position;  ///< [m] where the file's origin stands in the world; z is 0
+  std::optional<Vector3> position;  ///< [m] world position of the file's origin; z is 0
   std::optional<double> yaw;        ///< [rad] turn of the data about the vertical there (YAML: degrees)
   /// What else changes with the set where several are given; absent: that of the body.
   std::optional<double> mass;               ///< [kg], at the centre of gravity of this set's data

@@ -114,7 +114,7 @@ class LumpedMass {
 
   /// Longest step of RK4 that is stable, with a margin, or the model's own when that is shorter [s].
   double max_step() const noexcept { return max_step_; }
-  /// Longest step of advance(); of an implicit one, which a high tension may shorten, without rigid bodies [s].
+  /// Longest step of advance() [s]. Without rigid bodies it is an implicit one, which a high tension may shorten.
   double own_step() const noexcept { return rigids_.empty() ? implicit_step_ : max_step_; }
 
   /// Motion of a rigid body.
@@ -218,7 +218,7 @@ class LumpedMass {
   void rates(double t, const double* state, const PointMotion* coupled, const WaterMotion* water,
              const WaterSample* sample, double* derivative, Vector3* force, LinePower* power,
              LineScratch& scratch) const;
-  // With ahead > 0 inertia and segments get what an implicit step of twice that length adds.
+  // ahead > 0 [s], half an implicit step, adds the implicit terms to the inertia and to the segments.
   void loads(double t, const WaterMotion* water, const WaterSample* sample, LineScratch& scratch, LinePower* power,
              double ahead = 0.0) const;
   void water_at(double t, std::size_t place, const WaterMotion* water, const WaterSample* sample,
