@@ -1,19 +1,14 @@
 // What a step of an array costs: n hemispheres on vertical guides, every one coupled to every other, in an irregular
 // sea.
-//
-// Coefficients are synthetic: those of the single hemisphere, in heave coupled by B_ij = B(omega) J0(k d_ij), which is
-// what bodies small beside the wavelength radiate into each other; their kernels follow. No multiple scattering.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
-#include <complex>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 
 #include "swell/hydro/bemio_h5.h"
-#include "swell/hydro/hemisphere.h"
-#include "swell/hydro/impulse_response.h"
+#include "swell_test/absorber_array.h"
 #include "whole_case.h"
 
 namespace {
@@ -21,7 +16,7 @@ namespace {
 using namespace swell;
 using namespace swell::bench;
 
-constexpr double kGravity = 9.81, kSpacing = 50.0;
+constexpr double kSpacing = 50.0;
 
 Vector3 place(int body, int n) {
   const int side = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(n)) - 1e-9));
@@ -30,52 +25,9 @@ Vector3 place(int body, int n) {
 
 /// Heave of n hemispheres.
 hydro::HydroData array_data(int n) {
-  hydro::HemisphereOptions options;
-  options.frequencies = 48;
-  options.irf_end = 20.0;
-  options.irf_times = 201;
-  const hydro::HydroData one = hydro::hemisphere_data(options);
-  hydro::HydroData data = one;
-  data.bodies.clear();
-  const double step = options.irf_end / static_cast<double>(options.irf_times - 1);
-  const hydro::HydroBody& single = one.bodies.front();
-  for (int i = 0; i < n; ++i) {
-    hydro::HydroBody body = single;
-    body.name = "b" + std::to_string(i);
-    body.cg += place(i, n);
-    body.cb += place(i, n);
-    const auto spread = [&](const MatrixX& own) {
-      MatrixX wide = MatrixX::Zero(6, 6 * n);
-      wide.block<6, 6>(0, 6 * i) = own;
-      return wide;
-    };
-    body.added_mass_infinite = spread(*single.added_mass_infinite);
-    for (std::size_t w = 0; w < one.omega.size(); ++w) {
-      const double k = one.omega[w] * one.omega[w] / kGravity;
-      body.added_mass[w] = spread(single.added_mass[w]);
-      body.radiation_damping[w] = spread(single.radiation_damping[w]);
-      for (int j = 0; j < n; ++j) {
-        if (j == i) continue;
-        body.radiation_damping[w](2, 6 * j + 2) =
-            single.radiation_damping[w](2, 2) * std::cyl_bessel_j(0.0, k * (place(i, n) - place(j, n)).norm());
-      }
-      body.excitation[0][w] *= std::exp(std::complex<double>(0.0, -k * place(i, n).x()));
-    }
-    hydro::MatrixPerFrequency heave;  // of this body with all
-    for (const MatrixX& B : body.radiation_damping) {
-      heave.emplace_back(1, n);
-      for (int j = 0; j < n; ++j) heave.back()(0, j) = B(2, 6 * j + 2);
-    }
-    const std::vector<MatrixX> kernel = hydro::radiation_kernel(one.omega, heave, step, options.irf_times);
-    for (std::size_t t = 0; t < options.irf_times; ++t) {
-      body.radiation_irf[t] = spread(single.radiation_irf[t]);
-      for (int j = 0; j < n; ++j) body.radiation_irf[t](2, 6 * j + 2) = kernel[t](0, j);
-    }
-    body.excitation_irf_time.clear();
-    body.excitation_irf.clear();
-    data.bodies.push_back(std::move(body));
-  }
-  return data;
+  std::vector<Eigen::Vector2d> at;
+  for (int i = 0; i < n; ++i) at.emplace_back(place(i, n).head<2>());
+  return swell_test::absorber_array(hydro::read_bemio_h5(SWELL_SOURCE_DIR "/inputs/sphere/hemisphere.h5"), at, 20.0);
 }
 
 Case array_case(int n, const std::filesystem::path& file, const std::string& radiation, const std::string& duration) {

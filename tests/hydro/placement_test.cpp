@@ -6,10 +6,11 @@
 #include <cmath>
 #include <random>
 
+#include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficients.h"
-#include "swell/hydro/hemisphere.h"
 #include "swell/hydro/long_waves.h"
 #include "swell/waves/dispersion.h"
+#include "swell_test/data.h"
 
 namespace swell::hydro {
 namespace {
@@ -310,7 +311,7 @@ TEST(Placement, StiffnessOfABoxAboutAnotherCentreOfGravity) {
 
 // Turned with its waves, a device has the phases that it had: beam seas tell the sense of time as head seas do.
 TEST(PhaseSense, IsThatOfTurnedData) {
-  HydroData data = hemisphere_data();
+  HydroData data = read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string());
   for (const bool lags : {false, true}) {
     if (lags) conjugate_forces(data);
     const auto lead = surge_lead(data);

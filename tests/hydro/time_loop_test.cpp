@@ -3,23 +3,21 @@
 
 #include <cmath>
 
-#include "swell/hydro/hemisphere.h"
+#include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/radiation_convolution.h"
 #include "swell/hydro/restoring.h"
 #include "swell/hydro/state_space_loop.h"
 #include "swell/hydro/tabulated_excitation.h"
 #include "swell_test/allocations.h"
+#include "swell_test/data.h"
 
 namespace swell::hydro {
 namespace {
 
 TEST(TimeLoop, ForcesOfEveryKindAllocateNothing) {
   if (!swell::test::allocations_are_counted()) GTEST_SKIP() << "a sanitizer owns malloc";
-  HemisphereOptions options;
-  options.frequencies = 24;
-  options.omega_max = 4.0;
-  options.irf_times = 201;
-  const auto data = std::make_shared<const HydroData>(hemisphere_data(options));
+  const auto data = std::make_shared<const HydroData>(
+      read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string()));
   const std::vector<HydroBodyRef> bodies{{data, 0}};
   const RadiationCoefficients coefficients(bodies, 1000.0, true);
   const SampledKernel kernel{0.1, coefficients.kernel(0.1, 201)};
