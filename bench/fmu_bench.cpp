@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "swell/fmi/slave.h"
+#include "swell/fmi/imported.h"
 #include "swell/fmu/export.h"
 #include "swell/run/simulation.h"
 #include "whole_case.h"
@@ -44,17 +44,18 @@ double as_fmu(const model::Model& model, int version) {
   how.module = SWELL_FMU_MODULE;
   fmu::export_fmu(model, folder / "device.fmu", how);
   const fmi::Unit unit(folder / "device.fmu");
-  fmi::SlaveOptions options;
+  fmi::ImportOptions options;
+  options.groups.resize(1);
   options.name = "device";
   const auto& all = unit.description().variables;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].causality == fmi::Causality::input) options.inputs.push_back(i);
     const bool wanted =
         all[i].causality == fmi::Causality::output && all[i].name.find(".velocity.") != std::string::npos;
-    if (wanted && options.outputs.size() < 4) options.outputs.push_back(i);
+    if (wanted && options.groups[0].size() < 4) options.groups[0].push_back(i);
   }
-  std::vector<double> u(options.inputs.size(), 0.0), y(options.outputs.size());
-  const auto slave = fmi::make_slave(unit, options);
+  std::vector<double> u(options.inputs.size(), 0.0), y(options.groups[0].size());
+  const auto slave = fmi::make_imported(unit, options);
   slave->begin(0.0, {}, u, y);
   slave->start(u, y);
   slave->step(0.0, 30.0, u, y);

@@ -8,7 +8,7 @@
 #include <memory>
 #include <thread>
 
-#include "swell/fmi/slave.h"
+#include "swell/fmi/unit.h"
 #include "swell/model/read_case.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
@@ -248,90 +248,6 @@ TEST(Enumerations, AreGivenByWord) {
                                             HasSubstr("none, refuses to step, ends")));
 }
 
-// Clocks of 0.25 s from 0.1 s on, one that the case triggers and one that the FMU asks for 0.3 s later: what lies in a
-// communication step of 0.1 s shows at its end, inputs are those of its beginning.
-TEST(ScheduledExecution, PartitionsRunWhenTheirClocksTick) {
-  const swell_test::UnitFolder folder;
-  const std::string xml =
-      "<fmiModelDescription fmiVersion=\"3.0\" modelName=\"clocks\" instantiationToken=\"{lag}\">"
-      "<ScheduledExecution modelIdentifier=\"lag\" canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\"/>"
-      "<ModelVariables>"
-      "<Clock name=\"each\" valueReference=\"101\" causality=\"input\" intervalVariability=\"constant\" "
-      "intervalCounter=\"25\" shiftCounter=\"10\" resolution=\"100\" priority=\"2\"/>"
-      "<Clock name=\"go\" valueReference=\"102\" causality=\"input\" intervalVariability=\"triggered\" priority=\"0\"/>"
-      "<Clock name=\"later\" valueReference=\"103\" causality=\"input\" intervalVariability=\"countdown\" "
-      "priority=\"1\"/>"
-      "<Clock name=\"third\" valueReference=\"104\" causality=\"output\" intervalVariability=\"triggered\"/>"
-      "<Float64 name=\"u\" valueReference=\"1\" causality=\"input\" start=\"0\"/>"
-      "<Float64 name=\"x\" valueReference=\"2\" causality=\"output\"/>"
-      "<Float64 name=\"T\" valueReference=\"3\" causality=\"parameter\" variability=\"fixed\" initial=\"exact\" "
-      "start=\"1\"/>"
-      "<Int32 name=\"fault\" valueReference=\"4\" causality=\"parameter\" variability=\"fixed\" initial=\"exact\" "
-      "start=\"0\"/>"
-      "<Int32 name=\"letters\" valueReference=\"8\" causality=\"output\"/>"
-      "</ModelVariables><ModelStructure/></fmiModelDescription>";
-  write_archive(folder.path / "clocks.fmu",
-                {{"modelDescription.xml", xml}, {"binaries/x86_64-linux/lag.so", {}, SWELL_TEST_UNIT}});
-  const auto read = [&](const std::string& more) {
-    Diagnostics diagnostics;
-    model::Model model = model::read_case_text(
-        fmt::format("simulation: {{duration: 2, time_step: 0.05, integrator: rk4}}\n"
-                    "components:\n"
-                    "  - {{name: go, type: expression, expression: 't > 0.45 && t < 0.95'}}\n"
-                    "  - {{name: clocks, type: fmu, file: {}{}}}\n"
-                    "connections: [{{from: go.output, to: clocks.go}}, {{value: 2, to: clocks.u}}]\n",
-                    (folder.path / "clocks.fmu").string(), more),
-        "inputs/", {}, diagnostics);
-    diagnostics.throw_if_errors();
-    return model;
-  };
-  for (const char* isolate : {"false", "true"}) {
-    run::Simulation sim(read(fmt::format(", step: 0.1, parameters: {{T: 0.3}}, isolate: {}", isolate)));
-    for (int k = 0; k <= 20; ++k) {
-      sim.step_to(0.1 * k);
-      const double t = 0.1 * k + 1e-9;
-      const int ticks = t < 0.1 ? 0 : 1 + static_cast<int>((t - 0.1) / 0.25);
-      const int before = t < 0.2 ? 0 : 1 + static_cast<int>((t - 0.2) / 0.25);  // at the communication point before
-      ASSERT_EQ(sim.read("clocks.x").front(), 2.0 * ticks) << t;
-      ASSERT_EQ(sim.read("clocks.letters").front(), 4 + ticks + (t > 0.6) + (t > 0.8)) << t;
-      ASSERT_EQ(sim.read("clocks.third").front(), ticks % 3 == 0 && before < ticks ? 1.0 : 0.0) << t;
-    }
-  }
-  // With its state go its clocks: ticks to come, a countdown that runs (from 0.5 s to 0.8 s), a trigger that is high.
-  for (const char* isolate : {"false", "true"}) {
-    const model::Model model = read(fmt::format(", step: 0.1, parameters: {{T: 0.3}}, isolate: {}", isolate));
-    const auto rest = [](run::Simulation& sim, int from) {
-      std::vector<double> values;
-      for (int k = from; k <= 20; ++k) {
-        sim.step_to(0.1 * k);
-        for (const char* output : {"clocks.x", "clocks.letters", "clocks.third"})
-          values.push_back(sim.read(output).front());
-      }
-      return values;
-    };
-    run::Simulation sim(model), other(model);
-    for (const int from : {0, 1, 6, 7, 12}) {
-      sim.step_to(0.1 * from);
-      const auto saved = sim.snapshot();
-      const std::string bytes = sim.serialize(*saved);
-      EXPECT_EQ(sim.serialize(*saved), bytes);
-      const std::vector<double> first = rest(sim, from);
-      sim.restore(*saved);
-      EXPECT_EQ(rest(sim, from), first) << from;
-      other.restore(*other.deserialize(bytes));
-      EXPECT_EQ(rest(other, from), first) << from << " in another";
-      EXPECT_EQ(first.end()[-2], 4 + 8 + 2) << "eight ticks, the trigger and the countdown";
-      sim.restore(*saved);
-    }
-  }
-  EXPECT_THAT(message([&] { run::Simulation(read("")); }), HasSubstr("communication step of scheduled execution"));
-  EXPECT_THAT(
-      message([&] { run::Simulation(read(", kind: co-simulation, step: 0.1")); }),
-      ::testing::AllOf(HasSubstr("it is for scheduled execution alone"), HasSubstr("kind: scheduled-execution")));
-  EXPECT_THAT(message([&] { run::Simulation(read(", step: 0.1, parameters: {fault: 1}")).step_to(1.0); }),
-              HasSubstr("fmi3ActivateModelPartition ended with error at t = 0.1 s: asked to fail"));
-}
-
 // Two FMUs of one file, and a file that is for elsewhere.
 TEST(Unit, SaysWhatItIsFor) {
   const swell_test::UnitFolder folder;
@@ -354,6 +270,11 @@ TEST(Unit, SaysWhatItIsFor) {
   EXPECT_THAT(message({{"modelDescription.xml", write_description(exchange)}, {"binaries/x86_64-linux/lag.so", "x"}}),
               "taken");
   EXPECT_THAT(message({{"modelDescription.xml", xml}, {"binaries/linux64/lag.so", "x"}}), "taken");
+  const std::string clocks =
+      "<fmiModelDescription fmiVersion=\"3.0\" modelName=\"clocks\" instantiationToken=\"{lag}\">"
+      "<ScheduledExecution modelIdentifier=\"lag\"/><ModelVariables/><ModelStructure/></fmiModelDescription>";
+  EXPECT_THAT(message({{"modelDescription.xml", clocks}, {"binaries/x86_64-linux/lag.so", "x"}}),
+              HasSubstr("for scheduled execution alone"));
 }
 
 }  // namespace

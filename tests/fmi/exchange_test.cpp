@@ -11,7 +11,6 @@
 #include <filesystem>
 #include <memory>
 
-#include "swell/fmi/exchange.h"
 #include "swell/model/read_case.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"

@@ -14,7 +14,7 @@
 #include "exported.h"
 #include "swell/fmi/archive.h"
 #include "swell/fmi/c_interface.h"
-#include "swell/fmi/slave.h"
+#include "swell/fmi/imported.h"
 #include "swell/fmu/instance.h"
 #include "swell/model/read_case.h"
 #include "swell/run/simulation.h"
@@ -338,20 +338,20 @@ TEST_P(Exported, RunsAsALibraryInThreads) {
   SWELL_FMI3_COMMON(SWELL_THERE, SWELL_THERE_AS)
   SWELL_FMI3_STEPPED(SWELL_THERE)
   SWELL_FMI3_EXCHANGED(SWELL_THERE)
-  SWELL_FMI3_SCHEDULED(SWELL_THERE, SWELL_THERE_AS)
   SWELL_FMI3_RARE(SWELL_THERE, SWELL_THERE_AS)
   EXPECT_EQ(dlsym(library, "_ZN5swell3run7versionB5cxx11Ev"), nullptr);
   dlclose(library);
 
-  fmi::SlaveOptions options;
+  fmi::ImportOptions options;
   options.name = "one";
+  options.groups.resize(1);
   for (std::size_t i = 0; i < unit.description().variables.size(); ++i) {
     const fmi::Variable& v = unit.description().variables[i];
     if (v.name == "PTO.force.input.z") options.inputs.push_back(i);
-    if (v.name == "sphere.position.heave") options.outputs.push_back(i);
+    if (v.name == "sphere.position.heave") options.groups[0].push_back(i);
   }
   const auto run_one = [&](double amplitude, std::vector<double>& rows) {
-    const auto slave = fmi::make_slave(unit, options);
+    const auto slave = fmi::make_imported(unit, options);
     std::vector<double> u = {0.0}, y = {0.0};
     slave->begin(0.0, {}, u, y);
     slave->start(u, y);

@@ -98,7 +98,6 @@ TEST_P(Importers, NullPointersAreErrors) {
     SWELL_FMI3_COMMON(SWELL_CALL, SWELL_PASS)
     SWELL_FMI3_STEPPED(SWELL_CALL)
     SWELL_FMI3_EXCHANGED(SWELL_CALL)
-    SWELL_FMI3_SCHEDULED(SWELL_CALL, SWELL_PASS)
     SWELL_FMI3_RARE(SWELL_CALL, SWELL_PASS)
   }
   reinterpret_cast<void (*)(void*)>(dlsym(library, (prefix + "FreeInstance").c_str()))(instance);

@@ -12,7 +12,7 @@
 
 #include "commands.h"
 #include "swell/components/library.h"
-#include "swell/fmi/slave.h"
+#include "swell/fmi/imported.h"
 
 namespace swell::command {
 namespace {

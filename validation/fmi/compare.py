@@ -111,7 +111,7 @@ def main():
             continue
         version, kinds, inputs, step = describe(fmu)
         times, reference = read_reference(references[fmu.stem])
-        for kind in kinds or ["scheduled execution"]:
+        for kind in kinds:
             with tempfile.TemporaryDirectory() as folder:
                 worst, reported = run(options.swell, fmu, kind, inputs, step, times, reference,
                                   options.integrator, pathlib.Path(folder))

@@ -9,8 +9,8 @@
 
 #include "stages.h"
 #include "swell/assembly/port_groups.h"
-#include "swell/fmi/slave.h"
 #include "swell/fmi/terminals.h"
+#include "swell/fmi/unit.h"
 #include "swell/model/read_case.h"
 #include "swell/osp/functions.h"
 #include "swell/osp/moving_frame.h"

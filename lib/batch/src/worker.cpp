@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "swell/base/error.h"
-#include "swell/fmi/slave.h"
+#include "swell/fmi/imported.h"
 
 namespace swell::batch {
 

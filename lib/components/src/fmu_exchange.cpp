@@ -15,18 +15,13 @@
 #include <limits>
 
 #include "fmu.h"
-#include "swell/base/contained.h"
 #include "swell/components/declared.h"
-#include "swell/fmi/exchange.h"
-#include "swell/system/communication.h"
-#include "types.h"
 
 namespace swell::components {
 
 using system::Computed;
 using system::Declaration;
 using system::Evaluation;
-using system::Input;
 using system::Memory;
 using system::MemoryKind;
 using system::Read;
@@ -41,21 +36,13 @@ struct DiscreteInput {
   bool whole = false;  ///< takes whole numbers
 };
 
-class ExchangedFmu : public system::Component, public system::ForeignModel {
+class ExchangedFmu final : public ImportedFmu {
  public:
-  ExchangedFmu(std::string name, fmi::Unit unit, bool isolate, std::vector<fmi::Setting> settings,
-               std::function<void(Diagnostic)> warn)
-      : Component(std::move(name), "fmu"),
-        unit_(std::move(unit)),
-        isolate_(isolate),
+  ExchangedFmu(std::string name, TakenFmu taken)
+      : ImportedFmu(std::move(name), std::move(taken)),
         completes_(unit_.interface().completed_step_needed),
-        settings_(std::move(settings)),
-        warn_(std::move(warn)),
-        inputs_(ports_of(unit_, fmi::Causality::input)),
-        outputs_(ports_of(unit_, fmi::Causality::output)),
         n_(fmi::count_states(unit_)) {
-    unit_.set_component(this->name());
-    u_ = starts_of(unit_, inputs_);
+    u_begun_ = u_;
     x_.resize(n_);
     rates_.resize(n_);
     z_.resize(fmi::count_indicators(unit_));
@@ -71,17 +58,12 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
       }
     }
     memory_size_ = kHeader;
-    std::size_t at = 0;
     for (std::size_t k = 0; k < inputs_.size(); ++k) {
+      every_.push_back(k);
       const fmi::Variable& v = d.variables[inputs_[k].variable];
-      const auto width = static_cast<std::size_t>(inputs_[k].spec.width);
-      first_.push_back(at);
-      if (v.variability != fmi::Variability::continuous) {
-        const bool whole = v.type != fmi::Type::real && v.type != fmi::Type::float32;
-        discrete_.push_back({k, at, width, memory_size_, whole});
-        memory_size_ += width;
-      }
-      at += width;
+      if (v.variability == fmi::Variability::continuous) continue;
+      discrete_.push_back({k, inputs_[k].first, inputs_[k].width(), memory_size_, !is_real(v)});
+      memory_size_ += inputs_[k].width();
     }
     signs_at_ = memory_size_;
     memory_size_ += z_.size();
@@ -90,17 +72,12 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
   }
 
   void declare(Declaration& d) override {
-    Reads every_input;
-    for (const FmuPort& port : inputs_) {
-      handles_.push_back(d.input(port.spec));
-      every_input.emplace_back(handles_.back());
-    }
+    const Reads every_input = declare_inputs(d);
     std::vector<double> initial(memory_size_, 0.0);
     initial[kDue] = initial[kAsked] = 1.0;
     std::fill_n(initial.begin() + static_cast<std::ptrdiff_t>(signs_at_), z_.size(), 1.0);
     memory_ = d.memory(port("kept", static_cast<int>(memory_size_), "", "time and inputs of the last event"),
                        MemoryKind::mode, std::move(initial));
-    every_ = every_place();
     Reads all = every_input;
     all.emplace_back(memory_);
     all.push_back(Read::time());
@@ -110,7 +87,7 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
       system::PortSpec spec = port("state", static_cast<int>(n_), "1", "continuous states over their nominal values");
       spec.labels = labels_;
       d.state(spec, std::vector<double>(n_, 0.0), all, [this](const Evaluation& e, double* rate) {
-        evaluate(e, every_, fmi::Exchange::kRates, rates_);
+        evaluate(e, every_, fmi::Imported::kRates, rates_);
         for (std::size_t i = 0; i < n_; ++i) rate[i] = rates_[i] / nominals_[i];
       });
       d.initialize(state_, every_input, [this](const Evaluation& e, double* x) {
@@ -135,58 +112,21 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
     d.commit(all, [this](const Evaluation& e) { keep(e); });
   }
 
-  void begin_to_end() noexcept override {  // kept states need it longer
-    if (fmu_.use_count() == 1) fmu_->begin_to_end();
-  }
-  std::string title() const override { return unit_.title(); }
-  bool keeps() const override { return unit_.interface().keeps_state; }
-  bool writes() const override { return keeps() && unit_.interface().serializes_state; }
   // Until its first event everything that it is stands in its states.
   bool needs_its_state() const override { return completes_ || events_ > 0.0; }
-  std::shared_ptr<const void> save(double time) override {
-    auto state = std::make_unique<KeptState>(fmu_, fmu_->save(time));
-    return std::make_shared<Kept>(
-        Kept{std::move(state), u_begun_, time, first_after_.next, start_, completed_, events_, fresh_});
-  }
-  void restore(const std::shared_ptr<const void>& state) override {
-    const auto& kept = *static_cast<const Kept*>(state.get());
-    kept.state->restore(*fmu_, kept.at, writes(), title());
-    u_begun_ = kept.begun;
-    first_after_.next = kept.next;
-    start_ = kept.start;
-    completed_ = kept.completed;
-    events_ = kept.events;
-    fresh_ = kept.fresh;
-  }
-  std::string write(const std::shared_ptr<const void>& state) const override {
-    const auto& kept = *static_cast<const Kept*>(state.get());
-    ByteWriter out;
-    out.text(kept.state->write(kept.at));
-    out.array(kept.begun);
-    for (const double number : {kept.at, kept.next, kept.start, kept.completed, kept.events}) out.value(number);
-    out.value<std::uint8_t>(kept.fresh ? 1 : 0);
-    return out.take();
-  }
-  std::shared_ptr<const void> read(const std::string& bytes) override {
-    ByteReader in(bytes);
-    const std::string inside = in.text();
-    std::vector<double> begun = in.array<double>();
-    const auto at = in.value<double>(), next = in.value<double>(), start = in.value<double>(),
-               completed = in.value<double>(), events = in.value<double>();
-    const bool fresh = in.value<std::uint8_t>() != 0;
-    if (!in.ok() || !in.done() || begun.size() != u_begun_.size())
-      throw SimulationError(fmt::format("{}: the bytes are no state of it", title()), at, name(), "");
-    auto state = std::make_unique<KeptState>(fmu_, fmu_->read(inside, at));
-    return std::make_shared<Kept>(Kept{std::move(state), std::move(begun), at, next, start, completed, events, fresh});
-  }
 
  private:
-  struct Kept {
-    std::unique_ptr<KeptState> state;
-    std::vector<double> begun;
-    double at, next, start, completed, events;  // [s], but for the number of events
-    bool fresh;
-  };
+  std::vector<double> beside() const override {
+    std::vector<double> all = {first_after_.next, start_, completed_, events_, fresh_ ? 1.0 : 0.0};
+    all.insert(all.end(), u_begun_.begin(), u_begun_.end());
+    return all;
+  }
+  void take_beside(const double* numbers) override {
+    for (double* one : {&first_after_.next, &start_, &completed_, &events_}) *one = *numbers++;
+    fresh_ = *numbers++ != 0.0;
+    for (double& one : u_begun_) one = *numbers++;
+  }
+
   // Places in the memory.
   enum : std::size_t {
     kStarted,    // 1 from the first accepted point on
@@ -201,12 +141,6 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
     kPending,    // 1: that event has not been handled yet
     kHeader
   };
-
-  std::vector<std::size_t> every_place() const {
-    std::vector<std::size_t> places(inputs_.size());
-    for (std::size_t k = 0; k < places.size(); ++k) places[k] = k;
-    return places;
-  }
 
   // Outputs of the same needs are read together. Discrete inputs reach the FMU at events: no output follows them
   // directly.
@@ -232,7 +166,7 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
         group->needs = std::move(needs);
       }
       group->ports.push_back(static_cast<std::size_t>(&port - outputs_.data()));
-      group->values.resize(group->values.size() + static_cast<std::size_t>(port.spec.width));
+      group->values.resize(group->values.size() + port.width());
     }
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       Reads reads = {memory_, Read::time()};
@@ -260,12 +194,11 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
     const Computed asked = d.compute("asked", 1, {memory_},
                                      [this](const Evaluation& e, double* out) { out[0] = e.memory(memory_)[kAsked]; });
     d.event({"asked", 0, false}, asked, handler);
-    const Computed over = d.compute(
-        "over", 1, {memory_}, [this](const Evaluation& e, double* out) { out[0] = e.memory(memory_)[kOver] - 0.5; });
-    d.event({"end", +1, true}, over, tells_end(warn_, unit_));
+    declare_end(d, d.compute("over", 1, {memory_},
+                             [this](const Evaluation& e, double* out) { out[0] = e.memory(memory_)[kOver] - 0.5; }));
     if (z_.empty()) return;
     indicators_ = d.compute("indicators", static_cast<int>(z_.size()), all, [this](const Evaluation& e, double* out) {
-      evaluate(e, every_, fmi::Exchange::kIndicators, z_);
+      evaluate(e, every_, fmi::Imported::kIndicators, z_);
       const double* sign = e.memory(memory_) + signs_at_;
       for (std::size_t i = 0; i < z_.size(); ++i) out[i] = sign[i] * sided(z_[i]);
     });
@@ -314,12 +247,7 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
   }
 
   void take_inputs(const Evaluation& e, const std::vector<std::size_t>& ports) {
-    for (const std::size_t k : ports) {
-      const double* value = e.input(handles_[k]);
-      const fmi::PortUnit& unit = inputs_[k].unit;
-      for (std::size_t i = 0; i < static_cast<std::size_t>(inputs_[k].spec.width); ++i)
-        u_[first_[k] + i] = (value[i] - unit.offset) / unit.factor;
-    }
+    for (const std::size_t k : ports) take(inputs_[k], e.input(handles_[k]));
   }
   void take_states(const Evaluation& e) {
     if (n_ == 0) return;
@@ -329,18 +257,11 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
 
   void begin(double time) {
     called([&] {
-      if (fmu_ == nullptr) {
-        fmi::ExchangeOptions options;
-        options.name = name();
-        options.isolate = isolate_;
-        for (const FmuPort& port : inputs_) options.inputs.push_back(port.variable);
-        for (const Group& group : groups_) {
-          options.groups.emplace_back();
-          for (const std::size_t k : group.ports) options.groups.back().push_back(outputs_[k].variable);
-        }
-        options.log = fmu_log(warn_, name(), unit_);
-        fmu_ = fmi::make_exchange(unit_, options);
+      std::vector<std::vector<std::size_t>> groups(groups_.size());
+      for (std::size_t g = 0; g < groups_.size(); ++g) {
+        for (const std::size_t k : groups_[g].ports) groups[g].push_back(outputs_[k].variable);
       }
+      make(std::move(groups));
       u_begun_ = u_;
       first_after_ = fmu_->begin(time, settings_, u_, x_);
     });
@@ -359,12 +280,7 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
     }
     const bool same = !std::isnan(start_) && start_ == memory[kStart] && events_ == memory[kEvents];
     if (same && (!completes_ || completed_ == memory[kCompleted])) return;
-    if (memory[kEvents] > 0.0 || completes_) {
-      throw std::runtime_error(fmt::format(
-          "{}: the run goes on from t = {:.9g} s, where the FMU does not stand: what it keeps inside cannot "
-          "be taken back ({}); run from the start",
-          unit_.title(), e.step_start, cannot_keep(unit_)));
-    }
+    if (memory[kEvents] > 0.0 || completes_) throw std::runtime_error(cannot_go_on(e.step_start));
     std::copy_n(memory + u_kept_at_, u_.size(), u_.begin());
     begin(memory[kStart]);
     fresh_ = false;
@@ -384,10 +300,11 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
   };
   void give(const Evaluation& e, Group& group, std::size_t index, double* out) {
     evaluate(e, group.needs, static_cast<int>(index), group.values);
-    std::size_t at = 0;
+    const double* own = group.values.data();
     for (const std::size_t k : group.ports) {
-      const FmuPort& port = outputs_[k];
-      for (int i = 0; i < port.spec.width; ++i, ++at) out[at] = port.unit.factor * group.values[at] + port.unit.offset;
+      show(outputs_[k], own, out);
+      own += outputs_[k].width();
+      out += outputs_[k].width();
     }
   }
 
@@ -397,7 +314,7 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
     stand(e);
     take_inputs(e, every_);
     take_states(e);
-    fmi::AfterEvent after;
+    fmi::Answer after;
     called([&] { after = fmu_->event(e.time, x_, u_); });
     if (n_ > 0) {
       double* state = e.change(state_);
@@ -411,7 +328,7 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
     memory[kDue] = e.computed(due_)[0] > 0.0 ? -1.0 : 1.0;
     keep_inputs(memory, u_);
     if (z_.empty()) return;
-    called([&] { fmu_->evaluate(fmi::Exchange::kIndicators, e.time, x_, u_, z_); });
+    called([&] { fmu_->evaluate(fmi::Imported::kIndicators, e.time, x_, u_, z_); });
     for (std::size_t i = 0; i < z_.size(); ++i)
       memory[signs_at_ + i] = (e.computed(indicators_)[i] > 0.0) == (z_[i] > 0.0) ? 1.0 : -1.0;
   }
@@ -442,7 +359,7 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
     bool asked = false;
     if (completes_ && e.time > memory[kCompleted]) {
       take_states(e);
-      fmi::Exchange::Completed done;
+      fmi::Answer done;
       called([&] { done = fmu_->completed(e.time, x_, u_); });
       asked = done.event;
       if (done.over) memory[kOver] = 1.0;
@@ -455,26 +372,20 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
     memory[kPending] = 1.0;
   }
 
-  fmi::Unit unit_;
-  bool isolate_, completes_;
-  std::vector<fmi::Setting> settings_;
-  std::function<void(Diagnostic)> warn_;
-  std::vector<FmuPort> inputs_, outputs_;
+  bool completes_;
   std::size_t n_;  // continuous states
   std::vector<double> nominals_;
   std::vector<std::string> labels_;
   std::vector<DiscreteInput> discrete_;
-  std::vector<std::size_t> first_, every_;  // of the inputs: entry of u_; all of them
+  std::vector<std::size_t> every_;  // all inputs
   std::vector<Group> groups_;
   std::size_t memory_size_ = 0, signs_at_ = 0, u_kept_at_ = 0;
-  std::vector<Input> handles_;
   Memory memory_;
   State state_;
   Computed due_, indicators_, begun_;
 
-  std::shared_ptr<fmi::Exchange> fmu_;
-  std::vector<double> u_, u_begun_, x_, rates_, z_;  // in the FMU's units
-  fmi::AfterEvent first_after_;
+  std::vector<double> u_begun_, x_, rates_, z_;  // in the FMU's units
+  fmi::Answer first_after_;
   double start_ = std::numeric_limits<double>::quiet_NaN(), completed_ = 0.0;  // [s]
   double events_ = 0.0;
   bool fresh_ = false;  // begun, and no point accepted since
@@ -482,11 +393,8 @@ class ExchangedFmu : public system::Component, public system::ForeignModel {
 
 }  // namespace
 
-std::unique_ptr<system::Component> exchanged_fmu(std::string name, fmi::Unit unit, bool isolate,
-                                                 std::vector<fmi::Setting> settings,
-                                                 std::function<void(Diagnostic)> warn) {
-  return std::make_unique<ExchangedFmu>(std::move(name), std::move(unit), isolate, std::move(settings),
-                                        std::move(warn));
+std::unique_ptr<system::Component> exchanged_fmu(std::string name, TakenFmu taken) {
+  return std::make_unique<ExchangedFmu>(std::move(name), std::move(taken));
 }
 
 }  // namespace swell::components

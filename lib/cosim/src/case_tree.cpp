@@ -9,7 +9,7 @@
 #include <set>
 
 #include "swell/base/number.h"
-#include "swell/fmi/slave.h"
+#include "swell/fmi/unit.h"
 #include "swell/osp/unit.h"
 
 namespace swell::cosim {

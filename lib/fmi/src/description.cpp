@@ -439,14 +439,6 @@ void Reader::variable(pugi::xml_node node) {
       v.start.emplace_back(start.value());
     }
   }
-  if (v.type == Type::clock) {
-    const auto of = [&](const char* name) { return real(own_or_declared(name), name); };
-    const auto counted = [&](const char* name) { return of(name).value_or(0.0) / of("resolution").value_or(1.0); };
-    v.clock.interval = own_or_declared("intervalVariability").attribute("intervalVariability").value();
-    v.clock.period = of("intervalDecimal").value_or(counted("intervalCounter"));
-    v.clock.shift = of("shiftDecimal").value_or(counted("shiftCounter"));
-    v.clock.priority = of("priority").value_or(0.0);
-  }
   for (const pugi::xml_node one : node.children("Dimension")) {
     Dimension dimension;
     if (one.attribute("start")) {
@@ -544,8 +536,7 @@ Description Reader::read() {
   d_.event_indicators = root.attribute("numberOfEventIndicators").as_uint(0);
   if (const pugi::xml_node node = root.child("CoSimulation")) d_.co_simulation = interface(node);
   if (const pugi::xml_node node = root.child("ModelExchange")) d_.model_exchange = interface(node);
-  if (const pugi::xml_node node = root.child("ScheduledExecution")) d_.scheduled_execution = interface(node);
-  if (!d_.co_simulation && !d_.model_exchange && !d_.scheduled_execution)
+  if (!d_.co_simulation && !d_.model_exchange && !root.child("ScheduledExecution"))
     error(root, "it has none of CoSimulation, ModelExchange, ScheduledExecution");
   for (const pugi::xml_node node : root.child("UnitDefinitions").children("Unit")) {
     UnitDefinition unit;

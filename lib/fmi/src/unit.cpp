@@ -1,10 +1,10 @@
-// An FMU as a file: what it is and has.
+#include "swell/fmi/unit.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "swell/fmi/slave.h"
 #include "swell/osp/semantics.h"
 #include "swell/osp/unit.h"
 
@@ -20,16 +20,12 @@ Unit::Unit(std::filesystem::path file, std::optional<Kind> wanted) : file_(std::
     throw InputError(Origin{file_.string(), 0, 0, ""}, fmt::format("{}: {}", file_.string(), what), remedy);
   };
   const bool stepped = description_.co_simulation.has_value(), exchanged = description_.model_exchange.has_value();
-  kind_ = wanted.value_or(stepped ? Kind::co_simulation : exchanged ? Kind::model_exchange : Kind::scheduled_execution);
-  if (!description_.interface(kind_)) {
-    std::vector<std::string> has;
-    if (stepped) has.emplace_back("co-simulation");
-    if (exchanged) has.emplace_back("model exchange");
-    if (description_.scheduled_execution) has.emplace_back("scheduled execution");
-    std::string word = has.front();
-    std::replace(word.begin(), word.end(), ' ', '-');
-    refuse(fmt::format("it is for {} alone", fmt::join(has, " and ")), "kind: " + word);
-  }
+  if (!stepped && !exchanged)
+    refuse("it is for scheduled execution alone", "ask its maker for one for co-simulation or model exchange");
+  kind_ = wanted.value_or(stepped ? Kind::co_simulation : Kind::model_exchange);
+  if (!description_.interface(kind_))
+    refuse(fmt::format("it is for {} alone", stepped ? "co-simulation" : "model exchange"),
+           stepped ? "kind: co-simulation" : "kind: model-exchange");
   const std::string id = interface().identifier;
   for (const char* folder : {"linux64", "x86_64-linux"}) {
     const std::string name = fmt::format("binaries/{}/{}.so", folder, id);
@@ -111,6 +107,20 @@ PortUnit port_unit(const Description& description, const Variable& variable) {
 std::string port_name(std::string variable) {
   std::replace(variable.begin(), variable.end(), '.', '_');
   return variable;
+}
+
+std::size_t count_states(const Unit& unit) {
+  std::size_t n = 0;
+  for (const std::size_t place : unit.description().derivatives) n += unit.width(unit.description().variables[place]);
+  return n;
+}
+
+std::size_t count_indicators(const Unit& unit) {
+  const Description& d = unit.description();
+  if (d.version == 2) return d.event_indicators;
+  std::size_t n = 0;
+  for (const std::size_t place : d.indicators) n += unit.width(d.variables[place]);
+  return n;
 }
 
 }  // namespace swell::fmi

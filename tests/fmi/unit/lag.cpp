@@ -4,9 +4,6 @@
 //   reference  1 u (input)   2 x (output)   3 T (parameter)   4 fault (integer parameter)   5 on (boolean input)
 //              6 steps (integer output)     7 label (text parameter)   8 length of label (integer output)
 //              9 gain, 10 bias (parameters): in initialization mode x = bias + gain u
-//
-// For scheduled execution it has clocks instead: 101 adds u to x and counts a step, 102 starts the countdown of 103,
-// and each appends a letter to the label; 104 is given with every third step.
 #include <unistd.h>
 
 #include <cmath>
@@ -26,7 +23,6 @@ SWELL_FMI2_STEPPED(SWELL_DECLARE2)
 #define SWELL_DECLARE3_AS(RESULT, NAME, PARAMETERS) extern "C" RESULT fmi3##NAME PARAMETERS;
 SWELL_FMI3_COMMON(SWELL_DECLARE3, SWELL_DECLARE3_AS)
 SWELL_FMI3_STEPPED(SWELL_DECLARE3)
-SWELL_FMI3_SCHEDULED(SWELL_DECLARE3, SWELL_DECLARE3_AS)
 
 namespace {
 
@@ -52,9 +48,6 @@ struct Lag {
   std::string label = "none";
   two::Callbacks callbacks{};
   three::Log log = nullptr;
-  three::ClockUpdate update = nullptr;
-  double countdown = -1.0;  // [s] not asked for yet
-  bool rings = false;
   void* environment = nullptr;
 
   void say(int status, const char* text) const {
@@ -98,30 +91,27 @@ struct Lag {
 };
 Lag& of(void* c) { return *static_cast<Lag*>(c); }
 
-// A state of it: all but whom it talks to and, in co-simulation, how many steps it was asked for.
+// A state of it: all but whom it talks to, and how many steps it was asked for.
 void take(Lag& lag, const Lag& from) {
   Lag now = from;
   now.callbacks = lag.callbacks;
   now.log = lag.log;
-  now.update = lag.update;
   now.environment = lag.environment;
-  if (lag.update == nullptr) now.steps = lag.steps;
+  now.steps = lag.steps;
   lag = now;
 }
 std::string bytes_of(const Lag& lag) {
   swell::ByteWriter out;
-  for (const double one : {lag.u, lag.x, lag.T, lag.gain, lag.bias, lag.begun, lag.countdown}) out.value(one);
-  for (const int one : {lag.initializing ? 1 : 0, lag.fault, lag.on, lag.steps, lag.rings ? 1 : 0}) out.value(one);
+  for (const double one : {lag.u, lag.x, lag.T, lag.gain, lag.bias, lag.begun}) out.value(one);
+  for (const int one : {lag.initializing ? 1 : 0, lag.fault, lag.on, lag.steps}) out.value(one);
   out.text(lag.label);
   return out.take();
 }
 int take_bytes(const std::string& bytes, Lag& lag) {
   swell::ByteReader in(bytes);
-  for (double* one : {&lag.u, &lag.x, &lag.T, &lag.gain, &lag.bias, &lag.begun, &lag.countdown})
-    *one = in.value<double>();
+  for (double* one : {&lag.u, &lag.x, &lag.T, &lag.gain, &lag.bias, &lag.begun}) *one = in.value<double>();
   lag.initializing = in.value<int>() != 0;
   for (int* one : {&lag.fault, &lag.on, &lag.steps}) *one = in.value<int>();
-  lag.rings = in.value<int>() != 0;
   lag.label = in.text();
   return in.ok() && in.done() ? ok : error;
 }
@@ -239,42 +229,6 @@ void* fmi3InstantiateCoSimulation(const char*, const char* token, const char*, b
 }
 void* fmi3InstantiateModelExchange(const char*, const char*, const char*, bool, bool, void*, three::Log) {
   return nullptr;
-}
-void* fmi3InstantiateScheduledExecution(const char* name, const char* token, const char* resources, bool, bool,
-                                        void* environment, three::Log log, three::ClockUpdate update, three::Plain,
-                                        three::Plain) {
-  void* lag = fmi3InstantiateCoSimulation(name, token, resources, false, false, false, false, nullptr, 0, environment,
-                                          log, nullptr);
-  if (lag != nullptr) of(lag).update = update;
-  return lag;
-}
-int fmi3ActivateModelPartition(void* c, std::uint32_t clock, double) {
-  Lag& lag = of(c);
-  if (clock < 101 || clock > 103) return error;
-  if (lag.fault == error_in_step) {
-    lag.say(error, "asked to fail");
-    return error;
-  }
-  lag.label += static_cast<char>('a' + clock - 101);
-  if (clock == 101) {
-    lag.x += lag.u;
-    lag.rings = ++lag.steps % 3 == 0;
-  }
-  if (clock == 102) lag.countdown = lag.T;
-  if (clock == 102 || lag.rings) lag.update(lag.environment);
-  return ok;
-}
-int fmi3GetClock(void* c, const std::uint32_t vr[], std::size_t, bool values[]) {
-  values[0] = vr[0] == 104 && of(c).rings;
-  of(c).rings = false;
-  return ok;
-}
-int fmi3GetIntervalDecimal(void* c, const std::uint32_t vr[], std::size_t, double intervals[], int qualifiers[]) {
-  if (vr[0] != 103) return error;
-  intervals[0] = of(c).countdown;
-  qualifiers[0] = of(c).countdown >= 0.0 ? 2 : 0;
-  of(c).countdown = -1.0;
-  return ok;
 }
 void fmi3FreeInstance(void* c) { delete static_cast<Lag*>(c); }
 int fmi3SetDebugLogging(void*, bool, std::size_t, const char* const[]) { return ok; }

@@ -160,15 +160,6 @@ using ClockUpdate = void (*)(void* environment);
   M(GetNumberOfEventIndicators, (void* c, std::size_t* n))                                          \
   M(GetNumberOfContinuousStates, (void* c, std::size_t* n))
 
-#define SWELL_FMI3_SCHEDULED(M, R)                                                                                \
-  R(void*, InstantiateScheduledExecution,                                                                         \
-    (const char* name, const char* token, const char* resources, bool visible, bool logging, void* environment,   \
-     swell::fmi::three::Log log, swell::fmi::three::ClockUpdate update, swell::fmi::three::Plain lock,            \
-     swell::fmi::three::Plain unlock))                                                                            \
-  M(GetClock, (void* c, const std::uint32_t vr[], std::size_t n, bool values[]))                                  \
-  M(GetIntervalDecimal, (void* c, const std::uint32_t vr[], std::size_t n, double intervals[], int qualifiers[])) \
-  M(ActivateModelPartition, (void* c, std::uint32_t clock, double time))
-
 /// The rest of the 75, which must be there and may refuse.
 #define SWELL_FMI3_RARE(M, R)                                                                                         \
   M(GetBinary, (void* c, const std::uint32_t vr[], std::size_t n, std::size_t sizes[], const std::uint8_t* values[],  \
@@ -195,7 +186,14 @@ using ClockUpdate = void (*)(void* environment);
   M(SetShiftDecimal, (void* c, const std::uint32_t vr[], std::size_t n, const double shifts[]))                       \
   M(SetShiftFraction, (void* c, const std::uint32_t vr[], std::size_t n, const std::uint64_t counters[],              \
                        const std::uint64_t resolutions[]))                                                            \
-  M(EvaluateDiscreteStates, (void* c))
+  M(EvaluateDiscreteStates, (void* c))                                                                                \
+  R(void*, InstantiateScheduledExecution,                                                                             \
+    (const char* name, const char* token, const char* resources, bool visible, bool logging, void* environment,       \
+     swell::fmi::three::Log log, swell::fmi::three::ClockUpdate update, swell::fmi::three::Plain lock,                \
+     swell::fmi::three::Plain unlock))                                                                                \
+  M(GetClock, (void* c, const std::uint32_t vr[], std::size_t n, bool values[]))                                      \
+  M(GetIntervalDecimal, (void* c, const std::uint32_t vr[], std::size_t n, double intervals[], int qualifiers[]))     \
+  M(ActivateModelPartition, (void* c, std::uint32_t clock, double time))
 
 }  // namespace three
 

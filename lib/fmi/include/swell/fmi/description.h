@@ -33,7 +33,7 @@ enum class Causality { structural, parameter, calculated, input, output, local, 
 enum class Variability { constant, fixed, tunable, discrete, continuous };
 
 /// What an FMU is run as.
-enum class Kind { co_simulation, model_exchange, scheduled_execution };
+enum class Kind { co_simulation, model_exchange };
 
 /// kg m s A K mol cd rad; value in base units = factor value + offset.
 struct UnitDefinition {
@@ -49,13 +49,6 @@ struct Dimension {
   std::uint32_t reference = 0;
 };
 
-/// When a clock of FMI 3.0 ticks.
-struct Clock {
-  std::string interval;              ///< constant, fixed, tunable, calculated, changing, countdown or triggered
-  double period = 0.0, shift = 0.0;  ///< [s] 0: not given
-  double priority = 0.0;             ///< of clocks that tick at one time the least goes first
-};
-
 struct Variable {
   std::string name;
   std::uint32_t reference = 0;
@@ -69,19 +62,13 @@ struct Variable {
   std::vector<Dimension> dimensions;      ///< FMI 3.0
   std::optional<std::size_t> derivative;  ///< place in Description::variables of the state that this is the rate of
   std::vector<std::pair<std::string, std::int64_t>> items;  ///< of an enumeration: words and their numbers
-  Clock clock;
-  int line = 0;  ///< in the file
+  int line = 0;                                             ///< in the file
 };
 /// The number that the word stands for; nothing where `v` is no enumeration or does not know it.
 std::optional<double> number_of_word(const Variable& v, const std::string& word);
 /// No text, binary or clock.
 inline bool is_number(const Variable& v) {
   return v.type != Type::text && v.type != Type::binary && v.type != Type::clock;
-}
-
-/// A clock that a case may see: what triggers it comes from outside, or it is given.
-inline bool is_port_of_clock(const Variable& v) {
-  return v.type == Type::clock && (v.causality == Causality::output || v.clock.interval == "triggered");
 }
 
 /// Of one kind.
@@ -102,7 +89,7 @@ struct Description {
   int version = 2;  ///< 2 or 3
   std::string model, token, description, author, copyright, license, tool, date, model_version;
   std::string naming = "structured";
-  std::optional<Interface> co_simulation, model_exchange, scheduled_execution;
+  std::optional<Interface> co_simulation, model_exchange;
   std::vector<UnitDefinition> units;
   std::vector<std::pair<std::string, std::string>> log_categories;  ///< name and description
   Experiment experiment;
@@ -116,9 +103,7 @@ struct Description {
 
   const Variable* find(const std::string& name) const;
   const std::optional<Interface>& interface(Kind kind) const {
-    return kind == Kind::model_exchange  ? model_exchange
-           : kind == Kind::co_simulation ? co_simulation
-                                         : scheduled_execution;
+    return kind == Kind::model_exchange ? model_exchange : co_simulation;
   }
   const UnitDefinition* unit(const std::string& name) const;
 };
