@@ -384,11 +384,11 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   // After mistakes the bodies are taken as rigid, so that one list has them all.
   if (const auto modal = with_modes(c, hydro); modal && !c.diagnostics.has_errors())
     return build_case(*modal, shared, checks, signals);
-  const Sea sea = make_sea(c, hydro);
+  built.sea = make_sea(c, hydro);
+  const Sea sea = built.sea;
   choose_longest_step(c, sea, built.solver);
   const Mechanism mechanism = make_mechanism(c, hydro);
   refuse_mistakes(c);
-  built.sea = sea;
   built.pto_names = mechanism.ptos;
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     if (is_mode(*c.bodies[i])) continue;

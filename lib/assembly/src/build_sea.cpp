@@ -332,7 +332,7 @@ void warn_of_other_seas(const Case& c, const std::vector<waves::WaveSpec>& specs
 
 }  // namespace
 
-Sea make_sea(const Case& c, const Hydro& hydro) {
+std::shared_ptr<waves::SeaState> make_sea(const Case& c, const Hydro& hydro) {
   const model::Model& model = c.model;
   waves::SeaSettings settings;
   settings.water.density = model.environment.water_density;
@@ -418,11 +418,10 @@ Sea make_sea(const Case& c, const Hydro& hydro) {
     specs.emplace_back(waves::StillWater{});
     streams.push_back(settings.choices.stream);
   }
-  Sea sea;
+  std::shared_ptr<waves::SeaState> sea;
   if (!complete) return sea;
-  if (collect(c.diagnostics, [&] {
-        sea = std::make_shared<const waves::SeaState>(waves::make_sea_state(specs, settings, streams));
-      })) {
+  if (collect(c.diagnostics,
+              [&] { sea = std::make_shared<waves::SeaState>(waves::make_sea_state(specs, settings, streams)); })) {
     for (const Diagnostic& warning : sea->warnings()) c.diagnostics.add(warning);
     warn_of_other_seas(c, specs, *sea);
     check_sea(c, hydro, *sea);

@@ -165,7 +165,7 @@ SharedRadiation shared_radiation(const Case& c, const std::vector<hydro::HydroBo
 
 using Sea = std::shared_ptr<const waves::SeaState>;
 /// Null after a mistake.
-Sea make_sea(const Case& c, const Hydro& hydro);
+std::shared_ptr<waves::SeaState> make_sea(const Case& c, const Hydro& hydro);
 /// Notes that something takes the waves, the current, or both below the surface with their stretching.
 void use_waves(const Case& c, const Sea& sea);
 void use_current(const Case& c);

@@ -39,7 +39,8 @@ Excitation::Excitation(BodyNames bodies, hydro::RecordExcitation excitation, Bod
 
 void Excitation::declare(Declaration& d) {
   SWELL_EXPECT(rows_ == 6 * static_cast<int>(bodies_.size()));
-  const Computed force = compute_in_world(d, "excitation", bodies_, tilting_, {Read::time()}, law_);
+  const Computed force = compute_in_world(d, "excitation", bodies_, tilting_, {Read::time()},
+                                          [this](const Evaluation& e, double* out) { law_(e, out); });
   declare_forces(d, bodies_, force, "wave excitation", ForcePart::excitation);
 }
 

@@ -90,6 +90,12 @@ MultibodyComponent::MultibodyComponent(DeviceSpec spec)
   }
 }
 
+void MultibodyComponent::become(MultibodyComponent& other) {
+  motion_ = std::move(other.motion_);
+  const bodies::Dynamics fresh = motion_.make_dynamics();
+  dynamics_ = fresh;  // a copy stays in place: outputs point into it
+}
+
 void MultibodyComponent::declare(Declaration& d) {
   const int n = n_bodies_, all = multibody_.n_bodies(), nq = multibody_.nq(), nv = multibody_.nv(),
             ne = multibody_.n_efforts();

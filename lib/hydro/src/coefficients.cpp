@@ -181,58 +181,59 @@ MatrixX RadiationCoefficients::at_frequency(double omega, Part part) const {
 
 namespace {
 
-/// Every entry of `samples`, times scale[k], by spline over omega; the end value outside. The elimination of
-/// CubicSpline for all entries at once, operation by operation, so that the bits are the same.
+/// Weights of the samples in the value at `at` of the not-a-knot spline through them: those of CubicSpline's slopes, by
+/// its own equations transposed.
+std::vector<double> spline_weights(const std::vector<double>& x, double at) {
+  const std::size_t n = x.size();
+  std::vector<double> weights(n, 0.0);
+  if (n < 4) {
+    for (std::size_t k = 0; k < n; ++k) {
+      std::vector<double> unit(n, 0.0);
+      unit[k] = 1.0;
+      weights[k] = n == 1 ? 1.0 : CubicSpline(x, unit)(at);
+    }
+    return weights;
+  }
+  std::vector<double> h(n - 1), diagonal(n), z(n, 0.0), of_slope(n - 1, 0.0);
+  for (std::size_t i = 0; i + 1 < n; ++i) h[i] = x[i + 1] - x[i];
+  const double begin = h[0] + h[1], end = h[n - 2] + h[n - 3];
+  const auto upper = [&](std::size_t i) { return i == 0 ? begin : h[i - 1]; };
+  const auto lower = [&](std::size_t i) { return i + 1 == n ? end : h[i]; };
+  const std::size_t p = find_piece(x, at);
+  const double s = at - x[p], u = s / h[p];
+  z[p] = s * (1.0 - u) * (1.0 - u);
+  z[p + 1] = -s * u * (1.0 - u);
+  for (std::size_t i = 0; i < n; ++i) {
+    diagonal[i] = i == 0 ? h[1] : i + 1 == n ? h[n - 3] : 2.0 * (h[i - 1] + h[i]);
+    if (i == 0) continue;
+    const double factor = upper(i - 1) / diagonal[i - 1];
+    diagonal[i] -= factor * lower(i);
+    z[i] -= factor * z[i - 1];
+  }
+  for (std::size_t i = n; i-- > 0;) z[i] = (z[i] - (i + 1 < n ? lower(i + 1) * z[i + 1] : 0.0)) / diagonal[i];
+  for (std::size_t i = 1; i + 1 < n; ++i) {
+    of_slope[i - 1] += 3.0 * h[i] * z[i];
+    of_slope[i] += 3.0 * h[i - 1] * z[i];
+  }
+  of_slope[0] += (h[0] + 2.0 * begin) * h[1] / begin * z[0];
+  of_slope[1] += h[0] * h[0] / begin * z[0];
+  of_slope[n - 3] += h[n - 2] * h[n - 2] / end * z[n - 1];
+  of_slope[n - 2] += (2.0 * end + h[n - 2]) * h[n - 3] / end * z[n - 1];
+  of_slope[p] += s * u * (3.0 - 2.0 * u);
+  weights[p] = 1.0;
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    weights[i + 1] += of_slope[i] / h[i];
+    weights[i] -= of_slope[i] / h[i];
+  }
+  return weights;
+}
+
+/// Every entry of `samples`, times scale[k], by spline over omega; the end value outside.
 MatrixX by_spline(const std::vector<double>& omega, const MatrixPerFrequency& samples, const std::vector<double>& scale,
                   double at) {
-  const double w = std::clamp(at, omega.front(), omega.back());
-  const auto n = static_cast<Eigen::Index>(omega.size());
-  const MatrixX& first = samples.front();
-  if (n == 1) return scale.front() * first;
-  Eigen::ArrayXXd y(first.size(), n);  // by column a frequency
-  for (std::size_t k = 0; k < omega.size(); ++k)
-    y.col(static_cast<Eigen::Index>(k)) = scale[k] * samples[k].reshaped().array();
-  MatrixX out(first.rows(), first.cols());
-  if (n < 4) {
-    std::vector<double> one(omega.size());
-    for (Eigen::Index entry = 0; entry < y.rows(); ++entry) {
-      for (Eigen::Index k = 0; k < n; ++k) one[static_cast<std::size_t>(k)] = y(entry, k);
-      out.reshaped()[entry] = CubicSpline(omega, one)(w);
-    }
-    return out;
-  }
-  const Eigen::Map<const Eigen::ArrayXd> x(omega.data(), n);
-  const Eigen::ArrayXd h = x.tail(n - 1) - x.head(n - 1);
-  Eigen::ArrayXXd slope(y.rows(), n - 1), rhs(y.rows(), n);
-  for (Eigen::Index i = 0; i + 1 < n; ++i) slope.col(i) = (y.col(i + 1) - y.col(i)) / h[i];
-  Eigen::ArrayXd diagonal(n), upper(n);
-  diagonal[0] = h[1];
-  upper[0] = h[0] + h[1];
-  rhs.col(0) = ((h[0] + 2.0 * upper[0]) * h[1] * slope.col(0) + h[0] * h[0] * slope.col(1)) / upper[0];
-  const double last = h[n - 2] + h[n - 3];
-  for (Eigen::Index i = 1; i < n; ++i) {
-    const bool inner = i + 1 < n;
-    diagonal[i] = inner ? 2.0 * (h[i - 1] + h[i]) : h[n - 3];
-    upper[i] = h[i - 1];
-    if (inner)
-      rhs.col(i) = 3.0 * (h[i] * slope.col(i - 1) + h[i - 1] * slope.col(i));
-    else
-      rhs.col(i) =
-          (h[n - 2] * h[n - 2] * slope.col(n - 3) + (2.0 * last + h[n - 2]) * h[n - 3] * slope.col(n - 2)) / last;
-    const double factor = (inner ? h[i] : last) / diagonal[i - 1];
-    diagonal[i] -= factor * upper[i - 1];
-    rhs.col(i) -= factor * rhs.col(i - 1);
-  }
-  const auto piece = static_cast<Eigen::Index>(find_piece(omega, w));
-  Eigen::ArrayXd next = rhs.col(n - 1) / diagonal[n - 1], b = next;
-  for (Eigen::Index i = n - 1; i-- > piece;) {
-    next = b;
-    b = (rhs.col(i) - upper[i] * next) / diagonal[i];
-  }
-  const Eigen::ArrayXd c = (3.0 * slope.col(piece) - 2.0 * b - next) / h[piece];
-  const Eigen::ArrayXd d = (b + next - 2.0 * slope.col(piece)) / (h[piece] * h[piece]);
-  const double s = w - x[piece];
-  out.reshaped().array() = y.col(piece) + s * (b + s * (c + s * d));
+  const std::vector<double> weights = spline_weights(omega, std::clamp(at, omega.front(), omega.back()));
+  MatrixX out = MatrixX::Zero(samples.front().rows(), samples.front().cols());
+  for (std::size_t k = 0; k < omega.size(); ++k) out += (weights[k] * scale[k]) * samples[k];
   return out;
 }
 

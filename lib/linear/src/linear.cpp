@@ -200,10 +200,6 @@ std::optional<std::pair<double, double>> LinearCase::range() const {
 Response LinearCase::response(const std::vector<double>& omega) {
   Response response;
   response.omega = omega;
-  std::vector<Impl::Key> keys;
-  keys.reserve(omega.size());
-  for (const double w : omega) keys.emplace_back(w, impl_->direction);
-  impl_->know(keys);
   for (std::size_t i = 0; i < omega.size(); ++i) {
     const auto [y, power] = impl_->solve(omega[i], impl_->direction);
     if (i == 0) {
@@ -241,10 +237,6 @@ InSea LinearCase::in_sea(bool grid) {
     return y;
   };
   const std::vector<Group> groups = grid ? on_grid(sea) : by_neighbours(sea);
-  std::vector<Impl::Key> keys;
-  keys.reserve(groups.size());
-  for (const Group& group : groups) keys.emplace_back(group.omega, group.towards);
-  impl_->know(keys);
   if (groups.empty()) return result;
   // The sea's motions at some instants: whole periods of one wave; of many, phases that no instant repeats.
   constexpr Eigen::Index kInstants = 24;

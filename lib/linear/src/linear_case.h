@@ -5,12 +5,10 @@
 
 #include <Eigen/LU>
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <exception>
 #include <map>
+#include <memory>
 #include <set>
-#include <thread>
 
 #include "swell/assembly/built_case.h"
 #include "swell/base/column_units.h"
@@ -42,54 +40,17 @@ struct LinearCase::Impl {
   double direction = 0.0;
   std::vector<Output> outputs;
   std::vector<std::string> notes;
-  std::map<std::pair<double, double>, At> known;
-
   using Key = std::pair<double, double>;  ///< frequency, and direction of its wave
+  std::map<Key, At> known;
 
   const At& at(double omega, double towards) {
-    know({{omega, towards}});
-    return known.at({omega, towards});
-  }
-
-  /// Each is a case of its own: several threads work at them.
-  void know(const std::vector<Key>& keys) {
-    std::set<Key> wanted;
-    for (const Key& key : keys) {
-      if (known.count(key) == 0) wanted.insert(key);
-    }
-    if (wanted.empty()) return;
-    if (outputs.empty()) {  // the first reads the files
-      known.emplace(*wanted.begin(), linearised(*wanted.begin()));
-      wanted.erase(wanted.begin());
-    }
-    const std::vector<Key> list(wanted.begin(), wanted.end());
-    std::vector<At> made(list.size());
-    std::vector<std::exception_ptr> failed(list.size());
-    std::atomic<std::size_t> next{0};
-    const auto work = [&] {
-      for (std::size_t i = next++; i < list.size(); i = next++) {
-        try {
-          made[i] =
-              shared_name.empty()
-                  ? linearised(list[i])
-                  : *shared->get<At>(fmt::format("linear {:a} {:a} {}", list[i].first, list[i].second, shared_name),
-                                     [&] { return linearised(list[i]); });
-        } catch (...) {
-          failed[i] = std::current_exception();
-        }
-      }
-    };
-    std::vector<std::thread> others(
-        std::min<std::size_t>(list.size(),
-                              shared_name.empty() ? std::max(1U, std::thread::hardware_concurrency()) : 1U) -
-        (list.empty() ? 0 : 1));
-    for (std::thread& other : others) other = std::thread(work);
-    work();
-    for (std::thread& other : others) other.join();
-    for (const std::exception_ptr& failure : failed) {
-      if (failure) std::rethrow_exception(failure);
-    }
-    for (std::size_t i = 0; i < list.size(); ++i) known.emplace(list[i], std::move(made[i]));
+    const Key key{omega, towards};
+    if (const auto found = known.find(key); found != known.end()) return found->second;
+    At made = outputs.empty() || shared_name.empty()  // the first says what the outputs are
+                  ? linearised(key)
+                  : *shared->get<At>(fmt::format("linear {:a} {:a} {}", omega, towards, shared_name),
+                                     [&] { return linearised(key); });
+    return known.emplace(key, std::move(made)).first->second;
   }
 
   /// The case in one small wave, to be looked at in any state and at any time.
@@ -99,20 +60,23 @@ struct LinearCase::Impl {
     std::vector<double> state, rate;
     Eigen::Index outputs = 0;
 
-    static assembly::BuiltCase in(const model::Model& model, const model::RegularWave& wave,
-                                  assembly::SharedData& shared) {
-      model::Model in_wave = model;
-      in_wave.waves = {wave};
-      assembly::BuiltCase built = assembly::build_case(in_wave, &shared, assembly::Checks::none);
+    static assembly::BuiltCase in(const model::Model& model, assembly::SharedData& shared) {
+      assembly::BuiltCase built = assembly::build_case(model, &shared, assembly::Checks::none);
       auto& recorded = built.recorded;
       recorded.erase(std::remove_if(recorded.begin(), recorded.end(),
                                     [&](const auto& r) { return !assembly::selected(r.series, kWanted); }),
                      recorded.end());
       return built;
     }
-    InWave(const model::Model& model, const model::RegularWave& wave, assembly::SharedData& shared)
-        : built(in(model, wave, shared)), system(built.compile()), state(system.initialize(0.0)), rate(state.size()) {
+    InWave(const model::Model& model, assembly::SharedData& shared)
+        : built(in(model, shared)), system(built.compile()), state(system.initialize(0.0)), rate(state.size()) {
       for (const auto& recorded : built.recorded) outputs += std::max(1, recorded.series.width);
+    }
+    /// Whether the case can be put into the wave of `model` without being built again.
+    bool into(const model::Model& in_wave, assembly::SharedData& data) {
+      if (!assembly::retune(in_wave, data, built, system)) return false;
+      state = system.initialize(0.0);
+      return true;
     }
     /// Rates and outputs, one below the other.
     VectorX at(double time) {
@@ -131,15 +95,20 @@ struct LinearCase::Impl {
     }
   };
 
-  At linearised(const Key& key) {
-    const auto [omega, towards] = key;
+  /// @param phase  0: a crest at the origin at t = 0
+  InWave& in_wave(const Key& key, double phase = 0.0) {
     model::RegularWave wave;
     wave.height = kHeight;
-    wave.period = 2.0 * kPi / omega;
-    wave.direction = towards;
-    InWave crest(model, wave, *shared);
-    wave.phase = kPi;
-    InWave trough(model, wave, *shared);
+    wave.period = 2.0 * kPi / key.first;
+    wave.direction = key.second;
+    wave.phase = phase;
+    model.waves = {wave};
+    if (last == nullptr || !last->into(model, *shared)) last = std::make_unique<InWave>(model, *shared);
+    return *last;
+  }
+
+  At linearised(const Key& key) {
+    InWave& crest = in_wave(key);
     const std::vector<double> rest = crest.state;
     if (rest.empty())
       throw InputError(model.simulation.source.origin, "nothing of this case has a state, so that there is no motion",
@@ -151,15 +120,8 @@ struct LinearCase::Impl {
     // Re{F exp(i omega t)} at four quarters of the period: half the difference of a wave and of its opposite, which
     // leaves out what depends on the time by itself (a table, a driven joint).
     MatrixX of_wave(n + m, 4);
-    for (int quarter = 0; quarter < 4; ++quarter) {
-      const double time = quarter * 0.25 * wave.period;
-      of_wave.col(quarter) = 0.5 * (crest.at(time) - trough.at(time));
-    }
-    const double scale = 1.0 / kHeight;  // half the difference over the amplitude
-    result.f.real() = scale * (of_wave.col(0) - of_wave.col(2)).head(n);
-    result.f.imag() = scale * (of_wave.col(3) - of_wave.col(1)).head(n);
-    result.d.real() = scale * (of_wave.col(0) - of_wave.col(2)).tail(m);
-    result.d.imag() = scale * (of_wave.col(3) - of_wave.col(1)).tail(m);
+    const double quarter = 0.25 * 2.0 * kPi / key.first;
+    for (int i = 0; i < 4; ++i) of_wave.col(i) = crest.at(i * quarter);
     const auto require_numbers = [&](const VectorX& values) {
       Eigen::Index row = 0;
       while (row < values.size() && std::isfinite(values[row])) ++row;
@@ -182,6 +144,13 @@ struct LinearCase::Impl {
       result.c.col(j) = slope.tail(m);
       crest.state[at_j] = rest[at_j];
     }
+    InWave& trough = in_wave(key, kPi);
+    for (int i = 0; i < 4; ++i) of_wave.col(i) = 0.5 * (of_wave.col(i) - trough.at(i * quarter));
+    const double scale = 1.0 / kHeight;  // half the difference over the amplitude
+    result.f.real() = scale * (of_wave.col(0) - of_wave.col(2)).head(n);
+    result.f.imag() = scale * (of_wave.col(3) - of_wave.col(1)).head(n);
+    result.d.real() = scale * (of_wave.col(0) - of_wave.col(2)).tail(m);
+    result.d.imag() = scale * (of_wave.col(3) - of_wave.col(1)).tail(m);
     return result;
   }
 
@@ -220,6 +189,8 @@ struct LinearCase::Impl {
                       remembers.size() == 1 ? "its" : "their", remembers.size() == 1 ? "it" : "each"));
   }
 
+  std::unique_ptr<InWave> last;  ///< the case in the last wave
+
   /// The states' response at one frequency, per metre of amplitude.
   Eigen::VectorXcd states(double omega, double towards) {
     const At& s = at(omega, towards);
@@ -232,13 +203,8 @@ struct LinearCase::Impl {
   /// @param motions  (states, instants) departures from rest, of the size of those in the sea
   std::vector<std::string> departures(const Key& key, const MatrixX& motions) {
     constexpr double kMuch = 0.1;
-    const auto [omega, towards] = key;
-    const At& s = at(omega, towards);
-    model::RegularWave wave;
-    wave.height = kHeight;
-    wave.period = 2.0 * kPi / omega;
-    wave.direction = towards;
-    InWave water(model, wave, *shared);
+    const At& s = at(key.first, key.second);
+    InWave& water = in_wave(key);
     const std::vector<double> rest = water.state;
     const Eigen::Index n = s.a.rows(), m = s.c.rows();
     const VectorX at_rest = water.at(0.0);

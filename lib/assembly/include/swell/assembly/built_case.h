@@ -52,7 +52,7 @@ struct BuiltCase {
   system::Graph graph;
   std::vector<RecordedSeries> recorded;
   solver::Options solver;
-  std::shared_ptr<const waves::SeaState> sea;
+  std::shared_ptr<waves::SeaState> sea;
   std::vector<StoredArray> hydro;  ///< what is taken from the hydro data, where output.hydro_coefficients asks for it
   std::vector<std::string> notes;
   std::vector<Diagnostic> warnings;
@@ -111,6 +111,12 @@ enum class Checks { none, watch, audit, rehearsal };
 /// @param signals  recorded beside what results show: output ports by name (series.h)
 BuiltCase build_case(const model::Model& model, SharedData* shared = nullptr, Checks checks = Checks::watch,
                      const std::vector<std::string>& signals = {});
+
+/// Puts a compiled case with constant radiation coefficients into another regular wave: added mass, damping, excitation
+/// and sea become those of `model`, which is the same case in that wave. Initialize the system afterwards.
+/// @returns false, and changes nothing, where other loads are made of the wave as well: build such a case anew
+/// @throws InputError as build_case
+bool retune(const model::Model& model, SharedData& shared, BuiltCase& built, system::System& system);
 
 /// What is wrong with the hydro data and the sea of a case whose keys are wrong elsewhere, so that one list has all
 /// mistakes. Places that the list names already are left out.

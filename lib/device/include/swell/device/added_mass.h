@@ -20,6 +20,8 @@ class ReportedAddedMass : public Load {
   /// @param tilting  those in whose tilted axes the matrix stands
   ReportedAddedMass(BodyNames bodies, bodies::BodyMatrix added_mass, BodyNames tilting);
   void declare(system::Declaration& declaration) override;
+  /// Takes the added mass of another frequency.
+  void become(ReportedAddedMass& other) { added_mass_ = std::move(other.added_mass_); }
 
  private:
   void find_force(const system::Evaluation& evaluation, double* out) const;

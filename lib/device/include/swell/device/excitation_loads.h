@@ -24,6 +24,8 @@ class Excitation : public Load {
              BodyNames tilting = {});
   Excitation(BodyNames bodies, hydro::RecordExcitation excitation, BodyNames tilting = {});
   void declare(system::Declaration& declaration) override;
+  /// Takes the force of another excitation of the same bodies.
+  void become(Excitation& other) { law_ = other.law_; }
 
  private:
   BodyNames bodies_, tilting_;

@@ -56,6 +56,8 @@ class MultibodyComponent : public system::Component {
   static constexpr const char* kMotion = "device.motion";  ///< address of its state
   explicit MultibodyComponent(DeviceSpec spec);
   void declare(system::Declaration& declaration) override;
+  /// Takes the added mass of the same mechanism at another frequency.
+  void become(MultibodyComponent& other);
 
   const bodies::Multibody& multibody() const { return multibody_; }
   const bodies::EquationOfMotion& equation_of_motion() const { return motion_; }

@@ -32,6 +32,8 @@ class ConstantRadiation : public Load {
  public:
   ConstantRadiation(std::string name, RadiationPorts ports, MatrixX damping);
   void declare(system::Declaration& declaration) override;
+  /// Takes the damping of another frequency.
+  void become(ConstantRadiation& other) { damping_ = std::move(other.damping_); }
 
  private:
   RadiationPorts ports_;

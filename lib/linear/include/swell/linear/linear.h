@@ -60,7 +60,7 @@ struct InSea {
 /// A case to be asked at any frequency. Not thread-safe.
 class LinearCase {
  public:
-  /// @param shared  keeps what it computes for other cases, which then works in one thread; null: none
+  /// @param shared  keeps what it computes for other cases; null: none
   /// @throws InputError for a case that cannot be assembled
   explicit LinearCase(const model::Model& model, assembly::SharedData* shared = nullptr);
   ~LinearCase();

@@ -1,0 +1,53 @@
+// A built case in another wave, for the frequency domain.
+#include <algorithm>
+
+#include "stages.h"
+#include "swell/device/excitation_loads.h"
+#include "swell/device/multibody_component.h"
+#include "swell/device/radiation_loads.h"
+
+namespace swell::assembly {
+
+namespace {
+
+template <class T>
+void renew(system::Component* old, system::Component& made) {
+  auto* const from = dynamic_cast<T*>(&made);
+  if (auto* const to = dynamic_cast<T*>(old); to != nullptr && from != nullptr) to->become(*from);
+}
+
+}  // namespace
+
+bool retune(const model::Model& model, SharedData& shared, BuiltCase& built, system::System& system) {
+  Messages messages;
+  const Case c(model, shared, messages);
+  const Hydro hydro = load_hydro(c);
+  if (const auto modal = with_modes(c, hydro)) return retune(*modal, shared, built, system);
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    const model::Body& body = *c.bodies[i];
+    if (is_variable(c, hydro, i) || body.passive_yaw || body.nonlinear_hydro || !body.morison.empty() ||
+        !body.morison_members.empty())
+      return false;
+  }
+  const std::shared_ptr<waves::SeaState> sea = make_sea(c, hydro);
+  const Mechanism mechanism = make_mechanism(c, hydro);
+  c.diagnostics.throw_if_errors();
+  if (!c.bodies.empty()) {
+    Device device = make_device(c, hydro, sea, mechanism, make_added_mass(c, hydro, sea, mechanism));
+    Parts parts = std::move(device.parts);
+    parts.take(radiation_loads(c, hydro, sea, device, built.solver));
+    parts.take(excitation_loads(c, hydro, sea, mechanism, device, built.solver));
+    c.diagnostics.throw_if_errors();
+    for (const std::unique_ptr<system::Component>& made : parts.components) {
+      system::Component* const old = system.find(made->name());
+      renew<device::MultibodyComponent>(old, *made);
+      renew<device::ReportedAddedMass>(old, *made);
+      renew<device::ConstantRadiation>(old, *made);
+      renew<device::Excitation>(old, *made);
+    }
+  }
+  *built.sea = std::move(*sea);
+  return true;
+}
+
+}  // namespace swell::assembly
