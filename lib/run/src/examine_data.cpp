@@ -71,11 +71,13 @@ bool concerns(const bemio::Check& check, const model::Model& model) {
 
 /// Modes stand as bodies in the data of a case: such data are read again.
 std::vector<bemio::Finding> findings_of(const hydro::HydroData& read, bool as_given) {
+  bemio::QualityOptions options;
+  options.of_run = true;
   if (std::all_of(read.bodies.begin(), read.bodies.end(), [](const auto& body) { return body.modes.empty(); }))
-    return bemio::examine(read);
+    return bemio::examine(read, options);
   hydro::HydroData data = hydro::read_bemio_h5(read.file, Containment::child_process);
   if (!as_given && hydro::phase_sense(data) == hydro::PhaseSense::lag) hydro::conjugate_forces(data);
-  return bemio::examine(data);
+  return bemio::examine(data, options);
 }
 
 }  // namespace

@@ -182,17 +182,17 @@ std::vector<Finding> examine(const hydro::HydroData& data, const QualityOptions&
   const std::string no_kernel =
       kernels ? not_finite : "there are values that are not finite: repair them first (--repair)";
   test(no_kernel, &checks::kDecayRadiationKernel, [&] { return kernel_decay(data, options); });
-  if (const auto kernel = finite && kernels ? radiation_kernel_belongs(data) : std::nullopt)
+  const bool forces = finite_forces && kernels, all = !options.of_run;
+  if (const auto kernel = all && finite && kernels ? radiation_kernel_belongs(data) : std::nullopt)
     findings.push_back(*kernel);
-  const bool forces = finite_forces && kernels;
-  if (finite && forces) {
+  if (all && finite && forces) {
     for (Finding& f : kernel_sampling(data)) findings.push_back(std::move(f));
   }
-  if (const auto kernel = forces ? excitation_kernel_belongs(data) : std::nullopt) findings.push_back(*kernel);
+  if (const auto kernel = all && forces ? excitation_kernel_belongs(data) : std::nullopt) findings.push_back(*kernel);
   if (const auto kernel = kernels ? excitation_kernel_decay(data) : std::nullopt) findings.push_back(*kernel);
   if (const auto kernel = forces ? excitation_kernel_energy(data) : std::nullopt) findings.push_back(*kernel);
   if (const auto fit = state_space_fit(data)) findings.push_back(*fit);
-  if (const auto passive = state_space_passivity(data)) findings.push_back(*passive);
+  if (const auto passive = all ? state_space_passivity(data) : std::nullopt) findings.push_back(*passive);
   findings.push_back(at_most_doubtful(irregular_frequencies(data, spikes)));
   findings.push_back(frequency_range(data, options));
   findings.push_back(frequency_resolution(data, options));
@@ -202,8 +202,11 @@ std::vector<Finding> examine(const hydro::HydroData& data, const QualityOptions&
   test(no_forces, &checks::kSignPhase, [&] { return surge_phase(data); });
   const std::string no_B_or_forces = no_forces.empty() ? no_B : no_forces;
   test(no_B_or_forces, &checks::kSignHeaveForcePhase, [&] { return heave_force_and_damping(data); });
-  test(no_forces, &checks::kHeaveForceLongWaves, [&] { return long_wave_heave(data); });
-  test(no_forces.empty() ? no_A : no_forces, &checks::kVolumeAgainstSurgeForce, [&] { return long_wave_volume(data); });
+  if (all) {
+    test(no_forces, &checks::kHeaveForceLongWaves, [&] { return long_wave_heave(data); });
+    test(no_forces.empty() ? no_A : no_forces, &checks::kVolumeAgainstSurgeForce,
+         [&] { return long_wave_volume(data); });
+  }
   findings.push_back(at_most_doubtful(units(data)));
   return findings;
 }
