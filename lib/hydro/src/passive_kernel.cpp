@@ -1,6 +1,5 @@
 #include "swell/hydro/passive_kernel.h"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
@@ -142,9 +141,8 @@ std::size_t length_for(std::size_t samples) {
 class Response {
  public:
   /// constant + terms[0] / 2 + sum_k terms[k] cos(k theta_m)
-  Response(const std::vector<MatrixX>& terms, const MatrixX& constant, std::size_t length)
+  Response(const std::vector<MatrixX>& terms, const MatrixX& constant, const RealFft& fft, std::size_t length)
       : n_(constant.rows()), length_(length), entries_(count() * static_cast<std::size_t>(n_ * n_)) {
-    const RealFft fft(length, count());
     std::vector<double> values(length, 0.0), spectrum(2 * count());
     for (Eigen::Index i = 0; i < n_; ++i) {
       for (Eigen::Index j = 0; j <= i; ++j) {
@@ -209,21 +207,63 @@ constexpr Eigen::Index kMostRows = 60;    ///< whose eigenvectors are worth thei
 
 /// Fejer's kernel about theta_c, sum_k (1 - k/N) cos(k theta_c) cos(k theta) with half of the first term: the narrowest
 /// of N samples whose transform is nowhere negative [Zygmund2002, III.3].
-double fejer(double theta, double centre, double count) {
-  const auto sum = [&](double x) {
-    const double half = 0.5 * std::min(x, 2.0 * kPi - x),
-                 ratio = half > 0.0 ? std::sin(count * half) / std::sin(half) : count;
-    return ratio * ratio / count;
-  };
-  return 0.25 * (sum(std::abs(theta - centre)) + sum(theta + centre));
+class Fejer {
+ public:
+  /// @param count  N   @param length  of the transform whose frequencies are meant
+  Fejer(std::size_t count, std::size_t length) : length_(length) {
+    const auto samples = static_cast<double>(count);
+    lobes_.push_back(samples);
+    for (std::size_t k = 1; 2 * k <= length; ++k) {
+      const double half = kPi * static_cast<double>(k) / static_cast<double>(length),
+                   ratio = std::sin(samples * half) / std::sin(half);
+      lobes_.push_back(ratio * ratio / samples);
+    }
+  }
+  double operator()(std::size_t m, std::size_t centre) const {
+    const std::size_t sum = m + centre;
+    return 0.25 * (lobes_[std::max(m, centre) - std::min(m, centre)] + lobes_[std::min(sum, length_ - sum)]);
+  }
+
+ private:
+  std::size_t length_;
+  std::vector<double> lobes_;
+};
+
+/// Whether all eigenvalues of the symmetric matrix are above the level. It becomes the factors of the matrix less
+/// level.
+bool is_definite(MatrixX& matrix, double level) {
+  const Eigen::Index n = matrix.rows();
+  for (Eigen::Index j = 0; j < n; ++j) {
+    const double pivot = matrix(j, j) - level;
+    if (!(pivot > 0.0)) return false;
+    for (Eigen::Index k = j + 1; k < n; ++k) {
+      const double factor = matrix(k, j) / pivot;
+      for (Eigen::Index i = k; i < n; ++i) matrix(i, k) -= factor * matrix(i, j);
+    }
+  }
+  return true;
+}
+
+/// Solves with the factors that is_definite leaves.
+void solve_factored(const MatrixX& factors, double level, VectorX& x) {
+  const Eigen::Index n = factors.rows();
+  for (Eigen::Index j = 0; j < n; ++j)
+    x.tail(n - 1 - j) -= (x(j) / (factors(j, j) - level)) * factors.col(j).tail(n - 1 - j);
+  for (Eigen::Index j = n; j-- > 0;)
+    x(j) = (x(j) - factors.col(j).tail(n - 1 - j).dot(x.tail(n - 1 - j))) / (factors(j, j) - level);
 }
 
 /// Finds the frequencies at which, or beside which, an eigenvalue of the response is below -enough, and raises them.
 class Repair {
  public:
   /// @param count  samples of the kernel   @param enough  [units of the response]
-  Repair(Response& values, std::size_t count, double enough, MemorySum sum)
-      : values_(values), count_(static_cast<double>(count)), enough_(enough), sum_(sum), n_(values.at(0).rows()) {
+  Repair(Response& values, const Fejer& fejer, std::size_t count, double enough, MemorySum sum)
+      : values_(values),
+        fejer_(fejer),
+        count_(static_cast<double>(count)),
+        enough_(enough),
+        sum_(sum),
+        n_(values.at(0).rows()) {
     MatrixX bound(n_, n_);
     for (std::size_t m = 0; m < values.count(); ++m) {
       values.lower_bound(m, bound);
@@ -267,7 +307,7 @@ class Repair {
       if (o.between) values_.lower_bound(o.m, value);
       eigen_.compute(value);
       const double theta = values_.theta(o.m);
-      const VectorX lacking = (-eigen_.eigenvalues()).cwiseMax(0.0) / fejer(theta, theta, count_);
+      const VectorX lacking = (-eigen_.eigenvalues()).cwiseMax(0.0) / fejer_(o.m, o.m);
       missing.push_back({o.m, eigen_.eigenvectors() * lacking.asDiagonal() * eigen_.eigenvectors().transpose()});
       constant += slope_constant(theta) * missing.back().matrix;
       MatrixX& all = added_[o.m];
@@ -282,8 +322,7 @@ class Repair {
       const std::size_t near = kNearSamples * values_.length() / static_cast<std::size_t>(count_);
       auto a = std::lower_bound(missing.begin(), missing.end(), m - std::min(m, near),
                                 [](const Addition& addition, std::size_t least) { return addition.m < least; });
-      for (; a != missing.end() && a->m <= m + near; ++a)
-        values_.at(m) += fejer(values_.theta(m), values_.theta(a->m), count_) * a->matrix;
+      for (; a != missing.end() && a->m <= m + near; ++a) values_.at(m) += fejer_(m, a->m) * a->matrix;
     }
     find_lowest();
     return !open_.empty();
@@ -293,14 +332,14 @@ class Repair {
   struct Open {
     std::size_t m = 0;
     double lowest = 0.0;
-    bool between = false;  ///< the lowest is that of the bound beside the frequency
+    bool between = false;      ///< the lowest is that of the bound beside the frequency
+    VectorX here{}, beside{};  ///< the vectors of both
   };
 
   bool is_above(const Eigen::Ref<const MatrixX>& value, double level) {
     if (level < 0.0 && value.squaredNorm() < level * level) return true;
     shifted_ = value;
-    shifted_.diagonal().array() -= level;
-    return factors_.compute(shifted_).info() == Eigen::Success;
+    return is_definite(shifted_, level);
   }
 
   double slope_constant(double centre) const {
@@ -311,14 +350,34 @@ class Repair {
     return slope_at_zero(samples) / 12.0;
   }
 
+  /// Lowest eigenvalue of a matrix that is not above -enough, else 0.   @param vector  near its own; becomes its own
+  double lowest_of(const Eigen::Ref<const MatrixX>& value, VectorX& vector) {
+    if (is_above(value, -enough_)) return 0.0;
+    constexpr double kExact = 1e-7;
+    constexpr int kMost = 6;
+    for (int i = 0; i < kMost && vector.size() > 0; ++i) {
+      turned_.noalias() = value * vector;
+      const double quotient = vector.dot(turned_), rest = (turned_ - quotient * vector).norm();
+      // An eigenvalue is no further than the rest; none is below the level where the factors exist.
+      const double level = quotient - 2.0 * rest - kExact * std::abs(quotient);
+      shifted_ = value;
+      if (!is_definite(shifted_, level)) break;
+      if (rest <= kExact * std::abs(quotient)) return quotient;
+      solve_factored(shifted_, level, vector);
+      vector.normalize();
+    }
+    vector = eigen_.compute(value).eigenvectors().col(0);
+    return eigen_.eigenvalues()(0);
+  }
+
   void find_lowest() {
     MatrixX bound(n_, n_);
-    const auto lowest = [&](const Eigen::Ref<const MatrixX>& value) {
-      return is_above(value, -enough_) ? 0.0 : eigen_.compute(value, Eigen::EigenvaluesOnly).eigenvalues()(0);
-    };
+    const VectorX* near = nullptr;
     for (Open& o : open_) {
+      if (o.here.size() == 0 && near != nullptr) o.here = o.beside = *near;
       values_.lower_bound(o.m, bound);
-      const double here = lowest(values_.at(o.m)), beside = lowest(bound);
+      const double here = lowest_of(values_.at(o.m), o.here), beside = lowest_of(bound, o.beside);
+      if (o.here.size() > 0) near = &o.here;
       o.between = beside < here;
       o.lowest = std::min(here, beside);
     }
@@ -326,6 +385,7 @@ class Repair {
   }
 
   Response& values_;
+  const Fejer& fejer_;
   double count_, enough_;
   MemorySum sum_;
   Eigen::Index n_;
@@ -333,14 +393,14 @@ class Repair {
   std::vector<Open> open_;                ///< ascending
   std::map<std::size_t, MatrixX> added_;  ///< weight of Fejer's kernel, by the frequency of its centre
   MatrixX shifted_;
-  Eigen::LLT<MatrixX> factors_;
+  VectorX turned_;
   Eigen::SelfAdjointEigenSolver<MatrixX> eigen_;
 };
 
 /// Adds the cosine series of the kernels about their centres to the terms.
-void add_series(const std::map<std::size_t, MatrixX>& added, std::size_t length, std::vector<MatrixX>& terms) {
+void add_series(const std::map<std::size_t, MatrixX>& added, const RealFft& fft, std::size_t length,
+                std::vector<MatrixX>& terms) {
   const std::size_t bins = length / 2 + 1;
-  const RealFft fft(length, bins);
   std::vector<double> spectrum(2 * bins), line(length);
   for (Eigen::Index i = 0; i < terms.front().rows(); ++i) {
     for (Eigen::Index j = 0; j <= i; ++j) {
@@ -370,11 +430,14 @@ KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, Me
   const std::size_t count = K.size();
   const std::vector<MatrixX> before = series.terms;
   double largest = 0.0, lacking = 0.0;
+  const std::size_t fine = length_for(per_sample * count);
+  const RealFft fft(fine, fine / 2 + 1);
+  const Fejer fejer(count, fine);
   for (int round = 0; round < kMostRounds; ++round) {  // the last one finds nothing more
-    Response values(series.terms, constant_of(series.terms, sum), length_for(per_sample * count));
+    Response values(series.terms, constant_of(series.terms, sum), fft, fine);
     for (std::size_t m = 0; round == 0 && m < values.count(); ++m)
       largest = std::max(largest, values.at(m).diagonal().maxCoeff());
-    Repair repair(values, count, kEnough * largest, sum);
+    Repair repair(values, fejer, count, kEnough * largest, sum);
     const Repair::Lowest lowest = repair.lowest();
     lacking = -kMargin * lowest.value;
     if (round == 0) {
@@ -385,7 +448,7 @@ KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, Me
     if (n > kMostRows || repair.finished()) break;
     for (int pass = 0; pass < kMostPasses && repair.raise(); ++pass)
       report_progress((round + (pass + 1.0) / kMostPasses) / kMostRounds, "making the radiation kernel passive");
-    add_series(repair.added(), values.length(), series.terms);
+    add_series(repair.added(), fft, fine, series.terms);
   }
   out.damping = lacking / largest;
   series.terms.front().diagonal().array() += lacking / rise_with_first(sum);
