@@ -121,9 +121,11 @@ std::vector<RecordedSeries> requested(const std::vector<std::string>& select, co
   return more;
 }
 
-void add_stop_rules(const Case& c, const std::vector<Series>& all, const std::vector<std::string>& failed,
-                    system::Graph& graph) {
+void add_stop_rules(const Case& c, BuiltCase& built) {
   if (c.model.simulation.stop.empty()) return;
+  const std::vector<Series> all = built.signals();
+  const std::vector<std::string>& failed = built.failed_components;
+  system::Graph& graph = built.graph;
   int number = 0;
   for (const model::StopRule& given : c.model.simulation.stop) {
     model::StopRule rule = given;
@@ -431,7 +433,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   record(results_of(c, built.power), built);
   for (const std::vector<std::string>* select : {&model.output.select, &signals})
     record(requested(*select, built.recorded, built.graph), built);
-  add_stop_rules(c, built.signals(), built.failed_components, built.graph);
+  add_stop_rules(c, built);
   if (!c.bodies.empty() && !c.diagnostics.has_errors() && !built.faults.has_errors()) {
     built.energy = plan_energy(c, hydro, mechanism, built.graph);
     built.greatest_power = greatest_power(c, hydro, sea, mechanism, built.energy, built.graph);

@@ -310,8 +310,8 @@ Wiring connect_components(const Case& c, const std::vector<std::string>& failed,
   if (!links.empty()) {
     carry_frames(c, graph, links, found);
     graph.settle_ports();
+    out.ports.check(newly_settled(graph.outputs(), outputs), newly_settled(graph.inputs(), inputs), found);
   }
-  out.ports.check(newly_settled(graph.outputs(), outputs), newly_settled(graph.inputs(), inputs), found);
   for (const Diagnostic& d : found.list()) (d.severity == Severity::error ? out.faults : c.diagnostics).add(d);
   std::set<std::string> own;
   for (const model::Component& component : c.model.components) own.insert(component.name);
