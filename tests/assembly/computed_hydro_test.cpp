@@ -9,6 +9,7 @@
 
 #include "swell/assembly/built_case.h"
 #include "swell/base/error.h"
+#include "swell/base/progress.h"
 #include "swell/base/seal.h"
 #include "swell/run/assess_case.h"
 #include "swell_test/component_cases.h"
@@ -96,6 +97,20 @@ TEST_F(ComputedHydro, MistakesAreFoundBeforeAnythingIsComputed) {
   const model::Model model = model::read_case_text(text(kOne) + "bodise: []\n", "case.yaml", {}, found);
   assembly::check_data(model, found);
   EXPECT_TRUE(found.has_errors());
+  EXPECT_EQ(files(), 0U);
+}
+
+TEST_F(ComputedHydro, ReportsItsWarningsBeforeComputing) {
+  struct Stop {};
+  std::string whole = text(kOne);
+  whole.insert(whole.find("frequencies:"), "headings: [0.7854, 1.5708], ");
+  std::vector<std::string> codes;
+  const ListenToProgress listen([](double, const std::string&) { throw Stop(); },
+                                [&](const std::vector<Diagnostic>& warnings) {
+                                  for (const Diagnostic& warning : warnings) codes.push_back(warning.code);
+                                });
+  EXPECT_THROW(CaseRun run(read_text(whole)), Stop);
+  EXPECT_EQ(codes, std::vector<std::string>{"headings-in-radians"});
   EXPECT_EQ(files(), 0U);
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "report.h"
 #include "swell/base/visible.h"
 
 namespace swell::command {
@@ -18,7 +19,11 @@ Progress::Progress(bool wanted)
       terminal_(isatty(STDERR_FILENO) != 0),
       next_(begin_ + milliseconds(terminal_ ? 300 : 2000)),
       wait_(terminal_ ? 100 : 2000),
-      listen_([this](double part, const std::string& what) { update(part, what); }) {}
+      listen_([this](double part, const std::string& what) { update(part, what); },
+              [this](const std::vector<Diagnostic>& warnings) {
+                clear();
+                report_warnings(warnings);
+              }) {}
 
 void Progress::update(double part, const std::string& what, double left) {
   if (!wanted_) return;

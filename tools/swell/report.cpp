@@ -53,8 +53,8 @@ void report_failure(const SimulationError& error, bool json) {
 }
 
 void report_warnings(const std::vector<Diagnostic>& warnings) {
-  // Reader and builder may both have found it: each once.
-  std::set<std::string> reported;
+  // Reader, rehearsal and builder may have found the same: each once.
+  static std::set<std::string> reported;
   for (const Diagnostic& warning : warnings) {
     if (reported.insert(warning.sentence()).second) put(stderr, "warning: {}\n", warning.sentence());
   }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "swell/base/error_codes.h"
+#include "swell/base/progress.h"
 #include "swell/device/given_motion.h"
 #include "swell/device/multibody_component.h"
 #include "swell/device/report.h"
@@ -349,9 +350,10 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
 }
 
 namespace {
-/// Throws the mistakes of a case that are found without hydrodynamics.
+/// Throws the mistakes of a case that are found without hydrodynamics, and reports its warnings early.
 void rehearse(const model::Model& model, SharedData* shared) {
   Diagnostics found;
+  report_early(model.warnings);
   try {
     build_case(model, shared, Checks::rehearsal).compile();
   } catch (const InputError& error) {

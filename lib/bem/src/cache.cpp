@@ -86,6 +86,7 @@ hydro::HydroData stand_in(const Parameter& tree, const std::filesystem::path& fo
   Diagnostics diagnostics;
   const ComputeRequest request = read_device(tree, folder, read_tree, diagnostics).request;
   diagnostics.throw_if_errors();
+  report_early(diagnostics.warnings());
   hydro::HydroData data;
   data.file = "stand-in of " + cache_name(tree, folder, read_tree);
   data.direction = request.heading;

@@ -23,7 +23,7 @@ struct Computed {
 Computed computed_data(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree);
 
 /// Data of the same bodies, modes and headings without hydrodynamics, for checks before anything is computed: zeros
-/// over a few frequencies, and a body that floats.
+/// over a few frequencies, and a body that floats. Reports the warnings of its meshes early (base/progress.h).
 /// @throws InputError with every mistake of the device
 hydro::HydroData stand_in(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree);
 
