@@ -2,13 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
-#include <thread>
 
 #include "study_folder.h"
 #include "swell/assembly/shared_data.h"
-#include "swell/batch/journal.h"
 #include "swell/batch/power.h"
 #include "swell/batch/run_batch.h"
 
@@ -37,30 +34,6 @@ class InputsTest : public BatchTest {
 const char* const kShort =
     "axes: [{key: waves.significant_height, values: [1, 2, 3]}]\nset: {simulation.duration: 25}\n";
 
-// For any moment at which the file goes away and comes back: the cases wait for it and nothing shows in the results.
-TEST_F(InputsTest, AHydroFileThatVanishesForAMomentIsWaitedFor) {
-  run_batch(study(kShort, "quiet.h5"));
-  for (const int moment : {0, 1, 2}) {
-    BatchOptions options;
-    options.threads = 1;
-    options.fresh = true;
-    std::thread back;
-    int begun = 0;
-    options.case_begins = [&](const std::string&) {
-      if (begun++ != moment) return;
-      fs::rename(folder_ / "bem.h5", folder_ / "away");
-      back = std::thread([this] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(200));
-        fs::rename(folder_ / "away", folder_ / "bem.h5");
-      });
-    };
-    const BatchSummary summary = run_batch(study(kShort), options);
-    back.join();
-    EXPECT_EQ(summary.done, 3U) << moment;
-    EXPECT_EQ(slurp(folder_ / "out.h5"), slurp(folder_ / "quiet.h5")) << moment;
-  }
-}
-
 TEST_F(InputsTest, AVerdictOfAnAbsentFileIsNotUsedAgain) {
   std::ofstream(folder_ / "files.csv") << "bodies.sphere.hydro_data.file\nbem.h5\nlate.h5\nbem.h5\n";
   const std::string text = "axes: [{table: {file: files.csv}}]\nset: {simulation.duration: 25}\n";
@@ -81,20 +54,31 @@ TEST_F(InputsTest, AWrongCaseIsJudgedAgainAtTheNextStart) {
   EXPECT_EQ(again.wrong, 1U);
 }
 
+// The second case reads the file when it has been appended to, or is gone.
 TEST_F(InputsTest, AFileThatChangesWhileTheBatchRunsEndsIt) {
-  BatchOptions options;
-  options.threads = 1;
-  int begun = 0;
-  options.case_begins = [&](const std::string&) {
-    if (begun++ == 1) append("bem.h5");
-  };
-  try {
-    run_batch(study(kShort), options);
-    ADD_FAILURE() << "the batch went on";
-  } catch (const SimulationError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("bem.h5 was changed while the batch ran"));
+  for (const bool away : {false, true}) {
+    BatchOptions options;
+    options.threads = 1;
+    options.fresh = true;
+    int begun = 0;
+    options.case_begins = [&](const std::string&) {
+      if (begun++ != 1) return;
+      if (away) {
+        fs::remove(folder_ / "bem.h5");
+      } else {
+        append("bem.h5");
+      }
+    };
+    try {
+      run_batch(study(kShort), options);
+      ADD_FAILURE() << "the batch went on";
+    } catch (const SimulationError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("bem.h5 was changed while the batch ran"));
+    }
+    if (!away) {
+      EXPECT_EQ(run_batch(study(kShort)).reused, 0U) << "the contents are others now";
+    }
   }
-  EXPECT_EQ(run_batch(study(kShort)).reused, 0U) << "the contents are others now";
 }
 
 // Every file that the base case, the study's own values or an axis names, however it names it.
@@ -208,42 +192,6 @@ TEST_F(InputsTest, TheStudyIsWhatItWasWhenItWasRead) {
   options.fresh = true;
   run_batch(s, options);
   EXPECT_EQ(slurp(folder_ / "out.h5"), results);
-}
-
-TEST_F(InputsTest, CasesOfAnotherArithmeticAreNotMixed) {
-  const Study s = study(kShort);
-  BatchOptions options;
-  for (const std::size_t index : {0U, 1U}) {
-    options.shard = {index, 2};
-    run_batch(s, options);
-  }
-  // The records of the second shard, as if another machine had made them.
-  const fs::path file = journal_file(s, {1, 2});
-  std::vector<std::vector<std::uint8_t>> records;
-  read_journal(file, [&](const std::uint8_t* bytes, std::size_t size) {
-    CaseRecord record = from_bytes(bytes, size);
-    record.machine ^= 1U;
-    records.push_back(to_bytes(record));
-  });
-  ASSERT_FALSE(records.empty());
-  fs::remove(file);
-  {
-    Journal journal(file, [](const std::uint8_t*, std::size_t) {});
-    for (const auto& record : records) journal.append(record);
-  }
-  for (const bool merge : {true, false}) {
-    options = {};
-    options.merge_only = merge;
-    try {
-      run_batch(s, options);
-      ADD_FAILURE() << merge;
-    } catch (const InputError& error) {
-      EXPECT_THAT(error.what(), HasSubstr("machines whose arithmetic differs in the last digits"));
-      EXPECT_THAT(error.what(), HasSubstr("shard-2-of-2.journal"));
-    }
-    options.mixed_machines = true;
-    EXPECT_EQ(run_batch(s, options).done, 3U);
-  }
 }
 
 TEST_F(InputsTest, IntervalsThatStayTooWideAreReported) {

@@ -171,23 +171,6 @@ TEST_F(BatchCommand, a_crash_prints_json_where_it_is_asked_for) {
 }
 #endif
 
-// The same case on a processor without fused multiply-add, as glibc lets one pretend: the last digits may differ, and
-// then the shards are not merged.
-TEST_F(BatchCommand, shards_of_processors_with_other_arithmetic_are_not_merged) {
-  write("study.yaml",
-        "base: case.yaml\naxes: [{key: waves.significant_height, values: [1, 2]}]\nresults: {file: out.h5}\n");
-  ASSERT_EQ(run("batch study.yaml -q --shard 1/2").status, 0);
-  setenv("GLIBC_TUNABLES", "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4", 1);
-  const auto other = run("batch study.yaml -q --shard 2/2");
-  unsetenv("GLIBC_TUNABLES");
-  ASSERT_EQ(other.status, 0);
-  const auto merged = run("batch study.yaml --merge");
-  if (merged.status == 0) GTEST_SKIP() << "this processor has no fused multiply-add to leave out";
-  EXPECT_EQ(merged.status, 2);
-  EXPECT_THAT(merged.err, HasSubstr("arithmetic differs in the last digits"));
-  EXPECT_EQ(run("batch study.yaml --merge --mixed-machines").status, 0);
-}
-
 // The codes of docs/troubleshooting.md, in studies, the device and circuits as in the keys of a case.
 TEST_F(BatchCommand, mistakes_beyond_single_keys_have_codes) {
   const auto codes = [this](const std::string& command) {

@@ -32,7 +32,7 @@ struct BatchArguments {
   std::vector<std::string> set;
   int threads = 0, slurm = 0;
   bool fresh = false, merge = false, list = false, json = false, quiet = false, no_submit = false;
-  bool force = false, allow_failures = false, allow_implausible = false, mixed_machines = false, isolate = false;
+  bool force = false, allow_failures = false, allow_implausible = false, isolate = false;
 };
 
 batch::Shard shard_of(const std::string& text) {
@@ -163,7 +163,6 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
                 {"case_warnings", case_warnings},
                 {"seeds_until_unmet", summary.wide},
                 {"lengthen_unmet", summary.not_lengthened},
-                {"journal_damaged", summary.damaged},
                 {"reused", summary.reused},
                 {"simulated", summary.simulated},
                 {"case_time", summary.case_time},
@@ -278,7 +277,6 @@ int run_slurm(const batch::Study& study, const BatchArguments& arguments) {
   options.force = arguments.force;
   if (arguments.force) options.flags.emplace_back("--force");
   if (arguments.allow_implausible) options.flags.emplace_back("--allow-implausible");
-  if (arguments.mixed_machines) options.flags.emplace_back("--mixed-machines");
   if (arguments.isolate) options.flags.emplace_back("--isolate");
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
@@ -344,7 +342,6 @@ int run_batch_command(const BatchArguments& arguments) {
     };
     options.cancel = Interruptible::shared_flag();
     options.allow_implausible = arguments.allow_implausible;
-    options.mixed_machines = arguments.mixed_machines;
     options.isolate = arguments.isolate;
     options.thread_begins = stack_for_crashes;
     options.case_begins = case_for_crashes;
@@ -404,8 +401,6 @@ void add_batch_command(CLI::App& app, int& status) {
                   "count a mean power that no device has as a result");
   batch->add_flag("--isolate", arguments->isolate,
                   "each case in a process of its own; always so with component libraries");
-  batch->add_flag("--mixed-machines", arguments->mixed_machines,
-                  "take finished cases of machines whose arithmetic differs in the last digits");
   batch->add_option("--slurm", arguments->slurm, "write a Slurm job array of this many shards, and submit it")
       ->check(CLI::Range(1, 100000));
   batch->add_option("--slurm-options", arguments->slurm_options, "for #SBATCH: \"--partition=short --time=01:00:00\"");

@@ -4,7 +4,7 @@
 
 #include "commands.h"
 #include "report.h"
-#include "swell/batch/schema.h"
+#include "study_schema.h"
 #include "swell/components/library.h"
 #include "swell/components/registry.h"
 #include "swell/model/choices.h"
@@ -30,7 +30,7 @@ int schema(Page page, const std::vector<std::string>& libraries) {
       put("{}", model::case_reference());
       break;
     case Page::study:
-      put("{}", batch::study_schema());
+      put("{}", kStudySchema);
       break;
     case Page::choices:
       put("{}", model::choices_markdown());

@@ -125,32 +125,14 @@ std::uint64_t Inputs::digest(const Condition& condition) {
   return hash;
 }
 
-std::uint64_t Inputs::now() {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  return clock_;
-}
-
-Inputs::Look Inputs::look(const Condition& condition, std::uint64_t since) {
+std::optional<fs::path> Inputs::written(const Condition& condition) {
   Files files = own_files(condition);
   files.insert(files.end(), common_.begin(), common_.end());
   const std::lock_guard<std::mutex> lock(mutex_);
-  Look look;
   for (const fs::path& file : files) {
-    Entry& known = entry(file);
-    const Stamp stamp = stamp_of(file);
-    if (known.stamp.exists && !stamp.exists) {
-      known.touched = ++clock_;
-      return {Look::State::missing, file};
-    }
-    if (!(stamp == known.stamp)) {
-      const Entry fresh = read(file);
-      if (fresh.digest != known.digest) return {Look::State::changed, file};
-      known.stamp = fresh.stamp;
-      known.touched = ++clock_;
-    }
-    if (known.touched > since) look = {Look::State::touched, file};
+    if (!(stamp_of(file) == entry(file).stamp)) return file;
   }
-  return look;
+  return std::nullopt;
 }
 
 }  // namespace swell::batch

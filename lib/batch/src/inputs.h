@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@
 namespace swell::batch {
 
 /// Contents by digest, times by stat: a case's numbers count only where the files that it read had the contents that
-/// its key was made from, from before it began until after it had ended. Any number of threads.
+/// its key was made from, from before it began until after it had ended. Any number of threads may call.
 class Inputs {
  public:
   /// Reads the files that the base case and the study's own values name.
@@ -24,14 +25,8 @@ class Inputs {
   /// Digest of the contents of those files, and of those that the condition's values name.
   std::uint64_t digest(const Condition& condition);
 
-  /// The moment that a case begins.
-  std::uint64_t now();
-  struct Look {
-    enum class State { same, touched, missing, changed } state = State::same;
-    std::filesystem::path file;  ///< which
-  };
-  /// What became of the condition's files since then. Touched: written or moved, with the same contents in the end.
-  Look look(const Condition& condition, std::uint64_t since);
+  /// One of the condition's files that has been written, moved or removed since its contents were read.
+  std::optional<std::filesystem::path> written(const Condition& condition);
 
  private:
   struct Stamp {
@@ -43,7 +38,6 @@ class Inputs {
   struct Entry {
     Stamp stamp;
     std::uint64_t digest = 0;
-    std::uint64_t touched = 0;  ///< when last
   };
   using Files = std::vector<std::filesystem::path>;
 
@@ -59,7 +53,6 @@ class Inputs {
   std::uint64_t common_digest_ = kHashStart;
   std::mutex mutex_;
   std::map<std::filesystem::path, Entry> entries_;
-  std::uint64_t clock_ = 0;
 };
 
 }  // namespace swell::batch

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "swell/base/column_units.h"
+
 namespace swell::batch {
 
 using nlohmann::json;
@@ -33,20 +35,12 @@ std::string Quantity::name() const {
 }
 
 std::vector<Quantity> columns_of(const assembly::Series& series) {
-  std::vector<std::string> units(1);
-  for (const char c : series.units) {
-    if (c != ' ') {
-      units.back() += c;
-    } else if (!units.back().empty()) {
-      units.emplace_back();
-    }
-  }
   const auto width = static_cast<std::size_t>(std::max(series.width, 1));
+  const std::vector<std::string> units = units_of_columns(series.units, width);
   std::vector<Quantity> columns;
   for (std::size_t i = 0; i < width; ++i) {
     std::string label = i < series.labels.size() ? series.labels[i] : width > 1 ? std::to_string(i + 1) : "";
-    // "m m m rad rad rad" has a unit per column; "N s/m" is one unit of two words.
-    columns.push_back({series.path, std::move(label), units.size() == width ? units[i] : series.units, series.port});
+    columns.push_back({series.path, std::move(label), units[i], series.port});
   }
   return columns;
 }
@@ -145,7 +139,7 @@ std::vector<double> unpacked(const json& value) {
 json quantity(const Quantity& q) { return json::array({q.path, q.label, q.unit, q.port}); }
 Quantity quantity(const json& q) {
   return {q.at(0).get<std::string>(), q.at(1).get<std::string>(), q.at(2).get<std::string>(),
-          q.size() > 3 ? q.at(3).get<std::string>() : std::string()};
+          q.at(3).get<std::string>()};
 }
 
 }  // namespace
@@ -170,7 +164,6 @@ std::vector<std::uint8_t> to_bytes(const CaseRecord& record) {
                      {"status", static_cast<int>(record.status)},
                      {"lengthened", record.lengthened},
                      {"transient", record.transient},
-                     {"machine", record.machine},
                      {"message", record.message},
                      {"warnings", std::move(warnings)},
                      {"seeds", record.seeds},
@@ -197,14 +190,11 @@ CaseRecord from_bytes(const std::uint8_t* bytes, std::size_t size) {
   record.status = static_cast<Status>(status);
   record.lengthened = tree.at("lengthened").get<bool>();
   record.transient = tree.at("transient").get<bool>();
-  record.machine = tree.at("machine").get<std::uint64_t>();
   record.message = tree.at("message").get<std::string>();
-  for (const json& w : tree.at("warnings")) {  // the place is in the sentence; earlier journals have nothing else
-    const auto part = [&w](std::size_t k) { return w.is_array() ? w.at(k).get<std::string>() : std::string(); };
-    record.warnings.push_back(warning_of(part(2), part(1), w.is_array() ? part(0) : w.get<std::string>()));
-  }
+  for (const json& w : tree.at("warnings"))  // the place is in the sentence
+    record.warnings.push_back(warning_of(w.at(2), w.at(1), w.at(0)));
   record.seeds = tree.at("seeds").get<std::vector<std::string>>();
-  record.random = tree.value("random", !record.seeds.empty());  // earlier journals do not say
+  record.random = tree.at("random").get<bool>();
   const std::vector<double> n = unpacked(tree.at("numbers"));
   record.simulated = n.at(0);
   record.window = n.at(1);
@@ -217,7 +207,7 @@ CaseRecord from_bytes(const std::uint8_t* bytes, std::size_t size) {
   record.power_maximum = n.at(8);
   record.power_variance = n.at(9);
   record.power_blocks = n.at(10);
-  if (n.size() > 11) record.linear_power = n[11];  // earlier journals have none
+  record.linear_power = n.at(11);
   auto quantities = std::make_shared<std::vector<Quantity>>();
   for (const json& q : tree.at("quantities")) quantities->push_back(quantity(q));
   const std::vector<double> statistics = unpacked(tree.at("statistics"));

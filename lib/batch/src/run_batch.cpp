@@ -13,7 +13,6 @@
 
 #include "check_study.h"
 #include "inputs.h"
-#include "machine.h"
 #include "power_summary.h"
 #include "swell/base/contained.h"
 #include "swell/batch/collect.h"
@@ -124,69 +123,13 @@ struct Session {
   Journal& journal;
   BatchSummary& summary;
   const BatchOptions& options;
-  std::mutex writing{}, forgetting{};
-  std::uint64_t forgotten = 0;     ///< moment of `inputs` at which the shared data were made anew
-  std::atomic<int> patience{100};  ///< times 50 ms that a file is waited for; little once one did not come back
+  std::mutex writing{};
 
-  /// What was read before files were touched is not used after it.
-  void begin(std::uint64_t moment) {
-    const std::lock_guard<std::mutex> lock(forgetting);
-    if (moment != forgotten) shared.forget();
-    forgotten = moment;
-  }
   bool stopped() {
     if (options.cancel != nullptr && options.cancel->load(std::memory_order_relaxed)) queue.stop();
     return queue.stopped();
   }
 };
-
-/// Waits until the file is there again. @returns false where it does not come back in time, or all is stopped
-bool wait_for(const fs::path& file, Session& session) {
-  std::error_code error;
-  for (int i = 0; i < session.patience; ++i) {
-    if (fs::is_regular_file(file, error)) return true;
-    if (session.stopped()) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  }
-  session.patience = 1;
-  return false;
-}
-
-/// A case until its verdict rests on the files that its key was made from: what a file server or another program did to
-/// them for a moment is no property of the case.
-template <class Run>
-CaseRecord settled(const WorkQueue::Job& job, Session& session, Run run) {
-  constexpr int kAttempts = 5;
-  const Condition& condition = *job.task->condition;
-  Inputs& inputs = session.keys.inputs();
-  for (int attempt = 1;; ++attempt) {
-    const std::uint64_t begin = inputs.now();
-    session.begin(begin);
-    CaseRecord record = run(begin);
-    if (session.queue.stopped()) return record;
-    const Inputs::Look look = inputs.look(condition, begin);
-    switch (look.state) {
-      case Inputs::Look::State::same:
-        return record;
-      case Inputs::Look::State::changed:
-        throw SimulationError(fmt::format("{} was changed while the batch ran; what was finished before is kept: start "
-                                          "the batch again to go on with the new contents",
-                                          look.file.string()),
-                              0.0, "batch", look.file.string());
-      case Inputs::Look::State::touched:
-      case Inputs::Look::State::missing:
-        break;
-    }
-    if (attempt < kAttempts && (look.state == Inputs::Look::State::touched || wait_for(look.file, session))) continue;
-    record = {};
-    record.status = Status::wrong;
-    record.transient = true;
-    record.message = fmt::format("{} was there when the batch began and is not now", look.file.string());
-    if (look.state == Inputs::Look::State::touched)
-      record.message = fmt::format("{} is written again and again", look.file.string());
-    return record;
-  }
-}
 
 void work(Session& session, Worker* worker) {
   WorkQueue::Job job;
@@ -194,14 +137,18 @@ void work(Session& session, Worker* worker) {
     const Condition& condition = *job.task->condition;
     if (session.options.case_begins) session.options.case_begins(title_of(condition, job.replicate));
     const std::function<bool()> stopped = [&session] { return session.stopped(); };
-    CaseRecord record = settled(job, session, [&](std::uint64_t moment) {
-      return worker != nullptr
-                 ? worker->run(condition.index, job.replicate, moment, stopped)
-                 : run_one(session.study, session.base, condition, job.replicate, session.shared, stopped);
-    });
+    CaseRecord record = worker != nullptr
+                            ? worker->run(condition.index, job.replicate, stopped)
+                            : run_one(session.study, session.base, condition, job.replicate, session.shared, stopped);
     if (record.status != Status::done && session.queue.stopped()) return;  // abandoned, to be run again
+    // A verdict counts where its files are those that its key was made from, until after the case has ended.
+    if (const auto file = session.keys.inputs().written(condition)) {
+      throw SimulationError(fmt::format("{} was changed while the batch ran; what was finished before is kept: start "
+                                        "the batch again to go on with the new contents",
+                                        file->string()),
+                            0.0, "batch", file->string());
+    }
     record.key = session.keys.key(condition, job.replicate);
-    record.machine = arithmetic_class();
     const std::vector<std::uint8_t> bytes = to_bytes(record);
     {
       const std::lock_guard<std::mutex> lock(session.writing);
@@ -251,63 +198,26 @@ void check_in_child(const std::function<void()>& check) {
 }
 
 /// What earlier starts have finished, by key.
-class Found {
- public:
-  explicit Found(const BatchOptions& options) : options_(options) {}
+using Found = std::unordered_map<std::uint64_t, CaseRecord>;
 
-  void take(const fs::path& journal, const std::uint8_t* bytes, std::size_t size) {
-    CaseRecord record;
-    try {
-      record = from_bytes(bytes, size);
-    } catch (const std::exception&) {  // of a version with other records
-      return;
-    }
-    record.time = {};
-    record.series = {};
-    // A wrong case costs no simulation: its verdict is given anew at each start, whatever was away the last time.
-    const bool kept = record.status != Status::wrong && !record.transient;
-    if (!kept && !options_.merge_only) return;
-    const std::uint64_t key = record.key;
-    const auto known = records.find(key);
-    if (known != records.end() && known->second.status != Status::wrong && !known->second.transient) return;
-    sources_[record.machine] = journal;
-    records.insert_or_assign(key, std::move(record));
+/// Adds the records of a journal. @param all  those of wrong cases too: what a merge reports
+void take(const std::uint8_t* bytes, std::size_t size, bool all, Found& found) {
+  CaseRecord record;
+  try {
+    record = from_bytes(bytes, size);
+  } catch (const std::exception&) {  // of a version with other records
+    return;
   }
-
-  /// Refuses records of a machine that computes other last digits than the rest.
-  void check_machines(const Study& study, const std::vector<Condition>& conditions, const CaseKeys& keys) const {
-    const bool own_only = !options_.merge_only && sources_.size() == 1 && sources_.count(arithmetic_class()) > 0;
-    if (options_.mixed_machines || records.empty() || own_only) return;
-    std::map<std::uint64_t, std::size_t> count;
-    const int replicates = study.seeds.until ? study.seeds.until->most : study.seeds.count;
-    for (const Condition& condition : conditions) {
-      for (int r = 1; r <= replicates; ++r) {
-        const auto found = records.find(keys.key(condition, r));
-        if (found != records.end()) ++count[found->second.machine];
-      }
-    }
-    if (!options_.merge_only && !count.empty()) count[arithmetic_class()];
-    if (count.size() < 2) return;
-    std::string text;
-    for (const auto& [machine, cases] : count) {
-      if (cases > 0)
-        text += fmt::format("{}{} of {:016x}, the last in {}", text.empty() ? "" : "; ", cases, machine,
-                            sources_.at(machine).string());
-    }
-    throw InputError(
-        Origin{results_file(study).string(), 0, 0, ""},
-        fmt::format("finished cases come from machines whose arithmetic differs in the last digits ({}{})", text,
-                    options_.merge_only ? "" : fmt::format("; this one is {:016x}", arithmetic_class())),
-        "go on where they were run, choose nodes of one kind (--slurm-options=--constraint=...), begin anew with "
-        "--fresh, or take both with --mixed-machines");
-  }
-
-  std::unordered_map<std::uint64_t, CaseRecord> records;
-
- private:
-  const BatchOptions& options_;
-  std::map<std::uint64_t, fs::path> sources_;  ///< of a machine, the journal read last
-};
+  record.time = {};
+  record.series = {};
+  // A wrong case costs no simulation: its verdict is given anew at each start, whatever was away the last time.
+  const auto kept = [](const CaseRecord& r) { return r.status != Status::wrong && !r.transient; };
+  if (!kept(record) && !all) return;
+  const auto known = found.find(record.key);
+  if (known != found.end() && kept(known->second)) return;
+  const std::uint64_t key = record.key;
+  found.insert_or_assign(key, std::move(record));
+}
 
 std::string some(std::size_t n, const char* one, const char* many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
@@ -337,9 +247,6 @@ class WarningKinds {
 };
 
 void add_notes(const Study& study, BatchSummary& summary) {
-  if (summary.damaged > 0)
-    summary.notes.push_back(fmt::format("the journal was damaged in {}; the cases there were run again",
-                                        some(summary.damaged, "place", "places")));
   if (summary.wide > 0)
     summary.notes.push_back(
         fmt::format("seeds.until: in {} of {} the interval of {} stayed wider than {:g} % after {} seeds; a greater "
@@ -375,36 +282,26 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
   BatchSummary summary;
   summary.journal = journal_file(study, options.shard);
 
-  Found found(options);
-  std::vector<fs::path> journals = {summary.journal};
-  const auto taker = [&found](const fs::path& file) {
-    return [&found, file](const std::uint8_t* bytes, std::size_t size) { found.take(file, bytes, size); };
-  };
+  Found found;
+  const auto taker = [&](const std::uint8_t* bytes, std::size_t size) { take(bytes, size, options.merge_only, found); };
   std::error_code ignored;
   if (options.fresh) fs::remove(summary.journal, ignored);
   std::optional<Journal> journal;
-  if (options.merge_only) {
-    journals.clear();
-    if (fs::exists(summary.journal, ignored)) journals.push_back(summary.journal);
-  } else {
-    journal.emplace(summary.journal, taker(summary.journal));
-    summary.damaged += journal->damaged();
-  }
+  std::vector<fs::path> journals;
+  if (!options.merge_only) journal.emplace(summary.journal, taker);
+  if (options.merge_only && fs::exists(summary.journal, ignored)) read_journal(summary.journal, taker);
+  if (fs::exists(summary.journal, ignored)) journals.push_back(summary.journal);
   if (options.shard.count == 1 && !options.fresh) {
-    if (options.merge_only) {
-      for (const fs::path& file : journals) summary.damaged += read_journal(file, taker(file));
-    }
     for (const fs::path& file : journals_beside(study)) {
-      summary.damaged += read_journal(file, taker(file));
+      read_journal(file, taker);
       journals.push_back(file);
     }
   }
-  found.check_machines(study, conditions, keys);
 
   SeedUse seeds(study, base);
-  WorkQueue queue(study, conditions, options.shard, keys, found.records, options.allow_implausible, seeds);
+  WorkQueue queue(study, conditions, options.shard, keys, found, options.allow_implausible, seeds);
   if (options.merge_only && queue.missing() > 0) {
-    const std::size_t others = found.records.size() - std::min(found.records.size(), queue.reused());
+    const std::size_t others = found.size() - std::min(found.size(), queue.reused());
     const std::string wait =
         "wait for the shards, submit those again that have ended early, or run swell batch here to do what is missing";
     throw InputError(
@@ -424,8 +321,7 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
     std::vector<std::unique_ptr<Worker>> processes(workers);
     if (isolate && queue.missing() > 0) {
       for (auto& process : processes) {
-        process = std::make_unique<Worker>([&](std::size_t condition, int replicate, std::uint64_t moment) {
-          session.begin(moment);
+        process = std::make_unique<Worker>([&](std::size_t condition, int replicate) {
           return run_one(study, base, conditions[condition], replicate, shared);
         });
       }

@@ -25,7 +25,6 @@ namespace {
 struct Job {
   std::uint64_t condition = 0;
   std::int64_t replicate = 0;
-  std::uint64_t moment = 0;
 };
 /// Before each answer: the bytes of a record, or how the process ended.
 struct Head {
@@ -85,7 +84,7 @@ std::string crash_text(const Head& head) {
 
 }  // namespace
 
-Worker::Worker(const std::function<CaseRecord(std::size_t, int, std::uint64_t)>& run) {
+Worker::Worker(const std::function<CaseRecord(std::size_t, int)>& run) {
   int ends[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     throw SimulationError(fmt::format("no process for the cases: {}", std::strerror(errno)), 0.0, "batch", "process");
@@ -117,7 +116,7 @@ Worker::Worker(const std::function<CaseRecord(std::size_t, int, std::uint64_t)>&
       plain_process();
       for (Job job; receive_all(ends[1], &job, sizeof job);) {
         const std::vector<std::uint8_t> bytes =
-            to_bytes(run(static_cast<std::size_t>(job.condition), static_cast<int>(job.replicate), job.moment));
+            to_bytes(run(static_cast<std::size_t>(job.condition), static_cast<int>(job.replicate)));
         Head head;
         head.size = bytes.size();
         if (!send_all(ends[1], &head, sizeof head) || !send_all(ends[1], bytes.data(), bytes.size())) break;
@@ -144,12 +143,11 @@ Worker::~Worker() {
   }
 }
 
-CaseRecord Worker::run(std::size_t condition, int replicate, std::uint64_t moment,
-                       const std::function<bool()>& stopped) {
+CaseRecord Worker::run(std::size_t condition, int replicate, const std::function<bool()>& stopped) {
   CaseRecord record;
   record.status = Status::failed;
   record.transient = true;
-  const Job job{condition, replicate, moment};
+  const Job job{condition, replicate};
   Head head;
   if (!send_all(socket_, &job, sizeof job) || !receive_all(socket_, &head, sizeof head, stopped) ||
       head.mark != Head{}.mark) {

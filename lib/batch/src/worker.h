@@ -16,15 +16,14 @@ namespace swell::batch {
 class Worker {
  public:
   /// @param run  what a case is; called in the process
-  explicit Worker(const std::function<CaseRecord(std::size_t condition, int replicate, std::uint64_t moment)>& run);
+  explicit Worker(const std::function<CaseRecord(std::size_t condition, int replicate)>& run);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
   /// Runs a case there and waits. A crash is a failed record that says how.
-  /// @param moment  of the inputs (inputs.h)   @param stopped  asked now and then; where it is true the record is worth
-  /// nothing
-  CaseRecord run(std::size_t condition, int replicate, std::uint64_t moment, const std::function<bool()>& stopped);
+  /// @param stopped  asked now and then; where it is true the record is worth nothing
+  CaseRecord run(std::size_t condition, int replicate, const std::function<bool()>& stopped);
 
  private:
   int socket_ = -1;

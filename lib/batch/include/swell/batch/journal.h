@@ -2,8 +2,8 @@
 ///
 /// A record is written by one call after its case has finished, so that whatever stops the process leaves whole records
 /// and at most a torn last one, which the next opening cuts off. Against loss of power the file is synchronised twice a
-/// second and at the end: what was not on the disk by then is run again, with the same outcome. Damage costs the
-/// records that it touches: reading goes on at the next mark whose record has its hash.
+/// second and at the end: what was not on the disk by then is run again, with the same outcome. So are the cases from
+/// the first damaged record on.
 ///
 ///     file   = "SWELLJ1\n" record*
 ///     record = "CASE" size(u32) hash(u64, FNV-1a of the payload) payload        (little-endian)
@@ -19,8 +19,8 @@ namespace swell::batch {
 
 class Journal {
  public:
-  /// Opens or makes the file, locks it against other processes, hands every whole record to `found`, cuts off a torn
-  /// end. Damaged bytes between whole records stay where they are.
+  /// Opens or makes the file, locks it against other processes, hands every whole record to `found` and cuts off the
+  /// rest from the first torn or damaged one on.
   /// @throws InputError when the file is no journal, cannot be written, or is in use by another process
   Journal(const std::filesystem::path& file, const std::function<void(const std::uint8_t*, std::size_t)>& found);
   ~Journal();
@@ -30,19 +30,15 @@ class Journal {
   /// One thread at a time. @throws SimulationError when the disk is full
   void append(const std::vector<std::uint8_t>& payload);
   void synchronise();
-  /// Stretches of bytes among the records that are no record.
-  std::size_t damaged() const noexcept { return damaged_; }
 
  private:
   std::filesystem::path path_;
   int file_ = -1;
-  std::size_t damaged_ = 0;
   std::chrono::steady_clock::time_point synchronised_;
 };
 
 /// Reads a journal that another process may still be writing (a shard's); changes nothing.
-/// @returns the number of damaged stretches
-std::size_t read_journal(const std::filesystem::path& file,
-                         const std::function<void(const std::uint8_t*, std::size_t)>& found);
+void read_journal(const std::filesystem::path& file,
+                  const std::function<void(const std::uint8_t*, std::size_t)>& found);
 
 }  // namespace swell::batch

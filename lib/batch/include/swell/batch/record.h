@@ -87,11 +87,10 @@ struct CaseRecord {
   std::vector<double> time;  ///< [s] of the kept series
   std::vector<KeptSeries> series;
   bool lengthened = true;  ///< false: study.lengthen had not reached its interval when the run ended
-  /// The verdict may be another next time although the inputs are the same (memory ran out, a file was away): it is not
+  /// The verdict may be another next time although the inputs are the same (memory ran out): it is not
   /// used again.
   bool transient = false;
-  std::uint64_t machine = 0;  ///< arithmetic_class() of where it ran (machine.h)
-  double wall = 0.0;          ///< [s]; not part of the results file, which is the same for every run
+  double wall = 0.0;  ///< [s]; not part of the results file, which is the same for every run
 };
 
 /// A statistic by its name: "power", "bodies.float.position.heave.std", "ptos.PTO1.power.mean"; NaN when there is none.

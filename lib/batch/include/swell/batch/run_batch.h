@@ -40,7 +40,6 @@ struct BatchOptions {
   bool fresh = false;              ///< forget what an earlier start finished
   bool merge_only = false;         ///< put together what shards have finished; run nothing
   bool allow_implausible = false;  ///< a power that no device has counts as a result: Status::implausible
-  bool mixed_machines = false;     ///< take finished cases of machines whose arithmetic differs in the last digits
   /// Each case in a process of its own, so that a crash ends one case and not the batch. Always so where cases load
   /// component libraries or FMUs. The processes are forked from the calling thread before the batch makes threads.
   bool isolate = false;
@@ -91,7 +90,6 @@ struct BatchSummary {
   std::size_t cases = 0, done = 0, failed = 0, wrong = 0;
   std::size_t ended = 0;           ///< by simulation.stop, before their end
   std::size_t implausible = 0;     ///< with a power that no device has
-  std::size_t damaged = 0;         ///< places where journals were damaged; the cases ran again
   std::size_t wide = 0;            ///< conditions whose interval of seeds.until stayed wider than asked for
   std::size_t not_lengthened = 0;  ///< cases that ended before study.lengthen was content
   std::size_t reused = 0;          ///< finished by an earlier start
