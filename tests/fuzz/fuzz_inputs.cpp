@@ -229,13 +229,8 @@ void results(const std::string& bytes) {
 }
 
 void checkpoint(const std::string& bytes) {
-  Bytes in(bytes);
-  std::vector<Dataset> all{{"layout", {}, 2}, {"case", {}, 2}, {"counters", {4}, 1},  {"times", {2}},
-                           {"state", {6}},    {"memory", {9}}, {"event_values", {2}}, {"rate", {6}}};
-  for (int k = 0; k < 8 && !in.empty(); ++k) forge(all, in);
-  const fs::path path = folder() / "checkpoint.h5";
-  write(all, path, in);
-  require(seal_file(path, kCheckpointSeal));
+  const fs::path path = folder() / "forged.checkpoint";
+  std::ofstream(path, std::ios::binary) << sealed("checkpoint of Swell, 5\n" + bytes, kCheckpointSeal);
   run::read_checkpoint(path, "made up", "made up");
 }
 

@@ -143,7 +143,7 @@ TEST_F(CheckpointFile, IsRefusedWithOtherContentsOfAFileThatAFileNames) {
   EXPECT_THAT(restart(), HasSubstr("the contents of ea.txt of moorings.chain.file are others"));
 }
 
-// Every byte counts, those of HDF5's own structure too; libhdf5 is not asked before the digest is.
+// Every byte counts: nothing is read before the digest is compared.
 TEST_F(CheckpointFile, IsRefusedWithAnyBitChangedAndCutAnywhere) {
   std::ifstream in(checkpoint_, std::ios::binary);
   const std::string whole{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
@@ -157,7 +157,7 @@ TEST_F(CheckpointFile, IsRefusedWithAnyBitChangedAndCutAnywhere) {
       damaged.resize(random() % damaged.size());
     }
     std::ofstream(checkpoint_, std::ios::binary) << damaged;
-    EXPECT_THAT(restart(), HasSubstr("is not a checkpoint, or is damaged")) << trial;
+    EXPECT_THAT(restart(), HasSubstr("is not a checkpoint of this version, or is damaged")) << trial;
   }
 }
 

@@ -115,7 +115,7 @@ TEST_F(Checkpoint, OfAnotherSystemIsRefusedByNameOfTheDifference) {
       ::testing::ThrowsMessage<InputError>(HasSubstr("hydrodynamics.radiation was convolution and is state-space")));
   restart.restart = options.output;
   EXPECT_THAT([&] { run::run_case(model, restart); },
-              ::testing::ThrowsMessage<InputError>(HasSubstr("is not a checkpoint, or is damaged")));
+              ::testing::ThrowsMessage<InputError>(HasSubstr("is not a checkpoint of this version, or is damaged")));
   EXPECT_FALSE(std::filesystem::exists(restart.output));
 }
 

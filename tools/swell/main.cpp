@@ -85,7 +85,7 @@ int dispatch(int argc, char** argv) {
       ->capture_default_str();
   run_app->add_option("--checkpoint-at", run_options.checkpoint_at, "write a checkpoint at this time [s] and go on")
       ->excludes(real_time);
-  run_app->add_option("--checkpoint", run_options.checkpoint, "its file; default: <results>.checkpoint.h5");
+  run_app->add_option("--checkpoint", run_options.checkpoint, "its file; default: <results>.checkpoint");
   run_app->add_option("--restart", run_options.restart, "go on from a checkpoint; the results begin after it");
   run_app->add_flag("--report", run_options.report, "write a page of plots and the device in 3-D beside the results");
   run_app->add_flag("--open", run_options.open, "the same, shown in the browser");

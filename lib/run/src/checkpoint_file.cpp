@@ -1,19 +1,16 @@
 #include "checkpoint_file.h"
 
-#include <H5Cpp.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <sstream>
-#include <system_error>
 
-#include "swell/base/contained.h"
 #include "swell/base/error.h"
 #include "swell/base/failed_write.h"
 #include "swell/base/hash.h"
-#include "swell/base/hdf5_mutex.h"
 #include "swell/base/regular_file.h"
 #include "swell/base/seal.h"
 #include "swell/model/choices.h"
@@ -26,53 +23,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kFormat = 4;
+const std::string kCheckpointMark = "checkpoint of Swell, 5\n";
 const std::string kContents = "the contents of ";
-
-void write_numbers(H5::H5File& file, const char* name, const std::vector<double>& values) {
-  const hsize_t size = values.size();
-  const H5::DataSet set = file.createDataSet(name, H5::PredType::IEEE_F64LE, H5::DataSpace(1, &size));
-  if (!values.empty()) set.write(values.data(), H5::PredType::NATIVE_DOUBLE);
-}
-
-std::vector<double> read_numbers(const H5::H5File& file, const char* name) {
-  const H5::DataSet set = file.openDataSet(name);
-  std::vector<double> values(static_cast<std::size_t>(set.getSpace().getSimpleExtentNpoints()));
-  if (!values.empty()) set.read(values.data(), H5::PredType::NATIVE_DOUBLE);
-  return values;
-}
-
-void write_bytes(H5::H5File& file, const char* name, const std::string& bytes) {
-  const hsize_t size = bytes.size();
-  const H5::DataSet set = file.createDataSet(name, H5::PredType::STD_U8LE, H5::DataSpace(1, &size));
-  if (size > 0) set.write(bytes.data(), H5::PredType::NATIVE_UCHAR);
-}
-
-std::string read_bytes(const H5::H5File& file, const char* name) {
-  const H5::DataSet set = file.openDataSet(name);
-  std::string bytes(static_cast<std::size_t>(set.getSpace().getSimpleExtentNpoints()), '\0');
-  if (!bytes.empty()) set.read(bytes.data(), H5::PredType::NATIVE_UCHAR);
-  return bytes;
-}
-
-void write_integers(H5::H5File& file, const std::vector<long long>& values) {
-  const hsize_t size = values.size();
-  file.createDataSet("counters", H5::PredType::STD_I64LE, H5::DataSpace(1, &size))
-      .write(values.data(), H5::PredType::NATIVE_LLONG);
-}
 
 [[noreturn]] void refuse_checkpoint(const fs::path& file, const std::string& what, const std::string& remedy) {
   throw InputError(Origin{file.string(), 0, 0, ""}, what, remedy);
-}
-
-/// What the first line is that differs, in words.
-std::string difference(const std::string& stored, const std::string& wanted) {
-  std::istringstream a(stored), b(wanted);
-  for (std::string x, y;;) {
-    const bool more_a = static_cast<bool>(std::getline(a, x)), more_b = static_cast<bool>(std::getline(b, y));
-    if (more_a && more_b && x == y) continue;
-    return fmt::format("it has {} where this case has {}", more_a ? x : "nothing", more_b ? y : "nothing");
-  }
 }
 
 using Lines = std::vector<std::pair<std::string, std::string>>;  // key and value
@@ -148,17 +103,6 @@ void flatten(const Parameter& tree, const std::string& key, Contents& files, std
   out += fmt::format("{} = {}\n", key, value);
 }
 
-void write_text(H5::H5File& file, const char* name, const std::string& value) {
-  const H5::StrType text(H5::PredType::C_S1, H5T_VARIABLE);
-  file.createDataSet(name, text, H5::DataSpace(H5S_SCALAR)).write(value, text);
-}
-
-std::string read_text(const H5::H5File& file, const char* name) {
-  std::string value;
-  file.openDataSet(name).read(value, H5::StrType(H5::PredType::C_S1, H5T_VARIABLE));
-  return value;
-}
-
 }  // namespace
 
 std::string identity_of(const model::Model& model) {
@@ -202,116 +146,65 @@ std::string layout_of(const system::System& system, const solver::Options& optio
 }
 
 Replaceable replaceable_checkpoint() {
-  const auto ours = [](const fs::path& path) {
-    try {
-      return run_contained({Origin{path.string(), 0, 0, ""}, "HDF5", 10.0}, [&path] {
-               H5::Exception::dontPrint();
-               try {
-                 const H5::H5File file(path.string(), H5F_ACC_RDONLY);
-                 const bool all = file.attrExists("layout") || file.nameExists("layout");
-                 return std::string(all && file.nameExists("event_values") ? "1" : "0");
-               } catch (const H5::Exception&) {
-                 return std::string("0");
-               }
-             }) == "1";
-    } catch (const InputError&) {  // it crashes HDF5
-      return false;
-    }
-  };
-  return {"checkpoint of Swell", ours, "--checkpoint"};
+  Replaceable kind = replaceable_text("checkpoint of Swell", {kCheckpointMark});
+  kind.options = "--checkpoint";
+  return kind;
 }
 
-void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const std::string& layout,
+std::string bytes_of(const solver::Checkpoint& c, const std::vector<std::string>& foreign) {
+  ByteWriter out;
+  for (const std::int64_t value : {c.grid_index, c.output_index, std::int64_t{c.stopped}, std::int64_t{c.open}})
+    out.value(value);
+  for (const double value : {c.snapshot.time, c.trial_step, c.committed}) out.value(value);
+  for (const auto* values : {&c.snapshot.state, &c.snapshot.memory, &c.event_values, &c.stepper, &c.communication})
+    out.array(*values);
+  out.value<std::uint64_t>(foreign.size());
+  for (const std::string& bytes : foreign) out.text(bytes);
+  return out.take();
+}
+
+solver::Checkpoint checkpoint_of(ByteReader& in) {
+  solver::Checkpoint c;
+  c.grid_index = in.value<std::int64_t>();
+  c.output_index = in.value<std::int64_t>();
+  c.stopped = in.value<std::int64_t>() != 0;
+  c.open = in.value<std::int64_t>() != 0;
+  c.snapshot.time = in.value<double>();
+  c.trial_step = in.value<double>();
+  c.committed = in.value<double>();
+  for (auto* values : {&c.snapshot.state, &c.snapshot.memory, &c.event_values, &c.stepper, &c.communication})
+    *values = in.array<double>();
+  for (auto left = in.value<std::uint64_t>(); left > 0 && in.ok(); --left)
+    c.snapshot.foreign_bytes.push_back(in.text());
+  return c;
+}
+
+void write_checkpoint(const fs::path& path, const solver::Checkpoint& checkpoint, const std::string& layout,
                       const std::string& identity) {
-  const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
-  H5::Exception::dontPrint();
-  const fs::path temporary = writing_place(path);
-  std::string reason;
+  ByteWriter head;
+  head.text(layout);
+  head.text(identity);
   try {
-    // In memory: HDF5 that cannot write a file cannot close it either, and crashes when the process ends.
-    H5::FileAccPropList memory;
-    constexpr std::size_t kGrowth = 1 << 20;
-    memory.setCore(kGrowth, false);
-    H5::H5File file(temporary.string(), H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, memory);
-    write_text(file, "layout", layout);
-    write_text(file, "case", identity);
-    write_integers(file, {kFormat, c.grid_index, c.output_index, c.stopped ? 1 : 0});
-    write_numbers(file, "times", {c.snapshot.time, c.trial_step});
-    write_numbers(file, "state", c.snapshot.state);
-    write_numbers(file, "memory", c.snapshot.memory);
-    write_numbers(file, "event_values", c.event_values);
-    write_numbers(file, "rate", c.stepper);
-    write_numbers(file, "communication", c.communication);
-    ByteWriter foreign;
-    for (const std::string& bytes : c.snapshot.foreign_bytes) foreign.text(bytes);
-    write_bytes(file, "foreign", foreign.take());
-    file.flush(H5F_SCOPE_GLOBAL);
-    std::string image(static_cast<std::size_t>(std::max<ssize_t>(H5Fget_file_image(file.getId(), nullptr, 0), 0)),
-                      '\0');
-    if (image.empty() || H5Fget_file_image(file.getId(), image.data(), image.size()) < 0)
-      throw H5::FileIException("close", "HDF5 has no image of the file");
-    file.close();
-    write_whole(temporary, sealed(std::move(image), kCheckpointSeal));
-  } catch (const H5::Exception& error) {
-    reason = error.getDetailMsg();
-  } catch (const std::system_error& error) {
-    reason = error.code().message();
-  }
-  if (!reason.empty()) {
-    std::error_code ignored;
-    fs::remove(temporary, ignored);
-    throw FailedWrite(fmt::format("{}: the checkpoint cannot be written: {}", path.string(), reason), path,
-                      c.snapshot.time, "checkpoint");
-  }
-  try {
-    put_in_place(temporary, path);
-  } catch (const fs::filesystem_error& error) {
-    throw FailedWrite(fmt::format("{}: the checkpoint cannot be written: {}", path.string(), error.code().message()),
-                      path, c.snapshot.time, "checkpoint");
+    write_in_place(path, sealed(kCheckpointMark + head.take() + bytes_of(checkpoint, checkpoint.snapshot.foreign_bytes),
+                                kCheckpointSeal));
+  } catch (const FailedWrite& error) {
+    throw FailedWrite(error.message(), path, checkpoint.snapshot.time, "checkpoint");
   }
 }
 
 solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layout, const std::string& identity) {
-  const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
-  H5::Exception::dontPrint();
-  if (!fs::exists(path))
-    refuse_checkpoint(path, "there is no such checkpoint", "swell run --checkpoint-at T makes one");
+  const std::string remedy = "swell run --checkpoint-at T makes one";
+  if (!fs::exists(path)) refuse_checkpoint(path, "there is no such checkpoint", remedy);
   require_regular_file(path);
-  solver::Checkpoint c;
-  if (seal_of(path, kCheckpointSeal) != Seal::whole)
-    refuse_checkpoint(path, "is not a checkpoint, or is damaged: its bytes are not those that were written",
-                      "swell run --checkpoint-at T makes one");
-  std::string stored, made_by;
-  try {
-    const H5::H5File file(path.string(), H5F_ACC_RDONLY);
-    const H5::DataSet set = file.openDataSet("counters");
-    if (set.getSpace().getSimpleExtentNpoints() != 4) throw H5::DataSetIException("counters", "wrong size");
-    long long counters[4] = {};
-    set.read(counters, H5::PredType::NATIVE_LLONG);
-    if (counters[0] != kFormat)
-      refuse_checkpoint(
-          path, fmt::format("is a checkpoint of format {}, and this version reads {}", counters[0], kFormat), "");
-    stored = read_text(file, "layout");
-    made_by = read_text(file, "case");
-    c.grid_index = counters[1];
-    c.output_index = counters[2];
-    c.stopped = counters[3] != 0;
-    const std::vector<double> times = read_numbers(file, "times");
-    if (times.size() != 2) throw H5::DataSetIException("times", "wrong size");
-    c.snapshot.time = times[0];
-    c.trial_step = times[1];
-    c.snapshot.state = read_numbers(file, "state");
-    c.snapshot.memory = read_numbers(file, "memory");
-    c.event_values = read_numbers(file, "event_values");
-    c.stepper = read_numbers(file, "rate");
-    c.communication = read_numbers(file, "communication");
-    const std::string foreign = read_bytes(file, "foreign");
-    ByteReader bytes(foreign);
-    while (bytes.ok() && !bytes.done()) c.snapshot.foreign_bytes.push_back(bytes.text());
-    if (!bytes.ok()) throw H5::DataSetIException("foreign", "wrong size");
-  } catch (const H5::Exception&) {
-    refuse_checkpoint(path, "is not a checkpoint, or is damaged", "swell run --checkpoint-at T makes one");
-  }
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  if (!unseal(bytes, kCheckpointSeal) || bytes.compare(0, kCheckpointMark.size(), kCheckpointMark) != 0)
+    refuse_checkpoint(path, "is not a checkpoint of this version, or is damaged", remedy);
+  bytes.erase(0, kCheckpointMark.size());
+  ByteReader in(bytes);
+  const std::string stored = in.text(), made_by = in.text();
+  solver::Checkpoint c = checkpoint_of(in);
+  if (!in.ok() || !in.done()) refuse_checkpoint(path, "is not a checkpoint of this version, or is damaged", remedy);
   if (made_by != identity)
     refuse_checkpoint(
         path, "was made by another case: " + differences(made_by, identity),
@@ -324,7 +217,7 @@ solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layo
         audited(stored) ? "restart with --audit" : "restart without --audit, or make the checkpoint with it");
   if (stored != layout) {
     refuse_checkpoint(
-        path, "was made by another system: " + difference(stored, layout),
+        path, "was made by another system: " + differences(stored, layout),
         "restart with the case, and the integrator, that made it; where output.time_step sets the steps of an "
         "adaptive integrator give simulation.time_step and max_step");
   }

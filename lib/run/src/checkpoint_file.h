@@ -1,9 +1,10 @@
-// A checkpoint as a small HDF5 file. Private to the library.
+// A checkpoint as a file. Private to the library.
 #pragma once
 
 #include <filesystem>
 #include <string>
 
+#include "swell/base/contained.h"
 #include "swell/base/replace.h"
 #include "swell/model/model.h"
 #include "swell/solver/integrator.h"
@@ -16,6 +17,12 @@ std::string layout_of(const system::System& system, const solver::Options& optio
 /// What a checkpoint belongs to: one line "key = value" per value of the case, and the contents of its files by their
 /// digests. What may differ when a run goes on is left out: the duration, the output and where files lie.
 std::string identity_of(const model::Model& model);
+
+/// All that changes in a run, in the machine's own order of bytes.
+/// @param foreign  states that FMUs have written
+std::string bytes_of(const solver::Checkpoint& checkpoint, const std::vector<std::string>& foreign);
+/// Reads what bytes_of() wrote; `in` is not ok() where it ends too early.
+solver::Checkpoint checkpoint_of(ByteReader& in);
 
 /// An earlier checkpoint.
 Replaceable replaceable_checkpoint();

@@ -29,6 +29,10 @@ struct ResultsReader::File {
   H5::H5File file;  // open in this process only where it is read here
   std::vector<std::string> datasets;
   std::size_t rows = 0;  // of /time
+
+  /// The bytes that `work` makes of the open file, here or in a child process. @throws H5::Exception
+  template <class Work>
+  std::string bytes(Work work) const;
 };
 
 namespace {
@@ -122,8 +126,6 @@ Content content_of(const H5::H5File& file) {
           fs::path(path.filename()).replace_extension(".cases.csv").string()));
 }
 
-ContainedWork about(const fs::path& path) { return {Origin{path.string(), 0, 0, ""}, "HDF5"}; }
-
 Table table_of(const fs::path& path, const H5::H5File& file, const std::string& dataset) {
   const H5::DataSet data = file.openDataSet(dataset);
   const H5::DataSpace space = data.getSpace();
@@ -158,6 +160,17 @@ void check_times(const fs::path& path, const std::vector<double>& times) {
   }
 }
 
+void write_texts(ByteWriter& out, const std::vector<std::string>& texts) {
+  out.value<std::uint64_t>(texts.size());
+  for (const std::string& text : texts) out.text(text);
+}
+
+std::vector<std::string> read_texts(ByteReader& in) {
+  std::vector<std::string> texts(static_cast<std::size_t>(in.value<std::uint64_t>()));
+  for (std::string& text : texts) text = in.text();
+  return texts;
+}
+
 std::string encoded(const Table& table) {
   ByteWriter out;
   out.value<std::uint64_t>(table.rows);
@@ -165,8 +178,7 @@ std::string encoded(const Table& table) {
   out.array(table.values);
   out.text(table.units);
   out.text(table.description);
-  out.value<std::uint64_t>(table.labels.size());
-  for (const std::string& label : table.labels) out.text(label);
+  write_texts(out, table.labels);
   return out.take();
 }
 
@@ -178,8 +190,7 @@ Table decoded(const std::string& bytes) {
   table.values = in.array<double>();
   table.units = in.text();
   table.description = in.text();
-  table.labels.resize(static_cast<std::size_t>(in.value<std::uint64_t>()));
-  for (std::string& label : table.labels) label = in.text();
+  table.labels = read_texts(in);
   return table;
 }
 
@@ -198,7 +209,24 @@ std::vector<assembly::Series> signals_of(const H5::H5File& file, const std::vect
   return all;
 }
 
+/// What a child returns where HDF5 could not read: none of the bytes of an answer.
+const std::string kUnread;
+
 }  // namespace
+
+template <class Work>
+std::string ResultsReader::File::bytes(Work work) const {
+  if (containment == Containment::in_process) return work(file);
+  const std::string bytes = run_contained({Origin{path.string(), 0, 0, ""}, "HDF5"}, [&] {
+    try {
+      return work(open_unlocked(path));
+    } catch (const H5::Exception&) {
+      return kUnread;
+    }
+  });
+  if (bytes == kUnread) throw H5::FileIException("read", "damaged");
+  return bytes;
+}
 
 ResultsReader::ResultsReader(const fs::path& path, Containment containment) : file_(std::make_unique<File>()) {
   H5::Exception::dontPrint();
@@ -214,41 +242,27 @@ ResultsReader::ResultsReader(const fs::path& path, Containment containment) : fi
     refuse(path, "is damaged: its bytes are not those that were written",
            "take a copy, or run the case again; h5py and h5dump show what is in it all the same");
   Content content = Content::foreign;
-  const auto look = [&](const H5::H5File& file) {
-    if (!gather(file.openGroup("/"), "", file_->datasets))
-      refuse(path, "a group of it is linked into itself: the series have no end", "results files come from swell run");
-    std::sort(file_->datasets.begin(), file_->datasets.end());
-    content = content_of(file);
-    if (content != Content::run) return;
-    if (file.openDataSet("/time").getSpace().getSimpleExtentNdims() != 1)
-      refuse(path, "/time is damaged: it is not a series");
-    file_->rows = common_rows(file, file_->datasets);
-  };
   try {
-    if (containment == Containment::in_process) {
-      file_->file = open_unlocked(path);
-      look(file_->file);
-    } else {
-      const std::string bytes = run_contained(about(path), [&] {
-        try {
-          look(open_unlocked(path));
-        } catch (const H5::Exception&) {
-          return std::string();
-        }
-        ByteWriter out;
-        out.value(content);
-        out.value<std::uint64_t>(file_->rows);
-        out.value<std::uint64_t>(file_->datasets.size());
-        for (const std::string& dataset : file_->datasets) out.text(dataset);
-        return out.take();
-      });
-      if (bytes.empty()) throw H5::FileIException("open", "damaged");
-      ByteReader in(bytes);
-      content = in.value<Content>();
-      file_->rows = static_cast<std::size_t>(in.value<std::uint64_t>());
-      file_->datasets.resize(static_cast<std::size_t>(in.value<std::uint64_t>()));
-      for (std::string& dataset : file_->datasets) dataset = in.text();
-    }
+    if (containment == Containment::in_process) file_->file = open_unlocked(path);
+    const std::string bytes = file_->bytes([&](const H5::H5File& file) {
+      std::vector<std::string> datasets;
+      if (!gather(file.openGroup("/"), "", datasets))
+        refuse(path, "a group of it is linked into itself: the series have no end",
+               "results files come from swell run");
+      std::sort(datasets.begin(), datasets.end());
+      const Content kind = content_of(file);
+      if (kind == Content::run && file.openDataSet("/time").getSpace().getSimpleExtentNdims() != 1)
+        refuse(path, "/time is damaged: it is not a series");
+      ByteWriter out;
+      out.value(kind);
+      out.value<std::uint64_t>(kind == Content::run ? common_rows(file, datasets) : 0);
+      write_texts(out, datasets);
+      return out.take();
+    });
+    ByteReader in(bytes);
+    content = in.value<Content>();
+    file_->rows = static_cast<std::size_t>(in.value<std::uint64_t>());
+    file_->datasets = read_texts(in);
   } catch (const H5::Exception&) {
     refuse(path, "this is not an HDF5 file, or it is cut off", "results files come from swell run");
   }
@@ -278,38 +292,32 @@ std::vector<std::string> ResultsReader::names(const std::string& group) const {
 }
 
 std::vector<assembly::Series> ResultsReader::signals() const {
+  std::string bytes;
   try {
-    if (file_->containment == Containment::in_process) return signals_of(file_->file, file_->datasets);
-    const std::string bytes = run_contained(about(file_->path), [&] {
+    bytes = file_->bytes([&](const H5::H5File& file) {
       ByteWriter out;
-      try {
-        const auto all = signals_of(open_unlocked(file_->path), file_->datasets);
-        out.value<std::uint64_t>(all.size());
-        for (const assembly::Series& series : all) {
-          out.text(series.path);
-          out.value(series.width);
-          out.text(series.port);
-          out.value<std::uint64_t>(series.labels.size());
-          for (const std::string& label : series.labels) out.text(label);
-        }
-      } catch (const H5::Exception& error) {
-        refuse(file_->path, fmt::format("the datasets cannot be read: {}", error.getDetailMsg()));
+      const auto all = signals_of(file, file_->datasets);
+      out.value<std::uint64_t>(all.size());
+      for (const assembly::Series& series : all) {
+        out.text(series.path);
+        out.value(series.width);
+        out.text(series.port);
+        write_texts(out, series.labels);
       }
       return out.take();
     });
-    ByteReader in(bytes);
-    std::vector<assembly::Series> all(static_cast<std::size_t>(in.value<std::uint64_t>()));
-    for (assembly::Series& series : all) {
-      series.path = in.text();
-      series.width = in.value<int>();
-      series.port = in.text();
-      series.labels.resize(static_cast<std::size_t>(in.value<std::uint64_t>()));
-      for (std::string& label : series.labels) label = in.text();
-    }
-    return all;
-  } catch (const H5::Exception& error) {
-    refuse(file_->path, fmt::format("the datasets cannot be read: {}", error.getDetailMsg()));
+  } catch (const H5::Exception&) {
+    refuse(file_->path, "the datasets cannot be read");
   }
+  ByteReader in(bytes);
+  std::vector<assembly::Series> all(static_cast<std::size_t>(in.value<std::uint64_t>()));
+  for (assembly::Series& series : all) {
+    series.path = in.text();
+    series.width = in.value<int>();
+    series.port = in.text();
+    series.labels = read_texts(in);
+  }
+  return all;
 }
 
 Table ResultsReader::read(const std::string& dataset) const {
@@ -320,20 +328,10 @@ Table ResultsReader::read(const std::string& dataset) const {
   }
   Table table;
   try {
-    if (file_->containment == Containment::in_process) {
-      table = table_of(file_->path, file_->file, dataset);
-    } else {
-      const std::string bytes = run_contained(about(file_->path), [&] {
-        try {
-          return encoded(table_of(file_->path, open_unlocked(file_->path), dataset));
-        } catch (const H5::Exception& error) {
-          refuse(file_->path, fmt::format("{} cannot be read: {}", dataset, error.getDetailMsg()));
-        }
-      });
-      table = decoded(bytes);
-    }
-  } catch (const H5::Exception& error) {
-    refuse(file_->path, fmt::format("{} cannot be read: {}", dataset, error.getDetailMsg()));
+    table =
+        decoded(file_->bytes([&](const H5::H5File& file) { return encoded(table_of(file_->path, file, dataset)); }));
+  } catch (const H5::Exception&) {
+    refuse(file_->path, fmt::format("{} cannot be read", dataset));
   }
   if (table.rows > file_->rows) {
     table.rows = file_->rows;
@@ -344,64 +342,48 @@ Table ResultsReader::read(const std::string& dataset) const {
 }
 
 std::optional<double> ResultsReader::number(const std::string& name) const {
-  const auto look = [&name](const H5::H5File& file) -> std::optional<double> {
-    const H5::Group root = file.openGroup("/");
-    if (!root.attrExists(name)) return std::nullopt;
-    const H5::Attribute attribute = root.openAttribute(name);
-    if (attribute.getTypeClass() != H5T_FLOAT || attribute.getSpace().getSimpleExtentNpoints() != 1)
-      return std::nullopt;
-    double value = 0.0;
-    attribute.read(H5::PredType::NATIVE_DOUBLE, &value);
-    return value;
-  };
-  if (file_->containment == Containment::in_process) return look(file_->file);
-  const std::string bytes = run_contained(about(file_->path), [&] {
-    ByteWriter out;
-    try {
-      const std::optional<double> value = look(open_unlocked(file_->path));
-      out.value(value.has_value());
-      out.value(value.value_or(0.0));
-    } catch (const H5::Exception&) {
-      return std::string();
-    }
-    return out.take();
-  });
-  if (bytes.empty()) return std::nullopt;
-  ByteReader in(bytes);
-  const bool given = in.value<bool>();
-  const double value = in.value<double>();
-  return given ? std::optional<double>(value) : std::nullopt;
+  try {
+    const std::string bytes = file_->bytes([&name](const H5::H5File& file) {
+      const H5::Group root = file.openGroup("/");
+      double value = 0.0;
+      ByteWriter out;
+      const bool given = root.attrExists(name) && root.openAttribute(name).getTypeClass() == H5T_FLOAT &&
+                         root.openAttribute(name).getSpace().getSimpleExtentNpoints() == 1;
+      if (given) root.openAttribute(name).read(H5::PredType::NATIVE_DOUBLE, &value);
+      out.value(given);
+      out.value(value);
+      return out.take();
+    });
+    ByteReader in(bytes);
+    const bool given = in.value<bool>();
+    const double value = in.value<double>();
+    return given ? std::optional<double>(value) : std::nullopt;
+  } catch (const H5::Exception&) {
+    return std::nullopt;
+  }
 }
 
 std::vector<std::string> ResultsReader::texts(const std::string& name) const {
-  if (file_->containment == Containment::in_process) return texts_of(file_->file.openGroup("/"), name.c_str());
-  const std::string bytes = run_contained(about(file_->path), [&] {
-    ByteWriter out;
-    try {
-      const std::vector<std::string> list = texts_of(open_unlocked(file_->path).openGroup("/"), name.c_str());
-      out.value<std::uint64_t>(list.size());
-      for (const std::string& text : list) out.text(text);
-    } catch (const H5::Exception&) {
-      return std::string();
-    }
-    return out.take();
-  });
-  if (bytes.empty()) return {};
-  ByteReader in(bytes);
-  std::vector<std::string> list(static_cast<std::size_t>(in.value<std::uint64_t>()));
-  for (std::string& text : list) text = in.text();
-  return list;
+  try {
+    const std::string bytes = file_->bytes([&name](const H5::H5File& file) {
+      ByteWriter out;
+      write_texts(out, texts_of(file.openGroup("/"), name.c_str()));
+      return out.take();
+    });
+    ByteReader in(bytes);
+    return read_texts(in);
+  } catch (const H5::Exception&) {
+    return {};
+  }
 }
 
 std::string ResultsReader::attribute(const std::string& name) const {
-  if (file_->containment == Containment::in_process) return text_of(file_->file.openGroup("/"), name.c_str());
-  return run_contained(about(file_->path), [&] {
-    try {
-      return text_of(open_unlocked(file_->path).openGroup("/"), name.c_str());
-    } catch (const H5::Exception&) {
-      return std::string();
-    }
-  });
+  try {
+    return file_->bytes([&name](const H5::H5File& file) { return "=" + text_of(file.openGroup("/"), name.c_str()); })
+        .substr(1);
+  } catch (const H5::Exception&) {
+    return {};
+  }
 }
 
 }  // namespace swell::run

@@ -29,7 +29,7 @@ fs::path results_path(const model::Model& model, const RunOptions& options) {
 
 fs::path checkpoint_path(const model::Model& model, const RunOptions& options) {
   if (!options.checkpoint.empty()) return options.checkpoint;
-  return results_path(model, options).replace_extension(".checkpoint.h5");
+  return results_path(model, options).replace_extension(".checkpoint");
 }
 
 void check_results_name(const fs::path& results, const Origin& origin, Diagnostics& diagnostics) {

@@ -9,7 +9,7 @@
 #include "checkpoint_file.h"
 #include "swell/assembly/built_case.h"
 #include "swell/base/contained.h"
-#include "swell/base/hash.h"
+#include "swell/base/seal.h"
 #include "swell/components/external.h"
 #include "swell/solver/integrator.h"
 
@@ -137,7 +137,7 @@ void choose_outputs(assembly::BuiltCase& built, const std::vector<std::string>& 
   all = std::move(chosen);
 }
 
-const std::string kMark = "state of a case of Swell, 2";
+const std::string kSnapshotMark = "state of a case of Swell, 3";
 
 [[noreturn]] void refuse_bytes(const std::string& why) {
   throw InputError({}, "the saved state cannot be taken: " + why, "give bytes that this case and version has saved");
@@ -384,7 +384,6 @@ void Simulation::restore(const Snapshot& snapshot) {
   impl.stale = false;
 }
 
-// In the machine's own order of bytes; the digest of what follows stands behind the mark.
 std::string Simulation::serialize(const Snapshot& snapshot) const {
   for (const system::ForeignModel* model : impl_->system.foreign()) {
     if (model->writes() || !model->needs_its_state()) continue;
@@ -397,48 +396,26 @@ std::string Simulation::serialize(const Snapshot& snapshot) const {
         model->keeps() ? "within this simulation the snapshot itself goes back; or ask its maker for one that does"
                        : "ask its maker for one that does");
   }
-  const solver::Checkpoint& c = snapshot.checkpoint;
   ByteWriter body;
-  body.value(hash_text(impl_->layout));
-  for (const std::int64_t value : {c.grid_index, c.output_index, std::int64_t{c.stopped}, std::int64_t{c.open}})
-    body.value(value);
-  for (const double value : {c.snapshot.time, c.trial_step, c.committed}) body.value(value);
-  for (const auto* values : {&c.snapshot.state, &c.snapshot.memory, &c.event_values, &c.stepper, &c.communication})
-    body.array(*values);
-  for (const std::string& bytes : impl_->system.foreign_bytes(c.snapshot)) body.text(bytes);
+  body.text(impl_->layout);
   for (const ExternalValue& value : snapshot.inputs) {
     body.array(value.value);
     body.array(value.rate);
     body.value(value.since);
   }
-  const std::string content = body.take();
-  ByteWriter whole;
-  whole.text(kMark);
-  whole.value(hash_text(content));
-  return whole.take() + content;
+  return sealed(kSnapshotMark + body.take() +
+                    bytes_of(snapshot.checkpoint, impl_->system.foreign_bytes(snapshot.checkpoint.snapshot)),
+                kCheckpointSeal);
 }
 
 std::shared_ptr<const Simulation::Snapshot> Simulation::deserialize(const std::string& bytes) const {
-  ByteReader head(bytes);
-  if (head.text() != kMark) refuse_bytes("it is none of Swell");
-  const auto digest = head.value<std::uint64_t>();
-  if (!head.ok()) refuse_bytes("it ends too early");
-  const std::string content = bytes.substr(sizeof(std::uint64_t) + kMark.size() + sizeof digest);
-  if (digest != hash_text(content)) refuse_bytes("it was changed or cut");
+  if (bytes.compare(0, kSnapshotMark.size(), kSnapshotMark) != 0) refuse_bytes("it is none of Swell");
+  std::string content = bytes;
+  if (!unseal(content, kCheckpointSeal)) refuse_bytes("it was changed or cut");
+  content.erase(0, kSnapshotMark.size());
   ByteReader take(content);
-  if (take.value<std::uint64_t>() != hash_text(impl_->layout)) refuse_bytes("it belongs to another case");
+  if (take.text() != impl_->layout) refuse_bytes("it belongs to another case");
   auto snapshot = std::make_shared<Snapshot>();
-  solver::Checkpoint& c = snapshot->checkpoint;
-  c.grid_index = take.value<std::int64_t>();
-  c.output_index = take.value<std::int64_t>();
-  c.stopped = take.value<std::int64_t>() != 0;
-  c.open = take.value<std::int64_t>() != 0;
-  c.snapshot.time = take.value<double>();
-  c.trial_step = take.value<double>();
-  c.committed = take.value<double>();
-  for (auto* values : {&c.snapshot.state, &c.snapshot.memory, &c.event_values, &c.stepper, &c.communication})
-    *values = take.array<double>();
-  for (std::size_t i = 0; i < impl_->system.foreign().size(); ++i) c.snapshot.foreign_bytes.push_back(take.text());
   for (std::size_t i = 0; i < impl_->values.size(); ++i) {
     ExternalValue value;
     value.value = take.array<double>();
@@ -446,6 +423,7 @@ std::shared_ptr<const Simulation::Snapshot> Simulation::deserialize(const std::s
     value.since = take.value<double>();
     snapshot->inputs.push_back(std::move(value));
   }
+  snapshot->checkpoint = checkpoint_of(take);
   if (!take.ok() || !take.done()) refuse_bytes("its size is not that of this case");
   return snapshot;
 }
