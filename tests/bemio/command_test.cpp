@@ -26,6 +26,32 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 namespace fs = std::filesystem;
 
+/// Equal bodies that do not couple, two frequencies and two directions.
+hydro::HydroData made_up(const std::vector<std::string>& names) {
+  hydro::HydroData data;
+  data.density = 1025.0;
+  data.gravity = 9.81;
+  data.omega = {0.5, 1.0};
+  data.direction = {0.0, 90.0};
+  for (const std::string& name : names) {
+    hydro::HydroBody body;
+    body.name = name;
+    body.cg = Vector3(0.0, 0.0, -1.0);
+    body.cb = Vector3(0.0, 0.0, -0.9);
+    body.displaced_volume = 10.0;
+    body.restoring_stiffness = MatrixX::Zero(6, 6);
+    body.restoring_stiffness(2, 2) = body.restoring_stiffness(4, 4) = 20.0;
+    MatrixX own = MatrixX::Zero(6, 6 * static_cast<Eigen::Index>(names.size()));
+    own.middleCols<6>(6 * static_cast<Eigen::Index>(data.bodies.size())).setIdentity();
+    body.added_mass_infinite = 9.0 * own;
+    body.added_mass.assign(2, 10.0 * own);
+    body.radiation_damping.assign(2, own);
+    body.excitation.assign(2, std::vector<Eigen::VectorXcd>(2, Eigen::VectorXcd::Constant(6, {2.0, -0.1})));
+    data.bodies.push_back(std::move(body));
+  }
+  return data;
+}
+
 TEST_F(BemioCommand, NeverReplacesAFileThatItReadsNorAnyThatIsNoHdf5) {
   write(swell_test::small_wamit());
   const std::string three = contents(folder_ / "small.3"), out = contents(folder_ / "small.out");
@@ -255,10 +281,10 @@ TEST_F(BemioCommand, FilesOfSomethingElseAreNamedAsWhatTheyAre) {
   fs::copy_file(netcdf, folder_ / "results.cdf");
   EXPECT_EQ(bemio("info results.cdf").status, 2);
   std::ofstream(folder_ / "binary.csv", std::ios::binary) << "density, 1025\nbody" << '\0' << '\1';
-  EXPECT_THAT(bemio("info binary.csv").err, HasSubstr("is a binary file where a table is expected"));
+  EXPECT_THAT(bemio("info binary.csv").err, HasSubstr("is a binary file where text is expected"));
   std::ofstream(folder_ / "stub.csv") << "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12\n";
   EXPECT_EQ(bemio("info stub.csv").err,
-            "stub.csv:1: is a git-lfs pointer, not the data; run `git lfs pull` in the repository that it came from\n");
+            "stub.csv: is a git-lfs pointer, not the data; run `git lfs pull` in the repository that it came from\n");
 }
 
 TEST_F(BemioCommand, APartOfARunLeadsToTheRun) {
@@ -385,33 +411,29 @@ TEST_F(BemioCommand, DimensionalFilesAreMarkedAndReadBackNormalised) {
 }
 
 TEST_F(BemioCommand, ARunWithoutWavesServesEveryCommandOnceItIsConverted) {
-  std::istringstream lines(swell_test::small_table());
-  std::ofstream table(folder_ / "still.csv");
-  for (std::string line; std::getline(lines, line);) {
-    if (line.rfind("excitation", 0) != 0) table << line << '\n';
-  }
-  table.close();
-  ASSERT_EQ(bemio("convert still.csv -o still.h5").status, 0);
-  for (const char* command :
-       {"info still.h5", "check still.h5", "plot still.h5 -o still.svg", "diff still.csv still.h5",
-        "convert still.h5 -o again.h5", "check still.h5 --repair -o repaired.h5"}) {
+  hydro::HydroData still = made_up({"buoy"});
+  still.direction.clear();
+  still.bodies[0].excitation.clear();
+  hydro::write_bemio_h5(still, (folder_ / "made.h5").string());
+  ASSERT_EQ(bemio("convert made.h5 -o still.h5").status, 0);
+  for (const char* command : {"info still.h5", "check still.h5", "plot still.h5 -o still.svg", "diff made.h5 still.h5",
+                              "convert still.h5 -o again.h5", "check still.h5 --repair -o repaired.h5"}) {
     const Outcome outcome = bemio(command);
     EXPECT_LT(outcome.status, 2) << command << outcome.err;
     EXPECT_EQ(outcome.err.find("missing"), std::string::npos) << outcome.err;
   }
   EXPECT_THAT(bemio("info still.h5").out, AllOf(HasSubstr("directions   none"), HasSubstr("excitation no")));
-  EXPECT_EQ(bemio("diff still.csv still.h5").status, 0);
+  EXPECT_EQ(bemio("diff made.h5 still.h5").status, 0);
   EXPECT_EQ(bemio("diff still.h5 again.h5").status, 0);
 }
 
 TEST_F(BemioCommand, ADifferenceOfPhaseAloneIsPrintedAsOne) {
-  std::string text = swell_test::small_table();
-  std::ofstream(folder_ / "a.csv") << text;
-  const std::string line = "excitation, 3, 0, 1, 2e4, -1e3";
-  ASSERT_NE(text.find(line), std::string::npos);
-  std::ofstream(folder_ / "b.csv") << text.replace(text.find(line), line.size(), "excitation, 3, 0, 1, 2e4, 1e3");
-  EXPECT_THAT(bemio("diff a.csv b.csv").out, AllOf(HasSubstr(" at -2.8624 deg and "), HasSubstr(" at 2.8624 deg (")));
-  const auto d = nlohmann::json::parse(bemio("diff a.csv b.csv --json").out)["differences"][0];
+  hydro::HydroData data = made_up({"buoy"});
+  hydro::write_bemio_h5(data, (folder_ / "a.h5").string());
+  data.bodies[0].excitation[0][1][2] = {2.0, 0.1};
+  hydro::write_bemio_h5(data, (folder_ / "b.h5").string());
+  EXPECT_THAT(bemio("diff a.h5 b.h5").out, AllOf(HasSubstr(" at -2.8624 deg and "), HasSubstr(" at 2.8624 deg (")));
+  const auto d = nlohmann::json::parse(bemio("diff a.h5 b.h5 --json").out)["differences"][0];
   EXPECT_NEAR(d["second_phase"].get<double>() - d["first_phase"].get<double>(), 5.72481, 1e-4);
 }
 
@@ -431,15 +453,9 @@ TEST_F(BemioCommand, BodiesInAnotherOrderArePairedByNameAndItIsReported) {
 }
 
 TEST_F(BemioCommand, FiguresOfBodiesOfOneNameOrOfNamesThatArePathsStandBesideEachOther) {
-  std::string text = swell_test::small_table();
-  std::string bodies;
-  for (const char* name : {"../x", "buoy", "buoy", "buoy-2", "a b"})
-    bodies += std::string("body, ") + name + ", 0, 0, -1, 0, 0, -0.9, 10\n";
-  const std::string line = "body, buoy, 0, 0, -1, 0, 0, -0.9, 10\n";
-  ASSERT_NE(text.find(line), std::string::npos);
-  std::ofstream(folder_ / "five.csv") << text.replace(text.find(line), line.size(), bodies);
+  hydro::write_bemio_h5(made_up({"../x", "buoy", "buoy", "buoy-2", "a b"}), (folder_ / "five.h5").string());
   fs::create_directory(folder_ / "figures");
-  const Outcome outcome = bemio("plot five.csv -o figures/c.svg --quantity damping --dof heave");
+  const Outcome outcome = bemio("plot five.h5 -o figures/c.svg --quantity damping --dof heave");
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_FALSE(fs::exists(folder_ / "x.svg"));
   for (const char* name : {"c-.._x.svg", "c-buoy-2-2.svg", "c-buoy-3.svg", "c-buoy-2-4.svg", "c-a_b.svg"})

@@ -129,23 +129,6 @@ TEST(Gaps, AreRefusedOrRepairedFromTheirNeighboursWhateverTheSource) {
   }
 }
 
-TEST(Gaps, InATableAreRefusedOrKept) {
-  const fs::path path = fs::path(::testing::TempDir()) / "gaps.csv";
-  const std::string text = swell_test::small_table(), line = "added_mass, 3, 3, 0.5, 1e4";
-  for (const char* value : {"nan", "-NaN", "inf", "*****"}) {
-    std::string damaged = text;
-    damaged.replace(damaged.find(line) + line.size() - 3, 3, value);
-    std::ofstream(path) << damaged;
-    EXPECT_THROW(read_bem(path), InputError) << value;
-    EXPECT_TRUE(std::isnan(read_bem(path, keeping({})).bodies[0].added_mass[0](2, 2))) << value;
-  }
-  // What has no neighbours over frequency stays refused.
-  std::string damaged = text;
-  damaged.replace(damaged.find("added_mass, 3, 3, inf, 9e3") + 23, 3, "nan");
-  std::ofstream(path) << damaged;
-  EXPECT_THROW(read_bem(path, keeping({})), InputError);
-}
-
 // A missing one of the three follows from the others, exactly; two of them at once from the neighbours.
 TEST(Gaps, ExcitationAndItsPartsRepairEachOther) {
   SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", "WEC-Sim/WEC-Sim");

@@ -245,17 +245,6 @@ TEST(Phase, SurgeLeadsByNinetyDegreesAndHeaveFollowsInLongWavesFromEveryCode) {
   }
 }
 
-TEST(ReadBem, TablesAreRead) {
-  const auto path = std::filesystem::path(::testing::TempDir()) / "table.csv";
-  std::ofstream(path) << "density, 1000\ngravity, 9.81\nwater_depth, infinite\nbody, buoy, 0, 0, -1, 0, 0, -0.9, 10\n"
-                         "stiffness, 3, 3, 2e5\nadded_mass, 3, 3, 0.5, 1e4\nadded_mass, 3, 3, 1.0, 1.1e4\n"
-                         "radiation_damping, 3, 3, 0.5, 100\nradiation_damping, 3, 3, 1.0, 200\n"
-                         "excitation, 3, 0, 0.5, 1e5, 0\nexcitation, 3, 0, 1.0, 9e4, 100\n";
-  const hydro::HydroData data = read_bem(path);
-  EXPECT_DOUBLE_EQ(data.bodies[0].added_mass[1](2, 2), 11.0);
-  EXPECT_DOUBLE_EQ(data.bodies[0].radiation_damping[1](2, 2), 0.2);
-}
-
 TEST(ReadBem, RefusesWhatItDoesNotKnowAndSaysWhatItKnows) {
   const auto folder = std::filesystem::path(::testing::TempDir()) / "bemio_empty";
   std::filesystem::create_directories(folder);

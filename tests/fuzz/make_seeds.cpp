@@ -87,8 +87,6 @@ int make_seeds(int argc, char** argv) {
   } else if (format == "matlab") {
     swell_test::write_hydro(folder / "five", swell_test::Truth(1), MAT_FT_MAT5);
     swell_test::write_hydro(folder / "seven", swell_test::Truth(1), MAT_FT_MAT73);
-  } else if (format == "table") {
-    seed_sound(folder, "whole", single("small.csv", swell_test::small_table()));
   } else if (format == "hydrostatics") {
     const swell_test::SmallRun run = swell_test::small_nemoh();
     seed(folder, "whole", run.files.at("Mesh/Hydrostatics.dat") + "%%% KH.dat\n" + run.files.at("Mesh/KH.dat"));

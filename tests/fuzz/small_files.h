@@ -241,22 +241,6 @@ inline SmallRun small_hams() {
   return run;
 }
 
-/// A coefficient table of one body, two frequencies and two directions.
-inline std::string small_table() {
-  std::string text =
-      "# made up\ndensity, 1025\ngravity, 9.81\nwater_depth, infinite\nbody, buoy, 0, 0, -1, 0, 0, -0.9, 10\n"
-      "stiffness, 3, 3, 2e5\nstiffness, 5, 5, 2e5\n";
-  for (int i = 1; i <= 6; ++i) {
-    text += fmt::format("added_mass, {}, {}, inf, 9e3\nadded_mass, {}, {}, 0, 11e3\n", i, i, i, i);
-    for (const double w : {0.5, 1.0}) {
-      text += fmt::format("added_mass, {}, {}, {}, 1e4\nradiation_damping, {}, {}, {}, 1e3\n", i, i, w, i, i, w);
-      for (const int direction : {0, 90}) text += fmt::format("excitation, {}, {}, {}, 2e4, -1e3\n", i, direction, w);
-    }
-  }
-  text += "end\n";
-  return text;
-}
-
 inline void write_run(const SmallRun& run, const std::filesystem::path& folder) {
   for (const auto& [name, text] : run.files) {
     std::filesystem::create_directories((folder / name).parent_path());

@@ -9,7 +9,6 @@
 
 #include "swell/base/error_codes.h"
 #include "swell/hydro/bemio_h5.h"
-#include "swell/hydro/coefficient_table.h"
 #include "swell/model/read_case.h"
 #include "swell/mooring/moordyn_file.h"
 
@@ -99,7 +98,6 @@ TEST(Diagnostics, TellAFileThatIsNotThereFromOneThatIsDamaged) {
     return "none";
   };
   const auto readers = {+[](const std::string& path) { hydro::read_bemio_h5(path); },
-                        +[](const std::string& path) { hydro::read_coefficient_table(path); },
                         +[](const std::string& path) { mooring::read_moordyn_file(path, std::nullopt); }};
   for (const auto read : readers) {
     EXPECT_EQ(code_of([&] { read((folder / "none.stl").string()); }), "no-file");

@@ -277,7 +277,7 @@ void add_convert(CLI::App& app, int& status) {
   command
       ->add_option("inputs", options->inputs,
                    "WAMIT .out or .1, NEMOH folder, AQWA .AH1, Capytaine .nc, HAMS folder, AQUA+ and Diodore .hdb, "
-                   "OrcaFlex .yml, BEMIO .h5 and .mat, .csv")
+                   "OrcaFlex .yml, BEMIO .h5 and .mat")
       ->required();
   command->add_option("-o,--output", options->output, "file to write (.h5)")->required();
   add_common(*command, options->common);

@@ -45,7 +45,7 @@ std::string format_name(const std::filesystem::path& path, const ReadOptions& op
 ///   OpenFAST's HydroDyn input that names them); NEMOH 2 and 3 (folder or Nemoh.cal); AQWA .AH1 or .LIS (+ .QTF);
 ///   Capytaine .nc (+ Hydrostatics*.dat, KH*.dat), a folder of several being bodies that do not interact; HAMS (folder,
 ///   ControlFile.in or Buoy.1); AQUA+ and Diodore .hdb; OrcaFlex .yml; BEMIO .h5, and its `hydro` saved by MATLAB
-///   (.mat); coefficient tables .csv.
+///   (.mat).
 /// The result is in HydroData's units, normalisation and phase, sorted by frequency and direction, every number finite
 /// (but for `gaps`).
 /// @throws InputError with file and line, what was found, what was expected and what to try

@@ -1,8 +1,7 @@
-// What lib/hydro reads itself: BEMIO's HDF5 and tables of coefficients.
+// What lib/hydro reads itself: BEMIO's HDF5.
 #include "swell/hydro/bemio_h5.h"
 
 #include "formats/reader.h"
-#include "swell/hydro/coefficient_table.h"
 
 namespace swell::bemio {
 
@@ -14,14 +13,6 @@ Reader bemio_h5_reader() {
   };
   row.read = [](const Source& source, const ReadOptions& options) {
     return hydro::read_bemio_h5(source.file.string(), options.containment, options.gaps);
-  };
-  return row;
-}
-
-Reader table_reader() {
-  Reader row{"table", "coefficient table", Sense::lead, {}, {".csv"}};
-  row.read = [](const Source& source, const ReadOptions& options) {
-    return hydro::read_coefficient_table(source.file.string(), options.gaps);
   };
   return row;
 }
