@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "swell/mesh/mesh_load.h"
-#include "swell/mesh/primitives.h"
 #include "swell/waves/sea_state.h"
+#include "swell_test/primitives.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "swell/mesh/primitives.h"
+#include "swell_test/primitives.h"
 
 namespace swell::mesh {
 namespace {

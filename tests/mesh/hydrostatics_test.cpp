@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "swell/mesh/primitives.h"
+#include "swell_test/primitives.h"
 
 namespace swell::mesh {
 namespace {

@@ -10,11 +10,11 @@
 #include "swell/hydro/restoring.h"
 #include "swell/mesh/hydrostatics.h"
 #include "swell/mesh/mesh_load.h"
-#include "swell/mesh/primitives.h"
 #include "swell/mesh/read_mesh.h"
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
 #include "swell_test/poses.h"
+#include "swell_test/primitives.h"
 
 namespace swell::mesh {
 namespace {

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "swell/mesh/hydrostatics.h"
-#include "swell/mesh/primitives.h"
 #include "swell/waves/sea_state.h"
 #include "swell_test/allocations.h"
+#include "swell_test/primitives.h"
 
 namespace swell::mesh {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "swell/mesh/check_mesh.h"
 #include "swell/mesh/hydrostatics.h"
-#include "swell/mesh/primitives.h"
 #include "swell_test/data.h"
+#include "swell_test/primitives.h"
 
 namespace swell::mesh {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "swell/mesh/mesh_load.h"
-#include "swell/mesh/primitives.h"
+#include "swell_test/primitives.h"
 
 namespace swell::mesh {
 namespace {

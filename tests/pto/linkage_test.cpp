@@ -28,10 +28,17 @@ TEST(Linkage, RatiosAreTheDerivativesOfThePosition) {
   derivatives_agree(kRod);
 }
 
+// PTO-Sim's formulas: cos(g) r cos(q) F' - sin(g) r sin(q) F' with its angle g, F' along the rod.
 TEST(Linkage, CrankTorqueIsTheNegativeOfPtoSimsAndTheRodTorqueTheSame) {
+  constexpr double r = 3.0, e = 1.3, L = 5.0, force = 1e4;
+  const double d = std::sqrt(L * L - (r - e) * (r - e));
   for (double q = -1.0; q < 1.0; q += 0.13) {
-    EXPECT_NEAR(linkage_torque(evaluate(kCrank, q), 1e4), -crank_torque_ptosim(kCrank, q, 1e4), 1e-8);
-    EXPECT_NEAR(linkage_torque(evaluate(kRod, q), 1e4), rod_torque_ptosim(kRod, q, 1e4), 1e-8);
+    const double lateral = r * std::cos(q) - e, sin_g = lateral / L, cos_g = -std::sqrt(1.0 - sin_g * sin_g);
+    const double crank = r * (cos_g * std::cos(q) - sin_g * std::sin(q)) * force / std::abs(cos_g);
+    EXPECT_NEAR(evaluate(kCrank, q).ratio * force, -crank, 1e-8);
+    const double along = r * std::sin(q) - d, length = std::hypot(lateral, along);
+    EXPECT_NEAR(evaluate(kRod, q).ratio * force, r * (along * std::cos(q) - lateral * std::sin(q)) / length * force,
+                1e-8);
   }
 }
 

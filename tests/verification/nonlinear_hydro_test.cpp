@@ -9,10 +9,10 @@
 
 #include "results_file.h"
 #include "swell/base/error.h"
-#include "swell/mesh/primitives.h"
 #include "swell/mesh/read_mesh.h"
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
+#include "swell_test/primitives.h"
 
 namespace swell {
 namespace {

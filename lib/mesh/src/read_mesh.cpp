@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
-#include <ostream>
 #include <sstream>
 #include <string_view>
 
@@ -329,25 +328,6 @@ TriangleMesh read_mesh(const std::filesystem::path& file, Diagnostics& diagnosti
     return kind == ".stl" ? parse_stl(content.str(), file.string(), diagnostics)
                           : parse_obj(content.str(), file.string(), diagnostics);
   });
-}
-
-void write_stl(const TriangleMesh& mesh, std::ostream& out) {
-  std::string header(80, ' ');
-  header.replace(0, 5, "Swell");
-  out.write(header.data(), 80);
-  const auto count = static_cast<std::uint32_t>(mesh.size());
-  char bytes[kBinaryFacet] = {};
-  std::memcpy(bytes, &count, 4);
-  out.write(bytes, 4);
-  for (Eigen::Index t = 0; t < mesh.size(); ++t) {
-    const Vector3 area = area_vector(mesh, t);
-    Eigen::Matrix<float, 3, 4> values;
-    values.col(0) = (area.norm() > 0.0 ? Vector3(area.normalized()) : area).cast<float>();
-    for (int i = 0; i < 3; ++i) values.col(i + 1) = mesh.corner(t, i).cast<float>();
-    std::memcpy(bytes, values.data(), 48);
-    bytes[48] = bytes[49] = 0;
-    out.write(bytes, kBinaryFacet);
-  }
 }
 
 }  // namespace swell::mesh

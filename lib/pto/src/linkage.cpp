@@ -44,21 +44,4 @@ LinkagePoint evaluate(const AdjustableRod& p, double q) {
   return {length - p.rod_length, ratio, (half_second - ratio * ratio) / length};
 }
 
-double linkage_torque(const LinkagePoint& point, double force) { return point.ratio * force; }
-
-double crank_torque_ptosim(const Crank& p, double q, double force) {
-  const double sin_g = (p.crank * std::cos(q) - p.offset) / p.rod;
-  const double cos_g = -std::sqrt(1.0 - sin_g * sin_g);
-  const double along_rod = force / std::abs(cos_g);
-  return cos_g * p.crank * std::cos(q) * along_rod - sin_g * p.crank * std::sin(q) * along_rod;
-}
-
-double rod_torque_ptosim(const AdjustableRod& p, double q, double force) {
-  const double d = std::sqrt(p.rod_length * p.rod_length - (p.crank - p.offset) * (p.crank - p.offset));
-  const double lateral = p.crank * std::cos(q) - p.offset;
-  const double along = p.crank * std::sin(q) - d;
-  const double length = std::hypot(lateral, along);
-  return along / length * p.crank * std::cos(q) * force - lateral / length * p.crank * std::sin(q) * force;
-}
-
 }  // namespace swell::pto

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <iosfwd>
 
 #include "swell/base/error.h"
 #include "swell/mesh/triangle_mesh.h"
@@ -23,8 +22,5 @@ TriangleMesh read_mesh(const std::filesystem::path& file, Diagnostics& diagnosti
 /// The same from memory; `name` stands for the file in messages and its ending is not used.
 TriangleMesh parse_stl(const std::string& content, const std::string& name, Diagnostics& diagnostics);
 TriangleMesh parse_obj(const std::string& content, const std::string& name, Diagnostics& diagnostics);
-
-/// Binary STL, for tests and for other programs.
-void write_stl(const TriangleMesh& mesh, std::ostream& out);
 
 }  // namespace swell::mesh

@@ -2,7 +2,7 @@
 ///
 /// With ratio = d(rod position)/d(angle): rod velocity = ratio * angular velocity, and by virtual work a force F on
 /// the rod end that acts along +position of the rod is the torque ratio * F on the flap. PTO-Sim's crank block returns
-/// the negative of that, its adjustable rod the same sign; `*_torque_ptosim` gives PTO-Sim's value.
+/// the negative of that, its adjustable rod the same sign.
 ///   crank  y = r sin(q) + sqrt(L^2 - (r cos(q) - e)^2) - sqrt(L^2 - (r - e)^2)
 ///   rod    x = sqrt((r cos(q) - e)^2 + (d - r sin(q))^2) - L_0,  d = sqrt(L_0^2 - (r - e)^2)
 #pragma once
@@ -35,11 +35,5 @@ void check(const AdjustableRod& linkage);
 /// At the angle q [rad]. The crank is held at the dead point where the rod is too short to follow.
 LinkagePoint evaluate(const Crank& linkage, double q);
 LinkagePoint evaluate(const AdjustableRod& linkage, double q);
-
-/// Torque [N m] on the flap of a force F [N] on the rod.
-double linkage_torque(const LinkagePoint& point, double force);
-/// PTO-Sim's formulas: cos(g) r cos(q) F' - sin(g) r sin(q) F' with its angle g.
-double crank_torque_ptosim(const Crank& linkage, double q, double force);
-double rod_torque_ptosim(const AdjustableRod& linkage, double q, double force);
 
 }  // namespace swell::pto
