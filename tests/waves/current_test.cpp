@@ -53,15 +53,12 @@ TEST(Current, GrowsWithTheRampUnlessReportedNotTo) {
   EXPECT_EQ(make_sea_state({}, settings).current_velocity(50.0, Vector3::Zero()).x(), 2.0);
 }
 
-TEST(Current, MistakesAreReported) {
-  swell::Diagnostics d;
-  check(Current{PowerLawCurrent{1.0, 0.0, 0.0}}, d);
-  check(Current{CurrentProfile{{0.0, 5.0, 5.0}, {1.0, 1.0, 1.0}, {0.0, 0.0, 0.0}}}, d);
-  check(Current{CurrentProfile{{0.0, 5.0}, {1.0}, {0.0, 0.0}}}, d);
-  ASSERT_EQ(d.list().size(), 3U);
-  EXPECT_THAT(d.list()[0].text(), testing::HasSubstr("current.depth = 0 m must be above 0"));
-  EXPECT_THAT(d.list()[1].text(), testing::HasSubstr("current.depth[2] = 5 m must be at least 0 and ascend"));
-  EXPECT_THAT(d.list()[2].text(), testing::HasSubstr("2 depths, 1 speeds and 2 directions"));
+TEST(Current, DepthsOfATableAscendFromStillWater) {
+  for (const std::vector<double>& depth : {std::vector<double>{5.0, 2.0}, {-1.0, 2.0}}) {
+    Diagnostics diagnostics;
+    check(Current{CurrentProfile{depth, {1.0, 0.5}, {0.0, 0.0}}}, diagnostics);
+    EXPECT_TRUE(diagnostics.has_errors());
+  }
 }
 
 }  // namespace

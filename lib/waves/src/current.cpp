@@ -37,62 +37,21 @@ struct VelocityAt {
   }
 };
 
-struct CheckLaw {
-  const Origin& origin;
-  Diagnostics& diagnostics;
-
-  void finite(double value, const char* name) const {
-    if (!std::isfinite(value)) diagnostics.error(origin, fmt::format("current.{} = {} must be a number", name, value));
-  }
-  void depth(double value) const {
-    if (!(value > 0.0)) {
-      diagnostics.error(origin, fmt::format("current.depth = {} m must be above 0", value),
-                        "give the depth at which the current vanishes", fmt::format("{}", value), "> 0 m");
-    }
-  }
-  void operator()(const NoCurrent&) const {}
-  void operator()(const UniformCurrent& c) const {
-    finite(c.speed, "speed");
-    finite(c.direction, "direction");
-  }
-  void operator()(const PowerLawCurrent& c) const {
-    finite(c.speed, "speed");
-    finite(c.direction, "direction");
-    depth(c.depth);
-    if (!(c.exponent > 0.0)) {
-      diagnostics.error(origin, fmt::format("current.exponent = {} must be above 0", c.exponent), "1/7 is customary");
-    }
-  }
-  void operator()(const LinearCurrent& c) const {
-    finite(c.speed, "speed");
-    finite(c.direction, "direction");
-    depth(c.depth);
-  }
-  void operator()(const CurrentProfile& c) const {
-    if (c.depth.empty() || c.depth.size() != c.speed.size() || c.depth.size() != c.direction.size()) {
-      diagnostics.error(origin,
-                        fmt::format("current profile has {} depths, {} speeds and {} directions; they must be as many, "
-                                    "at least one",
-                                    c.depth.size(), c.speed.size(), c.direction.size()));
-      return;
-    }
-    for (std::size_t i = 0; i < c.depth.size(); ++i) {
-      finite(c.speed[i], "speed");
-      finite(c.direction[i], "direction");
-      if (!(c.depth[i] >= 0.0) || (i > 0 && !(c.depth[i] > c.depth[i - 1]))) {
-        diagnostics.error(origin, fmt::format("current.depth[{}] = {} m must be at least 0 and ascend", i, c.depth[i]),
-                          "depths count downwards from still water");
-      }
-    }
-  }
-};
-
 }  // namespace
 
 Vector3 Current::velocity(double z) const { return std::visit(VelocityAt{std::min(z, 0.0)}, law); }
 
 void check(const Current& current, Diagnostics& diagnostics) {
-  std::visit(CheckLaw{current.origin, diagnostics}, current.law);
+  const auto* profile = std::get_if<CurrentProfile>(&current.law);
+  if (profile == nullptr) return;
+  const std::vector<double>& depth = profile->depth;
+  SWELL_EXPECT(!depth.empty() && depth.size() == profile->speed.size() && depth.size() == profile->direction.size());
+  for (std::size_t i = 0; i < depth.size(); ++i) {
+    if (!(depth[i] >= 0.0) || (i > 0 && !(depth[i] > depth[i - 1])))
+      diagnostics.error(current.origin,
+                        fmt::format("current.depth[{}] = {} m must be at least 0 and ascend", i, depth[i]),
+                        "depths count downwards from still water");
+  }
 }
 
 }  // namespace swell::waves

@@ -127,7 +127,8 @@ class SeaState {
   bool raw_records_ = false;
 };
 
-/// Builds the sea, or throws InputError with every mistake in specs and settings. Warnings end in SeaState::warnings().
+/// Builds the sea, or throws InputError with every mistake in tables and against the data. Warnings end in
+/// SeaState::warnings(). Single values are within the bounds of their keys (model/describe_waves.cpp).
 SeaState make_sea_state(const std::vector<WaveSpec>& waves, const SeaSettings& settings);
 /// The same by parts.
 SeaState make_sea_state(const std::vector<WaveSpec>& waves, const WaterProperties& water, const FrequencyRange& range,
