@@ -12,7 +12,7 @@
 
 #include "swell/components/library.h"
 #include "swell/components/registry.h"
-#include "swell/device/excitation_loads.h"
+#include "swell/device/hydro_sets.h"
 #include "swell/device/yaw_frame.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/slow_drift.h"
@@ -334,9 +334,8 @@ std::vector<std::unique_ptr<system::Component>> parts_of_rare_data() {
   wave.period = 8.0;
   const auto sea =
       waves::make_sea_state({wave}, waves::WaterProperties{}, waves::FrequencyRange{0.1, 5.0, false}, waves::Ramp{0.0});
-  parts.push_back(std::make_unique<device::SlowDriftForce>(
-      "sphere",
-      hydro::SlowDrift({data, 0}, sea, {hydro::SlowDriftRule::newman, hydro::Interpolation::spline, 0.0, 100.0, {}})));
+  const hydro::SlowDriftOptions options{hydro::SlowDriftRule::newman, hydro::Interpolation::spline, 0.0, 100.0, {}};
+  parts.push_back(device::slow_drift("sphere", {hydro::SlowDrift({data, 0}, sea, options)}));
   parts.push_back(std::make_unique<device::YawedAddedMass>("sphere", std::vector<Matrix6>{Matrix6::Identity()}));
   return parts;
 }

@@ -14,6 +14,7 @@
 #include "swell/bodies/initial_state.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/given_motion.h"
+#include "swell/device/hydro_sets.h"
 #include "swell/device/joint_loads.h"
 #include "swell/device/mooring_loads.h"
 #include "swell/device/radiation_loads.h"
@@ -171,7 +172,7 @@ TEST(Adapters, RestoringByAnglesIsTheStiffnessTimesThem) {
     law.static_load = random.six();
     system::Graph graph;
     add_body(graph, "a", m);
-    graph.emplace<AngleRestoring>("a", law);
+    graph.add(angle_restoring("a", {law}), {});
     const Values v = evaluate(std::move(graph), {{"a/restoring.force", 6}, {"a/forces.restoring", 6}});
     const Vector6 expected = law.static_load - law.stiffness * m.displacement;
     expect_near(v.at("a/restoring.force"), expected, kRoundOff, seed);

@@ -6,6 +6,7 @@
 
 #include "stages.h"
 #include "swell/device/excitation_loads.h"
+#include "swell/device/hydro_sets.h"
 
 namespace swell::assembly {
 
@@ -15,11 +16,10 @@ void add_yawing(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
                 Parts& parts) {
   const model::Body& body = *c.bodies[index];
   c.uses(c.model.hydrodynamics.interpolation, c.model.hydrodynamics.mean_drift, body.large_horizontal_motion);
-  parts.add<device::YawingExcitation>(
-      body.name,
-      hydro::YawedExcitation(excitation_data(c, hydro, sea, mechanism, {index}).front(), *sea, c.choices.interpolation,
-                             c.model.hydrodynamics.mean_drift),
-      *body.passive_yaw, body.large_horizontal_motion);
+  const hydro::HydroBodyRef data = excitation_data(c, hydro, sea, mechanism, {index}).front();
+  parts.components.push_back(device::yawing_excitation(
+      body.name, {hydro::YawedExcitation(data, *sea, c.choices.interpolation, c.model.hydrodynamics.mean_drift)},
+      *body.passive_yaw, body.large_horizontal_motion));
 }
 
 /// Shares the splines of a body between the cases of a batch.

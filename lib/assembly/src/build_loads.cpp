@@ -11,6 +11,7 @@
 #include "swell/bodies/joint_loads.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/given_motion.h"
+#include "swell/device/hydro_sets.h"
 #include "swell/device/joint_loads.h"
 #include "swell/device/report.h"
 #include "swell/device/yaw_frame.h"
@@ -53,11 +54,8 @@ void add_angle_restoring(const Case& c, const Hydro& hydro, const Mechanism& mec
   if (!hydro.has(i) || body.volume || body.center_of_buoyancy) {  // what the case says wins over the data
     restoring.static_load.head<6>() = forces.load();
   }
-  if (body.passive_yaw && hydro.has(i)) {
-    parts.add<device::YawedRestoring>(body.name, restoring);
-  } else {
-    parts.add<device::AngleRestoring>(body.name, restoring);
-  }
+  parts.components.push_back(
+      device::angle_restoring(body.name, {restoring}, body.passive_yaw.has_value() && hydro.has(i)));
 }
 
 void add_restoring_from_potential(const Case& c, const Hydro& hydro, const Mechanism& mechanism, std::size_t i,

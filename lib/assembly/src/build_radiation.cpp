@@ -265,7 +265,7 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
     used.kernel = &kernel->kernel;
     store(used);
     if (sampled && grid.steps > 1) {
-      add(std::make_unique<device::SlowlySampledRadiation>(name, ports, kernel->kernel, grid.steps));
+      add(std::make_unique<device::SampledRadiation>(name, ports, kernel->kernel, grid.steps));
     } else if (sampled) {
       add(std::make_unique<device::SampledRadiation>(
           name, ports, c.shared.get<hydro::SampledConvolution>("sampled convolution " + key, [&] {

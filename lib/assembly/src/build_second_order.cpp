@@ -46,31 +46,30 @@ bool has_sums(const Case& c, const Hydro& hydro, std::size_t body) {
                      [](const CoupledBodies& set) { return hydro::has_sum_frequency(set.refs.front()); });
 }
 
-/// Of a body with several sets: each its own force, none where a set has no data for it.
-void add_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const hydro::SlowDriftOptions& options,
-                 std::size_t index, Parts& parts) {
+/// Each set its own force, none where one of several has no data for it.
+void add_drift(const Case& c, const Hydro& hydro, const Sea& sea, const hydro::SlowDriftOptions& options,
+               std::size_t index, Parts& parts) {
   const model::Body& body = *c.bodies[index];
-  const std::vector<CoupledBodies>& sets = hydro.sets.at(index);
-  const bool some = has_drift(c, hydro, index, options.rule);
+  std::vector<hydro::HydroBodyRef> sets = {hydro.of[index]};
+  const bool several = is_variable(c, hydro, index);
+  if (several) sets.clear();
+  for (std::size_t k = 0; several && k < hydro.sets.at(index).size(); ++k)
+    sets.push_back(hydro.sets.at(index)[k].refs.front());
+  const bool some = several && has_drift(c, hydro, index, options.rule);
   std::vector<std::optional<hydro::SlowDrift>> drifts;
-  for (const CoupledBodies& set : sets) {
+  for (const hydro::HydroBodyRef& set : sets) {
     drifts.emplace_back();
-    if (some && !hydro::has_slow_drift(set.refs.front(), options.rule)) {
+    if (some && !hydro::has_slow_drift(set, options.rule)) {
       c.notes.push_back(
           fmt::format("{}: no second-order force with set {}, its data have none", body.name, drifts.size()));
       continue;
     }
-    drifts.back().emplace(set.refs.front(), *sea, options);
+    drifts.back().emplace(set, *sea, options);
     for (const std::string& note : drifts.back()->notes())
-      c.notes.push_back(fmt::format("set {}: {}", drifts.size(), note));
+      c.notes.push_back(several ? fmt::format("set {}: {}", drifts.size(), note) : note);
   }
-  auto load = std::make_unique<device::VariableSlowDrift>(body.name, std::move(drifts), body.passive_yaw);
-  if (c.model.output.set_forces) {
-    load->show_sets();
-    show_forces_of_sets(
-        body, "slow_drift", [&](std::size_t set) { return fmt::format("{}.set{}", load->name(), set); }, parts);
-  }
-  parts.components.push_back(std::move(load));
+  auto load = device::slow_drift(body.name, std::move(drifts), body.passive_yaw);
+  several ? add_set_load(c, body, "slow_drift", parts, std::move(load)) : parts.components.push_back(std::move(load));
 }
 
 }  // namespace
@@ -114,10 +113,7 @@ Parts second_order_loads(const Case& c, const Hydro& hydro, const Sea& sea) {
     const model::Body& body = *c.bodies[i];
     collect(c.diagnostics, [&] {
       options.turns = body.passive_yaw.has_value();
-      if (is_variable(c, hydro, i)) return add_of_sets(c, hydro, sea, options, i, parts);
-      hydro::SlowDrift drift(hydro.of[i], *sea, options);
-      for (const std::string& note : drift.notes()) c.notes.push_back(note);
-      parts.add<device::SlowDriftForce>(body.name, std::move(drift), body.passive_yaw);
+      add_drift(c, hydro, sea, options, i, parts);
     });
     if (c.diagnostics.has_errors()) return parts;
   }

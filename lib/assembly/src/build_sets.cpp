@@ -294,18 +294,6 @@ void connect_set_signals(const Case& c, const Hydro& hydro, system::Graph& graph
 
 namespace {
 
-/// Adds a load that is a sum over the body's sets; on request the results show what each of them adds.
-template <class T, class... Args>
-void add_set_load(const Case& c, const model::Body& body, const std::string& part, Parts& parts, Args&&... args) {
-  auto load = std::make_unique<T>(body.name, std::forward<Args>(args)...);
-  if (c.model.output.set_forces) {
-    load->show_sets();
-    show_forces_of_sets(
-        body, part, [&](std::size_t set) { return fmt::format("{}.set{}", load->name(), set); }, parts);
-  }
-  parts.components.push_back(std::move(load));
-}
-
 /// The excitation of each set, at the place and heading that the body asks for.
 void add_excitation_of_sets(const Case& c, const Sea& sea, const model::Body& body,
                             const std::vector<hydro::HydroBodyRef>& refs, const solver::Options& steps, Parts& parts) {
@@ -316,23 +304,24 @@ void add_excitation_of_sets(const Case& c, const Sea& sea, const model::Body& bo
     sets.reserve(refs.size());
     for (const hydro::HydroBodyRef& ref : refs)
       sets.emplace_back(ref, *sea, c.choices.interpolation, c.model.hydrodynamics.mean_drift);
-    return add_set_load<device::VariableYawingExcitation>(c, body, "excitation", parts, std::move(sets),
-                                                          *body.passive_yaw, body.large_horizontal_motion);
+    return add_set_load(
+        c, body, "excitation", parts,
+        device::yawing_excitation(body.name, std::move(sets), *body.passive_yaw, body.large_horizontal_motion));
   }
   if (kernel_route(sea)) {
     std::vector<hydro::RecordExcitation> sets;
     sets.reserve(refs.size());
     for (const hydro::HydroBodyRef& ref : refs) sets.push_back(record_excitation(c, sea, {ref}, steps));
-    return add_set_load<device::VariableRecordExcitation>(c, body, "excitation", parts, std::move(sets));
+    return add_set_load(c, body, "excitation", parts, device::record_excitation_of_sets(body.name, std::move(sets)));
   }
   std::vector<hydro::LinearExcitation> sets;
   sets.reserve(refs.size());
   for (const hydro::HydroBodyRef& ref : refs)
     sets.emplace_back(std::vector<hydro::HydroBodyRef>{ref}, *sea, excitation_options(c));
   if (body.large_horizontal_motion)
-    return add_set_load<device::VariableDisplacedExcitation>(c, body, "excitation", parts, std::move(sets));
-  add_set_load<device::VariableExcitation>(c, body, "excitation", parts, std::move(sets), c.model.simulation.start,
-                                           half_step(steps));
+    return add_set_load(c, body, "excitation", parts, device::displaced_excitation_of_sets(body.name, std::move(sets)));
+  add_set_load(c, body, "excitation", parts,
+               device::excitation_of_sets(body.name, sets, c.model.simulation.start, half_step(steps)));
 }
 
 }  // namespace
@@ -344,6 +333,16 @@ void show_forces_of_sets(const model::Body& body, const std::string& part,
                               {fmt::format("/bodies/{}/sets/{}/force/{}", body.name, set, part), 6, "N N N N m N m N m",
                                fmt::format("what set {} adds to the {} on the body", set, part), motion_labels()}});
   }
+}
+
+void add_set_load(const Case& c, const model::Body& body, const std::string& part, Parts& parts,
+                  std::unique_ptr<device::SetLoad> load) {
+  if (c.model.output.set_forces) {
+    load->show_sets();
+    show_forces_of_sets(
+        body, part, [&](std::size_t set) { return fmt::format("{}.set{}", load->name(), set); }, parts);
+  }
+  parts.components.push_back(std::move(load));
 }
 
 Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism, const AddedMass& added,
@@ -432,14 +431,15 @@ Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
   if (mesh != nullptr) {
     add_mesh_loads(c, sea, mechanism, index, parts);
     if (loads_of_sets(c, hydro, index).mass)
-      add_set_load<device::SetWeight>(c, body, "set_weight", parts, mechanism.rigid[index].mass, masses,
-                                      c.model.environment.gravity);
+      add_set_load(c, body, "set_weight", parts,
+                   device::weight_of_sets(body.name, mechanism.rigid[index].mass, masses, c.model.environment.gravity));
   } else if (c.potential()) {
-    add_set_load<device::VariableRestoring>(c, body, "restoring", parts, std::move(potentials));
+    add_set_load(c, body, "restoring", parts,
+                 std::make_unique<device::VariableRestoring>(body.name, std::move(potentials)));
     note_removed(c, body.name, removed);
   } else {
-    add_set_load<device::VariableAngleRestoring>(c, body, "restoring", parts, std::move(restoring),
-                                                 body.passive_yaw.has_value());
+    add_set_load(c, body, "restoring", parts,
+                 device::angle_restoring(body.name, std::move(restoring), body.passive_yaw.has_value()));
   }
   if (waves) add_excitation_of_sets(c, sea, body, excitation, steps, parts);
   parts.take(radiation_of_sets(c, hydro, sea, device, steps, index));
@@ -451,16 +451,16 @@ Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
     damping.push_back({set.linear_damping.value_or(body.linear_damping)});
     drag.push_back({drag_matrix(c, set.quadratic_drag.value_or(body.quadratic_drag))});
   }
-  using device::ForcePart, device::VariableVelocityLoad;
+  using device::ForcePart, device::velocity_load_of_sets;
   c.uses(body.linear_damping);
   if (own.damping)
-    add_set_load<VariableVelocityLoad<bodies::LinearDamping>>(c, body, "linear_damping", parts, "linear_damping",
-                                                              "linear damping, several sets", ForcePart::linear_damping,
-                                                              std::move(damping));
+    add_set_load(c, body, "linear_damping", parts,
+                 velocity_load_of_sets(body.name, "linear_damping", "linear damping, several sets",
+                                       ForcePart::linear_damping, std::move(damping)));
   if (own.drag)
-    add_set_load<VariableVelocityLoad<bodies::QuadraticDrag>>(c, body, "quadratic_drag", parts, "quadratic_drag",
-                                                              "quadratic drag, several sets",
-                                                              ForcePart::morison_and_viscous, std::move(drag));
+    add_set_load(c, body, "quadratic_drag", parts,
+                 velocity_load_of_sets(body.name, "quadratic_drag", "quadratic drag, several sets",
+                                       ForcePart::morison_and_viscous, std::move(drag)));
   if (own.mass) {
     device::SetMass rigid{mechanism.rigid[index].mass, Vector3::Zero(), mechanism.rigid[index].inertia};
     if (c.split() && c.choices.set_residual == model::SetResidual::own) {
@@ -473,7 +473,7 @@ Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
       const bodies::AddedMassSplit& first = splits[static_cast<std::size_t>(spec.initial - 1)];
       rigid = {first.bodies[index].mass, Vector3::Zero(), first.bodies[index].inertia};
     }
-    add_set_load<device::VariableMass>(c, body, "set_mass", parts, rigid, masses);
+    add_set_load(c, body, "set_mass", parts, std::make_unique<device::VariableMass>(body.name, rigid, masses));
   }
   return parts;
 }

@@ -29,6 +29,10 @@ namespace swell::device {
 struct GivenCoordinate;
 }  // namespace swell::device
 
+namespace swell::device {
+class SetLoad;
+}
+
 namespace swell::assembly {
 
 /// Notes and warnings on the way, and which keys of the case have been made something of.
@@ -270,6 +274,9 @@ struct SetLoads {
 /// Has the results show the force of each set of a body.   @param address  of a set, from 1
 void show_forces_of_sets(const model::Body& body, const std::string& part,
                          const std::function<std::string(std::size_t set)>& address, Parts& parts);
+/// Adds a sum over the body's sets; on request the results show what each of them adds.
+void add_set_load(const Case& c, const model::Body& body, const std::string& part, Parts& parts,
+                  std::unique_ptr<device::SetLoad> load);
 SetLoads loads_of_sets(const Case& c, const Hydro& hydro, std::size_t body);
 /// [N/(m/s)^2 and so on] 6 x 6, zero where the case gives none.
 Matrix6 drag_matrix(const Case& c, const model::QuadraticDrag& drag);

@@ -155,18 +155,6 @@ void Restoring::declare(Declaration& d) {
            });
 }
 
-AngleRestoring::AngleRestoring(const std::string& body, hydro::LinearRestoring restoring)
-    : BodyLoad(body, "restoring", "linear hydrostatics by roll, pitch and yaw", {ForcePart::restoring}),
-      restoring_(std::move(restoring)) {}
-
-void AngleRestoring::declare(Declaration& d) {
-  const Input x = read(d, Motion::displacement);
-  d.parameter("heave stiffness", fmt::format("{:.8g}", restoring_.stiffness(2, 2)), "N/m");
-  d.parameter("static load in heave", fmt::format("{:.8g}", restoring_.static_load(2)), "N");
-  give_force(d, "hydrostatic restoring, weight and buoyancy", {x},
-             [this, x](const Evaluation& e, double* out) { restoring_.evaluate(e.input(x), out); });
-}
-
 MorisonElements::MorisonElements(const std::string& body, std::vector<morison::Element> elements,
                                  std::shared_ptr<const waves::SeaState> sea, const MorisonFlow& flow)
     : BodyLoad(body, "morison", "Morison elements", traits_of(elements, *sea)),

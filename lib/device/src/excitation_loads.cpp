@@ -74,13 +74,6 @@ void DisplacedExcitation::declare(Declaration& d) {
   declare_forces(d, bodies_, force, "wave excitation", ForcePart::excitation);
 }
 
-YawingExcitation::YawingExcitation(const std::string& body, hydro::YawedExcitation excitation, double threshold,
-                                   bool moves)
-    : BodyLoad(body, "excitation", "wave excitation at the instantaneous heading", {ForcePart::excitation}),
-      excitation_(std::move(excitation)),
-      threshold_(threshold),
-      moves_(moves) {}
-
 HeldHeading::HeldHeading(Declaration& d, double threshold, system::Input displacement) : threshold_(threshold) {
   d.parameter("threshold", fmt::format("{:g}", threshold / kDegree), "deg");
   held_ = d.memory(port("heading", 1, "rad"), system::MemoryKind::mode, {0.0});
@@ -95,39 +88,6 @@ double HeldHeading::of(const Evaluation& e, double yaw) const {
   if (threshold_ == 0.0) return yaw;
   const double last = e.memory(held_)[0];
   return std::abs(std::remainder(yaw - last, 2.0 * kPi)) > threshold_ && e.major ? yaw : last;
-}
-
-void YawingExcitation::declare(Declaration& d) {
-  const system::Input x = read(d, Motion::displacement);
-  const HeldHeading heading(d, threshold_, x);
-  system::Reads reads = {x, Read::time()};
-  heading.add_to(reads);
-  give_force(d, "wave excitation", reads, [this, x, heading](const Evaluation& e, double* out) {
-    static constexpr double kHere[2] = {0.0, 0.0};
-    const double yaw = e.input(x)[5];
-    excitation_.evaluate(e.time, yaw, heading.of(e, yaw), moves_ ? e.input(x) : kHere, out);
-  });
-}
-
-SlowDriftForce::SlowDriftForce(const std::string& body, hydro::SlowDrift drift, std::optional<double> threshold)
-    : BodyLoad(body, "slow_drift", "second-order difference-frequency force", {ForcePart::excitation}),
-      drift_(std::move(drift)),
-      threshold_(threshold) {}
-
-void SlowDriftForce::declare(Declaration& d) {
-  if (!threshold_) {
-    give_force(d, "slow drift", {Read::time()},
-               [this](const Evaluation& e, double* out) { drift_.evaluate(e.time, out); });
-    return;
-  }
-  const system::Input x = read(d, Motion::displacement);
-  const HeldHeading heading(d, *threshold_, x);
-  system::Reads reads = {x, Read::time()};
-  heading.add_to(reads);
-  give_force(d, "slow drift", reads, [this, x, heading](const Evaluation& e, double* out) {
-    const double yaw = e.input(x)[5];
-    drift_.evaluate(e.time, yaw, heading.of(e, yaw), out);
-  });
 }
 
 }  // namespace swell::device

@@ -268,94 +268,117 @@ void SetLoad::give_sets(Declaration& d, Input weights, const Reads& reads, const
   }
 }
 
-VariableExcitation::VariableExcitation(const std::string& body, const std::vector<hydro::LinearExcitation>& sets,
-                                       double start, std::optional<double> half_step)
-    : SetLoad(body, "excitation", "wave excitation, several sets", {ForcePart::excitation}, sets.size()) {
-  for (const hydro::LinearExcitation& set : sets) {
-    sets_.emplace_back(set, start, half_step);
-    sets_.back().reset(tables_.emplace_back(sets_.back().workspace_size()).data());
+void SummedLoad::declare(Declaration& d) {
+  Reads reads;
+  if (count() == 1) {
+    const SetLaw law = declare_(d, reads);
+    return give_force(d, description_, reads, [law](const Evaluation& e, double* out) { law(e, 0, out); });
   }
-}
-
-void VariableExcitation::declare(Declaration& d) {
   const Input weights = read_weights(d);
-  give_sum(
-      d, "wave excitation", weights, {weights, Read::time()},
-      [this](const Evaluation& e, std::size_t i, double* out) { sets_[i].evaluate(e.time, tables_[i].data(), out); });
+  reads.emplace_back(weights);
+  const SetLaw law = declare_(d, reads);
+  give_sum(d, description_, weights, reads, law);
 }
 
-VariableDisplacedExcitation::VariableDisplacedExcitation(const std::string& body,
-                                                         std::vector<hydro::LinearExcitation> sets)
-    : SetLoad(body, "excitation", "wave excitation at the instantaneous place, several sets", {ForcePart::excitation},
-              sets.size()),
-      sets_(std::move(sets)) {}
+namespace {
 
-void VariableDisplacedExcitation::declare(Declaration& d) {
-  const Input weights = read_weights(d), x = read(d, Motion::displacement);
-  give_sum(d, "wave excitation", weights, {weights, x, Read::time()},
-           [this, x](const Evaluation& e, std::size_t i, double* out) {
-             sets_[i].evaluate_displaced(e.time, e.input(x), out);
-           });
+const char* const kWaveExcitation = "wave excitation";
+
+SummedLoadPtr excitation(const std::string& body, const char* type, std::size_t sets, SummedLoad::Declare declare) {
+  return std::make_unique<SummedLoad>(body, "excitation", type, LoadTraits{ForcePart::excitation}, kWaveExcitation,
+                                      sets, std::move(declare));
 }
 
-VariableRecordExcitation::VariableRecordExcitation(const std::string& body, std::vector<hydro::RecordExcitation> sets)
-    : SetLoad(body, "excitation", "excitation by imported elevation, several sets", {ForcePart::excitation},
-              sets.size()),
-      sets_(std::move(sets)) {}
-
-void VariableRecordExcitation::declare(Declaration& d) {
-  const Input weights = read_weights(d);
-  give_sum(d, "wave excitation", weights, {weights, Read::time()},
-           [this](const Evaluation& e, std::size_t i, double* out) { sets_[i].evaluate(e.time, out); });
+/// What a load and the laws that it hands out share; it never changes.
+template <class T>
+std::shared_ptr<const T> shared(T value) {
+  return std::make_shared<const T>(std::move(value));
 }
 
-VariableYawingExcitation::VariableYawingExcitation(const std::string& body, std::vector<hydro::YawedExcitation> sets,
-                                                   double threshold, bool moves)
-    : SetLoad(body, "excitation", "wave excitation at the instantaneous heading, several sets", {ForcePart::excitation},
-              sets.size()),
-      sets_(std::move(sets)),
-      threshold_(threshold),
-      moves_(moves) {}
+}  // namespace
 
-void VariableYawingExcitation::declare(Declaration& d) {
-  const Input weights = read_weights(d), x = read(d, Motion::displacement);
-  const HeldHeading heading(d, threshold_, x);
-  Reads reads = {weights, x, Read::time()};
-  heading.add_to(reads);
-  give_sum(d, "wave excitation", weights, reads, [this, x, heading](const Evaluation& e, std::size_t i, double* out) {
-    static constexpr double kHere[2] = {0.0, 0.0};
-    const double yaw = e.input(x)[5];
-    sets_[i].evaluate(e.time, yaw, heading.of(e, yaw), moves_ ? e.input(x) : kHere, out);
-  });
-}
-
-VariableSlowDrift::VariableSlowDrift(const std::string& body, std::vector<std::optional<hydro::SlowDrift>> sets,
-                                     std::optional<double> threshold)
-    : SetLoad(body, "slow_drift", "second-order difference-frequency force, several sets", {ForcePart::excitation},
-              sets.size()),
-      sets_(std::move(sets)),
-      threshold_(threshold) {}
-
-void VariableSlowDrift::declare(Declaration& d) {
-  const Input weights = read_weights(d);
-  Reads reads = {weights, Read::time()};
-  const auto force = [this](std::size_t i, double time, double yaw, double coefficient_yaw, double* out) {
-    as_six(out).setZero();
-    if (sets_[i]) sets_[i]->evaluate(time, yaw, coefficient_yaw, out);
+SummedLoadPtr excitation_of_sets(const std::string& body, const std::vector<hydro::LinearExcitation>& sets,
+                                 double start, std::optional<double> half_step) {
+  struct Tabulated {
+    hydro::TabulatedExcitation excitation;
+    std::vector<double> table;  // a cache of values that depend on time alone
   };
-  if (!threshold_) {
-    give_sum(d, "slow drift", weights, reads,
-             [force](const Evaluation& e, std::size_t i, double* out) { force(i, e.time, 0.0, 0.0, out); });
-    return;
+  const auto all = std::make_shared<std::vector<Tabulated>>();
+  for (const hydro::LinearExcitation& set : sets) {
+    Tabulated& own = all->emplace_back(Tabulated{{set, start, half_step}, {}});
+    own.table.resize(own.excitation.workspace_size());
+    own.excitation.reset(own.table.data());
   }
-  const Input x = read(d, Motion::displacement);
-  const HeldHeading heading(d, *threshold_, x);
-  reads.emplace_back(x);
-  heading.add_to(reads);
-  give_sum(d, "slow drift", weights, reads, [force, x, heading](const Evaluation& e, std::size_t i, double* out) {
-    const double yaw = e.input(x)[5];
-    force(i, e.time, yaw, heading.of(e, yaw), out);
+  return excitation(body, "wave excitation, several sets", sets.size(), [all](Declaration&, Reads& reads) {
+    reads.emplace_back(Read::time());
+    return [all](const Evaluation& e, std::size_t i, double* out) {
+      (*all)[i].excitation.evaluate(e.time, (*all)[i].table.data(), out);
+    };
   });
+}
+
+SummedLoadPtr displaced_excitation_of_sets(const std::string& body, std::vector<hydro::LinearExcitation> sets) {
+  const std::size_t count = sets.size();
+  return excitation(body, "wave excitation at the instantaneous place, several sets", count,
+                    [body, all = shared(std::move(sets))](Declaration& d, Reads& reads) {
+                      const Input x = read_motion(d, Motion::displacement, body);
+                      reads.insert(reads.end(), {x, Read::time()});
+                      return [all, x](const Evaluation& e, std::size_t i, double* out) {
+                        (*all)[i].evaluate_displaced(e.time, e.input(x), out);
+                      };
+                    });
+}
+
+SummedLoadPtr record_excitation_of_sets(const std::string& body, std::vector<hydro::RecordExcitation> sets) {
+  const std::size_t count = sets.size();
+  return excitation(body, "excitation by imported elevation, several sets", count,
+                    [all = shared(std::move(sets))](Declaration&, Reads& reads) {
+                      reads.emplace_back(Read::time());
+                      return
+                          [all](const Evaluation& e, std::size_t i, double* out) { (*all)[i].evaluate(e.time, out); };
+                    });
+}
+
+SummedLoadPtr yawing_excitation(const std::string& body, std::vector<hydro::YawedExcitation> sets, double threshold,
+                                bool moves) {
+  const std::size_t count = sets.size();
+  return excitation(body, "wave excitation at the instantaneous heading", count,
+                    [body, threshold, moves, all = shared(std::move(sets))](Declaration& d, Reads& reads) {
+                      const Input x = read_motion(d, Motion::displacement, body);
+                      const HeldHeading heading(d, threshold, x);
+                      reads.insert(reads.end(), {x, Read::time()});
+                      heading.add_to(reads);
+                      return [all, moves, x, heading](const Evaluation& e, std::size_t i, double* out) {
+                        static constexpr double kHere[2] = {0.0, 0.0};
+                        const double yaw = e.input(x)[5];
+                        (*all)[i].evaluate(e.time, yaw, heading.of(e, yaw), moves ? e.input(x) : kHere, out);
+                      };
+                    });
+}
+
+SummedLoadPtr slow_drift(const std::string& body, std::vector<std::optional<hydro::SlowDrift>> sets,
+                         std::optional<double> threshold) {
+  const std::size_t count = sets.size();
+  const auto declare = [body, threshold, all = shared(std::move(sets))](Declaration& d,
+                                                                        Reads& reads) -> SetLoad::SetLaw {
+    const auto force = [all](std::size_t i, double time, double yaw, double coefficient_yaw, double* out) {
+      as_six(out).setZero();
+      if ((*all)[i]) (*all)[i]->evaluate(time, yaw, coefficient_yaw, out);
+    };
+    reads.emplace_back(Read::time());
+    if (!threshold)
+      return [force](const Evaluation& e, std::size_t i, double* out) { force(i, e.time, 0.0, 0.0, out); };
+    const Input x = read_motion(d, Motion::displacement, body);
+    const HeldHeading heading(d, *threshold, x);
+    reads.emplace_back(x);
+    heading.add_to(reads);
+    return [force, x, heading](const Evaluation& e, std::size_t i, double* out) {
+      const double yaw = e.input(x)[5];
+      force(i, e.time, yaw, heading.of(e, yaw), out);
+    };
+  };
+  return std::make_unique<SummedLoad>(body, "slow_drift", "second-order difference-frequency force",
+                                      LoadTraits{ForcePart::excitation}, "slow drift", count, declare);
 }
 
 VariableRestoring::VariableRestoring(const std::string& body, std::vector<hydro::HydrostaticPotential> sets)
@@ -384,19 +407,23 @@ void VariableRestoring::declare(Declaration& d) {
            });
 }
 
-VariableAngleRestoring::VariableAngleRestoring(const std::string& body, std::vector<hydro::LinearRestoring> sets,
-                                               bool turns)
-    : SetLoad(body, "restoring", "linear hydrostatics by roll, pitch and yaw, several sets", {ForcePart::restoring},
-              sets.size()),
-      sets_(std::move(sets)),
-      turns_(turns) {}
-
-void VariableAngleRestoring::declare(Declaration& d) {
-  const Input weights = read_weights(d), x = read(d, Motion::displacement);
-  give_sum(d, "hydrostatic restoring, weight and buoyancy", weights, {weights, x},
-           [this, x](const Evaluation& e, std::size_t i, double* out) {
-             turns_ ? restoring_in_turned_axes(sets_[i], e.input(x), out) : sets_[i].evaluate(e.input(x), out);
-           });
+SummedLoadPtr angle_restoring(const std::string& body, std::vector<hydro::LinearRestoring> sets, bool turns) {
+  const std::size_t count = sets.size();
+  const auto declare = [body, turns, all = shared(std::move(sets))](Declaration& d, Reads& reads) {
+    const Input x = read_motion(d, Motion::displacement, body);
+    reads.emplace_back(x);
+    if (all->size() == 1) {
+      d.parameter("heave stiffness", fmt::format("{:.8g}", all->front().stiffness(2, 2)), "N/m");
+      d.parameter("static load in heave", fmt::format("{:.8g}", all->front().static_load(2)), "N");
+    }
+    return [all, turns, x](const Evaluation& e, std::size_t i, double* out) {
+      turns ? restoring_in_turned_axes((*all)[i], e.input(x), out) : (*all)[i].evaluate(e.input(x), out);
+    };
+  };
+  return std::make_unique<SummedLoad>(
+      body, "restoring",
+      turns ? "linear hydrostatics in axes that turn with the yaw" : "linear hydrostatics by roll, pitch and yaw",
+      LoadTraits{ForcePart::restoring}, "hydrostatic restoring, weight and buoyancy", count, declare);
 }
 
 VariableAddedMass::VariableAddedMass(const std::string& body, std::vector<MatrixX> sets, BodyNames all, int own,
@@ -472,26 +499,26 @@ void VariableAddedMass::declare_coupled(Declaration& d, Input weights, Computed 
 }
 
 template <class Law>
-VariableVelocityLoad<Law>::VariableVelocityLoad(const std::string& body, const char* load, const char* type,
-                                                ForcePart part, std::vector<Law> sets)
-    : SetLoad(body, load, type,
-              {part, std::all_of(sets.begin(), sets.end(), [](const Law& law) { return law.only_takes(); })
-                         ? Energy::dissipates
-                         : Energy::exchanges},
-              sets.size()),
-      sets_(std::move(sets)) {}
-
-template <class Law>
-void VariableVelocityLoad<Law>::declare(Declaration& d) {
-  const Input weights = read_weights(d), v = read(d, Motion::velocity);
-  give_sum(d, "force against the velocity", weights, {weights, v},
-           [this, v](const Evaluation& e, std::size_t i, double* out) {
-             as_six(out) = sets_[i](Vector6(as_six(e.input(v))));
-           });
+SummedLoadPtr velocity_load_of_sets(const std::string& body, const char* load, const char* type, ForcePart part,
+                                    std::vector<Law> sets) {
+  const bool takes = std::all_of(sets.begin(), sets.end(), [](const Law& law) { return law.only_takes(); });
+  const std::size_t count = sets.size();
+  const auto declare = [body, all = shared(std::move(sets))](Declaration& d, Reads& reads) {
+    const Input v = read_motion(d, Motion::velocity, body);
+    reads.emplace_back(v);
+    return [all, v](const Evaluation& e, std::size_t i, double* out) {
+      as_six(out) = (*all)[i](Vector6(as_six(e.input(v))));
+    };
+  };
+  return std::make_unique<SummedLoad>(body, load, type,
+                                      LoadTraits{part, takes ? Energy::dissipates : Energy::exchanges},
+                                      "force against the velocity", count, declare);
 }
 
-template class VariableVelocityLoad<bodies::LinearDamping>;
-template class VariableVelocityLoad<bodies::QuadraticDrag>;
+template SummedLoadPtr velocity_load_of_sets(const std::string&, const char*, const char*, ForcePart,
+                                             std::vector<bodies::LinearDamping>);
+template SummedLoadPtr velocity_load_of_sets(const std::string&, const char*, const char*, ForcePart,
+                                             std::vector<bodies::QuadraticDrag>);
 
 SetMass together(const SetMass& one, const SetMass& other) {
   SetMass sum;
@@ -543,20 +570,20 @@ void VariableMass::declare(Declaration& d) {
   });
 }
 
-SetWeight::SetWeight(const std::string& body, double own, std::vector<SetMass> sets, double gravity)
-    : SetLoad(body, "set_weight", "weight of the sets' masses beyond the body's own", {ForcePart::restoring},
-              sets.size()),
-      own_(own),
-      sets_(std::move(sets)),
-      gravity_(gravity) {}
-
-void SetWeight::declare(Declaration& d) {
-  const Input weights = read_weights(d), R = read(d, Motion::rotation);
-  give_sum(d, "weight", weights, {weights, R}, [this, R](const Evaluation& e, std::size_t i, double* out) {
-    const Vector3 arm = as_rotation(e.input(R)) * sets_[i].cg_B;
-    as_six(out).head<3>() = Vector3(0.0, 0.0, gravity_ * (own_ - sets_[i].mass));
-    as_six(out).tail<3>() = arm.cross(Vector3(0.0, 0.0, -gravity_ * sets_[i].mass));
-  });
+SummedLoadPtr weight_of_sets(const std::string& body, double own, std::vector<SetMass> sets, double gravity) {
+  const std::size_t count = sets.size();
+  const auto declare = [body, own, gravity, all = shared(std::move(sets))](Declaration& d, Reads& reads) {
+    const Input R = read_motion(d, Motion::rotation, body);
+    reads.emplace_back(R);
+    return [all, own, gravity, R](const Evaluation& e, std::size_t i, double* out) {
+      const SetMass& set = (*all)[i];
+      const Vector3 arm = as_rotation(e.input(R)) * set.cg_B;
+      as_six(out).head<3>() = Vector3(0.0, 0.0, gravity * (own - set.mass));
+      as_six(out).tail<3>() = arm.cross(Vector3(0.0, 0.0, -gravity * set.mass));
+    };
+  };
+  return std::make_unique<SummedLoad>(body, "set_weight", "weight of the sets' masses beyond the body's own",
+                                      LoadTraits{ForcePart::restoring}, "weight", count, declare);
 }
 
 std::string AddedMassOfSets::name_of(const std::string& body) { return load_name(body, "added_mass_of_sets"); }

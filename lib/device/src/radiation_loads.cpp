@@ -76,18 +76,33 @@ SampledRadiation::SampledRadiation(std::string name, RadiationPorts ports,
                                    std::shared_ptr<const hydro::SampledConvolution> convolution)
     : Load(std::move(name), "radiation, sampled convolution", {ForcePart::radiation_damping, Energy::radiates}),
       ports_(std::move(ports)),
-      convolution_(std::move(convolution)),
-      sample_(VectorX::Zero(convolution_->columns())) {
-  SWELL_EXPECT(convolution_->rows() == row_count(ports_) &&
-               convolution_->columns() == static_cast<int>(ports_.active.size()));
+      step_(convolution->step()),
+      empty_(convolution->memory_size()),
+      sample_([convolution](const double* v, double* history, double* out) { convolution->sample(v, history, out); }),
+      v_(VectorX::Zero(convolution->columns())) {
+  SWELL_EXPECT(convolution->rows() == row_count(ports_) &&
+               v_.size() == static_cast<Eigen::Index>(ports_.active.size()));
+  convolution->reset(empty_.data());
+}
+
+SampledRadiation::SampledRadiation(std::string name, RadiationPorts ports, const hydro::SampledKernel& kernel,
+                                   int steps)
+    : Load(std::move(name), "radiation, slowly sampled convolution", {ForcePart::radiation_damping, Energy::radiates}),
+      ports_(std::move(ports)),
+      step_(kernel.step / steps) {
+  const auto convolution = std::make_shared<const hydro::SlowConvolution>(kernel, steps);
+  SWELL_EXPECT(convolution->rows() == row_count(ports_) &&
+               convolution->columns() == static_cast<int>(ports_.active.size()));
+  v_ = VectorX::Zero(convolution->columns());
+  empty_.resize(convolution->memory_size());
+  convolution->reset(empty_.data());
+  sample_ = [convolution](const double* v, double* history, double* out) { convolution->step(v, history, out); };
 }
 
 void SampledRadiation::declare(Declaration& d) {
-  d.parameter("time_step", fmt::format("{:g}", convolution_->step()), "s");
+  d.parameter("time_step", fmt::format("{:g}", step_), "s");
   velocity_.declare(d, ports_.columns, Motion::velocity, ports_.active, ports_.motion);
-  std::vector<double> empty(convolution_->memory_size());
-  convolution_->reset(empty.data());
-  const Memory history = d.memory(kept("history", empty.size(), kVelocityUnit), MemoryKind::history, empty);
+  const Memory history = d.memory(kept("history", empty_.size(), kVelocityUnit), MemoryKind::history, empty_);
   Reads reads = velocity_.reads();
   reads.emplace_back(history);
   // Sampled computations run once per accepted point, so pushing the history here is as safe as in a commit; the
@@ -95,39 +110,9 @@ void SampledRadiation::declare(Declaration& d) {
   const Computed force = d.compute(
       "radiation_damping", row_count(ports_), std::move(reads),
       [this, history](const Evaluation& e, double* out) {
-        velocity_.gather(e, sample_.data());
-        convolution_->sample(sample_.data(), e.change(history), out);
-        for (int i = 0; i < convolution_->rows(); ++i) out[i] = -out[i];
-      },
-      Rate::at_accepted_points(convolution_->step()));
-  declare_sampled_rows(d, ports_, force);
-}
-
-SlowlySampledRadiation::SlowlySampledRadiation(std::string name, RadiationPorts ports,
-                                               const hydro::SampledKernel& kernel, int steps)
-    : Load(std::move(name), "radiation, slowly sampled convolution", {ForcePart::radiation_damping, Energy::radiates}),
-      ports_(std::move(ports)),
-      convolution_(kernel, steps),
-      step_(kernel.step / steps),
-      sample_(VectorX::Zero(convolution_.columns())) {
-  SWELL_EXPECT(convolution_.rows() == row_count(ports_) &&
-               convolution_.columns() == static_cast<int>(ports_.active.size()));
-}
-
-void SlowlySampledRadiation::declare(Declaration& d) {
-  d.parameter("time_step", fmt::format("{:g}", step_), "s");
-  velocity_.declare(d, ports_.columns, Motion::velocity, ports_.active, ports_.motion);
-  std::vector<double> empty(convolution_.memory_size());
-  convolution_.reset(empty.data());
-  const Memory history = d.memory(kept("history", empty.size(), kVelocityUnit), MemoryKind::history, empty);
-  Reads reads = velocity_.reads();
-  reads.emplace_back(history);
-  const Computed force = d.compute(
-      "radiation_damping", row_count(ports_), std::move(reads),
-      [this, history](const Evaluation& e, double* out) {
-        velocity_.gather(e, sample_.data());
-        convolution_.step(sample_.data(), e.change(history), out);
-        for (int i = 0; i < convolution_.rows(); ++i) out[i] = -out[i];
+        velocity_.gather(e, v_.data());
+        sample_(v_.data(), e.change(history), out);
+        for (int i = 0; i < row_count(ports_); ++i) out[i] = -out[i];
       },
       Rate::at_accepted_points(step_));
   declare_sampled_rows(d, ports_, force);

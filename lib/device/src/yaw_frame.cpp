@@ -134,16 +134,6 @@ void restoring_in_turned_axes(const hydro::LinearRestoring& restoring, const dou
   as_six(out) = turned(force, world[5]);
 }
 
-YawedRestoring::YawedRestoring(const std::string& body, hydro::LinearRestoring restoring)
-    : BodyLoad(body, "restoring", "linear hydrostatics in axes that turn with the yaw", {ForcePart::restoring}),
-      restoring_(std::move(restoring)) {}
-
-void YawedRestoring::declare(Declaration& d) {
-  const Input x = read(d, Motion::displacement);
-  give_force(d, "hydrostatic restoring, weight and buoyancy", {x},
-             [this, x](const Evaluation& e, double* out) { restoring_in_turned_axes(restoring_, e.input(x), out); });
-}
-
 YawedAddedMass::YawedAddedMass(const std::string& body, std::vector<Matrix6> sets)
     : BodyLoad(body, "yawed_added_mass", "added mass in axes that turn with the yaw",
                {ForcePart::added_mass, Energy::inertia}),

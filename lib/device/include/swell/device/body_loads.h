@@ -25,16 +25,6 @@ class Restoring : public BodyLoad {
   hydro::HydrostaticPotential restoring_;
 };
 
-/// Hydrostatics by roll, pitch and yaw: displacement in, force out.
-class AngleRestoring : public BodyLoad {
- public:
-  AngleRestoring(const std::string& body, hydro::LinearRestoring restoring);
-  void declare(system::Declaration& declaration) override;
-
- private:
-  hydro::LinearRestoring restoring_;
-};
-
 /// A force that follows from the body's velocity alone, by a law of lib/bodies such as LinearDamping.
 template <class Law>
 class VelocityLoad : public BodyLoad {

@@ -6,9 +6,7 @@
 
 #include "swell/device/stack.h"
 #include "swell/hydro/excitation.h"
-#include "swell/hydro/slow_drift.h"
 #include "swell/hydro/tabulated_excitation.h"
-#include "swell/hydro/yawed_excitation.h"
 
 namespace swell::device {
 
@@ -59,31 +57,6 @@ class HeldHeading {
  private:
   double threshold_;
   system::Memory held_;
-};
-
-/// Excitation of one body at its instantaneous heading (and place, where `moves`). With a threshold the heading of the
-/// coefficients is held until the body has turned by more than that at an accepted point, as WEC-Sim does.
-class YawingExcitation : public BodyLoad {
- public:
-  YawingExcitation(const std::string& body, hydro::YawedExcitation excitation, double threshold, bool moves);
-  void declare(system::Declaration& declaration) override;
-
- private:
-  hydro::YawedExcitation excitation_;
-  double threshold_;
-  bool moves_;
-};
-
-/// Second-order difference-frequency force on one body.
-class SlowDriftForce : public BodyLoad {
- public:
-  /// @param threshold [rad]  of the heading of a body that yaws, as YawingExcitation
-  SlowDriftForce(const std::string& body, hydro::SlowDrift drift, std::optional<double> threshold = {});
-  void declare(system::Declaration& declaration) override;
-
- private:
-  hydro::SlowDrift drift_;
-  std::optional<double> threshold_;
 };
 
 }  // namespace swell::device

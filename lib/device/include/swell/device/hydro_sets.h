@@ -86,15 +86,16 @@ class PickSignal : public system::Component {
 /// A load that is the sum of the sets' by their shares.
 class SetLoad : public BodyLoad {
  public:
+  /// Force of one set, whole [N, N m], 6.
+  using SetLaw = std::function<void(const system::Evaluation& evaluation, std::size_t set, double* out)>;
   /// Outputs set1, set2, ... beside the sum: what each set adds to it. They are computed where they are read.
   void show_sets() { shows_sets_ = true; }
 
  protected:
-  /// Force of one set, whole [N, N m], 6.
-  using SetLaw = std::function<void(const system::Evaluation& evaluation, std::size_t set, double* out)>;
   SetLoad(const std::string& body, const char* load, std::string type, LoadTraits traits, std::size_t sets)
       : BodyLoad(body, load, std::move(type), std::move(traits)), count_(sets) {}
   bool shows_sets() const { return shows_sets_; }
+  std::size_t count() const { return count_; }
   system::Input read_weights(system::Declaration& d) const { return HydroSets::read_weights(d, body(), count_); }
   /// Output `force`, and where shown those of each set.   @param reads  weights included
   void give_sum(system::Declaration& d, const char* description, system::Input weights, const system::Reads& reads,
@@ -107,64 +108,43 @@ class SetLoad : public BodyLoad {
   bool shows_sets_ = false;
 };
 
-/// Sum of the sets' excitation on one body. Input weights.
-class VariableExcitation : public SetLoad {
+/// A force by a law for each set, summed by their shares; of one set its law alone, without the input weights.
+class SummedLoad : public SetLoad {
  public:
-  /// @param half_step [s] half the fixed step from `start`: tabulated there as in Excitation; absent for adaptive steps
-  VariableExcitation(const std::string& body, const std::vector<hydro::LinearExcitation>& sets, double start,
-                     std::optional<double> half_step);
+  /// Declares what the law needs, adds what it reads to `reads`, and returns it.
+  using Declare = std::function<SetLaw(system::Declaration& d, system::Reads& reads)>;
+  SummedLoad(const std::string& body, const char* load, std::string type, LoadTraits traits, const char* description,
+             std::size_t sets, Declare declare)
+      : SetLoad(body, load, std::move(type), std::move(traits), sets),
+        description_(description),
+        declare_(std::move(declare)) {}
   void declare(system::Declaration& declaration) override;
 
  private:
-  std::vector<hydro::TabulatedExcitation> sets_;
-  mutable std::vector<std::vector<double>> tables_;  // caches of values that depend on time alone
+  const char* description_;
+  Declare declare_;
 };
+using SummedLoadPtr = std::unique_ptr<SummedLoad>;
 
+/// Wave excitation of one body by the data of each set.
+/// @param half_step [s] half the fixed step from `start`: tabulated there as in Excitation; absent for adaptive steps
+SummedLoadPtr excitation_of_sets(const std::string& body, const std::vector<hydro::LinearExcitation>& sets,
+                                 double start, std::optional<double> half_step);
 /// The same of an imported elevation by the kernel of each set.
-class VariableRecordExcitation : public SetLoad {
- public:
-  VariableRecordExcitation(const std::string& body, std::vector<hydro::RecordExcitation> sets);
-  void declare(system::Declaration& declaration) override;
+SummedLoadPtr record_excitation_of_sets(const std::string& body, std::vector<hydro::RecordExcitation> sets);
+/// The same at the instantaneous place.
+SummedLoadPtr displaced_excitation_of_sets(const std::string& body, std::vector<hydro::LinearExcitation> sets);
+/// The same at the instantaneous heading, and place where `moves`.   @param threshold [rad]  as of HeldHeading
+SummedLoadPtr yawing_excitation(const std::string& body, std::vector<hydro::YawedExcitation> sets, double threshold,
+                                bool moves);
 
- private:
-  std::vector<hydro::RecordExcitation> sets_;
-};
+/// Second-order forces at difference frequencies; sets without the data have none.
+/// @param threshold [rad]  of the heading of a body that yaws
+SummedLoadPtr slow_drift(const std::string& body, std::vector<std::optional<hydro::SlowDrift>> sets,
+                         std::optional<double> threshold = {});
 
-/// The same at the instantaneous place. Inputs weights, displacement.
-class VariableDisplacedExcitation : public SetLoad {
- public:
-  VariableDisplacedExcitation(const std::string& body, std::vector<hydro::LinearExcitation> sets);
-  void declare(system::Declaration& declaration) override;
-
- private:
-  std::vector<hydro::LinearExcitation> sets_;
-};
-
-/// The same at the instantaneous heading (and place, where `moves`), as YawingExcitation. Inputs weights, displacement.
-class VariableYawingExcitation : public SetLoad {
- public:
-  VariableYawingExcitation(const std::string& body, std::vector<hydro::YawedExcitation> sets, double threshold,
-                           bool moves);
-  void declare(system::Declaration& declaration) override;
-
- private:
-  std::vector<hydro::YawedExcitation> sets_;
-  double threshold_;
-  bool moves_;
-};
-
-/// Sum of the sets' second-order forces at difference frequencies; sets without the data have none. Input weights.
-class VariableSlowDrift : public SetLoad {
- public:
-  /// @param threshold [rad]  of the heading of a body that yaws
-  VariableSlowDrift(const std::string& body, std::vector<std::optional<hydro::SlowDrift>> sets,
-                    std::optional<double> threshold = {});
-  void declare(system::Declaration& declaration) override;
-
- private:
-  std::vector<std::optional<hydro::SlowDrift>> sets_;
-  std::optional<double> threshold_;
-};
+/// Linear hydrostatics by roll, pitch and yaw.   @param turns  in axes that turn with the yaw
+SummedLoadPtr angle_restoring(const std::string& body, std::vector<hydro::LinearRestoring> sets, bool turns = false);
 
 /// Sum of the sets' hydrostatics and of their potentials. Inputs weights, displacement, rotation. With weights that
 /// stay it is conservative; a change of weights exchanges the sum of their rates times the sets' potentials.
@@ -175,18 +155,6 @@ class VariableRestoring : public SetLoad {
 
  private:
   std::vector<hydro::HydrostaticPotential> sets_;
-};
-
-/// The same by roll, pitch and yaw. Inputs weights, displacement.
-class VariableAngleRestoring : public SetLoad {
- public:
-  /// @param turns  in axes that turn with the yaw
-  VariableAngleRestoring(const std::string& body, std::vector<hydro::LinearRestoring> sets, bool turns = false);
-  void declare(system::Declaration& declaration) override;
-
- private:
-  std::vector<hydro::LinearRestoring> sets_;
-  bool turns_;
 };
 
 /// Sum of the sets' added mass as inertia of the body. Inputs weights, acceleration/<b>; outputs inertia, reported, and
@@ -211,17 +179,10 @@ class VariableAddedMass : public BodyLoad {
   mutable VectorX a_;
 };
 
-/// A law of the velocity (VelocityLoad) per set. Inputs weights, velocity. For LinearDamping and QuadraticDrag.
+/// A law of the velocity (VelocityLoad) per set: LinearDamping or QuadraticDrag.
 template <class Law>
-class VariableVelocityLoad : public SetLoad {
- public:
-  VariableVelocityLoad(const std::string& body, const char* load, const char* type, ForcePart part,
-                       std::vector<Law> sets);
-  void declare(system::Declaration& declaration) override;
-
- private:
-  std::vector<Law> sets_;
-};
+SummedLoadPtr velocity_load_of_sets(const std::string& body, const char* load, const char* type, ForcePart part,
+                                    std::vector<Law> sets);
 
 /// A rigid mass fixed to a body.
 struct SetMass {
@@ -248,19 +209,9 @@ class VariableMass : public SetLoad {
   std::vector<SetMass> sets_;
 };
 
-/// What the sets' masses weigh beyond the body's own, where its hydrostatics are those of a mesh. Inputs weights,
-/// rotation.
-class SetWeight : public SetLoad {
- public:
-  /// @param own [kg]   @param gravity [m/s^2]
-  SetWeight(const std::string& body, double own, std::vector<SetMass> sets, double gravity);
-  void declare(system::Declaration& declaration) override;
-
- private:
-  double own_;
-  std::vector<SetMass> sets_;
-  double gravity_;
-};
+/// What the sets' masses weigh beyond the body's own, where its hydrostatics are those of a mesh.
+/// @param own [kg]   @param gravity [m/s^2]
+SummedLoadPtr weight_of_sets(const std::string& body, double own, std::vector<SetMass> sets, double gravity);
 
 /// For results alone: what the added mass of each set does, -w_i A_i a, where it turns with the body that of Y A Y^T.
 /// Inputs weights, acceleration/<b>, displacement and velocity where it turns; outputs set1, set2, ...

@@ -5,7 +5,9 @@
 /// the cgs; `active` lists the entries of the stacked velocity that can move, columns of the matrices follow it.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <vector>
 
 #include "swell/device/load.h"
 #include "swell/device/stack.h"
@@ -47,27 +49,17 @@ class SampledRadiation : public Load {
   /// @param convolution made for 6 rows per body and the active columns; cases may share it
   SampledRadiation(std::string name, RadiationPorts ports,
                    std::shared_ptr<const hydro::SampledConvolution> convolution);
+  /// Sampled at every n-th step (WEC-Sim's cicDt > dt): late by a sample, and extrapolated in between.
+  SampledRadiation(std::string name, RadiationPorts ports, const hydro::SampledKernel& kernel, int steps);
   void declare(system::Declaration& declaration) override;
 
  private:
   RadiationPorts ports_;
-  std::shared_ptr<const hydro::SampledConvolution> convolution_;
-  StackedInput velocity_;
-  mutable VectorX sample_;
-};
-
-/// The same sampled at every n-th step (WEC-Sim's cicDt > dt): late by a sample, and extrapolated in between.
-class SlowlySampledRadiation : public Load {
- public:
-  SlowlySampledRadiation(std::string name, RadiationPorts ports, const hydro::SampledKernel& kernel, int steps);
-  void declare(system::Declaration& declaration) override;
-
- private:
-  RadiationPorts ports_;
-  hydro::SlowConvolution convolution_;
   double step_;
+  std::vector<double> empty_;  // history
+  std::function<void(const double* velocity, double* history, double* out)> sample_;
   StackedInput velocity_;
-  mutable VectorX sample_;
+  mutable VectorX v_;
 };
 
 /// The default convolution, fourth order, with the head of the kernel on the stage's own velocity.

@@ -53,16 +53,6 @@ class InTurnedAxes : public Load {
 /// Force of linear hydrostatics by roll, pitch and yaw in the turned axes.   @param displacement, out  6, world
 void restoring_in_turned_axes(const hydro::LinearRestoring& restoring, const double* displacement, double* out);
 
-/// Linear hydrostatics by roll, pitch and yaw in the turned axes. A stiffness in yaw acts on the yaw itself.
-class YawedRestoring : public BodyLoad {
- public:
-  YawedRestoring(const std::string& body, hydro::LinearRestoring restoring);
-  void declare(system::Declaration& declaration) override;
-
- private:
-  hydro::LinearRestoring restoring_;
-};
-
 /// Y A Y^T - A of a body's own block, and the force of its rate of change.   @param displacement, velocity  world
 Matrix6 turn_of_added_mass(const Matrix6& A, double yaw);
 Vector6 force_of_turn(const Matrix6& A, const Vector6& displacement, const Vector6& velocity);
