@@ -15,6 +15,7 @@
 #include "swell/network/basic.h"
 #include "swell/network/hydraulic.h"
 #include "swell/network/solver.h"
+#include "swell/network/valves.h"
 #include "swell/run/assess_case.h"
 #include "swell/system/system.h"
 
@@ -90,12 +91,12 @@ double iteration_seconds(int nodes) {
     p.volume = 1e-3;
     p.precharge = 1e6;
     p.initial_pressure = 1e7 * (1.0 + 0.3 * (i % 7));
-    circuit.add(tank(i), GasAccumulator(p));
+    circuit.add(tank(i), gas_accumulator(p));
   }
   int lines = 0;
   const auto join = [&](int a, int b) {
     const std::string line = "line" + std::to_string(lines++);
-    circuit.add(line, Orifice({0.6, 1e-5, 850.0, 1e3}));
+    circuit.add(line, controlled_orifice({Domain::hydraulic, 1e-5, 0.6}));
     circuit.connect({tank(a) + ".port", line + ".a"}).connect({line + ".b", tank(b) + ".port"});
   };
   for (int i = 1; i < nodes; ++i) {

@@ -6,6 +6,7 @@
 #include "swell/network/basic.h"
 #include "swell/network/hydraulic.h"
 #include "swell/network/solver.h"
+#include "swell/network/valves.h"
 
 namespace {
 
@@ -19,7 +20,7 @@ Network make_network(int nodes, bool grid) {
   int lines = 0;
   const auto join = [&](int a, int b) {
     const std::string line = "line" + std::to_string(lines++);
-    c.add(line, Orifice({0.6, 1e-5, 850.0, 1e3}));
+    c.add(line, controlled_orifice({Domain::hydraulic, 1e-5, 0.6}));
     c.connect({tank(a) + ".port", line + ".a"}).connect({line + ".b", tank(b) + ".port"});
   };
   for (int i = 0; i < nodes; ++i) {
@@ -27,7 +28,7 @@ Network make_network(int nodes, bool grid) {
     p.volume = 1e-3;
     p.precharge = 1e6;
     p.initial_pressure = 1e7 * (1.0 + 0.3 * (i % 7));
-    c.add(tank(i), GasAccumulator(p));
+    c.add(tank(i), gas_accumulator(p));
   }
   for (int i = 1; i < nodes; ++i) {
     if (!grid) {

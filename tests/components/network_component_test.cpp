@@ -86,10 +86,10 @@ std::unique_ptr<system::Component> smooth_circuit(double gas) {
   a.initial_pressure = 1e7;
   network::Circuit c;
   c.add("cylinder", pto::CompressibleCylinder(p))
-      .add("first", network::GasAccumulator(a))
-      .add("second", network::GasAccumulator(a))
-      .add("line1", network::Resistance(network::Domain::hydraulic, 1e8))
-      .add("line2", network::Resistance(network::Domain::hydraulic, 1e8))
+      .add("first", network::gas_accumulator(a))
+      .add("second", network::gas_accumulator(a))
+      .add("line1", network::resistance(network::Domain::hydraulic, 1e8))
+      .add("line2", network::resistance(network::Domain::hydraulic, 1e8))
       .connect({"cylinder.a", "line1.a"})
       .connect({"line1.b", "first.port"})
       .connect({"cylinder.b", "line2.a"})

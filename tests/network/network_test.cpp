@@ -28,21 +28,21 @@ constexpr Domain kOil = Domain::hydraulic;
 
 TEST(StructuralCheck, UnconnectedTerminalIsNamed) {
   Circuit c;
-  c.add("tank", Capacity(kOil, 1e-11, 0.0)).add("line", Resistance(kOil, 1.0)).connect({"tank.port", "line.a"});
+  c.add("tank", capacity(kOil, 1e-11, 0.0)).add("line", resistance(kOil, 1.0)).connect({"tank.port", "line.a"});
   EXPECT_THAT(message([&] { c.build(); }), HasSubstr("terminal line.b is unconnected"));
 }
 
 TEST(StructuralCheck, UnknownTerminalGetsTheNearestName) {
   Circuit c;
-  c.add("tank", Capacity(kOil, 1e-11, 0.0)).add("line", Resistance(kOil, 1.0)).connect({"tank.prot", "line.a"});
+  c.add("tank", capacity(kOil, 1e-11, 0.0)).add("line", resistance(kOil, 1.0)).connect({"tank.prot", "line.a"});
   EXPECT_THAT(message([&] { c.build(); }),
               HasSubstr("no terminal named tank.prot to connect; did you mean tank.port?"));
 }
 
 TEST(StructuralCheck, MixedDomainsAreNamed) {
   Circuit c;
-  c.add("tank", Capacity(kOil, 1e-11, 0.0))
-      .add("wheel", Capacity(Domain::rotational, 1.0, 0.0))
+  c.add("tank", capacity(kOil, 1e-11, 0.0))
+      .add("wheel", capacity(Domain::rotational, 1.0, 0.0))
       .connect({"tank.port", "wheel.port"});
   EXPECT_THAT(message([&] { c.build(); }),
               HasSubstr("terminals tank.port (hydraulic), wheel.port (rotational) are of different domains"));
@@ -54,9 +54,9 @@ TEST(StructuralCheck, TwoGasesInOneCircuitAreNamed) {
   air.length = 1.0;
   air.diameter = 0.01;
   air.density = kStandardAirDensity;
-  c.add("bottle", GasVessel({0.02, 0.169, 2e5}))
-      .add("line", Tube(Domain::pneumatic, air))
-      .add("end", GasVessel({0.02, 0.169, 1e5}))
+  c.add("bottle", gas_vessel({0.02, 0.169, 2e5}))
+      .add("line", tube(Domain::pneumatic, air))
+      .add("end", gas_vessel({0.02, 0.169, 1e5}))
       .connect({"bottle.port", "line.a"})
       .connect({"line.b", "end.port"});
   EXPECT_EQ(
@@ -67,12 +67,12 @@ TEST(StructuralCheck, TwoGasesInOneCircuitAreNamed) {
 
 TEST(StructuralCheck, FloatingGroupIsNamed) {
   Circuit c;
-  c.add("pump", ThroughSource(kOil, 1e-3))
-      .add("line", Resistance(kOil, 1e9))
-      .add("sink", ThroughSource(kOil, -1e-3))
-      .add("tank", Capacity(kOil, 1e-11, 0.0))
-      .add("drain", OverSource(kOil, 0.0))
-      .add("leak", Resistance(kOil, 1e9))
+  c.add("pump", through_source(kOil, 1e-3))
+      .add("line", resistance(kOil, 1e9))
+      .add("sink", through_source(kOil, -1e-3))
+      .add("tank", capacity(kOil, 1e-11, 0.0))
+      .add("drain", over_source(kOil, 0.0))
+      .add("leak", resistance(kOil, 1e9))
       .connect({"pump.port", "line.a"})
       .connect({"line.b", "sink.port"})
       .connect({"tank.port", "leak.a"})
@@ -83,22 +83,24 @@ TEST(StructuralCheck, FloatingGroupIsNamed) {
 
 TEST(StructuralCheck, FlowSourcesInSeriesAreNamed) {
   Circuit c;
-  c.add("pump", ThroughSource(kOil, 1e-3)).add("other", ThroughSource(kOil, 1e-3)).connect({"pump.port", "other.port"});
+  c.add("pump", through_source(kOil, 1e-3))
+      .add("other", through_source(kOil, 1e-3))
+      .connect({"pump.port", "other.port"});
   EXPECT_THAT(message([&] { c.build(); }), HasSubstr("pump.port, other.port each impose the volume flow of one node"));
 }
 
 TEST(StructuralCheck, PressureSourcesInParallelAreNamed) {
   Circuit c;
-  c.add("one", OverSource(kOil, 0.0)).add("two", OverSource(kOil, 1e5)).connect({"one.port", "two.port"});
+  c.add("one", over_source(kOil, 0.0)).add("two", over_source(kOil, 1e5)).connect({"one.port", "two.port"});
   EXPECT_THAT(message([&] { c.build(); }), HasSubstr("one.port, two.port each impose the pressure of one node"));
 }
 
 TEST(StructuralCheck, OverdeterminedLoopIsNamed) {
   // Two gears of ratio 2 around one shaft pair, both ends held: four equations for three speeds.
   Circuit c;
-  c.add("left", OverSource(Domain::rotational, 1.0))
-      .add("right", OverSource(Domain::rotational, 2.0))
-      .add("gear", Transformer(Domain::rotational, Domain::rotational, 2.0))
+  c.add("left", over_source(Domain::rotational, 1.0))
+      .add("right", over_source(Domain::rotational, 2.0))
+      .add("gear", transformer(Domain::rotational, Domain::rotational, 2.0))
       .connect({"left.port", "gear.a"})
       .connect({"gear.b", "right.port"});
   const std::string text = message([&] { c.build(); });
@@ -120,29 +122,29 @@ class OneResidualTooFew final : public Component {
 
 TEST(StructuralCheck, ACountThatIsNotSquareNamesTheComponent) {
   Circuit c;
-  c.add("odd", OneResidualTooFew()).add("drain", OverSource(kOil, 0.0)).add("tank", Capacity(kOil, 1.0, 0.0));
+  c.add("odd", OneResidualTooFew()).add("drain", over_source(kOil, 0.0)).add("tank", capacity(kOil, 1.0, 0.0));
   c.connect({"odd.a", "drain.port"}).connect({"odd.b", "tank.port"});
   EXPECT_THAT(message([&] { c.build(); }), HasSubstr("not square because of odd (1 residuals for 2 unknowns)"));
 }
 
 TEST(StructuralCheck, EveryMistakeIsReportedAtOnce) {
   Circuit c;
-  c.add("line", Resistance(kOil, 1.0)).add("other", Resistance(kOil, 1.0));
+  c.add("line", resistance(kOil, 1.0)).add("other", resistance(kOil, 1.0));
   const std::string text = message([&] { c.build(); });
   for (const char* name : {"line.a", "line.b", "other.a", "other.b"}) EXPECT_THAT(text, HasSubstr(name));
 }
 
 TEST(StructuralCheck, TwoComponentsOfOneNameAreRefused) {
   Circuit c;
-  c.add("tank", Capacity(kOil, 1.0, 0.0)).add("tank", Capacity(kOil, 1.0, 0.0));
+  c.add("tank", capacity(kOil, 1.0, 0.0)).add("tank", capacity(kOil, 1.0, 0.0));
   EXPECT_THAT(message([&] { c.build(); }), HasSubstr("two components named tank"));
 }
 
 TEST(Network, PortsAndVariablesAreFoundByName) {
   Circuit c;
-  c.add("source", OverSource(kOil, SourceValue{0.0, {}, true}))
-      .add("tank", Capacity(kOil, 1.0, 0.0))
-      .add("line", Resistance(kOil, 1.0))
+  c.add("source", over_source(kOil, SourceValue{0.0, {}, true}))
+      .add("tank", capacity(kOil, 1.0, 0.0))
+      .add("line", resistance(kOil, 1.0))
       .connect({"source.port", "line.a"})
       .connect({"line.b", "tank.port"});
   const Network n = c.build();
@@ -152,10 +154,13 @@ TEST(Network, PortsAndVariablesAreFoundByName) {
 }
 
 TEST(Components, RefuseParametersThatMakeNoSense) {
-  EXPECT_THAT(message([] { Capacity(kOil, 0.0, 0.0); }), HasSubstr("network capacity = 0 must be above 0"));
-  EXPECT_THAT(message([] { Orifice(OrificeParameters{}); }), HasSubstr("orifice: area = 0 m^2 must be above 0"));
+  EXPECT_THAT(message([] { capacity(kOil, 0.0, 0.0); }), HasSubstr("network capacity = 0 must be above 0"));
   EXPECT_THAT(message([] {
-                GasAccumulator({-1.0, 1e7});
+                controlled_orifice({Domain::pneumatic, -1.0});
+              }),
+              HasSubstr("orifice: area = -1 m^2 must not be below 0"));
+  EXPECT_THAT(message([] {
+                gas_accumulator({-1.0, 1e7});
               }),
               HasSubstr("gas accumulator: volume = -1 m^3 must be above 0"));
 }

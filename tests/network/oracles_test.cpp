@@ -16,18 +16,18 @@ constexpr double kPi = 3.14159265358979323846;
 // kappa of dp/dt = -kappa (p^2 - p_a^2): the tube that gives it for a vessel of 1 litre.
 Network leaking_gas_vessel(double kappa) {
   constexpr double v = 1e-3;
-  TubeParameters tube;
-  tube.length = 1.0;
-  tube.density = kStandardAirDensity;
-  tube.diameter = 5e-3;
+  TubeParameters line;
+  line.length = 1.0;
+  line.density = kStandardAirDensity;
+  line.diameter = 5e-3;
   // mdot = rho_mean dp / R with R = 128 mu L / (pi d^4); rho_mean = rho_s (p + p_a) / (2 p_a); m = V rho_s p / p_a, so
   // kappa = 1 / (2 R V).
   const double r = 1.0 / (2.0 * kappa * v);
-  tube.viscosity = r * kPi * std::pow(tube.diameter, 4) / (128.0 * tube.length);
+  line.viscosity = r * kPi * std::pow(line.diameter, 4) / (128.0 * line.length);
   Circuit c;
-  c.add("vessel", GasVessel({v, kStandardAirDensity, 5e5}))
-      .add("tube", Tube(Domain::pneumatic, tube))
-      .add("air", OverSource(Domain::pneumatic, kStandardPressure))
+  c.add("vessel", gas_vessel({v, kStandardAirDensity, 5e5}))
+      .add("tube", tube(Domain::pneumatic, line))
+      .add("air", over_source(Domain::pneumatic, kStandardPressure))
       .connect({"vessel.port", "tube.a"})
       .connect({"tube.b", "air.port"});
   return c.build();
@@ -53,11 +53,11 @@ TEST(GasVessel, EmptiesThroughALaminarTubeAsTheHyperbolicCotangent) {
 // A capacity that empties through a resistance: each step multiplies the pressure by (1 - h/2RC)/(1 + h/2RC), the
 // first, before rates are known, by 1/(1 + h/RC).
 TEST(Trapezoidal, MultipliesAsTheRuleDoesAndKeepsItsOrder) {
-  constexpr double r = 1e8, capacity = 1e-8, start = 1e6, rc = r * capacity;
+  constexpr double r = 1e8, c_tank = 1e-8, start = 1e6, rc = r * c_tank;
   Circuit c;
-  c.add("tank", Capacity(Domain::hydraulic, capacity, start))
-      .add("load", Resistance(Domain::hydraulic, r))
-      .add("drain", OverSource(Domain::hydraulic, 0.0))
+  c.add("tank", capacity(Domain::hydraulic, c_tank, start))
+      .add("load", resistance(Domain::hydraulic, r))
+      .add("drain", over_source(Domain::hydraulic, 0.0))
       .connect({"tank.port", "load.a"})
       .connect({"load.b", "drain.port"});
   double previous = 0.0;
@@ -76,7 +76,7 @@ TEST(Trapezoidal, MultipliesAsTheRuleDoesAndKeepsItsOrder) {
     previous = error;
     // What the load takes is what the tank gave, by the same rule of quadrature: to the order of the first step.
     EXPECT_NEAR(run.account("load").absorbed + run.account("tank").absorbed + run.account("drain").absorbed, 0.0,
-                1e-8 * capacity * start * start);
+                1e-8 * c_tank * start * start);
   }
 }
 
@@ -86,10 +86,10 @@ TEST(RectifiedFlow, ReachesThePeriodicSolution) {
   SourceValue flow;
   flow.function = [](double t) { return a * v * std::abs(std::sin(w * t)); };
   Circuit c;
-  c.add("pump", ThroughSource(Domain::hydraulic, flow))
-      .add("tank", Capacity(Domain::hydraulic, cap, 3174301.7978))
-      .add("load", Resistance(Domain::hydraulic, r))
-      .add("drain", OverSource(Domain::hydraulic, 0.0))
+  c.add("pump", through_source(Domain::hydraulic, flow))
+      .add("tank", capacity(Domain::hydraulic, cap, 3174301.7978))
+      .add("load", resistance(Domain::hydraulic, r))
+      .add("drain", over_source(Domain::hydraulic, 0.0))
       .connect({"pump.port", "tank.port", "load.a"})
       .connect({"load.b", "drain.port"});
   Runner run(c.build(), fixed(Method::sdirk2));
@@ -143,17 +143,17 @@ TEST(Tube, HasTheLaminarAndTheTurbulentLossOfTheReference) {
 }
 
 TEST(Pipe, SuddenStopRaisesTheJoukowskyPressure) {
-  PipeParameters pipe;
-  pipe.tube = oil_tube(1e-9);  // next to no friction
-  pipe.tube.length = 100.0;
-  pipe.bulk_modulus = 1.86e9;
-  pipe.segments = 40;
+  PipeParameters parameters;
+  parameters.tube = oil_tube(1e-9);  // next to no friction
+  parameters.tube.length = 100.0;
+  parameters.bulk_modulus = 1.86e9;
+  parameters.segments = 40;
   const double area = 0.25 * kPi * 0.02 * 0.02;
-  pipe.initial_flow = area * 1.0;  // 1 m/s
+  parameters.initial_flow = area * 1.0;  // 1 m/s
   Circuit c;
-  c.add("pipe", Pipe(pipe))
-      .add("tank", OverSource(Domain::hydraulic, 0.0))
-      .add("plug", Closed(Domain::hydraulic))
+  c.add("pipe", pipe(parameters))
+      .add("tank", over_source(Domain::hydraulic, 0.0))
+      .add("plug", closed(Domain::hydraulic))
       .connect({"tank.port", "pipe.a"})
       .connect({"pipe.b", "plug.port"});
   SolverOptions o = fixed(Method::sdirk2);
@@ -174,10 +174,10 @@ TEST(Pipe, SuddenStopRaisesTheJoukowskyPressure) {
 }
 
 TEST(Pipe, WallElasticityLowersTheBulkModulus) {
-  PipeParameters pipe;
-  pipe.tube = oil_tube(0.05);
-  pipe.wall_thickness = 1e-3;
-  EXPECT_NEAR(pipe_bulk_modulus(pipe), 1.0 / (1.0 / 1.86e9 + 0.02 / (2.1e11 * 1e-3)), 1.0);
+  PipeParameters parameters;
+  parameters.tube = oil_tube(0.05);
+  parameters.wall_thickness = 1e-3;
+  EXPECT_NEAR(pipe_bulk_modulus(parameters), 1.0 / (1.0 / 1.86e9 + 0.02 / (2.1e11 * 1e-3)), 1.0);
 }
 
 TEST(BulkModulus, FallsWithEntrainedGasAndRecoversUnderPressure) {
@@ -196,9 +196,9 @@ TEST_P(HeldMaximum, FlowIsNeverNegativeAndThereIsNoChatter) {
   SourceValue wave;
   wave.function = [](double t) { return amplitude * std::sin(w * t) * (1.0 + 0.05 * t); };
   Circuit c;
-  c.add("source", OverSource(Domain::hydraulic, wave))
-      .add("valve", CheckValve({opening, 0.0, 0.0}))
-      .add("tank", Capacity(Domain::hydraulic, 1e-9, 0.0))
+  c.add("source", over_source(Domain::hydraulic, wave))
+      .add("valve", check_valve({opening, 0.0, 0.0}))
+      .add("tank", capacity(Domain::hydraulic, 1e-9, 0.0))
       .connect({"source.port", "valve.a"})
       .connect({"valve.b", "tank.port"});
   Runner run(c.build(), fixed(GetParam()));
@@ -217,9 +217,9 @@ INSTANTIATE_TEST_SUITE_P(Methods, HeldMaximum, ::testing::Values(Method::backwar
 
 TEST(CheckValve, RestsWhenSourceAndCapacityAreEqual) {
   Circuit c;
-  c.add("source", OverSource(Domain::hydraulic, 1e6))
-      .add("valve", CheckValve({0.0, 0.0, 0.0}))
-      .add("tank", Capacity(Domain::hydraulic, 1e-9, 1e6))
+  c.add("source", over_source(Domain::hydraulic, 1e6))
+      .add("valve", check_valve({0.0, 0.0, 0.0}))
+      .add("tank", capacity(Domain::hydraulic, 1e-9, 1e6))
       .connect({"source.port", "valve.a"})
       .connect({"valve.b", "tank.port"});
   Runner run(c.build(), fixed(Method::backward_euler));
@@ -235,8 +235,8 @@ TEST(ThermalAccumulator, IsAdiabaticWhenFastAndIsothermalWhenSlow) {
     p.precharge = 1e7;
     p.thermal_time = tau;
     Circuit c;
-    c.add("accumulator", GasAccumulator(p))
-        .add("pump", ThroughSource(Domain::hydraulic, 1e-4))
+    c.add("accumulator", gas_accumulator(p))
+        .add("pump", through_source(Domain::hydraulic, 1e-4))
         .connect({"accumulator.port", "pump.port"});
     Runner run(c.build(), fixed(Method::sdirk2));
     run.to(50.0, 0.1);
@@ -247,10 +247,10 @@ TEST(ThermalAccumulator, IsAdiabaticWhenFastAndIsothermalWhenSlow) {
 TEST(ReliefValve, GivesFullFlowAtFullPressure) {
   for (const double lag : {0.0, 0.1}) {
     Circuit c;
-    c.add("pump", ThroughSource(Domain::hydraulic, 1e-3))
-        .add("line", Capacity(Domain::hydraulic, 1e-11, 0.0))
-        .add("relief", ReliefValve({1e7, 1.2e7, 2e-3, lag}))
-        .add("tank", OverSource(Domain::hydraulic, 0.0))
+    c.add("pump", through_source(Domain::hydraulic, 1e-3))
+        .add("line", capacity(Domain::hydraulic, 1e-11, 0.0))
+        .add("relief", relief_valve({1e7, 1.2e7, 2e-3, lag}))
+        .add("tank", over_source(Domain::hydraulic, 0.0))
         .connect({"pump.port", "line.port", "relief.a"})
         .connect({"relief.b", "tank.port"});
     Runner run(c.build(), adaptive(1e-3, Method::sdirk2));
@@ -261,9 +261,9 @@ TEST(ReliefValve, GivesFullFlowAtFullPressure) {
 
 TEST(FreeActuator, FollowsItsMeasuredCurve) {
   Circuit c;
-  c.add("actuator", FreeActuator(Domain::hydraulic, {{0.0, 1e-5, 3e-5}, {0.0, 1e4, 2e4}, 1e-5}))
-      .add("pump", ThroughSource(Domain::hydraulic, 1e-6))
-      .add("end", Closed(Domain::hydraulic))
+  c.add("actuator", free_actuator(Domain::hydraulic, {{0.0, 1e-5, 3e-5}, {0.0, 1e4, 2e4}, 1e-5}))
+      .add("pump", through_source(Domain::hydraulic, 1e-6))
+      .add("end", closed(Domain::hydraulic))
       .connect({"pump.port", "actuator.a"})
       .connect({"actuator.b", "end.port"});
   Runner run(c.build(), fixed(Method::sdirk2));
@@ -273,8 +273,8 @@ TEST(FreeActuator, FollowsItsMeasuredCurve) {
 
 TEST(LinearAccumulator, GasPressureSolvesItsQuadraticEquation) {
   Circuit c;
-  c.add("bag", LinearAccumulator(Domain::pneumatic, {1e9, 1e-4, 1.2e5, 1.2e-4}))
-      .add("source", GasVolumeFlowSource(1e-5))
+  c.add("bag", linear_accumulator(Domain::pneumatic, {1e9, 1e-4, 1.2e5, 1.2e-4}))
+      .add("source", gas_volume_flow_source(1e-5))
       .connect({"bag.port", "source.port"});
   Runner run(c.build(), fixed(Method::backward_euler));
   const double p0 = 1e9 * 2e-5 + 1.2e5;
@@ -299,17 +299,17 @@ TEST(Vessels, HoldWhatFlowedInThroughTheirTerminals) {
     EXPECT_GT(after.absorbed, 1.0);
     EXPECT_NEAR(after.stored - before, after.absorbed, 1e-5 * after.absorbed);
   };
-  check(GasVessel(gas), GasVolumeFlowSource(1e-3, gas.standard_density));
-  check(LinearAccumulator(Domain::pneumatic, bag), GasVolumeFlowSource(1e-4));
-  check(LinearAccumulator(Domain::hydraulic, bag), ThroughSource(Domain::hydraulic, 1e-4));
+  check(gas_vessel(gas), gas_volume_flow_source(1e-3, gas.standard_density));
+  check(linear_accumulator(Domain::pneumatic, bag), gas_volume_flow_source(1e-4));
+  check(linear_accumulator(Domain::hydraulic, bag), through_source(Domain::hydraulic, 1e-4));
 }
 
 TEST(Vessels, HoldTheSameExergyWhateverTheGas) {
   // Isothermal filling: E = V (p ln(p/p_a) - p) between the two pressures, of helium as of air.
   for (const double density : {kStandardAirDensity, 0.169}) {
     Circuit c;
-    c.add("part", GasVessel({0.02, density, 2e5}))
-        .add("source", GasVolumeFlowSource(1e-3, density))
+    c.add("part", gas_vessel({0.02, density, 2e5}))
+        .add("source", gas_volume_flow_source(1e-3, density))
         .connect({"part.port", "source.port"});
     Runner run(c.build(), fixed(Method::sdirk2));
     run.to(10.0, 0.01);
@@ -324,13 +324,13 @@ TEST(Vessels, HoldTheSameExergyWhateverTheGas) {
 }
 
 TEST(Pipe, OfHundredsOfSegmentsIsSparse) {
-  PipeParameters pipe;
-  pipe.tube = oil_tube(0.05);
-  pipe.segments = 400;
+  PipeParameters parameters;
+  parameters.tube = oil_tube(0.05);
+  parameters.segments = 400;
   Circuit c;
-  c.add("pipe", Pipe(pipe))
-      .add("tank", OverSource(Domain::hydraulic, 1e6))
-      .add("plug", Closed(Domain::hydraulic))
+  c.add("pipe", pipe(parameters))
+      .add("tank", over_source(Domain::hydraulic, 1e6))
+      .add("plug", closed(Domain::hydraulic))
       .connect({"tank.port", "pipe.a"})
       .connect({"pipe.b", "plug.port"});
   const Network network = c.build();
@@ -342,8 +342,8 @@ TEST(Pipe, DerivativesAreThoseOfDifferences) {
   PipeParameters parameters;
   parameters.tube = oil_tube(0.05);
   parameters.segments = 3;
-  const Pipe pipe(parameters);
-  const Spec spec = pipe.spec();
+  const Element line = pipe(parameters);
+  const Spec spec = line->spec();
   const std::size_t states = spec.states.size(), rows = 2 + states, width = 4 + states;
   // over 2, through 2, flows 4 (one turbulent, one backwards), pressures 3
   std::vector<double> x = {2e6, 1e6, 1e-4, -2e-4, 1e-4, 6e-3, -3e-4, 2e-4, 1.8e6, 1.5e6, 1.2e6};
@@ -351,13 +351,13 @@ TEST(Pipe, DerivativesAreThoseOfDifferences) {
   const Point at{0.0, x.data(), x.data() + 2, nullptr, x.data() + 4, nullptr};
   std::vector<double> block(rows * width), low(rows), high(rows);
   Jacobian jacobian(block.data(), 2, 0, states, 2);
-  pipe.jacobian(at, jacobian);
+  line->jacobian(at, jacobian);
   for (std::size_t j = 0; j < width; ++j) {
     const double value = x[j], h = 1e-5 * std::abs(value);
     x[j] = value + h;
-    pipe.evaluate(at, high.data(), high.data() + 2);
+    line->evaluate(at, high.data(), high.data() + 2);
     x[j] = value - h;
-    pipe.evaluate(at, low.data(), low.data() + 2);
+    line->evaluate(at, low.data(), low.data() + 2);
     x[j] = value;
     for (std::size_t r = 0; r < rows; ++r) {
       const double slope = (high[r] - low[r]) / (2.0 * h);

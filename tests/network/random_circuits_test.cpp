@@ -29,12 +29,12 @@ void add_passive(Circuit& c, const std::string& name, Domain domain, Random& r) 
   hole.domain = domain;
   hole.area = r.log(1e-7, 1e-5);
   if (gas) hole.density = kStandardAirDensity;
-  TubeParameters tube;
-  tube.length = r.log(0.1, 10.0);
-  tube.diameter = r.log(1e-3, 1e-2);
+  TubeParameters line;
+  line.length = r.log(0.1, 10.0);
+  line.diameter = r.log(1e-3, 1e-2);
   if (gas) {
-    tube.viscosity = 1.8e-5;
-    tube.density = kStandardAirDensity;
+    line.viscosity = 1.8e-5;
+    line.density = kStandardAirDensity;
   }
   CheckValveParameters check;
   check.domain = domain;
@@ -50,22 +50,22 @@ void add_passive(Circuit& c, const std::string& name, Domain domain, Random& r) 
   spool.position = r.uniform();
   switch (r.pick(6)) {
     case 0:
-      c.add(name, Resistance(domain, r.log(1e8, 1e11)));
+      c.add(name, resistance(domain, r.log(1e8, 1e11)));
       break;
     case 1:
-      c.add(name, Tube(domain, tube));
+      c.add(name, tube(domain, line));
       break;
     case 2:
-      c.add(name, ControlledOrifice(hole));
+      c.add(name, controlled_orifice(hole));
       break;
     case 3:
-      c.add(name, CheckValve(check));
+      c.add(name, check_valve(check));
       break;
     case 4:
-      c.add(name, ReliefValve(relief));
+      c.add(name, relief_valve(relief));
       break;
     default:
-      c.add(name, ControlledValve(spool));
+      c.add(name, controlled_valve(spool));
   }
 }
 
@@ -85,9 +85,9 @@ TEST_P(RandomCircuits, KeepMassAndMakeNoEnergy) {
         GasVesselParameters p;
         p.volume = r.log(1e-4, 1e-2);
         p.initial_pressure = r.log(1e5, 1e6);
-        c.add(name, GasVessel(p));
+        c.add(name, gas_vessel(p));
       } else {
-        c.add(name, LinearAccumulator(domain, {r.log(1e8, 1e10), 1e-2, 1e5, 1e-2 + 1e-4 * r.uniform()}));
+        c.add(name, linear_accumulator(domain, {r.log(1e8, 1e10), 1e-2, 1e5, 1e-2 + 1e-4 * r.uniform()}));
       }
       nodes.push_back({name + ".port"});
     }

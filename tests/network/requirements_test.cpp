@@ -17,24 +17,23 @@ namespace {
 constexpr Domain kOil = Domain::hydraulic;
 
 // A component that hides the derivatives of another, or scales one of its residuals.
-template <class T>
 class Wrapped final : public Component {
  public:
-  Wrapped(T inner, Derivatives derivatives, double factor = 1.0)
+  Wrapped(Element inner, Derivatives derivatives, double factor = 1.0)
       : inner_(std::move(inner)), derivatives_(derivatives), factor_(factor) {}
   Spec spec() const override {
-    Spec s = inner_.spec();
+    Spec s = inner_->spec();
     s.derivatives = derivatives_;
     residuals_ = s.residuals.size();
     return s;
   }
   void evaluate(const Point& at, double* residual, double* rate) const override {
-    inner_.evaluate(at, residual, rate);
+    inner_->evaluate(at, residual, rate);
     residual[residuals_ - 1] *= factor_;
   }
 
  private:
-  T inner_;
+  Element inner_;
   Derivatives derivatives_;
   double factor_;
   mutable std::size_t residuals_ = 1;
@@ -45,7 +44,7 @@ Network blow_down(A tank, O hole) {
   Circuit c;
   c.add("tank", std::move(tank))
       .add("hole", std::move(hole))
-      .add("drain", OverSource(kOil, 1e5))
+      .add("drain", over_source(kOil, 1e5))
       .connect({"tank.port", "hole.a"})
       .connect({"hole.b", "drain.port"});
   return c.build();
@@ -58,12 +57,11 @@ const GasAccumulatorParameters kGas = [] {
   p.initial_pressure = 1e7;
   return p;
 }();
-const OrificeParameters kHole{0.6, 1e-5, 850.0, 1e3};
+const Element kHole = orifice(0.6, 1e-5, 850.0, 1e3);
 
 TEST(Derivatives, DifferencesGiveTheSameTrajectoryAndIterations) {
-  Runner given(blow_down(GasAccumulator(kGas), Orifice(kHole)), fixed(Method::sdirk2));
-  Runner differenced(blow_down(Wrapped<GasAccumulator>(GasAccumulator(kGas), Derivatives::none),
-                               Wrapped<Orifice>(Orifice(kHole), Derivatives::none)),
+  Runner given(blow_down(gas_accumulator(kGas), kHole), fixed(Method::sdirk2));
+  Runner differenced(blow_down(Wrapped(gas_accumulator(kGas), Derivatives::none), Wrapped(kHole, Derivatives::none)),
                      fixed(Method::sdirk2));
   for (Runner* run : {&given, &differenced}) run->to(10.0, 0.05);
   EXPECT_NEAR(given.at("tank.port.over"), differenced.at("tank.port.over"), 1e-7 * 1e7);
@@ -75,10 +73,8 @@ TEST(Derivatives, DifferencesGiveTheSameTrajectoryAndIterations) {
 }
 
 TEST(Scaling, AResidualTimesAMillionDoesNotChangeTheIterations) {
-  Runner plain(blow_down(GasAccumulator(kGas), Wrapped<Orifice>(Orifice(kHole), Derivatives::none)),
-               fixed(Method::sdirk2));
-  Runner scaled(blow_down(GasAccumulator(kGas), Wrapped<Orifice>(Orifice(kHole), Derivatives::none, 1e6)),
-                fixed(Method::sdirk2));
+  Runner plain(blow_down(gas_accumulator(kGas), Wrapped(kHole, Derivatives::none)), fixed(Method::sdirk2));
+  Runner scaled(blow_down(gas_accumulator(kGas), Wrapped(kHole, Derivatives::none, 1e6)), fixed(Method::sdirk2));
   for (Runner* run : {&plain, &scaled}) run->to(10.0, 0.05);
   EXPECT_EQ(plain.work.statistics.iterations, scaled.work.statistics.iterations);
   EXPECT_NEAR(plain.at("tank.port.over"), scaled.at("tank.port.over"), 1e-3);
@@ -89,15 +85,15 @@ Network bridge(CheckValveParameters valve) {
   Circuit c;
   SourceValue flow, back;
   flow.driven = back.driven = true;
-  c.add("a", ThroughSource(kOil, flow))
-      .add("b", ThroughSource(kOil, back))
-      .add("high", Capacity(kOil, 1e-9, 0.0))
-      .add("low", Capacity(kOil, 1e-9, 0.0))
-      .add("load", Resistance(kOil, 1e9))
-      .add("v1", CheckValve(valve))
-      .add("v2", CheckValve(valve))
-      .add("v3", CheckValve(valve))
-      .add("v4", CheckValve(valve))
+  c.add("a", through_source(kOil, flow))
+      .add("b", through_source(kOil, back))
+      .add("high", capacity(kOil, 1e-9, 0.0))
+      .add("low", capacity(kOil, 1e-9, 0.0))
+      .add("load", resistance(kOil, 1e9))
+      .add("v1", check_valve(valve))
+      .add("v2", check_valve(valve))
+      .add("v3", check_valve(valve))
+      .add("v4", check_valve(valve))
       .connect({"a.port", "v1.a", "v4.b"})
       .connect({"b.port", "v2.a", "v3.b"})
       .connect({"v1.b", "v2.b", "high.port", "load.a"})
@@ -192,11 +188,11 @@ TEST(Newton, AHundredUnequalAccumulatorsInATreeTakeTheirFirstSteps) {
     p.volume = 1e-3;
     p.precharge = 1e6;
     p.initial_pressure = 1e7 * (1.0 + 0.3 * (i % 7));
-    c.add(tank(i), GasAccumulator(p));
+    c.add(tank(i), gas_accumulator(p));
   }
   for (int i = 1; i < 100; ++i) {
     const std::string line = "line" + std::to_string(i);
-    c.add(line, Orifice({0.6, 1e-5, 850.0, 1e3}));
+    c.add(line, orifice(0.6, 1e-5, 850.0, 1e3));
     c.connect({tank((i - 1) / 2) + ".port", line + ".a"}).connect({line + ".b", tank(i) + ".port"});
   }
   SolverOptions options;
@@ -208,7 +204,7 @@ TEST(Newton, AHundredUnequalAccumulatorsInATreeTakeTheirFirstSteps) {
 
 TEST(Newton, FailureNamesComponentEquationAndTime) {
   Circuit c;
-  c.add("odd", Impossible()).add("tank", Capacity(kOil, 1e-11, 1e6)).connect({"odd.port", "tank.port"});
+  c.add("odd", Impossible()).add("tank", capacity(kOil, 1e-11, 1e6)).connect({"odd.port", "tank.port"});
   Runner run(c.build(), adaptive(1e-3));
   try {
     run.to(1.0, 0.05);
@@ -225,10 +221,10 @@ TEST(StepControl, ShortensTheStepAtAValveAndLengthensItAfterwards) {
   SourceValue flow;
   flow.function = [](double t) { return t < 0.5 ? 0.0 : 1e-3; };
   Circuit c;
-  c.add("pump", ThroughSource(kOil, flow))
-      .add("tank", Capacity(kOil, 1e-10, 0.0))
-      .add("line", Resistance(kOil, 1e9))
-      .add("drain", OverSource(kOil, 0.0))
+  c.add("pump", through_source(kOil, flow))
+      .add("tank", capacity(kOil, 1e-10, 0.0))
+      .add("line", resistance(kOil, 1e9))
+      .add("drain", over_source(kOil, 0.0))
       .connect({"pump.port", "tank.port", "line.a"})
       .connect({"line.b", "drain.port"});
   Runner run(c.build(), adaptive(1e-3, Method::sdirk2));
@@ -255,7 +251,7 @@ TEST(Hermite, APositionWithItsVelocityIsInterpolatedByACubic) {
     }
   };
   Circuit c;
-  c.add("source", Follows()).add("tank", Capacity(kOil, 1.0, 0.0)).connect({"source.port", "tank.port"});
+  c.add("source", Follows()).add("tank", capacity(kOil, 1.0, 0.0)).connect({"source.port", "tank.port"});
   Runner run(c.build(), fixed(Method::sdirk2, 400));
   run.step(1.0, {3.0, 1.0});  // x = t^3 on [0, 1]
   EXPECT_NEAR(run.at("tank.level"), 0.25, 1e-5);

@@ -14,9 +14,9 @@ constexpr double kR = 1e11, kC = 1e-11, kP0 = 1e6;
 
 Network rc() {
   Circuit c;
-  c.add("tank", Capacity(Domain::hydraulic, kC, kP0))
-      .add("line", Resistance(Domain::hydraulic, kR))
-      .add("drain", OverSource(Domain::hydraulic, 0.0))
+  c.add("tank", capacity(Domain::hydraulic, kC, kP0))
+      .add("line", resistance(Domain::hydraulic, kR))
+      .add("drain", over_source(Domain::hydraulic, 0.0))
       .connect({"tank.port", "line.a"})
       .connect({"line.b", "drain.port"});
   return c.build();
@@ -63,9 +63,9 @@ TEST(RcAnalogue, MeetsTheErrorBoundOfTheMiddlePointCriterion) {
 
 Network blow_down(double laminar) {
   Circuit c;
-  c.add("tank", Capacity(Domain::hydraulic, 1e-9, 1e7))
-      .add("hole", Orifice({0.6, 1e-5, 850.0, laminar}))
-      .add("drain", OverSource(Domain::hydraulic, 0.0))
+  c.add("tank", capacity(Domain::hydraulic, 1e-9, 1e7))
+      .add("hole", orifice(0.6, 1e-5, 850.0, laminar))
+      .add("drain", over_source(Domain::hydraulic, 0.0))
       .connect({"tank.port", "hole.a"})
       .connect({"hole.b", "drain.port"});
   return c.build();
@@ -113,11 +113,11 @@ TEST(OrificeBlowDown, HalfOfTheTimeLeavesAQuarterOfThePressure) {
   }
 }
 
-Network two_tanks(double resistance) {
+Network two_tanks(double ohms) {
   Circuit c;
-  c.add("first", Capacity(Domain::hydraulic, 1e-11, 2e7)).add("second", Capacity(Domain::hydraulic, 3e-11, 4e6));
-  if (resistance > 0.0) {
-    c.add("line", Resistance(Domain::hydraulic, resistance)).connect({"first.port", "line.a"});
+  c.add("first", capacity(Domain::hydraulic, 1e-11, 2e7)).add("second", capacity(Domain::hydraulic, 3e-11, 4e6));
+  if (ohms > 0.0) {
+    c.add("line", resistance(Domain::hydraulic, ohms)).connect({"first.port", "line.a"});
     c.connect({"line.b", "second.port"});
   } else {
     c.connect({"first.port", "second.port"});
@@ -155,9 +155,9 @@ TEST(Equalisation, PressureDifferenceDecaysWithTheTimeConstant) {
 // The vessel can hold no more than its source gives, whenever the valve without resistance opens.
 TEST(Equalisation, AnIdealCheckValveFillsTheVesselToItsSourceAndNoFurther) {
   Circuit c;
-  c.add("source", OverSource(Domain::hydraulic, SourceValue{0.0, [](double t) { return t < 0.5 ? 5e6 : 9e6; }}))
-      .add("valve", CheckValve({0.0, 0.0, 0.0}))
-      .add("tank", Capacity(Domain::hydraulic, kC, 1e6))
+  c.add("source", over_source(Domain::hydraulic, SourceValue{0.0, [](double t) { return t < 0.5 ? 5e6 : 9e6; }}))
+      .add("valve", check_valve({0.0, 0.0, 0.0}))
+      .add("tank", capacity(Domain::hydraulic, kC, 1e6))
       .connect({"source.port", "valve.a"})
       .connect({"valve.b", "tank.port"});
   for (const Method method : {Method::backward_euler, Method::sdirk2}) {
@@ -171,9 +171,9 @@ TEST(Equalisation, AnIdealCheckValveFillsTheVesselToItsSourceAndNoFurther) {
 
 Network gas_pair(double exponent) {
   Circuit c;
-  c.add("first", GasAccumulator({5e-3, 2e7, exponent}))
-      .add("second", GasAccumulator({1e-2, 1e7, exponent}))
-      .add("line", Resistance(Domain::hydraulic, 1e9))
+  c.add("first", gas_accumulator({5e-3, 2e7, exponent}))
+      .add("second", gas_accumulator({1e-2, 1e7, exponent}))
+      .add("line", resistance(Domain::hydraulic, 1e9))
       .connect({"first.port", "line.a"})
       .connect({"line.b", "second.port"});
   return c.build();
@@ -185,9 +185,9 @@ TEST(Equalisation, GasAccumulatorsMeetTheOracle) {
     // The first gas must expand beyond its pre-charge volume: a smaller pre-charge with the same p V^n.
     Circuit c;
     const double v0 = 8e-3;
-    c.add("first", GasAccumulator({v0, 2e7 * std::pow(5e-3 / v0, n), n, 0.0, 2e7}))
-        .add("second", GasAccumulator({1e-2, 1e7, n}))
-        .add("line", Resistance(Domain::hydraulic, 1e9))
+    c.add("first", gas_accumulator({v0, 2e7 * std::pow(5e-3 / v0, n), n, 0.0, 2e7}))
+        .add("second", gas_accumulator({1e-2, 1e7, n}))
+        .add("line", resistance(Domain::hydraulic, 1e9))
         .connect({"first.port", "line.a"})
         .connect({"line.b", "second.port"});
     Runner run(c.build(), adaptive(1e-3, Method::sdirk2));
@@ -211,8 +211,8 @@ TEST(GasAccumulator, ChargedWithConstantFlowFollowsTheGasLawAndStoresItsEnergy) 
   for (const Case& k : {Case{1.0, 10, 11111111.1111, 10536.0515658}, Case{1.0, 50, 20000000, 69314.7180560},
                         Case{1.4, 10, 11589387.5723, 10761.2203777}, Case{1.4, 50, 26390158.2155, 79876.9776932}}) {
     Circuit c;
-    c.add("accumulator", GasAccumulator({0.01, 1e7, k.n}))
-        .add("pump", ThroughSource(Domain::hydraulic, 1e-4))
+    c.add("accumulator", gas_accumulator({0.01, 1e7, k.n}))
+        .add("pump", through_source(Domain::hydraulic, 1e-4))
         .connect({"accumulator.port", "pump.port"});
     Runner run(c.build(), fixed(Method::sdirk2));
     run.to(k.t, 0.1);

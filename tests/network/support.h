@@ -9,8 +9,19 @@
 #include "swell/network/basic.h"
 #include "swell/network/hydraulic.h"
 #include "swell/network/solver.h"
+#include "swell/network/valves.h"
 
 namespace swell::network::testing {
+
+/// A sharp-edged opening of oil.
+inline Element orifice(double discharge_coefficient, double area, double density, double laminar_pressure) {
+  OpeningParameters p;
+  p.discharge_coefficient = discharge_coefficient;
+  p.area = area;
+  p.density = density;
+  p.laminar_pressure = laminar_pressure;
+  return controlled_orifice(p);
+}
 
 inline SolverOptions fixed(Method method, int steps = 1) {
   SolverOptions o;
@@ -56,7 +67,10 @@ class Runner {
   double at(const std::string& name) const { return solver.value(state.data(), solver.network().unknown(name)); }
   double out(const std::string& name) const { return end[solver.network().output(name)]; }
   EnergyAccount account(const std::string& name) const {
-    return solver.audit(t, inputs.data(), state.data())[solver.network().component(name)];
+    for (const EnergyAccount& one : solver.audit(t, inputs.data(), state.data())) {
+      if (one.component == name) return one;
+    }
+    return {};
   }
 
   NetworkSolver solver;

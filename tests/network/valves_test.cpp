@@ -58,9 +58,9 @@ TEST(GasOpening, AVesselBlowsDownExponentiallyWhileItIsChoked) {
   GasVesselParameters tank;
   tank.volume = 1e-3;
   tank.initial_pressure = 1e6;
-  c.add("tank", GasVessel(tank))
-      .add("hole", ControlledOrifice(gas_hole(1e-6)))
-      .add("outside", OverSource(Domain::pneumatic, kStandardPressure))
+  c.add("tank", gas_vessel(tank))
+      .add("hole", controlled_orifice(gas_hole(1e-6)))
+      .add("outside", over_source(Domain::pneumatic, kStandardPressure))
       .connect({"tank.port", "hole.a"})
       .connect({"hole.b", "outside.port"});
   Runner run(c.build(), fixed(Method::sdirk2));
@@ -75,12 +75,12 @@ TEST(DirectionalValve, JoinsTheWaysThatItsSpoolOpens) {
   for (const Domain domain : {Domain::hydraulic, Domain::pneumatic}) {
     for (const int ways : {3, 4}) {
       const SpoolParameters p = spool(domain);
-      const DirectionalValve valve(p, ways);
+      const Element valve = directional_valve(p, ways);
       const auto n = static_cast<std::size_t>(ways);
       const double over[] = {8e5, 1e5, 3e5, 5e5};
       for (const double u : {-2.0, -1.0, -0.55, -0.05, 0.0, 0.05, 0.55, 1.0, 2.0}) {
         double through[4] = {}, residual[4] = {}, sum = 0.0;
-        valve.evaluate({0.0, over, through, nullptr, nullptr, &u}, residual, nullptr);
+        valve->evaluate({0.0, over, through, nullptr, nullptr, &u}, residual, nullptr);
         for (std::size_t i = 0; i < n; ++i) sum += residual[i];  // minus what flows in at each terminal
         EXPECT_NEAR(sum, 0.0, 1e-15) << u;
         const auto area = [&](double x) {
@@ -105,9 +105,9 @@ TEST(ControlledValve, ItsOpeningIsAShareOfTheArea) {
 
 TEST(FlowSensor, SumsUpWhatACapacityTakes) {
   Circuit c;
-  c.add("pump", ThroughSource(Domain::hydraulic, 2e-4))
-      .add("meter", FlowSensor(Domain::hydraulic))
-      .add("tank", Capacity(Domain::hydraulic, 1e-10, 1e5))
+  c.add("pump", through_source(Domain::hydraulic, 2e-4))
+      .add("meter", flow_sensor(Domain::hydraulic))
+      .add("tank", capacity(Domain::hydraulic, 1e-10, 1e5))
       .connect({"pump.port", "meter.a"})
       .connect({"meter.b", "tank.port"});
   Runner run(c.build(), fixed(Method::backward_euler));
@@ -122,7 +122,7 @@ TEST(GasVolumeFlowSource, EmptiesAVesselExponentially) {
   Circuit c;
   GasVesselParameters tank;
   tank.volume = 1e-3;
-  c.add("pump", GasVolumeFlowSource(-1e-4)).add("tank", GasVessel(tank)).connect({"pump.port", "tank.port"});
+  c.add("pump", gas_volume_flow_source(-1e-4)).add("tank", gas_vessel(tank)).connect({"pump.port", "tank.port"});
   Runner run(c.build(), fixed(Method::backward_euler));
   run.to(5.0, 0.05);
   const double expected = kStandardPressure / std::pow(1.0 + 0.1 * 0.05, 100);  // backward Euler, exactly
@@ -137,9 +137,9 @@ TEST(ReliefValve, OfGasPassesItsFullFlowAtItsFullPressure) {
   p.full_flow = 1e-3;
   for (const auto& [dp, flow] : {std::pair{5e4, 0.0}, std::pair{1.5e5, 5e-4}, std::pair{2e5, 1e-3}}) {
     Circuit c;
-    c.add("a", OverSource(Domain::pneumatic, 3e5))
-        .add("b", OverSource(Domain::pneumatic, 3e5 - dp))
-        .add("valve", ReliefValve(p))
+    c.add("a", over_source(Domain::pneumatic, 3e5))
+        .add("b", over_source(Domain::pneumatic, 3e5 - dp))
+        .add("valve", relief_valve(p))
         .connect({"a.port", "valve.a"})
         .connect({"valve.b", "b.port"});
     Runner run(c.build(), fixed(Method::backward_euler));
@@ -154,8 +154,8 @@ TEST(GasAccumulator, WithoutEmptyStateFollowsTheGasLawBelowThePrecharge) {
   p.precharge = 9.6e6;
   p.has_empty_state = false;
   Circuit c;
-  c.add("low", GasAccumulator(p))
-      .add("pump", ThroughSource(Domain::hydraulic, -0.01))
+  c.add("low", gas_accumulator(p))
+      .add("pump", through_source(Domain::hydraulic, -0.01))
       .connect({"low.port", "pump.port"});
   Runner run(c.build(), fixed(Method::sdirk2));
   run.to(50.0, 0.5);
@@ -173,9 +173,9 @@ TEST(FreeActuator, StoresWhatItsCurveTakes) {
     p.pressure = {101325, 137000, 131000, 170000};
     p.initial_volume = 2e-6;
     Circuit c;
-    c.add("balloon", FreeActuator(domain, p))
-        .add("pump", ThroughSource(domain, domain == Domain::hydraulic ? 2e-6 : 2e-6 * 1.5))
-        .add("plug", Closed(domain))
+    c.add("balloon", free_actuator(domain, p))
+        .add("pump", through_source(domain, domain == Domain::hydraulic ? 2e-6 : 2e-6 * 1.5))
+        .add("plug", closed(domain))
         .connect({"balloon.a", "pump.port"})
         .connect({"balloon.b", "plug.port"});
     // Flows of this size, so that the tolerances are relative to them.
@@ -194,8 +194,8 @@ TEST(FreeActuator, RefusesACurveOnWhichOneMassHasTwoVolumes) {
   FreeActuatorParameters p;
   p.volume = {1e-6, 2e-6};
   p.pressure = {3e5, 1.2e5};
-  EXPECT_THROW(FreeActuator(Domain::pneumatic, p), InputError);
-  EXPECT_NO_THROW(FreeActuator(Domain::hydraulic, p));
+  EXPECT_THROW(free_actuator(Domain::pneumatic, p), InputError);
+  EXPECT_NO_THROW(free_actuator(Domain::hydraulic, p));
 }
 
 TEST(OwnDomain, AHeatPairIsAnRcCircuit) {
@@ -211,9 +211,9 @@ TEST(OwnDomain, AHeatPairIsAnRcCircuit) {
   EXPECT_EQ(thermal, Domain::own(pair));
   EXPECT_NE(thermal, Domain::hydraulic);
   Circuit c;
-  c.add("oil", Capacity(thermal, 4e4, 350.0))
-      .add("wall", Resistance(thermal, 0.05))
-      .add("sea", OverSource(thermal, 283.0))
+  c.add("oil", capacity(thermal, 4e4, 350.0))
+      .add("wall", resistance(thermal, 0.05))
+      .add("sea", over_source(thermal, 283.0))
       .connect({"oil.port", "wall.a"})
       .connect({"wall.b", "sea.port"});
   Runner run(c.build(), fixed(Method::backward_euler));
@@ -228,9 +228,9 @@ TEST(Variables, EveryTerminalStateAndOutputHasOneName) {
   GasAccumulatorParameters gas;
   gas.volume = 0.01;
   gas.precharge = 1e6;
-  c.add("tank", GasAccumulator(gas))
-      .add("hole", ControlledOrifice(OpeningParameters{Domain::hydraulic, 1e-6}))
-      .add("drain", OverSource(Domain::hydraulic, 1e5))
+  c.add("tank", gas_accumulator(gas))
+      .add("hole", controlled_orifice(OpeningParameters{Domain::hydraulic, 1e-6}))
+      .add("drain", over_source(Domain::hydraulic, 1e5))
       .connect({"tank.port", "hole.a"})
       .connect({"hole.b", "drain.port"});
   std::set<std::string> names;
@@ -243,9 +243,9 @@ TEST(Variables, EveryTerminalStateAndOutputHasOneName) {
 TEST(Scale, NominalAndRangeReplaceThoseOfTheElement) {
   const auto build = [](VariableScale scale) {
     Circuit c;
-    c.add("tank", Capacity(Domain::hydraulic, 1e-10, 1e6))
-        .add("line", Resistance(Domain::hydraulic, 1e9))
-        .add("drain", OverSource(Domain::hydraulic, 1e5))
+    c.add("tank", capacity(Domain::hydraulic, 1e-10, 1e6))
+        .add("line", resistance(Domain::hydraulic, 1e9))
+        .add("drain", over_source(Domain::hydraulic, 1e5))
         .connect({"tank.port", "line.a"})
         .connect({"line.b", "drain.port"})
         .scale(std::move(scale));

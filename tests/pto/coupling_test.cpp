@@ -33,10 +33,10 @@ Network circuit(double chamber, double resistance, double precharge, double gas)
   a.initial_pressure = 1e7;
   Circuit c;
   c.add("cylinder", CompressibleCylinder(p))
-      .add("first", network::GasAccumulator(a))
-      .add("second", network::GasAccumulator(a))
-      .add("line1", network::Resistance(Domain::hydraulic, resistance))
-      .add("line2", network::Resistance(Domain::hydraulic, resistance))
+      .add("first", network::gas_accumulator(a))
+      .add("second", network::gas_accumulator(a))
+      .add("line1", network::resistance(Domain::hydraulic, resistance))
+      .add("line2", network::resistance(Domain::hydraulic, resistance))
       .connect({"cylinder.a", "line1.a"})
       .connect({"line1.b", "first.port"})
       .connect({"cylinder.b", "line2.a"})
@@ -138,8 +138,8 @@ TEST(Coupling, TrappedOilIsStableUpToTheLimitOfTheMeanForce) {
   p.initial_pressure_a = p.initial_pressure_b = 1e7;
   Circuit c;
   c.add("cylinder", CompressibleCylinder(p))
-      .add("a", network::Closed(Domain::hydraulic))
-      .add("b", network::Closed(Domain::hydraulic))
+      .add("a", network::closed(Domain::hydraulic))
+      .add("b", network::closed(Domain::hydraulic))
       .connect({"cylinder.a", "a.port"})
       .connect({"cylinder.b", "b.port"});
   const Network n = c.build();

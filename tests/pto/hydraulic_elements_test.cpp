@@ -20,7 +20,7 @@ using network::Domain;
 using network::Method;
 using network::Network;
 using network::NetworkSolver;
-using network::OverSource;
+using network::over_source;
 using network::SolverOptions;
 using network::Workspace;
 
@@ -63,11 +63,11 @@ Network motor_and_flywheel() {
   f.inertia = 2.0;
   f.damping = 0.5;
   Circuit c;
-  c.add("pump", network::ThroughSource(Domain::hydraulic, 1e-3))
-      .add("line", network::Capacity(Domain::hydraulic, 1e-10, 0.0))
+  c.add("pump", network::through_source(Domain::hydraulic, 1e-3))
+      .add("line", network::capacity(Domain::hydraulic, 1e-10, 0.0))
       .add("motor", HydraulicMotor(m))
-      .add("tank", OverSource(Domain::hydraulic, 0.0))
-      .add("wheel", network::Flywheel(f))
+      .add("tank", over_source(Domain::hydraulic, 0.0))
+      .add("wheel", network::flywheel(f))
       .connect({"pump.port", "line.port", "motor.high"})
       .connect({"motor.low", "tank.port"})
       .connect({"motor.shaft", "wheel.port"});
@@ -117,8 +117,8 @@ TEST(CylinderOnRectifier, IsACoulombDamper) {
   cylinder.area_a = cylinder.area_b = area;
   Circuit c;
   c.add("cylinder", IncompressibleCylinder(cylinder))
-      .add("high", OverSource(Domain::hydraulic, p_high))
-      .add("low", OverSource(Domain::hydraulic, p_low));
+      .add("high", over_source(Domain::hydraulic, p_high))
+      .add("low", over_source(Domain::hydraulic, p_low));
   add_rectifier(c, "valve", network::CheckValveParameters{0.0, 1.0, 1e-16}, "cylinder.a", "cylinder.b", "high.port",
                 "low.port");
   Runner run(c.build(), fixed_steps(1));
@@ -148,8 +148,8 @@ TEST(CompressibleCylinder, LockedInMidStrokeIsTheOilSpringOfTheReference) {
   CylinderParameters p = rm3_hydraulic_train().cylinder;
   Circuit c;
   c.add("cylinder", CompressibleCylinder(p))
-      .add("a", network::Closed(Domain::hydraulic))
-      .add("b", network::Closed(Domain::hydraulic))
+      .add("a", network::closed(Domain::hydraulic))
+      .add("b", network::closed(Domain::hydraulic))
       .connect({"cylinder.a", "a.port"})
       .connect({"cylinder.b", "b.port"});
   Runner run(c.build(), fixed_steps(10));
@@ -183,7 +183,7 @@ TEST(Generator, CurrentRisesWithItsTimeConstant) {
   g.load_resistance = 9.0;
   Circuit c;
   c.add("generator", CircuitGenerator(g))
-      .add("drive", OverSource(Domain::rotational, 100.0))
+      .add("drive", over_source(Domain::rotational, 100.0))
       .connect({"generator.shaft", "drive.port"});
   double previous = 0.0;
   for (const int n : {20, 40}) {
@@ -209,8 +209,8 @@ TEST(Generator, SpeedControlHoldsTheReference) {
   f.damping = 0.1;
   Circuit c;
   c.add("generator", CircuitGenerator(g))
-      .add("wheel", network::Flywheel(f))
-      .add("torque", network::ThroughSource(Domain::rotational, 20.0))
+      .add("wheel", network::flywheel(f))
+      .add("torque", network::through_source(Domain::rotational, 20.0))
       .connect({"generator.shaft", "wheel.port", "torque.port"});
   SolverOptions o;
   o.tolerance = 1e-2;
@@ -316,7 +316,7 @@ TEST(MapGenerator, TakesTheTorqueOfItsMapAndLimits) {
   g.largest_torque = 40.0;
   Circuit c;
   c.add("generator", MapGenerator(g))
-      .add("drive", OverSource(Domain::rotational, 50.0))
+      .add("drive", over_source(Domain::rotational, 50.0))
       .connect({"generator.shaft", "drive.port"});
   Runner run(c.build(), fixed_steps(1));
   run.step(0.1, {25.0});

@@ -47,10 +47,10 @@ TEST(VariablePump, ItsCompensatorHoldsThePressureAgainstAnyLoad) {
       m.displacement = 2e-5;
       network::Circuit c;
       c.add("pump", VariablePump(m, PressureCompensator{1e7, 1e6, 0.0, lag}))
-          .add("drive", network::OverSource(Domain::rotational, 150.0))
-          .add("tank", network::OverSource(Domain::hydraulic, 1e5))
-          .add("line", network::Capacity(Domain::hydraulic, 1e-11, 1e5))
-          .add("load", network::Resistance(Domain::hydraulic, resistance))
+          .add("drive", network::over_source(Domain::rotational, 150.0))
+          .add("tank", network::over_source(Domain::hydraulic, 1e5))
+          .add("line", network::capacity(Domain::hydraulic, 1e-11, 1e5))
+          .add("load", network::resistance(Domain::hydraulic, resistance))
           .connect({"pump.low", "tank.port", "load.b"})
           .connect({"pump.high", "line.port", "load.a"})
           .connect({"pump.shaft", "drive.port"});

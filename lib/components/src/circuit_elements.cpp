@@ -226,15 +226,15 @@ std::vector<ElementType> built_in_elements() {
   return {
       element_type<SourceElement>("over-source", "pressure, voltage or speed that is given; terminal port", describe,
                                   [](const ElementPlace& at, const SourceElement& p) {
-                                    at.add(network::OverSource(at.domain(p.domain), value_of(p, at.given)));
+                                    at.add(network::over_source(at.domain(p.domain), value_of(p, at.given)));
                                   }),
       element_type<SourceElement>("through-source", "flow, current or torque that is given; terminal port", describe,
                                   [](const ElementPlace& at, const SourceElement& p) {
-                                    at.add(network::ThroughSource(at.domain(p.domain), value_of(p, at.given)));
+                                    at.add(network::through_source(at.domain(p.domain), value_of(p, at.given)));
                                   }),
       element_type<Plain>(
           "closed", "nothing flows; terminal port", [](Visitor& v, Plain& p) { describe_domain(v, p.domain); },
-          [](const ElementPlace& at, const Plain& p) { at.add(network::Closed(at.domain(p.domain))); }),
+          [](const ElementPlace& at, const Plain& p) { at.add(network::closed(at.domain(p.domain))); }),
       element_type<Plain>(
           "resistance", "terminals a, b",
           [](Visitor& v, Plain& p) {
@@ -243,7 +243,7 @@ std::vector<ElementType> built_in_elements() {
                       required},
                      p.value);
           },
-          [](const ElementPlace& at, const Plain& p) { at.add(network::Resistance(at.domain(p.domain), p.value)); }),
+          [](const ElementPlace& at, const Plain& p) { at.add(network::resistance(at.domain(p.domain), p.value)); }),
       element_type<Plain>(
           "capacity", "terminal port",
           [](Visitor& v, Plain& p) {
@@ -254,7 +254,7 @@ std::vector<ElementType> built_in_elements() {
             v.number({"initial", units_of(p.domain).over, "over at the start"}, p.initial);
           },
           [](const ElementPlace& at, const Plain& p) {
-            at.add(network::Capacity(at.domain(p.domain), p.value, p.initial));
+            at.add(network::capacity(at.domain(p.domain), p.value, p.initial));
           }),
       element_type<Plain>(
           "inertance", "terminals a, b",
@@ -266,7 +266,7 @@ std::vector<ElementType> built_in_elements() {
             v.number({"initial", units_of(p.domain).through, "through at the start"}, p.initial);
           },
           [](const ElementPlace& at, const Plain& p) {
-            at.add(network::Inertance(at.domain(p.domain), p.value, p.initial));
+            at.add(network::inertance(at.domain(p.domain), p.value, p.initial));
           }),
       element_type<Opening>(
           "orifice", "terminals a, b; input area",
@@ -275,14 +275,14 @@ std::vector<ElementType> built_in_elements() {
             v.number({"area", "m^2", "of the opening, without a port for it", at_least(0.0), required}, p.full.area);
             describe_opening(v, p);
           },
-          [](const ElementPlace& at, const Opening& p) { at.add(network::ControlledOrifice(p.opening(at))); }),
+          [](const ElementPlace& at, const Opening& p) { at.add(network::controlled_orifice(p.opening(at))); }),
       element_type<Spool>(
           "valve", "of two ways; terminals a, b; input opening, 0 closed to 1 open",
           [](Visitor& v, Spool& p) {
             describe_spool(v, p);
             v.number({"opening", "", "without a port for it", between(0.0, 1.0)}, p.spool.position);
           },
-          [](const ElementPlace& at, const Spool& p) { at.add(network::ControlledValve(p.parameters(at))); }),
+          [](const ElementPlace& at, const Spool& p) { at.add(network::controlled_valve(p.parameters(at))); }),
       element_type<Spool>(
           "directional-valve",
           "closed in the middle; terminals p, t, a, of four ways b; input spool: above 0 p to a and b to t, below 0 a "
@@ -293,7 +293,7 @@ std::vector<ElementType> built_in_elements() {
             v.integer({"ways", "", "3 or 4", between(3.0, 4.0)}, p.ways);
             v.number({"spool", "", "position without a port for it", between(-1.0, 1.0)}, p.spool.position);
           },
-          [](const ElementPlace& at, const Spool& p) { at.add(network::DirectionalValve(p.parameters(at), p.ways)); }),
+          [](const ElementPlace& at, const Spool& p) { at.add(network::directional_valve(p.parameters(at), p.ways)); }),
       element_type<OneDomain<network::CheckValveParameters>>(
           "check-valve", "flow from a to b only; terminals a, b",
           [](Visitor& v, OneDomain<network::CheckValveParameters>& p) {
@@ -307,7 +307,7 @@ std::vector<ElementType> built_in_elements() {
                      p.of.off_conductance);
           },
           [](const ElementPlace& at, const OneDomain<network::CheckValveParameters>& p) {
-            at.add(network::CheckValve(p.with(at)));
+            at.add(network::check_valve(p.with(at)));
           }),
       element_type<OneDomain<network::ReliefValveParameters>>(
           "relief-valve", "terminals a, b",
@@ -316,12 +316,12 @@ std::vector<ElementType> built_in_elements() {
             describe_relief(v, p.of);
           },
           [](const ElementPlace& at, const OneDomain<network::ReliefValveParameters>& p) {
-            at.add(network::ReliefValve(p.with(at)));
+            at.add(network::relief_valve(p.with(at)));
           }),
       element_type<Word>(
           "flow-sensor", "joins a and b without loss; terminals a, b; outputs flow, total",
           [](Visitor& v, Word& p) { describe_domain(v, p.domain); },
-          [](const ElementPlace& at, const Word& p) { at.add(network::FlowSensor(at.domain(p.domain))); }),
+          [](const ElementPlace& at, const Word& p) { at.add(network::flow_sensor(at.domain(p.domain))); }),
       element_type<Accumulator>(
           "gas-accumulator", "terminal port; outputs pressure, gas_volume",
           [](Visitor& v, Accumulator& p) {
@@ -331,7 +331,7 @@ std::vector<ElementType> built_in_elements() {
           [](const ElementPlace& at, const Accumulator& p) {
             const network::GasAccumulatorParameters gas = with_headroom(p.gas, p.headroom);
             if (gas.has_empty_state) warn_of_empty(at.given, "initial_pressure", gas.initial_pressure, gas.precharge);
-            at.add(network::GasAccumulator(gas));
+            at.add(network::gas_accumulator(gas));
           }),
       element_type<network::ChamberParameters>(
           "chamber", "a volume of oil; terminal port",
@@ -341,7 +341,7 @@ std::vector<ElementType> built_in_elements() {
             v.number({"gas_fraction", "", "of free gas at atmospheric pressure", between(0.0, 1.0)}, p.gas_fraction);
             v.number({"initial_pressure", "Pa", "absolute", above(0.0)}, p.initial_pressure);
           },
-          [](const ElementPlace& at, const network::ChamberParameters& p) { at.add(network::Chamber(p)); }),
+          [](const ElementPlace& at, const network::ChamberParameters& p) { at.add(network::chamber(p)); }),
       element_type<pto::CylinderParameters>(
           "cylinder",
           "terminals a, b; inputs velocity, position; outputs force, absorbed_power, pressure_a, pressure_b, flow_a, "
@@ -423,7 +423,7 @@ std::vector<ElementType> built_in_elements() {
                      p.ratio);
           },
           [](const ElementPlace& at, const Converter& p) {
-            at.add(network::Transformer(at.domain(p.a, "domain_a"), at.domain(p.b, "domain_b"), p.ratio));
+            at.add(network::transformer(at.domain(p.a, "domain_a"), at.domain(p.b, "domain_b"), p.ratio));
           }),
       element_type<FluidTube>(
           "tube", "terminals a, b",
@@ -431,7 +431,7 @@ std::vector<ElementType> built_in_elements() {
             describe_fluid(v, p.domain);
             describe_tube(v, p);
           },
-          [](const ElementPlace& at, const FluidTube& p) { at.add(network::Tube(p.domain_of(at), p.tube(at))); }),
+          [](const ElementPlace& at, const FluidTube& p) { at.add(network::tube(p.domain_of(at), p.tube(at))); }),
       element_type<Pipe>(
           "pipe", "a long tube of oil, in segments; terminals a, b",
           [](Visitor& v, Pipe& p) {
@@ -446,7 +446,7 @@ std::vector<ElementType> built_in_elements() {
           [](const ElementPlace& at, const Pipe& p) {
             network::PipeParameters pipe = p.pipe;
             pipe.tube = p.tube.tube(at);
-            at.add(network::Pipe(pipe));
+            at.add(network::pipe(pipe));
           }),
       element_type<Restrictor>(
           "restrictor", "a local loss; terminals a, b",
@@ -459,7 +459,7 @@ std::vector<ElementType> built_in_elements() {
           [](const ElementPlace& at, const Restrictor& p) {
             network::RestrictorParameters r = p.restrictor;
             r.density = density_of(at, p.domain, p.density, r.density);
-            at.add(network::FlowRestrictor(fluid(at, p.domain), r));
+            at.add(network::flow_restrictor(fluid(at, p.domain), r));
           }),
       element_type<network::GasVesselParameters>(
           "gas-vessel", "terminal port (pneumatic)",
@@ -468,7 +468,7 @@ std::vector<ElementType> built_in_elements() {
             v.number({"standard_density", "kg/m^3", "of the gas", above(0.0)}, p.standard_density);
             v.number({"initial_pressure", "Pa", "absolute", above(0.0)}, p.initial_pressure);
           },
-          [](const ElementPlace& at, const network::GasVesselParameters& p) { at.add(network::GasVessel(p)); }),
+          [](const ElementPlace& at, const network::GasVesselParameters& p) { at.add(network::gas_vessel(p)); }),
       element_type<LinearAccumulator>(
           "linear-accumulator", "terminal port",
           [](Visitor& v, LinearAccumulator& p) {
@@ -482,7 +482,7 @@ std::vector<ElementType> built_in_elements() {
           [](const ElementPlace& at, const LinearAccumulator& p) {
             network::LinearAccumulatorParameters vessel = p.vessel;
             vessel.initial_volume = p.initial_volume.value_or(vessel.rest_volume);
-            at.add(network::LinearAccumulator(fluid(at, p.domain), vessel));
+            at.add(network::linear_accumulator(fluid(at, p.domain), vessel));
           }),
       element_type<Actuator>(
           "free-actuator", "measured pressure by volume; terminals a, b at one pressure; of gas output volume",
@@ -502,7 +502,7 @@ std::vector<ElementType> built_in_elements() {
             }
             if (at.given.faulty() || a.volume.empty()) return;
             a.initial_volume = p.initial_volume.value_or(a.volume.front());
-            at.add(network::FreeActuator(fluid(at, p.domain), a));
+            at.add(network::free_actuator(fluid(at, p.domain), a));
           }),
       element_type<GasFlow>(
           "gas-flow-source", "a volume flow at the pressure of the line; terminal port (pneumatic)",
@@ -511,12 +511,12 @@ std::vector<ElementType> built_in_elements() {
             v.number({"standard_density", "kg/m^3", "of the gas", above(0.0)}, p.standard_density);
           },
           [](const ElementPlace& at, const GasFlow& p) {
-            at.add(network::GasVolumeFlowSource(p.flow, p.standard_density));
+            at.add(network::gas_volume_flow_source(p.flow, p.standard_density));
           }),
       element_type<network::FlywheelParameters>(
           "flywheel", "terminal port (rotational); outputs speed, friction_loss",
           [](Visitor& v, network::FlywheelParameters& p) { describe_flywheel(v, p, required); },
-          [](const ElementPlace& at, const network::FlywheelParameters& p) { at.add(network::Flywheel(p)); }),
+          [](const ElementPlace& at, const network::FlywheelParameters& p) { at.add(network::flywheel(p)); }),
   };
 }
 

@@ -3,17 +3,71 @@
 #include <fmt/format.h>
 
 #include "swell/base/error.h"
+#include "terminals.h"
 
 namespace swell::network {
 
 namespace {
 
-Terminal terminal(std::string name, Domain domain) {
-  Terminal t;
-  t.name = std::move(name);
-  t.domain = domain;
-  return t;
-}
+/// Equations that are sums of factors times variables.
+struct Linear final : Component {
+  enum Of { over, through, state };
+  struct Term {
+    std::size_t row;  // residuals, then the rate
+    Of of;
+    std::size_t index;
+    double factor;
+  };
+
+  Linear(std::vector<Terminal> terminals, std::vector<std::string> residuals, std::vector<Term> of_rows)
+      : terms(std::move(of_rows)) {
+    about.terminals = std::move(terminals);
+    about.residuals = std::move(residuals);
+    about.derivatives = Derivatives::all;
+  }
+
+  Spec spec() const override { return about; }
+  void evaluate(const Point& at, double* residual, double* rate) const override {
+    const double* const values[] = {at.over, at.through, at.state};
+    const std::size_t n = about.residuals.size();
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      const Term& term = terms[i];
+      double& row = term.row < n ? residual[term.row] : rate[0];
+      const double part = term.factor * values[term.of][term.index];
+      row = i > 0 && terms[i - 1].row == term.row ? row + part : part;
+    }
+    if (!about.states.empty()) rate[0] /= storage;
+    if (source_factor == 0.0) return;
+    const double value = source.driven ? at.input[0] : source.constant;
+    residual[0] += source_factor * (source.function ? value + source.function(at.t) : value);
+  }
+  void jacobian(const Point& /*at*/, Jacobian& out) const override {
+    for (const Term& term : terms) {
+      double& entry = term.of == over      ? out.over(term.row, term.index)
+                      : term.of == through ? out.through(term.row, term.index)
+                                           : out.state(term.row, term.index);
+      entry = term.row < about.residuals.size() ? term.factor : term.factor / storage;
+    }
+  }
+  double stored_energy(const Point& at) const override {
+    return about.states.empty() ? 0.0 : 0.5 * storage * at.state[0] * at.state[0];
+  }
+
+  void drive(const SourceValue& value, double factor, const char* unit) {
+    source = value;
+    source_factor = factor;
+    if (value.driven) about.inputs = {{"value", unit, value.constant}};
+  }
+
+  Spec about;
+  std::vector<Term> terms;  // of one row one after the other
+  SourceValue source;
+  double source_factor = 0.0;  // in the first residual
+  double storage = 1.0;        // times the rate of the state
+};
+
+Element made(Linear part) { return std::make_shared<Linear>(std::move(part)); }
+std::vector<Terminal> ends(Domain a, Domain b) { return {make_terminal("a", a), make_terminal("b", b)}; }
 
 }  // namespace
 
@@ -29,152 +83,71 @@ void require_positive(double value, const char* what, const char* unit, bool zer
   diagnostics.throw_if_errors();
 }
 
-double SourceValue::at(const Point& point) const {
-  const double value = driven ? point.input[0] : constant;
-  return function ? value + function(point.t) : value;
+Element over_source(Domain domain, SourceValue value) {
+  Linear part({make_terminal("port", domain)}, {"imposed level"}, {{0, Linear::over, 0, 1.0}});
+  part.about.terminals[0].anchored = true;
+  part.about.terminals[0].imposes = Imposes::over;
+  part.about.terminals[0].initial = value.constant;
+  part.drive(value, -1.0, info(domain).over_unit);
+  return made(std::move(part));
 }
 
-Spec OverSource::spec() const {
-  Spec s;
-  Terminal t = terminal("port", domain_);
-  t.anchored = true;
-  t.imposes = Imposes::over;
-  t.initial = value_.constant;
-  s.terminals = {t};
-  s.residuals = {"imposed level"};
-  if (value_.driven) s.inputs = {{"value", info(domain_).over_unit, value_.constant}};
-  s.derivatives = Derivatives::all;
-  return s;
+Element through_source(Domain domain, SourceValue value) {
+  Linear part({make_terminal("port", domain)}, {"imposed flow"}, {{0, Linear::through, 0, 1.0}});
+  part.about.terminals[0].imposes = Imposes::through;
+  part.drive(value, 1.0, info(domain).through_unit);
+  return made(std::move(part));
 }
-void OverSource::evaluate(const Point& at, double* residual, double* /*rate*/) const {
-  residual[0] = at.over[0] - value_.at(at);
-}
-void OverSource::jacobian(const Point& /*at*/, Jacobian& out) const { out.over(0, 0) = 1.0; }
 
-Spec ThroughSource::spec() const {
-  Spec s;
-  Terminal t = terminal("port", domain_);
-  t.imposes = Imposes::through;
-  s.terminals = {t};
-  s.residuals = {"imposed flow"};
-  if (value_.driven) s.inputs = {{"value", info(domain_).through_unit, value_.constant}};
-  s.derivatives = Derivatives::all;
-  return s;
+Element closed(Domain domain) {
+  Linear part({make_terminal("port", domain)}, {"closed end"}, {{0, Linear::through, 0, 1.0}});
+  part.about.terminals[0].imposes = Imposes::through;
+  return made(std::move(part));
 }
-void ThroughSource::evaluate(const Point& at, double* residual, double* /*rate*/) const {
-  residual[0] = at.through[0] + value_.at(at);
-}
-void ThroughSource::jacobian(const Point& /*at*/, Jacobian& out) const { out.through(0, 0) = 1.0; }
 
-Spec Closed::spec() const {
-  Spec s;
-  Terminal t = terminal("port", domain_);
-  t.imposes = Imposes::through;
-  s.terminals = {t};
-  s.residuals = {"closed end"};
-  s.derivatives = Derivatives::all;
-  return s;
-}
-void Closed::evaluate(const Point& at, double* residual, double* /*rate*/) const { residual[0] = at.through[0]; }
-void Closed::jacobian(const Point& /*at*/, Jacobian& out) const { out.through(0, 0) = 1.0; }
-
-Resistance::Resistance(Domain domain, double resistance) : domain_(domain), resistance_(resistance) {
+Element resistance(Domain domain, double resistance) {
   require_positive(resistance, "network resistance", "", true);
-}
-Spec Resistance::spec() const {
-  Spec s;
-  s.terminals = {terminal("a", domain_), terminal("b", domain_)};
-  s.residuals = {"continuity", "resistance"};
-  s.derivatives = Derivatives::all;
-  return s;
-}
-void Resistance::evaluate(const Point& at, double* residual, double* /*rate*/) const {
-  residual[0] = at.through[0] + at.through[1];
-  residual[1] = at.over[0] - at.over[1] - resistance_ * at.through[0];
-}
-void Resistance::jacobian(const Point& /*at*/, Jacobian& out) const {
-  out.through(0, 0) = 1.0;
-  out.through(0, 1) = 1.0;
-  out.over(1, 0) = 1.0;
-  out.over(1, 1) = -1.0;
-  out.through(1, 0) = -resistance_;
+  return made(Linear(ends(domain, domain), {"continuity", "resistance"},
+                     {{0, Linear::through, 0, 1.0},
+                      {0, Linear::through, 1, 1.0},
+                      {1, Linear::over, 0, 1.0},
+                      {1, Linear::over, 1, -1.0},
+                      {1, Linear::through, 0, -resistance}}));
 }
 
-Capacity::Capacity(Domain domain, double capacity, double initial, double lower)
-    : domain_(domain), capacity_(capacity), initial_(initial), lower_(lower) {
+Element capacity(Domain domain, double capacity, double initial, double lower) {
   require_positive(capacity, "network capacity", "");
+  Linear part({make_terminal("port", domain)}, {"level"},
+              {{0, Linear::over, 0, 1.0}, {0, Linear::state, 0, -1.0}, {1, Linear::through, 0, 1.0}});
+  part.about.terminals[0].anchored = true;
+  part.about.terminals[0].initial = initial;
+  part.about.terminals[0].lower = lower;
+  part.about.states = {{"level", info(domain).over_unit, info(domain).over_nominal, initial}};
+  part.storage = capacity;
+  return made(std::move(part));
 }
-Spec Capacity::spec() const {
-  Spec s;
-  Terminal t = terminal("port", domain_);
-  t.anchored = true;
-  t.initial = initial_;
-  t.lower = lower_;
-  s.terminals = {t};
-  const DomainInfo& d = info(domain_);
-  s.states = {{"level", d.over_unit, d.over_nominal, initial_}};
-  s.residuals = {"level"};
-  s.derivatives = Derivatives::all;
-  return s;
-}
-void Capacity::evaluate(const Point& at, double* residual, double* rate) const {
-  residual[0] = at.over[0] - at.state[0];
-  rate[0] = at.through[0] / capacity_;
-}
-void Capacity::jacobian(const Point& /*at*/, Jacobian& out) const {
-  out.over(0, 0) = 1.0;
-  out.state(0, 0) = -1.0;
-  out.through(out.rate(0), 0) = 1.0 / capacity_;
-}
-double Capacity::stored_energy(const Point& at) const { return 0.5 * capacity_ * at.state[0] * at.state[0]; }
 
-Inertance::Inertance(Domain domain, double inertance, double initial)
-    : domain_(domain), inertance_(inertance), initial_(initial) {
+Element inertance(Domain domain, double inertance, double initial) {
   require_positive(inertance, "network inertance", "");
+  Linear part(ends(domain, domain), {"continuity", "flow"},
+              {{0, Linear::through, 0, 1.0},
+               {0, Linear::through, 1, 1.0},
+               {1, Linear::through, 0, 1.0},
+               {1, Linear::state, 0, -1.0},
+               {2, Linear::over, 0, 1.0},
+               {2, Linear::over, 1, -1.0}});
+  part.about.states = {{"flow", info(domain).through_unit, info(domain).through_nominal, initial}};
+  part.storage = inertance;
+  return made(std::move(part));
 }
-Spec Inertance::spec() const {
-  Spec s;
-  s.terminals = {terminal("a", domain_), terminal("b", domain_)};
-  const DomainInfo& d = info(domain_);
-  s.states = {{"flow", d.through_unit, d.through_nominal, initial_}};
-  s.residuals = {"continuity", "flow"};
-  s.derivatives = Derivatives::all;
-  return s;
-}
-void Inertance::evaluate(const Point& at, double* residual, double* rate) const {
-  residual[0] = at.through[0] + at.through[1];
-  residual[1] = at.through[0] - at.state[0];
-  rate[0] = (at.over[0] - at.over[1]) / inertance_;
-}
-void Inertance::jacobian(const Point& /*at*/, Jacobian& out) const {
-  out.through(0, 0) = 1.0;
-  out.through(0, 1) = 1.0;
-  out.through(1, 0) = 1.0;
-  out.state(1, 0) = -1.0;
-  out.over(out.rate(0), 0) = 1.0 / inertance_;
-  out.over(out.rate(0), 1) = -1.0 / inertance_;
-}
-double Inertance::stored_energy(const Point& at) const { return 0.5 * inertance_ * at.state[0] * at.state[0]; }
 
-Transformer::Transformer(Domain a, Domain b, double ratio) : a_(a), b_(b), ratio_(ratio) {
+Element transformer(Domain a, Domain b, double ratio) {
   if (ratio == 0.0) require_positive(ratio, "network transformer ratio", "");
-}
-Spec Transformer::spec() const {
-  Spec s;
-  s.terminals = {terminal("a", a_), terminal("b", b_)};
-  s.residuals = {"ratio of levels", "balance of power"};
-  s.derivatives = Derivatives::all;
-  return s;
-}
-void Transformer::evaluate(const Point& at, double* residual, double* /*rate*/) const {
-  residual[0] = at.over[1] - ratio_ * at.over[0];
-  residual[1] = at.through[0] + ratio_ * at.through[1];
-}
-void Transformer::jacobian(const Point& /*at*/, Jacobian& out) const {
-  out.over(0, 1) = 1.0;
-  out.over(0, 0) = -ratio_;
-  out.through(1, 0) = 1.0;
-  out.through(1, 1) = ratio_;
+  return made(Linear(ends(a, b), {"ratio of levels", "balance of power"},
+                     {{0, Linear::over, 1, 1.0},
+                      {0, Linear::over, 0, -ratio},
+                      {1, Linear::through, 0, 1.0},
+                      {1, Linear::through, 1, ratio}}));
 }
 
 }  // namespace swell::network

@@ -208,7 +208,7 @@ void check_spec(const std::string& name, const Spec& spec, Diagnostics& diagnost
 
 }  // namespace
 
-Circuit& Circuit::add_shared(std::string name, std::shared_ptr<const Component> component) {
+Circuit& Circuit::add(std::string name, Element component) {
   SWELL_EXPECT(component != nullptr);
   entries_.push_back({std::move(name), std::move(component)});
   return *this;

@@ -157,15 +157,6 @@ void Network::rescale(const std::vector<VariableScale>& scales) {
   diagnostics.throw_if_errors();
 }
 
-std::size_t Network::component(const std::string& name) const {
-  std::vector<std::string> known;
-  for (std::size_t i = 0; i < components_.size(); ++i) {
-    if (components_[i].name == name) return i;
-    known.push_back(components_[i].name);
-  }
-  unknown_name_error("component", name, known);
-}
-
 std::vector<ValidRange> Network::valid_ranges() const {
   std::vector<ValidRange> list;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
@@ -231,15 +222,13 @@ void Network::compile() {
   initial_.assign(n_nodes, 0.0);
   lower_.assign(n_nodes, -kInfinity);
   upper_.assign(n_nodes, kInfinity);
-  is_state_.assign(n_nodes, false);
   std::vector<bool> anchored(n_nodes, false);
 
-  const auto append = [this](double nominal, double initial, double lower, double upper, bool state) {
+  const auto append = [this](double nominal, double initial, double lower, double upper) {
     nominal_.push_back(nominal);
     initial_.push_back(initial);
     lower_.push_back(lower);
     upper_.push_back(upper);
-    is_state_.push_back(state);
   };
   std::size_t rows = n_nodes;
   for (Placed& c : components_) {
@@ -261,10 +250,11 @@ void Network::compile() {
         initial_[node] = terminal.initial;
       }
       append(terminal.through_nominal > 0 ? terminal.through_nominal : domain.through_nominal, 0.0, -kInfinity,
-             kInfinity, false);
+             kInfinity);
     }
-    for (const Variable& v : c.spec.internals) append(v.nominal, v.initial, v.lower, v.upper, false);
-    for (const Variable& v : c.spec.states) append(v.nominal, v.initial, v.lower, v.upper, true);
+    for (const auto* list : {&c.spec.internals, &c.spec.states}) {
+      for (const Variable& v : *list) append(v.nominal, v.initial, v.lower, v.upper);
+    }
   }
 
   // Pattern in compressed columns.

@@ -24,6 +24,18 @@ inline Spec two_port(Domain domain, std::string law, Derivatives derivatives) {
   return s;
 }
 
+// An element of one terminal "port" whose state fixes the level there.
+inline Spec one_port(Domain domain, double initial, Variable state, std::string law, Derivatives derivatives) {
+  Spec s;
+  s.terminals = {make_terminal("port", domain)};
+  s.terminals[0].anchored = true;
+  s.terminals[0].initial = initial;
+  s.states = {std::move(state)};
+  s.residuals = {std::move(law)};
+  s.derivatives = derivatives;
+  return s;
+}
+
 inline double continuity(const Point& at) { return at.through[0] + at.through[1]; }
 inline void continuity(Jacobian& out) {
   out.through(0, 0) = 1.0;

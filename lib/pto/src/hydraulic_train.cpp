@@ -17,9 +17,9 @@ void add_rectifier(Circuit& circuit, const std::string& prefix,
   for (int i = 0; i < 4; ++i) {
     const std::string name = prefix + std::to_string(i + 1);
     if (const auto* area = std::get_if<network::AreaCheckValveParameters>(&valve)) {
-      circuit.add(name, network::AreaCheckValve(*area));
+      circuit.add(name, network::area_check_valve(*area));
     } else {
-      circuit.add(name, network::CheckValve(std::get<network::CheckValveParameters>(valve)));
+      circuit.add(name, network::check_valve(std::get<network::CheckValveParameters>(valve)));
     }
     circuit.connect({from[i], name + ".a"}).connect({name + ".b", to[i]});
   }
@@ -32,22 +32,22 @@ HydraulicTrain build_hydraulic_train(const HydraulicTrainParameters& p) {
   } else {
     c.add("cylinder", IncompressibleCylinder(p.cylinder));
   }
-  c.add("high", network::GasAccumulator(p.high)).add("low", network::GasAccumulator(p.low));
+  c.add("high", network::gas_accumulator(p.high)).add("low", network::gas_accumulator(p.low));
   add_rectifier(c, "valve", p.valve, "cylinder.a", "cylinder.b", "high.port", "low.port");
   c.add("motor", HydraulicMotor(p.motor))
-      .add("flywheel", network::Flywheel(p.flywheel))
+      .add("flywheel", network::flywheel(p.flywheel))
       .add("generator", CircuitGenerator(p.generator))
       .connect({"motor.high", "high.port"})
       .connect({"motor.low", "low.port"})
       .connect({"motor.shaft", "flywheel.port", "generator.shaft"});
   if (p.relief) {
-    c.add("relief", network::ReliefValve(*p.relief))
+    c.add("relief", network::relief_valve(*p.relief))
         .connect({"high.port", "relief.a"})
         .connect({"relief.b", "low.port"});
   }
   if (p.charge_pressure) {
-    c.add("charge", network::OverSource(network::Domain::hydraulic, *p.charge_pressure))
-        .add("charge_valve", network::CheckValve(network::CheckValveParameters{}))
+    c.add("charge", network::over_source(network::Domain::hydraulic, *p.charge_pressure))
+        .add("charge_valve", network::check_valve(network::CheckValveParameters{}))
         .connect({"charge.port", "charge_valve.a"})
         .connect({"charge_valve.b", "low.port"});
   }

@@ -23,7 +23,7 @@ struct ElementPlace {
   /// The domain that a word names: one of the five, or one of the circuit's own. A word that is neither is reported as
   /// a mistake of `key`. @param fluid  only hydraulic and pneumatic will do
   network::Domain domain(const std::string& word, const char* key = "domain", bool fluid = false) const;
-  /// Adds a network::Component under the element's name.
+  /// Adds a network::Component, or a network::Element, under the name of the element.
   template <class T>
   void add(T component) const {
     circuit.add(name, std::move(component));

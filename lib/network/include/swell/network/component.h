@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -119,11 +120,15 @@ class Component {
   /// Residuals (zero at the solution) and the rates of the states [per s].
   virtual void evaluate(const Point& at, double* residual, double* rate) const = 0;
   /// Derivatives as Spec::derivatives promises.
-  virtual void jacobian(const Point& at, Jacobian& out) const;
+  virtual void jacobian(const Point& /*at*/, Jacobian& /*out*/) const {}
   /// Values for the outside, one per Spec::outputs.
-  virtual void outputs(const Point& at, double* value) const;
+  virtual void outputs(const Point& /*at*/, double* /*value*/) const {}
   /// Energy held [J], for the energy audit.
-  virtual double stored_energy(const Point& at) const;
+  virtual double stored_energy(const Point& /*at*/) const { return 0.0; }
 };
+
+/// A component ready to be added to a circuit, as the functions of this library make them from checked parameters;
+/// they throw InputError.
+using Element = std::shared_ptr<const Component>;
 
 }  // namespace swell::network

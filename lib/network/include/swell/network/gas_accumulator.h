@@ -24,19 +24,6 @@ struct GasAccumulatorParameters {
   /// False: the gas law goes on beyond V_0, below the pre-charge, as PTO-Sim's block has it.
   bool has_empty_state = true;
 };
-class GasAccumulator final : public Component {
- public:
-  explicit GasAccumulator(GasAccumulatorParameters parameters);
-  Spec spec() const override;
-  void evaluate(const Point& at, double* residual, double* rate) const override;
-  void jacobian(const Point& at, Jacobian& out) const override;
-  void outputs(const Point& at, double* value) const override;
-  double stored_energy(const Point& at) const override;  ///< work done on the gas since V_g = V_0
-
- private:
-  double gas_pressure(const double* state) const;
-  double stop(const Point& at) const;
-  GasAccumulatorParameters p_;
-};
+Element gas_accumulator(const GasAccumulatorParameters& parameters);
 
 }  // namespace swell::network

@@ -7,44 +7,12 @@
 
 namespace swell::network {
 
-/// Sharp-edged opening with a laminar transition; terminals "a", "b".
+/// Flow [m^3/s] through a sharp-edged opening of `area`, and its derivative with respect to dp when `slope` is not
+/// null:
 ///   Q = C_d A sqrt(2 / rho) dp / (dp^2 + dp_l^2)^(1/4)
-struct OrificeParameters {
-  double discharge_coefficient = 0.61;
-  double area = 0.0;              ///< [m^2]
-  double density = 850.0;         ///< [kg/m^3]
-  double laminar_pressure = 1e3;  ///< dp_l [Pa], above 0: below it the flow is proportional to dp
-};
-
-/// Flow [m^3/s] through an opening of `area`, and its derivative with respect to dp when `slope` is not null.
+/// @param laminar_pressure  dp_l [Pa], above 0: below it the flow is proportional to dp
 double orifice_flow(double dp, double area, double discharge_coefficient, double density, double laminar_pressure,
                     double* slope = nullptr);
-/// dp_l = (rho / 2) (Re_c nu / (C_d D_h))^2 of a round hole.
-double laminar_pressure(const OrificeParameters& orifice, double kinematic_viscosity, double critical_reynolds);
-
-class Orifice final : public Component {
- public:
-  explicit Orifice(OrificeParameters parameters);
-  Spec spec() const override;
-  void evaluate(const Point& at, double* residual, double* rate) const override;
-  void jacobian(const Point& at, Jacobian& out) const override;
-
- private:
-  OrificeParameters p_;
-};
-
-/// Opening whose area is an input "area" [m^2]; terminals "a", "b".
-class VariableOrifice final : public Component {
- public:
-  explicit VariableOrifice(OrificeParameters parameters);  ///< `area` is the value of the input at the start
-  Spec spec() const override;
-  void evaluate(const Point& at, double* residual, double* rate) const override;
-  void jacobian(const Point& at, Jacobian& out) const override;
-
- private:
-  OrificeParameters p_;
-};
-
 /// Check valve as a complementarity pair, from "a" to "b":
 ///   w = Q - G_off dp,  0 <= w  perpendicular to  p_t + R_on w - dp >= 0
 /// The branch is chosen from flow and pressure together, so that Newton does not chatter.
@@ -54,17 +22,7 @@ struct CheckValveParameters {
   double off_conductance = 1e-15;  ///< G_off [m^3/(s Pa)]; 0 is ideal, and lets pressures between closed valves float
   Domain domain = Domain::hydraulic;  ///< pneumatic: flows in kg/s
 };
-class CheckValve final : public Component {
- public:
-  explicit CheckValve(CheckValveParameters parameters);
-  Spec spec() const override;
-  void evaluate(const Point& at, double* residual, double* rate) const override;
-  void jacobian(const Point& at, Jacobian& out) const override;
-
- private:
-  CheckValveParameters p_;
-  double flow_per_pressure_;  // brings the two sides of the pair to one unit
-};
+Element check_valve(const CheckValveParameters& parameters);
 
 /// Check valve whose opening grows with the pressure: A from A_min at p_min to A_max at p_max, then an orifice. With
 /// `tanh_gain` k_2 above 0 the smooth law of PTO-Sim: A = A_min + (A_max - A_min) (1 + tanh(k_2 (dp - p_mid))) / 2.
@@ -82,16 +40,7 @@ struct ValveOpening {
 };
 ValveOpening valve_opening(const AreaCheckValveParameters& valve, double dp);
 
-class AreaCheckValve final : public Component {
- public:
-  explicit AreaCheckValve(AreaCheckValveParameters parameters);
-  Spec spec() const override;
-  void evaluate(const Point& at, double* residual, double* rate) const override;
-  void jacobian(const Point& at, Jacobian& out) const override;
-
- private:
-  AreaCheckValveParameters p_;
-};
+Element area_check_valve(const AreaCheckValveParameters& parameters);
 
 /// Relief valve from "a" to "b": Q = 0 below p_crack, Q_full (dp - p_crack) / (p_full - p_crack) above; with a time
 /// constant the opening follows with a first-order lag.
@@ -101,16 +50,7 @@ struct ReliefValveParameters {
   double time_constant = 0.0;                        ///< [s], 0: immediate
   Domain domain = Domain::hydraulic;                 ///< pneumatic: flows in kg/s
 };
-class ReliefValve final : public Component {
- public:
-  explicit ReliefValve(ReliefValveParameters parameters);
-  Spec spec() const override;
-  void evaluate(const Point& at, double* residual, double* rate) const override;
-  void jacobian(const Point& at, Jacobian& out) const override;
-
- private:
-  ReliefValveParameters p_;
-};
+Element relief_valve(const ReliefValveParameters& parameters);
 
 /// 1 / beta_e = [1/beta_0 + (r / (n p)) (p_a / p)^(1/n)] / [1 + r (p_a / p)^(1/n)], r = alpha / (1 - alpha): oil with
 /// the gas fraction alpha at p_a; p absolute [Pa].
@@ -124,15 +64,6 @@ struct ChamberParameters {
   double gas_exponent = 1.4;
   double initial_pressure = kStandardPressure;  ///< [Pa]
 };
-class Chamber final : public Component {
- public:
-  explicit Chamber(ChamberParameters parameters);
-  Spec spec() const override;
-  void evaluate(const Point& at, double* residual, double* rate) const override;
-  double stored_energy(const Point& at) const override;
-
- private:
-  ChamberParameters p_;
-};
+Element chamber(const ChamberParameters& parameters);
 
 }  // namespace swell::network

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,7 +20,7 @@ namespace swell::network {
 /// One component inside a compiled network.
 struct Placed {
   std::string name;
-  std::shared_ptr<const Component> component;
+  Element component;
   Spec spec;
   std::vector<std::size_t> nodes;  ///< node of each terminal
   std::size_t through = 0;         ///< first unknown: through variables, then internals, then states
@@ -92,7 +93,6 @@ class Network {
   /// Index of a variable in the vector of unknowns: "component.terminal.over", "component.terminal.through",
   /// "component.<internal or state>", or a name of variables(). Throws InputError when there is none.
   std::size_t unknown(const std::string& name) const;
-  std::size_t component(const std::string& name) const;
   /// Everything that has a value: outputs, states, internal unknowns, then both variables of each terminal, element by
   /// element. Names are unique: a terminal variable whose short name is taken keeps that of its terminal ("tank.port.
   /// pressure").
@@ -109,7 +109,6 @@ class Network {
   const std::vector<double>& initial() const noexcept { return initial_; }
   const std::vector<double>& lower() const noexcept { return lower_; }
   const std::vector<double>& upper() const noexcept { return upper_; }
-  const std::vector<bool>& is_state() const noexcept { return is_state_; }
   const std::vector<int>& column_start() const noexcept { return start_; }
   const std::vector<int>& row_index() const noexcept { return row_; }
   /// Entries that never change: the node balances and the identity of the state updates.
@@ -126,7 +125,6 @@ class Network {
   std::vector<Node> nodes_;
   std::vector<Port> inputs_, outputs_;
   std::vector<double> nominal_, initial_, lower_, upper_, constant_;
-  std::vector<bool> is_state_;
   std::vector<int> start_, row_;
 };
 
@@ -134,11 +132,11 @@ class Network {
 class Circuit {
  public:
   /// Adds a component under a name of its own.
-  template <class T>
+  Circuit& add(std::string name, Element component);
+  template <class T, class = std::enable_if_t<std::is_base_of_v<Component, T>>>
   Circuit& add(const std::string& name, T component) {
-    return add_shared(name, std::make_shared<const T>(std::move(component)));
+    return add(name, Element(std::make_shared<const T>(std::move(component))));
   }
-  Circuit& add_shared(std::string name, std::shared_ptr<const Component> component);
   /// Joins terminals "component.terminal" into one node; nodes that share a terminal become one.
   Circuit& connect(std::vector<std::string> terminals);
 
@@ -160,7 +158,7 @@ class Circuit {
  private:
   struct Entry {
     std::string name;
-    std::shared_ptr<const Component> component;
+    Element component;
   };
   std::vector<Entry> entries_;
   std::vector<std::vector<std::string>> joints_;

@@ -22,16 +22,7 @@ double reynolds_number(const TubeParameters& tube, double flow, double density);
 double haaland_friction_factor(double reynolds, double relative_roughness);
 
 /// Terminals "a", "b".
-class Tube final : public Component {
- public:
-  Tube(Domain domain, TubeParameters parameters);
-  Spec spec() const override;
-  void evaluate(const Point& at, double* residual, double* rate) const override;
-
- private:
-  Domain domain_;
-  TubeParameters p_;
-};
+Element tube(Domain domain, const TubeParameters& parameters);
 
 /// Local loss K of a bend or fitting: dp = K 8 rho Q |Q| / (pi^2 d^4), linear below `laminar_flow`.
 struct RestrictorParameters {
@@ -40,16 +31,7 @@ struct RestrictorParameters {
   double density = 850.0;      ///< [kg/m^3]; pneumatic: at standard conditions
   double laminar_flow = 1e-7;  ///< [m^3/s], keeps the slope off zero
 };
-class FlowRestrictor final : public Component {
- public:
-  FlowRestrictor(Domain domain, RestrictorParameters parameters);
-  Spec spec() const override;
-  void evaluate(const Point& at, double* residual, double* rate) const override;
-
- private:
-  Domain domain_;
-  RestrictorParameters p_;
-};
+Element flow_restrictor(Domain domain, const RestrictorParameters& parameters);
 
 /// Line of N cells, terminals "a", "b": capacities C = A L / beta_e in the cells, inertances I = rho L / A between
 /// their middles (halves at the ends), friction of tube_pressure_drop. Wave speed sqrt(beta_e / rho).
@@ -65,17 +47,6 @@ struct PipeParameters {
 /// 1 / beta_e = 1 / beta + d / (E e).
 double pipe_bulk_modulus(const PipeParameters& pipe);
 
-class Pipe final : public Component {
- public:
-  explicit Pipe(PipeParameters parameters);
-  Spec spec() const override;
-  void evaluate(const Point& at, double* residual, double* rate) const override;
-  void jacobian(const Point& at, Jacobian& out) const override;
-  double stored_energy(const Point& at) const override;
-
- private:
-  PipeParameters p_;
-  double inertance_, capacity_;  // of one whole cell
-};
+Element pipe(const PipeParameters& parameters);
 
 }  // namespace swell::network

@@ -26,16 +26,7 @@ double opening_flow(const OpeningParameters& p, double area, double pressure_a, 
 void check_opening(const OpeningParameters& p, const char* what);
 
 /// Opening whose area is the input "area" [m^2]; terminals "a", "b".
-class ControlledOrifice final : public Component {
- public:
-  explicit ControlledOrifice(OpeningParameters parameters);  ///< `area` is the value of the input at the start
-  Spec spec() const override;
-  void evaluate(const Point& at, double* residual, double* rate) const override;
-  void jacobian(const Point& at, Jacobian& out) const override;
-
- private:
-  OpeningParameters p_;
-};
+Element controlled_orifice(const OpeningParameters& parameters);  ///< `area` is the value of the input at the start
 
 /// How much of a valve's area is open at a position 0 to 1: leakage + (1 - leakage) s, s the share beyond the overlap.
 struct SpoolParameters {
@@ -47,40 +38,13 @@ struct SpoolParameters {
 double spool_area(const SpoolParameters& p, double position);
 
 /// Two ways: input "opening" 0 to 1 (held there); terminals "a", "b".
-class ControlledValve final : public Component {
- public:
-  explicit ControlledValve(SpoolParameters parameters);
-  Spec spec() const override;
-  void evaluate(const Point& at, double* residual, double* rate) const override;
-
- private:
-  SpoolParameters p_;
-};
+Element controlled_valve(const SpoolParameters& parameters);
 
 /// Three or four ways, closed in the middle: input "spool" -1 to 1. Above 0 p opens to a (and b to t), below 0 a to t
 /// (and p to b). Terminals "p", "t", "a" and with four ways "b".
-class DirectionalValve final : public Component {
- public:
-  DirectionalValve(SpoolParameters parameters, int ways);  ///< ways 3 or 4
-  Spec spec() const override;
-  void evaluate(const Point& at, double* residual, double* rate) const override;
-
- private:
-  SpoolParameters p_;
-  int ways_;
-};
+Element directional_valve(const SpoolParameters& parameters, int ways);  ///< ways 3 or 4
 
 /// Joins "a" and "b" without loss; output "flow" from a to b, state "total", its integral.
-class FlowSensor final : public Component {
- public:
-  explicit FlowSensor(Domain domain) : domain_(domain) {}
-  Spec spec() const override;
-  void evaluate(const Point& at, double* residual, double* rate) const override;
-  void jacobian(const Point& at, Jacobian& out) const override;
-  void outputs(const Point& at, double* value) const override;
-
- private:
-  Domain domain_;
-};
+Element flow_sensor(Domain domain);
 
 }  // namespace swell::network
