@@ -47,52 +47,6 @@ void fmi_archive(const std::filesystem::path& file, const std::filesystem::path&
   ASSERT_EQ(zip_close(archive), 0);
 }
 
-// One valid group of a type, its parts and variables made up.
-Group sample(PortType type, const std::string& name, Causality causality, int& counter) {
-  Group group;
-  group.type = type;
-  group.name = name;
-  int half = 0;
-  for (const PortPart& part : info(type).parts) {
-    if (type == PortType::Generic) break;
-    if (part.element != "Variable") {
-      const bool turned =
-          half++ == 1 && (info(type).family == PortFamily::power_port || info(type).family == PortFamily::quasi_port);
-      const Causality other = causality == Causality::input ? Causality::output : Causality::input;
-      group.groups.push_back(
-          sample(port_type(part.element), name + "." + part.element, turned ? other : causality, counter));
-      continue;
-    }
-    for (int i = 0; i < std::max(part.min, 1); ++i) {
-      Variable v;
-      v.name = "v" + std::to_string(++counter);
-      v.causality = causality;
-      v.unit = info(type).unit;
-      group.variables.push_back(v);
-    }
-  }
-  return group;
-}
-
-TEST_F(Export, EveryTypeOfTheSpecificationIsWrittenReadBackAndValid) {
-  std::vector<Group> groups;
-  int counter = 0;
-  for (auto type = port_types().rbegin(); type != port_types().rend(); ++type) {
-    groups.push_back(sample(type->type, "g" + type->name, Causality::output, counter));
-  }
-  const auto paths = export_interface(folder_, "all", groups);
-  const Report report = validate(paths[0]);
-  for (const Diagnostic& fault : report.faults) ADD_FAILURE() << fault.text();
-  const Model model = read_osp_model(paths[0]);
-  EXPECT_EQ(model.groups.size(), 50U);
-  for (const Group& group : groups) {
-    const Group* read = model.find_group(group.name);
-    ASSERT_NE(read, nullptr) << group.name;
-    EXPECT_EQ(read->type, group.type);
-    EXPECT_EQ(read->variables.size(), group.variables.size());
-  }
-}
-
 TEST_F(Export, TheInterfaceOfADeviceKeepsUnitsAxesAndCausality) {
   const std::vector<Group> groups = {port("load", 6, "N, N m", "world", Causality::input),
                                      port("velocity", 6, "m/s, rad/s", "world", Causality::output),
@@ -119,29 +73,6 @@ TEST_F(Export, FilesHaveTheNameOfTheModel) {  // by which libcosim looks for the
 TEST_F(Export, AnInvalidInterfaceIsRefused) {
   std::vector<Group> groups = {port("a", 1, "N", "", Causality::input), port("a", 1, "N", "", Causality::input)};
   EXPECT_THROW(write_model_description(groups), InputError);
-}
-
-TEST_F(Export, ASystemIsWrittenAndReadBack) {
-  SystemStructure system;
-  system.base_step_size = 0.01;
-  system.simulators = {{"hull", "hull.fmu", {}, {{"mass", DataType::real, "10", {}}}, {}}};
-  Function sum;
-  sum.kind = Function::Kind::sum;
-  sum.name = "total";
-  sum.inputs = 2;
-  system.functions = {sum};
-  Connection c;
-  c.a = {false, "hull", "F", {}};
-  c.b = {true, "total", "out", {}};
-  system.connections = {c};
-  write("OspSystemStructure.xml", write_system_structure(system));
-  std::vector<Diagnostic> faults;
-  const SystemStructure read = read_system_structure(folder_ / "OspSystemStructure.xml", faults);
-  for (const Diagnostic& fault : faults) ADD_FAILURE() << fault.text();
-  EXPECT_EQ(read.functions[0].inputs, 2);
-  EXPECT_EQ(read.simulators[0].initial_values[0].variable, "mass");
-  EXPECT_TRUE(read.connections[0].b.of_function);
-  EXPECT_EQ(read.base_step_size, 0.01);
 }
 
 // --- faults that no sample of the data shows ---

@@ -54,17 +54,6 @@ std::vector<double> value(system::Graph&& graph, const std::string& address, int
   return {v, v + width};
 }
 
-TEST(Functions, LinearTransformationAndSumsDoWhatTheSpecificationSays) {
-  system::Graph graph;
-  graph.emplace<LinearTransformation>("scale", 0.1, 123.4);
-  graph.constant({5.0}, "scale.in");
-  EXPECT_NEAR(value(std::move(graph), "scale.out", 1)[0], 123.9, 1e-12);
-  system::Graph sums;
-  sums.emplace<VectorSum>("total", 3, 2, "N", "world", "Force");
-  for (int i = 0; i < 3; ++i) sums.constant({1.0 + i, 10.0 * i}, "total.in[" + std::to_string(i) + "]");
-  EXPECT_EQ(value(std::move(sums), "total.out", 2), (std::vector<double>{6.0, 30.0}));
-}
-
 FrameTree frames() {
   FrameTree tree;
   Frame point, ned, hull;

@@ -193,23 +193,14 @@ class Files : public ::testing::Test {
     return validate(file).classes();
   }
   void system(const std::string& a, const std::string& b) const {
-    SystemStructure structure;
-    for (const char* simulator : {"a", "b"}) {
-      Simulator one;
-      one.name = simulator;
-      one.source = fmt::format("{}.modelDescription.xml", simulator);
-      structure.simulators.push_back(one);
-    }
-    if (!a.empty()) {
-      Connection connection;
-      connection.groups = true;
-      connection.a.owner = "a";
-      connection.a.name = a;
-      connection.b.owner = "b";
-      connection.b.name = b;
-      structure.connections.push_back(connection);
-    }
-    std::ofstream(folder_ / "OspSystemStructure.xml") << write_system_structure(structure);
+    std::ofstream out(folder_ / "OspSystemStructure.xml");
+    out << "<OspSystemStructure xmlns='http://opensimulationplatform.com/MSMI/OSPSystemStructure' version='0.1'>"
+           "<Simulators><Simulator name='a' source='a.modelDescription.xml'/>"
+           "<Simulator name='b' source='b.modelDescription.xml'/></Simulators>";
+    if (!a.empty())
+      out << "<Connections><VariableGroupConnection><VariableGroup simulator='a' name='" << a
+          << "'/><VariableGroup simulator='b' name='" << b << "'/></VariableGroupConnection></Connections>";
+    out << "</OspSystemStructure>";
   }
   fs::path folder_;
 };

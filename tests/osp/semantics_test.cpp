@@ -54,55 +54,10 @@ TEST(PortType, PowerPortsMultiplyToPowerAndQuasiPortsToEnergy) {
   }
 }
 
-TEST(Semantics, AGoodGroupHasNoFault) {
-  EXPECT_TRUE(check_group(group(PortType::Force, "f",
-                                {variable("F1", Causality::output, "N", Axis::x),
-                                 variable("F2", Causality::output, "kN", Axis::y)}))
-                  .empty());
-}
-
-TEST(Semantics, MixedCausalityTypeAndUnitAreReportedSeparately) {
-  Group g = group(PortType::Force, "joint_force",
-                  {variable("F1", Causality::input, "N"), variable("F2", Causality::output, "m/s")});
-  g.variables[1].data_type = DataType::integer;
-  const std::vector<Diagnostic> faults = check_group(g, "device");
-  EXPECT_EQ(codes(faults), (Codes{"X_QuantityUnit", "VE_Force_1", "VE_Force_2", "VE_Force_3"}));
-  EXPECT_EQ(faults[1].message, "Force group 'device.joint_force' has inputs (F1) and outputs (F2)");
-  EXPECT_EQ(faults[2].message, "Force group 'device.joint_force' mixes data types: Real (F1) and Integer (F2)");
-}
-
-TEST(Semantics, AnAxisOccursOnce) {
-  const std::vector<Diagnostic> faults = check_group(
-      group(PortType::Force, "tension",
-            {variable("F[1]", Causality::output, "N", Axis::x), variable("F[4]", Causality::output, "N", Axis::x)}));
-  ASSERT_EQ(codes(faults), Codes{"VE_VariableGroup_4"});
-  EXPECT_EQ(faults[0].message, "group 'tension' has 2 variables for axis x: F[1], F[4]");
-}
-
-TEST(Semantics, APortGivesOneHalfAndTakesTheOther) {
-  Group port = group(PortType::HydraulicPort, "port", {});
-  port.groups = {group(PortType::Pressure, "p", {variable("p", Causality::output, "Pa")}),
-                 group(PortType::VolumeFlowRate, "q", {variable("q", Causality::output, "m3/s")})};
-  const std::vector<Diagnostic> faults = check_group(port);
-  ASSERT_EQ(codes(faults), Codes{"VE_HydraulicPort_1"});
-  EXPECT_EQ(
-      verdict_of(faults[0]),
-      "error VE_HydraulicPort_1: HydraulicPort 'port': Pressure and VolumeFlowRate are both outputs; one must come "
-      "from the other side");
-}
-
 TEST(Semantics, FrequencyIsPerSecondOrRadiansPerSecond) {
   for (const char* unit : {"Hz", "rad/s"}) {
     EXPECT_TRUE(check_group(group(PortType::Frequency, "f", {variable("f", Causality::output, unit)})).empty());
   }
-}
-
-TEST(Connection, PortsJoinOnlyTheirOwnKind) {
-  const Group a = group(PortType::Force, "rod", {variable("F", Causality::output, "N")});
-  const Group b = group(PortType::Pressure, "inlet", {variable("p", Causality::input, "Pa")});
-  const std::vector<Diagnostic> faults = check_connection(a, b, "pto", "valve");
-  ASSERT_EQ(codes(faults), Codes{"VE_VariableGroupConnection_1"});
-  EXPECT_EQ(faults[0].message, "pto.rod is a Force, valve.inlet a Pressure: a port joins only its own kind");
 }
 
 TEST(Connection, VariablesArePairedByAxisNotByTheirOrder) {
@@ -116,13 +71,6 @@ TEST(Connection, VariablesArePairedByAxisNotByTheirOrder) {
   Group c = b;
   c.variables[1].axis = Axis::y;
   EXPECT_EQ(codes(check_connection(a, c)), Codes{"VE_VariableConnection_5"});
-}
-
-TEST(Connection, TwoInputsHaveNobodyWhoComputes) {
-  const std::vector<Diagnostic> faults = check_connection(variable("p", Causality::input, "Pa"),
-                                                          variable("p", Causality::input, "Pa"), "pump.p", "motor.p");
-  ASSERT_EQ(codes(faults), Codes{"VE_VariableConnection_2"});
-  EXPECT_EQ(faults[0].message, "pump.p and motor.p are both inputs: nobody computes this value");
 }
 
 TEST(Connection, UnitsOfAnotherDimensionAreRefusedAndOfAnotherScaleConvertedOnRequest) {
@@ -165,16 +113,6 @@ TEST(Connection, FramesThatLieStillAreConvertedOthersRefused) {
   hull.moving = true;
   frames.add(hull);
   EXPECT_EQ(codes(check_connection(a, b, "line", "body", options)), Codes{"X_Frame"});
-}
-
-TEST(Connection, ThreeVariablesDoNotMeetOne) {
-  const Group a = group(PortType::Force, "a",
-                        {variable("x", Causality::output, "N", Axis::x), variable("y", Causality::output, "N", Axis::y),
-                         variable("z", Causality::output, "N", Axis::z)});
-  const std::vector<Diagnostic> faults =
-      check_connection(a, group(PortType::Force, "b", {variable("f", Causality::input, "N")}), "line", "hull");
-  ASSERT_EQ(codes(faults), Codes{"X_Cardinality"});
-  EXPECT_EQ(faults[0].message, "line.a with 3 variables (x, y, z) meets hull.b with 1 variable");
 }
 
 }  // namespace

@@ -70,8 +70,6 @@ std::map<std::string, Unit> collect_units(const std::vector<Group>& groups) {
   return units;
 }
 
-std::string number(double value) { return fmt::format("{}", value); }
-
 void write_units(pugi::xml_node parent, const std::map<std::string, Unit>& units, bool percent) {
   if (units.empty()) return;
   pugi::xml_node definitions = parent.append_child("UnitDefinitions");
@@ -83,8 +81,8 @@ void write_units(pugi::xml_node parent, const std::map<std::string, Unit>& units
       if (unit.exponents[i] == 0 || (!percent && i + 1 == kBaseUnits)) continue;
       base.append_attribute(kBaseUnitNames[i]) = unit.exponents[i];
     }
-    if (unit.factor != 1.0) base.append_attribute("factor") = number(unit.factor).c_str();
-    if (unit.offset != 0.0) base.append_attribute("offset") = number(unit.offset).c_str();
+    if (unit.factor != 1.0) base.append_attribute("factor") = fmt::format("{}", unit.factor).c_str();
+    if (unit.offset != 0.0) base.append_attribute("offset") = fmt::format("{}", unit.offset).c_str();
   }
 }
 
@@ -205,72 +203,6 @@ std::string identifier_of(const std::string& name) {
   std::string id;
   for (const char c : name) id += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
   return id.empty() || std::isdigit(static_cast<unsigned char>(id.front())) != 0 ? "fmu_" + id : id;
-}
-
-std::string write_system_structure(const SystemStructure& system) {
-  pugi::xml_document document;
-  pugi::xml_node root = begin(document, "OspSystemStructure");
-  root.append_attribute("xmlns") = system_structure_schema().namespace_uri.c_str();
-  root.append_attribute("version") = "0.1";
-  const auto value = [&](const char* element, const std::string& text) {
-    root.append_child(element).text().set(text.c_str());
-  };
-  value("StartTime", number(system.start_time));
-  if (system.end_time) value("EndTime", number(*system.end_time));
-  if (system.base_step_size) value("BaseStepSize", number(*system.base_step_size));
-  value("Algorithm", system.algorithm);
-  pugi::xml_node simulators = root.append_child("Simulators");
-  for (const Simulator& simulator : system.simulators) {
-    pugi::xml_node node = simulators.append_child("Simulator");
-    node.append_attribute("name") = simulator.name.c_str();
-    node.append_attribute("source") = simulator.source.c_str();
-    if (simulator.step_size) node.append_attribute("stepSize") = number(*simulator.step_size).c_str();
-    if (simulator.initial_values.empty()) continue;
-    pugi::xml_node list = node.append_child("InitialValues");
-    for (const InitialValue& initial : simulator.initial_values) {
-      pugi::xml_node one = list.append_child("InitialValue");
-      one.append_attribute("variable") = initial.variable.c_str();
-      one.append_child(name(initial.data_type)).append_attribute("value") = initial.value.c_str();
-    }
-  }
-  if (!system.functions.empty()) {
-    pugi::xml_node functions = root.append_child("Functions");
-    for (const auto& [kind, element] :
-         {std::pair(Function::Kind::linear_transformation, "LinearTransformation"),
-          std::pair(Function::Kind::sum, "Sum"), std::pair(Function::Kind::vector_sum, "VectorSum")}) {
-      for (const Function& function : system.functions) {
-        if (function.kind != kind) continue;
-        pugi::xml_node node = functions.append_child(element);
-        node.append_attribute("name") = function.name.c_str();
-        if (kind == Function::Kind::linear_transformation) {
-          node.append_attribute("factor") = number(function.factor).c_str();
-          node.append_attribute("offset") = number(function.offset).c_str();
-        } else {
-          node.append_attribute("inputCount") = function.inputs;
-        }
-        if (kind == Function::Kind::vector_sum) node.append_attribute("dimension") = function.dimension;
-      }
-    }
-  }
-  if (!system.connections.empty()) {
-    pugi::xml_node connections = root.append_child("Connections");
-    for (const Connection& connection : system.connections) {
-      const bool signal = connection.a.of_function || connection.b.of_function;
-      pugi::xml_node node =
-          connections.append_child(signal ? connection.groups ? "SignalGroupConnection" : "SignalConnection"
-                                   : connection.groups ? "VariableGroupConnection"
-                                                       : "VariableConnection");
-      if (!connection.power_bond.empty()) node.append_attribute("powerBond") = connection.power_bond.c_str();
-      for (const Endpoint* end : {&connection.a, &connection.b}) {
-        pugi::xml_node one = node.append_child(end->of_function    ? connection.groups ? "SignalGroup" : "Signal"
-                                               : connection.groups ? "VariableGroup"
-                                                                   : "Variable");
-        one.append_attribute(end->of_function ? "function" : "simulator") = end->owner.c_str();
-        one.append_attribute("name") = end->name.c_str();
-      }
-    }
-  }
-  return text_of(document);
 }
 
 namespace {

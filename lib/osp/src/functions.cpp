@@ -73,32 +73,6 @@ void LinearTransformation::declare(Declaration& declaration) {
   });
 }
 
-VectorSum::VectorSum(std::string name, int inputs, int dimension, std::string unit, std::string frame, std::string type)
-    : Component(std::move(name), dimension == 1 ? "sum" : "vector-sum"),
-      inputs_(inputs),
-      dimension_(dimension),
-      unit_(std::move(unit)),
-      frame_(std::move(frame)),
-      type_(std::move(type)) {
-  SWELL_EXPECT(inputs >= 1 && dimension >= 1);
-}
-
-void VectorSum::declare(Declaration& declaration) {
-  std::vector<Input> in;
-  system::Reads reads;
-  for (int i = 0; i < inputs_; ++i) {
-    in.push_back(declaration.input(port(fmt::format("in[{}]", i), dimension_, unit_, frame_, type_)));
-    reads.emplace_back(in.back());
-  }
-  declaration.output(port("out", dimension_, unit_, frame_, type_), reads,
-                     [in, this](const Evaluation& e, double* out) {
-                       std::fill(out, out + dimension_, 0.0);
-                       for (const Input one : in) {
-                         for (int j = 0; j < dimension_; ++j) out[j] += e.input(one)[j];
-                       }
-                     });
-}
-
 FrameConversion::FrameConversion(std::string name, FrameChange change, FrameQuantity quantity, const PortSpec& from,
                                  const PortSpec& to)
     : Component(std::move(name), "frame-conversion"),

@@ -35,22 +35,9 @@ bool fits(ValueKind kind, const std::string& text) {
 }
 
 const char* wanted(ValueKind kind) {
-  switch (kind) {
-    case ValueKind::number:
-      return "a number";
-    case ValueKind::integer:
-      return "a whole number";
-    case ValueKind::positive_integer:
-      return "a whole number above 0";
-    case ValueKind::boolean:
-      return "true or false";
-    case ValueKind::axis:
-      return "x, y or z";
-    case ValueKind::text:
-    case ValueKind::none:
-      break;
-  }
-  return "text";
+  constexpr const char* kWords[] = {
+      "text", "a number", "a whole number", "a whole number above 0", "true or false", "x, y or z", "text"};
+  return kWords[static_cast<int>(kind)];
 }
 
 class SchemaCheck {

@@ -124,49 +124,18 @@ bool turns_to(const Group& group, const std::string& frame) {
 }  // namespace
 
 const char* name(Causality causality) {
-  switch (causality) {
-    case Causality::input:
-      return "input";
-    case Causality::output:
-      return "output";
-    case Causality::undefined:
-      break;
-  }
-  return "neither input nor output";
+  constexpr const char* kNames[] = {"neither input nor output", "input", "output"};
+  return kNames[static_cast<int>(causality)];
 }
 
 const char* name(DataType type) {
-  switch (type) {
-    case DataType::real:
-      return "Real";
-    case DataType::integer:
-      return "Integer";
-    case DataType::boolean:
-      return "Boolean";
-    case DataType::string:
-      return "String";
-    case DataType::enumeration:
-      return "Enumeration";
-    case DataType::binary:
-      return "Binary";
-    case DataType::undefined:
-      break;
-  }
-  return "undefined";
+  constexpr const char* kNames[] = {"undefined", "Real", "Integer", "Boolean", "String", "Enumeration", "Binary"};
+  return kNames[static_cast<int>(type)];
 }
 
 const char* name(Axis axis) {
-  switch (axis) {
-    case Axis::x:
-      return "x";
-    case Axis::y:
-      return "y";
-    case Axis::z:
-      return "z";
-    case Axis::none:
-      break;
-  }
-  return "none";
+  constexpr const char* kNames[] = {"none", "x", "y", "z"};
+  return kNames[static_cast<int>(axis)];
 }
 
 std::string frame_note(const std::string& frame, Axis axis) {

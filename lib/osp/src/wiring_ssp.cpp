@@ -239,27 +239,37 @@ class SspWires {
 
   std::vector<GivenValue> bindings_of(const XmlFile& file, pugi::xml_node owner) {
     std::vector<GivenValue> values;
-    for (const pugi::xml_node list : children(owner, "ParameterBindings")) {
-      for (const pugi::xml_node binding : children(list, "ParameterBinding")) {
-        pugi::xml_node set;
-        const std::string kind = binding.attribute("type").value();
-        if (!kind.empty() && kind != "application/x-ssp-parameter-set") {
-          refuse(file, binding, fmt::format("parameters of type '{}' are not taken", kind),
-                 "application/x-ssp-parameter-set is");
-          continue;
-        }
-        const std::optional<XmlFile> other = part(file, binding, "ParameterValues", "ParameterSet", set);
-        const XmlFile& at = other ? *other : file;
-        bool mapped = false;
-        const auto map = mapping_of(file, binding, mapped);
-        const std::string prefix = binding.attribute("prefix").value();
-        for (const pugi::xml_node parameters : children(set, "Parameters")) {
-          for (const pugi::xml_node one : children(parameters, "Parameter"))
-            read_value(at, one, prefix, mapped ? &map : nullptr, values);
-        }
+    for (const pugi::xml_node binding : children(owner, "ParameterBindings", "ParameterBinding")) {
+      pugi::xml_node set;
+      const std::string kind = binding.attribute("type").value();
+      if (!kind.empty() && kind != "application/x-ssp-parameter-set") {
+        refuse(file, binding, fmt::format("parameters of type '{}' are not taken", kind),
+               "application/x-ssp-parameter-set is");
+        continue;
       }
+      const std::optional<XmlFile> other = part(file, binding, "ParameterValues", "ParameterSet", set);
+      const XmlFile& at = other ? *other : file;
+      bool mapped = false;
+      const auto map = mapping_of(file, binding, mapped);
+      const std::string prefix = binding.attribute("prefix").value();
+      for (const pugi::xml_node one : children(set, "Parameters", "Parameter"))
+        read_value(at, one, prefix, mapped ? &map : nullptr, values);
     }
     return values;
+  }
+
+  /// factor value + offset, a number without unit; false where it is no number.
+  bool transform(GivenValue& value, double factor, double offset) {
+    if (factor == 1.0 && offset == 0.0) return true;
+    double x = 0.0;
+    if (!parse_number(value.value, x)) {
+      add(value.origin, fmt::format("'{}' = {} is no number and cannot be transformed", value.variable, value.value),
+          "");
+      return false;
+    }
+    value.value = fmt::format("{}", factor * x + offset);
+    value.unit.clear();
+    return true;
   }
 
   void read_value(const XmlFile& file, pugi::xml_node node, const std::string& prefix,
@@ -296,30 +306,17 @@ class SspWires {
           }
           target.value = word->second;
         }
-        double x = 0.0;
-        if (entry->second.factor != 1.0 || entry->second.offset != 0.0) {
-          if (!parse_number(value.value, x)) {
-            refuse(file, typed, fmt::format("parameter '{}' is no number and cannot be transformed", name), "");
-            continue;
-          }
-          target.value = fmt::format("{}", entry->second.factor * x + entry->second.offset);
-          target.unit.clear();
-        }
-        values.push_back(std::move(target));
+        if (transform(target, entry->second.factor, entry->second.offset)) values.push_back(std::move(target));
       }
     }
   }
 
   // --- systems -------------------------------------------------------------------------------------------------------
 
-  struct Connector {
-    std::string kind;
-    std::optional<DataType> type;
-  };
   struct Element {
-    bool is_system = false, lists = false;  ///< lists: it has a list of connectors
-    std::map<std::string, Connector> connectors;
-    std::string dictionary;  ///< of a reference to one: where its signals are kept
+    bool is_system = false, lists = false;          ///< lists: it has a list of connectors
+    std::map<std::string, std::string> connectors;  ///< and their kinds
+    std::string dictionary;                         ///< of a reference to one: where its signals are kept
   };
   /// Signals that elements share by name, seen by the system that has them and by those within it.
   struct Dictionary {
@@ -329,19 +326,17 @@ class SspWires {
   using Dictionaries = std::map<std::string, Dictionary>;
 
   void read_dictionaries(const XmlFile& file, pugi::xml_node node, const std::string& scope, Dictionaries& known) {
-    for (const pugi::xml_node list : children(node, "SignalDictionaries")) {
-      for (const pugi::xml_node one : children(list, "SignalDictionary")) {
-        const std::string name = one.attribute("name").value();
-        Dictionary dictionary;
-        dictionary.place = scope;
-        dictionary.place.append("/").append(name);
-        pugi::xml_node root;
-        const std::optional<XmlFile> other = part(file, one, "SignalDictionary", "SignalDictionary", root);
-        if (!root) root = one;
-        for (const pugi::xml_node entry : children(root, "DictionaryEntry"))
-          dictionary.signals.insert(entry.attribute("name").value());
-        known[name] = std::move(dictionary);
-      }
+    for (const pugi::xml_node one : children(node, "SignalDictionaries", "SignalDictionary")) {
+      const std::string name = one.attribute("name").value();
+      Dictionary dictionary;
+      dictionary.place = scope;
+      dictionary.place.append("/").append(name);
+      pugi::xml_node root;
+      const std::optional<XmlFile> other = part(file, one, "SignalDictionary", "SignalDictionary", root);
+      if (!root) root = one;
+      for (const pugi::xml_node entry : children(root, "DictionaryEntry"))
+        dictionary.signals.insert(entry.attribute("name").value());
+      known[name] = std::move(dictionary);
     }
   }
 
@@ -362,23 +357,14 @@ class SspWires {
   }
 
   void read_connectors(const XmlFile& file, pugi::xml_node node, Element& element) {
-    for (const pugi::xml_node list : children(node, "Connectors")) {
-      element.lists = true;
-      for (const pugi::xml_node one : children(list, "Connector")) {
-        Connector connector;
-        connector.kind = one.attribute("kind").value();
-        for (const pugi::xml_node typed : children(one)) {
-          const std::string name = local_name(typed);
-          if (name != "Annotations" && name != "ConnectorGeometry" && name != "Dimension")
-            connector.type = type_of(name);
-          if (name == "Binary" || name == "Dimension")
-            refuse(file, one,
-                   fmt::format("connector '{}' is {}, which is not taken", one.attribute("name").value(),
-                               name == "Binary" ? "binary" : "an array"),
-                   "");
-        }
-        element.connectors.emplace(one.attribute("name").value(), connector);
+    element.lists = !children(node, "Connectors").empty();
+    for (const pugi::xml_node one : children(node, "Connectors", "Connector")) {
+      const std::string name = one.attribute("name").value();
+      for (const auto& [type, is] : {std::pair("Binary", "binary"), std::pair("Dimension", "an array")}) {
+        if (!children(one, type).empty())
+          refuse(file, one, fmt::format("connector '{}' is {}, which is not taken", name, is), "");
       }
+      element.connectors.emplace(name, one.attribute("kind").value());
     }
   }
 
@@ -409,13 +395,11 @@ class SspWires {
     unit.source = node.attribute("source").value();
     unit.file = source_path({}, unit.source).lexically_normal();
     unit.origin = unit.step_origin = file.at(node);
-    for (const pugi::xml_node list : children(node, "Annotations")) {
-      for (const pugi::xml_node one : children(list, "Annotation")) {
-        if (std::string(one.attribute("type").value()) != kOsp) continue;
-        for (const pugi::xml_node hint : children(one, "StepSizeHint")) {
-          unit.step = step(file, hint, "value");
-          unit.step_origin = file.at(hint);
-        }
+    for (const pugi::xml_node one : children(node, "Annotations", "Annotation")) {
+      if (std::string(one.attribute("type").value()) != kOsp) continue;
+      for (const pugi::xml_node hint : children(one, "StepSizeHint")) {
+        unit.step = step(file, hint, "value");
+        unit.step_origin = file.at(hint);
       }
     }
     unit.values = bindings_of(file, node);
@@ -439,30 +423,26 @@ class SspWires {
       used.insert(value.variable);
     }
     elements.emplace("", self);
-    for (const pugi::xml_node list : children(node)) {
-      const std::string what = local_name(list);
-      if (what != "Elements") continue;
-      for (const pugi::xml_node one : children(list)) {
-        const std::string kind = local_name(one), name = one.attribute("name").value();
-        if (kind == "Annotations") continue;
-        Element element;
-        element.is_system = kind == "System";
-        read_connectors(file, one, element);
-        if (kind == "SignalDictionaryReference") read_reference(file, one, dictionaries, element);
-        if (!elements.emplace(name, std::move(element)).second)
-          refuse(file, one, fmt::format("two elements are named '{}'", name), "give every element a name of its own");
-        const std::vector<GivenValue> mine = for_element(values, name);
-        for (const GivenValue& value : values) {
-          if (value.variable.rfind(name + ".", 0) == 0) used.insert(value.variable);
-        }
-        if (kind == "System") {
-          read_system(file, one, joined(scope, name), mine, dictionaries);
-        } else if (kind == "Component") {
-          read_component(file, one, scope, mine);
-        } else if (kind != "SignalDictionaryReference") {
-          refuse(file, one, fmt::format("{} '{}' is not taken", kind, name),
-                 "components, systems and references to signal dictionaries are");
-        }
+    for (const pugi::xml_node one : children(node, "Elements", nullptr)) {
+      const std::string kind = local_name(one), name = one.attribute("name").value();
+      if (kind == "Annotations") continue;
+      Element element;
+      element.is_system = kind == "System";
+      read_connectors(file, one, element);
+      if (kind == "SignalDictionaryReference") read_reference(file, one, dictionaries, element);
+      if (!elements.emplace(name, std::move(element)).second)
+        refuse(file, one, fmt::format("two elements are named '{}'", name), "give every element a name of its own");
+      const std::vector<GivenValue> mine = for_element(values, name);
+      for (const GivenValue& value : values) {
+        if (value.variable.rfind(name + ".", 0) == 0) used.insert(value.variable);
+      }
+      if (kind == "System") {
+        read_system(file, one, joined(scope, name), mine, dictionaries);
+      } else if (kind == "Component") {
+        read_component(file, one, scope, mine);
+      } else if (kind != "SignalDictionaryReference") {
+        refuse(file, one, fmt::format("{} '{}' is not taken", kind, name),
+               "components, systems and references to signal dictionaries are");
       }
     }
     for (const GivenValue& value : values) {
@@ -470,9 +450,7 @@ class SspWires {
         add(value.origin, fmt::format("parameter '{}' belongs to no element and no connector", value.variable),
             "of a system's element write element.variable");
     }
-    for (const pugi::xml_node list : children(node, "Connections")) {
-      for (const pugi::xml_node one : children(list, "Connection")) connect(file, one, scope, elements);
-    }
+    for (const pugi::xml_node one : children(node, "Connections", "Connection")) connect(file, one, scope, elements);
   }
 
   template <class Map>
@@ -496,7 +474,7 @@ class SspWires {
     }
     const auto of = found->second.connectors.find(connector);
     if (of != found->second.connectors.end()) {
-      kind = of->second.kind;
+      kind = of->second;
     } else if (found->second.lists || found->second.is_system) {
       refuse(file, node,
              element.empty() ? fmt::format("the system has no connector '{}'", connector)
@@ -517,17 +495,15 @@ class SspWires {
     std::optional<Pin> to = pin(file, node, "end", scope, elements, to_kind);
     if (!from || !to) return;
     const bool inner_from = !node.attribute("startElement"), inner_to = !node.attribute("endElement");
-    const auto gives = [](const std::string& kind, bool inner) {
-      if (kind.empty() || kind == "inout" || kind == "parameter" || kind == "calculatedParameter") return true;
-      return (kind == "output") != inner;
+    const auto is = [](const char* way, const std::string& kind, bool inner) {
+      return kind.empty() || kind == "inout" || kind == "parameter" || (kind == way) != inner;
     };
-    const auto takes = [](const std::string& kind, bool inner) {
-      if (kind.empty() || kind == "inout" || kind == "parameter") return true;
-      return (kind == "input") != inner;
+    const auto gives = [&](const std::string& kind, bool inner) {
+      return kind == "calculatedParameter" || is("output", kind, inner);
     };
     // SSP leaves the direction to the kinds of the connectors: start and end may be either.
-    if (!(gives(from_kind, inner_from) && takes(to_kind, inner_to))) {
-      if (gives(to_kind, inner_to) && takes(from_kind, inner_from)) {
+    if (!(gives(from_kind, inner_from) && is("input", to_kind, inner_to))) {
+      if (gives(to_kind, inner_to) && is("input", from_kind, inner_from)) {
         std::swap(from, to);
       } else {
         refuse(file, node, fmt::format("{} '{}' cannot feed {} '{}'", from_kind, from->name, to_kind, to->name),
@@ -585,15 +561,7 @@ class SspWires {
     if (constant == constants_.end()) return;  // nothing drives it: the FMU's own start value stays
     GivenValue value = constant->second;
     value.variable = to.name;
-    double x = 0.0;
-    if (whole.factor != 1.0 || whole.offset != 0.0) {
-      if (!parse_number(value.value, x)) {
-        add(value.origin, fmt::format("'{}' is no number and cannot be transformed", value.value), "");
-        return;
-      }
-      value.value = fmt::format("{}", whole.factor * x + whole.offset);
-      value.unit.clear();
-    }
+    if (!transform(value, whole.factor, whole.offset)) return;
     for (Wiring::Unit& unit : out_.units) {
       if (unit.name == end.owner) unit.values.push_back(value);
     }

@@ -85,6 +85,15 @@ std::vector<pugi::xml_node> children(pugi::xml_node node, const char* local) {
   return found;
 }
 
+std::vector<pugi::xml_node> children(pugi::xml_node node, const char* list, const char* item) {
+  std::vector<pugi::xml_node> found;
+  for (const pugi::xml_node one : children(node, list)) {
+    const std::vector<pugi::xml_node> here = children(one, item);
+    found.insert(found.end(), here.begin(), here.end());
+  }
+  return found;
+}
+
 bool parse_number(const std::string& text, double& value) {
   const auto number = swell::parse_number(trimmed(text));
   value = number.value_or(value);

@@ -33,6 +33,8 @@ bool read_text(const std::filesystem::path& path, std::string& text);
 std::string local_name(pugi::xml_node node);    // without prefix
 std::string namespace_of(pugi::xml_node node);  // resolved upwards, "" when none is declared
 std::vector<pugi::xml_node> children(pugi::xml_node node, const char* local = nullptr);  // elements only
+/// Those named `item` in children named `list`, as in <Connections><Connection/></Connections>.
+std::vector<pugi::xml_node> children(pugi::xml_node node, const char* list, const char* item);
 
 // --- schema by table -------------------------------------------------------------------------------------------------
 

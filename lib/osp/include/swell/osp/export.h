@@ -1,4 +1,4 @@
-/// Writes interfaces and systems as OSP files.
+/// Writes interfaces as OSP files.
 #pragma once
 
 #include <filesystem>
@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "swell/osp/semantics.h"
-#include "swell/osp/system_structure.h"
 
 namespace swell::osp {
 
@@ -21,9 +20,6 @@ std::string write_fmi_description(const std::string& model_name, const std::vect
 /// "RM3-two body" -> "RM3_two_body": a C identifier, as FMI asks for. An FMU's model has this name, and clients of
 /// OSP look for `<name>_OspModelDescription.xml` by it.
 std::string identifier_of(const std::string& name);
-
-/// OspSystemStructure.xml.
-std::string write_system_structure(const SystemStructure& system);
 
 /// Writes `<model>_OspModelDescription.xml` and `<model>.modelDescription.xml`, with <model> as an identifier, into the
 /// folder, which is made when missing. Returns the two paths. What is written is valid by validate().

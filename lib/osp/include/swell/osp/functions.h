@@ -1,4 +1,4 @@
-/// Connection functions of OSP-IS as components, and the conversion that joins ports of different frames.
+/// Functions between ports as components, and the conversion that joins ports of different frames.
 #pragma once
 
 #include <optional>
@@ -22,19 +22,6 @@ class LinearTransformation : public system::Component {
   double factor_, offset_;
   int width_;
   std::string unit_;
-};
-
-/// out[j] = sum over i of in[i][j]: OSP's Sum for dimension 1, its VectorSum otherwise. Ports: in[0] ..., out. All of
-/// one unit and frame. The sum runs from in[0] up.
-class VectorSum : public system::Component {
- public:
-  VectorSum(std::string name, int inputs, int dimension, std::string unit = {}, std::string frame = {},
-            std::string type = {});
-  void declare(system::Declaration& declaration) override;
-
- private:
-  int inputs_, dimension_;
-  std::string unit_, frame_, type_;
 };
 
 /// What a frame change does to a value.
