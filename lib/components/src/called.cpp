@@ -11,13 +11,6 @@
 
 namespace swell::components {
 
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::Rate;
-using system::Read;
-using system::Reads;
-
 namespace {
 
 FunctionFinder& finder() {

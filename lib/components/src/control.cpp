@@ -11,16 +11,6 @@
 
 namespace swell::components {
 
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::Memory;
-using system::MemoryKind;
-using system::PortKind;
-using system::Rate;
-using system::Read;
-
 namespace {
 
 void describe(Visitor& v, pto::Reactive& p) {

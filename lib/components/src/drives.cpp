@@ -8,13 +8,6 @@
 
 namespace swell::components {
 
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::PortKind;
-using system::State;
-
 namespace {
 
 struct Generator : pto::RotaryGenerator {
@@ -111,7 +104,7 @@ std::unique_ptr<system::Component> direct_drive(const std::string& name, const p
     const Input command = d.input(joint_port("command", "N", "N m", "force that is asked for", PortKind::effort));
     const bool lag = drive.inductance > 0.0;
     State torque{0};
-    system::Reads reads = {velocity};
+    Reads reads = {velocity};
     if (lag) {
       torque = d.state(port("torque", 1, "N m"), {0.0}, {command, State{0}}, [=](const Evaluation& e, double* rate) {
         rate[0] = pto::rate(drive, e.state(State{0})[0], e.input(command)[0]);

@@ -8,15 +8,6 @@
 
 namespace swell::components {
 
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::Memory;
-using system::MemoryKind;
-using system::Rate;
-using system::State;
-
 namespace {
 
 /// numerator and denominator, highest power first, brought to denominator[0] = 1 and equal length.
@@ -165,7 +156,7 @@ std::unique_ptr<system::Component> sampled_controller(const std::string& name, c
 struct ErrorPorts {
   Input in, set_point;
   std::optional<double> fixed;
-  system::Reads reads;
+  Reads reads;
   double operator()(const Evaluation& e) const { return (fixed ? *fixed : e.input(set_point)[0]) - e.input(in)[0]; }
 };
 ErrorPorts declare_error(Declaration& d, const std::optional<double>& fixed) {
@@ -216,7 +207,7 @@ std::unique_ptr<system::Component> pid(const std::string& name, const Pid& p, Gi
     const ErrorPorts error = declare_error(d, set_point);
     const double filter = law.derivative_filter > 0.0 ? law.derivative_filter : 1.0;
     const State x{0};  // integral of e, lagged e
-    system::Reads reads = error.reads;
+    Reads reads = error.reads;
     reads.emplace_back(x);
     const auto free = [=](const Evaluation& e, double err) {
       const double slope = (err - e.state(x)[1]) / filter;

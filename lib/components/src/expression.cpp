@@ -15,13 +15,6 @@
 
 namespace swell::components {
 
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::Rate;
-using system::Read;
-using system::Reads;
-
 namespace {
 
 /// A parsed formula and the memory that its variables stand in: the time, then the inputs.

@@ -6,10 +6,6 @@
 
 namespace swell::components {
 
-using system::Declaration;
-using system::Evaluation;
-using system::Read;
-
 namespace {
 
 struct ExternalInput {

@@ -16,9 +16,6 @@
 
 namespace swell::components {
 
-using system::Declaration;
-using system::Evaluation;
-
 std::vector<FmuPort> ports_of(const fmi::Unit& unit, fmi::Causality causality) {
   std::vector<FmuPort> ports;
   const fmi::Description& d = unit.description();
@@ -124,8 +121,8 @@ std::shared_ptr<const void> ImportedFmu::read(const std::string& bytes) {
   return std::make_shared<KeptState>(fmu_, fmu_->read(inside, at), at, std::move(numbers));
 }
 
-system::Reads ImportedFmu::declare_inputs(Declaration& d) {
-  system::Reads reads;
+Reads ImportedFmu::declare_inputs(Declaration& d) {
+  Reads reads;
   for (const FmuPort& port : inputs_) {
     handles_.push_back(d.input(port.spec));
     reads.emplace_back(handles_.back());
@@ -133,7 +130,7 @@ system::Reads ImportedFmu::declare_inputs(Declaration& d) {
   return reads;
 }
 
-void ImportedFmu::declare_end(Declaration& d, system::Computed over) {
+void ImportedFmu::declare_end(Declaration& d, Computed over) {
   d.event({"end", +1, true}, over, [this](const Evaluation& e) {
     if (warn_) warn_(warning_of("fmu-ended", title(), fmt::format("{} ends the run at t = {:.9g} s", title(), e.time)));
   });

@@ -19,15 +19,6 @@
 
 namespace swell::components {
 
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Memory;
-using system::MemoryKind;
-using system::Read;
-using system::Reads;
-using system::State;
-
 namespace {
 
 /// One that is set at events only, and what it was set to: entry `kept` of the memory.
@@ -97,7 +88,7 @@ class ExchangedFmu final : public ImportedFmu {
       });
     } else {  // nothing but the order of what starts before it
       begun_ = d.compute(
-          "begun", 1, {}, [](const Evaluation&, double* out) { *out = 1.0; }, system::Rate::at_accepted_points());
+          "begun", 1, {}, [](const Evaluation&, double* out) { *out = 1.0; }, Rate::at_accepted_points());
       all.emplace_back(begun_);
       d.initialize(
           begun_, every_input, [](double, double* out) { *out = 0.0; },

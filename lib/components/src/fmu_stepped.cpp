@@ -9,15 +9,6 @@
 
 namespace swell::components {
 
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Memory;
-using system::MemoryKind;
-using system::Rate;
-using system::Read;
-using system::Reads;
-
 // What jumps has an error of its own size wherever the step ends, so that discrete outputs count only where the FMU has
 // no others: many give all their outputs that name.
 std::optional<fmi::Variability> judged_variability(const fmi::Unit& unit) {

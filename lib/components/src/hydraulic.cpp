@@ -8,8 +8,6 @@
 
 namespace swell::components {
 
-using system::PortKind;
-
 void warn_of_empty(Given& given, const std::string& key, double initial_pressure, double precharge) {
   if (!(initial_pressure > 0.0 && initial_pressure < precharge)) return;  // 0 stands for the precharge
   given.warning("empty-accumulator", key,

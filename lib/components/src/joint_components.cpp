@@ -10,12 +10,6 @@
 
 namespace swell::components {
 
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::PortKind;
-
 namespace {
 
 constexpr const char* kCoordinate = "position";

@@ -8,13 +8,7 @@
 
 namespace swell::components {
 
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
 using system::Fan;
-using system::Input;
-using system::PortKind;
-using system::State;
 
 namespace {
 

@@ -9,13 +9,6 @@
 
 namespace swell::components {
 
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::MemoryKind;
-using system::Read;
-using system::Reads;
-
 NetworkComponent::NetworkComponent(std::string name, std::string type, network::Network network,
                                    network::SolverOptions options, std::vector<NetworkPort> inputs,
                                    std::vector<NetworkPort> outputs, std::vector<NetworkPort> energies)
@@ -234,7 +227,7 @@ void NetworkComponent::declare(Declaration& d) {
       return solver_.network().inputs()[input.signal].name == p.element + "." + p.key.substr(p.key.rfind('.') + 1);
     });
     if (driven != inputs_.end()) {
-      const system::Input signal = handles_[static_cast<std::size_t>(driven - inputs_.begin())];
+      const Input signal = handles_[static_cast<std::size_t>(driven - inputs_.begin())];
       d.output(shown, Reads{signal}, [signal](const Evaluation& e, double* out) { out[0] = e.input(signal)[0]; });
       continue;
     }

@@ -23,15 +23,6 @@
 
 namespace swell::components {
 
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::MemoryKind;
-using system::Rate;
-using system::Read;
-using system::Reads;
-
 std::string nmea_checksum(const std::string& between) {
   unsigned sum = 0;
   for (const char c : between) sum ^= static_cast<unsigned char>(c);
@@ -215,7 +206,7 @@ std::unique_ptr<system::Component> nmea_output(const std::string& name, const Nm
     }
     const auto socket = std::make_shared<Socket>(name, p.host, p.port);
     // A sampled computation runs at its samples and nowhere else; how many were sent is its result.
-    const system::Memory count = d.memory(port("sentences so far"), MemoryKind::discrete, {0.0});
+    const Memory count = d.memory(port("sentences so far"), MemoryKind::discrete, {0.0});
     reads.push_back(count);
     const Computed sent = d.compute(
         "sentences", 1, reads,
@@ -277,7 +268,7 @@ std::unique_ptr<system::Component> nmea_input(const std::string& name, const Nme
         // The last values stay until the next sentence; then whether one has come, how many came and were refused.
         std::vector<double> at_start(static_cast<std::size_t>(n) + 3, initial);
         std::fill(at_start.end() - 3, at_start.end(), 0.0);
-        const system::Memory last = d.memory(port("last", n + 3), MemoryKind::discrete, at_start);
+        const Memory last = d.memory(port("last", n + 3), MemoryKind::discrete, at_start);
         const Computed values = d.compute(
             "sentences", n + 3, {Read::time(), last},
             [=](const Evaluation& e, double* out) {

@@ -11,14 +11,6 @@
 
 namespace swell::components {
 
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::Memory;
-using system::MemoryKind;
-using system::Rate;
-using system::Reads;
-
 namespace {
 
 void describe_width(Visitor& v, int& width) {
@@ -193,7 +185,7 @@ std::unique_ptr<system::Component> delay(const std::string& name, const Delay& p
       std::copy_n(e.input(in), width, place + 1);
       ring[0] = static_cast<double>(k + 1);
     });
-    d.output(like("input", port("output", width, "", "input, `time` seconds ago")), {past, system::Read::time()},
+    d.output(like("input", port("output", width, "", "input, `time` seconds ago")), {past, Read::time()},
              [=](const Evaluation& e, double* out) {
                const double* ring = e.memory(past);
                const long n = std::lround(ring[0]), oldest = std::max(0L, n - places);

@@ -10,11 +10,6 @@
 
 namespace swell::components {
 
-using system::Declaration;
-using system::Evaluation;
-using system::Rate;
-using system::Read;
-
 namespace {
 
 struct Constant {
@@ -39,7 +34,7 @@ void describe(Visitor& v, Step& p) {
 std::unique_ptr<system::Component> step(const std::string& name, const Step& p, Given&) {
   const double at = p.time, before = p.before, after = p.after;
   return declared(name, "step", [=](Declaration& d) {
-    const auto now = d.memory(port("after"), system::MemoryKind::mode, {0.0});
+    const auto now = d.memory(port("after"), MemoryKind::mode, {0.0});
     const auto until =
         d.compute("time", 1, {Read::time()}, [=](const Evaluation& e, double* out) { out[0] = e.time - at; });
     // The jump is an event, so that no step of the integrator lies across it.

@@ -5,13 +5,6 @@
 
 namespace swell::components {
 
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::PortKind;
-using system::Reads;
-
 namespace {
 
 using Point = Eigen::Map<const Vector3>;

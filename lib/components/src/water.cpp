@@ -11,14 +11,6 @@
 
 namespace swell::components {
 
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::PortKind;
-using system::Read;
-using system::Reads;
-
 namespace {
 
 using Point = Eigen::Map<const Vector3>;

@@ -15,16 +15,27 @@ namespace swell::components {
 
 using model::required;
 using model::Visitor;
+using system::Computed;
+using system::Declaration;
+using system::Evaluation;
+using system::Input;
+using system::Memory;
+using system::MemoryKind;
+using system::PortKind;
+using system::Rate;
+using system::Read;
+using system::Reads;
+using system::State;
 
 class Declared : public device::Load {
  public:
-  using Declare = std::function<void(system::Declaration&)>;
+  using Declare = std::function<void(Declaration&)>;
   Declared(std::string name, std::string type, Declare declare, std::string diagnosis = {},
            device::LoadTraits traits = {})
       : Load(std::move(name), std::move(type), std::move(traits)),
         declare_(std::move(declare)),
         diagnosis_(std::move(diagnosis)) {}
-  void declare(system::Declaration& declaration) override { declare_(declaration); }
+  void declare(Declaration& declaration) override { declare_(declaration); }
   std::string diagnose() const override { return diagnosis_; }
 
  private:
@@ -43,7 +54,7 @@ using device::port;
 
 /// A port along a joint: its unit is the first where the joint slides, the second where it turns.
 inline system::PortSpec joint_port(std::string name, const char* sliding, const char* turning, std::string description,
-                                   system::PortKind kind = system::PortKind::signal) {
+                                   PortKind kind = PortKind::signal) {
   system::PortSpec spec = port(std::move(name), 1, {}, std::move(description), "joint", kind);
   spec.choices = {sliding, turning};
   return spec;
