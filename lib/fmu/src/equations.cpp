@@ -130,6 +130,17 @@ double Instance::Impl::exchanged(const Manifest::Value& value, unsigned referenc
   }
 }
 
+bool Instance::Impl::is_over() {
+  system::System& system = simulation->equations();
+  if (!indicators.empty()) system.evaluate_events(now, x.data(), indicators.data());
+  bool over = false;
+  for (std::size_t i = 0; i < indicators.size(); ++i) {
+    const system::EventSpec& event = system.event(static_cast<int>(i));
+    over = over || (event.stop && is_crossed(event.direction, before[i], indicators[i]));
+  }
+  return over;
+}
+
 Status Instance::enter_events() {
   const bool allowed = impl_->event_mode ? impl_->mode == Mode::stepping : impl_->mode == Mode::continuous;
   if (!allowed) return impl_->wrong_mode("EnterEventMode");
@@ -166,12 +177,7 @@ Status Instance::discrete_states(bool* moved, bool* ended) {
       impl.observed = impl.rated = false;
       *moved = true;
     }
-    if (impl.indicators.empty()) return Status::ok;
-    system.evaluate_events(impl.now, impl.x.data(), impl.indicators.data());
-    for (std::size_t i = 0; i < impl.indicators.size(); ++i) {
-      const system::EventSpec& event = system.event(static_cast<int>(i));
-      *ended = *ended || (event.stop && is_crossed(event.direction, impl.before[i], impl.indicators[i]));
-    }
+    *ended = impl.is_over();
     return Status::ok;
   });
 }
@@ -189,14 +195,8 @@ Status Instance::completed_step(bool* event, bool* ended) {
     std::vector<double> consistent = impl.x;
     system.project(consistent.data());
     *event = distance(consistent, impl.x) > kOffManifold;
-    if (!impl.indicators.empty()) {
-      system.evaluate_events(impl.now, impl.x.data(), impl.indicators.data());
-      for (std::size_t i = 0; i < impl.indicators.size(); ++i) {
-        const system::EventSpec& one = system.event(static_cast<int>(i));
-        *ended = *ended || (one.stop && is_crossed(one.direction, impl.before[i], impl.indicators[i]));
-      }
-      impl.before = impl.indicators;
-    }
+    *ended = impl.is_over();
+    impl.before = impl.indicators;
     if (*ended)
       impl.log(Status::ok, "logEvents",
                fmt::format("simulation.stop, or an FMU inside, ended the run at {} s", impl.now));

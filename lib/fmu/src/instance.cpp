@@ -22,23 +22,9 @@ using fmi::Status;
 using Role = Manifest::Role;
 
 const char* name_of(Mode mode) {
-  switch (mode) {
-    case Mode::instantiated:
-      return "instantiated";
-    case Mode::initialization:
-      return "in initialization mode";
-    case Mode::stepping:
-      return "in step mode";
-    case Mode::events:
-      return "in event mode";
-    case Mode::continuous:
-      return "in continuous-time mode";
-    case Mode::terminated:
-      return "terminated";
-    case Mode::failed:
-      return "in error";
-  }
-  return "";
+  constexpr const char* kNames[] = {"instantiated", "in initialization mode", "in step mode",           "terminated",
+                                    "in error",     "in event mode",          "in continuous-time mode"};
+  return kNames[static_cast<int>(mode)];
 }
 
 Instance::Instance(const std::filesystem::path& resources, const std::string& token, Logger logger, bool logging,

@@ -111,6 +111,8 @@ struct Instance::Impl {
   double calculated(const Manifest::Value& value, unsigned reference);
   double exchanged(const Manifest::Value& value, unsigned reference);
   void take_inputs();
+  /// Whether a rule that ends the run has been crossed since the last step; event functions are those of now.
+  bool is_over();
   const Manifest::Value* value(unsigned reference) const {
     return reference < manifest.values.size() ? &manifest.values[reference] : nullptr;
   }
