@@ -68,12 +68,6 @@ TEST(Tutorial, WithTheSignOfGravityCorrectedItIsTheOtherOracle) {
   EXPECT_NEAR(end.at("/components/M/velocity")[2], 49.019 * std::sin(100.0), 1e-5);
 }
 
-TEST(Tutorial, FromItsOwnXmlItIsTheClosedForm) {
-  const Values end = run(read_text(kTutorialXml, "MassLinearSpring.xml"));
-  EXPECT_NEAR(end.at("/components/M/Pos")[2], -4.29808784, 1e-5);
-  EXPECT_NEAR(end.at("/components/M/Vel")[2], -25.81502675, 1e-4);
-}
-
 TEST(Tutorial, TheShippedFilesAgreeWithIt) {
   const std::filesystem::path folder = std::filesystem::path(SWELL_SOURCE_DIR) / "inputs/fhsim";
   EXPECT_NEAR(run(model::read_case(folder / "mass-spring.yaml")).at("/components/M/position")[2], -4.29808784, 1e-5);
@@ -247,24 +241,6 @@ components:
   EXPECT_NEAR(end.at("/components/probe/output")[0], end.at("/wave/gauges")[0], 1e-12);
 }
 
-TEST(General, DelayTransferFunctionAndExpressionFollowTheirFormulas) {
-  const Values end = run(read_text(R"(simulation: {duration: 3, time_step: 0.01, integrator: rk4}
-components:
-  - {name: s, type: sine, period: 2}
-  - {name: late, type: delay, time: 0.5}
-  - {name: one, type: constant, value: 1}
-  - {name: lag, type: transfer-function, numerator: [3], denominator: [0.5, 1]}
-  - {name: f, type: expression, inputs: [x], constants: {k: 2}, expression: "k*x^2 + t"}
-connections:
-  - {from: s.output, to: late.input}
-  - {from: one.output, to: lag.input}
-  - {from: s.output, to: f.x}
-)"));
-  EXPECT_NEAR(end.at("/components/late/output")[0], std::sin(kPi * 2.5), 2e-4);
-  EXPECT_NEAR(end.at("/components/lag/output")[0], 3.0 * (1.0 - std::exp(-6.0)), 1e-7);
-  EXPECT_NEAR(end.at("/components/f/output")[0], 2.0 * std::pow(std::sin(3.0 * kPi), 2.0) + 3.0, 1e-12);
-}
-
 TEST(General, AJumpBetweenTwoStepsIsMetWhereItIs) {
   const Values end = run(read_text(R"(simulation: {duration: 2, time_step: 0.1, integrator: rk4}
 components:
@@ -274,23 +250,6 @@ connections:
   - {from: jump.output, to: lag.input}
 )"));
   EXPECT_NEAR(end.at("/components/lag/output")[0], 2.0 * (2.0 - 0.537), 1e-6);
-}
-
-TEST(General, ASensorReadsLateAndInSteps) {
-  const Values end = run(read_text(R"(simulation: {duration: 2, time_step: 0.05, integrator: rk4}
-components:
-  - {name: line, type: ramp, end: 2, to: 2}
-  - {name: eye, type: sensor, sample_time: 0.1, delay: 0.3, quantum: 0.25}
-  - {name: law, type: sampled-controller, sample_time: 0.1, numerator: [0.1, 0], denominator: [1, -1]}
-  - {name: off, type: declutching, damping: 10, free_time: 1}
-connections:
-  - {from: line.output, to: eye.input}
-  - {from: line.output, to: law.input}
-  - {from: line.output, to: off.input}
-)"));
-  EXPECT_NEAR(end.at("/components/eye/output")[0], 1.75, 1e-12);              // 2 - 0.3 = 1.7, to the nearest quarter
-  EXPECT_NEAR(end.at("/components/law/output")[0], 0.1 * 0.1 * 210.0, 1e-9);  // sum of 0, 0.1 ... 2.0, times 0.1
-  EXPECT_NEAR(end.at("/components/off/output")[0], -20.0, 1e-9);
 }
 
 // y_k depends on the past alone where the numerator is of lower degree: forward Euler of y' = 1 - y closes through it.

@@ -149,8 +149,6 @@ Equations& of(void* c) { return *static_cast<Equations*>(c); }
 
 }  // namespace
 
-const char* fmi2GetTypesPlatform() { return "default"; }
-const char* fmi2GetVersion() { return "2.0"; }
 void* fmi2Instantiate(const char*, int kind, const char* guid, const char*, const two::Callbacks* callbacks, int, int) {
   if (kind != two::model_exchange) return nullptr;
   auto* e = new Equations;
@@ -159,18 +157,15 @@ void* fmi2Instantiate(const char*, int kind, const char* guid, const char*, cons
   return e;
 }
 void fmi2FreeInstance(void* c) { delete static_cast<Equations*>(c); }
-int fmi2SetDebugLogging(void*, int, std::size_t, const char* const[]) { return ok; }
 int fmi2SetupExperiment(void* c, int, double, double start, int, double) {
   of(c).time = start;
   return ok;
 }
-int fmi2EnterInitializationMode(void*) { return ok; }
 int fmi2ExitInitializationMode(void* c) { return of(c).enter(Mode::begins, Mode::events); }
 int fmi2Terminate(void* c) {
   if (of(c).fault == slow_end) std::this_thread::sleep_for(std::chrono::milliseconds(300));
   return ok;
 }
-int fmi2Reset(void*) { return ok; }
 int fmi2GetReal(void* c, const unsigned vr[], std::size_t n, double value[]) {
   for (std::size_t i = 0; i < n; ++i) {
     if (!of(c).get(vr[i], value[i])) return error;
@@ -191,10 +186,6 @@ int fmi2SetInteger(void* c, const unsigned vr[], std::size_t n, const int value[
   for (std::size_t i = 0; i < n; ++i) worst = std::max(worst, of(c).set_whole(vr[i], value[i]));
   return worst;
 }
-int fmi2GetBoolean(void*, const unsigned[], std::size_t, int[]) { return error; }
-int fmi2SetBoolean(void*, const unsigned[], std::size_t, const int[]) { return error; }
-int fmi2GetString(void*, const unsigned[], std::size_t, const char*[]) { return error; }
-int fmi2SetString(void*, const unsigned[], std::size_t, const char* const[]) { return error; }
 int fmi2GetFMUstate(void* c, void** state) {
   if (of(c).fault == error_in_state) return of(c).say("asked to fail");
   if (*state == nullptr) *state = new Numbers;
@@ -222,10 +213,6 @@ int fmi2DeSerializeFMUstate(void*, const char bytes[], std::size_t size, void** 
   *state = new Numbers;
   std::memcpy(*state, bytes, size);
   return ok;
-}
-int fmi2GetDirectionalDerivative(void*, const unsigned[], std::size_t, const unsigned[], std::size_t, const double[],
-                                 double[]) {
-  return error;
 }
 int fmi2EnterEventMode(void* c) {
   if (of(c).model == "{ball}" && of(c).x[0] > 0.0) return of(c).say("an event while the ball is in the air");
@@ -272,7 +259,6 @@ int fmi2GetNominalsOfContinuousStates(void*, double nominals[], std::size_t n) {
   return ok;
 }
 
-const char* fmi3GetVersion() { return "3.0"; }
 void* fmi3InstantiateModelExchange(const char*, const char* token, const char*, bool, bool, void* environment,
                                    three::Log log) {
   auto* e = new Equations;
@@ -281,83 +267,14 @@ void* fmi3InstantiateModelExchange(const char*, const char* token, const char*, 
   e->environment = environment;
   return e;
 }
-void* fmi3InstantiateCoSimulation(const char*, const char*, const char*, bool, bool, bool, bool, const std::uint32_t[],
-                                  std::size_t, void*, three::Log, three::Intermediate) {
-  return nullptr;
-}
-void fmi3FreeInstance(void* c) { fmi2FreeInstance(c); }
-int fmi3SetDebugLogging(void*, bool, std::size_t, const char* const[]) { return ok; }
-int fmi3EnterInitializationMode(void* c, bool, double, double start, bool, double) {
-  of(c).time = start;
-  return ok;
-}
-int fmi3ExitInitializationMode(void* c) { return fmi2ExitInitializationMode(c); }
-int fmi3EnterEventMode(void* c) { return fmi2EnterEventMode(c); }
-int fmi3Terminate(void* c) { return fmi2Terminate(c); }
-int fmi3Reset(void*) { return ok; }
-int fmi3GetFloat64(void* c, const std::uint32_t vr[], std::size_t n, double values[], std::size_t) {
-  return fmi2GetReal(c, vr, n, values);
-}
-int fmi3SetFloat64(void* c, const std::uint32_t vr[], std::size_t n, const double values[], std::size_t) {
-  return fmi2SetReal(c, vr, n, values);
-}
-int fmi3GetInt32(void* c, const std::uint32_t vr[], std::size_t n, std::int32_t values[], std::size_t) {
-  return fmi2GetInteger(c, vr, n, values);
-}
-int fmi3SetInt32(void* c, const std::uint32_t vr[], std::size_t n, const std::int32_t values[], std::size_t) {
-  return fmi2SetInteger(c, vr, n, values);
-}
-int fmi3GetString(void*, const std::uint32_t[], std::size_t, const char*[], std::size_t) { return error; }
-int fmi3SetString(void*, const std::uint32_t[], std::size_t, const char* const[], std::size_t) { return error; }
-// NOLINTBEGIN(bugprone-macro-parentheses): a type stands in none
-#define SWELL_NONE(NAME, TYPE)                                                                        \
-  int fmi3Get##NAME(void*, const std::uint32_t[], std::size_t, TYPE[], std::size_t) { return error; } \
-  int fmi3Set##NAME(void*, const std::uint32_t[], std::size_t, const TYPE[], std::size_t) { return error; }
-// NOLINTEND(bugprone-macro-parentheses)
-SWELL_NONE(Float32, float)
-SWELL_NONE(Int8, std::int8_t)
-SWELL_NONE(UInt8, std::uint8_t)
-SWELL_NONE(Int16, std::int16_t)
-SWELL_NONE(UInt16, std::uint16_t)
-SWELL_NONE(UInt32, std::uint32_t)
-SWELL_NONE(Int64, std::int64_t)
-SWELL_NONE(UInt64, std::uint64_t)
-SWELL_NONE(Boolean, bool)
-int fmi3GetFMUState(void* c, void** state) { return fmi2GetFMUstate(c, state); }
-int fmi3SetFMUState(void* c, void* state) { return fmi2SetFMUstate(c, state); }
-int fmi3FreeFMUState(void* c, void** state) { return fmi2FreeFMUstate(c, state); }
-int fmi3SerializedFMUStateSize(void* c, void* state, std::size_t* size) {
-  return fmi2SerializedFMUstateSize(c, state, size);
-}
-int fmi3SerializeFMUState(void* c, void* state, std::uint8_t bytes[], std::size_t size) {
-  return fmi2SerializeFMUstate(c, state, reinterpret_cast<char*>(bytes), size);
-}
-int fmi3DeserializeFMUState(void* c, const std::uint8_t bytes[], std::size_t size, void** state) {
-  return fmi2DeSerializeFMUstate(c, reinterpret_cast<const char*>(bytes), size, state);
-}
-int fmi3GetDirectionalDerivative(void*, const std::uint32_t[], std::size_t, const std::uint32_t[], std::size_t,
-                                 const double[], std::size_t, double[], std::size_t) {
-  return error;
-}
 int fmi3UpdateDiscreteStates(void* c, bool* again, bool* over, bool* nominals, bool* changed, bool* timed, double* at) {
   *nominals = false;
   const int status = of(c).update(*changed, *over, *timed, *at);
   *again = *changed;
   return status;
 }
-int fmi3EnterConfigurationMode(void*) { return error; }
-int fmi3ExitConfigurationMode(void*) { return error; }
-int fmi3EnterContinuousTimeMode(void* c) { return fmi2EnterContinuousTimeMode(c); }
 int fmi3CompletedIntegratorStep(void* c, bool, bool* enter, bool* terminate) {
   return of(c).complete(*enter, *terminate);
-}
-int fmi3SetTime(void* c, double time) { return fmi2SetTime(c, time); }
-int fmi3SetContinuousStates(void* c, const double x[], std::size_t n) { return fmi2SetContinuousStates(c, x, n); }
-int fmi3GetContinuousStateDerivatives(void* c, double rates[], std::size_t) { return of(c).rates(rates); }
-int fmi3GetEventIndicators(void* c, double values[], std::size_t n) { return fmi2GetEventIndicators(c, values, n); }
-int fmi3GetContinuousStates(void* c, double x[], std::size_t n) { return fmi2GetContinuousStates(c, x, n); }
-int fmi3GetNominalsOfContinuousStates(void* c, double nominals[], std::size_t n) {
-  return fmi2GetNominalsOfContinuousStates(c, nominals, n);
 }
 int fmi3GetNumberOfEventIndicators(void* c, std::size_t* n) {
   *n = of(c).model == "{ball}" ? 1 : 0;

@@ -128,8 +128,6 @@ int real_values(void* c, const unsigned vr[], std::size_t n, T move) {
 
 }  // namespace
 
-const char* fmi2GetTypesPlatform() { return "default"; }
-const char* fmi2GetVersion() { return "2.0"; }
 void* fmi2Instantiate(const char*, int kind, const char* guid, const char*, const two::Callbacks* callbacks, int, int) {
   if (kind != two::co_simulation || std::strcmp(guid, "{lag}") != 0) return nullptr;
   auto* lag = new Lag;
@@ -137,12 +135,8 @@ void* fmi2Instantiate(const char*, int kind, const char* guid, const char*, cons
   return lag;
 }
 void fmi2FreeInstance(void* c) { delete static_cast<Lag*>(c); }
-int fmi2SetDebugLogging(void*, int, std::size_t, const char* const[]) { return ok; }
-int fmi2SetupExperiment(void*, int, double, double, int, double) { return ok; }
 int fmi2EnterInitializationMode(void* c) { return of(c).enter_initialization(); }
 int fmi2ExitInitializationMode(void* c) { return of(c).exit_initialization(); }
-int fmi2Terminate(void*) { return ok; }
-int fmi2Reset(void*) { return ok; }
 int fmi2GetReal(void* c, const unsigned vr[], std::size_t n, double value[]) {
   return real_values(c, vr, n, [&](double& x, std::size_t i) { value[i] = x; });
 }
@@ -157,12 +151,10 @@ int fmi2SetInteger(void* c, const unsigned[], std::size_t, const int value[]) {
   of(c).fault = value[0];
   return ok;
 }
-int fmi2GetBoolean(void*, const unsigned[], std::size_t, int[]) { return error; }
 int fmi2SetBoolean(void* c, const unsigned[], std::size_t, const int value[]) {
   of(c).on = value[0];
   return ok;
 }
-int fmi2GetString(void*, const unsigned[], std::size_t, const char*[]) { return error; }
 int fmi2SetString(void* c, const unsigned[], std::size_t, const char* const value[]) {
   of(c).label = value[0];
   return ok;
@@ -196,28 +188,17 @@ int fmi2DeSerializeFMUstate(void*, const char bytes[], std::size_t size, void** 
   *state = lag;
   return take_bytes(std::string(bytes, size), *lag);
 }
-int fmi2GetDirectionalDerivative(void*, const unsigned[], std::size_t, const unsigned[], std::size_t, const double[],
-                                 double[]) {
-  return error;
-}
-int fmi2SetRealInputDerivatives(void*, const unsigned[], std::size_t, const int[], const double[]) { return error; }
-int fmi2GetRealOutputDerivatives(void*, const unsigned[], std::size_t, const int[], double[]) { return error; }
 int fmi2DoStep(void* c, double, double step, int final) {
   bool ended = false;
   const int status = of(c).step(step, final != 0, ended);
   return ended ? static_cast<int>(discard) : status;
 }
-int fmi2CancelStep(void*) { return error; }
-int fmi2GetStatus(void*, int, int*) { return discard; }
 int fmi2GetRealStatus(void*, int, double*) { return discard; }
-int fmi2GetIntegerStatus(void*, int, int*) { return discard; }
 int fmi2GetBooleanStatus(void* c, int, int* value) {
   *value = of(c).fault == end_in_step || of(c).fault == discard_at_end ? 1 : 0;
   return ok;
 }
-int fmi2GetStringStatus(void*, int, const char**) { return discard; }
 
-const char* fmi3GetVersion() { return "3.0"; }
 void* fmi3InstantiateCoSimulation(const char*, const char* token, const char*, bool, bool, bool, bool,
                                   const std::uint32_t[], std::size_t, void* environment, three::Log log,
                                   three::Intermediate) {
@@ -227,70 +208,10 @@ void* fmi3InstantiateCoSimulation(const char*, const char* token, const char*, b
   lag->environment = environment;
   return lag;
 }
-void* fmi3InstantiateModelExchange(const char*, const char*, const char*, bool, bool, void*, three::Log) {
-  return nullptr;
-}
-void fmi3FreeInstance(void* c) { delete static_cast<Lag*>(c); }
-int fmi3SetDebugLogging(void*, bool, std::size_t, const char* const[]) { return ok; }
-int fmi3EnterInitializationMode(void* c, bool, double, double, bool, double) { return of(c).enter_initialization(); }
-int fmi3ExitInitializationMode(void* c) { return of(c).exit_initialization(); }
-int fmi3EnterEventMode(void*) { return error; }
-int fmi3Terminate(void*) { return ok; }
-int fmi3Reset(void*) { return ok; }
-int fmi3GetFloat64(void* c, const std::uint32_t vr[], std::size_t n, double values[], std::size_t) {
-  return fmi2GetReal(c, vr, n, values);
-}
-int fmi3SetFloat64(void* c, const std::uint32_t vr[], std::size_t n, const double values[], std::size_t) {
-  return fmi2SetReal(c, vr, n, values);
-}
-int fmi3GetInt32(void* c, const std::uint32_t vr[], std::size_t n, std::int32_t values[], std::size_t) {
-  return fmi2GetInteger(c, vr, n, values);
-}
-int fmi3SetInt32(void* c, const std::uint32_t vr[], std::size_t n, const std::int32_t values[], std::size_t) {
-  return fmi2SetInteger(c, vr, n, values);
-}
-int fmi3GetBoolean(void*, const std::uint32_t[], std::size_t, bool[], std::size_t) { return error; }
 int fmi3SetBoolean(void* c, const std::uint32_t[], std::size_t, const bool values[], std::size_t) {
   of(c).on = values[0] ? 1 : 0;
   return ok;
 }
-int fmi3GetString(void*, const std::uint32_t[], std::size_t, const char*[], std::size_t) { return error; }
-int fmi3SetString(void* c, const std::uint32_t vr[], std::size_t n, const char* const values[], std::size_t) {
-  return fmi2SetString(c, vr, n, values);
-}
-// NOLINTBEGIN(bugprone-macro-parentheses): a type stands in none
-#define SWELL_NONE(NAME, TYPE)                                                                        \
-  int fmi3Get##NAME(void*, const std::uint32_t[], std::size_t, TYPE[], std::size_t) { return error; } \
-  int fmi3Set##NAME(void*, const std::uint32_t[], std::size_t, const TYPE[], std::size_t) { return error; }
-// NOLINTEND(bugprone-macro-parentheses)
-SWELL_NONE(Float32, float)
-SWELL_NONE(Int8, std::int8_t)
-SWELL_NONE(UInt8, std::uint8_t)
-SWELL_NONE(Int16, std::int16_t)
-SWELL_NONE(UInt16, std::uint16_t)
-SWELL_NONE(UInt32, std::uint32_t)
-SWELL_NONE(Int64, std::int64_t)
-SWELL_NONE(UInt64, std::uint64_t)
-int fmi3GetFMUState(void* c, void** state) { return fmi2GetFMUstate(c, state); }
-int fmi3SetFMUState(void* c, void* state) { return fmi2SetFMUstate(c, state); }
-int fmi3FreeFMUState(void* c, void** state) { return fmi2FreeFMUstate(c, state); }
-int fmi3SerializedFMUStateSize(void* c, void* state, std::size_t* size) {
-  return fmi2SerializedFMUstateSize(c, state, size);
-}
-int fmi3SerializeFMUState(void* c, void* state, std::uint8_t bytes[], std::size_t size) {
-  return fmi2SerializeFMUstate(c, state, reinterpret_cast<char*>(bytes), size);
-}
-int fmi3DeserializeFMUState(void* c, const std::uint8_t bytes[], std::size_t size, void** state) {
-  return fmi2DeSerializeFMUstate(c, reinterpret_cast<const char*>(bytes), size, state);
-}
-int fmi3GetDirectionalDerivative(void*, const std::uint32_t[], std::size_t, const std::uint32_t[], std::size_t,
-                                 const double[], std::size_t, double[], std::size_t) {
-  return error;
-}
-int fmi3UpdateDiscreteStates(void*, bool*, bool*, bool*, bool*, bool*, double*) { return error; }
-int fmi3EnterConfigurationMode(void*) { return error; }
-int fmi3ExitConfigurationMode(void*) { return error; }
-int fmi3EnterStepMode(void*) { return error; }
 int fmi3DoStep(void* c, double time, double step, bool final, bool* event, bool* terminate, bool* early, double* last) {
   *event = *early = false;
   *last = time + step;
