@@ -140,10 +140,11 @@ std::size_t length_for(std::size_t samples) {
 /// Symmetric matrices of the frequencies theta_m = 2 pi m / length, m = 0 .. length / 2.
 class Response {
  public:
+  Response(Eigen::Index n, std::size_t length)
+      : n_(n), length_(length), entries_(count() * static_cast<std::size_t>(n_ * n_)) {}
   /// constant + terms[0] / 2 + sum_k terms[k] cos(k theta_m)
-  Response(const std::vector<MatrixX>& terms, const MatrixX& constant, const RealFft& fft, std::size_t length)
-      : n_(constant.rows()), length_(length), entries_(count() * static_cast<std::size_t>(n_ * n_)) {
-    std::vector<double> values(length, 0.0), spectrum(2 * count());
+  void set(const std::vector<MatrixX>& terms, const MatrixX& constant, const RealFft& fft) {
+    std::vector<double> values(length_, 0.0), spectrum(2 * count());
     for (Eigen::Index i = 0; i < n_; ++i) {
       for (Eigen::Index j = 0; j <= i; ++j) {
         for (std::size_t k = 0; k < terms.size(); ++k) values[k] = (k == 0 ? 0.5 : 1.0) * terms[k](i, j);
@@ -433,8 +434,9 @@ KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, Me
   const std::size_t fine = length_for(per_sample * count);
   const RealFft fft(fine, fine / 2 + 1);
   const Fejer fejer(count, fine);
+  Response values(n, fine);
   for (int round = 0; round < kMostRounds; ++round) {  // the last one finds nothing more
-    Response values(series.terms, constant_of(series.terms, sum), fft, fine);
+    values.set(series.terms, constant_of(series.terms, sum), fft);
     for (std::size_t m = 0; round == 0 && m < values.count(); ++m)
       largest = std::max(largest, values.at(m).diagonal().maxCoeff());
     Repair repair(values, fejer, count, kEnough * largest, sum);
