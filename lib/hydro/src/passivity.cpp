@@ -131,32 +131,6 @@ Eigen::MatrixXcd resolvent_times(const MatrixX& A, const MatrixX& B, const std::
   return out;
 }
 
-DampingProjection project_damping(const RadiationCoefficients& coefficients) {
-  const std::vector<double>& omega = coefficients.bodies().front().data->omega;
-  const VectorX scale = coefficients.scale();
-  DampingProjection out;
-  double change = 0.0, norm = 0.0, largest = 0.0, lowest = 0.0;
-  for (const double w : omega) {
-    const MatrixX B = scale.asDiagonal() * coefficients.damping(w) * scale.asDiagonal();
-    const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(MatrixX(0.5 * (B + B.transpose())));
-    const VectorX& values = eigen.eigenvalues();
-    if (values(0) < lowest) {
-      lowest = values(0);
-      out.omega = w;
-    }
-    largest = std::max(largest, values(values.size() - 1));
-    const MatrixX projected =
-        eigen.eigenvectors() * values.cwiseMax(0.0).asDiagonal() * eigen.eigenvectors().transpose();
-    change += (projected - B).squaredNorm();
-    norm += B.squaredNorm();
-    const MatrixX back = scale.cwiseInverse().asDiagonal();
-    out.damping_over_omega.push_back(back * projected * back / w);
-  }
-  out.relative_change = norm > 0.0 ? std::sqrt(change / norm) : 0.0;
-  out.lowest = largest > 0.0 ? lowest / largest : 0.0;
-  return out;
-}
-
 PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vector<StateBlock>& blocks,
                              const std::vector<MatrixX>& metric, double omega_max,
                              const std::function<bool(const MatrixX&)>& good_enough, MatrixX& C) {
@@ -369,11 +343,6 @@ Passivity measure_passivity(const StateSpaceModel& model, double omega_max) {
     for (const std::complex<double>& pole : eigen.eigenvalues()) out.stable = out.stable && pole.real() < 0.0;
   }
   return out;
-}
-
-Passivity measure_passivity(const RadiationCoefficients& coefficients) {
-  const DampingProjection projection = project_damping(coefficients);
-  return {projection.lowest, projection.omega, true};
 }
 
 }  // namespace swell::hydro

@@ -16,15 +16,6 @@ void solve_resolvent(const Eigen::Ref<const MatrixX>& A, const Eigen::Ref<const 
 Eigen::MatrixXcd resolvent_times(const MatrixX& A, const MatrixX& B, const std::vector<StateBlock>& blocks,
                                  double omega);
 
-/// The data's damping, symmetric and positive semi-definite at every frequency (projected in rows of one dimension).
-struct DampingProjection {
-  MatrixPerFrequency damping_over_omega;  ///< SI / omega
-  double relative_change = 0.0;           ///< Frobenius norm of the change over that of the data
-  double lowest = 0.0;                    ///< lowest eigenvalue over the largest, before
-  double omega = 0.0;                     ///< where [rad/s]
-};
-DampingProjection project_damping(const RadiationCoefficients& coefficients);
-
 struct PassivityRepair {
   double before = 0.0;            ///< lowest eigenvalue over the largest
   double damping = 0.0;           ///< constant damping that makes up for what is left

@@ -118,7 +118,4 @@ struct Passivity {
 /// Sampled over omega from 0 to `omega_max` and refined around the minimum.
 Passivity measure_passivity(const StateSpaceModel& model, double omega_max);
 
-/// Smallest eigenvalue of the data's symmetric damping, relative to the largest over all frequencies.
-Passivity measure_passivity(const RadiationCoefficients& coefficients);
-
 }  // namespace swell::hydro
