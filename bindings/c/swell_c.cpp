@@ -266,7 +266,7 @@ swell_status swell_simulation_set(swell_simulation* simulation, int input, const
     const std::size_t width = simulation->run.input_value(place).size();
     for (std::size_t i = 0; i < width; ++i) {
       if (!std::isfinite(values[i]))
-        throw swell::InputError({}, fmt::format("{} = {} is no finite number", ports[place].address, values[i]));
+        throw swell::InputError({}, fmt::format("{} = {} is not a finite number", ports[place].address, values[i]));
     }
     simulation->run.set_input(place, values);
   });

@@ -113,10 +113,11 @@ int fmi2SetReal(void* c, const unsigned vr[], std::size_t n, const double value[
   return on(c, [&](Two& it) { return it.instance->set(given(vr, n), n, given(value, n)); });
 }
 // All variables are real; asking for none of another type is no mistake.
-#define SWELL_NO_SUCH(NAME, TYPE)                                                                                    \
-  int fmi2##NAME(void* c, const unsigned[], std::size_t n, TYPE) {                                                   \
-    return on(                                                                                                       \
-        c, [&](Two& it) { return n == 0 ? Status::ok : it.instance->refuse("a variable that is no real number"); }); \
+#define SWELL_NO_SUCH(NAME, TYPE)                                                               \
+  int fmi2##NAME(void* c, const unsigned[], std::size_t n, TYPE) {                              \
+    return on(c, [&](Two& it) {                                                                 \
+      return n == 0 ? Status::ok : it.instance->refuse("a variable that is not a real number"); \
+    });                                                                                         \
   }
 SWELL_NO_SUCH(GetInteger, int[])
 SWELL_NO_SUCH(GetBoolean, int[])

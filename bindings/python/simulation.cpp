@@ -60,7 +60,7 @@ class Stepped {
       const auto array = py::cast<py::array_t<double, py::array::c_style | py::array::forcecast>>(value);
       numbers.assign(array.data(), array.data() + array.size());
     } catch (const std::exception&) {  // of numpy or pybind11, whose texts do not name the input
-      throw py::type_error(fmt::format("{} = {} is no number and no list of numbers; it takes {}", name,
+      throw py::type_error(fmt::format("{} = {} is neither a number nor a list of numbers; it takes {}", name,
                                        py::repr(value).cast<std::string>(), simulation_.input_value(input).size()));
     }
     simulation_.set_input(name, numbers);

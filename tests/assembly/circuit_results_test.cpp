@@ -233,7 +233,7 @@ TEST(EquationsElement, SaysWhatIsWrongWithItsFormulas) {
   EXPECT_THAT(
       with(
           "        equations: [mass_flow]\n        outputs: [{name: pressure, formula: t}, {name: a/b, formula: t}]\n"),
-      ElementsAre(HasSubstr("names a variable of a terminal and an output"), HasSubstr("'a/b', which is no name")));
+      ElementsAre(HasSubstr("names a variable of a terminal and an output"), HasSubstr("'a/b', which is not a name")));
 }
 
 #ifdef SWELL_TEST_LIBRARY

@@ -329,7 +329,8 @@ TEST_F(BemioCommand, AMeshIsCalledOne) {
 TEST_F(BemioCommand, OptionsThatWouldDoNothingAreRefused) {
   write(swell_test::small_wamit());
   const std::pair<const char*, const char*> wrong[] = {
-      {"info small.out --ignore .banana", "--ignore names .banana, which is no accompanying file that is looked for"},
+      {"info small.out --ignore .banana",
+       "--ignore names .banana, which is not an accompanying file that is looked for"},
       {"info small.out --ignore .hts", "did you mean .hst?"},
       {"check small.out -o y.h5", "--output = y.h5 without --repair"},
       {"plot small.out --direction nan", "--direction = nan deg must be a number"},

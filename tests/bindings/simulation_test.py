@@ -170,7 +170,7 @@ class Stepping(unittest.TestCase):
         self.assertRaises(swell.InputError, sim.set_input, "PTO.force", [1.0, 2.0])
         self.assertRaises(swell.InputError, sim.set_input, "PTO.force", float("nan"))
         for value in ("abc", {}, ["x"]):
-            self.assertRaisesRegex(TypeError, "PTO.force = .* is no number", sim.set_input, "PTO.force", value)
+            self.assertRaisesRegex(TypeError, "PTO.force = .* is neither a number", sim.set_input, "PTO.force", value)
         self.assertRaises(swell.InputError, sim.read, "sphere.positoin")
         self.assertRaises(ValueError, sim.step, 0.0)
         self.assertRaises(swell.InputError, swell.load(CASE, folder=SPHERE).simulation, inputs=["PTO.nothing"])

@@ -79,7 +79,7 @@ TEST_P(FmuComponent, IsSteppedAtItsCommunicationStep) {
 
 TEST_P(FmuComponent, ParametersAreCheckedBeforeTheRun) {
   const std::string all = message([&] { run::Simulation(read("falt: 1, T: 0, fault: 1.5, out.x: 1, in.u: 2")); });
-  for (const char* part : {"falt is no variable", "did you mean fault?", "T = 0 lies outside",
+  for (const char* part : {"falt is not a variable", "did you mean fault?", "T = 0 lies outside",
                            "fault = 1.5: a whole number", "out.x cannot be set", "in.u is an input"})
     EXPECT_THAT(all, HasSubstr(part));
 }
@@ -244,7 +244,7 @@ TEST(Enumerations, AreGivenByWord) {
   EXPECT_EQ(run("none"), "went well");
   EXPECT_THAT(run("refuses to step"), HasSubstr("asked to fail"));
   EXPECT_THAT(run("1"), HasSubstr("asked to fail"));
-  EXPECT_THAT(run("nome"), ::testing::AllOf(HasSubstr("fault = nome is no word"), HasSubstr("did you mean none?"),
+  EXPECT_THAT(run("nome"), ::testing::AllOf(HasSubstr("fault = nome is not a word"), HasSubstr("did you mean none?"),
                                             HasSubstr("none, refuses to step, ends")));
 }
 

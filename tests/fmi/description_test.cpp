@@ -65,7 +65,7 @@ TEST(Description, WhatIsWrongIsNamed) {
   EXPECT_THAT(message("<fmiModelDescription fmiVersion=\"2.0\"/>"), HasSubstr("none of CoSimulation, ModelExchange"));
   EXPECT_THAT(message("<fmiModelDescription fmiVersion=\"2.0\"><CoSimulation modelIdentifier=\"../evil\"/>"
                       "</fmiModelDescription>"),
-              HasSubstr("'../evil' is no name of a library"));
+              HasSubstr("'../evil' is not a name of a library"));
   const std::string head = "<fmiModelDescription fmiVersion=\"2.0\"><CoSimulation modelIdentifier=\"a\"/>\n";
   const std::string faults =
       message(head +
@@ -73,8 +73,9 @@ TEST(Description, WhatIsWrongIsNamed) {
               "</ScalarVariable>\n<ScalarVariable name=\"x\" valueReference=\"1\" causality=\"outputt\"><Real/>"
               "</ScalarVariable></ModelVariables>\n<ModelStructure><Outputs><Unknown index=\"3\"/></Outputs>"
               "</ModelStructure></fmiModelDescription>");
-  for (const char* part : {"file:3: ", "'-1' is no reference", "'low' is no number", "'outputt' is not in the standard",
-                           "two variables are named x", "index = 3 is no variable: there are 2"})
+  for (const char* part :
+       {"file:3: ", "'-1' is not a reference", "'low' is not a number", "'outputt' is not in the standard",
+        "two variables are named x", "index = 3 is not a variable: there are 2"})
     EXPECT_THAT(faults, HasSubstr(part));
 }
 

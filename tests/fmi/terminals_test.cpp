@@ -130,7 +130,7 @@ TEST_F(Terminals, WhatDoesNotFitIsNamed) {
       refusal(terminal("left", "none", member("to", "out.x")) + terminal("right", "none", member("to", "in.u"))),
       HasSubstr("none of plug, bus and sequence"));
   EXPECT_THAT(refusal(left + terminal("right", "plug", member("to", "gone"))), HasSubstr("the variable gone"));
-  EXPECT_THAT(refusal("<Terminal"), HasSubstr("is no XML"));
+  EXPECT_THAT(refusal("<Terminal"), HasSubstr("is not XML"));
   EXPECT_EQ(refusal("<Terminal", kSingle), "went well") << "nobody asks for its terminals";
 }
 

@@ -300,8 +300,8 @@ TEST(Rigid, WhatCannotMoveOrIsNotKnownIsReportedAtItsLine) {
          {"Body1: attachment hinged is not known; use Fixed, Coupled (or Vessel), CoupledPinned or Free",
           "BODIES: I = 0|1: expected 1 or 3 numbers separated by |", "rod 1: rod type pol is not among ROD TYPES",
           "rod 2: attachment Body9 names no body of the file", "rod 3: its ends are at one place",
-          "rod 4: a rod of 0 segments cannot move by itself", "line 1: end A = R7A is no end of the RODS",
-          "line 1: end B = R1C is no end of the RODS",
+          "rod 4: a rod of 0 segments cannot move by itself", "line 1: end A = R7A is not an end of the RODS",
+          "line 1: end B = R1C is not an end of the RODS",
           "failures, line controls and external loads are not supported"}) {
       EXPECT_NE(text.find(wanted), std::string::npos) << wanted << "\n" << text;
     }

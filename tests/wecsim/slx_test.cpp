@@ -94,7 +94,7 @@ std::string refusal(const fs::path& path) {
 TEST(Slx, DamagedAndHostileFilesAreRefused) {
   EXPECT_THAT(refusal(file("absent.slx")), HasSubstr("does not exist"));
   std::ofstream(file("text.slx")) << "no zip";
-  EXPECT_THAT(refusal(file("text.slx")), HasSubstr("is no Simulink model"));
+  EXPECT_THAT(refusal(file("text.slx")), HasSubstr("is not a Simulink model"));
   swell_test::write_zip(file("other.slx"), {{"xl/workbook.xml", "<x/>"}});
   EXPECT_THAT(refusal(file("other.slx")), HasSubstr("holds no simulink/blockdiagram.xml"));
   swell_test::write_zip(file("half.slx"), {{"simulink/blockdiagram.xml", "<ModelInformation><Model><System>"}});

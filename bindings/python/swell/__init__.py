@@ -87,7 +87,7 @@ class View:
 
 def _at(tree, path):
     if not isinstance(path, str):
-        raise KeyError(f"{path!r} is no key; keys are texts such as 'simulation.duration'")
+        raise KeyError(f"{path!r} is not a key; keys are texts such as 'simulation.duration'")
     for key in path.split("."):
         if isinstance(tree, list) and len(tree) == 1 and not key.isdigit():
             tree = tree[0]  # "waves.height" of the only sea
@@ -165,7 +165,7 @@ def _function(name, folder):
         return _functions[name]
     module, colon, attribute = name.partition(":")
     if not colon:
-        raise ValueError(f"function = {name} is no module:name; in another process a function needs a module")
+        raise ValueError(f"function = {name} is not module:name; in another process a function needs a module")
     sys.path.insert(0, folder or ".")
     try:
         function = _module(module, folder or ".")
@@ -174,7 +174,7 @@ def _function(name, folder):
     finally:
         sys.path.remove(folder or ".")
     if not callable(function):
-        raise TypeError(f"{name} is no function")
+        raise TypeError(f"{name} is not a function")
     return function
 
 

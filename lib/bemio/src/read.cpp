@@ -140,7 +140,7 @@ void check_ignored(const ReadOptions& options) {
     std::string list;
     for (const std::string& k : known) list += (list.empty() ? "" : " ") + k;
     const auto near = nearest(name, known);
-    mistakes.error({}, fmt::format("--ignore names {}, which is no accompanying file that is looked for", one),
+    mistakes.error({}, fmt::format("--ignore names {}, which is not an accompanying file that is looked for", one),
                    near ? "did you mean " + *near + "?" : "known are " + list);
   }
   mistakes.throw_if_errors();

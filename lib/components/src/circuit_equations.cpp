@@ -201,7 +201,7 @@ void add_equations(const ElementPlace& at, const Equations& p) {
                       (name[0] < '0' || name[0] > '9');
     if (!word)
       at.given
-          .error(key, fmt::format("has '{}', which is no name for a formula", name),
+          .error(key, fmt::format("has '{}', which is not a name for a formula", name),
                  "letters, digits and _, not beginning with a digit")
           .code = "wrong-value";
     const auto [taken, fresh] = meaning.emplace(name, what);

@@ -117,7 +117,7 @@ std::shared_ptr<const void> ImportedFmu::read(const std::string& bytes) {
   const auto at = in.value<double>();
   std::vector<double> numbers = in.array<double>();
   if (!in.ok() || !in.done() || numbers.size() != beside().size())
-    throw SimulationError(fmt::format("{}: the bytes are no state of it", title()), at, name(), "");
+    throw SimulationError(fmt::format("{}: the bytes are not a state of it", title()), at, name(), "");
   return std::make_shared<KeptState>(fmu_, fmu_->read(inside, at), at, std::move(numbers));
 }
 
@@ -221,7 +221,7 @@ std::optional<double> number_of(const fmi::Variable& v, const Parameter& item, c
     for (const auto& known : v.items) words.push_back(known.first);
     const auto near = nearest(item.text, words);
     refuse(
-        "wrong-value", fmt::format("= {} is no word of the enumeration", item.text),
+        "wrong-value", fmt::format("= {} is not a word of the enumeration", item.text),
         (near ? "did you mean " + *near + "? " : std::string()) + fmt::format("its words: {}", fmt::join(words, ", ")));
     return std::nullopt;
   }
@@ -267,7 +267,7 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
           known.push_back(each.name);
       }
       const auto near = nearest(name, known);
-      refuse(code::kUnknownName, "is no variable of the FMU",
+      refuse(code::kUnknownName, "is not a variable of the FMU",
              near            ? "did you mean " + *near + "?"
              : known.empty() ? std::string("it has no parameters")
                              : fmt::format("its parameters: {}", fmt::join(known, ", ")));
@@ -343,7 +343,7 @@ std::unique_ptr<system::Component> fmu(const std::string& name, const FmuParamet
     if (std::abs(ratio - std::round(ratio)) > 1e-6 || ratio < 0.5)
       given
           .error("step",
-                 fmt::format("= {:g} s is no multiple of the FMU's own step, {:g} s", *p.step, interface.fixed_step))
+                 fmt::format("= {:g} s is not a multiple of the FMU's own step, {:g} s", *p.step, interface.fixed_step))
           .code = "contradiction";
   }
   std::vector<fmi::Setting> settings = settings_of(*unit, p.parameters, given);

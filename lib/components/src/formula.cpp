@@ -121,7 +121,7 @@ std::pair<std::string, std::string> explained(const mu::Parser& parser, const mu
     case mu::ecEMPTY_EXPRESSION:
       return {"is empty", list};
     default:
-      return {fmt::format("is no formula ({}, near {})", error.GetMsg(), place), list};
+      return {fmt::format("is not a formula ({}, near {})", error.GetMsg(), place), list};
   }
 }
 

@@ -81,7 +81,7 @@ void load_library(const std::string& name, const fs::path& folder, Registry& reg
   const auto add = reinterpret_cast<Register>(dlsym(handle, "swell_component_library"));
   if (interface == nullptr || add == nullptr) {
     throw code::error(code::kBadFile, origin,
-                      fmt::format("library = {}: {} is no component library of Swell", name, file.string()),
+                      fmt::format("library = {}: {} is not a component library of Swell", name, file.string()),
                       "it needs SWELL_COMPONENT_LIBRARY (docs/component-library)");
   }
   if (const std::string built_for = interface(); built_for != interface_version()) {

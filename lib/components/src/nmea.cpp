@@ -64,7 +64,7 @@ std::optional<NmeaSentence> read_nmea(const std::string& line, std::string& why)
   const std::string address = parts.front();
   const std::size_t talker = address[0] == 'P' ? 1 : 2;
   if (address.size() <= talker) {
-    why = fmt::format("'{}' is no talker and type", address);
+    why = fmt::format("'{}' is not a talker and type", address);
     return std::nullopt;
   }
   sentence.talker = address.substr(0, talker);
@@ -143,13 +143,13 @@ void describe_connection(Visitor& v, Connection& p, const char* host, const char
 void check_connection(const Connection& p, Given& given) {
   in_addr ignored{};
   if (inet_pton(AF_INET, p.host.c_str(), &ignored) != 1)
-    given.error("host", fmt::format("= {} is no IPv4 address", p.host), "write four numbers, such as 127.0.0.1").code =
-        "wrong-value";
+    given.error("host", fmt::format("= {} is not an IPv4 address", p.host), "write four numbers, such as 127.0.0.1")
+        .code = "wrong-value";
   const bool word = std::all_of(p.sentence.begin(), p.sentence.end(),
                                 [](unsigned char c) { return std::isupper(c) != 0 || std::isdigit(c) != 0; });
   if (!p.sentence.empty() && (!word || p.sentence.size() < 4))
     given
-        .error("sentence", fmt::format("= {} is no talker and type", p.sentence),
+        .error("sentence", fmt::format("= {} is not a talker and type", p.sentence),
                "write two letters and three, such as GPGGA")
         .code = "wrong-value";
 }

@@ -60,7 +60,7 @@ Archive::Archive(const fs::path& path, const ArchiveLimits& limits) : file_(std:
   file_->path = path;
   std::error_code ignored;
   if (!fs::exists(path, ignored)) file_->refuse("no such file");
-  if (!fs::is_regular_file(path, ignored)) file_->refuse("is no file", "an FMU is one file, a ZIP archive");
+  if (!fs::is_regular_file(path, ignored)) file_->refuse("is not a file", "an FMU is one file, a ZIP archive");
   int error = 0;
   file_->zip.reset(zip_open(path.c_str(), ZIP_RDONLY, &error));
   if (!file_->zip) {
@@ -68,7 +68,7 @@ Archive::Archive(const fs::path& path, const ArchiveLimits& limits) : file_(std:
     zip_error_init_with_code(&text, error);
     const std::string why = zip_error_strerror(&text);
     zip_error_fini(&text);
-    file_->refuse("is no ZIP archive: " + why, "an FMU is a ZIP archive with modelDescription.xml at its root");
+    file_->refuse("is not a ZIP archive: " + why, "an FMU is a ZIP archive with modelDescription.xml at its root");
   }
   const zip_int64_t count = zip_get_num_entries(file_->zip.get(), 0);
   if (count < 0 || static_cast<std::uint64_t>(count) > limits.files)

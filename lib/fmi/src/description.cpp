@@ -321,7 +321,7 @@ std::optional<double> Reader::real(pugi::xml_node node, const char* name) {
   std::string text = attribute.value();
   text.erase(0, text.find_first_not_of(" \t\n"));
   if (const auto value = parse_number(text.substr(0, text.find_last_not_of(" \t\n") + 1))) return value;
-  error(node, fmt::format("{} = '{}' is no number", name, attribute.value()));
+  error(node, fmt::format("{} = '{}' is not a number", name, attribute.value()));
   return std::nullopt;
 }
 
@@ -338,7 +338,7 @@ std::optional<std::uint32_t> Reader::reference(pugi::xml_node node, const char* 
   std::uint32_t value = 0;
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (failed == std::errc() && end == text.data() + text.size() && !text.empty()) return value;
-  error(node, fmt::format("{} = '{}' is no reference: a whole number from 0", name, text));
+  error(node, fmt::format("{} = '{}' is not a reference: a whole number from 0", name, text));
   return std::nullopt;
 }
 
@@ -360,7 +360,7 @@ Interface Reader::interface(pugi::xml_node node) {
   const bool plain = !i.identifier.empty() && std::all_of(i.identifier.begin(), i.identifier.end(), [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
   });
-  if (!plain) error(node, fmt::format("modelIdentifier = '{}' is no name of a library", i.identifier));
+  if (!plain) error(node, fmt::format("modelIdentifier = '{}' is not a name of a library", i.identifier));
   const bool three = d_.version == 3;
   i.needs_tool = flag(node, "needsExecutionTool");
   i.once_per_process = flag(node, "canBeInstantiatedOnlyOncePerProcess");
@@ -461,12 +461,12 @@ void Reader::variable(pugi::xml_node node) {
 std::optional<std::size_t> Reader::place_of(pugi::xml_node node, std::uint32_t number, const char* name) {
   if (d_.version == 2) {
     if (number >= 1 && number <= d_.variables.size()) return number - 1;
-    error(node, fmt::format("{} = {} is no variable: there are {}", name, number, d_.variables.size()));
+    error(node, fmt::format("{} = {} is not a variable: there are {}", name, number, d_.variables.size()));
     return std::nullopt;
   }
   const auto found = by_reference_.find(number);
   if (found != by_reference_.end()) return found->second;
-  error(node, fmt::format("{} = {} is no variable", name, number));
+  error(node, fmt::format("{} = {} is not a variable", name, number));
   return std::nullopt;
 }
 
@@ -485,7 +485,7 @@ void Reader::take_place(pugi::xml_node node, std::vector<std::size_t>& places, D
   for (std::uint32_t one = 0; numbers >> one;) {
     if (const auto on = place_of(node, one, "dependencies")) needs->back()->push_back(*on);
   }
-  if (!numbers.eof()) error(node, "dependencies are no whole numbers");
+  if (!numbers.eof()) error(node, "dependencies are not whole numbers");
 }
 
 void Reader::structure(pugi::xml_node node) {
@@ -514,7 +514,7 @@ Description Reader::read() {
   if (!parsed) {
     const auto end = std::min<std::ptrdiff_t>(parsed.offset, static_cast<std::ptrdiff_t>(text_.size()));
     refuse(1 + static_cast<int>(std::count(text_.begin(), text_.begin() + end, '\n')),
-           fmt::format("modelDescription.xml is no XML: {}", parsed.description()));
+           fmt::format("modelDescription.xml is not XML: {}", parsed.description()));
   }
   const pugi::xml_node root = document.document_element();
   if (std::string(root.name()) != "fmiModelDescription")

@@ -20,7 +20,7 @@ class TerminalReader {
   std::vector<Terminal> read(const std::string& text) {
     pugi::xml_document document;
     const pugi::xml_parse_result parsed = document.load_buffer(text.data(), text.size());
-    if (!parsed) refuse(fmt::format("is no XML: {}", parsed.description()));
+    if (!parsed) refuse(fmt::format("is not XML: {}", parsed.description()));
     const pugi::xml_node root = document.child("fmiTerminalsAndIcons");
     if (!root) refuse("has no element fmiTerminalsAndIcons");
     for (const pugi::xml_node node : root.child("Terminals").children("Terminal")) take(node, "", 0);

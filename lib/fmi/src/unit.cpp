@@ -14,7 +14,7 @@ Unit::Unit(std::filesystem::path file, std::optional<Kind> wanted) : file_(std::
   const Archive archive(file_);
   if (!archive.has("modelDescription.xml"))
     throw InputError(Origin{file_.string(), 0, 0, ""}, file_.string() + " has no modelDescription.xml at its root",
-                     "it is no FMU");
+                     "it is not an FMU");
   description_ = read_description(archive.read("modelDescription.xml"), file_.string() + ":modelDescription.xml");
   const auto refuse = [&](const std::string& what, const std::string& remedy) {
     throw InputError(Origin{file_.string(), 0, 0, ""}, fmt::format("{}: {}", file_.string(), what), remedy);

@@ -235,7 +235,7 @@ Status Instance::set_rates(const unsigned* references, std::size_t n, const int*
     for (std::size_t i = 0; i < n; ++i) {
       const Manifest::Value* v = impl.value(references[i]);
       if (v == nullptr || v->role != Role::input)
-        return impl.wrong(fmt::format("value reference {} is no input", references[i]));
+        return impl.wrong(fmt::format("value reference {} is not an input", references[i]));
       if (orders[i] != 1)
         return impl.wrong(fmt::format("the derivative of order {} of {}: the first is taken", orders[i], v->address));
       if (!std::isfinite(rates[i])) return impl.wrong(fmt::format("the rate of {} is set to {}", v->address, rates[i]));
@@ -257,7 +257,7 @@ Status Instance::directional_derivative(const unsigned* unknown, std::size_t n_u
     for (std::size_t i = 0; i < n_unknown; ++i) {
       const Manifest::Value* v = impl.value(unknown[i]);
       if (v == nullptr || (v->role != Role::output && !(exchange && v->role == Role::rate)))
-        return impl.wrong(fmt::format("value reference {} is no output{}: no derivative of it", unknown[i],
+        return impl.wrong(fmt::format("value reference {} is not an output{}: no derivative of it", unknown[i],
                                       exchange ? " and no rate of a state" : ""));
       sensitivity[i] = 0.0;
     }
@@ -265,7 +265,7 @@ Status Instance::directional_derivative(const unsigned* unknown, std::size_t n_u
       const Manifest::Value* v = impl.value(known[k]);
       const bool state = exchange && v != nullptr && v->role == Role::state;
       if (v == nullptr || (v->role != Role::input && !state))
-        return impl.wrong(fmt::format("value reference {} is no input{}: no derivative by it", known[k],
+        return impl.wrong(fmt::format("value reference {} is not an input{}: no derivative by it", known[k],
                                       exchange ? " and no state" : ""));
       if (seed[k] == 0.0) continue;
       const auto& place = impl.places[known[k]];
@@ -427,20 +427,21 @@ Status Instance::deserialize(const char* bytes, std::size_t size, void** state) 
     in >> mode >> read->span.start >> has_stop >> read->span.stop >> count;
     if (mark != "swell fmu state" || !in || mode < 0 || mode > static_cast<int>(Mode::continuous) ||
         count > impl_->manifest.values.size())
-      return impl_->wrong("the bytes are no state of an FMU of Swell");
+      return impl_->wrong("the bytes are not a state of an FMU of Swell");
     read->mode = static_cast<Mode>(mode);
     read->span.has_stop = has_stop != 0;
     for (std::size_t i = 0; i < count; ++i) {
       unsigned reference = 0;
       double value = 0.0;
       in >> reference >> value;
-      if (!in || reference >= impl_->manifest.values.size()) return impl_->wrong("the bytes are no state of this FMU");
+      if (!in || reference >= impl_->manifest.values.size())
+        return impl_->wrong("the bytes are not a state of this FMU");
       read->set[reference] = value;
     }
     in.ignore(1);
     const std::string rest(std::istreambuf_iterator<char>(in), {});
     if (!rest.empty() && impl_->kind == fmi::Kind::model_exchange) {
-      if (!read_equations(rest, *read)) return impl_->wrong("the bytes are no state of this FMU");
+      if (!read_equations(rest, *read)) return impl_->wrong("the bytes are not a state of this FMU");
     } else if (!rest.empty()) {
       if (!impl_->simulation || impl_->set != read->set) {  // the case of these parameters, to read its numbers
         const std::map<unsigned, double> own = impl_->set;

@@ -254,7 +254,7 @@ std::optional<std::size_t> Reader::line_end(const Row& row, const char* which, c
     const auto rod = rod_ids_.find(text.empty() ? text : text.substr(0, text.size() - 1));
     if (rod == rod_ids_.end() || (end != 'a' && end != 'b')) {
       error(code::kUnknownName, row.line,
-            fmt::format("line {}: {} = {} is no end of the RODS", line, which, word(row, which, "LINES")),
+            fmt::format("line {}: {} = {} is not an end of the RODS", line, which, word(row, which, "LINES")),
             "write R1A or R1B for the ends of rod 1");
       return {};
     }

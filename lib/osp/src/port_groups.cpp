@@ -111,7 +111,7 @@ GroupType read_type(const Parameter& tree, Diagnostics& diagnostics) {
     role.type = port_type(quantity);
     const std::vector<std::string> known = quantities();
     if (!quantity.empty() && std::find(known.begin(), known.end(), quantity) == known.end())
-      diagnostics.error(one.origin("type"), fmt::format("{}: {} is no quantity of OSP-IS", type.name, quantity),
+      diagnostics.error(one.origin("type"), fmt::format("{}: {} is not a quantity of OSP-IS", type.name, quantity),
                         nearest_of(quantity, known));
     if (const Parameter* count = item.find("count")) {
       const int most = role.type == PortType::undefined ? 3

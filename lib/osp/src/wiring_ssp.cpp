@@ -57,7 +57,8 @@ class SspWires {
     }
     annotations(file, root);
     if (!system) {
-      refuse(file, root, "there is no System in it", "");
+      refuse(file, root, "there is no System in it",
+             "an SSD file has a root SystemStructureDescription with one System");
       return;
     }
     read_system(file, system, "", {}, {});
@@ -75,7 +76,7 @@ class SspWires {
     const pugi::xml_attribute given = node.attribute(name);
     double value = otherwise;
     if (given && !parse_number(given.value(), value))
-      refuse(file, node, fmt::format("{} = '{}' is no number", name, given.value()), "");
+      refuse(file, node, fmt::format("{} = '{}' is not a number", name, given.value()), "write a number such as 0.5");
     return value;
   }
 
@@ -182,7 +183,7 @@ class SspWires {
     }
     XmlFile other = parse_xml(*text, file.name.substr(0, file.name.rfind(':')) + ":" + name);
     if (!other.error.empty()) {
-      add({other.name, other.error_line, 0, ""}, "is no XML: " + other.error, "");
+      add({other.name, other.error_line, 0, ""}, "is not XML: " + other.error, "");
       return std::nullopt;
     }
     if (local_name(other.root()) != root) {
@@ -263,7 +264,7 @@ class SspWires {
     if (factor == 1.0 && offset == 0.0) return true;
     double x = 0.0;
     if (!parse_number(value.value, x)) {
-      add(value.origin, fmt::format("'{}' = {} is no number and cannot be transformed", value.variable, value.value),
+      add(value.origin, fmt::format("'{}' = {} is not a number and cannot be transformed", value.variable, value.value),
           "");
       return false;
     }
@@ -582,7 +583,7 @@ Wiring wiring_of_ssp(const std::string& text, const std::string& file, const Res
   out.file = file;
   const XmlFile xml = parse_xml(text, file);
   if (!xml.error.empty()) {
-    faults.push_back(fault("", "is no XML: " + xml.error, "", {file, xml.error_line, 0, ""}));
+    faults.push_back(fault("", "is not XML: " + xml.error, "", {file, xml.error_line, 0, ""}));
     return out;
   }
   if (local_name(xml.root()) != "SystemStructureDescription") {

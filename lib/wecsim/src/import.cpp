@@ -234,9 +234,10 @@ std::filesystem::path input_file(const std::filesystem::path& folder) {
   if (std::filesystem::is_regular_file(folder) && (folder.extension() == ".m" || folder.extension() == ".M"))
     return folder;
   if (!std::filesystem::is_directory(folder))
-    throw code::error(code::kNoFile, Origin{folder.string(), 0, 0, {}},
-                      std::filesystem::exists(folder) ? "this is no folder and no .m" : "this folder does not exist",
-                      "name the folder that holds wecSimInputFile.m");
+    throw code::error(
+        code::kNoFile, Origin{folder.string(), 0, 0, {}},
+        std::filesystem::exists(folder) ? "this is neither a folder nor a .m" : "this folder does not exist",
+        "name the folder that holds wecSimInputFile.m");
   std::filesystem::path file = any_case(folder / "wecSimInputFile.m");
   if (!std::filesystem::exists(file))
     throw code::error(code::kNoFile, Origin{folder.string(), 0, 0, {}}, "the folder holds no wecSimInputFile.m",

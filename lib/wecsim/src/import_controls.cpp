@@ -148,7 +148,8 @@ void Importer::controls() {
       if (!d.driven.empty() && !d.moved) {
         for (const auto& [coordinate, converter] : d.driven) {
           Signal s = tracer.input(d.inner_scope, converter, 1);
-          if (s.elements.size() != 1) throw Unfollowed{d.block->path, "one of the efforts inside is no single number"};
+          if (s.elements.size() != 1)
+            throw Unfollowed{d.block->path, "one of the efforts inside is not a single number"};
           Scalar effort = s.elements[0];
           if (effort.constant && *effort.constant == 0.0) continue;
           if ((d.type == "rotational" && d.about_minus_y) || (d.type == "floating-3dof" && coordinate == 2)) {
@@ -187,7 +188,7 @@ void Importer::controls() {
         std::vector<std::string> ports;
         for (int i = 1; i <= 3; ++i) {
           const Signal s = tracer.input(d.scope, d.block->sid, i);
-          if (s.elements.size() != 1) throw Unfollowed{d.block->path, "one of its inputs is no single number"};
+          if (s.elements.size() != 1) throw Unfollowed{d.block->path, "one of its inputs is not a single number"};
           ports.push_back(tracer.port_of(s.elements[0], fmt::format("{}_motion{}", name->second, i), d.block->path));
         }
         const std::string sum = tracer.unique(name->second + "_motion");
@@ -273,7 +274,7 @@ void Importer::variable(SignalTracer& tracer) {
     const std::string tag = fmt::format("body{}_hydroForceIndex", body->body);
     try {
       const Signal s = tracer.goto_signal(tag);
-      if (s.elements.size() != 1) throw Unfollowed{tag, "it is no single number"};
+      if (s.elements.size() != 1) throw Unfollowed{tag, "it is not a single number"};
       const std::string port = tracer.port_of(s.elements[0], tag, tag);
       std::vector<double> thresholds;
       for (std::size_t i = 1; i < body->sets; ++i) thresholds.push_back(static_cast<double>(i) + 0.5);

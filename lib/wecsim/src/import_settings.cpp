@@ -176,7 +176,7 @@ void Importer::wave(int w, int count) {
     if (seed >= 1.0) {
       put("seed", yaml_number(std::round(seed)), from("phaseSeed"));
       if (seed != std::round(seed))
-        decided(fmt::format("waves.phaseSeed = {:g} is no whole number: {:g} is taken", seed, std::round(seed)),
+        decided(fmt::format("waves.phaseSeed = {:g} is not a whole number: {:g} is taken", seed, std::round(seed)),
                 in.origin("waves", w, "phaseSeed"));
     } else {
       put("seed", yaml_number(static_cast<double>(w)),
@@ -257,7 +257,7 @@ void Importer::wave(int w, int count) {
     if (!elevation) put_seed();
   } else {
     throw code::error("wrong-value", in.origin("waves", w, "type"),
-                      fmt::format("waveClass('{}') is no type of wave", type),
+                      fmt::format("waveClass('{}') is not a type of wave", type),
                       "noWave, noWaveCIC, regular, regularCIC, irregular, spectrumImport, spectrumImportFullDir or "
                       "elevationImport");
   }

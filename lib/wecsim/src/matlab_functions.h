@@ -30,7 +30,7 @@ struct Call {
     return v.numbers[0];
   }
   std::size_t whole_of(double x) const {
-    if (!(x <= 1e9)) machine.fail(fmt::format("{:g} is no size", x));
+    if (!(x <= 1e9)) machine.fail(fmt::format("{:g} is not a size", x));
     return x < 0.0 ? 0 : static_cast<std::size_t>(x);
   }
   std::size_t whole(std::size_t i) const { return whole_of(number(i)); }

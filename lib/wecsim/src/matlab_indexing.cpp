@@ -25,7 +25,7 @@ std::vector<std::size_t> indices(Machine& machine, const MatlabValue& index, std
   const MatlabValue n = numeric(machine, index);
   for (const double x : n.numbers) {
     if (!(x >= 1.0) || x != std::floor(x) || x > 1e9)
-      machine.fail(fmt::format("{:g} is no index: indices are whole numbers from 1", x));
+      machine.fail(fmt::format("{:g} is not an index: indices are whole numbers from 1", x));
     out.push_back(static_cast<std::size_t>(x) - 1);
   }
   return out;
@@ -238,7 +238,7 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
   }
   if (e.kind == Expression::Kind::cell_call) {
     if (target.kind != Kind::cells) {
-      if (!is_empty(target)) fail(fmt::format("{} is no cell array", describe(target)));
+      if (!is_empty(target)) fail(fmt::format("{} is not a cell array", describe(target)));
       target = MatlabValue::cell_row({});
       target.rows = 0;
     }

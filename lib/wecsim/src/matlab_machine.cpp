@@ -398,7 +398,7 @@ Machine::Values Machine::call_definition(const FunctionDefinition& f, const Valu
 
 Machine::Values Machine::call_value(const MatlabValue& function, const Values& arguments, std::size_t outputs) {
   if (function.is_text()) return call_named(function.text, arguments, outputs, false);
-  if (function.kind != Kind::function) fail(fmt::format("{} is no function", describe(function)));
+  if (function.kind != Kind::function) fail(fmt::format("{} is not a function", describe(function)));
   const MatlabFunction& f = *function.function;
   if (!f.name.empty()) return call_named(f.name, arguments, outputs, false);
   Variables inner = f.captured;

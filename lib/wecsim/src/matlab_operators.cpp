@@ -159,7 +159,7 @@ MatlabValue binary(Machine& machine, const std::string& sign, const MatlabValue&
     }
     machine.fail("only square matrices have powers, whole ones", "write .^ for the power of each element");
   }
-  machine.fail(fmt::format("{} is no operator that is known here", sign));
+  machine.fail(fmt::format("{} is not an operator that is known here", sign));
 }
 
 MatlabValue unary(Machine& machine, const std::string& sign, const MatlabValue& operand) {

@@ -143,7 +143,7 @@ class Parser : public ExpressionParser {
     }
     ExpressionPtr left = expression();
     if (is_sign("=") || is_sign("+=") || is_sign("-=")) {
-      if (now().text != "=") fail(fmt::format("'{}' is no operator of MATLAB", now().text), "write x = x + ...");
+      if (now().text != "=") fail(fmt::format("'{}' is not an operator of MATLAB", now().text), "write x = x + ...");
       ++at_;
       s.kind = Statement::Kind::assign;
       s.targets.push_back(left);

@@ -28,7 +28,7 @@ class Lexer {
   Lexer(const std::string& text, std::string file) : text_(text), file_(std::move(file)) {
     if (text_.size() > kLongest)
       throw InputError(Origin{file_, 0, 0, {}},
-                       fmt::format("{} bytes are no script: at most {} are read", text_.size(), kLongest));
+                       fmt::format("{} bytes are too long for a script: at most {} are read", text_.size(), kLongest));
   }
 
   std::vector<Token> tokens() {

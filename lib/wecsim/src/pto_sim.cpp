@@ -58,7 +58,7 @@ struct NetworkMaker {
   std::function<Scalar()> later(int port) const {
     return [t = &tracer, scope = d.scope, sid = d.block->sid, port, path = d.block->path] {
       const Signal s = t->input(scope, sid, port);
-      if (s.elements.size() != 1) throw Unfollowed{path, fmt::format("its input {} is no single number", port)};
+      if (s.elements.size() != 1) throw Unfollowed{path, fmt::format("its input {} is not a single number", port)};
       return s.elements[0];
     };
   }

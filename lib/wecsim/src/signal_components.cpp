@@ -212,7 +212,7 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
       }
     }
     if (!table.is_numbers() || table.columns < 2 || table.rows < 2)
-      unfollowed(b, "its variable is no table of time and values");
+      unfollowed(b, "its variable is not a table of time and values");
     Signal s;
     for (std::size_t c = 1; c < table.columns; ++c) {
       const std::string name = unique(b.name);

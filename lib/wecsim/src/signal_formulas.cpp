@@ -41,7 +41,7 @@ std::optional<Signal> SignalTracer::without_memory(const std::string& scope, con
   }
   if (t == "Gain") {
     const MatlabValue k = value(b, "Gain", "1");
-    if (!k.is_numbers()) unfollowed(b, "its gain is no number");
+    if (!k.is_numbers()) unfollowed(b, "its gain is not a number");
     if (k.size() == 1 && k.numbers[0] == 0.0) return Signal{{Scalar::of(0.0)}, {}};  // what is before it does not act
     const Signal u = in(1);
     Signal s;

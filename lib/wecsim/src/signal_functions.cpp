@@ -109,13 +109,13 @@ struct Symbolic {
             {"acos", "acos"},   {"atan", "atan"}, {"atan2", "atan2"}, {"tanh", "tanh"}, {"sinh", "sinh"},
             {"cosh", "cosh"},   {"min", "min"},   {"max", "max"}};
         const auto name = e.children[0]->kind == Expression::Kind::word ? known.find(e.children[0]->text) : known.end();
-        if (name == known.end()) unfollowed(block, "a call in its function that is no formula");
+        if (name == known.end()) unfollowed(block, "a call in its function that is not a formula");
         std::string args;
         for (std::size_t i = 1; i < e.children.size(); ++i) args += (i > 1 ? ", " : "") + value(*e.children[i]).text();
         return formula(fmt::format("{}({})", name->second, args));
       }
       default:
-        unfollowed(block, "an expression in its function that is no formula of numbers");
+        unfollowed(block, "an expression in its function that is not a formula of numbers");
     }
   }
 
@@ -149,7 +149,7 @@ struct Symbolic {
             fmt::format("1 + min(max({0} - atan(tan(pi * {0})) / pi, 0), {1})", "(" + z + ")", v.size() - 1));
       }
     }
-    unfollowed(block, "a function of two outputs that is no nearest value of an even list");
+    unfollowed(block, "a function of two outputs that is not a nearest value of an even list");
   }
 
   void run(const Block& body) {
@@ -165,7 +165,7 @@ struct Symbolic {
       } else if (s.kind == Statement::Kind::if_) {
         choose(s, 0);
       } else {
-        unfollowed(block, fmt::format("line {} of its function is no formula", s.line));
+        unfollowed(block, fmt::format("line {} of its function is not a formula", s.line));
       }
     }
   }
@@ -289,7 +289,7 @@ Signal SignalTracer::argument(const std::string& scope, const SlxBlock& b, const
   // no port: a parameter, from the block's mask or the workspace
   const MatlabValue v =
       workspace_.evaluate(b.parameter(name, name), {model_.file.string(), 0, 0, fmt::format("{} {}", b.path, name)});
-  if (!v.is_numbers() || v.numbers.empty()) unfollowed(b, fmt::format("its parameter {} is no number", name));
+  if (!v.is_numbers() || v.numbers.empty()) unfollowed(b, fmt::format("its parameter {} is not a number", name));
   Signal s;
   for (const double x : v.numbers) s.elements.push_back(Scalar::of(x));
   return s;

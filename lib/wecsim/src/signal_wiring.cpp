@@ -109,7 +109,7 @@ std::optional<Signal> SignalTracer::wiring(const std::string& scope, const SlxBl
       indices = lists.cells[static_cast<std::size_t>(port - 1)].numbers;
     } else if (option == "Variable" || option == "Index vector (port)") {
       for (const Scalar& e : in(2).elements) {
-        if (!e.constant) unfollowed(b, "its index is no constant");
+        if (!e.constant) unfollowed(b, "its index is not a constant");
         indices.push_back(*e.constant);
       }
     } else {

@@ -41,7 +41,7 @@ MatlabValue SignalTracer::value(const SlxBlock& b, const std::string& key, const
 }
 std::vector<double> SignalTracer::numbers(const SlxBlock& b, const std::string& key, const std::string& otherwise) {
   const MatlabValue v = value(b, key, otherwise);
-  if (!v.is_numbers()) unfollowed(b, fmt::format("{} = {} is no number", key, b.parameter(key, otherwise)));
+  if (!v.is_numbers()) unfollowed(b, fmt::format("{} = {} is not a number", key, b.parameter(key, otherwise)));
   return v.numbers;
 }
 double SignalTracer::number(const SlxBlock& b, const std::string& key, const std::string& otherwise) {

@@ -41,7 +41,7 @@ class Reader {
     int error = 0;
     archive_.reset(zip_open(path.c_str(), ZIP_RDONLY, &error));
     if (!archive_)
-      fail(std::filesystem::exists(path) ? "is no Simulink model (.slx)" : "does not exist",
+      fail(std::filesystem::exists(path) ? "is not a Simulink model (.slx)" : "does not exist",
            "an .mdl file becomes an .slx by 'Save as' in Simulink");
     if (zip_get_num_entries(archive_.get(), 0) > kMostParts) fail("holds more parts than any model");
   }

@@ -100,7 +100,7 @@ std::vector<StoredSeries> from_text(const std::filesystem::path& path, const Ori
   const auto heading = words(line);
   if (heading.size() < 2 || heading[0].rfind("time", 0) != 0)
     throw code::error(code::kBadFile, Origin{path.string(), 1, 1, {}},
-                      "the first line is no heading that begins with time", "files of simu.saveText have one");
+                      "the first line is not a heading that begins with time", "files of simu.saveText have one");
   std::vector<std::vector<double>> columns(heading.size());
   for (int number = 2; std::getline(in, line); ++number) {
     const auto row = words(line);

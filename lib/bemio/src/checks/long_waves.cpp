@@ -28,7 +28,7 @@ Finding surge_phase(const hydro::HydroData& data) {
     f.sentence = "surge lags by 90 degrees: the forces have the convention exp(-i omega t); --repair conjugates them";
   } else {
     f.verdict = Verdict::doubtful;
-    f.sentence = "neither lead nor lag of 90 degrees: a phase origin elsewhere, or a body that is no small obstacle";
+    f.sentence = "neither lead nor lag of 90 degrees: a phase origin elsewhere, or a body that is not a small obstacle";
   }
   return f;
 }
