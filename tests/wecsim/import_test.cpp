@@ -58,22 +58,29 @@ class Import : public ::testing::Test {
   fs::path folder_;
 };
 
-// One struct of columns.
-void write_mat_struct(const fs::path& path, const char* name,
-                      const std::map<std::string, std::vector<double>>& fields) {
-  mat_t* file = Mat_CreateVer(path.c_str(), nullptr, MAT_FT_MAT5);
+matvar_t* column(std::vector<double> values) {
+  size_t size[2] = {values.size(), 1};
+  return Mat_VarCreate(nullptr, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, values.data(), 0);
+}
+matvar_t* record(const char* name, const std::vector<std::pair<const char*, matvar_t*>>& fields) {
   std::vector<const char*> names;
-  for (const auto& f : fields) names.push_back(f.first.c_str());
+  for (const auto& f : fields) names.push_back(f.first);
   size_t one[2] = {1, 1};
   matvar_t* all = Mat_VarCreateStruct(name, 2, one, names.data(), static_cast<unsigned>(names.size()));
-  for (auto f : fields) {
-    size_t size[2] = {f.second.size(), 1};
-    Mat_VarSetStructFieldByName(all, f.first.c_str(), 0,
-                                Mat_VarCreate(nullptr, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, f.second.data(), 0));
-  }
-  Mat_VarWrite(file, all, MAT_COMPRESSION_NONE);
-  Mat_VarFree(all);
+  for (const auto& f : fields) Mat_VarSetStructFieldByName(all, f.first, 0, f.second);
+  return all;
+}
+void write_mat(const fs::path& path, matvar_t* variable) {
+  mat_t* file = Mat_CreateVer(path.c_str(), nullptr, MAT_FT_MAT5);
+  Mat_VarWrite(file, variable, MAT_COMPRESSION_NONE);
+  Mat_VarFree(variable);
   Mat_Close(file);
+}
+void write_mat_struct(const fs::path& path, const char* name,
+                      const std::map<std::string, std::vector<double>>& columns) {
+  std::vector<std::pair<const char*, matvar_t*>> fields;
+  for (const auto& one : columns) fields.emplace_back(one.first.c_str(), column(one.second));
+  write_mat(path, record(name, fields));
 }
 
 // Ground - [Guide] - spar - [PTO] - float; the plain translational PTO has its follower on the left.
@@ -399,25 +406,6 @@ TEST_F(Import, ALookupTableIsFoundFromARelativeFolder) {
   EXPECT_EQ(i.files.size(), 1U);
 }
 
-matvar_t* column(std::vector<double> values) {
-  size_t size[2] = {values.size(), 1};
-  return Mat_VarCreate(nullptr, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, values.data(), 0);
-}
-matvar_t* record(const char* name, const std::vector<std::pair<const char*, matvar_t*>>& fields) {
-  std::vector<const char*> names;
-  for (const auto& f : fields) names.push_back(f.first);
-  size_t one[2] = {1, 1};
-  matvar_t* all = Mat_VarCreateStruct(name, 2, one, names.data(), static_cast<unsigned>(names.size()));
-  for (const auto& f : fields) Mat_VarSetStructFieldByName(all, f.first, 0, f.second);
-  return all;
-}
-void write_mat(const fs::path& path, matvar_t* variable) {
-  mat_t* file = Mat_CreateVer(path.c_str(), nullptr, MAT_FT_MAT5);
-  Mat_VarWrite(file, variable, MAT_COMPRESSION_NONE);
-  Mat_VarFree(variable);
-  Mat_Close(file);
-}
-
 // Conditions name variables of WEC-Sim or of the input file's own; what they change is what the study varies.
 TEST_F(Import, ConditionsOfAFileBecomeTheKeysThatTheyChange) {
   const auto words = [](const std::string& text) {
@@ -619,10 +607,7 @@ TEST_F(Import, ReadsInputOfVersion1) {
     const Imported i = import(input, kPlain);
     EXPECT_TRUE(i.runs);
     EXPECT_EQ(i.conversions.size(), 1U);
-    std::istringstream lines(i.yaml);
-    std::string out;
-    for (std::string line; std::getline(lines, line);) out += line.substr(0, line.find("  #")) + "\n";
-    return out;
+    return values_of(i.yaml);
   };
   std::string now = kInput, before = kInput;
   now += "body(1).geometryFile = 'float.stl';\nbody(2).mass = 'fixed';\n";

@@ -102,7 +102,7 @@ struct Importer {
     std::string comment;
   };
   std::vector<SteadyLoad> steady_loads;
-  // The first variable of a .mat that has this field. @throws InputError
+  // The variables of a .mat where one has this name, else the first variable that has this field. @throws InputError
   std::optional<MatlabValue> variable_with(const char* field, const std::filesystem::path& path, const Origin& origin);
   void morison(int b);
   std::map<std::string, std::filesystem::path> data_files;

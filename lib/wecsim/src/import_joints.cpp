@@ -245,10 +245,10 @@ void Importer::moorings() {
       in.leave_out("mooring", n);
       continue;
     }
+    begin();
+    text.key(2, "name", unique(given.empty() ? d.block->name : given),
+             fmt::format("mooring({}), {}: {}", n, model_name(), d.block->path), true);
     if (d.type == "MooringMatrix") {
-      begin();
-      text.key(2, "name", unique(given.empty() ? d.block->name : given),
-               fmt::format("mooring({}), {}: {}", n, model_name(), d.block->path), true);
       text.key(2, "type", "matrix");
       text.key(2, "body", *body);
       text.key(2, "location", yaml_list(place), in.from("mooring", n, "location"));
@@ -260,25 +260,17 @@ void Importer::moorings() {
       taken(fmt::format("mooring({}): a matrix on {}", n, *body), drawing(d.block->path));
     } else if (d.type == "MoorDynConnection") {
       const std::filesystem::path lines = in_folder(in.text("mooring", n, "moorDynInputFile"));
-      if (!std::filesystem::exists(lines)) {
+      if (!std::filesystem::exists(lines))
         refused(fmt::format("MoorDyn's file {} does not exist", lines.string()),
                 in.origin("mooring", n, "moorDynInputFile"));
-      }
-      begin();
-      text.key(2, "name", unique(given.empty() ? d.block->name : given),
-               fmt::format("mooring({}), {}: {}", n, model_name(), d.block->path), true);
       text.key(2, "type", "lines");
       text.key(2, "body", *body);
       text.key(2, "file", relative(lines), in.from("mooring", n, "moorDynInputFile"));
       taken(fmt::format("mooring({}): MoorDyn's lines on {}", n, *body), drawing(d.block->path));
+    } else if (d.type == "MooringLookupTable") {
+      mooring_table(d, *body, place);
     } else {
-      begin();
-      text.key(2, "name", unique(given.empty() ? d.block->name : given),
-               fmt::format("mooring({}), {}: {}", n, model_name(), d.block->path), true);
-      if (d.type == "MooringLookupTable")
-        mooring_table(d, *body, place);
-      else
-        static_lines(d, *body, place);
+      static_lines(d, *body, place);
     }
   }
 }
@@ -303,17 +295,12 @@ void Importer::mooring_table(const DrawnBlock& d, const std::string& body, const
     refused(fmt::format("the lookup table {} of mooring({}) does not exist", path.string(), n), origin);
     return put(path);
   }
-  MatlabWorkspace other(folder, options.containment);
-  other.set("name", MatlabValue::words(std::filesystem::absolute(path).string()));
-  const MatlabValue all = other.evaluate("load(name)", origin);
-  const MatlabValue* table = &all;
-  if (all.field("X") == nullptr && !all.elements.empty() && !all.elements[0]->empty())
-    table = &all.elements[0]->begin()->second;
+  const auto table = variable_with("X", path, origin);
   std::array<const MatlabValue*, 6> axes{}, values{};
   std::size_t rows = 1;
   for (std::size_t i = 0; i < 6; ++i) {
-    axes[i] = table->field(std::array<const char*, 6>{"X", "Y", "Z", "RX", "RY", "RZ"}[i]);
-    values[i] = table->field(std::array<const char*, 6>{"FX", "FY", "FZ", "MX", "MY", "MZ"}[i]);
+    axes[i] = table ? table->field(std::array<const char*, 6>{"X", "Y", "Z", "RX", "RY", "RZ"}[i]) : nullptr;
+    values[i] = table ? table->field(std::array<const char*, 6>{"FX", "FY", "FZ", "MX", "MY", "MZ"}[i]) : nullptr;
     if (axes[i] == nullptr || values[i] == nullptr || !axes[i]->is_numbers() || axes[i]->size() == 0 ||
         rows > kLongestTable / axes[i]->size())
       throw code::error(

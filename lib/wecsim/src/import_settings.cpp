@@ -264,14 +264,9 @@ void Importer::wave(int w, int count) {
 }
 
 std::filesystem::path Importer::directional(const std::filesystem::path& path, int w) {
-  MatlabWorkspace other(folder, options.containment);
-  other.set("name", MatlabValue::words(path.string()));
-  const MatlabValue all = other.evaluate("load(name)", in.origin("waves", w, "spectrumFile"));
-  MatlabValue s = all;
-  if (all.field("frequencies") == nullptr && !all.elements.empty() && !all.elements[0]->empty())
-    s = all.elements[0]->begin()->second;
-  const MatlabValue *f = s.field("frequencies"), *d = s.field("directions"), *e = s.field("spectrum"),
-                    *p = s.field("spread");
+  const auto s = variable_with("frequencies", path, in.origin("waves", w, "spectrumFile"));
+  const auto field = [&](const char* name) { return s ? s->field(name) : nullptr; };
+  const MatlabValue *f = field("frequencies"), *d = field("directions"), *e = field("spectrum"), *p = field("spread");
   if (f == nullptr || d == nullptr || e == nullptr || p == nullptr || p->rows != f->size() || p->columns != d->size() ||
       e->size() != f->size())
     throw code::error("missing", Origin{path.string(), 0, 0, {}},

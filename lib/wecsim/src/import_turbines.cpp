@@ -109,6 +109,7 @@ std::optional<MatlabValue> Importer::variable_with(const char* field, const std:
   MatlabWorkspace other(folder, options.containment);
   other.set("name", MatlabValue::words(std::filesystem::absolute(path).string()));
   const MatlabValue all = other.evaluate("load(name)", origin);
+  if (all.field(field) != nullptr) return all;
   for (const auto& variable : all.elements.empty() ? MatlabValue::Fields{} : *all.elements[0]) {
     if (variable.second.field(field) != nullptr) return variable.second;
   }

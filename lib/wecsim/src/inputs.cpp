@@ -3,11 +3,20 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <iterator>
+#include <sstream>
 
 #include "importer.h"
 #include "matlab_machine.h"
 
 namespace swell::wecsim {
+
+namespace {
+std::set<std::string> words_of(const std::string& text) {
+  std::istringstream in(text);
+  return {std::istream_iterator<std::string>(in), std::istream_iterator<std::string>()};
+}
+}  // namespace
 
 void CaseText::section(const std::string& name) { text_ += name + ":\n"; }
 void CaseText::comment(const std::string& text) { text_ += "# " + text + "\n"; }
@@ -137,44 +146,13 @@ bool Inputs::is_default(const std::string& object, int index, const std::string&
 void Inputs::report_unused() const {
   // Of pictures, files and Simulink's own running, and two names that WEC-Sim's own examples misspell. Whatever else is
   // set and not used carries load or sea.
-  static const std::set<std::string> harmless{"explorer",
-                                              "mode",
-                                              "domainSize",
-                                              "zeroCross",
-                                              "rateTransition",
-                                              "saveText",
-                                              "saveWorkspace",
-                                              "saveStructure",
-                                              "keepPool",
-                                              "reloadH5Data",
-                                              "outputDir",
-                                              "inputFile",
-                                              "logFile",
-                                              "caseFile",
-                                              "caseDir",
-                                              "paraview",
-                                              "pressure",
-                                              "viz",
-                                              "marker.size",
-                                              "marker.style",
-                                              "marker.graphicColor",
-                                              "moorDyn",
-                                              "moorDynLines",
-                                              "moorDynNodes",
-                                              "simMechanicsFile",
-                                              "morisonDt",
-                                              "nonlinearDt",
-                                              "numIntMidTimeSteps",
-                                              "dtMax",
-                                              "StartTimeParaview",
-                                              "EndTimeParaview",
-                                              "dtParaview",
-                                              "pathParaviewVideo",
-                                              "flex",
-                                              "gbmDOF",
-                                              "dof",
-                                              "hardStops.upperLimitTransitionRegion",
-                                              "hardStops.lowerLimitTransitionRegion"};
+  static const std::set<std::string> harmless = words_of(
+      "explorer mode domainSize zeroCross rateTransition saveText saveWorkspace saveStructure "
+      "keepPool reloadH5Data outputDir inputFile logFile caseFile caseDir paraview pressure viz "
+      "marker.size marker.style marker.graphicColor moorDyn moorDynLines moorDynNodes "
+      "simMechanicsFile morisonDt nonlinearDt numIntMidTimeSteps dtMax StartTimeParaview "
+      "EndTimeParaview dtParaview pathParaviewVideo flex gbmDOF dof "
+      "hardStops.upperLimitTransitionRegion hardStops.lowerLimitTransitionRegion");
   std::set<std::string> needless;
   for (const auto& a : workspace_.assignments()) {
     const std::size_t dot = a.first.find(").");

@@ -1,225 +1,92 @@
-// What WEC-Sim's constructors make: the defaults of source/objects/*.m of version 7.
-#include <cmath>
-#include <functional>
-
-#include "swell/wecsim/matlab.h"
+// What WEC-Sim's constructors make: the defaults of source/objects/*.m of version 7, in their own language.
+#include "matlab_machine.h"
 
 namespace swell::wecsim {
-using V = MatlabValue;
-
 namespace {
 
-using Fields = MatlabValue::Fields;
+const std::string kInitialPose = "initial.displacement = [0 0 0]; initial.axis = [0 1 0]; initial.angle = 0;\n";
+const std::string kQuadraticDrag =
+    "quadDrag.drag = zeros(6); quadDrag.cd = zeros(1, 6); quadDrag.area = zeros(1, 6);\n";
+const std::string kJointProperties = R"(
+name = 'NOT DEFINED'; location = [999 999 999]; orientation.z = [0 0 1]; orientation.y = [0 1 0]; orientation.x = [];
+initial.displacement = [0 0 0];
+extension.PositionTargetSpecify = 0; extension.PositionTargetValue = 0; extension.PositionTargetPriority = 'High';
+hardStops.upperLimitSpecify = 'off'; hardStops.upperLimitBound = 1;
+hardStops.upperLimitStiffness = 1e6; hardStops.upperLimitDamping = 1e3;
+hardStops.upperLimitTransitionRegionWidth = 1e-4;
+hardStops.lowerLimitSpecify = 'off'; hardStops.lowerLimitBound = -1;
+hardStops.lowerLimitStiffness = 1e6; hardStops.lowerLimitDamping = 1e3;
+hardStops.lowerLimitTransitionRegionWidth = 1e-4;
+)";
 
-V row(std::vector<double> x) {
-  V v = V::matrix(1, x.size());
-  v.numbers = std::move(x);
-  return v;
-}
-V s(double x) { return V::scalar(x); }
-V t(const char* x) { return V::words(x); }
-V empty() { return V::matrix(0, 0); }
-V record(Fields f) { return V::object("", std::move(f)); }
-V pose() { return record({{"displacement", row({0, 0, 0})}, {"axis", row({0, 1, 0})}, {"angle", s(0)}}); }
-V drag() { return record({{"drag", V::matrix(6, 6)}, {"cd", V::matrix(1, 6)}, {"area", V::matrix(1, 6)}}); }
-
-V simulation() {
-  return V::object("simulationClass", {{"b2b", s(0)},
-                                       {"cicDt", empty()},
-                                       {"cicEndTime", s(60)},
-                                       {"domainSize", s(200)},
-                                       {"dt", s(0.1)},
-                                       {"dtOut", empty()},
-                                       {"endTime", empty()},
-                                       {"explorer", t("on")},
-                                       {"gravity", s(9.81)},
-                                       {"keepPool", s(0)},
-                                       {"mcrMatFile", t("")},
-                                       {"mcrExcelFile", t("")},
-                                       {"mode", t("normal")},
-                                       {"morisonDt", empty()},
-                                       {"nonlinearDt", empty()},
-                                       {"paraview", record({{"option", s(0)}, {"path", t("vtk")}})},
-                                       {"pressure", s(0)},
-                                       {"rampTime", s(100)},
-                                       {"rateTransition", t("on")},
-                                       {"reloadH5Data", s(0)},
-                                       {"rho", s(1000)},
-                                       {"saveStructure", s(0)},
-                                       {"saveText", s(0)},
-                                       {"saveWorkspace", s(1)},
-                                       {"simMechanicsFile", t("NOT DEFINED")},
-                                       {"solver", t("ode4")},
-                                       {"stateSpace", s(0)},
-                                       {"FIR", s(0)},
-                                       {"startTime", s(0)},
-                                       {"zeroCross", t("DisableAll")},
-                                       {"outputDir", t("output")}});
-}
-V wave() {
-  return V::object(
-      "waveClass",
-      {{"type", t("")},
-       {"bem", record({{"option", t("EqualEnergy")}, {"count", empty()}, {"frequency", empty()}, {"range", empty()}})},
-       {"current", record({{"option", s(3)}, {"depth", s(0)}, {"direction", s(0)}, {"speed", s(0)}})},
-       {"direction", s(0)},
-       {"elevationFile", t("NOT DEFINED")},
-       {"spectrumFile", t("NOT DEFINED")},
-       {"gamma", empty()},
-       {"height", empty()},
-       {"marker",
-        record({{"location", empty()}, {"size", s(10)}, {"style", s(1)}, {"graphicColor", row({0.26, 0.96, 0.89})}})},
-       {"period", empty()},
-       {"phaseSeed", s(0)},
-       {"spectrumType", t("NOT DEFINED")},
-       {"spread", s(1)},
-       {"viz", record({{"numPointsX", s(50)}, {"numPointsY", s(50)}})},
-       {"waterDepth", empty()}});
-}
-V body() {
-  return V::object("bodyClass", {{"h5File", t("")},
-                                 {"adjMassFactor", s(2)},
-                                 {"centerBuoyancy", empty()},
-                                 {"centerGravity", empty()},
-                                 {"dof", s(6)},
-                                 {"geometryFile", t("NONE")},
-                                 {"hydroStiffness", V::matrix(6, 6)},
-                                 {"inertia", empty()},
-                                 {"inertiaProducts", row({0, 0, 0})},
-                                 {"initial", pose()},
-                                 {"largeXYDisplacement", record({{"option", s(0)}})},
-                                 {"linearDamping", V::matrix(6, 6)},
-                                 {"mass", empty()},
-                                 {"meanDrift", s(0)},
-                                 {"morisonElement", record({{"option", s(0)},
-                                                            {"cd", row({0, 0, 0})},
-                                                            {"ca", row({0, 0, 0})},
-                                                            {"area", row({0, 0, 0})},
-                                                            {"VME", s(0)},
-                                                            {"rgME", row({0, 0, 0})},
-                                                            {"z", row({0, 0, 1})}})},
-                                 {"name", t("")},
-                                 {"nonHydro", s(0)},
-                                 {"nonlinearHydro", s(0)},
-                                 {"quadDrag", drag()},
-                                 {"QTFs", s(0)},
-                                 {"paraview", s(1)},
-                                 {"flex", s(0)},
-                                 {"gbmDOF", empty()},
-                                 {"variableHydro", record({{"option", s(0)}, {"hydroForceIndexInitial", s(1)}})},
-                                 {"viz", record({{"color", row({1, 1, 0})}, {"opacity", s(1)}})},
-                                 {"volume", empty()},
-                                 {"yaw", record({{"option", s(0)}, {"threshold", s(1)}})}});
-}
-Fields joint() {
-  const auto stops = [] {
-    return record({{"upperLimitSpecify", t("off")},
-                   {"upperLimitBound", s(1)},
-                   {"upperLimitStiffness", s(1e6)},
-                   {"upperLimitDamping", s(1e3)},
-                   {"upperLimitTransitionRegionWidth", s(1e-4)},
-                   {"lowerLimitSpecify", t("off")},
-                   {"lowerLimitBound", s(-1)},
-                   {"lowerLimitStiffness", s(1e6)},
-                   {"lowerLimitDamping", s(1e3)},
-                   {"lowerLimitTransitionRegionWidth", s(1e-4)}});
-  };
-  return {
-      {"hardStops", stops()},
-      {"initial", record({{"displacement", row({0, 0, 0})}})},
-      {"extension",
-       record({{"PositionTargetSpecify", s(0)}, {"PositionTargetValue", s(0)}, {"PositionTargetPriority", t("High")}})},
-      {"location", row({999, 999, 999})},
-      {"name", t("NOT DEFINED")},
-      {"orientation", record({{"z", row({0, 0, 1})}, {"y", row({0, 1, 0})}, {"x", empty()}})}};
-}
-V constraint() { return V::object("constraintClass", joint()); }
-V pto() {
-  Fields f = joint();
-  f["damping"] = s(0);
-  f["stiffness"] = s(0);
-  f["equilibriumPosition"] = s(0);
-  f["pretension"] = s(0);
-  return V::object("ptoClass", std::move(f));
-}
-V cable() {
-  return V::object("cableClass", {{"name", t("")},
-                                  {"base", t("")},
-                                  {"follower", t("")},
-                                  {"stiffness", s(0)},
-                                  {"damping", s(0)},
-                                  {"cableLength", s(0)},
-                                  {"preTension", s(0)},
-                                  {"mass", s(1)},
-                                  {"inertia", row({1, 1, 1})},
-                                  {"linearDamping", V::matrix(1, 6)},
-                                  {"quadDrag", drag()},
-                                  {"initial", pose()},
-                                  {"paraview", s(1)},
-                                  {"location", row({999, 999, 999})},
-                                  {"orientation", record({{"z", row({0, 0, 1})}, {"y", row({0, 1, 0})}})},
-                                  {"viz", record({})}});
-}
-V mooring() {
-  return V::object(
-      "mooringClass",
-      {{"name", t("")},
-       {"location", row({0, 0, 0})},
-       {"initial", pose()},
-       {"matrix",
-        record({{"damping", V::matrix(6, 6)}, {"stiffness", V::matrix(6, 6)}, {"preTension", V::matrix(1, 6)}})},
-       {"moorDyn", s(0)},
-       {"moorDynLines", s(0)},
-       {"moorDynNodes", empty()},
-       {"moorDynInputFile", t("Mooring/lines.txt")},
-       {"lookupTableFlag", s(0)},
-       {"lookupTableFile", t("")},
-       {"nonlinearStaticData", record({{"flag", s(0)}})}});
-}
-V pto_sim() {
-  return V::object("ptoSimClass", {{"type", t("")},
-                                   {"electricGeneratorEC", record({{"Ra", s(0.1)},
-                                                                   {"La", s(0.1)},
-                                                                   {"Ke", s(0.1)},
-                                                                   {"Jem", s(0.1)},
-                                                                   {"bShaft", s(0.1)},
-                                                                   {"currentIni", s(0)},
-                                                                   {"wShaftIni", s(0)}})},
-                                   {"hydPistonCompressible", record({})},
-                                   {"gasHydAccumulator", record({{"vI0", s(0.1)}, {"pIprecharge", s(0.1)}})},
-                                   {"rectifyingCheckValve", record({})},
-                                   {"checkValve", record({})},
-                                   {"hydraulicMotor", record({})},
-                                   {"linearCrank", record({})},
-                                   {"adjustableRod", record({})},
-                                   {"directLinearGenerator", record({})},
-                                   {"directRotaryGenerator", record({})},
-                                   {"simpleDirectDrivePTO", record({})}});
-}
-
-using Maker = V (*)();
-const std::map<std::string, Maker>& makers() {
-  static const std::map<std::string, Maker> all{{"simulationClass", simulation},
-                                                {"waveClass", wave},
-                                                {"bodyClass", body},
-                                                {"constraintClass", constraint},
-                                                {"ptoClass", pto},
-                                                {"cableClass", cable},
-                                                {"mooringClass", mooring},
-                                                {"ptoSimClass", pto_sim},
-                                                {"windTurbineClass", +[] { return V::object("windTurbineClass"); }},
-                                                {"windClass", +[] { return V::object("windClass"); }},
-                                                {"responseClass", +[] { return V::object("responseClass"); }}};
+/// Scripts that set the properties of each class as variables.
+const std::map<std::string, std::string>& class_scripts() {
+  static const std::map<std::string, std::string> all{
+      {"simulationClass", R"(
+b2b = 0; cicDt = []; cicEndTime = 60; domainSize = 200; dt = 0.1; dtOut = []; endTime = []; startTime = 0;
+explorer = 'on'; FIR = 0; gravity = 9.81; keepPool = 0; mcrMatFile = ''; mcrExcelFile = ''; mode = 'normal';
+morisonDt = []; nonlinearDt = []; outputDir = 'output'; paraview.option = 0; paraview.path = 'vtk'; pressure = 0;
+rampTime = 100; rateTransition = 'on'; reloadH5Data = 0; rho = 1000; saveStructure = 0; saveText = 0;
+saveWorkspace = 1; simMechanicsFile = 'NOT DEFINED'; solver = 'ode4'; stateSpace = 0; zeroCross = 'DisableAll';
+)"},
+      {"waveClass", R"(
+type = ''; bem.option = 'EqualEnergy'; bem.count = []; bem.frequency = []; bem.range = [];
+current.option = 3; current.depth = 0; current.direction = 0; current.speed = 0;
+direction = 0; elevationFile = 'NOT DEFINED'; spectrumFile = 'NOT DEFINED'; gamma = []; height = []; period = [];
+marker.location = []; marker.size = 10; marker.style = 1; marker.graphicColor = [0.26 0.96 0.89];
+phaseSeed = 0; spectrumType = 'NOT DEFINED'; spread = 1; viz.numPointsX = 50; viz.numPointsY = 50; waterDepth = [];
+)"},
+      {"bodyClass", kInitialPose + kQuadraticDrag + R"(
+name = ''; h5File = ''; mass = []; inertia = []; inertiaProducts = [0 0 0]; volume = []; centerBuoyancy = [];
+centerGravity = []; geometryFile = 'NONE'; adjMassFactor = 2; dof = 6; flex = 0; gbmDOF = []; QTFs = 0;
+hydroStiffness = zeros(6); linearDamping = zeros(6); largeXYDisplacement.option = 0; meanDrift = 0; nonHydro = 0;
+nonlinearHydro = 0; paraview = 1; variableHydro.option = 0; variableHydro.hydroForceIndexInitial = 1;
+morisonElement.option = 0; morisonElement.cd = [0 0 0]; morisonElement.ca = [0 0 0]; morisonElement.area = [0 0 0];
+morisonElement.VME = 0; morisonElement.rgME = [0 0 0]; morisonElement.z = [0 0 1];
+viz.color = [1 1 0]; viz.opacity = 1; yaw.option = 0; yaw.threshold = 1;
+)"},
+      {"constraintClass", kJointProperties},
+      {"ptoClass", kJointProperties + "damping = 0; stiffness = 0; equilibriumPosition = 0; pretension = 0;\n"},
+      {"cableClass", kInitialPose + kQuadraticDrag + R"(
+name = ''; base = ''; follower = ''; stiffness = 0; damping = 0; cableLength = 0; preTension = 0; mass = 1;
+inertia = [1 1 1]; linearDamping = zeros(1, 6); paraview = 1; location = [999 999 999];
+orientation.z = [0 0 1]; orientation.y = [0 1 0]; viz = struct();
+)"},
+      {"mooringClass", kInitialPose + R"(
+name = ''; location = [0 0 0]; matrix.damping = zeros(6); matrix.stiffness = zeros(6); matrix.preTension = zeros(1, 6);
+moorDyn = 0; moorDynLines = 0; moorDynNodes = []; moorDynInputFile = 'Mooring/lines.txt';
+lookupTableFlag = 0; lookupTableFile = ''; nonlinearStaticData.flag = 0;
+)"},
+      {"ptoSimClass", R"(
+type = ''; electricGeneratorEC.Ra = 0.1; electricGeneratorEC.La = 0.1; electricGeneratorEC.Ke = 0.1;
+electricGeneratorEC.Jem = 0.1; electricGeneratorEC.bShaft = 0.1; electricGeneratorEC.currentIni = 0;
+electricGeneratorEC.wShaftIni = 0; gasHydAccumulator.vI0 = 0.1; gasHydAccumulator.pIprecharge = 0.1;
+hydPistonCompressible = struct(); rectifyingCheckValve = struct(); checkValve = struct(); hydraulicMotor = struct();
+linearCrank = struct(); adjustableRod = struct(); directLinearGenerator = struct(); directRotaryGenerator = struct();
+simpleDirectDrivePTO = struct();
+)"},
+      {"windTurbineClass", ""},
+      {"windClass", ""},
+      {"responseClass", ""}};
   return all;
 }
 
 }  // namespace
 
-bool is_wec_sim_class(const std::string& name) { return makers().count(name) != 0; }
+bool is_wec_sim_class(const std::string& name) { return class_scripts().count(name) != 0; }
 
 MatlabValue wec_sim_defaults(const std::string& class_name) {
-  const auto found = makers().find(class_name);
-  return found == makers().end() ? V::object("") : found->second();
+  static const std::map<std::string, MatlabValue> objects = [] {
+    std::map<std::string, MatlabValue> made{{"", MatlabValue::object("")}};
+    for (const auto& [name, script] : class_scripts()) {
+      Machine machine({}, Containment::in_process);
+      machine.run_script(parse_script(script, name));
+      made[name] = MatlabValue::object(name, std::move(machine.variables_));
+    }
+    return made;
+  }();
+  const auto found = objects.find(class_name);
+  return (found == objects.end() ? objects.at("") : found->second).detached();
 }
 
 }  // namespace swell::wecsim

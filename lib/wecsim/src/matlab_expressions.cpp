@@ -1,5 +1,6 @@
 // Syntax of expressions.
 #include <set>
+#include <utility>
 
 #include "matlab_parser.h"
 
@@ -43,11 +44,8 @@ ExpressionPtr ExpressionParser::binary_level(int level) {
   if (level == 8) return unary();
   ExpressionPtr left = binary_level(level + 1);
   while (is(Token::Kind::sign) && level_of(now().text) == level && !separates()) {
-    auto node = std::make_shared<Expression>();
-    place(*node);
-    node->kind = Expression::Kind::binary;
-    node->text = now().text == "!=" ? "~=" : now().text;
-    ++at_;
+    const auto node = taken(Expression::Kind::binary);
+    if (node->text == "!=") node->text = "~=";
     node->children = {left, binary_level(level + 1)};
     left = node;
     if (++long_ > 100000) fail("the expression is too long");
@@ -58,10 +56,7 @@ ExpressionPtr ExpressionParser::binary_level(int level) {
 ExpressionPtr ExpressionParser::range() {
   ExpressionPtr first = binary_level(6);
   if (!is_sign(":") || closes(ahead(1))) return first;
-  auto node = std::make_shared<Expression>();
-  place(*node);
-  node->kind = Expression::Kind::range;
-  ++at_;
+  const auto node = taken(Expression::Kind::range);
   node->children = {first, binary_level(6)};
   if (is_sign(":") && !closes(ahead(1))) {
     ++at_;
@@ -77,11 +72,8 @@ bool ExpressionParser::closes(const Token& token) {
 ExpressionPtr ExpressionParser::unary() {
   if (is_sign("-") || is_sign("+") || is_sign("~") || is_sign("!")) {
     const Deeper deeper(*this);
-    auto node = std::make_shared<Expression>();
-    place(*node);
-    node->kind = Expression::Kind::unary;
-    node->text = now().text == "!" ? "~" : now().text;
-    ++at_;
+    const auto node = taken(Expression::Kind::unary);
+    if (node->text == "!") node->text = "~";
     node->children = {unary()};
     return node;
   }
@@ -91,23 +83,13 @@ ExpressionPtr ExpressionParser::unary() {
 ExpressionPtr ExpressionParser::power() {
   ExpressionPtr base = postfix();
   while (is_sign("^") || is_sign(".^")) {
-    auto node = std::make_shared<Expression>();
-    place(*node);
-    node->kind = Expression::Kind::binary;
-    node->text = now().text;
-    ++at_;
-    ExpressionPtr exponent;
-    if (is_sign("-") || is_sign("+") || is_sign("~")) {
-      const Deeper deeper(*this);
-      auto sign = std::make_shared<Expression>();
-      place(*sign);
-      sign->kind = Expression::Kind::unary;
-      sign->text = now().text;
-      ++at_;
-      sign->children = {postfix()};
+    const auto node = taken(Expression::Kind::binary);
+    std::shared_ptr<Expression> sign;
+    if (is_sign("-") || is_sign("+") || is_sign("~")) sign = taken(Expression::Kind::unary);
+    ExpressionPtr exponent = postfix();
+    if (sign) {
+      sign->children = {exponent};
       exponent = sign;
-    } else {
-      exponent = postfix();
     }
     node->children = {base, exponent};
     base = node;
@@ -123,15 +105,7 @@ std::vector<ExpressionPtr> ExpressionParser::arguments(const char* close) {
   if (!take_sign(close)) {
     while (true) {
       while (is(Token::Kind::line_end)) ++at_;
-      if (is_sign(":") && closes(ahead(1))) {
-        auto node = std::make_shared<Expression>();
-        place(*node);
-        node->kind = Expression::Kind::colon;
-        ++at_;
-        out.push_back(node);
-      } else {
-        out.push_back(expression());
-      }
+      out.push_back(is_sign(":") && closes(ahead(1)) ? taken(Expression::Kind::colon) : expression());
       while (is(Token::Kind::line_end)) ++at_;
       if (take_sign(close)) break;
       need_sign(",");
@@ -145,28 +119,25 @@ ExpressionPtr ExpressionParser::postfix() {
   ExpressionPtr node = primary();
   while (is(Token::Kind::sign)) {
     if (matrix_ > 0 && now().space && now().text != "." && now().text != "'" && now().text != ".'") break;
-    auto next = std::make_shared<Expression>();
-    place(*next);
+    std::shared_ptr<Expression> next;
     const std::string sign = now().text;
+    const Token& after = ahead(1);
     if (sign == "(" || sign == "{") {
-      ++at_;
-      next->kind = sign == "(" ? Expression::Kind::call : Expression::Kind::cell_call;
+      next = taken(sign == "(" ? Expression::Kind::call : Expression::Kind::cell_call);
       next->children = arguments(sign == "(" ? ")" : "}");
       next->children.insert(next->children.begin(), node);
-    } else if (sign == "." && ahead(1).kind == Token::Kind::word) {
-      ++at_;
-      next->kind = Expression::Kind::field;
+    } else if (sign == "." && after.kind == Token::Kind::word) {
+      next = taken(Expression::Kind::field);
       next->text = now().text;
       next->children = {node};
       ++at_;
-    } else if (sign == "." && ahead(1).kind == Token::Kind::sign && ahead(1).text == "(") {
-      at_ += 2;
-      next->kind = Expression::Kind::dynamic_field;
+    } else if (sign == "." && after.kind == Token::Kind::sign && after.text == "(") {
+      next = taken(Expression::Kind::dynamic_field);
+      ++at_;
       next->children = {node, expression()};
       need_sign(")");
     } else if (sign == "'" || sign == ".'") {
-      ++at_;
-      next->kind = Expression::Kind::transpose;
+      next = taken(Expression::Kind::transpose);
       next->children = {node};
     } else {
       break;
@@ -197,72 +168,57 @@ std::vector<std::vector<ExpressionPtr>> ExpressionParser::rows(const char* close
   return out;
 }
 
-ExpressionPtr ExpressionParser::primary() {
+std::shared_ptr<Expression> ExpressionParser::taken(Expression::Kind kind) {
   auto node = std::make_shared<Expression>();
   place(*node);
+  node->kind = kind;
+  node->text = now().text;
+  node->number = now().number;
+  ++at_;
+  return node;
+}
+
+ExpressionPtr ExpressionParser::primary() {
   const Token& token = now();
-  switch (token.kind) {
-    case Token::Kind::number:
-      node->kind = Expression::Kind::number;
-      node->number = token.number;
-      node->text = token.text;
-      ++at_;
-      return node;
-    case Token::Kind::text:
-      node->kind = Expression::Kind::text;
-      node->text = token.text;
-      ++at_;
-      return node;
-    case Token::Kind::word:
-      node->kind = token.text == "end" ? Expression::Kind::end : Expression::Kind::word;
-      node->text = token.text;
-      ++at_;
-      return node;
-    case Token::Kind::sign: {
-      const Deeper deeper(*this);
-      if (take_sign("(")) {
-        const int outer = matrix_;
-        matrix_ = 0;
-        ExpressionPtr inner = expression();
-        matrix_ = outer;
-        need_sign(")");
-        return inner;
-      }
-      if (take_sign("[")) {
-        node->kind = Expression::Kind::matrix;
-        node->rows = rows("]");
-        return node;
-      }
-      if (take_sign("{")) {
-        node->kind = Expression::Kind::cells;
-        node->rows = rows("}");
-        return node;
-      }
-      if (take_sign("@")) {
-        if (take_sign("(")) {
-          node->kind = Expression::Kind::anonymous;
-          while (!take_sign(")")) {
-            if (take_sign(",")) continue;
-            if (!is(Token::Kind::word) && !is_sign("~")) fail("the name of an argument is expected");
-            node->parameters.push_back(now().text);
-            ++at_;
-          }
-          const int outer = matrix_;
-          matrix_ = 0;
-          node->children = {expression()};
-          matrix_ = outer;
-          return node;
-        }
-        if (!is(Token::Kind::word)) fail("the name of a function is expected after '@'");
-        node->kind = Expression::Kind::handle;
-        node->text = now().text;
+  if (token.kind == Token::Kind::number) return taken(Expression::Kind::number);
+  if (token.kind == Token::Kind::text) return taken(Expression::Kind::text);
+  if (token.kind == Token::Kind::word)
+    return taken(token.text == "end" ? Expression::Kind::end : Expression::Kind::word);
+  const Deeper deeper(*this);
+  if (is_sign("[") || is_sign("{")) {
+    const bool matrix = is_sign("[");
+    const auto node = taken(matrix ? Expression::Kind::matrix : Expression::Kind::cells);
+    node->rows = rows(matrix ? "]" : "}");
+    return node;
+  }
+  const auto outside_of_matrices = [this] {
+    const int outer = std::exchange(matrix_, 0);
+    ExpressionPtr inner = expression();
+    matrix_ = outer;
+    return inner;
+  };
+  if (take_sign("(")) {
+    ExpressionPtr inner = outside_of_matrices();
+    need_sign(")");
+    return inner;
+  }
+  if (is_sign("@")) {
+    const auto node = taken(Expression::Kind::handle);
+    if (take_sign("(")) {
+      node->kind = Expression::Kind::anonymous;
+      while (!take_sign(")")) {
+        if (take_sign(",")) continue;
+        if (!is(Token::Kind::word) && !is_sign("~")) fail("the name of an argument is expected");
+        node->parameters.push_back(now().text);
         ++at_;
-        return node;
       }
-      break;
+      node->children = {outside_of_matrices()};
+      return node;
     }
-    default:
-      break;
+    if (!is(Token::Kind::word)) fail("the name of a function is expected after '@'");
+    node->text = now().text;
+    ++at_;
+    return node;
   }
   if (token.kind == Token::Kind::line_end || token.kind == Token::Kind::file_end)
     fail("the line ends within an expression");

@@ -161,6 +161,29 @@ MatlabValue Machine::concatenate(const std::vector<std::vector<ExpressionPtr>>& 
 }
 
 namespace {
+// Numbers become 0 and cells empty where nothing was.
+void grow(Machine& machine, MatlabValue& v, std::size_t rows, std::size_t columns) {
+  if (rows <= v.rows && columns <= v.columns) return;
+  const bool cells = v.kind == Kind::cells;
+  MatlabValue grown;
+  grown.kind = v.kind;
+  grown.rows = std::max(rows, v.rows);
+  grown.columns = std::max(columns, v.columns);
+  const std::size_t size = grown.rows * grown.columns;
+  machine.budget((cells ? 100 : 1) * size);
+  cells ? grown.cells.resize(size) : grown.numbers.resize(size);
+  for (std::size_t c = 0; c < v.columns; ++c) {
+    for (std::size_t r = 0; r < v.rows; ++r) {
+      const std::size_t to = r + grown.rows * c, from = r + v.rows * c;
+      if (cells)
+        grown.cells[to] = std::move(v.cells[from]);
+      else
+        grown.numbers[to] = v.numbers[from];
+    }
+  }
+  v = std::move(grown);
+}
+
 // The first name counts: others are names of the same object.
 void name_element(MatlabValue::Element& element, const std::string& variable, std::size_t number) {
   if (is_object(variable) && element.name().empty()) element.name() = fmt::format("{}({})", variable, number);
@@ -243,38 +266,18 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
       target.rows = 0;
     }
     const Values args = arguments_of(e.children, &target);
-    std::size_t i = 0, j = 0;
-    if (args.size() == 1) {
-      const auto list = indices(*this, args[0], target.size());
-      if (list.size() != 1) fail("one cell at a time can be assigned");
-      if (target.rows > 1 && target.columns == 1)
-        i = list[0];
-      else {
-        i = 0;
-        j = list[0];
-      }
-      if (target.rows > 1 && target.columns > 1) {
-        i = list[0] % target.rows;
-        j = list[0] / target.rows;
-      }
-    } else {
-      const auto r = indices(*this, args[0], target.rows), c = indices(*this, args[1], target.columns);
-      if (r.size() != 1 || c.size() != 1) fail("one cell at a time can be assigned");
-      i = r[0];
-      j = c[0];
+    if (args.empty()) fail("an index is missing");
+    const bool linear = args.size() == 1;
+    const auto r = indices(*this, args[0], linear ? target.size() : target.rows),
+               c = linear ? std::vector<std::size_t>{0} : indices(*this, args[1], target.columns);
+    if (r.size() != 1 || c.size() != 1) fail("one cell at a time can be assigned");
+    std::size_t i = r[0], j = c[0];
+    if (linear && !(target.rows > 1 && target.columns == 1)) {  // a column grows downwards, all else to the right
+      const std::size_t rows = target.columns > 1 ? std::max<std::size_t>(target.rows, 1) : 1;
+      j = i / rows;
+      i %= rows;
     }
-    if (i >= target.rows || j >= target.columns) {
-      const std::size_t rows = std::max(target.rows, i + 1), columns = std::max(target.columns, j + 1);
-      budget(100 * rows * columns);
-      std::vector<MatlabValue> grown(rows * columns);
-      for (std::size_t c = 0; c < target.columns; ++c) {
-        for (std::size_t r = 0; r < target.rows; ++r)
-          grown[r + rows * c] = std::move(target.cells[r + target.rows * c]);
-      }
-      target.cells = std::move(grown);
-      target.rows = rows;
-      target.columns = columns;
-    }
+    grow(*this, target, i + 1, j + 1);
     assign_at(target.cells[i + target.rows * j], chain, from + 1, std::move(value), path + "{}");
     return;
   }
@@ -346,17 +349,6 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
   }
   if (target.kind == Kind::text) target = numeric(*this, target);
   const MatlabValue numbers = numeric(*this, value);
-  const auto grow = [&](std::size_t rows, std::size_t columns) {
-    if (rows <= target.rows && columns <= target.columns) return;
-    rows = std::max(rows, target.rows);
-    columns = std::max(columns, target.columns);
-    budget(rows * columns);
-    MatlabValue grown = MatlabValue::matrix(rows, columns);
-    for (std::size_t c = 0; c < target.columns; ++c) {
-      for (std::size_t r = 0; r < target.rows; ++r) grown.numbers[r + rows * c] = target.at(r, c);
-    }
-    target = std::move(grown);
-  };
   if (args.size() == 1) {
     const auto list = indices(*this, args[0], target.size());
     if (numbers.size() == 0 && value.kind == Kind::numbers) {  // x(i) = []
@@ -376,9 +368,9 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
       if (list[k] >= target.size()) {
         if (target.rows > 1 && target.columns > 1) fail("a matrix does not grow by one index");
         if (target.columns == 1 && target.rows > 1)
-          grow(list[k] + 1, 1);
+          grow(*this, target, list[k] + 1, 1);
         else
-          grow(1, list[k] + 1);
+          grow(*this, target, 1, list[k] + 1);
       }
       target.numbers[list[k]] = numbers.numbers[numbers.size() == 1 ? 0 : k];
     }
@@ -415,7 +407,7 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
   std::size_t k = 0;
   for (const std::size_t j : c) {
     for (const std::size_t i : r) {
-      grow(i + 1, j + 1);
+      grow(*this, target, i + 1, j + 1);
       target.numbers[i + target.rows * j] = numbers.numbers[numbers.size() == 1 ? 0 : k++];
     }
   }

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "matlab_functions.h"
+#include "matlab_matrices.h"
 #include "swell/base/vector.h"
 
 namespace swell::wecsim {
@@ -46,14 +47,7 @@ double wrap180_(double x) {
 
 template <double (*F)(double, double)>
 Values map2(const Call& c) {
-  const V a = c.numbers(0), b = c.numbers(1);
-  const std::size_t n = std::max(a.size(), b.size());
-  if (a.size() != b.size() && a.size() != 1 && b.size() != 1) c.machine.fail("the sizes do not fit each other");
-  V out = a.size() >= b.size() ? a : b;
-  out.logical = false;
-  for (std::size_t i = 0; i < n; ++i)
-    out.numbers[i] = F(a.numbers[a.size() == 1 ? 0 : i], b.numbers[b.size() == 1 ? 0 : i]);
-  return one(std::move(out));
+  return one(elementwise(c.machine, c.numbers(0), c.numbers(1), F));
 }
 double mod_(double x, double y) { return y == 0.0 ? x : x - std::floor(x / y) * y; }
 
@@ -91,16 +85,9 @@ Values reduce(const Call& c, F f, std::size_t dimension_at = 1) {
 
 Values extremum(const Call& c, bool largest) {
   const auto better = [&](double x, double y) { return std::isnan(y) || (largest ? x > y : x < y); };
-  if (c.count() >= 2 && c.raw(1).size() > 0) {
-    const V a = c.numbers(0), b = c.numbers(1);
-    V out = a.size() >= b.size() ? a : b;
-    if (a.size() != b.size() && a.size() != 1 && b.size() != 1) c.machine.fail("the sizes do not fit each other");
-    for (std::size_t i = 0; i < out.numbers.size(); ++i) {
-      const double x = a.numbers[a.size() == 1 ? 0 : i], y = b.numbers[b.size() == 1 ? 0 : i];
-      out.numbers[i] = better(x, y) ? x : y;
-    }
-    return one(std::move(out));
-  }
+  if (c.count() >= 2 && c.raw(1).size() > 0)
+    return one(
+        elementwise(c.machine, c.numbers(0), c.numbers(1), [&](double x, double y) { return better(x, y) ? x : y; }));
   const V v = c.numbers(0);
   if (v.size() == 0) return {V::matrix(0, 0), V::matrix(0, 0)};
   const bool row = v.rows == 1;
@@ -115,16 +102,6 @@ Values extremum(const Call& c, bool largest) {
     where.numbers[k] = static_cast<double>(at + 1);
   }
   return {best, where};
-}
-
-V eigen_value(const Eigen::MatrixXd& m) {
-  V v = V::matrix(static_cast<std::size_t>(m.rows()), static_cast<std::size_t>(m.cols()));
-  std::copy(m.data(), m.data() + m.size(), v.numbers.begin());
-  return v;
-}
-Eigen::MatrixXd eigen_matrix(const V& v) {
-  return Eigen::Map<const Eigen::MatrixXd>(v.numbers.data(), static_cast<Eigen::Index>(v.rows),
-                                           static_cast<Eigen::Index>(v.columns));
 }
 
 }  // namespace
@@ -173,20 +150,20 @@ const Functions& mathematical_functions() {
       {"norm",
        [](const Call& c) {
          const V v = c.numbers(0);
-         if (v.rows == 1 || v.columns == 1) return one(eigen_matrix(v).norm());
-         return one(Eigen::JacobiSVD<Eigen::MatrixXd>(eigen_matrix(v)).singularValues()(0));
+         if (v.rows == 1 || v.columns == 1) return one(to_eigen(v).norm());
+         return one(Eigen::JacobiSVD<Eigen::MatrixXd>(to_eigen(v)).singularValues()(0));
        }},
       {"inv",
        [](const Call& c) {
          const V v = c.numbers(0);
          if (v.rows != v.columns) c.machine.fail("only square matrices have an inverse");
-         return one(eigen_value(eigen_matrix(v).inverse()));
+         return one(from_eigen(to_eigen(v).inverse()));
        }},
       {"det",
        [](const Call& c) {
          const V v = c.numbers(0);
          if (v.rows != v.columns) c.machine.fail("only square matrices have a determinant");
-         return one(eigen_matrix(v).determinant());
+         return one(to_eigen(v).determinant());
        }},
       {"dot",
        [](const Call& c) {

@@ -3,37 +3,12 @@
 #include <cmath>
 
 #include "matlab_machine.h"
+#include "matlab_matrices.h"
 
 namespace swell::wecsim {
 using Kind = MatlabValue::Kind;
 
 namespace {
-using Map = Eigen::Map<const Eigen::MatrixXd>;
-
-Map eigen(const MatlabValue& a) {
-  return {a.numbers.data(), static_cast<Eigen::Index>(a.rows), static_cast<Eigen::Index>(a.columns)};
-}
-MatlabValue from(const Eigen::MatrixXd& m) {
-  MatlabValue v = MatlabValue::matrix(static_cast<std::size_t>(m.rows()), static_cast<std::size_t>(m.cols()));
-  std::copy(m.data(), m.data() + m.size(), v.numbers.begin());
-  return v;
-}
-
-template <class F>
-MatlabValue each(Machine& machine, const MatlabValue& a, const MatlabValue& b, F f) {
-  const auto fits = [](std::size_t x, std::size_t y) { return x == y || x == 1 || y == 1; };
-  if (!fits(a.rows, b.rows) || !fits(a.columns, b.columns))
-    machine.fail(fmt::format("{} x {} and {} x {} do not fit each other", a.rows, a.columns, b.rows, b.columns));
-  const std::size_t rows = a.rows == 1 ? b.rows : a.rows, columns = a.columns == 1 ? b.columns : a.columns;
-  machine.budget(rows * columns);
-  MatlabValue out = MatlabValue::matrix(rows, columns);
-  for (std::size_t c = 0; c < columns; ++c) {
-    for (std::size_t r = 0; r < rows; ++r)
-      out.numbers[r + rows * c] =
-          f(a.at(a.rows == 1 ? 0 : r, a.columns == 1 ? 0 : c), b.at(b.rows == 1 ? 0 : r, b.columns == 1 ? 0 : c));
-  }
-  return out;
-}
 
 double power(Machine& machine, double x, double y) {
   const double out = std::pow(x, y);
@@ -111,16 +86,16 @@ MatlabValue binary(Machine& machine, const std::string& sign, const MatlabValue&
     machine.fail(fmt::format("{} and {} cannot be joined by {}", describe(left), describe(right), sign));
   const MatlabValue a = numeric(machine, left), b = numeric(machine, right);
   const auto compare = [&](auto f) {
-    MatlabValue v = each(machine, a, b, [&](double x, double y) { return f(x, y) ? 1.0 : 0.0; });
+    MatlabValue v = elementwise(machine, a, b, [&](double x, double y) { return f(x, y) ? 1.0 : 0.0; });
     v.logical = true;
     return v;
   };
-  if (sign == "+") return each(machine, a, b, [](double x, double y) { return x + y; });
-  if (sign == "-") return each(machine, a, b, [](double x, double y) { return x - y; });
-  if (sign == ".*") return each(machine, a, b, [](double x, double y) { return x * y; });
-  if (sign == "./") return each(machine, a, b, [](double x, double y) { return x / y; });
-  if (sign == ".\\") return each(machine, a, b, [](double x, double y) { return y / x; });
-  if (sign == ".^") return each(machine, a, b, [&](double x, double y) { return power(machine, x, y); });
+  if (sign == "+") return elementwise(machine, a, b, [](double x, double y) { return x + y; });
+  if (sign == "-") return elementwise(machine, a, b, [](double x, double y) { return x - y; });
+  if (sign == ".*") return elementwise(machine, a, b, [](double x, double y) { return x * y; });
+  if (sign == "./") return elementwise(machine, a, b, [](double x, double y) { return x / y; });
+  if (sign == ".\\") return elementwise(machine, a, b, [](double x, double y) { return y / x; });
+  if (sign == ".^") return elementwise(machine, a, b, [&](double x, double y) { return power(machine, x, y); });
   if (sign == "<") return compare([](double x, double y) { return x < y; });
   if (sign == "<=") return compare([](double x, double y) { return x <= y; });
   if (sign == ">") return compare([](double x, double y) { return x > y; });
@@ -131,31 +106,31 @@ MatlabValue binary(Machine& machine, const std::string& sign, const MatlabValue&
   if (sign == "|") return compare([](double x, double y) { return x != 0.0 || y != 0.0; });
   const bool scalar = a.size() == 1 || b.size() == 1;
   if (sign == "*") {
-    if (scalar) return each(machine, a, b, [](double x, double y) { return x * y; });
+    if (scalar) return elementwise(machine, a, b, [](double x, double y) { return x * y; });
     if (a.columns != b.rows)
       machine.fail(fmt::format("{} x {} times {} x {} is not defined", a.rows, a.columns, b.rows, b.columns));
     machine.budget(a.rows * b.columns);
-    return from(eigen(a) * eigen(b));
+    return from_eigen(to_eigen(a) * to_eigen(b));
   }
   if (sign == "/") {
-    if (b.size() == 1) return each(machine, a, b, [](double x, double y) { return x / y; });
+    if (b.size() == 1) return elementwise(machine, a, b, [](double x, double y) { return x / y; });
     if (a.columns != b.columns)
       machine.fail(fmt::format("{} x {} over {} x {} is not defined", a.rows, a.columns, b.rows, b.columns));
-    return from(eigen(b).transpose().colPivHouseholderQr().solve(eigen(a).transpose()).transpose());
+    return from_eigen(to_eigen(b).transpose().colPivHouseholderQr().solve(to_eigen(a).transpose()).transpose());
   }
   if (sign == "\\") {
-    if (a.size() == 1) return each(machine, a, b, [](double x, double y) { return y / x; });
+    if (a.size() == 1) return elementwise(machine, a, b, [](double x, double y) { return y / x; });
     if (a.rows != b.rows) machine.fail("the sizes do not fit each other");
-    return from(eigen(a).colPivHouseholderQr().solve(eigen(b)));
+    return from_eigen(to_eigen(a).colPivHouseholderQr().solve(to_eigen(b)));
   }
   if (sign == "^") {
     if (a.size() == 1 && b.size() == 1) return MatlabValue::scalar(power(machine, a.numbers[0], b.numbers[0]));
     if (a.rows == a.columns && b.size() == 1 && b.numbers[0] == std::floor(b.numbers[0]) &&
         std::abs(b.numbers[0]) <= 64.0) {
-      Eigen::MatrixXd m = eigen(a), out = Eigen::MatrixXd::Identity(m.rows(), m.cols());
+      Eigen::MatrixXd m = to_eigen(a), out = Eigen::MatrixXd::Identity(m.rows(), m.cols());
       if (b.numbers[0] < 0.0) m = m.inverse().eval();
       for (int i = 0; i < static_cast<int>(std::abs(b.numbers[0])); ++i) out = (out * m).eval();
-      return from(out);
+      return from_eigen(out);
     }
     machine.fail("only square matrices have powers, whole ones", "write .^ for the power of each element");
   }

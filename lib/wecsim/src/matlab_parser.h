@@ -65,6 +65,8 @@ class ExpressionParser {
   int depth_ = 0;
 
  private:
+  /// A node of this kind at the present token, which gives it text and number and is passed over.
+  std::shared_ptr<Expression> taken(Expression::Kind kind);
   static int level_of(const std::string& sign);
   bool separates() const;
   ExpressionPtr binary_level(int level);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 
@@ -184,17 +185,19 @@ struct Finder {
     }
   }
 
-  // The number of a physical port of a subsystem, by the name of the port inside: "B", "F".
-  static std::pair<std::string, int> port_named(const SlxBlock& b, const std::string& name) {
+  // The port of a subsystem outside that a PMIOPort inside is: those of a side in the order of their Port numbers.
+  static std::pair<const char*, int> outside(const SlxBlock& b, const SlxBlock& port) {
+    const auto side = [](const SlxBlock& p) { return p.parameter("Side", "Left"); };
+    const auto order = [](const SlxBlock& p) { return std::atoi(p.parameter("Port", "1").c_str()); };
+    const auto before = std::count_if(b.system->blocks.begin(), b.system->blocks.end(), [&](const SlxBlock& other) {
+      return other.type == "PMIOPort" && side(other) == side(port) && order(other) < order(port);
+    });
+    return {side(port) == "Right" ? "rconn" : "lconn", static_cast<int>(before) + 1};
+  }
+  // The same by the name of the port inside: "B", "F". 0: there is none.
+  static std::pair<const char*, int> port_named(const SlxBlock& b, const std::string& name) {
     for (const SlxBlock& port : b.system->blocks) {
-      if (port.type != "PMIOPort" || port.name != name) continue;
-      int number = 1;
-      for (const SlxBlock& other : b.system->blocks) {
-        if (other.type == "PMIOPort" && other.parameter("Side", "Left") == port.parameter("Side", "Left") &&
-            std::atoi(other.parameter("Port", "1").c_str()) < std::atoi(port.parameter("Port", "1").c_str()))
-          ++number;
-      }
-      return {port.parameter("Side", "Left") == "Right" ? "rconn" : "lconn", number};
+      if (port.type == "PMIOPort" && port.name == name) return outside(b, port);
     }
     return {"", 0};
   }
@@ -226,10 +229,7 @@ struct Finder {
                                 b.path, b.source.empty() ? "Rigid Body, known by its mask" : b.source));
         const auto net = [&](const char* kind, int number) { return nets.of(key(scope, b.sid, kind, number)); };
         switch (d.kind) {
-          case Drawn::ground: {
-            d.follower = net("rconn", 1);
-            break;
-          }
+          case Drawn::ground:
           case Drawn::body:
           case Drawn::turbine:
             d.follower = net("rconn", 1);
@@ -242,8 +242,8 @@ struct Finder {
             if (!d.inner_joint.empty()) {  // the names inside are surer than the order outside
               const auto base = port_named(b, "B"), follower = port_named(b, "F");
               if (base.second > 0 && follower.second > 0) {
-                d.base = net(base.first.c_str(), base.second);
-                d.follower = net(follower.first.c_str(), follower.second);
+                d.base = net(base.first, base.second);
+                d.follower = net(follower.first, follower.second);
               }
             }
             break;
@@ -264,20 +264,12 @@ struct Finder {
       }
       if (b.system) {
         const std::string inner = scope + "/" + b.sid;
-        // PMIOPorts of a side, in the order of their Port numbers, are the ports of the block outside
         for (const SlxBlock& port : b.system->blocks) {
           if (port.type != "PMIOPort") continue;
-          const std::string side = port.parameter("Side", "Left") == "Right" ? "rconn" : "lconn";
-          int number = 1;  // among those of its side
-          const int own = std::atoi(port.parameter("Port", "1").c_str());
-          for (const SlxBlock& other : b.system->blocks) {
-            if (other.type == "PMIOPort" && other.parameter("Side", "Left") == port.parameter("Side", "Left") &&
-                std::atoi(other.parameter("Port", "1").c_str()) < own)
-              ++number;
-          }
-          const int outside = nets.of(key(scope, b.sid, side, number));
-          nets.join(outside, nets.of(key(inner, port.sid, "rconn", 1)));
-          nets.join(outside, nets.of(key(inner, port.sid, "lconn", 1)));
+          const auto [side, number] = outside(b, port);
+          const int net = nets.of(key(scope, b.sid, side, number));
+          nets.join(net, nets.of(key(inner, port.sid, "rconn", 1)));
+          nets.join(net, nets.of(key(inner, port.sid, "lconn", 1)));
         }
         walk(*b.system, inner);
         continue;
