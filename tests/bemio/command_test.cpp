@@ -315,17 +315,6 @@ TEST_F(BemioCommand, APartOfARunLeadsToTheRun) {
   }
 }
 
-TEST_F(BemioCommand, AMeshIsCalledOne) {
-  // WAMIT's form: a comment that may well name WAMIT, length and gravity, symmetries, panels.
-  for (const char* name : {"float.gdf", "float.STL"}) {
-    std::ofstream(folder_ / name) << "mesh for WAMIT\n1.0 9.81\n0 0\n1\n0 0 0 1 0 0 1 1 0 0 1 0\n";
-    EXPECT_EQ(bemio(std::string("info ") + name).err,
-              std::string(name) +
-                  ": is a mesh, not a BEM result; name what the BEM code has written for it: .out, "
-                  "Nemoh.cal, .AH1, .nc\n");
-  }
-}
-
 TEST_F(BemioCommand, OptionsThatWouldDoNothingAreRefused) {
   write(swell_test::small_wamit());
   const std::pair<const char*, const char*> wrong[] = {
@@ -426,16 +415,6 @@ TEST_F(BemioCommand, ARunWithoutWavesServesEveryCommandOnceItIsConverted) {
   EXPECT_THAT(bemio("info still.h5").out, AllOf(HasSubstr("directions   none"), HasSubstr("excitation no")));
   EXPECT_EQ(bemio("diff made.h5 still.h5").status, 0);
   EXPECT_EQ(bemio("diff still.h5 again.h5").status, 0);
-}
-
-TEST_F(BemioCommand, ADifferenceOfPhaseAloneIsPrintedAsOne) {
-  hydro::HydroData data = made_up({"buoy"});
-  hydro::write_bemio_h5(data, (folder_ / "a.h5").string());
-  data.bodies[0].excitation[0][1][2] = {2.0, 0.1};
-  hydro::write_bemio_h5(data, (folder_ / "b.h5").string());
-  EXPECT_THAT(bemio("diff a.h5 b.h5").out, AllOf(HasSubstr(" at -2.8624 deg and "), HasSubstr(" at 2.8624 deg (")));
-  const auto d = nlohmann::json::parse(bemio("diff a.h5 b.h5 --json").out)["differences"][0];
-  EXPECT_NEAR(d["second_phase"].get<double>() - d["first_phase"].get<double>(), 5.72481, 1e-4);
 }
 
 TEST_F(BemioCommand, BodiesInAnotherOrderArePairedByNameAndItIsReported) {

@@ -195,39 +195,6 @@ TEST_P(Damage, EveryMissingFileIsNamedOrNoted) {
 INSTANTIATE_TEST_SUITE_P(Codes, Damage, ::testing::ValuesIn(kSubjects),
                          [](const auto& subject) { return std::string(subject.param.name); });
 
-TEST(DamageMessages, StarsNameFileLineAndRemedy) {
-  const fs::path folder = fs::path(::testing::TempDir()) / "bemio_stars";
-  swell_test::SmallRun run = swell_test::small_wamit();
-  std::string& text = run.files["small.out"];
-  const std::size_t at = text.find("1.000000E+01   1.000000E+00");
-  ASSERT_NE(at, std::string::npos);
-  const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-  text.replace(at, 12, "************");
-  swell_test::write_run(run, folder);
-  try {
-    read_bem(folder / "small.out");
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(),
-                HasSubstr("small.out:" + std::to_string(line) +
-                          ": added mass and damping row: field 3 = ************ must be a finite number; stars mean"));
-  }
-}
-
-TEST(DamageMessages, TruncatedOutSaysHowManyPeriodsAreMissing) {
-  SWELL_TEST_DATA(path, "bem/wamit/Cylinder/cyl.out", "WEC-Sim/WEC-Sim");
-  const std::string text = text_of(path);
-  const fs::path cut = fs::path(::testing::TempDir()) / "cyl_cut.out";
-  const std::size_t at = text.find(" ****", text.size() / 2);
-  write(cut, text.substr(0, text.find('\n', at) + 1));
-  try {
-    read_bem(cut);
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("525 announced in the list of the run"));
-  }
-}
-
 // The number of rows is right, but one of them stands for another: a place is filled twice and one stays zero.
 TEST(DamageMessages, ARowWhoseDofOrFrequencyNumberIsDamagedIsRefused) {
   const struct {
@@ -279,41 +246,6 @@ TEST(DamageMessages, ARowWhoseDofOrFrequencyNumberIsDamagedIsRefused) {
       }
     }
     EXPECT_EQ(found, one.occurrences) << one.file;
-  }
-}
-
-TEST(DamageMessages, GitLfsPointerIsNamedAsSuch) {
-  const fs::path path = fs::path(::testing::TempDir()) / "pointer.out";
-  write(path, "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12\n");
-  try {
-    read_bem(path);
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("git lfs pull"));
-  }
-}
-
-// The supplied files, at places spread over each.
-TEST(DamageOfSuppliedFiles, CutOffAnywhereIsRefusedOrEqual) {
-  for (const char* name : {"aqwa/Cylinder/cylinder.AH1", "wamit/MeanDriftSphere/sphere.out",
-                           "capytaine/buoy_heave_only/results.nc", "capytaine/cylinder_v1.5/cylinder_full.nc"}) {
-    SWELL_TEST_DATA(path, std::string("bem/") + name, "WEC-Sim/WEC-Sim");
-    ReadOptions alone;
-    alone.ignore = {".lis"};
-    const std::string text = text_of(path);
-    const fs::path cut = fs::path(::testing::TempDir()) / ("cut_" + path.filename().string());
-    write(cut, text);
-    const hydro::HydroData whole = read_bem(cut, alone);
-    const bool binary = path.extension() == ".nc";
-    for (int part = 1; part < 40; ++part) {
-      std::size_t at = text.size() * static_cast<std::size_t>(part) / 40;
-      if (!binary) at = text.find('\n', at) + 1;
-      write(cut, text.substr(0, at));
-      try {
-        EXPECT_TRUE(equal(read_bem(cut, alone), whole)) << name << " cut at " << at;
-      } catch (const InputError&) {
-      }
-    }
   }
 }
 

@@ -228,9 +228,6 @@ const std::vector<Shape> kShapes{
      }},
     {"NemohHydrostaticsDamaged", swell_test::small_nemoh,
      [](SmallRun& run) { run.files["Mesh/KH.dat"] = "nothing of the kind\n"; }, kNoStiffness, "--ignore kh"},
-    {"NemohHydrostaticsDamagedAndWhatFollows", swell_test::small_nemoh,
-     [](SmallRun& run) { run.files["Mesh/KH.dat"] = "nothing of the kind\n"; }, kNoStiffness,
-     "the hydrostatic stiffness is 0"},
     {"NemohExcitationDamaged", swell_test::small_nemoh_accompanied,
      [](SmallRun& run) { run.files["Results/ExcitationForce.tec"].resize(400); },
      [](const hydro::HydroData& data) {

@@ -295,6 +295,20 @@ TEST(NewFormats, QtfOfAqwaIsTheForceOfItsManual) {
   EXPECT_THAT(without.notes, Contains(HasSubstr("--ignore .qtf")));
 }
 
+// One of the six forces a tenth larger in the listing than in the .AH1.
+TEST(NewFormats, AqwaListingThatContradictsIsReported) {
+  swell_test::SmallRun run = swell_test::small_aqwa_accompanied();
+  const fs::path folder = fresh("bemio_aqwa_contradiction");
+  const auto differs = Contains(HasSubstr("small.LIS differs from the .AH1 by 10 %"));
+  swell_test::write_run(run, folder);
+  EXPECT_THAT(read_bem(folder / run.main).notes, Not(differs));
+  std::string& listing = run.files["small.LIS"];
+  const std::size_t total = listing.find("FROUDE KRYLOV + DIFFRACTION FORCES"), heave = listing.find("3.00E+04", total);
+  listing.replace(heave, 8, "3.30E+04");
+  swell_test::write_run(run, folder);
+  EXPECT_THAT(read_bem(folder / run.main).notes, differs);
+}
+
 // ---- SS_Fitting's .ss and OpenFAST's inputs beside a WAMIT set
 // --------------------------------------------------------- Two blocks: one that surge drives and that acts on surge
 // and pitch, one from heave to heave.

@@ -236,6 +236,16 @@ void add_aqwa_lis(const std::filesystem::path& path, const ReadOptions& options,
     Scanner(file, listing, options.keeps_gaps()).run();
   });
   if (!sound) return;
+  // Three digits of each force are within 1 %; another mesh, draught or depth is not within 5 %.
+  ForceTable total;
+  if (!c.excitation.empty() && place(listing, &Structure::total, c, data, options, total)) {
+    const double apart = largest_difference(total, c.excitation);
+    if (apart > 0.05)
+      data.notes.push_back(fmt::format(
+          "{} differs from the .AH1 by {:.2g} % of a motion's largest force: do both belong to the same run? "
+          "(--ignore .lis leaves it out)",
+          name, 100.0 * apart));
+  }
   const bool froude_krylov = place(listing, &Structure::froude_krylov, c, data, options, c.froude_krylov);
   const bool scattering = place(listing, &Structure::diffraction, c, data, options, c.scattering);
   if (froude_krylov && scattering) {
