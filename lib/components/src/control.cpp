@@ -19,7 +19,8 @@ void describe(Visitor& v, pto::Reactive& p) {
   v.number({"center", "m or rad", "coordinate without integral part"}, p.center);
   v.number({"limit", "N or N m", "largest effort; none unless given", above(0.0)}, p.limit);
 }
-std::unique_ptr<system::Component> reactive(const std::string& name, const pto::Reactive& law, Given&) {
+std::unique_ptr<system::Component> reactive(const std::string& name, const pto::Reactive& law, Given& given) {
+  if (law.integral == 0.0) given.without_effect("center", "integral is 0");
   return declared(name, "reactive", [law](Declaration& d) {
     const Input velocity = d.input(joint_port("input", "m/s", "rad/s", "rate of the joint", PortKind::flow));
     const Input position = d.input(joint_port("position", "m", "rad", "coordinate of the joint"));
@@ -121,6 +122,7 @@ void describe(Visitor& v, Sensor& p) {
 std::unique_ptr<system::Component> sensor(const std::string& name, const Sensor& p, Given& given) {
   pto::Sensor law = p.law;
   law.seed = static_cast<std::uint64_t>(p.seed);
+  if (law.noise == 0.0) given.without_effect("seed", "noise is 0");
   // What is late is kept sample by sample; a million of them is a slip of units, not a sensor.
   constexpr double kMostSamples = 1e6;
   if (law.sample_time > 0.0 && !(law.delay <= kMostSamples * law.sample_time)) {

@@ -190,6 +190,12 @@ std::unique_ptr<system::Component> pid(const std::string& name, const Pid& p, Gi
   pto::Pid law = p.law;
   const auto sample_time = p.sample_time, set_point = p.setpoint;
   if (!(law.lower < law.upper)) given.error("upper", "must be above lower").code = "contradiction";
+  if (law.derivative == 0.0) given.without_effect("derivative_filter", "derivative is 0");
+  if (law.proportional == 0.0 && law.integral == 0.0 && law.derivative == 0.0) {
+    for (const char* key : {"setpoint", "sample_time"}) given.without_effect(key, "all gains are 0");
+    if (law.lower <= 0.0) given.without_effect("lower", "all gains are 0");
+    if (law.upper >= 0.0) given.without_effect("upper", "all gains are 0");
+  }
   if (!sample_time && law.derivative != 0.0 && law.derivative_filter <= 0.0)
     given.error("derivative_filter", "must be above 0 s for a continuous PID with a derivative").code = "out-of-range";
   if (sample_time) {

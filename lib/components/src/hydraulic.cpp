@@ -160,8 +160,18 @@ std::unique_ptr<system::Component> hydraulic_pto(const std::string& name, const 
   };
   settle(p.high, "high.initial_pressure");
   settle(p.low, "low.initial_pressure");
+  const pto::RodLimits& rod = p.cylinder.rod;
+  if (rod.coulomb == 0.0) given.without_effect("cylinder.coulomb_velocity", "coulomb_friction is 0");
+  for (const char* key : {"cylinder.stop_stiffness", "cylinder.stop_damping"}) {
+    if (!g.lower && !g.upper) given.without_effect(key, "neither lower nor upper is given");
+  }
+  for (const char* key : {"cylinder.lower", "cylinder.upper"}) {
+    if (rod.stop_stiffness == 0.0 && rod.stop_damping == 0.0)
+      given.without_effect(key, "stop_stiffness and stop_damping are 0");
+  }
   const network::SolverOptions options = g.solver.options();
   const bool setting_port = g.setting_port;
+  if (setting_port) given.without_effect("motor.setting", "the port setting gives it");
   if (given.faulty()) return nullptr;
 
   pto::HydraulicTrain train = pto::build_hydraulic_train(p);

@@ -131,7 +131,9 @@ class JointSpringLoad : public device::Load {
  private:
   JointSpring p_;
 };
-std::unique_ptr<system::Component> joint_spring(const std::string& name, const JointSpring& p, Given&) {
+std::unique_ptr<system::Component> joint_spring(const std::string& name, const JointSpring& p, Given& given) {
+  if (p.stiffness == 0.0 && p.cubic_stiffness == 0.0)
+    given.without_effect("equilibrium_position", "stiffness and cubic_stiffness are 0");
   return std::make_unique<JointSpringLoad>(name, p);
 }
 

@@ -88,6 +88,10 @@ void describe_rope(Visitor& v, Rope& p) {
   v.flag({"tension_only", "", "a rope, which cannot push"}, p.tension_only);
 }
 
+void report_rope(const Rope& p, Given& given) {
+  if (p.tension_only && p.length == 0.0) given.without_effect("tension_only", "length is 0, so that it always pulls");
+}
+
 struct Spring : Rope {
   double stiffness = 0.0, cubic_stiffness = 0.0;
 };
@@ -96,7 +100,8 @@ void describe(Visitor& v, Spring& p) {
   v.number({"cubic_stiffness", "N/m^3", "of the cubic part"}, p.cubic_stiffness);
   describe_rope(v, p);
 }
-std::unique_ptr<system::Component> spring(const std::string& name, const Spring& p, Given&) {
+std::unique_ptr<system::Component> spring(const std::string& name, const Spring& p, Given& given) {
+  report_rope(p, given);
   return declared(name, "spring", [=, k = p.stiffness, cubic = p.cubic_stiffness](Declaration& d) {
     declare_spring(d, p.length, p.tension_only, [=](double x) { return (k + cubic * x * x) * x; });
   });
@@ -110,6 +115,7 @@ void describe(Visitor& v, NonlinearSpring& p) {
   describe_rope(v, p);
 }
 std::unique_ptr<system::Component> nonlinear_spring(const std::string& name, const NonlinearSpring& p, Given& given) {
+  report_rope(p, given);
   const double length = p.length;
   const bool tension_only = p.tension_only;
   std::vector<double> x, y;

@@ -234,6 +234,10 @@ void Given::warning(const char* code, const std::string& key, const std::string&
   diagnostics_.warning(code, origin(key), path_of(key) + " " + message, remedy).subject = path_of(key);
 }
 
+void Given::without_effect(const std::string& key, const std::string& why) {
+  if (has(key)) warning("no-effect", key, "has no effect: " + why, "leave it out");
+}
+
 std::size_t errors_in(const Diagnostics& diagnostics) {
   return static_cast<std::size_t>(std::count_if(diagnostics.list().begin(), diagnostics.list().end(),
                                                 [](const Diagnostic& d) { return d.severity == Severity::error; }));

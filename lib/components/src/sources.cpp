@@ -231,6 +231,7 @@ std::vector<std::vector<double>> rows_of(const Rows& rows, Given& given) {
 
 void warn_of_overshoot(const CubicSpline& spline, const std::vector<double>& rows, Given& given) {
   constexpr double kMuch = 0.1;
+  if (rows.size() < 3) given.without_effect("interpolation", "a spline through two rows is their line");
   const auto [low, high] = std::minmax_element(rows.begin(), rows.end());
   const double range = *high - *low;
   const std::vector<double>& x = spline.knots();

@@ -101,6 +101,8 @@ std::unique_ptr<system::Component> water_load(const std::string& name, const Wat
   const auto sea = sea_of(given);
   if (p.drag_coefficient > 0.0 && p.area == 0.0)
     given.error("area", "is missing: the drag needs one", "give it in m^2").code = "missing";
+  if (p.drag_coefficient == 0.0) given.without_effect("area", "drag_coefficient is 0");
+  if (p.volume == 0.0) given.without_effect("added_mass_coefficient", "volume is 0");
   if (given.faulty()) return nullptr;
   const double drag = 0.5 * sea->density() * p.drag_coefficient * p.area, mass = sea->density() * p.volume,
                inertia = mass * (1.0 + p.added_mass_coefficient), weight = mass * sea->gravity();
@@ -164,6 +166,7 @@ void describe(Visitor& v, SeabedContact& p) {
 std::unique_ptr<system::Component> seabed_contact(const std::string& name, const SeabedContact& p, Given& given) {
   const auto ground = given.shared<Seabed>("seabed", p.seabed, "a seabed");
   if (!ground) return nullptr;
+  if (ground->friction == 0.0) given.without_effect("sliding_speed", "the seabed has no friction");
   const double slow = p.sliding_speed;
   return declared(name, "seabed-contact", [=](Declaration& d) {
     const Input place = d.input(port("position", 3, "m", "of the point", "world"));

@@ -72,6 +72,8 @@ class Given {
   /// until the next call.
   Diagnostic& error(const std::string& key, const std::string& message, const std::string& remedy = {});
   void warning(const char* code, const std::string& key, const std::string& message, const std::string& remedy = {});
+  /// Reports a key that was given and that nothing reads, with the reason: "integral is 0".
+  void without_effect(const std::string& key, const std::string& why);
   Diagnostics& diagnostics() { return diagnostics_; }
   /// Whether this component has mistakes so far.
   bool faulty() const;
