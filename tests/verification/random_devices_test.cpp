@@ -386,8 +386,13 @@ void move_data(hydro::HydroData& data, const Matrix3& Q) {
 }
 
 /// The device and its waves turned about the vertical or mirrored: joint coordinates stay as they are.
-model::Model moved(model::Model m, const Matrix3& Q) {
-  change_data(m, [&](hydro::HydroData& data) { move_data(data, Q); });
+model::Model moved(model::Model m, const Matrix3& Q, bool data_by_key = false) {
+  if (!data_by_key) {
+    change_data(m, [&](hydro::HydroData& data) { move_data(data, Q); });
+  } else {
+    for (model::Body& body : m.bodies)
+      if (body.hydro_data) body.hydro_data->sets.front().yaw = std::atan2(Q(1, 0), Q(0, 0));
+  }
   const double sense = Q.determinant();
   const Matrix6 T = of_motions(Q);
   const auto turn_vector = [&](auto& v) { v = (Q * v).eval(); };
@@ -421,18 +426,19 @@ model::Model moved(model::Model m, const Matrix3& Q) {
   return m;
 }
 
-void expect_moved(const Matrix3& Q, unsigned seed) {
+void expect_moved(const Matrix3& Q, unsigned seed, bool data_by_key = false) {
   Random random(seed);
+  const int trials = data_by_key ? 4 : 8;
   int ran = 0;
-  for (int trial = 0; trial < 8; ++trial) {
-    model::Model m = random_device(random, trial % 2 == 0);
+  for (int trial = 0; trial < trials; ++trial) {
+    model::Model m = random_device(random, data_by_key || trial % 2 == 0);
     // Option 1 has a drag along each axis by itself, which no turn leaves as it is.
     for (model::Body& body : m.bodies)
       for (model::MorisonElementSpec& element : body.morison)
         if (element.option == 1 && !Q.isDiagonal()) element.cd = {0.0, 0.0, 0.7};
     // Data are made passive row by row, to 5e-6 of the peak, and a turn mixes rows.
     if (!Q.isDiagonal()) m.hydrodynamics.radiation_data = model::RadiationData::as_given;
-    const auto a = rows_of(m), b = rows_of(moved(m, Q));
+    const auto a = rows_of(m), b = rows_of(moved(m, Q, data_by_key));
     ASSERT_EQ(a.has_value(), b.has_value()) << trial;
     if (!a) continue;
     ++ran;
@@ -458,11 +464,15 @@ void expect_moved(const Matrix3& Q, unsigned seed) {
       expect_equal(expected, got, kRoundOff, what);
     }
   }
-  EXPECT_GT(ran, 4);
+  EXPECT_GT(ran, trials / 2);
 }
 
 TEST(RandomDevices, TurnWithDeviceAndWaves) {
   expect_moved(Eigen::AngleAxisd(0.7, Vector3::UnitZ()).toRotationMatrix(), 2);
+}
+
+TEST(RandomDevices, TurnWithTheYawOfTheirData) {
+  expect_moved(Eigen::AngleAxisd(-0.9, Vector3::UnitZ()).toRotationMatrix(), 6, true);
 }
 
 TEST(RandomDevices, MirrorWithDeviceAndWaves) { expect_moved(Vector3(1, -1, 1).asDiagonal(), 3); }
