@@ -350,31 +350,6 @@ TEST(Watch, AMotionFileThatJumpsIsBlamedForItAndNotTheRestoring) {
   EXPECT_THAT(texts(warnings), Each(Not(HasSubstr("restoring"))));
 }
 
-TEST(Watch, ASlowDriftBeyondAWavelengthIsSaid) {
-  const auto warnings =
-      run_case_text(sphere("duration: 200, time_step: 0.1, ramp: 20", "{type: regular, height: 0.2, period: 4}", "",
-                           "components: [{name: tug, type: constant, value: [2e4, 0, 0, 0, 0, 0]}]\nconnections: "
-                           "[{from: tug.output, to: "
-                           "sphere.force}]\n"),
-                    "drift")
-          .warnings;
-  // 24.98 m: 2 pi/k of 4 s in 50 m of water.
-  EXPECT_THAT(texts(warnings), Contains(AllOf(HasSubstr("sphere has drifted"), HasSubstr("a wavelength of 24.98 m"))));
-}
-
-TEST(Watch, ARelayThatChattersOnTheStepIsSaid) {
-  const std::string relay =
-      "components: [{name: relay, type: expression, inputs: [v], expression: '-1e9*sign(v)'}]\nconnections: [{from: "
-      "PTO.velocity, to: relay.v}, {from: relay.output, to: PTO.force}]\n";
-  const std::string pto = "ptos: [{name: PTO, type: translational, base: world, follower: sphere}]\n";
-  const auto warnings = run_case_text(sphere("duration: 60, time_step: 0.05, ramp: 5",
-                                             "{type: regular, height: 2, period: 8}", "", pto + relay),
-                                      "relay")
-                            .warnings;
-  EXPECT_THAT(texts(warnings), Contains(AllOf(HasSubstr("sphere: the forces on it jump within most steps from t = "),
-                                              HasSubstr("chatters"))));
-}
-
 // 477 km of heave and 6e6 GW, and status 0.
 TEST(Watch, ARunThatLeavesWhatTheSeaCanMeanEndsWithItsCause) {
   const std::string driven = sphere(

@@ -32,6 +32,19 @@ double whole_energy(const Spectrum& spectrum) {
   return moment(spectrum, 0, 0.0, 200.0 * parametric.peak_omega());
 }
 
+std::vector<double> steps_of(const std::vector<double>& time) {
+  std::vector<double> steps(time.size());
+  std::adjacent_difference(time.begin(), time.end(), steps.begin());
+  steps.erase(steps.begin());
+  return steps;
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<long>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
 }  // namespace
 
 // Collects components as they come, then freezes them into arrays.
@@ -91,18 +104,15 @@ class SeaStateBuilder {
     }
     const TabulatedSpectrum whole(omega, s);
     FrequencyRange range{omega.front(), omega.back()};
+    const double all = whole_energy(whole);
+    if (!(all > 0.0)) {
+      diagnostics_.error(w.source.of("file"), "the spectrum has no energy: every density is 0");
+      return;
+    }
     if (settings_.range) {
       range.omega_min = std::max(range.omega_min, settings_.range->omega_min);
       range.omega_max = std::min(range.omega_max, settings_.range->omega_max);
-      const double all = whole_energy(whole);
-      if (!(all > 0.0)) {
-        diagnostics_.error(w.source.of("file"), "the spectrum has no energy: every density is 0");
-        return;
-      }
       if (!covers(w.source.of("file"), moment(whole, 0, range.omega_min, range.omega_max) / all, range)) return;
-    } else if (!(whole_energy(whole) > 0.0)) {
-      diagnostics_.error(w.source.of("file"), "the spectrum has no energy: every density is 0");
-      return;
     }
     BinMethod method =
         w.bins.value_or(choices_.bins == BinMethod::conserving ? BinMethod::conserving : BinMethod::as_given);
@@ -212,17 +222,14 @@ class SeaStateBuilder {
       unevenness = std::max(unevenness, std::abs(w.time[i] - w.time.front() - step * static_cast<double>(i)) / step);
     }
     if (unevenness > 1e-3) {
-      std::vector<double> steps(n);
-      std::adjacent_difference(w.time.begin(), w.time.end(), steps.begin());
-      steps.erase(steps.begin());
+      const std::vector<double> steps = steps_of(w.time);
       const auto widest = std::max_element(steps.begin(), steps.end());
       const double gap = *widest, after = w.time[static_cast<std::size_t>(widest - steps.begin())];
-      std::nth_element(steps.begin(), steps.begin() + static_cast<long>(steps.size() / 2), steps.end());
       diagnostics_.warning(
           "uneven-record", w.source.of("file"),
           fmt::format("the elevation's time step varies: it is {:g} s mostly and {:g} s after t = {:g} "
                       "s; its components come from {} at the mean step",
-                      steps[steps.size() / 2], gap, after,
+                      median(steps), gap, after,
                       choices_.record_by_lines ? "straight lines through its rows" : "a cubic spline through its rows"),
           "fill a gap with rows: a straight line joins its ends");
       for (std::size_t i = 0; i < n; ++i) samples[i] = record.at(w.time.front() + step * static_cast<double>(i));
@@ -378,11 +385,7 @@ class SeaStateBuilder {
   void warn_of_coarse_rows(const ImportedElevation& w, const ElevationRecord& record, double peak_omega) {
     if (record.route != ElevationRoute::excitation_kernel || !(peak_omega > 0.0)) return;
     constexpr double kRows = 4.0;  // a spline then keeps 98.6 % of the amplitude
-    std::vector<double> steps(record.time.size());
-    std::adjacent_difference(record.time.begin(), record.time.end(), steps.begin());
-    steps.erase(steps.begin());
-    std::nth_element(steps.begin(), steps.begin() + static_cast<long>(steps.size() / 2), steps.end());
-    const double x = std::min(peak_omega * steps[steps.size() / 2], kPi);
+    const double x = std::min(peak_omega * median(steps_of(record.time)), kPi);
     if (!(x * kRows > kTwoPi * (1.0 + 1e-9))) return;
     diagnostics_.warning(
         "coarse-record", w.source.of("file"),
