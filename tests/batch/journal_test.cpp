@@ -114,5 +114,11 @@ TEST(Record, ComesBackFromItsBytesBitForBit) {
   EXPECT_TRUE(std::isnan(statistic_of(back, "bodies.b.position.sway.std")));
 }
 
+TEST(Quantities, HaveTheUnitOfTheirOwnColumn) {
+  std::string units;
+  for (const Quantity& q : columns_of({"/bodies/float/force", 6, "N N N N m N m N m", "", {}})) units += q.unit + ";";
+  EXPECT_EQ(units, "N;N;N;N m;N m;N m;");
+}
+
 }  // namespace
 }  // namespace swell::batch
