@@ -4,6 +4,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <tuple>
@@ -64,8 +65,13 @@ Fit finish(const Prepared& p, double step, const MimoOptions& options, double om
   return fit;
 }
 
+using ModesByCount = std::map<Eigen::Index, BlockHankelModes>;
+
 /// Of motions that couple: the least states that are good enough, or else the best there is.
-Fit fit_coupled(const Prepared& p, double step, const MimoOptions& options, Eigen::Index most, double omega_max) {
+/// @param known  modes of p that are known; more are added   @param last  whether the best is wanted where nothing is
+/// good: it is made passive then
+Fit fit_coupled(const Prepared& p, ModesByCount& known, double step, const MimoOptions& options, Eigen::Index most,
+                double omega_max, bool last = true) {
   constexpr Eigen::Index kFirstModes = 32;
   std::optional<Fit> found;  // the best that is finished
   const Eigen::Index n = p.T.size();
@@ -86,7 +92,8 @@ Fit fit_coupled(const Prepared& p, double step, const MimoOptions& options, Eige
   for (std::size_t k = 0; k < p.K.size(); k += p.stride) strided.push_back(p.K[k]);
   Eigen::Index tried = 0;  // no order up to this one is good
   for (Eigen::Index count = std::min(kFirstModes, most);; count = std::min(2 * count, most)) {
-    const BlockHankelModes modes = block_hankel_modes(strided, count);
+    if (known.count(count) == 0) known.emplace(count, block_hankel_modes(strided, count));
+    const BlockHankelModes& modes = known.at(count);
     Eigen::Index rank = 0;
     while (rank < modes.values.size() && modes.values(rank) > 1e-12 * modes.values(0)) ++rank;
     const Eigen::Index limit = std::min(rank, count);
@@ -123,6 +130,7 @@ Fit fit_coupled(const Prepared& p, double step, const MimoOptions& options, Eige
     }
     if (count >= most || rank < count) break;
   }
+  if (!found && !last && !good(top, options)) return {std::move(top), {}, {}};
   if (!found) found = finish(p, step, options, omega_max, std::move(top), false);
   return std::move(*found);
 }
@@ -234,16 +242,20 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
                                   : options.max_states;
     // The bound by the damping of each motion where states are worth it; motions of many rows have combinations that
     // hardly radiate, and no order meets it for all of them.
-    constexpr Eigen::Index kWorth = 40;  // states per row
-    Fit fit =
-        fit_coupled(p, kernel.step, options, options.damping_error ? std::min(most, kWorth * size) : most, omega_max);
+    const bool has_path = (path.floors(rows).array() == kFloorAlong).any();
+    const bool decides = !options.damping_error || has_path;  // or else the bound by the peak does
+    const Eigen::Index worth = std::min(most, decides ? 40 * size : 32 + 8 * size);
+    ModesByCount modes;
+    Fit fit = fit_coupled(p, modes, kernel.step, options, options.damping_error ? worth : most, omega_max, decides);
     // Poles left out as too fast are missing in the fit: sought on a grid that has none of them, the others stand in.
     if (options.fastest && !good(fit.c, options)) {
       p.stride = static_cast<std::size_t>(std::ceil(kPi / (*options.fastest * kernel.step)));
       if (p.stride > 1) {
-        Fit slower = fit_coupled(p, kernel.step, options, std::min(most, kWorth * size), omega_max);
+        ModesByCount others;
+        Fit slower = fit_coupled(p, others, kernel.step, options, worth, omega_max, decides);
         if (better(slower.c, fit.c, options)) {
           fit = std::move(slower);
+          modes = std::move(others);
         } else {
           p.stride = 1;
         }
@@ -252,9 +264,8 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
     MimoOptions by_peak = options;
     by_peak.damping_error.reset();
     // Along a path the motion that is made decides: the best there stays, if what the other rows miss is small too.
-    const bool has_path = (path.floors(rows).array() == kFloorAlong).any();
     if (options.damping_error && !good(fit.c, options) && !(has_path && good(fit.c, by_peak))) {
-      Fit other = fit_coupled(p, kernel.step, by_peak, most, omega_max);
+      Fit other = fit_coupled(p, modes, kernel.step, by_peak, most, omega_max);
       constexpr double kBesidePath = 2.0;
       if (!has_path || fit.c.error > kBesidePath * options.error.value_or(0.0) || other.c.share < fit.c.share)
         fit = std::move(other);
@@ -271,7 +282,8 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
         std::tie(q.omega, q.response, q.weights, q.peaks) = std::tie(p.omega, p.response, p.weights, p.peaks);
       }
       q.steady = false;
-      Fit other = fit_coupled(q, kernel.step, by_peak, most, omega_max);
+      ModesByCount others;
+      Fit other = fit_coupled(q, others, kernel.step, by_peak, most, omega_max);
       if (better(other.c, fit.c, by_peak)) fit = std::move(other);
     }
     const VectorX back = p.T.cwiseInverse();
