@@ -72,7 +72,7 @@ TEST_F(ArchiveFile, WhatAKilledWriterLeftGoes) {
 TEST_F(ArchiveFile, RefusesWhatNoFmuMayBe) {
   EXPECT_THAT(message(folder_.path / "none.fmu"), HasSubstr("no such file"));
   std::ofstream(folder_.path / "text.fmu") << "no archive at all";
-  EXPECT_THAT(message(folder_.path / "text.fmu"), HasSubstr("no ZIP archive"));
+  EXPECT_THAT(message(folder_.path / "text.fmu"), HasSubstr("is not a ZIP archive"));
   EXPECT_THAT(message(raw("../../outside")), HasSubstr("leads out of the archive"));
   EXPECT_THAT(message(raw("a/../../b")), HasSubstr("leads out of the archive"));
   EXPECT_THAT(message(raw("/etc/x")), HasSubstr("absolute name"));

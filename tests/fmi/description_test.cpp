@@ -59,7 +59,7 @@ std::string message(const std::string& text) {
 }
 
 TEST(Description, WhatIsWrongIsNamed) {
-  EXPECT_THAT(message("<a>"), HasSubstr("no XML"));
+  EXPECT_THAT(message("<a>"), HasSubstr("is not XML"));
   EXPECT_THAT(message("<a/>"), HasSubstr("not fmiModelDescription"));
   EXPECT_THAT(message("<fmiModelDescription fmiVersion=\"1.0\"/>"), HasSubstr("FMI 2.0 and 3.0"));
   EXPECT_THAT(message("<fmiModelDescription fmiVersion=\"2.0\"/>"), HasSubstr("none of CoSimulation, ModelExchange"));
