@@ -256,9 +256,12 @@ TEST_F(Import, ReadsNamesBeforeVersion5) {
     EXPECT_EQ(values_of(then.yaml), values_of(today.yaml)) << before;
     EXPECT_NE(values_of(then.yaml), values_of(neither.yaml)) << before;
     EXPECT_TRUE(then.runs) << before;
+    EXPECT_FALSE(reported(then, ReportLine::Kind::decided, "is .")) << before;
   }
   const Imported i = import(kInput + sea + mooring + "waves.H = 3;\n", drawing);
   EXPECT_TRUE(reported(i, ReportLine::Kind::decided, "are read as those of version 7: H is height"));
+  EXPECT_TRUE(reported(import(kInput + sea + "waves.currentSpeed = 0;\n", drawing), ReportLine::Kind::decided,
+                       ": currentSpeed is current.speed"));
 }
 
 // A quarter turn about y of the point 2 m below the pivot (0, 0, -1): from (0, 0, -3) to (-2, 0, -1), then 0.5 m up.

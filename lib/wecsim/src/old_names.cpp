@@ -126,6 +126,7 @@ void use_current_names(std::vector<Token>& tokens) {
     const std::size_t dot = second.text.find('.');
     sign.kind = Token::Kind::sign;
     sign.text = ".";
+    sign.before.clear();
     second.before.clear();
     second.text.erase(0, dot + 1);
     tokens[i].text.resize(dot);
