@@ -1,5 +1,6 @@
 #include "swell/wecsim/import.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <matio.h>
@@ -180,6 +181,86 @@ TEST_F(Import, StopsForLostPropertyButNotForPictures) {
   }
 }
 
+// A text, a cell and four values stand for no number, place, list of six or matrix.
+TEST_F(Import, StopsForValuesOfAnotherForm) {
+  const std::string input =
+      std::string(kInput) +
+      "waves = waveClass('irregular');\nwaves.height = 2;\nwaves.period = 7;\nwaves.spectrumType = "
+      "'PM';\nwaves.phaseSeed = 1;\nmooring(1) = mooringClass('mooring');\n";
+  const std::string drawing = kPlain +
+                              library_block("WECSim_Lib_Moorings/MooringMatrix", "M", 6, "mooring", "mooring(1)") +
+                              physical("6#lconn:1", "2#rconn:1");
+  EXPECT_TRUE(import(input, drawing).runs);
+  const auto expect_lost = [&](const std::string& object, const std::string& path, const char* value) {
+    const Imported i = import(fmt::format("{}{}.{} = {};\n", input, object, path, value), drawing);
+    const bool indexed = object.back() == ')';
+    EXPECT_TRUE(reported(i, ReportLine::Kind::lost, fmt::format("{}{}.{} ", object, indexed ? "" : "(1)", path)))
+        << object << "." << path << " = " << value;
+    EXPECT_EQ(i.count(ReportLine::Kind::lost), 1U) << object << "." << path << " = " << value;
+    EXPECT_FALSE(i.runs);
+  };
+  using Properties = std::map<std::string, std::vector<std::string>>;
+  const Properties of_any_length{{"waves", {"direction", "spread", "height", "period", "phaseSeed", "bem.range"}},
+                                 {"pto(1)", {"stiffness", "damping"}}};
+  const Properties of_one_length{
+      {"simu",
+       {"rho", "gravity", "startTime", "dt", "rampTime", "cicEndTime", "cicDt", "dtOut", "stateSpace", "FIR", "b2b"}},
+      {"waves", {"waterDepth", "gamma", "bem.count", "current.option"}},
+      {"body(1)",
+       {"mass",
+        "inertia",
+        "inertiaProducts",
+        "linearDamping",
+        "hydroStiffness",
+        "quadDrag.drag",
+        "quadDrag.cd",
+        "quadDrag.area",
+        "initial.displacement",
+        "initial.axis",
+        "initial.angle",
+        "nonlinearHydro",
+        "yaw.option",
+        "largeXYDisplacement.option",
+        "adjMassFactor",
+        "meanDrift",
+        "QTFs",
+        "nonHydro",
+        "morisonElement.option",
+        "variableHydro.option"}},
+      {"body(2)", {"centerGravity", "centerBuoyancy", "volume"}},
+      {"constraint(1)", {"location", "initial.displacement", "orientation.z", "orientation.y"}},
+      {"pto(1)", {"location", "equilibriumPosition", "pretension", "extension.PositionTargetSpecify"}},
+      {"mooring(1)", {"location", "initial.displacement", "matrix.stiffness", "matrix.damping", "matrix.preTension"}}};
+  for (const Properties* properties : {&of_any_length, &of_one_length}) {
+    for (const auto& [object, paths] : *properties) {
+      for (const std::string& path : paths) {
+        expect_lost(object, path, "'x'");
+        expect_lost(object, path, "{1}");
+        if (properties == &of_one_length) expect_lost(object, path, "[1 2 3 4]");
+      }
+    }
+  }
+}
+
+TEST_F(Import, StopsForChoicesItDoesNotKnow) {
+  for (const char* line :
+       {"waves.direction = [0 30]; waves.spread = [0.5 0.5];", "waves.current.option = 4;", "body(1).meanDrift = 4;",
+        "body(1).QTFs = 3;", "body(1).nonlinearHydro = 3;", "body(1).yaw.option = 2;", "body(1).mass = 'heavy';",
+        "body(1).h5File = 5;", "body(1).variableHydro.option = 1;", "body(1).morisonElement.option = 3;",
+        "body(1).viscDrag.cd = [0 0 1]; body(1).viscDrag.characteristicArea = [0 0 5];",
+        "body(1).linearDamping = ones(7); body(1).hydroStiffness = ones(7);",
+        "body(1).inertia = [4 1 0; 2 5 0; 0 0 6];",
+        "body(1).morisonElement.option = 1; body(1).morisonElement.cd = 'x';",
+        "pto(1).hardStops.upperLimitSpecify = 'On';", "pto(1).hardStops.lowerLimitSpecify = 1;",
+        "waves.marker.location = 3;", "simu.mcrMatFile = 5;",
+        "waves = waveClass('irregular'); waves.height = 2; waves.period = 7; waves.spectrumType = 'PM'; "
+        "waves.bem.option = 'Even';"}) {
+    const Imported i = import(std::string(kInput) + line + "\n", kPlain);
+    EXPECT_FALSE(i.runs) << line;
+    EXPECT_GE(i.count(ReportLine::Kind::lost), 1U) << line;
+  }
+}
+
 // What the case says without where it came from.
 std::string values_of(const std::string& yaml) {
   std::string out;
@@ -262,6 +343,19 @@ TEST_F(Import, ReadsNamesBeforeVersion5) {
   EXPECT_TRUE(reported(i, ReportLine::Kind::decided, "are read as those of version 7: H is height"));
   EXPECT_TRUE(reported(import(kInput + sea + "waves.currentSpeed = 0;\n", drawing), ReportLine::Kind::decided,
                        ": currentSpeed is current.speed"));
+}
+
+TEST_F(Import, TwoSpellingsOfOneValueAgree) {
+  const std::string sea =
+      "waves = waveClass('irregular');\nwaves.height = 2;\nwaves.period = 7;\nwaves.spectrumType = "
+      "'PM';\nwaves.phaseSeed = 1;\n";
+  for (const auto& [one, other] : std::vector<std::pair<std::string, std::string>>{
+           {"body(1).inertia = [4 1 2; 1 5 3; 2 3 6];",
+            "body(1).inertia = [4 5 6]; body(1).inertiaProducts = [1 2 3];"}}) {
+    const Imported i = import(kInput + sea + one + "\n", kPlain);
+    EXPECT_EQ(values_of(i.yaml), values_of(import(kInput + sea + other + "\n", kPlain).yaml)) << one;
+    EXPECT_TRUE(i.runs) << one;
+  }
 }
 
 // A quarter turn about y of the point 2 m below the pivot (0, 0, -1): from (0, 0, -3) to (-2, 0, -1), then 0.5 m up.

@@ -57,7 +57,7 @@ struct Importer {
   // 2 of "body(2)", whose number may be an expression of the input file; 0: none
   int number_of(const std::string& t);
   static std::string matrix(const MatlabValue& m, std::size_t n = 6);
-  static bool nonzero(const MatlabValue* v);
+  static bool nonzero(const std::vector<double>& v);
 
   // ---- settings
   void title();
@@ -88,7 +88,7 @@ struct Importer {
   // Objects that no block of the model names do nothing in WEC-Sim either.
   void leave_out_undrawn();
   std::string h5_of(int b);
-  bool is_hydro(int b) { return in.number("body", b, "nonHydro", 0.0) == 0.0 && !h5_of(b).empty(); }
+  bool is_hydro(int b) { return in.option("body", b, "nonHydro", 2) == 0 && !h5_of(b).empty(); }
   void bodies();
   void body(int b);
   void drawing_of(int b, bool needed);

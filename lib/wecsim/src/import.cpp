@@ -220,9 +220,8 @@ std::string Importer::matrix(const MatlabValue& m, std::size_t n) {
   return rows + "]";
 }
 
-bool Importer::nonzero(const MatlabValue* v) {
-  return v != nullptr && v->is_numbers() &&
-         std::any_of(v->numbers.begin(), v->numbers.end(), [](double x) { return x != 0.0; });
+bool Importer::nonzero(const std::vector<double>& v) {
+  return std::any_of(v.begin(), v.end(), [](double x) { return x != 0.0; });
 }
 
 std::size_t Imported::count(ReportLine::Kind kind) const {

@@ -75,6 +75,7 @@ std::string Importer::h5_of(int b) {
   if (v == nullptr) return {};
   if (v->is_text()) return v->text;
   if (v->kind == MatlabValue::Kind::cells && !v->cells.empty() && v->cells[0].is_text()) return v->cells[0].text;
+  in.lose("body", b, "h5File", "is not the name of a file");
   return {};
 }
 
@@ -105,7 +106,9 @@ void Importer::body(int b) {
   const MatlabValue* mass = in.get("body", b, "mass");
   // of a body that its joint holds (reference: bodyClass.m, setMassMatrix)
   const bool fixed =
-      (mass != nullptr && mass->is_text() && mass->text == "fixed") || in.number("body", b, "fixed", 0.0) == 1.0;
+      (mass != nullptr && mass->is_text() && mass->text == "fixed") || in.option("body", b, "fixed", 1) == 1;
+  if (mass != nullptr && mass->is_text() && !fixed && mass->text != "equilibrium" && mass->text != "wamitDisplacement")
+    in.lose("body", b, "mass", fmt::format("= '{}' is neither a number nor equilibrium nor fixed", mass->text));
   if (mass == nullptr && !fixed) lost(fmt::format("body({}).mass is not set", b), in.origin("body", b, "h5File"));
   if (fixed)
     text.key(2, "mass", "999", "the body is fixed");
@@ -115,10 +118,17 @@ void Importer::body(int b) {
     text.key(2, "mass", yaml_number(volume * in.number("simu", 1, "rho", 1000.0)), from("mass") + ": rho x volume");
   else
     text.key(2, "mass", yaml_number(in.number("body", b, "mass", 0.0)), from("mass"));
-  auto inertia = in.numbers("body", b, "inertia");
+  auto inertia = in.numbers("body", b, "inertia", {3, 9}), products = in.numbers("body", b, "inertiaProducts", {3});
   if (fixed) inertia.assign(3, 999.0);
-  if (inertia.empty()) lost(fmt::format("body({}).inertia is not set", b), in.origin("body", b, "h5File"));
-  if (inertia.size() == 9) inertia = {inertia[0], inertia[4], inertia[8]};
+  if (inertia.empty() && in.get("body", b, "inertia") == nullptr)
+    lost(fmt::format("body({}).inertia is not set", b), in.origin("body", b, "h5File"));
+  if (inertia.size() == 9) {
+    const std::vector<double> above{inertia[3], inertia[6], inertia[7]}, under{inertia[1], inertia[2], inertia[5]};
+    if (above != under) in.lose("body", b, "inertia", "is not symmetric");
+    if (nonzero(above) && nonzero(products)) in.lose("body", b, "inertiaProducts", "stands beside those of inertia");
+    if (nonzero(above)) products = above;
+    inertia = {inertia[0], inertia[4], inertia[8]};
+  }
   inertia.resize(3, 0.0);
   const double largest = *std::max_element(inertia.begin(), inertia.end());
   bool filled = false;
@@ -133,11 +143,11 @@ void Importer::body(int b) {
                         "the body from turning so, or WEC-Sim would not run",
                         b),
             in.origin("body", b, "inertia"));
-  const auto products = in.numbers("body", b, "inertiaProducts");
-  if (products.size() == 3 && (products[0] != 0.0 || products[1] != 0.0 || products[2] != 0.0))
-    text.key(2, "inertia_products", yaml_list(products), from("inertiaProducts"));
+  if (nonzero(products))
+    text.key(2, "inertia_products", yaml_list(products),
+             from(in.set("body", b, "inertiaProducts") ? "inertiaProducts" : "inertia"));
   if (!hydro) {
-    auto cg = in.numbers("body", b, "centerGravity"), cb = in.numbers("body", b, "centerBuoyancy");
+    auto cg = in.numbers("body", b, "centerGravity", {3}), cb = in.numbers("body", b, "centerBuoyancy", {3});
     cg.resize(3, 0.0);
     if (cb.empty()) cb = cg;
     cb.resize(3, 0.0);
@@ -145,21 +155,21 @@ void Importer::body(int b) {
     text.key(2, "center_of_buoyancy", yaml_list(cb), from("centerBuoyancy"));
     text.key(2, "volume", yaml_number(volume), from("volume"));
   }
-  const int nonlinear = static_cast<int>(in.number("body", b, "nonlinearHydro", 0.0));
+  const int nonlinear = in.option("body", b, "nonlinearHydro", 2);
   drawing_of(b, nonlinear > 0);
   if (nonlinear > 0) text.key(2, "nonlinear_hydro", nonlinear == 1 ? "mean" : "instantaneous", from("nonlinearHydro"));
-  if (in.number("body", b, "yaw.option", 0.0) == 1.0)
+  if (in.option("body", b, "yaw.option", 1) == 1)
     text.key(2, "passive_yaw", yaml_number(in.number("body", b, "yaw.threshold", 1.0)), from("yaw.threshold"));
   in.use("body", b, "yaw");
-  if (in.number("body", b, "largeXYDisplacement.option", 0.0) == 1.0)
+  if (in.option("body", b, "largeXYDisplacement.option", 1) == 1)
     text.key(2, "large_horizontal_motion", "true", from("largeXYDisplacement.option"));
   if (in.set("body", b, "adjMassFactor") && !options.best)
     text.key(2, "added_mass_factor", yaml_number(in.number("body", b, "adjMassFactor", 2.0)), from("adjMassFactor"));
   in.use("body", b, "adjMassFactor");
-  const auto displacement = in.numbers("body", b, "initial.displacement"), axis = in.numbers("body", b, "initial.axis");
+  const auto displacement = in.numbers("body", b, "initial.displacement", {3}),
+             axis = in.numbers("body", b, "initial.axis", {3});
   const double angle = in.number("body", b, "initial.angle", 0.0);
-  const bool displaced =
-      displacement.size() == 3 && (displacement[0] != 0.0 || displacement[1] != 0.0 || displacement[2] != 0.0);
+  const bool displaced = nonzero(displacement);
   if (displaced || angle != 0.0) {
     text.heading(2, "initial", from("initial.displacement"));
     if (displaced) text.key(3, "displacement", yaml_list(displacement));
@@ -169,8 +179,7 @@ void Importer::body(int b) {
     }
   }
   in.use("body", b, "initial");
-  const MatlabValue* damping = in.get("body", b, "linearDamping");
-  if (nonzero(damping)) {
+  if (const MatlabValue* damping = in.matrix("body", b, "linearDamping", true)) {
     text.key(2, "linear_damping", matrix(*damping), from("linearDamping"));
     if (damping->rows > 6 && damping->rows == damping->columns) {
       std::vector<double> of_modes;
@@ -190,8 +199,8 @@ void Importer::body(int b) {
   }
   drag(b);
   morison(b);
-  const MatlabValue* stiffness = in.get("body", b, "hydroStiffness");
-  if (nonzero(stiffness)) text.key(2, "stiffness", matrix(*stiffness), from("hydroStiffness"));
+  if (const MatlabValue* stiffness = in.matrix("body", b, "hydroStiffness"))
+    text.key(2, "stiffness", matrix(*stiffness), from("hydroStiffness"));
   taken(fmt::format("body({}) is {}", b, body_names[b]), in.origin("body", b, "mass"));
 }
 
@@ -215,28 +224,31 @@ void Importer::drawing_of(int b, bool needed) {
 }
 
 void Importer::drag(int b) {
-  const MatlabValue *full = in.get("body", b, "quadDrag.drag"), *cd = in.get("body", b, "quadDrag.cd"),
-                    *area = in.get("body", b, "quadDrag.area");
-  if (nonzero(full)) {
+  if (const MatlabValue* full = in.matrix("body", b, "quadDrag.drag")) {
     text.heading(2, "quadratic_drag", in.from("body", b, "quadDrag.drag"));
     text.key(3, "drag", matrix(*full));
-  } else if (nonzero(cd) && nonzero(area) && cd->size() >= 6 && area->size() >= 6) {
-    text.heading(2, "quadratic_drag", in.from("body", b, "quadDrag.cd"));
-    text.key(3, "cd", yaml_list({cd->numbers.begin(), cd->numbers.begin() + 6}));
-    text.key(3, "area", yaml_list({area->numbers.begin(), area->numbers.begin() + 6}));
+  } else {
+    const auto cd = in.numbers("body", b, "quadDrag.cd", {6}), area = in.numbers("body", b, "quadDrag.area", {6});
+    if (nonzero(cd) && nonzero(area)) {
+      text.heading(2, "quadratic_drag", in.from("body", b, "quadDrag.cd"));
+      text.key(3, "cd", yaml_list(cd));
+      text.key(3, "area", yaml_list(area));
+    }
   }
   in.use("body", b, "quadDrag");
 }
 
 void Importer::morison(int b) {
-  const int option = static_cast<int>(in.number("body", b, "morisonElement.option", 0.0));
+  const int option = in.option("body", b, "morisonElement.option", 2);
   in.use("body", b, "morisonElement");
   if (option != 1 && option != 2) return;
-  const auto get = [&](const char* name) { return in.get("body", b, std::string("morisonElement.") + name); };
+  const auto get = [&](const char* name) { return in.numeric("body", b, std::string("morisonElement.") + name); };
   const MatlabValue *cd = get("cd"), *ca = get("ca"), *area = get("area"), *volume = get("VME"),
                     *position = get("rgME"), *z = get("z");
-  if (cd == nullptr || ca == nullptr || area == nullptr || volume == nullptr || position == nullptr ||
-      position->columns != 3) {
+  const std::size_t width = option == 1 ? 3 : 2;
+  const auto misses = [&](const MatlabValue* v, std::size_t columns) { return v == nullptr || v->columns < columns; };
+  if (misses(cd, width) || misses(ca, width) || misses(area, width) || misses(volume, 1) || misses(position, 3) ||
+      position->columns != 3 || (option == 2 && z != nullptr && z->columns != 3)) {
     lost(fmt::format("body({}).morisonElement is not complete", b), in.origin("body", b, "morisonElement.option"));
     return;
   }
@@ -247,7 +259,6 @@ void Importer::morison(int b) {
       x.push_back(m.at(m.rows == 1 ? 0 : std::min(r, m.rows - 1), c));
     return x;
   };
-  const std::size_t width = option == 1 ? 3 : 2;
   for (std::size_t r = 0; r < position->rows && r < 10000; ++r) {
     text.key(4, "option", std::to_string(option), {}, true);
     text.key(4, "cd", yaml_list(row(*cd, r, width)));
@@ -255,7 +266,7 @@ void Importer::morison(int b) {
     text.key(4, "area", yaml_list(row(*area, r, width)));
     text.key(4, "volume", yaml_number(volume->numbers[std::min(r, volume->size() - 1)]));
     text.key(4, "position", yaml_list(row(*position, r, 3)));
-    if (option == 2 && z != nullptr && z->columns == 3) text.key(4, "axis", yaml_list(row(*z, r, 3)));
+    if (option == 2 && z != nullptr) text.key(4, "axis", yaml_list(row(*z, r, 3)));
   }
 }
 
@@ -286,10 +297,11 @@ std::filesystem::path Importer::data_of(const std::string& name, int b) {
 
 void Importer::hydro_data(int b) {
   const MatlabValue* v = in.get("body", b, "h5File");
-  const bool several = in.number("body", b, "variableHydro.option", 0.0) == 1.0 &&
-                       v->kind == MatlabValue::Kind::cells && v->cells.size() > 1;
+  const bool varies = in.option("body", b, "variableHydro.option", 1) == 1,
+             several = varies && v->kind == MatlabValue::Kind::cells && v->cells.size() > 1;
+  if (varies && !several) in.lose("body", b, "variableHydro.option", "= 1 needs several files in h5File");
   for (const char* own : {"mass", "inertia", "inertiaProducts"}) {
-    if (several && nonzero(in.get("body", b, std::string("variableHydro.") + own)))
+    if (several && nonzero(in.numbers("body", b, std::string("variableHydro.") + own)))
       lost(fmt::format("body({}).variableHydro.{}", b, own), in.origin("body", b, "variableHydro"));
   }
   in.use("body", b, "variableHydro");
@@ -311,8 +323,8 @@ void Importer::hydro_data(int b) {
   text.heading(2, "hydro_data", in.from("body", b, "h5File"));
   text.heading(3, "sets");
   for (const MatlabValue& cell : v->cells) {
-    if (cell.is_text())
-      text.key(5, "file", fmt::format("{}\n          body: {}", relative(data_of(cell.text, b)), number), {}, true);
+    if (!cell.is_text()) in.lose("body", b, "h5File", "has something else than names of files");
+    text.key(5, "file", fmt::format("{}\n          body: {}", relative(data_of(cell.text, b)), number), {}, true);
   }
   text.key(3, "initial", yaml_number(in.number("body", b, "variableHydro.hydroForceIndexInitial", 1.0)),
            in.from("body", b, "variableHydro.hydroForceIndexInitial"));

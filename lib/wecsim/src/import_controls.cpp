@@ -62,7 +62,7 @@ std::optional<Signal> Importer::tagged(const std::string& tag, SignalTracer& tra
     for (int i = 0; i < 6; ++i) s.elements.push_back(tracer.element(body->second + "." + port, 6, i));
     if (port == "position") {
       if (!is_hydro(body->first)) {
-        const auto cg = in.numbers("body", body->first, "centerGravity");
+        const auto cg = in.numbers("body", body->first, "centerGravity", {3});
         for (std::size_t i = 0; i < 3 && i < cg.size(); ++i) s.elements[i].formula += fmt::format(" - ({})", cg[i]);
       } else {
         tracer.notes.push_back(
@@ -84,7 +84,7 @@ std::optional<Signal> Importer::gauge(const SlxBlock& b, SignalTracer& tracer) {
   if (markers) {
     const std::size_t comma = variable.rfind(',');
     const int column = comma == std::string::npos ? 0 : std::atoi(variable.c_str() + comma + 1);
-    const MatlabValue* location = in.get("waves", 1, "marker.location");
+    const MatlabValue* location = in.numeric("waves", 1, "marker.location");
     if (location == nullptr || column < 2 || static_cast<std::size_t>(column - 2) >= location->rows ||
         location->columns < 2)
       throw Unfollowed{b.path, "it reads a wave marker that is not there"};

@@ -110,7 +110,7 @@ void Importer::make_frame_body(int net, const DrawnBlock& d) {
   }
   mass = std::max(1e-3 * mass, 1e-6);
   const std::string name = unique("frame");
-  auto place = in.numbers(d.object, d.number, "location");
+  auto place = in.numbers(d.object, d.number, "location", {3});
   if (place.size() != 3 || place[0] == 999.0) place = {0, 0, 0};
   frames[net] = {name, fmt::format("{}: a frame without a body between two joints of the model", d.block->path), mass,
                  place};
@@ -134,13 +134,13 @@ void Importer::joint(const DrawnBlock& d) {
   text.key(2, "type", d.type);
   text.key(2, "base", base, "port B of the block");
   text.key(2, "follower", follower, "port F of the block");
-  auto place = in.numbers(o, n, "location");
+  auto place = in.numbers(o, n, "location", {3});
   if (place.size() != 3) place = {0, 0, 0};
   if (place[0] == 999.0 && place[1] == 999.0 && place[2] == 999.0) {
     place = {0, 0, 0};
     decided(fmt::format("{}({}).location is not set: WEC-Sim takes the origin", o, n), in.origin(o, n, "location"));
   }
-  const auto shift = in.numbers(o, n, "initial.displacement");
+  const auto shift = in.numbers(o, n, "initial.displacement", {3});
   // The place is that of the design position: a base that is displaced itself carries the joint along.
   const auto carries =
       std::find_if(body_names.begin(), body_names.end(), [&](const auto& b) { return b.second == base; });
@@ -148,7 +148,7 @@ void Importer::joint(const DrawnBlock& d) {
     for (std::size_t i = 0; i < 3; ++i) place[i] += shift[i];
   }
   text.key(2, "location", yaml_list(place), from("location"));
-  const auto z = in.numbers(o, n, "orientation.z"), y = in.numbers(o, n, "orientation.y");
+  const auto z = in.numbers(o, n, "orientation.z", {3}), y = in.numbers(o, n, "orientation.y", {3});
   if (z.size() == 3 && y.size() == 3 && !(z == std::vector<double>{0, 0, 1} && y == std::vector<double>{0, 1, 0}))
     text.key(2, "orientation", fmt::format("{{z: {}, y: {}}}", yaml_list(z), yaml_list(y)), from("orientation.z"));
   in.use(o, n, "orientation");
@@ -156,7 +156,7 @@ void Importer::joint(const DrawnBlock& d) {
   // hard stops and the zero of the spring are in degrees of the revolute, whose axis is -y (reference 5.2)
   const double unit = turning ? kPi / 180.0 : 1.0;
   const bool negated = d.type == "rotational" && !(d.is_pto && (d.actuated));
-  if (in.number(o, n, "extension.PositionTargetSpecify", 0.0) == 1.0) {
+  if (in.option(o, n, "extension.PositionTargetSpecify", 1) == 1) {
     auto extension = in.numbers(o, n, "extension.PositionTargetValue");
     for (double& e : extension) e *= unit;
     if (!extension.empty())
@@ -167,7 +167,7 @@ void Importer::joint(const DrawnBlock& d) {
   in.use(o, n, "extension.PositionTargetPriority");
   stops(o, n, unit, negated);
   if (d.is_pto) {
-    const double k = in.number(o, n, "stiffness", 0.0), c = in.number(o, n, "damping", 0.0);
+    const double k = in.number(o, n, "stiffness", 0.0, true), c = in.number(o, n, "damping", 0.0, true);
     const double per = d.type == "universal" ? 180.0 / kPi : 1.0;
     text.key(2, "stiffness", yaml_number(k * per), from("stiffness"));
     text.key(2, "damping", yaml_number(c * per), from("damping"));
@@ -189,8 +189,13 @@ void Importer::joint(const DrawnBlock& d) {
 }
 
 void Importer::stops(const std::string& o, int n, double unit, bool negated) {
-  const bool upper = in.text(o, n, "hardStops.upperLimitSpecify") == "on",
-             lower = in.text(o, n, "hardStops.lowerLimitSpecify") == "on";
+  const auto acts = [&](const char* path) {
+    const std::string word = in.text(o, n, path);
+    if (!word.empty() && word != "on" && word != "off")
+      in.lose(o, n, path, fmt::format("= '{}' is neither 'on' nor 'off'", word));
+    return word == "on";
+  };
+  const bool upper = acts("hardStops.upperLimitSpecify"), lower = acts("hardStops.lowerLimitSpecify");
   for (const char* side : {"upper", "lower"}) {
     for (const char* what : {"Specify", "Bound", "Stiffness", "Damping", "TransitionRegionWidth"})
       in.use(o, n, fmt::format("hardStops.{}Limit{}", side, what));
@@ -236,9 +241,9 @@ void Importer::moorings() {
     const int n = d.number;
     const auto body = end_of(d.follower);
     const std::string given = in.text("mooring", n, "name");
-    auto place = in.numbers("mooring", n, "location");
+    auto place = in.numbers("mooring", n, "location", {3});
     place.resize(3, 0.0);
-    const auto shift = in.numbers("mooring", n, "initial.displacement");
+    const auto shift = in.numbers("mooring", n, "initial.displacement", {3});
     for (std::size_t i = 0; i < 3 && i < shift.size(); ++i) place[i] += shift[i];
     if (!body || *body == "world") {
       lost(fmt::format("{}: the mooring is joined to no body", d.block->path), drawing(d.block->path));
@@ -252,11 +257,13 @@ void Importer::moorings() {
       text.key(2, "type", "matrix");
       text.key(2, "body", *body);
       text.key(2, "location", yaml_list(place), in.from("mooring", n, "location"));
-      const MatlabValue *k = in.get("mooring", n, "matrix.stiffness"), *c = in.get("mooring", n, "matrix.damping"),
-                        *t = in.get("mooring", n, "matrix.preTension");
-      if (k != nullptr) text.key(2, "stiffness", matrix(*k), in.from("mooring", n, "matrix.stiffness"));
-      if (nonzero(c)) text.key(2, "damping", matrix(*c), in.from("mooring", n, "matrix.damping"));
-      if (nonzero(t)) text.key(2, "preload", yaml_list(t->numbers), in.from("mooring", n, "matrix.preTension"));
+      const MatlabValue *k = in.matrix("mooring", n, "matrix.stiffness"),
+                        *c = in.matrix("mooring", n, "matrix.damping");
+      const auto preload = in.numbers("mooring", n, "matrix.preTension", {6});
+      text.key(2, "stiffness", k == nullptr ? yaml_list(std::vector<double>(6, 0.0)) : matrix(*k),
+               in.from("mooring", n, "matrix.stiffness"));
+      if (c != nullptr) text.key(2, "damping", matrix(*c), in.from("mooring", n, "matrix.damping"));
+      if (nonzero(preload)) text.key(2, "preload", yaml_list(preload), in.from("mooring", n, "matrix.preTension"));
       taken(fmt::format("mooring({}): a matrix on {}", n, *body), drawing(d.block->path));
     } else if (d.type == "MoorDynConnection") {
       const std::filesystem::path lines = in_folder(in.text("mooring", n, "moorDynInputFile"));
@@ -334,12 +341,8 @@ void Importer::mooring_table(const DrawnBlock& d, const std::string& body, const
 // mooringClass.m, nonlinearStaticSetup; nonLinearStaticMooring.m; block MooringNLStatic)
 void Importer::static_lines(const DrawnBlock& d, const std::string& body, const std::vector<double>& place) {
   const int n = d.number;
-  const auto get = [&](const char* key) {
-    return in.numbers("mooring", n, fmt::format("nonlinearStaticData.{}", key));
-  };
   const auto number = [&](const char* key, double otherwise) {
-    const auto x = get(key);
-    return x.empty() ? otherwise : x[0];
+    return in.number("mooring", n, fmt::format("nonlinearStaticData.{}", key), otherwise);
   };
   const MatlabValue* nodes = in.get("mooring", n, "nonlinearStaticData.nodes");
   const double count = number("nLines", 0.0), length = number("L", 0.0), stiffness = number("EA", 0.0),
@@ -361,7 +364,7 @@ void Importer::static_lines(const DrawnBlock& d, const std::string& body, const 
   text.key(2, "diameter", yaml_number(diameter), "nonlinearStaticData.d");
   if (friction > 0.0) text.key(2, "seabed_friction", yaml_number(friction), "nonlinearStaticData.CB");
   text.heading(2, "lines", "nonlinearStaticData.nodes, turned about z");
-  const auto depth = in.numbers("waves", 1, "waterDepth");
+  const auto depth = in.numbers("waves", 1, "waterDepth", {1});
   for (int i = 0; i < static_cast<int>(count); ++i) {
     const double angle = 2.0 * kPi * i / count, c = std::cos(angle), s = std::sin(angle);
     const auto turned = [&](std::size_t column) {
@@ -389,7 +392,7 @@ void Importer::cable(const DrawnBlock& d, const std::function<void()>& begin) {
     if (open != std::string::npos) {
       const std::string object = joint.substr(0, open);
       const int index = number_of(joint);
-      const auto at = in.numbers(object, index, "location");
+      const auto at = in.numbers(object, index, "location", {3});
       if (at.size() == 3) place = at;
       const DrawnBlock* block = drawn.find(object, index);
       if (!body && block != nullptr) body = end_of(block->base == net ? block->follower : block->base);
@@ -420,8 +423,8 @@ void Importer::cable(const DrawnBlock& d, const std::function<void()>& begin) {
     text.key(2, "length", yaml_number(length), in.from("cable", n, "cableLength"));
   else if (tension > 0.0)
     text.key(2, "pre_tension", yaml_number(tension), in.from("cable", n, "preTension"));
-  if (nonzero(in.get("cable", n, "quadDrag.drag")) || nonzero(in.get("cable", n, "quadDrag.cd")) ||
-      nonzero(in.get("cable", n, "linearDamping")))
+  if (nonzero(in.numbers("cable", n, "quadDrag.drag")) || nonzero(in.numbers("cable", n, "quadDrag.cd")) ||
+      nonzero(in.numbers("cable", n, "linearDamping")))
     lost(fmt::format("cable({}): drag and damping of its two small end bodies", n),
          in.origin("cable", n, "quadDrag.cd"));
   in.use("cable", n, "quadDrag");

@@ -22,7 +22,7 @@ void Importer::title() {
 
 void Importer::simulation() {
   const double start = in.number("simu", 1, "startTime", 0.0);
-  const auto end = in.numbers("simu", 1, "endTime");
+  const auto end = in.numbers("simu", 1, "endTime", {1});
   if (end.empty())
     throw code::error("missing", Origin{file.string(), 0, 0, {}}, "simu.endTime is not set",
                       "WEC-Sim has no default for it");
@@ -74,12 +74,12 @@ void Importer::environment() {
   text.section("environment");
   text.key(1, "water_density", yaml_number(rho), in.from("simu", 1, "rho"));
   text.key(1, "gravity", yaml_number(g), in.from("simu", 1, "gravity"));
-  const auto depth = in.numbers("waves", 1, "waterDepth");
+  const auto depth = in.numbers("waves", 1, "waterDepth", {1});
   if (!depth.empty())
     text.key(1, "depth", std::isinf(depth[0]) ? "infinite" : yaml_number(depth[0]), in.from("waves", 1, "waterDepth"));
-  const int option = static_cast<int>(in.number("waves", 1, "current.option", 3.0));
+  const int option = in.option("waves", 1, "current.option", 3, 3);
   in.use("waves", 1, "current");
-  if (option >= 0 && option <= 2) {
+  if (option <= 2) {
     static const std::array<const char*, 3> profiles{"uniform", "power-law", "linear"};
     text.heading(1, "current", in.from("waves", 1, "current.option"));
     text.key(2, "profile", profiles[static_cast<std::size_t>(option)]);
@@ -90,8 +90,12 @@ void Importer::environment() {
   }
   std::string gauges;
   for (const char* p : {"marker.location", "wavegaugeloc", "wavegauge1loc", "wavegauge2loc", "wavegauge3loc"}) {
-    const MatlabValue* place = in.get("waves", 1, p);
-    if (place == nullptr || !place->is_numbers() || place->columns < 2) continue;
+    const MatlabValue* place = in.numeric("waves", 1, p);
+    if (place == nullptr) continue;
+    if (place->columns < 2) {
+      in.lose("waves", 1, p, "is not a place x, y in each row");
+      continue;
+    }
     for (std::size_t r = 0; r < place->rows && r < 1000; ++r) {
       if (!std::isnan(place->at(r, 0)))
         gauges += fmt::format("{}{{x: {}, y: {}}}", gauges.empty() ? "" : ", ", yaml_number(place->at(r, 0)),
@@ -170,9 +174,11 @@ void Importer::wave(int w, int count) {
     } else if (!direction.empty() && direction[0] != 0.0) {
       put("direction", yaml_number(direction[0]), from("direction"));
     }
+    if (!several && direction.size() > 1)
+      in.lose("waves", w, "direction", fmt::format("has {} values, not 1 as waves of type {}", direction.size(), type));
   };
   const auto put_seed = [&] {
-    const double seed = in.number("waves", w, "phaseSeed", 0.0);
+    const double seed = in.number("waves", w, "phaseSeed", 0.0, w == 1);
     if (seed >= 1.0) {
       put("seed", yaml_number(std::round(seed)), from("phaseSeed"));
       if (seed != std::round(seed))
@@ -185,7 +191,8 @@ void Importer::wave(int w, int count) {
               in.origin("waves", w, "phaseSeed"));
     }
   };
-  const double height = in.number("waves", w, "height", 0.0), period = in.number("waves", w, "period", 0.0);
+  const double height = in.number("waves", w, "height", 0.0, w == 1),
+               period = in.number("waves", w, "period", 0.0, w == 1);
   const bool needs_sea = type == "regular" || type == "regularCIC" || type == "irregular";
   for (const char* p : {"height", "period"}) {
     if (in.get("waves", w, p) == nullptr && (needs_sea || (type == "noWave" && std::string(p) == "period")))
@@ -222,12 +229,15 @@ void Importer::wave(int w, int count) {
     put("spectrum", spectrum == "JS" ? "jonswap" : "pierson-moskowitz", from("spectrumType"));
     put("significant_height", yaml_number(height), from("height"));
     put("peak_period", yaml_number(period), from("period"));
-    const auto gamma = in.numbers("waves", w, "gamma");
+    const auto gamma = in.numbers("waves", w, "gamma", {1});
     if (spectrum == "JS") put("gamma", gamma.empty() ? "auto" : yaml_number(gamma[0]), from("gamma"));
     put_direction(true);
     put_seed();
     const std::string bins = in.text("waves", w, "bem.option");
-    const auto bin_count = in.numbers("waves", w, "bem.count"), range = in.numbers("waves", w, "bem.range");
+    if (bins != "EqualEnergy" && bins != "Traditional")
+      in.lose("waves", w, "bem.option", fmt::format("= '{}' is neither EqualEnergy nor Traditional", bins));
+    const auto bin_count = in.numbers("waves", w, "bem.count", {1});
+    const auto range = in.numbers("waves", w, "bem.range");
     if ((bins == "Traditional" && !options.best) || !bin_count.empty() || range.size() == 2) {
       text.heading(level, "bins", from("bem.option"));
       if (bins == "Traditional") text.key(level + 1, "method", "traditional");
@@ -282,9 +292,8 @@ std::filesystem::path Importer::directional(const std::filesystem::path& path, i
 }
 
 void Importer::hydrodynamics() {
-  const bool state_space = in.number("simu", 1, "stateSpace", 0.0) == 1.0,
-             fir = in.number("simu", 1, "FIR", 0.0) == 1.0;
-  const auto end = in.numbers("simu", 1, "cicEndTime"), cic = in.numbers("simu", 1, "cicDt");
+  const bool state_space = in.option("simu", 1, "stateSpace", 1) == 1, fir = in.option("simu", 1, "FIR", 1) == 1;
+  const auto end = in.numbers("simu", 1, "cicEndTime", {1}), cic = in.numbers("simu", 1, "cicDt", {1});
   text.section("hydrodynamics");
   const bool constant = constant_radiation();
   if (!(options.best && constant)) {
@@ -301,13 +310,13 @@ void Importer::hydrodynamics() {
     text.key(2, "duration", yaml_number(end.empty() ? 60.0 : end[0]), in.from("simu", 1, "cicEndTime"));
     if (!cic.empty() && cic[0] > step) text.key(2, "time_step", yaml_number(cic[0]), in.from("simu", 1, "cicDt"));
   }
-  text.key(1, "body_to_body", in.number("simu", 1, "b2b", 0.0) == 1.0 ? "true" : "false", in.from("simu", 1, "b2b"));
+  text.key(1, "body_to_body", in.option("simu", 1, "b2b", 1) == 1 ? "true" : "false", in.from("simu", 1, "b2b"));
   int drift = 0, second = 0;
   for (const auto& b : body_names) {
-    drift = std::max(drift, static_cast<int>(in.number("body", b.first, "meanDrift", 0.0)));
-    second = std::max(second, static_cast<int>(in.number("body", b.first, "QTFs", 0.0)));
+    drift = std::max(drift, in.option("body", b.first, "meanDrift", 3));
+    second = std::max(second, in.option("body", b.first, "QTFs", 2));
   }
-  if (drift >= 1 && drift <= 3 && second == 0) {
+  if (drift >= 1 && second == 0) {
     static const std::array<const char*, 4> ways{"none", "control-surface", "momentum", "pressure"};
     text.key(1, "mean_drift", ways[static_cast<std::size_t>(drift)], "body.meanDrift");
   }
@@ -318,7 +327,7 @@ void Importer::hydrodynamics() {
 }
 
 void Importer::output() {
-  const auto dt = in.numbers("simu", 1, "dtOut");
+  const auto dt = in.numbers("simu", 1, "dtOut", {1});
   if (dt.empty()) return;
   text.section("output");
   text.key(1, "time_step", yaml_number(std::max(dt[0], step)), in.from("simu", 1, "dtOut"));

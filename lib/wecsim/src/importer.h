@@ -36,11 +36,23 @@ class Inputs {
   /// The value of `body(1).quadDrag.cd`; null when there is none or it is empty. Counts as used from then on.
   const MatlabValue* get(const std::string& object, int number, const std::string& path);
   bool set(const std::string& object, int number, const std::string& path) const;
-  double number(const std::string& object, int index, const std::string& path, double otherwise);
-  std::vector<double> numbers(const std::string& object, int index, const std::string& path);
+  /// The value where it is numbers; another kind is reported as lost.
+  const MatlabValue* numeric(const std::string& object, int index, const std::string& path);
+  /// `studied`: the first of a vector, whose others become an axis of the study; else a vector is reported as lost.
+  double number(const std::string& object, int index, const std::string& path, double otherwise, bool studied = false);
+  /// All values; those of a size that is none of `sizes` are reported as lost.
+  std::vector<double> numbers(const std::string& object, int index, const std::string& path,
+                              const std::set<std::size_t>& sizes = {});
+  /// 6 values, 6 x 6, or more rows and columns for generalised modes; null when all are zero. Another shape is reported
+  /// as lost, and so are `modes` that have no place.
+  const MatlabValue* matrix(const std::string& object, int index, const std::string& path, bool modes = false);
+  /// A choice of 0 to `most`; another value is reported as lost.
+  int option(const std::string& object, int index, const std::string& path, int most, int otherwise = 0);
   std::string text(const std::string& object, int index, const std::string& path);
   /// Marks the property and those of WEC-Sim's class below it as read; other names below it are reported.
   void use(const std::string& object, int index, const std::string& path);
+  /// Reports the property as lost, once: "body(1).mass " and `why`.
+  void lose(const std::string& object, int index, const std::string& path, const std::string& why);
   /// Marks the object as one that acts on nothing.
   void leave_out(const std::string& object, int index);
   /// Returns the properties that are set and were not read, and marks them as read.
@@ -60,7 +72,7 @@ class Inputs {
   MatlabWorkspace& workspace_;
   std::filesystem::path file_;
   std::vector<ReportLine>& report_;
-  std::set<std::string> used_, left_out_;
+  std::set<std::string> used_, left_out_, misread_;
 };
 
 }  // namespace swell::wecsim

@@ -110,29 +110,62 @@ std::string Inputs::from(const std::string& object, int index, const std::string
                                              : fmt::format("{}, {}:{}", shown, file.filename().string(), o.line);
 }
 
-double Inputs::number(const std::string& object, int index, const std::string& path, double otherwise) {
-  const MatlabValue* v = get(object, index, path);
-  if (v == nullptr) return otherwise;
-  if (!v->is_numbers()) {
-    if (v->is_text()) {
-      report_.push_back({ReportLine::Kind::lost,
-                         fmt::format("{}({}).{} = '{}' is not a number", object, index, path, v->text),
-                         origin(object, index, path)});
-    }
-    return otherwise;
-  }
-  return v->numbers[0];
+void Inputs::lose(const std::string& object, int index, const std::string& path, const std::string& why) {
+  const std::string own = name(object, index, path);
+  if (misread_.insert(own).second)
+    report_.push_back({ReportLine::Kind::lost, fmt::format("{} {}", own, why), origin(object, index, path)});
 }
 
-std::vector<double> Inputs::numbers(const std::string& object, int index, const std::string& path) {
+const MatlabValue* Inputs::numeric(const std::string& object, int index, const std::string& path) {
   const MatlabValue* v = get(object, index, path);
-  if (v == nullptr || !v->is_numbers()) return {};
-  return v->numbers;
+  if (v == nullptr || v->is_numbers()) return v;
+  lose(object, index, path, v->is_text() ? fmt::format("= '{}' is not a number", v->text) : "is not a number");
+  return nullptr;
+}
+
+double Inputs::number(const std::string& object, int index, const std::string& path, double otherwise, bool studied) {
+  const auto values = numbers(object, index, path, studied ? std::set<std::size_t>{} : std::set<std::size_t>{1});
+  return values.empty() ? otherwise : values[0];
+}
+
+std::vector<double> Inputs::numbers(const std::string& object, int index, const std::string& path,
+                                    const std::set<std::size_t>& sizes) {
+  const MatlabValue* v = numeric(object, index, path);
+  if (v == nullptr) return {};
+  if (sizes.empty() || sizes.count(v->size()) != 0) return v->numbers;
+  lose(object, index, path, fmt::format("has {} values, not {}", v->size(), fmt::join(sizes, " or ")));
+  return {};
+}
+
+const MatlabValue* Inputs::matrix(const std::string& object, int index, const std::string& path, bool modes) {
+  const MatlabValue* v = numeric(object, index, path);
+  if (v == nullptr || std::all_of(v->numbers.begin(), v->numbers.end(), [](double x) { return x == 0.0; }))
+    return nullptr;
+  if (v->size() != 6 && (v->rows != v->columns || v->rows < 6)) {
+    lose(object, index, path, fmt::format("is {} x {}, not 6 x 6 nor 6 values", v->rows, v->columns));
+    return nullptr;
+  }
+  for (std::size_t i = 0; !modes && v->size() != 6 && i < v->size(); ++i) {
+    if (v->numbers[i] != 0.0 && (i % v->rows >= 6 || i / v->rows >= 6))
+      lose(object, index, path, "has values of generalised modes, which have no place here");
+  }
+  return v;
+}
+
+int Inputs::option(const std::string& object, int index, const std::string& path, int most, int otherwise) {
+  const double x = number(object, index, path, otherwise);
+  for (int i = 0; i <= most; ++i) {
+    if (x == i) return i;
+  }
+  lose(object, index, path, fmt::format("= {:g} is not one of 0 to {}", x, most));
+  return otherwise;
 }
 
 std::string Inputs::text(const std::string& object, int index, const std::string& path) {
   const MatlabValue* v = get(object, index, path);
-  return v != nullptr && v->is_text() ? v->text : "";
+  if (v == nullptr || v->is_text()) return v == nullptr ? "" : v->text;
+  lose(object, index, path, "is not a text");
+  return "";
 }
 
 bool Inputs::is_default(const std::string& object, int index, const std::string& path) const {
