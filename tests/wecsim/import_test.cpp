@@ -351,7 +351,9 @@ TEST_F(Import, TwoSpellingsOfOneValueAgree) {
       "'PM';\nwaves.phaseSeed = 1;\n";
   for (const auto& [one, other] : std::vector<std::pair<std::string, std::string>>{
            {"body(1).inertia = [4 1 2; 1 5 3; 2 3 6];",
-            "body(1).inertia = [4 5 6]; body(1).inertiaProducts = [1 2 3];"}}) {
+            "body(1).inertia = [4 5 6]; body(1).inertiaProducts = [1 2 3];"},
+           {"waves.bem.range = 0.25:0.25:3;", "waves.bem.range = [0.25 3];"},
+           {"waves.bem.range = [3 0.25 1];", "waves.bem.range = [0.25 3];"}}) {
     const Imported i = import(kInput + sea + one + "\n", kPlain);
     EXPECT_EQ(values_of(i.yaml), values_of(import(kInput + sea + other + "\n", kPlain).yaml)) << one;
     EXPECT_TRUE(i.runs) << one;

@@ -237,7 +237,16 @@ void Importer::wave(int w, int count) {
     if (bins != "EqualEnergy" && bins != "Traditional")
       in.lose("waves", w, "bem.option", fmt::format("= '{}' is neither EqualEnergy nor Traditional", bins));
     const auto bin_count = in.numbers("waves", w, "bem.count", {1});
-    const auto range = in.numbers("waves", w, "bem.range");
+    auto range = in.numbers("waves", w, "bem.range");
+    if (range.size() == 1) in.lose("waves", w, "bem.range", "has 1 value, not 2");
+    if (range.size() > 2) {  // (reference: waveClass.m, min and max of bem.range)
+      const auto [low, high] = std::minmax_element(range.begin(), range.end());
+      range = {*low, *high};
+      decided(fmt::format("waves.bem.range has more than two values: the smallest and the largest are taken, {:g} and "
+                          "{:g} rad/s",
+                          range[0], range[1]),
+              in.origin("waves", w, "bem.range"));
+    }
     if ((bins == "Traditional" && !options.best) || !bin_count.empty() || range.size() == 2) {
       text.heading(level, "bins", from("bem.option"));
       if (bins == "Traditional") text.key(level + 1, "method", "traditional");
