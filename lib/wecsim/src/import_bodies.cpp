@@ -299,6 +299,10 @@ void Importer::hydro_data(int b) {
   const MatlabValue* v = in.get("body", b, "h5File");
   const bool varies = in.option("body", b, "variableHydro.option", 1) == 1,
              several = varies && v->kind == MatlabValue::Kind::cells && v->cells.size() > 1;
+  if (!varies && v->kind == MatlabValue::Kind::cells && v->cells.size() > 1)
+    decided(
+        fmt::format("body({}).h5File has {} files and variableHydro.option is 0: the first counts", b, v->cells.size()),
+        in.origin("body", b, "h5File"));
   if (varies && !several) in.lose("body", b, "variableHydro.option", "= 1 needs several files in h5File");
   for (const char* own : {"mass", "inertia", "inertiaProducts"}) {
     if (several && nonzero(in.numbers("body", b, std::string("variableHydro.") + own)))

@@ -79,6 +79,9 @@ void Importer::environment() {
     text.key(1, "depth", std::isinf(depth[0]) ? "infinite" : yaml_number(depth[0]), in.from("waves", 1, "waterDepth"));
   const int option = in.option("waves", 1, "current.option", 3, 3);
   in.use("waves", 1, "current");
+  if (option == 3 && in.number("waves", 1, "current.speed", 0.0) != 0.0)
+    decided("waves.current.option = 3 is no current: waves.current.speed does not act in WEC-Sim either",
+            in.origin("waves", 1, "current.speed"));
   if (option <= 2) {
     static const std::array<const char*, 3> profiles{"uniform", "power-law", "linear"};
     text.heading(1, "current", in.from("waves", 1, "current.option"));
@@ -320,11 +323,18 @@ void Importer::hydrodynamics() {
     if (!cic.empty() && cic[0] > step) text.key(2, "time_step", yaml_number(cic[0]), in.from("simu", 1, "cicDt"));
   }
   text.key(1, "body_to_body", in.option("simu", 1, "b2b", 1) == 1 ? "true" : "false", in.from("simu", 1, "b2b"));
-  int drift = 0, second = 0;
+  std::set<int> drifts, seconds;  // of the bodies with hydro data
   for (const auto& b : body_names) {
-    drift = std::max(drift, in.option("body", b.first, "meanDrift", 3));
-    second = std::max(second, in.option("body", b.first, "QTFs", 2));
+    if (!is_hydro(b.first)) continue;
+    drifts.insert(in.option("body", b.first, "meanDrift", 3));
+    seconds.insert(in.option("body", b.first, "QTFs", 2));
   }
+  const int drift = drifts.empty() ? 0 : *drifts.rbegin(), second = seconds.empty() ? 0 : *seconds.rbegin();
+  for (const auto& [values, property] : {std::pair(drifts, "meanDrift"), {seconds, "QTFs"}}) {
+    if (values.size() > 1)
+      decided(fmt::format("body.{} differs between the bodies: {} acts on all of them", property, *values.rbegin()));
+  }
+  if (drift > 0 && second > 0) decided("body.meanDrift is part of what body.QTFs sets");
   if (drift >= 1 && second == 0) {
     static const std::array<const char*, 4> ways{"none", "control-surface", "momentum", "pressure"};
     text.key(1, "mean_drift", ways[static_cast<std::size_t>(drift)], "body.meanDrift");
