@@ -20,11 +20,11 @@ def main():
     bodies = ""
     for i in range(options.devices):
         x, y = 30 * (i % 6) + 11 * ((i // 6) % 2), 27 * (i // 6) + i % 3
-        bodies += (f"  - {{name: float{i}, position: [{x}, {y}, 0], cg: [{x}, {y}, -2], "
+        bodies += (f"  - {{name: float{i}, position: [{x}, {y}, 0], center_of_gravity: [{x}, {y}, -2], "
                    "geometry: {shape: cylinder, radius: 5, bottom: -4}}\n")
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        (folder / "farm.yaml").write_text("water: {depth: 50}\nfrequencies: {from: 0.2, to: 2.0, count: 48}\nbodies:\n" + bodies)
+        (folder / "farm.yaml").write_text("environment: {depth: 50}\nfrequencies: {from: 0.2, to: 2.0, count: 48}\nbodies:\n" + bodies)
         child = subprocess.Popen([str(pathlib.Path(options.swell).resolve()), "bem", "farm.yaml", "-o", "out.h5", "--json", "--threads",
                                   str(options.threads)], cwd=folder, stdout=subprocess.PIPE)
         reported = json.loads(child.stdout.read())

@@ -33,8 +33,8 @@ def main():
                 (folder / "mesh.gdf").write_text(f"sphere\n1 9.81\n0 0\n{len(corners)}\n" + "".join(
                     "%.9f %.9f %.9f\n" % nodes[i - 1] for panel in corners for i in panel))
                 (folder / "device.yaml").write_text(
-                    f"water: {{depth: infinite}}\nfrequencies: [{math.sqrt(GRAVITY)}]\nsymmetry: {symmetry}\n"
-                    "bodies:\n  - {name: sphere, cg: [0, 0, 0], geometry: {mesh: mesh.gdf}}\n")
+                    f"environment: {{depth: infinite}}\nfrequencies: [{math.sqrt(GRAVITY)}]\nsymmetry: {symmetry}\n"
+                    "bodies:\n  - {name: sphere, center_of_gravity: [0, 0, 0], geometry: {mesh: mesh.gdf}}\n")
                 child = subprocess.Popen([swell, "bem", "device.yaml", "-o", "out.h5", "--json", "--threads", str(options.threads)],
                                          cwd=folder, stdout=subprocess.PIPE, env=dict(os.environ, OMP_NUM_THREADS=str(options.threads)))
                 reported = json.loads(child.stdout.read())

@@ -55,9 +55,9 @@ def by_swell(swell, folder, count, resolution, symmetry, panels=None):
         (folder / "mesh.gdf").write_text(f"sphere\n1 9.81\n0 0\n{len(corners)}\n" + "".join(
             "%.9f %.9f %.9f\n" % nodes[i - 1] for panel in corners for i in panel))
     (folder / "device.yaml").write_text(
-        f"water: {{depth: infinite, density: {DENSITY}, gravity: {GRAVITY}}}\nfrequencies: [{omega}]\nsymmetry: {symmetry}\n" +
+        f"environment: {{depth: infinite, water_density: {DENSITY}, gravity: {GRAVITY}}}\nfrequencies: [{omega}]\nsymmetry: {symmetry}\n" +
         (f"resolution: {resolution}\n" if panels is None else "") +
-        f"bodies:\n  - {{name: sphere, cg: [0, 0, 0], geometry: {geometry}}}\n")
+        f"bodies:\n  - {{name: sphere, center_of_gravity: [0, 0, 0], geometry: {geometry}}}\n")
     used = processor_time([swell, "bem", "device.yaml", "-o", "out.h5", "--threads", "1", "--quiet"], folder)
     with h5py.File(folder / "out.h5") as file:
         mass = file["body1/hydro_coeffs/added_mass/all"][2, 2]

@@ -178,7 +178,7 @@ TEST_F(ComputedHydro, WhatIsMissingOrDiffersIsSaid) {
                            "{frequencies: [1]}}")),
               AllOf(HasSubstr("sphere"), HasSubstr("case.yaml:5")));
   EXPECT_THAT(message(body("geometry: {shape: sphere, radius: 5}, center_of_gravity: [0, 0, -2], hydro_data: {compute: "
-                           "{frequencies: [1], water: {depth: 3}}}")),
+                           "{frequencies: [1], environment: {depth: 3}}}")),
               HasSubstr("depth are those of environment"));
   EXPECT_THAT(message(body("geometry: {shape: sphere, radius: 5}, center_of_gravity: [0, 0, -2], volume: 5, "
                            "center_of_buoyancy: [0, 0, 0]")),

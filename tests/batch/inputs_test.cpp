@@ -166,7 +166,7 @@ TEST_F(FilesOfFiles, AStiffnessThatChangesWhileTheBatchRunsEndsIt) {
 TEST_F(FilesOfFiles, AnotherMeshOfADeviceIsAnotherCase) {
   fs::create_directory(folder_ / "shapes");
   const auto write = [this](const char* file, const char* text) { std::ofstream(folder_ / file) << text; };
-  write("device.yaml", "bodies: [{name: box, geometry: {shape: shapes/two.yaml}, cg: [0, 0, -1]}]\n");
+  write("device.yaml", "bodies: [{name: box, geometry: {shape: shapes/two.yaml}, center_of_gravity: [0, 0, -1]}]\n");
   write("shapes/two.yaml", "shape: union\nparts: [{mesh: ./hull.obj}]\n");
   write("shapes/hull.obj", "v 0 0 0\n");
   for (const bool by_set : {true, false}) {

@@ -22,7 +22,7 @@ using P = Parameter;
 P point(double x, double y, double z) { return P::list(std::vector<double>{x, y, z}); }
 
 P device(const P& geometry, const std::vector<std::pair<std::string, P>>& more = {}) {
-  P body = P::map({{"name", P::of("float")}, {"geometry", geometry}, {"cg", point(0.0, 0.0, 0.0)}});
+  P body = P::map({{"name", P::of("float")}, {"geometry", geometry}, {"center_of_gravity", point(0.0, 0.0, 0.0)}});
   P tree = P::map({});
   for (const auto& [key, value] : more) tree.set(key, value);
   if (tree.find("frequencies") == nullptr) tree.set("frequencies", P::list(std::vector<double>{1.0}));
@@ -111,7 +111,7 @@ TEST(Device, WrongRequestsHaveTheirAnswer) {
       {device(sphere(), {{"frequencies", P::list(std::vector<double>{0.0, 1.0})}}), "must lie in (0, 10000]"},
       {device(sphere(), {{"frequencies", P::list(std::vector<double>{2.0, 1.0})}}), "must be higher"},
       {device(sphere(), {{"headings", P::list(std::vector<double>{})}}), "one value at least"},
-      {device(sphere(), {{"water", P::map({{"depth", P::of(-5.0)}})}}), "above 0"},
+      {device(sphere(), {{"environment", P::map({{"depth", P::of(-5.0)}})}}), "above 0"},
       {device(sphere(), {{"mean_drift", P::of("free")}}), "inertia"},
       {device(sphere(), {{"mean_drift", P::of("momentum")}}), "fixed"},
       {device(sphere(), {{"bodies", P::list(std::vector<P>{})}}), "must be a list of one body"}};
@@ -153,7 +153,7 @@ TEST(Device, ChosenFrequenciesThatTheMachineCannotHoldNameTheBodyThatAsksForThem
     return P::map({{"name", P::of(name)},
                    {"geometry", P::map({{"shape", P::of("sphere")}, {"radius", P::of(radius)}})},
                    {"position", point(x, 0.0, 0.0)},
-                   {"cg", point(x, 0.0, 0.0)}});
+                   {"center_of_gravity", point(x, 0.0, 0.0)}});
   };
   const P bodies = P::list(std::vector<P>{body("ship", 150.0, 0.0), body("buoy", 0.25, 400.0)});
   EXPECT_THAT(
@@ -226,7 +226,7 @@ TEST(Device, MillimetresForMetresAreNamed) {
                {"parts", P::list(std::vector<P>{P::map({{"shape", P::of("sphere")}, {"radius", P::of(5000.0)}})})}}),
        "radius = 5000 m"}};
   for (const auto& [shape, text] : shapes) {
-    const std::string all = mistakes(device(shape, {{"water", P::map({{"depth", P::of(50.0)}})}}));
+    const std::string all = mistakes(device(shape, {{"environment", P::map({{"depth", P::of(50.0)}})}}));
     EXPECT_THAT(all, testing::AllOf(testing::HasSubstr(text), testing::HasSubstr("metres are meant")));
     EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 1) << all;
   }
@@ -258,12 +258,12 @@ TEST(Device, BodiesOutOfTheWaterOrThroughTheSeaBedAreNamedWithTheirLine) {
   const auto body = [](const char* name, double z, int line) {
     P position = point(0.0, 0.0, z);
     position.origin = Origin{"device.yaml", line, 15, {}};
-    return P::map({{"name", P::of(name)}, {"geometry", sphere()}, {"position", position}, {"cg", point(0.0, 0.0, z)}});
+    return P::map({{"name", P::of(name)}, {"geometry", sphere()}, {"position", position}, {"center_of_gravity", point(0.0, 0.0, z)}});
   };
   const auto answer = [&](std::vector<P> bodies) -> std::string {
     Device made;
     const P tree =
-        device(sphere(), {{"bodies", P::list(std::move(bodies))}, {"water", P::map({{"depth", P::of(5.0)}})}});
+        device(sphere(), {{"bodies", P::list(std::move(bodies))}, {"environment", P::map({{"depth", P::of(5.0)}})}});
     if (std::string wrong = mistakes(tree, &made); !wrong.empty()) return wrong;
     try {
       divide_as_asked(made);
@@ -330,7 +330,7 @@ TEST(Device, WhatLooksLikeAnotherUnitIsAskedAbout) {
   for (const std::vector<double>& degrees : std::vector<std::vector<double>>{
            {0.0}, {0.0, 1.0, 2.0, 3.0}, {-2.5, 0.0, 2.5}, {0.0, 45.0, 90.0}, {0.0, 0.5, 1.0}})
     EXPECT_EQ(heading(degrees), "");
-  P body = P::map({{"name", P::of("float")}, {"geometry", sphere()}, {"cg", point(0.0, 0.0, -200.0)}});
+  P body = P::map({{"name", P::of("float")}, {"geometry", sphere()}, {"center_of_gravity", point(0.0, 0.0, -200.0)}});
   EXPECT_THAT(warnings(device(sphere(), {{"bodies", P::list(std::vector<P>{body})}})),
               testing::HasSubstr("the cg of body float is 199 m from its wet surface"));
 }
@@ -339,7 +339,7 @@ TEST(Device, WarningsOfDataStayWithThem) {
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / ("swell_bem_warnings_" + std::to_string(getpid()));
   setenv("SWELL_CACHE", folder.c_str(), 1);
-  const P body = P::map({{"name", P::of("float")}, {"geometry", sphere()}, {"cg", point(0.0, 0.0, -200.0)}});
+  const P body = P::map({{"name", P::of("float")}, {"geometry", sphere()}, {"center_of_gravity", point(0.0, 0.0, -200.0)}});
   const P tree = device(sphere(), {{"bodies", P::list(std::vector<P>{body})}});
   const auto no_file = [](const std::filesystem::path&) { return P{}; };
   const Computed first = computed_data(tree, ".", no_file), again = computed_data(tree, ".", no_file);
@@ -395,7 +395,7 @@ TEST(Device, DryBodiesAreRefusedHoweverFrequenciesAndErrorAreChosen) {
       const P high = P::map({{"name", P::of("float")},
                              {"geometry", sphere()},
                              {"position", point(0.0, 0.0, 9.0)},
-                             {"cg", point(0.0, 0.0, 9.0)}});
+                             {"center_of_gravity", point(0.0, 0.0, 9.0)}});
       std::vector<std::pair<std::string, P>> keys{{"bodies", P::list(std::vector<P>{high})}};
       if (is_auto) keys.emplace_back("frequencies", P::of("auto"));
       if (has_error) keys.emplace_back("error", P::of("1 %"));
@@ -440,7 +440,7 @@ TEST(Device, AnEllipsoidMayBeTurned) {
   std::vector<hydro::HydroBody> got;
   for (const double yaw : {0.0, 35.0}) {
     const P body =
-        P::map({{"name", P::of("float")}, {"geometry", shape}, {"cg", point(0.0, 0.0, 0.0)}, {"yaw", P::of(yaw)}});
+        P::map({{"name", P::of("float")}, {"geometry", shape}, {"center_of_gravity", point(0.0, 0.0, 0.0)}, {"yaw", P::of(yaw)}});
     Device made;
     ASSERT_EQ(mistakes(device(shape, {{"bodies", P::list(std::vector<P>{body})},
                                       {"headings", P::list(std::vector<double>{20.0 + yaw})}}),
@@ -506,7 +506,7 @@ TEST(Device, FewFrequenciesGiveWhatAllDo) {
   for (const P& shape : {sphere(), cylinder, ring}) {
     Device made;
     ASSERT_EQ(
-        mistakes(device(shape, {{"frequencies", P::of("auto")}, {"water", P::map({{"depth", P::of(8.0)}})}}), &made),
+        mistakes(device(shape, {{"frequencies", P::of("auto")}, {"environment", P::map({{"depth", P::of(8.0)}})}}), &made),
         "");
     divide(made, {});
     made.request.kernels = false;
@@ -533,7 +533,7 @@ TEST(Device, MeanDriftGoesWithFewFrequencies) {
   Device made;
   ASSERT_EQ(mistakes(device(sphere(), {{"frequencies", P::of("auto")},
                                        {"mean_drift", P::of("fixed")},
-                                       {"water", P::map({{"depth", P::of(8.0)}})}}),
+                                       {"environment", P::map({{"depth", P::of(8.0)}})}}),
                      &made),
             "");
   Resolution fine;  // coarse divisions waver by more than 0.2 %: then all are solved

@@ -252,21 +252,46 @@ TEST_F(Swell, a_study_is_not_taken_for_a_case) {
 }
 
 TEST_F(Swell, the_geometry_of_bem_is_not_taken_for_a_case) {
-  write("buoy.yaml", "water: {density: 1025}\nbodies: [{name: a, geometry: {shape: sphere, radius: 5}}]\n");
-  const Outcome o = swell("run buoy.yaml");
-  EXPECT_EQ(o.status, 2);
-  EXPECT_EQ(
-      o.err,
-      "buoy.yaml:1:1: water is a key of geometry files: this file describes bodies, not a run; compute their "
-      "hydrodynamic data: swell bem buoy.yaml -o hydro.h5, and give a case that names them in hydro_data\n1 error "
-      "in the input\n");
+  for (const std::string key : {"water: {density: 1025}", "frequencies: auto", "headings: [0]"}) {
+    write("buoy.yaml", key + "\nbodies: [{name: a, geometry: {shape: sphere, radius: 5}}]\n");
+    const Outcome o = swell("run buoy.yaml");
+    EXPECT_EQ(o.status, 2) << key;
+    EXPECT_NE(o.err.find("swell bem buoy.yaml"), std::string::npos) << o.err;
+  }
+}
+
+// The same device by the case's words, by the older ones of device files, and as bodies of a case.
+TEST_F(Swell, bem_reads_a_device_a_case_and_the_older_words) {
+  const std::string asked = "frequencies: [0.5, 1]\nresolution: {order: 3}\n";
+  const std::string body = "bodies:\n  - {name: a, geometry: {shape: sphere, radius: 2}, ";
+  write("device.yaml",
+        "environment: {depth: 20, water_density: 1000}\n" + asked + body + "center_of_gravity: [0, 0, -1]}\n");
+  write("older.yaml", "water: {depth: 20, density: 1000}\n" + asked + body + "cg: [0, 0, -1]}\n");
+  write("case.yaml",
+        "simulation: {duration: 1, time_step: 0.1, ramp_time: 0}\nwaves: {type: still}\n"
+        "environment: {depth: 20, water_density: 1000}\n" +
+            body +
+            "center_of_gravity: [0, 0, -1], mass: equilibrium, inertia: [1e4, 1e4, 1e4], "
+            "hydro_data: {compute: {frequencies: [0.5, 1], resolution: {order: 3}}}}\n");
+  EXPECT_EQ(swell("bem device.yaml -q").err, "");
+  EXPECT_EQ(swell("bem case.yaml -q").err, "");
+  const Outcome older = swell("bem older.yaml -q");
+  EXPECT_EQ(older.status, 0);
+  EXPECT_NE(older.err.find("center_of_gravity"), std::string::npos) << older.err;
+  for (const char* file : {"case.h5", "older.h5"}) {
+    const Outcome same = swell(fmt::format("compare device.h5 {}", file));
+    EXPECT_EQ(same.status, 0) << same.out << same.err;
+  }
+  write("both.yaml",
+        "water: {depth: 20}\nenvironment: {depth: 20}\n" + asked + body + "center_of_gravity: [0, 0, -1]}\n");
+  EXPECT_EQ(swell("bem both.yaml").status, 2);
 }
 
 TEST_F(Swell, bem_draws_a_figure_for_each_body) {
   write("pair.yaml",
         "frequencies: [0.8, 1.2]\nbodies:\n"
-        "  - {name: left, geometry: {shape: sphere, radius: 2}, position: [0, -6, 0], cg: [0, 0, 0]}\n"
-        "  - {name: right, geometry: {shape: sphere, radius: 2}, position: [0, 6, 0], cg: [0, 0, 0]}\n");
+        "  - {name: left, geometry: {shape: sphere, radius: 2}, position: [0, -6, 0], center_of_gravity: [0, 0, 0]}\n"
+        "  - {name: right, geometry: {shape: sphere, radius: 2}, position: [0, 6, 0], center_of_gravity: [0, 0, 0]}\n");
   const Outcome o = swell("bem pair.yaml -o pair.h5 --plot pair.svg --json");
   ASSERT_EQ(o.status, 0) << o.err;
   EXPECT_THAT(nlohmann::json::parse(o.out)["figures"], ElementsAre("pair-left.svg", "pair-right.svg"));

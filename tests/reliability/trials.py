@@ -263,8 +263,8 @@ def outputs():
     before = (FOLDER / "rm3.h5").read_bytes()
     # The same rule for everything that a command writes over: (command, where it writes)
     study, results, device = FOLDER / "rm3s.yaml", FOLDER / "study.h5", FOLDER / "ball.yaml"
-    device.write_text("water: {depth: infinite}\nfrequencies: {from: 1, to: 1.5, count: 2}\nheadings: [0]\nbodies:\n"
-                      "  - name: buoy\n    cg: [0, 0, -1]\n    geometry: {shape: revolution, profile: [[0, -3], [2, -3], [2, 1]]}\n")
+    device.write_text("environment: {depth: infinite}\nfrequencies: {from: 1, to: 1.5, count: 2}\nheadings: [0]\nbodies:\n"
+                      "  - name: buoy\n    center_of_gravity: [0, 0, -1]\n    geometry: {shape: revolution, profile: [[0, -3], [2, -3], [2, 1]]}\n")
     study.write_text(f"base: {CASE}\nset: {{simulation.duration: 20, simulation.ramp: 5}}\nresults: {{file: study.h5}}\n")
     for name, arguments, path, other in (
             ("batch", (SWELL, "batch", study, "-q"), results, HYDRO),
@@ -376,7 +376,7 @@ def inputs():
         case.write_text(base.replace("hemisphere.h5", name))
         mesh, device = FOLDER / f"{Path(name).name}.gdf", FOLDER / f"{Path(name).name}.device.yaml"
         mesh.symlink_to(name)
-        device.write_text(f"frequencies: [1]\nheadings: [0]\nbodies:\n  - {{name: b, cg: [0, 0, 0], geometry: {{mesh: {mesh}}}}}\n")
+        device.write_text(f"frequencies: [1]\nheadings: [0]\nbodies:\n  - {{name: b, center_of_gravity: [0, 0, 0], geometry: {{mesh: {mesh}}}}}\n")
         for arguments in ((SWELL, "run", name), (SWELL, "check", case), (SWELL, "plot", name), (SWELL, "xdmf", name),
                           (SWELL, "batch", name), (SWELL, "osp", "validate", name), (BEMIO, "info", name),
                           (BEMIO, "convert", name, "-o", FOLDER / "c.h5"), (SWELL, "bem", device),
@@ -436,8 +436,8 @@ WECSIM = ("simu = simulationClass();\nsimu.simMechanicsFile = 'device.slx';\nsim
 SYSTEM = ('<?xml version="1.0"?>\n<OspSystemStructure xmlns="http://opensimulationplatform.com/MSMI/OSPSystemStructure" '
           'version="0.1">\n<EndTime>5</EndTime><BaseStepSize>0.1</BaseStepSize><Simulators>'
           '<Simulator name="a" source="f.fmu" stepSize="0.1"/></Simulators></OspSystemStructure>')
-DEVICE = ("water: {depth: infinite}\nfrequencies: {from: 1, to: 1.5, count: 2}\nheadings: [0]\nbodies:\n"
-          "  - name: buoy\n    cg: [0, 0, -1]\n    geometry: {shape: revolution, profile: [[0, -3], [2, -3], [2, 1]]}\n")
+DEVICE = ("environment: {depth: infinite}\nfrequencies: {from: 1, to: 1.5, count: 2}\nheadings: [0]\nbodies:\n"
+          "  - name: buoy\n    center_of_gravity: [0, 0, -1]\n    geometry: {shape: revolution, profile: [[0, -3], [2, -3], [2, 1]]}\n")
 
 
 def archive(path, parts):

@@ -51,7 +51,7 @@ def check(condition, text):
 
 def run(*arguments, status=0):
     done = subprocess.run([swell, *map(str, arguments)], capture_output=True, text=True)
-    if done.returncode == 2 and "make report-assets" in done.stderr:
+    if "make report-assets" in done.stdout:
         print("no script of the page: make report-assets")
         sys.exit(77)
     assert done.returncode == status, done.stderr + done.stdout
@@ -177,6 +177,7 @@ def judge(name, file, texts, bodies=0, panels=0, maps=0):
 
 with tempfile.TemporaryDirectory() as place:
     place = pathlib.Path(place)
+    run("report", source / "inputs/sphere/hemisphere.h5", "-o", place / "hydro.html")
     run("run", source / "inputs/sphere/regular.yaml", "-q", "--audit", "-o", place / "sphere.h5", "--report")
     judge("report-sphere", place / "sphere.html", ["PTO", "Mean power absorbed", "Energy put into the motion", "Wave elevation"], bodies=1, panels=5)
 
@@ -202,7 +203,6 @@ with tempfile.TemporaryDirectory() as place:
     run("report", place / "matrix.h5", "-o", place / "matrix.html")
     judge("report-power-matrix", place / "matrix.html", ["mean power", "simulated over linear power", "capture width", "MWh", "electrical power [kW]", "capacity factor"], maps=13)
 
-    run("report", source / "inputs/sphere/hemisphere.h5", "-o", place / "hydro.html")
     judge("report-hydro", place / "hydro.html", ["added mass", "displaced volume"], panels=2)
 
 print("faults:", len(faults))

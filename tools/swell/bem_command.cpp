@@ -19,6 +19,7 @@
 #include "swell/bemio/plots.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/is_own_bemio_h5.h"
+#include "swell/model/computed_device.h"
 #include "swell/model/files.h"
 #include "swell/model/read_case.h"
 
@@ -74,6 +75,18 @@ std::vector<Diagnostic> warnings_of(const bem::PassiveMemory& memory) {
   return warnings;
 }
 
+/// A device file's tree, or what the bodies of a case ask for.
+Parameter device_tree(const std::filesystem::path& file, Diagnostics& diagnostics) {
+  Parameter tree = model::read_yaml_file(file, model::kDeviceFile);
+  if (tree.find("simulation") == nullptr) return tree;
+  tree = model::computed_device(model::read_case(file), diagnostics);
+  if (tree.find("bodies") == nullptr)
+    diagnostics.error(Origin{file.string(), 0, 0, ""}, "no body of this case has hydro_data: {compute: ...}",
+                      "give bodies a geometry and hydro_data: {compute: {frequencies: auto}}, or name a device file");
+  diagnostics.throw_if_errors();
+  return tree;
+}
+
 int run_bem(const BemOptions& options) {
   const std::filesystem::path file = options.file;
   const std::filesystem::path output = options.output.empty() ? std::filesystem::path(file).replace_extension(".h5")
@@ -82,7 +95,7 @@ int run_bem(const BemOptions& options) {
     return model::read_yaml_file(path, model::kDeviceFile);
   };
   Diagnostics diagnostics;
-  const Parameter tree = read_tree(file);
+  const Parameter tree = device_tree(file, diagnostics);
   bem::Device device = bem::read_device(tree, file.parent_path(), read_tree, diagnostics);
   model::check_output_file({"hydrodynamic data", output, "choose another with -o", {}, {}}, {{options.file, file}});
   if (!options.fields.empty()) {
@@ -195,7 +208,10 @@ int run_bem(const BemOptions& options) {
 void add_bem_command(CLI::App& app, int& status) {
   auto options = std::make_shared<BemOptions>();
   CLI::App* command = app.add_subcommand("bem", "compute hydrodynamic data from the geometry of a device");
-  command->add_option("device", options->file, "device file (YAML): bodies, frequencies, headings, water")->required();
+  command
+      ->add_option("device", options->file,
+                   "device file (YAML): environment, frequencies, headings, bodies; or a case whose bodies say compute")
+      ->required();
   command->add_option("-o,--output", options->output, "file to write (.h5); default: beside the device file");
   command->add_option("--threads", options->threads, "threads; default: all cores")->check(CLI::Range(1, 1024));
   command->add_option("--fields", options->fields,

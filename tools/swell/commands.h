@@ -23,7 +23,7 @@ struct RunCommand : CaseOptions {
   std::string output;
   bool force = false;
   bool audit = false;
-  bool quiet = false;
+  bool quiet = false, verbose = false;
   std::optional<double> checkpoint_at;
   std::string checkpoint, restart;
   bool real_time = false;
@@ -50,6 +50,7 @@ struct PlotCommand {
   std::vector<std::string> select;
   std::optional<double> from, to;
   bool force = false;  // here and below: replace what Swell has not written
+  bool quiet = false;
 };
 int plot(const PlotCommand& options);
 
@@ -72,9 +73,8 @@ struct ReportCommand {
   bool force = false, open = false, quiet = false;
 };
 int write_report(const ReportCommand& options);
-/// What would keep write_report() from its page, before the results are there: the target and the page's own files.
+/// What would keep write_report() from its page, before the results are there.
 void check_report(const ReportCommand& options);
-void check_report_assets();
 
 struct OspCommand : CaseOptions {
   std::string path;         // of validate

@@ -89,7 +89,8 @@ int dispatch(int argc, char** argv) {
   run_app->add_option("--restart", run_options.restart, "go on from a checkpoint; the results begin after it");
   run_app->add_flag("--report", run_options.report, "write a page of plots and the device in 3-D beside the results");
   run_app->add_flag("--open", run_options.open, "the same, shown in the browser");
-  run_app->add_flag("-q,--quiet", run_options.quiet, "no progress bar and no summary");
+  CLI::Option* quiet = run_app->add_flag("-q,--quiet", run_options.quiet, "no progress bar and no summary");
+  run_app->add_flag("-v,--verbose", run_options.verbose, "notes on the preparation too")->excludes(quiet);
   run_app->callback([&] {
     if (run_options.file.empty()) run_options.file = only_case();
     status = run(run_options);

@@ -203,11 +203,12 @@ int make(NewOptions options) {
       first, options.damping);
   std::string device_text = fmt::format(
       "# Geometry of {0}: swell bem computes its hydrodynamics (docs/boundary-elements.md)\n"
-      "water: {{depth: infinite, density: 1000, gravity: 9.81}}\nfrequencies: {{from: 0.1, to: {1:.4g}, count: 30}}    "
+      "environment: {{depth: infinite, water_density: 1000, gravity: 9.81}}\nfrequencies: {{from: 0.1, to: {1:.4g}, "
+      "count: 30}}    "
       " "
       "   # [rad/s]\nheadings: [0]\n"
       "bodies:\n  - name: buoy\n    geometry: {{shape: revolution, profile: [[0, -{2:g}], [{3:g}, -{2:g}], [{3:g}, "
-      "{4:g}]]}}   # [m] radius, height\n    cg: [0, 0, {5:g}]\n",
+      "{4:g}]]}}   # [m] radius, height\n    center_of_gravity: [0, 0, {5:g}]\n",
       file.filename().string(), std::max(3.0, 4.0 * 6.2832 / options.period), options.draft, options.radius,
       0.5 * options.draft, -0.5 * options.draft);
   const auto write = [](const fs::path& path, const std::string& content) {

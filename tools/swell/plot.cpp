@@ -494,7 +494,7 @@ int plot_study(const PlotCommand& options, const std::filesystem::path& output) 
     throw InputError(Origin{file, 0, 0, ""}, fmt::format("there is nothing to draw: {}", drawn.reason));
   if (drawn.left_out > 0)
     put(stderr, "warning: {} panels were left out; choose one or two axes with --select\n", drawn.left_out);
-  put("Figure: {}\n", output.string());
+  if (!options.quiet) put("Figure: {}\n", output.string());
   return 0;
 }
 
@@ -575,7 +575,7 @@ int plot(const PlotCommand& options) {
     figure.width = 1300;
   }
   figures::render(figure, output);
-  put("Figure: {}\n", output.string());
+  if (!options.quiet) put("Figure: {}\n", output.string());
   return 0;
 }
 

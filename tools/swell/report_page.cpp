@@ -6,7 +6,10 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
+#include <optional>
 
 #include "answers.h"
 #include "commands.h"
@@ -14,6 +17,9 @@
 #include "swell/base/error.h"
 #include "swell/base/failed_write.h"
 #include "swell/base/replace.h"
+#include "swell/batch/read_power.h"
+#include "swell/bemio/plots.h"
+#include "swell/hydro/bemio_h5.h"
 #include "swell/model/files.h"
 #include "swell/report/report.h"
 
@@ -69,7 +75,48 @@ void check_report(const ReportCommand& options) {
   check_replacement(output, replaceable_text("report of Swell", {R"(content="Swell report")"}), options.force);
 }
 
-void check_report_assets() { report::read_assets(assets_folder()); }
+namespace {
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The page where no script is there: its plots are those of `swell plot` and `bemio plot`.
+std::string still_page(const ReportCommand& options, const std::string& title, const std::string& data) {
+  const fs::path drawn = fs::temp_directory_path() / fmt::format("swell-report-{}.svg", getpid());
+  std::vector<std::string> figures;
+  std::string note =
+      "This page is still: its plots do not zoom and the device is not drawn. For the interactive page "
+      "run `make report-assets` once, in the folder of Swell, and `swell report` again.";
+  const auto draw = [&](const auto& make) {
+    try {
+      make();
+      figures.push_back(text_of(drawn));
+    } catch (const InputError& error) {  // no gnuplot, or nothing that moves
+      note += std::string(" No figure: ") + error.diagnostics().front().message + ".";
+    }
+    std::error_code none;
+    fs::remove(drawn, none);
+  };
+  if (batch::stored_kind(options.files.front(), Containment::child_process) == batch::Stored::hydro) {
+    const hydro::HydroData hydro = hydro::read_bemio_h5(options.files.front(), Containment::child_process);
+    bemio::PlotOptions plot;
+    plot.density = hydro.density.value_or(plot.density);
+    plot.gravity = hydro.gravity.value_or(plot.gravity);
+    for (plot.body = 0; plot.body < hydro.bodies.size(); ++plot.body)
+      draw([&] { figures::render(bemio::coefficient_figure({{title, &hydro}}, plot), drawn); });
+  } else {
+    PlotCommand plotted;
+    plotted.files = options.files;
+    plotted.output = drawn.string();
+    plotted.quiet = true;
+    draw([&] { plot(plotted); });
+  }
+  return report::still_page_of(title, data, figures, note);
+}
+
+}  // namespace
 
 int write_report(const ReportCommand& options) {
   const fs::path first = options.files.front(), output = page_of(options);
@@ -78,10 +125,11 @@ int write_report(const ReportCommand& options) {
   for (const std::string& file : options.files) request.files.emplace_back(file);
   request.case_file = options.case_file;
   const std::string data = report::data_of(request);
-  const report::Assets assets = report::read_assets(assets_folder());
+  const std::string title = first.stem().string();
+  const std::optional<report::Assets> assets = report::read_assets(assets_folder());
   const fs::path part = writing_place(output);
   try {
-    write_whole(part, report::page_of(first.stem().string(), data, assets));
+    write_whole(part, assets ? report::page_of(title, data, *assets) : still_page(options, title, data));
     put_in_place(part, output);
   } catch (const std::exception& error) {
     std::error_code none;
@@ -93,6 +141,7 @@ int write_report(const ReportCommand& options) {
   if (!options.quiet)
     put("Report: {}{}\n", output.string(),
         error ? "" : fmt::format(" ({})", with_prefix(static_cast<double>(size), "B")));
+  if (!assets && !options.quiet) put("Still page: for the interactive one run `make report-assets` once\n");
   if (options.open) show(output);
   return 0;
 }

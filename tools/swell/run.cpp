@@ -149,7 +149,10 @@ void print_summary(const RunCommand& options, const run::RunSummary& summary) {
   print_power(summary);
   if (summary.audit) print_audit(*summary.audit);
   print_choices(summary);
-  for (const std::string& note : summary.notes) put("Note: {}\n", note);
+  // What the preparation did is seldom acted upon; what happened in the run is.
+  const std::size_t hidden = options.verbose ? 0 : summary.notes_of_preparation;
+  for (std::size_t i = hidden; i < summary.notes.size(); ++i) put("Note: {}\n", summary.notes[i]);
+  if (hidden > 0) put("Notes: {} on the preparation, shown by --verbose, swell check and the report\n", hidden);
   std::error_code error;
   const auto size = std::filesystem::file_size(summary.results, error);
   if (!summary.checkpoint.empty()) put("Checkpoint: {}\n", summary.checkpoint.string());
@@ -235,7 +238,6 @@ int run(const RunCommand& options) {
   run_options.checkpoint = options.checkpoint;
   run_options.restart = options.restart;
   if (options.real_time) run_options.real_time = options.speed;
-  if (options.report || options.open) check_report_assets();  // before a long run
   Progress progress(!options.quiet && !options.json);
   if (!read_and_check(options, model, &run_options, false)) return 2;
   run::require_functions(model);

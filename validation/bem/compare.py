@@ -73,10 +73,10 @@ def depth_of(data):
 
 def compute(swell, folder, name, geometry, data, limits):
     low, high = limits
-    text = f"water: {{depth: {depth_of(data)}, density: 1000, gravity: 9.81}}\nfrequencies: {{from: {low}, to: {high}, count: 120}}\nbodies:\n"
+    text = f"environment: {{depth: {depth_of(data)}, water_density: 1000, gravity: 9.81}}\nfrequencies: {{from: {low}, to: {high}, count: 120}}\nbodies:\n"
     for (body, shape), own in zip(geometry.items(), data.bodies):
         cg = ", ".join(f"{x:g}" for x in own["cg"])
-        text += f"  - name: {body}\n    geometry: {shape}\n    cg: [{cg}]\n"
+        text += f"  - name: {body}\n    geometry: {shape}\n    center_of_gravity: [{cg}]\n"
     if name == "barge":
         text += "resolution: {order: 4, edge_levels: 1}\n"
     (folder / "device.yaml").write_text(text)

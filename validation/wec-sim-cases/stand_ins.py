@@ -192,13 +192,13 @@ def conditions(applications):
         scipy.io.savemat(target, {"mcr": {"header": names, "cases": np.array(rows)}})
 
 
-OWC = """water: {depth: infinite, density: 1000, gravity: 9.81}
+OWC = """environment: {depth: infinite, water_density: 1000, gravity: 9.81}
 frequencies: {from: 0.2, to: 11, count: 55}
 headings: [0]
 bodies:
   - name: test17a
     geometry: {shape: revolution, profile: [[0, -0.01], [0.25, -0.01], [0.25, -1], [0.5, -1], [0.5, 0.2]]}
-    cg: [0, 0, -0.7]
+    center_of_gravity: [0, 0, -0.7]
     modes: [{name: piston, type: field, z: "x^2 + y^2 < 0.0624 && z > -0.02 ? 1 : 0", mass: 1.963}]
 """
 

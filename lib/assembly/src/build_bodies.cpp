@@ -17,6 +17,7 @@
 #include "swell/hydro/modes_as_bodies.h"
 #include "swell/hydro/placement.h"
 #include "swell/mesh/hydrostatics.h"
+#include "swell/model/computed_device.h"
 #include "swell/model/read_case.h"
 
 namespace swell::assembly {
@@ -110,88 +111,13 @@ std::shared_ptr<const hydro::HydroData> load(const Case& c, Hydro& hydro, const 
   return data;
 }
 
-const Parameter* asked_to_compute(const model::Body& body) {
-  return body.hydro_data && body.hydro_data->compute.is_map() ? &body.hydro_data->compute : nullptr;
-}
-
-bool same_values(const Parameter& a, const Parameter& b) {
-  if (a.kind != b.kind || a.text != b.text || a.number != b.number || a.flag != b.flag || a.keys != b.keys ||
-      a.items.size() != b.items.size())
-    return false;
-  for (std::size_t i = 0; i < a.items.size(); ++i)
-    if (!same_values(a.items[i], b.items[i])) return false;
-  return true;
-}
-
-/// The device file that a case with `hydro_data: {compute: ...}` stands for: its water, its bodies' geometries and
-/// centres of gravity, the settings of whichever body gives them. Bodies in the case's order.
-Parameter device_of(const Case& c) {
-  const model::Environment& sea = c.model.environment;
-  Parameter water =
-      Parameter::map({{"density", Parameter::of(sea.water_density)}, {"gravity", Parameter::of(sea.gravity)}});
-  if (sea.depth && std::isfinite(*sea.depth)) water.set("depth", Parameter::of(*sea.depth));
-  Parameter device = Parameter::map({{"water", water}});
-  std::vector<Parameter> bodies;
-  const model::Body* settled = nullptr;
-  for (const model::Body* body : c.bodies) {
-    const Parameter* settings = asked_to_compute(*body);
-    if (settings == nullptr) continue;
-    if (!settings->items.empty() && settled == nullptr) {
-      settled = body;
-      for (std::size_t i = 0; i < settings->keys.size(); ++i) {
-        const std::string& key = settings->keys[i];
-        if (key == "water" || key == "bodies")
-          c.diagnostics
-              .error(settings->items[i].origin, fmt::format("bodies.{}.hydro_data.compute has no {}", body->name, key),
-                     key == "water" ? "density, gravity and depth are those of environment"
-                                    : "every body that says compute is one of them")
-              .code = "unknown-key";
-        else
-          device.set(key, settings->items[i]);
-      }
-      device.origin = settings->origin;
-    } else if (!settings->items.empty() && !same_values(*settings, *asked_to_compute(*settled))) {
-      c.diagnostics
-          .error(settings->origin,
-                 fmt::format("bodies.{}.hydro_data.compute differs from that of {}", body->name, settled->name),
-                 "bodies are computed together: give the settings once, and compute: {} for the others")
-          .code = "contradiction";
-    }
-    const Vector3 cg = body->center_of_gravity.value_or(Vector3::Zero());
-    const Parameter cg_tree = Parameter::list(std::vector<double>{cg.x(), cg.y(), cg.z()});
-    Parameter item = Parameter::map({{"name", Parameter::of(body->name)}, {"cg", cg_tree}});
-    item.origin = body->source.origin;
-    // Coefficients do not depend on these; the motion of a body that drifts freely does.
-    if (const Parameter* drift = settings->find("mean_drift"); drift != nullptr && drift->text == "free") {
-      const Vector3 I = body->inertia.value_or(Vector3::Ones());
-      item.set("inertia", Parameter::list(std::vector<double>{I.x(), I.y(), I.z()}));
-      if (const double* mass = std::get_if<double>(&body->mass)) item.set("mass", Parameter::of(*mass));
-    }
-    if (body->shape.is_map()) {
-      Parameter geometry = Parameter::map({});
-      geometry.origin = body->shape.origin;
-      for (std::size_t i = 0; i < body->shape.keys.size(); ++i) {
-        const std::string& key = body->shape.keys[i];
-        (key == "position" || key == "yaw" ? item : geometry).set(key, body->shape.items[i]);
-      }
-      item.set("geometry", geometry);
-    } else if (body->geometry) {
-      item.set("geometry", Parameter::map({{"mesh", Parameter::of(body->geometry->string())}}));
-      item.set("position", cg_tree);  // a mesh's origin is the centre of gravity
-    }
-    bodies.push_back(std::move(item));
-  }
-  if (!bodies.empty()) device.set("bodies", Parameter::list(std::move(bodies)));
-  return device;
-}
-
 /// Null where nothing is to be computed, or after a mistake.
 std::shared_ptr<const hydro::HydroData> compute(const Case& c) {
   std::shared_ptr<const hydro::HydroData> data;
-  if (std::none_of(c.bodies.begin(), c.bodies.end(), [](const auto* body) { return asked_to_compute(*body); }))
+  if (std::none_of(c.bodies.begin(), c.bodies.end(), [](const auto* body) { return model::asked_to_compute(*body); }))
     return data;
   collect(c.diagnostics, [&] {
-    const Parameter device = device_of(c);
+    const Parameter device = model::computed_device(c.model, c.diagnostics);
     if (c.diagnostics.has_errors()) return;
     const std::filesystem::path folder = c.model.file.parent_path();
     // Whoever comes first computes, other cases of a batch wait for it.
@@ -448,7 +374,7 @@ bool must_compute(const model::Model& model, SharedData& shared) {
     return std::filesystem::is_regular_file(cache_folder() / bem::cache_name(device, folder, read_device_tree), none);
   };
   try {
-    const Parameter together = device_of(c);
+    const Parameter together = model::computed_device(model, own.diagnostics);
     if (together.find("bodies") != nullptr && !is_kept(together, model.file.parent_path())) return true;
     for (const model::Body* body : c.bodies) {
       if (!body->hydro_data) continue;
@@ -473,7 +399,7 @@ Hydro load_hydro(const Case& c) {
     files.emplace_back();
     if (!body->mode_of.empty()) {
       // where its body stands, when that is known
-    } else if (asked_to_compute(*body) != nullptr) {
+    } else if (model::asked_to_compute(*body) != nullptr) {
       if (computed) {
         hydro.files[computed->file] = computed;
         initial = {computed, place++};

@@ -392,19 +392,58 @@ std::optional<Geometry> read_geometry(const Parameter& tree, const std::filesyst
   }
 }
 
-Device read_device(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree,
+namespace {
+
+// Words of device files before the case's were taken: read for one version more.
+struct OldWord {
+  const char *old_word, *word;
+};
+constexpr OldWord kOfDevice{"water", "environment"}, kOfWater{"density", "water_density"},
+    kOfBody{"cg", "center_of_gravity"};
+
+void rename(Parameter& tree, const OldWord& key, Diagnostics& diagnostics, bool& is_old) {
+  for (std::size_t i = 0; i < tree.keys.size(); ++i) {
+    if (tree.keys[i] != key.old_word) continue;
+    if (tree.find(key.word) != nullptr)
+      diagnostics
+          .error(tree.items[i].key_origin, fmt::format("{} and {} are one key", key.old_word, key.word),
+                 fmt::format("leave {} out, the older word", key.old_word))
+          .code = "contradiction";
+    tree.keys[i] = key.word;
+    is_old = true;
+  }
+}
+
+Parameter in_present_words(Parameter tree, Diagnostics& diagnostics) {
+  bool is_old = false;
+  rename(tree, kOfDevice, diagnostics, is_old);
+  for (std::size_t i = 0; i < tree.keys.size(); ++i) {
+    if (tree.keys[i] == kOfDevice.word) rename(tree.items[i], kOfWater, diagnostics, is_old);
+    if (tree.keys[i] != "bodies") continue;
+    for (Parameter& body : tree.items[i].items) rename(body, kOfBody, diagnostics, is_old);
+  }
+  if (is_old)
+    diagnostics.warning("old-words", tree.origin, "water: {depth, density} and cg are older words of device files",
+                        "write environment: {depth, water_density} and center_of_gravity, as in a case");
+  return tree;
+}
+
+}  // namespace
+
+Device read_device(const Parameter& given, const std::filesystem::path& folder, const TreeReader& read_tree,
                    Diagnostics& diagnostics) {
+  const Parameter tree = in_present_words(given, diagnostics);
   Device device;
   ComputeRequest& request = device.request;
   ParameterReader read(tree, diagnostics);
   device.source.origin = tree.origin;
   for (std::size_t i = 0; i < tree.keys.size(); ++i) device.source.keys[tree.keys[i]] = tree.items[i].origin;
-  if (const Parameter* water = read.tree("water"); water != nullptr) {
+  if (const Parameter* water = read.tree("environment"); water != nullptr) {
     ParameterReader in(*water, diagnostics);
     const Parameter* depth = in.tree("depth");
     if (depth != nullptr && !(depth->kind == Parameter::Kind::text && depth->text == "infinite"))
       request.depth = in.number("depth", "m", above(0.0));
-    request.density = in.number("density", "kg/m^3", between(500.0, 2000.0), 1025.0);
+    request.density = in.number("water_density", "kg/m^3", between(500.0, 2000.0), 1025.0);
     request.gravity = in.number("gravity", "m/s^2", between(1.0, 30.0), kGravity);
     in.finish();
   }
@@ -455,8 +494,9 @@ Device read_device(const Parameter& tree, const std::filesystem::path& folder, c
   const Parameter* bodies = read.tree("bodies");
   read.finish();
   if (bodies == nullptr || bodies->kind != Parameter::Kind::list || bodies->items.empty()) {
-    diagnostics.error(read.origin("bodies"), "bodies must be a list of one body at least",
-                      "write bodies: [{name: float, geometry: {shape: sphere, radius: 5}, cg: [0, 0, -2]}]");
+    diagnostics.error(
+        read.origin("bodies"), "bodies must be a list of one body at least",
+        "write bodies: [{name: float, geometry: {shape: sphere, radius: 5}, center_of_gravity: [0, 0, -2]}]");
     return device;
   }
   for (const Parameter& item : bodies->items) {
@@ -470,7 +510,7 @@ Device read_device(const Parameter& tree, const std::filesystem::path& folder, c
                           "give each its own");
     const Vector3 position = read_point(in, "position", std::vector<double>{0.0, 0.0, 0.0});
     const double yaw = kDegree * in.number("yaw", "deg", between(-360.0, 360.0), 0.0);
-    body.cg = read_point(in, "cg", {});
+    body.cg = read_point(in, "center_of_gravity", {});
     if (const Parameter* modes = in.tree("modes"); modes != nullptr) body.modes = read_modes(*modes, diagnostics);
     if (in.has("mass")) body.mass = in.number("mass", "kg", above(0.0));
     const bool floats = request.mean_drift == MeanDrift::free;

@@ -56,9 +56,11 @@ Model read_tree(Parameter tree, const std::string& text, const fs::path& file,
                       "run it with swell batch, or give the file that base names");
     return model;
   }
-  if (const Parameter* water = tree.find("water"); water != nullptr && tree.find("simulation") == nullptr) {
+  for (const char* key : {"water", "frequencies", "headings", "resolution", "error", "panels"}) {
+    const Parameter* of_device = tree.find(key);
+    if (of_device == nullptr || tree.find("simulation") != nullptr) continue;
     diagnostics.error(
-        water->key_origin, "water is a key of geometry files: this file describes bodies, not a run",
+        of_device->key_origin, fmt::format("{} is a key of device files: this file describes bodies, not a run", key),
         fmt::format("compute their hydrodynamic data: swell bem {} -o hydro.h5, and give a case that names "
                     "them in hydro_data",
                     file.filename().string()));

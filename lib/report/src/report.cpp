@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -23,6 +24,7 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell/model/read_case.h"
 #include "swell/run/version.h"
+#include "text.h"
 
 namespace swell::report {
 
@@ -254,6 +256,8 @@ std::string run_data(const Request& request) {
       out["warnings"].push_back((request.files.size() > 1 ? runs.back().name + ": " : "") + warning);
       if (warning.find("invalid: the PTOs") != std::string::npos) invalid = out["warnings"].back();
     }
+    for (const std::string& note : results.texts("notes"))
+      out["notes"].push_back((request.files.size() > 1 ? runs.back().name + ": " : "") + note);
     if (file != request.files.front()) continue;
     bool whole = false;
     const model::Model model = case_of(results, request.case_file, whole);
@@ -403,15 +407,15 @@ std::string hydro_data(const fs::path& path) {
   return out.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+}  // namespace
+
 std::string escaped_text(const std::string& text) {
   std::string out;
   for (const char c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
   return out;
 }
 
-}  // namespace
-
-Assets read_assets(const fs::path& folder) {
+std::optional<Assets> read_assets(const fs::path& folder) {
   Assets assets;
   for (const auto& [name, into] : {std::pair{"page.html", &assets.page}, std::pair{"page.css", &assets.style},
                                    std::pair{"plain.js", &assets.plain}, std::pair{"scene.js", &assets.scene}}) {
@@ -419,11 +423,7 @@ Assets read_assets(const fs::path& folder) {
     std::stringstream text;
     text << in.rdbuf();
     *into = text.str();
-    if (!in || into->empty())
-      throw code::error(
-          code::kNoFile, Origin{(folder / name).string(), 0, 0, ""}, "the script of the page is not there",
-          "build it once with `make report-assets` (npm fetches uPlot and three.js), or set SWELL_REPORT_ASSETS to "
-          "the folder that has it");
+    if (!in || into->empty()) return {};
   }
   return assets;
 }

@@ -75,7 +75,8 @@ mesh::TriangleMesh revolved(const model::HydroFile& set, Vector3& center) {
   const Parameter* bodies = tree.find("bodies");
   if (bodies == nullptr || set.body < 1 || static_cast<std::size_t>(set.body) > bodies->items.size()) return mesh;
   const Parameter& body = bodies->items[static_cast<std::size_t>(set.body) - 1];
-  const Parameter *geometry = body.find("geometry"), *cg = body.find("cg");
+  const Parameter *geometry = body.find("geometry"), *cg = body.find("center_of_gravity");
+  if (cg == nullptr) cg = body.find("cg");  // the older word
   const Parameter* profile = geometry == nullptr ? nullptr : geometry->find("profile");
   if (cg != nullptr && cg->items.size() == 3)
     center = Vector3(cg->items[0].number, cg->items[1].number, cg->items[2].number);

@@ -272,6 +272,7 @@ struct ResultsWriter::File {
     root.createAttribute("wall_time", H5::PredType::NATIVE_DOUBLE, H5::DataSpace(H5S_SCALAR));
     root.createAttribute("steps", H5::PredType::STD_I64LE, H5::DataSpace(H5S_SCALAR));
     write_texts(root, "warnings", {});
+    write_texts(root, "notes", {});
     if (header.averages_from)
       root.createAttribute("averages_from", H5::PredType::NATIVE_DOUBLE, H5::DataSpace(H5S_SCALAR))
           .write(H5::PredType::NATIVE_DOUBLE, &*header.averages_from);
@@ -283,12 +284,14 @@ struct ResultsWriter::File {
     root.openAttribute("wall_time").write(H5::PredType::NATIVE_DOUBLE, &footer.wall_time);
     const auto steps = static_cast<long long>(footer.steps);
     root.openAttribute("steps").write(H5::PredType::NATIVE_LLONG, &steps);
-    if (footer.warnings.empty()) return;
-    std::size_t bytes = kHeaderSlack;
-    for (const std::string& warning : footer.warnings) bytes += warning.size() + 64;
-    reserve_and_state(bytes);
-    root.removeAttr("warnings");
-    write_texts(root, "warnings", footer.warnings);
+    for (const auto& [name, texts] : {std::pair{"warnings", &footer.warnings}, std::pair{"notes", &footer.notes}}) {
+      if (texts->empty()) continue;
+      std::size_t bytes = kHeaderSlack;
+      for (const std::string& text : *texts) bytes += text.size() + 64;
+      reserve_and_state(bytes);
+      root.removeAttr(name);
+      write_texts(root, name, *texts);
+    }
   }
 
   void create() {

@@ -259,7 +259,7 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   if (options.audit && !built.body_names.empty()) balance.emplace(run, built.energy);
   Response response(model, built, system, begin_time);
   integrator.watch([&response](double time) { response.point(time); });
-  const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), texts(built.all_warnings())}; };
+  const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), texts(built.all_warnings()), built.notes}; };
   // A row of numbers: its time, then each column's.
   std::vector<std::pair<std::size_t, std::size_t>> row_columns;  // column, numbers
   for (std::size_t i = 0; i < columns.size(); ++i)
@@ -370,6 +370,7 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
         fmt::format("{} communication steps, {} repeated; the longest {:.3g} s, the shortest {:.3g} s", steps->steps,
                     steps->repeated, steps->longest, steps->shortest));
   summary.notes.insert(summary.notes.begin(), built.notes.begin(), built.notes.end());
+  summary.notes_of_preparation = built.notes.size();
   summary.wall = elapsed();
   return summary;
 }

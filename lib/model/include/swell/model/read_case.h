@@ -54,7 +54,7 @@ inline constexpr FileKind kCaseFile{"case", "simulation, waves, bodies",
                                     "see docs/case-file.md for the keys, or start from a case in inputs/"};
 inline constexpr FileKind kStudyFile{"study", "base, axes, results",
                                      "see docs/batch.md for the keys, or start from a study in inputs/"};
-inline constexpr FileKind kDeviceFile{"device", "bodies, frequencies, headings, water",
+inline constexpr FileKind kDeviceFile{"device", "environment, frequencies, headings, bodies",
                                       "see docs/boundary-elements.md for the keys, or start from a device in inputs/"};
 inline constexpr FileKind kStateFile{"state file", "states", "output.state of a run writes one"};
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,8 @@ struct Assets {
   std::string page, style, plain, scene;
 };
 
-/// @throws InputError when one is missing, with what to do
-Assets read_assets(const std::filesystem::path& folder);
+/// Nothing when one of them is missing.
+std::optional<Assets> read_assets(const std::filesystem::path& folder);
 
 struct Request {
   std::vector<std::filesystem::path> files;  ///< results of runs, laid over each other; or one study or one hydro file
@@ -29,6 +30,11 @@ std::string data_of(const Request& request);
 
 /// The page. @param title  as text  @param data  of data_of
 std::string page_of(const std::string& title, const std::string& data, const Assets& assets);
+
+/// The page without a script: texts, tables and figures.
+/// @param figures  as SVG, which stand in the page  @param note  why nothing moves, and what to do
+std::string still_page_of(const std::string& title, const std::string& data, const std::vector<std::string>& figures,
+                          const std::string& note);
 
 /// The scene of a run as glTF 2.0 (JSON with its buffers inside): bodies that move as they did, and the sea surface
 /// where up to four waves make it. @param data  of data_of  @throws InputError when it has no scene

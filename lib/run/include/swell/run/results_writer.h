@@ -44,7 +44,7 @@ struct ResultsHeader {
 struct ResultsFooter {
   double wall_time = 0.0;  ///< [s]
   long steps = 0;
-  std::vector<std::string> warnings;  ///< their texts
+  std::vector<std::string> warnings, notes;  ///< their texts
 };
 
 class ResultsWriter {

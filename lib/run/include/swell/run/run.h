@@ -115,6 +115,7 @@ struct RunSummary {
   std::vector<Diagnostic> warnings;
   std::vector<model::ChoiceLine> choices;  ///< in force
   std::vector<std::string> notes;          ///< what the reader should know: bodies that float freely, dropped entries
+  std::size_t notes_of_preparation = 0;    ///< how many of them come first and are known before the run
 };
 
 /// Runs the case and writes its results.
