@@ -449,9 +449,8 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   check_selection(c, built);
   if (!c.diagnostics.has_errors() && !built.faults.has_errors()) warn_of_idle_keys(model, messages.used, c.diagnostics);
   for (const std::string& file : c.shared.take_damaged())
-    c.notes.push_back(fmt::format("{}: the kept preparation was damaged and is made anew", file));
-  gather_alike(messages.notes);
-  built.notes = std::move(messages.notes);
+    c.note("kept-preparation-damaged", fmt::format("{}: the kept preparation was damaged and is made anew", file));
+  built.notes = gathered(messages.notes);
   built.hydro = std::move(messages.arrays);
   if (c.diagnostics.has_errors() || built.faults.has_errors()) {
     for (const Diagnostic& d : c.diagnostics.list()) {

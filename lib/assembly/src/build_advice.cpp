@@ -167,12 +167,12 @@ void note_idle_components(const Case& c, system::Graph& graph) {
     if (used.count(component.name) > 0 || outputs.empty()) continue;
     const bool alone = c.bodies.empty() && components::circuit_of(graph.find(component.name)) != nullptr;
     if (alone) continue;  // a network without a device: its variables are what is wanted
-    c.notes.push_back(
-        fmt::format("{} moves nothing: no connection takes {}; it only shows in the results", component.name,
-                    outputs.size() == 1 ? "its output " + outputs.front()
-                    : outputs.size() <= kShown
-                        ? fmt::format("one of its outputs {}", fmt::join(outputs, ", "))
-                        : fmt::format("one of its {} outputs, such as {}", outputs.size(), outputs.front())));
+    c.note("moves-nothing",
+           fmt::format("{} moves nothing: no connection takes {}; it only shows in the results", component.name,
+                       outputs.size() == 1 ? "its output " + outputs.front()
+                       : outputs.size() <= kShown
+                           ? fmt::format("one of its outputs {}", fmt::join(outputs, ", "))
+                           : fmt::format("one of its {} outputs, such as {}", outputs.size(), outputs.front())));
   }
 }
 

@@ -50,8 +50,8 @@ hydro::HydroData computed_hydro(const Case& c, const Parameter& device, const st
   }
   c.diagnostics.add(computed.warnings);
   if (computed.is_new)
-    c.notes.push_back(
-        fmt::format("hydrodynamics computed in {:.2g} s and kept as {}", computed.seconds, computed.file.string()));
+    c.note("hydrodynamics-computed",
+           fmt::format("hydrodynamics computed in {:.2g} s and kept as {}", computed.seconds, computed.file.string()));
   return hydro::modes_as_bodies(std::move(*data));
 }
 
@@ -301,8 +301,9 @@ void move_centers(const Case& c, Hydro& hydro, SetFiles& files) {
       const model::Body& body = *c.bodies[j];
       Vector3& arm = arms[hydro.of[j].body];
       arm = *body.center_of_gravity - hydro.of[j]->cg;
-      c.notes.push_back(fmt::format("{}: hydro data about {} are used about its center_of_gravity, {}", body.name,
-                                    text_of(hydro.of[j]->cg), text_of(*body.center_of_gravity)));
+      c.note("data-about-another-center",
+             fmt::format("{}: hydro data about {} are used about its center_of_gravity, {}", body.name,
+                         text_of(hydro.of[j]->cg), text_of(*body.center_of_gravity)));
       const double aside = arm.head<2>().norm(), length = std::cbrt(hydro.of[j]->displaced_volume);
       if (length > 0.0 && aside > length)
         c.diagnostics.warning("far-center", body.source.of("center_of_gravity"),
@@ -347,10 +348,10 @@ void note_separate(const Case& c, const Hydro& hydro) {
   if (groups.size() < 2 || !c.choices.body_to_body) return;
   const std::size_t left = groups.size() - std::min(groups.size(), kMost);
   groups.resize(groups.size() - left);
-  c.notes.push_back(
-      fmt::format("no interaction through the water between {}{}: their hydro data are of different "
-                  "runs or places",
-                  fmt::join(groups, "; "), left > 0 ? fmt::format("; {} more", left) : ""));
+  c.note("no-interaction",
+         fmt::format("no interaction through the water between {}{}: their hydro data are of different "
+                     "runs or places",
+                     fmt::join(groups, "; "), left > 0 ? fmt::format("; {} more", left) : ""));
 }
 
 }  // namespace
@@ -410,8 +411,8 @@ Hydro load_hydro(const Case& c) {
       const Vector3 inertia = body->inertia.value_or(Vector3::Zero());
       if (sets.front().yaw.value_or(0.0) != 0.0 &&
           (body->geometry || inertia.x() != inertia.y() || !body->inertia_products.isZero(0.0)))
-        c.notes.push_back(body->name +
-                          ": yaw turns its hydro data; inertia and geometry are given in the world's axes");
+        c.note("yaw-turns-data",
+               body->name + ": yaw turns its hydro data; inertia and geometry are given in the world's axes");
       for (const model::HydroFile& set : sets) c.uses(set.file, set.body, set.position, set.yaw);
       if (sets.size() > 1) {
         c.uses(*body->hydro_data);
@@ -447,8 +448,9 @@ Hydro load_hydro(const Case& c) {
         if (hydro.of[i].beside(ref)) hydro.of[i].copy = i;
         ref.copy = i;
       }
-      c.notes.push_back(fmt::format("bodies {} and {} use the same body of {}: they do not interact through the water",
-                                    c.bodies[j]->name, c.bodies[i]->name, hydro.of[i].data->file));
+      c.note("same-data-twice",
+             fmt::format("bodies {} and {} use the same body of {}: they do not interact through the water",
+                         c.bodies[j]->name, c.bodies[i]->name, hydro.of[i].data->file));
       break;
     }
   }

@@ -121,11 +121,11 @@ std::optional<std::string> at_point(const Case& c, system::Graph& graph, const m
   graph.add(std::make_unique<osp::MovingFrameConversion>(name, change, body->name, pose), origin);
   if (loaded == nullptr) {
     if (change.quantity != osp::PointQuantity::position) graph.connect(*from, name + ".in", origin, true);
-    c.notes.push_back(fmt::format("{} gets the {} of the point {}", connection.to,
-                                  change.quantity == osp::PointQuantity::position   ? "place"
-                                  : change.quantity == osp::PointQuantity::velocity ? "velocity"
-                                                                                    : "velocity and turning",
-                                  place));
+    c.note("joined-to-point", fmt::format("{} gets the {} of the point {}", connection.to,
+                                          change.quantity == osp::PointQuantity::position   ? "place"
+                                          : change.quantity == osp::PointQuantity::velocity ? "velocity"
+                                                                                            : "velocity and turning",
+                                          place));
     return name + ".out";
   }
   if (from != nullptr) {
@@ -134,8 +134,8 @@ std::optional<std::string> at_point(const Case& c, system::Graph& graph, const m
   } else {
     graph.constant(std::get<std::vector<double>>(connection.from), name + ".in", origin);
   }
-  c.notes.push_back(fmt::format("{} acts at {}: the moment r x F about its centre of gravity {}", source, place,
-                                width == 6 ? "is added to its own" : "goes with it"));
+  c.note("moment-of-force", fmt::format("{} acts at {}: the moment r x F about its centre of gravity {}", source, place,
+                                        width == 6 ? "is added to its own" : "goes with it"));
   return name + ".out";
 }
 

@@ -102,10 +102,9 @@ std::map<std::string, Parameter> latest_inputs(const Case& c) {
   c.uses(simulation.cosimulation);
   if (!in_order) {
     if (fmus.size() > 1)
-      c.notes.push_back(
-          fmt::format("{} FMUs ({}) are stepped side by side, each with the values of its last "
-                      "communication point (Jacobi)",
-                      fmus.size(), fmt::join(fmus, ", ")));
+      c.note("fmus-jacobi", fmt::format("{} FMUs ({}) are stepped side by side, each with the values of its last "
+                                        "communication point (Jacobi)",
+                                        fmus.size(), fmt::join(fmus, ", ")));
     return latest;
   }
   std::map<std::string, std::set<std::string>> feeders;
@@ -135,11 +134,12 @@ std::map<std::string, Parameter> latest_inputs(const Case& c) {
     if (!connection.group.empty() && (has_fmu(connection.group) || has_fmu(connection.with)))
       old.push_back(fmt::format("what {} and {} join", connection.group, connection.with));
   }
-  c.notes.push_back(
-      fmt::format("FMUs are stepped in the order {} (Gauss-Seidel); {}{}", fmt::join(order, ", "),
-                  fresh.empty() ? "no input is" : fmt::format("{} are", fmt::join(fresh, ", ")),
-                  " read as just given") +
-      (old.empty() ? std::string() : fmt::format(", {} from the communication point before", fmt::join(old, ", "))));
+  c.note("fmus-gauss-seidel",
+         fmt::format("FMUs are stepped in the order {} (Gauss-Seidel); {}{}", fmt::join(order, ", "),
+                     fresh.empty() ? "no input is" : fmt::format("{} are", fmt::join(fresh, ", ")),
+                     " read as just given") +
+             (old.empty() ? std::string()
+                          : fmt::format(", {} from the communication point before", fmt::join(old, ", "))));
   return latest;
 }
 
@@ -170,10 +170,11 @@ std::shared_ptr<system::CommunicationControl> communication_of(const Case& c) {
     return nullptr;
   }
   control->first_step = control->next_step = std::clamp(first, control->min_step, control->max_step);
-  c.notes.push_back(fmt::format(
-      "communication steps of FMUs are controlled: each is repeated with two halves, whose error stays below {:g}; the "
-      "first is {:g} s, all between {:g} s and {:g} s",
-      control->tolerance, control->first_step, control->min_step, control->max_step));
+  c.note("fmu-steps-controlled",
+         fmt::format("communication steps of FMUs are controlled: each is repeated with two halves, whose error stays "
+                     "below {:g}; the "
+                     "first is {:g} s, all between {:g} s and {:g} s",
+                     control->tolerance, control->first_step, control->min_step, control->max_step));
   return control;
 }
 

@@ -378,15 +378,16 @@ Device make_device(const Case& c, const Hydro& hydro, const Sea& sea, const Mech
     }
     for (const auto& place : multibody.joints()) {
       if (place.implicit)
-        c.notes.push_back(fmt::format("{} floats freely: no joint ties it to the world",
-                                      multibody.bodies()[static_cast<std::size_t>(place.joint.follower)].name));
+        c.note("floats-freely", fmt::format("{} floats freely: no joint ties it to the world",
+                                            multibody.bodies()[static_cast<std::size_t>(place.joint.follower)].name));
     }
     for (const auto& redundancy : multibody.redundancies()) {
       if (redundancy.redundant == 0) continue;
-      c.notes.push_back(fmt::format(
-          "joint {} closes a loop: {} of its {} constraints are granted already (their share of the load is "
-          "the least-squares one)",
-          redundancy.joint, redundancy.redundant, redundancy.constraints));
+      c.note("redundant-loop",
+             fmt::format(
+                 "joint {} closes a loop: {} of its {} constraints are granted already (their share of the load is "
+                 "the least-squares one)",
+                 redundancy.joint, redundancy.redundant, redundancy.constraints));
     }
   }
   parts.add<device::MultibodyComponent>(std::move(spec));

@@ -174,9 +174,9 @@ class Groups {
       }
       single.push_back(std::move(made));
     }
-    c_.notes.push_back(fmt::format("{} ({}) is joined to {}: {} connections", connection.group,
-                                   a->group->custom.empty() ? osp::info(a->group->type).name : a->group->custom,
-                                   connection.with, a->parts.size()));
+    c_.note("group-joined", fmt::format("{} ({}) is joined to {}: {} connections", connection.group,
+                                        a->group->custom.empty() ? osp::info(a->group->type).name : a->group->custom,
+                                        connection.with, a->parts.size()));
   }
 
  private:
@@ -305,7 +305,7 @@ class Groups {
       ++made;
     }
     if (made == 0) return refuse("no member of one fits one of the other");
-    c_.notes.push_back(fmt::format("{} is joined to {}: {} connections", a.name, b.name, made));
+    c_.note("group-joined", fmt::format("{} is joined to {}: {} connections", a.name, b.name, made));
   }
 
   std::optional<osp::Member> member_at(const osp::DeclaredGroup& declared, const std::string& role,

@@ -76,9 +76,9 @@ double refined_step(const Case& c, const SharedRadiation& radiation, double step
     for (; halvings > 0; --halvings, step *= 0.5) {
       const double bytes = 8.0 * static_cast<double>(own) * duration / (0.5 * step);
       if (bytes <= kMostKernelBytes) continue;
-      c.notes.push_back(
-          fmt::format("the kernels stay at {:g} s: half of it would take {}, and at most {} are convolved", step,
-                      bytes_text(bytes), bytes_text(kMostKernelBytes)));
+      c.note("kernel-step-kept",
+             fmt::format("the kernels stay at {:g} s: half of it would take {}, and at most {} are convolved", step,
+                         bytes_text(bytes), bytes_text(kMostKernelBytes)));
       return step;
     }
   }
@@ -139,10 +139,10 @@ KernelGrid kernel_grid(const Case& c, const SharedRadiation& radiation, const Co
   if (at_step) {
     const double step = *c.model.simulation.time_step;
     if (kernel.step < step * (1.0 - 1e-9)) {
-      c.notes.push_back(
-          fmt::format("hydrodynamics.convolution.time_step = {:g} s is raised to the step of {:g} s, "
-                      "as WEC-Sim does",
-                      kernel.step, step));
+      c.note("kernel-step-raised",
+             fmt::format("hydrodynamics.convolution.time_step = {:g} s is raised to the step of {:g} s, "
+                         "as WEC-Sim does",
+                         kernel.step, step));
     }
     kernel.step = std::max(kernel.step, step);
     kernel.steps = static_cast<int>(std::lround(kernel.step / step));
@@ -154,10 +154,11 @@ KernelGrid kernel_grid(const Case& c, const SharedRadiation& radiation, const Co
                        "sampling at the step, as WEC-Sim does, needs a whole number of steps; leave the key out");
     }
     if (kernel.steps > 1) {
-      c.notes.push_back(fmt::format(
-          "convolution sampled every {} steps, as WEC-Sim's cicDt > dt: the force crosses one sample of {:g} "
-          "s late and is extrapolated by pchip",
-          kernel.steps, kernel.step));
+      c.note("kernel-sampled",
+             fmt::format(
+                 "convolution sampled every {} steps, as WEC-Sim's cicDt > dt: the force crosses one sample of {:g} "
+                 "s late and is extrapolated by pchip",
+                 kernel.steps, kernel.step));
     }
   }
   kernel.count = static_cast<std::size_t>(std::floor(duration / kernel.step + 1e-9)) + 1;
@@ -245,10 +246,10 @@ KernelBlock kernel_block(const hydro::RadiationCoefficients& coefficients, const
 
 void conclude(const Case& c, const RadiationNotes& notes) {
   for (const auto& [grid, entries] : notes.entries) {
-    c.notes.push_back(fmt::format("radiation kernels: {} ({} {}, {} samples of {:g} s)",
-                                  bytes_text(8.0 * static_cast<double>(entries * grid.first)), entries,
-                                  entries == 1 ? "entry that couples" : "entries that couple", grid.first,
-                                  grid.second));
+    c.note("kernel-memory",
+           fmt::format("radiation kernels: {} ({} {}, {} samples of {:g} s)",
+                       bytes_text(8.0 * static_cast<double>(entries * grid.first)), entries,
+                       entries == 1 ? "entry that couples" : "entries that couple", grid.first, grid.second));
   }
 }
 

@@ -399,10 +399,10 @@ void add_joint_load(const Case& c, const Mechanism& mechanism, const model::Join
 void note_removed(const Case& c, const std::string& owner, const hydro::WithoutPotential& removed) {
   constexpr double kSymmetric = 1e-4;
   if (removed.share < kSymmetric) return;
-  c.notes.push_back(
-      fmt::format("{}: the antisymmetric part of its stiffness is left out, for it has no potential and would make "
-                  "energy: {} ({:.2g} of the diagonal); simulation.restoring: euler-angles keeps it",
-                  owner, removed.entries, removed.share));
+  c.note("stiffness-without-potential",
+         fmt::format("{}: the antisymmetric part of its stiffness is left out, for it has no potential and would make "
+                     "energy: {} ({:.2g} of the diagonal); simulation.restoring: euler-angles keeps it",
+                     owner, removed.entries, removed.share));
 }
 
 namespace {

@@ -246,7 +246,8 @@ void add_stiffness(const Case& c, const model::Body& body, const device::BodyNam
   hydro::ModalPotential potential(water);
   constexpr double kSymmetric = 1e-4;
   if (potential.left > kSymmetric * potential.size)
-    c.notes.push_back(
+    c.note(
+        "modes-go-with-body",
         fmt::format("{}: shapes of its modes go with the body: of the hydrostatic stiffness of the data, written for "
                     "shapes that stay in space, up to {:.2g} N/m (N) is left out (simulation.restoring: euler-angles "
                     "keeps it)",
@@ -301,9 +302,10 @@ Parts modal_loads(const Case& c, const Hydro& hydro) {
     const device::BodyNames modes = modes_of(body, n);
     const MatrixX water = c.model.environment.water_density * c.model.environment.gravity *
                           hydro.of[i]->restoring_of_modes.topLeftCorner(6 + n, 6 + n);
-    c.notes.push_back(fmt::format("{}: {} generalised {} beside its six motions, up to {:.4g} rad/s in air", body.name,
-                                  n, n == 1 ? "mode" : "modes",
-                                  std::sqrt((s.stiffness.diagonal().array() / s.mass.diagonal().array()).maxCoeff())));
+    c.note("generalised-modes",
+           fmt::format("{}: {} generalised {} beside its six motions, up to {:.4g} rad/s in air", body.name, n,
+                       n == 1 ? "mode" : "modes",
+                       std::sqrt((s.stiffness.diagonal().array() / s.mass.diagonal().array()).maxCoeff())));
     add_stiffness(c, body, modes, water, s.stiffness, parts);
     if (!s.damping.isZero(0.0)) {
       const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(MatrixX(0.5 * (s.damping + s.damping.transpose())));

@@ -169,7 +169,7 @@ void note_change(const Case& c, const CoupledBodies& all, const hydro::Radiation
   } else if (most > kMuch) {
     c.diagnostics.warning("changed-radiation", {}, text).subject = row;
   } else {
-    c.notes.push_back(std::move(text));
+    c.note("changed-radiation", std::move(text));
   }
 }
 
@@ -187,7 +187,7 @@ void conclude_sets(const Case& c, RadiationNotes& notes) {
     if (entry.first > kMuch) {
       c.diagnostics.add(std::move(entry.second));
     } else {
-      c.notes.push_back(std::move(entry.second.message));
+      c.note("changed-radiation", std::move(entry.second.message));
     }
   }
 }
@@ -303,8 +303,8 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
     std::string hint;
     if (c.choices.realisation == model::Realisation::entrywise && model.lowest_r2() < 0.99)
       hint = " (closer to the convolution: realisation: whole-matrix, or minimum_r2: 0.999)";
-    c.notes.push_back(fmt::format("radiation memory in state space: {} states, {}, lowest R2 of an entry {:.4f}{}",
-                                  model.states(), bytes_text(8.0 * numbers), model.lowest_r2(), hint));
+    c.note("state-space", fmt::format("radiation memory in state space: {} states, {}, lowest R2 of an entry {:.4f}{}",
+                                      model.states(), bytes_text(8.0 * numbers), model.lowest_r2(), hint));
     add(std::make_unique<device::StateSpaceRadiation>(name, ports, std::move(model)));
   }
   if (passive && notes.changes.insert(fmt::format("{}{}", radiation.key, set)).second)
@@ -417,7 +417,7 @@ Parts radiation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const D
     for (std::size_t k = 0; k < hydro.coupled.size(); ++k) {
       const CoupledBodies& all = hydro.coupled[k];
       const SharedRadiation radiation = shared_radiation(c, all.refs);
-      for (const std::string& note : radiation.coefficients->notes()) c.notes.push_back(note);
+      for (const std::string& note : radiation.coefficients->notes()) c.note("variable-radiation", note);
       const std::vector<int> active = moving_entries(all, device.moves);
       if (std::any_of(groups[k].begin(), groups[k].end(),
                       [](const Group& group) { return group.model != model::Radiation::constant; }))

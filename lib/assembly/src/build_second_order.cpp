@@ -60,13 +60,13 @@ void add_drift(const Case& c, const Hydro& hydro, const Sea& sea, const hydro::S
   for (const hydro::HydroBodyRef& set : sets) {
     drifts.emplace_back();
     if (some && !hydro::has_slow_drift(set, options.rule)) {
-      c.notes.push_back(
-          fmt::format("{}: no second-order force with set {}, its data have none", body.name, drifts.size()));
+      c.note("no-second-order-force",
+             fmt::format("{}: no second-order force with set {}, its data have none", body.name, drifts.size()));
       continue;
     }
     drifts.back().emplace(set, *sea, options);
     for (const std::string& note : drifts.back()->notes())
-      c.notes.push_back(several ? fmt::format("set {}: {}", drifts.size(), note) : note);
+      c.note("second-order", several ? fmt::format("set {}: {}", drifts.size(), note) : note);
   }
   auto load = device::slow_drift(body.name, std::move(drifts), body.passive_yaw);
   several ? add_set_load(c, body, "slow_drift", parts, std::move(load)) : parts.components.push_back(std::move(load));
@@ -121,7 +121,7 @@ Parts second_order_loads(const Case& c, const Hydro& hydro, const Sea& sea) {
     c.uses(c.model.hydrodynamics.sum_frequency);
   for (const std::size_t i : without) {
     if (std::find(with.begin(), with.end(), i) == with.end())
-      c.notes.push_back(fmt::format("{}: no second-order force, its data have none", c.bodies[i]->name));
+      c.note("no-second-order-force", fmt::format("{}: no second-order force, its data have none", c.bodies[i]->name));
   }
   return parts;
 }

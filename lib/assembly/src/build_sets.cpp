@@ -165,17 +165,18 @@ void note_coupling(const Case& c, const Hydro& hydro, std::size_t index) {
     if (without.size() == sets.size()) continue;
     any = true;
     if (!without.empty())
-      c.notes.push_back(fmt::format("with set {} {} does not interact with {}: its file holds no such body",
-                                    fmt::join(without, ", "), name, c.bodies[j]->name));
+      c.note("no-interaction-with-set",
+             fmt::format("with set {} {} does not interact with {}: its file holds no such body",
+                         fmt::join(without, ", "), name, c.bodies[j]->name));
   }
   const auto others = std::count_if(c.bodies.begin(), c.bodies.end(), [&](const model::Body* other) {
     return other != c.bodies[index] && other->hydro_data;
   });
   if (!any && others > 0 && c.choices.body_to_body)
-    c.notes.push_back(
-        fmt::format("{} has several sets of hydro data and interacts with no other body through the water: "
-                    "no file of its sets is named by another body",
-                    name));
+    c.note("no-interaction",
+           fmt::format("{} has several sets of hydro data and interacts with no other body through the water: "
+                       "no file of its sets is named by another body",
+                       name));
 }
 
 /// The bodies with one set: all together, or by file where bodies with several sets stand beside them. Many bodies
@@ -217,9 +218,9 @@ std::vector<CoupledBodies> bodies_with_one_set(const Case& c, const Hydro& hydro
       const hydro::HydroBodyRef ref = *place;
       if (moved) arms[ref.body] = center_of(*c.bodies[variable], hydro.of[variable]) - ref->cg;
       coupled.add(variable, ref);
-      c.notes.push_back(fmt::format("{} interacts with {} as its one set of hydro data says, whatever the set of {}",
-                                    c.bodies[coupled.bodies.front()]->name, c.bodies[variable]->name,
-                                    c.bodies[variable]->name));
+      c.note("interacts-by-its-set",
+             fmt::format("{} interacts with {} as its one set of hydro data says, whatever the set of {}",
+                         c.bodies[coupled.bodies.front()]->name, c.bodies[variable]->name, c.bodies[variable]->name));
     }
     if (!any_moves(arms)) continue;
     auto turned = std::make_shared<hydro::HydroData>(*data);

@@ -154,7 +154,8 @@ void report_fit(const Case& c, const hydro::RadiationCoefficients& radiation, co
                     "states; radiation: convolution has no such error",
                     100.0 * model.response_error, model.states()));
   } else if (r.whole && options.damping_error && model.damping_error > *options.damping_error) {
-    c.notes.push_back(
+    c.note(
+        "state-space-error",
         fmt::format("radiation memory in state space: the response is within {:.2g} % of its peak; of motions that "
                     "hardly radiate it errs by up to {:.2g} % of their damping (and a twentieth of its peak, along a "
                     "hinge a hundredth)",
@@ -168,7 +169,7 @@ void report_fit(const Case& c, const hydro::RadiationCoefficients& radiation, co
         "radiation memory in state space, entry by entry: this one is not passive and may feed energy into the motion; "
         "realisation: whole-matrix does not");
   }
-  for (const std::string& note : model.notes) c.notes.push_back(note);
+  for (const std::string& note : model.notes) c.note("state-space-fit", note);
 }
 
 }  // namespace

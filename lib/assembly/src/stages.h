@@ -35,10 +35,15 @@ class SetLoad;
 
 namespace swell::assembly {
 
+/// What the reader should know. Alike ones are gathered by their kind.
+struct Note {
+  std::string kind, text;
+};
+
 /// Notes and warnings on the way, and which keys of the case have been made something of.
 struct Messages {
   Diagnostics diagnostics;
-  std::vector<std::string> notes;
+  std::vector<Note> notes;
   std::vector<StoredArray> arrays;
   model::KeysInUse used;
 };
@@ -65,10 +70,11 @@ struct Case {
   const std::vector<const model::Body*> bodies;  ///< sorted by name: the order of everything below
   SharedData& shared;
   Diagnostics& diagnostics;
-  std::vector<std::string>& notes;
+  std::vector<Note>& notes;
   std::vector<StoredArray>* arrays;  ///< of what is taken from the hydro data; null: not requested
   model::KeysInUse& used;
 
+  void note(std::string kind, std::string text) const { notes.push_back({std::move(kind), std::move(text)}); }
   /// Notes that these members of the model act: where something is made of them, not where they are read.
   template <class... T>
   void uses(const T&... keys) const {
@@ -347,9 +353,9 @@ WatchPlan add_watch(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
                     const EnergyPlan& plan, system::Graph& graph);
 Parts audit_of(const Case& c, const Mechanism& mechanism, const AddedMass& added, const EnergyPlan& plan);
 
-/// Leaves one of notes that are equal, and one of notes or of warnings that differ in numbers alone, with their count;
-/// a few of these stay as they are.
-void gather_alike(std::vector<std::string>& notes);
+/// The texts, each once. Of a kind with more than a few the first alone, with how many there were.
+std::vector<std::string> gathered(const std::vector<Note>& notes);
+/// The same of warnings, by their code.
 void gather_alike(std::vector<Diagnostic>& warnings);
 
 // ---- advice: what a case may say and hardly means (build_advice.cpp). None of it throws or adds an error.
