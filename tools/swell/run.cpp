@@ -63,6 +63,18 @@ void print_bodies(const run::RunSummary& summary) {
 /// Below a billionth of a watt is the round-off of a device at rest.
 std::string watts(double power) { return with_prefix(std::abs(power) < 1.0e-9 ? 0.0 : power, "W"); }
 
+std::string interval(const std::optional<double>& half_width) {
+  return half_width ? fmt::format(" +- {}", watts(*half_width)) : std::string();
+}
+
+void print_electrical(const run::RunSummary& summary) {
+  if (summary.electrical.empty() || summary.window.empty()) return;
+  put("\nElectrical power {}\n", window_text(summary.window));
+  std::size_t width = 5;
+  for (const auto& [name, power] : summary.electrical) width = std::max(width, name.size());
+  for (const auto& [name, power] : summary.electrical) put("  {:<{}}  mean {}\n", name, width, watts(power));
+}
+
 void print_power(const run::RunSummary& summary) {
   if (summary.ptos.empty()) return;
   put("\nPower absorbed {}\n", window_text(summary.window));
@@ -71,7 +83,8 @@ void print_power(const run::RunSummary& summary) {
   double total = 0.0;
   const char* const invalid = summary.invalid_power ? " (invalid)" : "";
   for (const auto& pto : summary.ptos) {
-    put("  {:<{}}  mean {:<10}{}  peak {}\n", pto.name, width, watts(pto.mean_power), invalid, watts(pto.peak_power));
+    put("  {:<{}}  mean {:<10}{}  peak {}\n", pto.name, width, watts(pto.mean_power) + interval(pto.half_width),
+        invalid, watts(pto.peak_power));
     for (const auto& [part, power] : pto.parts) {
       const bool stop = part == "end_stop";
       put("  {:<{}}    {} {}{}\n", "", width, stop ? "end stops" : part, watts(power),
@@ -79,7 +92,9 @@ void print_power(const run::RunSummary& summary) {
     }
     total += pto.mean_power;
   }
-  if (summary.ptos.size() > 1) put("  {:<{}}  mean {}{}\n", "total", width, watts(total), invalid);
+  if (summary.ptos.size() > 1)
+    put("  {:<{}}  mean {}{}{}\n", "total", width, watts(total), interval(summary.half_width), invalid);
+  if (summary.half_width) put("  {:<{}}  +- : 95 % interval of the mean, from ten parts of the time\n", "", width);
   if (summary.capture_width)
     put("  {:<{}}  capture width {:.4g} m{}{}\n", "", width, *summary.capture_width, invalid,
         summary.sea ? ", mean power over that of the spectrum" : "");
@@ -147,6 +162,7 @@ void print_summary(const RunCommand& options, const run::RunSummary& summary) {
   print_sea(summary);
   print_bodies(summary);
   print_power(summary);
+  print_electrical(summary);
   if (summary.audit) print_audit(*summary.audit);
   print_choices(summary);
   // What the preparation did is seldom acted upon; what happened in the run is.
@@ -169,6 +185,7 @@ Json summary_json(const RunCommand& options, const run::RunSummary& summary) {
                          {"standard_deviation", body.standard_deviation}};
   for (const auto& pto : summary.ptos) {
     ptos[pto.name] = {{"mean_power", pto.mean_power}, {"peak_power", pto.peak_power}, {"parts", Json::object()}};
+    if (pto.half_width) ptos[pto.name]["mean_power_half_width"] = *pto.half_width;
     for (const auto& [part, power] : pto.parts) ptos[pto.name]["parts"][part] = power;
   }
   Json sea = nullptr;
@@ -204,6 +221,8 @@ Json summary_json(const RunCommand& options, const run::RunSummary& summary) {
                  {"missed", summary.real_time->missed},        {"worst_lateness", summary.real_time->worst_lateness},
                  {"worst_at", summary.real_time->worst_at},    {"mean_work", summary.real_time->mean_work},
                  {"worst_work", summary.real_time->worst_work}};
+  Json electrical = Json::object();
+  for (const auto& [name, power] : summary.electrical) electrical[name] = power;
   return {{"status", "done"},
           {"audit", audit},
           {"real_time", real_time},
@@ -217,6 +236,8 @@ Json summary_json(const RunCommand& options, const run::RunSummary& summary) {
           {"evaluations", summary.evaluations},
           {"bodies", bodies},
           {"ptos", ptos},
+          {"mean_power_half_width", summary.half_width ? Json(*summary.half_width) : Json(nullptr)},
+          {"electrical", electrical},
           {"sea", sea},
           {"capture_width", summary.capture_width ? Json(*summary.capture_width) : Json(nullptr)},
           {"invalid_power", summary.invalid_power ? Json(*summary.invalid_power) : Json(nullptr)},

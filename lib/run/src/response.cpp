@@ -20,6 +20,12 @@ constexpr double kRowTolerance = 1.0e-9;  // [s] rows come at multiples of the o
 // count.
 constexpr double kSteady = 0.05;
 
+// Ten blocks give 9 degrees of freedom: Student's t of 95 %. Blocks of three waves and more are nearly independent.
+constexpr int kBlocks = 10;
+constexpr double kStudent = 2.262, kWavesOfBlock = 3.0;
+
+const std::string kElectrical = ".electrical_power";
+
 const model::RegularWave* only_regular_wave(const model::Model& model) {
   return model.waves.size() == 1 ? std::get_if<model::RegularWave>(&model.waves.front()) : nullptr;
 }
@@ -97,9 +103,24 @@ Response::Response(const model::Model& model, const assembly::BuiltCase& built, 
       range.velocity = system.value(range.name + ".velocity");
       bodies_.push_back(std::move(range));
     }
+    if (address.size() > kElectrical.size() && system.recorded_spec(i).width == 1 &&
+        address.compare(address.size() - kElectrical.size(), kElectrical.size(), kElectrical) == 0)
+      electrical_.push_back({i, address.substr(0, address.size() - kElectrical.size())});
     if (const auto pto = pto_at.find(address); pto != pto_at.end())
-      ptos_.push_back({i, system.recorded_spec(i).width, pto->second, {}, {}, {}, {}, {}, {}, {}});
+      ptos_.push_back({i, system.recorded_spec(i).width, pto->second, {}, {}, {}, {}, {}, {}, {}, {}});
   }
+  // A component's own power is the sum of those of its parts ("oil" of "oil.generator").
+  std::vector<PtoPower::Part> whole;
+  for (const PtoPower::Part& part : electrical_) {
+    const std::string component = part.name.substr(0, part.name.find('.'));
+    const bool is_part = std::any_of(electrical_.begin(), electrical_.end(), [&](const auto& other) {
+      return other.name == component && component != part.name;
+    });
+    if (!is_part) whole.push_back(part);
+  }
+  electrical_ = std::move(whole);
+  for (PtoPower::Part& part : electrical_) part.mean.from = from_;
+  const double block = (window_.to - from_) / kBlocks;
   for (PtoPower& pto : ptos_) {
     for (const auto& [part, address] : built.power.at(pto.name).parts) {
       const auto [first, last] = recorded.equal_range(address);
@@ -113,6 +134,8 @@ Response::Response(const model::Model& model, const assembly::BuiltCase& built, 
       pto.half[1].from = *begin_of_second_;
     }
     for (PtoPower::Part& part : pto.parts) part.mean.from = from_;
+    for (int i = 0; i < kBlocks && irregular && block * expected_peak_ > 2.0 * kPi * kWavesOfBlock; ++i)
+      pto.blocks.push_back({from_ + i * block, from_ + (i + 1) * block});
   }
 }
 
@@ -148,8 +171,15 @@ void Response::row(double time, const system::System& system) {
 }
 
 void Response::power_at(double time) {
-  if (ptos_.empty()) return;
+  if (ptos_.empty() && electrical_.empty()) return;
   const bool step = steps_.reach(time);
+  for (PtoPower::Part& part : electrical_) {
+    const double power = system_->recorded(part.series)[0];
+    if (step)
+      part.mean.add(steps_, part.pieces.take(steps_.rule(), power));
+    else
+      part.pieces.start(power);
+  }
   for (PtoPower& pto : ptos_) {
     const double power = recorded_sum(pto.series, pto.width);
     if (time >= from_) pto.peak = std::max(pto.peak, power);
@@ -164,6 +194,7 @@ void Response::power_at(double time) {
     const StepRule::Cubic cubic = pto.pieces.take(steps_.rule(), power);
     pto.whole.add(steps_, cubic);
     for (TimeMean& mean : pto.half) mean.add(steps_, cubic);
+    for (TimeMean& mean : pto.blocks) mean.add(steps_, cubic);
     for (PtoPower::Part& part : pto.parts)
       part.mean.add(steps_, part.pieces.take(steps_.rule(), recorded_sum(part.series, pto.width)));
   }
@@ -310,6 +341,21 @@ double Response::absorbed() const {
   return absorbed;
 }
 
+/// Of the sum of these take-offs.
+std::optional<double> Response::half_width(const std::vector<const PtoPower*>& together) const {
+  Moments moments;
+  for (std::size_t i = 0; i < kBlocks; ++i) {
+    double sum = 0.0;
+    for (const PtoPower* pto : together) {
+      if (i >= pto->blocks.size() || !(pto->blocks[i].time > 0.99 * (pto->blocks[i].to - pto->blocks[i].from)))
+        return {};
+      sum += pto->blocks[i].value();
+    }
+    moments.add(sum);
+  }
+  return kStudent * moments.deviation() / std::sqrt(kBlocks - 1.0);
+}
+
 void Response::finish(RunSummary& summary) const {
   summary.window = {from_, last_, last_ < window_.to - kRowTolerance ? 0 : window_.periods, window_.ramped};
   if (summary.window.empty()) return;
@@ -325,9 +371,13 @@ void Response::finish(RunSummary& summary) const {
     }
   }
   for (const PtoPower& pto : ptos_) {
-    summary.ptos.push_back({pto.name, pto.whole.value(), pto.peak, {}});
+    summary.ptos.push_back({pto.name, pto.whole.value(), pto.peak, {}, half_width({&pto})});
     for (const PtoPower::Part& part : pto.parts) summary.ptos.back().parts.emplace_back(part.name, part.mean.value());
   }
+  std::vector<const PtoPower*> all;
+  for (const PtoPower& pto : ptos_) all.push_back(&pto);
+  if (!all.empty()) summary.half_width = half_width(all);
+  for (const PtoPower::Part& part : electrical_) summary.electrical.emplace_back(part.name, part.mean.value());
   if (wave_power_ > 0.0 && !ptos_.empty()) summary.capture_width = absorbed() / wave_power_;
   const bool no_wave = less_than_one_wave().has_value();
   if (elevation_ >= 0) {

@@ -75,10 +75,12 @@ class Response {
       TimeMean mean = {};
     };
     std::vector<Part> parts = {};
+    std::vector<TimeMean> blocks = {};  ///< of a random sea: consecutive parts of the window
   };
   void power_at(double time);
   double recorded_sum(int series, int width) const;
   std::string unsteady() const;
+  std::optional<double> half_width(const std::vector<const PtoPower*>& together) const;
   void between_points(BodyRange& body, double from, double to) const;
   std::optional<double> peak_period() const;
 
@@ -92,6 +94,7 @@ class Response {
   std::optional<double> end_of_first_, begin_of_second_;
   std::vector<BodyRange> bodies_;
   std::vector<PtoPower> ptos_;
+  std::vector<PtoPower::Part> electrical_;  ///< power that components put into a load
   double wave_power_ = 0.0;
   std::optional<double> longest_period_;  ///< [s]
   // Of irregular seas: the elevation in the window.

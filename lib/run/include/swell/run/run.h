@@ -43,6 +43,9 @@ struct PtoSummary {
   double peak_power = 0.0;  ///< [W]
   /// Mean power of its parts [W], where there are several: damper, spring, actuator, friction, end_stop.
   std::vector<std::pair<std::string, double>> parts;
+  /// [W] of the mean's 95 % interval in a random sea, from the means of ten blocks of the window [Law2015, 9.5];
+  /// absent where a block is shorter than three peak periods.
+  std::optional<double> half_width;
 };
 
 /// Range of a body's motion over the window of the averages.
@@ -107,7 +110,9 @@ struct RunSummary {
   long evaluations = 0;
   std::vector<PtoSummary> ptos;
   std::vector<BodySummary> bodies;
-  std::optional<SeaSummary> sea;        ///< of irregular seas
+  std::optional<SeaSummary> sea;     ///< of irregular seas
+  std::optional<double> half_width;  ///< [W] of the mean power of all take-offs (PtoSummary::half_width)
+  std::vector<std::pair<std::string, double>> electrical;  ///< [W] mean of each component's electrical_power
   std::optional<double> capture_width;  ///< [m] absorbed power of all take-offs over the power of the waves per metre
   std::optional<std::string> invalid_power;  ///< why the mean powers are no result (CaseRun::invalid_power)
   std::optional<AuditReport> audit;

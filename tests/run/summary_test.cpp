@@ -1,0 +1,71 @@
+// What the summary of a run adds to its means: the interval in a random sea, the electrical power of components.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "swell/model/read_case.h"
+#include "swell/run/results_reader.h"
+#include "swell/run/run.h"
+
+namespace swell::run {
+namespace {
+
+using ::testing::IsEmpty;
+
+RunSummary run_shipped(const std::string& name, const std::string& out, const std::vector<std::string>& overrides) {
+  const model::Model model = model::read_case(std::filesystem::path(SWELL_SOURCE_DIR) / "inputs" / name, overrides);
+  RunOptions options;
+  options.output = (std::filesystem::path(::testing::TempDir()) / out).string();
+  return run_case(model, options);
+}
+
+std::vector<double> column(const RunSummary& summary, const std::string& path) {
+  return ResultsReader(summary.results.string()).read(path).values;
+}
+
+/// By the trapezoidal rule, between two rows.
+double mean(const std::vector<double>& values, std::size_t from, std::size_t to) {
+  return (std::accumulate(values.begin() + static_cast<std::ptrdiff_t>(from),
+                          values.begin() + static_cast<std::ptrdiff_t>(to) + 1, 0.0) -
+          0.5 * (values[from] + values[to])) /
+         static_cast<double>(to - from);
+}
+
+// t of 9 degrees of freedom times the standard error of the ten means. Rows at every step: the rules differ by the
+// cube of the step, and by less than 1e-3 of the power.
+TEST(Summary, TheIntervalInARandomSeaIsThatOfTenBlocks) {
+  const RunSummary summary = run_shipped("sphere/irregular.yaml", "interval.h5", {"output.time_step=0.05"});
+  const std::vector<double> power = column(summary, "/ptos/PTO/power");
+  ASSERT_EQ(power.size(), 12001U);
+  std::vector<double> means;
+  for (std::size_t i = 0; i < 10; ++i) means.push_back(mean(power, 800 + i * 1120, 800 + (i + 1) * 1120));
+  const double of_all = std::accumulate(means.begin(), means.end(), 0.0) / 10.0;
+  double squares = 0.0;
+  for (const double m : means) squares += (m - of_all) * (m - of_all);
+  ASSERT_TRUE(summary.ptos.at(0).half_width);
+  EXPECT_NEAR(*summary.ptos[0].half_width, 2.262 * std::sqrt(squares / 90.0), 1e-3 * of_all);
+  EXPECT_EQ(*summary.half_width, *summary.ptos[0].half_width);
+}
+
+TEST(Summary, NoIntervalInARegularWaveOrAShortRun) {
+  EXPECT_FALSE(run_shipped("sphere/regular.yaml", "regular.h5", {}).half_width);
+  EXPECT_FALSE(run_shipped("sphere/irregular.yaml", "short.h5", {"simulation.duration=200"}).half_width);
+}
+
+// The generator of the shipped flap: the mean over accepted points is that of dense rows.
+TEST(Summary, ComponentsThatMakeElectricityHaveTheirMean) {
+  const RunSummary summary = run_shipped("flap/crank.yaml", "crank.h5",
+                                         {"simulation.duration=30", "simulation.ramp=5", "output.time_step=0.02"});
+  ASSERT_EQ(summary.electrical.size(), 1U) << "the parts of a plant are in its sum";
+  const std::vector<double> power = column(summary, "/components/" + summary.electrical[0].first + "/electrical_power");
+  const auto begin = static_cast<std::size_t>(std::lround(summary.window.from / 0.02));
+  const double expected = mean(power, begin, power.size() - 1);
+  EXPECT_GT(std::abs(expected), 0.0);
+  EXPECT_NEAR(summary.electrical[0].second, expected, 1e-3 * std::abs(expected));
+  EXPECT_THAT(run_shipped("sphere/decay.yaml", "none.h5", {}).electrical, IsEmpty());
+}
+
+}  // namespace
+}  // namespace swell::run
