@@ -1,13 +1,10 @@
 // The page where the script of the interactive one is not there: texts, tables and figures, nothing moves.
-#include <nlohmann/json.hpp>
-
+#include "scene.h"
 #include "swell/report/report.h"
 #include "text.h"
 
 namespace swell::report {
 namespace {
-
-using Json = nlohmann::json;
 
 constexpr const char* kStyle =
     "body{font:16px/1.5 system-ui,sans-serif;max-width:84rem;margin:auto;padding:1rem;color:#222;background:#fff}"
