@@ -205,6 +205,13 @@ TEST_F(Answers, linear_prints_modes_and_the_sea_beside_the_time_domain) {
   EXPECT_THAT(run("linear " + regular + " --to 900").err, HasSubstr("reach beyond the hydrodynamic data"));
   EXPECT_EQ(json::parse(run("linear " + regular + " --json --count 2").out)["modes"], answer["modes"])
       << "modes do not depend on the length of the table";
+  // The data go up to 12 rad/s, where the sphere heaves by 1e-6 of the wave.
+  const json ends = json::parse(run("linear " + regular + " --json").out);
+  EXPECT_EQ(ends["omega"].size(), 40U);
+  EXPECT_LT(ends["omega"].back().get<double>(), 5.0);
+  const json motion = ends["operators"][0]["amplitude"];
+  EXPECT_LT(motion.back().get<double>(), 2e-3 * motion.front().get<double>());
+  EXPECT_GT(json::parse(run("linear " + regular + " --json --to 12").out)["omega"].back().get<double>(), 11.9);
   const Outcome late = run("linear " + regular + " --count 5 -o " + regular);
   EXPECT_EQ(late.status, 2);
   EXPECT_EQ(late.out, "") << "refused before anything is computed";

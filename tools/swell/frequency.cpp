@@ -247,6 +247,17 @@ struct TimeDomain {
   }
 };
 
+/// [rad/s] the first of the frequencies beyond which no motion reaches a thousandth of its largest.
+double end_of(const linear::Response& response) {
+  std::size_t end = response.omega.size();
+  const auto below = [&](std::size_t w) {
+    const auto column = response.operators.col(static_cast<Eigen::Index>(w)).cwiseAbs().eval();
+    return (column.array() <= 1e-3 * response.operators.cwiseAbs().rowwise().maxCoeff().array()).all();
+  };
+  while (end > 1 && below(end - 1)) --end;
+  return response.omega[std::min(end, response.omega.size() - 1)];
+}
+
 int run_linear(const LinearOptions& options) {
   model::Model model;
   if (!read_and_check(options, model, nullptr, false)) return 2;
@@ -267,7 +278,11 @@ int run_linear(const LinearOptions& options) {
   Progress progress(!options.json);
   linear::LinearCase linear(model);
   const std::vector<double> omega = frequencies_of(options.frequencies, model, linear);
-  const linear::Response response = linear.response(omega);
+  linear::Response response = linear.response(omega);
+  // Data often reach far beyond the waves that move the device.
+  constexpr std::size_t kFew = 10;
+  if (!options.frequencies.to && omega.size() >= kFew && end_of(response) < omega.back())
+    response = linear.response(linear::frequencies(omega.front(), end_of(response), options.frequencies.count));
   // A short table misses no mode: they are looked for in steps of their own.
   constexpr int kLooks = 40;
   const std::vector<linear::Mode> modes = linear.modes(
@@ -335,6 +350,9 @@ int run_linear(const LinearOptions& options) {
   } else {
     put("{}: linear about the design position, {} {} in {}\n", options.file, omega.size(),
         omega.size() == 1 ? "frequency" : "frequencies", with_prefix(spent, "s"));
+    if (response.omega.back() < omega.back())
+      put("Up to {:.4g} rad/s: beyond it no motion reaches a thousandth of its largest (--to goes on)\n",
+          response.omega.back());
     put("\nEigenmodes from {:.4g} to {:.4g} rad/s{}\n", omega.front(), omega.back(), modes.empty() ? ": none" : "");
     for (const linear::Mode& m : modes) {
       std::string shape;
@@ -370,9 +388,9 @@ int run_linear(const LinearOptions& options) {
       const std::size_t most = std::min<std::size_t>(7, columns.size());
       for (std::size_t c = 0; c < most; ++c) put("  {:>16}", title_of(response.outputs[columns[c]]).substr(0, 16));
       put("\n");
-      const std::size_t each = std::max<std::size_t>(1, (omega.size() + 19) / 20);
-      for (std::size_t i = 0; i < omega.size(); i += each) {
-        put("  {:>5.3f}", omega[i]);
+      const std::size_t each = std::max<std::size_t>(1, (response.omega.size() + 19) / 20);
+      for (std::size_t i = 0; i < response.omega.size(); i += each) {
+        put("  {:>5.3f}", response.omega[i]);
         for (std::size_t c = 0; c < most; ++c) {
           const auto value = response.operators(static_cast<Eigen::Index>(columns[c]), static_cast<Eigen::Index>(i));
           put("  {:>10.4g} {:>4.0f}°", shown(response.outputs[columns[c]], std::abs(value)),
@@ -391,8 +409,8 @@ int run_linear(const LinearOptions& options) {
     for (const std::size_t k : columns)
       text += fmt::format(",{0} [{1}/m],{0} phase [deg]", title_of(response.outputs[k]), response.outputs[k].units);
     text += "\n";
-    for (std::size_t i = 0; i < omega.size(); ++i) {
-      text += fmt::format("{}", omega[i]);
+    for (std::size_t i = 0; i < response.omega.size(); ++i) {
+      text += fmt::format("{}", response.omega[i]);
       for (const std::size_t k : columns) {
         const auto value = response.operators(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(i));
         text += fmt::format(",{:.9g},{:.6g}", std::abs(value), std::arg(value) * 180.0 / kPi);

@@ -99,10 +99,13 @@ Judged judge(const StatsOptions& options, const analysis::Recording& recording, 
   return j;
 }
 
-Json extreme_json(const analysis::Extreme& e) {
+/// A product of two Gaussian records: Rayleigh's law is not that of its crests.
+bool is_power(const std::string& name) { return name.size() >= 5 && name.compare(name.size() - 5, 5, "power") == 0; }
+
+Json extreme_json(const analysis::Extreme& e, bool rayleigh) {
   return {{"count", e.count},
           {"observed", e.observed},
-          {"rayleigh", {{"scale", e.rayleigh}, {"expected", e.by_rayleigh}}},
+          {"rayleigh", rayleigh ? Json{{"scale", e.rayleigh}, {"expected", e.by_rayleigh}} : Json()},
           {"weibull", {{"scale", e.weibull.scale}, {"shape", e.weibull.shape}, {"expected", e.by_weibull}}},
           {"gumbel", e.blocks == 0 ? Json()
                                    : Json{{"location", e.gumbel.location},
@@ -153,7 +156,9 @@ Json judged_json(const StatsOptions& options, const Judged& j) {
     out["spectrum"]["omega"] = j.spectrum.omega;
     out["spectrum"]["density"] = j.spectrum.density;
   }
-  out["extremes"] = {{"hours", options.hours}, {"above", extreme_json(j.up)}, {"below", extreme_json(j.down)}};
+  out["extremes"] = {{"hours", options.hours},
+                     {"above", extreme_json(j.up, !is_power(j.name))},
+                     {"below", extreme_json(j.down, !is_power(j.name))}};
   if (!j.equivalent.empty()) {
     Json list = Json::array();
     for (std::size_t i = 0; i < options.slopes.size(); ++i)
@@ -209,8 +214,9 @@ void print(const StatsOptions& options, const std::vector<Judged>& all, double f
         return there ? fmt::format("{:.4g}", value) : std::string("-");
       };
       put("{:<{}}  {}{:>9.4g} {:>10} {:>10} {:>8} {:>10}\n", e == &j.up ? j.name : "", width, e == &j.up ? "+" : "-",
-          e->observed * j.scale, given(random, e->by_rayleigh * j.scale), given(random, e->by_weibull * j.scale),
-          given(random, e->weibull.shape), given(random && e->blocks > 0, e->by_gumbel * j.scale));
+          e->observed * j.scale, given(random && !is_power(j.name), e->by_rayleigh * j.scale),
+          given(random, e->by_weibull * j.scale), given(random, e->weibull.shape),
+          given(random && e->blocks > 0, e->by_gumbel * j.scale));
     }
   }
   bool fatigue = false;
