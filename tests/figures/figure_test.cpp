@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -96,7 +98,7 @@ TEST(Figure, names_too_long_to_stand_beside_the_title_stand_to_the_right_of_the_
   figure.panels[0].curves[1].label = "mean of the second half of the run";
   const std::string script = gnuplot_script(figure, "a.svg");
   EXPECT_THAT(script.substr(0, script.find("plot $p0c0")), Not(HasSubstr("right bottom horizontal")));
-  EXPECT_THAT(script, HasSubstr("set key at graph 1.01,1 left top vertical Left reverse maxrows 12\nset rmargin 40"));
+  EXPECT_THAT(script, HasSubstr("set key at graph 1.01,1 left top vertical Left reverse maxrows 2\nset rmargin 40"));
 }
 
 TEST(Figure, heat_maps_of_one_quantity_share_the_range_of_their_colours) {
@@ -246,6 +248,27 @@ TEST(Script, ACurveThatCoversAnotherIsDashed) {
   EXPECT_THAT(gnuplot_script(figure, "a.svg"), HasSubstr("title 'other' with lines linewidth 1.4 dashtype"));
   for (double& y : figure.panels[0].curves[1].y) y += 0.1;
   EXPECT_THAT(gnuplot_script(figure, "a.svg"), HasSubstr("title 'other' with lines linewidth 1.4 linecolor"));
+}
+
+// The row of a panel holds every name, and all panels have one width.
+TEST(Script, LegendsLoseNoNameAndPanelsHaveOneWidth) {
+  Figure figure = two_panels();
+  const Curve curve = figure.panels[0].curves[0];
+  figure.panels[0].curves.clear();
+  for (int i = 0; i < 20; ++i) {
+    figure.panels[0].curves.push_back(curve);
+    figure.panels[0].curves.back().label = "load " + std::to_string(i);
+  }
+  const std::string script = gnuplot_script(figure, "a.svg");
+  EXPECT_THAT(script, HasSubstr("maxrows 20\n"));
+  std::set<std::string> margins;
+  const std::string key = "\nset rmargin ";
+  for (std::size_t at = script.find("set multiplot"); (at = script.find(key, at)) != std::string::npos; ++at)
+    margins.insert(script.substr(at + key.size(), script.find('\n', at + 1) - at - key.size()));
+  EXPECT_EQ(margins.size(), 1U);
+  Folder folder;
+  render(figure, folder.path / "f.svg");
+  for (int i = 0; i < 20; ++i) EXPECT_THAT(contents(folder.path / "f.svg"), HasSubstr("load " + std::to_string(i)));
 }
 
 // 230 pixels hold 32 letters; the names beside the axes get the room of the longest.

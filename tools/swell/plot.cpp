@@ -90,7 +90,7 @@ class Drawing {
     for (const std::string& body : bodies) add_forces(body);
     for (const std::string& mooring : names("/moorings")) add_tension(mooring);
     for (const std::string& pto : names("/ptos")) {
-      add_turning(pto);
+      add_stroke(pto);
       add_power(pto);
     }
     if (panels_.size() == of_the_sea) add_components();
@@ -300,8 +300,8 @@ class Drawing {
     add(std::move(panel));
   }
 
-  /// Angle and torque of a power take-off that turns: no body's six motions show them.
-  void add_turning(const std::string& pto) {
+  /// Stroke and force of a power take-off that slides, angle and torque of one that turns.
+  void add_stroke(const std::string& pto) {
     const std::string group = "/ptos/" + pto + "/";
     const Table* position = nullptr;
     Table table;
@@ -310,19 +310,22 @@ class Drawing {
       table = source.reader.read(group + "position");
       position = &table;
     }
-    if (position == nullptr || position->columns != 1 || position->units != "rad") return;
-    add({fmt::format("{}: angle", pto),
+    if (position == nullptr || position->columns != 1) return;
+    const bool turns = position->units == "rad";
+    const char *const way = turns ? "angle" : "stroke", *const effort = turns ? "torque" : "force";
+    add({fmt::format("{}: {}", pto, way),
          "",
-         "angle [deg]",
-         curves(group + "position", 0, 1.0 / kDegree),
+         fmt::format("{} [{}]", way, turns ? "deg" : "m"),
+         curves(group + "position", 0, turns ? 1.0 / kDegree : 1.0),
          false,
          false,
          {},
          {}});
-    Panel torque{fmt::format("{}: torque", pto), "", "", curves(group + "force", 0), false, false, {}, {}};
-    if (torque.curves.empty()) return;
-    use_prefix(torque, "torque", "N m");
-    add(std::move(torque));
+    Panel force{fmt::format("{}: {}", pto, effort), "", "", curves(group + "force", 0), false, false, {}, {}};
+    if (force.curves.empty()) return;
+    use_prefix(force, effort, turns ? "N m" : "N");
+    if (whole_run_) show_the_end(force);
+    add(std::move(force));
   }
 
   /// Instantaneous power, and its mean as a dashed line.
@@ -362,12 +365,18 @@ class Drawing {
       line.y = {mean, mean};
       line.style = LineStyle::dashed;
       line.color = several() ? static_cast<int>(i) : 1;
-      if (!several()) line.label = fmt::format("mean {:.4g} kW from {:.6g} s", 1e-3 * mean, from);
+      if (!several()) line.label = fmt::format("mean from {:.6g} s", from);
       panel.curves.push_back(std::move(power));
       panel.curves.push_back(std::move(line));
     }
     if (panel.curves.empty()) return;
     use_prefix(panel, "power", "W");
+    if (!several() && panel.curves.size() == 2) {  // its mean, on the scale of the axis
+      Curve& line = panel.curves.back();
+      const std::string unit = panel.y_label.substr(panel.y_label.find('[') + 1);
+      line.label =
+          fmt::format("mean {:.4g} {} {}", line.y.front(), unit.substr(0, unit.size() - 1), line.label.substr(5));
+    }
     add(std::move(panel));
   }
 

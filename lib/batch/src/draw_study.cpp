@@ -77,13 +77,29 @@ void add_interval(figures::Panel& panel, const figures::Curve& curve, const std:
   }
 }
 
-figures::Panel panel_of(const StoredPower& device, const PowerUnit& unit) {
+/// What the heights and periods of a study are.
+struct SeaLabels {
+  std::string height = "height [m]", period = "period [s]";
+};
+
+SeaLabels sea_labels(const StoredStudy& study) {
+  SeaLabels labels;
+  for (const StoredAxis& axis : study.axes) {
+    const std::string word = axis.key.substr(axis.key.rfind('.') + 1);
+    if (word == "significant_height") labels.height = "significant height Hs [m]";
+    if (word == "peak_period") labels.period = "peak period Tp [s]";
+    if (word == "energy_period") labels.period = "energy period Te [s]";
+  }
+  return labels;
+}
+
+figures::Panel panel_of(const StoredPower& device, const PowerUnit& unit, const SeaLabels& sea) {
   figures::Panel panel;
   panel.title = title_of_device(device.device);
   const std::vector<double> power = scaled(device.power, unit.factor);
   if (device.heights.size() > 1 && device.periods.size() > 1) {
-    panel.x_label = "period [s]";
-    panel.y_label = "height [m]";
+    panel.x_label = sea.period;
+    panel.y_label = sea.height;
     panel.heat = figures::HeatMap{device.periods, device.heights, power, unit.label};
     panel.title = intervals_of(panel.title, device.power, device.power_half_width);
     std::vector<double> ratios = device.over_linear();
@@ -96,7 +112,7 @@ figures::Panel panel_of(const StoredPower& device, const PowerUnit& unit) {
     return panel;
   }
   const bool over_height = device.periods.size() == 1;
-  panel.x_label = over_height ? "height [m]" : "period [s]";
+  panel.x_label = over_height ? sea.height : sea.period;
   panel.y_label = unit.label;
   figures::Curve curve;
   curve.label =
@@ -323,7 +339,8 @@ DrawnPower draw_study(const StoredStudy& study, const std::filesystem::path& fil
   if (keys.empty()) {
     const PowerUnit unit = unit_for(study);
     for (const StoredPower& device : study.devices) {
-      if (device.power.size() > 1 && any_number(device.power)) figure.panels.push_back(panel_of(device, unit));
+      if (device.power.size() > 1 && any_number(device.power))
+        figure.panels.push_back(panel_of(device, unit, sea_labels(study)));
     }
   }
   if (figure.panels.empty()) {

@@ -237,7 +237,48 @@ std::string beside_axis(const std::string& label, int panel_height) {
   return label.substr(0, end) + "\u2026" + label.substr(unit);
 }
 
-void append_panel(std::string& script, const Figure& figure, std::size_t index) {
+struct Names {
+  std::size_t count = 0, longest = 0;  ///< [letters]
+};
+
+Names names_of(const Panel& panel) {
+  Names names;
+  for (const Curve& curve : panel.curves) {
+    names.count += curve.label.empty() ? 0U : 1U;
+    names.longest = std::max(names.longest, curve.label.size());
+  }
+  return names;
+}
+
+/// Two names fit above the axes beside the title unless they are long; others stand to the right of the axes.
+bool stands_right(const Figure& figure, const Panel& panel) {
+  const Names names = names_of(panel);
+  return names.count > 2 || (names.count > 0 && !fits_beside_title(figure, panel, names.count, names.longest));
+}
+
+/// [letters] to the right of the axes: the same for all panels, so that their times lie below each other.
+std::size_t right_margin(const Figure& figure) {
+  std::size_t margin = 3;
+  for (const Panel& panel : figure.panels) {
+    if (panel.heat) margin = std::max<std::size_t>(margin, 17);
+    if (stands_right(figure, panel))
+      margin = std::max(margin, std::clamp<std::size_t>(names_of(panel).longest + 6, 12, 40));
+  }
+  return margin;
+}
+
+/// [pixels] as asked, or what the longest legend needs beside the axes.
+int panel_height(const Figure& figure) {
+  constexpr std::size_t kLine = 18, kAround = 70;  // [pixels] of a name; title and axis
+  std::size_t height = static_cast<std::size_t>(figure.panel_height);
+  for (const Panel& panel : figure.panels) {
+    if (!figure.shared_legend && stands_right(figure, panel))
+      height = std::max(height, kAround + kLine * names_of(panel).count);
+  }
+  return static_cast<int>(height);
+}
+
+void append_panel(std::string& script, const Figure& figure, std::size_t index, std::size_t margin) {
   const Panel& panel = figure.panels[index];
   const bool last_of_column = index + static_cast<std::size_t>(figure.columns) >= figure.panels.size();
   const auto out = std::back_inserter(script);
@@ -272,24 +313,14 @@ void append_panel(std::string& script, const Figure& figure, std::size_t index) 
   fmt::format_to(out, "set xlabel {} offset 0,0.4\nset ylabel {}\n",
                  last_of_column || own_axis || figure.columns > 1 ? quoted(panel.x_label) : "''",
                  quoted(beside_axis(panel.y_label, figure.panel_height)));
-  // Two names fit above the axes beside the title unless they are long; others stand to the right of the axes.
-  std::size_t named = 0, longest = 0;
-  for (const Curve& curve : panel.curves) {
-    named += curve.label.empty() ? 0U : 1U;
-    longest = std::max(longest, curve.label.size());
-  }
-  if (figure.shared_legend) {
+  if (figure.shared_legend)
     script += "set rmargin 3\n";
-  } else if (named > 0 && named <= 2 && !fits_beside_title(figure, panel, named, longest)) {
-    fmt::format_to(out, "set key at graph 1.01,1 left top vertical Left reverse maxrows 12\nset rmargin {}\n",
-                   std::clamp<std::size_t>(longest + 6, 12, 40));
-  } else if (named > 2) {
-    fmt::format_to(out, "set key at graph 1.01,1 left top vertical Left reverse maxrows 12\nset rmargin {}\n",
-                   std::clamp<std::size_t>(longest + 6, 22, 40));
-  } else {
-    script += "set key at graph 1,1 right bottom horizontal Left reverse maxrows 1\n";
-    fmt::format_to(out, "set rmargin {}\n", panel.heat ? 17 : 3);
-  }
+  else if (stands_right(figure, panel))
+    fmt::format_to(out, "set key at graph 1.01,1 left top vertical Left reverse maxrows {}\nset rmargin {}\n",
+                   names_of(panel).count, margin);
+  else
+    fmt::format_to(out, "set key at graph 1,1 right bottom horizontal Left reverse maxrows 1\nset rmargin {}\n",
+                   margin);
   fmt::format_to(out, "set label 1 {} at graph 0,1 left offset 0,0.8 textcolor rgb '{}'\n", quoted(panel.title), kInk);
   // A panel without a single number still shows its axes: an empty place says so better than an error.
   if (!any_point) {
@@ -334,8 +365,10 @@ Curve thinned(const Curve& curve, std::size_t spans) {
   return result;
 }
 
-std::string gnuplot_script(const Figure& figure, const std::filesystem::path& output) {
-  SWELL_EXPECT(figure.columns > 0);
+std::string gnuplot_script(const Figure& asked, const std::filesystem::path& output) {
+  SWELL_EXPECT(asked.columns > 0);
+  Figure figure = asked;
+  figure.panel_height = panel_height(asked);
   std::string script = terminal(figure, output);
   const auto out = std::back_inserter(script);
   const int rows = (static_cast<int>(figure.panels.size()) + figure.columns - 1) / figure.columns;
@@ -351,7 +384,8 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& ou
   fmt::format_to(out, "set multiplot layout {},{}{}\n", rows, figure.columns,
                  figure.title.empty() && !figure.shared_legend ? "" : fmt::format(" title {} font ',14'", title));
   if (figure.shared_legend && !figure.panels.empty()) append_shared_legend(script, figure);
-  for (std::size_t i = 0; i < figure.panels.size(); ++i) append_panel(script, figure, i);
+  const std::size_t margin = right_margin(figure);
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) append_panel(script, figure, i, margin);
   script += "unset multiplot\nset output\n";
   return script;
 }
