@@ -252,6 +252,14 @@ void add_case(py::module_& m) {
            "The case to be stepped. `inputs`: what the program sets, such as \"PTO1.force\" (components of type input "
            "are without mention); `outputs`: what it reads, by address or pattern; none: every dataset. Raises "
            "InputError.")
+      .def(
+          "linear",
+          [](const Case& c, std::optional<double> from, std::optional<double> to, int count) {
+            return swell::python::make_linear(c.model(), from, to, count);
+          },
+          py::arg("from_") = py::none(), py::arg("to") = py::none(), py::arg("count") = 40,
+          "The case in the frequency domain: `count` frequencies from `from_` to `to` [rad/s], by default those of its "
+          "data. Raises InputError.")
       .def(py::pickle([](const Case& c) { return c.state(); },
                       [](const py::tuple& state) {
                         return std::make_unique<Case>(state[0].cast<std::string>(), state[1].cast<std::string>(),

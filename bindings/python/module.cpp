@@ -1,5 +1,5 @@
 // The Python module _swell: cases, runs and batches; numpy arrays out. bindings/python/swell/__init__.pyi has its
-// types. types.
+// types.
 #include "module.h"
 
 #include "swell/run/version.h"
@@ -46,4 +46,5 @@ PYBIND11_MODULE(_swell, m) {
   swell::python::add_case(m);
   swell::python::add_study(m);
   swell::python::add_simulation(m);
+  swell::python::add_linear(m);
 }

@@ -24,6 +24,12 @@ void add_simulation(pybind11::module_& module);
 pybind11::object make_simulation(const model::Model& model, const std::vector<std::string>& inputs,
                                  const std::vector<std::string>& outputs);
 
+/// Linear of the module.
+void add_linear(pybind11::module_& module);
+/// The case at `count` frequencies [rad/s]; absent bounds are those of its data.
+pybind11::object make_linear(const model::Model& model, std::optional<double> from, std::optional<double> to,
+                             int count);
+
 /// What a function of the case has raised in this thread to end the program: KeyboardInterrupt or SystemExit.
 struct Ending {
   int runs = 0;  ///< that will let it through

@@ -30,6 +30,39 @@ CASE = {
 }
 
 
+class FrequencyDomainTest(unittest.TestCase):
+    def test_the_response_is_that_of_the_time_domain(self):
+        case = swell.Case({**CASE, "simulation": {"duration": 200, "time_step": 0.05, "ramp": 40}}, folder=SPHERE)
+        linear = case.linear(from_=2 * numpy.pi / 6, count=1)
+        heave = case.run(["bodies.sphere.position"])["/bodies/sphere/position"][-1200:, 2]
+        self.assertAlmostEqual(abs(linear.operators["/bodies/sphere/position heave"][0]), numpy.ptp(heave) / 2, delta=2e-3)
+        # P = B |velocity|^2 / 2 of the damper.
+        speed = linear.omega[0] * abs(linear.operators["/ptos/PTO/position"][0])
+        self.assertAlmostEqual(linear.power["PTO"][0], 322292 * speed**2 / 2, delta=1.0)
+        self.assertAlmostEqual(linear.mean_power["PTO"], linear.power["PTO"][0], delta=1.0)
+        self.assertEqual(len(linear.modes), 1)
+        self.assertIsNone(linear.unstable)
+        self.assertRaises(swell.InputError, case.linear, 3, 1)
+        self.assertEqual(swell.linear(case).omega.shape, (40,))
+
+    def test_commands_answer_as_functions(self):
+        with tempfile.TemporaryDirectory() as place:
+            place = pathlib.Path(place)
+            case = swell.Case(CASE, folder=SPHERE)
+            case.run_to_file(place / "a.h5")
+            case["ptos.PTO.damping"] = 2e5
+            case.run_to_file(place / "b.h5")
+            self.assertTrue(swell.compare(place / "a.h5", place / "b.h5"))
+            swell.report(place / "a.h5", place / "a.html")
+            self.assertIn("PTO", (place / "a.html").read_text())
+            (place / "ball.yaml").write_text("frequencies: [1]\nresolution: {order: 3}\nbodies:\n"
+                                             "  - {name: ball, geometry: {shape: sphere, radius: 2}, center_of_gravity: [0, 0, -1]}\n")
+            self.assertEqual(swell.bem(place / "ball.yaml", place / "ball.h5")["bodies"], 1)
+            with self.assertRaises(swell.InputError) as raised:
+                swell.import_wec_sim(place, place / "case.yaml")
+            self.assertIn("wecSimInputFile.m", str(raised.exception))
+
+
 class CaseTest(unittest.TestCase):
     def test_a_dict_and_a_file_of_the_same_case_give_the_same_numbers(self):
         from_dict = swell.Case(CASE, folder=SPHERE).run()

@@ -21,16 +21,64 @@ Every number is in SI units and radians. Wrong input raises InputError with ever
 cannot go on raises SimulationError.
 """
 
-from ._swell import (BatchResults, Case, DevicePower, Error, InputError, Results, Simulation, SimulationError, Snapshot, Study, __version__,
+from ._swell import (BatchResults, Case, DevicePower, Error, InputError, Linear, Results, Simulation, SimulationError, Snapshot, Study, __version__,
                      read_results)
 
-__all__ = ["BatchResults", "Case", "DevicePower", "Error", "InputError", "Results", "Simulation", "SimulationError", "Snapshot", "Study",
-           "View", "__version__", "load", "read_results", "run_all", "sweep"]
+__all__ = ["BatchResults", "Case", "DevicePower", "Error", "InputError", "Linear", "Results", "Simulation", "SimulationError", "Snapshot", "Study",
+           "View", "__version__", "bem", "compare", "import_wec_sim", "linear", "load", "read_results", "report", "run_all", "sweep"]
 
 
 def load(source, folder=None):
     """A case: the path of a case file, or a dict with its keys."""
     return Case(source, folder)
+
+
+def linear(source, from_=None, to=None, count=40):
+    """A case in the frequency domain: a Case, the path of a case file or a dict. Natural periods in `modes`, response per metre of wave
+    amplitude in `operators`, mean power in `power` and, in the sea of the case, `mean_power`. Raises InputError."""
+    return (source if isinstance(source, Case) else Case(source)).linear(from_, to, count)
+
+
+def _command(*arguments):
+    """What the command `swell` answers with --json. Raises InputError with its message."""
+    import json
+    import pathlib
+    import shutil
+    import subprocess
+
+    here = pathlib.Path(__file__).resolve().parent
+    places = [here / "swell", here.parents[1] / "tools/swell/swell", *(parent / "bin/swell" for parent in here.parents)]
+    program = next((str(place) for place in places if place.is_file()), None) or shutil.which("swell")
+    if program is None:
+        raise Error("the command swell was not found; put its folder on the PATH")
+    done = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True)
+    if done.returncode == 2:
+        raise InputError(done.stderr.strip() or done.stdout.strip())
+    if not done.stdout.lstrip().startswith("{"):
+        return {"status": done.returncode, "text": done.stdout}
+    return json.loads(done.stdout)
+
+
+def bem(device, output):
+    """Hydrodynamic data of a device file, or of a case whose bodies say `compute`, into `output` (.h5). Returns the outcome as a dict:
+    frequencies, error, haskind, energy and others. Raises InputError."""
+    return _command("bem", device, "-o", output, "--json")
+
+
+def import_wec_sim(folder, output):
+    """The case file `output` from a folder of WEC-Sim. Returns the outcome as a dict; `status` is 1 where a load was lost. Raises InputError."""
+    return _command("import", "wec-sim", folder, "-o", output, "--force", "--json")
+
+
+def compare(reference, results, tolerance=None):
+    """Two results files, the worst difference first, as a dict. `tolerance`: as of swell compare. Raises InputError."""
+    return _command("compare", reference, results, "--json", *([] if tolerance is None else ["--tolerance", tolerance]))
+
+
+def report(results, output):
+    """One offline page of results files (a path or a list of them) in `output` (.html). Raises InputError."""
+    files = results if isinstance(results, (list, tuple)) else [results]
+    _command("report", *files, "-o", output)
 
 
 class View:

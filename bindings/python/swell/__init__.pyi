@@ -71,6 +71,29 @@ class Results(object):
     def stopped(self) -> bool: ...
     def __repr__(self) -> str: ...
 
+class Linear(object):
+    """A case in the frequency domain, about its design position."""
+
+    @property
+    def omega(self) -> Array: ...
+    @property
+    def operators(self) -> dict[str, NDArray[numpy.complex128]]:
+        """Response per metre of wave amplitude by output, (n); factor exp(i omega t)."""
+    @property
+    def modes(self) -> list[dict[str, Any]]: ...
+    @property
+    def power(self) -> dict[str, Array]:
+        """[W/m^2] by take-off, (n)."""
+    @property
+    def deviation(self) -> dict[str, float]: ...
+    @property
+    def mean_power(self) -> dict[str, float]: ...
+    @property
+    def unstable(self) -> Optional[str]: ...
+    @property
+    def notes(self) -> list[str]: ...
+    def __repr__(self) -> str: ...
+
 class Case(object):
     """A case: a file, or a dict with the keys of a case file (numpy arrays may stand for lists, words for numbers)."""
 
@@ -100,6 +123,8 @@ class Case(object):
         """`select`: patterns such as "bodies.*.position". `progress`: True for a line on the terminal, or a function that gets the fraction
         done and returns False to stop."""
     def run_to_file(self, file: Path) -> None: ...
+    def linear(self, from_: Optional[float] = None, to: Optional[float] = None, count: int = 40) -> Linear:
+        """The case in the frequency domain: `count` frequencies from `from_` to `to` [rad/s], by default those of its data."""
     def to_yaml(self) -> str:
         """The case with its defaults."""
     @property
@@ -308,6 +333,21 @@ class Study(object):
 
 def load(source: Union[Path, Tree], folder: Optional[Path] = None) -> Case:
     """A case: the path of a case file, or a dict with its keys."""
+
+def linear(source: Union[Case, Path, Tree], from_: Optional[float] = None, to: Optional[float] = None, count: int = 40) -> Linear:
+    """A case in the frequency domain."""
+
+def bem(device: Path, output: Path) -> dict[str, Any]:
+    """Hydrodynamic data of a device file, or of a case whose bodies say `compute`, as BEMIO HDF5."""
+
+def import_wec_sim(folder: Path, output: Path) -> dict[str, Any]:
+    """The case file `output` from a folder of WEC-Sim; `status` is 1 where a load was lost."""
+
+def compare(reference: Path, results: Path, tolerance: Optional[str] = None) -> dict[str, Any]:
+    """Two results files, the worst difference first."""
+
+def report(results: Union[Path, Sequence[Path]], output: Path) -> None:
+    """One offline page of results files."""
 
 def run_all(cases: Iterable[Case], processes: Optional[int] = None, select: Sequence[str] = ...) -> list[Results]:
     """Cases in processes of their own, for components of Python; Study and sweep are faster for all else."""

@@ -99,7 +99,7 @@ void check_modes(const Case& c, const hydro::HydroBodyRef& ref, const model::Bod
                         fmt::format("give {}.mass, and stiffness and damping beside it, or modes: {{count: 0}} for a "
                                     "rigid body",
                                     path));
-  } else if (Eigen::LLT<MatrixX>(0.5 * (s.mass + s.mass.transpose())).info() != Eigen::Success ||
+  } else if (Eigen::LLT<MatrixX>(MatrixX(0.5 * (s.mass + s.mass.transpose()))).info() != Eigen::Success ||
              !(s.mass.diagonal().minCoeff() > 0.0)) {
     c.diagnostics.error(spec.source.of("mass"),
                         fmt::format("{}.mass: the structural mass is not positive definite", path),
