@@ -33,7 +33,7 @@ CASE = {
 class FrequencyDomainTest(unittest.TestCase):
     def test_the_response_is_that_of_the_time_domain(self):
         case = swell.Case({**CASE, "simulation": {"duration": 200, "time_step": 0.05, "ramp": 40}}, folder=SPHERE)
-        linear = case.linear(from_=2 * numpy.pi / 6, count=1)
+        linear = case.linear(from_=2 * numpy.pi / 6, to=2 * numpy.pi / 6, count=1)
         heave = case.run(["bodies.sphere.position"])["/bodies/sphere/position"][-1200:, 2]
         self.assertAlmostEqual(abs(linear.operators["/bodies/sphere/position heave"][0]), numpy.ptp(heave) / 2, delta=2e-3)
         # P = B |velocity|^2 / 2 of the damper.

@@ -339,9 +339,10 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
       diagnostics.error(axes->origin, "axes must be a list", "for example axes: [{key: waves.height, values: [1, 2]}]")
           .code = "wrong-value";
     std::vector<std::pair<std::string, std::vector<std::string>>> seen;
+    const Parameter as_set = base ? base->tree(study.set) : Parameter();
     for (const Parameter& item : axes->items) {
-      Axis axis = read_axis(item, folder, base ? base->tree() : Parameter(), study.seed, diagnostics);
-      check_keys(axis, item.origin, base ? base->tree() : Parameter(), study.set, seen, diagnostics);
+      Axis axis = read_axis(item, folder, as_set, study.seed, diagnostics);
+      check_keys(axis, item.origin, as_set, study.set, seen, diagnostics);
       study.axes.push_back(std::move(axis));
     }
   }

@@ -137,6 +137,13 @@ Model CaseTemplate::read(const std::vector<std::string>& overrides, Diagnostics&
   return read_tree(tree_, text_, file_, overrides, diagnostics);
 }
 
+Parameter CaseTemplate::tree(const std::vector<std::string>& overrides) const {
+  Parameter tree = tree_;
+  Diagnostics reported_by_read;
+  for (const std::string& assignment : overrides) apply_override(tree, assignment, reported_by_read);
+  return tree;
+}
+
 Parameter read_yaml_file(const fs::path& file, const FileKind& kind) {
   return read_yaml_text(text_of(file, kind), file, kind);
 }

@@ -35,6 +35,8 @@ class CaseTemplate {
   /// As read_case with these overrides.
   Model read(const std::vector<std::string>& overrides, Diagnostics& diagnostics) const;
   const Parameter& tree() const noexcept { return tree_; }
+  /// The tree with these overrides; read() says what is wrong with them.
+  Parameter tree(const std::vector<std::string>& overrides) const;
   const std::filesystem::path& file() const noexcept { return file_; }
   const std::string& text() const noexcept { return text_; }
 
