@@ -80,6 +80,32 @@ TEST_F(Page, holds_the_device_in_motion_and_the_sea_of_its_case) {
   EXPECT_LT(std::abs(work), 1e-3 * size) << "the bars of the energy balance sum to what the integration leaves";
 }
 
+// A shape that the case computes is drawn whole, about the centre of gravity: a box from 3 m below to 1 m above the
+// water.
+TEST_F(Page, draws_the_shapes_of_computed_bodies) {
+  const fs::path file = folder_ / "box.yaml";
+  std::ofstream(file) << "simulation: {duration: 1, time_step: 0.1}\nwaves: {type: still}\nbodies:\n"
+                         "  - {name: box, geometry: {shape: box, length: 2, width: 4, bottom: -3, top: 1}, mass: "
+                         "equilibrium, inertia: [1e5, 1e5, 1e5], center_of_gravity: [0, 0, -1], hydro_data: {compute: "
+                         "{frequencies: [1, 2], resolution: {order: 2}}}}\n";
+  run::RunOptions options;
+  options.output = folder_ / "box.h5";
+  const fs::path results = run::run_case(model::read_case(file), options).results;
+  const json body = json::parse(data_of({{results}, {}}))["scene"]["bodies"][0];
+  const std::vector<float> vertices = numbers(body["vertices"]);
+  ASSERT_EQ(vertices.size(), 24U);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    float low = 0.0F, high = 0.0F;
+    for (std::size_t k = axis; k < vertices.size(); k += 3) {
+      low = std::min(low, vertices[k]);
+      high = std::max(high, vertices[k]);
+    }
+    constexpr float kHalf[] = {1.0F, 2.0F, 2.0F};
+    EXPECT_NEAR(low, -kHalf[axis], 1e-6F) << axis;
+    EXPECT_NEAR(high, kHalf[axis], 1e-6F) << axis;
+  }
+}
+
 // The envelope: what is thinned keeps the greatest and the least of the whole record.
 TEST_F(Page, of_a_long_run_stays_small_and_keeps_the_extremes) {
   const fs::path file =

@@ -367,8 +367,9 @@ Curve thinned(const Curve& curve, std::size_t spans) {
 
 std::string gnuplot_script(const Figure& asked, const std::filesystem::path& output) {
   SWELL_EXPECT(asked.columns > 0);
-  Figure figure = asked;
-  figure.panel_height = panel_height(asked);
+  Figure taller = asked;
+  taller.panel_height = panel_height(asked);
+  const Figure& figure = taller;
   std::string script = terminal(figure, output);
   const auto out = std::back_inserter(script);
   const int rows = (static_cast<int>(figure.panels.size()) + figure.columns - 1) / figure.columns;

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "pack.h"
+#include "shapes.h"
 #include "swell/assembly/built_case.h"
 #include "swell/base/error.h"
 #include "swell/hydro/bemio_h5.h"
@@ -68,38 +69,31 @@ mesh::TriangleMesh coarser(mesh::TriangleMesh mesh) {
   return mesh;
 }
 
-/// The body of revolution of a device file, from its profile, about its centre of gravity; no triangles otherwise.
-mesh::TriangleMesh revolved(const model::HydroFile& set, Vector3& center) {
-  mesh::TriangleMesh mesh;
+/// A shape at its place, about the centre of gravity.
+mesh::TriangleMesh placed(const Parameter& geometry, const Parameter& place, const std::filesystem::path& folder,
+                          const Vector3& center) {
+  mesh::TriangleMesh mesh = mesh_of_shape(geometry, folder);
+  Vector3 position = Vector3::Zero();
+  if (const Parameter* at = place.find("position"); at != nullptr && at->items.size() == 3)
+    position = Vector3(at->items[0].number, at->items[1].number, at->items[2].number);
+  const Parameter* yaw = place.find("yaw");
+  const Matrix3 turn =
+      Eigen::AngleAxisd(yaw == nullptr ? 0.0 : kDegree * yaw->number, Vector3::UnitZ()).toRotationMatrix();
+  if (mesh.size() > 0) mesh.vertices = ((turn * mesh.vertices).colwise() + (position - center)).eval();
+  return mesh;
+}
+
+/// A body of a device file; no triangles for a mesh.
+mesh::TriangleMesh of_device(const model::HydroFile& set, Vector3& center) {
   const Parameter tree = model::read_yaml_file(set.file, model::kDeviceFile);
   const Parameter* bodies = tree.find("bodies");
-  if (bodies == nullptr || set.body < 1 || static_cast<std::size_t>(set.body) > bodies->items.size()) return mesh;
+  if (bodies == nullptr || set.body < 1 || static_cast<std::size_t>(set.body) > bodies->items.size()) return {};
   const Parameter& body = bodies->items[static_cast<std::size_t>(set.body) - 1];
   const Parameter *geometry = body.find("geometry"), *cg = body.find("center_of_gravity");
   if (cg == nullptr) cg = body.find("cg");  // the older word
-  const Parameter* profile = geometry == nullptr ? nullptr : geometry->find("profile");
   if (cg != nullptr && cg->items.size() == 3)
     center = Vector3(cg->items[0].number, cg->items[1].number, cg->items[2].number);
-  if (profile == nullptr || profile->items.size() < 2 || profile->items.size() > 500) return mesh;
-  constexpr int kAround = 40;
-  const auto rings = static_cast<int>(profile->items.size());
-  mesh.vertices.resize(3, rings * kAround);
-  mesh.triangles.resize(3, 2 * (rings - 1) * kAround);
-  Eigen::Index next = 0;
-  for (int i = 0; i < rings; ++i) {
-    const std::vector<Parameter>& point = profile->items[static_cast<std::size_t>(i)].items;
-    if (point.size() != 2) return {};
-    for (int k = 0; k < kAround; ++k) {
-      const double angle = 2.0 * kPi * k / kAround;
-      mesh.vertices.col(i * kAround + k) =
-          Vector3(point[0].number * std::cos(angle), point[0].number * std::sin(angle), point[1].number) - center;
-      if (i == 0) continue;
-      const int a = (i - 1) * kAround + k, b = (i - 1) * kAround + (k + 1) % kAround, c = a + kAround, d = b + kAround;
-      mesh.triangles.col(next++) = Eigen::Vector3i(a, b, c);
-      mesh.triangles.col(next++) = Eigen::Vector3i(b, d, c);
-    }
-  }
-  return mesh;
+  return geometry == nullptr ? mesh::TriangleMesh{} : placed(*geometry, body, set.file.parent_path(), center);
 }
 
 /// Morison members as the cones that they are, closed at their ends, about the centre of gravity.
@@ -132,7 +126,7 @@ mesh::TriangleMesh of_members(const std::vector<model::MorisonMemberSpec>& membe
   return mesh;
 }
 
-Shape shape_of(const model::Body& body, const Vector3& at) {
+Shape shape_of(const model::Body& body, const Vector3& at, const std::filesystem::path& folder) {
   Shape shape;
   shape.center = at;
   double volume = body.volume.value_or(0.0);
@@ -140,7 +134,7 @@ Shape shape_of(const model::Body& body, const Vector3& at) {
   if (body.hydro_data && !body.hydro_data->sets.empty()) {
     const model::HydroFile& set = body.hydro_data->sets.front();
     try {
-      if (set.file.extension() != ".h5") mesh = revolved(set, shape.center);
+      if (set.file.extension() != ".h5") mesh = of_device(set, shape.center);
       const hydro::HydroData data =
           set.file.extension() == ".h5" ? hydro::read_bemio_h5(set.file.string()) : hydro::HydroData{};
       const auto number = static_cast<std::size_t>(set.body - 1);
@@ -162,6 +156,8 @@ Shape shape_of(const model::Body& body, const Vector3& at) {
     Diagnostics ignored;
     if (body.geometry)
       mesh = coarser(mesh::read_mesh(*body.geometry, ignored));
+    else if (body.shape.is_map())
+      mesh = placed(body.shape, body.shape, folder, shape.center);
     else if (!body.hydro_data)
       mesh = of_members(body.morison_members);
     if (mesh.size() == 0) return shape;
@@ -398,8 +394,8 @@ Json scene_of(const run::ResultsReader& results, const std::vector<double>& time
     unknown.name = name;
     const auto body =
         std::find_if(model.bodies.begin(), model.bodies.end(), [&n = name](const auto& b) { return b.name == n; });
-    Shape shape =
-        shape_of(body == model.bodies.end() ? unknown : *body, Vector3(table.at(0, 0), table.at(0, 1), table.at(0, 2)));
+    Shape shape = shape_of(body == model.bodies.end() ? unknown : *body,
+                           Vector3(table.at(0, 0), table.at(0, 1), table.at(0, 2)), model.file.parent_path());
     shape.json["position"] = packed(position);
     bodies.push_back(shape.json);
     shapes.emplace(name, std::move(shape));
