@@ -160,7 +160,7 @@ TEST(Panels, HydrostaticsOfFlatPanelsAreExact) {
 // public files).
 std::map<std::string, std::string> files_of(const PanelMesh& box) {
   std::ostringstream gdf, dat, pnl, msh2, msh40, msh41, ids, points;
-  gdf << "a box\n1.0 9.81 ULEN GRAV\n0 0 ISX ISY\n" << box.panels.size() << "\n";
+  gdf << "a box\n2.5 9.81 ULEN GRAV\n0 0 ISX ISY\n" << box.panels.size() << "\n";
   dat << "2 0\n";
   pnl << "    --------------Hull Mesh File---------------\n\n    # Number of Panels, Nodes, X-Symmetry and Y-Symmetry\n"
       << box.panels.size() << " " << 4 * box.panels.size()

@@ -268,7 +268,7 @@ TEST_F(Swell, bem_reads_a_device_a_case_and_the_older_words) {
         "environment: {depth: 20, water_density: 1000}\n" + asked + body + "center_of_gravity: [0, 0, -1]}\n");
   write("older.yaml", "water: {depth: 20, density: 1000}\n" + asked + body + "cg: [0, 0, -1]}\n");
   write("case.yaml",
-        "simulation: {duration: 1, time_step: 0.1, ramp_time: 0}\nwaves: {type: still}\n"
+        "simulation: {duration: 1, time_step: 0.1, ramp_time: 0}\nwaves: {type: none}\n"
         "environment: {depth: 20, water_density: 1000}\n" +
             body +
             "center_of_gravity: [0, 0, -1], mass: equilibrium, inertia: [1e4, 1e4, 1e4], "

@@ -73,7 +73,7 @@ void write_rows(const fs::path& file, int compression, volatile int* flushed) {
     writer.commit(1.0 + i);
     *flushed = i + 1;
   }
-  writer.finish({1.0, kRows, {"a warning"}});
+  writer.finish({1.0, kRows, {"a warning"}, {}});
 }
 
 /// Rows of the file whose numbers are all there and right; -1 where it cannot be read.

@@ -79,7 +79,7 @@ TEST_F(Results, every_row_arrives_with_units_descriptions_and_attributes) {
   write_rows(writer, w, 2500);
   EXPECT_EQ(writer.rows(), 2500U);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "r.h5")) << "the name must appear with the finished file";
-  writer.finish({1.5, 2499, {"careful"}});
+  writer.finish({1.5, 2499, {"careful"}, {"known before"}});
   EXPECT_EQ(files_in(folder_), 1U);
 
   const H5::H5File file((folder_ / "r.h5").string(), H5F_ACC_RDONLY);
@@ -142,7 +142,7 @@ TEST_F(Results, nothing_is_on_disk_before_start_and_a_failed_run_leaves_a_readab
     EXPECT_EQ(files_in(folder_), 0U);
     writer.start();
     write_rows(writer, w, 100);
-    EXPECT_EQ(writer.abandon({0.1, 100, {}}), folder_ / "r.partial.h5");
+    EXPECT_EQ(writer.abandon({0.1, 100, {}, {}}), folder_ / "r.partial.h5");
   }
   EXPECT_EQ(files_in(folder_), 1U);
   const H5::H5File file((folder_ / "r.partial.h5").string(), H5F_ACC_RDONLY);

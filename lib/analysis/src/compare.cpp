@@ -78,7 +78,11 @@ Comparison compare(const Recording& first, const Recording& second, const std::v
   std::map<std::string, const Signal*> seconds;
   for (std::size_t n = 0; n < second_keys.size(); ++n) seconds[second_keys[n]] = &second.signals[n];
   // A column that stays at rest is measured by its dataset's others of the same unit: its own size is round-off.
-  std::map<std::string, double> size_of;
+  // What cancels among the loads of a body leaves the round-off of the largest of them.
+  std::map<std::string, double> size_of, size_of_owner;
+  const auto owner = [](const Signal& s) {
+    return s.path.substr(0, s.path.find('/', s.path.find('/', 1) + 1)) + " " + s.units;
+  };
   std::vector<double> sizes(first.signals.size(), 0.0);
   for (std::size_t n = 0; n < first.signals.size(); ++n) {
     const Signal& s = first.signals[n];
@@ -87,6 +91,8 @@ Comparison compare(const Recording& first, const Recording& second, const std::v
     }
     double& size = size_of[s.path + " " + s.units];
     size = std::max(size, sizes[n]);
+    double& of_owner = size_of_owner[owner(s)];
+    of_owner = std::max(of_owner, sizes[n]);
   }
   for (std::size_t n = 0; n < first.signals.size(); ++n) {
     const Signal& a = first.signals[n];
@@ -118,7 +124,8 @@ Comparison compare(const Recording& first, const Recording& second, const std::v
       }
     }
     d.rms = rows.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(rows.size()));
-    d.allowed = of_first[n].absolute + of_first[n].relative * d.size;
+    constexpr double kRoundOff = 1e-13;
+    d.allowed = std::max(of_first[n].absolute + of_first[n].relative * d.size, kRoundOff * size_of_owner[owner(a)]);
     if (!d.other_units.empty() || (d.without_number == rows.size() && !rows.empty()))
       d.largest = std::numeric_limits<double>::quiet_NaN();
     d.beyond = !(d.largest <= d.allowed);

@@ -164,6 +164,13 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
   if (mesh != nullptr && !body.volume && !c.wec_sim())
     volume = mesh::wet_part(*mesh, Matrix3::Identity(), rigid.cg).volume;
   displaced = c.model.environment.water_density * volume;
+  constexpr double kOtherHull = 0.05;  // meshes of one hull differ by less
+  if (body.volume && hydro.data && hydro->displaced_volume > 0.0 &&
+      std::abs(*body.volume / hydro->displaced_volume - 1.0) > kOtherHull)
+    c.diagnostics.warning("other-volume", body.source.of("volume"),
+                          fmt::format("bodies.{}.volume = {:g} m^3, and the hydro data are those of a hull of {:g} m^3",
+                                      body.name, *body.volume, hydro->displaced_volume),
+                          "leave volume out, or take data of this hull");
   if (std::holds_alternative<double>(body.mass)) {
     rigid.mass = std::get<double>(body.mass);
   } else {

@@ -122,8 +122,13 @@ PanelMesh read_gdf(Lines& in, Diagnostics& diagnostics) {
   in.is_damaged = false;
   in.need("ULEN and GRAV");
   if (in.numbers.size() < 2 || !(in.numbers[0] > 0.0))
-    in.fail("must begin with ULEN and GRAV", "ULEN, the length that coordinates are multiplied with, is 1 for metres");
-  const double scale = in.numbers[0];
+    in.fail("must begin with ULEN and GRAV", "for a mesh in metres: 1 9.80665");
+  // ULEN makes WAMIT's output dimensionless; vertices are lengths as they stand [WAMIT manual, 6.1].
+  constexpr double kFeet = 20.0;  // [m/s2, ft/s2] gravity is 9.8 or 32.2
+  if (in.numbers[1] > kFeet)
+    diagnostics.warning("mesh-in-feet", {in.name(), in.line, 0, {}},
+                        fmt::format("GRAV = {:g}: the mesh is in feet", in.numbers[1]),
+                        "write scale: 0.3048 beside mesh, which makes them metres");
   in.need("ISX and ISY");
   if (in.numbers.size() < 2 || !is_flag(in.numbers[0]) || !is_flag(in.numbers[1]))
     in.fail("must hold ISX and ISY, 0 or 1", "1: the plane x = 0 (y = 0) is one of symmetry and one half is given");
@@ -169,7 +174,7 @@ PanelMesh read_gdf(Lines& in, Diagnostics& diagnostics) {
       in.fail(fmt::format("panel {} has {} numbers", i + 1, p.size()), "12 numbers make a panel; copy the file again");
     behind = p.size() - 12;
     Panel panel;
-    for (std::size_t k = 0; k < 4; ++k) panel[k] = scale * Vector3(p[3 * k], p[3 * k + 1], p[3 * k + 2]);
+    for (std::size_t k = 0; k < 4; ++k) panel[k] = Vector3(p[3 * k], p[3 * k + 1], p[3 * k + 2]);
     mesh.panels.push_back(panel);
     mesh.lines.push_back(line);
     p.erase(p.begin(), p.begin() + 12);

@@ -269,7 +269,7 @@ std::size_t right_margin(const Figure& figure) {
 
 /// [pixels] as asked, or what the longest legend needs beside the axes.
 int panel_height(const Figure& figure) {
-  constexpr std::size_t kLine = 18, kAround = 70;  // [pixels] of a name; title and axis
+  constexpr std::size_t kLine = 28, kAround = 80;  // [pixels] of a name by the widest of the terminals; title and axis
   std::size_t height = static_cast<std::size_t>(figure.panel_height);
   for (const Panel& panel : figure.panels) {
     if (!figure.shared_legend && stands_right(figure, panel))

@@ -68,12 +68,18 @@ void validate_simulation(const Model& model, Diagnostics& diagnostics) {
                       fmt::format("simulation.start = {:g} s: steps of {:g} s are lost in the digits of such times",
                                   s.start, *s.time_step),
                       "begin nearer to 0");
-  if (s.duration > 0.0 && s.ramp > s.duration) {
+  if (s.duration > 0.0 && s.ramp > s.start + s.duration) {
     diagnostics.warning(
         "long-ramp", s.source.of("ramp"),
-        fmt::format("simulation.ramp = {} s is longer than the duration of {} s: the waves never reach full height",
-                    s.ramp, s.duration));
+        fmt::format("simulation.ramp = {} s ends after the run, at {} s: the waves never reach full height", s.ramp,
+                    s.start + s.duration));
   }
+  if (s.source.has("ramp") && s.ramp > 0.0 && s.start >= s.ramp)
+    diagnostics.warning("no-effect", s.source.of("ramp"),
+                        fmt::format("simulation.ramp = {} s ends before the run, which begins at {} s: the waves have "
+                                    "full height from the first step on",
+                                    s.ramp, s.start),
+                        "the ramp counts from t = 0: leave it out, or begin earlier");
   const auto& current = model.environment.current;
   if (current && current->profile == CurrentProfile::table) {
     if (current->z.empty() || current->z.size() != current->speeds.size()) {

@@ -12,7 +12,7 @@ namespace {
 
 using Profile = std::vector<std::pair<double, double>>;  ///< radius, height [m]
 
-constexpr int kAround = 40, kArc = 16;
+constexpr int kSides = 40, kArc = 16;
 
 double number(const Parameter& tree, const char* key, double usual) {
   const Parameter* value = tree.find(key);
@@ -37,17 +37,16 @@ Profile arc(double radius, double height, double ring, int parts, double whole) 
 mesh::TriangleMesh revolved(const Profile& profile, double stretch) {
   mesh::TriangleMesh mesh;
   const auto rings = static_cast<int>(profile.size());
-  mesh.vertices.resize(3, rings * kAround);
-  mesh.triangles.resize(3, 2 * (rings - 1) * kAround);
+  mesh.vertices.resize(3, rings * kSides);
+  mesh.triangles.resize(3, 2 * (rings - 1) * kSides);
   Eigen::Index next = 0;
   for (int i = 0; i < rings; ++i) {
     const auto [radius, height] = profile[static_cast<std::size_t>(i)];
-    for (int k = 0; k < kAround; ++k) {
-      const double angle = 2.0 * kPi * k / kAround;
-      mesh.vertices.col(i * kAround + k) =
-          Vector3(radius * std::cos(angle), stretch * radius * std::sin(angle), height);
+    for (int k = 0; k < kSides; ++k) {
+      const double angle = 2.0 * kPi * k / kSides;
+      mesh.vertices.col(i * kSides + k) = Vector3(radius * std::cos(angle), stretch * radius * std::sin(angle), height);
       if (i == 0) continue;
-      const int a = (i - 1) * kAround + k, b = (i - 1) * kAround + (k + 1) % kAround, c = a + kAround, d = b + kAround;
+      const int a = (i - 1) * kSides + k, b = (i - 1) * kSides + (k + 1) % kSides, c = a + kSides, d = b + kSides;
       mesh.triangles.col(next++) = Eigen::Vector3i(a, b, c);
       mesh.triangles.col(next++) = Eigen::Vector3i(b, d, c);
     }
