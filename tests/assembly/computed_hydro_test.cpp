@@ -179,7 +179,7 @@ TEST_F(ComputedHydro, WhatIsMissingOrDiffersIsSaid) {
               AllOf(HasSubstr("sphere"), HasSubstr("case.yaml:5")));
   EXPECT_THAT(message(body("geometry: {shape: sphere, radius: 5}, center_of_gravity: [0, 0, -2], hydro_data: {compute: "
                            "{frequencies: [1], environment: {depth: 3}}}")),
-              HasSubstr("depth are those of environment"));
+              HasSubstr("depth are those of the case's environment"));
   EXPECT_THAT(message(body("geometry: {shape: sphere, radius: 5}, center_of_gravity: [0, 0, -2], volume: 5, "
                            "center_of_buoyancy: [0, 0, 0]")),
               HasSubstr("bodies.buoy.geometry: a shape is not used"));

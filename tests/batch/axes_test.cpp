@@ -103,7 +103,8 @@ TEST(Axes, AScatterTableWithoutHeightsOrPeriodsIsRefused) {
 // `set` makes the regular wave of the base case a sea: the table holds its significant heights.
 TEST(Axes, AScatterTableIsOfTheWavesThatSetGives) {
   const std::string text =
-      "base: {simulation: {duration: 60, time_step: 0.1}, waves: {type: regular, height: 1, period: 6}}\n"
+      "base: {simulation: {duration: 60, time_step: 0.1}, waves: {type: regular, height: 1, period: "
+      "6}, components: [{name: k, type: constant, value: 1}]}\n"
       "set: {waves: {type: irregular, significant_height: 1, peak_period: 6}}\n"
       "axes: [{scatter: {heights: [1, 2], periods: [6, 8], probability: [[3, 0], [1, 4]]}}]\n";
   const Study study = read_study(model::read_yaml_text(text, "study.yaml", model::kStudyFile), "study.yaml", {});

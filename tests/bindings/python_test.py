@@ -40,10 +40,11 @@ class FrequencyDomainTest(unittest.TestCase):
         speed = linear.omega[0] * abs(linear.operators["/ptos/PTO/position"][0])
         self.assertAlmostEqual(linear.power["PTO"][0], 322292 * speed**2 / 2, delta=1.0)
         self.assertAlmostEqual(linear.mean_power["PTO"], linear.power["PTO"][0], delta=1.0)
-        self.assertEqual(len(linear.modes), 1)
         self.assertIsNone(linear.unstable)
         self.assertRaises(swell.InputError, case.linear, 3, 1)
-        self.assertEqual(swell.linear(case).omega.shape, (40,))
+        whole = swell.linear(case)
+        self.assertEqual(whole.omega.shape, (40,))
+        self.assertEqual(len(whole.modes), 1)
 
     def test_commands_answer_as_functions(self):
         with tempfile.TemporaryDirectory() as place:

@@ -344,7 +344,7 @@ class Drawing {
         for (std::size_t column = 0; column < table.columns; ++column) power.y[row] += table.at(row, column);
       }
       if (power.x.size() < 2) continue;
-      power.label = several() ? source.label : "power";
+      if (several()) power.label = source.label;
       power.color = static_cast<int>(i);
       // The window of the summary: what ended before it, or in its ramp, has no mean. Older versions wrote none.
       const double from = source.reader.number("averages_from").value_or(0.5 * (power.x.front() + power.x.back()));
@@ -365,7 +365,6 @@ class Drawing {
       line.y = {mean, mean};
       line.style = LineStyle::dashed;
       line.color = several() ? static_cast<int>(i) : 1;
-      if (!several()) line.label = fmt::format("mean from {:.6g} s", from);
       panel.curves.push_back(std::move(power));
       panel.curves.push_back(std::move(line));
     }
@@ -374,8 +373,8 @@ class Drawing {
     if (!several() && panel.curves.size() == 2) {  // its mean, on the scale of the axis
       Curve& line = panel.curves.back();
       const std::string unit = panel.y_label.substr(panel.y_label.find('[') + 1);
-      line.label =
-          fmt::format("mean {:.4g} {} {}", line.y.front(), unit.substr(0, unit.size() - 1), line.label.substr(5));
+      panel.title += fmt::format(", mean {:.4g} {} from {:.6g} s", line.y.front(), unit.substr(0, unit.size() - 1),
+                                 line.x.front());
     }
     add(std::move(panel));
   }
@@ -581,7 +580,7 @@ int plot(const PlotCommand& options) {
   }
   if (figure.panels.size() > 4) {
     figure.columns = 2;
-    figure.width = 1300;
+    figure.width = 1500;
   }
   figures::render(figure, output);
   if (!options.quiet) put("Figure: {}\n", output.string());
