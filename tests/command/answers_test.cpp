@@ -208,9 +208,11 @@ TEST_F(Answers, linear_prints_modes_and_the_sea_beside_the_time_domain) {
   // The data go up to 12 rad/s, where the sphere heaves by 1e-6 of the wave.
   const json ends = json::parse(run("linear " + regular + " --json").out);
   EXPECT_EQ(ends["omega"].size(), 40U);
-  EXPECT_LT(ends["omega"].back().get<double>(), 5.0);
-  const json motion = ends["operators"][0]["amplitude"];
-  EXPECT_LT(motion.back().get<double>(), 2e-3 * motion.front().get<double>());
+  EXPECT_LT(ends["omega"].back().get<double>(), 8.0);
+  for (const json& entry : ends["operators"]) {
+    if (entry["path"] != "/bodies/sphere/position" || entry["label"] != "heave") continue;
+    EXPECT_LT(entry["amplitude"].back().get<double>(), 1e-3 * entry["amplitude"].front().get<double>());
+  }
   EXPECT_GT(json::parse(run("linear " + regular + " --json --to 12").out)["omega"].back().get<double>(), 11.9);
   const Outcome late = run("linear " + regular + " --count 5 -o " + regular);
   EXPECT_EQ(late.status, 2);

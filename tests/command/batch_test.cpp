@@ -263,7 +263,8 @@ TEST_F(BatchCommand, plot_draws_a_study_over_what_it_varies) {
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const std::string picture = swell_test::contents(folder_ / "plot.svg");
   EXPECT_EQ(picture, swell_test::contents(folder_ / "batch.svg"));
-  EXPECT_THAT(picture, AllOf(HasSubstr("mean power [kW]"), HasSubstr("period [s]"), HasSubstr("height [m]")));
+  EXPECT_THAT(picture, AllOf(HasSubstr("mean power [kW]"), HasSubstr("peak period Tp [s]"),
+                             HasSubstr("significant height Hs [m]")));
   // Every cell bears its number.
   const std::string table = swell_test::contents(folder_ / "out.conditions.csv");
   std::istringstream rows(table.substr(table.find('\n') + 1));

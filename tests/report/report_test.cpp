@@ -86,7 +86,8 @@ TEST_F(Page, draws_the_shapes_of_computed_bodies) {
   const fs::path file = folder_ / "box.yaml";
   std::ofstream(file) << "simulation: {duration: 1, time_step: 0.1}\nwaves: {type: none}\nbodies:\n"
                          "  - {name: box, geometry: {shape: box, length: 2, width: 4, bottom: -3, top: 1}, mass: "
-                         "equilibrium, inertia: [1e5, 1e5, 1e5], center_of_gravity: [0, 0, -1], hydro_data: {compute: "
+                         "equilibrium, inertia: [1e5, 1e5, 1e5], center_of_gravity: [0, 0, -1], initial: "
+                         "{displacement: [0, 0, 0.1]}, hydro_data: {compute: "
                          "{frequencies: [1, 2], resolution: {order: 2}}}}\n";
   run::RunOptions options;
   options.output = folder_ / "box.h5";
