@@ -258,7 +258,10 @@ TEST(Device, BodiesOutOfTheWaterOrThroughTheSeaBedAreNamedWithTheirLine) {
   const auto body = [](const char* name, double z, int line) {
     P position = point(0.0, 0.0, z);
     position.origin = Origin{"device.yaml", line, 15, {}};
-    return P::map({{"name", P::of(name)}, {"geometry", sphere()}, {"position", position}, {"center_of_gravity", point(0.0, 0.0, z)}});
+    return P::map({{"name", P::of(name)},
+                   {"geometry", sphere()},
+                   {"position", position},
+                   {"center_of_gravity", point(0.0, 0.0, z)}});
   };
   const auto answer = [&](std::vector<P> bodies) -> std::string {
     Device made;
@@ -339,7 +342,8 @@ TEST(Device, WarningsOfDataStayWithThem) {
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / ("swell_bem_warnings_" + std::to_string(getpid()));
   setenv("SWELL_CACHE", folder.c_str(), 1);
-  const P body = P::map({{"name", P::of("float")}, {"geometry", sphere()}, {"center_of_gravity", point(0.0, 0.0, -200.0)}});
+  const P body =
+      P::map({{"name", P::of("float")}, {"geometry", sphere()}, {"center_of_gravity", point(0.0, 0.0, -200.0)}});
   const P tree = device(sphere(), {{"bodies", P::list(std::vector<P>{body})}});
   const auto no_file = [](const std::filesystem::path&) { return P{}; };
   const Computed first = computed_data(tree, ".", no_file), again = computed_data(tree, ".", no_file);
@@ -439,8 +443,10 @@ TEST(Device, AnEllipsoidMayBeTurned) {
   const P shape = P::map({{"shape", P::of("ellipsoid")}, {"half_axes", point(2.0, 0.8, 0.6)}});
   std::vector<hydro::HydroBody> got;
   for (const double yaw : {0.0, 35.0}) {
-    const P body =
-        P::map({{"name", P::of("float")}, {"geometry", shape}, {"center_of_gravity", point(0.0, 0.0, 0.0)}, {"yaw", P::of(yaw)}});
+    const P body = P::map({{"name", P::of("float")},
+                           {"geometry", shape},
+                           {"center_of_gravity", point(0.0, 0.0, 0.0)},
+                           {"yaw", P::of(yaw)}});
     Device made;
     ASSERT_EQ(mistakes(device(shape, {{"bodies", P::list(std::vector<P>{body})},
                                       {"headings", P::list(std::vector<double>{20.0 + yaw})}}),
@@ -506,7 +512,8 @@ TEST(Device, FewFrequenciesGiveWhatAllDo) {
   for (const P& shape : {sphere(), cylinder, ring}) {
     Device made;
     ASSERT_EQ(
-        mistakes(device(shape, {{"frequencies", P::of("auto")}, {"environment", P::map({{"depth", P::of(8.0)}})}}), &made),
+        mistakes(device(shape, {{"frequencies", P::of("auto")}, {"environment", P::map({{"depth", P::of(8.0)}})}}),
+                 &made),
         "");
     divide(made, {});
     made.request.kernels = false;
