@@ -15,7 +15,7 @@ def program():
 class Browser:
     """One page. `errors` gathers what its console and its scripts complain of."""
 
-    def __init__(self, width=1300, height=900, dark=False):
+    def __init__(self, width=900, height=700, dark=False):
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)  # a child of Chromium may still write
         to_browser, self.out = os.pipe()
         self.into, from_browser = os.pipe()

@@ -142,7 +142,7 @@ def judge(name, file, texts, bodies=0, panels=0, maps=0):
     page.call("Emulation.setDeviceMetricsOverride", width=390, height=800, deviceScaleFactor=1, mobile=False)
     check(until(page, "document.documentElement.scrollWidth <= 390"),
           f"{name}: in a window of 390 pixels the page has {page.run('document.documentElement.scrollWidth')}")
-    page.call("Emulation.setDeviceMetricsOverride", width=1300, height=900, deviceScaleFactor=1, mobile=False)
+    page.call("Emulation.setDeviceMetricsOverride", width=900, height=700, deviceScaleFactor=1, mobile=False)
     if panels:  # on paper: light, and no plot wider than its half of the sheet
         page.run("document.getElementById('theme').click()")  # from dark
         page.run("dispatchEvent(new Event('beforeprint'))")

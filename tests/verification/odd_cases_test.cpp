@@ -204,6 +204,44 @@ TEST(Keys, AGivenVolumeIsTheOneThatFloats) {
   EXPECT_LT((heave(p).array() + 2.0).abs().maxCoeff(), 1e-9);
 }
 
+TEST(Keys, OfHeldMotionsOtherHullsAndTimesThatAreOverAreReported) {
+  const auto with_body = [](const std::string& keys) {
+    Parts p;
+    p.body = keys;
+    return reported(p);
+  };
+  EXPECT_THAT(with_body(", linear_damping: [1e4, 0, 0, 0, 0, 0]"), HasSubstr("linear_damping has no effect"));
+  EXPECT_EQ(with_body(", linear_damping: [0, 0, 1e4, 0, 0, 0]").find("no effect"), std::string::npos);
+  EXPECT_THAT(with_body(", volume: 100"), HasSubstr("those of a hull of 261.8"));
+  EXPECT_EQ(with_body(", volume: 262"), "");
+  Parts p;
+  p.simulation = "start: 100, duration: 5, time_step: 0.05, ramp: 50";
+  EXPECT_THAT(reported(p), HasSubstr("ends before the run"));
+  p.simulation = "start: 10, duration: 5, time_step: 0.05, ramp: 12";  // from t = 0: full height after 2 s
+  EXPECT_EQ(reported(p).find("ramp"), std::string::npos);
+  p.simulation = "start: 10, duration: 5, time_step: 0.05, ramp: 20";
+  EXPECT_THAT(reported(p), HasSubstr("never reach full height"));
+}
+
+// 5 m above its hinge, turned by 10 degrees: [5 sin 10, 0, 5 (cos 10 - 1)] with four digits is 6e-6 m off.
+TEST(Cases, StartFromAPoseWrittenWithFourDigits) {
+  const auto start = [](const std::string& place) {
+    return read_dataset(
+        run_text(
+            "simulation: {duration: 0.02, time_step: 0.01}\nbodies:\n  - {name: a, mass: 1000, inertia: [200, 300, "
+            "400], center_of_gravity: [0, 0, 0], volume: 1, initial: {displacement: " +
+                place +
+                ", axis: [0, 1, 0], angle: 10}}\njoints:\n  - {name: j, type: rotational, base: world, follower: "
+                "a, location: [0, 0, -5]}\n",
+            "digits"),
+        "/bodies/a/position");
+  };
+  const MatrixX position = start("[0.8682, 0, -0.07596]");
+  EXPECT_NEAR(position(0, 4), 10.0 * kDegree, 1e-5);
+  EXPECT_NEAR(std::hypot(position(0, 0), position(0, 2) + 5.0), 5.0, 1e-12) << "the joint holds";
+  EXPECT_THROW(start("[0.8732, 0, -0.07596]"), InputError);
+}
+
 TEST(Cases, WhereNothingMovesStillGiveLoads) {
   const MatrixX wave =
       read_dataset(run_text("simulation: {duration: 6, time_step: 0.1}\nwaves: {type: regular, height: 2, period: 6}\n"

@@ -298,8 +298,30 @@ void warn_of_contradictions(const Case& c, const Hydro& hydro, const std::vector
   }
 }
 
+/// A force of motions that the joints hold is always 0.
+void warn_of_held_motions(const Case& c, const std::vector<std::vector<bool>>& moves) {
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    const model::Body& body = *c.bodies[i];
+    const auto judge = [&](const char* key, const Matrix6& matrix) {
+      bool acts = false;
+      for (int k = 0; k < 6; ++k) acts = acts || (moves[i][static_cast<std::size_t>(k)] && !matrix.col(k).isZero(0.0));
+      if (acts || matrix.isZero(0.0) || !body.source.has(key)) return;
+      c.diagnostics.warning(
+          "no-effect", body.source.of(key),
+          fmt::format("bodies.{}.{} has no effect: the joints hold the motions that it acts on", body.name, key),
+          "leave it out, or let the body move there");
+    };
+    judge("linear_damping", body.linear_damping);
+    if (body.stiffness) judge("stiffness", *body.stiffness);
+    const model::QuadraticDrag& drag = body.quadratic_drag;
+    if (drag.drag) judge("quadratic_drag", *drag.drag);
+    if (drag.cd && drag.area) judge("quadratic_drag", Vector6(drag.cd->cwiseProduct(*drag.area)).asDiagonal());
+  }
+}
+
 void judge_inertia(const Case& c, const Hydro& hydro, const Mechanism& mechanism,
                    const std::vector<std::vector<bool>>& moves) {
+  warn_of_held_motions(c, moves);
   warn_of_statics(c, hydro, mechanism, moves);
   warn_of_contradictions(c, hydro, moves);
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {

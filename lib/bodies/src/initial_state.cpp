@@ -460,7 +460,10 @@ InitialState initial_state(const Multibody& multibody, const std::vector<Initial
     if (multibody.n_constraints() > 0) state.q = design;
     system = find_pose(goal, tolerance, state, k);
   }
-  report(system, tolerance, "displace the bodies along their joints, or leave their initial pose out", diagnostics);
+  // A pose of a few metres written with four digits: the nearest that the joints allow is taken.
+  constexpr double kByHand = 1e-3;  // [m, rad]
+  report(system, std::max(tolerance, kByHand),
+         "displace the bodies along their joints, or leave their initial pose out", diagnostics);
   state.position_residual = system.largest();
   diagnostics.throw_if_errors();
   VectorX still = VectorX::Zero(multibody.nv());

@@ -28,7 +28,7 @@ struct InitialState {
 
 /// @param requested  one per body in sorted order, or empty
 /// @param prescribed  as Multibody::kinematics, at the start
-/// @param tolerance  largest accepted residual [m, rad, m/s, rad/s]
+/// @param tolerance  to which equations are solved [m, rad, m/s, rad/s]; of a pose 1e-3 are accepted
 /// @throws InputError naming each body or joint whose request cannot be granted, with its residual
 InitialState initial_state(const Multibody& multibody, const std::vector<InitialBody>& requested = {},
                            const VectorX& prescribed = VectorX(), double tolerance = 1e-6);
