@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 
+#include "old_words.h"
 #include "parts.h"
 #include "swell/base/number.h"
 #include "swell/bem/contacts.h"
@@ -391,44 +392,6 @@ std::optional<Geometry> read_geometry(const Parameter& tree, const std::filesyst
     return {};
   }
 }
-
-namespace {
-
-// Words of device files before the case's were taken: read for one version more.
-struct OldWord {
-  const char *old_word, *word;
-};
-constexpr OldWord kOfDevice{"water", "environment"}, kOfWater{"density", "water_density"},
-    kOfBody{"cg", "center_of_gravity"};
-
-void rename(Parameter& tree, const OldWord& key, Diagnostics& diagnostics, bool& is_old) {
-  for (std::size_t i = 0; i < tree.keys.size(); ++i) {
-    if (tree.keys[i] != key.old_word) continue;
-    if (tree.find(key.word) != nullptr)
-      diagnostics
-          .error(tree.items[i].key_origin, fmt::format("{} and {} are one key", key.old_word, key.word),
-                 fmt::format("leave {} out, the older word", key.old_word))
-          .code = "contradiction";
-    tree.keys[i] = key.word;
-    is_old = true;
-  }
-}
-
-Parameter in_present_words(Parameter tree, Diagnostics& diagnostics) {
-  bool is_old = false;
-  rename(tree, kOfDevice, diagnostics, is_old);
-  for (std::size_t i = 0; i < tree.keys.size(); ++i) {
-    if (tree.keys[i] == kOfDevice.word) rename(tree.items[i], kOfWater, diagnostics, is_old);
-    if (tree.keys[i] != "bodies") continue;
-    for (Parameter& body : tree.items[i].items) rename(body, kOfBody, diagnostics, is_old);
-  }
-  if (is_old)
-    diagnostics.warning("old-words", tree.origin, "water: {depth, density} and cg are older words of device files",
-                        "write environment: {depth, water_density} and center_of_gravity, as in a case");
-  return tree;
-}
-
-}  // namespace
 
 Device read_device(const Parameter& given, const std::filesystem::path& folder, const TreeReader& read_tree,
                    Diagnostics& diagnostics) {
