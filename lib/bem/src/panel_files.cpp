@@ -123,7 +123,7 @@ PanelMesh read_gdf(Lines& in, Diagnostics& diagnostics) {
   in.need("ULEN and GRAV");
   if (in.numbers.size() < 2 || !(in.numbers[0] > 0.0))
     in.fail("must begin with ULEN and GRAV", "for a mesh in metres: 1 9.80665");
-  // ULEN makes WAMIT's output dimensionless; vertices are lengths as they stand [WAMIT manual, 6.1].
+  // ULEN makes WAMIT's output dimensionless; vertices are lengths in the same unit (WAMIT's manual, ULEN).
   constexpr double kFeet = 20.0;  // [m/s2, ft/s2] gravity is 9.8 or 32.2
   if (in.numbers[1] > kFeet)
     diagnostics.warning("mesh-in-feet", {in.name(), in.line, 0, {}},

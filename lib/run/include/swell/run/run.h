@@ -43,7 +43,7 @@ struct PtoSummary {
   double peak_power = 0.0;  ///< [W]
   /// Mean power of its parts [W], where there are several: damper, spring, actuator, friction, end_stop.
   std::vector<std::pair<std::string, double>> parts;
-  /// [W] of the mean's 95 % interval in a random sea, from the means of ten blocks of the window [Law2015, 9.5];
+  /// [W] of the mean's 95 % interval in a random sea, from the means of ten blocks of the window [Law2015];
   /// absent where a block is shorter than three peak periods.
   std::optional<double> half_width;
 };
