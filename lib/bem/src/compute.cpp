@@ -11,6 +11,7 @@
 #include <numeric>
 #include <thread>
 
+#include "chambers.h"
 #include "dense.h"
 #include "drift.h"
 #include "interaction.h"
@@ -102,7 +103,8 @@ struct Drifting {
 // What a frequency is solved with.
 struct Equations {
   const Surface& surface;
-  MatrixX velocities;
+  MatrixX velocities;  // of the hull
+  Chambers chambers;
   double reach = 0.0, lowest = 0.0;
   std::function<Eigen::MatrixXcd(const GreenFunction&, const std::vector<double>& headings, int threads)> solve;
 };
@@ -117,6 +119,9 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
   const MatrixX weighted = s.weights.matrix().asDiagonal() * V;
   Solved out;
   out.force = weighted.transpose() * phi;
+  const Chambers& chambers = equations.chambers;
+  std::optional<Enclosed> enclosed;
+  if (!chambers.empty()) enclosed.emplace(chambers, G.K(), phi, out.force);
   const Eigen::MatrixXcd radiation = out.force.leftCols(modes);
   out.reciprocity = (radiation - radiation.transpose()).cwiseAbs();
   if (omega == 0.0) return out;
@@ -135,6 +140,22 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
       w.flux.col(d) = s.weights.matrix().asDiagonal() * psi_n;
     }
     w.froude_krylov = -(weighted.transpose() * incoming);
+    if (enclosed) {
+      const Eigen::MatrixXcd rise = chambers.area.transpose() * incoming;
+      for (Eigen::Index i = 0; i < s.size(); ++i)
+        if (s.chamber[static_cast<std::size_t>(i)] >= 0) w.flux.row(i).setZero();
+      const Eigen::MatrixXcd scattered = phi.leftCols(modes).transpose() * w.flux;
+      w.force = w.froude_krylov + scattered;
+      Eigen::MatrixXcd whole = rise;
+      for (Eigen::Index c = 0; c < rise.rows(); ++c) {
+        const Eigen::Index row = chambers.rows[static_cast<std::size_t>(c)];
+        whole.row(c) += scattered.row(row);
+        w.force.row(row).setZero();
+      }
+      enclosed->add_lids(w.force, whole);
+      w.froude_krylov += chambers.volume * chambers.surface.cwiseInverse().asDiagonal() * rise;
+      return w;
+    }
     w.force = w.froude_krylov + phi.leftCols(modes).transpose() * w.flux;
     return w;
   };
@@ -315,9 +336,12 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   // Before anything takes time.
   if (devices < kFewDevices) refuse_nodes(least_memory(nodes), surface.size(), request.origin);
   // Rings hold what makes forces on rigid bodies, and not all of what goes out.
-  const bool rigid_only = all_rows.size() == 6 * request.bodies.size() && request.mean_drift == MeanDrift::none;
+  const Chambers chambers = chambers_of(surface, request.bodies);
+  const bool rigid_only =
+      all_rows.size() == 6 * request.bodies.size() + chambers.rows.size() && request.mean_drift == MeanDrift::none;
   const Symmetry symmetry = request.use_symmetry ? find_symmetry(surface, rigid_only) : no_symmetry(surface);
-  const bool apart = request.apart.value_or(devices >= kFewDevices && symmetry.orbits() > kManyUnknowns) && devices > 1;
+  const bool apart = chambers.empty() &&
+                     request.apart.value_or(devices >= kFewDevices && symmetry.orbits() > kManyUnknowns) && devices > 1;
   const Eigen::Matrix3Xd interior =
       request.remove_irregular && !apart ? interior_points(surface, symmetry, K_max) : Eigen::Matrix3Xd(3, 0);
   const auto n = static_cast<double>(symmetry.orbits());
@@ -344,7 +368,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   };
   std::optional<Influence> influence;
   std::optional<Interaction> interaction;
-  Equations equations{surface, velocities_of(surface, request.bodies), 0.0, 0.0, {}};
+  Equations equations{surface, velocities_of(surface, request.bodies), chambers, 0.0, 0.0, {}};
   equations.lowest = surface.points.row(2).minCoeff();
   equations.reach =
       (surface.points.topRows<2>().rowwise().maxCoeff() - surface.points.topRows<2>().rowwise().minCoeff()).norm();
@@ -359,7 +383,8 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
     };
     made.interior = interaction->interior();
   } else {
-    influence.emplace(surface, symmetry, interior, request.depth, equations.velocities, threads, set_up_progress);
+    influence.emplace(surface, symmetry, interior, request.depth, with_pressures(equations.velocities, chambers),
+                      threads, set_up_progress);
     equations.solve = [&](const GreenFunction& G, const std::vector<double>& headings, int inner) {
       return influence->solve(G, headings, inner, iterative_above);
     };
@@ -368,7 +393,8 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   // In finite depth a motion that moves water through the surface has infinite added mass at zero frequency.
   const VectorX pumped = (equations.velocities.transpose() * surface.weights.matrix()).cwiseAbs();
   const VectorX moved = equations.velocities.cwiseAbs().transpose() * surface.weights.matrix();
-  const bool has_zero = !request.depth || (pumped.array() < 1e-6 * moved.array().maxCoeff()).all();
+  const bool has_zero =
+      !request.depth || (chambers.empty() && (pumped.array() < 1e-6 * moved.array().maxCoeff()).all());
 
   const std::size_t count = request.omega.size();
   std::vector<double> headings;
@@ -420,10 +446,10 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
     if (!is_known && i < count) {
       solved[i] = solve_one(equations, GreenFunction(omega * omega / request.gravity, request.depth, reach, lowest),
                             omega, request.gravity, request.depth, headings, drifting ? &*drifting : nullptr, inner);
-    } else if (!is_known && i == count) {
+    } else if (!is_known && i == count && chambers.empty()) {
       solved[i] = solve_one(equations, GreenFunction::infinite_frequency(request.depth, reach, lowest), 0.0,
                             request.gravity, request.depth, {}, nullptr, inner);
-    } else if (!is_known && has_zero) {
+    } else if (!is_known && i > count && has_zero) {
       solved[i] = solve_one(equations, GreenFunction::zero_frequency(request.depth, reach, lowest), 0.0,
                             request.gravity, request.depth, {}, nullptr, inner);
     }
@@ -474,6 +500,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
     if (dof > 6) {
       const std::vector<Mode>& own = request.bodies[b].modes;
       body.restoring_stiffness = with_modes(surface, static_cast<int>(b), body.cg, own, h.stiffness);
+      body.restoring_stiffness += chambers.restoring().block(first, first, dof, dof);
       body.generalised_mass = body.generalised_stiffness = body.generalised_damping = MatrixX::Zero(dof - 6, dof - 6);
       for (Eigen::Index i = 0; i < dof - 6; ++i) {
         body.generalised_mass(i, i) = own[static_cast<std::size_t>(i)].mass;
@@ -503,7 +530,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
         body.scattering[d].push_back(X - fk);
       }
     }
-    body.added_mass_infinite = rows(count, false);
+    if (chambers.empty()) body.added_mass_infinite = rows(count, false);
     if (has_zero) body.added_mass_zero = rows(count + 1, false);
     for (std::size_t d = 0; drifting && d < headings.size(); ++d) {
       const auto column = static_cast<Eigen::Index>(d);
@@ -520,6 +547,9 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   }
   unfinished.discard();
   if (request.kernels) add_kernels(data, breadth);
+  // A lid at infinite frequency is a water surface without pressure: its equations lose their flow. The kernels know
+  // it.
+  if (request.kernels && count > 1) hydro::add_added_mass_infinite(data);
   if (report != nullptr) {
     *report = made;
     report->seconds_set_up = set_up;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 
+#include "chambers.h"
 #include "old_words.h"
 #include "parts.h"
 #include "swell/base/number.h"
@@ -481,11 +482,11 @@ Device read_device(const Parameter& given, const std::filesystem::path& folder, 
       const std::vector<double> inertia = in.numbers("inertia", "kg m^2", 3, above(0.0));
       if (inertia.size() == 3) body.inertia = Vector3(inertia[0], inertia[1], inertia[2]);
     }
-    if (!body.modes.empty() && request.mean_drift != MeanDrift::none)
-      diagnostics.error(in.origin("modes"),
-                        "mean drift is that of a rigid body: modes and mean_drift exclude each other",
+    if ((!body.modes.empty() || in.has("chambers")) && request.mean_drift != MeanDrift::none)
+      diagnostics.error(in.origin(body.modes.empty() ? "chambers" : "modes"),
+                        "mean drift is that of a rigid body: modes, chambers and mean_drift exclude each other",
                         "compute the two apart");
-    const Parameter* geometry = in.tree("geometry");
+    const Parameter *geometry = in.tree("geometry"), *chambers = in.tree("chambers");
     in.finish();
     bool is_mesh = false;
     std::optional<Geometry> made;
@@ -495,6 +496,7 @@ Device read_device(const Parameter& given, const std::filesystem::path& folder, 
     else
       made = read_geometry(*geometry, folder, read_tree, position, yaw,
                            {request.omega.empty() ? 0.0 : request.omega.back(), request.gravity}, is_mesh, diagnostics);
+    if (chambers != nullptr) read_chambers(*chambers, position, yaw, body, made, diagnostics);
     request.bodies.push_back(std::move(body));
     device.geometry.push_back(made ? *made : Geometry{});
     device.is_mesh.push_back(is_mesh);

@@ -89,6 +89,11 @@ void put_columns(std::ostream& out, const std::vector<std::string>& names, const
 
 Fields compute_fields(const ComputeRequest& request, double omega, double extent, int points) {
   SWELL_EXPECT(omega > 0.0 && points > 1);
+  for (const ComputeBody& body : request.bodies)
+    for (const Mode& mode : body.modes)
+      if (mode.is_chamber)
+        throw InputError(body.origin, fmt::format("body {}: fields are not drawn for bodies with chambers", body.name),
+                         "leave the chambers out: the water inside then moves without pressure");
   const Surface surface = surface_of(request.bodies);
   const int threads =
       request.threads > 0 ? request.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));

@@ -55,7 +55,7 @@ Eigen::Matrix3Xd interior_points(const Surface& s, const Symmetry& symmetry, dou
     // Nodes next to the water say where a waterplane may be.
     Eigen::Array2d low = Eigen::Array2d::Constant(1e300), high = -low;
     for (const Element& e : s.elements) {
-      if (e.body != body || e.centre.z() + e.radius < -1e-9 * e.radius) continue;
+      if (e.body != body || e.chamber >= 0 || e.centre.z() + e.radius < -1e-9 * e.radius) continue;
       for (Eigen::Index i = e.first; i < e.first + e.nodes(); ++i) {
         low = low.min(s.points.col(i).head<2>().array());
         high = high.max(s.points.col(i).head<2>().array());
@@ -90,6 +90,7 @@ Eigen::Matrix3Xd interior_points(const Surface& s, const Symmetry& symmetry, dou
       double angle = 0.0;
       bool is_near = false;
       for (Eigen::Index j = 0; j < s.size() && !is_near; ++j) {
+        if (s.chamber[static_cast<std::size_t>(j)] >= 0) continue;
         const Vector3 a = x - s.points.col(j);
         const double r2 = a.squaredNorm();
         is_near = r2 < 2.0 * s.weights[j];
@@ -127,6 +128,7 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
   const Eigen::Array2d low = surface.points.topRows<2>().rowwise().minCoeff().array(),
                        high = surface.points.topRows<2>().rowwise().maxCoeff().array();
   reach_ = (high - low).matrix().norm();
+  same_ = 1e-6 * reach_;
 
   MatrixX direct(rows, n), image(rows, n), single(rows, n), single_image(rows, n);
   std::mutex mutex;
@@ -170,7 +172,7 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
       const int own = node >= e.first && node < e.first + nodes ? node - e.first : -1;
       add(x, own, i, single, direct);
       if (depth) add(mirrored(x, -*depth), -1, i, single, direct);
-      add(above, -1, i, single_image, image);
+      add(above, e.chamber >= 0 ? own : -1, i, single_image, image);
       // The logarithm of the free-surface part, where the image is near.
       above = mirrored(wave_targets_.col(i), 0.0);
       const double close = kNearLogarithm * e.radius;
@@ -181,7 +183,7 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
       for (int k = 0; k < nodes; ++k) {
         const Eigen::Index j = e.first + k;
         const Vector3 a = above - surface.points.col(j), nj = surface.normals.col(j);
-        const double r = a.norm(), V = a.z(), w = surface.weights[j];
+        const double r = std::max(a.norm(), same_), V = a.z(), w = surface.weights[j];
         s[static_cast<std::size_t>(k)] -= w * std::log(r + V);
         d[static_cast<std::size_t>(k)] += w * ((a.x() * nj.x() + a.y() * nj.y()) / (r * (r + V)) + nj.z() / r);
       }
@@ -226,7 +228,7 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
       const Eigen::Index r = symmetry.orbit[static_cast<std::size_t>(j)];
       VectorX f = part.p[j] * p.p_target;
       if (part.q.size() > 0) f += part.q[j] * p.q_target;
-      if (!is_whole) {
+      if (!is_whole && surface.chamber[static_cast<std::size_t>(j)] < 0) {
         p.direct.col(r) += f.cwiseProduct(direct.col(j));
         p.image.col(r) += f.cwiseProduct(image.col(j));
       }
@@ -239,6 +241,8 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
     }
   }
   if (is_whole) {
+    for (Eigen::Index j = 0; j < n; ++j)
+      if (surface.chamber[static_cast<std::size_t>(j)] >= 0) direct.col(j) = image.col(j) = VectorX::Zero(rows);
     parts_.front().direct = std::move(direct);
     parts_.front().image = std::move(image);
   }
@@ -342,7 +346,8 @@ void Influence::fill(const GreenFunction& G, Eigen::Index from, Eigen::Index to,
     systems[c].b.block(from, 0, count, part.direct_right.cols()) =
         -(part.direct_right.middleRows(from, count) + sign * part.image_right.middleRows(from, count)).cast<Complex>();
     // The target's own value of the part: p^2 + q^2 = 1.
-    for (Eigen::Index i = from; i < std::min(to, orbits); ++i) A(i, i) += 2.0 * kPi;
+    // A chamber's surface is in the water: its rows give the potential there.
+    for (Eigen::Index i = from; i < std::min(to, orbits); ++i) A(i, i) += (in_chamber(i) ? 4.0 : 2.0) * kPi;
   }
   if (!G.has_wave_part()) return;
   std::vector<WaveLevel> levels;
@@ -355,9 +360,10 @@ void Influence::fill(const GreenFunction& G, Eigen::Index from, Eigen::Index to,
     if (is_ring && y.y() < symmetry_.y0) continue;
     const double w = (is_ring ? 2.0 : 1.0) * surface_.weights[j];
     const WaveLevel source = G.level(y.z());
+    const bool is_chamber = surface_.chamber[static_cast<std::size_t>(j)] >= 0;
     for (Eigen::Index i = 0; i < count; ++i) {
       const double dx = y.x() - wave_targets_(0, from + i), dy = y.y() - wave_targets_(1, from + i);
-      const double R = std::sqrt(dx * dx + dy * dy);
+      const double R = is_chamber ? std::max(std::sqrt(dx * dx + dy * dy), same_) : std::sqrt(dx * dx + dy * dy);
       const WaveValue W = G(R, levels[static_cast<std::size_t>(i)], source);
       const double across = R > 0.0 ? w * (dx * nj.x() + dy * nj.y()) / R : 0.0, up = w * nj.z();
       twice[i] = Complex(W.re_R * across + W.re_z * up, W.im_R * across + W.im_z * up);
@@ -368,7 +374,7 @@ void Influence::fill(const GreenFunction& G, Eigen::Index from, Eigen::Index to,
       const SymmetryPart& shape = symmetry_.parts[c];
       const Part& part = parts_[c];
       f = shape.p[j] * part.p_wave.segment(from, count).array();
-      systems[c].A.col(r).segment(from, count).array() -= f * twice;
+      if (!is_chamber) systems[c].A.col(r).segment(from, count).array() -= f * twice;
       for (std::size_t k = 0; k < part.columns.size(); ++k) {
         const double v = part.columns[k].velocity[r];
         if (v != 0.0) systems[c].b.col(static_cast<Eigen::Index>(k)).segment(from, count).array() -= (v * f) * single;
@@ -389,7 +395,7 @@ void Influence::fill(const GreenFunction& G, Eigen::Index from, Eigen::Index to,
         const SymmetryPart& shape = symmetry_.parts[c];
         const Part& part = parts_[c];
         const double factor = shape.p[j] * part.p_wave[at->target];
-        systems[c].A(at->target, r) -= factor * d;
+        if (e.chamber < 0) systems[c].A(at->target, r) -= factor * d;
         for (std::size_t m = 0; m < part.columns.size(); ++m)
           systems[c].b(at->target, static_cast<Eigen::Index>(m)) -= factor * s * part.columns[m].velocity[r];
       }

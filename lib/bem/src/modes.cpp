@@ -147,7 +147,8 @@ std::vector<Mode> read_modes(const Parameter& list, Diagnostics& diagnostics) {
 VectorX normal_velocity(const Surface& s, int body, const Displacement& displacement) {
   VectorX v = VectorX::Zero(s.size());
   for (Eigen::Index i = 0; i < s.size(); ++i)
-    if (s.body[static_cast<std::size_t>(i)] == body) v[i] = displacement(s.points.col(i)).dot(s.normals.col(i));
+    if (s.body[static_cast<std::size_t>(i)] == body && s.chamber[static_cast<std::size_t>(i)] < 0)
+      v[i] = displacement(s.points.col(i)).dot(s.normals.col(i));
   return v;
 }
 

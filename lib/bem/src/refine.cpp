@@ -50,21 +50,24 @@ double largest_difference(const hydro::HydroData& a, const hydro::HydroData& b, 
     if (!(scale > 0.0) || value / scale <= worst) return;
     worst = value / scale;
     if (where != nullptr)
-      *where = fmt::format("{} {} {} at {:.4g} rad/s", body, kNames[static_cast<std::size_t>(i % 6)], what, b.omega[k]);
+      *where =
+          fmt::format("{} {} {} at {:.4g} rad/s", body,
+                      i < 6 ? kNames[static_cast<std::size_t>(i)] : fmt::format("mode {}", i - 5), what, b.omega[k]);
   };
   for (std::size_t body = 0; body < b.bodies.size(); ++body) {
     const hydro::HydroBody &x = a.bodies[body], &y = b.bodies[body];
     const int first = b.first_dof(body);
     // The largest of the three translations (rotations): what vanishes by symmetry has no scale of its own.
-    std::array<double, 2> added{}, force{}, drift{};
+    std::array<double, 3> added{}, force{}, drift{};
     for (std::size_t k = 0; k < b.omega.size(); ++k) {
-      for (int i = 0; i < 6; ++i) {
-        const auto kind = static_cast<std::size_t>(i / 3);
+      for (int i = 0; i < y.dof; ++i) {
+        const auto kind = static_cast<std::size_t>(std::min(i / 3, 2));
         added[kind] =
             std::max(added[kind], std::hypot(y.added_mass[k](i, first + i), y.radiation_damping[k](i, first + i)));
         for (const auto& row : y.excitation) force[kind] = std::max(force[kind], std::abs(row[k][i]));
         for (const auto member : kDrifts)
-          for (const auto& row : y.*member) drift[kind] = std::max(drift[kind], std::abs(row[k][i]));
+          for (const auto& row : y.*member)
+            if (i < 6) drift[kind] = std::max(drift[kind], std::abs(row[k][i]));
       }
     }
     // A sphere has no moments about its centre: those of a tenth of its length are then the scale.
@@ -73,8 +76,8 @@ double largest_difference(const hydro::HydroData& a, const hydro::HydroData& b, 
     force[1] = std::max(force[1], lever * force[0]);
     drift[1] = std::max(drift[1], lever * drift[0]);
     for (std::size_t k = 0; k < b.omega.size(); ++k) {
-      for (int i = 0; i < 6; ++i) {
-        const auto kind = static_cast<std::size_t>(i / 3);
+      for (int i = 0; i < y.dof; ++i) {
+        const auto kind = static_cast<std::size_t>(std::min(i / 3, 2));
         note(std::abs(x.added_mass[k](i, first + i) - y.added_mass[k](i, first + i)), added[kind], y.name, "added mass",
              i, k);
         note(std::abs(x.radiation_damping[k](i, first + i) - y.radiation_damping[k](i, first + i)), added[kind], y.name,
@@ -82,7 +85,7 @@ double largest_difference(const hydro::HydroData& a, const hydro::HydroData& b, 
         for (std::size_t h = 0; h < y.excitation.size(); ++h)
           note(std::abs(x.excitation[h][k][i] - y.excitation[h][k][i]), force[kind], y.name, "excitation", i, k);
         for (const auto member : kDrifts)
-          for (std::size_t h = 0; h < (y.*member).size(); ++h)
+          for (std::size_t h = 0; i < 6 && h < (y.*member).size(); ++h)
             note(std::abs((x.*member)[h][k][i] - (y.*member)[h][k][i]), drift[kind], y.name, "mean drift", i, k);
       }
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "parts.h"
 #include "swell/bem/contacts.h"
@@ -82,7 +83,10 @@ void check_bodies(const Surface& s, const std::vector<ComputeBody>& bodies, std:
   Diagnostics mistakes;
   for (std::size_t b = 0; b < bodies.size(); ++b) check_height(s, static_cast<int>(b), bodies[b], depth, mistakes);
   mistakes.throw_if_errors();
-  for (const Contact& c : contacts(s)) {
+  std::vector<Element> hulls;
+  std::copy_if(s.elements.begin(), s.elements.end(), std::back_inserter(hulls),
+               [](const Element& e) { return e.chamber < 0; });
+  for (const Contact& c : contacts(make_surface(std::move(hulls)))) {
     const ComputeBody &first = bodies[static_cast<std::size_t>(c.first)],
                       &second = bodies[static_cast<std::size_t>(c.second)];
     mistakes.error(first.origin,

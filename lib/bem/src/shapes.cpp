@@ -234,4 +234,15 @@ std::vector<Element> box(const Vector3& lengths, const Vector3& centre, double y
   return out;
 }
 
+std::vector<Element> rectangle(const std::array<Vector3, 4>& corners, const Resolution& resolution) {
+  const double lu = (corners[1] - corners[0]).norm(), lv = (corners[3] - corners[0]).norm();
+  const double largest = std::min(0.5 * resolution.size * std::max(lu, lv),
+                                  longest_for_waves(resolution, -corners[0].z(), resolution.order));
+  std::vector<Element> out;
+  add_patch(out, std::make_shared<BilinearPatch>(corners),
+            divisions(lu, largest, false, false, resolution.edge_levels, true),
+            divisions(lv, largest, false, false, resolution.edge_levels, true), resolution.order, resolution.order);
+  return out;
+}
+
 }  // namespace swell::bem

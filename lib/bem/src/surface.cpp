@@ -89,6 +89,7 @@ Surface make_surface(std::vector<Element> elements) {
         }
     }
     s.body.insert(s.body.end(), static_cast<std::size_t>(e.nodes()), e.body);
+    s.chamber.insert(s.chamber.end(), static_cast<std::size_t>(e.nodes()), e.chamber);
   }
   s.elements = std::move(elements);
   return s;
@@ -112,7 +113,7 @@ Hydrostatics hydrostatics(const Surface& s, int body, const Vector3& cg) {
     syy -= dy * dy * n.z();
   };
   for (const Element& e : s.elements) {
-    if (e.body != body) continue;
+    if (e.body != body || e.chamber >= 0) continue;
     if (!e.is_flat_panel) {
       for (Eigen::Index i = e.first; i < e.first + e.nodes(); ++i)
         add(s.points.col(i), s.weights[i] * s.normals.col(i));

@@ -22,6 +22,8 @@ struct Mode {
   std::string name;
   Displacement displacement;
   double mass = 0.0, stiffness = 0.0, damping = 0.0;  ///< of the structure: N s^2/m, N/m, N s/m of the coordinate
+  /// Mean rise of the water in a chamber against the body (chambers.h); such a mode displaces nothing of the hull.
+  bool is_chamber = false;
 };
 
 /// Bending of a free beam of uniform section along x: mode `order` = 1, 2, ... of the equation of Euler and Bernoulli,
@@ -36,7 +38,7 @@ Displacement hinge_mode(const Vector3& point, const Vector3& axis, const Vector3
 /// The modes of one body of the device file: {type: beam | hinge | field, ...}.
 std::vector<Mode> read_modes(const Parameter& list, Diagnostics& diagnostics);
 
-/// Displacement times normal at the nodes of a body, 0 elsewhere.
+/// Displacement times normal at the nodes of a body's hull, 0 elsewhere.
 VectorX normal_velocity(const Surface& surface, int body, const Displacement& displacement);
 
 /// Restoring of the modes by the pressure of still water, / (rho g): rows and columns after the six of `rigid`, which

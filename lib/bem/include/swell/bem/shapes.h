@@ -1,6 +1,7 @@
 /// Surfaces from dimensions: what is under the still water of simple bodies, as curved elements of exact shape.
 #pragma once
 
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -43,5 +44,8 @@ std::vector<ProfilePiece> ellipse_profile(double half_r, double half_z, double z
 
 /// Rectangular box about `centre`, turned by `yaw` [rad], cut at the water.
 std::vector<Element> box(const Vector3& lengths, const Vector3& centre, double yaw, const Resolution& resolution);
+
+/// Plane rectangle without sharp edges; corners anticlockwise seen from the water.
+std::vector<Element> rectangle(const std::array<Vector3, 4>& corners, const Resolution& resolution);
 
 }  // namespace swell::bem

@@ -81,6 +81,9 @@ class Influence {
   void incident_right(const GreenFunction& G, std::size_t part, double heading, Eigen::Ref<Eigen::VectorXcd> cosine,
                       Eigen::VectorXcd* sine) const;
   void add_columns(std::size_t part);
+  bool in_chamber(Eigen::Index orbit) const {
+    return surface_.chamber[static_cast<std::size_t>(symmetry_.target[static_cast<std::size_t>(orbit)])] >= 0;
+  }
   Eigen::VectorXcd expanded(std::size_t part, const Eigen::Ref<const Eigen::VectorXcd>& a, bool sine) const;
 
   const Surface& surface_;
@@ -92,6 +95,7 @@ class Influence {
   std::vector<Correction> correction_;
   std::vector<double> corrections_;
   double reach_ = 0.0, lowest_ = -1.0;
+  double same_ = 0.0;  // least distance at which the wave part is taken [m]: a node of a chamber meets itself
 };
 
 /// Potential of the incident wave of unit amplitude at a point.

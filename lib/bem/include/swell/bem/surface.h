@@ -47,6 +47,7 @@ struct Element {
   double axis_x = 0.0, axis_y = 0.0;  ///< this point [m]
   int first = 0;                      ///< its first node
   int body = 0;
+  int chamber = -1;  ///< of a water surface inside the body: its place among the body's modes; -1: hull
   Vector3 centre = Vector3::Zero();
   double radius = 0.0;  ///< of the ball around the centre that holds it [m]
 
@@ -58,8 +59,9 @@ struct Element {
 struct Surface {
   std::vector<Element> elements;
   Eigen::Matrix3Xd points, normals;
-  Eigen::ArrayXd weights;  ///< area of a node [m2]
-  std::vector<int> body;   ///< of a node
+  Eigen::ArrayXd weights;    ///< area of a node [m2]
+  std::vector<int> body;     ///< of a node
+  std::vector<int> chamber;  ///< of a node, as of its element
   int bodies = 0;
 
   Eigen::Index size() const noexcept { return points.cols(); }

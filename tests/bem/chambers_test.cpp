@@ -1,0 +1,205 @@
+// Oscillating water columns: against matched eigenfunctions, and against the same hull whose water moves freely.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+
+#include "swell/bem/device.h"
+#include "swell/bem/green_function.h"
+#include "swell/bem/refine.h"
+
+namespace swell::bem {
+namespace {
+
+using P = Parameter;
+using Complex = std::complex<double>;
+constexpr Complex kI(0.0, 1.0);
+
+P numbers(const std::vector<double>& x) { return P::list(x); }
+
+/// A ring from `inner` to `outer`, `draft` deep.
+P ring(double inner, double outer, double draft) {
+  std::vector<P> profile;
+  for (const auto& [r, z] : std::vector<std::pair<double, double>>{
+           {inner, -draft}, {outer, -draft}, {outer, 2.0}, {inner, 2.0}, {inner, -draft}})
+    profile.push_back(numbers({r, z}));
+  return P::map({{"shape", P::of("revolution")}, {"profile", P::list(profile)}});
+}
+
+P round_chamber(double radius, double x) {
+  return P::map({{"name", P::of("air")}, {"radius", P::of(radius)}, {"center", numbers({x, 0.0})}});
+}
+
+Device read(const P& geometry, const std::vector<P>& chambers, const std::vector<double>& omega, const P& resolution,
+            std::string* mistakes = nullptr) {
+  P body =
+      P::map({{"name", P::of("column")}, {"geometry", geometry}, {"center_of_gravity", numbers({0.4, 0.0, -2.0})}});
+  if (!chambers.empty()) body.set("chambers", P::list(chambers));
+  P tree = P::map({{"environment", P::map({{"depth", P::of(30.0)}})},
+                   {"frequencies", numbers(omega)},
+                   {"headings", numbers({0.0, 30.0})},
+                   {"resolution", resolution},
+                   {"bodies", P::list(std::vector<P>{body})}});
+  Diagnostics diagnostics;
+  Device device = read_device(
+      tree, ".", [](const std::filesystem::path&) { return P{}; }, diagnostics);
+  for (const Diagnostic& d : diagnostics.list())
+    if (mistakes != nullptr) *mistakes += d.text() + "\n";
+  return device;
+}
+
+hydro::HydroData computed(Device device, ComputeReport* report = nullptr) {
+  divide(device, device.resolution);
+  device.request.kernels = false;
+  device.request.threads = 2;
+  return compute(device.request, report);
+}
+
+/// Flow through the surface of a fixed chamber of thick wall, of a pressure that makes phi_z - K phi = 1 there: matched
+/// eigenfunctions of the water inside (r < b), under the wall and outside (r > a) [EvansPorter1997, for a thin wall].
+/// Unknown are the potentials at both ends of the gap under the wall, by cosines of it.
+Complex flow_of_pressure(double K, double h, double b, double a, double draft, int waves, int cosines) {
+  const double gap = h - draft, k0 = finite_depth_wavenumber(K, h);
+  const auto N = static_cast<Eigen::Index>(waves), S = static_cast<Eigen::Index>(cosines);
+  Eigen::VectorXd k(N);
+  k[0] = k0;
+  for (Eigen::Index n = 1; n < N; ++n) {  // k tan kh = -K, between (n - 1/2) pi and n pi
+    double low = (static_cast<double>(n) - 0.5) * kPi + 1e-12, high = static_cast<double>(n) * kPi;
+    for (int i = 0; i < 60; ++i) {
+      const double x = 0.5 * (low + high);
+      (x * std::sin(x) + K * h * std::cos(x) > 0.0) == (low * std::sin(low) + K * h * std::cos(low) > 0.0) ? low = x
+                                                                                                           : high = x;
+    }
+    k[n] = low / h;
+  }
+  Eigen::MatrixXd M(N, S);  // int f_n g_s dz over the gap
+  Eigen::VectorXcd inside(N), outside(N);
+  for (Eigen::Index n = 0; n < N; ++n) {
+    const double kh = k[n] * h;
+    const double norm = n == 0 ? std::sqrt(0.5 * h * (1.0 + std::sinh(2.0 * kh) / (2.0 * kh)))
+                               : std::sqrt(0.5 * h * (1.0 + std::sin(2.0 * kh) / (2.0 * kh)));
+    for (Eigen::Index s = 0; s < S; ++s) {
+      const double m = static_cast<double>(s) * kPi / gap, sign = s % 2 == 0 ? 1.0 : -1.0;
+      const double scale = std::sqrt((s == 0 ? 1.0 : 2.0) / gap) * sign * k[n] / norm;
+      M(n, s) = n == 0 ? scale * std::sinh(k0 * gap) / (k0 * k0 + m * m)
+                       : scale * std::sin(k[n] * gap) / (k[n] * k[n] - m * m);
+    }
+    if (n == 0) {
+      inside[0] = -std::cyl_bessel_j(0.0, k0 * b) / (k0 * std::cyl_bessel_j(1.0, k0 * b));
+      const auto hankel = [&](double order) {
+        return Complex(std::cyl_bessel_j(order, k0 * a), -std::cyl_neumann(order, k0 * a));
+      };
+      outside[0] = -hankel(0.0) / (k0 * hankel(1.0));
+    } else {
+      inside[n] = std::cyl_bessel_i(0.0, k[n] * b) / (k[n] * std::cyl_bessel_i(1.0, k[n] * b));
+      outside[n] = -std::cyl_bessel_k(0.0, k[n] * a) / (k[n] * std::cyl_bessel_k(1.0, k[n] * a));
+    }
+  }
+  const Eigen::MatrixXcd W = M.cast<Complex>();
+  const Eigen::MatrixXcd at_b = W.transpose() * inside.asDiagonal() * W,
+                         at_a = W.transpose() * outside.asDiagonal() * W;
+  // Slopes of the water under the wall from its values at both ends.
+  Eigen::MatrixXcd slopes = Eigen::MatrixXcd::Zero(2 * S, 2 * S), responses = slopes;
+  for (Eigen::Index s = 0; s < S; ++s) {
+    Eigen::Matrix2d value, slope;
+    const double m = static_cast<double>(s) * kPi / gap;
+    if (s == 0) {
+      value << 1.0, std::log(b), 1.0, std::log(a);
+      slope << 0.0, 1.0 / b, 0.0, 1.0 / a;
+    } else {  // I and K by their values at b
+      const double i = std::cyl_bessel_i(0.0, m * b), o = std::cyl_bessel_k(0.0, m * b);
+      value << 1.0, 1.0, std::cyl_bessel_i(0.0, m * a) / i, std::cyl_bessel_k(0.0, m * a) / o;
+      slope << m * std::cyl_bessel_i(1.0, m * b) / i, -m * std::cyl_bessel_k(1.0, m * b) / o,
+          m * std::cyl_bessel_i(1.0, m * a) / i, -m * std::cyl_bessel_k(1.0, m * a) / o;
+    }
+    const Eigen::Matrix2d of = slope * value.inverse();
+    for (Eigen::Index x = 0; x < 2; ++x)
+      for (Eigen::Index y = 0; y < 2; ++y) slopes(x * S + s, y * S + s) = of(x, y);
+  }
+  responses.topLeftCorner(S, S) = at_b;
+  responses.bottomRightCorner(S, S) = at_a;
+  Eigen::VectorXcd pressure = Eigen::VectorXcd::Zero(2 * S);
+  pressure[0] = -std::sqrt(gap) / K;
+  const Eigen::VectorXcd values =
+      (Eigen::MatrixXcd::Identity(2 * S, 2 * S) - responses * slopes).partialPivLu().solve(pressure);
+  return -2.0 * kPi * b * std::sqrt(gap) * (slopes * values)[0];
+}
+
+P order(double nodes, double around) { return P::map({{"order", P::of(nodes)}, {"around", P::of(around)}}); }
+
+TEST(Chambers, FixedColumnMeetsMatchedEigenfunctions) {
+  const double b = 5.0, a = 5.5, draft = 6.0, g = kGravity, S = kPi * b * b;
+  const std::vector<double> omega{0.3, 0.7, 0.9, 1.0, 1.1, 1.3, 1.7};  // the column resonates near 1 rad/s
+  ComputeReport report;
+  const hydro::HydroData data = computed(read(ring(b, a, draft), {round_chamber(b, 0.0)}, omega, order(6, 6)), &report);
+  EXPECT_LT(report.haskind, 1e-3);
+  EXPECT_LT(report.energy, 1e-3);
+  EXPECT_LT(report.reciprocity, 1e-3);
+  for (std::size_t i = 0; i < omega.size(); ++i) {
+    const double w = omega[i], K = w * w / g;
+    // Two numbers of terms, each error a known power of it at the corners of the wall.
+    const Complex D = flow_of_pressure(K, 30.0, b, a, draft, 160, 120);
+    const Complex coarse = flow_of_pressure(K, 30.0, b, a, draft, 80, 60);
+    ASSERT_LT(std::abs(D - coarse), 3e-3 * std::abs(D)) << w;
+    const Complex Z = S * S / D;  // by rho g / (i omega): -K (A - i B) + S
+    const Complex found =
+        S - K * Complex(data.bodies[0].added_mass[i](6, 6), -data.bodies[0].radiation_damping[i](6, 6));
+    EXPECT_LT(std::abs(found - Z), 5e-3 * std::max(std::abs(Z), 0.1 * S)) << w << ' ' << found << ' ' << Z;
+    // Conductance by the excitation of an axisymmetric chamber: B = k |X|^2 / (4 rho g c_g).
+    const double k = finite_depth_wavenumber(K, 30.0), group = 0.5 * w / k * (1.0 + 60.0 * k / std::sinh(60.0 * k));
+    const double X = std::abs(data.bodies[0].excitation[0][i][6]);
+    const double B = data.bodies[0].radiation_damping[i](6, 6) * w;  // by rho
+    EXPECT_NEAR(k * X * X * g / (4.0 * group), B, 5e-3 * B) << w;
+  }
+}
+
+// Chambers whose water moves against no air are the hull alone, whatever the mode is about.
+TEST(Chambers, WithoutAirTheHullIsAsWithoutChambers) {
+  const auto placed = [](double x) {
+    P part = ring(2.0, 3.0, 3.0);
+    part.set("position", numbers({x, 0.0, 0.0}));
+    return part;
+  };
+  const P pair = P::map({{"shape", P::of("union")}, {"parts", P::list(std::vector<P>{placed(-5.0), placed(5.0)})}});
+  const std::vector<double> omega{0.5, 1.4, 2.2};
+  ComputeReport report;
+  const hydro::HydroBody free = computed(read(pair, {}, omega, order(4, 4))).bodies[0];
+  const hydro::HydroBody lids =
+      computed(read(pair, {round_chamber(2.0, -5.0), round_chamber(2.0, 5.0)}, omega, order(4, 4)), &report).bodies[0];
+  ASSERT_EQ(lids.dof, 8);
+  EXPECT_LT(report.reciprocity, 1e-2);
+  const double g = kGravity;
+  const auto impedance = [&](const hydro::HydroBody& body, std::size_t i) {
+    const double w2 = omega[i] * omega[i];
+    return Eigen::MatrixXcd(g * body.restoring_stiffness.cast<Complex>() - w2 * body.added_mass[i].cast<Complex>() +
+                            kI * w2 * body.radiation_damping[i].cast<Complex>());
+  };
+  for (std::size_t i = 0; i < omega.size(); ++i) {
+    const Eigen::MatrixXcd Z = impedance(lids, i), alone = impedance(free, i);
+    const Eigen::MatrixXcd share = Z.topRightCorner(6, 2) * Z.bottomRightCorner(2, 2).inverse();
+    const Eigen::MatrixXcd left = Z.topLeftCorner(6, 6) - share * Z.bottomLeftCorner(2, 6);
+    const Eigen::VectorXd size = alone.diagonal().cwiseAbs().cwiseSqrt();
+    for (Eigen::Index r = 0; r < 5; ++r)
+      for (Eigen::Index c = 0; c < 5; ++c)
+        EXPECT_LT(std::abs(left(r, c) - alone(r, c)), 2e-3 * size[r] * size[c]) << r << c << ' ' << omega[i];
+    for (std::size_t heading = 0; heading < 2; ++heading) {
+      const Eigen::VectorXcd X = lids.excitation[heading][i], whole = free.excitation[heading][i];
+      const Eigen::VectorXcd rest = X.head(6) - share * X.tail(2);
+      for (Eigen::Index r = 0; r < 5; ++r)
+        EXPECT_LT(std::abs(rest[r] - whole[r]), 2e-3 * whole.cwiseAbs().maxCoeff()) << r << ' ' << omega[i];
+    }
+  }
+}
+
+TEST(Chambers, RimMustReachTheWall) {
+  std::string mistakes;
+  read(ring(2.0, 3.0, 3.0), {round_chamber(1.5, 0.0)}, {1.0}, order(4, 4), &mistakes);
+  EXPECT_THAT(mistakes, testing::HasSubstr("m from the hull"));
+  mistakes.clear();
+  read(ring(2.0, 3.0, 3.0), {round_chamber(2.0, 0.0)}, {1.0}, order(4, 4), &mistakes);
+  EXPECT_EQ(mistakes, "");
+}
+
+}  // namespace
+}  // namespace swell::bem
