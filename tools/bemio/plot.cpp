@@ -7,6 +7,7 @@
 
 #include "console.h"
 #include "swell/base/error.h"
+#include "swell/base/text.h"
 #include "swell/bemio/compare.h"
 #include "swell/bemio/data_quality.h"
 #include "swell/bemio/plots.h"
@@ -127,8 +128,7 @@ int plot(const PlotCommand& o) {
   const double density = data[0].density.value_or(1000.0);
   options.density = o.density.value_or(swell::hydro::is_liquid(density) ? density : 1000.0);
   options.gravity = o.gravity.value_or(data[0].gravity.value_or(9.81));
-  std::vector<std::string> known;
-  for (const auto& [name, quantity] : bem::plot_quantities()) known.push_back(name);
+  const std::vector<std::string> known = swell::keys_of(bem::plot_quantities());
   for (const std::string& wanted : o.quantities) {
     bool found_it = false;
     for (const auto& [name, quantity] : bem::plot_quantities()) {
@@ -145,9 +145,7 @@ int plot(const PlotCommand& o) {
         "bodies count from 1; the figures are those of the first input's bodies");
   }
   Json written = Json::array();
-  std::vector<std::string> bodies;
-  bodies.reserve(count);
-  for (const auto& body : data[0].bodies) bodies.push_back(body.name);
+  const std::vector<std::string> bodies = swell::names_of(data[0].bodies);
   const std::vector<std::filesystem::path> paths =
       o.body ? std::vector<std::filesystem::path>(count, o.output) : bem::figure_paths(o.output, bodies);
   for (std::size_t b = 0; b < count; ++b) {  // all before the first is drawn

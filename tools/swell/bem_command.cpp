@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "progress.h"
 #include "report.h"
 #include "swell/base/replace.h"
+#include "swell/base/text.h"
 #include "swell/bem/device.h"
 #include "swell/bem/passive_memory.h"
 #include "swell/bem/refine.h"
@@ -107,8 +107,7 @@ int run_bem(const BemOptions& options) {
   }
   std::vector<std::filesystem::path> figures;
   if (!options.plot.empty()) {
-    std::vector<std::string> bodies;
-    for (const bem::ComputeBody& body : device.request.bodies) bodies.push_back(body.name);
+    const std::vector<std::string> bodies = names_of(device.request.bodies);
     figures = bemio::figure_paths(options.plot, bodies);
     for (const auto& figure : figures) swell::figures::check_path(figure, options.force);
   }

@@ -6,8 +6,6 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -17,6 +15,7 @@
 #include "swell/base/error.h"
 #include "swell/base/failed_write.h"
 #include "swell/base/replace.h"
+#include "swell/base/text.h"
 #include "swell/batch/read_power.h"
 #include "swell/bemio/plots.h"
 #include "swell/hydro/bemio_h5.h"
@@ -77,11 +76,6 @@ void check_report(const ReportCommand& options) {
 
 namespace {
 
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 /// The page where no script is there: its plots are those of `swell plot` and `bemio plot`.
 std::string still_page(const ReportCommand& options, const std::string& title, const std::string& data) {
   const fs::path drawn = fs::temp_directory_path() / fmt::format("swell-report-{}.svg", getpid());
@@ -92,7 +86,7 @@ std::string still_page(const ReportCommand& options, const std::string& title, c
   const auto draw = [&](const auto& make) {
     try {
       make();
-      figures.push_back(text_of(drawn));
+      figures.push_back(file_bytes(drawn).value_or(""));
     } catch (const InputError& error) {  // no gnuplot, or nothing that moves
       note += std::string(" No figure: ") + error.diagnostics().front().message + ".";
     }

@@ -4,20 +4,15 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 #include "swell/base/error.h"
+#include "swell/base/text.h"
 #include "swell/run/results_reader.h"
 #include "swell/wecsim/stored_output.h"
 
 namespace swell::command {
 namespace {
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 // The names of a list of the case, in its order; empty where the text is no case that can be read here.
 std::vector<std::string> in_order(const std::string& case_text, const std::string& list) {
@@ -48,7 +43,7 @@ analysis::Recording read_stored_recording(const std::string& file, const std::st
         object == objects.end() ? imported.end() : imported.find(fmt::format("{}({})", object->second, s.number));
     if (known != imported.end()) return known->second;
     for (const std::string& name : reader.names("/" + s.group)) {
-      if (lower(name) == lower(s.name)) return name;
+      if (lower_case(name) == lower_case(s.name)) return name;
     }
     const auto order = in_order(case_text, s.group);
     const auto at = static_cast<std::size_t>(s.number) - 1;

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "stages.h"
+#include "swell/base/text.h"
 #include "swell/bodies/multibody.h"
 #include "swell/device/attachment.h"
 #include "swell/device/report.h"
@@ -150,8 +151,7 @@ class Plan {
 
 EnergyPlan plan_energy(const Case& c, const Hydro& hydro, const Mechanism& mechanism, const system::Graph& graph) {
   const std::vector<std::string> bodies = c.names();
-  std::vector<std::string> joints;
-  for (const bodies::Joint& joint : mechanism.joints) joints.push_back(joint.name);
+  const std::vector<std::string> joints = names_of(mechanism.joints);
   std::vector<device::Action> actions = device::actions_in(graph, bodies, joints);
   const auto is_pto = [&](const std::string& name) {
     return std::any_of(c.model.ptos.begin(), c.model.ptos.end(),

@@ -10,6 +10,7 @@
 #include "stages.h"
 #include "swell/base/error_codes.h"
 #include "swell/base/kept.h"
+#include "swell/base/text.h"
 #include "swell/bem/cache.h"
 #include "swell/bodies/body_loads.h"
 #include "swell/hydro/bemio_h5.h"
@@ -276,10 +277,8 @@ bodies::Joint joint_of(const model::Joint& joint, const std::vector<const model:
     if (index(name) >= bodies::kWorld) continue;
     std::vector<std::string> known = {"world"};
     for (const model::Body* body : bodies) known.push_back(body->name);
-    const auto hint = nearest(name, known);
     throw code::error(code::kUnknownName, joint.source.of(key),
-                      fmt::format("{}: {} = {} is not a body", joint.name, key, name),
-                      hint ? "did you mean " + *hint + "?" : std::string{});
+                      fmt::format("{}: {} = {} is not a body", joint.name, key, name), did_you_mean(name, known));
   }
   out.location = joint.location;
   if (joint.orientation) {

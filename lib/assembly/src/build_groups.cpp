@@ -9,6 +9,7 @@
 
 #include "stages.h"
 #include "swell/assembly/port_groups.h"
+#include "swell/base/text.h"
 #include "swell/fmi/terminals.h"
 #include "swell/fmi/unit.h"
 #include "swell/model/read_case.h"
@@ -320,12 +321,11 @@ class Groups {
       if (declared.type == kGeneric) {
         for (const auto& [name, group] : groups_) known.push_back(name);
       }
-      const auto near = nearest(address, known);
       found_
           .error(declared.origin,
                  fmt::format("groups.{}: there is no {} {}", declared.name,
                              declared.type == kGeneric ? "group or port" : "port", address),
-                 near ? "did you mean " + *near + "?" : "swell inspect lists every port")
+                 did_you_mean(address, known, "swell inspect lists every port"))
           .code = "unknown-name";
       return std::nullopt;
     }
@@ -508,13 +508,12 @@ class Groups {
   const One* find(const std::string& name, const Origin& origin) {
     const auto one = groups_.find(name);
     if (one != groups_.end()) return &one->second;
-    std::vector<std::string> known;
-    for (const auto& [key, value] : groups_) known.push_back(key);
-    const auto near = nearest(name, known);
+    const std::vector<std::string> known = keys_of(groups_);
     found_
-        .error(origin, fmt::format("connections: there is no group {}", name),
-               near ? "did you mean " + *near + "?"
-                    : fmt::format("groups: {}", known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))))
+        .error(
+            origin, fmt::format("connections: there is no group {}", name),
+            did_you_mean(name, known,
+                         fmt::format("groups: {}", known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")))))
         .code = "unknown-name";
     return nullptr;
   }

@@ -10,6 +10,7 @@
 #include "stages.h"
 #include "swell/base/error_codes.h"
 #include "swell/base/motions.h"
+#include "swell/base/text.h"
 #include "swell/bodies/body_loads.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/mooring_loads.h"
@@ -39,10 +40,9 @@ struct Moored {
       if (c.bodies[i]->name == name) return i;
       names.push_back(c.bodies[i]->name);
     }
-    const auto hint = nearest(name, names);
     throw code::error(code::kUnknownName, origin,
                       fmt::format("moorings.{}: {} is not a body", spec.name, name.empty() ? "\"\"" : name),
-                      hint ? "did you mean " + *hint + "?" : fmt::format("the bodies are {}", fmt::join(names, ", ")));
+                      did_you_mean(name, names, "the bodies are {}"));
   }
   std::size_t body() const {
     if (spec.body.empty())

@@ -24,6 +24,14 @@ std::optional<double> parse_number(std::string_view text) {
   return small ? std::optional(minus ? -0.0 : 0.0) : std::nullopt;
 }
 
+std::optional<long> parse_integer(std::string_view text) {
+  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  long value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && rest == end ? std::optional(value) : std::nullopt;
+}
+
 std::optional<double> parse_fortran_number(std::string_view text) {
   if (const auto value = parse_number(text)) return value;
   std::string letters(text);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "swell/base/number.h"
+#include "swell/base/text.h"
 
 namespace swell {
 
@@ -226,9 +227,8 @@ std::size_t ParameterReader::choice(const std::string& key, const std::vector<st
   if (value == nullptr) return default_value.value_or(0);
   const auto found = std::find(words.begin(), words.end(), value->text);
   if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
-  const auto near = nearest(value->text, words);
   diagnostics_.error(value->origin, fmt::format("{} = {} must be {}", path_of(map_, key), value->text, expected),
-                     near ? fmt::format("did you mean {}?", *near) : "", value->text, expected);
+                     did_you_mean(value->text, words), value->text, expected);
   return default_value.value_or(0);
 }
 
@@ -287,10 +287,8 @@ void ParameterReader::finish() {
   for (std::size_t i = 0; i < map_.keys.size(); ++i) {
     const std::string& key = map_.keys[i];
     if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
-    const auto near = nearest(key, known_);
-    diagnostics_.error(
-        map_.items[i].origin, fmt::format("unknown key {}", path_of(map_, key)),
-        near ? fmt::format("did you mean {}?", *near) : fmt::format("known keys: {}", fmt::join(known_, ", ")), key);
+    diagnostics_.error(map_.items[i].origin, fmt::format("unknown key {}", path_of(map_, key)),
+                       did_you_mean(key, known_, "known keys: {}"), key);
   }
 }
 

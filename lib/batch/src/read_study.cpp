@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <set>
 #include <sstream>
@@ -10,6 +9,7 @@
 #include "power_summary.h"
 #include "read_efficiency.h"
 #include "swell/base/regular_file.h"
+#include "swell/base/text.h"
 #include "swell/batch/axes.h"
 #include "swell/batch/cases.h"
 #include "swell/batch/seeds.h"
@@ -409,12 +409,10 @@ Study read_study(const fs::path& file, const std::vector<std::string>& set) {
   if (!fs::exists(file, error))
     throw InputError(Origin{file.string(), 0, 0, ""}, "there is no such study file", "give the path of a YAML file");
   require_regular_file(file);
-  std::ifstream in(file, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  if (!in) throw InputError(Origin{file.string(), 0, 0, ""}, "the study cannot be read");
-  Study study = read_study(model::read_yaml_text(text.str(), file, model::kStudyFile), file, set);
-  study.text = text.str();
+  const auto text = file_bytes(file);
+  if (!text) throw InputError(Origin{file.string(), 0, 0, ""}, "the study cannot be read");
+  Study study = read_study(model::read_yaml_text(*text, file, model::kStudyFile), file, set);
+  study.text = *text;
   return study;
 }
 

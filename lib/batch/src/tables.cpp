@@ -9,6 +9,7 @@
 #include "swell/base/hdf5_mutex.h"
 #include "swell/base/number.h"
 #include "swell/base/regular_file.h"
+#include "swell/base/text.h"
 #include "swell/datafile/sheet.h"
 
 namespace swell::batch {
@@ -18,11 +19,6 @@ namespace {
 [[noreturn]] void refuse(const Origin& origin, const std::filesystem::path& file, const std::string& why,
                          const std::string& remedy = {}) {
   throw InputError(origin, fmt::format("{} {}", file.string(), why), remedy);
-}
-
-std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r"), last = text.find_last_not_of(" \t\r");
-  return first == std::string::npos ? "" : text.substr(first, last - first + 1);
 }
 
 std::vector<std::string> cells_of(const std::string& line) {
@@ -69,7 +65,7 @@ TextTable read_csv(const std::filesystem::path& file, bool header_line, const Or
   bool first = true;
   while (std::getline(in, line)) {
     if (first && line.compare(0, 3, "\xef\xbb\xbf") == 0) line.erase(0, 3);  // spreadsheets write a byte-order mark
-    const std::string text = trimmed(line);
+    const std::string text(trimmed(line));
     if (text.empty() || text[0] == '#' || text[0] == '%') continue;
     if (first && header_line) {
       table.headers = cells_of(text);

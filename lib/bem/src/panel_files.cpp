@@ -13,6 +13,7 @@
 #include "swell/base/error_codes.h"
 #include "swell/base/number.h"
 #include "swell/base/regular_file.h"
+#include "swell/base/text.h"
 #include "swell/bem/panels.h"
 #include "swell/mesh/read_mesh.h"
 
@@ -41,8 +42,8 @@ void complete(PanelMesh& mesh, bool mirror_x, bool mirror_y) {
 }
 
 // What programs print for a number that they do not have.
-bool is_not_a_number(std::string word) {
-  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
+bool is_not_a_number(const std::string& given) {
+  const std::string word = lower_case(given);
   return word == "nan" || word == "inf" || word == "infinity" || word.rfind("***", 0) == 0;
 }
 
@@ -371,8 +372,7 @@ PanelMesh triangles_of(const std::filesystem::path& file, Diagnostics& diagnosti
 }  // namespace
 
 PanelMesh read_panels(const std::filesystem::path& file, Diagnostics& diagnostics) {
-  std::string ending = file.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::string ending = extension_of(file);
   PanelMesh out;
   if (ending == ".stl" || ending == ".obj") {
     out = triangles_of(file, diagnostics);

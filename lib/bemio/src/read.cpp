@@ -15,6 +15,7 @@
 #include "swell/base/error_codes.h"
 #include "swell/base/motions.h"
 #include "swell/base/regular_file.h"
+#include "swell/base/text.h"
 
 namespace swell::bemio {
 namespace {
@@ -37,8 +38,7 @@ std::vector<fs::path> with_extension(const fs::path& folder, const std::string& 
   std::vector<fs::path> found;
   std::error_code code;
   for (fs::directory_iterator it(folder, code), end; !code && it != end; it.increment(code)) {
-    if (lower_case(it->path().extension().string()) == extension && !is_impulse_response(it->path()))
-      found.push_back(it->path());
+    if (extension_of(it->path()) == extension && !is_impulse_response(it->path())) found.push_back(it->path());
   }
   std::sort(found.begin(), found.end());
   return found;
@@ -139,9 +139,8 @@ void check_ignored(const ReadOptions& options) {
       continue;
     std::string list;
     for (const std::string& k : known) list += (list.empty() ? "" : " ") + k;
-    const auto near = nearest(name, known);
     mistakes.error({}, fmt::format("--ignore names {}, which is not an accompanying file that is looked for", one),
-                   near ? "did you mean " + *near + "?" : "known are " + list);
+                   did_you_mean(name, known, "known are " + list));
   }
   mistakes.throw_if_errors();
 }
@@ -152,7 +151,7 @@ Located locate(const fs::path& path, const ReadOptions& options) {
   if (!fs::exists(path, code)) refuse(path, "does not exist", "check the name");
   if (fs::is_directory(path, code)) return in_folder(path);
   if (!fs::is_regular_file(path, code)) refuse(path, "is neither a file nor a folder", "save what it gives in a file");
-  const std::string extension = lower_case(path.extension().string());
+  const std::string extension = extension_of(path);
   const Named named{path, lower_case(path.filename().string()), extension, first_bytes(path), options};
   for (const Reader& reader : readers()) {
     if (!reader.detect) continue;
@@ -211,8 +210,7 @@ void check_output(const fs::path& output, const std::vector<fs::path>& inputs) {
     throw InputError(Origin{}, fmt::format("--output = {} {}", shown(output), message), remedy);
   };
   const std::string remedy = "name another file: the original is never touched";
-  if (lower_case(output.extension().string()) != ".h5")
-    no("must end in .h5", "the file that is written is BEMIO's HDF5");
+  if (extension_of(output) != ".h5") no("must end in .h5", "the file that is written is BEMIO's HDF5");
   std::error_code code;
   if (fs::is_directory(output, code)) no("is a folder", "name a file in it");
   if (const fs::path folder = output.parent_path(); !folder.empty() && !fs::is_directory(folder, code))

@@ -10,6 +10,7 @@
 
 #include "circuit_parts.h"
 #include "swell/base/error_codes.h"
+#include "swell/base/text.h"
 #include "swell/components/declared.h"
 #include "swell/components/element.h"
 #include "swell/components/network_component.h"
@@ -243,9 +244,7 @@ std::vector<NetworkPort> read_signals(Given& given, const char* key, const Param
   std::vector<NetworkPort> ports;
   std::map<std::size_t, std::string> taken;
   const char* what = is_input ? "input" : "output";
-  std::vector<std::string> known;
-  known.reserve(all.size());
-  for (const network::Port& port : all) known.push_back(port.name);
+  const std::vector<std::string> known = names_of(all);
   const std::string list =
       known.empty() ? fmt::format("its elements have no {}s{}", what, is_input ? "; a source takes driven: true" : "")
                     : fmt::format("{}s of its elements: {}", what, fmt::join(known, ", "));
@@ -269,10 +268,9 @@ std::vector<NetworkPort> read_signals(Given& given, const char* key, const Param
     const auto found = std::find(known.begin(), known.end(), signal);
     if (found == known.end()) {
       if (belongs_to(signal, missing)) continue;
-      const auto near = nearest(signal, known);
       given.diagnostics()
           .error(origin, fmt::format("{}.{} = {}: no element has this {}", key, map.keys[i], signal, what),
-                 near ? "did you mean " + *near + "?" : list, signal)
+                 did_you_mean(signal, known, list), signal)
           .code = code::kUnknownName;
       continue;
     }
@@ -320,11 +318,9 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
         terminals.push_back(terminal.text);
         if (std::find(known.begin(), known.end(), terminal.text) == known.end() && !node.is_map() &&
             !belongs_to(terminal.text, missing)) {
-          const auto near = nearest(terminal.text, known);
           given.diagnostics()
               .error(terminal.origin, fmt::format("nodes has {}: no such terminal", terminal.text),
-                     near ? "did you mean " + *near + "?" : fmt::format("terminals: {}", fmt::join(known, ", ")),
-                     terminal.text)
+                     did_you_mean(terminal.text, known, "terminals: {}"), terminal.text)
               .code = code::kUnknownName;
         }
         const auto [before, fresh] = joined.emplace(terminal.text, nodes_read);

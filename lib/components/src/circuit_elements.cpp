@@ -1,12 +1,12 @@
 // Elements of circuits by name: parameters, and the components of lib/network and lib/pto that they become.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 
 #include "circuit_parts.h"
 #include "swell/base/error_codes.h"
+#include "swell/base/text.h"
 #include "swell/components/declared.h"
 #include "swell/components/element.h"
 #include "swell/network/basic.h"
@@ -43,11 +43,9 @@ Domain ElementPlace::domain(const std::string& word, const char* key, bool fluid
       known.push_back(text);
     }
   }
-  const auto near = nearest(word, known);
   given
       .error(key, fmt::format("= {}: {}", word, fluid ? "must be hydraulic or pneumatic" : "no such domain"),
-             near ? "did you mean " + *near + "?"
-                  : fmt::format("there are {}; the key domains of the circuit adds more", fmt::join(known, ", ")))
+             did_you_mean(word, known, "there are {}; the key domains of the circuit adds more"))
       .code = fluid ? "wrong-value" : code::kUnknownName;
   return Domain::hydraulic;
 }

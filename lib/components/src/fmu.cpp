@@ -11,6 +11,7 @@
 #include "swell/base/contained.h"
 #include "swell/base/error_codes.h"
 #include "swell/base/number.h"
+#include "swell/base/text.h"
 #include "swell/components/declared.h"
 #include "types.h"
 
@@ -217,8 +218,7 @@ std::optional<double> number_of(const fmi::Variable& v, const Parameter& item, c
       refuse("wrong-value", fmt::format("= {}: a {} is wanted", item.text, fmi::name_of(v.type, 3)), "");
       return std::nullopt;
     }
-    std::vector<std::string> words;
-    for (const auto& known : v.items) words.push_back(known.first);
+    const std::vector<std::string> words = keys_of(v.items);
     const auto near = nearest(item.text, words);
     refuse(
         "wrong-value", fmt::format("= {} is not a word of the enumeration", item.text),
@@ -266,11 +266,10 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
         if (each.causality == fmi::Causality::parameter || each.causality == fmi::Causality::structural)
           known.push_back(each.name);
       }
-      const auto near = nearest(name, known);
       refuse(code::kUnknownName, "is not a variable of the FMU",
-             near            ? "did you mean " + *near + "?"
-             : known.empty() ? std::string("it has no parameters")
-                             : fmt::format("its parameters: {}", fmt::join(known, ", ")));
+             did_you_mean(name, known,
+                          known.empty() ? std::string("it has no parameters")
+                                        : fmt::format("its parameters: {}", fmt::join(known, ", "))));
       continue;
     }
     const bool set_before =

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "swell/base/error.h"
+#include "swell/base/text.h"
 
 namespace swell::components {
 
@@ -93,10 +94,8 @@ std::pair<std::string, std::string> explained(const mu::Parser& parser, const mu
     case mu::ecUNASSIGNABLE_TOKEN: {
       const auto foreign = foreign_words().find(word);
       names.insert(names.end(), functions.begin(), functions.end());
-      const auto near = nearest(word, names);
-      return {fmt::format("{} at {} is not known", word, place), foreign != foreign_words().end() ? foreign->second
-                                                                 : near ? fmt::format("did you mean {}?", *near)
-                                                                        : list};
+      return {fmt::format("{} at {} is not known", word, place),
+              foreign != foreign_words().end() ? foreign->second : did_you_mean(word, names, list)};
     }
     case mu::ecUNEXPECTED_EOF:
       return {"ends where a value is expected", list};

@@ -1,6 +1,7 @@
 #include "swell/components/registry.h"
 
 #include "swell/base/error_codes.h"
+#include "swell/base/text.h"
 #include "swell/components/circuit_view.h"
 #include "swell/components/element.h"
 #include "swell/device/load.h"
@@ -62,10 +63,9 @@ class Decorated : public device::Load, public ShowsCircuit, public system::Wrapp
         if (!meaning.called.empty() && state.spec.name == meaning.name) state.spec.name = meaning.called;
       }
       if (found) continue;
-      const auto near = nearest(meaning.name, known);
       faults
           .error(meaning.origin, fmt::format("{} has no port {}", name(), meaning.name),
-                 near ? "did you mean " + *near + "?" : fmt::format("its ports are {}", fmt::join(known, ", ")))
+                 did_you_mean(meaning.name, known, "its ports are {}"))
           .code = "unknown-name";
     }
     if (faults.has_errors()) throw system::PortFaults(faults.list());
@@ -209,14 +209,13 @@ void Given::refuse_object(const std::string& key, const std::string& owner, cons
         return d.severity == Severity::error && (d.subject == place || d.subject.rfind(place + ".", 0) == 0);
       }))
     return;
-  const auto near = nearest(owner, owners);
   error(
       key,
       fmt::format("= {}: {}", owner,
                   exists ? "that component shares no object of this type, or waits for this one" : "no such component"),
-      near             ? "did you mean " + *near + "?"
-      : owners.empty() ? fmt::format("add a component that shares {}", what)
-                       : fmt::format("{} is shared by {}", what, fmt::join(owners, ", ")))
+      did_you_mean(owner, owners,
+                   owners.empty() ? fmt::format("add a component that shares {}", what)
+                                  : fmt::format("{} is shared by {}", what, fmt::join(owners, ", "))))
       .code = code::kUnknownName;
 }
 
@@ -277,8 +276,7 @@ std::unique_ptr<system::Component> Registry::make(const std::string& type, const
     return nullptr;
   }
   if (found == types_.end()) {
-    std::vector<std::string> known;
-    for (const Type& t : types_) known.push_back(t.name);
+    const std::vector<std::string> known = names_of(types_);
     const auto near = nearest(type, known);
     diagnostics
         .error(type_origin, fmt::format("components.{}.type = {}: no such component", name, type),

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "swell/base/number.h"
+#include "swell/base/text.h"
 #include "swell/fmi/unit.h"
 #include "swell/osp/unit.h"
 
@@ -29,8 +30,7 @@ Parameter at(Parameter value, const Origin& origin) {
 std::optional<double> number_of(const std::string& text) {
   if (text == "true") return 1.0;
   if (text == "false") return 0.0;
-  const std::size_t first = text.find_first_not_of(" \t\n"), last = text.find_last_not_of(" \t\n");
-  return first == std::string::npos ? std::nullopt : parse_number(text.substr(first, last - first + 1));
+  return parse_number(trimmed(text));
 }
 
 /// The number that --set gives to a key, where it gives one.
@@ -168,8 +168,7 @@ class Tree {
     std::optional<double> number = number_of(given.value);
     if (const auto word = fmi::number_of_word(v, given.value)) number = word;
     if (!number && !v.items.empty()) {
-      std::vector<std::string> words;
-      for (const auto& item : v.items) words.push_back(item.first);
+      const std::vector<std::string> words = keys_of(v.items);
       return refuse("no word of the enumeration", fmt::format("its words: {}", fmt::join(words, ", ")));
     }
     if (!number || given.data_type == osp::DataType::string)
@@ -215,10 +214,7 @@ class Tree {
     for (const fmi::Variable& v : d.variables) {
       if (!causality || v.causality == *causality) known.push_back(v.name);
     }
-    const auto found = nearest(name, known);
-    if (found) return "did you mean '" + *found + "'?";
-    if (known.empty() || known.size() > 20) return {};
-    return fmt::format("it has {}", fmt::join(known, ", "));
+    return did_you_mean(name, known, known.empty() || known.size() > 20 ? "" : "it has {}");
   }
 
   void add(const Wiring::Block& block) {
@@ -284,9 +280,7 @@ class Tree {
                            : "only inputs and outputs that are numbers change in time";
         if (v == nullptr) remedy = near(name, d, {});
       } else {
-        std::vector<std::string> known;
-        for (const auto& each : loaded_) known.push_back(each.first);
-        if (const auto close = nearest(unit, known)) remedy = "did you mean '" + *close + "'?";
+        remedy = did_you_mean(unit, keys_of(loaded_));
       }
       diagnostics_.error(list.front()->origin, fmt::format("event of {}.{}: {}", unit, name, why), remedy);
     }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -12,6 +11,7 @@
 #include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 #include "swell/base/temporary_folder.h"
+#include "swell/base/text.h"
 #include "swell/fmi/archive.h"
 #include "swell/model/read_case.h"
 
@@ -24,10 +24,7 @@ namespace {
 constexpr const char* kOsp = "OspSystemStructure.xml";
 constexpr const char* kSsp = "SystemStructure.ssd";
 
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+std::string text_of(const fs::path& file) { return file_bytes(file).value_or(""); }
 
 bool is_archive(const fs::path& file) {
   char mark[4] = {};

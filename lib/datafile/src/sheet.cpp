@@ -4,17 +4,12 @@
 
 #include <algorithm>
 
+#include "swell/base/text.h"
 #include "swell/datafile/mat_file.h"
 #include "swell/datafile/xlsx.h"
 
 namespace swell::datafile {
 namespace {
-
-std::string extension_of(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  return extension;
-}
 
 bool is_matrix(const MatValue& v) {
   return v.kind == MatValue::Kind::numbers && v.shape.size() == 2 && v.imaginary.empty() && v.size() > 0;

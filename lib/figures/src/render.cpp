@@ -6,18 +6,16 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 #include <system_error>
 
 #include "swell/base/error.h"
 #include "swell/base/failed_write.h"
 #include "swell/base/replace.h"
 #include "swell/base/temporary_folder.h"
+#include "swell/base/text.h"
 #include "swell/figures/figure.h"
 
 namespace swell::figures {
@@ -49,23 +47,11 @@ int run_gnuplot(const fs::path& script, const fs::path& messages) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 126;
 }
 
-/// ".svg" of figure.SVG: gnuplot is asked for what the lower case says.
-std::string ending_of(const fs::path& path) {
-  std::string ending = path.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  return ending;
-}
-
-std::string contents(const fs::path& path) {
-  std::ifstream in(path);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 /// Whether the picture has its end: gnuplot does not look whether what it writes arrives.
 bool is_whole(const fs::path& picture, const std::string& ending) {
-  const std::string text = contents(picture), mark = ending == ".svg" ? "</svg>" : ending == ".png" ? "IEND" : "%%EOF";
+  const std::string text = file_bytes(picture).value_or(""), mark = ending == ".svg"   ? "</svg>"
+                                                                    : ending == ".png" ? "IEND"
+                                                                                       : "%%EOF";
   constexpr std::size_t kTail = 32;
   return text.find(mark, text.size() - std::min(text.size(), kTail)) != std::string::npos;
 }
@@ -74,13 +60,13 @@ bool is_whole(const fs::path& picture, const std::string& ending) {
 
 void check_path(const fs::path& path, bool force) {
   check_path(path);
-  const std::string ending = ending_of(path);
+  const std::string ending = extension_of(path);
   const std::string mark = ending == ".svg" ? "<svg" : ending == ".png" ? "\x89PNG" : "%PDF";
   check_replacement(path, replaceable_text(ending.substr(1) + " figure", {mark}), force);
 }
 
 void check_path(const std::filesystem::path& path) {
-  const std::string ending = ending_of(path);
+  const std::string ending = extension_of(path);
   if (ending != ".svg" && ending != ".png" && ending != ".pdf") {
     refuse(path, fmt::format("a figure ends in .svg, .png or .pdf, not '{}'", path.extension().string()),
            "name it figure.svg");
@@ -92,7 +78,7 @@ void check_path(const std::filesystem::path& path) {
 
 void render(const Figure& figure, const std::filesystem::path& path) {
   check_path(path);
-  const std::string ending = ending_of(path);
+  const std::string ending = extension_of(path);
   if (figure.panels.empty()) refuse(path, "there is nothing to draw");
   for (const Panel& panel : figure.panels) {
     for (const Curve& curve : panel.curves) {
@@ -118,7 +104,7 @@ void render(const Figure& figure, const std::filesystem::path& path) {
     refuse(path, "gnuplot is not installed, and figures are drawn by it", "on Debian: apt-get install gnuplot-nox");
   }
   if (status != 0 || !fs::exists(picture, error) || fs::file_size(picture, error) == 0) {
-    refuse(path, fmt::format("gnuplot could not draw the figure: {}", contents(messages)));
+    refuse(path, fmt::format("gnuplot could not draw the figure: {}", file_bytes(messages).value_or("")));
   }
   if (!is_whole(picture, ending)) {
     throw FailedWrite(fmt::format("{}: cannot be written: gnuplot made a part of it in {}; is the disk full?",

@@ -12,6 +12,7 @@
 
 #include "swell/base/error_codes.h"
 #include "swell/base/number.h"
+#include "swell/base/text.h"
 
 namespace swell::fmi {
 
@@ -318,9 +319,7 @@ class Reader {
 std::optional<double> Reader::real(pugi::xml_node node, const char* name) {
   const pugi::xml_attribute attribute = node.attribute(name);
   if (!attribute) return std::nullopt;
-  std::string text = attribute.value();
-  text.erase(0, text.find_first_not_of(" \t\n"));
-  if (const auto value = parse_number(text.substr(0, text.find_last_not_of(" \t\n") + 1))) return value;
+  if (const auto value = parse_number(trimmed(attribute.value()))) return value;
   error(node, fmt::format("{} = '{}' is not a number", name, attribute.value()));
   return std::nullopt;
 }

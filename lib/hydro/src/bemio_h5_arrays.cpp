@@ -1,9 +1,8 @@
 #include "bemio_h5_arrays.h"
 #include "swell/base/number.h"
+#include "swell/base/text.h"
 
 #include <fmt/format.h>
-
-#include <cctype>
 
 namespace swell::hydro {
 
@@ -38,10 +37,9 @@ std::optional<double> BemioArrays::positive(const std::string& path, const char*
 
 std::optional<double> BemioArrays::length_or_infinite(const std::string& path, const std::string& what) {
   constexpr const char* kRemedy = "write a number in metres or the word infinite";
-  if (auto word = file_.text(path)) {
-    std::transform(word->begin(), word->end(), word->begin(), [](unsigned char c) { return std::tolower(c); });
-    if (word->rfind("inf", 0) == 0) return std::nullopt;
-    const auto length = parse_number(word->substr(0, word->find_last_not_of(' ') + 1));
+  if (const auto word = file_.text(path)) {
+    if (lower_case(*word).rfind("inf", 0) == 0) return std::nullopt;
+    const auto length = parse_number(trimmed(*word));
     if (length && *length > 0.0) return length;
     mistakes_.error(file_.origin(path), what + " \"" + *word + "\" is neither a number above 0 nor infinite", kRemedy,
                     *word);

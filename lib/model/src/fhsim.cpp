@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "swell/base/number.h"
+#include "swell/base/text.h"
 
 namespace swell::model {
 
@@ -21,15 +21,10 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
-
 Strings split(const std::string& text, char separator) {
   Strings parts;
   std::istringstream in(text);
-  for (std::string part; std::getline(in, part, separator);) parts.push_back(trimmed(part));
+  for (std::string part; std::getline(in, part, separator);) parts.emplace_back(trimmed(part));
   return parts;
 }
 
@@ -46,18 +41,15 @@ std::optional<std::vector<double>> numbers_of(const std::string& text) {
 }
 
 /// 0 and 1, or false and true as FhSim's users write them.
-std::optional<bool> flag_of(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+std::optional<bool> flag_of(const std::string& given) {
+  const std::string text = lower_case(given);
   if (text == "1" || text == "true") return true;
   if (text == "0" || text == "false") return false;
   return std::nullopt;
 }
 
 /// FhSim runs on Windows too, whose files have no case; its own page writes FhsimTutorialLibrary.
-bool is_tutorial_library(std::string name) {
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-  return name == "fhsimtutoriallibrary";
-}
+bool is_tutorial_library(const std::string& name) { return lower_case(name) == "fhsimtutoriallibrary"; }
 
 /// A SimObject of FhSim's own libraries: our type, and its names of parameters, ports and states.
 struct Known {
@@ -139,7 +131,7 @@ class Translator {
     map.set(key, std::move(value));
   }
   std::string value_of(const pugi::xml_attribute& attribute) const {
-    std::string value = trimmed(attribute.value());
+    std::string value(trimmed(attribute.value()));
     const auto found = variables_.find(value);
     return found == variables_.end() ? value : found->second;
   }
@@ -334,9 +326,8 @@ class Translator {
       if (objects_.count(object) == 0) {
         Strings known;
         for (const auto& [name, place] : objects_) known.push_back(name);
-        const auto near = nearest(object, known);
         refuse(engine_node(), fmt::format("Engine.FileOutput: there is no object {}", object),
-               near ? "did you mean " + *near + "?" : fmt::format("objects: {}", fmt::join(known, ", ")));
+               did_you_mean(object, known, "objects: {}"));
         continue;
       }
       states = states || what == "states";
@@ -365,9 +356,8 @@ class Translator {
                                    "UseRSSNormInsteadOfInfNorm"};
     for (const pugi::xml_attribute& attribute : node.attributes()) {
       if (std::find(kKnown.begin(), kKnown.end(), attribute.name()) != kKnown.end()) continue;
-      const auto near = nearest(attribute.name(), kKnown);
       refuse(node, fmt::format("Engine has no attribute {}", attribute.name()),
-             near ? "did you mean " + *near + "?" : fmt::format("attributes: {}", fmt::join(kKnown, ", ")));
+             did_you_mean(attribute.name(), kKnown, "attributes: {}"));
     }
     const double step = engine("stepsize", 0.0), cores = engine("NumCores", 1.0);
     if (step < 0.0)
@@ -454,9 +444,7 @@ class Translator {
       check_once(section);
       const auto found = kElements.find(section.name());
       if (found == kElements.end()) {
-        const auto near = nearest(section.name(), sections);
-        refuse(section, fmt::format("there is no section {}", section.name()),
-               near ? "did you mean " + *near + "?" : "");
+        refuse(section, fmt::format("there is no section {}", section.name()), did_you_mean(section.name(), sections));
         continue;
       }
       for (const pugi::xml_node& element : section.children()) {

@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <optional>
-#include <sstream>
 
 #include "fhsim.h"
 #include "reader.h"
 #include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
+#include "swell/base/text.h"
 #include "tree_writer.h"
 #include "yaml.h"
 
@@ -95,14 +94,9 @@ std::optional<std::string> text_of(const fs::path& file, Diagnostics& diagnostic
     diagnostics.add(refusal.diagnostics());
     return std::nullopt;
   }
-  std::ifstream in(file, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  if (!in) {
-    diagnostics.error(origin, fmt::format("cannot be read: {}", std::strerror(errno)));
-    return std::nullopt;
-  }
-  return text.str();
+  std::optional<std::string> text = file_bytes(file);
+  if (!text) diagnostics.error(origin, fmt::format("cannot be read: {}", std::strerror(errno)));
+  return text;
 }
 
 std::string text_of(const fs::path& file, const FileKind& kind) {

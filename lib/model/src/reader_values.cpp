@@ -6,6 +6,7 @@
 #include <set>
 
 #include "reader.h"
+#include "swell/base/text.h"
 #include "swell/model/wec_sim_names.h"
 #include "yaml.h"
 
@@ -250,8 +251,7 @@ bool Reader::resolve_file(const Shape& shape, Parameter& value, const std::strin
         names.push_back(it->path().filename().string());
       }
       std::sort(names.begin(), names.end());
-      const auto near = nearest(file.filename().string(), names);
-      std::string remedy = near ? fmt::format("did you mean {}?", *near) : "paths are relative to the case file";
+      std::string remedy = did_you_mean(file.filename().string(), names, "paths are relative to the case file");
       if (!fs::is_directory(parent, error)) remedy = fmt::format("there is no folder {}", parent.string());
       diagnostics_
           .error(at(value.origin, path),

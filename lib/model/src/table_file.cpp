@@ -14,6 +14,7 @@
 #include "swell/base/error_codes.h"
 #include "swell/base/number.h"
 #include "swell/base/regular_file.h"
+#include "swell/base/text.h"
 #include "swell/datafile/sheet.h"
 
 namespace swell::model {
@@ -50,7 +51,7 @@ Line numbers_of(const std::vector<std::string>& words) {
 /// "nan" and "-Inf" are values that are missing, not words of a heading.
 bool is_gap(std::string word) {
   word.erase(0, word.find_first_not_of("+-."));
-  for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  word = lower_case(word);
   return word == "nan" || word == "inf" || word == "infinity";
 }
 

@@ -9,6 +9,7 @@
 
 #include "reader.h"
 #include "swell/base/error_codes.h"
+#include "swell/base/text.h"
 #include "swell/model/choices.h"
 #include "swell/model/read_case.h"
 #include "tree_writer.h"
@@ -119,9 +120,7 @@ void validate_output(const Model& model, Diagnostics& diagnostics) {
     if (!path.empty() && path[0] == '.') path.erase(0, 1);
     const std::size_t dot = path.find('.');
     const std::string group = path.substr(0, dot);
-    std::vector<std::string> groups;
-    groups.reserve(names.size());
-    for (const auto& [name, items] : names) groups.push_back(name);
+    const std::vector<std::string> groups = keys_of(names);
     if (group == "*" || group == "time" || group == "states" || group == "signals" || group == "audit") continue;
     if (names.count(group) == 0) {
       // Else a port by its owner, which may be anything that the case builds: judged when it is built.
@@ -142,10 +141,9 @@ void validate_output(const Model& model, Diagnostics& diagnostics) {
     if (name.find('*') != std::string::npos) continue;
     const std::vector<std::string>& items = names[group];
     if (std::find(items.begin(), items.end(), name) == items.end()) {
-      const auto near = nearest(name, items);
       diagnostics
           .error(o.source.of("select"), fmt::format("output.select = {}: there is no {} in {}", pattern, name, group),
-                 near ? fmt::format("did you mean {}?", *near) : "")
+                 did_you_mean(name, items))
           .code = code::kUnknownName;
     }
   }

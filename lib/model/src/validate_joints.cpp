@@ -6,6 +6,7 @@
 #include <set>
 
 #include "swell/base/error_codes.h"
+#include "swell/base/text.h"
 #include "validate.h"
 
 namespace swell::model {
@@ -110,11 +111,10 @@ class JointChecker {
     const auto met =
         std::find_if(joints_.begin(), joints_.end(), [&](const Joint* each) { return each->name == name; });
     if (met != joints_.end()) return check_chain(joint, path, key, **met);
-    const auto near = nearest(name, names_);
     diagnostics_
         .error(joint.source.of(key), fmt::format("{}.{} = {} names no body", path, key, name),
-               near ? fmt::format("did you mean {}?", *near) : fmt::format("there are {}", fmt::join(names_, ", ")),
-               name, "the name of a body, world, or of a joint that names this one")
+               did_you_mean(name, names_, "there are {}"), name,
+               "the name of a body, world, or of a joint that names this one")
         .code = code::kUnknownName;
     return false;
   }

@@ -2,17 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
+#include "swell/base/text.h"
 
 namespace swell::model {
 namespace {
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 /// "float" of "bodies.float.mass" is a name: sections are compared by their first word.
 bool begins(const std::string& section, const std::string& with) {
@@ -78,14 +71,14 @@ const std::vector<WecSimName>& wec_sim_names() {
 
 const WecSimName* wec_sim_property(const std::string& name, const std::string& section) {
   for (const WecSimName& row : wec_sim_names()) {
-    if (row.word.empty() && lower(row.name) == lower(name) && begins(section, row.under)) return &row;
+    if (row.word.empty() && lower_case(row.name) == lower_case(name) && begins(section, row.under)) return &row;
   }
   return nullptr;
 }
 
 const WecSimName* wec_sim_word(const std::string& name, const std::string& key) {
   for (const WecSimName& row : wec_sim_names()) {
-    if (row.word.empty() || lower(row.name) != lower(name)) continue;
+    if (row.word.empty() || lower_case(row.name) != lower_case(name)) continue;
     // waves.2.type, bodies.float.nonlinear_hydro: first and last word decide.
     const std::string first = row.key.substr(0, row.key.find('.')), last = row.key.substr(row.key.rfind('.') + 1);
     if (begins(key, first) && key.substr(key.rfind('.') + 1) == last) return &row;

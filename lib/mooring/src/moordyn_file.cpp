@@ -1,6 +1,5 @@
 #include "swell/mooring/moordyn_file.h"
 
-#include <cctype>
 #include <cmath>
 #include <fstream>
 #include <functional>
@@ -10,16 +9,11 @@
 #include "moordyn_reader.h"
 #include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
+#include "swell/base/text.h"
 #include "swell/mooring/catenary.h"
 
 namespace swell::mooring {
 namespace moordyn {
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 namespace {
 
@@ -36,7 +30,7 @@ constexpr double kFricDamp = 200.0;
 bool is_rule(const std::string& line) { return line.rfind("---", 0) == 0; }
 
 Section section_of(const std::string& title) {
-  const std::string t = lower(title);
+  const std::string t = lower_case(title);
   const auto has = [&](const char* word) { return t.find(word) != std::string::npos; };
   if (has("need this line") || has("end of input")) return Section::end;
   if (has("line types") || has("line dictionary")) return Section::types;
@@ -221,7 +215,7 @@ void Reader::take_point(const Row& row) {
   point.drag_area = value(row, "CdA", "POINTS", true);
   point.added_mass = value(row, "Ca", "POINTS", true);
   if (header_bad_) return;
-  const std::string kind = lower(attachment);
+  const std::string kind = lower_case(attachment);
   const std::string thing = "point " + point.name;
   if (kind == "fixed" || kind == "fix" || kind == "anchor") {
     point.kind = PointKind::fixed;
@@ -243,7 +237,7 @@ void Reader::take_point(const Row& row) {
 // that leaves (or reaches) it.
 std::optional<std::size_t> Reader::line_end(const Row& row, const char* which, const std::string& line, bool leaves,
                                             std::optional<std::array<std::size_t, 2>>& clamp) {
-  std::string text = lower(word(row, which, "LINES"));
+  std::string text = lower_case(word(row, which, "LINES"));
   if (text.empty()) return {};
   for (const char* prefix : {"point", "con", "p", "c"}) {
     if (text.rfind(prefix, 0) == 0) text = text.substr(std::string(prefix).size());
@@ -295,9 +289,8 @@ void Reader::take_line(const Row& row) {
     found = true;
   }
   if (!found) {
-    const std::optional<std::string> near = nearest(type, known);
     error(code::kUnknownName, row.line, fmt::format("line {}: line type {} is not among LINE TYPES", line.name, type),
-          near ? "did you mean " + *near + "?" : "");
+          did_you_mean(type, known));
   }
   // Version 1 writes the length and segments before the ends; the header knows.
   line.point_a = line_end(row, "end A", line.name, true, line.clamp_a).value_or(0);
@@ -313,7 +306,7 @@ void Reader::take_option(const Row& row) {
     error("missing", row.line, fmt::format("option \"{}\" has a value and no name", row.cells[0]), "write: value name");
     return;
   }
-  const std::string name = lower(row.cells[1]);
+  const std::string name = lower_case(row.cells[1]);
   static const Words kIgnored = {"writelog",      "writeunits",      "cfl",          "dtic",      "threshic",
                                  "cdscaleic",     "fileic",          "icgendynamic", "dtout",     "tscheme",
                                  "disableoutput", "disableouttime",  "dtwave",       "inertialf", "inertialf_rampt",
@@ -499,7 +492,7 @@ MoordynFile Reader::read(const std::string& text) {
     if (row.cells[0][0] == '#' || row.cells[0][0] == '!') continue;
     if (rows_to_skip_ > 0) {
       if (rows_to_skip_-- == 2) {
-        for (const std::string& cell : row.cells) header_.push_back(lower(cell));
+        for (const std::string& cell : row.cells) header_.push_back(lower_case(cell));
         header_line_ = n;
         if (section_ == Section::lines) {
           line_header_ = header_;
@@ -541,14 +534,9 @@ std::vector<std::filesystem::path> files_of_moordyn(const std::filesystem::path&
 
 MoordynFile read_moordyn_file(const std::string& path, std::optional<double> depth) {
   require_regular_file(path);
-  std::ifstream stream(path);
-  if (!stream) {
-    throw code::error(code::kNoFile, {path, 0, 0, ""}, "mooring file cannot be opened",
-                      "check the path; it is relative to the case file");
-  }
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return parse_moordyn(text.str(), path, depth);
+  if (const auto text = file_bytes(path)) return parse_moordyn(*text, path, depth);
+  throw code::error(code::kNoFile, {path, 0, 0, ""}, "mooring file cannot be opened",
+                    "check the path; it is relative to the case file");
 }
 
 }  // namespace swell::mooring

@@ -24,7 +24,6 @@ using Words = std::vector<std::string>;
 constexpr auto kDirection = std::numeric_limits<std::size_t>::max();  // type of a rod of no length
 constexpr int kNoId = -2;                                             // a point that the file does not number: of a rod
 
-std::string lower(std::string text);
 /// The names that versions of MoorDyn have for the column of a quantity.
 const std::map<std::string, Words>& synonyms();
 

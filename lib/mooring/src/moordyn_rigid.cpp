@@ -3,6 +3,7 @@
 
 #include "moordyn_reader.h"
 #include "swell/base/error_codes.h"
+#include "swell/base/text.h"
 
 namespace swell::mooring::moordyn {
 
@@ -20,7 +21,7 @@ void Reader::take_rod_type(const Row& row) {
 
 void Reader::take_body(const Row& row) {
   MoordynBody body;
-  const std::string attachment = lower(word(row, "attachment", "BODIES"));
+  const std::string attachment = lower_case(word(row, "attachment", "BODIES"));
   body.name = "Body" + word(row, "id", "BODIES");
   body.position << value(row, "X", "BODIES"), value(row, "Y", "BODIES"), value(row, "Z", "BODIES");
   // The header names yaw y0 like the second coordinate; it follows p0.
@@ -41,7 +42,7 @@ void Reader::take_body(const Row& row) {
   } else if (attachment == "free" || pinned) {
     body.kind = pinned ? MoordynBody::Kind::pinned : MoordynBody::Kind::free;
     RigidBody rigid;
-    rigid.name = lower(body.name);
+    rigid.name = lower_case(body.name);
     rigid.position = body.position;
     rigid.orientation = Quaternion(rotation_from_roll_pitch_yaw(body.roll_pitch_yaw));
     rigid.mass = value(row, "point mass", "BODIES");
@@ -63,7 +64,7 @@ void Reader::take_body(const Row& row) {
       pivot.position = body.position;
       rigid.pivot = add_point(pivot, kNoId, row.line);
     }
-    rigid_of_body_[lower(body.name)] = file_.model.rigids.size();
+    rigid_of_body_[lower_case(body.name)] = file_.model.rigids.size();
     file_.model.rigids.push_back(rigid);
   } else {
     error("wrong-value", row.line, fmt::format("{}: attachment {} is not known", body.name, attachment),
@@ -82,7 +83,7 @@ std::size_t Reader::add_point(LinePoint point, int id, int line) {
 // Puts a point, whose position is in the axes of the body named by `kind`, on that body.
 bool Reader::on_body(const std::string& kind, const std::string& thing, int line, LinePoint& point) {
   const auto body = std::find_if(file_.bodies.begin(), file_.bodies.end(),
-                                 [&](const MoordynBody& b) { return lower(b.name) == kind; });
+                                 [&](const MoordynBody& b) { return lower_case(b.name) == kind; });
   if (body == file_.bodies.end()) {
     error(code::kUnknownName, line,
           fmt::format("{}: attachment Body{} names no body of the file", thing, kind.substr(4)));
@@ -109,7 +110,7 @@ bool Reader::on_body(const std::string& kind, const std::string& thing, int line
 
 void Reader::take_rod(const Row& row) {
   const std::string id = word(row, "id", "RODS"), type = word(row, "rod type", "RODS");
-  std::string attachment = lower(word(row, "attachment", "RODS"));
+  std::string attachment = lower_case(word(row, "attachment", "RODS"));
   const Vector3 a(value(row, "Xa", "RODS"), value(row, "Ya", "RODS"), value(row, "Za", "RODS"));
   const Vector3 b(value(row, "Xb", "RODS"), value(row, "Yb", "RODS"), value(row, "Zb", "RODS"));
   const std::string thing = "rod " + id;
@@ -176,7 +177,7 @@ void Reader::take_rod(const Row& row) {
   Vector3 direction = span;
   if (pinned && attachment.rfind("body", 0) == 0) {
     for (const MoordynBody& body : file_.bodies) {
-      if (lower(body.name) == attachment) direction = rotation_from_roll_pitch_yaw(body.roll_pitch_yaw) * span;
+      if (lower_case(body.name) == attachment) direction = rotation_from_roll_pitch_yaw(body.roll_pitch_yaw) * span;
     }
   }
   const std::size_t index = file_.model.rigids.size();

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "swell/base/text.h"
 #include "swell/network/network.h"
 
 namespace swell::network {
@@ -286,10 +287,9 @@ Network Circuit::build() const {
     for (const std::string& name : joint) {
       const auto found = by_name.find(name);
       if (found == by_name.end()) {
-        const auto guess = nearest(name, terminal_names);
         diagnostics
             .error({}, fmt::format("network: no terminal named {} to connect", name),
-                   guess ? fmt::format("did you mean {}?", *guess) : std::string())
+                   did_you_mean(name, terminal_names))
             .code = "unknown-name";
         continue;
       }

@@ -6,17 +6,17 @@
 #include <cmath>
 #include <set>
 
+#include "swell/base/text.h"
+
 namespace swell::network {
 
 namespace {
 
 [[noreturn]] void unknown_name_error(const std::string& what, const std::string& name,
                                      const std::vector<std::string>& known) {
-  const auto guess = nearest(name, known);
-  std::string remedy;
-  if (guess) remedy = fmt::format("did you mean {}?", *guess);
   Diagnostics diagnostics;
-  diagnostics.error({}, fmt::format("network: no {} named {}", what, name), remedy, name).code = "unknown-name";
+  diagnostics.error({}, fmt::format("network: no {} named {}", what, name), did_you_mean(name, known), name).code =
+      "unknown-name";
   throw InputError(diagnostics.list());
 }
 
@@ -124,13 +124,9 @@ void Network::rescale(const std::vector<VariableScale>& scales) {
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const NamedVariable& v) { return v.name == scale.variable; });
     if (found == all.end()) {
-      std::vector<std::string> known;
-      known.reserve(all.size());
-      for (const NamedVariable& v : all) known.push_back(v.name);
-      const auto near = nearest(scale.variable, known);
       diagnostics
           .error(scale.origin, fmt::format("network: no variable named {}", scale.variable),
-                 near ? fmt::format("did you mean {}?", *near) : fmt::format("{}", fmt::join(known, ", ")))
+                 did_you_mean(scale.variable, names_of(all), "{}"))
           .code = "unknown-name";
       continue;
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "swell/base/text.h"
 #include "xml.h"
 
 namespace swell::osp {
@@ -229,9 +230,8 @@ class GroupReader {
     }
     const FmiVariable* fmi = model_.fmi.find(v.name);
     if (fmi == nullptr) {
-      const std::optional<std::string> near = nearest(v.name, model_.fmi.names());
       fault("X_UnresolvedRef", fmt::format("group '{}' refers to '{}', no variable of the model", group.name, v.name),
-            near ? "did you mean '" + *near + "'?" : "names must match exactly", v.origin);
+            did_you_mean(v.name, model_.fmi.names(), "names must match exactly"), v.origin);
       return;
     }
     v.causality = fmi->causality;
@@ -244,14 +244,12 @@ class GroupReader {
     } else if (in_fmi != model_.fmi.units.end()) {
       v.unit = in_fmi->second;
     } else if (!own.empty()) {
-      std::vector<std::string> known;
-      for (const auto& [name, unit] : units_) known.push_back(name);
+      std::vector<std::string> known = keys_of(units_);
       for (const auto& [name, unit] : model_.fmi.units) known.push_back(name);
-      const std::optional<std::string> near = nearest(own, known);
       fault("X_UndefinedUnit",
             fmt::format("variable '{}' has the unit '{}', which is defined neither here nor in modelDescription.xml",
                         v.name, own),
-            near ? "did you mean '" + *near + "'?" : "add it to UnitDefinitions", v.origin);
+            did_you_mean(own, known, "add it to UnitDefinitions"), v.origin);
     }
     const auto fmi_own = model_.fmi.units.find(fmi->unit);
     if (v.unit && !own.empty() && fmi_own != model_.fmi.units.end() &&
@@ -300,11 +298,7 @@ const FmiVariable* FmiDescription::find(const std::string& name) const {
   return found == by_name.end() ? nullptr : &variables[found->second];
 }
 
-std::vector<std::string> FmiDescription::names() const {
-  std::vector<std::string> out;
-  for (const FmiVariable& v : variables) out.push_back(v.name);
-  return out;
-}
+std::vector<std::string> FmiDescription::names() const { return names_of(variables); }
 
 const Group* Model::find_group(const std::string& name) const {
   const std::function<const Group*(const std::vector<Group>&)> search =

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "swell/base/error.h"
+#include "swell/base/text.h"
 #include "swell/osp/ports.h"
 
 namespace swell::osp {
@@ -34,9 +35,8 @@ class Map {
     }
     for (std::size_t i = 0; i < tree.keys.size(); ++i) {
       if (std::find(keys.begin(), keys.end(), tree.keys[i]) != keys.end()) continue;
-      const auto near = nearest(tree.keys[i], keys);
       diagnostics.error(tree.items[i].origin, fmt::format("{} has no key {}", what, tree.keys[i]),
-                        near ? "did you mean " + *near + "?" : fmt::format("keys: {}", fmt::join(keys, ", ")));
+                        did_you_mean(tree.keys[i], keys, "keys: {}"));
     }
   }
   std::string text(const std::string& key, bool required) const {
@@ -70,8 +70,7 @@ class Map {
 };
 
 std::string nearest_of(const std::string& word, const std::vector<std::string>& known) {
-  const auto near = nearest(word, known);
-  return near ? "did you mean " + *near + "?" : fmt::format("there are {}", fmt::join(known, ", "));
+  return did_you_mean(word, known, "there are {}");
 }
 
 std::vector<std::string> quantities() {
@@ -243,10 +242,9 @@ std::optional<Group> compose(const DeclaredGroup& declared, const std::vector<Me
       if (!roles_of(type.name, {}).empty()) known.push_back(type.name);
     }
     for (const GroupType& type : own) known.push_back(type.name);
-    const auto near = nearest(declared.type, known);
     diagnostics.error(declared.origin,
                       fmt::format("groups.{}: there is no group type {}", declared.name, declared.type),
-                      near ? "did you mean " + *near + "?" : "types of OSP-IS, and those of group_types");
+                      did_you_mean(declared.type, known, "types of OSP-IS, and those of group_types"));
     return std::nullopt;
   }
   bool good = true;
@@ -254,9 +252,7 @@ std::optional<Group> compose(const DeclaredGroup& declared, const std::vector<Me
     diagnostics.error(declared.origin, fmt::format("groups.{}: {}", declared.name, text), remedy);
     good = false;
   };
-  std::vector<std::string> names;
-  names.reserve(roles.size());
-  for (const GroupRole& role : roles) names.push_back(role.name);
+  const std::vector<std::string> names = names_of(roles);
   for (const Member& member : members) {
     if (std::find(names.begin(), names.end(), member.role) == names.end())
       refuse(fmt::format("a {} has no role {}", declared.type, member.role), nearest_of(member.role, names));

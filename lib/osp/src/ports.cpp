@@ -11,6 +11,8 @@
 #include <set>
 #include <unordered_set>
 
+#include "swell/base/text.h"
+
 namespace swell::osp {
 
 namespace {
@@ -97,11 +99,8 @@ Group group_of(const system::PortSpec& spec, Causality causality, const std::str
   if (!spec.type.empty()) {
     declared = port_type(spec.type);
     if (declared == PortType::undefined) {
-      std::vector<std::string> known;
-      for (const PortTypeInfo& type : port_types()) known.push_back(type.name);
-      const std::optional<std::string> near = nearest(spec.type, known);
       diagnostics.error(origin, fmt::format("{}: there is no port type {}", name, spec.type),
-                        near ? "did you mean " + *near + "?" : "");
+                        did_you_mean(spec.type, names_of(port_types())));
       declared = PortType::Generic;
     }
   }

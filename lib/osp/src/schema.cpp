@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "swell/base/text.h"
 #include "swell/osp/port_type.h"
 #include "swell/osp/semantics.h"
 #include "xml.h"
@@ -118,12 +119,9 @@ class SchemaCheck {
     for (const pugi::xml_attribute attribute : node.attributes()) {
       const std::string name = attribute.name();
       if (name == "xmlns" || name.find(':') != std::string::npos) continue;  // namespaces, xsi:schemaLocation
-      std::vector<std::string> known;
-      for (const SchemaAttribute& a : type.attributes) known.push_back(a.name);
+      const std::vector<std::string> known = names_of(type.attributes);
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-      const std::optional<std::string> near = nearest(name, known);
-      fault(node, fmt::format("{} may not have an attribute {}", local_name(node), name),
-            near ? "did you mean " + *near + "?" : "");
+      fault(node, fmt::format("{} may not have an attribute {}", local_name(node), name), did_you_mean(name, known));
     }
   }
 

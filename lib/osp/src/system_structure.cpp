@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
 #include <map>
 
+#include "swell/base/text.h"
 #include "xml.h"
 
 namespace swell::osp {
@@ -72,9 +72,7 @@ void check_times(const SystemStructure& system, const Origin& origin, std::vecto
   if (system.base_step_size && !(*system.base_step_size > 0.0)) {
     add(fmt::format("BaseStepSize = {} s must be above 0", *system.base_step_size), "");
   }
-  std::string algorithm = system.algorithm;
-  std::transform(algorithm.begin(), algorithm.end(), algorithm.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string algorithm = lower_case(system.algorithm);
   if (algorithm != "fixedstep" && algorithm != "ecco") {
     add(fmt::format("Algorithm = {} is not known", system.algorithm), "use fixedStep or ecco");
   }

@@ -8,6 +8,7 @@
 #include <ostream>
 #include <set>
 
+#include "swell/base/text.h"
 #include "swell/osp/model_description.h"
 #include "swell/osp/system_structure.h"
 #include "xml.h"
@@ -108,18 +109,13 @@ class SystemCheck {
 
   template <class Map>
   static std::vector<std::string> keys(const Map& map) {
-    std::vector<std::string> names;
-    names.reserve(map.size());
-    for (const auto& entry : map) names.push_back(entry.first);
-    return names;
+    return keys_of(map);
   }
 
   static std::string guess(const std::string& name, const std::vector<std::string>& known, const char* what) {
-    const std::optional<std::string> near = nearest(name, known);
-    if (near) return "did you mean '" + *near + "'?";
-    std::string list;
-    for (std::size_t i = 0; i < std::min<std::size_t>(known.size(), 8); ++i) list += (i > 0 ? ", " : "") + known[i];
-    return list.empty() ? "" : fmt::format("{}: {}", what, list);
+    const auto end = known.begin() + std::min<std::ptrdiff_t>(known.end() - known.begin(), 8);
+    return did_you_mean(name, known,
+                        known.empty() ? "" : fmt::format("{}: {}", what, fmt::join(known.begin(), end, ", ")));
   }
 
   // The simulator's model; null when it is unknown or cannot be used (`known` tells which).

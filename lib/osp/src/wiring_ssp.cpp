@@ -1,12 +1,12 @@
 // A system of SSP 1.0 (Modelica Association) as wires between scalars.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
 
+#include "swell/base/text.h"
 #include "swell/osp/wiring.h"
 #include "xml.h"
 
@@ -460,8 +460,7 @@ class SspWires {
     for (const auto& each : known) {
       if (!each.first.empty()) names.push_back(each.first);
     }
-    const auto near = nearest(name, names);
-    return near ? "did you mean '" + *near + "'?" : fmt::format("there are: {}", fmt::join(names, ", "));
+    return did_you_mean(name, names, "there are: {}");
   }
 
   std::optional<Pin> pin(const XmlFile& file, pugi::xml_node node, const char* side, const std::string& scope,

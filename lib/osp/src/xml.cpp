@@ -1,24 +1,15 @@
 #include "xml.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 
 #include "swell/base/number.h"
 #include "swell/base/regular_file.h"
+#include "swell/base/text.h"
 
 namespace swell::osp {
 
 namespace {
-std::string trimmed(const std::string& text) {
-  const char* blank = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(blank);
-  if (first == std::string::npos) return {};
-  return text.substr(first, text.find_last_not_of(blank) - first + 1);
-}
-
 const char* without_prefix(const char* name) {
   const char* colon = std::strchr(name, ':');
   return colon == nullptr ? name : colon + 1;
@@ -57,12 +48,9 @@ XmlFile parse_xml(std::string text, std::string name) {
 
 bool read_text(const std::filesystem::path& path, std::string& text) {
   require_regular_file(path);
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return false;
-  std::ostringstream all;
-  all << stream.rdbuf();
-  text = all.str();
-  return true;
+  auto all = file_bytes(path);
+  if (all) text = std::move(*all);
+  return all.has_value();
 }
 
 std::string local_name(pugi::xml_node node) { return without_prefix(node.name()); }
@@ -101,11 +89,9 @@ bool parse_number(const std::string& text, double& value) {
 }
 
 bool parse_integer(const std::string& text, long& value) {
-  const std::string word = trimmed(text);
-  const char* first = word.data() + (!word.empty() && word[0] == '+' ? 1 : 0);
-  const char* last = word.data() + word.size();
-  const auto [end, error] = std::from_chars(first, last, value);
-  return first != last && error == std::errc{} && end == last;
+  const auto number = swell::parse_integer(trimmed(text));
+  value = number.value_or(value);
+  return number.has_value();
 }
 
 }  // namespace swell::osp

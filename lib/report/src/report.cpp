@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 
 #include "pack.h"
 #include "panels.h"
@@ -20,6 +18,7 @@
 #include "swell/base/error.h"
 #include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
+#include "swell/base/text.h"
 #include "swell/batch/read_power.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/model/read_case.h"
@@ -419,11 +418,8 @@ std::optional<Assets> read_assets(const fs::path& folder) {
   Assets assets;
   for (const auto& [name, into] : {std::pair{"page.html", &assets.page}, std::pair{"page.css", &assets.style},
                                    std::pair{"plain.js", &assets.plain}, std::pair{"scene.js", &assets.scene}}) {
-    std::ifstream in(folder / name, std::ios::binary);
-    std::stringstream text;
-    text << in.rdbuf();
-    *into = text.str();
-    if (!in || into->empty()) return {};
+    *into = file_bytes(folder / name).value_or("");
+    if (into->empty()) return {};
   }
   return assets;
 }

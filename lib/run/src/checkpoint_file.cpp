@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <sstream>
@@ -13,6 +12,7 @@
 #include "swell/base/hash.h"
 #include "swell/base/regular_file.h"
 #include "swell/base/seal.h"
+#include "swell/base/text.h"
 #include "swell/model/choices.h"
 #include "swell/model/files.h"
 #include "swell/model/read_case.h"
@@ -196,8 +196,7 @@ solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layo
   const std::string remedy = "swell run --checkpoint-at T makes one";
   if (!fs::exists(path)) refuse_checkpoint(path, "there is no such checkpoint", remedy);
   require_regular_file(path);
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  std::string bytes = file_bytes(path).value_or("");
   if (!unseal(bytes, kCheckpointSeal) || bytes.compare(0, kCheckpointMark.size(), kCheckpointMark) != 0)
     refuse_checkpoint(path, "is not a checkpoint of this version, or is damaged", remedy);
   bytes.erase(0, kCheckpointMark.size());

@@ -12,6 +12,7 @@
 #include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 #include "swell/base/seal.h"
+#include "swell/base/text.h"
 
 namespace swell::run {
 
@@ -322,9 +323,7 @@ std::vector<assembly::Series> ResultsReader::signals() const {
 
 Table ResultsReader::read(const std::string& dataset) const {
   if (!has(dataset)) {
-    const auto near = nearest(dataset, file_->datasets);
-    refuse(file_->path, fmt::format("there is no dataset {}", dataset),
-           near ? fmt::format("did you mean {}?", *near) : "");
+    refuse(file_->path, fmt::format("there is no dataset {}", dataset), did_you_mean(dataset, file_->datasets));
   }
   Table table;
   try {

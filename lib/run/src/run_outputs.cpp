@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <csignal>
 
@@ -14,6 +13,7 @@
 #include "swell/base/failed_write.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/base/replace.h"
+#include "swell/base/text.h"
 #include "swell/run/results_writer.h"
 
 namespace swell::run {
@@ -33,9 +33,7 @@ fs::path checkpoint_path(const model::Model& model, const RunOptions& options) {
 }
 
 void check_results_name(const fs::path& results, const Origin& origin, Diagnostics& diagnostics) {
-  std::string extension = results.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string extension = extension_of(results);
   for (const char* other : {".csv", ".txt", ".dat", ".json", ".yaml", ".yml", ".xml", ".mat", ".png", ".svg", ".pdf",
                             ".xlsx", ".nc", ".zip", ".gz"}) {
     if (extension != other) continue;

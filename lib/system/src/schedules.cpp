@@ -6,6 +6,7 @@
 
 #include "compiler.h"
 #include "swell/base/error_codes.h"
+#include "swell/base/text.h"
 
 namespace swell::system {
 
@@ -247,11 +248,8 @@ void Compiler::make_schedules(const std::vector<std::string>& recorded) {
   for (const std::string& address : recorded) {
     const auto found = outputs_.find(address);
     if (found == outputs_.end()) {
-      std::vector<std::string> known;
-      for (const auto& [name, port] : outputs_) known.push_back(name);
-      const auto hint = nearest(address, known);
       diagnostics_
-          .error({}, fmt::format("output {}: no such output", address), hint ? "did you mean " + *hint + "?" : "")
+          .error({}, fmt::format("output {}: no such output", address), did_you_mean(address, keys_of(outputs_)))
           .code = code::kUnknownName;
       continue;
     }

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "impl.h"
+#include "swell/base/text.h"
 
 namespace swell::system {
 
@@ -355,11 +356,7 @@ const double* System::recorded(int index) const {
 const double* System::value(const std::string& address) const {
   const auto found = impl_->outputs.find(address);
   if (found == impl_->outputs.end()) {
-    std::vector<std::string> known;
-    for (const auto& [name, view] : impl_->outputs) known.push_back(name);
-    const auto hint = nearest(address, known);
-    throw InputError({}, fmt::format("{}: no such output", address),
-                     hint ? "did you mean " + *hint + "?" : std::string{});
+    throw InputError({}, fmt::format("{}: no such output", address), did_you_mean(address, keys_of(impl_->outputs)));
   }
   return impl_->resolve(found->second);
 }

@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cstring>
 #include <fstream>
 
 #include "swell/base/error_codes.h"
+#include "swell/base/text.h"
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
@@ -52,10 +51,9 @@ std::optional<Conversion> from_script(const std::filesystem::path& script, const
   }
   if (c.sources.empty()) return std::nullopt;
   // BEMIO names its file by the source, that of NEMOH by the folder
-  const std::string made = c.sources[0].stem().string(), wanted = h5.stem().string();
-  const auto same = [](char a, char b) { return std::tolower(a) == std::tolower(b); };
+  const std::string made = c.sources[0].stem().string();
   if (c.sources.size() == 1 && std::filesystem::is_regular_file(c.sources[0]) &&
-      !std::equal(made.begin(), made.end(), wanted.begin(), wanted.end(), same)) {
+      lower_case(made) != lower_case(h5.stem().string())) {
     why = fmt::format("bemio.m makes {}.h5", made);
     return std::nullopt;
   }

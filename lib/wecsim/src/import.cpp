@@ -3,26 +3,22 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdlib>
 
 #include "case_importer.h"
 #include "swell/base/error_codes.h"
+#include "swell/base/text.h"
 
 namespace swell::wecsim {
 
 std::filesystem::path any_case(const std::filesystem::path& path) {
   if (path.empty() || std::filesystem::exists(path)) return path;
-  const auto lower = [](std::string s) {
-    for (char& c : s) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return s;
-  };
   std::error_code ignored;
   const auto parent = path.parent_path();
   const auto folder = parent.empty() ? std::filesystem::path(".") : parent == path ? parent : any_case(parent);
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-    if (lower(entry.path().filename().string()) == lower(path.filename().string()))
+    if (lower_case(entry.path().filename().string()) == lower_case(path.filename().string()))
       return folder / entry.path().filename();
   }
   return path;

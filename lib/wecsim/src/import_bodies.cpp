@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "swell/base/text.h"
 #include "swell/base/vector.h"
 
 namespace swell::wecsim {
@@ -210,8 +211,7 @@ void Importer::drawing_of(int b, bool needed) {
   if (!needed && (name.empty() || name == "NONE")) return;
   const Origin origin = in.origin("body", b, "geometryFile");
   const std::filesystem::path path = in_folder(name);
-  std::string kind = path.extension().string();
-  std::transform(kind.begin(), kind.end(), kind.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::string kind = extension_of(path);
   const bool there = std::filesystem::is_regular_file(path);
   if (!there && needed) refused(fmt::format("the geometry {} of body({}) does not exist", path.string(), b), origin);
   if (!needed && (!there || (kind != ".stl" && kind != ".obj"))) {

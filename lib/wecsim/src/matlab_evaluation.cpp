@@ -1,6 +1,7 @@
 // Values of expressions.
 #include "matlab_machine.h"
 #include "swell/base/error_codes.h"
+#include "swell/base/text.h"
 
 namespace swell::wecsim {
 using Kind = MatlabValue::Kind;
@@ -97,11 +98,8 @@ Machine::Values Machine::values_of(const ExpressionPtr& e, std::size_t outputs) 
       for (std::size_t i = 0; i < value.elements.size(); ++i) {
         const MatlabValue* field = value.field(name, i);
         if (field == nullptr) {
-          std::vector<std::string> known;
-          for (const auto& f : *value.elements[i]) known.push_back(f.first);
-          const auto near = nearest(name, known);
           refuse(code::kUnknownName, fmt::format("there is no field {}", name),
-                 near ? fmt::format("did you mean {}?", *near) : "");
+                 did_you_mean(name, keys_of(*value.elements[i])));
         }
         out.push_back(*field);
       }

@@ -1,6 +1,5 @@
 // Functions that read files, and those of bemio.m, which are noted in fields of hydro.
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <fstream>
 
@@ -8,6 +7,7 @@
 #include "swell/base/error_codes.h"
 #include "swell/base/number.h"
 #include "swell/base/regular_file.h"
+#include "swell/base/text.h"
 #include "swell/datafile/mat_file.h"
 #include "swell/datafile/sheet.h"
 
@@ -120,8 +120,7 @@ MatlabValue::Fields load_file(Machine& machine, const std::string& name) {
   if (!std::filesystem::exists(path))
     machine.refuse(code::kNoFile, fmt::format("{} does not exist", path.string()),
                    "put the file there, or leave the line out");
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string extension = extension_of(path);
   V::Fields out;
   if (extension == ".mat") {
     for (auto& variable : datafile::read_mat_file(path, machine.containment(), machine.here()))

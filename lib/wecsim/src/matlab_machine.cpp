@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <sstream>
 
 #include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
+#include "swell/base/text.h"
 
 namespace swell::wecsim {
 using Kind = MatlabValue::Kind;
@@ -23,11 +23,8 @@ constexpr int kDeepestCalls = 100;
 
 std::string read_text(const std::filesystem::path& file) {
   require_regular_file(file, {});
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw code::error(code::kNoFile, Origin{file.string(), 0, 0, {}}, "cannot be opened");
-  std::ostringstream out;
-  out << in.rdbuf();
-  return out.str();
+  if (auto text = file_bytes(file)) return *text;
+  throw code::error(code::kNoFile, Origin{file.string(), 0, 0, {}}, "cannot be opened");
 }
 
 }  // namespace
@@ -362,14 +359,13 @@ Machine::Values Machine::call_named(const std::string& name, Values arguments, s
   }
   line_ = line;
   column_ = column;
-  std::vector<std::string> known;
-  for (const auto& v : variables_) known.push_back(v.first);
-  const auto near = nearest(name, known);
+  const std::vector<std::string> known = keys_of(variables_);
   const std::string elsewhere = set_in_folder(name);
   refuse(code::kUnknownName, fmt::format("{} is neither a variable nor a function that is known here", name),
-         !elsewhere.empty() ? fmt::format("{} sets it before WEC-Sim starts: give --define {}=...", elsewhere, name)
-         : near             ? fmt::format("did you mean {}?", *near)
-                            : fmt::format("set it with --define {}=..., or write its value into the file", name));
+         !elsewhere.empty()
+             ? fmt::format("{} sets it before WEC-Sim starts: give --define {}=...", elsewhere, name)
+             : did_you_mean(name, known,
+                            fmt::format("set it with --define {}=..., or write its value into the file", name)));
 }
 
 Machine::Values Machine::call_definition(const FunctionDefinition& f, const Values& arguments, std::size_t outputs) {

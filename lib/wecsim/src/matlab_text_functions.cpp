@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "matlab_functions.h"
+#include "swell/base/text.h"
 
 namespace swell::wecsim {
 namespace {
@@ -51,12 +52,8 @@ Values text_join(const Call& c) {  // strcat
 
 Values same_text(const Call& c, bool any_case) {
   const auto same = [&](const V& a, const V& b) {
-    if (!a.is_text() || !b.is_text() || a.text.size() != b.text.size()) return false;
-    for (std::size_t i = 0; i < a.text.size(); ++i) {
-      const auto x = static_cast<unsigned char>(a.text[i]), y = static_cast<unsigned char>(b.text[i]);
-      if (any_case ? std::tolower(x) != std::tolower(y) : x != y) return false;
-    }
-    return true;
+    if (!a.is_text() || !b.is_text()) return false;
+    return any_case ? lower_case(a.text) == lower_case(b.text) : a.text == b.text;
   };
   c.need(2);
   const V &a = c.args[0], &b = c.args[1];
@@ -173,12 +170,7 @@ const Functions& text_functions() {
          for (char& x : s) x = static_cast<char>(std::toupper(static_cast<unsigned char>(x)));
          return one(V::words(s));
        }},
-      {"lower",
-       [](const Call& c) {
-         std::string s = c.text(0);
-         for (char& x : s) x = static_cast<char>(std::tolower(static_cast<unsigned char>(x)));
-         return one(V::words(s));
-       }},
+      {"lower", [](const Call& c) { return one(V::words(lower_case(c.text(0)))); }},
       {"contains", [](const Call& c) { return yes(c.text(0).find(c.text(1)) != std::string::npos); }},
       {"num2str",
        [](const Call& c) {

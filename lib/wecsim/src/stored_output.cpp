@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -12,6 +11,7 @@
 #include "swell/base/error_codes.h"
 #include "swell/base/number.h"
 #include "swell/base/regular_file.h"
+#include "swell/base/text.h"
 #include "swell/datafile/mat_file.h"
 
 namespace swell::wecsim {
@@ -152,8 +152,7 @@ std::vector<StoredSeries> from_text(const std::filesystem::path& path, const Ori
 
 std::vector<StoredSeries> read_stored_output(const std::filesystem::path& path, Containment containment,
                                              const Origin& asked_by) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string extension = extension_of(path);
   if (extension == ".txt" || extension == ".csv") return from_text(path, asked_by);
   std::vector<StoredSeries> out;
   for (const auto& variable : datafile::read_mat_file(path, containment, asked_by)) {
@@ -180,8 +179,7 @@ std::vector<StoredSeries> read_stored_output(const std::filesystem::path& path, 
 }
 
 bool is_stored_output(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string extension = extension_of(path);
   return extension == ".mat" || extension == ".txt" || extension == ".csv";
 }
 

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <system_error>
 
@@ -57,12 +55,12 @@ void load_text(const std::filesystem::path& path, TextFile& file) {
   }
   if (std::filesystem::exists(path, code) && !std::filesystem::is_regular_file(path, code))
     fail_input(file.name, -1, "is neither a file nor a folder", "save what it gives in a file");
-  std::ifstream in(path, std::ios::binary);
-  if (!in) {
+  auto bytes = file_bytes(path);
+  if (!bytes) {
     throw code::error(code::kNoFile, {file.name, 0, 0, {}}, "cannot be opened",
                       "check the name and the permission to read it");
   }
-  file.text.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+  file.text = std::move(*bytes);
   if (file.text.rfind("version https://git-lfs", 0) == 0) {
     fail_input(file.name, -1, "is a git-lfs pointer, not the data",
                "run `git lfs pull` in the repository that it came from");
@@ -123,15 +121,6 @@ double last_place(std::string_view field) {
   return std::pow(10.0, exponent);
 }
 
-std::optional<long> parse_integer(std::string_view field) {
-  if (!field.empty() && field.front() == '+') field.remove_prefix(1);
-  long value = 0;
-  const char* const end = field.data() + field.size();
-  const auto [rest, error] = std::from_chars(field.data(), end, value);
-  if (error != std::errc() || rest != end) return std::nullopt;
-  return value;
-}
-
 void split_fields(std::string_view line, std::vector<std::string_view>& fields, bool commas) {
   fields.clear();
   const auto separates = [commas](char c) { return is_blank(c) || (commas && (c == ',' || c == ';')); };
@@ -154,18 +143,6 @@ std::vector<std::string_view> split_fields(std::string_view line) {
   std::vector<std::string_view> fields;
   split_fields(line, fields);
   return fields;
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), lowered);
-  return lower;
 }
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "swell/base/error.h"
+#include "swell/base/number.h"
+#include "swell/base/text.h"
 
 namespace swell::bemio {
 
@@ -32,7 +34,6 @@ void load_text(const std::filesystem::path& path, TextFile& file);
 /// A number as Fortran, C and people write it: 1.5, -.5D+03, 1.234-105 (exponent without E). NaN and Infinity come back
 /// as such. Nothing for stars, words and numbers too large for a double; too small a number is 0.
 std::optional<double> parse_number(std::string_view field);
-std::optional<long> parse_integer(std::string_view field);
 
 /// A field that holds the place of a number and is none: NaN, infinity, or stars where the value did not fit.
 bool is_gap(std::string_view field);
@@ -45,8 +46,6 @@ double last_place(std::string_view field);
 void split_fields(std::string_view line, std::vector<std::string_view>& fields, bool commas = false);
 std::vector<std::string_view> split_fields(std::string_view line);
 
-std::string_view trimmed(std::string_view text);
-std::string lower_case(std::string_view text);
 bool contains(std::string_view text, std::string_view part);
 bool contains_ignoring_case(std::string_view text, std::string_view lower_part);
 

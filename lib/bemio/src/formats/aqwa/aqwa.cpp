@@ -11,6 +11,7 @@
 #include "formats/aqwa/aqwa_lis.h"
 #include "formats/aqwa/aqwa_qtf.h"
 #include "formats/reader.h"
+#include "swell/base/text.h"
 #include "swell/waves/dispersion.h"
 
 namespace swell::bemio {
@@ -396,7 +397,7 @@ class Ah1 {
 };
 
 hydro::HydroData read_aqwa(const std::filesystem::path& path, const ReadOptions& options) {
-  if (lower_case(path.extension().string()) == ".lis") {
+  if (extension_of(path) == ".lis") {
     if (const auto ah1 = find_accompanying(path, ".AH1")) return Ah1(*ah1, options).read();
     return read_aqwa_lis(path, options);
   }

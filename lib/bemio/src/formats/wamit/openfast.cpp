@@ -5,6 +5,7 @@
 #include <set>
 
 #include "files/text_file.h"
+#include "swell/base/text.h"
 
 namespace swell::bemio {
 namespace {
@@ -57,7 +58,7 @@ std::vector<fs::path> inputs_of(const fs::path& folder, std::initializer_list<co
   std::error_code code;
   for (fs::directory_iterator it(folder, code), end; !code && it != end && found.size() < kMostFiles;
        it.increment(code)) {
-    const std::string extension = lower_case(it->path().extension().string());
+    const std::string extension = extension_of(it->path());
     const bool wanted =
         std::any_of(extensions.begin(), extensions.end(), [&](const char* e) { return extension == e; });
     std::error_code ignored;
