@@ -7,7 +7,7 @@ SWELL := $(BUILD)/tools/swell/swell
 SKIPPED := $(BUILD)/skipped-tests.txt
 RUN_DIR := build/run
 
-.PHONY: help run test commands build report-assets page-tools page-if-possible dependencies format asan fuzz tidy ci-full measurements bench docs package clean
+.PHONY: help run test commands build report-assets page-tools page-if-possible dependencies format asan fuzz tidy ci-full measurements bench docs package-tree wheel package clean
 help:
 	@echo "make run      install what is missing, build, run a shipped example end to end"
 	@echo "make test     the same, then every test"
@@ -17,7 +17,8 @@ help:
 	@echo "make asan     the sanitizer subset        make bench    the benchmarks (make measurements: builds them and validation/)"
 	@echo "make fuzz     every reader of foreign files, 5 s each"
 	@echo "make docs     the documentation as a site in build/docs"
-	@echo "make package  a .deb and a tarball in build/package"
+	@echo "make wheel    a wheel for pip and a tarball that runs anywhere, in build/package"
+	@echo "make package  the same and a .deb; packaging/ has a Dockerfile, apptainer.def and a conda recipe"
 	@echo "make tidy     clang-tidy on every source"
 	@echo "make ci-full  the same, the whole suite by GCC and under sanitizers, the long checks"
 
@@ -54,8 +55,8 @@ page-tools:
 	@$(MAKE) --no-print-directory report-assets
 
 page-if-possible:
-	@if command -v npm > /dev/null && command -v chromium > /dev/null; then \
-	  $(MAKE) --no-print-directory $(PAGE)/page.html 2> /dev/null || echo "npm's registry was not reached: the test of the report page is skipped"; fi
+	@if command -v npm > /dev/null; then \
+	  $(MAKE) --no-print-directory $(PAGE)/page.html 2> /dev/null || echo "npm's registry was not reached: reports have still plots, the test of their page is skipped"; fi
 
 run: commands
 	@mkdir -p $(RUN_DIR)
@@ -107,7 +108,7 @@ ci-full: test measurements
 	@mkdir -p $(RUN_DIR)
 	$(SWELL) run bench/stiff_hour.yaml --audit --quiet -o $(RUN_DIR)/stiff-hour.h5
 	$(MAKE) docs package
-	scripts/try-package.sh build/package
+	packaging/try.sh build/package
 	$(MAKE) tidy
 	cmake --preset gcc > /dev/null && cmake --build build/gcc -j $(JOBS) && ctest --test-dir build/gcc -j $(JOBS) --output-on-failure
 	cmake --preset fuzz > /dev/null && cmake --build build/fuzz -j $(JOBS) && cmake --build build/fuzz -j $(JOBS) --target swell_fuzzers swell_input_fuzzers
@@ -127,12 +128,17 @@ docs: dependencies
 	@doxygen docs/Doxyfile > build/doxygen.log
 	@echo "Documentation: build/docs/index.html   C++ interface: build/docs/cpp/index.html"
 
-package: dependencies
+package-tree: dependencies page-if-possible
 	@scripts/install-dependencies.sh package
 	cmake --preset $(PRESET) -B build/package -DCMAKE_INSTALL_PREFIX=/usr -DSWELL_BUILD_TESTS=OFF -DSWELL_BUILD_BENCH=OFF > /dev/null
 	cmake --build build/package -j $(JOBS)
+	@if [ -f $(PAGE)/page.html ]; then mkdir -p build/package/report-assets; cp $(PAGE)/*.* build/package/report-assets; fi
+
+wheel: package-tree
+	packaging/bundle.sh build/package $$(sed -n 's/^project(swell VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+
+package: wheel
 	cd build/package && cpack -G DEB > cpack.log
-	scripts/make-tarball.sh build/package $$(sed -n 's/^project(swell VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 
 clean:
 	rm -rf build

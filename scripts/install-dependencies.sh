@@ -6,7 +6,7 @@ packages=(clang lld g++ cmake ninja-build make pkg-config ccache
           libhdf5-dev libnetcdf-dev libfftw3-dev libmuparser-dev libmatio-dev libopenblas-dev libxxhash-dev
           libgtest-dev libgmock-dev libbenchmark-dev
           pybind11-dev python3-dev python3-numpy
-          gnuplot-nox python3 python3-h5py python3-jsonschema python3-yaml)
+          gnuplot-nox python3 python3-h5py python3-jsonschema python3-scipy python3-xarray python3-yaml)
 if [ "${1:-}" = "full" ]; then packages+=(clang-tidy clang-format libclang-rt-14-dev valgrind slurmctld slurmd slurm-client munge); fi
 if [ "${1:-}" = "format" ]; then packages+=(clang-format pmccabe); fi
 if [ "${1:-}" = "report" ]; then
@@ -18,7 +18,7 @@ if [ "${1:-}" = "clang" ]; then packages+=(libclang-rt-14-dev); fi
 if [ "${1:-}" = "docs" ]; then
   packages+=(doxygen graphviz libjs-katex fonts-katex python3-sphinx python3-myst-parser python3-sphinxcontrib.bibtex python3-sphinx-copybutton furo)
 fi
-if [ "${1:-}" = "package" ]; then packages+=(dpkg-dev patchelf file mmdebstrap); fi
+if [ "${1:-}" = "package" ]; then packages+=(dpkg-dev patchelf file binutils python3-wheel mmdebstrap); fi
 missing=()
 for package in "${packages[@]}"; do
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q "install ok installed" || missing+=("$package")
