@@ -120,12 +120,12 @@ measurements: build
 bench: measurements
 	@for b in $(BUILD)/bench/*_bench; do echo "== $$b"; $$b; done
 
-# Warnings are errors: a broken link or citation, a page that no page leads to. The public headers go through Doxygen.
+# Warnings are errors: a broken link or citation, a page that no page leads to, a mistake in a comment of a public header (Doxygen).
 docs: dependencies
 	@scripts/install-dependencies.sh docs
 	sphinx-build -q -W --keep-going -j auto -b html docs build/docs
 	@python3 tests/docs/site_test.py build/docs
-	@doxygen docs/Doxyfile > build/doxygen.log
+	@doxygen docs/Doxyfile > build/doxygen.log 2>&1 || { cat build/doxygen.log; exit 1; }
 	@echo "Documentation: build/docs/index.html   C++ interface: build/docs/cpp/index.html"
 
 package-tree: dependencies page-if-possible

@@ -8,8 +8,8 @@ namespace swell {
 
 class TemporaryFolder {
  public:
-  /// `<temporary>/swell-<kind>.<machine>.<letters>`. Those of the kind whose owner is gone are removed, where locks
-  /// (flock) tell: elsewhere it is called `swell-<kind>-unlocked.<letters>`, and what a kill leaves stays.
+  /// <temporary>/swell-<kind>.<machine>.<letters>. Removes folders of the kind whose owner is gone, where locks (flock)
+  /// tell. Elsewhere the name is swell-<kind>-unlocked.<letters>, and a killed process leaves its folder.
   /// @throws InputError when none can be made, with why and what to try
   explicit TemporaryFolder(const std::string& kind);
   ~TemporaryFolder();  ///< in the process that made it: its children leave it

@@ -53,8 +53,9 @@ class InTurnedAxes : public Load {
 /// Force of linear hydrostatics by roll, pitch and yaw in the turned axes.   @param displacement, out  6, world
 void restoring_in_turned_axes(const hydro::LinearRestoring& restoring, const double* displacement, double* out);
 
-/// Y A Y^T - A of a body's own block, and the force of its rate of change.   @param displacement, velocity  world
+/// Y A Y^T - A of a body's own block.
 Matrix6 turn_of_added_mass(const Matrix6& A, double yaw);
+/// The force of its rate of change.   @param displacement, velocity  world
 Vector6 force_of_turn(const Matrix6& A, const Vector6& displacement, const Vector6& velocity);
 
 /// What the turn changes in the body's own block of the added mass, Y A Y^T - A, as inertia, and the force of its rate
