@@ -503,23 +503,33 @@ TEST(EquationOfMotion, AddedMassThatTiltsKeepsTheEnergy) {
   }
 }
 
-// A body that floats freely, alone or with one that slides on it either way round, is solved in closed form, two that
-// float are not: any loads and efforts, that of the free joint too, make them move as the general solution does.
+// Bodies that float freely, each alone or with one that slides on it either way round, are solved in closed form unless
+// added mass couples them: any loads and efforts, that of the free joint too, make them move as the general solution
+// does.
 TEST(EquationOfMotion, AFloatingBodyMovesAsTheGeneralSolutionSays) {
   Random random(29);
-  for (const bool second : {false, true}) {
-    for (const int base : {0, 1, kWorld}) {
-      std::vector<RigidBody> bodies = {random.body("spar")};
-      std::vector<Joint> joints = {
-          joint("free", JointType::floating_6dof, kWorld, 0, random.vector3(), random.rotation())};
-      if (second) {
-        bodies.push_back(random.body("float"));
-        const auto type = base == kWorld ? JointType::floating_6dof : JointType::translational;
-        joints.push_back(joint("pto", type, base, base == 1 ? 0 : 1, random.vector3(), random.rotation()));
+  for (const int floats : {1, 2, 12}) {
+    for (const int base : {0, 1, kWorld}) {  // of the slider; the world: none
+      std::vector<RigidBody> bodies;
+      std::vector<Joint> joints;
+      const int group = base == kWorld ? 1 : 2, n = 6 * group * floats;
+      MatrixX added = MatrixX::Zero(n, n);
+      for (int i = 0; i < floats; ++i) {
+        const std::string name = std::to_string(10 + i);
+        bodies.push_back(random.body(name + "a"));
+        joints.push_back(
+            joint(name + "free", JointType::floating_6dof, kWorld, group * i, random.vector3(), random.rotation()));
+        const MatrixX L = random.matrix(6 * group);
+        added.block(6 * group * i, 6 * group * i, 6 * group, 6 * group) = 0.1 * L * L.transpose();
+        if (base == kWorld) continue;
+        bodies.push_back(random.body(name + "b"));
+        joints.push_back(joint(name + "pto", JointType::translational, 2 * i + base, 2 * i + 1 - base, random.vector3(),
+                               random.rotation()));
       }
-      const int n = 6 * static_cast<int>(bodies.size());
-      const MatrixX L = random.matrix(n), added = 0.1 * L * L.transpose();
-      Mechanism s(Multibody(bodies, joints), added, VectorX(), std::vector<bool>(bodies.size(), true));
+      if (floats == 2 && base == kWorld) added(0, 6) = added(6, 0) = 0.01;
+      const std::vector<bool> tilts(bodies.size(), true);
+      Mechanism s(Multibody(bodies, joints), added, VectorX(), tilts);
+      const EquationOfMotion in_general(s.m, added, VectorX(), true, tilts);
       for (int trial = 0; trial < 20; ++trial) {
         s.q = s.m.design_coordinates();
         s.m.retract(s.q, random.vector(s.m.nv(), 2.0));
@@ -530,9 +540,9 @@ TEST(EquationOfMotion, AFloatingBodyMovesAsTheGeneralSolutionSays) {
           if (trial % 2 == 0) on_joints = effort;
         };
         s.evaluate();
-        Dynamics general = s.eom.make_dynamics();
+        Dynamics general = in_general.make_dynamics();
         const MatrixX nothing = MatrixX::Zero(n, n);
-        s.eom.solve(s.k, s.wrench, s.effort, nullptr, general, nullptr, &nothing);
+        in_general.solve(s.k, s.wrench, s.effort, nullptr, general, nullptr, &nothing);
         // Both are backward stable; the inertias of these bodies and M have condition numbers below 1e3.
         const double scale = general.acceleration.cwiseAbs().maxCoeff();
         EXPECT_LT((general.acceleration - s.d.acceleration).cwiseAbs().maxCoeff(), 1e-12 * scale);

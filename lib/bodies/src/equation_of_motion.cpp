@@ -61,6 +61,7 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const BodyMatrix&
 
   tilts_.assign(at(multibody_.n_bodies()), false);
   turns_like_.assign(at(multibody_.n_bodies()), 0);
+  turn_of_ = turns_like_;
   const std::vector<int> like = turns_like(multibody_);
   for (int i = 0; i < static_cast<int>(tilts.size()) && adds; ++i) {
     tilts_[at(i)] = tilts[at(i)] && multibody_.rotates(i);
@@ -69,6 +70,7 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const BodyMatrix&
     tilting_.push_back(i);
     const auto first = std::find_if(turning_.begin(), turning_.end(), alike);
     turns_like_[at(i)] = first == turning_.end() ? i : *first;
+    turn_of_[at(i)] = 3 * static_cast<int>(first - turning_.begin());
     if (first == turning_.end()) turning_.push_back(i);
   }
   added_rotation_.assign(at(multibody_.n_bodies()), Matrix3::Zero());
@@ -82,7 +84,7 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const BodyMatrix&
   }
   if (adds && !blocks_) added_mass_ = added_mass.whole(multibody_.n_bodies() - added_mass.size() / 6);
   if (!tilting_.empty() && !blocks_) set_tilted_columns();
-  if (!tilting_.empty() && joint_inertia_.size() == 0) floating_ = floating_mass(multibody_, added_mass_, tilts_);
+  if (!tilting_.empty() && joint_inertia_.size() == 0) floating_ = floating_masses(multibody_, added_mass, tilts_);
   Kinematics k = multibody_.make_kinematics();
   multibody_.kinematics(multibody_.design_coordinates(), VectorX::Zero(multibody_.nv()),
                         VectorX::Zero(3 * multibody_.n_prescribed()), k);

@@ -18,41 +18,26 @@ SWELL_WIDE void floating_momentum_clones(const FloatingMass& mass, const double*
 SWELL_WIDE void move_floating_clones(const FloatingMass& mass, const FloatingInstant& now, double* speed_rate,
                                      double* acceleration);
 
-std::shared_ptr<const FloatingMass> floating_mass(const Multibody& multibody, const MatrixX& added_mass,
-                                                  const std::vector<bool>& tilts) {
-  const int n = multibody.n_bodies();
-  const auto& joints = multibody.joints();
-  if (n > 2 || joints.size() != at(n) || multibody.n_constraints() > 0 || multibody.n_prescribed() > 0) return nullptr;
-  if (std::find(tilts.begin(), tilts.end(), false) != tilts.end() || added_mass.size() == 0) return nullptr;
-  FloatingMass m;
-  int floats = 0;
-  for (std::size_t j = 0; j < joints.size(); ++j) {
-    const JointPlace& place = joints[j];
-    if (place.free_body) {
-      ++floats;
-      m.body = place.child;
-      m.joint = static_cast<int>(j);
-      m.speed = place.v_offset;
-    } else if (place.carried_freely >= 0) {
-      m.slider = place.child;
-      m.slide = place.v_offset;
-      m.effort = place.offset;
-    } else {
-      return nullptr;
-    }
+namespace {
+
+/// What follows from the bodies and the joints that `m` names. @return whether M is symmetric and positive
+bool set_masses(const Multibody& multibody, const BodyMatrix& of_all, FloatingMass& m) {
+  const int n = m.slider < 0 ? 1 : 2, bodies[2] = {m.body, m.slider};
+  MatrixX added_mass(6 * n, 6 * n);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) added_mass.block<6, 6>(6 * i, 6 * j) = of_all.block(bodies[i], bodies[j]);
   }
-  if (floats != 1) return nullptr;
   // The least that the rigid bodies resist at any heading tells whether M is positive in every pose.
   MatrixX M = added_mass, least = added_mass;
   m.inertia.setZero();
   for (int i = 0; i < n; ++i) {
-    const RigidBody& body = multibody.bodies()[at(i)];
+    const RigidBody& body = multibody.bodies()[at(bodies[i])];
     for (MatrixX* each : {&M, &least}) each->diagonal().segment<3>(6 * i).array() += body.mass;
     least.diagonal().segment<3>(6 * i + 3).array() +=
         Eigen::SelfAdjointEigenSolver<Matrix3>(body.inertia).eigenvalues().minCoeff();
     m.inertia += body.inertia;
   }
-  if (M != M.transpose() || Eigen::LLT<MatrixX>(least).info() != Eigen::Success) return nullptr;
+  if (M != M.transpose() || Eigen::LLT<MatrixX>(least).info() != Eigen::Success) return false;
 
   Matrix6 all = Matrix6::Zero(), added = Matrix6::Zero();
   for (int i = 0; i < n; ++i) {
@@ -61,17 +46,16 @@ std::shared_ptr<const FloatingMass> floating_mass(const Multibody& multibody, co
       added += added_mass.block<6, 6>(6 * i, 6 * j);
     }
   }
-  const auto turns_by = [&](int body) -> Matrix3 {  // of the added mass, on all bodies by one's translation
+  const auto turns_by = [&](int j) -> Matrix3 {  // of the added mass, on all bodies by one's translation
     Matrix3 sum = Matrix3::Zero();
-    for (int i = 0; i < n && body >= 0; ++i) sum += added_mass.block<3, 3>(6 * i + 3, 6 * body);
+    for (int i = 0; i < n && j < n; ++i) sum += added_mass.block<3, 3>(6 * i + 3, 6 * j);
     return sum;
   };
-  const Matrix3 inverse = all.topLeftCorner<3, 3>().inverse(), by_body = turns_by(m.body),
-                by_slider = turns_by(m.slider);
+  const Matrix3 inverse = all.topLeftCorner<3, 3>().inverse(), by_body = turns_by(0), by_slider = turns_by(1);
   Matrix3 all_by_slider = Matrix3::Zero(), own = Matrix3::Zero();
   if (m.slider >= 0) {
-    for (int i = 0; i < n; ++i) all_by_slider += M.block<3, 3>(6 * i, 6 * m.slider);
-    own = M.block<3, 3>(6 * m.slider, 6 * m.slider);
+    for (int i = 0; i < n; ++i) all_by_slider += M.block<3, 3>(6 * i, 6);
+    own = M.block<3, 3>(6, 6);
   }
   for (int r = 0; r < 4; ++r) {
     for (int c = 0; c < 4; ++c) {
@@ -94,7 +78,43 @@ std::shared_ptr<const FloatingMass> floating_mass(const Multibody& multibody, co
       m.slider_by_slider[r][c] = own(r, c);
     }
   }
-  return std::make_shared<const FloatingMass>(m);
+  return true;
+}
+
+}  // namespace
+
+std::shared_ptr<const std::vector<FloatingMass>> floating_masses(const Multibody& multibody,
+                                                                 const BodyMatrix& added_mass,
+                                                                 const std::vector<bool>& tilts) {
+  const auto& joints = multibody.joints();
+  if (joints.size() != at(multibody.n_bodies()) || multibody.n_constraints() > 0 || multibody.n_prescribed() > 0 ||
+      added_mass.size() != 6 * multibody.n_bodies() || std::find(tilts.begin(), tilts.end(), false) != tilts.end())
+    return nullptr;
+  std::vector<FloatingMass> masses(at(multibody.n_islands()));
+  std::vector<int> floats(masses.size(), 0), slides(masses.size(), 0);
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const JointPlace& place = joints[j];
+    const auto island = at(multibody.island(place.child));
+    FloatingMass& m = masses[island];
+    if (place.free_body) {
+      ++floats[island];
+      m.body = place.child;
+      m.joint = static_cast<int>(j);
+      m.speed = place.v_offset;
+    } else if (place.carried_freely >= 0) {
+      ++slides[island];
+      m.slider = place.child;
+      m.slide = place.v_offset;
+      m.effort = place.offset;
+    } else {
+      return nullptr;
+    }
+    for (const Eigen::Index cause : added_mass.causes(place.child))
+      if (multibody.island(static_cast<int>(cause)) != multibody.island(place.child)) return nullptr;
+  }
+  for (std::size_t i = 0; i < masses.size(); ++i)
+    if (floats[i] != 1 || slides[i] > 1 || !set_masses(multibody, added_mass, masses[i])) return nullptr;
+  return std::make_shared<const std::vector<FloatingMass>>(std::move(masses));
 }
 
 SWELL_WIDE void floating_momentum_clones(const FloatingMass& m, const double* velocity, double* out) {
@@ -119,29 +139,30 @@ SWELL_WIDE void move_floating_clones(const FloatingMass& m, const FloatingInstan
   // Translations of the slider by the turns: -[r]x Q, then its axis.
   Wide4 G[3] = {};
   double b[3] = {};
-  const double* on_slider = now.wrench;
+  const double *wrench = now.wrench + 6 * m.body, *on_slider = wrench;
   if (slides) {
-    const int n = 12, row = 6 * m.slider;
-    const double* rotation = now.jacobian + (m.speed + 3) * n + row;
-    const double* axis = now.jacobian + m.slide * n + row;
-    const double x = rotation[2 * n + 1], y = rotation[2], z = rotation[n];
+    const int row = 6 * m.slider;
+    const double* axis = now.jacobian.column_of(m.slider, m.slide);
+    const double x = now.jacobian.column_of(m.slider, m.speed + 5)[1],
+                 y = now.jacobian.column_of(m.slider, m.speed + 3)[2],
+                 z = now.jacobian.column_of(m.slider, m.speed + 4)[0];
     G[0] = z * Qy - y * Qz;
     G[1] = x * Qz - z * Qx;
     G[2] = y * Qx - x * Qy;
     for (int r = 0; r < 3; ++r) G[r][3] = axis[r];
     for (int r = 0; r < 3; ++r) b[r] = now.bias[row + r];
-    on_slider += row;
+    on_slider = now.wrench + row;
   }
 
   // Loads, with what the added mass and the rigid bodies ask for without any acceleration.
   const double* w = now.turn;
   const double* I = now.inertia;
-  Wide4 on_all = four(now.wrench), slider = four(on_slider), turn = {};
+  Wide4 on_all = four(wrench), slider = four(on_slider), turn = {};
   double moment[3];
-  for (int r = 0; r < 3; ++r) moment[r] = now.wrench[3 + r] - now.moment[r];
+  for (int r = 0; r < 3; ++r) moment[r] = wrench[3 + r] - now.moment[r];
   if (slides) {
-    on_all += four(now.wrench + 6);
-    for (int r = 0; r < 3; ++r) moment[r] += now.wrench[9 + r];
+    on_all += four(on_slider);
+    for (int r = 0; r < 3; ++r) moment[r] += on_slider[3 + r];
   }
   turn = moment[0] * Qx + moment[1] * Qy + moment[2] * Qz;
   turn[3] = now.effort;
@@ -235,27 +256,29 @@ void move_floating(const FloatingMass& mass, const FloatingInstant& now, double*
 // With added mass alone, in tilted axes.
 void EquationOfMotion::solve_floating(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
                                       Dynamics& out) const {
-  const FloatingMass& m = *floating_;
-  const TiltedAxes& axes = axes_of(m.body, out);
-  const Vector3 omega = k.velocity.segment<3>(6 * m.body + 3);
-  auto change = out.tilted_change.head<3>();
-  change = -axes.carried_rate(omega);
-  double momentum[4];
-  floating_momentum(m, out.tilted_velocity.data(), momentum);
-  const Vector3 moment = axes.moment_of(Eigen::Map<const Vector3>(momentum), omega);
-  const Matrix3 inertia = by_tilted_axes(m.inertia, k.R_WB[at(m.body)], axes.in_world);
-  const JointPlace& free = multibody_.joints()[at(m.joint)];
-  const double* loads = wrench.data();
-  if (!effort.segment<6>(free.offset).isZero(0.0)) {
-    out.force = wrench;
-    add_row_efforts(k, free, effort, false, out, out.force);
-    loads = out.force.data();
+  for (const FloatingMass& m : *floating_) {
+    const TiltedAxes& axes = axes_of(m.body, out);
+    const Vector3 omega = k.velocity.segment<3>(6 * m.body + 3);
+    auto change = out.tilted_change.segment<3>(turn_of_[at(m.body)]);
+    change = -axes.carried_rate(omega);
+    double momentum[4];
+    floating_momentum(m, out.tilted_velocity.data(), momentum);
+    const Vector3 moment = axes.moment_of(Eigen::Map<const Vector3>(momentum), omega);
+    const Matrix3 inertia = by_tilted_axes(m.inertia, k.R_WB[at(m.body)], axes.in_world);
+    const JointPlace& free = multibody_.joints()[at(m.joint)];
+    const double* loads = wrench.data();
+    if (!effort.segment<6>(free.offset).isZero(0.0)) {
+      for (const int i : {m.body, m.slider < 0 ? m.body : m.slider})
+        out.force.segment<6>(6 * i) = wrench.segment<6>(6 * i);
+      add_row_efforts(k, free, effort, false, out, out.force);
+      loads = out.force.data();
+    }
+    const double along = m.slider < 0 ? 0.0 : effort[m.effort];
+    move_floating(m,
+                  {k.jacobian, axes.in_world.data(), inertia.data(), &out.tilted_velocity[6 * m.body + 3],
+                   change.data(), moment.data(), loads, k.bias.data(), along},
+                  out.speed_rate.data(), out.acceleration.data());
   }
-  const double along = m.slider < 0 ? 0.0 : effort[m.effort];
-  move_floating(m,
-                {k.jacobian.data(), axes.in_world.data(), inertia.data(), &out.tilted_velocity[6 * m.body + 3],
-                 change.data(), moment.data(), loads, k.bias.data(), along},
-                out.speed_rate.data(), out.acceleration.data());
 }
 
 }  // namespace swell::bodies

@@ -1,12 +1,13 @@
-// The equation of motion of a body that floats freely and of one that slides on it, if any, their added mass in axes
-// that tilt. By speeds in those axes J^T M J is constant but for the arm and the axis of the slide and for how the
-// rigid bodies have turned; translations are eliminated ahead, so that four speeds at most are left.
-// [theory/numerics/bodies.md, eq. 12] Private to the library.
+// The equations of motion of bodies that float freely and of one that slides on each, if any, their added mass in axes
+// that tilt and between those two alone. By speeds in those axes J^T M J is constant but for the arm and the axis of
+// the slide and for how the rigid bodies have turned; translations are eliminated ahead, so that four speeds at most
+// are left. [theory/numerics/bodies.md, eq. 12] Private to the library.
 #pragma once
 
 #include <memory>
 #include <vector>
 
+#include "swell/bodies/body_matrix.h"
 #include "swell/bodies/multibody.h"
 
 namespace swell::bodies {
@@ -31,22 +32,24 @@ struct FloatingMass {
   Row change[3][3]{};  ///< forces on the body, on the slider and moment by the rate of turns, of added mass, in columns
 };
 
-/// Null where the mechanism is another one or M is not symmetric and positive in every pose.
-/// @param added_mass  (6N x 6N)   @param tilts  (N)
-std::shared_ptr<const FloatingMass> floating_mass(const Multibody& multibody, const MatrixX& added_mass,
-                                                  const std::vector<bool>& tilts);
+/// One for each body that floats. Null where the mechanism is another one or an M is not symmetric and positive in
+/// every pose.
+/// @param tilts  (N)
+std::shared_ptr<const std::vector<FloatingMass>> floating_masses(const Multibody& multibody,
+                                                                 const BodyMatrix& added_mass,
+                                                                 const std::vector<bool>& tilts);
 
 /// One instant. World axes unless stated.
 struct FloatingInstant {
-  const double* jacobian;  ///< column by column
-  const double* axes;      ///< tilted axes, column by column
-  const double* inertia;   ///< (3 x 3) of the rigid bodies, tilted axes
-  const double* turn;      ///< (3) angular velocity [rad/s], tilted axes
-  const double* change;    ///< (3) what the turning of the axes alone takes from its rate [rad/s2], tilted axes
-  const double* moment;    ///< (3) of the momentum of the added mass [N m]
-  const double* wrench;    ///< (6N) loads about the cgs [N, N m]
-  const double* bias;      ///< (6N) accelerations without any of the speeds' rates [m/s2, rad/s2]
-  double effort;           ///< of the slide [N]
+  const Jacobian& jacobian;
+  const double* axes;     ///< tilted axes, column by column
+  const double* inertia;  ///< (3 x 3) of the rigid bodies, tilted axes
+  const double* turn;     ///< (3) angular velocity [rad/s], tilted axes
+  const double* change;   ///< (3) what the turning of the axes alone takes from its rate [rad/s2], tilted axes
+  const double* moment;   ///< (3) of the momentum of the added mass [N m]
+  const double* wrench;   ///< (6N) loads about the cgs [N, N m]
+  const double* bias;     ///< (6N) accelerations without any of the speeds' rates [m/s2, rad/s2]
+  double effort;          ///< of the slide [N]
 };
 
 /// out (4) = moment of momentum of the added mass [N m s], tilted axes, and 0.

@@ -14,9 +14,8 @@ void EquationOfMotion::set_tilted_columns() {
   tilted_rows_.assign(at(n * height), 0.0);
   tilted_columns_.assign(at(turns * depth), 0.0);
   for (const int i : tilting_) {
-    const auto first = std::find(turning_.begin(), turning_.end(), turns_like_[at(i)]);
     for (int c = 0; c < 3; ++c) {
-      const int r = 3 * static_cast<int>(first - turning_.begin()) + c, row = 6 * i + 3 + c;
+      const int r = turn_of_[at(i)] + c, row = 6 * i + 3 + c;
       for (int j = 0; j < n; ++j) {
         tilted_rows_[at(j * height + r)] += added_mass_(row, j);
         tilted_columns_[at(r * depth + j)] += added_mass_(j, row);
@@ -62,18 +61,13 @@ void EquationOfMotion::tilt_added_mass(const Kinematics& k, Dynamics& out) const
     out.tilted_change.segment<3>(3 * t) = -out.axes[at(i)].carried_rate(k.velocity.segment<3>(6 * i + 3));
   }
   if (blocks_) {
-    const auto each = [&](auto take) {
-      for (const int i : tilting_) {
-        const auto first = std::find(turning_.begin(), turning_.end(), turns_like_[at(i)]);
-        take(6 * i + 3, 3 * (first - turning_.begin()));
-      }
-    };
     out.tilted_product.setZero();
     blocks_->add_added_mass(1.0, out.tilted_velocity, out.tilted_product);
     out.tilted_momentum.setZero();
-    each([&](int row, Eigen::Index r) { out.tilted_momentum.segment<3>(r) += out.tilted_product.segment<3>(row); });
+    for (const int i : tilting_)
+      out.tilted_momentum.segment<3>(turn_of_[at(i)]) += out.tilted_product.segment<3>(6 * i + 3);
     out.tilted_rate.setZero();
-    each([&](int row, Eigen::Index r) { out.tilted_rate.segment<3>(row) = out.tilted_change.segment<3>(r); });
+    for (const int i : tilting_) out.tilted_rate.segment<3>(6 * i + 3) = out.tilted_change.segment<3>(turn_of_[at(i)]);
     out.tilted_wrench.setZero();
     blocks_->add_added_mass(1.0, out.tilted_rate, out.tilted_wrench);
   } else {

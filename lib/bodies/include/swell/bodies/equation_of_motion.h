@@ -166,6 +166,7 @@ class EquationOfMotion {
   std::vector<int> tilting_;                          ///< bodies whose added mass tilts
   std::vector<int> turning_;                          ///< of those, the first of each that turn alike
   std::vector<int> turns_like_;                       ///< by body that tilts: which of turning_ it turns as
+  std::vector<int> turn_of_;                          ///< and 3 times that one's place in turning_
   std::vector<bool> tilts_;                           ///< by body
   std::vector<double> tilted_rows_, tilted_columns_;  ///< of turning_, summed over who turns alike, padded columns
   VectorX joint_inertia_;
@@ -175,8 +176,8 @@ class EquationOfMotion {
   bool constant_ = false;
   bool small_ = false;  ///< few speeds: see small_system.h
   std::shared_ptr<const JacobianPattern> pattern_, tilted_pattern_;
-  std::shared_ptr<const FloatingMass> floating_;  ///< null: another mechanism
-  std::shared_ptr<const InertiaBlocks> blocks_;   ///< null: one
+  std::shared_ptr<const std::vector<FloatingMass>> floating_;  ///< null: another mechanism
+  std::shared_ptr<const InertiaBlocks> blocks_;                ///< null: one
 };
 
 /// Power that each joint's effort puts into the mechanism [W] (n_joints).
