@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <pybind11/functional.h>
 
+#include <cmath>
 #include <csignal>
 #include <mutex>
 
@@ -168,7 +169,38 @@ py::tuple pickled(const batch::MemoryRun& run) {
     warnings.append(py::make_tuple(static_cast<int>(d.severity), d.origin.file, d.origin.line, d.origin.column,
                                    d.origin.path, d.origin.argument, d.message, d.value, d.expected, d.remedy,
                                    d.subject, d.code, d.rule));
-  return py::make_tuple(array(run.time), series, warnings, run.notes, run.wave_power, run.steps, run.stopped);
+  py::list ptos;
+  for (const swell::run::PtoSummary& p : run.ptos)
+    ptos.append(py::make_tuple(p.name, p.mean_power, p.peak_power, p.parts, p.half_width));
+  return py::make_tuple(array(run.time), series, warnings, run.notes, run.wave_power, run.steps, run.stopped, run.text,
+                        ptos, run.electrical);
+}
+
+/// A number of each take-off, by its name.
+template <class Get>
+py::dict of_ptos(const batch::MemoryRun& run, Get get) {
+  py::dict out;
+  for (const swell::run::PtoSummary& pto : run.ptos) out[py::str(pto.name)] = get(pto);
+  return out;
+}
+
+/// A results file as a run in memory.
+batch::MemoryRun stored_run(const fs::path& file) {
+  const py::gil_scoped_release release;
+  const std::lock_guard<std::recursive_mutex> lock(swell::hdf5_mutex());
+  const swell::run::ResultsReader reader(file);
+  batch::MemoryRun run;
+  run.text = reader.attribute("case");
+  run.time = reader.read("/time").values;
+  for (swell::assembly::Series& series : reader.signals()) {
+    swell::run::Table table = reader.read(series.path);
+    series.units = table.units;
+    series.description = table.description;
+    if (table.rows == run.time.size())
+      run.series.push_back({std::move(series), table.columns, std::move(table.values)});
+  }
+  run.notes = reader.texts("notes");
+  return run;
 }
 
 batch::MemoryRun unpickled(const py::tuple& state) {
@@ -204,6 +236,14 @@ batch::MemoryRun unpickled(const py::tuple& state) {
   run.wave_power = state[4].cast<double>();
   run.steps = state[5].cast<decltype(run.steps)>();
   run.stopped = state[6].cast<bool>();
+  if (state.size() < 10) return run;  // kept by 0.2
+  run.text = state[7].cast<std::string>();
+  for (const py::handle item : state[8].cast<py::list>()) {
+    const auto t = item.cast<py::tuple>();
+    run.ptos.push_back({t[0].cast<std::string>(), t[1].cast<double>(), t[2].cast<double>(),
+                        t[3].cast<std::vector<std::pair<std::string, double>>>(), t[4].cast<std::optional<double>>()});
+  }
+  run.electrical = state[9].cast<decltype(run.electrical)>();
   return run;
 }
 
@@ -274,6 +314,8 @@ void add_case(py::module_& m) {
       .def("__repr__", &Case::repr);
 
   results
+      .def(py::init(&stored_run), py::arg("file"),
+           "The results file of `swell run`; mean powers, warnings and steps are those of runs in memory only.")
       .def_property_readonly(
           "time", [](const batch::MemoryRun& r) { return array(r.time); }, "[s] of each row, (nt).")
       .def("as_dict", &series_dict, "Every dataset by its path, as numpy arrays.")
@@ -331,6 +373,30 @@ void add_case(py::module_& m) {
           "The same as dicts of their parts, as in InputError.diagnostics: code, subject, message, value, remedy, "
           "severity and the place: file, line, column, path, argument.")
       .def_readonly("notes", &batch::MemoryRun::notes, "What the reader of the results should know.")
+      .def_readonly("text", &batch::MemoryRun::text, "The text of the case file.")
+      .def_property_readonly(
+          "mean_power",
+          [](const batch::MemoryRun& r) { return of_ptos(r, [](const auto& p) { return p.mean_power; }); },
+          "Absorbed power of each take-off over the averages [W], as swell run prints it: of accepted points, not "
+          "rows.")
+      .def_property_readonly(
+          "mean_power_half_width",
+          [](const batch::MemoryRun& r) {
+            return of_ptos(r, [](const auto& p) { return p.half_width.value_or(std::nan("")); });
+          },
+          "Half its 95 % confidence interval [W]; NaN where no sea is random, or the run is short.")
+      .def_property_readonly(
+          "peak_power",
+          [](const batch::MemoryRun& r) { return of_ptos(r, [](const auto& p) { return p.peak_power; }); },
+          "Greatest absorbed power of each take-off in the averages [W].")
+      .def_property_readonly(
+          "electrical_power",
+          [](const batch::MemoryRun& r) {
+            py::dict out;
+            for (const auto& [name, power] : r.electrical) out[py::str(name)] = power;
+            return out;
+          },
+          "Mean electrical power of each component that has one, over the averages [W].")
       .def_readonly("wave_power", &batch::MemoryRun::wave_power, "Mean power of the waves per metre of crest [W/m].")
       .def_readonly("steps", &batch::MemoryRun::steps, "Accepted steps of the integrator.")
       .def_readonly("stopped", &batch::MemoryRun::stopped, "Whether `progress` ended the run.")

@@ -11,6 +11,7 @@
 #include "swell/batch/axes.h"
 #include "swell/batch/power.h"
 #include "swell/batch/run_batch.h"
+#include "swell/batch/unit_of_key.h"
 #include "values.h"
 
 namespace swell::python {
@@ -77,6 +78,30 @@ py::array_t<double> statistic(const batch::BatchSummary& summary, const std::str
   if (columns && !known)
     throw py::key_error(name + ": no case has this statistic; " + batch::statistic_hint(name, *columns));
   return array(values);
+}
+
+/// The columns of the first case that is done.
+batch::Quantities columns_of(const batch::BatchSummary& summary) {
+  for (const auto& condition : summary.conditions) {
+    for (const auto& record : condition.replicates) {
+      if (record.status == batch::Status::done) return record.quantities;
+    }
+  }
+  return std::make_shared<std::vector<batch::Quantity>>();
+}
+
+std::vector<std::string> statistics(const batch::BatchSummary& summary) {
+  std::vector<std::string> names;
+  for (const batch::Quantity& quantity : *columns_of(summary)) {
+    for (const char* word : {".mean", ".std", ".min", ".max"}) names.push_back(quantity.name() + word);
+  }
+  return names;
+}
+
+std::string units(const batch::BatchSummary& summary, const std::string& name) {
+  const batch::Quantities columns = columns_of(summary);
+  const auto column = batch::find_column(batch::column_of_statistic(name), *columns);
+  return column ? (*columns)[*column].unit : batch::unit_of_key(name);
 }
 
 py::list cases(const batch::BatchSummary& summary) {
@@ -209,6 +234,9 @@ void add_study(py::module_& m) {
       .def("statistic", &statistic, py::arg("name"),
            "Of every case, in the order of `cases`: \"power\", \"bodies.float.position.heave.std\", "
            "\"ptos.PTO1.power.max\"; NaN for a bad case. Raises KeyError when no case has it.")
+      .def_property_readonly("statistics", &statistics, "The names that statistic() takes, of every column.")
+      .def("units", &units, py::arg("name"),
+           "Unit of a statistic, or of an axis by its key in the case file: \"s\" of \"waves.period\".")
       .def_property_readonly(
           "power", [](const batch::BatchSummary& s) { return per_condition(s, [](const auto& c) { return c.power; }); },
           "Mean power of each condition over its seeds [W].")

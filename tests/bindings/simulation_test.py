@@ -6,9 +6,13 @@
 --cost measures a step and a call of a controller instead.
 """
 import copy
+import json
+import os
 import pathlib
 import pickle
+import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -326,6 +330,73 @@ class Tables(unittest.TestCase):
         data = results.to_xarray()
         self.assertTrue(numpy.array_equal(data["bodies/sphere/position"].sel(motion="heave"), results["/bodies/sphere/position"][:, 2]))
         self.assertEqual(data["bodies/sphere/position"].attrs["units"], results.units("bodies/sphere/position"))
+        self.assertEqual(data["ptos/PTO/velocity"].dims, ("time",))
+
+    def test_a_sweep_has_axes_with_the_names_of_their_keys(self):
+        batch = swell.sweep(CASE, {"waves.period": [8, 6], "ptos.PTO.damping": [1e5, 2e5, 3e5]}, folder=SPHERE)
+        try:
+            data = batch.to_xarray()
+        except ImportError:
+            self.skipTest("no xarray")
+        self.assertEqual(data.power.dims, ("waves.period", "ptos.PTO.damping"))
+        self.assertEqual([data["waves.period"].attrs["units"], data.power.attrs["units"]], ["s", "W"])
+        for case, power, least in zip(batch.cases, batch.power, batch.statistic("bodies.sphere.position.heave.min")):
+            one = data.sel({key: float(value) for key, value in case["values"].items()})
+            self.assertEqual(float(one.power), power)
+            self.assertEqual(float(one["bodies.sphere.position.heave.min"]), least)
+        self.assertEqual(data["bodies.sphere.position.pitch.std"].attrs["units"], "rad")
+        # Rows of a table are no grid, and words are no numbers.
+        study = {"base": CASE, "axes": [{"table": {"headers": ["waves.period", "waves.height"], "cases": [[6, 1], [8, 2]]}}]}
+        with tempfile.TemporaryDirectory() as place:
+            self.assertEqual(swell.Study(study, folder=SPHERE).run(pathlib.Path(place) / "study.h5").to_xarray().power.dims, ("condition",))
+
+    def test_mean_powers_are_those_of_the_command(self):
+        program = os.environ.get("SWELL_COMMAND")
+        if program is None:
+            self.skipTest("SWELL_COMMAND names no command")
+        case = swell.Case(SPHERE / "irregular.yaml")
+        with tempfile.TemporaryDirectory() as place:
+            file = pathlib.Path(place) / "out.h5"
+            done = subprocess.run([program, "run", SPHERE / "irregular.yaml", "-o", file, "--json"], capture_output=True, check=True)
+            printed = json.loads(done.stdout)["ptos"]["PTO"]
+            results = pickle.loads(pickle.dumps(case.run()))
+            self.assertEqual(results.mean_power["PTO"], printed["mean_power"])
+            self.assertEqual(results.mean_power_half_width["PTO"], printed["mean_power_half_width"])
+            self.assertGreater(results.mean_power_half_width["PTO"], 0)
+            # A file has the same numbers as the run.
+            stored = swell.Results(file)
+            self.assertTrue(numpy.array_equal(stored["/bodies/sphere/position"], results["/bodies/sphere/position"]))
+            self.assertEqual(stored.units("ptos/PTO/power"), "W")
+
+    def test_results_in_the_structure_of_wec_sim(self):
+        try:
+            import scipy.io
+        except ImportError:
+            self.skipTest("no scipy")
+        case = swell.load(SPHERE.parent / "absorber/regular.yaml")
+        case.edit({"simulation.duration": 20, "simulation.ramp": 1})
+        with tempfile.TemporaryDirectory() as place:
+            file = pathlib.Path(place) / "out.mat"
+            results = case.run()
+            results.to_wec_sim(file)
+            output = scipy.io.loadmat(file, squeeze_me=True, struct_as_record=False)["output"]
+            self.assertEqual(output.wave.type, "regular")
+            for body in output.bodies:  # WEC-Sim's sum (theory 3.14), in its signs
+                self.assertTrue(numpy.allclose(body.forceTotal, body.forceExcitation - body.forceRadiationDamping - body.forceAddedMass - body.forceRestoring
+                                               - body.forceMorisonAndViscous - body.forceLinearDamping, rtol=0, atol=1e-12 * abs(body.forceExcitation).max() + 1e-6))
+            # The power of the take-off is its force times its velocity, negative where it absorbs.
+            self.assertTrue(numpy.allclose(output.ptos.powerInternalMechanics[:, 2], output.ptos.forceInternalMechanics[:, 2] * output.ptos.velocity[:, 2],
+                                           rtol=1e-9, atol=1e-6))
+            self.assertLess(output.ptos.powerInternalMechanics.min(), 0)
+            program = os.environ.get("SWELL_COMMAND")
+            if program is not None:  # which reads WEC-Sim's files
+                case.run_to_file(pathlib.Path(place) / "out.h5")
+                done = subprocess.run([program, "compare", file, pathlib.Path(place) / "out.h5"], capture_output=True, text=True)
+                self.assertIn(" series differ, 0 beyond the tolerance: the same", done.stdout)
+            if shutil.which("octave-cli"):
+                done = subprocess.run(["octave-cli", "--quiet", "--eval", f"load {file}; disp(size(output.bodies(2).position)); disp(output.bodies(2).name)"],
+                                      capture_output=True, text=True)
+                self.assertEqual(done.stdout.split(), [str(len(results.time)), "6", output.bodies[1].name])
 
 
 def cost():

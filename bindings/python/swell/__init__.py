@@ -6,7 +6,8 @@
     case["ptos"]["PTO"]["damping"] = 2e5                      # or case["ptos.PTO.damping"]; a mistake is raised at once
     results = case.run(progress=True)
     heave = results["/bodies/sphere/position"][:, 2]          # numpy, one row per time of results.time
-    table = results.to_dataframe()                            # pandas; results.to_xarray() likewise
+    results.mean_power["PTO"]                                 # [W], as swell run prints it; mean_power_half_width beside it
+    table = results.to_dataframe()                            # pandas; to_xarray(), to_mhkit(), to_wec_sim("out.mat") likewise
 
     sim = case.simulation(inputs=["PTO.force"])               # stepped by the program
     while sim.time < sim.end:
@@ -15,7 +16,7 @@
 
     study = swell.Study({"base": "regular.yaml", "axes": [{"key": "waves.period", "values": [6, 8, 10]}]}, folder="inputs/sphere")
     batch = study.run("periods.h5", threads=2)
-    power = batch.power                                        # mean power of each condition [W]
+    power = batch.to_xarray().power                            # mean power over waves.period [W]
 
 Every number is in SI units and radians. Wrong input raises InputError with every mistake in `diagnostics`; a simulation that
 cannot go on raises SimulationError.
@@ -47,7 +48,7 @@ def _command(*arguments):
     import subprocess
 
     here = pathlib.Path(__file__).resolve().parent
-    places = [here / "swell", here.parents[1] / "tools/swell/swell", *(parent / "bin/swell" for parent in here.parents)]
+    places = [here / "bin/swell", here.parents[1] / "tools/swell/swell", *(parent / "bin/swell" for parent in here.parents)]
     program = next((str(place) for place in places if place.is_file()), None) or shutil.which("swell")
     if program is None:
         raise Error("the command swell was not found; put its folder on the PATH")
@@ -322,10 +323,10 @@ def _to_xarray(self, select=None):
     variables, coordinates = {}, {"time": ("time", self.time, {"units": "s"})}
     for path, values, labels in _columns(self, select):
         attributes = {"units": self.units(path), "description": self.description(path)}
-        if values.ndim == 1:
-            variables[path] = ("time", values, attributes)
+        if len(labels) == 1:
+            variables[path] = ("time", values.reshape(-1), attributes)
         else:
-            dimension = "motion" if len(labels) == 6 else f"column{len(labels)}"
+            dimension = "motion" if len(labels) == 6 else "axis"
             if coordinates.setdefault(dimension, (dimension, labels))[1] != labels:
                 dimension = path.replace("/", "_")
                 coordinates[dimension] = (dimension, labels)
@@ -333,26 +334,19 @@ def _to_xarray(self, select=None):
     return xarray.Dataset(variables, coordinates)
 
 
-def _to_mhkit(self):
-    """The structure of mhkit.wave.io.wecsim.read_output: "wave", "bodies", "ptos" and "constraints", each a DataFrame where there is one, else a dict
-    of them (body1, body2, ...; attrs["name"] is the name in the case). Columns position_dof1 to position_dof6 and so on, the time [s] as index; what a
-    PTO does not move along is zero. Mooring lines are left out. Signs are Swell's: PTO power is positive when it is absorbed."""
+_WEC_SIM = {"position": "position", "velocity": "velocity", "acceleration": "acceleration", "force/total": "forceTotal",
+            "force/excitation": "forceExcitation", "force/radiation_damping": "forceRadiationDamping", "force/added_mass": "forceAddedMass",
+            "force/restoring": "forceRestoring", "force/morison_and_viscous": "forceMorisonAndViscous",
+            "force/linear_damping": "forceLinearDamping", "force": "forceActuation", "power": "powerInternalMechanics",
+            "constraint_force": "forceConstraint"}
+
+
+def _of_objects(self, names):
+    """WEC-Sim's fields, (nt, 6), of each body, PTO, joint and mooring: {"bodies": {"float": {"position": ...}}}."""
     import numpy
-    import pandas
 
-    names = {"position": "position", "velocity": "velocity", "acceleration": "acceleration", "force/total": "forceTotal",
-             "force/excitation": "forceExcitation", "force/radiation_damping": "forceRadiationDamping", "force/added_mass": "forceAddedMass",
-             "force/restoring": "forceRestoring", "force/morison_and_viscous": "forceMorisonAndViscous",
-             "force/linear_damping": "forceLinearDamping", "force": "forceActuation", "power": "powerInternalMechanics",
-             "constraint_force": "forceConstraint"}
     axes = ["x", "y", "z", "rx", "ry", "rz"]
-
-    def frame(columns, name):
-        table = pandas.DataFrame(columns, index=pandas.Index(self.time, name="time"))
-        table.attrs["name"] = name
-        return table
-
-    groups = {"bodies": {}, "ptos": {}, "joints": {}}
+    groups = {"bodies": {}, "ptos": {}, "joints": {}, "moorings": {}}
     for path, values, labels in _columns(self, None):
         words = path.split("/")
         name = names.get("/".join(words[2:]))
@@ -367,10 +361,25 @@ def _to_mhkit(self):
             places = [axes.index(label) if label in axes else k for k, label in enumerate(labels)]
         six = numpy.zeros((len(self.time), 6))
         six[:, places] = table
-        groups[words[0]].setdefault(words[1], {}).update({f"{name}_dof{k + 1}": six[:, k] for k in range(6)})
+        groups[words[0]].setdefault(words[1], {})[name] = six
+    return groups
+
+
+def _to_mhkit(self):
+    """The structure of mhkit.wave.io.wecsim.read_output: "wave", "bodies", "ptos" and "constraints", each a DataFrame where there is one, else a dict
+    of them (body1, body2, ...; attrs["name"] is the name in the case). Columns position_dof1 to position_dof6 and so on, the time [s] as index; what a
+    PTO does not move along is zero. Mooring lines are left out. Signs are Swell's: PTO power is positive when it is absorbed."""
+    import pandas
+
+    groups = _of_objects(self, _WEC_SIM)
+
+    def frame(columns, name):
+        table = pandas.DataFrame(columns, index=pandas.Index(self.time, name="time"))
+        table.attrs["name"] = name
+        return table
 
     def tables(group, word):
-        frames = [frame(columns, name) for name, columns in groups[group].items()]
+        frames = [frame({f"{field}_dof{k + 1}": six[:, k] for field, six in fields.items() for k in range(6)}, name) for name, fields in groups[group].items()]
         return frames[0] if len(frames) == 1 else {f"{word}{k + 1}": one for k, one in enumerate(frames)}
 
     result = {"bodies": tables("bodies", "body"), "ptos": tables("ptos", "pto"), "constraints": tables("joints", "constraint")}
@@ -379,9 +388,101 @@ def _to_mhkit(self):
     return result
 
 
+def _to_wec_sim(self, file=None):
+    """WEC-Sim's structure `output`, and its MAT-file where `file` is named, which `load` of MATLAB and Octave reads; needs scipy.
+
+    Fields, signs and units are WEC-Sim's: wave, bodies, ptos, constraints, mooring, arrays of (nt, 6). Absorbed power is negative; radiation, added mass,
+    restoring, drag and linear damping are what WEC-Sim subtracts; forceTotal of a body is their sum without joints. Different from WEC-Sim: the effort of a
+    PTO is forceInternalMechanics whole, actuators included, and the added mass is whole.
+    """
+    import re
+
+    import numpy
+
+    names = {**_WEC_SIM, "force/hydrodynamic": "forceTotal", "force": "forceInternalMechanics"}
+    del names["force/total"]
+    subtracted = ("forceRadiationDamping", "forceAddedMass", "forceRestoring", "forceMorisonAndViscous", "forceLinearDamping", "powerInternalMechanics")
+    time = self.time.reshape(-1, 1)
+
+    def array_of_structs(items):
+        fields = list(dict.fromkeys(field for item in items for field in item))
+        array = numpy.empty((1, len(items)), dtype=[(field, object) for field in fields])
+        for k, item in enumerate(items):
+            array[0, k] = tuple(item.get(field, numpy.zeros((0, 0))) for field in fields)
+        return array
+
+    output = {}
+    if "/wave/elevation" in self:
+        word = re.search(r"^waves:.*?\btype:\s*([\w-]+)", self.text, re.MULTILINE | re.DOTALL)
+        kind = word[1] if word else "noWave"
+        output["wave"] = {"type": {"still": "noWave"}.get(kind, kind), "time": time, "elevation": self["/wave/elevation"].reshape(-1, 1)}
+    for group, objects in _of_objects(self, names).items():
+        items = []
+        for name, fields in objects.items():
+            if group == "moorings":
+                fields = {"forceMooring": fields["forceInternalMechanics"]} if "forceInternalMechanics" in fields else {}
+            for field in subtracted:
+                if field in fields:
+                    fields[field] = -fields[field]
+            if group == "ptos" and "forceInternalMechanics" in fields:
+                fields["forceActuation"] = numpy.zeros_like(fields["forceInternalMechanics"])
+                fields["forceTotal"] = fields["forceInternalMechanics"] + fields.get("forceConstraint", 0)
+            items.append({"name": name, "time": time, **fields})
+        if items:
+            output[{"joints": "constraints", "moorings": "mooring"}.get(group, group)] = array_of_structs(items)
+    if file is not None:
+        import scipy.io
+
+        scipy.io.savemat(file, {"output": output}, do_compression=True, long_field_names=True)
+    return output
+
+
 Results.to_dataframe = _to_dataframe
 Results.to_xarray = _to_xarray
 Results.to_mhkit = _to_mhkit
+Results.to_wec_sim = _to_wec_sim
+
+
+def _study_to_xarray(self):
+    """The study as an xarray Dataset over its axes, which have the names of their keys: mean power and the statistics of each condition, means over its
+    seeds, with units. Where the conditions are not every combination of the axes' values, the one axis is `condition`. Needs xarray."""
+    import itertools
+
+    import numpy
+    import xarray
+
+    of_case = [case["condition"] for case in self.cases]
+    conditions = list({case["condition"]: case["values"] for case in self.cases}.values())
+    keys = list(conditions[0]) if conditions else []
+
+    def numbers(values):
+        try:
+            return [float(value) for value in values]
+        except ValueError:  # words
+            return values
+
+    columns = {key: numbers([one[key] for one in conditions]) for key in keys}
+    axes = {key: list(dict.fromkeys(column)) for key, column in columns.items()}
+    points = list(zip(*columns.values())) if keys else [()] * len(conditions)
+    grid = bool(keys) and list(itertools.product(*axes.values())) == points
+    dimensions, shape = (keys, [len(axis) for axis in axes.values()]) if grid else (["condition"], [len(points)])
+    coordinates = {key: (key if grid else "condition", axes[key] if grid else columns[key], {"units": self.units(key)}) for key in keys}
+
+    def variable(values, units):
+        return dimensions, numpy.reshape(values, shape), {"units": units}
+
+    variables = {name: variable(getattr(self, name), units) for name, units in
+                 {"power": "W", "power_half_width": "W", "linear_power": "W", "wave_power": "W/m"}.items()}
+    place = {condition: k for k, condition in enumerate(dict.fromkeys(of_case))}
+    for name in self.statistics:
+        seeds = [[] for _ in points]
+        for condition, value in zip(of_case, self.statistic(name)):
+            seeds[place[condition]].append(value)
+        variables[name] = variable([numpy.mean(values) for values in seeds], self.units(name))
+    return xarray.Dataset(variables, coordinates)
+
+
+BatchResults.to_xarray = _study_to_xarray
 
 # Many cases ------------------------------------------------------------------------------------------------------------------------
 
@@ -406,7 +507,8 @@ def run_all(cases, processes=None, select=()):
 
 
 def sweep(base, axes, output=None, threads=0, folder=None, **study):
-    """Runs every combination of some values of a case: {"waves.period": [6, 8], "waves.height": [1, 2]}, the last fastest.
+    """Runs every combination of some values of a case: {"waves.period": [6, 8], "waves.height": [1, 2]}, the last fastest. Returns BatchResults, whose
+    to_xarray() has labelled axes.
 
     `base` is a case file or a dict; further keywords are keys of a study (seeds=5, results={...}). Without `output` nothing
     is left on disk.

@@ -36,8 +36,23 @@ class SimulationError(Error):
     quantity: str
 
 class Results(object):
-    """A finished run in memory."""
+    """A finished run in memory, or a results file: Results("out.h5")."""
 
+    def __init__(self, file: Path) -> None:
+        """Mean powers, warnings and steps are those of runs in memory only."""
+    @property
+    def text(self) -> str:
+        """The text of the case file."""
+    @property
+    def mean_power(self) -> dict[str, float]:
+        """Absorbed power of each take-off over the averages [W], as swell run prints it."""
+    @property
+    def mean_power_half_width(self) -> dict[str, float]:
+        """Half its 95 % confidence interval [W]; NaN where no sea is random."""
+    @property
+    def peak_power(self) -> dict[str, float]: ...
+    @property
+    def electrical_power(self) -> dict[str, float]: ...
     @property
     def diagnostics(self) -> list[dict]: ...
     @property
@@ -58,6 +73,8 @@ class Results(object):
         """xarray.Dataset over `time` [s], with units and description as attributes."""
     def to_mhkit(self) -> dict[str, Any]:
         """The structure of mhkit.wave.io.wecsim.read_output, with Swell's signs: a DataFrame where there is one body, else body1, body2, ..."""
+    def to_wec_sim(self, file: Optional[Path] = None) -> dict[str, Any]:
+        """WEC-Sim's structure `output` with its signs, and its MAT-file where `file` is named."""
     @property
     def warnings(self) -> list[str]: ...
     @property
@@ -305,6 +322,13 @@ class BatchResults(object):
     def messages(self) -> list[str]: ...
     @property
     def cases(self) -> list[BatchCase]: ...
+    @property
+    def statistics(self) -> list[str]:
+        """The names that statistic() takes."""
+    def units(self, name: str) -> str:
+        """Of a statistic, or of an axis by its key in the case file."""
+    def to_xarray(self) -> Any:
+        """xarray.Dataset over the axes of the study, by their keys: mean power and statistics of each condition, with units."""
     def statistic(self, name: str) -> Array:
         """Of every case: "power", "bodies.float.position.heave.std", "ptos.PTO1.power.max"; NaN for a bad case."""
     @property

@@ -6,7 +6,6 @@
 
 #include "swell/base/error.h"
 #include "swell/base/error_codes.h"
-#include "swell/batch/collect.h"
 
 namespace swell::batch {
 
@@ -39,10 +38,11 @@ void check_patterns(const model::Model& model, const std::vector<std::string>& s
 MemoryRun run_in_memory(const model::Model& model, const std::vector<std::string>& select, assembly::SharedData* shared,
                         const std::function<bool(double)>& progress) {
   std::vector<std::string> computed = select;
-  if (!select.empty()) computed.emplace_back("ptos.*.power");  // for the verdict on it
+  if (!select.empty()) computed.emplace_back("ptos.*.power");  // for their means
   run::CaseRun run(model, shared, computed);
   check_patterns(model, select, run, shared);
   MemoryRun result;
+  result.text = model.text;
   std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < run.series().size(); ++i) {
     const assembly::Series& series = run.series()[i];
@@ -51,24 +51,20 @@ MemoryRun run_in_memory(const model::Model& model, const std::vector<std::string
     result.series.push_back({series, static_cast<std::size_t>(std::max(series.width, 1)), {}});
   }
   const double start = model.simulation.start, duration = model.simulation.duration;
-  const Study study;
-  Collector collector(study, run, start, start + duration, model.simulation.ramp);
-  run.run(
-      [&](double time) {
-        result.time.push_back(time);
-        for (std::size_t i = 0; i < result.series.size(); ++i) {
-          const double* values = run.values(kept[i]);
-          result.series[i].values.insert(result.series[i].values.end(), values, values + result.series[i].columns);
-        }
-        collector.row(time);
-        if (progress && !progress((time - start) / duration)) result.stopped = true;
-        return !result.stopped;
-      },
-      [&](double time) { collector.point(time); });
+  run::RunSummary summary = run.run_summary(model, [&](double time) {
+    result.time.push_back(time);
+    for (std::size_t i = 0; i < result.series.size(); ++i) {
+      const double* values = run.values(kept[i]);
+      result.series[i].values.insert(result.series[i].values.end(), values, values + result.series[i].columns);
+    }
+    if (progress && !progress((time - start) / duration)) result.stopped = true;
+    return !result.stopped;
+  });
+  result.ptos = std::move(summary.ptos);
+  result.electrical = std::move(summary.electrical);
   result.warnings = run.warnings();
-  if (auto sentence = run.invalid_power(collector.absorbed(), collector.span()))
-    result.warnings.push_back(warning_of("implausible-power", "", std::move(*sentence)));
   result.notes = run.notes();
+  result.notes.insert(result.notes.end(), summary.notes.begin(), summary.notes.end());
   result.wave_power = run.wave_power();
   result.steps = run.steps();
   return result;

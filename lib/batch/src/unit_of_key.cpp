@@ -1,4 +1,4 @@
-#include "unit_of_key.h"
+#include "swell/batch/unit_of_key.h"
 
 #include <nlohmann/json.hpp>
 #include <set>

@@ -24,8 +24,8 @@
 #include "swell/batch/journal.h"
 #include "swell/batch/power.h"
 #include "swell/batch/record.h"
+#include "swell/batch/unit_of_key.h"
 #include "swell/run/version.h"
-#include "unit_of_key.h"
 
 namespace swell::batch {
 

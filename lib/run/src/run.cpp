@@ -87,6 +87,18 @@ struct CaseRun::Impl {
               steps->beyond, steps->steps, steps->tolerance, steps->min_step, steps->beyond_at)));
   }
 
+  /// The verdicts on the averages.
+  void judge(const CaseRun& run, const Response& response, bool stopped, RunSummary& summary) {
+    if (const auto text = response.less_than_one_wave())
+      built.of_run->push_back(
+          warning_of("short-window", "averages",
+                     *text + (stopped ? "" : "; give a longer simulation.duration, or a ramp that ends earlier")));
+    if (auto text = run.invalid_power(response.absorbed(), response.averaged())) {
+      built.of_run->push_back(warning_of("implausible-power", "", *text));
+      summary.invalid_power = std::move(text);
+    }
+  }
+
   static assembly::BuiltCase build(const model::Model& model, assembly::SharedData* shared,
                                    const std::vector<std::string>& select, bool audit) {
     assembly::BuiltCase built =
@@ -161,6 +173,27 @@ void CaseRun::run(const std::function<bool(double time)>& row, const std::functi
     return !impl_->left;
   });
   impl_->take_watch();
+}
+
+RunSummary CaseRun::run_summary(const model::Model& model, const std::function<bool(double time)>& row) {
+  solver::Integrator& integrator = impl_->integrator;
+  impl_->built.of_run->clear();
+  integrator.initialize();
+  impl_->built.take_initialization_notes(impl_->system);
+  Response response(model, impl_->built, impl_->system, integrator.time());
+  integrator.watch([&response](double time) { response.point(time); });
+  impl_->left = false;
+  integrator.run([&](double time) {
+    impl_->left = !row(time);
+    response.row(time, impl_->system);
+    return !impl_->left;
+  });
+  integrator.watch({});
+  impl_->take_watch();
+  RunSummary summary;
+  impl_->judge(*this, response, impl_->left || stopped_at(), summary);
+  response.finish(summary);
+  return summary;
 }
 
 std::optional<double> CaseRun::stopped_at() const {
@@ -342,14 +375,7 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   }
   run.impl_->take_watch();
   const bool stopped = integrator.time() < end * (1.0 - 1e-12);
-  if (const auto text = response.less_than_one_wave())
-    built.of_run->push_back(
-        warning_of("short-window", "averages",
-                   *text + (stopped ? "" : "; give a longer simulation.duration, or a ramp that ends earlier")));
-  if (auto text = run.invalid_power(response.absorbed(), response.averaged())) {
-    built.of_run->push_back(warning_of("implausible-power", "", *text));
-    summary.invalid_power = std::move(text);
-  }
+  run.impl_->judge(run, response, stopped, summary);
   writer.finish(footer());
   if (!built.state_file.empty()) write_state_file(built.state_file, run.impl_->integrator, system);
 

@@ -16,13 +16,16 @@ struct MemorySeries {
 };
 
 struct MemoryRun {
+  std::string text;          ///< of the case file
   std::vector<double> time;  ///< [s]
   std::vector<MemorySeries> series;
   std::vector<Diagnostic> warnings;
   std::vector<std::string> notes;
   double wave_power = 0.0;  ///< [W/m]
   long steps = 0;
-  bool stopped = false;  ///< by `progress`
+  bool stopped = false;                                    ///< by `progress`
+  std::vector<run::PtoSummary> ptos;                       ///< absorbed power, as swell run prints it
+  std::vector<std::pair<std::string, double>> electrical;  ///< [W] mean of each component's electrical_power
 
   /// By path, with or without the leading slash; null when there is none.
   const MemorySeries* find(const std::string& path) const;

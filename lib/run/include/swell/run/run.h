@@ -165,6 +165,10 @@ class CaseRun {
   /// take-offs (values() of /ptos/NAME/power and its parts) are those of the point then.
   /// @throws SimulationError
   void run(const std::function<bool(double time)>& row, const std::function<void(double time)>& point = {});
+  /// Runs as above and returns what swell run prints: window, ranges, powers and their notes. Its verdicts join
+  /// warnings().
+  /// @param model  that of the constructor
+  RunSummary run_summary(const model::Model& model, const std::function<bool(double time)>& row);
   /// [s] where simulation.stop ended the run before its end; nothing when it went to the end or `row` stopped it.
   std::optional<double> stopped_at() const;
   long steps() const;

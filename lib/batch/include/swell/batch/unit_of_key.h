@@ -1,4 +1,4 @@
-// The unit of a key of the case. Private to the library.
+/// The unit of a key of the case.
 #pragma once
 
 #include <string>
