@@ -18,11 +18,8 @@ struct Linear {
 Linear solve(const model::Model& model, std::optional<double> from, std::optional<double> to, int count) {
   constexpr int kLooks = 40;  // a short table misses no mode
   linear::LinearCase linear(model);
-  const auto range = linear.range();
-  if (!range && !(from && to))
-    throw InputError({}, "the frequencies of these data are known only once they are computed",
-                     "give from_ and to in rad/s");
-  const double low = from ? *from : range->first, high = to ? *to : range->second;
+  const auto [first, last] = linear.range();
+  const double low = from.value_or(first), high = to.value_or(last);
   if (count < 1 || !(low > 0.0) || (count > 1 && !(high > low)))
     throw InputError({}, "from_ must be above 0 rad/s, to above from_, and count at least 1");
   Linear out;

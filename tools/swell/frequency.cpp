@@ -44,11 +44,7 @@ void add_frequencies(CLI::App* command, Frequencies& f) {
 }
 
 std::vector<double> frequencies_of(const Frequencies& f, const model::Model& model, const linear::LinearCase& linear) {
-  const auto range = linear.range();
-  if (!range && !(f.from && f.to))
-    throw InputError({}, "hydro_data.compute chooses the frequencies of the case by itself",
-                     "give --from and --to in rad/s");
-  const auto [low, high] = range.value_or(std::pair{f.from.value_or(0.0), f.to.value_or(0.0)});
+  const auto [low, high] = linear.range();
   const double from = f.from.value_or(low), to = f.to.value_or(high);
   if (!(from < to) && f.count > 1)
     throw InputError({}, fmt::format("--from {:g} rad/s is not below --to {:g} rad/s", from, to),

@@ -6,8 +6,6 @@
 
 #include "linear_case.h"
 #include "swell/assembly/sea_of.h"
-#include "swell/base/contained.h"
-#include "swell/hydro/bemio_h5.h"
 #include "swell/model/read_case.h"
 #include "swell/waves/sea_state.h"
 
@@ -150,51 +148,22 @@ LinearCase::LinearCase(const model::Model& model, assembly::SharedData* shared) 
 LinearCase::~LinearCase() = default;
 LinearCase::LinearCase(LinearCase&&) noexcept = default;
 
-std::optional<std::pair<double, double>> LinearCase::range() const {
-  double low = 0.1, high = 3.0;
-  bool any = false, unknown = false;
-  const auto narrow = [&](const std::vector<double>& omega) {
-    if (omega.empty()) return;
-    low = any ? std::max(low, omega.front()) : omega.front();
-    high = any ? std::min(high, omega.back()) : omega.back();
-    any = true;
-  };
-  // frequencies: {from, to}, or a list
-  const auto narrow_by = [&](const Parameter* given) {
-    std::vector<double> omega;
-    if (given != nullptr && given->is_map()) {
-      for (const char* end : {"from", "to"}) {
-        const Parameter* value = given->find(end);
-        if (value != nullptr) omega.push_back(value->number);
-      }
-    } else if (given != nullptr) {
-      for (const Parameter& item : given->items) omega.push_back(item.number);
-    }
-    unknown = unknown || (given != nullptr && omega.empty());
-    narrow(omega);
-  };
-  for (const model::Body& body : impl_->model.bodies) {
-    if (!body.hydro_data) continue;
-    if (body.hydro_data->compute.is_map()) {
-      narrow_by(body.hydro_data->compute.find("frequencies"));
-      unknown = unknown || !any;
-      continue;
-    }
-    for (const model::HydroFile& set : body.hydro_data->sets) {
-      if (set.file.extension() == ".h5") {
-        const std::string bytes = run_contained({Origin{set.file.string(), 0, 0, ""}, "HDF5"}, [&] {
-          ByteWriter out;
-          out.array(hydro::read_bemio_h5(set.file.string()).omega);
-          return out.take();
-        });
-        narrow(ByteReader(bytes).array<double>());
-      } else {  // computed from a geometry: at the frequencies of its file
-        narrow_by(model::read_yaml_file(set.file, model::kDeviceFile).find("frequencies"));
-      }
-    }
+std::pair<double, double> LinearCase::range() const {
+  model::Model model = impl_->model;
+  model.hydrodynamics.extrapolate =
+      true;  // the wave may lie outside of the data, of which only the frequencies are read
+  model::RegularWave wave;
+  wave.height = kHeight;
+  wave.period = 2.0 * kPi;
+  wave.direction = impl_->direction;
+  model.waves = {wave};
+  double low = 0.0, high = HUGE_VAL;
+  for (const auto& data : assembly::build_case(model, impl_->shared, assembly::Checks::none).hydro_data) {
+    if (data == nullptr || data->omega.empty()) continue;
+    low = std::max(low, data->omega.front());
+    high = std::min(high, data->omega.back());
   }
-  if (unknown) return std::nullopt;
-  return std::pair{std::max(low, 1e-3), high};
+  return high < HUGE_VAL ? std::pair{std::max(low, 1e-3), high} : std::pair{0.1, 3.0};
 }
 
 Response LinearCase::response(const std::vector<double>& omega) {

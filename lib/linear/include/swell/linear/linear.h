@@ -66,9 +66,9 @@ class LinearCase {
   ~LinearCase();
   LinearCase(LinearCase&&) noexcept;
 
-  /// Frequencies of the BEM data of all bodies [rad/s]; of a case without data 0.1 to 3; nothing where they are known
-  /// only once the data have been computed (hydro_data.compute).
-  std::optional<std::pair<double, double>> range() const;
+  /// Frequencies that the data of all bodies have [rad/s], computed where the case asks for it; without data 0.1 to 3.
+  /// @throws InputError as the constructor
+  std::pair<double, double> range() const;
   /// At these frequencies, ascending.
   Response response(const std::vector<double>& omega);
   /// Eigenmodes with a frequency in the given range; `omega` are where branches are looked at first.
