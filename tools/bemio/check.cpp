@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <string_view>
 
 #include "console.h"
 #include "swell/base/error.h"
@@ -39,16 +40,34 @@ Json as_json(const std::vector<bem::Finding>& findings) {
   return list;
 }
 
-void print_findings(const std::vector<bem::Finding>& findings) {
-  for (const bem::Finding& f : findings) {
-    std::string where = f.body;
-    if (!f.dof.empty()) where += (where.empty() ? "" : " ") + f.dof;
-    if (f.omega) where += fmt::format("{}{:.4g} rad/s", where.empty() ? "" : ", ", *f.omega);
-    put("{:<14} {:<40}", bem::verdict_name(f.verdict), f.check->name);
-    if (f.verdict != bem::Verdict::not_applicable || !f.unit.empty())
-      put(" {:.3g} {}{}", f.number, f.unit, where.empty() ? "" : " (" + where + ")");
-    put("\n{:15}{}\n", "", f.sentence);
+/// Effect of such a finding on a run; empty where the sentence of the finding says it.
+std::string_view in_a_run(const bem::Check& check) {
+  using namespace bem::checks;
+  const auto is = [&](std::initializer_list<bem::Check> list) {
+    return std::any_of(list.begin(), list.end(),
+                       [&](const bem::Check& one) { return std::string_view(one.code) == check.code; });
+  };
+  if (is({kSymmetryAddedMass, kSymmetryDamping, kPositiveDampingDof, kPassivityDampingMatrix}))
+    return "takes the nearest reciprocal and passive data; swell check tells how far its force changes";
+  if (is({kOgilvieRelation, kAddedMassInfiniteFrequency}))
+    return "by convolution or state space, the added mass of this motion differs from the file's by as much";
+  if (is({kHaskindRelation})) return "takes both as they are: resonance and power of this motion are uncertain";
+  if (is({kIrregularFrequencies})) return "takes the values as they are: forces are wrong at these frequencies";
+  if (is({kRangeFrequencies, kResolutionFrequencies})) return "has no other data than these";
+  switch (check.concern) {
+    case bem::Concern::radiation_kernel:
+      return "matters with radiation: convolution only";
+    case bem::Concern::excitation_kernel:
+      return "matters in waves of a measured elevation only";
+    case bem::Concern::state_space:
+      return "matters with radiation: state-space only";
+    case bem::Concern::volume:
+      return "matters where the case gives no volume and stiffness";
+    case bem::Concern::always:
+    case bem::Concern::judged_by_run:
+      break;
   }
+  return {};
 }
 
 // "bad: 5 bad, 2 doubtful, 12 good, 2 not applicable"
@@ -61,6 +80,30 @@ std::string summary(const std::vector<bem::Finding>& findings) {
     if (count > 0) text += fmt::format("{}{} {}", text.back() == ':' ? " " : ", ", count, bem::verdict_name(verdict));
   }
   return text;
+}
+
+/// The verdict first, the worst tests after it; of the good ones the numbers only.
+void print_findings(const std::string& file, const std::vector<bem::Finding>& findings) {
+  put("{}: {}\n", file, summary(findings));
+  const bool wrong = bem::worst(findings) != bem::Verdict::good;
+  if (wrong) put("A motion that joints hold, or that nothing excites, is not touched: swell check judges the case.\n");
+  for (const bem::Verdict verdict :
+       {bem::Verdict::bad, bem::Verdict::doubtful, bem::Verdict::not_applicable, bem::Verdict::good}) {
+    for (const bem::Finding& f : findings) {
+      if (f.verdict != verdict) continue;
+      std::string where = f.body;
+      if (!f.dof.empty()) where += (where.empty() ? "" : " ") + f.dof;
+      if (f.omega) where += fmt::format("{}{:.4g} rad/s", where.empty() ? "" : ", ", *f.omega);
+      put("{:<14} {:<40}", bem::verdict_name(f.verdict), f.check->name);
+      if (f.verdict != bem::Verdict::not_applicable || !f.unit.empty())
+        put(" {:.3g} {}{}", f.number, f.unit, where.empty() ? "" : " (" + where + ")");
+      put("\n");
+      if (verdict == bem::Verdict::good) continue;
+      put("{:15}{}\n", "", f.sentence);
+      if (const auto effect = in_a_run(*f.check); !effect.empty() && verdict != bem::Verdict::not_applicable)
+        put("{:15}a run: {}\n", "", effect);
+    }
+  }
 }
 
 void check_options(const CheckOptions& o) {
@@ -116,8 +159,7 @@ int check(const CheckOptions& o) {
   j["verdict"] = bem::verdict_name(bem::worst(before));
   j["findings"] = as_json(before);
   if (!o.common.json) {
-    print_findings(before);
-    put("{}: {}\n", o.input, summary(before));
+    print_findings(o.input, before);
   }
   bem::Verdict verdict = bem::worst(before);
   if (o.repair) {
