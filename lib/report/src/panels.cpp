@@ -133,10 +133,11 @@ void plan(const std::vector<Run>& runs, std::vector<PanelPlan>& shown, std::vect
       const std::string id = c.path + " " + c.units + (motion ? " " + c.label : "");
       if (panels.count(id) == 0) {
         order.push_back(id);
-        const bool turns = dataset_of(c.path) == "position" && c.units == "rad";
-        std::string what = motion  ? c.label
-                           : turns ? "rotation"
-                                   : c.path.substr(c.path.find('/', c.path.find('/', 1) + 1) + 1);
+        std::string what = motion                                                 ? c.label
+                           : dataset_of(c.path) == "position" && c.units == "rad" ? "rotation"
+                           : dataset_of(c.path) == "force" && c.units == "N m"
+                               ? "torque"
+                               : c.path.substr(c.path.find('/', c.path.find('/', 1) + 1) + 1);
         std::replace(what.begin(), what.end(), '_', ' ');
         std::replace(what.begin(), what.end(), '/', ' ');
         panels[id] = {

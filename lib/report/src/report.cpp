@@ -58,7 +58,7 @@ Json page(const std::string& kind, const fs::path& file) {
 
 std::string number(double v) { return fmt::format("{:.4g}", v); }
 /// Of a record whose largest value is `largest`: what is left of a mean that is zero is no number to show.
-std::string number(double v, double largest) { return std::abs(v) < 1e-9 * largest ? "0" : number(v); }
+std::string number(double v, double largest) { return std::abs(v) < 1e-6 * largest ? "0" : number(v); }
 
 // Runs
 // ------------------------------------------------------------------------------------------------------------------
@@ -311,14 +311,14 @@ std::string run_data(const Request& request) {
 std::string study_data(const fs::path& path) {
   Json out = page("study", path);
   const batch::StoredStudy study = batch::read_stored_study(path);
-  out["about"] = fmt::format("A study of {} device{}", study.devices.size(), study.devices.size() == 1 ? "" : "s");
+  out["about"] = fmt::format("A study of {} variant{}", study.devices.size(), study.devices.size() == 1 ? "" : "s");
   out["case"] = study.text;
   out["case_name"] = "study file";
   Json years = Json::array(), electrical = Json::array();
   bool scatter = false;  // the same for every device
   for (std::size_t i = 0; i < study.devices.size(); ++i) {
     const batch::StoredPower& device = study.devices[i];
-    const std::string name = device.device.empty() ? fmt::format("device {}", i + 1) : device.device;
+    const std::string name = device.device.empty() ? fmt::format("variant {}", i + 1) : device.device;
     const auto add = [&](const std::string& title, const std::vector<double>& values, double factor, const char* unit) {
       Json cells = Json::array();
       bool any = false;
@@ -353,12 +353,12 @@ std::string study_data(const fs::path& path) {
   }
   if (!years.empty())
     out["tables"].push_back({{"title", "Year"},
-                             {"columns", {"device", "mean power [kW]", "energy [MWh]", "capture width [m]"}},
+                             {"columns", {"variant", "mean power [kW]", "energy [MWh]", "capture width [m]"}},
                              {"rows", years}});
   if (!electrical.empty())
     out["tables"].push_back(
         {{"title", "Year, electrical"},
-         {"columns", {"device", "mean electrical power [kW]", "electrical energy [MWh]", "capacity factor"}},
+         {"columns", {"variant", "mean electrical power [kW]", "electrical energy [MWh]", "capacity factor"}},
          {"rows", electrical}});
   if (out["maps"].empty())
     refuse(path, "the study has no matrix of heights and periods", "its CSV tables show other studies");

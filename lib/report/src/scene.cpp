@@ -273,13 +273,16 @@ Json sea_of(const model::Model& whole, std::string& note) {
     const waves::WaveComponents& sea = built.sea->components();
     std::vector<Eigen::Index> order(static_cast<std::size_t>(sea.size()));
     std::iota(order.begin(), order.end(), Eigen::Index{0});
-    if (sea.size() > kMostWaves) {
+    // Waves of one direction are summed along one line, which any browser does for thousands.
+    const Eigen::Index most =
+        sea.size() > 0 && (sea.direction == sea.direction[0]).all() ? 10 * kMostWaves : kMostWaves;
+    if (sea.size() > most) {
       std::stable_sort(order.begin(), order.end(),
                        [&](Eigen::Index a, Eigen::Index b) { return sea.amplitude[a] > sea.amplitude[b]; });
-      order.resize(static_cast<std::size_t>(kMostWaves));
+      order.resize(static_cast<std::size_t>(most));
       double kept = 0.0;
       for (const Eigen::Index i : order) kept += sea.amplitude[i] * sea.amplitude[i];
-      note += fmt::format("The surface is drawn of the {} largest of {} waves, {:.1f} % of the energy. ", kMostWaves,
+      note += fmt::format("The surface is drawn of the {} largest of {} waves, {:.1f} % of the energy. ", most,
                           sea.size(), 100.0 * kept / sea.amplitude.square().sum());
     }
     const auto of = [&](const Eigen::ArrayXd& values) {
@@ -434,7 +437,8 @@ Json scene_of(const run::ResultsReader& results, const std::vector<double>& time
     sea = sea_of(model, note);
   else
     note += "The files of the case were not found: bodies without meshes, the sea at rest (give --case). ";
-  if (!model.moorings.empty()) note += "Mooring lines are drawn as parabolas of their length. ";
+  if (std::any_of(links.begin(), links.end(), [](const Json& link) { return link["kind"] == "mooring"; }))
+    note += "Mooring lines are drawn as parabolas of their length. ";
   return {{"time", packed(rows)},
           {"bodies", bodies},
           {"links", links},

@@ -69,6 +69,8 @@ if (data.tables.length > 0) {
 }
 
 // Heat maps ---------------------------------------------------------------------------------------------------------------
+/** Maps whose titles end alike have one scale of colours: "damping = 1e5: mean power" and "damping = 2e5: mean power". */
+const family = (m) => `${m.title.split(": ").pop()} ${m.unit}`;
 /** Viridis at nine points, linear in between. */
 const viridis = [[68, 1, 84], [71, 44, 122], [59, 81, 139], [44, 113, 142], [33, 144, 141], [39, 173, 129], [92, 200, 99], [170, 220, 50], [253, 231, 37]];
 export function heat(part) {
@@ -80,15 +82,15 @@ const short = (v) => (Math.abs(v) >= 1e5 || (v !== 0 && Math.abs(v) < 1e-3) ? v.
 
 function map(parent, { title, unit, xlabel, ylabel, x, y, value }) {
   const box = add(parent, "div", { class: "plot" });
-  add(box, "h3", {}, `${title} [${unit}]`);
-  const known = value.filter((v) => v !== null);
+  add(box, "h3", {}, unit ? `${title} [${unit}]` : title);
+  const known = data.maps.filter((m) => family(m) === family({ title, unit })).flatMap((m) => m.value).filter((v) => v !== null);
   const low = Math.min(0, ...known), high = Math.max(...known);
   const element = add(add(box, "div", { class: "scroll" }), "table", { class: "map", "aria-label": title });
   const head = add(add(element, "thead"), "tr");
   add(head, "th", { scope: "col" }, `${ylabel} \\ ${xlabel}`);
   for (const v of x) add(head, "th", { scope: "col" }, short(v));
   const body = add(element, "tbody");
-  const says = add(box, "p", { class: "note", "aria-live": "polite" }, "Point at a cell for its value.");
+  const says = add(box, "p", { class: "note", "aria-live": "polite" }, "\u00a0");
   for (let i = y.length - 1; i >= 0; --i) {
     const row = add(body, "tr");
     add(row, "th", { scope: "row" }, short(y[i]));
@@ -186,6 +188,12 @@ addEventListener("afterprint", () => {
   for (const chart of plots) chart.fit();
 });
 
+/** As many digits as tell neighbours apart. */
+function ticks(u, splits) {
+  const texts = splits.map(short);
+  const digits = Math.ceil(-Math.log10(Math.abs(splits[1] - splits[0])) - 1e-9);
+  return new Set(texts).size === texts.length || !(digits <= 12) ? texts : splits.map((v) => v.toFixed(Math.max(0, digits)));
+}
 function plot(parent, panel, curves, time) {
   const box = add(parent, "div", { class: "plot" });
   add(box, "h3", {}, panel.title);
@@ -202,7 +210,7 @@ function draw(box, panel, curves, time) {
     width: width(), height: 230, cursor: time ? { sync: { key: "time" }, drag: { x: true, y: false } } : { drag: { x: true, y: false } },
     scales: { x: { time: false } },
     axes: [{ ...axis, label: time ? "time [s]" : panel.xlabel, labelSize: 20, size: 34 },
-           { ...axis, label: panel.ylabel, size: 64, labelSize: 20, values: (u, splits) => splits.map(short) }],
+           { ...axis, label: panel.ylabel, size: 64, labelSize: 20, values: ticks }],
     series: [{ label: time ? "t [s]" : panel.xlabel }, ...curves.map((c) => ({
       label: c.label, stroke: c.color, width: 1.3, dash: c.dash, spanGaps: true, points: { show: false }, value: (u, v) => (v === null ? "-" : short(v)),
     }))],

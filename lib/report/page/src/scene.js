@@ -125,17 +125,18 @@ function build() {
   water.position.set(scene.center[0], scene.center[1], 0);
   world.add(water);
   swatch("#3f8fc4", scene.sea ? "sea surface" : "still water");
+  /** Height of the drawn surface [m]. */
+  function height(t, x, y) {
+    let sum = 0;
+    for (let i = 0; i < sea.omega.length; ++i) sum += sea.a[i] * Math.cos(sea.omega[i] * t - sea.k[i] * (x * Math.cos(sea.direction[i]) + y * Math.sin(sea.direction[i])) + sea.phase[i]);
+    return sum * (sea.ramp > 0 && t < sea.ramp ? 0.5 * (1 - Math.cos((Math.PI * t) / sea.ramp)) : 1);
+  }
   function raise(t) {
     if (!sea) return;
-    const at = surface.attributes.position, n = sea.omega.length;
-    const ramp = sea.ramp > 0 && t < sea.ramp ? 0.5 * (1 - Math.cos((Math.PI * t) / sea.ramp)) : 1;
+    const at = surface.attributes.position;
     const x0 = water.position.x, y0 = water.position.y;
     const one = sea.direction.every((d) => d === sea.direction[0]);
-    const elevation = (x, y) => {
-      let sum = 0;
-      for (let i = 0; i < n; ++i) sum += sea.a[i] * Math.cos(sea.omega[i] * t - sea.k[i] * (x * Math.cos(sea.direction[i]) + y * Math.sin(sea.direction[i])) + sea.phase[i]);
-      return ramp * sum;
-    };
+    const elevation = (x, y) => height(t, x, y);
     if (one) { // long-crested: along one line, then interpolated
       const c = Math.cos(sea.direction[0]), s = Math.sin(sea.direction[0]), m = 160, half = 0.75 * width, mid = x0 * c + y0 * s;
       const row = Float32Array.from({ length: m + 1 }, (_, j) => { const d = mid - half + (2 * half * j) / m; return elevation(d * c, d * s); });
@@ -258,5 +259,5 @@ function build() {
   document.addEventListener("swell-theme", draw);
   reset();
   show(scene.start);
-  window.swellReport.scene = { world, camera, bodies, show, now: () => now, running: () => running, lines };
+  window.swellReport.scene = { world, camera, bodies, show, now: () => now, running: () => running, lines, height };
 }
