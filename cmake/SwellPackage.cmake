@@ -1,8 +1,7 @@
 # `make package`: a .deb for Debian 12 that takes its libraries from Debian, and the staging of the tarball that carries
 # them (packaging/bundle.sh). Both hold the commands, the library with its headers, the Python module and the cases.
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/inputs" DESTINATION ${CMAKE_INSTALL_DATADIR}/swell PATTERN "*.results.h5" EXCLUDE)
-install(FILES "${PROJECT_SOURCE_DIR}/docs/case-schema.json" "${PROJECT_SOURCE_DIR}/docs/study-schema.json"
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/swell)
+install(FILES docs/case-schema.json docs/study-schema.json docs/device-schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/swell)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
 set(CPACK_GENERATOR DEB)

@@ -332,8 +332,8 @@ TEST_F(Answers, new_writes_a_case_that_checks_and_an_empty_run_finds_it) {
 }
 
 TEST_F(Answers, new_repeats_a_question_whose_answer_is_wrong) {
-  const std::string shown =
-      on_terminal(folder_, "new asked.yaml", "none.h5\nmass.yaml\n-\nmuch\n4\n\nround\nirregular\n-1\n3\n0\n9\n\n");
+  const std::string shown = on_terminal(
+      folder_, "new asked.yaml", "raft\ncylinder\nnone.h5\nmass.yaml\n-\nmuch\n4\n\nround\nirregular\n-1\n3\n0\n9\n\n");
   EXPECT_TRUE(std::filesystem::exists(folder_ / "asked.yaml")) << shown;
   const std::string text = swell_test::contents(folder_ / "asked.yaml");
   EXPECT_THAT(text, AllOf(HasSubstr("significant_height: 3,"), HasSubstr("peak_period: 9,")));

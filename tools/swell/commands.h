@@ -93,7 +93,7 @@ struct XdmfCommand {
 };
 int xdmf(const XdmfCommand& options);
 
-enum class Page { schema, reference, components, choices, study };
+enum class Page { schema, reference, components, choices, study, device };
 /// @param libraries  of the user's own, whose types the schema and the page of components have too
 int schema(Page page, const std::vector<std::string>& libraries);
 

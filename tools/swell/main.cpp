@@ -180,6 +180,9 @@ int dispatch(int argc, char** argv) {
   schema_app->add_flag_callback(
       "--study", [&] { page = Page::study; },
       "print the JSON Schema of the study file, docs/study-schema.json, instead");
+  schema_app->add_flag_callback(
+      "--device", [&] { page = Page::device; },
+      "print the JSON Schema of the device file of swell bem, docs/device-schema.json, instead");
   schema_app->callback([&] { status = schema(page, schema_libraries); });
 
   add_new_command(app, status);

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <memory>
@@ -30,7 +31,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct NewOptions {
-  std::string file, hydro, waves = "regular";
+  std::string file, device = "cylinder", hydro, waves = "regular";
+  bool sea = false;  ///< waves, height or period were given
   double height = 2.0, period = 8.0, radius = 5.0, draft = 5.0, damping = 1e5;
   bool force = false;
 };
@@ -142,9 +144,101 @@ void check_name(const std::string& name) {
     throw InputError({}, fmt::format("the name of the case has more than {} bytes", kLongest), "choose a shorter one");
 }
 
+/// Devices that are shipped cases: the word, and the case below inputs/.
+constexpr std::pair<const char*, const char*> kShipped[] = {{"attenuator", "attenuator/regular.yaml"},
+                                                            {"tethered-buoy", "submerged/regular.yaml"},
+                                                            {"flap", "oswec/regular.yaml"},
+                                                            {"array", "array/computed.yaml"},
+                                                            {"barge", "barge/regular.yaml"}};
+
+std::vector<std::string> devices() {
+  std::vector<std::string> words{"cylinder"};
+  for (const auto& [word, file] : kShipped) words.emplace_back(word);
+  return words;
+}
+
+/// A file of the installation, or of the source folder that this program was built from.
+fs::path shipped_file(const std::string& installed, const std::string& in_source) {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path file = program.parent_path().parent_path() / "share/swell" / installed;
+  return !error && fs::exists(file, error) ? file : fs::path(SWELL_SOURCE) / in_source;
+}
+
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in)
+    throw InputError(Origin{file.string(), 0, 0, ""}, "this file of the installation is missing",
+                     "install Swell again");
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void replace_all(std::string& text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+void write(const fs::path& path, const std::string& content) {
+  const fs::path part = writing_place(path);
+  try {
+    write_whole(part, content);
+    put_in_place(part, path);
+  } catch (const std::exception& error) {
+    std::error_code none;
+    fs::remove(part, none);
+    throw SimulationError(error.what(), 0.0, "file", path.string());
+  }
+}
+
+std::string waves_line(const NewOptions& options) {
+  return options.waves == "regular"
+             ? fmt::format("waves: {{type: regular, height: {:g}, period: {:g}}}         # [m] crest to trough, [s]\n",
+                           options.height, options.period)
+             : fmt::format(
+                   "waves: {{type: irregular, spectrum: jonswap, significant_height: {:g}, peak_period: {:g}, seed: "
+                   "1}}   # [m], [s]\n",
+                   options.height, options.period);
+}
+
+int done(const NewOptions& options, const fs::path& device) {
+  put("Case: {}{}\nNext: swell check {}, swell run {}\n", options.file,
+      device.empty() ? "" : ", with " + device.string(), in_shell(options.file), in_shell(options.file));
+  return 0;
+}
+
+/// A shipped case under its new name, with the sea that was asked for, and its device file beside it.
+int copy_shipped(const NewOptions& options, const std::string& shipped, const fs::path& device) {
+  const fs::path source = shipped_file("inputs/" + shipped, "inputs/" + shipped);
+  std::string text = content_of(source);
+  const bool two = text.find("device.yaml") != std::string::npos;
+  if (two) {
+    replace_all(text, "device.yaml", device.filename().string());
+    std::string of_device = content_of(source.parent_path() / "device.yaml");
+    replace_all(of_device, "device.yaml", device.filename().string());
+    write(device, editor_line("device-schema.json") + of_device);
+  }
+  const fs::path file = options.file;
+  replace_all(text, source.stem().string() + ".results.h5", file.stem().string() + ".results.h5");
+  replace_all(text, source.filename().string(), file.filename().string());
+  if (options.sea) {
+    const std::size_t at = text.find("\nwaves: ") + 1;
+    text.replace(at, text.find('\n', at) + 1 - at, waves_line(options));
+  }
+  write(file, editor_line("case-schema.json") + text);
+  return done(options, two ? device : fs::path());
+}
+
 int make(NewOptions options) {
   check_name(options.file);
-  if (isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 && options.hydro.empty()) {
+  const bool asks = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 && options.hydro.empty();
+  if (asks)
+    ask(fmt::format("Device: {}", fmt::join(devices(), ", ")).c_str(), options.device, [](const std::string& answer) {
+      const auto all = devices();
+      return std::find(all.begin(), all.end(), answer) != all.end() ? "" : fmt::format("{} is not one of them", answer);
+    });
+  const auto shipped = std::find_if(std::begin(kShipped), std::end(kShipped),
+                                    [&](const auto& one) { return options.device == one.first; });
+  if (asks && shipped == std::end(kShipped)) {
     ask("Hydrodynamic data (HDF5 of bemio), or - for a cylinder computed here", options.hydro = "-",
         [](const std::string& answer) -> std::string {
           try {
@@ -177,6 +271,7 @@ int make(NewOptions options) {
   check_replacement(file, kind, options.force, diagnostics);
   if (options.hydro.empty()) check_replacement(device, kind, options.force, diagnostics);
   diagnostics.throw_if_errors();
+  if (shipped != std::end(kShipped)) return copy_shipped(options, shipped->second, device);
   const std::string list = bodies(options, device);
   const std::size_t begin = list.find("name: ") + 6;
   const std::string first = list.substr(begin, list.find('\n') - begin);
@@ -187,13 +282,7 @@ int make(NewOptions options) {
       "environment: {{water_density: 1000, gravity: 9.81}}         # depth: [m] comes from the hydrodynamic data\n",
       in_shell(file.filename().string()), std::max(100.0, 30.0 * options.period),
       std::round(options.period * 10.0) / 1000.0, 5.0 * options.period);
-  text += options.waves == "regular"
-              ? fmt::format("waves: {{type: regular, height: {:g}, period: {:g}}}         # [m] crest to trough, [s]\n",
-                            options.height, options.period)
-              : fmt::format(
-                    "waves: {{type: irregular, spectrum: jonswap, significant_height: {:g}, peak_period: {:g}, seed: "
-                    "1}}   # [m], [s]\n",
-                    options.height, options.period);
+  text += waves_line(options);
   text += "bodies:\n" + list;
   text += fmt::format(
       "ptos:                                       # the force on the follower is -damping v - stiffness x\n"
@@ -201,42 +290,28 @@ int make(NewOptions options) {
       "# moorings: see docs/moorings.md; joints: docs/joints.md; controllers: docs/components.md; every key: "
       "docs/case-file.md\n",
       first, options.damping);
-  std::string device_text = fmt::format(
-      "# Geometry of {0}: swell bem computes its hydrodynamics (docs/boundary-elements.md)\n"
-      "environment: {{depth: infinite, water_density: 1000, gravity: 9.81}}\nfrequencies: {{from: 0.1, to: {1:.4g}, "
-      "count: 30}}    "
-      " "
-      "   # [rad/s]\nheadings: [0]\n"
-      "bodies:\n  - name: buoy\n    geometry: {{shape: revolution, profile: [[0, -{2:g}], [{3:g}, -{2:g}], [{3:g}, "
-      "{4:g}]]}}   # [m] radius, height\n    center_of_gravity: [0, 0, {5:g}]\n",
-      file.filename().string(), std::max(3.0, 4.0 * 6.2832 / options.period), options.draft, options.radius,
-      0.5 * options.draft, -0.5 * options.draft);
-  const auto write = [](const fs::path& path, const std::string& content) {
-    const fs::path part = writing_place(path);
-    try {
-      write_whole(part, content);
-      put_in_place(part, path);
-    } catch (const std::exception& error) {
-      std::error_code none;
-      fs::remove(part, none);
-      throw SimulationError(error.what(), 0.0, "file", path.string());
-    }
-  };
+  const std::string device_text =
+      editor_line("device-schema.json") +
+      fmt::format(
+          "# Geometry of {0}: swell bem computes its hydrodynamics (docs/boundary-elements.md)\n"
+          "environment: {{depth: infinite, water_density: 1000, gravity: 9.81}}\nfrequencies: {{from: 0.1, to: "
+          "{1:.4g}, "
+          "count: 30}}    "
+          " "
+          "   # [rad/s]\nheadings: [0]\n"
+          "bodies:\n  - name: buoy\n    geometry: {{shape: revolution, profile: [[0, -{2:g}], [{3:g}, -{2:g}], [{3:g}, "
+          "{4:g}]]}}   # [m] radius, height\n    center_of_gravity: [0, 0, {5:g}]\n",
+          file.filename().string(), std::max(3.0, 4.0 * 6.2832 / options.period), options.draft, options.radius,
+          0.5 * options.draft, -0.5 * options.draft);
   if (options.hydro.empty()) write(device, device_text);
   write(file, text);
-  put("Case: {}{}\nNext: swell check {}, swell run {}\n", file.string(),
-      options.hydro.empty() ? ", with " + device.string() : "", in_shell(options.file), in_shell(options.file));
-  return 0;
+  return done(options, options.hydro.empty() ? device : fs::path());
 }
 
 }  // namespace
 
 std::string editor_line(const std::string& schema) {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path installed = program.parent_path().parent_path() / "share/swell" / schema;
-  return fmt::format("# yaml-language-server: $schema={}\n",
-                     !error && fs::exists(installed, error) ? installed.string() : SWELL_SCHEMAS "/" + schema);
+  return fmt::format("# yaml-language-server: $schema={}\n", shipped_file(schema, "docs/" + schema).string());
 }
 
 std::string only_case() {
@@ -267,24 +342,41 @@ void add_new_command(CLI::App& app, int& status) {
   options->file = "case.yaml";
   CLI::Option* name = command->add_option("case", options->file, "case file to write")->capture_default_str();
   command->add_option("-o,--output", options->file, "the same, as other commands name what they write")->excludes(name);
-  command->add_option("--hydro", options->hydro,
-                      "hydrodynamic data (HDF5 of bemio); without: a cylinder, computed from its geometry");
-  command->add_option("--radius", options->radius, "of the cylinder [m]")->check(within(kSize))->capture_default_str();
-  command->add_option("--draft", options->draft, "of the cylinder [m]")->check(within(kSize))->capture_default_str();
-  command->add_option("--waves", options->waves, "regular or irregular")
-      ->check(CLI::IsMember({"regular", "irregular"}))
-      ->capture_default_str();
-  command->add_option("--height", options->height, "of the waves [m], significant where irregular")
-      ->check(within(kHeight))
-      ->capture_default_str();
-  command->add_option("--period", options->period, "of the waves [s], of the peak where irregular")
-      ->check(within(kPeriod))
-      ->capture_default_str();
+  CLI::Option* device = command->add_option("--device", options->device, "device to start from")
+                            ->check(CLI::IsMember(devices()))
+                            ->capture_default_str();
+  command
+      ->add_option("--hydro", options->hydro,
+                   "hydrodynamic data (HDF5 of bemio); without: a cylinder, computed from its geometry")
+      ->excludes(device);
+  command->add_option("--radius", options->radius, "of the cylinder [m]")
+      ->check(within(kSize))
+      ->capture_default_str()
+      ->excludes(device);
+  command->add_option("--draft", options->draft, "of the cylinder [m]")
+      ->check(within(kSize))
+      ->capture_default_str()
+      ->excludes(device);
+  CLI::Option* waves = command->add_option("--waves", options->waves, "regular or irregular")
+                           ->check(CLI::IsMember({"regular", "irregular"}))
+                           ->capture_default_str();
+  CLI::Option* height =
+      command->add_option("--height", options->height, "of the waves [m], significant where irregular")
+          ->check(within(kHeight))
+          ->capture_default_str();
+  CLI::Option* period =
+      command->add_option("--period", options->period, "of the waves [s], of the peak where irregular")
+          ->check(within(kPeriod))
+          ->capture_default_str();
   command->add_option("--damping", options->damping, "of the PTO [N s/m]")
       ->check(within(kDamping))
-      ->capture_default_str();
+      ->capture_default_str()
+      ->excludes(device);
   command->add_flag("--force", options->force, "replace a file that is read-only or was not made by swell new");
-  command->callback([options, &status] { status = make(*options); });
+  command->callback([options, waves, height, period, &status] {
+    options->sea = waves->count() + height->count() + period->count() > 0;
+    status = make(*options);
+  });
 }
 
 }  // namespace swell::command

@@ -4,7 +4,7 @@
 
 #include "commands.h"
 #include "report.h"
-#include "study_schema.h"
+#include "schemas.h"
 #include "swell/components/library.h"
 #include "swell/components/registry.h"
 #include "swell/model/choices.h"
@@ -31,6 +31,9 @@ int schema(Page page, const std::vector<std::string>& libraries) {
       break;
     case Page::study:
       put("{}", kStudySchema);
+      break;
+    case Page::device:
+      put("{}", kDeviceSchema);
       break;
     case Page::choices:
       put("{}", model::choices_markdown());
