@@ -29,6 +29,7 @@ struct Importer {
   std::filesystem::path file;
   MatlabWorkspace workspace;
   Inputs in;
+  Object simu{in, "simu", 1};
   SlxModel model;
   Topology drawn;
   CaseText text;
@@ -45,6 +46,9 @@ struct Importer {
   void decided(const std::string& t, const Origin& o = {}) { out.report.push_back({Kind::decided, t, o}); }
   void lost(const std::string& t, const Origin& o = {}) { out.report.push_back({Kind::lost, t, o}); }
   void refused(const std::string& t, const Origin& o = {}) { out.report.push_back({Kind::refused, t, o}); }
+  // Of a block of the drawing, whose path comes first.
+  void decided(const DrawnBlock& d, const std::string& t) { decided(d.block->path + ": " + t, drawing(d.block->path)); }
+  void lost(const DrawnBlock& d, const std::string& t) { lost(d.block->path + ": " + t, drawing(d.block->path)); }
   std::optional<std::size_t> components_end;  // of `text`, where the case has the section
   void stop_for_losses();
   Origin drawing(const std::string& block) const { return {model.file.string(), 0, 0, block}; }
@@ -88,7 +92,7 @@ struct Importer {
   // Objects that no block of the model names do nothing in WEC-Sim either.
   void leave_out_undrawn();
   std::string h5_of(int b);
-  bool is_hydro(int b) { return in.option("body", b, "nonHydro", 2) == 0 && !h5_of(b).empty(); }
+  bool is_hydro(int b) { return in("body", b).option("nonHydro", 2) == 0 && !h5_of(b).empty(); }
   void bodies();
   void body(int b);
   void drawing_of(int b, bool needed);
@@ -128,7 +132,7 @@ struct Importer {
   std::map<int, Frame> frames;
   void make_frame_body(int net, const DrawnBlock& d);
   void joint(const DrawnBlock& d);
-  void stops(const std::string& o, int n, double unit, bool negated);
+  void stops(const Object& own, double unit, bool negated);
 
   // ---- moorings
   void moorings();

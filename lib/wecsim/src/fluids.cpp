@@ -59,7 +59,7 @@ void Fluids::drive(const std::string& element, const char* signal, int at, Signa
   const bool opening = std::string(signal) == "opening";  // beyond its ends a valve is shut or wide open
   tracer.later.push_back([this, at, factor, port, opening, &tracer] {
     Scalar s = times(Scalar::of(factor), signal_on(at, tracer), false);
-    if (opening) s = formula(fmt::format("min(max({}, 0), 1)", s.text()));
+    if (opening) s = formula("min(max({}, 0), 1)", s.text());
     tracer.connect(tracer.port_of(s, port, port), circuit_ + "." + port);
   });
 }
@@ -112,7 +112,7 @@ void Fluids::cylinder(const Placed& p, SignalTracer& tracer) {
     tracer.later.push_back([this, signal, factor, position, &tracer] {
       const Scalar v = times(Scalar::of(factor), signal_on(signal, tracer), false);
       const std::string name = tracer.unique(position);
-      tracer.add({name, position, {{"type", "transfer-function"}, {"numerator", "[1]"}, {"denominator", "[1, 0]"}}});
+      tracer.add({name, position, transfer({1.0}, {1.0, 0.0})});
       tracer.connect(tracer.port_of(v, position + "_rate", position), name + ".input");
       tracer.connect(name + ".output", circuit_ + "." + position);
     });

@@ -54,7 +54,7 @@ Imported Importer::run() {
   if (in.count("simu") == 0)
     throw code::error("missing", Origin{file.string(), 0, 0, {}}, "no object simu of simulationClass is made",
                       "is this WEC-Sim's input file?");
-  std::string name = in.text("simu", 1, "simMechanicsFile");
+  std::string name = simu.text("simMechanicsFile");
   if (name.empty() || name == "NOT DEFINED")
     throw code::error("missing", Origin{file.string(), 0, 0, {}}, "simu.simMechanicsFile names no model",
                       "name the .slx");
@@ -63,20 +63,20 @@ Imported Importer::run() {
   if (!std::filesystem::exists(path)) {
     // a template that is to be filled in, as in WEC-Sim's tutorials, has its solution beside it
     const auto others = other_input_files(file);
-    throw code::error(code::kNoFile, in.origin("simu", 1, "simMechanicsFile"),
+    throw code::error(code::kNoFile, simu.origin("simMechanicsFile"),
                       fmt::format("the model {} does not exist", path.string()),
                       others.empty() ? std::string("put the .slx there")
                                      : fmt::format("put the .slx there, or import another input file of the folder: {}",
                                                    fmt::join(others, ", ")));
   }
   if (path.extension() == ".mdl" || path.extension() == ".MDL")
-    throw InputError(in.origin("simu", 1, "simMechanicsFile"),
-                     fmt::format("{} is a model of before R2012a", path.string()), "save it as .slx in Simulink");
+    throw InputError(simu.origin("simMechanicsFile"), fmt::format("{} is a model of before R2012a", path.string()),
+                     "save it as .slx in Simulink");
   model = read_slx(path);
   for (const std::string& s : workspace.skipped()) decided(s);
   drawn = topology_of(model, [&](const std::string& t) { return number_of(t); });
   for (const std::string& n : drawn.notes) decided(n, Origin{model.file.string(), 0, 0, {}});
-  step = in.number("simu", 1, "dt", 0.1);
+  step = simu.number("dt", 0.1);
   spread_settings();
   first_sea();
   place_bodies();
@@ -99,9 +99,9 @@ Imported Importer::run() {
   foreign();
   for (const DrawnBlock& d : drawn.blocks) {
     if (!pto_sims.made(d)) continue;
-    for (const std::string& property : in.unread("ptoSim", d.number))
+    for (const std::string& property : in("ptoSim", d.number).unread())
       decided(fmt::format("ptoSim({}).{} is not part of the force of {}", d.number, property, d.type),
-              in.origin("ptoSim", d.number, property));
+              in("ptoSim", d.number).origin(property));
   }
   in.report_unused();
   for (const char* script : {"userDefinedFunctions.m", "userDefinedFunctionsMCR.m"}) {
@@ -119,9 +119,9 @@ void Importer::leave_out_undrawn() {
   for (const char* object : {"constraint", "pto", "mooring", "cable", "ptoSim", "windTurbine"}) {
     for (int n = 1; n <= in.count(object); ++n) {
       if (drawn.find(object, n) != nullptr) continue;
-      in.leave_out(object, n);
+      in(object, n).leave_out();
       decided(fmt::format("{}({}) is in no block of the model and is left out", object, n),
-              in.origin(object, n, "name"));
+              in(object, n).origin("name"));
     }
   }
 }

@@ -34,26 +34,22 @@ void Importer::place_bodies() {
         if (other.base == gone) other.base = keep;
         if (other.follower == gone) other.follower = keep;
       }
-      in.leave_out(d.object, d.number);
-      decided(fmt::format("{}: a fixed constraint to a frame without a body; the frame is taken as what it is fixed to",
-                          d.block->path),
-              drawing(d.block->path));
+      in(d.object, d.number).leave_out();
+      decided(d, "a fixed constraint to a frame without a body; the frame is taken as what it is fixed to");
       changed = true;
     }
   }
   for (const DrawnBlock& d : drawn.blocks) {
     if (d.kind != DrawnKind::body) continue;
     if (!in.has("body", d.number)) {
-      lost(fmt::format("{}: body({}) of the model is not made by the input file", d.block->path, d.number),
-           drawing(d.block->path));
+      lost(d, fmt::format("body({}) of the model is not made by the input file", d.number));
       continue;
     }
     if (body_names.count(d.number) != 0) {
-      lost(fmt::format("{}: body({}) stands in the model more than once; the first counts", d.block->path, d.number),
-           drawing(d.block->path));
+      lost(d, fmt::format("body({}) stands in the model more than once; the first counts", d.number));
       continue;
     }
-    std::string name = in.text("body", d.number, "name");
+    std::string name = in("body", d.number).text("name");
     if (name.empty())
       name = d.block->name.rfind("Rigid Body", 0) == 0 || d.block->name.rfind("Flex Body", 0) == 0 ||
                      d.block->name == "Body"
@@ -65,18 +61,19 @@ void Importer::place_bodies() {
   }
   for (int b = 1; b <= in.count("body"); ++b) {
     if (body_names.count(b) == 0) {
-      in.leave_out("body", b);
-      decided(fmt::format("body({}) is in no block of the model and is left out", b), in.origin("body", b, "h5File"));
+      in("body", b).leave_out();
+      decided(fmt::format("body({}) is in no block of the model and is left out", b), in("body", b).origin("h5File"));
     }
   }
 }
 
 std::string Importer::h5_of(int b) {
-  const MatlabValue* v = in.get("body", b, "h5File");
+  const Object own = in("body", b);
+  const MatlabValue* v = own.get("h5File");
   if (v == nullptr) return {};
   if (v->is_text()) return v->text;
   if (v->kind == MatlabValue::Kind::cells && !v->cells.empty() && v->cells[0].is_text()) return v->cells[0].text;
-  in.lose("body", b, "h5File", "is not the name of a file");
+  own.lose("h5File", "is not the name of a file");
   return {};
 }
 
@@ -88,45 +85,44 @@ void Importer::bodies() {
 }
 
 void Importer::body(int b) {
-  const auto from = [&](const char* path) { return in.from("body", b, path); };
+  const Object own = in("body", b);
   const DrawnBlock* block = drawn.find("body", b);
   text.key(2, "name", body_names[b], fmt::format("body({}), {}: {}", b, model_name(), block->block->path), true);
   const bool hydro = is_hydro(b);
-  double volume = in.number("body", b, "volume", 0.0);
+  double volume = own.number("volume", 0.0);
   if (hydro) {
     hydro_data(b);
-    if (in.set("body", b, "centerGravity") || in.set("body", b, "centerBuoyancy") || in.set("body", b, "volume"))
+    if (own.set("centerGravity") || own.set("centerBuoyancy") || own.set("volume"))
       decided(fmt::format("body({}): WEC-Sim takes centre of gravity, centre of buoyancy and volume from the hydro "
                           "data, whatever the input file says",
                           b),
-              in.origin("body", b, "centerGravity"));
-    in.use("body", b, "centerGravity");
-    in.use("body", b, "centerBuoyancy");
-    in.use("body", b, "volume");
+              own.origin("centerGravity"));
+    own.use("centerGravity");
+    own.use("centerBuoyancy");
+    own.use("volume");
   }
-  const MatlabValue* mass = in.get("body", b, "mass");
+  const MatlabValue* mass = own.get("mass");
   // of a body that its joint holds (reference: bodyClass.m, setMassMatrix)
-  const bool fixed =
-      (mass != nullptr && mass->is_text() && mass->text == "fixed") || in.option("body", b, "fixed", 1) == 1;
+  const bool fixed = (mass != nullptr && mass->is_text() && mass->text == "fixed") || own.option("fixed", 1) == 1;
   if (mass != nullptr && mass->is_text() && !fixed && mass->text != "equilibrium" && mass->text != "wamitDisplacement")
-    in.lose("body", b, "mass", fmt::format("= '{}' is neither a number nor equilibrium nor fixed", mass->text));
-  if (mass == nullptr && !fixed) lost(fmt::format("body({}).mass is not set", b), in.origin("body", b, "h5File"));
+    own.lose("mass", fmt::format("= '{}' is neither a number nor equilibrium nor fixed", mass->text));
+  if (mass == nullptr && !fixed) lost(fmt::format("body({}).mass is not set", b), own.origin("h5File"));
   if (fixed)
     text.key(2, "mass", "999", "the body is fixed");
   else if (mass != nullptr && mass->is_text() && (hydro || volume <= 0.0))
-    text.key(2, "mass", "equilibrium", from("mass"));
+    text.key(2, "mass", "equilibrium", own.from("mass"));
   else if (mass != nullptr && mass->is_text())
-    text.key(2, "mass", yaml_number(volume * in.number("simu", 1, "rho", 1000.0)), from("mass") + ": rho x volume");
+    text.key(2, "mass", volume * simu.number("rho", 1000.0), own.from("mass") + ": rho x volume");
   else
-    text.key(2, "mass", yaml_number(in.number("body", b, "mass", 0.0)), from("mass"));
-  auto inertia = in.numbers("body", b, "inertia", {3, 9}), products = in.numbers("body", b, "inertiaProducts", {3});
+    text.key(2, "mass", own.number("mass", 0.0), own.from("mass"));
+  auto inertia = own.numbers("inertia", {3, 9}), products = own.numbers("inertiaProducts", {3});
   if (fixed) inertia.assign(3, 999.0);
-  if (inertia.empty() && in.get("body", b, "inertia") == nullptr)
-    lost(fmt::format("body({}).inertia is not set", b), in.origin("body", b, "h5File"));
+  if (inertia.empty() && own.get("inertia") == nullptr)
+    lost(fmt::format("body({}).inertia is not set", b), own.origin("h5File"));
   if (inertia.size() == 9) {
     const std::vector<double> above{inertia[3], inertia[6], inertia[7]}, under{inertia[1], inertia[2], inertia[5]};
-    if (above != under) in.lose("body", b, "inertia", "is not symmetric");
-    if (nonzero(above) && nonzero(products)) in.lose("body", b, "inertiaProducts", "stands beside those of inertia");
+    if (above != under) own.lose("inertia", "is not symmetric");
+    if (nonzero(above) && nonzero(products)) own.lose("inertiaProducts", "stands beside those of inertia");
     if (nonzero(above)) products = above;
     inertia = {inertia[0], inertia[4], inertia[8]};
   }
@@ -138,50 +134,49 @@ void Importer::body(int b) {
     i = largest > 0.0 ? largest : 1.0;
     filled = true;
   }
-  text.key(2, "inertia", yaml_list(inertia), from("inertia"));
+  text.key(2, "inertia", inertia, own.from("inertia"));
   if (filled)
     decided(fmt::format("body({}).inertia has a zero: the largest of the three stands in its place; a joint keeps "
                         "the body from turning so, or WEC-Sim would not run",
                         b),
-            in.origin("body", b, "inertia"));
+            own.origin("inertia"));
   if (nonzero(products))
-    text.key(2, "inertia_products", yaml_list(products),
-             from(in.set("body", b, "inertiaProducts") ? "inertiaProducts" : "inertia"));
+    text.key(2, "inertia_products", products, own.from(own.set("inertiaProducts") ? "inertiaProducts" : "inertia"));
   if (!hydro) {
-    auto cg = in.numbers("body", b, "centerGravity", {3}), cb = in.numbers("body", b, "centerBuoyancy", {3});
+    auto cg = own.numbers("centerGravity", {3}), cb = own.numbers("centerBuoyancy", {3});
     cg.resize(3, 0.0);
     if (cb.empty()) cb = cg;
     cb.resize(3, 0.0);
-    text.key(2, "center_of_gravity", yaml_list(cg), from("centerGravity"));
-    text.key(2, "center_of_buoyancy", yaml_list(cb), from("centerBuoyancy"));
-    text.key(2, "volume", yaml_number(volume), from("volume"));
+    text.key(2, "center_of_gravity", cg, own.from("centerGravity"));
+    text.key(2, "center_of_buoyancy", cb, own.from("centerBuoyancy"));
+    text.key(2, "volume", volume, own.from("volume"));
   }
-  const int nonlinear = in.option("body", b, "nonlinearHydro", 2);
+  const int nonlinear = own.option("nonlinearHydro", 2);
   drawing_of(b, nonlinear > 0);
-  if (nonlinear > 0) text.key(2, "nonlinear_hydro", nonlinear == 1 ? "mean" : "instantaneous", from("nonlinearHydro"));
-  if (in.option("body", b, "yaw.option", 1) == 1)
-    text.key(2, "passive_yaw", yaml_number(in.number("body", b, "yaw.threshold", 1.0)), from("yaw.threshold"));
-  in.use("body", b, "yaw");
-  if (in.option("body", b, "largeXYDisplacement.option", 1) == 1)
-    text.key(2, "large_horizontal_motion", "true", from("largeXYDisplacement.option"));
-  if (in.set("body", b, "adjMassFactor") && !options.best)
-    text.key(2, "added_mass_factor", yaml_number(in.number("body", b, "adjMassFactor", 2.0)), from("adjMassFactor"));
-  in.use("body", b, "adjMassFactor");
-  const auto displacement = in.numbers("body", b, "initial.displacement", {3}),
-             axis = in.numbers("body", b, "initial.axis", {3});
-  const double angle = in.number("body", b, "initial.angle", 0.0);
+  if (nonlinear > 0)
+    text.key(2, "nonlinear_hydro", nonlinear == 1 ? "mean" : "instantaneous", own.from("nonlinearHydro"));
+  if (own.option("yaw.option", 1) == 1)
+    text.key(2, "passive_yaw", own.number("yaw.threshold", 1.0), own.from("yaw.threshold"));
+  own.use("yaw");
+  if (own.option("largeXYDisplacement.option", 1) == 1)
+    text.key(2, "large_horizontal_motion", "true", own.from("largeXYDisplacement.option"));
+  if (own.set("adjMassFactor") && !options.best)
+    text.key(2, "added_mass_factor", own.number("adjMassFactor", 2.0), own.from("adjMassFactor"));
+  own.use("adjMassFactor");
+  const auto displacement = own.numbers("initial.displacement", {3}), axis = own.numbers("initial.axis", {3});
+  const double angle = own.number("initial.angle", 0.0);
   const bool displaced = nonzero(displacement);
   if (displaced || angle != 0.0) {
-    text.heading(2, "initial", from("initial.displacement"));
-    if (displaced) text.key(3, "displacement", yaml_list(displacement));
+    text.heading(2, "initial", own.from("initial.displacement"));
+    if (displaced) text.key(3, "displacement", displacement);
     if (angle != 0.0) {
-      text.key(3, "axis", yaml_list(axis.size() == 3 ? axis : std::vector<double>{0, 1, 0}));
-      text.key(3, "angle", yaml_number(angle * 180.0 / kPi), "deg, of " + fmt::format("{:g} rad", angle));
+      text.key(3, "axis", axis.size() == 3 ? axis : std::vector<double>{0, 1, 0});
+      text.key(3, "angle", angle * 180.0 / kPi, "deg, of " + fmt::format("{:g} rad", angle));
     }
   }
-  in.use("body", b, "initial");
-  if (const MatlabValue* damping = in.matrix("body", b, "linearDamping", true)) {
-    text.key(2, "linear_damping", matrix(*damping), from("linearDamping"));
+  own.use("initial");
+  if (const MatlabValue* damping = own.matrix("linearDamping", true)) {
+    text.key(2, "linear_damping", matrix(*damping), own.from("linearDamping"));
     if (damping->rows > 6 && damping->rows == damping->columns) {
       std::vector<double> of_modes;
       double between = 0.0;
@@ -191,25 +186,25 @@ void Importer::body(int b) {
           if (r >= 6) of_modes.push_back(damping->at(r, c));
         }
       }
-      text.heading(2, "modes", from("linearDamping"));
-      text.key(3, "damping", yaml_list(of_modes));
+      text.heading(2, "modes", own.from("linearDamping"));
+      text.key(3, "damping", of_modes);
       if (between > 0.0)
-        lost(fmt::format("body({}).linearDamping between rigid motions and modes", b),
-             in.origin("body", b, "linearDamping"));
+        lost(fmt::format("body({}).linearDamping between rigid motions and modes", b), own.origin("linearDamping"));
     }
   }
   drag(b);
   morison(b);
-  if (const MatlabValue* stiffness = in.matrix("body", b, "hydroStiffness"))
-    text.key(2, "stiffness", matrix(*stiffness), from("hydroStiffness"));
-  taken(fmt::format("body({}) is {}", b, body_names[b]), in.origin("body", b, "mass"));
+  if (const MatlabValue* stiffness = own.matrix("hydroStiffness"))
+    text.key(2, "stiffness", matrix(*stiffness), own.from("hydroStiffness"));
+  taken(fmt::format("body({}) is {}", b, body_names[b]), own.origin("mass"));
 }
 
 // The surface of a body: for its loads where they are nonlinear, else for pictures and the watch over the waterline.
 void Importer::drawing_of(int b, bool needed) {
-  const std::string name = in.text("body", b, "geometryFile");
+  const Object own = in("body", b);
+  const std::string name = own.text("geometryFile");
   if (!needed && (name.empty() || name == "NONE")) return;
-  const Origin origin = in.origin("body", b, "geometryFile");
+  const Origin origin = own.origin("geometryFile");
   const std::filesystem::path path = in_folder(name);
   const std::string kind = extension_of(path);
   const bool there = std::filesystem::is_regular_file(path);
@@ -220,39 +215,41 @@ void Importer::drawing_of(int b, bool needed) {
             origin);
     return;
   }
-  text.key(2, "geometry", relative(path), in.from("body", b, "geometryFile"));
+  text.key(2, "geometry", relative(path), own.from("geometryFile"));
 }
 
 void Importer::drag(int b) {
-  if (const MatlabValue* full = in.matrix("body", b, "quadDrag.drag")) {
-    text.heading(2, "quadratic_drag", in.from("body", b, "quadDrag.drag"));
+  const Object own = in("body", b);
+  if (const MatlabValue* full = own.matrix("quadDrag.drag")) {
+    text.heading(2, "quadratic_drag", own.from("quadDrag.drag"));
     text.key(3, "drag", matrix(*full));
   } else {
-    const auto cd = in.numbers("body", b, "quadDrag.cd", {6}), area = in.numbers("body", b, "quadDrag.area", {6});
+    const auto cd = own.numbers("quadDrag.cd", {6}), area = own.numbers("quadDrag.area", {6});
     if (nonzero(cd) && nonzero(area)) {
-      text.heading(2, "quadratic_drag", in.from("body", b, "quadDrag.cd"));
-      text.key(3, "cd", yaml_list(cd));
-      text.key(3, "area", yaml_list(area));
+      text.heading(2, "quadratic_drag", own.from("quadDrag.cd"));
+      text.key(3, "cd", cd);
+      text.key(3, "area", area);
     }
   }
-  in.use("body", b, "quadDrag");
+  own.use("quadDrag");
 }
 
 void Importer::morison(int b) {
-  const int option = in.option("body", b, "morisonElement.option", 2);
-  in.use("body", b, "morisonElement");
+  const Object own = in("body", b);
+  const int option = own.option("morisonElement.option", 2);
+  own.use("morisonElement");
   if (option != 1 && option != 2) return;
-  const auto get = [&](const char* name) { return in.numeric("body", b, std::string("morisonElement.") + name); };
+  const auto get = [&](const char* name) { return own.numeric(std::string("morisonElement.") + name); };
   const MatlabValue *cd = get("cd"), *ca = get("ca"), *area = get("area"), *volume = get("VME"),
                     *position = get("rgME"), *z = get("z");
   const std::size_t width = option == 1 ? 3 : 2;
   const auto misses = [&](const MatlabValue* v, std::size_t columns) { return v == nullptr || v->columns < columns; };
   if (misses(cd, width) || misses(ca, width) || misses(area, width) || misses(volume, 1) || misses(position, 3) ||
       position->columns != 3 || (option == 2 && z != nullptr && z->columns != 3)) {
-    lost(fmt::format("body({}).morisonElement is not complete", b), in.origin("body", b, "morisonElement.option"));
+    lost(fmt::format("body({}).morisonElement is not complete", b), own.origin("morisonElement.option"));
     return;
   }
-  text.heading(2, "morison", in.from("body", b, "morisonElement.option"));
+  text.heading(2, "morison", own.from("morisonElement.option"));
   const auto row = [&](const MatlabValue& m, std::size_t r, std::size_t most) {
     std::vector<double> x;
     for (std::size_t c = 0; c < std::min(most, m.columns); ++c)
@@ -261,16 +258,17 @@ void Importer::morison(int b) {
   };
   for (std::size_t r = 0; r < position->rows && r < 10000; ++r) {
     text.key(4, "option", std::to_string(option), {}, true);
-    text.key(4, "cd", yaml_list(row(*cd, r, width)));
-    text.key(4, "ca", yaml_list(row(*ca, r, width)));
-    text.key(4, "area", yaml_list(row(*area, r, width)));
-    text.key(4, "volume", yaml_number(volume->numbers[std::min(r, volume->size() - 1)]));
-    text.key(4, "position", yaml_list(row(*position, r, 3)));
-    if (option == 2 && z != nullptr) text.key(4, "axis", yaml_list(row(*z, r, 3)));
+    text.key(4, "cd", row(*cd, r, width));
+    text.key(4, "ca", row(*ca, r, width));
+    text.key(4, "area", row(*area, r, width));
+    text.key(4, "volume", volume->numbers[std::min(r, volume->size() - 1)]);
+    text.key(4, "position", row(*position, r, 3));
+    if (option == 2 && z != nullptr) text.key(4, "axis", row(*z, r, 3));
   }
 }
 
 std::filesystem::path Importer::data_of(const std::string& name, int b) {
+  const Object own = in("body", b);
   const auto known = data_files.find(name);
   if (known != data_files.end()) return known->second;
   std::filesystem::path path = in_folder(name);
@@ -281,7 +279,7 @@ std::filesystem::path Importer::data_of(const std::string& name, int b) {
       decided(fmt::format("{} is not there; it is made from {} as {} by WEC-Sim's bemio.m says, once{}{}",
                           path.filename().string(), found->sources[0].string(), found->output.string(),
                           found->doubt.empty() ? "" : "; a part of bemio.m failed: ", found->doubt),
-              in.origin("body", b, "h5File"));
+              own.origin("h5File"));
       path = found->output;
       const auto same = std::find_if(out.conversions.begin(), out.conversions.end(),
                                      [&](const Conversion& c) { return c.output == found->output; });
@@ -289,30 +287,31 @@ std::filesystem::path Importer::data_of(const std::string& name, int b) {
     } else {
       refused(fmt::format("the hydro data {} do not exist, nor BEM results to make them from{}{}", path.string(),
                           why.empty() ? "" : "; ", why),
-              in.origin("body", b, "h5File"));
+              own.origin("h5File"));
     }
   }
   return data_files[name] = path;
 }
 
 void Importer::hydro_data(int b) {
-  const MatlabValue* v = in.get("body", b, "h5File");
-  const bool varies = in.option("body", b, "variableHydro.option", 1) == 1,
+  const Object own = in("body", b);
+  const MatlabValue* v = own.get("h5File");
+  const bool varies = own.option("variableHydro.option", 1) == 1,
              several = varies && v->kind == MatlabValue::Kind::cells && v->cells.size() > 1;
   if (!varies && v->kind == MatlabValue::Kind::cells && v->cells.size() > 1)
     decided(
         fmt::format("body({}).h5File has {} files and variableHydro.option is 0: the first counts", b, v->cells.size()),
-        in.origin("body", b, "h5File"));
-  if (varies && !several) in.lose("body", b, "variableHydro.option", "= 1 needs several files in h5File");
-  for (const char* own : {"mass", "inertia", "inertiaProducts"}) {
-    if (several && nonzero(in.numbers("body", b, std::string("variableHydro.") + own)))
-      lost(fmt::format("body({}).variableHydro.{}", b, own), in.origin("body", b, "variableHydro"));
+        own.origin("h5File"));
+  if (varies && !several) own.lose("variableHydro.option", "= 1 needs several files in h5File");
+  for (const char* part : {"mass", "inertia", "inertiaProducts"}) {
+    if (several && nonzero(own.numbers(std::string("variableHydro.") + part)))
+      lost(fmt::format("body({}).variableHydro.{}", b, part), own.origin("variableHydro"));
   }
-  in.use("body", b, "variableHydro");
-  const int number = static_cast<int>(in.number("body", b, "hydroDataBodyNum", b));
-  const std::string code = in.text("body", b, "hydroDataType");  // of version 1.0
+  own.use("variableHydro");
+  const int number = static_cast<int>(own.number("hydroDataBodyNum", b));
+  const std::string code = own.text("hydroDataType");  // of version 1.0
   if (!code.empty() && code != "wamit")
-    lost(fmt::format("body({}).hydroDataType = '{}'", b, code), in.origin("body", b, "hydroDataType"));
+    lost(fmt::format("body({}).hydroDataType = '{}'", b, code), own.origin("hydroDataType"));
   for (const MatlabValue& set : several ? v->cells : std::vector<MatlabValue>{MatlabValue::words(h5_of(b))}) {
     const std::filesystem::path path = data_of(set.text, b);
     for (Conversion& c : out.conversions) {
@@ -321,17 +320,17 @@ void Importer::hydro_data(int b) {
   }
   if (!several) {
     text.key(2, "hydro_data", fmt::format("{{file: {}, body: {}}}", relative(data_of(h5_of(b), b)), number),
-             in.from("body", b, "h5File"));
+             own.from("h5File"));
     return;
   }
-  text.heading(2, "hydro_data", in.from("body", b, "h5File"));
+  text.heading(2, "hydro_data", own.from("h5File"));
   text.heading(3, "sets");
   for (const MatlabValue& cell : v->cells) {
-    if (!cell.is_text()) in.lose("body", b, "h5File", "has something else than names of files");
+    if (!cell.is_text()) own.lose("h5File", "has something else than names of files");
     text.key(5, "file", fmt::format("{}\n          body: {}", relative(data_of(cell.text, b)), number), {}, true);
   }
-  text.key(3, "initial", yaml_number(in.number("body", b, "variableHydro.hydroForceIndexInitial", 1.0)),
-           in.from("body", b, "variableHydro.hydroForceIndexInitial"));
+  text.key(3, "initial", own.number("variableHydro.hydroForceIndexInitial", 1.0),
+           own.from("variableHydro.hydroForceIndexInitial"));
   variable_bodies.push_back({b, v->cells.size(), text.text().size()});
 }
 

@@ -141,16 +141,16 @@ std::optional<std::string> Importer::varied(const MatlabValue& header, const Mat
 
 void Importer::conditions() {
   if (condition) return;  // this is one of them
-  const std::string mat = in.text("simu", 1, "mcrMatFile"), excel = scatter_file();
+  const std::string mat = simu.text("mcrMatFile"), excel = scatter_file();
   const bool irregular = wave_type(1) == "irregular";
   std::string axes;
   const auto vector_axis = [&](const std::string& object, int i, const std::string& path, const std::string& key) {
-    const auto x = in.numbers(object, i, path);
+    const auto x = in(object, i).numbers(path);
     if (x.size() > 1)
-      axes += fmt::format("  - {{key: {}, values: {}}}  # {}\n", key, yaml_list(x), in.from(object, i, path));
+      axes += fmt::format("  - {{key: {}, values: {}}}  # {}\n", key, yaml_list(x), in(object, i).from(path));
   };
   if (!mat.empty()) {
-    const Origin origin = in.origin("simu", 1, "mcrMatFile");
+    const Origin origin = simu.origin("mcrMatFile");
     std::filesystem::path path = in_folder(mat);
     if (path.extension().empty() && !std::filesystem::exists(path)) path += ".mat";
     if (!std::filesystem::exists(path)) {
@@ -167,8 +167,7 @@ void Importer::conditions() {
     if (!axis) return;
     axes = *axis;
   } else if (!excel.empty()) {
-    axes = fmt::format("  - scatter: {{file: {}}}  # {}\n", relative(in_folder(excel)),
-                       in.from("simu", 1, "mcrExcelFile"));
+    axes = fmt::format("  - scatter: {{file: {}}}  # {}\n", relative(in_folder(excel)), simu.from("mcrExcelFile"));
   } else {
     if (irregular) vector_axis("waves", 1, "phaseSeed", "waves.seed");
     vector_axis("waves", 1, "height", irregular ? "waves.significant_height" : "waves.height");
@@ -189,16 +188,16 @@ void Importer::conditions() {
                   beside("-study.yaml").filename().string(), yaml_text(options.output.filename().string()), axes);
   out.study = TextFile{beside("-study.yaml"), study};
   taken(fmt::format("multiple conditions: {}", out.study->path.filename().string()),
-        in.origin("simu", 1, mat.empty() ? "mcrExcelFile" : "mcrMatFile"));
+        simu.origin(mat.empty() ? "mcrExcelFile" : "mcrMatFile"));
 }
 
 // The seas of a scatter table belong to the study; a case needs one to stand alone.
 void Importer::first_sea() {
   const std::string excel = scatter_file();
-  if (excel.empty() || in.get("waves", 1, "height") != nullptr || in.get("waves", 1, "period") != nullptr) return;
+  if (excel.empty() || in("waves", 1).get("height") != nullptr || in("waves", 1).get("period") != nullptr) return;
   const std::filesystem::path path = in_folder(excel);
   if (!std::filesystem::exists(path)) return;
-  const Origin origin = in.origin("simu", 1, "mcrExcelFile");
+  const Origin origin = simu.origin("mcrExcelFile");
   workspace.set("swell_scatter", MatlabValue::words(std::filesystem::absolute(path).string()));
   const MatlabValue table = workspace.evaluate("readmatrix(swell_scatter)", origin);
   for (std::size_t r = 1; r < table.rows; ++r) {

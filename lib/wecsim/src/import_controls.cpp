@@ -62,7 +62,7 @@ std::optional<Signal> Importer::tagged(const std::string& tag, SignalTracer& tra
     for (int i = 0; i < 6; ++i) s.elements.push_back(tracer.element(body->second + "." + port, 6, i));
     if (port == "position") {
       if (!is_hydro(body->first)) {
-        const auto cg = in.numbers("body", body->first, "centerGravity", {3});
+        const auto cg = in("body", body->first).numbers("centerGravity", {3});
         for (std::size_t i = 0; i < 3 && i < cg.size(); ++i) s.elements[i].formula += fmt::format(" - ({})", cg[i]);
       } else {
         tracer.notes.push_back(
@@ -84,7 +84,7 @@ std::optional<Signal> Importer::gauge(const SlxBlock& b, SignalTracer& tracer) {
   if (markers) {
     const std::size_t comma = variable.rfind(',');
     const int column = comma == std::string::npos ? 0 : std::atoi(variable.c_str() + comma + 1);
-    const MatlabValue* location = in.numeric("waves", 1, "marker.location");
+    const MatlabValue* location = in("waves", 1).numeric("marker.location");
     if (location == nullptr || column < 2 || static_cast<std::size_t>(column - 2) >= location->rows ||
         location->columns < 2)
       throw Unfollowed{b.path, "it reads a wave marker that is not there"};
@@ -178,7 +178,7 @@ void Importer::controls() {
         if (s.elements.size() != 1)
           throw Unfollowed{d.block->path, fmt::format("its input has {} numbers, not one", s.elements.size())};
         if (s.elements[0].constant && *s.elements[0].constant == 0.0) {
-          decided(fmt::format("{}: the force is always 0", d.block->path), drawing(d.block->path));
+          decided(d, "the force is always 0");
           continue;
         }
         const std::string port = tracer.port_of(s.elements[0], name->second + "_force", d.block->path);
@@ -252,7 +252,7 @@ void Importer::controls() {
   for (const SteadyLoad& l : steady_loads) {
     text.key(2, "value", yaml_list(l.load), l.comment, true);
     text.key(2, "to", l.body + ".force");
-    text.key(2, "point", yaml_list(l.point));
+    text.key(2, "point", l.point);
   }
   for (const EmittedConnection& c : tracer.connections)
     text.key(2, "from", fmt::format("{}\n    to: {}", c.from, c.to), {}, true);

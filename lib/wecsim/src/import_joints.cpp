@@ -33,29 +33,26 @@ void Importer::joints() {
   for (const DrawnBlock& d : drawn.blocks) {
     if (d.kind != DrawnKind::joint) continue;
     if (!in.has(d.object, d.number)) {
-      lost(fmt::format("{}: {}({}) is not made by the input file", d.block->path, d.object, d.number),
-           drawing(d.block->path));
+      lost(d, fmt::format("{}({}) is not made by the input file", d.object, d.number));
       continue;
     }
     if (d.base == d.follower) {
-      in.leave_out(d.object, d.number);
-      if (d.type != "fixed")
-        decided(fmt::format("{}: both ends are on one frame, left out", d.block->path), drawing(d.block->path));
+      in(d.object, d.number).leave_out();
+      if (d.type != "fixed") decided(d, "both ends are on one frame, left out");
       continue;
     }
     const bool at_cable = (cable_nets.count(d.base) != 0 && !end_of(d.base)) ||
                           (cable_nets.count(d.follower) != 0 && !end_of(d.follower));
     if (at_cable) {
       for (const char* path : {"name", "location", "orientation", "initial", "extension"})
-        in.use(d.object, d.number, path);
-      decided(fmt::format("{}: holds the end of a cable, which is a point here", d.block->path),
-              drawing(d.block->path));
+        in(d.object, d.number).use(path);
+      decided(d, "holds the end of a cable, which is a point here");
       continue;
     }
     const bool alone = is_alone(d.base, &d) && is_alone(d.follower, &d);
     if (alone || (is_alone(d.base, &d) && !end_of(d.base)) || (is_alone(d.follower, &d) && !end_of(d.follower))) {
-      in.leave_out(d.object, d.number);
-      decided(fmt::format("{}: joined to nothing on one side, left out", d.block->path), drawing(d.block->path));
+      in(d.object, d.number).leave_out();
+      decided(d, "joined to nothing on one side, left out");
       continue;
     }
     if (!end_of(d.base) || !end_of(d.follower)) make_frame_body(end_of(d.base) ? d.follower : d.base, d);
@@ -64,9 +61,9 @@ void Importer::joints() {
   }
   for (const auto& f : frames) {
     text.key(2, "name", f.second.name, f.second.comment, true);
-    text.key(2, "mass", yaml_number(f.second.mass));
+    text.key(2, "mass", f.second.mass);
     text.key(2, "inertia", yaml_list({f.second.mass, f.second.mass, f.second.mass}));
-    text.key(2, "center_of_gravity", yaml_list(f.second.place));
+    text.key(2, "center_of_gravity", f.second.place);
   }
   // bodies on one net, and bodies on the ground, are welded
   std::vector<std::array<std::string, 3>> welds;
@@ -104,29 +101,27 @@ void Importer::make_frame_body(int net, const DrawnBlock& d) {
   if (end_of(net)) return;
   double mass = 0.0;
   for (const auto& b : body_names) {
-    const MatlabValue* m = in.get("body", b.first, "mass");
+    const MatlabValue* m = in("body", b.first).get("mass");
     if (m != nullptr && m->is_numbers()) mass = std::max(mass, m->numbers[0]);
     if (m != nullptr && m->is_text()) mass = std::max(mass, 1e6);
   }
   mass = std::max(1e-3 * mass, 1e-6);
   const std::string name = unique("frame");
-  auto place = in.numbers(d.object, d.number, "location", {3});
+  auto place = in(d.object, d.number).numbers("location", {3});
   if (place.size() != 3 || place[0] == 999.0) place = {0, 0, 0};
   frames[net] = {name, fmt::format("{}: a frame without a body between two joints of the model", d.block->path), mass,
                  place};
   const int number = -static_cast<int>(frames.size());
   body_names[number] = name;
   bodies_on[net].push_back(number);
-  decided(fmt::format("{}: a frame between two joints has no mass in WEC-Sim; here it is a body of {:g} kg",
-                      d.block->path, mass),
-          drawing(d.block->path));
+  decided(d, fmt::format("a frame between two joints has no mass in WEC-Sim; here it is a body of {:g} kg", mass));
 }
 
 void Importer::joint(const DrawnBlock& d) {
   const std::string& o = d.object;
   const int n = d.number;
-  const auto from = [&](const char* path) { return in.from(o, n, path); };
-  const std::string given = in.text(o, n, "name");
+  const Object own = in(o, n);
+  const std::string given = own.text("name");
   const std::string name = unique(given.empty() || given == "NOT DEFINED" ? d.block->name : given);
   joint_names[fmt::format("{}({})", o, n)] = name;
   std::string base = *end_of(d.base), follower = *end_of(d.follower);
@@ -134,91 +129,90 @@ void Importer::joint(const DrawnBlock& d) {
   text.key(2, "type", d.type);
   text.key(2, "base", base, "port B of the block");
   text.key(2, "follower", follower, "port F of the block");
-  auto place = in.numbers(o, n, "location", {3});
+  auto place = own.numbers("location", {3});
   if (place.size() != 3) place = {0, 0, 0};
   if (place[0] == 999.0 && place[1] == 999.0 && place[2] == 999.0) {
     place = {0, 0, 0};
-    decided(fmt::format("{}({}).location is not set: WEC-Sim takes the origin", o, n), in.origin(o, n, "location"));
+    decided(fmt::format("{}({}).location is not set: WEC-Sim takes the origin", o, n), own.origin("location"));
   }
-  const auto shift = in.numbers(o, n, "initial.displacement", {3});
+  const auto shift = own.numbers("initial.displacement", {3});
   // The place is that of the design position: a base that is displaced itself carries the joint along.
   const auto carries =
       std::find_if(body_names.begin(), body_names.end(), [&](const auto& b) { return b.second == base; });
-  if (shift.size() == 3 && (carries == body_names.end() || !in.set("body", carries->first, "initial"))) {
+  if (shift.size() == 3 && (carries == body_names.end() || !in("body", carries->first).set("initial"))) {
     for (std::size_t i = 0; i < 3; ++i) place[i] += shift[i];
   }
-  text.key(2, "location", yaml_list(place), from("location"));
-  const auto z = in.numbers(o, n, "orientation.z", {3}), y = in.numbers(o, n, "orientation.y", {3});
+  text.key(2, "location", place, own.from("location"));
+  const auto z = own.numbers("orientation.z", {3}), y = own.numbers("orientation.y", {3});
   if (z.size() == 3 && y.size() == 3 && !(z == std::vector<double>{0, 0, 1} && y == std::vector<double>{0, 1, 0}))
-    text.key(2, "orientation", fmt::format("{{z: {}, y: {}}}", yaml_list(z), yaml_list(y)), from("orientation.z"));
-  in.use(o, n, "orientation");
+    text.key(2, "orientation", fmt::format("{{z: {}, y: {}}}", yaml_list(z), yaml_list(y)), own.from("orientation.z"));
+  own.use("orientation");
   const bool turning = d.type == "rotational" || d.type == "universal" || d.type == "spherical";
   // hard stops and the zero of the spring are in degrees of the revolute, whose axis is -y (reference 5.2)
   const double unit = turning ? kPi / 180.0 : 1.0;
   const bool negated = d.type == "rotational" && !(d.is_pto && (d.actuated));
-  if (in.option(o, n, "extension.PositionTargetSpecify", 1) == 1) {
-    auto extension = in.numbers(o, n, "extension.PositionTargetValue");
+  if (own.option("extension.PositionTargetSpecify", 1) == 1) {
+    auto extension = own.numbers("extension.PositionTargetValue");
     for (double& e : extension) e *= unit;
     if (!extension.empty())
       text.key(2, "extension", extension.size() == 1 ? yaml_number(extension[0]) : yaml_list(extension),
-               from("extension.PositionTargetValue") + (turning ? ", here in rad" : ""));
+               own.from("extension.PositionTargetValue") + (turning ? ", here in rad" : ""));
   }
-  in.use(o, n, "extension.PositionTargetSpecify");
-  in.use(o, n, "extension.PositionTargetPriority");
-  stops(o, n, unit, negated);
+  own.use("extension.PositionTargetSpecify");
+  own.use("extension.PositionTargetPriority");
+  stops(own, unit, negated);
   if (d.is_pto) {
-    const double k = in.number(o, n, "stiffness", 0.0, true), c = in.number(o, n, "damping", 0.0, true);
+    const double k = own.number("stiffness", 0.0, true), c = own.number("damping", 0.0, true);
     const double per = d.type == "universal" ? 180.0 / kPi : 1.0;
-    text.key(2, "stiffness", yaml_number(k * per), from("stiffness"));
-    text.key(2, "damping", yaml_number(c * per), from("damping"));
-    double rest = in.number(o, n, "equilibriumPosition", 0.0);
-    const double pretension = in.number(o, n, "pretension", 0.0);
+    text.key(2, "stiffness", k * per, own.from("stiffness"));
+    text.key(2, "damping", c * per, own.from("damping"));
+    double rest = own.number("equilibriumPosition", 0.0);
+    const double pretension = own.number("pretension", 0.0);
     if (pretension != 0.0 && rest == 0.0) {
       if (k != 0.0)
         rest = -pretension / k / (d.type == "rotational" ? unit : 1.0);
       else
         decided(fmt::format("{}({}).pretension without stiffness has no effect in WEC-Sim either", o, n),
-                in.origin(o, n, "pretension"));
+                own.origin("pretension"));
     }
     if (rest != 0.0)
-      text.key(2, "equilibrium_position", yaml_number(rest * unit * (negated ? -1.0 : 1.0)),
-               from(pretension != 0.0 ? "pretension" : "equilibriumPosition"));
+      text.key(2, "equilibrium_position", rest * unit * (negated ? -1.0 : 1.0),
+               own.from(pretension != 0.0 ? "pretension" : "equilibriumPosition"));
   }
   if (d.moved) text.key(2, "prescribed", "true", "Actuation Motion");
   taken(fmt::format("{}({}) is {}: {} between {} and {}", o, n, name, d.type, base, follower), drawing(d.block->path));
 }
 
-void Importer::stops(const std::string& o, int n, double unit, bool negated) {
+void Importer::stops(const Object& own, double unit, bool negated) {
   const auto acts = [&](const char* path) {
-    const std::string word = in.text(o, n, path);
+    const std::string word = own.text(path);
     if (!word.empty() && word != "on" && word != "off")
-      in.lose(o, n, path, fmt::format("= '{}' is neither 'on' nor 'off'", word));
+      own.lose(path, fmt::format("= '{}' is neither 'on' nor 'off'", word));
     return word == "on";
   };
   const bool upper = acts("hardStops.upperLimitSpecify"), lower = acts("hardStops.lowerLimitSpecify");
   for (const char* side : {"upper", "lower"}) {
     for (const char* what : {"Specify", "Bound", "Stiffness", "Damping", "TransitionRegionWidth"})
-      in.use(o, n, fmt::format("hardStops.{}Limit{}", side, what));
+      own.use(fmt::format("hardStops.{}Limit{}", side, what));
   }
   if (!upper && !lower) return;
-  text.heading(2, "limits", in.from(o, n, upper ? "hardStops.upperLimitSpecify" : "hardStops.lowerLimitSpecify"));
+  text.heading(2, "limits", own.from(upper ? "hardStops.upperLimitSpecify" : "hardStops.lowerLimitSpecify"));
   const auto get = [&](const char* side, const char* what, double otherwise) {
-    return in.number(o, n, fmt::format("hardStops.{}Limit{}", side, what), otherwise);
+    return own.number(fmt::format("hardStops.{}Limit{}", side, what), otherwise);
   };
   const double high = get("upper", "Bound", 1.0) * unit, low = get("lower", "Bound", -1.0) * unit;
   if (upper) text.key(3, negated ? "lower" : "upper", yaml_number(negated ? -high : high));
   if (lower) text.key(3, negated ? "upper" : "lower", yaml_number(negated ? -low : low));
   const char* side = upper ? "upper" : "lower";
-  text.key(3, "stiffness", yaml_number(get(side, "Stiffness", 1e6) / unit));
-  text.key(3, "damping", yaml_number(get(side, "Damping", 1e3) / unit));
-  text.key(3, "transition", yaml_number(get(side, "TransitionRegionWidth", 1e-4) * unit));
+  text.key(3, "stiffness", get(side, "Stiffness", 1e6) / unit);
+  text.key(3, "damping", get(side, "Damping", 1e3) / unit);
+  text.key(3, "transition", get(side, "TransitionRegionWidth", 1e-4) * unit);
   if (upper && lower &&
       (get("upper", "Stiffness", 1e6) != get("lower", "Stiffness", 1e6) ||
        get("upper", "Damping", 1e3) != get("lower", "Damping", 1e3)))
-    lost(fmt::format(
-             "{}({}).hardStops: stiffness and damping of the lower stop differ; those of the upper one act on both", o,
-             n),
-         in.origin(o, n, "hardStops.lowerLimitStiffness"));
+    lost(fmt::format("{}.hardStops: stiffness and damping of the lower stop differ; those of the upper one act on both",
+                     own.label()),
+         own.origin("hardStops.lowerLimitStiffness"));
 }
 
 void Importer::moorings() {
@@ -234,20 +228,20 @@ void Importer::moorings() {
     }
     if (d.kind != DrawnKind::mooring) continue;
     if (!in.has("mooring", d.number)) {
-      lost(fmt::format("{}: mooring({}) is not made by the input file", d.block->path, d.number),
-           drawing(d.block->path));
+      lost(d, fmt::format("mooring({}) is not made by the input file", d.number));
       continue;
     }
     const int n = d.number;
+    const Object own = in("mooring", n);
     const auto body = end_of(d.follower);
-    const std::string given = in.text("mooring", n, "name");
-    auto place = in.numbers("mooring", n, "location", {3});
+    const std::string given = own.text("name");
+    auto place = own.numbers("location", {3});
     place.resize(3, 0.0);
-    const auto shift = in.numbers("mooring", n, "initial.displacement", {3});
+    const auto shift = own.numbers("initial.displacement", {3});
     for (std::size_t i = 0; i < 3 && i < shift.size(); ++i) place[i] += shift[i];
     if (!body || *body == "world") {
-      lost(fmt::format("{}: the mooring is joined to no body", d.block->path), drawing(d.block->path));
-      in.leave_out("mooring", n);
+      lost(d, "the mooring is joined to no body");
+      own.leave_out();
       continue;
     }
     begin();
@@ -256,23 +250,21 @@ void Importer::moorings() {
     if (d.type == "MooringMatrix") {
       text.key(2, "type", "matrix");
       text.key(2, "body", *body);
-      text.key(2, "location", yaml_list(place), in.from("mooring", n, "location"));
-      const MatlabValue *k = in.matrix("mooring", n, "matrix.stiffness"),
-                        *c = in.matrix("mooring", n, "matrix.damping");
-      const auto preload = in.numbers("mooring", n, "matrix.preTension", {6});
+      text.key(2, "location", place, own.from("location"));
+      const MatlabValue *k = own.matrix("matrix.stiffness"), *c = own.matrix("matrix.damping");
+      const auto preload = own.numbers("matrix.preTension", {6});
       text.key(2, "stiffness", k == nullptr ? yaml_list(std::vector<double>(6, 0.0)) : matrix(*k),
-               in.from("mooring", n, "matrix.stiffness"));
-      if (c != nullptr) text.key(2, "damping", matrix(*c), in.from("mooring", n, "matrix.damping"));
-      if (nonzero(preload)) text.key(2, "preload", yaml_list(preload), in.from("mooring", n, "matrix.preTension"));
+               own.from("matrix.stiffness"));
+      if (c != nullptr) text.key(2, "damping", matrix(*c), own.from("matrix.damping"));
+      if (nonzero(preload)) text.key(2, "preload", preload, own.from("matrix.preTension"));
       taken(fmt::format("mooring({}): a matrix on {}", n, *body), drawing(d.block->path));
     } else if (d.type == "MoorDynConnection") {
-      const std::filesystem::path lines = in_folder(in.text("mooring", n, "moorDynInputFile"));
+      const std::filesystem::path lines = in_folder(own.text("moorDynInputFile"));
       if (!std::filesystem::exists(lines))
-        refused(fmt::format("MoorDyn's file {} does not exist", lines.string()),
-                in.origin("mooring", n, "moorDynInputFile"));
+        refused(fmt::format("MoorDyn's file {} does not exist", lines.string()), own.origin("moorDynInputFile"));
       text.key(2, "type", "lines");
       text.key(2, "body", *body);
-      text.key(2, "file", relative(lines), in.from("mooring", n, "moorDynInputFile"));
+      text.key(2, "file", relative(lines), own.from("moorDynInputFile"));
       taken(fmt::format("mooring({}): MoorDyn's lines on {}", n, *body), drawing(d.block->path));
     } else if (d.type == "MooringLookupTable") {
       mooring_table(d, *body, place);
@@ -286,15 +278,16 @@ void Importer::moorings() {
 // (reference: WEC-Sim 7 mooringClass.m, loadLookupTable)
 void Importer::mooring_table(const DrawnBlock& d, const std::string& body, const std::vector<double>& place) {
   const int n = d.number;
-  const Origin origin = in.origin("mooring", n, "lookupTableFile");
-  std::string name = in.text("mooring", n, "lookupTableFile");
-  in.use("mooring", n, "lookupTableFlag");
+  const Object own = in("mooring", n);
+  const Origin origin = own.origin("lookupTableFile");
+  std::string name = own.text("lookupTableFile");
+  own.use("lookupTableFlag");
   std::filesystem::path path = in_folder(name);
   if (path.extension().empty() && !std::filesystem::exists(path)) path = any_case(path.string() + ".mat");
   const auto put = [&](const std::filesystem::path& rows_file) {
     text.key(2, "type", "lookup-table");
     text.key(2, "body", body);
-    text.key(2, "location", yaml_list(place), "mooring.location");
+    text.key(2, "location", place, "mooring.location");
     text.key(2, "file", relative(rows_file), fmt::format("mooring({}).lookupTableFile", n));
     if (options.best) text.key(2, "outside", "extrapolate", "WEC-Sim's block does");
   };
@@ -341,15 +334,16 @@ void Importer::mooring_table(const DrawnBlock& d, const std::string& body, const
 // mooringClass.m, nonlinearStaticSetup; nonLinearStaticMooring.m; block MooringNLStatic)
 void Importer::static_lines(const DrawnBlock& d, const std::string& body, const std::vector<double>& place) {
   const int n = d.number;
+  const Object own = in("mooring", n);
   const auto number = [&](const char* key, double otherwise) {
-    return in.number("mooring", n, fmt::format("nonlinearStaticData.{}", key), otherwise);
+    return own.number(fmt::format("nonlinearStaticData.{}", key), otherwise);
   };
-  const MatlabValue* nodes = in.get("mooring", n, "nonlinearStaticData.nodes");
+  const MatlabValue* nodes = own.get("nonlinearStaticData.nodes");
   const double count = number("nLines", 0.0), length = number("L", 0.0), stiffness = number("EA", 0.0),
                diameter = number("d", 0.0), mass = number("linearMassAir", 0.0), friction = number("CB", 0.0);
-  const Origin origin = in.origin("mooring", n, "nonlinearStaticData");
+  const Origin origin = own.origin("nonlinearStaticData");
   for (const char* solver : {"HV0_try", "MaxIter", "TolFun", "TolX"})
-    in.use("mooring", n, fmt::format("nonlinearStaticData.{}", solver));
+    own.use(fmt::format("nonlinearStaticData.{}", solver));
   if (nodes == nullptr || nodes->rows != 3 || nodes->columns != 2 || !(count >= 1.0 && count <= 1000.0) ||
       !(length > 0.0) || !(stiffness > 0.0) || !(mass > 0.0))
     throw code::error("missing", origin,
@@ -358,13 +352,13 @@ void Importer::static_lines(const DrawnBlock& d, const std::string& body, const 
                                   n));
   text.key(2, "type", "catenary");
   text.key(2, "body", body);
-  text.key(2, "length", yaml_number(length), "nonlinearStaticData.L");
-  text.key(2, "axial_stiffness", yaml_number(stiffness), "nonlinearStaticData.EA");
-  text.key(2, "mass_per_length", yaml_number(mass), "nonlinearStaticData.linearMassAir");
-  text.key(2, "diameter", yaml_number(diameter), "nonlinearStaticData.d");
-  if (friction > 0.0) text.key(2, "seabed_friction", yaml_number(friction), "nonlinearStaticData.CB");
+  text.key(2, "length", length, "nonlinearStaticData.L");
+  text.key(2, "axial_stiffness", stiffness, "nonlinearStaticData.EA");
+  text.key(2, "mass_per_length", mass, "nonlinearStaticData.linearMassAir");
+  text.key(2, "diameter", diameter, "nonlinearStaticData.d");
+  if (friction > 0.0) text.key(2, "seabed_friction", friction, "nonlinearStaticData.CB");
   text.heading(2, "lines", "nonlinearStaticData.nodes, turned about z");
-  const auto depth = in.numbers("waves", 1, "waterDepth", {1});
+  const auto depth = in("waves", 1).numbers("waterDepth", {1});
   for (int i = 0; i < static_cast<int>(count); ++i) {
     const double angle = 2.0 * kPi * i / count, c = std::cos(angle), s = std::sin(angle);
     const auto turned = [&](std::size_t column) {
@@ -383,16 +377,17 @@ void Importer::static_lines(const DrawnBlock& d, const std::string& body, const 
 
 void Importer::cable(const DrawnBlock& d, const std::function<void()>& begin) {
   const int n = d.number;
+  const Object own = in("cable", n);
   // the two ends stand at the joints that the class names
   const auto end = [&](const char* which, int net) {
-    const std::string joint = in.text("cable", n, which);
+    const std::string joint = own.text(which);
     std::vector<double> place{0, 0, 0};
     std::optional<std::string> body = end_of(net);
     const std::size_t open = joint.find('(');
     if (open != std::string::npos) {
       const std::string object = joint.substr(0, open);
       const int index = number_of(joint);
-      const auto at = in.numbers(object, index, "location", {3});
+      const auto at = in(object, index).numbers("location", {3});
       if (at.size() == 3) place = at;
       const DrawnBlock* block = drawn.find(object, index);
       if (!body && block != nullptr) body = end_of(block->base == net ? block->follower : block->base);
@@ -402,12 +397,12 @@ void Importer::cable(const DrawnBlock& d, const std::function<void()>& begin) {
   const auto [base, from] = end("base", d.base);
   const auto [body, to] = end("follower", d.follower);
   if (!base || !body || (*base == "world" && *body == "world")) {
-    lost(fmt::format("{}: the ends of the cable are joined to no body", d.block->path), drawing(d.block->path));
-    in.leave_out("cable", n);
+    lost(d, "the ends of the cable are joined to no body");
+    own.leave_out();
     return;
   }
   begin();
-  const std::string given = in.text("cable", n, "name");
+  const std::string given = own.text("name");
   const bool swap = *body == "world";
   text.key(2, "name", unique(given.empty() ? d.block->name : given),
            fmt::format("cable({}), {}: {}", n, model_name(), d.block->path), true);
@@ -416,18 +411,17 @@ void Importer::cable(const DrawnBlock& d, const std::function<void()>& begin) {
   text.key(2, "attachment", yaml_list(swap ? from : to));
   text.key(2, "base", swap ? *body : *base);
   text.key(2, "base_attachment", yaml_list(swap ? to : from));
-  text.key(2, "stiffness", yaml_number(in.number("cable", n, "stiffness", 0.0)), in.from("cable", n, "stiffness"));
-  text.key(2, "damping", yaml_number(in.number("cable", n, "damping", 0.0)), in.from("cable", n, "damping"));
-  const double length = in.number("cable", n, "cableLength", 0.0), tension = in.number("cable", n, "preTension", 0.0);
+  text.key(2, "stiffness", own.number("stiffness", 0.0), own.from("stiffness"));
+  text.key(2, "damping", own.number("damping", 0.0), own.from("damping"));
+  const double length = own.number("cableLength", 0.0), tension = own.number("preTension", 0.0);
   if (length > 0.0)
-    text.key(2, "length", yaml_number(length), in.from("cable", n, "cableLength"));
+    text.key(2, "length", length, own.from("cableLength"));
   else if (tension > 0.0)
-    text.key(2, "pre_tension", yaml_number(tension), in.from("cable", n, "preTension"));
-  if (nonzero(in.numbers("cable", n, "quadDrag.drag")) || nonzero(in.numbers("cable", n, "quadDrag.cd")) ||
-      nonzero(in.numbers("cable", n, "linearDamping")))
-    lost(fmt::format("cable({}): drag and damping of its two small end bodies", n),
-         in.origin("cable", n, "quadDrag.cd"));
-  in.use("cable", n, "quadDrag");
+    text.key(2, "pre_tension", tension, own.from("preTension"));
+  if (nonzero(own.numbers("quadDrag.drag")) || nonzero(own.numbers("quadDrag.cd")) ||
+      nonzero(own.numbers("linearDamping")))
+    lost(fmt::format("cable({}): drag and damping of its two small end bodies", n), own.origin("quadDrag.cd"));
+  own.use("quadDrag");
   taken(fmt::format("cable({}) between {} and {}", n, *base, *body), drawing(d.block->path));
 }
 

@@ -120,7 +120,7 @@ void Importer::turbines() {
   for (const DrawnBlock& d : drawn.blocks) {
     if (d.kind != DrawnKind::turbine) continue;
     const int n = d.number;
-    const Origin origin = in.origin("windTurbine", n, "turbineName");
+    const Origin origin = in("windTurbine", n).origin("turbineName");
     const auto no = [&](const std::string& why) {
       refused(fmt::format("{}: {}; the wind turbine is left out", d.block->path, why), origin);
       drawn.foreign.emplace_back(d.block->path, d.block->source);
@@ -129,8 +129,8 @@ void Importer::turbines() {
       no(fmt::format("windTurbine({}) is not made by the input file", n));
       continue;
     }
-    const std::filesystem::path path = in_folder(in.text("windTurbine", n, "turbineName"));
-    const std::string name_in = in.text("windTurbine", n, "type");
+    const std::filesystem::path path = in_folder(in("windTurbine", n).text("turbineName"));
+    const std::string name_in = in("windTurbine", n).text("type");
     if (!std::filesystem::is_regular_file(path)) {
       no(fmt::format("its properties {} do not exist", path.string()));
       continue;
@@ -145,12 +145,11 @@ void Importer::turbines() {
     const double largest = body.inertia.diagonal().maxCoeff();
     const std::string name = unique(name_in.empty() ? "turbine" : name_in);
     text.key(2, "name", name, fmt::format("windTurbine({}), {}: {}", n, model_name(), d.block->path), true);
-    text.key(2, "mass", yaml_number(body.mass),
+    text.key(2, "mass", body.mass,
              fmt::format("tower, yaw bearing, nacelle, hub and blades of {}", path.filename().string()));
-    text.key(2, "inertia", yaml_list(list(body.inertia.diagonal(), largest)));
-    text.key(2, "inertia_products",
-             yaml_list(list({body.inertia(0, 1), body.inertia(0, 2), body.inertia(1, 2)}, largest)));
-    text.key(2, "center_of_gravity", yaml_list(list(body.place, hub.norm())));
+    text.key(2, "inertia", list(body.inertia.diagonal(), largest));
+    text.key(2, "inertia_products", list({body.inertia(0, 1), body.inertia(0, 2), body.inertia(1, 2)}, largest));
+    text.key(2, "center_of_gravity", list(body.place, hub.norm()));
     const int number = -1000000 - n;  // no index of the input file
     body_names[number] = name;
     bodies_on[d.follower].push_back(number);
@@ -160,11 +159,11 @@ void Importer::turbines() {
 
 void Importer::rotor_loads(int n, const std::string& name, const std::vector<double>& hub,
                            const std::vector<double>& shaft, const Origin& origin) {
-  const double wind = in.number("wind", 1, "meanVelocity", 0.0);
-  const std::filesystem::path path = in_folder(in.text("windTurbine", n, "aeroLoadsName"));
+  const double wind = in("wind", 1).number("meanVelocity", 0.0);
+  const std::filesystem::path path = in_folder(in("windTurbine", n).text("aeroLoadsName"));
   std::optional<double> thrust, torque;
   if (std::filesystem::is_regular_file(path)) {
-    const char* law = in.number("windTurbine", n, "control", 0.0) == 1.0 ? "ROSCO" : "Baseline";
+    const char* law = in("windTurbine", n).number("control", 0.0) == 1.0 ? "ROSCO" : "Baseline";
     const auto loads = variable_with(law, path, origin);
     const MatlabValue* of_law = loads ? loads->field(law) : nullptr;
     const MatlabValue* steady = of_law == nullptr ? nullptr : of_law->field("SS");
@@ -176,8 +175,8 @@ void Importer::rotor_loads(int n, const std::string& name, const std::vector<dou
       torque = at(*speed, *m, wind);
     }
   }
-  std::vector<std::string> unread = in.unread("windTurbine", n);
-  for (const std::string& property : in.unread("wind", 1)) unread.push_back("wind." + property);
+  std::vector<std::string> unread = in("windTurbine", n).unread();
+  for (const std::string& property : in("wind", 1).unread()) unread.push_back("wind." + property);
   const std::string rest = fmt::format(
       "rotation and control of the rotor, the change of its loads with the motion (aerodynamic damping) and turbulence "
       "did not{}{}",

@@ -52,131 +52,130 @@ const MatlabValue* below(const MatlabValue* v, std::size_t element, const std::s
 }
 }  // namespace
 
-const MatlabValue* Inputs::get(const std::string& object, int index, const std::string& path) {
-  const MatlabValue* v = workspace_.find(object);
-  if (v == nullptr || index < 1) return nullptr;
-  v = below(v, static_cast<std::size_t>(index) - 1, path,
-            [&](const std::string& passed) { used_.insert(name(object, index, passed)); });
+const MatlabValue* Object::get(const std::string& path) const {
+  const MatlabValue* v = all_.workspace_.find(name_);
+  if (v == nullptr || number_ < 1) return nullptr;
+  v = below(v, static_cast<std::size_t>(number_) - 1, path,
+            [&](const std::string& passed) { all_.used_.insert(own(passed)); });
   return v == nullptr || v->size() == 0 ? nullptr : v;
 }
 
-void Inputs::leave_out(const std::string& object, int index) { left_out_.insert(fmt::format("{}({})", object, index)); }
+void Object::leave_out() const { all_.left_out_.insert(label_); }
 
-void Inputs::use(const std::string& object, int index, const std::string& path) {
-  const MatlabValue* v = workspace_.find(object);
+void Object::use(const std::string& path) const {
+  const MatlabValue* v = all_.workspace_.find(name_);
   const MatlabValue defaults = wec_sim_defaults(v == nullptr ? "" : v->type);
   const std::function<void(const std::string&, const MatlabValue*)> mark = [&](const std::string& own,
                                                                                const MatlabValue* value) {
-    used_.insert(name(object, index, own));
+    all_.used_.insert(this->own(own));
     if (value == nullptr || value->elements.empty()) return;
     for (const auto& f : *value->elements[0]) mark(own + "." + f.first, &f.second);
   };
   mark(path, below(&defaults, 0, path));
 }
 
-std::vector<std::string> Inputs::unread(const std::string& object, int index) {
+std::vector<std::string> Object::unread() const {
   std::vector<std::string> out;
-  const std::string begin = fmt::format("{}({}).", object, index);
-  for (const auto& a : workspace_.assignments()) {
-    if (a.first.rfind(begin, 0) == 0 && used_.insert(a.first).second) out.push_back(a.first.substr(begin.size()));
+  const std::string begin = label_ + ".";
+  for (const auto& a : all_.workspace_.assignments()) {
+    if (a.first.rfind(begin, 0) == 0 && all_.used_.insert(a.first).second) out.push_back(a.first.substr(begin.size()));
   }
   return out;
 }
 
-bool Inputs::set(const std::string& object, int index, const std::string& path) const {
-  const std::string own = name(object, index, path);
-  for (const auto& a : workspace_.assignments()) {
+bool Object::set(const std::string& path) const {
+  const std::string own = this->own(path);
+  for (const auto& a : all_.workspace_.assignments()) {
     if (a.first == own || a.first.rfind(own + ".", 0) == 0) return true;
   }
   return false;
 }
 
-Origin Inputs::origin(const std::string& object, int index, const std::string& path) const {
-  Origin o = workspace_.set_at(name(object, index, path));
-  if (o.line == 0) o = workspace_.set_at(fmt::format("{}({})", object, index));
-  if (o.line == 0) o.file = file_.string();
+Origin Object::origin(const std::string& path) const {
+  Origin o = all_.workspace_.set_at(own(path));
+  if (o.line == 0) o = all_.workspace_.set_at(label_);
+  if (o.line == 0) o.file = all_.file_.string();
   return o;
 }
 
-std::string Inputs::from(const std::string& object, int index, const std::string& path) const {
-  const std::string own = name(object, index, path),
-                    shown = count(object) > 1 || (object != "simu" && object != "waves") ? own : object + "." + path;
-  Origin o = workspace_.set_at(own);
+std::string Object::from(const std::string& path) const {
+  const std::string own = this->own(path),
+                    shown = all_.count(name_) > 1 || (name_ != "simu" && name_ != "waves") ? own : name_ + "." + path;
+  Origin o = all_.workspace_.set_at(own);
   static const std::set<std::string> given{"h5File", "name", "type", "base", "follower"};  // to the constructor
-  if (o.line == 0 && given.count(path) != 0) o = workspace_.set_at(fmt::format("{}({})", object, index));
+  if (o.line == 0 && given.count(path) != 0) o = all_.workspace_.set_at(label_);
   if (o.line == 0) return fmt::format("{}, WEC-Sim's default", shown);
   const std::filesystem::path file(o.file);
-  return file.filename() == file_.filename() ? fmt::format("{}, line {}", shown, o.line)
-                                             : fmt::format("{}, {}:{}", shown, file.filename().string(), o.line);
+  return file.filename() == all_.file_.filename() ? fmt::format("{}, line {}", shown, o.line)
+                                                  : fmt::format("{}, {}:{}", shown, file.filename().string(), o.line);
 }
 
-void Inputs::lose(const std::string& object, int index, const std::string& path, const std::string& why) {
-  const std::string own = name(object, index, path);
-  if (misread_.insert(own).second)
-    report_.push_back({ReportLine::Kind::lost, fmt::format("{} {}", own, why), origin(object, index, path)});
+void Object::lose(const std::string& path, const std::string& why) const {
+  const std::string own = this->own(path);
+  if (all_.misread_.insert(own).second)
+    all_.report_.push_back({ReportLine::Kind::lost, fmt::format("{} {}", own, why), origin(path)});
 }
 
-const MatlabValue* Inputs::numeric(const std::string& object, int index, const std::string& path) {
-  const MatlabValue* v = get(object, index, path);
+const MatlabValue* Object::numeric(const std::string& path) const {
+  const MatlabValue* v = get(path);
   if (v == nullptr || v->is_numbers()) return v;
-  lose(object, index, path, v->is_text() ? fmt::format("= '{}' is not a number", v->text) : "is not a number");
+  lose(path, v->is_text() ? fmt::format("= '{}' is not a number", v->text) : "is not a number");
   return nullptr;
 }
 
-double Inputs::number(const std::string& object, int index, const std::string& path, double otherwise, bool studied) {
-  const auto values = numbers(object, index, path, studied ? std::set<std::size_t>{} : std::set<std::size_t>{1});
+double Object::number(const std::string& path, double otherwise, bool studied) const {
+  const auto values = numbers(path, studied ? std::set<std::size_t>{} : std::set<std::size_t>{1});
   return values.empty() ? otherwise : values[0];
 }
 
-std::vector<double> Inputs::numbers(const std::string& object, int index, const std::string& path,
-                                    const std::set<std::size_t>& sizes) {
-  const MatlabValue* v = numeric(object, index, path);
+std::vector<double> Object::numbers(const std::string& path, const std::set<std::size_t>& sizes) const {
+  const MatlabValue* v = numeric(path);
   if (v == nullptr) return {};
   if (sizes.empty() || sizes.count(v->size()) != 0) return v->numbers;
-  lose(object, index, path, fmt::format("has {} values, not {}", v->size(), fmt::join(sizes, " or ")));
+  lose(path, fmt::format("has {} values, not {}", v->size(), fmt::join(sizes, " or ")));
   return {};
 }
 
-const MatlabValue* Inputs::matrix(const std::string& object, int index, const std::string& path, bool modes) {
-  const MatlabValue* v = numeric(object, index, path);
+const MatlabValue* Object::matrix(const std::string& path, bool modes) const {
+  const MatlabValue* v = numeric(path);
   if (v == nullptr || std::all_of(v->numbers.begin(), v->numbers.end(), [](double x) { return x == 0.0; }))
     return nullptr;
   if (v->size() != 6 && (v->rows != v->columns || v->rows < 6)) {
-    lose(object, index, path, fmt::format("is {} x {}, not 6 x 6 nor 6 values", v->rows, v->columns));
+    lose(path, fmt::format("is {} x {}, not 6 x 6 nor 6 values", v->rows, v->columns));
     return nullptr;
   }
   for (std::size_t i = 0; !modes && v->size() != 6 && i < v->size(); ++i) {
     if (v->numbers[i] != 0.0 && (i % v->rows >= 6 || i / v->rows >= 6))
-      lose(object, index, path, "has values of generalised modes, which have no place here");
+      lose(path, "has values of generalised modes, which have no place here");
   }
   return v;
 }
 
-int Inputs::option(const std::string& object, int index, const std::string& path, int most, int otherwise) {
-  const double x = number(object, index, path, otherwise);
+int Object::option(const std::string& path, int most, int otherwise) const {
+  const double x = number(path, otherwise);
   for (int i = 0; i <= most; ++i) {
     if (x == i) return i;
   }
-  lose(object, index, path, fmt::format("= {:g} is not one of 0 to {}", x, most));
+  lose(path, fmt::format("= {:g} is not one of 0 to {}", x, most));
   return otherwise;
 }
 
-std::string Inputs::text(const std::string& object, int index, const std::string& path) {
-  const MatlabValue* v = get(object, index, path);
+std::string Object::text(const std::string& path) const {
+  const MatlabValue* v = get(path);
   if (v == nullptr || v->is_text()) return v == nullptr ? "" : v->text;
-  lose(object, index, path, "is not a text");
+  lose(path, "is not a text");
   return "";
 }
 
-bool Inputs::is_default(const std::string& object, int index, const std::string& path) const {
-  const MatlabValue* all = workspace_.find(object);
-  if (all == nullptr || index < 1) return false;
+bool Object::is_default(const std::string& path) const {
+  const MatlabValue* all = all_.workspace_.find(name_);
+  if (all == nullptr || number_ < 1) return false;
   const MatlabValue defaults = wec_sim_defaults(all->type);
-  const MatlabValue *value = below(all, static_cast<std::size_t>(index) - 1, path), *own = below(&defaults, 0, path);
+  const MatlabValue *value = below(all, static_cast<std::size_t>(number_) - 1, path), *own = below(&defaults, 0, path);
   return value != nullptr && own != nullptr && equal(*value, *own);
 }
 
-void Inputs::report_unused() const {
+void Inputs::report_unused() {
   // Of pictures, files and Simulink's own running, and two names that WEC-Sim's own examples misspell. Whatever else is
   // set and not used carries load or sea.
   static const std::set<std::string> harmless = words_of(
@@ -189,15 +188,14 @@ void Inputs::report_unused() const {
   std::set<std::string> needless;
   for (const auto& a : workspace_.assignments()) {
     const std::size_t dot = a.first.find(").");
-    if (!is_object(a.first.substr(0, a.first.find('('))) || dot == std::string::npos) continue;  // the object itself
+    const std::string object = a.first.substr(0, a.first.find('('));
+    if (!is_object(object) || dot == std::string::npos) continue;  // the object itself
     bool used = used_.count(a.first) != 0 || left_out_.count(a.first.substr(0, dot + 1)) != 0;
     // the parent of what was set below it
     const auto below = used_.lower_bound(a.first + ".");
     used = used || (below != used_.end() && below->rfind(a.first + ".", 0) == 0);
     const std::string path = a.first.substr(dot + 2);
-    if (used ||
-        is_default(a.first.substr(0, a.first.find('(')), std::atoi(a.first.c_str() + a.first.find('(') + 1), path))
-      continue;
+    if (used || Object(*this, object, std::atoi(a.first.c_str() + object.size() + 1)).is_default(path)) continue;
     if (std::any_of(harmless.begin(), harmless.end(),
                     [&](const std::string& h) { return path == h || path.rfind(h + ".", 0) == 0; }))
       needless.insert(path);

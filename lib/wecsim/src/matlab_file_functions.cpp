@@ -154,68 +154,61 @@ static Values matrix_of_file(const Call& c) {
 }
 
 const Functions& file_functions() {
-  static const Functions all{
-      {"isfile", [](const Call& c) { return yes(std::filesystem::is_regular_file(c.machine.resolve(c.text(0)))); }},
-      {"isfolder", [](const Call& c) { return yes(std::filesystem::is_directory(c.machine.resolve(c.text(0)))); }},
-      {"load",
-       [](const Call& c) {
-         V::Fields fields = load_file(c.machine, c.text(0));
-         if (c.outputs > 0) {
-           // text: the matrix itself
-           if (fields.size() == 1 && fields.begin()->second.type == "text file") {
-             V v = fields.begin()->second;
-             v.type.clear();
-             return one(std::move(v));
-           }
-           return one(V::object("", std::move(fields)));
-         }
-         for (auto& f : fields) {
-           f.second.type = f.second.type == "text file" ? "" : f.second.type;
-           if (c.count() == 1 ||
-               std::any_of(c.args.begin() + 1, c.args.end(), [&](const V& a) { return a.text == f.first; }))
-             c.machine.variables_[f.first] = f.second;
-         }
-         return Values{};
-       }},
-      {"run",
-       [](const Call& c) {
-         std::filesystem::path path = c.machine.resolve(c.text(0));
-         if (path.extension().empty()) path += ".m";
-         if (!std::filesystem::exists(path))
-           c.machine.refuse(code::kNoFile, fmt::format("{} does not exist", path.string()));
-         c.machine.run_file(path);
-         return Values{};
-       }},
-      {"readmatrix", matrix_of_file},
-      {"importdata", matrix_of_file},
-      {"csvread", matrix_of_file},
-      // BEMIO's functions of bemio.m: what they are asked for, in fields of hydro
-      {"readWAMIT", bem_source},
-      {"readNEMOH", bem_source},
-      {"readAQWA", bem_source},
-      {"readCAPYTAINE", bem_source},
-      {"radiationIRF",
-       [](const Call& c) {
-         return noted(c, {{"bemio_radiation_time", 1}, {"bemio_omega_max", 5}});
-       }},
-      {"excitationIRF",
-       [](const Call& c) {
-         return noted(c, {{"bemio_excitation_time", 1}});
-       }},
-      {"radiationIRFSS",
-       [](const Call& c) {
-         Values v = noted(c, {});
-         (*v[0].elements[0])["bemio_state_space"] = V::scalar(1.0);
-         return v;
-       }},
-      {"combineBEM", [](const Call& c) { return noted(c, {}); }},
-      {"normalizeBEM", [](const Call& c) { return noted(c, {}); }},
-      {"cleanBEM", [](const Call& c) { return noted(c, {}); }},
-      {"addDefaultPlotVars", [](const Call& c) { return noted(c, {}); }},
-      {"readBEMIOH5", [](const Call& c) { return noted(c, {}); }},
-      {"writeBEMIOH5", [](const Call&) { return Values{}; }},
-      {"plotBEMIO", [](const Call&) { return Values{}; }},
-  };
+  static const Functions all = [] {
+    Functions f;
+    f["isfile"] = [](const Call& c) { return yes(std::filesystem::is_regular_file(c.machine.resolve(c.text(0)))); };
+    f["isfolder"] = [](const Call& c) { return yes(std::filesystem::is_directory(c.machine.resolve(c.text(0)))); };
+    f["load"] = [](const Call& c) {
+      V::Fields fields = load_file(c.machine, c.text(0));
+      if (c.outputs > 0) {
+        // text: the matrix itself
+        if (fields.size() == 1 && fields.begin()->second.type == "text file") {
+          V v = fields.begin()->second;
+          v.type.clear();
+          return one(std::move(v));
+        }
+        return one(V::object("", std::move(fields)));
+      }
+      for (auto& f : fields) {
+        f.second.type = f.second.type == "text file" ? "" : f.second.type;
+        if (c.count() == 1 ||
+            std::any_of(c.args.begin() + 1, c.args.end(), [&](const V& a) { return a.text == f.first; }))
+          c.machine.variables_[f.first] = f.second;
+      }
+      return Values{};
+    };
+    f["run"] = [](const Call& c) {
+      std::filesystem::path path = c.machine.resolve(c.text(0));
+      if (path.extension().empty()) path += ".m";
+      if (!std::filesystem::exists(path))
+        c.machine.refuse(code::kNoFile, fmt::format("{} does not exist", path.string()));
+      c.machine.run_file(path);
+      return Values{};
+    };
+    f["readmatrix"] = matrix_of_file;
+    f["importdata"] = matrix_of_file;
+    f["csvread"] = matrix_of_file;
+    // BEMIO's functions of bemio.m: what they are asked for, in fields of hydro
+    f["readWAMIT"] = bem_source;
+    f["readNEMOH"] = bem_source;
+    f["readAQWA"] = bem_source;
+    f["readCAPYTAINE"] = bem_source;
+    f["radiationIRF"] = [](const Call& c) { return noted(c, {{"bemio_radiation_time", 1}, {"bemio_omega_max", 5}}); };
+    f["excitationIRF"] = [](const Call& c) { return noted(c, {{"bemio_excitation_time", 1}}); };
+    f["radiationIRFSS"] = [](const Call& c) {
+      Values v = noted(c, {});
+      (*v[0].elements[0])["bemio_state_space"] = V::scalar(1.0);
+      return v;
+    };
+    f["combineBEM"] = [](const Call& c) { return noted(c, {}); };
+    f["normalizeBEM"] = [](const Call& c) { return noted(c, {}); };
+    f["cleanBEM"] = [](const Call& c) { return noted(c, {}); };
+    f["addDefaultPlotVars"] = [](const Call& c) { return noted(c, {}); };
+    f["readBEMIOH5"] = [](const Call& c) { return noted(c, {}); };
+    f["writeBEMIOH5"] = [](const Call&) { return Values{}; };
+    f["plotBEMIO"] = [](const Call&) { return Values{}; };
+    return f;
+  }();
   return all;
 }
 

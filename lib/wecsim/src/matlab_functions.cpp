@@ -67,100 +67,87 @@ Values clear(const Call& c) {
 
 const Functions& functions() {
   static const Functions all = [] {
-    Functions own{
-        {"struct",
-         [](const Call& c) {
-           V v = V::object("");
-           for (std::size_t i = 0; i + 1 < c.count(); i += 2) {
-             const V& value = c.args[i + 1];
-             (*v.elements[0])[c.text(i)] = value.kind == Kind::cells && value.size() == 1 ? value.cells[0] : value;
-           }
-           return one(std::move(v));
-         }},
-        {"isfield", has_field},
-        {"isprop", has_field},
-        {"isstruct", [](const Call& c) { return yes(c.raw(0).kind == Kind::structure); }},
-        {"iscell", [](const Call& c) { return yes(c.raw(0).kind == Kind::cells); }},
-        {"ischar", [](const Call& c) { return yes(c.raw(0).is_text()); }},
-        {"isstring", [](const Call& c) { return yes(c.raw(0).is_text()); }},
-        {"isnumeric", [](const Call& c) { return yes(c.raw(0).is_numbers() && !c.raw(0).logical); }},
-        {"islogical", [](const Call& c) { return yes(c.raw(0).logical); }},
-        {"isequal",
-         [](const Call& c) {
-           c.need(2);
-           for (std::size_t i = 1; i < c.count(); ++i) {
-             if (!equal(c.args[0], c.args[i])) return yes(false);
-           }
-           return yes(true);
-         }},
-        {"exist",
-         [](const Call& c) {
-           const std::string name = c.text(0);
-           if (c.machine.find(name) != nullptr) return one(1.0);
-           if (c.count() > 1 && c.text(1) == "var") return one(0.0);
-           if (is_builtin(name)) return one(5.0);
-           const auto path = c.machine.resolve(name);
-           if (std::filesystem::is_directory(path)) return one(7.0);
-           return one(std::filesystem::exists(path) || std::filesystem::exists(c.machine.resolve(name + ".m")) ? 2.0
-                                                                                                               : 0.0);
-         }},
-        {"fieldnames",
-         [](const Call& c) {
-           std::vector<V> names;
-           if (c.raw(0).kind == Kind::structure && !c.raw(0).elements.empty())
-             for (const auto& f : *c.raw(0).elements[0]) names.push_back(V::words(f.first));
-           V v = V::cell_row(std::move(names));
-           std::swap(v.rows, v.columns);
-           return one(std::move(v));
-         }},
-        {"arrayfun", [](const Call& c) { return apply_each(c, false); }},
-        {"cellfun", [](const Call& c) { return apply_each(c, true); }},
-        {"feval",
-         [](const Call& c) {
-           c.need(1);
-           return c.machine.call_value(c.raw(0), Values(c.args.begin() + 1, c.args.end()), c.outputs);
-         }},
-        {"isa",
-         [](const Call& c) {
-           return yes(c.raw(0).type == c.text(1) || (c.text(1) == "double" && c.raw(0).is_numbers()));
-         }},
-        {"class",
-         [](const Call& c) {
-           const V& v = c.raw(0);
-           return one(V::words(!v.type.empty()             ? v.type
-                               : v.is_text()               ? "char"
-                               : v.kind == Kind::cells     ? "cell"
-                               : v.kind == Kind::structure ? "struct"
-                               : v.logical                 ? "logical"
-                                                           : "double"));
-         }},
-        {"tf",
-         [](const Call& c) {
-           c.need(2);
-           return one(V::object("tf", {{"Numerator", c.raw(0)}, {"Denominator", c.raw(1)}}));
-         }},
-        {"ss",
-         [](const Call& c) {
-           c.need(4);
-           return one(V::object("ss", {{"A", c.raw(0)}, {"B", c.raw(1)}, {"C", c.raw(2)}, {"D", c.raw(3)}}));
-         }},
-        {"clear", clear},
-        {"clearvars", clear},
-        {"addpath",
-         [](const Call& c) {
-           for (std::size_t i = 0; i < c.count(); ++i) {
-             if (c.args[i].is_text()) c.machine.add_folder(c.args[i].text);
-           }
-           return Values{};
-         }},
-        {"error",
-         [](const Call& c) -> Values {
-           c.machine.fail(fmt::format("the script stops with an error: {}",
-                                      c.count() > 0 && c.args[0].is_text() ? formatted(c, 0) : ""));
-         }},
+    Functions f;
+    f["struct"] = [](const Call& c) {
+      V v = V::object("");
+      for (std::size_t i = 0; i + 1 < c.count(); i += 2) {
+        const V& value = c.args[i + 1];
+        (*v.elements[0])[c.text(i)] = value.kind == Kind::cells && value.size() == 1 ? value.cells[0] : value;
+      }
+      return one(std::move(v));
+    };
+    f["isfield"] = has_field;
+    f["isprop"] = has_field;
+    f["isstruct"] = [](const Call& c) { return yes(c.raw(0).kind == Kind::structure); };
+    f["iscell"] = [](const Call& c) { return yes(c.raw(0).kind == Kind::cells); };
+    f["ischar"] = [](const Call& c) { return yes(c.raw(0).is_text()); };
+    f["isstring"] = [](const Call& c) { return yes(c.raw(0).is_text()); };
+    f["isnumeric"] = [](const Call& c) { return yes(c.raw(0).is_numbers() && !c.raw(0).logical); };
+    f["islogical"] = [](const Call& c) { return yes(c.raw(0).logical); };
+    f["isequal"] = [](const Call& c) {
+      c.need(2);
+      for (std::size_t i = 1; i < c.count(); ++i) {
+        if (!equal(c.args[0], c.args[i])) return yes(false);
+      }
+      return yes(true);
+    };
+    f["exist"] = [](const Call& c) {
+      const std::string name = c.text(0);
+      if (c.machine.find(name) != nullptr) return one(1.0);
+      if (c.count() > 1 && c.text(1) == "var") return one(0.0);
+      if (is_builtin(name)) return one(5.0);
+      const auto path = c.machine.resolve(name);
+      if (std::filesystem::is_directory(path)) return one(7.0);
+      return one(std::filesystem::exists(path) || std::filesystem::exists(c.machine.resolve(name + ".m")) ? 2.0 : 0.0);
+    };
+    f["fieldnames"] = [](const Call& c) {
+      std::vector<V> names;
+      if (c.raw(0).kind == Kind::structure && !c.raw(0).elements.empty())
+        for (const auto& f : *c.raw(0).elements[0]) names.push_back(V::words(f.first));
+      V v = V::cell_row(std::move(names));
+      std::swap(v.rows, v.columns);
+      return one(std::move(v));
+    };
+    f["arrayfun"] = [](const Call& c) { return apply_each(c, false); };
+    f["cellfun"] = [](const Call& c) { return apply_each(c, true); };
+    f["feval"] = [](const Call& c) {
+      c.need(1);
+      return c.machine.call_value(c.raw(0), Values(c.args.begin() + 1, c.args.end()), c.outputs);
+    };
+    f["isa"] = [](const Call& c) {
+      return yes(c.raw(0).type == c.text(1) || (c.text(1) == "double" && c.raw(0).is_numbers()));
+    };
+    f["class"] = [](const Call& c) {
+      const V& v = c.raw(0);
+      return one(V::words(!v.type.empty()             ? v.type
+                          : v.is_text()               ? "char"
+                          : v.kind == Kind::cells     ? "cell"
+                          : v.kind == Kind::structure ? "struct"
+                          : v.logical                 ? "logical"
+                                                      : "double"));
+    };
+    f["tf"] = [](const Call& c) {
+      c.need(2);
+      return one(V::object("tf", {{"Numerator", c.raw(0)}, {"Denominator", c.raw(1)}}));
+    };
+    f["ss"] = [](const Call& c) {
+      c.need(4);
+      return one(V::object("ss", {{"A", c.raw(0)}, {"B", c.raw(1)}, {"C", c.raw(2)}, {"D", c.raw(3)}}));
+    };
+    f["clear"] = clear;
+    f["clearvars"] = clear;
+    f["addpath"] = [](const Call& c) {
+      for (std::size_t i = 0; i < c.count(); ++i) {
+        if (c.args[i].is_text()) c.machine.add_folder(c.args[i].text);
+      }
+      return Values{};
+    };
+    f["error"] = [](const Call& c) -> Values {
+      c.machine.fail(fmt::format("the script stops with an error: {}",
+                                 c.count() > 0 && c.args[0].is_text() ? formatted(c, 0) : ""));
     };
     for (const Functions* more : {&array_functions(), &mathematical_functions(), &text_functions(), &file_functions()})
-      own.insert(more->begin(), more->end());
+      f.insert(more->begin(), more->end());
     // BEMIO's names before version 5, and one of MATLAB's
     for (const auto& [before, now] : {std::pair{"Read_WAMIT", "readWAMIT"},
                                       {"Read_NEMOH", "readNEMOH"},
@@ -174,8 +161,8 @@ const Functions& functions() {
                                       {"Write_H5", "writeBEMIOH5"},
                                       {"Plot_BEMIO", "plotBEMIO"},
                                       {"fields", "fieldnames"}})
-      own[before] = own.at(now);
-    return own;
+      f[before] = f.at(now);
+    return f;
   }();
   return all;
 }

@@ -107,167 +107,155 @@ Values extremum(const Call& c, bool largest) {
 }  // namespace
 
 const Functions& mathematical_functions() {
-  static const Functions all{
-      {"pi", [](const Call&) { return one(kPi); }},
-      {"inf", [](const Call&) { return one(std::numeric_limits<double>::infinity()); }},
-      {"Inf", [](const Call&) { return one(std::numeric_limits<double>::infinity()); }},
-      {"eps", [](const Call&) { return one(std::numeric_limits<double>::epsilon()); }},
-      {"double",
-       [](const Call& c) {
-         V v = c.numbers(0);
-         v.logical = false;
-         return one(std::move(v));
-       }},
-      {"single", [](const Call& c) { return one(c.numbers(0)); }},
-      {"logical",
-       [](const Call& c) {
-         V v = c.numbers(0);
-         v.logical = true;
-         for (double& x : v.numbers) x = x != 0.0 ? 1.0 : 0.0;
-         return one(std::move(v));
-       }},
-      {"sum",
-       [](const Call& c) { return reduce(c, [](const auto& x) { return std::accumulate(x.begin(), x.end(), 0.0); }); }},
-      {"prod",
-       [](const Call& c) {
-         return reduce(c, [](const auto& x) { return std::accumulate(x.begin(), x.end(), 1.0, std::multiplies<>()); });
-       }},
-      {"mean",
-       [](const Call& c) {
-         return reduce(
-             c, [](const auto& x) { return std::accumulate(x.begin(), x.end(), 0.0) / static_cast<double>(x.size()); });
-       }},
-      {"any",
-       [](const Call& c) {
-         return logical(reduce(c, [](const auto& x) { return std::any_of(x.begin(), x.end(), nonzero) ? 1.0 : 0.0; }));
-       }},
-      {"all",
-       [](const Call& c) {
-         return logical(reduce(c, [](const auto& x) { return std::all_of(x.begin(), x.end(), nonzero) ? 1.0 : 0.0; }));
-       }},
-      {"max", [](const Call& c) { return extremum(c, true); }},
-      {"min", [](const Call& c) { return extremum(c, false); }},
-      {"norm",
-       [](const Call& c) {
-         const V v = c.numbers(0);
-         if (v.rows == 1 || v.columns == 1) return one(to_eigen(v).norm());
-         return one(Eigen::JacobiSVD<Eigen::MatrixXd>(to_eigen(v)).singularValues()(0));
-       }},
-      {"inv",
-       [](const Call& c) {
-         const V v = c.numbers(0);
-         if (v.rows != v.columns) c.machine.fail("only square matrices have an inverse");
-         return one(from_eigen(to_eigen(v).inverse()));
-       }},
-      {"det",
-       [](const Call& c) {
-         const V v = c.numbers(0);
-         if (v.rows != v.columns) c.machine.fail("only square matrices have a determinant");
-         return one(to_eigen(v).determinant());
-       }},
-      {"dot",
-       [](const Call& c) {
-         const V a = c.numbers(0), b = c.numbers(1);
-         if (a.size() != b.size()) c.machine.fail("the vectors have different lengths");
-         return one(std::inner_product(a.numbers.begin(), a.numbers.end(), b.numbers.begin(), 0.0));
-       }},
-      {"cross",
-       [](const Call& c) {
-         const V a = c.numbers(0), b = c.numbers(1);
-         if (a.size() != 3 || b.size() != 3) c.machine.fail("vectors of three are expected");
-         V out = a;
-         for (std::size_t i = 0; i < 3; ++i)
-           out.numbers[i] =
-               a.numbers[(i + 1) % 3] * b.numbers[(i + 2) % 3] - a.numbers[(i + 2) % 3] * b.numbers[(i + 1) % 3];
-         return one(std::move(out));
-       }},
-      {"kron",
-       [](const Call& c) {
-         const V a = c.numbers(0), b = c.numbers(1);
-         if (a.size() > 0) c.machine.budget(a.size() * b.size());
-         V out = V::matrix(a.rows * b.rows, a.columns * b.columns);
-         for (std::size_t j = 0; j < out.columns; ++j)
-           for (std::size_t i = 0; i < out.rows; ++i)
-             out.numbers[i + out.rows * j] = a.at(i / b.rows, j / b.columns) * b.at(i % b.rows, j % b.columns);
-         return one(std::move(out));
-       }},
-      {"trapz",
-       [](const Call& c) {
-         const V x = c.numbers(0);
-         const V y = c.count() > 1 ? c.numbers(1) : x;
-         double sum = 0.0;
-         for (std::size_t i = 1; i < y.size(); ++i)
-           sum += 0.5 * (y.numbers[i] + y.numbers[i - 1]) *
-                  (c.count() > 1 && i < x.size() ? x.numbers[i] - x.numbers[i - 1] : 1.0);
-         return one(sum);
-       }},
-      {"interp1",
-       [](const Call& c) {
-         const V x = c.numbers(0), y = c.numbers(1), q = c.numbers(2);
-         if (x.size() != y.size() || x.size() < 2) c.machine.fail("the points of the table do not fit each other");
-         V out = q;
-         for (double& at : out.numbers) {
-           const auto upper = std::upper_bound(x.numbers.begin(), x.numbers.end(), at);
-           if (at < x.numbers.front() || at > x.numbers.back()) {
-             at = std::nan("");
-             continue;
-           }
-           const std::size_t i = std::min<std::size_t>(
-               static_cast<std::size_t>(std::max<std::ptrdiff_t>(upper - x.numbers.begin(), 1)), x.size() - 1);
-           at = y.numbers[i - 1] +
-                (y.numbers[i] - y.numbers[i - 1]) * (at - x.numbers[i - 1]) / (x.numbers[i] - x.numbers[i - 1]);
-         }
-         return one(std::move(out));
-       }},
-      {"isnan", [](const Call& c) { return each(c, [](double x) { return std::isnan(x); }); }},
-      {"isinf", [](const Call& c) { return each(c, [](double x) { return std::isinf(x); }); }},
-      {"not", [](const Call& c) { return one(unary(c.machine, "~", c.raw(0))); }},
-      {"xor", [](const Call& c) { return yes(truth(c.machine, c.raw(0)) != truth(c.machine, c.raw(1))); }},
-      {"and", [](const Call& c) { return yes(truth(c.machine, c.raw(0)) && truth(c.machine, c.raw(1))); }},
-      {"or", [](const Call& c) { return yes(truth(c.machine, c.raw(0)) || truth(c.machine, c.raw(1))); }},
-      {"round",
-       [](const Call& c) {
-         if (c.count() < 2) return map1<std::round>(c);
-         V v = c.numbers(0);
-         const double scale = std::pow(10.0, c.number(1));
-         for (double& x : v.numbers) x = std::round(x * scale) / scale;
-         return one(std::move(v));
-       }},
-      {"floor", map1<std::floor>},
-      {"ceil", map1<std::ceil>},
-      {"fix", map1<std::trunc>},
-      {"sign", map1<sign_>},
-      {"abs", map1<std::fabs>},
-      {"sqrt", map1<std::sqrt>},
-      {"exp", map1<std::exp>},
-      {"log", map1<std::log>},
-      {"log10", map1<std::log10>},
-      {"log2", map1<std::log2>},
-      {"sin", map1<std::sin>},
-      {"cos", map1<std::cos>},
-      {"tan", map1<std::tan>},
-      {"asin", map1<std::asin>},
-      {"acos", map1<std::acos>},
-      {"atan", map1<std::atan>},
-      {"sinh", map1<std::sinh>},
-      {"cosh", map1<std::cosh>},
-      {"tanh", map1<std::tanh>},
-      {"asinh", map1<std::asinh>},
-      {"acosh", map1<std::acosh>},
-      {"atanh", map1<std::atanh>},
-      {"sind", map1<sind_>},
-      {"cosd", map1<cosd_>},
-      {"tand", map1<tand_>},
-      {"deg2rad", map1<rad_>},
-      {"rad2deg", map1<deg_>},
-      {"wrapTo360", map1<wrap360_>},
-      {"wrapTo180", map1<wrap180_>},
-      {"mod", map2<mod_>},
-      {"rem", map2<std::fmod>},
-      {"hypot", map2<std::hypot>},
-      {"atan2", map2<std::atan2>},
-      {"power", map2<std::pow>},
-  };
+  static const Functions all = [] {
+    Functions f;
+    f["pi"] = [](const Call&) { return one(kPi); };
+    f["inf"] = [](const Call&) { return one(std::numeric_limits<double>::infinity()); };
+    f["Inf"] = [](const Call&) { return one(std::numeric_limits<double>::infinity()); };
+    f["eps"] = [](const Call&) { return one(std::numeric_limits<double>::epsilon()); };
+    f["double"] = [](const Call& c) {
+      V v = c.numbers(0);
+      v.logical = false;
+      return one(std::move(v));
+    };
+    f["single"] = [](const Call& c) { return one(c.numbers(0)); };
+    f["logical"] = [](const Call& c) {
+      V v = c.numbers(0);
+      v.logical = true;
+      for (double& x : v.numbers) x = x != 0.0 ? 1.0 : 0.0;
+      return one(std::move(v));
+    };
+    f["sum"] = [](const Call& c) {
+      return reduce(c, [](const auto& x) { return std::accumulate(x.begin(), x.end(), 0.0); });
+    };
+    f["prod"] = [](const Call& c) {
+      return reduce(c, [](const auto& x) { return std::accumulate(x.begin(), x.end(), 1.0, std::multiplies<>()); });
+    };
+    f["mean"] = [](const Call& c) {
+      return reduce(
+          c, [](const auto& x) { return std::accumulate(x.begin(), x.end(), 0.0) / static_cast<double>(x.size()); });
+    };
+    f["any"] = [](const Call& c) {
+      return logical(reduce(c, [](const auto& x) { return std::any_of(x.begin(), x.end(), nonzero) ? 1.0 : 0.0; }));
+    };
+    f["all"] = [](const Call& c) {
+      return logical(reduce(c, [](const auto& x) { return std::all_of(x.begin(), x.end(), nonzero) ? 1.0 : 0.0; }));
+    };
+    f["max"] = [](const Call& c) { return extremum(c, true); };
+    f["min"] = [](const Call& c) { return extremum(c, false); };
+    f["norm"] = [](const Call& c) {
+      const V v = c.numbers(0);
+      if (v.rows == 1 || v.columns == 1) return one(to_eigen(v).norm());
+      return one(Eigen::JacobiSVD<Eigen::MatrixXd>(to_eigen(v)).singularValues()(0));
+    };
+    f["inv"] = [](const Call& c) {
+      const V v = c.numbers(0);
+      if (v.rows != v.columns) c.machine.fail("only square matrices have an inverse");
+      return one(from_eigen(to_eigen(v).inverse()));
+    };
+    f["det"] = [](const Call& c) {
+      const V v = c.numbers(0);
+      if (v.rows != v.columns) c.machine.fail("only square matrices have a determinant");
+      return one(to_eigen(v).determinant());
+    };
+    f["dot"] = [](const Call& c) {
+      const V a = c.numbers(0), b = c.numbers(1);
+      if (a.size() != b.size()) c.machine.fail("the vectors have different lengths");
+      return one(std::inner_product(a.numbers.begin(), a.numbers.end(), b.numbers.begin(), 0.0));
+    };
+    f["cross"] = [](const Call& c) {
+      const V a = c.numbers(0), b = c.numbers(1);
+      if (a.size() != 3 || b.size() != 3) c.machine.fail("vectors of three are expected");
+      V out = a;
+      for (std::size_t i = 0; i < 3; ++i)
+        out.numbers[i] =
+            a.numbers[(i + 1) % 3] * b.numbers[(i + 2) % 3] - a.numbers[(i + 2) % 3] * b.numbers[(i + 1) % 3];
+      return one(std::move(out));
+    };
+    f["kron"] = [](const Call& c) {
+      const V a = c.numbers(0), b = c.numbers(1);
+      if (a.size() > 0) c.machine.budget(a.size() * b.size());
+      V out = V::matrix(a.rows * b.rows, a.columns * b.columns);
+      for (std::size_t j = 0; j < out.columns; ++j)
+        for (std::size_t i = 0; i < out.rows; ++i)
+          out.numbers[i + out.rows * j] = a.at(i / b.rows, j / b.columns) * b.at(i % b.rows, j % b.columns);
+      return one(std::move(out));
+    };
+    f["trapz"] = [](const Call& c) {
+      const V x = c.numbers(0);
+      const V y = c.count() > 1 ? c.numbers(1) : x;
+      double sum = 0.0;
+      for (std::size_t i = 1; i < y.size(); ++i)
+        sum += 0.5 * (y.numbers[i] + y.numbers[i - 1]) *
+               (c.count() > 1 && i < x.size() ? x.numbers[i] - x.numbers[i - 1] : 1.0);
+      return one(sum);
+    };
+    f["interp1"] = [](const Call& c) {
+      const V x = c.numbers(0), y = c.numbers(1), q = c.numbers(2);
+      if (x.size() != y.size() || x.size() < 2) c.machine.fail("the points of the table do not fit each other");
+      V out = q;
+      for (double& at : out.numbers) {
+        const auto upper = std::upper_bound(x.numbers.begin(), x.numbers.end(), at);
+        if (at < x.numbers.front() || at > x.numbers.back()) {
+          at = std::nan("");
+          continue;
+        }
+        const std::size_t i = std::min<std::size_t>(
+            static_cast<std::size_t>(std::max<std::ptrdiff_t>(upper - x.numbers.begin(), 1)), x.size() - 1);
+        at = y.numbers[i - 1] +
+             (y.numbers[i] - y.numbers[i - 1]) * (at - x.numbers[i - 1]) / (x.numbers[i] - x.numbers[i - 1]);
+      }
+      return one(std::move(out));
+    };
+    f["isnan"] = [](const Call& c) { return each(c, [](double x) { return std::isnan(x); }); };
+    f["isinf"] = [](const Call& c) { return each(c, [](double x) { return std::isinf(x); }); };
+    f["not"] = [](const Call& c) { return one(unary(c.machine, "~", c.raw(0))); };
+    f["xor"] = [](const Call& c) { return yes(truth(c.machine, c.raw(0)) != truth(c.machine, c.raw(1))); };
+    f["and"] = [](const Call& c) { return yes(truth(c.machine, c.raw(0)) && truth(c.machine, c.raw(1))); };
+    f["or"] = [](const Call& c) { return yes(truth(c.machine, c.raw(0)) || truth(c.machine, c.raw(1))); };
+    f["round"] = [](const Call& c) {
+      if (c.count() < 2) return map1<std::round>(c);
+      V v = c.numbers(0);
+      const double scale = std::pow(10.0, c.number(1));
+      for (double& x : v.numbers) x = std::round(x * scale) / scale;
+      return one(std::move(v));
+    };
+    f["floor"] = map1<std::floor>;
+    f["ceil"] = map1<std::ceil>;
+    f["fix"] = map1<std::trunc>;
+    f["sign"] = map1<sign_>;
+    f["abs"] = map1<std::fabs>;
+    f["sqrt"] = map1<std::sqrt>;
+    f["exp"] = map1<std::exp>;
+    f["log"] = map1<std::log>;
+    f["log10"] = map1<std::log10>;
+    f["log2"] = map1<std::log2>;
+    f["sin"] = map1<std::sin>;
+    f["cos"] = map1<std::cos>;
+    f["tan"] = map1<std::tan>;
+    f["asin"] = map1<std::asin>;
+    f["acos"] = map1<std::acos>;
+    f["atan"] = map1<std::atan>;
+    f["sinh"] = map1<std::sinh>;
+    f["cosh"] = map1<std::cosh>;
+    f["tanh"] = map1<std::tanh>;
+    f["asinh"] = map1<std::asinh>;
+    f["acosh"] = map1<std::acosh>;
+    f["atanh"] = map1<std::atanh>;
+    f["sind"] = map1<sind_>;
+    f["cosd"] = map1<cosd_>;
+    f["tand"] = map1<tand_>;
+    f["deg2rad"] = map1<rad_>;
+    f["rad2deg"] = map1<deg_>;
+    f["wrapTo360"] = map1<wrap360_>;
+    f["wrapTo180"] = map1<wrap180_>;
+    f["mod"] = map2<mod_>;
+    f["rem"] = map2<std::fmod>;
+    f["hypot"] = map2<std::hypot>;
+    f["atan2"] = map2<std::atan2>;
+    f["power"] = map2<std::pow>;
+    return f;
+  }();
   return all;
 }
 

@@ -145,92 +145,85 @@ std::string formatted(const Call& c, std::size_t first) {
 }
 
 const Functions& text_functions() {
-  static const Functions all{
-      {"strcmp", [](const Call& c) { return same_text(c, false); }},
-      {"strcmpi", [](const Call& c) { return same_text(c, true); }},
-      {"strcat", text_join},
-      {"strtrim",
-       [](const Call& c) {
-         std::string s = c.text(0);
-         while (!s.empty() && std::isspace(static_cast<unsigned char>(s.back())) != 0) s.pop_back();
-         while (!s.empty() && std::isspace(static_cast<unsigned char>(s.front())) != 0) s.erase(s.begin());
-         return one(V::words(s));
-       }},
-      {"strrep",
-       [](const Call& c) {
-         std::string s = c.text(0);
-         const std::string from = c.text(1), to = c.text(2);
-         for (std::size_t at = 0; !from.empty() && (at = s.find(from, at)) != std::string::npos; at += to.size())
-           s.replace(at, from.size(), to);
-         return one(V::words(s));
-       }},
-      {"upper",
-       [](const Call& c) {
-         std::string s = c.text(0);
-         for (char& x : s) x = static_cast<char>(std::toupper(static_cast<unsigned char>(x)));
-         return one(V::words(s));
-       }},
-      {"lower", [](const Call& c) { return one(V::words(lower_case(c.text(0)))); }},
-      {"contains", [](const Call& c) { return yes(c.text(0).find(c.text(1)) != std::string::npos); }},
-      {"num2str",
-       [](const Call& c) {
-         if (c.raw(0).is_text()) return one(c.raw(0));
-         if (c.count() > 1 && c.raw(1).is_text()) {
-           const Values args{c.raw(1), c.raw(0)};
-           return one(V::words(formatted({c.machine, args, 1}, 0)));
-         }
-         std::string s;
-         const V v = c.numbers(0);
-         for (const double x : v.numbers)
-           s += (s.empty() ? "" : "  ") +
-                (c.count() > 1 ? fmt::format("{:.{}g}", x, static_cast<int>(std::min<std::size_t>(c.whole(1), 30)))
-                               : number_text(x));
-         return one(V::words(s));
-       }},
-      {"int2str", [](const Call& c) { return one(V::words(fmt::format("{:.0f}", std::round(c.number(0))))); }},
-      {"string",
-       [](const Call& c) { return c.raw(0).is_text() ? one(c.raw(0)) : one(V::words(number_text(c.number(0)))); }},
-      {"char",
-       [](const Call& c) {
-         if (c.raw(0).is_text()) return one(c.raw(0));
-         std::string s;
-         for (const double x : c.numbers(0).numbers) s += character(x);
-         return one(V::words(s));
-       }},
-      {"str2double",
-       [](const Call& c) {
-         const std::string s = c.text(0);
-         char* end = nullptr;
-         const double x = std::strtod(s.c_str(), &end);
-         return one(end == s.c_str() || *end != '\0' ? std::nan("") : x);
-       }},
-      {"str2num", [](const Call& c) { return one(c.machine.evaluate_text(c.text(0), c.machine.here())); }},
-      {"sprintf", [](const Call& c) { return one(V::words(formatted(c, 0))); }},
-      {"fullfile",
-       [](const Call& c) {
-         std::string s;
-         for (std::size_t i = 0; i < c.count(); ++i) {
-           const std::string part = c.text(i);
-           if (part.empty()) continue;
-           if (!s.empty() && s.back() != '/') s += '/';
-           s += part;
-         }
-         return one(V::words(s));
-       }},
-      {"filesep", [](const Call&) { return one(V::words("/")); }},
-      {"pwd", [](const Call& c) { return one(V::words(c.machine.folder().string())); }},
-      {"fileparts",
-       [](const Call& c) {
-         const std::filesystem::path p(c.text(0));
-         return Values{V::words(p.parent_path().string()), V::words(p.stem().string()),
-                       V::words(p.extension().string())};
-       }},
-      {"mfilename",
-       [](const Call& c) {
-         const std::filesystem::path p(c.machine.here().file);
-         return one(V::words(c.count() > 0 ? (p.parent_path() / p.stem()).string() : p.stem().string()));
-       }},
-  };
+  static const Functions all = [] {
+    Functions f;
+    f["strcmp"] = [](const Call& c) { return same_text(c, false); };
+    f["strcmpi"] = [](const Call& c) { return same_text(c, true); };
+    f["strcat"] = text_join;
+    f["strtrim"] = [](const Call& c) {
+      std::string s = c.text(0);
+      while (!s.empty() && std::isspace(static_cast<unsigned char>(s.back())) != 0) s.pop_back();
+      while (!s.empty() && std::isspace(static_cast<unsigned char>(s.front())) != 0) s.erase(s.begin());
+      return one(V::words(s));
+    };
+    f["strrep"] = [](const Call& c) {
+      std::string s = c.text(0);
+      const std::string from = c.text(1), to = c.text(2);
+      for (std::size_t at = 0; !from.empty() && (at = s.find(from, at)) != std::string::npos; at += to.size())
+        s.replace(at, from.size(), to);
+      return one(V::words(s));
+    };
+    f["upper"] = [](const Call& c) {
+      std::string s = c.text(0);
+      for (char& x : s) x = static_cast<char>(std::toupper(static_cast<unsigned char>(x)));
+      return one(V::words(s));
+    };
+    f["lower"] = [](const Call& c) { return one(V::words(lower_case(c.text(0)))); };
+    f["contains"] = [](const Call& c) { return yes(c.text(0).find(c.text(1)) != std::string::npos); };
+    f["num2str"] = [](const Call& c) {
+      if (c.raw(0).is_text()) return one(c.raw(0));
+      if (c.count() > 1 && c.raw(1).is_text()) {
+        const Values args{c.raw(1), c.raw(0)};
+        return one(V::words(formatted({c.machine, args, 1}, 0)));
+      }
+      std::string s;
+      const V v = c.numbers(0);
+      for (const double x : v.numbers)
+        s += (s.empty() ? "" : "  ") +
+             (c.count() > 1 ? fmt::format("{:.{}g}", x, static_cast<int>(std::min<std::size_t>(c.whole(1), 30)))
+                            : number_text(x));
+      return one(V::words(s));
+    };
+    f["int2str"] = [](const Call& c) { return one(V::words(fmt::format("{:.0f}", std::round(c.number(0))))); };
+    f["string"] = [](const Call& c) {
+      return c.raw(0).is_text() ? one(c.raw(0)) : one(V::words(number_text(c.number(0))));
+    };
+    f["char"] = [](const Call& c) {
+      if (c.raw(0).is_text()) return one(c.raw(0));
+      std::string s;
+      for (const double x : c.numbers(0).numbers) s += character(x);
+      return one(V::words(s));
+    };
+    f["str2double"] = [](const Call& c) {
+      const std::string s = c.text(0);
+      char* end = nullptr;
+      const double x = std::strtod(s.c_str(), &end);
+      return one(end == s.c_str() || *end != '\0' ? std::nan("") : x);
+    };
+    f["str2num"] = [](const Call& c) { return one(c.machine.evaluate_text(c.text(0), c.machine.here())); };
+    f["sprintf"] = [](const Call& c) { return one(V::words(formatted(c, 0))); };
+    f["fullfile"] = [](const Call& c) {
+      std::string s;
+      for (std::size_t i = 0; i < c.count(); ++i) {
+        const std::string part = c.text(i);
+        if (part.empty()) continue;
+        if (!s.empty() && s.back() != '/') s += '/';
+        s += part;
+      }
+      return one(V::words(s));
+    };
+    f["filesep"] = [](const Call&) { return one(V::words("/")); };
+    f["pwd"] = [](const Call& c) { return one(V::words(c.machine.folder().string())); };
+    f["fileparts"] = [](const Call& c) {
+      const std::filesystem::path p(c.text(0));
+      return Values{V::words(p.parent_path().string()), V::words(p.stem().string()), V::words(p.extension().string())};
+    };
+    f["mfilename"] = [](const Call& c) {
+      const std::filesystem::path p(c.machine.here().file);
+      return one(V::words(c.count() > 0 ? (p.parent_path() / p.stem()).string() : p.stem().string()));
+    };
+    return f;
+  }();
   return all;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "scalars.h"
 #include "swell/base/vector.h"
 
 // The laws are PTO-Sim's own, block by block (WEC-Sim 7, source/lib/PTO-Sim), with its forward Euler integrators at the
@@ -18,7 +19,7 @@ struct NetworkMaker {
 
   [[noreturn]] void fail(const std::string& reason) const { throw Unfollowed{d.block->path, reason}; }
   double value(const std::string& path) const {
-    const MatlabValue* v = in.get("ptoSim", d.number, path);
+    const MatlabValue* v = in("ptoSim", d.number).get(path);
     if (v == nullptr || !v->is_numbers()) fail(fmt::format("ptoSim({}).{} is not set", d.number, path));
     const double first = v->numbers[0];
     for (const double x : v->numbers) {
@@ -26,11 +27,6 @@ struct NetworkMaker {
         fail(fmt::format("ptoSim({}).{} is a table that varies, and one number is taken here", d.number, path));
     }
     return first;
-  }
-  static Scalar formula(std::string text) {
-    Scalar s;
-    s.formula = std::move(text);
-    return s;
   }
   /// A short name for a quantity of this block, as a component of its own: it is computed once.
   Scalar named(const std::string& name, const std::string& text) {
@@ -40,19 +36,12 @@ struct NetworkMaker {
   /// initial + the integral of a rate that is known later; by forward Euler at the step, or continuous.
   Scalar state(const std::string& name, double initial, const std::function<Scalar()>& rate, bool euler = true) {
     const std::string own = tracer.unique(d.block->name + "_" + name);
-    EmittedComponent c{own, d.block->path, {}};
-    if (euler)
-      c.keys = {{"type", "sampled-controller"},
-                {"sample_time", yaml_number(tracer.step())},
-                {"numerator", yaml_list({tracer.step()})},
-                {"denominator", "[1, -1]"}};
-    else
-      c.keys = {{"type", "transfer-function"}, {"numerator", "[1]"}, {"denominator", "[1, 0]"}};
-    tracer.add(std::move(c));
+    tracer.add({own, d.block->path,
+                euler ? sampled(tracer.step(), {tracer.step()}, {1.0, -1.0}) : transfer({1.0}, {1.0, 0.0})});
     tracer.later.push_back([this_tracer = &tracer, own, rate, path = d.block->path] {
       this_tracer->connect(this_tracer->port_of(rate(), own + "_rate", path), own + ".input");
     });
-    return initial == 0.0 ? Scalar::port(own + ".output") : formula(fmt::format("{} + ${}.output$", initial, own));
+    return initial == 0.0 ? Scalar::port(own + ".output") : formula("{} + ${}.output$", initial, own);
   }
   /// Input `port`, one number; asked for late where it may depend on this block's own states.
   std::function<Scalar()> later(int port) const {
@@ -78,6 +67,10 @@ struct NetworkMaker {
     fail(fmt::format("its input {} carries no {}", port, quantity));
   }
   static Signal number(const Scalar& s) { return Signal{{s}, {}}; }
+  template <class... A>
+  static Signal number(const char* form, const A&... a) {
+    return number(formula(fmt::format(fmt::runtime(form), a...)));
+  }
   static Signal third(const Scalar& s) {
     Signal six{std::vector<Scalar>(6, Scalar::of(0.0)), {}};
     six.elements[2] = s;
@@ -92,13 +85,12 @@ struct NetworkMaker {
                       v = "(" + motion(3, "velocity", {3}).text() + ")";
     const auto QA = later(1), QB = later(2);
     const Scalar pa = state("pressure_a", value(p + "pAi"), [=] {
-      return formula(fmt::format("{} * ({} * {} + ({})) / max({} - {}, 1e-10)", beta / A, A, v, QA().text(), x0, x));
+      return formula("{} * ({} * {} + ({})) / max({} - {}, 1e-10)", beta / A, A, v, QA().text(), x0, x);
     });
     const Scalar pb = state("pressure_b", value(p + "pBi"), [=] {
-      return formula(fmt::format("{} * (({}) - {} * {}) / max({} * ({} - {}), 1e-10)", beta, QB().text(), B, v, B, x,
-                                 x0 - stroke));
+      return formula("{} * (({}) - {} * {}) / max({} * ({} - {}), 1e-10)", beta, QB().text(), B, v, B, x, x0 - stroke);
     });
-    return {number(formula(fmt::format("({}) * {} - ({}) * {}", pb.text(), B, pa.text(), A))), number(pa), number(pb)};
+    return {number("({}) * {} - ({}) * {}", pb.text(), B, pa.text(), A), number(pa), number(pb)};
   }
 
   std::string valve(const std::string& p, const std::string& dp) const {
@@ -133,17 +125,17 @@ struct NetworkMaker {
     const double D = value(p + "displacement") / 1e6 / (2.0 * kPi);  // cm^3 per revolution into m^3/rad
     if (value(p + "effModel") == 2.0) {
       const double volumetric = value(p + "effTableVolEff"), mechanical = value(p + "effTableMechEff");
-      return {number(formula(fmt::format("{} * {} * {}", D * mechanical, d_, dp))),
-              number(formula(fmt::format("{} * {} * {}", D * 2.0 * kPi / 60.0 / volumetric, n, d_)))};
+      return {number("{} * {} * {}", D * mechanical, d_, dp),
+              number("{} * {} * {}", D * 2.0 * kPi / 60.0 / volumetric, n, d_)};
     }
     const double nominal = value(p + "wNominal"), loss = value(p + "torqueNoLoad"),
                  by_pressure = value(p + "torqueVsPressure");
     const double leak = value(p + "visNominal") * value(p + "densityNominal") * nominal * 2.0 * kPi / 60.0 * D *
                         (1.0 / value(p + "effVolNom") - 1.0) /
                         (value(p + "rho") * value(p + "viscosity") * value(p + "deltaPNominal"));
-    return {number(formula(fmt::format("{} * {} * {} - tanh({} * {}) * ({} + {} * abs({}) * abs({}))", D, d_, dp,
-                                       4.0 / (0.01 * nominal), n, loss, by_pressure, d_, dp))),
-            number(formula(fmt::format("{} * {} * {} + {} * {}", D * 2.0 * kPi / 60.0, d_, n, leak, dp)))};
+    return {number("{} * {} * {} - tanh({} * {}) * ({} + {} * abs({}) * abs({}))", D, d_, dp, 4.0 / (0.01 * nominal), n,
+                   loss, by_pressure, d_, dp),
+            number("{} * {} * {} + {} * {}", D * 2.0 * kPi / 60.0, d_, n, leak, dp)};
   }
   std::vector<Signal> generator() {
     const std::string p = "electricGeneratorEC.";
@@ -153,17 +145,16 @@ struct NetworkMaker {
     auto current = std::make_shared<std::string>(), speed = std::make_shared<std::string>();
     const auto torque = later(1), load = later(2);
     const Scalar i = state("current", value(p + "currentIni"), [=] {
-      return formula(
-          fmt::format("-({} * ({}) + ({} + ({})) * ({})) / {}", Ke, *speed, Ra, load().text(), *current, La));
+      return formula("-({} * ({}) + ({} + ({})) * ({})) / {}", Ke, *speed, Ra, load().text(), *current, La);
     });
     *current = i.text();
     const Scalar w = state("speed", value(p + "wShaftIni") * 2.0 * kPi / 60.0, [=] {
-      return formula(fmt::format("({} * ({}) - {} * ({}) - ({})) / {}", Ke, *current, b, *speed, torque().text(), J));
+      return formula("({} * ({}) - {} * ({}) - ({})) / {}", Ke, *current, b, *speed, torque().text(), J);
     });
     *speed = w.text();
     Signal bus;
-    bus.bus = {{"Tem", number(formula(fmt::format("{} * ({})", Ke, i.text())))},
-               {"shaftSpeed", number(formula(fmt::format("{} * ({})", 60.0 / (2.0 * kPi), w.text())))}};
+    bus.bus = {{"Tem", number("{} * ({})", Ke, i.text())},
+               {"shaftSpeed", number("{} * ({})", 60.0 / (2.0 * kPi), w.text())}};
     return {bus};
   }
   std::vector<Signal> rod(bool adjustable) {
@@ -180,15 +171,15 @@ struct NetworkMaker {
     if (adjustable) {
       const double d0 = std::sqrt(L0 * L0 - (r - e) * (r - e));
       const std::string L = named("length", fmt::format("sqrt({0} ^ 2 + ({1} - {2}) ^ 2)", c, d0, s)).text();
-      x = formula(fmt::format("{} - {}", L, L0));
-      v = formula(fmt::format("(-{0} * {1} + ({1} - {2}) * {3} * cos({4})) / {5} * {6}", c, s, d0, r, th, L, w));
+      x = formula("{} - {}", L, L0);
+      v = formula("(-{0} * {1} + ({1} - {2}) * {3} * cos({4})) / {5} * {6}", c, s, d0, r, th, L, w);
       cosine = fmt::format("(({} - {}) / {})", s, d0, L);
       sine = fmt::format("({} / {})", c, L);
     } else {
       const double start = std::sqrt(L0 * L0 - (r - e) * (r - e));
       root = named("root", fmt::format("sqrt({} - {} ^ 2)", L0 * L0, c)).text();
-      x = formula(fmt::format("{} + {} - {}", s, root, start));
-      v = formula(fmt::format("{} * ({} * cos({}) + {} * {} / {})", w, r, th, c, s, root));
+      x = formula("{} + {} - {}", s, root, start);
+      v = formula("{} * ({} * cos({}) + {} * {} / {})", w, r, th, c, s, root);
       sine = fmt::format("({} / {})", c, L0);
       cosine = fmt::format("(-{} / {})", root, L0);
     }
@@ -206,8 +197,8 @@ struct NetworkMaker {
       const std::string F =
           adjustable ? "(" + force().text() + ")" : fmt::format("(({}) / abs({}))", force().text(), cosine);
       if (right)  // virtual work: torque times rate of turn is force times rate of the stroke
-        return formula(fmt::format("({}) * ({} * cos({}) + {} * {} / {})", force().text(), r, th, c, s, root));
-      return formula(fmt::format("{} * ({} * {} * cos({}) - {} * {})", F, cosine, r, th, sine, s));
+        return formula("({}) * ({} * cos({}) + {} * {} / {})", force().text(), r, th, c, s, root);
+      return formula("{} * ({} * {} * cos({}) - {} * {})", F, cosine, r, th, sine, s);
     };
     return {bus, {}};
   }
@@ -224,18 +215,14 @@ struct NetworkMaker {
     // v_dq = Rload i_dq: Park's transformation keeps the sum of squares
     const Scalar d_ = state(
         "lambda_d", value(p + "lambda_sd_0"),
-        [=] {
-          return formula(
-              fmt::format("{} * (({}) - {}) + {} * {} * ({})", (load - Rs) / Ls, *sd, field, kPi / tau, v, *sq));
-        },
+        [=] { return formula("{} * (({}) - {}) + {} * {} * ({})", (load - Rs) / Ls, *sd, field, kPi / tau, v, *sq); },
         false);
     *sd = d_.text();
     const Scalar q = state(
         "lambda_q", value(p + "lambda_sq_0"),
-        [=] { return formula(fmt::format("{} * ({}) - {} * {} * ({})", (load - Rs) / Ls, *sq, kPi / tau, v, *sd)); },
-        false);
+        [=] { return formula("{} * ({}) - {} * {} * ({})", (load - Rs) / Ls, *sq, kPi / tau, v, *sd); }, false);
     *sq = q.text();
-    return {number(formula(fmt::format("{} * ({} * {} + {} * ({}))", radius, B, v, kPi / tau * field / Ls, q.text())))};
+    return {number("{} * ({} * {} + {} * ({}))", radius, B, v, kPi / tau * field / Ls, q.text())};
   }
   std::vector<Signal> simple_direct_drive() {
     const std::string p = "simpleDirectDrivePTO.";
@@ -257,9 +244,7 @@ struct NetworkMaker {
     tracer.connect(wheel + ".inertia", joint + ".inertia");
     tracer.connect(wheel + ".effort", joint + ".force");
     const std::string own = tracer.unique(d.block->name + "_winding");
-    tracer.add({own,
-                d.block->path,
-                {{"type", "transfer-function"}, {"numerator", "[1]"}, {"denominator", yaml_list({lag, 1.0})}}});
+    tracer.add({own, d.block->path, transfer({1.0}, {lag, 1.0})});
     tracer.connect(tracer.port_of(later(1)(), own + "_in", d.block->path), own + ".input");
     return {number(Scalar::port(own + ".output"))};
   }
@@ -274,28 +259,24 @@ std::optional<Signal> PtoSim::output(const DrawnBlock& d, int port, SignalTracer
     if (!inputs.has("ptoSim", d.number))
       throw Unfollowed{d.block->path, fmt::format("ptoSim({}) is not made by the input file", d.number)};
     NetworkMaker make{d, tracer, inputs, best_, {}};
-    std::vector<Signal> out;
-    const std::string& type = d.type;
-    if (type == "Compressible Fluid Piston")
-      out = make.piston();
-    else if (type == "Rectifying Check Valve")
-      out = make.rectifier();
-    else if (type == "Check Valve")
-      out = make.check_valve();
-    else if (type == "Gas-Charged Hydraulic Accumulator" || type == "Gas-Charged Accumulator")
-      out = make.accumulator();
-    else if (type == "Hydraulic Motor")
-      out = make.motor();
-    else if (type == "Electric Generator Equivalent Circuit")
-      out = make.generator();
-    else if (type == "Rotary to Linear Crank" || type == "Rotary to Linear Adjustable Rod")
-      out = make.rod(type != "Rotary to Linear Crank");
-    else if (type == "Direct Drive Linear Generator" || type == "Direct Drive Rotary Generator")
-      out = make.linear_generator(type != "Direct Drive Linear Generator");
-    else if (type == "Simple Direct Drive PTO")
-      out = make.simple_direct_drive();
-    else
-      throw Unfollowed{d.block->path, fmt::format("PTO-Sim's block {} is not known here", type)};
+    using Maker = std::vector<Signal> (*)(NetworkMaker&);
+    static const std::map<std::string, Maker> makers{
+        {"Compressible Fluid Piston", [](NetworkMaker& m) { return m.piston(); }},
+        {"Rectifying Check Valve", [](NetworkMaker& m) { return m.rectifier(); }},
+        {"Check Valve", [](NetworkMaker& m) { return m.check_valve(); }},
+        {"Gas-Charged Hydraulic Accumulator", [](NetworkMaker& m) { return m.accumulator(); }},
+        {"Gas-Charged Accumulator", [](NetworkMaker& m) { return m.accumulator(); }},
+        {"Hydraulic Motor", [](NetworkMaker& m) { return m.motor(); }},
+        {"Electric Generator Equivalent Circuit", [](NetworkMaker& m) { return m.generator(); }},
+        {"Rotary to Linear Crank", [](NetworkMaker& m) { return m.rod(false); }},
+        {"Rotary to Linear Adjustable Rod", [](NetworkMaker& m) { return m.rod(true); }},
+        {"Direct Drive Linear Generator", [](NetworkMaker& m) { return m.linear_generator(false); }},
+        {"Direct Drive Rotary Generator", [](NetworkMaker& m) { return m.linear_generator(true); }},
+        {"Simple Direct Drive PTO", [](NetworkMaker& m) { return m.simple_direct_drive(); }}};
+    const auto maker = makers.find(d.type);
+    if (maker == makers.end())
+      throw Unfollowed{d.block->path, fmt::format("PTO-Sim's block {} is not known here", d.type)};
+    std::vector<Signal> out = maker->second(make);
     if (make.torque_) torques_[d.block] = make.torque_;
     known = made_.emplace(d.block, std::move(out)).first;
   }

@@ -52,6 +52,21 @@ Scalar formula(std::string text) {
   return s;
 }
 
+Keys transfer(const std::vector<double>& numerator, const std::vector<double>& denominator) {
+  return {{"type", "transfer-function"}, {"numerator", yaml_list(numerator)}, {"denominator", yaml_list(denominator)}};
+}
+Keys sampled(double step, const std::vector<double>& numerator, const std::vector<double>& denominator) {
+  return {{"type", "sampled-controller"},
+          {"sample_time", yaml_number(step)},
+          {"numerator", yaml_list(numerator)},
+          {"denominator", yaml_list(denominator)}};
+}
+std::string yaml_rows(const std::vector<double>& x, const std::vector<double>& y) {
+  std::string rows = "[";
+  for (std::size_t i = 0; i < x.size(); ++i) rows += (i > 0 ? ", " : "") + yaml_list({x[i], y[i]});
+  return rows + "]";
+}
+
 [[noreturn]] void unfollowed(const SlxBlock& b, const std::string& reason) { throw Unfollowed{b.path, reason}; }
 
 std::string yaml_number(double x) {

@@ -22,15 +22,7 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
     const auto x = numbers(b, t == "Lookup" ? "InputValues" : "BreakpointsForDimension1", "[-5:5]"),
                y = numbers(b, "Table", "tanh([-5:5])");
     if (x.size() != y.size() || x.size() < 2) unfollowed(b, "its table has columns of different lengths");
-    std::string table = "[";
-    for (std::size_t i = 0; i < x.size(); ++i)
-      table += fmt::format("{}[{}, {}]", i > 0 ? ", " : "", yaml_number(x[i]), yaml_number(y[i]));
-    return one_state(
-        scope, b,
-        [&](std::size_t) {
-          return EmittedComponent{{}, {}, {{"type", "lookup-table"}, {"table", table + "]"}}};
-        },
-        0.0, false);
+    return one_state(scope, b, {{"type", "lookup-table"}, {"table", yaml_rows(x, y)}}, 0.0, false);
   }
   if (t == "Memory" || t == "UnitDelay" || t == "Delay") {
     const double step = t == "Memory" ? step_ : sample_time();
@@ -42,71 +34,43 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
     double initial = 0.0;
     for (const double x : numbers(b, t == "Memory" && b.parameters.count("X0") != 0 ? "X0" : "InitialCondition", "0"))
       initial = x;
-    return one_state(
-        scope, b,
-        [&](std::size_t) {
-          return EmittedComponent{{},
-                                  {},
-                                  {{"type", "sampled-controller"},
-                                   {"sample_time", yaml_number(step)},
-                                   {"numerator", "[1]"},
-                                   {"denominator", yaml_list(denominator)}}};
-        },
-        initial);
+    return one_state(scope, b, sampled(step, {1.0}, denominator), initial);
   }
   if (t == "Relay") {
     const double on = number(b, "OnSwitchValue", "eps"), off = number(b, "OffSwitchValue", "eps"),
                  high = number(b, "OnOutputValue", "1"), low = number(b, "OffOutputValue", "0");
     if (on == off) {  // it remembers nothing
       Signal s = in(1);
-      for (Scalar& e : s.elements) e = formula(fmt::format("{} >= {} ? {} : {}", in_brackets(e), on, high, low));
+      for (Scalar& e : s.elements) e = formula("{} >= {} ? {} : {}", in_brackets(e), on, high, low);
       return s;
     }
     // between its points it stays as it was a step ago
     const std::string before = unique(b.name + "_before");
     done_[fmt::format("{}|{}|1", scope, b.sid)] =
-        Signal{{formula(fmt::format("${}.output$ > 0.5 ? {} : {}", before, high, low))}, {}};
+        Signal{{formula("${}.output$ > 0.5 ? {} : {}", before, high, low)}, {}};
     const Signal u = in(1);
     if (u.elements.size() != 1) unfollowed(b, "a relay of several signals");
     const std::string x = in_brackets(u.elements[0]);
-    const Scalar state = formula(fmt::format("{} >= {} ? 1 : ({} <= {} ? 0 : ${}.output$)", x, on, x, off, before));
+    const Scalar state = formula("{} >= {} ? 1 : ({} <= {} ? 0 : ${}.output$)", x, on, x, off, before);
     const std::string port = port_of(state, b.name, b.path);
-    add({before,
-         b.path,
-         {{"type", "sampled-controller"},
-          {"sample_time", yaml_number(step_)},
-          {"numerator", "[1]"},
-          {"denominator", "[1, 0]"}}});
+    add({before, b.path, sampled(step_, {1.0}, {1.0, 0.0})});
     connect(port, before + ".input");
-    return Signal{{formula(fmt::format("${}$ > 0.5 ? {} : {}", port, high, low))}, {}};
+    return Signal{{formula("${}$ > 0.5 ? {} : {}", port, high, low)}, {}};
   }
   if (t == "TransportDelay") {
     const double time = number(b, "DelayTime", "1"), initial = number(b, "InitialOutput", "0");
-    return one_state(
-        scope, b,
-        [&](std::size_t) {
-          return EmittedComponent{
-              {}, {}, {{"type", "delay"}, {"time", yaml_number(time)}, {"initial", yaml_number(initial)}}};
-        },
-        0.0, initial == 0.0);
+    return one_state(scope, b, {{"type", "delay"}, {"time", yaml_number(time)}, {"initial", yaml_number(initial)}}, 0.0,
+                     initial == 0.0);
   }
   if (t == "ZeroOrderHold") {
     const double step = sample_time();
-    return one_state(scope, b, [&](std::size_t) {
-      return EmittedComponent{{}, {}, {{"type", "sampler"}, {"sample_time", yaml_number(step)}}};
-    });
+    return one_state(scope, b, {{"type", "sampler"}, {"sample_time", yaml_number(step)}});
   }
   if (t == "Integrator") {
     if (b.parameter("ExternalReset", "none") != "none" ||
         b.parameter("InitialConditionSource", "internal") != "internal" || b.parameter("LimitOutput", "off") == "on")
       unfollowed(b, "an integrator with reset, limits or an initial value from outside");
-    return one_state(
-        scope, b,
-        [&](std::size_t) {
-          return EmittedComponent{
-              {}, {}, {{"type", "transfer-function"}, {"numerator", "[1]"}, {"denominator", "[1, 0]"}}};
-        },
-        number(b, "InitialCondition", "0"));
+    return one_state(scope, b, transfer({1.0}, {1.0, 0.0}), number(b, "InitialCondition", "0"));
   }
   if (t == "DiscreteIntegrator") {
     const double step = sample_time(), gain = number(b, "gainval", "1");
@@ -114,27 +78,11 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
     std::vector<double> numerator{gain * step};
     if (method.find("Backward") != std::string::npos) numerator = {gain * step, 0.0};
     if (method.find("Trapezoidal") != std::string::npos) numerator = {0.5 * gain * step, 0.5 * gain * step};
-    return one_state(
-        scope, b,
-        [&](std::size_t) {
-          return EmittedComponent{{},
-                                  {},
-                                  {{"type", "sampled-controller"},
-                                   {"sample_time", yaml_number(step)},
-                                   {"numerator", yaml_list(numerator)},
-                                   {"denominator", "[1, -1]"}}};
-        },
-        number(b, "InitialCondition", "0"));
+    return one_state(scope, b, sampled(step, numerator, {1.0, -1.0}), number(b, "InitialCondition", "0"));
   }
   if (t == "TransferFcn") {
     const auto numerator = numbers(b, "Numerator", "[1]"), denominator = numbers(b, "Denominator", "[1 1]");
-    return one_state(scope, b, [&](std::size_t) {
-      return EmittedComponent{{},
-                              {},
-                              {{"type", "transfer-function"},
-                               {"numerator", yaml_list(numerator)},
-                               {"denominator", yaml_list(denominator)}}};
-    });
+    return one_state(scope, b, transfer(numerator, denominator));
   }
   if (t == "DiscreteTransferFcn" || t == "DiscreteFilter" || t == "DiscreteFir") {
     const double step = sample_time();
@@ -145,14 +93,7 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
       numerator.resize(n, 0.0);
       denominator.resize(n, 0.0);
     }
-    return one_state(scope, b, [&](std::size_t) {
-      return EmittedComponent{{},
-                              {},
-                              {{"type", "sampled-controller"},
-                               {"sample_time", yaml_number(step)},
-                               {"numerator", yaml_list(numerator)},
-                               {"denominator", yaml_list(denominator)}}};
-    });
+    return one_state(scope, b, sampled(step, numerator, denominator));
   }
   if ((b.source.rfind("pid_lib/PID Controller", 0) == 0 || b.source.rfind("slpidlib/PID Controller", 0) == 0) &&
       b.source.find("2DOF") == std::string::npos) {
@@ -173,27 +114,20 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
                  D = kind.find('D') != std::string::npos ? common * number(b, "D", "0") : 0.0;
     const double N = b.parameter("UseFilter", "on") == "on" ? number(b, "N", "100") : 0.0;
     const bool discrete = b.parameter("TimeDomain", "Continuous-time").rfind("Discrete", 0) == 0;
-    return one_state(
-        scope, b,
-        [&](std::size_t) {
-          // our pid works on setpoint - input; with setpoint 0 its gains are the negative of a block that is given the
-          // error
-          EmittedComponent c{{},
-                             {},
-                             {{"type", "pid"},
-                              {"proportional", yaml_number(-P)},
-                              {"integral", yaml_number(-I)},
-                              {"derivative", yaml_number(-D)},
-                              {"setpoint", "0"}}};
-          if (D != 0.0 && N > 0.0) c.keys.emplace_back("derivative_filter", yaml_number(1.0 / N));
-          if (discrete) c.keys.emplace_back("sample_time", yaml_number(sample_time()));
-          if (b.parameter("LimitOutput", "off") == "on") {
-            c.keys.emplace_back("lower", yaml_number(number(b, "LowerSaturationLimit", "-inf")));
-            c.keys.emplace_back("upper", yaml_number(number(b, "UpperSaturationLimit", "inf")));
-          }
-          return c;
-        },
-        0.0, b.parameter("LimitOutput", "off") != "on");
+    // our pid works on setpoint - input; with setpoint 0 its gains are the negative of a block that is given the error
+    Keys keys{{"type", "pid"},
+              {"proportional", yaml_number(-P)},
+              {"integral", yaml_number(-I)},
+              {"derivative", yaml_number(-D)},
+              {"setpoint", "0"}};
+    if (D != 0.0 && N > 0.0) keys.emplace_back("derivative_filter", yaml_number(1.0 / N));
+    if (discrete) keys.emplace_back("sample_time", yaml_number(sample_time()));
+    const bool limited = b.parameter("LimitOutput", "off") == "on";
+    if (limited) {
+      keys.emplace_back("lower", yaml_number(number(b, "LowerSaturationLimit", "-inf")));
+      keys.emplace_back("upper", yaml_number(number(b, "UpperSaturationLimit", "inf")));
+    }
+    return one_state(scope, b, keys, 0.0, !limited);
   }
   if (t == "FromWorkspace") {
     const MatlabValue v = value(b, "VariableName", "simin");
@@ -222,11 +156,11 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
         tables.emplace_back(name, std::move(rows));
         add({name, b.path, {{"type", "table"}, {"file", ""}}});
       } else {
-        std::string rows = "[";
-        for (std::size_t r = 0; r < table.rows; ++r)
-          rows +=
-              fmt::format("{}[{}, {}]", r > 0 ? ", " : "", yaml_number(table.at(r, 0)), yaml_number(table.at(r, c)));
-        add({name, b.path, {{"type", "table"}, {"table", rows + "]"}}});
+        const auto column = [&](std::size_t at) {
+          const double* const from = table.numbers.data() + table.rows * at;
+          return std::vector<double>(from, from + table.rows);
+        };
+        add({name, b.path, {{"type", "table"}, {"table", yaml_rows(column(0), column(c))}}});
       }
       s.elements.push_back(Scalar::port(name + ".output"));
     }

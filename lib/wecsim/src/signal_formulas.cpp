@@ -27,17 +27,17 @@ std::optional<Signal> SignalTracer::without_memory(const std::string& scope, con
   if (t == "Clock" || t == "DigitalClock") return Signal{{formula("t")}, {}};
   if (t == "Step") {
     const double at = number(b, "Time", "1"), before = number(b, "Before", "0"), after = number(b, "After", "1");
-    return Signal{{formula(fmt::format("t >= {} ? {} : {}", at, after, before))}, {}};
+    return Signal{{formula("t >= {} ? {} : {}", at, after, before)}, {}};
   }
   if (t == "Sin") {
-    return Signal{{formula(fmt::format("{} * sin({} * t + {}) + {}", number(b, "Amplitude", "1"),
-                                       number(b, "Frequency", "1"), number(b, "Phase", "0"), number(b, "Bias", "0")))},
+    return Signal{{formula("{} * sin({} * t + {}) + {}", number(b, "Amplitude", "1"), number(b, "Frequency", "1"),
+                           number(b, "Phase", "0"), number(b, "Bias", "0"))},
                   {}};
   }
   if (b.source == "simulink/Sources/Ramp") {
     const double start = number(b, "start", "0"), slope = number(b, "slope", "1"),
                  first = number(b, "InitialOutput", number(b, "X0", "0") == 0.0 ? "0" : b.parameter("X0"));
-    return Signal{{formula(fmt::format("{} + {} * max(0, t - {})", first, slope, start))}, {}};
+    return Signal{{formula("{} + {} * max(0, t - {})", first, slope, start)}, {}};
   }
   if (t == "Gain") {
     const MatlabValue k = value(b, "Gain", "1");
@@ -81,7 +81,7 @@ std::optional<Signal> SignalTracer::without_memory(const std::string& scope, con
     const auto joined = [&](const Scalar& x, const Scalar& y, char sign) {
       if (t == "Sum") return plus(x, y, sign == '-');
       if (t == "Product") return times(x, y, sign == '/');
-      return formula(fmt::format("{}({}, {})", b.parameter("Function", "min"), x.text(), y.text()));
+      return formula("{}({}, {})", b.parameter("Function", "min"), x.text(), y.text());
     };
     Signal s;
     if (parts.size() == 1) {  // over the elements
@@ -117,15 +117,13 @@ std::optional<Signal> SignalTracer::without_memory(const std::string& scope, con
   }
   if (t == "DeadZone") {
     const double low = number(b, "LowerValue", "-0.5"), high = number(b, "UpperValue", "0.5");
-    return map1([&](const Scalar& x) {
-      return formula(fmt::format("{} - min(max({}, {}), {})", in_brackets(x), x.text(), low, high));
-    });
+    return map1(
+        [&](const Scalar& x) { return formula("{} - min(max({}, {}), {})", in_brackets(x), x.text(), low, high); });
   }
   if (t == "Abs")
-    return map1([](const Scalar& x) {
-      return x.constant ? Scalar::of(std::abs(*x.constant)) : formula(fmt::format("abs({})", x.text()));
-    });
-  if (t == "Signum") return map1([](const Scalar& x) { return formula(fmt::format("sign({})", x.text())); });
+    return map1(
+        [](const Scalar& x) { return x.constant ? Scalar::of(std::abs(*x.constant)) : formula("abs({})", x.text()); });
+  if (t == "Signum") return map1([](const Scalar& x) { return formula("sign({})", x.text()); });
   if (t == "UnaryMinus") return map1([](const Scalar& x) { return times(Scalar::of(-1.0), x, false); });
   if (t == "Bias") {
     const double bias = number(b, "Bias", "0");
@@ -133,9 +131,8 @@ std::optional<Signal> SignalTracer::without_memory(const std::string& scope, con
   }
   if (t == "Sqrt") {
     const std::string f = b.parameter("Operator", "sqrt");
-    if (f == "sqrt") return map1([](const Scalar& x) { return formula(fmt::format("sqrt({})", x.text())); });
-    if (f == "signedSqrt")
-      return map1([](const Scalar& x) { return formula(fmt::format("sign({0}) * sqrt(abs({0}))", x.text())); });
+    if (f == "sqrt") return map1([](const Scalar& x) { return formula("sqrt({})", x.text()); });
+    if (f == "signedSqrt") return map1([](const Scalar& x) { return formula("sign({0}) * sqrt(abs({0}))", x.text()); });
     unfollowed(b, fmt::format("the function {}", f));
   }
   if (t == "Math") {
@@ -145,7 +142,7 @@ std::optional<Signal> SignalTracer::without_memory(const std::string& scope, con
       const Signal x = in(1), y = in(2);
       Signal s;
       for (std::size_t i = 0; i < std::max(x.elements.size(), y.elements.size()); ++i)
-        s.elements.push_back(formula(fmt::format("{} ^ {}", in_brackets(wide(x, i)), in_brackets(wide(y, i)))));
+        s.elements.push_back(formula("{} ^ {}", in_brackets(wide(x, i)), in_brackets(wide(y, i))));
       return s;
     }
     static const std::map<std::string, std::string> words{
@@ -159,13 +156,13 @@ std::optional<Signal> SignalTracer::without_memory(const std::string& scope, con
     const std::string f = b.parameter("Operator", "sin");
     if (f == "atan2") {
       const Signal y = in(1), x = in(2);
-      return Signal{{formula(fmt::format("atan2({}, {})", y.elements.at(0).text(), x.elements.at(0).text()))}, {}};
+      return Signal{{formula("atan2({}, {})", y.elements.at(0).text(), x.elements.at(0).text())}, {}};
     }
-    return map1([&](const Scalar& x) { return formula(fmt::format("{}({})", f, x.text())); });
+    return map1([&](const Scalar& x) { return formula("{}({})", f, x.text()); });
   }
   if (t == "RelationalOperator" || t == "Logic") {
     std::string sign = b.parameter("Operator", t == "Logic" ? "AND" : ">=");
-    if (sign == "NOT") return map1([](const Scalar& x) { return formula(fmt::format("{} == 0", in_brackets(x))); });
+    if (sign == "NOT") return map1([](const Scalar& x) { return formula("{} == 0", in_brackets(x)); });
     static const std::map<std::string, std::string> words{{"~=", "!="}, {"AND", "&&"}, {"OR", "||"}};
     const auto word = words.find(sign);
     if (word != words.end()) sign = word->second;
@@ -175,7 +172,7 @@ std::optional<Signal> SignalTracer::without_memory(const std::string& scope, con
     for (int k = 2; k <= std::max(2, count()); ++k) {
       const Signal other = in(k);
       for (std::size_t i = 0; i < s.elements.size(); ++i)
-        s.elements[i] = formula(fmt::format("{} {} {}", in_brackets(s.elements[i]), sign, in_brackets(wide(other, i))));
+        s.elements[i] = formula("{} {} {}", in_brackets(s.elements[i]), sign, in_brackets(wide(other, i)));
     }
     return s;
   }
@@ -197,8 +194,7 @@ std::optional<Signal> SignalTracer::without_memory(const std::string& scope, con
                                    ? fmt::format("{} != 0", in_brackets(u))
                                    : fmt::format("{} {} {}", in_brackets(u),
                                                  criterion.find(">=") != std::string::npos ? ">=" : ">", threshold);
-      s.elements.push_back(
-          formula(fmt::format("{} ? {} : {}", test, in_brackets(wide(yes, i)), in_brackets(wide(no, i)))));
+      s.elements.push_back(formula("{} ? {} : {}", test, in_brackets(wide(yes, i)), in_brackets(wide(no, i))));
     }
     return s;
   }
@@ -217,8 +213,8 @@ std::optional<Signal> SignalTracer::without_memory(const std::string& scope, con
     for (int k = n - 1; k >= 1; --k) {
       const Signal part = in(k + 1);
       for (std::size_t i = 0; i < s.elements.size(); ++i)
-        s.elements[i] = formula(fmt::format("{} < {} ? {} : {}", in_brackets(by.elements.at(0)), k + base - 0.5,
-                                            in_brackets(wide(part, i)), in_brackets(s.elements[i])));
+        s.elements[i] = formula("{} < {} ? {} : {}", in_brackets(by.elements.at(0)), k + base - 0.5,
+                                in_brackets(wide(part, i)), in_brackets(s.elements[i]));
     }
     return s;
   }

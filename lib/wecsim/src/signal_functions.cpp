@@ -76,7 +76,7 @@ struct Symbolic {
       case Expression::Kind::unary: {
         Scalar a = value(*e.children[0]);
         if (e.text == "-") return times(Scalar::of(-1.0), a, false);
-        if (e.text == "~") return formula(fmt::format("{} == 0", in_brackets(a)));
+        if (e.text == "~") return formula("{} == 0", in_brackets(a));
         return a;
       }
       case Expression::Kind::binary: {
@@ -90,7 +90,7 @@ struct Symbolic {
         if (sign == "&") sign = "&&";
         if (sign == "|") sign = "||";
         if (sign == "\\" || sign == ".\\") unfollowed(block, "a left division in its function");
-        return formula(fmt::format("{} {} {}", in_brackets(a), sign, in_brackets(b)));
+        return formula("{} {} {}", in_brackets(a), sign, in_brackets(b));
       }
       case Expression::Kind::transpose:
         return value(*e.children[0]);  // of one number
@@ -112,7 +112,7 @@ struct Symbolic {
         if (name == known.end()) unfollowed(block, "a call in its function that is not a formula");
         std::string args;
         for (std::size_t i = 1; i < e.children.size(); ++i) args += (i > 1 ? ", " : "") + value(*e.children[i]).text();
-        return formula(fmt::format("{}({})", name->second, args));
+        return formula("{}({})", name->second, args);
       }
       default:
         unfollowed(block, "an expression in its function that is not a formula of numbers");
@@ -145,8 +145,7 @@ struct Symbolic {
         const Scalar x = value(*difference->children[1 - side]);
         // formulas have no rounding: z - atan(tan(pi z)) / pi is the whole number nearest to z
         const std::string z = fmt::format("({} - {}) / {}", in_brackets(x), in_brackets(Scalar::of(v[0])), step);
-        return formula(
-            fmt::format("1 + min(max({0} - atan(tan(pi * {0})) / pi, 0), {1})", "(" + z + ")", v.size() - 1));
+        return formula("1 + min(max({0} - atan(tan(pi * {0})) / pi, 0), {1})", "(" + z + ")", v.size() - 1);
       }
     }
     unfollowed(block, "a function of two outputs that is not a nearest value of an even list");
@@ -180,10 +179,10 @@ struct Symbolic {
     for (const auto& v : yes.variables) {
       const auto other = no.variables.find(v.first);
       if (other == no.variables.end()) continue;
-      joined[v.first] = v.second.text() == other->second.text()
-                            ? v.second
-                            : formula(fmt::format("{} ? {} : {}", in_brackets(test), in_brackets(v.second),
-                                                  in_brackets(other->second)));
+      joined[v.first] =
+          v.second.text() == other->second.text()
+              ? v.second
+              : formula("{} ? {} : {}", in_brackets(test), in_brackets(v.second), in_brackets(other->second));
     }
     variables = std::move(joined);
   }
@@ -337,7 +336,7 @@ Signal SignalTracer::function_block(const std::string& scope, const SlxBlock& b,
         return "$" + name + ".output$";
       };
       // the squares of two Gaussian numbers add up to an exponential one, whose survival is uniform (Box and Muller)
-      return normal ? formula(gauss()) : formula(fmt::format("exp(-0.5 * ({} ^ 2 + {} ^ 2))", gauss(), gauss()));
+      return normal ? formula(gauss()) : formula("exp(-0.5 * ({} ^ 2 + {} ^ 2))", gauss(), gauss());
     };
     symbolic.run(f.body);
     if (port < 1 || port > static_cast<int>(f.outputs.size())) unfollowed(b, "the output is none of its function's");

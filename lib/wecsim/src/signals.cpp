@@ -184,8 +184,8 @@ std::string SignalTracer::port_of(const Scalar& scalar, const std::string& wante
   return expression_ports_[key] = name + ".output";
 }
 
-Signal SignalTracer::one_state(const std::string& scope, const SlxBlock& b,
-                               const std::function<EmittedComponent(std::size_t)>& make, double initial, bool linear) {
+Signal SignalTracer::one_state(const std::string& scope, const SlxBlock& b, const Keys& keys, double initial,
+                               bool linear) {
   // the output exists before its input is followed: loops close here
   Signal out;
   const std::string name = unique(b.name);
@@ -200,12 +200,8 @@ Signal SignalTracer::one_state(const std::string& scope, const SlxBlock& b,
     return in;  // at rest for ever
   for (std::size_t i = 0; i < in.elements.size(); ++i) {
     const std::string own = i == 0 ? name : unique(fmt::format("{}_{}", b.name, i + 1));
-    EmittedComponent c = make(i);
-    c.name = own;
-    c.comment = b.path;
-    const std::string port = port_of(in.elements[i], own + "_in", b.path);
-    connect(port, own + ".input");
-    add(std::move(c));
+    connect(port_of(in.elements[i], own + "_in", b.path), own + ".input");
+    add({own, b.path, keys});
     out.elements.push_back(Scalar::port(own + ".output"));
   }
   if (initial != 0.0)

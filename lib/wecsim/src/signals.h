@@ -26,9 +26,10 @@ struct Signal {
   std::vector<std::pair<std::string, Signal>> bus;  // names and parts; then there are no elements
 };
 
+using Keys = std::vector<std::pair<std::string, std::string>>;  ///< type first; YAML values
 struct EmittedComponent {
   std::string name, comment;
-  std::vector<std::pair<std::string, std::string>> keys;  // type first; YAML values
+  Keys keys;
 };
 struct EmittedConnection {
   std::string from, to;
@@ -97,8 +98,8 @@ class SignalTracer {
   Signal function_block(const std::string& scope, const SlxBlock& block, int port);
   std::optional<Signal> recognised(const std::string& scope, const SlxBlock& block, const FunctionDefinition& f,
                                    int port);
-  Signal one_state(const std::string& scope, const SlxBlock& block,
-                   const std::function<EmittedComponent(std::size_t)>& make, double initial = 0.0, bool linear = true);
+  Signal one_state(const std::string& scope, const SlxBlock& block, const Keys& keys, double initial = 0.0,
+                   bool linear = true);
   // The subsystem that acts in a variant subsystem: by its label, or whose condition holds. @throws Unfollowed
   const SlxBlock& active_choice(const SlxBlock& variant);
   const SlxBlock& note_choice(const SlxBlock& variant, const SlxBlock& choice);
