@@ -43,6 +43,14 @@ double backwards_from(const hydro::HydroData& data, const std::vector<double>& i
 
 /// A test that cannot be made, and why.
 Finding without(const Check* check, const std::string& reason);
+/// A test whose number is still to be found; `unit` of that number.
+Finding measured(const Check* check, const char* unit);
+/// Keeps the worst place: what is above the number so far takes its place, and true is returned.
+bool raise(Finding& f, double number, const std::string& body, const std::string& dof,
+           std::optional<double> omega = {});
+/// The finding with its verdict and what it means.
+Finding concluded(Finding f, Verdict verdict, const std::string& sentence);
+Finding concluded(Finding f, Verdict verdict, const std::string& good, const std::string& otherwise);
 Finding finite_values(const hydro::HydroData& data, const std::vector<Spike>& spikes);
 Finding symmetry(const hydro::HydroData& data, bool added_mass);
 Finding positive_damping(const hydro::HydroData& data);

@@ -93,37 +93,9 @@ std::vector<std::pair<double, double>> ogilvie_infinite(const hydro::HydroData& 
 }
 
 const Check* check_of(std::string_view code) {
-  static constexpr const Check* kAll[] = {&checks::kContents,
-                                          &checks::kFiniteNumbers,
-                                          &checks::kSymmetryAddedMass,
-                                          &checks::kSymmetryDamping,
-                                          &checks::kPositiveDampingDof,
-                                          &checks::kPassivityDampingMatrix,
-                                          &checks::kOgilvieRelation,
-                                          &checks::kAddedMassInfiniteFrequency,
-                                          &checks::kHaskindRelation,
-                                          &checks::kDecayRadiationKernel,
-                                          &checks::kRadiationKernelAgainstDamping,
-                                          &checks::kStepRadiationKernel,
-                                          &checks::kStepExcitationKernel,
-                                          &checks::kLimitsRadiationKernel,
-                                          &checks::kLimitsExcitationKernel,
-                                          &checks::kExcitationKernelAgainstExcitation,
-                                          &checks::kDecayExcitationKernel,
-                                          &checks::kEnergyExcitationKernel,
-                                          &checks::kStateSpaceFit,
-                                          &checks::kPassivityStateSpace,
-                                          &checks::kIrregularFrequencies,
-                                          &checks::kRangeFrequencies,
-                                          &checks::kResolutionFrequencies,
-                                          &checks::kDisplacedVolume,
-                                          &checks::kVolumeAgainstStiffness,
-                                          &checks::kMassAgainstVolume,
-                                          &checks::kSignPhase,
-                                          &checks::kSignHeaveForcePhase,
-                                          &checks::kHeaveForceLongWaves,
-                                          &checks::kVolumeAgainstSurgeForce,
-                                          &checks::kLikelyUnitSlips};
+#define SWELL_CHECK(variable, code, name, concern) &checks::variable,
+  static constexpr const Check* kAll[] = {SWELL_CHECKS(SWELL_CHECK)};
+#undef SWELL_CHECK
   const auto found =
       std::find_if(std::begin(kAll), std::end(kAll), [&](const Check* check) { return code == check->code; });
   return found == std::end(kAll) ? nullptr : *found;
@@ -149,9 +121,10 @@ std::vector<Finding> examine(const hydro::HydroData& data, const QualityOptions&
                                    [](const hydro::HydroBody& body) { return gaps_in_kernels(body) == 0; });
   const bool finite = !gap(Spike::Quantity::added_mass, Spike::Quantity::damping);
   const bool finite_forces = !gap(Spike::Quantity::excitation, Spike::Quantity::excitation);
+  const std::string gaps = "there are values that are not finite: repair them first (--repair)";
   // Why the tests of A, of B and of both cannot be made; empty when they can.
   const auto lacks = [&](const hydro::MatrixPerFrequency hydro::HydroBody::*member, const char* what) -> std::string {
-    if (!finite) return "there are values that are not finite: repair them first (--repair)";
+    if (!finite) return gaps;
     for (const hydro::HydroBody& body : data.bodies) {
       if ((body.*member).size() != data.omega.size())
         return fmt::format("the file holds no {} over frequency of body {}", what, body.name);
@@ -161,9 +134,8 @@ std::vector<Finding> examine(const hydro::HydroData& data, const QualityOptions&
   const std::string no_A = lacks(&hydro::HydroBody::added_mass, "added mass");
   const std::string no_B = lacks(&hydro::HydroBody::radiation_damping, "radiation damping");
   const std::string no_A_or_B = no_A.empty() ? no_B : no_A;
-  const std::string not_finite = finite ? "" : "there are values that are not finite: repair them first (--repair)";
-  const std::string no_forces =
-      finite_forces ? "" : "there are values that are not finite: repair them first (--repair)";
+  const std::string not_finite = finite ? "" : gaps;
+  const std::string no_forces = finite_forces ? "" : gaps;
   const auto test = [&](const std::string& reason, const Check* check, auto measure) {
     findings.push_back(reason.empty() ? measure() : without(check, reason));
   };
@@ -179,8 +151,7 @@ std::vector<Finding> examine(const hydro::HydroData& data, const QualityOptions&
   test(no_A_or_B, &checks::kOgilvieRelation, [&] { return ogilvie(data, spikes); });
   test(no_A, &checks::kAddedMassInfiniteFrequency, [&] { return at_most_doubtful(infinite_added_mass(data)); });
   test(no_A_or_B.empty() ? no_forces : no_A_or_B, &checks::kHaskindRelation, [&] { return haskind(data); });
-  const std::string no_kernel =
-      kernels ? not_finite : "there are values that are not finite: repair them first (--repair)";
+  const std::string no_kernel = kernels ? not_finite : gaps;
   test(no_kernel, &checks::kDecayRadiationKernel, [&] { return kernel_decay(data, options); });
   const bool forces = finite_forces && kernels, all = !options.of_run;
   if (const auto kernel = all && finite && kernels ? radiation_kernel_belongs(data) : std::nullopt)

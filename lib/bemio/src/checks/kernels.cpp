@@ -76,15 +76,8 @@ struct Worst {
 
 Finding finding(const Check* check, const char* unit, const Worst& worst, double good, double doubtful,
                 const char* fine, const char* else_) {
-  Finding f;
-  f.check = check;
-  f.unit = unit;
-  f.number = worst.part;
-  f.body = worst.body;
-  f.dof = worst.dof;
-  f.verdict = graded(f.number, good, doubtful);
-  f.sentence = f.verdict == Verdict::good ? fine : else_;
-  return f;
+  return concluded({check, Verdict::good, worst.part, unit, worst.body, worst.dof, {}, ""},
+                   graded(worst.part, good, doubtful), fine, else_);
 }
 
 // What lies between a stored excitation kernel and the one that its coefficients make, for every dof that is more than
@@ -294,42 +287,28 @@ std::vector<Finding> kernel_sampling(const hydro::HydroData& data) {
   constexpr double kEnough = 4.0, kAllBut = 0.0025;
   std::vector<Finding> findings;
   for (const bool radiation : {true, false}) {
-    Finding step, limits;
-    step.check = radiation ? &checks::kStepRadiationKernel : &checks::kStepExcitationKernel;
-    step.unit = "samples in the shortest period of its energy";
-    limits.check = radiation ? &checks::kLimitsRadiationKernel : &checks::kLimitsExcitationKernel;
-    limits.unit = "% of its energy outside the limits of its integral";
+    Finding step = measured(radiation ? &checks::kStepRadiationKernel : &checks::kStepExcitationKernel,
+                            "samples in the shortest period of its energy"),
+            limits = measured(radiation ? &checks::kLimitsRadiationKernel : &checks::kLimitsExcitationKernel,
+                              "% of its energy outside the limits of its integral");
     for (std::size_t b = 0; b < data.bodies.size(); ++b) {
       const auto now =
           radiation ? hydro::radiation_kernel_sampling(data, b) : hydro::excitation_kernel_sampling(data, b);
       if (!now) continue;
       const std::string& body = data.bodies[b].name;
-      if (step.body.empty() || now->samples() < step.number) {
-        step.number = now->samples();
-        step.body = body;
-        step.dof = dof_name(now->fastest_dof);
-        step.omega = now->fastest;
-      }
-      if (limits.body.empty() || 100.0 * now->outside > limits.number) {
-        limits.number = 100.0 * now->outside;
-        limits.body = body;
-        limits.dof = dof_name(now->outside_dof);
-      }
+      if (step.body.empty() || now->samples() < step.number)
+        step = {step.check, {}, now->samples(), step.unit, body, dof_name(now->fastest_dof), now->fastest, ""};
+      if (limits.body.empty() || 100.0 * now->outside > limits.number)
+        limits = {limits.check, {}, 100.0 * now->outside, limits.unit, body, dof_name(now->outside_dof), {}, ""};
     }
     if (step.body.empty()) continue;
-    step.verdict = step.number >= kEnough                 ? Verdict::good
-                   : step.number >= hydro::kFewestSamples ? Verdict::doubtful
-                                                          : Verdict::bad;
-    step.sentence = step.verdict == Verdict::good
-                        ? "its samples hold its fastest motion"
-                        : "its samples are too far apart for its fastest motion; bemio convert makes it anew (--times)";
-    limits.verdict = graded(limits.number, 100.0 * kAllBut, 100.0 * hydro::kMostOutside);
-    limits.sentence =
-        limits.verdict == Verdict::good
-            ? "its integral holds what the coefficients hold"
-            : "its integral leaves out frequencies that matter: bemio convert without limits of its own (--omega-max)";
-    findings.push_back(step);
-    findings.push_back(limits);
+    findings.push_back(
+        concluded(step, graded(-step.number, -kEnough, -hydro::kFewestSamples), "its samples hold its fastest motion",
+                  "its samples are too far apart for its fastest motion; bemio convert makes it anew (--times)"));
+    findings.push_back(concluded(
+        limits, graded(limits.number, 100.0 * kAllBut, 100.0 * hydro::kMostOutside),
+        "its integral holds what the coefficients hold",
+        "its integral leaves out frequencies that matter: bemio convert without limits of its own (--omega-max)"));
   }
   return findings;
 }

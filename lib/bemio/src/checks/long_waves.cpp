@@ -14,9 +14,7 @@ Finding surge_phase(const hydro::HydroData& data) {
   if (!has_excitation(data)) return without(check, "there is no excitation");
   const auto lead = surge_lead(data);
   if (!lead) return without(check, "no wave is long against the body, or no force acts along the waves");
-  Finding f;
-  f.check = check;
-  f.unit = "deg that the force along the waves leads the crest by";
+  Finding f = measured(check, "deg that the force along the waves leads the crest by");
   f.number = lead->number;
   f.omega = lead->omega;
   f.body = data.bodies[lead->body].name;
@@ -36,9 +34,7 @@ Finding surge_phase(const hydro::HydroData& data) {
 Finding long_wave_heave(const hydro::HydroData& data) {
   const Check* const check = &checks::kHeaveForceLongWaves;
   if (!has_excitation(data)) return without(check, "there is no excitation");
-  Finding f;
-  f.check = check;
-  f.unit = "of the heave stiffness";
+  Finding f = measured(check, "of the heave stiffness");
   for (std::size_t at = 0; at < data.bodies.size(); ++at) {
     const auto ratio = hydro::heave_force_over_stiffness(data, at);
     if (!ratio) continue;
@@ -65,9 +61,7 @@ Finding heave_force_and_damping(const hydro::HydroData& data) {
   const auto lead = heave_lead(data);
   if (!lead)
     return without(check, "no force and damping of a body that radiates enough in waves that are long against it");
-  Finding f;
-  f.check = check;
-  f.unit = "of the part in step with the velocity that the damping asks for";
+  Finding f = measured(check, "of the part in step with the velocity that the damping asks for");
   f.number = lead->number;
   f.body = data.bodies[lead->body].name;
   f.dof = dof_name(2);
@@ -117,9 +111,7 @@ Finding long_wave_volume(const hydro::HydroData& data) {
   const std::size_t head = along_x(data);
   const double cosine = std::abs(std::cos(data.direction[head] * kDegree));
   if (cosine < 0.5) return without(check, "no wave direction near 0 or 180 degrees");
-  Finding f;
-  f.check = check;
-  f.unit = "times the volume of the file";
+  Finding f = measured(check, "times the volume of the file");
   std::string depth;
   std::pair<bool, double> worst;
   bool force_closes = false;

@@ -119,9 +119,7 @@ VectorX damping_tolerance(const hydro::HydroData& data) {
 }
 
 Finding symmetry(const hydro::HydroData& data, bool added_mass) {
-  Finding f;
-  f.check = added_mass ? &checks::kSymmetryAddedMass : &checks::kSymmetryDamping;
-  f.unit = "% of the diagonal";
+  Finding f = measured(added_mass ? &checks::kSymmetryAddedMass : &checks::kSymmetryDamping, "% of the diagonal");
   const auto member = added_mass ? &hydro::HydroBody::added_mass : &hydro::HydroBody::radiation_damping;
   const int n = data.total_dof();
   const VectorX own = peaks(data, !added_mass).scale();
@@ -145,17 +143,13 @@ Finding symmetry(const hydro::HydroData& data, bool added_mass) {
   }
   f.body = data.bodies[system_dof(data, row).body].name;
   f.dof = pair_name(data, row, column);
-  f.verdict = graded(f.number, 2.0, 10.0);
-  f.sentence = f.verdict == Verdict::good ? "the matrices are symmetric to the accuracy of the mesh"
-                                          : "reciprocity is broken: refine the mesh there, or look for a body origin "
-                                            "that differs between its files; nothing is symmetrised for you";
-  return f;
+  return concluded(f, graded(f.number, 2.0, 10.0), "the matrices are symmetric to the accuracy of the mesh",
+                   "reciprocity is broken: refine the mesh there, or look for a body origin "
+                   "that differs between its files; nothing is symmetrised for you");
 }
 
 Finding positive_damping(const hydro::HydroData& data) {
-  Finding f;
-  f.check = &checks::kPositiveDampingDof;
-  f.unit = "% of its largest";
+  Finding f = measured(&checks::kPositiveDampingDof, "% of its largest");
   const Peaks own = peaks(data, true);
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     for (int i = 0; i < data.bodies[b].dof; ++i) {
@@ -172,11 +166,7 @@ Finding positive_damping(const hydro::HydroData& data) {
       }
       if (!own.matters(at) || lowest >= 0.0) continue;
       const double part = -100.0 * lowest / most;
-      if (part <= f.number) continue;
-      f.number = part;
-      f.body = data.bodies[b].name;
-      f.dof = dof_name(i);
-      f.omega = data.omega[where];
+      raise(f, part, data.bodies[b].name, dof_name(i), data.omega[where]);
     }
   }
   f.verdict = graded(f.number, 100.0 * kPositive, 1.0);
@@ -196,9 +186,7 @@ Finding positive_damping(const hydro::HydroData& data) {
 }
 
 Finding passivity(const hydro::HydroData& data) {
-  Finding f;
-  f.check = &checks::kPassivityDampingMatrix;
-  f.unit = "% of the largest eigenvalue";
+  Finding f = measured(&checks::kPassivityDampingMatrix, "% of the largest eigenvalue");
   const VectorX s = largest_damping(data).cwiseSqrt().cwiseInverse();
   const double scale = damping_scale(data);
   int worst_dof = 0;
@@ -235,9 +223,7 @@ Finding passivity(const hydro::HydroData& data) {
 }
 
 Finding ogilvie(const hydro::HydroData& data, const std::vector<Spike>& spikes) {
-  Finding f;
-  f.check = &checks::kOgilvieRelation;
-  f.unit = "% of added mass";
+  Finding f = measured(&checks::kOgilvieRelation, "% of added mass");
   std::string why;
   double stored = 0.0;  // % by which the stored A_inf is another
   const Peaks own = peaks(data, false);
@@ -247,9 +233,7 @@ Finding ogilvie(const hydro::HydroData& data, const std::vector<Spike>& spikes) 
       const int at = data.first_dof(b) + i;
       const auto estimate = ogilvie_infinite(data, b, i, at);
       if (estimate.empty()) {
-        f.verdict = Verdict::not_applicable;
-        f.sentence = "fewer than eight frequencies";
-        return f;
+        return concluded(f, Verdict::not_applicable, "fewer than eight frequencies");
       }
       double scale = 0.0, radiates = 0.0, last = 0.0;
       for (std::size_t k = 0; k < data.omega.size(); ++k) {
@@ -306,17 +290,14 @@ Finding ogilvie(const hydro::HydroData& data, const std::vector<Spike>& spikes) 
 }
 
 Finding infinite_added_mass(const hydro::HydroData& data) {
-  Finding f;
-  f.check = &checks::kAddedMassInfiniteFrequency;
-  f.unit = "% between A_inf and A at the last frequency";
+  Finding f = measured(&checks::kAddedMassInfiniteFrequency, "% between A_inf and A at the last frequency");
   const Peaks own = peaks(data, false);
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     const hydro::HydroBody& body = data.bodies[b];
     if (!body.added_mass_infinite) {
-      f.verdict = Verdict::doubtful;
       f.body = body.name;
-      f.sentence = "it is missing: bemio convert and --repair compute it from Ogilvie's relation";
-      return f;
+      return concluded(f, Verdict::doubtful,
+                       "it is missing: bemio convert and --repair compute it from Ogilvie's relation");
     }
     for (int i = 0; i < body.dof; ++i) {
       const int at = data.first_dof(b) + i;
@@ -325,18 +306,11 @@ Finding infinite_added_mass(const hydro::HydroData& data) {
       const double part =
           own.matters(at) ? 100.0 * std::abs((*body.added_mass_infinite)(i, at) - body.added_mass.back()(i, at)) / scale
                           : 0.0;
-      if (part <= f.number) continue;
-      f.number = part;
-      f.body = body.name;
-      f.dof = dof_name(i);
-      f.omega = data.omega.back();
+      raise(f, part, body.name, dof_name(i), data.omega.back());
     }
   }
-  f.verdict = graded(f.number, 10.0, 40.0);
-  f.sentence = f.verdict == Verdict::good
-                   ? "A approaches A_inf within the data"
-                   : "A at the last frequency is far from A_inf: the range ends early or A_inf is of another run";
-  return f;
+  return concluded(f, graded(f.number, 10.0, 40.0), "A approaches A_inf within the data",
+                   "A at the last frequency is far from A_inf: the range ends early or A_inf is of another run");
 }
 
 namespace {
@@ -371,9 +345,7 @@ double energy_beyond(const hydro::HydroData& data, std::size_t at, double end) {
 }  // namespace
 
 Finding kernel_decay(const hydro::HydroData& given, const QualityOptions& options) {
-  Finding f;
-  f.check = &checks::kDecayRadiationKernel;
-  f.unit = "% of its peak left";
+  Finding f = measured(&checks::kDecayRadiationKernel, "% of its peak left");
   hydro::HydroData computed;
   const hydro::HydroData* data = &given;
   const bool missing =
@@ -383,9 +355,7 @@ Finding kernel_decay(const hydro::HydroData& given, const QualityOptions& option
     const bool radiation = std::all_of(given.bodies.begin(), given.bodies.end(),
                                        [&](const auto& b) { return b.radiation_damping.size() == given.omega.size(); });
     if (!radiation || given.omega.size() < 4) {
-      f.verdict = Verdict::not_applicable;
-      f.sentence = "there is neither a kernel nor damping to compute one";
-      return f;
+      return concluded(f, Verdict::not_applicable, "there is neither a kernel nor damping to compute one");
     }
     hydro::ImpulseResponseOptions irf;
     if (options.kernel_time) irf.end_time = *options.kernel_time;
@@ -423,10 +393,7 @@ Finding kernel_decay(const hydro::HydroData& given, const QualityOptions& option
           rotates(i) ? std::max(kNoise * force * length * length, kNoise * kNoise * moment) : kNoise * force;
       if (most <= noise) continue;
       const double part = 100.0 * left / most;
-      if (part <= f.number) continue;
-      f.number = part;
-      f.body = body.name;
-      f.dof = dof_name(i);
+      raise(f, part, body.name, dof_name(i));
     }
     cut_off = std::max(cut_off, energy_beyond(*data, b, end));
   }
@@ -456,9 +423,7 @@ Finding kernel_decay(const hydro::HydroData& given, const QualityOptions& option
 }
 
 std::optional<Finding> state_space_fit(const hydro::HydroData& data) {
-  Finding f;
-  f.check = &checks::kStateSpaceFit;
-  f.unit = "1 - R^2 of the worst body's kernel matrix";
+  Finding f = measured(&checks::kStateSpaceFit, "1 - R^2 of the worst body's kernel matrix");
   bool any = false;
   for (const hydro::HydroBody& body : data.bodies) {
     if (body.radiation_state_space.empty() || body.radiation_irf.size() < 2) continue;
@@ -475,42 +440,33 @@ std::optional<Finding> state_space_fit(const hydro::HydroData& data) {
       f.body = body.name;
     }
     if (growth > 1e-9) {
-      f.verdict = Verdict::bad;
       f.body = body.name;
-      f.sentence = fmt::format("an entry is unstable (a pole at {:+.2g} 1/s): fit it again with another order", growth);
-      return f;
+      return concluded(
+          f, Verdict::bad,
+          fmt::format("an entry is unstable (a pole at {:+.2g} 1/s): fit it again with another order", growth));
     }
   }
   if (!any) return std::nullopt;
-  f.verdict = graded(f.number, 0.05, 0.2);
-  f.sentence = f.verdict == Verdict::good ? "all entries are stable"
-                                          : "the realisation misses much of the kernel: raise the order or R^2";
-  return f;
+  return concluded(f, graded(f.number, 0.05, 0.2), "all entries are stable",
+                   "the realisation misses much of the kernel: raise the order or R^2");
 }
 
 std::optional<Finding> state_space_passivity(const hydro::HydroData& data) {
   const auto quality = fit_quality(data);
   if (!quality || quality->entries == 0) return std::nullopt;
-  Finding f;
-  f.check = &checks::kPassivityStateSpace;
-  f.unit = "% of the largest eigenvalue of its damping, negative";
+  Finding f = measured(&checks::kPassivityStateSpace, "% of the largest eigenvalue of its damping, negative");
   f.number = 100.0 * std::max(0.0, -quality->passivity.lowest);
   if (f.number > 0.0) f.omega = quality->passivity.omega;
   // A run asks for it by name, and says then that it may gain energy; memory is a convolution unless it does.
-  f.verdict = f.number <= 0.1 ? Verdict::good : Verdict::doubtful;
-  f.sentence =
-      f.verdict == Verdict::good
-          ? "no motion gains energy from the realisation"
-          : "fits of single entries do not add up to a passive matrix: a lightly damped motion at that frequency "
-            "may grow; a case can ask for another fit (hydrodynamics.state_space: realisation: whole-matrix, passive: "
-            "true)";
-  return f;
+  return concluded(
+      f, f.number <= 0.1 ? Verdict::good : Verdict::doubtful, "no motion gains energy from the realisation",
+      "fits of single entries do not add up to a passive matrix: a lightly damped motion at that frequency "
+      "may grow; a case can ask for another fit (hydrodynamics.state_space: realisation: whole-matrix, passive: "
+      "true)");
 }
 
 Finding irregular_frequencies(const hydro::HydroData& data, const std::vector<Spike>& spikes) {
-  Finding f;
-  f.check = &checks::kIrregularFrequencies;
-  f.unit = "% of the curve's largest value";
+  Finding f = measured(&checks::kIrregularFrequencies, "% of the curve's largest value");
   const auto worst_spike =
       std::find_if(spikes.begin(), spikes.end(), [](const Spike& s) { return std::isfinite(s.departure); });
   if (worst_spike == spikes.end()) {

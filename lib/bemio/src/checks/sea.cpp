@@ -12,10 +12,26 @@ Finding without(const Check* check, const std::string& reason) {
   return {check, Verdict::not_applicable, 0.0, "", "", "", {}, reason};
 }
 
+Finding measured(const Check* check, const char* unit) { return {check, Verdict::good, 0.0, unit, "", "", {}, ""}; }
+
+bool raise(Finding& f, double number, const std::string& body, const std::string& dof, std::optional<double> omega) {
+  if (number <= f.number) return false;
+  f = {f.check, f.verdict, number, f.unit, body, dof, omega, f.sentence};
+  return true;
+}
+
+Finding concluded(Finding f, Verdict verdict, const std::string& sentence) {
+  f.verdict = verdict;
+  f.sentence = sentence;
+  return f;
+}
+
+Finding concluded(Finding f, Verdict verdict, const std::string& good, const std::string& otherwise) {
+  return concluded(std::move(f), verdict, verdict == Verdict::good ? good : otherwise);
+}
+
 Finding finite_values(const hydro::HydroData& data, const std::vector<Spike>& spikes) {
-  Finding f;
-  f.check = &checks::kFiniteNumbers;
-  f.unit = "values that are not";
+  Finding f = measured(&checks::kFiniteNumbers, "values that are not");
   for (const Spike& s : spikes) {
     if (std::isfinite(s.departure)) continue;
     if (f.number == 0.0) {
@@ -45,27 +61,19 @@ Finding finite_values(const hydro::HydroData& data, const std::vector<Spike>& sp
 Finding haskind(const hydro::HydroData& data) {
   const Check* const check = &checks::kHaskindRelation;
   if (!has_excitation(data)) return without(check, "there is no excitation");
-  Finding f;
-  f.check = check;
-  f.unit = "% of the largest damping";
+  Finding f = measured(check, "% of the largest damping");
   // All around: the integral over the headings. Otherwise round bodies, whose forces go as 1 and cos of the heading.
+  const auto turn = [&](std::size_t d) { return std::fmod(data.direction[d] + 720.0, 360.0); };
   std::vector<std::size_t> around;
   for (std::size_t d = 0; d < data.direction.size(); ++d) {
-    const double turn = std::fmod(data.direction[d] + 720.0, 360.0);
-    if (std::none_of(around.begin(), around.end(), [&](std::size_t e) {
-          return std::abs(std::fmod(data.direction[e] + 720.0, 360.0) - turn) < 1e-6;
-        }))
-      around.push_back(d);
+    const auto same = [&](std::size_t e) { return std::abs(turn(e) - turn(d)) < 1e-6; };
+    if (std::none_of(around.begin(), around.end(), same)) around.push_back(d);
   }
-  std::sort(around.begin(), around.end(), [&](std::size_t a, std::size_t b) {
-    return std::fmod(data.direction[a] + 720.0, 360.0) < std::fmod(data.direction[b] + 720.0, 360.0);
-  });
+  std::sort(around.begin(), around.end(), [&](std::size_t a, std::size_t b) { return turn(a) < turn(b); });
   bool all_around = around.size() >= 8;
   for (std::size_t k = 0; all_around && k < around.size(); ++k) {
-    const double next = k + 1 < around.size() ? std::fmod(data.direction[around[k + 1]] + 720.0, 360.0)
-                                              : std::fmod(data.direction[around[0]] + 720.0, 360.0) + 360.0;
-    all_around = std::abs(next - std::fmod(data.direction[around[k]] + 720.0, 360.0) -
-                          360.0 / static_cast<double>(around.size())) < 0.1;
+    const double next = k + 1 < around.size() ? turn(around[k + 1]) : turn(around[0]) + 360.0;
+    all_around = std::abs(next - turn(around[k]) - 360.0 / static_cast<double>(around.size())) < 0.1;
   }
   const std::size_t head = along_x(data);
   const double cosine = std::cos(data.direction[head] * kDegree);
@@ -118,11 +126,7 @@ Finding haskind(const hydro::HydroData& data) {
         apart += width * std::abs(B - w * body.radiation_damping[k](i, first + i));
         damping += width * w * std::abs(body.radiation_damping[k](i, first + i));
         const double part = 100.0 * std::abs(B - w * body.radiation_damping[k](i, first + i)) / most;
-        if (part <= f.number) continue;
-        f.number = part;
-        f.body = body.name;
-        f.dof = dof_name(i);
-        f.omega = w;
+        raise(f, part, body.name, dof_name(i), w);
       }
       // A pitch moment is a small difference of the pressures on sides and bottom, and its damping hardly a force.
       if (i != 4 && apart > share * damping) {
@@ -145,39 +149,31 @@ Finding haskind(const hydro::HydroData& data) {
         100.0 * share);
     return f;
   }
-  f.verdict = f.number <= 3.0 ? Verdict::good : Verdict::doubtful;
-  f.sentence = f.verdict == Verdict::good ? "excitation and damping carry the same energy to infinity"
-                                          : "damping and excitation do not belong together: irregular frequencies, "
-                                            "phases in whole degrees, a coarse mesh, or files of different runs";
-  return f;
+  return concluded(f, f.number <= 3.0 ? Verdict::good : Verdict::doubtful,
+                   "excitation and damping carry the same energy to infinity",
+                   "damping and excitation do not belong together: irregular frequencies, "
+                   "phases in whole degrees, a coarse mesh, or files of different runs");
 }
 
 Finding frequency_range(const hydro::HydroData& data, const QualityOptions& options) {
-  Finding f;
-  f.check = &checks::kRangeFrequencies;
+  Finding f = measured(&checks::kRangeFrequencies, "rad/s the last");
   if (!options.peak_period) {
-    f.verdict = Verdict::not_applicable;
     f.number = data.omega.back();
-    f.unit = "rad/s the last";
-    f.sentence = fmt::format("{:.3g} to {:.3g} rad/s; name the sea (--peak-period) to judge it", data.omega.front(),
-                             data.omega.back());
-    return f;
+    return concluded(f, Verdict::not_applicable,
+                     fmt::format("{:.3g} to {:.3g} rad/s; name the sea (--peak-period) to judge it", data.omega.front(),
+                                 data.omega.back()));
   }
   // Part of a Pierson-Moskowitz sea's energy outside: its integral is exp(-1.25 (omega_p / omega)^4).
   const double peak = 2.0 * kPi / *options.peak_period;
   const auto below = [&](double w) { return std::exp(-1.25 * std::pow(peak / w, 4.0)); };
   f.number = 100.0 * (1.0 - below(data.omega.back()) + below(data.omega.front()));
   f.unit = "% of the sea's energy outside";
-  f.verdict = graded(f.number, 1.0, 5.0);
-  f.sentence = f.verdict == Verdict::good
-                   ? "the data cover the sea"
-                   : fmt::format("extend the BEM run to {:.2g} ... {:.2g} rad/s", 0.5 * peak, 4.0 * peak);
-  return f;
+  return concluded(f, graded(f.number, 1.0, 5.0), "the data cover the sea",
+                   fmt::format("extend the BEM run to {:.2g} ... {:.2g} rad/s", 0.5 * peak, 4.0 * peak));
 }
 
 Finding frequency_resolution(const hydro::HydroData& data, const QualityOptions& options) {
-  Finding f;
-  f.check = &checks::kResolutionFrequencies;
+  Finding f = measured(&checks::kResolutionFrequencies, "rad/s the widest step");
   double widest = data.omega.front();
   for (std::size_t k = 1; k < data.omega.size(); ++k) {
     const double step = data.omega[k] - data.omega[k - 1];
@@ -188,12 +184,10 @@ Finding frequency_resolution(const hydro::HydroData& data, const QualityOptions&
   }
   if (!options.peak_period) {
     // A kernel computed by cosines repeats after 2 pi / step.
-    f.verdict = Verdict::not_applicable;
     f.number = widest;
-    f.unit = "rad/s the widest step";
-    f.sentence =
-        fmt::format("a kernel from these frequencies repeats after {:.3g} s at the latest", 2.0 * kPi / widest);
-    return f;
+    return concluded(
+        f, Verdict::not_applicable,
+        fmt::format("a kernel from these frequencies repeats after {:.3g} s at the latest", 2.0 * kPi / widest));
   }
   const double peak = 2.0 * kPi / *options.peak_period;
   const auto count =
@@ -207,9 +201,7 @@ Finding frequency_resolution(const hydro::HydroData& data, const QualityOptions&
 }
 
 Finding volumes(const hydro::HydroData& data) {
-  Finding f;
-  f.check = &checks::kDisplacedVolume;
-  f.unit = "% between its three integrals";
+  Finding f = measured(&checks::kDisplacedVolume, "% between its three integrals");
   bool any = false, wrong = false;
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     const hydro::HydroBody& body = data.bodies[b];
@@ -280,9 +272,7 @@ Finding volumes(const hydro::HydroData& data) {
 }
 
 Finding waterplane(const hydro::HydroData& data) {
-  Finding f;
-  f.check = &checks::kVolumeAgainstStiffness;
-  f.unit = "of the polar moment of a round waterplane, at least";
+  Finding f = measured(&checks::kVolumeAgainstStiffness, "of the polar moment of a round waterplane, at least");
   const hydro::HydroBody* unknown = nullptr;
   for (const hydro::HydroBody& body : data.bodies) {
     if (body.restoring_stiffness.rows() < 6 || !(body.displaced_volume > 0.0)) continue;
@@ -332,36 +322,29 @@ Finding waterplane(const hydro::HydroData& data) {
     return f;
   }
   if (f.body.empty()) return without(&checks::kVolumeAgainstStiffness, "no body has a volume");
-  f.verdict = f.number >= 0.95 ? Verdict::good : f.number >= 0.8 ? Verdict::doubtful : Verdict::bad;
-  f.sentence = f.verdict == Verdict::good ? "stiffness, volume, cb and cg can belong to one hull"
-                                          : "no hull has this stiffness with this volume, cb and cg: is the stiffness "
-                                            "about the cg, and are all of one body?";
-  return f;
+  return concluded(f,
+                   f.number >= 0.95  ? Verdict::good
+                   : f.number >= 0.8 ? Verdict::doubtful
+                                     : Verdict::bad,
+                   "stiffness, volume, cb and cg can belong to one hull",
+                   "no hull has this stiffness with this volume, cb and cg: is the stiffness "
+                   "about the cg, and are all of one body?");
 }
 
 Finding masses(const hydro::HydroData& data, const QualityOptions& options) {
-  Finding f;
-  f.check = &checks::kMassAgainstVolume;
-  f.unit = "% of the buoyancy";
+  Finding f = measured(&checks::kMassAgainstVolume, "% of the buoyancy");
   const double density = data.density.value_or(1000.0);
   for (std::size_t b = 0; b < data.bodies.size() && b < options.mass.size(); ++b) {
     const double buoyancy = density * data.bodies[b].displaced_volume;
     const double part = buoyancy > 0.0 ? 100.0 * std::abs(options.mass[b] - buoyancy) / buoyancy : 100.0;
-    if (part <= f.number) continue;
-    f.number = part;
-    f.body = data.bodies[b].name;
+    raise(f, part, data.bodies[b].name, {});
   }
-  f.verdict = graded(f.number, 1.0, 10.0);
-  f.sentence = f.verdict == Verdict::good
-                   ? "the bodies float where the mesh has them"
-                   : "the body does not float at its design draught unless a mooring or joint holds it";
-  return f;
+  return concluded(f, graded(f.number, 1.0, 10.0), "the bodies float where the mesh has them",
+                   "the body does not float at its design draught unless a mooring or joint holds it");
 }
 
 Finding units(const hydro::HydroData& data) {
-  Finding f;
-  f.check = &checks::kLikelyUnitSlips;
-  f.unit = "suspicions";
+  Finding f = measured(&checks::kLikelyUnitSlips, "suspicions");
   std::vector<std::string> suspicions;
   const auto suspect = [&](const std::string& body, const std::string& sentence) {
     if (f.body.empty()) f.body = body;

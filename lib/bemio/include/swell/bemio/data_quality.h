@@ -23,54 +23,47 @@ struct Check {
   Concern concern;
 };
 
+// clang-format off
+#define SWELL_CHECKS(X) \
+  X(kContents, "contents", "contents", always) \
+  X(kFiniteNumbers, "finite-numbers", "finite numbers", always) \
+  X(kSymmetryAddedMass, "symmetry-added-mass", "symmetry of added mass", always) \
+  X(kSymmetryDamping, "symmetry-damping", "symmetry of damping", always) \
+  X(kPositiveDampingDof, "positive-damping-dof", "positive damping of each dof", always) \
+  X(kPassivityDampingMatrix, "passivity-damping-matrix", "passivity of the damping matrix", always) \
+  X(kOgilvieRelation, "ogilvie-relation", "Ogilvie's relation", always) \
+  X(kAddedMassInfiniteFrequency, "added-mass-infinite-frequency", "added mass at infinite frequency", always) \
+  X(kHaskindRelation, "haskind-relation", "Haskind's relation", always) \
+  X(kDecayRadiationKernel, "decay-radiation-kernel", "decay of the radiation kernel", radiation_kernel) \
+  X(kRadiationKernelAgainstDamping, "radiation-kernel-against-damping", \
+    "radiation kernel against damping", judged_by_run) \
+  X(kStepRadiationKernel, "step-radiation-kernel", "step of the radiation kernel", judged_by_run) \
+  X(kStepExcitationKernel, "step-excitation-kernel", "step of the excitation kernel", judged_by_run) \
+  X(kLimitsRadiationKernel, "limits-radiation-kernel", "limits of the radiation kernel", judged_by_run) \
+  X(kLimitsExcitationKernel, "limits-excitation-kernel", "limits of the excitation kernel", judged_by_run) \
+  X(kExcitationKernelAgainstExcitation, "excitation-kernel-against-excitation", \
+    "excitation kernel against excitation", judged_by_run) \
+  X(kDecayExcitationKernel, "decay-excitation-kernel", "decay of the excitation kernel", excitation_kernel) \
+  X(kEnergyExcitationKernel, "energy-excitation-kernel", \
+    "energy of the excitation kernel", excitation_kernel) \
+  X(kStateSpaceFit, "state-space-fit", "state-space fit", state_space) \
+  X(kPassivityStateSpace, "passivity-state-space", "passivity of the state space", judged_by_run) \
+  X(kIrregularFrequencies, "irregular-frequencies", "irregular frequencies (spikes)", always) \
+  X(kRangeFrequencies, "range-frequencies", "range of frequencies", always) \
+  X(kResolutionFrequencies, "resolution-frequencies", "resolution of frequencies", always) \
+  X(kDisplacedVolume, "displaced-volume", "displaced volume", volume) \
+  X(kVolumeAgainstStiffness, "volume-against-stiffness", "volume against stiffness", volume) \
+  X(kMassAgainstVolume, "mass-against-volume", "mass against volume", always) \
+  X(kSignPhase, "sign-phase", "sign of the phase", always) \
+  X(kSignHeaveForcePhase, "sign-heave-force-phase", "sign of the heave force's phase", always) \
+  X(kHeaveForceLongWaves, "heave-force-long-waves", "heave force in long waves", judged_by_run) \
+  X(kVolumeAgainstSurgeForce, "volume-against-surge-force", "volume against surge force", judged_by_run) \
+  X(kLikelyUnitSlips, "likely-unit-slips", "likely unit slips", always)
+// clang-format on
 namespace checks {
-inline constexpr Check kContents{"contents", "contents", Concern::always};
-inline constexpr Check kFiniteNumbers{"finite-numbers", "finite numbers", Concern::always};
-inline constexpr Check kSymmetryAddedMass{"symmetry-added-mass", "symmetry of added mass", Concern::always};
-inline constexpr Check kSymmetryDamping{"symmetry-damping", "symmetry of damping", Concern::always};
-inline constexpr Check kPositiveDampingDof{"positive-damping-dof", "positive damping of each dof", Concern::always};
-inline constexpr Check kPassivityDampingMatrix{"passivity-damping-matrix", "passivity of the damping matrix",
-                                               Concern::always};
-inline constexpr Check kOgilvieRelation{"ogilvie-relation", "Ogilvie's relation", Concern::always};
-inline constexpr Check kAddedMassInfiniteFrequency{"added-mass-infinite-frequency", "added mass at infinite frequency",
-                                                   Concern::always};
-inline constexpr Check kHaskindRelation{"haskind-relation", "Haskind's relation", Concern::always};
-inline constexpr Check kDecayRadiationKernel{"decay-radiation-kernel", "decay of the radiation kernel",
-                                             Concern::radiation_kernel};
-inline constexpr Check kRadiationKernelAgainstDamping{"radiation-kernel-against-damping",
-                                                      "radiation kernel against damping", Concern::judged_by_run};
-inline constexpr Check kStepRadiationKernel{"step-radiation-kernel", "step of the radiation kernel",
-                                            Concern::judged_by_run};
-inline constexpr Check kStepExcitationKernel{"step-excitation-kernel", "step of the excitation kernel",
-                                             Concern::judged_by_run};
-inline constexpr Check kLimitsRadiationKernel{"limits-radiation-kernel", "limits of the radiation kernel",
-                                              Concern::judged_by_run};
-inline constexpr Check kLimitsExcitationKernel{"limits-excitation-kernel", "limits of the excitation kernel",
-                                               Concern::judged_by_run};
-inline constexpr Check kExcitationKernelAgainstExcitation{
-    "excitation-kernel-against-excitation", "excitation kernel against excitation", Concern::judged_by_run};
-inline constexpr Check kDecayExcitationKernel{"decay-excitation-kernel", "decay of the excitation kernel",
-                                              Concern::excitation_kernel};
-inline constexpr Check kEnergyExcitationKernel{"energy-excitation-kernel", "energy of the excitation kernel",
-                                               Concern::excitation_kernel};
-inline constexpr Check kStateSpaceFit{"state-space-fit", "state-space fit", Concern::state_space};
-inline constexpr Check kPassivityStateSpace{"passivity-state-space", "passivity of the state space",
-                                            Concern::judged_by_run};
-inline constexpr Check kIrregularFrequencies{"irregular-frequencies", "irregular frequencies (spikes)",
-                                             Concern::always};
-inline constexpr Check kRangeFrequencies{"range-frequencies", "range of frequencies", Concern::always};
-inline constexpr Check kResolutionFrequencies{"resolution-frequencies", "resolution of frequencies", Concern::always};
-inline constexpr Check kDisplacedVolume{"displaced-volume", "displaced volume", Concern::volume};
-inline constexpr Check kVolumeAgainstStiffness{"volume-against-stiffness", "volume against stiffness", Concern::volume};
-inline constexpr Check kMassAgainstVolume{"mass-against-volume", "mass against volume", Concern::always};
-inline constexpr Check kSignPhase{"sign-phase", "sign of the phase", Concern::always};
-inline constexpr Check kSignHeaveForcePhase{"sign-heave-force-phase", "sign of the heave force's phase",
-                                            Concern::always};
-inline constexpr Check kHeaveForceLongWaves{"heave-force-long-waves", "heave force in long waves",
-                                            Concern::judged_by_run};
-inline constexpr Check kVolumeAgainstSurgeForce{"volume-against-surge-force", "volume against surge force",
-                                                Concern::judged_by_run};
-inline constexpr Check kLikelyUnitSlips{"likely-unit-slips", "likely unit slips", Concern::always};
+#define SWELL_CHECK(variable, code, name, concern) inline constexpr Check variable{code, name, Concern::concern};
+SWELL_CHECKS(SWELL_CHECK)
+#undef SWELL_CHECK
 }  // namespace checks
 
 /// The check with that code; null where there is none.
