@@ -41,7 +41,7 @@ class Farm {
     file = (std::filesystem::temp_directory_path() /
             ("swell-farm-" + std::to_string(getpid()) + "-" + std::to_string(at.size()) + ".h5"))
                .string();
-    hydro::write_bemio_h5(swell_test::absorber_array(single(), at, irf_end), file, 1);
+    hydro::write_bemio_h5(swell_test::absorber_array(single(), at, irf_end), file);
   }
   ~Farm() { std::filesystem::remove(file); }
   Farm(const Farm&) = delete;

@@ -18,39 +18,6 @@ namespace {
 
 enum class Answer : char { result, refusal, no_memory, failure };
 
-std::string encoded(const std::vector<Diagnostic>& list) {
-  ByteWriter out;
-  out.value<std::uint64_t>(list.size());
-  for (const Diagnostic& d : list) {
-    out.value(d.severity);
-    out.value(d.origin.line);
-    out.value(d.origin.column);
-    for (const std::string* text : {&d.origin.file, &d.origin.path, &d.origin.argument, &d.message, &d.value,
-                                    &d.expected, &d.remedy, &d.subject, &d.code, &d.rule}) {
-      out.text(*text);
-    }
-  }
-  return out.take();
-}
-
-std::vector<Diagnostic> decoded(const std::string& bytes) {
-  ByteReader in(bytes);
-  std::vector<Diagnostic> list;
-  const auto count = in.value<std::uint64_t>();
-  for (std::uint64_t k = 0; in.ok() && k < count; ++k) {
-    Diagnostic d;
-    d.severity = in.value<Severity>();
-    d.origin.line = in.value<int>();
-    d.origin.column = in.value<int>();
-    for (std::string* text : {&d.origin.file, &d.origin.path, &d.origin.argument, &d.message, &d.value, &d.expected,
-                              &d.remedy, &d.subject, &d.code, &d.rule}) {
-      *text = in.text();
-    }
-    list.push_back(std::move(d));
-  }
-  return list;
-}
-
 bool write_all(int pipe, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t n = ::write(pipe, bytes.data(), bytes.size());
@@ -94,7 +61,7 @@ std::string read_all(int pipe) {
     bytes = work();
   } catch (const InputError& error) {
     answer = Answer::refusal;
-    bytes = encoded(error.diagnostics());
+    bytes = bytes_of_value(error.diagnostics());
   } catch (const std::bad_alloc&) {
     answer = Answer::no_memory;
   } catch (const std::exception& error) {
@@ -157,7 +124,11 @@ std::string run_contained(const ContainedWork& about, const std::function<std::s
                      "download or convert it again");
   }
   all.erase(0, kHead);
-  if (answer == Answer::refusal) throw InputError(decoded(all));
+  if (answer == Answer::refusal) {
+    std::vector<Diagnostic> list;
+    ByteReader{all}(list);
+    throw InputError(std::move(list));
+  }
   if (answer == Answer::no_memory) {
     throw InputError(about.origin, "cannot be read: it asks for more memory than there is",
                      "the file is damaged, or the machine is too small for it");

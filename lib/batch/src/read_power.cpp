@@ -13,6 +13,21 @@ namespace swell::batch {
 
 namespace fs = std::filesystem;
 
+template <class Bytes>
+static void members(Bytes& bytes, StoredPower& p) {
+  bytes(p.device, p.heights, p.periods, p.power, p.power_half_width, p.linear_power, p.capture_width, p.probability,
+        p.electrical_power, p.mean_power, p.annual_energy, p.annual_capture_width, p.mean_electrical_power,
+        p.annual_electrical_energy, p.capacity_factor);
+}
+template <class Bytes>
+static void members(Bytes& bytes, StoredAxis& axis) {
+  bytes(axis.key, axis.unit, axis.numbers, axis.texts);
+}
+template <class Bytes>
+static void members(Bytes& bytes, StoredStudy& study) {
+  bytes(study.text, study.power, study.power_half_width, study.devices, study.axes);
+}
+
 namespace {
 
 [[noreturn]] void damaged(const fs::path& file) {
@@ -148,67 +163,6 @@ StoredStudy study_here(const fs::path& path) {
   }
 }
 
-std::string encoded(const StoredStudy& study) {
-  ByteWriter out;
-  const auto optional = [&out](const std::optional<double>& value) {
-    out.value(value.has_value());
-    out.value(value.value_or(0.0));
-  };
-  out.text(study.text);
-  out.array(study.power);
-  out.array(study.power_half_width);
-  out.value<std::uint64_t>(study.devices.size());
-  for (const StoredPower& device : study.devices) {
-    out.text(device.device);
-    for (const auto* values :
-         {&device.heights, &device.periods, &device.power, &device.power_half_width, &device.linear_power,
-          &device.capture_width, &device.probability, &device.electrical_power})
-      out.array(*values);
-    for (const auto* value : {&device.mean_power, &device.annual_energy, &device.annual_capture_width,
-                              &device.mean_electrical_power, &device.annual_electrical_energy, &device.capacity_factor})
-      optional(*value);
-  }
-  out.value<std::uint64_t>(study.axes.size());
-  for (const StoredAxis& axis : study.axes) {
-    out.text(axis.key);
-    out.text(axis.unit);
-    out.array(axis.numbers);
-    out.value<std::uint64_t>(axis.texts.size());
-    for (const std::string& text : axis.texts) out.text(text);
-  }
-  return out.take();
-}
-
-StoredStudy decoded(const std::string& bytes) {
-  ByteReader in(bytes);
-  StoredStudy study;
-  study.text = in.text();
-  study.power = in.array<double>();
-  study.power_half_width = in.array<double>();
-  study.devices.resize(in.value<std::uint64_t>());
-  for (StoredPower& device : study.devices) {
-    device.device = in.text();
-    for (auto* values : {&device.heights, &device.periods, &device.power, &device.power_half_width,
-                         &device.linear_power, &device.capture_width, &device.probability, &device.electrical_power})
-      *values = in.array<double>();
-    for (auto* value : {&device.mean_power, &device.annual_energy, &device.annual_capture_width,
-                        &device.mean_electrical_power, &device.annual_electrical_energy, &device.capacity_factor}) {
-      const bool given = in.value<bool>();
-      const auto number = in.value<double>();
-      if (given) *value = number;
-    }
-  }
-  study.axes.resize(in.value<std::uint64_t>());
-  for (StoredAxis& axis : study.axes) {
-    axis.key = in.text();
-    axis.unit = in.text();
-    axis.numbers = in.array<double>();
-    axis.texts.resize(in.value<std::uint64_t>());
-    for (std::string& text : axis.texts) text = in.text();
-  }
-  return study;
-}
-
 ContainedWork about(const fs::path& path) { return {Origin{path.string(), 0, 0, ""}, "HDF5"}; }
 
 }  // namespace
@@ -229,7 +183,7 @@ Stored stored_kind(const fs::path& path, Containment containment) {
 
 StoredStudy read_stored_study(const fs::path& path, Containment containment) {
   if (containment == Containment::in_process) return study_here(path);
-  return decoded(run_contained(about(path), [&path] { return encoded(study_here(path)); }));
+  return run_contained<StoredStudy>(about(path), [&path] { return study_here(path); });
 }
 
 }  // namespace swell::batch

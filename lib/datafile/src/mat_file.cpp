@@ -14,6 +14,11 @@
 #include "swell/base/regular_file.h"
 
 namespace swell::datafile {
+template <class Bytes>
+static void members(Bytes& bytes, MatValue& v) {
+  bytes(v.kind, v.shape, v.real, v.imaginary, v.text, v.structs, v.cells);
+}
+
 namespace {
 
 using Variables = std::vector<std::pair<std::string, MatValue>>;
@@ -200,45 +205,6 @@ Variables read_here(const std::filesystem::path& path, std::uintmax_t bytes, con
   return out;
 }
 
-void write(ByteWriter& out, const MatValue& v) {
-  out.value(static_cast<int>(v.kind));
-  out.array(v.shape);
-  out.array(v.real);
-  out.array(v.imaginary);
-  out.text(v.text);
-  out.value<std::uint64_t>(v.structs.size());
-  for (const auto& element : v.structs) {
-    out.value<std::uint64_t>(element.size());
-    for (const auto& [name, field] : element) {
-      out.text(name);
-      write(out, field);
-    }
-  }
-  out.value<std::uint64_t>(v.cells.size());
-  for (const MatValue& cell : v.cells) write(out, cell);
-}
-
-MatValue taken(ByteReader& in) {
-  MatValue v;
-  v.kind = static_cast<MatValue::Kind>(in.value<int>());
-  v.shape = in.array<std::size_t>();
-  v.real = in.array<double>();
-  v.imaginary = in.array<double>();
-  v.text = in.text();
-  const auto elements = in.value<std::uint64_t>();
-  for (std::uint64_t k = 0; in.ok() && k < elements; ++k) {
-    v.structs.emplace_back();
-    const auto fields = in.value<std::uint64_t>();
-    for (std::uint64_t f = 0; in.ok() && f < fields; ++f) {
-      const std::string name = in.text();
-      v.structs.back()[name] = taken(in);
-    }
-  }
-  const auto cells = in.value<std::uint64_t>();
-  for (std::uint64_t k = 0; in.ok() && k < cells; ++k) v.cells.push_back(taken(in));
-  return v;
-}
-
 }  // namespace
 
 std::size_t MatValue::size() const {
@@ -269,25 +235,7 @@ Variables read_mat_file(const std::filesystem::path& path, Containment containme
   if (about.origin.file.empty()) about.origin.file = path.string();
   about.library = "MATLAB file";
   about.cpu_seconds = 30.0 + static_cast<double>(bytes) / 2e7;
-  const std::string handed = run_contained(about, [&] {
-    ByteWriter out;
-    const Variables read = read_here(path, bytes, asked_by);
-    out.value<std::uint64_t>(read.size());
-    for (const auto& [name, value] : read) {
-      out.text(name);
-      write(out, value);
-    }
-    return out.take();
-  });
-  ByteReader in(handed);
-  Variables out;
-  const auto count = in.value<std::uint64_t>();
-  for (std::uint64_t k = 0; in.ok() && k < count; ++k) {
-    const std::string name = in.text();
-    out.emplace_back(name, taken(in));
-  }
-  if (!in.ok()) throw InputError(about.origin, "the reader of MATLAB files handed over half a file", "copy it again");
-  return out;
+  return run_contained<Variables>(about, [&] { return read_here(path, bytes, asked_by); });
 }
 
 }  // namespace swell::datafile

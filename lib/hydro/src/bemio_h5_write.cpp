@@ -37,10 +37,7 @@ std::vector<double> row_major(const MatrixX& m) {
 class BemioWriter {
  public:
   BemioWriter(const HydroData& data, const std::string& path, const BemioWriteOptions& options)
-      : data_(data),
-        file_(path, options.deflate),
-        options_(options),
-        columns_(static_cast<std::size_t>(data.total_dof())) {}
+      : data_(data), file_(path), options_(options), columns_(static_cast<std::size_t>(data.total_dof())) {}
 
   void write() {
     const std::string p = "/simulation_parameters/";
@@ -376,12 +373,6 @@ void write_bemio_h5(const HydroData& data, const std::string& path, const BemioW
     undo();
     throw FailedWrite(path + ": cannot be written: " + error.getDetailMsg(), path);
   }
-}
-
-void write_bemio_h5(const HydroData& data, const std::string& path, unsigned deflate) {
-  BemioWriteOptions options;
-  options.deflate = deflate;
-  write_bemio_h5(data, path, options);
 }
 
 }  // namespace swell::hydro

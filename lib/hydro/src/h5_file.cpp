@@ -14,6 +14,16 @@
 #include "swell/base/inflation.h"
 
 namespace swell::hydro {
+
+template <class Bytes>
+static void members(Bytes& bytes, H5Array& array) {
+  bytes(array.shape, array.values);
+}
+template <class Bytes>
+static void members(Bytes& bytes, H5Item& item) {
+  bytes(item.numbers, item.text, item.failure);
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -98,10 +108,10 @@ H5Reader::H5Reader(const std::string& path, Containment containment) : path_(pat
   about.origin = Origin{path, 0, 0, {}};
   about.library = "HDF5";
   about.cpu_seconds = 30.0 + static_cast<double>(fs::file_size(path)) / 2e7;
-  take(run_contained(about, [&] {
+  items_ = run_contained<std::map<std::string, H5Item>>(about, [&] {
     file_ = open(path);
     return snapshot();
-  }));
+  });
 }
 
 void H5Reader::damaged(const std::string& path, const std::string& why) const {
@@ -111,16 +121,14 @@ void H5Reader::damaged(const std::string& path, const std::string& why) const {
 
 // Every group and dataset but the copies that BEMIO's older writers keep beside the data ("components") and the raw
 // output of the BEM code. A forged file may link a group into itself: depth and count are limited.
-std::string H5Reader::snapshot() const {
+std::map<std::string, H5Item> H5Reader::snapshot() const {
   constexpr std::size_t kDeepest = 12, kMost = 1000000;
-  struct Walk {
-    std::vector<std::string> names;
-  };
-  const auto collect_name = [](hid_t, const char* name, const H5L_info_t*, void* walk) -> herr_t {
-    static_cast<Walk*>(walk)->names.emplace_back(name);
+  using Names = std::vector<std::string>;
+  const auto collect_name = [](hid_t, const char* name, const H5L_info_t*, void* names) -> herr_t {
+    static_cast<Names*>(names)->emplace_back(name);
     return 0;
   };
-  ByteWriter out;
+  std::map<std::string, H5Item> items;
   std::vector<std::pair<std::string, std::size_t>> waiting{{"", 0}};
   std::size_t count = 0;
   while (!waiting.empty()) {
@@ -129,61 +137,32 @@ std::string H5Reader::snapshot() const {
     if (++count > kMost) damaged({}, "holds more than a million groups and datasets");
     const hid_t id = H5Oopen(file_->getId(), path.empty() ? "/" : path.c_str(), H5P_DEFAULT);
     const H5I_type_t type = id < 0 ? H5I_BADID : H5Iget_type(id);
-    Walk walk;
-    std::string failure;
-    if (id < 0) failure = "cannot be read";
+    Names names;
+    H5Item item;
+    if (id < 0) item.failure = "cannot be read";
     if (type == H5I_GROUP) {
       hsize_t at = 0;
-      if (H5Literate(id, H5_INDEX_NAME, H5_ITER_NATIVE, &at, collect_name, &walk) < 0) failure = "cannot be listed";
+      if (H5Literate(id, H5_INDEX_NAME, H5_ITER_NATIVE, &at, collect_name, &names) < 0)
+        item.failure = "cannot be listed";
     }
     if (id >= 0) H5Oclose(id);
-    Item item;
     if (type == H5I_DATASET) {
       try {
         item.numbers = numbers(path);
         if (!item.numbers) item.text = text(path);
       } catch (const InputError& error) {
-        failure = error.diagnostics().front().message;
+        item.failure = error.diagnostics().front().message;
       }
     }
-    out.text(path);
-    out.value<char>(item.numbers ? 'n' : item.text ? 't' : ' ');
-    if (item.numbers) {
-      out.array(item.numbers->shape);
-      out.array(item.numbers->values);
-    } else if (item.text) {
-      out.text(*item.text);
-    }
-    out.text(failure);
-    for (const std::string& name : walk.names) {
+    items.emplace(path, std::move(item));
+    for (const std::string& name : names) {
       std::string below = path;
       below.append("/").append(name);
       if (depth < kDeepest && name != "components" && below != "/bem_data/output")
         waiting.emplace_back(below, depth + 1);
     }
   }
-  return out.take();
-}
-
-void H5Reader::take(const std::string& bytes) {
-  ByteReader in(bytes);
-  while (in.ok() && !in.done()) {
-    const std::string path = in.text();
-    Item item;
-    const char kind = in.value<char>();
-    if (kind == 'n') {
-      H5Array array;
-      array.shape = in.array<std::size_t>();
-      array.values = in.array<double>();
-      item.numbers = std::move(array);
-    } else if (kind == 't') {
-      item.text = in.text();
-    }
-    item.failure = in.text();
-    items_.emplace(path, std::move(item));
-  }
-  // The child wrote it: a mistake in there is a crash that did not end it.
-  if (!in.ok()) damaged({}, "is damaged: the HDF5 library corrupted its memory while reading it");
+  return items;
 }
 
 bool H5Reader::has(const std::string& path) const {
@@ -200,7 +179,7 @@ bool H5Reader::has(const std::string& path) const {
 std::optional<H5Array> H5Reader::numbers(const std::string& path) const {
   if (!has(path)) return std::nullopt;
   if (!file_) {
-    const Item& item = items_.at(path);
+    const H5Item& item = items_.at(path);
     if (!item.failure.empty()) damaged(path, item.failure);
     return item.numbers;
   }
@@ -236,7 +215,7 @@ std::optional<H5Array> H5Reader::numbers(const std::string& path) const {
 std::optional<std::string> H5Reader::text(const std::string& path) const {
   if (!has(path)) return std::nullopt;
   if (!file_) {
-    const Item& item = items_.at(path);
+    const H5Item& item = items_.at(path);
     if (!item.failure.empty()) damaged(path, item.failure);
     return item.text;
   }
@@ -264,7 +243,7 @@ std::optional<std::string> H5Reader::text(const std::string& path) const {
   }
 }
 
-H5Writer::H5Writer(const std::string& path, unsigned deflate) : path_(path), deflate_(deflate) {
+H5Writer::H5Writer(const std::string& path) : path_(path) {
   H5::Exception::dontPrint();
   H5::FileAccPropList access;
   access.setCore(1U << 20U, false);
@@ -298,13 +277,6 @@ void H5Writer::numbers(const std::string& path, const std::vector<std::size_t>& 
   const std::vector<hsize_t> extent(shape.begin(), shape.end());
   H5::DSetCreatPropList properties;
   H5Pset_obj_track_times(properties.getId(), false);  // the same data give the same bytes
-  if (deflate_ > 0 && extent.size() == 3) {
-    // A row at a time: it stays far below the 4 GB that a chunk may have, and rows that couple nothing are all zeros.
-    const hsize_t chunk[] = {1, extent[1], extent[2]};
-    properties.setChunk(3, chunk);
-    properties.setShuffle();
-    properties.setDeflate(static_cast<int>(deflate_));
-  }
   H5::DataSet set = file_.createDataSet(path, H5::PredType::IEEE_F64LE,
                                         H5::DataSpace(static_cast<int>(extent.size()), extent.data()), properties);
   set.write(values.data(), H5::PredType::NATIVE_DOUBLE);

@@ -26,6 +26,13 @@ std::vector<std::size_t> squeezed(const std::vector<std::size_t>& shape);
 /// Values of an array with all its axes in opposite order.
 std::vector<double> axes_reversed(const H5Array& array);
 
+/// What a child found under one path.
+struct H5Item {
+  std::optional<H5Array> numbers;
+  std::optional<std::string> text;
+  std::string failure;  ///< why it cannot be read
+};
+
 /// A file open for reading. Paths are absolute ("/body1/properties/cg").
 class H5Reader {
  public:
@@ -40,19 +47,12 @@ class H5Reader {
   Origin origin(const std::string& dataset) const { return Origin{path_, 0, 0, dataset}; }
 
  private:
-  /// What the child found under one path.
-  struct Item {
-    std::optional<H5Array> numbers;
-    std::optional<std::string> text;
-    std::string failure;  ///< why it cannot be read
-  };
-  std::string snapshot() const;
-  void take(const std::string& bytes);
+  std::map<std::string, H5Item> snapshot() const;
   [[noreturn]] void damaged(const std::string& path, const std::string& why) const;
 
   std::string path_;
-  std::optional<H5::H5File> file_;     ///< in process
-  std::map<std::string, Item> items_;  ///< of the child
+  std::optional<H5::H5File> file_;       ///< in process
+  std::map<std::string, H5Item> items_;  ///< of the child
 };
 
 /// A file being written; intermediate groups are made as needed. It is made in memory and written as bytes when it is
@@ -60,8 +60,7 @@ class H5Reader {
 /// disk kept from writing.
 class H5Writer {
  public:
-  /// @param deflate  level 1 to 9 of compression of arrays with three dimensions; 0: none
-  explicit H5Writer(const std::string& path, unsigned deflate = 0);
+  explicit H5Writer(const std::string& path);
   void text(const std::string& path, const std::string& value);
   void numbers(const std::string& path, const std::vector<std::size_t>& shape, const std::vector<double>& values,
                const std::string& description, const std::string& units);
@@ -76,7 +75,6 @@ class H5Writer {
   void make_groups(const std::string& path);
   std::string path_;
   H5::H5File file_;
-  unsigned deflate_;
 };
 
 }  // namespace swell::hydro

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <type_traits>
 
 #include "swell/bemio/data_quality.h"
 #include "swell/hydro/bemio_h5.h"
@@ -11,29 +12,17 @@
 
 namespace swell::bemio {
 
-static void write_value(ByteWriter& out, const std::vector<Finding>& findings) {
-  out.value(findings.size());
-  for (const Finding& f : findings) {
-    out.value(f.verdict);
-    out.value(f.number);
-    out.value(f.omega);
-    out.text(f.check->code);
-    for (const std::string* text : {&f.unit, &f.body, &f.dof, &f.sentence}) out.text(*text);
+template <class Bytes>
+static void members(Bytes& bytes, Finding& f) {
+  std::string code = f.check == nullptr ? "" : f.check->code;
+  bytes(f.verdict, f.number, f.omega, code, f.unit, f.body, f.dof, f.sentence);
+  if constexpr (std::is_same_v<Bytes, ByteReader>) {
+    f.check = check_of(code);
+    if (f.check == nullptr) bytes.fail();
   }
 }
-
-static void read_value(ByteReader& in, std::vector<Finding>& findings) {
-  const auto count = in.value<std::size_t>();
-  for (std::size_t k = 0; in.ok() && k < count; ++k) {
-    Finding& f = findings.emplace_back();
-    f.verdict = in.value<Verdict>();
-    f.number = in.value<double>();
-    f.omega = in.value<std::optional<double>>();
-    f.check = check_of(in.text());
-    for (std::string* text : {&f.unit, &f.body, &f.dof, &f.sentence}) *text = in.text();
-    if (f.check == nullptr) return in.fail();
-  }
-}
+static void write_value(ByteWriter& out, const std::vector<Finding>& findings) { out(findings); }
+static void read_value(ByteReader& in, std::vector<Finding>& findings) { in(findings); }
 
 }  // namespace swell::bemio
 

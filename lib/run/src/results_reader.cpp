@@ -8,15 +8,30 @@
 #include <limits>
 #include <set>
 
+#include "swell/base/contained.h"
 #include "swell/base/error.h"
 #include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 #include "swell/base/seal.h"
 #include "swell/base/text.h"
 
+namespace swell::assembly {
+
+template <class Bytes>
+static void members(Bytes& bytes, Series& s) {
+  bytes(s.path, s.width, s.units, s.description, s.labels, s.port);
+}
+
+}  // namespace swell::assembly
+
 namespace swell::run {
 
 namespace fs = std::filesystem;
+
+template <class Bytes>
+static void members(Bytes& bytes, Table& t) {
+  bytes(t.rows, t.columns, t.values, t.units, t.description, t.labels);
+}
 
 std::vector<double> Table::column(std::size_t index) const {
   std::vector<double> result(rows);
@@ -31,9 +46,9 @@ struct ResultsReader::File {
   std::vector<std::string> datasets;
   std::size_t rows = 0;  // of /time
 
-  /// The bytes that `work` makes of the open file, here or in a child process. @throws H5::Exception
-  template <class Work>
-  std::string bytes(Work work) const;
+  /// What `work` makes of the open file, here or in a child process. @throws H5::Exception
+  template <class T, class Work>
+  T value(Work work) const;
 };
 
 namespace {
@@ -161,40 +176,6 @@ void check_times(const fs::path& path, const std::vector<double>& times) {
   }
 }
 
-void write_texts(ByteWriter& out, const std::vector<std::string>& texts) {
-  out.value<std::uint64_t>(texts.size());
-  for (const std::string& text : texts) out.text(text);
-}
-
-std::vector<std::string> read_texts(ByteReader& in) {
-  std::vector<std::string> texts(static_cast<std::size_t>(in.value<std::uint64_t>()));
-  for (std::string& text : texts) text = in.text();
-  return texts;
-}
-
-std::string encoded(const Table& table) {
-  ByteWriter out;
-  out.value<std::uint64_t>(table.rows);
-  out.value<std::uint64_t>(table.columns);
-  out.array(table.values);
-  out.text(table.units);
-  out.text(table.description);
-  write_texts(out, table.labels);
-  return out.take();
-}
-
-Table decoded(const std::string& bytes) {
-  ByteReader in(bytes);
-  Table table;
-  table.rows = static_cast<std::size_t>(in.value<std::uint64_t>());
-  table.columns = static_cast<std::size_t>(in.value<std::uint64_t>());
-  table.values = in.array<double>();
-  table.units = in.text();
-  table.description = in.text();
-  table.labels = read_texts(in);
-  return table;
-}
-
 /// Of every dataset that is a series.
 std::vector<assembly::Series> signals_of(const H5::H5File& file, const std::vector<std::string>& datasets) {
   std::vector<assembly::Series> all;
@@ -210,23 +191,32 @@ std::vector<assembly::Series> signals_of(const H5::H5File& file, const std::vect
   return all;
 }
 
-/// What a child returns where HDF5 could not read: none of the bytes of an answer.
-const std::string kUnread;
+/// The datasets of a file, and the rows that all its series have.
+struct Overview {
+  Content content = Content::foreign;
+  std::size_t rows = 0;
+  std::vector<std::string> datasets;
+};
+template <class Bytes>
+void members(Bytes& bytes, Overview& o) {
+  bytes(o.content, o.rows, o.datasets);
+}
 
 }  // namespace
 
-template <class Work>
-std::string ResultsReader::File::bytes(Work work) const {
+template <class T, class Work>
+T ResultsReader::File::value(Work work) const {
   if (containment == Containment::in_process) return work(file);
-  const std::string bytes = run_contained({Origin{path.string(), 0, 0, ""}, "HDF5"}, [&] {
+  const ContainedWork about{Origin{path.string(), 0, 0, ""}, "HDF5"};
+  auto read = run_contained<std::optional<T>>(about, [&]() -> std::optional<T> {
     try {
       return work(open_unlocked(path));
     } catch (const H5::Exception&) {
-      return kUnread;
+      return std::nullopt;
     }
   });
-  if (bytes == kUnread) throw H5::FileIException("read", "damaged");
-  return bytes;
+  if (!read) throw H5::FileIException("read", "damaged");
+  return std::move(*read);
 }
 
 ResultsReader::ResultsReader(const fs::path& path, Containment containment) : file_(std::make_unique<File>()) {
@@ -245,25 +235,21 @@ ResultsReader::ResultsReader(const fs::path& path, Containment containment) : fi
   Content content = Content::foreign;
   try {
     if (containment == Containment::in_process) file_->file = open_unlocked(path);
-    const std::string bytes = file_->bytes([&](const H5::H5File& file) {
-      std::vector<std::string> datasets;
-      if (!gather(file.openGroup("/"), "", datasets))
+    Overview found = file_->value<Overview>([&](const H5::H5File& file) {
+      Overview o;
+      if (!gather(file.openGroup("/"), "", o.datasets))
         refuse(path, "a group of it is linked into itself: the series have no end",
                "results files come from swell run");
-      std::sort(datasets.begin(), datasets.end());
-      const Content kind = content_of(file);
-      if (kind == Content::run && file.openDataSet("/time").getSpace().getSimpleExtentNdims() != 1)
+      std::sort(o.datasets.begin(), o.datasets.end());
+      o.content = content_of(file);
+      if (o.content == Content::run && file.openDataSet("/time").getSpace().getSimpleExtentNdims() != 1)
         refuse(path, "/time is damaged: it is not a series");
-      ByteWriter out;
-      out.value(kind);
-      out.value<std::uint64_t>(kind == Content::run ? common_rows(file, datasets) : 0);
-      write_texts(out, datasets);
-      return out.take();
+      if (o.content == Content::run) o.rows = common_rows(file, o.datasets);
+      return o;
     });
-    ByteReader in(bytes);
-    content = in.value<Content>();
-    file_->rows = static_cast<std::size_t>(in.value<std::uint64_t>());
-    file_->datasets = read_texts(in);
+    content = found.content;
+    file_->rows = found.rows;
+    file_->datasets = std::move(found.datasets);
   } catch (const H5::Exception&) {
     refuse(path, "this is not an HDF5 file, or it is cut off", "results files come from swell run");
   }
@@ -293,32 +279,12 @@ std::vector<std::string> ResultsReader::names(const std::string& group) const {
 }
 
 std::vector<assembly::Series> ResultsReader::signals() const {
-  std::string bytes;
   try {
-    bytes = file_->bytes([&](const H5::H5File& file) {
-      ByteWriter out;
-      const auto all = signals_of(file, file_->datasets);
-      out.value<std::uint64_t>(all.size());
-      for (const assembly::Series& series : all) {
-        out.text(series.path);
-        out.value(series.width);
-        out.text(series.port);
-        write_texts(out, series.labels);
-      }
-      return out.take();
-    });
+    return file_->value<std::vector<assembly::Series>>(
+        [&](const H5::H5File& file) { return signals_of(file, file_->datasets); });
   } catch (const H5::Exception&) {
     refuse(file_->path, "the datasets cannot be read");
   }
-  ByteReader in(bytes);
-  std::vector<assembly::Series> all(static_cast<std::size_t>(in.value<std::uint64_t>()));
-  for (assembly::Series& series : all) {
-    series.path = in.text();
-    series.width = in.value<int>();
-    series.port = in.text();
-    series.labels = read_texts(in);
-  }
-  return all;
 }
 
 Table ResultsReader::read(const std::string& dataset) const {
@@ -327,8 +293,7 @@ Table ResultsReader::read(const std::string& dataset) const {
   }
   Table table;
   try {
-    table =
-        decoded(file_->bytes([&](const H5::H5File& file) { return encoded(table_of(file_->path, file, dataset)); }));
+    table = file_->value<Table>([&](const H5::H5File& file) { return table_of(file_->path, file, dataset); });
   } catch (const H5::Exception&) {
     refuse(file_->path, fmt::format("{} cannot be read", dataset));
   }
@@ -342,21 +307,15 @@ Table ResultsReader::read(const std::string& dataset) const {
 
 std::optional<double> ResultsReader::number(const std::string& name) const {
   try {
-    const std::string bytes = file_->bytes([&name](const H5::H5File& file) {
+    return file_->value<std::optional<double>>([&name](const H5::H5File& file) -> std::optional<double> {
       const H5::Group root = file.openGroup("/");
       double value = 0.0;
-      ByteWriter out;
-      const bool given = root.attrExists(name) && root.openAttribute(name).getTypeClass() == H5T_FLOAT &&
-                         root.openAttribute(name).getSpace().getSimpleExtentNpoints() == 1;
-      if (given) root.openAttribute(name).read(H5::PredType::NATIVE_DOUBLE, &value);
-      out.value(given);
-      out.value(value);
-      return out.take();
+      if (!root.attrExists(name) || root.openAttribute(name).getTypeClass() != H5T_FLOAT ||
+          root.openAttribute(name).getSpace().getSimpleExtentNpoints() != 1)
+        return std::nullopt;
+      root.openAttribute(name).read(H5::PredType::NATIVE_DOUBLE, &value);
+      return value;
     });
-    ByteReader in(bytes);
-    const bool given = in.value<bool>();
-    const double value = in.value<double>();
-    return given ? std::optional<double>(value) : std::nullopt;
   } catch (const H5::Exception&) {
     return std::nullopt;
   }
@@ -364,13 +323,8 @@ std::optional<double> ResultsReader::number(const std::string& name) const {
 
 std::vector<std::string> ResultsReader::texts(const std::string& name) const {
   try {
-    const std::string bytes = file_->bytes([&name](const H5::H5File& file) {
-      ByteWriter out;
-      write_texts(out, texts_of(file.openGroup("/"), name.c_str()));
-      return out.take();
-    });
-    ByteReader in(bytes);
-    return read_texts(in);
+    return file_->value<std::vector<std::string>>(
+        [&name](const H5::H5File& file) { return texts_of(file.openGroup("/"), name.c_str()); });
   } catch (const H5::Exception&) {
     return {};
   }
@@ -378,8 +332,8 @@ std::vector<std::string> ResultsReader::texts(const std::string& name) const {
 
 std::string ResultsReader::attribute(const std::string& name) const {
   try {
-    return file_->bytes([&name](const H5::H5File& file) { return "=" + text_of(file.openGroup("/"), name.c_str()); })
-        .substr(1);
+    return file_->value<std::string>(
+        [&name](const H5::H5File& file) { return text_of(file.openGroup("/"), name.c_str()); });
   } catch (const H5::Exception&) {
     return {};
   }

@@ -15,6 +15,15 @@
 #include "swell/base/inflation.h"
 
 namespace swell::bemio {
+template <class Bytes>
+static void members(Bytes& bytes, NetcdfArray& array) {
+  bytes(array.name, array.dimensions, array.shape, array.values);
+}
+template <class Bytes>
+static void members(Bytes& bytes, NetcdfItem& item) {
+  bytes(item.numbers, item.strings, item.failure);
+}
+
 namespace {
 
 const char* const kUnits = "@units";  // of the child's items
@@ -189,11 +198,11 @@ NetcdfFile::NetcdfFile(const std::filesystem::path& path, Containment containmen
   about.origin.file = name_;
   about.library = "HDF5";
   about.cpu_seconds = 30.0 + static_cast<double>(bytes_) / 2e7;
-  take(run_contained(about, [&] {
+  items_ = run_contained<std::map<std::string, NetcdfItem>>(about, [&] {
     contained_ = false;
     open(path);
     return snapshot();
-  }));
+  });
   lock_.unlock();
 }
 
@@ -206,71 +215,27 @@ void NetcdfFile::open(const std::filesystem::path& path) {
   }
 }
 
-std::string NetcdfFile::snapshot() const {
-  ByteWriter out;
+std::map<std::string, NetcdfItem> NetcdfFile::snapshot() const {
+  std::map<std::string, NetcdfItem> items;
   int variables = 0;
   nc_inq_nvars(id_, &variables);
   for (int v = 0; v < variables; ++v) {
-    std::array<char, NC_MAX_NAME + 1> name{};
-    if (nc_inq_varname(id_, v, name.data()) != NC_NOERR) continue;
+    std::array<char, NC_MAX_NAME + 1> characters{};
+    if (nc_inq_varname(id_, v, characters.data()) != NC_NOERR) continue;
+    const std::string name = characters.data();
     nc_type type = NC_NAT;
     nc_inq_vartype(id_, v, &type);
-    if (const std::string unit = units(name.data()); !unit.empty()) {
-      out.text(std::string(name.data()) + kUnits);
-      out.value('t');
-      out.value<std::uint64_t>(1);
-      out.text(unit);
-    }
-    out.text(name.data());
+    if (const std::string unit = units(name); !unit.empty()) items[name + kUnits].strings = {unit};
     try {
-      if (type == NC_CHAR || type == NC_STRING) {
-        const std::vector<std::string> found = strings(name.data());
-        out.value('t');
-        out.value<std::uint64_t>(found.size());
-        for (const std::string& one : found) out.text(one);
-      } else {
-        const NetcdfArray found = numbers(name.data());
-        out.value('n');
-        out.array(found.shape);
-        for (const std::string& one : found.dimensions) out.text(one);
-        out.array(found.values);
-      }
+      if (type == NC_CHAR || type == NC_STRING)
+        items[name].strings = strings(name);
+      else
+        items[name].numbers = numbers(name);
     } catch (const InputError& error) {
-      const Diagnostic& first = error.diagnostics().front();
-      out.value('f');
-      out.text(first.message);
-      out.text(first.remedy);
+      items[name].failure = {error.diagnostics().front()};
     }
   }
-  return out.take();
-}
-
-void NetcdfFile::take(const std::string& bytes) {
-  ByteReader in(bytes);
-  while (in.ok() && !in.done()) {
-    const std::string name = in.text();
-    Item& item = items_[name];
-    const char kind = in.value<char>();
-    if (kind == 't') {
-      const auto n = in.value<std::uint64_t>();
-      for (std::uint64_t k = 0; in.ok() && k < n; ++k) item.strings.push_back(in.text());
-    } else if (kind == 'n') {
-      NetcdfArray array;
-      array.name = name;
-      array.shape = in.array<std::size_t>();
-      for (std::size_t d = 0; in.ok() && d < array.shape.size(); ++d) array.dimensions.push_back(in.text());
-      array.values = in.array<double>();
-      item.numbers = std::move(array);
-    } else {
-      Diagnostic why;
-      why.origin.file = name_;
-      why.origin.path = name;
-      why.message = in.text();
-      why.remedy = in.text();
-      item.failure.push_back(why);
-    }
-  }
-  if (!in.ok()) fail("", "is damaged: the HDF5 library corrupted its memory while reading it", "copy the file again");
+  return items;
 }
 
 NetcdfFile::~NetcdfFile() {
@@ -344,7 +309,7 @@ std::string NetcdfFile::units(const std::string& variable) const {
 
 NetcdfArray NetcdfFile::numbers(const std::string& variable) const {
   if (contained_ && has(variable)) {
-    const Item& item = items_.at(variable);
+    const NetcdfItem& item = items_.at(variable);
     if (!item.failure.empty()) throw InputError(item.failure);
     if (!item.numbers) fail(variable, "does not hold numbers", "is this a Capytaine dataset?");
     return *item.numbers;
@@ -372,7 +337,7 @@ NetcdfArray NetcdfFile::numbers(const std::string& variable) const {
 
 std::vector<std::string> NetcdfFile::strings(const std::string& variable) const {
   if (contained_ && has(variable)) {
-    const Item& item = items_.at(variable);
+    const NetcdfItem& item = items_.at(variable);
     if (!item.failure.empty()) throw InputError(item.failure);
     if (item.numbers) fail(variable, "does not hold text", "is this a Capytaine dataset?");
     return item.strings;

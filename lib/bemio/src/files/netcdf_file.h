@@ -25,6 +25,13 @@ struct NetcdfArray {
   std::size_t stride(std::size_t dimension) const;
 };
 
+/// What a child found under one name.
+struct NetcdfItem {
+  std::optional<NetcdfArray> numbers;
+  std::vector<std::string> strings;
+  std::vector<Diagnostic> failure;  ///< why it is neither
+};
+
 /// Read-only. Every read is bounded by the size of the file. HDF5's lock is held as long as a NetCDF-4 file is open.
 class NetcdfFile {
  public:
@@ -46,22 +53,15 @@ class NetcdfFile {
   [[noreturn]] void fail(const std::string& variable, const std::string& message, const std::string& remedy) const;
 
  private:
-  /// What the child found under one name.
-  struct Item {
-    std::optional<NetcdfArray> numbers;
-    std::vector<std::string> strings;
-    std::vector<Diagnostic> failure;  ///< why it is neither
-  };
   void open(const std::filesystem::path& path);
-  std::string snapshot() const;
-  void take(const std::string& bytes);
+  std::map<std::string, NetcdfItem> snapshot() const;
   std::size_t count(int id, const std::string& variable, std::vector<std::string>& names,
                     std::vector<std::size_t>& shape) const;
   int id_ = -1;
   std::string name_;
   std::size_t bytes_ = 0;
   bool contained_ = false;
-  std::map<std::string, Item> items_;  ///< of the child
+  std::map<std::string, NetcdfItem> items_;  ///< of the child
   std::unique_lock<std::recursive_mutex> lock_;
 };
 

@@ -4,8 +4,11 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "swell/base/error.h"
@@ -30,9 +33,15 @@ struct ContainedWork {
 /// @throws InputError when the child crashes (with the signal), runs out of time or memory, or gives half a result
 std::string run_contained(const ContainedWork& about, const std::function<std::string()>& work);
 
-/// Plain values and arrays of them as bytes, for `run_contained`. The order of reading is the order of writing.
+/// Values as bytes, for `run_contained`. The order of reading is the order of writing.
 class ByteWriter {
  public:
+  /// Plain values, texts, vectors, maps, pairs, optionals, and structs whose members a function lists once for both
+  /// ways: template <class Bytes> void members(Bytes& bytes, Point& p) { bytes(p.x, p.y); }
+  template <class... T>
+  void operator()(const T&... values) {
+    (put(values), ...);
+  }
   template <class T>
   void value(T v) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -55,6 +64,39 @@ class ByteWriter {
   std::string take() { return std::move(bytes_); }
 
  private:
+  void put(const std::string& s) { text(s); }
+  template <class T>
+  void put(const std::vector<T>& v) {
+    if constexpr (std::is_trivially_copyable_v<T>)
+      array(v);
+    else
+      list(v);
+  }
+  template <class K, class V>
+  void put(const std::map<K, V>& map) {
+    list(map);
+  }
+  template <class A, class B>
+  void put(const std::pair<A, B>& pair) {
+    (*this)(pair.first, pair.second);
+  }
+  template <class T>
+  void put(const std::optional<T>& optional) {
+    value(optional.has_value());
+    if (optional) put(*optional);
+  }
+  template <class T>
+  void put(const T& v) {
+    if constexpr (std::is_trivially_copyable_v<T>)
+      value(v);
+    else
+      members(*this, const_cast<T&>(v));  // which only reads it
+  }
+  template <class List>
+  void list(const List& items) {
+    value<std::uint64_t>(items.size());
+    for (const auto& item : items) put(item);
+  }
   std::string bytes_;
 };
 
@@ -66,6 +108,10 @@ class ByteReader {
   void fail() { ok_ = false; }  ///< what was read makes no sense
   bool done() const { return at_ == bytes_.size(); }
 
+  template <class... T>
+  void operator()(T&... values) {
+    (get(values), ...);
+  }
   template <class T>
   T value() {
     T v{};
@@ -86,6 +132,40 @@ class ByteReader {
   }
 
  private:
+  void get(std::string& s) { s = text(); }
+  template <class T>
+  void get(std::vector<T>& v) {
+    if constexpr (std::is_trivially_copyable_v<T>) {
+      v = array<T>();
+    } else {
+      const auto n = value<std::uint64_t>();
+      for (std::uint64_t k = 0; ok_ && k < n; ++k) get(v.emplace_back());
+    }
+  }
+  template <class K, class V>
+  void get(std::map<K, V>& map) {
+    const auto n = value<std::uint64_t>();
+    for (std::uint64_t k = 0; ok_ && k < n; ++k) {
+      std::pair<K, V> entry;
+      get(entry);
+      map.insert(std::move(entry));
+    }
+  }
+  template <class A, class B>
+  void get(std::pair<A, B>& pair) {
+    (*this)(pair.first, pair.second);
+  }
+  template <class T>
+  void get(std::optional<T>& optional) {
+    if (value<bool>()) get(optional.emplace());
+  }
+  template <class T>
+  void get(T& v) {
+    if constexpr (std::is_trivially_copyable_v<T>)
+      v = value<T>();
+    else
+      members(*this, v);
+  }
   std::size_t count(std::size_t size) {
     const auto n = value<std::uint64_t>();
     if (n > (bytes_.size() - at_) / size) ok_ = false;
@@ -103,5 +183,33 @@ class ByteReader {
   std::size_t at_ = 0;
   bool ok_ = true;
 };
+
+template <class Bytes>
+void members(Bytes& bytes, Origin& o) {
+  bytes(o.file, o.line, o.column, o.path, o.argument);
+}
+template <class Bytes>
+void members(Bytes& bytes, Diagnostic& d) {
+  bytes(d.severity, d.origin, d.message, d.value, d.expected, d.remedy, d.subject, d.code, d.rule);
+}
+
+template <class T>
+std::string bytes_of_value(const T& value) {
+  ByteWriter out;
+  out(value);
+  return out.take();
+}
+/// The same of work that returns a value, which ByteWriter takes.
+template <class T, class Work>
+T run_contained(const ContainedWork& about, Work work) {
+  const std::string bytes = run_contained(about, [&] { return bytes_of_value(work()); });
+  T value{};
+  ByteReader in(bytes);
+  in(value);
+  if (!in.ok() || !in.done())
+    throw InputError(about.origin, "is damaged: the " + about.library + " library handed over half of it",
+                     "copy or convert it again");
+  return value;
+}
 
 }  // namespace swell

@@ -26,7 +26,6 @@ HydroData read_bemio_h5(const std::string& path, Containment containment = Conta
                         NonFinite gaps = NonFinite::refuse);
 
 struct BemioWriteOptions {
-  unsigned deflate = 0;  ///< as below
   bool scaled =
       false;  ///< the values are dimensional (bemio::dimensional): the file says so, readers divide them again
   double state_space_r2 = 0.95;  ///< what a fit had to reach to count as converged (state_space/conv = 1)
@@ -37,9 +36,7 @@ struct BemioWriteOptions {
 /// Writes `data` beside `path` and renames it when complete, so that a half-written file never bears the name. Empty
 /// quantities are left out, except Froude-Krylov and scattering, which the format fills with NaN.
 /// @throws FailedWrite when the file cannot be written, InputError when `data` contradicts itself
-/// @param deflate  level of compression, 1 to 9, for files of many bodies, which are mostly zeros; 0: none
-void write_bemio_h5(const HydroData& data, const std::string& path, unsigned deflate = 0);
-void write_bemio_h5(const HydroData& data, const std::string& path, const BemioWriteOptions& options);
+void write_bemio_h5(const HydroData& data, const std::string& path, const BemioWriteOptions& options = {});
 
 /// Index of body `number` (from 1, as in the file).
 /// @throws InputError naming the bodies that the data hold; `origin` is the place that asked.
