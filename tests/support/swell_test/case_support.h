@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "swell/model/read_case.h"
+#include "swell_test/refusal.h"
 
 namespace swell::model {
 
@@ -39,13 +40,10 @@ output: {file: regular.h5}
 class CaseFolder {
  public:
   CaseFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "swell-case-test-XXXXXX").string();
-    path = mkdtemp(name.data());
     touch("rm3.h5");
     touch("float.stl");
     touch("plate.stl");
   }
-  ~CaseFolder() { std::filesystem::remove_all(path); }
   CaseFolder(const CaseFolder&) = delete;
   CaseFolder& operator=(const CaseFolder&) = delete;
 
@@ -80,7 +78,7 @@ class CaseFolder {
     return texts;
   }
 
-  std::filesystem::path path;
+  const std::filesystem::path path = swell_test::fresh_folder("case");
 };
 
 }  // namespace swell::model

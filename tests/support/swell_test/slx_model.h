@@ -1,27 +1,14 @@
 /// Simulink models for tests: zips of hand-written XML, in both layouts.
 #pragma once
 
-#include <zip.h>
-
 #include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "swell_test/zip_file.h"
+
 namespace swell_test {
-
-using Parts = std::map<std::string, std::string>;
-
-inline void write_zip(const std::filesystem::path& path, const Parts& parts) {
-  std::filesystem::remove(path);
-  int error = 0;
-  zip_t* archive = zip_open(path.c_str(), ZIP_CREATE, &error);
-  for (const auto& part : parts) {
-    zip_source_t* source = zip_source_buffer(archive, part.second.data(), part.second.size(), 0);
-    zip_file_add(archive, part.first.c_str(), source, ZIP_FL_OVERWRITE);
-  }
-  zip_close(archive);
-}
 
 /// A block; `contents` are further elements, such as a System.
 inline std::string block(const std::string& type, const std::string& name, int sid,

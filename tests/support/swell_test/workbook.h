@@ -2,7 +2,6 @@
 #pragma once
 
 #include <matio.h>
-#include <zip.h>
 
 #include <filesystem>
 #include <map>
@@ -10,16 +9,9 @@
 #include <string>
 #include <vector>
 
-namespace swell_test {
+#include "swell_test/zip_file.h"
 
-inline void write_zip(const std::filesystem::path& path, const std::map<std::string, std::string>& entries) {
-  int error = 0;
-  zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &error);
-  if (!archive) throw std::runtime_error("zip_open");
-  for (const auto& [name, text] : entries)
-    zip_file_add(archive, name.c_str(), zip_source_buffer(archive, text.data(), text.size(), 0), ZIP_FL_OVERWRITE);
-  if (zip_close(archive) != 0) throw std::runtime_error("zip_close");
-}
+namespace swell_test {
 
 /// One sheet "Sea": `cells` is the inside of <sheetData>, `texts` the shared strings.
 inline void write_xlsx(const std::filesystem::path& path, const std::string& cells,
