@@ -7,6 +7,7 @@
 
 #include "h5_files.h"
 #include "swell/hydro/coefficients.h"
+#include "swell_test/refusal.h"
 
 namespace swell::hydro {
 namespace {
@@ -54,12 +55,7 @@ class LackingFile : public ::testing::Test {
   void unlink(const std::string& dataset) const { H5::H5File(path_, H5F_ACC_RDWR).unlink(dataset); }
   template <class Call>
   static std::string message_of(Call call) {
-    try {
-      call();
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "(no error)";
+    return swell_test::refusal_of([&] { call(); }, "(no error)");
   }
   const std::string path_ =
       ::testing::TempDir() + "/" + ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".h5";

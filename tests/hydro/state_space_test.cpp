@@ -77,19 +77,6 @@ TEST(StateSpace, WithoutItsNoiseTheRealisationOfRm3sFileHasItsPhysicalStates) {
   EXPECT_NE(model.notes.back().find("entries dropped as numerical noise: (1,2) (1,3)"), std::string::npos);
 }
 
-TEST(StateSpace, ThePassiveVariantHasNoNegativeDampingAnywhere) {
-  SWELL_TEST_DATA(path, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
-  const RadiationCoefficients coefficients(bodies_of(path.string()), 1000.0, false);
-  MimoOptions options;
-  options.passive = true;
-  const StateSpaceModel model = state_space_mimo(coefficients, options);
-  EXPECT_GE(model.lowest_r2(), 0.95);
-  const Passivity measured = measure_passivity(model, 5.2);
-  EXPECT_TRUE(measured.stable);
-  EXPECT_GE(measured.lowest, -1e-12) << measured.omega << " rad/s";
-  RecordProperty("states", model.states());
-}
-
 /// The latter where the shared data are there.
 std::vector<std::string> sphere_and_rm3() {
   std::vector<std::string> files = {(swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string()};
@@ -155,14 +142,6 @@ TEST(StateSpace, ThePassiveVariantIsPositiveRealAtEveryFrequency) {
                                 << fastest.value_or(0.0) << " rad/s";
     }
   }
-}
-
-// The same test finds where the plain fit is not passive, and the samples agree.
-TEST(StateSpace, ThePlainVariantIsNotPositiveReal) {
-  SWELL_TEST_DATA(path, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
-  const StateSpaceModel plain = state_space_mimo(RadiationCoefficients(bodies_of(path.string()), 1000.0, true));
-  EXPECT_LT(lowest_by_hamiltonian(plain, 1e-5), -1e-5);
-  EXPECT_LT(measure_passivity(plain, 5.2).lowest, -1e-5);
 }
 
 /// Largest error of the response over the data's frequencies, of the damping there and a twentieth of its peak. Against
@@ -417,37 +396,6 @@ TEST(StateSpace, ConvolutionStateSpaceAndTransferAgreeInSteadyOscillation) {
   EXPECT_LT(worst_state_space, 1e-7);
   EXPECT_LT(worst_convolution, 1e-4);
   RecordProperty("convolution_error_1e9", std::to_string(1e9 * worst_convolution));
-}
-
-TEST(StateSpace, Rm3sConvolutionIsItsDampingAndAddedMassInSteadyOscillation) {
-  SWELL_TEST_DATA(path, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
-  const RadiationCoefficients coefficients(bodies_of(path.string()), 1000.0, true);
-  const double w = 2.0 * kPi / 8.0;
-  const double D = 0.1;
-  const RadiationConvolution convolution({D, coefficients.kernel(D, 601)}, 2.0 * D);
-  const StateSpaceModel model = state_space_mimo(coefficients);
-  std::vector<double> memory(convolution.memory_size()), work(convolution.workspace_size());
-  convolution.reset(0.0, memory.data());
-  std::complex<double> sum = 0.0;
-  const std::complex<double> i(0.0, 1.0);
-  VectorX V = VectorX::Zero(12), A = VectorX::Zero(12), F(12);
-  for (int n = 0; n < 1600; ++n) {  // 20 periods, the last five are summed
-    const double t = n * D;
-    V(2) = std::cos(w * t);
-    A(2) = -w * std::sin(w * t);
-    convolution.commit(V.data(), A.data(), memory.data());
-    convolution.force(t, V.data(), memory.data(), work.data(), F.data());
-    if (n >= 1200) sum += F(2) * std::exp(-i * (w * t)) / 200.0;
-  }
-  // F = Re[(B + i omega (A - A_inf)) v].
-  const double added = coefficients.added_mass(w)(2, 2) - coefficients.added_mass_infinite()(2, 2);
-  const std::complex<double> expected(coefficients.damping(w)(2, 2), w * added);
-  const double of_convolution = std::abs(sum - expected) / std::abs(expected);
-  const double of_state_space = std::abs(model.transfer(w)(2, 2) - expected) / std::abs(expected);
-  EXPECT_LT(of_convolution, 0.005);
-  EXPECT_LT(of_state_space, 0.25) << "R2 of 0.95 allows sqrt(1 - 0.95)";
-  RecordProperty("convolution_percent", std::to_string(100.0 * of_convolution));
-  RecordProperty("state_space_percent", std::to_string(100.0 * of_state_space));
 }
 
 }  // namespace
