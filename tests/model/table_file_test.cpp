@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "swell_test/refusal.h"
 #include "swell_test/workbook.h"
 
 namespace swell::model {
@@ -16,12 +17,7 @@ namespace fs = std::filesystem;
 fs::path file(const char* name) { return fs::temp_directory_path() / (std::string("swell_table_") + name); }
 
 std::string refusal(const fs::path& path) {
-  try {
-    read_table_file(path, 2, 2, {});
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "(none)";
+  return swell_test::refusal_of([&] { read_table_file(path, 2, 2, {}); }, "(none)");
 }
 
 // Time and elevation as text, as a workbook with headings and as MATLAB's matrix of either kind: the same bits.
