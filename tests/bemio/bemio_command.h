@@ -11,6 +11,7 @@
 #include <string>
 
 #include "../fuzz/small_files.h"
+#include "swell_test/refusal.h"
 
 namespace swell::bemio {
 
@@ -21,12 +22,6 @@ struct Outcome {
 
 class BemioCommand : public ::testing::Test {
  protected:
-  BemioCommand() {
-    std::string name = (std::filesystem::temp_directory_path() / "bemio-command-test-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  ~BemioCommand() override { std::filesystem::remove_all(folder_); }
-
   static std::string contents(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);
     std::stringstream text;
@@ -45,7 +40,7 @@ class BemioCommand : public ::testing::Test {
 
   void write(const swell_test::SmallRun& run) const { swell_test::write_run(run, folder_); }
 
-  std::filesystem::path folder_;
+  const std::filesystem::path folder_ = swell_test::fresh_folder("bemio-command");
 };
 
 }  // namespace swell::bemio

@@ -242,62 +242,6 @@ TEST(Clean, GbmBargeHasNoIrregularFrequencyInItsExcitation) {
   }));
 }
 
-// The files that WEC-Sim ships were made by the quadrature that the test repeats.
-TEST(DataQuality, KernelsOfStoredFilesBelongToTheirCoefficients) {
-  for (const char* name : {"rm3/rm3.h5", "sphere/sphere.h5"}) {
-    SWELL_TEST_DATA(path, name, kRepository);
-    ReadOptions gaps;
-    gaps.gaps = hydro::NonFinite::keep;  // rm3.h5 has no Froude-Krylov force
-    const auto findings = examine(read_bem(path, gaps));
-    for (const char* test : {"radiation-kernel-against-damping", "excitation-kernel-against-excitation"}) {
-      EXPECT_EQ(finding_of(findings, test).verdict, Verdict::good) << name;
-      EXPECT_LE(finding_of(findings, test).number, 0.1) << name;
-    }
-  }
-}
-
-TEST(DataQuality, KernelsThatContradictTheirCoefficientsAreBad) {
-  SWELL_TEST_DATA(path, "sphere/sphere.h5", kRepository);
-  const hydro::HydroData good = read_bem(path);
-  const auto verdict = [&](const char* test, const std::function<void(hydro::HydroBody&)>& damage) {
-    hydro::HydroData data = good;
-    damage(data.bodies[0]);
-    return finding_of(examine(data), test).verdict;
-  };
-  for (const double factor : {0.01, 2.0, 0.85}) {
-    const auto scaled = [&](hydro::HydroBody& b) {
-      for (MatrixX& K : b.radiation_irf) K *= factor;
-    };
-    EXPECT_EQ(verdict("radiation-kernel-against-damping", scaled), Verdict::bad) << factor;
-  }
-  const auto coupling = [](hydro::HydroBody& b) {  // of surge and pitch, one of the two
-    for (MatrixX& K : b.radiation_irf) K(0, 4) *= -1.0;
-  };
-  EXPECT_EQ(verdict("radiation-kernel-against-damping", coupling), Verdict::bad);
-  const auto slow = [](hydro::HydroBody& b) {
-    for (double& t : b.radiation_irf_time) t *= 2.0;
-  };
-  EXPECT_EQ(verdict("radiation-kernel-against-damping", slow), Verdict::bad);
-  const auto strong = [](hydro::HydroBody& b) {
-    for (auto& row : b.excitation_irf) {
-      for (VectorX& f : row) f *= 3.0;
-    }
-  };
-  const auto reversed = [](hydro::HydroBody& b) {
-    for (auto& row : b.excitation_irf) std::reverse(row.begin(), row.end());
-  };
-  EXPECT_EQ(verdict("excitation-kernel-against-excitation", strong), Verdict::bad);
-  EXPECT_EQ(verdict("excitation-kernel-against-excitation", reversed), Verdict::bad);
-}
-
-// Closed forms add what lies beyond the last frequency; that is no contradiction (it was called one of 52 %).
-TEST(DataQuality, AKernelWithTheTailBeyondTheDataBelongsToThem) {
-  for (const char* name : {"sphere/hemisphere.h5", "column/column.h5", "array/four.h5"}) {
-    const auto findings = examine(read_bem(swell_test::source_folder() / "inputs" / name));
-    EXPECT_EQ(finding_of(findings, "radiation-kernel-against-damping").verdict, Verdict::good) << name;
-  }
-}
-
 // A writer without a grid of its own names the data's frequencies. A sum over so few would repeat within these kernels:
 // sound ones were called "another run".
 TEST(DataQuality, ALongKernelThatNamesTheFrequenciesOfTheDataWasNotSummedOverThem) {

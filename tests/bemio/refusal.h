@@ -8,6 +8,7 @@
 
 #include "swell/base/error.h"
 #include "swell/bemio/read.h"
+#include "swell_test/refusal.h"
 #include "text_files.h"
 
 namespace swell::bemio {
@@ -42,12 +43,7 @@ inline std::string replaced(std::string text, const std::string& from, const std
 
 /// The message with which the reader refuses the run; "(none)" when it does not.
 inline std::string refusal(const std::filesystem::path& path, const ReadOptions& options = {}) {
-  try {
-    read_bem(path, options);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "(none)";
+  return swell_test::refusal_of([&] { read_bem(path, options); }, "(none)");
 }
 
 }  // namespace swell::bemio

@@ -68,7 +68,6 @@ TEST(Severity, AMotionThatIsPushedAndRadiatesNothingIsDoubtfulAndNoted) {
   hydro::HydroData digits = whole;  // of a zero, as some writers print it
   for (MatrixX& B : digits.bodies[0].radiation_damping) B(2, 2) *= 1e-12;
   EXPECT_THAT(finding_of(examine(digits), "positive-damping-dof").sentence, HasSubstr("radiates none"));
-  fs::remove_all(folder);
 }
 
 // Pitch of a body whose moments are small beside its forces rings for ever: its own peak says so, motions of one size
