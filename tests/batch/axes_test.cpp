@@ -145,7 +145,6 @@ TEST(Axes, ScatterTableRefusesWhatIsNoFiniteNumber) {
   Diagnostics found;
   axis("scatter: {file: scatter.csv}", found, folder);
   EXPECT_EQ(found.list().size(), 1U);
-  std::filesystem::remove_all(folder);
 }
 
 // As a program hands them: Parameter::of(nan), in each place of the table.
@@ -185,7 +184,6 @@ TEST(Axes, TablesComeFromCsvAndHdf5) {
   EXPECT_THAT(scatter.rows, ElementsAre(ElementsAre("1", "6"), ElementsAre("2", "8")));
   EXPECT_THAT(scatter.probability, ElementsAre(0.5, 0.25));
   EXPECT_FALSE(diagnostics.has_errors());
-  std::filesystem::remove_all(folder);
 }
 
 TEST(Axes, TablesComeFromWorkbooksAndMatlab) {
@@ -217,7 +215,6 @@ TEST(Axes, TablesComeFromWorkbooksAndMatlab) {
   EXPECT_THAT(mat.keys, ElementsAre("waves.significant_height", "waves.peak_period"));
   EXPECT_THAT(mat.rows, ElementsAre(ElementsAre("1", "6"), ElementsAre("2", "8")));
   EXPECT_FALSE(diagnostics.has_errors());
-  std::filesystem::remove_all(folder);
 }
 
 TEST(Axes, ALatinHypercubeHasOnePointInEverySlice) {
@@ -302,7 +299,6 @@ TEST(Axes, TheCornerOfAScatterTableSaysWhichPeriodItHolds) {
   EXPECT_EQ(regular(""), "");
   EXPECT_EQ(key_of_header("Te", tree(kBase)), "waves.energy_period");
   EXPECT_EQ(key_of_header("Hs", tree(kBase)), "waves.significant_height");
-  std::filesystem::remove(folder / "swell_corner.csv");
 }
 
 TEST(Axes, EveryMistakeIsReportedWithItsPlace) {

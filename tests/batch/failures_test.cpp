@@ -18,31 +18,12 @@
 #include "swell/run/run.h"
 #include "swell/run/window.h"
 #include "swell/waves/ramp.h"
+#include "swell_test/refusal.h"
 
 namespace swell::batch {
 namespace {
 
 using ::testing::HasSubstr;
-
-// The first sea cannot be built, and the damping of the second device's cells is none of this world's.
-TEST_F(BatchTest, AYearWithoutOneOfItsSeasHasNoEnergy) {
-  const BatchSummary summary =
-      run_batch(study("axes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1, 2], "
-                      "periods: [-1, 8], probability: [[1, 1], [1, 1]]}}]\n"
-                      "seeds: 1\nset: {simulation.duration: 30}\n"));
-  const Study s = study(
-      "axes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1, 2], "
-      "periods: [-1, 8], probability: [[1, 1], [1, 1]]}}]\n");
-  ASSERT_EQ(summary.done, 2U) << summary.messages.size();
-  const auto devices = power_of(s, summary.conditions);
-  ASSERT_EQ(devices.size(), 1U);
-  EXPECT_TRUE(std::isnan(devices[0].mean_power));
-  EXPECT_TRUE(std::isnan(devices[0].energy));
-  ASSERT_EQ(devices[0].power.size(), 4) << "cells without a result are cells";
-  EXPECT_TRUE(std::isnan(devices[0].power(0, 0)));
-  EXPECT_GT(devices[0].power(1, 1), 0.0);
-  EXPECT_THAT(slurp(folder_ / "out.power_matrix.csv"), HasSubstr("mean power of the year [W],\n"));
-}
 
 // One sea of random phases, drawn from the study's seed or the case's own: its run tells how far another may lie.
 TEST_F(BatchTest, OneSeedHasAnIntervalAndARegularWaveNone) {
@@ -320,51 +301,15 @@ TEST_F(BatchTest, ARampThatLeavesNothingToAverageIsWrongAndNotZero) {
   EXPECT_TRUE(std::isnan(summary.conditions[0].power));
 }
 
-TEST_F(BatchTest, TablesWithRowsOfAnyLengthAreRefusedOrRun) {
-  std::mt19937 random(3);
-  int refused = 0;
-  for (int trial = 0; trial < 60; ++trial) {
-    const auto draw = [&random](unsigned n) { return static_cast<unsigned>(random()) % n; };
-    std::string text = "axes: [{table: {headers: [";
-    const unsigned columns = draw(4);
-    for (unsigned c = 0; c < columns; ++c)
-      text += std::string(c > 0 ? ", " : "") + (c == 0   ? "waves.significant_height"
-                                                : c == 1 ? "waves.peak_period"
-                                                         : "ptos.PTO.damping");
-    text += "], cases: [";
-    bool honest = columns > 0;
-    const unsigned rows = 1 + draw(3);
-    for (unsigned r = 0; r < rows; ++r) {
-      const unsigned n = draw(3) == 0 ? draw(5) : columns;
-      honest = honest && n == columns;
-      text += r > 0 ? ", [" : "[";
-      for (unsigned c = 0; c < n; ++c) text += std::string(c > 0 ? ", " : "") + std::to_string(5 + draw(5));
-      text += "]";
-    }
-    text += "]}}]\n";
-    try {
-      study(text);
-      EXPECT_TRUE(honest) << text;
-    } catch (const InputError& error) {
-      EXPECT_FALSE(honest) << text << error.what();
-      ++refused;
-    }
-  }
-  EXPECT_GT(refused, 10);
-}
-
 TEST_F(BatchTest, AxesThatWriteOverEachOtherAreRefused) {
   for (const std::string axes :
        {"{key: waves.peak_period, values: [6, 8]}, {key: waves, values: [{type: regular, height: 1, period: 7}]}",
         "{key: waves, values: [{type: regular, height: 1, period: 7}]}, {key: waves.period, values: [6, 8]}",
         "{key: ptos.PTO.damping, values: [1e5]}, {key: ptos.1.damping, values: [2e5]}",
         "{zip: [{key: ptos.PTO.damping, values: [1e5]}, {key: ptos, values: [[]]}]}"}) {
-    try {
-      study("axes: [" + axes + "]\n");
-      ADD_FAILURE() << axes;
-    } catch (const InputError& error) {
-      EXPECT_THAT(error.what(), HasSubstr("one would write over the other")) << axes;
-    }
+    EXPECT_THAT(swell_test::refusal_of([&] { study("axes: [" + axes + "]\n"); }),
+                HasSubstr("one would write over the other"))
+        << axes;
   }
   EXPECT_NO_THROW(
       study("axes: [{key: waves.peak_period, values: [6]}, {key: waves.significant_height, values: [1]}]\n"));
@@ -372,16 +317,14 @@ TEST_F(BatchTest, AxesThatWriteOverEachOtherAreRefused) {
 
 // A mistake of one axis hid the unknown key of another.
 TEST_F(BatchTest, AxesTellAllTheirMistakesAtOnce) {
-  try {
-    study(
-        "axes: [{key: waves.peak_period, range: {from: 12, to: 5, step: 0.5}}, {key: waves.heigth, values: [1]}, "
-        "{key: ptos.PTO.damping, values: [-x]}, {key: simulation.duration, values: []}]\n");
-    ADD_FAILURE() << "no error";
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), ::testing::AllOf(HasSubstr("does not lead from 12 to 5; step: -0.5 does"),
-                                               HasSubstr("unknown key waves.heigth"), HasSubstr("damping = -x"),
-                                               HasSubstr("values must be a list of values")));
-  }
+  EXPECT_THAT(
+      swell_test::refusal_of([&] {
+        study(
+            "axes: [{key: waves.peak_period, range: {from: 12, to: 5, step: 0.5}}, {key: waves.heigth, values: [1]}, "
+            "{key: ptos.PTO.damping, values: [-x]}, {key: simulation.duration, values: []}]\n");
+      }),
+      ::testing::AllOf(HasSubstr("does not lead from 12 to 5; step: -0.5 does"), HasSubstr("unknown key waves.heigth"),
+                       HasSubstr("damping = -x"), HasSubstr("values must be a list of values")));
 }
 
 // sbatch reads lines: a line feed in a name would begin one of its own.

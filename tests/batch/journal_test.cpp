@@ -11,6 +11,7 @@
 
 #include "swell/base/error.h"
 #include "swell/batch/record.h"
+#include "swell_test/refusal.h"
 
 namespace swell::batch {
 namespace {
@@ -76,12 +77,8 @@ TEST_F(JournalTest, AChangedByteCostsTheRecordsFromItsOwnOn) {
 
 TEST_F(JournalTest, AnotherFileIsRefusedAndLeftAlone) {
   write("not a journal at all");
-  try {
-    open_and_append({});
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("is not a journal of swell batch"));
-  }
+  EXPECT_THAT(swell_test::refusal_of([&] { open_and_append({}); }),
+              ::testing::HasSubstr("is not a journal of swell batch"));
   EXPECT_EQ(bytes(), "not a journal at all");
 }
 

@@ -16,6 +16,7 @@
 #include "swell/batch/power.h"
 #include "swell/batch/slurm.h"
 #include "swell/run/run.h"
+#include "swell_test/refusal.h"
 
 namespace swell::batch {
 namespace {
@@ -103,16 +104,6 @@ TEST_F(BatchTest, StatisticsAreThoseOfTheRowsAfterTheRamp) {
   });
 }
 
-// Rows of three seconds see twenty of a hundred and fifty points of this damper's power.
-TEST_F(BatchTest, PowerDoesNotRestOnTheRows) {
-  const BatchSummary summary = run_batch(study("axes: [{key: output.time_step, values: [0.1, 3]}]\n"));
-  const CaseRecord &fine = summary.conditions[0].replicates[0], &coarse = summary.conditions[1].replicates[0];
-  ASSERT_EQ(coarse.status, Status::done) << coarse.message;
-  EXPECT_EQ(fine.seeds, coarse.seeds);
-  EXPECT_GT(fine.power, 0.0);
-  EXPECT_EQ(fine.power, coarse.power);
-}
-
 TEST_F(BatchTest, ABadCaseIsRecordedAndTheOthersRun) {
   const BatchSummary summary = run_batch(
       study("axes: [{key: waves.peak_period, values: [7, -1, 9]}, {key: ptos.PTO.damping, values: [1e5, 1e14]}]\n"
@@ -125,19 +116,6 @@ TEST_F(BatchTest, ABadCaseIsRecordedAndTheOthersRun) {
   EXPECT_THAT(summary.messages[1], HasSubstr("case 3 (waves.peak_period=-1, ptos.PTO.damping=1e5, replicate 1): "));
   EXPECT_THAT(summary.messages[1], HasSubstr("waves.peak_period = -1 s must be above 0"));
   EXPECT_THAT(slurp(folder_ / "out.cases.csv"), HasSubstr("\n3,3,1,wrong,-1,1e5,"));
-}
-
-TEST_F(BatchTest, AStudyThatIsWrongThroughoutIsRefusedWithEveryMistake) {
-  try {
-    study(
-        "axes: [{key: waves.peak_perod, values: [7, 9]}]\nseeds: {untill: 3}\nresults: {stastics: [a]}\ncolour: red\n");
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("did you mean peak_period?"));
-    EXPECT_THAT(error.what(), HasSubstr("untill"));
-    EXPECT_THAT(error.what(), HasSubstr("did you mean statistics?"));
-    EXPECT_THAT(error.what(), HasSubstr("colour"));
-  }
 }
 
 TEST_F(BatchTest, AStoppedBatchGoesOnAndRunsNothingTwice) {
@@ -174,41 +152,8 @@ TEST_F(BatchTest, CancelStopsWithinACase) {
   EXPECT_EQ(run_batch(study(kGrid)).reused, 1U);
 }
 
-TEST_F(BatchTest, AChangedCaseFileIsRunAgain) {
-  run_batch(study("seeds: 2\n"));
-  EXPECT_EQ(run_batch(study("seeds: 3\n")).reused, 2U);
-  Study other = study("seeds: 3\n");
-  other.set = {"simulation.duration=50"};
-  EXPECT_EQ(run_batch(other).reused, 0U);
-}
-
 std::string refusal(const Study& study, const BatchOptions& options = {}) {
-  try {
-    run_batch(study, options);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "ran";
-}
-
-// Before the first run, at its line, and where no run has rows to average too.
-TEST_F(BatchTest, AQuantityOfUntilThatNoCaseHasIsRefusedBeforeTheRunsWithTheNearest) {
-  const std::pair<const char*, const char*> kGiven[] = {
-      {"powr", "did you mean power?"},
-      {"sphere.positon.heave.std", "did you mean sphere.position.heave.std?"},
-      {"bodies.float.position.heave.std", "did you mean bodies.sphere.position.heave.std?"},
-      {"wave.elevation.median", "did you mean wave.elevation.mean?"},
-      {"sphere.position.heave", "there are sphere.position.heave.mean, sphere.position.heave.std, "},
-      {"sphere.acceleration.heave.std", "add bodies.sphere.acceleration to results.statistics"}};
-  for (const auto& [quantity, remedy] : kGiven) {
-    for (const char* set : {"{}", "{simulation.duration: 5}"}) {
-      const std::string text = refusal(study(std::string("set: ") + set + "\nseeds: {until: {quantity: " + quantity +
-                                             ", relative: 0.05, most: 3}}\n"));
-      EXPECT_THAT(text, HasSubstr(std::string("study.yaml:3:27: seeds.until.quantity = ") + quantity +
-                                  " is not a statistic of the cases; " + remedy));
-    }
-  }
-  EXPECT_FALSE(fs::exists(folder_ / "out.h5"));
+  return swell_test::refusal_of([&] { run_batch(study, options); }, "ran");
 }
 
 TEST_F(BatchTest, AStatisticGoesByEveryNameOfItsColumn) {
@@ -246,11 +191,6 @@ TEST_F(BatchTest, AMergeSaysWhatIsMissing) {
   run_batch(longer, half);
   EXPECT_THAT(refusal(longer, merge),
               HasSubstr("4 of 8 cases are " + missing + ", which hold 4 cases of other settings; wait for the shards"));
-}
-
-TEST_F(BatchTest, AnotherFormatsNameIsRefused) {
-  EXPECT_THAT(refusal(study("seeds: 1\n", "out.csv")),
-              HasSubstr("results are written as HDF5, whatever the name; call it"));
 }
 
 TEST_F(BatchTest, SeedsAreAddedUntilTheIntervalIsNarrowWhateverTheThreads) {
@@ -305,15 +245,17 @@ TEST_F(BatchTest, BlocksThatNoRunHasTimeForAreRefusedWithARemedy) {
 TEST_F(BatchTest, NamesThatNoCaseHasAreRefusedAllAtOnceWithTheNearest) {
   const std::string text =
       refusal(study("lengthen: {block: 5, quantity: bodies.sphere.position.heav}\n"
+                    "seeds: {until: {quantity: powr, relative: 0.05, most: 3}}\n"
                     "results: {statistics: [wave.elevatoin, bodies.*.position], spectra: [nothing.at.all], series: "
                     "[ptos.PTO.powr], spectrum_segment: 0.5}\npower: {ptos: [PTO1]}\n"));
   EXPECT_THAT(text, HasSubstr("results.statistics = wave.elevatoin picks no dataset of the cases; did you mean "
                               "wave.elevation?"));
   EXPECT_THAT(text, HasSubstr("results.spectra = nothing.at.all picks no dataset"));
+  EXPECT_THAT(text, HasSubstr("seeds.until.quantity = powr is not a statistic of the cases; did you mean power?"));
   EXPECT_THAT(text, HasSubstr("results.series = ptos.PTO.powr picks no dataset of the cases; did you mean "
                               "ptos.PTO.power?"));
   EXPECT_THAT(text, HasSubstr("results.spectrum_segment = 0.5 s holds fewer than 8 rows of 0.1 s"));
-  EXPECT_THAT(text, HasSubstr("study.yaml:4:15: power.ptos = PTO1 is not a PTO of the cases; did you mean PTO?"));
+  EXPECT_THAT(text, HasSubstr("study.yaml:5:15: power.ptos = PTO1 is not a PTO of the cases; did you mean PTO?"));
   EXPECT_THAT(
       text,
       HasSubstr(
@@ -345,12 +287,7 @@ TEST_F(BatchTest, StatisticsThatWouldBeginAfterTheEndAreRefused) {
 
 TEST_F(BatchTest, StudiesThatContradictThemselvesAreReportedSo) {
   const auto read = [&](const std::string& text) -> std::string {
-    try {
-      study(text);
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "read";
+    return swell_test::refusal_of([&] { study(text); }, "read");
   };
   const Study twice = study("set: {waves.peak_period: 9}\naxes: [{key: waves.peak_period, values: [6, 8]}]\n");
   ASSERT_EQ(twice.warnings.size(), 1U);
@@ -368,20 +305,6 @@ TEST_F(BatchTest, StudiesThatContradictThemselvesAreReportedSo) {
   EXPECT_THAT(read("axes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1, 1], "
                    "periods: [6, 8], probability: [[1, 1], [1, 1]]}}]\n"),
               HasSubstr("the height 1 m occurs twice"));
-}
-
-TEST_F(BatchTest, AnEmptyStudyIsCalledAStudy) {
-  const auto read = [&](const std::string& text) -> std::string {
-    std::ofstream(folder_ / "study.yaml") << text;
-    try {
-      read_study(folder_ / "study.yaml");
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "read";
-  };
-  EXPECT_THAT(read("# later\n"), HasSubstr("the study is empty; see docs/batch.md"));
-  EXPECT_THAT(read("[1, 2]\n"), HasSubstr("a study is a map of keys such as base, axes, results"));
 }
 
 TEST_F(BatchTest, InARegularWaveTheWindowIsWholePeriods) {

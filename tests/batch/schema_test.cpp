@@ -8,6 +8,7 @@
 
 #include "swell/batch/study.h"
 #include "swell_test/data.h"
+#include "swell_test/refusal.h"
 
 namespace swell::batch {
 namespace {
@@ -26,12 +27,9 @@ std::string contents(const fs::path& path) {
 class StudySchemaAgainstReader : public ::testing::Test {
  protected:
   StudySchemaAgainstReader() {
-    std::string name = (fs::temp_directory_path() / "swell-study-schema-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
     std::ofstream(folder_ / "table.csv") << "waves.height,waves.period\n1,6\n2,8\n";
     std::ofstream(folder_ / "scatter.csv") << "h,6,8\n1,10,20\n2,5,0\n";
   }
-  ~StudySchemaAgainstReader() override { fs::remove_all(folder_); }
 
   bool reader_accepts(const std::string& text) const {
     try {
@@ -57,7 +55,7 @@ class StudySchemaAgainstReader : public ::testing::Test {
     return folder_ / name;
   }
 
-  fs::path folder_;
+  const fs::path folder_ = swell_test::fresh_folder("study-schema");
 };
 
 TEST_F(StudySchemaAgainstReader, both_accept_right_studies_and_refuse_wrong_ones) {

@@ -16,6 +16,7 @@
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
 #include "swell/run/simulation.h"
+#include "swell_test/refusal.h"
 
 namespace swell {
 namespace {
@@ -63,12 +64,7 @@ std::map<std::string, std::string> outputs_by_name(const run::Inspection& inspec
 
 template <class Action>
 std::string refusal(const Action& action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return swell_test::refusal_of([&] { action(); });
 }
 
 TEST(Signals, EveryOutputThatInspectListsWorksWhereverASignalIsNamed) {
@@ -130,24 +126,6 @@ TEST(Signals, WhatIsMisspeltIsAnsweredWithTheNearestNameEverywhere) {
   }
 }
 
-// The column is kept; a dataset has dots, as it is written everywhere else.
-TEST(Signals, OutputsOfASimulationAreAnsweredInTheWordsThatWereUsed) {
-  const model::Model given = device();
-  for (const auto& [wrong, right] :
-       std::initializer_list<std::pair<const char*, const char*>>{{"bodies.float.positon", "bodies.float.position"},
-                                                                  {"bodies/float/positon", "bodies.float.position"},
-                                                                  {"float.positio.heave", "float.position.heave"},
-                                                                  {"*.positio.heave", "*.position.heave"}})
-    EXPECT_THAT(refusal([&, &w = wrong] {
-                  run::Simulation(given, {nullptr, {}, {w}});
-                }),
-                HasSubstr(std::string("did you mean ") + right + "?"));
-  EXPECT_THAT(refusal([&] {
-                run::Simulation(given, {nullptr, {"PTO.forc"}, {}});
-              }),
-              HasSubstr("did you mean PTO.force?"));
-}
-
 // What is like nothing is answered with names of this case, dotted; a beginning with what stands behind it, and with
 // a pattern only where patterns are taken.
 TEST(Signals, WhatIsLikeNothingIsAnsweredWithNamesThatThereAre) {
@@ -202,19 +180,6 @@ TEST(Signals, AColumnOfAStateOverridesTheWholeInEitherOrder) {
     return run.series.front().values[2];
   };
   EXPECT_EQ(velocity(true), velocity(false));
-}
-
-TEST(Signals, NoStateIsAnsweredWithAPattern) {
-  for (const auto& [name, remedy] : std::initializer_list<std::pair<const char*, const char*>>{
-           {"states", "there are "}, {"device", "there is device.motion"}, {"filter.state.7", "filter.state"}}) {
-    model::Model model = device();
-    model.initial.values = Parameter::map({});
-    model.initial.values.set(name, Parameter::of(0.25));
-    const std::string reported = refusal([&] { run::CaseRun built(model); });
-    EXPECT_THAT(reported, HasSubstr(std::string("initial.") + name + " is not a state; "));
-    EXPECT_THAT(reported, HasSubstr(remedy));
-    EXPECT_EQ(reported.find('*'), std::string::npos) << reported;
-  }
 }
 
 TEST(Signals, StatesGoByTheirAddressAndByTheirDataset) {
