@@ -127,21 +127,6 @@ TEST_F(Answers, what_has_components_alone_shows_them) {
   }
 }
 
-// The compressor's circuit has 40 variables, and had 33 panels with names longer than their axes.
-TEST_F(Answers, the_variables_of_a_circuit_share_panels) {
-  SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
-  const std::string circuit = (swell_test::source_folder() / "inputs/circuits/compressor.yaml").string();
-  ASSERT_EQ(run("run " + circuit + " -q -o air.h5").status, 0);
-  ASSERT_EQ(run("plot air.h5").status, 0);
-  const std::string figure = swell_test::contents(folder_ / "air.svg");
-  std::size_t panels = 0;
-  for (std::size_t at = figure.find("time [s]"); at != std::string::npos; at = figure.find("time [s]", at + 1))
-    ++panels;
-  EXPECT_LE(panels, 12U);
-  EXPECT_THAT(figure, AllOf(HasSubstr(">air: pressure<"), HasSubstr(">vessel<"), HasSubstr(">pressure [kPa]<"),
-                            Not(HasSubstr(">hole.a.pressure"))));
-}
-
 TEST_F(Answers, stats_says_what_is_wrong_with_its_input) {
   make("out.h5");
   EXPECT_EQ(run("stats none.h5").status, 2);
@@ -234,19 +219,6 @@ TEST_F(Answers, linear_tells_results_of_another_case) {
   const Outcome other = run("linear " + inputs + "/rm3/regular.yaml --results out.h5 --count 3");
   EXPECT_EQ(other.status, 2);
   EXPECT_THAT(other.err, AllOf(HasSubstr("another device"), HasSubstr("bodies.sphere"), HasSubstr("bodies.float")));
-}
-
-TEST_F(Answers, rao_by_one_white_sea_agrees_with_the_linear_one) {
-  const std::string regular = (swell_test::source_folder() / "inputs/sphere/regular.yaml").string();
-  const Outcome o = run("rao " + regular + " --method white --from 0.6 --to 1.4 --count 5 --json");
-  ASSERT_EQ(o.status, 0) << o.err;
-  const json answer = json::parse(o.out);
-  for (const json& entry : answer["operators"]) {
-    if (entry["path"] != "/bodies/sphere/position") continue;
-    for (std::size_t i = 0; i < entry["amplitude"].size(); ++i)
-      EXPECT_NEAR(entry["amplitude"][i].get<double>(), entry["linear_amplitude"][i].get<double>(),
-                  5e-3 * entry["linear_amplitude"][i].get<double>());
-  }
 }
 
 TEST_F(Answers, report_without_its_script_is_a_still_page) {

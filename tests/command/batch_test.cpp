@@ -87,19 +87,6 @@ TEST_F(BatchCommand, a_run_that_its_stop_rule_ends_at_once_has_no_averages) {
   EXPECT_TRUE(json["ptos"].empty());
 }
 
-TEST_F(BatchCommand, mistakes_without_end_are_counted) {
-  std::string rows;
-  for (int i = 0; i < 3000; ++i) rows += (i > 0 ? ", " : "") + std::string("{key: a.b") + std::to_string(i) + "}";
-  write("study.yaml", "base: case.yaml\naxes: [" + rows + "]\n");
-  const auto outcome = run("batch study.yaml --json");
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_LT(outcome.err.size(), 100000U);
-  EXPECT_THAT(outcome.err, HasSubstr("and 2900 more\n3000 errors in the input"));
-  const auto json = nlohmann::json::parse(outcome.out);
-  EXPECT_EQ(json["errors"], 3000);
-  EXPECT_EQ(json["diagnostics"].size(), 100U);
-}
-
 // A damper that drives: in waves of a millimetre its power leaves what the waves have within a minute.
 TEST_F(BatchCommand, what_run_warns_of_is_counted_and_a_runaway_is_no_result) {
   write(
@@ -171,8 +158,8 @@ TEST_F(BatchCommand, a_crash_prints_json_where_it_is_asked_for) {
 }
 #endif
 
-// The codes of docs/troubleshooting.md, in studies, the device and circuits as in the keys of a case.
-TEST_F(BatchCommand, mistakes_beyond_single_keys_have_codes) {
+// The codes of docs/troubleshooting.md, in studies as in the keys of a case.
+TEST_F(BatchCommand, mistakes_of_a_study_have_codes) {
   const auto codes = [this](const std::string& command) {
     std::multiset<std::string> all;
     const auto outcome = run(command + " --json");
@@ -191,17 +178,6 @@ TEST_F(BatchCommand, mistakes_beyond_single_keys_have_codes) {
         "base: case.yaml\naxes: [{key: waves.peak_period, values: [7, 8]}]\npower: {ptos: [pot]}\n"
         "results: {file: out.h5, statistics: [bodies.buoy.*]}\n");
   EXPECT_EQ(codes("batch study.yaml"), (Codes{"unknown-name", "unknown-name"}));
-  write("net.yaml",
-        "simulation: {duration: 1, time_step: 0.1}\ncomponents:\n  - name: net\n    type: circuit\n    elements:\n"
-        "      - {name: source, type: over-source, domain: electrical, value: 10}\n"
-        "      - {name: source, type: resistance, domain: electrical, resistance: 1}\n"
-        "    nodes: [[source.port, load.a]]\n");
-  EXPECT_EQ(codes("check net.yaml"), (Codes{"duplicate-name", "unknown-name"}));
-  write("deep.yaml",
-        "simulation: {duration: 1, time_step: 0.1, stop: [{signal: a.position, above: 1, below: 2}]}\n"
-        "environment: {depth: 50}\nbodies:\n"
-        "  - {name: a, mass: 1, inertia: [1, 1, 1], center_of_gravity: [0, 0, -60]}\n");
-  EXPECT_EQ(codes("check deep.yaml"), (Codes{"out-of-range"}));
 }
 
 TEST_F(BatchCommand, a_rated_power_gives_the_electrical_year_and_runs_nothing_again) {
@@ -288,27 +264,6 @@ TEST_F(BatchCommand, plot_draws_a_study_over_what_it_varies) {
   ASSERT_EQ(run("plot out.h5 -o line.svg --select '*.peak_period'").status, 0);
   EXPECT_THAT(swell_test::contents(folder_ / "line.svg"),
               AllOf(HasSubstr("waves.peak_period [s]"), HasSubstr("waves.significant_height = 2")));
-}
-
-TEST_F(BatchCommand, plot_of_a_study_with_other_axes) {
-  SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
-  const auto drawn = [this](const std::string& axes) {
-    write("study.yaml",
-          "base: case.yaml\nset: {simulation.duration: 8}\naxes: [" + axes + "]\nresults: {file: out.h5}\n");
-    EXPECT_EQ(run("batch study.yaml -q").status, 0);
-    const auto outcome = run("plot out.h5 -o plot.svg");
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return swell_test::contents(folder_ / "plot.svg");
-  };
-  EXPECT_THAT(drawn("{key: ptos.PTO.damping, values: [1e5, 2e5, 3e5]}"),
-              AllOf(HasSubstr("ptos.PTO.damping [N s/m"), HasSubstr("mean power [")));
-  EXPECT_THAT(drawn("{key: ptos.PTO.damping, values: [1e5, 2e5]}, {key: waves.peak_period, values: [7, 8]}"),
-              AllOf(HasSubstr("ptos.PTO.damping [N s/m"), HasSubstr("waves.peak_period [s]")));
-  EXPECT_THAT(
-      drawn("{zip: [{key: ptos.PTO.damping, values: [1e5, 2e5, 3e5]}, {key: waves.peak_period, values: [7, 8, 9]}]}"),
-      AllOf(HasSubstr("ptos.PTO.damping [N s/m"), HasSubstr("waves.peak_period [s]")));
-  EXPECT_THAT(drawn("{key: waves.spectrum, values: [jonswap, pierson-moskowitz]}"),
-              HasSubstr("waves.spectrum: 1 = jonswap, 2 = pierson-moskowitz"));
 }
 
 }  // namespace

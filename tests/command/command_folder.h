@@ -10,6 +10,8 @@
 #include <sstream>
 #include <string>
 
+#include "swell_test/refusal.h"
+
 namespace swell_test {
 
 inline std::string contents(const std::filesystem::path& path) {
@@ -26,12 +28,6 @@ struct Outcome {
 
 class CommandFolder : public ::testing::Test {
  protected:
-  CommandFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "swell-command-test-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  ~CommandFolder() override { std::filesystem::remove_all(folder_); }
-
   void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
 
   /// Runs `swell <arguments>` in the folder, at most a minute; what it prints leaves no file there.
@@ -46,7 +42,7 @@ class CommandFolder : public ::testing::Test {
     return outcome;
   }
 
-  std::filesystem::path folder_;
+  const std::filesystem::path folder_ = swell_test::fresh_folder("command");
 };
 
 /// For tests that ask for what was reported, wherever it went: messages and warnings first.

@@ -116,40 +116,6 @@ class CheckedCase : public ComponentsCommand {
   }
 };
 
-TEST_F(CheckedCase, AForgottenInputIsNamedWithWhatWouldFit) {
-  check("  - {name: M, type: point-mass, mass: 1}\n  - {name: S, type: spring, stiffness: 100, length: 10}\n",
-        "  - {value: [0, 0, -10], to: S.position_a}\n  - {from: S.force_b, to: M.force}\n");
-  EXPECT_THAT(said_, AllOf(HasSubstr("input S.position_b (width 3, m) is not connected"), HasSubstr("M.position"),
-                           HasSubstr("case.yaml:4:")));
-}
-
-TEST_F(CheckedCase, ALoopIsNamedWithItsPorts) {
-  check("  - {name: a, type: gain, factor: 1}\n  - {name: b, type: gain, factor: 1}\n",
-        "  - {from: a.output, to: b.input}\n  - {from: b.output, to: a.input}\n");
-  EXPECT_THAT(said_, AllOf(HasSubstr("algebraic loop: "), HasSubstr("a.output -> b.output"),
-                           HasSubstr("break it with a state, a delay or a sampled component")));
-}
-
-TEST_F(CheckedCase, AWrongUnitIsNamedWithBothEnds) {
-  join("unit: m", "unit: N");
-  EXPECT_THAT(said_, AllOf(HasSubstr("a.output is in m, b.input in N"), HasSubstr("case.yaml:6:")));
-}
-
-TEST_F(CheckedCase, AWrongFrameIsNamedWithBothEnds) {
-  join("unit: N, frame: joint", "unit: N, frame: world");
-  EXPECT_THAT(said_, AllOf(HasSubstr("a.output"), HasSubstr("b.input"), HasSubstr("'joint'"), HasSubstr("'world'")));
-}
-
-TEST_F(CheckedCase, AWrongTypeIsNamedWithBothEnds) {
-  join("type: Force", "type: LinearVelocity");
-  EXPECT_THAT(said_, AllOf(HasSubstr("a.output is a Force"), HasSubstr("b.input a LinearVelocity")));
-}
-
-TEST_F(CheckedCase, AWrongSizeIsNamedWithBothWidths) {
-  join("unit: N", "unit: N", "[1, 2]");
-  EXPECT_THAT(said_, AllOf(HasSubstr("a.output (width 2, N) cannot feed b.input (width 3, N): the widths differ")));
-}
-
 TEST_F(ComponentsCommand, WhatIsExportedIsTheDevicesOwnOpenInterface) {
   write("case.yaml", R"(simulation: {duration: 2, time_step: 0.1, integrator: rk4}
 bodies: [{name: cart, mass: 100, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}]

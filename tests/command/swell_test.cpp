@@ -200,25 +200,6 @@ TEST_F(Swell, bad_input_is_status_2_with_every_mistake_a_count_and_no_file) {
   EXPECT_EQ(json["diagnostics"][0]["path"], "simulation.duration");
 }
 
-TEST_F(Swell, a_wrong_value_is_not_called_missing_as_well) {
-  const Outcome step = swell("check mass.yaml --set simulation.time_step=0");
-  EXPECT_EQ(step.status, 2);
-  EXPECT_THAT(step.err, AllOf(HasSubstr("simulation.time_step = 0 s must be above 0\n"), HasSubstr("1 error in")));
-  write("flat.yaml", "simulation: {duration: 1, time_step: 0.1}\nbodies: 4\n");
-  EXPECT_THAT(swell("check flat.yaml").err, AllOf(HasSubstr("bodies = 4 must be a list"), HasSubstr("1 error in")));
-}
-
-TEST_F(Swell, mistakes_in_the_case_and_in_the_hydro_file_come_together) {
-  write("cut.h5", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n");
-  write("bad.yaml",
-        "simulation: {duration: -1, time_step: 0.1}\nbodies:\n  - {name: a, hydro_data: {file: cut.h5, body: 1}, mass: "
-        "1, inertia: [1, 1, 1]}\n");
-  const Outcome o = swell("check bad.yaml");
-  EXPECT_EQ(o.status, 2);
-  EXPECT_THAT(o.err, AllOf(HasSubstr("simulation.duration = -1 s"), HasSubstr("cut.h5"), HasSubstr("lfs"),
-                           HasSubstr("2 errors")));
-}
-
 TEST_F(Swell, mistakes_of_names_keys_data_and_sea_come_in_one_list_by_line) {
   fs::copy_file(fs::path(SWELL_SOURCE_DIR) / "inputs/sphere/hemisphere.h5", folder_ / "hemisphere.h5");
   std::ofstream(folder_ / "wrong.yaml") << "simulation: {duration: 2, time_step: 0.05}\n"
@@ -306,15 +287,6 @@ TEST_F(Swell, bem_draws_a_figure_for_each_body) {
   EXPECT_FALSE(fs::exists(folder_ / "other.h5"));
 }
 
-TEST_F(Swell, a_misspelt_type_does_not_hide_misspelt_keys) {
-  write("wrong.yaml",
-        "simulation: {duration: 1, time_step: 0.1}\nwaves: {type: regularr, heigth: 1, period: 5}\n"
-        "components:\n  - {name: c, type: reactve, dampin: 1}\n");
-  EXPECT_THAT(swell("check wrong.yaml").err,
-              AllOf(HasSubstr("did you mean regular?"), HasSubstr("unknown key waves.heigth; did you mean height?"),
-                    HasSubstr("did you mean reactive?"), HasSubstr("unknown key components.c.dampin")));
-}
-
 TEST_F(Swell, real_time_keeps_to_the_clock_and_says_how_well) {
   const auto begin = std::chrono::steady_clock::now();
   const Outcome o = swell("run mass.yaml --real-time --speed 40 --json");
@@ -326,16 +298,6 @@ TEST_F(Swell, real_time_keeps_to_the_clock_and_says_how_well) {
   EXPECT_EQ(swell("run mass.yaml --speed 5").status, 2);
   EXPECT_EQ(swell("run mass.yaml --real-time --speed 0").status, 2);
   EXPECT_EQ(swell("run mass.yaml --real-time --checkpoint-at 1").status, 2);
-}
-
-TEST_F(Swell, keys_without_effect_are_warned_of_once) {
-  const Outcome o = swell(
-      "check mass.yaml --set simulation.integrator=rk4 --set simulation.tolerance=1e-8 --set "
-      "simulation.added_mass_delay=1e-8");
-  EXPECT_EQ(o.status, 0) << o.err;
-  EXPECT_THAT(o.err, HasSubstr("simulation.tolerance has no effect"));
-  EXPECT_THAT(o.err, HasSubstr("simulation.added_mass_delay has no effect"));
-  EXPECT_EQ(o.err.find("warning: ", o.err.find("tolerance has")), o.err.rfind("warning: ")) << o.err;
 }
 
 TEST_F(Swell, check_says_that_all_is_well_and_writes_nothing) {
@@ -451,28 +413,6 @@ TEST_F(Swell, a_rule_of_osp_is_the_code_and_no_part_of_the_message) {
   EXPECT_EQ(error->value("rule", ""), "X_MissingSource");
 }
 
-TEST_F(Swell, a_run_that_diverges_is_status_1_and_leaves_the_partial_file_that_it_names) {
-  // A damper far beyond the stability limit of the step (c dt / m = 100).
-  const Outcome o = swell("run mass.yaml -o out.h5 --set ptos.spring.damping=1e7");
-  EXPECT_EQ(o.status, 1);
-  EXPECT_THAT(o.err, AllOf(HasSubstr("the simulation failed"), HasSubstr("out.partial.h5")));
-  EXPECT_THAT(files(), ElementsAre("mass.yaml", "out.partial.h5"));
-}
-
-TEST_F(Swell, a_folder_that_is_not_there_is_refused_before_the_run) {
-  const Outcome o = swell("run mass.yaml -o none/out.h5");
-  EXPECT_EQ(o.status, 2);
-  EXPECT_THAT(o.err, HasSubstr("there is no folder none for the results"));
-}
-
-TEST_F(Swell, the_same_input_gives_the_same_bits) {
-  EXPECT_EQ(swell("run mass.yaml -q -o a.h5").status, 0);
-  EXPECT_EQ(swell("run mass.yaml -q -o b.h5").status, 0);
-  const swell::run::ResultsReader a(folder_ / "a.h5"), b(folder_ / "b.h5");
-  ASSERT_EQ(a.datasets(), b.datasets());
-  for (const std::string& dataset : a.datasets()) EXPECT_EQ(a.read(dataset).values, b.read(dataset).values) << dataset;
-}
-
 TEST_F(Swell, results_of_another_case_that_are_replaced_are_told) {
   write("other.yaml", contents(folder_ / "mass.yaml"));
   EXPECT_THAT(swell("run mass.yaml -o out.h5").out, Not(HasSubstr("replaced")));
@@ -503,16 +443,6 @@ TEST_F(Swell, plot_draws_one_file_several_files_and_a_selection) {
   EXPECT_EQ(wrong.status, 2);
   EXPECT_THAT(wrong.err, AllOf(HasSubstr("none.h5: there is no such results file"),
                                HasSubstr("mass.yaml: this is not an HDF5 file")));
-}
-
-TEST_F(Swell, a_run_that_diverges_repeats_what_was_noticed_before_it) {
-  write("sinks.yaml",
-        "simulation: {duration: 100, time_step: 0.05}\nbodies:\n  - {name: b, mass: 5000, volume: 1, inertia: [1000, "
-        "1000, "
-        "1000], center_of_gravity: [0, 0, -1], center_of_buoyancy: [0, 0, -1]}\n");
-  const auto outcome = run("run sinks.yaml -q");
-  EXPECT_EQ(outcome.status, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("of buoyancy it sinks; mass: equilibrium weighs what it displaces"));
 }
 
 TEST_F(Swell, wrong_arguments_are_status_2_and_help_and_version_are_0) {
