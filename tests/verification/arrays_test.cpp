@@ -164,19 +164,6 @@ TEST(Array, OfSixteenWithoutSymmetryIsTheCoupledFrequencyDomain) {
   EXPECT_GT(coupling, 0.1);
 }
 
-TEST(Array, AnswersBitForBitTheSameInAnyOrderOfDeclaration) {
-  const Farm farm({{0, 0}, {30, 0}, {7, 25}, {45, 31}, {-20, 14}});
-  const std::string sea = "{type: irregular, significant_height: 2, peak_period: 6, bins: {count: 20}}";
-  const auto a = run_text(farm.yaml("duration: 20, time_step: 0.1", sea), "forwards"),
-             b = run_text(farm.yaml("duration: 20, time_step: 0.1", sea, {3, 0, 4, 2, 1}), "shuffled");
-  for (std::size_t i = 0; i < 5; ++i) {
-    for (const char* what : {"/position", "/force/radiation_damping", "/force/excitation"}) {
-      const std::string path = "/bodies/" + Farm::name(i) + what;
-      EXPECT_TRUE(read_dataset(a, path) == read_dataset(b, path)) << path;
-    }
-  }
-}
-
 std::vector<std::string> notes_of(const std::string& text) {
   Diagnostics diagnostics;
   const model::Model model =

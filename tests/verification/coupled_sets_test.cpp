@@ -143,20 +143,6 @@ TEST(CoupledSets, SwitchesBetweenEqualSetsChangeNothing) {
   }
 }
 
-// The delayed acceleration of `split` goes on through switches between equal sets, and through the short steps that
-// they cut: the same device as with one set, to the error of the step (second order: that of split itself).
-TEST(CoupledSets, SwitchesBetweenEqualSetsChangeSplitByItsOwnErrorAtMost) {
-  const std::string file = pair("equal-split");
-  const auto exact = run_text(text({one_set(file, 1), one_set(file, 2), "", ""}), "equal-split-exact");
-  const auto one = run_text(text({one_set(file, 1), one_set(file, 2), ", added_mass: split", ""}), "equal-split-one");
-  const auto two =
-      run_text(text({sets(file, file, 1), sets(file, file, 2), ", added_mass: split", ""}), "equal-split-two");
-  const double own = worst(exact, one, "/bodies/a/position"), moved = worst(one, two, "/bodies/a/position");
-  swell_test::measured("%d switches move a by %.2g m, split less exact is %.2g m", switches(two), moved, own);
-  EXPECT_GT(switches(two), 6);
-  EXPECT_LT(moved, own);
-}
-
 // The others act on a body as its own set says: with a in its second set and b in its first one, a's rows are those of
 // the second file, b's those of the first.
 TEST(CoupledSets, TheSetOfTheBodyThatFeelsSaysHow) {

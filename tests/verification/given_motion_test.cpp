@@ -46,7 +46,6 @@ TEST(MotionFromAFile, IsFollowedAndTakesTheForceThatItNeeds) {
     EXPECT_NEAR(z[i], z_of(time[i]), 1e-12);
     EXPECT_NEAR(force[i], 3.0 * (kG + a_of(time[i])), 1e-6) << time[i];
   }
-  std::filesystem::remove(table);
 }
 
 // A hinge rides on a lift that starts at 0.6 m, moving: its bob begins where its own angle says, with the lift's speed.

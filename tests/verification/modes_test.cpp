@@ -19,6 +19,7 @@
 #include "swell/model/read_case.h"
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
+#include "swell_test/refusal.h"
 
 namespace swell {
 namespace {
@@ -342,12 +343,7 @@ TEST(GeneralisedModes, AreKeptWhereBodiesDoNotInteract) {
 
 /// What the check says of a text.
 std::string message(const std::string& text) {
-  try {
-    run_text(text, "modes-refused");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return swell_test::refusal_of([&] { run_text(text, "modes-refused"); });
 }
 
 TEST(GeneralisedModes, WhatDoesNotGoTogetherIsRefusedAtItsPlace) {

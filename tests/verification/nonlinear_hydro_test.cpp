@@ -13,6 +13,7 @@
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
 #include "swell_test/primitives.h"
+#include "swell_test/refusal.h"
 
 namespace swell {
 namespace {
@@ -147,12 +148,8 @@ TEST(NonlinearHydro, UnderReproduceTheRegularWaveOnTheMeanSurfaceHasNoCorrection
 }
 
 std::string errors_of(const std::string& keys) {
-  try {
-    run_text(sphere("duration: 1, time_step: 0.1", "{type: none}", keys), "nonlinear-wrong");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return swell_test::refusal_of(
+      [&] { run_text(sphere("duration: 1, time_step: 0.1", "{type: none}", keys), "nonlinear-wrong"); }, "no error");
 }
 
 TEST(NonlinearHydro, MistakesSayWhatIsWrongWithTheSurface) {

@@ -137,22 +137,6 @@ TEST(Sphere, RegularWaveAmplitudesAreThoseOfTheFrequencyDomain) {
   }
 }
 
-TEST(Sphere, ConstantCoefficientsAndConvolutionAgreeInSteadyOscillation) {
-  SWELL_TEST_DATA(h5, "sphere/sphere.h5", kSphereSource);
-  const double omega = 1.256637061, period = 2.0 * kPi / omega;
-  std::complex<double> heave[2];
-  const char* models[2] = {"constant", "convolution"};
-  for (int i = 0; i < 2; ++i) {
-    const auto file = run_text(sphere(h5, "duration: 150, time_step: 0.05, ramp: 20",
-                                      "{type: regular, height: 1, period: " + number(period) + "}", "equilibrium",
-                                      std::string(", radiation: ") + models[i], 161048.558),
-                               models[i]);
-    heave[i] = harmonic(read_dataset(file, "/time").col(0), read_dataset(file, "/bodies/sphere/position").col(2), omega,
-                        150.0 - 10.0 * period);
-  }
-  EXPECT_LT(std::abs(heave[0] - heave[1]), 5e-3 * std::abs(heave[0]));
-}
-
 // The step's error on the whole decay, against a run at a quarter of the smallest step.
 TEST(Sphere, TheStepConvergesWithOrderFourWithConvolutionToo) {
   SWELL_TEST_DATA(h5, "sphere/sphere.h5", kSphereSource);
@@ -222,44 +206,6 @@ TEST(HingedSpar, SmallMotionsFollowTheFrequencyDomain) {
     // RK4 at w h = 0.05 is good to 1e-7 per radian; the record is fitted over ten periods.
     EXPECT_LT(std::abs(pitch - expected), 2e-5 * std::abs(expected)) << model;
   }
-}
-
-TEST(HingedSpar, SmallDecayHasThePeriodAndDampingOfTheLinearEquation) {
-  SWELL_TEST_DATA(h5, "rm3/rm3.h5", "WEC-Sim/WEC-Sim (examples/RM3)");
-  auto data = std::make_shared<const hydro::HydroData>(hydro::read_bemio_h5(h5.string()));
-  const hydro::HydroBody& spar = data->bodies[1];
-  const hydro::RadiationCoefficients radiation({{data, 1}}, 1000.0, true, hydro::RadiationData::passive);  // as a run
-  const double d = spar.cg.z() + 35.0, mass = 1000.0 * spar.displaced_volume, at_period = 12.0;
-  Vector6 J = Vector6::Zero();
-  J[0] = d;
-  J[4] = 1.0;
-  const double w = 2.0 * kPi / at_period;
-  const double inertia = mass * d * d + 94407091.24 + J.dot(radiation.added_mass(w) * J),
-               damping = J.dot(radiation.damping(w) * J) + 5e7;
-  const double stiffness = spar.restoring_stiffness(4, 4) * 9810.0 + 4e8;
-  // The pose that a hinge angle of 1e-4 rad gives: the cg swings on its arc.
-  const double angle = 1e-4, x = d * std::sin(angle), z = d * (std::cos(angle) - 1.0);
-  const auto file = run_text(
-      "simulation: {duration: 60, time_step: 0.05}\nwaves: {type: none, period: 12}\nhydrodynamics: {radiation: "
-      "constant}\nbodies:\n  - {name: spar, hydro_data: {file: " +
-          h5.string() +
-          ", body: 2}, mass: equilibrium, inertia: [94419614.57, 94407091.24, 28542224.82], initial: {displacement: [" +
-          number(x) + ", 0, " + number(z) + "], axis: [0, 1, 0], angle: " + number(angle / kDegree) +
-          "}}\njoints:\n  - {name: hinge, type: rotational, base: world, follower: spar, location: [0, 0, -35], "
-          "stiffness: 4e8, damping: 5e7}\n",
-      "hinge_decay");
-  const MatrixX time = read_dataset(file, "/time"), pitch = read_dataset(file, "/joints/hinge/position");
-  const double w0 = std::sqrt(stiffness / inertia), zeta = damping / (2.0 * std::sqrt(stiffness * inertia)),
-               wd = w0 * std::sqrt(1.0 - zeta * zeta);
-  double worst = 0.0;
-  for (Eigen::Index i = 0; i < time.rows(); ++i) {
-    const double t = time(i, 0);
-    const double exact =
-        angle * std::exp(-zeta * w0 * t) * (std::cos(wd * t) + zeta / std::sqrt(1.0 - zeta * zeta) * std::sin(wd * t));
-    worst = std::max(worst, std::abs(pitch(i, 0) - exact));
-  }
-  // RK4 at 0.05 s: (w h)^4/120 per radian times 30 radians is 1e-7; the arc adds angle^2 = 1e-8.
-  EXPECT_LT(worst, 1e-6 * angle);
 }
 
 }  // namespace

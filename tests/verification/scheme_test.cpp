@@ -137,41 +137,6 @@ TEST(AddedMass, SplitWithoutAFactorDivergesWithItsCauseWhereExactRuns) {
   EXPECT_LT(std::abs(heave[heave.size() - 1] + 2.0), 1e-3);
 }
 
-// Sum of the power of all reported parts against the change of kinetic energy. Simpson's rule over the samples has
-// order 4 like the motion, so halving the step divides the gap by 16.
-TEST(Energy, ThePowerOfAllLoadsIsTheChangeOfKineticEnergy) {
-  double gap[2];
-  const char* steps[2] = {"0.1", "0.05"};
-  for (int i = 0; i < 2; ++i) {
-    const auto file = run_text(
-        sphere(std::string("duration: 40, time_step: ") + steps[i] + ", ramp: 10",
-               "{type: regular, height: 1, period: 5}", ", initial: {displacement: [0, 0, 0.5]}", ", damping: 161049"),
-        "energy");
-    const MatrixX velocity = read_dataset(file, "/bodies/sphere/velocity"), time = read_dataset(file, "/time");
-    VectorX power = VectorX::Zero(velocity.rows());
-    for (const char* part : {"excitation", "radiation_damping", "added_mass", "restoring", "morison_and_viscous",
-                             "linear_damping", "joint", "pto"}) {
-      power += read_dataset(file, std::string("/bodies/sphere/force/") + part).cwiseProduct(velocity).rowwise().sum();
-    }
-    const Eigen::Index last = time.rows() - 1;
-    const double h = time(1, 0) - time(0, 0), mass = 1000.0 * 2.0 / 3.0 * kPi * 125.0;
-    double work = power[0] + power[last];
-    for (Eigen::Index k = 1; k < last; ++k) work += (k % 2 == 1 ? 4.0 : 2.0) * power[k];
-    work *= h / 3.0;
-    const double kinetic =
-        0.5 * mass * (velocity.row(last).head<3>().squaredNorm() - velocity.row(0).head<3>().squaredNorm());
-    double throughput = 0.0;
-    for (Eigen::Index k = 0; k <= last; ++k) throughput += std::abs(power[k]) * h;
-    gap[i] = std::abs(work - kinetic) / throughput;
-  }
-  swell_test::measured("energy gap over throughput: %.3g and %.3g", gap[0], gap[1]);
-  // Simpson's error of a power at twice the wave's frequency is (2 omega h)^4 / 180 of its amplitude, 2.2e-5 here; the
-  // motion's own error of order 4 and the ramp's kinks add a few times that.
-  const double simpson = std::pow(2.0 * 2.0 * kPi / 5.0 * 0.1, 4) / 180.0;
-  EXPECT_LT(gap[0], 4.0 * simpson);
-  EXPECT_LT(gap[1], gap[0] / 8.0);
-}
-
 TEST(Forces, ThePartsSumToTheRateOfChangeOfMomentum) {
   for (const char* treatment : {"exact", "split"}) {
     const auto file = run_text(sphere(std::string("duration: 20, time_step: 0.05, added_mass: ") + treatment,
