@@ -11,6 +11,7 @@
 #include "swell/mesh/hydrostatics.h"
 #include "swell_test/data.h"
 #include "swell_test/primitives.h"
+#include "swell_test/refusal.h"
 
 namespace swell::mesh {
 namespace {
@@ -56,16 +57,15 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 /// All messages of a text that must be refused.
 std::string refusal(const std::string& content, bool obj = false) {
   Diagnostics warnings;
-  try {
-    if (obj) {
-      parse_obj(content, "a.obj", warnings);
-    } else {
-      parse_stl(content, "a.stl", warnings);
-    }
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return swell_test::refusal_of(
+      [&] {
+        if (obj) {
+          parse_obj(content, "a.obj", warnings);
+        } else {
+          parse_stl(content, "a.stl", warnings);
+        }
+      },
+      "accepted");
 }
 
 TEST(ReadMesh, ReadsAnAsciiStlAndJoinsItsPoints) {
@@ -158,12 +158,8 @@ TEST(ReadMesh, RefusesWhatIsNoMesh) {
   EXPECT_THAT(refusal("v 0 0 0\nf 1 2 3\n", true), HasSubstr("a.obj:2: vertex 2 of the face must be between 1 and 1"));
   EXPECT_THAT(refusal("v 0 0\n", true), HasSubstr("a.obj:1: v must be followed by three finite numbers"));
   Diagnostics diagnostics;
-  try {
-    read_mesh("hull.gdf", diagnostics);
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("hull.gdf: mesh files end in .stl or .obj, not in '.gdf'"));
-  }
+  EXPECT_THAT(swell_test::refusal_of([&] { read_mesh("hull.gdf", diagnostics); }),
+              HasSubstr("hull.gdf: mesh files end in .stl or .obj, not in '.gdf'"));
   EXPECT_THROW(read_mesh("no such file.stl", diagnostics), InputError);
 }
 

@@ -80,25 +80,6 @@ TEST(FixedPile, MeetsTheClosedFormInFiniteDepth) {
   }
 }
 
-TEST(FixedPile, MeetsTheClosedFormInDeepWater) {
-  const Wave wave{1.0, 0.1, 0.0};
-  const double D = 0.8;
-  const double depth = 200;  // e^{-2k 200} is round-off beside the midpoint error
-  swell::Diagnostics diagnostics;
-  const auto elements = strips(pile(depth, D, 2000), {}, diagnostics);
-  const double aw = wave.amplitude * wave.omega();
-  // drag 1/2 rho Cd D (a omega)^2 / 2k, its moment about the surface -1/(2k) times that; inertia rho pi D^2/4 a omega^2
-  // / k
-  const ElementWrench at_crest = force(elements, wave, 0.0);
-  const double drag = 0.5 * kRho * 1.2 * D * aw * aw / (2 * wave.k);
-  EXPECT_NEAR(at_crest.drag[0] / drag, 1.0, 3e-5);
-  EXPECT_NEAR(at_crest.drag[4] / (-drag / (2 * wave.k)), 1.0, 3e-5);
-  const ElementWrench at_zero = force(elements, wave, 0.5 * kPi / wave.omega());
-  const double inertia = -1.9 * kRho * 0.25 * kPi * D * D * aw * wave.omega() / wave.k;
-  EXPECT_NEAR((at_zero.inertia + at_zero.froude_krylov)[0] / inertia, 1.0, 1e-5);
-  EXPECT_NEAR((at_zero.inertia + at_zero.froude_krylov)[4] / (-inertia / wave.k), 1.0, 1e-5);
-}
-
 /// MacCamy and Fuchs 1954: |F| / (rho g A a^2 tanh kh) = 4 / ((ka)^2 |H1'(ka)|).
 double maccamy_fuchs(double ka) {
   const double dj = std::cyl_bessel_j(0.0, ka) - std::cyl_bessel_j(1.0, ka) / ka;

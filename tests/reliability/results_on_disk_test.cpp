@@ -183,7 +183,6 @@ TEST(ResultsOnDisk, AFlippedBitIsReportedOrHarmless) {
     }
     EXPECT_GT(refused, 130);
   }
-  fs::remove_all(folder);
 }
 
 // Who writes into a file by other means is not called damage.
@@ -203,7 +202,6 @@ TEST(ResultsOnDisk, AFileThatAnotherProgramEditedIsRead) {
     EXPECT_EQ(reader.number("wall_time"), 7.0);
     EXPECT_EQ(reader.read("/a/wide").rows, static_cast<std::size_t>(kRows));
   }
-  fs::remove_all(folder);
 }
 
 // While a file grows, the rows that all datasets have are the rows.
@@ -219,7 +217,6 @@ TEST(ResultsOnDisk, TheShortestDatasetCounts) {
   const ResultsReader reader(file);
   for (const char* dataset : {"/time", "/a/wide", "/b/narrow"})
     EXPECT_EQ(reader.read(dataset).rows, static_cast<std::size_t>(kRows - 3)) << dataset;
-  fs::remove(file);
 }
 
 }  // namespace

@@ -106,7 +106,6 @@ TEST(RealTime, ARunHasTheNumbersOfAFastOneAndTakesItsTime) {
     const Table of_a = a.read(dataset), of_b = b.read(dataset);
     EXPECT_EQ(of_a.values, of_b.values) << dataset;
   }
-  fs::remove_all(folder);
 }
 
 TEST(RealTime, AnInterruptEndsTheRunWithTheRowsSoFar) {
@@ -122,7 +121,6 @@ TEST(RealTime, AnInterruptEndsTheRunWithTheRowsSoFar) {
   EXPECT_THROW(run_case(sphere("1e4"), options), SimulationError);
   EXPECT_TRUE(fs::exists(folder / "run.partial.h5"));
   EXPECT_GT(ResultsReader(folder / "run.partial.h5").read("/time").values.size(), 20U);
-  fs::remove_all(folder);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "swell_test/allocations.h"
 #include "swell_test/case_support.h"
+#include "swell_test/refusal.h"
 
 namespace swell::run {
 namespace {
@@ -195,12 +196,7 @@ TEST_F(Results, rows_that_the_next_run_does_not_have_are_not_lost) {
 
 TEST_F(Results, a_bad_place_is_refused_before_anything_runs) {
   const auto message = [](const std::filesystem::path& path) {
-    try {
-      ResultsWriter writer(path, {});
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string("no error");
+    return swell_test::refusal_of([&] { ResultsWriter writer(path, {}); }, "no error");
   };
   EXPECT_THAT(message(folder_ / "none" / "r.h5"), HasSubstr("there is no folder"));
   EXPECT_THAT(message(folder_), HasSubstr("cannot replace a folder"));
@@ -229,12 +225,7 @@ TEST_F(Results, a_second_writer_of_a_file_that_grows_is_refused) {
   write_rows(first, w, 10);
   ResultsWriter second(folder_ / "r.h5", header);
   add_series(second);
-  try {
-    second.start();
-    ADD_FAILURE() << "two writers of one file";
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("another run, process"));
-  }
+  EXPECT_THAT(swell_test::refusal_of([&] { second.start(); }), HasSubstr("another run, process"));
   write_rows(first, w, 10, 10);
   first.finish({});
   EXPECT_EQ(values(H5::H5File((folder_ / "r.h5").string(), H5F_ACC_RDONLY).openDataSet("/time")).size(), 20U);

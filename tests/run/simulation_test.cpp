@@ -9,6 +9,7 @@
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
 #include "swell_test/data.h"
+#include "swell_test/refusal.h"
 
 namespace swell::run {
 namespace {
@@ -187,14 +188,7 @@ TEST(Simulation, ARateCarriesTheInputOn) {
 }
 
 TEST(Simulation, RefusesWhatIsNotThere) {
-  const auto message = [](const auto& act) {
-    try {
-      act();
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string("taken");
-  };
+  const auto message = [](const auto& act) { return swell_test::refusal_of([&] { act(); }, "taken"); };
   Simulation sim(sampled_case());
   EXPECT_THAT(message([&] { sim.set_input("comand", {1.0}); }), HasSubstr("did you mean command?"));
   EXPECT_THAT(message([&] { sim.set_input("command", {1.0, 2.0}); }), HasSubstr("takes 1 number, not 2"));
