@@ -100,25 +100,6 @@ TEST(CircuitResults, FeedConnectionsAndStopRules) {
   EXPECT_THAT(faults(kHead + tube("", wrong)), Contains(HasSubstr("did you mean air.tube.a.mass_flow?")));
 }
 
-TEST(CircuitResults, ALoopIsNamedByTheVariableThatClosesIt) {
-  const std::string loop = R"(components:
-  - {name: half, type: gain, factor: 0.5}
-  - name: oil
-    type: circuit
-    elements:
-      - {name: tank, type: capacity, capacity: 1.0e-11, initial: 1.0e6}
-      - {name: hole, type: orifice, area: 1.0e-6}
-      - {name: drain, type: over-source, value: 0}
-    nodes: [[tank.port, hole.a], [hole.b, drain.port]]
-    inputs: {area: hole.area}
-connections:
-  - {from: oil.hole.b.flow, to: half.input}
-  - {from: half.output, to: oil.area}
-)";
-  EXPECT_THAT(faults("bodies: []\nsimulation: {duration: 1, time_step: 0.1}\n" + loop),
-              Contains(AllOf(HasSubstr("algebraic loop"), HasSubstr("oil.hole.b.flow"))));
-}
-
 TEST(CircuitSolver, ToleranceBelowRoundOffAndAVariableScaledTwiceAreRefused) {
   EXPECT_THAT(faults(kHead + tube("    solver: {tolerance: 1.0e-30}\n")),
               ::testing::ElementsAre(HasSubstr("solver.tolerance = 1.0e-30 must lie in")));

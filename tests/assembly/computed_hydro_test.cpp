@@ -13,6 +13,7 @@
 #include "swell/base/seal.h"
 #include "swell/run/assess_case.h"
 #include "swell_test/component_cases.h"
+#include "swell_test/refusal.h"
 
 namespace swell::run {
 namespace {
@@ -45,12 +46,7 @@ class ComputedHydro : public ::testing::Test {
            bodies;
   }
   static std::string message(const std::string& bodies) {
-    try {
-      CaseRun run(read_text(text(bodies)));
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "";
+    return swell_test::refusal_of([&] { CaseRun run(read_text(text(bodies))); });
   }
   std::filesystem::path folder_;
 };
@@ -84,12 +80,8 @@ TEST_F(ComputedHydro, MistakesAreFoundBeforeAnythingIsComputed) {
   for (const auto& [word, more] : mistakes) {
     std::string whole = text(kOne);
     if (more.find("simulation:") != std::string::npos) whole.erase(0, whole.find('\n') + 1);
-    try {
-      CaseRun run(read_text(whole + more));
-      ADD_FAILURE() << more;
-    } catch (const InputError& error) {
-      EXPECT_THAT(error.what(), HasSubstr(word)) << more;
-    }
+    EXPECT_THAT(swell_test::refusal_of([&, &more = more] { CaseRun run(read_text(whole + more)); }), HasSubstr(word))
+        << more;
     EXPECT_EQ(files(), 0U) << more;
   }
   // Where keys are wrong already, the search for further mistakes computes nothing.

@@ -201,7 +201,6 @@ TEST(Groups, ATypeOfTheUsersOwnJoinsItsOwnKind) {
               HasSubstr("shoe is a Brake, rod a LinearMechanicalPort"));
   EXPECT_THAT(wrong(text("Brake", "speed: PTO.velocity, effort: law.output")),
               AllOf(HasSubstr("X_OwnRule"), HasSubstr("a brake answers a speed with a force")));
-  std::filesystem::remove_all(folder);
 }
 
 std::vector<osp::Group> exported(const std::string& text) {

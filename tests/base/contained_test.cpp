@@ -6,6 +6,8 @@
 #include <csignal>
 #include <stdexcept>
 
+#include "swell_test/refusal.h"
+
 namespace swell {
 namespace {
 
@@ -21,12 +23,7 @@ ContainedWork about() {
 }
 
 std::string message_of(const std::function<std::string()>& work) {
-  try {
-    run_contained(about(), work);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "(no error)";
+  return swell_test::refusal_of([&] { run_contained(about(), work); }, "(no error)");
 }
 
 TEST(Contained, TheBytesOfTheChildArriveWhole) {

@@ -11,6 +11,7 @@
 #include "swell/base/error.h"
 #include "swell/bem/refine.h"
 #include "swell/bem/shapes.h"
+#include "swell_test/refusal.h"
 
 namespace swell::bem {
 namespace {
@@ -300,12 +301,7 @@ TEST(Compute, DevicesApartAreThoseOfOneSystem) {
 TEST(Compute, SaysWhatIsWrongWithTheBodies) {
   Resolution r;
   const auto message = [](const ComputeRequest& request) -> std::string {
-    try {
-      compute(request);
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "";
+    return swell_test::refusal_of([&] { compute(request); });
   };
   ComputeBody high = sphere(r, 0.0, 3.0);
   EXPECT_THAT(message(request_of({high}, {1.0})), testing::HasSubstr("body sphere is above the water"));

@@ -308,7 +308,6 @@ TEST(Unfinished, AKilledRunGoesOnFromItsLastFrequencyWithTheSameBits) {
   request.gravity = 9.7;
   compute(request, &report);
   EXPECT_EQ(report.resumed, 0U);
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "swell/base/error.h"
 #include "swell/bem/mesh_checks.h"
 #include "swell/mesh/hydrostatics.h"
+#include "swell_test/refusal.h"
 
 namespace swell::bem {
 namespace {
@@ -314,12 +315,7 @@ TEST_F(PanelFiles, WhatIsPrintedForNoNumberIsNamed) {
 // It was called one that cannot be read, with the advice to check the path.
 TEST_F(PanelFiles, AnEmptyFileIsCalledEmpty) {
   for (const char* name : {"zero.stl", "zero.obj"}) {
-    try {
-      read(name, "");
-      ADD_FAILURE() << name;
-    } catch (const InputError& error) {
-      EXPECT_THAT(error.what(), testing::HasSubstr("is empty"));
-    }
+    EXPECT_THAT(swell_test::refusal_of([&] { read(name, ""); }), testing::HasSubstr("is empty"));
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "mechanism.h"
 #include "swell/bodies/body_loads.h"
+#include "swell_test/refusal.h"
 
 namespace swell::bodies {
 namespace {
@@ -16,12 +17,7 @@ using ::testing::HasSubstr;
 
 template <class Call>
 std::string message(Call call) {
-  try {
-    call();
-  } catch (const InputError& e) {
-    return e.what();
-  }
-  return "no error";
+  return swell_test::refusal_of([&] { call(); }, "no error");
 }
 
 TEST(SpringDamper, PullsTheFollowerBackToItsEquilibrium) {

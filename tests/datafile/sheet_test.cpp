@@ -7,6 +7,7 @@
 
 #include "swell/datafile/mat_file.h"
 #include "swell/datafile/xlsx.h"
+#include "swell_test/refusal.h"
 #include "swell_test/workbook.h"
 
 namespace swell::datafile {
@@ -21,12 +22,7 @@ fs::path file(const char* name) { return fs::temp_directory_path() / (std::strin
 
 template <class Read>
 std::string refusal(const Read& read) {
-  try {
-    read();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "(none)";
+  return swell_test::refusal_of([&] { read(); }, "(none)");
 }
 
 // Cells by their names: blank ones keep the others in their place, texts are shared or inline, rows may be left out.

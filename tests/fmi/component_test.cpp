@@ -13,6 +13,7 @@
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
 #include "swell/run/simulation.h"
+#include "swell_test/refusal.h"
 #include "units.h"
 
 namespace swell::fmi {
@@ -253,12 +254,7 @@ TEST(Unit, SaysWhatItIsFor) {
   const swell_test::UnitFolder folder;
   const auto message = [&](const std::vector<Entry>& entries) {
     write_archive(folder.path / "a.fmu", entries);
-    try {
-      const Unit unit(folder.path / "a.fmu");
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string("taken");
+    return swell_test::refusal_of([&] { const Unit unit(folder.path / "a.fmu"); }, "taken");
   };
   const std::string xml = write_description(swell_test::lag_description(2));
   EXPECT_THAT(message({{"x", ""}}), HasSubstr("no modelDescription.xml"));

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "swell_test/refusal.h"
 #include "units.h"
 
 namespace swell::fmi {
@@ -50,12 +51,7 @@ TEST_P(EachVersion, EquationsAreWrittenAndReadAgain) {
 }
 
 std::string message(const std::string& text) {
-  try {
-    read_description(text, "file");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "read";
+  return swell_test::refusal_of([&] { read_description(text, "file"); }, "read");
 }
 
 TEST(Description, WhatIsWrongIsNamed) {

@@ -8,6 +8,7 @@
 
 #include "swell/fmi/archive.h"
 #include "swell/fmi/description.h"
+#include "swell_test/refusal.h"
 
 namespace swell_test {
 
@@ -148,17 +149,6 @@ inline swell::fmi::Description equations_description(int version, const std::str
 
 class UnitFolder {
  public:
-  UnitFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "swell-fmi-test-XXXXXX").string();
-    path = mkdtemp(name.data());
-  }
-  ~UnitFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
-  }
-  UnitFolder(const UnitFolder&) = delete;
-  UnitFolder& operator=(const UnitFolder&) = delete;
-
   std::filesystem::path lag(int version) const { return lag(lag_description(version)); }
   std::filesystem::path lag(const swell::fmi::Description& d, const std::string& terminals = {}) const {
     std::filesystem::path file = path / ("lag" + std::to_string(d.version) + ".fmu");
@@ -179,7 +169,7 @@ class UnitFolder {
                                 SWELL_TEST_EQUATIONS}});
     return file;
   }
-  std::filesystem::path path;
+  const std::filesystem::path path = swell_test::fresh_folder("fmi");
 };
 
 }  // namespace swell_test

@@ -13,6 +13,7 @@
 #include "swell/fmu/instance.h"
 #include "swell/model/read_case.h"
 #include "swell_test/data.h"
+#include "swell_test/refusal.h"
 #include "units.h"
 
 #ifdef SWELL_FMU_MODULE
@@ -33,14 +34,11 @@ inline const char* const kCase =
 class Exported : public ::testing::TestWithParam<int> {
  protected:
   Exported() {
-    std::string name = (fs::temp_directory_path() / "swell-fmu-test-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
     fs::create_directories(folder_ / "data here");
     fs::create_directories(folder_ / "cases");
     fs::copy_file(swell_test::source_folder() / "inputs/sphere/hemisphere.h5", folder_ / "data here/bem.h5");
     std::ofstream(folder_ / "cases/buoy.yaml") << kCase;
   }
-  ~Exported() override { fs::remove_all(folder_); }
 
   model::Model model(const std::vector<std::string>& overrides = {}) const {
     return model::read_case(folder_ / "cases/buoy.yaml", overrides);
@@ -97,7 +95,7 @@ class Exported : public ::testing::TestWithParam<int> {
     ASSERT_NEAR(reached, time + length, 1e-9);
   }
 
-  fs::path folder_;
+  const fs::path folder_ = swell_test::fresh_folder("fmu");
   fmi::Description description_;
   ExportSummary summary_;
 };

@@ -11,6 +11,7 @@
 #include "swell/model/read_case.h"
 #include "swell/osp/validate.h"
 #include "swell/run/simulation.h"
+#include "swell_test/refusal.h"
 
 #ifdef SWELL_FMU_MODULE
 namespace swell::fmu {
@@ -85,8 +86,6 @@ enum class Joined { by_group, by_variable, in_a_case };
 class HalvesAsFmus : public ::testing::TestWithParam<int> {
  protected:
   HalvesAsFmus() {
-    std::string name = (fs::temp_directory_path() / "swell-fmu-test-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
     std::string from = "components:\n", to = "components:\n", inside = "connections:\n";
     for (const Quantity& q : kQuantities) {
       for (std::size_t frame = 0; frame < kFrames.size(); ++frame) {
@@ -103,7 +102,6 @@ class HalvesAsFmus : public ::testing::TestWithParam<int> {
     options.outputs = {"seen_*.output"};
     export_fmu(read(to + inside), folder_ / "b.fmu", options);
   }
-  ~HalvesAsFmus() override { fs::remove_all(folder_); }
 
   /// What arrives at the ends of the pairs in one system; nothing where it is refused.
   std::vector<Numbers> as_fmus(const std::vector<Pair>& pairs, Joined how, bool& valid) const {
@@ -170,7 +168,7 @@ class HalvesAsFmus : public ::testing::TestWithParam<int> {
     diagnostics.throw_if_errors();
     return model;
   }
-  fs::path folder_;
+  const fs::path folder_ = swell_test::fresh_folder("fmu");
 };
 INSTANTIATE_TEST_SUITE_P(Fmi, HalvesAsFmus, ::testing::Values(2, 3));
 

@@ -11,6 +11,7 @@
 #include "swell/model/read_case.h"
 #include "swell/run/simulation.h"
 #include "swell_test/data.h"
+#include "swell_test/refusal.h"
 
 #ifdef SWELL_FMU_MODULE
 namespace swell::fmu {
@@ -56,14 +57,11 @@ double rms(const std::vector<double>& a, const std::vector<double>& b) {
 class DeviceInASystem : public ::testing::TestWithParam<int> {
  protected:
   DeviceInASystem() {
-    std::string name = (fs::temp_directory_path() / "swell-fmu-test-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
     ExportOptions options;
     options.version = GetParam();
     options.module = SWELL_FMU_MODULE;
     export_fmu(read(case_text(3e5, "")), folder_ / "buoy.fmu", options);
   }
-  ~DeviceInASystem() override { fs::remove_all(folder_); }
   std::vector<double> in_a_system(double step, const std::string& rest, const std::string& master = "jacobi") const {
     std::ofstream(folder_ / "OspSystemStructure.xml")
         << "<OspSystemStructure xmlns='http://opensimulationplatform.com/MSMI/OSPSystemStructure' version='0.1'>"
@@ -76,7 +74,7 @@ class DeviceInASystem : public ::testing::TestWithParam<int> {
     diagnostics.throw_if_errors();
     return heave(model, "buoy.sphere_position_heave", 0);
   }
-  fs::path folder_;
+  const fs::path folder_ = swell_test::fresh_folder("fmu");
 };
 INSTANTIATE_TEST_SUITE_P(Fmi, DeviceInASystem, ::testing::Values(2, 3));
 

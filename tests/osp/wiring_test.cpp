@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "swell/osp/validate.h"
+#include "swell_test/refusal.h"
 
 namespace swell::osp {
 namespace {
@@ -17,14 +18,6 @@ using ::testing::UnorderedElementsAre;
 
 class OspSystem : public ::testing::Test {
  protected:
-  OspSystem() {
-    std::string name = (fs::temp_directory_path() / "swell-wiring-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  ~OspSystem() override {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
   void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
   void write_model(const std::string& name, const std::string& groups) const {
     std::string variables;
@@ -57,7 +50,7 @@ class OspSystem : public ::testing::Test {
       all.push_back(wire.from.owner + "." + wire.from.name + " " + wire.to.owner + "." + wire.to.name);
     return all;
   }
-  fs::path folder_;
+  const fs::path folder_ = swell_test::fresh_folder("wiring");
   std::string namespace_ = "https://open-simulation-platform.com/OspModelDescription/1.0.1", version_ = "1.0";
   Wiring wiring_;
 };

@@ -18,6 +18,7 @@
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
 #include "swell_test/data.h"
+#include "swell_test/refusal.h"
 
 namespace swell::report {
 namespace {
@@ -28,11 +29,6 @@ using ::testing::HasSubstr;
 
 class Page : public ::testing::Test {
  protected:
-  Page() {
-    std::string name = (fs::temp_directory_path() / "swell-report-test-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  ~Page() override { fs::remove_all(folder_); }
   fs::path run(const std::string& input, const std::vector<std::string>& overrides, const std::string& name,
                bool audit = false) const {
     run::RunOptions options;
@@ -40,7 +36,7 @@ class Page : public ::testing::Test {
     options.audit = audit;
     return run::run_case(model::read_case(swell_test::source_folder() / "inputs" / input, overrides), options).results;
   }
-  fs::path folder_;
+  const fs::path folder_ = swell_test::fresh_folder("report");
 };
 
 std::vector<float> numbers(const std::string& text) {

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "swell/wecsim/import.h"
+#include "swell_test/refusal.h"
 #include "swell_test/slx_model.h"
 
 namespace swell::wecsim {
@@ -23,12 +24,6 @@ using swell_test::signal;
 // A body on a rotational PTO with a torque from outside; its block is 5, and what stands in `more` drives it.
 class Controls : public ::testing::Test {
  protected:
-  Controls() {
-    std::string name = (fs::temp_directory_path() / "swell-controls-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  ~Controls() override { fs::remove_all(folder_); }
-
   Imported import(const std::string& more, const std::string& input = {}, swell_test::Parts parts = {},
                   std::string pto = {}, bool best = false) const {
     if (pto.empty()) pto = library_block("WECSim_Lib_PTOs/Rotational PTO Actuation Torque", "PTO", 5, "pto", "pto(1)");
@@ -59,7 +54,7 @@ class Controls : public ::testing::Test {
            block("Selector", "S", 11, {{"Indices", "5"}}) + signal("5#out:1", "10#in:1") +
            signal("10#out:1", "11#in:1");
   }
-  fs::path folder_;
+  const fs::path folder_ = swell_test::fresh_folder("controls");
 };
 
 std::string choice(const std::string& name, int sid, const std::string& control, const std::string& gain) {

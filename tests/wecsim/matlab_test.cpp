@@ -7,6 +7,8 @@
 #include <fstream>
 #include <random>
 
+#include "swell_test/refusal.h"
+
 namespace swell::wecsim {
 namespace {
 
@@ -135,12 +137,7 @@ TEST(Matlab, ScriptsAndFunctionsOfTheFolderAreRun) {
 }
 
 std::string refusal(const std::string& script) {
-  try {
-    value_of(script);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "(none)";
+  return swell_test::refusal_of([&] { value_of(script); }, "(none)");
 }
 
 TEST(Matlab, ANameThatIsNotKnownHasTheCodeOfOne) {

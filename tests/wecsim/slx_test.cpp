@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "swell_test/refusal.h"
 #include "swell_test/slx_model.h"
 
 namespace swell::wecsim {
@@ -83,12 +84,7 @@ TEST(Slx, FunctionsOfMatlabAreFoundByTheirBlock) {
 }
 
 std::string refusal(const fs::path& path) {
-  try {
-    read_slx(path);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "(none)";
+  return swell_test::refusal_of([&] { read_slx(path); }, "(none)");
 }
 
 TEST(Slx, DamagedAndHostileFilesAreRefused) {
