@@ -15,7 +15,11 @@ TEST(WideMath, SineAndCosineAreThoseOfTheLibraryToRoundOff) {
     const Wide4 angle = {x, x + 0.7853981633974483, -x, 100.0 * x};
     Wide4 sine = {}, cosine = {};
     sine_cosine(angle, sine, cosine);
+    const Wide8 twice = {x, x + 0.7853981633974483, -x, 100.0 * x, x, x + 0.7853981633974483, -x, 100.0 * x};
+    Wide8 sines = {}, cosines = {};
+    sine_cosine(twice, sines, cosines);
     for (int k = 0; k < kWide4; ++k) {
+      EXPECT_TRUE(sines[k] == sine[k] && sines[4 + k] == sine[k] && cosines[k] == cosine[k]);
       worst = std::max(worst, std::abs(sine[k] - std::sin(angle[k])));
       worst = std::max(worst, std::abs(cosine[k] - std::cos(angle[k])));
     }

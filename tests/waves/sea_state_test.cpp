@@ -311,6 +311,42 @@ TEST(SeaState, ElevationIsTheSumOfCosinesToRoundOff) {
   }
 }
 
+// Any number of components, whole vectors or not. Sums of cosines, exponentials by the library, rounded likewise.
+TEST(SeaState, KinematicsAreTheSumsOfTheirComponentsToRoundOff) {
+  for (const std::size_t count : {1U, 2U, 3U, 4U, 5U, 7U, 8U, 9U, 15U, 17U}) {
+    for (const std::optional<double> depth : {std::optional<double>(), std::optional<double>(20.0)}) {
+      IrregularWave wave = irregular();
+      wave.count = count;
+      wave.directions = DirectionList{{0.7}, {1.0}};
+      const SeaState sea = make_sea_state({wave}, settings_with(depth));
+      const WaveComponents& c = sea.components();
+      ASSERT_EQ(c.size(), static_cast<Eigen::Index>(count));
+      const double t = 12.3, x = 40.0, y = -17.0, z = -3.0;
+      double eta = 0.0;
+      Vector3 velocity = Vector3::Zero(), acceleration = Vector3::Zero();
+      for (Eigen::Index i = 0; i < c.size(); ++i) {
+        const double k = c.wavenumber[i], w = c.omega[i];
+        const double psi = w * t - k * (x * std::cos(0.7) + y * std::sin(0.7)) + c.phase[i];
+        const double across = depth ? std::cosh(k * (z + *depth)) / std::cosh(k * *depth) : std::exp(k * z);
+        const double up = depth ? std::sinh(k * (z + *depth)) / std::cosh(k * *depth) : std::exp(k * z);
+        const double a = c.amplitude[i] * 9.81 * k;
+        eta += c.amplitude[i] * std::cos(psi);
+        velocity += a / w *
+                    Vector3(across * std::cos(psi) * std::cos(0.7), across * std::cos(psi) * std::sin(0.7),
+                            -up * std::sin(psi));
+        acceleration -= a * Vector3(across * std::sin(psi) * std::cos(0.7), across * std::sin(psi) * std::sin(0.7),
+                                    up * std::cos(psi));
+      }
+      // Phases of up to 100 rad, rounded by 1e-14, times amplitudes and accelerations that add up to less than 10.
+      const WaveKinematics found = sea.kinematics(t, Vector3(x, y, z));
+      EXPECT_NEAR(found.elevation, eta, 1e-13);
+      EXPECT_LT((found.velocity - velocity).norm(), 1e-13) << count;
+      EXPECT_LT((found.acceleration - acceleration).norm(), 1e-13) << count;
+      EXPECT_NEAR(sea.elevation(t, x, y), eta, 1e-13);
+    }
+  }
+}
+
 TEST(SeaState, EvaluationAllocatesNothing) {
   SeaSettings settings = settings_with(20.0);
   settings.current = Current{CurrentProfile{{0.0, 10.0}, {1.0, 0.5}, {0.0, 1.0}}};

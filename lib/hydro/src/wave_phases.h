@@ -1,4 +1,4 @@
-// Phases of wave components at one time and place, four at once. Private to the library.
+// Phases of wave components at one time and place, several at once. Private to the library.
 #pragma once
 
 namespace swell::hydro {

@@ -8,17 +8,41 @@ namespace {
 
 constexpr double kWecSimDeepWater = 200.0;  // m, the depth that WEC-Sim gives to infinite depth
 
-/// Where an element stands in the sea, and what the elevation above it lifts.
+/// What the element's diffraction makes of the waves at a point.
+Fluid fluid_of(const Element& element, const Placement& at, const waves::SeaState& sea, double time, const Vector3& p_W,
+               const waves::WaveKinematics& waves) {
+  Fluid fluid = {waves.velocity + sea.current_velocity(time, p_W), waves.acceleration};
+  if (!element.diffracted) return fluid;
+  // The profile hangs on the surface of the sea, not on that of the filtered waves.
+  Vector3 p = p_W;
+  if (sea.choices().stretching == waves::Stretching::wheeler) {
+    p.z() -= waves.elevation;
+    if (sea.depth()) p.z() *= *sea.depth() / (*sea.depth() + waves.elevation);
+    p.z() = std::min(p.z(), 0.0);
+  }
+  const waves::Stretching stretching =
+      sea.choices().stretching == waves::Stretching::none ? waves::Stretching::none : waves::Stretching::constant;
+  const Vector3 whole = 2.0 * element.diffracted->kinematics(time, p, stretching).acceleration;
+  const Vector3 excess = whole - (1.0 + element.added_mass[0]) * fluid.acceleration;
+  fluid.diffraction = excess - at.axis_W.dot(excess) * at.axis_W;
+  return fluid;
+}
+
+/// Where an element stands in the sea, what the elevation above it lifts, and the fluid where a wet one's load acts.
 struct Surroundings {
   Placement at;
   Vector6 elevation_force;
+  Fluid fluid;
 
   Surroundings(const Element& element, const BodyMotion& body, const waves::SeaState& sea, double time,
                Surface surface) {
     const Vector3 p = element_point(element, body);
-    const double elevation = sea.elevation(time, p.x(), p.y());
-    at = place(element, body, surface == Surface::local ? elevation : 0.0);
-    elevation_force = morison::elevation_force(element, body, elevation, sea.density() * sea.gravity());
+    const waves::WaveKinematics there = sea.kinematics(time, p);
+    at = place(element, body, surface == Surface::local ? there.elevation : 0.0);
+    elevation_force = morison::elevation_force(element, body, there.elevation, sea.density() * sea.gravity());
+    if (at.wet <= 0.0) return;
+    const Vector3 wet_part = load_point(at, body);  // the middle, unless the surface cuts the element
+    fluid = fluid_of(element, at, sea, time, wet_part, wet_part == p ? there : sea.kinematics(time, wet_part));
   }
 };
 
@@ -60,22 +84,7 @@ Fluid fluid_at(const waves::SeaState& sea, double time, const Vector3& p_W) {
 
 Fluid fluid_at(const Element& element, const Placement& at, const waves::SeaState& sea, double time,
                const Vector3& p_W) {
-  Fluid fluid = fluid_at(sea, time, p_W);
-  if (!element.diffracted) return fluid;
-  // The profile hangs on the surface of the sea, not on that of the filtered waves.
-  Vector3 p = p_W;
-  if (sea.choices().stretching == waves::Stretching::wheeler) {
-    const double eta = sea.elevation(time, p.x(), p.y());
-    p.z() -= eta;
-    if (sea.depth()) p.z() *= *sea.depth() / (*sea.depth() + eta);
-    p.z() = std::min(p.z(), 0.0);
-  }
-  const waves::Stretching stretching =
-      sea.choices().stretching == waves::Stretching::none ? waves::Stretching::none : waves::Stretching::constant;
-  const Vector3 whole = 2.0 * element.diffracted->kinematics(time, p, stretching).acceleration;
-  const Vector3 excess = whole - (1.0 + element.added_mass[0]) * fluid.acceleration;
-  fluid.diffraction = excess - at.axis_W.dot(excess) * at.axis_W;
-  return fluid;
+  return fluid_of(element, at, sea, time, p_W, sea.kinematics(time, p_W));
 }
 
 Placement place(const Element& element, const BodyMotion& body, const waves::SeaState& sea, double time,
@@ -92,8 +101,7 @@ BodyLoad body_load(const std::vector<Element>& elements, const BodyMotion& body,
     sum.load.froude_krylov += water.elevation_force;
     const Placement& at = water.at;
     if (at.wet <= 0.0) continue;
-    const Fluid fluid = fluid_at(element, at, sea, time, load_point(at, body));
-    sum.load += element_load(element, at, body, fluid, sea.density());
+    sum.load += element_load(element, at, body, water.fluid, sea.density());
     sum.inertia += element_inertia(element, at, body.R_WB, sea.density());
   }
   return sum;
@@ -108,8 +116,7 @@ ElementWrench body_force_given_acceleration(const std::vector<Element>& elements
     sum.froude_krylov += water.elevation_force;
     const Placement& at = water.at;
     if (at.wet <= 0.0) continue;
-    const Fluid fluid = fluid_at(element, at, sea, time, load_point(at, body));
-    sum += element_force_given_acceleration(element, at, body, fluid, sea.density(), acceleration);
+    sum += element_force_given_acceleration(element, at, body, water.fluid, sea.density(), acceleration);
   }
   return sum;
 }
@@ -122,7 +129,7 @@ ElementReport element_report(const Element& element, const BodyMotion& body, con
   const Placement& at = water.at;
   if (at.wet <= 0.0) return report;
   const Vector3& r = at.r_CE_W;
-  const Fluid fluid = fluid_at(element, at, sea, time, load_point(at, body));
+  const Fluid& fluid = water.fluid;
   const ElementWrench load = element_force_given_acceleration(element, at, body, fluid, sea.density(), acceleration);
   report.drag = load.drag.head<3>();
   report.inertia = load.inertia.head<3>();

@@ -6,70 +6,114 @@
 
 namespace swell::waves {
 
-// Functions with external linkage: target_clones needs them.
-SWELL_WIDE void add_elevation(Eigen::Index n, const double* omega, const double* kx, const double* ky,
-                              const double* phase, const double* amplitude, double time, double x, double y,
-                              double* sum);
-SWELL_WIDE void add_kinematics(Eigen::Index n, const SummedWaves& waves, double time, double x, double y, double z,
-                               double depth, double* sums);
+namespace {
 
-SWELL_WIDE void add_elevation(Eigen::Index n, const double* omega, const double* kx, const double* ky,
-                              const double* phase, const double* amplitude, double time, double x, double y,
-                              double* sum) {
-  const Wide4 zero = {0.0, 0.0, 0.0, 0.0};
-  Wide4 total = zero, sine = zero, cosine = zero;
-  for (Eigen::Index i = 0; i < n; i += kWide4) {
-    sine_cosine(four(omega + i) * time - (four(kx + i) * x + four(ky + i) * y) + four(phase + i), sine, cosine);
-    total += four(amplitude + i) * cosine;  // (W8)
-  }
-  *sum += sum_of(total);
+// Eight lanes whatever the machine: as one vector, or the lower four of all components and then the upper four.
+
+template <class Wide>
+[[gnu::always_inline]] inline const Wide& wide(const double* p) {
+  return *reinterpret_cast<const Wide*>(p);
 }
 
-SWELL_WIDE void add_kinematics(Eigen::Index n, const SummedWaves& waves, double time, double x, double y, double z,
-                               double depth, double* sums) {
-  const Wide4 zero = {0.0, 0.0, 0.0, 0.0};
-  Wide4 eta = zero, head = zero, u = zero, v = zero, w = zero, du = zero, dv = zero, dw = zero;
-  Wide4 sine = zero, cosine = zero, horizontal = zero, reflected = zero;
-  for (Eigen::Index i = 0; i < n; i += kWide4) {
-    const Wide4 omega = four(waves.omega + i), k = four(waves.wavenumber + i), amplitude = four(waves.amplitude + i);
-    sine_cosine(omega * time - (four(waves.kx + i) * x + four(waves.ky + i) * y) + four(waves.phase + i), sine, cosine);
+template <class Wide>
+[[gnu::always_inline]] inline void add_elevation_of(Eigen::Index from, const SummedWaves& waves, double time, double x,
+                                                    double y, double* sums) {
+  Wide total = {}, sine = {}, cosine = {};
+  for (Eigen::Index i = from; i < waves.count; i += kWide8) {
+    sine_cosine(wide<Wide>(waves.omega + i) * time - (wide<Wide>(waves.kx + i) * x + wide<Wide>(waves.ky + i) * y) +
+                    wide<Wide>(waves.phase + i),
+                sine, cosine);
+    total += wide<Wide>(waves.amplitude + i) * cosine;  // (W8)
+  }
+  sums[0] += sum_of(total);
+}
+
+template <class Wide>
+[[gnu::always_inline]] inline void add_kinematics_of(Eigen::Index from, const SummedWaves& waves, double time, double x,
+                                                     double y, double z, double depth, double* sums) {
+  Wide eta = {}, head = {}, u = {}, v = {}, w = {}, du = {}, dv = {}, dw = {};
+  Wide sine = {}, cosine = {}, horizontal = {}, reflected = {};
+  for (Eigen::Index i = from; i < waves.count; i += kWide8) {
+    const Wide omega = wide<Wide>(waves.omega + i), k = wide<Wide>(waves.wavenumber + i);
+    sine_cosine(
+        omega * time - (wide<Wide>(waves.kx + i) * x + wide<Wide>(waves.ky + i) * y) + wide<Wide>(waves.phase + i),
+        sine, cosine);
     // cosh k(z+h)/cosh kh and sinh k(z+h)/cosh kh from exponentials that neither overflow nor cancel.
-    Wide4 exponent = k * z;
+    Wide exponent = k * z;
     at_least(exponent, -700.0);
     exponential(exponent, horizontal);
-    Wide4 vertical = horizontal;
+    Wide vertical = horizontal;
     if (depth > 0.0) {
-      const Wide4 q = four(waves.bottom + i);
+      const Wide q = wide<Wide>(waves.bottom + i);
       exponent = -k * (z + 2.0 * depth);
       at_least(exponent, -700.0);
       exponential(exponent, reflected);
-      reflected = q > 0.0 ? reflected : zero;
-      const Wide4 share = 1.0 / (1.0 + q);
+      reflected = q > 0.0 ? reflected : Wide{};
+      const Wide share = 1.0 / (1.0 + q);
       vertical = (horizontal - reflected) * share;
       horizontal = (horizontal + reflected) * share;
     }
-    const Wide4 speed = four(waves.speed + i), cos = four(waves.cos + i), sin = four(waves.sin + i);
-    const Wide4 along = speed * horizontal * cosine;  // (W9)
-    const Wide4 along_rate = omega * speed * horizontal * sine;
-    const Wide4 rise = amplitude * cosine, up = speed * vertical;
+    const Wide speed = wide<Wide>(waves.speed + i), cos = wide<Wide>(waves.cos + i), sin = wide<Wide>(waves.sin + i);
+    const Wide along = speed * horizontal, up = speed * vertical, rise = wide<Wide>(waves.amplitude + i) * cosine;
+    const Wide in_phase = along * cosine, rate = omega * (along * sine), fall = up * sine;
     eta += rise;                // (W8)
     head += horizontal * rise;  // (W10)
-    u += along * cos;
-    v += along * sin;
-    w -= up * sine;
-    du -= along_rate * cos;
-    dv -= along_rate * sin;
-    dw -= omega * up * cosine;
+    u += in_phase * cos;        // (W9)
+    v += in_phase * sin;
+    w -= fall;
+    du -= rate * cos;
+    dv -= rate * sin;
+    dw -= omega * (up * cosine);
   }
-  const Wide4* const totals[8] = {&eta, &head, &u, &v, &w, &du, &dv, &dw};
+  const Wide* const totals[8] = {&eta, &head, &u, &v, &w, &du, &dv, &dw};
   for (int s = 0; s < 8; ++s) sums[s] += sum_of(*totals[s]);
+}
+
+}  // namespace
+
+// Functions with external linkage: target_clones needs them.
+SWELL_WIDE void add_elevation_clones(const SummedWaves& waves, double time, double x, double y, double* sums);
+SWELL_WIDE void add_kinematics_clones(const SummedWaves& waves, double time, double x, double y, double z, double depth,
+                                      double* sums);
+
+SWELL_WIDE void add_elevation_clones(const SummedWaves& waves, double time, double x, double y, double* sums) {
+  double halves[2] = {};
+  for (const int h : {0, 1}) add_elevation_of<Wide4>(h * kWide4, waves, time, x, y, &halves[h]);
+  sums[0] += halves[0] + halves[1];
+}
+SWELL_WIDE void add_kinematics_clones(const SummedWaves& waves, double time, double x, double y, double z, double depth,
+                                      double* sums) {
+  double halves[2][8] = {};
+  for (const int h : {0, 1}) add_kinematics_of<Wide4>(h * kWide4, waves, time, x, y, z, depth, halves[h]);
+  for (int s = 0; s < 8; ++s) sums[s] += halves[0][s] + halves[1][s];
 }
 
 namespace {
 
-/// The last components, fewer than four, with zeros beside them: they add nothing.
+#ifdef __x86_64__
+__attribute__((target("avx512f"))) void add_elevation_avx512(const SummedWaves& waves, double time, double x, double y,
+                                                             double* sums) {
+  add_elevation_of<Wide8>(0, waves, time, x, y, sums);
+}
+__attribute__((target("avx512f"))) void add_kinematics_avx512(const SummedWaves& waves, double time, double x, double y,
+                                                              double z, double depth, double* sums) {
+  add_kinematics_of<Wide8>(0, waves, time, x, y, z, depth, sums);
+}
+const bool kWidest = __builtin_cpu_supports("avx512f") != 0;
+
+void add_elevation(const SummedWaves& waves, double time, double x, double y, double* sums) {
+  (kWidest ? add_elevation_avx512 : add_elevation_clones)(waves, time, x, y, sums);
+}
+void add_kinematics(const SummedWaves& waves, double time, double x, double y, double z, double depth, double* sums) {
+  (kWidest ? add_kinematics_avx512 : add_kinematics_clones)(waves, time, x, y, z, depth, sums);
+}
+#else
+constexpr auto add_elevation = add_elevation_clones;
+constexpr auto add_kinematics = add_kinematics_clones;
+#endif
+
 struct Rest {
-  double values[10][kWide4] = {};
+  double values[10][kWide8] = {};
   SummedWaves waves;
 
   Rest(const SummedWaves& all, Eigen::Index from) {
@@ -78,33 +122,31 @@ struct Rest {
     for (int s = 0; s < 10; ++s) {
       if (sources[s] != nullptr) std::copy(sources[s] + from, sources[s] + all.count, values[s]);
     }
-    waves = {kWide4,    values[0], values[1], values[2], values[3], values[4],
+    waves = {kWide8,    values[0], values[1], values[2], values[3], values[4],
              values[5], values[6], values[7], values[8], values[9]};
   }
 };
+
+/// Whole vectors, and the components that are left with zeros beside them, which add nothing.
+template <class Add>
+void add_all(const SummedWaves& waves, Add add) {
+  SummedWaves whole = waves;
+  whole.count -= waves.count % kWide8;
+  add(whole);
+  if (whole.count < waves.count) add(Rest(waves, whole.count).waves);
+}
 
 }  // namespace
 
 double sum_elevation(const SummedWaves& waves, double time, double x, double y) {
   double sum = 0.0;
-  const Eigen::Index whole = waves.count - waves.count % kWide4;
-  add_elevation(whole, waves.omega, waves.kx, waves.ky, waves.phase, waves.amplitude, time, x, y, &sum);
-  if (whole < waves.count) {
-    const Rest rest(waves, whole);
-    add_elevation(kWide4, rest.waves.omega, rest.waves.kx, rest.waves.ky, rest.waves.phase, rest.waves.amplitude, time,
-                  x, y, &sum);
-  }
+  add_all(waves, [&](const SummedWaves& some) { add_elevation(some, time, x, y, &sum); });
   return sum;
 }
 
 WaveSums sum_kinematics(const SummedWaves& waves, double time, double x, double y, double z, double depth) {
   double sums[8] = {};
-  const Eigen::Index whole = waves.count - waves.count % kWide4;
-  add_kinematics(whole, waves, time, x, y, z, depth, sums);
-  if (whole < waves.count) {
-    const Rest rest(waves, whole);
-    add_kinematics(kWide4, rest.waves, time, x, y, z, depth, sums);
-  }
+  add_all(waves, [&](const SummedWaves& some) { add_kinematics(some, time, x, y, z, depth, sums); });
   return {sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7]};
 }
 

@@ -1,4 +1,4 @@
-// The sums over wave components at one point and time, four components at once. Private to the library.
+// The sums over wave components at one point and time, eight components at once. Private to the library.
 #pragma once
 
 #include <Eigen/Core>
