@@ -123,6 +123,24 @@ TEST(Content, ChangesWithEveryPartLeftOut) {
   EXPECT_EQ(std::unique(contents.begin(), contents.end()), contents.end());
 }
 
+TEST(Content, OfRadiationChangesWithItsCoefficientsAlone) {
+  HydroData data = complete();
+  HydroBody& b = data.bodies[0];
+  Numbers radiation, others;
+  radiation.all(data.omega, b.added_mass, b.radiation_damping, b.added_mass_infinite, b.added_mass_zero);
+  radiation.all(b.radiation_irf_time, b.radiation_irf, b.radiation_state_space);
+  others.all(data.direction, b.cg, b.cb, b.excitation, b.froude_krylov, b.restoring_stiffness, b.qtf_sum);
+  const std::uint64_t content = radiation_content_of(data);
+  for (const bool counts : {true, false}) {
+    for (double* number : (counts ? radiation : others).places) {
+      const double was = *number;
+      *number += 1.0;
+      EXPECT_EQ(radiation_content_of(data) != content, counts);
+      *number = was;
+    }
+  }
+}
+
 TEST(Content, IsThatOfDataNotOfFile) {
   HydroData data = complete();
   const std::uint64_t content = content_of(data);

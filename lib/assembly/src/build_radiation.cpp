@@ -390,7 +390,7 @@ SharedRadiation shared_radiation(const Case& c, const std::vector<hydro::HydroBo
   };
   for (const auto& ref : refs) {
     const auto named = c.shared.get<Named>(fmt::format("content of {}", fmt::ptr(ref.data.get())), [&] {
-      return Named{ref.data, hydro::content_of(*ref.data)};
+      return Named{ref.data, hydro::radiation_content_of(*ref.data)};
     });
     // Equal contents of two files do not couple: the first body of the same data tells them apart.
     const auto first =

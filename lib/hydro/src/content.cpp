@@ -57,24 +57,30 @@ class Content {
   }
 };
 
-}  // namespace
-
-std::uint64_t content_of(const HydroData& data) {
+std::uint64_t content(const HydroData& data, bool of_radiation) {
   Content c;
-  c.all(data.code, data.omega, data.direction, data.water_depth, data.gravity, data.density, data.bodies.size());
+  c.all(data.omega, data.bodies.size());
+  if (!of_radiation) c.all(data.code, data.direction, data.water_depth, data.gravity, data.density);
   for (const HydroBody& b : data.bodies) {
     const auto& [name, dof, cg, moments_about_cg, cb, volume, volume_xyz, stiffness, added_mass, damping, infinite,
                  zero, excitation, froude_krylov, scattering, drift_control_surface, drift_momentum, drift_pressure,
                  radiation_omega, excitation_omega, radiation_time, radiation, excitation_time, excitation_irf, states,
                  qtf_sum, qtf_difference, mass, own_stiffness, own_damping, external_mass, external_stiffness,
                  external_damping, mode_of, modes, restoring_of_modes] = b;  // a new member does not compile here
-    c.all(name, dof, cg, moments_about_cg, cb, volume, volume_xyz, stiffness, added_mass, damping, infinite, zero);
-    c.all(excitation, froude_krylov, scattering, drift_control_surface, drift_momentum, drift_pressure);
-    c.all(radiation_omega, excitation_omega, radiation_time, radiation, excitation_time, excitation_irf, states);
+    c.all(name, dof, added_mass, damping, infinite, zero, radiation_omega, radiation_time, radiation, states, mode_of,
+          modes);
+    if (of_radiation) continue;
+    c.all(cg, moments_about_cg, cb, volume, volume_xyz, stiffness, excitation, froude_krylov, scattering);
+    c.all(drift_control_surface, drift_momentum, drift_pressure, excitation_omega, excitation_time, excitation_irf);
     c.all(qtf_sum, qtf_difference, mass, own_stiffness, own_damping, external_mass, external_stiffness);
-    c.all(external_damping, mode_of, modes, restoring_of_modes);
+    c.all(external_damping, restoring_of_modes);
   }
   return c.hash;
 }
+
+}  // namespace
+
+std::uint64_t content_of(const HydroData& data) { return content(data, false); }
+std::uint64_t radiation_content_of(const HydroData& data) { return content(data, true); }
 
 }  // namespace swell::hydro

@@ -157,7 +157,7 @@ HydroData placed(HydroData data, const Placement& to) {
   Q.topLeftCorner<3, 3>() = Q.bottomRightCorner<3, 3>() = to.rotation().transpose();
   std::vector<Matrix6> T;
   for (const HydroBody& body : data.bodies) T.emplace_back(body.mode_of < 0 ? Q : Matrix6(Matrix6::Identity()));
-  transform(data, T);
+  if (!Q.isIdentity(0.0)) transform(data, T);
   const double yaw = std::remainder(to.yaw, 2.0 * kPi) / kDegree;
   for (double& heading : data.direction) heading += yaw;
   data.gravity = gravity_of(data);  // with which the phases are made

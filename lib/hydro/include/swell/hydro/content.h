@@ -11,4 +11,7 @@ namespace swell::hydro {
 /// the result but for a chance of 2^-64. Takes 0.1 ms per megabyte.
 std::uint64_t content_of(const HydroData& data);
 
+/// The same of what radiation depends on: what is alike of data that stand at two places.
+std::uint64_t radiation_content_of(const HydroData& data);
+
 }  // namespace swell::hydro
