@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "points.h"
 #include "swell/base/error.h"
 
 namespace swell::mesh {
@@ -16,18 +17,23 @@ struct Corner {
   double hydrostatic = 0.0, dynamic = 0.0;
 };
 
-/// Adds int p (n, x x n) dS over the triangle abc, whose area vector is `area`.
-void add_triangle(const Corner& a, const Corner& b, const Corner& c, const Vector3& area, Pair& sum) {
-  const Vector3 s = a.x + b.x + c.x;
-  for (int i = 0; i < 2; ++i) {
-    const double pa = i == 0 ? a.hydrostatic : a.dynamic;
-    const double pb = i == 0 ? b.hydrostatic : b.dynamic;
-    const double pc = i == 0 ? c.hydrostatic : c.dynamic;
-    const double p = pa + pb + pc;
-    sum.col(i).head<3>() += p / 3.0 * area;
-    sum.col(i).tail<3>() += (p / 12.0 * s + (pa * a.x + pb * b.x + pc * c.x) / 12.0).cross(area);
+/// 12 times int p dS and int p x dS, of both pressures, over parts of one triangle of unit area.
+struct CutIntegral {
+  double p[2] = {0.0, 0.0};
+  Vector3 px[2] = {Vector3::Zero(), Vector3::Zero()};
+
+  /// Adds `share` of the area, the triangle abc.
+  void add(const Corner& a, const Corner& b, const Corner& c, double share) {
+    const Vector3 s = a.x + b.x + c.x;
+    for (int i = 0; i < 2; ++i) {
+      const double pa = share * (i == 0 ? a.hydrostatic : a.dynamic);
+      const double pb = share * (i == 0 ? b.hydrostatic : b.dynamic);
+      const double pc = share * (i == 0 ? c.hydrostatic : c.dynamic);
+      p[i] += 4.0 * (pa + pb + pc);
+      px[i] += (pa + pb + pc) * s + (pa * a.x + pb * b.x + pc * c.x);
+    }
   }
-}
+};
 
 /// A triangle with one or two wet corners: takes out what the corners' loads counted and adds the cut polygon.
 void correct_cut_panel(const PressureMesh& mesh, Eigen::Index t, double weight, const MeshLoadScratch& scratch,
@@ -48,10 +54,8 @@ void correct_cut_panel(const PressureMesh& mesh, Eigen::Index t, double weight, 
     wet[i] = scratch.wet[n] != 0;
     count += wet[i] ? 1 : 0;
   }
-  const Vector3 area = 0.5 * (p[1].x - p[0].x).cross(p[2].x - p[0].x);
-  Pair counted = Pair::Zero();
-  add_triangle(p[0], p[1], p[2], area, counted);
-  Pair right = Pair::Zero();
+  CutIntegral correct;
+  correct.add(p[0], p[1], p[2], -1.0);
   // Corner 0 of the turned triangle is the one whose state differs from that of the two others.
   std::size_t o = 0;
   while (wet[o] == (count == 2)) ++o;
@@ -67,24 +71,22 @@ void correct_cut_panel(const PressureMesh& mesh, Eigen::Index t, double weight, 
   const Corner ca = cut(a, sa);
   const Corner cb = cut(b, sb);
   if (count == 1) {
-    add_triangle(p[o], ca, cb, sa * sb * area, right);
+    correct.add(p[o], ca, cb, sa * sb);
   } else {
-    add_triangle(p[a], p[b], cb, (1.0 - sb) * area, right);
-    add_triangle(p[a], cb, ca, sb * (1.0 - sa) * area, right);
+    correct.add(p[a], p[b], cb, 1.0 - sb);
+    correct.add(p[a], cb, ca, sb * (1.0 - sa));
   }
-  sum += right - counted;
+  const Vector3 area = (p[1].x - p[0].x).cross(p[2].x - p[0].x) / 24.0;
+  for (int i = 0; i < 2; ++i) {
+    sum.col(i).head<3>() += correct.p[i] * area;
+    sum.col(i).tail<3>() += correct.px[i].cross(area);
+  }
 }
 
 /// Integrates the pressures in the scratch; columns: force and moment in body axes of both, sign of the wrench.
 Pair integrate(const PressureMesh& mesh, double weight, const MeshLoadScratch& scratch) {
-  const Eigen::Index n = mesh.points();
-  const Eigen::Map<const VectorX> hydrostatic(scratch.hydrostatic.data(), n);
-  const Eigen::Map<const VectorX> dynamic(scratch.dynamic.data(), n);
   Pair sum;
-  for (int i = 0; i < 6; ++i) {
-    sum(i, 0) = mesh.loads().col(i).dot(hydrostatic);
-    sum(i, 1) = mesh.loads().col(i).dot(dynamic);
-  }
+  sum_loads(mesh.points(), mesh.loads().data(), scratch.hydrostatic.data(), scratch.dynamic.data(), sum.data());
   const std::uint8_t* wet = scratch.wet.data();
   const int* corner = mesh.triangles().data();
   for (Eigen::Index t = 0; t < mesh.panels(); ++t) {
@@ -96,16 +98,7 @@ Pair integrate(const PressureMesh& mesh, double weight, const MeshLoadScratch& s
 
 /// World places of the vertices.
 void place(const PressureMesh& mesh, const Matrix3& R, const Vector3& p, MeshLoadScratch& scratch) {
-  const double* bx = mesh.vertices().col(0).data();
-  const double* by = mesh.vertices().col(1).data();
-  const double* bz = mesh.vertices().col(2).data();
-  std::array<double*, 3> out{scratch.x.data(), scratch.y.data(), scratch.z.data()};
-  const auto n = static_cast<std::size_t>(mesh.points());
-  for (int axis = 0; axis < 3; ++axis) {
-    const double a = R(axis, 0), b = R(axis, 1), c = R(axis, 2), d = p[axis];
-    double* to = out[static_cast<std::size_t>(axis)];
-    for (std::size_t i = 0; i < n; ++i) to[i] = a * bx[i] + b * by[i] + c * bz[i] + d;
-  }
+  place_points(R, p, mesh.points(), mesh.vertices().data(), scratch.x.data(), scratch.y.data(), scratch.z.data());
 }
 
 Vector6 in_world(const Matrix3& R, const Vector6& F) {

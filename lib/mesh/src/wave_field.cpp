@@ -7,6 +7,7 @@
 #include <complex>
 #include <map>
 
+#include "points.h"
 #include "polynomials.h"
 #include "swell/base/error.h"
 
@@ -419,54 +420,25 @@ void WaveField::combine(double time, std::int64_t tile_x, std::int64_t tile_y, W
 
 void WaveField::interpolate(Surface surface, Eigen::Index n, const double* x, const double* y, const double* z,
                             double ramp, double* elevation, double* head, const WaveFieldScratch& scratch) const {
-  const double u0 = static_cast<double>(scratch.tile_x * tile_u_ - margin_u_ - 1);
-  const double v0 = static_cast<double>(scratch.tile_y * tile_v_ - margin_v_ - 1);
-  const double per_u = 1.0 / du_;
-  const double per_v = 1.0 / dv_;
-  const double per_s = 1.0 / ds_;
-  const double per_depth = 1.0 / depth_;
-  const bool wheeler = surface == Surface::instantaneous;
-  const double last = static_cast<double>(nz_ - 4);  // the last cell
-  const double* table = scratch.combined.data();
-  const double* top = scratch.surface.data();
-  const Eigen::Index rows = ny_ > 1 ? 4 : 1;
-  for (Eigen::Index p = 0; p < n; ++p) {
-    const double u = (cos_ * x[p] + sin_ * y[p]) * per_u - u0;
-    const double iu = std::trunc(u);  // u > 0
-    double wu[4];
-    weights(u - iu, wu);
-    // The coefficient at grid point i belongs to weight 1 of the cell that begins there.
-    Eigen::Index first = static_cast<Eigen::Index>(iu) - 1;
-    double wv[4] = {1.0, 0.0, 0.0, 0.0};
-    if (rows > 1) {
-      const double v = (cos_ * y[p] - sin_ * x[p]) * per_v - v0;
-      const double iv = std::trunc(v);
-      weights(v - iv, wv);
-      first += (static_cast<Eigen::Index>(iv) - 1) * nx_;
-    }
-    double eta = 0.0;
-    for (Eigen::Index r = 0; r < rows; ++r) {
-      const double* e = top + first + r * nx_;
-      eta += wv[r] * ((wu[0] * e[0] + wu[1] * e[1]) + (wu[2] * e[2] + wu[3] * e[3]));
-    }
-    eta = ramp * eta + mean_level_ * ramp;
-    elevation[p] = eta;
-    const double s = std::sqrt(-stretched(z[p], eta, water_depth_, wheeler) * per_depth) * per_s;
-    const double is = std::min(std::trunc(s), last);
-    double ws[4];
-    weights(std::min(s - is, 1.0), ws);
-    const double* t = table + first * nz_ + static_cast<Eigen::Index>(is);
-    double sum = 0.0;
-    for (Eigen::Index r = 0; r < rows; ++r) {
-      double row = 0.0;
-      for (Eigen::Index i = 0; i < 4; ++i) {
-        const double* q = t + (r * nx_ + i) * nz_;
-        row += wu[i] * ((ws[0] * q[0] + ws[1] * q[1]) + (ws[2] * q[2] + ws[3] * q[3]));
-      }
-      sum += wv[r] * row;
-    }
-    head[p] = ramp * (sum + mean_level_);
-  }
+  FieldTable table;
+  table.coefficients = scratch.combined.data();
+  table.surface = scratch.surface.data();
+  table.nx = nx_;
+  table.nz = nz_;
+  table.crosses = ny_ > 1;
+  table.cos = cos_;
+  table.sin = sin_;
+  table.per_u = 1.0 / du_;
+  table.per_v = 1.0 / dv_;
+  table.per_s = 1.0 / ds_;
+  table.per_depth = 1.0 / depth_;
+  table.first_u = static_cast<double>(scratch.tile_x * tile_u_ - margin_u_ - 1);
+  table.first_v = static_cast<double>(scratch.tile_y * tile_v_ - margin_v_ - 1);
+  table.ramp = ramp;
+  table.level = mean_level_;
+  table.water_depth = water_depth_.value_or(0.0);
+  table.wheeler = surface == Surface::instantaneous;
+  mesh::interpolate(table, n, x, y, z, elevation, head);
 }
 
 void WaveField::direct(double time, const Vector3& centre, Surface surface, Eigen::Index n, const double* x,

@@ -1,0 +1,173 @@
+#include "points.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "swell/base/wide_math.h"
+
+namespace swell::mesh {
+namespace {
+
+[[gnu::always_inline]] inline void transpose(Wide4* a) {
+  const Wide4 low = __builtin_shufflevector(a[0], a[1], 0, 4, 2, 6),
+              high = __builtin_shufflevector(a[0], a[1], 1, 5, 3, 7);
+  const Wide4 low2 = __builtin_shufflevector(a[2], a[3], 0, 4, 2, 6),
+              high2 = __builtin_shufflevector(a[2], a[3], 1, 5, 3, 7);
+  a[0] = __builtin_shufflevector(low, low2, 0, 1, 4, 5);
+  a[1] = __builtin_shufflevector(high, high2, 0, 1, 4, 5);
+  a[2] = __builtin_shufflevector(low, low2, 2, 3, 6, 7);
+  a[3] = __builtin_shufflevector(high, high2, 2, 3, 6, 7);
+}
+
+/// The four weights of a uniform cubic B-spline at the fractions f of a cell.
+[[gnu::always_inline]] inline void weigh(const Wide4& f, Wide4* w) {
+  const Wide4 g = 1.0 - f;
+  w[0] = g * g * g * (1.0 / 6.0);
+  w[3] = f * f * f * (1.0 / 6.0);
+  w[1] = 2.0 / 3.0 - f * f * (1.0 - 0.5 * f);
+  w[2] = 2.0 / 3.0 - g * g * (1.0 - 0.5 * g);
+}
+
+/// Largest integers below x >= 0.
+[[gnu::always_inline]] inline void cells_of(const Wide4& x, Wide4& whole) {
+  const Wide4 nearest = (x + kRoundingShift) - kRoundingShift;
+  whole = nearest > x ? nearest - 1.0 : nearest;
+}
+
+[[gnu::always_inline]] inline void interpolate_four(const FieldTable& f, const double* x, const double* y,
+                                                    const double* z, double* elevation, double* head) {
+  Wide4 wu[4], wv[4] = {}, ws[4], each[4], cell = {};
+  std::int64_t first[4];
+  const Wide4 u = (f.cos * four(x) + f.sin * four(y)) * f.per_u - f.first_u;
+  cells_of(u, cell);
+  weigh(u - cell, wu);
+  // The coefficient at grid point i belongs to weight 1 of the cell that begins there.
+  for (int l = 0; l < kWide4; ++l) first[l] = static_cast<std::int64_t>(cell[l]) - 1;
+  if (f.crosses) {
+    const Wide4 v = (f.cos * four(y) - f.sin * four(x)) * f.per_v - f.first_v;
+    cells_of(v, cell);
+    weigh(v - cell, wv);
+    for (int l = 0; l < kWide4; ++l) first[l] += (static_cast<std::int64_t>(cell[l]) - 1) * f.nx;
+  }
+  Wide4 of_point[4] = {wu[0], wu[1], wu[2], wu[3]};
+  transpose(of_point);
+  for (int l = 0; l < kWide4; ++l) {
+    const double* e = f.surface + first[l];
+    each[l] = four(e);
+    if (f.crosses) {
+      each[l] *= wv[0][l];
+      for (int r = 1; r < 4; ++r) each[l] += wv[r][l] * four(e + r * f.nx);
+    }
+    each[l] *= of_point[l];
+  }
+  transpose(each);
+  const Wide4 eta = f.ramp * ((each[0] + each[1]) + (each[2] + each[3])) + f.level * f.ramp;
+  four(elevation) = eta;
+
+  Wide4 below = four(z);
+  if (f.wheeler) below -= eta;
+  below = below < 0.0 ? below : Wide4{};
+  if (f.wheeler && f.water_depth > 0.0) below = below * f.water_depth / (f.water_depth + eta);
+  Wide4 s = -below * f.per_depth;
+  for (int l = 0; l < kWide4; ++l) s[l] = std::sqrt(s[l]);
+  s *= f.per_s;
+  cells_of(s, cell);
+  const Wide4 last = Wide4{} + static_cast<double>(f.nz - 4), one = Wide4{} + 1.0;
+  cell = cell < last ? cell : last;
+  const Wide4 share = s - cell;
+  weigh(share < one ? share : one, ws);
+  transpose(ws);
+  for (int l = 0; l < kWide4; ++l) {
+    const double* t = f.coefficients + first[l] * f.nz + static_cast<std::int64_t>(cell[l]);
+    Wide4 column = {};
+    const auto find_column = [&](const double* q) __attribute__((always_inline)) {
+      column = (wu[0][l] * four(q) + wu[1][l] * four(q + f.nz)) +
+               (wu[2][l] * four(q + 2 * f.nz) + wu[3][l] * four(q + 3 * f.nz));
+    };
+    find_column(t);
+    each[l] = column;
+    if (f.crosses) {
+      each[l] *= wv[0][l];
+      for (int r = 1; r < 4; ++r) {
+        find_column(t + r * f.nx * f.nz);
+        each[l] += wv[r][l] * column;
+      }
+    }
+    each[l] *= ws[l];
+  }
+  transpose(each);
+  four(head) = f.ramp * (((each[0] + each[1]) + (each[2] + each[3])) + f.level);
+}
+
+}  // namespace
+
+// base/wide.h says why these are called by others.
+SWELL_WIDE void interpolate_clones(const FieldTable& table, std::int64_t n, const double* x, const double* y,
+                                   const double* z, double* elevation, double* head);
+SWELL_WIDE void place_points_clones(const double* R, const double* p, std::int64_t n, const double* from, double* x,
+                                    double* y, double* z);
+SWELL_WIDE void sum_loads_clones(std::int64_t n, const double* loads, const double* a, const double* b, double* out);
+
+SWELL_WIDE void interpolate_clones(const FieldTable& table, std::int64_t n, const double* x, const double* y,
+                                   const double* z, double* elevation, double* head) {
+  std::int64_t i = 0;
+  for (; i + kWide4 <= n; i += kWide4) interpolate_four(table, x + i, y + i, z + i, elevation + i, head + i);
+  if (i == n) return;
+  double in[3][kWide4], out[2][kWide4];
+  for (int l = 0; l < kWide4; ++l) {
+    const std::int64_t from = std::min(i + l, n - 1);
+    in[0][l] = x[from];
+    in[1][l] = y[from];
+    in[2][l] = z[from];
+  }
+  interpolate_four(table, in[0], in[1], in[2], out[0], out[1]);
+  for (int l = 0; i + l < n; ++l) {
+    elevation[i + l] = out[0][l];
+    head[i + l] = out[1][l];
+  }
+}
+
+SWELL_WIDE void place_points_clones(const double* R, const double* p, std::int64_t n, const double* from, double* x,
+                                    double* y, double* z) {
+  double* const to[3] = {x, y, z};
+  for (int axis = 0; axis < 3; ++axis) {
+    const double a = R[axis], b = R[3 + axis], c = R[6 + axis], d = p[axis];
+    double* out = to[axis];
+    std::int64_t i = 0;
+    for (; i + kWide4 <= n; i += kWide4)
+      four(out + i) = a * four(from + i) + b * four(from + n + i) + c * four(from + 2 * n + i) + d;
+    for (; i < n; ++i) out[i] = a * from[i] + b * from[n + i] + c * from[2 * n + i] + d;
+  }
+}
+
+SWELL_WIDE void sum_loads_clones(std::int64_t n, const double* loads, const double* a, const double* b, double* out) {
+  Wide4 sums[12] = {};
+  const std::int64_t whole = n - n % kWide4;
+  for (std::int64_t i = 0; i < whole; i += kWide4) {
+    const Wide4 p = four(a + i), q = four(b + i);
+#pragma GCC unroll 6
+    for (int c = 0; c < 6; ++c) {
+      const Wide4 load = four(loads + c * n + i);
+      sums[c] += load * p;
+      sums[6 + c] += load * q;
+    }
+  }
+  for (int c = 0; c < 12; ++c) {
+    out[c] = sum_of(sums[c]);
+    for (std::int64_t i = whole; i < n; ++i) out[c] += loads[c % 6 * n + i] * (c < 6 ? a : b)[i];
+  }
+}
+
+void interpolate(const FieldTable& table, std::int64_t n, const double* x, const double* y, const double* z,
+                 double* elevation, double* head) {
+  interpolate_clones(table, n, x, y, z, elevation, head);
+}
+void place_points(const Matrix3& R, const Vector3& p, std::int64_t n, const double* from, double* x, double* y,
+                  double* z) {
+  place_points_clones(R.data(), p.data(), n, from, x, y, z);
+}
+void sum_loads(std::int64_t n, const double* loads, const double* a, const double* b, double* out) {
+  sum_loads_clones(n, loads, a, b, out);
+}
+
+}  // namespace swell::mesh

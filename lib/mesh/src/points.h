@@ -1,0 +1,36 @@
+// Loops over the points of a mesh, four at once. Private to the library.
+#pragma once
+
+#include <cstdint>
+
+#include "swell/base/vector.h"
+
+namespace swell::mesh {
+
+/// A WaveField's table at one time.
+struct FieldTable {
+  const double* coefficients = nullptr;  ///< of the head [m]: (iy nx + ix) nz + is
+  const double* surface = nullptr;       ///< of the elevation [m]: iy nx + ix
+  std::int64_t nx = 0, nz = 0;
+  bool crosses = false;                                           ///< directions differ: there is an axis v
+  double cos = 1.0, sin = 0.0;                                    ///< of the axis u
+  double per_u = 0.0, per_v = 0.0, per_s = 0.0, per_depth = 0.0;  ///< [1/m], of s cells
+  double first_u = 0.0, first_v = 0.0;                            ///< where the table begins, in cells
+  double ramp = 1.0, level = 0.0;                                 ///< level: mean one [m]
+  double water_depth = 0.0;                                       ///< [m]; 0: infinite
+  bool wheeler = false;
+};
+
+/// Elevation and head [m] at n points of the table's region.
+void interpolate(const FieldTable& table, std::int64_t n, const double* x, const double* y, const double* z,
+                 double* elevation, double* head);
+
+/// Places (n x 3, column by column) turned and moved.
+void place_points(const Matrix3& R, const Vector3& p, std::int64_t n, const double* from, double* x, double* y,
+                  double* z);
+
+/// out (6 x 2, column by column) = loads^T [a b].
+/// @param loads  (n x 6), column by column
+void sum_loads(std::int64_t n, const double* loads, const double* a, const double* b, double* out);
+
+}  // namespace swell::mesh
