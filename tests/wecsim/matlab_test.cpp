@@ -67,6 +67,13 @@ TEST(Matlab, ExpressionsHaveMatlabsValues) {
       {"x = ~isempty([]) + true;", {1}},
       {"x = max([1 5 3]) + min(2, [3 1]);", {7, 6}},
       {"x = wrapTo360(-30);", {330}},
+      {"x = max(sort([3 9 4]));", {9}},  // one value of a function, all of a list
+      {"x = [sort([3 9 4]) 7];", {3, 4, 9, 7}},
+      {"x = repmat(sort([2 1]), 1, 2);", {1, 2, 1, 2}},
+      {"x = interp1(sort([3 1 2]), [10 20 30], 2);", {20}},
+      {"c = {1, 2}; x = [c{:}, max(c{:})];", {1, 2, 2}},
+      {"s(1).a = 1; s(2).a = 2; x = [s.a];", {1, 2}},
+      {"[a, b] = sort([3 9 4]); x = b;", {1, 3, 2}},
   };
   for (const auto& c : cases) {
     const MatlabValue v = value_of(c.first);
@@ -81,6 +88,9 @@ TEST(Matlab, ExpressionsHaveMatlabsValues) {
 TEST(Matlab, TextsJoinAndFormat) {
   EXPECT_EQ(value_of("x = ['a', 'b''c', num2str(11), num2str(0.25)];").text, "ab'c110.25");
   EXPECT_EQ(value_of("x = fullfile('..', 'hydroData', 'a.h5');").text, "../hydroData/a.h5");
+  EXPECT_EQ(value_of("x = fullfile(fileparts('a/b.c'), 'd');").text, "a/d");
+  for (const char* folder : {"x = mfilename('fullpath');", "x = pwd;"})
+    EXPECT_TRUE(fs::path(value_of(folder).text).is_absolute()) << folder;
   EXPECT_EQ(value_of("x = sprintf('%02d-%s|%.2f', 3, 'q', pi);").text, "03-q|3.14");
   // A conversion by NUL, which ended the command (found by an hour of fuzzing): a number as %g writes it.
   EXPECT_EQ(value_of(std::string("x = sprintf('%") + '\0' + " %.1f', 2, 3);").text, "2 3.0");

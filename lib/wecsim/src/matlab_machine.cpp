@@ -342,7 +342,10 @@ Machine::Values Machine::call_named(const std::string& name, Values arguments, s
   bool found = false;
   const int line = line_, column = column_;
   Values out = call_builtin(*this, name, arguments, outputs, found);
-  if (found) return out;
+  if (found) {  // in a list of arguments or a matrix the first value alone counts
+    if (out.size() > std::max<std::size_t>(outputs, 1)) out.resize(std::max<std::size_t>(outputs, 1));
+    return out;
+  }
   const std::filesystem::path file = resolve(name + ".m");
   if (std::filesystem::exists(file)) {
     const std::string key = file.lexically_normal().string();

@@ -213,14 +213,15 @@ const Functions& text_functions() {
       return one(V::words(s));
     };
     f["filesep"] = [](const Call&) { return one(V::words("/")); };
-    f["pwd"] = [](const Call& c) { return one(V::words(c.machine.folder().string())); };
+    f["pwd"] = [](const Call& c) { return one(V::words(std::filesystem::absolute(c.machine.folder()).string())); };
     f["fileparts"] = [](const Call& c) {
       const std::filesystem::path p(c.text(0));
       return Values{V::words(p.parent_path().string()), V::words(p.stem().string()), V::words(p.extension().string())};
     };
     f["mfilename"] = [](const Call& c) {
       const std::filesystem::path p(c.machine.here().file);
-      return one(V::words(c.count() > 0 ? (p.parent_path() / p.stem()).string() : p.stem().string()));
+      return one(
+          V::words(c.count() > 0 ? std::filesystem::absolute(p.parent_path() / p.stem()).string() : p.stem().string()));
     };
     return f;
   }();
