@@ -428,7 +428,22 @@ TEST_F(Import, NamesOuterScriptThatSetsVariable) {
     import(std::string(kInput) + "waves.height = Hs;\n", kPlain);
     FAIL() << "no exception";
   } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("sweep.m:2 sets it before WEC-Sim starts: give --define Hs="));
+    EXPECT_THAT(error.what(), HasSubstr("sweep.m:2 sets it before WEC-Sim starts: give --define Hs=..."));
+  }
+  std::ofstream(folder_ / "outer.m") << "Tp = 7.5; % s\n";
+  try {  // every name that is missing, ready to copy; and the line that failed first
+    import(std::string(kInput) + "h = 2*Hs;\nwaves.height = h;\nwaves.period = Tp;\n", kPlain);
+    FAIL() << "no exception";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("known here: Hs, Tp; give --define Hs=... --define Tp=7.5"));
+  }
+  try {
+    import(std::string(kInput) + "h = strcat(1, {}, 'a'){3};\nwaves.height = h;\n", kPlain);
+    FAIL() << "no exception";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("h has no value, because of"));
+    EXPECT_THAT(error.what(), HasSubstr("wecSimInputFile.m:23"));
+    EXPECT_THAT(error.what(), Not(HasSubstr("sets it before")));
   }
 }
 

@@ -49,8 +49,12 @@ Importer::Importer(const std::filesystem::path& f, const ImportOptions& o)
 Imported Importer::run() {
   workspace.run_input(file, options.defines);
   if (condition) condition(workspace);
-  for (const Diagnostic& d : workspace.failed())
-    decided(fmt::format("a line of the script's own could not be evaluated: {}", d.message), d.origin);
+  std::map<std::pair<std::string, int>, std::vector<const Diagnostic*>> failed;  // by line: a loop repeats its own
+  for (const Diagnostic& d : workspace.failed()) failed[{d.origin.file, d.origin.line}].push_back(&d);
+  for (const auto& [line, all] : failed)
+    decided(fmt::format("a line of the script's own could not be evaluated{}: {}",
+                        all.size() > 1 ? fmt::format(", {} times", all.size()) : "", all[0]->message),
+            all[0]->origin);
   if (in.count("simu") == 0)
     throw code::error("missing", Origin{file.string(), 0, 0, {}}, "no object simu of simulationClass is made",
                       "is this WEC-Sim's input file?");

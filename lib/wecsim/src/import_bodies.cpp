@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
 
 #include "swell/base/text.h"
 #include "swell/base/vector.h"
@@ -285,7 +286,13 @@ std::filesystem::path Importer::data_of(const std::string& name, int b) {
                                      [&](const Conversion& c) { return c.output == found->output; });
       if (same == out.conversions.end()) out.conversions.push_back(*found);
     } else {
-      refused(fmt::format("the hydro data {} do not exist, nor BEM results to make them from{}{}", path.string(),
+      std::ifstream stream(path);
+      std::string version, link;
+      stream >> version >> link;
+      refused(fmt::format("the hydro data {} {}{}{}", path.string(),
+                          link.rfind("https://git-lfs", 0) == 0
+                              ? "are a git-lfs pointer: run `git lfs pull` in the repository that they came from"
+                              : "do not exist, nor BEM results to make them from",
                           why.empty() ? "" : "; ", why),
               own.origin("h5File"));
     }

@@ -33,7 +33,10 @@ void Machine::fail(const std::string& what, const std::string& remedy) const { t
 void Machine::refuse(const char* code, const std::string& what, const std::string& remedy) const {
   throw code::error(code, here(), what, remedy);
 }
-void Machine::skip(const std::string& what) { skipped_.push_back(fmt::format("{}: {}", here().place(), what)); }
+void Machine::skip(const std::string& what) {
+  std::string line = fmt::format("{}: {}", here().place(), what);
+  if (std::find(skipped_.begin(), skipped_.end(), line) == skipped_.end()) skipped_.push_back(std::move(line));
+}
 bool Machine::exhausted() const { return steps_ > kMostSteps || large_ > kMostInAll; }
 void Machine::budget(std::size_t elements) const {
   if (elements > kMostElements)
@@ -128,6 +131,7 @@ void Machine::run_script(const Script& script) {
     skip(
         fmt::format("names of an earlier WEC-Sim are read as those of version 7: {}", fmt::join(script.renamed, ", ")));
   run(shared->body);
+  if (depth_ == 1) stop_for_missing();
 }
 
 MatlabValue Machine::evaluate_text(const std::string& text, const Origin& origin) {
@@ -144,24 +148,53 @@ MatlabValue Machine::evaluate_text(const std::string& text, const Origin& origin
 
 Machine::Flow Machine::run(const Block& block) {
   for (const Statement& statement : block) {
-    if (!tolerant || !may_fail(statement)) {
+    cause_ = {};
+    try {
       const Flow flow = run(statement);
       if (flow != Flow::next) return flow;
-      continue;
-    }
-    try {
-      run(statement);
     } catch (const InputError& error) {
-      if (exhausted()) throw;
+      const bool own = may_fail(statement);
+      if (!tolerant || exhausted() || (!own && trying_ > 0)) throw;
+      if (!own && cause_.name.empty()) {
+        stop_for_missing();  // what else fails may follow from it
+        throw;
+      }
       ends_.clear();
-      failed_.push_back(error.diagnostics().front());
+      const Diagnostic& d = error.diagnostics().front();
+      if (!own) {  // it lacks a name; so may others, and all are asked for at once
+        missing_.emplace(cause_.name, d);
+        cause_ = {};
+        continue;
+      }
+      failed_.push_back(d);
+      if (cause_.why.empty()) cause_.why = fmt::format("{}: {}", d.origin.place(), d.message);
       for (const ExpressionPtr& target : statement.targets) {
         const Expression* e = target.get();
-        if (e != nullptr && e->kind == Expression::Kind::word) variables_.erase(e->text);
+        if (e == nullptr || e->kind != Expression::Kind::word) continue;
+        variables_.erase(e->text);
+        unset_[e->text] = cause_;
       }
+      cause_ = {};
     }
   }
   return Flow::next;
+}
+
+void Machine::stop_for_missing() {
+  if (missing_.empty()) return;
+  const auto missing = std::move(missing_);
+  missing_.clear();
+  Diagnostic d = missing.begin()->second;
+  if (missing.size() > 1) {
+    std::string names, defines;
+    for (const auto& [name, first] : missing) {
+      names += (names.empty() ? "" : ", ") + name;
+      defines += fmt::format(" --define {}={}", name, set_in_folder(name).second);
+    }
+    d.message = fmt::format("these names are neither variables nor functions that are known here: {}", names);
+    d.remedy = "give" + defines;
+  }
+  throw InputError(d);
 }
 
 // A statement that sets a variable of the script's own: what cannot be evaluated then matters only to those who read
@@ -264,8 +297,12 @@ Machine::Flow Machine::run(const Statement& s) {
     }
     case Statement::Kind::try_:
       try {
-        return run(s.blocks[0]);
+        ++trying_;
+        const Flow flow = run(s.blocks[0]);
+        --trying_;
+        return flow;
       } catch (const InputError&) {
+        --trying_;
         return run(s.blocks[1]);
       }
     case Statement::Kind::break_:
@@ -291,7 +328,7 @@ void Machine::command(const Statement& s) {
   call_named(s.word, std::move(arguments), 0, true);
 }
 
-std::string Machine::set_in_folder(const std::string& name) const {
+std::pair<std::string, std::string> Machine::set_in_folder(const std::string& name) const {
   constexpr std::uintmax_t kLongestScript = 1U << 20U;
   std::error_code ignored;
   std::set<std::filesystem::path> scripts;
@@ -300,6 +337,7 @@ std::string Machine::set_in_folder(const std::string& name) const {
       scripts.insert(entry.path());
   }
   for (const auto& script : scripts) {
+    if (script.filename() == std::filesystem::path(file_).filename()) continue;
     std::ifstream stream(script);
     int number = 1;
     for (std::string line; std::getline(stream, line); ++number) {
@@ -310,11 +348,16 @@ std::string Machine::set_in_folder(const std::string& name) const {
       }
       if (at == std::string::npos || line.compare(at, name.size(), name) != 0) continue;
       at = line.find_first_not_of(" \t", at + name.size());
-      if (at != std::string::npos && line[at] == '=' && line.compare(at, 2, "==") != 0)
-        return fmt::format("{}:{}", script.filename().string(), number);
+      if (at == std::string::npos || line[at] != '=' || line.compare(at, 2, "==") == 0) continue;
+      char* end = nullptr;
+      const std::string value = line.substr(at + 1);
+      const double literal = std::strtod(value.c_str(), &end);
+      while (*end == ' ') ++end;
+      const bool alone = end != value.c_str() && (*end == '\0' || *end == ';' || *end == '%' || *end == '\r');
+      return {fmt::format("{}:{}", script.filename().string(), number), alone ? fmt::format("{}", literal) : "..."};
     }
   }
-  return {};
+  return {"", "..."};
 }
 
 Machine::Values Machine::call_named(const std::string& name, Values arguments, std::size_t outputs, bool statement) {
@@ -362,13 +405,20 @@ Machine::Values Machine::call_named(const std::string& name, Values arguments, s
   }
   line_ = line;
   column_ = column;
-  const std::vector<std::string> known = keys_of(variables_);
-  const std::string elsewhere = set_in_folder(name);
-  refuse(code::kUnknownName, fmt::format("{} is neither a variable nor a function that is known here", name),
+  const auto unset = unset_.find(name);
+  std::string what = fmt::format("{} is neither a variable nor a function that is known here", name);
+  cause_ = unset == unset_.end() ? Cause{fmt::format("{}: {}", here().place(), what), name} : unset->second;
+  if (unset != unset_.end()) what = fmt::format("{} has no value, because of {}", name, cause_.why);
+  const std::string lacks = cause_.name.empty() ? name : cause_.name;
+  const auto near = nearest(lacks, keys_of(variables_));
+  const auto [elsewhere, value] = set_in_folder(lacks);
+  refuse(code::kUnknownName, what,
          !elsewhere.empty()
-             ? fmt::format("{} sets it before WEC-Sim starts: give --define {}=...", elsewhere, name)
-             : did_you_mean(name, known,
-                            fmt::format("set it with --define {}=..., or write its value into the file", name)));
+             ? fmt::format("{} sets it before WEC-Sim starts: give --define {}={}", elsewhere, lacks, value)
+         : near ? fmt::format("did you mean {}?", *near)
+         : !failed_.empty() && unset == unset_.end()
+             ? fmt::format("the first line that failed may set it: {}", failed_.front().text())
+             : fmt::format("set it with --define {}=..., or write its value into the file", lacks));
 }
 
 Machine::Values Machine::call_definition(const FunctionDefinition& f, const Values& arguments, std::size_t outputs) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <optional>
 
 #include "matlab_syntax.h"
 #include "swell/wecsim/matlab.h"
@@ -82,8 +83,11 @@ class Machine {
   void assign(const ExpressionPtr& target, MatlabValue value);
   void assign_at(MatlabValue& target, const std::vector<const Expression*>& chain, std::size_t from, MatlabValue value,
                  const std::string& path);
-  /// Returns "run_cases.m:12" where another script of the folder sets the variable; empty where none does.
-  std::string set_in_folder(const std::string& name) const;
+  /// Returns "run_cases.m:12" where another script of the folder sets the variable, empty where none does; and the
+  /// number that it sets, "..." where it is none.
+  std::pair<std::string, std::string> set_in_folder(const std::string& name) const;
+  /// @throws InputError with all names that lines of objects lack
+  void stop_for_missing();
   Values call_named(const std::string& name, Values arguments, std::size_t outputs, bool statement);
   Values call_definition(const FunctionDefinition& f, const Values& arguments, std::size_t outputs);
   void at(const Expression& e) {
@@ -98,7 +102,14 @@ class Machine {
   std::map<std::string, std::pair<std::shared_ptr<const Script>, std::size_t>> functions_;
   std::vector<EndOf> ends_;
   std::string file_;
-  int line_ = 0, column_ = 0, depth_ = 0;
+  // Why a variable has no value: the first line that failed, and the name that it lacks, if it lacks one.
+  struct Cause {
+    std::string why, name;
+  };
+  Cause cause_;  // of the error under way
+  std::map<std::string, Cause> unset_;
+  std::map<std::string, Diagnostic> missing_;
+  int line_ = 0, column_ = 0, depth_ = 0, trying_ = 0;
   std::size_t steps_ = 0;
   mutable std::size_t large_ = 0;
 };
