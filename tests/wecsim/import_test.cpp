@@ -6,6 +6,7 @@
 #include <matio.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -492,6 +493,9 @@ TEST_F(Import, StaticLinesBecomeCatenaries) {
   EXPECT_THAT(i.yaml, HasSubstr("type: catenary\n    body: spar\n    length: 120"));
   EXPECT_THAT(i.yaml, HasSubstr("- fairlead: [6, 0, -5]\n      anchor: [101, 0, -52]"));
   EXPECT_THAT(i.yaml, HasSubstr("- fairlead: [-4, "));
+  std::string most = lines;  // names of MOST's struct
+  most.replace(most.find("nLines"), 6, "number_lines").replace(most.find("linearMassAir"), 13, "linear_mass_air");
+  EXPECT_EQ(import(kInput + most, drawing).yaml, i.yaml);
 }
 
 // 2 x 1 x 1 x 1 x 1 x 1 breakpoints: the first index runs fastest, one row a combination.
@@ -539,7 +543,8 @@ TEST_F(Import, ConditionsOfAFileBecomeTheKeysThatTheyChange) {
     size_t size[2] = {1, text.size()};
     return Mat_VarCreate(nullptr, MAT_C_CHAR, MAT_T_UTF8, 2, size, const_cast<char*>(text.data()), 0);
   };
-  const auto conditions = [&](const std::vector<std::string>& names, std::vector<double> values) {
+  const auto conditions = [&](const std::vector<std::string>& names, std::vector<double> values,
+                              const std::string& input = kInput) {
     std::vector<matvar_t*> cells;
     for (const std::string& name : names) cells.push_back(words(name));
     size_t row[2] = {1, cells.size()}, size[2] = {values.size() / cells.size(), cells.size()};
@@ -547,7 +552,7 @@ TEST_F(Import, ConditionsOfAFileBecomeTheKeysThatTheyChange) {
         folder_ / "mcr.mat",
         record("mcr", {{"header", Mat_VarCreate(nullptr, MAT_C_CELL, MAT_T_CELL, 2, row, cells.data(), 0)},
                        {"cases", Mat_VarCreate(nullptr, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, values.data(), 0)}}));
-    return import(std::string(kInput) + "simu.mcrMatFile = 'mcr.mat';\nk = 3;\n", kPlain);
+    return import(input + "simu.mcrMatFile = 'mcr.mat';\nk = 3;\n", kPlain);
   };
   const Imported i =
       conditions({"pto(1).damping", "pto(1).stiffness", "waves.height", "waves.nonsense"}, {1, 2, 5, 5, 2.5, 3, 7, 8});
@@ -559,6 +564,13 @@ TEST_F(Import, ConditionsOfAFileBecomeTheKeysThatTheyChange) {
   const Imported idle = conditions({"k"}, {1, 2});
   EXPECT_FALSE(idle.study);
   EXPECT_TRUE(reported(idle, ReportLine::Kind::decided, "the conditions of k change nothing that came over"));
+  // by an old name, and set by the conditions alone: the case has the first
+  const std::string unset(kInput), height = "waves.height = 2.5;";
+  const Imported first =
+      conditions({"waves.H", "waves.T"}, {2, 4, 7, 9}, std::string(unset).erase(unset.find(height), height.size()));
+  EXPECT_TRUE(first.runs);
+  EXPECT_THAT(first.yaml, HasSubstr("height: 2 "));
+  EXPECT_THAT(first.yaml, HasSubstr("period: 8 "));
 }
 
 // A tower of 30 kg whose centre is at z = 25 m, a hub of 4 kg at z = 50 m, three blades of 2 kg at 10 m from it; no

@@ -78,7 +78,7 @@ struct Importer {
   std::filesystem::path directional(const std::filesystem::path& path, int w);
   void hydrodynamics();
   void output();
-  std::string condition_file(const std::string& property);
+  std::filesystem::path condition_file();
   void conditions();
   std::function<void(MatlabWorkspace&)> condition;  // one of several: what it sets after the input file
   std::optional<std::string> varied(const MatlabValue& header, const MatlabValue& cases, const Origin& origin);

@@ -165,7 +165,12 @@ void Importer::body(int b) {
     text.key(2, "added_mass_factor", own.number("adjMassFactor", 2.0), own.from("adjMassFactor"));
   own.use("adjMassFactor");
   const auto displacement = own.numbers("initial.displacement", {3}), axis = own.numbers("initial.axis", {3});
-  const double angle = own.number("initial.angle", 0.0);
+  double angle = own.number("initial.angle", 0.0);
+  if (std::abs(angle) > 2.0 * kPi) {
+    decided(fmt::format("body({}).initial.angle = {:g} rad is more than a turn: degrees meant?", b, angle),
+            own.origin("initial.angle"));
+    angle = std::fmod(angle, 2.0 * kPi);
+  }
   const bool displaced = nonzero(displacement);
   if (displaced || angle != 0.0) {
     text.heading(2, "initial", own.from("initial.displacement"));

@@ -54,14 +54,19 @@ std::vector<CaseLine> lines_of(const std::string& yaml) {
   return out;
 }
 
+std::vector<std::string> texts_of(const MatlabValue& header) {
+  std::vector<std::string> out;
+  if (header.is_text()) out.push_back(header.text);
+  for (const MatlabValue& cell : header.cells) out.push_back(cell.text);
+  return out;
+}
+
 }  // namespace
 
 // WEC-Sim sets the variables after the input file and before everything else. So does an import for each condition;
 // where these differ is what the study varies.
 std::optional<std::string> Importer::varied(const MatlabValue& header, const MatlabValue& cases, const Origin& origin) {
-  std::vector<std::string> headers;
-  if (header.is_text()) headers.push_back(header.text);
-  for (const MatlabValue& cell : header.cells) headers.push_back(cell.text);
+  const std::vector<std::string> headers = texts_of(header);
   const bool texts = cases.kind == MatlabValue::Kind::cells;
   const std::size_t columns = std::max<std::size_t>(cases.columns, 1);
   if (headers.empty() || (!texts && !cases.is_numbers()) || columns != headers.size() || cases.rows < 1 ||
@@ -151,8 +156,7 @@ void Importer::conditions() {
   };
   if (!mat.empty()) {
     const Origin origin = simu.origin("mcrMatFile");
-    std::filesystem::path path = in_folder(mat);
-    if (path.extension().empty() && !std::filesystem::exists(path)) path += ".mat";
+    const std::filesystem::path path = condition_file();
     if (!std::filesystem::exists(path)) {
       decided(fmt::format("no study: the conditions {} do not exist", path.string()), origin);
       return;
@@ -191,8 +195,37 @@ void Importer::conditions() {
         simu.origin(mat.empty() ? "mcrExcelFile" : "mcrMatFile"));
 }
 
-// The seas of a scatter table belong to the study; a case needs one to stand alone.
+std::filesystem::path Importer::condition_file() {
+  std::filesystem::path path = in_folder(simu.text("mcrMatFile"));
+  if (path.extension().empty() && !std::filesystem::exists(path)) path += ".mat";
+  return path;
+}
+
+// The seas of a scatter table or of conditions belong to the study; a case needs one to stand alone.
 void Importer::first_sea() {
+  const std::string mat = simu.text("mcrMatFile");
+  if (!condition && !mat.empty() && std::filesystem::is_regular_file(condition_file())) {
+    const Origin origin = simu.origin("mcrMatFile");
+    const auto mcr = variable_with("header", condition_file(), origin);
+    const MatlabValue *header = mcr ? mcr->field("header") : nullptr, *cases = mcr ? mcr->field("cases") : nullptr;
+    const auto headers = header != nullptr ? texts_of(*header) : std::vector<std::string>{};
+    for (std::size_t c = 0; cases != nullptr && c < headers.size() && c < cases->columns && cases->rows > 0; ++c) {
+      static const std::set<std::string> needed{"height", "H", "period", "T"};  // or a file; others have defaults
+      if (headers[c].rfind("waves", 0) != 0) continue;
+      workspace.set("swell_condition", cases->kind == MatlabValue::Kind::cells ? cases->cells[cases->rows * c]
+                                                                               : MatlabValue::scalar(cases->at(0, c)));
+      try {
+        const MatlabValue own = workspace.evaluate(headers[c], origin);
+        if (own.text != "NOT DEFINED" &&
+            (own.size() != 0 || needed.count(headers[c].substr(headers[c].rfind('.') + 1)) == 0))
+          continue;
+        workspace.run_text(headers[c] + " = swell_condition;\n", kSetBy);
+      } catch (const InputError&) {
+        continue;  // no property: the study names it
+      }
+      decided(fmt::format("the case has the first {} of {}; the study has all", headers[c], mat), origin);
+    }
+  }
   const std::string excel = scatter_file();
   if (excel.empty() || in("waves", 1).get("height") != nullptr || in("waves", 1).get("period") != nullptr) return;
   const std::filesystem::path path = in_folder(excel);

@@ -339,8 +339,10 @@ void Importer::static_lines(const DrawnBlock& d, const std::string& body, const 
     return own.number(fmt::format("nonlinearStaticData.{}", key), otherwise);
   };
   const MatlabValue* nodes = own.get("nonlinearStaticData.nodes");
-  const double count = number("nLines", 0.0), length = number("L", 0.0), stiffness = number("EA", 0.0),
-               diameter = number("d", 0.0), mass = number("linearMassAir", 0.0), friction = number("CB", 0.0);
+  // number_lines and linear_mass_air: a struct of MOST
+  const double count = number("nLines", number("number_lines", 0.0)), length = number("L", 0.0),
+               stiffness = number("EA", 0.0), diameter = number("d", 0.0), friction = number("CB", 0.0),
+               mass = number("linearMassAir", number("linear_mass_air", 0.0));
   const Origin origin = own.origin("nonlinearStaticData");
   for (const char* solver : {"HV0_try", "MaxIter", "TolFun", "TolX"})
     own.use(fmt::format("nonlinearStaticData.{}", solver));

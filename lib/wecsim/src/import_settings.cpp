@@ -258,9 +258,7 @@ void Importer::wave(int w, int count) {
         : type == "spectrumImport" ? "imported-spectrum"
                                    : "directional-spectrum",
         where);
-    std::string name = own.text(property);
-    if (name.empty() || name == "NOT DEFINED") name = condition_file(property);
-    std::filesystem::path path = in_folder(name);
+    std::filesystem::path path = in_folder(own.text(property));
     if (path.extension().empty() && !std::filesystem::exists(path)) path = any_case(path.string() + ".mat");
     if (!std::filesystem::exists(path))
       refused(fmt::format("the file {} of waves.{} does not exist", path.string(), property), own.origin(property));
@@ -342,26 +340,6 @@ void Importer::output() {
   if (dt.empty()) return;
   text.section("output");
   text.key(1, "time_step", std::max(dt[0], step), simu.from("dtOut"));
-}
-
-std::string Importer::condition_file(const std::string& property) {
-  const std::string mat = simu.text("mcrMatFile");
-  if (mat.empty()) return "";
-  try {
-    MatlabWorkspace other(folder, options.containment);
-    other.set("name", MatlabValue::words(mat));
-    const MatlabValue mcr = other.evaluate("load(name)", simu.origin("mcrMatFile"));
-    const MatlabValue* m = mcr.field("mcr");
-    const MatlabValue *header = m == nullptr ? nullptr : m->field("header"),
-                      *cases = m == nullptr ? nullptr : m->field("cases");
-    if (header == nullptr || cases == nullptr || cases->kind != MatlabValue::Kind::cells) return "";
-    for (std::size_t i = 0; i < header->cells.size(); ++i) {
-      if (header->cells[i].text.find(property) != std::string::npos && cases->rows * i < cases->cells.size())
-        return cases->cells[cases->rows * i].text;
-    }
-  } catch (const InputError&) {
-  }
-  return "";
 }
 
 }  // namespace swell::wecsim
