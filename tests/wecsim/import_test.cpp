@@ -477,6 +477,97 @@ TEST_F(Import, VectorsBecomeAStudy) {
   EXPECT_THAT(i.study->text, HasSubstr("  - {key: ptos.PTO1.damping, values: [1000000, 2000000]}"));
 }
 
+// Up to version 6.0 the block has one port and reads mooring/lines.txt.
+TEST_F(Import, TakesMoorDynOfOldLibraries) {
+  fs::create_directory(folder_ / "mooring");
+  std::ofstream(folder_ / "mooring/Lines.TXT") << "lines\n";
+  const std::string input = std::string(kInput) + "mooring(1) = mooringClass('lines');\nmooring(1).moorDynLines = 3;\n";
+  for (const char* library : {"WECSim_Lib/Moorings/", "WECSim_Lib_Moorings/"}) {
+    const auto drawn = [&](const char* name) {
+      return import(input, kPlain + library_block(std::string(library) + name, "M", 6, "mooring", "mooring(1)") +
+                               physical("6#lconn:1", "2#rconn:1"));
+    };
+    const Imported i = drawn("MoorDyn");
+    EXPECT_TRUE(i.runs);
+    EXPECT_THAT(i.yaml, HasSubstr("    type: lines\n    body: Float\n    file: mooring/Lines.TXT"));
+    const Imported unknown = drawn("Bungee");
+    EXPECT_FALSE(unknown.runs);
+    EXPECT_TRUE(reported(unknown, ReportLine::Kind::lost, "M: mooring(1) acts through this block"));
+  }
+}
+
+// A copy that is no longer linked is what its wired joint is; another joint or several are lost.
+TEST_F(Import, TakesJointInsideUnlinkedCopy) {
+  const auto copied = [&](const std::string& joint, const std::string& more) {
+    const std::string inner =
+        block("PMIOPort", "B", 61, {{"Side", "Left"}}) + block("PMIOPort", "F", 62, {{"Side", "Right"}}) +
+        library_block("sm_lib/Joints/Planar Joint", "idle", 63) + library_block("sm_lib/Joints/" + joint, "Joint", 64) +
+        physical("61#rconn:1", "64#lconn:1") + physical("64#rconn:1", "62#rconn:1") + more;
+    std::string drawing = kPlain;
+    const std::string linked =
+        library_block("WECSim_Lib_Constraints/Floating (3DOF)", "Floating", 4, "constraint", "constraint(1)");
+    drawing.replace(drawing.find(linked), linked.size(),
+                    block("SubSystem", "Floating", 4, {{"AncestorBlock", "WECSim_Lib/Constraints/Floating"}},
+                          "<Mask><MaskParameter Name=\"constraint\" Type=\"edit\"><Value>constraint(1)</Value>"
+                          "</MaskParameter></Mask><System>" +
+                              inner + "</System>"));
+    return import(kInput, drawing);
+  };
+  for (const auto& [joint, type] : {std::pair{"Universal Joint", "universal"},
+                                    {"Weld Joint", "fixed"},
+                                    {"6-DOF Joint", "floating-6dof"},
+                                    {"Planar Joint", "floating-3dof"}}) {
+    const Imported i = copied(joint, "");
+    EXPECT_TRUE(i.runs) << joint;
+    EXPECT_THAT(i.yaml,
+                HasSubstr(fmt::format("  - name: Guide  # constraint(1), device.slx: Floating\n    type: {}\n", type)));
+  }
+  EXPECT_FALSE(copied("Pin Slot Joint", "").runs);
+  EXPECT_FALSE(copied("Universal Joint", physical("64#rconn:1", "63#lconn:1")).runs);
+}
+
+// The handle of a block may be a parameter of the mask around it.
+TEST_F(Import, ReadsHandleThroughMaskAround) {
+  const std::string input =
+      std::string(kInput) + "pto(2) = ptoClass('PTO2');\npto(2).damping = 7;\npto(2).location = [0 0 0];\n";
+  const std::string inner = block("PMIOPort", "B", 61, {{"Side", "Left"}}) +
+                            block("PMIOPort", "F", 62, {{"Side", "Right"}}) +
+                            library_block("WECSim_Lib_PTOs/Translational PTO", "PTO", 63, "pto", "mine") +
+                            physical("61#rconn:1", "63#rconn:1") + physical("63#lconn:1", "62#rconn:1");
+  const Imported i = import(
+      input, kBlocks +
+                 block("SubSystem", "Drive", 5, {},
+                       "<Mask><MaskParameter Name=\"mine\" Type=\"edit\"><Value>pto(2)</Value></MaskParameter></Mask>"
+                       "<System>" +
+                           inner + "</System>") +
+                 physical("1#rconn:1", "4#lconn:1") + physical("4#rconn:1", "3#rconn:1") +
+                 physical("3#rconn:1", "5#lconn:1") + physical("5#rconn:1", "2#rconn:1"));
+  EXPECT_THAT(i.yaml, HasSubstr("  - name: PTO2"));
+  EXPECT_TRUE(reported(i, ReportLine::Kind::decided, "pto(1) is in no block"));
+}
+
+TEST_F(Import, TurnsInitialAngleWithinOneTurn) {
+  const Imported i = import(std::string(kInput) + "body(1).initial.angle = 345;\n", kPlain);
+  EXPECT_THAT(i.yaml, HasSubstr(fmt::format("angle: {:.10g}", std::fmod(345.0, 2.0 * M_PI) * 180.0 / M_PI)));
+  EXPECT_TRUE(reported(i, ReportLine::Kind::decided, "345 rad is more than a turn"));
+}
+
+TEST_F(Import, NamesGitLfsPointer) {
+  std::ofstream(folder_ / "float.h5") << "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n";
+  EXPECT_TRUE(reported(import(kInput, kPlain), ReportLine::Kind::refused, "are a git-lfs pointer"));
+}
+
+TEST_F(Import, ReportsLineOfLoopOnce) {
+  const Imported i =
+      import(std::string(kInput) + "for k = 1:3\n q(k) = fft(k);\nend\nfor k = 1:3\n plot(k);\nend\n", kPlain);
+  EXPECT_TRUE(reported(i, ReportLine::Kind::decided, "could not be evaluated, 3 times: "));
+  EXPECT_EQ(std::count_if(i.report.begin(), i.report.end(),
+                          [](const ReportLine& l) {
+                            return l.text.find("fft") != std::string::npos || l.text.find("plot") != std::string::npos;
+                          }),
+            2);
+}
+
 // Three lines at equal angles, their nodes seen from the mooring's location; an anchor at -inf is on the seabed.
 TEST_F(Import, StaticLinesBecomeCatenaries) {
   const std::string lines =

@@ -80,6 +80,7 @@ Imported Importer::run() {
   for (const std::string& s : workspace.skipped()) decided(s);
   drawn = topology_of(model, [&](const std::string& t) { return number_of(t); });
   for (const std::string& n : drawn.notes) decided(n, Origin{model.file.string(), 0, 0, {}});
+  for (const auto& [block, what] : drawn.losses) lost(fmt::format("{}: {}", block, what), drawing(block));
   step = simu.number("dt", 0.1);
   spread_settings();
   first_sea();
@@ -124,6 +125,12 @@ void Importer::leave_out_undrawn() {
     for (int n = 1; n <= in.count(object); ++n) {
       if (drawn.find(object, n) != nullptr) continue;
       in(object, n).leave_out();
+      const auto block = drawn.masks.find({object, n});
+      if (block != drawn.masks.end()) {
+        lost(fmt::format("{}: {}({}) acts through this block, which is not known here", block->second, object, n),
+             drawing(block->second));
+        continue;
+      }
       decided(fmt::format("{}({}) is in no block of the model and is left out", object, n),
               in(object, n).origin("name"));
     }

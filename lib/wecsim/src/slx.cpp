@@ -137,6 +137,7 @@ class Reader {
     for (const pugi::xml_node p : node.child("Mask").children("MaskParameter")) {
       const std::string value = p.child("Value").text().get();
       b.parameters.emplace(p.attribute("Name").value(), value);
+      b.mask.emplace_back(p.attribute("Name").value());
       for (const pugi::xml_node inner : p.children("P")) {
         if (std::string(inner.attribute("Name").value()) == "Value")
           b.parameters[p.attribute("Name").value()] = inner.text().get();
@@ -190,7 +191,9 @@ class Reader {
       if (key == "Name") name = p.text().get();
       if (key == "Value") value = p.text().get();
     }
-    if (!name.empty()) b.parameters.emplace(name, value);
+    if (name.empty()) return;
+    b.parameters.emplace(name, value);
+    b.mask.push_back(name);
   }
 
   static void port_name(const pugi::xml_node& port, const char* key, SlxBlock& b) {

@@ -44,7 +44,8 @@ std::string renamed(const std::string& name) {
       {"Translational PTO UD Force (Local Z)", "Translational PTO Actuation Force"},
       {"Rotational PTO UD Torque (Local RY)", "Rotational PTO Actuation Torque"},
       {"Translational PTO Prescribed Motion (Local Z)", "Translational PTO Actuation Motion"},
-      {"Rotational PTO Prescribed Motion (Local RY)", "Rotational PTO Actuation Motion"}};
+      {"Rotational PTO Prescribed Motion (Local RY)", "Rotational PTO Actuation Motion"},
+      {"MoorDyn", "MoorDynConnection"}};  // up to version 6.0, with its lines in mooring/lines.txt
   const auto found = names.find(name);
   return found == names.end() ? name : found->second;
 }
@@ -54,6 +55,17 @@ struct Finder {
   const std::function<int(const std::string&)>& number_of;
   Topology out;
   Nets nets;
+  std::vector<const SlxBlock*> owners = {};  // subsystems around, the innermost last
+
+  // The number in a mask's "pto(2)"; a name may be a parameter of a mask around the block.
+  int handle(const SlxBlock& b, const char* object) const {
+    std::string text = b.parameter(object);
+    for (auto at = owners.rbegin(); at != owners.rend(); ++at) {
+      const auto& mask = (*at)->mask;
+      if (std::find(mask.begin(), mask.end(), text) != mask.end()) text = (*at)->parameter(text);
+    }
+    return number_of(text);
+  }
 
   static std::string key(const std::string& scope, const std::string& sid, const std::string& kind, int number) {
     return end_key(scope, sid, kind, number);
@@ -65,7 +77,7 @@ struct Finder {
     d.block = &b;
     const auto object = [&](const char* word) {
       d.object = word;
-      d.number = number_of(b.parameter(word));
+      d.number = handle(b, word);
     };
     if (b.source.rfind("sm_lib/Frames and Transforms/World Frame", 0) == 0) {
       d.kind = Drawn::ground;
@@ -77,7 +89,7 @@ struct Finder {
       return d;
     }
     // a copy without its link and its origin, whose mask still names the body
-    if (name.empty() && b.source.empty() && b.system && number_of(b.parameter("body")) > 0) name = "Rigid Body";
+    if (name.empty() && b.source.empty() && b.system && handle(b, "body") > 0) name = "Rigid Body";
     if (name.empty()) return std::nullopt;
     if (name == "Global Reference Frame") {
       d.kind = Drawn::ground;
@@ -129,33 +141,49 @@ struct Finder {
 
   // Simscape's joints, and what WEC-Sim makes of them.
   static std::string simscape_joint(const std::string& source) {
-    static const std::map<std::string, std::string> joints{{"sm_lib/Joints/Prismatic Joint", "translational"},
-                                                           {"sm_lib/Joints/Revolute Joint", "rotational"},
-                                                           {"sm_lib/Joints/Planar Joint", "floating-3dof"},
-                                                           {"sm_lib/Joints/Spherical Joint", "spherical"},
-                                                           {"sm_lib/Joints/Bushing Joint", "floating-6dof"}};
+    static const std::map<std::string, std::string> joints{
+        {"sm_lib/Joints/Prismatic Joint", "translational"}, {"sm_lib/Joints/Revolute Joint", "rotational"},
+        {"sm_lib/Joints/Planar Joint", "floating-3dof"},    {"sm_lib/Joints/Spherical Joint", "spherical"},
+        {"sm_lib/Joints/Universal Joint", "universal"},     {"sm_lib/Joints/Weld Joint", "fixed"},
+        {"sm_lib/Joints/6-DOF Joint", "floating-6dof"},     {"sm_lib/Joints/Bushing Joint", "floating-6dof"}};
     const auto found = joints.find(source);
     return found == joints.end() ? "" : found->second;
+  }
+
+  static bool wired(const SlxSystem& system, const std::string& sid) {
+    return std::any_of(system.lines.begin(), system.lines.end(), [&](const SlxLine& line) {
+      return line.physical &&
+             std::any_of(line.ends.begin(), line.ends.end(), [&](const SlxEnd& end) { return end.block == sid; });
+    });
   }
 
   // A joint whose inside is drawn: an unlinked copy, or one of the user's own behind a mask that names the object.
   void look_inside(const SlxBlock& b, const std::string& scope, std::optional<DrawnBlock>& drawn) {
     if (!b.system) return;
     const SlxBlock* joint = nullptr;
+    const bool known = drawn && drawn->kind == Drawn::joint;
     for (const SlxBlock& inner : b.system->blocks) {
-      if (inner.commented || simscape_joint(inner.source).empty()) continue;
-      if (joint != nullptr) return;  // a mechanism, not a joint
+      if (inner.commented || inner.source.rfind("sm_lib/Joints/", 0) != 0 || !wired(*b.system, inner.sid)) continue;
+      if (joint != nullptr) {
+        if (known) out.losses.emplace_back(b.path, "several joints inside are a mechanism");
+        return;
+      }
       joint = &inner;
     }
     if (joint == nullptr) return;
+    const std::string type = simscape_joint(joint->source);
+    if (type.empty()) {
+      if (known)
+        out.losses.emplace_back(b.path, fmt::format("{} inside is a joint that is not known here", joint->source));
+      return;
+    }
     if (!drawn) {
       for (const char* object : {"pto", "constraint"}) {
-        const int number = number_of(b.parameter(object));
+        const int number = handle(b, object);
         if (number == 0 || b.parameter(object).empty()) continue;
         drawn.emplace();
         drawn->kind = Drawn::joint;
         drawn->block = &b;
-        drawn->type = simscape_joint(joint->source);
         drawn->object = object;
         drawn->number = number;
         drawn->is_pto = std::string(object) == "pto";
@@ -163,6 +191,9 @@ struct Finder {
       }
     }
     if (!drawn || drawn->kind != Drawn::joint) return;
+    if (known && type != drawn->type)
+      out.notes.push_back(fmt::format("{}: the joint inside is {}, not {}", b.path, type, drawn->type));
+    drawn->type = type;
     drawn->inner_joint = joint->sid;
     for (const SlxBlock& inner : b.system->blocks) {
       if (inner.source.rfind("sm_lib/Frames and Transforms/Rigid Transform", 0) != 0 ||
@@ -172,6 +203,7 @@ struct Finder {
       if ((axis == "+X" && angle == "-90") || (axis == "-X" && angle == "90")) drawn->about_minus_y = false;
     }
     drawn->inner_scope = scope + "/" + b.sid;
+    own_numbers(b, *joint, drawn->object);
     for (const SlxLine& line : b.system->lines) {
       if (!line.physical) continue;
       for (const SlxEnd& end : line.ends) {
@@ -182,6 +214,30 @@ struct Finder {
             drawn->driven.emplace_back(end.number - 2, other.block);
         }
       }
+    }
+  }
+
+  // Spring and damper are those of Simscape's joint; InternalMechanics only computes what WEC-Sim shows of them.
+  void own_numbers(const SlxBlock& b, const SlxBlock& joint, const std::string& object) {
+    const std::set<std::string> library{
+        "", "0", object + ".k", object + ".c", object + ".stiffness", object + ".damping"};
+    for (const auto& [key, value] : joint.parameters) {
+      for (const std::string end : {"SpringStiffness", "DampingCoefficient"}) {
+        if (key.size() < end.size() || key.compare(key.size() - end.size(), end.size(), end) != 0) continue;
+        if (library.count(value) == 0)
+          out.losses.emplace_back(b.path, fmt::format("{} = {} of its joint is not WEC-Sim's", key, value));
+      }
+    }
+    for (const SlxBlock& inner : b.system->blocks) {
+      if (inner.name != "InternalMechanics" || !inner.system || object != "pto") continue;
+      const auto of_pto = [&](const SlxBlock& c) { return library.count(c.parameter("Value")) != 0; };
+      const auto constant = [](const SlxBlock& c) { return c.type == "Constant"; };
+      const auto& all = inner.system->blocks;
+      if (std::any_of(all.begin(), all.end(), [&](const SlxBlock& c) { return constant(c) && !of_pto(c); }))
+        out.notes.push_back(
+            fmt::format("{}: other numbers than the pto's; they make only the force and power that WEC-Sim shows, not "
+                        "those of the joint",
+                        inner.path));
     }
   }
 
@@ -216,6 +272,9 @@ struct Finder {
       }
       auto drawn = classify(b);
       look_inside(b, scope, drawn);
+      for (const char* object : {"constraint", "pto", "mooring", "cable", "ptoSim", "windTurbine"}) {
+        if (!b.parameter(object).empty()) out.masks.emplace(std::pair(object, handle(b, object)), b.path);
+      }
       if (drawn) {
         DrawnBlock& d = *drawn;
         d.system = &system;
@@ -250,7 +309,7 @@ struct Finder {
           }
           case Drawn::mooring:
             d.follower = net("lconn", 1);
-            if (d.type == "MoorDynConnection") d.base = net("lconn", 2);
+            if (wec_sim_block(b.source) == "MoorDynConnection") d.base = net("lconn", 2);
             break;
           case Drawn::cable:
             d.base = net("lconn", 1);
@@ -271,7 +330,9 @@ struct Finder {
           nets.join(net, nets.of(key(inner, port.sid, "rconn", 1)));
           nets.join(net, nets.of(key(inner, port.sid, "lconn", 1)));
         }
+        owners.push_back(&b);
         walk(*b.system, inner);
+        owners.pop_back();
         continue;
       }
       if (b.source.rfind("sm_lib/", 0) == 0 || b.source.rfind("fl_lib/", 0) == 0 || b.source.rfind("sh_lib/", 0) == 0 ||

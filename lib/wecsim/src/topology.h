@@ -34,9 +34,11 @@ struct Topology {
   std::vector<DrawnBlock> blocks;
   std::set<int> ground;
   std::vector<std::string> notes;                            // for the report
+  std::vector<std::pair<std::string, std::string>> losses;   // path of the block, and what of it is not understood
   std::vector<std::pair<std::string, std::string>> foreign;  // physical blocks that are not understood: path, source
   std::vector<std::pair<const SlxBlock*, std::string>> physical;  // fluids, converters, physical signals: with scope
   std::map<std::string, int> nets;                                // of the ends of physical lines, by end_key
+  std::map<std::pair<std::string, int>, std::string> masks;       // object and number, path of the block that names it
   const DrawnBlock* find(const std::string& object, int number) const;
 };
 

@@ -33,6 +33,7 @@ struct SlxBlock {
   std::string name;  ///< white space is one space
   std::string sid, path;
   std::map<std::string, std::string> parameters;  ///< its own, of its instance of a library block, of its mask
+  std::vector<std::string> mask;                  ///< names of its mask's parameters
   std::string
       source;  ///< the library's block: of a linked one SourceBlock, else of what it was a copy of; may be empty
   bool linked = false;  ///< still joined to the library
