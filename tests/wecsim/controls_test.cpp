@@ -162,6 +162,55 @@ TEST_F(Controls, NoActiveChoiceIsRefusedLoudly) {
   EXPECT_THAT(i.yaml, HasSubstr("type: missing-controller"));
 }
 
+// A choice may be a function: its inputs are those of the variant subsystem by name.
+TEST_F(Controls, FollowsFunctionAsVariantChoice) {
+  const std::string law = block("SubSystem", "Law", 30, {{"VariantControl", "on"}, {"SFBlockType", "MATLAB Function"}},
+                                "<System>" + block("Inport", "vel", 31) + block("Outport", "F", 32) + "</System>");
+  const std::string inner =
+      block("Inport", "other", 21) + block("Inport", "vel", 23, {{"Port", "2"}}) + block("Outport", "F", 22) + law;
+  const Imported i =
+      import(velocity() +
+                 block("SubSystem", "V", 20, {{"Variant", "on"}, {"LabelModeActiveChoice", "on"}},
+                       "<System>" + inner + "</System>") +
+                 signal("11#out:1", "20#in:2") + signal("20#out:1", "5#in:1"),
+             "", {{"simulink/stateflow/chart_1.xml", chart("V/Law", "function F = f(vel)&#xA;F = -9*vel;")}});
+  EXPECT_TRUE(i.runs);
+  EXPECT_THAT(i.yaml, HasSubstr("(-9) * PTO1_velocity"));
+}
+
+// Simulink's input without a line is 0.
+TEST_F(Controls, TakesInputWithoutLineAsZero) {
+  const Imported i = import(velocity() + block("Sum", "F", 20, {{"Inputs", "+-"}, {"Ports", "[2, 1]"}}) +
+                            signal("11#out:1", "20#in:1") + signal("20#out:1", "5#in:1"));
+  EXPECT_TRUE(i.runs);
+  EXPECT_THAT(i.yaml, HasSubstr("  - from: PTO1.velocity\n    to: PTO1.force"));
+  EXPECT_TRUE(std::any_of(i.report.begin(), i.report.end(), [](const ReportLine& l) {
+    return l.text.find("F: no line leads to its input 2, which is 0") == 0;
+  }));
+  EXPECT_TRUE(import("").runs);
+}
+
+// A dialog is evaluated within the masks around it, the mask in what is around the mask.
+TEST_F(Controls, EvaluatesDialogsWithinMasks) {
+  const auto mask = [](const char* name, const char* value) {
+    return fmt::format("<Mask><MaskParameter Name=\"{}\" Type=\"edit\"><Value>{}</Value></MaskParameter></Mask>", name,
+                       value);
+  };
+  const auto through = [](const std::string& more) {
+    return "<System>" + block("Inport", "in", 31) + block("Outport", "out", 32) + more + "</System>";
+  };
+  const std::string inside =
+      block("SubSystem", "Inner", 33, {},
+            mask("k", "2*k") + through(block("Gain", "G", 34, {{"Gain", "k*scale"}}) + signal("31#out:1", "34#in:1") +
+                                       signal("34#out:1", "32#in:1"))) +
+      signal("31#out:1", "33#in:1") + signal("33#out:1", "32#in:1");
+  const Imported i = import(velocity() + block("SubSystem", "Outer", 30, {}, mask("k", "k+1") + through(inside)) +
+                                signal("11#out:1", "30#in:1") + signal("30#out:1", "5#in:1"),
+                            "k = 10;\nscale = 100;\n");
+  EXPECT_TRUE(i.runs);
+  EXPECT_THAT(i.yaml, HasSubstr("2200 * PTO1_velocity"));  // ((10 + 1) * 2) * 100
+}
+
 // An argument without a port is a parameter: of the mask, else of the workspace. A vector is read by element.
 TEST_F(Controls, ArgumentsOfAFunctionAreItsPortsByNameAndItsParameters) {
   const std::string inner = block("Inport", "vel", 21) + block("Outport", "t", 22);
@@ -254,6 +303,29 @@ TEST_F(Controls, TheCrankOfPtoSimIsReportedAndPutRightByBest) {
   EXPECT_TRUE(std::any_of(before.report.begin(), before.report.end(), [](const ReportLine& l) {
     return l.kind == ReportLine::Kind::decided && l.text.find("ptoSim(1).linearCrank.colour") != std::string::npos;
   }));
+}
+
+// Up to version 4 a script of its own has PTO-Sim's parameters, and the mask names their struct.
+TEST_F(Controls, ReadsPtoSimInputOfVersion4) {
+  const std::string pto = library_block("WECSim_Lib_PTOs/Translational PTO Actuation Force", "PTO", 5, "pto", "pto(1)");
+  const std::string values =
+      "{0} = ptoSimClass('linear');\n{0}.{1}.Rs = 4; {0}.{1}.Bfric = -100; {0}.{1}.tau_p = 0.5; {0}.{1}.lambda_fd = "
+      "8;\n{0}.{1}.Ls = 2; {0}.{1}.lambda_sq_0 = 0; {0}.{1}.lambda_sd_0 = 8; {0}.{1}.Rload = -100;\n";
+  const Imported now = import(library_block("WECSim_Lib_PTOSim/Electric/Direct Drive Linear Generator", "Generator", 20,
+                                            "ptoSim", "ptoSim(1)") +
+                                  signal("5#out:1", "20#in:1") + signal("20#out:1", "5#in:1"),
+                              fmt::format(fmt::runtime(values), "ptoSim(1)", "directLinearGenerator"), {}, pto);
+  std::ofstream(folder_ / "ptoSimInputFile.m") << fmt::format(fmt::runtime(values), "ptosim", "pmLinearGenerator");
+  const Imported old = import(block("BusSelector", "Bus", 10, {{"OutputSignals", "velocity"}, {"Ports", "[1, 1]"}}) +
+                                  block("Selector", "S", 11, {{"Indices", "3"}}) +
+                                  library_block("PTOSim_Lib/Generator/Direct Drive Linear Generator", "Generator", 20,
+                                                "ptosim", "ptosim.pmLinearGenerator(1)") +
+                                  signal("5#out:1", "10#in:1") + signal("10#out:1", "11#in:1") +
+                                  signal("11#out:1", "20#in:1") + signal("20#out:1", "5#in:1"),
+                              {}, {}, pto);
+  EXPECT_TRUE(now.runs);
+  EXPECT_TRUE(old.runs);
+  EXPECT_EQ(old.yaml.substr(old.yaml.find("components:")), now.yaml.substr(now.yaml.find("components:")));
 }
 
 // Parallel: P + I/s + D N s/(s + N); ideal: P times 1 + I/s + D N s/(s + N).
@@ -429,6 +501,76 @@ TEST_F(Controls, ARelaySwitchesAtItsPoints) {
   EXPECT_THAT(i.yaml, HasSubstr("<= -0.5 ? 0 : R_before_output)"));
   EXPECT_THAT(i.yaml, HasSubstr("R_output > 0.5 ? 7 : -7"));
   EXPECT_THAT(i.yaml, HasSubstr("  - from: R.output\n    to: R_before.input\n"));
+}
+
+// Limits are kept, or the controller is missing; an accumulation does not multiply by its step.
+TEST_F(Controls, KeepsLimitsOfDiscreteIntegrator) {
+  const auto integrated = [&](std::map<std::string, std::string> keys) {
+    keys["SampleTime"] = "0.5";
+    return import(velocity() + block("DiscreteIntegrator", "I", 20, keys) + signal("11#out:1", "20#in:1") +
+                  signal("20#out:1", "5#in:1"));
+  };
+  EXPECT_THAT(integrated({{"gainval", "3"}}).yaml, HasSubstr("numerator: [1.5]\n    denominator: [1, -1]\n"));
+  EXPECT_THAT(integrated({{"gainval", "3"}, {"IntegratorMethod", "Accumulation: Forward Euler"}}).yaml,
+              HasSubstr("numerator: [3]\n"));
+  const char *limit = "LimitOutput", *method = "IntegratorMethod", *backward = "Integration: Backward Euler";
+  EXPECT_THAT(integrated({{"InitialConditionSource", "external"}}).yaml, HasSubstr("type: missing-controller"));
+  EXPECT_THAT(integrated({{"ExternalReset", "rising"}}).yaml, HasSubstr("type: missing-controller"));
+  EXPECT_THAT(integrated({{limit, "on"}, {method, backward}}).yaml, HasSubstr("type: missing-controller"));
+  // y of the next step: 2 + I + 0.5 v within the limits
+  EXPECT_THAT(
+      integrated(
+          {{limit, "on"}, {"LowerSaturationLimit", "-3"}, {"UpperSaturationLimit", "4"}, {"InitialCondition", "2"}})
+          .yaml,
+      HasSubstr("expression: \"min(max((2 + I_output) + (0.5 * PTO1_velocity), -3), 4) - 2\""));
+}
+
+// y = y0 + the integral; of a delay y0 + the delayed distance from y0.
+TEST_F(Controls, StartsAtInitialValue) {
+  const auto started = [&](const char* type, std::map<std::string, std::string> keys) {
+    return import(velocity() + block(type, "I", 20, keys) + signal("11#out:1", "20#in:1") +
+                  signal("20#out:1", "5#in:1"))
+        .yaml;
+  };
+  for (const char* type : {"Integrator", "DiscreteIntegrator"}) {
+    const std::string yaml = started(type, {{"InitialCondition", "3"}});
+    EXPECT_THAT(yaml, HasSubstr("expression: \"3 + I_output\"")) << type;
+    EXPECT_THAT(yaml, HasSubstr("  - from: PTO1.velocity\n    to: I.input\n")) << type;
+  }
+  for (const auto& [type, key] : {std::pair{"Memory", "X0"}, {"UnitDelay", "InitialCondition"}}) {
+    const std::string yaml = started(type, {{key, "3"}});
+    EXPECT_THAT(yaml, HasSubstr("expression: \"3 + I_output\"")) << type;
+    EXPECT_THAT(yaml, HasSubstr("expression: \"PTO1_velocity - 3\"")) << type;
+  }
+}
+
+// The spring of an unlinked PTO is that of the joint inside; InternalMechanics only shows the force.
+TEST_F(Controls, LosesForeignSpringOfUnlinkedPto) {
+  const auto with = [&](const char* spring, const char* shown) {
+    const std::string inner = block("PMIOPort", "B", 61, {{"Side", "Left"}}) +
+                              block("PMIOPort", "F", 62, {{"Side", "Right"}}) +
+                              block("Reference", "Joint", 63,
+                                    {{"SourceBlock", "sm_lib/Joints/Prismatic Joint"}, {"SpringStiffness", spring}}) +
+                              physical("61#rconn:1", "63#lconn:1") + physical("62#rconn:1", "63#rconn:1") +
+                              block("SubSystem", "InternalMechanics", 64, {},
+                                    "<System>" + block("Constant", "K", 65, {{"Value", shown}}) + "</System>");
+    return import("", "pto(1).stiffness = 4;\n", {},
+                  block("SubSystem", "PTO", 5, {{"AncestorBlock", "WECSim_Lib/PTOs/Translational PTO"}},
+                        "<Mask><MaskParameter Name=\"pto\" Type=\"edit\"><Value>pto(1)</Value></MaskParameter></Mask>"
+                        "<System>" +
+                            inner + "</System>"));
+  };
+  const auto noted = [](const Imported& i) {
+    return std::any_of(i.report.begin(), i.report.end(),
+                       [](const ReportLine& l) { return l.text.find("PTO/InternalMechanics: other numbers") == 0; });
+  };
+  const Imported plain = with("pto.k", "pto.k"), shows = with("pto.k", "1e5"), springs = with("1e5", "pto.k");
+  EXPECT_THAT(plain.yaml, HasSubstr("stiffness: 4"));
+  EXPECT_EQ(shows.yaml, plain.yaml);
+  EXPECT_FALSE(noted(plain));
+  EXPECT_TRUE(noted(shows));
+  EXPECT_TRUE(shows.runs);
+  EXPECT_FALSE(springs.runs);
 }
 
 // The library's functions read their ports alone; one that reads a variable of the input file was put there.

@@ -48,6 +48,9 @@ Importer::Importer(const std::filesystem::path& f, const ImportOptions& o)
 
 Imported Importer::run() {
   workspace.run_input(file, options.defines);
+  // up to version 4 PTO-Sim's parameters are a script of their own, run after the input file
+  const std::filesystem::path pto_sim_file = any_case(folder / "ptoSimInputFile.m");
+  if (in.count("ptoSim") == 0 && std::filesystem::exists(pto_sim_file)) workspace.run_input(pto_sim_file, {});
   if (condition) condition(workspace);
   std::map<std::pair<std::string, int>, std::vector<const Diagnostic*>> failed;  // by line: a loop repeats its own
   for (const Diagnostic& d : workspace.failed()) failed[{d.origin.file, d.origin.line}].push_back(&d);

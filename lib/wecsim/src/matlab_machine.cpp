@@ -480,6 +480,41 @@ void MatlabWorkspace::run_text(const std::string& text, const std::string& name)
 MatlabValue MatlabWorkspace::evaluate(const std::string& expression, const Origin& origin) {
   return state_->machine.evaluate_text(expression, origin);
 }
+MatlabValue MatlabWorkspace::evaluate(const std::string& expression, const Origin& origin,
+                                      const std::vector<std::map<std::string, std::string>>& masks) {
+  struct Hidden {  // variables of the workspace behind the parameters of masks
+    Machine::Variables& all;
+    std::map<std::string, std::optional<MatlabValue>> before = {};
+    ~Hidden() {
+      for (auto& [name, value] : before) {
+        if (value)
+          all[name] = std::move(*value);
+        else
+          all.erase(name);
+      }
+    }
+  } hidden{state_->machine.variables_};
+  for (const auto& mask : masks) {
+    std::map<std::string, std::optional<MatlabValue>> inner;
+    for (const auto& [name, text] : mask) {
+      try {
+        inner[name] = text == "on" || text == "off" ? MatlabValue::boolean(text == "on") : evaluate(text, origin);
+      } catch (const InputError&) {
+        inner[name] = std::nullopt;  // who reads it says so
+      }
+    }
+    for (auto& [name, value] : inner) {
+      const MatlabValue* own = find(name);
+      hidden.before.emplace(name, own == nullptr ? std::nullopt : std::optional<MatlabValue>(*own));
+      if (value)
+        hidden.all[name] = std::move(*value);
+      else
+        hidden.all.erase(name);
+    }
+  }
+  return evaluate(expression, origin);
+}
+
 const MatlabValue* MatlabWorkspace::find(const std::string& variable) const { return state_->machine.find(variable); }
 void MatlabWorkspace::set(const std::string& variable, MatlabValue value) {
   state_->machine.variables_[variable] = std::move(value);

@@ -19,7 +19,11 @@ struct NetworkMaker {
 
   [[noreturn]] void fail(const std::string& reason) const { throw Unfollowed{d.block->path, reason}; }
   double value(const std::string& path) const {
-    const MatlabValue* v = in("ptoSim", d.number).get(path);
+    const std::string old = d.block->parameter("ptosim");  // up to version 4 the mask names the struct itself
+    const MatlabValue of_mask =
+        old.empty() ? MatlabValue{}
+                    : tracer.workspace().evaluate(old + path.substr(path.find('.')), Origin{"", 0, 0, d.block->path});
+    const MatlabValue* v = old.empty() ? in("ptoSim", d.number).get(path) : &of_mask;
     if (v == nullptr || !v->is_numbers()) fail(fmt::format("ptoSim({}).{} is not set", d.number, path));
     const double first = v->numbers[0];
     for (const double x : v->numbers) {
@@ -207,10 +211,11 @@ struct NetworkMaker {
     const double tau = value(p + "tau_p"), B = value(p + "Bfric"), field = value(p + "lambda_fd"), Rs = value(p + "Rs"),
                  Ls = value(p + "Ls"), load = value(p + "Rload");
     const double radius = rotary ? value(p + "radius") : 1.0;
-    const std::string v = fmt::format(
-        "({} * ({}))", radius,
-        motion(1, "velocity", rotary ? std::initializer_list<std::size_t>{3, 5} : std::initializer_list<std::size_t>{3})
-            .text());
+    const Signal u = tracer.input(d.scope, d.block->sid, 1);  // up to version 4 the velocity alone
+    const Scalar rate = u.bus.empty() && u.elements.size() == 1 ? u.elements[0]
+                        : rotary                                ? motion(1, "velocity", {3, 5})
+                                                                : motion(1, "velocity", {3});
+    const std::string v = fmt::format("({} * ({}))", radius, rate.text());
     auto sd = std::make_shared<std::string>(), sq = std::make_shared<std::string>();
     // v_dq = Rload i_dq: Park's transformation keeps the sum of squares
     const Scalar d_ = state(
@@ -256,7 +261,7 @@ struct NetworkMaker {
 std::optional<Signal> PtoSim::output(const DrawnBlock& d, int port, SignalTracer& tracer, Inputs& inputs) {
   auto known = made_.find(d.block);
   if (known == made_.end()) {
-    if (!inputs.has("ptoSim", d.number))
+    if (!inputs.has("ptoSim", d.number) && d.block->parameter("ptosim").empty())
       throw Unfollowed{d.block->path, fmt::format("ptoSim({}) is not made by the input file", d.number)};
     NetworkMaker make{d, tracer, inputs, best_, {}};
     using Maker = std::vector<Signal> (*)(NetworkMaker&);

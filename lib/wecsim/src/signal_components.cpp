@@ -15,6 +15,12 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
     const double t = number(b, key, "-1");
     return t > 0.0 ? t : step_;
   };
+  const auto initial_value = [&](const char* key) {
+    const auto x = numbers(b, key, "0");
+    if (std::any_of(x.begin(), x.end(), [&](double one) { return one != x[0]; }))
+      unfollowed(b, "different initial values of a vector");
+    return x.empty() ? 0.0 : x[0];
+  };
   const std::string& t = b.type;
   if (t == "Lookup" || t == "Lookup_n-D") {
     if (t == "Lookup_n-D" && b.parameter("NumberOfTableDimensions", "2") != "1")
@@ -31,10 +37,8 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
     if (length == 0.0) return in(1);
     std::vector<double> denominator(static_cast<std::size_t>(length) + 1, 0.0);
     denominator[0] = 1.0;
-    double initial = 0.0;
-    for (const double x : numbers(b, t == "Memory" && b.parameters.count("X0") != 0 ? "X0" : "InitialCondition", "0"))
-      initial = x;
-    return one_state(scope, b, sampled(step, {1.0}, denominator), initial);
+    const double initial = initial_value(t == "Memory" && b.parameters.count("X0") != 0 ? "X0" : "InitialCondition");
+    return one_state(scope, b, sampled(step, {1.0}, denominator), initial, true, true);
   }
   if (t == "Relay") {
     const double on = number(b, "OnSwitchValue", "eps"), off = number(b, "OffSwitchValue", "eps"),
@@ -66,19 +70,41 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
     const double step = sample_time();
     return one_state(scope, b, {{"type", "sampler"}, {"sample_time", yaml_number(step)}});
   }
-  if (t == "Integrator") {
+  const bool outside = b.parameter("InitialConditionSource", "internal") != "internal",
+             limited = b.parameter("LimitOutput", "off") == "on";
+  const std::string method = b.parameter("IntegratorMethod", "Integration: Forward Euler");
+  if (t == "Integrator" || t == "DiscreteIntegrator") {
     if (b.parameter("ExternalReset", "none") != "none" ||
-        b.parameter("InitialConditionSource", "internal") != "internal" || b.parameter("LimitOutput", "off") == "on")
+        ((outside || limited) && (t == "Integrator" || method.find("Forward") == std::string::npos)))
       unfollowed(b, "an integrator with reset, limits or an initial value from outside");
-    return one_state(scope, b, transfer({1.0}, {1.0, 0.0}), number(b, "InitialCondition", "0"));
   }
+  if (t == "Integrator") return one_state(scope, b, transfer({1.0}, {1.0, 0.0}), initial_value("InitialCondition"));
   if (t == "DiscreteIntegrator") {
-    const double step = sample_time(), gain = number(b, "gainval", "1");
-    const std::string method = b.parameter("IntegratorMethod", "Integration: Forward Euler");
+    const double step = sample_time(),
+                 gain = number(b, "gainval", "1") / (method[0] == 'A' ? step : 1.0);  // Accumulation
+    if (outside || limited) {  // a delay of what the next step makes
+      const double low = limited ? number(b, "LowerSaturationLimit", "-inf") : -HUGE_VAL,
+                   high = limited ? number(b, "UpperSaturationLimit", "inf") : HUGE_VAL;
+      const Signal given = outside ? in(2) : Signal{{Scalar::of(initial_value("InitialCondition"))}, {}};
+      if (given.elements.size() != 1 || !given.elements[0].constant)
+        unfollowed(b, "its initial value from outside is not a constant");
+      const double first = std::min(std::max(*given.elements[0].constant, low), high);
+      const std::string name = unique(b.name);
+      const Scalar now = plus(Scalar::of(first), Scalar::port(name + ".output"), false);
+      done_[fmt::format("{}|{}|1", scope, b.sid)] = Signal{{now}, {}};
+      const Signal u = in(1);
+      if (u.elements.size() != 1) unfollowed(b, "a limited integrator of several signals");
+      std::string next = plus(now, times(Scalar::of(gain * step), u.elements[0], false), false).text();
+      if (std::isfinite(low)) next = fmt::format("max({}, {})", next, low);
+      if (std::isfinite(high)) next = fmt::format("min({}, {})", next, high);
+      connect(port_of(plus(formula(next), Scalar::of(first), true), name + "_next", b.path), name + ".input");
+      add({name, b.path, sampled(step, {1.0}, {1.0, 0.0})});
+      return Signal{{now}, {}};
+    }
     std::vector<double> numerator{gain * step};
     if (method.find("Backward") != std::string::npos) numerator = {gain * step, 0.0};
     if (method.find("Trapezoidal") != std::string::npos) numerator = {0.5 * gain * step, 0.5 * gain * step};
-    return one_state(scope, b, sampled(step, numerator, {1.0, -1.0}), number(b, "InitialCondition", "0"));
+    return one_state(scope, b, sampled(step, numerator, {1.0, -1.0}), initial_value("InitialCondition"));
   }
   if (t == "TransferFcn") {
     const auto numerator = numbers(b, "Numerator", "[1]"), denominator = numbers(b, "Denominator", "[1 1]");
@@ -122,7 +148,6 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
               {"setpoint", "0"}};
     if (D != 0.0 && N > 0.0) keys.emplace_back("derivative_filter", yaml_number(1.0 / N));
     if (discrete) keys.emplace_back("sample_time", yaml_number(sample_time()));
-    const bool limited = b.parameter("LimitOutput", "off") == "on";
     if (limited) {
       keys.emplace_back("lower", yaml_number(number(b, "LowerSaturationLimit", "-inf")));
       keys.emplace_back("upper", yaml_number(number(b, "UpperSaturationLimit", "inf")));

@@ -286,8 +286,7 @@ Signal SignalTracer::argument(const std::string& scope, const SlxBlock& b, const
   }
   if (!has_ports) return input(scope, b.sid, static_cast<int>(at) + 1);
   // no port: a parameter, from the block's mask or the workspace
-  const MatlabValue v =
-      workspace_.evaluate(b.parameter(name, name), {model_.file.string(), 0, 0, fmt::format("{} {}", b.path, name)});
+  const MatlabValue v = value(b, name, name);
   if (!v.is_numbers() || v.numbers.empty()) unfollowed(b, fmt::format("its parameter {} is not a number", name));
   Signal s;
   for (const double x : v.numbers) s.elements.push_back(Scalar::of(x));
@@ -356,7 +355,7 @@ Signal SignalTracer::function_block(const std::string& scope, const SlxBlock& b,
     stubs.emplace_back(b.path, script->second);
     unfollowed(b, error.diagnostics().front().text());
   } catch (const Unfollowed& u) {
-    if (u.block == b.path) stubs.emplace_back(b.path, script->second);
+    if (u.block == b.path || u.reason == kLoop) stubs.emplace_back(b.path, script->second);
     throw;
   }
 }

@@ -38,13 +38,6 @@ std::optional<Signal> SignalTracer::wiring(const std::string& scope, const SlxBl
   if (t == "Inport") {
     const Place& place = places_.at(scope);
     if (place.owner == nullptr) unfollowed(b, "an input of the whole model");
-    const Place& around = places_.at(place.outer);
-    if (around.owner != nullptr && around.owner->parameter("Variant") == "on") {
-      for (const SlxBlock& outer : around.system->blocks) {
-        if (outer.type == "Inport" && outer.name == b.name) return output(place.outer, outer, 1);
-      }
-      unfollowed(b, "the variant subsystem around it has no input of this name");
-    }
     return input(place.outer, place.owner->sid, std::atoi(b.parameter("Port", "1").c_str()));
   }
   if (t == "From") {

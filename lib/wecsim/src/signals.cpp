@@ -24,6 +24,7 @@ void SignalTracer::find_scopes(const SlxSystem& system, const SlxBlock* owner, c
                                const std::string& scope) {
   places_[scope] = {&system, owner, outer};
   for (const SlxBlock& b : system.blocks) {
+    owners_[&b] = owner;
     if (b.system) find_scopes(*b.system, &b, scope, scope + "/" + b.sid);
   }
 }
@@ -36,8 +37,16 @@ std::string SignalTracer::unique(const std::string& wanted) {
 }
 
 MatlabValue SignalTracer::value(const SlxBlock& b, const std::string& key, const std::string& otherwise) {
-  return workspace_.evaluate(b.parameter(key, otherwise),
-                             {model_.file.string(), 0, 0, fmt::format("{} {}", b.path, key)});
+  return evaluate(b, b.parameter(key, otherwise), key);
+}
+MatlabValue SignalTracer::evaluate(const SlxBlock& b, const std::string& expression, const std::string& key) {
+  std::vector<std::map<std::string, std::string>> masks;
+  for (auto at = owners_.find(&b); at != owners_.end() && at->second != nullptr; at = owners_.find(at->second)) {
+    std::map<std::string, std::string> mask;
+    for (const std::string& name : at->second->mask) mask[name] = at->second->parameter(name);
+    masks.insert(masks.begin(), std::move(mask));
+  }
+  return workspace_.evaluate(expression, {model_.file.string(), 0, 0, fmt::format("{} {}", b.path, key)}, masks);
 }
 std::vector<double> SignalTracer::numbers(const SlxBlock& b, const std::string& key, const std::string& otherwise) {
   const MatlabValue v = value(b, key, otherwise);
@@ -90,8 +99,7 @@ const SlxBlock& SignalTracer::active_choice(const SlxBlock& variant) {
     if (by_label && control == label) return note_choice(variant, choice);
     if (by_label || control.empty() || control[0] == '(' || control[0] == '%') continue;
     try {
-      const MatlabValue on =
-          workspace_.evaluate(control, {model_.file.string(), 0, 0, fmt::format("{} VariantControl", choice.path)});
+      const MatlabValue on = evaluate(choice, control, "VariantControl");
       if (on.is_numbers() && on.size() == 1 && on.numbers[0] != 0.0) return note_choice(variant, choice);
     } catch (const InputError&) {
       unfollowed(variant, fmt::format("its choice {} depends on {}, which has no value here", choice.name, control));
@@ -117,6 +125,20 @@ Signal SignalTracer::input(const std::string& scope, const std::string& sid, int
     return output(scope, *source, line.source.number);
   }
   const SlxBlock* block = place.system->find(sid);
+  if (block != nullptr && place.owner != nullptr && place.owner->parameter("Variant") == "on" && block->system) {
+    // the ports of a choice are those of the variant subsystem by name; no lines are drawn
+    for (const SlxBlock& own : block->system->blocks) {
+      if (own.type != "Inport" || std::atoi(own.parameter("Port", "1").c_str()) != port) continue;
+      for (const SlxBlock& outer : place.system->blocks) {
+        if (outer.type == "Inport" && outer.name == own.name) return output(scope, outer, 1);
+      }
+      unfollowed(own, "the variant subsystem around it has no input of this name");
+    }
+  }
+  if (block != nullptr && port <= (block->ports.empty() ? 1 : block->ports[0])) {
+    notes.push_back(fmt::format("{}: no line leads to its input {}, which is 0", block->path, port));
+    return Signal{{Scalar::of(0.0)}, {}};
+  }
   throw Unfollowed{block != nullptr ? block->path : sid, fmt::format("nothing is joined to its input {}", port)};
 }
 
@@ -124,7 +146,7 @@ Signal SignalTracer::output(const std::string& scope, const SlxBlock& b, int por
   const std::string key = fmt::format("{}|{}|{}", scope, b.sid, port);
   const auto done = done_.find(key);
   if (done != done_.end()) return done->second;
-  if (!open_.insert(key).second) unfollowed(b, "the signal depends on itself with no memory in between");
+  if (!open_.insert(key).second) unfollowed(b, kLoop);
   if (open_.size() > 500) unfollowed(b, "the signals are nested too deeply");
   Signal s;
   try {
@@ -185,13 +207,16 @@ std::string SignalTracer::port_of(const Scalar& scalar, const std::string& wante
 }
 
 Signal SignalTracer::one_state(const std::string& scope, const SlxBlock& b, const Keys& keys, double initial,
-                               bool linear) {
+                               bool linear, bool delay) {
   // the output exists before its input is followed: loops close here
   Signal out;
   const std::string name = unique(b.name);
   const std::string key = fmt::format("{}|{}|1", scope, b.sid);
   // the width is known from the input only; loops of vectors through one block are rare, so one number is assumed first
-  done_[key] = Signal{{Scalar::port(name + ".output")}, {}};
+  const auto from_initial = [&](const std::string& own) {
+    return plus(Scalar::of(initial), Scalar::port(own + ".output"), false);
+  };
+  done_[key] = Signal{{from_initial(name)}, {}};
   Signal in = input(scope, b.sid, 1);
   const auto zero = [](const Scalar& e) { return e.constant && *e.constant == 0.0; };
   const auto reads_it = [&](const EmittedConnection& c) { return c.from == name + ".output"; };
@@ -200,12 +225,11 @@ Signal SignalTracer::one_state(const std::string& scope, const SlxBlock& b, cons
     return in;  // at rest for ever
   for (std::size_t i = 0; i < in.elements.size(); ++i) {
     const std::string own = i == 0 ? name : unique(fmt::format("{}_{}", b.name, i + 1));
-    connect(port_of(in.elements[i], own + "_in", b.path), own + ".input");
+    const Scalar u = delay ? plus(in.elements[i], Scalar::of(initial), true) : in.elements[i];
+    connect(port_of(u, own + "_in", b.path), own + ".input");
     add({own, b.path, keys});
-    out.elements.push_back(Scalar::port(own + ".output"));
+    out.elements.push_back(from_initial(own));
   }
-  if (initial != 0.0)
-    notes.push_back(fmt::format("{}: its initial value {:g} is not taken over, it starts at 0", b.path, initial));
   return out;
 }
 

@@ -39,6 +39,7 @@ struct EmittedConnection {
 struct Unfollowed {
   std::string block, reason;
 };
+constexpr const char* kLoop = "the signal depends on itself with no memory in between";
 
 class SignalTracer {
  public:
@@ -98,12 +99,15 @@ class SignalTracer {
   Signal function_block(const std::string& scope, const SlxBlock& block, int port);
   std::optional<Signal> recognised(const std::string& scope, const SlxBlock& block, const FunctionDefinition& f,
                                    int port);
+  // A component that starts at 0; the signal starts at `initial`. A `delay` holds the distance of its input from it.
   Signal one_state(const std::string& scope, const SlxBlock& block, const Keys& keys, double initial = 0.0,
-                   bool linear = true);
+                   bool linear = true, bool delay = false);
   // The subsystem that acts in a variant subsystem: by its label, or whose condition holds. @throws Unfollowed
   const SlxBlock& active_choice(const SlxBlock& variant);
   const SlxBlock& note_choice(const SlxBlock& variant, const SlxBlock& choice);
   MatlabValue value(const SlxBlock& block, const std::string& key, const std::string& otherwise);
+  // An expression of a block's dialog, within the masks of the subsystems that it stands in. @throws InputError
+  MatlabValue evaluate(const SlxBlock& block, const std::string& expression, const std::string& key);
   void find_scopes(const SlxSystem& system, const SlxBlock* owner, const std::string& outer, const std::string& scope);
 
   const SlxModel& model_;
@@ -112,6 +116,7 @@ class SignalTracer {
   Response response_;
   Tag tag_;
   std::map<std::string, Place> places_;
+  std::map<const SlxBlock*, const SlxBlock*> owners_;  // the subsystem that a block stands in
   std::map<std::string, Signal> done_;
   std::set<std::string> open_, names_;
   std::map<std::string, std::string> expression_ports_;

@@ -38,6 +38,9 @@ class MatlabWorkspace {
   void run_text(const std::string& text, const std::string& name);
   /// The value of one expression; `origin` is where its text stands.
   MatlabValue evaluate(const std::string& expression, const Origin& origin);
+  /// The same within masks, the outermost first: parameters by name, each mask evaluated in what is around it.
+  MatlabValue evaluate(const std::string& expression, const Origin& origin,
+                       const std::vector<std::map<std::string, std::string>>& masks);
 
   const MatlabValue* find(const std::string& variable) const;
   void set(const std::string& variable, MatlabValue value);
