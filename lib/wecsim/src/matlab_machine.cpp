@@ -411,7 +411,7 @@ Machine::Values Machine::call_named(const std::string& name, Values arguments, s
   if (unset != unset_.end()) what = fmt::format("{} has no value, because of {}", name, cause_.why);
   const std::string lacks = cause_.name.empty() ? name : cause_.name;
   const auto near = nearest(lacks, keys_of(variables_));
-  const auto [elsewhere, value] = set_in_folder(lacks);
+  const auto [elsewhere, value] = cause_.name.empty() ? std::pair<std::string, std::string>{} : set_in_folder(lacks);
   refuse(code::kUnknownName, what,
          !elsewhere.empty()
              ? fmt::format("{} sets it before WEC-Sim starts: give --define {}={}", elsewhere, lacks, value)
