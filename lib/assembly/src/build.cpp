@@ -394,6 +394,9 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   const Mechanism mechanism = make_mechanism(c, hydro);
   refuse_mistakes(c);
   built.pto_names = mechanism.ptos;
+  for (const model::Mooring& mooring : model.moorings)
+    if (std::holds_alternative<model::TetherMooring>(mooring.law)) built.pto_names.push_back(mooring.name);
+  std::sort(built.pto_names.begin(), built.pto_names.end());
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     if (is_mode(*c.bodies[i])) continue;
     built.body_names.push_back(c.bodies[i]->name);

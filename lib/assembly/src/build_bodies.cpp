@@ -193,8 +193,7 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
 
 /// Bodies that joints of no freedom hold together are one: their mass against the water that they displace together.
 /// A body that is fixed to the world may have any.
-void warn_of_odd_mass(const Case& c, const Hydro& hydro, const Mechanism& mechanism,
-                      const std::vector<double>& displaced) {
+void warn_of_odd_mass(const Case& c, const Hydro& hydro, const Mechanism& mechanism) {
   const auto end = [](int body) { return static_cast<std::size_t>(body + 1); };  // the world is 0
   std::vector<std::size_t> group(mechanism.rigid.size() + mechanism.links.size() + 1);
   std::iota(group.begin(), group.end(), std::size_t{0});
@@ -211,7 +210,7 @@ void warn_of_odd_mass(const Case& c, const Hydro& hydro, const Mechanism& mechan
     for (std::size_t i = 0; i < mechanism.rigid.size(); ++i) {
       if (group[i + 1] != g || is_mode(*c.bodies[i])) continue;
       mass += mechanism.rigid[i].mass;
-      water += displaced[i];
+      water += mechanism.displaced[i];
       names.push_back(c.bodies[i]->name);
       any_data = any_data || hydro.has(i);
       if (given == nullptr && std::holds_alternative<double>(c.bodies[i]->mass)) given = c.bodies[i];
@@ -468,10 +467,10 @@ Hydro load_hydro(const Case& c) {
 
 Mechanism make_mechanism(const Case& c, const Hydro& hydro) {
   Mechanism mechanism;
-  std::vector<double> displaced(c.bodies.size(), 0.0);
+  mechanism.displaced.assign(c.bodies.size(), 0.0);
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     mechanism.meshes.push_back(load_mesh(c, hydro, i));
-    mechanism.rigid.push_back(rigid_body(c, hydro.of[i], mechanism.meshes[i].get(), i, displaced[i]));
+    mechanism.rigid.push_back(rigid_body(c, hydro.of[i], mechanism.meshes[i].get(), i, mechanism.displaced[i]));
   }
   const auto add = [&](const model::Joint& joint) {
     c.uses(joint.type, joint.base, joint.follower, joint.location, joint.axis, joint.orientation, joint.extension,
@@ -480,7 +479,7 @@ Mechanism make_mechanism(const Case& c, const Hydro& hydro) {
   };
   mechanism.links = links_of(c.model);
   for (const model::Joint* joint : joints_and_ptos(c.model)) add(*joint);
-  warn_of_odd_mass(c, hydro, mechanism, displaced);
+  warn_of_odd_mass(c, hydro, mechanism);
   for (const model::Pto& pto : c.model.ptos) mechanism.ptos.push_back(pto.name);
   std::sort(mechanism.ptos.begin(), mechanism.ptos.end());
   return mechanism;

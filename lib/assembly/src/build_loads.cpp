@@ -373,11 +373,7 @@ void add_joint_load(const Case& c, const Mechanism& mechanism, const model::Join
     return;
   bodies::HardStop stop;
   if (joint.limits) {
-    const auto side = [&](double bound) {
-      return bodies::Stop{bound, joint.limits->stiffness, joint.limits->damping, joint.limits->transition};
-    };
-    if (joint.limits->lower) stop.lower = side(*joint.limits->lower);
-    if (joint.limits->upper) stop.upper = side(*joint.limits->upper);
+    stop = hard_stop(*joint.limits);
     if (!collect(c.diagnostics, [&] { bodies::validate(stop, joint.limits->source.origin); })) return;
   }
   if (degrees_of_freedom(joint.type) == 0) return;
@@ -395,6 +391,16 @@ void add_joint_load(const Case& c, const Mechanism& mechanism, const model::Join
 }
 
 }  // namespace
+
+bodies::HardStop hard_stop(const model::HardStops& limits) {
+  bodies::HardStop stop;
+  const auto side = [&](double bound) {
+    return bodies::Stop{bound, limits.stiffness, limits.damping, limits.transition};
+  };
+  if (limits.lower) stop.lower = side(*limits.lower);
+  if (limits.upper) stop.upper = side(*limits.upper);
+  return stop;
+}
 
 void note_removed(const Case& c, const std::string& owner, const hydro::WithoutPotential& removed) {
   constexpr double kSymmetric = 1e-4;

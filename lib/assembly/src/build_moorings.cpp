@@ -1,6 +1,7 @@
 // Moorings of a case: each type reads its own parameters.
 #include <fmt/format.h>
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -14,6 +15,7 @@
 #include "swell/bodies/body_loads.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/mooring_loads.h"
+#include "swell/device/tether.h"
 #include "swell/model/table_file.h"
 #include "swell/mooring/cable.h"
 #include "swell/mooring/catenary.h"
@@ -31,6 +33,7 @@ struct Moored {
   const Sea& sea;
   const Mechanism& mechanism;
   const model::Mooring& spec;
+  const std::map<std::string, double>& tensions;  ///< [N] that tethers find by themselves
   Parts& parts;
 
   /// Index among the sorted bodies. @throws InputError when there is no such body
@@ -303,6 +306,140 @@ void add(Moored& m, const model::CableMooring& spec) {
       false);  // slack to taut
 }
 
+/// Pre-tensions [N] of the tethers that ask for their equilibrium, by name: with those of the others they carry
+/// buoyancy less weight of their bodies. Of several solutions the one with the least squares.
+std::map<std::string, double> balanced_tensions(const Case& c, const Mechanism& mechanism) {
+  struct Unknown {
+    const model::Mooring* mooring;
+    const model::TetherMooring* tether;
+  };
+  std::vector<Unknown> unknowns;
+  const auto n = static_cast<Eigen::Index>(c.bodies.size());
+  VectorX lift = VectorX::Zero(3 * n);
+  std::vector<bool> held(c.bodies.size(), false);
+  const auto along = [](const model::TetherMooring& t) {
+    return Vector3((t.base_attachment - t.attachment).normalized());
+  };
+  const auto index = [&](const std::string& name) {
+    for (std::size_t i = 0; i < c.bodies.size(); ++i)
+      if (c.bodies[i]->name == name) return static_cast<Eigen::Index>(i);
+    return Eigen::Index{-1};
+  };
+  const auto add_pull = [&](const Unknown& of, double tension, VectorX& to) {
+    const Eigen::Index follower = index(of.mooring->body), base = index(of.tether->base);
+    if (follower >= 0) to.segment<3>(3 * follower) += tension * along(*of.tether);
+    if (base >= 0) to.segment<3>(3 * base) -= tension * along(*of.tether);
+  };
+  for (const model::Mooring& mooring : c.model.moorings) {
+    const auto* tether = std::get_if<model::TetherMooring>(&mooring.law);
+    if (tether == nullptr) continue;
+    if (const double* given = std::get_if<double>(&tether->pre_tension)) {
+      add_pull({&mooring, tether}, *given, lift);
+      continue;
+    }
+    unknowns.push_back({&mooring, tether});
+    for (const std::string& end : {mooring.body, tether->base})
+      if (const Eigen::Index i = index(end); i >= 0) held[static_cast<std::size_t>(i)] = true;
+  }
+  std::map<std::string, double> tensions;
+  if (unknowns.empty()) return tensions;
+  c.uses(c.model.environment.water_density, c.model.environment.gravity);
+  double size = 0.0;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (!held[k]) {
+      lift.segment<3>(3 * i).setZero();
+      continue;
+    }
+    const double weight = mechanism.rigid[k].mass * c.model.environment.gravity;
+    lift[3 * i + 2] += mechanism.displaced[k] * c.model.environment.gravity - weight;
+    size = std::max(size, weight);
+  }
+  MatrixX pulls = MatrixX::Zero(3 * n, static_cast<Eigen::Index>(unknowns.size()));
+  for (std::size_t k = 0; k < unknowns.size(); ++k) {
+    VectorX unit = VectorX::Zero(3 * n);
+    add_pull(unknowns[k], 1.0, unit);
+    pulls.col(static_cast<Eigen::Index>(k)) = unit;
+  }
+  const VectorX found = pulls.completeOrthogonalDecomposition().solve(-lift);
+  const double left = (pulls * found + lift).lpNorm<Eigen::Infinity>();
+  constexpr double kBalanced = 1e-6;  // of the weight
+  for (std::size_t k = 0; k < unknowns.size(); ++k) {
+    const double tension = found[static_cast<Eigen::Index>(k)];
+    const model::Mooring& mooring = *unknowns[k].mooring;
+    tensions[mooring.name] = std::max(0.0, tension);
+    if (!(tension > 0.0) || left > kBalanced * size)
+      c.diagnostics
+          .error(
+              mooring.source.of("pre_tension"),
+              !(tension > 0.0)
+                  ? fmt::format("moorings.{}.pre_tension: equilibrium would be {:.4g} N, and a rope only pulls",
+                                mooring.name, tension)
+                  : fmt::format("moorings.{}.pre_tension: equilibrium leaves {:.4g} N unbalanced", mooring.name, left),
+              "buoyancy less weight must point away from the tethers; change mass, or give pre_tension in N")
+          .code = "contradiction";
+    else
+      c.note("tether-tension",
+             fmt::format("{}: pre-tension {:.6g} N carries buoyancy less weight", mooring.name, tension));
+  }
+  return tensions;
+}
+
+void add(Moored& m, const model::TetherMooring& spec) {
+  m.c.uses(m.spec);
+  const std::size_t follower = m.body();
+  const bool to_world = spec.base == "world";
+  const std::size_t base = to_world ? follower : m.body(spec.base, m.spec.source.of("base"));
+  const auto wrong = [&](const char* key, const std::string& what, const char* remedy) {
+    throw InputError(m.spec.source.of(key), fmt::format("moorings.{}{}", m.spec.name, what), remedy);
+  };
+  if (!to_world && base == follower) wrong("base", fmt::format(": both ends of the tether are on {}", spec.base), "");
+  device::TetherLaw law;
+  law.distance = (spec.attachment - spec.base_attachment).norm();
+  if (!(law.distance > 0.0))
+    wrong("attachment", ": both ends of the tether are at one place", "the ends are world coordinates");
+  if (spec.drum_mass && !spec.rope_stiffness)
+    wrong("drum_mass", ".drum_mass needs rope_stiffness", "a drum with inertia pulls by a rope that stretches");
+  if (spec.rope_damping > 0.0 && !spec.rope_stiffness)
+    wrong("rope_damping", ".rope_damping needs rope_stiffness and drum_mass", "");
+  const double* given = std::get_if<double>(&spec.pre_tension);
+  law.pre_tension = given != nullptr ? *given : m.tensions.at(m.spec.name);
+  law.stiffness = spec.stiffness;
+  law.damping = spec.damping;
+  if (spec.limits) law.stop = hard_stop(*spec.limits);
+  bodies::validate(law.stop, m.spec.source.of("limits"));
+  if (law.elastic(0.0) != law.pre_tension)
+    wrong("limits", ".limits must hold the stroke 0 of the design position", "lower below 0, upper above 0");
+  if (law.pre_tension == 0.0 && law.stiffness == 0.0 && law.damping == 0.0 && !spec.limits)
+    m.c.diagnostics.warning(
+        "empty-mooring", m.spec.source.origin,
+        fmt::format("moorings.{} pulls only by what is connected to {}.force", m.spec.name, m.spec.name),
+        "pre_tension keeps the rope taut");
+  if (spec.rope_stiffness)
+    law.rope = device::Rope{*spec.rope_stiffness, spec.rope_damping, spec.drum_mass.value_or(0.0)};
+  const auto& connections = m.c.model.connections;
+  const bool driven = std::any_of(connections.begin(), connections.end(), [&](const model::Connection& each) {
+    return each.to == m.spec.name + ".force" || !each.group.empty();
+  });
+  const auto end = [&](std::size_t body, const Vector3& place) {
+    return device::Tether::End{m.c.bodies[body]->name, place - m.cg(body)};
+  };
+  m.parts.add<device::Tether>(
+      m.spec.name, end(follower, spec.attachment),
+      to_world ? device::Tether::End{{}, spec.base_attachment} : end(base, spec.base_attachment), law, driven);
+  m.record(to_world ? std::vector<std::size_t>{follower} : std::vector<std::size_t>{follower, base}, {"rope"});
+  const auto show = [&](const char* name, const char* unit, const char* text) {
+    m.parts.recorded.push_back(
+        {fmt::format("{}.{}", m.spec.name, name), {fmt::format("/ptos/{}/{}", m.spec.name, name), 1, unit, text, {}}});
+  };
+  show("position", "m", "rope paid out since the design position");
+  show("velocity", "m/s", "rate of the position");
+  show("force", "N", "effort of the drum on the follower along the lengthening tether");
+  show("power", "W", "absorbed power: taken out of the device, without the end stops");
+  for (const device::PowerPart part : device::kTetherPower)
+    show(device::power_of(part).c_str(), "W", device::description_of(part));
+}
+
 /// Bodies of the line file to bodies of the case: `body` for all, or `bodies: {Body1: spar}`.
 std::vector<std::size_t> bodies_of_points(Moored& m, const Parameter& map, const mooring::LineModel& model) {
   std::map<std::string, std::string> names;
@@ -452,9 +589,10 @@ bool holds_lines(const Case& c, const std::string& body) {
 
 Parts mooring_loads(const Case& c, const Sea& sea, const Mechanism& mechanism) {
   Parts parts;
+  const std::map<std::string, double> tensions = balanced_tensions(c, mechanism);
   for (const model::Mooring& mooring : c.model.moorings) {
     collect(c.diagnostics, [&] {
-      Moored moored{c, sea, mechanism, mooring, parts};
+      Moored moored{c, sea, mechanism, mooring, tensions, parts};
       std::visit([&moored](const auto& law) { add(moored, law); }, mooring.law);
     });
   }

@@ -8,6 +8,7 @@
 #include "swell/device/modal_loads.h"
 #include "swell/device/multibody_component.h"
 #include "swell/device/report.h"
+#include "swell/device/tether.h"
 
 namespace swell::assembly {
 
@@ -50,6 +51,15 @@ std::map<std::string, PowerPorts> add_power(const Case& c, const Mechanism& mech
     graph.emplace<device::PtoPower>(pto.name, joint->type, std::move(efforts));
     at_points.emplace_back(ports.absorbed, dof);
     for (const auto& part : ports.parts) at_points.emplace_back(part.second, dof);
+  }
+  for (const model::Mooring& mooring : c.model.moorings) {
+    if (!std::holds_alternative<model::TetherMooring>(mooring.law)) continue;
+    PowerPorts& ports = power[mooring.name];
+    ports.absorbed = mooring.name + ".power";
+    for (const PowerPart part : device::kTetherPower)
+      ports.parts.emplace_back(part, mooring.name + "." + device::power_of(part));
+    at_points.emplace_back(ports.absorbed, 1);
+    for (const auto& part : ports.parts) at_points.emplace_back(part.second, 1);
   }
   if (!at_points.empty()) graph.emplace<device::PowerAtPoints>(std::move(at_points));
   return power;

@@ -13,6 +13,7 @@
 
 #include "swell/assembly/built_case.h"
 #include "swell/bodies/added_mass_split.h"
+#include "swell/bodies/joint_loads.h"
 #include "swell/bodies/multibody.h"
 #include "swell/device/added_mass.h"
 #include "swell/device/attachment.h"
@@ -197,6 +198,7 @@ struct Mechanism {
   std::vector<bodies::Joint> joints;     ///< base and follower count the bodies, then the links
   std::vector<std::shared_ptr<const mesh::TriangleMesh>> meshes;  ///< by body; null where the body is linear
   std::vector<std::string> ptos;                                  ///< sorted names
+  std::vector<double> displaced;                                  ///< by body [kg] of water at the design pose
 };
 Mechanism make_mechanism(const Case& c, const Hydro& hydro);
 std::shared_ptr<const mesh::TriangleMesh> load_mesh(const Case& c, const Hydro& hydro, std::size_t body);
@@ -263,6 +265,7 @@ void add_mesh_loads(const Case& c, const Sea& sea, const Mechanism& mechanism, s
 Parts modal_loads(const Case& c, const Hydro& hydro);
 Parts joint_loads(const Case& c, const Mechanism& mechanism);
 Parts mooring_loads(const Case& c, const Sea& sea, const Mechanism& mechanism);
+bodies::HardStop hard_stop(const model::HardStops& limits);
 
 /// The excitation's data: without the linear Froude-Krylov force where the mesh has the nonlinear one.
 std::vector<hydro::HydroBodyRef> excitation_data(const Case& c, const Hydro& hydro, const Sea& sea,

@@ -24,6 +24,13 @@ model::Model in_still_water(const model::Model& model) {
   still.output.select.clear();
   for (model::Mooring& mooring : still.moorings) {
     if (auto* lines = std::get_if<model::LineMooring>(&mooring.law)) lines->stepping = model::LineStepping::own;
+    auto* tether = std::get_if<model::TetherMooring>(&mooring.law);
+    if (tether == nullptr || !tether->rope_stiffness) continue;
+    // Rope and drum at rest: two springs in a row.
+    tether->stiffness = tether->stiffness * *tether->rope_stiffness / (tether->stiffness + *tether->rope_stiffness);
+    tether->rope_stiffness.reset();
+    tether->drum_mass.reset();
+    tether->rope_damping = 0.0;
   }
   for (model::Body& body : still.bodies) {
     body.initial.velocity.setZero();

@@ -76,6 +76,23 @@ void describe_cable(Visitor& v, CableMooring& m) {
   v.number({"pre_tension", "N", "at the initial distance, instead of length", at_least(0.0)}, m.cable.pre_tension);
 }
 
+void describe_tether(Visitor& v, TetherMooring& m) {
+  v.vector3({"attachment", "m", "end on body", {}, required}, m.attachment);
+  v.text({"base", "", "the body at the other end, or world"}, m.base);
+  v.vector3({"base_attachment", "m", "the other end, with the drum", {}, required}, m.base_attachment);
+  v.number_or(
+      {"pre_tension", "N", "at the design position; equilibrium: what carries buoyancy less weight", at_least(0.0)},
+      m.pre_tension, "equilibrium");
+  v.number({"stiffness", "N/m", "of the drum's spring", at_least(0.0)}, m.stiffness);
+  v.number({"damping", "N s/m", "of the drum's damper, which takes the power"}, m.damping);
+  v.structure({"limits", "", "hard stops of the stroke [m], rope paid out since the design position"}, m.limits);
+  v.number({"rope_stiffness", "N/m", "absent: the rope does not stretch", above(0.0)}, m.rope_stiffness);
+  v.number({"rope_damping", "N s/m", "of the stretching rope", at_least(0.0)}, m.rope_damping);
+  v.number({"drum_mass", "kg", "inertia of drum and generator over the square of the drum's radius", above(0.0),
+            required_if(v, m.rope_stiffness.has_value())},
+           m.drum_mass);
+}
+
 void describe_lines(Visitor& v, LineMooring& m) {
   using mooring::LineWater;
   v.file({"file", "", "MoorDyn's line file, version 1 or 2", {}, required}, m.file);
@@ -112,6 +129,8 @@ void describe(Visitor& v, Mooring& m) {
                                          describe_table),
        mooring_alternative<CatenaryMooring>("catenary", "elastic lines at rest", m, required, describe_catenary),
        mooring_alternative<CableMooring>("cable", "a spring and a damper that only pull", m, required, describe_cable),
+       mooring_alternative<TetherMooring>("tether", "a take-off between two points: a rope on a drum", m, required,
+                                          describe_tether),
        mooring_alternative<LineMooring>("lines", "lumped-mass lines of a MoorDyn file", m, Need::no, describe_lines)},
       m.law.index());
 }

@@ -239,6 +239,9 @@ void add_moorings(Json& links, const model::Model& model, const std::map<std::st
     if (const auto* cable = std::get_if<model::CableMooring>(&mooring.law))
       add(anchored(cable->base, cable->base_attachment, shapes), anchored(mooring.body, cable->attachment, shapes),
           sag(0.0, cable->base_attachment, cable->attachment, {}));
+    if (const auto* tether = std::get_if<model::TetherMooring>(&mooring.law))
+      add(anchored(tether->base, tether->base_attachment, shapes), anchored(mooring.body, tether->attachment, shapes),
+          sag(0.0, tether->base_attachment, tether->attachment, {}));
     if (const auto* matrix = std::get_if<model::MatrixMooring>(&mooring.law); matrix && matrix->location)
       add(anchored("", *matrix->location, shapes), anchored(mooring.body, *matrix->location, shapes),
           sag(0.0, *matrix->location, *matrix->location, {}));

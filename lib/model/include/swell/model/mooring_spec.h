@@ -9,6 +9,8 @@
 
 #include "swell/base/parameter.h"
 #include "swell/base/vector.h"
+#include "swell/model/body_spec.h"
+#include "swell/model/joint_spec.h"
 #include "swell/mooring/cable.h"
 #include "swell/mooring/catenary.h"
 #include "swell/mooring/line_model.h"
@@ -60,6 +62,17 @@ struct CableMooring {
   mooring::CableInput cable;
 };
 
+/// type: tether. A take-off between two points: a rope on a drum.
+struct TetherMooring {
+  std::string base = "world";                                               ///< body at the other end
+  Vector3 attachment = Vector3::Zero(), base_attachment = Vector3::Zero();  ///< [m]
+  std::variant<Equilibrium, double> pre_tension = 0.0;                      ///< [N] at the design position
+  double stiffness = 0.0, damping = 0.0;                                    ///< of the drum [N/m], [N s/m]
+  std::optional<HardStops> limits;                                          ///< of the stroke [m]
+  std::optional<double> rope_stiffness, drum_mass;                          ///< [N/m], [kg]; absent: neither
+  double rope_damping = 0.0;                                                ///< [N s/m]
+};
+
 enum class LineStepping { own, continuous };
 
 /// type: lines. Lumped-mass lines of a MoorDyn file.
@@ -74,7 +87,7 @@ struct LineMooring {
 struct Mooring {
   std::string name;
   std::string body;  ///< that it holds; of `lines` it may be empty
-  std::variant<MatrixMooring, TableMooring, CatenaryMooring, CableMooring, LineMooring> law;
+  std::variant<MatrixMooring, TableMooring, CatenaryMooring, CableMooring, TetherMooring, LineMooring> law;
   Source source;
 };
 

@@ -1,0 +1,191 @@
+// Tether take-offs in a case, each against the closed form of what it does to a body of 1000 kg that is lifted by 9810
+// N.
+#include <gtest/gtest.h>
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <sstream>
+
+#include "results_file.h"
+#include "swell/base/error.h"
+#include "swell_test/measured.h"
+
+namespace swell {
+namespace {
+
+using swell_test::read_dataset;
+using swell_test::run_text;
+
+constexpr double kMass = 1000.0, kLift = 9810.0;
+
+std::string buoy(const std::string& tethers, const std::string& initial, double step = 0.005, double duration = 10.0,
+                 const std::string& more = "") {
+  std::ostringstream text;
+  text << "simulation: {duration: " << duration << ", time_step: " << step << more
+       << "}\nwaves: {type: none}\nenvironment: {depth: 50, water_density: 1000, gravity: 9.81}\n"
+          "bodies:\n  - {name: buoy, mass: 1000, inertia: [500, 500, 500], center_of_gravity: [0, 0, -10], "
+          "center_of_buoyancy: [0, 0, -10], volume: 2, initial: {"
+       << initial << "}}\nmoorings:\n"
+       << tethers;
+  return text.str();
+}
+
+std::string vertical(const std::string& keys) {
+  return "  - {name: tether, type: tether, body: buoy, attachment: [0, 0, -10], base_attachment: [0, 0, -35], " + keys +
+         "}\n";
+}
+
+struct Heave {
+  VectorX time, place;  // z from the design position
+};
+Heave heave_of(const std::filesystem::path& file) {
+  return {read_dataset(file, "/time").col(0),
+          (read_dataset(file, "/bodies/buoy/position").col(2).array() + 10.0).matrix()};
+}
+
+TEST(Tethers, ADrumWithSpringAndDamperMakesADampedOscillatorAboutTheDesignPosition) {
+  const double k = 4000.0, c = 400.0, delta = 0.5 * c / kMass, omega = std::sqrt(k / kMass - delta * delta);
+  const auto file =
+      run_text(buoy(vertical("pre_tension: equilibrium, stiffness: 4000, damping: 400"), "displacement: [0, 0, 0.5]"),
+               "tether-decay");
+  const Heave heave = heave_of(file);
+  const MatrixX power = read_dataset(file, "/ptos/tether/power"),
+                tension = read_dataset(file, "/moorings/tether/tension"),
+                rate = read_dataset(file, "/ptos/tether/velocity"), force = read_dataset(file, "/ptos/tether/force"),
+                damper = read_dataset(file, "/ptos/tether/power_damper");
+  for (Eigen::Index i = 0; i < heave.time.size(); ++i) {
+    const double t = heave.time[i], decay = 0.5 * std::exp(-delta * t);
+    EXPECT_NEAR(heave.place[i], decay * (std::cos(omega * t) + delta / omega * std::sin(omega * t)), 1e-8);
+    EXPECT_NEAR(tension(i, 0), kLift + k * heave.place[i] + c * rate(i, 0), 1e-6);
+    EXPECT_NEAR(power(i, 0), tension(i, 0) * rate(i, 0), 1e-6);
+    EXPECT_NEAR(force(i, 0), -tension(i, 0), 1e-9);
+    EXPECT_NEAR(damper(i, 0), c * rate(i, 0) * rate(i, 0), 1e-9);
+  }
+}
+
+TEST(Tethers, ASlackTetherLeavesTheBodyFreeAndTakesNoPower) {
+  const auto file =
+      run_text(buoy(vertical("pre_tension: equilibrium, stiffness: 4000"), "displacement: [0, 0, -4]", 0.005, 0.5),
+               "tether-slack");  // slack below -9810 / 4000 = -2.45 m
+  const Heave heave = heave_of(file);
+  for (Eigen::Index i = 0; i < heave.time.size(); ++i)
+    EXPECT_NEAR(heave.place[i], -4.0 + 0.5 * 9.81 * heave.time[i] * heave.time[i], 1e-12);
+  EXPECT_EQ(read_dataset(file, "/moorings/tether/tension").maxCoeff(), 0.0);
+  EXPECT_EQ(read_dataset(file, "/ptos/tether/power").cwiseAbs().maxCoeff(), 0.0);
+}
+
+TEST(Tethers, RopeAndDrumOscillateInTheTwoModesOfTheirMassesAndSprings) {
+  const double drum = 200.0, rope = 1e5, spring = 4000.0, z0 = 0.05;  // small: the rope stays taut
+  const auto file =
+      run_text(buoy(vertical("pre_tension: equilibrium, stiffness: 4000, rope_stiffness: 1e5, drum_mass: 200"),
+                    "displacement: [0, 0, 0.05]", 0.001, 5.0),
+               "tether-drum");
+  Eigen::Matrix2d mass, stiffness;
+  mass << kMass, 0.0, 0.0, drum;
+  stiffness << rope, -rope, -rope, rope + spring;
+  const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::Matrix2d> modes(stiffness, mass);
+  const Eigen::Vector2d start(z0, z0 * rope / (rope + spring));
+  const Eigen::Vector2d share = modes.eigenvectors().transpose() * mass * start;
+  const Heave heave = heave_of(file);
+  const MatrixX stroke = read_dataset(file, "/ptos/tether/position");
+  for (Eigen::Index i = 0; i < heave.time.size(); ++i) {
+    const Eigen::Vector2d phase = (modes.eigenvalues().cwiseSqrt() * heave.time[i]).array().cos().matrix();
+    const Eigen::Vector2d exact = modes.eigenvectors() * share.cwiseProduct(phase);
+    EXPECT_NEAR(heave.place[i], exact[0], 1e-8);
+    EXPECT_NEAR(stroke(i, 0), exact[1], 1e-8);
+  }
+}
+
+// Kinetic energy + what the tether stores - work of the lift + what the tether takes, through snatches and end stops.
+TEST(Tethers, EnergyIsKeptThroughSlackRopeAndEndStops) {
+  for (const char* drum : {"rope_stiffness: 1e5, rope_damping: 500, drum_mass: 200, ", ""}) {
+    const auto file =
+        run_text(buoy(vertical(std::string(drum) +
+                               "pre_tension: equilibrium, stiffness: 4000, damping: 100, "
+                               "limits: {lower: -1.5, upper: 1.5, stiffness: 5e4, damping: 1e3, transition: 0.2}"),
+                      "displacement: [0, 0, -3.5]", 0.001, 8.0),
+                 "tether-energy");
+    const Heave heave = heave_of(file);
+    const MatrixX velocity = read_dataset(file, "/bodies/buoy/velocity"),
+                  stored = read_dataset(file, "/moorings/tether/stored_energy"),
+                  lost = read_dataset(file, "/moorings/tether/dissipated_power"),
+                  tension = read_dataset(file, "/moorings/tether/tension");
+    EXPECT_EQ(tension.minCoeff(), 0.0);      // it does go slack, and
+    EXPECT_GT(heave.place.maxCoeff(), 1.5);  // it does reach the stop
+    double taken = 0.0, worst = 0.0;
+    for (Eigen::Index i = 0; i < heave.time.size(); ++i) {
+      if (i > 0) taken += 0.5 * (lost(i, 0) + lost(i - 1, 0)) * (heave.time[i] - heave.time[i - 1]);
+      const double energy =
+          0.5 * kMass * velocity(i, 2) * velocity(i, 2) + stored(i, 0) - kLift * heave.place[i] + taken;
+      if (i == 0) worst = energy;
+      EXPECT_NEAR(energy, worst, 1e-4 * kLift * 3.5);  // trapezoids across kinks, (0.001 s)^2 elsewhere
+      EXPECT_GE(lost(i, 0), -1e-9 * kLift);
+    }
+  }
+}
+
+TEST(Tethers, ThreeInclinedTethersShareTheLift) {
+  std::string three;
+  for (const char* end : {"20, 0", "-10, 17.320508075688775", "-10, -17.320508075688775"})
+    three += std::string("  - {name: t") + std::to_string(three.size()) +
+             ", type: tether, body: buoy, attachment: [0, 0, -10], pre_tension: equilibrium, stiffness: 1e4, "
+             "base_attachment: [" +
+             end + ", -30]}\n";
+  const auto file = run_text(buoy(three, "", 0.01, 0.1), "tether-three");
+  const MatrixX force = read_dataset(file, "/bodies/buoy/force/mooring");
+  EXPECT_NEAR(force(0, 2), -kLift, 1e-8);
+  EXPECT_NEAR(read_dataset(file, "/moorings/t0/tension")(0, 0), kLift / 3.0 * std::sqrt(2.0), 1e-8);
+  EXPECT_NEAR(force.leftCols(2).cwiseAbs().maxCoeff(), 0.0, 1e-8);
+}
+
+TEST(Tethers, AStaticStartStretchesRopeAndDrumSpringInARow) {
+  const auto file =
+      run_text(buoy(vertical("pre_tension: 9000, stiffness: 4000, damping: 10, rope_stiffness: 1e5, drum_mass: 200"),
+                    "", 0.001, 2.0, ", static_equilibrium: true"),
+               "tether-static");
+  const double drum = 810.0 / 4000.0, rope = 810.0 / 1e5;
+  const Heave heave = heave_of(file);
+  EXPECT_LT((heave.place.array() - drum - rope).abs().maxCoeff(), 1e-8);
+  EXPECT_LT((read_dataset(file, "/ptos/tether/position").array() - drum).abs().maxCoeff(), 1e-8);
+}
+
+TEST(Tethers, AControllerOnTheTetherActsAsItsDamper) {
+  const std::string start = "displacement: [0, 0, 0.5]";
+  const auto by_key =
+      run_text(buoy(vertical("pre_tension: equilibrium, stiffness: 4000, damping: 400"), start), "tether-key");
+  const auto by_law =
+      run_text(buoy(vertical("pre_tension: equilibrium, stiffness: 4000"), start) +
+                   "components:\n  - {name: brake, type: reactive, proportional: 400}\n"
+                   "connections:\n  - {from: tether.velocity, to: brake.velocity}\n"
+                   "  - {from: tether.position, to: brake.position}\n  - {from: brake.force, to: tether.force}\n",
+               "tether-law");
+  EXPECT_LT((heave_of(by_key).place - heave_of(by_law).place).cwiseAbs().maxCoeff(), 1e-12);
+  const MatrixX one = read_dataset(by_key, "/ptos/tether/power"), other = read_dataset(by_law, "/ptos/tether/power");
+  EXPECT_LT((one - other).cwiseAbs().maxCoeff(), 1e-8 * one.cwiseAbs().maxCoeff());
+}
+
+TEST(Tethers, WhatNoTetherCanBeIsRefusedAtItsKey) {
+  const auto mistakes = [](const std::string& keys, const char* key) {
+    try {
+      run_text(buoy(vertical(keys), ""), "tether-refused");
+    } catch (const InputError& error) {
+      return error.diagnostics().front().origin.path.find(key) != std::string::npos ||
+             error.diagnostics().front().text().find(key) != std::string::npos;
+    }
+    return false;
+  };
+  EXPECT_TRUE(mistakes("pre_tension: 1000, drum_mass: 100", "drum_mass"));
+  EXPECT_TRUE(mistakes("pre_tension: 1000, rope_stiffness: 1e5", "drum_mass"));
+  EXPECT_TRUE(mistakes("pre_tension: 1000, limits: {lower: 0.5, upper: 1}", "limits"));
+  EXPECT_TRUE(mistakes("pre_tension: -1", "pre_tension"));
+  EXPECT_TRUE(mistakes("pre_tension: 1000, base: buoy", "base"));
+}
+
+TEST(Tethers, ABodyThatIsHeavierThanItsBuoyancyHasNoPreTensionThatCarriesIt) {
+  std::string text = buoy(vertical("pre_tension: equilibrium, stiffness: 4000"), "");
+  text.replace(text.find("mass: 1000"), 10, "mass: 3000");
+  EXPECT_THROW(run_text(text, "tether-heavy"), InputError);
+}
+
+}  // namespace
+}  // namespace swell
