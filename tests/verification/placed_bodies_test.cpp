@@ -91,5 +91,42 @@ TEST(PlacedBodies, MoveAsTheyDoAtHome) {
   }
 }
 
+// Two bodies whose data end at other frequencies, depths and times: neither their names nor the shorter memory of the
+// other one may move what the first one does.
+TEST(Placement, DataOfAnotherBodyAndItsNameMoveNothing) {
+  const auto shorter = changed_hemisphere("shorter", [](hydro::HydroData& data) {
+    hydro::HydroBody& body = data.bodies[0];
+    const std::size_t kept = body.radiation_irf_time.size() / 3;
+    body.radiation_irf_time.resize(kept);
+    body.radiation_irf.resize(kept);
+    body.radiation_state_space.clear();
+  });
+  const auto whole = oblong("oblong", 1.0);
+  const auto run = [&](const char* radiation, const std::string& name, const std::string& other) {
+    std::string text = fmt::format(
+        "simulation: {{duration: 15, time_step: 0.05}}\nwaves: {{type: irregular, significant_height: 1, peak_period: "
+        "5, "
+        "seed: 1}}\nenvironment: {{gauges: [[100, 0]]}}\nhydrodynamics: {{radiation: {}, convolution: {{time_step: "
+        "0.05}}}}\nbodies:\n  - {{name: {}, hydro_data: {{file: {}, body: 1}}, mass: equilibrium, inertia: [1690000, "
+        "1690000, 2606000]}}\n",
+        radiation, name, whole);
+    if (!other.empty())
+      text += fmt::format(
+          "  - {{name: {}, hydro_data: {{file: {}, body: 1, position: [200, 50, 0]}}, mass: equilibrium, "
+          "inertia: [1690000, 1690000, 2606000]}}\n",
+          other, shorter);
+    const auto file = swell_test::run_text(text, "named");
+    return std::pair(read_dataset(file, "/bodies/" + name + "/position"), read_dataset(file, "/wave/gauges"));
+  };
+  for (const char* radiation : {"convolution", "state-space"}) {
+    const auto [first, elevation] = run(radiation, "a", "z");
+    const auto [last, same] = run(radiation, "z", "a");
+    EXPECT_EQ(elevation, same);
+    EXPECT_LT((first - last).cwiseAbs().maxCoeff(), 1e-9) << radiation;
+  }
+  const MatrixX together = run("convolution", "a", "z").first, alone = run("convolution", "a", "").first;
+  EXPECT_LT((together - alone).cwiseAbs().maxCoeff(), 1e-9);
+}
+
 }  // namespace
 }  // namespace swell

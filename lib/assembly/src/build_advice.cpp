@@ -420,20 +420,20 @@ void judge_memory(const Case& c, const Sea& sea, const CoupledBodies& all, const
 void judge_cut(const Case& c, const SharedRadiation& radiation, double step, double end, const std::vector<int>& rows) {
   constexpr double kMost = 0.1, kSmall = 1e-3;  // kSmall: of the largest entry, which leaves round-off alone
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
-  const double available = coefficients.kernel_end();
   if (rows.empty()) return;
-  const bool cuts = available > end + 1.5 * step;
-  const double from = cuts ? end - 0.5 * step : 0.95 * available;
   struct Cut {
     double left = 0.0;  // largest |K| from the cut on, or near the end, over the largest of all
     int row = 0;
   };
+  const auto cuts = [&](double available) { return available > end + 1.5 * step; };
   const auto cut = c.shared.kept<Cut>(
       fmt::format("cut at {} by {}, rows {}, of {}", end, step, fmt::join(rows, " "), radiation.key), [&] {
-        const auto count = static_cast<std::size_t>(std::floor(available / step + 1e-9)) + 1;
         const VectorX scale = coefficients.scale();
         std::vector<double> peaks, rests;
         for (const int row : rows) {
+          const double available = coefficients.kernel_end(row);
+          const double from = cuts(available) ? end - 0.5 * step : 0.95 * available;
+          const auto count = static_cast<std::size_t>(std::floor(available / step + 1e-9)) + 1;
           const auto kernel = coefficients.kernel(step, count, {row}, {row});
           double peak = 0.0, rest = 0.0;
           for (std::size_t m = 0; m < kernel.size(); ++m) {
@@ -453,6 +453,7 @@ void judge_cut(const Case& c, const SharedRadiation& radiation, double step, dou
         return worst;
       });
   if (!(cut->left > kMost)) return;
+  const double available = coefficients.kernel_end(cut->row);
   std::string place = fmt::format("row {}", cut->row + 1);
   int first = 0;
   for (const hydro::HydroBodyRef& ref : coefficients.bodies()) {
@@ -460,7 +461,7 @@ void judge_cut(const Case& c, const SharedRadiation& radiation, double step, dou
       place = fmt::format("{} of {}", kMotions[static_cast<std::size_t>(cut->row - first)], ref->name);
     first += ref->dof;
   }
-  if (!cuts) {
+  if (!cuts(available)) {
     c.diagnostics.warning(
         "kernel-rings", {},
         fmt::format("the radiation kernel of {} still has {:.2g} % of its peak at its end, {:g} s: an irregular "

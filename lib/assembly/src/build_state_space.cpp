@@ -162,8 +162,7 @@ void report_fit(const Case& c, const hydro::RadiationCoefficients& radiation, co
                     100.0 * model.response_error, 100.0 * model.damping_error));
   }
   constexpr double kRoundOff = 1e-9;
-  if (!r.whole && !c.wec_sim() &&
-      hydro::measure_passivity(model, radiation.bodies().front().data->omega.back()).lowest < -kRoundOff) {
+  if (!r.whole && !c.wec_sim() && hydro::measure_passivity(model, radiation.frequencies().second).lowest < -kRoundOff) {
     c.diagnostics.warning(
         "state-space-not-passive", {},
         "radiation memory in state space, entry by entry: this one is not passive and may feed energy into the motion; "

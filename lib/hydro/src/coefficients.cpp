@@ -57,7 +57,6 @@ RadiationCoefficients::RadiationCoefficients(std::vector<HydroBodyRef> bodies, d
   for (const HydroBodyRef& body : bodies_) dof_ += body->dof;
   mask_ = MatrixX::Zero(dof_, dof_);
   added_mass_infinite_ = MatrixX::Zero(dof_, dof_);
-  kernel_end_ = bodies_.empty() ? 0.0 : 1e300;
   int row = 0;
   for (const HydroBodyRef& body : bodies_) {
     int column = 0;
@@ -85,7 +84,6 @@ RadiationCoefficients::RadiationCoefficients(std::vector<HydroBodyRef> bodies, d
       kernel_time_.push_back(std::move(t));
       kernel_samples_.push_back(std::make_shared<const std::vector<MatrixX>>(std::move(K)));
     }
-    kernel_end_ = std::min(kernel_end_, kernel_time_.back().back());
     row += body->dof;
   }
   find_kernels();
@@ -142,7 +140,8 @@ void RadiationCoefficients::make_passive() {
         return density_ * omega[at] * bodies_[b]->radiation_damping[at];
       });
     };
-    const std::size_t count = bodies_.front().data->omega.size();
+    std::size_t count = 0;
+    for (const HydroBodyRef& body : bodies_) count = std::max(count, body.data->omega.size());
     MatrixX peaks = MatrixX::Zero(dof_, dof_);
     for (std::size_t k = 0; k < count; ++k) peaks = peaks.cwiseMax(given_at(k).cwiseAbs());
     factors_ = row_factors(peaks, S);
@@ -153,7 +152,7 @@ void RadiationCoefficients::make_passive() {
   } else {
     std::vector<int> all(static_cast<std::size_t>(dof_));
     std::iota(all.begin(), all.end(), 0);
-    const auto count = static_cast<std::size_t>(kernel_end_ / kernel_step() + 1e-6) + 1;
+    const auto count = static_cast<std::size_t>(kernel_end() / kernel_step() + 1e-6) + 1;
     for (const MatrixX& K : raw_kernel(kernel_step(), count, all, all)) compare(K, 0.5 * (K + K.transpose()));
   }
   if (size > 0.0) change_.damping = change / size;
@@ -263,7 +262,32 @@ MatrixX RadiationCoefficients::raw_damping(double omega) const {
   });
 }
 
-double RadiationCoefficients::kernel_step() const { return kernel_time_.front()[1] - kernel_time_.front()[0]; }
+double RadiationCoefficients::kernel_step() const {
+  double step = HUGE_VAL;
+  for (const std::vector<double>& time : kernel_time_) step = std::min(step, time[1] - time[0]);
+  return step;
+}
+
+double RadiationCoefficients::kernel_end() const {
+  double end = 0.0;
+  for (const std::vector<double>& time : kernel_time_) end = std::max(end, time.back());
+  return end;
+}
+
+double RadiationCoefficients::shortest_kernel() const {
+  double end = kernel_end();
+  for (const std::vector<double>& time : kernel_time_) end = std::min(end, time.back());
+  return end;
+}
+
+std::pair<double, double> RadiationCoefficients::frequencies() const {
+  std::pair<double, double> range = {HUGE_VAL, 0.0};
+  for (const HydroBodyRef& body : bodies_) {
+    if (body.data->omega.empty()) continue;
+    range = {std::min(range.first, body.data->omega.front()), std::max(range.second, body.data->omega.back())};
+  }
+  return range;
+}
 
 VectorX RadiationCoefficients::scale() const {
   VectorX s = VectorX::Ones(dof_);

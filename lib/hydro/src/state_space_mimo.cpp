@@ -358,9 +358,9 @@ StateSpaceModel state_space_mimo(const SampledKernel& kernel, const MimoOptions&
 }
 
 StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, const MimoOptions& options) {
-  const std::vector<double>& omega = coefficients.bodies().front().data->omega;
+  const auto [least, greatest] = coefficients.frequencies();
   SampledKernel kernel;
-  kernel.step = std::max(coefficients.kernel_step(), kPi / (4.0 * omega.back()));
+  kernel.step = std::max(coefficients.kernel_step(), kPi / (4.0 * greatest));
   const double all_of_it = coefficients.kernel_end(), end = std::min(options.duration.value_or(all_of_it), all_of_it);
   const auto count = static_cast<std::size_t>(end / kernel.step + 1e-6) + 1;
   constexpr std::size_t kFewest = 4;
@@ -384,7 +384,7 @@ StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, cons
   }
   kernel.values = coefficients.kernel(kernel.step, count, moving, moving);
   StateSpaceModel model = build(kernel, own_scale, own_groups, path_coordinates(options.paths, moving, own_scale),
-                                options, omega.front(), omega.back(), end < coefficients.kernel_end());
+                                options, least, greatest, end < coefficients.kernel_end());
   if (moving == all) return model;
 
   // The rows that do not move take no energy: the force on them by least squares, from the same states.

@@ -66,8 +66,11 @@ class RadiationCoefficients {
   MatrixX added_mass(double omega) const;    ///< [kg, kg m, kg m^2]
   MatrixX damping(double omega) const;       ///< [N s/m, ...]
   const MatrixX& added_mass_infinite() const noexcept { return added_mass_infinite_; }
-  double kernel_step() const;                                 ///< [s] of the first body's own time grid
-  double kernel_end() const noexcept { return kernel_end_; }  ///< [s] last time at which every body has a kernel
+  double kernel_step() const;      ///< [s] the finest of the bodies' own time grids
+  double kernel_end() const;       ///< [s] where the longest kernel of a body ends, 0 without bodies
+  double shortest_kernel() const;  ///< [s] where the first one ends
+  double kernel_end(int row) const { return kernel_time_[place(row).first].back(); }  ///< [s] of the body of the row
+  std::pair<double, double> frequencies() const;  ///< [rad/s] the least and the greatest of the bodies' data
 
   /// K at 0, step, 2 step, ... (count samples) [N/m, ...]; zero beyond a body's last kernel time.
   std::vector<MatrixX> kernel(double step, std::size_t count) const;
@@ -108,7 +111,6 @@ class RadiationCoefficients {
   MatrixX mask_;
   MatrixX felt_;  // 1 where the kernel is not zero throughout
   MatrixX added_mass_infinite_;
-  double kernel_end_ = 0.0;
   std::vector<std::vector<double>> kernel_time_;                             // per body
   std::vector<std::shared_ptr<const std::vector<MatrixX>>> kernel_samples_;  // per body [time], / rho; not copied
   std::vector<std::string> notes_;
