@@ -9,9 +9,11 @@
 
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/impulse_response.h"
+#include "swell/mesh/read_mesh.h"
 #include "swell/run/assess_case.h"
 #include "swell_test/component_cases.h"
 #include "swell_test/data.h"
+#include "swell_test/primitives.h"
 
 namespace swell::run {
 namespace {
@@ -21,6 +23,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 /// The hemisphere of inputs/sphere with settings of its own.
 struct Sphere {
@@ -70,6 +73,40 @@ TEST(Advice, ADampingThatDrivesIsReported) {
   driven.pto = "type: translational, damping: -1.2e6";
   EXPECT_THAT(driven.warnings(),
               ElementsAre(HasSubstr("ptos.pto.damping = -1.2e+06 drives the motion instead of damping it")));
+}
+
+// The frequencies of data belong to the gravity that they were computed for.
+TEST(Advice, GravityOtherThanThatOfTheDataIsReported) {
+  const auto codes = [](const std::string& gravity) {
+    Sphere sphere;
+    sphere.environment = "water_density: 1000, gravity: " + gravity;
+    std::vector<std::string> list;
+    for (const Diagnostic& each : CaseRun(read_text(sphere.text())).warnings()) list.push_back(each.code);
+    return list;
+  };
+  EXPECT_THAT(codes("9.9"), Contains("other-gravity"));
+  EXPECT_THAT(codes("9.80665"), IsEmpty());
+}
+
+// A mesh that is drawn out along x and squeezed along y has the volume and the waterplane's area of the data.
+TEST(Advice, AMeshOfAnotherWaterplaneThanTheDataIsReported) {
+  const auto codes = [](double stretch) {
+    mesh::TriangleMesh surface = mesh::moved(mesh::icosphere(5.0, 3), Vector3(0.0, 0.0, 2.0));
+    surface.vertices.row(0) *= stretch;
+    surface.vertices.row(1) /= stretch;
+    const auto path = std::filesystem::temp_directory_path() / "swell-advice-waterplane.stl";
+    {
+      std::ofstream out(path, std::ios::binary);
+      mesh::write_stl(surface, out);
+    }
+    std::string text = Sphere().text();
+    text.insert(text.find("mass: equilibrium"), "nonlinear_hydro: mean, geometry: " + path.string() + ", ");
+    std::vector<std::string> list;
+    for (const Diagnostic& each : CaseRun(read_text(text)).warnings()) list.push_back(each.code);
+    return list;
+  };
+  EXPECT_THAT(codes(1.0), Not(Contains("mesh-waterplane")));
+  EXPECT_THAT(codes(1.5), Contains("mesh-waterplane"));
 }
 
 TEST(Advice, WaterAndGravityOfOtherUnitsAreReported) {

@@ -23,6 +23,32 @@ mesh::Surface surface_of(const model::Body& body) {
 
 }  // namespace
 
+namespace {
+
+/// Compares the waterplanes of mesh and data: area, and the difference of roll and pitch, in which weight and buoyancy
+/// cancel. A mesh that is turned or has length and width exchanged has the right volume.
+void check_waterplane(const mesh::TriangleMesh& surface, const Vector3& cg, const hydro::HydroBodyRef& data,
+                      Diagnostics& found) {
+  constexpr double kOther = 0.1;
+  const mesh::WetPart wet = mesh::wet_part(surface, Matrix3::Identity(), cg);
+  const MatrixX& C = data->restoring_stiffness;  // over density and gravity
+  if (C.rows() < 6 || C.isZero(0.0) || !(wet.waterplane > 0.0)) return;
+  const double xx = wet.waterplane_moments[0], yy = wet.waterplane_moments[2];
+  const bool area = std::abs(C(2, 2) - wet.waterplane) > kOther * std::max(C(2, 2), wet.waterplane);
+  const bool turned = std::abs(C(3, 3) - C(4, 4) - (yy - xx)) > kOther * (xx + yy);
+  if (!area && !turned) return;
+  found.warning(
+      "mesh-waterplane", {surface.file, 0, 0, {}},
+      area ? fmt::format("the waterplane of the mesh is {:.4g} m^2, that of the hydro data {:.4g} m^2", wet.waterplane,
+                         C(2, 2))
+           : fmt::format("the mesh's stiffness in roll less that in pitch is {:.4g} m^4, that of the hydro data {:.4g} "
+                         "m^4 (over density and gravity)",
+                         yy - xx, C(3, 3) - C(4, 4)),
+      "turn or replace the mesh: nonlinear hydrostatics take its shape, radiation and diffraction that of the data");
+}
+
+}  // namespace
+
 std::shared_ptr<const mesh::TriangleMesh> load_mesh(const Case& c, const Hydro& hydro, std::size_t index) {
   const model::Body& body = *c.bodies[index];
   if (!body.nonlinear_hydro || !body.geometry) return nullptr;
@@ -37,9 +63,11 @@ std::shared_ptr<const mesh::TriangleMesh> load_mesh(const Case& c, const Hydro& 
     Diagnostics found;
     auto read = std::make_shared<const mesh::TriangleMesh>(mesh::read_mesh(*body.geometry, found));
     mesh::check_surface(*read, found);
-    if (hydro.has(index) && !found.has_errors())
+    if (hydro.has(index) && !found.has_errors()) {
       mesh::check_displacement(*read, cg_of(c, hydro, index), hydro.of[index]->displaced_volume, hydro.of[index]->cb,
                                found);
+      check_waterplane(*read, cg_of(c, hydro, index), hydro.of[index], found);
+    }
     c.diagnostics.add(found.list());
     if (!found.has_errors()) mesh = std::move(read);
   });

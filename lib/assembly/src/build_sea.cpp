@@ -338,13 +338,27 @@ std::shared_ptr<waves::SeaState> make_sea(const Case& c, const Hydro& hydro) {
   settings.water.density = model.environment.water_density;
   settings.water.gravity = model.environment.gravity;
 
-  const hydro::HydroData* data = nullptr;
-  for (const auto& ref : hydro.of) {
-    if (ref.data && data == nullptr) data = ref.data.get();
+  // Whatever the bodies and files are called: the least depth, and the frequencies that all data have in common.
+  for (const auto& [name, file] : hydro.files) {
+    if (!file) continue;
+    const double depth = file->water_depth.value_or(HUGE_VAL);
+    if (std::isfinite(depth) && depth < settings.water.depth.value_or(HUGE_VAL)) settings.water.depth = depth;
+    if (file->omega.empty()) continue;
+    const double low = file->omega.front(), high = file->omega.back();
+    if (!settings.range) settings.range = waves::FrequencyRange{low, high, model.hydrodynamics.extrapolate};
+    waves::FrequencyRange& range = *settings.range;
+    const bool all = range.extrapolate;  // else what each of them has
+    range.omega_min = all ? std::min(range.omega_min, low) : std::max(range.omega_min, low);
+    range.omega_max = all ? std::max(range.omega_max, high) : std::min(range.omega_max, high);
   }
-  // A file whose body does not exist is refused, and still knows the frequencies that the sea must keep to.
-  if (data == nullptr && !hydro.files.empty()) data = hydro.files.begin()->second.get();
-  settings.water.depth = data != nullptr ? data->water_depth : std::nullopt;
+  if (settings.range && !(settings.range->omega_min < settings.range->omega_max) && hydro.files.size() > 1) {
+    c.diagnostics
+        .error(model.hydrodynamics.source.origin,
+               fmt::format("the hydro data of {} files have no range of frequencies in common", hydro.files.size()),
+               "compute them over the same frequencies, or set hydrodynamics.extrapolate: true")
+        .code = "contradiction";
+    settings.range.reset();
+  }
   if (model.environment.depth) {
     const double depth = *model.environment.depth;
     settings.water.depth = std::isfinite(depth) ? std::optional<double>(depth) : std::nullopt;
@@ -358,8 +372,19 @@ std::shared_ptr<waves::SeaState> make_sea(const Case& c, const Hydro& hydro) {
     c.diagnostics.warning(
         "other-depth", model.environment.source.of("depth"),
         fmt::format("{} is {} but the BEM data of {} were computed for {}",
-                    model.environment.depth ? "environment.depth" : "the water depth, that of the first body's data,",
+                    model.environment.depth ? "environment.depth" : "the water depth, the least of the hydro data,",
                     text(settings.water.depth), name, text(file->water_depth)));
+  }
+  constexpr double kOtherGravity = 0.005;  // 9.8 and 9.81 differ by 0.001
+  for (const auto& [name, file] : hydro.files) {
+    const double gravity = model.environment.gravity;
+    if (!file || !file->gravity || std::abs(*file->gravity - gravity) < kOtherGravity * gravity) continue;
+    c.diagnostics.warning(
+        "other-gravity", model.environment.source.of("gravity"),
+        fmt::format("environment.gravity = {:g} m/s^2 but the BEM data of {} were computed for {:g}: their frequencies "
+                    "belong to that",
+                    gravity, name, *file->gravity),
+        fmt::format("environment: {{gravity: {:g}}}, or data computed for this gravity", *file->gravity));
   }
   constexpr double kOtherWater = 0.005;  // fresh and sea water differ by 0.025
   for (const auto& [name, file] : hydro.files) {
@@ -372,9 +397,6 @@ std::shared_ptr<waves::SeaState> make_sea(const Case& c, const Hydro& hydro) {
                                       "computed for {:g}: forces, buoyancy and power are in proportion to it",
                                       density, name, *file->density),
                           fmt::format("environment: {{water_density: {:g}}}, or the default by name", *file->density));
-  }
-  if (data != nullptr && !data->omega.empty()) {
-    settings.range = waves::FrequencyRange{data->omega.front(), data->omega.back(), model.hydrodynamics.extrapolate};
   }
   settings.ramp = waves::Ramp{model.simulation.ramp};
   settings.current = current_of(model.environment.current);

@@ -232,6 +232,13 @@ void validate_names(const Model& model, Diagnostics& diagnostics) {
       diagnostics.error(origin, fmt::format("{}.{}: a name has no blank and none of . / * , =", item.list, item.name),
                         "ports and results are addressed by it");
     }
+    static const std::set<std::string> taken = {"added_mass", "audit", "device", "excitation", "sea"};
+    if (item.list == "moorings" && taken.count(item.name) > 0) {
+      diagnostics
+          .error(origin, fmt::format("moorings.{}: every case has a component of that name", item.name),
+                 "choose another name")
+          .code = code::kDuplicateName;
+    }
     if (item.name == "world") {
       diagnostics.error(origin, fmt::format("{}.world: world is the name of the fixed frame", item.list),
                         "choose another name");
