@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 
 #include "swell/assembly/built_case.h"
 #include "swell/assembly/sea_of.h"
@@ -149,6 +151,39 @@ TEST(Linear, sampled_components_that_act_on_something_are_named) {
 
 // Heave of the shipped hemisphere at frequencies of its own data: X / (K - w^2 (m + A) + i w (B + c)), P = c w^2 |X|^2
 // / 2.
+// The spring of a matrix counts turns, a memory that stands still in small motions: no note, and power in studies.
+TEST(Linear, a_matrix_mooring_is_a_spring) {
+  const std::string mooring = "moorings: [{name: m, type: matrix, body: sphere, stiffness: [0, 0, 1e5, 0, 0, 0]}]\n";
+  std::string pto = kSphere;
+  pto.replace(pto.find("damping: 322292"), 15, "damping: 322292, stiffness: 1e5");
+  LinearCase by_mooring(case_of(kSphere + mooring)), by_pto(case_of(pto));
+  const InSea one = by_mooring.in_sea(), other = by_pto.in_sea();
+  EXPECT_EQ(one.notes, other.notes);
+  const auto power = by_mooring.power_if_linear();
+  ASSERT_EQ(power.size(), 1u);
+  EXPECT_NEAR(power[0].second, other.power.at(0).second, 1e-6 * power[0].second);
+}
+
+// Of a record, what is beyond the data makes no excitation in a run, and none here.
+TEST(Linear, components_of_a_record_beyond_the_data_are_left_out) {
+  const auto file = std::filesystem::temp_directory_path() / "swell-linear-record.txt";
+  {
+    std::ofstream out(file);
+    for (int i = 0; i <= 1200; ++i) {
+      const double t = 0.05 * i;
+      out << t << ' ' << std::cos(2.0 * kPi / 6.0 * t) + 1e-3 * std::cos(2.0 * kPi / 0.3 * t) << '\n';
+    }
+  }
+  std::string text = kSphere;
+  text.replace(text.find("{type: regular, height: 2, period: 6}"), 37,
+               "{type: imported-elevation, file: " + file.string() + "}");
+  LinearCase linear(case_of(text));
+  const InSea sea = linear.in_sea();
+  ASSERT_EQ(sea.power.size(), 1u);
+  LinearCase regular(case_of(kSphere));
+  EXPECT_NEAR(sea.power[0].second, regular.in_sea().power.at(0).second, 0.05 * sea.power[0].second);  // 10 waves
+}
+
 TEST(Linear, the_hemisphere_answers_as_one_degree_of_freedom_in_closed_form) {
   const hydro::HydroData data =
       hydro::read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string());

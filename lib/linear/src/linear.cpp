@@ -46,12 +46,25 @@ model::Model at_rest(model::Model model) {
   return model;
 }
 
+double energy_of(const waves::WaveComponents& sea, Eigen::Index i) { return 0.5 * sea.amplitude[i] * sea.amplitude[i]; }
+
 /// Part of a sea that is taken at one frequency.
 struct Group {
   double omega, towards, energy;  ///< [rad/s] [rad] [m^2] half the square of the amplitude
 };
 
-double energy_of(const waves::WaveComponents& sea, Eigen::Index i) { return 0.5 * sea.amplitude[i] * sea.amplitude[i]; }
+/// Without those of a record that the hydro data do not excite, as in a run.
+std::vector<Group> excited(std::vector<Group> groups, const model::Model& model, const LinearCase& of) {
+  const bool record = std::any_of(model.waves.begin(), model.waves.end(), [](const model::Wave& wave) {
+    return std::holds_alternative<model::ImportedElevation>(wave);
+  });
+  const auto within = record && !model.hydrodynamics.extrapolate ? of.range() : std::nullopt;
+  if (within)
+    groups.erase(std::remove_if(groups.begin(), groups.end(),
+                                [&](const Group& g) { return g.omega < within->first || g.omega > within->second; }),
+                 groups.end());
+  return groups;
+}
 
 /// Components by direction, ascending in frequency.
 std::map<double, std::vector<Eigen::Index>> by_direction_of(const waves::WaveComponents& sea) {
@@ -205,7 +218,7 @@ InSea LinearCase::in_sea(bool grid) {
     }
     return y;
   };
-  const std::vector<Group> groups = grid ? on_grid(sea) : by_neighbours(sea);
+  const std::vector<Group> groups = excited(grid ? on_grid(sea) : by_neighbours(sea), impl_->original, *this);
   if (groups.empty()) return result;
   // The sea's motions at some instants: whole periods of one wave; of many, phases that no instant repeats.
   constexpr Eigen::Index kInstants = 24;
@@ -248,7 +261,7 @@ std::vector<std::pair<std::string, double>> LinearCase::power_if_linear() {
     return {};
   const std::shared_ptr<const waves::SeaState> sea = assembly::sea_of(impl_->original, impl_->shared);
   if (sea->components().size() == 0) return {};
-  const std::vector<Group> groups = on_grid(sea->components());
+  const std::vector<Group> groups = excited(on_grid(sea->components()), impl_->original, *this);
   const auto strongest = std::max_element(groups.begin(), groups.end(),
                                           [](const Group& a, const Group& b) { return a.energy < b.energy; });
   if (strongest == groups.end()) return {};
