@@ -127,12 +127,17 @@ void read_chambers(const Parameter& list, const Vector3& position, double yaw, C
     geometry = [hull = *geometry, centre, a, b, radius, index](const Resolution& r) {
       std::vector<Element> out = hull(r);
       std::vector<Element> own;
+      // The source has K^2 R beside its logarithm, which is not integrated apart, and added mass multiplies the error
+      // by K times the length of the column.
+      Resolution fine = r;
+      fine.order = std::min(r.order + 2, 12);
+      fine.size *= 0.5;
       if (radius > 0.0) {
         std::vector<ProfilePiece> disc = polyline_profile({{0.0, 0.0}, {radius, 0.0}});
         disc[0].sharp0 = disc[0].sharp1 = false;  // the potential is smooth up to the wall
-        own = revolution(disc, centre.x(), centre.y(), 1.0, r);
+        own = revolution(disc, centre.x(), centre.y(), 1.0, fine);
       } else {
-        own = rectangle({centre - b, centre + a, centre + b, centre - a}, r);
+        own = rectangle({centre - b, centre + a, centre + b, centre - a}, fine);
       }
       for (Element& e : own) {
         e.chamber = index;
