@@ -14,6 +14,7 @@
 #include "swell/network/tube.h"
 #include "swell/network/valves.h"
 #include "swell/network/vessel.h"
+#include "swell/pto/air.h"
 #include "swell/pto/generator.h"
 #include "swell/pto/hydraulic_cylinder.h"
 #include "swell/pto/hydraulic_motor.h"
@@ -198,6 +199,10 @@ struct Actuator : Word {
 };
 struct GasFlow {
   double flow = 0.0, standard_density = network::kStandardAirDensity;
+};
+struct Turbine {
+  pto::AirTurbineParameters turbine;
+  Rows rows;
 };
 struct MapGenerator {
   pto::MapGeneratorParameters generator;
@@ -406,6 +411,7 @@ std::vector<ElementType> built_in_elements() {
             v.number({"largest_power", "W", "no limit unless given", above(0.0)}, g.largest_power);
             v.number({"damping", "N m s", "torque by speed that is generated beside that of the input", at_least(0.0)},
                      g.damping);
+            v.number({"exponent", "", "of the speed: damping * speed^exponent", above(0.0)}, g.exponent);
           },
           [](const ElementPlace& at, const MapGenerator& p) {
             pto::MapGeneratorParameters g = p.generator;
@@ -501,6 +507,37 @@ std::vector<ElementType> built_in_elements() {
             if (at.given.faulty() || a.volume.empty()) return;
             a.initial_volume = p.initial_volume.value_or(a.volume.front());
             at.add(network::free_actuator(fluid(at, p.domain), a));
+          }),
+      element_type<pto::AirChamberParameters>(
+          "air-chamber",
+          "air above a water column; terminal port (pneumatic); inputs velocity, position; outputs force, "
+          "absorbed_power, overpressure, volume",
+          [](Visitor& v, pto::AirChamberParameters& p) {
+            v.number({"area", "m^2", "of the water's surface", above(0.0), required}, p.area);
+            v.number({"volume", "m^3", "of the air at position 0", above(0.0), required}, p.volume);
+            v.number({"exponent", "", "polytropic: 1.4 isentropic, 1 isothermal", between(1.0, 1.67)}, p.exponent);
+            v.number({"standard_density", "kg/m^3", "of the atmosphere", above(0.0)}, p.standard_density);
+          },
+          [](const ElementPlace& at, const pto::AirChamberParameters& p) { at.add(pto::air_chamber(p)); }),
+      element_type<Turbine>(
+          "air-turbine",
+          "by its dimensionless curve, both ways alike; terminals a, b (pneumatic), shaft; outputs pneumatic_power, "
+          "shaft_power, volume_flow",
+          [](Visitor& v, Turbine& p) {
+            v.number({"diameter", "m", "of the rotor", above(0.0), required}, p.turbine.diameter);
+            describe_rows(v, p.rows, "head, flow, power without dimension, from head 0 on", 3);
+            v.number({"standard_density", "kg/m^3", "of the atmosphere", above(0.0)}, p.turbine.standard_density);
+          },
+          [](const ElementPlace& at, const Turbine& p) {
+            pto::AirTurbineParameters t = p.turbine;
+            for (const std::vector<double>& row : rows_of(p.rows, at.given)) {
+              if (row.size() < 3) continue;
+              t.head.push_back(row[0]);
+              t.flow.push_back(row[1]);
+              t.power.push_back(row[2]);
+            }
+            if (at.given.faulty() || t.head.empty()) return;
+            at.add(pto::air_turbine(t));
           }),
       element_type<GasFlow>(
           "gas-flow-source", "a volume flow at the pressure of the line; terminal port (pneumatic)",

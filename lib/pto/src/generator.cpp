@@ -132,7 +132,10 @@ Spec MapGenerator::spec() const {
 }
 double MapGenerator::torque(const Point& at) const {
   const double limit = std::min(p_.largest_torque, p_.largest_power / std::max(std::abs(at.over[0]), 1e-9));
-  return std::clamp(at.input[0] + p_.damping * at.over[0], -limit, limit);
+  const double w = at.over[0];
+  const double braking =
+      p_.exponent == 1.0 ? p_.damping * w : std::copysign(p_.damping * std::pow(std::abs(w), p_.exponent), w);
+  return std::clamp(at.input[0] + braking, -limit, limit);
 }
 void MapGenerator::evaluate(const Point& at, double* residual, double* /*rate*/) const {
   residual[0] = at.through[0] - torque(at);

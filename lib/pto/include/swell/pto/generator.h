@@ -53,7 +53,8 @@ struct MapGeneratorParameters {
   Table2 efficiency{1.0};                      ///< eta(|w| [rad/s], |T| [N m])
   double largest_torque = network::kInfinity;  ///< [N m]
   double largest_power = network::kInfinity;   ///< |T w| [W]
-  double damping = 0.0;                        ///< T = input + damping * w [N m s]
+  double damping = 0.0;                        ///< T = input + damping * w^exponent
+  double exponent = 1.0;
 };
 /// Outputs "electrical_power" [W], "torque" [N m], "loss" [W].
 class MapGenerator final : public network::Component {
