@@ -61,6 +61,15 @@ Structure structure_of(const Case& c, const model::Body& body, const hydro::Hydr
   return s;
 }
 
+/// Positive definite but for modes without any mass: water in chambers, whose inertia is the added mass.
+/// @param restoring  of the body and its modes
+bool is_mass(MatrixX mass, const MatrixX& restoring) {
+  for (Eigen::Index i = 0; i < mass.rows(); ++i)
+    if (mass.row(i).isZero(0.0) && mass.col(i).isZero(0.0) && restoring(6 + i, 6 + i) > 0.0) mass(i, i) = 1.0;
+  return Eigen::LLT<MatrixX>(MatrixX(0.5 * (mass + mass.transpose()))).info() == Eigen::Success &&
+         mass.diagonal().minCoeff() > 0.0;
+}
+
 /// Every mistake of what the case says of a body's modes, and what does not go together with them.
 void check_modes(const Case& c, const hydro::HydroBodyRef& ref, const model::Body& body) {
   const model::ModesSpec& spec = body.modes;
@@ -99,12 +108,11 @@ void check_modes(const Case& c, const hydro::HydroBodyRef& ref, const model::Bod
                         fmt::format("give {}.mass, and stiffness and damping beside it, or modes: {{count: 0}} for a "
                                     "rigid body",
                                     path));
-  } else if (Eigen::LLT<MatrixX>(MatrixX(0.5 * (s.mass + s.mass.transpose()))).info() != Eigen::Success ||
-             !(s.mass.diagonal().minCoeff() > 0.0)) {
+  } else if (!is_mass(s.mass, ref->restoring_of_modes)) {
     c.diagnostics.error(spec.source.of("mass"),
                         fmt::format("{}.mass: the structural mass is not positive definite", path),
                         "every motion of the structure has kinetic energy: the diagonal is above 0 and outweighs the "
-                        "rest");
+                        "rest; only the water of a chamber has a row of zeros");
   }
   for (const auto& [key, matrix] :
        {std::pair<const char*, const MatrixX*>{"mass", &s.mass}, {"stiffness", &s.stiffness}}) {
@@ -210,7 +218,10 @@ std::optional<model::Model> with_modes(const Case& c, const Hydro& hydro) {
       mode.mode_of = body.name;
       mode.hydro_data = body.hydro_data;
       mode.hydro_data->compute = {};
-      mode.mass = s.mass(j, j);
+      // Water of a chamber has no mass beside its added mass: bodies have some, here a millionth of the water's.
+      const double surface = hydro.of[i]->restoring_of_modes(6 + j, 6 + j);
+      const bool is_chamber = s.mass(j, j) == 0.0;
+      mode.mass = is_chamber ? 1e-6 * c.model.environment.water_density * surface * std::sqrt(surface) : s.mass(j, j);
       mode.inertia = Vector3::Zero();
       mode.radiation = body.radiation;
       mode.source.origin = body.source.origin;
@@ -225,8 +236,15 @@ std::optional<model::Model> with_modes(const Case& c, const Hydro& hydro) {
         mode.initial.displacement.x() = body.modes.displacement[at];
       }
       if (!body.modes.velocity.empty()) mode.initial.velocity.x() = body.modes.velocity[at];
+      // The air of a chamber takes power from its water.
+      if (is_chamber) {
+        model::Pto pto;
+        static_cast<model::Joint&>(pto) = std::move(joint);
+        out->ptos.push_back(std::move(pto));
+      } else {
+        out->joints.push_back(std::move(joint));
+      }
       out->bodies.push_back(std::move(mode));
-      out->joints.push_back(std::move(joint));
     }
   }
   return out;
@@ -302,10 +320,19 @@ Parts modal_loads(const Case& c, const Hydro& hydro) {
     const device::BodyNames modes = modes_of(body, n);
     const MatrixX water = c.model.environment.water_density * c.model.environment.gravity *
                           hydro.of[i]->restoring_of_modes.topLeftCorner(6 + n, 6 + n);
-    c.note("generalised-modes",
-           fmt::format("{}: {} generalised {} beside its six motions, up to {:.4g} rad/s in air", body.name, n,
-                       n == 1 ? "mode" : "modes",
-                       std::sqrt((s.stiffness.diagonal().array() / s.mass.diagonal().array()).maxCoeff())));
+    double fastest = 0.0;
+    for (Eigen::Index j = 0; j < n; ++j) {
+      if (s.mass(j, j) > 0.0) {
+        fastest = std::max(fastest, s.stiffness(j, j) / s.mass(j, j));
+        continue;
+      }
+      c.note("chamber",
+             fmt::format("{}.{}: a water column with a surface of {:.4g} m2", body.name,
+                         name_of(body, static_cast<std::size_t>(j)), hydro.of[i]->restoring_of_modes(6 + j, 6 + j)));
+    }
+    if (fastest > 0.0)
+      c.note("generalised-modes", fmt::format("{}: {} generalised {} beside its six motions, up to {:.4g} rad/s in air",
+                                              body.name, n, n == 1 ? "mode" : "modes", std::sqrt(fastest)));
     add_stiffness(c, body, modes, water, s.stiffness, parts);
     if (!s.damping.isZero(0.0)) {
       const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(MatrixX(0.5 * (s.damping + s.damping.transpose())));
