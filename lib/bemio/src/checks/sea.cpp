@@ -271,12 +271,22 @@ Finding volumes(const hydro::HydroData& data) {
   return f;
 }
 
+// Stiffness without the water of chambers, which is a mode without mass: under open air it restores nothing.
+MatrixX stiffness_of_hull(const hydro::HydroBody& body) {
+  const MatrixX& all = body.restoring_of_modes.size() > 0 ? body.restoring_of_modes : body.restoring_stiffness;
+  MatrixX C = all.topLeftCorner(6, 6);
+  for (Eigen::Index j = 0, q = 6; j < body.generalised_mass.rows() && q < all.rows(); ++j, ++q)
+    if (body.generalised_mass(j, j) == 0.0 && all(q, q) > 0.0)
+      C -= all.block(0, q, 6, 1) * all.block(q, 0, 1, 6) / all(q, q);
+  return C;
+}
+
 Finding waterplane(const hydro::HydroData& data) {
   Finding f = measured(&checks::kVolumeAgainstStiffness, "of the polar moment of a round waterplane, at least");
   const hydro::HydroBody* unknown = nullptr;
   for (const hydro::HydroBody& body : data.bodies) {
     if (body.restoring_stiffness.rows() < 6 || !(body.displaced_volume > 0.0)) continue;
-    const MatrixX& C = body.restoring_stiffness;
+    const MatrixX C = stiffness_of_hull(body);
     // Files that name no centre of buoyancy leave it at that of gravity: the lever, and with it the waterplane, is
     // unknown. OpenFAST and HAMS keep the weight out of the stiffness.
     if (body.cb == body.cg && !C.isZero(0.0)) {
