@@ -190,6 +190,13 @@ DriftTable zero_drift(std::size_t directions, std::size_t frequencies, int n) {
   return DriftTable(directions, std::vector<VectorX>(frequencies, VectorX::Zero(n)));
 }
 
+void add_up_parts(Coefficients& c) {
+  c.excitation = c.scattering;
+  for (std::size_t d = 0; d < c.excitation.size(); ++d) {
+    for (std::size_t k = 0; k < c.excitation[d].size(); ++k) c.excitation[d][k] += c.froude_krylov[d][k];
+  }
+}
+
 double largest_difference(const ForceTable& table, const ForceTable& other) {
   constexpr double kRoundOff = 1e-3;
   if (other.empty() || other.front().empty()) return 0.0;

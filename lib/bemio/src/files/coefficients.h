@@ -41,6 +41,19 @@ std::vector<std::pair<std::size_t, int>> excited_without_damping(const hydro::Hy
 ForceTable zero_forces(std::size_t directions, std::size_t frequencies, int n);
 DriftTable zero_drift(std::size_t directions, std::size_t frequencies, int n);
 
+/// Sets the excitation to the sum of Froude-Krylov and scattering force.
+void add_up_parts(Coefficients& c);
+
+/// Calls `use` with the force vector of each frequency and direction of excitation and its two parts.
+template <class Use>
+void for_forces(Coefficients& c, Use use) {
+  for (ForceTable* table : {&c.excitation, &c.froude_krylov, &c.scattering}) {
+    for (auto& direction : *table) {
+      for (Eigen::VectorXcd& X : direction) use(X);
+    }
+  }
+}
+
 /// Largest difference of two tables of one shape, over the peak of its dof in `other`. A dof whose peak is within 1e-3
 /// of the largest holds round-off (sway of a body in head seas): it counts by that. 0 where `other` is all zeros.
 double largest_difference(const ForceTable& table, const ForceTable& other);

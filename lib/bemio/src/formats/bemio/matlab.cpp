@@ -215,10 +215,6 @@ class Matlab {
   std::size_t n_ = 0, nw_ = 0;
 };
 
-hydro::HydroData read_matlab(const std::filesystem::path& path, const ReadOptions& options) {
-  return Matlab(path, options).read();
-}
-
 }  // namespace
 
 Reader matlab_reader() {
@@ -227,7 +223,7 @@ Reader matlab_reader() {
     if (std::string_view(named.head.data(), 6) != "MATLAB") return std::nullopt;
     return Source{named.path};
   };
-  row.read = [](const Source& source, const ReadOptions& options) { return read_matlab(source.file, options); };
+  row.read = [](const Source& source, const ReadOptions& options) { return Matlab(source.file, options).read(); };
   return row;
 }
 

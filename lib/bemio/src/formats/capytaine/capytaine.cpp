@@ -280,10 +280,7 @@ class Capytaine {
     if (diffraction) c_.scattering = forces("diffraction_force");
     if (froude_krylov) c_.froude_krylov = forces("Froude_Krylov_force");
     if (diffraction && froude_krylov) {
-      c_.excitation = c_.scattering;
-      for (std::size_t h = 0; h < c_.direction.size(); ++h) {
-        for (std::size_t k = 0; k < c_.omega.size(); ++k) c_.excitation[h][k] += c_.froude_krylov[h][k];
-      }
+      add_up_parts(c_);
       if (total) compare_with_total();
     } else {
       c_.excitation = forces("excitation_force");

@@ -320,12 +320,7 @@ class Hdb {
       else
         optional_part(tables[t].second, "", data_.notes, read);
     }
-    if (c_.excitation.empty() && !c_.froude_krylov.empty() && !c_.scattering.empty()) {
-      c_.excitation = c_.froude_krylov;
-      for (std::size_t h = 0; h < nh; ++h) {
-        for (std::size_t k = 0; k < nf; ++k) c_.excitation[h][k] += c_.scattering[h][k];
-      }
-    }
+    if (c_.excitation.empty() && !c_.froude_krylov.empty() && !c_.scattering.empty()) add_up_parts(c_);
     if (c_.excitation.empty()) data_.notes.emplace_back("no excitation in the file");
     if (drift_.empty()) return;
     optional_part("mean drift", "", data_.notes, [&] {
@@ -386,16 +381,12 @@ class Hdb {
   std::map<std::pair<std::size_t, std::size_t>, MatrixX> drift_;
 };
 
-hydro::HydroData read_hdb(const std::filesystem::path& path, const ReadOptions& options) {
-  return Hdb(path, options).read();
-}
-
 }  // namespace
 
 Reader hdb_reader() {
   Reader row{"hdb", "AQUA+/Diodore", Sense::lag, {".hdb"}};
   row.words = "[hydro_para]";
-  row.read = [](const Source& source, const ReadOptions& options) { return read_hdb(source.file, options); };
+  row.read = [](const Source& source, const ReadOptions& options) { return Hdb(source.file, options).read(); };
   return row;
 }
 

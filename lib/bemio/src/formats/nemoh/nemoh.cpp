@@ -21,10 +21,6 @@
 namespace swell::bemio {
 namespace {
 
-[[noreturn]] void wrong(const std::string& file, long line, const std::string& message, const std::string& remedy) {
-  fail_input(file, line, message, remedy);
-}
-
 class Nemoh {
  public:
   Nemoh(const std::filesystem::path& path, const ReadOptions& options)
@@ -44,10 +40,7 @@ class Nemoh {
                diffraction = forces("DiffractionForce.tec", "the diffraction force", c_.scattering),
                froude_krylov = forces("FKForce.tec", "the Froude-Krylov force", c_.froude_krylov);
     if (!total && diffraction && froude_krylov) {
-      c_.excitation = c_.scattering;
-      for (std::size_t d = 0; d < c_.excitation.size(); ++d) {
-        for (std::size_t k = 0; k < c_.omega.size(); ++k) c_.excitation[d][k] += c_.froude_krylov[d][k];
-      }
+      add_up_parts(c_);
       data_.notes.push_back("excitation is the sum of Froude-Krylov and diffraction force");
     }
     if (c_.excitation.empty()) data_.notes.emplace_back("there is no excitation");
@@ -168,11 +161,7 @@ class Nemoh {
     for (auto* table : {&c_.added_mass, &c_.damping}) {
       for (MatrixX& M : *table) M = (forces * M * motions).eval();
     }
-    for (ForceTable* table : {&c_.excitation, &c_.froude_krylov, &c_.scattering}) {
-      for (auto& direction : *table) {
-        for (Eigen::VectorXcd& X : direction) X = (forces.cast<std::complex<double>>() * X).eval();
-      }
-    }
+    for_forces(c_, [&](Eigen::VectorXcd& X) { X = (forces.cast<std::complex<double>>() * X).eval(); });
   }
 
   std::optional<std::filesystem::path> beside(const std::filesystem::path& mesh, const char* stem, std::size_t b) {
@@ -188,15 +177,15 @@ class Nemoh {
   void radiation() {
     const auto found = find_ignoring_case(results_, "RadiationCoefficients.tec");
     if (!found) {
-      wrong(data_.file, -1, "no RadiationCoefficients.tec in the folder Results beside it",
-            "run NEMOH's solver and postProcessor first");
+      fail_input(data_.file, -1, "no RadiationCoefficients.tec in the folder Results beside it",
+                 "run NEMOH's solver and postProcessor first");
     }
     const NemohTable table = read_nemoh_table(*found, options_.keeps_gaps());
     if (table.zones.size() != motion_.size() || table.pairs != force_.size()) {
-      wrong(table.name, -1,
-            fmt::format("{} motions (zones) and {} forces (columns) found, Nemoh.cal has {} and {}", table.zones.size(),
-                        table.pairs, motion_.size(), force_.size()),
-            "the table is cut off or belongs to another run; the number of bodies must agree");
+      fail_input(table.name, -1,
+                 fmt::format("{} motions (zones) and {} forces (columns) found, Nemoh.cal has {} and {}",
+                             table.zones.size(), table.pairs, motion_.size(), force_.size()),
+                 "the table is cut off or belongs to another run; the number of bodies must agree");
     }
     for (const NemohZone& zone : table.zones) {
       const std::size_t z = static_cast<std::size_t>(&zone - table.zones.data());
@@ -209,8 +198,8 @@ class Nemoh {
     check_allocation(2.0 * static_cast<double>(nf) * n * n, std::filesystem::file_size(*found), 2.0, table.name);
     for (const auto& row : table.zones[0].rows) {
       if (!(row[0] > 0.0))
-        wrong(table.name, table.zones[0].line, fmt::format("frequency = {} must be above 0", row[0]),
-              "correct the table");
+        fail_input(table.name, table.zones[0].line, fmt::format("frequency = {} must be above 0", row[0]),
+                   "correct the table");
       c_.omega.push_back(omega_of(table, row[0]));
     }
     if (cal_.frequencies > 0 && static_cast<std::size_t>(cal_.frequencies) != nf) {
@@ -241,12 +230,13 @@ class Nemoh {
                        const std::optional<NemohTitle>& before) {
     if (!named) return;
     if (named->first != bodies[k] || (before && before->first == named->first && before->second >= named->second)) {
-      wrong(table.name, line,
-            fmt::format("{} {} is titled body {}, dof {}; after {} Nemoh.cal has a dof of body {}", what, k + 1,
-                        named->first, named->second,
-                        before ? fmt::format("body {}, dof {}", before->first, before->second) : "the beginning",
-                        bodies[k]),
-            "parts of the table were moved or doubled, or it belongs to another Nemoh.cal; run postProcessor again");
+      fail_input(
+          table.name, line,
+          fmt::format("{} {} is titled body {}, dof {}; after {} Nemoh.cal has a dof of body {}", what, k + 1,
+                      named->first, named->second,
+                      before ? fmt::format("body {}, dof {}", before->first, before->second) : "the beginning",
+                      bodies[k]),
+          "parts of the table were moved or doubled, or it belongs to another Nemoh.cal; run postProcessor again");
     }
   }
 
@@ -258,9 +248,9 @@ class Nemoh {
 
   void same_frequency(const NemohTable& table, const NemohZone& zone, double value, std::size_t k) const {
     if (std::abs(omega_of(table, value) - c_.omega[k]) > 1e-5 * c_.omega[k]) {
-      wrong(table.name, zone.line,
-            fmt::format("row {} of the zone has the frequency {:g}, the first zone another", k + 1, value),
-            "the tables must be of the same run");
+      fail_input(table.name, zone.line,
+                 fmt::format("row {} of the zone has the frequency {:g}, the first zone another", k + 1, value),
+                 "the tables must be of the same run");
     }
   }
 
@@ -280,15 +270,15 @@ class Nemoh {
   ForceTable force_table(const std::filesystem::path& path) {
     const NemohTable table = read_nemoh_table(path, options_.keeps_gaps());
     if (table.pairs != force_.size()) {
-      wrong(table.name, -1, fmt::format("{} forces found, Nemoh.cal has {}", table.pairs, force_.size()),
-            "the files are of different runs");
+      fail_input(table.name, -1, fmt::format("{} forces found, Nemoh.cal has {}", table.pairs, force_.size()),
+                 "the files are of different runs");
     }
     columns_in_order(table);
     std::vector<double> directions;
     for (const NemohZone& zone : table.zones) {
       const auto heading = heading_of(zone.title);
       if (!heading || !std::isfinite(*heading))
-        wrong(table.name, zone.line, "the zone names no heading (beta = ..)", "correct the title");
+        fail_input(table.name, zone.line, "the zone names no heading (beta = ..)", "correct the title");
       directions.push_back(*heading);
     }
     if (cal_.directions > 0 && static_cast<std::size_t>(cal_.directions) != directions.size()) {
@@ -296,12 +286,13 @@ class Nemoh {
                                         cal_.directions, path.filename().string(), directions.size()));
     }
     if (!c_.direction.empty() && c_.direction != directions)
-      wrong(table.name, -1, "holds other wave directions than the tables before it", "the files are of different runs");
+      fail_input(table.name, -1, "holds other wave directions than the tables before it",
+                 "the files are of different runs");
     if (table.zones[0].rows.size() != c_.omega.size()) {
-      wrong(table.name, -1,
-            fmt::format("{} frequencies found, RadiationCoefficients.tec has {}", table.zones[0].rows.size(),
-                        c_.omega.size()),
-            "the files are of different runs");
+      fail_input(table.name, -1,
+                 fmt::format("{} frequencies found, RadiationCoefficients.tec has {}", table.zones[0].rows.size(),
+                             c_.omega.size()),
+                 "the files are of different runs");
     }
     ForceTable out = zero_forces(directions.size(), c_.omega.size(), data_.total_dof());
     const double unit = 1.0 / (cal_.density * cal_.gravity);
@@ -335,8 +326,8 @@ class Nemoh {
       const std::string unit = lower_case(read.title.substr(0, read.title.find(']') + 1));
       const bool period = contains(unit, "[s]"), hertz = contains(unit, "[hz]");
       if (!period && !hertz && !contains(unit, "[rad/s]"))
-        wrong(read.file, 0, "the title does not name the unit of the frequencies: [rad/s], [Hz] or [s]",
-              "the file begins too late or is damaged; copy it again");
+        fail_input(read.file, 0, "the title does not name the unit of the frequencies: [rad/s], [Hz] or [s]",
+                   "the file begins too late or is damaged; copy it again");
       const auto period_of = [&](double value) { return period ? value : hertz ? 1.0 / value : 2.0 * kPi / value; };
       for (const QtfRow& row : read.rows) {  // exp(-i w t) in NEMOH
         hydro::QtfEntry entry{period_of(row.first), period_of(row.second), row.heading_i, row.heading_j,
@@ -351,8 +342,8 @@ class Nemoh {
       std::size_t given = 0;
       for (const auto& list : table) given += list.empty() ? 0U : 1U;
       if (given != cal_.bodies[b].forces.size()) {
-        wrong(read.file, -1, fmt::format("holds {} dofs, Nemoh.cal has {}", given, cal_.bodies[b].forces.size()),
-              "the file is cut off or of another run");
+        fail_input(read.file, -1, fmt::format("holds {} dofs, Nemoh.cal has {}", given, cal_.bodies[b].forces.size()),
+                   "the file is cut off or of another run");
       }
       for (auto& list : table) complete_qtf(list, sum, read.file, data_.notes);
       data_.notes.push_back("quadratic transfer function from " + found->filename().string());
@@ -373,10 +364,6 @@ class Nemoh {
   std::vector<Lever> motion_levers_, force_levers_;  // of moments that are not about the centre of gravity
 };
 
-hydro::HydroData read_nemoh(const std::filesystem::path& path, const ReadOptions& options) {
-  return Nemoh(path, options).read();
-}
-
 }  // namespace
 
 Reader nemoh_reader() {
@@ -393,7 +380,7 @@ Reader nemoh_reader() {
     }
     fail_input(shown(named.path), -1, "has no Nemoh.cal in the folder above it", "name the folder of the run");
   };
-  row.read = [](const Source& source, const ReadOptions& options) { return read_nemoh(source.file, options); };
+  row.read = [](const Source& source, const ReadOptions& options) { return Nemoh(source.file, options).read(); };
   return row;
 }
 

@@ -252,11 +252,7 @@ void turn_to_world(const std::vector<WamitBody>& bodies, const std::vector<int>&
   for (MatrixX& B : c.damping) B = R * B * R.transpose();
   if (c.added_mass_infinite) c.added_mass_infinite = R * *c.added_mass_infinite * R.transpose();
   if (c.added_mass_zero) c.added_mass_zero = R * *c.added_mass_zero * R.transpose();
-  for (ForceTable* table : {&c.excitation, &c.froude_krylov, &c.scattering}) {
-    for (auto& direction : *table) {
-      for (Eigen::VectorXcd& X : direction) X = R.cast<std::complex<double>>() * X;
-    }
-  }
+  for_forces(c, [&](Eigen::VectorXcd& X) { X = R.cast<std::complex<double>>() * X; });
   for (DriftTable* table : {&c.drift_control_surface, &c.drift_momentum, &c.drift_pressure}) {
     for (auto& direction : *table) {
       for (VectorX& F : direction) F = R * F;
