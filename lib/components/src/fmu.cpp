@@ -106,17 +106,16 @@ void ImportedFmu::restore(const std::shared_ptr<const void>& state) {
 std::string ImportedFmu::write(const std::shared_ptr<const void>& state) const {
   const KeptState& kept = kept_in(state);
   ByteWriter out;
-  out.text(kept.of->write(kept.state, kept.at));
-  out.value(kept.at);
-  out.array(kept.numbers);
+  out(kept.of->write(kept.state, kept.at), kept.at, kept.numbers);
   return out.take();
 }
 
 std::shared_ptr<const void> ImportedFmu::read(const std::string& bytes) {
   ByteReader in(bytes);
-  const std::string inside = in.text();
-  const auto at = in.value<double>();
-  std::vector<double> numbers = in.array<double>();
+  std::string inside;
+  double at = 0.0;
+  std::vector<double> numbers;
+  in(inside, at, numbers);
   if (!in.ok() || !in.done() || numbers.size() != beside().size())
     throw SimulationError(fmt::format("{}: the bytes are not a state of it", title()), at, name(), "");
   return std::make_shared<KeptState>(fmu_, fmu_->read(inside, at), at, std::move(numbers));

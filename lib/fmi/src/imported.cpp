@@ -9,6 +9,11 @@
 
 namespace swell::fmi {
 
+template <class Bytes>
+static void members(Bytes& bytes, Setting& s) {
+  bytes(s.variable, s.numbers, s.text);
+}
+
 namespace {
 
 /// An FMU in this process.
@@ -175,19 +180,13 @@ class Local final : public Imported {
 /// Answers a question that came as bytes.
 std::string answer_to(Imported& fmu, const std::string& request) {
   ByteReader in(request);
-  Question q{static_cast<Question::Call>(in.value<std::uint8_t>())};
-  q.time = in.value<double>();
-  q.length = in.value<double>();
-  q.which = in.value<int>();
-  const std::vector<double> u = in.array<double>(), x = in.array<double>();
-  std::vector<double> result(in.value<std::uint64_t>());
-  std::string bytes = in.text();
-  std::vector<Setting> settings(in.value<std::uint64_t>());
-  for (Setting& s : settings) {
-    s.variable = in.value<std::uint64_t>();
-    s.numbers = in.array<double>();
-    s.text = in.text();
-  }
+  Question q{};
+  std::vector<double> u, x;
+  std::uint64_t size = 0;
+  std::string bytes;
+  std::vector<Setting> settings;
+  in(q.call, q.time, q.length, q.which, u, x, size, bytes, settings);
+  std::vector<double> result(size);
   q.u = &u;
   q.x = &x;
   q.out = &result;
@@ -195,11 +194,7 @@ std::string answer_to(Imported& fmu, const std::string& request) {
   q.settings = &settings;
   const Answer answer = fmu.ask(q);
   ByteWriter out;
-  for (const bool flag : {answer.over, answer.event}) out.value<std::uint8_t>(flag ? 1 : 0);
-  out.value(answer.next);
-  out.value(answer.state);
-  out.array(result);
-  out.text(bytes);
+  out(answer, result, bytes);
   return out.take();
 }
 
@@ -214,30 +209,17 @@ class Remote final : public Imported {
         }) {}
 
   Answer ask(const Question& q) override {
+    static const std::vector<double> none;
     ByteWriter out;
-    out.value(static_cast<std::uint8_t>(q.call));
-    out.value(q.time);
-    out.value(q.length);
-    out.value(q.which);
-    for (const auto* numbers : {q.u, q.x}) out.array(numbers != nullptr ? *numbers : std::vector<double>());
-    out.value<std::uint64_t>(q.out != nullptr ? q.out->size() : 0);
-    out.text(q.bytes != nullptr ? *q.bytes : "");
-    out.value<std::uint64_t>(q.settings != nullptr ? q.settings->size() : 0);
-    for (std::size_t i = 0; q.settings != nullptr && i < q.settings->size(); ++i) {
-      const Setting& s = (*q.settings)[i];
-      out.value<std::uint64_t>(s.variable);
-      out.array(s.numbers);
-      out.text(s.text);
-    }
+    out(q.call, q.time, q.length, q.which, q.u != nullptr ? *q.u : none, q.x != nullptr ? *q.x : none,
+        static_cast<std::uint64_t>(q.out != nullptr ? q.out->size() : 0), q.bytes != nullptr ? *q.bytes : "",
+        q.settings != nullptr ? *q.settings : std::vector<Setting>());
     const std::string reply = process_.ask(out.take(), q.time);
     ByteReader in(reply);
     Answer answer;
-    answer.over = in.value<std::uint8_t>() != 0;
-    answer.event = in.value<std::uint8_t>() != 0;
-    answer.next = in.value<double>();
-    answer.state = in.value<int>();
-    const std::vector<double> result = in.array<double>();
-    std::string bytes = in.text();
+    std::vector<double> result;
+    std::string bytes;
+    in(answer, result, bytes);
     if (!in.ok() || result.size() != (q.out != nullptr ? q.out->size() : 0))
       process_.fail(q.time, "its process answers something else");
     if (q.out != nullptr) std::copy(result.begin(), result.end(), q.out->begin());

@@ -69,10 +69,7 @@ void Instance::Impl::go_back(const State& saved) {
 
 std::string bytes_of_equations(const Instance::State& state) {
   ByteWriter out;
-  out.value(state.equations->time);
-  for (const auto* values : {&state.equations->state, &state.equations->memory, &state.before}) out.array(*values);
-  out.value<std::uint64_t>(state.input.size());
-  for (const auto& values : state.input) out.array(values);
+  out(state.equations->time, state.equations->state, state.equations->memory, state.before, state.input);
   std::string content = out.take();
   ByteWriter seal;
   seal.value(hash_text(content));
@@ -84,9 +81,7 @@ bool read_equations(const std::string& bytes, Instance::State& state) {
   const auto seal = in.value<std::uint64_t>();
   if (!in.ok() || seal != hash_text(bytes.substr(sizeof seal))) return false;
   state.equations.emplace();
-  state.equations->time = in.value<double>();
-  for (auto* values : {&state.equations->state, &state.equations->memory, &state.before}) *values = in.array<double>();
-  for (auto left = in.value<std::uint64_t>(); in.ok() && left > 0; --left) state.input.push_back(in.array<double>());
+  in(state.equations->time, state.equations->state, state.equations->memory, state.before, state.input);
   return in.ok() && in.done();
 }
 
