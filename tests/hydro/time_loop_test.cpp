@@ -56,7 +56,7 @@ TEST(TimeLoop, ForcesOfEveryKindAllocateNothing) {
     sum += F(0);
     grid.evaluate(0.03 * n, table.data(), F.data());
     restoring.evaluate(v.data(), F.data());
-    sum += F(2) + restoring.potential_energy(v.data());
+    sum += F(2);
   }
   EXPECT_EQ(count.count(), 0);
   EXPECT_TRUE(std::isfinite(sum));

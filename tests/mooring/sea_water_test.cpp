@@ -7,6 +7,19 @@
 namespace swell::mooring {
 namespace {
 
+// A current without waves.
+class CurrentWater : public WaterMotion {
+ public:
+  explicit CurrentWater(const waves::Current& current) : current_(current) {}
+  void at(double, const Vector3& p_W, Vector3& velocity, Vector3& acceleration) const override {
+    velocity = current_.velocity(p_W.z());
+    acceleration.setZero();
+  }
+
+ private:
+  const waves::Current& current_;
+};
+
 TEST(SeaWater, GivesWavesAndCurrentTogether) {
   waves::SeaSettings settings;
   settings.current.law = waves::UniformCurrent{0.5, 0.0};

@@ -22,13 +22,6 @@ void LinearRestoring::evaluate(const double* displacement, double* out) const {
   F.noalias() -= stiffness * x;
 }
 
-double LinearRestoring::potential_energy(const double* displacement) const {
-  const Eigen::Map<const VectorX> x(displacement, stiffness.cols());
-  double energy = -static_load.dot(x);
-  for (Eigen::Index j = 0; j < stiffness.cols(); ++j) energy += 0.5 * x(j) * stiffness.col(j).dot(x);
-  return energy;
-}
-
 LinearRestoring make_linear_restoring(const HydroBody& body, double mass, double density, double gravity,
                                       const MatrixX& stiffness) {
   LinearRestoring out;

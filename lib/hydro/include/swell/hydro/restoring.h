@@ -18,7 +18,6 @@ struct LinearRestoring {
 
   /// @param displacement shift of the cg and roll-pitch-yaw (modes after) from the design pose   @param out force
   void evaluate(const double* displacement, double* out) const;
-  double potential_energy(const double* displacement) const;  ///< [J] of the symmetric part and the static load
 };
 
 /// @param mass [kg] nominal   @param stiffness SI, used instead of the data's where any entry is not zero

@@ -21,17 +21,4 @@ class SeaWater : public WaterMotion {
   const waves::SeaState& sea_;
 };
 
-/// Only the current: for the state of rest before the waves come, and for lines that leave the waves out.
-class CurrentWater : public WaterMotion {
- public:
-  explicit CurrentWater(const waves::Current& current) : current_(current) {}
-  void at(double, const Vector3& p_W, Vector3& velocity, Vector3& acceleration) const override {
-    velocity = current_.velocity(p_W.z());
-    acceleration.setZero();
-  }
-
- private:
-  const waves::Current& current_;
-};
-
 }  // namespace swell::mooring
