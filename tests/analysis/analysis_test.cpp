@@ -278,10 +278,11 @@ TEST(Compare, a_recording_that_begins_late_is_the_same_as_itself) {
   EXPECT_EQ(c.rows, late.time.size());
 }
 
-// A volume, its connector, the opposite flow, one that stands still but for round-off, one a hundred times smaller.
+// A volume, its connector, the opposite flow, one that stands still but for round-off, one a hundred times smaller, and
+// the energy of a meter, which is a sum of zeros.
 TEST(SharedPanels, hold_what_a_reader_can_tell_apart) {
-  std::vector<Candidate> c(7);
-  const char* const names[] = {"hole.a", "vessel", "hole.b", "rest", "small", "other", "third"};
+  std::vector<Candidate> c(8);
+  const char* const names[] = {"hole.a", "vessel", "hole.b", "rest", "small", "other", "third", "meter"};
   for (std::size_t i = 0; i < c.size(); ++i) c[i].name = names[i];
   for (int k = 0; k < 100; ++k) {
     const double x = std::sin(0.1 * k);
@@ -292,6 +293,7 @@ TEST(SharedPanels, hold_what_a_reader_can_tell_apart) {
     c[4].values.push_back(0.015 * std::cos(0.1 * k));
     c[5].values.push_back(0.5 * std::cos(0.1 * k));
     c[6].values.push_back(0.2 * std::cos(0.2 * k));
+    c[7].values.push_back(6e-23 * x);
   }
   const SharedPanels shared = share_panels(c, 2);
   EXPECT_THAT(shared.panels, ::testing::ElementsAre(::testing::ElementsAre(1, 5), ::testing::ElementsAre(4, 6)));

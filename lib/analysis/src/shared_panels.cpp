@@ -13,6 +13,7 @@ namespace {
 constexpr double kLeastHeight = 0.05;  // of a curve in its panel
 constexpr double kSame = 1e-6;         // of the width: two curves that the eye cannot tell apart by far
 constexpr double kRoundOff = 1e-9;     // of the largest value: what stands still in double precision
+constexpr double kNothing = 1e-12;     // of the largest value of all: what is left of sums that are zero
 
 struct Range {
   double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
@@ -48,9 +49,14 @@ SharedPanels share_panels(const std::vector<Candidate>& candidates, std::size_t 
   SharedPanels result;
   std::vector<Range> ranges;
   std::vector<std::size_t> order;
+  double largest = 0.0;
+  for (const Candidate& candidate : candidates) {
+    ranges.push_back(range_of(candidate.values));
+    if (ranges.back().width() >= 0.0) largest = std::max(largest, ranges.back().largest());
+  }
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    ranges.push_back(range_of(candidates[i].values));
-    if (ranges[i].width() > kRoundOff * ranges[i].largest()) order.push_back(i);
+    if (ranges[i].width() > kRoundOff * ranges[i].largest() && ranges[i].largest() > kNothing * largest)
+      order.push_back(i);
   }
   // Elements before their connectors.
   const auto dots = [&](std::size_t i) {
