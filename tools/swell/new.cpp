@@ -6,7 +6,6 @@
 #include <cctype>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <memory>
@@ -20,6 +19,7 @@
 #include "swell/base/failed_write.h"
 #include "swell/base/number.h"
 #include "swell/base/replace.h"
+#include "swell/base/text.h"
 #include "swell/base/vector.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/model/files.h"
@@ -165,12 +165,10 @@ fs::path shipped_file(const std::string& installed, const std::string& in_source
   return !error && fs::exists(file, error) ? file : fs::path(SWELL_SOURCE) / in_source;
 }
 
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in)
-    throw InputError(Origin{file.string(), 0, 0, ""}, "this file of the installation is missing",
-                     "install Swell again");
-  return {std::istreambuf_iterator<char>(in), {}};
+/// @throws InputError
+std::string installed_text(const fs::path& file) {
+  if (auto text = file_bytes(file)) return std::move(*text);
+  throw InputError(Origin{file.string(), 0, 0, ""}, "this file of the installation is missing", "install Swell again");
 }
 
 void replace_all(std::string& text, const std::string& from, const std::string& to) {
@@ -209,11 +207,11 @@ int done(const NewOptions& options, const fs::path& device) {
 /// A shipped case under its new name, with the sea that was asked for, and its device file beside it.
 int copy_shipped(const NewOptions& options, const std::string& shipped, const fs::path& device) {
   const fs::path source = shipped_file("inputs/" + shipped, "inputs/" + shipped);
-  std::string text = content_of(source);
+  std::string text = installed_text(source);
   const bool two = text.find("device.yaml") != std::string::npos;
   if (two) {
     replace_all(text, "device.yaml", device.filename().string());
-    std::string of_device = content_of(source.parent_path() / "device.yaml");
+    std::string of_device = installed_text(source.parent_path() / "device.yaml");
     replace_all(of_device, "device.yaml", device.filename().string());
     write(device, editor_line("device-schema.json") + of_device);
   }
