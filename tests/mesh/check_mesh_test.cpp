@@ -25,37 +25,24 @@ TEST(CheckSurface, PassesEveryPrimitive) {
   EXPECT_TRUE(surface_messages(joined(icosphere(1, 1), moved(icosphere(1, 1), {5, 0, 0}))).empty());
 }
 
-TEST(CheckSurface, FindsAHoleAndItsPlace) {
-  TriangleMesh mesh = box({2, 2, 2});
-  mesh.file = "hull.stl";
-  mesh.lines.assign(12, 0);
-  for (int i = 0; i < 12; ++i) mesh.lines[static_cast<std::size_t>(i)] = 2 + 7 * i;
-  mesh.triangles.conservativeResize(3, 11);
-  const auto texts = surface_messages(mesh);
-  ASSERT_EQ(texts.size(), 1u);
-  EXPECT_THAT(texts[0], HasSubstr("hull.stl:"));
-  EXPECT_THAT(texts[0], HasSubstr("the mesh is not closed: 3 edges belong to one facet only, first at facet"));
-}
-
-TEST(CheckSurface, FindsOneFacetTurnedOver) {
-  TriangleMesh mesh = icosphere(1.0, 2);
-  std::swap(mesh.triangles(0, 17), mesh.triangles(1, 17));
-  const auto texts = surface_messages(mesh);
-  ASSERT_EQ(texts.size(), 1u);
-  EXPECT_THAT(texts[0], HasSubstr("neighbouring facets are turned against each other at 3 edges"));
-}
-
-TEST(CheckSurface, FindsAMeshInsideOut) {
-  const auto texts = surface_messages(reversed(box({2, 1, 1})));
-  ASSERT_EQ(texts.size(), 1u);
-  EXPECT_THAT(texts[0], HasSubstr("the mesh is inside out: its volume = -2 m3 must be above 0"));
-}
-
-TEST(CheckSurface, FindsASheetOnTheSurface) {
-  TriangleMesh mesh = box({2, 2, 2});
-  mesh.triangles.conservativeResize(3, 13);
-  mesh.triangles.col(12) = mesh.triangles.col(0);
-  EXPECT_THAT(surface_messages(mesh)[0], HasSubstr("edges of the mesh belong to three or more facets"));
+TEST(CheckSurface, FindsOneFaultAndNamesIt) {
+  TriangleMesh hole = box({2, 2, 2}), turned = icosphere(1.0, 2), sheet = box({2, 2, 2});
+  hole.file = "hull.stl";
+  for (int i = 0; i < 12; ++i) hole.lines.push_back(2 + 7 * i);
+  hole.triangles.conservativeResize(3, 11);
+  std::swap(turned.triangles(0, 17), turned.triangles(1, 17));
+  sheet.triangles.conservativeResize(3, 13);
+  sheet.triangles.col(12) = sheet.triangles.col(0);
+  for (const auto& [mesh, fault] :
+       {std::pair<TriangleMesh, const char*>(hole, "not closed: 3 edges belong to one facet only, first at facet"),
+        {turned, "turned against each other at 3 edges"},
+        {reversed(box({2, 1, 1})), "inside out: its volume = -2 m3"},
+        {sheet, "belong to three or more facets"}}) {
+    const auto texts = surface_messages(mesh);
+    ASSERT_EQ(texts.size(), 1U) << fault;
+    EXPECT_THAT(texts[0], HasSubstr(fault));
+  }
+  EXPECT_THAT(surface_messages(hole)[0], HasSubstr("hull.stl:"));
 }
 
 class CheckDisplacement : public testing::Test {
