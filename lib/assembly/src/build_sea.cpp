@@ -378,7 +378,9 @@ std::shared_ptr<waves::SeaState> make_sea(const Case& c, const Hydro& hydro) {
   constexpr double kOtherGravity = 0.005;  // 9.8 and 9.81 differ by 0.001
   for (const auto& [name, file] : hydro.files) {
     const double gravity = model.environment.gravity;
-    if (!file || !file->gravity || std::abs(*file->gravity - gravity) < kOtherGravity * gravity) continue;
+    if (!file || !file->gravity || !hydro::is_gravity(gravity) ||
+        std::abs(*file->gravity - gravity) < kOtherGravity * gravity)
+      continue;
     c.diagnostics.warning(
         "other-gravity", model.environment.source.of("gravity"),
         fmt::format("environment.gravity = {:g} m/s^2 but the BEM data of {} were computed for {:g}: their frequencies "
