@@ -12,6 +12,7 @@
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
 #include "swell_test/data.h"
+#include "swell_test/refusal.h"
 
 namespace swell {
 namespace {
@@ -20,12 +21,6 @@ using swell_test::read_dataset;
 
 class Restart : public ::testing::Test {
  protected:
-  Restart() {
-    std::string name = (std::filesystem::temp_directory_path() / "swell-restart-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  ~Restart() override { std::filesystem::remove_all(folder_); }
-
   void expect_the_same(const std::string& text, double duration, unsigned seed) const {
     Diagnostics diagnostics;
     const model::Model model = model::read_case_text(text, folder_ / "case.yaml", {}, diagnostics);
@@ -67,21 +62,14 @@ class Restart : public ::testing::Test {
            more;
   }
 
-  std::filesystem::path folder_;
+  const std::filesystem::path folder_ = swell_test::fresh_folder("restart");
 };
 
-TEST_F(Restart, WithCatenariesAndACable) {
-  expect_the_same(
-      sphere("duration: 6, time_step: 0.05",
-             "environment: {depth: infinite}\n"
-             "moorings:\n"
-             "  - {name: chains, type: catenary, body: sphere, count: 3, length: 185, mass_per_length: 60, "
-             "diameter: 0.1, axial_stiffness: 3.0e8, fairlead_radius: 4, fairlead_z: -3, anchor_radius: "
-             "180, depth: 50}\n"
-             "  - {name: tether, type: cable, body: sphere, attachment: [0, 0, -5], base_attachment: [0, 0, "
-             "-35], stiffness: 1.0e5, damping: 1.0e3, length: 30}\n",
-             false),
-      6.0, 1);
+TEST_F(Restart, WithEachIntegratorAndRadiation) {
+  expect_the_same(sphere("duration: 9, time_step: 0.05", "output: {time_step: 0.07}\n"), 9.0, 7);
+  expect_the_same(sphere("duration: 9, integrator: dopri5, tolerance: 1.0e-5", ""), 9.0, 7);
+  expect_the_same(sphere("duration: 9, integrator: implicit, time_step: 0.1", ""), 9.0, 7);
+  expect_the_same(sphere("duration: 9, time_step: 0.05", "hydrodynamics: {radiation: state-space}\n"), 9.0, 7);
 }
 
 // What lies before the checkpoint is in no average of the rest: neither by name nor in number.

@@ -43,82 +43,6 @@ model::Model case_of(const std::string& text) {
   return model;
 }
 
-class Checkpoint : public ::testing::Test {
- protected:
-  Checkpoint() {
-    std::string name = (std::filesystem::temp_directory_path() / "swell-checkpoint-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  ~Checkpoint() override { std::filesystem::remove_all(folder_); }
-
-  void expect_the_same(const std::string& name, const std::string& text) const {
-    const model::Model model = case_of(text);
-    run::RunOptions whole;
-    whole.output = folder_ / "whole.h5";
-    run::run_case(model, whole);
-    std::mt19937 random(7);
-    for (int trial = 0; trial < 3; ++trial) {
-      run::RunOptions first;
-      first.output = folder_ / "first.h5";
-      first.checkpoint_at = 8.0 * static_cast<double>(random()) / 4294967296.0;
-      const auto made = run::run_case(model, first).checkpoint;
-      run::RunOptions second;
-      second.output = folder_ / "second.h5";
-      second.restart = made;
-      run::run_case(model, second);
-      for (const char* path : {"/time", "/bodies/sphere/position", "/bodies/sphere/acceleration",
-                               "/bodies/sphere/force/radiation_damping", "/ptos/PTO/power"}) {
-        const MatrixX a = read_dataset(whole.output, path), b = read_dataset(first.output, path),
-                      c = read_dataset(second.output, path);
-        EXPECT_TRUE(a == b) << name << ": writing a checkpoint at " << *first.checkpoint_at << " s changed " << path;
-        ASSERT_GT(c.rows(), 0);
-        EXPECT_TRUE(a.bottomRows(c.rows()) == c) << name << ": " << path << " after " << *first.checkpoint_at << " s";
-      }
-    }
-  }
-
-  std::filesystem::path folder_;
-};
-
-TEST_F(Checkpoint, RestartAtRandomTimesIsBitIdentical) {
-  const std::string pto = "damping: 322292";
-  const std::string morison =
-      ", morison: [{option: 1, cd: [1, 1, 1], ca: [1, 1, 1], area: [9, 9, 9], volume: 9, position: [0, 0, -1]}]";
-  expect_the_same("rk4", yaml("duration: 9, time_step: 0.05", kWave, pto, morison));
-  expect_the_same("output between steps",
-                  yaml("duration: 9, time_step: 0.05", kWave + "output: {time_step: 0.07}\n", pto));
-  expect_the_same("dopri5", yaml("duration: 9, integrator: dopri5, tolerance: 1.0e-5", kWave, pto));
-  expect_the_same("implicit", yaml("duration: 9, integrator: implicit, time_step: 0.1", kWave, pto));
-  expect_the_same("state space",
-                  yaml("duration: 9, time_step: 0.05", kWave + "hydrodynamics: {radiation: state-space}\n", pto));
-  expect_the_same("WEC-Sim", yaml("duration: 9, time_step: 0.05, reproduce: wec-sim",
-                                  kWave + "hydrodynamics: {convolution: {duration: 15}}\n", pto, morison));
-}
-
-TEST_F(Checkpoint, OfAnotherSystemIsRefusedByNameOfTheDifference) {
-  const model::Model model = case_of(yaml("duration: 2, time_step: 0.05", kWave, "damping: 1"));
-  run::RunOptions options;
-  options.output = folder_ / "a.h5";
-  options.checkpoint_at = 1.0;
-  const auto made = run::run_case(model, options).checkpoint;
-  run::RunOptions restart;
-  restart.output = folder_ / "b.h5";
-  restart.restart = made;
-  EXPECT_THAT(
-      [&] { run::run_case(case_of(yaml("duration: 2, time_step: 0.1", kWave, "damping: 1")), restart); },
-      ::testing::ThrowsMessage<InputError>(HasSubstr("was made by another case: simulation.time_step was 0.05 and "
-                                                     "is 0.1")));
-  const auto constant =
-      yaml("duration: 2, time_step: 0.05", kWave + "hydrodynamics: {radiation: state-space}\n", "damping: 1");
-  EXPECT_THAT(
-      [&] { run::run_case(case_of(constant), restart); },
-      ::testing::ThrowsMessage<InputError>(HasSubstr("hydrodynamics.radiation was convolution and is state-space")));
-  restart.restart = options.output;
-  EXPECT_THAT([&] { run::run_case(model, restart); },
-              ::testing::ThrowsMessage<InputError>(HasSubstr("is not a checkpoint of this version, or is damaged")));
-  EXPECT_FALSE(std::filesystem::exists(restart.output));
-}
-
 // A body that falls: z = -g t^2/2, so the coordinate passes -1 m at sqrt(2/g). RK4 is exact for a parabola; the event
 // is located to 1e-9 s.
 TEST(Stop, ARunEndsWhereItsSignalPassesTheBound) {
@@ -168,7 +92,6 @@ TEST(Stop, OutputsUpToTheEventBelongToTheShortenedStep) {
                 position = read_dataset(summary.results, "/ptos/rail/position").col(0);
   ASSERT_EQ(time.size(), 118);
   for (Eigen::Index i = 0; i < time.size(); ++i) EXPECT_NEAR(position[i], std::cos(2.0 * time[i]), 1e-6) << time[i];
-  std::filesystem::remove(options.output);
 }
 
 // The force that a given heave takes from the joint, with constant coefficients: (m + A) q'' + B q' + K q.
@@ -198,30 +121,6 @@ TEST(GivenMotion, MistakesAreNamed) {
       ::testing::ThrowsMessage<InputError>(::testing::AllOf(
           HasSubstr("ptos.PTO.motion.amplitude has 2 entries, and translational has 1 coordinate"),
           HasSubstr("ptos.PTO.motion.period is missing"), HasSubstr("ptos.PTO.damping means nothing beside motion"))));
-}
-
-// A pendulum released at 60 degrees: its period is 4 sqrt(I/(m g l)) K(sin 30 deg), and after one period it is back.
-// RK4 at 200 steps per period leaves less than 1e-6 of the swing.
-TEST(Pendulum, OfLargeSwingHasThePeriodOfTheEllipticIntegral) {
-  const double angle = 60.0 * kDegree;
-  const double period = 4.0 * std::sqrt(1.2 / 9.81) * std::comp_ellint_1(std::sin(0.5 * angle));
-  std::string text =
-      "simulation: {duration: DUR, time_step: STEP}\n"
-      "bodies: [{name: bob, mass: 1, inertia: [0.2, 0.2, 0.2], center_of_gravity: [0, 0, -1]}]\n"
-      "joints: [{name: hinge, type: rotational, base: world, follower: bob, extension: ANGLE}]\n";
-  const auto put = [&text](const std::string& word, double value) {
-    char digits[40];
-    std::snprintf(digits, sizeof digits, "%.17g", value);
-    text.replace(text.find(word), word.size(), digits);
-  };
-  put("DUR", period);
-  put("STEP", period / 200.0);
-  put("ANGLE", angle);
-  const VectorX position = read_dataset(run_text(text, "pendulum"), "/joints/hinge/position").col(0);
-  ASSERT_EQ(position.size(), 201);
-  EXPECT_NEAR(position[200], angle, 1e-6 * angle);
-  EXPECT_NEAR(position[100], -angle, 1e-6 * angle);
-  EXPECT_NEAR(position[50], 0.0, 1e-6 * angle);
 }
 
 // WEC-Sim's step (reference: its theory and code as described in docs/choices.md) by hand, for one heaving body with
