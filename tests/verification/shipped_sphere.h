@@ -22,4 +22,15 @@ inline std::string changed_hemisphere(const std::string& name,
   return path.string();
 }
 
+/// Leaves only added mass, damping and excitation over frequency, which the caller has changed.
+inline void clear_what_follows(swell::hydro::HydroBody& body) {
+  body.froude_krylov.clear();
+  body.scattering.clear();
+  for (auto* drift : {&body.mean_drift_control_surface, &body.mean_drift_momentum, &body.mean_drift_pressure})
+    drift->clear();
+  body.excitation_irf.clear();
+  body.excitation_irf_time.clear();
+  body.radiation_state_space.clear();
+}
+
 }  // namespace swell_test

@@ -18,6 +18,7 @@
 #include "swell/run/run.h"
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
+#include "swell_test/refusal.h"
 
 namespace swell {
 namespace {
@@ -34,48 +35,11 @@ using swell_test::switches;
 using swell_test::worst;
 using ::testing::HasSubstr;
 
-// A switch ends a step at its instant, so that the two runs differ by the method's own error of shorter steps.
-TEST(VariableHydro, BetweenEqualSetsNothingHappens) {
-  const std::string rule = "signal: sphere.position.heave, thresholds: [-2]";
-  for (const char* model : {"constant", "convolution", "state-space"}) {
-    const std::string radiation = std::string("hydrodynamics: {radiation: ") + model + "}\n";
-    const auto one = run_text(sphere("file: " + hemisphere() + ", body: 1", radiation), "sets-one");
-    const auto two = run_text(sphere(sets(hemisphere(), hemisphere(), rule), radiation), "sets-two");
-    swell_test::measured("%s: %d switches move the body by %.3g m, the radiation force by %.3g N of %.3g", model,
-                         switches(two), worst(one, two, "/bodies/sphere/position"),
-                         worst(one, two, "/bodies/sphere/force/radiation_damping"),
-                         read_dataset(one, "/bodies/sphere/force/radiation_damping").cwiseAbs().maxCoeff());
-    EXPECT_GT(switches(two), 8);
-    EXPECT_LT(worst(one, two, "/bodies/sphere/position"), 1e-6);
-    EXPECT_LT(worst(one, two, "/bodies/sphere/force/radiation_damping"),
-              1e-5 * read_dataset(one, "/bodies/sphere/force/radiation_damping").cwiseAbs().maxCoeff());
-  }
-}
-
-TEST(VariableHydro, ASetThatStaysIsTheCaseOfThatSetAlone) {
-  for (const char* model : {"constant", "convolution", "state-space"}) {
-    const std::string radiation = std::string("hydrodynamics: {radiation: ") + model + "}\n";
-    const auto alone = run_text(sphere("file: " + heavier() + ", body: 1", radiation), "sets-alone");
-    const auto second = run_text(sphere(sets(hemisphere(), heavier(), "initial: 2"), radiation), "sets-second");
-    EXPECT_LT(worst(alone, second, "/bodies/sphere/position"), 1e-10) << model;
-    EXPECT_LT(worst(alone, second, "/bodies/sphere/force/total"), 1e-4) << model;
-    EXPECT_EQ(read_dataset(second, "/bodies/sphere/hydro_set").minCoeff(), 2.0);
-  }
-}
-
 TEST(VariableHydro, OneSetInAListIsTheCaseWithoutSetsBitForBit) {
   const auto alone = run_text(sphere("file: " + hemisphere() + ", body: 1"), "sets-off");
   const auto list = run_text(sphere("sets: [{file: " + hemisphere() + ", body: 1}]"), "sets-list");
   for (const char* path : {"/bodies/sphere/position", "/bodies/sphere/force/total"})
     EXPECT_EQ(read_dataset(alone, path), read_dataset(list, path)) << path;
-}
-
-TEST(VariableHydro, HalfOfEachSetIsTheSetOfTheirMean) {
-  const std::string mean = changed_hemisphere("mean", [](hydro::HydroData& data) { scale(data.bodies[0], 1.1); });
-  const std::string rule = "signal: sphere.position.heave, thresholds: [-1e9, 1e9], interpolate: true";
-  const auto mixed = run_text(sphere(sets(hemisphere(), heavier(), rule)), "sets-mixed");
-  const auto alone = run_text(sphere("file: " + mean + ", body: 1"), "sets-mean");
-  EXPECT_LT(worst(mixed, alone, "/bodies/sphere/position"), 1e-7);
 }
 
 TEST(VariableHydro, HysteresisSpacesTheSwitches) {
@@ -88,32 +52,6 @@ TEST(VariableHydro, HysteresisSpacesTheSwitches) {
   EXPECT_GT(narrow, 8);
   EXPECT_LE(narrow, 16);  // twice a period
   EXPECT_EQ(wide, 0);
-}
-
-TEST(VariableHydro, ThePoseAndTheVelocityDoNotJumpWithTheSetOrItsCentreOfGravity) {
-  const std::string other = changed_hemisphere("cg", [](hydro::HydroData& data) {
-    scale(data.bodies[0], 1.2);
-    data.bodies[0].cg.z() = -1.5;
-  });
-  const auto file =
-      run_text(sphere(sets(hemisphere(), other, "signal: sphere.position.heave, thresholds: [-2]")), "sets-cg");
-  EXPECT_GT(switches(file), 8);
-  const MatrixX position = read_dataset(file, "/bodies/sphere/position"),
-                velocity = read_dataset(file, "/bodies/sphere/velocity");
-  EXPECT_DOUBLE_EQ(position(0, 2), -2.0);  // the body's own centre of gravity is that of the first set
-  double jump = 0.0;
-  for (Eigen::Index i = 1; i < position.rows(); ++i) {
-    const double expected = 0.025 * (velocity(i, 2) + velocity(i - 1, 2));
-    jump = std::max(jump, std::abs(position(i, 2) - position(i - 1, 2) - expected));
-  }
-  EXPECT_LT(jump, 1e-3);
-}
-
-TEST(VariableHydro, TheEnergyBalanceOfARunThatSwitchesCloses) {
-  const std::string yaml = sphere(sets(hemisphere(), heavier(), "signal: sphere.position.heave, thresholds: [-2]"));
-  const run::RunSummary summary = swell_test::run_audited(yaml, "sets-balance");
-  swell_test::measured("residual %.3g of the exchanged energy", summary.audit->residual / summary.audit->exchanged);
-  EXPECT_TRUE(summary.audit->closes);
 }
 
 // The velocity that acts on a set jumps where the sets switch. Heave is given, so that the memory's force after
@@ -168,29 +106,73 @@ TEST(VariableHydro, TheMemoryAfterASwitchIsTheIntegralToSecondOrder) {
   EXPECT_LT(fine, 2e-4);
 }
 
-std::string errors_of(const std::string& yaml) {
-  try {
-    run_text(yaml, "sets-wrong");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
-TEST(VariableHydro, MistakesInTheRuleNameIt) {
-  EXPECT_THAT(errors_of(sphere(sets(hemisphere(), heavier(), "signal: flap.angle, thresholds: [0]"))),
-              HasSubstr("flap.angle"));
-  EXPECT_THAT(errors_of(sphere(sets(hemisphere(), heavier(), "signal: sphere.position, thresholds: [0]"))),
-              HasSubstr("sphere.position"));
-  EXPECT_THAT(errors_of(sphere(sets(hemisphere(), heavier(), "signal: sphere.position.heave, thresholds: [0, 1]"))),
-              HasSubstr("thresholds has 2 entries, and 2 sets need 1"));
-}
-
 // --- what else changes with the set ---
 
 std::string two(const std::string& second_file, const std::string& second_keys, const std::string& rule) {
   return "sets: [{file: " + hemisphere() + ", body: 1}, {file: " + second_file + ", body: 1" + second_keys + "}], " +
          rule;
+}
+
+std::string errors_of(const std::string& yaml) {
+  return swell_test::refusal_of([&] { run_text(yaml, "sets-wrong"); }, "no error");
+}
+
+TEST(VariableHydro, MistakesAreNamed) {
+  const std::string heave = "signal: sphere.position.heave, thresholds: [0]";
+  const std::string modes = changed_hemisphere("dofs", [](hydro::HydroData& data) {
+    hydro::HydroBody& body = data.bodies[0];
+    const auto grow = [](MatrixX& m) { m.conservativeResizeLike(MatrixX::Zero(7, 7)); };
+    body.dof = 7;
+    grow(body.restoring_stiffness);
+    for (auto* list : {&body.added_mass, &body.radiation_damping, &body.radiation_irf}) {
+      for (MatrixX& m : *list) grow(m);
+    }
+    if (body.added_mass_infinite) grow(*body.added_mass_infinite);
+    body.added_mass_zero.reset();
+    for (auto* waves : {&body.excitation, &body.froude_krylov, &body.scattering}) {
+      for (auto& direction : *waves) {
+        for (auto& force : direction) force.conservativeResizeLike(Eigen::VectorXcd::Zero(7));
+      }
+    }
+    for (auto* drift : {&body.mean_drift_control_surface, &body.mean_drift_momentum, &body.mean_drift_pressure})
+      drift->clear();
+    swell_test::clear_what_follows(body);
+  });
+  const struct {
+    std::string sets, body, named;
+  } rows[] = {{two(heavier(), "", "signal: flap.angle, thresholds: [0]"), "", "flap.angle"},
+              {two(heavier(), "", "signal: sphere.position, thresholds: [0]"), "", "sphere.position"},
+              {two(heavier(), "", "signal: sphere.position.heave, thresholds: [0, 1]"), "", "thresholds has 2 entries"},
+              {two(heavier(), "", heave + ", table: [1, 3]"), "", "table holds 3"},
+              {two(heavier(), "", heave + ", table: [2, 2]"), "", "table lacks the set at the start"},
+              {two(heavier(), "", heave + ", table: [1, 2, 1]"), "", "a table of 3 needs 2"},
+              {two(heavier(), ", inertia: [1e6, 1e6, 1e6]", "initial: 1"), "", "inertia without mass"},
+              {two(heavier(), "", "initial: 1"), ", volume: 250", "displaced volume"},
+              {two(heavier(), ", quadratic_drag: {cd: [1, 1, 1, 1, 1, 1]}", "initial: 1"), "", "quadratic_drag.area"},
+              {two(heavier(), ", mass: 1e5, inertia_products: [9e9, 0, 0]", "initial: 1"), "", "inertia_products"},
+              {two(modes, "", "initial: 1"), "", "generalised modes"}};
+  for (const auto& row : rows) EXPECT_THAT(errors_of(sphere(row.sets, "", row.body)), HasSubstr(row.named)) << row.sets;
+}
+
+TEST(VariableHydro, OddSetsAreWarnedOf) {
+  const std::string shallow = changed_hemisphere("shallow", [](hydro::HydroData& data) { data.water_depth = 50.0; });
+  const struct {
+    std::string file, keys, rule, code;
+  } rows[] = {{heavier(), ", mass: 261.8e3", "initial: 1", ""},
+              {heavier(), ", mass: 262", "initial: 1", "odd-mass"},
+              {heavier(), ", mass: 2.6e8", "initial: 1", "odd-mass"},
+              {heavier(), ", linear_damping: [0, 0, -1e3, 0, 0, 0]", "initial: 1", "negative-damping"},
+              {heavier(), ", quadratic_drag: {drag: [0, 0, -1e3, 0, 0, 0]}", "initial: 1", "negative-damping"},
+              {shallow, "", "initial: 1", "other-depth"},
+              {heavier(), "", "signal: sphere.position.heave, thresholds: [-1, 1], interpolate: true, hysteresis: 0.5",
+               "no-effect"}};
+  for (const auto& row : rows) {
+    std::string codes;
+    for (const Diagnostic& d : swell_test::run_audited(sphere(two(row.file, row.keys, row.rule)), "odd-sets").warnings)
+      codes += d.code + " ";
+    if (row.code.empty()) EXPECT_EQ(codes, "") << row.keys;
+    EXPECT_THAT(codes, HasSubstr(row.code)) << row.keys << row.rule;
+  }
 }
 
 TEST(VariableHydro, DampingAndDragOfASetAreThoseOfTheCaseOfThatSetAlone) {
@@ -212,16 +194,6 @@ TEST(VariableHydro, DampingAndDragOfASetAreThoseOfTheCaseOfThatSetAlone) {
   EXPECT_LT(worst(first, body, "/bodies/sphere/position"), 1e-10);
 }
 
-TEST(VariableHydro, TheMassOfASetIsThatOfTheCaseOfThatSetAlone) {
-  const std::string text = sphere("file: " + hemisphere() + ", body: 1");
-  std::string alone_text = text;
-  alone_text.replace(alone_text.find("261.8e3"), 7, "255.0e3");
-  const auto alone = run_text(alone_text, "mass-alone");
-  const auto set = run_text(sphere(two(hemisphere(), ", mass: 255e3", "initial: 2")), "mass-set");
-  EXPECT_LT(worst(alone, set, "/bodies/sphere/position"), 1e-9);
-  EXPECT_GT(worst(alone, run_text(text, "mass-other"), "/bodies/sphere/position"), 1e-3);
-}
-
 // Free in all motions, with a centre of gravity that the second set moves: the same rigid body, described about two
 // points. Hydrodynamics are linear about either, so that they agree to second order of the motion.
 TEST(VariableHydro, AMassAwayFromTheBodysCentreTurnsAndWeighsAsItShould) {
@@ -229,8 +201,7 @@ TEST(VariableHydro, AMassAwayFromTheBodysCentreTurnsAndWeighsAsItShould) {
     hydro::HydroBody& body = data.bodies[0];
     body.cg.z() = -3.0;
     body.radiation_state_space.clear();
-    body.excitation_irf.clear();
-    body.excitation_irf_time.clear();
+    swell_test::clear_what_follows(body);
   });
   const auto free = [](const std::string& hydro_data, const std::string& mass) {
     return "simulation: {duration: 40, time_step: 0.05, ramp: 10}\nwaves: {type: regular, height: 0.02, period: 6}\n"
@@ -271,19 +242,6 @@ TEST(VariableHydro, TheEnergyBalanceClosesWithMassAndDragThatSwitch) {
   EXPECT_GT(switches(summary.results), 8);
 }
 
-TEST(VariableHydro, ATableNamesTheSetOfEachInterval) {
-  const std::string rule = "signal: ramp.output, thresholds: [1, 2], table: [2, 1, 2], initial: 2";
-  const auto file =
-      run_text(sphere(two(heavier(), "", rule),
-                      "components: [{name: ramp, type: ramp, start: 0, end: 30, from: 0.01, to: 3.01}]\n"),
-               "sets-table");
-  const MatrixX set = read_dataset(file, "/bodies/sphere/hydro_set"), time = read_dataset(file, "/time");
-  for (Eigen::Index i = 0; i < set.rows(); ++i) {
-    if (std::abs(time(i, 0) - 9.9) < 0.06 || std::abs(time(i, 0) - 19.9) < 0.06) continue;
-    EXPECT_EQ(set(i, 0), time(i, 0) > 9.9 && time(i, 0) < 19.9 ? 1.0 : 2.0) << time(i, 0);
-  }
-}
-
 // The signal begins in the last interval, whose set is the initial one too, and falls through the middle and back.
 TEST(VariableHydro, ATableHoldsFromTheFirstCrossingWhereverTheSignalBegan) {
   const std::string rule = "signal: ramp.output, thresholds: [1, 2], table: [2, 1, 2], hysteresis: 0.02, initial: 2";
@@ -297,23 +255,6 @@ TEST(VariableHydro, ATableHoldsFromTheFirstCrossingWhereverTheSignalBegan) {
       const double signal = from + (to - from) * std::min(1.0, time(i, 0) / 30.0);
       if (std::abs(signal - 1.0) < 0.02 || std::abs(signal - 2.0) < 0.02) continue;
       EXPECT_EQ(set(i, 0), signal > 1.0 && signal < 2.0 ? 1.0 : 2.0) << time(i, 0);
-    }
-  }
-}
-
-TEST(VariableHydro, ASignalThatBeginsOnAThresholdCrossesItWhenItLeaves) {
-  for (const char* speed : {"1", "-1"}) {
-    const auto file = run_text(sphere(sets(hemisphere(), hemisphere(),
-                                           std::string("signal: sphere.position.heave, thresholds: [-2], initial: ") +
-                                               (speed[0] == '-' ? "2" : "1")),
-                                      "", std::string(", initial: {velocity: [0, 0, ") + speed + "]}", "{type: none}"),
-                               "sets-edge");
-    const MatrixX set = read_dataset(file, "/bodies/sphere/hydro_set"),
-                  position = read_dataset(file, "/bodies/sphere/position");
-    ASSERT_EQ(position(0, 2), -2.0);
-    for (Eigen::Index i = 1; i < 60; ++i) {
-      if (std::abs(position(i, 2) + 2.0) < 1e-3) continue;
-      EXPECT_EQ(set(i, 0), position(i, 2) > -2.0 ? 2.0 : 1.0) << i;
     }
   }
 }
@@ -334,47 +275,6 @@ TEST(VariableHydro, AComponentPicksTheSetByTheValueOfItsPort) {
     if (std::abs(time(i, 0) - 10.0) < 0.11 || std::abs(time(i, 0) - 20.0) < 0.11) continue;
     EXPECT_EQ(set(i, 0), time(i, 0) > 10.0 && time(i, 0) < 20.0 ? 3.0 : 1.0) << time(i, 0);
   }
-}
-
-TEST(VariableHydro, MistakesInTablesAndSetsNameThem) {
-  EXPECT_THAT(errors_of(sphere(two(heavier(), "", "signal: sphere.position.heave, thresholds: [0], table: [1, 3]"))),
-              HasSubstr("table holds 3: sets are whole numbers from 1 to 2"));
-  EXPECT_THAT(errors_of(sphere(two(heavier(), "", "signal: sphere.position.heave, thresholds: [0], table: [2, 2]"))),
-              HasSubstr("table lacks the set at the start, initial = 1"));
-  EXPECT_THAT(errors_of(sphere(two(heavier(), "", "signal: sphere.position.heave, thresholds: [0], table: [1, 2, 1]"))),
-              HasSubstr("thresholds has 1 entries, and a table of 3 needs 2"));
-  EXPECT_THAT(errors_of(sphere(two(heavier(), ", inertia: [1e6, 1e6, 1e6]", "initial: 1"))),
-              HasSubstr("inertia without mass"));
-  EXPECT_THAT(errors_of(sphere(two(heavier(), "", "initial: 1"), "", ", volume: 250")),
-              HasSubstr("the displaced volume is that of each set's data"));
-  EXPECT_THAT(errors_of(sphere(two(heavier(), ", quadratic_drag: {cd: [1, 1, 1, 1, 1, 1]}", "initial: 1"))),
-              HasSubstr("hydro_data.sets.quadratic_drag.area is missing"));
-  EXPECT_THAT(errors_of(sphere(two(heavier(), ", mass: 1e5, inertia_products: [9e9, 0, 0]", "initial: 1"))),
-              HasSubstr("hydro_data.sets.inertia_products make the inertia tensor indefinite"));
-  const std::string other = changed_hemisphere("dofs", [](hydro::HydroData& data) {
-    hydro::HydroBody& body = data.bodies[0];
-    const auto grow = [](MatrixX& m) { m.conservativeResizeLike(MatrixX::Zero(7, 7)); };
-    body.dof = 7;
-    grow(body.restoring_stiffness);
-    for (auto* list : {&body.added_mass, &body.radiation_damping, &body.radiation_irf}) {
-      for (MatrixX& m : *list) grow(m);
-    }
-    if (body.added_mass_infinite) grow(*body.added_mass_infinite);
-    body.added_mass_zero.reset();
-    for (auto* waves : {&body.excitation, &body.froude_krylov, &body.scattering}) {
-      for (auto& direction : *waves) {
-        for (auto& force : direction) force.conservativeResizeLike(Eigen::VectorXcd::Zero(7));
-      }
-    }
-    body.mean_drift_control_surface.clear();
-    body.mean_drift_momentum.clear();
-    body.mean_drift_pressure.clear();
-    body.excitation_irf.clear();
-    body.excitation_irf_time.clear();
-    body.radiation_state_space.clear();
-  });
-  EXPECT_THAT(errors_of(sphere(two(other, "", "initial: 1"))),
-              HasSubstr("generalised modes do not go together with several sets of hydro data"));
 }
 
 // Data of the body at two drafts: at the second the sphere rests half a metre lower.
@@ -450,23 +350,6 @@ TEST(VariableHydro, TheSeaMustLieWithinTheDataOfEverySet) {
   EXPECT_THAT(text, HasSubstr("sets-wrong.yaml:2:"));  // the line that says so
 }
 
-TEST(VariableHydro, AbsurdMassesAndDampingOfSetsAreSaid) {
-  const auto warnings = [](const std::string& keys) {
-    std::string all;
-    for (const std::string& warning :
-         texts(swell_test::run_audited(sphere(two(heavier(), keys, "initial: 1")), "absurd").warnings))
-      all += warning + "\n";
-    return all;
-  };
-  EXPECT_EQ(warnings(", mass: 261.8e3"), "");
-  EXPECT_THAT(warnings(", mass: 262"), HasSubstr("hydro_data.sets.2.mass = 262 kg is 0.001 of the displaced mass"));
-  EXPECT_THAT(warnings(", mass: 2.6e8"), HasSubstr("was it meant in grams?"));
-  EXPECT_THAT(warnings(", linear_damping: [0, 0, -1e3, 0, 0, 0]"),
-              HasSubstr("hydro_data.sets.linear_damping is negative for some motion"));
-  EXPECT_THAT(warnings(", quadratic_drag: {drag: [0, 0, -1e3, 0, 0, 0]}"),
-              HasSubstr("hydro_data.sets.quadratic_drag.drag is negative for some motion"));
-}
-
 TEST(LargeHorizontalMotion, TheExcitationIsThatOfTheWaveWhereTheBodyIs) {
   const double period = 6.0, k = std::pow(2.0 * kPi / period, 2) / 9.81, x = 7.0;
   const auto moved = run_text(
@@ -506,22 +389,6 @@ TEST(MeanDrift, ItIsTheCoefficientTimesTheAmplitudeSquared) {
   // The file holds one way to integrate it; another would be nothing, silently.
   EXPECT_THAT(errors_of(sphere("file: " + file + ", body: 1", "hydrodynamics: {mean_drift: momentum}\n")),
               AllOf(HasSubstr("hydrodynamics.mean_drift: no body has such a drift force in"), HasSubstr(file)));
-}
-
-TEST(VariableHydro, DepthsOfAllSetsAndAnIdleHysteresisAreSaid) {
-  const std::string shallow = changed_hemisphere("shallow", [](hydro::HydroData& data) { data.water_depth = 50.0; });
-  const auto warnings = [](const std::string& set) {
-    std::string all;
-    for (const std::string& warning : texts(swell_test::run_audited(sphere(set), "reported").warnings))
-      all += warning + "\n";
-    return all;
-  };
-  EXPECT_THAT(warnings(two(shallow, "", "initial: 1")),
-              AllOf(HasSubstr("is infinite but the BEM data of"), HasSubstr("were computed for 50 m")));
-  EXPECT_THAT(warnings(two(heavier(), "",
-                           "signal: sphere.position.heave, thresholds: [-1, 1], interpolate: true, "
-                           "hysteresis: 0.5")),
-              HasSubstr("hydro_data.hysteresis has no effect"));
 }
 
 }  // namespace
