@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <map>
@@ -18,6 +17,7 @@
 #include "swell/model/read_case.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
+#include "swell_test/refusal.h"
 
 namespace swell {
 namespace {
@@ -60,26 +60,10 @@ bool turns_only(const model::Joint& joint) {
          joint.type == JointType::spherical;
 }
 
-/// Files of one test program.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "swell-devices-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { std::filesystem::remove_all(path_); }
-  std::filesystem::path file(const std::string& end) { return path_ / (std::to_string(++count_) + end); }
-
- private:
-  std::filesystem::path path_;
-  int count_ = 0;
-};
-
 std::filesystem::path new_file(const std::string& end) {
-  static Folder folder;
-  return folder.file(end);
+  static const std::filesystem::path folder = swell_test::fresh_folder("devices");
+  static int count = 0;
+  return folder / (std::to_string(++count) + end);
 }
 
 /// Stiffness of a waterplane of random size and place [N/m and so on].
