@@ -9,7 +9,7 @@
 
 namespace swell::command {
 
-/// "swell: runn is no command; did you mean run?", or "" when the first argument is a subcommand or an option.
+/// "swell: runn is not a command; did you mean run?", or "" when the first argument is a subcommand or an option.
 /// @param usual  the subcommand that takes a file, named when the first word looks like one
 inline std::string unknown_command(const CLI::App& app, int argc, const char* const* argv, const std::string& usual) {
   if (argc < 2 || argv[1][0] == '-') return {};
@@ -21,7 +21,7 @@ inline std::string unknown_command(const CLI::App& app, int argc, const char* co
     if (name == word) return {};
     list += (list.empty() ? "" : ", ") + name;
   }
-  std::string text = app.get_name() + ": " + word + " is no command; ";
+  std::string text = app.get_name() + ": " + word + " is not a command; ";
   const auto near = nearest(word, known);
   if (near) return text + "did you mean " + *near + "?";
   if (word.find_first_of("./") != std::string::npos) {

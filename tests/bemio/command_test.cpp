@@ -65,7 +65,7 @@ TEST_F(BemioCommand, NeverReplacesAFileThatItReadsNorAnyThatIsNoHdf5) {
   EXPECT_EQ(contents(folder_ / "small.3"), three);
   std::ofstream(folder_ / "notes.h5") << "my notes";
   EXPECT_THAT(bemio("convert small.out -o notes.h5").err,
-              HasSubstr("notes.h5 would be replaced: it is there, and is no BEMIO HDF5 file"));
+              HasSubstr("notes.h5 would be replaced: it is there and is not a BEMIO HDF5 file"));
   EXPECT_EQ(contents(folder_ / "notes.h5"), "my notes");
   EXPECT_EQ(contents(folder_ / "small.out"), out);
 }

@@ -449,9 +449,9 @@ TEST_F(Swell, wrong_arguments_are_status_2_and_help_and_version_are_0) {
   EXPECT_EQ(swell("").status, 2);
   const Outcome misspelt = swell("rum mass.yaml");
   EXPECT_EQ(misspelt.status, 2);
-  EXPECT_EQ(misspelt.err, "swell: rum is no command; did you mean run?\n");
-  EXPECT_EQ(swell("mass.yaml").err, "swell: mass.yaml is no command; for a file write swell run mass.yaml\n");
-  EXPECT_THAT(swell("simulate").err, HasSubstr("swell: simulate is no command; there are run, check, inspect,"));
+  EXPECT_EQ(misspelt.err, "swell: rum is not a command; did you mean run?\n");
+  EXPECT_EQ(swell("mass.yaml").err, "swell: mass.yaml is not a command; for a file write swell run mass.yaml\n");
+  EXPECT_THAT(swell("simulate").err, HasSubstr("swell: simulate is not a command; there are run, check, inspect,"));
   EXPECT_EQ(swell("check").status, 2);
   EXPECT_EQ(swell("run mass.yaml --sett a=1").status, 2);
   const Outcome help = swell("--help");

@@ -249,7 +249,7 @@ TEST(Linear, what_is_no_number_is_no_response) {
   EXPECT_THROW((void)with("-1e5 * sqrt(v)").response({1.0}), Error);
   LinearCase later = with("v > 0.2 ? -1e5 * sqrt(0.1 - v) : -1e5 * v");
   (void)later.response({1.0});
-  EXPECT_THAT(later.in_sea().notes, ::testing::ElementsAre(::testing::HasSubstr("which is no number there")));
+  EXPECT_THAT(later.in_sea().notes, ::testing::ElementsAre(::testing::HasSubstr("which is not a number there")));
 }
 
 // README: heave 0.7165 m and 90.7 kW in a wave of 2 m and 6 s, the exact linear answer of this case.

@@ -153,7 +153,7 @@ TEST(ReadMesh, SaysThatAFileIsTruncated) {
 }
 
 TEST(ReadMesh, RefusesWhatIsNoMesh) {
-  EXPECT_THAT(refusal("hello"), HasSubstr("5 bytes are no STL file"));
+  EXPECT_THAT(refusal("hello"), HasSubstr("5 bytes are not an STL file"));
   EXPECT_THAT(refusal("solid empty\nendsolid\n"), HasSubstr("the file holds no triangles"));
   EXPECT_THAT(refusal("v 0 0 0\nf 1 2 3\n", true), HasSubstr("a.obj:2: vertex 2 of the face must be between 1 and 1"));
   EXPECT_THAT(refusal("v 0 0\n", true), HasSubstr("a.obj:1: v must be followed by three finite numbers"));

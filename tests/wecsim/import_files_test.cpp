@@ -114,7 +114,7 @@ TEST_F(Import, ConditionsOfAFileBecomeTheKeysThatTheyChange) {
   EXPECT_TRUE(reported(i, ReportLine::Kind::lost, "of the conditions: waves(1).nonsense is set and has no place here"));
   const Imported idle = conditions({"k"}, {1, 2});
   EXPECT_FALSE(idle.study);
-  EXPECT_TRUE(reported(idle, ReportLine::Kind::decided, "the conditions of k change nothing that came over"));
+  EXPECT_TRUE(reported(idle, ReportLine::Kind::decided, "the conditions of k change nothing that was imported"));
   // by an old name, and set by the conditions alone: the case has the first
   const std::string unset(kInput), height = "waves.height = 2.5;";
   const Imported first =

@@ -112,7 +112,7 @@ int plot(const PlotCommand& o) {
   for (std::size_t k = 1; k < data.size(); ++k) {
     auto ordered = bem::in_order_of(data[0], data[k]);
     if (!ordered) continue;
-    put(stderr, "{}: its bodies stand in another order than those of {}; they are paired by name\n", o.inputs[k],
+    put(stderr, "{}: its bodies are in another order than those of {}; they are paired by name\n", o.inputs[k],
         o.inputs[0]);
     data[k] = std::move(*ordered);
   }

@@ -52,8 +52,7 @@ void announce(const bem::ComputeReport& report) {
                     : report.symmetry == bem::Symmetry::Kind::planes   ? ", planes of symmetry"
                                                                        : "";
   if (report.devices > 1)
-    put("{} nodes of {} devices that stand apart, {} of memory\n", report.unknowns, report.devices,
-        in_bytes(report.memory));
+    put("{} nodes of {} separate devices, {} of memory\n", report.unknowns, report.devices, in_bytes(report.memory));
   else
     put("{} nodes, {} unknowns at once{}, {} points inside the waterplanes, {} of memory\n", report.unknowns,
         report.orbits, how, report.interior, in_bytes(report.memory));

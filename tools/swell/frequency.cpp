@@ -347,7 +347,7 @@ int run_linear(const LinearOptions& options) {
     put("{}: linear about the design position, {} {} in {}\n", options.file, omega.size(),
         omega.size() == 1 ? "frequency" : "frequencies", with_prefix(spent, "s"));
     if (response.omega.back() < omega.back())
-      put("Up to {:.4g} rad/s: beyond it no motion reaches a thousandth of its largest (--to goes on)\n",
+      put("Up to {:.4g} rad/s: beyond it no motion reaches a thousandth of its largest (--to extends it)\n",
           response.omega.back());
     put("\nEigenmodes from {:.4g} to {:.4g} rad/s{}\n", omega.front(), omega.back(), modes.empty() ? ": none" : "");
     for (const linear::Mode& m : modes) {

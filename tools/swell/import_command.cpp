@@ -114,8 +114,7 @@ int import_wec_sim(const ImportCommand& options) {
   put("{}: {} came over, {} decided, {} did not\n", import.output.string(), imported.count(Kind::taken),
       imported.count(Kind::decided), lost);
   if (imported.study) put("Conditions: {}\n", imported.study->path.string());
-  if (!imported.runs)
-    put("The case does not run as it is: something that acts on the device did not come over (above).\n");
+  if (!imported.runs) put("The case does not run: something that acts on the device did not come over (see above).\n");
   return imported.runs ? 0 : 1;
 }
 

@@ -74,7 +74,7 @@ int dispatch(int argc, char** argv) {
   run_app->add_option("-o,--output", run_options.output,
                       "results file; default: output.file of the case, or <case>.results.h5");
   run_app->add_flag("--force", run_options.force,
-                    "replace a file that is read-only, or that is no results file of an earlier run");
+                    "replace a file that is read-only, or that is not a results file of an earlier run");
   run_app->add_flag("--audit", run_options.audit, "judge the energy balance and fail a run that does not close");
   CLI::Option* real_time =
       run_app->add_flag("--real-time", run_options.real_time,

@@ -107,8 +107,8 @@ VectorX motion_at_start(const Case& c, const bodies::Multibody& multibody) {
           continue;
         c.diagnostics
             .error(body->initial.source.origin,
-                   fmt::format("bodies.{}.initial: joint {} follows a signal, which says where the body is", body->name,
-                               joint.name),
+                   fmt::format("bodies.{}.initial: joint {} follows a signal, which gives the place of the body",
+                               body->name, joint.name),
                    "leave `initial` out, or give the joint a `motion`")
             .code = "contradiction";
       }

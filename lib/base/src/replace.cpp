@@ -45,7 +45,7 @@ std::optional<std::string> not_to_be_replaced(const fs::path& path, const Replac
   if (fs::file_size(target, error) == 0 && !error) return std::nullopt;
   if (kind.ours(target)) return std::nullopt;
   return linked ? fmt::format("is a link to {}, which is no {}", target.string(), kind.what)
-                : "is there, and is no " + kind.what;
+                : "is there and is not a " + kind.what;
 }
 
 void check_replacement(const fs::path& path, const Replaceable& kind, bool force, Diagnostics& diagnostics) {

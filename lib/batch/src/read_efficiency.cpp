@@ -30,9 +30,9 @@ void read_file(ParameterReader& read, const std::filesystem::path& folder, const
   const bool same = period_key.size() >= period.size() &&
                     period_key.compare(period_key.size() - period.size(), period.size(), period) == 0;
   if (!period.empty() && !period_key.empty() && !same)
-    read.diagnostics().error(
-        origin, fmt::format("the corner of the table says {}, and the study varies {}", corner, period_key),
-        "give the efficiency over the period that the study varies");
+    read.diagnostics().error(origin,
+                             fmt::format("the corner of the table is {}, and the study varies {}", corner, period_key),
+                             "give the efficiency over the period that the study varies");
   const std::vector<std::vector<double>> numbers = as_numbers(text, origin);
   for (std::size_t j = 1; j < numbers.front().size(); ++j) efficiency.periods.push_back(numbers.front()[j]);
   for (std::size_t i = 1; i < numbers.size(); ++i) {

@@ -40,7 +40,7 @@ std::string log_file(const fs::path& log, const std::string& ending) {
   std::string text;
   for (const char c : one_line(log.string(), "the results file")) text += c == '%' ? "%%" : std::string(1, c);
   if (text.find_first_of("\"\\") != std::string::npos)
-    throw InputError({}, fmt::format("the results file = {}: sbatch knows no way to write this name", text),
+    throw InputError({}, fmt::format("the results file = {}: sbatch cannot express this name", text),
                      "choose another with -o");
   return fmt::format("#SBATCH --output=\"{}.slurm{}.log\"\n", text, ending);
 }

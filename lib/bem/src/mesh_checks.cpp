@@ -37,7 +37,7 @@ void note_lids(const PanelMesh& mesh, Diagnostics& diagnostics) {
   }
   if (count > 0)
     diagnostics.warning("lid-left-out", place(mesh, first),
-                        fmt::format("{} lies in the still water ({} such): left out", named(mesh, first), count),
+                        fmt::format("{} lies in the still water plane ({} such): omitted", named(mesh, first), count),
                         "a lid against irregular frequencies is not needed; a deck at z = 0 belongs higher");
 }
 

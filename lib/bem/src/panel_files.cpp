@@ -212,7 +212,7 @@ void add_indexed(PanelMesh& mesh, const std::vector<Vector3>& nodes, const doubl
 /// Codes number rows in their order; a number out of it is that of a row that is lost, damaged or there again.
 void check_number(const char* of, double number, std::size_t before, int line, const Lines& in) {
   if (number != static_cast<double>(before + 1))
-    in.fail(fmt::format("{} {:g} (line {}) stands where number {} must", of, number, line, before + 1),
+    in.fail(fmt::format("{} {:g} (line {}): expected number {}", of, number, line, before + 1),
             "the file is damaged; copy it again");
 }
 

@@ -207,7 +207,7 @@ void check_panels(const PanelMesh& wet, Diagnostics& diagnostics) {
         "{:.5g}, {:.5g} and {:.5g} m3",
         holes, named(hole), volumes.x(), volumes.y(), volumes.z());
     if (spread > 0.02 * volumes.cwiseAbs().maxCoeff())
-      diagnostics.error(place(hole), text, "close the surface; half a body wants its symmetry (ISX, ISY) switched on");
+      diagnostics.error(place(hole), text, "close the surface; half a body needs its symmetry (ISX, ISY) switched on");
     else
       diagnostics.warning("mesh-holes", place(hole), text,
                           "panels that do not meet corner to corner are taken as they are");

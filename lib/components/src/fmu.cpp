@@ -160,7 +160,7 @@ void ImportedFmu::show(const FmuPort& port, const double* own, double* out) {
 
 std::string ImportedFmu::cannot_go_on(double time) const {
   return fmt::format(
-      "{}: the run goes on from t = {:.9g} s, where the FMU does not stand: what it keeps inside cannot be taken back "
+      "{}: the run resumes at t = {:.9g} s, and the FMU is at another time: its state cannot be restored "
       "({}); run from the start",
       title(), time, cannot_keep(unit_));
 }
@@ -230,7 +230,7 @@ std::optional<double> number_of(const fmi::Variable& v, const Parameter& item, c
   }
   if ((v.minimum && item.number < *v.minimum) || (v.maximum && item.number > *v.maximum)) {
     refuse("out-of-range",
-           fmt::format("= {} lies outside of what the FMU allows, {} to {}", item.text,
+           fmt::format("= {} is outside the range of the FMU, {} to {}", item.text,
                        v.minimum ? fmt::format("{}", *v.minimum) : "any",
                        v.maximum ? fmt::format("{}", *v.maximum) : "any"),
            "");

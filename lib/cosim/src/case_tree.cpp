@@ -151,7 +151,7 @@ class Tree {
     const double step = times * *base_;
     if (std::abs(step - *unit.step) > 1e-6 * *unit.step)
       diagnostics_.warning("step-rounded", unit.step_origin,
-                           fmt::format("'{}' asks for steps of {:g} s and is stepped every {:g} s, a multiple of the "
+                           fmt::format("'{}' has a step of {:g} s and is stepped every {:g} s, a multiple of the "
                                        "base step",
                                        unit.name, *unit.step, step));
     return step;

@@ -271,7 +271,7 @@ std::string ImportedInstance::write(int state, double time) {
 }
 
 int ImportedInstance::read(const std::string& bytes, double time) {
-  if (bytes.empty()) fail(unit_, time, "there are no bytes to make a state of");
+  if (bytes.empty()) fail(unit_, time, "the state is empty");
   Kept from{nullptr, bytes.back() == '1'};
   const auto* const raw = reinterpret_cast<const std::uint8_t*>(bytes.data());
   const std::size_t size = bytes.size() - 1;

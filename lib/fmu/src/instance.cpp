@@ -38,7 +38,7 @@ Instance::Instance(const std::filesystem::path& resources, const std::string& to
   if (impl_->manifest.token != token)
     throw code::error(
         "contradiction", {},
-        fmt::format("the resources belong to the FMU {}, and the importer asks for {}", impl_->manifest.token, token),
+        fmt::format("the resources belong to the FMU {}, and the importer expects {}", impl_->manifest.token, token),
         "unpack each FMU into a folder of its own");
   const std::vector<std::string>& kinds = impl_->manifest.kinds;
   const char* const wanted = kind == fmi::Kind::model_exchange ? kModelExchange : kCoSimulation;

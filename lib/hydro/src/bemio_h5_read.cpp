@@ -119,8 +119,8 @@ class BemioReader : private BemioArrays {
       constexpr double kMostTurns = 720.0;  // [deg]
       if (std::isfinite(direction_file_[k]) && std::abs(direction_file_[k]) > kMostTurns) {
         mistakes_.error(file_.origin(path),
-                        fmt::format("direction {} = {:g} deg is no heading: beyond {:g} deg", k + 1, direction_file_[k],
-                                    kMostTurns),
+                        fmt::format("direction {} = {:g} deg is not a heading: beyond {:g} deg", k + 1,
+                                    direction_file_[k], kMostTurns),
                         "headings are in degrees");
         direction_file_[k] = 0.0;
       } else if (!std::isfinite(direction_file_[k])) {

@@ -219,7 +219,7 @@ struct LinearCase::Impl {
     const auto judge = [&](const std::string& name, Eigen::Index row, double least) {
       const auto e = exact.row(row), l = linear.row(row);
       if (!e.allFinite()) {
-        found.push_back(name + ", which is no number there");
+        found.push_back(name + ", which is not a number there");
         return;
       }
       const double size = std::max(e.cwiseAbs().maxCoeff(), l.cwiseAbs().maxCoeff());

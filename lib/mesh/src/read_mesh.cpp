@@ -251,8 +251,8 @@ TriangleMesh parse_stl(const std::string& content, const std::string& name, Diag
   } else if (content.size() >= kBinaryHeader) {
     read_binary_stl(in, content);
   } else {
-    in.fail(0,
-            fmt::format("{} bytes are no STL file: neither 'solid' nor a binary header of 84 bytes", content.size()));
+    in.fail(0, fmt::format("{} bytes are not an STL file: neither 'solid' nor a binary header of 84 bytes",
+                           content.size()));
   }
   return finish(in, diagnostics);
 }

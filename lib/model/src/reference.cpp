@@ -136,7 +136,8 @@ std::string case_reference() {
   PageWriter writer("");
   describe(writer, model);
   return "# The case file\n\n"
-         "One YAML file says it all; relative paths are relative to it. Numbers are plain decimals with a point, in "
+         "One YAML file holds the whole case; relative paths are relative to it. Numbers are plain decimals with a "
+         "point, in "
          "the unit of\n"
          "the table; unknown keys are errors. `swell check case.yaml` shows every mistake at once, `--set "
          "ptos.PTO1.damping=2e6`\n"

@@ -92,7 +92,7 @@ class JointChecker {
           std::pair{"damping", joint.damping != 0.0}, std::pair{"limits", joint.limits.has_value()}}) {
       if (given) {
         diagnostics_.error(joint.source.of(key),
-                           fmt::format("{}.{} means nothing beside motion, which says where the joint is", path, key),
+                           fmt::format("{}.{} has no effect with motion, which prescribes the joint", path, key),
                            "remove one of them");
       }
     }

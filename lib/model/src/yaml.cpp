@@ -319,7 +319,7 @@ Parameter parse_yaml(const std::string& text, const std::string& file, Diagnosti
       const bool marked = text.compare(0, 4, "---\n") == 0 || text.find("\n---") != std::string::npos;
       diagnostics.error(*second,
                         marked ? fmt::format("a second document starts here, and a {} is one document", kind.name)
-                               : "not readable as YAML: what stands here belongs to no key",
+                               : "invalid YAML: this text belongs to no key",
                         marked ? "remove the line ---" : "look for a stray comma or bracket here and just above");
       return {};
     }

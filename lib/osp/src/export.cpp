@@ -62,7 +62,7 @@ std::map<std::string, Unit> collect_units(const std::vector<Group>& groups) {
       if (!v.unit) continue;
       const auto [known, fresh] = units.emplace(v.unit->name, *v.unit);
       if (!fresh && !(known->second.same_dimension(*v.unit) && known->second.same_scale(*v.unit))) {
-        diagnostics.error(v.origin, fmt::format("the unit name '{}' stands for two units", v.unit->name));
+        diagnostics.error(v.origin, fmt::format("the unit name '{}' is defined twice", v.unit->name));
       }
     }
   });

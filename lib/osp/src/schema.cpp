@@ -65,7 +65,7 @@ class SchemaCheck {
       }
       const auto index = static_cast<std::size_t>(found - type.children.begin());
       if (type.order == Order::sequence && index < place) {
-        fault(child, fmt::format("{} stands after {}, it must come before it", name, type.children[place].element),
+        fault(child, fmt::format("{} is after {}, it must come before it", name, type.children[place].element),
               "the schema fixes the order");
       }
       place = std::max(place, index);

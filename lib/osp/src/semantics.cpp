@@ -250,8 +250,8 @@ std::vector<Diagnostic> check_connection(const Variable& a, const Variable& b, c
   if (a.causality == b.causality && a.causality != Causality::undefined) {
     add("VE_VariableConnection_2",
         a.causality == Causality::input
-            ? fmt::format("{} and {} are both inputs: nobody computes this value", a_name, b_name)
-            : fmt::format("{} and {} are both outputs: nobody takes this value", a_name, b_name),
+            ? fmt::format("{} and {} are both inputs: nothing computes this value", a_name, b_name)
+            : fmt::format("{} and {} are both outputs: nothing takes this value", a_name, b_name),
         "one side must be of the other causality");
   }
   if (exponents(a) != exponents(b)) {

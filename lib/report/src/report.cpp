@@ -457,7 +457,7 @@ std::string data_of(const Request& request) {
         if (kinds[i] == batch::Stored::other)
           refuse(request.files[i], "this HDF5 file is neither results of a run or a study nor hydrodynamic data");
         if (kinds[i] != batch::Stored::run && kinds.size() > 1)
-          refuse(request.files[i], "runs are laid over each other; a study or hydrodynamic data stand alone",
+          refuse(request.files[i], "only runs can be overlaid; open a study or hydrodynamic data alone",
                  "give it alone");
       }
       at = request.files.front();

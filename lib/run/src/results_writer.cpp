@@ -505,13 +505,12 @@ void ResultsWriter::finish(const ResultsFooter& footer) {
       f.notes.push_back(fmt::format("{} has no seal: damage to it will not be noticed", f.path.string()));
   } catch (const SimulationError& error) {
     const fs::path left = abandon(footer);
-    throw FailedWrite(fmt::format("{} What there is stands in {}", error.what(), left.string()), f.path, 0.0,
-                      "results");
+    throw FailedWrite(fmt::format("{} What was written is in {}", error.what(), left.string()), f.path, 0.0, "results");
   }
   try {
     put_in_place(f.temporary, f.path);
   } catch (const fs::filesystem_error& error) {
-    throw FailedWrite(fmt::format("{}: cannot be given its name: {}; the results stand in {}", f.path.string(),
+    throw FailedWrite(fmt::format("{}: cannot be renamed: {}; the results are in {}", f.path.string(),
                                   error.code().message(), f.temporary.string()),
                       f.path, 0.0, "results");
   }

@@ -263,7 +263,7 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
                                 "simulation.cosimulation", "contradiction"});
   }
   if (options.checkpoint_at && !(*options.checkpoint_at >= model.simulation.start && *options.checkpoint_at <= end)) {
-    throw InputError({}, fmt::format("a checkpoint at {:g} s lies outside the run, {:g} to {:g} s",
+    throw InputError({}, fmt::format("a checkpoint at {:g} s is outside the run, {:g} to {:g} s",
                                      *options.checkpoint_at, model.simulation.start, end));
   }
   for (const system::ForeignModel* inner : system.foreign()) {

@@ -20,7 +20,7 @@ const char* const kRemedy =
     "; try a smaller time step, and where that does not help look for what drives the motion: a negative damping, a "
     "control force of the wrong sign";
 const char* const kJump =
-    "a force that jumps (a relay, dry friction, a valve) wants a slope of finite width, or integrator: rk4";
+    "a force that jumps (a relay, dry friction, a valve) needs a slope of finite width, or integrator: rk4";
 constexpr double kShortest = 1e-12;  // an attempt below this share of the duration means that no step helps
 // Times nearer than this share of the shortest interval that the run knows are one instant; and so are those that a
 // few roundings at the size of the time itself can part (n periods summed against one multiplication).

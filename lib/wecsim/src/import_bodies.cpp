@@ -47,7 +47,7 @@ void Importer::place_bodies() {
       continue;
     }
     if (body_names.count(d.number) != 0) {
-      lost(d, fmt::format("body({}) stands in the model more than once; the first counts", d.number));
+      lost(d, fmt::format("body({}) appears more than once in the model; the first is used", d.number));
       continue;
     }
     std::string name = in("body", d.number).text("name");
@@ -137,7 +137,7 @@ void Importer::body(int b) {
   }
   text.key(2, "inertia", inertia, own.from("inertia"));
   if (filled)
-    decided(fmt::format("body({}).inertia has a zero: the largest of the three stands in its place; a joint keeps "
+    decided(fmt::format("body({}).inertia contains a zero, replaced by the largest of the three; a joint keeps "
                         "the body from turning so, or WEC-Sim would not run",
                         b),
             own.origin("inertia"));

@@ -115,7 +115,7 @@ std::optional<std::string> Importer::varied(const MatlabValue& header, const Mat
   }
   if (std::all_of(std::begin(few), std::end(few), [&](std::size_t r) { return same_numbers(all[r], all[0]); }) &&
       cases.rows > 4) {
-    decided(fmt::format("no study: the conditions of {} change nothing that came over", fmt::join(headers, ", ")),
+    decided(fmt::format("no study: the conditions of {} change nothing that was imported", fmt::join(headers, ", ")),
             origin);
     return std::nullopt;
   }
@@ -139,7 +139,7 @@ std::optional<std::string> Importer::varied(const MatlabValue& header, const Mat
   }
   if (!axis.empty()) out.files.insert(out.files.end(), tables.begin(), tables.end());
   if (axis.empty())
-    decided(fmt::format("no study: the conditions of {} change nothing that came over", fmt::join(headers, ", ")),
+    decided(fmt::format("no study: the conditions of {} change nothing that was imported", fmt::join(headers, ", ")),
             origin);
   return axis.empty() ? std::nullopt : std::optional<std::string>(axis);
 }

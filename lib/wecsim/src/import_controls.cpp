@@ -206,11 +206,11 @@ void Importer::controls() {
       tracer.finish();
       taken(fmt::format("{}: the signals that drive it", d.block->path), drawing(d.block->path));
     } catch (const Unfollowed& u) {
-      refused(fmt::format("what drives {} did not come over: {}: {}", name->second, u.block, u.reason),
+      refused(fmt::format("the control of {} did not come over: {}: {}", name->second, u.block, u.reason),
               drawing(u.block));
       missing.push_back({name->second, d.moved});
     } catch (const InputError& error) {
-      refused(fmt::format("what drives {} did not come over: {}", name->second, error.diagnostics().front().text()),
+      refused(fmt::format("the control of {} did not come over: {}", name->second, error.diagnostics().front().text()),
               drawing(d.block->path));
       missing.push_back({name->second, d.moved});
     }
@@ -241,9 +241,8 @@ void Importer::controls() {
   // there.
   for (const auto& m : missing) {
     text.key(2, "name", m.first + "_controller",
-             "MISSING: what drives this joint in the Simulink model did not come over; write it and name it here",
-             true);
-    text.key(2, "type", "missing-controller", "docs/from-wec-sim.md says what may stand here");
+             "MISSING: the controller of this joint did not come over; write one and name it here", true);
+    text.key(2, "type", "missing-controller", "what to write: docs/from-wec-sim.md");
     tracer.connect(m.first + ".velocity", m.first + "_controller.velocity");
     tracer.connect(m.first + "_controller.output", m.first + (m.second ? ".motion" : ".force"));
   }
@@ -281,7 +280,7 @@ void Importer::variable(SignalTracer& tracer) {
       text.insert(body->at,
                   fmt::format("      signal: {}  # Goto {}\n      thresholds: {}\n", port, tag, yaml_list(thresholds)));
     } catch (const Unfollowed& u) {
-      refused(fmt::format("what chooses the hydro data of body({}) did not come over: {}: {}", body->body, u.block,
+      refused(fmt::format("the selection of hydro data of body({}) did not come over: {}: {}", body->body, u.block,
                           u.reason),
               drawing(u.block));
       text.insert(

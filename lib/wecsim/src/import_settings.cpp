@@ -17,7 +17,7 @@ void Importer::title() {
   text.comment(fmt::format("WEC-Sim's case {}, from {} and {}{}.",
                            std::filesystem::weakly_canonical(folder).filename().string(), file.filename().string(),
                            model_name(), model.release.empty() ? "" : " (" + model.release + ")"));
-  text.comment("Written by `swell import wec-sim`; behind each value stands where it came from.");
+  text.comment("Written by `swell import wec-sim`; the comment behind each value gives its origin.");
 }
 
 void Importer::simulation() {

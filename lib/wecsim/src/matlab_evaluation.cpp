@@ -48,7 +48,7 @@ Machine::Values Machine::values_of(const ExpressionPtr& e, std::size_t outputs) 
     case Expression::Kind::colon:
       return one(MatlabValue::words(":"));
     case Expression::Kind::end: {
-      if (ends_.empty()) fail("'end' stands outside of an index");
+      if (ends_.empty()) fail("'end' is used outside an index");
       const EndOf& end = ends_.back();
       const MatlabValue& v = *end.value;
       std::size_t last = v.size();

@@ -171,7 +171,7 @@ MatlabValue join(Machine& machine, const std::vector<MatlabValue>& given, bool a
     text |= v.kind == Kind::text;
     cells |= v.kind == Kind::cells;
     objects |= v.kind == Kind::structure;
-    if (v.kind == Kind::function) machine.fail("functions do not stand in matrices", "put them into a cell array");
+    if (v.kind == Kind::function) machine.fail("a matrix cannot contain functions", "put them into a cell array");
     if (v.size() == 0 && v.kind != Kind::structure) continue;
     parts.push_back(v);
   }
@@ -181,7 +181,7 @@ MatlabValue join(Machine& machine, const std::vector<MatlabValue>& given, bool a
       // a matrix of transfer functions: only its place is kept, nothing in a case reads it
       if (v.kind != Kind::structure && parts.front().type != "tf" && parts.back().type != "tf" &&
           !std::any_of(parts.begin(), parts.end(), [](const MatlabValue& p) { return p.type == "tf"; }))
-        machine.fail("a struct and something else do not stand in one matrix");
+        machine.fail("a matrix cannot join a struct and something else");
     }
     MatlabValue out = MatlabValue::object("");
     out.elements.clear();
@@ -219,8 +219,8 @@ MatlabValue join(Machine& machine, const std::vector<MatlabValue>& given, bool a
   std::size_t rows = 0, columns = 0;
   for (const MatlabValue& v : parts) {
     if (across ? rows != 0 && v.rows != rows : columns != 0 && v.columns != columns)
-      machine.fail(across ? fmt::format("a part of {} rows does not stand beside one of {}", v.rows, rows)
-                          : fmt::format("a row of {} does not stand below one of {}", v.columns, columns));
+      machine.fail(across ? fmt::format("cannot join {} rows and {} rows side by side", v.rows, rows)
+                          : fmt::format("cannot put a row of {} above one of {}", v.columns, columns));
     rows = across ? v.rows : rows + v.rows;
     columns = across ? columns + v.columns : v.columns;
   }

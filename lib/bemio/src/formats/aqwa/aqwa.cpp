@@ -111,9 +111,8 @@ class Ah1 {
       const long l = static_cast<long>(k);
       if ((line[0] >= 'A' && line[0] <= 'Z') && !parse_number(split_fields(line)[0])) {
         if (const Block* first = find(std::string(line).c_str())) {
-          data_.notes.push_back(
-              fmt::format("{}:{}: the block {} stands a second time; the first, from line {} on, is used",
-                          path_.filename().string(), l + 1, line.substr(0, 40), first->line() + 1));
+          data_.notes.push_back(fmt::format("{}:{}: the block {} appears twice; the first, from line {} on, is used",
+                                            path_.filename().string(), l + 1, line.substr(0, 40), first->line() + 1));
         }
         blocks_.emplace_back(report_, std::string(line), l, options_.keeps_gaps());
         continue;

@@ -171,7 +171,7 @@ class Scanner {
       forces_->emplace_back();
       forces_->back().heading = v[2];
     } else if (forces_->empty()) {
-      return report_.error(here(), "a force row stands before its heading", "the file is damaged");
+      return report_.error(here(), "a force row appears before its heading", "the file is damaged");
     }
     std::array<double, 12> row{};
     std::copy(v + first, v + fields.size(), row.begin());

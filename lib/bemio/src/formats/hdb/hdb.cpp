@@ -238,7 +238,7 @@ class Hdb {
         auto& target = s.name[0] == 'A' ? mass_ : damping_;
         if (!target.emplace(std::array<std::size_t, 3>{row, column, static_cast<std::size_t>(*line) - 1}, table(s))
                  .second)
-          report_.error(static_cast<long>(s.line), fmt::format("[{}] stands a second time", s.name),
+          report_.error(static_cast<long>(s.line), fmt::format("[{}] appears twice", s.name),
                         "the file is damaged; copy it again");
       } else if (incidence) {
         const auto heading = heading_of(s);

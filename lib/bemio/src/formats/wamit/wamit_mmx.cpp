@@ -46,7 +46,7 @@ Mmx read_wamit_mmx(const std::filesystem::path& path) {
       split_fields(line, fields);
       if (report.numbers(l, fields, 1, 1, "gravity", &mmx.gravity) &&
           report.numbers(l, fields, 4, 1, "length scale", &mmx.length)) {
-        if (mmx.line >= 0) report.error(l, "gravity and length scale stand twice", "copy the file again");
+        if (mmx.line >= 0) report.error(l, "gravity and length scale appear twice", "copy the file again");
         mmx.line = l;
         if (!(mmx.gravity > 0.0) || !(mmx.length > 0.0))
           report.error(l, "gravity and length scale must be numbers above 0", "correct the line");

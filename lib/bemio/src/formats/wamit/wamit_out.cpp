@@ -85,7 +85,7 @@ class OutScanner {
 
   void need_period() {
     if (out_.blocks.empty())
-      report_.fail(line_, "coefficients stand before the first wave period", "is the file complete?");
+      report_.fail(line_, "coefficients appear before the first wave period", "is the file complete?");
   }
 
   void header(std::string_view line) {
@@ -268,7 +268,7 @@ class OutScanner {
       block.radiation.push_back({i, j, v[0], v[1]});
       return;
     }
-    if (!heading_) return report_.error(line_, "a force stands before its wave heading", "correct the file");
+    if (!heading_) return report_.error(line_, "a force appears before its wave heading", "correct the file");
     const bool force = section_ == OutSection::haskind || section_ == OutSection::diffraction;
     if (!(force ? report_.coefficients(line_, fields_, 1, 2, "exciting force row", v)
                 : report_.numbers(line_, fields_, 1, 2, "drift force row", v, true)))
