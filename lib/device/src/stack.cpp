@@ -45,8 +45,8 @@ PortSpec inertia_port(std::string name, std::string description) {
 }
 
 TurnCount::TurnCount(Declaration& d, system::Input pose, const std::string& name) {
-  const system::Memory last = last_ = d.memory(port(name, 2, "rad", "roll and yaw, counted beyond half a turn"),
-                                               system::MemoryKind::mode, {0.0, 0.0});
+  const system::Memory last = last_ =
+      d.memory(port(name, 2, "rad", "roll and yaw, counted beyond half a turn"), system::MemoryKind::mode, {0.0, 0.0});
   d.commit({pose, last}, [pose, last](const Evaluation& e) {
     double* angles = e.change(last);
     angles[0] = nearest_turn(e.input(pose)[3], angles[0]);
