@@ -58,11 +58,13 @@ std::vector<Group> excited(std::vector<Group> groups, const model::Model& model,
   const bool record = std::any_of(model.waves.begin(), model.waves.end(), [](const model::Wave& wave) {
     return std::holds_alternative<model::ImportedElevation>(wave);
   });
-  const auto within = record && !model.hydrodynamics.extrapolate ? of.range() : std::nullopt;
-  if (within)
-    groups.erase(std::remove_if(groups.begin(), groups.end(),
-                                [&](const Group& g) { return g.omega < within->first || g.omega > within->second; }),
-                 groups.end());
+  const bool data = std::any_of(model.bodies.begin(), model.bodies.end(),
+                                [](const model::Body& body) { return body.hydro_data.has_value(); });
+  if (!record || !data || model.hydrodynamics.extrapolate) return groups;
+  const auto [least, greatest] = of.range();
+  groups.erase(std::remove_if(groups.begin(), groups.end(),
+                              [from = least, to = greatest](const Group& g) { return g.omega < from || g.omega > to; }),
+               groups.end());
   return groups;
 }
 
