@@ -90,19 +90,11 @@ TEST_F(Import, ALookupTableIsFoundFromARelativeFolder) {
 
 // Conditions name variables of WEC-Sim or of the input file's own; what they change is what the study varies.
 TEST_F(Import, ConditionsOfAFileBecomeTheKeysThatTheyChange) {
-  const auto words = [](const std::string& text) {
-    size_t size[2] = {1, text.size()};
-    return Mat_VarCreate(nullptr, MAT_C_CHAR, MAT_T_UTF8, 2, size, const_cast<char*>(text.data()), 0);
-  };
-  const auto conditions = [&](const std::vector<std::string>& names, std::vector<double> values,
+  const auto conditions = [&](const std::vector<std::string>& names, const std::vector<double>& values,
                               const std::string& input = kInput) {
-    std::vector<matvar_t*> cells;
-    for (const std::string& name : names) cells.push_back(words(name));
-    size_t row[2] = {1, cells.size()}, size[2] = {values.size() / cells.size(), cells.size()};
-    write_mat(
-        folder_ / "mcr.mat",
-        record("mcr", {{"header", Mat_VarCreate(nullptr, MAT_C_CELL, MAT_T_CELL, 2, row, cells.data(), 0)},
-                       {"cases", Mat_VarCreate(nullptr, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, values.data(), 0)}}));
+    const std::size_t rows = values.size() / names.size();
+    write_struct(folder_ / "mcr.mat", mat_struct("mcr", {{"header", mat_cells(nullptr, names)},
+                                                         {"cases", mat_array(nullptr, {rows, names.size()}, values)}}));
     return import(input + "simu.mcrMatFile = 'mcr.mat';\nk = 3;\n", kPlain);
   };
   const Imported i =
