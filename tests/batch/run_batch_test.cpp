@@ -441,7 +441,7 @@ TEST_F(BatchTest, EfficienciesOfAFileAndTheMistakesInThem) {
     }
   };
   EXPECT_THAT(reported(seas + "power: {efficiency: {file: energy.csv}}\n"),
-              HasSubstr("says Hs/Te, and the study varies"));
+              HasSubstr("the corner of the table is Hs/Te, and the study varies"));
   EXPECT_THAT(reported(seas + "power: {efficiency: {share: [0, 1], value: [0.5, 0.9]}}\n"),
               HasSubstr("add power: rated_power"));
   EXPECT_THAT(reported("power: {efficiency: {heights: [1], periods: [7], value: [[0.5]]}}\n"),

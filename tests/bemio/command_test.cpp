@@ -361,7 +361,7 @@ TEST_F(BemioCommand, BodiesInAnotherOrderArePairedByNameAndItIsReported) {
   EXPECT_FALSE(j["differ"].get<bool>());
   EXPECT_EQ(j["differences"].back()["quantity"], "order of the bodies");
   EXPECT_THAT(bemio("plot a.h5 b.h5 --quantity added-mass").err,
-              HasSubstr("b.h5: its bodies stand in another order than those of a.h5; they are paired by name"));
+              HasSubstr("b.h5: its bodies are in another order than those of a.h5; they are paired by name"));
 }
 
 TEST_F(BemioCommand, FiguresOfBodiesOfOneNameOrOfNamesThatArePathsStandBesideEachOther) {

@@ -319,7 +319,7 @@ TEST_F(Answers, a_report_replaces_no_foreign_page) {
   write("thesis.html", "<!DOCTYPE html><p>mine</p>");
   const Outcome o = run("report out.h5 -o thesis.html");
   EXPECT_EQ(o.status, 2);
-  EXPECT_THAT(o.err, HasSubstr("is no report of Swell"));
+  EXPECT_THAT(o.err, HasSubstr("is not a report of Swell"));
   EXPECT_EQ(swell_test::contents(folder_ / "thesis.html"), "<!DOCTYPE html><p>mine</p>");
   setenv("SWELL_REPORT_ASSETS", "nowhere", 1);
   const Outcome missing = run("report none.h5");

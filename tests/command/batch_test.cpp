@@ -216,7 +216,7 @@ TEST_F(BatchCommand, a_rated_power_gives_the_electrical_year_and_runs_nothing_ag
   const auto page = nlohmann::json::parse(swell_test::contents(folder_ / "out.html"));
   bool matrix = false;
   for (const auto& map : page["maps"]) {
-    if (map["title"] != "device 1: electrical power") continue;
+    if (map["title"] != "variant 1: electrical power") continue;
     matrix = true;
     const double cell = absorbed["power"][1][0].get<double>();
     EXPECT_NEAR(map["value"][2].get<double>(), 1e-3 * std::min(0.8 * cell, rated), 1e-8);

@@ -89,7 +89,7 @@ TEST(GivenMotion, SaysWhereItsBodyStarts) {
                  "signal");
       },
       ::testing::ThrowsMessage<InputError>(
-          HasSubstr("bodies.lift.initial: joint rail follows a signal, which says where the body is")));
+          HasSubstr("bodies.lift.initial: joint rail follows a signal, which gives the place of the body")));
 }
 
 }  // namespace

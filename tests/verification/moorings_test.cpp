@@ -404,8 +404,9 @@ TEST(Moorings, MistakesNameTheMooringAndWhatToDo) {
   };
   EXPECT_THAT(
       wrong("type: matrx, body: buoy"),
-      HasSubstr("moorings.m.type = matrx must be one of matrix, lookup-table, catenary, cable, lines; did you mean "
-                "matrix?"));
+      HasSubstr(
+          "moorings.m.type = matrx must be one of matrix, lookup-table, catenary, cable, tether, lines; did you mean "
+          "matrix?"));
   EXPECT_THAT(wrong("type: matrix, body: boy"), HasSubstr("moorings.m: boy is not a body; did you mean buoy?"));
   EXPECT_THAT(wrong("type: matrix"), HasSubstr("moorings.m.body is missing; give a text: body that it holds"));
   EXPECT_THAT(wrong("type: matrix, body: buoy, stifness: [1, 1, 1, 1, 1, 1]"), HasSubstr("did you mean stiffness?"));

@@ -120,7 +120,7 @@ TEST(GivenMotion, MistakesAreNamed) {
       [&] { run_text(yaml("duration: 1, time_step: 0.1", "", "damping: 5, motion: {amplitude: [1, 2]}"), "m"); },
       ::testing::ThrowsMessage<InputError>(::testing::AllOf(
           HasSubstr("ptos.PTO.motion.amplitude has 2 entries, and translational has 1 coordinate"),
-          HasSubstr("ptos.PTO.motion.period is missing"), HasSubstr("ptos.PTO.damping means nothing beside motion"))));
+          HasSubstr("ptos.PTO.motion.period is missing"), HasSubstr("ptos.PTO.damping has no effect with motion"))));
 }
 
 // WEC-Sim's step (reference: its theory and code as described in docs/choices.md) by hand, for one heaving body with

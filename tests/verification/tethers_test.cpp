@@ -112,15 +112,24 @@ TEST(Tethers, EnergyIsKeptThroughSlackRopeAndEndStops) {
                   tension = read_dataset(file, "/moorings/tether/tension");
     EXPECT_EQ(tension.minCoeff(), 0.0);      // it does go slack, and
     EXPECT_GT(heave.place.maxCoeff(), 1.5);  // it does reach the stop
-    double taken = 0.0, worst = 0.0;
+    // A rope that snaps taut or falls slack begins or ends with the damper's c v^2, of which a trapezoid misses half a
+    // step.
+    const double h = 0.001, rope_damping = *drum != '\0' ? 500.0 : 0.0, fastest = velocity.col(2).cwiseAbs().maxCoeff();
+    double taken = 0.0, first = 0.0, worst = 0.0;
+    int jumps = 0;
     for (Eigen::Index i = 0; i < heave.time.size(); ++i) {
-      if (i > 0) taken += 0.5 * (lost(i, 0) + lost(i - 1, 0)) * (heave.time[i] - heave.time[i - 1]);
+      if (i > 0) {
+        taken += 0.5 * (lost(i, 0) + lost(i - 1, 0)) * h;
+        jumps += (tension(i, 0) > 0.0) != (tension(i - 1, 0) > 0.0) ? 1 : 0;
+      }
       const double energy =
           0.5 * kMass * velocity(i, 2) * velocity(i, 2) + stored(i, 0) - kLift * heave.place[i] + taken;
-      if (i == 0) worst = energy;
-      EXPECT_NEAR(energy, worst, 1e-4 * kLift * 3.5);  // trapezoids across kinks, (0.001 s)^2 elsewhere
+      if (i == 0) first = energy;
+      worst = std::max(worst, std::abs(energy - first));
       EXPECT_GE(lost(i, 0), -1e-9 * kLift);
     }
+    swell_test::measured("tether, %d jumps: energy within %.3g J of %.3g J", jumps, worst, first);
+    EXPECT_LT(worst, jumps * 0.5 * h * rope_damping * fastest * fastest + 1e-5 * first) << drum;
   }
 }
 
@@ -156,8 +165,8 @@ TEST(Tethers, AControllerOnTheTetherActsAsItsDamper) {
   const auto by_law =
       run_text(buoy(vertical("pre_tension: equilibrium, stiffness: 4000"), start) +
                    "components:\n  - {name: brake, type: reactive, proportional: 400}\n"
-                   "connections:\n  - {from: tether.velocity, to: brake.velocity}\n"
-                   "  - {from: tether.position, to: brake.position}\n  - {from: brake.force, to: tether.force}\n",
+                   "connections:\n  - {from: tether.velocity, to: brake.input}\n"
+                   "  - {from: tether.position, to: brake.position}\n  - {from: brake.output, to: tether.force}\n",
                "tether-law");
   EXPECT_LT((heave_of(by_key).place - heave_of(by_law).place).cwiseAbs().maxCoeff(), 1e-12);
   const MatrixX one = read_dataset(by_key, "/ptos/tether/power"), other = read_dataset(by_law, "/ptos/tether/power");

@@ -338,6 +338,10 @@ std::shared_ptr<waves::SeaState> make_sea(const Case& c, const Hydro& hydro) {
   settings.water.density = model.environment.water_density;
   settings.water.gravity = model.environment.gravity;
 
+  // Of a regular wave check_sea says which file lacks it.
+  const bool regular = std::all_of(model.waves.begin(), model.waves.end(), [](const model::Wave& wave) {
+    return std::holds_alternative<model::RegularWave>(wave);
+  });
   // Whatever the bodies and files are called: the least depth, and the frequencies that all data have in common.
   for (const auto& [name, file] : hydro.files) {
     if (!file) continue;
@@ -347,7 +351,7 @@ std::shared_ptr<waves::SeaState> make_sea(const Case& c, const Hydro& hydro) {
     const double low = file->omega.front(), high = file->omega.back();
     if (!settings.range) settings.range = waves::FrequencyRange{low, high, model.hydrodynamics.extrapolate};
     waves::FrequencyRange& range = *settings.range;
-    const bool all = range.extrapolate;  // else what each of them has
+    const bool all = range.extrapolate || regular;  // else what each of them has
     range.omega_min = all ? std::min(range.omega_min, low) : std::max(range.omega_min, low);
     range.omega_max = all ? std::max(range.omega_max, high) : std::min(range.omega_max, high);
   }

@@ -397,9 +397,10 @@ Finding kernel_decay(const hydro::HydroData& given, const QualityOptions& option
     }
     cut_off = std::max(cut_off, energy_beyond(*data, b, end));
   }
-  f.verdict = f.number <= 1.0 ? Verdict::good : cut_off <= kWrongAllOver ? Verdict::doubtful : Verdict::bad;
+  const bool shorter = options.kernel_time && *options.kernel_time > end * (1.0 + 1e-9);
+  f.verdict = f.number <= 1.0 && !shorter ? Verdict::good : cut_off <= kWrongAllOver ? Verdict::doubtful : Verdict::bad;
   f.sentence = fmt::format("in the last tenth of {:g} s{}", end, missing ? " (computed, the file has none)" : "");
-  if (options.kernel_time && *options.kernel_time > end * (1.0 + 1e-9))
+  if (shorter)
     f.sentence += fmt::format(" (the file's kernel ends there, before the {:g} s asked for)", *options.kernel_time);
   if (f.verdict != Verdict::good)
     f.sentence += fmt::format(

@@ -1,0 +1,89 @@
+// Pre-tensions of tethers that carry buoyancy less weight.
+#include <fmt/format.h>
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <map>
+
+#include "stages.h"
+
+namespace swell::assembly {
+
+std::map<std::string, double> balanced_tensions(const Case& c, const Mechanism& mechanism) {
+  struct Unknown {
+    const model::Mooring* mooring;
+    const model::TetherMooring* tether;
+  };
+  std::vector<Unknown> unknowns;
+  const auto n = static_cast<Eigen::Index>(c.bodies.size());
+  VectorX lift = VectorX::Zero(3 * n);
+  std::vector<bool> held(c.bodies.size(), false);
+  const auto along = [](const model::TetherMooring& t) {
+    return Vector3((t.base_attachment - t.attachment).normalized());
+  };
+  const auto index = [&](const std::string& name) {
+    for (std::size_t i = 0; i < c.bodies.size(); ++i)
+      if (c.bodies[i]->name == name) return static_cast<Eigen::Index>(i);
+    return Eigen::Index{-1};
+  };
+  const auto add_pull = [&](const Unknown& of, double tension, VectorX& to) {
+    const Eigen::Index follower = index(of.mooring->body), base = index(of.tether->base);
+    if (follower >= 0) to.segment<3>(3 * follower) += tension * along(*of.tether);
+    if (base >= 0) to.segment<3>(3 * base) -= tension * along(*of.tether);
+  };
+  for (const model::Mooring& mooring : c.model.moorings) {
+    const auto* tether = std::get_if<model::TetherMooring>(&mooring.law);
+    if (tether == nullptr) continue;
+    if (const double* given = std::get_if<double>(&tether->pre_tension)) {
+      add_pull({&mooring, tether}, *given, lift);
+      continue;
+    }
+    unknowns.push_back({&mooring, tether});
+    for (const std::string& end : {mooring.body, tether->base})
+      if (const Eigen::Index i = index(end); i >= 0) held[static_cast<std::size_t>(i)] = true;
+  }
+  std::map<std::string, double> tensions;
+  if (unknowns.empty()) return tensions;
+  c.uses(c.model.environment.water_density, c.model.environment.gravity);
+  double size = 0.0;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (!held[k]) {
+      lift.segment<3>(3 * i).setZero();
+      continue;
+    }
+    const double weight = mechanism.rigid[k].mass * c.model.environment.gravity;
+    lift[3 * i + 2] += mechanism.displaced[k] * c.model.environment.gravity - weight;
+    size = std::max(size, weight);
+  }
+  MatrixX pulls = MatrixX::Zero(3 * n, static_cast<Eigen::Index>(unknowns.size()));
+  for (std::size_t k = 0; k < unknowns.size(); ++k) {
+    VectorX unit = VectorX::Zero(3 * n);
+    add_pull(unknowns[k], 1.0, unit);
+    pulls.col(static_cast<Eigen::Index>(k)) = unit;
+  }
+  const VectorX found = pulls.completeOrthogonalDecomposition().solve(-lift);
+  const double left = (pulls * found + lift).lpNorm<Eigen::Infinity>();
+  constexpr double kBalanced = 1e-6;  // of the weight
+  for (std::size_t k = 0; k < unknowns.size(); ++k) {
+    const double tension = found[static_cast<Eigen::Index>(k)];
+    const model::Mooring& mooring = *unknowns[k].mooring;
+    tensions[mooring.name] = std::max(0.0, tension);
+    if (!(tension > 0.0) || left > kBalanced * size)
+      c.diagnostics
+          .error(
+              mooring.source.of("pre_tension"),
+              !(tension > 0.0)
+                  ? fmt::format("moorings.{}.pre_tension: equilibrium would be {:.4g} N, and a rope only pulls",
+                                mooring.name, tension)
+                  : fmt::format("moorings.{}.pre_tension: equilibrium leaves {:.4g} N unbalanced", mooring.name, left),
+              "buoyancy less weight must point away from the tethers; change mass, or give pre_tension in N")
+          .code = "contradiction";
+    else
+      c.note("tether-tension",
+             fmt::format("{}: pre-tension {:.6g} N carries buoyancy less weight", mooring.name, tension));
+  }
+  return tensions;
+}
+
+}  // namespace swell::assembly
