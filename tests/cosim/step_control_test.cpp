@@ -197,9 +197,8 @@ TEST_P(StepControl, WhatItCannotDoIsRefused) {
   const auto refused = [](const model::Model& model) {
     return swell_test::message([&] { run::Simulation sim(model); });
   };
-  EXPECT_THAT(swell_test::message([&] { read("{min_step: 0.1}", 0.1); }), HasSubstr("tolerance is missing"));
-  EXPECT_THAT(swell_test::message([&] { read("{tolerance: 1e-4, min_step: 0.1, max_step: 0.01}", 0.1); }),
-              HasSubstr("lies above max_step"));
+  EXPECT_THAT(refused(read("{min_step: 0.1}", 0.1)), HasSubstr("tolerance is missing"));
+  EXPECT_THAT(refused(read("{tolerance: 1e-4, min_step: 0.1, max_step: 0.01}", 0.1)), HasSubstr("lies above max_step"));
   const model::Model model = read("{tolerance: 1e-4}", 0.1);
   run::RunOptions options;
   options.real_time = 1.0;

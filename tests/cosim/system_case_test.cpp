@@ -276,7 +276,7 @@ TEST_F(Systems, MistakesAreRefusedWithTheirPlace) {
   EXPECT_THAT(with("name='in.u'", "name='out.x'"), HasSubstr("VE_VariableConnection_2"));
   EXPECT_THAT(with("variable='T'", "variable='U'"), HasSubstr("has no variable 'U'"));
   EXPECT_THAT(with("Real value='0.7'", "Real value='0'"),
-              AllOf(HasSubstr("OspSystemStructure.xml:6:"), HasSubstr("T = 0 lies outside")));
+              AllOf(HasSubstr("OspSystemStructure.xml:6:"), HasSubstr("T = 0 is outside")));
   EXPECT_THAT(with("<EndTime>1.2</EndTime>", ""), HasSubstr("--set simulation.duration=100"));
   EXPECT_THAT(with("<BaseStepSize>0.1</BaseStepSize>", ""), HasSubstr("--set simulation.time_step=0.01"));
   EXPECT_THAT(with("<Simulators>", "<Simulators"), HasSubstr("OspSystemStructure.xml"));

@@ -80,7 +80,7 @@ TEST_P(FmuComponent, IsSteppedAtItsCommunicationStep) {
 
 TEST_P(FmuComponent, ParametersAreCheckedBeforeTheRun) {
   const std::string all = message([&] { run::Simulation(read("falt: 1, T: 0, fault: 1.5, out.x: 1, in.u: 2")); });
-  for (const char* part : {"falt is not a variable", "did you mean fault?", "T = 0 lies outside",
+  for (const char* part : {"falt is not a variable", "did you mean fault?", "T = 0 is outside",
                            "fault = 1.5: a whole number", "out.x cannot be set", "in.u is an input"})
     EXPECT_THAT(all, HasSubstr(part));
 }
@@ -127,7 +127,7 @@ TEST_P(FmuComponent, ARunThatGoesBackIsRefusedWhereTheFmuDoesNotGiveItsState) {
   const auto saved = sim.snapshot();
   sim.step_to(0.8);
   sim.restore(*saved);
-  EXPECT_THAT(message([&] { sim.step_to(0.8); }), AllOf(HasSubstr("cannot be taken back"), HasSubstr("canGetAndSet")));
+  EXPECT_THAT(message([&] { sim.step_to(0.8); }), AllOf(HasSubstr("cannot be restored"), HasSubstr("canGetAndSet")));
 }
 
 // Any number of times, to points before and after, and to the very start.

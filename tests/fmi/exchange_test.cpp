@@ -284,9 +284,9 @@ TEST_P(Exchanged, ARunCanGoBackWhereNothingHidesInTheFmu) {
     });
   };
   EXPECT_EQ(go_back(false, "decay", 0.4, 0.8), "went well");
-  EXPECT_THAT(go_back(true, "decay", 0.4, 0.8), HasSubstr("cannot be taken back"));
+  EXPECT_THAT(go_back(true, "decay", 0.4, 0.8), HasSubstr("cannot be restored"));
   EXPECT_EQ(go_back(false, "ball", 0.4, 0.8), "went well") << "it bounces at 0.45 s, after the point that is saved";
-  EXPECT_THAT(go_back(false, "ball", 0.6, 1.8), HasSubstr("cannot be taken back")) << "and at 1.35 s";
+  EXPECT_THAT(go_back(false, "ball", 0.6, 1.8), HasSubstr("cannot be restored")) << "and at 1.35 s";
 }
 
 // What it refuses is reported with the time at which it was asked: that of a state is not that of the last completed

@@ -165,7 +165,7 @@ TEST(Matlab, MistakesNameTheirPlaceAndWhatToDo) {
   const std::vector<std::pair<const char*, const char*>> cases{
       {"x = 1;\ny = enable_ss + 1;", "test.m:2:5: enable_ss is neither a variable nor a function"},
       {"waves = 1;\nx = wave;", "did you mean waves?"},
-      {"x = [1 2; 3];", "a row of 1 does not stand below one of 2"},
+      {"x = [1 2; 3];", "cannot put a row of 1 above one of 2"},
       {"x = [1 2 3];\nx(4)", "index 4 is beyond the 3 elements"},
       {"x = (1 + 2;", "')' is expected before ';'"},
       {"x = 'abc", "test.m:1:5: the text has no closing quote"},
