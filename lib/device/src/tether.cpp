@@ -114,8 +114,8 @@ void Tether::declare(Declaration& d) {
     return std::pair{taken, taken - bodies::effort(law_.stop, stroke, rate)};
   };
 
-  const system::PortSpec stroke = along("position", "m", "stroke: rope paid out since the design pose");
-  const system::PortSpec stroke_rate = along("velocity", "m/s", "rate of the stroke", PortKind::flow);
+  const system::PortSpec stroke_port = along("position", "m", "stroke: rope paid out since the design pose");
+  const system::PortSpec rate_port = along("velocity", "m/s", "rate of the stroke", PortKind::flow);
   Reads reads = motions;
   reads.emplace_back(control);
   if (law_.rope) {
@@ -137,8 +137,8 @@ void Tether::declare(Declaration& d) {
       out[0] = std::max(share * ends(motion.data()).stretch, slack_);
       out[1] = 0.0;
     });
-    d.output(stroke, state, 0);
-    d.output(stroke_rate, state, 1);
+    d.output(stroke_port, state, 0);
+    d.output(rate_port, state, 1);
     reads.push_back(own);
   } else {
     const Computed motion_along = d.compute("stroke", 2, motions, [=](const Evaluation& e, double* out) {
@@ -147,8 +147,8 @@ void Tether::declare(Declaration& d) {
       out[0] = at.stretch;
       out[1] = at.rate;
     });
-    d.output(stroke, motion_along, 0);
-    d.output(stroke_rate, motion_along, 1);
+    d.output(stroke_port, motion_along, 0);
+    d.output(rate_port, motion_along, 1);
   }
   const State state = {static_cast<int>(d.states.size()) - 1};  // of the drum, where it has one
 
