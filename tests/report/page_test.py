@@ -67,8 +67,8 @@ def until(page, condition, seconds=60):
     return False
 
 
-def judge(name, file, texts, bodies=0, panels=0, maps=0):
-    """Opens a page, works its controls, judges what it shows. `bodies`: colours that the scene must have."""
+def judge(name, file, texts, bodies=0, panels=0, maps=0, paper=False):
+    """Opens a page, works its controls, judges what it shows. `bodies`: colours that the scene must have; `paper`: as printed, too."""
     page = browser.Browser()
     ready = "!!window.swellReport" + (" && !!window.swellReport.scene" if bodies else "")
 
@@ -143,7 +143,7 @@ def judge(name, file, texts, bodies=0, panels=0, maps=0):
     check(until(page, "document.documentElement.scrollWidth <= 390"),
           f"{name}: in a window of 390 pixels the page has {page.run('document.documentElement.scrollWidth')}")
     page.call("Emulation.setDeviceMetricsOverride", width=900, height=700, deviceScaleFactor=1, mobile=False)
-    if panels:  # on paper: light, and no plot wider than its half of the sheet
+    if paper:  # light, and no plot wider than its half of the sheet
         page.run("document.getElementById('theme').click()")  # from dark
         page.run("dispatchEvent(new Event('beforeprint'))")
         page.run(WAIT.format(100))
@@ -168,9 +168,9 @@ def judge(name, file, texts, bodies=0, panels=0, maps=0):
         check("[]" not in page.run("document.body.innerText"), f"{name}: brackets without a unit")
     unnamed = page.run("[...document.querySelectorAll('button, select, input')].filter((e) => !(e.textContent.trim() || e.ariaLabel || e.labels?.length)).length")
     check(unnamed == 0, f"{name}: {unnamed} controls without a name for a screen reader")
-    paper = page.run("getComputedStyle(document.body).backgroundColor")
+    shade = page.run("getComputedStyle(document.body).backgroundColor")
     page.run("document.getElementById('theme').click()")
-    check(page.run("getComputedStyle(document.body).backgroundColor") != paper, f"{name}: the theme does not change")
+    check(page.run("getComputedStyle(document.body).backgroundColor") != shade, f"{name}: the theme does not change")
     page.run("document.getElementById('theme').click()")
     if pictures:
         page.run("scrollTo(0, 0)")
@@ -187,7 +187,7 @@ with tempfile.TemporaryDirectory() as place:
     place = pathlib.Path(place)
     run("report", source / "inputs/sphere/hemisphere.h5", "-o", place / "hydro.html")
     run("run", source / "inputs/sphere/regular.yaml", "-q", "--audit", "-o", place / "sphere.h5", "--report")
-    judge("report-sphere", place / "sphere.html", ["PTO", "Mean power absorbed", "Energy put into the motion", "Wave elevation"], bodies=1, panels=5)
+    judge("report-sphere", place / "sphere.html", ["PTO", "Mean power absorbed", "Energy put into the motion", "Wave elevation"], bodies=1, panels=5, paper=True)
 
     # Hydraulics; a body without geometry, drawn of its Morison members.
     run("run", source / "inputs/flap/crank.yaml", "-q", "--audit", "-o", place / "flap.h5")
