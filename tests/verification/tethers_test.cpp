@@ -186,8 +186,32 @@ TEST(Tethers, WhatNoTetherCanBeIsRefusedAtItsKey) {
   EXPECT_TRUE(mistakes("pre_tension: 1000, drum_mass: 100", "drum_mass"));
   EXPECT_TRUE(mistakes("pre_tension: 1000, rope_stiffness: 1e5", "drum_mass"));
   EXPECT_TRUE(mistakes("pre_tension: 1000, limits: {lower: 0.5, upper: 1}", "limits"));
+  EXPECT_TRUE(mistakes("pre_tension: 1000, limits: {stiffness: 1e7}", "limits"));
   EXPECT_TRUE(mistakes("pre_tension: -1", "pre_tension"));
   EXPECT_TRUE(mistakes("pre_tension: 1000, base: buoy", "base"));
+}
+
+// The tension of its own accord is that of tethers alone: what joints or other moorings carry it would not know.
+TEST(Tethers, PreTensionInEquilibriumIsRefusedWhereOthersHoldTheBody) {
+  const std::string tether = vertical("pre_tension: equilibrium, stiffness: 4000");
+  EXPECT_THROW(run_text(buoy(tether, "") + "joints: [{name: rail, type: translational, base: world, follower: buoy}]\n",
+                        "tether-joint"),
+               InputError);
+  EXPECT_THROW(run_text(buoy(tether + "  - {name: m, type: matrix, body: buoy, stiffness: [1, 1, 1, 1, 1, 1], preload: "
+                                      "[0, 0, 100, 0, 0, 0]}\n",
+                             ""),
+                        "tether-preload"),
+               InputError);
+  // A base that stands on the ground takes any pull.
+  std::string anchored = buoy(
+      "  - {name: tether, type: tether, body: buoy, attachment: [0, 0, -10], base: anchor, "
+      "base_attachment: [0, 0, -35], pre_tension: equilibrium, stiffness: 4000}\n",
+      "", 0.01, 0.1);
+  anchored.insert(anchored.find("moorings:"),
+                  "  - {name: anchor, mass: 1000, inertia: [1, 1, 1], center_of_gravity: [0, 0, -35]}\n");
+  const auto file =
+      run_text(anchored + "joints: [{name: foot, type: fixed, base: world, follower: anchor}]\n", "tether-anchor");
+  EXPECT_NEAR(read_dataset(file, "/moorings/tether/tension")(0, 0), kLift, 1e-8);
 }
 
 TEST(Tethers, ABodyThatIsHeavierThanItsBuoyancyHasNoPreTensionThatCarriesIt) {

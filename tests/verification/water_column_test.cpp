@@ -113,9 +113,9 @@ TEST(WaterColumn, LinearTurbineMeetsFrequencyDomain) {
     const MatrixX time = read_dataset(results, "/time");
     const double from = time(time.rows() - 1, 0) - 8.0 * kPi / at.omega;
     const Complex found =
-        harmonic(time, read_dataset(results, "/ptos/column.air/position").col(0), at.omega, from) / amplitude;
+        harmonic(time, read_dataset(results, "/ptos/column_air/position").col(0), at.omega, from) / amplitude;
     const Complex force =
-        harmonic(time, read_dataset(results, "/ptos/column.air/force").col(0), at.omega, from) / amplitude;
+        harmonic(time, read_dataset(results, "/ptos/column_air/force").col(0), at.omega, from) / amplitude;
     swell_test::measured("%.2f rad/s: water %.2g, pressure %.2g", at.omega, std::abs(found / x - 1.0),
                          std::abs(force / (-air * x * kArea) - 1.0));
     EXPECT_LT(std::abs(found - x), 5e-3 * std::abs(x)) << at.omega << ' ' << found << ' ' << x;
@@ -132,7 +132,7 @@ TEST(WaterColumn, TakesPowerOfCrestOfWavelengthOverTwoPi) {
   const double amplitude = 0.02, k = bem::finite_depth_wavenumber(at.omega * at.omega / kGravity, kDepth);
   const auto results =
       run_text(column(at.omega, 2.0 * amplitude, kArea * kArea / at.damping, 100.0, 200.0), "owc-best");
-  const MatrixX time = read_dataset(results, "/time"), power = read_dataset(results, "/ptos/column.air/power");
+  const MatrixX time = read_dataset(results, "/time"), power = read_dataset(results, "/ptos/column_air/power");
   const double period = 2.0 * kPi / at.omega, to = time(time.rows() - 1, 0), from = to - 10.0 * period;
   double sum = 0.0;
   for (Eigen::Index i = 1; i < time.rows(); ++i)
@@ -166,7 +166,7 @@ TEST(WaterColumn, ShippedPlantClosesItsBalance) {
     return sum / (to - from);
   };
   const std::string plant = "/components/plant/";
-  const double taken = mean("/ptos/column.air/power"), air = mean(plant + "turbine.pneumatic_power"),
+  const double taken = mean("/ptos/column_air/power"), air = mean(plant + "turbine.pneumatic_power"),
                shaft = mean(plant + "turbine.shaft_power"), electrical = mean(plant + "generator.electrical_power");
   swell_test::measured("taken %.0f W, air %.0f W, shaft %.0f W, electrical %.0f W", taken, air, shaft, electrical);
   EXPECT_GT(electrical, 1e4);

@@ -326,6 +326,8 @@ void add(Moored& m, const model::TetherMooring& spec) {
   law.pre_tension = given != nullptr ? *given : m.tensions.at(m.spec.name);
   law.stiffness = spec.stiffness;
   law.damping = spec.damping;
+  if (spec.limits && !spec.limits->lower && !spec.limits->upper)
+    wrong("limits", ".limits has neither lower nor upper", "give one, or leave limits out");
   if (spec.limits) law.stop = hard_stop(*spec.limits);
   bodies::validate(law.stop, m.spec.source.of("limits"));
   if (law.elastic(0.0) != law.pre_tension)

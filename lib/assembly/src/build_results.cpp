@@ -105,7 +105,9 @@ std::vector<RecordedSeries> results_of(const Case& c, const std::map<std::string
     }
   }
   const auto joint = [&](const model::Joint& spec, const std::string& group, bool pto) {
-    const std::string root = "/" + group + "/" + spec.name + "/";
+    std::string name = spec.name;  // "column.air" is column_air there: a dot parts the words of patterns
+    std::replace(name.begin(), name.end(), '.', '_');
+    const std::string root = "/" + group + "/" + name + "/";
     const int dof = degrees_of_freedom(spec.type);
     const auto units = [&](const char* translation, const char* rotation) {
       return units_of(spec.type, translation, rotation);

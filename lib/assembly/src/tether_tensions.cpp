@@ -26,6 +26,18 @@ std::map<std::string, double> balanced_tensions(const Case& c, const Mechanism& 
       if (c.bodies[i]->name == name) return static_cast<Eigen::Index>(i);
     return Eigen::Index{-1};
   };
+  const auto jointed = [&](const std::string& name) {
+    const auto joins = [&](const model::Joint& joint) { return joint.base == name || joint.follower == name; };
+    return std::any_of(c.model.joints.begin(), c.model.joints.end(), joins) ||
+           std::any_of(c.model.ptos.begin(), c.model.ptos.end(), joins);
+  };
+  const auto otherwise_moored = [&](const std::string& name) {
+    return std::any_of(c.model.moorings.begin(), c.model.moorings.end(), [&](const model::Mooring& mooring) {
+      const auto* matrix = std::get_if<model::MatrixMooring>(&mooring.law);
+      const bool pulls = matrix == nullptr || matrix->preload;  // a spring does not, at the design place
+      return mooring.body == name && pulls && !std::holds_alternative<model::TetherMooring>(mooring.law);
+    });
+  };
   const auto add_pull = [&](const Unknown& of, double tension, VectorX& to) {
     const Eigen::Index follower = index(of.mooring->body), base = index(of.tether->base);
     if (follower >= 0) to.segment<3>(3 * follower) += tension * along(*of.tether);
@@ -39,11 +51,19 @@ std::map<std::string, double> balanced_tensions(const Case& c, const Mechanism& 
       continue;
     }
     unknowns.push_back({&mooring, tether});
-    for (const std::string& end : {mooring.body, tether->base})
-      if (const Eigen::Index i = index(end); i >= 0) held[static_cast<std::size_t>(i)] = true;
+    if (jointed(mooring.body) || otherwise_moored(mooring.body))
+      c.diagnostics
+          .error(mooring.source.of("pre_tension"),
+                 fmt::format("moorings.{}.pre_tension: equilibrium is for a body that tethers alone hold; {} {} too",
+                             mooring.name, jointed(mooring.body) ? "joints hold" : "other moorings hold", mooring.body),
+                 "give the tension in N; swell check says where the body comes to rest")
+          .code = "contradiction";
+    for (const std::string& end : {mooring.body, tether->base})  // a base that joints hold takes any pull
+      if (const Eigen::Index i = index(end); i >= 0 && !jointed(end)) held[static_cast<std::size_t>(i)] = true;
   }
   std::map<std::string, double> tensions;
-  if (unknowns.empty()) return tensions;
+  for (const Unknown& each : unknowns) tensions[each.mooring->name] = 0.0;
+  if (unknowns.empty() || c.diagnostics.has_errors()) return tensions;
   c.uses(c.model.environment.water_density, c.model.environment.gravity);
   double size = 0.0;
   for (Eigen::Index i = 0; i < n; ++i) {
@@ -60,6 +80,8 @@ std::map<std::string, double> balanced_tensions(const Case& c, const Mechanism& 
   for (std::size_t k = 0; k < unknowns.size(); ++k) {
     VectorX unit = VectorX::Zero(3 * n);
     add_pull(unknowns[k], 1.0, unit);
+    for (Eigen::Index i = 0; i < n; ++i)
+      if (!held[static_cast<std::size_t>(i)]) unit.segment<3>(3 * i).setZero();
     pulls.col(static_cast<Eigen::Index>(k)) = unit;
   }
   const VectorX found = pulls.completeOrthogonalDecomposition().solve(-lift);

@@ -1,5 +1,7 @@
 #include "swell/pto/air.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -88,6 +90,13 @@ struct AirTurbine final : network::Component {
     if (!rises(p_.head) || !rises(p_.flow) || p_.power.size() != p_.head.size())
       throw code::error("wrong-value", {}, "air turbine: head and flow must ascend from 0 in two rows at least",
                         "give rows of head, flow, power for heads from 0 on; negative ones are those of the other way");
+    for (std::size_t i = 0; i < p_.head.size(); ++i)
+      if (p_.power[i] > p_.head[i] * p_.flow[i])
+        throw code::error(
+            "out-of-range", {},
+            fmt::format("air turbine: power {:g} in row {} is above head times flow, {:g}: it would make energy",
+                        p_.power[i], i + 1, p_.head[i] * p_.flow[i]),
+            "power is that of the shaft over density, speed^3 and diameter^5");
   }
   Spec spec() const override {
     Spec s;
