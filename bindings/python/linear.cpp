@@ -92,7 +92,7 @@ void add_linear(py::module_& m) {
             return out;
           },
           "[W] by take-off in the sea of the case; empty where it is unstable.")
-      .def_readonly("unstable", &Linear::unstable, "Why there is no response, or None.")
+      .def_readonly("unstable", &Linear::unstable, "The reason why the response does not exist, or None.")
       .def_property_readonly(
           "notes",
           [](const Linear& l) {

@@ -6,7 +6,7 @@
     case["ptos"]["PTO"]["damping"] = 2e5                      # or case["ptos.PTO.damping"]; a mistake is raised at once
     results = case.run(progress=True)
     heave = results["/bodies/sphere/position"][:, 2]          # numpy, one row per time of results.time
-    results.mean_power["PTO"]                                 # [W], as swell run prints it; mean_power_half_width beside it
+    results.mean_power["PTO"]                                 # [W], as swell run prints it; its interval: mean_power_half_width
     table = results.to_dataframe()                            # pandas; to_xarray(), to_mhkit(), to_wec_sim("out.mat") likewise
 
     sim = case.simulation(inputs=["PTO.force"])               # stepped by the program

@@ -78,7 +78,7 @@ Comparison compare(const Recording& first, const Recording& second, const std::v
   std::map<std::string, const Signal*> seconds;
   for (std::size_t n = 0; n < second_keys.size(); ++n) seconds[second_keys[n]] = &second.signals[n];
   // A column that stays at rest is measured by its dataset's others of the same unit: its own size is round-off.
-  // What cancels among the loads of a body leaves the round-off of the largest of them.
+  // Loads of a body that cancel leave the round-off of the largest load.
   std::map<std::string, double> size_of, size_of_owner;
   const auto owner = [](const Signal& s) {
     return s.path.substr(0, s.path.find('/', s.path.find('/', 1) + 1)) + " " + s.units;

@@ -14,7 +14,7 @@
 #include "swell/bodies/body_loads.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/mooring_loads.h"
-#include "swell/device/tether.h"
+#include "swell/device/tether_load.h"
 #include "swell/model/table_file.h"
 #include "swell/mooring/cable.h"
 #include "swell/mooring/catenary.h"
@@ -314,7 +314,7 @@ void add(Moored& m, const model::TetherMooring& spec) {
     throw InputError(m.spec.source.of(key), fmt::format("moorings.{}{}", m.spec.name, what), remedy);
   };
   if (!to_world && base == follower) wrong("base", fmt::format(": both ends of the tether are on {}", spec.base), "");
-  device::TetherLaw law;
+  mooring::TetherLaw law;
   law.distance = (spec.attachment - spec.base_attachment).norm();
   if (!(law.distance > 0.0))
     wrong("attachment", ": both ends of the tether are at one place", "the ends are world coordinates");
@@ -338,7 +338,7 @@ void add(Moored& m, const model::TetherMooring& spec) {
         fmt::format("moorings.{} pulls only by what is connected to {}.force", m.spec.name, m.spec.name),
         "pre_tension keeps the rope taut");
   if (spec.rope_stiffness)
-    law.rope = device::Rope{*spec.rope_stiffness, spec.rope_damping, spec.drum_mass.value_or(0.0)};
+    law.rope = mooring::Rope{*spec.rope_stiffness, spec.rope_damping, spec.drum_mass.value_or(0.0)};
   const auto& connections = m.c.model.connections;
   const bool driven = std::any_of(connections.begin(), connections.end(), [&](const model::Connection& each) {
     return each.to == m.spec.name + ".force" || !each.group.empty();

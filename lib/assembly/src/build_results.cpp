@@ -8,7 +8,7 @@
 #include "swell/device/modal_loads.h"
 #include "swell/device/multibody_component.h"
 #include "swell/device/report.h"
-#include "swell/device/tether.h"
+#include "swell/device/tether_load.h"
 
 namespace swell::assembly {
 

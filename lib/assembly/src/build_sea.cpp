@@ -338,7 +338,7 @@ std::shared_ptr<waves::SeaState> make_sea(const Case& c, const Hydro& hydro) {
   settings.water.density = model.environment.water_density;
   settings.water.gravity = model.environment.gravity;
 
-  // Of a regular wave check_sea says which file lacks it.
+  // For regular waves check_sea names the file that lacks the frequency.
   const bool regular = std::all_of(model.waves.begin(), model.waves.end(), [](const model::Wave& wave) {
     return std::holds_alternative<model::RegularWave>(wave);
   });

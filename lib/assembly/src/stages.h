@@ -36,7 +36,7 @@ class SetLoad;
 
 namespace swell::assembly {
 
-/// What the reader should know. Alike ones are gathered by their kind.
+/// A note for the user. Notes of one kind are shown together.
 struct Note {
   std::string kind, text;
 };

@@ -77,7 +77,7 @@ void add_interval(figures::Panel& panel, const figures::Curve& curve, const std:
   }
 }
 
-/// What the heights and periods of a study are.
+/// Names of the heights and periods of a study.
 struct SeaLabels {
   std::string height = "height [m]", period = "period [s]";
 };

@@ -61,7 +61,7 @@ Finding heave_force_and_damping(const hydro::HydroData& data) {
   const auto lead = heave_lead(data);
   if (!lead)
     return without(check, "no force and damping of a body that radiates enough in waves that are long against it");
-  Finding f = measured(check, "of the part in step with the velocity that the damping asks for");
+  Finding f = measured(check, "of the part in phase with the velocity that the damping requires");
   f.number = lead->number;
   f.body = data.bodies[lead->body].name;
   f.dof = dof_name(2);

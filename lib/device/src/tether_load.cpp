@@ -1,9 +1,8 @@
-#include "swell/device/tether.h"
+#include "swell/device/tether_load.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "swell/device/stack.h"
 
@@ -19,31 +18,9 @@ using system::Read;
 using system::Reads;
 using system::State;
 
-double TetherLaw::elastic(double stroke) const {
-  return pre_tension + stiffness * stroke - bodies::effort(stop, stroke, 0.0);
-}
-
-double TetherLaw::energy(double stroke) const {
-  return (pre_tension + 0.5 * stiffness * stroke) * stroke + bodies::stored_energy(stop, stroke);
-}
-
-double TetherLaw::slack_stroke() const {
-  double low = -1.0, high = 0.0;  // elastic() grows with the stroke and is at least 0 at 0
-  while (elastic(low) > 0.0) {
-    if (low < -1e9) return -std::numeric_limits<double>::infinity();
-    high = low;
-    low *= 2.0;
-  }
-  for (int i = 0; i < 100; ++i) {
-    const double middle = 0.5 * (low + high);
-    (elastic(middle) > 0.0 ? high : low) = middle;
-  }
-  return high;
-}
-
 namespace {
 
-Energy promise(const TetherLaw& law, bool driven) {
+Energy promise(const mooring::TetherLaw& law, bool driven) {
   if (driven || law.damping < 0.0) return Energy::exchanges;
   const auto brakes = [](const std::optional<bodies::Stop>& stop) { return stop && stop->damping > 0.0; };
   const bool damped =
@@ -53,7 +30,7 @@ Energy promise(const TetherLaw& law, bool driven) {
 
 }  // namespace
 
-Tether::Tether(const std::string& name, End follower, End base, TetherLaw law, bool driven)
+Tether::Tether(const std::string& name, End follower, End base, mooring::TetherLaw law, bool driven)
     : Load(name, "tether",
            {ForcePart::mooring, promise(law, driven), promise(law, driven) == Energy::exchanges ? "" : "stored_energy",
             PowerPart::actuator, false}),
@@ -78,7 +55,7 @@ Tether::Ends Tether::ends(const mooring::BodyMotion* motion) const {
 }
 
 Tether::Pull Tether::pull(const Ends& at, const double* drum) const {
-  const Rope& rope = *law_.rope;
+  const mooring::Rope& rope = *law_.rope;
   const double elastic = std::max(0.0, law_.pre_tension + rope.stiffness * (at.stretch - drum[0]));
   if (elastic == 0.0) return {0.0, 0.0};
   return {std::max(0.0, elastic + rope.damping * (at.rate - drum[1])), elastic};
