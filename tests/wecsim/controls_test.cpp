@@ -263,6 +263,36 @@ TEST_F(Controls, RandomNumbersOfAFunctionBecomeSeededNoise) {
   EXPECT_EQ(noises, 2U);  // a uniform number is two Gaussian ones; the unused one makes none
 }
 
+// Simulink's library blocks of control: the case holds their law of the velocity v.
+TEST_F(Controls, BlocksOfTheLibraryBecomeTheirLaw) {
+  const auto masked = [](const char* source, std::map<std::string, std::string> of) {
+    of["SourceBlock"] = source;
+    return block("Reference", "law", 20, std::move(of));
+  };
+  const std::string v = "PTO1_velocity";
+  const std::vector<std::pair<std::string, std::string>> laws{
+      {masked("simulink/Discontinuities/Coulomb &amp; Viscous Friction", {{"offset", "2"}, {"gain", "3"}}),
+       "sign(" + v + ") * (2 + 3 * abs(" + v + "))"},
+      {masked("simulink/Logic and Bit Operations/Compare To Constant", {{"relop", "~="}, {"const", "4"}}), v + " != 4"},
+      {masked("simulink/Logic and Bit Operations/Compare To Zero", {{"relop", "&lt;"}}), v + " < 0"},
+      {block("Fcn", "law", 20, {{"Expr", "-scale*u(1)^2 + 1.5e-3*sgn(u) + log(2)*u[1]"}}),
+       "-(4)*" + v + "^2 + 1.5e-3*sign(" + v + ") + ln(2)*" + v},
+      // x' = -2 x + 3 v, y = 5 x + 7 v, x(0) = 11
+      {block("StateSpace", "law", 20, {{"A", "-2"}, {"B", "3"}, {"C", "5"}, {"D", "7"}, {"X0", "11"}}),
+       "5 * (11 + law_1_output)"},
+      {block("DiscreteStateSpace", "law", 20,
+             {{"A", "0.5"}, {"B", "3"}, {"C", "5"}, {"D", "0"}, {"InitialCondition", "11"}, {"SampleTime", "0.1"}}),
+       "((-11) + (0.5 * (11 + law_1_output))) + (3 * PTO1_velocity)"},
+      {masked("simulink/Discrete/Discrete Derivative", {{"gainval", "2"}, {"SampleTime", "0.1"}}),
+       "numerator: [20, -20]"}};
+  for (const auto& [law, expected] : laws) {
+    const Imported i =
+        import(velocity() + law + signal("11#out:1", "20#in:1") + signal("20#out:1", "5#in:1"), "scale = 4;\n");
+    EXPECT_TRUE(i.runs) << expected;
+    EXPECT_THAT(i.yaml, HasSubstr(expected));
+  }
+}
+
 // What is multiplied by 0 does not act, whatever it is; and a filter of nothing gives nothing.
 TEST_F(Controls, WhatAGainOfZeroCutsOffIsNotFollowed) {
   const Imported i =

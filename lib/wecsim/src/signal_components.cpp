@@ -110,6 +110,46 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
     const auto numerator = numbers(b, "Numerator", "[1]"), denominator = numbers(b, "Denominator", "[1 1]");
     return one_state(scope, b, transfer(numerator, denominator));
   }
+  if (t == "StateSpace" || t == "DiscreteStateSpace") {
+    const bool discrete = t == "DiscreteStateSpace";
+    const MatlabValue A = value(b, "A", "1"), B = value(b, "B", "1"), C = value(b, "C", "1"), D = value(b, "D", "1");
+    const std::size_t n = A.rows, m = B.columns;
+    const bool direct = std::any_of(D.numbers.begin(), D.numbers.end(), [](double x) { return x != 0.0; });
+    if (!A.is_numbers() || !B.is_numbers() || !C.is_numbers() || !D.is_numbers() || A.columns != n || B.rows != n ||
+        C.columns != n || (direct && (D.rows != C.rows || D.columns != m)))
+      unfollowed(b, "its matrices do not fit each other");
+    auto first = numbers(b, b.parameters.count("X0") != 0 ? "X0" : "InitialCondition", "0");
+    if (first.size() == 1) first.assign(n, first[0]);
+    if (first.size() != n) unfollowed(b, "its initial values are not as many as its states");
+    std::vector<std::string> names;
+    std::vector<Scalar> x;
+    for (std::size_t i = 0; i < n; ++i) {
+      names.push_back(unique(fmt::format("{}_{}", b.name, i + 1)));
+      x.push_back(plus(Scalar::of(first[i]), Scalar::port(names[i] + ".output"), false));
+    }
+    const auto weighted = [](const MatlabValue& by, std::size_t row, const std::vector<Scalar>& of, Scalar sum) {
+      for (std::size_t i = 0; i < of.size(); ++i)
+        sum = plus(sum, times(Scalar::of(by.at(row, i)), of[i], false), false);
+      return sum;
+    };
+    Signal y;
+    for (std::size_t r = 0; r < C.rows; ++r) y.elements.push_back(weighted(C, r, x, Scalar::of(0.0)));
+    if (!direct) done_[fmt::format("{}|{}|1", scope, b.sid)] = y;  // loops close here
+    const Signal u = in(1);
+    if (u.elements.size() != m) unfollowed(b, fmt::format("{} inputs where it has {}", u.elements.size(), m));
+    for (std::size_t i = 0; i < n; ++i) {
+      const Scalar next = weighted(B, i, u.elements, weighted(A, i, x, Scalar::of(discrete ? -first[i] : 0.0)));
+      connect(port_of(next, names[i] + (discrete ? "_next" : "_rate"), b.path), names[i] + ".input");
+      add({names[i], b.path, discrete ? sampled(sample_time(), {1.0}, {1.0, 0.0}) : transfer({1.0}, {1.0, 0.0})});
+    }
+    for (std::size_t r = 0; direct && r < C.rows; ++r) y.elements[r] = weighted(D, r, u.elements, y.elements[r]);
+    return y;
+  }
+  if (b.source == "simulink/Discrete/Discrete Derivative") {
+    if (number(b, "ICPrevScaledInput", "0") != 0.0) unfollowed(b, "an initial value of its input");
+    const double step = sample_time(), gain = number(b, "gainval", "1") / step;
+    return one_state(scope, b, sampled(step, {gain, -gain}, {1.0, 0.0}));
+  }
   if (t == "DiscreteTransferFcn" || t == "DiscreteFilter" || t == "DiscreteFir") {
     const double step = sample_time();
     auto numerator = numbers(b, t == "DiscreteFir" ? "Coefficients" : "Numerator", "[1]");

@@ -2,12 +2,60 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 
 #include "scalars.h"
 
 namespace swell::wecsim {
+
+/// The block Fcn: an expression of C in the input `u`, its entries u(1) or u[1], and variables of the workspace.
+Scalar SignalTracer::expression(const SlxBlock& b, const Signal& u) {
+  static const std::map<std::string, std::string> functions{
+      {"abs", "abs"},  {"fabs", "abs"},  {"acos", "acos"}, {"asin", "asin"}, {"atan", "atan"}, {"atan2", "atan2"},
+      {"cos", "cos"},  {"cosh", "cosh"}, {"exp", "exp"},   {"ln", "ln"},     {"log", "ln"},    {"log10", "log10"},
+      {"sgn", "sign"}, {"sin", "sin"},   {"sinh", "sinh"}, {"sqrt", "sqrt"}, {"tan", "tan"},   {"tanh", "tanh"}};
+  const std::string text = b.parameter("Expr", "sin(u(1)*exp(2.3*(-u(2))))");
+  std::string made;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto of_name = [&](std::size_t i) {
+      return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
+    };
+    std::size_t end = at;
+    if (std::isdigit(static_cast<unsigned char>(text[at])) != 0) {  // a number, with its exponent
+      while (of_name(end) || text[end] == '.' || ((text[end] == '-' || text[end] == '+') && text[end - 1] == 'e'))
+        ++end;
+    } else {
+      while (of_name(end)) ++end;
+    }
+    const std::string word = text.substr(at, end - at);
+    if (word.empty() || std::isdigit(static_cast<unsigned char>(word[0])) != 0) {
+      end = std::max(end, at + 1);
+      made += text.substr(at, end - at);
+    } else if (word == "u") {
+      std::size_t entry = 1, close = end;
+      if (end < text.size() && (text[end] == '(' || text[end] == '[')) {
+        close = text.find(text[end] == '(' ? ')' : ']', end);
+        entry = static_cast<std::size_t>(std::max(0, std::atoi(text.c_str() + end + 1)));
+        if (close == std::string::npos) unfollowed(b, "an expression with an open bracket");
+        end = close + 1;
+      }
+      if (entry < 1 || entry > u.elements.size()) unfollowed(b, fmt::format("its input has no entry {}", entry));
+      made += in_brackets(u.elements[entry - 1]);
+    } else if (end < text.size() && text[end] == '(') {
+      const auto known = functions.find(word);
+      if (known == functions.end()) unfollowed(b, fmt::format("the function {}", word));
+      made += known->second;
+    } else {
+      const MatlabValue v = evaluate(b, word, "Expr");
+      if (!v.is_numbers() || v.size() != 1) unfollowed(b, fmt::format("{} is not one number", word));
+      made += fmt::format("({})", v.numbers[0]);
+    }
+    at = end;
+  }
+  return formula("{}", made);
+}
 
 std::optional<Signal> SignalTracer::without_memory(const std::string& scope, const SlxBlock& b) {
   const auto in = [&](int i) { return input(scope, b.sid, i); };
@@ -198,6 +246,24 @@ std::optional<Signal> SignalTracer::without_memory(const std::string& scope, con
     }
     return s;
   }
+  if (b.source == "simulink/Discontinuities/Coulomb & Viscous Friction") {
+    const double offset = number(b, "offset", "1"), gain = number(b, "gain", "1");
+    return map1([&](const Scalar& x) { return formula("sign({0}) * ({1} + {2} * abs({0}))", x.text(), offset, gain); });
+  }
+  if (b.source == "simulink/Discontinuities/Saturation Dynamic") {
+    const Signal high = in(1), low = in(3);
+    Signal s = in(2);
+    for (std::size_t i = 0; i < s.elements.size(); ++i)
+      s.elements[i] = formula("min(max({}, {}), {})", s.elements[i].text(), wide(low, i).text(), wide(high, i).text());
+    return s;
+  }
+  const std::string compare = "simulink/Logic and Bit Operations/Compare To ";
+  if (b.source.rfind(compare, 0) == 0) {
+    const std::string sign = b.parameter("relop", "<=");
+    const double with = b.source == compare + "Constant" ? number(b, "const", "3") : 0.0;
+    return map1([&](const Scalar& x) { return formula("{} {} {}", in_brackets(x), sign == "~=" ? "!=" : sign, with); });
+  }
+  if (t == "Fcn") return Signal{{expression(b, in(1))}, {}};
   if (t == "ManualSwitch") return in(b.parameter("sw", "1") == "1" ? 1 : 2);
   if (t == "MultiPortSwitch") {
     const Signal by = in(1);

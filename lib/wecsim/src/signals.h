@@ -91,6 +91,7 @@ class SignalTracer {
   Signal compute(const std::string& scope, const SlxBlock& block, int port);
   // What a block puts out, or nothing where the block is none of the kind.
   std::optional<Signal> wiring(const std::string& scope, const SlxBlock& block, int port);
+  Scalar expression(const SlxBlock& block, const Signal& input);
   std::optional<Signal> without_memory(const std::string& scope, const SlxBlock& block);
   std::optional<Signal> component(const std::string& scope, const SlxBlock& block);
   // What an argument of a MATLAB Function carries: the port of its name, or a parameter. @throws Unfollowed, InputError
