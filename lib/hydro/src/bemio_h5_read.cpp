@@ -297,7 +297,12 @@ class BemioReader : private BemioArrays {
   void read_radiation(HydroBody& body, const std::string& group) {
     const auto m = static_cast<std::size_t>(body.dof);
     const std::size_t nw = omega_file_.size();
-    if (const auto C = tensor(group + "linear_restoring_stiffness", {m, m}, true)) {
+    const std::string stiffness = group + "linear_restoring_stiffness";
+    const auto stored = file_.numbers(stiffness);
+    if (stored && stored->values.empty()) {
+      notes_.push_back(stiffness + " is empty: the hydrostatic stiffness is 0");
+      body.restoring_stiffness = MatrixX::Zero(body.dof, body.dof);
+    } else if (const auto C = tensor(stiffness, {m, m}, true)) {
       body.restoring_stiffness = matrix(*C, m, m);
       if (dimensional_) body.restoring_stiffness /= rho() * g();
       if (prototype_) body.restoring_stiffness = body.restoring_stiffness.selfadjointView<Eigen::Upper>();
@@ -309,7 +314,12 @@ class BemioReader : private BemioArrays {
       if (dimensional_)
         for (MatrixX& a : body.added_mass) a /= rho();
     }
-    if (const auto A = tensor(group + "added_mass/inf_freq", {m, total_dof_}, false)) {
+    const std::string infinite = group + "added_mass/inf_freq";
+    const auto nan = [](double v) { return std::isnan(v); };
+    if (const auto A = tensor(infinite, {m, total_dof_}, false);
+        A && std::all_of(A->begin(), A->end(), nan) && file_.has(group + "added_mass/all")) {
+      notes_.push_back(infinite + " holds no number: taken as missing");
+    } else if (A) {
       body.added_mass_infinite = matrix(*A, m, total_dof_);
       if (dimensional_) *body.added_mass_infinite /= rho();
     }

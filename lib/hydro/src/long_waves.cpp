@@ -114,15 +114,19 @@ std::optional<LongWave> surge_lead(const HydroData& data) {
   }
   // Runs of heave alone know no surge.
   if (!(most > kSeen * (body.dof > 2 ? largest(body, head, 2) : 0.0))) return std::nullopt;
+  // Of all long waves together, so that noise of one does not decide.
+  std::complex<double> sum = 0.0;
+  double lowest = 0.0;
   for (std::size_t k = 0; k < data.omega.size(); ++k) {
     const std::complex<double> X = force_along_wave(data, nearest, head, k);
     if (!(std::abs(X) > kSeen * most)) continue;
     const double wave = wave_of(data, k);
     if (wave * length_of(data, nearest) > kLong) break;
-    const double lead = std::remainder(std::arg(X) + place_of(data, nearest, head, wave), 2.0 * kPi) / kDegree;
-    return LongWave{lead, nearest, data.omega[k]};
+    if (lowest == 0.0) lowest = data.omega[k];
+    sum += X * std::polar(1.0, place_of(data, nearest, head, wave));
   }
-  return std::nullopt;
+  if (sum == 0.0) return std::nullopt;
+  return LongWave{std::arg(sum) / kDegree, nearest, lowest};
 }
 
 std::optional<LongWave> heave_lead(const HydroData& data) {

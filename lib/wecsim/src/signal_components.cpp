@@ -92,13 +92,16 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
       const std::string name = unique(b.name);
       const Scalar now = plus(Scalar::of(first), Scalar::port(name + ".output"), false);
       done_[fmt::format("{}|{}|1", scope, b.sid)] = Signal{{now}, {}};
-      const Signal u = in(1);
-      if (u.elements.size() != 1) unfollowed(b, "a limited integrator of several signals");
-      std::string next = plus(now, times(Scalar::of(gain * step), u.elements[0], false), false).text();
-      if (std::isfinite(low)) next = fmt::format("max({}, {})", next, low);
-      if (std::isfinite(high)) next = fmt::format("min({}, {})", next, high);
-      connect(port_of(plus(formula(next), Scalar::of(first), true), name + "_next", b.path), name + ".input");
       add({name, b.path, sampled(step, {1.0}, {1.0, 0.0})});
+      // followed when what asks for it is done: that may be what it integrates
+      later.push_back([=, &b] {
+        const Signal u = input(scope, b.sid, 1);
+        if (u.elements.size() != 1) unfollowed(b, "a limited integrator of several signals");
+        std::string next = plus(now, times(Scalar::of(gain * step), u.elements[0], false), false).text();
+        if (std::isfinite(low)) next = fmt::format("max({}, {})", next, low);
+        if (std::isfinite(high)) next = fmt::format("min({}, {})", next, high);
+        connect(port_of(plus(formula(next), Scalar::of(first), true), name + "_next", b.path), name + ".input");
+      });
       return Signal{{now}, {}};
     }
     std::vector<double> numerator{gain * step};

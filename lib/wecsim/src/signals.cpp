@@ -217,7 +217,18 @@ Signal SignalTracer::one_state(const std::string& scope, const SlxBlock& b, cons
     return plus(Scalar::of(initial), Scalar::port(own + ".output"), false);
   };
   done_[key] = Signal{{from_initial(name)}, {}};
-  Signal in = input(scope, b.sid, 1);
+  Signal in;
+  try {
+    in = input(scope, b.sid, 1);
+  } catch (const Unfollowed& u) {
+    if (u.reason != kLoop) throw;
+    add({name, b.path, keys});  // its input asks for a block that asks for it: followed when that one is done
+    later.push_back([=, &b] {
+      const Scalar only = input(scope, b.sid, 1).elements.at(0);
+      connect(port_of(delay ? plus(only, Scalar::of(initial), true) : only, name + "_in", b.path), name + ".input");
+    });
+    return Signal{{from_initial(name)}, {}};
+  }
   const auto zero = [](const Scalar& e) { return e.constant && *e.constant == 0.0; };
   const auto reads_it = [&](const EmittedConnection& c) { return c.from == name + ".output"; };
   if (linear && initial == 0.0 && std::all_of(in.elements.begin(), in.elements.end(), zero) &&

@@ -176,7 +176,8 @@ class Matlab {
     const std::size_t nh = c_.direction.size();
     const MatValue* re = numeric(kind + "_re", n_ * nh * nw_);
     const MatValue* im = numeric(kind + "_im", n_ * nh * nw_);
-    if (!re || !im || nh == 0) return {};
+    const auto nan = [](double v) { return std::isnan(v); };
+    if (!re || !im || nh == 0 || std::all_of(re->real.begin(), re->real.end(), nan)) return {};  // BEMIO's "not there"
     ForceTable table = zero_forces(nh, nw_, static_cast<int>(n_));
     for (std::size_t k = 0; k < nw_; ++k) {
       for (std::size_t h = 0; h < nh; ++h) {

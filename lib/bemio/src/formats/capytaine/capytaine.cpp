@@ -14,6 +14,7 @@
 #include "formats/reader.h"
 #include "swell/base/motions.h"
 #include "swell/bemio/processing.h"
+#include "swell/hydro/placement.h"
 
 namespace swell::bemio {
 namespace {
@@ -49,6 +50,7 @@ class Capytaine {
     hydrostatics();
     drop_unusable();
     assemble(std::move(c_), data_);
+    move_to_centres();
     return std::move(data_);
   }
 
@@ -107,6 +109,7 @@ class Capytaine {
     for (std::size_t b = 0; b < bodies.size(); ++b) {
       hydro::HydroBody body;
       body.name = !bodies[b].empty() ? bodies[b] : title.empty() ? "body1" : title;
+      if (body.name.find('/') != std::string::npos) body.name = std::filesystem::path(body.name).stem().string();
       body.dof = 6 + static_cast<int>(modes[b].size());
       check_allocation(static_cast<double>(body.dof) * body.dof, forces.size() * forces.size(), 1.0, data_.file);
       body.restoring_stiffness = MatrixX::Zero(body.dof, body.dof);
@@ -333,23 +336,59 @@ class Capytaine {
                 inside ? "" : fmt::format("body {}: the hydrostatic stiffness is 0", body.name)))
           data_.notes.push_back("hydrostatic stiffness from " + kh->filename().string());
       }
-      from_dataset(b, body);
+      const auto center = point(b, "rotation_center");
+      auto cg = point(b, "center_of_mass"), cb = point(b, "center_of_buoyancy");
+      body.displaced_volume = volume(b);
+      std::vector<std::string> unknown;
+      if (body.displaced_volume == 0.0) unknown.emplace_back("the volume");
+      if (!cb) unknown.emplace_back("the centre of buoyancy");
+      if (!cg)
+        unknown.push_back(center ? "the centre of gravity (the rotation centre is taken)"
+                                 : "the centre of gravity (the origin is taken)");
+      const std::string absent =
+          unknown.empty() ? "" : fmt::format("body {}: {} unknown", body.name, fmt::join(unknown, ", "));
       optional_file(
           beside("Hydrostatics", "hydrostatics"), "volume and centres of body " + body.name, "hydrostatics",
-          body.displaced_volume == 0.0
-              ? fmt::format("body {}: no Hydrostatics file beside it: volume and cb are unknown, cg is set to 0",
-                            body.name)
-              : "",
-          data_.notes,
+          absent.empty() ? "" : absent + ", and no Hydrostatics file beside it", data_.notes,
           [&](const auto& path) {
             const Hydrostatics h = read_hydrostatics(path);
-            body.cg = h.cg;
-            body.cb = h.cb;
+            cg = h.cg;
+            cb = h.cb;
             body.displaced_volume = h.volume;
           },
-          body.displaced_volume == 0.0 ? fmt::format("body {}: volume and cb are unknown, cg is set to 0", body.name)
-                                       : "");
+          absent);
+      body.cb = cb.value_or(Vector3::Zero());
+      body.cg = cg.value_or(center.value_or(Vector3::Zero()));
+      arms_.emplace_back(center ? Vector3(body.cg - *center) : Vector3(Vector3::Zero()));
     }
+  }
+
+  // Moments and rotations of the dataset are about its rotation centres, ours about the centres of gravity.
+  void move_to_centres() {
+    bool any = false;
+    for (std::size_t b = 0; b < arms_.size(); ++b) {
+      hydro::HydroBody& body = data_.bodies[b];
+      if (arms_[b].isZero(1e-9)) {
+        arms_[b].setZero();
+        continue;
+      }
+      const auto text = [](const Vector3& p) { return fmt::format("({:g}, {:g}, {:g}) m", p.x(), p.y(), p.z()); };
+      const std::string what = fmt::format("body {}: the dataset turns about {}, its centre of gravity is {}",
+                                           body.name, text(body.cg - arms_[b]), text(body.cg));
+      const int first = data_.first_dof(b);
+      const auto rigid =
+          std::count_if(motion_.begin(), motion_.end(), [first](int dof) { return dof >= first && dof < first + 6; });
+      if (rigid < 6 || options_.like_bemio) {
+        body.moments_about_cg = false;
+        data_.notes.push_back(what + "; moments are taken as if they were about that: compute all six motions");
+        arms_[b].setZero();
+        continue;
+      }
+      data_.notes.push_back(what + ", where its moments are moved to");
+      body.cg -= arms_[b];
+      any = true;
+    }
+    if (any) hydro::move_references(data_, arms_);
   }
 
   // Over the dofs of the system [N/m]. Datasets of Capytaine 1 hold the upper triangle of each body, named along
@@ -389,26 +428,44 @@ class Capytaine {
     return all;
   }
 
-  // What the dataset holds for every body, of centres and displaced volume.
-  void from_dataset(std::size_t b, hydro::HydroBody& body) const {
-    const std::size_t count = data_.bodies.size();
-    const auto point = [&](const char* name, Vector3& out) {
-      if (!file_.has(name)) return;
-      const NetcdfArray array = numbers(name);
-      if (array.values.size() != 3 * count) return;
-      const bool rows = array.shape.size() < 2 || array.shape.back() == 3;
-      for (std::size_t k = 0; k < 3; ++k)
-        out[static_cast<Eigen::Index>(k)] = rows ? array.values[3 * b + k] : array.values[k * count + b];
-    };
-    point("center_of_mass", body.cg);
-    point("center_of_buoyancy", body.cb);
+  // A point that the dataset may hold for every body.
+  std::optional<Vector3> point(std::size_t b, const char* name) const {
+    const std::size_t count = data_.bodies.size(), at = row_of(b);
+    if (!file_.has(name)) return std::nullopt;
+    const NetcdfArray array = numbers(name);
+    if (array.values.size() != 3 * count) return std::nullopt;
+    const bool rows = array.shape.size() < 2 || array.shape.back() == 3;
+    Vector3 out;
+    for (std::size_t k = 0; k < 3; ++k)
+      out[static_cast<Eigen::Index>(k)] = rows ? array.values[3 * at + k] : array.values[k * count + at];
+    if (!out.allFinite()) return std::nullopt;
+    return out;
+  }
+  std::size_t row_of(std::size_t b) const {
+    if (!file_.has("rigid_body_component")) return b;
+    const std::vector<std::string> names = file_.strings("rigid_body_component");
+    const auto found = std::find(names.begin(), names.end(), data_.bodies[b].name);
+    return found != names.end() && names.size() == data_.bodies.size() ? static_cast<std::size_t>(found - names.begin())
+                                                                       : b;
+  }
+
+  // Displaced volume [m^3], or 0 where nothing tells it.
+  double volume(std::size_t b) {
     for (const char* name : {"disp_volume", "displaced_volume", "volume"}) {  // the last may be that of the whole mesh
       if (!file_.has(name)) continue;
       const NetcdfArray array = numbers(name);
-      if (array.values.size() != count) continue;
-      body.displaced_volume = array.values[b];
-      break;
+      if (array.values.size() == data_.bodies.size()) return array.values[row_of(b)];
     }
+    if (!file_.has("inertia_matrix")) return 0.0;
+    double mass = 0.0;
+    optional_part("inertia_matrix of the dataset", "", data_.notes, [&] {
+      const int heave = data_.first_dof(b) + 2;
+      mass = square("inertia_matrix")(heave, heave);
+    });
+    if (!(mass > 0.0) || !std::isfinite(mass)) return 0.0;
+    data_.notes.push_back(
+        fmt::format("body {}: the volume is that of its mass in inertia_matrix, which floats", data_.bodies[b].name));
+    return mass / *data_.density;
   }
 
   // Zero and infinite frequency become limits; a frequency with a value that is not finite is left out.
@@ -467,6 +524,7 @@ class Capytaine {
   std::string axis_;
   std::size_t real_ = 0;
   std::vector<int> force_, motion_;
+  std::vector<Vector3> arms_;  // from the rotation centres to the centres of gravity
 };
 
 hydro::HydroData read_capytaine(const std::filesystem::path& path, const ReadOptions& options) {

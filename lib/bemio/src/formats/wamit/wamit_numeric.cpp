@@ -243,6 +243,7 @@ MatrixX read_wamit_hst(const std::filesystem::path& path, int n) {
   MatrixX C = MatrixX::Zero(n, n);
   std::size_t count = 0;
   Filled filled;
+  std::set<std::pair<int, int>> given;
   for_rows(path, 3, "stiffness row", [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
     int i = 0, j = 0;
     double value = 0.0;
@@ -252,6 +253,7 @@ MatrixX read_wamit_hst(const std::filesystem::path& path, int n) {
                           "does the file belong to this run?");
     }
     if (!report.numbers(l, f, 2, 1, "stiffness row", &value)) return;
+    if (!given.insert({i, j}).second && C(i - 1, j - 1) == value) return;  // printed again, word for word
     C(i - 1, j - 1) = value;
     ++count;
     filled.add(0, i, j);
