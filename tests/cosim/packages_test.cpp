@@ -79,7 +79,7 @@ class Packages : public Systems {
              head +
                  "<ssv:ParameterSet xmlns:ssv='http://ssp-standard.org/SSP1/SystemStructureParameterValues' "
                  "version='1.0' name='v'><ssv:Parameters>" +
-                 real("time", 0.5 * kT1) + "</ssv:Parameters></ssv:ParameterSet>"},
+                 real("time", 500.0 * kT1, "ms") + "</ssv:Parameters></ssv:ParameterSet>"},
             {"resources/names.ssm",
              head + "<ssm:ParameterMapping xmlns:ssm='http://ssp-standard.org/SSP1/SystemStructureParameterMapping' "
                     "xmlns:ssc='http://ssp-standard.org/SSP1/SystemStructureCommon' version='1.0'>"

@@ -293,6 +293,20 @@ TEST_F(Controls, BlocksOfTheLibraryBecomeTheirLaw) {
   }
 }
 
+// The force is 2 I and I' = 2 I + v: what asks for the integrator is itself asked for by its input.
+TEST_F(Controls, AnIntegratorClosesALoopFromWhereverItIsAsked) {
+  using Keys = std::map<std::string, std::string>;
+  for (const auto& [type, keys] : std::vector<std::pair<std::string, Keys>>{
+           {"Integrator", {}}, {"DiscreteIntegrator", {{"LimitOutput", "on"}, {"UpperSaturationLimit", "9"}}}}) {
+    const Imported i =
+        import(velocity() + block("Gain", "twice", 20, {{"Gain", "2"}}) + block(type.c_str(), "I", 21, keys) +
+               block("Sum", "rate", 22) + signal("21#out:1", "20#in:1") + signal("20#out:1", "22#in:1") +
+               signal("11#out:1", "22#in:2") + signal("22#out:1", "21#in:1") + signal("20#out:1", "5#in:1"));
+    EXPECT_TRUE(i.runs) << type;
+    EXPECT_THAT(i.yaml, HasSubstr("(2 * I_output) + PTO1_velocity"));
+  }
+}
+
 // What is multiplied by 0 does not act, whatever it is; and a filter of nothing gives nothing.
 TEST_F(Controls, WhatAGainOfZeroCutsOffIsNotFollowed) {
   const Imported i =

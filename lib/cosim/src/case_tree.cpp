@@ -179,7 +179,12 @@ class Tree {
       if (!change)
         return refuse(fmt::format("{} cannot be turned into {}", given.unit, v.unit), "give it in " + v.unit);
       number = (*change)(*number);
+    } else if (!given.unit.empty() && v.unit.empty()) {
+      diagnostics_.warning("unit-unknown", given.origin,
+                           fmt::format("{}.{} = {} {}: the FMU gives this variable no unit; the number is taken as it is",
+                                       owner, given.variable, given.value, given.unit));
     }
+    number = given.factor * *number + given.offset;
     if (v.type == fmi::Type::boolean) return at(Parameter::of(*number != 0.0), given.origin);
     return at(Parameter::of(*number), given.origin);
   }
@@ -217,7 +222,8 @@ class Tree {
     return did_you_mean(name, known, known.empty() || known.size() > 20 ? "" : "it has {}");
   }
 
-  void add(const Wiring::Block& block) {
+  /// @param unit  of what goes in and comes out, where it matters
+  void add(const Wiring::Block& block, const std::string& unit = {}) {
     Parameter component;
     block_names_[block.name] = legal(block.name, block.origin);
     component.set("name", at(Parameter::of(block_names_[block.name]), block.origin));
@@ -228,6 +234,12 @@ class Tree {
     } else {
       component.set("factors", at(Parameter::list(std::vector<double>(static_cast<std::size_t>(block.inputs), 1.0)),
                                   block.origin));
+    }
+    if (!unit.empty()) {
+      Parameter port, ports;
+      port.set("unit", at(Parameter::of(unit), block.origin));
+      for (const char* name : {"input", "output"}) ports.set(name, at(port, block.origin));
+      component.set("ports", at(std::move(ports), block.origin));
     }
     components_.push_back(at(std::move(component), block.origin));
   }
@@ -341,8 +353,10 @@ class Tree {
           fmt::format("{}.{} is connected: its value here has no effect", wire.to.owner, wire.to.name));
     // Arithmetic is of the FMUs' own numbers, ports may be in base units of theirs.
     const fmi::PortUnit a = scale_of(wire.from), b = scale_of(wire.to);
-    const double factor = b.factor * wire.factor / a.factor;
-    const double offset = b.factor * (wire.offset - wire.factor * a.offset / a.factor) + b.offset;
+    const bool converted = wire.converts && !a.text.empty() && !b.text.empty();  // by the unit of the gain
+    const double factor = converted ? wire.factor : b.factor * wire.factor / a.factor;
+    const double offset = converted ? b.factor * wire.offset + b.offset * (1.0 - wire.factor)
+                                    : b.factor * (wire.offset - wire.factor * a.offset / a.factor) + b.offset;
     const bool arithmetic = wire.from.of_block || wire.to.of_block || wire.factor != 1.0 || wire.offset != 0.0;
     if (!wire.turned && (arithmetic ? factor == 1.0 && offset == 0.0 : !wire.as_number)) {
       connect(changed(*from, wire.to, false), *to, wire.origin);
@@ -355,7 +369,7 @@ class Tree {
     gain.factor = factor;
     gain.offset = offset;
     gain.origin = wire.origin;
-    add(gain);
+    add(gain, converted ? b.text : "");
     connect(*from, block_names_.at(name) + ".input", wire.origin);
     connect(changed(block_names_.at(name) + ".output", wire.to, false), *to, wire.origin);
   }

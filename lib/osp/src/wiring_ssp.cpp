@@ -206,6 +206,7 @@ class SspWires {
   struct Mapping {
     std::string target;
     double factor = 1.0, offset = 0.0;
+    bool as_number = false;  ///< no unit is converted
     std::map<std::string, std::string> words;  ///< what stands for each value, where the mapping lists them
   };
 
@@ -219,6 +220,7 @@ class SspWires {
       for (const pugi::xml_node entry : children(root, "MappingEntry")) {
         Mapping one;
         one.target = entry.attribute("target").value();
+        one.as_number = entry.attribute("suppressUnitConversion").as_bool();
         for (const pugi::xml_node how : children(entry)) {
           const std::string name = local_name(how);
           if (name == "LinearTransformation") {
@@ -259,7 +261,7 @@ class SspWires {
     return values;
   }
 
-  /// factor value + offset, a number without unit; false where it is no number.
+  /// factor value + offset, in the unit of who takes it; false where it is no number.
   bool transform(GivenValue& value, double factor, double offset) {
     if (factor == 1.0 && offset == 0.0) return true;
     double x = 0.0;
@@ -268,8 +270,8 @@ class SspWires {
           "");
       return false;
     }
-    value.value = fmt::format("{}", factor * x + offset);
-    value.unit.clear();
+    value.factor = factor;
+    value.offset = offset;
     return true;
   }
 
@@ -298,6 +300,7 @@ class SspWires {
       for (auto entry = first; entry != last; ++entry) {
         GivenValue target = value;
         target.variable = entry->second.target;
+        if (entry->second.as_number) target.unit.clear();
         if (const auto& words = entry->second.words; !words.empty()) {
           const auto word = words.find(value.value);
           if (word == words.end()) {
@@ -554,13 +557,16 @@ class SspWires {
                             whole.factor,
                             whole.offset,
                             whole.as_number,
-                            whole.origin});
+                            whole.origin,
+                            false,
+                            !whole.as_number});
       return;
     }
     const auto constant = constants_.find(whole.from);
     if (constant == constants_.end()) return;  // nothing drives it: the FMU's own start value stays
     GivenValue value = constant->second;
     value.variable = to.name;
+    if (whole.as_number) value.unit.clear();
     if (!transform(value, whole.factor, whole.offset)) return;
     for (Wiring::Unit& unit : out_.units) {
       if (unit.name == end.owner) unit.values.push_back(value);

@@ -18,6 +18,7 @@ struct GivenValue {
   DataType data_type = DataType::real;
   std::string value, unit;
   Origin origin;
+  double factor = 1.0, offset = 0.0;  ///< of the number in the variable's own unit
 };
 
 struct Wiring {
@@ -47,7 +48,8 @@ struct Wiring {
     double factor = 1.0, offset = 0.0;
     bool as_number = false;
     Origin origin;
-    bool turned = false;  ///< between two frames: the factor is the sign of the axis, 1 included
+    bool turned = false;    ///< between two frames: the factor is the sign of the axis, 1 included
+    bool converts = false;  ///< factor and offset are of the number in the unit of `to` (SSP 1.0, LinearTransformation)
   };
 
   std::string file, name;
