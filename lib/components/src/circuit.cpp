@@ -346,6 +346,26 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
   }
   auto inputs = read_signals(given, "inputs", p.inputs, driven, missing, true);
   auto outputs = read_signals(given, "outputs", p.outputs, shown, missing, false);
+  std::size_t first = 0;  // of an element's signals in `driven`
+  for (const auto& element : parts) {
+    const auto is_port = [&](std::size_t i) {
+      return std::any_of(inputs.begin(), inputs.end(),
+                         [&](const NetworkPort& in) { return static_cast<std::size_t>(in.signal) == first + i; });
+    };
+    const std::vector<network::Signal>& signals = element.spec.inputs;
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+      for (std::size_t k = 0; k < signals.size(); ++k) {
+        if (signals[i].derivative.empty() || signals[k].name != signals[i].derivative || is_port(i) == is_port(k))
+          continue;
+        const std::string &there = signals[is_port(i) ? i : k].name, &absent = signals[is_port(i) ? k : i].name;
+        given
+            .error("inputs", fmt::format("has {0}.{1} without {0}.{2}", element.name, there, absent),
+                   fmt::format("a {} moves with both: add {}.{}", element.name, element.name, absent))
+            .code = "missing";
+      }
+    }
+    first += signals.size();
+  }
   const network::SolverOptions& steps = p.solver.adaptive;
   if (steps.maximum_step < steps.minimum_step)
     given
@@ -377,8 +397,10 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
 
 }  // namespace
 
-pto::EfficiencyMotor Efficiencies::losses() const {
-  return {pto::Table2(volumetric.value_or(1.0)), pto::Table2(mechanical.value_or(1.0)), 100.0};
+pto::EfficiencyMotor Efficiencies::losses(double displacement) const {
+  // The change from motor to pump takes a thousandth of the power of such a machine at 200 bar and 150 rad/s.
+  constexpr double kChange = 1e-3 * 200e5 * 150.0;
+  return {pto::Table2(volumetric.value_or(1.0)), pto::Table2(mechanical.value_or(1.0)), kChange * displacement};
 }
 
 network::SolverOptions CircuitSolver::options() const {

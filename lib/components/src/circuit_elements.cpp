@@ -180,7 +180,7 @@ struct Motor {
   pto::MotorParameters parameters() const {
     pto::MotorParameters m = motor;
     if (efficiencies.volumetric.value_or(1.0) < 1.0 || efficiencies.mechanical.value_or(1.0) < 1.0)
-      m.losses = efficiencies.losses();
+      m.losses = efficiencies.losses(motor.displacement);
     return m;
   }
 };

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -239,6 +240,17 @@ void add_equations(const ElementPlace& at, const Equations& p) {
   }
   for (const OwnOutput& output : p.outputs) take(output.name, "outputs", "an output", false);
   for (const std::string& key : p.parameters.keys) take(key, "parameters", "a parameter", false);
+  std::set<std::string> used = names_in(p.stored_energy);
+  for (const std::string& formula : p.equations) used.merge(names_in(formula));
+  for (const OwnState& s : p.states) used.merge(names_in(s.rate));
+  for (const OwnOutput& output : p.outputs) used.merge(names_in(output.formula));
+  for (const auto& [key, names_of_key] : {std::pair{"parameters", &p.parameters.keys}, {"inputs", &p.inputs.keys}}) {
+    for (const std::string& one : *names_of_key) {
+      if (used.count(one) == 0)
+        at.given.error(key, fmt::format("has {}, which is in no formula", one), "leave it out").code =
+            code::kUnknownName;
+    }
+  }
   if (p.equations.size() != spec.terminals.size() + spec.internals.size()) {
     at.given
         .error("equations",
@@ -273,8 +285,7 @@ void add_equations(const ElementPlace& at, const Equations& p) {
     }
     mu::Parser& parser = into.emplace_back();
     try {
-      parser.DefineConst("pi", kPi);
-      parser.DefineFun("sign", signum);
+      prepare(parser);
       for (std::size_t i = 0; i < names.size(); ++i) parser.DefineVar(names[i], &formulas->values[i]);
       for (std::size_t i = 0; i < p.parameters.keys.size(); ++i)
         parser.DefineConst(p.parameters.keys[i], p.parameters.items[i].number);

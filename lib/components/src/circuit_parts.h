@@ -22,7 +22,7 @@ inline void nest(model::Visitor& v, const model::Key& key, std::function<void(mo
 
 struct Efficiencies {
   std::optional<double> volumetric, mechanical;
-  pto::EfficiencyMotor losses() const;
+  pto::EfficiencyMotor losses(double displacement) const;
 };
 
 struct CircuitSolver {

@@ -94,6 +94,15 @@ std::unique_ptr<system::Component> expression(const std::string& name, const Exp
     given.error("expression", fmt::format("= {}: {}", text, wrong), remedy).code = "wrong-value";
     return nullptr;
   }
+  const std::set<std::string> used = names_in(text);
+  for (const std::string& key : p.constants.keys) {
+    if (used.count(key) == 0)
+      given.error("constants", fmt::format("has {}, which is not in the formula {}", key, text), "leave it out").code =
+          code::kUnknownName;
+  }
+  for (const std::string& input : inputs) {
+    if (used.count(input) == 0) given.without_effect("inputs", fmt::format("{} is not in the formula {}", input, text));
+  }
   if (given.faulty()) return nullptr;  // a constant that was refused would be a name without meaning
   auto formula = std::make_shared<Formula>();
   formula->values.assign(inputs.size() + 1, 0.0);
@@ -102,8 +111,7 @@ std::unique_ptr<system::Component> expression(const std::string& name, const Exp
   formula->text = text;
   formula->place = given.origin("expression").place();
   try {
-    formula->parser.DefineConst("pi", kPi);
-    formula->parser.DefineFun("sign", signum);
+    prepare(formula->parser);
     formula->parser.DefineVar("t", formula->values.data());
     for (std::size_t i = 0; i < inputs.size(); ++i) formula->parser.DefineVar(inputs[i], &formula->values[i + 1]);
     for (std::size_t i = 0; i < p.constants.keys.size(); ++i)

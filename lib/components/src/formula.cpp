@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <map>
+#include <numeric>
 
+#include "swell/base/constants.h"
 #include "swell/base/error.h"
 #include "swell/base/text.h"
 
@@ -124,6 +127,31 @@ std::pair<std::string, std::string> explained(const mu::Parser& parser, const mu
   }
 }
 
-double signum(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; }
+std::set<std::string> names_in(const std::string& text) {
+  const auto of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  std::set<std::string> names;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && of_name(text[end])) ++end;
+    if (end > at && std::isdigit(static_cast<unsigned char>(text[at])) == 0) names.insert(text.substr(at, end - at));
+    at = std::max(end, at + 1);
+  }
+  return names;
+}
+
+void prepare(mu::Parser& parser) {
+  const auto sign = [](double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; };
+  const auto largest = [](const double* x, int n) {
+    return std::accumulate(x, x + n, -HUGE_VAL, [](double a, double b) { return std::isnan(a) || a > b ? a : b; });
+  };
+  const auto smallest = [](const double* x, int n) {
+    return std::accumulate(x, x + n, HUGE_VAL, [](double a, double b) { return std::isnan(a) || a < b ? a : b; });
+  };
+  parser.ClearConst();  // _pi and _e
+  parser.DefineConst("pi", kPi);
+  parser.DefineFun("sign", +sign);
+  parser.DefineFun("max", +largest);
+  parser.DefineFun("min", +smallest);
+}
 
 }  // namespace swell::components

@@ -3,6 +3,7 @@
 
 #include <muParser.h>
 
+#include <set>
 #include <string>
 #include <utility>
 
@@ -16,6 +17,10 @@ std::pair<std::string, std::string> misread(const std::string& text);
 std::pair<std::string, std::string> explained(const mu::Parser& parser, const mu::Parser::exception_type& error,
                                               const std::string& text);
 
-double signum(double x);
+/// The names that stand in a formula: of variables, constants and functions.
+std::set<std::string> names_in(const std::string& text);
+
+/// Gives a parser what formulas know beside their variables: pi, sign, and max and min that hand on what is no number.
+void prepare(mu::Parser& parser);
 
 }  // namespace swell::components

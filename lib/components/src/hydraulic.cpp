@@ -146,7 +146,8 @@ std::unique_ptr<system::Component> hydraulic_pto(const std::string& name, const 
   if (g.lower) p.cylinder.rod.x_min = *g.lower;
   if (g.upper) p.cylinder.rod.x_max = *g.upper;
   if (g.displacement_cc) p.motor.displacement = pto::displacement_from_cc_per_rev(*g.displacement_cc);
-  if (g.efficiencies.volumetric || g.efficiencies.mechanical) p.motor.losses = g.efficiencies.losses();
+  if (g.efficiencies.volumetric || g.efficiencies.mechanical)
+    p.motor.losses = g.efficiencies.losses(p.motor.displacement);
   const bool controlled = given.has("generator.control");
   if (g.load_resistance) {
     p.generator.load_resistance = *g.load_resistance;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
 
 #include "swell/base/interpolation.h"
 #include "swell/components/declared.h"
@@ -241,25 +242,33 @@ void check(const Entries& p, Given& given) {
         "out-of-range";
 }
 
+/// A port that carries those entries of the port `whole`.
+system::PortSpec part_of(const char* whole, const std::vector<double>& entries, system::PortSpec spec) {
+  for (const double entry : entries) spec.entries.push_back(static_cast<int>(std::lround(entry)) - 1);
+  return like(whole, std::move(spec));
+}
+
 std::unique_ptr<system::Component> pick(const std::string& name, const Entries& p, Given& given) {
   check(p, given);
   const int width = p.width;
   const std::vector<double> entries = p.entries;
   return declared(name, "pick", [=](Declaration& d) {
     const Input in = d.input(port("input", width));
-    d.output(port("output", static_cast<int>(entries.size()), "", "some entries of the input"), {in},
-             [=](const Evaluation& e, double* out) {
-               for (std::size_t i = 0; i < entries.size(); ++i) out[i] = e.input(in)[std::lround(entries[i]) - 1];
-             });
+    const system::PortSpec some = port("output", static_cast<int>(entries.size()), "", "some entries of the input");
+    d.output(part_of("input", entries, some), {in}, [=](const Evaluation& e, double* out) {
+      for (std::size_t i = 0; i < entries.size(); ++i) out[i] = e.input(in)[std::lround(entries[i]) - 1];
+    });
   });
 }
 
 std::unique_ptr<system::Component> place(const std::string& name, const Entries& p, Given& given) {
   check(p, given);
+  if (std::set<double>(p.entries.begin(), p.entries.end()).size() < p.entries.size())
+    given.error("entries", "has an entry twice, of which the last alone would act").code = "contradiction";
   const int width = p.width;
   const std::vector<double> entries = p.entries;
   return declared(name, "place", [=](Declaration& d) {
-    const Input in = d.input(port("input", static_cast<int>(entries.size())));
+    const Input in = d.input(part_of("output", entries, port("input", static_cast<int>(entries.size()))));
     d.output(port("output", width, "", "the input in some entries, 0 elsewhere"), {in},
              [=](const Evaluation& e, double* out) {
                std::fill_n(out, width, 0.0);

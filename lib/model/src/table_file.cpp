@@ -252,6 +252,9 @@ MatrixX read_table_file(const std::filesystem::path& file, int min_columns, int 
                                                                            : fmt::format("at least {}", min_columns)),
                      found.commas ? kDecimalPoint : "");
   }
+  if (found.commas && columns > min_columns)
+    throw InputError({file.string(), 0, 0, {}}, fmt::format("{} columns, some of them parted by commas only", columns),
+                     kDecimalPoint);
   MatrixX table(static_cast<Eigen::Index>(rows.size()), columns);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (int j = 0; j < columns; ++j) table(static_cast<Eigen::Index>(i), j) = rows[i][static_cast<std::size_t>(j)];

@@ -115,7 +115,7 @@ struct ReliefValve final : Component {
     const double gain = p_.full_flow / (p_.full_pressure - p_.crack_pressure);
     const double flow = gain * std::max(0.0, at.over[0] - at.over[1] - p_.crack_pressure);
     residual[0] = continuity(at);
-    residual[1] = at.through[0] - (p_.time_constant > 0.0 ? at.state[0] : flow);
+    residual[1] = at.through[0] - (p_.time_constant > 0.0 ? open(at) * at.state[0] : flow);
     if (p_.time_constant > 0.0) rate[0] = (flow - at.state[0]) / p_.time_constant;
   }
   void jacobian(const Point& at, Jacobian& out) const override {
@@ -124,13 +124,21 @@ struct ReliefValve final : Component {
     if (p_.time_constant > 0.0) {
       continuity(out);
       out.through(1, 0) = 1.0;
-      out.state(1, 0) = -1.0;
+      out.state(1, 0) = -open(at);
+      const double closes = open(at) > 0.0 && open(at) < 1.0 ? at.state[0] / p_.crack_pressure : 0.0;
+      out.over(1, 0) = -closes;
+      out.over(1, 1) = closes;
       out.over(out.rate(0), 0) = slope / p_.time_constant;
       out.over(out.rate(0), 1) = -slope / p_.time_constant;
       out.state(out.rate(0), 0) = -1.0 / p_.time_constant;
     } else {
       flow_law(out, slope);
     }
+  }
+
+  /// Of the lagging flow: below the pressure that opens it the valve has less to drive oil with, and none backwards.
+  double open(const Point& at) const {
+    return std::min(std::max((at.over[0] - at.over[1]) / p_.crack_pressure, 0.0), 1.0);
   }
 
   ReliefValveParameters p_;

@@ -357,7 +357,8 @@ std::optional<double> Response::half_width(const std::vector<const PtoPower*>& t
 }
 
 void Response::finish(RunSummary& summary) const {
-  summary.window = {from_, last_, last_ < window_.to - kRowTolerance ? 0 : window_.periods, window_.ramped};
+  const double end = std::isfinite(last_point_) ? last_point_ : last_;  // averages do not wait for a row
+  summary.window = {from_, end, end < window_.to - kRowTolerance ? 0 : window_.periods, window_.ramped};
   if (summary.window.empty()) return;
   for (const BodyRange& body : bodies_) {
     summary.bodies.push_back({body.name,
@@ -386,7 +387,7 @@ void Response::finish(RunSummary& summary) const {
     summary.sea = SeaSummary{4.0 * moments.deviation(), peak_period(), wave_power_};
     // The variance of a record of n waves scatters by some 1 / sqrt(n) [TuckerPitt2001, 4.1], power with it.
     constexpr double kFewWaves = 30.0;
-    const double waves = (last_ - from_) * expected_peak_ / (2.0 * kPi);
+    const double waves = (end - from_) * expected_peak_ / (2.0 * kPi);
     if (!no_wave && waves > 0.0 && waves < kFewWaves)
       summary.notes.push_back(
           fmt::format("the averages are of {:.3g} peak periods: power and variance of so short a stretch of a sea "

@@ -207,6 +207,29 @@ bool choose_together(Declaration& declaration) {
   return changed;
 }
 
+/// Unit and frame of some entries of a port; no unit where they are of several.
+PortSpec part_of(const PortSpec& whole, const std::vector<int>& entries) {
+  std::vector<std::string> units;
+  for (std::size_t at = 0; at < whole.unit.size();) {
+    const std::size_t end = std::min(whole.unit.find(", ", at), whole.unit.size());
+    units.push_back(whole.unit.substr(at, end - at));
+    at = end + 2;
+  }
+  PortSpec part;
+  if (units.empty()) return part;
+  const auto unit_at = [&](int entry) {
+    const std::size_t each = std::max<std::size_t>(1, static_cast<std::size_t>(whole.width) / units.size());
+    return units[std::min(static_cast<std::size_t>(entry) / each, units.size() - 1)];
+  };
+  const bool one = std::all_of(entries.begin(), entries.end(),
+                               [&](int entry) { return unit_at(entry) == unit_at(entries.front()); });
+  if (one) part.unit = unit_at(entries.front());
+  // Three in a row are a vector of the whole's axes.
+  if (entries.size() == 3 && entries[0] % 3 == 0 && entries[1] == entries[0] + 1 && entries[2] == entries[0] + 2)
+    part.frame = whole.frame;
+  return part;
+}
+
 }  // namespace
 
 void Graph::settle_ports() {
@@ -219,6 +242,7 @@ void Graph::settle_ports() {
       inputs.emplace(address_of(*entry.component, input.spec), &input.spec);
       own.emplace(input.spec.name, &input.spec);
     }
+    for (auto& output : entry.declaration.outputs) own.emplace(output.spec.name, &output.spec);
     for (auto& output : entry.declaration.outputs) {
       outputs.emplace(address_of(*entry.component, output.spec), &output.spec);
       if (const auto found = own.find(output.spec.like); found != own.end()) {
@@ -271,6 +295,10 @@ void Graph::settle_ports() {
       if (one != nullptr && agree) take(*output, *one);
     }
     for (auto& [port, input] : alike) {
+      if (!port->entries.empty()) {
+        take(*port, part_of(*input, port->entries));
+        continue;
+      }
       if (port->width != input->width) continue;
       take(*port, *input);
       take(*input, *port);

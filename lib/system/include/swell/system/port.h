@@ -27,7 +27,8 @@ struct PortSpec {
   /// Units of which an empty `unit` may become one. All ports of a component with as many choices take the one at the
   /// same place: a controller of a joint has m, m/s and N, or rad, rad/s and N m.
   std::vector<std::string> choices;
-  std::string like;                 ///< name of an input of the same component that carries the same quantity
+  std::string like;                 ///< name of a port of the same component that carries the same quantity
+  std::vector<int> entries;         ///< of `like`, from 0, that this port carries; empty: all of them
   std::vector<std::string> labels;  ///< names of the entries, where they have some
 };
 
