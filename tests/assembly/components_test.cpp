@@ -290,6 +290,32 @@ std::string with_library(const std::string& more) {
 )";
 }
 
+// A pitch of 10 degrees arrives as 10 where degrees are wanted, and 1 kN in a wrench is 1000 N.
+TEST(General, EntriesOfAVectorKeepTheirUnits) {
+  const Values end = run(read_text(
+      "simulation: {duration: 0.1, time_step: 0.1, integrator: rk4}\nenvironment: {depth: infinite}\n"
+      "bodies: [{name: B, mass: 1000, inertia: [100, 100, 100], center_of_gravity: [0, 0, -10], center_of_buoyancy: "
+      "[0, 0, -10], volume: 1, initial: {axis: [0, 1, 0], angle: 10}}]\ncomponents:\n"
+      "  - {name: p, type: pick, width: 6, entries: 5}\n"
+      "  - {name: g, type: gain, factor: 1, ports: {input: {unit: deg}}}\n"
+      "  - {name: thrust, type: constant, value: 1, ports: {output: {unit: kN}}}\n"
+      "  - {name: w, type: place, width: 6, entries: 1}\n"
+      "connections: [{from: B.position, to: p.input}, {from: p.output, to: g.input}, {from: thrust.output, to: "
+      "w.input}, {from: w.output, to: B.force}]\n"));
+  EXPECT_NEAR(end.at("/components/g/output")[0], 10.0, 1e-9);
+  EXPECT_NEAR(end.at("/components/w/output")[0], 1000.0, 1e-9);
+}
+
+TEST(General, TheLargerOfWhatIsNoNumberIsNone) {
+  for (const char* formula : {"max(1, sqrt(-1 - t))", "min(sqrt(-1 - t), 1)"}) {
+    const std::string text = std::string(
+                                 "simulation: {duration: 0.2, time_step: 0.1, integrator: rk4}\ncomponents:\n"
+                                 "  - {name: f, type: expression, expression: \"") +
+                             formula + "\"}\n";
+    EXPECT_NE(swell_test::refusal_of<std::exception>([&] { run(read_text(text)); }), "") << formula;
+  }
+}
+
 TEST(Library, AControllerOfTheUsersRuns) {
   const Values end = run(read_text(with_library("")));
   EXPECT_NEAR(end.at("/bodies/cart/velocity")[0], 10.0 * (1.0 - std::exp(-0.2)), 1e-9);

@@ -199,6 +199,12 @@ const std::vector<Shape> kShapes{
        EXPECT_FALSE(data.bodies[0].excitation.empty());
      },
      "no added mass and damping in the .out"},
+    {"WamitStiffnessRowTwice", numeric_alone,
+     [](SmallRun& run) {
+       std::string& hst = run.files["small.hst"];
+       hst += hst.substr(hst.rfind('\n', hst.size() - 2) + 1);
+     },
+     [](const hydro::HydroData& data) { EXPECT_GT(data.bodies[0].restoring_stiffness(2, 2), 0.0); }},
     {"WamitStiffnessFileCutOff", numeric_alone, [](SmallRun& run) { run.files["small.hst"].resize(300); }, kNoStiffness,
      "--ignore .hst"},
     {"WamitDriftFileCutOff", swell_test::small_wamit,
@@ -296,6 +302,38 @@ TEST(ForeignShapes, StiffnessOfCapytaine1) {
   EXPECT_DOUBLE_EQ(data.bodies[0].restoring_stiffness(2, 2), 3e5 / 9810.0);
   EXPECT_DOUBLE_EQ(data.bodies[0].restoring_stiffness(4, 2), 7e4 / 9810.0);
   EXPECT_DOUBLE_EQ(data.bodies[0].displaced_volume, 12.5);
+}
+
+// About the centre of gravity r from the rotation centre: My = My' - r_z Fx, in rows and columns.
+TEST(ForeignShapes, MomentsOfCapytaineMoveToTheCentreOfGravity) {
+  SWELL_TEST_DATA(sphere, "bem/capytaine/sphere", "WEC-Sim/WEC-Sim");
+  const fs::path folder = fresh("bemio_capytaine_centre");
+  for (const auto& part : fs::directory_iterator(sphere)) fs::copy_file(part, folder / part.path().filename());
+  const fs::path path = folder / "sphere_hydrodynamics.nc";
+  const hydro::HydroData before = read_bem(path);
+  int file = 0, axes = 0, center = 0;
+  ASSERT_EQ(nc_open(path.c_str(), NC_WRITE, &file), 0);
+  ASSERT_EQ(nc_redef(file), 0);
+  nc_def_dim(file, "point_coordinates", 3, &axes);
+  nc_def_var(file, "rotation_center", NC_DOUBLE, 1, &axes, &center);
+  ASSERT_EQ(nc_enddef(file), 0);
+  const double R[] = {0.0, 0.0, 1.5};
+  ASSERT_EQ(nc_put_var_double(file, center, R), 0);
+  ASSERT_EQ(nc_close(file), 0);
+  const hydro::HydroData data = read_bem(path);
+  const hydro::HydroBody &a = before.bodies[0], &b = data.bodies[0];
+  EXPECT_EQ(b.cg, a.cg);
+  const double r = a.cg.z() - R[2];
+  for (std::size_t k = 0; k < data.omega.size(); ++k) {
+    const double size = a.added_mass[k].cwiseAbs().maxCoeff();
+    EXPECT_NEAR(b.added_mass[k](4, 0), a.added_mass[k](4, 0) - r * a.added_mass[k](0, 0), 1e-12 * size);
+    EXPECT_NEAR(
+        b.added_mass[k](4, 4),
+        a.added_mass[k](4, 4) - r * (a.added_mass[k](0, 4) + a.added_mass[k](4, 0)) + r * r * a.added_mass[k](0, 0),
+        1e-12 * size);
+    EXPECT_LT(std::abs(b.excitation[0][k][4] - a.excitation[0][k][4] + r * a.excitation[0][k][0]),
+              1e-12 * a.excitation[0][k].norm());
+  }
 }
 
 TEST(ForeignShapes, DirectionsOfCapytaineInDegrees) {

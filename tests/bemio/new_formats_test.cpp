@@ -201,6 +201,7 @@ TEST(NewFormats, HydroSavedByMatlab) {
       const hydro::HydroData data = read_bem(path, options);
       expect_same(data, t, true);
       EXPECT_EQ(data.code, "WAMIT");
+      EXPECT_TRUE(data.bodies[0].froude_krylov.empty());
       EXPECT_EQ(data.bodies[1].name, "hull2");
       EXPECT_DOUBLE_EQ(*data.water_depth, t.depth);
     }

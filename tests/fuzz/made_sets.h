@@ -320,6 +320,7 @@ inline void write_hydro(const std::filesystem::path& path, const Truth& t, mat_f
   const auto array = [](const char* name, const std::vector<std::size_t>& shape, const std::vector<double>& values) {
     return std::pair{name, swell_test::mat_array(name, shape, values)};
   };
+  const std::vector<double> none(n * nh * nf, std::numeric_limits<double>::quiet_NaN());
   std::vector<std::string> names;
   for (std::size_t b = 0; b < nb; ++b) names.push_back(fmt::format("hull{}", b + 1));
   swell_test::write_mat(
@@ -342,6 +343,8 @@ inline void write_hydro(const std::filesystem::path& path, const Truth& t, mat_f
                      array("B", {n, n, nf}, stacked(t.B, [&](std::size_t k) { return t.density * t.omega[k]; })),
                      array("Ainf", {n, n}, A_infinite),
                      array("ex_re", {n, nh, nf}, re),
+                     array("fk_re", {n, nh, nf}, none),  // as BEMIO writes what its run has not
+                     array("fk_im", {n, nh, nf}, none),
                      array("ex_im", {n, nh, nf}, im)})});
 }
 

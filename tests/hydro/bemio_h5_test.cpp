@@ -317,6 +317,21 @@ TEST(BemioH5, MissingDatasetsAreAllNamedWithWhatWasExpected) {
                     HasSubstr("/body2/hydro_coeffs/excitation/re: dataset is missing")));
 }
 
+TEST(BemioH5, WhatIsThereWithoutANumberIsMissing) {
+  const Scratch folder;
+  const std::string file = folder / "empty.h5", of_body = "/body1/hydro_coeffs/";
+  write_bemio_h5(sample(), file);
+  const HydroData whole = read_bemio_h5(file);
+  const auto columns = static_cast<hsize_t>(whole.total_dof());
+  replace(file, of_body + "linear_restoring_stiffness", {0, 0}, {});
+  replace(file, of_body + "added_mass/inf_freq", {6, columns},
+          std::vector<double>(6 * columns, std::numeric_limits<double>::quiet_NaN()));
+  const HydroData data = read_bemio_h5(file);
+  EXPECT_TRUE(data.bodies[0].restoring_stiffness.isZero(0.0));
+  EXPECT_FALSE(data.bodies[0].added_mass_infinite.has_value());
+  EXPECT_EQ(data.notes.size(), whole.notes.size() + 2);
+}
+
 TEST(BemioH5, NumbersThatCannotBeAreRefusedByNameAndValue) {
   const Scratch folder;
   const std::string file = folder / "bad.h5", s = "/simulation_parameters/";

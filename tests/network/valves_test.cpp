@@ -148,6 +148,24 @@ TEST(ReliefValve, OfGasPassesItsFullFlowAtItsFullPressure) {
   }
 }
 
+// After the pressure has fallen to half of what opens it, or below what is behind it, its lag must drive nothing back.
+TEST(ReliefValve, ItsLagTakesEnergyAtAnyPressure) {
+  ReliefValveParameters p;
+  p.crack_pressure = 1e6;
+  p.full_pressure = 5e6;
+  p.full_flow = 1e-3;
+  p.time_constant = 1.0;
+  const Element valve = relief_valve(p);
+  const double opening = 1e-3;
+  for (const double dp : {-49e5, 0.0, 5e5, 2e6}) {
+    const double over[2] = {5e6 + dp, 5e6}, through[2] = {0.0, 0.0};
+    double residual[2] = {}, rate = 0.0;
+    valve->evaluate({0.0, over, through, nullptr, &opening, nullptr}, residual, &rate);
+    const double flow = -residual[1];  // through - flow
+    EXPECT_DOUBLE_EQ(flow, opening * std::min(1.0, std::max(0.0, dp / 1e6)));
+  }
+}
+
 TEST(GasAccumulator, WithoutEmptyStateFollowsTheGasLawBelowThePrecharge) {
   GasAccumulatorParameters p;
   p.volume = 8.5;

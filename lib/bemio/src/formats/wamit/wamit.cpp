@@ -316,6 +316,9 @@ hydro::HydroData read_wamit_out(const std::filesystem::path& path, const ReadOpt
   apply_wamit_hst(path, options, scale, data);
   apply_wamit_mmx(path, options, data);
   read_wamit_qtf(path, options, scale, data);
+  const auto has_qtf = [](const hydro::HydroBody& b) { return !b.qtf_difference.empty() || !b.qtf_sum.empty(); };
+  if (out.second_order && std::none_of(data.bodies.begin(), data.bodies.end(), has_qtf))
+    data.notes.push_back("quadratic transfer functions of the .out are not read: put WAMIT's .12d and .12s beside it");
   if (!options.like_bemio) turn_to_world(out.bodies, dof, c, data);
   assemble(std::move(c), data, options.keeps_gaps());
   add_ss_beside(path, options, data);

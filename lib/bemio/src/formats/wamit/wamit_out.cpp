@@ -64,6 +64,9 @@ class OutScanner {
     } else if (starts(line, "ADDED-MASS")) {
       section_ = OutSection::radiation;
       need_period();
+    } else if (contains(line, "-FREQUENCY EXCITING FORCES")) {
+      out_.second_order = true;
+      section_ = OutSection::none;
     } else if (contains(line, "EXCITING FORCES AND MOMENTS")) {
       need_period();
       section_ = starts(line, "HASKIND") ? OutSection::haskind : OutSection::diffraction;

@@ -46,6 +46,7 @@ struct WamitOut {
   int dof = 0;                        ///< largest dof number in any row
   std::size_t periods_announced = 0;  ///< finite ones, in the list at the head of the run
   int drift_not_a_number = 0, bidirectional_drift = 0;
+  bool second_order = false;  ///< quadratic transfer functions stand in it, which the .12 files hold in numbers
 };
 
 /// @param keep_gaps  coefficients of a finite period may be no numbers: they come as NaN
