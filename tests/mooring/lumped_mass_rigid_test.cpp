@@ -291,7 +291,7 @@ TEST(Rigid, WhatCannotMoveOrIsNotKnownIsReportedAtItsLine) {
     model_of(kBodies + "1 Hinged 0 0 -10 0 0 0 0 0 0 0 0 0\n2 Free 0 0 -10 0 0 0 0 0 0|1 0 0 0\n" + kRods +
                  "1 pol Fixed 0 0 0 1 0 0 3 -\n2 pole Body9 0 0 0 1 0 0 3 -\n3 pole Free 0 0 0 0 0 0 3 -\n"
                  "4 pole Free 0 0 -1 0 0 1 0 -\n" +
-                 kPoints + kLines + "1 rope R7A R1C 5 2 -\n--- FAILURE ---\na b\n- -\n1 2\n",
+                 kPoints + kLines + "1 rope R7A R1C 5 2 -\n--- EXTERNAL LOADS ---\na b\n- -\n1 2\n",
              "");
     FAIL();
   } catch (const InputError& error) {
@@ -301,8 +301,7 @@ TEST(Rigid, WhatCannotMoveOrIsNotKnownIsReportedAtItsLine) {
           "BODIES: I = 0|1: expected 1 or 3 numbers separated by |", "rod 1: rod type pol is not among ROD TYPES",
           "rod 2: attachment Body9 names no body of the file", "rod 3: its ends are at one place",
           "rod 4: a rod of 0 segments cannot move by itself", "line 1: end A = R7A is not an end of the RODS",
-          "line 1: end B = R1C is not an end of the RODS",
-          "failures, line controls and external loads are not supported"}) {
+          "line 1: end B = R1C is not an end of the RODS", "external loads and SYROPE lines are not supported"}) {
       EXPECT_NE(text.find(wanted), std::string::npos) << wanted << "\n" << text;
     }
   }

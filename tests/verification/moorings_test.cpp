@@ -148,12 +148,14 @@ TEST(Moorings, TwoCatenariesHoldABodyWithTheirClosedFormStiffness) {
   EXPECT_NEAR(tension(0, 0), rest.fairlead_tension(), 1e-3 * rest.fairlead_tension());
 }
 
-std::string line_file(double length, const std::string& options = {}) {
+std::string line_file(double length, const std::string& options = {}, const std::string& damping = "-0.8") {
   const auto path = scratch_folder() / "lines.txt";
   std::ofstream out(path);
   out << "two lines\n--- LINE TYPES ---\n"
          "LineType Diam Mass/m EA BA/-zeta EI Cd Ca CdAx CaAx\n(-) (m) (kg/m) (N) (N-s/-) (N-m^2) (-) (-) (-) (-)\n"
-         "chain 0.05 20 1e6 -0.8 0 1.6 1.0 0.05 0.0\n"
+         "chain 0.05 20 1e6 "
+      << damping
+      << " 0 1.6 1.0 0.05 0.0\n"
          "--- POINTS ---\nID Attachment X Y Z Mass Volume CdA CA\n(#) (word/ID) (m) (m) (m) (kg) (m3) (m2) (-)\n"
          "1 Coupled 0 0 -10 0 0 0 0\n2 Fixed -45 0 -50 0 0 0 0\n3 Fixed 45 0 -50 0 0 0 0\n4 Coupled 0 0 -10 0 0 0 0\n"
          "--- LINES ---\nID LineType AttachA AttachB UnstrLen NumSegs LineOutputs\n(#) (-) (#) (#) (m) (-) (-)\n"
@@ -207,6 +209,48 @@ TEST(Moorings, WaterOfALinesFileThatIsNotTheCasesIsReported) {
   EXPECT_THAT(warnings("", ""), Not(Contains(HasSubstr("sea bed"))));
   EXPECT_THAT(warnings("70 WtrDpth\n", ""),
               Contains(HasSubstr("the lines lie on a sea bed 70 m deep, and the water of the case is 50 m deep")));
+}
+
+TEST(Moorings, LinePaidOutByAConnectionEqualsALongerLine) {
+  const auto run = [](double length, const std::string& options, const std::string& more) {
+    const std::string file = line_file(length, options, "1e4");
+    const auto results =
+        run_text(body_in_water("  - {name: chains, type: lines, body: buoy, own_step: 0.004, file: " + file + "}\n",
+                               "displacement: [2, 0, 0]", 0.02, 4.0, 1.8) +
+                     more,
+                 "lines-winch");
+    return std::pair(read_dataset(results, "/bodies/buoy/position"), read_dataset(results, "/moorings/chains/tension"));
+  };
+  const auto [position, tension] = run(65.0, "", "");
+  const auto [wound, pull] = run(62.0, "--- CONTROL ---\nChannelID Line(s)\n(-) (-)\n1 1,2\n",
+                                 "connections: [{value: 3, to: chains.channel1}]\n");
+  EXPECT_LT((wound - position).cwiseAbs().maxCoeff(), 1e-9);
+  EXPECT_LT((pull - tension).cwiseAbs().maxCoeff(), 1e-9 * tension.maxCoeff());
+}
+
+TEST(Moorings, ALineThatFailsLetsTheBodyGo) {
+  const auto run = [](const std::string& options) {
+    return run_text(
+        body_in_water("  - {name: chains, type: lines, body: buoy, file: " + line_file(62.0, options) + "}\n", "", 0.02,
+                      8.0, 1.8),
+        "lines-failure");
+  };
+  const auto file = run("--- FAILURE ---\nFailureID Point Line(s) FailTime FailTen\n- - - - -\n1 1 1 3 0\n");
+  const MatrixX time = read_dataset(file, "/time"), failed = read_dataset(file, "/moorings/chains/failed");
+  const MatrixX position = read_dataset(file, "/bodies/buoy/position"),
+                force = read_dataset(file, "/moorings/chains/force");
+  const MatrixX pull = read_dataset(file, "/moorings/chains/fairlead_pull");
+  const MatrixX whole = read_dataset(run(""), "/bodies/buoy/position");
+  const Eigen::Index last = time.rows() - 1;
+  for (Eigen::Index k = 0; k <= last; ++k) {
+    EXPECT_EQ(failed(k, 0), time(k, 0) >= 3.0 - 1e-9 ? 1.0 : 0.0) << time(k, 0);
+    if (time(k, 0) < 3.0 - 1e-9) {
+      EXPECT_LT((position.row(k) - whole.row(k)).cwiseAbs().maxCoeff(), 1e-8);  // rest is found to 1e-6 of the weight
+    }
+  }
+  EXPECT_GT(position(last, 0), 0.5);  // drawn to the anchor of the line that is left
+  EXPECT_GT(force(last, 0), 0.0);
+  EXPECT_LT(pull(last, 0), 0.3 * pull(0, 0));  // its own weight under water at most
 }
 
 TEST(Moorings, LinesAtRestHoldTheirCatenary) {

@@ -377,9 +377,10 @@ std::vector<std::size_t> bodies_of_points(Moored& m, const Parameter& map, const
 
 std::string check_lines(Moored& m, const mooring::LineModel& model, const std::filesystem::path& path) {
   std::string sentences;
+  const bool uneven = model.seabed && !model.seabed->depths.empty();  // the reader has compared the points with it
   for (std::size_t i = 0; i < model.points.size(); ++i) {
     const mooring::LinePoint& point = model.points[i];
-    if (point.kind == mooring::PointKind::fixed)
+    if (point.kind == mooring::PointKind::fixed && !uneven)
       check_anchor(m, m.spec.source.of("file"), fmt::format("{}: point {}", path.string(), i + 1), point.position, true,
                    false);
   }
@@ -414,7 +415,6 @@ void add(Moored& m, const model::LineMooring& spec) {
   if (water == mooring::LineWater::current) use_current(c);
   if (spec.own_step) {
     file.model.max_step = *spec.own_step;
-    file.model.explicit_step.reset();
   }
   const std::vector<std::size_t> of_point = bodies_of_points(m, spec.bodies, file.model);
   if (c.diagnostics.has_errors()) return;
@@ -436,7 +436,8 @@ void add(Moored& m, const model::LineMooring& spec) {
     take(file.model.gravity, file.gravity_given, c.model.environment.gravity, "gravity", "m/s^2");
   }
 
-  if (file.depth_given && depth && file.model.seabed && std::abs(file.model.seabed->depth - *depth) > 0.01 * *depth)
+  if (file.depth_given && depth && file.model.seabed && file.model.seabed->depths.empty() &&
+      std::abs(file.model.seabed->depth - *depth) > 0.01 * *depth)
     c.diagnostics.warning(
         "other-depth", *file.depth_given,
         fmt::format("the lines lie on a sea bed {:g} m deep, and the water of the case is {:g} m deep",
@@ -468,6 +469,11 @@ void add(Moored& m, const model::LineMooring& spec) {
                     path.string()),
         "leave stepping at own");
   }
+  if (!own && !(file.model.winches.empty() && file.model.failures.empty())) {
+    throw InputError(m.spec.source.of("stepping"),
+                     fmt::format("{}: CONTROL and FAILURE need steps of the lines' own", path.string()),
+                     "leave stepping at own");
+  }
   auto made = std::make_unique<device::LineMooring>(m.spec.name, names, fairleads, std::move(system), m.sea, water, own,
                                                     inertia, tight);
   const device::LineMooring& lines = *made;
@@ -487,6 +493,10 @@ void add(Moored& m, const model::LineMooring& spec) {
          {fmt::format("/moorings/{}/{}", m.spec.name, device::rigid_pose(rigid.name)), 6, "m m m rad rad rad",
           fmt::format("{}: place of its origin (end A of a rod) and roll, pitch, yaw", rigid.name), motion_labels()}});
   }
+  if (!file.model.failures.empty())
+    m.parts.recorded.push_back(
+        {m.spec.name + ".failed",
+         {fmt::format("/moorings/{}/failed", m.spec.name), 0, "1", "failures that have happened", {}}});
   for (const device::LineEndOutput& output : device::kLineEnds) {
     if (names_of_lines.empty()) break;
     m.parts.recorded.push_back({fmt::format("{}.{}", m.spec.name, output.name),

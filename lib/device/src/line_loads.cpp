@@ -12,6 +12,7 @@ namespace swell::device {
 using system::Computed;
 using system::Declaration;
 using system::Evaluation;
+using system::Fan;
 using system::MemoryKind;
 using system::PortKind;
 using system::PortSpec;
@@ -34,7 +35,8 @@ class CurrentOfSea : public mooring::WaterMotion {
   const waves::SeaState& sea_;
 };
 
-// Memory of self-stepped lines: whether it holds anything, its time, the nodes, the motion of the fairleads.
+// Memory of self-stepped lines: whether it holds anything, its time, the nodes, the motion of the fairleads, what each
+// winch has paid out and how fast, the failures as bits.
 constexpr std::size_t kFilled = 0, kTime = 1, kNodes = 2;
 
 void store(const std::vector<mooring::PointMotion>& points, double* to) {
@@ -62,21 +64,22 @@ LineMooring::LineMooring(const std::string& name, BodyNames bodies, std::vector<
            {ForcePart::mooring}),
       bodies_(std::move(bodies)),
       fairleads_(std::move(fairleads)),
-      lines_(std::move(lines)),
       sea_(std::move(sea)),
       self_stepped_(self_stepped),
       inertia_(inertia),
       diagnosis_(std::move(diagnosis)),
       motion_(bodies_.size()),
-      points_(lines_.n_coupled()),
-      begin_(lines_.n_coupled()),
-      force_(lines_.n_coupled(), Vector3::Zero()),
-      ends_(lines_.model().lines.size()),
-      scratch_(lines_.make_scratch()) {
-  SWELL_EXPECT(fairleads_.size() == lines_.n_coupled());
+      points_(lines.n_coupled()),
+      begin_(lines.n_coupled()),
+      force_(lines.n_coupled(), Vector3::Zero()),
+      ends_(lines.model().lines.size()) {
+  SWELL_EXPECT(fairleads_.size() == lines.n_coupled());
+  n_states_ = lines.state_size();
+  mooring::LineScratch scratch = lines.make_scratch();
+  now_ = (variants_[0] = std::make_unique<Variant>(Variant{std::move(lines), std::move(scratch)})).get();
   if (water == LineWater::current) water_ = std::make_unique<CurrentOfSea>(*sea_);
   if (water == LineWater::waves) water_ = std::make_unique<mooring::SeaWater>(*sea_);
-  const mooring::LineModel& model = lines_.model();
+  const mooring::LineModel& model = now_->lines.model();
   for (std::size_t i = 0; i < model.lines.size(); ++i) {
     if (model.points[model.lines[i].point_a].kind == mooring::PointKind::coupled ||
         model.points[model.lines[i].point_b].kind == mooring::PointKind::coupled)
@@ -84,7 +87,28 @@ LineMooring::LineMooring(const std::string& name, BodyNames bodies, std::vector<
   }
 }
 
-void LineMooring::gather(const Evaluation& e) const {
+void LineMooring::choose(std::uint64_t failed) const {
+  std::unique_ptr<Variant>& variant = variants_[failed];
+  if (!variant) {
+    mooring::LumpedMass lines(mooring::after(variants_[0]->lines.model(), failed));
+    mooring::LineScratch scratch = lines.make_scratch();
+    variant = std::make_unique<Variant>(Variant{std::move(lines), std::move(scratch)});
+  }
+  now_ = variant.get();
+  failed_ = failed;
+}
+
+// Winches and failures as the memory behind `nodes` has them.
+void LineMooring::recall(const double* nodes) const {
+  const std::size_t winches = wound_.size();
+  const double* at = nodes + n_states_ + 6 * points_.size();
+  choose(static_cast<std::uint64_t>(at[2 * winches]));
+  std::copy_n(at, winches, now_->scratch.wound.begin());
+  std::copy_n(at + winches, winches, now_->scratch.winding.begin());
+}
+
+void LineMooring::gather(const Evaluation& e, const double* nodes) const {
+  if (nodes != nullptr && self_stepped_) recall(nodes);
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     motion_[b].pose = as_six(e.input(position_[b]));
     motion_[b].velocity = as_six(e.input(velocity_[b]));
@@ -102,7 +126,7 @@ void LineMooring::collect(double* out) const {
     const mooring::BodyMotion& body = motion_[fairleads_[i].body];
     Vector3 force = force_[i];
     if (inertia_ != EndInertia::none) {
-      const Matrix3& mass = lines_.evaluated_inertia(i, scratch_);
+      const Matrix3& mass = now_->lines.evaluated_inertia(i, now_->scratch);
       const Vector3 arm = points_[i].position - body.pose.head<3>(), omega = body.velocity.tail<3>();
       Eigen::Matrix<double, 3, 6> velocity_of_point;
       velocity_of_point << Matrix3::Identity(), -cross_matrix(arm);
@@ -114,12 +138,14 @@ void LineMooring::collect(double* out) const {
 }
 
 void LineMooring::declare(Declaration& d) {
-  d.parameter("lines", std::to_string(lines_.model().lines.size()));
-  d.parameter("own step", fmt::format("{:.4g}", self_stepped_ ? lines_.own_step() : lines_.max_step()), "s");
+  d.parameter("lines", std::to_string(now_->lines.model().lines.size()));
+  d.parameter("own step", fmt::format("{:.4g}", self_stepped_ ? now_->lines.own_step() : now_->lines.max_step()), "s");
   for (const std::string& body : bodies_) {
     position_.push_back(read_motion_of(d, Motion::position, body));
     velocity_.push_back(read_motion_of(d, Motion::velocity, body));
   }
+  for (const std::string& winch : now_->lines.model().winches)
+    wound_.push_back(d.input(port(winch, 1, "m", "line paid out, beyond its length in the file"), Fan::sum_or_nothing));
   self_stepped_ ? declare_self_stepped(d) : declare_continuous(d);
 }
 
@@ -129,32 +155,34 @@ void LineMooring::declare_continuous(Declaration& d) {
   for (const auto& input : position_) motion.emplace_back(input);
   for (const auto& input : velocity_) motion.emplace_back(input);
   reads.insert(reads.end(), motion.begin(), motion.end());
-  const std::size_t n = lines_.state_size();
+  const std::size_t n = now_->lines.state_size();
   const State nodes = d.state(
       kept("nodes", n, "m, m/s"), std::vector<double>(n, 0.0), reads, [this](const Evaluation& e, double* rate) {
         gather(e);
-        lines_.evaluate(e.time, e.state(State{0}), points_.data(), water(), rate, nullptr, nullptr, scratch_);
+        now_->lines.evaluate(e.time, e.state(State{0}), points_.data(), water(), rate, nullptr, nullptr, now_->scratch);
       });
   d.initialize(nodes, motion, [this](const Evaluation& e, double* state) {
     gather(e);
-    const std::vector<double> rest = lines_.static_state(points_.data());
+    const std::vector<double> rest = now_->lines.static_state(points_.data());
     std::copy(rest.begin(), rest.end(), state);
   });
-  const Computed forces = d.compute(
-      "forces", std::max(1, 42 * static_cast<int>(bodies_.size())), reads, [this](const Evaluation& e, double* out) {
-        gather(e);
-        lines_.evaluate(e.time, e.state(State{0}), points_.data(), water(), nullptr, force_.data(), nullptr, scratch_);
-        collect(out);
-      });
+  const Computed forces = d.compute("forces", std::max(1, 42 * static_cast<int>(bodies_.size())), reads,
+                                    [this](const Evaluation& e, double* out) {
+                                      gather(e);
+                                      now_->lines.evaluate(e.time, e.state(State{0}), points_.data(), water(), nullptr,
+                                                           force_.data(), nullptr, now_->scratch);
+                                      collect(out);
+                                    });
   declare_outputs(d, forces, reads, [](const Evaluation& e) { return e.state(State{0}); });
 }
 
 void LineMooring::declare_self_stepped(Declaration& d) {
-  const std::size_t n = lines_.state_size(), own = kNodes + n + 6 * points_.size();
+  const std::size_t own = kNodes + n_states_ + 6 * points_.size() + 2 * wound_.size() + 1;
   memory_ = keep(d, MemoryKind::self_stepped, "nodes", own);
   Reads reads = {Read::time(), memory_};
   for (const auto& input : position_) reads.emplace_back(input);
   for (const auto& input : velocity_) reads.emplace_back(input);
+  for (const auto& input : wound_) reads.emplace_back(input);
   const int at_memory = 42 * static_cast<int>(bodies_.size());
   // The trial: what memory would be if this point were accepted.
   const Computed trial = d.compute("advance", at_memory + static_cast<int>(own), reads,
@@ -170,25 +198,42 @@ void LineMooring::declare_self_stepped(Declaration& d) {
 
 void LineMooring::advance(const Evaluation& e, double* out) const {
   const double* memory = e.memory(memory_);
-  const std::size_t n = lines_.state_size();
+  const std::size_t n = n_states_, winches = wound_.size();
   double* trial = out + 42 * bodies_.size();
   double* nodes = trial + kNodes;
-  gather(e);
+  gather(e, memory + kNodes);
   const double dt = e.time - memory[kTime];
+  double* wound = nodes + n + 6 * points_.size();
+  for (std::size_t w = 0; w < winches; ++w) wound[w] = e.input(wound_[w])[0];
+  std::copy_n(memory + (wound - trial) + winches, winches, wound + winches);
+  auto failed = static_cast<std::uint64_t>(memory[wound - trial + static_cast<std::ptrdiff_t>(2 * winches)]);
   if (memory[kFilled] == 0.0) {  // the start: at rest under the fairleads
-    const std::vector<double> rest = lines_.static_state(points_.data());
+    const std::vector<double> rest = now_->lines.static_state(points_.data(), nullptr, 0.0, wound);
     std::copy(rest.begin(), rest.end(), nodes);
   } else {
     std::copy_n(memory + kNodes, n, nodes);
     if (dt > 0.0) {
       load(memory + kNodes + n, begin_);
-      lines_.advance(memory[kTime], dt, begin_.data(), points_.data(), water(), nodes, scratch_);
+      for (std::size_t w = 0; w < winches; ++w)
+        wound[winches + w] = now_->scratch.winding[w] = (wound[w] - now_->scratch.wound[w]) / dt;
+      now_->lines.advance(memory[kTime], dt, begin_.data(), points_.data(), water(), nodes, now_->scratch);
+      for (;;) {
+        const std::size_t next = now_->lines.failing(failed, e.time, nodes, points_.data(), now_->scratch);
+        if (next == mooring::LumpedMass::npos) break;
+        now_->lines.come_off(next, points_.data(), nodes, now_->scratch);
+        failed |= std::uint64_t{1} << next;
+        choose(failed);
+        std::copy_n(wound, winches, now_->scratch.wound.begin());
+        std::copy_n(wound + winches, winches, now_->scratch.winding.begin());
+      }
     }
   }
   trial[kFilled] = 1.0;
   trial[kTime] = e.time;
   store(points_, nodes + n);
-  lines_.evaluate(e.time, nodes, points_.data(), water(), nullptr, force_.data(), nullptr, scratch_);
+  wound[2 * winches] = static_cast<double>(failed);
+  std::copy_n(wound, winches, now_->scratch.wound.begin());
+  now_->lines.evaluate(e.time, nodes, points_.data(), water(), nullptr, force_.data(), nullptr, now_->scratch);
   collect(out);
 }
 
@@ -215,18 +260,26 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
       if (of_body) reported_as(d, body, ForcePart::mooring);
     }
   }
-  const std::size_t n = lines_.model().lines.size(), tethers = tension_lines_.size();
+  if (const std::size_t failures = now_->lines.model().failures.size(); failures > 0) {
+    d.output(port("failed", 1, "1", "failures that have happened"), reads,
+             [state, this](const Evaluation& e, double* out) {
+               gather(e, state(e));
+               out[0] = 0.0;
+               for (std::uint64_t bits = failed_; bits != 0; bits &= bits - 1) out[0] += 1.0;
+             });
+  }
+  const std::size_t n = now_->lines.model().lines.size(), tethers = tension_lines_.size();
   const Computed ends = d.compute(
       "ends", static_cast<int>(4 * n + tethers + 1), reads, [this, state, n](const Evaluation& e, double* out) {
-        gather(e);
-        lines_.line_ends(state(e), points_.data(), ends_.data(), scratch_);
+        gather(e, state(e));
+        now_->lines.line_ends(state(e), points_.data(), ends_.data(), now_->scratch);
         for (std::size_t i = 0; i < n; ++i) {
           out[i] = ends_[i].tension_b;
           out[n + i] = ends_[i].tension_a;
           out[2 * n + i] = ends_[i].pull_b;
           out[3 * n + i] = ends_[i].pull_a;
         }
-        const mooring::LineModel& model = lines_.model();
+        const mooring::LineModel& model = now_->lines.model();
         for (std::size_t i = 0; i < tension_lines_.size(); ++i) {
           const std::size_t line = tension_lines_[i];
           const bool at_b = model.points[model.lines[line].point_b].kind == mooring::PointKind::coupled;
@@ -235,33 +288,33 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
       });
   for (std::size_t k = 0; n > 0 && k < kLineEnds.size(); ++k) {
     PortSpec tension = port(kLineEnds[k].name, static_cast<int>(n), "N", kLineEnds[k].description);
-    for (const mooring::MooringLine& line : lines_.model().lines) tension.labels.push_back(line.name);
+    for (const mooring::MooringLine& line : now_->lines.model().lines) tension.labels.push_back(line.name);
     d.output(tension, ends, static_cast<int>(k * n));
   }
   if (tethers > 0) {
     PortSpec tension = port("tension", static_cast<int>(tethers), "N", "tension at the body");
-    for (const std::size_t line : tension_lines_) tension.labels.push_back(lines_.model().lines[line].name);
+    for (const std::size_t line : tension_lines_) tension.labels.push_back(now_->lines.model().lines[line].name);
     d.output(tension, ends, static_cast<int>(4 * n));
   }
-  for (std::size_t r = 0; r < lines_.model().rigids.size(); ++r) {
-    const PortSpec pose = port(rigid_pose(lines_.model().rigids[r].name), 6, "m m m rad rad rad",
+  for (std::size_t r = 0; r < now_->lines.model().rigids.size(); ++r) {
+    const PortSpec pose = port(rigid_pose(now_->lines.model().rigids[r].name), 6, "m m m rad rad rad",
                                "place of its origin and roll, pitch, yaw", "world");
     d.output(pose, reads, [this, state, r](const Evaluation& e, double* out) {
-      gather(e);
-      const mooring::RigidMotion motion = lines_.rigid_motion(r, state(e), points_.data(), scratch_);
+      gather(e, state(e));
+      const mooring::RigidMotion motion = now_->lines.rigid_motion(r, state(e), points_.data(), now_->scratch);
       as_six(out) << motion.position, roll_pitch_yaw(motion.axes);
     });
   }
   const PortSpec energy = port("stored_energy", 1, "J", "kinetic, elastic and potential energy of the lines");
   d.output(energy, reads, [this, state](const Evaluation& e, double* out) {
-    gather(e);
-    out[0] = lines_.energy(state(e), points_.data(), scratch_).total();
+    gather(e, state(e));
+    out[0] = now_->lines.energy(state(e), points_.data(), now_->scratch).total();
   });
   const PortSpec dissipated = port("dissipated_power", 1, "W", "power lost to internal damping, drag and the seabed");
   d.output(dissipated, reads, [this, state = std::move(state)](const Evaluation& e, double* out) {
-    gather(e);
+    gather(e, state(e));
     mooring::LinePower power;
-    lines_.evaluate(e.time, state(e), points_.data(), water(), nullptr, nullptr, &power, scratch_);
+    now_->lines.evaluate(e.time, state(e), points_.data(), water(), nullptr, nullptr, &power, now_->scratch);
     out[0] = power.internal_damping + power.drag + power.seabed;
   });
 }
@@ -271,7 +324,7 @@ std::string LineMooring::diagnose() const {
   const std::string also = diagnosis_.empty() ? "" : "; " + diagnosis_;
   return fmt::format(
       "the lines of {} need steps below {:.3g} s as continuous states (stepping: own has no such limit){}", name(),
-      lines_.max_step(), also);
+      now_->lines.max_step(), also);
 }
 
 }  // namespace swell::device

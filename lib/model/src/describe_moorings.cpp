@@ -102,7 +102,8 @@ void describe_lines(Visitor& v, LineMooring& m) {
            m.stepping,
            Visitor::Words<LineStepping>{{"own", LineStepping::own}, {"continuous", LineStepping::continuous}});
   v.number({"own_step", "s",
-            "longest step of their own; absent: sqrt(length / g) / 520, with rods or bodies that move dtM of the file",
+            "longest step of their own; absent: sqrt(length / g) / 520, with rods or bodies that move the limit of "
+            "stability",
             above(0.0)},
            m.own_step);
   v.choice({"water", "", "what moves past the lines; absent: waves when the file asks for them, else current"}, m.water,

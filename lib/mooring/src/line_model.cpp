@@ -40,6 +40,50 @@ double LineCurve::steepest() const {
   return slope;
 }
 
+Seabed::Ground Seabed::on_grid(const Vector3& place) const {
+  struct Cell {
+    std::size_t k;
+    double share, width;  // width 0: beyond the grid
+  };
+  const auto find = [](const std::vector<double>& axis, double at) -> Cell {
+    if (axis.size() < 2) return {0, 0.0, 0.0};
+    const auto above = std::upper_bound(axis.begin() + 1, axis.end() - 1, at);
+    const auto k = static_cast<std::size_t>(above - axis.begin()) - 1;
+    const double width = axis[k + 1] - axis[k], share = (at - axis[k]) / width;
+    if (share < 0.0) return {k, 0.0, 0.0};
+    return share > 1.0 ? Cell{k, 1.0, 0.0} : Cell{k, share, width};
+  };
+  const Cell a = find(x, place.x()), b = find(y, place.y());
+  const auto depth_at = [&](std::size_t i, std::size_t j) {
+    return depths[std::min(a.k + i, x.size() - 1) * y.size() + std::min(b.k + j, y.size() - 1)];
+  };
+  const double d00 = depth_at(0, 0), d01 = depth_at(0, 1), d10 = depth_at(1, 0), d11 = depth_at(1, 1);
+  const double near = d00 + b.share * (d01 - d00), far = d10 + b.share * (d11 - d10);
+  const double slope_x = a.width > 0.0 ? (far - near) / a.width : 0.0;
+  const double left = d01 - d00, right = d11 - d10;
+  const double slope_y = b.width > 0.0 ? (left + a.share * (right - left)) / b.width : 0.0;
+  return {-(near + a.share * (far - near)), Vector3(slope_x, slope_y, 1.0).normalized()};
+}
+
+LineModel after(const LineModel& model, std::uint64_t failed) {
+  LineModel broken = model;
+  for (std::size_t f = 0; f < model.failures.size(); ++f) {
+    if ((failed >> f & 1U) == 0) continue;
+    const LineFailure& failure = model.failures[f];
+    for (const std::size_t n : failure.lines) {
+      MooringLine& line = broken.lines[n];
+      if (line.point_a == failure.point) {
+        line.point_a = failure.loose;
+        line.clamp_a.reset();
+      } else if (line.point_b == failure.point) {
+        line.point_b = failure.loose;
+        line.clamp_b.reset();
+      }
+    }
+  }
+  return broken;
+}
+
 namespace {
 
 class Checker {
@@ -85,6 +129,24 @@ void check_type(const LineType& type, Checker& c) {
   check_curve(thing + "tension over strain", type.tension, c);
   check_curve(thing + "damping over strain rate", type.damping, c);
   check_curve(thing + "moment over curvature", type.bending, c);
+  if (type.dynamic_stiffness > 0.0) {
+    if (!type.tension.empty() || !type.damping.empty()) {
+      c.error(thing + "viscoelastic and tabulated stiffness or damping exclude each other").code = "contradiction";
+    } else if (!(type.dynamic_stiffness > type.axial_stiffness)) {
+      c.error(fmt::format("{}dynamic stiffness = {} N must be above the static one, {} N", thing,
+                          type.dynamic_stiffness, type.axial_stiffness))
+          .code = "out-of-range";
+    } else if (!(type.internal_damping + type.dynamic_damping + type.damping_ratio.value_or(0.0) > 0.0)) {
+      c.error(thing + "a viscoelastic line needs damping", "give BA as static|dynamic, in N s").code = "out-of-range";
+    }
+    c.not_negative(thing + "slope of the dynamic stiffness", type.dynamic_slope, "");
+    c.not_negative(thing + "dynamic damping", type.dynamic_damping, "N s");
+  }
+  c.not_negative(thing + "lift", type.lift, "");
+  if (type.lift > 0.0 && !(type.lift_range >= 0.0 && type.lift_centre > type.lift_range))
+    c.error(
+         fmt::format("{}cF = {} must be above dF = {}, and dF not negative", thing, type.lift_centre, type.lift_range))
+        .code = "out-of-range";
   if (type.damping_ratio) {
     c.not_negative(thing + "damping ratio", *type.damping_ratio, "");
   } else {
@@ -174,9 +236,9 @@ void check(const LineModel& model, const Origin& origin, Diagnostics& diagnostic
       c.error(fmt::format("static over sliding friction = {} must be at least 1", model.seabed->friction_static)).code =
           "out-of-range";
     for (const LinePoint& point : model.points) {
-      if (point.position.z() < -model.seabed->depth - 1e-6) {
-        c.error(fmt::format("point {}: z = {} m is below the seabed at {} m", point.name, point.position.z(),
-                            -model.seabed->depth),
+      const double bed = model.seabed->at(point.position).z;
+      if (point.position.z() < bed - 1e-6) {
+        c.error(fmt::format("point {}: z = {} m is below the seabed at {} m", point.name, point.position.z(), bed),
                 "check the water depth")
             .code = "out-of-range";
       }
@@ -186,6 +248,7 @@ void check(const LineModel& model, const Origin& origin, Diagnostics& diagnostic
     if (model.points[p].kind != PointKind::free) continue;
     bool held = false;
     for (const MooringLine& line : model.lines) held = held || line.point_a == p || line.point_b == p;
+    for (const LineFailure& failure : model.failures) held = held || failure.loose == p || failure.point == p;
     if (!held) c.error("point " + model.points[p].name + ": is free and no line holds it").code = "contradiction";
   }
 }

@@ -14,6 +14,9 @@ namespace {
 // out. Most lines have more of their own; without any the axial motion is of first order in the step.
 constexpr double kLeastDamping = 0.1;
 
+// Strain up to which explicit steps bear a stiffness that grows with the load: most ropes break before.
+constexpr double kLargeStrain = 0.05;
+
 // Implicit steps in sqrt(length / gravity): 0.012 s for a chain of 400 m, with which tensions are within 0.5 % rms of
 // their dynamic part where it meets the seabed and 0.01 % where it does not (tests/mooring).
 constexpr double kStepsPerSwing = 520.0;
@@ -72,20 +75,22 @@ LumpedMass::LumpedMass(LineModel model, const Origin& origin) : model_(std::move
     const bool curved = !type.tension.empty() || !type.damping.empty();
     line_segment_.push_back(segments_.size());
     const std::size_t last = nodes.size() - 1;
-    for (std::size_t k = 0; k < last; ++k) segments_.push_back({nodes[k], nodes[k + 1], l, EA, BA, line.type, curved});
+    for (std::size_t k = 0; k < last; ++k)
+      segments_.push_back(
+          {nodes[k], nodes[k + 1], l, EA, BA, line.type, n, curved, type.dynamic_stiffness > 0.0 ? n_slow_++ : npos});
     if (type.bending_stiffness > 0.0 || !type.bending.empty()) {
       for (std::size_t k = 1; k < last; ++k)
-        bends_.push_back({nodes[k - 1], nodes[k], nodes[k], nodes[k + 1], l, line.type});
+        bends_.push_back({nodes[k - 1], nodes[k], nodes[k], nodes[k + 1], l, line.type, n});
       const auto clamp = [&](const std::array<std::size_t, 2>& c) {
         return std::pair(point_node_[c[0]], point_node_[c[1]]);
       };
       if (line.clamp_a) {
         const auto [from, to] = clamp(*line.clamp_a);
-        bends_.push_back({from, to, nodes[0], nodes[1], 0.5 * l, line.type});
+        bends_.push_back({from, to, nodes[0], nodes[1], 0.5 * l, line.type, n});
       }
       if (line.clamp_b) {
         const auto [from, to] = clamp(*line.clamp_b);
-        bends_.push_back({nodes[last - 1], nodes[last], from, to, 0.5 * l, line.type});
+        bends_.push_back({nodes[last - 1], nodes[last], from, to, 0.5 * l, line.type, n});
       }
     }
     const double area = kPi * type.diameter * type.diameter / 4.0;
@@ -93,6 +98,10 @@ LumpedMass::LumpedMass(LineModel model, const Origin& origin) : model_(std::move
       const double length = (k == 0 || k == last) ? 0.5 * l : l;
       Share share{};
       share.node = nodes[k];
+      share.line = n;
+      const bool shakes = type.lift > 0.0 && k != 0 && k != last;  // MoorDyn leaves its ends without lift
+      share.wake = shakes ? n_wakes_++ : npos;
+      share.vortex = 0.5 * rho * type.lift * type.diameter * length;
       share.before = nodes[k == 0 ? 0 : k - 1];
       share.after = nodes[k == last ? last : k + 1];
       share.mass = type.mass_per_length * length;
@@ -113,6 +122,11 @@ LumpedMass::LumpedMass(LineModel model, const Origin& origin) : model_(std::move
     const LinePoint& point = model_.points[p];
     if (point.kind == PointKind::fixed) continue;
     const double water = rho * point.volume;
+    const auto& failures = model_.failures;
+    if (std::any_of(failures.begin(), failures.end(), [&](const LineFailure& f) { return f.loose == p; })) {
+      lumps_.push_back({point_node_[p], point.mass, 0.0, 0.0, 0.0, 0.0});  // it floats until a line has it
+      continue;
+    }
     lumps_.push_back({point_node_[p], point.mass, (water - point.mass) * g, point.added_mass * water, water,
                       0.5 * rho * point.drag_area});
   }
@@ -131,8 +145,15 @@ void LumpedMass::build_step() {
   for (const Segment& s : segments_) {
     for (const std::size_t node : {s.i, s.j}) {
       const LineType& type = model_.types[s.type];
-      stiffness[node] += 2.0 * (type.tension.empty() ? s.stiffness : type.tension.steepest()) / s.length;
-      damping[node] += 2.0 * (type.damping.empty() ? s.damping : type.damping.steepest()) / s.length;
+      const bool slow = s.slow != npos;
+      const double EA = slow                   ? moduli(s, kLargeStrain).fast
+                        : type.tension.empty() ? s.stiffness
+                                               : type.tension.steepest();
+      const double BA = slow                   ? std::min(s.damping, type.dynamic_damping)
+                        : type.damping.empty() ? s.damping
+                                               : type.damping.steepest();
+      stiffness[node] += 2.0 * EA / s.length;
+      damping[node] += 2.0 * BA / s.length;
     }
   }
   for (const Bend& b : bends_) {
@@ -195,11 +216,15 @@ void LumpedMass::build_step() {
     }
     add(squared[r], damped[r]);
   }
+  for (const Segment& s : segments_) {
+    if (s.slow == npos) continue;
+    const Moduli E = moduli(s, kLargeStrain);
+    add(0.0, (E.slow + E.fast) / (s.damping + model_.types[s.type].dynamic_damping));
+  }
   max_step_ = fastest > 0.0 ? 2.0 / fastest : 1.0;
   double longest = 0.0;
   for (const MooringLine& line : model_.lines) longest = std::max(longest, line.length);
   implicit_step_ = std::max(std::sqrt(longest / std::max(model_.gravity, 1.0)) / kStepsPerSwing, max_step_);
-  max_step_ = std::min(max_step_, model_.explicit_step.value_or(max_step_));
   for (double* step : {&max_step_, &implicit_step_}) *step = std::min(*step, model_.max_step.value_or(*step));
 }
 
@@ -224,11 +249,22 @@ LineScratch LumpedMass::make_scratch() const {
   scratch.along.assign(segments_.size(), Vector3::Zero());
   scratch.tension.assign(segments_.size(), 0.0);
   scratch.yield.assign(segments_.size(), 0.0);
+  scratch.law.assign(segments_.size(), {});
+  scratch.unbound.assign(n_nodes_, Vector3::Zero());
   scratch.gain.assign(segments_.size(), 0.0);
   scratch.pull.assign(n_nodes_, 0.0);
   for (std::vector<Vector3>& reach : scratch.reach) reach.assign(segments_.size(), Vector3::Zero());
   scratch.turn.assign(n_coupled(), Vector3::Zero());
   scratch.tie.assign(rows_.empty() ? 0 : rows_.back().start + rows_.size() - rows_.back().first, 0.0);
+  scratch.slow.assign(n_slow_, 0.0);
+  scratch.creep.assign(n_slow_, 0.0);
+  scratch.strain_rate.assign(n_slow_, 0.0);
+  scratch.wound.assign(model_.winches.size(), 0.0);
+  scratch.winding.assign(model_.winches.size(), 0.0);
+  scratch.factor.assign(model_.lines.size(), 1.0);
+  scratch.factor_rate.assign(model_.lines.size(), 0.0);
+  scratch.wake.assign(n_wakes_, {});
+  scratch.wake_rate.assign(n_wakes_, {});
   for (int end : {0, 1}) {
     scratch.water_velocity[end].assign(n_nodes_ + rigids, Vector3::Zero());
     scratch.water_acceleration[end].assign(n_nodes_ + rigids, Vector3::Zero());
@@ -251,17 +287,22 @@ void LumpedMass::scatter(const double* state, const PointMotion* coupled, LineSc
     scratch.velocity[point_node_[p]].setZero();
   }
   scatter_rigids(state, scratch);
+  std::copy_n(state + slow_at(), n_slow_, scratch.slow.begin());
+  for (std::size_t k = 0; k < n_wakes_; ++k) std::copy_n(state + wake_at() + 4 * k, 4, scratch.wake[k].begin());
 }
 
 void LumpedMass::contact(std::size_t i, double stiffness, double damping, const Vector3& tangent, LineScratch& scratch,
                          LinePower* power, double ahead) const {
   const Vector3& v = scratch.velocity[i];
-  const Ramp in = ramp(-model_.seabed->depth - scratch.position[i].z(), ahead * std::abs(v.z()));
+  const Seabed& bed = *model_.seabed;
+  const Seabed::Ground ground = bed.at(scratch.position[i]);
+  const Vector3& up = ground.normal;
+  const double rise = up.dot(v);
+  const Ramp in = ramp((ground.z - scratch.position[i].z()) * up.z(), ahead * std::abs(rise));
   if (!(in.share > 0.0)) return;
   const double spring = stiffness * in.mean;
-  const double normal = std::max(0.0, spring - damping * in.share * v.z());
-  const Eigen::Vector2d slip = v.head<2>();
-  const Seabed& bed = *model_.seabed;
+  const double normal = std::max(0.0, spring - damping * in.share * rise);
+  const Vector3 slip = v - rise * up;
   // MoorDyn's law, force over slip: of the creep up to the static limit, then of sliding. The slope of sliding is 0
   // unless the step would turn the slip round.
   struct Grip {
@@ -273,7 +314,7 @@ void LumpedMass::contact(std::size_t i, double stiffness, double damping, const 
     const double ratio = mu * normal / speed;
     return {ratio, 2.0 * ahead * ratio < scratch.inertia[i](0, 0) ? 0.0 : ratio};
   };
-  Eigen::Vector2d way = tangent.head<2>();
+  Vector3 way = tangent - tangent.dot(up) * up;
   Grip along{}, across{};
   if (bed.friction_axial && way.squaredNorm() > 0.0) {
     way.normalize();
@@ -284,14 +325,15 @@ void LumpedMass::contact(std::size_t i, double stiffness, double damping, const 
     along = against(bed.friction, slip.norm());
     across = {along.ratio, along.ratio};
   }
-  const Eigen::Vector2d rub = -across.ratio * slip - (along.ratio - across.ratio) * way.dot(slip) * way;
+  const Vector3 rub = -across.ratio * slip - (along.ratio - across.ratio) * way.dot(slip) * way;
   if (ahead > 0.0 && normal > 0.0) {
-    scratch.inertia[i].topLeftCorner<2, 2>() +=
-        ahead * (across.slope * Eigen::Matrix2d::Identity() + (along.slope - across.slope) * way * way.transpose());
-    scratch.inertia[i](2, 2) += ahead * in.share * (damping + ahead * stiffness);
+    const double pressed = ahead * in.share * (damping + ahead * stiffness);
+    scratch.inertia[i] +=
+        ahead * (across.slope * Matrix3::Identity() + (along.slope - across.slope) * way * way.transpose()) +
+        (pressed - ahead * across.slope) * up * up.transpose();
   }
-  scratch.force[i] += Vector3(rub.x(), rub.y(), normal);
-  if (power != nullptr) power->seabed += (spring - normal) * v.z() - rub.dot(slip);
+  scratch.force[i] += rub + normal * up;
+  if (power != nullptr) power->seabed += (spring - normal) * rise - rub.dot(slip);
 }
 
 void LumpedMass::sample_water(double t, const WaterMotion& water, double ahead, int which, LineScratch& scratch) const {
@@ -330,24 +372,43 @@ void LumpedMass::loads(double t, const WaterMotion* water, const WaterSample* sa
     const double distance = span.norm();
     if (!(distance > 0.0)) {
       scratch.yield[k] = scratch.tension[k] = 0.0;
+      scratch.law[k] = {};
       continue;
     }
     const Vector3 e = span / distance;
-    const double rate = e.dot(scratch.velocity[s.j] - scratch.velocity[s.i]);
-    const double damped = damping(s, rate);
-    // A slack chain carries no push; its internal damping acts all the same, as published.
-    double pull = tension(s, distance) + damped;
-    if (ahead > 0.0) {
-      const double spring = stretching(s, distance) * ahead, damper = damping_slope(s, rate);
-      const double more = std::max(kLeastDamping * spring - damper, 0.0);
-      scratch.along[k] = e;
-      scratch.tension[k] = pull;
-      scratch.yield[k] = ahead * (spring + damper + more);
-      pull += more * rate;
+    const double l = scratch.factor[s.line] * s.length;
+    // Line that comes off a winch has the strain of the rest: it is not stretched by being there.
+    const double rate = e.dot(scratch.velocity[s.j] - scratch.velocity[s.i]) -
+                        distance * scratch.factor_rate[s.line] / scratch.factor[s.line];
+    const Pull on = pull(k, distance / l - 1.0, rate / l, scratch, ahead);
+    double force = on.elastic + on.damping;
+    if (s.slow != npos) {
+      scratch.creep[s.slow] = on.creep;
+      scratch.strain_rate[s.slow] = rate / l;
     }
-    scratch.force[s.i] += pull * e;
-    scratch.force[s.j] -= pull * e;
-    if (power != nullptr) power->internal_damping += damped * rate;
+    if (ahead > 0.0) {
+      const bool slow = s.slow != npos;  // its damping does not push either
+      const double spring = on.taut_spring / l * ahead, damper = on.taut_damper / l;
+      const double more = std::max(kLeastDamping * spring - damper, 0.0);
+      SegmentLaw& law = scratch.law[k];
+      law.force[0] = slow ? 0.0 : on.damping;
+      law.force[1] = on.taut + (slow ? 0.0 : on.damping) + more * rate;
+      law.yield[0] = slow ? 0.0 : ahead * damper;
+      law.yield[1] = ahead * (spring + damper + more);
+      law.margin = slow ? -1.0 : distance - l - ahead * rate;
+      law.way = 2.0 * ahead * rate;
+      law.length = l;
+      law.damped = slow ? 0.0 : on.damping;
+      law.kind = (slow ? on.taut > 0.0 : distance > l) ? 1 : 0;
+      law.now = law.force[law.kind];
+      scratch.along[k] = e;
+      scratch.tension[k] = force;
+      scratch.yield[k] = law.yield[law.kind];
+      force = law.now;
+    }
+    scratch.force[s.i] += force * e;
+    scratch.force[s.j] -= force * e;
+    if (power != nullptr) power->internal_damping += on.lost * l;
   }
   bend(scratch);
   for (const Share& s : shares_) {
@@ -358,18 +419,20 @@ void LumpedMass::loads(double t, const WaterMotion* water, const WaterSample* sa
     const Vector3 along = relative.dot(tangent) * tangent;
     const Vector3 across = relative - along;
     const double fast = across.norm(), slides = along.norm();
-    const Vector3 drag = s.drag_n * fast * across + s.drag_t * slides * along;
-    const Vector3 wave = (s.water + s.added_n) * a + (s.added_t - s.added_n) * tangent.dot(a) * tangent;
-    const double any_way = s.mass + s.added_n + ahead * s.drag_n * fast;
-    const double lengthwise = s.added_t - s.added_n + ahead * (2.0 * s.drag_t * slides - s.drag_n * fast);
+    const double f = scratch.factor[s.line];
+    Vector3 drag = f * (s.drag_n * fast * across + s.drag_t * slides * along);
+    if (s.wake != npos && !scratch.at_rest) drag += f * vortex_force(s, tangent, across, ahead, scratch);
+    const Vector3 wave = f * ((s.water + s.added_n) * a + (s.added_t - s.added_n) * tangent.dot(a) * tangent);
+    const double any_way = f * (s.mass + s.added_n + ahead * s.drag_n * fast);
+    const double lengthwise = f * (s.added_t - s.added_n + ahead * (2.0 * s.drag_t * slides - s.drag_n * fast));
     scratch.inertia[i] += any_way * Matrix3::Identity() + lengthwise * tangent * tangent.transpose();
-    if (ahead > 0.0 && fast > 0.0) scratch.inertia[i] += ahead * s.drag_n / fast * across * across.transpose();
-    scratch.force[i] += drag + wave + Vector3(0.0, 0.0, s.lift);
+    if (ahead > 0.0 && fast > 0.0) scratch.inertia[i] += f * ahead * s.drag_n / fast * across * across.transpose();
+    scratch.force[i] += drag + wave + Vector3(0.0, 0.0, f * s.lift);
     if (power != nullptr) {
       power->drag -= drag.dot(scratch.velocity[i]);
       power->water_inertia += wave.dot(scratch.velocity[i]);
     }
-    if (model_.seabed) contact(i, s.seabed_k, s.seabed_c, tangent, scratch, power, ahead);
+    if (model_.seabed) contact(i, f * s.seabed_k, f * s.seabed_c, tangent, scratch, power, ahead);
   }
   for (const Lump& lump : lumps_) {
     const std::size_t i = lump.node;
@@ -398,6 +461,7 @@ void LumpedMass::rates(double t, const double* state, const PointMotion* coupled
                        const WaterSample* sample, double* derivative, Vector3* force, LinePower* power,
                        LineScratch& scratch) const {
   if (power != nullptr) *power = {};
+  if (sample == nullptr) reel(0.0, scratch);
   scatter(state, coupled, scratch);
   loads(t, water, sample, scratch, power);
   condense(scratch);
@@ -411,6 +475,9 @@ void LumpedMass::rates(double t, const double* state, const PointMotion* coupled
       Eigen::Map<Vector3>(derivative + 3 * (n_moving_ + i)) = scratch.acceleration[i];
     }
     rigid_rates(state, derivative, scratch);
+    std::copy_n(scratch.creep.begin(), n_slow_, derivative + slow_at());
+    for (std::size_t k = 0; k < n_wakes_; ++k)
+      std::copy_n(scratch.wake_rate[k].begin(), 4, derivative + wake_at() + 4 * k);
   }
   if (force != nullptr) {
     for (std::size_t i = 0; i < coupled_.size(); ++i) force[i] = scratch.force[n_moving_ + i];
@@ -424,95 +491,34 @@ void LumpedMass::rates(double t, const double* state, const PointMotion* coupled
   };
   for (const Share& s : shares_) {
     const Vector3 tangent = (scratch.position[s.after] - scratch.position[s.before]).normalized();
-    turn_down(s.added_n * Matrix3::Identity() + (s.added_t - s.added_n) * tangent * tangent.transpose(), s.node);
+    turn_down(scratch.factor[s.line] *
+                  (s.added_n * Matrix3::Identity() + (s.added_t - s.added_n) * tangent * tangent.transpose()),
+              s.node);
   }
   for (const Lump& lump : lumps_) turn_down(lump.added * Matrix3::Identity(), lump.node);
   rigid_power(scratch, *power);
 }
 
-double LumpedMass::tension(const Segment& s, double distance) const {
-  const double strain = std::max(distance / s.length - 1.0, 0.0);
-  if (!s.curved || model_.types[s.type].tension.empty()) return s.stiffness * strain;
-  return model_.types[s.type].tension(strain);
-}
-
-double LumpedMass::stretching(const Segment& s, double distance) const {
-  if (!(distance > s.length)) return 0.0;
-  const LineCurve& curve = model_.types[s.type].tension;
-  return (s.curved && !curve.empty() ? curve.slope(distance / s.length - 1.0) : s.stiffness) / s.length;
-}
-
-double LumpedMass::damping_slope(const Segment& s, double rate) const {
-  const LineCurve& curve = model_.types[s.type].damping;
-  return (s.curved && !curve.empty() ? curve.slope(rate / s.length) : s.damping) / s.length;
-}
-
-double LumpedMass::damping(const Segment& s, double rate) const {
-  if (!s.curved || model_.types[s.type].damping.empty()) return s.damping * rate / s.length;
-  return model_.types[s.type].damping(rate / s.length);
-}
-
-// The gradient of L W(|t_2 - t_1| / L), so that bending neither makes nor loses energy.
-void LumpedMass::bend(LineScratch& scratch) const {
-  for (const Bend& b : bends_) {
-    const Vector3 one = scratch.position[b.j] - scratch.position[b.i],
-                  two = scratch.position[b.m] - scratch.position[b.k];
-    const double l1 = one.norm(), l2 = two.norm();
-    if (!(l1 > 0.0 && l2 > 0.0)) continue;
-    const Vector3 t1 = one / l1, t2 = two / l2, turn = t2 - t1;
-    const LineType& type = model_.types[b.type];
-    Vector3 moment;  // dW/d(t_2)
-    if (type.bending.empty()) {
-      moment = type.bending_stiffness / b.length * turn;
-    } else {
-      const double angle = turn.norm();
-      if (!(angle > 0.0)) continue;
-      moment = type.bending(angle / b.length) / angle * turn;
-    }
-    const Vector3 f1 = (moment - moment.dot(t1) * t1) / l1, f2 = (moment - moment.dot(t2) * t2) / l2;
-    scratch.force[b.i] -= f1;
-    scratch.force[b.j] += f1;
-    scratch.force[b.k] += f2;
-    scratch.force[b.m] -= f2;
-  }
-}
-
-double LumpedMass::elastic_energy(const LineScratch& scratch) const {
-  double sum = 0.0;
-  for (const Segment& s : segments_) {
-    const double strain = std::max((scratch.position[s.j] - scratch.position[s.i]).norm() / s.length - 1.0, 0.0);
-    const LineCurve& curve = model_.types[s.type].tension;
-    sum += s.length * (curve.empty() ? 0.5 * s.stiffness * strain * strain : curve.integral(strain));
-  }
-  return sum;
-}
-
-double LumpedMass::bending_energy(const LineScratch& scratch) const {
-  double sum = 0.0;
-  for (const Bend& b : bends_) {
-    const Vector3 t1 = (scratch.position[b.j] - scratch.position[b.i]).normalized();
-    const Vector3 t2 = (scratch.position[b.m] - scratch.position[b.k]).normalized();
-    const double curvature = (t2 - t1).norm() / b.length;
-    const LineType& type = model_.types[b.type];
-    sum += b.length * (type.bending.empty() ? 0.5 * type.bending_stiffness * curvature * curvature
-                                            : type.bending.integral(curvature));
-  }
-  return sum;
-}
-
 double LumpedMass::potential(const LineScratch& scratch) const {
   double sum = elastic_energy(scratch) + bending_energy(scratch) + rod_energy(scratch);
   for (const Share& s : shares_) {
-    sum -= s.lift * scratch.position[s.node].z();
-    if (!model_.seabed) continue;
-    const double depth_in = std::max(-model_.seabed->depth - scratch.position[s.node].z(), 0.0);
-    sum += 0.5 * s.seabed_k * depth_in * depth_in;
+    sum -= scratch.factor[s.line] * s.lift * scratch.position[s.node].z();
+    sum += scratch.factor[s.line] * s.seabed_k * pressed(s.node, scratch);
   }
   for (const Lump& lump : lumps_) sum -= lump.lift * scratch.position[lump.node].z();
   return sum;
 }
 
+// Half the square of the depth in the seabed [m^2].
+double LumpedMass::pressed(std::size_t node, const LineScratch& scratch) const {
+  if (!model_.seabed) return 0.0;
+  const Seabed::Ground ground = model_.seabed->at(scratch.position[node]);
+  const double in = std::max((ground.z - scratch.position[node].z()) * ground.normal.z(), 0.0);
+  return 0.5 * in * in;
+}
+
 LineEnergy LumpedMass::energy(const double* state, const PointMotion* coupled, LineScratch& scratch) const {
+  reel(0.0, scratch);
   scatter(state, coupled, scratch);
   LineEnergy energy;
   energy.elastic = elastic_energy(scratch);
@@ -520,11 +526,10 @@ LineEnergy LumpedMass::energy(const double* state, const PointMotion* coupled, L
   energy.kinetic = rigid_kinetic(scratch);
   energy.weight = rod_energy(scratch);
   for (const Share& s : shares_) {
-    energy.weight -= s.lift * scratch.position[s.node].z();
-    if (carried(s.node)) energy.kinetic += 0.5 * s.mass * scratch.velocity[s.node].squaredNorm();
-    if (!model_.seabed) continue;
-    const double depth_in = std::max(-model_.seabed->depth - scratch.position[s.node].z(), 0.0);
-    energy.seabed += 0.5 * s.seabed_k * depth_in * depth_in;
+    const double f = scratch.factor[s.line];
+    energy.weight -= f * s.lift * scratch.position[s.node].z();
+    if (carried(s.node)) energy.kinetic += 0.5 * f * s.mass * scratch.velocity[s.node].squaredNorm();
+    energy.seabed += f * s.seabed_k * pressed(s.node, scratch);
   }
   for (const Lump& lump : lumps_) {
     energy.weight -= lump.lift * scratch.position[lump.node].z();
@@ -536,29 +541,32 @@ LineEnergy LumpedMass::energy(const double* state, const PointMotion* coupled, L
 LineEnds LumpedMass::ends_of(std::size_t line, const LineScratch& scratch) const {
   const MooringLine& one = model_.lines[line];
   const LineType& type = model_.types[one.type];
-  const double half = 0.5 * one.length / one.segments;
+  const double half = 0.5 * scratch.factor[line] * one.length / one.segments;
   const double weight =
       half * model_.gravity * (type.mass_per_length - model_.water_density * kPi * type.diameter * type.diameter / 4.0);
-  const auto end = [&](const Segment& s, bool at_i, double& of_segment, double& pull) {
+  const auto end = [&](std::size_t k, bool at_i, double& of_segment, double& pull) {
+    const Segment& s = segments_[k];
     const Vector3 span = scratch.position[s.j] - scratch.position[s.i];
     const double distance = span.norm();
     if (!(distance > 0.0)) return;
     const Vector3 e = span / distance;
-    const double rate = e.dot(scratch.velocity[s.j] - scratch.velocity[s.i]);
-    const double along = tension(s, distance) + damping(s, rate);
+    const Pull on = pull_now(k, scratch);
+    const double along = on.elastic + on.damping;
     of_segment = std::abs(along);
     // The weight hangs on the end itself unless the seabed has it.
-    const bool lies = model_.seabed && scratch.position[at_i ? s.i : s.j].z() <= -model_.seabed->depth + 1e-9;
+    const Vector3& place = scratch.position[at_i ? s.i : s.j];
+    const bool lies = model_.seabed && place.z() <= model_.seabed->at(place).z + 1e-9;
     pull = ((at_i ? along : -along) * e - Vector3(0.0, 0.0, lies ? 0.0 : weight)).norm();
   };
   LineEnds ends;
-  end(segments_[line_segment_[line]], true, ends.tension_a, ends.pull_a);
-  end(segments_[line_segment_[line] + static_cast<std::size_t>(one.segments) - 1], false, ends.tension_b, ends.pull_b);
+  end(line_segment_[line], true, ends.tension_a, ends.pull_a);
+  end(line_segment_[line] + static_cast<std::size_t>(one.segments) - 1, false, ends.tension_b, ends.pull_b);
   return ends;
 }
 
 void LumpedMass::line_ends(const double* state, const PointMotion* coupled, LineEnds* ends,
                            LineScratch& scratch) const {
+  reel(0.0, scratch);
   scatter(state, coupled, scratch);
   for (std::size_t line = 0; line < model_.lines.size(); ++line) ends[line] = ends_of(line, scratch);
 }

@@ -131,9 +131,7 @@ double LumpedMass::rod_energy(const LineScratch& scratch) const {
     const double t_z = (scratch.position[rod.b].z() - scratch.position[rod.a].z()) / rod.length;
     const double z = scratch.position[piece.node].z();
     sum += piece.weight * z - piece.water * model_.gravity * wetted(piece, z + piece.ahead * t_z, t_z).potential;
-    if (!model_.seabed) continue;
-    const double depth_in = std::max(-model_.seabed->depth - z, 0.0);
-    sum += 0.5 * piece.seabed_k * depth_in * depth_in;
+    sum += piece.seabed_k * pressed(piece.node, scratch);
   }
   for (std::size_t r = 0; r < rigids_.size(); ++r) {
     sum -= rigids_[r].lift * (scratch.rigid[r].position + scratch.rigid[r].axes * model_.rigids[r].cg).z();

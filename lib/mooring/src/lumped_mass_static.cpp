@@ -21,7 +21,7 @@ void add_block(Triplets& triplets, std::size_t i, std::size_t j, const Matrix3& 
 }
 }  // namespace
 
-void LumpedMass::first_guess(std::vector<double>& state, const PointMotion* coupled) const {
+void LumpedMass::first_guess(std::vector<double>& state, const PointMotion* coupled, LineScratch& scratch) const {
   const auto set = [&](std::size_t node, const Vector3& p) { std::copy(p.data(), p.data() + 3, &state[3 * node]); };
   for (std::size_t p = 0; p < model_.points.size(); ++p) {
     if (model_.points[p].kind == PointKind::free) set(point_node_[p], model_.points[p].position);
@@ -33,7 +33,6 @@ void LumpedMass::first_guess(std::vector<double>& state, const PointMotion* coup
     std::copy_n(model_.rigids[r].position.data(), 3, x);
     std::copy_n(values, 4, x + 3);
   }
-  LineScratch scratch = make_scratch();
   scatter(state.data(), coupled, scratch);
   for (std::size_t n = 0; n < model_.lines.size(); ++n) {
     const MooringLine& line = model_.lines[n];
@@ -42,21 +41,22 @@ void LumpedMass::first_guess(std::vector<double>& state, const PointMotion* coup
     const bool a_is_lower = a.z() <= b.z();
     const Vector3 low = a_is_lower ? a : b, high = a_is_lower ? b : a;
     Catenary catenary;
-    catenary.length = line.length;
+    const double length = scratch.factor[n] * line.length;
+    catenary.length = length;
     catenary.axial_stiffness = type.tension.empty() ? type.axial_stiffness : type.tension.secant();
     catenary.weight = submerged_weight(type.mass_per_length, type.diameter, model_.water_density, model_.gravity);
-    catenary.seabed = model_.seabed && catenary.weight > 0.0 && low.z() < -model_.seabed->depth + 1e-3 * line.length;
+    catenary.seabed = model_.seabed && catenary.weight > 0.0 && low.z() < model_.seabed->at(low).z + 1e-3 * length;
     const Vector3 span = high - low;
     const double x = span.head<2>().norm();
-    const Vector3 out = x > 1e-9 * line.length ? Vector3(span.x() / x, span.y() / x, 0.0) : Vector3::UnitX();
+    const Vector3 out = x > 1e-9 * length ? Vector3(span.x() / x, span.y() / x, 0.0) : Vector3::UnitX();
     const CatenaryForces forces = solve_catenary(catenary, x, span.z());
     const std::vector<std::size_t>& nodes = line_nodes_[n];
     for (std::size_t k = 1; k + 1 < nodes.size(); ++k) {
-      double s = line.length * static_cast<double>(k) / line.segments;
-      if (!a_is_lower) s = line.length - s;
+      double s = length * static_cast<double>(k) / line.segments;
+      if (!a_is_lower) s = length - s;
       const Eigen::Vector2d at = catenary_point(catenary, forces, x, s);
       Vector3 p_W = low + at.x() * out + Vector3(0.0, 0.0, at.y());
-      if (model_.seabed) p_W.z() = std::max(p_W.z(), -model_.seabed->depth);
+      if (model_.seabed) p_W.z() = std::max(p_W.z(), model_.seabed->at(p_W).z);
       set(nodes[k], p_W);
     }
   }
@@ -111,15 +111,32 @@ std::string LumpedMass::advice(std::size_t unknown) const {
                      rigids_[*rigid].mass * model_.gravity, water * model_.gravity);
 }
 
-std::vector<double> LumpedMass::static_state(const PointMotion* coupled, const WaterMotion* water, double t) const {
+std::vector<double> LumpedMass::static_state(const PointMotion* coupled, const WaterMotion* water, double t,
+                                             const double* wound) const {
   std::vector<double> state(state_size(), 0.0);
   if (state.empty()) return state;
   std::vector<PointMotion> at_rest(coupled, coupled + coupled_.size());
   for (PointMotion& point : at_rest) point.velocity.setZero();
-  first_guess(state, at_rest.data());
-  if (!model_.starts_at_rest) return state;
-
   LineScratch scratch = make_scratch();
+  scratch.at_rest = true;
+  if (wound != nullptr) std::copy_n(wound, scratch.wound.size(), scratch.wound.begin());
+  reel(0.0, scratch);
+  first_guess(state, at_rest.data(), scratch);
+  const auto settle = [&] {  // viscoelastic segments, and the phases of vortices, spread along each line
+    scatter(state.data(), at_rest.data(), scratch);
+    for (const Segment& s : segments_) {
+      if (s.slow != npos) state[slow_at() + s.slow] = settled(s, strain_of(s, scratch));
+    }
+    for (const Share& s : shares_) {
+      if (s.wake == npos) continue;
+      const std::vector<std::size_t>& nodes = line_nodes_[s.line];
+      const auto place = std::find(nodes.begin(), nodes.end(), s.node) - nodes.begin();
+      state[wake_at() + 4 * s.wake] = 2.0 * kPi * static_cast<double>(place) / static_cast<double>(nodes.size() - 1);
+    }
+    return state;
+  };
+  if (!model_.starts_at_rest) return settle();
+
   // Unknowns: the moving nodes, then of each rigid body its place (where it is free) and its turn, scaled by its reach.
   std::vector<double> reach(3 * n_moving_, 1.0);
   for (const Rigid& rigid : rigids_) {
@@ -200,12 +217,12 @@ std::vector<double> LumpedMass::static_state(const PointMotion* coupled, const W
     for (const Segment& s : segments_) {
       const Vector3 span = scratch.position[s.j] - scratch.position[s.i];
       const double distance = span.norm();
-      const double strain = distance / s.length - 1.0;
+      const double l = scratch.factor[s.line] * s.length, strain = distance / l - 1.0;
       if (!(strain > 0.0)) continue;
       const Matrix3 ee = span * span.transpose() / (distance * distance);
       const LineCurve& curve = model_.types[s.type].tension;
       const double EA = curve.empty() ? s.stiffness : curve.steepest();
-      const Matrix3 k = EA / s.length * ee + tension(s, distance) / distance * (Matrix3::Identity() - ee);
+      const Matrix3 k = EA / l * ee + elastic(s, strain) / distance * (Matrix3::Identity() - ee);
       add_block(triplets, s.i, s.i, k, n_moving_);
       add_block(triplets, s.j, s.j, k, n_moving_);
       add_block(triplets, s.i, s.j, -k, n_moving_);
@@ -226,9 +243,9 @@ std::vector<double> LumpedMass::static_state(const PointMotion* coupled, const W
       }
     }
     for (const Share& s : shares_) {
-      if (model_.seabed && s.node < n_moving_ && scratch.position[s.node].z() < -model_.seabed->depth) {
-        triplets.emplace_back(static_cast<int>(3 * s.node) + 2, static_cast<int>(3 * s.node) + 2, s.seabed_k);
-      }
+      if (!model_.seabed || !(pressed(s.node, scratch) > 0.0)) continue;
+      const Vector3 up = model_.seabed->at(scratch.position[s.node]).normal;
+      add_block(triplets, s.node, s.node, scratch.factor[s.line] * s.seabed_k * up * up.transpose(), n_moving_);
     }
     // Bodies turn: their rows and columns are differences of the forces, which know the geometric stiffness.
     for (auto c = static_cast<Eigen::Index>(3 * n_moving_); c < size; ++c) {
@@ -286,7 +303,7 @@ std::vector<double> LumpedMass::static_state(const PointMotion* coupled, const W
                     unknown_name(static_cast<std::size_t>(worst)), error, advice(static_cast<std::size_t>(worst))),
         t, "mooring", "static state");
   }
-  return state;
+  return settle();
 }
 
 std::string LumpedMass::node_name(std::size_t node) const {

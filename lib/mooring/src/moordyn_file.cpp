@@ -17,13 +17,6 @@ namespace moordyn {
 
 namespace {
 
-Words split(const std::string& line) {
-  std::istringstream stream(line);
-  Words words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
-}
-
 // MoorDyn's default of FricDamp (FORTRAN: cv), N s/m per node and unit of the coefficient.
 constexpr double kFricDamp = 200.0;
 
@@ -34,7 +27,9 @@ Section section_of(const std::string& title) {
   const auto has = [&](const char* word) { return t.find(word) != std::string::npos; };
   if (has("need this line") || has("end of input")) return Section::end;
   if (has("line types") || has("line dictionary")) return Section::types;
-  if (has("failure") || has("control") || has("external load")) return Section::unsupported;
+  if (has("failure")) return Section::failures;
+  if (has("control")) return Section::controls;
+  if (has("external load") || has("syrope")) return Section::unsupported;
   if (has("rod types") || has("rod dictionary")) return Section::rod_types;
   if (has("rods") || has("rod list") || has("rod prop")) return Section::rods;
   if (has("bodies") || has("body")) return Section::bodies;
@@ -42,7 +37,7 @@ Section section_of(const std::string& title) {
   if (has("option")) return Section::options;
   if (has("output")) return Section::outputs;
   if (has("line")) return Section::lines;
-  return Section::none;
+  return t.find_first_not_of("- \t\r") == std::string::npos ? Section::none : Section::unknown;
 }
 
 }  // namespace
@@ -61,6 +56,15 @@ const std::map<std::string, Words>& synonyms() {
       {"CaAx", {"caax", "cat"}},
       {"id", {"id", "node", "point", "conn", "line", "rod", "body", "#", "connection"}},
       {"attachment", {"attachment", "type", "att"}},
+      {"Cl", {"cl"}},
+      {"dF", {"df"}},
+      {"cF", {"cf"}},
+      {"point", {"point", "node"}},
+      {"line list", {"line(s)", "lines", "line"}},
+      {"FailTime", {"failtime", "time"}},
+      {"FailTen", {"failten", "tension"}},
+      {"channel", {"channelid", "channel", "id"}},
+      {"failure", {"failureid", "failure", "id"}},
       {"X", {"x", "x0"}},
       {"Y", {"y", "y0"}},
       {"Z", {"z", "z0"}},
@@ -107,12 +111,6 @@ double Reader::value_or_curve(const Row& row, const std::string& quantity, LineC
   const std::string text = word(row, quantity, "LINE TYPES");
   if (text.empty()) return 0.0;
   if (const std::optional<double> v = parse_fortran_number(text)) return *v;
-  if (text.find('|') != std::string::npos) {
-    error("wrong-value", row.line,
-          fmt::format("LINE TYPES: {} = {}: viscoelastic lines are not supported", quantity, text),
-          "give one number, or a file of tension over strain");
-    return 0.0;
-  }
   std::filesystem::path path = std::filesystem::path(name_).parent_path() / text;
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) {
@@ -161,12 +159,11 @@ void Reader::take_type(const Row& row) {
   type.name = word(row, "type name", "LINE TYPES");
   type.diameter = value(row, "diameter", "LINE TYPES");
   type.mass_per_length = value(row, "mass", "LINE TYPES");
-  type.axial_stiffness = value_or_curve(row, "EA", type.tension);
-  const double BA = value_or_curve(row, "BA", type.damping);
-  if (BA < 0.0) {
-    type.damping_ratio = -BA;
-  } else {
-    type.internal_damping = BA;
+  take_elasticity(row, type);
+  if (column("Cl") >= 0) {
+    type.lift = value(row, "Cl", "LINE TYPES");
+    if (column("cF") >= 0) type.lift_centre = value(row, "cF", "LINE TYPES");
+    if (column("dF") >= 0) type.lift_range = value(row, "dF", "LINE TYPES");
   }
   if (column("EI") >= 0) type.bending_stiffness = value_or_curve(row, "EI", type.bending);
   type.drag_transverse = value(row, "Cd", "LINE TYPES");
@@ -177,9 +174,10 @@ void Reader::take_type(const Row& row) {
 }
 
 // Numbers in one cell, separated by bars; `counts` are the numbers of them that make sense.
-std::vector<double> Reader::values(const Row& row, const std::string& quantity, std::vector<std::size_t> counts) {
+std::vector<double> Reader::values(const Row& row, const std::string& quantity, std::vector<std::size_t> counts,
+                                   const char* section) {
   if (header_bad_ || column(quantity) < 0) return std::vector<double>(counts.front(), 0.0);
-  const std::string text = word(row, quantity, "BODIES");
+  const std::string text = word(row, quantity, section);
   std::vector<double> list;
   std::istringstream stream(text);
   bool good = !text.empty();
@@ -190,9 +188,9 @@ std::vector<double> Reader::values(const Row& row, const std::string& quantity, 
   }
   if (std::find(counts.begin(), counts.end(), list.size()) == counts.end()) good = false;
   if (!good && !text.empty())
-    error(
-        "wrong-value", row.line,
-        fmt::format("BODIES: {} = {}: expected {} numbers separated by |", quantity, text, fmt::join(counts, " or ")));
+    error("wrong-value", row.line,
+          fmt::format("{}: {} = {}: expected {} numbers separated by |", section, quantity, text,
+                      fmt::join(counts, " or ")));
   if (!good) list.assign(counts.front(), 0.0);
   return list;
 }
@@ -237,7 +235,13 @@ void Reader::take_point(const Row& row) {
 // that leaves (or reaches) it.
 std::optional<std::size_t> Reader::line_end(const Row& row, const char* which, const std::string& line, bool leaves,
                                             std::optional<std::array<std::size_t, 2>>& clamp) {
-  std::string text = lower_case(word(row, which, "LINES"));
+  return end_named(row, "line " + line, which, leaves, clamp, "LINES");
+}
+
+std::optional<std::size_t> Reader::end_named(const Row& row, const std::string& thing, const char* which, bool leaves,
+                                             std::optional<std::array<std::size_t, 2>>& clamp, const char* section) {
+  const std::string given = word(row, which, section);
+  std::string text = lower_case(given);
   if (text.empty()) return {};
   for (const char* prefix : {"point", "con", "p", "c"}) {
     if (text.rfind(prefix, 0) == 0) text = text.substr(std::string(prefix).size());
@@ -247,8 +251,7 @@ std::optional<std::size_t> Reader::line_end(const Row& row, const char* which, c
     const char end = text.empty() ? ' ' : text.back();
     const auto rod = rod_ids_.find(text.empty() ? text : text.substr(0, text.size() - 1));
     if (rod == rod_ids_.end() || (end != 'a' && end != 'b')) {
-      error(code::kUnknownName, row.line,
-            fmt::format("line {}: {} = {} is not an end of the RODS", line, which, word(row, which, "LINES")),
+      error(code::kUnknownName, row.line, fmt::format("{}: {} = {} is not an end of the RODS", thing, which, given),
             "write R1A or R1B for the ends of rod 1");
       return {};
     }
@@ -264,8 +267,7 @@ std::optional<std::size_t> Reader::line_end(const Row& row, const char* which, c
       id ? std::find_if(point_ids_.begin(), point_ids_.end(), [&](int known) { return known >= 0 && known == *id; })
          : point_ids_.end();
   if (found == point_ids_.end()) {
-    error(code::kUnknownName, row.line,
-          fmt::format("line {}: {} = {} is not among the POINTS", line, which, word(row, which, "LINES")));
+    error(code::kUnknownName, row.line, fmt::format("{}: {} = {} is not among the POINTS", thing, which, given));
     return {};
   }
   return static_cast<std::size_t>(found - point_ids_.begin());
@@ -323,8 +325,19 @@ void Reader::take_option(const Row& row) {
     file_.model.gravity = std::abs(v);
     file_.gravity_given = at(row.line);
   };
+  // Waves and currents of the case act. Those of MoorDyn's own files are not read.
+  const auto of_file = [&](const std::string& value) {
+    diagnostics_.warning("unknown-option", at(row.line),
+                         fmt::format("{} {}: the files of waves and currents are not read; the water of the case acts",
+                                     row.cells[1], value),
+                         "give waves and current in the case, and moorings.water");
+  };
+  const auto waves = [&](double v) {
+    file_.wave_kinematics = file_.wave_kinematics || v != 0.0;
+    if (v > 1.0) of_file(row.cells[0]);
+  };
   const std::map<std::string, std::function<void(double)>> set = {
-      {"dtm", [&](double v) { file_.model.explicit_step = v; }},
+      {"dtm", [&](double v) { file_.step = v; }},
       {"tmaxic", [&](double v) { file_.model.starts_at_rest = v != 0.0; }},
       {"kbot", [&](double v) { seabed_.stiffness = v; }},
       {"kb", [&](double v) { seabed_.stiffness = v; }},
@@ -348,9 +361,14 @@ void Reader::take_option(const Row& row) {
       {"cv", [&](double v) { seabed_.friction_damping = v; }},
       {"statdynfricscale", [&](double v) { seabed_.friction_static = v; }},
       {"mc", [&](double v) { seabed_.friction_static = v; }},
-      {"wavekin", [&](double v) { file_.wave_kinematics = v != 0.0; }},
-      {"waterkin", [&](double v) { file_.wave_kinematics = v != 0.0; }},
-      {"currents", [&](double v) { file_.wave_kinematics = file_.wave_kinematics || v != 0.0; }},
+      {"wavekin", waves},
+      {"waterkin", waves},
+      {"currents",
+       [&](double v) {
+         file_.wave_kinematics = file_.wave_kinematics || v != 0.0;
+         if (v != 0.0) of_file(row.cells[0]);
+       }},
+      {"seafloorfile", [&](double) { take_seafloor(row, row.cells[0]); }},
   };
   const auto found = set.find(name);
   if (found == set.end()) {
@@ -361,6 +379,13 @@ void Reader::take_option(const Row& row) {
     return;
   }
   const std::optional<double> v = parse_fortran_number(row.cells[0]);
+  if (!v && (name == "seafloorfile" || name == "wtrdpth" || name == "depth"))
+    return take_seafloor(row, unquoted(row.cells[0]));
+  if (!v && name == "waterkin") {
+    file_.wave_kinematics = true;
+    if (lower_case(unquoted(row.cells[0])) != "seastate") of_file(row.cells[0]);
+    return;
+  }
   if (!v) {
     error("wrong-value", row.line, fmt::format("option {} = {} is not a number", row.cells[1], row.cells[0]));
     return;
@@ -380,7 +405,7 @@ void Reader::report_unread(const Row& row) {
     diagnostics_.warning("unread-column", at(row.line),
                          fmt::format("{} = {} is not used and has no effect", name, row.cells[c]),
                          section_ == Section::bodies ? "a coupled body has the inertia and drag of the case's body"
-                                                     : "vortex-induced vibration and constant forces are not modelled");
+                                                     : "constant forces are not modelled");
   }
 }
 
@@ -405,7 +430,14 @@ void Reader::take_row(const Row& row) {
     case Section::points:
       return take_point(row);
     case Section::lines:
-      lines_.push_back(row);
+    case Section::failures:
+    case Section::controls:
+      later_[section_].rows.push_back(row);
+      return;
+    case Section::unknown:
+      if (saw_types_ && reported_.insert("section").second)
+        diagnostics_.warning("unknown-option", at(row.line),
+                             "belongs to a section that is not known: it has no effect");
       return;
     case Section::options:
       return take_option(row);
@@ -413,7 +445,7 @@ void Reader::take_row(const Row& row) {
       file_.outputs.insert(file_.outputs.end(), row.cells.begin(), row.cells.end());
       return;
     case Section::unsupported:
-      error(code::kBadFile, row.line, "failures, line controls and external loads are not supported",
+      error(code::kBadFile, row.line, "external loads and SYROPE lines are not supported",
             "remove the section's entries; forces on a body of the case go into its components");
       return;
     case Section::none:
@@ -448,16 +480,20 @@ void Reader::warn_of_weak_friction() {
 void Reader::finish() {
   if (!saw_types_) error(code::kBadFile, 0, "has no section LINE TYPES", "is it a MoorDyn line file?");
   if (!saw_points_ && rod_ids_.empty()) error(code::kBadFile, 0, "has no section POINTS (or CONNECTION PROPERTIES)");
-  if (!saw_lines_) error(code::kBadFile, 0, "has no section LINES");
-  section_ = Section::lines;
-  header_ = line_header_;
-  header_line_ = line_header_line_;
-  header_bad_ = false;
-  for (const Row& row : lines_) {
-    if (header_bad_) break;
-    read_.clear();
-    take_line(row);
-    report_unread(row);
+  if (!saw_lines_ && rod_ids_.empty() && file_.bodies.empty()) error(code::kBadFile, 0, "has no section LINES");
+  for (auto& [section, table] : later_) {  // lines, then failures and controls, which name lines
+    section_ = section;
+    header_ = table.header;
+    header_line_ = table.header_line;
+    header_bad_ = false;
+    for (const Row& row : table.rows) {
+      if (header_bad_) break;
+      read_.clear();
+      if (section == Section::lines) take_line(row);
+      if (section == Section::failures) take_failure(row);
+      if (section == Section::controls) take_control(row);
+      if (section == Section::lines) report_unread(row);
+    }
   }
   for (std::size_t i = 0; i < point_ids_.size(); ++i) {
     if (point_ids_[i] < 0 && point_ids_[i] != kNoId)
@@ -494,9 +530,9 @@ MoordynFile Reader::read(const std::string& text) {
       if (rows_to_skip_-- == 2) {
         for (const std::string& cell : row.cells) header_.push_back(lower_case(cell));
         header_line_ = n;
-        if (section_ == Section::lines) {
-          line_header_ = header_;
-          line_header_line_ = n;
+        if (section_ == Section::lines || section_ == Section::failures || section_ == Section::controls) {
+          later_[section_].header = header_;
+          later_[section_].header_line = n;
         }
       }
       continue;

@@ -24,10 +24,28 @@ using Words = std::vector<std::string>;
 constexpr auto kDirection = std::numeric_limits<std::size_t>::max();  // type of a rod of no length
 constexpr int kNoId = -2;                                             // a point that the file does not number: of a rod
 
+Words split(const std::string& line);
+std::string unquoted(const std::string& text);
+
 /// The names that versions of MoorDyn have for the column of a quantity.
 const std::map<std::string, Words>& synonyms();
 
-enum class Section { none, types, rod_types, bodies, rods, points, lines, options, outputs, unsupported, end };
+enum class Section {
+  none,
+  types,
+  rod_types,
+  bodies,
+  rods,
+  points,
+  lines,
+  failures,
+  controls,
+  options,
+  outputs,
+  unsupported,
+  unknown,
+  end
+};
 
 struct Row {
   int line = 0;
@@ -82,12 +100,20 @@ class Reader {
     return v.value_or(0.0);
   }
   double value_or_curve(const Row& row, const std::string& quantity, LineCurve& curve);
-  std::vector<double> values(const Row& row, const std::string& quantity, std::vector<std::size_t> counts);
+  std::vector<double> values(const Row& row, const std::string& quantity, std::vector<std::size_t> counts,
+                             const char* section = "BODIES");
+  void take_elasticity(const Row& row, LineType& type);
+  void take_failure(const Row& row);
+  void take_control(const Row& row);
+  std::vector<std::size_t> lines_of(const Row& row, const std::string& thing);
+  void take_seafloor(const Row& row, const std::string& file);
   std::size_t count_of(const Row& row, const std::string& thing, double least, double most);
   std::size_t add_point(LinePoint point, int id, int line);
   bool on_body(const std::string& kind, const std::string& thing, int line, LinePoint& point);
   std::optional<std::size_t> line_end(const Row& row, const char* which, const std::string& line, bool leaves,
                                       std::optional<std::array<std::size_t, 2>>& clamp);
+  std::optional<std::size_t> end_named(const Row& row, const std::string& thing, const char* which, bool leaves,
+                                       std::optional<std::array<std::size_t, 2>>& clamp, const char* section);
   LineCurve read_curve(const Row& row, const std::string& quantity, const std::filesystem::path& path);
   void begin(Section section, int line);
   void take(const Row& row);
@@ -118,9 +144,13 @@ class Reader {
   std::map<std::string, std::size_t> rod_ids_;
   std::vector<Rod> rods_;  // those of no length too, of type kDirection
   std::map<std::string, std::size_t> rigid_of_body_;
-  std::vector<Row> lines_;  // resolved when all points are known, in the file's order
-  Words line_header_;
-  int line_header_line_ = 0;
+  // Resolved when all points are known, in the file's order.
+  struct Table {
+    std::vector<Row> rows;
+    Words header;
+    int header_line = 0;
+  };
+  std::map<Section, Table> later_;
 };
 
 }  // namespace swell::mooring::moordyn

@@ -7,7 +7,9 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -79,7 +81,8 @@ constexpr std::array<LineEndOutput, 4> kLineEnds = {
 /// Continuous: the nodes are states of the main integrator. Self-stepped: the lines' state is memory at the last
 /// accepted point; a stage moves a trial copy of it to its own time in the lines' own short steps, the fairleads on a
 /// cubic, and the accepted point keeps what its evaluation found. Either way evaluations are pure. `tension` is the
-/// pull at the coupled point of each line that has one. The inertia of the half segments at the fairleads
+/// pull at the coupled point of each line that has one. Each winch of the lines has an input of its name, the line [m]
+/// that it pays out; `failed` counts the failures that have happened. The inertia of the half segments at the fairleads
 /// (`inertia/<body>`, 36) goes where EndInertia says. `reported/<body>` is the force with that inertia.
 class LineMooring : public Load {
  public:
@@ -96,29 +99,39 @@ class LineMooring : public Load {
   void declare_self_stepped(system::Declaration& declaration);
   void declare_outputs(system::Declaration& declaration, system::Computed forces, const system::Reads& reads,
                        std::function<const double*(const system::Evaluation&)> state);
-  void gather(const system::Evaluation& e) const;
+  void gather(const system::Evaluation& e, const double* nodes = nullptr) const;
+  void recall(const double* nodes) const;
+  void choose(std::uint64_t failed) const;
   void advance(const system::Evaluation& e, double* out) const;
   void collect(double* out) const;
   const mooring::WaterMotion* water() const { return water_.get(); }
 
   BodyNames bodies_;
   std::vector<Fairlead> fairleads_;
-  mooring::LumpedMass lines_;
   std::shared_ptr<const waves::SeaState> sea_;
   std::unique_ptr<mooring::WaterMotion> water_;
   bool self_stepped_;
   EndInertia inertia_;
   std::string diagnosis_;
   std::vector<std::size_t> tension_lines_;  // lines that end at a coupled point
-  std::vector<system::Input> position_, velocity_;
+  std::vector<system::Input> position_, velocity_, wound_;
   system::Memory memory_;
+  std::size_t n_states_ = 0;
+
+  // The lines with the failures that have happened; made when the first of them happens.
+  struct Variant {
+    mooring::LumpedMass lines;
+    mooring::LineScratch scratch;
+  };
+  mutable std::map<std::uint64_t, std::unique_ptr<Variant>> variants_;
+  mutable Variant* now_ = nullptr;
+  mutable std::uint64_t failed_ = 0;  // bits of now_
 
   // Workspace; a System is used by one thread at a time.
   mutable std::vector<mooring::BodyMotion> motion_;
   mutable std::vector<mooring::PointMotion> points_, begin_;
   mutable std::vector<Vector3> force_;
   mutable std::vector<mooring::LineEnds> ends_;
-  mutable mooring::LineScratch scratch_;
 };
 
 }  // namespace swell::device

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,6 +40,11 @@ struct LineType {
   double drag_tangential = 0.0;         ///< C_dt [-]
   double added_mass_transverse = 0.0;   ///< C_an [-]
   double added_mass_tangential = 0.0;   ///< C_at [-]
+  /// Viscoelastic where above 0: EA and BA then hold for slow stretching, dynamic_stiffness + dynamic_slope times the
+  /// slow load [N], and dynamic_damping [N s], for fast.
+  double dynamic_stiffness = 0.0, dynamic_slope = 0.0, dynamic_damping = 0.0;
+  double lift = 0.0;                             ///< C_l [-] of vortices, across the flow
+  double lift_centre = 0.18, lift_range = 0.08;  ///< reduced frequencies f d / U of the lift: centre +- range
 };
 
 /// What moves past the lines.
@@ -105,15 +111,16 @@ struct MooringLine {
   std::size_t point_b = 0;  ///< index of the LinePoint at s = length
   double length = 0.0;      ///< [m], unstretched
   int segments = 20;
+  std::optional<std::size_t> winch = std::nullopt;  ///< index of the winch that pays out this line
   /// Points that give the direction in which a line with bending stiffness leaves end a, reaches end b; none: a hinge.
   std::optional<std::array<std::size_t, 2>> clamp_a = std::nullopt, clamp_b = std::nullopt;
 };
 
-/// Level seabed. Contact per node: N = (k pen - c z') d l, never below 0, and friction against the slip: mu N, where
-/// the creep that stands for rest needs less than `friction_static` mu N the creep's force. The creep is mu
+/// Seabed. Contact per node: N = (k pen - c z') d l along its normal, never below 0, and friction against the slip: mu
+/// N, where the creep that stands for rest needs less than `friction_static` mu N the creep's force. The creep is mu
 /// `friction_damping` v per node where that is given (FricDamp of MoorDyn), else mu N v / `friction_speed`.
 struct Seabed {
-  double depth = 0.0;            ///< [m]
+  double depth = 0.0;            ///< [m]; with a grid its greatest
   double stiffness = 3.0e6;      ///< k [Pa/m]
   double damping = 3.0e5;        ///< c [Pa s/m]
   double friction = 0.0;         ///< mu [-]
@@ -122,6 +129,26 @@ struct Seabed {
       std::nullopt;  ///< mu along the line; `friction` then acts across it alone. None: any way
   std::optional<double> friction_damping = std::nullopt;  ///< [N s/m]
   double friction_static = 1.0;                           ///< largest creep force over mu N, at least 1
+  /// Depths [m] at x, y [m], ascending, all y of the first x first; bilinear, beyond the grid those of its edge. Empty:
+  /// level.
+  std::vector<double> x, y, depths;
+
+  struct Ground {
+    double z;        ///< [m] height of the seabed
+    Vector3 normal;  ///< upwards
+  };
+  Ground at(const Vector3& place) const { return depths.empty() ? Ground{-depth, Vector3::UnitZ()} : on_grid(place); }
+  Ground on_grid(const Vector3& place) const;
+};
+
+/// A line's end, or several at one point, that come off it together.
+struct LineFailure {
+  std::string name;
+  std::size_t point = 0;
+  std::vector<std::size_t> lines;
+  double time = 1e300;     ///< [s] or
+  double tension = 1e300;  ///< [N] of the segment at the end of any of the lines, whichever is first
+  std::size_t loose = 0;   ///< free point where the lines end afterwards; until then nothing acts on it
 };
 
 struct LineModel {
@@ -131,14 +158,18 @@ struct LineModel {
   std::vector<RigidBody> rigids;  ///< before those that hinge on them
   std::vector<RodType> rod_types;
   std::vector<Rod> rods;
-  std::optional<Seabed> seabed;         ///< none: the water has no bottom
-  double water_density = 1025.0;        ///< [kg/m^3]
-  double gravity = 9.80665;             ///< [m/s^2]
-  std::optional<double> max_step;       ///< [s] asked for; the stability limit holds in any case
-  std::optional<double> explicit_step;  ///< [s] the same for explicit steps alone (dtM of MoorDyn)
+  std::vector<std::string> winches;
+  std::vector<LineFailure> failures;
+  std::optional<Seabed> seabed;    ///< none: the water has no bottom
+  double water_density = 1025.0;   ///< [kg/m^3]
+  double gravity = 9.80665;        ///< [m/s^2]
+  std::optional<double> max_step;  ///< [s] asked for; the stability limit holds in any case
   bool starts_at_rest =
       true;  ///< false (TmaxIC 0): from the places of the file, without a search for the state of rest
 };
+
+/// The model once the failures with a bit in `failed` have happened.
+LineModel after(const LineModel& model, std::uint64_t failed);
 
 /// Every mistake, with the name of its type, point or line.
 void check(const LineModel& model, const Origin& origin, Diagnostics& diagnostics);

@@ -4,6 +4,8 @@
 /// and added mass are split along the tangent there. All nodes count as submerged.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -37,13 +39,14 @@ struct RigidMotion {
   Matrix3 axes = Matrix3::Identity();  ///< its axes in the world
 };
 
-/// Power balance [W]: d(energy)/dt = fairleads + water_inertia - internal_damping - drag - seabed, exactly.
+/// Power balance [W]: d(energy)/dt = fairleads + water_inertia - internal_damping - drag - seabed, exactly where no
+/// winch turns and the seabed is plane.
 struct LinePower {
   double fairleads = 0.0;         ///< put in by the bodies at the coupled points
   double water_inertia = 0.0;     ///< put in by added mass and the pressure of the accelerated water
   double internal_damping = 0.0;  ///< taken out
-  double drag = 0.0;              ///< taken out; negative where waves or current drive the line
-  double seabed = 0.0;            ///< taken out by damping and friction
+  double drag = 0.0;    ///< taken out, with the lift of vortices; negative where waves or current drive the line
+  double seabed = 0.0;  ///< taken out by damping and friction
 };
 
 /// What a line does to its two ends [N].
@@ -51,6 +54,15 @@ struct LineEnds {
   double tension_a = 0.0, tension_b = 0.0;  ///< of the first and the last segment: elastic and internal damping
   double pull_a = 0.0,
          pull_b = 0.0;  ///< the same with the weight in water of the half segment beside the end, as vectors
+};
+
+/// A segment in an implicit step, slack [0] and taut [1]: its force at the middle [N] with the velocity of the start,
+/// and what it gains by a change of velocity [N s per m/s]; and the same as it is taken now.
+struct SegmentLaw {
+  double force[2], yield[2], now;
+  int kind;               ///< 0 slack, 1 taut, 2 slack at one end of the step
+  double margin, way;     ///< [m] stretched by at the start, and more at the end without a change of velocity
+  double length, damped;  ///< [m] unstretched; [N] of the damping alone
 };
 
 /// Memory of one evaluation, sized by LumpedMass::make_scratch. One per thread.
@@ -64,22 +76,31 @@ struct LineScratch {
   std::vector<PointMotion> motion;                  ///< per coupled point, at a stage of advance()
   std::vector<double> stage[5];                     ///< states and derivatives of advance() with rigid bodies
   std::vector<Vector3> along,
-      reach[2];               ///< per segment: its direction, and what a unit pull makes of each end's velocity
-  std::vector<Vector3> turn;  ///< per coupled point: its change of velocity in an implicit step
-  std::vector<double> tension, yield, gain, tie;                  ///< per segment, of an implicit step; their matrix
-  std::vector<double> pull;                                       ///< per node: sum of tension over length
+      reach[2];                  ///< per segment: its direction, and what a unit pull makes of each end's velocity
+  std::vector<Vector3> turn;     ///< per coupled point: its change of velocity in an implicit step
+  std::vector<SegmentLaw> law;   ///< per segment
+  std::vector<Vector3> unbound;  ///< per node: change of velocity without the gains of the segments
+  std::vector<double> tension, yield, gain, tie;  ///< per segment, of an implicit step; their matrix
+  std::vector<double> pull;                       ///< per node: sum of tension over length
+  std::vector<double> slow, creep, strain_rate;  ///< per viscoelastic segment: slow strain, its rate, rate of the whole
+  std::vector<double> wound, winding;            ///< per winch: line paid out beyond its length [m] and the rate [m/s]
+  std::vector<double> factor, factor_rate;       ///< per line: its length over that of the model, and the rate [1/s]
+  std::vector<std::array<double, 4>> wake, wake_rate;  ///< per node with lift: phase, displacement, mean squares
+  bool at_rest = false;                                ///< viscoelastic segments have settled
   std::vector<Vector3> water_velocity[2], water_acceleration[2];  ///< per node, at both ends of advance()
 };
 
 /// A system of lines, ready for the time loop. State: positions of the moving nodes (3 each), then their velocities;
 /// then per rigid body the position of its origin, its quaternion (w x y z), the velocity of the origin and the angular
-/// velocity, all in world axes. Of a hinged body position and velocity are those of the hinge, whatever the state says.
+/// velocity, all in world axes; then the strain of the slow spring of each viscoelastic segment; then per inner node of
+/// lines with lift its phase, the displacement across the flow and the mean squares of that and of its rate. Of a
+/// hinged body position and velocity are those of the hinge, whatever the state says.
 class LumpedMass {
  public:
   /// @throws InputError when check() finds an error
   explicit LumpedMass(LineModel model, const Origin& origin = {});
 
-  std::size_t state_size() const noexcept { return 6 * n_moving_ + 13 * model_.rigids.size(); }
+  std::size_t state_size() const noexcept { return wake_at() + 4 * n_wakes_; }
   std::size_t n_coupled() const noexcept { return coupled_.size(); }  ///< coupled points, in the model's order
   std::size_t n_nodes() const noexcept { return n_nodes_; }
   const LinePoint& coupled_point(std::size_t i) const { return model_.points[coupled_[i]]; }
@@ -91,9 +112,17 @@ class LumpedMass {
   /// Rest in still water or a steady stream, the coupled points at `coupled` (their velocities are not used): catenary
   /// first guess, then Newton on the convex energy with Levenberg's damping. Returns the state; that of the first guess
   /// where the model does not start at rest.
+  /// @param wound  [m] paid out by each winch, or null for none
   /// @throws SimulationError naming the node whose forces do not balance
-  std::vector<double> static_state(const PointMotion* coupled, const WaterMotion* water = nullptr,
-                                   double t = 0.0) const;
+  std::vector<double> static_state(const PointMotion* coupled, const WaterMotion* water = nullptr, double t = 0.0,
+                                   const double* wound = nullptr) const;
+
+  /// First failure of the model, of those without a bit in `failed`, that happens in this state; none: npos.
+  std::size_t failing(std::uint64_t failed, double t, const double* state, const PointMotion* coupled,
+                      LineScratch& scratch) const;
+  /// Puts the loose point of a failure where its line comes off.
+  void come_off(std::size_t failure, const PointMotion* coupled, double* state, LineScratch& scratch) const;
+  static constexpr auto npos = static_cast<std::size_t>(-1);
 
   /// d(state)/dt. Pure; no allocation.
   /// @param coupled  motion of the n_coupled() points
@@ -108,11 +137,12 @@ class LumpedMass {
   /// ends. Waves and current are taken at the nodes at both ends and are linear in between, so their cost does not grow
   /// with the number of steps. With rigid bodies the steps are of RK4, no longer than own_step(). Without, they are
   /// implicit in the axial forces, the drag and the seabed, of second order where segments have
-  /// internal damping, and no longer than own_step().
+  /// internal damping, and no longer than own_step(). Winches go on from `wound` of the scratch at the rate `winding`.
   void advance(double t, double dt, const PointMotion* begin, const PointMotion* end, const WaterMotion* water,
                double* state, LineScratch& scratch) const;
 
-  /// Longest step of RK4 that is stable, with a margin, or the model's own when that is shorter [s].
+  /// Longest step of RK4 that is stable, with a margin, or the model's own when that is shorter [s]. The stiffest axial
+  /// motion bounds it; what moves slower is resolved far better than it needs.
   double max_step() const noexcept { return max_step_; }
   /// Longest step of advance() [s]. Without rigid bodies it is an implicit one, which a high tension may shorten.
   double own_step() const noexcept { return rigids_.empty() ? implicit_step_ : max_step_; }
@@ -145,12 +175,15 @@ class LumpedMass {
   struct Segment {
     std::size_t i, j;                   // nodes
     double length, stiffness, damping;  // l, EA, BA
-    std::size_t type;
-    bool curved;  // the type has curves in place of EA or BA
+    std::size_t type, line;
+    bool curved;       // the type has curves in place of EA or BA
+    std::size_t slow;  // place of its slow strain, or npos
   };
   struct Share {                      // of a node in a line: half the segments beside it
     std::size_t node, before, after;  // the tangent runs from before to after
     double mass, lift, added_n, added_t, water, drag_n, drag_t, seabed_k, seabed_c;
+    std::size_t line, wake;  // place of its wake, or npos
+    double vortex;           // rho d l C_l / 2
   };
   struct Lump {  // point of finite size
     std::size_t node;
@@ -162,7 +195,7 @@ class LumpedMass {
   struct Bend {
     std::size_t i, j, k, m;  // nodes: t_1 from i to j, t_2 from k to m
     double length;           // L
-    std::size_t type;
+    std::size_t type, line;
   };
 
   // A piece of a rod about a node; its middle lies `ahead` of the node along the rod.
@@ -203,10 +236,31 @@ class LumpedMass {
   double elastic_energy(const LineScratch& scratch) const;
   double bending_energy(const LineScratch& scratch) const;
   void bend(LineScratch& scratch) const;
-  double tension(const Segment& s, double distance) const;
-  double damping(const Segment& s, double rate) const;
-  double stretching(const Segment& s, double distance) const;  // d(tension)/d(distance)
-  double damping_slope(const Segment& s, double rate) const;   // d(damping)/d(rate)
+  struct Pull {                // of a segment
+    double elastic, damping;   // [N]
+    double spring, damper;     // their slopes over strain and over strain rate
+    double creep, lost;        // rate of the slow strain; power lost per length [W/m]
+    double taut, taut_spring;  // [N] of the law that goes on below 0, and its slope over strain
+    double taut_damper;
+  };
+  struct Moduli {  // of the slow and the fast spring of a viscoelastic segment, and their slopes over the slow strain
+    double slow, fast, slow_slope, fast_slope;
+  };
+  Moduli moduli(const Segment& s, double slow) const;
+  double elastic(const Segment& s, double strain) const;
+  double stored(const Segment& s, double strain, double slow, bool at_rest) const;  // [J/m]
+  double settled(const Segment& s, double strain) const;                            // slow strain at rest
+  Pull pull(std::size_t k, double strain, double rate, const LineScratch& scratch, double ahead) const;
+  Pull slow_pull(const Segment& s, double strain, double rate, double slow, double ahead) const;
+  double strain_of(const Segment& s, const LineScratch& scratch) const;
+  Pull pull_now(std::size_t k, const LineScratch& scratch) const;
+  void reel(double late, LineScratch& scratch) const;
+  std::size_t slow_at() const { return 6 * n_moving_ + 13 * model_.rigids.size(); }
+  std::size_t wake_at() const { return slow_at() + n_slow_; }
+  std::array<double, 4> wake_rates(const LineType& type, const std::array<double, 4>& wake, double speed,
+                                   double across) const;
+  Vector3 vortex_force(const Share& s, const Vector3& tangent, const Vector3& flow, double ahead,
+                       LineScratch& scratch) const;
   void scatter(const double* state, const PointMotion* coupled, LineScratch& scratch) const;
   struct WaterSample {  // the scratch holds the water at t0 and t0 + dt
     double t0, dt;
@@ -215,6 +269,7 @@ class LumpedMass {
   double longest_step(LineScratch& scratch) const;
   void implicit_step(double t, double h, const WaterSample* sample, double* state, LineScratch& scratch) const;
   void tie_segments(LineScratch& scratch) const;
+  bool renew_segments(double h, LineScratch& scratch) const;
   void rates(double t, const double* state, const PointMotion* coupled, const WaterMotion* water,
              const WaterSample* sample, double* derivative, Vector3* force, LinePower* power,
              LineScratch& scratch) const;
@@ -227,12 +282,13 @@ class LumpedMass {
                    LinePower* power) const;
   void contact(std::size_t node, double stiffness, double damping, const Vector3& tangent, LineScratch& scratch,
                LinePower* power, double ahead = 0.0) const;
-  void first_guess(std::vector<double>& state, const PointMotion* coupled) const;
+  void first_guess(std::vector<double>& state, const PointMotion* coupled, LineScratch& scratch) const;
   double potential(const LineScratch& scratch) const;
+  double pressed(std::size_t node, const LineScratch& scratch) const;
   std::string node_name(std::size_t node) const;
 
   LineModel model_;
-  std::size_t n_moving_ = 0, n_nodes_ = 0, first_attached_ = 0;
+  std::size_t n_moving_ = 0, n_nodes_ = 0, first_attached_ = 0, n_slow_ = 0, n_wakes_ = 0;
   bool needs_acceleration_ = false;
   std::vector<std::size_t> coupled_;     // indices of points
   std::vector<std::size_t> point_node_;  // node of a point; moving nodes come first, then coupled, then fixed

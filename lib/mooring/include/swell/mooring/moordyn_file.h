@@ -26,6 +26,7 @@ struct MoordynFile {
   std::vector<MoordynBody> bodies;   ///< points on them are `coupled`, with their offset
   std::vector<std::string> outputs;  ///< as written, for example FairTen4
   bool wave_kinematics = false;      ///< WaveKin / WaterKin is not 0
+  std::optional<double> step;        ///< dtM [s]: the program finds its own
   /// Where the options give the water's density, gravity and depth, which are in the model; no line: MoorDyn's defaults
   /// are, or the depth that the caller gives.
   std::optional<Origin> density_given, gravity_given, depth_given;
@@ -34,8 +35,8 @@ struct MoordynFile {
 
 /// Water density and gravity that the file does not give are MoorDyn's defaults, 1025 kg/m^3 and 9.80665 m/s^2; the
 /// depth is taken from the file or, where it has none, from `depth`.
-/// @throws InputError with every mistake, each at its file:line; what Swell cannot do (viscoelastic lines, failures,
-/// controls, external loads) is an error and not left out silently
+/// @throws InputError with every mistake, each at its file:line; what Swell cannot do (SYROPE lines, external loads) is
+/// an error and not left out silently
 MoordynFile read_moordyn_file(const std::string& path, std::optional<double> depth = {});
 
 /// The same from text; `name` stands in the messages.
