@@ -50,11 +50,14 @@ TEST(MoordynFile, ReadsTheRm3Mooring) {
 
 TEST(MoordynFile, ReadsTheOrderOfVersionOne) {
   const MoordynFile file = parse_moordyn(
-      "--- LINE TYPES ---\nLineType Diam MassDenInAir EA BA/-zeta Can Cat Cdn Cdt\n(-) (m) (kg/m) (N) (Pa-s) - - - -\n"
+      "--- LINE TYPES ---\n1 NTypes - number of LineTypes\nLineType Diam MassDenInAir EA BA/-zeta Can Cat Cdn Cdt\n(-) "
+      "(m) (kg/m) (N) (Pa-s) - - - -\n"
       "main 0.0766 113.35 7.536E8 -1.0 1.0 0.5 1.6 0.1\n"
-      "--- CONNECTION PROPERTIES ---\nNode Type X Y Z M V FX FY FZ CdA CA\n(-) (-) (m) (m) (m) (kg) (m^3) - - - - -\n"
-      "1 Fixed 0 0 -200 0 0 0 0 0 0 0\n2 Vessel 700 0 -14 0 0 0 0 0 0 0\n"
-      "--- LINE PROPERTIES ---\nLine LineType UnstrLen NumSegs NodeAnch NodeFair Outputs\n- - (m) - - - -\n"
+      "--- CONNECTION PROPERTIES ---\n2 NConnects - number of connections\nNode Type X Y Z M V FX FY FZ CdA CA\n(-) "
+      "(-) (m) (m) (m) (kg) (m^3) - - - - -\n"
+      "1 Fixed 0 0 -200 0 0 0 0 0 0 0\n2 CPLD 700 0 -14 0 0 0 0 0 0 0\n"
+      "--- LINE PROPERTIES ---\n1 NLines - number of line objects\nLine LineType UnstrLen NumSegs NodeAnch NodeFair "
+      "Outputs\n- - (m) - - - -\n"
       "1 main 835.35 20 1 2 -\n"
       "--- SOLVER OPTIONS ---\n200 WtrDpth\n9.8 g\n--- OUTPUTS ---\nFairTen1\nEND\n",
       "old.txt");

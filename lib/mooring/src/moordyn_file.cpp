@@ -48,7 +48,7 @@ const std::map<std::string, Words>& synonyms() {
       {"diameter", {"diam", "diameter", "d"}},
       {"mass", {"mass/m", "mass/length", "massden", "massdeninair", "massdenair"}},
       {"EA", {"ea"}},
-      {"BA", {"ba/-zeta", "ba", "ba/zeta", "c"}},
+      {"BA", {"ba/-zeta", "ba", "ba/zeta", "c", "cintdamp"}},
       {"EI", {"ei"}},
       {"Cd", {"cd", "cdn"}},
       {"Ca", {"ca", "can", "ca*"}},
@@ -217,7 +217,8 @@ void Reader::take_point(const Row& row) {
   const std::string thing = "point " + point.name;
   if (kind == "fixed" || kind == "fix" || kind == "anchor") {
     point.kind = PointKind::fixed;
-  } else if (kind == "coupled" || kind == "vessel" || kind == "ves" || kind == "fairlead" || kind == "coupledpinned") {
+  } else if (kind == "coupled" || kind == "vessel" || kind == "ves" || kind == "cpld" || kind == "fairlead" ||
+             kind == "coupledpinned") {
     point.kind = PointKind::coupled;
   } else if (kind == "free" || kind == "connect" || kind == "con" || kind == "point") {
     point.kind = PointKind::free;
@@ -527,6 +528,7 @@ MoordynFile Reader::read(const std::string& text) {
     if (row.cells.empty() || section_ == Section::none || section_ == Section::end) continue;
     if (row.cells[0][0] == '#' || row.cells[0][0] == '!') continue;
     if (rows_to_skip_ > 0) {
+      if (rows_to_skip_ == 2 && parse_fortran_number(row.cells[0])) continue;  // version 1 of OpenFAST counts first
       if (rows_to_skip_-- == 2) {
         for (const std::string& cell : row.cells) header_.push_back(lower_case(cell));
         header_line_ = n;
