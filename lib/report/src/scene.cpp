@@ -242,9 +242,6 @@ void add_moorings(Json& links, const model::Model& model, const std::map<std::st
     if (const auto* tether = std::get_if<model::TetherMooring>(&mooring.law))
       add(anchored(tether->base, tether->base_attachment, shapes), anchored(mooring.body, tether->attachment, shapes),
           sag(0.0, tether->base_attachment, tether->attachment, {}));
-    if (const auto* matrix = std::get_if<model::MatrixMooring>(&mooring.law); matrix && matrix->location)
-      add(anchored("", *matrix->location, shapes), anchored(mooring.body, *matrix->location, shapes),
-          sag(0.0, *matrix->location, *matrix->location, {}));
     if (const auto* lines = std::get_if<model::LineMooring>(&mooring.law)) {
       try {
         const mooring::MoordynFile file = mooring::read_moordyn_file(lines->file.string(), depth);
@@ -270,6 +267,8 @@ Json sea_of(const model::Model& whole, std::string& note) {
   model.components.clear();
   model.connections.clear();
   model.moorings.clear();
+  model.output.select.clear();  // its patterns may name what was cleared
+  model.simulation.stop.clear();
   model.initial = {};
   try {
     const assembly::BuiltCase built = assembly::build_case(model);
@@ -433,6 +432,8 @@ Json scene_of(const run::ResultsReader& results, const std::vector<double>& time
     high = Vector3::Constant(25.0);
     low = -high;
   }
+  low.z() = std::min(low.z(), 0.0);  // a submerged body is seen together with the surface above it
+  high.z() = std::max(high.z(), 0.0);
   const Vector3 center = 0.5 * (low + high);
   const double size = std::max(1e-3, (high - low).norm() / 1.6);
   Json sea = nullptr;
@@ -440,7 +441,10 @@ Json scene_of(const run::ResultsReader& results, const std::vector<double>& time
     sea = sea_of(model, note);
   else
     note += "The files of the case were not found: bodies without meshes, the sea at rest (give --case). ";
-  if (std::any_of(links.begin(), links.end(), [](const Json& link) { return link["kind"] == "mooring"; }))
+  if (std::any_of(model.moorings.begin(), model.moorings.end(), [](const model::Mooring& mooring) {
+        return std::holds_alternative<model::CatenaryMooring>(mooring.law) ||
+               std::holds_alternative<model::LineMooring>(mooring.law);
+      }))
     note += "Mooring lines are drawn as parabolas of their length. ";
   return {{"time", packed(rows)},
           {"bodies", bodies},

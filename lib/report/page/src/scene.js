@@ -106,7 +106,7 @@ function build() {
 
   // Sea
   const sea = scene.sea && { omega: numbers(scene.sea.omega), k: numbers(scene.sea.k), a: numbers(scene.sea.amplitude), phase: numbers(scene.sea.phase), direction: numbers(scene.sea.direction), ramp: scene.sea.ramp };
-  const cells = 72, width = 4.2 * scene.size;
+  const cells = 72, width = 5.6 * scene.size; // wide enough for its near corner to lie behind the camera
   const surface = new PlaneGeometry(width, width, cells, cells);
   const water = new Mesh(surface, new MeshStandardMaterial({ vertexColors: true, transparent: true, opacity: 0.6, roughness: 0.35, side: DoubleSide, depthWrite: false }));
   // Crests lighter than troughs: light alone does not show a gentle sea.
