@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <pybind11/functional.h>
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <mutex>
@@ -9,6 +10,7 @@
 #include "module.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/base/progress.h"
+#include "swell/base/text.h"
 #include "swell/batch/axes.h"
 #include "swell/batch/memory_run.h"
 #include "swell/cosim/system_case.h"
@@ -152,6 +154,17 @@ py::dict read_results(const fs::path& file) {
 
 /// The results file has it as a dataset; in memory it stands beside the series.
 bool is_time(const std::string& path) { return path == "/time" || path == "time"; }
+
+/// The dataset of this path. @throws KeyError with the nearest path, or what a path looks like
+const batch::MemorySeries& series_of(const batch::MemoryRun& r, const std::string& path) {
+  if (const batch::MemorySeries* series = r.find(path)) return *series;
+  std::vector<std::string> paths;
+  for (const batch::MemorySeries& each : r.series) paths.push_back(each.series.path);
+  std::string asked = path;
+  if (path.find('/') == std::string::npos) std::replace(asked.begin(), asked.end(), '.', '/');
+  if (asked.empty() || asked.front() != '/') asked.insert(0, "/");
+  throw py::key_error(path + ": no such dataset; " + did_you_mean(asked, paths, "results.keys() lists all"));
+}
 
 std::string repr_of(const batch::MemoryRun& r) {
   const std::string span = r.time.empty() ? "" : fmt::format(" from {:g} to {:g} s", r.time.front(), r.time.back());
@@ -323,9 +336,8 @@ void add_case(py::module_& m) {
           "__getitem__",
           [](const batch::MemoryRun& r, const std::string& path) {
             if (is_time(path)) return array(r.time);
-            const batch::MemorySeries* series = r.find(path);
-            if (series == nullptr) throw py::key_error(path);
-            return array(series->values, series->series.width > 0 ? series->columns : 0);
+            const batch::MemorySeries& found = series_of(r, path);
+            return array(found.values, found.series.width > 0 ? found.columns : 0);
           },
           "A dataset as in the results file, (nt) or (nt, columns), in SI units; the first slash may be left out.")
       .def(
@@ -344,26 +356,15 @@ void add_case(py::module_& m) {
           "units",
           [](const batch::MemoryRun& r, const std::string& path) {
             if (is_time(path)) return std::string("s");
-            const batch::MemorySeries* series = r.find(path);
-            if (series == nullptr) throw py::key_error(path);
-            return series->series.units;
+            return series_of(r, path).series.units;
           },
           "Units of a dataset, one per column: \"m m m rad rad rad\".")
       .def(
-          "labels",
-          [](const batch::MemoryRun& r, const std::string& path) {
-            const batch::MemorySeries* series = r.find(path);
-            if (series == nullptr) throw py::key_error(path);
-            return series->series.labels;
-          },
+          "labels", [](const batch::MemoryRun& r, const std::string& path) { return series_of(r, path).series.labels; },
           "Names of the columns of a dataset; empty where it has one.")
       .def(
           "description",
-          [](const batch::MemoryRun& r, const std::string& path) {
-            const batch::MemorySeries* series = r.find(path);
-            if (series == nullptr) throw py::key_error(path);
-            return series->series.description;
-          },
+          [](const batch::MemoryRun& r, const std::string& path) { return series_of(r, path).series.description; },
           "What a dataset is, with frame and sign.")
       .def(py::pickle(&pickled, &unpickled))
       .def_property_readonly(

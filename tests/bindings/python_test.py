@@ -86,6 +86,8 @@ class CaseTest(unittest.TestCase):
         self.assertEqual(results.units("/bodies/sphere/position"), "m m m rad rad rad")
         self.assertNotIn("/nothing", results)
         self.assertRaises(KeyError, lambda: results["/nothing"])
+        for path in ("bodies.sphere.position", "/bodies/spere/position"):
+            self.assertRaisesRegex(KeyError, "did you mean /bodies/sphere/position", lambda: results[path])
         self.assertGreater(len(fractions), 50)
         with tempfile.TemporaryDirectory() as folder:
             case.run_to_file(pathlib.Path(folder) / "out.h5")

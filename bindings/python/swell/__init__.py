@@ -22,6 +22,15 @@ Every number is in SI units and radians. Wrong input raises InputError with ever
 cannot go on raises SimulationError.
 """
 
+import importlib.util as _util
+import sys as _sys
+
+if _util.find_spec("numpy") is None:
+    raise ImportError(f"swell needs numpy, and {_sys.executable} has none: pip install 'numpy<2', or another Python (Debian's is /usr/bin/python3)")
+if _util.find_spec("swell._swell") is None:
+    raise ImportError(f"swell was built for another Python than {_sys.executable}, version {_sys.version.split()[0]}; the name of the "
+                      f"module {__path__[0]}/_swell.*.so has the version")
+
 from ._swell import (BatchResults, Case, DevicePower, Error, InputError, Linear, Results, Simulation, SimulationError, Snapshot, Study, __version__,
                      read_results)
 
