@@ -273,7 +273,7 @@ std::string Response::unsteady() const {
   for (const PtoPower& pto : ptos_) {
     const double before = pto.half[0].value(), after = pto.half[1].value();
     judge(before, after, largest_power,
-          fmt::format("the mean power of {} goes from {:.4g} to {:.4g} W", pto.name, before, after));
+          fmt::format("the mean power of {} goes from {:.4g} to {:.4g} kW", pto.name, before / 1e3, after / 1e3));
   }
   return worst;
 }
