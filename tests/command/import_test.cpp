@@ -89,7 +89,7 @@ TEST_F(ImportCommand, LostPropertyStopsTheCase) {
   write("wec/wecSimInputFile.m", contents(folder_ / "wec/wecSimInputFile.m") + "pto(1).friction = 3;\n");
   const Outcome imported = run("import wec-sim wec -o case.yaml");
   EXPECT_EQ(imported.status, 1);
-  EXPECT_THAT(imported.out, HasSubstr("Did not come over:"));
+  EXPECT_THAT(imported.out, HasSubstr("Not imported:"));
   EXPECT_EQ(run("import wec-sim wec -o case.yaml --json").status, 1);
   const Outcome checked = run("check case.yaml");
   EXPECT_EQ(checked.status, 2);

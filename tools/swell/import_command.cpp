@@ -101,9 +101,7 @@ int import_wec_sim(const ImportCommand& options) {
     for (const auto& line : imported.report) {
       if (std::string(word(line.kind)) != kind) continue;
       if (first)
-        put("{}\n", line.kind == Kind::taken     ? "Came over:"
-                    : line.kind == Kind::decided ? "Decided:"
-                                                 : "Did not come over:");
+        put("{}\n", line.kind == Kind::taken ? "Imported:" : line.kind == Kind::decided ? "Decided:" : "Not imported:");
       first = false;
       const std::string place = line.origin.line > 0       ? line.origin.place()
                                 : line.origin.path.empty() ? ""
@@ -111,10 +109,10 @@ int import_wec_sim(const ImportCommand& options) {
       put("  {}{}\n", place.empty() ? "" : place + ": ", visible(line.text));
     }
   }
-  put("{}: {} came over, {} decided, {} did not\n", import.output.string(), imported.count(Kind::taken),
+  put("{}: {} imported, {} decided, {} not imported\n", import.output.string(), imported.count(Kind::taken),
       imported.count(Kind::decided), lost);
   if (imported.study) put("Conditions: {}\n", imported.study->path.string());
-  if (!imported.runs) put("The case does not run: something that acts on the device did not come over (see above).\n");
+  if (!imported.runs) put("The case does not run: a part that acts on the device was not imported (see above).\n");
   return imported.runs ? 0 : 1;
 }
 

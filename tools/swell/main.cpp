@@ -57,7 +57,7 @@ int dispatch(int argc, char** argv) {
       "  swell batch study.yaml                    many cases, by threads; again to go on after a stop\n"
       "  swell fmu rm3.yaml -o rm3.fmu             an FMU for other simulators, solver and data inside\n"
       "  swell bem device.yaml -o hydro.h5         hydrodynamic data from the geometry of a device\n"
-      "  swell import wec-sim folder -o case.yaml  a WEC-Sim case, with a report of what came over\n"
+      "  swell import wec-sim folder -o case.yaml  a WEC-Sim case, with a report of the parts\n"
       "  swell plot out.h5 other.h5 -o figure.svg  motions, forces and power\n"
       "  swell report out.h5 -o report.html        one offline page: plots, the device in 3-D, tables\n"
       "  swell stats out.h5                        deviations, spectra, extremes, fatigue\n"

@@ -143,8 +143,8 @@ def judge(folder, name, options, scratch):
     defines = [part for d in DEFINES.get(os.path.basename(folder), []) for part in ("--define", d)]
     status, out, err, seconds = run([options.swell, "import", "wec-sim", folder, "-o", case, "--force", *defines])
     losses = []
-    if "Did not come over:" in out:
-        losses = [line.strip() for line in out.split("Did not come over:")[1].splitlines()[1:] if line.startswith("  ")]
+    if "Not imported:" in out:
+        losses = [line.strip() for line in out.split("Not imported:")[1].splitlines()[1:] if line.startswith("  ")]
     if status == 1:
         return "stopped for a loss", first_line("; ".join(losses)), seconds, None, ""
     if status != 0:

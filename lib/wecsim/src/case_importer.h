@@ -153,7 +153,7 @@ struct Importer {
   std::optional<Signal> gauge(const SlxBlock& b, SignalTracer& tracer);
   std::optional<Signal> response(const std::string& scope, const SlxBlock& b, int port, SignalTracer& tracer);
   void controls();
-  std::vector<std::pair<std::string, bool>> missing;  // joints whose drive did not come over; whether it moves them
+  std::vector<std::pair<std::string, bool>> missing;  // joints whose drive was not imported; whether it moves them
   // The signal that chooses a set of hydro data is what a Goto body1_hydroForceIndex carries.
   void variable(SignalTracer& tracer);
   void foreign();

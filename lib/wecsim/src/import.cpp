@@ -114,7 +114,7 @@ Imported Importer::run() {
   in.report_unused();
   for (const char* script : {"userDefinedFunctions.m", "userDefinedFunctionsMCR.m"}) {
     if (std::filesystem::exists(folder / script))
-      decided(fmt::format("{} runs after WEC-Sim's simulation and is not taken over: read the results file in Python",
+      decided(fmt::format("{} runs after WEC-Sim's simulation and is not imported: process the results file in Python",
                           script),
               Origin{(folder / script).string(), 0, 0, {}});
   }

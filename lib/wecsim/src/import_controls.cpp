@@ -1,4 +1,4 @@
-// What drives the joints: signals of the model as components and connections; what did not come over.
+// What drives the joints: signals of the model as components and connections; parts that were not imported.
 #include "case_importer.h"
 
 #include <fmt/ranges.h>
@@ -39,7 +39,7 @@ std::optional<Signal> Importer::measured(const std::string& scope, const SlxBloc
         const int width = d.type == "floating-3dof" ? 3 : 1, coordinate = (end.number - 2) / 3;
         static const std::array<const char*, 3> parts{"position", "velocity", "acceleration"};
         if (coordinate >= width || (d.type != "floating-3dof" && d.type != "translational" && d.type != "rotational"))
-          throw Unfollowed{b.path, "it measures a force of the joint, which is not taken over"};
+          throw Unfollowed{b.path, "it measures a force of the joint, which is not imported"};
         const std::string port = name->second + "." + parts[static_cast<std::size_t>((end.number - 2) % 3)];
         Scalar s = width == 1 ? Scalar::port(port) : tracer.element(port, width, coordinate);
         if ((d.type == "rotational" && d.about_minus_y) || coordinate == 2) s.formula = "-" + s.formula;
@@ -108,7 +108,7 @@ std::optional<Signal> Importer::response(const std::string& scope, const SlxBloc
       return std::nullopt;  // its inside is followed
     if (d.kind == DrawnKind::joint) {
       const auto name = joint_names.find(fmt::format("{}({})", d.object, d.number));
-      if (name == joint_names.end()) throw Unfollowed{b.path, "the joint did not come over"};
+      if (name == joint_names.end()) throw Unfollowed{b.path, "the joint was not imported"};
       Signal s;
       const int at = coordinate(d.type);
       for (const char* part : {"position", "velocity", "acceleration", "forceTotal", "forceActuation",
@@ -206,11 +206,11 @@ void Importer::controls() {
       tracer.finish();
       taken(fmt::format("{}: the signals that drive it", d.block->path), drawing(d.block->path));
     } catch (const Unfollowed& u) {
-      refused(fmt::format("the control of {} did not come over: {}: {}", name->second, u.block, u.reason),
+      refused(fmt::format("the control of {} was not imported: {}: {}", name->second, u.block, u.reason),
               drawing(u.block));
       missing.push_back({name->second, d.moved});
     } catch (const InputError& error) {
-      refused(fmt::format("the control of {} did not come over: {}", name->second, error.diagnostics().front().text()),
+      refused(fmt::format("the control of {} was not imported: {}", name->second, error.diagnostics().front().text()),
               drawing(d.block->path));
       missing.push_back({name->second, d.moved});
     }
@@ -227,10 +227,11 @@ void Importer::controls() {
   const auto loads = foreign_loads();
   if (!tracer.components.empty() || !missing.empty() || !loads.empty()) text.section("components");
   for (const auto& l : loads) {
-    text.key(2, "name", tracer.unique("missing_" + l.first.substr(l.first.rfind('/') + 1)),
-             fmt::format("MISSING: {} acts on the device and did not come over; take this out if it may be left out",
-                         l.second),
-             true);
+    text.key(
+        2, "name", tracer.unique("missing_" + l.first.substr(l.first.rfind('/') + 1)),
+        fmt::format("MISSING: {} acts on the device and was not imported; remove this entry if the load may be omitted",
+                    l.second),
+        true);
     text.key(2, "type", "missing-load");
   }
   for (const EmittedComponent& c : tracer.components) {
@@ -241,7 +242,7 @@ void Importer::controls() {
   // there.
   for (const auto& m : missing) {
     text.key(2, "name", m.first + "_controller",
-             "MISSING: the controller of this joint did not come over; write one and name it here", true);
+             "MISSING: the controller of this joint was not imported; write one and name it here", true);
     text.key(2, "type", "missing-controller", "what to write: docs/from-wec-sim.md");
     tracer.connect(m.first + ".velocity", m.first + "_controller.velocity");
     tracer.connect(m.first + "_controller.output", m.first + (m.second ? ".motion" : ".force"));
@@ -280,12 +281,12 @@ void Importer::variable(SignalTracer& tracer) {
       text.insert(body->at,
                   fmt::format("      signal: {}  # Goto {}\n      thresholds: {}\n", port, tag, yaml_list(thresholds)));
     } catch (const Unfollowed& u) {
-      refused(fmt::format("the selection of hydro data of body({}) did not come over: {}: {}", body->body, u.block,
+      refused(fmt::format("the selection of hydro data of body({}) was not imported: {}: {}", body->body, u.block,
                           u.reason),
               drawing(u.block));
       text.insert(
           body->at,
-          fmt::format("      signal: {}_chooser.output  # MISSING: what the Goto {} carries did not come over\n",
+          fmt::format("      signal: {}_chooser.output  # MISSING: the signal of the Goto {} was not imported\n",
                       body_names[body->body], tag));
     }
   }
@@ -302,7 +303,7 @@ void Importer::foreign() {
     if (fluids->used() && (f.first.rfind("fl_lib/", 0) == 0 || f.first.rfind("sh_lib/", 0) == 0)) continue;
     const ReportLine::Kind kind = acts_on_device(f.first) ? Kind::refused : Kind::decided;
     out.report.push_back({kind,
-                          fmt::format("{} block{} of {}: not taken over", f.second, f.second > 1 ? "s" : "", f.first),
+                          fmt::format("{} block{} of {}: not imported", f.second, f.second > 1 ? "s" : "", f.first),
                           Origin{model.file.string(), 0, 0, {}}});
   }
 }
@@ -327,11 +328,10 @@ void Importer::own_functions(const SlxSystem& system, const SlxBlock& copy) {
       continue;  // none of the model's own would run in MATLAB either
     }
     if (own.empty()) continue;
-    lost(
-        fmt::format("{}: a function of the model's own, with {}, in a copy of WEC-Sim's {}: what it does to the device "
-                    "did not come over",
-                    b.path, fmt::join(own, ", "), copy.source),
-        drawing(b.path));
+    lost(fmt::format("{}: a function of the model's own, with {}, in a copy of WEC-Sim's {}: its effect on the device "
+                     "was not imported",
+                     b.path, fmt::join(own, ", "), copy.source),
+         drawing(b.path));
   }
 }
 

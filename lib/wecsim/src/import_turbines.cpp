@@ -182,9 +182,10 @@ void Importer::rotor_loads(int n, const std::string& name, const std::vector<dou
       "did not{}{}",
       unread.empty() ? "" : "; not read: ", fmt::join(unread, ", "));
   if (!thrust || std::isnan(*thrust)) {
-    lost(fmt::format("windTurbine({}): its mass came over as the body {}; loads of the wind, rotation and control did "
-                     "not (no steady loads at {:g} m/s in {}){}{}",
-                     n, name, wind, path.string(), unread.empty() ? "" : "; not read: ", fmt::join(unread, ", ")),
+    lost(fmt::format(
+             "windTurbine({}): its mass was imported as the body {}; loads of the wind, rotation and control did "
+             "not (no steady loads at {:g} m/s in {}){}{}",
+             n, name, wind, path.string(), unread.empty() ? "" : "; not read: ", fmt::join(unread, ", ")),
          origin);
     return;
   }
@@ -195,11 +196,11 @@ void Importer::rotor_loads(int n, const std::string& name, const std::vector<dou
   }
   steady_loads.push_back(
       {name, six, hub, fmt::format("thrust and torque of the rotor in a steady wind of {:g} m/s", wind)});
-  lost(
-      fmt::format("windTurbine({}): its mass came over as the body {}, and the thrust of {:.4g} N and torque of {:.4g} "
-                  "N m of the rotor in a steady wind of {:g} m/s; {}",
-                  n, name, *thrust, *torque, wind, rest),
-      origin);
+  lost(fmt::format(
+           "windTurbine({}): its mass was imported as the body {}, and the thrust of {:.4g} N and torque of {:.4g} "
+           "N m of the rotor in a steady wind of {:g} m/s; {}",
+           n, name, *thrust, *torque, wind, rest),
+       origin);
 }
 
 }  // namespace swell::wecsim

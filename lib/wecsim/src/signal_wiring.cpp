@@ -19,7 +19,7 @@ std::optional<Signal> SignalTracer::wiring(const std::string& scope, const SlxBl
     if (!b.system) unfollowed(b, "its contents are missing");
     for (const SlxBlock& inner : b.system->blocks) {
       if (inner.type == "TriggerPort" || inner.type == "EnablePort")
-        unfollowed(b, "a triggered or enabled subsystem is not taken over");
+        unfollowed(b, "a triggered or enabled subsystem is not imported");
     }
     for (const SlxBlock& inner : b.system->blocks) {
       if (inner.type != "Outport" || std::atoi(inner.parameter("Port", "1").c_str()) != port) continue;
