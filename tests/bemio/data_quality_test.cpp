@@ -6,6 +6,7 @@
 #include <cmath>
 #include <complex>
 #include <functional>
+#include <map>
 
 #include "findings.h"
 #include "swell/bemio/data_quality.h"
@@ -82,6 +83,26 @@ TEST(DataQuality, OgilviesRelationClosesWithinOnePercentOrTheReasonIsGiven) {
       EXPECT_THAT(relation.sentence, HasSubstr(one.reason)) << one.set;
     }
   }
+}
+
+TEST(DataQuality, NamesEachMotionBeyondTheLimit) {
+  SWELL_TEST_DATA(path, "bem/capytaine/sphere", kRepository);
+  hydro::HydroData data = read_bem(path);
+  process(data, {});
+  hydro::HydroBody& body = data.bodies[0];
+  EXPECT_TRUE(finding_of(examine(data), "added-mass-infinite-frequency").beyond.empty());
+  std::map<std::string, double> expected;
+  for (const auto& [motion, i] : {std::pair{"surge", 0}, std::pair{"heave", 2}}) {
+    double largest = 0.0;
+    for (const MatrixX& A : body.added_mass) largest = std::max(largest, std::abs(A(i, i)));
+    const double part = i == 0 ? 0.2 : 0.3;
+    (*body.added_mass_infinite)(i, i) = body.added_mass.back()(i, i) - part * largest;
+    expected[body.name + " " + motion] = 100.0 * part;
+  }
+  const Finding f = finding_of(examine(data), "added-mass-infinite-frequency");
+  EXPECT_EQ(f.dof, "heave");
+  ASSERT_EQ(f.beyond.size(), expected.size());
+  for (const auto& [motion, number] : expected) EXPECT_NEAR(f.beyond.at(motion), number, 1e-9) << motion;
 }
 
 TEST(DataQuality, AReversedPhaseIsSeenAndRepaired) {

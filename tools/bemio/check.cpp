@@ -34,6 +34,7 @@ Json as_json(const std::vector<bem::Finding>& findings) {
               {"body", f.body},
               {"dof", f.dof}};
     j["omega"] = f.omega ? number(*f.omega) : Json(nullptr);
+    j["beyond"] = Json(f.beyond);
     j["sentence"] = f.sentence;
     list.push_back(j);
   }
@@ -82,6 +83,20 @@ std::string summary(const std::vector<bem::Finding>& findings) {
   return text;
 }
 
+/// The other motions beyond the limit of a good one, worst first: "float heave 4.3, spar surge 2.1 and 3 more".
+std::string others(const bem::Finding& f) {
+  constexpr std::size_t kMost = 6;
+  std::vector<std::pair<double, std::string>> list;
+  for (const auto& [motion, number] : f.beyond) {
+    if (motion != f.body + " " + f.dof) list.emplace_back(-number, motion);
+  }
+  std::sort(list.begin(), list.end());
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMost, list.size()); ++i)
+    text += fmt::format("{}{} {:.3g}", i == 0 ? "" : ", ", list[i].second, -list[i].first);
+  return list.size() > kMost ? text + fmt::format(" and {} more", list.size() - kMost) : text;
+}
+
 /// The verdict first, the worst tests after it; of the good ones the numbers only.
 void print_findings(const std::string& file, const std::vector<bem::Finding>& findings) {
   put("{}: {}\n", file, summary(findings));
@@ -99,6 +114,7 @@ void print_findings(const std::string& file, const std::vector<bem::Finding>& fi
         put(" {:.3g} {}{}", f.number, f.unit, where.empty() ? "" : " (" + where + ")");
       put("\n");
       if (verdict == bem::Verdict::good) continue;
+      if (const std::string also = others(f); !also.empty()) put("{:15}likewise: {}\n", "", also);
       put("{:15}{}\n", "", f.sentence);
       if (const auto effect = in_a_run(*f.check); !effect.empty() && verdict != bem::Verdict::not_applicable)
         put("{:15}a run: {}\n", "", effect);

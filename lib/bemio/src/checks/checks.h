@@ -1,6 +1,8 @@
 /// The data-quality checks, one function each.
 #pragma once
 
+#include <cmath>
+
 #include "checks/long_waves.h"
 #include "swell/bemio/data_quality.h"
 
@@ -45,9 +47,10 @@ double backwards_from(const hydro::HydroData& data, const std::vector<double>& i
 Finding without(const Check* check, const std::string& reason);
 /// A test whose number is still to be found; `unit` of that number.
 Finding measured(const Check* check, const char* unit);
-/// Keeps the worst place: what is above the number so far takes its place, and true is returned.
-bool raise(Finding& f, double number, const std::string& body, const std::string& dof,
-           std::optional<double> omega = {});
+/// Keeps the worst place: what is above the number so far takes its place, and true is returned. Lists the motion as
+/// beyond `good`.
+bool raise(Finding& f, double number, const std::string& body, const std::string& dof, std::optional<double> omega = {},
+           double good = HUGE_VAL);
 /// The finding with its verdict and what it means.
 Finding concluded(Finding f, Verdict verdict, const std::string& sentence);
 Finding concluded(Finding f, Verdict verdict, const std::string& good, const std::string& otherwise);

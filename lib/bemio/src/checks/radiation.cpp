@@ -128,22 +128,24 @@ Finding symmetry(const hydro::HydroData& data, bool added_mass) {
     all.push_back(whole_matrix(data, member, k));
     if (!added_mass) all.back() *= data.omega[k];
   }
-  int row = 0, column = 0;
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    for (int i = 0; i < n; ++i) {
-      for (int j = i + 1; j < n; ++j) {
+  constexpr double kGood = 2.0;
+  f.body = data.bodies.front().name;
+  f.dof = pair_name(data, 0, 0);
+  for (int i = 0; i < n; ++i) {
+    for (int j = i + 1; j < n; ++j) {
+      double most = 0.0;
+      std::size_t where = 0;
+      for (std::size_t k = 0; k < all.size(); ++k) {
         const double part = 100.0 * std::abs(all[k](i, j) - all[k](j, i)) / (std::sqrt(own[i]) * std::sqrt(own[j]));
-        if (part <= f.number) continue;
-        f.number = part;
-        f.omega = data.omega[k];
-        row = i;
-        column = j;
+        if (!(part > most)) continue;
+        most = part;
+        where = k;
       }
+      if (most > 0.0)
+        raise(f, most, data.bodies[system_dof(data, i).body].name, pair_name(data, i, j), data.omega[where], kGood);
     }
   }
-  f.body = data.bodies[system_dof(data, row).body].name;
-  f.dof = pair_name(data, row, column);
-  return concluded(f, graded(f.number, 2.0, 10.0), "the matrices are symmetric to the accuracy of the mesh",
+  return concluded(f, graded(f.number, kGood, 10.0), "the matrices are symmetric to the accuracy of the mesh",
                    "reciprocity is broken: refine the mesh there, or look for a body origin "
                    "that differs between its files; nothing is symmetrised for you");
 }
@@ -166,7 +168,7 @@ Finding positive_damping(const hydro::HydroData& data) {
       }
       if (!own.matters(at) || lowest >= 0.0) continue;
       const double part = -100.0 * lowest / most;
-      raise(f, part, data.bodies[b].name, dof_name(i), data.omega[where]);
+      raise(f, part, data.bodies[b].name, dof_name(i), data.omega[where], 100.0 * kPositive);
     }
   }
   f.verdict = graded(f.number, 100.0 * kPositive, 1.0);
@@ -223,6 +225,7 @@ Finding passivity(const hydro::HydroData& data) {
 }
 
 Finding ogilvie(const hydro::HydroData& data, const std::vector<Spike>& spikes) {
+  constexpr double kGood = 1.0;
   Finding f = measured(&checks::kOgilvieRelation, "% of added mass");
   std::string why;
   double stored = 0.0;  // % by which the stored A_inf is another
@@ -258,11 +261,8 @@ Finding ogilvie(const hydro::HydroData& data, const std::vector<Spike>& spikes) 
       }
       const double against = body.added_mass_infinite ? std::abs(mean - (*body.added_mass_infinite)(i, at)) : 0.0;
       const double part = 100.0 * std::max(against, from) / scale;
-      if (part <= f.number) continue;
-      f.number = part;
+      if (!raise(f, part, body.name, dof_name(i), {}, kGood)) continue;
       stored = 100.0 * against / scale;
-      f.body = body.name;
-      f.dof = dof_name(i);
       why.clear();
       if (radiates > 0.0 && last > 0.02 * radiates)
         why += fmt::format("the damping at the last frequency is still {:.0f} % of its peak, its tail is missing; ",
@@ -281,7 +281,7 @@ Finding ogilvie(const hydro::HydroData& data, const std::vector<Spike>& spikes) 
     }
   }
   // What scatters is resolution and spikes; another A_inf is another inertia in the run.
-  f.verdict = f.number <= 1.0 ? Verdict::good : stored <= 20.0 ? Verdict::doubtful : Verdict::bad;
+  f.verdict = f.number <= kGood ? Verdict::good : stored <= 20.0 ? Verdict::doubtful : Verdict::bad;
   f.sentence = f.verdict == Verdict::good
                    ? "added mass and damping belong together within 1 %"
                    : "added mass and damping do not close: " + (why.empty() ? "no single cause seen; " : why) +
@@ -290,6 +290,7 @@ Finding ogilvie(const hydro::HydroData& data, const std::vector<Spike>& spikes) 
 }
 
 Finding infinite_added_mass(const hydro::HydroData& data) {
+  constexpr double kGood = 10.0;
   Finding f = measured(&checks::kAddedMassInfiniteFrequency, "% between A_inf and A at the last frequency");
   const Peaks own = peaks(data, false);
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
@@ -306,10 +307,10 @@ Finding infinite_added_mass(const hydro::HydroData& data) {
       const double part =
           own.matters(at) ? 100.0 * std::abs((*body.added_mass_infinite)(i, at) - body.added_mass.back()(i, at)) / scale
                           : 0.0;
-      raise(f, part, body.name, dof_name(i), data.omega.back());
+      raise(f, part, body.name, dof_name(i), data.omega.back(), kGood);
     }
   }
-  return concluded(f, graded(f.number, 10.0, 40.0), "A approaches A_inf within the data",
+  return concluded(f, graded(f.number, kGood, 40.0), "A approaches A_inf within the data",
                    "A at the last frequency is far from A_inf: the range ends early or A_inf is of another run");
 }
 
@@ -345,6 +346,7 @@ double energy_beyond(const hydro::HydroData& data, std::size_t at, double end) {
 }  // namespace
 
 Finding kernel_decay(const hydro::HydroData& given, const QualityOptions& options) {
+  constexpr double kGood = 1.0;
   Finding f = measured(&checks::kDecayRadiationKernel, "% of its peak left");
   hydro::HydroData computed;
   const hydro::HydroData* data = &given;
@@ -393,12 +395,14 @@ Finding kernel_decay(const hydro::HydroData& given, const QualityOptions& option
           rotates(i) ? std::max(kNoise * force * length * length, kNoise * kNoise * moment) : kNoise * force;
       if (most <= noise) continue;
       const double part = 100.0 * left / most;
-      raise(f, part, body.name, dof_name(i));
+      raise(f, part, body.name, dof_name(i), {}, kGood);
     }
     cut_off = std::max(cut_off, energy_beyond(*data, b, end));
   }
   const bool shorter = options.kernel_time && *options.kernel_time > end * (1.0 + 1e-9);
-  f.verdict = f.number <= 1.0 && !shorter ? Verdict::good : cut_off <= kWrongAllOver ? Verdict::doubtful : Verdict::bad;
+  f.verdict = f.number <= kGood && !shorter ? Verdict::good
+              : cut_off <= kWrongAllOver    ? Verdict::doubtful
+                                            : Verdict::bad;
   f.sentence = fmt::format("in the last tenth of {:g} s{}", end, missing ? " (computed, the file has none)" : "");
   if (shorter)
     f.sentence += fmt::format(" (the file's kernel ends there, before the {:g} s asked for)", *options.kernel_time);

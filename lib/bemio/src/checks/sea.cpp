@@ -14,9 +14,14 @@ Finding without(const Check* check, const std::string& reason) {
 
 Finding measured(const Check* check, const char* unit) { return {check, Verdict::good, 0.0, unit, "", "", {}, ""}; }
 
-bool raise(Finding& f, double number, const std::string& body, const std::string& dof, std::optional<double> omega) {
+bool raise(Finding& f, double number, const std::string& body, const std::string& dof, std::optional<double> omega,
+           double good) {
+  if (number > good) {
+    double& most = f.beyond[body + " " + dof];
+    most = std::max(most, number);
+  }
   if (number <= f.number) return false;
-  f = {f.check, f.verdict, number, f.unit, body, dof, omega, f.sentence};
+  f = {f.check, f.verdict, number, f.unit, body, dof, omega, f.sentence, std::move(f.beyond)};
   return true;
 }
 
@@ -79,6 +84,7 @@ Finding haskind(const hydro::HydroData& data) {
   const double cosine = std::cos(data.direction[head] * kDegree);
   if (!all_around && std::abs(cosine) < 0.99)
     return without(check, "it needs directions all around, or direction 0 for round bodies");
+  constexpr double kGood = 3.0;
   bool any = false;
   double share = 0.0;
   std::pair<std::string, std::string> worst;
@@ -126,7 +132,7 @@ Finding haskind(const hydro::HydroData& data) {
         apart += width * std::abs(B - w * body.radiation_damping[k](i, first + i));
         damping += width * w * std::abs(body.radiation_damping[k](i, first + i));
         const double part = 100.0 * std::abs(B - w * body.radiation_damping[k](i, first + i)) / most;
-        raise(f, part, body.name, dof_name(i), w);
+        raise(f, part, body.name, dof_name(i), w, kGood);
       }
       // A pitch moment is a small difference of the pressures on sides and bottom, and its damping hardly a force.
       if (i != 4 && apart > share * damping) {
@@ -149,7 +155,7 @@ Finding haskind(const hydro::HydroData& data) {
         100.0 * share);
     return f;
   }
-  return concluded(f, f.number <= 3.0 ? Verdict::good : Verdict::doubtful,
+  return concluded(f, f.number <= kGood ? Verdict::good : Verdict::doubtful,
                    "excitation and damping carry the same energy to infinity",
                    "damping and excitation do not belong together: irregular frequencies, "
                    "phases in whole degrees, a coarse mesh, or files of different runs");

@@ -1,6 +1,7 @@
 /// Measures whether hydrodynamic coefficients obey the physics that they come from, and repairs what can be repaired.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -79,6 +80,9 @@ struct Finding {
   std::string dof;              ///< worst dof: "surge-pitch"
   std::optional<double> omega;  ///< [rad/s] where
   std::string sentence;         ///< what that means and what to do
+  /// Largest number of each motion beyond the limit of a good one, by name: {"float heave", 4.3}. Only of tests that
+  /// judge each motion by itself.
+  std::map<std::string, double> beyond{};
 };
 
 struct QualityOptions {
