@@ -377,7 +377,7 @@ std::shared_ptr<waves::SeaState> make_sea(const Case& c, const Hydro& hydro) {
         "other-depth", model.environment.source.of("depth"),
         fmt::format("{} is {} but the BEM data of {} were computed for {}",
                     model.environment.depth ? "environment.depth" : "the water depth, the least of the hydro data,",
-                    text(settings.water.depth), name, text(file->water_depth)));
+                    text(settings.water.depth), name, file->water_depth ? text(file->water_depth) : "infinite depth"));
   }
   constexpr double kOtherGravity = 0.005;  // 9.8 and 9.81 differ by 0.001
   for (const auto& [name, file] : hydro.files) {
