@@ -183,7 +183,7 @@ TEST_F(Files, results_that_no_disk_is_meant_for_are_refused_with_their_size) {
   const std::string rows = "check mass.yaml --set simulation.duration=2 --set output.time_step=";
   refused(rows + "1e-9", "output.time_step = 1e-09 s makes 2e+09 rows in 2 s; the most is 1e9");
   refused(rows + "1e-8", "the results would have 2e+08 rows of ");
-  EXPECT_THAT(said_, AllOf(HasSubstr(" GB, and the most is 50 GB; set a longer output.time_step or a shorter "
+  EXPECT_THAT(said_, AllOf(HasSubstr(" GB; the limit is 50 GB; set a longer output.time_step or a shorter "
                                      "simulation.duration, or choose what is stored with output.select"),
                            HasSubstr("1 error in the input")));
   EXPECT_EQ(swell(rows + "1e-8 --set output.select=[ptos.spring.power] --set output.compression=1"), 0) << said_;

@@ -259,7 +259,7 @@ TEST(Unit, SaysWhatItIsFor) {
   const std::string xml = write_description(swell_test::lag_description(2));
   EXPECT_THAT(message({{"x", ""}}), HasSubstr("no modelDescription.xml"));
   EXPECT_THAT(message({{"modelDescription.xml", xml}, {"binaries/win64/lag.dll", "x"}, {"sources/lag.c", ""}}),
-              ::testing::AllOf(HasSubstr("for Windows alone (win64)"), HasSubstr("its sources are inside")));
+              ::testing::AllOf(HasSubstr("for Windows alone (win64)"), HasSubstr("the FMU contains its sources")));
   Description exchange = swell_test::lag_description(3);
   exchange.model_exchange = exchange.co_simulation;
   exchange.co_simulation.reset();

@@ -123,7 +123,7 @@ TEST(ResultsReader, refuses_what_is_no_results_file) {
     H5Lcreate_hard(file.getId(), "/g", group.getId(), "up", H5P_DEFAULT, H5P_DEFAULT);
     H5Lcreate_hard(file.getId(), "/g", group.getId(), "again", H5P_DEFAULT, H5P_DEFAULT);
   }
-  EXPECT_THAT(refused(endless), ::testing::ThrowsMessage<InputError>(HasSubstr("linked into itself")));
+  EXPECT_THAT(refused(endless), ::testing::ThrowsMessage<InputError>(HasSubstr("links to itself")));
 }
 
 }  // namespace

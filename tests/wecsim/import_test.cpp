@@ -262,7 +262,7 @@ TEST_F(Import, SaysWhatDoesNotActOrActsOnAll) {
            {"waves.current.speed = 1;", "current.option = 3 is no current"},
            {"body(1).meanDrift = 1; body(2) = bodyClass('float.h5'); body(2).mass = 5; body(2).inertia = [1 1 1];",
             "body.meanDrift differs between the bodies: 1 acts on all"},
-           {"body(1).meanDrift = 1; body(1).QTFs = 1;", "body.meanDrift is part of what body.QTFs sets"},
+           {"body(1).meanDrift = 1; body(1).QTFs = 1;", "body.meanDrift is included in body.QTFs"},
            {"body(1).h5File = {'float.h5', 'float.h5'};", "has 2 files and variableHydro.option is 0"}}) {
     const Imported i = import(std::string(kInput) + lines + "\n", kPlain);
     EXPECT_TRUE(reported(i, ReportLine::Kind::decided, text)) << lines;

@@ -174,7 +174,7 @@ int dispatch(int argc, char** argv) {
   std::vector<std::string> schema_libraries;
   schema_app->add_flag_callback(
       "--components", [&] { page = Page::components; }, "print docs/component-types.md instead");
-  schema_app->add_option("--library", schema_libraries, "component library of your own, whose types are described too");
+  schema_app->add_option("--library", schema_libraries, "your own component library; its types are included");
   schema_app->add_flag_callback(
       "--choices", [&] { page = Page::choices; }, "print docs/choices.md instead");
   schema_app->add_flag_callback(

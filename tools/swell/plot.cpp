@@ -490,7 +490,7 @@ class Drawing {
 int plot_study(const PlotCommand& options, const std::filesystem::path& output) {
   const std::string& file = options.files.front();
   if (options.files.size() > 1)
-    throw InputError(Origin{file, 0, 0, ""}, "a study (swell batch) is drawn by itself, not over other files",
+    throw InputError(Origin{file, 0, 0, ""}, "a study (swell batch) cannot be overlaid; plot it alone",
                      "give one file, or the results files of runs (swell run)");
   if (options.from || options.to)
     throw InputError(Origin{file, 0, 0, ""},

@@ -191,7 +191,7 @@ void add_report_command(CLI::App& app, int& status) {
   command->add_option("-o,--output", options->output, "page (HTML); default: <first file>.html");
   command->add_option("--case", options->case_file, "case file, whose folder has meshes and data, where it has moved");
   command->add_flag("--open", options->open, "show it in the browser");
-  command->add_flag("--force", options->force, "replace a file that is read-only or no report of Swell");
+  command->add_flag("--force", options->force, "replace a file that is read-only or not a report of Swell");
   command->callback([options, &status] { status = write_report(*options); });
 }
 

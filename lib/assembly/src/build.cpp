@@ -52,8 +52,8 @@ solver::Options solver_options(const Case& c) {
       interval / *simulation.max_step > static_cast<double>(options.most_steps)) {
     c.diagnostics
         .error(simulation.source.of("max_step"),
-               fmt::format("simulation.max_step = {:g} s means more than {} steps in {:g} s, which is what "
-                           "simulation.max_steps allows",
+               fmt::format("simulation.max_step = {:g} s needs more than {} steps in "
+                           "{:g} s, the limit of simulation.max_steps",
                            *simulation.max_step, options.most_steps, interval),
                "leave max_step out (error control shortens steps where it must), or raise max_steps")
         .code = "contradiction";

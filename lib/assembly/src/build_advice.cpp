@@ -281,7 +281,7 @@ void warn_of_statics(const Case& c, const Hydro& hydro, const Mechanism& mechani
   }
 }
 
-/// Stiffness and volume that the case takes from its data, against the forces beside them.
+/// Compares stiffness and volume of the hydro data with the forces of the same file.
 void warn_of_contradictions(const Case& c, const Hydro& hydro, const std::vector<std::vector<bool>>& moves) {
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     const model::Body& body = *c.bodies[i];

@@ -211,7 +211,7 @@ Parts audit_of(const Case& c, const Mechanism& mechanism, const AddedMass& added
   if (!groups.empty())
     recorded.push_back({"audit.potential",
                         {"/audit/potential", static_cast<int>(groups.size()), "J",
-                         "potential of each load that keeps or takes energy, 0 where it stores nothing", groups}});
+                         "potential energy of each conservative or dissipative load, 0 if it stores none", groups}});
   recorded.push_back({"audit.exchanged", {"/audit/exchanged", 0, "J", "half the absolute work of all loads", {}}});
   recorded.push_back({"audit.kinetic_energy", {"/audit/kinetic_energy", 0, "J", "of the rigid bodies", {}}});
   recorded.push_back({"audit.added_mass_energy", {"/audit/added_mass_energy", 0, "J", "of the added mass", {}}});

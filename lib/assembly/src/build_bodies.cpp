@@ -75,7 +75,7 @@ void check_sense(hydro::HydroData& data, bool as_given) {
   if (hydro::phase_sense(data) != hydro::PhaseSense::lag) return;
   if (!as_given) hydro::conjugate_forces(data);
   data.notes.push_back(fmt::format(
-      "in long waves the forces lag where the water asks for a lead: the file is written for exp(-i omega t), not for "
+      "in long waves the forces lag although they must lead: the file is written for exp(-i omega t), not for "
       "the exp(+i omega t) of BEMIO; {} (bemio convert writes a file of either sense: --phases)",
       as_given ? "kept, as reproduce: wec-sim takes data as they are" : "conjugated"));
 }

@@ -286,7 +286,7 @@ void set_initial_states(const Case& c, const std::vector<std::string>& failed, s
         faults
             .error(value.origin,
                    fmt::format("initial.{} is memory of a component, not a state: it has no start value", key),
-                   "swell run --restart goes on with all memory of a checkpoint")
+                   "swell run --restart continues with the whole memory of a checkpoint")
             .code = code::kUnknownName;
         continue;
       }

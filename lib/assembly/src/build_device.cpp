@@ -24,7 +24,7 @@ namespace swell::assembly {
 
 namespace {
 
-// A request is what the case says, zeros included. Links, the last of `n_bodies`, are asked for nothing.
+// Requests are those of the case, zeros included. Links, the last of `n_bodies`, have none.
 std::vector<bodies::InitialBody> requested_initial_states(const Case& c, std::size_t n_bodies) {
   std::vector<bodies::InitialBody> requested;
   for (const model::Body* body : c.bodies) {

@@ -60,12 +60,11 @@ struct Watching {
     const bool waves = hydro.has(i) && sea->components().size() > 0;
     const std::string displacement = device::of_mechanism(device::Motion::displacement, body.name);
     spec.bodies.push_back(body.name);
-    plan.tilts.push_back(
-        hydro.has(i)
-            ? literal(body.name) +
-                  " tilts by {worst:.3g} deg at t = {at:.6g} s (beyond 15 deg first at t = {first:.6g} s): linear "
-                  "hydrodynamics are those of small angles, and say little of such a motion"
-            : "");
+    plan.tilts.push_back(hydro.has(i) ? literal(body.name) +
+                                            " tilts by {worst:.3g} deg at t = {at:.6g} s (beyond 15 deg first at t = "
+                                            "{first:.6g} s): linear hydrodynamics are those of "
+                                            "small angles and unreliable here"
+                                      : "");
     plan.jumps.push_back(
         literal(body.name) +
         ": the forces on it jump within most steps from t = {first:.6g} s on, as those of a relay do (a force with "

@@ -24,8 +24,8 @@ constexpr std::size_t kFileMarkSize = 8;
 constexpr char kRecordMark[] = "CASE";
 constexpr std::size_t kHeader = 16;  // mark, size, hash
 
-/// Hands over the records from the beginning to the first that is torn or damaged, one in memory at a time.
-/// @returns where the last whole one ends; nothing where the file is no journal
+/// Passes on the records up to the first incomplete or damaged one, one in memory at a time.
+/// @returns end of the last whole record; nothing if the file is not a journal
 std::optional<std::size_t> scan(const std::filesystem::path& file,
                                 const std::function<void(const std::uint8_t*, std::size_t)>& found) {
   std::ifstream in(file, std::ios::binary);

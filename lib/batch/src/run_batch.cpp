@@ -184,7 +184,7 @@ bool runs_foreign_code(const Study& study, const model::CaseTemplate& base) {
          });
 }
 
-/// A case that crashes while it is built says so when its turn comes.
+/// A crash while a case is built is reported when the case is run.
 void check_in_child(const std::function<void()>& check) {
   const ContainedWork about{{"(check)", 0, 0, ""}, "component", 600.0};
   try {

@@ -248,7 +248,7 @@ hydro::HydroData read_with_phases(const Located& located, ReadOptions options) {
   }
   data.notes.push_back(
       shown_by_waves
-          ? fmt::format("in long waves the forces lag where the water asks for a lead: the file is written for "
+          ? fmt::format("in long waves the forces lag although they must lead: the file is written for "
                         "exp({}i omega t), not for the exp({}i omega t) of {}; conjugated (--phases {} keeps them)",
                         lags ? '+' : '-', lags ? '-' : '+', reader.title, usual == Phases::lag ? "lag" : "lead")
           : fmt::format("phases of the forces taken as {}s over the crest, as asked for (--phases)",

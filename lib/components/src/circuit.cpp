@@ -172,7 +172,7 @@ struct Made {
   std::vector<ElementParameter> parameters;
 };
 
-/// An element that cannot be made goes to `missing`, and those after it are read all the same.
+/// Elements that cannot be made are listed in `missing`; the others are still read.
 void add_element(Circuit& circuit, const CircuitParameters& p, const std::map<std::string, Domain>& domains,
                  const Parameter& tree, Given& given, Made& made) {
   Given own(tree, given.around, given.diagnostics());
@@ -182,7 +182,7 @@ void add_element(Circuit& circuit, const CircuitParameters& p, const std::map<st
       tree, [&element](Visitor& v) { describe(v, element); }, given.diagnostics());
   made.missing.push_back(element.name);
   if (element.name.find_first_of("./") != std::string::npos) {
-    own.error("name", fmt::format("= {}: a name of an element has no dots and no slashes", element.name),
+    own.error("name", fmt::format("= {}: names of elements must not contain dots or slashes", element.name),
               "its variables are addressed as <circuit>.<element>.<variable>")
         .code = "wrong-value";
   }

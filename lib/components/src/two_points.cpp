@@ -1,4 +1,4 @@
-// What is measured and what acts along the line between two points: of bodies, of the world, or wherever ports say
+// Sensors and forces along the line between two points: of bodies, of the world, or wherever ports say
 // (theory/components.md, "Masses and springs").
 #include "swell/components/declared.h"
 #include "types.h"

@@ -46,12 +46,12 @@ Unit::Unit(std::filesystem::path file, std::optional<Kind> wanted) : file_(std::
   };
   if (!platforms.empty() && std::all_of(platforms.begin(), platforms.end(), windows))
     refuse(fmt::format("an FMU for Windows alone ({}); Linux on x86-64 is needed", fmt::join(platforms, ", ")),
-           sources ? "its sources are inside: its maker's tool can build it for Linux"
+           sources ? "the FMU contains its sources: build it for Linux with the tool that exported it"
                    : "ask its maker for one with a library for Linux, or run it on Windows by another master");
   refuse(
       fmt::format("it has no binaries/{}/{}.so; it is for {}", description_.version == 3 ? "x86_64-linux" : "linux64",
                   id, platforms.empty() ? "no platform" : fmt::format("{}", fmt::join(platforms, ", "))),
-      sources ? "its sources are inside: its maker's tool can build it for Linux"
+      sources ? "the FMU contains its sources: build it for Linux with the tool that exported it"
               : "ask its maker for one with a library for Linux on x86-64");
 }
 

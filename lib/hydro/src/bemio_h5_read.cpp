@@ -38,7 +38,7 @@ class BemioReader : private BemioArrays {
  private:
   using Waves = std::vector<std::vector<Eigen::VectorXcd>>;
 
-  /// One sentence for a file of something else, instead of all that it lacks.
+  /// A file of another kind gets one message instead of one per missing dataset.
   void require_bemio() const {
     if (file_.has("/simulation_parameters") || file_.has("/body1")) return;
     const bool capytaine = file_.has("/added_mass") && file_.has("/radiation_damping");
@@ -103,9 +103,9 @@ class BemioReader : private BemioArrays {
   void read_directions(const std::string& path) {
     const auto given = file_.numbers(path);
     if ((!given || given->values.empty()) && !any_forces()) {
-      // A radiation problem alone: what it holds serves calm water.
+      // A radiation problem alone is enough for still water.
       radiation_only_ = true;
-      notes_.push_back("the file holds neither wave directions nor excitation: there is no excitation");
+      notes_.push_back("the file has neither wave directions nor excitation: waves exert no force");
       return;
     }
     if (given) {

@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
   throw InputError(Diagnostic{Severity::error, Origin{file, 0, 0, {}}, message, {}, {}, remedy});
 }
 
-/// What can be wrong before HDF5 is asked: it would answer all of it with "unable to open file".
+/// Checks the path before HDF5, which reports every failure as "unable to open file".
 void check_openable(const std::string& path) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {

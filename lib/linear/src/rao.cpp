@@ -115,7 +115,7 @@ MeasuredRao rao_by_regular_waves(const model::Model& original, const RaoOptions&
     wave.period = period;
     wave.direction = wave_direction(original);
     model.waves = {wave};
-    // A step that the period holds a whole number of times, no longer than the case's own.
+    // Largest step that divides the period and is not above the case's.
     const double wanted = std::min(period / kPerPeriod, original.simulation.time_step.value_or(period));
     const double per_period = std::ceil(period / wanted * (1.0 - 1e-12));
     model.simulation.time_step = period / per_period;

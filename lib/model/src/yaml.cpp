@@ -107,7 +107,7 @@ class TreeBuilder {
       const std::string key_path = path.empty() ? key : fmt::format("{}.{}", path, key);
       const Origin key_origin = place(entry.first.Mark(), key_path);
       refuse_controls(key, key_origin);
-      // yaml-cpp keeps both of two equal keys and finds the first: silent, and wrong for who wrote the second.
+      // yaml-cpp keeps duplicate keys and returns the first, so the second would be ignored in silence.
       if (const auto first = places.find(key); first != places.end()) {
         const Parameter& other = result.items[first->second];
         diagnostics_.error(key_origin,

@@ -197,7 +197,7 @@ std::vector<Diagnostic> check_group(const Group& group, const std::string& owner
     if (v.causality == Causality::undefined) {
       faults.push_back(
           fault("VE_Variable_1", fmt::format("variable '{}' of group '{}' is neither input nor output", v.name, name_),
-                "a group holds what is exchanged while the system runs; a parameter gets an initial value", v.origin));
+                "a group holds variables exchanged during the run; give a parameter an initial value", v.origin));
     }
     if (!misfit && v.unit && !measures(group.type, *v.unit)) {
       misfit = true;

@@ -35,8 +35,8 @@ void EnergyBalance::row(double time, const CaseRun& run) {
   total_ = run.values(exchanged_)[0];
   energies_.assign(run.values(work_), run.values(work_) + plan_.entries.size());
   sums_.assign(plan_.groups.size(), 0.0);
-  // The memory of radiation and the added mass that belongs to it are one law: what data that are not reciprocal put
-  // in at one end they may take at the other.
+  // Radiation memory and its added mass are one law: with data
+  // that are not reciprocal, energy may pass from one to the other.
   double radiated = 0.0, added = added_end_ - added_start_;
   for (std::size_t i = 0; i < energies_.size(); ++i) {
     const device::AuditEntry& entry = plan_.entries[i];

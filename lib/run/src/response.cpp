@@ -390,14 +390,15 @@ void Response::finish(RunSummary& summary) const {
     const double waves = (end - from_) * expected_peak_ / (2.0 * kPi);
     if (!no_wave && waves > 0.0 && waves < kFewWaves)
       summary.notes.push_back(
-          fmt::format("the averages are of {:.3g} peak periods: power and variance of so short a stretch of a sea "
-                      "scatter by some {:.2g} %; run longer, or average over seeds (swell batch)",
+          fmt::format("the averages are of {:.3g} peak periods: power and variance of so short a "
+                      "stretch of a sea vary by about {:.2g} %; run longer, or average over seeds (swell batch)",
                       waves, 100.0 / std::sqrt(waves)));
   }
   if (const std::string text = unsteady(); !text.empty())
     summary.notes.push_back(
-        fmt::format("not steady in the window of the averages: {} from its first to its second part; run longer, and "
-                    "see whether a motion goes on growing (a wave can pump one whose own period is twice the wave's)",
+        fmt::format("not steady in the window of the averages: {} from its first to its second part; run longer; a "
+                    "motion that keeps growing may be "
+                    "parametric resonance (its own period is twice the wave's)",
                     text));
 }
 

@@ -238,8 +238,7 @@ ResultsReader::ResultsReader(const fs::path& path, Containment containment) : fi
     Overview found = file_->value<Overview>([&](const H5::H5File& file) {
       Overview o;
       if (!gather(file.openGroup("/"), "", o.datasets))
-        refuse(path, "a group of it is linked into itself: the series have no end",
-               "results files come from swell run");
+        refuse(path, "a group links to itself, so its datasets cannot be listed", "results files come from swell run");
       std::sort(o.datasets.begin(), o.datasets.end());
       o.content = content_of(file);
       if (o.content == Content::run && file.openDataSet("/time").getSpace().getSimpleExtentNdims() != 1)

@@ -257,8 +257,8 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   const double end = model.simulation.start + model.simulation.duration;
   if (options.real_time && built.solver.communication) {
     throw InputError(Diagnostic{Severity::error, model.simulation.cosimulation.source.of("tolerance"),
-                                "simulation.cosimulation.tolerance repeats steps as often as it must, and a run in "
-                                "real time has no time for that",
+                                "simulation.cosimulation.tolerance repeats steps, which a "
+                                "run in real time cannot do",
                                 "", "", "leave the tolerance out: steps are of fixed length then",
                                 "simulation.cosimulation", "contradiction"});
   }

@@ -106,8 +106,8 @@ void check_results_size(const model::Model& model, assembly::BuiltCase& built, c
   const char* const remedy =
       "set a longer output.time_step or a shorter simulation.duration, or choose what is stored with output.select";
   if (bytes > kMostBytes) {
-    diagnostics.error(
-        origin, fmt::format("the results would have {}, and the most is {:g} GB", size, 1e-9 * kMostBytes), remedy);
+    diagnostics.error(origin, fmt::format("the results would have {}; the limit is {:g} GB", size, 1e-9 * kMostBytes),
+                      remedy);
     return;
   }
   // What the disk lacks is no mistake of the case.

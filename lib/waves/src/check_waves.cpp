@@ -62,7 +62,7 @@ class Checker {
                            fmt::format("waves: 2 pi Hs/(g Tp^2) = {:.3g} is above 1/15, the steepest sea "
                                        "that is observed",
                                        steepness),
-                           "were height and period meant?");
+                           "check height and period");
     }
   }
 

@@ -324,7 +324,7 @@ void Importer::hydrodynamics() {
     if (values.size() > 1)
       decided(fmt::format("body.{} differs between the bodies: {} acts on all of them", property, *values.rbegin()));
   }
-  if (drift > 0 && second > 0) decided("body.meanDrift is part of what body.QTFs sets");
+  if (drift > 0 && second > 0) decided("body.meanDrift is included in body.QTFs");
   if (drift >= 1 && second == 0) {
     static const std::array<const char*, 4> ways{"none", "control-surface", "momentum", "pressure"};
     text.key(1, "mean_drift", ways[static_cast<std::size_t>(drift)], "body.meanDrift");

@@ -307,7 +307,7 @@ std::vector<Finding> kernel_sampling(const hydro::HydroData& data) {
                   "its samples are too far apart for its fastest motion; bemio convert makes it anew (--times)"));
     findings.push_back(concluded(
         limits, graded(limits.number, 100.0 * kAllBut, 100.0 * hydro::kMostOutside),
-        "its integral holds what the coefficients hold",
+        "its integral covers the energy of the coefficients",
         "its integral leaves out frequencies that matter: bemio convert without limits of its own (--omega-max)"));
   }
   return findings;

@@ -83,7 +83,7 @@ Finding haskind(const hydro::HydroData& data) {
   const std::size_t head = along_x(data);
   const double cosine = std::cos(data.direction[head] * kDegree);
   if (!all_around && std::abs(cosine) < 0.99)
-    return without(check, "it needs directions all around, or direction 0 for round bodies");
+    return without(check, "needs directions over the full circle, or direction 0 for bodies of revolution");
   constexpr double kGood = 3.0;
   bool any = false;
   double share = 0.0;

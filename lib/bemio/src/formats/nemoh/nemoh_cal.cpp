@@ -126,7 +126,7 @@ class CalReader {
     }
   }
 
-  // The next line that holds something: NEMOH's READ of values passes over blank lines.
+  // The next line that is not blank: NEMOH's READ of values skips blank lines.
   void next(const char* what) {
     while (at_ < file_.lines.size() && trimmed(file_.lines[at_]).empty()) ++at_;
     if (at_ == file_.lines.size())

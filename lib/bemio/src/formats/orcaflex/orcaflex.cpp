@@ -143,7 +143,7 @@ void OrcaFlex::find_vessels() {
           fmt::format("the first of {} multibody groups is read, {}", groups.size(), text(group_, "Name")));
     for (const auto& body : group_["Bodies"]) {
       const YAML::Node type = named(types, text(body, "VesselType"));
-      if (!type.IsDefined()) fail(body, "the multibody group names a vessel type that is not there", "");
+      if (!type.IsDefined()) fail(body, "the multibody group names an unknown vessel type", "");
       add(text(body, "Name", text(type, "Name")), type, body);
     }
   } else {
