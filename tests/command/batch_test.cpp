@@ -224,6 +224,7 @@ TEST_F(BatchCommand, a_rated_power_gives_the_electrical_year_and_runs_nothing_ag
   EXPECT_TRUE(matrix);
   const auto& table = page["tables"].back();
   EXPECT_EQ(table["columns"][2], "electrical energy [MWh]");
+  for (const auto& each : page["tables"]) EXPECT_EQ(each["rows"][0].size(), each["columns"].size()) << each["title"];
   EXPECT_NEAR(std::stod(table["rows"][0][2].get<std::string>()), mean * 8766.0 * 1e-6, 1e-3 * mean * 8766.0 * 1e-6);
 }
 

@@ -17,7 +17,8 @@ template <class Bytes>
 static void members(Bytes& bytes, StoredPower& p) {
   bytes(p.device, p.heights, p.periods, p.power, p.power_half_width, p.linear_power, p.capture_width, p.probability,
         p.electrical_power, p.mean_power, p.annual_energy, p.annual_capture_width, p.mean_electrical_power,
-        p.annual_electrical_energy, p.capacity_factor);
+        p.annual_electrical_energy, p.annual_energy_half_width, p.annual_electrical_energy_half_width,
+        p.capacity_factor);
 }
 template <class Bytes>
 static void members(Bytes& bytes, StoredAxis& axis) {
@@ -151,6 +152,8 @@ StoredStudy study_here(const fs::path& path) {
       }
       one.mean_power = number_of(device, "mean_power");
       one.annual_energy = number_of(device, "annual_energy");
+      one.annual_energy_half_width = number_of(device, "annual_energy_half_width");
+      one.annual_electrical_energy_half_width = number_of(device, "annual_electrical_energy_half_width");
       one.annual_capture_width = number_of(device, "capture_width");
       one.mean_electrical_power = number_of(device, "mean_electrical_power");
       one.annual_electrical_energy = number_of(device, "annual_electrical_energy");

@@ -316,6 +316,9 @@ std::string study_data(const fs::path& path) {
   out["case_name"] = "study file";
   Json years = Json::array(), electrical = Json::array();
   bool scatter = false;  // the same for every device
+  const auto interval = [](const std::optional<double>& energy) {
+    return energy && std::isfinite(*energy) ? number(*energy / 3.6e9) : std::string("none");
+  };
   for (std::size_t i = 0; i < study.devices.size(); ++i) {
     const batch::StoredPower& device = study.devices[i];
     const std::string name = device.device.empty() ? fmt::format("variant {}", i + 1) : device.device;
@@ -343,22 +346,25 @@ std::string study_data(const fs::path& path) {
     if (!scatter) scatter = add("Scatter", device.probability, 100.0, "%");
     if (device.mean_power && device.annual_energy)
       years.push_back({name, number(1e-3 * *device.mean_power), number(*device.annual_energy / 3.6e9),
-                       number(device.annual_capture_width.value_or(NAN))});
+                       interval(device.annual_energy_half_width), number(device.annual_capture_width.value_or(NAN))});
     if (device.mean_electrical_power && device.annual_electrical_energy) {
       const double factor = device.capacity_factor.value_or(NAN);
       electrical.push_back({name, number(1e-3 * *device.mean_electrical_power),
                             number(*device.annual_electrical_energy / 3.6e9),
+                            interval(device.annual_electrical_energy_half_width),
                             std::isfinite(factor) ? number(factor) : "no rated power"});
     }
   }
   if (!years.empty())
-    out["tables"].push_back({{"title", "Year"},
-                             {"columns", {"variant", "mean power [kW]", "energy [MWh]", "capture width [m]"}},
-                             {"rows", years}});
+    out["tables"].push_back(
+        {{"title", "Year"},
+         {"columns", {"variant", "mean power [kW]", "energy [MWh]", "interval +- [MWh]", "capture width [m]"}},
+         {"rows", years}});
   if (!electrical.empty())
     out["tables"].push_back(
         {{"title", "Year, electrical"},
-         {"columns", {"variant", "mean electrical power [kW]", "electrical energy [MWh]", "capacity factor"}},
+         {"columns",
+          {"variant", "mean electrical power [kW]", "electrical energy [MWh]", "interval +- [MWh]", "capacity factor"}},
          {"rows", electrical}});
   if (out["maps"].empty())
     refuse(path, "the study has no matrix of heights and periods", "its CSV tables show other studies");

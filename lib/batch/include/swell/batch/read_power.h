@@ -27,7 +27,9 @@ struct StoredPower {
   std::vector<double> over_linear() const;
   std::optional<double> mean_power, annual_energy, annual_capture_width;  ///< [W] [J] [m]
   std::optional<double> mean_electrical_power, annual_electrical_energy;  ///< [W] [J]
-  std::optional<double> capacity_factor;                                  ///< of a study with rated power
+  /// [J] of the confidence intervals; absent or NaN without random seas.
+  std::optional<double> annual_energy_half_width, annual_electrical_energy_half_width;
+  std::optional<double> capacity_factor;  ///< of a study with rated power
 };
 
 /// The values of one key, condition by condition.
