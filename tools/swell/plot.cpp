@@ -191,6 +191,11 @@ class Drawing {
            {},
            {}});
     }
+    for (const std::string& mode : names("/bodies/" + body)) {  // generalised modes
+      std::vector<Curve> amplitude = curves("/bodies/" + body + "/" + mode + "/position", 0);
+      if (!amplitude.empty())
+        add({body + ": " + mode, "", "amplitude [m]", std::move(amplitude), false, false, {}, {}});
+    }
   }
 
   /// The forces along the motions in which they do most: of translation and of rotation. Force times travel compares
