@@ -200,6 +200,13 @@ TEST_F(Page, refuses_a_position_of_other_rows_than_the_times) {
 
 TEST_F(Page, draws_a_body_without_geometry_of_its_members) {
   const json data = json::parse(data_of({{run("flap/crank.yaml", {"simulation.duration=30"}, "flap.h5")}, {}}));
+  // The generator of the circuit "oil" has a power of its own, which is part of that of "oil".
+  std::vector<std::string> electrical;
+  for (const json& table : data["tables"]) {
+    if (table["title"].get<std::string>().find("Electrical power [kW]") == std::string::npos) continue;
+    for (const json& row : table["rows"]) electrical.push_back(row[0]);
+  }
+  EXPECT_EQ(electrical, std::vector<std::string>{"oil"});
   const json& body = data["scene"]["bodies"][0];
   const auto vertices = numbers(body["vertices"]);
   ASSERT_FALSE(vertices.empty());
@@ -229,6 +236,13 @@ TEST_F(Page, names_what_moves_along_a_joint_and_shows_no_round_off) {
   EXPECT_THAT(rows, ::testing::IsSupersetOf({"slide: position x", "slide: position z", "slide: rotation"}));
   for (const json& spectrum : data["spectra"]) units.insert(spectrum["ylabel"]);
   EXPECT_THAT(units, ::testing::IsSupersetOf({"m² s/rad", "deg² s/rad", "kN² s/rad", "kW² s/rad"}));
+}
+
+// The sea is built without components, whose signals the case selects.
+TEST_F(Page, DrawsTheSeaOfACaseThatSelectsSignals) {
+  const auto file = run("control/expression.yaml",
+                        {"simulation.duration=10", "output.select=[sphere.position,controller.output]"}, "select.h5");
+  EXPECT_FALSE(json::parse(data_of({{file}, {}}))["scene"]["sea"].is_null());
 }
 
 TEST_F(Page, lets_the_variables_of_a_circuit_share_panels) {

@@ -103,7 +103,7 @@ Json panel_json(const PanelPlan& plan, const std::vector<Run>& runs) {
 }
 
 void add_tables(Json& out, const Run& run, const std::vector<PanelPlan>& shown, const std::string& title) {
-  Json motions = Json::array(), power = Json::array();
+  Json motions = Json::array(), power = Json::array(), electrical = Json::array();
   double total = 0.0;
   for (const PanelPlan& plan : shown) {
     for (const std::string& key : plan.keys) {
@@ -124,11 +124,28 @@ void add_tables(Json& out, const Run& run, const std::vector<PanelPlan>& shown, 
     }
   }
   if (power.size() > 1) power.push_back({"total", number(1e-3 * total), "", ""});
+  // As in the summary, a component's own electrical power is the sum of those of its parts.
+  constexpr std::string_view kElectrical = "electrical_power";
+  for (const Column& c : run.columns) {
+    const std::string what = dataset_of(c.path);
+    const std::size_t place = what.size() - std::min(what.size(), kElectrical.size());
+    if (c.path.rfind("/components/", 0) != 0 || what.compare(place, kElectrical.size(), kElectrical) != 0) continue;
+    const std::string owner = owner_of(c.path);
+    if (place > 0 && find(run, fmt::format("/components/{}/{}", owner, kElectrical)) != nullptr) continue;
+    const analysis::Statistics s =
+        analysis::statistics_of(analysis::part_of({run.time, c.values}, run.from, run.time.back()));
+    electrical.push_back({owner + (place > 0 ? "." + what.substr(0, place - 1) : ""), number(1e-3 * s.mean),
+                          number(1e-3 * s.maximum), number(1e-3 * s.minimum)});
+  }
   const std::string window = fmt::format("{:.6g} to {:.6g} s", run.from, run.time.back());
   if (!power.empty())
     out["tables"].push_back({{"title", fmt::format("{}Power absorbed [kW], {}", title, window)},
                              {"columns", {"PTO", "mean", "greatest", "least"}},
                              {"rows", power}});
+  if (!electrical.empty())
+    out["tables"].push_back({{"title", fmt::format("{}Electrical power [kW], {}", title, window)},
+                             {"columns", {"component", "mean", "greatest", "least"}},
+                             {"rows", electrical}});
   out["tables"].push_back({{"title", fmt::format("{}Responses, {}", title, window)},
                            {"columns", {"", "unit", "mean", "deviation", "least", "greatest"}},
                            {"rows", motions}});
