@@ -176,9 +176,12 @@ int run_bem(const BemOptions& options) {
     return 0;
   }
   if (options.quiet) return 0;
-  for (const hydro::HydroBody& body : data.bodies)
+  for (const hydro::HydroBody& body : data.bodies) {
+    const double round_off = 1e-9 * std::cbrt(body.displaced_volume);
+    const Vector3 cb = (body.cb.array().abs() < round_off).select(0.0, body.cb);
     put("{:<12} {:.5g} m3, centre of buoyancy ({:.4g}, {:.4g}, {:.4g}) m, waterplane {:.5g} m2\n", body.name,
-        body.displaced_volume, body.cb.x(), body.cb.y(), body.cb.z(), body.restoring_stiffness(2, 2));
+        body.displaced_volume, cb.x(), cb.y(), cb.z(), body.restoring_stiffness(2, 2));
+  }
   if (refinement)
     put("error {:.2g} % by the divisions before: {}{}\n", 100.0 * refinement->error, refinement->where,
         refinement->reached ? "" : fmt::format("; {:g} % is not reached by the finest", 100.0 * *device.error));
@@ -193,10 +196,10 @@ int run_bem(const BemOptions& options) {
         report.drift > 0.0
             ? fmt::format(", forces by pressure against those by momentum {:.2g} %", 100.0 * report.drift)
             : "");
-  put("{}: {} frequencies {:.4g} to {:.4g} rad/s{}, {} headings, {:.2f} s\n", output.string(), data.omega.size(),
+  put("{}: {} frequencies {:.4g} to {:.4g} rad/s{}, {} heading{}, {:.2f} s\n", output.string(), data.omega.size(),
       data.omega.front(), data.omega.back(),
       device.request.choose_frequencies ? fmt::format(" from {} that were solved", report.solved) : "",
-      data.direction.size(), report.seconds_set_up + report.seconds_solve);
+      data.direction.size(), data.direction.size() == 1 ? "" : "s", report.seconds_set_up + report.seconds_solve);
   for (const auto& figure : figures) put("{}\n", figure.string());
   return 0;
 }
