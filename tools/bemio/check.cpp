@@ -210,8 +210,8 @@ int check(const CheckOptions& o) {
 
 void add_check(CLI::App& app, int& status) {
   auto options = std::make_shared<CheckOptions>();
-  CLI::App* command = app.add_subcommand(
-      "check", "measure whether the coefficients obey the physics; exit status 1 when a test is bad");
+  CLI::App* command =
+      app.add_subcommand("check", "test the coefficients against physics; exit status 1 if a test is bad");
   command->add_option("input", options->input, "file or folder")->required();
   add_common(*command, options->common);
   add_force(*command, options->common);

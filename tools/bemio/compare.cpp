@@ -84,7 +84,7 @@ int diff(const CompareOptions& o) {
 void add_diff(CLI::App& app, int& status) {
   auto options = std::make_shared<CompareOptions>();
   CLI::App* command = app.add_subcommand(
-      "diff", "two results, worst entry first; exit status 1 when they differ by more than the tolerance");
+      "diff", "compare two results, worst entry first; exit status 1 if they differ by more than the tolerance");
   command->add_option("first", options->first, "file or folder")->required();
   command->add_option("second", options->second, "file or folder")->required();
   add_common(*command, options->common);

@@ -273,7 +273,7 @@ int convert(const ConvertOptions& o) {
 void add_convert(CLI::App& app, int& status) {
   auto options = std::make_shared<ConvertOptions>();
   CLI::App* command = app.add_subcommand(
-      "convert", "BEM results to BEMIO's HDF5 file; several inputs are set side by side without coupling");
+      "convert", "convert BEM results to BEMIO's HDF5 file; several inputs are joined without coupling");
   command
       ->add_option("inputs", options->inputs,
                    "WAMIT .out or .1, NEMOH folder, AQWA .AH1, Capytaine .nc, HAMS folder, AQUA+ and Diodore .hdb, "

@@ -115,7 +115,7 @@ void print_data(const swell::hydro::HydroData& data, const std::string& path, co
 
 void add_info(CLI::App& app, int& status) {
   auto options = std::make_shared<InfoOptions>();
-  CLI::App* command = app.add_subcommand("info", "what a result or file holds, and which sources were used");
+  CLI::App* command = app.add_subcommand("info", "list the content of a BEM result or file, and its sources");
   command->add_option("inputs", options->inputs, "files or folders")->required();
   add_common(*command, options->common);
   command->callback([options, &status] {

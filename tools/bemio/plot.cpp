@@ -181,7 +181,7 @@ int plot(const PlotCommand& o) {
 void add_plot(CLI::App& app, int& status) {
   auto options = std::make_shared<PlotCommand>();
   CLI::App* command =
-      app.add_subcommand("plot", "coefficients and kernels of one or several results, a figure per body");
+      app.add_subcommand("plot", "draw coefficients and kernels of one or several results, a figure per body");
   command->add_option("inputs", options->inputs, "files or folders")->required();
   command->add_option("-o,--output", options->output, "figure: .svg, .png or .pdf")->capture_default_str();
   add_common(*command, options->common);

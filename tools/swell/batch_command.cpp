@@ -377,7 +377,7 @@ int run_batch_command(const BatchArguments& arguments) {
 
 void add_batch_command(CLI::App& app, int& status) {
   const auto arguments = std::make_shared<BatchArguments>();
-  CLI::App* batch = app.add_subcommand("batch", "run the cases of a study; goes on where it stopped");
+  CLI::App* batch = app.add_subcommand("batch", "run the cases of a study; continues where it stopped");
   batch->add_option("study", arguments->file, "study file (YAML)")->required();
   batch->add_option("-o,--output", arguments->output,
                     "results file; default: results.file of the study, or <study>.h5");
@@ -396,9 +396,8 @@ void add_batch_command(CLI::App& app, int& status) {
                     "run one share of the study, for example 3/16; writes its journal only");
   batch->add_flag("--merge", arguments->merge, "put together what the shards have finished")->excludes("--shard");
   batch->add_flag("--allow-failures", arguments->allow_failures,
-                  "exit status 0 where some cases have no result; what needs them all stays empty");
-  batch->add_flag("--allow-implausible", arguments->allow_implausible,
-                  "count a mean power that no device has as a result");
+                  "exit status 0 even if cases have no result; sums that need all cases stay empty");
+  batch->add_flag("--allow-implausible", arguments->allow_implausible, "count implausible mean powers as results");
   batch->add_flag("--isolate", arguments->isolate,
                   "each case in a process of its own; always so with component libraries");
   batch->add_option("--slurm", arguments->slurm, "write a Slurm job array of this many shards, and submit it")

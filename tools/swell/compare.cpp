@@ -214,7 +214,7 @@ int compare(const CompareOptions& options) {
 }  // namespace
 
 void add_compare_command(CLI::App& app, int& status) {
-  CLI::App* command = app.add_subcommand("compare", "hold two results files against tolerances: exit status 1 beyond");
+  CLI::App* command = app.add_subcommand("compare", "compare two results files; exit status 1 beyond the tolerances");
   const auto options = std::make_shared<CompareOptions>();
   command
       ->add_option("reference", options->first,

@@ -550,7 +550,7 @@ int answered(const Options& options, Work work) {
 
 void add_linear_command(CLI::App& app, int& status) {
   CLI::App* command =
-      app.add_subcommand("linear", "a case in the frequency domain: natural periods, damping, RAO, mean power");
+      app.add_subcommand("linear", "solve a case in the frequency domain: natural periods, damping, RAO, mean power");
   const auto options = std::make_shared<LinearOptions>();
   add_case(command, *options);
   add_frequencies(command, options->frequencies);
@@ -563,7 +563,7 @@ void add_linear_command(CLI::App& app, int& status) {
 
 void add_rao_command(CLI::App& app, int& status) {
   CLI::App* command =
-      app.add_subcommand("rao", "RAO measured in the time domain, beside those of the frequency domain");
+      app.add_subcommand("rao", "measure RAOs in the time domain, beside those of the frequency domain");
   const auto options = std::make_shared<RaoCommand>();
   options->frequencies.count = 12;
   add_case(command, *options);

@@ -120,7 +120,7 @@ int import_wec_sim(const ImportCommand& options) {
 
 void add_import_command(CLI::App& app, int& status) {
   auto options = std::make_shared<ImportCommand>();
-  CLI::App* import = app.add_subcommand("import", "cases of other programs become cases of Swell");
+  CLI::App* import = app.add_subcommand("import", "convert cases of other programs into cases of Swell");
   import->require_subcommand(1);
   CLI::App* command =
       import->add_subcommand("wec-sim", "a WEC-Sim case: wecSimInputFile.m, its Simulink model, its data");

@@ -54,7 +54,7 @@ int dispatch(int argc, char** argv) {
       "  swell check rm3.yaml                      every mistake of the case at once\n"
       "  swell run rm3.yaml -o out.h5 --set waves.height=3\n"
       "  swell inspect rm3.yaml                    every port, parameter and state\n"
-      "  swell batch study.yaml                    many cases, by threads; again to go on after a stop\n"
+      "  swell batch study.yaml                    many cases, in threads; start it again to continue after a stop\n"
       "  swell fmu rm3.yaml -o rm3.fmu             an FMU for other simulators, solver and data inside\n"
       "  swell bem device.yaml -o hydro.h5         hydrodynamic data from the geometry of a device\n"
       "  swell import wec-sim folder -o case.yaml  a WEC-Sim case, with a report of the parts\n"
@@ -75,7 +75,7 @@ int dispatch(int argc, char** argv) {
                       "results file; default: output.file of the case, or <case>.results.h5");
   run_app->add_flag("--force", run_options.force,
                     "replace a file that is read-only, or that is not a results file of an earlier run");
-  run_app->add_flag("--audit", run_options.audit, "judge the energy balance and fail a run that does not close");
+  run_app->add_flag("--audit", run_options.audit, "check the energy balance; the run fails if it does not close");
   CLI::Option* real_time =
       run_app->add_flag("--real-time", run_options.real_time,
                         "keep to the wall clock, and report the worst lateness and the work per step");
@@ -83,12 +83,12 @@ int dispatch(int argc, char** argv) {
       ->needs(real_time)
       ->check(number_between(1e-3, 1e6))
       ->capture_default_str();
-  run_app->add_option("--checkpoint-at", run_options.checkpoint_at, "write a checkpoint at this time [s] and go on")
+  run_app->add_option("--checkpoint-at", run_options.checkpoint_at, "write a checkpoint at this time [s] and continue")
       ->excludes(real_time);
   run_app->add_option("--checkpoint", run_options.checkpoint, "its file; default: <results>.checkpoint");
-  run_app->add_option("--restart", run_options.restart, "go on from a checkpoint; the results begin after it");
+  run_app->add_option("--restart", run_options.restart, "continue from a checkpoint; the results begin after it");
   run_app->add_flag("--report", run_options.report, "write a page of plots and the device in 3-D beside the results");
-  run_app->add_flag("--open", run_options.open, "the same, shown in the browser");
+  run_app->add_flag("--open", run_options.open, "the same, opened in the browser");
   CLI::Option* quiet = run_app->add_flag("-q,--quiet", run_options.quiet, "no progress bar and no summary");
   run_app->add_flag("-v,--verbose", run_options.verbose, "notes on the preparation too")->excludes(quiet);
   run_app->callback([&] {
@@ -104,7 +104,7 @@ int dispatch(int argc, char** argv) {
   check_app->callback([&] { status = check(check_options); });
 
   InspectCommand inspect_options;
-  CLI::App* inspect_app = app.add_subcommand("inspect", "every component, port, parameter and state of a case");
+  CLI::App* inspect_app = app.add_subcommand("inspect", "list every component, port, parameter and state of a case");
   add_case_options(inspect_app, inspect_options);
   add_library_option(inspect_app, inspect_options);
   inspect_app->add_option("--component", inspect_options.component,
@@ -141,7 +141,7 @@ int dispatch(int argc, char** argv) {
   add_report_command(app, status);
 
   OspCommand osp_options;
-  CLI::App* osp_app = app.add_subcommand("osp", "OSP interface files: judge them, or write those of a case");
+  CLI::App* osp_app = app.add_subcommand("osp", "check OSP interface files, or write those of a case");
   osp_app->require_subcommand(1);
   CLI::App* validate_app =
       osp_app->add_subcommand("validate", "judge OspModelDescription and OspSystemStructure files");
@@ -158,7 +158,7 @@ int dispatch(int argc, char** argv) {
 
   XdmfCommand xdmf_options;
   CLI::App* xdmf_app = app.add_subcommand(
-      "xdmf", "show a run in ParaView: bodies as meshes, lines, springs, joints, the sea (XDMF and HDF5)");
+      "xdmf", "write a run for ParaView: bodies as meshes, lines, springs, joints, the sea (XDMF and HDF5)");
   xdmf_app->add_option("results", xdmf_options.file, "results file")->required();
   xdmf_app->add_option("-o,--output", xdmf_options.output, "XDMF file; default: <results>.xdmf");
   xdmf_app->add_option("--every", xdmf_options.every, "only every n-th row; absent: up to 500 frames")

@@ -172,8 +172,8 @@ int write_gltf(const GltfOptions& options) {
 }  // namespace
 
 void add_report_command(CLI::App& app, int& status) {
-  CLI::App* gltf =
-      app.add_subcommand("gltf", "the bodies of a results file in motion as glTF, for ParaView, Blender and browsers");
+  CLI::App* gltf = app.add_subcommand(
+      "gltf", "write the moving bodies of a results file as glTF, for ParaView, Blender and browsers");
   const auto scene = std::make_shared<GltfOptions>();
   gltf->add_option("results", scene->file, "results file of a run")->required();
   gltf->add_option("-o,--output", scene->output, "glTF file; default: <results>.gltf");
@@ -182,7 +182,7 @@ void add_report_command(CLI::App& app, int& status) {
   gltf->callback([scene, &status] { status = write_gltf(*scene); });
 
   CLI::App* command =
-      app.add_subcommand("report", "one offline page of results: plots, the device in 3-D, tables, heat maps");
+      app.add_subcommand("report", "write one offline page of results: plots, the device in 3-D, tables, heat maps");
   const auto options = std::make_shared<ReportCommand>();
   command
       ->add_option("results", options->files,
