@@ -57,6 +57,9 @@ struct Judged {
 
 bool is_load(const std::string& units) { return units == "N" || units == "N m" || units == "Pa"; }
 
+/// A mean below this part of the largest value is shown as 0.
+constexpr double kZeroMean = 1e-7;
+
 /// One unit for the whole row, by its largest number.
 void choose_unit(Judged& j) {
   const double largest = std::max(std::abs(j.statistics.minimum), std::abs(j.statistics.maximum));
@@ -188,7 +191,8 @@ void print(const StatsOptions& options, const std::vector<Judged>& all, double f
       "signific.");
   for (const Judged& j : all) {
     const analysis::Statistics& s = j.statistics;
-    put("{:<{}}  {:<5} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g}{}\n", j.name, width, j.unit, s.mean * j.scale,
+    put("{:<{}}  {:<5} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g}{}\n", j.name, width, j.unit,
+        std::abs(s.mean) < kZeroMean * std::max(-s.minimum, s.maximum) ? 0.0 : s.mean * j.scale,
         s.standard_deviation * j.scale, s.minimum * j.scale, s.maximum * j.scale, s.significant * j.scale,
         s.lost > 0.0 ? fmt::format("  {:.3g} % is not finite", 100.0 * s.lost) : "");
   }
