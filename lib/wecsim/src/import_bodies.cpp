@@ -282,8 +282,8 @@ std::filesystem::path Importer::data_of(const std::string& name, int b) {
     std::string why;
     auto found = hydro_source(path, options.output, options.containment, why);
     if (found) {
-      decided(fmt::format("{} is not there; it is made from {} as {} by WEC-Sim's bemio.m says, once{}{}",
-                          path.filename().string(), found->sources[0].string(), found->output.string(),
+      decided(fmt::format("{} does not exist; made once from {} as {} beside the case, by the settings of bemio.m{}{}",
+                          path.filename().string(), found->sources[0].string(), found->output.filename().string(),
                           found->doubt.empty() ? "" : "; a part of bemio.m failed: ", found->doubt),
               own.origin("h5File"));
       path = found->output;
@@ -294,12 +294,13 @@ std::filesystem::path Importer::data_of(const std::string& name, int b) {
       std::ifstream stream(path);
       std::string version, link;
       stream >> version >> link;
-      refused(fmt::format("the hydro data {} {}{}{}", path.string(),
-                          link.rfind("https://git-lfs", 0) == 0
-                              ? "are a git-lfs pointer: run `git lfs pull` in the repository that they came from"
-                              : "do not exist, nor BEM results to make them from",
-                          why.empty() ? "" : "; ", why),
-              own.origin("h5File"));
+      refused(
+          fmt::format("the hydro data {} {}{}{}", path.string(),
+                      link.rfind("https://git-lfs", 0) == 0
+                          ? "are a git-lfs pointer: run `git lfs pull` in the repository that they came from"
+                          : "do not exist, nor BEM results to make them from: put one of them there and import again",
+                      why.empty() ? "" : "; ", why),
+          own.origin("h5File"));
     }
   }
   return data_files[name] = path;
