@@ -259,7 +259,7 @@ const std::vector<Shape> kShapes{
      },
      kSameForces(swell_test::small_hams), "no Output_frequency_type"},
     {"HamsWithoutForces", swell_test::small_hams, [](SmallRun& run) { run.files.erase("Output/Wamit_format/Buoy.3"); },
-     [](const hydro::HydroData& data) { EXPECT_EQ(data.omega.size(), 2U); }, "waves exert no force"},
+     [](const hydro::HydroData& data) { EXPECT_EQ(data.omega.size(), 2U); }, "there is no excitation"},
 };
 
 class ForeignShapes : public ::testing::TestWithParam<Shape> {};

@@ -71,9 +71,9 @@ TEST_F(OddData, a_heading_of_another_unit_is_refused) {
   EXPECT_EQ(reported("time [s],elevation [m]"), "taken");
   EXPECT_EQ(reported("time,elevation"), "taken");
   EXPECT_THAT(reported("time [s],elevation [mm]"),
-              AllOf(HasSubstr("eta.csv:1: the heading says mm"), HasSubstr("in m, s")));
-  EXPECT_THAT(reported("time (ms), elevation (m)"), HasSubstr("the heading says ms"));
-  EXPECT_THAT(reported("# time [ms], elevation [m]"), HasSubstr("eta.csv:1: the heading says ms"));
+              AllOf(HasSubstr("eta.csv:1: the heading has the unit mm"), HasSubstr("in m, s")));
+  EXPECT_THAT(reported("time (ms), elevation (m)"), HasSubstr("the heading has the unit ms"));
+  EXPECT_THAT(reported("# time [ms], elevation [m]"), HasSubstr("eta.csv:1: the heading has the unit ms"));
   for (const char* comment :
        {"# smoothed over 500 [ms], by the field office", "# target wave: H = 50 [mm], T = 1.2 [s]",
         "# tank test 12 (run 3), gauge spacing 20 (cm)", "# started 14 (h) 20 (min)",

@@ -252,7 +252,7 @@ TEST(CoupledSets, WhoDoesNotFeelWhomIsSaid) {
   };
   EXPECT_THAT(notes({sets(plain, single, 1), one_set(plain, 2)}),
               AllOf(HasSubstr("with set 2 a does not interact with b: its file holds no such body"),
-                    HasSubstr("b interacts with a as its one set of hydro data says, whatever the set of a")));
+                    HasSubstr("b interacts with a by its only set of hydro data, regardless of the set of a")));
   EXPECT_THAT(notes({sets(single, single, 1), one_set(plain, 2)}),
               HasSubstr("a has several sets of hydro data and interacts with no other body through the water"));
   // Two bodies on the same body of a file are two devices.

@@ -314,7 +314,7 @@ TEST(StoredRealisation, IsFittedAnewWhereItMissesWhatTheCaseAsksFor) {
   EXPECT_THAT(better, Contains(HasSubstr("fitted anew: the realisation in the hydro file has R2 = ")));
   EXPECT_EQ(states_in(with("from_file: true, maximum_order: 3")), 1);  // which one pole meets
   EXPECT_THAT([&] { with("from_file: true, minimum_r2: 0.99"); },
-              ::testing::ThrowsMessage<InputError>(HasSubstr("and minimum_r2 asks for 0.99; leave from_file out")));
+              ::testing::ThrowsMessage<InputError>(HasSubstr("below minimum_r2 = 0.99; leave from_file out")));
 }
 
 TEST(WholeMatrix, RefusesTheEntrywiseRealisationOfAFile) {

@@ -178,7 +178,7 @@ void warn_of_ends(const Case& c, const Sea& sea, const model::MorisonMemberSpec&
         "flooded-member", spec.source.origin,
         fmt::format("{} ends at z = {:.3g} m, and waves of {:.3g} m go over its end, on which their pressure acts",
                     name, top, height),
-        "draw it higher than the crests, or set cut_at_surface where the member goes on above them");
+        "raise its end above the crests, or set cut_at_surface if the member continues above them");
   if (has_pressure && top > -1e-6)
     c.diagnostics.warning("pressure-twice", spec.source.origin,
                           fmt::format("{} pierces the surface, and the body's hydro data or mesh have wave forces too, "

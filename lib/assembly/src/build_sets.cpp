@@ -219,7 +219,7 @@ std::vector<CoupledBodies> bodies_with_one_set(const Case& c, const Hydro& hydro
       if (moved) arms[ref.body] = center_of(*c.bodies[variable], hydro.of[variable]) - ref->cg;
       coupled.add(variable, ref);
       c.note("interacts-by-its-set",
-             fmt::format("{} interacts with {} as its one set of hydro data says, whatever the set of {}",
+             fmt::format("{} interacts with {} by its only set of hydro data, regardless of the set of {}",
                          c.bodies[coupled.bodies.front()]->name, c.bodies[variable]->name, c.bodies[variable]->name));
     }
     if (!any_moves(arms)) continue;

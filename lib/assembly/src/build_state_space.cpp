@@ -9,10 +9,10 @@ namespace swell::assembly {
 
 namespace {
 
-/// In what a stored realisation falls short of what the case asks; "" when in nothing.
+/// Requirement of the case that the stored realisation misses; empty if none.
 std::string missed(const hydro::StateSpaceModel& model, std::optional<double> r2, std::optional<int> order) {
   if (r2 && model.lowest_r2() < *r2)
-    return fmt::format("R2 = {:.9g}, and minimum_r2 asks for {:.9g}", model.lowest_r2(), *r2);
+    return fmt::format("R2 = {:.9g}, below minimum_r2 = {:.9g}", model.lowest_r2(), *r2);
   int largest = 0;
   for (const auto& entry : model.entries) largest = std::max(largest, entry.order);
   if (order && largest > *order) return fmt::format("order {}, and maximum_order allows {}", largest, *order);
@@ -124,7 +124,7 @@ void check_fit(const Case& c, const hydro::StateSpaceModel& model, const Request
     throw InputError(
         given.source.of("realisation"),
         fmt::format("the radiation memory has no passive state space of {} states that is close to it: the worst entry "
-                    "has R2 = {:.4f}, and the default asks for {:g}. Irregular frequencies of the BEM run ring on, and "
+                    "has R2 = {:.4f}, and the default requires {:g}. Irregular frequencies of the BEM run ring on, and "
                     "each takes states of its own",
                     model.states(), model.lowest_r2(), r.options.r2),
         "set radiation: convolution, give a minimum_r2 that is enough, or remove the irregular frequencies "

@@ -56,7 +56,7 @@ std::map<std::string, double> balanced_tensions(const Case& c, const Mechanism& 
           .error(mooring.source.of("pre_tension"),
                  fmt::format("moorings.{}.pre_tension: equilibrium is for a body that tethers alone hold; {} {} too",
                              mooring.name, jointed(mooring.body) ? "joints hold" : "other moorings hold", mooring.body),
-                 "give the tension in N; swell check says where the body comes to rest")
+                 "give the tension in N; swell check prints where the body comes to rest")
           .code = "contradiction";
     for (const std::string& end : {mooring.body, tether->base})  // a base that joints hold takes any pull
       if (const Eigen::Index i = index(end); i >= 0 && !jointed(end)) held[static_cast<std::size_t>(i)] = true;

@@ -130,7 +130,7 @@ std::string run_contained(const ContainedWork& about, const std::function<std::s
     throw InputError(std::move(list));
   }
   if (answer == Answer::no_memory) {
-    throw InputError(about.origin, "cannot be read: it asks for more memory than there is",
+    throw InputError(about.origin, "cannot be read: it needs more memory than is available",
                      "the file is damaged, or the machine is too small for it");
   }
   if (answer == Answer::failure) {

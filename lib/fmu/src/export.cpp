@@ -268,7 +268,7 @@ ExportSummary Writer::write() {
   description_.license = "documentation/licenses/license.txt (the solver)";
   description_.log_categories = {{"logStatusWarning", "what the solver noticed"},
                                  {"logStatusError", "why a call failed"},
-                                 {"logStatusFatal", "why nothing goes on"},
+                                 {"logStatusFatal", "why the simulation cannot continue"},
                                  {"logEvents", "events of the run"}};
   if (options_.co_simulation) {
     manifest_.kinds.emplace_back(kCoSimulation);

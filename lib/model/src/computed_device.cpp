@@ -45,7 +45,7 @@ Parameter computed_device(const Model& model, Diagnostics& diagnostics) {
         if (key == "environment" || key == "water" || key == "bodies")
           diagnostics
               .error(settings->items[i].origin, fmt::format("bodies.{}.hydro_data.compute has no {}", body->name, key),
-                     key == "bodies" ? "every body that says compute is one of them"
+                     key == "bodies" ? "every body with compute is one of them"
                                      : "density, gravity and depth are those of the case's environment")
               .code = "unknown-key";
         else

@@ -91,7 +91,7 @@ bool names_unit(const std::string& heading, const std::string& unit) {
 /// Numbers are taken in SI units: a heading that names another is no ornament.
 void refuse_units(const std::string& heading, const Origin& origin, const std::vector<OtherUnit>& others) {
   const auto refuse = [&](const std::string& unit, const std::string& taken) {
-    throw InputError(origin, fmt::format("the heading says {}, and the numbers are taken in {}", unit, taken),
+    throw InputError(origin, fmt::format("the heading has the unit {}, the numbers are read in {}", unit, taken),
                      "convert the column, and its heading with it");
   };
   for (const char* unit : {"mm", "cm", "km", "ft", "ms", "min", "h", "kN", "MN", "kPa", "MPa", "bar"}) {

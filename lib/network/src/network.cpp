@@ -167,7 +167,7 @@ std::vector<ValidRange> Network::valid_ranges() const {
         fmt::format("the pressure at {} fell below a vacuum", nodes_[n].label) +
         (liquid ? ": oil cannot be pulled, and forces are too large from there on; feed the low side through a "
                   "check valve (charge_pressure of a hydraulic-pto), or give it more volume or pressure"
-                : "; its vessel has been emptied by what is joined to it");
+                : "; its vessel has been emptied by the connected elements");
     list.push_back(std::move(range));
   }
   for (const Placed& c : components_) {

@@ -231,7 +231,7 @@ ResultsReader::ResultsReader(const fs::path& path, Containment containment) : fi
   const Seal seal = seal_of(path, kResultsSeal);
   if (seal == Seal::broken)
     refuse(path, "is damaged: its bytes are not those that were written",
-           "take a copy, or run the case again; h5py and h5dump show what is in it all the same");
+           "use a copy, or run the case again; h5py and h5dump can still read it");
   Content content = Content::foreign;
   try {
     if (containment == Containment::in_process) file_->file = open_unlocked(path);

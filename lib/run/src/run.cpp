@@ -158,7 +158,7 @@ std::optional<std::string> CaseRun::invalid_power(double absorbed, double window
   if (!(std::abs(absorbed) > kMostCrest * carried)) return std::nullopt;
   return fmt::format(
       "invalid: the PTOs {} {:.4g} MW in the mean, as much as the waves carry over {:.4g} km of crest: no device does "
-      "that; look at the sign and size of what acts on them",
+      "that; check the sign and size of the forces on them",
       absorbed > 0.0 ? "absorb" : "put in", 1e-6 * std::abs(absorbed), 1e-3 * std::abs(absorbed) / carried);
 }
 

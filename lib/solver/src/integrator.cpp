@@ -17,7 +17,7 @@ namespace {
 constexpr double kSafety = 0.9;  // of step control of the implicit method
 // What makes a run grow without bound: the method, or the model.
 const char* const kRemedy =
-    "; try a smaller time step, and where that does not help look for what drives the motion: a negative damping, a "
+    "; try a smaller time step, and if that does not help check what drives the motion: a negative damping, a "
     "control force of the wrong sign";
 const char* const kJump =
     "a force that jumps (a relay, dry friction, a valve) needs a slope of finite width, or integrator: rk4";

@@ -123,7 +123,7 @@ void Importer::body(int b) {
   if (inertia.size() == 9) {
     const std::vector<double> above{inertia[3], inertia[6], inertia[7]}, under{inertia[1], inertia[2], inertia[5]};
     if (above != under) own.lose("inertia", "is not symmetric");
-    if (nonzero(above) && nonzero(products)) own.lose("inertiaProducts", "stands beside those of inertia");
+    if (nonzero(above) && nonzero(products)) own.lose("inertiaProducts", "is given beside products in inertia");
     if (nonzero(above)) products = above;
     inertia = {inertia[0], inertia[4], inertia[8]};
   }

@@ -307,7 +307,7 @@ void Importer::mooring_table(const DrawnBlock& d, const std::string& body, const
           "missing", Origin{path.string(), 0, 0, {}},
           "the file holds no lookup table of a mooring: a struct with X, Y, Z, RX, RY, RZ and FX, FY, FZ, "
           "MX, MY, MZ",
-          "mooringClass.m of WEC-Sim says how it is made");
+          "see mooringClass.m of WEC-Sim for its format");
     rows *= axes[i]->size();
   }
   for (const MatlabValue* v : values) {

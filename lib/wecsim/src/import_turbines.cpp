@@ -31,7 +31,7 @@ struct Properties {
     if (v == nullptr || !v->is_numbers() || v->numbers.size() < least)
       throw code::error("missing", Origin{file.string(), 0, 0, {}},
                         fmt::format("{}.{} is missing or no number", part, name),
-                        "WTproperties.m of MOST says what a file of a wind turbine holds");
+                        "see WTproperties.m of MOST for the content of the file");
     return v->numbers;
   }
   double number(const char* part, const char* name) const { return numbers(part, name, 1)[0]; }

@@ -67,12 +67,12 @@ Finding heave_force_and_damping(const hydro::HydroData& data) {
   f.dof = dof_name(2);
   f.omega = lead->omega;
   f.verdict = f.number > 0.25 ? Verdict::good : f.number > -0.25 ? Verdict::doubtful : Verdict::bad;
-  f.sentence = f.verdict == Verdict::good
-                   ? "heave leads the crest by what its damping asks for, as exp(+i omega t) has it"
-               : f.verdict == Verdict::doubtful
-                   ? "heave hardly leads or lags where its damping asks for a lead: force and damping are of different "
-                     "bodies, or the body is long against these waves"
-                   : "heave lags where its damping asks for a lead: this force is conjugated (exp(-i omega t))";
+  f.sentence =
+      f.verdict == Verdict::good ? "heave leads the crest by what its damping requires, as exp(+i omega t) has it"
+      : f.verdict == Verdict::doubtful
+          ? "heave hardly leads or lags although its damping requires a lead: force and damping are of different "
+            "bodies, or the body is long against these waves"
+          : "heave lags although its damping requires a lead: this force is conjugated (exp(-i omega t))";
   return f;
 }
 
@@ -137,11 +137,10 @@ Finding long_wave_volume(const hydro::HydroData& data) {
   }
   if (f.body.empty()) return without(check, "no wave of the data is long against a body with a volume");
   f.verdict = graded(std::abs(f.number - 1.0), kClose, 0.3);
-  f.sentence =
-      f.verdict == Verdict::good
-          ? "long waves push the body as the water that it displaces and moves"
-          : "X1 = k (V + A11) in long waves asks for another volume: the volume, or the scale of surge's force "
-            "or added mass, is wrong";
+  f.sentence = f.verdict == Verdict::good
+                   ? "long waves push the body as the water that it displaces and moves"
+                   : "X1 = k (V + A11) in long waves gives another volume: the volume, or the scale of surge's force "
+                     "or added mass, is wrong";
   // A body that moves many times its volume has a small difference there.
   if (force_closes && f.verdict == Verdict::bad) f.verdict = Verdict::doubtful;
   if (!depth.empty()) {

@@ -257,7 +257,7 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const std::filesys
   if (excitation)
     forces(*excitation, first, options.keeps_gaps(), c, data);
   else
-    data.notes.push_back(fmt::format("{}.3 is not there or not to be used: there is no excitation", stem));
+    data.notes.push_back(fmt::format("{}.3 does not exist or is ignored: there is no excitation", stem));
   if (options.like_bemio) data.notes.emplace_back("BEMIO does not read HAMS: there is nothing to be like");
   assemble(std::move(c), data, options.keeps_gaps());
   return data;
