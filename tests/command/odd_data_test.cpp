@@ -108,12 +108,12 @@ TEST_F(OddData, memory_that_a_state_file_does_not_hold_is_named) {
 TEST_F(OddData, headings_in_degrees_and_radians_per_second_are_refused) {
   write("spectrum.csv", "omega [rad/s], S [m^2 s/rad]\n0.3,0.1\n0.6,2\n0.9,1\n1.5,0.2\n");
   sphere([](H5::H5File&) {}, "mass: equilibrium", "{type: imported-spectrum, file: spectrum.csv}");
-  EXPECT_THAT(run("check case.yaml").err, HasSubstr("the heading says rad/s, and the numbers are taken in Hz"));
+  EXPECT_THAT(run("check case.yaml").err, HasSubstr("the heading has the unit rad/s, the numbers are read in Hz"));
   for (const char* heading :
        {"# omega [rad/s], S [m^2/(rad/s)]", "# w [rad/s], S(w) [m^2 s]", "# freq. [rad/s], S [m^2 s]",
         "# wave-frequency [rad/s] | S [m^2 s]", "# omega [rad/s], S [m^2 s]\n# ------------"}) {
     write("spectrum.csv", std::string(heading) + "\n0.3,0.1\n0.6,2\n0.9,1\n1.5,0.2\n");
-    EXPECT_THAT(run("check case.yaml").err, HasSubstr("the heading says rad/s")) << heading;
+    EXPECT_THAT(run("check case.yaml").err, HasSubstr("the heading has the unit rad/s")) << heading;
   }
   write("spectrum.csv", "# spectrum of omega [rad/s] converted to f [Hz]\n0.05,0.1\n0.1,2\n0.15,1\n0.25,0.2\n");
   EXPECT_THAT(run("check case.yaml").err, Not(HasSubstr("heading")));
@@ -125,7 +125,7 @@ TEST_F(OddData, headings_in_degrees_and_radians_per_second_are_refused) {
       "joints:\n  - {name: j, type: rotational, base: world, follower: b, location: [0, 0, 0], motion: {file: "
       "pitch.csv}}\n");
   const auto outcome = run("check case.yaml");
-  EXPECT_THAT(outcome.err, HasSubstr("pitch.csv:1: the heading says deg, and the numbers are taken in rad"));
+  EXPECT_THAT(outcome.err, HasSubstr("pitch.csv:1: the heading has the unit deg, the numbers are read in rad"));
 }
 
 TEST_F(OddData, names_and_times_that_are_none_are_refused) {
