@@ -243,6 +243,17 @@ TEST_F(Page, DrawsTheSeaOfACaseThatSelectsSignals) {
   const auto file = run("control/expression.yaml",
                         {"simulation.duration=10", "output.select=[sphere.position,controller.output]"}, "select.h5");
   EXPECT_FALSE(json::parse(data_of({{file}, {}}))["scene"]["sea"].is_null());
+  const auto pair = run("osp/pair.yaml", {"simulation.duration=2"}, "pair.h5");  // groups of ports
+  EXPECT_FALSE(json::parse(data_of({{pair}, {}}))["scene"]["sea"].is_null());
+}
+
+// An anchor falls from 10 m to the bed at 30 m: the scene holds both ends of its way, and the surface.
+TEST_F(Page, HoldsTheWholeWayOfAMass) {
+  const json scene = json::parse(data_of({{run("fhsim/two-masses.yaml", {}, "masses.h5")}, {}}))["scene"];
+  EXPECT_FALSE(scene["sea"].is_null());
+  const double middle = scene["center"][2].get<double>();
+  EXPECT_NEAR(middle, -15.0, 1.0);  // radius of the masses
+  EXPECT_GT(scene["size"].get<double>(), 30.0 / 1.6);
 }
 
 TEST_F(Page, lets_the_variables_of_a_circuit_share_panels) {

@@ -29,7 +29,20 @@ struct Shape {
   Vector3 center = Vector3::Zero();  // design place of the centre of gravity
   double radius = 0.0;               // that holds it
   Json json;
+  Vector3 low = center, high = center;  // of its centre over the run
 };
+
+/// Stores the motion, rows of six numbers, and where the centre comes to.
+void set_motion(Shape& shape, const std::vector<double>& rows) {
+  shape.json["position"] = packed(rows);
+  shape.low = shape.high = shape.center;
+  for (std::size_t i = 0; i + 6 <= rows.size(); i += 6) {
+    const Vector3 at(rows[i], rows[i + 1], rows[i + 2]);
+    if (!at.allFinite()) continue;
+    shape.low = shape.low.cwiseMin(at);
+    shape.high = shape.high.cwiseMax(at);
+  }
+}
 
 /// Vertices that fall into one cell become one: fast, and good enough to look at.
 mesh::TriangleMesh coarser(mesh::TriangleMesh mesh) {
@@ -266,10 +279,18 @@ Json sea_of(const model::Model& whole, std::string& note) {
   model::Model model = whole;  // the sea needs neither moorings nor components, whose code would be loaded
   model.components.clear();
   model.connections.clear();
+  model.groups.clear();
   model.moorings.clear();
   model.output.select.clear();  // its patterns may name what was cleared
   model.simulation.stop.clear();
   model.initial = {};
+  if (model.bodies.empty()) {  // a case has a body or a component
+    model::Component probe;
+    probe.name = "probe";
+    probe.type = "wave-probe";
+    probe.parameters = Parameter::map({});
+    model.components.push_back(std::move(probe));
+  }
   try {
     const assembly::BuiltCase built = assembly::build_case(model);
     const waves::WaveComponents& sea = built.sea->components();
@@ -341,9 +362,10 @@ void add_masses(Json& bodies, std::map<std::string, Shape>& shapes, const run::R
                              (4.0 * kPi * model.environment.water_density));
     std::vector<double> position;
     for (const Vector3& p : places) position.insert(position.end(), {p.x(), p.y(), p.z(), 0.0, 0.0, 0.0});
-    shape.json = {{"name", component.name}, {"radius", shape.radius}, {"position", packed(position)}};
-    bodies.push_back(shape.json);
+    shape.json = {{"name", component.name}, {"radius", shape.radius}};
     shape.center = places.front();
+    set_motion(shape, position);
+    bodies.push_back(shape.json);
     shapes.emplace(component.name, std::move(shape));
   }
 }
@@ -401,7 +423,7 @@ Json scene_of(const run::ResultsReader& results, const std::vector<double>& time
         std::find_if(model.bodies.begin(), model.bodies.end(), [&n = name](const auto& b) { return b.name == n; });
     Shape shape = shape_of(body == model.bodies.end() ? unknown : *body,
                            Vector3(table.at(0, 0), table.at(0, 1), table.at(0, 2)), model.file.parent_path());
-    shape.json["position"] = packed(position);
+    set_motion(shape, position);
     bodies.push_back(shape.json);
     shapes.emplace(name, std::move(shape));
   }
@@ -425,8 +447,8 @@ Json scene_of(const run::ResultsReader& results, const std::vector<double>& time
   add_springs(links, model, shapes);
   Vector3 low = Vector3::Constant(HUGE_VAL), high = -low;
   for (const auto& [name, shape] : shapes) {
-    low = low.cwiseMin(Vector3(shape.center.array() - shape.radius));
-    high = high.cwiseMax(Vector3(shape.center.array() + shape.radius));
+    low = low.cwiseMin(Vector3(shape.low.array() - shape.radius));
+    high = high.cwiseMax(Vector3(shape.high.array() + shape.radius));
   }
   if (shapes.empty()) {  // the water alone: a piece of some waves
     high = Vector3::Constant(25.0);
