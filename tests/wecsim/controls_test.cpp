@@ -641,5 +641,56 @@ TEST_F(Controls, AFunctionOfTheModelsOwnInACopyOfABodyIsSaid) {
   EXPECT_FALSE(reported(import(copy, second, script)));
 }
 
+// The memory that closes a loop may be inside a subsystem; a loop without memory is refused all the same.
+TEST_F(Controls, LoopClosesAtMemoryInsideSubsystem) {
+  const auto loop = [&](const std::string& inner) {
+    return import(velocity() +
+                  block("SubSystem", "Lag", 20, {},
+                        "<System>" + block("Inport", "u", 21) + inner + block("Outport", "y", 23) +
+                            signal("21#out:1", "22#in:1") + signal("22#out:1", "23#in:1") + "</System>") +
+                  block("Gain", "Back", 12, {{"Gain", "2"}}) +
+                  block("Sum", "Sum", 13, {{"Inputs", "+-"}, {"Ports", "[2, 1]"}}) + signal("20#out:1", "12#in:1") +
+                  signal("11#out:1", "13#in:1") + signal("12#out:1", "13#in:2") + signal("13#out:1", "20#in:1") +
+                  signal("20#out:1", "5#in:1"));
+  };
+  const Imported closed = loop(block("Integrator", "Sum of it", 22)),
+                 open = loop(block("Gain", "Twice", 22, {{"Gain", "2"}}));
+  EXPECT_TRUE(closed.runs);
+  EXPECT_THAT(closed.yaml, HasSubstr("type: transfer-function"));
+  EXPECT_FALSE(open.runs);
+}
+
+// WEC-Sim_Applications' OWC: a force of the air on the free surface, drawn into a copy of the flexible body.
+TEST_F(Controls, PistonForceActsOnHeaveAndOnTheMode) {
+  const std::string function = block("SubSystem", "Orifice", 41, {{"SFBlockType", "MATLAB Function"}},
+                                     "<System>" + block("Inport", "v", 42) + block("Outport", "F", 43) + "</System>");
+  const std::string flexible = block("SubSystem", "FlexibleBody", 50, {},
+                                     "<System>" + block("Selector", "velocity", 51, {{"Indices", "2"}}) + function +
+                                         block("Gain", "G", 52, {{"Gain", "-1"}}) +
+                                         block("Outport", "Piston Force", 53) + signal("51#out:1", "41#in:1") +
+                                         signal("41#out:1", "52#in:1") + signal("52#out:1", "53#in:1") + "</System>");
+  const std::string copy =
+      block("SubSystem", "Column", 40, {{"AncestorBlock", "WECSim_Lib_Body_Elements/Flex Body"}},
+            "<Mask><MaskParameter Name=\"body\" Type=\"edit\"><Value>body(2)</Value></MaskParameter>"
+            "</Mask><System>" +
+                flexible + "</System>") +
+      physical("1#rconn:1", "40#rconn:1");
+  const Imported i = import(
+      copy,
+      "body(2) = bodyClass('');\nbody(2).nonHydro = 1;\nbody(2).mass = 5;\nbody(2).inertia = [1 1 1];\narea = 2;\n",
+      {{"simulink/stateflow/chart_1.xml",
+        chart("Column/FlexibleBody/Orifice",
+              "function F = f(v, area)&#xA;if abs(v) &gt; 3&#xA;c = 1;&#xA;else&#xA;c = 0;&#xA;end&#xA;F = "
+              "-area*v*abs(v);")}});
+  EXPECT_THAT(i.yaml, HasSubstr("type: place"));
+  EXPECT_THAT(i.yaml, HasSubstr("to: Column.force"));
+  EXPECT_THAT(i.yaml, HasSubstr("to: Column.mode1.force"));
+  EXPECT_THAT(i.yaml, HasSubstr("Column.mode1.velocity"));
+  EXPECT_EQ(
+      std::count_if(i.report.begin(), i.report.end(),
+                    [](const ReportLine& l) { return l.text.find("a function of the model's own") != l.text.npos; }),
+      0);
+}
+
 }  // namespace
 }  // namespace swell::wecsim

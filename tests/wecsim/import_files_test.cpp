@@ -268,6 +268,12 @@ TEST_F(Import, ReadsBemioScriptsOfAllVersions) {
     EXPECT_EQ(c.doubt, "");
     EXPECT_EQ(c.bodies, 1U);
   }
+  // hydro.file names the .h5; what cleanBEM does is not repeated
+  std::ofstream(folder_ / "raw.out") << "";
+  const Conversion cleaned = conversion(
+      "hydro = readWAMIT(struct(),'raw.out',[]);\nhydro = cleanBEM(hydro,struct());\nhydro.file = 'float';\n");
+  EXPECT_EQ(cleaned.sources.front().filename(), "raw.out");
+  EXPECT_THAT(cleaned.doubt, HasSubstr("cleanBEM"));
   // a script that fails, lacks a file or makes another .h5 leaves the results of the same name, and the report says so
   std::ofstream(folder_ / "other.out") << "";
   for (const char* script :

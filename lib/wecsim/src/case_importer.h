@@ -153,6 +153,9 @@ struct Importer {
   std::optional<Signal> gauge(const SlxBlock& b, SignalTracer& tracer);
   std::optional<Signal> response(const std::string& scope, const SlxBlock& b, int port, SignalTracer& tracer);
   void controls();
+  void piston_forces(SignalTracer& tracer);
+  std::map<std::string, std::string> mode_scopes;     ///< scope inside a copy of the Flex Body, and its mode
+  std::set<const SlxBlock*> followed;                 ///< subsystems whose functions were imported
   std::vector<std::pair<std::string, bool>> missing;  // joints whose drive was not imported; whether it moves them
   // The signal that chooses a set of hydro data is what a Goto body1_hydroForceIndex carries.
   void variable(SignalTracer& tracer);

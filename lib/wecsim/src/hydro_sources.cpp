@@ -50,8 +50,11 @@ std::optional<Conversion> from_script(const std::filesystem::path& script, const
     return std::nullopt;
   }
   if (c.sources.empty()) return std::nullopt;
-  // BEMIO names its file by the source, that of NEMOH by the folder
-  const std::string made = c.sources[0].stem().string();
+  // BEMIO names its file by hydro.file, else by the source, that of NEMOH by the folder
+  const MatlabValue* file = hydro->field("file");
+  const std::string made = file != nullptr && !file->text.empty() ? file->text : c.sources[0].stem().string();
+  if (hydro->field("bemio_cleaned") != nullptr && why.empty())
+    why = "cleanBEM takes spikes out of the coefficients: that is not repeated";
   if (c.sources.size() == 1 && std::filesystem::is_regular_file(c.sources[0]) &&
       lower_case(made) != lower_case(h5.stem().string())) {
     why = fmt::format("bemio.m makes {}.h5", made);

@@ -102,6 +102,11 @@ std::optional<Signal> Importer::response(const std::string& scope, const SlxBloc
     return fluids->output(scope, b, tracer);
   }
   if (b.type == "FromWorkspace") return gauge(b, tracer);
+  if (const auto mode = mode_scopes.find(scope); mode != mode_scopes.end() && b.type == "Selector") {
+    for (const char* part : {"velocity", "displacement"})
+      if (b.name == part)
+        return Signal{{Scalar::port(mode->second + (b.name == "velocity" ? ".velocity" : ".position"))}, {}};
+  }
   for (const DrawnBlock& d : drawn.blocks) {
     if (d.block != &b) continue;
     if (d.kind == DrawnKind::joint && !d.inner_joint.empty() && (!d.actuated || !b.linked))
@@ -128,6 +133,43 @@ std::optional<Signal> Importer::response(const std::string& scope, const SlxBloc
     return std::nullopt;
   }
   return std::nullopt;
+}
+
+// A copy of the Flex Body whose mode is drawn on by a force of its own, as that of air through an orifice: the block
+// puts it out as Piston Force, which acts on heave, and takes it from the mode.
+void Importer::piston_forces(SignalTracer& tracer) {
+  for (const DrawnBlock& d : drawn.blocks) {
+    if (d.kind != DrawnKind::body || d.type != "flex" || d.block->linked || !d.block->system) continue;
+    const auto body = body_names.find(d.number);
+    for (const SlxBlock& inner : d.block->system->blocks) {
+      if (!inner.system || body == body_names.end()) continue;
+      for (const SlxBlock& out_port : inner.system->blocks) {
+        if (out_port.type != "Outport" || out_port.name != "Piston Force") continue;
+        const std::string scope = d.scope + "/" + d.block->sid + "/" + inner.sid, mode = body->second + ".mode1";
+        mode_scopes[scope] = mode;
+        try {
+          const Signal s = tracer.input(scope, out_port.sid, 1);
+          if (s.elements.size() != 1) throw Unfollowed{out_port.path, "its force is not a single number"};
+          if (!(s.elements[0].constant && *s.elements[0].constant == 0.0)) {
+            const std::string port = tracer.port_of(s.elements[0], body->second + "_piston", out_port.path),
+                              heave = tracer.unique(body->second + "_heave"),
+                              on_mode = tracer.unique(body->second + "_mode");
+            tracer.finish();
+            tracer.add({heave, out_port.path, {{"type", "place"}, {"width", "6"}, {"entries", "[3]"}}});
+            tracer.add({on_mode, out_port.path, {{"type", "gain"}, {"factor", "-1"}}});
+            tracer.connect(port, heave + ".input");
+            tracer.connect(heave + ".output", body->second + ".force");
+            tracer.connect(port, on_mode + ".input");
+            tracer.connect(on_mode + ".output", mode + ".force");
+          }
+          taken(fmt::format("{}: acts on heave, and its opposite on the mode", out_port.path), drawing(out_port.path));
+          followed.insert(&inner);
+        } catch (const Unfollowed& u) {
+          decided(fmt::format("{}: {}", u.block, u.reason), drawing(u.block));
+        }
+      }
+    }
+  }
 }
 
 void Importer::controls() {
@@ -221,6 +263,7 @@ void Importer::controls() {
       if (c.name == t.first) c.keys[1].second = relative(out.files.back().path);
     }
   }
+  piston_forces(tracer);
   variable(tracer);
   tracer.notes.insert(tracer.notes.end(), fluids->notes.begin(), fluids->notes.end());
   for (const std::string& n : tracer.notes) decided(n, Origin{model.file.string(), 0, 0, {}});
@@ -310,7 +353,7 @@ void Importer::foreign() {
 
 void Importer::own_functions(const SlxSystem& system, const SlxBlock& copy) {
   for (const SlxBlock& b : system.blocks) {
-    if (b.commented) continue;
+    if (b.commented || followed.count(&b) != 0) continue;
     if (b.system) own_functions(*b.system, copy);
     const auto script = model.scripts.find(b.path);
     if (script == model.scripts.end()) continue;

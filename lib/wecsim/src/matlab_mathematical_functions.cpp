@@ -207,6 +207,28 @@ const Functions& mathematical_functions() {
       }
       return one(std::move(out));
     };
+    f["polyfit"] = [](const Call& c) {
+      const V x = c.numbers(0), y = c.numbers(1);
+      const auto n = static_cast<Eigen::Index>(c.whole(2)) + 1;
+      if (x.size() != y.size() || x.size() < static_cast<std::size_t>(n) || n > 50)
+        c.machine.fail("the points do not fit each other, or are fewer than the coefficients");
+      const Eigen::Map<const VectorX> at(x.numbers.data(), static_cast<Eigen::Index>(x.size())),
+          value(y.numbers.data(), at.size());
+      MatrixX powers = MatrixX::Ones(at.size(), n);
+      for (Eigen::Index k = n - 1; k > 0; --k) powers.col(k - 1) = powers.col(k).cwiseProduct(at);
+      V v = V::matrix(1, static_cast<std::size_t>(n));
+      Eigen::Map<VectorX>(v.numbers.data(), n) = powers.colPivHouseholderQr().solve(value);
+      return one(std::move(v));
+    };
+    f["polyval"] = [](const Call& c) {
+      V v = c.numbers(1);
+      for (double& x : v.numbers) {
+        double sum = 0.0;
+        for (const double coefficient : c.numbers(0).numbers) sum = sum * x + coefficient;
+        x = sum;
+      }
+      return one(std::move(v));
+    };
     f["isnan"] = [](const Call& c) { return each(c, [](double x) { return std::isnan(x); }); };
     f["isinf"] = [](const Call& c) { return each(c, [](double x) { return std::isinf(x); }); };
     f["not"] = [](const Call& c) { return one(unary(c.machine, "~", c.raw(0))); };

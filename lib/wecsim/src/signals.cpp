@@ -146,7 +146,9 @@ Signal SignalTracer::output(const std::string& scope, const SlxBlock& b, int por
   const std::string key = fmt::format("{}|{}|{}", scope, b.sid, port);
   const auto done = done_.find(key);
   if (done != done_.end()) return done->second;
-  if (!open_.insert(key).second) unfollowed(b, kLoop);
+  // A subsystem only passes on: a loop through it may close at a memory inside.
+  const bool passes = b.system && b.parameter("SFBlockType").empty() && model_.scripts.count(b.path) == 0;
+  if (!passes && !open_.insert(key).second) unfollowed(b, kLoop);
   if (open_.size() > 500) unfollowed(b, "the signals are nested too deeply");
   Signal s;
   try {
