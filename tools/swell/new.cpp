@@ -149,7 +149,8 @@ constexpr std::pair<const char*, const char*> kShipped[] = {{"attenuator", "atte
                                                             {"tethered-buoy", "submerged/regular.yaml"},
                                                             {"flap", "oswec/regular.yaml"},
                                                             {"array", "array/computed.yaml"},
-                                                            {"barge", "barge/regular.yaml"}};
+                                                            {"barge", "barge/regular.yaml"},
+                                                            {"water-column", "owc/regular.yaml"}};
 
 std::vector<std::string> devices() {
   std::vector<std::string> words{"cylinder"};
