@@ -103,6 +103,38 @@ TEST_F(Page, draws_the_shapes_of_computed_bodies) {
   }
 }
 
+// The water of a chamber is a disc at the still water that rises against its body.
+TEST_F(Page, draws_the_water_of_a_chamber) {
+  std::ofstream(folder_ / "ring.yaml")
+      << "frequencies: {from: 0.5, to: 2, count: 4}\nresolution: {order: 4, around: 4}\nbodies:\n  - {name: column, "
+         "geometry: {shape: revolution, profile: [[2, -3], [3, -3], [3, 2], [2, 2], [2, -3]]}, position: [5, 0, 0], "
+         "center_of_gravity: [5, 0, -1], chambers: [{name: air, radius: 2}]}\n";
+  std::ofstream(folder_ / "case.yaml")
+      << "simulation: {duration: 4, time_step: 0.05}\nwaves: {type: regular, height: 1, period: 5}\nbodies:\n  - "
+         "{name: "
+         "column, hydro_data: {file: ring.yaml, body: 1}, mass: equilibrium, inertia: [1e5, 1e5, 1e5], modes: {names: "
+         "[air]}}\njoints:\n  - {name: pile, type: fixed, base: world, follower: column}\n"
+         "components:\n  - {name: one, type: constant, value: 1}\noutput: {select: [column.position, column.air.*, "
+         "one.output]}\n";
+  run::RunOptions options;
+  options.output = folder_ / "column.h5";
+  const fs::path file = run::run_case(model::read_case(folder_ / "case.yaml"), options).results;
+  const json scene = json::parse(data_of({{file}, {}}))["scene"], bodies = scene["bodies"];
+  EXPECT_FALSE(scene["sea"].is_null())
+      << scene["note"];  // the case selects results of its component, which is left out
+  ASSERT_EQ(bodies.size(), 2U);
+  EXPECT_EQ(bodies[1]["name"], "column.air");
+  const std::vector<float> vertices = numbers(bodies[1]["vertices"]), place = numbers(bodies[1]["position"]),
+                           hull = numbers(bodies[0]["position"]);
+  for (std::size_t v = 0; v + 3 < vertices.size(); v += 3) {
+    EXPECT_NEAR(std::hypot(vertices[v], vertices[v + 1]), 2.0F, 1e-5F);
+    EXPECT_NEAR(vertices[v + 2], 1.0F, 1e-6F);
+  }
+  const auto rise = run::ResultsReader(file).read("/ptos/column_air/position").column(0);
+  EXPECT_NEAR(place[place.size() - 4] - hull[hull.size() - 4], rise.back(), 1e-5);
+  EXPECT_GT(std::abs(rise.back()), 0.01);
+}
+
 // The envelope: what is thinned keeps the greatest and the least of the whole record.
 TEST_F(Page, of_a_long_run_stays_small_and_keeps_the_extremes) {
   const fs::path file =

@@ -82,10 +82,8 @@ mesh::TriangleMesh coarser(mesh::TriangleMesh mesh) {
   return mesh;
 }
 
-/// A shape at its place, about the centre of gravity.
-mesh::TriangleMesh placed(const Parameter& geometry, const Parameter& place, const std::filesystem::path& folder,
-                          const Vector3& center) {
-  mesh::TriangleMesh mesh = mesh_of_shape(geometry, folder);
+/// A mesh at the place of its body, about the centre of gravity.
+mesh::TriangleMesh placed_in(const Parameter& place, mesh::TriangleMesh mesh, const Vector3& center) {
   Vector3 position = Vector3::Zero();
   if (const Parameter* at = place.find("position"); at != nullptr && at->items.size() == 3)
     position = Vector3(at->items[0].number, at->items[1].number, at->items[2].number);
@@ -94,6 +92,11 @@ mesh::TriangleMesh placed(const Parameter& geometry, const Parameter& place, con
       Eigen::AngleAxisd(yaw == nullptr ? 0.0 : kDegree * yaw->number, Vector3::UnitZ()).toRotationMatrix();
   if (mesh.size() > 0) mesh.vertices = ((turn * mesh.vertices).colwise() + (position - center)).eval();
   return mesh;
+}
+
+mesh::TriangleMesh placed(const Parameter& geometry, const Parameter& place, const std::filesystem::path& folder,
+                          const Vector3& center) {
+  return placed_in(place, mesh_of_shape(geometry, folder), center);
 }
 
 /// A body of a device file; no triangles for a mesh.
@@ -281,7 +284,7 @@ Json sea_of(const model::Model& whole, std::string& note) {
   model.connections.clear();
   model.groups.clear();
   model.moorings.clear();
-  model.output.select.clear();  // its patterns may name what was cleared
+  model.output = {};  // its patterns may name what was cleared
   model.simulation.stop.clear();
   model.initial = {};
   if (model.bodies.empty()) {  // a case has a body or a component
@@ -393,6 +396,63 @@ void add_springs(Json& links, const model::Model& model, const std::map<std::str
   }
 }
 
+/// Water in the chambers of a device file: a surface that rises against its body.
+/// @param position  of the body, six numbers for each instant
+void add_chambers(Json& bodies, const model::Body& body, const Vector3& center, const std::vector<double>& position,
+                  const run::ResultsReader& results, std::size_t stride) {
+  if (!body.hydro_data || body.hydro_data->sets.empty() || body.hydro_data->sets.front().file.extension() == ".h5")
+    return;
+  const model::HydroFile& set = body.hydro_data->sets.front();
+  try {
+    const Parameter tree = model::read_yaml_file(set.file, model::kDeviceFile);
+    const Parameter* devices = tree.find("bodies");
+    if (devices == nullptr || set.body < 1 || static_cast<std::size_t>(set.body) > devices->items.size()) return;
+    const Parameter& device = devices->items[static_cast<std::size_t>(set.body) - 1];
+    const Parameter *chambers = device.find("chambers"), *modes = device.find("modes");
+    const std::size_t first = modes != nullptr ? modes->items.size() : 0;
+    for (std::size_t k = 0; chambers != nullptr && k < chambers->items.size(); ++k) {
+      const Parameter& chamber = chambers->items[k];
+      const auto number = [&](const char* key, double usual) {
+        const Parameter* value = chamber.find(key);
+        return value != nullptr ? value->number : usual;
+      };
+      const std::string name =
+          first + k < body.modes.names.size() ? body.modes.names[first + k] : fmt::format("mode{}", first + k + 1);
+      const std::string path = "/ptos/" + body.name + "_" + name + "/position";
+      if (!results.has(path)) continue;
+      const run::Table rise = results.read(path);
+      const double radius = number("radius", 0.0), a = 0.5 * number("length", 0.0), b = 0.5 * number("width", 0.0);
+      Vector3 middle = Vector3::Zero();
+      if (const Parameter* at = chamber.find("center"); at != nullptr && at->items.size() == 2)
+        middle = Vector3(at->items[0].number, at->items[1].number, 0.0);
+      constexpr int kAround = 32;
+      mesh::TriangleMesh mesh;
+      mesh.vertices.resize(3, kAround + 1);
+      mesh.triangles.resize(3, kAround);
+      mesh.vertices.col(kAround) = middle;
+      for (int i = 0; i < kAround; ++i) {
+        // A rectangle by the same angles: the nearer side cuts the ray.
+        const double c = std::cos(2.0 * kPi * (i + 0.5) / kAround), s = std::sin(2.0 * kPi * (i + 0.5) / kAround);
+        const double reach = radius > 0.0 ? radius : 1.0 / std::max(std::abs(c) / a, std::abs(s) / b);
+        mesh.vertices.col(i) = middle + reach * Vector3(c, s, 0.0);
+        mesh.triangles.col(i) = Eigen::Vector3i(kAround, i, (i + 1) % kAround);
+      }
+      mesh = placed_in(device, std::move(mesh), Vector3(center.x(), center.y(), 0.0));
+      std::vector<double> vertices(mesh.vertices.data(), mesh.vertices.data() + mesh.vertices.size()), place = position;
+      for (std::size_t v = 2; v < vertices.size(); v += 3) vertices[v] = -center.z();
+      for (std::size_t i = 0; 6 * i < place.size() && i * stride < rise.rows; ++i)
+        place[6 * i + 2] += rise.at(i * stride, 0);
+      const std::vector<std::uint32_t> triangles(mesh.triangles.data(), mesh.triangles.data() + mesh.triangles.size());
+      bodies.push_back({{"name", body.name + "." + name},
+                        {"radius", std::max({radius, a, b})},
+                        {"vertices", packed(vertices)},
+                        {"triangles", packed(triangles)},
+                        {"position", packed(place)}});
+    }
+  } catch (const Error&) {  // without its file the water is not drawn
+  }
+}
+
 }  // namespace
 
 Json scene_of(const run::ResultsReader& results, const std::vector<double>& time, const model::Model& model,
@@ -425,6 +485,7 @@ Json scene_of(const run::ResultsReader& results, const std::vector<double>& time
                            Vector3(table.at(0, 0), table.at(0, 1), table.at(0, 2)), model.file.parent_path());
     set_motion(shape, position);
     bodies.push_back(shape.json);
+    if (body != model.bodies.end()) add_chambers(bodies, *body, shape.center, position, results, stride);
     shapes.emplace(name, std::move(shape));
   }
   add_masses(bodies, shapes, results, model, time.size(), stride);
