@@ -40,9 +40,20 @@ class Enclosed {
   Eigen::MatrixXcd lever_;  // rows x chambers
 };
 
+/// The surface of a chamber: a disc with the radii a and b, or a rectangle with the half diagonals a and b [m].
+struct Lid {
+  std::string name;
+  std::size_t body = 0;
+  Vector3 centre, a, b;
+  bool is_round = false;
+  Origin origin;
+};
+
 /// Chambers of a body of the device file: {name, radius} or {name, length, width}, each with `center` in the axes of
-/// the body's geometry. Each adds a mode to the body and its surface to the geometry.
-void read_chambers(const Parameter& list, const Vector3& position, double yaw, ComputeBody& body,
-                   std::optional<Geometry>& geometry, Diagnostics& diagnostics);
+/// the body's geometry. Each adds a mode to the body and its surface to the geometry. @param place  of the body
+void read_chambers(const Parameter& list, const Vector3& position, double yaw, std::size_t place, ComputeBody& body,
+                   std::optional<Geometry>& geometry, std::vector<Lid>& lids, Diagnostics& diagnostics);
+/// Reports lids that do not reach from wall to wall, lids on one water, and hulls that pierce a lid.
+void check_lids(const std::vector<Lid>& lids, const std::vector<Geometry>& hulls, Diagnostics& diagnostics);
 
 }  // namespace swell::bem

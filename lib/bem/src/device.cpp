@@ -463,6 +463,7 @@ Device read_device(const Parameter& given, const std::filesystem::path& folder, 
         "write bodies: [{name: float, geometry: {shape: sphere, radius: 5}, center_of_gravity: [0, 0, -2]}]");
     return device;
   }
+  std::vector<Lid> lids;
   for (const Parameter& item : bodies->items) {
     ParameterReader in(item, diagnostics);
     ComputeBody body;
@@ -496,11 +497,13 @@ Device read_device(const Parameter& given, const std::filesystem::path& folder, 
     else
       made = read_geometry(*geometry, folder, read_tree, position, yaw,
                            {request.omega.empty() ? 0.0 : request.omega.back(), request.gravity}, is_mesh, diagnostics);
-    if (chambers != nullptr) read_chambers(*chambers, position, yaw, body, made, diagnostics);
+    if (chambers != nullptr)
+      read_chambers(*chambers, position, yaw, request.bodies.size(), body, made, lids, diagnostics);
     request.bodies.push_back(std::move(body));
     device.geometry.push_back(made ? *made : Geometry{});
     device.is_mesh.push_back(is_mesh);
   }
+  check_lids(lids, device.geometry, diagnostics);
   const bool has_mesh = std::find(device.is_mesh.begin(), device.is_mesh.end(), true) != device.is_mesh.end();
   if (request.mean_drift != MeanDrift::none && request.bodies.size() > 1 && has_mesh)
     diagnostics.error(read.origin("mean_drift"),
