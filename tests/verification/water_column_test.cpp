@@ -8,11 +8,13 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <sstream>
 #include <tuple>
 
 #include "frequency_domain.h"
 #include "results_file.h"
+#include "swell/assembly/built_case.h"
 #include "swell/base/interpolation.h"
 #include "swell/bem/cache.h"
 #include "swell/bem/green_function.h"
@@ -231,6 +233,41 @@ TEST(WaterColumn, ShippedPlantsCloseTheirBalance) {
     EXPECT_NEAR(electrical, 0.94 * shaft, 5e-3 * shaft) << name;
     EXPECT_LT(shaft, 0.785 * air) << name;  // the best of the turbine's curve
   }
+}
+
+// Air with another area than its water, no air at all, and an atmosphere that presses on the water at rest.
+TEST(WaterColumn, ReportsPlantThatDoesNotFitItsWater) {
+  const auto codes = [](const std::string& from, const std::string& to) {
+    std::string yaml = column(1.0, 0.1, 0.01, 600.0, 1.0);
+    const std::size_t at = yaml.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    yaml.replace(at, from.size(), to);
+    std::set<std::string> found;
+    try {
+      Diagnostics read;
+      const model::Model model = model::read_case_text(yaml, "owc.yaml", {}, read);
+      for (const Diagnostic& d : read.list()) found.insert(d.code);
+      for (const Diagnostic& d : assembly::build_case(model).all_warnings()) found.insert(d.code);
+    } catch (const InputError& error) {
+      for (const Diagnostic& d : error.diagnostics()) found.insert(d.code);
+    }
+    return found;
+  };
+  using testing::Contains;
+  using testing::Not;
+  EXPECT_THAT(codes("area: " + text(kArea), "area: " + text(1.02 * kArea)), Contains("contradiction"));
+  EXPECT_THAT(codes("area: " + text(kArea), "area: " + text(1.005 * kArea)), Not(Contains("contradiction")));
+  EXPECT_THAT(codes("  - {from: plant.force, to: column.air.force}\n", ""), Contains("chamber-without-air"));
+  EXPECT_THAT(codes("  - {from: column.air.velocity, to: plant.velocity}\n  - {from: column.air.position, to: "
+                    "plant.position}\n",
+                    ""),
+              Contains("chamber-without-air"));
+  EXPECT_THAT(codes("value: 101325", "value: 100000"), Contains("atmosphere"));
+  const std::set<std::string> plain = codes("value: 101325", "value: 101325.0");
+  EXPECT_THAT(plain, Not(Contains("atmosphere")));
+  EXPECT_THAT(plain, Not(Contains("chamber-without-air")));
+  EXPECT_THAT(codes("    mass: equilibrium\n", "    mass: equilibrium\n    chambers: [{name: air, radius: 5}]\n"),
+              Contains("unknown-key"));
 }
 
 }  // namespace

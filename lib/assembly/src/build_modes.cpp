@@ -62,10 +62,11 @@ Structure structure_of(const Case& c, const model::Body& body, const hydro::Hydr
 }
 
 /// Positive definite but for modes without any mass: water in chambers, whose inertia is the added mass.
-/// @param restoring  of the body and its modes
-bool is_mass(MatrixX mass, const MatrixX& restoring) {
+/// @param restoring  of the body and its modes   @param stiffness  of the structure
+bool is_mass(MatrixX mass, const MatrixX& restoring, const MatrixX& stiffness) {
   for (Eigen::Index i = 0; i < mass.rows(); ++i)
-    if (mass.row(i).isZero(0.0) && mass.col(i).isZero(0.0) && restoring(6 + i, 6 + i) > 0.0) mass(i, i) = 1.0;
+    if (mass.row(i).isZero(0.0) && mass.col(i).isZero(0.0) && (restoring(6 + i, 6 + i) > 0.0 || stiffness(i, i) > 0.0))
+      mass(i, i) = 1.0;
   return Eigen::LLT<MatrixX>(MatrixX(0.5 * (mass + mass.transpose()))).info() == Eigen::Success &&
          mass.diagonal().minCoeff() > 0.0;
 }
@@ -108,11 +109,11 @@ void check_modes(const Case& c, const hydro::HydroBodyRef& ref, const model::Bod
                         fmt::format("give {}.mass, and stiffness and damping beside it, or modes: {{count: 0}} for a "
                                     "rigid body",
                                     path));
-  } else if (!is_mass(s.mass, ref->restoring_of_modes)) {
+  } else if (!is_mass(s.mass, ref->restoring_of_modes, s.stiffness)) {
     c.diagnostics.error(spec.source.of("mass"),
                         fmt::format("{}.mass: the structural mass is not positive definite", path),
                         "every motion of the structure has kinetic energy: the diagonal is above 0 and outweighs the "
-                        "rest; only the water of a chamber has a row of zeros");
+                        "rest; only the water of a chamber has a row of zeros, and a stiffness (rho g times its area)");
   }
   for (const auto& [key, matrix] :
        {std::pair<const char*, const MatrixX*>{"mass", &s.mass}, {"stiffness", &s.stiffness}}) {
@@ -187,6 +188,48 @@ bool has_modes(const Case& c, const Hydro& hydro, std::size_t i) {
          used_modes(*c.bodies[i], *hydro.of[i]) > 0;
 }
 
+/// Reports a chamber whose water no air opposes, and air with another area than the water's.
+/// @param chamber  its take-off, <body>.<mode>   @param area  of its water [m2]
+void check_air(const Case& c, const model::Body& body, const std::string& chamber, double area) {
+  bool has_force = false, has_motion = false;
+  for (const model::Connection& wire : c.model.connections) {
+    const auto* from = std::get_if<std::string>(&wire.from);
+    const bool is_group = !wire.group.empty();
+    has_motion = has_motion || is_group ||
+                 (from != nullptr && (*from == chamber + ".velocity" || *from == chamber + ".position"));
+    has_force = has_force || is_group || wire.to == chamber + ".force";
+    if (from == nullptr || wire.to != chamber + ".force") continue;
+    for (const model::Component& plant : c.model.components) {
+      if (plant.type != "circuit" || from->rfind(plant.name + ".", 0) != 0) continue;
+      const std::string port = from->substr(plant.name.size() + 1);
+      const Parameter *outputs = plant.parameters.find("outputs"), *elements = plant.parameters.find("elements");
+      const Parameter* signal = outputs != nullptr ? outputs->find(port) : nullptr;
+      if (elements == nullptr) continue;
+      for (const Parameter& element : elements->items) {
+        const Parameter *name = element.find("name"), *type = element.find("type"), *own = element.find("area");
+        if (name == nullptr || type == nullptr || own == nullptr || type->text != "air-chamber" ||
+            (signal != nullptr ? signal->text : port) != name->text + ".force" ||
+            !(area > 0.0 && std::abs(own->number - area) > 0.01 * area))
+          continue;
+        c.diagnostics
+            .error(own->origin,
+                   fmt::format("{}.{}.area = {:g} m2, and the water of {} has {:.6g} m2", plant.name, name->text,
+                               own->number, chamber, area),
+                   "air and water share one surface")
+            .code = "contradiction";
+      }
+    }
+  }
+  if (!has_force || !has_motion)
+    c.diagnostics.warning("chamber-without-air", body.source.origin,
+                          fmt::format("{}: {}", chamber,
+                                      has_force ? "neither its velocity nor its position goes to any air"
+                                                : "no force opposes its water, which takes no power"),
+                          fmt::format("connections: an air-chamber's force to {0}.force, {0}.velocity and {0}.position "
+                                      "to the air-chamber",
+                                      chamber));
+}
+
 }  // namespace
 
 std::optional<model::Model> with_modes(const Case& c, const Hydro& hydro) {
@@ -219,7 +262,8 @@ std::optional<model::Model> with_modes(const Case& c, const Hydro& hydro) {
       mode.hydro_data = body.hydro_data;
       mode.hydro_data->compute = {};
       // Water of a chamber has no mass beside its added mass: bodies have some, here a millionth of the water's.
-      const double surface = hydro.of[i]->restoring_of_modes(6 + j, 6 + j);
+      const double of_structure = s.stiffness(j, j) / (c.model.environment.water_density * c.model.environment.gravity),
+                   surface = std::max(hydro.of[i]->restoring_of_modes(6 + j, 6 + j), of_structure);
       const bool is_chamber = s.mass(j, j) == 0.0;
       mode.mass = is_chamber ? 1e-6 * c.model.environment.water_density * surface * std::sqrt(surface) : s.mass(j, j);
       mode.inertia = Vector3::Zero();
@@ -326,9 +370,18 @@ Parts modal_loads(const Case& c, const Hydro& hydro) {
         fastest = std::max(fastest, s.stiffness(j, j) / s.mass(j, j));
         continue;
       }
-      c.note("chamber",
-             fmt::format("{}.{}: a water column with a surface of {:.4g} m2", body.name,
-                         name_of(body, static_cast<std::size_t>(j)), hydro.of[i]->restoring_of_modes(6 + j, 6 + j)));
+      const std::string chamber = body.name + "." + name_of(body, static_cast<std::size_t>(j));
+      const MatrixX& restoring = hydro.of[i]->restoring_of_modes;
+      const double area = restoring(6 + j, 6 + j);
+      check_air(c, body, chamber, area);
+      // Heave with the water at rest in the chamber presses on the body where the coordinate is relative.
+      c.note(
+          "chamber",
+          fmt::format("{}: a water column with a surface of {:.4g} m2{}", chamber, area,
+                      area == 0.0 || std::abs(restoring(2, 6 + j)) > 0.5 * area
+                          ? ""
+                          : "; its coordinate is the absolute rise of the water: the air's force on the body needs a "
+                            "connection of its own"));
     }
     if (fastest > 0.0)
       c.note("generalised-modes", fmt::format("{}: {} generalised {} beside its six motions, up to {:.4g} rad/s in air",

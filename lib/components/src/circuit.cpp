@@ -380,6 +380,25 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
       given.error("variables", fmt::format("has {} twice", own.scale.variable), "write all of a variable into one line")
           .code = code::kDuplicateName;
   }
+  // Air chambers measure the force on the water from the standard pressure.
+  const bool has_chamber =
+      std::any_of(made.types.begin(), made.types.end(), [](const auto& type) { return type.second == "air-chamber"; });
+  for (const Parameter& element : p.elements.items) {
+    const auto text = [&](const char* key) {
+      const Parameter* value = element.find(key);
+      return value != nullptr ? value->text : std::string();
+    };
+    const Parameter* value = element.find("value");
+    if (!has_chamber || text("type") != "over-source" || text("domain") != "pneumatic" || value == nullptr) continue;
+    if (std::abs(value->number - network::kStandardPressure) <= 1.0) continue;
+    given.diagnostics().warning(
+        "atmosphere", value->origin,
+        fmt::format("{} has {:g} Pa, and the overpressure of an air-chamber counts from {:g} Pa: the difference "
+                    "presses on the water at rest",
+                    text("name"), value->number, network::kStandardPressure),
+        fmt::format("give the atmosphere {:g} Pa, and the density of another climate as standard_density",
+                    network::kStandardPressure));
+  }
   if (given.faulty()) return nullptr;
   for (const OwnScale& own : p.variables) {
     network::VariableScale scale = own.scale;

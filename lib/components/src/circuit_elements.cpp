@@ -111,6 +111,9 @@ void describe_opening(Visitor& v, Opening& p) {
   v.number({"discharge_coefficient", "", "of the opening", above(0.0)}, p.full.discharge_coefficient);
   v.number({"density", "kg/m^3", "850, of air 1.225, unless given", above(0.0)}, p.density);
   v.number({"heat_ratio", "", "of the gas", above(1.0)}, p.full.heat_ratio);
+  v.number({"laminar_ratio", "", "of gas: ratio of pressures beyond which flow goes with their difference",
+            between(0.9, 1.0)},
+           p.full.laminar_ratio);
 }
 struct Spool : Opening {
   network::SpoolParameters spool;

@@ -102,6 +102,8 @@ void Reader::close() {
       } else if (f.map->items[i].kind == Parameter::Kind::none &&
                  scalar_from(key, false).kind == Parameter::Kind::number) {
         remedy = "a comma begins the next key: decimals are written with a point";
+      } else if (key == "chambers") {
+        remedy = "it belongs to a body in a device file of `swell bem`: hydro_data: {file: device.yaml}";
       } else if (!words.empty()) {
         message += fmt::format(" for {}", f.tag);
         remedy = fmt::format("it belongs to {}", fmt::join(words, ", "));
