@@ -216,6 +216,7 @@ void add_component_faults(const Case& c, Diagnostics& diagnostics) {
   for (const model::Joint& joint : c.model.joints) owners.push_back(joint.name);
   for (const model::Pto& pto : c.model.ptos) owners.push_back(pto.name);
   for (const model::Mooring& mooring : c.model.moorings) owners.push_back(mooring.name);
+  for (const model::Rotor& rotor : c.model.rotors) owners.push_back(rotor.name);
   for (const Diagnostic& d : faults_of_components(c.model, owners)) {
     const bool listed = std::any_of(diagnostics.list().begin(), diagnostics.list().end(), [&](const Diagnostic& other) {
       return other.origin.place() == d.origin.place() && other.message == d.message;
@@ -396,6 +397,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   built.pto_names = mechanism.ptos;
   for (const model::Mooring& mooring : model.moorings)
     if (std::holds_alternative<model::TetherMooring>(mooring.law)) built.pto_names.push_back(mooring.name);
+  for (const model::Rotor& rotor : model.rotors) built.pto_names.push_back(rotor.name);
   std::sort(built.pto_names.begin(), built.pto_names.end());
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     if (is_mode(*c.bodies[i])) continue;
@@ -411,6 +413,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   add_parts(joint_loads(c, mechanism), built);
   collect(c.diagnostics, [&] { add_parts(second_order_loads(c, hydro, sea), built); });
   add_parts(mooring_loads(c, sea, mechanism), built);
+  add_parts(rotor_loads(c, mechanism), built);
   refuse_mistakes(c);
 
   if (!model.components.empty()) built.solver.communication = communication_of(c);

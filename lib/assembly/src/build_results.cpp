@@ -61,6 +61,10 @@ std::map<std::string, PowerPorts> add_power(const Case& c, const Mechanism& mech
     at_points.emplace_back(ports.absorbed, 1);
     for (const auto& part : ports.parts) at_points.emplace_back(part.second, 1);
   }
+  for (const model::Rotor& rotor : c.model.rotors) {
+    power[rotor.name].absorbed = rotor.name + ".power";
+    at_points.emplace_back(rotor.name + ".power", 1);
+  }
   if (!at_points.empty()) graph.emplace<device::PowerAtPoints>(std::move(at_points));
   return power;
 }
@@ -98,7 +102,7 @@ std::vector<RecordedSeries> results_of(const Case& c, const std::map<std::string
     for (int i = 0; i < device::kForceParts; ++i) {
       const auto part = static_cast<device::ForcePart>(i);
       if (part == device::ForcePart::mooring && c.model.moorings.empty()) continue;
-      if (part == device::ForcePart::external && c.model.connections.empty()) continue;
+      if (part == device::ForcePart::external && c.model.connections.empty() && c.model.rotors.empty()) continue;
       const std::string name = device::name_of(part);
       six(device::report_of(body->name, part), "force/" + name, units,
           name + " on the body, about the centre of gravity, world frame");

@@ -15,13 +15,15 @@ namespace swell::assembly {
 
 namespace {
 
-/// The case in still water: waves and current at the foot of an endless ramp, lines at rest under every trial pose.
+/// The case in still water and steady wind: waves and current at the foot of an endless ramp, lines at rest under every
+/// trial pose.
 model::Model in_still_water(const model::Model& model) {
   model::Model still = model;
   still.simulation.start = 0.0;
   still.simulation.ramp = 1e12;
   still.simulation.static_equilibrium = false;
   still.output.select.clear();
+  if (auto& wind = still.environment.wind; wind && wind->speed) wind->law = model::SteadyWind{};
   for (model::Mooring& mooring : still.moorings) {
     if (auto* lines = std::get_if<model::LineMooring>(&mooring.law)) lines->stepping = model::LineStepping::own;
     auto* tether = std::get_if<model::TetherMooring>(&mooring.law);

@@ -112,7 +112,11 @@ void validate_output(const Model& model, Diagnostics& diagnostics) {
   for (const Body& b : model.bodies) names["bodies"].push_back(b.name);
   for (const Joint& j : model.joints) names["joints"].push_back(j.name);
   for (const Pto& p : model.ptos) names["ptos"].push_back(p.name);
-  for (const Mooring& m : model.moorings) names["moorings"].push_back(m.name);
+  for (const Mooring& m : model.moorings) {
+    names["moorings"].push_back(m.name);
+    if (std::holds_alternative<TetherMooring>(m.law)) names["ptos"].push_back(m.name);  // they take power too
+  }
+  for (const Rotor& r : model.rotors) names["ptos"].push_back(r.name);
   for (const Component& c : model.components) names["components"].push_back(c.name);
   for (const std::string& pattern : o.select) {
     std::string path = pattern;

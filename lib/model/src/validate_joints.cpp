@@ -218,6 +218,7 @@ void validate_names(const Model& model, Diagnostics& diagnostics) {
   gather(model.joints, "joints", all);
   gather(model.ptos, "ptos", all);
   gather(model.moorings, "moorings", all);
+  gather(model.rotors, "rotors", all);
   gather(model.components, "components", all);
   std::map<std::pair<std::string, std::string>, const Named*> by_list;
   std::map<std::string, const Named*> by_name;
@@ -233,9 +234,9 @@ void validate_names(const Model& model, Diagnostics& diagnostics) {
                         "ports and results are addressed by it");
     }
     static const std::set<std::string> taken = {"added_mass", "audit", "device", "excitation", "sea"};
-    if (item.list == "moorings" && taken.count(item.name) > 0) {
+    if ((item.list == "moorings" || item.list == "rotors") && taken.count(item.name) > 0) {
       diagnostics
-          .error(origin, fmt::format("moorings.{}: every case has a component of that name", item.name),
+          .error(origin, fmt::format("{}.{}: every case has a component of that name", item.list, item.name),
                  "choose another name")
           .code = code::kDuplicateName;
     }

@@ -229,6 +229,23 @@ std::string sag(double length, const Vector3& from, const Vector3& to, std::opti
   return packed(shape);
 }
 
+/// A rotor is a cross of its diameters, its tower a line.
+void add_rotors(Json& links, const model::Model& model, const std::map<std::string, Shape>& shapes) {
+  for (const model::Rotor& rotor : model.rotors) {
+    const auto add = [&](const Vector3& from, const Vector3& to) {
+      links.push_back({{"kind", "mooring"},
+                       {"from", anchored(rotor.body, from, shapes)},
+                       {"to", anchored(rotor.body, to, shapes)},
+                       {"shape", sag(0.0, from, to, {})}});
+    };
+    const Vector3 n = rotor.axis.normalized(), side = Vector3::UnitZ().cross(n).normalized() * rotor.radius;
+    const Vector3 up = n.cross(side);
+    add(rotor.hub - side, rotor.hub + side);
+    add(rotor.hub - up, rotor.hub + up);
+    if (rotor.tower) add(rotor.tower->base, rotor.tower->top);
+  }
+}
+
 void add_moorings(Json& links, const model::Model& model, const std::map<std::string, Shape>& shapes,
                   std::optional<double> depth) {
   const auto add = [&](const Json& from, const Json& to, const std::string& shape) {
@@ -284,6 +301,7 @@ Json sea_of(const model::Model& whole, std::string& note) {
   model.connections.clear();
   model.groups.clear();
   model.moorings.clear();
+  model.rotors.clear();
   model.output = {};  // its patterns may name what was cleared
   model.simulation.stop.clear();
   model.initial = {};
@@ -505,6 +523,7 @@ Json scene_of(const run::ResultsReader& results, const std::vector<double>& time
                      {"to", anchored(body_beyond(model, joint, joint.follower), joint.location, shapes)}});
   }
   add_moorings(links, model, shapes, model.environment.depth);
+  add_rotors(links, model, shapes);
   add_springs(links, model, shapes);
   Vector3 low = Vector3::Constant(HUGE_VAL), high = -low;
   for (const auto& [name, shape] : shapes) {

@@ -47,6 +47,7 @@ std::vector<system::ComponentInfo> device_interface(const model::Model& model) {
   for (const model::Joint& joint : model.joints) add_joint(joint);
   for (const model::Pto& pto : model.ptos) add_joint(pto);
   for (const model::Mooring& mooring : model.moorings) owners.push_back(mooring.name);
+  for (const model::Rotor& rotor : model.rotors) owners.push_back(rotor.name);
   for (const model::Component& component : model.components) owners.push_back(component.name);
 
   std::vector<system::ComponentInfo> list;

@@ -14,6 +14,7 @@
 #include "swell/model/body_spec.h"
 #include "swell/model/joint_spec.h"
 #include "swell/model/mooring_spec.h"
+#include "swell/model/rotor_spec.h"
 #include "swell/model/simulation_spec.h"
 #include "swell/model/wave_spec.h"
 
@@ -28,6 +29,7 @@ struct Model {
   std::vector<Joint> joints;
   std::vector<Pto> ptos;
   std::vector<Mooring> moorings;
+  std::vector<Rotor> rotors;
   std::vector<Component> components;
   std::vector<PortGroup> groups;
   std::filesystem::path group_types;  ///< types of groups of the user's own; empty: those of OSP-IS

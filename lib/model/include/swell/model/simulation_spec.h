@@ -9,6 +9,7 @@
 #include "swell/base/parameter.h"
 #include "swell/base/vector.h"
 #include "swell/hydro/choices.h"
+#include "swell/model/rotor_spec.h"
 
 namespace swell::model {
 
@@ -81,7 +82,7 @@ enum class Dispersion { exact, hundred_sweeps };
 enum class SeaCoefficients { own, first_sea };
 enum class ElevationRamp { once, twice };
 
-/// environment: the water that every body shares.
+/// environment: the water and the wind that every body shares.
 struct Environment {
   double water_density = 1000.0;  ///< [kg/m^3]
   double gravity = kGravity;      ///< [m/s^2]
@@ -89,6 +90,7 @@ struct Environment {
   double kinematic_viscosity = 1.19e-6;
   std::optional<double> depth;  ///< [m], infinity for deep water; absent: that of the BEM data
   std::optional<Current> current;
+  std::optional<Wind> wind;
   bool wheeler_stretching = false;
   std::vector<Eigen::Vector2d> gauges;  ///< [m] (x, y) of wave gauges
   std::optional<Dispersion> dispersion;

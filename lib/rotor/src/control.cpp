@@ -1,0 +1,149 @@
+#include "swell/rotor/control.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "swell/base/interpolation.h"
+
+namespace swell::rotor {
+
+namespace {
+constexpr double kFollow = 1.0;  // [1/s] at which integrators follow what is saturated
+// ROSCO's set point smoother: shares of the rated speed per rad of pitch, and per share of torque that is missing.
+constexpr double kTorqueShift = 1.0, kPitchShift = 0.001;
+}  // namespace
+
+double Schedule::operator()(double x) const { return linear_interpolation(at, value, x); }
+
+double Control::upper_torque(double speed) const {
+  return constant_power ? rated_torque * rated_speed / std::max(speed, rated_speed) : rated_torque;
+}
+
+Control::Pi Control::at_rated(const double* state, const Measured& m) const {
+  const double shift = kTorqueShift * std::max(0.0, state[kPitch] - least_pitch(state[kWind])) * rated_speed;
+  const double upper = upper_torque(m.speed), lower = std::min(optimal_gain * m.speed * m.speed, upper);
+  const double raw = torque_gain * (m.speed - rated_speed + shift) + state[kRated];
+  return {raw, std::clamp(raw, lower, upper)};
+}
+
+Control::Pi Control::at_minimum(const double* state, const Measured& m) const {
+  const double upper = std::min(optimal_gain * m.speed * m.speed, upper_torque(m.speed));
+  const double raw = torque_gain * (m.speed - minimum_speed) + state[kMinimum];
+  return {raw, std::clamp(raw, 0.0, upper)};
+}
+
+double Control::torque(const double* state, const Measured& m) const {
+  const bool low = m.speed < 0.5 * (minimum_speed + rated_speed);  // both are k omega^2 there
+  return m.torque + (low ? at_minimum(state, m) : at_rated(state, m)).held;
+}
+
+void Control::rates(const double* state, const Measured& m, double* rates) const {
+  const Pi rated = at_rated(state, m), minimum = at_minimum(state, m);
+  const double shift = kTorqueShift * std::max(0.0, state[kPitch] - least_pitch(state[kWind])) * rated_speed;
+  rates[kRated] = torque_integral * (m.speed - rated_speed + shift) + kFollow * (rated.held - rated.raw);
+  rates[kMinimum] = torque_integral * (m.speed - minimum_speed) + kFollow * (minimum.held - minimum.raw);
+  const double missing = 1.0 - torque(state, m) / upper_torque(m.speed);
+  const double error = m.speed - rated_speed * (1.0 + kPitchShift * std::max(0.0, missing));
+  const double least = least_pitch(state[kWind]);
+  const double raw = pitch_gain(state[kPitch]) * error + state[kPitchIntegral];
+  const double held = std::clamp(raw, least, maximum_pitch);
+  rates[kPitchIntegral] = pitch_integral(state[kPitch]) * error + kFollow * (held - raw);
+  const double command = std::clamp(held + m.pitch + floating_feedback * m.nod, least, maximum_pitch);
+  rates[kPitch] = std::clamp((command - state[kPitch]) / actuator_time, -pitch_rate, pitch_rate);
+  rates[kWind] = wind_filter * (m.wind - state[kWind]);
+}
+
+double Control::steady(const Performance& table, const Disc& disc, double wind, double* state) const {
+  // Residual of torque falls with the speed below rated, with the pitch at it.
+  state[kWind] = wind;
+  state[kPitch] = least_pitch(wind);
+  const auto excess = [&](double speed, double pitch, double generator) {
+    return loads(table, disc, wind, speed, pitch).torque - generator;
+  };
+  const auto root = [](double low, double high, const auto& f) {  // f falls from above 0 to below it
+    for (int i = 0; i < 60; ++i) {
+      const double middle = 0.5 * (low + high);
+      (f(middle) > 0.0 ? low : high) = middle;
+    }
+    return 0.5 * (low + high);
+  };
+  const double optimal_at_rated = std::min(optimal_gain * rated_speed * rated_speed, rated_torque);
+  double speed = rated_speed, generator = rated_torque;
+  if (excess(rated_speed, state[kPitch], rated_torque) > 0.0) {
+    state[kPitch] =
+        root(state[kPitch], maximum_pitch, [&](double pitch) { return excess(rated_speed, pitch, rated_torque); });
+  } else if (excess(rated_speed, state[kPitch], optimal_at_rated) > 0.0) {
+    generator = loads(table, disc, wind, speed, state[kPitch]).torque;
+  } else {
+    speed = root(minimum_speed, rated_speed,
+                 [&](double w) { return excess(w, state[kPitch], std::min(optimal_gain * w * w, rated_torque)); });
+    generator = std::clamp(loads(table, disc, wind, speed, state[kPitch]).torque, 0.0,
+                           std::min(optimal_gain * speed * speed, rated_torque));
+  }
+  state[kRated] = state[kMinimum] = generator;
+  state[kPitchIntegral] = state[kPitch];
+  return speed;
+}
+
+RoscoControl read_rosco(const std::filesystem::path& file, const Origin& asked_by) {
+  // "value [value ...] ! NAME - text": numbers before the mark, the name behind it.
+  std::map<std::string, std::vector<double>> entries;
+  for (const std::string& line : lines_of(file, asked_by)) {
+    const std::size_t mark = line.find('!');
+    if (mark == std::string::npos) continue;
+    const std::size_t begin = line.find_first_not_of(" \t", mark + 1);
+    if (begin == std::string::npos) continue;
+    const std::string name = line.substr(begin, line.find_first_of(" \t-,", begin) - begin);
+    if (auto numbers = numbers_in(line.substr(0, mark)); !numbers.empty()) entries[name] = std::move(numbers);
+  }
+  std::string missing;
+  const auto list = [&](const char* name) {
+    const auto found = entries.find(name);
+    if (found != entries.end()) return found->second;
+    missing += (missing.empty() ? "" : ", ") + std::string(name);
+    return std::vector<double>{0.0};
+  };
+  const auto number = [&](const char* name) { return list(name).front(); };
+  RoscoControl out;
+  Control& c = out.control;
+  const double gear = entries.count("WE_GearboxRatio") > 0 ? number("WE_GearboxRatio") : 1.0;
+  // The file's generator turns at `gear` times the rotor's speed; its gains are of signs opposite to ours.
+  c.rated_speed = number("PC_RefSpd") / gear;
+  c.minimum_speed = number("VS_MinOMSpd") / gear;
+  c.rated_torque = number("VS_RtTq") * gear;
+  c.optimal_gain = number("VS_Rgn2K") * gear * gear * gear;
+  c.torque_gain = -number("VS_KP") * gear * gear;
+  c.torque_integral = -number("VS_KI") * gear * gear;
+  const std::vector<double> angles = list("PC_GS_angles"), kp = list("PC_GS_KP"), ki = list("PC_GS_KI");
+  c.pitch_gain = {angles, kp};
+  c.pitch_integral = {angles, ki};
+  for (Schedule* gains : {&c.pitch_gain, &c.pitch_integral})
+    for (double& gain : gains->value) gain *= -gear;
+  c.fine_pitch = number("PC_FinePit");
+  c.maximum_pitch = number("PC_MaxPit");
+  c.pitch_rate = number("PC_MaxRat");
+  if (entries.count("PS_WindSpeeds") > 0 && entries.count("PS_Mode") > 0 && number("PS_Mode") > 0.0)
+    c.pitch_floor = {list("PS_WindSpeeds"), list("PS_BldPitchMin")};
+  if (entries.count("F_WECornerFreq") > 0) c.wind_filter = number("F_WECornerFreq");
+  if (entries.count("Fl_Mode") > 0 && number("Fl_Mode") == 2.0) c.floating_feedback = -number("Fl_Kp");
+  c.constant_power = entries.count("VS_ConstPower") > 0 && number("VS_ConstPower") > 0.0;
+  if (entries.count("VS_ControlMode") > 0 && number("VS_ControlMode") >= 2.0) out.tip_speed_ratio = number("VS_TSRopt");
+  if (!missing.empty())
+    throw InputError(asked_by, fmt::format("{}: {} missing", file.string(), missing),
+                     "it is to be a DISCON.IN of ROSCO 2");
+  const auto fits = [](const Schedule& s) {
+    return s.at.size() == s.value.size() &&
+           std::adjacent_find(s.at.begin(), s.at.end(), std::greater_equal<>()) == s.at.end();
+  };
+  if (!fits(c.pitch_gain) || !fits(c.pitch_integral) || !fits(c.pitch_floor))
+    throw InputError(
+        asked_by,
+        fmt::format("{}: a table of gains or least pitch is not as long as its points, which ascend", file.string()),
+        "");
+  return out;
+}
+
+}  // namespace swell::rotor

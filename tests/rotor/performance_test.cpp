@@ -1,0 +1,84 @@
+// Tables: reading, interpolation, signs; and the control at rest in every region.
+#include "swell/rotor/performance.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "swell/rotor/control.h"
+
+namespace swell {
+namespace {
+
+const char* const kFile =
+    "# Pitch angle vector\n0.0 10.0 20.0\n# TSR vector\n4.0 8.0\n# Wind speed vector\n11\n\n# Power coefficient\n\n"
+    "0.2 0.1 0.0\n0.48 0.2 -0.1\n# Thrust coefficient\n0.5 0.3 0.1\n0.9 0.4 0.1\n# Torque coefficient\n9 9 9\n9 9 9\n";
+
+rotor::Performance table() {
+  std::istringstream text(kFile);
+  return rotor::read_performance(text, "file");
+}
+
+TEST(Performance, IsBilinearInItsFileAndConstantBeyondIt) {
+  const rotor::Performance p = table();
+  EXPECT_NEAR(p.at(8.0, 0.0).torque, 0.06, 1e-15);
+  EXPECT_NEAR(p.at(6.0, 5.0 * kDegree).thrust, 0.25 * (0.5 + 0.3 + 0.9 + 0.4), 1e-15);
+  EXPECT_NEAR(p.at(20.0, -1.0).thrust, 0.9, 1e-15);
+  EXPECT_EQ(p.best_ratio(0.0), 8.0);
+}
+
+TEST(Performance, ThrustAndTorqueGoWithTheSquareOfTheWindAndItsSign) {
+  const rotor::Disc disc{40.0, 1.2};
+  const rotor::Loads one = rotor::loads(table(), disc, 10.0, 2.0, 0.0),
+                     two = rotor::loads(table(), disc, 20.0, 4.0, 0.0);
+  EXPECT_NEAR(one.thrust, 0.5 * 1.2 * kPi * 1600.0 * 100.0 * 0.9, 1e-6);
+  EXPECT_NEAR(one.torque * 2.0, 0.5 * 1.2 * kPi * 1600.0 * 1000.0 * 0.48, 1e-6);  // power
+  EXPECT_NEAR(two.thrust, 4.0 * one.thrust, 1e-6);
+  EXPECT_EQ(rotor::loads(table(), disc, 0.0, 2.0, 0.0).thrust, 0.0);
+  EXPECT_LT(rotor::loads(table(), disc, -5.0, 2.0, 0.0).thrust, 0.0);
+}
+
+TEST(Performance, ADamagedFileIsRefusedAtItsLine) {
+  for (const char* wrong :
+       {"0 10\n4 8\n11\n1 2\n", "10 0\n4 8\n11\n1 1\n1 1\n1 1\n1 1\n", "0 10\n0 8\n11\n1 1\n1 1\n1 1\n1 1\n",
+        "0 10\n4 8\n11\n1 1\n1 1 1\n1 1\n1 1\n", "0 10\n4 x\n", ""}) {
+    std::istringstream text(wrong);
+    EXPECT_THROW(rotor::read_performance(text, "file"), InputError) << wrong;
+  }
+}
+
+// At the steady state of each wind nothing changes: torque and wind balance, integrators, pitch and filter rest.
+TEST(Control, SteadyStatesRestInEveryRegion) {
+  const rotor::Performance p = table();
+  const rotor::Disc disc{40.0, 1.2};
+  rotor::Control law;
+  law.rated_speed = 2.0;
+  law.minimum_speed = 0.8;
+  law.optimal_gain = 0.5 * 1.2 * kPi * std::pow(40.0, 5.0) * 0.06 / 64.0;
+  law.rated_torque = 1.1 * law.optimal_gain * 4.0;
+  law.torque_gain = 1e7;
+  law.torque_integral = 1e6;
+  law.pitch_gain = {{0.0, 0.3}, {1.0, 0.5}};
+  law.pitch_integral = {{0.0, 0.3}, {0.1, 0.05}};
+  bool pitched = false, optimal = false, slow = false, between = false;
+  for (double wind = 3.0; wind < 16.0; wind += 0.25) {
+    rotor::Control::State state{}, rates{};
+    const double speed = law.steady(p, disc, wind, state.data());
+    const rotor::Control::Measured m{speed, wind, 0.0, 0.0, 0.0};
+    const double generator = law.torque(state.data(), m);
+    const rotor::Loads aero = rotor::loads(p, disc, wind, speed, state[rotor::Control::kPitch]);
+    law.rates(state.data(), m, rates.data());
+    EXPECT_NEAR(aero.torque, generator, 1e-7 * law.rated_torque) << wind;
+    EXPECT_NEAR(rates[rotor::Control::kPitch], 0.0, 1e-9) << wind;
+    EXPECT_NEAR(rates[rotor::Control::kWind], 0.0, 1e-12);
+    pitched = pitched || state[rotor::Control::kPitch] > 0.01;
+    optimal = optimal || std::abs(speed * 40.0 / wind - 8.0) < 1e-6;
+    slow = slow || speed == law.minimum_speed || std::abs(speed - law.minimum_speed) < 1e-9;
+    between = between || (std::abs(speed - 2.0) < 1e-9 && generator < 0.999 * law.rated_torque);
+  }
+  EXPECT_TRUE(pitched && optimal && slow && between);
+}
+
+}  // namespace
+}  // namespace swell
