@@ -154,7 +154,7 @@ void describe(Visitor& v, Model& m) {
   v.structures({"joints", "", "joints between bodies; a body without a joint floats freely"}, m.joints);
   v.structures({"ptos", "", "joints that take power"}, m.ptos);
   v.structures({"moorings", "", "moorings and cables"}, m.moorings);
-  v.structures({"rotors", "", "wind rotors, [rotors.md](theory/rotors.md)"}, m.rotors);
+  v.structures({"rotors", "", "wind rotors, [theory/rotors.md](theory/rotors.md)"}, m.rotors);
   v.structures({"components", "", "controllers, sensors, circuits"}, m.components);
   v.structures({"groups", "", "ports that belong together, for connections of whole groups and the export"}, m.groups);
   v.file({"group_types", "", "file with types of groups of the user's own, [components.md](components.md)"},

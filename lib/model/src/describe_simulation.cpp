@@ -145,7 +145,7 @@ void describe(Visitor& v, Environment& e) {
   v.structure({"current", "",
                "current, ramped like the waves; acts on Morison elements, lines and probes, not on quadratic_drag"},
               e.current);
-  v.structure({"wind", "", "wind on rotors and their towers, [rotors.md](theory/rotors.md)"}, e.wind);
+  v.structure({"wind", "", "wind on rotors and their towers, [theory/rotors.md](theory/rotors.md)"}, e.wind);
   v.flag({"wheeler_stretching", "",
           "stretch wave kinematics to the instantaneous surface: of Morison elements, lines and probes"},
          e.wheeler_stretching);
