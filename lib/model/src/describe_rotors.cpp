@@ -129,15 +129,17 @@ void describe(Visitor& v, Rotor& r) {
          r.table);
   v.structure({"blade", "", "blades from which the table is computed"}, r.blade);
   v.exclusive({"table", "blade"}, true);
-  v.number({"inertia", "kg m^2", "of rotor and generator about the shaft; absent: the speed is fixed", above(0.0),
-            required_if(v, r.control.has_value())},
-           r.inertia);
   v.number({"speed", "rad/s", "fixed, or at the start; absent with control: that of the mean wind", at_least(0.0)},
            r.speed);
   v.number({"pitch", "deg", "of the blades: fixed, or at the start"}, r.pitch, kDegree);
   v.number({"efficiency", "", "electrical power over that of the shaft", between(0.0, 1.0)}, r.efficiency);
   v.structure({"control", "", "generator torque and blade pitch; absent: what is connected to torque and pitch"},
               r.control);
+  v.number(
+      {"inertia", "kg m^2",
+       "of rotor and generator about the shaft, which the inertia of the body leaves out; absent: the speed is fixed",
+       above(0.0), required_if(v, r.control.has_value())},
+      r.inertia);
   v.structure({"tower", "", "drag of the wind on the tower"}, r.tower);
 }
 

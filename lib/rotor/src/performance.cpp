@@ -54,7 +54,7 @@ double Performance::best_ratio(double of_pitch) const {
 }
 
 Loads loads(const Performance& table, const Disc& disc, double wind, double speed, double pitch) {
-  const double ratio = wind > 0.0 ? speed * disc.radius / wind : HUGE_VAL;
+  const double ratio = wind != 0.0 ? speed * disc.radius / std::abs(wind) : HUGE_VAL;
   const Coefficients c = table.at(ratio, pitch);
   const double force = 0.5 * disc.density * kPi * disc.radius * disc.radius * wind * std::abs(wind);
   return {force * c.thrust, force * disc.radius * c.torque};

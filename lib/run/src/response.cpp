@@ -84,6 +84,7 @@ Response::Response(const model::Model& model, const assembly::BuiltCase& built, 
   }
   row_step_ = built.solver.output_step;
   std::map<std::string, std::string> body_at, pto_at;
+  for (const model::Rotor& rotor : model.rotors) rotors_.insert(rotor.name);
   for (const std::string& body : built.body_names) body_at[body + ".position"] = body;
   for (const std::string& pto : built.pto_names) pto_at[built.power.at(pto).absorbed] = pto;
   std::multimap<std::string, int> recorded;
@@ -379,7 +380,14 @@ void Response::finish(RunSummary& summary) const {
   for (const PtoPower& pto : ptos_) all.push_back(&pto);
   if (!all.empty()) summary.half_width = half_width(all);
   for (const PtoPower::Part& part : electrical_) summary.electrical.emplace_back(part.name, part.mean.value());
-  if (wave_power_ > 0.0 && !ptos_.empty()) summary.capture_width = absorbed() / wave_power_;
+  double of_waves = 0.0;
+  bool any = false;
+  for (const PtoPower& pto : ptos_) {
+    if (rotors_.count(pto.name) > 0) continue;
+    of_waves += pto.whole.value();
+    any = true;
+  }
+  if (wave_power_ > 0.0 && any) summary.capture_width = of_waves / wave_power_;
   const bool no_wave = less_than_one_wave().has_value();
   if (elevation_ >= 0) {
     Moments moments;

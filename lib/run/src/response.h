@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,7 @@ class Response {
   /// In a regular wave the first of two spans of as many whole periods ends and the second begins here [s].
   std::optional<double> end_of_first_, begin_of_second_;
   std::vector<BodyRange> bodies_;
+  std::set<std::string> rotors_;  // take-offs of the wind
   std::vector<PtoPower> ptos_;
   std::vector<PtoPower::Part> electrical_;  ///< power that components put into a load
   double wave_power_ = 0.0;
