@@ -48,19 +48,26 @@ TEST(Performance, ADamagedFileIsRefusedAtItsLine) {
   }
 }
 
-// At the steady state of each wind nothing changes: torque and wind balance, integrators, pitch and filter rest.
-TEST(Control, SteadyStatesRestInEveryRegion) {
-  const rotor::Performance p = table();
-  const rotor::Disc disc{40.0, 1.2};
+/// Region 2 at a tip-speed ratio of 8: the gain goes with the torque of the table over the pitch.
+rotor::Control baseline() {
   rotor::Control law;
   law.rated_speed = 2.0;
   law.minimum_speed = 0.8;
-  law.optimal_gain = 0.5 * 1.2 * kPi * std::pow(40.0, 5.0) * 0.06 / 64.0;
-  law.rated_torque = 1.1 * law.optimal_gain * 4.0;
+  const double gain = 0.5 * 1.2 * kPi * std::pow(40.0, 5.0) * 0.06 / 64.0;
+  law.optimal_gain = {{0.0, 10.0 * kDegree}, {gain, gain * 0.025 / 0.06}};
+  law.rated_torque = 1.1 * gain * 4.0;
   law.torque_gain = 1e7;
   law.torque_integral = 1e6;
   law.pitch_gain = {{0.0, 0.3}, {1.0, 0.5}};
   law.pitch_integral = {{0.0, 0.3}, {0.1, 0.05}};
+  return law;
+}
+
+// At the steady state of each wind nothing changes: torque and wind balance, integrators, pitch and filter rest.
+TEST(Control, SteadyStatesRestInEveryRegion) {
+  const rotor::Performance p = table();
+  const rotor::Disc disc{40.0, 1.2};
+  const rotor::Control law = baseline();
   bool pitched = false, optimal = false, slow = false, between = false;
   for (double wind = 3.0; wind < 16.0; wind += 0.25) {
     rotor::Control::State state{}, rates{};
@@ -78,6 +85,16 @@ TEST(Control, SteadyStatesRestInEveryRegion) {
     between = between || (std::abs(speed - 2.0) < 1e-9 && generator < 0.999 * law.rated_torque);
   }
   EXPECT_TRUE(pitched && optimal && slow && between);
+}
+
+TEST(Control, TheTipSpeedRatioStaysWhereTheLeastPitchRises) {
+  rotor::Control law = baseline();
+  law.pitch_floor = {{8.0, 10.0}, {0.0, 2.0 * kDegree}};
+  for (const double wind : {5.0, 8.5, 9.0}) {
+    rotor::Control::State state{};
+    EXPECT_NEAR(law.steady(table(), {40.0, 1.2}, wind, state.data()) * 40.0 / wind, 8.0, 1e-9) << wind;
+    EXPECT_NEAR(state[rotor::Control::kPitch], std::max(0.0, wind - 8.0) * kDegree, 1e-12);
+  }
 }
 
 }  // namespace

@@ -229,6 +229,16 @@ TEST(Rotors, PowerOfTheWindIsNoPartOfTheCaptureWidth) {
   EXPECT_FALSE(alone.capture_width.has_value());
 }
 
+TEST(Rotors, WindWithoutARotorIsSaidToHaveNoEffect) {
+  Given g("speed: 1.5");
+  std::string text = rotor_case(g);
+  text.erase(text.find("rotors:"));
+  const auto found = swell_test::run_audited(text, "rotor-none").warnings;
+  EXPECT_TRUE(std::any_of(found.begin(), found.end(), [](const Diagnostic& d) {
+    return d.code == "no-effect" && d.message.find("environment.wind") != std::string::npos;
+  }));
+}
+
 TEST(Rotors, WhatNoRotorCanBeIsRefusedAtItsKey) {
   const auto refused = [](Given g, const char* word, const char* wind = nullptr) {
     if (wind != nullptr) g.wind = wind;

@@ -90,7 +90,7 @@ struct Rotating {
     take(given.torque_gain, law.torque_gain, "torque_gain");
     take(given.torque_integral, law.torque_integral, "torque_integral");
     take(given.minimum_speed, law.minimum_speed, nullptr);
-    take(given.optimal_gain, law.optimal_gain, nullptr);
+    if (given.optimal_gain) law.optimal_gain = {{0.0}, {*given.optimal_gain}};
     take(given.fine_pitch, law.fine_pitch, nullptr);
     take(given.maximum_pitch, law.maximum_pitch, nullptr);
     take(given.pitch_rate, law.pitch_rate, nullptr);
@@ -131,9 +131,12 @@ struct Rotating {
                        fmt::format("rotors.{}.control: fine_pitch is not below maximum_pitch", spec.name), "");
     if (!given.optimal_gain && (ratio > 0.0 || !given.file)) {
       if (ratio <= 0.0) ratio = table.best_ratio(law.fine_pitch);
-      const double r = spec.radius, torque = table.at(ratio, law.fine_pitch).torque;
-      law.optimal_gain = 0.5 * wind.density * kPi * r * r * r * r * r * torque / (ratio * ratio);
-      if (!(law.optimal_gain > 0.0))
+      // The gain that holds this ratio with the blades at each pitch, where they give power.
+      const double r = spec.radius, scale = 0.5 * wind.density * kPi * r * r * r * r * r / (ratio * ratio);
+      law.optimal_gain = {table.pitch, {}};
+      for (const double pitch : table.pitch)
+        law.optimal_gain.value.push_back(scale * std::max(0.0, table.at(ratio, pitch).torque));
+      if (!(law.optimal_gain(law.fine_pitch) > 0.0))
         throw InputError(
             given.source.of("tip_speed_ratio"),
             fmt::format("rotors.{}: no power at a tip-speed ratio of {:g} and fine pitch", spec.name, ratio),
@@ -203,7 +206,10 @@ struct Rotating {
 Parts rotor_loads(const Case& c, const Mechanism& mechanism) {
   Parts parts;
   const auto& wind = c.model.environment.wind;
-  if (!c.model.rotors.empty()) c.uses(c.model.environment.wind);
+  c.uses(c.model.environment.wind);
+  if (wind && c.model.rotors.empty())
+    c.diagnostics.warning("no-effect", wind->source.origin, "environment.wind has no effect: the case has no rotor",
+                          "rotors: [{name: turbine, body: ..., ...}]");
   for (const model::Rotor& spec : c.model.rotors) {
     c.uses(spec);
     if (!wind) {

@@ -22,15 +22,19 @@ double Control::upper_torque(double speed) const {
   return constant_power ? rated_torque * rated_speed / std::max(speed, rated_speed) : rated_torque;
 }
 
+double Control::optimal_torque(double speed, double wind, double upper) const {
+  return std::min(optimal_gain(least_pitch(wind)) * speed * speed, upper);
+}
+
 Control::Pi Control::at_rated(const double* state, const Measured& m) const {
   const double shift = kTorqueShift * std::max(0.0, state[kPitch] - least_pitch(state[kWind])) * rated_speed;
-  const double upper = upper_torque(m.speed), lower = std::min(optimal_gain * m.speed * m.speed, upper);
+  const double upper = upper_torque(m.speed), lower = optimal_torque(m.speed, state[kWind], upper);
   const double raw = torque_gain * (m.speed - rated_speed + shift) + state[kRated];
   return {raw, std::clamp(raw, lower, upper)};
 }
 
 Control::Pi Control::at_minimum(const double* state, const Measured& m) const {
-  const double upper = std::min(optimal_gain * m.speed * m.speed, upper_torque(m.speed));
+  const double upper = optimal_torque(m.speed, state[kWind], upper_torque(m.speed));
   const double raw = torque_gain * (m.speed - minimum_speed) + state[kMinimum];
   return {raw, std::clamp(raw, 0.0, upper)};
 }
@@ -70,7 +74,7 @@ double Control::steady(const Performance& table, const Disc& disc, double wind, 
     }
     return 0.5 * (low + high);
   };
-  const double optimal_at_rated = std::min(optimal_gain * rated_speed * rated_speed, rated_torque);
+  const double optimal_at_rated = optimal_torque(rated_speed, wind, rated_torque);
   double speed = rated_speed, generator = rated_torque;
   if (excess(rated_speed, state[kPitch], rated_torque) > 0.0) {
     state[kPitch] =
@@ -79,9 +83,9 @@ double Control::steady(const Performance& table, const Disc& disc, double wind, 
     generator = loads(table, disc, wind, speed, state[kPitch]).torque;
   } else {
     speed = root(minimum_speed, rated_speed,
-                 [&](double w) { return excess(w, state[kPitch], std::min(optimal_gain * w * w, rated_torque)); });
+                 [&](double w) { return excess(w, state[kPitch], optimal_torque(w, wind, rated_torque)); });
     generator = std::clamp(loads(table, disc, wind, speed, state[kPitch]).torque, 0.0,
-                           std::min(optimal_gain * speed * speed, rated_torque));
+                           optimal_torque(speed, wind, rated_torque));
   }
   state[kRated] = state[kMinimum] = generator;
   state[kPitchIntegral] = state[kPitch];
@@ -114,7 +118,6 @@ RoscoControl read_rosco(const std::filesystem::path& file, const Origin& asked_b
   c.rated_speed = number("PC_RefSpd") / gear;
   c.minimum_speed = number("VS_MinOMSpd") / gear;
   c.rated_torque = number("VS_RtTq") * gear;
-  c.optimal_gain = number("VS_Rgn2K") * gear * gear * gear;
   c.torque_gain = -number("VS_KP") * gear * gear;
   c.torque_integral = -number("VS_KI") * gear * gear;
   const std::vector<double> angles = list("PC_GS_angles"), kp = list("PC_GS_KP"), ki = list("PC_GS_KI");
@@ -123,6 +126,7 @@ RoscoControl read_rosco(const std::filesystem::path& file, const Origin& asked_b
   for (Schedule* gains : {&c.pitch_gain, &c.pitch_integral})
     for (double& gain : gains->value) gain *= -gear;
   c.fine_pitch = number("PC_FinePit");
+  c.optimal_gain = {{c.fine_pitch}, {number("VS_Rgn2K") * gear * gear * gear}};
   c.maximum_pitch = number("PC_MaxPit");
   c.pitch_rate = number("PC_MaxRat");
   if (entries.count("PS_WindSpeeds") > 0 && entries.count("PS_Mode") > 0 && number("PS_Mode") > 0.0)

@@ -27,7 +27,7 @@ struct Schedule {
 struct Control {
   double rated_speed = 0.0, minimum_speed = 0.0;       ///< [rad/s]
   double rated_torque = 0.0;                           ///< [N m]
-  double optimal_gain = 0.0;                           ///< k [N m s^2]
+  Schedule optimal_gain;                               ///< k [N m s^2] over the least pitch
   double torque_gain = 0.0, torque_integral = 0.0;     ///< [N m s], [N m]
   Schedule pitch_gain, pitch_integral;                 ///< [s], [-] over the pitch
   double fine_pitch = 0.0, maximum_pitch = 0.5 * kPi;  ///< [rad]
@@ -59,6 +59,8 @@ struct Control {
   struct Pi {
     double raw, held;  // before and after the bounds
   };
+  /// Torque of region 2, not above `upper`.
+  double optimal_torque(double speed, double wind, double upper) const;
   Pi at_rated(const double* state, const Measured& m) const;
   Pi at_minimum(const double* state, const Measured& m) const;
 };
