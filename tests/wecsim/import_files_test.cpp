@@ -145,7 +145,9 @@ TEST_F(Import, AWindTurbineIsItsMassAndTheSteadyLoadsOfItsRotor) {
                                            {"blade", mat_struct("blade", {{"mass", column({2})},
                                                                           {"cog_rel", column({0, 0, 8})},
                                                                           {"Inertia", none()},
-                                                                          {"InertiaProduct", none()}})}}));
+                                                                          {"InertiaProduct", none()}})},
+                                           {"Inertia_Rotor_cogHub", column({600})},
+                                           {"gen_eff", column({0.9})}}));
   const std::string turbine =
       "windTurbine(1) = windTurbineClass('Mill');\nwindTurbine(1).turbineName = 'turbine.mat';\n"
       "windTurbine(1).aeroLoadsName = 'loads.mat';\nwind = windClass('constant');\nwind.meanVelocity = 9;\n";
@@ -171,6 +173,49 @@ TEST_F(Import, AWindTurbineIsItsMassAndTheSteadyLoadsOfItsRotor) {
   EXPECT_THAT(blown.yaml, HasSubstr("connections:\n  - value: [150, 0, 0, 7, 0, 0]  # thrust and torque"));
   EXPECT_THAT(blown.yaml, HasSubstr("    to: Mill.force\n    point: [0, 0, 18.75]\n"));
   EXPECT_TRUE(reported(blown, ReportLine::Kind::lost, "aerodynamic damping"));
+
+  // Loads over speed and pitch and ROSCO's control: a rotor. One blade pushes with 50 V^2 N and turns with 3 V^2 N m
+  // about its root, which is 2 m from the shaft, and with -2 V^2 N across: 3 (3 + 2 x 2) V^2 = 21 V^2.
+  std::vector<double> blade;
+  for (const double of_square : {50.0, -2.0, 0.0, 3.0, 0.0, 0.0}) {
+    for (int errors = 0; errors < 4; ++errors)
+      for (const double wind : {8.0, 10.0}) blade.push_back(of_square * wind * wind);
+  }
+  const auto two = [](double a, double b) { return column({a, b}); };
+  write_struct(folder_ / "loads.mat",
+               mat_struct("aeroloads",
+                          {{"ROSCO", mat_struct("ROSCO", {{"V", two(8, 10)},
+                                                          {"omegaerr", two(-1, 1)},
+                                                          {"thetaerr", two(-0.2, 0.2)},
+                                                          {"F_aero", column(blade)},
+                                                          {"SS", mat_struct("SS", {{"ROTSPD", two(3, 4)},
+                                                                                   {"BLADEPITCH", two(0, 0.1)}})}})}}));
+  write_struct(folder_ / "control.mat",
+               mat_struct("Ctrl", {{"ROSCO", mat_struct("ROSCO", {{"TSR_opt", column({8})},
+                                                                  {"Rtip", column({20})},
+                                                                  {"omegaMax", column({4})},
+                                                                  {"omegaMin", column({2})},
+                                                                  {"torqueMax", column({900})},
+                                                                  {"KP_tau", column({-70})},
+                                                                  {"KI_tau", column({-7})},
+                                                                  {"theta", two(0, 0.1)},
+                                                                  {"KP_theta", two(-2, -1)},
+                                                                  {"KI_theta", two(-0.2, -0.1)},
+                                                                  {"WS", two(8, 10)},
+                                                                  {"MINBLADEPITCH", two(0, 0)},
+                                                                  {"thetaMaxRate", column({0.1})}})}}));
+  const Imported whole =
+      import(kInput + turbine + "windTurbine(1).control = 1;\nwindTurbine(1).controlName = 'control.mat';\n", drawing);
+  EXPECT_TRUE(whole.runs);
+  EXPECT_THAT(whole.yaml, HasSubstr("  wind:\n    type: steady\n    speed: 9 "));
+  EXPECT_THAT(whole.yaml, HasSubstr("    inertia: [4787.5, "));  // without the rotor's about the shaft
+  EXPECT_THAT(whole.yaml, HasSubstr("  - name: Mill_rotor  # windTurbine(1)\n    body: Mill\n    hub: [0, 0, 50]\n"));
+  EXPECT_THAT(whole.yaml, HasSubstr("      torque_gain: 70\n      torque_integral: 7\n"));
+  EXPECT_THAT(whole.yaml, HasSubstr("        proportional: [2, 1]\n"));
+  ASSERT_EQ(whole.files.size(), 1U);
+  const double area = 0.5 * 1.225 * kPi * 400.0;
+  EXPECT_THAT(whole.files[0].text, HasSubstr(fmt::format("# Thrust coefficient\n{:.6f} ", 150.0 / area)));
+  EXPECT_THAT(whole.files[0].text, HasSubstr(fmt::format("# Torque coefficient\n{:.6f} ", 21.0 / (20.0 * area))));
 
   fs::remove(folder_ / "turbine.mat");
   EXPECT_FALSE(import(kInput + turbine, drawing).runs);

@@ -97,6 +97,17 @@ struct Importer {
   void body(int b);
   void drawing_of(int b, bool needed);
   void drag(int b);
+  // Loads over speed and pitch, and the control, of a turbine of MOST; its wind.
+  struct Rotor {
+    std::string performance;  // text of the table
+    double radius = 0.0, inertia = 0.0, efficiency = 1.0;
+    MatlabValue control;
+  };
+  std::map<int, Rotor> rotors;  // by windTurbine
+  CaseText rotor_text;
+  void read_rotors();
+  void wind();
+  void rotor(int n, const std::string& body, const std::vector<double>& hub, const std::vector<double>& shaft);
   void turbines();
   void rotor_loads(int n, const std::string& name, const std::vector<double>& hub, const std::vector<double>& shaft,
                    const Origin& origin);

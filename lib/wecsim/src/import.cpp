@@ -93,6 +93,7 @@ Imported Importer::run() {
     throw code::error("missing", Origin{model.file.string(), 0, 0, {}},
                       "the model draws none of the bodies of the input file",
                       "it may be the empty drawing of a tutorial: build the device in Simulink first");
+  read_rotors();
   title();
   simulation();
   environment();
@@ -101,6 +102,10 @@ Imported Importer::run() {
   bodies();
   joints();
   moorings();
+  if (!rotor_text.text().empty()) {
+    text.section("rotors");
+    text.insert(text.text().size(), rotor_text.text());
+  }
   controls();
   output();
   conditions();

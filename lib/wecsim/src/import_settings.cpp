@@ -91,6 +91,7 @@ void Importer::environment() {
     const double current_depth = sea.number("current.depth", 0.0);
     if (option > 0 && current_depth > 0.0) text.key(2, "depth", current_depth);
   }
+  if (!rotors.empty()) wind();
   std::string gauges;
   for (const char* p : {"marker.location", "wavegaugeloc", "wavegauge1loc", "wavegauge2loc", "wavegauge3loc"}) {
     const MatlabValue* place = sea.numeric(p);

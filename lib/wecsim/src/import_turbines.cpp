@@ -1,6 +1,7 @@
 // Wind turbines (MOST): the mass of tower, nacelle and rotor on their platform, and the steady loads of the rotor.
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -102,7 +103,187 @@ double at(const MatlabValue& x, const MatlabValue& y, double where) {
   return std::nan("");
 }
 
+const MatlabValue* numbers_of(const MatlabValue& of, const char* key, std::size_t least = 1) {
+  const MatlabValue* v = of.field(key);
+  return v != nullptr && v->is_numbers() && v->size() >= least ? v : nullptr;
+}
+
+// MOST's loads of one blade stand about each steady state, over errors of speed and pitch. Coefficients are those of
+// the nearest one. (reference: WEC-Sim_Applications, MOST/mostData/windTurbine/aeroloads/AeroLoads.m)
+std::optional<std::string> performance_of(const MatlabValue& law, double radius, double hub_radius, double cone) {
+  const MatlabValue* steady = law.field("SS");
+  const MatlabValue *winds = numbers_of(law, "V"), *speed_errors = numbers_of(law, "omegaerr", 2),
+                    *pitch_errors = numbers_of(law, "thetaerr", 2), *blade = numbers_of(law, "F_aero"),
+                    *speeds = steady == nullptr ? nullptr : numbers_of(*steady, "ROTSPD"),
+                    *pitches = steady == nullptr ? nullptr : numbers_of(*steady, "BLADEPITCH");
+  for (const MatlabValue* v : {winds, speed_errors, pitch_errors, blade, speeds, pitches})
+    if (v == nullptr) return {};
+  const std::size_t nv = winds->size(), no = speed_errors->size(), np = pitch_errors->size();
+  if (speeds->size() != nv || pitches->size() != nv || blade->size() != nv * no * np * 6) return {};
+  constexpr double kAir = 1.225;  // of AeroLoads.m
+  const double area = kPi * radius * radius;
+  // Piece and share of an error among its equal steps; the ends hold on.
+  const auto between = [](const MatlabValue& errors, double error) {
+    const double first = errors.numbers.front(), last = errors.numbers.back();
+    const double place =
+        std::clamp((error - first) / (last - first), 0.0, 1.0) * static_cast<double>(errors.size() - 1);
+    const auto piece = std::min(static_cast<std::size_t>(place), errors.size() - 2);
+    return std::pair{piece, place - static_cast<double>(piece)};
+  };
+  const auto coefficients = [&](double ratio, double pitch) {
+    std::size_t nearest = 0;
+    double least = HUGE_VAL, speed_error = 0.0, pitch_error = 0.0;
+    for (std::size_t i = 0; i < nv; ++i) {
+      const double by_speed = ratio * winds->numbers[i] / radius - speeds->numbers[i];
+      const double by_pitch = pitch - pitches->numbers[i];
+      const double distance = std::max(std::abs(by_speed / speed_errors->numbers.back()),
+                                       std::abs(by_pitch / pitch_errors->numbers.back()));
+      if (distance >= least) continue;
+      least = distance;
+      nearest = i;
+      speed_error = by_speed;
+      pitch_error = by_pitch;
+    }
+    const auto [j, s] = between(*speed_errors, speed_error);
+    const auto [k, t] = between(*pitch_errors, pitch_error);
+    const auto component = [&, j = j, s = s, k = k, t = t](std::size_t l) {
+      const auto at = [&](std::size_t a, std::size_t b) {
+        return blade->numbers[nearest + nv * (a + no * (b + np * l))];
+      };
+      return (1.0 - s) * ((1.0 - t) * at(j, k) + t * at(j, k + 1)) +
+             s * ((1.0 - t) * at(j + 1, k) + t * at(j + 1, k + 1));
+    };
+    // From the root of the coned blade to the shaft.
+    const double c = std::cos(cone), n = std::sin(cone), wind = winds->numbers[nearest];
+    const double thrust = 3.0 * (c * component(0) - n * component(2));
+    const double torque = 3.0 * (c * (component(3) - hub_radius * component(1)) - n * component(5));
+    const double pressure = 0.5 * kAir * area * wind * wind;
+    return std::pair{thrust / pressure, torque / (pressure * radius)};
+  };
+  std::string pitch_line, ratio_line, power, thrust, torque;
+  for (int p = -5; p <= 30; ++p) pitch_line += fmt::format("{} ", p);
+  for (int r = 4; r <= 28; ++r) {
+    ratio_line += fmt::format("{} ", 0.5 * r);
+    for (int p = -5; p <= 30; ++p) {
+      const auto [ct, cq] = coefficients(0.5 * r, p * kDegree);
+      power += fmt::format("{:.6f} ", cq * 0.5 * r);
+      thrust += fmt::format("{:.6f} ", ct);
+      torque += fmt::format("{:.6f} ", cq);
+    }
+    for (std::string* rows : {&power, &thrust, &torque}) rows->back() = '\n';
+  }
+  return fmt::format(
+      "# Pitch [deg]\n{}\n# Tip-speed ratio\n{}\n# Wind speed [m/s]\n{}\n# Power coefficient\n{}"
+      "# Thrust coefficient\n{}# Torque coefficient\n{}",
+      pitch_line, ratio_line, winds->numbers[nv / 2], power, thrust, torque);
+}
+
 }  // namespace
+
+// Turbines whose loads, properties and ROSCO control are all there.
+void Importer::read_rotors() {
+  for (const DrawnBlock& d : drawn.blocks) {
+    if (d.kind != DrawnKind::turbine || !in.has("windTurbine", d.number)) continue;
+    const Object own = in("windTurbine", d.number);
+    if (own.number("control", 0.0) != 1.0) continue;
+    const Origin origin = own.origin("turbineName");
+    const auto part = [&](const char* field, const char* key) -> std::optional<MatlabValue> {
+      const std::filesystem::path path = any_case(in_folder(own.text(key)).string());
+      if (!std::filesystem::is_regular_file(path)) return {};
+      auto all = variable_with(field, path, origin);
+      return all && all->field(field) != nullptr ? all : std::nullopt;
+    };
+    const auto properties = part("hub", "turbineName"), loads = part("ROSCO", "aeroLoadsName"),
+               control = part("ROSCO", "controlName");
+    if (!properties || !loads || !control) continue;
+    const MatlabValue *law = control->field("ROSCO"), *hub = properties->field("hub"),
+                      *inertia = numbers_of(*properties, "Inertia_Rotor_cogHub"),
+                      *older = numbers_of(*properties, "rotorInertia"),  // its name in earlier files
+                          *efficiency = numbers_of(*properties, "gen_eff"),
+                      *root = hub == nullptr ? nullptr : numbers_of(*hub, "Rhub"),
+                      *cone = hub == nullptr ? nullptr : numbers_of(*hub, "precone");
+    if (inertia == nullptr) inertia = older;
+    bool whole = inertia != nullptr && root != nullptr && cone != nullptr;
+    for (const char* key : {"TSR_opt", "Rtip", "omegaMax", "omegaMin", "torqueMax", "KP_tau", "KI_tau", "theta",
+                            "KP_theta", "KI_theta", "WS", "MINBLADEPITCH", "thetaMaxRate"})
+      whole = whole && numbers_of(*law, key) != nullptr;
+    if (!whole) continue;
+    Rotor made;
+    made.radius = law->field("Rtip")->numbers[0];
+    auto table = performance_of(*loads->field("ROSCO"), made.radius, root->numbers[0], cone->numbers[0] * kDegree);
+    if (!table) continue;
+    made.performance = std::move(*table);
+    made.inertia = inertia->numbers[0];
+    if (efficiency != nullptr) made.efficiency = efficiency->numbers[0];
+    made.control = *law;
+    rotors[d.number] = std::move(made);
+  }
+}
+
+void Importer::wind() {
+  const Object own = in("wind", 1);
+  const std::string type = own.text("type");
+  const double mean = own.number("meanVelocity", 0.0);
+  text.heading(1, "wind");
+  if (type == "turbulent") {
+    std::filesystem::path field = in_folder(own.text("turbSimFile"));
+    field = any_case(field.replace_extension(".bts").string());
+    if (std::filesystem::is_regular_file(field)) {
+      text.key(2, "type", "turbsim");
+      text.key(2, "file", relative(field), "wind.turbSimFile is made from it");
+      return;
+    }
+    lost(fmt::format("wind: {}, from which TurbSim's file was made, is not there; the wind is steady", field.string()),
+         own.origin("turbSimFile"));
+  }
+  text.key(2, "type", "steady");
+  text.key(2, "speed", mean, own.from("meanVelocity"));
+}
+
+void Importer::rotor(int n, const std::string& body, const std::vector<double>& hub, const std::vector<double>& shaft) {
+  const Rotor& made = rotors.at(n);
+  out.files.push_back({beside(fmt::format("-rotor{}.txt", n)), made.performance});
+  const auto values = [&](const char* key, double scale) {
+    std::vector<double> list = made.control.field(key)->numbers;
+    for (double& x : list) x *= scale;
+    return list;
+  };
+  const auto value = [&](const char* key, double scale = 1.0) { return values(key, scale)[0]; };
+  CaseText& t = rotor_text;
+  t.key(2, "name", unique(body + "-rotor"), fmt::format("windTurbine({})", n), true);
+  t.key(2, "body", body);
+  t.key(2, "hub", hub);
+  t.key(2, "axis", shaft);
+  t.key(2, "radius", made.radius);
+  t.key(2, "table", relative(out.files.back().path), "of aeroLoadsName, three blades together");
+  t.key(2, "inertia", made.inertia, "of turbineName");
+  if (const double start = in("windTurbine", n).number("omega0", 0.0); start > 0.0) t.key(2, "speed", start, "omega0");
+  t.key(2, "efficiency", made.efficiency, "gen_eff");
+  t.heading(2, "control", "ROSCO of controlName");
+  t.key(3, "rated_speed", value("omegaMax"));
+  t.key(3, "minimum_speed", value("omegaMin"));
+  t.key(3, "rated_torque", value("torqueMax"));
+  t.key(3, "tip_speed_ratio", value("TSR_opt"));
+  t.key(3, "torque_gain", value("KP_tau", -1.0));
+  t.key(3, "torque_integral", value("KI_tau", -1.0));
+  t.key(3, "pitch_rate", value("thetaMaxRate", 1.0 / kDegree));
+  t.heading(3, "pitch_gains");
+  t.key(4, "pitch", values("theta", 1.0 / kDegree));
+  t.key(4, "proportional", values("KP_theta", -1.0));
+  t.key(4, "integral", values("KI_theta", -1.0));
+  t.heading(3, "pitch_floor");
+  t.key(4, "wind", values("WS", 1.0));
+  t.key(4, "pitch", values("MINBLADEPITCH", 1.0 / kDegree));
+  std::vector<std::string> unread = in("windTurbine", n).unread();
+  for (const std::string& property : in("wind", 1).unread()) unread.push_back("wind." + property);
+  if (!unread.empty())
+    lost(fmt::format("windTurbine({}): not read: {}", n, fmt::join(unread, ", ")), in("windTurbine", n).origin("type"));
+  decided(fmt::format(
+              "windTurbine({}): loads and control came over for the rotor as a whole; MOST's loads of single blades "
+              "in the sheared wind, its filters and its feedback of the nacelle's motion did not",
+              n),
+          in("windTurbine", n).origin("controlName"));
+}
 
 std::optional<MatlabValue> Importer::variable_with(const char* field, const std::filesystem::path& path,
                                                    const Origin& origin) {
@@ -141,7 +322,9 @@ void Importer::turbines() {
       continue;
     }
     Vector3 hub, shaft;
-    const Part body = together(parts_of({*all, path}, hub, shaft));
+    Part body = together(parts_of({*all, path}, hub, shaft));
+    const auto turning = rotors.find(n);  // about its shaft the rotor is free of the body
+    if (turning != rotors.end()) body.inertia -= turning->second.inertia * shaft * shaft.transpose();
     const double largest = body.inertia.diagonal().maxCoeff();
     const std::string name = unique(name_in.empty() ? "turbine" : name_in);
     text.key(2, "name", name, fmt::format("windTurbine({}), {}: {}", n, model_name(), d.block->path), true);
@@ -153,7 +336,10 @@ void Importer::turbines() {
     const int number = -1000000 - n;  // no index of the input file
     body_names[number] = name;
     bodies_on[d.follower].push_back(number);
-    rotor_loads(n, name, list(hub - body.place, hub.norm()), list(shaft, 1.0), origin);
+    if (turning != rotors.end())
+      rotor(n, name, list(hub, hub.norm()), list(shaft, 1.0));
+    else
+      rotor_loads(n, name, list(hub - body.place, hub.norm()), list(shaft, 1.0), origin);
   }
 }
 
