@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "swell/assembly/built_case.h"
 #include "swell/assembly/port_groups.h"
+#include "swell/device/load.h"
 #include "swell/osp/ports.h"
 #include "swell/run/inspect.h"
 #include "swell_test/component_cases.h"
@@ -35,6 +37,19 @@ components:
 
 const char* const kRod =
     "groups:\n  - {name: rod, type: LinearMechanicalPort, ports: {Force: law.output, LinearVelocity: law.input}}\n";
+
+TEST(Groups, OfOthersLeaveATetherConservative) {
+  const std::string tether =
+      "moorings: [{name: t, type: tether, body: cart, attachment: [0, 0, 0], base_attachment: [5, 0, 0], stiffness: "
+      "10}]\n";
+  const auto energy = [&](const std::string& rest) {
+    const assembly::BuiltCase built = assembly::build_case(read_text(slide(rest + tether)));
+    return dynamic_cast<const device::Load&>(*built.graph.find("t")).traits({}).energy;
+  };
+  EXPECT_EQ(energy(std::string(kRod) + "connections:\n  - {group: PTO.port, with: rod}\n"), device::Energy::conserves);
+  EXPECT_EQ(energy("connections:\n  - {from: law.output, to: t.force}\n  - {from: t.velocity, to: law.input}\n"),
+            device::Energy::exchanges);
+}
 
 TEST(Groups, OneConnectionOfAPowerPortIsTwoOfItsPorts) {
   const std::string push = "  - {from: push.output, to: PTO.force}\n";

@@ -210,6 +210,39 @@ TEST(Linear, the_hemisphere_answers_as_one_degree_of_freedom_in_closed_form) {
   }
 }
 
+// Sloshing in a moonpool: mass and added mass of one frequency are negative together, and the response is what it is.
+TEST(Linear, AnswersWhereMassAndAddedMassAreNegative) {
+  hydro::HydroData data = hydro::read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string());
+  hydro::HydroBody& body = data.bodies[0];
+  const std::size_t k = data.omega.size() / 4;
+  body.added_mass[k](2, 2) = -2.0 * body.displaced_volume;
+  const auto file = swell_test::fresh_folder("linear-moonpool") / "moonpool.h5";
+  hydro::write_bemio_h5(data, file.string());
+  std::string text = kSphere;
+  text.replace(text.find("hemisphere.h5"), 13, file.string());
+  LinearCase linear(case_of(text));
+  const Response r = linear.response({data.omega[k]});
+  constexpr double kRho = 1000.0, kG = 9.81, kDamping = 322292.0;
+  const double w = data.omega[k], mass = -kRho * body.displaced_volume;
+  const std::complex<double> expected =
+      kRho * kG * body.excitation[0][k](2) /
+      std::complex<double>(kRho * kG * body.restoring_stiffness(2, 2) - w * w * mass,
+                           w * (kRho * w * body.radiation_damping[k](2, 2) + kDamping));
+  const std::size_t heave = place(r.outputs, "/bodies/sphere/position heave");
+  EXPECT_LT(std::abs(r.operators(static_cast<Eigen::Index>(heave), 0) - expected), 1e-6 * std::abs(expected));
+}
+
+TEST(Linear, NotesADesignPositionThatIsNotAtRest) {
+  const auto notes = [](const char* mass) {
+    std::string text = kSphere;
+    text.replace(text.find("equilibrium"), 11, mass);
+    LinearCase linear(case_of(text));
+    return linear.response({1.0}).notes;
+  };
+  EXPECT_THAT(notes("equilibrium"), ::testing::IsEmpty());
+  EXPECT_THAT(notes("2.5e5"), ::testing::ElementsAre(::testing::HasSubstr("the design position is not at rest")));
+}
+
 // Laws that have no linear part, or another one at the size of the sea's motions, are named; linear ones are not.
 TEST(Linear, what_is_not_linear_at_the_size_of_the_sea_is_named) {
   const auto notes = [&](const std::string& law) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -218,6 +219,84 @@ TEST(Tethers, ABodyThatIsHeavierThanItsBuoyancyHasNoPreTensionThatCarriesIt) {
   std::string text = buoy(vertical("pre_tension: equilibrium, stiffness: 4000"), "");
   text.replace(text.find("mass: 1000"), 10, "mass: 3000");
   EXPECT_THROW(run_text(text, "tether-heavy"), InputError);
+}
+
+// Two ropes share the lift by their levers; one beside the line of the lift turns the body, whatever it pulls.
+TEST(Tethers, PreTensionsInEquilibriumBalanceTheMomentToo) {
+  const auto at = [](const char* name, double x) {
+    return "  - {name: " + std::string(name) + ", type: tether, body: buoy, attachment: [" + std::to_string(x) +
+           ", 0, -10], base_attachment: [" + std::to_string(x) +
+           ", 0, -35], pre_tension: equilibrium, stiffness: 4000}\n";
+  };
+  const auto file = run_text(buoy(at("a", -0.5) + at("b", 1.0), "", 0.01, 3.0), "tether-levers");
+  EXPECT_NEAR(read_dataset(file, "/moorings/a/tension")(0, 0), kLift * 2.0 / 3.0, 1e-8);
+  EXPECT_NEAR(read_dataset(file, "/moorings/b/tension")(0, 0), kLift / 3.0, 1e-8);
+  EXPECT_LT(read_dataset(file, "/bodies/buoy/velocity").cwiseAbs().maxCoeff(), 1e-9);
+  EXPECT_THROW(run_text(buoy(at("a", 0.5), ""), "tether-aside"), InputError);
+  // Buoyancy of 19620 N at 0.2 m is held by 9810 N at 0.4 m.
+  std::string text = buoy(at("a", 0.4), "", 0.01, 3.0);
+  text.replace(text.find("center_of_buoyancy: [0"), 22, "center_of_buoyancy: [0.2");
+  const auto lever = run_text(text, "tether-lever");
+  EXPECT_LT(read_dataset(lever, "/bodies/buoy/velocity").cwiseAbs().maxCoeff(), 1e-9);
+}
+
+TEST(Tethers, EndStopsAreReportedAsThoseOfPtos) {
+  const auto summary =
+      swell_test::run_audited(buoy(vertical("pre_tension: equilibrium, stiffness: 4000, damping: 100, "
+                                            "limits: {lower: -0.5, upper: 0.5, stiffness: 5e4, damping: 1e3}"),
+                                   "displacement: [0, 0, -0.9]"),
+                              "tether-stops");
+  const auto is_stop = [](const Diagnostic& warning) { return warning.code == "end-stop"; };
+  EXPECT_EQ(std::count_if(summary.warnings.begin(), summary.warnings.end(), is_stop), 2);
+  ASSERT_EQ(summary.ptos.size(), 1u);
+  EXPECT_EQ(summary.ptos[0].parts.back().first, "end_stop");
+  const auto of = [&](const std::string& name) { return read_dataset(summary.results, name).col(0).array().eval(); };
+  const VectorX taken = of("/moorings/tether/tension") * of("/ptos/tether/velocity");
+  const VectorX parts = of("/ptos/tether/power") + of("/ptos/tether/power_end_stop");
+  EXPECT_LT((taken - parts).cwiseAbs().maxCoeff(), 1e-9 * taken.cwiseAbs().maxCoeff());
+  EXPECT_GT(of("/ptos/tether/power_end_stop").abs().maxCoeff(), 1e3);
+}
+
+TEST(Tethers, StopsWithoutStiffnessAreWarnedOf) {
+  const auto codes = [](const std::string& text) {
+    int found = 0;
+    for (const Diagnostic& warning : swell_test::run_audited(text, "soft-stop").warnings)
+      found += warning.code == "soft-stop" ? 1 : 0;
+    return found;
+  };
+  const std::string limits = "limits: {upper: 1, stiffness: 0}";
+  EXPECT_EQ(codes(buoy(vertical("pre_tension: equilibrium, stiffness: 4000, " + limits), "", 0.01, 0.1)), 1);
+  EXPECT_EQ(codes(buoy("  []\nptos: [{name: p, type: translational, base: world, follower: buoy, " + limits + "}]\n",
+                       "", 0.01, 0.1)),
+            1);
+}
+
+TEST(Tethers, APatternOfItsNameSelectsTheForceOnTheBody) {
+  const auto file = run_text(
+      buoy(vertical("pre_tension: equilibrium"), "", 0.01, 0.1) + "output: {select: [tether.*]}\n", "tether-select");
+  EXPECT_EQ(read_dataset(file, "/moorings/tether/force").cols(), 6);
+}
+
+// `mass: equilibrium` of a moored body: buoyancy less what its moorings pull down, so that it stays where it is drawn.
+TEST(Tethers, AMassInEquilibriumCarriesThePullOfTheMoorings) {
+  const std::string ends = "body: buoy, attachment: [0, 0, -10], base_attachment: [0, 0, -35], ";
+  std::string catenary =
+      "  - {name: lines, type: catenary, body: buoy, length: 60, axial_stiffness: 1e8, weight: 60, "
+      "lines: [";
+  for (const char* end : {"40, 0", "-20, 34.64101615137755", "-20, -34.64101615137755"})
+    catenary += std::string(catenary.back() == '[' ? "" : ", ") + "{fairlead: [0, 0, -10], anchor: [" + end + ", -50]}";
+  for (const std::string& mooring :
+       {"  - {name: a, type: tether, " + ends + "pre_tension: 8000, stiffness: 4000}\n",
+        "  - {name: a, type: cable, " + ends + "pre_tension: 8000, stiffness: 4000}\n",
+        std::string("  - {name: a, type: matrix, body: buoy, preload: [0, 0, -8000, 0, 0, 0]}\n"), catenary + "]}\n"}) {
+    std::string text = buoy(mooring, "displacement: [0, 0, 0]", 0.01, 2.0);
+    text.replace(text.find("mass: 1000"), 10, "mass: equilibrium");
+    const auto file = run_text(text, "moored-mass");
+    EXPECT_LT(read_dataset(file, "/bodies/buoy/velocity").cwiseAbs().maxCoeff(), 1e-6) << mooring;
+    const double down = -read_dataset(file, "/bodies/buoy/force/mooring")(0, 2);
+    EXPECT_GT(down, 5000.0);
+    EXPECT_NEAR(read_dataset(file, "/bodies/buoy/force/restoring")(0, 2), down, 1e-6);  // buoyancy less weight
+  }
 }
 
 }  // namespace

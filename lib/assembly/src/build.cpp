@@ -276,9 +276,12 @@ bool of_failed_component(const std::vector<std::string>& failed, const std::stri
                      [&](const std::string& name) { return word.rfind(name + ".", 0) == 0; });
 }
 
-Case::Case(const model::Model& of, SharedData& data, Messages& messages, bool rehearsed)
+Case::Case(const model::Model& of, SharedData& data, Messages& messages, Checks wanted,
+           std::map<std::string, double> down)
     : model(of),
-      rehearsal(rehearsed),
+      checks(wanted),
+      rehearsal(wanted == Checks::rehearsal),
+      pulls(std::move(down)),
       choices(model::resolve_choices(of)),
       bodies(sorted_bodies(of)),
       shared(data),
@@ -318,7 +321,7 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
   };
   SharedData own;
   Messages found;
-  const Case c(model, own, found, true);
+  const Case c(model, own, found, Checks::rehearsal);
   const Hydro hydro = load_hydro(c);
   // A sea or an environment with a mistake of its own would be judged by defaults.
   const auto about = [](const Diagnostic& d, const std::string& section) {
@@ -378,8 +381,9 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   SharedData own;
   Messages messages;
   if (checks != Checks::rehearsal && must_compute(model, shared != nullptr ? *shared : own)) rehearse(model, shared);
-  const Case c(model, shared != nullptr ? *shared : own, messages, checks == Checks::rehearsal);
   BuiltCase built;
+  if (checks != Checks::rehearsal) built.pulls = pulls_at_design(model, shared);
+  const Case c(model, shared != nullptr ? *shared : own, messages, checks, built.pulls);
   built.warnings = model.warnings;
   built.solver = solver_options(c);
   if (c.bodies.empty() && model.components.empty())

@@ -132,9 +132,9 @@ std::shared_ptr<const hydro::HydroData> compute(const Case& c) {
 
 std::string text_of(const Vector3& p) { return fmt::format("[{:g}, {:g}, {:g}] m", p.x(), p.y(), p.z()); }
 
-/// @param displaced  [kg] of water by the body, to be filled
+/// @param displaced  to be filled
 bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, const mesh::TriangleMesh* mesh,
-                             std::size_t index, double& displaced) {
+                             std::size_t index, Displaced& displaced) {
   const model::Body& body = *c.bodies[index];
   bodies::RigidBody rigid;
   rigid.name = body.name;
@@ -162,9 +162,13 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
   c.uses(body.mass, body.inertia, body.center_of_gravity, body.geometry);
   double volume = body.volume.value_or(hydro.data ? hydro->displaced_volume : 0.0);
   // The surface that floats the body decides what equilibrium is.
-  if (mesh != nullptr && !body.volume && !c.wec_sim())
-    volume = mesh::wet_part(*mesh, Matrix3::Identity(), rigid.cg).volume;
-  displaced = c.model.environment.water_density * volume;
+  displaced.center = body.center_of_buoyancy.value_or(hydro.data ? hydro->cb : rigid.cg);
+  if (mesh != nullptr && !body.volume && !c.wec_sim()) {
+    const mesh::WetPart wet = mesh::wet_part(*mesh, Matrix3::Identity(), rigid.cg);
+    volume = wet.volume;
+    displaced.center = wet.centroid;
+  }
+  displaced.mass = c.model.environment.water_density * volume;
   constexpr double kOtherHull = 0.05;  // meshes of one hull differ by less
   if (body.volume && hydro.data && hydro->displaced_volume > 0.0 &&
       std::abs(*body.volume / hydro->displaced_volume - 1.0) > kOtherHull)
@@ -177,12 +181,21 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
   } else {
     c.uses(body.volume, c.model.environment.water_density);
     rigid.mass = bodies::equilibrium_mass(c.model.environment.water_density, volume);
+    if (const auto pull = c.pulls.find(body.name); pull != c.pulls.end() && displaced.mass > 0.0) {
+      const double gravity = c.model.environment.gravity;
+      c.uses(c.model.environment.gravity);
+      rigid.mass += pull->second / gravity;
+      c.note("moored-mass",
+             fmt::format("{}: mass {:.6g} kg: buoyancy {:.6g} N, moorings {:.6g} N, weight {:.6g} N, sum 0", body.name,
+                         rigid.mass, displaced.mass * gravity, pull->second, -rigid.mass * gravity));
+    }
     if (!(rigid.mass > 0.0)) {
       c.diagnostics
           .error(body.source.of("mass"),
                  fmt::format("bodies.{}.mass = equilibrium but {}", body.name,
-                             hydro.data && !body.volume ? "its hydro data do not say how much water it displaces"
-                                                        : "the body displaces no water"),
+                             displaced.mass > 0.0         ? "the moorings pull down more than the buoyancy"
+                             : hydro.data && !body.volume ? "its hydro data do not say how much water it displaces"
+                                                          : "the body displaces no water"),
                  fmt::format("give bodies.{}.volume in m^3, or the mass in kg", body.name))
           .code = "contradiction";
     }
@@ -210,7 +223,7 @@ void warn_of_odd_mass(const Case& c, const Hydro& hydro, const Mechanism& mechan
     for (std::size_t i = 0; i < mechanism.rigid.size(); ++i) {
       if (group[i + 1] != g || is_mode(*c.bodies[i])) continue;
       mass += mechanism.rigid[i].mass;
-      water += mechanism.displaced[i];
+      water += mechanism.displaced[i].mass;
       names.push_back(c.bodies[i]->name);
       any_data = any_data || hydro.has(i);
       if (given == nullptr && std::holds_alternative<double>(c.bodies[i]->mass)) given = c.bodies[i];
@@ -467,7 +480,7 @@ Hydro load_hydro(const Case& c) {
 
 Mechanism make_mechanism(const Case& c, const Hydro& hydro) {
   Mechanism mechanism;
-  mechanism.displaced.assign(c.bodies.size(), 0.0);
+  mechanism.displaced.resize(c.bodies.size());
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     mechanism.meshes.push_back(load_mesh(c, hydro, i));
     mechanism.rigid.push_back(rigid_body(c, hydro.of[i], mechanism.meshes[i].get(), i, mechanism.displaced[i]));

@@ -271,6 +271,7 @@ void check_positive(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
   constexpr Eigen::Index kMost = 120;  // speeds; beyond that the eigenvalues take seconds
   constexpr double kRoundOff = 1e-9;
   const bodies::Jacobian& design = multibody.design_jacobian();
+  if (c.checks == Checks::none) return;
   if (hydro.coupled.empty() || !design.whole() || design.matrix().cols() == 0 || design.matrix().cols() > kMost) return;
   const MatrixX J = design.matrix().topRows(static_cast<Eigen::Index>(6 * c.bodies.size())), A = added.matrix.whole();
   const MatrixX rigid = bodies::rigid_inertia(mechanism.rigid), of_mass = J.transpose() * rigid * J,

@@ -373,7 +373,7 @@ void add_joint_load(const Case& c, const Mechanism& mechanism, const model::Join
     return;
   bodies::HardStop stop;
   if (joint.limits) {
-    stop = hard_stop(*joint.limits);
+    stop = hard_stop(c, *joint.limits, joint.name);
     if (!collect(c.diagnostics, [&] { bodies::validate(stop, joint.limits->source.origin); })) return;
   }
   if (degrees_of_freedom(joint.type) == 0) return;
@@ -392,7 +392,11 @@ void add_joint_load(const Case& c, const Mechanism& mechanism, const model::Join
 
 }  // namespace
 
-bodies::HardStop hard_stop(const model::HardStops& limits) {
+bodies::HardStop hard_stop(const Case& c, const model::HardStops& limits, const std::string& owner) {
+  if (limits.stiffness == 0.0)
+    c.diagnostics.warning("soft-stop", limits.source.of("stiffness"),
+                          fmt::format("{}.limits.stiffness = 0: the stops push nothing back", owner),
+                          "give the stiffness of the stop, or leave limits out");
   bodies::HardStop stop;
   const auto side = [&](double bound) {
     return bodies::Stop{bound, limits.stiffness, limits.damping, limits.transition};

@@ -328,7 +328,7 @@ void add(Moored& m, const model::TetherMooring& spec) {
   law.damping = spec.damping;
   if (spec.limits && !spec.limits->lower && !spec.limits->upper)
     wrong("limits", ".limits has neither lower nor upper", "give one, or leave limits out");
-  if (spec.limits) law.stop = hard_stop(*spec.limits);
+  if (spec.limits) law.stop = hard_stop(m.c, *spec.limits, "moorings." + m.spec.name);
   bodies::validate(law.stop, m.spec.source.of("limits"));
   if (law.elastic(0.0) != law.pre_tension)
     wrong("limits", ".limits must hold the stroke 0 of the design position", "lower below 0, upper above 0");
@@ -339,10 +339,16 @@ void add(Moored& m, const model::TetherMooring& spec) {
         "pre_tension keeps the rope taut");
   if (spec.rope_stiffness)
     law.rope = mooring::Rope{*spec.rope_stiffness, spec.rope_damping, spec.drum_mass.value_or(0.0)};
+  const std::string control = m.spec.name + ".force";
   const auto& connections = m.c.model.connections;
-  const bool driven = std::any_of(connections.begin(), connections.end(), [&](const model::Connection& each) {
-    return each.to == m.spec.name + ".force" || !each.group.empty();
-  });
+  const auto& groups = m.c.model.groups;
+  const bool driven =
+      std::any_of(connections.begin(), connections.end(),
+                  [&](const model::Connection& each) { return each.to == control; }) ||
+      std::any_of(groups.begin(), groups.end(), [&](const model::PortGroup& group) {
+        const auto& ports = group.members.items;
+        return std::any_of(ports.begin(), ports.end(), [&](const Parameter& p) { return p.text == control; });
+      });
   const auto end = [&](std::size_t body, const Vector3& place) {
     return device::Tether::End{m.c.bodies[body]->name, place - m.cg(body)};
   };
@@ -358,7 +364,7 @@ void add(Moored& m, const model::TetherMooring& spec) {
   show("velocity", "m/s", "rate of the position");
   show("force", "N", "effort of the drum on the follower along the lengthening tether");
   show("power", "W", "absorbed power: taken out of the device, without the end stops");
-  for (const device::PowerPart part : device::kTetherPower)
+  for (const device::PowerPart part : device::tether_power(spec.limits.has_value()))
     show(device::power_of(part).c_str(), "W", device::description_of(part));
 }
 

@@ -53,10 +53,11 @@ std::map<std::string, PowerPorts> add_power(const Case& c, const Mechanism& mech
     for (const auto& part : ports.parts) at_points.emplace_back(part.second, dof);
   }
   for (const model::Mooring& mooring : c.model.moorings) {
-    if (!std::holds_alternative<model::TetherMooring>(mooring.law)) continue;
+    const auto* tether = std::get_if<model::TetherMooring>(&mooring.law);
+    if (tether == nullptr) continue;
     PowerPorts& ports = power[mooring.name];
     ports.absorbed = mooring.name + ".power";
-    for (const PowerPart part : device::kTetherPower)
+    for (const PowerPart part : device::tether_power(tether->limits.has_value()))
       ports.parts.emplace_back(part, mooring.name + "." + device::power_of(part));
     at_points.emplace_back(ports.absorbed, 1);
     for (const auto& part : ports.parts) at_points.emplace_back(part.second, 1);

@@ -245,6 +245,11 @@ WatchPlan add_watch(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
   }
   for (const model::Joint& joint : c.model.joints) watching.joint(joint);
   for (const model::Pto& pto : c.model.ptos) watching.joint(pto);
+  for (const model::Mooring& mooring : c.model.moorings) {
+    const auto* tether = std::get_if<model::TetherMooring>(&mooring.law);
+    if (tether != nullptr && tether->limits)
+      watching.stop(mooring.name, "", 1, 0, false, tether->limits->lower, tether->limits->upper);
+  }
   for (const model::Component& component : c.model.components) watching.own_stop(component.name, graph);
   device::WatchSpec& spec = watching.spec;
   spec.tilt = kSmallAngle;

@@ -20,7 +20,7 @@ void renew(system::Component* old, system::Component& made) {
 
 bool retune(const model::Model& model, SharedData& shared, BuiltCase& built, system::System& system) {
   Messages messages;
-  const Case c(model, shared, messages);
+  const Case c(model, shared, messages, Checks::none, built.pulls);
   const Hydro hydro = load_hydro(c);
   if (const auto modal = with_modes(c, hydro)) return retune(*modal, shared, built, system);
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {

@@ -57,7 +57,8 @@ std::optional<int> column_named(const Series& series, const std::string& pattern
   const Words path = parts_of(series.path), port = parts_of(series.port);
   // "circuit.*" and "circuit.tank" name what stands deeper too, as they do of a path; what has a name of its own in the
   // results (power by parts beside PTO.power) is named by that.
-  const bool deeper = wanted.size() > 1 && port.size() > 2 && !path.empty() && path.front() == "components";
+  const bool deeper = wanted.size() > 1 && port.size() > 2 && !path.empty() &&
+                      (path.front() == "components" || path.front() == "moorings");
   if (matches(wanted, path, true) || matches(wanted, port, deeper)) return 0;
   const std::optional<int> column = wanted.size() < 2 ? std::nullopt : column_of(series, wanted.back());
   if (!column) return std::nullopt;

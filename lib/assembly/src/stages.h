@@ -52,11 +52,14 @@ struct Messages {
 /// What every stage is given: the case, its choices, its bodies in their order. Nothing that a stage makes goes in
 /// here; what it says goes to the messages, what other cases may use as well to the shared data.
 struct Case {
-  Case(const model::Model& of, SharedData& data, Messages& messages, bool rehearsed = false);
+  Case(const model::Model& of, SharedData& data, Messages& messages, Checks wanted = Checks::watch,
+       std::map<std::string, double> pulls = {});
   /// The same case with messages of its own, for advice.
   Case(const Case& of, Messages& own)
       : model(of.model),
+        checks(of.checks),
         rehearsal(of.rehearsal),
+        pulls(of.pulls),
         choices(of.choices),
         bodies(of.bodies),
         shared(of.shared),
@@ -66,7 +69,9 @@ struct Case {
         used(own.used) {}
 
   const model::Model& model;
-  const bool rehearsal;  ///< Checks::rehearsal
+  const Checks checks;
+  const bool rehearsal;                       ///< Checks::rehearsal
+  const std::map<std::string, double> pulls;  ///< BuiltCase::pulls
   const model::Choices choices;
   const std::vector<const model::Body*> bodies;  ///< sorted by name: the order of everything below
   SharedData& shared;
@@ -192,13 +197,17 @@ hydro::RecordExcitation record_excitation(const Case& c, const Sea& sea, const s
 
 // ---- mechanism (build_bodies.cpp, build_device.cpp)
 
+struct Displaced {
+  double mass = 0.0;                 ///< [kg] of water
+  Vector3 center = Vector3::Zero();  ///< of buoyancy [m]
+};
 struct Mechanism {
   std::vector<bodies::RigidBody> rigid;  ///< by body, nominal
   std::vector<bodies::RigidBody> links;  ///< where two joints meet without a body
   std::vector<bodies::Joint> joints;     ///< base and follower count the bodies, then the links
   std::vector<std::shared_ptr<const mesh::TriangleMesh>> meshes;  ///< by body; null where the body is linear
   std::vector<std::string> ptos;                                  ///< sorted names
-  std::vector<double> displaced;                                  ///< by body [kg] of water at the design pose
+  std::vector<Displaced> displaced;                               ///< by body, at the design pose
 };
 Mechanism make_mechanism(const Case& c, const Hydro& hydro);
 std::shared_ptr<const mesh::TriangleMesh> load_mesh(const Case& c, const Hydro& hydro, std::size_t body);
@@ -267,9 +276,10 @@ Parts joint_loads(const Case& c, const Mechanism& mechanism);
 Parts mooring_loads(const Case& c, const Sea& sea, const Mechanism& mechanism);
 Parts rotor_loads(const Case& c, const Mechanism& mechanism);
 /// Pre-tensions [N] of the tethers that ask for their equilibrium, by name: with those of the others they carry
-/// buoyancy less weight of their bodies. Of several solutions the one with the least squares.
+/// buoyancy less weight of their bodies, and the moments. Of several solutions the one with the least squares.
 std::map<std::string, double> balanced_tensions(const Case& c, const Mechanism& mechanism);
-bodies::HardStop hard_stop(const model::HardStops& limits);
+/// @param owner  of the limits, for a warning: "ptos.PTO1"
+bodies::HardStop hard_stop(const Case& c, const model::HardStops& limits, const std::string& owner);
 
 /// The excitation's data: without the linear Froude-Krylov force where the mesh has the nonlinear one.
 std::vector<hydro::HydroBodyRef> excitation_data(const Case& c, const Hydro& hydro, const Sea& sea,
@@ -390,5 +400,7 @@ struct StaticEquilibrium {
 };
 /// @throws SimulationError when there is none, with the budget in its text
 StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shared);
+/// Vertical forces [N] of the moorings on bodies of `mass: equilibrium` in the design pose, by name.
+std::map<std::string, double> pulls_at_design(const model::Model& model, SharedData* shared);
 
 }  // namespace swell::assembly

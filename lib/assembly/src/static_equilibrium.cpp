@@ -186,8 +186,10 @@ std::vector<Diagnostic> judge_rest(const model::Model& model, SharedData* shared
   if (!rest.balanced()) return {warning_of("no-rest", "", rest.unbalanced())};
   for (std::size_t b = 0; b < rest.built.body_names.size(); ++b) {
     const double* at = rest.displacement(b);
-    if (std::abs(at[2]) > kMoved || std::hypot(at[3], at[4]) > kTurned)
-      notes.push_back(fmt::format("{}, {:.4g} m from its design place in heave", rest.budget(b), at[2]));
+    const Vector3 moved(at[0], at[1], at[2]), turned(at[3], at[4], at[5]);
+    if (moved.norm() > kMoved || turned.norm() > kTurned)
+      notes.push_back(
+          fmt::format("{}, [{:.4g}, {:.4g}, {:.4g}] m from its design place", rest.budget(b), at[0], at[1], at[2]));
   }
   std::vector<double> rate(rest.state.size());
   rest.system->evaluate_major(0.0, rest.state.data(), rate.data());
@@ -195,6 +197,47 @@ std::vector<Diagnostic> judge_rest(const model::Model& model, SharedData* shared
   std::vector<Diagnostic> found = watch_report(rest.built, *rest.system);
   for (Diagnostic& warning : found) warning.message = "at rest in still water " + warning.message;
   return found;
+}
+
+std::map<std::string, double> pulls_at_design(const model::Model& model, SharedData* shared) {
+  std::map<std::string, double> pulls;
+  if (model.simulation.reproduce == model::Reproduce::wec_sim) return pulls;
+  const auto holds = [](const model::Mooring& mooring, const std::string& body) {
+    const auto at_base = [&](const auto* law) { return law != nullptr && law->base == body; };
+    const auto* lines = std::get_if<model::LineMooring>(&mooring.law);
+    const auto is_body = [&](const Parameter& item) { return item.text == body; };
+    return mooring.body == body || at_base(std::get_if<model::CableMooring>(&mooring.law)) ||
+           at_base(std::get_if<model::TetherMooring>(&mooring.law)) ||
+           (lines != nullptr && std::any_of(lines->bodies.items.begin(), lines->bodies.items.end(), is_body));
+  };
+  for (const model::Body& body : model.bodies) {
+    const auto at = [&](const model::Mooring& mooring) {
+      const auto* matrix = std::get_if<model::MatrixMooring>(&mooring.law);
+      return (matrix == nullptr || matrix->preload) && holds(mooring, body.name);
+    };
+    if (std::holds_alternative<model::Equilibrium>(body.mass) &&
+        std::any_of(model.moorings.begin(), model.moorings.end(), at))
+      pulls[body.name] = 0.0;
+  }
+  if (pulls.empty()) return pulls;
+  model::Model still = in_still_water(model);
+  for (model::Body& body : still.bodies) body.initial = {};
+  for (model::Joint& joint : still.joints) joint.extension.clear();
+  for (model::Pto& pto : still.ptos) pto.extension.clear();
+  try {
+    BuiltCase built = build_case(still, shared, Checks::rehearsal);
+    built.recorded.clear();
+    for (const auto& [body, pull] : pulls)
+      built.recorded.push_back({device::load_name(body, "forces") + ".mooring", {}});
+    system::System system = built.compile();
+    const std::vector<double> state = system.initialize(0.0);
+    system.observe(0.0, state.data());
+    int k = 0;
+    for (auto& [body, pull] : pulls) pull = system.recorded(k++)[2];
+  } catch (const std::exception&) {  // the case itself reports what is wrong
+    pulls.clear();
+  }
+  return pulls;
 }
 
 StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shared) {

@@ -1,4 +1,4 @@
-// Pre-tensions of tethers that carry buoyancy less weight.
+// Pre-tensions of tethers that carry buoyancy less weight, and the moments about the centres of gravity.
 #include <fmt/format.h>
 
 #include <Eigen/QR>
@@ -6,6 +6,7 @@
 #include <map>
 
 #include "stages.h"
+#include "swell/base/motions.h"
 
 namespace swell::assembly {
 
@@ -16,8 +17,9 @@ std::map<std::string, double> balanced_tensions(const Case& c, const Mechanism& 
   };
   std::vector<Unknown> unknowns;
   const auto n = static_cast<Eigen::Index>(c.bodies.size());
-  VectorX lift = VectorX::Zero(3 * n);
+  VectorX lift = VectorX::Zero(6 * n);
   std::vector<bool> held(c.bodies.size(), false);
+  double reach = 0.0;  // longest arm [m]
   const auto along = [](const model::TetherMooring& t) {
     return Vector3((t.base_attachment - t.attachment).normalized());
   };
@@ -39,9 +41,17 @@ std::map<std::string, double> balanced_tensions(const Case& c, const Mechanism& 
     });
   };
   const auto add_pull = [&](const Unknown& of, double tension, VectorX& to) {
-    const Eigen::Index follower = index(of.mooring->body), base = index(of.tether->base);
-    if (follower >= 0) to.segment<3>(3 * follower) += tension * along(*of.tether);
-    if (base >= 0) to.segment<3>(3 * base) -= tension * along(*of.tether);
+    const auto pull = [&](const std::string& body, const Vector3& force, const Vector3& place) {
+      const Eigen::Index i = index(body);
+      if (i < 0) return;
+      const Vector3 arm = place - mechanism.rigid[static_cast<std::size_t>(i)].cg;
+      to.segment<3>(6 * i) += force;
+      to.segment<3>(6 * i + 3) += arm.cross(force);
+      reach = std::max(reach, arm.norm());
+    };
+    const Vector3 force = tension * along(*of.tether);
+    pull(of.mooring->body, force, of.tether->attachment);
+    pull(of.tether->base, -force, of.tether->base_attachment);
   };
   for (const model::Mooring& mooring : c.model.moorings) {
     const auto* tether = std::get_if<model::TetherMooring>(&mooring.law);
@@ -69,37 +79,53 @@ std::map<std::string, double> balanced_tensions(const Case& c, const Mechanism& 
   for (Eigen::Index i = 0; i < n; ++i) {
     const auto k = static_cast<std::size_t>(i);
     if (!held[k]) {
-      lift.segment<3>(3 * i).setZero();
+      lift.segment<6>(6 * i).setZero();
       continue;
     }
     const double weight = mechanism.rigid[k].mass * c.model.environment.gravity;
-    lift[3 * i + 2] += mechanism.displaced[k] * c.model.environment.gravity - weight;
+    const Displaced& water = mechanism.displaced[k];
+    const Vector3 buoyancy = water.mass * c.model.environment.gravity * Vector3::UnitZ();
+    lift.segment<3>(6 * i) += buoyancy - weight * Vector3::UnitZ();
+    lift.segment<3>(6 * i + 3) += (water.center - mechanism.rigid[k].cg).cross(buoyancy);
     size = std::max(size, weight);
   }
-  MatrixX pulls = MatrixX::Zero(3 * n, static_cast<Eigen::Index>(unknowns.size()));
+  MatrixX pulls = MatrixX::Zero(6 * n, static_cast<Eigen::Index>(unknowns.size()));
   for (std::size_t k = 0; k < unknowns.size(); ++k) {
-    VectorX unit = VectorX::Zero(3 * n);
+    VectorX unit = VectorX::Zero(6 * n);
     add_pull(unknowns[k], 1.0, unit);
     for (Eigen::Index i = 0; i < n; ++i)
-      if (!held[static_cast<std::size_t>(i)]) unit.segment<3>(3 * i).setZero();
+      if (!held[static_cast<std::size_t>(i)]) unit.segment<6>(6 * i).setZero();
     pulls.col(static_cast<Eigen::Index>(k)) = unit;
   }
+  // Moments over a length are forces; forces come first where both have no solution.
+  constexpr double kFirst = 1e3;
+  const double length = kFirst * (reach > 0.0 ? reach : 1.0);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    pulls.middleRows<3>(6 * i + 3) /= length;
+    lift.segment<3>(6 * i + 3) /= length;
+  }
   const VectorX found = pulls.completeOrthogonalDecomposition().solve(-lift);
-  const double left = (pulls * found + lift).lpNorm<Eigen::Infinity>();
-  constexpr double kBalanced = 1e-6;  // of the weight
+  VectorX rest = pulls * found + lift;
+  for (Eigen::Index i = 0; i < n; ++i) rest.segment<3>(6 * i + 3) *= kFirst;
+  Eigen::Index worst = 0;
+  const double left = rest.cwiseAbs().maxCoeff(&worst);
+  const bool turns = worst % 6 >= 3;
+  constexpr double kBalanced = 1e-3;  // of the weight: places are given to three digits at least
   for (std::size_t k = 0; k < unknowns.size(); ++k) {
     const double tension = found[static_cast<Eigen::Index>(k)];
     const model::Mooring& mooring = *unknowns[k].mooring;
     tensions[mooring.name] = std::max(0.0, tension);
     if (!(tension > 0.0) || left > kBalanced * size)
       c.diagnostics
-          .error(
-              mooring.source.of("pre_tension"),
-              !(tension > 0.0)
-                  ? fmt::format("moorings.{}.pre_tension: equilibrium would be {:.4g} N, and a rope only pulls",
-                                mooring.name, tension)
-                  : fmt::format("moorings.{}.pre_tension: equilibrium leaves {:.4g} N unbalanced", mooring.name, left),
-              "buoyancy less weight must point away from the tethers; change mass, or give pre_tension in N")
+          .error(mooring.source.of("pre_tension"),
+                 !(tension > 0.0)
+                     ? fmt::format("moorings.{}.pre_tension: equilibrium would be {:.4g} N, and a rope only pulls",
+                                   mooring.name, tension)
+                     : fmt::format("moorings.{}.pre_tension: equilibrium leaves {:.4g} {} in {} unbalanced",
+                                   mooring.name, turns ? left * length / kFirst : left, turns ? "N m" : "N",
+                                   kMotions[static_cast<std::size_t>(worst % 6)]),
+                 turns ? "put the attachments round the line of buoyancy less weight, or give pre_tension in N"
+                       : "buoyancy less weight must point away from the tethers; change mass, or give pre_tension in N")
           .code = "contradiction";
     else
       c.note("tether-tension",

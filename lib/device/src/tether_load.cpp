@@ -130,7 +130,7 @@ void Tether::declare(Declaration& d) {
   const State state = {static_cast<int>(d.states.size()) - 1};  // of the drum, where it has one
 
   const int n = 6 * static_cast<int>(bodies.size());
-  const Computed load = d.compute("load", n + 8, reads, [=](const Evaluation& e, double* out) {
+  const Computed load = d.compute("load", n + 9, reads, [=](const Evaluation& e, double* out) {
     const auto motion = motion_at(e);
     const Ends at = ends(motion.data());
     double tension = 0.0, force = 0.0, stored = 0.0, lost = 0.0;
@@ -168,6 +168,7 @@ void Tether::declare(Declaration& d) {
     out[n + 5] = law_.damping * rate * rate;
     out[n + 6] = (law_.pre_tension + law_.stiffness * stroke) * rate;
     out[n + 7] = -e.input(control)[0] * rate;
+    out[n + 8] = -bodies::effort(law_.stop, stroke, rate) * rate;
   });
   declare_forces(d, bodies, load, "pull of the tether", ForcePart::mooring);
   d.output(along("tension", "N", "of the rope"), load, n);
@@ -177,7 +178,8 @@ void Tether::declare(Declaration& d) {
   d.output(port("stored_energy", 1, "J", "in rope, drum, spring and stops"), load, n + 3);
   d.output(port("dissipated_power", 1, "W", "taken by damper, control, stops and rope"), load, n + 4);
   int at = n + 5;
-  for (const PowerPart part : kTetherPower) d.output(port(power_of(part), 1, "W", description_of(part)), load, at++);
+  for (const PowerPart part : tether_power(law_.stop.lower || law_.stop.upper))
+    d.output(port(power_of(part), 1, "W", description_of(part)), load, at++);
 }
 
 }  // namespace swell::device

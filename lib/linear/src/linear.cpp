@@ -195,6 +195,7 @@ Response LinearCase::response(const std::vector<double>& omega) {
   }
   response.outputs = impl_->outputs;
   response.notes = impl_->notes;
+  response.notes.insert(response.notes.end(), impl_->of_design.begin(), impl_->of_design.end());
   return response;
 }
 

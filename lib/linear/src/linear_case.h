@@ -40,6 +40,7 @@ struct LinearCase::Impl {
   double direction = 0.0;
   std::vector<Output> outputs;
   std::vector<std::string> notes;
+  std::vector<std::string> of_design;     ///< notes that leave the case linear
   using Key = std::pair<double, double>;  ///< frequency, and direction of its wave
   std::map<Key, At> known;
 
@@ -122,6 +123,7 @@ struct LinearCase::Impl {
     MatrixX of_wave(n + m, 4);
     const double quarter = 0.25 * 2.0 * kPi / key.first;
     for (int i = 0; i < 4; ++i) of_wave.col(i) = crest.at(i * quarter);
+    if (known.empty()) judge_design(crest.system, 0.5 * (of_wave.col(0) + of_wave.col(2)));
     const auto require_numbers = [&](const VectorX& values) {
       Eigen::Index row = 0;
       while (row < values.size() && std::isfinite(values[row])) ++row;
@@ -152,6 +154,23 @@ struct LinearCase::Impl {
     result.d.real() = scale * (of_wave.col(0) - of_wave.col(2)).tail(m);
     result.d.imag() = scale * (of_wave.col(3) - of_wave.col(1)).tail(m);
     return result;
+  }
+
+  /// Notes a device that accelerates in its design position without waves: the response is about that position.
+  void judge_design(const system::System& system, const VectorX& rates) {
+    constexpr double kAtRest = 1e-3;  // of gravity
+    const auto* device =
+        dynamic_cast<const device::MultibodyComponent*>(system.find(device::MultibodyComponent::kName));
+    if (device == nullptr || device->multibody().nv() == 0) return;
+    const Eigen::Index first = *system.state_offset(device::MultibodyComponent::kMotion) + device->multibody().nq();
+    Eigen::Index worst = 0;
+    const double most = rates.segment(first, device->multibody().nv()).cwiseAbs().maxCoeff(&worst);
+    if (!(most > kAtRest * model.environment.gravity)) return;
+    of_design.push_back(
+        fmt::format("the design position is not at rest: {} accelerates by {:.3g} m/s^2 or rad/s^2 there in still "
+                    "water ({:.2g} of gravity); the response is about that position; swell check finds the rest",
+                    device->multibody().speed_names()[static_cast<std::size_t>(worst)], rates[first + worst],
+                    most / model.environment.gravity));
   }
 
   void describe(assembly::BuiltCase& built, system::System& system) {

@@ -80,7 +80,8 @@ struct BuiltCase {
   /// Compiles with the semantic rule of OSP-IS; factors that it inserts go to `warnings`.
   /// @throws InputError with every mistake, by place
   system::System compile();
-  std::vector<double> body_mass;  ///< of the bodies by name [kg]
+  std::vector<double> body_mass;        ///< of the bodies by name [kg]
+  std::map<std::string, double> pulls;  ///< [N] upwards, of moorings in the design pose on bodies of mass: equilibrium
   /// Of the bodies, as read or computed: at their own places, with modes as bodies (hydro/modes_as_bodies.h).
   std::vector<std::shared_ptr<const hydro::HydroData>> hydro_data;
   EnergyPlan energy;
@@ -103,7 +104,8 @@ bool collect(Diagnostics& diagnostics, Part part) {
 
 /// What looks on beside the device: the watch of every run, and the energy balance of an audit as well. Without either
 /// the loads are as they are: to measure what they cost. `rehearsal`: without a look-on, and with stand-ins where
-/// hydrodynamics would be computed; the case then shows its mistakes and its signals, and must not be run.
+/// hydrodynamics would be computed; the case then shows its mistakes and its signals, and must not be run. `none`: for
+/// coefficients of one frequency at a time too, whose added mass is not the inertia of a motion in time.
 enum class Checks { none, watch, audit, rehearsal };
 
 /// Reads, checks and assembles. @throws InputError with everything that is wrong

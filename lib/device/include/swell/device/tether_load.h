@@ -1,8 +1,8 @@
 /// A tether (mooring/tether.h) as a component: poses in, pulls and power out.
 #pragma once
 
-#include <array>
 #include <string>
+#include <vector>
 
 #include "swell/device/load.h"
 #include "swell/mooring/attachment.h"
@@ -11,7 +11,11 @@
 namespace swell::device {
 
 /// The power by parts, and the output of each.
-constexpr std::array<PowerPart, 3> kTetherPower = {PowerPart::damper, PowerPart::spring, PowerPart::actuator};
+inline std::vector<PowerPart> tether_power(bool stops) {
+  std::vector<PowerPart> parts = {PowerPart::damper, PowerPart::spring, PowerPart::actuator};
+  if (stops) parts.push_back(PowerPart::end_stop);
+  return parts;
+}
 inline std::string power_of(PowerPart part) { return std::string("power_") + name_of(part); }
 
 /// Ports: in `position/<body>`, `velocity/<body>` (6), `force` [N] (u, any number); out `force/<body>` (6), `tension`,
