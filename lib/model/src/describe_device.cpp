@@ -145,11 +145,29 @@ void describe(Visitor& v, Initialization& i) {
   v.integer({"max_iterations", "", "sweeps or steps before the run is refused", between(1.0, 1.0e6)}, i.max_iterations);
 }
 
+void describe(Visitor& v, DeviceArray& a) {
+  v.source(a.source);
+  v.numbers({"count", "", "devices along x, or [along x, along y]", at_least(1.0)}, a.count, 0, true);
+  v.numbers({"spacing", "m", "of neighbours along x, or [along x, along y]", above(0.0)}, a.spacing, 0, true);
+  v.table({"positions", "m", "[x, y] of each device from where the case draws it, instead of count"}, a.positions, 2);
+  v.file({"hydro_data", "",
+          "file with the bodies of all devices, one device after another; absent: each device has the data of the one "
+          "that the case draws, and they do not interact"},
+         a.hydro_data);
+  v.exclusive({"count", "positions"}, true);
+  v.exclusive({"spacing", "positions"}, false);
+}
+
 void describe(Visitor& v, Model& m) {
   v.structure({"simulation", "", "time and integration", {}, required}, m.simulation);
   v.structure({"environment", "", "the water"}, m.environment);
   v.structures({"waves", "", "one sea or a list of seas; absent: still water"}, m.waves, true);
   v.structure({"hydrodynamics", "", "shared by all bodies"}, m.hydrodynamics);
+  v.structure(
+      {"array", "",
+       "several devices of one kind: bodies, and what refers to them, are repeated with names body-1, body-2 ... "
+       "([boundary-elements.md](boundary-elements.md#arrays))"},
+      m.array);
   v.structures({"bodies", "", "rigid bodies"}, m.bodies);
   v.structures({"joints", "", "joints between bodies; a body without a joint floats freely"}, m.joints);
   v.structures({"ptos", "", "joints that take power"}, m.ptos);

@@ -66,8 +66,22 @@ Model read_tree(Parameter tree, const std::string& text, const fs::path& file,
     return model;
   }
   for (const std::string& assignment : overrides) apply_override(tree, assignment, diagnostics);
-  Reader reader(file.parent_path(), true, diagnostics);
-  reader.read(tree, "", [&model](Visitor& v) { describe(v, model); });
+  const auto read = [&](Diagnostics& found) {
+    Reader reader(file.parent_path(), true, found);
+    reader.read(tree, "", [&model](Visitor& v) { describe(v, model); });
+  };
+  if (tree.find("array") != nullptr) {  // one device first, so that its mistakes appear once
+    Diagnostics of_one;
+    const Model empty = model;
+    read(of_one);
+    if (!of_one.has_errors() && model.array) tree = repeated(tree, *model.array, ArrayTree::case_file, of_one);
+    if (of_one.has_errors()) {
+      diagnostics.add(of_one.list());
+      return model;
+    }
+    model = empty;
+  }
+  read(diagnostics);
   if (!diagnostics.has_errors()) calm_seas_without_height(model);
   validate(model, diagnostics);
   model.warnings = diagnostics.warnings();

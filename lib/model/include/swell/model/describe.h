@@ -15,6 +15,7 @@ void describe(Visitor& v, Convolution& convolution);
 void describe(Visitor& v, StateSpace& state_space);
 void describe(Visitor& v, Hydrodynamics& hydrodynamics);
 void describe(Visitor& v, Output& output);
+void describe(Visitor& v, DeviceArray& array);
 void describe(Visitor& v, Wave& wave);
 void describe(Visitor& v, Bins& bins);
 void describe(Visitor& v, SpreadingFunction& spreading);

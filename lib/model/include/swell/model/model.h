@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "swell/base/contained.h"
+#include "swell/base/device_array.h"
 #include "swell/model/body_spec.h"
 #include "swell/model/joint_spec.h"
 #include "swell/model/mooring_spec.h"
@@ -25,6 +26,7 @@ struct Model {
   Environment environment;
   std::vector<Wave> waves;  ///< empty: still water
   Hydrodynamics hydrodynamics;
+  std::optional<DeviceArray> array;  ///< absent once the device is repeated
   std::vector<Body> bodies;
   std::vector<Joint> joints;
   std::vector<Pto> ptos;

@@ -1,0 +1,167 @@
+// `array`: a case that draws one device is, key by key, the case with all devices written out.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <random>
+
+#include "swell_test/case_support.h"
+
+namespace swell::model {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+const std::string kHead = "simulation: {duration: 10, time_step: 0.1}\nwaves: {type: regular, height: 1, period: 8}\n";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+/// "%X" + 3 is the number at x of the device, %Y likewise, # its name's end.
+std::string at_place(const std::string& item, double x, double y, const std::string& end) {
+  std::string text = item;
+  for (const auto& [mark, offset] : {std::pair{'X', x}, std::pair{'Y', y}}) {
+    for (std::size_t at = 0; (at = text.find(std::string("%") + mark, at)) != std::string::npos;) {
+      std::size_t length = 0;
+      const double value = std::stod(text.substr(at + 2), &length) + offset;
+      text.replace(at, length + 2, fmt::format("{}", value));
+    }
+  }
+  return replaced(text, "#", end);
+}
+
+// Every section of a device: two bodies, what holds them, control of the take-off.
+const std::vector<std::pair<std::string, std::vector<std::string>>> kDevice = {
+    {"bodies",
+     {"{name: float#, hydro_data: {file: rm3.h5, body: 1, position: [%X3, %Y-2, 0]}, mass: equilibrium, inertia: [1, "
+      "1, 1]}",
+      "{name: spar#, mass: 2000, inertia: [1, 1, 1], center_of_gravity: [%X0, %Y0, -9], center_of_buoyancy: [%X0.5, "
+      "%Y0, -8], volume: 2}"}},
+    {"joints", {"{name: base#, type: floating-3dof, base: world, follower: spar#, location: [%X0, %Y0, 0]}"}},
+    {"ptos",
+     {"{name: pto#, type: translational, base: spar#, follower: float#, location: [%X1, %Y2, -3], damping: 1000, "
+      "limits: {upper: 2}}"}},
+    {"moorings",
+     {"{name: tether#, type: tether, body: float#, base: spar#, attachment: [%X1, %Y0, -2], base_attachment: [%X1, "
+      "%Y0, -5]}",
+      "{name: lines#, type: catenary, body: spar#, length: 90, axial_stiffness: 1e7, weight: 100, lines: [{fairlead: "
+      "[%X2, %Y0, -3], anchor: [%X80, %Y7, -40]}]}",
+      "{name: station#, type: matrix, body: spar#, stiffness: [1, 0, 0, 0, 0, 0]}"}},
+    {"components", {"{name: brake#, type: reactive, proportional: 400}"}},
+    {"connections",
+     {"{from: pto#.velocity, to: brake#.input}", "{from: pto#.position, to: brake#.position}",
+      "{from: brake#.output, to: pto#.force}"}}};
+
+std::string written_out(const std::vector<std::pair<double, double>>& places) {
+  std::string text = kHead;
+  for (const auto& [section, items] : kDevice) {
+    text += section + ":\n";
+    for (std::size_t i = 0; i < places.size(); ++i)
+      for (const std::string& item : items)
+        text += "  - " + at_place(item, places[i].first, places[i].second, fmt::format("-{}", i + 1)) + "\n";
+  }
+  return text;
+}
+std::string with_array(const std::string& array) {
+  std::string text = kHead + "array: " + array + "\n";
+  for (const auto& [section, items] : kDevice) {
+    text += section + ":\n";
+    for (const std::string& item : items) text += "  - " + at_place(item, 0.0, 0.0, "") + "\n";
+  }
+  return text;
+}
+
+TEST(DeviceArray, EqualsTheCaseWrittenOut) {
+  const CaseFolder folder;
+  const auto compare = [&](const std::string& array, const std::vector<std::pair<double, double>>& places) {
+    EXPECT_EQ(write_case(folder.read(with_array(array))), write_case(folder.read(written_out(places)))) << array;
+  };
+  compare("{count: 3, spacing: 25}", {{0, 0}, {25, 0}, {50, 0}});
+  compare("{count: [2, 2], spacing: [30, 40]}", {{0, 0}, {30, 0}, {0, 40}, {30, 40}});
+  std::mt19937 random(7);
+  for (int round = 0; round < 10; ++round) {
+    std::vector<std::pair<double, double>> places;
+    std::string list;
+    for (unsigned i = 0; i < 2 + random() % 4; ++i) {
+      places.emplace_back(static_cast<double>(random() % 4000) / 7.0, static_cast<double>(random() % 4000) / -3.0);
+      list += fmt::format("{}[{}, {}]", i == 0 ? "" : ", ", places.back().first, places.back().second);
+    }
+    compare("{positions: [" + list + "]}", places);
+  }
+}
+
+TEST(DeviceArray, TakesDataOfAllDevicesFromOneFile) {
+  const CaseFolder folder;
+  folder.touch("farm.h5");
+  const std::string body = "mass: 1000, inertia: [1, 1, 1]}\n";
+  const Model model = folder.read(kHead + "array: {count: 2, spacing: 30, hydro_data: farm.h5}\nbodies:\n" +
+                                  "  - {name: a, hydro_data: {file: rm3.h5, body: 1}, " + body +
+                                  "  - {name: b, hydro_data: {file: rm3.h5, body: 2}, " + body);
+  ASSERT_THAT(model.bodies, SizeIs(4));
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(model.bodies[i].hydro_data->sets[0].body, static_cast<int>(i + 1));
+    EXPECT_EQ(model.bodies[i].hydro_data->sets[0].file.filename(), "farm.h5");
+    EXPECT_FALSE(model.bodies[i].hydro_data->sets[0].position);
+  }
+}
+
+// A chain: the hinge of each raft to the next one, the last raft without; one mooring of one raft.
+TEST(DeviceArray, JoinsEachDeviceToTheNext) {
+  const CaseFolder folder;
+  const std::string raft = "mass: 1000, inertia: [1, 1, 1], center_of_gravity: ",
+                    law = "type: reactive, proportional: ";
+  const std::string by_array =
+      "array: {count: 3, spacing: 20}\nbodies:\n  - {name: raft, " + raft +
+      "[-20, 0, 0]}\nptos:\n  - {name: hinge, type: rotational, base: raft, follower: raft+1, location: [-10, 0, 0]}\n"
+      "moorings:\n  - {name: station, type: matrix, body: raft-2, stiffness: [1, 0, 0, 0, 0, 0]}\n"
+      "components:\n  - {name: brake, " +
+      law +
+      "4}\nconnections:\n  - {from: hinge.velocity, to: brake.input}\n  - {from: brake.output, to: hinge.force}\n";
+  std::string by_hand = "bodies:\n", hinges = "ptos:\n", brakes = "components:\n", wires = "connections:\n";
+  for (int i = 1; i <= 3; ++i) {
+    by_hand += fmt::format("  - {{name: raft-{}, {}[{}, 0, 0]}}\n", i, raft, 20 * i - 40);
+    if (i == 3) continue;
+    hinges += fmt::format(
+        "  - {{name: hinge-{}, type: rotational, base: raft-{}, follower: raft-{}, location: [{}, 0, 0]}}\n", i, i,
+        i + 1, 20 * i - 30);
+    brakes += fmt::format("  - {{name: brake-{}, {}4}}\n", i, law);
+    wires += fmt::format("  - {{from: hinge-{0}.velocity, to: brake-{0}.input}}\n", i) +
+             fmt::format("  - {{from: brake-{0}.output, to: hinge-{0}.force}}\n", i);
+  }
+  by_hand += hinges + "moorings:\n  - {name: station, type: matrix, body: raft-2, stiffness: [1, 0, 0, 0, 0, 0]}\n" +
+             brakes + wires;
+  EXPECT_EQ(write_case(folder.read(kHead + by_array)), write_case(folder.read(kHead + by_hand)));
+}
+
+TEST(DeviceArray, ReportsAMistakeOnceAtItsPlace) {
+  const CaseFolder folder;
+  const auto errors = [&](const std::string& array, const std::string& keys, const std::string& more = "") {
+    return folder.errors(kHead + "array: " + array + "\nbodies:\n  - {name: a, mass: 1, inertia: [1, 1, 1], " + keys +
+                         "}\n" + more);
+  };
+  EXPECT_THAT(errors("{count: 3, spacing: 9}", "center_of_gravity: [0, 0]"),
+              ElementsAre(HasSubstr("case.yaml:5:63: bodies.a.center_of_gravity")));
+  const std::string good = "center_of_gravity: [0, 0, 0]";
+  EXPECT_THAT(errors("{count: 1.5, spacing: 9}", good), ElementsAre(HasSubstr("whole numbers")));
+  EXPECT_THAT(errors("{count: 3}", good), ElementsAre(HasSubstr("array.spacing must be above 0 m")));
+  EXPECT_THAT(errors("{count: 40000, spacing: 9}", good), ElementsAre(HasSubstr("at most 1000")));
+  EXPECT_THAT(errors("{count: 2, spacing: 9}", good,
+                     "moorings:\n  - {name: m, type: catenary, body: a, length: 90, axial_stiffness: 1e7, weight: 100, "
+                     "count: 3, fairlead_radius: 3, fairlead_z: 0, anchor_radius: 80, depth: 40}\n"),
+              ElementsAre(HasSubstr("moorings.m-2: its anchors have fixed places")));
+  EXPECT_THAT(folder
+                  .read(kHead + "array: {count: 2, spacing: 9}\nbodies:\n  - {name: a, mass: 1, inertia: [1, 1, 1], " +
+                            good + "}\n",
+                        {"array.count=3"})
+                  .bodies,
+              SizeIs(3));
+}
+
+}  // namespace
+}  // namespace swell::model
