@@ -94,6 +94,102 @@ TEST(Device, EveryShapeDisplacesWhatItShould) {
   }
 }
 
+/// {x, points} of a hull.
+P station(double x, const std::vector<std::vector<double>>& points) {
+  std::vector<P> rows;
+  for (const std::vector<double>& point : points) rows.push_back(P::list(point));
+  return P::map({{"x", P::of(x)}, {"points", P::list(std::move(rows))}});
+}
+
+// Volume, centre of buoyancy and waterplane of bodies of flat panels. Each direction gives the volume of a closed
+// surface; polygons have the circles' areas, so that what remains is of the square of their step, with factors below
+// a quarter (a twelfth in the radius).
+TEST(Device, ShapesOfFlatPanelsHaveTheirHydrostatics) {
+  struct Case {
+    P shape;
+    double height, volume, depth, waterplane;  // height of the origin, depth of the centre of buoyancy
+    double error;
+  };
+  const auto axis = [](P shape, double x, double y, double z) {
+    shape.set("axis", point(x, y, z));
+    return shape;
+  };
+  const double r = 2.0, length = 12.0, step = 1.8 / 9.0, of_arc = 0.25 * step * step;  // step [rad] of the arcs
+  const double half_disc = 0.5 * kPi * r * r, ball = 4.0 / 3.0 * kPi * r * r * r,
+               tube = kPi * r * r * (length - 2.0 * r);
+  const P lying = axis(shape("cylinder", {{"radius", r}, {"bottom", -6.0}, {"top", 6.0}}), 0.6, 0.8, 0.0);
+  const P capsule = shape("capsule", {{"radius", r}, {"length", length}});
+  P chamfered = shape("barge", {{"length", 10.0}, {"width", 6.0}, {"bottom", -2.0}, {"top", 1.0}, {"chamfer", 0.5}});
+  P wedge = P::map({{"shape", P::of("hull")}});  // a prism with a triangular section, pointed at one end
+  wedge.set("stations", P::list(std::vector<P>{station(-5.0, {{0.0, -2.0}, {2.0, 0.0}, {2.0, 1.0}}),
+                                               station(5.0, {{0.0, -2.0}, {2.0, 0.0}, {2.0, 1.0}}),
+                                               station(8.0, {{0.0, -2.0}, {0.0, 0.0}, {0.0, 1.0}})}));
+  const double keel = 10.0 * 4.0 + 0.5 * 3.0 * 4.0;  // the prism, and half of it where the breadth falls to 0
+  const std::vector<Case> cases{
+      {lying, 0.0, half_disc * length, 4.0 * r / (3.0 * kPi), 2.0 * r * length, of_arc},
+      {lying, -5.0, 2.0 * half_disc * length, 5.0, 0.0, of_arc},
+      // A segment of the disc: r^2 (a - sin a cos a), cos a = h / r with the axis h above the water.
+      {lying, 1.0, r * r * (kPi / 3.0 - 0.25 * std::sqrt(3.0)) * length,
+       2.0 / 3.0 * std::pow(r * std::sin(kPi / 3.0), 3.0) / (r * r * (kPi / 3.0 - 0.25 * std::sqrt(3.0))) - 1.0,
+       2.0 * std::sqrt(3.0) * length, of_arc},
+      {capsule, 0.0, 0.5 * (ball + tube),
+       (0.5 * ball * 3.0 / 8.0 * r + 0.5 * tube * 4.0 * r / (3.0 * kPi)) / (0.5 * (ball + tube)),
+       kPi * r * r + 2.0 * r * (length - 2.0 * r), of_arc},
+      {axis(capsule, 1.0, 0.0, 2.0), -9.0, ball + tube, 9.0, 0.0, of_arc},
+      {chamfered, 0.0, 10.0 * (12.0 - 0.25), (12.0 * 1.0 - 0.25 * (2.0 - 0.5 / 3.0)) / (12.0 - 0.25), 60.0, 1e-9},
+      {wedge, 0.0, keel, 2.0 / 3.0, 10.0 * 4.0 + 0.5 * 3.0 * 4.0, 1e-9}};
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const Case& c = cases[i];
+    const P body = P::map({{"name", P::of("float")},
+                           {"geometry", c.shape},
+                           {"position", point(3.0, -1.0, c.height)},
+                           {"yaw", P::of(25.0)},
+                           {"center_of_gravity", point(0.0, 0.0, 0.0)}});
+    Device made;
+    ASSERT_EQ(mistakes(device(c.shape, {{"bodies", P::list(std::vector<P>{body})}}), &made), "") << i;
+    divide(made, made.resolution);
+    const Hydrostatics h = hydrostatics(make_surface(made.request.bodies[0].elements), 0, Vector3::Zero());
+    for (const double volume : {h.volumes.x(), h.volumes.y(), h.volumes.z()})
+      EXPECT_NEAR(volume, c.volume, c.error * c.volume) << i;
+    EXPECT_NEAR(h.centre.z(), -c.depth, c.error * c.depth) << i;
+    EXPECT_NEAR(h.waterplane, c.waterplane, c.error * c.waterplane + 1e-9) << i;
+  }
+}
+
+TEST(Device, AnArrayIsItsBodiesWrittenOut) {
+  const P one =
+      P::map({{"name", P::of("float")}, {"geometry", sphere()}, {"center_of_gravity", point(1.0, 0.0, -0.5)}});
+  const auto placed_at = [&](const char* name, double x, double y) {
+    return P::map({{"name", P::of(name)},
+                   {"geometry", sphere()},
+                   {"center_of_gravity", point(1.0 + x, y, -0.5)},
+                   {"position", point(x, y, 0.0)}});
+  };
+  Device array, written;
+  const P count = P::list(std::vector<double>{2.0, 2.0}), spacing = P::list(std::vector<double>{10.0, 7.0});
+  ASSERT_EQ(mistakes(device(sphere(), {{"bodies", P::list(std::vector<P>{one})},
+                                       {"array", P::map({{"count", count}, {"spacing", spacing}})}}),
+                     &array),
+            "");
+  ASSERT_EQ(
+      mistakes(device(sphere(), {{"bodies", P::list(std::vector<P>{
+                                                placed_at("float-1", 0.0, 0.0), placed_at("float-2", 10.0, 0.0),
+                                                placed_at("float-3", 0.0, 7.0), placed_at("float-4", 10.0, 7.0)})}}),
+               &written),
+      "");
+  divide(array, array.resolution);
+  divide(written, written.resolution);
+  ASSERT_EQ(array.request.bodies.size(), written.request.bodies.size());
+  for (std::size_t b = 0; b < written.request.bodies.size(); ++b) {
+    const ComputeBody &of = array.request.bodies[b], &by_hand = written.request.bodies[b];
+    EXPECT_EQ(of.name, by_hand.name);
+    EXPECT_EQ(of.cg, by_hand.cg);
+    EXPECT_EQ(make_surface(of.elements).points, make_surface(by_hand.elements).points);
+  }
+  EXPECT_THAT(mistakes(device(sphere(), {{"array", P::map({{"count", P::of(2.0)}})}})),
+              ::testing::HasSubstr("spacing"));
+}
+
 TEST(Device, WrongRequestsHaveTheirAnswer) {
   const std::vector<std::pair<P, const char*>> wrong{
       {device(shape("spere", {{"radius", 1.0}})), "sphere"},

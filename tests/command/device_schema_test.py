@@ -29,13 +29,16 @@ right = [body(shape) for shape in (
     SPHERE, "{shape: ellipsoid, half_axes: [1, 2, 1]}", "{shape: torus, ring: 3, radius: 1}", "{shape: cylinder, radius: 1, bottom: -1, top: 2}",
     "{shape: cone, bottom_radius: 1, top_radius: 2, bottom: -1}", "{shape: revolution, profile: [[0, -1], [1, -1], [1, 1]], open: false}",
     "{shape: box, length: 2, width: 1, bottom: -1}", "{shape: barge, length: 2, width: 1, bottom: -1, top: 2}",
-    "{shape: flap, thickness: 1, width: 3, bottom: -3}", "{shape: ball.yaml}", "{mesh: ball.obj, scale: 2, reversed: false}",
+    "{shape: capsule, radius: 1, length: 4, axis: [0, 1, 0]}", "{shape: cylinder, radius: 1, bottom: -2, top: 2, axis: [1, 0, 0]}",
+    "{shape: hull, stations: [{x: -2, points: [[0, -1], [1, 0], [1, 1]]}, {x: 2, points: [[0, -1], [1, 0], [1, 1]]}]}",
+    "{shape: barge, length: 4, width: 2, bottom: -1, chamfer: 0.3}", "{shape: flap, thickness: 1, width: 3, bottom: -3}", "{shape: ball.yaml}", "{mesh: ball.obj, scale: 2, reversed: false}",
     f"{{shape: union, parts: [{{shape: sphere, radius: 1}}, {{shape: sphere, radius: 1, position: [4, 0, 0]}}]}}")]
-right[10] = right[10].replace(COARSE, "")
+right[14] = right[14].replace(COARSE, "")
 right += [body("{shape: plate, length: 2, width: 2, thickness: 0.5}", ", position: [0, 0, -2], yaw: 30"),
           body(SPHERE, ", mass: 2100, inertia: [500, 500, 500]") + "mean_drift: free\nheadings: [0, 30]\n",
           body(SPHERE) + "environment: {depth: 20, water_density: 1000, gravity: 9.8}\nsymmetry: true\nremove_irregular_frequencies: false\n",
           body(SPHERE).replace(COARSE, "panels: 100\n") + "environment: {depth: infinite}\n", body(SPHERE).replace(COARSE, "error: 10 %\n"),
+          body(SPHERE) + "array: {count: [2, 1], spacing: 8}\n", body(SPHERE) + "array: {positions: [[0, 0], [5, 6]]}\n",
           body(SPHERE).replace("[1]", "{from: 1, to: 2, count: 2}"), body(SPHERE).replace("frequencies: [1]\n", ""),
           body("{shape: revolution, profile: [[5, -6], [5.5, -6], [5.5, 2], [5, 2], [5, -6]]}", ", chambers: [{name: air, radius: 5, center: [0, 0]}]"),
           body("{shape: box, length: 8, width: 1, bottom: -1}", ", modes: [{name: b, type: beam, order: 1, from: -4, to: 4, direction: [0, 0, 1], "
@@ -45,6 +48,7 @@ wrong = [body(SPHERE).replace("[1]", "[]"), body(SPHERE).replace("[1]", "some"),
          body("{shape: sphere}"), body("{shape: sphere, radius: -1}"), body("{shape: sphere, radius: 1, bottom: 1}"), body("{shape: cube, length: 1}"),
          body("{shape: union, parts: []}"), body("{scale: 2}"), body(SPHERE, ", modes: []"), body(SPHERE, ", modes: [{name: b, type: shear}]"),
          body(SPHERE, ", colour: red"), body(SPHERE, ", chambers: [{name: air}]"), body(SPHERE) + "environment: {depth: deep}\n", body(SPHERE) + "mean_drift: all\n", body(SPHERE) + "panel: 3\n",
+         body(SPHERE) + "array: {spacing: 8}\n", body(SPHERE) + "array: {count: 1.5, spacing: 8}\n",
          body(SPHERE).replace(COARSE, "error: 3\n"), body(SPHERE).replace("order: 2", "order: 1")]
 
 schema = json.loads((source / "docs/device-schema.json").read_text())

@@ -9,6 +9,8 @@
 #include "chambers.h"
 #include "old_words.h"
 #include "parts.h"
+#include "ring_shapes.h"
+#include "swell/base/device_array.h"
 #include "swell/base/number.h"
 #include "swell/bem/contacts.h"
 #include "swell/bem/mesh_checks.h"
@@ -16,8 +18,8 @@
 namespace swell::bem {
 namespace {
 
-const std::vector<std::string> kShapes{"sphere", "cylinder", "cone", "ellipsoid", "torus", "revolution",
-                                       "box",    "barge",    "flap", "plate",     "union"};
+const std::vector<std::string> kShapes{"sphere", "cylinder", "cone",  "ellipsoid", "torus",   "revolution", "box",
+                                       "barge",  "flap",     "plate", "union",     "capsule", "hull"};
 enum Shape : std::size_t {
   sphere,
   cylinder,
@@ -29,7 +31,9 @@ enum Shape : std::size_t {
   barge,
   flap,
   plate,
-  united
+  united,
+  capsule,
+  hull
 };
 
 std::vector<Element> revolved_about(const std::vector<ProfilePiece>& profile, const Vector3& at, double stretch,
@@ -41,91 +45,6 @@ std::vector<Element> revolved_about(const std::vector<ProfilePiece>& profile, co
     p.centre_z += at.z();
   }
   return revolution(below_water(moved), at.x(), at.y(), stretch, r, yaw);
-}
-
-std::vector<std::pair<double, double>> profile_points(ParameterReader& read) {
-  std::vector<std::pair<double, double>> rz;
-  const std::vector<std::vector<double>> rows = read.table("profile", "m", 0, 2);
-  // Closed by another body: a float that slides on a spar has no water between them.
-  const bool is_open = read.flag("open", false);
-  for (const std::vector<double>& row : rows) {
-    if (row[0] < 0.0)
-      read.diagnostics().error(read.origin("profile"),
-                               fmt::format("profile: the radius {:g} m must be at least 0", row[0]),
-                               "points are [radius, height]");
-    rz.emplace_back(row[0], row[1]);
-  }
-  if (rows.empty()) return rz;
-  if (rz.size() < 2) {
-    read.diagnostics().error(read.origin("profile"), "profile must have two points at least",
-                             "points are [radius, height]");
-    return rz;
-  }
-  // The body lies to the left: twice the signed area of the closed profile is positive.
-  std::vector<std::pair<double, double>> closed = rz;
-  const bool is_ring = rz.front() == rz.back();
-  if (!is_ring) {
-    if (rz.front().first > 0.0 && rz.front().second < 0.0 && rz.back().first == 0.0) std::reverse(rz.begin(), rz.end());
-    closed = rz;
-    closed.emplace_back(0.0, closed.back().second);
-    closed.emplace_back(0.0, closed.front().second);
-  }
-  double area = 0.0;
-  for (std::size_t i = 0; i < closed.size(); ++i) {
-    const auto& [r0, z0] = closed[i];
-    const auto& [r1, z1] = closed[(i + 1) % closed.size()];
-    area += r0 * z1 - r1 * z0;
-  }
-  if (is_ring && area < 0.0) std::reverse(rz.begin(), rz.end());
-  if (!is_ring && !is_open && area < 0.0)
-    read.diagnostics().error(
-        read.origin("profile"), "profile runs the wrong way round",
-        "start at the bottom on the axis and go outwards and up; a ring (with a moonpool) repeats its "
-        "first point at the end");
-  if (!is_ring && !is_open && rz.front().first > 0.0)
-    read.diagnostics().error(
-        read.origin("profile"), fmt::format("profile starts at radius {:g} m: the bottom is open", rz.front().first),
-        "start on the axis, radius 0; a ring (with a moonpool) repeats its first point at the end");
-  return rz;
-}
-
-// All numbers of a shape are lengths. Ships and islands are up to some kilometres long, but thin; millimetres are large
-// all round.
-constexpr double kLong = 1000.0, kLongest = 5000.0, kThin = 100.0;  // [m]
-
-void lengths_of(const Parameter& value, const std::string& key,
-                std::vector<std::pair<std::string, const Parameter*>>& out) {
-  if (value.kind == Parameter::Kind::number && value.number != 0.0) out.emplace_back(key, &value);
-  for (std::size_t i = 0; i < value.items.size(); ++i) {
-    if (value.is_map() && (value.keys[i] == "position" || value.keys[i] == "parts")) continue;
-    lengths_of(value.items[i], value.is_map() ? value.keys[i] : key, out);
-  }
-}
-
-bool is_in_metres(const Parameter& shape, Diagnostics& diagnostics) {
-  std::vector<std::pair<std::string, const Parameter*>> lengths;
-  lengths_of(shape, {}, lengths);
-  const auto size = [](const auto& length) { return std::abs(length.second->number); };
-  const auto is_long = [&](const auto& length) { return size(length) > kLong; };
-  const auto first = std::find_if(lengths.begin(), lengths.end(), is_long);
-  if (first == lengths.end()) return true;
-  const bool is_thin = std::any_of(lengths.begin(), lengths.end(), [&](const auto& l) { return size(l) < kThin; });
-  const bool is_possible =
-      is_thin && std::all_of(lengths.begin(), lengths.end(), [&](const auto& l) { return size(l) < kLongest; });
-  const auto& [key, value] = *first;
-  if (is_possible) {
-    diagnostics.warning("long-shape", value->origin,
-                        fmt::format("{} = {:g} m is beyond {:g} m: metres are meant", key, value->number, kLong),
-                        fmt::format("for {0:g} mm write {1:g}", value->number, 1e-3 * value->number));
-    return true;
-  }
-  diagnostics.error(
-      value->origin, fmt::format("{} = {:g} m is beyond {:g} m: metres are meant", key, value->number, kLong),
-      fmt::format("for {0:g} mm write {1:g}; shapes of less than {2:g} m may be that long if they are thin, others are "
-                  "taken as a mesh",
-                  value->number, 1e-3 * value->number, kLongest),
-      value->text, "a length in m");
-  return false;
 }
 
 // The parts of a union as if they were bodies: none may be inside another or touch it.
@@ -210,6 +129,17 @@ std::optional<Geometry> read_shape(const Parameter& tree, const std::filesystem:
     case revolved:
       profile = polyline_profile(profile_points(read));
       break;
+    case capsule: {
+      const double radius = read.number("radius", "m", above(0.0)), half = 0.5 * read.number("length", "m", above(0.0));
+      if (!(half > radius))
+        diagnostics.error(read.origin("length"), "the length of a capsule, ends included, must be above its diameter");
+      profile = capsule_profile(radius, half);
+      break;
+    }
+    case hull:
+      out = read_hull(read, at, yaw);
+      is_mesh = true;
+      break;
     case united: {
       auto parts = std::make_shared<std::vector<Geometry>>();
       const Parameter* list = read.tree("parts");
@@ -260,13 +190,28 @@ std::optional<Geometry> read_shape(const Parameter& tree, const std::filesystem:
         bottom_top(bottom, top);
       }
       const Vector3 lengths(length, width, top - bottom), centre = at + Vector3(0.0, 0.0, 0.5 * (top + bottom));
-      if (top > bottom && length > 0.0 && width > 0.0)
+      const double chamfer = shape == barge ? read.number("chamfer", "m", at_least(0.0), 0.0) : 0.0;
+      if (chamfer > 0.0 && !(chamfer < std::min(0.5 * width, top - bottom)))
+        diagnostics.error(read.origin("chamfer"), fmt::format("chamfer = {:g} m must be below half the width and the "
+                                                              "height",
+                                                              chamfer));
+      is_mesh = is_mesh || chamfer > 0.0;
+      if (chamfer > 0.0)
+        out = chamfered_box(lengths, chamfer, centre, yaw);
+      else if (top > bottom && length > 0.0 && width > 0.0)
         out = [lengths, centre, yaw](const Resolution& r) { return box(lengths, centre, yaw, r); };
     }
   }
+  const bool has_axis = shape == cylinder || shape == cone || shape == revolved || shape == capsule;
+  const Vector3 axis =
+      has_axis ? read_axis(read, shape == capsule ? Vector3::UnitX() : Vector3::UnitZ()) : Vector3(0, 0, 1);
   read.finish();
   for (std::size_t i = before; i < diagnostics.list().size(); ++i)
     if (diagnostics.list()[i].severity == Severity::error) return {};
+  if (!profile.empty() && axis != Vector3::UnitZ()) {
+    is_mesh = true;
+    return revolution_about(profile, axis, at, yaw);
+  }
   if (!profile.empty()) {
     const double turn = stretch != 1.0 ? yaw : 0.0;  // round bodies keep their planes of symmetry
     out = [profile, at, stretch, turn](const Resolution& r) { return revolved_about(profile, at, stretch, turn, r); };
@@ -396,10 +341,15 @@ std::optional<Geometry> read_geometry(const Parameter& tree, const std::filesyst
 
 Device read_device(const Parameter& given, const std::filesystem::path& folder, const TreeReader& read_tree,
                    Diagnostics& diagnostics) {
-  const Parameter tree = in_present_words(given, diagnostics);
+  Parameter tree = in_present_words(given, diagnostics);
+  if (const Parameter* array = tree.find("array")) {
+    const DeviceArray of = read_device_array(*array, diagnostics);
+    if (!diagnostics.has_errors()) tree = repeated(tree, of, ArrayTree::device_file, diagnostics);
+  }
   Device device;
   ComputeRequest& request = device.request;
   ParameterReader read(tree, diagnostics);
+  (void)read.tree("array");  // one with a mistake
   device.source.origin = tree.origin;
   for (std::size_t i = 0; i < tree.keys.size(); ++i) device.source.keys[tree.keys[i]] = tree.items[i].origin;
   if (const Parameter* water = read.tree("environment"); water != nullptr) {
@@ -511,8 +461,8 @@ Device read_device(const Parameter& given, const std::filesystem::path& folder, 
                       "describe the bodies by shapes, compute the drift of one body alone, or leave mean_drift out");
   if ((device.error || device.panels) && has_mesh) {
     const char* key = device.error ? "error" : "panels";
-    diagnostics.error(read.origin(key), fmt::format("{} cannot be chosen for a mesh: its panels are given", key),
-                      fmt::format("leave {} out, or describe the body by a shape", key));
+    diagnostics.error(read.origin(key), fmt::format("{} cannot be chosen for a mesh or a shape of flat panels", key),
+                      fmt::format("leave {} out; resolution: {{size: 1}} makes the panels of shapes smaller", key));
   }
   return device;
 }
