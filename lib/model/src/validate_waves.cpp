@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
 
 #include "validate.h"
 
@@ -40,13 +39,6 @@ void check_spread(const std::vector<double>& direction, const Spreading& spread,
   } else if (!shares.empty() && shares.size() != direction.size()) {
     diagnostics.error(source.of("spread"), fmt::format("{}.spread has {} entries and {}.direction {}", path,
                                                        shares.size(), path, direction.size()));
-  } else if (!shares.empty()) {
-    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
-    if (std::abs(sum - 1.0) > 1.0e-6) {
-      diagnostics.warning(
-          "spread-sum", source.of("spread"),
-          fmt::format("{}.spread sums to {:.6g}, not to 1: the sea's energy is scaled by it", path, sum));
-    }
   }
 }
 

@@ -212,7 +212,7 @@ class Checker {
         diagnostics_.error(source.of("spread"), message, "divide each by the sum");
       } else {
         diagnostics_.warning("spread-sum", source.of("spread"), message,
-                             "the sea has that part of the energy asked for");  // WEC-Sim goes on
+                             "the sea has that share of the energy");  // as in WEC-Sim
       }
     }
   }
