@@ -374,14 +374,13 @@ Parts modal_loads(const Case& c, const Hydro& hydro) {
       const MatrixX& restoring = hydro.of[i]->restoring_of_modes;
       const double area = restoring(6 + j, 6 + j);
       check_air(c, body, chamber, area);
+      if (!(area > 0.0)) continue;  // its stiffness is that of the case
       // Heave with the water at rest in the chamber presses on the body where the coordinate is relative.
-      c.note(
-          "chamber",
-          fmt::format("{}: a water column with a surface of {:.4g} m2{}", chamber, area,
-                      area == 0.0 || std::abs(restoring(2, 6 + j)) > 0.5 * area
-                          ? ""
-                          : "; its coordinate is the absolute rise of the water: the air's force on the body needs a "
-                            "connection of its own"));
+      c.note("chamber", fmt::format("{}: a water column with a surface of {:.4g} m2{}", chamber, area,
+                                    std::abs(restoring(2, 6 + j)) > 0.5 * area
+                                        ? ""
+                                        : "; its coordinate is the absolute rise of the water: the air's force on the "
+                                          "body needs a connection of its own"));
     }
     if (fastest > 0.0)
       c.note("generalised-modes", fmt::format("{}: {} generalised {} beside its six motions, up to {:.4g} rad/s in air",

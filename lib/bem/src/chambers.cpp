@@ -86,7 +86,7 @@ std::vector<Wall> walls_of(const std::vector<Geometry>& hulls) {
     for (const Element& e : make_surface(hulls[b]({})).elements) {
       if (e.chamber >= 0) continue;
       for (const int side : {0, 1, 2, 3}) {
-        constexpr int kParts = 16;
+        constexpr int kParts = 48;  // of a quarter circle: off by 7e-5 of the breadth
         std::vector<Wall> own;
         Vector3 last, first = Vector3::Zero(), middle = first;
         bool is_dry = true;
