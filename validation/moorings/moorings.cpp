@@ -83,7 +83,7 @@ std::vector<Numbers> calculate(const std::string& folder, const Run& run, bool r
     }
     if (i == steps) break;
     const PointMotion next = moved(run, t + kStep);
-    mooring.advance(t, kStep, &now, &next, nullptr, x.data(), nullptr, nullptr, scratch);
+    mooring.advance(t, kStep, &now, &next, nullptr, x.data(), scratch);
   }
   return numbers;
 }
@@ -94,10 +94,11 @@ int compare(int argc, char** argv) {
     return 2;
   }
   const std::string folder = argv[1];
-  const Run runs[] = {{"chain", {0, 0, -5}, {1.5, 0, 1.5}, 10, 60, 40}, {"friction", {0, 0, -5}, {3, 3, 0}, 12, 60, 36},
-                      {"rope", {0, 0, -10}, {1, 0, 1}, 9, 60, 42},      {"cable", {60, 0, -12}, {1, 0, 1.5}, 9, 60, 42},
-                      {"pendulum", {0, 0, 0}, {0, 0, 0}, 10, 20, 0},    {"spar", {0, 0, -58}, {2, 0, 0}, 10, 150, 100},
-                      {"body", {-120, 0, -58}, {2, 0, 0}, 10, 300, 250}};
+  const Run runs[] = {
+      {"chain", {0, 0, -5}, {1.5, 0, 1.5}, 10, 60, 40},    {"friction", {0, 0, -5}, {3, 3, 0}, 12, 60, 36},
+      {"viscoelastic", {0, 0, -10}, {3, 0, 0}, 9, 54, 36}, {"rope", {0, 0, -10}, {1, 0, 1}, 9, 60, 42},
+      {"cable", {60, 0, -12}, {1, 0, 1.5}, 9, 60, 42},     {"pendulum", {0, 0, 0}, {0, 0, 0}, 10, 20, 0},
+      {"spar", {0, 0, -58}, {2, 0, 0}, 10, 150, 100},      {"body", {-120, 0, -58}, {2, 0, 0}, 10, 300, 250}};
   std::ifstream csv(folder + "/moordyn.csv");
   std::string line;
   std::getline(csv, line);

@@ -221,6 +221,11 @@ void LumpedMass::build_step() {
     const Moduli E = moduli(s, kLargeStrain);
     add(0.0, (E.slow + E.fast) / (s.damping + model_.types[s.type].dynamic_damping));
   }
+  for (const Segment& s : segments_) {
+    const double mass_per_length = model_.types[s.type].mass_per_length;
+    if (s.slow == npos)
+      snatch_step_ = std::min(snatch_step_, 2.0 * s.length * std::sqrt(mass_per_length / s.stiffness));
+  }
   max_step_ = fastest > 0.0 ? 2.0 / fastest : 1.0;
   double longest = 0.0;
   for (const MooringLine& line : model_.lines) longest = std::max(longest, line.length);

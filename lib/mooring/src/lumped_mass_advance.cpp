@@ -59,8 +59,10 @@ double LumpedMass::longest_step(LineScratch& scratch) const {
   }
   double fastest = bending_rate_;
   for (std::size_t i = 0; i < n_moving_; ++i) fastest = std::max(fastest, 2.0 * scratch.pull[i] / least_mass_[i]);
+  // A kink costs an order of accuracy: while there are some, a stretch takes half a step through the shortest segment.
+  const double longest = scratch.snatches ? std::min(implicit_step_, snatch_step_) : implicit_step_;
   // Stable to 2 over the frequency; no tension needs steps shorter than the stiffness itself does.
-  return fastest > 0.0 ? std::min(implicit_step_, std::max(1.4 / std::sqrt(fastest), max_step_)) : implicit_step_;
+  return fastest > 0.0 ? std::min(longest, std::max(1.4 / std::sqrt(fastest), max_step_)) : longest;
 }
 
 // Half a drift, the change of velocity by the loads at the middle, half a drift: the linearly implicit midpoint rule
@@ -81,6 +83,7 @@ void LumpedMass::implicit_step(double t, double h, const WaterSample* sample, do
   for (std::size_t i = 0; i < coupled_.size(); ++i) scratch.acceleration[n_moving_ + i] = scratch.turn[i];
   for (std::size_t i = n_moving_ + coupled_.size(); i < n_nodes_; ++i) scratch.acceleration[i].setZero();
   scratch.unbound = scratch.acceleration;
+  scratch.snatches = false;
   constexpr int kRounds = 12;
   for (int round = 0; round < kRounds; ++round) {
     if (round > 0) scratch.acceleration = scratch.unbound;
@@ -131,6 +134,7 @@ bool LumpedMass::renew_segments(double h, LineScratch& scratch) const {
       law.now = law.force[kind];
       scratch.yield[k] = law.yield[kind];
     } else {
+      scratch.snatches = true;
       const double l = law.length;
       const double work = l * (stored(s, to / l, 0.0, true) - stored(s, from / l, 0.0, true)) / way;
       const double slope = 0.5 * h * (elastic(s, to / l) - work) / way, yield = law.yield[0] + h * slope;
@@ -203,8 +207,12 @@ void LumpedMass::advance(double t, double dt, const PointMotion* begin, const Po
     sample_water(t + dt, *water, dt, 1, scratch);
   }
   if (rigids_.empty()) {
+    scratch.snatches = false;
     for (std::size_t k = 0; k < segments_.size(); ++k) {
-      scratch.tension[k] = pull_now(k, scratch).elastic;
+      const auto [strain, rate] = stretch_now(k, scratch);
+      scratch.tension[k] = pull(k, strain, rate, scratch, 0.0).elastic;
+      scratch.snatches =
+          scratch.snatches || (segments_[k].slow == npos && (strain > 0.0) != (strain + implicit_step_ * rate > 0.0));
     }
     double done = 0.0;
     for (int steps = 2; steps > 1;) {

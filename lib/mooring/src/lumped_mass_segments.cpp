@@ -90,12 +90,17 @@ double LumpedMass::strain_of(const Segment& s, const LineScratch& scratch) const
   return (scratch.position[s.j] - scratch.position[s.i]).norm() / (scratch.factor[s.line] * s.length) - 1.0;
 }
 
-LumpedMass::Pull LumpedMass::pull_now(std::size_t k, const LineScratch& scratch) const {
+std::pair<double, double> LumpedMass::stretch_now(std::size_t k, const LineScratch& scratch) const {
   const Segment& s = segments_[k];
   const Vector3 span = scratch.position[s.j] - scratch.position[s.i];
   const double distance = span.norm(), f = scratch.factor[s.line], l = f * s.length;
   const double rate = distance > 0.0 ? span.dot(scratch.velocity[s.j] - scratch.velocity[s.i]) / distance : 0.0;
-  return pull(k, distance / l - 1.0, (rate - distance * scratch.factor_rate[s.line] / f) / l, scratch, 0.0);
+  return {distance / l - 1.0, (rate - distance * scratch.factor_rate[s.line] / f) / l};
+}
+
+LumpedMass::Pull LumpedMass::pull_now(std::size_t k, const LineScratch& scratch) const {
+  const auto [strain, rate] = stretch_now(k, scratch);
+  return pull(k, strain, rate, scratch, 0.0);
 }
 
 // Lengths of the lines `late` seconds on. A line that is wound up stops at a hundredth of its length.

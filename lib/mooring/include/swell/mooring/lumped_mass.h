@@ -86,6 +86,7 @@ struct LineScratch {
   std::vector<double> wound, winding;            ///< per winch: line paid out beyond its length [m] and the rate [m/s]
   std::vector<double> factor, factor_rate;       ///< per line: its length over that of the model, and the rate [1/s]
   std::vector<std::array<double, 4>> wake, wake_rate;  ///< per node with lift: phase, displacement, mean squares
+  bool snatches = false;                               ///< a segment became taut or slack in the last implicit step
   bool at_rest = false;                                ///< viscoelastic segments have settled
   std::vector<Vector3> water_velocity[2], water_acceleration[2];  ///< per node, at both ends of advance()
 };
@@ -253,6 +254,7 @@ class LumpedMass {
   Pull pull(std::size_t k, double strain, double rate, const LineScratch& scratch, double ahead) const;
   Pull slow_pull(const Segment& s, double strain, double rate, double slow, double ahead) const;
   double strain_of(const Segment& s, const LineScratch& scratch) const;
+  std::pair<double, double> stretch_now(std::size_t k, const LineScratch& scratch) const;  // strain and its rate
   Pull pull_now(std::size_t k, const LineScratch& scratch) const;
   void reel(double late, LineScratch& scratch) const;
   std::size_t slow_at() const { return 6 * n_moving_ + 13 * model_.rigids.size(); }
@@ -322,6 +324,7 @@ class LumpedMass {
   std::vector<Rigid> rigids_;
   std::vector<std::vector<std::size_t>> attached_;  // per rigid body: indices of its points
   double max_step_ = 0.0, implicit_step_ = 0.0;
+  double snatch_step_ = 1e300;      // [s] implicit one while segments become taut or slack
   double bending_rate_ = 0.0;       // omega^2 of bending, bounded
   std::vector<double> least_mass_;  // per moving node
 };
