@@ -11,11 +11,11 @@ endforeach()
 install(TARGETS ${_targets} EXPORT swellTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT swellTargets NAMESPACE swell:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/swell)
 # What a program links besides, as the files that were found here: swellConfig.cmake looks for them anew elsewhere.
-set(SWELL_LINKED_LIBRARIES ${HDF5_CXX_LIBRARIES} ${HDF5_C_LIBRARIES} ${FFTW_LINK_LIBRARIES} ${NETCDF_LINK_LIBRARIES}
-                           ${LIBZIP_LINK_LIBRARIES} ${MUPARSER_LINK_LIBRARIES} ${MATIO_LINK_LIBRARIES} ${LAPACK_LIBRARIES})
-list(FILTER SWELL_LINKED_LIBRARIES INCLUDE REGEX "/lib(hdf5|hdf5_cpp|hdf5_serial|hdf5_serial_cpp|fftw3|netcdf|zip|muparser|matio|openblas|lapack|blas)\\.")
+set(SWELL_LINKED_LIBRARIES ${HDF5_CXX_LIBRARIES} ${HDF5_C_LIBRARIES} ${FFTW_LINK_LIBRARIES}
+                           ${LIBZIP_LINK_LIBRARIES} ${MUPARSER_LINK_LIBRARIES} ${MATIO_LINK_LIBRARIES})
+list(FILTER SWELL_LINKED_LIBRARIES INCLUDE REGEX "/lib(hdf5|hdf5_cpp|hdf5_serial|hdf5_serial_cpp|fftw3|zip|muparser|matio)\\.")
 list(REMOVE_DUPLICATES SWELL_LINKED_LIBRARIES)
-set(SWELL_LINKED_PACKAGES "libhdf5-dev, libfftw3-dev, libnetcdf-dev, libzip-dev, libmuparser-dev, libmatio-dev, libopenblas-dev")
+set(SWELL_LINKED_PACKAGES "libhdf5-dev, libfftw3-dev, libzip-dev, libmuparser-dev, libmatio-dev")
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/swellConfig.cmake.in"
                               "${PROJECT_BINARY_DIR}/swellConfig.cmake"
                               INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/swell)

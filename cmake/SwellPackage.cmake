@@ -13,7 +13,9 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# SWELL_OPENED_LIBRARIES, which the programs do not name as needed.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libopenblas0, libnetcdf19")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox, python3-numpy")
 # What find_package(swell) asks for in a project of one's own.
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, pkg-config, libeigen3-dev, libyaml-cpp-dev, libfmt-dev, libpugixml-dev, libhdf5-dev, libnetcdf-dev, libfftw3-dev, libzip-dev, libmuparser-dev, libmatio-dev, libopenblas-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, pkg-config, libeigen3-dev, libyaml-cpp-dev, libfmt-dev, libpugixml-dev, libhdf5-dev, libfftw3-dev, libzip-dev, libmuparser-dev, libmatio-dev")
 include(CPack)

@@ -11,7 +11,10 @@ private="$stage/lib/swell-private"
 mkdir -p "$private"
 # Not by the programs' names: files of completion have them too.
 mapfile -t binaries < <(find "$stage" -type f \( -path '*/bin/*' -o -name '*.so*' \) -not -path "$private/*")
-ldd "${binaries[@]}" | awk '$2 == "=>" && $3 ~ /^\// {print $3}' | sort -u |
+# Libraries that are loaded at their first use, and what they need.
+IFS=';' read -ra opened < <(sed -n 's/^SWELL_OPENED_LIBRARIES:INTERNAL=//p' "$build/CMakeCache.txt")
+cp -L "${opened[@]}" "$private/"
+ldd "${binaries[@]}" "${opened[@]}" | awk '$2 == "=>" && $3 ~ /^\// {print $3}' | sort -u |
   grep -vE '/(libc|libm|libdl|libpthread|librt|ld-linux-x86-64|libresolv|libpython[0-9.]*)\.so' |
   grep -v "^$stage" | xargs -I{} cp -L {} "$private/"
 for binary in "${binaries[@]}"; do

@@ -4,6 +4,7 @@
 #include <complex>
 #include <vector>
 
+#include "swell/base/opened_library.h"
 #include "swell/base/vector.h"
 
 // LAPACK's own names: its C headers differ from one provider to another.
@@ -19,29 +20,31 @@ void zgemm_(const char* ta, const char* tb, const int* m, const int* n, const in
 void zpotrf_(const char* uplo, const int* n, std::complex<double>* a, const int* lda, int* info);
 void zpotrs_(const char* uplo, const int* n, const int* nrhs, const std::complex<double>* a, const int* lda,
              std::complex<double>* b, const int* ldb, int* info);
-__attribute__((weak)) void openblas_set_num_threads(int threads);
+void openblas_set_num_threads(int threads);
 }
 
 namespace swell::bem {
+
+#define LAPACK(name) (*reinterpret_cast<decltype(name)*>(opened_entry(SWELL_LAPACK, #name)))
 
 bool solve_dense(Eigen::MatrixXcd& A, Eigen::MatrixXcd& b) {
   const int rows = static_cast<int>(A.rows()), n = static_cast<int>(A.cols()), columns = static_cast<int>(b.cols());
   int info = 0;
   if (rows == n) {
     std::vector<int> pivots(static_cast<std::size_t>(n));
-    zgetrf_(&n, &n, A.data(), &n, pivots.data(), &info);
+    LAPACK(zgetrf_)(&n, &n, A.data(), &n, pivots.data(), &info);
     if (info != 0) return false;
-    zgetrs_("N", &n, &columns, A.data(), &n, pivots.data(), b.data(), &n, &info);
+    LAPACK(zgetrs_)("N", &n, &columns, A.data(), &n, pivots.data(), b.data(), &n, &info);
     return info == 0;
   }
   Eigen::MatrixXcd normal(n, n), right(n, columns);
   const double one = 1.0, zero = 0.0;
   const std::complex<double> unit = 1.0, nothing = 0.0;
-  zherk_("L", "C", &n, &rows, &one, A.data(), &rows, &zero, normal.data(), &n);
-  zgemm_("C", "N", &n, &columns, &rows, &unit, A.data(), &rows, b.data(), &rows, &nothing, right.data(), &n);
-  zpotrf_("L", &n, normal.data(), &n, &info);
+  LAPACK(zherk_)("L", "C", &n, &rows, &one, A.data(), &rows, &zero, normal.data(), &n);
+  LAPACK(zgemm_)("C", "N", &n, &columns, &rows, &unit, A.data(), &rows, b.data(), &rows, &nothing, right.data(), &n);
+  LAPACK(zpotrf_)("L", &n, normal.data(), &n, &info);
   if (info != 0) return false;
-  zpotrs_("L", &n, &columns, normal.data(), &n, right.data(), &n, &info);
+  LAPACK(zpotrs_)("L", &n, &columns, normal.data(), &n, right.data(), &n, &info);
   b.topRows(n) = right;
   return info == 0;
 }
@@ -74,8 +77,8 @@ int solve_iterative(const Eigen::MatrixXcd& A, Eigen::MatrixXcd& b, double toler
   std::vector<Eigen::MatrixXcd> H(static_cast<std::size_t>(columns), Eigen::MatrixXcd::Zero(most + 1, most));
   Eigen::MatrixXcd product(rows, columns);
   for (int step = 0; step < most; ++step) {
-    zgemm_("N", "N", &rows, &columns, &n, &unit, A.data(), &rows, basis.back().data(), &n, &nothing, product.data(),
-           &rows);
+    LAPACK(zgemm_)
+    ("N", "N", &rows, &columns, &n, &unit, A.data(), &rows, basis.back().data(), &n, &nothing, product.data(), &rows);
     Eigen::MatrixXcd next = square(product);
     bool is_done = true;
     std::vector<Eigen::VectorXcd> coefficients;
@@ -107,7 +110,8 @@ int solve_iterative(const Eigen::MatrixXcd& A, Eigen::MatrixXcd& b, double toler
 }
 
 void lapack_threads(int threads) {
-  if (openblas_set_num_threads != nullptr) openblas_set_num_threads(threads);
+  void* const set = opened_entry(SWELL_LAPACK, "openblas_set_num_threads", false);
+  if (set != nullptr) reinterpret_cast<decltype(openblas_set_num_threads)*>(set)(threads);
 }
 
 }  // namespace swell::bem

@@ -13,6 +13,7 @@
 #include "files/text_file.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/base/inflation.h"
+#include "swell/base/opened_library.h"
 
 namespace swell::bemio {
 template <class Bytes>
@@ -25,6 +26,8 @@ static void members(Bytes& bytes, NetcdfItem& item) {
 }
 
 namespace {
+
+#define NETCDF(name) (*reinterpret_cast<decltype(name)*>(opened_entry(SWELL_NETCDF, #name)))
 
 const char* const kUnits = "@units";  // of the child's items
 
@@ -207,10 +210,10 @@ NetcdfFile::NetcdfFile(const std::filesystem::path& path, Containment containmen
 }
 
 void NetcdfFile::open(const std::filesystem::path& path) {
-  const int status = nc_open(path.c_str(), NC_NOWRITE, &id_);
+  const int status = NETCDF(nc_open)(path.c_str(), NC_NOWRITE, &id_);
   if (status != NC_NOERR) {
     id_ = -1;
-    fail("", fmt::format("cannot be read as NetCDF ({})", nc_strerror(status)),
+    fail("", fmt::format("cannot be read as NetCDF ({})", NETCDF(nc_strerror)(status)),
          "the file is damaged or cut off; copy it again");
   }
 }
@@ -218,13 +221,13 @@ void NetcdfFile::open(const std::filesystem::path& path) {
 std::map<std::string, NetcdfItem> NetcdfFile::snapshot() const {
   std::map<std::string, NetcdfItem> items;
   int variables = 0;
-  nc_inq_nvars(id_, &variables);
+  NETCDF(nc_inq_nvars)(id_, &variables);
   for (int v = 0; v < variables; ++v) {
     std::array<char, NC_MAX_NAME + 1> characters{};
-    if (nc_inq_varname(id_, v, characters.data()) != NC_NOERR) continue;
+    if (NETCDF(nc_inq_varname)(id_, v, characters.data()) != NC_NOERR) continue;
     const std::string name = characters.data();
     nc_type type = NC_NAT;
-    nc_inq_vartype(id_, v, &type);
+    NETCDF(nc_inq_vartype)(id_, v, &type);
     if (const std::string unit = units(name); !unit.empty()) items[name + kUnits].strings = {unit};
     try {
       if (type == NC_CHAR || type == NC_STRING)
@@ -239,7 +242,7 @@ std::map<std::string, NetcdfItem> NetcdfFile::snapshot() const {
 }
 
 NetcdfFile::~NetcdfFile() {
-  if (id_ >= 0) nc_close(id_);
+  if (id_ >= 0) NETCDF(nc_close)(id_);
 }
 
 void NetcdfFile::fail(const std::string& variable, const std::string& message, const std::string& remedy) const {
@@ -254,22 +257,22 @@ void NetcdfFile::fail(const std::string& variable, const std::string& message, c
 bool NetcdfFile::has(const std::string& variable) const {
   if (contained_) return items_.count(variable) != 0;
   int id = 0;
-  return nc_inq_varid(id_, variable.c_str(), &id) == NC_NOERR;
+  return NETCDF(nc_inq_varid)(id_, variable.c_str(), &id) == NC_NOERR;
 }
 
 std::size_t NetcdfFile::count(int id, const std::string& variable, std::vector<std::string>& names,
                               std::vector<std::size_t>& shape) const {
   int rank = 0;
   std::array<int, NC_MAX_VAR_DIMS> ids{};
-  if (nc_inq_varndims(id_, id, &rank) != NC_NOERR || rank < 0 || rank > 16 ||
-      nc_inq_vardimid(id_, id, ids.data()) != NC_NOERR) {
+  if (NETCDF(nc_inq_varndims)(id_, id, &rank) != NC_NOERR || rank < 0 || rank > 16 ||
+      NETCDF(nc_inq_vardimid)(id_, id, ids.data()) != NC_NOERR) {
     fail(variable, "its dimensions cannot be read", "the file is damaged; copy it again");
   }
   double product = 1.0;
   for (int d = 0; d < rank; ++d) {
     std::array<char, NC_MAX_NAME + 1> name{};
     std::size_t length = 0;
-    if (nc_inq_dim(id_, ids[static_cast<std::size_t>(d)], name.data(), &length) != NC_NOERR) {
+    if (NETCDF(nc_inq_dim)(id_, ids[static_cast<std::size_t>(d)], name.data(), &length) != NC_NOERR) {
       fail(variable, "its dimensions cannot be read", "the file is damaged; copy it again");
     }
     names.emplace_back(name.data());
@@ -292,18 +295,18 @@ std::string NetcdfFile::units(const std::string& variable) const {
   int id = 0;
   nc_type type = NC_NAT;
   std::size_t length = 0;
-  if (nc_inq_varid(id_, variable.c_str(), &id) != NC_NOERR ||
-      nc_inq_att(id_, id, "units", &type, &length) != NC_NOERR || length > kLongest)
+  if (NETCDF(nc_inq_varid)(id_, variable.c_str(), &id) != NC_NOERR ||
+      NETCDF(nc_inq_att)(id_, id, "units", &type, &length) != NC_NOERR || length > kLongest)
     return "";
   if (type == NC_CHAR) {
     std::string text(length, '\0');
-    return nc_get_att_text(id_, id, "units", text.data()) == NC_NOERR ? text : "";
+    return NETCDF(nc_get_att_text)(id_, id, "units", text.data()) == NC_NOERR ? text : "";
   }
   if (type != NC_STRING || length != 1) return "";
   char* pointer = nullptr;
-  if (nc_get_att_string(id_, id, "units", &pointer) != NC_NOERR || !pointer) return "";
+  if (NETCDF(nc_get_att_string)(id_, id, "units", &pointer) != NC_NOERR || !pointer) return "";
   std::string text = pointer;
-  nc_free_string(1, &pointer);
+  NETCDF(nc_free_string)(1, &pointer);
   return text;
 }
 
@@ -317,19 +320,19 @@ NetcdfArray NetcdfFile::numbers(const std::string& variable) const {
   NetcdfArray array;
   array.name = variable;
   int id = 0;
-  if (nc_inq_varid(id_, variable.c_str(), &id) != NC_NOERR)
+  if (NETCDF(nc_inq_varid)(id_, variable.c_str(), &id) != NC_NOERR)
     fail(variable, "the variable is missing", "is this a Capytaine dataset?");
   nc_type type = NC_NAT;
-  nc_inq_vartype(id_, id, &type);
+  NETCDF(nc_inq_vartype)(id_, id, &type);
   if (type != NC_DOUBLE && type != NC_FLOAT && type != NC_INT && type != NC_SHORT && type != NC_BYTE &&
       type != NC_INT64 && type != NC_UINT && type != NC_UBYTE && type != NC_USHORT && type != NC_UINT64) {
     fail(variable, "does not hold numbers", "is this a Capytaine dataset?");
   }
   array.values.resize(count(id, variable, array.dimensions, array.shape));
   if (!array.values.empty()) {
-    const int status = nc_get_var_double(id_, id, array.values.data());
+    const int status = NETCDF(nc_get_var_double)(id_, id, array.values.data());
     if (status != NC_NOERR)
-      fail(variable, fmt::format("cannot be read ({})", nc_strerror(status)),
+      fail(variable, fmt::format("cannot be read ({})", NETCDF(nc_strerror)(status)),
            "the file is damaged or cut off; copy it again");
   }
   return array;
@@ -343,19 +346,20 @@ std::vector<std::string> NetcdfFile::strings(const std::string& variable) const 
     return item.strings;
   }
   int id = 0;
-  if (nc_inq_varid(id_, variable.c_str(), &id) != NC_NOERR)
+  if (NETCDF(nc_inq_varid)(id_, variable.c_str(), &id) != NC_NOERR)
     fail(variable, "the variable is missing", "is this a Capytaine dataset?");
   nc_type type = NC_NAT;
-  nc_inq_vartype(id_, id, &type);
+  NETCDF(nc_inq_vartype)(id_, id, &type);
   std::vector<std::string> names;
   std::vector<std::size_t> shape;
   const std::size_t n = count(id, variable, names, shape);
   std::vector<std::string> result;
   if (type == NC_CHAR) {
     std::string text(n, '\0');
-    const int status = n == 0 ? NC_NOERR : nc_get_var_text(id_, id, text.data());
+    const int status = n == 0 ? NC_NOERR : NETCDF(nc_get_var_text)(id_, id, text.data());
     if (status != NC_NOERR)
-      fail(variable, fmt::format("cannot be read ({})", nc_strerror(status)), "the file is damaged; copy it again");
+      fail(variable, fmt::format("cannot be read ({})", NETCDF(nc_strerror)(status)),
+           "the file is damaged; copy it again");
     const std::size_t length = shape.empty() ? 1 : shape.back();
     for (std::size_t at = 0; length > 0 && at + length <= text.size(); at += length) {
       std::string one = text.substr(at, length);
@@ -364,11 +368,12 @@ std::vector<std::string> NetcdfFile::strings(const std::string& variable) const 
     }
   } else if (type == NC_STRING) {
     std::vector<char*> pointers(n, nullptr);
-    const int status = n == 0 ? NC_NOERR : nc_get_var_string(id_, id, pointers.data());
+    const int status = n == 0 ? NC_NOERR : NETCDF(nc_get_var_string)(id_, id, pointers.data());
     if (status != NC_NOERR)
-      fail(variable, fmt::format("cannot be read ({})", nc_strerror(status)), "the file is damaged; copy it again");
+      fail(variable, fmt::format("cannot be read ({})", NETCDF(nc_strerror)(status)),
+           "the file is damaged; copy it again");
     for (char* pointer : pointers) result.emplace_back(pointer ? trimmed(pointer) : std::string_view{});
-    if (n > 0) nc_free_string(n, pointers.data());
+    if (n > 0) NETCDF(nc_free_string)(n, pointers.data());
   } else {
     fail(variable, "does not hold text", "is this a Capytaine dataset?");
   }
