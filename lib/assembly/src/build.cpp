@@ -189,6 +189,7 @@ AddedMass add_device(const Case& c, const Hydro& hydro, const Sea& sea, const Me
   collect(c.diagnostics, [&] {
     added = make_added_mass(c, hydro, sea, mechanism);
     Device device = make_device(c, hydro, sea, mechanism, added);
+    warn_of_inertia(c, hydro, mechanism, device.moves);
     jacobian = device.jacobian;
     added.tilting = device.tilting;
     add_parts(std::move(device.parts), out);

@@ -316,14 +316,44 @@ void check_inertia(const Case& c, const model::Body& body, const std::vector<boo
   }
 }
 
+/// Motions of the bodies; without parts and Jacobian.
+Device device_of(const Case& c, const Hydro& hydro, const bodies::Multibody& multibody) {
+  Device device;
+  device.turns_like = bodies::turns_like(multibody);
+  const std::vector<bool> mobile = bodies::mobile_entries(multibody);
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    const auto first = mobile.begin() + static_cast<std::ptrdiff_t>(6 * i);
+    device.moves.emplace_back(first, first + 6);
+    device.paths.push_back(path_of(multibody, i));
+    if (tilts(c, hydro, i, multibody, device.moves.back())) device.tilting.push_back(c.bodies[i]->name);
+  }
+  return device;
+}
+
+bool closes_loop(const bodies::Multibody& multibody) {
+  return std::any_of(multibody.joints().begin(), multibody.joints().end(),
+                     [](const bodies::JointPlace& place) { return place.cut; });
+}
+
 }  // namespace
+
+Device retune_device(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
+                     device::MultibodyComponent& component) {
+  Device device = device_of(c, hydro, component.multibody());
+  const AddedMass added = make_added_mass(c, hydro, sea, mechanism);
+  if (hydro.coupled.empty()) return device;
+  check_positive(c, hydro, sea, mechanism, added, component.multibody(),
+                 !closes_loop(component.multibody()) && !component.takes_inertia());
+  component.set_added_mass(added.matrix);
+  device.parts.add<device::ReportedAddedMass>(c.names(), added.matrix, device.tilting);
+  return device;
+}
 
 Device make_device(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
                    const AddedMass& added) {
   const std::size_t n = c.bodies.size();
   const device::BodyNames names = c.names();
   Device device;
-  Parts& parts = device.parts;
   device::DeviceSpec spec;
   spec.bodies = added.split ? added.split->bodies : mechanism.rigid;
   spec.bodies.insert(spec.bodies.end(), mechanism.links.begin(), mechanism.links.end());
@@ -332,16 +362,14 @@ Device make_device(const Case& c, const Hydro& hydro, const Sea& sea, const Mech
   if (!added.split && !hydro.coupled.empty()) spec.added_mass = added.matrix;
   {  // the component has a mechanism of its own, and two of a thousand bodies take twice the memory
     const bodies::Multibody multibody(spec.bodies, spec.joints);
-    device.turns_like = bodies::turns_like(multibody);
-    const std::vector<bool> mobile = bodies::mobile_entries(multibody);
+    device = device_of(c, hydro, multibody);
+    auto tilting = device.tilting.begin();
     for (std::size_t i = 0; i < n; ++i) {
-      const auto first = mobile.begin() + static_cast<std::ptrdiff_t>(6 * i);
-      device.moves.emplace_back(first, first + 6);
-      device.paths.push_back(path_of(multibody, i));
-      spec.tilts.push_back(tilts(c, hydro, i, multibody, device.moves.back()));
-      if (spec.tilts.back()) device.tilting.push_back(names[i]);
-      check_inertia(c, *c.bodies[i], device.moves.back());
-      if (std::count(first + 3, first + 6, true) > 0) c.uses(c.bodies[i]->inertia_products);
+      const std::vector<bool>& moves = device.moves[i];
+      spec.tilts.push_back(tilting != device.tilting.end() && *tilting == names[i]);
+      if (spec.tilts.back()) ++tilting;
+      check_inertia(c, *c.bodies[i], moves);
+      if (std::count(moves.begin() + 3, moves.end(), true) > 0) c.uses(c.bodies[i]->inertia_products);
       spec.nominal_mass.push_back(mechanism.rigid[i].mass);
       spec.nominal_inertia.push_back(mechanism.rigid[i].inertia);
       const bool morison = !c.bodies[i]->morison.empty() || !c.bodies[i]->morison_members.empty();
@@ -359,10 +387,8 @@ Device make_device(const Case& c, const Hydro& hydro, const Sea& sea, const Mech
     }
 
     const auto any = [](const std::vector<bool>& of) { return std::find(of.begin(), of.end(), true) != of.end(); };
-    const bool loops = std::any_of(multibody.joints().begin(), multibody.joints().end(),
-                                   [](const bodies::JointPlace& place) { return place.cut; });
     check_positive(c, hydro, sea, mechanism, added, multibody,
-                   !loops && !any(spec.body_inertia) && spec.joint_inertia.empty());
+                   !closes_loop(multibody) && !any(spec.body_inertia) && spec.joint_inertia.empty());
     const bodies::Jacobian& J = multibody.design_jacobian();
     if (c.split() && J.whole()) device.jacobian = J.matrix().topRows(static_cast<Eigen::Index>(6 * n));
     const VectorX given_motion = motion_at_start(c, multibody);
@@ -391,6 +417,7 @@ Device make_device(const Case& c, const Hydro& hydro, const Sea& sea, const Mech
                  redundancy.joint, redundancy.redundant, redundancy.constraints));
     }
   }
+  Parts& parts = device.parts;
   parts.add<device::MultibodyComponent>(std::move(spec));
   for (const std::string& name : names) parts.add<device::BodyForces>(name);
   if (added.split) {
@@ -405,7 +432,6 @@ Device make_device(const Case& c, const Hydro& hydro, const Sea& sea, const Mech
     if (const auto own = yawed_block(c, hydro, added, i))
       parts.add<device::YawedAddedMass>(names[i], std::vector<Matrix6>{*own});
   }
-  warn_of_inertia(c, hydro, mechanism, device.moves);
   return device;
 }
 

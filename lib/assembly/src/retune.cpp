@@ -33,14 +33,21 @@ bool retune(const model::Model& model, SharedData& shared, BuiltCase& built, sys
   const Mechanism mechanism = make_mechanism(c, hydro);
   c.diagnostics.throw_if_errors();
   if (!c.bodies.empty()) {
-    Device device = make_device(c, hydro, sea, mechanism, make_added_mass(c, hydro, sea, mechanism));
-    Parts parts = std::move(device.parts);
-    parts.take(radiation_loads(c, hydro, sea, device, built.solver));
+    // A wave of the same frequencies, such as one of another phase, changes the excitation alone.
+    const waves::WaveComponents &before = built.sea->components(), &now = sea->components();
+    Device device;
+    Parts parts;
+    if (before.omega.size() != now.omega.size() || (before.omega.array() != now.omega.array()).any()) {
+      auto* const component = dynamic_cast<device::MultibodyComponent*>(system.find(device::MultibodyComponent::kName));
+      if (component == nullptr || c.split()) return false;
+      device = retune_device(c, hydro, sea, mechanism, *component);
+      parts = std::move(device.parts);
+      parts.take(radiation_loads(c, hydro, sea, device, built.solver));
+    }
     parts.take(excitation_loads(c, hydro, sea, mechanism, device, built.solver));
     c.diagnostics.throw_if_errors();
     for (const std::unique_ptr<system::Component>& made : parts.components) {
       system::Component* const old = system.find(made->name());
-      renew<device::MultibodyComponent>(old, *made);
       renew<device::ReportedAddedMass>(old, *made);
       renew<device::ConstantRadiation>(old, *made);
       renew<device::Excitation>(old, *made);

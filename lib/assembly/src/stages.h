@@ -34,6 +34,10 @@ namespace swell::device {
 class SetLoad;
 }
 
+namespace swell::device {
+class MultibodyComponent;
+}
+
 namespace swell::assembly {
 
 /// A note for the user. Notes of one kind are shown together.
@@ -241,6 +245,9 @@ struct Device {
 };
 Device make_device(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
                    const AddedMass& added);
+/// Gives a device without `split` the added mass of another wave. Parts: the report of it.
+Device retune_device(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
+                     device::MultibodyComponent& component);
 /// Notes that something is delayed under `split`.
 inline void use_delay(const Case& c) {
   const model::Simulation& s = c.model.simulation;

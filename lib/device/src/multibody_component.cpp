@@ -59,9 +59,7 @@ MultibodyComponent::MultibodyComponent(DeviceSpec spec)
       multibody_(spec_.bodies, spec_.joints),
       n_bodies_(static_cast<int>(std::count_if(spec_.bodies.begin(), spec_.bodies.end(),
                                                [](const bodies::RigidBody& body) { return !body.link; }))),
-      motion_(multibody_, spec_.added_mass, VectorX(),
-              std::any_of(spec_.coupled_inertia.begin(), spec_.coupled_inertia.end(), [](bool own) { return own; }),
-              spec_.tilts),
+      motion_(make_motion(spec_.added_mass)),
       kinematics_(multibody_.make_kinematics()),
       projection_(multibody_.make_kinematics()),
       dynamics_(motion_.make_dynamics()),
@@ -90,8 +88,19 @@ MultibodyComponent::MultibodyComponent(DeviceSpec spec)
   }
 }
 
-void MultibodyComponent::become(MultibodyComponent& other) {
-  motion_ = std::move(other.motion_);
+bodies::EquationOfMotion MultibodyComponent::make_motion(const bodies::BodyMatrix& added_mass) const {
+  const std::vector<bool>& coupled = spec_.coupled_inertia;
+  return {multibody_, added_mass, VectorX(), std::find(coupled.begin(), coupled.end(), true) != coupled.end(),
+          spec_.tilts};
+}
+
+bool MultibodyComponent::takes_inertia() const {
+  const auto any = [](const std::vector<bool>& of) { return std::find(of.begin(), of.end(), true) != of.end(); };
+  return any(spec_.body_inertia) || any(spec_.coupled_inertia) || !spec_.joint_inertia.empty();
+}
+
+void MultibodyComponent::set_added_mass(const bodies::BodyMatrix& added_mass) {
+  motion_ = make_motion(added_mass);
   const bodies::Dynamics fresh = motion_.make_dynamics();
   dynamics_ = fresh;  // a copy stays in place: outputs point into it
 }

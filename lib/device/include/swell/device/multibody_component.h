@@ -56,13 +56,16 @@ class MultibodyComponent : public system::Component {
   static constexpr const char* kMotion = "device.motion";  ///< address of its state
   explicit MultibodyComponent(DeviceSpec spec);
   void declare(system::Declaration& declaration) override;
-  /// Takes the added mass of the same mechanism at another frequency.
-  void become(MultibodyComponent& other);
+  /// @param added_mass  as in DeviceSpec, such as that of another frequency
+  void set_added_mass(const bodies::BodyMatrix& added_mass);
+  /// Whether a port takes inertia beyond that of the bodies and the added mass.
+  bool takes_inertia() const;
 
   const bodies::Multibody& multibody() const { return multibody_; }
   const bodies::EquationOfMotion& equation_of_motion() const { return motion_; }
 
  private:
+  bodies::EquationOfMotion make_motion(const bodies::BodyMatrix& added_mass) const;
   void find_shift() const;
   void find_angles() const;
   void write_free_joint(std::size_t joint, double* out) const;
