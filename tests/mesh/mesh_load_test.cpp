@@ -208,6 +208,31 @@ TEST(NonlinearFroudeKrylov, LongWavesLiftTheSurfaceAndNothingElse) {
   EXPECT_NEAR((F.hydrostatic + F.froude_krylov)[2] / raised[2], 1.0, 4e-3);
 }
 
+TEST(NonlinearLoads, DryPartsOfAMeshAddNothing) {
+  waves::IrregularWave wave;
+  wave.significant_height = 2;
+  wave.peak_period = 7;
+  wave.count = 40;
+  wave.seed = 3;
+  const waves::SeaState sea = waves::make_sea_state({wave}, waves::SeaSettings{});
+  const TriangleMesh hull = icosphere(3.0, 2);
+  const PressureMesh alone(hull);
+  for (int i = 0; i < 24; ++i) {
+    // The mast stands above the water in every pose, so it is anywhere in the order of body heights.
+    const Matrix3 R = turned(0.4 * i, {std::sin(i), std::cos(2.0 * i), 0.3});
+    const PressureMesh whole(joined(hull, moved(icosphere(1.0, 1), R.transpose() * Vector3(0.5, -1, 9))));
+    MeshLoadScratch scratch(alone), more(whole);  // of one field each
+    const WaveField field(sea, whole.region(0, 3));
+    for (const Surface surface : {Surface::mean, Surface::instantaneous}) {
+      const Vector3 p(0.7 * i, 0.2, -2.0 + 0.2 * i);
+      const MeshWrench F = nonlinear_loads(alone, field, 0.9 * i, R, p, surface, scratch);
+      const MeshWrench G = nonlinear_loads(whole, field, 0.9 * i, R, p, surface, more);
+      EXPECT_LT((F.hydrostatic - G.hydrostatic).norm(), 1e-12 * kRho * kG * 300) << i;
+      EXPECT_LT((F.froude_krylov - G.froude_krylov).norm(), 1e-12 * kRho * kG * 300) << i;
+    }
+  }
+}
+
 TEST(NonlinearLoads, OfABodyHighAboveTheWaterAreZero) {
   const PressureMesh mesh(icosphere(1.0, 2));
   MeshLoadScratch scratch(mesh);

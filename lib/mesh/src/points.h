@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "swell/base/vector.h"
+#include "swell/mesh/mesh_load.h"
 
 namespace swell::mesh {
 
@@ -29,8 +29,13 @@ void interpolate(const FieldTable& table, std::int64_t n, const double* x, const
 void place_points(const Matrix3& R, const Vector3& p, std::int64_t n, const double* from, double* x, double* y,
                   double* z);
 
-/// out (6 x 2, column by column) = loads^T [a b].
-/// @param loads  (n x 6), column by column
-void sum_loads(std::int64_t n, const double* loads, const double* a, const double* b, double* out);
+/// out (6 x 2, column by column) = loads^T [a b], of the first n points.
+/// @param loads  (points x 6), column by column
+void sum_loads(std::int64_t n, std::int64_t points, const double* loads, const double* a, const double* b, double* out);
+
+/// Takes out what the corners' loads counted of the first `count` triangles in scratch.cut, each with one or two wet
+/// corners, and adds the wet part of the panel.   @param weight  density times gravity   @param out  as of sum_loads
+void correct_cut_panels(const PressureMesh& mesh, const MeshLoadScratch& scratch, std::int64_t count, double weight,
+                        double* out);
 
 }  // namespace swell::mesh

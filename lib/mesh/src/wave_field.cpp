@@ -412,6 +412,7 @@ void WaveField::combine(double time, std::int64_t tile_x, std::int64_t tile_y, W
     const double* column = out + i * static_cast<std::size_t>(nz_);
     scratch.surface[i] = (column[0] + 4.0 * column[1] + column[2]) / 6.0;
   }
+  scratch.highest = *std::max_element(scratch.surface.begin(), scratch.surface.end());
   scratch.valid = true;
   scratch.time = time;
   scratch.tile_x = tile_x;
@@ -493,33 +494,33 @@ void WaveField::direct(double time, const Vector3& centre, Surface surface, Eige
   }
 }
 
-void WaveField::evaluate(double time, const Vector3& centre, Surface surface, Eigen::Index n, const double* x,
-                         const double* y, const double* z, double* elevation, double* head,
-                         WaveFieldScratch& scratch) const {
-  if (!tabulated_) {
-    direct(time, centre, surface, n, x, y, z, elevation, head);
-    return;
-  }
-  // Every point inside the ball's cylinder and above the table's floor, else the direct sum.
+Eigen::Index WaveField::evaluate(double time, const Vector3& centre, Surface surface, Eigen::Index n, const double* x,
+                                 const double* y, const double* z, double* elevation, double* head,
+                                 WaveFieldScratch& scratch, double above) const {
+  // The table serves where every point is inside the ball's cylinder and above the floor, else the direct sum.
   const double r2 = radius_ * radius_ * (1.0 + 1e-9);
-  double farthest = 0.0;
-  double lowest = 0.0;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const double dx = x[i] - centre.x();
-    const double dy = y[i] - centre.y();
+  double farthest = 0.0, lowest = 0.0;
+  for (Eigen::Index i = 0; tabulated_ && i < n; ++i) {
+    const double dx = x[i] - centre.x(), dy = y[i] - centre.y();
     farthest = std::max(farthest, dx * dx + dy * dy);
     lowest = std::min(lowest, z[i]);
   }
-  if (farthest > r2 || lowest < -std::min(floor_, depth_)) {
-    direct(time, centre, surface, n, x, y, z, elevation, head);
-    return;
+  const bool covered = tabulated_ && !(farthest > r2) && !(lowest < -std::min(floor_, depth_));
+  if (covered) {
+    const auto tile = [](double at, double size) { return static_cast<std::int64_t>(std::floor(at / size)); };
+    const std::int64_t tile_x = tile(cos_ * centre.x() + sin_ * centre.y(), du_ * static_cast<double>(tile_u_));
+    const std::int64_t tile_y =
+        ny_ > 1 ? tile(cos_ * centre.y() - sin_ * centre.x(), dv_ * static_cast<double>(tile_v_)) : 0;
+    combine(time, tile_x, tile_y, scratch);
   }
-  const auto tile = [](double at, double size) { return static_cast<std::int64_t>(std::floor(at / size)); };
-  const std::int64_t tile_x = tile(cos_ * centre.x() + sin_ * centre.y(), du_ * static_cast<double>(tile_u_));
-  const std::int64_t tile_y =
-      ny_ > 1 ? tile(cos_ * centre.y() - sin_ * centre.x(), dv_ * static_cast<double>(tile_v_)) : 0;
-  combine(time, tile_x, tile_y, scratch);
-  interpolate(surface, n, x, y, z, ramp_(time), elevation, head, scratch);
+  const double ramp = ramp_(time), crest = covered ? scratch.highest : amplitude_.abs().sum();
+  const double limit = above + (surface == Surface::mean ? 0.0 : ramp * (crest + mean_level_));
+  while (n > 0 && z[n - 1] > limit) --n;
+  if (covered)
+    interpolate(surface, n, x, y, z, ramp, elevation, head, scratch);
+  else
+    direct(time, centre, surface, n, x, y, z, elevation, head);
+  return n;
 }
 
 }  // namespace swell::mesh

@@ -21,7 +21,7 @@
 namespace swell::mesh {
 
 /// A mesh prepared for pressure: the integral of a corner's linear shape function times (n, x x n), gathered per
-/// vertex, so that a wholly wet part costs six products per vertex.
+/// vertex, so that a wholly wet part costs six products per vertex. Vertices and panels are sorted from the bottom up.
 class PressureMesh {
  public:
   explicit PressureMesh(const TriangleMesh& mesh);
@@ -29,7 +29,10 @@ class PressureMesh {
   Eigen::Index panels() const noexcept { return triangles_.cols(); }
   Eigen::Index points() const noexcept { return vertices_.rows(); }
   const Eigen::Matrix<double, Eigen::Dynamic, 3>& vertices() const noexcept { return vertices_; }  ///< rows, body axes
-  const Eigen::Matrix3Xi& triangles() const noexcept { return triangles_; }
+  const Eigen::Matrix3Xi& triangles() const noexcept { return triangles_; }  ///< lowest corner first
+  const Eigen::Matrix3Xd& areas() const noexcept { return areas_; }          ///< normal vectors of panels [m2]
+  const std::vector<int>& highest_corners() const noexcept { return highest_corners_; }      ///< by triangle
+  double longest_edge() const noexcept { return edge_; }                                     ///< [m]
   const Eigen::Matrix<double, Eigen::Dynamic, 6>& loads() const noexcept { return loads_; }  ///< per vertex [m2, m3]
   double radius() const noexcept { return radius_; }  ///< greatest distance of a vertex from the origin [m]
 
@@ -39,8 +42,10 @@ class PressureMesh {
  private:
   Eigen::Matrix<double, Eigen::Dynamic, 3> vertices_;
   Eigen::Matrix<double, Eigen::Dynamic, 6> loads_;
+  Eigen::Matrix3Xd areas_;
   Eigen::Matrix3Xi triangles_;
-  double radius_ = 0.0;
+  std::vector<int> highest_corners_;
+  double radius_ = 0.0, edge_ = 0.0;
 };
 
 /// Caller-owned memory of one mesh load; sized once.
@@ -49,6 +54,7 @@ struct MeshLoadScratch {
   explicit MeshLoadScratch(const PressureMesh& mesh);
   std::vector<double> x, y, z, elevation, level, hydrostatic, dynamic;
   std::vector<std::uint8_t> wet;
+  std::vector<int> cut;  ///< panels
   WaveFieldScratch field;
 };
 

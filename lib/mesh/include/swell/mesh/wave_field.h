@@ -16,6 +16,7 @@
 /// entries. A mean level of imported elevations counts as pressure too.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -48,8 +49,11 @@ class WaveField {
   /// Elevation [m] and dynamic pressure head p_d/(rho g) [m] at n points, ramp included. Heads of points above the
   /// surface are those at the surface. Allocates nothing after the scratch has been used once.
   /// @param centre  of the ball, world; x, y, z: points, world [m]
-  void evaluate(double time, const Vector3& centre, Surface surface, Eigen::Index n, const double* x, const double* y,
-                const double* z, double* elevation, double* head, WaveFieldScratch& scratch) const;
+  /// @param above  [m] points at the end that lie so far above the highest water or farther are left out
+  /// @returns the number of points that have been evaluated
+  Eigen::Index evaluate(double time, const Vector3& centre, Surface surface, Eigen::Index n, const double* x,
+                        const double* y, const double* z, double* elevation, double* head, WaveFieldScratch& scratch,
+                        double above = HUGE_VAL) const;
 
   bool still() const noexcept { return omega_.size() == 0 && mean_level_ == 0.0; }
   bool tabulated() const noexcept { return tabulated_; }
@@ -109,6 +113,7 @@ struct WaveFieldScratch {
   double time = 0.0;
   std::int64_t tile_x = 0, tile_y = 0;
   std::vector<double> combined, surface;  // nx ny nz and nx ny
+  double highest = 0.0;                   // of the surface, whose spline lies below its largest coefficient
   std::vector<double> re, im, step_re, step_im, row_re, row_im;
 };
 
