@@ -66,8 +66,10 @@ double CumulativeSpectrum::omega_at(double energy) const {
     (excess > 0.0 ? high : low) = omega;
     const double slope = density(spectrum_, omega);
     double next = slope > 0.0 ? omega - excess / slope : low;
-    if (!(next > low && next < high)) next = 0.5 * (low + high);
-    const bool done = std::abs(next - omega) <= 4e-16 * omega;
+    const bool newton = next > low && next < high;
+    if (!newton) next = 0.5 * (low + high);
+    // Newton doubles the digits: after such a step none is left to find.
+    const bool done = std::abs(next - omega) <= (newton ? 1e-9 : 4e-16) * omega;
     omega = next;
     if (done) break;
   }

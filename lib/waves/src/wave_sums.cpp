@@ -28,16 +28,17 @@ template <class Wide>
   sums[0] += sum_of(total);
 }
 
-template <class Wide>
+/// @param kOne  all components have the direction of the first; their horizontal sums are of that direction
+template <class Wide, bool kOne>
 [[gnu::always_inline]] inline void add_kinematics_of(Eigen::Index from, const SummedWaves& waves, double time, double x,
                                                      double y, double z, double depth, double* sums) {
   Wide eta = {}, head = {}, u = {}, v = {}, w = {}, du = {}, dv = {}, dw = {};
   Wide sine = {}, cosine = {}, horizontal = {}, reflected = {};
+  const double ahead = x * waves.cos[0] + y * waves.sin[0];
   for (Eigen::Index i = from; i < waves.count; i += kWide8) {
     const Wide omega = wide<Wide>(waves.omega + i), k = wide<Wide>(waves.wavenumber + i);
-    sine_cosine(
-        omega * time - (wide<Wide>(waves.kx + i) * x + wide<Wide>(waves.ky + i) * y) + wide<Wide>(waves.phase + i),
-        sine, cosine);
+    const Wide across = kOne ? k * ahead : wide<Wide>(waves.kx + i) * x + wide<Wide>(waves.ky + i) * y;
+    sine_cosine(omega * time - across + wide<Wide>(waves.phase + i), sine, cosine);
     // cosh k(z+h)/cosh kh and sinh k(z+h)/cosh kh from exponentials that neither overflow nor cancel.
     Wide exponent = k * z;
     at_least(exponent, -700.0);
@@ -53,20 +54,43 @@ template <class Wide>
       vertical = (horizontal - reflected) * share;
       horizontal = (horizontal + reflected) * share;
     }
-    const Wide speed = wide<Wide>(waves.speed + i), cos = wide<Wide>(waves.cos + i), sin = wide<Wide>(waves.sin + i);
-    const Wide along = speed * horizontal, up = speed * vertical, rise = wide<Wide>(waves.amplitude + i) * cosine;
-    const Wide in_phase = along * cosine, rate = omega * (along * sine), fall = up * sine;
+    const Wide speed = wide<Wide>(waves.speed + i), rise = wide<Wide>(waves.amplitude + i) * cosine;
+    const Wide along = speed * horizontal, up = speed * vertical, in_phase = along * cosine, fall = up * sine;
+    const Wide rate = omega * (along * sine);
     eta += rise;                // (W8)
     head += horizontal * rise;  // (W10)
-    u += in_phase * cos;        // (W9)
-    v += in_phase * sin;
+    if (kOne) {                 // (W9)
+      u += in_phase;
+      du -= rate;
+    } else {
+      const Wide cos = wide<Wide>(waves.cos + i), sin = wide<Wide>(waves.sin + i);
+      u += in_phase * cos;
+      v += in_phase * sin;
+      du -= rate * cos;
+      dv -= rate * sin;
+    }
     w -= fall;
-    du -= rate * cos;
-    dv -= rate * sin;
     dw -= omega * (up * cosine);
+  }
+  if (kOne) {
+    v = u * waves.sin[0];
+    u *= waves.cos[0];
+    dv = du * waves.sin[0];
+    du *= waves.cos[0];
   }
   const Wide* const totals[8] = {&eta, &head, &u, &v, &w, &du, &dv, &dw};
   for (int s = 0; s < 8; ++s) sums[s] += sum_of(*totals[s]);
+}
+
+template <class Wide>
+[[gnu::always_inline]] inline bool has_one_direction(const SummedWaves& waves) {
+  constexpr int kLanes = sizeof(Wide) / sizeof(double);
+  decltype(Wide{} < Wide{}) differs = {};
+  for (Eigen::Index i = 0; i < waves.count; i += kLanes)
+    differs |= (wide<Wide>(waves.cos + i) != waves.cos[0]) | (wide<Wide>(waves.sin + i) != waves.sin[0]);
+  bool one = true;
+  for (int l = 0; l < kLanes; ++l) one = one && differs[l] == 0;
+  return one;
 }
 
 }  // namespace
@@ -84,7 +108,13 @@ SWELL_WIDE void add_elevation_clones(const SummedWaves& waves, double time, doub
 SWELL_WIDE void add_kinematics_clones(const SummedWaves& waves, double time, double x, double y, double z, double depth,
                                       double* sums) {
   double halves[2][8] = {};
-  for (const int h : {0, 1}) add_kinematics_of<Wide4>(h * kWide4, waves, time, x, y, z, depth, halves[h]);
+  const bool one = has_one_direction<Wide4>(waves);
+  for (const int h : {0, 1}) {
+    if (one)
+      add_kinematics_of<Wide4, true>(h * kWide4, waves, time, x, y, z, depth, halves[h]);
+    else
+      add_kinematics_of<Wide4, false>(h * kWide4, waves, time, x, y, z, depth, halves[h]);
+  }
   for (int s = 0; s < 8; ++s) sums[s] += halves[0][s] + halves[1][s];
 }
 
@@ -97,7 +127,8 @@ __attribute__((target("avx512f"))) void add_elevation_avx512(const SummedWaves& 
 }
 __attribute__((target("avx512f"))) void add_kinematics_avx512(const SummedWaves& waves, double time, double x, double y,
                                                               double z, double depth, double* sums) {
-  add_kinematics_of<Wide8>(0, waves, time, x, y, z, depth, sums);
+  if (has_one_direction<Wide8>(waves)) return add_kinematics_of<Wide8, true>(0, waves, time, x, y, z, depth, sums);
+  add_kinematics_of<Wide8, false>(0, waves, time, x, y, z, depth, sums);
 }
 const bool kWidest = __builtin_cpu_supports("avx512f") != 0;
 
@@ -132,7 +163,7 @@ template <class Add>
 void add_all(const SummedWaves& waves, Add add) {
   SummedWaves whole = waves;
   whole.count -= waves.count % kWide8;
-  add(whole);
+  if (whole.count > 0) add(whole);
   if (whole.count < waves.count) add(Rest(waves, whole.count).waves);
 }
 

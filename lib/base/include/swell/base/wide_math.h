@@ -34,24 +34,16 @@ SWELL_INLINE void sine_cosine(const Wide& angle, Wide& sine, Wide& cosine) {
   const Wide shifted = angle * kTwoOverPi + kRoundingShift;  // its low bits are n
   const Wide n = shifted - kRoundingShift;
   const Wide r = ((angle - n * kPart1) - n * kPart2) - n * kPart3;
-  // Taylor on |r| <= pi/4: the first terms left out are 8e-20 and 2e-18.
-  const Wide q = r * r;
-  Wide s = q * (1.0 / 355687428096000.0) - 1.0 / 1307674368000.0;
-  s = s * q + 1.0 / 6227020800.0;
-  s = s * q - 1.0 / 39916800.0;
-  s = s * q + 1.0 / 362880.0;
-  s = s * q - 1.0 / 5040.0;
-  s = s * q + 1.0 / 120.0;
-  s = s * q - 1.0 / 6.0;
+  // Minimax polynomials of fdlibm on |r| <= pi/4, their terms in pairs: half as long a chain as one by one.
+  const Wide q = r * r, q2 = q * q, q4 = q2 * q2;
+  Wide s = (q * 8.33333333332248946124e-03 - 1.66666666666666324348e-01) +
+           q2 * (q * 2.75573137070700676789e-06 - 1.98412698298579493134e-04) +
+           q4 * (q * 1.58969099521155010221e-10 - 2.50507602534068634195e-08);
   s = r + r * q * s;
-  Wide c = q * (1.0 / 20922789888000.0) - 1.0 / 87178291200.0;
-  c = c * q + 1.0 / 479001600.0;
-  c = c * q - 1.0 / 3628800.0;
-  c = c * q + 1.0 / 40320.0;
-  c = c * q - 1.0 / 720.0;
-  c = c * q + 1.0 / 24.0;
-  c = c * q - 0.5;
-  c = c * q + 1.0;
+  Wide c = (4.16666666666666019037e-02 - q * 1.38888888888741095749e-03) +
+           q2 * (2.48015872894767294178e-05 - q * 2.75573143513906633035e-07) +
+           q4 * (2.08757232129817482790e-09 - q * 1.13596475577881948265e-11);
+  c = (1.0 - 0.5 * q) + q2 * c;
   // The quadrant: odd n swaps the two; n mod 4 in {2, 3} turns the sine, in {1, 2} the cosine.
   Bits quadrant = {}, bits = {};
   std::memcpy(&quadrant, &shifted, sizeof quadrant);
