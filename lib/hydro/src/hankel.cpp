@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <numeric>
 
-#include "fft.h"
+#include "real_fft.h"
 #include "swell/base/error.h"
 
 namespace swell::hydro {
@@ -20,32 +20,67 @@ std::size_t fft_size(std::size_t n) {
   return size;
 }
 
-/// sum_b y_{a+b} x_b for a = 0 .. n-1: a correlation, y beyond its end zero.
-class HankelProduct {
+/// A block Hankel matrix, H_ab = K_{a+b}, K zero beyond its end, times vectors.
+class BlockHankelProduct {
  public:
-  explicit HankelProduct(const VectorX& y)
-      : n_(static_cast<std::size_t>(y.size())),
-        size_(fft_size(n_)),
-        there_(size_, FFTW_FORWARD),
-        back_(size_, FFTW_BACKWARD) {
-    for (std::size_t i = 0; i < size_; ++i) there_[i] = i < n_ ? y(static_cast<Eigen::Index>(i)) : 0.0;
-    there_.run();
-    for (std::size_t i = 0; i < size_; ++i) spectrum_.push_back(there_[i] / static_cast<double>(size_));
+  explicit BlockHankelProduct(const std::vector<MatrixX>& K)
+      : rows_(K.front().rows()),
+        columns_(K.front().cols()),
+        n_(static_cast<Eigen::Index>(K.size())),
+        line_(VectorX::Zero(static_cast<Eigen::Index>(fft_size(K.size())))),
+        bins_(line_.size() / 2 + 1),
+        fft_(static_cast<std::size_t>(line_.size()), static_cast<std::size_t>(bins_)) {
+    for (Eigen::Index i = 0; i < rows_; ++i) {
+      for (Eigen::Index j = 0; j < columns_; ++j) {
+        for (Eigen::Index k = 0; k < n_; ++k)
+          line_(k) = K[static_cast<std::size_t>(k)](i, j) / static_cast<double>(line_.size());
+        if (!line_.isZero(0.0)) entries_.push_back({i, j, transformed()});
+      }
+    }
   }
-  VectorX operator()(const VectorX& x) {
-    for (std::size_t i = 0; i < size_; ++i) there_[i] = i < n_ ? x(static_cast<Eigen::Index>(i)) : 0.0;
-    there_.run();
-    for (std::size_t i = 0; i < size_; ++i) back_[i] = spectrum_[i] * std::conj(there_[i]);
-    back_.run();
-    VectorX out(static_cast<Eigen::Index>(n_));
-    for (std::size_t i = 0; i < n_; ++i) out(static_cast<Eigen::Index>(i)) = back_[i].real();
+
+  /// H X, or H^T X, for many columns at once.
+  MatrixX apply(const MatrixX& X, bool transposed) {
+    const Eigen::Index from = transposed ? rows_ : columns_, to = transposed ? columns_ : rows_;
+    MatrixX out(to * n_, X.cols());
+    std::vector<Spectrum> in(static_cast<std::size_t>(from)), sum(static_cast<std::size_t>(to));
+    for (Eigen::Index c = 0; c < X.cols(); ++c) {
+      line_.tail(line_.size() - n_).setZero();
+      for (Eigen::Index j = 0; j < from; ++j) {
+        line_.head(n_) = X.col(c).segment(j * n_, n_);
+        in[static_cast<std::size_t>(j)] = transformed();
+      }
+      for (Spectrum& spectrum : sum) spectrum.setZero(bins_, 2);
+      for (const Entry& e : entries_) {
+        const Spectrum& x = in[static_cast<std::size_t>(transposed ? e.row : e.column)];
+        Spectrum& y = sum[static_cast<std::size_t>(transposed ? e.column : e.row)];
+        y.col(0) += e.spectrum.col(0) * x.col(0) + e.spectrum.col(1) * x.col(1);
+        y.col(1) += e.spectrum.col(1) * x.col(0) - e.spectrum.col(0) * x.col(1);
+      }
+      for (Eigen::Index i = 0; i < to; ++i) {
+        fft_.backward(sum[static_cast<std::size_t>(i)].data(), line_.data());
+        out.col(c).segment(i * n_, n_) = line_.head(n_);
+      }
+    }
     return out;
   }
 
  private:
-  std::size_t n_, size_;
-  Fft there_, back_;
-  std::vector<Complex> spectrum_;
+  using Spectrum = Eigen::Array<double, Eigen::Dynamic, 2>;  // real and imaginary part
+  struct Entry {
+    Eigen::Index row, column;
+    Spectrum spectrum;
+  };
+  Spectrum transformed() const {
+    Spectrum spectrum(bins_, 2);
+    fft_.forward(line_.data(), spectrum.data());
+    return spectrum;
+  }
+  Eigen::Index rows_, columns_, n_;
+  VectorX line_;
+  Eigen::Index bins_;
+  RealFft fft_;
+  std::vector<Entry> entries_;
 };
 
 }  // namespace
@@ -54,13 +89,15 @@ HankelModes hankel_modes(const VectorX& y, Eigen::Index count) {
   // Lanczos with full reorthogonalisation; the spectrum falls so fast that some tens of steps give the leading ten.
   const Eigen::Index n = y.size();
   const Eigen::Index steps = std::min<Eigen::Index>(n, 12 * count + 40);
-  HankelProduct H(y);
+  std::vector<MatrixX> samples;
+  for (const double value : y) samples.push_back(MatrixX::Constant(1, 1, value));
+  BlockHankelProduct H(samples);
   MatrixX Q(n, steps);
   VectorX alpha = VectorX::Zero(steps), beta = VectorX::Zero(steps);
   Q.col(0) = y.normalized();
   Eigen::Index used = 0;
   for (Eigen::Index k = 0; k < steps; ++k) {
-    VectorX w = H(Q.col(k));
+    VectorX w = H.apply(Q.col(k), false);
     used = k + 1;
     alpha(k) = Q.col(k).dot(w);
     for (int pass = 0; pass < 2; ++pass) w -= Q.leftCols(used) * (Q.leftCols(used).transpose() * w);
@@ -91,73 +128,6 @@ HankelModes hankel_modes(const VectorX& y, Eigen::Index count) {
 }
 
 namespace {
-
-class BlockHankelProduct {
- public:
-  explicit BlockHankelProduct(const std::vector<MatrixX>& K)
-      : rows_(K.front().rows()),
-        columns_(K.front().cols()),
-        n_(K.size()),
-        size_(fft_size(n_)),
-        there_(size_, FFTW_FORWARD),
-        back_(size_, FFTW_BACKWARD) {
-    for (Eigen::Index i = 0; i < rows_; ++i) {
-      for (Eigen::Index j = 0; j < columns_; ++j) {
-        bool any = false;
-        for (std::size_t k = 0; k < size_; ++k) {
-          there_[k] = k < n_ ? K[k](i, j) / static_cast<double>(size_) : 0.0;
-          any = any || there_[k] != 0.0;
-        }
-        if (!any) continue;
-        there_.run();
-        entries_.push_back({i, j, {}});
-        for (std::size_t k = 0; k < size_; ++k) entries_.back().spectrum.push_back(there_[k]);
-      }
-    }
-  }
-
-  /// H X, or H^T X, for many columns at once.
-  MatrixX apply(const MatrixX& X, bool transposed) {
-    const Eigen::Index from = transposed ? rows_ : columns_;
-    const Eigen::Index to = transposed ? columns_ : rows_;
-    const auto n = static_cast<Eigen::Index>(n_);
-    MatrixX out = MatrixX::Zero(to * n, X.cols());
-    std::vector<std::vector<Complex>> in(static_cast<std::size_t>(from)), sum(static_cast<std::size_t>(to));
-    for (Eigen::Index c = 0; c < X.cols(); ++c) {
-      for (Eigen::Index j = 0; j < from; ++j) {
-        for (std::size_t k = 0; k < size_; ++k) {
-          there_[k] = k < n_ ? X(j * n + static_cast<Eigen::Index>(k), c) : 0.0;
-        }
-        there_.run();
-        auto& line = in[static_cast<std::size_t>(j)];
-        line.resize(size_);
-        for (std::size_t k = 0; k < size_; ++k) line[k] = std::conj(there_[k]);
-      }
-      for (auto& line : sum) line.assign(size_, Complex(0.0));
-      for (const Entry& e : entries_) {
-        const auto& source = in[static_cast<std::size_t>(transposed ? e.row : e.column)];
-        auto& target = sum[static_cast<std::size_t>(transposed ? e.column : e.row)];
-        for (std::size_t k = 0; k < size_; ++k) target[k] += e.spectrum[k] * source[k];
-      }
-      for (Eigen::Index i = 0; i < to; ++i) {
-        for (std::size_t k = 0; k < size_; ++k) back_[k] = sum[static_cast<std::size_t>(i)][k];
-        back_.run();
-        for (std::size_t k = 0; k < n_; ++k) out(i * n + static_cast<Eigen::Index>(k), c) = back_[k].real();
-      }
-    }
-    return out;
-  }
-
- private:
-  struct Entry {
-    Eigen::Index row, column;
-    std::vector<Complex> spectrum;
-  };
-  Eigen::Index rows_, columns_;
-  std::size_t n_, size_;
-  Fft there_, back_;
-  std::vector<Entry> entries_;
-};
 
 MatrixX orthonormal(const MatrixX& X) {
   const Eigen::HouseholderQR<MatrixX> qr(X);

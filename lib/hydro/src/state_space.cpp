@@ -88,10 +88,11 @@ void StateSpaceModel::evaluate(const double* x, const double* v, double* x_dot, 
 VectorX EntryStateSpace::kernel(double step, Eigen::Index count) const {
   if (A.rows() == 0) return VectorX::Zero(count);
   const MatrixX advance = (A * step).exp();
-  VectorX out(count), x = B;
+  VectorX out(count), x = B, next(B.size());
   for (double& k : out) {
     k = C.dot(x);
-    x = advance * x;
+    next.noalias() = advance * x;
+    x.swap(next);
   }
   return out;
 }

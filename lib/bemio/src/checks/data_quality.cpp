@@ -79,13 +79,18 @@ std::vector<std::pair<double, double>> ogilvie_infinite(const hydro::HydroData& 
   for (std::size_t k = 0; k + 1 < data.omega.size(); ++k) {
     const double at = 0.5 * (data.omega[k] + data.omega[k + 1]);
     double integral = 0.0;  // principal value of B(w') / (w'^2 - w^2) over the data
+    const auto logarithms = [at](double x) {
+      return std::pair{std::log(std::abs((x - at) / (x + at))), std::log(std::abs(x * x - at * at))};
+    };
+    std::pair<double, double> begin = logarithms(w.front());
     for (std::size_t s = 0; s + 1 < w.size(); ++s) {
       const double slope = (B[s + 1] - B[s]) / (w[s + 1] - w[s]), offset = B[s] - slope * w[s];
-      const auto primitive = [&](double x) {
-        return offset / (2.0 * at) * std::log(std::abs((x - at) / (x + at))) +
-               0.5 * slope * std::log(std::abs(x * x - at * at));
+      const auto primitive = [&](const std::pair<double, double>& log) {
+        return offset / (2.0 * at) * log.first + 0.5 * slope * log.second;
       };
-      integral += primitive(w[s + 1]) - primitive(w[s]);
+      const std::pair<double, double> end = logarithms(w[s + 1]);
+      integral += primitive(end) - primitive(begin);
+      begin = end;
     }
     result.emplace_back(at, added_mass(at) - 2.0 / kPi * integral);
   }
