@@ -97,5 +97,19 @@ TEST(Control, TheTipSpeedRatioStaysWhereTheLeastPitchRises) {
   }
 }
 
+// An integrator that followed the proportional part would have the pitch act on any rise of the speed.
+TEST(Control, BelowRatedSpeedNoRiseMovesThePitch) {
+  rotor::Control law = baseline();
+  law.pitch_gain.value = {20.0, 20.0};
+  rotor::Control::State state{}, rates{};
+  law.steady(table(), {40.0, 1.2}, 6.0, state.data());
+  for (int i = 0; i < 6000; ++i) {  // between 0.4 and 0.8 of the rated speed, for a minute
+    const double speed = 2.0 * (0.6 + 0.2 * std::sin(0.01 * i));
+    law.rates(state.data(), {speed, 6.0, 0.0, 0.0, 0.0}, rates.data());
+    for (std::size_t k = 0; k < state.size(); ++k) state[k] += 0.01 * rates[k];
+    ASSERT_NEAR(state[rotor::Control::kPitch], 0.0, 1e-9) << i;
+  }
+}
+
 }  // namespace
 }  // namespace swell

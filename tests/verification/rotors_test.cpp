@@ -158,7 +158,7 @@ const char* const kControl =
 // What the wind brings less what the generator takes is what the rotor keeps; thrust times way what the hull keeps.
 TEST(Rotors, EnergyIsKeptThroughAGustWithControl) {
   Given g(kControl);
-  g.wind = "{type: gust, speed: 9, amplitude: 8, start: 2}";
+  g.wind = "{type: gust, speed: 11, amplitude: 8, start: 2}";
   g.joint = "{name: rail, type: translational, base: world, follower: hull, location: [0, 0, 0], axis: [1, 0, 0]}";
   g.duration = 15.0;
   const auto file = run_text(rotor_case(g), "rotor-energy");

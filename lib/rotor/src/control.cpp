@@ -11,7 +11,7 @@
 namespace swell::rotor {
 
 namespace {
-constexpr double kFollow = 1.0;  // [1/s] at which integrators follow what is saturated
+constexpr double kFollow = 1.0;  // [1/s] at which integrators come back to their bounds
 // ROSCO's set point smoother: shares of the rated speed per rad of pitch, and per share of torque that is missing.
 constexpr double kTorqueShift = 1.0, kPitchShift = 0.001;
 }  // namespace
@@ -26,35 +26,38 @@ double Control::optimal_torque(double speed, double wind, double upper) const {
   return std::min(optimal_gain(least_pitch(wind)) * speed * speed, upper);
 }
 
-Control::Pi Control::at_rated(const double* state, const Measured& m) const {
+double Control::at_rated(const double* state, const Measured& m) const {
   const double shift = kTorqueShift * std::max(0.0, state[kPitch] - least_pitch(state[kWind])) * rated_speed;
-  const double upper = upper_torque(m.speed), lower = optimal_torque(m.speed, state[kWind], upper);
-  const double raw = torque_gain * (m.speed - rated_speed + shift) + state[kRated];
-  return {raw, std::clamp(raw, lower, upper)};
+  const double upper = upper_torque(m.speed);
+  return std::clamp(torque_gain * (m.speed - rated_speed + shift) + state[kRated],
+                    optimal_torque(m.speed, state[kWind], upper), upper);
 }
 
-Control::Pi Control::at_minimum(const double* state, const Measured& m) const {
-  const double upper = optimal_torque(m.speed, state[kWind], upper_torque(m.speed));
-  const double raw = torque_gain * (m.speed - minimum_speed) + state[kMinimum];
-  return {raw, std::clamp(raw, 0.0, upper)};
+double Control::at_minimum(const double* state, const Measured& m) const {
+  return std::clamp(torque_gain * (m.speed - minimum_speed) + state[kMinimum], 0.0,
+                    optimal_torque(m.speed, state[kWind], upper_torque(m.speed)));
 }
 
 double Control::torque(const double* state, const Measured& m) const {
   const bool low = m.speed < 0.5 * (minimum_speed + rated_speed);  // both are k omega^2 there
-  return m.torque + (low ? at_minimum(state, m) : at_rated(state, m)).held;
+  return m.torque + (low ? at_minimum(state, m) : at_rated(state, m));
 }
 
 void Control::rates(const double* state, const Measured& m, double* rates) const {
-  const Pi rated = at_rated(state, m), minimum = at_minimum(state, m);
-  const double shift = kTorqueShift * std::max(0.0, state[kPitch] - least_pitch(state[kWind])) * rated_speed;
-  rates[kRated] = torque_integral * (m.speed - rated_speed + shift) + kFollow * (rated.held - rated.raw);
-  rates[kMinimum] = torque_integral * (m.speed - minimum_speed) + kFollow * (minimum.held - minimum.raw);
-  const double missing = 1.0 - torque(state, m) / upper_torque(m.speed);
+  // An integrator beyond its bounds comes back to them: it must not follow the proportional part, which would then act
+  // at any speed.
+  const auto integrate = [](double integral, double rate, double lower, double upper) {
+    return rate + kFollow * (std::clamp(integral, lower, upper) - integral);
+  };
+  const double least = least_pitch(state[kWind]), upper = upper_torque(m.speed);
+  const double optimal = optimal_torque(m.speed, state[kWind], upper);
+  const double shift = kTorqueShift * std::max(0.0, state[kPitch] - least) * rated_speed;
+  rates[kRated] = integrate(state[kRated], torque_integral * (m.speed - rated_speed + shift), optimal, upper);
+  rates[kMinimum] = integrate(state[kMinimum], torque_integral * (m.speed - minimum_speed), 0.0, optimal);
+  const double missing = 1.0 - torque(state, m) / upper;
   const double error = m.speed - rated_speed * (1.0 + kPitchShift * std::max(0.0, missing));
-  const double least = least_pitch(state[kWind]);
-  const double raw = pitch_gain(state[kPitch]) * error + state[kPitchIntegral];
-  const double held = std::clamp(raw, least, maximum_pitch);
-  rates[kPitchIntegral] = pitch_integral(state[kPitch]) * error + kFollow * (held - raw);
+  const double held = std::clamp(pitch_gain(state[kPitch]) * error + state[kPitchIntegral], least, maximum_pitch);
+  rates[kPitchIntegral] = integrate(state[kPitchIntegral], pitch_integral(state[kPitch]) * error, least, maximum_pitch);
   const double command = std::clamp(held + m.pitch + floating_feedback * m.nod, least, maximum_pitch);
   rates[kPitch] = std::clamp((command - state[kPitch]) / actuator_time, -pitch_rate, pitch_rate);
   rates[kWind] = wind_filter * (m.wind - state[kWind]);

@@ -5,9 +5,10 @@
 ///   region 2.5  PI torque about the rated speed, between k omega^2 and the rated torque
 ///   region 3    PI pitch about the rated speed, gains scheduled over the pitch
 /// Set points move apart as in ROSCO's set point smoother, so that torque and pitch do not work against each other.
-/// Integrators of what is saturated follow what acts. Source: [Abbas2022], [Jonkman2009, 7].
+/// Integrators keep within the bounds of what they make. Source: [Abbas2022], [Jonkman2009, 7].
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <vector>
@@ -50,19 +51,16 @@ struct Control {
 
   double upper_torque(double speed) const;  ///< [N m]
   double least_pitch(double wind) const {
-    return pitch_floor.at.empty() ? fine_pitch : std::max(fine_pitch, pitch_floor(wind));
+    return pitch_floor.at.empty() ? fine_pitch : std::clamp(pitch_floor(wind), fine_pitch, maximum_pitch);
   }
   /// Speed [rad/s] and state of the steady operation in this wind.
   double steady(const Performance& table, const Disc& disc, double wind, double* state) const;
 
  private:
-  struct Pi {
-    double raw, held;  // before and after the bounds
-  };
   /// Torque of region 2, not above `upper`.
   double optimal_torque(double speed, double wind, double upper) const;
-  Pi at_rated(const double* state, const Measured& m) const;
-  Pi at_minimum(const double* state, const Measured& m) const;
+  double at_rated(const double* state, const Measured& m) const;
+  double at_minimum(const double* state, const Measured& m) const;
 };
 
 /// What ROSCO's DISCON.IN says of the above; `tip_speed_ratio` above 0 where region 2 follows one (VS_ControlMode 2,
