@@ -114,7 +114,7 @@ TEST(Device, ShapesOfFlatPanelsHaveTheirHydrostatics) {
     shape.set("axis", point(x, y, z));
     return shape;
   };
-  const double r = 2.0, length = 12.0, step = 1.8 / 9.0, of_arc = 0.25 * step * step;  // step [rad] of the arcs
+  const double r = 2.0, length = 12.0, step = 1.8 / 9.0, of_arc = 0.1 * step * step;  // step [rad] of the arcs
   const double half_disc = 0.5 * kPi * r * r, ball = 4.0 / 3.0 * kPi * r * r * r,
                tube = kPi * r * r * (length - 2.0 * r);
   const P lying = axis(shape("cylinder", {{"radius", r}, {"bottom", -6.0}, {"top", 6.0}}), 0.6, 0.8, 0.0);

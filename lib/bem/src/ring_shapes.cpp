@@ -238,9 +238,11 @@ Geometry revolution_about(const std::vector<ProfilePiece>& profile, Vector3 axis
     for (const ProfilePiece& p : profile) {
       const double arc = p.is_arc ? std::max(p.half_r, p.half_z) * std::abs(p.angle1 - p.angle0) : 0.0;
       const int parts = p.is_arc ? parts_of(arc, side) : 1;
+      // As the circles: points of an arc lie outside it, so that its polygon has the arc's area.
+      const double angle = (p.angle1 - p.angle0) / parts, out = p.is_arc ? std::sqrt(angle / std::sin(angle)) : 1.0;
       for (int k = 1; k < parts; ++k) {
         const double a = p.angle0 + (p.angle1 - p.angle0) * k / parts;
-        add(p.centre_r + p.half_r * std::cos(a), p.centre_z + p.half_z * std::sin(a));
+        add(p.centre_r + out * p.half_r * std::cos(a), p.centre_z + out * p.half_z * std::sin(a));
       }
       add(std::abs(p.r1) < 1e-12 * widest ? 0.0 : p.r1, p.z1);
     }
