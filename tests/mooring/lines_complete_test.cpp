@@ -390,6 +390,22 @@ TEST(MoordynFeatures, AreRead) {
   EXPECT_TRUE(file.warnings.empty());
 }
 
+TEST(MoordynFeatures, AFileOfRodsAloneIsASystem) {
+  const LumpedMass mooring(
+      parse_moordyn("--- ROD TYPES ---\nTypeName Diam Mass/m Cd Ca CdEnd CaEnd\n- - - - - - -\n"
+                    "pole 1 400 0.6 1 1.2 1\n--- RODS ---\n"
+                    "ID RodType Attachment Xa Ya Za Xb Yb Zb NumSegs RodOutputs\n- - - - - - - - - - -\n"
+                    "1 pole Free 0 0 -6 0 0 4 10 -\n--- OPTIONS ---\n50 WtrDpth\n1000 rho\n",
+                    "rod.txt")
+          .model);
+  std::vector<double> x = mooring.static_state(nullptr);
+  // It floats with 400 of 250 pi of its length under water, upright or on its side.
+  LineScratch scratch = mooring.make_scratch();
+  std::vector<double> rate(x.size());
+  mooring.evaluate(0.0, x.data(), nullptr, nullptr, rate.data(), nullptr, nullptr, scratch);
+  for (std::size_t i = 7; i < 13; ++i) EXPECT_NEAR(rate[i], 0.0, 1e-4);
+}
+
 TEST(MoordynFeatures, ThatDoNotFitAreRefused) {
   const auto code_of = [](const std::string& text) -> std::string {
     try {

@@ -387,7 +387,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   const Case c(model, shared != nullptr ? *shared : own, messages, checks, built.pulls);
   built.warnings = model.warnings;
   built.solver = solver_options(c);
-  if (c.bodies.empty() && model.components.empty())
+  if (c.bodies.empty() && model.components.empty() && model.moorings.empty())
     c.diagnostics.error(model.simulation.source.origin, "the case has neither bodies nor components").code = "missing";
 
   const Hydro hydro = load_hydro(c);

@@ -184,7 +184,8 @@ void validate(const Model& model, Diagnostics& diagnostics) {
     Reader reader(".", true, diagnostics);
     reader.read(tree, "", [&scratch](Visitor& v) { describe(v, scratch); });
   }
-  if (model.bodies.empty() && model.components.empty() && !diagnostics.mentions("bodies")) {
+  // A mooring without bodies may be lines, rods and bodies of a file, a system of their own.
+  if (model.bodies.empty() && model.components.empty() && model.moorings.empty() && !diagnostics.mentions("bodies")) {
     const int first = model.text.empty() || in_memory(model) ? 0 : 1;
     diagnostics.error(Origin{in_memory(model) ? "" : model.file.string(), first, first, ""},
                       "bodies is missing or empty: a case needs at least one body or component",

@@ -224,7 +224,7 @@ void check_compute(const Body& body, const std::string& path, Diagnostics& diagn
 }  // namespace
 
 void validate_bodies(const Model& model, Diagnostics& diagnostics) {
-  if (model.bodies.empty() && model.components.empty() && diagnostics.list().empty()) {
+  if (model.bodies.empty() && model.components.empty() && model.moorings.empty() && diagnostics.list().empty()) {
     diagnostics.error(in_memory(model) ? Origin{"", 0, 0, "bodies"} : Origin{model.file.string(), 1, 1, "bodies"},
                       "bodies is empty: a case needs at least one body");
   }

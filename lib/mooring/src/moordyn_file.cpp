@@ -479,7 +479,8 @@ void Reader::warn_of_weak_friction() {
 }
 
 void Reader::finish() {
-  if (!saw_types_) error(code::kBadFile, 0, "has no section LINE TYPES", "is it a MoorDyn line file?");
+  const bool rigid = !file_.model.rod_types.empty() || !file_.bodies.empty();
+  if (!saw_types_ && !rigid) error(code::kBadFile, 0, "has no section LINE TYPES", "is it a MoorDyn line file?");
   if (!saw_points_ && rod_ids_.empty()) error(code::kBadFile, 0, "has no section POINTS (or CONNECTION PROPERTIES)");
   if (!saw_lines_ && rod_ids_.empty() && file_.bodies.empty()) error(code::kBadFile, 0, "has no section LINES");
   for (auto& [section, table] : later_) {  // lines, then failures and controls, which name lines
