@@ -300,6 +300,8 @@ void LumpedMass::contact(std::size_t i, double stiffness, double damping, const 
                          LinePower* power, double ahead) const {
   const Vector3& v = scratch.velocity[i];
   const Seabed& bed = *model_.seabed;
+  // Most nodes are clear of a level seabed.
+  if (bed.depths.empty() && scratch.position[i].z() + bed.depth > ahead * std::abs(v.z())) return;
   const Seabed::Ground ground = bed.at(scratch.position[i]);
   const Vector3& up = ground.normal;
   const double rise = up.dot(v);
