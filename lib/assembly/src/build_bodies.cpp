@@ -182,20 +182,27 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
     c.uses(body.volume, c.model.environment.water_density);
     rigid.mass = bodies::equilibrium_mass(c.model.environment.water_density, volume);
     if (const auto pull = c.pulls.find(body.name); pull != c.pulls.end() && displaced.mass > 0.0) {
-      const double gravity = c.model.environment.gravity;
+      const double gravity = c.model.environment.gravity, buoyancy = displaced.mass * gravity;
       c.uses(c.model.environment.gravity);
-      rigid.mass += pull->second / gravity;
-      c.note("moored-mass",
-             fmt::format("{}: mass {:.6g} kg: buoyancy {:.6g} N, moorings {:.6g} N, weight {:.6g} N, sum 0", body.name,
-                         rigid.mass, displaced.mass * gravity, pull->second, -rigid.mass * gravity));
+      if (buoyancy + pull->second > 0.0) {
+        rigid.mass += pull->second / gravity;
+        c.note("moored-mass",
+               fmt::format("{}: mass {:.6g} kg: buoyancy {:.6g} N, moorings {:.6g} N, weight {:.6g} N, sum 0",
+                           body.name, rigid.mass, buoyancy, pull->second, -rigid.mass * gravity));
+      } else {
+        c.diagnostics.warning("moored-mass", body.source.of("mass"),
+                              fmt::format("bodies.{}.mass = equilibrium is that of the displaced water: the moorings "
+                                          "pull down {:.4g} N, more than the buoyancy of {:.4g} N",
+                                          body.name, -pull->second, buoyancy),
+                              "look at lengths and pre-tensions, or give the mass in kg");
+      }
     }
     if (!(rigid.mass > 0.0)) {
       c.diagnostics
           .error(body.source.of("mass"),
                  fmt::format("bodies.{}.mass = equilibrium but {}", body.name,
-                             displaced.mass > 0.0         ? "the moorings pull down more than the buoyancy"
-                             : hydro.data && !body.volume ? "its hydro data do not say how much water it displaces"
-                                                          : "the body displaces no water"),
+                             hydro.data && !body.volume ? "its hydro data do not say how much water it displaces"
+                                                        : "the body displaces no water"),
                  fmt::format("give bodies.{}.volume in m^3, or the mass in kg", body.name))
           .code = "contradiction";
     }
