@@ -317,7 +317,7 @@ TEST(Advice, ARunThatDivergesSaysWhichPtoDroveIt) {
   RunOptions options;
   options.output = std::filesystem::path(testing::TempDir()) / "driven.h5";
   EXPECT_THAT(swell_test::refusal_of<SimulationError>([&] { run_case(read_text(driven.text()), options); }),
-              AllOf(HasSubstr("look for what drives the motion: a negative damping"),
+              AllOf(HasSubstr("check what drives the motion: a negative damping"),
                     HasSubstr("pto put energy into the motion until then")));
   driven.pto = "type: translational, damping: 1.0e8";  // a passive one that the step is too coarse for
   EXPECT_THAT(swell_test::refusal_of<SimulationError>([&] { run_case(read_text(driven.text()), options); }),

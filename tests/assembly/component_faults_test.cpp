@@ -67,8 +67,7 @@ TEST(Faults, AreReportedAtTheirPlaceWithTheirCode) {
       {components("  - {name: p, type: pick, width: 3, entries: [0, 0]}\n", "  - {value: [1, 2, 3], to: p.input}\n"),
        "3:46 out-of-range"},
       {components("  - {name: p, type: place, width: 3, entries: [1, 1]}\n", "  - {value: [1, 2], to: p.input}\n"),
-       "3:46 contradiction"},
-      {formula("inputs: [v], constants: {w: 2}"), "3:72 unknown-name"},
+       "3:47 contradiction"},
       {components("  - name: n\n    type: circuit\n    elements:\n      - {name: c, type: cylinder, area_a: 0.03, "
                   "area_b: 0.03, volume_a: 0.1, volume_b: 0.1, initial_pressure_a: 1.0e7, initial_pressure_b: 1.0e7}\n"
                   "      - {name: r, type: resistance, resistance: 1.0e9}\n    nodes: [[c.a, r.a], [r.b, c.b]]\n"

@@ -306,6 +306,18 @@ TEST(General, EntriesOfAVectorKeepTheirUnits) {
   EXPECT_NEAR(end.at("/components/w/output")[0], 1000.0, 1e-9);
 }
 
+TEST(General, ANameThatNoFormulaHasIsReported) {
+  Diagnostics found;
+  check_case(
+      read_text("simulation: {duration: 0.2, time_step: 0.1, integrator: rk4}\ncomponents:\n"
+                "  - {name: f, type: expression, expression: 2 * k * v, inputs: [v, w], constants: {k: 1, kk: 2}}\n"
+                "connections: [{value: 1, to: f.v}, {value: 1, to: f.w}]\n"),
+      found);
+  std::vector<std::string> codes;
+  for (const Diagnostic& d : found.list()) codes.push_back(d.code);
+  EXPECT_THAT(codes, ElementsAre("no-effect", "no-effect"));
+}
+
 TEST(General, TheLargerOfWhatIsNoNumberIsNone) {
   for (const char* formula : {"max(1, sqrt(-1 - t))", "min(sqrt(-1 - t), 1)"}) {
     const std::string text = std::string(

@@ -85,7 +85,7 @@ TEST(Contained, AnEndlessLoopIsStopped) {
 }
 
 TEST(Contained, MoreMemoryThanThereIsIsSaid) {
-  EXPECT_THAT(message_of([]() -> std::string { throw std::bad_alloc(); }), HasSubstr("more memory than there is"));
+  EXPECT_THAT(message_of([]() -> std::string { throw std::bad_alloc(); }), HasSubstr("more memory than is available"));
 }
 
 TEST(Bytes, AreReadInTheOrderOfWritingAndNotBeyondTheEnd) {

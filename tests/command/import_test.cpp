@@ -50,7 +50,7 @@ TEST_F(ImportCommand, TheImportedCaseIsTheOneWrittenByHand) {
   const Outcome imported = run("import wec-sim wec -o case.yaml");
   EXPECT_EQ(imported.status, 0) << imported.err;
   EXPECT_THAT(imported.out, HasSubstr("pto(1) is PTO1: translational between world and Sphere"));
-  EXPECT_THAT(imported.out, HasSubstr(", 0 did not"));
+  EXPECT_THAT(imported.out, HasSubstr(", 0 not imported"));
   EXPECT_THAT(contents(folder_ / "case.yaml"), HasSubstr("duration: 100  # simu.endTime, line 3"));
   EXPECT_EQ(contents(folder_ / "case.yaml").find("# yaml-language-server: $schema=/"), 0U);
   EXPECT_EQ(run("check case.yaml").status, 0);

@@ -207,7 +207,9 @@ std::string general(const std::string& path) {
   static const std::vector<std::pair<std::regex, std::string>> rules = {
       {std::regex("^/bodies/[^/]+/"), "/bodies/<b>/"},
       {std::regex("^/joints/[^/]+/"), "/joints/<j>/"},
-      {std::regex("^/ptos/[^/]+/"), "/ptos/<p>/"},
+      {std::regex("^/ptos/turbine/(speed|generator_torque|wind|thrust|aerodynamic_torque|pitch|electrical_power)$"),
+       "/ptos/<r>/$1"},
+      {std::regex("^/ptos/(?!<r>)[^/]+/"), "/ptos/<p>/"},
       {std::regex("^/moorings/[^/]+/"), "/moorings/<m>/"},
       {std::regex("/force_on_.*$"), "/force_on_<b>"},
       {std::regex("^/components/[^/]+/[^/]+$"), "/components/<c>/<port>"},
@@ -234,9 +236,15 @@ TEST(Conventions, EveryDatasetOfAResultsFileHasALineOnThePage) {
     static const std::regex kToken("`(/[^`]*)`");
     for (std::sregex_iterator at(first.begin(), first.end(), kToken), end; at != end; ++at) page.insert((*at)[1]);
   }
+  const std::filesystem::path table = std::filesystem::temp_directory_path() / "page-rotor.txt";
+  std::ofstream(table) << "# pitch\n0 20\n# tip-speed ratio\n1 10\n# wind\n10\n# power\n0.06 0.006\n0.6 0.06\n# "
+                          "thrust\n0.1 0.01\n1 0.1\n";
   const std::string yaml =
       "simulation: {duration: 1, time_step: 0.05}\n"
-      "environment: {gauges: [{x: 1}]}\nwaves: {type: regular, height: 1, period: 6}\n"
+      "environment: {gauges: [{x: 1}], wind: {type: steady, speed: 10}}\nrotors: [{name: turbine, body: sphere, hub: "
+      "[0, 0, 60], radius: 40, speed: 1.5, table: " +
+      table.string() +
+      "}]\nwaves: {type: regular, height: 1, period: 6}\n"
       "bodies:\n"
       "  - name: sphere\n    hydro_data: {sets: [{file: " +
       hemisphere() + ", body: 1}, {file: " + hemisphere() +

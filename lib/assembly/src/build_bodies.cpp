@@ -424,7 +424,7 @@ Hydro load_hydro(const Case& c) {
     hydro::HydroBodyRef initial;
     files.emplace_back();
     if (!body->mode_of.empty()) {
-      // where its body stands, when that is known
+      if (body->hydro_data) c.uses(*body->hydro_data);  // where its body stands, when that is known
     } else if (model::asked_to_compute(*body) != nullptr) {
       if (computed) {
         hydro.files[computed->file] = computed;

@@ -246,9 +246,7 @@ void add_equations(const ElementPlace& at, const Equations& p) {
   for (const OwnOutput& output : p.outputs) used.merge(names_in(output.formula));
   for (const auto& [key, names_of_key] : {std::pair{"parameters", &p.parameters.keys}, {"inputs", &p.inputs.keys}}) {
     for (const std::string& one : *names_of_key) {
-      if (used.count(one) == 0)
-        at.given.error(key, fmt::format("has {}, which is in no formula", one), "leave it out").code =
-            code::kUnknownName;
+      if (used.count(one) == 0) at.given.without_effect(key, one + " is in no formula");
     }
   }
   if (p.equations.size() != spec.terminals.size() + spec.internals.size()) {

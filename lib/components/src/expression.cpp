@@ -94,15 +94,6 @@ std::unique_ptr<system::Component> expression(const std::string& name, const Exp
     given.error("expression", fmt::format("= {}: {}", text, wrong), remedy).code = "wrong-value";
     return nullptr;
   }
-  const std::set<std::string> used = names_in(text);
-  for (const std::string& key : p.constants.keys) {
-    if (used.count(key) == 0)
-      given.error("constants", fmt::format("has {}, which is not in the formula {}", key, text), "leave it out").code =
-          code::kUnknownName;
-  }
-  for (const std::string& input : inputs) {
-    if (used.count(input) == 0) given.without_effect("inputs", fmt::format("{} is not in the formula {}", input, text));
-  }
   if (given.faulty()) return nullptr;  // a constant that was refused would be a name without meaning
   auto formula = std::make_shared<Formula>();
   formula->values.assign(inputs.size() + 1, 0.0);
@@ -122,6 +113,13 @@ std::unique_ptr<system::Component> expression(const std::string& name, const Exp
     const auto [wrong, remedy] = explained(formula->parser, error, text);
     given.error("expression", fmt::format("= {}: {}", text, wrong), remedy).code = "wrong-value";
     return nullptr;
+  }
+  const std::set<std::string> used = names_in(text);
+  for (const std::string& key : p.constants.keys) {
+    if (used.count(key) == 0) given.without_effect("constants", fmt::format("{} is not in the formula {}", key, text));
+  }
+  for (const std::string& input : inputs) {
+    if (used.count(input) == 0) given.without_effect("inputs", fmt::format("{} is not in the formula {}", input, text));
   }
   return std::make_unique<Expression>(name, formula, [formula, inputs, text, sample_time](Declaration& d) {
     std::vector<Input> ports;

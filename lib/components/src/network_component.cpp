@@ -82,7 +82,7 @@ void NetworkComponent::check_ranges(double time) const {
     const network::Port& input = solver_.network().inputs()[inputs_[i].signal];
     const double value = inputs_end_[inputs_[i].signal];
     // What a controller leaves of rounding is no finding.
-    const double rounding = 1e-9 * (std::isfinite(input.upper) ? input.upper - input.lower : 0.0);
+    const double range = input.upper - input.lower, rounding = std::isfinite(range) ? 1e-9 * range : 0.0;
     const bool inside = value >= input.lower - rounding && value <= input.upper + rounding;
     if (inside || reported_[ranges_.size() + i] != 0 || !std::isfinite(value)) continue;
     const std::string limits = std::isfinite(input.upper)

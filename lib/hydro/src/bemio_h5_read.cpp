@@ -299,7 +299,7 @@ class BemioReader : private BemioArrays {
     const std::size_t nw = omega_file_.size();
     const std::string stiffness = group + "linear_restoring_stiffness";
     const auto stored = file_.numbers(stiffness);
-    if (stored && stored->values.empty()) {
+    if (file_.has(stiffness) && (!stored || stored->values.empty())) {
       notes_.push_back(stiffness + " is empty: the hydrostatic stiffness is 0");
       body.restoring_stiffness = MatrixX::Zero(body.dof, body.dof);
     } else if (const auto C = tensor(stiffness, {m, m}, true)) {

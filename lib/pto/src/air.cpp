@@ -137,7 +137,14 @@ struct AirTurbine final : network::Component {
       const std::size_t i = find_piece(p_.head, head);
       const double share = (head - p_.head[i]) / (p_.head[i + 1] - p_.head[i]);
       flow = p_.flow[i] + share * (p_.flow[i + 1] - p_.flow[i]);
-      power = p_.power[i] + share * (p_.power[i + 1] - p_.power[i]);
+      // The efficiency is linear between rows: a chord of power passes above head times flow, which is a parabola
+      // there.
+      const auto efficiency = [&](std::size_t row) {
+        const std::size_t k = std::max<std::size_t>(1, row);
+        return (p_.power[k] - p_.power[0]) / (p_.head[k] * p_.flow[k]);
+      };
+      const double turned = efficiency(i) + share * (efficiency(i + 1) - efficiency(i));
+      power = std::min(head * flow, p_.power[0] + turned * head * flow);  // with windage at rest
     }
     return {std::copysign(flow * rho * N * D * D * D, difference), power * unit * D * D * D};
   }
