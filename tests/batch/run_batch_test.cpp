@@ -379,6 +379,19 @@ std::vector<ConditionResult> results_of(const Study& study, const std::vector<st
   return results;
 }
 
+TEST(Power, CaptureWidthLeavesOutRotors) {
+  Study study;
+  study.axes = {{{"waves.height", "waves.period"}, {{"1", "6"}, {"2", "8"}}, {0.75, 0.25}}};
+  auto results = results_of(study, {{100.0}, {300.0}});
+  for (ConditionResult& result : results) result.wind_power = 60.0;
+  EXPECT_DOUBLE_EQ(results[0].capture_width(), 40.0);
+  const DevicePower device = power_of(study, results)[0];
+  EXPECT_DOUBLE_EQ(device.capture_width(0, 0), 40.0);
+  EXPECT_DOUBLE_EQ(device.capture_width(1, 1), 240.0);
+  EXPECT_DOUBLE_EQ(device.year_capture_width, 0.75 * 40.0 + 0.25 * 240.0);
+  EXPECT_DOUBLE_EQ(device.mean_power, 0.75 * 100.0 + 0.25 * 300.0);
+}
+
 // Each case's mean is converted and cut by itself: 300 and 500 of one sea give 0.8 * 300 and the rated 320.
 TEST(Power, RatedPowerAndEfficiencyByHand) {
   Study study;

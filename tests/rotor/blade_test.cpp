@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 
 #include "swell_test/measured.h"
 
@@ -104,6 +106,23 @@ TEST(Blade, ThrustGoesOnSmoothlyIntoTheTurbulentWake) {
     last_slope = last > 0.0 ? thrust - last : 0.0;
     last = thrust;
   }
+}
+
+TEST(Blade, RefusesPolarThatEndsEarly) {
+  const auto path = std::filesystem::temp_directory_path() / "swell-rotor-polar.txt";
+  const auto refused = [&](const char* rows) {
+    std::ofstream(path) << rows;
+    try {
+      rotor::read_polar(path, Origin{});
+    } catch (const InputError& error) {
+      return error.diagnostics().front().text().find("Viterna") != std::string::npos;
+    }
+    return false;
+  };
+  EXPECT_TRUE(refused("-20 -1 0.1\n0 0 0.01\n20 1 0.1\n"));
+  EXPECT_TRUE(refused("-180 0 0.1\n0 0 0.01\n90 0 1.2\n"));
+  EXPECT_FALSE(refused("-180 0 0.1\n0 0 0.01\n180 0 0.1\n"));
+  std::filesystem::remove(path);
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 
 #include "swell/rotor/control.h"
@@ -20,12 +22,45 @@ rotor::Performance table() {
   return rotor::read_performance(text, "file");
 }
 
-TEST(Performance, IsBilinearInItsFileAndConstantBeyondIt) {
+TEST(Performance, IsBilinearInsideTheTable) {
   const rotor::Performance p = table();
   EXPECT_NEAR(p.at(8.0, 0.0).torque, 0.06, 1e-15);
   EXPECT_NEAR(p.at(6.0, 5.0 * kDegree).thrust, 0.25 * (0.5 + 0.3 + 0.9 + 0.4), 1e-15);
-  EXPECT_NEAR(p.at(20.0, -1.0).thrust, 0.9, 1e-15);
+  EXPECT_NEAR(p.power_at(6.0, 5.0 * kDegree), 0.25 * (0.2 + 0.1 + 0.48 + 0.2), 1e-15);
   EXPECT_EQ(p.best_ratio(0.0), 8.0);
+}
+
+TEST(Performance, HoldsThrustAndPowerBeyondTheTable) {
+  const rotor::Performance p = table();
+  EXPECT_NEAR(p.at(20.0, -1.0).thrust, 0.9, 1e-15);
+  for (const double ratio : {8.0, 20.0, 200.0}) EXPECT_NEAR(p.power_at(ratio, 0.0), 0.48, 1e-14);
+  // Below the table the torque coefficient is constant, and the power falls.
+  EXPECT_NEAR(p.at(0.0, 0.0).torque, 0.2 / 4.0, 1e-15);
+  EXPECT_NEAR(p.power_at(2.0, 0.0), 0.1, 1e-15);
+}
+
+TEST(Rosco, TakesConstantPowerFromTheTorqueMode) {
+  const auto path = std::filesystem::temp_directory_path() / "swell-rotor-DISCON.IN";
+  const auto read = [&](const std::string& more) {
+    std::ofstream(path) << "1.2 ! PC_RefSpd\n0.5 ! VS_MinOMSpd\n1e6 ! VS_RtTq\n-1e6 ! VS_KP\n-1e5 ! VS_KI\n"
+                           "0 0.3 ! PC_GS_angles\n-1 -1 ! PC_GS_KP\n-0.1 -0.1 ! PC_GS_KI\n0 ! PC_FinePit\n"
+                           "1e5 ! VS_Rgn2K\n1.5 ! PC_MaxPit\n0.1 ! PC_MaxRat\n7.5 ! VS_TSRopt\n"
+                        << more;
+    return rotor::read_rosco(path, Origin{});
+  };
+  for (const int mode : {0, 1, 2, 3}) {
+    const rotor::RoscoControl found = read(std::to_string(mode) + " ! VS_ControlMode - torque\n");
+    EXPECT_EQ(found.control.constant_power, mode % 2 == 1) << mode;
+    EXPECT_EQ(found.tip_speed_ratio, mode >= 2 ? 7.5 : 0.0) << mode;
+    EXPECT_TRUE(found.left_out.empty());
+  }
+  EXPECT_FALSE(read("3 ! VS_ControlMode\n0 ! VS_ConstPower\n").control.constant_power);
+  const rotor::RoscoControl floating = read("1 ! Fl_Mode\n0.5 ! Fl_Kp\n1 ! IPC_ControlMode\n");
+  ASSERT_EQ(floating.left_out.size(), 2U);
+  EXPECT_NE(floating.left_out[0].find("Fl_Mode = 1"), std::string::npos);
+  EXPECT_EQ(floating.control.floating_feedback, 0.0);
+  EXPECT_EQ(read("2 ! Fl_Mode\n-0.5 ! Fl_Kp\n").control.floating_feedback, 0.5);
+  std::filesystem::remove(path);
 }
 
 TEST(Performance, ThrustAndTorqueGoWithTheSquareOfTheWindAndItsSign) {

@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "swell/base/gauss_legendre.h"
+#include "swell/waves/random.h"
 
 namespace swell {
 namespace {
@@ -60,6 +61,22 @@ TEST(Wind, TheSeriesHasTheSpectrumOfTheDiscAndFollowsItsSeedAlone) {
   }
   EXPECT_EQ(series.values, rotor::turbulent_series(kAir, radius, period, 7).values);
   EXPECT_NE(series.values, rotor::turbulent_series(kAir, radius, period, 8).values);
+}
+
+// By definition at a few times, over the period that every run has.
+TEST(Wind, SeriesIsTheSumOfItsHarmonics) {
+  const double period = rotor::kTurbulencePeriod;
+  const rotor::Series series = rotor::turbulent_series(kAir, 0.0, period, 5);
+  const auto phases = waves::uniform_numbers(waves::RandomStream::threefry, 5, static_cast<std::size_t>(period));
+  for (const std::size_t i : {0U, 1U, 777U, 35999U}) {
+    double sum = 0.0;
+    for (std::size_t k = 1; k <= phases.size(); ++k) {
+      const double f = static_cast<double>(k) / period, half = 0.5 / period;
+      const double band = kAir.variance_below(f + half) - kAir.variance_below(k == 1 ? 0.0 : f - half);
+      sum += std::sqrt(2.0 * band) * std::cos(2.0 * kPi * (phases[k - 1] + f * static_cast<double>(i) * series.step));
+    }
+    EXPECT_NEAR(series.values.at(i), sum, 1e-9) << i;
+  }
 }
 
 // Points at random places on a disc with the coherence of pairs: the variance of their mean at one frequency is the

@@ -229,6 +229,76 @@ TEST(Rotors, PowerOfTheWindIsNoPartOfTheCaptureWidth) {
   EXPECT_FALSE(alone.capture_width.has_value());
 }
 
+// The waves carry less over ten kilometres of crest than the rotor absorbs.
+TEST(Rotors, WindPowerIsNotHeldAgainstTheWaves) {
+  Given g("speed: 1.5");
+  g.duration = 20.0;
+  g.step = 0.1;
+  std::string text = rotor_case(g);
+  text.replace(text.find("{type: none}"), 12, "{type: regular, height: 0.001, period: 5}");
+  EXPECT_FALSE(swell_test::run_audited(text, "rotor-plausible").invalid_power.has_value());
+}
+
+int warnings_of(const std::string& text, const char* code, const char* word) {
+  const auto found = swell_test::run_audited(text, "rotor-warnings").warnings;
+  return static_cast<int>(std::count_if(found.begin(), found.end(), [&](const Diagnostic& d) {
+    return d.code == code && d.text().find(word) != std::string::npos;
+  }));
+}
+
+TEST(Rotors, WarnsOnceOutsideTheTable) {
+  // Tip-speed ratios of 12 and 6 at 40 m; the table ends at 10, its pitch at 20 deg.
+  EXPECT_EQ(warnings_of(rotor_case(Given("speed: 3")), "outside-model", "tip-speed ratio is 12"), 1);
+  EXPECT_EQ(warnings_of(rotor_case(Given("speed: 1.5, pitch: 25")), "outside-model", "is 25"), 1);
+  EXPECT_EQ(warnings_of(rotor_case(Given("speed: 1.5")), "outside-model", ""), 0);
+}
+
+TEST(Rotors, WarnsAboutKeysWithoutEffect) {
+  Given g("speed: 1.5");
+  g.components = "connections:\n  - {value: 1e5, to: turbine.torque}\n";
+  EXPECT_EQ(warnings_of(rotor_case(g), "no-effect", "turbine.torque"), 1);
+  g.rotor += ", inertia: 2e7";
+  EXPECT_EQ(warnings_of(rotor_case(g), "no-effect", "turbine.torque"), 0);
+  g.wind = "{type: steady, speed: 10, height: 90}";
+  EXPECT_EQ(warnings_of(rotor_case(g), "no-effect", "wind.height"), 1);
+  g.wind = "{type: steady, speed: 10, height: 90, shear: 0.1}";
+  EXPECT_EQ(warnings_of(rotor_case(g), "no-effect", "wind.height"), 0);
+}
+
+TEST(Rotors, TurbulenceIsIndependentOfTheDuration) {
+  Given g("speed: 1.5");
+  g.wind = "{type: turbulent, speed: 10, intensity: 0.1, seed: 4}";
+  g.step = 0.5;
+  g.duration = 20.0;
+  const MatrixX brief = read_dataset(run_text(rotor_case(g), "rotor-brief"), "/ptos/turbine/wind");
+  g.duration = 700.0;
+  const MatrixX lasting = read_dataset(run_text(rotor_case(g), "rotor-lasting"), "/ptos/turbine/wind");
+  EXPECT_LT((lasting.topRows(brief.rows()) - brief).cwiseAbs().maxCoeff(), 1e-9);
+  EXPECT_GT(brief.maxCoeff() - brief.minCoeff(), 0.1);
+}
+
+TEST(Rotors, RefusesRadiusOtherThanTheBladeTip) {
+  const auto folder = std::filesystem::temp_directory_path();
+  const auto blade = folder / "swell-rotor-short-blade.txt", polar = folder / "swell-rotor-round.txt";
+  std::ofstream(blade) << "2 2 0 1\n36 1 0 1\n";
+  std::ofstream(polar) << "-180 0 0.5\n180 0 0.5\n";
+  std::string text = rotor_case(Given("speed: 1.5"));
+  const std::string file = "table: " + table();
+  text.replace(text.find(file), file.size(),
+               "blade: {file: " + blade.string() + ", polars: [{file: " + polar.string() + "}]}");
+  const auto message = [](const std::string& of) -> std::string {
+    try {
+      run_text(of, "rotor-radius");
+    } catch (const InputError& error) {
+      return error.diagnostics().front().text();
+    }
+    return "";
+  };
+  EXPECT_NE(message(text).find("radius = 40 m"), std::string::npos) << message(text);
+  text.replace(text.find("radius: 40"), 10, "radius: 36");
+  EXPECT_EQ(message(text), "");
+}
+
 TEST(Rotors, WindWithoutARotorIsSaidToHaveNoEffect) {
   Given g("speed: 1.5");
   std::string text = rotor_case(g);

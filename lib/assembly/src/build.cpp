@@ -418,7 +418,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   add_parts(joint_loads(c, mechanism), built);
   collect(c.diagnostics, [&] { add_parts(second_order_loads(c, hydro, sea), built); });
   add_parts(mooring_loads(c, sea, mechanism), built);
-  add_parts(rotor_loads(c, mechanism), built);
+  add_parts(rotor_loads(c, mechanism, built.of_run), built);
   refuse_mistakes(c);
 
   if (!model.components.empty()) built.solver.communication = communication_of(c);

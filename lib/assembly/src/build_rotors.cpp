@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "stages.h"
 #include "swell/base/error_codes.h"
@@ -19,6 +20,7 @@ struct Rotating {
   const Case& c;
   const model::Rotor& spec;
   const model::Wind& wind;
+  std::function<void(Diagnostic)> warn = {};  ///< of the run
 
   [[noreturn]] void wrong(const char* key, const std::string& what, const std::string& remedy) const {
     throw InputError(spec.source.of(key), fmt::format("rotors.{}{}", spec.name, what), remedy);
@@ -37,6 +39,13 @@ struct Rotating {
     for (const model::PolarFile& polar : given.polars)
       blade.polars.push_back(rotor::read_polar(polar.file, polar.source.of("file")));
     rotor::read_blade(given.file, blade, given.source.of("file"));
+    constexpr double kAlike = 0.01;
+    const double radius = blade.tip_radius * std::cos(blade.cone);
+    if (std::abs(radius - spec.radius) > kAlike * spec.radius)
+      wrong("radius",
+            fmt::format(".radius = {:g} m, and the blades of {} end at {:.6g} m", spec.radius, given.file.string(),
+                        radius),
+            "the radius is that of the blade's last row times cos(cone); AeroDyn's rows begin at hub_radius");
     return rotor::performance_of(blade, spec.radius);
   }
 
@@ -52,11 +61,10 @@ struct Rotating {
     if (const auto* gust = std::get_if<model::GustWind>(&wind.law))
       air.gust = rotor::Gust{gust->start, gust->amplitude, gust->duration};
     if (const auto* turbulent = std::get_if<model::TurbulentWind>(&wind.law)) {
-      constexpr double kShortest = 600.0;  // [s], the length of the records for which intensities are given
       const double mean = air.mean(spec.hub.z());
       if (mean > 0.0 && turbulent->intensity > 0.0)
         air.series = rotor::turbulent_series({mean, turbulent->intensity * mean, turbulent->length_scale}, spec.radius,
-                                             std::max(kShortest, end), static_cast<std::uint32_t>(turbulent->seed));
+                                             rotor::kTurbulencePeriod, static_cast<std::uint32_t>(turbulent->seed));
     }
     if (const auto* file = std::get_if<model::FileWind>(&wind.law)) {
       rotor::FieldAverage field = rotor::read_turbsim(file->file, spec.hub.z(), spec.radius, wind.source.of("file"));
@@ -79,6 +87,12 @@ struct Rotating {
       rotor::RoscoControl published = rotor::read_rosco(*given.file, given.source.of("file"));
       law = std::move(published.control);
       if (!given.tip_speed_ratio && !given.optimal_gain) ratio = published.tip_speed_ratio;
+      if (!published.left_out.empty())
+        c.diagnostics.warning("no-effect", given.source.of("file"),
+                              fmt::format("rotors.{}.control: {} of {} have no effect", spec.name,
+                                          fmt::join(published.left_out, ", "), given.file->string()),
+                              "the control has torque, collective pitch and floating_feedback; connect a component to "
+                              "the rotor's torque or pitch for more");
     }
     std::string missing;
     const auto take = [&](const std::optional<double>& value, double& to, const char* name) {
@@ -173,6 +187,7 @@ struct Rotating {
     made.disc = {spec.radius, wind.density};
     made.inertia = spec.inertia.value_or(0.0);
     made.efficiency = spec.efficiency;
+    made.warn = warn;
     made.control = control(made.table);
     if (!made.control && !spec.speed) wrong("speed", ".speed is missing", "give the speed in rad/s, or control");
     made.speed = spec.speed.value_or(0.0);
@@ -203,13 +218,51 @@ struct Rotating {
 
 }  // namespace
 
-Parts rotor_loads(const Case& c, const Mechanism& mechanism) {
+namespace {
+
+/// Keys and connections that change nothing.
+void warn_without_effect(const Case& c, const model::Wind& wind) {
+  if (wind.height && wind.shear == 0.0)
+    c.diagnostics.warning("no-effect", wind.source.of("height"),
+                          "environment.wind.height has no effect: without shear the wind is the same at all heights",
+                          "give shear, or leave height out");
+  for (const model::Rotor& rotor : c.model.rotors) {
+    if (rotor.inertia) continue;
+    for (const model::Connection& connection : c.model.connections) {
+      if (connection.to != rotor.name + ".torque") continue;
+      c.diagnostics.warning("no-effect", connection.source.of("to"),
+                            fmt::format("the connection to {} has no effect: a rotor without inertia turns at a fixed "
+                                        "speed",
+                                        connection.to),
+                            fmt::format("give rotors.{}.inertia", rotor.name));
+    }
+  }
+}
+
+/// Turbulence is periodic.
+void warn_of_repetition(const Case& c, const model::Wind& wind) {
+  const model::Simulation& s = c.model.simulation;
+  if (!std::holds_alternative<model::TurbulentWind>(wind.law) || s.duration <= rotor::kTurbulencePeriod) return;
+  c.diagnostics.warning("short-record", wind.source.origin,
+                        fmt::format("environment.wind: the turbulence repeats after {:g} s, the run lasts {:g} s",
+                                    rotor::kTurbulencePeriod, s.duration),
+                        "average shorter runs over seeds (swell batch), or use a file of TurbSim");
+}
+
+}  // namespace
+
+Parts rotor_loads(const Case& c, const Mechanism& mechanism, const std::shared_ptr<std::vector<Diagnostic>>& of_run) {
   Parts parts;
   const auto& wind = c.model.environment.wind;
   c.uses(c.model.environment.wind);
   if (wind && c.model.rotors.empty())
     c.diagnostics.warning("no-effect", wind->source.origin, "environment.wind has no effect: the case has no rotor",
                           "rotors: [{name: turbine, body: ..., ...}]");
+  if (wind && !c.model.rotors.empty()) {
+    warn_without_effect(c, *wind);
+    warn_of_repetition(c, *wind);
+  }
+  const auto warn = [of_run](Diagnostic warning) { add_once(*of_run, std::move(warning)); };
   for (const model::Rotor& spec : c.model.rotors) {
     c.uses(spec);
     if (!wind) {
@@ -219,7 +272,9 @@ Parts rotor_loads(const Case& c, const Mechanism& mechanism) {
           .code = "missing";
       continue;
     }
-    collect(c.diagnostics, [&] { parts.add<device::Rotor>(spec.name, Rotating{c, spec, *wind}.setup(mechanism)); });
+    collect(c.diagnostics, [&] {
+      parts.add<device::Rotor>(spec.name, Rotating{c, spec, *wind, warn}.setup(mechanism));
+    });
     const auto show = [&](const char* name, const char* unit, const char* text) {
       parts.recorded.push_back(
           {fmt::format("{}.{}", spec.name, name), {fmt::format("/ptos/{}/{}", spec.name, name), 1, unit, text, {}}});

@@ -281,7 +281,8 @@ void add_mesh_loads(const Case& c, const Sea& sea, const Mechanism& mechanism, s
 Parts modal_loads(const Case& c, const Hydro& hydro);
 Parts joint_loads(const Case& c, const Mechanism& mechanism);
 Parts mooring_loads(const Case& c, const Sea& sea, const Mechanism& mechanism);
-Parts rotor_loads(const Case& c, const Mechanism& mechanism);
+/// @param of_run  takes the warnings of the run
+Parts rotor_loads(const Case& c, const Mechanism& mechanism, const std::shared_ptr<std::vector<Diagnostic>>& of_run);
 /// Pre-tensions [N] of the tethers that ask for their equilibrium, by name: with those of the others they carry
 /// buoyancy less weight of their bodies, and the moments. Of several solutions the one with the least squares.
 std::map<std::string, double> balanced_tensions(const Case& c, const Mechanism& mechanism);

@@ -91,7 +91,8 @@ bool has_statistics(const Study& study, const assembly::Series& series) {
          (study.lengthen && assembly::selected(series, {study.lengthen->quantity}));
 }
 
-Collector::Collector(const Study& study, const run::CaseRun& run, double start, double end, double ramp)
+Collector::Collector(const Study& study, const run::CaseRun& run, double start, double end, double ramp,
+                     const std::set<std::string>& rotors)
     : study_(study), run_(run), previous_(start) {
   // A run that lengthen may end anywhere has no middle and no last period.
   const auto period = study.keep.whole_periods && !study.lengthen ? run.regular_period() : std::nullopt;
@@ -111,7 +112,7 @@ Collector::Collector(const Study& study, const run::CaseRun& run, double start, 
           powers_.push_back({columns_.size()});
           powers_.back().mean.from = from_;
         }
-        columns_.push_back({s, i, std::move(quantities[i]), counts, is_power});
+        columns_.push_back({s, i, std::move(quantities[i]), counts, is_power, is_power && rotors.count(pto) > 0});
       }
     }
     if (wanted(series, study.keep.series)) kept_.push_back({s, width, {}});
@@ -231,7 +232,7 @@ double Collector::span() const {
 double Collector::absorbed() const {
   double sum = 0.0;
   for (std::size_t c = 0; c < columns_.size(); ++c) {
-    if (columns_[c].take_off && weight_ > 0.0) sum += mean_of(c);
+    if (columns_[c].take_off && !columns_[c].wind && weight_ > 0.0) sum += mean_of(c);
   }
   return sum;
 }
@@ -242,7 +243,7 @@ void Collector::finish(CaseRecord& record) const {
   record.lengthened = content_ || !study_.lengthen;
   record.window = weight_;
   record.wave_power = run_.wave_power();
-  record.power = 0.0;
+  record.power = record.wind_power = 0.0;
   auto quantities = std::make_shared<std::vector<Quantity>>();
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     const Column& column = columns_[c];
@@ -250,7 +251,9 @@ void Collector::finish(CaseRecord& record) const {
     const double variance = weight_ > 0.0 ? column.squares / weight_ - of_rows * of_rows : 0.0;
     quantities->push_back(column.quantity);
     record.statistics.push_back({mean, std::sqrt(std::max(0.0, variance)), column.minimum, column.maximum});
-    if (column.power) record.power += mean;
+    if (!column.power) continue;
+    record.power += mean;
+    if (column.wind) record.wind_power += mean;
   }
   for (const Power& power : powers_) {
     if (!(power.mean.time > 0.0)) continue;

@@ -31,10 +31,11 @@ Interval interval_of(const std::vector<double>& values, double confidence) {
 
 void summarise(ConditionResult& result, double confidence) {
   std::vector<double> power;
-  double wave_power = 0.0;
+  double wave_power = 0.0, wind = 0.0;
   for (const CaseRecord& record : result.replicates) {
     if (record.status != Status::done) continue;
     power.push_back(record.power);
+    wind += record.wind_power;
     wave_power += record.wave_power;
   }
   const Interval interval = interval_of(power, confidence);
@@ -48,6 +49,7 @@ void summarise(ConditionResult& result, double confidence) {
   const bool known = complete && result.scatters() && result.degrees() > 0.0;
   result.power_half_width = known ? student_t(confidence, result.degrees()) * std::sqrt(result.power_variance) : kNone;
   result.linear_power = result.replicates.empty() ? kNone : result.replicates.front().linear_power;
+  result.wind_power = complete ? wind / static_cast<double>(power.size()) : kNone;
   result.wave_power = complete ? wave_power / static_cast<double>(power.size()) : kNone;
 }
 
@@ -133,7 +135,7 @@ Interval Conversion::of(const ConditionResult& result) const {
 namespace {
 
 struct Cell {
-  double weight = 0.0, power = 0.0, variance = 0.0, wave_power = 0.0, probability = 0.0;
+  double weight = 0.0, power = 0.0, variance = 0.0, wave_power = 0.0, wind_power = 0.0, probability = 0.0;
   double electrical = 0.0, squares = 0.0, maximum = -HUGE_VAL, linear = 0.0;
   bool scatters = false;  ///< one of its seas has random phases
 };
@@ -171,7 +173,7 @@ void fill_matrix(DevicePower& device, const std::map<std::pair<double, double>, 
     const auto j = static_cast<Eigen::Index>(std::distance(periods.begin(), periods.find(at.second)));
     device.power(i, j) = cell.power / cell.weight;
     device.wave_power(i, j) = cell.wave_power / cell.weight;
-    device.capture_width(i, j) = cell.power / cell.wave_power;
+    device.capture_width(i, j) = (cell.power - cell.wind_power) / cell.wave_power;
     if (cell.scatters)
       device.power_half_width(i, j) =
           student_t(confidence, std::max(1.0, degrees.at(at))) * std::sqrt(cell.variance) / cell.weight;
@@ -212,7 +214,7 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
     std::map<std::pair<double, double>, Cell> cells;
     std::map<std::pair<double, double>, double> degrees;
     YearSum absorbed, electrical;
-    double wave_power = 0.0;
+    double wave_power = 0.0, wind_power = 0.0;
     bool scatters = false;  // a year of regular waves has no interval to state
     for (const ConditionResult* result : groups[g]) {
       const double p = result->condition.probability;
@@ -225,6 +227,7 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
         absorbed.add(p, mean, v, result->degrees());
         electrical.add(p, converted.mean, converted.variance, result->degrees());
         wave_power += p * result->wave_power;
+        wind_power += p * result->wind_power;
         device.probability_total += p;
       } else {
         ++device.missing;
@@ -238,6 +241,7 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
       cell.scatters = cell.scatters || result->scatters();
       cell.weight += w;
       cell.power += w * mean;
+      cell.wind_power += w * (complete ? result->wind_power : kNone);
       cell.wave_power += w * (complete ? result->wave_power : kNone);
       cell.variance += w * w * v;
       cell.electrical += w * converted.mean;
@@ -264,7 +268,7 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
     device.mean_power_half_width = whole && scatters ? absorbed.half_width(study.power.confidence) : kNone;
     device.energy = device.mean_power * seconds;
     device.energy_half_width = device.mean_power_half_width * seconds;
-    device.year_capture_width = whole ? absorbed.power / wave_power : kNone;
+    device.year_capture_width = whole ? (absorbed.power - wind_power) / wave_power : kNone;
     if (!conversion.given() || !whole) continue;
     device.mean_electrical_power = electrical.power;
     device.electrical_energy = electrical.power * seconds;

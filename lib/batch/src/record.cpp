@@ -160,23 +160,24 @@ std::vector<std::uint8_t> to_bytes(const CaseRecord& record) {
     series.push_back(json::array({s.path, s.unit, s.description, s.labels, s.width, packed(s.values)}));
   json warnings = json::array();
   for (const Diagnostic& w : record.warnings) warnings.push_back(json::array({w.sentence(), w.subject, w.code}));
-  const json tree = {{"key", record.key},
-                     {"status", static_cast<int>(record.status)},
-                     {"lengthened", record.lengthened},
-                     {"transient", record.transient},
-                     {"message", record.message},
-                     {"warnings", std::move(warnings)},
-                     {"seeds", record.seeds},
-                     {"random", record.random},
-                     {"numbers", packed(std::vector<double>{
-                                     record.simulated, record.window, record.wave_power, record.power, record.energy,
-                                     record.wall, record.from, record.power_deviation, record.power_maximum,
-                                     record.power_variance, record.power_blocks, record.linear_power})},
-                     {"quantities", std::move(quantities)},
-                     {"statistics", packed(statistics)},
-                     {"spectra", std::move(spectra)},
-                     {"time", packed(record.time)},
-                     {"series", std::move(series)}};
+  const json tree = {
+      {"key", record.key},
+      {"status", static_cast<int>(record.status)},
+      {"lengthened", record.lengthened},
+      {"transient", record.transient},
+      {"message", record.message},
+      {"warnings", std::move(warnings)},
+      {"seeds", record.seeds},
+      {"random", record.random},
+      {"numbers",
+       packed(std::vector<double>{record.simulated, record.window, record.wave_power, record.power, record.energy,
+                                  record.wall, record.from, record.power_deviation, record.power_maximum,
+                                  record.power_variance, record.power_blocks, record.linear_power, record.wind_power})},
+      {"quantities", std::move(quantities)},
+      {"statistics", packed(statistics)},
+      {"spectra", std::move(spectra)},
+      {"time", packed(record.time)},
+      {"series", std::move(series)}};
   return json::to_msgpack(tree);
 }
 
@@ -208,6 +209,7 @@ CaseRecord from_bytes(const std::uint8_t* bytes, std::size_t size) {
   record.power_variance = n.at(9);
   record.power_blocks = n.at(10);
   record.linear_power = n.at(11);
+  record.wind_power = n.size() > 12 ? n[12] : 0.0;  // absent in earlier journals
   auto quantities = std::make_shared<std::vector<Quantity>>();
   for (const json& q : tree.at("quantities")) quantities->push_back(quantity(q));
   const std::vector<double> statistics = unpacked(tree.at("statistics"));

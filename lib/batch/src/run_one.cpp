@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cmath>
 #include <new>
+#include <set>
+#include <string>
 
 #include "inputs.h"
 #include "power_summary.h"
@@ -90,7 +92,9 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
     if (study.lengthen && study.lengthen->quantity != "power") select.push_back(study.lengthen->quantity);
     run::CaseRun run(model, &shared, select);
     const double start = model.simulation.start;
-    Collector collector(study, run, start, start + model.simulation.duration, model.simulation.ramp);
+    std::set<std::string> rotors;
+    for (const model::Rotor& rotor : model.rotors) rotors.insert(rotor.name);
+    Collector collector(study, run, start, start + model.simulation.duration, model.simulation.ramp, rotors);
     bool abandoned = false;
     run.run(
         [&](double time) {

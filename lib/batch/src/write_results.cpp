@@ -296,10 +296,11 @@ void write_conditions(Writer& out, const Study& study, const std::vector<Conditi
           [](const ConditionResult& c) { return c.linear_power; });
   numbers("wave_power", "W/m", "mean power of the waves per metre of crest",
           [](const ConditionResult& c) { return c.wave_power; });
-  numbers("capture_width", "m", "power / wave_power", [](const ConditionResult& c) { return c.power / c.wave_power; });
+  numbers("capture_width", "m", "power / wave_power, without rotors",
+          [](const ConditionResult& c) { return c.capture_width(); });
   if (study.power.width) {
     numbers("capture_width_ratio", "1", "capture width / width of the device",
-            [&](const ConditionResult& c) { return c.power / c.wave_power / *study.power.width; });
+            [&](const ConditionResult& c) { return c.capture_width() / *study.power.width; });
   }
   const Conversion conversion(study);
   if (conversion.given()) {
@@ -356,7 +357,7 @@ void write_power(Writer& out, const std::vector<DevicePower>& devices) {
     if (device.linear_power.size() > 0)
       matrix("linear_power", device.linear_power, "W", "mean power by the frequency domain");
     matrix("wave_power", device.wave_power, "W/m", "mean power of the waves per metre of crest");
-    matrix("capture_width", device.capture_width, "m", "power / wave_power");
+    matrix("capture_width", device.capture_width, "m", "power / wave_power, without rotors");
     matrix("probability", device.probability, "1", "of the cell");
     matrix("power_std", device.power_deviation, "W", "standard deviation of the power over time, of all replicates");
     matrix("power_max", device.power_maximum, "W", "greatest power, of all replicates");

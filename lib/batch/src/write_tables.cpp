@@ -87,7 +87,7 @@ void write_conditions_csv(const Study& study, const std::vector<ConditionResult>
     out.print("{}", c.condition.index + 1);
     for (const auto& [key, value] : c.condition.values) out.print(",{}", csv(value));
     out.print(",{},{},{},{},{},{}", number(c.condition.probability), c.count, number(c.power),
-              number(c.power_half_width), number(c.wave_power), number(c.power / c.wave_power));
+              number(c.power_half_width), number(c.wave_power), number(c.capture_width()));
     if (conversion.given()) out.print(",{}", number(conversion.of(c).mean));
     if (linear) out.print(",{}", number(c.linear_power));
     out.print("\n");

@@ -1,6 +1,9 @@
 #include "swell/device/rotor_load.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "swell/device/stack.h"
@@ -12,6 +15,8 @@ using system::Declaration;
 using system::Evaluation;
 using system::Fan;
 using system::Input;
+using system::Memory;
+using system::MemoryKind;
 using system::PortKind;
 using system::Reads;
 using system::State;
@@ -19,6 +24,25 @@ using system::State;
 Rotor::Rotor(const std::string& name, RotorSetup setup)
     : Load(name, "rotor", {ForcePart::external, Energy::exchanges, "", PowerPart::actuator, false}),
       it_(std::move(setup)) {}
+
+void Rotor::check_range(double time, double wind, double ratio, double pitch, double* reported) const {
+  constexpr double kCalm = 1.0;  // [m/s] below it the loads are negligible and the ratio may be any
+  if (!it_.warn || !(std::abs(wind) >= kCalm)) return;
+  const auto check = [&](double& done, const char* what, const char* unit, double value,
+                         const std::vector<double>& points, double scale) {
+    const double rounding = 1e-9 * std::max(1.0, std::abs(value));
+    const bool inside = value >= points.front() - rounding && value <= points.back() + rounding;
+    if (inside || done != 0.0 || !std::isfinite(value)) return;
+    done = 1.0;
+    it_.warn(warning_of(
+        "outside-model", fmt::format("{}.{}", name(), what),
+        fmt::format("{}: at t = {:.6g} s the {} is {:.4g}{}, outside [{:g}, {:g}] of the table: its "
+                    "coefficients are held; give a table with a wider range",
+                    name(), time, what, scale * value, unit, scale * points.front(), scale * points.back())));
+  };
+  check(reported[0], "tip-speed ratio", "", ratio, it_.table.tip_speed_ratio, 1.0);
+  check(reported[1], "pitch", " deg", pitch, it_.table.pitch, 1.0 / kDegree);
+}
 
 void Rotor::declare(Declaration& d) {
   const Input position = read_motion_of(d, Motion::position, it_.body);
@@ -32,7 +56,7 @@ void Rotor::declare(Declaration& d) {
   if (turns) reads.emplace_back(spin);
   if (controlled) reads.emplace_back(control);
 
-  enum { kWind = 6, kThrust, kAerodynamic, kGenerator, kPitch, kSpeed, kPower, kElectrical, kSpinRate, kRates };
+  enum { kWind = 6, kThrust, kAerodynamic, kGenerator, kPitch, kSpeed, kPower, kElectrical, kRatio, kSpinRate, kRates };
   const Computed load =
       d.compute("load", kRates + rotor::Control::kStates, std::move(reads), [=](const Evaluation& e, double* out) {
         const mooring::BodyMotion motion{as_six(e.input(position)), as_six(e.input(velocity))};
@@ -74,6 +98,7 @@ void Rotor::declare(Declaration& d) {
         out[kSpeed] = speed;
         out[kPower] = generator * speed;
         out[kElectrical] = std::max(0.0, it_.efficiency * out[kPower]) + std::min(0.0, out[kPower]);
+        out[kRatio] = wind != 0.0 ? s * it_.disc.radius / std::abs(wind) : 0.0;
         out[kSpinRate] = turns ? (aero.torque - generator) / it_.inertia : 0.0;
         if (controlled) it_.control->rates(state, measured, out + kRates);
       });
@@ -85,6 +110,13 @@ void Rotor::declare(Declaration& d) {
             {it_.control_state.begin(), it_.control_state.end()}, {load}, [=](const Evaluation& e, double* out) {
               std::copy_n(e.computed(load) + kRates, static_cast<std::size_t>(rotor::Control::kStates), out);
             });
+
+  const Memory outside =
+      d.memory(port("outside", 2, "", "tip-speed ratio, pitch: has left the table"), MemoryKind::mode, {0.0, 0.0});
+  d.commit({system::Read::time(), load, outside}, [=](const Evaluation& e) {
+    const double* out = e.computed(load);
+    check_range(e.time, out[kWind], out[kRatio], out[kPitch], e.change(outside));
+  });
 
   declare_forces(d, {it_.body}, load, "thrust, torque and tower drag of the rotor", ForcePart::external);
   d.output(port("speed", 1, "rad/s", "of the rotor against the body", "", PortKind::flow), load, kSpeed);

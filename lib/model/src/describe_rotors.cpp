@@ -7,15 +7,15 @@ namespace {
 template <class Law>
 Alternative wind_alternative(const char* word, const char* help, Wind& wind, bool speed,
                              void (*describe_law)(Visitor&, Law&)) {
-  return {
-      word, help, [&wind] { wind.law.emplace<Law>(); },
-      [&wind, speed, describe_law](Visitor& v) {
-        if (speed) {
-          v.number({"speed", "m/s", "mean at height", at_least(0.0), required}, wind.speed);
-          v.number({"height", "m", "of speed above still water; absent: that of each hub", above(0.0)}, wind.height);
-        }
-        describe_law(v, std::get<Law>(wind.law));
-      }};
+  return {word, help, [&wind] { wind.law.emplace<Law>(); },
+          [&wind, speed, describe_law](Visitor& v) {
+            if (speed) {
+              v.number({"speed", "m/s", "mean at height", at_least(0.0), required}, wind.speed);
+              v.number({"height", "m", "of speed above still water, with shear; absent: that of each hub", above(0.0)},
+                       wind.height);
+            }
+            describe_law(v, std::get<Law>(wind.law));
+          }};
 }
 
 void describe_steady(Visitor& /*v*/, SteadyWind& /*w*/) {}
@@ -92,7 +92,7 @@ void describe(Visitor& v, RotorControl& c) {
 
 void describe(Visitor& v, PolarFile& p) {
   v.source(p.source);
-  v.file({"file", "", "angle of attack [deg], lift and drag coefficient", {}, required}, p.file);
+  v.file({"file", "", "angle of attack from -180 to 180 deg, lift and drag coefficient", {}, required}, p.file);
 }
 
 void describe(Visitor& v, RotorBlade& b) {
@@ -124,7 +124,7 @@ void describe(Visitor& v, Rotor& r) {
   v.text({"body", "", "body that carries it", {}, required}, r.body);
   v.vector3({"hub", "m", "world coordinates on the undisplaced body", {}, required}, r.hub);
   v.vector3({"axis", "", "of the shaft, pointing downwind; [0.9945, 0, -0.1045] is a tilt of 6 deg"}, r.axis);
-  v.number({"radius", "m", "of the rotor", above(0.0), required}, r.radius);
+  v.number({"radius", "m", "of the rotor; with blade within 1 % of its tip", above(0.0), required}, r.radius);
   v.file({"table", "", "power, thrust and torque coefficients over tip-speed ratio and pitch, ROSCO's format"},
          r.table);
   v.structure({"blade", "", "blades from which the table is computed"}, r.blade);

@@ -135,13 +135,13 @@ Performance performance_of(const Blade& blade, double disc_radius) {
   const auto rows = static_cast<Eigen::Index>(table.tip_speed_ratio.size());
   const auto columns = static_cast<Eigen::Index>(table.pitch.size());
   table.thrust.resize(rows, columns);
-  table.torque.resize(rows, columns);
+  table.power.resize(rows, columns);
   for (Eigen::Index i = 0; i < rows; ++i) {
     for (Eigen::Index k = 0; k < columns; ++k) {
-      const Coefficients c = coefficients(blade, disc_radius, table.tip_speed_ratio[static_cast<std::size_t>(i)],
-                                          table.pitch[static_cast<std::size_t>(k)]);
+      const double ratio = table.tip_speed_ratio[static_cast<std::size_t>(i)];
+      const Coefficients c = coefficients(blade, disc_radius, ratio, table.pitch[static_cast<std::size_t>(k)]);
       table.thrust(i, k) = c.thrust;
-      table.torque(i, k) = c.torque;
+      table.power(i, k) = c.torque * ratio;
     }
   }
   return table;
@@ -190,6 +190,12 @@ Polar read_polar(const std::filesystem::path& file, const Origin& asked_by) {
   }
   if (polar.angle.size() < 2)
     throw InputError(Origin{file.string(), 0, 0, ""}, "a polar needs at least two rows", remedy);
+  constexpr double kRounded = 1.0 * kDegree;  // tables at the middle of their steps end before 180 deg
+  if (polar.angle.front() > kRounded - kPi || polar.angle.back() < kPi - kRounded)
+    throw InputError(Origin{file.string(), 0, 0, ""},
+                     fmt::format("the polar covers angles of attack from {:g} to {:g} deg, not -180 to 180 deg",
+                                 polar.angle.front() / kDegree, polar.angle.back() / kDegree),
+                     "extend it beyond stall, by Viterna's method for example");
   return polar;
 }
 

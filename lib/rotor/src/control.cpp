@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "swell/base/interpolation.h"
 
@@ -136,8 +137,20 @@ RoscoControl read_rosco(const std::filesystem::path& file, const Origin& asked_b
     c.pitch_floor = {list("PS_WindSpeeds"), list("PS_BldPitchMin")};
   if (entries.count("F_WECornerFreq") > 0) c.wind_filter = number("F_WECornerFreq");
   if (entries.count("Fl_Mode") > 0 && number("Fl_Mode") == 2.0) c.floating_feedback = -number("Fl_Kp");
-  c.constant_power = entries.count("VS_ConstPower") > 0 && number("VS_ConstPower") > 0.0;
-  if (entries.count("VS_ControlMode") > 0 && number("VS_ControlMode") >= 2.0) out.tip_speed_ratio = number("VS_TSRopt");
+  const auto mode = [&](const char* name) { return entries.count(name) > 0 ? number(name) : 0.0; };
+  const double torque_mode = mode("VS_ControlMode");
+  // Before VS_ConstPower (ROSCO 2.9) modes 1 and 3 had constant power above rated, 0 and 2 constant torque.
+  c.constant_power =
+      entries.count("VS_ConstPower") > 0 ? number("VS_ConstPower") > 0.0 : torque_mode == 1.0 || torque_mode == 3.0;
+  if (torque_mode >= 2.0) out.tip_speed_ratio = number("VS_TSRopt");
+  if (mode("Fl_Mode") != 0.0 && mode("Fl_Mode") != 2.0)
+    out.left_out.push_back(fmt::format("Fl_Mode = {:g} (only 2, rotation, is available)", mode("Fl_Mode")));
+  for (const auto& [name, text] :
+       {std::pair{"IPC_ControlMode", "individual pitch"}, std::pair{"Y_ControlMode", "yaw"},
+        std::pair{"Flp_Mode", "flaps"}, std::pair{"TD_Mode", "tower damping"}, std::pair{"TRA_Mode", "speed exclusion"},
+        std::pair{"PRC_Mode", "power reference"}, std::pair{"SD_Mode", "shutdown"}, std::pair{"OL_Mode", "open loop"},
+        std::pair{"AWC_Mode", "active wake"}})
+    if (mode(name) > 0.0) out.left_out.push_back(fmt::format("{} = {:g} ({})", name, mode(name), text));
   if (!missing.empty())
     throw InputError(asked_by, fmt::format("{}: {} missing", file.string(), missing),
                      "it is to be a DISCON.IN of ROSCO 2");

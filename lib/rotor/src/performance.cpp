@@ -43,13 +43,13 @@ Coefficients Performance::at(double ratio, double of_pitch) const {
         m(row.next, column.piece) + column.share * (m(row.next, column.next) - m(row.next, column.piece));
     return low + row.share * (high - low);
   };
-  return {value(thrust), value(torque)};
+  return {value(thrust), value(power) / std::max(ratio, tip_speed_ratio.front())};
 }
 
 double Performance::best_ratio(double of_pitch) const {
   double best = tip_speed_ratio.front();
   for (const double ratio : tip_speed_ratio)
-    if (power(ratio, of_pitch) > power(best, of_pitch)) best = ratio;
+    if (power_at(ratio, of_pitch) > power_at(best, of_pitch)) best = ratio;
   return best;
 }
 
@@ -123,8 +123,7 @@ Performance read_performance(std::istream& text, const std::string& file) {
     }
     return m;
   };
-  table.torque = matrix(3);
-  for (std::size_t i = 0; i < n; ++i) table.torque.row(static_cast<Eigen::Index>(i)) /= table.tip_speed_ratio[i];
+  table.power = matrix(3);
   table.thrust = matrix(3 + n);
   return table;
 }

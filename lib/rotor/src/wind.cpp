@@ -61,29 +61,60 @@ double Series::at(double time) const {
   return n < 2 ? values[0] : values[i] + (place - static_cast<double>(i)) * (values[i + 1] - values[i]);
 }
 
+namespace {
+using Complex = std::complex<double>;
+
+/// Sums out[k] = sum over j of in[j stride] exp(2 pi i j k / n) by the prime factors of n: the same on every machine.
+/// @param roots  exp(2 pi i k / N) for k < N = n stride
+void sum_harmonics(const Complex* in, std::size_t stride, std::size_t n, Complex* out,
+                   const std::vector<Complex>& roots) {
+  if (n == 1) {
+    out[0] = in[0];
+    return;
+  }
+  std::size_t factor = 2;
+  while (factor * factor <= n && n % factor != 0) ++factor;
+  if (n % factor != 0) factor = n;
+  const std::size_t length = n / factor;
+  for (std::size_t q = 0; q < factor; ++q)
+    sum_harmonics(in + q * stride, stride * factor, length, out + q * length, roots);
+  std::vector<Complex> parts(factor);
+  for (std::size_t k = 0; k < length; ++k) {
+    for (std::size_t q = 0; q < factor; ++q) parts[q] = out[q * length + k];
+    for (std::size_t r = 0; r < factor; ++r) {
+      double real = 0.0, imaginary = 0.0;
+      for (std::size_t q = 0; q < factor; ++q) {
+        const Complex& root = roots[q * (k + r * length) % n * stride];
+        real += parts[q].real() * root.real() - parts[q].imag() * root.imag();
+        imaginary += parts[q].real() * root.imag() + parts[q].imag() * root.real();
+      }
+      out[k + r * length] = {real, imaginary};
+    }
+  }
+}
+}  // namespace
+
 Series turbulent_series(const Turbulence& turbulence, double radius, double period, std::uint32_t seed) {
   constexpr double kHighest = 1.0, kStep = 0.1;  // [Hz], [s]: ten samples of the shortest harmonic
   Series series;
   const auto count = static_cast<std::size_t>(std::ceil(period / kStep));
   series.step = period / static_cast<double>(count);
   series.repeats = true;
-  series.values.assign(count, 0.0);
   const auto harmonics = static_cast<std::size_t>(std::floor(kHighest * period));
   const std::vector<double> phases = waves::uniform_numbers(waves::RandomStream::threefry, seed, harmonics);
+  std::vector<Complex> phasors(count), sums(count), roots(count);
   for (std::size_t k = 0; k < harmonics; ++k) {
     const double width = 1.0 / period, f = static_cast<double>(k + 1) * width;
     // The spectrum's own integral over the band: at the lowest frequencies it is steep.
     const double band =
         turbulence.variance_below(f + 0.5 * width) - turbulence.variance_below(k == 0 ? 0.0 : f - 0.5 * width);
     const double amplitude = std::sqrt(2.0 * band * turbulence.disc_share(f, radius));
-    std::complex<double> phasor = std::polar(amplitude, 2.0 * kPi * phases[k]);
-    const std::complex<double> turn = std::polar(1.0, 2.0 * kPi * f * series.step);
-    for (double& value : series.values) {
-      value += phasor.real();
-      phasor = {phasor.real() * turn.real() - phasor.imag() * turn.imag(),
-                phasor.real() * turn.imag() + phasor.imag() * turn.real()};
-    }
+    phasors[k + 1] = std::polar(amplitude, 2.0 * kPi * phases[k]);
   }
+  for (std::size_t k = 0; k < count; ++k)
+    roots[k] = std::polar(1.0, 2.0 * kPi * static_cast<double>(k) / static_cast<double>(count));
+  sum_harmonics(phasors.data(), 1, count, sums.data(), roots);
+  for (const Complex& sum : sums) series.values.push_back(sum.real());
   return series;
 }
 

@@ -338,7 +338,8 @@ std::optional<std::string> Response::less_than_one_wave() const {
 
 double Response::absorbed() const {
   double absorbed = 0.0;
-  for (const PtoPower& pto : ptos_) absorbed += pto.whole.value();
+  for (const PtoPower& pto : ptos_)
+    if (rotors_.count(pto.name) == 0) absorbed += pto.whole.value();
   return absorbed;
 }
 

@@ -30,7 +30,7 @@ class Response {
   void finish(RunSummary& summary) const;
   /// That the averages, to the last accepted point, are of less than a wave, as a sentence.
   std::optional<std::string> less_than_one_wave() const;
-  double absorbed() const;                                 ///< [W] mean of all PTOs
+  double absorbed() const;                                 ///< [W] mean of all PTOs but rotors
   double averaged() const { return last_point_ - from_; }  ///< [s] of that mean
   /// Of a run that has diverged: a sentence per PTO that has put energy into the motion, each begun with "; ".
   std::string drivers() const;

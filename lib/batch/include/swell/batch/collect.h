@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "swell/batch/record.h"
@@ -30,8 +32,9 @@ bool has_statistics(const Study& study, const assembly::Series& series);
 /// take-offs and its parts the mean is that of the accepted points, whatever the rows are.
 class Collector {
  public:
-  /// @param start, end  of the run [s]   @param ramp [s]
-  Collector(const Study& study, const run::CaseRun& run, double start, double end, double ramp);
+  /// @param start, end  of the run [s]   @param ramp [s]   @param rotors  names of take-offs of the wind
+  Collector(const Study& study, const run::CaseRun& run, double start, double end, double ramp,
+            const std::set<std::string>& rotors = {});
 
   /// Takes the current row. @returns false when the run may end (study.lengthen)
   bool row(double time);
@@ -41,7 +44,7 @@ class Collector {
   /// [s] that the averages cover: of power by the accepted points, of anything else by the rows.
   double span() const;
   bool has_power() const { return !powers_.empty(); }
-  /// [W] mean of all take-offs, counted or not.
+  /// [W] mean of all take-offs of the waves, counted or not; rotors are left out.
   double absorbed() const;
   /// Fills the record's numbers.
   void finish(CaseRecord& record) const;
@@ -52,6 +55,7 @@ class Collector {
     Quantity quantity;
     bool power = false;     ///< counts for the case's power
     bool take_off = false;  ///< power of a take-off, counted or not
+    bool wind = false;      ///< of a rotor
     double first = 0.0, sum = 0.0, squares = 0.0, minimum = 0.0, maximum = 0.0;
   };
   /// Power, or a part of it, at the accepted points.

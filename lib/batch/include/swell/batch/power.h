@@ -21,7 +21,7 @@ struct DevicePower {
   MatrixX power_half_width;              ///< [W]
   MatrixX linear_power;                  ///< [W] by the frequency domain; empty where no cell is linear
   MatrixX wave_power;                    ///< [W/m]
-  MatrixX capture_width;                 ///< [m] power / wave_power
+  MatrixX capture_width;                 ///< [m] power without rotors / wave_power
   MatrixX probability;                   ///< sum over the cell; 0 without a scatter table
   MatrixX power_deviation;               ///< [W] of the instantaneous power, of all replicates together
   MatrixX power_maximum;                 ///< [W] over all replicates
@@ -39,7 +39,7 @@ struct DevicePower {
   double mean_power_half_width =
       0.0;  ///< [W]; NaN when a condition has fewer than two replicates and random phases, or none has random phases
   double energy = 0.0, energy_half_width = 0.0;  ///< [J] in a year
-  double year_capture_width = 0.0;               ///< [m] mean power / mean wave power
+  double year_capture_width = 0.0;               ///< [m] mean power without rotors / mean wave power
   /// Of the electrical power, min(efficiency x absorbed, rated) of each case's mean; NaN where the study has neither.
   double mean_electrical_power = kNone;                                    ///< [W]
   double electrical_energy = kNone, electrical_energy_half_width = kNone;  ///< [J] in a year

@@ -75,6 +75,7 @@ struct CaseRecord {
   double window = 0.0;               ///< [s] that the statistics cover
   double wave_power = 0.0;           ///< [W/m]
   double power = 0.0;                ///< [W] mean of the PTOs of the study's power
+  double wind_power = 0.0;           ///< [W] part of power from rotors, not in the capture width
   double energy = 0.0;               ///< [J] power x window
   double power_deviation = 0.0;      ///< [W] standard deviation of the sum of these PTOs over the window
   double power_maximum = 0.0;        ///< [W] its greatest value

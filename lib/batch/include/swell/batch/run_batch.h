@@ -59,6 +59,7 @@ struct ConditionResult {
   std::vector<CaseRecord> replicates;  ///< from replicate 1; without kept series (they are in the journal)
   double wave_power = 0.0;             ///< [W/m] mean over the replicates; NaN unless complete()
   double power = 0.0;                  ///< [W] the same
+  double wind_power = 0.0;             ///< [W] part of power from rotors
   /// [W] of the confidence interval: from the seeds, or with one seed from blocks of its run. NaN without random
   /// phases.
   double power_half_width = 0.0;
@@ -68,6 +69,8 @@ struct ConditionResult {
   std::size_t wanted = 0;       ///< replicates that the study asks for
   bool narrow = true;           ///< false: seeds.until ended at `most` with a wider interval than was asked for
 
+  /// [m] power without rotors over wave_power.
+  double capture_width() const { return (power - wind_power) / wave_power; }
   /// Degrees of freedom of power_variance.
   double degrees() const { return (count == 1 ? replicates.front().power_blocks : static_cast<double>(count)) - 1.0; }
   /// Another seed would give another power.

@@ -6,10 +6,12 @@
 /// rotor without inertia turns at a fixed speed and hands on its whole torque.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "swell/base/error.h"
 #include "swell/device/load.h"
 #include "swell/mooring/attachment.h"
 #include "swell/rotor/control.h"
@@ -36,18 +38,22 @@ struct RotorSetup {
   std::optional<rotor::Control> control;
   rotor::Control::State control_state{};
   std::vector<TowerPiece> tower;
+  std::function<void(Diagnostic)> warn;  ///< of the run: coefficients beyond the table; may be empty
 };
 
 /// Ports: in `position/<body>`, `velocity/<body>` (6), `torque` [N m] and `pitch` [rad], added to those of the control;
 /// out `force/<body>` (6), `speed` (of the rotor against the body), `generator_torque`, `wind`, `thrust`,
 /// `aerodynamic_torque`, `pitch`, `power` (of the shaft), `electrical_power`.
-/// States: `spin` with inertia, `control` with a controller.
+/// Memory: `outside`, whether a warning has been given. States: `spin` with inertia, `control` with a controller.
 class Rotor : public Load {
  public:
   Rotor(const std::string& name, RotorSetup setup);
   void declare(system::Declaration& declaration) override;
 
  private:
+  /// Warns once per run about a tip-speed ratio and once about a pitch outside the table.
+  /// @param reported  of both
+  void check_range(double time, double wind, double ratio, double pitch, double* reported) const;
   RotorSetup it_;
 };
 

@@ -45,6 +45,7 @@ Performance performance_of(const Blade& blade, double disc_radius);
 /// @throws InputError
 void read_blade(const std::filesystem::path& file, Blade& blade, const Origin& asked_by);
 /// Rows of three or four numbers: angle of attack [deg], lift, drag; AeroDyn's profile files too.
+/// @throws InputError unless the angles ascend from -180 to 180 deg
 Polar read_polar(const std::filesystem::path& file, const Origin& asked_by);
 
 }  // namespace swell::rotor

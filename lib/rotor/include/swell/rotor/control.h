@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "swell/base/error.h"
@@ -68,6 +69,7 @@ struct Control {
 struct RoscoControl {
   Control control;
   double tip_speed_ratio = 0.0;
+  std::vector<std::string> left_out;  ///< functions that the file switches on and Control does not have
 };
 /// @throws InputError with the names that are missing
 RoscoControl read_rosco(const std::filesystem::path& file, const Origin& asked_by);

@@ -18,20 +18,21 @@ struct Coefficients {
   double thrust = 0.0, torque = 0.0;  ///< C_T, C_Q = C_P / lambda
 };
 
-/// Coefficients over both, bilinear between the points and constant beyond them.
+/// C_T and C_P over both, bilinear between the points and constant beyond them. Below the lowest tip-speed ratio C_Q is
+/// constant instead: the torque of a rotor that starts is finite.
 struct Performance {
   std::vector<double> pitch;            ///< [rad] ascending
   std::vector<double> tip_speed_ratio;  ///< ascending, above 0
-  MatrixX thrust, torque;               ///< row per tip-speed ratio, column per pitch
+  MatrixX thrust, power;                ///< C_T, C_P; row per tip-speed ratio, column per pitch
 
   Coefficients at(double tip_speed_ratio, double pitch) const;
   /// C_P at a pitch, and the tip-speed ratio of the table at which it is largest.
-  double power(double ratio, double of_pitch) const { return at(ratio, of_pitch).torque * ratio; }
+  double power_at(double ratio, double of_pitch) const { return at(ratio, of_pitch).torque * ratio; }
   double best_ratio(double of_pitch) const;
 };
 
 /// Reads ROSCO's format: vectors of pitch [deg] and tip-speed ratio, then matrices of power, thrust and torque. The
-/// torque follows from the power.   @throws InputError with file and line
+/// matrix of torque is not read: it follows from the power.   @throws InputError with file and line
 Performance read_performance(std::istream& text, const std::string& file);
 Performance read_performance(const std::filesystem::path& file, const Origin& asked_by);
 

@@ -45,6 +45,8 @@ struct Series {
   double at(double time) const;
 };
 
+/// [s] The same for runs of any duration, so that a seed gives the same wind at the same time.
+constexpr double kTurbulencePeriod = 3600.0;
 /// The average over a disc: harmonics of `period` up to 1 Hz with the amplitudes of the spectrum and random phases.
 /// Repeats after the period. The same seed gives the same series on every machine.
 /// @param radius  [m]; 0: at a point
