@@ -190,6 +190,72 @@ TEST(Device, AnArrayIsItsBodiesWrittenOut) {
               ::testing::HasSubstr("spacing"));
 }
 
+// A mode of device 2 is the mode of device 1 at the same place of the body.
+TEST(Device, ArrayMovesModesWithTheBody) {
+  const auto read = [](double x, double y, const P& field, const std::vector<std::pair<std::string, P>>& more) {
+    const P beam =
+        P::map({{"name", P::of("b")}, {"type", P::of("beam")}, {"from", P::of(x - 4.0)}, {"to", P::of(x + 4.0)}});
+    const P hinge = P::map({{"name", P::of("h")},
+                            {"type", P::of("hinge")},
+                            {"point", point(x + 1.0, y, -1.0)},
+                            {"axis", point(0.0, 1.0, 0.0)},
+                            {"beyond", point(1.0, 0.0, 0.0)}});
+    const P body = P::map({{"name", P::of("barge")},
+                           {"geometry", shape("box", {{"length", 8.0}, {"width", 4.0}, {"bottom", -2.0}})},
+                           {"position", point(x, y, 0.0)},
+                           {"center_of_gravity", point(x, y, 0.0)},
+                           {"modes", P::list(std::vector<P>{beam, hinge, field})}});
+    std::vector<std::pair<std::string, P>> keys = more;
+    keys.emplace_back("bodies", P::list(std::vector<P>{body}));
+    Device made;
+    EXPECT_EQ(mistakes(device(P{}, keys), &made), "");
+    return made;
+  };
+  const auto field = [](const char* z) {
+    return P::map({{"name", P::of("f")}, {"type", P::of("field")}, {"z", P::of(z)}});
+  };
+  const P positions =
+      P::list(std::vector<P>{P::list(std::vector<double>{0.0, 0.0}), P::list(std::vector<double>{40.0, -7.0})});
+  Device array = read(0.0, 0.0, field("exp(-1e-2*x^2) + x*y"), {{"array", P::map({{"positions", positions}})}});
+  Device by_hand = read(40.0, -7.0, field("exp(-1e-2*(x-40)^2) + (x-40)*(y+7)"), {});
+  ASSERT_EQ(array.request.bodies.size(), 2U);
+  const std::vector<Mode>&modes = array.request.bodies[1].modes, &expected = by_hand.request.bodies[0].modes;
+  ASSERT_EQ(modes.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i)
+    for (const Vector3& at : {Vector3(43.0, -6.0, -1.5), Vector3(37.5, -8.0, -2.0)})
+      EXPECT_LT((modes[i].displacement(at) - expected[i].displacement(at)).norm(), 1e-12) << modes[i].name;
+  divide(array, array.resolution);  // both beams cover their bodies
+}
+
+TEST(Device, RefusesABeamThatDoesNotCoverItsBody) {
+  const auto refused = [](double from, double to) {
+    const P beam = P::map({{"name", P::of("b")}, {"type", P::of("beam")}, {"from", P::of(from)}, {"to", P::of(to)}});
+    const P body = P::map({{"name", P::of("barge")},
+                           {"geometry", shape("box", {{"length", 8.0}, {"width", 4.0}, {"bottom", -2.0}})},
+                           {"center_of_gravity", point(0.0, 0.0, 0.0)},
+                           {"modes", P::list(std::vector<P>{beam})}});
+    Device made;
+    EXPECT_EQ(mistakes(device(P{}, {{"bodies", P::list(std::vector<P>{body})}}), &made), "");
+    return swell_test::refusal_of([&] { divide(made, made.resolution); });
+  };
+  EXPECT_THAT(refused(-4.0, 3.0), testing::HasSubstr("must cover the body"));
+  EXPECT_THAT(refused(-404.0, -396.0), testing::HasSubstr("must cover the body"));
+  EXPECT_EQ(refused(-4.0, 4.0), "");
+  EXPECT_EQ(refused(-5.0, 4.5), "");
+}
+
+TEST(Device, RefusesHullStationsThatCrossThemselves) {
+  const auto hull = [](const std::vector<std::vector<double>>& points) {
+    P made = P::map({{"shape", P::of("hull")}});
+    made.set("stations", P::list(std::vector<P>{station(-10.0, points), station(10.0, points)}));
+    return mistakes(device(made));
+  };
+  EXPECT_THAT(hull({{0, -1}, {2, -2}, {2, -0.5}, {0.2, -1.9}, {2, 1}}), testing::HasSubstr("x = -10 m side"));
+  EXPECT_THAT(hull({{0, -2}, {3, -2}, {1, 2}, {3, 0}, {2, 1}}), testing::HasSubstr("crosses"));
+  EXPECT_EQ(hull({{0, -2}, {3, -2}, {2, -1}, {3, 0}, {3, 1}}), "");
+  EXPECT_EQ(hull({{1, -2}, {3, -2}, {3, 2}, {1, 1}}), "");
+}
+
 TEST(Device, WrongRequestsHaveTheirAnswer) {
   const std::vector<std::pair<P, const char*>> wrong{
       {device(shape("spere", {{"radius", 1.0}})), "sphere"},

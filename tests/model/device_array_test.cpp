@@ -139,6 +139,110 @@ TEST(DeviceArray, JoinsEachDeviceToTheNext) {
   EXPECT_EQ(write_case(folder.read(kHead + by_array)), write_case(folder.read(kHead + by_hand)));
 }
 
+const std::string kBuoy = "{name: buoy#, mass: 1000, inertia: [1, 1, 1], center_of_gravity: [%X0, %Y0, 0]}";
+
+/// Components and connections of one device; by hand for each place.
+void expect_as_by_hand(const std::string& components, const std::vector<std::string>& of_device,
+                       const std::vector<std::string>& wires) {
+  const CaseFolder folder;
+  std::string one = kHead + "array: {positions: [[0, 0], [30, -5]]}\nbodies:\n  - " + at_place(kBuoy, 0, 0, "") + "\n",
+              all = kHead + "bodies:\n";
+  for (int i = 0; i < 2; ++i) all += "  - " + at_place(kBuoy, 30 * i, -5 * i, fmt::format("-{}", i + 1)) + "\n";
+  for (const auto& [section, items] :
+       {std::pair{components, of_device}, std::pair{std::string("connections"), wires}}) {
+    one += section + ":\n";
+    all += section + ":\n";
+    for (const std::string& item : items) one += "  - " + at_place(item, 0, 0, "") + "\n";
+    for (int i = 0; i < 2; ++i)
+      for (const std::string& item : items)
+        all += "  - " + at_place(item, 30 * i, -5 * i, fmt::format("-{}", i + 1)) + "\n";
+  }
+  EXPECT_EQ(write_case(folder.read(one)), write_case(folder.read(all)));
+}
+
+TEST(DeviceArray, MovesPlacesOfComponentsAndConnections) {
+  expect_as_by_hand(
+      "components",
+      {"{name: tether#, type: spring, stiffness: 4.0e4, length: 43}",
+       "{name: anchor#, type: constant, value: [%X5, %Y1, -50]}",
+       "{name: other#, type: spring, stiffness: 1, length: 9}",
+       "{name: rope#, type: distance, point_b: [%X2, %Y0, -20]}",
+       "{name: probe#, type: wave-probe, position: [%X1, %Y2]}",
+       "{name: control#, type: expression, expression: 'a + buoy', inputs: [a, buoy]}"},
+      {"{from: buoy#.position, to: tether#.position_a, point: [0, 0, -4]}",
+       "{value: [%X0, %Y3, -50], to: tether#.position_b}",
+       "{from: tether#.force_a, to: buoy#.force, point: [0, 0, -4]}", "{from: buoy#.position, to: other#.position_a}",
+       "{from: anchor#.output, to: other#.position_b}", "{from: buoy#.position, to: rope#.position_a}",
+       "{from: rope#.output, to: control#.buoy}", "{from: probe#.output, to: control#.a}"});
+}
+
+TEST(DeviceArray, RefusesPlacesThatItCannotMove) {
+  const CaseFolder folder;
+  const auto errors = [&](const std::string& component, const std::string& connection) {
+    return folder.errors(kHead + "array: {count: 2, spacing: 30}\nbodies:\n  - " + at_place(kBuoy, 0, 0, "") +
+                         "\ncomponents:\n  - " + component + "\nconnections:\n  - {from: buoy.position, to: c.a}\n" +
+                         connection);
+  };
+  EXPECT_THAT(errors("{name: c, type: gain, anchor: [0, 0, -50]}", ""),
+              ElementsAre(HasSubstr("components.c.anchor may be a place, which array cannot move")));
+  EXPECT_THAT(errors("{name: c, type: gain, ports: {position: {frame: world-down}}}",
+                     "  - {value: [0, 0, 5], to: c.position}\n"),
+              ElementsAre(HasSubstr("a place in the frame world-down, which array cannot move")));
+}
+
+TEST(DeviceArray, LeavesNamesInsideACircuit) {
+  const CaseFolder folder;
+  const std::string circuit =
+      "components:\n  - {name: p, type: circuit, elements: [{name: buoy, type: resistance}], nodes: [[buoy.a, "
+      "buoy.b]], "
+      "outputs: {x: buoy.power}}\n";
+  std::string by_hand = kHead + "bodies:\n";
+  for (int i = 0; i < 2; ++i) by_hand += "  - " + at_place(kBuoy, 9 * i, 0, fmt::format("-{}", i + 1)) + "\n";
+  EXPECT_EQ(write_case(folder.read(kHead + "array: {count: 2, spacing: 9}\nbodies:\n  - " + at_place(kBuoy, 0, 0, "") +
+                                   "\n" + circuit)),
+            write_case(folder.read(by_hand + circuit)));
+}
+
+TEST(DeviceArray, ReachesFurtherInTheRowUpToItsEnd) {
+  const CaseFolder folder;
+  const auto with = [&](const std::string& follower) {
+    return kHead + "array: {count: 3, spacing: 9}\nbodies:\n  - " + at_place(kBuoy, 0, 0, "") +
+           "\nptos:\n  - {name: pto, type: translational, base: buoy, follower: " + follower +
+           ", location: [1, 0, 0], damping: 1}\n";
+  };
+  const Model model = folder.read(with("buoy+2"));
+  ASSERT_THAT(model.ptos, SizeIs(1));
+  EXPECT_EQ(model.ptos[0].name, "pto-1");
+  EXPECT_EQ(model.ptos[0].follower, "buoy-3");
+  for (const char* far : {"buoy+10", "buoy+3", "buoy+0", "buoy+x"})
+    EXPECT_THAT(folder.errors(with(far)), ElementsAre(HasSubstr("no device of the array has this place"))) << far;
+}
+
+TEST(DeviceArray, RefusesDataThatAreNotThoseOfTheArray) {
+  const CaseFolder folder;
+  folder.touch("farm.h5");
+  const auto with = [&](const std::string& keys) {
+    return kHead + "array: {count: 2, spacing: 30, hydro_data: farm.h5}\nbodies:\n  - {name: a, mass: 1000, inertia: " +
+           "[1, 1, 1], " + keys + "}\n";
+  };
+  EXPECT_THAT(folder.errors(with("geometry: {shape: sphere, radius: 5}, center_of_gravity: [0, 0, -2], hydro_data: "
+                                 "{compute: {headings: [0]}}")),
+              ElementsAre(HasSubstr("computes its data")));
+  EXPECT_THAT(folder.errors(with("hydro_data: {file: rm3.h5, body: 1, position: [0, 0, 0]}")),
+              ElementsAre(HasSubstr("has a position")));
+  const Model model = folder.read(with("hydro_data: {file: rm3.h5, body: 1}"));
+  ASSERT_TRUE(model.array_data);
+  const auto error = [&](const std::vector<std::array<double, 3>>& centres) {
+    Diagnostics found;
+    check_array_data(*model.array_data, centres, found);
+    return found.list().empty() ? std::string() : found.list()[0].text();
+  };
+  EXPECT_EQ(error({{0, 0, -2}, {30, 0, -2}}), "");
+  EXPECT_EQ(error({{5, 1, -2}, {35.02, 1, -2}}), "");
+  EXPECT_THAT(error({{0, 0, -2}, {50, 0, -2}}), HasSubstr("device 2 is (50, 0) m from device 1 in the file"));
+  EXPECT_THAT(error({{0, 0, -2}, {30, 0, -2}, {0, 30, -2}, {30, 30, -2}}), HasSubstr("the file has 4 bodies"));
+}
+
 TEST(DeviceArray, ReportsAMistakeOnceAtItsPlace) {
   const CaseFolder folder;
   const auto errors = [&](const std::string& array, const std::string& keys, const std::string& more = "") {

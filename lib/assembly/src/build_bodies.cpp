@@ -101,6 +101,12 @@ std::shared_ptr<const hydro::HydroData> load(const Case& c, Hydro& hydro, const 
     });
     const bool is_new = std::find(hydro.read.begin(), hydro.read.end(), data) == hydro.read.end();
     if (is_new) hydro.read.push_back(data);
+    if (is_new && !c.rehearsal && c.model.array_data && c.model.array_data->file == file.file) {
+      std::vector<std::array<double, 3>> centres;
+      for (const hydro::HydroBody& body : data->bodies)
+        if (body.mode_of < 0) centres.push_back({body.cg.x(), body.cg.y(), body.cg.z()});
+      check_array_data(*c.model.array_data, centres, c.diagnostics);
+    }
     for (const std::string& note : is_new ? data->notes : std::vector<std::string>{})
       c.diagnostics.warning("hydro-data", Origin{path, 0, 0, ""}, note);
     if (key != path)

@@ -476,10 +476,36 @@ struct Extent {
   std::size_t body = 0;  // the narrowest
 };
 
+// Beyond its ends the shape of a beam grows like cosh.
+void refuse_short_beams(const std::vector<ComputeBody>& bodies) {
+  Diagnostics diagnostics;
+  for (const ComputeBody& body : bodies) {
+    if (std::none_of(body.modes.begin(), body.modes.end(), [](const Mode& mode) { return mode.beam.has_value(); }))
+      continue;
+    const Surface s = make_surface(body.elements);
+    const double first = s.points.row(0).minCoeff(), last = s.points.row(0).maxCoeff();
+    for (const Mode& mode : body.modes) {
+      if (!mode.beam) continue;
+      const auto [from, to] = *mode.beam;
+      const double slack = 1e-6 * (to - from);
+      if (first >= from - slack && last <= to + slack) continue;
+      diagnostics
+          .error(mode.origin,
+                 fmt::format("mode {} of body {}: the beam from {:g} m to {:g} m must cover the body, which is at x = "
+                             "{:.4g} m to {:.4g} m",
+                             mode.name, body.name, from, to, first, last),
+                 "from and to are x of the ends of the body, in the axes of the device file")
+          .code = "out-of-range";
+    }
+  }
+  diagnostics.throw_if_errors();
+}
+
 void make_elements(Device& device, const Resolution& resolution) {
   for (std::size_t b = 0; b < device.geometry.size(); ++b)
     device.request.bodies[b].elements = device.geometry[b](resolution);
   refuse_dry(device.request.bodies);
+  refuse_short_beams(device.request.bodies);
 }
 
 Extent extent_of(const Device& device) {

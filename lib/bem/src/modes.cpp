@@ -108,6 +108,7 @@ std::vector<Mode> read_modes(const Parameter& list, Diagnostics& diagnostics) {
   for (const Parameter& item : list.items) {
     ParameterReader read(item, diagnostics);
     Mode mode;
+    mode.origin = item.origin;
     mode.name = read.text("name");
     const std::size_t before = diagnostics.list().size(), type = read.choice("type", kTypes);
     if (diagnostics.list().size() > before) continue;
@@ -120,6 +121,7 @@ std::vector<Mode> read_modes(const Parameter& list, Diagnostics& diagnostics) {
         continue;
       }
       mode.displacement = beam_mode(order, from, to, direction);
+      mode.beam = {from, to};
       mode.mass = read.number("mass_per_length", "kg/m", at_least(0.0), 0.0) * beam_square(order, from, to);
       mode.stiffness = read.number("bending_stiffness", "N m^2", at_least(0.0), 0.0) * beam_curvature(order, from, to);
     } else {

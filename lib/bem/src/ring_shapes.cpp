@@ -250,6 +250,28 @@ Geometry revolution_about(const std::vector<ProfilePiece>& profile, Vector3 axis
   };
 }
 
+/// Numbers of two segments of a station that cross, from 1; keel and deck are closed to the middle.
+std::optional<std::pair<std::size_t, std::size_t>> crossing_of(const Station& station) {
+  std::vector<std::pair<double, double>> line = station.yz;
+  if (line.size() < 2) return {};
+  line.insert(line.begin(), {0.0, line.front().second});
+  line.emplace_back(0.0, line.back().second);
+  double size = 0.0;
+  for (const auto& [y, z] : line) size = std::max({size, std::abs(y), std::abs(z)});
+  const auto side = [&](std::size_t a, std::size_t b, std::size_t c) {  // of c seen along a to b
+    const double area = (line[b].first - line[a].first) * (line[c].second - line[a].second) -
+                        (line[b].second - line[a].second) * (line[c].first - line[a].first);
+    return std::abs(area) < 1e-12 * size * size ? 0 : area > 0.0 ? 1 : -1;
+  };
+  for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+    for (std::size_t k = i + 2; k + 1 < line.size(); ++k) {
+      if (side(i, i + 1, k) * side(i, i + 1, k + 1) < 0 && side(k, k + 1, i) * side(k, k + 1, i + 1) < 0)
+        return std::pair{i, k};
+    }
+  }
+  return {};
+}
+
 Geometry read_hull(ParameterReader& read, const Vector3& at, double yaw) {
   Diagnostics& diagnostics = read.diagnostics();
   const Parameter* list = read.tree("stations");
@@ -272,6 +294,18 @@ Geometry read_hull(ParameterReader& read, const Vector3& at, double yaw) {
     in.finish();
     if (!station.yz.empty() && !(station.yz.back().second > station.yz.front().second))
       diagnostics.error(in.origin("points"), "points must go from the keel up to the deck");
+    if (const auto crossing = crossing_of(station)) {
+      const std::size_t last = station.yz.size();
+      const auto named = [last](std::size_t i) {
+        return i == 0 ? std::string("the keel") : i == last ? std::string("the deck") : fmt::format("side {}", i);
+      };
+      diagnostics
+          .error(in.origin("points"),
+                 fmt::format("points: at x = {:g} m {} crosses {}", station.x, named(crossing->first),
+                             named(crossing->second)),
+                 "give the points in order along the section, from the keel to the deck")
+          .code = "contradiction";
+    }
     if (!stations.empty() && station.yz.size() != stations.front().yz.size())
       diagnostics.error(
           in.origin("points"),

@@ -74,12 +74,17 @@ Model read_tree(Parameter tree, const std::string& text, const fs::path& file,
     Diagnostics of_one;
     const Model empty = model;
     read(of_one);
-    if (!of_one.has_errors() && model.array) tree = repeated(tree, *model.array, ArrayTree::case_file, of_one);
+    std::optional<ArrayData> data;
+    if (!of_one.has_errors() && model.array) {
+      if (!model.array->hydro_data.empty()) data = data_of_array(tree, *model.array);
+      tree = repeated(tree, *model.array, ArrayTree::case_file, of_one);
+    }
     if (of_one.has_errors()) {
       diagnostics.add(of_one.list());
       return model;
     }
     model = empty;
+    model.array_data = std::move(data);
   }
   read(diagnostics);
   if (!diagnostics.has_errors()) calm_seas_without_height(model);

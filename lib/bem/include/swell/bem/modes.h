@@ -5,6 +5,7 @@
 /// normal out of the water.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -24,6 +25,8 @@ struct Mode {
   double mass = 0.0, stiffness = 0.0, damping = 0.0;  ///< of the structure: N s^2/m, N/m, N s/m of the coordinate
   /// Mean rise of the water in a chamber against the body (chambers.h); such a mode displaces nothing of the hull.
   bool is_chamber = false;
+  std::optional<std::array<double, 2>> beam;  ///< [m] x of its ends
+  Origin origin;
 };
 
 /// Bending of a free beam of uniform section along x: mode `order` = 1, 2, ... of the equation of Euler and Bernoulli,

@@ -26,7 +26,8 @@ struct Model {
   Environment environment;
   std::vector<Wave> waves;  ///< empty: still water
   Hydrodynamics hydrodynamics;
-  std::optional<DeviceArray> array;  ///< absent once the device is repeated
+  std::optional<DeviceArray> array;     ///< absent once the device is repeated
+  std::optional<ArrayData> array_data;  ///< of a case that was read with array.hydro_data
   std::vector<Body> bodies;
   std::vector<Joint> joints;
   std::vector<Pto> ptos;
