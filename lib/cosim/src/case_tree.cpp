@@ -180,9 +180,10 @@ class Tree {
         return refuse(fmt::format("{} cannot be turned into {}", given.unit, v.unit), "give it in " + v.unit);
       number = (*change)(*number);
     } else if (!given.unit.empty() && v.unit.empty()) {
-      diagnostics_.warning("unit-unknown", given.origin,
-                           fmt::format("{}.{} = {} {}: the FMU gives this variable no unit; the number is taken as it is",
-                                       owner, given.variable, given.value, given.unit));
+      diagnostics_.warning(
+          "unit-unknown", given.origin,
+          fmt::format("{}.{} = {} {}: the FMU gives this variable no unit; the number is taken as it is", owner,
+                      given.variable, given.value, given.unit));
     }
     number = given.factor * *number + given.offset;
     if (v.type == fmi::Type::boolean) return at(Parameter::of(*number != 0.0), given.origin);

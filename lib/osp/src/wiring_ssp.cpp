@@ -206,7 +206,7 @@ class SspWires {
   struct Mapping {
     std::string target;
     double factor = 1.0, offset = 0.0;
-    bool as_number = false;  ///< no unit is converted
+    bool as_number = false;                    ///< no unit is converted
     std::map<std::string, std::string> words;  ///< what stands for each value, where the mapping lists them
   };
 
