@@ -140,7 +140,7 @@ struct Names {
 
 std::string owner_of(const std::string& port) { return port.substr(0, port.find('.')); }
 
-/// What the bodies are joined to, round by round.
+/// Names of the items that an array repeats: its bodies, and what refers to one of them, directly or through others.
 Names names_of(Parameter& tree) {
   Names names;
   std::map<std::string, std::string> section_of;  // of every item by name

@@ -20,7 +20,7 @@ std::pair<std::string, std::string> explained(const mu::Parser& parser, const mu
 /// The names that stand in a formula: of variables, constants and functions.
 std::set<std::string> names_in(const std::string& text);
 
-/// Gives a parser what formulas know beside their variables: pi, sign, and max and min that hand on what is no number.
+/// Defines pi, sign, max and min in a parser. max and min of a NaN are NaN, so that the run ends.
 void prepare(mu::Parser& parser);
 
 }  // namespace swell::components

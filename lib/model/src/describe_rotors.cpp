@@ -66,7 +66,7 @@ void describe(Visitor& v, PitchFloor& f) {
 
 void describe(Visitor& v, RotorControl& c) {
   v.source(c.source);
-  v.file({"file", "", "DISCON.IN of ROSCO: published gains; keys given beside it stand above its values"}, c.file);
+  v.file({"file", "", "the DISCON.IN of ROSCO, which gives the gains; a key of the case replaces its value"}, c.file);
   v.number({"rated_speed", "rad/s", "of the rotor", above(0.0)}, c.rated_speed);
   v.number({"minimum_speed", "rad/s", "kept at low wind; absent: none", at_least(0.0)}, c.minimum_speed);
   v.number({"rated_torque", "N m", "of the generator, at the rotor's shaft", above(0.0)}, c.rated_torque);

@@ -349,7 +349,7 @@ class Capytaine {
           unknown.empty() ? "" : fmt::format("body {}: {} unknown", body.name, fmt::join(unknown, ", "));
       optional_file(
           beside("Hydrostatics", "hydrostatics"), "volume and centres of body " + body.name, "hydrostatics",
-          absent.empty() ? "" : absent + ", and no Hydrostatics file beside it", data_.notes,
+          absent.empty() ? "" : absent + "; there is no Hydrostatics file", data_.notes,
           [&](const auto& path) {
             const Hydrostatics h = read_hydrostatics(path);
             cg = h.cg;
