@@ -121,6 +121,14 @@ TEST(Sensor, DelaysByFractionsOfASample) {
   }
 }
 
+// Components without seeds have streams of their own: the correlation of n pairs is below 4 / sqrt(n).
+TEST(Sensor, NoiseOfTwoNamesIsIndependent) {
+  const std::uint64_t a = seed_of("a"), b = seed_of("b"), n = 2000;
+  double product = 0.0;
+  for (std::uint64_t k = 0; k < n; ++k) product += gaussian(a, k) * gaussian(b, k);
+  EXPECT_LT(std::abs(product) / n, 4.0 / std::sqrt(n));
+}
+
 TEST(Sensor, QuantisesAndAddsReproducibleNoise) {
   Sensor s;
   s.sample_time = 0.1;

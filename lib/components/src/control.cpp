@@ -1,6 +1,7 @@
 // Controllers and sensors of lib/pto as components.
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -110,18 +111,18 @@ std::unique_ptr<system::Component> declutching(const std::string& name, const De
 
 struct Sensor {
   pto::Sensor law;
-  int seed = 1;
+  std::optional<int> seed;
 };
 void describe(Visitor& v, Sensor& p) {
   v.number({"sample_time", "s", "between two samples", above(0.0), required}, p.law.sample_time);
   v.number({"delay", "s", "of the reading", at_least(0.0)}, p.law.delay);
   v.number({"noise", "", "standard deviation", at_least(0.0)}, p.law.noise);
   v.number({"quantum", "", "smallest difference; 0: none", at_least(0.0)}, p.law.quantum);
-  v.integer({"seed", "", "of the noise", at_least(0.0)}, p.seed);
+  v.integer({"seed", "", "of the noise; without: of the component's name", at_least(0.0)}, p.seed);
 }
 std::unique_ptr<system::Component> sensor(const std::string& name, const Sensor& p, Given& given) {
   pto::Sensor law = p.law;
-  law.seed = static_cast<std::uint64_t>(p.seed);
+  law.seed = p.seed ? static_cast<std::uint64_t>(*p.seed) : pto::seed_of(name);
   if (law.noise == 0.0) given.without_effect("seed", "noise is 0");
   // What is late is kept sample by sample; a million of them is a slip of units, not a sensor.
   constexpr double kMostSamples = 1e6;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 
 #include "swell/base/interpolation.h"
 #include "swell/components/declared.h"
@@ -131,23 +132,23 @@ std::unique_ptr<system::Component> table(const std::string& name, const Table& p
 
 struct Noise {
   double sample_time = 0.0, deviation = 0.0, mean = 0.0;
-  int seed = 1;
+  std::optional<int> seed;
 };
 void describe(Visitor& v, Noise& p) {
   v.number({"sample_time", "s", "between two numbers", above(0.0), required}, p.sample_time);
   v.number({"deviation", "", "standard deviation", at_least(0.0), required}, p.deviation);
   v.number({"mean", "", "mean value"}, p.mean);
-  v.integer({"seed", "", "another seed, other numbers", at_least(0.0)}, p.seed);
+  v.integer({"seed", "", "another seed, other numbers; without: of the component's name", at_least(0.0)}, p.seed);
 }
 std::unique_ptr<system::Component> noise(const std::string& name, const Noise& p, Given& given) {
   const double period = p.sample_time, deviation = p.deviation, mean = p.mean, start = given.around.start;
-  const int seed = p.seed;
+  const std::uint64_t seed = p.seed ? static_cast<std::uint64_t>(*p.seed) : pto::seed_of(name);
   return declared(name, "noise", [=](Declaration& d) {
     d.output(
         port("output", 1, "", "Gaussian numbers, held"), {Read::time()},
         [=](const Evaluation& e, double* out) {
           const auto k = static_cast<std::uint64_t>(std::llround((e.time - start) / period));
-          out[0] = mean + deviation * pto::gaussian(static_cast<std::uint64_t>(seed), k);
+          out[0] = mean + deviation * pto::gaussian(seed, k);
         },
         Rate::at_accepted_points(period));
   });

@@ -36,6 +36,12 @@ double gaussian(std::uint64_t seed, std::uint64_t k) {
   return radius * std::cos(2.0 * kPi * uniform(stream ^ 1));
 }
 
+std::uint64_t seed_of(const std::string& name) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  return hash;
+}
+
 void check(const Sensor& s) {
   require_positive(s.sample_time, "sensor: sample_time", "s");
   require_positive(s.delay, "sensor: delay", "s", true);
