@@ -98,7 +98,8 @@ tidy: measurements
 ci-full: test measurements
 	python3 tests/batch/kill_test.py --swell $(SWELL) --study inputs/sphere/power-matrix.yaml --kills 200
 	/usr/bin/python3 validation/joints-long/measure.py $(SWELL)
-	/usr/bin/python3 tests/reliability/trials.py signals $(SWELL) $(BUILD)/tools/bemio/bemio . || [ $$? -eq 77 ]
+	for trial in signals disk_full damaged writers archives; do SWELL_LONG_TESTS=1 \
+	  /usr/bin/python3 tests/reliability/trials.py $$trial $(SWELL) $(BUILD)/tools/bemio/bemio . || [ $$? -eq 77 ] || exit 1; done
 	$(BUILD)/validation/validation_energy "$${SWELL_DATA:-../shared/data}" inputs
 	$(BUILD)/validation/validation_radiation_models "$${SWELL_DATA:-../shared/data}" inputs
 	tests/batch/slurm_test.sh $(SWELL) inputs/sphere/power-matrix.yaml || [ $$? -eq 77 ]
