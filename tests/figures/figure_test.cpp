@@ -7,9 +7,7 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
 #include <limits>
-#include <sstream>
 
 #include "swell/base/error.h"
 #include "swell_test/data.h"
@@ -42,13 +40,6 @@ Figure two_panels(std::size_t n = 200) {
   return figure;
 }
 
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 std::string error_of(const Figure& figure, const std::filesystem::path& path) {
   return swell_test::refusal_of([&] { render(figure, path); }, "no error");
 }
@@ -62,7 +53,7 @@ TEST(Figure, NamesDoNotEndTheTextsOfSvg) {
   figure.panels[0].title = "a]]>]]>]]&gt;<b>";
   figure.panels[0].curves[0].label = "]]]>";
   render(figure, folder.path / "f.svg");
-  std::string svg = contents(folder.path / "f.svg");
+  std::string svg = swell_test::contents(folder.path / "f.svg");
   const std::string open = "<![CDATA[", close = "]]>";
   for (std::size_t at = 0; (at = svg.find(open, at)) != std::string::npos;)
     svg.erase(at, svg.find(close, at) + close.size() - at);
@@ -73,11 +64,11 @@ TEST(Figure, is_drawn_as_svg_and_png_with_its_labels_and_nothing_else_is_left) {
   SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
   const Folder folder;
   render(two_panels(), folder.path / "f.svg");
-  const std::string svg = contents(folder.path / "f.svg");
+  const std::string svg = swell_test::contents(folder.path / "f.svg");
   for (const char* text : {"RM3", "heave [m]", "time [s]", "float", "the spar", "Nothing yet"})
     EXPECT_THAT(svg, HasSubstr(text));
   render(two_panels(), folder.path / "f.png");
-  EXPECT_EQ(contents(folder.path / "f.png").substr(1, 3), "PNG");
+  EXPECT_EQ(swell_test::contents(folder.path / "f.png").substr(1, 3), "PNG");
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path), {}), 2);
 }
 
@@ -115,7 +106,7 @@ TEST(Figure, a_shared_legend_stands_once_above_all_panels_in_the_styles_of_the_c
   SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
   const Folder folder;
   render(figure, folder.path / "legend.svg");
-  EXPECT_THAT(contents(folder.path / "legend.svg"), HasSubstr("the spar"));
+  EXPECT_THAT(swell_test::contents(folder.path / "legend.svg"), HasSubstr("the spar"));
 }
 
 TEST(Figure, wrong_ending_missing_folder_and_no_panels_are_errors) {
@@ -223,7 +214,8 @@ TEST(Script, LegendsLoseNoNameAndPanelsHaveOneWidth) {
   EXPECT_EQ(margins.size(), 1U);
   Folder folder;
   render(figure, folder.path / "f.svg");
-  for (int i = 0; i < 20; ++i) EXPECT_THAT(contents(folder.path / "f.svg"), HasSubstr("load " + std::to_string(i)));
+  for (int i = 0; i < 20; ++i)
+    EXPECT_THAT(swell_test::contents(folder.path / "f.svg"), HasSubstr("load " + std::to_string(i)));
 }
 
 }  // namespace

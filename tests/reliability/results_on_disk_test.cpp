@@ -18,6 +18,7 @@
 #include "swell/base/error.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/results_writer.h"
+#include "swell_test/refusal.h"
 
 namespace {
 // Global: libhdf5 calls the functions below, and they can reach nothing else.
@@ -167,8 +168,7 @@ TEST(ResultsOnDisk, AFlippedBitIsReportedOrHarmless) {
     write_rows(whole, compression, &flushed);
     const std::string right = contents(whole);
     ASSERT_NE(right, "refused");
-    std::ifstream in(whole, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    const std::string bytes = swell_test::contents(whole);
     std::mt19937 chance(5);
     int refused = 0;
     for (int i = 0; i < 150; ++i) {
