@@ -230,7 +230,7 @@ void results(const std::string& bytes) {
 
 void checkpoint(const std::string& bytes) {
   const fs::path path = folder() / "forged.checkpoint";
-  std::ofstream(path, std::ios::binary) << sealed("checkpoint of Swell, 5\n" + bytes, kCheckpointSeal);
+  std::ofstream(path, std::ios::binary) << sealed("checkpoint of Swell, 6\n" + bytes, kCheckpointSeal);
   run::read_checkpoint(path, "made up", "made up");
 }
 

@@ -12,6 +12,7 @@
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
 #include "swell_test/data.h"
+#include "swell_test/refusal.h"
 
 namespace swell::run {
 namespace {
@@ -145,8 +146,7 @@ TEST_F(CheckpointFile, IsRefusedWithOtherContentsOfAFileThatAFileNames) {
 
 // Every byte counts: nothing is read before the digest is compared.
 TEST_F(CheckpointFile, IsRefusedWithAnyBitChangedAndCutAnywhere) {
-  std::ifstream in(checkpoint_, std::ios::binary);
-  const std::string whole{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  const std::string whole = swell_test::contents(checkpoint_);
   std::mt19937 random(150);
   for (int trial = 0; trial < 160; ++trial) {
     std::string damaged = whole;

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kCheckpointMark = "checkpoint of Swell, 5\n";
+const std::string kCheckpointMark = "checkpoint of Swell, 6\n";
 const std::string kContents = "the contents of ";
 
 [[noreturn]] void refuse_checkpoint(const fs::path& file, const std::string& what, const std::string& remedy) {
@@ -151,42 +151,12 @@ Replaceable replaceable_checkpoint() {
   return kind;
 }
 
-std::string bytes_of(const solver::Checkpoint& c, const std::vector<std::string>& foreign) {
-  ByteWriter out;
-  for (const std::int64_t value : {c.grid_index, c.output_index, std::int64_t{c.stopped}, std::int64_t{c.open}})
-    out.value(value);
-  for (const double value : {c.snapshot.time, c.trial_step, c.committed}) out.value(value);
-  for (const auto* values : {&c.snapshot.state, &c.snapshot.memory, &c.event_values, &c.stepper, &c.communication})
-    out.array(*values);
-  out.value<std::uint64_t>(foreign.size());
-  for (const std::string& bytes : foreign) out.text(bytes);
-  return out.take();
-}
-
-solver::Checkpoint checkpoint_of(ByteReader& in) {
-  solver::Checkpoint c;
-  c.grid_index = in.value<std::int64_t>();
-  c.output_index = in.value<std::int64_t>();
-  c.stopped = in.value<std::int64_t>() != 0;
-  c.open = in.value<std::int64_t>() != 0;
-  c.snapshot.time = in.value<double>();
-  c.trial_step = in.value<double>();
-  c.committed = in.value<double>();
-  for (auto* values : {&c.snapshot.state, &c.snapshot.memory, &c.event_values, &c.stepper, &c.communication})
-    *values = in.array<double>();
-  for (auto left = in.value<std::uint64_t>(); left > 0 && in.ok(); --left)
-    c.snapshot.foreign_bytes.push_back(in.text());
-  return c;
-}
-
 void write_checkpoint(const fs::path& path, const solver::Checkpoint& checkpoint, const std::string& layout,
                       const std::string& identity) {
-  ByteWriter head;
-  head.text(layout);
-  head.text(identity);
+  ByteWriter out;
+  out(layout, identity, checkpoint);
   try {
-    write_in_place(path, sealed(kCheckpointMark + head.take() + bytes_of(checkpoint, checkpoint.snapshot.foreign_bytes),
-                                kCheckpointSeal));
+    write_in_place(path, sealed(kCheckpointMark + out.take(), kCheckpointSeal));
   } catch (const FailedWrite& error) {
     throw FailedWrite(error.message(), path, checkpoint.snapshot.time, "checkpoint");
   }
@@ -201,8 +171,9 @@ solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layo
     refuse_checkpoint(path, "is not a checkpoint of this version, or is damaged", remedy);
   bytes.erase(0, kCheckpointMark.size());
   ByteReader in(bytes);
-  const std::string stored = in.text(), made_by = in.text();
-  solver::Checkpoint c = checkpoint_of(in);
+  std::string stored, made_by;
+  solver::Checkpoint c;
+  in(stored, made_by, c);
   if (!in.ok() || !in.done()) refuse_checkpoint(path, "is not a checkpoint of this version, or is damaged", remedy);
   if (made_by != identity)
     refuse_checkpoint(

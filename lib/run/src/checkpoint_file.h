@@ -9,6 +9,18 @@
 #include "swell/model/model.h"
 #include "swell/solver/integrator.h"
 
+namespace swell::solver {
+/// All that changes in a run, in the machine's own order of bytes.
+template <class Bytes>
+void members(Bytes& bytes, Checkpoint& c) {
+  char stopped = c.stopped ? 1 : 0, open = c.open ? 1 : 0;  // a forged byte is no bool
+  bytes(c.snapshot.time, c.snapshot.state, c.snapshot.memory, c.snapshot.foreign_bytes, c.grid_index, c.output_index,
+        c.trial_step, c.event_values, c.stepper, stopped, c.communication, open, c.committed);
+  c.stopped = stopped != 0;
+  c.open = open != 0;
+}
+}  // namespace swell::solver
+
 namespace swell::run {
 
 /// One line per state and memory of the system, and the integrator: what a checkpoint must find again.
@@ -17,12 +29,6 @@ std::string layout_of(const system::System& system, const solver::Options& optio
 /// What a checkpoint belongs to: one line "key = value" per value of the case, and the contents of its files by their
 /// digests. What may differ when a run goes on is left out: the duration, the output and where files lie.
 std::string identity_of(const model::Model& model);
-
-/// All that changes in a run, in the machine's own order of bytes.
-/// @param foreign  states that FMUs have written
-std::string bytes_of(const solver::Checkpoint& checkpoint, const std::vector<std::string>& foreign);
-/// Reads what bytes_of() wrote; `in` is not ok() where it ends too early.
-solver::Checkpoint checkpoint_of(ByteReader& in);
 
 /// An earlier checkpoint.
 Replaceable replaceable_checkpoint();

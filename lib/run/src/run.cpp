@@ -238,7 +238,6 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
       averaging_window(model.simulation.start, model.simulation.duration, model.simulation.ramp, run.regular_period());
   const std::string case_file = model.file.has_filename() ? std::filesystem::absolute(model.file).string() : "";
   const std::filesystem::path results = results_path(model, options);
-  const std::string replaced = case_of_results(results, model.containment);
   if (options.prepared) options.prepared();
   ResultsWriter writer(results, ResultsHeader{model.text, version(), model.overrides, model.output.compression,
                                               model.output.select, expected_rows, 1.0, averages.from, case_file});
@@ -386,8 +385,6 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   summary.evaluations = run.evaluations();
   response.finish(summary);
   summary.notes.insert(summary.notes.end(), writer.notes().begin(), writer.notes().end());
-  if (!replaced.empty() && replaced != case_file)
-    summary.notes.push_back(fmt::format("these results replaced those of {} in {}", replaced, results.string()));
   if (balance) summary.audit = balance->judge(built.solver, static_cast<std::size_t>(summary.steps));
   summary.warnings = built.all_warnings();
   summary.choices = model::choices_in_force(model);

@@ -315,29 +315,6 @@ void adopt_stale_parts(const fs::path& target, const fs::path& results, std::vec
   }
 }
 
-std::string case_of_results(const fs::path& results, Containment containment) {
-  const auto read = [&results] {
-    std::string name;
-    if (!is_results_file(results)) return name;
-    try {
-      const H5::H5File file(results.string(), H5F_ACC_RDONLY);
-      const H5::Group root = file.openGroup("/");
-      if (!root.attrExists("case_file")) return name;
-      const H5::Attribute attribute = root.openAttribute("case_file");
-      attribute.read(attribute.getStrType(), name);
-    } catch (const H5::Exception&) {  // damaged: nobody misses what it was of
-    }
-    return name;
-  };
-  std::error_code error;
-  if (!fs::is_regular_file(results, error) || containment == Containment::in_process) return read();
-  try {
-    return run_contained({Origin{results.string(), 0, 0, ""}, "HDF5", 10.0}, read);
-  } catch (const InputError&) {
-    return {};
-  }
-}
-
 Replaceable replaceable_results(Containment containment) {
   return {"results file of Swell", [containment](const fs::path& file) {
             if (containment == Containment::in_process) return is_results_file(file);

@@ -14,9 +14,6 @@ inline constexpr char kStateFileMark[] = "# States of a run of swell";
 std::filesystem::path results_path(const model::Model& model, const RunOptions& options);
 std::filesystem::path checkpoint_path(const model::Model& model, const RunOptions& options);
 
-/// The case file whose results a file holds; empty where it is none or does not say.
-std::string case_of_results(const std::filesystem::path& results, Containment containment);
-
 /// Judges every file that the run would write: the results and what is left of a failed run, the states at the end, the
 /// checkpoint. @returns them
 std::vector<model::OutputFile> check_run_outputs(const model::Model& model, const RunOptions& options,

@@ -13,6 +13,13 @@
 #include "swell/components/external.h"
 #include "swell/solver/integrator.h"
 
+namespace swell::components {
+template <class Bytes>
+static void members(Bytes& bytes, ExternalValue& v) {
+  bytes(v.value, v.rate, v.since);
+}
+}  // namespace swell::components
+
 namespace swell::run {
 
 namespace {
@@ -137,7 +144,7 @@ void choose_outputs(assembly::BuiltCase& built, const std::vector<std::string>& 
   all = std::move(chosen);
 }
 
-const std::string kSnapshotMark = "state of a case of Swell, 3";
+const std::string kSnapshotMark = "state of a case of Swell, 4";
 
 [[noreturn]] void refuse_bytes(const std::string& why) {
   throw InputError({}, "the saved state cannot be taken: " + why, "give bytes that this case and version has saved");
@@ -396,16 +403,11 @@ std::string Simulation::serialize(const Snapshot& snapshot) const {
         model->keeps() ? "within this simulation the snapshot itself goes back; or ask its maker for one that does"
                        : "ask its maker for one that does");
   }
+  solver::Checkpoint checkpoint = snapshot.checkpoint;
+  checkpoint.snapshot.foreign_bytes = impl_->system.foreign_bytes(checkpoint.snapshot);
   ByteWriter body;
-  body.text(impl_->layout);
-  for (const ExternalValue& value : snapshot.inputs) {
-    body.array(value.value);
-    body.array(value.rate);
-    body.value(value.since);
-  }
-  return sealed(kSnapshotMark + body.take() +
-                    bytes_of(snapshot.checkpoint, impl_->system.foreign_bytes(snapshot.checkpoint.snapshot)),
-                kCheckpointSeal);
+  body(impl_->layout, snapshot.inputs, checkpoint);
+  return sealed(kSnapshotMark + body.take(), kCheckpointSeal);
 }
 
 std::shared_ptr<const Simulation::Snapshot> Simulation::deserialize(const std::string& bytes) const {
@@ -416,14 +418,7 @@ std::shared_ptr<const Simulation::Snapshot> Simulation::deserialize(const std::s
   ByteReader take(content);
   if (take.text() != impl_->layout) refuse_bytes("it belongs to another case");
   auto snapshot = std::make_shared<Snapshot>();
-  for (std::size_t i = 0; i < impl_->values.size(); ++i) {
-    ExternalValue value;
-    value.value = take.array<double>();
-    value.rate = take.array<double>();
-    value.since = take.value<double>();
-    snapshot->inputs.push_back(std::move(value));
-  }
-  snapshot->checkpoint = checkpoint_of(take);
+  take(snapshot->inputs, snapshot->checkpoint);
   if (!take.ok() || !take.done()) refuse_bytes("its size is not that of this case");
   return snapshot;
 }
