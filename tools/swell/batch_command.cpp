@@ -1,5 +1,4 @@
-#include "batch_command.h"
-
+// swell batch: many cases.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -86,36 +85,24 @@ Json power_json(const std::vector<batch::DevicePower>& devices) {
     Json item = {{"device", values}};
     if (device.has_year) {
       item["missing"] = device.missing;
-      item["probability_missing"] = device.probability_missing;
-      item["mean_power_found"] = number(device.mean_power_found);
-      item["annual_energy_found"] = number(device.energy_found);
-      item["mean_power"] = number(device.mean_power);
-      item["mean_power_half_width"] = number(device.mean_power_half_width);
-      item["annual_energy"] = number(device.energy);
-      item["annual_energy_half_width"] = number(device.energy_half_width);
-      item["capture_width"] = number(device.year_capture_width);
-      item["annual_energy_MWh"] = number(device.energy / 3.6e9);
-      item["mean_electrical_power"] = number(device.mean_electrical_power);
-      item["annual_electrical_energy"] = number(device.electrical_energy);
-      item["annual_electrical_energy_half_width"] = number(device.electrical_energy_half_width);
-      item["annual_electrical_energy_MWh"] = number(device.electrical_energy / 3.6e9);
-      item["capacity_factor"] = number(device.capacity_factor);
+      for (const batch::YearOfDevice& each : batch::kYear) {
+        item[each.name] = number(device.*each.member);
+        if (each.is_energy) item[std::string(each.name) + "_MWh"] = number(device.*each.member / batch::kMegawattHour);
+      }
     }
     if (!device.heights.empty()) {
       item["heights"] = device.heights;
       item["periods"] = device.periods;
-      for (const auto& [name, matrix] :
-           {std::pair{"power", &device.power}, std::pair{"power_half_width", &device.power_half_width},
-            std::pair{"linear_power", &device.linear_power}, std::pair{"power_std", &device.power_deviation},
-            std::pair{"power_max", &device.power_maximum}, std::pair{"electrical_power", &device.electrical_power}}) {
-        if (matrix->size() == 0) continue;
+      for (const batch::MatrixOfDevice& each : batch::kMatrices) {
+        const MatrixX& matrix = device.*each.member;
+        if (matrix.size() == 0) continue;
         Json rows = Json::array();
-        for (Eigen::Index i = 0; i < matrix->rows(); ++i) {
+        for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
           Json row = Json::array();
-          for (Eigen::Index j = 0; j < matrix->cols(); ++j) row.push_back(number((*matrix)(i, j)));
+          for (Eigen::Index j = 0; j < matrix.cols(); ++j) row.push_back(number(matrix(i, j)));
           rows.push_back(row);
         }
-        item[name] = rows;
+        item[each.name] = rows;
       }
     }
     all.push_back(item);
@@ -243,20 +230,23 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
           "MWh of it{}\n",
           name, device.missing, device.missing == 1 ? "" : "s",
           100.0 * device.probability_missing / (device.probability_missing + device.probability_total),
-          device.missing == 1 ? "has" : "have", with_prefix(device.mean_power_found, "W"), device.energy_found / 3.6e9,
+          device.missing == 1 ? "has" : "have", with_prefix(device.mean_power_found, "W"),
+          device.energy_found / batch::kMegawattHour,
           takes ? ", and some of them take power: that is no bound of the year"
                 : ", the least that the year has where no sea takes power");
       continue;
     }
-    put("  {}{} on average, {:.4g} MWh a year", name, with_prefix(device.mean_power, "W"), device.energy / 3.6e9);
+    put("  {}{} on average, {:.4g} MWh a year", name, with_prefix(device.mean_power, "W"),
+        device.energy / batch::kMegawattHour);
     if (std::isfinite(device.energy_half_width) && device.energy_half_width > 0.0)
-      put(" +- {:.3g} ({:g} % interval)", device.energy_half_width / 3.6e9, 100.0 * study.power.confidence);
+      put(" +- {:.3g} ({:g} % interval)", device.energy_half_width / batch::kMegawattHour,
+          100.0 * study.power.confidence);
     put(", capture width {:.3g} m\n", device.year_capture_width);
     if (!std::isfinite(device.electrical_energy)) continue;
     put("    electrical: {} on average, {:.4g} MWh a year", with_prefix(device.mean_electrical_power, "W"),
-        device.electrical_energy / 3.6e9);
+        device.electrical_energy / batch::kMegawattHour);
     if (std::isfinite(device.electrical_energy_half_width) && device.electrical_energy_half_width > 0.0)
-      put(" +- {:.3g}", device.electrical_energy_half_width / 3.6e9);
+      put(" +- {:.3g}", device.electrical_energy_half_width / batch::kMegawattHour);
     if (std::isfinite(device.capacity_factor)) put(", capacity factor {:.3g}", device.capacity_factor);
     put("\n");
   }

@@ -1,6 +1,4 @@
-#include "bem_command.h"
-#include "finite_number.h"
-
+// swell bem: geometry in, hydrodynamic data out.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -8,6 +6,7 @@
 #include <memory>
 
 #include "commands.h"
+#include "finite_number.h"
 #include "json_report.h"
 #include "progress.h"
 #include "report.h"

@@ -1,6 +1,8 @@
-// One function per subcommand. Each returns the exit status: 0 done, 1 the simulation failed, 2 the input is wrong.
+// The subcommands. A function that does one returns the exit status: 0 done, 1 the simulation failed, 2 the input is
+// wrong.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +10,31 @@
 #include "put.h"
 
 namespace swell::command {
+
+/// Adds a subcommand; running it sets `status`.
+void add_batch_command(CLI::App& app, int& status);
+void add_bem_command(CLI::App& app, int& status);
+void add_compare_command(CLI::App& app, int& status);
+void add_fmu_command(CLI::App& app, int& status);
+void add_import_command(CLI::App& app, int& status);
+void add_linear_command(CLI::App& app, int& status);
+void add_new_command(CLI::App& app, int& status);
+void add_rao_command(CLI::App& app, int& status);
+void add_report_command(CLI::App& app, int& status);
+void add_stats_command(CLI::App& app, int& status);
+/// Adds completion and man.
+void add_shell_commands(CLI::App& app);
+
+/// Ends every --help. Of subcommands an example and the page to read stand above it.
+inline constexpr const char* kExitStatus =
+    "Exit status: 0 done, 1 the simulation or writing failed, 2 the input is wrong.";
+/// The examples of all subcommands; after these have been added.
+void add_examples(CLI::App& app);
+
+/// The only case in the working folder. @throws InputError when there is none, or several with their names
+std::string only_case();
+/// For completion and checks in an editor (YAML language server): the schema as it was installed or built.
+std::string editor_line(const std::string& schema);
 
 struct CaseOptions {
   std::string file;

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <memory>
 
-#include "answers.h"
 #include "commands.h"
 #include "finite_number.h"
 #include "json_report.h"

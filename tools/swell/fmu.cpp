@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "commands.h"
-#include "fmu_command.h"
 #include "license.h"
 #include "report.h"
 #include "swell/fmu/export.h"

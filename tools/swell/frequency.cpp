@@ -10,7 +10,6 @@
 #include <memory>
 #include <optional>
 
-#include "answers.h"
 #include "commands.h"
 #include "finite_number.h"
 #include "json_report.h"
@@ -18,7 +17,6 @@
 #include "recording.h"
 #include "report.h"
 #include "swell/analysis/statistics.h"
-#include "swell/base/failed_write.h"
 #include "swell/base/replace.h"
 #include "swell/base/vector.h"
 #include "swell/batch/axes.h"
@@ -96,15 +94,7 @@ void judge_table(const std::string& file, const std::string& case_file, bool for
 }
 
 void write_table(const std::string& file, const std::string& text) {
-  const std::filesystem::path part = writing_place(file);
-  try {
-    write_whole(part, text);
-    put_in_place(part, file);
-  } catch (const std::exception& error) {
-    std::error_code none;
-    std::filesystem::remove(part, none);
-    throw SimulationError(error.what(), 0.0, "file", file);
-  }
+  write_in_place(file, text);
   put("RAO table: {}\n", file);
 }
 

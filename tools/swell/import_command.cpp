@@ -1,5 +1,4 @@
-#include "import_command.h"
-
+// swell import: cases of other programs become cases of Swell.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -7,7 +6,6 @@
 
 #include "commands.h"
 #include "report.h"
-#include "shell.h"
 #include "swell/base/replace.h"
 #include "swell/base/visible.h"
 #include "swell/hydro/is_own_bemio_h5.h"

@@ -6,18 +6,12 @@
 #include <new>
 #include <stdexcept>
 
-#include "answers.h"
-#include "batch_command.h"
-#include "bem_command.h"
 #include "commands.h"
 #include "finite_number.h"
-#include "fmu_command.h"
-#include "import_command.h"
 #include "json_report.h"
 #include "option_values.h"
 #include "process.h"
 #include "report.h"
-#include "shell.h"
 #include "swell/run/version.h"
 #include "unknown_command.h"
 

@@ -13,10 +13,8 @@
 
 #include "commands.h"
 #include "finite_number.h"
-#include "shell.h"
 #include "swell/base/contained.h"
 #include "swell/base/error.h"
-#include "swell/base/failed_write.h"
 #include "swell/base/number.h"
 #include "swell/base/replace.h"
 #include "swell/base/text.h"
@@ -177,18 +175,6 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
     text.replace(at, from.size(), to);
 }
 
-void write(const fs::path& path, const std::string& content) {
-  const fs::path part = writing_place(path);
-  try {
-    write_whole(part, content);
-    put_in_place(part, path);
-  } catch (const std::exception& error) {
-    std::error_code none;
-    fs::remove(part, none);
-    throw SimulationError(error.what(), 0.0, "file", path.string());
-  }
-}
-
 std::string waves_line(const NewOptions& options) {
   return options.waves == "regular"
              ? fmt::format("waves: {{type: regular, height: {:g}, period: {:g}}}         # [m] crest to trough, [s]\n",
@@ -214,7 +200,7 @@ int copy_shipped(const NewOptions& options, const std::string& shipped, const fs
     replace_all(text, "device.yaml", device.filename().string());
     std::string of_device = installed_text(source.parent_path() / "device.yaml");
     replace_all(of_device, "device.yaml", device.filename().string());
-    write(device, editor_line("device-schema.json") + of_device);
+    write_in_place(device, editor_line("device-schema.json") + of_device);
   }
   const fs::path file = options.file;
   replace_all(text, source.stem().string() + ".results.h5", file.stem().string() + ".results.h5");
@@ -223,7 +209,7 @@ int copy_shipped(const NewOptions& options, const std::string& shipped, const fs
     const std::size_t at = text.find("\nwaves: ") + 1;
     text.replace(at, text.find('\n', at) + 1 - at, waves_line(options));
   }
-  write(file, editor_line("case-schema.json") + text);
+  write_in_place(file, editor_line("case-schema.json") + text);
   return done(options, two ? device : fs::path());
 }
 
@@ -302,8 +288,8 @@ int make(NewOptions options) {
           "{4:g}]]}}   # [m] radius, height\n    center_of_gravity: [0, 0, {5:g}]\n",
           file.filename().string(), std::max(3.0, 4.0 * 6.2832 / options.period), options.draft, options.radius,
           0.5 * options.draft, -0.5 * options.draft);
-  if (options.hydro.empty()) write(device, device_text);
-  write(file, text);
+  if (options.hydro.empty()) write_in_place(device, device_text);
+  write_in_place(file, text);
   return done(options, options.hydro.empty() ? device : fs::path());
 }
 

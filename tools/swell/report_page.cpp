@@ -9,11 +9,9 @@
 #include <memory>
 #include <optional>
 
-#include "answers.h"
 #include "commands.h"
 #include "report.h"
 #include "swell/base/error.h"
-#include "swell/base/failed_write.h"
 #include "swell/base/replace.h"
 #include "swell/base/text.h"
 #include "swell/batch/read_power.h"
@@ -121,15 +119,7 @@ int write_report(const ReportCommand& options) {
   const std::string data = report::data_of(request);
   const std::string title = first.stem().string();
   const std::optional<report::Assets> assets = report::read_assets(assets_folder());
-  const fs::path part = writing_place(output);
-  try {
-    write_whole(part, assets ? report::page_of(title, data, *assets) : still_page(options, title, data));
-    put_in_place(part, output);
-  } catch (const std::exception& error) {
-    std::error_code none;
-    fs::remove(part, none);
-    throw SimulationError(error.what(), 0.0, "file", output.string());
-  }
+  write_in_place(output, assets ? report::page_of(title, data, *assets) : still_page(options, title, data));
   std::error_code error;
   const auto size = fs::file_size(output, error);
   if (!options.quiet)
@@ -156,15 +146,7 @@ int write_gltf(const GltfOptions& options) {
                     replaceable_text("glTF file of Swell", {R"({"asset":{"version":"2.0","generator":"Swell")"}),
                     options.force);
   const std::string text = report::gltf_of(report::data_of({{results}, options.case_file}));
-  const fs::path part = writing_place(output);
-  try {
-    write_whole(part, text);
-    put_in_place(part, output);
-  } catch (const std::exception& error) {
-    std::error_code none;
-    fs::remove(part, none);
-    throw SimulationError(error.what(), 0.0, "file", output.string());
-  }
+  write_in_place(output, text);
   put("Scene: {} ({})\n", output.string(), with_prefix(static_cast<double>(text.size()), "B"));
   return 0;
 }

@@ -1,6 +1,4 @@
 // swell completion, man: made from the options themselves, so that they say what the command takes.
-#include "shell.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>

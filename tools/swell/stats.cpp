@@ -8,7 +8,6 @@
 #include <numeric>
 #include <optional>
 
-#include "answers.h"
 #include "commands.h"
 #include "finite_number.h"
 #include "json_report.h"
