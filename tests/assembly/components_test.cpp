@@ -121,10 +121,9 @@ TEST(States, ARunGoesOnFromTheStateFileOfAnother) {
   const model::CaseFolder folder;
   std::string first = kTutorial, second = kTutorial;
   first.replace(first.find("duration: 10"), 12, "duration: 4");
-  first += "";
   first.replace(first.find("{time_step: 0.1}"), 16, "{time_step: 0.1, state: end.yaml}");
   second.replace(second.find("duration: 10"), 12, "duration: 6, start: 4");
-  second += "initial: {file: end.yaml}\n";
+  second += "initial: {file: end.yaml, M.position: [0, 0, 2]}\n";  // the file comes before single values
   RunOptions options;
   options.output = folder.path / "first.h5";
   run_case(read_text(first, folder.path / "first.yaml"), options);

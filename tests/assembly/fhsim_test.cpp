@@ -132,6 +132,8 @@ TEST(FhSimXml, WhatIsReadOnceIsNotGivenTwice) {
               Contains(HasSubstr("M.Pos is given a second time")));
   EXPECT_THAT(with("<OBJECTS>", "<VARIABLES><V k=\"1\"/><V k=\"2\"/></VARIABLES>"),
               Contains(HasSubstr("k is given a second time")));
+  EXPECT_THAT(with("</INTERCONNECTIONS>", "<Connection M.Force=\"S.ForceA\"/>"),
+              Contains(HasSubstr("M.Force is connected a second time")));
   std::string attribute = good;
   attribute.replace(attribute.find("<OBJECTS"), 8, "<OBJECTS Step=\"1\"");
   EXPECT_THAT(wrong(attribute), Contains(HasSubstr("OBJECTS has no attribute Step")));
