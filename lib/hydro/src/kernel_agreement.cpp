@@ -80,8 +80,15 @@ std::size_t sample_at(const std::vector<double>& times, double t) {
   return static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(times.size() - 1)));
 }
 
-void add_time(std::vector<std::size_t>& samples, std::size_t sample) {
-  if (std::find(samples.begin(), samples.end(), sample) == samples.end()) samples.push_back(sample);
+// All samples, or those at eighths of a period from @p from to @p to of them.
+std::vector<std::size_t> samples_at(const std::vector<double>& times, double omega, int from, int to, bool every) {
+  std::vector<std::size_t> samples;
+  for (std::size_t s = 0; every && s < times.size(); ++s) samples.push_back(s);
+  for (int m = from; !every && m <= to; ++m) {
+    const std::size_t sample = sample_at(times, 0.25 * kPi * m / omega);
+    if (std::find(samples.begin(), samples.end(), sample) == samples.end()) samples.push_back(sample);
+  }
+  return samples;
 }
 
 // The frequency about which a quantity lies, each value counted by the step before it.
@@ -97,8 +104,7 @@ double centre(const std::vector<double>& omega, Value value) {
 }
 
 // Values of every dof, and below which they are round-off.
-VectorX lifted(const HydroBody& body, VectorX own, bool squared) {
-  const double volume = body.displaced_volume, length = volume > 0.0 ? std::cbrt(volume) : 0.0;
+VectorX lifted(double length, VectorX own, bool squared) {
   const double force = own.head(std::min<Eigen::Index>(3, own.size())).maxCoeff();
   for (Eigen::Index i = 0; i < std::min<Eigen::Index>(6, own.size()); ++i)
     own[i] = std::max(own[i], kNoise * force * (i < 3 ? 1.0 : squared ? length * length : length));
@@ -191,7 +197,7 @@ double excitation_kernel_allowance(const HydroData& data, std::size_t at, std::s
          kPi;
 }
 
-std::optional<KernelMisfit> radiation_kernel_misfit(const HydroData& data, std::size_t at) {
+std::optional<KernelMisfit> radiation_kernel_misfit(const HydroData& data, std::size_t at, bool every_time) {
   const HydroBody& body = data.bodies[at];
   const std::vector<double>& times = body.radiation_irf_time;
   if (!can_be_compared(times) || body.radiation_irf.size() != times.size() || data.omega.size() < kFewestFrequencies ||
@@ -207,9 +213,8 @@ std::optional<KernelMisfit> radiation_kernel_misfit(const HydroData& data, std::
     for (int i = 0; i < n; ++i) sum += omega[k] * std::abs(body.radiation_damping[k](i, first + i));
     return sum;
   });
-  const double radiates = strongest > 0.0 ? strongest : omega.back();
-  std::vector<std::size_t> samples;
-  for (int m = 0; m <= 8; ++m) add_time(samples, sample_at(times, 0.25 * kPi * m / radiates));
+  const std::vector<std::size_t> samples =
+      samples_at(times, strongest > 0.0 ? strongest : omega.back(), 0, 8, every_time);
   const KernelLimits range = kernel_limits(omega, body.radiation_irf_omega);
   std::vector<MatrixX> made;
   for (const std::size_t s : samples) {
@@ -231,9 +236,9 @@ std::optional<KernelMisfit> radiation_kernel_misfit(const HydroData& data, std::
         own[i] += 2.0 / kPi * w.cosine[k] * other.radiation_damping[k](i, column + i);
       own[i] = std::max(std::abs(own[i]), std::abs(other.radiation_irf[0](i, column + i)));
     }
-    scale.segment(column, other.dof) = lifted(other, std::move(own), true).cwiseSqrt();
+    scale.segment(column, other.dof) = lifted(length_of(data, b), std::move(own), true).cwiseSqrt();
   }
-  std::optional<KernelMisfit> worst;
+  KernelMisfit worst;
   for (std::size_t m = 0; m < samples.size(); ++m) {
     const double t = times[samples[m]];
     for (int i = 0; i < body.dof; ++i) {
@@ -241,23 +246,22 @@ std::optional<KernelMisfit> radiation_kernel_misfit(const HydroData& data, std::
         const double apart = std::abs(body.radiation_irf[samples[m]](i, j) - made[m](i, j)) -
                              radiation_kernel_allowance(data, at, i, j, t);
         const double part = apart / (scale[first + i] * scale[j]);
-        if (!(part > (worst ? worst->part : 0.0)) || !std::isfinite(part)) continue;
-        worst = KernelMisfit{i, j, t, part};
+        if (part > worst.part && std::isfinite(part)) worst = {i, j, t, part};
       }
     }
   }
   return worst;
 }
 
-std::optional<KernelMisfit> excitation_kernel_misfit(const HydroData& data, std::size_t at) {
+std::optional<KernelMisfit> excitation_kernel_misfit(const HydroData& data, std::size_t at, bool every_time) {
   const HydroBody& body = data.bodies[at];
   const std::vector<double>&times = body.excitation_irf_time, &omega = data.omega;
   const std::size_t directions = data.direction.size();
-  if (!can_be_compared(times) || omega.size() < kFewestFrequencies || body.excitation_irf.size() != directions ||
-      body.excitation.size() != directions)
+  if (!can_be_compared(times) || omega.size() < kFewestFrequencies || directions == 0 ||
+      body.excitation_irf.size() != directions || body.excitation.size() != directions)
     return std::nullopt;
   const KernelLimits range = kernel_limits(omega, body.excitation_irf_omega);
-  std::optional<KernelMisfit> worst;
+  KernelMisfit worst;
   for (std::size_t d = 0; d < directions; ++d) {
     const auto& X = body.excitation[d];
     const auto& f = body.excitation_irf[d];
@@ -267,8 +271,7 @@ std::optional<KernelMisfit> excitation_kernel_misfit(const HydroData& data, std:
     VectorX own = VectorX::Zero(body.dof);
     for (const VectorX& now : f) own = own.cwiseMax(now.cwiseAbs());
     const double middle = centre(omega, [&](std::size_t k) { return X[k].head(std::min(3, body.dof)).squaredNorm(); });
-    std::vector<std::size_t> samples;
-    for (int m = -6; m <= 6; ++m) add_time(samples, sample_at(times, 0.25 * kPi * m / (middle > 0.0 ? middle : 1.0)));
+    const std::vector<std::size_t> samples = samples_at(times, middle > 0.0 ? middle : 1.0, -6, 6, every_time);
     std::vector<VectorX> made;
     for (const std::size_t s : samples) {
       const Weights w = weights(omega, range.low, range.high, times[s], 0);
@@ -277,14 +280,13 @@ std::optional<KernelMisfit> excitation_kernel_misfit(const HydroData& data, std:
       made.emplace_back(sum / kPi);
       own = own.cwiseMax(made.back().cwiseAbs());
     }
-    const VectorX scale = lifted(body, own, false);
+    const VectorX scale = lifted(length_of(data, at), own, false);
     for (std::size_t m = 0; m < samples.size(); ++m) {
       const double t = times[samples[m]];
       for (int i = 0; i < body.dof; ++i) {
         const double apart = std::abs(f[samples[m]][i] - made[m][i]) - excitation_kernel_allowance(data, at, d, i, t);
         const double part = apart / scale[i];
-        if (!(part > (worst ? worst->part : 0.0)) || !std::isfinite(part)) continue;
-        worst = KernelMisfit{i, static_cast<int>(d), t, part};
+        if (part > worst.part && std::isfinite(part)) worst = {i, static_cast<int>(d), t, part};
       }
     }
   }

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "checks/long_waves.h"
 #include "swell/bemio/data_quality.h"
+#include "swell/hydro/long_waves.h"
 
 namespace swell::bemio {
 
@@ -58,15 +58,15 @@ Finding finite_values(const hydro::HydroData& data, const std::vector<Spike>& sp
 Finding symmetry(const hydro::HydroData& data, bool added_mass);
 Finding positive_damping(const hydro::HydroData& data);
 Finding passivity(const hydro::HydroData& data);
-Finding ogilvie(const hydro::HydroData& data, const std::vector<Spike>& spikes);
+Finding ogilvie(const hydro::HydroData& data);
 Finding infinite_added_mass(const hydro::HydroData& data);
 Finding haskind(const hydro::HydroData& data);
 Finding kernel_decay(const hydro::HydroData& data, const QualityOptions& options);
-std::optional<Finding> radiation_kernel_belongs(const hydro::HydroData& data);   // nothing without a stored kernel
-std::optional<Finding> excitation_kernel_belongs(const hydro::HydroData& data);  // likewise
-std::optional<Finding> excitation_kernel_decay(const hydro::HydroData& data);    // likewise
-std::vector<Finding> kernel_sampling(const hydro::HydroData& data);              // likewise
-std::optional<Finding> excitation_kernel_energy(const hydro::HydroData& data);   // likewise
+// Nothing without a stored kernel, of these four.
+std::optional<Finding> kernel_belongs(const hydro::HydroData& data, bool radiation);
+std::optional<Finding> excitation_kernel_decay(const hydro::HydroData& data);
+std::vector<Finding> kernel_sampling(const hydro::HydroData& data);
+std::optional<Finding> excitation_kernel_energy(const hydro::HydroData& data);
 std::optional<Finding> state_space_fit(const hydro::HydroData& data);
 std::optional<Finding> state_space_passivity(const hydro::HydroData& data);
 Finding irregular_frequencies(const hydro::HydroData& data, const std::vector<Spike>& spikes);

@@ -153,18 +153,18 @@ std::vector<Finding> examine(const hydro::HydroData& data, const QualityOptions&
   test(no_B, &checks::kSymmetryDamping, [&] { return at_most_doubtful(symmetry(data, false)); });
   test(no_B, &checks::kPositiveDampingDof, [&] { return at_most_doubtful(positive_damping(data)); });
   test(no_B, &checks::kPassivityDampingMatrix, [&] { return passivity(data); });
-  test(no_A_or_B, &checks::kOgilvieRelation, [&] { return ogilvie(data, spikes); });
+  test(no_A_or_B, &checks::kOgilvieRelation, [&] { return ogilvie(data); });
   test(no_A, &checks::kAddedMassInfiniteFrequency, [&] { return at_most_doubtful(infinite_added_mass(data)); });
   test(no_A_or_B.empty() ? no_forces : no_A_or_B, &checks::kHaskindRelation, [&] { return haskind(data); });
   const std::string no_kernel = kernels ? not_finite : gaps;
   test(no_kernel, &checks::kDecayRadiationKernel, [&] { return kernel_decay(data, options); });
   const bool forces = finite_forces && kernels, all = !options.of_run;
-  if (const auto kernel = all && finite && kernels ? radiation_kernel_belongs(data) : std::nullopt)
+  if (const auto kernel = all && finite && kernels ? kernel_belongs(data, true) : std::nullopt)
     findings.push_back(*kernel);
   if (all && finite && forces) {
     for (Finding& f : kernel_sampling(data)) findings.push_back(std::move(f));
   }
-  if (const auto kernel = all && forces ? excitation_kernel_belongs(data) : std::nullopt) findings.push_back(*kernel);
+  if (const auto kernel = all && forces ? kernel_belongs(data, false) : std::nullopt) findings.push_back(*kernel);
   if (const auto kernel = kernels ? excitation_kernel_decay(data) : std::nullopt) findings.push_back(*kernel);
   if (const auto kernel = forces ? excitation_kernel_energy(data) : std::nullopt) findings.push_back(*kernel);
   if (const auto fit = state_space_fit(data)) findings.push_back(*fit);
@@ -246,7 +246,7 @@ Repair repair(const hydro::HydroData& given, const QualityOptions& options) {
         fmt::format("{} spikes and {} values that were not finite replaced by splines through their neighbours",
                     repaired.size() - static_cast<std::size_t>(not_finite), not_finite));
   }
-  const bool conjugated = phase_sense(data) == PhaseSense::lag;
+  const bool conjugated = phase_sense(data) == hydro::PhaseSense::lag;
   if (conjugated) {
     conjugate_forces(data);
     result.steps.emplace_back("excitation, Froude-Krylov and scattering forces conjugated: their phase was a lag");

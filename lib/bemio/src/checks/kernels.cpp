@@ -80,25 +80,6 @@ Finding finding(const Check* check, const char* unit, const Worst& worst, double
                    graded(worst.part, good, doubtful), fine, else_);
 }
 
-// What lies between a stored excitation kernel and the one that its coefficients make, for every dof that is more than
-// noise in either: a kernel of nothing and one of too much count alike.
-// @param stored, made  value at sample t of dof i
-// @param allowed  at sample t of dof i
-template <class Stored, class Made, class Allowed, class Label>
-void compare_kernels(const hydro::HydroBody& body, double length, std::size_t times, Stored stored, Made made,
-                     Allowed allowed, Label label, Worst& worst) {
-  const Strength now = strength(body, length, times, stored), then = strength(body, length, times, made);
-  for (int i = 0; i < body.dof; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    const double scale = std::max(now.own[k], then.own[k]);
-    if (scale <= std::max(now.noise[k], then.noise[k])) continue;
-    double apart = 0.0;
-    for (std::size_t t = 0; t < times; ++t)
-      apart = std::max(apart, std::abs(stored(t, i) - made(t, i)) - allowed(t, i));
-    worst.see(100.0 * apart / scale, body, label(i));
-  }
-}
-
 bool stored_excitation(const hydro::HydroBody& body) {
   return body.excitation_irf_time.size() > 10 && !body.excitation_irf.empty() &&
          body.excitation_irf[0].size() == body.excitation_irf_time.size();
@@ -197,89 +178,24 @@ std::optional<EnergyLost> excitation_energy_lost(const hydro::HydroData& data) {
   return worst;
 }
 
-std::optional<Finding> radiation_kernel_belongs(const hydro::HydroData& data) {
-  Worst worst;
-  std::vector<std::vector<MatrixX>> made;  // of the bodies that have both
-  std::vector<std::size_t> both;
-  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
-    const hydro::HydroBody& body = data.bodies[b];
-    if (body.radiation_irf.size() < 10 || body.radiation_irf.size() != body.radiation_irf_time.size() ||
-        body.radiation_damping.size() != data.omega.size() || data.omega.size() < 4 || !even(body.radiation_irf_time))
-      continue;
-    hydro::HydroData again;
-    again.omega = data.omega;
-    again.bodies.push_back(body);
-    hydro::add_radiation_irf(again, quadrature(data, body.radiation_irf_time, body.radiation_irf_omega));
-    made.push_back(std::move(again.bodies[0].radiation_irf));
-    both.push_back(b);
-  }
-  // Every dof by the larger of its stored and its made peak; 0: round-off, or nothing to compare with.
-  VectorX scale = VectorX::Zero(data.total_dof());
-  for (std::size_t m = 0; m < both.size(); ++m) {
-    const hydro::HydroBody& body = data.bodies[both[m]];
-    const int first = data.first_dof(both[m]);
-    const double length = std::max(length_of(data, both[m]), 1e-30);
-    const auto peaks = [&](const std::vector<MatrixX>& K) {
-      return strength(body, length * length, K.size(), [&](std::size_t t, int i) { return K[t](i, first + i); });
-    };
-    const Strength now = peaks(body.radiation_irf), then = peaks(made[m]);
-    for (int i = 0; i < body.dof; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      const double own = std::max(now.own[k], then.own[k]);
-      if (own > std::max(now.noise[k], then.noise[k])) scale[first + i] = own;
-    }
-  }
-  for (std::size_t m = 0; m < both.size(); ++m) {
-    const hydro::HydroBody& body = data.bodies[both[m]];
-    for (int i = 0; i < body.dof; ++i) {
-      const int row = data.first_dof(both[m]) + i;
-      for (int j = 0; j < data.total_dof(); ++j) {
-        if (!(scale[row] > 0.0 && scale[j] > 0.0)) continue;
-        double apart = 0.0;
-        for (std::size_t t = 0; t < made[m].size(); ++t)
-          apart =
-              std::max(apart, std::abs(body.radiation_irf[t](i, j) - made[m][t](i, j)) -
-                                  hydro::radiation_kernel_allowance(data, both[m], i, j, body.radiation_irf_time[t]));
-        worst.see(100.0 * apart / std::sqrt(scale[row] * scale[j]), body, pair_name(data, row, j));
-      }
-    }
-  }
-  if (worst.body.empty()) return std::nullopt;
-  return finding(&checks::kRadiationKernelAgainstDamping,
-                 "% of its peak between it and the cosine transform of the damping", worst, 2.0, 10.0,
-                 "kernel and damping are of one run",
-                 "the stored kernel is not that of the damping: another run, scaled, or its times are not these; bemio "
-                 "convert makes it anew");
-}
-
-std::optional<Finding> excitation_kernel_belongs(const hydro::HydroData& data) {
+std::optional<Finding> kernel_belongs(const hydro::HydroData& data, bool radiation) {
   Worst worst;
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
-    const hydro::HydroBody& body = data.bodies[b];
-    if (!comparable_excitation(data, body)) continue;
-    hydro::HydroData again;
-    again.omega = data.omega;
-    again.direction = data.direction;
-    again.bodies.push_back(body);
-    hydro::add_excitation_irf(again, quadrature(data, body.excitation_irf_time, body.excitation_irf_omega));
-    for (std::size_t d = 0; d < body.excitation_irf.size(); ++d) {
-      const auto &stored = body.excitation_irf[d], &expected = again.bodies[0].excitation_irf[d];
-      if (stored.size() != expected.size()) continue;
-      compare_kernels(
-          body, length_of(data, b), expected.size(), [&](std::size_t t, int i) { return stored[t][i]; },
-          [&](std::size_t t, int i) { return expected[t][i]; },
-          [&](std::size_t t, int i) {
-            return hydro::excitation_kernel_allowance(data, b, d, i, body.excitation_irf_time[t]);
-          },
-          [&](int i) { return fmt::format("{}, direction {:g}", dof_name(i), data.direction[d]); }, worst);
-    }
+    const auto misfit =
+        radiation ? hydro::radiation_kernel_misfit(data, b, true) : hydro::excitation_kernel_misfit(data, b, true);
+    if (!misfit) continue;
+    const auto column = static_cast<std::size_t>(misfit->column);
+    worst.see(100.0 * misfit->part, data.bodies[b],
+              radiation ? pair_name(data, data.first_dof(b) + misfit->row, misfit->column)
+                        : fmt::format("{}, direction {:g}", dof_name(misfit->row), data.direction[column]));
   }
   if (worst.body.empty()) return std::nullopt;
   return finding(
-      &checks::kExcitationKernelAgainstExcitation, "% of its peak between it and the transform of the excitation",
-      worst, 2.0, 10.0, "kernel and excitation are of one run",
-      "the stored kernel is not that of the excitation: another run, scaled, or turned in time; bemio convert "
-      "makes it anew");
+      radiation ? &checks::kRadiationKernelAgainstDamping : &checks::kExcitationKernelAgainstExcitation,
+      "% of its peak between it and the transform of the coefficients", worst, 2.0, 10.0,
+      "kernel and coefficients are of one run",
+      "the stored kernel is not that of the coefficients: another run, scaled, or its times are not these; bemio "
+      "convert makes it anew");
 }
 
 std::vector<Finding> kernel_sampling(const hydro::HydroData& data) {

@@ -224,10 +224,9 @@ Finding passivity(const hydro::HydroData& data) {
   return f;
 }
 
-Finding ogilvie(const hydro::HydroData& data, const std::vector<Spike>& spikes) {
+Finding ogilvie(const hydro::HydroData& data) {
   constexpr double kGood = 1.0;
   Finding f = measured(&checks::kOgilvieRelation, "% of added mass");
-  std::string why;
   double stored = 0.0;  // % by which the stored A_inf is another
   const Peaks own = peaks(data, false);
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
@@ -238,12 +237,8 @@ Finding ogilvie(const hydro::HydroData& data, const std::vector<Spike>& spikes) 
       if (estimate.empty()) {
         return concluded(f, Verdict::not_applicable, "fewer than eight frequencies");
       }
-      double scale = 0.0, radiates = 0.0, last = 0.0;
-      for (std::size_t k = 0; k < data.omega.size(); ++k) {
-        scale = std::max(scale, std::abs(body.added_mass[k](i, at)));
-        last = data.omega[k] * std::abs(body.radiation_damping[k](i, at));
-        radiates = std::max(radiates, last);
-      }
+      double scale = 0.0;
+      for (const MatrixX& A : body.added_mass) scale = std::max(scale, std::abs(A(i, at)));
       if (!own.matters(at)) continue;
       // The lower half of the range: near its end the missing tail tells.
       double mean = 0.0, from = 0.0;
@@ -261,32 +256,17 @@ Finding ogilvie(const hydro::HydroData& data, const std::vector<Spike>& spikes) 
       }
       const double against = body.added_mass_infinite ? std::abs(mean - (*body.added_mass_infinite)(i, at)) : 0.0;
       const double part = 100.0 * std::max(against, from) / scale;
-      if (!raise(f, part, body.name, dof_name(i), {}, kGood)) continue;
-      stored = 100.0 * against / scale;
-      why.clear();
-      if (radiates > 0.0 && last > 0.02 * radiates)
-        why += fmt::format("the damping at the last frequency is still {:.0f} % of its peak, its tail is missing; ",
-                           100.0 * last / radiates);
-      if (data.omega.front() > 0.15 * data.omega.back())
-        why += fmt::format("the data begin at {:.2g} rad/s only; ", data.omega.front());
-      if (std::any_of(spikes.begin(), spikes.end(), [&](const Spike& s) { return s.body == b && s.row == i; }))
-        why += "spikes in added mass or damping of this dof; ";
-      if (from > 2.0 * against)
-        why +=
-            "the estimates scatter over frequency: the grid is coarse for this dof or the added mass is not smooth; ";
-      else if (body.added_mass_infinite && against > 2.0 * from)
-        why +=
-            "the estimates agree with each other but not with the stored A_inf: a coarse mesh at infinite frequency or "
-            "another run; ";
+      if (raise(f, part, body.name, dof_name(i), {}, kGood)) stored = 100.0 * against / scale;
     }
   }
   // What scatters is resolution and spikes; another A_inf is another inertia in the run.
-  f.verdict = f.number <= kGood ? Verdict::good : stored <= 20.0 ? Verdict::doubtful : Verdict::bad;
-  f.sentence = f.verdict == Verdict::good
-                   ? "added mass and damping belong together within 1 %"
-                   : "added mass and damping do not close: " + (why.empty() ? "no single cause seen; " : why) +
-                         "extend or refine the BEM run";
-  return f;
+  return concluded(f,
+                   f.number <= kGood ? Verdict::good
+                   : stored <= 20.0  ? Verdict::doubtful
+                                     : Verdict::bad,
+                   "added mass and damping belong together within 1 %",
+                   "added mass and damping do not close: spikes, a coarse grid, a missing tail, or A_inf of another "
+                   "run; extend or refine the BEM run");
 }
 
 Finding infinite_added_mass(const hydro::HydroData& data) {

@@ -211,32 +211,23 @@ Finding volumes(const hydro::HydroData& data) {
   bool any = false, wrong = false;
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     const hydro::HydroBody& body = data.bodies[b];
-    if (!(body.displaced_volume > 0.0)) {
-      const bool nothing = body.restoring_stiffness.isZero(0.0);
-      f.verdict = Verdict::doubtful;  // a run asks for the volume and the stiffness, which the case can give
-      f.number = body.displaced_volume;
-      f.unit = "m^3";
-      f.body = body.name;
-      if (nothing) {
-        f.sentence =
-            "neither volume nor hydrostatic stiffness: a run warns that it has no buoyancy and no restoring force "
-            "unless the case gives them (bodies.*.volume, stiffness); is the hydrostatics file beside the result?";
-        return f;
-      }
-      f.sentence =
-          "the volume is missing or not above 0: the body has no buoyancy; is the hydrostatics file there, do the "
-          "normals point outward?";
-      return f;
-    }
+    const auto found = [&](Verdict verdict, double number, const char* unit, const std::string& sentence) {
+      return Finding{f.check, verdict, number, unit, body.name, "", {}, sentence};
+    };
+    // Doubtful: a run asks for the volume and the stiffness, which the case can give.
+    if (!(body.displaced_volume > 0.0))
+      return found(Verdict::doubtful, body.displaced_volume, "m^3",
+                   body.restoring_stiffness.isZero(0.0)
+                       ? "neither volume nor hydrostatic stiffness: a run warns that it has no buoyancy and no "
+                         "restoring force unless the case gives them (bodies.*.volume, stiffness); is the hydrostatics "
+                         "file beside the result?"
+                       : "the volume is missing or not above 0: the body has no buoyancy; is the hydrostatics file "
+                         "there, do the normals point outward?");
     for (std::size_t a = 0; a < b; ++a) {
-      if (data.bodies[a].displaced_volume != body.displaced_volume || data.bodies[a].cb != body.cb) continue;
-      f.verdict = Verdict::doubtful;
-      f.number = body.displaced_volume;
-      f.unit = "m^3";
-      f.body = body.name;
-      f.sentence = "has the same volume and centre of buoyancy as " + data.bodies[a].name +
-                   ": the BEM code may have written those of the whole system";
-      return f;
+      if (data.bodies[a].displaced_volume == body.displaced_volume && data.bodies[a].cb == body.cb)
+        return found(Verdict::doubtful, body.displaced_volume, "m^3",
+                     "has the same volume and centre of buoyancy as " + data.bodies[a].name +
+                         ": the BEM code may have written those of the whole system");
     }
     // A body that moves much less water than it displaces in every direction is none: a needle along z still moves its
     // own volume in surge. Flat ships along x move several times theirs in heave.
@@ -244,14 +235,9 @@ Finding volumes(const hydro::HydroData& data) {
     for (const MatrixX& A : body.added_mass) {
       for (int i = 0; i < std::min(3, body.dof); ++i) most = std::fmax(most, std::abs(A(i, data.first_dof(b) + i)));
     }
-    if (most > 0.0 && body.displaced_volume > 30.0 * most) {
-      f.verdict = Verdict::bad;
-      f.number = body.displaced_volume / most;
-      f.unit = "times its largest added mass";
-      f.body = body.name;
-      f.sentence = "no hull displaces so much more than the water that it moves: is the volume in cubic metres?";
-      return f;
-    }
+    if (most > 0.0 && body.displaced_volume > 30.0 * most)
+      return found(Verdict::bad, body.displaced_volume / most, "times its largest added mass",
+                   "no hull displaces so much more than the water that it moves: is the volume in cubic metres?");
     if (!body.displaced_volume_xyz) continue;
     any = true;
     Vector3 three = *body.displaced_volume_xyz;
@@ -259,22 +245,20 @@ Finding volumes(const hydro::HydroData& data) {
     const double part = 100.0 * (three[2] - three[0]) / body.displaced_volume;
     // The volume that a run takes is that of two of them: panels that lack are all of one direction, as below a pile
     // that stands on the bed.
-    const bool one_departs = std::max(std::abs(three[2] - body.displaced_volume),
-                                      std::abs(three[1] - body.displaced_volume)) <= 0.01 * body.displaced_volume ||
-                             std::max(std::abs(three[0] - body.displaced_volume),
-                                      std::abs(three[1] - body.displaced_volume)) <= 0.01 * body.displaced_volume;
-    if (part > 5.0 && !one_departs) wrong = true;
+    const Vector3 apart = (three.array() - body.displaced_volume).abs();
+    if (part > 5.0 && std::max(apart[1], std::min(apart[0], apart[2])) > 0.01 * body.displaced_volume) wrong = true;
     if (part > f.number || f.body.empty()) {
       f.number = std::max(part, f.number);
       f.body = body.name;
     }
   }
-  f.verdict = f.number <= 1.0 ? Verdict::good : wrong ? Verdict::bad : Verdict::doubtful;
   if (!any) f.unit = "% (the code gives one integral only)";
-  f.sentence = f.verdict == Verdict::good
-                   ? "the mesh is closed below the water"
-                   : "the mesh has holes (a bottom without panels), wrong normals or panels above the water";
-  return f;
+  return concluded(f,
+                   f.number <= 1.0 ? Verdict::good
+                   : wrong         ? Verdict::bad
+                                   : Verdict::doubtful,
+                   "the mesh is closed below the water",
+                   "the mesh has holes (a bottom without panels), wrong normals or panels above the water");
 }
 
 // Stiffness without the water of chambers, which is a mode without mass: under open air it restores nothing.

@@ -38,10 +38,11 @@ struct KernelMisfit {
 
 /// K against 2/pi int omega B' cos(omega t) domega, B' a line between its frequencies, at t = 0 and eight later times
 /// within a period of the motion that radiates most. Nothing without both, or with gaps.
-std::optional<KernelMisfit> radiation_kernel_misfit(const HydroData& data, std::size_t body);
+/// @param every_time  at every sample of the kernel instead
+std::optional<KernelMisfit> radiation_kernel_misfit(const HydroData& data, std::size_t body, bool every_time = false);
 
 /// f against 1/pi int [Re X cos(omega t) - Im X sin(omega t)] domega, likewise at 13 times on either side of 0.
-std::optional<KernelMisfit> excitation_kernel_misfit(const HydroData& data, std::size_t body);
+std::optional<KernelMisfit> excitation_kernel_misfit(const HydroData& data, std::size_t body, bool every_time = false);
 
 /// What the samples of a stored kernel hold of the motion (or force) that they hold least of.
 struct KernelSampling {
