@@ -156,7 +156,7 @@ TEST(Coefficients, PeriodsAndDirectionsOutsideTheDataAreErrorsThatNameTheRange) 
   narrow.direction = {0.0, 10.0, 20.0, 30.0};
   const ExcitationCoefficients waves({std::make_shared<const HydroData>(narrow), 0}, 1.0, 1.0);
   EXPECT_THAT(swell_test::refusal_of([&] { waves.at(1.0, -20.0 * kDegree); }),
-              HasSubstr("wave direction -20 degrees is outside the headings 0 to 30 degrees of body buoy"));
+              HasSubstr("wave direction -20 degrees is outside the headings 0 to 30 degrees"));
 }
 
 }  // namespace

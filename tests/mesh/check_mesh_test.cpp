@@ -45,32 +45,19 @@ TEST(CheckSurface, FindsOneFaultAndNamesIt) {
   EXPECT_THAT(surface_messages(hole)[0], HasSubstr("hull.stl:"));
 }
 
-class CheckDisplacement : public testing::Test {
- protected:
-  std::string message(const TriangleMesh& mesh, const Vector3& cg = {0, 0, -2}) {
+// A ball whose centre is 2 m above the cg, half submerged; in millimetres; with its origin in the world; aside.
+TEST(CheckDisplacement, PassesTheRightMeshAndNamesAnotherVolumeAndCentre) {
+  const TriangleMesh ball = moved(icosphere(5.0, 4), {0, 0, 2});
+  for (const auto& [mesh, fault] : {std::pair<TriangleMesh, const char*>(ball, ""),
+                                    {scaled(ball, 1000), "in metres, with its origin at the cg?"},
+                                    {icosphere(5.0, 4), "the hydrodynamic data 261 m3"},
+                                    {moved(ball, {1, 0, 0}), "the mesh has its centre of buoyancy at (1, "}}) {
     Diagnostics diagnostics;
-    check_displacement(mesh, cg, 261.0, {0, 0, -1.875}, diagnostics);
-    return diagnostics.list().empty() ? "" : diagnostics.list()[0].text();
+    check_displacement(mesh, {0, 0, -2}, 261.0, {0, 0, -1.875}, diagnostics);
+    const std::string text = diagnostics.list().empty() ? "" : diagnostics.list()[0].text();
+    EXPECT_THAT(text, HasSubstr(fault));
+    EXPECT_EQ(text.empty(), *fault == '\0');
   }
-  // Centre 2 m above the cg, half submerged.
-  const TriangleMesh ball_ = moved(icosphere(5.0, 4), {0, 0, 2});
-};
-
-TEST_F(CheckDisplacement, PassesTheRightMesh) { EXPECT_EQ(message(ball_), ""); }
-
-TEST_F(CheckDisplacement, NamesTheUnitThatWouldFit) {
-  EXPECT_THAT(message(scaled(ball_, 1000)), HasSubstr("it seems to be in millimetres; scale it by 0.001"));
-  EXPECT_THAT(message(scaled(ball_, 1 / 0.3048)), HasSubstr("it seems to be in feet; scale it by 0.3048"));
-  EXPECT_THAT(message(scaled(ball_, 0.001)), HasSubstr("scale it by 1000"));
-}
-
-TEST_F(CheckDisplacement, NamesAnOriginInTheWorld) {
-  EXPECT_THAT(message(icosphere(5.0, 4)),
-              HasSubstr("seem to be in world coordinates; shift them by (0, 0, 2) m to the cg"));
-}
-
-TEST_F(CheckDisplacement, WarnsOfACentreElsewhere) {
-  EXPECT_THAT(message(moved(ball_, {1, 0, 0})), HasSubstr("the mesh has its centre of buoyancy at (1, "));
 }
 
 }  // namespace

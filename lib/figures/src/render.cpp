@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const fs::path& path, const std::string& message, const std::string& remedy = {}) {
-  throw InputError(Diagnostic{Severity::error, Origin{path.string(), 0, 0, ""}, message, "", "", remedy});
+  throw InputError({path.string(), 0, 0, {}}, message, remedy);
 }
 
 /// Exit status of `gnuplot script`, 127 when it is not installed; its messages go to `messages`.

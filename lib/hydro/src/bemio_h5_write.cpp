@@ -310,14 +310,10 @@ class BemioWriter {
         phase[at] = std::arg(z);
       }
       if (pairs != n * n || list.size() != n * n) {
-        throw InputError(
-            Diagnostic{Severity::error,
-                       Origin{data_.file, 0, 0, group},
-                       fmt::format("second-order table of dof {} has {} values, not one for each pair of {} periods",
-                                   k + 1, list.size(), n),
-                       {},
-                       {},
-                       "fill the missing period pairs"});
+        throw InputError({data_.file, 0, 0, group},
+                         fmt::format("second-order table of dof {} has {} values, not one for each pair of {} periods",
+                                     k + 1, list.size(), n),
+                         "fill the missing period pairs");
       }
       const std::string at = fmt::format("{}{}/", group, k + 1);
       file_.numbers(at + "PER_i", {1, n}, period, "Periods", "s");

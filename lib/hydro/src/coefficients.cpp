@@ -12,15 +12,6 @@
 namespace swell::hydro {
 namespace {
 
-[[noreturn]] void lacks(const HydroBodyRef& body, const std::string& what, const std::string& remedy) {
-  throw InputError(Diagnostic{Severity::error,
-                              Origin{body.data->file, 0, 0, {}},
-                              fmt::format("body {} ({}) has no {}", body.body + 1, body->name, what),
-                              {},
-                              {},
-                              remedy});
-}
-
 /// A kernel for a body whose file has none: long enough for the spacing of the frequencies, fine enough for the
 /// highest.
 std::pair<std::vector<double>, std::vector<MatrixX>> kernel_from_damping(const HydroBodyRef& body) {
@@ -36,6 +27,11 @@ std::pair<std::vector<double>, std::vector<MatrixX>> kernel_from_damping(const H
 }
 
 }  // namespace
+
+void HydroBodyRef::lacks(const std::string& what, const std::string& remedy) const {
+  throw InputError({data->file, 0, 0, {}},
+                   fmt::format("body {} ({}) has no {}", body + 1, data->bodies[body].name, what), remedy);
+}
 
 void check_frequency_range(const HydroData& data, double omega, const Origin& origin) {
   if (data.omega.empty()) return;
@@ -72,12 +68,13 @@ RadiationCoefficients::RadiationCoefficients(std::vector<HydroBodyRef> bodies, d
       kernel_time_.push_back(body->radiation_irf_time);
       kernel_samples_.emplace_back(body.data, &body->radiation_irf);
     } else {
-      if (body->radiation_damping.empty()) lacks(body, "radiation damping", "the file needs radiation_damping/all");
+      if (body->radiation_damping.empty()) body.lacks("radiation damping", "the file needs radiation_damping/all");
       if (body->radiation_damping.size() < 2)
-        lacks(body, "radiation damping at more than one frequency",
-              "the radiation memory, and with radiation: constant the added mass at infinite frequency, are made from "
-              "the "
-              "whole range: run the BEM code at more frequencies");
+        body.lacks(
+            "radiation damping at more than one frequency",
+            "the radiation memory, and with radiation: constant the added mass at infinite frequency, are made from "
+            "the "
+            "whole range: run the BEM code at more frequencies");
       auto [t, K] = kernel_from_damping(body);
       notes_.push_back(fmt::format("{}: radiation kernel computed from damping up to {:.3g} rad/s, {:.3g} s long",
                                    body->name, body.data->omega.back(), t.back()));
@@ -91,7 +88,7 @@ RadiationCoefficients::RadiationCoefficients(std::vector<HydroBodyRef> bodies, d
       density_ * at_frequency(0.0, [this](std::size_t b, double) {
         const HydroBodyRef& body = bodies_[b];
         if (body->added_mass_infinite) return *body->added_mass_infinite;
-        if (body->added_mass.empty()) lacks(body, "added mass", "the file needs added_mass/inf_freq or added_mass/all");
+        if (body->added_mass.empty()) body.lacks("added mass", "the file needs added_mass/inf_freq or added_mass/all");
         HydroData copy;
         copy.omega = body.data->omega;
         copy.bodies = {*body};
@@ -244,7 +241,7 @@ MatrixX by_spline(const std::vector<double>& omega, const MatrixPerFrequency& sa
 MatrixX RadiationCoefficients::added_mass(double omega) const {
   const MatrixX given = at_frequency(omega, [this](std::size_t b, double w) {
     const HydroBodyRef& body = bodies_[b];
-    if (body->added_mass.empty()) lacks(body, "added mass per frequency", "use radiation: convolution");
+    if (body->added_mass.empty()) body.lacks("added mass per frequency", "use radiation: convolution");
     return by_spline(body.data->omega, body->added_mass, std::vector<double>(body.data->omega.size(), density_), w);
   });
   return data_ == RadiationData::passive ? MatrixX(0.5 * (given + given.transpose())) : given;
@@ -258,7 +255,7 @@ MatrixX RadiationCoefficients::damping(double omega) const {
 MatrixX RadiationCoefficients::raw_damping(double omega) const {
   return at_frequency(omega, [this](std::size_t b, double w) {
     const HydroBodyRef& body = bodies_[b];
-    if (body->radiation_damping.empty()) lacks(body, "damping per frequency", "use radiation: convolution");
+    if (body->radiation_damping.empty()) body.lacks("damping per frequency", "use radiation: convolution");
     std::vector<double> scale;
     for (const double wk : body.data->omega) scale.push_back(density_ * wk);
     return by_spline(body.data->omega, body->radiation_damping, scale, w);

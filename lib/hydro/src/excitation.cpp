@@ -143,24 +143,16 @@ RecordExcitation::RecordExcitation(const std::vector<HydroBodyRef>& bodies, cons
   force_ = RowMatrixX::Zero(elevation.size(), rows);
   int row = 0;
   for (const HydroBodyRef& body : bodies) {
-    const auto fail = [&body](const std::string& message, const std::string& remedy) {
-      throw InputError(Diagnostic{Severity::error,
-                                  Origin{body.data->file, 0, 0, {}},
-                                  fmt::format("body {} ({}) {}", body.body + 1, body->name, message),
-                                  {},
-                                  {},
-                                  remedy});
-    };
     if (body->excitation_irf.empty())
-      fail("has no excitation impulse response",
-           "add it with `bemio`; of placed data (hydro_data.position) take waves.method: components");
+      body.lacks("excitation impulse response",
+                 "add it with `bemio`; of placed data (hydro_data.position) take waves.method: components");
     std::size_t heading = body.data->direction.size();
     for (std::size_t d = 0; d < body.data->direction.size(); ++d) {
       if (std::abs(std::remainder(body.data->direction[d] * kDegree - record.direction, 2.0 * kPi)) < 1e-6) heading = d;
     }
     if (heading == body.data->direction.size()) {
-      fail(fmt::format("has no heading of {} degrees, that of the imported elevation", record.direction / kDegree),
-           "choose one of the file's headings or the route by components");
+      body.lacks(fmt::format("heading of {} degrees, that of the imported elevation", record.direction / kDegree),
+                 "choose one of the file's headings or the route by components");
     }
     const std::vector<double>& t = body->excitation_irf_time;
     const auto samples = static_cast<Eigen::Index>(std::floor((t.back() - t.front()) / step + 1e-9)) + 1;

@@ -20,10 +20,10 @@ struct HeadingWeights {
 }  // namespace
 
 struct ExcitationCoefficients::Tables {
-  Tables(const HydroBodyRef& of, double gravity) : way(of, gravity) {}
+  Tables(const HydroBodyRef& of, double gravity) : way(of, gravity), data(of.data), dof(of->dof) {}
 
   WayToBody way;
-  std::string file, body;
+  std::shared_ptr<const HydroData> data;
   int dof = 0;
   Interpolation rule = Interpolation::spline;
   double scale = 1.0;
@@ -90,14 +90,7 @@ HeadingWeights ExcitationCoefficients::Tables::weights(double direction) const {
     }
   }
   if (!all_round && at > heading.back()) {
-    throw InputError(Diagnostic{
-        Severity::error,
-        Origin{file, 0, 0, {}},
-        fmt::format("wave direction {:.6g} degrees is outside the headings {:.6g} to {:.6g} degrees of body {}",
-                    direction / kDegree, heading.front() / kDegree, heading.back() / kDegree, body),
-        fmt::format("{}", direction / kDegree),
-        {},
-        "choose a direction within them or run the BEM code with more"});
+    check_direction(*data, direction, {data->file, 0, 0, {}});
   }
   // Where headings go all round, the list continues beyond its ends by whole turns.
   const auto place = [&](long d) {
@@ -162,18 +155,10 @@ void check_direction(const HydroData& data, double direction, const Origin& orig
 ExcitationCoefficients::ExcitationCoefficients(const HydroBodyRef& body, double density, double gravity,
                                                Interpolation rule) {
   if (body->excitation.empty()) {
-    throw InputError(
-        Diagnostic{Severity::error,
-                   Origin{body.data->file, 0, 0, {}},
-                   fmt::format("body {} ({}) has no excitation", body.body + 1, body->name),
-                   {},
-                   {},
-                   "take the BEM run with its wave forces (excitation/re and im in an H5), or the case without waves"});
+    body.lacks("excitation",
+               "take the BEM run with its wave forces (excitation/re and im in an H5), or the case without waves");
   }
   Tables tables(body, gravity);
-  tables.file = body.data->file;
-  tables.body = body->name;
-  tables.dof = body->dof;
   tables.rule = rule;
   tables.scale = density * gravity;
   tables.omega = body.data->omega;

@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void fail(const std::string& file, const std::string& message, const std::string& remedy) {
-  throw InputError(Diagnostic{Severity::error, Origin{file, 0, 0, {}}, message, {}, {}, remedy});
+  throw InputError({file, 0, 0, {}}, message, remedy);
 }
 
 /// Checks the path before HDF5, which reports every failure as "unable to open file".
@@ -115,8 +115,7 @@ H5Reader::H5Reader(const std::string& path, Containment containment) : path_(pat
 }
 
 void H5Reader::damaged(const std::string& path, const std::string& why) const {
-  throw InputError(
-      Diagnostic{Severity::error, origin(path), why, {}, {}, "the file is damaged; download or convert it again"});
+  throw InputError(origin(path), why, "the file is damaged; download or convert it again");
 }
 
 // Every group and dataset but the copies that BEMIO's older writers keep beside the data ("components") and the raw

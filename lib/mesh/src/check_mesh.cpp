@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <unordered_map>
 
@@ -25,13 +24,6 @@ Origin origin(const TriangleMesh& mesh, Eigen::Index facet) {
   const int line = mesh.lines.empty() ? 0 : mesh.lines[static_cast<std::size_t>(facet)];
   return {mesh.file, line, 0, {}};
 }
-
-struct Unit {
-  const char* name;
-  double metres;
-};
-constexpr std::array<Unit, 4> kUnits{
-    {{"millimetres", 1e-3}, {"centimetres", 1e-2}, {"inches", 0.0254}, {"feet", 0.3048}}};
 
 }  // namespace
 
@@ -95,27 +87,11 @@ void check_surface(const TriangleMesh& mesh, Diagnostics& diagnostics) {
 void check_displacement(const TriangleMesh& mesh, const Vector3& p_WO, double volume, const Vector3& centre,
                         Diagnostics& diagnostics, double tolerance) {
   if (!(volume > 0.0)) return;  // nothing to compare with
-  const auto wet_volume = [&](double factor, const Vector3& at) {
-    return wet_part(scaled(mesh, factor), Matrix3::Identity(), at).volume;
-  };
   const WetPart wet = wet_part(mesh, Matrix3::Identity(), p_WO);
   const double off = std::abs(wet.volume / volume - 1.0);
   if (off > tolerance) {
-    std::string remedy = "compare mesh, centre of gravity and draft with the BEM run";
-    if (std::abs(wet_volume(1.0, Vector3::Zero()) / volume - 1.0) < 0.1) {
-      remedy = fmt::format("its vertices seem to be in world coordinates; shift them by ({:g}, {:g}, {:g}) m to the cg",
-                           0.0 - p_WO.x(), 0.0 - p_WO.y(), 0.0 - p_WO.z());
-    }
-    for (const Unit& unit : kUnits) {
-      for (const bool small : {true, false}) {
-        const double factor = small ? unit.metres : 1.0 / unit.metres;
-        if (std::abs(wet_volume(factor, p_WO) / volume - 1.0) < 0.1) {
-          remedy = small ? fmt::format("it seems to be in {}; scale it by {:g}", unit.name, factor)
-                         : fmt::format("it seems to be too small by the ratio of metres to {}; scale it by {:g}",
-                                       unit.name, factor);
-        }
-      }
-    }
+    const char* const remedy =
+        "is it in metres, with its origin at the cg? compare mesh, centre of gravity and draft with the BEM run";
     const std::string text = fmt::format(
         "the mesh displaces {:.6g} m3 at the design pose, the hydrodynamic data {:.6g} m3", wet.volume, volume);
     if (off > 0.5) {

@@ -307,12 +307,8 @@ TriangleMesh read_mesh(const std::filesystem::path& file, Diagnostics& diagnosti
   std::transform(kind.begin(), kind.end(), kind.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   if (kind != ".stl" && kind != ".obj") {
-    throw InputError(Diagnostic{Severity::error,
-                                {file.string(), 0, 0, {}},
-                                fmt::format("mesh files end in .stl or .obj, not in '{}'", kind),
-                                kind,
-                                ".stl, .obj",
-                                "convert it to STL"});
+    throw InputError({file.string(), 0, 0, {}}, fmt::format("mesh files end in .stl or .obj, not in '{}'", kind),
+                     "convert it to STL");
   }
   require_regular_file(file);
   std::ifstream in(file, std::ios::binary);

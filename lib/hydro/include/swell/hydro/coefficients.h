@@ -26,6 +26,8 @@ struct HydroBodyRef {
   bool beside(const HydroBodyRef& other) const { return data == other.data && copy == other.copy; }
   const HydroBody& operator*() const { return data->bodies[body]; }
   const HydroBody* operator->() const { return &data->bodies[body]; }
+  /// @throws InputError "body 1 (float) has no ..."
+  [[noreturn]] void lacks(const std::string& what, const std::string& remedy) const;
 };
 
 /// The wave frequency must lie within the data.
