@@ -312,13 +312,6 @@ TEST_F(PanelFiles, WhatIsPrintedForNoNumberIsNamed) {
     }
 }
 
-// It was called one that cannot be read, with the advice to check the path.
-TEST_F(PanelFiles, AnEmptyFileIsCalledEmpty) {
-  for (const char* name : {"zero.stl", "zero.obj"}) {
-    EXPECT_THAT(swell_test::refusal_of([&] { read(name, ""); }), testing::HasSubstr("is empty"));
-  }
-}
-
 TEST_F(PanelFiles, AnEndlessFileIsRefused) {
   for (const char* name : {"zero.gdf", "zero.dat", "zero.pnl"}) {
     std::filesystem::create_symlink("/dev/zero", folder_ / name);

@@ -6,11 +6,10 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 
 #include "../fuzz/small_files.h"
+#include "swell_test/files.h"
 #include "swell_test/refusal.h"
 
 namespace swell::bemio {
@@ -22,20 +21,13 @@ struct Outcome {
 
 class BemioCommand : public ::testing::Test {
  protected:
-  static std::string contents(const std::filesystem::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::stringstream text;
-    text << in.rdbuf();
-    return text.str();
-  }
-
   /// Runs `bemio <arguments>` in the test's folder.
   Outcome bemio(const std::string& arguments) const {
     const std::string out = (folder_ / ".out").string(), err = (folder_ / ".err").string();
     const std::string command =
         "cd " + folder_.string() + " && " + BEMIO_COMMAND + " " + arguments + " > " + out + " 2> " + err;
     const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(out), contents(err)};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, swell_test::text_of(out), swell_test::text_of(err)};
   }
 
   void write(const swell_test::SmallRun& run) const { swell_test::write_run(run, folder_); }

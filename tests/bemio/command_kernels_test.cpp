@@ -21,16 +21,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-TEST_F(BemioCommand, SamplesTooFarApartForTheFastestMotionAreReportedWithTheNumberThatWouldDo) {
-  write(swell_test::small_wamit());
-  const Outcome outcome = bemio("convert small.out -o x.h5 --times 11");
-  EXPECT_EQ(outcome.status, 0);
-  // 60 s in 10 intervals of 6 s; half a period at 0.4 pi is 2.5 s, 24 intervals.
-  EXPECT_THAT(outcome.err, HasSubstr("samples of the radiation kernel are 6 s apart, more than half a period at 1.257 "
-                                     "rad/s (2.5 s): --times 25 or a shorter --radiation-time"));
-  EXPECT_THAT(bemio("convert small.out -o x.h5").err, Not(HasSubstr("samples of the")));
-}
-
 TEST_F(BemioCommand, KernelsThatRepeatOrDoNotDecayAreReported) {
   SWELL_TEST_DATA(sphere, "bem/wamit/Sphere/sphere.out", "WEC-Sim/WEC-Sim");
   // 100 steps over 8.38 rad/s: mirrored at 37.5 s.

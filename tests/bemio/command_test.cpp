@@ -54,7 +54,7 @@ hydro::HydroData made_up(const std::vector<std::string>& names) {
 
 TEST_F(BemioCommand, NeverReplacesAFileThatItReadsNorAnyThatIsNoHdf5) {
   write(swell_test::small_wamit());
-  const std::string three = contents(folder_ / "small.3"), out = contents(folder_ / "small.out");
+  const std::string three = swell_test::text_of(folder_ / "small.3"), out = swell_test::text_of(folder_ / "small.out");
   for (const char* command :
        {"check small.out --repair -o small.3", "check small.out --repair -o small.out", "check . --repair -o small.out",
         "convert small.out -o small.3", "convert . -o small.hst"}) {
@@ -62,12 +62,12 @@ TEST_F(BemioCommand, NeverReplacesAFileThatItReadsNorAnyThatIsNoHdf5) {
     EXPECT_EQ(outcome.status, 2) << command;
     EXPECT_THAT(outcome.err, HasSubstr("must end in .h5")) << command;
   }
-  EXPECT_EQ(contents(folder_ / "small.3"), three);
+  EXPECT_EQ(swell_test::text_of(folder_ / "small.3"), three);
   std::ofstream(folder_ / "notes.h5") << "my notes";
   EXPECT_THAT(bemio("convert small.out -o notes.h5").err,
               HasSubstr("notes.h5 would be replaced: it is there and is not a BEMIO HDF5 file"));
-  EXPECT_EQ(contents(folder_ / "notes.h5"), "my notes");
-  EXPECT_EQ(contents(folder_ / "small.out"), out);
+  EXPECT_EQ(swell_test::text_of(folder_ / "notes.h5"), "my notes");
+  EXPECT_EQ(swell_test::text_of(folder_ / "small.out"), out);
 }
 
 TEST_F(BemioCommand, NeverReplacesTheFileThatItPicksInAFolder) {
@@ -75,7 +75,7 @@ TEST_F(BemioCommand, NeverReplacesTheFileThatItPicksInAFolder) {
   ASSERT_EQ(bemio("convert small.out -o d.h5").status, 0);
   fs::create_directory(folder_ / "d");
   fs::rename(folder_ / "d.h5", folder_ / "d" / "a.h5");
-  const std::string before = contents(folder_ / "d" / "a.h5");
+  const std::string before = swell_test::text_of(folder_ / "d" / "a.h5");
   for (const char* command :
        {"check d --repair -o d/a.h5", "convert d -o d/a.h5 --clean", "convert d -o d/../d/a.h5"}) {
     const Outcome outcome = bemio(command);
@@ -86,17 +86,8 @@ TEST_F(BemioCommand, NeverReplacesTheFileThatItPicksInAFolder) {
   fs::copy_file(folder_ / "d" / "a.h5", folder_ / "b.h5.part");
   EXPECT_EQ(bemio("convert b.h5.part -o b.h5").status, 0);
   EXPECT_TRUE(fs::exists(folder_ / "b.h5"));
-  EXPECT_EQ(contents(folder_ / "b.h5.part"), before);
-  EXPECT_EQ(contents(folder_ / "d" / "a.h5"), before);
-}
-
-TEST_F(BemioCommand, NormalisedCoefficientsMayBeWrittenAndReadAgain) {
-  write(swell_test::small_wamit());
-  ASSERT_EQ(bemio("convert small.out -o x.h5 --density 1").status, 0);
-  const Outcome outcome = bemio("info x.h5");
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("density 1 kg/m^3"), HasSubstr("rho = 1: the coefficients are taken as"),
-                                 Not(HasSubstr("plausible"))));
+  EXPECT_EQ(swell_test::text_of(folder_ / "b.h5.part"), before);
+  EXPECT_EQ(swell_test::text_of(folder_ / "d" / "a.h5"), before);
 }
 
 TEST_F(BemioCommand, OptionsThatMakeNoSenseAreRefused) {
@@ -190,28 +181,6 @@ TEST_F(BemioCommand, ANaNInTheCoefficientsIsRepairedByCleanAndRepairAndRefusedBy
   }
 }
 
-TEST_F(BemioCommand, FiguresAreOfTheWaterOfTheRun) {
-  write(swell_test::small_wamit());  // 1025 kg/m^3
-  ASSERT_EQ(bemio("plot small.out -o run.svg").status, 0);
-  EXPECT_THAT(contents(folder_ / "run.svg"), HasSubstr("1025 kg/m"));
-  ASSERT_EQ(bemio("plot small.out -o other.svg --density 998").status, 0);
-  EXPECT_THAT(contents(folder_ / "other.svg"), HasSubstr("998 kg/m"));
-}
-
-// What a set's reader corrected is not hidden by what is drawn or compared.
-TEST_F(BemioCommand, PlotAndDiffPrintTheNotesOfTheirSets) {
-  SWELL_TEST_DATA(sphere, "bem/wamit/Sphere/sphere.out", "WEC-Sim/WEC-Sim");
-  hydro::HydroData turned = read_bem(sphere);
-  for (auto& X : turned.bodies[0].excitation[0]) X = X.conjugate().eval();
-  hydro::write_bemio_h5(turned, (folder_ / "turned.h5").string());
-  for (const char* command : {"plot turned.h5 -o x.svg", "plot turned.h5 -o x.svg --json", "diff turned.h5 turned.h5",
-                              "diff turned.h5 turned.h5 --json"}) {
-    const Outcome outcome = bemio(command);
-    EXPECT_EQ(outcome.status, 0) << command;
-    EXPECT_THAT(outcome.err, HasSubstr("conjugated (--phases lead keeps them)")) << command;
-  }
-}
-
 TEST_F(BemioCommand, AnOptionWithAListTakesOneWordAndLeavesTheInputs) {
   write(swell_test::small_wamit());
   const Outcome convert = bemio("convert --ignore .3 small.out -o x.h5");
@@ -242,64 +211,6 @@ TEST_F(BemioCommand, MistakesAreJsonForPrograms) {
   EXPECT_EQ(bemio("info nowhere.out").out, "");
 }
 
-TEST_F(BemioCommand, FilesOfSomethingElseAreNamedAsWhatTheyAre) {
-  SWELL_TEST_DATA(netcdf, "bem/capytaine/buoy_heave_only/results.nc", "WEC-Sim/WEC-Sim");
-  fs::copy_file(netcdf, folder_ / "results.h5");
-  EXPECT_THAT(bemio("info results.h5").err,
-              HasSubstr("results.h5: is HDF5, but no BEMIO file: it holds neither simulation_parameters nor body1; it "
-                        "looks like a Capytaine dataset: give it a name that ends in .nc"));
-  fs::copy_file(netcdf, folder_ / "table.csv");
-  fs::copy_file(netcdf, folder_ / "results.cdf");
-  EXPECT_EQ(bemio("info results.cdf").status, 2);
-  std::ofstream(folder_ / "binary.csv", std::ios::binary) << "density, 1025\nbody" << '\0' << '\1';
-  EXPECT_THAT(bemio("info binary.csv").err, HasSubstr("is a binary file where text is expected"));
-  std::ofstream(folder_ / "stub.csv") << "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12\n";
-  EXPECT_EQ(bemio("info stub.csv").err,
-            "stub.csv: is a git-lfs pointer, not the data; run `git lfs pull` in the repository that it came from\n");
-}
-
-TEST_F(BemioCommand, APartOfARunLeadsToTheRun) {
-  SWELL_TEST_DATA(bem, "bem", "WEC-Sim/WEC-Sim");
-  const struct {
-    const char *file, *run;  // run: empty where the part is enough
-  } cases[] = {{"wamit/Sphere/sphere.mmx", ""},
-               {"wamit/Sphere/sphere.3fk", ""},
-               {"wamit/MeanDriftSphere/sphere.8", ""},
-               {"wamit/Sphere/sphere.pot", "wamit/Sphere/sphere.out"},
-               {"wamit/Sphere/sphere.frc", "wamit/Sphere/sphere.out"},
-               {"nemoh_v3.0.2/OC3-Hywind_FOWT/Mesh.cal", "nemoh_v3.0.2/OC3-Hywind_FOWT/Nemoh.cal"},
-               {"nemoh_v3.0.2/OC3-Hywind_FOWT/Mesh/KH.dat", "nemoh_v3.0.2/OC3-Hywind_FOWT/Nemoh.cal"},
-               {"nemoh_v3.0.2/OC3-Hywind_FOWT/results/QTF/OUT_QTFP_N_0.dat", "nemoh_v3.0.2/OC3-Hywind_FOWT/Nemoh.cal"},
-               {"capytaine/cylinder/KH.dat", "capytaine/cylinder/cylinder_hydrodynamics.nc"},
-               {"hams/Cylinder/Input/Hydrostatic.in", "hams/Cylinder/Input/ControlFile.in"},
-               {"hams/Cylinder/Output/Hams_format/OAMASS1.txt", "hams/Cylinder/Input/ControlFile.in"},
-               {"hams/Cylinder/Output/Wamit_format/Buoy.4", "Buoy.1"}};
-  for (const auto& one : cases) {
-    const Outcome outcome = bemio("info " + (bem / one.file).string());
-    if (*one.run == '\0') {
-      EXPECT_EQ(outcome.status, 0) << one.file << outcome.err;
-      continue;
-    }
-    EXPECT_EQ(outcome.status, 2) << one.file;
-    EXPECT_THAT(outcome.err, HasSubstr("is a part of a run, not the file to name; name ")) << one.file;
-    EXPECT_THAT(outcome.err, HasSubstr(std::string(one.run) + ": what belongs to it is found")) << one.file;
-  }
-}
-
-TEST_F(BemioCommand, AFigureTellsWhatItCannotShow) {
-  write(swell_test::small_wamit());
-  SWELL_TEST_DATA(rm3, "bem/wamit/RM3/rm3.out", "WEC-Sim/WEC-Sim");
-  const Outcome outcome = bemio("plot " + rm3.string() + " small.out --direction 77 -o x.svg");
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr("has no waves from 77 deg; those from 0 deg are drawn"));
-  EXPECT_THAT(outcome.err, HasSubstr("small.out: has no body 2; it is left out of the figure of spar"));
-  // Files of one name are distinguished by what was typed.
-  fs::create_directory(folder_ / "other");
-  fs::copy(folder_ / "small.out", folder_ / "other/small.out");
-  ASSERT_EQ(bemio("plot small.out other/small.out -o y.svg").status, 0);
-  EXPECT_THAT(contents(folder_ / "y.svg"), HasSubstr("other/small.out"));
-}
-
 TEST_F(BemioCommand, PathsThatAreNoFilesAreRefusedWithoutReadingThem) {
   ASSERT_EQ(mkfifo((folder_ / "pipe.out").c_str(), 0600), 0);
   for (const char* path : {"pipe.out", "/dev/zero"}) {
@@ -307,16 +218,6 @@ TEST_F(BemioCommand, PathsThatAreNoFilesAreRefusedWithoutReadingThem) {
     EXPECT_EQ(outcome.status, 2) << path;
     EXPECT_THAT(outcome.err, HasSubstr("is neither a file nor a folder")) << path;
   }
-}
-
-TEST_F(BemioCommand, WhatIsDoneBehindTheReaderIsReportedToo) {
-  SWELL_TEST_DATA(nemoh, "bem/nemoh_v3.0.2/Sphere", "WEC-Sim/WEC-Sim");
-  const Outcome outcome = bemio("convert " + nemoh.string() + " -o x.h5 --clean --frequencies 0.1 5 100");
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("spikes and missing values replaced"));
-  EXPECT_THAT(outcome.err, HasSubstr("interpolated by splines to 100 frequencies"));
-  EXPECT_THAT(outcome.err, HasSubstr("x.h5: infinite-frequency added mass by Ogilvie's relation"));
-  EXPECT_THAT(outcome.out, HasSubstr("x.h5: 1 body, 100 frequencies, 1 direction, "));
 }
 
 TEST_F(BemioCommand, DimensionalFilesAreMarkedAndReadBackNormalised) {
@@ -372,28 +273,6 @@ TEST_F(BemioCommand, FiguresOfBodiesOfOneNameOrOfNamesThatArePathsStandBesideEac
   EXPECT_FALSE(fs::exists(folder_ / "x.svg"));
   for (const char* name : {"c-.._x.svg", "c-buoy-2-2.svg", "c-buoy-3.svg", "c-buoy-2-4.svg", "c-a_b.svg"})
     EXPECT_TRUE(fs::exists(folder_ / "figures" / name)) << name << outcome.out;
-}
-
-TEST_F(BemioCommand, AnEmptyNameAndAPartOfARunAreCalledThat) {
-  const Outcome empty = bemio("info ''");
-  EXPECT_EQ(empty.status, 2);
-  EXPECT_THAT(empty.err, HasSubstr("the value is empty"));
-  SWELL_TEST_DATA(results, "bem/nemoh_v3.0.2/Sphere/Results", "WEC-Sim/WEC-Sim");
-  for (const std::string& name : {results.string(), results.string() + "/"}) {
-    const Outcome part = bemio("info " + name);
-    EXPECT_EQ(part.status, 2);
-    EXPECT_THAT(part.err,
-                AllOf(HasSubstr("is a part of a run, not the folder to name"), HasSubstr("Sphere/Nemoh.cal")));
-  }
-}
-
-TEST_F(BemioCommand, CouplingWithBodiesLeftOutIsReportedWhereThereIsAny) {
-  SWELL_TEST_DATA(rm3, "bem/wamit/RM3/rm3.out", "WEC-Sim/WEC-Sim");
-  const std::string reported = "coupling with the bodies left out (spar) is dropped";
-  EXPECT_THAT(bemio("convert " + rm3.string() + " -o a.h5 --bodies 1").err, HasSubstr(reported));
-  EXPECT_THAT(bemio("convert " + rm3.string() + " -o a.h5 --bodies 2,1").err, Not(HasSubstr("left out (")));
-  write(swell_test::small_wamit());
-  EXPECT_THAT(bemio("convert small.out small.out -o a.h5 --bodies 1").err, Not(HasSubstr("left out (")));
 }
 
 }  // namespace

@@ -13,11 +13,12 @@
 #include "swell/bemio/compare.h"
 #include "swell/bemio/read.h"
 #include "swell_test/data.h"
-#include "text_files.h"
+#include "swell_test/files.h"
 
 namespace swell::bemio {
 namespace {
 
+using swell_test::write_text;
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
@@ -81,7 +82,7 @@ class Damage : public ::testing::TestWithParam<Subject> {
 
   // Reads the run with one file damaged. The damage may make a difference only by an InputError that names a place.
   void expect_refused_or_equal(const std::string& file, const std::string& text, const std::string& what) {
-    write(folder_ / file, text);
+    write_text(folder_ / file, text);
     try {
       const hydro::HydroData data = read_bem(folder_ / run_.main);
       EXPECT_TRUE(equal(data, whole_) || notes_name(data, file)) << file << ": " << what;
@@ -89,7 +90,7 @@ class Damage : public ::testing::TestWithParam<Subject> {
       EXPECT_FALSE(error.diagnostics()[0].origin.file.empty()) << error.what();
       ++refused_;
     }
-    write(folder_ / file, run_.files[file]);
+    write_text(folder_ / file, run_.files[file]);
   }
 
   // What was left out or replaced is reported by a note that the whole run has not, and that names the file, its
@@ -158,7 +159,7 @@ TEST_P(Damage, WindowsLineEndsChangeNothing) {
       if (c == '\n') windows += '\r';
       windows += c;
     }
-    write(folder_ / file, windows);
+    write_text(folder_ / file, windows);
   }
   EXPECT_TRUE(equal(read_bem(folder_ / run_.main), whole_));
 }
@@ -167,7 +168,7 @@ TEST_P(Damage, ExponentsWithoutEAndWithDAreRead) {
   for (const auto& [file, text] : run_.files) {
     std::string other = text;
     for (std::size_t at = other.find("E+0"); at != std::string::npos; at = other.find("E+0", at + 1)) other[at] = 'D';
-    write(folder_ / file, other);
+    write_text(folder_ / file, other);
   }
   EXPECT_TRUE(equal(read_bem(folder_ / run_.main), whole_));
   for (const auto& [file, text] : run_.files) {
@@ -175,7 +176,7 @@ TEST_P(Damage, ExponentsWithoutEAndWithDAreRead) {
     // 1.2E+01 as 1.2+001
     for (std::size_t at = other.find("E+0"); at != std::string::npos; at = other.find("E+0", at + 1))
       other.replace(at, 3, "+00");
-    write(folder_ / file, other);
+    write_text(folder_ / file, other);
   }
   EXPECT_TRUE(equal(read_bem(folder_ / run_.main), whole_));
 }
@@ -188,7 +189,7 @@ TEST_P(Damage, EveryMissingFileIsNamedOrNoted) {
       EXPECT_TRUE(equal(data, whole_) || reported(file, data.notes, whole_.notes)) << file;
     } catch (const InputError&) {
     }
-    write(folder_ / file, text);
+    write_text(folder_ / file, text);
   }
 }
 
@@ -231,7 +232,7 @@ TEST(DamageMessages, ARowWhoseDofOrFrequencyNumberIsDamagedIsRefused) {
       ++found;
       std::string damaged = text;
       damaged.replace(at, std::strlen(one.from), one.to);
-      write(folder / one.file, damaged);
+      write_text(folder / one.file, damaged);
       try {
         // What stands beside an .out costs itself and a note.
         const std::vector<std::string> notes = read_bem(folder / run.main).notes;

@@ -21,13 +21,13 @@ using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
 hydro::HydroData read(const char* name, const swell_test::SmallRun& run, const ReadOptions& options = {}) {
-  const fs::path folder = fresh(name);
+  const fs::path folder = fresh_folder(name);
   swell_test::write_run(run, folder);
   return read_bem(folder / run.main, options);
 }
 
 std::string refused(const char* name, const swell_test::SmallRun& run) {
-  const fs::path folder = fresh(name);
+  const fs::path folder = fresh_folder(name);
   swell_test::write_run(run, folder);
   return refusal(folder / run.main);
 }

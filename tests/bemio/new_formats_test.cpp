@@ -70,7 +70,7 @@ void expect_same(const hydro::HydroData& data, const Truth& t, bool limits) {
 
 // ---- AQUA+ and Diodore ----------------------------------------------------------------------------------------------
 fs::path written(const char* name, const std::string& file, const std::string& content) {
-  fs::path path = fresh(name) / file;
+  fs::path path = fresh_folder(name) / file;
   std::ofstream(path, std::ios::binary) << content;
   return path;
 }
@@ -152,27 +152,6 @@ TEST(OrcaFlexFormat, SymmetryGivesTheOtherHeadings) {
   EXPECT_THAT(data.notes, Contains(HasSubstr("1 directions made from those of the file by its symmetry")));
 }
 
-// What a vessel has and is not read is reported; the empty tables that OrcaFlex saves with every vessel are not.
-TEST(OrcaFlexFormat, FullQuadraticTransferFunctionsAreNamed) {
-  const OrcaStyle si{"si", 1.0, 1e3, 1e3, kSi, "frequency (rad/s)", true, false, false, "crest", 0.0, 0};
-  const auto reported = [&](const std::string& columns, const std::string& rows, const std::string& method) {
-    const std::string tables = fmt::format(
-        "WaveDriftQTFMethod: {}\n        WaveDrift:\n          RAOOrigin: [0, 0, 0]\n        SumFrequencyQTFs:\n"
-        "          RAOOrigin: [0, 0, 0]\n          PhaseOrigin: [~, ~, ~]\n          {}:\n            {}\n        ",
-        method, columns, rows);
-    return read_bem(written("bemio_orcaflex", "qtf.yml",
-                            replaced(orcaflex(Truth(1), si), "CentreOfMass: ", tables + "CentreOfMass: ")))
-        .notes;
-  };
-  const std::string columns = "RAOPeriodOrFrequency1, RAOPeriodOrFrequency2, RAOSurgeAmp, RAOSurgePhase";
-  const auto empty = reported(columns, "[]", "Full QTFs"),
-             full = reported(columns, "- [1, 1, 5, 0]", "Newman's approximation");
-  EXPECT_THAT(empty, Contains(HasSubstr("full quadratic transfer functions, which are not read")));
-  EXPECT_THAT(empty, Not(Contains(HasSubstr("sum-frequency"))));
-  EXPECT_THAT(full, Contains(HasSubstr("its sum-frequency quadratic transfer functions are not read")));
-  EXPECT_THAT(full, Not(Contains(HasSubstr("full quadratic transfer functions, which"))));
-}
-
 TEST(OrcaFlexFormat, WhatIsNoSetIsRefused) {
   const OrcaStyle si{"si", 1.0, 1e3, 1e3, kSi, "frequency (rad/s)", true, false, false, "crest", 0.0, 0};
   const std::string whole = orcaflex(Truth(1), si);
@@ -194,7 +173,7 @@ TEST(NewFormats, HydroSavedByMatlab) {
   for (const mat_ft version : {MAT_FT_MAT5, MAT_FT_MAT73}) {
     for (const Containment containment : {Containment::in_process, Containment::child_process}) {
       const Truth t(2);
-      const fs::path path = fresh("bemio_matlab") / "hydro.mat";
+      const fs::path path = fresh_folder("bemio_matlab") / "hydro.mat";
       write_hydro(path, t, version);
       ReadOptions options;
       options.containment = containment;
@@ -209,7 +188,7 @@ TEST(NewFormats, HydroSavedByMatlab) {
 }
 
 TEST(NewFormats, AMatlabFileOfSomethingElseIsRefused) {
-  const fs::path path = fresh("bemio_matlab") / "other.mat";
+  const fs::path path = fresh_folder("bemio_matlab") / "other.mat";
   swell_test::write_mat(path, MAT_FT_MAT5, {swell_test::mat_array("eta", {2, 2}, {1, 2, 3, 4})});
   EXPECT_THAT(refusal(path), HasSubstr("holds no structure with the fields w and A, but eta"));
   Truth t(1);
@@ -252,7 +231,7 @@ TEST(NewFormats, QtfOfAqwaIsTheForceOfItsManual) {
   }
   swell_test::SmallRun run = swell_test::small_aqwa();
   run.files["small.QTF"] = qtf;
-  const fs::path folder = fresh("bemio_aqwa_qtf");
+  const fs::path folder = fresh_folder("bemio_aqwa_qtf");
   swell_test::write_run(run, folder);
   const hydro::HydroData data = read_bem(folder / run.main);
   ASSERT_EQ(data.bodies[0].qtf_difference.size(), 6U);
@@ -299,7 +278,7 @@ TEST(NewFormats, QtfOfAqwaIsTheForceOfItsManual) {
 // One of the six forces a tenth larger in the listing than in the .AH1.
 TEST(NewFormats, AqwaListingThatContradictsIsReported) {
   swell_test::SmallRun run = swell_test::small_aqwa_accompanied();
-  const fs::path folder = fresh("bemio_aqwa_contradiction");
+  const fs::path folder = fresh_folder("bemio_aqwa_contradiction");
   const auto differs = Contains(HasSubstr("small.LIS differs from the .AH1 by 10 %"));
   swell_test::write_run(run, folder);
   EXPECT_THAT(read_bem(folder / run.main).notes, Not(differs));
@@ -323,7 +302,7 @@ swell_test::SmallRun numeric_set() {
 TEST(NewFormats, StateSpaceOfSsFittingIsTheKernelOfItsMatrices) {
   swell_test::SmallRun run = numeric_set();
   run.files["small.ss"] = ss_file();
-  const fs::path folder = fresh("bemio_ss");
+  const fs::path folder = fresh_folder("bemio_ss");
   swell_test::write_run(run, folder);
   ReadOptions options;
   EXPECT_THAT(read_bem(folder / run.main, options).notes, Contains(HasSubstr("--water-density")));
@@ -358,7 +337,7 @@ TEST(NewFormats, StateSpaceOfSsFittingIsTheKernelOfItsMatrices) {
 }
 
 TEST(NewFormats, OpenFastsInputGivesWaterAndLength) {
-  const fs::path folder = fresh("bemio_openfast");
+  const fs::path folder = fresh_folder("bemio_openfast");
   swell_test::SmallRun run = numeric_set();
   swell_test::write_run(run, folder / "HydroData");
   const hydro::HydroData plain = read_bem(folder / "HydroData" / run.main);
@@ -391,7 +370,7 @@ TEST(NewFormats, OpenFastsInputGivesWaterAndLength) {
 // ---- Capytaine: bodies computed one by one
 // -----------------------------------------------------------------------------
 TEST(NewFormats, CapytaineDatasetsOfAFolderAreOneSet) {
-  const fs::path folder = fresh("bemio_capytaine_folder");
+  const fs::path folder = fresh_folder("bemio_capytaine_folder");
   swell_test::write_small_netcdf(folder / "buoy.nc", false, true);
   swell_test::write_small_netcdf(folder / "plate.nc", false, true);
   edit<double>(folder / "plate.nc", "added_mass", [](std::vector<double>& v) { v[0] = 5e3; });
@@ -406,7 +385,7 @@ TEST(NewFormats, CapytaineDatasetsOfAFolderAreOneSet) {
 }
 
 TEST(NewFormats, CapytaineWithADimensionOfBodiesAndDegrees) {
-  const fs::path path = fresh("bemio_capytaine_bodies") / "both.nc";
+  const fs::path path = fresh_folder("bemio_capytaine_bodies") / "both.nc";
   int id = 0, body = 0, omega = 0, radiating = 0, influenced = 0, length = 0, direction = 0, complex = 0, two = 0,
       v[12] = {};
   ASSERT_EQ(nc_create(path.c_str(), NC_CLOBBER, &id), 0);

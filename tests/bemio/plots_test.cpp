@@ -38,20 +38,6 @@ class Plots : public ::testing::Test {
   hydro::HydroData wamit_, aqwa_;
 };
 
-TEST_F(Plots, AFitHasTheColourOfItsKernelAndItsOrderStandsInTheTitle) {
-  const figures::Figure figure = coefficient_figure({{"AQWA", &aqwa_}, {"WAMIT", &wamit_}}, {});
-  const figures::Panel& kernel = panel(figure, "heave", "kernel [N/m]");
-  ASSERT_EQ(kernel.curves.size(), 3U);
-  EXPECT_EQ(kernel.curves[0].color, 0);
-  EXPECT_EQ(kernel.curves[1].color, 1);
-  EXPECT_EQ(kernel.curves[2].color, 1);
-  EXPECT_EQ(kernel.curves[2].style, figures::LineStyle::dashed);
-  EXPECT_GT(kernel.curves[0].width, 2.0 * kernel.curves[1].width);  // seen where both agree
-  const auto order = wamit_.bodies[0].radiation_state_space[2][2].A.rows();
-  EXPECT_EQ(kernel.title, "heave; dashed: fits of order -, " + std::to_string(order));
-  EXPECT_EQ(panel(figure, "heave", "damping [N s/m]").title, "heave");
-}
-
 TEST_F(Plots, OneRowPerQuantityOneColumnPerDofOneLegend) {
   const figures::Figure figure = coefficient_figure({{"WAMIT", &wamit_}, {"AQWA", &aqwa_}}, {});
   EXPECT_EQ(figure.columns, 3);  // surge, heave, pitch: the others of a sphere are round-off
@@ -74,14 +60,6 @@ TEST_F(Plots, KernelsEndWhereTheyHaveDecayedOnBothSidesOfZero) {
   const auto both = panel(figure, "surge", "kernel [N/m/s]").x_range;
   ASSERT_TRUE(both.has_value());
   EXPECT_EQ(both->first, -both->second);
-}
-
-TEST_F(Plots, AnotherDirectionThanThatOfTheTitleIsNamed) {
-  PlotOptions options;
-  options.direction = 180.0;
-  const figures::Figure figure = coefficient_figure({{"AQWA", &aqwa_}, {"WAMIT", &wamit_}}, options);
-  EXPECT_THAT(figure.title, HasSubstr("180 deg"));
-  EXPECT_EQ(figure.panels[0].curves[1].label, "WAMIT (0 deg)");
 }
 
 }  // namespace

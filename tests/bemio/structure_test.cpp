@@ -18,25 +18,25 @@ namespace fs = std::filesystem;
 // Rows that are found by their names: the next of a name must not stand in for one that is lost.
 TEST(Structure, ALineThatIsLostOrDoubledIsNotReplacedByTheNextOfItsName) {
   SWELL_TEST_DATA(listing, "bem/aqwa/Cylinder/cylinder.LIS", "WEC-Sim/WEC-Sim");
-  const fs::path path = fresh("bemio_listing") / "cylinder.LIS";
+  const fs::path path = fresh_folder("bemio_listing") / "cylinder.LIS";
   const std::string text = text_of(listing);
   const std::size_t matrix = text.find("ADDED  MASS\n", text.find("WAVE PERIOD ="));
   for (const char* name : {"\n            Y ", "\n           RY "}) {
     const std::size_t found = text.find(name, matrix), at = found + 1, end = text.find('\n', at) + 1;
     ASSERT_NE(found, std::string::npos);
-    write(path, text.substr(0, at) + text.substr(end));
+    write_text(path, text.substr(0, at) + text.substr(end));
     EXPECT_THAT(refusal(path), HasSubstr("the six rows of the matrix do not follow")) << "lost" << name;
-    write(path, text.substr(0, end) + text.substr(at));
+    write_text(path, text.substr(0, end) + text.substr(at));
     EXPECT_THAT(refusal(path), HasSubstr("the six rows of the matrix do not follow")) << "doubled" << name;
   }
-  const fs::path run = fresh("bemio_hydrostatics");
+  const fs::path run = fresh_folder("bemio_hydrostatics");
   const swell_test::SmallRun small = swell_test::small_nemoh();
   swell_test::write_run(small, run);
   const std::string lines = small.files.at("Mesh/Hydrostatics.dat"), first = lines.substr(0, lines.find('\n') + 1);
-  write(run / "Mesh/Hydrostatics.dat", first + lines);
+  write_text(run / "Mesh/Hydrostatics.dat", first + lines);
   const auto notes = [&] { return read_bem(run).notes; };
   EXPECT_THAT(notes(), ::testing::Contains(HasSubstr("4 lines \"XF = .. - XG = ..\" found, 3 expected")));
-  write(run / "Mesh/Hydrostatics.dat", lines + " Displacement =  0.2E+02\n");
+  write_text(run / "Mesh/Hydrostatics.dat", lines + " Displacement =  0.2E+02\n");
   EXPECT_THAT(notes(), ::testing::Contains(HasSubstr("Hydrostatics.dat:6: the displacement occurs twice")));
 }
 
@@ -44,11 +44,11 @@ TEST(Structure, AClassicNetcdfIsAsLongAsItsHeaderSays) {
   SWELL_TEST_DATA(data, "bem/capytaine", "WEC-Sim/WEC-Sim");
   for (const char* name : {"sphere/sphere_hydrodynamics.nc", "cylinder_v1.5/cylinder_full.nc"}) {
     const std::string whole = text_of(data / name);
-    const fs::path path = fresh("bemio_netcdf_end") / "cut.nc";
-    write(path, whole);
+    const fs::path path = fresh_folder("bemio_netcdf_end") / "cut.nc";
+    write_text(path, whole);
     EXPECT_EQ(refusal(path), "(none)");
     for (const std::size_t cut : {1U, 2U, 8U, 64U, 1000U, 100000U}) {
-      write(path, whole.substr(0, whole.size() - cut));
+      write_text(path, whole.substr(0, whole.size() - cut));
       EXPECT_THAT(refusal(path), HasSubstr(fmt::format("has {} bytes, its header announces", whole.size() - cut)))
           << name << " cut by " << cut;
     }
@@ -57,7 +57,7 @@ TEST(Structure, AClassicNetcdfIsAsLongAsItsHeaderSays) {
 
 // Records: one variable alone is not padded, several are; the library writes, the reader measures.
 TEST(Structure, RecordsOfAClassicNetcdfCountTowardsItsLength) {
-  const fs::path path = fresh("bemio_netcdf_records") / "records.nc";
+  const fs::path path = fresh_folder("bemio_netcdf_records") / "records.nc";
   for (const int format : {0, NC_64BIT_OFFSET, NC_64BIT_DATA}) {
     for (const int variables : {1, 2}) {
       int file = 0, dimension = 0, ids[2] = {0, 0};
@@ -71,7 +71,7 @@ TEST(Structure, RecordsOfAClassicNetcdfCountTowardsItsLength) {
       ASSERT_EQ(nc_close(file), 0);
       const std::string whole = text_of(path);
       EXPECT_THAT(refusal(path), HasSubstr("the variable is missing")) << format << variables;
-      write(path, whole.substr(0, whole.size() - 4));
+      write_text(path, whole.substr(0, whole.size() - 4));
       EXPECT_THAT(refusal(path), HasSubstr("its header announces")) << format << variables;
     }
   }

@@ -5,36 +5,33 @@
 #include "../fuzz/small_files.h"
 #include "swell/base/error.h"
 #include "swell/bemio/read.h"
+#include "swell_test/files.h"
 #include "swell_test/refusal.h"
 
 namespace swell::bemio {
 namespace {
 
+using swell_test::fresh_folder;
+using swell_test::replaced;
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
-void replace(std::string& text, const std::string& from, const std::string& to) {
-  const std::size_t at = text.find(from);
-  ASSERT_NE(at, std::string::npos) << from;
-  text.replace(at, from.size(), to);
-}
-
-fs::path folder(const char* name) {
-  fs::path path = fs::path(::testing::TempDir()) / name;
-  fs::remove_all(path);
-  return path;
+// The run in lengths of two metres: the wavenumber is printed times that.
+swell_test::SmallRun in_two_metres() {
+  swell_test::SmallRun run = swell_test::small_wamit();
+  std::string& out = run.files["small.out"];
+  out = replaced(out, "Length scale:        1.00000", "Length scale:        2.00000");
+  for (const double T : {10.0, 5.0}) {
+    out = replaced(out, fmt::format("(kL) =  {:.6E}", swell_test::small_wavenumber(T)),
+                   fmt::format("(kL) =  {:.6E}", 2.0 * swell_test::small_wavenumber(T)));
+  }
+  return run;
 }
 
 TEST(WamitScale, LengthIsMultipliedBackWithTheExponentsOfEveryQuantity) {
-  swell_test::SmallRun run = swell_test::small_wamit();
-  const fs::path one = folder("wamit_l1"), two = folder("wamit_l2");
-  swell_test::write_run(run, one);
-  replace(run.files["small.out"], "Length scale:        1.00000", "Length scale:        2.00000");
-  for (const double T : {10.0, 5.0}) {  // the wavenumber is printed times the length scale
-    replace(run.files["small.out"], fmt::format("(kL) =  {:.6E}", swell_test::small_wavenumber(T)),
-            fmt::format("(kL) =  {:.6E}", 2.0 * swell_test::small_wavenumber(T)));
-  }
-  swell_test::write_run(run, two);
+  const fs::path one = fresh_folder("wamit_l1"), two = fresh_folder("wamit_l2");
+  swell_test::write_run(swell_test::small_wamit(), one);
+  swell_test::write_run(in_two_metres(), two);
   const hydro::HydroBody a = read_bem(one / "small.out").bodies[0], b = read_bem(two / "small.out").bodies[0];
   EXPECT_DOUBLE_EQ(b.added_mass[0](0, 0), 8.0 * a.added_mass[0](0, 0));
   EXPECT_DOUBLE_EQ(b.added_mass[0](0, 4), 16.0 * a.added_mass[0](0, 4));
@@ -49,17 +46,12 @@ TEST(WamitScale, LengthIsMultipliedBackWithTheExponentsOfEveryQuantity) {
 
 // Found by the fuzzer: finite in the file, and infinite with its unit.
 TEST(WamitScale, ANumberThatItsUnitMakesInfiniteIsRefused) {
-  swell_test::SmallRun run = swell_test::small_wamit();
+  swell_test::SmallRun run = in_two_metres();
   std::string& out = run.files["small.out"];
-  replace(out, "Length scale:        1.00000", "Length scale:        2.00000");
-  for (const double T : {10.0, 5.0}) {
-    replace(out, fmt::format("(kL) =  {:.6E}", swell_test::small_wavenumber(T)),
-            fmt::format("(kL) =  {:.6E}", 2.0 * swell_test::small_wavenumber(T)));
-  }
   const std::size_t drift = out.find("3.00000E-01", out.find("DRIFT"));
   ASSERT_NE(drift, std::string::npos);
   out.replace(drift, 11, "1.0000E+308");
-  const fs::path place = folder("wamit_infinite");
+  const fs::path place = fresh_folder("wamit_infinite");
   swell_test::write_run(run, place);
   EXPECT_THAT(swell_test::refusal_of([&] { read_bem(place / "small.out"); }),
               HasSubstr("mean drift by pressure at 0.628319 rad/s, direction 0 deg is not a finite"));
@@ -67,9 +59,9 @@ TEST(WamitScale, ANumberThatItsUnitMakesInfiniteIsRefused) {
 
 TEST(WamitTurned, CoefficientsOfATurnedBodyComeOutInWorldAxes) {
   swell_test::SmallRun run = swell_test::small_wamit();
-  const fs::path straight = folder("wamit_straight"), turned = folder("wamit_turned");
+  const fs::path straight = fresh_folder("wamit_straight"), turned = fresh_folder("wamit_turned");
   swell_test::write_run(run, straight);
-  replace(run.files["small.out"], "PHIBODY =   0.0", "PHIBODY =   90.0");
+  run.files["small.out"] = replaced(run.files["small.out"], "PHIBODY =   0.0", "PHIBODY =   90.0");
   swell_test::write_run(run, turned);
   const hydro::HydroBody a = read_bem(straight / "small.out").bodies[0], b = read_bem(turned / "small.out").bodies[0];
   // Body x is world y, body y is world -x.
@@ -87,7 +79,7 @@ TEST(WamitSecondOrder, TrianglesAreCompletedAndAMissingPairIsNamed) {
       "  5.0E+00  5.0E+00  0.0E+00  0.0E+00     3  1.0E+00  0.0E+00  1.0E+00  0.0E+00\n"
       "  5.0E+00  1.0E+01  0.0E+00  0.0E+00     3  1.0E+00  5.313E+01  0.6E+00  0.8E+00\n"
       "  1.0E+01  1.0E+01  0.0E+00  0.0E+00     3  2.0E+00  0.0E+00  2.0E+00  0.0E+00\n";
-  const fs::path path = folder("wamit_qtf");
+  const fs::path path = fresh_folder("wamit_qtf");
   swell_test::write_run(run, path);
   const auto table = read_bem(path / "small.out").bodies[0].qtf_difference;
   ASSERT_EQ(table.size(), 6U);
@@ -108,16 +100,17 @@ TEST(WamitSecondOrder, TrianglesAreCompletedAndAMissingPairIsNamed) {
 
 TEST(WamitCounts, WrongBodyCountsAreRefused) {
   swell_test::SmallRun run = swell_test::small_wamit();
-  const fs::path path = folder("wamit_counts");
-  replace(run.files["small.out"], " Input from Geometric Data File:         buoy.gdf\n",
-          " Input from Geometric Data Files:\n   N=  1     buoy.gdf\n   N=  2     spar.gdf\n");
+  const fs::path path = fresh_folder("wamit_counts");
+  run.files["small.out"] =
+      replaced(run.files["small.out"], " Input from Geometric Data File:         buoy.gdf\n",
+               " Input from Geometric Data Files:\n   N=  1     buoy.gdf\n   N=  2     spar.gdf\n");
   swell_test::write_run(run, path);
   EXPECT_THAT(swell_test::refusal_of([&] { read_bem(path / "small.out"); }),
               HasSubstr("2 geometry files named, 1 bodies described"));
 }
 
 TEST(WamitLimits, ZeroAndInfinityAreNotSwapped) {
-  const fs::path path = folder("wamit_limits");
+  const fs::path path = fresh_folder("wamit_limits");
   swell_test::write_run(swell_test::small_wamit(), path);
   const hydro::HydroBody body = read_bem(path / "small.out").bodies[0];
   EXPECT_DOUBLE_EQ((*body.added_mass_zero)(0, 0), swell_test::made_up(0, 0, -2));

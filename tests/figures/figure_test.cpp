@@ -11,18 +11,15 @@
 
 #include "swell/base/error.h"
 #include "swell_test/data.h"
+#include "swell_test/files.h"
 #include "swell_test/refusal.h"
 
 namespace swell::figures {
 namespace {
 
+using swell_test::text_of;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-class Folder {
- public:
-  const std::filesystem::path path = swell_test::fresh_folder("figure");
-};
 
 Figure two_panels(std::size_t n = 200) {
   Curve heave{"float", {}, {}, LineStyle::solid, {}}, spar{"it's the spar", {}, {}, LineStyle::dashed, {}};
@@ -47,13 +44,13 @@ std::string error_of(const Figure& figure, const std::filesystem::path& path) {
 // gnuplot writes texts as CDATA: a text that ended it early would leave no XML.
 TEST(Figure, NamesDoNotEndTheTextsOfSvg) {
   SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
-  const Folder folder;
+  const std::filesystem::path folder = swell_test::fresh_folder("figure");
   Figure figure = two_panels();
   figure.title = "]]>";
   figure.panels[0].title = "a]]>]]>]]&gt;<b>";
   figure.panels[0].curves[0].label = "]]]>";
-  render(figure, folder.path / "f.svg");
-  std::string svg = swell_test::contents(folder.path / "f.svg");
+  render(figure, folder / "f.svg");
+  std::string svg = text_of(folder / "f.svg");
   const std::string open = "<![CDATA[", close = "]]>";
   for (std::size_t at = 0; (at = svg.find(open, at)) != std::string::npos;)
     svg.erase(at, svg.find(close, at) + close.size() - at);
@@ -62,14 +59,14 @@ TEST(Figure, NamesDoNotEndTheTextsOfSvg) {
 
 TEST(Figure, is_drawn_as_svg_and_png_with_its_labels_and_nothing_else_is_left) {
   SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
-  const Folder folder;
-  render(two_panels(), folder.path / "f.svg");
-  const std::string svg = swell_test::contents(folder.path / "f.svg");
+  const std::filesystem::path folder = swell_test::fresh_folder("figure");
+  render(two_panels(), folder / "f.svg");
+  const std::string svg = text_of(folder / "f.svg");
   for (const char* text : {"RM3", "heave [m]", "time [s]", "float", "the spar", "Nothing yet"})
     EXPECT_THAT(svg, HasSubstr(text));
-  render(two_panels(), folder.path / "f.png");
-  EXPECT_EQ(swell_test::contents(folder.path / "f.png").substr(1, 3), "PNG");
-  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path), {}), 2);
+  render(two_panels(), folder / "f.png");
+  EXPECT_EQ(text_of(folder / "f.png").substr(1, 3), "PNG");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 2);
 }
 
 TEST(Figure, heat_maps_of_one_quantity_share_the_range_of_their_colours) {
@@ -104,32 +101,31 @@ TEST(Figure, a_shared_legend_stands_once_above_all_panels_in_the_styles_of_the_c
   EXPECT_THAT(script, HasSubstr("set xlabel 'time [s]'")) << "another axis follows below";
   EXPECT_THAT(script, HasSubstr("unset label\nunset arrow\n"));
   SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
-  const Folder folder;
-  render(figure, folder.path / "legend.svg");
-  EXPECT_THAT(swell_test::contents(folder.path / "legend.svg"), HasSubstr("the spar"));
+  const std::filesystem::path folder = swell_test::fresh_folder("figure");
+  render(figure, folder / "legend.svg");
+  EXPECT_THAT(text_of(folder / "legend.svg"), HasSubstr("the spar"));
 }
 
 TEST(Figure, wrong_ending_missing_folder_and_no_panels_are_errors) {
-  const Folder folder;
-  EXPECT_THAT(error_of(two_panels(), folder.path / "f.jpg"),
-              HasSubstr("a figure ends in .svg, .png or .pdf, not '.jpg'"));
-  EXPECT_THAT(error_of(two_panels(), folder.path / "none" / "f.svg"), HasSubstr("there is no folder"));
-  EXPECT_THROW(check_path(folder.path / "none" / "f.svg"), InputError);
-  EXPECT_THROW(check_path(folder.path / "f.gif"), InputError);
-  EXPECT_NO_THROW(check_path(folder.path / "f.pdf"));
-  EXPECT_THAT(error_of(Figure{}, folder.path / "f.svg"), HasSubstr("nothing to draw"));
+  const std::filesystem::path folder = swell_test::fresh_folder("figure");
+  EXPECT_THAT(error_of(two_panels(), folder / "f.jpg"), HasSubstr("a figure ends in .svg, .png or .pdf, not '.jpg'"));
+  EXPECT_THAT(error_of(two_panels(), folder / "none" / "f.svg"), HasSubstr("there is no folder"));
+  EXPECT_THROW(check_path(folder / "none" / "f.svg"), InputError);
+  EXPECT_THROW(check_path(folder / "f.gif"), InputError);
+  EXPECT_NO_THROW(check_path(folder / "f.pdf"));
+  EXPECT_THAT(error_of(Figure{}, folder / "f.svg"), HasSubstr("nothing to draw"));
   Figure ragged = two_panels();
   ragged.panels[0].curves[0].x.pop_back();
-  EXPECT_THAT(error_of(ragged, folder.path / "f.svg"), HasSubstr("has 199 x and 200 y values"));
-  EXPECT_TRUE(std::filesystem::is_empty(folder.path));
+  EXPECT_THAT(error_of(ragged, folder / "f.svg"), HasSubstr("has 199 x and 200 y values"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
 
 TEST(Figure, missing_gnuplot_is_said_with_the_package_to_install) {
-  const Folder folder;
+  const std::filesystem::path folder = swell_test::fresh_folder("figure");
   const char* old = std::getenv("PATH");
   const std::string kept = old != nullptr ? old : "";
-  setenv("PATH", folder.path.c_str(), 1);
-  const std::string message = error_of(two_panels(), folder.path / "f.svg");
+  setenv("PATH", folder.c_str(), 1);
+  const std::string message = error_of(two_panels(), folder / "f.svg");
   setenv("PATH", kept.c_str(), 1);
   EXPECT_THAT(message, HasSubstr("gnuplot is not installed"));
   EXPECT_THAT(message, HasSubstr("gnuplot-nox"));
@@ -181,10 +177,10 @@ TEST(HeatMap, CellsReachHalfWayToTheirNeighboursAndCarryTheirNumber) {
 }
 
 TEST(HeatMap, OfTheWrongSizeIsRefused) {
-  const Folder folder;
+  const std::filesystem::path folder = swell_test::fresh_folder("figure");
   Figure figure = heat_map();
   figure.panels[0].heat->value.pop_back();
-  EXPECT_THROW(render(figure, folder.path / "heat.svg"), InputError);
+  EXPECT_THROW(render(figure, folder / "heat.svg"), InputError);
 }
 
 TEST(Script, ACurveThatCoversAnotherIsDashed) {
@@ -212,10 +208,9 @@ TEST(Script, LegendsLoseNoNameAndPanelsHaveOneWidth) {
   for (std::size_t at = script.find("set multiplot"); (at = script.find(key, at)) != std::string::npos; ++at)
     margins.insert(script.substr(at + key.size(), script.find('\n', at + 1) - at - key.size()));
   EXPECT_EQ(margins.size(), 1U);
-  Folder folder;
-  render(figure, folder.path / "f.svg");
-  for (int i = 0; i < 20; ++i)
-    EXPECT_THAT(swell_test::contents(folder.path / "f.svg"), HasSubstr("load " + std::to_string(i)));
+  const std::filesystem::path folder = swell_test::fresh_folder("figure");
+  render(figure, folder / "f.svg");
+  for (int i = 0; i < 20; ++i) EXPECT_THAT(text_of(folder / "f.svg"), HasSubstr("load " + std::to_string(i)));
 }
 
 }  // namespace

@@ -67,17 +67,6 @@ TEST(MoveReferences, AForceAndItsMomentGoToTheNewPointAndMotionsComeFromIt) {
   }
 }
 
-TEST(MoveReferences, ThereAndBackIsWhatItWas) {
-  const HydroData before = two_bodies();
-  HydroData moved = before;
-  move_references(moved, {{1.0, -2.0, 3.0}, {0.5, 0.0, -4.0}});
-  move_references(moved, {{-1.0, 2.0, -3.0}, {-0.5, 0.0, 4.0}});
-  for (std::size_t b = 0; b < 2; ++b) {
-    EXPECT_TRUE(moved.bodies[b].added_mass[0].isApprox(before.bodies[b].added_mass[0], 1e-13));
-    EXPECT_TRUE(moved.bodies[b].restoring_stiffness.isApprox(before.bodies[b].restoring_stiffness, 1e-13));
-  }
-}
-
 /// Numbers between -1 and 1.
 class Random {
  public:

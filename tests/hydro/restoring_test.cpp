@@ -39,24 +39,6 @@ TEST(Restoring, WeightAndBuoyancyOutOfLineLoadTheBodyAtRest) {
   EXPECT_EQ(F(5), 0.0);
 }
 
-TEST(Restoring, IsTheNegativeSlopeOfItsEnergy) {
-  const LinearRestoring restoring = make_linear_restoring(sample_body(), 9000.0, 1000.0, 9.81);
-  Vector6 x;
-  x << 0.1, -0.2, 0.3, 0.05, -0.04, 0.2;
-  Vector6 F;
-  restoring.evaluate(x.data(), F.data());
-  const auto energy = [&](const Vector6& at) {
-    return 0.5 * at.dot(restoring.stiffness * at) - restoring.static_load.dot(at);
-  };
-  for (int i = 0; i < 6; ++i) {
-    Vector6 left = x, right = x;
-    left(i) -= 1e-4;
-    right(i) += 1e-4;
-    const double slope = (energy(right) - energy(left)) / 2e-4;
-    EXPECT_NEAR(F(i), -slope, 1e-5) << i;
-  }
-}
-
 TEST(Restoring, AStiffnessOfTheUsersReplacesTheFiles) {
   MatrixX mine = MatrixX::Zero(6, 6);
   mine(4, 4) = 7.0;

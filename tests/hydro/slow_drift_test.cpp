@@ -160,15 +160,6 @@ TEST(SlowDrift, StandingsFormIsTheGeometricMeanOfEqualSigns) {
   EXPECT_LT(worst(drift_of(data_with(kNodes, made), sea, SlowDriftRule::standing), sea, geometric), 4.3e-6);
 }
 
-TEST(SlowDrift, OneWaveGivesItsMeanDriftByEveryRule) {
-  const auto sea = sea_of({{0.9, 2.0, 77.0}});
-  for (const auto rule : {SlowDriftRule::newman, SlowDriftRule::standing, SlowDriftRule::full}) {
-    Vector6 out;
-    drift_of(data_with(kNodes, smooth), sea, rule).evaluate(12.3, out.data());
-    EXPECT_NEAR(out[0], kRhoG * 4.0 * (1.0 + 0.9 - 0.405), 1e-9 * kRhoG);
-  }
-}
-
 TEST(SlowDrift, NewmanTakesMeanDriftWhereThereIsNoQtf) {
   const auto data = data_with({}, smooth);
   auto& drift = data->bodies[0].mean_drift_momentum;

@@ -10,12 +10,14 @@
 #include "swell/mesh/check_mesh.h"
 #include "swell/mesh/hydrostatics.h"
 #include "swell_test/data.h"
+#include "swell_test/files.h"
 #include "swell_test/primitives.h"
 #include "swell_test/refusal.h"
 
 namespace swell::mesh {
 namespace {
 
+using swell_test::replaced;
 using testing::HasSubstr;
 
 const char* const kTetrahedron = R"(solid tetra
@@ -49,10 +51,6 @@ facet normal 0.57735 0.57735 0.57735
 endfacet
 endsolid tetra
 )";
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  return text.replace(text.find(from), from.size(), to);
-}
 
 /// All messages of a text that must be refused.
 std::string refusal(const std::string& content, bool obj = false) {
