@@ -151,8 +151,11 @@ void plan(const std::vector<Run>& runs, std::vector<PanelPlan>& shown, std::vect
   const auto first = [](const std::string& path) {
     const std::string what = dataset_of(path);
     if (path == "/wave/elevation") return 0;
-    if (path.rfind("/bodies/", 0) == 0 && what == "position") return 1;
-    if (path.rfind("/ptos/", 0) == 0 && (what == "position" || what == "force" || what == "power")) return 2;
+    if (path.rfind("/bodies/", 0) == 0 && what == "position")
+      return std::count(path.begin(), path.end(), '/') == 3 ? 1 : 2;  // bodies, then generalised modes
+    if (path.rfind("/ptos/", 0) == 0 &&
+        std::set<std::string>{"position", "force", "power", "speed", "pitch", "thrust", "wind"}.count(what) > 0)
+      return 2;
     if (path.rfind("/joints/", 0) == 0 && what == "position") return 3;
     if (path.rfind("/moorings/", 0) == 0 && what.find("tension") != std::string::npos) return 4;
     return 5;

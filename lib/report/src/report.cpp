@@ -129,7 +129,8 @@ void add_tables(Json& out, const Run& run, const std::vector<PanelPlan>& shown, 
   for (const Column& c : run.columns) {
     const std::string what = dataset_of(c.path);
     const std::size_t place = what.size() - std::min(what.size(), kElectrical.size());
-    if (c.path.rfind("/components/", 0) != 0 || what.compare(place, kElectrical.size(), kElectrical) != 0) continue;
+    const bool generates = c.path.rfind("/components/", 0) == 0 || c.path.rfind("/ptos/", 0) == 0;
+    if (!generates || what.compare(place, kElectrical.size(), kElectrical) != 0) continue;
     const std::string owner = owner_of(c.path);
     if (place > 0 && find(run, fmt::format("/components/{}/{}", owner, kElectrical)) != nullptr) continue;
     const analysis::Statistics s =

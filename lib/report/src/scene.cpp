@@ -229,19 +229,19 @@ std::string sag(double length, const Vector3& from, const Vector3& to, std::opti
   return packed(shape);
 }
 
-/// A rotor is a cross of its diameters, its tower a line.
+/// Adds three blades and the tower of each rotor.
 void add_rotors(Json& links, const model::Model& model, const std::map<std::string, Shape>& shapes) {
   for (const model::Rotor& rotor : model.rotors) {
     const auto add = [&](const Vector3& from, const Vector3& to) {
-      links.push_back({{"kind", "mooring"},
-                       {"from", anchored(rotor.body, from, shapes)},
-                       {"to", anchored(rotor.body, to, shapes)},
-                       {"shape", sag(0.0, from, to, {})}});
+      links.push_back(
+          {{"kind", "rotor"}, {"from", anchored(rotor.body, from, shapes)}, {"to", anchored(rotor.body, to, shapes)}});
     };
-    const Vector3 n = rotor.axis.normalized(), side = Vector3::UnitZ().cross(n).normalized() * rotor.radius;
+    const Vector3 n = rotor.axis.normalized(), side = Vector3::UnitZ().cross(n).normalized();
     const Vector3 up = n.cross(side);
-    add(rotor.hub - side, rotor.hub + side);
-    add(rotor.hub - up, rotor.hub + up);
+    for (int blade = 0; blade < 3; ++blade) {
+      const double angle = 2.0 * kPi * blade / 3.0;
+      add(rotor.hub, rotor.hub + rotor.radius * (std::cos(angle) * up + std::sin(angle) * side));
+    }
     if (rotor.tower) add(rotor.tower->base, rotor.tower->top);
   }
 }
@@ -529,6 +529,19 @@ Json scene_of(const run::ResultsReader& results, const std::vector<double>& time
   for (const auto& [name, shape] : shapes) {
     low = low.cwiseMin(Vector3(shape.low.array() - shape.radius));
     high = high.cwiseMax(Vector3(shape.high.array() + shape.radius));
+  }
+  for (const Json& link : links) {  // moorings may end far away
+    for (const char* end : {"from", "to"}) {
+      const Json& local = link[end]["local"];
+      if (link["kind"] == "mooring" || link[end]["body"] != "") continue;
+      const Vector3 place(local[0].get<double>(), local[1].get<double>(), local[2].get<double>());
+      low = low.cwiseMin(place);
+      high = high.cwiseMax(place);
+    }
+  }
+  for (const model::Rotor& rotor : model.rotors) {
+    low = low.cwiseMin(Vector3(rotor.hub.array() - rotor.radius));
+    high = high.cwiseMax(Vector3(rotor.hub.array() + rotor.radius));
   }
   if (shapes.empty()) {  // the water alone: a piece of some waves
     high = Vector3::Constant(25.0);

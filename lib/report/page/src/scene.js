@@ -63,7 +63,7 @@ function build() {
       geometry.setIndex(new BufferAttribute(new Uint32Array(bytes.buffer), 1));
       geometry.computeVertexNormals();
     } else {
-      geometry = new SphereGeometry(body.radius, 24, 16);
+      geometry = new SphereGeometry(Math.max(body.radius, 0.03 * scene.size), 24, 16); // a point mass can be seen
     }
     const mesh = new Mesh(geometry, material);
     const group = new Group();
@@ -81,9 +81,9 @@ function build() {
     return body ? () => body.group.localToWorld(local.clone()) : () => local.clone();
   };
   const lines = [];
-  const ink = 0x8a929b;
+  const colors = { pto: ["PTO", "#d62728"], joint: ["joint", "#2ca02c"], spring: ["spring", "#2ca02c"], mooring: ["mooring", "#8a929b"], rotor: ["rotor", "#4b5563"] };
   for (const link of scene.links) {
-    const material = new LineBasicMaterial({ color: link.kind === "mooring" ? ink : link.kind === "pto" ? 0xd62728 : 0x2ca02c });
+    const material = new LineBasicMaterial({ color: colors[link.kind][1] });
     const shape = link.shape ? numbers(link.shape) : null; // sag along the line at design: x' of 0 to 1, dz
     const count = shape ? shape.length / 2 : 2;
     const geometry = new BufferGeometry();
@@ -96,13 +96,11 @@ function build() {
       rod = new Mesh(new CylinderGeometry(0.012 * scene.size, 0.012 * scene.size, 1, 12), new MeshStandardMaterial({ color: material.color }));
       world.add(rod);
     }
-    const knob = link.kind === "mooring" ? null : new Mesh(new SphereGeometry(0.022 * scene.size, 16, 12), new MeshStandardMaterial({ color: material.color }));
+    const knob = link.kind === "mooring" || link.kind === "rotor" ? null : new Mesh(new SphereGeometry(0.022 * scene.size, 16, 12), new MeshStandardMaterial({ color: material.color }));
     if (knob) world.add(knob);
     lines.push({ from: point(link.from), to: point(link.to), geometry, shape, count, rod, knob });
   }
-  if (scene.links.some((l) => l.kind === "pto")) swatch("#d62728", "PTO");
-  if (scene.links.some((l) => l.kind === "joint")) swatch("#2ca02c", "joint");
-  if (scene.links.some((l) => l.kind === "mooring")) swatch("#8a929b", "mooring");
+  for (const [kind, [name, color]] of Object.entries(colors)) if (scene.links.some((l) => l.kind === kind)) swatch(color, name);
 
   // Sea
   const sea = scene.sea && { omega: numbers(scene.sea.omega), k: numbers(scene.sea.k), a: numbers(scene.sea.amplitude), phase: numbers(scene.sea.phase), direction: numbers(scene.sea.direction), ramp: scene.sea.ramp };
