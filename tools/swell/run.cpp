@@ -45,7 +45,8 @@ void print_bodies(const run::RunSummary& summary) {
       if (!moves(body, i)) continue;
       const double scale = i < 3 ? 1.0 : 1.0 / kDegree;
       const char* unit = i < 3 ? "m" : "deg";
-      put("  {:<{}}  {:<5}  {:>10.4g} to {:<10.4g} {:<3}  ", any ? "" : body.name, width, kMotions[i],
+      const char* motion = body.minimum.size() == 1 ? "" : kMotions[i];  // a generalised mode is one motion
+      put("  {:<{}}  {:<5}  {:>10.4g} to {:<10.4g} {:<3}  ", any ? "" : body.name, width, motion,
           body.minimum[i] * scale, body.maximum[i] * scale, unit);
       if (summary.sea) {  // an irregular motion has no amplitude
         const double mean = body.mean[i] * scale, deviation = body.standard_deviation[i] * scale;

@@ -26,14 +26,27 @@ constexpr double kStudent = 2.262, kWavesOfBlock = 3.0;
 
 const std::string kElectrical = ".electrical_power";
 
+/// "barge.mode1" of "/bodies/barge/mode1/position", "" of other paths.
+std::string mode_of(const std::string& path) {
+  const std::string begin = "/bodies/", end = "/position";
+  if (path.rfind(begin, 0) != 0 || path.size() < begin.size() + end.size() ||
+      path.compare(path.size() - end.size(), end.size(), end) != 0)
+    return {};
+  std::string name = path.substr(begin.size(), path.size() - begin.size() - end.size());
+  const std::size_t slash = name.find('/');
+  if (slash == std::string::npos) return {};
+  name[slash] = '.';
+  return name;
+}
+
 const model::RegularWave* only_regular_wave(const model::Model& model) {
   return model.waves.size() == 1 ? std::get_if<model::RegularWave>(&model.waves.front()) : nullptr;
 }
 
 }  // namespace
 
-void Response::Range::add(const double* position) {
-  for (std::size_t i = 0; i < 6; ++i) {
+void Response::Range::add(const double* position, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
     minimum[i] = std::min(minimum[i], position[i]);
     maximum[i] = std::max(maximum[i], position[i]);
   }
@@ -96,12 +109,16 @@ Response::Response(const model::Model& model, const assembly::BuiltCase& built, 
       for (auto* column : {&surface_.time, &surface_.value})
         column->reserve(static_cast<std::size_t>((window_.to - window_.from) / row_step_) + 2);
     }
-    if (const auto body = body_at.find(address); body != body_at.end()) {
+    const auto body = body_at.find(address);
+    const std::string mode = mode_of(built.recorded[static_cast<std::size_t>(i)].series.path);
+    if (body != body_at.end() || !mode.empty()) {
       BodyRange range{};
       range.series = i;
-      range.name = body->second;
-      range.displacement = system.value(range.name + ".displacement");
-      range.velocity = system.value(range.name + ".velocity");
+      const std::string owner = address.substr(0, address.rfind('.'));
+      range.name = mode.empty() ? body->second : mode;
+      if (!mode.empty()) range.entries = 1;
+      range.displacement = system.value(owner + (mode.empty() ? ".displacement" : ".position"));
+      range.velocity = system.value(owner + ".velocity");
       bodies_.push_back(std::move(range));
     }
     if (address.size() > kElectrical.size() && system.recorded_spec(i).width == 1 &&
@@ -148,7 +165,7 @@ double Response::recorded_sum(int series, int width) const {
 
 void Response::row(double time, const system::System& system) {
   for (BodyRange& body : bodies_) {  // the row's evaluation left its displacement too
-    for (std::size_t i = 0; i < 3 && !placed_; ++i)
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, body.entries) && !placed_; ++i)
       body.design[i] = system.recorded(body.series)[i] - body.displacement[i];
   }
   placed_ = true;
@@ -158,10 +175,10 @@ void Response::row(double time, const system::System& system) {
                           begin_of_second_ && time >= *begin_of_second_ - kRowTolerance};
   for (BodyRange& body : bodies_) {
     const double* position = system.recorded(body.series);
-    body.whole.add(position);
-    for (std::size_t i = 0; i < 6; ++i) body.moments[i].add(position[i]);
+    body.whole.add(position, body.entries);
+    for (std::size_t i = 0; i < body.entries; ++i) body.moments[i].add(position[i]);
     for (std::size_t k = 0; k < 2; ++k) {
-      if (in_half[k]) body.half[k].add(position);
+      if (in_half[k]) body.half[k].add(position, body.entries);
     }
   }
   if (elevation_ >= 0) {
@@ -206,11 +223,11 @@ void Response::point(double time) {
   // Two points are needed, the later one in the window.
   const bool counts = placed_ && time > from_ && last_point_ < time;
   for (BodyRange& body : bodies_) {
-    std::copy_n(body.now, 6, body.last);
-    std::copy_n(body.rate, 6, body.last_rate);
-    std::copy_n(body.displacement, 6, body.now);
+    std::copy_n(body.now, body.entries, body.last);
+    std::copy_n(body.rate, body.entries, body.last_rate);
+    std::copy_n(body.displacement, body.entries, body.now);
     if (body.now[4] == 0.0 && body.now[5] == 0.0) {  // a body that only moves along needs no sines
-      std::copy_n(body.velocity, 6, body.rate);
+      std::copy_n(body.velocity, body.entries, body.rate);
       if (counts) between_points(body, last_point_, time);
       continue;
     }
@@ -228,7 +245,7 @@ void Response::point(double time) {
 
 void Response::between_points(BodyRange& body, double from, double to) const {
   const double h = to - from;
-  for (std::size_t i = 0; i < 6; ++i) {
+  for (std::size_t i = 0; i < body.entries; ++i) {
     const double d0 = h * body.last_rate[i], d1 = h * body.rate[i];
     if (!(d0 * d1 < 0.0)) continue;
     // Where the slope of the Hermite cubic, d0 + 2 b s + 3 a s^2, is zero in (0, 1): the root without cancellation.
@@ -250,7 +267,7 @@ std::string Response::unsteady() const {
   if (!end_of_first_) return {};
   double largest[2] = {0.0, 0.0};  // of translations [m], of rotations [rad]
   for (const BodyRange& body : bodies_) {
-    for (std::size_t i = 0; i < 6; ++i) largest[i / 3] = std::max(largest[i / 3], body.whole.amplitude(i));
+    for (std::size_t i = 0; i < body.entries; ++i) largest[i / 3] = std::max(largest[i / 3], body.whole.amplitude(i));
   }
   double largest_power = 0.0;
   for (const PtoPower& pto : ptos_) largest_power = std::max(largest_power, std::abs(pto.whole.value()));
@@ -263,11 +280,12 @@ std::string Response::unsteady() const {
     worst = text;
   };
   for (const BodyRange& body : bodies_) {
-    for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t i = 0; i < body.entries; ++i) {
       const double before = body.half[0].amplitude(i), after = body.half[1].amplitude(i);
       const double scale = i < 3 ? 1.0 : 1.0 / kDegree;
       judge(before, after, largest[i / 3],
-            fmt::format("the amplitude of {} {} goes from {:.3g} to {:.3g} {}", body.name, kMotions[i], scale * before,
+            fmt::format("the amplitude of {}{} goes from {:.3g} to {:.3g} {}", body.name,
+                        body.entries == 1 ? std::string() : fmt::format(" {}", kMotions[i]), scale * before,
                         scale * after, i < 3 ? "m" : "deg"));
     }
   }
@@ -363,14 +381,11 @@ void Response::finish(RunSummary& summary) const {
   summary.window = {from_, end, end < window_.to - kRowTolerance ? 0 : window_.periods, window_.ramped};
   if (summary.window.empty()) return;
   for (const BodyRange& body : bodies_) {
-    summary.bodies.push_back({body.name,
-                              {std::begin(body.whole.minimum), std::end(body.whole.minimum)},
-                              {std::begin(body.whole.maximum), std::end(body.whole.maximum)},
-                              {},
-                              {}});
-    for (const Moments& moments : body.moments) {
-      summary.bodies.back().mean.push_back(moments.mean());
-      summary.bodies.back().standard_deviation.push_back(moments.deviation());
+    const auto of = [&body](const double* values) { return std::vector<double>(values, values + body.entries); };
+    summary.bodies.push_back({body.name, of(body.whole.minimum), of(body.whole.maximum), {}, {}});
+    for (std::size_t i = 0; i < body.entries; ++i) {
+      summary.bodies.back().mean.push_back(body.moments[i].mean());
+      summary.bodies.back().standard_deviation.push_back(body.moments[i].deviation());
     }
   }
   for (const PtoPower& pto : ptos_) {

@@ -40,7 +40,7 @@ class Response {
   struct Range {
     double minimum[6] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
     double maximum[6] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-    void add(const double* position);
+    void add(const double* position, std::size_t count);
     void add(std::size_t entry, double value);
     double amplitude(std::size_t i) const { return 0.5 * (maximum[i] - minimum[i]); }
   };
@@ -52,9 +52,11 @@ class Response {
     double mean() const;
     double deviation() const;
   };
+  /// Of a body, or of the amplitude of a generalised mode ("barge.mode1", one entry).
   struct BodyRange {
     int series;
     std::string name;
+    std::size_t entries = 6;
     Range whole, half[2];
     Moments moments[6] = {};
     const double *displacement = nullptr, *velocity = nullptr;          // of the system, at the point it is at

@@ -48,11 +48,12 @@ struct PtoSummary {
   std::optional<double> half_width;
 };
 
-/// Range of a body's motion over the window of the averages.
+/// Range over the window of the averages: of a body, surge to yaw of its centre of gravity (6) [m, rad]; of a
+/// generalised mode, its amplitude (1) [m].
 struct BodySummary {
-  std::string name;
-  std::vector<double> minimum, maximum;          ///< (6) surge..yaw of the centre of gravity [m, rad]
-  std::vector<double> mean, standard_deviation;  ///< (6) of the rows of results, the same units
+  std::string name;  ///< of a mode with its body: "barge.mode1"
+  std::vector<double> minimum, maximum;
+  std::vector<double> mean, standard_deviation;  ///< of the rows of results
 };
 
 /// The sea over the window of the averages, where it is irregular: what the record achieved, not what was asked for.
