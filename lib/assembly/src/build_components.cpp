@@ -257,6 +257,7 @@ Series output_series(const std::string& path, const std::string& port, const sys
   series.units = spec.unit.empty() ? "1" : units_of(spec);
   series.description = spec.description.empty() ? spec.name : spec.description;
   series.labels = spec.labels;
+  if (series.labels.empty() && spec.width == 3 && !spec.frame.empty()) series.labels = {"x", "y", "z"};
   return series;
 }
 

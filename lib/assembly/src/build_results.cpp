@@ -136,6 +136,7 @@ std::vector<RecordedSeries> results_of(const Case& c, const std::map<std::string
     }
     show(spec.name + ".constraint_force", root + "constraint_force", 6, six_units("N", "N m"),
          "what the joint constrains: base on follower, at the joint, joint axes");
+    recorded.back().series.labels = device::joint_labels(bodies::JointType::floating_6dof);
   };
   const auto mode = [&](const model::Joint& spec) {  // "barge.mode1" carries the body "barge/mode1"
     const std::string root = "/bodies/" + spec.follower + "/";

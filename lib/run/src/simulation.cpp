@@ -209,7 +209,9 @@ struct Simulation::Impl {
       port.path = built.recorded[i].series.path;
       port.spec = system.recorded_spec(static_cast<int>(i));
       if (!built.recorded[i].series.description.empty()) port.spec.description = built.recorded[i].series.description;
-      if (!built.recorded[i].series.labels.empty()) port.spec.labels = built.recorded[i].series.labels;
+      // Ports without names of their own keep numbers: variables of exported FMUs are named by them.
+      if (!port.spec.labels.empty() && !built.recorded[i].series.labels.empty())
+        port.spec.labels = built.recorded[i].series.labels;
       outputs.push_back(std::move(port));
     }
     integrator.initialize();
