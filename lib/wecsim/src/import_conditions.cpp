@@ -149,10 +149,12 @@ void Importer::conditions() {
   const std::string mat = simu.text("mcrMatFile"), excel = scatter_file();
   const bool irregular = wave_type(1) == "irregular";
   std::string axes;
+  std::optional<Origin> place;  // of the first vector
   const auto vector_axis = [&](const std::string& object, int i, const std::string& path, const std::string& key) {
     const auto x = in(object, i).numbers(path);
-    if (x.size() > 1)
-      axes += fmt::format("  - {{key: {}, values: {}}}  # {}\n", key, yaml_list(x), in(object, i).from(path));
+    if (x.size() < 2) return;
+    axes += fmt::format("  - {{key: {}, values: {}}}  # {}\n", key, yaml_list(x), in(object, i).from(path));
+    if (!place) place = in(object, i).origin(path);
   };
   if (!mat.empty()) {
     const Origin origin = simu.origin("mcrMatFile");
@@ -192,7 +194,7 @@ void Importer::conditions() {
                   beside("-study.yaml").filename().string(), yaml_text(options.output.filename().string()), axes);
   out.study = TextFile{beside("-study.yaml"), study};
   taken(fmt::format("multiple conditions: {}", out.study->path.filename().string()),
-        simu.origin(mat.empty() ? "mcrExcelFile" : "mcrMatFile"));
+        place.value_or(simu.origin(mat.empty() ? "mcrExcelFile" : "mcrMatFile")));
 }
 
 std::filesystem::path Importer::condition_file() {
