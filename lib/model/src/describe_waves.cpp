@@ -23,13 +23,14 @@ void describe_spread(Visitor& v, std::vector<double>& direction, Spreading& spre
   v.numbers({"direction", "deg", "travel direction or directions, 0 = towards +x", between(-360.0, 360.0)}, direction,
             0, true, kDegree);
   v.either({"spread", "", "share of the energy in each direction, or a spreading function", between(0.0, 1.0)},
-           {{Shape::Kind::numbers, {}, 0, false, true},
+           {{Shape::Kind::numbers, {}, 0, true, true},
             [&spread] {
               const auto* shares = std::get_if<std::vector<double>>(&spread);
               return shares != nullptr && !shares->empty() ? Parameter::list(*shares) : Parameter();
             },
             [&spread](const Parameter& p) {
               std::vector<double> shares;
+              if (p.kind == Parameter::Kind::number) shares.push_back(p.number);
               for (const Parameter& item : p.items) shares.push_back(item.number);
               spread = shares;
             },
