@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <limits>
 #include <optional>
+#include <tuple>
 
 #include "commands.h"
 #include "swell/analysis/shared_panels.h"
@@ -92,6 +93,7 @@ class Drawing {
     for (const std::string& pto : names("/ptos")) {
       add_stroke(pto);
       add_power(pto);
+      add_rotor(pto);
     }
     if (panels_.size() == of_the_sea) add_components();
     return panels_;
@@ -482,6 +484,25 @@ class Drawing {
         }
         add(std::move(panel));
       }
+    }
+  }
+
+  /// Speed, pitch and thrust of a rotor.
+  void add_rotor(const std::string& pto) {
+    for (const auto& [what, scale, unit] :
+         {std::tuple{"speed", 1.0, "rad/s"}, std::tuple{"pitch", 1.0 / kDegree, "deg"},
+          std::tuple{"thrust", 1.0, "N"}}) {
+      Panel panel{fmt::format("{}: {}", pto, what),
+                  "",
+                  fmt::format("{} [{}]", what, unit),
+                  curves(fmt::format("/ptos/{}/{}", pto, what), 0, scale),
+                  false,
+                  false,
+                  {},
+                  {}};
+      if (panel.curves.empty()) continue;
+      if (std::string_view(unit) == "N") use_prefix(panel, what, unit);
+      add(std::move(panel));
     }
   }
 

@@ -13,6 +13,7 @@
 #include "report.h"
 #include "swell/base/error.h"
 #include "swell/base/replace.h"
+#include "swell/base/temporary_folder.h"
 #include "swell/base/text.h"
 #include "swell/batch/read_power.h"
 #include "swell/bemio/plots.h"
@@ -76,7 +77,8 @@ namespace {
 
 /// The page where no script is there: its plots are those of `swell plot` and `bemio plot`.
 std::string still_page(const ReportCommand& options, const std::string& title, const std::string& data) {
-  const fs::path drawn = fs::temp_directory_path() / fmt::format("swell-report-{}.svg", getpid());
+  const TemporaryFolder folder("report");
+  const fs::path drawn = folder.path() / "figure.svg";
   std::vector<std::string> figures;
   std::string note =
       "This page is still: its plots do not zoom and the device is not drawn. For the interactive page "
