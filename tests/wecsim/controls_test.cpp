@@ -229,6 +229,42 @@ TEST_F(Controls, ArgumentsOfAFunctionAreItsPortsByNameAndItsParameters) {
   EXPECT_THAT(i.yaml, HasSubstr("(8 * tanh((-1) * PTO1_velocity)) + (3 * ((-1) * PTO1_velocity))"));
 }
 
+// WEC-Sim_Applications' FloatingOWC: the parameter is a structure of curves, which a function in a file looks up.
+TEST_F(Controls, FunctionReadsCurvesOfAStructureThroughAFile) {
+  std::ofstream(folder_ / "curves.m")
+      << "function [flow, power] = curves(x, at, flows, powers)\n"
+         "    if x > max(at)\n        x = max(at);\n    elseif x < min(at)\n"
+         "        x = min(at);\n    end\n"
+         "    flow = interp1(at, flows, x);\n    power = interp1(at, powers, x);\nend\n";
+  const std::string inner = block("Inport", "v", 21) + block("Outport", "t", 22);
+  const std::string function =
+      velocity() + block("SubSystem", "f", 20, {{"SFBlockType", "MATLAB Function"}}, "<System>" + inner + "</System>") +
+      signal("11#out:1", "20#in:1") + signal("20#out:1", "5#in:1");
+  const swell_test::Parts script{
+      {"simulink/stateflow/chart_1.xml",
+       chart("f",
+             "function t = f(v, turb)&#xA;[a, b] = curves(v * turb(1).scale, turb(1).at, turb(1).flow, turb(1).power);"
+             "&#xA;t = -a * sign(v) + half(turb);&#xA;end&#xA;function y = half(s)&#xA;y = s(1).scale / 2;&#xA;end")}};
+  const auto import_with = [&](const std::string& points) {
+    return import(function,
+                  "turb(1).scale = 4;\nturb(1).at = " + points +
+                      ";\nturb(1).flow = turb(1).at.^2;\nturb(1).power = -turb(1).at;\n",
+                  script);
+  };
+  const Imported few = import_with("[-1 0 2]");
+  EXPECT_TRUE(few.runs);
+  EXPECT_THAT(few.yaml, HasSubstr("table: [[-1, 1], [0, 0], [2, 4]]"));
+  EXPECT_THAT(few.yaml, Not(HasSubstr("[-1, 1], [0, 0], [2, -2]")));  // of power nothing is read
+  EXPECT_THAT(few.yaml, HasSubstr("(PTO1_velocity * 4) > 2) ? 2 : "));
+  EXPECT_THAT(few.yaml, HasSubstr("< (-1)) ? (-1) : "));
+  EXPECT_THAT(few.yaml, HasSubstr(" + 2"));
+  const Imported many = import_with("-30:30");
+  EXPECT_TRUE(many.runs);
+  ASSERT_EQ(many.files.size(), 1U);
+  EXPECT_THAT(many.files[0].text, HasSubstr("-30 900\n-29 841\n"));
+  EXPECT_FALSE(import_with("[0 0 2]").runs);  // not a function of the point
+}
+
 TEST_F(Controls, TheNearestOfAnEvenListIsAFormula) {
   const std::string inner =
       block("Inport", "v", 21) + block("Inport", "list", 23, {{"Port", "2"}}) + block("Outport", "t", 22);

@@ -99,8 +99,8 @@ struct Importer {
   void drag(int b);
   // Loads over speed and pitch, and the control, of a turbine of MOST; its wind.
   struct Rotor {
-    std::string performance;  // text of the table
-    double radius = 0.0, inertia = 0.0, efficiency = 1.0;
+    std::string performance;                                                   // text of the table
+    double radius = 0.0, inertia = 0.0, efficiency = 1.0, optimal_gain = 0.0;  // the last of the baseline alone
     MatlabValue control;
   };
   std::map<int, Rotor> rotors;  // by windTurbine
@@ -123,6 +123,8 @@ struct Importer {
   std::map<std::string, std::filesystem::path> data_files;
   std::filesystem::path data_of(const std::string& name, int b);
   void hydro_data(int b);
+  // Where the drawing reads what WEC-Sim takes from the hydro data (body(2).centerGravity), the workspace gets it.
+  void read_properties();
   struct VariableBody {
     int body;
     std::size_t sets, at;

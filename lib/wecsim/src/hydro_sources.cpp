@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstring>
 #include <fstream>
+#include <set>
 
 #include "swell/base/error_codes.h"
 #include "swell/base/text.h"
@@ -67,6 +69,18 @@ std::optional<Conversion> from_script(const std::filesystem::path& script, const
   c.radiation_time = number("bemio_radiation_time", 100.0);  // BEMIO's default
   c.excitation_time = number("bemio_excitation_time", 100.0);
   c.state_space = number("bemio_state_space", 0.0) != 0.0;
+  for (auto [name, into] : {std::pair{"cg", &c.cg}, std::pair{"cb", &c.cb}}) {
+    const MatlabValue* v = hydro->field(name);
+    for (std::size_t b = 0; v != nullptr && v->is_numbers() && v->rows == 3 && b < v->columns; ++b) {
+      if (!std::isnan(v->at(0, b) + v->at(1, b) + v->at(2, b))) (*into)[b] = {v->at(0, b), v->at(1, b), v->at(2, b)};
+    }
+  }
+  for (const auto& field : *hydro->elements[0]) {
+    static const std::set<std::string> known{"cg", "cb", "file", "body", "code"};
+    const std::string& name = field.first;
+    if (why.empty() && known.count(name) == 0 && name.rfind("bemio_", 0) != 0 && name.rfind("plot", 0) != 0)
+      why = fmt::format("it sets hydro.{}: that is not repeated", name);
+  }
   const double limit = number("bemio_omega_max", 0.0);
   if (limit > 0.0) c.omega_max = limit;
   return c;
@@ -97,7 +111,7 @@ std::optional<Conversion> hydro_source(const std::filesystem::path& h5, const st
   return found;
 }
 
-std::vector<std::string> convert(const Conversion& conversion, Containment containment) {
+hydro::HydroData read_sources(const Conversion& conversion, Containment containment) {
   bemio::ReadOptions read;
   read.like_bemio = true;  // WEC-Sim's numbers are those of BEMIO's sources
   read.containment = containment;
@@ -110,6 +124,17 @@ std::vector<std::string> convert(const Conversion& conversion, Containment conta
                                   data.bodies.size(), conversion.bodies, conversion.output.filename().string(),
                                   conversion.doubt.empty() ? "" : "; ", conversion.doubt),
                       "complete bemio.m, or put the .h5 in its place");
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    if (const auto set = conversion.cg.find(b); set != conversion.cg.end())
+      data.bodies[b].cg = Vector3(set->second.data());
+    if (const auto set = conversion.cb.find(b); set != conversion.cb.end())
+      data.bodies[b].cb = Vector3(set->second.data());
+  }
+  return data;
+}
+
+std::vector<std::string> convert(const Conversion& conversion, Containment containment) {
+  hydro::HydroData data = read_sources(conversion, containment);
   bemio::ProcessingOptions p;
   p.radiation.end_time = conversion.radiation_time;
   p.excitation.end_time = conversion.excitation_time;

@@ -106,6 +106,7 @@ Imported Importer::run() {
     text.section("rotors");
     text.insert(text.text().size(), rotor_text.text());
   }
+  read_properties();
   controls();
   output();
   conditions();

@@ -9,6 +9,7 @@
 
 #include "swell/base/text.h"
 #include "swell/base/vector.h"
+#include "swell/hydro/bemio_h5.h"
 
 namespace swell::wecsim {
 
@@ -304,6 +305,43 @@ std::filesystem::path Importer::data_of(const std::string& name, int b) {
     }
   }
   return data_files[name] = path;
+}
+
+void Importer::read_properties() {
+  const std::function<bool(const SlxSystem&)> asked = [&](const SlxSystem& system) {
+    return std::any_of(system.blocks.begin(), system.blocks.end(), [&](const SlxBlock& b) {
+      const auto reads = [](const auto& p) {
+        return p.second.find(".center") != std::string::npos || p.second.find(".volume") != std::string::npos;
+      };
+      return std::any_of(b.parameters.begin(), b.parameters.end(), reads) || (b.system && asked(*b.system));
+    });
+  };
+  const MatlabValue* found = workspace.find("body");
+  if (found == nullptr || !asked(model.root)) return;
+  MatlabValue objects = *found;  // handles: what is set here is set in the workspace
+  for (const auto& [b, name] : body_names) {
+    if (b < 1 || static_cast<std::size_t>(b) > objects.elements.size() || !is_hydro(b)) continue;
+    const std::filesystem::path path = data_of(h5_of(b), b);
+    const auto made = std::find_if(out.conversions.begin(), out.conversions.end(),
+                                   [&](const Conversion& c) { return c.output == path; });
+    if (made == out.conversions.end() && !is_hdf5(path)) continue;
+    hydro::HydroData data;
+    try {
+      data = made == out.conversions.end() ? hydro::read_bemio_h5(path.string(), options.containment)
+                                           : read_sources(*made, options.containment);
+    } catch (const InputError&) {
+      continue;  // whoever reads the case learns why
+    }
+    const auto index = static_cast<std::size_t>(in("body", b).number("hydroDataBodyNum", b)) - 1;
+    if (index >= data.bodies.size()) continue;
+    MatlabValue::Fields& fields = *objects.elements[static_cast<std::size_t>(b) - 1];
+    for (const auto& [field, place] :
+         {std::pair{"centerGravity", data.bodies[index].cg}, {"centerBuoyancy", data.bodies[index].cb}}) {
+      fields[field] = MatlabValue::matrix(3, 1);
+      fields[field].numbers = {place[0], place[1], place[2]};
+    }
+    fields["volume"] = MatlabValue::scalar(data.bodies[index].displaced_volume);
+  }
 }
 
 void Importer::hydro_data(int b) {

@@ -61,14 +61,9 @@ std::optional<Signal> Importer::tagged(const std::string& tag, SignalTracer& tra
     Signal s;
     for (int i = 0; i < 6; ++i) s.elements.push_back(tracer.element(body->second + "." + port, 6, i));
     if (port == "position") {
-      if (!is_hydro(body->first)) {
+      if (!is_hydro(body->first)) {  // of a hydrodynamic body it is the position, centre of gravity included
         const auto cg = in("body", body->first).numbers("centerGravity", {3});
         for (std::size_t i = 0; i < 3 && i < cg.size(); ++i) s.elements[i].formula += fmt::format(" - ({})", cg[i]);
-      } else {
-        tracer.notes.push_back(
-            fmt::format("the tag {} is the displacement; its first three numbers are taken as the position, which "
-                        "differs by the centre of gravity",
-                        tag));
       }
     }
     return s;

@@ -105,7 +105,9 @@ Values noted(const Call& c, const std::vector<std::pair<const char*, std::size_t
 }
 Values bem_source(const Call& c) {
   Values v = noted(c, {});
-  V& sources = (*v[0].elements[0])["bemio_sources"];
+  V::Fields& hydro = *v[0].elements[0];
+  for (const char* field : {"cg", "cb"}) hydro.try_emplace(field, V::matrix(3, 100, std::nan("")));  // where it is set
+  V& sources = hydro["bemio_sources"];
   if (sources.kind != Kind::cells) sources = V::cell_row({});
   sources.cells.push_back(V::words(c.text(1)));
   sources.columns = sources.cells.size();

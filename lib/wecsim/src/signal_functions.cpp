@@ -55,14 +55,104 @@ void comparisons(const Expression& e, const std::string& sign, std::vector<const
   for (const ExpressionPtr& c : e.children) comparisons(*c, sign, out);
 }
 
-// Formulas out of a function of numbers: assignments and choices, no loops, no memory.
+// What a function takes from outside its text.
+struct Surroundings {
+  std::function<Scalar(bool normal)> random;  // a number drawn at each step
+  std::function<std::optional<std::vector<double>>(const std::string& path)>
+      constants;  // turb(1).psi; not numbers: none
+  std::function<Scalar(std::vector<double> x, std::vector<double> y, const Scalar& at)> curve;
+  std::function<const FunctionDefinition*(const std::string& name, std::size_t arguments)> function;  // null: none
+};
+
+// Formulas out of a function of numbers: assignments, choices and calls, no loops, no memory.
 struct Symbolic {
   const SlxBlock& block;
+  const Surroundings& outside;
+  int depth = 0;  // of calls
   std::map<std::string, Scalar> variables;
   std::map<std::string, std::vector<Scalar>> vectors;  // inputs of several numbers
-  std::function<Scalar(bool normal)> random;           // a number drawn at each step
+  std::map<std::string, std::string> structures;       // inputs that are structures, by their path in the workspace
+
+  // turb(1).psi, as the workspace knows it; empty: not part of a structure.
+  std::string path(const Expression& e) const {
+    if (e.kind == Expression::Kind::word) {
+      const auto found = structures.find(e.text);
+      return found == structures.end() ? "" : found->second;
+    }
+    if (e.kind != Expression::Kind::field && e.kind != Expression::Kind::call) return {};
+    std::string t = path(*e.children[0]);
+    if (t.empty()) return {};
+    if (e.kind == Expression::Kind::field) return t + "." + e.text;
+    for (std::size_t i = 1; i < e.children.size(); ++i) {
+      const Scalar index = value(*e.children[i]);
+      if (!index.constant) return {};
+      t += (i > 1 ? ", " : "(") + index.text();
+    }
+    return t + ")";
+  }
+
+  std::optional<std::vector<Scalar>> list(const Expression& e) const {
+    const auto found = e.kind == Expression::Kind::word ? vectors.find(e.text) : vectors.end();
+    if (found != vectors.end()) return found->second;
+    const std::string from = path(e);
+    const auto numbers = from.empty() ? std::nullopt : outside.constants(from);
+    if (!numbers) return std::nullopt;
+    std::vector<Scalar> out;
+    for (const double x : *numbers) out.push_back(Scalar::of(x));
+    return out;
+  }
+  // Empty where it is not a list of constants.
+  std::vector<double> constants(const Expression& e) const {
+    std::vector<double> out;
+    for (const Scalar& s : list(e).value_or(std::vector<Scalar>{})) {
+      if (!s.constant) return {};
+      out.push_back(*s.constant);
+    }
+    return out;
+  }
+
+  static std::string called(const Expression& e) {
+    return e.kind == Expression::Kind::call && e.children[0]->kind == Expression::Kind::word ? e.children[0]->text : "";
+  }
+  const FunctionDefinition* function(const Expression& e) const {
+    return called(e).empty() ? nullptr : outside.function(called(e), e.children.size() - 1);
+  }
+  // Outputs of another function of numbers; one that is not always set is missing.
+  std::vector<std::optional<Scalar>> call(const FunctionDefinition& f, const Expression& e) const {
+    if (depth > 20) unfollowed(block, "its functions call one another too deeply");
+    Symbolic inner(block, outside);
+    inner.depth = depth + 1;
+    for (std::size_t i = 0; i < f.inputs.size(); ++i) {
+      const Expression& argument = *e.children[i + 1];
+      const auto numbers = list(argument);
+      if (numbers && numbers->size() == 1)
+        inner.variables[f.inputs[i]] = numbers->front();
+      else if (numbers)
+        inner.vectors[f.inputs[i]] = *numbers;
+      else if (const std::string from = path(argument); !from.empty())
+        inner.structures[f.inputs[i]] = from;
+      else
+        inner.variables[f.inputs[i]] = value(argument);
+    }
+    inner.run(f.body);
+    std::vector<std::optional<Scalar>> out;
+    for (const std::string& name : f.outputs) {
+      const auto found = inner.variables.find(name);
+      out.push_back(found == inner.variables.end() ? std::nullopt : std::optional(found->second));
+    }
+    return out;
+  }
 
   Scalar value(const Expression& e) const {
+    if (const std::string from = path(e); !from.empty()) {
+      const auto numbers = outside.constants(from);
+      if (!numbers || numbers->size() != 1)
+        unfollowed(block, fmt::format("{} in its function is not one number", from));
+      return Scalar::of(numbers->front());
+    }
+    return computed(e);
+  }
+  Scalar computed(const Expression& e) const {
     switch (e.kind) {
       case Expression::Kind::number:
         return Scalar::of(e.number);
@@ -70,7 +160,7 @@ struct Symbolic {
         const auto found = variables.find(e.text);
         if (found != variables.end()) return found->second;
         if (e.text == "pi") return formula("pi");
-        if ((e.text == "rand" || e.text == "randn") && random) return random(e.text == "randn");
+        if (e.text == "rand" || e.text == "randn") return outside.random(e.text == "randn");
         unfollowed(block, fmt::format("{} in its function has no value", e.text));
       }
       case Expression::Kind::unary: {
@@ -108,8 +198,28 @@ struct Symbolic {
             {"log10", "log10"}, {"sin", "sin"},   {"cos", "cos"},     {"tan", "tan"},   {"asin", "asin"},
             {"acos", "acos"},   {"atan", "atan"}, {"atan2", "atan2"}, {"tanh", "tanh"}, {"sinh", "sinh"},
             {"cosh", "cosh"},   {"min", "min"},   {"max", "max"}};
-        const auto name = e.children[0]->kind == Expression::Kind::word ? known.find(e.children[0]->text) : known.end();
-        if (name == known.end()) unfollowed(block, "a call in its function that is not a formula");
+        const auto name = known.find(called(e));
+        if (name != known.end() && e.children.size() == 2 && (name->first == "min" || name->first == "max")) {
+          const std::vector<double> all = constants(*e.children[1]);
+          if (!all.empty())
+            return Scalar::of(name->first == "min" ? *std::min_element(all.begin(), all.end())
+                                                   : *std::max_element(all.begin(), all.end()));
+        }
+        if (called(e) == "interp1" &&
+            (e.children.size() == 4 || (e.children.size() == 5 && e.children[4]->text == "linear"))) {
+          std::vector<double> x = constants(*e.children[1]), y = constants(*e.children[2]);
+          if (x.size() < 2 || x.size() != y.size() ||
+              std::adjacent_find(x.begin(), x.end(), std::greater_equal<>()) != x.end())
+            unfollowed(block, "interp1 in its function with a table that is not two lists of constants that rise");
+          return outside.curve(std::move(x), std::move(y), value(*e.children[3]));
+        }
+        if (name == known.end()) {
+          const FunctionDefinition* f = function(e);
+          if (f == nullptr || f->outputs.empty()) unfollowed(block, "a call in its function that is not a formula");
+          const auto outputs = call(*f, e);
+          if (!outputs[0]) unfollowed(block, fmt::format("{} does not always set its output", f->name));
+          return *outputs[0];
+        }
         std::string args;
         for (std::size_t i = 1; i < e.children.size(); ++i) args += (i > 1 ? ", " : "") + value(*e.children[i]).text();
         return formula("{}({})", name->second, args);
@@ -158,6 +268,16 @@ struct Symbolic {
         Scalar v = value(*s.value);
         if (v.formula.size() > 4000) unfollowed(block, "its formula is too long");
         variables[s.targets[0]->text] = std::move(v);
+      } else if (const FunctionDefinition* f =
+                     s.kind == Statement::Kind::assign && s.targets.size() > 1 ? function(*s.value) : nullptr) {
+        const auto outputs = call(*f, *s.value);
+        for (std::size_t i = 0; i < s.targets.size(); ++i) {
+          if (!s.targets[i]) continue;
+          if (s.targets[i]->kind != Expression::Kind::word || i >= outputs.size() || !outputs[i])
+            unfollowed(block,
+                       fmt::format("line {} of its function takes an output that {} does not set", s.line, f->name));
+          variables[s.targets[i]->text] = *outputs[i];
+        }
       } else if (s.kind == Statement::Kind::assign && s.targets.size() == 2 && !s.targets[0] && s.targets[1] &&
                  s.targets[1]->kind == Expression::Kind::word) {
         variables[s.targets[1]->text] = nearest(*s.value);
@@ -186,7 +306,7 @@ struct Symbolic {
     }
     variables = std::move(joined);
   }
-  Symbolic(const SlxBlock& b) : block(b) {}
+  Symbolic(const SlxBlock& b, const Surroundings& around) : block(b), outside(around) {}
   Symbolic(const Symbolic&) = default;
 };
 
@@ -287,6 +407,7 @@ Signal SignalTracer::argument(const std::string& scope, const SlxBlock& b, const
   if (!has_ports) return input(scope, b.sid, static_cast<int>(at) + 1);
   // no port: a parameter, from the block's mask or the workspace
   const MatlabValue v = value(b, name, name);
+  if (v.kind == MatlabValue::Kind::structure) return {};
   if (!v.is_numbers() || v.numbers.empty()) unfollowed(b, fmt::format("its parameter {} is not a number", name));
   Signal s;
   for (const double x : v.numbers) s.elements.push_back(Scalar::of(x));
@@ -314,39 +435,89 @@ Signal SignalTracer::function_block(const std::string& scope, const SlxBlock& b,
     }
     const FunctionDefinition& f = parsed.functions[0];
     if (auto known = recognised(scope, b, f, port)) return *known;
-    Symbolic symbolic(b);
+    struct Made {
+      EmittedComponent component;
+      Scalar input;
+      std::string rows;  // of the file that it reads
+    };
+    std::vector<Made> made;
+    std::map<std::string, std::vector<FunctionDefinition>> files;
+    Surroundings around;
+    Symbolic symbolic(b, around);
     for (std::size_t i = 0; i < f.inputs.size(); ++i) {
       const Signal s = argument(scope, b, f.inputs, i);
-      if (s.elements.size() == 1)
+      if (s.elements.empty() && s.bus.empty())
+        symbolic.structures[f.inputs[i]] = b.parameter(f.inputs[i], f.inputs[i]);
+      else if (s.elements.size() == 1)
         symbolic.variables[f.inputs[i]] = s.elements[0];
       else
         symbolic.vectors[f.inputs[i]] = s.elements;
     }
-    std::vector<EmittedComponent> noises;
-    symbolic.random = [&](bool normal) {
+    bool drawn = false, looked_up = false;
+    around.random = [&](bool normal) {
       const auto gauss = [&] {
         const std::string name = unique(b.name + "_noise");
-        noises.push_back({name,
-                          b.path,
-                          {{"type", "noise"},
-                           {"sample_time", yaml_number(step_)},
-                           {"deviation", "1"},
-                           {"seed", std::to_string(names_.size())}}});
+        made.push_back({{name,
+                         b.path,
+                         {{"type", "noise"},
+                          {"sample_time", yaml_number(step_)},
+                          {"deviation", "1"},
+                          {"seed", std::to_string(names_.size())}}},
+                        {},
+                        {}});
         return "$" + name + ".output$";
       };
       // the squares of two Gaussian numbers add up to an exponential one, whose survival is uniform (Box and Muller)
       return normal ? formula(gauss()) : formula("exp(-0.5 * ({} ^ 2 + {} ^ 2))", gauss(), gauss());
     };
+    around.constants = [&](const std::string& from) -> std::optional<std::vector<double>> {
+      const MatlabValue v = evaluate(b, from, from);
+      if (!v.is_numbers() || v.numbers.empty()) return std::nullopt;
+      return v.numbers;
+    };
+    around.curve = [&](std::vector<double> x, std::vector<double> y, const Scalar& at) {
+      const std::string name = unique(b.name + "_curve");
+      Made curve{{name, b.path, {{"type", "lookup-table"}}}, at, {}};
+      if (x.size() > 50) {
+        for (std::size_t i = 0; i < x.size(); ++i) curve.rows += fmt::format("{} {}\n", x[i], y[i]);
+        curve.component.keys.emplace_back("file", "");
+      } else {
+        curve.component.keys.emplace_back("table", yaml_rows(x, y));
+      }
+      made.push_back(std::move(curve));
+      return Scalar::port(name + ".output");
+    };
+    around.function = [&](const std::string& name, std::size_t arguments) -> const FunctionDefinition* {
+      const auto of = [&](const std::vector<FunctionDefinition>& all, std::size_t first) -> const FunctionDefinition* {
+        for (std::size_t i = first; i < all.size(); ++i) {
+          if (all[i].name == name && all[i].inputs.size() == arguments) return &all[i];
+        }
+        return nullptr;
+      };
+      if (const FunctionDefinition* own = of(parsed.functions, 1)) return own;
+      if (files.count(name) == 0) files[name] = parse_script(workspace_.source_of(name), name + ".m").functions;
+      return of(files[name], 0);
+    };
     symbolic.run(f.body);
     if (port < 1 || port > static_cast<int>(f.outputs.size())) unfollowed(b, "the output is none of its function's");
     const auto found = symbolic.variables.find(f.outputs[static_cast<std::size_t>(port - 1)]);
     if (found == symbolic.variables.end()) unfollowed(b, "its function does not always set the output");
-    bool drawn = false;
-    for (EmittedComponent& noise : noises) {
-      if (found->second.formula.find("$" + noise.name + ".output$") == std::string::npos) continue;
-      add(std::move(noise));
-      drawn = true;
+    std::string read = found->second.formula;
+    for (auto m = made.rbegin(); m != made.rend(); ++m) {  // a curve reads what was made before it
+      const std::string& name = m->component.name;
+      if (read.find("$" + name + ".output$") == std::string::npos) continue;
+      const bool noise = m->component.keys[0].second == "noise";
+      (noise ? drawn : looked_up) = true;
+      if (!noise) {
+        read += m->input.formula;
+        if (!m->rows.empty()) tables.emplace_back(name, m->rows);
+        connect(port_of(m->input, name + "_in", b.path), name + ".input");
+      }
+      add(std::move(m->component));
     }
+    if (looked_up)
+      notes.push_back(fmt::format(
+          "{}: interp1 is NaN outside its table; the component that took its place holds the last value", b.path));
     if (drawn)
       notes.push_back(
           fmt::format("{}: rand and randn draw other numbers than MATLAB's, the same in every run", b.path));

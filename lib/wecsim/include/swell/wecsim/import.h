@@ -37,6 +37,7 @@ struct Conversion {
   bool state_space = false;
   std::size_t bodies = 0;  ///< bodies that the case reads from the output
   std::string doubt;       ///< line or file of bemio.m that failed; empty where none did
+  std::map<std::size_t, std::vector<double>> cg, cb;  ///< [m] centres that bemio.m sets, by body from 0
 };
 
 struct TextFile {
