@@ -27,7 +27,8 @@ double update(const Sensor& sensor, double value, double* memory);
 
 /// Standard normal number k of a seed. [SplitMix64 and Box-Muller]
 double gaussian(std::uint64_t seed, std::uint64_t k);
-/// Returns the seed of a component that has none given: another for each name (FNV-1a), so that two sensors do not err alike.
+/// Returns the seed of a component that has none given: another for each name (FNV-1a), so that two sensors do not err
+/// alike.
 std::uint64_t seed_of(const std::string& name);
 
 }  // namespace swell::pto

@@ -35,8 +35,8 @@ struct Conversion {
   double radiation_time = 60.0, excitation_time = 60.0;  ///< [s], from bemio.m where there is one
   std::optional<double> omega_max;                       ///< [rad/s]
   bool state_space = false;
-  std::size_t bodies = 0;  ///< bodies that the case reads from the output
-  std::string doubt;       ///< line or file of bemio.m that failed; empty where none did
+  std::size_t bodies = 0;                             ///< bodies that the case reads from the output
+  std::string doubt;                                  ///< line or file of bemio.m that failed; empty where none did
   std::map<std::size_t, std::vector<double>> cg, cb;  ///< [m] centres that bemio.m sets, by body from 0
 };
 
