@@ -7,7 +7,6 @@
 #include <fstream>
 #include <optional>
 
-#include "checks/long_waves.h"
 #include "files/coefficients.h"
 #include "files/text_file.h"
 #include "formats/reader.h"
@@ -16,6 +15,7 @@
 #include "swell/base/motions.h"
 #include "swell/base/regular_file.h"
 #include "swell/base/text.h"
+#include "swell/hydro/long_waves.h"
 
 namespace swell::bemio {
 namespace {
@@ -232,7 +232,8 @@ hydro::HydroData read_with_phases(const Located& located, ReadOptions options) {
   const bool lags = reader.sense == Sense::lag, turns = reader.sense != Sense::lead;
   const Phases usual = lags ? Phases::lag : Phases::lead, other = lags ? Phases::lead : Phases::lag;
   hydro::HydroData data = reader.read(source, options);
-  const PhaseSense sense = options.phases == Phases::automatic ? phase_sense(data) : PhaseSense::unknown;
+  using hydro::PhaseSense;
+  const PhaseSense sense = options.phases == Phases::automatic ? hydro::phase_sense(data) : PhaseSense::unknown;
   const bool shown_by_waves = sense == PhaseSense::lag;
   if (sense == PhaseSense::contradictory)
     data.notes.push_back(
