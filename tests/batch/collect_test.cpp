@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -15,6 +13,7 @@
 #include "swell/batch/axes.h"
 #include "swell/batch/read_power.h"
 #include "swell_test/data.h"
+#include "swell_test/refusal.h"
 
 namespace swell::batch {
 namespace {
@@ -84,9 +83,7 @@ TEST(PowerFigure, SaysHowManyPanelsItLeavesOut) {
   const DrawnPower drawn = draw_study(study, file);
   EXPECT_EQ(drawn.panels, 12U);
   EXPECT_EQ(drawn.left_out, 3U);
-  std::ifstream in(file);
-  const std::string svg((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  EXPECT_NE(svg.find("the first 12 panels of 15"), std::string::npos);
+  EXPECT_NE(swell_test::contents(file).find("the first 12 panels of 15"), std::string::npos);
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ TEST_F(BatchTest, OneSeedHasAnIntervalAndARegularWaveNone) {
   };
   for (const char* seeds : {"seeds: 1\n", "seeds: base\n"})
     EXPECT_GT(half_width("significant_height", "peak_period", seeds), 0.0) << seeds;
-  std::string text = slurp(folder_ / "case.yaml");
+  std::string text = swell_test::contents(folder_ / "case.yaml");
   const std::string sea = "{type: irregular, significant_height: 2, peak_period: 8, bins: {count: 40}}";
   text.replace(text.find(sea), sea.size(), "{type: regular, height: 1, period: 8}");
   std::ofstream(folder_ / "case.yaml") << text;
@@ -54,7 +54,7 @@ TEST_F(BatchTest, AYearOfRegularWavesIsReported) {
   };
   const std::string in_line = "axes: [{scatter: {heights: [1, 2], periods: [6, 8], probability: [[1, 1], [1, 1]]}}]\n";
   EXPECT_EQ(warnings(in_line), "") << "a sea with a spectrum";
-  const std::string text = slurp(folder_ / "case.yaml");
+  const std::string text = swell_test::contents(folder_ / "case.yaml");
   const std::string sea = "{type: irregular, significant_height: 2, peak_period: 8, bins: {count: 40}}";
   std::string regular = text;
   regular.replace(regular.find(sea), sea.size(), "{type: regular, height: 1, period: 8}");
@@ -76,7 +76,7 @@ TEST_F(BatchTest, AYearOfRegularWavesIsReported) {
 
 // Equal runs are one sample: four of them have no interval of half width 0, and none meets seeds.until.
 TEST_F(BatchTest, SeedsOfASeaWithoutRandomPhasesAreOneRun) {
-  const std::string text = slurp(folder_ / "case.yaml");
+  const std::string text = swell_test::contents(folder_ / "case.yaml");
   const std::string sea = "{type: irregular, significant_height: 2, peak_period: 8, bins: {count: 40}}";
   std::ofstream record(folder_ / "record.txt");
   for (int i = 0; i <= 60; ++i) record << i << ' ' << 0.5 * std::sin(0.25 * kPi * i) << "\n";
@@ -160,7 +160,7 @@ TEST_F(BatchTest, WhatCountsAsAWaveForAYear) {
       "axes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1], periods: [6, 7], "
       "probability: [[1, 1]]}}]\n";
   EXPECT_EQ(run_batch(study(scatter + "seeds: 1\nset: {output.times: [0, 20, 22]}\n")).done, 2U);
-  std::string text = slurp(folder_ / "case.yaml");
+  std::string text = swell_test::contents(folder_ / "case.yaml");
   const std::string sea = "waves: {type: irregular, significant_height: 2, peak_period: 8, bins: {count: 40}}";
   text.replace(text.find(sea), sea.size(),
                "waves: [{type: irregular, significant_height: 2, peak_period: 8, bins: {count: 40}}, {type: regular, "
@@ -349,7 +349,7 @@ TEST_F(BatchTest, NothingOfAPathBecomesALineOfTheSlurmScript) {
 TEST_F(BatchTest, AFullDiskIsAnErrorAtEverySize) {
   const Study s = study(kTwoHeights + std::string("set: {simulation.duration: 25}\n"));
   run_batch(s);
-  const std::string whole = slurp(folder_ / "out.cases.csv");
+  const std::string whole = swell_test::contents(folder_ / "out.cases.csv");
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
@@ -365,7 +365,7 @@ TEST_F(BatchTest, AFullDiskIsAnErrorAtEverySize) {
     }
     setrlimit(RLIMIT_FSIZE, &before);
     if (outcome == "written") {
-      EXPECT_EQ(slurp(folder_ / "out.cases.csv"), whole) << size;
+      EXPECT_EQ(swell_test::contents(folder_ / "out.cases.csv"), whole) << size;
     } else {
       EXPECT_THAT(outcome, HasSubstr("cannot be written")) << size;
       EXPECT_FALSE(fs::exists(folder_ / "out.h5")) << size;
@@ -378,7 +378,7 @@ TEST_F(BatchTest, AFullDiskIsAnErrorAtEverySize) {
 TEST_F(BatchTest, ADamagedJournalCostsCasesAndNoBytes) {
   const Study s = study(kTwoHeights + std::string("set: {simulation.duration: 25}\nseeds: 3\n"));
   const fs::path journal = run_batch(s).journal;
-  const std::string results = slurp(folder_ / "out.h5"), whole = slurp(journal);
+  const std::string results = swell_test::contents(folder_ / "out.h5"), whole = swell_test::contents(journal);
   std::mt19937 random(7);
   for (int trial = 0; trial < 8; ++trial) {
     std::string damaged = whole;
@@ -386,14 +386,14 @@ TEST_F(BatchTest, ADamagedJournalCostsCasesAndNoBytes) {
     std::ofstream(journal, std::ios::binary) << damaged;
     const BatchSummary again = run_batch(s);
     EXPECT_LE(again.reused, 5U) << trial;
-    EXPECT_EQ(slurp(folder_ / "out.h5"), results) << trial;
+    EXPECT_EQ(swell_test::contents(folder_ / "out.h5"), results) << trial;
   }
 }
 
 // A Coulomb brake far above the excitation chatters under rk4: in memory the power has the verdict of `swell run`,
 // whether it is selected or not.
 TEST_F(BatchTest, RunInMemoryJudgesPower) {
-  std::string text = slurp(folder_ / "case.yaml");
+  std::string text = swell_test::contents(folder_ / "case.yaml");
   const std::size_t at = text.find("{type: irregular"), end = text.find("}}", at) + 2;
   text.replace(at, end - at, "{type: regular, height: 2, period: 6}");
   text.replace(text.find(", damping: 3e5"), 14, "");

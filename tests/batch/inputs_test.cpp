@@ -2,8 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "study_folder.h"
 #include "swell/assembly/shared_data.h"
 #include "swell/batch/power.h"
@@ -24,7 +22,7 @@ class InputsTest : public BatchTest {
   }
   static std::string h5() { return (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string(); }
   void replace_base(const std::string& what, const std::string& by) const {
-    std::string text = slurp(folder_ / "case.yaml");
+    std::string text = swell_test::contents(folder_ / "case.yaml");
     const std::size_t at = text.find(what);
     ASSERT_NE(at, std::string::npos);
     std::ofstream(folder_ / "case.yaml") << text.replace(at, what.size(), by);
@@ -170,12 +168,12 @@ TEST_F(FilesOfFiles, AnotherMeshOfADeviceIsAnotherCase) {
 TEST_F(InputsTest, TheStudyIsWhatItWasWhenItWasRead) {
   const Study s = study(kShort);
   run_batch(s);
-  const std::string results = slurp(folder_ / "out.h5");
+  const std::string results = swell_test::contents(folder_ / "out.h5");
   replace_base("damping: 3e5", "damping: 9e9");
   BatchOptions options;
   options.fresh = true;
   run_batch(s, options);
-  EXPECT_EQ(slurp(folder_ / "out.h5"), results);
+  EXPECT_EQ(swell_test::contents(folder_ / "out.h5"), results);
 }
 
 TEST_F(InputsTest, IntervalsThatStayTooWideAreReported) {
@@ -199,7 +197,7 @@ TEST_F(InputsTest, IsolatedCasesHaveTheSameBytes) {
   options.isolate = true;
   options.threads = 2;
   run_batch(study(kShort, "processes.h5"), options);
-  EXPECT_EQ(slurp(folder_ / "threads.h5"), slurp(folder_ / "processes.h5"));
+  EXPECT_EQ(swell_test::contents(folder_ / "threads.h5"), swell_test::contents(folder_ / "processes.h5"));
 }
 
 #ifndef SWELL_SANITIZED  // whose allocator does not say what it holds

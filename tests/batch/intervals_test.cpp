@@ -51,7 +51,7 @@ TEST_F(BatchTest, MatrixRunsSeedsUntilItsIntervalIsNarrow) {
     EXPECT_NEAR(device.power(1, j) / 4.0, device.power(0, j),
                 device.power_half_width(1, j) / 4.0 + device.power_half_width(0, j));
   }
-  EXPECT_NE(slurp(folder_ / "out.power_matrix.csv").find("half width of its confidence interval [W]"),
+  EXPECT_NE(swell_test::contents(folder_ / "out.power_matrix.csv").find("half width of its confidence interval [W]"),
             std::string::npos);
   for (const char* given : {"seeds: 1\n", "seeds: base\n", "lengthen: {block: 40}\n"})
     EXPECT_FALSE(study(matrix + given).seeds.until) << given;
@@ -61,7 +61,7 @@ TEST_F(BatchTest, MatrixRunsSeedsUntilItsIntervalIsNarrow) {
 // The sphere is linear: its power in regular waves after the start is that of the frequency domain, which no part of
 // the simulation has computed. The radiation memory of 10 s and the step of 0.1 s leave some 0.1 %.
 TEST_F(BatchTest, LinearPowerStandsBesideTheMatrix) {
-  std::string text = slurp(folder_ / "case.yaml");
+  std::string text = swell_test::contents(folder_ / "case.yaml");
   const std::size_t at = text.find("{type: irregular"), end = text.find("}}", at) + 2;
   std::ofstream(folder_ / "case.yaml") << text.replace(at, end - at, "{type: regular, height: 1, period: 6}");
   const std::string matrix =
@@ -73,8 +73,9 @@ TEST_F(BatchTest, LinearPowerStandsBesideTheMatrix) {
   for (Eigen::Index i = 0; i < 4; ++i)
     EXPECT_NEAR(device.power(i), device.linear_power(i), 5e-3 * device.linear_power(i)) << i;
   for (const char* file : {"out.conditions.csv", "out.power_matrix.csv"})
-    EXPECT_NE(slurp(folder_ / file).find(file[4] == 'c' ? "linear power [W]" : "by the frequency domain"),
-              std::string::npos)
+    EXPECT_NE(
+        swell_test::contents(folder_ / file).find(file[4] == 'c' ? "linear power [W]" : "by the frequency domain"),
+        std::string::npos)
         << file;
 }
 

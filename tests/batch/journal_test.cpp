@@ -25,20 +25,14 @@ class JournalTest : public ::testing::Test {
   }
   ~JournalTest() override { fs::remove_all(folder_); }
 
-  static std::vector<std::uint8_t> payload(int i) {
-    return std::vector<std::uint8_t>(5 + 7 * static_cast<std::size_t>(i), static_cast<std::uint8_t>(i));
-  }
-  std::vector<std::vector<std::uint8_t>> open_and_append(const std::vector<int>& more) {
-    std::vector<std::vector<std::uint8_t>> found;
-    Journal journal(file_,
-                    [&](const std::uint8_t* bytes, std::size_t size) { found.emplace_back(bytes, bytes + size); });
+  static std::string payload(int i) { return std::string(5 + 7 * static_cast<std::size_t>(i), static_cast<char>(i)); }
+  std::vector<std::string> open_and_append(const std::vector<int>& more) {
+    std::vector<std::string> found;
+    Journal journal(file_, [&](const std::string& bytes) { found.push_back(bytes); });
     for (const int i : more) journal.append(payload(i));
     return found;
   }
-  std::string bytes() const {
-    std::ifstream in(file_, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  }
+  std::string bytes() const { return swell_test::contents(file_); }
   void write(const std::string& text) const { std::ofstream(file_, std::ios::binary) << text; }
 
   fs::path folder_, file_ = folder_ / "a.journal";
@@ -67,7 +61,7 @@ TEST_F(JournalTest, AChangedByteCostsTheRecordsFromItsOwnOn) {
     std::string damaged = whole;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
     write(damaged);
-    std::vector<std::vector<std::uint8_t>> expected = {payload(1), payload(2), payload(3)};
+    std::vector<std::string> expected = {payload(1), payload(2), payload(3)};
     expected.resize(at < 8 + 16 + 12 ? 0 : at < 8 + 32 + 12 + 19 ? 1 : 2);
     EXPECT_EQ(open_and_append({4}), expected) << "byte " << at;
     expected.push_back(payload(4));
@@ -83,8 +77,8 @@ TEST_F(JournalTest, AnotherFileIsRefusedAndLeftAlone) {
 }
 
 TEST_F(JournalTest, TwoProcessesCannotRunTheSameBatch) {
-  const Journal first(file_, [](const std::uint8_t*, std::size_t) {});
-  EXPECT_THROW(Journal(file_, [](const std::uint8_t*, std::size_t) {}), InputError);
+  const Journal first(file_, [](const std::string&) {});
+  EXPECT_THROW(Journal(file_, [](const std::string&) {}), InputError);
 }
 
 TEST(Record, ComesBackFromItsBytesBitForBit) {
@@ -103,7 +97,7 @@ TEST(Record, ComesBackFromItsBytesBitForBit) {
   record.time = {0.0, 0.1};
   record.series = {{"/bodies/b/position", "m", "text", {"a", "b"}, 2, {1.0, 2.0, 3.0, 4.0}}};
   const auto bytes = to_bytes(record);
-  const CaseRecord back = from_bytes(bytes.data(), bytes.size());
+  const CaseRecord back = from_bytes(bytes);
   EXPECT_EQ(to_bytes(back), bytes);
   EXPECT_EQ(back.power, record.power);
   EXPECT_EQ((*back.quantities)[1].name(), "bodies.b.position.heave");

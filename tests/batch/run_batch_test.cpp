@@ -36,8 +36,8 @@ TEST_F(BatchTest, BytesDoNotDependOnThreadsOrOnWhichShardRanWhat) {
   run_batch(study(kGrid, "one.h5"), options);
   options.threads = 4;
   run_batch(study(kGrid, "four.h5"), options);
-  EXPECT_EQ(slurp(folder_ / "one.h5"), slurp(folder_ / "four.h5"));
-  EXPECT_EQ(slurp(folder_ / "one.cases.csv"), slurp(folder_ / "four.cases.csv"));
+  EXPECT_EQ(swell_test::contents(folder_ / "one.h5"), swell_test::contents(folder_ / "four.h5"));
+  EXPECT_EQ(swell_test::contents(folder_ / "one.cases.csv"), swell_test::contents(folder_ / "four.cases.csv"));
   const Study shared = study(kGrid, "shards.h5");
   for (const std::size_t index : {2U, 0U, 1U}) {
     options.shard = {index, 3};
@@ -46,7 +46,7 @@ TEST_F(BatchTest, BytesDoNotDependOnThreadsOrOnWhichShardRanWhat) {
   options = {};
   options.merge_only = true;
   EXPECT_EQ(run_batch(shared, options).reused, 8U);
-  EXPECT_EQ(slurp(folder_ / "one.h5"), slurp(folder_ / "shards.h5"));
+  EXPECT_EQ(swell_test::contents(folder_ / "one.h5"), swell_test::contents(folder_ / "shards.h5"));
 }
 
 TEST_F(BatchTest, ACaseIsTheSameBitForBitAsRunAlone) {
@@ -115,7 +115,7 @@ TEST_F(BatchTest, ABadCaseIsRecordedAndTheOthersRun) {
   ASSERT_EQ(summary.messages.size(), 4U);
   EXPECT_THAT(summary.messages[1], HasSubstr("case 3 (waves.peak_period=-1, ptos.PTO.damping=1e5, replicate 1): "));
   EXPECT_THAT(summary.messages[1], HasSubstr("waves.peak_period = -1 s must be above 0"));
-  EXPECT_THAT(slurp(folder_ / "out.cases.csv"), HasSubstr("\n3,3,1,wrong,-1,1e5,"));
+  EXPECT_THAT(swell_test::contents(folder_ / "out.cases.csv"), HasSubstr("\n3,3,1,wrong,-1,1e5,"));
 }
 
 TEST_F(BatchTest, AStoppedBatchGoesOnAndRunsNothingTwice) {
@@ -131,7 +131,7 @@ TEST_F(BatchTest, AStoppedBatchGoesOnAndRunsNothingTwice) {
   const BatchSummary second = run_batch(s, options);
   EXPECT_EQ(second.reused, first.cases);
   EXPECT_GE(second.reused, 3U);
-  EXPECT_EQ(slurp(folder_ / "out.h5"), slurp(folder_ / "whole.h5"));
+  EXPECT_EQ(swell_test::contents(folder_ / "out.h5"), swell_test::contents(folder_ / "whole.h5"));
   std::size_t records = 0;
   read_journal(second.journal, [&](const std::uint8_t*, std::size_t) { ++records; });
   EXPECT_EQ(records, 8U);
@@ -202,7 +202,7 @@ TEST_F(BatchTest, SeedsAreAddedUntilTheIntervalIsNarrowWhateverTheThreads) {
   const BatchSummary one = run_batch(study(text, "one.h5"), options);
   options.threads = 3;
   run_batch(study(text, "three.h5"), options);
-  EXPECT_EQ(slurp(folder_ / "one.h5"), slurp(folder_ / "three.h5"));
+  EXPECT_EQ(swell_test::contents(folder_ / "one.h5"), swell_test::contents(folder_ / "three.h5"));
   for (const ConditionResult& condition : one.conditions) {
     const std::size_t n = condition.replicates.size();
     EXPECT_GT(n, 3U);
@@ -469,7 +469,7 @@ TEST_F(BatchTest, DeviationAndMaximumOfThePowerAreKept) {
   EXPECT_NEAR(record.power_deviation, statistic_of(record, "ptos.PTO.power.std"), 1e-9 * record.power_deviation);
   EXPECT_EQ(record.power_maximum, statistic_of(record, "ptos.PTO.power.max"));
   EXPECT_GT(record.power_deviation, 0.0);
-  EXPECT_THAT(slurp(folder_ / "out.cases.csv"), HasSubstr(",energy [J],power std [W],power max [W],"));
+  EXPECT_THAT(swell_test::contents(folder_ / "out.cases.csv"), HasSubstr(",energy [J],power std [W],power max [W],"));
 }
 
 TEST_F(BatchTest, TheSlurmArrayRunsOneShardPerTask) {

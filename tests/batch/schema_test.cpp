@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "swell/batch/study.h"
 #include "swell_test/data.h"
@@ -16,13 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path kSource = SWELL_SOURCE_DIR;
-
-std::string contents(const fs::path& path) {
-  std::ifstream in(path);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 class StudySchemaAgainstReader : public ::testing::Test {
  protected:
@@ -47,7 +39,7 @@ class StudySchemaAgainstReader : public ::testing::Test {
     for (std::size_t i = 0; i < studies.size(); ++i)
       command += " " + written(studies[i], "study" + std::to_string(i) + ".yaml").string();
     EXPECT_EQ(std::system(command.c_str()), 0);
-    return contents(folder_ / "verdicts");
+    return swell_test::contents(folder_ / "verdicts");
   }
 
   fs::path written(const std::string& text, const std::string& name) const {

@@ -10,15 +10,11 @@
 
 #include "swell/batch/study.h"
 #include "swell_test/data.h"
+#include "swell_test/refusal.h"
 
 namespace swell::batch {
 
 namespace fs = std::filesystem;
-
-inline std::string slurp(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 inline const char* const kTwoHeights = "axes: [{key: waves.significant_height, values: [1, 2]}]\n";
 

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "swell/base/coded_error.h"
 #include "swell/base/number.h"
 #include "swell/batch/cases.h"
 #include "tables.h"
@@ -91,10 +92,8 @@ Axis values_axis(ParameterReader& read, const std::string& key) {
   Axis axis{{key}, {}, {}};
   const Parameter* values = read.tree("values");
   if (values->kind != Parameter::Kind::list || values->items.empty()) {
-    read.diagnostics()
-        .error(values->origin, fmt::format("{} must be a list of values", values->origin.path),
-               "for example values: [1, 2, 3]")
-        .code = "wrong-value";
+    code::error("wrong-value", read.diagnostics(), values->origin,
+                fmt::format("{} must be a list of values", values->origin.path), "for example values: [1, 2, 3]");
     return axis;
   }
   for (const Parameter& value : values->items) axis.rows.push_back({value_text(value)});
@@ -114,33 +113,28 @@ Axis range_axis(const Parameter& range, const std::string& key, Diagnostics& dia
   const Spacing spacing = spacing_of(read);
   std::vector<double> values;
   if (read.has("count") == read.has("step")) {
-    diagnostics.error(range.origin, fmt::format("{} needs one of count and step", range.origin.path)).code = "missing";
+    code::error("missing", diagnostics, range.origin, fmt::format("{} needs one of count and step", range.origin.path));
     read.tree("count");
     read.tree("step");
   } else if (read.has("count")) {
     const int count = read.integer("count", between(1.0, 1e7));
     if (count > 1 && from == to) {
-      diagnostics
-          .error(
-              range.origin,
-              fmt::format("{}: from and to are both {:g}, which makes {} equal values", range.origin.path, from, count),
-              "for one value give values: [...]")
-          .code = "contradiction";
+      code::error(
+          "contradiction", diagnostics, range.origin,
+          fmt::format("{}: from and to are both {:g}, which makes {} equal values", range.origin.path, from, count),
+          "for one value give values: [...]");
     } else if (spacing == Spacing::logarithmic && !(from * to > 0.0)) {
-      diagnostics
-          .error(range.origin, fmt::format("{}: logarithmic spacing needs from and to of one sign", range.origin.path))
-          .code = "contradiction";
+      code::error("contradiction", diagnostics, range.origin,
+                  fmt::format("{}: logarithmic spacing needs from and to of one sign", range.origin.path));
     } else {
       values = spaced(from, to, static_cast<std::size_t>(std::max(count, 1)), spacing);
     }
   } else {
     const double step = read.number("step", "");
     if (!(step != 0.0 && (to - from) / step >= 0.0 && (to - from) / step < 1e7)) {
-      diagnostics
-          .error(read.origin("step"),
-                 fmt::format("{}.step = {:g} does not lead from {:g} to {:g}", range.origin.path, step, from, to),
-                 step != 0.0 && (to - from) / step < 0.0 ? fmt::format("step: {:g} does", -step) : "")
-          .code = "contradiction";
+      code::error("contradiction", diagnostics, read.origin("step"),
+                  fmt::format("{}.step = {:g} does not lead from {:g} to {:g}", range.origin.path, step, from, to),
+                  step != 0.0 && (to - from) / step < 0.0 ? fmt::format("step: {:g} does", -step) : "");
     } else {
       const auto n = static_cast<std::size_t>(std::floor((to - from) / step + 1e-9)) + 1;
       // Twelve digits: 0.1 + 0.2 is meant as 0.3, also in the name of the case.
@@ -163,10 +157,9 @@ Axis range_axis(const Parameter& range, const std::string& key, Diagnostics& dia
 Axis zip_axis(const Parameter& list, const Asked& asked) {
   Axis axis;
   if (list.kind != Parameter::Kind::list || list.items.empty())
-    asked.diagnostics
-        .error(list.origin, fmt::format("{} must be a list of axes", list.origin.path),
-               "for example zip: [{key: waves.height, values: [1, 2]}, {key: waves.period, values: [6, 8]}]")
-        .code = "wrong-value";
+    code::error("wrong-value", asked.diagnostics, list.origin,
+                fmt::format("{} must be a list of axes", list.origin.path),
+                "for example zip: [{key: waves.height, values: [1, 2]}, {key: waves.period, values: [6, 8]}]");
   for (const Parameter& item : list.items) {
     const Axis part = read_axis(item, asked.folder, asked.base, asked.seed, asked.diagnostics);
     if (part.rows.empty()) continue;
@@ -175,12 +168,10 @@ Axis zip_axis(const Parameter& list, const Asked& asked) {
       continue;
     }
     if (part.rows.size() != axis.rows.size()) {
-      asked.diagnostics
-          .error(item.origin,
-                 fmt::format("{} has {} values and its neighbours {}", fmt::join(part.keys, ", "), part.rows.size(),
-                             axis.rows.size()),
-                 "zipped lists have one length; separate axes give every combination")
-          .code = "contradiction";
+      code::error("contradiction", asked.diagnostics, item.origin,
+                  fmt::format("{} has {} values and its neighbours {}", fmt::join(part.keys, ", "), part.rows.size(),
+                              axis.rows.size()),
+                  "zipped lists have one length; separate axes give every combination");
       continue;
     }
     axis.keys.insert(axis.keys.end(), part.keys.begin(), part.keys.end());
@@ -208,10 +199,8 @@ Axis table_axis(const Parameter& table, const Asked& asked) {
       axis.keys = text.headers;
       axis.rows = text.rows;
       if (axis.keys.empty()) {
-        asked.diagnostics
-            .error(table.origin,
-                   fmt::format("{} needs keys: the keys of the columns of {}", table.origin.path, file.string()))
-            .code = "missing";
+        code::error("missing", asked.diagnostics, table.origin,
+                    fmt::format("{} needs keys: the keys of the columns of {}", table.origin.path, file.string()));
       }
     } catch (const InputError& error) {
       asked.diagnostics.add(error.diagnostics());
@@ -219,17 +208,14 @@ Axis table_axis(const Parameter& table, const Asked& asked) {
   } else {
     const Parameter *headers = read.tree("headers"), *cases = read.tree("cases");
     if (headers == nullptr || cases == nullptr) {
-      asked.diagnostics
-          .error(table.origin, fmt::format("{} needs a file, or headers and cases", table.origin.path),
-                 "for example {headers: [waves.height, waves.period], cases: [[1, 6], [2, 8]]}")
-          .code = "missing";
+      code::error("missing", asked.diagnostics, table.origin,
+                  fmt::format("{} needs a file, or headers and cases", table.origin.path),
+                  "for example {headers: [waves.height, waves.period], cases: [[1, 6], [2, 8]]}");
     } else {
       for (const Parameter& header : headers->items) axis.keys.push_back(header.text);
       if (axis.keys.empty())
-        asked.diagnostics
-            .error(headers->origin, fmt::format("{} names no key", headers->origin.path),
-                   "for example headers: [waves.height, waves.period]")
-            .code = "missing";
+        code::error("missing", asked.diagnostics, headers->origin, fmt::format("{} names no key", headers->origin.path),
+                    "for example headers: [waves.height, waves.period]");
       for (const Parameter& row : cases->items) {
         axis.rows.emplace_back();
         for (const Parameter& value : row.items) axis.rows.back().push_back(value_text(value));
@@ -241,16 +227,14 @@ Axis table_axis(const Parameter& table, const Asked& asked) {
   std::size_t uneven = 0;
   for (std::size_t i = 0; i < axis.rows.size(); ++i) {
     if (axis.rows[i].size() == axis.keys.size() || ++uneven > kMostNamed) continue;
-    asked.diagnostics
-        .error(table.origin, fmt::format("{}: row {} has {} values for {} keys", table.origin.path, i + 1,
-                                         axis.rows[i].size(), axis.keys.size()))
-        .code = "wrong-value";
+    code::error("wrong-value", asked.diagnostics, table.origin,
+                fmt::format("{}: row {} has {} values for {} keys", table.origin.path, i + 1, axis.rows[i].size(),
+                            axis.keys.size()));
   }
   if (uneven > kMostNamed)
-    asked.diagnostics
-        .error(table.origin, fmt::format("{}: {} rows more have another number of values than keys", table.origin.path,
-                                         uneven - kMostNamed))
-        .code = "wrong-value";
+    code::error("wrong-value", asked.diagnostics, table.origin,
+                fmt::format("{}: {} rows more have another number of values than keys", table.origin.path,
+                            uneven - kMostNamed));
   for (std::string& key : axis.keys) key = key_of_header(key, asked.base);
   return axis;
 }
@@ -268,20 +252,16 @@ Axis random_axis(const Parameter& tree, const Asked& asked) {
   std::vector<Law> laws;
   const Parameter* keys = read.tree("keys");
   if (keys == nullptr || !keys->is_map()) {
-    asked.diagnostics
-        .error(tree.origin, fmt::format("{} needs keys", tree.origin.path),
-               "for example keys: {ptos.PTO1.damping: {from: 1e5, to: 1e7, spacing: logarithmic}}")
-        .code = "missing";
+    code::error("missing", asked.diagnostics, tree.origin, fmt::format("{} needs keys", tree.origin.path),
+                "for example keys: {ptos.PTO1.damping: {from: 1e5, to: 1e7, spacing: logarithmic}}");
   } else {
     for (std::size_t i = 0; i < keys->keys.size(); ++i) {
       ParameterReader law(keys->items[i], asked.diagnostics);
       Law l{law.number("from", ""), law.number("to", ""), spacing_of(law)};
       law.finish();
       if (l.spacing == Spacing::logarithmic && !(l.from * l.to > 0.0)) {
-        asked.diagnostics
-            .error(keys->items[i].origin,
-                   fmt::format("{}: logarithmic spacing needs from and to of one sign", keys->keys[i]))
-            .code = "contradiction";
+        code::error("contradiction", asked.diagnostics, keys->items[i].origin,
+                    fmt::format("{}: logarithmic spacing needs from and to of one sign", keys->keys[i]));
         l.spacing = Spacing::linear;
       }
       axis.keys.push_back(keys->keys[i]);
@@ -416,11 +396,9 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
       if (!period_given && kind == PeriodKind::energy) {
         key = key_of_header("Te", asked.base);
       } else if ((kind == PeriodKind::energy) != energy && kind != PeriodKind::unsaid && key != "waves.period") {
-        asked.diagnostics
-            .error(read.origin("period"),
-                   fmt::format("the corner of the table says {} and period is {}", text.rows.front().front(), key),
-                   "one of them is wrong")
-            .code = "contradiction";
+        code::error("contradiction", asked.diagnostics, read.origin("period"),
+                    fmt::format("the corner of the table says {} and period is {}", text.rows.front().front(), key),
+                    "one of them is wrong");
       }
       std::vector<std::vector<double>> numbers = as_numbers(text, read.origin("file"));
       for (std::size_t j = 1; j < numbers.front().size(); ++j) periods.push_back(numbers.front()[j]);
@@ -436,10 +414,9 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
     periods = read.numbers("periods", "s");
     for (const auto& [name, values] : {std::pair("heights", &heights), std::pair("periods", &periods)}) {
       if (values->empty() && error_count(asked.diagnostics) == errors)
-        asked.diagnostics
-            .error(read.origin(name), fmt::format("{}.{} is empty", tree.origin.path, name),
-                   "a number for each row of probability in heights, for each column in periods")
-            .code = "missing";
+        code::error("missing", asked.diagnostics, read.origin(name),
+                    fmt::format("{}.{} is empty", tree.origin.path, name),
+                    "a number for each row of probability in heights, for each column in periods");
     }
     cells = read.table("probability", "", heights.size(), periods.size());
   }
@@ -452,10 +429,9 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
     std::sort(sorted.begin(), sorted.end());
     const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
     if (twice != sorted.end())
-      asked.diagnostics
-          .error(tree.origin, fmt::format("{}: the {} {:g} {} occurs twice", tree.origin.path, name, *twice, unit),
-                 "add their probabilities up in one row or column")
-          .code = "contradiction";
+      code::error("contradiction", asked.diagnostics, tree.origin,
+                  fmt::format("{}: the {} {:g} {} occurs twice", tree.origin.path, name, *twice, unit),
+                  "add their probabilities up in one row or column");
   }
   if (error_count(asked.diagnostics) != errors) return axis;
   double total = 0.0;
@@ -463,12 +439,10 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
     for (std::size_t j = 0; j < cells[i].size() && j < periods.size(); ++j) {
       const double p = cells[i][j];
       if (p < 0.0) {
-        asked.diagnostics
-            .error(tree.origin,
-                   fmt::format("{}: the probability at height {:g} m and period {:g} s is {:g}", tree.origin.path,
-                               heights[i], periods[j], p),
-                   "probabilities, hours or counts, none below 0")
-            .code = "out-of-range";
+        code::error("out-of-range", asked.diagnostics, tree.origin,
+                    fmt::format("{}: the probability at height {:g} m and period {:g} s is {:g}", tree.origin.path,
+                                heights[i], periods[j], p),
+                    "probabilities, hours or counts, none below 0");
       }
       if (!(p > 0.0)) continue;
       axis.rows.push_back({number_text(heights[i]), number_text(periods[j])});
@@ -477,10 +451,9 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
     }
   }
   if (!std::isfinite(total))
-    asked.diagnostics
-        .error(tree.origin, fmt::format("{}: the sum of the probabilities is not finite", tree.origin.path),
-               "probabilities, hours or counts")
-        .code = "out-of-range";
+    code::error("out-of-range", asked.diagnostics, tree.origin,
+                fmt::format("{}: the sum of the probabilities is not finite", tree.origin.path),
+                "probabilities, hours or counts");
   if (axis.rows.empty() && error_count(asked.diagnostics) == errors)
     asked.diagnostics.error(tree.origin, fmt::format("{} has no cell above 0", tree.origin.path));
   if (normalise) {
@@ -545,10 +518,9 @@ Axis read_axis(const Parameter& item, const std::filesystem::path& folder, const
     if (item.find(kind) != nullptr) found.push_back(kind);
   }
   if (found.size() != 1) {
-    diagnostics
-        .error(item.origin, fmt::format("{} needs exactly one of {}", item.origin.path, fmt::join(kinds, ", ")),
-               "for example {key: waves.height, values: [1, 2, 3]}")
-        .code = "contradiction";
+    code::error("contradiction", diagnostics, item.origin,
+                fmt::format("{} needs exactly one of {}", item.origin.path, fmt::join(kinds, ", ")),
+                "for example {key: waves.height, values: [1, 2, 3]}");
     return {};
   }
   ParameterReader read(item, diagnostics);

@@ -26,6 +26,12 @@ std::vector<std::string> Condition::overrides() const {
   return all;
 }
 
+std::vector<std::string> overrides_of(const Study& study, const Condition& condition) {
+  std::vector<std::string> all = study.set;
+  for (std::string& assignment : condition.overrides()) all.push_back(std::move(assignment));
+  return all;
+}
+
 std::size_t number_of_conditions(const Study& study) {
   std::size_t count = 1;
   for (const Axis& axis : study.axes) count *= axis.rows.size();

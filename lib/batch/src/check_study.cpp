@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "swell/assembly/built_case.h"
+#include "swell/base/coded_error.h"
 #include "swell/base/error_codes.h"
 #include "swell/batch/collect.h"
 #include "swell/run/assess_case.h"
@@ -26,8 +27,7 @@ std::vector<Built> ends_of(const Study& study, const model::CaseTemplate& base,
   std::vector<const Condition*> chosen = {&conditions.front()};
   if (conditions.size() > 1) chosen.push_back(&conditions.back());
   for (const Condition* condition : chosen) {
-    std::vector<std::string> overrides = study.set;
-    for (std::string& assignment : condition->overrides()) overrides.push_back(std::move(assignment));
+    const std::vector<std::string> overrides = overrides_of(study, *condition);
     Diagnostics diagnostics;
     model::Model model;
     try {
@@ -171,7 +171,7 @@ class Check {
     std::istringstream parts(key);
     for (std::string part; at != nullptr && std::getline(parts, part, '.');) at = at->find(part);
     if (at != nullptr) place = at->origin;
-    diagnostics_.error(std::move(place), text, remedy).code = code;
+    code::error(code, diagnostics_, std::move(place), text, remedy);
   }
 
   const Study& study_;

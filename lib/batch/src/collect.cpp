@@ -118,7 +118,8 @@ Collector::Collector(const Study& study, const run::CaseRun& run, double start, 
     if (wanted(series, study.keep.series)) kept_.push_back({s, width, {}});
     if (wanted(series, study.keep.spectra)) spectra_.push_back({s, width, {}});
   }
-  // Means of five waves hardly depend on each other (warn_of_short_blocks); a short run has two blocks at least.
+  // The variance of n waves scatters by some 1 / sqrt(n) [TuckerPitt2001, 4.1], as if each were independent: neighbours
+  // of five share a tenth of theirs. A short run has two blocks at least.
   constexpr double kWaves = 5.0;
   const double window = std::max(end - from_, 0.0);
   of_power_.length = std::min(kWaves * run.longest_period().value_or(window), 0.5 * window);

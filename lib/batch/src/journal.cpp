@@ -10,6 +10,7 @@
 #include <cstring>
 #include <fstream>
 #include <optional>
+#include <string_view>
 
 #include "swell/base/error.h"
 #include "swell/base/failed_write.h"
@@ -27,7 +28,7 @@ constexpr std::size_t kHeader = 16;  // mark, size, hash
 /// Passes on the records up to the first incomplete or damaged one, one in memory at a time.
 /// @returns end of the last whole record; nothing if the file is not a journal
 std::optional<std::size_t> scan(const std::filesystem::path& file,
-                                const std::function<void(const std::uint8_t*, std::size_t)>& found) {
+                                const std::function<void(const std::string&)>& found) {
   std::ifstream in(file, std::ios::binary);
   std::array<char, kHeader> head{};
   in.read(head.data(), kFileMarkSize);
@@ -36,7 +37,7 @@ std::optional<std::size_t> scan(const std::filesystem::path& file,
   if (got < kFileMarkSize) return 0;  // killed while the mark was written, or empty
   std::error_code error;
   const std::size_t length = std::filesystem::file_size(file, error);
-  std::vector<char> payload;
+  std::string payload;
   std::size_t at = kFileMarkSize;
   while (in.read(head.data(), kHeader) && std::memcmp(head.data(), kRecordMark, 4) == 0) {
     std::uint32_t size = 0;
@@ -45,8 +46,8 @@ std::optional<std::size_t> scan(const std::filesystem::path& file,
     std::memcpy(&hash, head.data() + 8, sizeof hash);
     if (size > length - at) break;
     payload.resize(size);
-    if (!in.read(payload.data(), size) || hash_bytes(payload.data(), size) != hash) break;
-    found(reinterpret_cast<const std::uint8_t*>(payload.data()), size);
+    if (!in.read(payload.data(), size) || hash_text(payload) != hash) break;
+    found(payload);
     at += kHeader + size;
   }
   return at;
@@ -56,9 +57,9 @@ std::optional<std::size_t> scan(const std::filesystem::path& file,
   throw InputError(Origin{file.string(), 0, 0, ""}, message, remedy);
 }
 
-void write_all(int file, const std::uint8_t* data, std::size_t size, const std::filesystem::path& path) {
-  while (size > 0) {
-    const ssize_t n = ::write(file, data, size);
+void write_all(int file, std::string_view left, const std::filesystem::path& path) {
+  while (!left.empty()) {
+    const ssize_t n = ::write(file, left.data(), left.size());
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) {
       throw FailedWrite(
@@ -67,14 +68,13 @@ void write_all(int file, const std::uint8_t* data, std::size_t size, const std::
                       path.string(), std::strerror(errno)),
           path, 0.0, "journal");
     }
-    data += n;
-    size -= static_cast<std::size_t>(n);
+    left.remove_prefix(static_cast<std::size_t>(n));
   }
 }
 
 }  // namespace
 
-Journal::Journal(const std::filesystem::path& file, const std::function<void(const std::uint8_t*, std::size_t)>& found)
+Journal::Journal(const std::filesystem::path& file, const std::function<void(const std::string&)>& found)
     : path_(file), synchronised_(std::chrono::steady_clock::now()) {
   file_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file_ < 0) {
@@ -91,7 +91,7 @@ Journal::Journal(const std::filesystem::path& file, const std::function<void(con
       throw FailedWrite(fmt::format("{}: the journal cannot be written: {}", file.string(), std::strerror(errno)), file,
                         0.0, "journal");
     }
-    if (*end == 0) write_all(file_, reinterpret_cast<const std::uint8_t*>(kFileMark), kFileMarkSize, path_);
+    if (*end == 0) write_all(file_, kFileMark, path_);
   } catch (...) {
     ::close(file_);
     throw;
@@ -104,16 +104,15 @@ Journal::~Journal() {
   ::close(file_);
 }
 
-void Journal::append(const std::vector<std::uint8_t>& payload) {
-  std::vector<std::uint8_t> record(kHeader + payload.size());
+void Journal::append(const std::string& payload) {
   const auto size = static_cast<std::uint32_t>(payload.size());
   SWELL_EXPECT(size == payload.size());
-  const std::uint64_t hash = hash_bytes(payload.data(), payload.size());
-  std::memcpy(record.data(), kRecordMark, 4);
-  std::memcpy(record.data() + 4, &size, sizeof size);
-  std::memcpy(record.data() + 8, &hash, sizeof hash);
-  std::copy(payload.begin(), payload.end(), record.begin() + kHeader);
-  write_all(file_, record.data(), record.size(), path_);
+  const std::uint64_t hash = hash_text(payload);
+  char head[kHeader];
+  std::memcpy(head, kRecordMark, 4);
+  std::memcpy(head + 4, &size, sizeof size);
+  std::memcpy(head + 8, &hash, sizeof hash);
+  write_all(file_, std::string(head, kHeader) + payload, path_);
   if (std::chrono::steady_clock::now() - synchronised_ > std::chrono::milliseconds(500)) synchronise();
 }
 
@@ -122,8 +121,7 @@ void Journal::synchronise() {
   synchronised_ = std::chrono::steady_clock::now();
 }
 
-void read_journal(const std::filesystem::path& file,
-                  const std::function<void(const std::uint8_t*, std::size_t)>& found) {
+void read_journal(const std::filesystem::path& file, const std::function<void(const std::string&)>& found) {
   if (!scan(file, found)) refuse(file, "is not a journal of swell batch", "move it away");
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "swell/base/coded_error.h"
 #include "swell/base/error.h"
 #include "swell/base/error_codes.h"
 
@@ -26,10 +27,8 @@ void check_patterns(const model::Model& model, const std::vector<std::string>& s
     const bool any = std::any_of(run.series().begin(), run.series().end(),
                                  [&](const assembly::Series& s) { return assembly::selected(s, {pattern}); });
     if (any) continue;
-    diagnostics
-        .error({}, fmt::format("select = {} picks no dataset of the case", pattern),
-               assembly::signal_hint(pattern, run::CaseRun(model, shared).series(), assembly::Takes::patterns))
-        .code = code::kUnknownName;
+    code::error(code::kUnknownName, diagnostics, {}, fmt::format("select = {} picks no dataset of the case", pattern),
+                assembly::signal_hint(pattern, run::CaseRun(model, shared).series(), assembly::Takes::patterns));
   }
   diagnostics.throw_if_errors();
 }

@@ -1,6 +1,7 @@
 // Mean power and what follows from it. Private to the library; power.h is what others call.
 #pragma once
 
+#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
@@ -41,6 +42,11 @@ class Conversion {
 
 /// The value of a key as a number; NaN where there is none.
 double number_at(const Condition& condition, const std::string& key);
+
+/// A number, a table over shares of the rated power, or one over heights and periods, from a file too. The axes and the
+/// rated power of `study` are known.
+Efficiency read_efficiency(const Parameter& tree, const std::filesystem::path& folder, const Study& study,
+                           Diagnostics& diagnostics);
 
 /// Fills the numbers of a condition from its replicates.
 void summarise(ConditionResult& result, double confidence);

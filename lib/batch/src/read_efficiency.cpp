@@ -1,11 +1,10 @@
 // power: efficiency of a study, in its three forms.
-#include "read_efficiency.h"
+#include "power_summary.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "power_summary.h"
 #include "swell/batch/axes.h"
 #include "tables.h"
 

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "power_summary.h"
-#include "read_efficiency.h"
+#include "swell/base/coded_error.h"
 #include "swell/base/regular_file.h"
 #include "swell/base/text.h"
 #include "swell/batch/axes.h"
@@ -34,10 +34,9 @@ std::vector<std::string> texts(ParameterReader& read, const std::string& key, st
     all.push_back(item.text);
   }
   if (!texts)
-    read.diagnostics()
-        .error(list->origin, fmt::format("{} must be a list of names or patterns", list->origin.path),
-               "for example [bodies.*.position, ptos.PTO1.power]")
-        .code = "wrong-value";
+    code::error("wrong-value", read.diagnostics(), list->origin,
+                fmt::format("{} must be a list of names or patterns", list->origin.path),
+                "for example [bodies.*.position, ptos.PTO1.power]");
   return all;
 }
 
@@ -54,16 +53,15 @@ void read_seeds(const Parameter& tree, Seeds& seeds, Diagnostics& diagnostics) {
     if (tree.number >= 1.0 && tree.number <= most && tree.number == std::floor(tree.number)) {
       seeds.count = static_cast<int>(tree.number);
     } else {
-      diagnostics.error(tree.origin, fmt::format("seeds = {} must be a whole number from 1 to 1e7", tree.text)).code =
-          "out-of-range";
+      code::error("out-of-range", diagnostics, tree.origin,
+                  fmt::format("seeds = {} must be a whole number from 1 to 1e7", tree.text));
     }
     return;
   }
   if (!tree.is_map()) {
-    diagnostics
-        .error(tree.origin, fmt::format("seeds = {} must be base, a number, or a map", tree.text),
-               "for example seeds: 6, or seeds: {until: {relative: 0.05}}")
-        .code = "wrong-value";
+    code::error("wrong-value", diagnostics, tree.origin,
+                fmt::format("seeds = {} must be base, a number, or a map", tree.text),
+                "for example seeds: 6, or seeds: {until: {relative: 0.05}}");
     return;
   }
   ParameterReader read(tree, diagnostics);
@@ -79,10 +77,8 @@ void read_seeds(const Parameter& tree, Seeds& seeds, Diagnostics& diagnostics) {
     t.add = r.integer("add", at_least(1.0), t.add);
     r.finish();
     if (read.has("count"))
-      diagnostics
-          .error(read.origin("count"), "seeds.count and seeds.until exclude each other",
-                 "least and most bound the number of seeds")
-          .code = "contradiction";
+      code::error("contradiction", diagnostics, read.origin("count"), "seeds.count and seeds.until exclude each other",
+                  "least and most bound the number of seeds");
     seeds.until = t;
   }
   read.finish();
@@ -167,22 +163,19 @@ void check_keys(const Axis& axis, const Origin& origin, const Parameter& base, c
     }
     for (const auto& [other, taken] : seen) {
       if (other == key) {
-        diagnostics.error(origin, fmt::format("{} is on two axes", key), "keep one of them, or zip the two").code =
-            "contradiction";
+        code::error("contradiction", diagnostics, origin, fmt::format("{} is on two axes", key),
+                    "keep one of them, or zip the two");
         break;
       }
       if (key.empty() || other.empty()) {
-        diagnostics
-            .error(origin, "a column of the table has no heading",
-                   "give it one, or take the comma at the ends of rows away")
-            .code = "missing";
+        code::error("missing", diagnostics, origin, "a column of the table has no heading",
+                    "give it one, or take the comma at the ends of rows away");
         break;
       }
       if (!within(place, taken) && !within(taken, place)) continue;
-      diagnostics
-          .error(origin, fmt::format("{} and {} are both on axes: one would write over the other", other, key),
-                 "vary the one or the other; a map as a value can hold both")
-          .code = "contradiction";
+      code::error("contradiction", diagnostics, origin,
+                  fmt::format("{} and {} are both on axes: one would write over the other", other, key),
+                  "vary the one or the other; a map as a value can hold both");
       break;
     }
     seen.emplace_back(key, place);
@@ -194,8 +187,7 @@ void check_ends(const Study& study, const model::CaseTemplate& base, Diagnostics
   const std::size_t count = number_of_conditions(study);
   if (count == 0) return;
   const auto mistakes = [&](const Condition& condition) {
-    std::vector<std::string> overrides = study.set;
-    for (std::string& assignment : condition.overrides()) overrides.push_back(std::move(assignment));
+    const std::vector<std::string> overrides = overrides_of(study, condition);
     Diagnostics found;
     base.read(overrides, found);
     return found;
@@ -221,8 +213,7 @@ void warn_of_regular_years(const Study& study, const model::CaseTemplate& base, 
            });
   };
   if (std::none_of(study.axes.begin(), study.axes.end(), is_of_seas)) return;
-  std::vector<std::string> overrides = study.set;
-  for (std::string& assignment : condition_at(study, 0).overrides()) overrides.push_back(std::move(assignment));
+  const std::vector<std::string> overrides = overrides_of(study, condition_at(study, 0));
   Diagnostics found;
   const model::Model model = base.read(overrides, found);
   const auto is_regular = [](const model::Wave& wave) { return std::holds_alternative<model::RegularWave>(wave); };
@@ -313,16 +304,15 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
     for (std::size_t i = 0; i < set->keys.size(); ++i)
       study.set.push_back(fmt::format("{}={}", set->keys[i], value_text(set->items[i])));
     if (!set->is_map())
-      diagnostics
-          .error(set->origin, "set must be a map of keys and values", "for example set: {simulation.duration: 400}")
-          .code = "wrong-value";
+      code::error("wrong-value", diagnostics, set->origin, "set must be a map of keys and values",
+                  "for example set: {simulation.duration: 400}");
   }
   study.set.insert(study.set.end(), set_too.begin(), set_too.end());
   const double seed = read.number("seed", "", between(0.0, 9007199254740992.0), 1.0);
   study.seed = static_cast<std::uint64_t>(seed);
   if (static_cast<double>(study.seed) != seed)
-    diagnostics.error(read.origin("seed"), fmt::format("seed = {:g} must be a whole number", seed)).code =
-        "wrong-value";
+    code::error("wrong-value", diagnostics, read.origin("seed"),
+                fmt::format("seed = {:g} must be a whole number", seed));
   std::shared_ptr<const model::CaseTemplate> base;
   if (!diagnostics.has_errors()) {
     try {
@@ -336,8 +326,8 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
   }
   if (const Parameter* axes = read.tree("axes")) {
     if (axes->kind != Parameter::Kind::list)
-      diagnostics.error(axes->origin, "axes must be a list", "for example axes: [{key: waves.height, values: [1, 2]}]")
-          .code = "wrong-value";
+      code::error("wrong-value", diagnostics, axes->origin, "axes must be a list",
+                  "for example axes: [{key: waves.height, values: [1, 2]}]");
     std::vector<std::pair<std::string, std::vector<std::string>>> seen;
     const Parameter as_set = base ? base->tree(study.set) : Parameter();
     for (const Parameter& item : axes->items) {
@@ -367,10 +357,9 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
       return std::find(axis.keys.begin(), axis.keys.end(), k) != axis.keys.end();
     });
     if (!key.empty() && !found)
-      diagnostics
-          .error({name_of_file, 0, 0, "power"}, fmt::format("power.{} = {} is on no axis", name, key),
-                 "give the key of an axis, such as waves.height")
-          .code = "unknown-name";
+      code::error("unknown-name", diagnostics, {name_of_file, 0, 0, "power"},
+                  fmt::format("power.{} = {} is on no axis", name, key),
+                  "give the key of an axis, such as waves.height");
   }
   const bool expanded =
       std::none_of(study.axes.begin(), study.axes.end(), [](const Axis& axis) { return axis.rows.empty(); });

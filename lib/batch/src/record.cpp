@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <nlohmann/json.hpp>
+#include <type_traits>
 #include <utility>
 
 #include "swell/base/column_units.h"
+#include "swell/base/contained.h"
 
 namespace swell::batch {
-
-using nlohmann::json;
 
 const char* name_of(Status status) {
   switch (status) {
@@ -119,111 +117,45 @@ double statistic_of(const CaseRecord& record, const std::string& quantity) {
   return column ? record.statistics[*column].*statistic : kNone;
 }
 
+template <class Bytes>
+static void members(Bytes& bytes, Quantity& q) {
+  bytes(q.path, q.label, q.unit, q.port);
+}
+template <class Bytes>
+static void members(Bytes& bytes, Spectrum& s) {
+  bytes(s.quantity, s.frequency, s.density);
+}
+template <class Bytes>
+static void members(Bytes& bytes, KeptSeries& s) {
+  bytes(s.path, s.unit, s.description, s.labels, s.width, s.values);
+}
+template <class Bytes>
+static void members(Bytes& bytes, CaseRecord& r) {
+  std::vector<Quantity> quantities = r.quantities ? *r.quantities : std::vector<Quantity>{};
+  bytes(r.key, r.status, r.message, r.warnings, r.random, r.seeds, r.simulated, r.from, r.window, r.wave_power, r.power,
+        r.wind_power, r.energy, r.power_deviation, r.power_maximum, r.power_variance, r.power_blocks, r.linear_power,
+        quantities, r.statistics, r.spectra, r.time, r.series, r.lengthened, r.transient, r.wall);
+  if constexpr (std::is_same_v<Bytes, ByteReader>)
+    r.quantities = std::make_shared<const std::vector<Quantity>>(std::move(quantities));
+}
+
 namespace {
-
-// Doubles travel as their bytes: exact, whatever they are.
-json packed(const std::vector<double>& values) {
-  std::vector<std::uint8_t> bytes(values.size() * sizeof(double));
-  if (!values.empty()) std::copy_n(reinterpret_cast<const std::uint8_t*>(values.data()), bytes.size(), bytes.data());
-  return json::binary(std::move(bytes));
+constexpr std::uint64_t kVersion = 0x53574c4c2d523032;  // of the members above
 }
 
-std::vector<double> unpacked(const json& value) {
-  const auto& bytes = value.get_binary();
-  std::vector<double> values(bytes.size() / sizeof(double));
-  if (!values.empty())
-    std::copy_n(bytes.data(), values.size() * sizeof(double), reinterpret_cast<std::uint8_t*>(values.data()));
-  return values;
+std::string to_bytes(const CaseRecord& record) {
+  ByteWriter out;
+  out(kVersion, record);
+  return out.take();
 }
 
-json quantity(const Quantity& q) { return json::array({q.path, q.label, q.unit, q.port}); }
-Quantity quantity(const json& q) {
-  return {q.at(0).get<std::string>(), q.at(1).get<std::string>(), q.at(2).get<std::string>(),
-          q.at(3).get<std::string>()};
-}
-
-}  // namespace
-
-std::vector<std::uint8_t> to_bytes(const CaseRecord& record) {
-  json quantities = json::array();
-  if (record.quantities) {
-    for (const Quantity& q : *record.quantities) quantities.push_back(quantity(q));
-  }
-  std::vector<double> statistics;
-  for (const ColumnStatistics& s : record.statistics) {
-    for (const double value : {s.mean, s.deviation, s.minimum, s.maximum}) statistics.push_back(value);
-  }
-  json spectra = json::array(), series = json::array();
-  for (const Spectrum& s : record.spectra)
-    spectra.push_back(json::array({quantity(s.quantity), packed(s.frequency), packed(s.density)}));
-  for (const KeptSeries& s : record.series)
-    series.push_back(json::array({s.path, s.unit, s.description, s.labels, s.width, packed(s.values)}));
-  json warnings = json::array();
-  for (const Diagnostic& w : record.warnings) warnings.push_back(json::array({w.sentence(), w.subject, w.code}));
-  const json tree = {
-      {"key", record.key},
-      {"status", static_cast<int>(record.status)},
-      {"lengthened", record.lengthened},
-      {"transient", record.transient},
-      {"message", record.message},
-      {"warnings", std::move(warnings)},
-      {"seeds", record.seeds},
-      {"random", record.random},
-      {"numbers",
-       packed(std::vector<double>{record.simulated, record.window, record.wave_power, record.power, record.energy,
-                                  record.wall, record.from, record.power_deviation, record.power_maximum,
-                                  record.power_variance, record.power_blocks, record.linear_power, record.wind_power})},
-      {"quantities", std::move(quantities)},
-      {"statistics", packed(statistics)},
-      {"spectra", std::move(spectra)},
-      {"time", packed(record.time)},
-      {"series", std::move(series)}};
-  return json::to_msgpack(tree);
-}
-
-CaseRecord from_bytes(const std::uint8_t* bytes, std::size_t size) {
-  const json tree = json::from_msgpack(bytes, bytes + size);
+CaseRecord from_bytes(const std::string& bytes) {
+  ByteReader in(bytes);
   CaseRecord record;
-  record.key = tree.at("key").get<std::uint64_t>();
-  const int status = tree.at("status").get<int>();
-  if (status < 0 || status > static_cast<int>(Status::implausible))
+  if (in.value<std::uint64_t>() == kVersion) in(record);
+  if (!in.ok() || !in.done() || record.status > Status::implausible ||
+      record.statistics.size() != record.quantities->size())
     throw std::runtime_error("a record of another kind");
-  record.status = static_cast<Status>(status);
-  record.lengthened = tree.at("lengthened").get<bool>();
-  record.transient = tree.at("transient").get<bool>();
-  record.message = tree.at("message").get<std::string>();
-  for (const json& w : tree.at("warnings"))  // the place is in the sentence
-    record.warnings.push_back(warning_of(w.at(2), w.at(1), w.at(0)));
-  record.seeds = tree.at("seeds").get<std::vector<std::string>>();
-  record.random = tree.at("random").get<bool>();
-  const std::vector<double> n = unpacked(tree.at("numbers"));
-  record.simulated = n.at(0);
-  record.window = n.at(1);
-  record.wave_power = n.at(2);
-  record.power = n.at(3);
-  record.energy = n.at(4);
-  record.wall = n.at(5);
-  record.from = n.at(6);
-  record.power_deviation = n.at(7);
-  record.power_maximum = n.at(8);
-  record.power_variance = n.at(9);
-  record.power_blocks = n.at(10);
-  record.linear_power = n.at(11);
-  record.wind_power = n.size() > 12 ? n[12] : 0.0;  // absent in earlier journals
-  auto quantities = std::make_shared<std::vector<Quantity>>();
-  for (const json& q : tree.at("quantities")) quantities->push_back(quantity(q));
-  const std::vector<double> statistics = unpacked(tree.at("statistics"));
-  for (std::size_t i = 0; i + 3 < statistics.size(); i += 4)
-    record.statistics.push_back({statistics[i], statistics[i + 1], statistics[i + 2], statistics[i + 3]});
-  if (record.statistics.size() != quantities->size()) throw std::runtime_error("a record of another shape");
-  record.quantities = std::move(quantities);
-  for (const json& s : tree.at("spectra"))
-    record.spectra.push_back({quantity(s.at(0)), unpacked(s.at(1)), unpacked(s.at(2))});
-  record.time = unpacked(tree.at("time"));
-  for (const json& s : tree.at("series")) {
-    record.series.push_back({s.at(0).get<std::string>(), s.at(1).get<std::string>(), s.at(2).get<std::string>(),
-                             s.at(3).get<std::vector<std::string>>(), s.at(4).get<std::size_t>(), unpacked(s.at(5))});
-  }
   return record;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -12,8 +11,6 @@
 #include "swell/batch/run_batch.h"
 
 namespace swell::batch {
-
-inline constexpr double kMegawattHour = 3.6e9;  // [J]
 
 /// A run that its stop rule ended has those of the window until then.
 inline bool has_statistics(const CaseRecord& record) {
@@ -84,10 +81,8 @@ inline constexpr Kind kKinds[] = {{"mean", &ColumnStatistics::mean, "mean over t
                                   {"min", &ColumnStatistics::minimum, "least value in the window"},
                                   {"max", &ColumnStatistics::maximum, "greatest value in the window"}};
 
-void write_cases_csv(const Study& study, const std::vector<Row>& rows, const Columns& columns,
-                     const std::filesystem::path& file);
-void write_conditions_csv(const Study& study, const std::vector<ConditionResult>& conditions,
-                          const std::filesystem::path& file);
-void write_power_csv(const std::vector<DevicePower>& devices, const std::filesystem::path& file);
+std::string cases_csv(const Study& study, const std::vector<Row>& rows, const Columns& columns);
+std::string conditions_csv(const Study& study, const std::vector<ConditionResult>& conditions);
+std::string power_csv(const std::vector<DevicePower>& devices);
 
 }  // namespace swell::batch

@@ -149,7 +149,7 @@ void work(Session& session, Worker* worker) {
                             0.0, "batch", file->string());
     }
     record.key = session.keys.key(condition, job.replicate);
-    const std::vector<std::uint8_t> bytes = to_bytes(record);
+    const std::string bytes = to_bytes(record);
     {
       const std::lock_guard<std::mutex> lock(session.writing);
       session.journal.append(bytes);
@@ -201,10 +201,10 @@ void check_in_child(const std::function<void()>& check) {
 using Found = std::unordered_map<std::uint64_t, CaseRecord>;
 
 /// Adds the records of a journal. @param all  those of wrong cases too: what a merge reports
-void take(const std::uint8_t* bytes, std::size_t size, bool all, Found& found) {
+void take(const std::string& bytes, bool all, Found& found) {
   CaseRecord record;
   try {
-    record = from_bytes(bytes, size);
+    record = from_bytes(bytes);
   } catch (const std::exception&) {  // of a version with other records
     return;
   }
@@ -283,7 +283,7 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
   summary.journal = journal_file(study, options.shard);
 
   Found found;
-  const auto taker = [&](const std::uint8_t* bytes, std::size_t size) { take(bytes, size, options.merge_only, found); };
+  const auto taker = [&](const std::string& bytes) { take(bytes, options.merge_only, found); };
   std::error_code ignored;
   if (options.fresh) fs::remove(summary.journal, ignored);
   std::optional<Journal> journal;

@@ -77,8 +77,7 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
   const auto begin = std::chrono::steady_clock::now();
   CaseRecord record;
   shared.begin_case();
-  std::vector<std::string> overrides = study.set;
-  for (std::string& assignment : condition.overrides()) overrides.push_back(std::move(assignment));
+  const std::vector<std::string> overrides = overrides_of(study, condition);
   try {
     Diagnostics diagnostics;
     model::Model model = base.read(overrides, diagnostics);

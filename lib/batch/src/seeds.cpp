@@ -83,8 +83,7 @@ bool SeedUse::draws(const Condition& condition) {
   if (known != known_.end()) return known->second;
   bool draws = true;
   try {
-    std::vector<std::string> overrides = study_.set;
-    for (std::string& assignment : condition.overrides()) overrides.push_back(std::move(assignment));
+    const std::vector<std::string> overrides = overrides_of(study_, condition);
     Diagnostics diagnostics;
     model::Model model = base_.read(overrides, diagnostics);
     if (diagnostics.has_errors()) return true;  // another of these words may be read

@@ -13,7 +13,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <vector>
 
 #include "swell/base/error.h"
 #include "swell/fmi/imported.h"
@@ -115,7 +114,7 @@ Worker::Worker(const std::function<CaseRecord(std::size_t, int)>& run) {
     if (child == 0) {
       plain_process();
       for (Job job; receive_all(ends[1], &job, sizeof job);) {
-        const std::vector<std::uint8_t> bytes =
+        const std::string bytes =
             to_bytes(run(static_cast<std::size_t>(job.condition), static_cast<int>(job.replicate)));
         Head head;
         head.size = bytes.size();
@@ -159,12 +158,12 @@ CaseRecord Worker::run(std::size_t condition, int replicate, const std::function
     record.transient = WIFSIGNALED(head.crash) && WTERMSIG(head.crash) == SIGKILL;
     return record;
   }
-  std::vector<std::uint8_t> bytes(head.size);
+  std::string bytes(head.size, '\0');
   if (!receive_all(socket_, bytes.data(), bytes.size())) {
     record.message = "its process ended";
     return record;
   }
-  return from_bytes(bytes.data(), bytes.size());
+  return from_bytes(bytes);
 }
 
 }  // namespace swell::batch

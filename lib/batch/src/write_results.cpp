@@ -1,18 +1,12 @@
 #include "write_results.h"
 
 #include <H5Cpp.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <map>
-#include <system_error>
 #include <unordered_map>
 
 #include "power_summary.h"
@@ -21,6 +15,7 @@
 #include "swell/base/failed_write.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/base/number.h"
+#include "swell/base/replace.h"
 #include "swell/batch/journal.h"
 #include "swell/batch/power.h"
 #include "swell/batch/record.h"
@@ -43,10 +38,10 @@ H5::StrType text_type() {
 /// memory and then written as bytes: libhdf5 crashes at the end of a program that a full disk kept from writing.
 class Writer {
  public:
-  explicit Writer(fs::path file) : path_(std::move(file)) {
+  explicit Writer(const fs::path& file) {
     H5::FileAccPropList access;
     access.setCore(1U << 20U, false);
-    file_ = H5::H5File(path_.string(), H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, access);
+    file_ = H5::H5File(file.string(), H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, access);
   }
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
@@ -80,15 +75,14 @@ class Writer {
         .createAttribute(name, H5::PredType::NATIVE_DOUBLE, H5::DataSpace(H5S_SCALAR))
         .write(H5::PredType::NATIVE_DOUBLE, &value);
   }
-  /// @throws std::system_error
-  void close() {
+  std::string close() {
     file_.flush(H5F_SCOPE_GLOBAL);
     const ssize_t size = H5Fget_file_image(file_.getId(), nullptr, 0);
     std::string bytes(static_cast<std::size_t>(std::max<ssize_t>(0, size)), '\0');
     if (size <= 0 || H5Fget_file_image(file_.getId(), bytes.data(), bytes.size()) != size)
       throw H5::FileIException("close", "no image of the file");
     file_.close();
-    write_whole(path_, bytes);
+    return bytes;
   }
 
  private:
@@ -118,7 +112,6 @@ class Writer {
       if (!file_.nameExists(group)) file_.createGroup(group);
     }
   }
-  fs::path path_;
   H5::H5File file_;
 };
 
@@ -253,10 +246,10 @@ void write_series(Writer& out, const Study& study, const std::vector<Row>& rows,
   for (std::size_t first = 1; first <= rows.size(); first += kPiece) {
     std::map<std::size_t, CaseRecord> piece;
     for (const fs::path& journal : journals) {
-      read_journal(journal, [&](const std::uint8_t* bytes, std::size_t size) {
+      read_journal(journal, [&](const std::string& bytes) {
         CaseRecord record;
         try {
-          record = from_bytes(bytes, size);
+          record = from_bytes(bytes);
         } catch (const std::exception&) {  // of a version with other records
           return;
         }
@@ -326,72 +319,24 @@ void write_power(Writer& out, const std::vector<DevicePower>& devices) {
     out.attribute(group, "device", name);
     if (device.has_year) {
       out.attribute(group, "missing", static_cast<double>(device.missing));
-      out.attribute(group, "probability_missing", device.probability_missing);
-      out.attribute(group, "mean_power_found", device.mean_power_found);
-      out.attribute(group, "annual_energy_found", device.energy_found);
-      out.attribute(group, "mean_power", device.mean_power);
-      out.attribute(group, "mean_power_half_width", device.mean_power_half_width);
-      out.attribute(group, "annual_energy", device.energy);
-      out.attribute(group, "annual_energy_half_width", device.energy_half_width);
-      out.attribute(group, "capture_width", device.year_capture_width);
       out.attribute(group, "probability", device.probability_total);
-      out.attribute(group, "annual_energy_MWh", device.energy / kMegawattHour);
-      if (std::isfinite(device.electrical_energy)) {
-        out.attribute(group, "mean_electrical_power", device.mean_electrical_power);
-        out.attribute(group, "annual_electrical_energy", device.electrical_energy);
-        out.attribute(group, "annual_electrical_energy_half_width", device.electrical_energy_half_width);
-        out.attribute(group, "annual_electrical_energy_MWh", device.electrical_energy / kMegawattHour);
-        out.attribute(group, "capacity_factor", device.capacity_factor);
+      for (const YearOfDevice& each : kYear) {
+        const double value = device.*each.member;
+        if (each.electrical && !std::isfinite(device.electrical_energy)) continue;
+        out.attribute(group, each.name, value);
+        if (each.is_energy) out.attribute(group, (std::string(each.name) + "_MWh").c_str(), value / kMegawattHour);
       }
     }
     if (device.heights.empty()) continue;
     out.numbers(group + "/height", device.heights, "m", "rows of the matrices");
     out.numbers(group + "/period", device.periods, "s", "columns of the matrices");
-    const auto matrix = [&](const char* what, const MatrixX& m, const char* unit, const char* text) {
-      const RowMatrixX rows = m;
-      out.numbers(group + "/" + what, {static_cast<hsize_t>(m.rows()), static_cast<hsize_t>(m.cols())},
-                  {rows.data(), rows.data() + rows.size()}, unit, text);
-    };
-    matrix("power", device.power, "W", "power matrix");
-    matrix("power_half_width", device.power_half_width, "W", "half width of the confidence interval");
-    if (device.linear_power.size() > 0)
-      matrix("linear_power", device.linear_power, "W", "mean power by the frequency domain");
-    matrix("wave_power", device.wave_power, "W/m", "mean power of the waves per metre of crest");
-    matrix("capture_width", device.capture_width, "m", "power / wave_power, without rotors");
-    matrix("probability", device.probability, "1", "of the cell");
-    matrix("power_std", device.power_deviation, "W", "standard deviation of the power over time, of all replicates");
-    matrix("power_max", device.power_maximum, "W", "greatest power, of all replicates");
-    if (device.electrical_power.size() > 0)
-      matrix("electrical_power", device.electrical_power, "W",
-             "min(efficiency x absorbed, rated power), of mean powers");
-  }
-}
-
-/// Writes beside the name, puts the bytes on the disk, then renames.
-template <class Fill>
-void whole_file(const fs::path& file, Fill fill) {
-  const fs::path part = behind_links(file).string() + ".part";  // of a killed process: written over
-  std::error_code error;
-  try {
-    fill(part);
-    const int descriptor = ::open(part.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor >= 0) {
-      ::fsync(descriptor);
-      ::close(descriptor);
+    for (const MatrixOfDevice& each : kMatrices) {
+      const RowMatrixX m = device.*each.member;
+      if (m.size() == 0) continue;
+      out.numbers(fmt::format("{}/{}", group, each.name),
+                  {static_cast<hsize_t>(m.rows()), static_cast<hsize_t>(m.cols())}, {m.data(), m.data() + m.size()},
+                  each.unit, each.text);
     }
-    put_in_place(part, file);
-  } catch (const std::exception& e) {
-    fs::remove(part, error);
-    throw FailedWrite(fmt::format("{}: the results cannot be written: {}; the journal is whole: start the batch again "
-                                  "when there is space",
-                                  file.string(), e.what()),
-                      file, 0.0, "results");
-  } catch (const H5::Exception& e) {
-    fs::remove(part, error);
-    throw FailedWrite(fmt::format("{}: the results cannot be written: {}; the journal is whole: start the batch again "
-                                  "when there is space",
-                                  file.string(), e.getDetailMsg()),
-                      file, 0.0, "results");
   }
 }
 
@@ -435,21 +380,21 @@ void write_results(const Study& study, const std::string& base_text, const std::
   const Columns columns(rows);
   const std::vector<DevicePower> devices = power_of(study, conditions);
   const std::vector<fs::path> tables = tables_beside(file);
-  whole_file(tables[0], [&](const fs::path& part) { write_cases_csv(study, rows, columns, part); });
-  whole_file(tables[1], [&](const fs::path& part) { write_conditions_csv(study, conditions, part); });
-  const bool matrix =
-      std::any_of(devices.begin(), devices.end(), [](const DevicePower& d) { return !d.heights.empty(); });
-  if (matrix) {
-    whole_file(tables[2], [&](const fs::path& part) { write_power_csv(devices, part); });
-  } else {
-    std::error_code ignored;
-    fs::remove(tables[2], ignored);  // of an earlier run of the study, with other axes
-  }
-  // The HDF5 file last: where it stands, all stand.
-  whole_file(file, [&](const fs::path& part) {
+  const auto failed = [&](const std::string& why) {
+    return FailedWrite(why + "; the journal is whole: start the batch again when there is space", file, 0.0, "results");
+  };
+  try {
+    write_in_place(tables[0], cases_csv(study, rows, columns));
+    write_in_place(tables[1], conditions_csv(study, conditions));
+    if (std::any_of(devices.begin(), devices.end(), [](const DevicePower& d) { return !d.heights.empty(); })) {
+      write_in_place(tables[2], power_csv(devices));
+    } else {
+      std::error_code ignored;
+      fs::remove(tables[2], ignored);  // of an earlier run of the study, with other axes
+    }
     const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
     H5::Exception::dontPrint();
-    Writer out(part);
+    Writer out(file);
     out.attribute("/", "study", study.text);
     out.attribute("/", "case", base_text);
     out.attribute("/", "version", run::version());
@@ -459,8 +404,12 @@ void write_results(const Study& study, const std::string& base_text, const std::
     write_series(out, study, rows, journals);
     write_conditions(out, study, conditions);
     write_power(out, devices);
-    out.close();
-  });
+    write_in_place(file, out.close());  // the last: where it stands, all stand
+  } catch (const FailedWrite& e) {
+    throw failed(e.what());
+  } catch (const H5::Exception& e) {
+    throw failed(fmt::format("{}: the results cannot be written: {}", file.string(), e.getDetailMsg()));
+  }
 }
 
 }  // namespace swell::batch

@@ -8,25 +8,17 @@
 #include <iterator>
 
 #include "power_summary.h"
-#include "swell/base/failed_write.h"
 
 namespace swell::batch {
 
-namespace fs = std::filesystem;
-
 namespace {
 
-/// A table in memory, written whole: what fails then is thrown.
-class CsvText {
- public:
+struct CsvText {
+  std::string text;
   template <class... Values>
   void print(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
+    fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
   }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
 };
 
 std::string csv(std::string text) {
@@ -40,7 +32,7 @@ std::string number(double value) { return std::isfinite(value) ? fmt::format("{}
 
 }  // namespace
 
-void write_cases_csv(const Study& study, const std::vector<Row>& rows, const Columns& columns, const fs::path& file) {
+std::string cases_csv(const Study& study, const std::vector<Row>& rows, const Columns& columns) {
   CsvText out;
   out.print("case,condition,replicate,status");
   for (const std::string& key : axis_keys(study)) out.print(",{}", csv(key));
@@ -71,10 +63,10 @@ void write_cases_csv(const Study& study, const std::vector<Row>& rows, const Col
     }
     out.print(",{},{}\n", csv(record.message), csv(fmt::format("{}", fmt::join(sentences(record.warnings), "\n"))));
   }
-  write_whole(file, out.text());
+  return out.text;
 }
 
-void write_conditions_csv(const Study& study, const std::vector<ConditionResult>& conditions, const fs::path& file) {
+std::string conditions_csv(const Study& study, const std::vector<ConditionResult>& conditions) {
   CsvText out;
   out.print("condition");
   for (const std::string& key : axis_keys(study)) out.print(",{}", csv(key));
@@ -92,10 +84,10 @@ void write_conditions_csv(const Study& study, const std::vector<ConditionResult>
     if (linear) out.print(",{}", number(c.linear_power));
     out.print("\n");
   }
-  write_whole(file, out.text());
+  return out.text;
 }
 
-void write_power_csv(const std::vector<DevicePower>& devices, const fs::path& file) {
+std::string power_csv(const std::vector<DevicePower>& devices) {
   CsvText out;
   for (const DevicePower& device : devices) {
     std::string name;
@@ -135,7 +127,7 @@ void write_power_csv(const std::vector<DevicePower>& devices, const fs::path& fi
     }
     out.print("\n");
   }
-  write_whole(file, out.text());
+  return out.text;
 }
 
 }  // namespace swell::batch

@@ -22,6 +22,9 @@ struct Condition {
   std::vector<std::string> overrides() const;
 };
 
+/// What --set gives a case: the study's own values, then those of the condition.
+std::vector<std::string> overrides_of(const Study& study, const Condition& condition);
+
 /// Product of the lengths of the axes.
 std::size_t number_of_conditions(const Study& study);
 

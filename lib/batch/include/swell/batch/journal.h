@@ -10,10 +10,9 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <vector>
+#include <string>
 
 namespace swell::batch {
 
@@ -22,13 +21,13 @@ class Journal {
   /// Opens or makes the file, locks it against other processes, hands every whole record to `found` and cuts off the
   /// rest from the first torn or damaged one on.
   /// @throws InputError when the file is no journal, cannot be written, or is in use by another process
-  Journal(const std::filesystem::path& file, const std::function<void(const std::uint8_t*, std::size_t)>& found);
+  Journal(const std::filesystem::path& file, const std::function<void(const std::string&)>& found);
   ~Journal();
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
   /// One thread at a time. @throws SimulationError when the disk is full
-  void append(const std::vector<std::uint8_t>& payload);
+  void append(const std::string& payload);
   void synchronise();
 
  private:
@@ -38,7 +37,6 @@ class Journal {
 };
 
 /// Reads a journal that another process may still be writing (a shard's); changes nothing.
-void read_journal(const std::filesystem::path& file,
-                  const std::function<void(const std::uint8_t*, std::size_t)>& found);
+void read_journal(const std::filesystem::path& file, const std::function<void(const std::string&)>& found);
 
 }  // namespace swell::batch

@@ -46,6 +46,47 @@ struct DevicePower {
   double capacity_factor = kNone;  ///< electrical energy / (rated power x hours of the year)
 };
 
+inline constexpr double kMegawattHour = 3.6e9;  // [J]
+
+/// Matrices of a device under the names that files and JSON give them; empty ones are left out.
+struct MatrixOfDevice {
+  const char* name;
+  MatrixX DevicePower::*member;
+  const char *unit, *text;
+};
+inline constexpr MatrixOfDevice kMatrices[] = {
+    {"power", &DevicePower::power, "W", "power matrix"},
+    {"power_half_width", &DevicePower::power_half_width, "W", "half width of the confidence interval"},
+    {"linear_power", &DevicePower::linear_power, "W", "mean power by the frequency domain"},
+    {"wave_power", &DevicePower::wave_power, "W/m", "mean power of the waves per metre of crest"},
+    {"capture_width", &DevicePower::capture_width, "m", "power / wave_power, without rotors"},
+    {"probability", &DevicePower::probability, "1", "of the cell"},
+    {"power_std", &DevicePower::power_deviation, "W", "standard deviation of the power over time, of all replicates"},
+    {"power_max", &DevicePower::power_maximum, "W", "greatest power, of all replicates"},
+    {"electrical_power", &DevicePower::electrical_power, "W",
+     "min(efficiency x absorbed, rated power), of mean powers"}};
+
+/// Numbers of the year; an energy [J] is there in MWh too, as <name>_MWh.
+struct YearOfDevice {
+  const char* name;
+  double DevicePower::*member;
+  bool electrical = false;  ///< of studies with a rated power or an efficiency
+  bool is_energy = false;
+};
+inline constexpr YearOfDevice kYear[] = {
+    {"probability_missing", &DevicePower::probability_missing},
+    {"mean_power_found", &DevicePower::mean_power_found},
+    {"annual_energy_found", &DevicePower::energy_found},
+    {"mean_power", &DevicePower::mean_power},
+    {"mean_power_half_width", &DevicePower::mean_power_half_width},
+    {"annual_energy", &DevicePower::energy, false, true},
+    {"annual_energy_half_width", &DevicePower::energy_half_width},
+    {"capture_width", &DevicePower::year_capture_width},
+    {"mean_electrical_power", &DevicePower::mean_electrical_power, true},
+    {"annual_electrical_energy", &DevicePower::electrical_energy, true, true},
+    {"annual_electrical_energy_half_width", &DevicePower::electrical_energy_half_width, true},
+    {"capacity_factor", &DevicePower::capacity_factor, true}};
+
 /// Per device, in the order of the conditions. The interval of the year is Student's with the degrees of freedom of
 /// Welch and Satterthwaite for a sum of independent means [Satterthwaite1946]; regular waves have no scatter and none
 /// is added.

@@ -101,8 +101,8 @@ std::string column_of_statistic(const std::string& quantity);
 /// The remedy for a word that names no statistic of these columns.
 std::string statistic_hint(const std::string& word, const std::vector<Quantity>& columns);
 
-std::vector<std::uint8_t> to_bytes(const CaseRecord& record);
-/// @throws std::exception when the bytes are no record
-CaseRecord from_bytes(const std::uint8_t* bytes, std::size_t size);
+std::string to_bytes(const CaseRecord& record);
+/// @throws std::exception when the bytes are no record, or one of another version
+CaseRecord from_bytes(const std::string& bytes);
 
 }  // namespace swell::batch
