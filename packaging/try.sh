@@ -16,19 +16,26 @@ in_empty_root() {
   rm -rf --one-file-system "$root"
   cp -a "$work/empty" "$root"
   mount -t proc proc "$root/proc"  # the loader finds $ORIGIN by it
+  echo 'Dpkg::Use-Pty "0";' > "$root/etc/apt/apt.conf.d/pty"
   for file in "$@"; do cp -r "$file" "$root/tmp"; done
   cat > "$root/try.sh"
   DEBIAN_FRONTEND=noninteractive chroot "$root" bash -euc 'cd /tmp; . /try.sh'
 }
 
-in_empty_root "tarball: nothing else installed" "$packages"/swell-*-linux-x86_64.tar.gz << 'SH'
+# No table of needed libraries names LAPACK, which solves for the data of a device, and netCDF: an empty file of it has no data, but is read.
+opened_at_first_use='
+swell new buoy.yaml && swell check buoy.yaml > said && head -1 said
+{ printf "CDF\001"; head -c 28 /dev/zero; } > empty.nc
+bemio info empty.nc > said 2>&1 || grep "the variable is missing" said'
+
+in_empty_root "tarball: nothing else installed" "$packages"/swell-*-linux-x86_64.tar.gz << SH
 tar xzf swell-*.tar.gz && mv swell-*-x86_64 "/opt/any folder"
-PATH="/opt/any folder/bin:$PATH" inputs="/opt/any folder/share/swell/inputs"
-swell run "$inputs/sphere/regular.yaml" -o out.h5 | tail -3
-bemio info "$inputs/sphere/hemisphere.h5" | head -3
+PATH="/opt/any folder/bin:\$PATH" inputs="/opt/any folder/share/swell/inputs"
+swell run "\$inputs/sphere/regular.yaml" -o out.h5 | tail -3
+bemio info "\$inputs/sphere/hemisphere.h5" | head -3
 swell report out.h5 -o page.html
 SWELL_REPORT_ASSETS=/none swell report out.h5 -o still.html
-swell new buoy.yaml && swell check buoy.yaml
+$opened_at_first_use
 SH
 
 use_python() {
@@ -48,6 +55,7 @@ apt-get -qq update && apt-get -qq install -y --no-install-recommends python3-ven
 python3 -m venv empty && empty/bin/pip install -q --no-index --no-deps swell-*.whl   # the commands, without numpy
 cp -r empty/lib/python3*/site-packages/swell/share/swell/inputs .
 empty/bin/swell run inputs/sphere/regular.yaml -o out.h5 | tail -3
+(PATH=\$PWD/empty/bin:\$PATH$opened_at_first_use)
 python3 -m venv --system-site-packages with-numpy && with-numpy/bin/pip install -q --no-index swell-*.whl
 python=with-numpy/bin/python
 $(use_python)
@@ -59,6 +67,7 @@ $(sed -n 's/^RUN //p' "$here/Dockerfile")
 mkdir /work && cd /work && cp -r /usr/share/swell/inputs .
 swell run inputs/sphere/regular.yaml -o out.h5 | tail -3
 swell plot out.h5
+$opened_at_first_use
 $(use_python)
 SH
 
@@ -83,6 +92,7 @@ $(section test)
 apt-get -qq update
 apt-get -qq install -y --no-install-recommends \$(dpkg-query -W -f '\${Suggests}' swell | tr -d ,) make > /dev/null
 cmake -S project -B own > /dev/null && cmake --build own > /dev/null && own/own
+$opened_at_first_use
 SH
 
 # The steps of the recipe that conda-build would run, read from the file.
@@ -95,6 +105,7 @@ $(steps build script)
 cd /tmp && rm -r swell-*
 export PATH=\$PREFIX/bin:\$PATH PYTHONPATH=\$SP_DIR
 $(steps test commands) | tail -3
+$opened_at_first_use
 cp -r \$PREFIX/share/swell/inputs .
 $(use_python)
 SH
