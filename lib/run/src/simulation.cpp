@@ -209,9 +209,10 @@ struct Simulation::Impl {
       port.path = built.recorded[i].series.path;
       port.spec = system.recorded_spec(static_cast<int>(i));
       if (!built.recorded[i].series.description.empty()) port.spec.description = built.recorded[i].series.description;
-      // Ports without names of their own keep numbers: variables of exported FMUs are named by them.
-      if (!port.spec.labels.empty() && !built.recorded[i].series.labels.empty())
-        port.spec.labels = built.recorded[i].series.labels;
+      // Vectors that the port numbers stay so: variables of exported FMUs are named by it.
+      const std::vector<std::string>& labels = built.recorded[i].series.labels;
+      const bool numbered = port.spec.labels.empty() && !labels.empty() && labels.front() == "x";
+      if (!labels.empty() && !numbered) port.spec.labels = labels;
       outputs.push_back(std::move(port));
     }
     integrator.initialize();
