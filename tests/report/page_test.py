@@ -212,6 +212,15 @@ with tempfile.TemporaryDirectory() as place:
     check(apart < 1e-4, f"report-sea: the surface is {apart} m from the recorded elevation")
     page.close()
 
+    # A spring, which is neither joint nor take-off nor mooring.
+    run("run", source / "inputs/control/point.yaml", "-q", "-o", place / "spring.h5", "--set", "simulation.duration=5")
+    run("report", place / "spring.h5", "-o", place / "spring.html")
+    page = browser.Browser()
+    page.open((place / "spring.html").as_uri())
+    check(until(page, "!!window.swellReport && !!window.swellReport.scene"), "report-spring: no scene")
+    check(not page.errors, f"report-spring: the console says {page.errors}")
+    page.close()
+
     run("run", source / "inputs/sphere/regular.yaml", "-q", "-o", place / "other.h5", "--set", "ptos.PTO.damping=1e5")
     run("report", place / "sphere.h5", place / "other.h5", "-o", place / "both.html")
     judge("report-overlay", place / "both.html", ["sphere: heave", "other"], bodies=1, panels=5)
