@@ -122,6 +122,30 @@ TEST(Control, SteadyStatesRestInEveryRegion) {
   EXPECT_TRUE(pitched && optimal && slow && between);
 }
 
+// Without gains of the torque it is k omega^2, up to the rated torque; the pitch alone keeps the rated speed.
+TEST(Control, TorqueWithoutGainsIsThatOfTheSpeed) {
+  const rotor::Performance p = table();
+  const rotor::Disc disc{40.0, 1.2};
+  for (const double rated : {0.9, 1.0, 1.3}) {  // share of k omega^2 at the rated speed
+    rotor::Control law = baseline();
+    const double k = law.optimal_gain.value[0];
+    law.minimum_speed = law.torque_gain = law.torque_integral = 0.0;
+    law.optimal_gain = {{0.0}, {k}};
+    law.rated_torque = rated * k * 4.0;
+    for (double wind = 3.0; wind < 16.0; wind += 0.25) {
+      rotor::Control::State state{}, rates{};
+      const double speed = law.steady(p, disc, wind, state.data());
+      const rotor::Control::Measured m{speed, wind, 0.0, 0.0, 0.0};
+      const double generator = std::min(k * speed * speed, law.rated_torque);
+      EXPECT_NEAR(law.torque(state.data(), m), generator, 1e-12 * generator);
+      EXPECT_NEAR(rotor::loads(p, disc, wind, speed, state[rotor::Control::kPitch]).torque, generator, 1e-7 * k);
+      EXPECT_LE(speed, law.rated_speed * (1.0 + 1e-9));
+      law.rates(state.data(), m, rates.data());
+      EXPECT_NEAR(rates[rotor::Control::kPitch], 0.0, 1e-9) << wind;
+    }
+  }
+}
+
 TEST(Control, TheTipSpeedRatioStaysWhereTheLeastPitchRises) {
   rotor::Control law = baseline();
   law.pitch_floor = {{8.0, 10.0}, {0.0, 2.0 * kDegree}};

@@ -182,28 +182,44 @@ TEST_F(Import, AWindTurbineIsItsMassAndTheSteadyLoadsOfItsRotor) {
       for (const double wind : {8.0, 10.0}) blade.push_back(of_square * wind * wind);
   }
   const auto two = [](double a, double b) { return column({a, b}); };
+  const auto loads_of = [&](const char* law) {
+    return mat_struct(law, {{"V", two(8, 10)},
+                            {"omegaerr", two(-1, 1)},
+                            {"thetaerr", two(-0.2, 0.2)},
+                            {"F_aero", column(blade)},
+                            {"SS", mat_struct("SS", {{"ROTSPD", two(3, 4)}, {"BLADEPITCH", two(0, 0.1)}})}});
+  };
   write_struct(folder_ / "loads.mat",
-               mat_struct("aeroloads",
-                          {{"ROSCO", mat_struct("ROSCO", {{"V", two(8, 10)},
-                                                          {"omegaerr", two(-1, 1)},
-                                                          {"thetaerr", two(-0.2, 0.2)},
-                                                          {"F_aero", column(blade)},
-                                                          {"SS", mat_struct("SS", {{"ROTSPD", two(3, 4)},
-                                                                                   {"BLADEPITCH", two(0, 0.1)}})}})}}));
-  write_struct(folder_ / "control.mat",
-               mat_struct("Ctrl", {{"ROSCO", mat_struct("ROSCO", {{"TSR_opt", column({8})},
-                                                                  {"Rtip", column({20})},
-                                                                  {"omegaMax", column({4})},
-                                                                  {"omegaMin", column({2})},
-                                                                  {"torqueMax", column({900})},
-                                                                  {"KP_tau", column({-70})},
-                                                                  {"KI_tau", column({-7})},
-                                                                  {"theta", two(0, 0.1)},
-                                                                  {"KP_theta", two(-2, -1)},
-                                                                  {"KI_theta", two(-0.2, -0.1)},
-                                                                  {"WS", two(8, 10)},
-                                                                  {"MINBLADEPITCH", two(0, 0)},
-                                                                  {"thetaMaxRate", column({0.1})}})}}));
+               mat_struct("aeroloads", {{"ROSCO", loads_of("ROSCO")}, {"Baseline", loads_of("Baseline")}}));
+  const auto baseline = [&](double middle) {  // torque at 3 rad/s
+    return mat_struct("Baseline", {{"omega_gen", column({0, 1.9, 2, 3, 4, 6})},
+                                   {"Cgen", column({0, 0, 200, middle, 800, 800})},
+                                   {"omegaMax", column({4})},
+                                   {"KP", column({-6000})},
+                                   {"KI", column({-600})},
+                                   {"c1", column({-1000 / (kDegree * kDegree)})},
+                                   {"c2", zero()},
+                                   {"c3", column({-3000})},
+                                   {"thetaMaxRate", column({0.1})}});
+  };
+  const auto control = [&](double middle) {
+    write_struct(folder_ / "control.mat",
+                 mat_struct("Ctrl", {{"Baseline", baseline(middle)},
+                                     {"ROSCO", mat_struct("ROSCO", {{"TSR_opt", column({8})},
+                                                                    {"Rtip", column({20})},
+                                                                    {"omegaMax", column({4})},
+                                                                    {"omegaMin", column({2})},
+                                                                    {"torqueMax", column({900})},
+                                                                    {"KP_tau", column({-70})},
+                                                                    {"KI_tau", column({-7})},
+                                                                    {"theta", two(0, 0.1)},
+                                                                    {"KP_theta", two(-2, -1)},
+                                                                    {"KI_theta", two(-0.2, -0.1)},
+                                                                    {"WS", two(8, 10)},
+                                                                    {"MINBLADEPITCH", two(0, 0)},
+                                                                    {"thetaMaxRate", column({0.1})}})}}));
+  };
+  control(450);
   const Imported whole =
       import(kInput + turbine + "windTurbine(1).control = 1;\nwindTurbine(1).controlName = 'control.mat';\n", drawing);
   EXPECT_TRUE(whole.runs);
@@ -216,6 +232,18 @@ TEST_F(Import, AWindTurbineIsItsMassAndTheSteadyLoadsOfItsRotor) {
   const double area = 0.5 * 1.225 * kPi * 400.0;
   EXPECT_THAT(whole.files[0].text, HasSubstr(fmt::format("# Thrust coefficient\n{:.6f} ", 150.0 / area)));
   EXPECT_THAT(whole.files[0].text, HasSubstr(fmt::format("# Torque coefficient\n{:.6f} ", 21.0 / (20.0 * area))));
+
+  // The baseline: k omega^2 with k = 800 / 16, gains over c3 + c1 pitch^2. Another law of the torque has no place.
+  const std::string by_baseline = kInput + turbine + "windTurbine(1).controlName = 'control.mat';\n";
+  const Imported base = import(by_baseline, drawing);
+  EXPECT_TRUE(base.runs);
+  EXPECT_THAT(base.yaml, HasSubstr("      rated_torque: 800\n"));
+  EXPECT_THAT(base.yaml, HasSubstr("      optimal_gain: 50 "));
+  EXPECT_THAT(base.yaml, HasSubstr("        proportional: [2, 0.857142857142857"));  // 6 / 3, 6 / (3 + 2 x 2)
+  EXPECT_THAT(base.yaml, Not(HasSubstr("torque_gain")));
+  EXPECT_EQ(base.files[0].text, whole.files[0].text);
+  control(600);
+  EXPECT_TRUE(reported(import(by_baseline, drawing), ReportLine::Kind::lost, "loads of the wind, rotation"));
 
   fs::remove(folder_ / "turbine.mat");
   EXPECT_FALSE(import(kInput + turbine, drawing).runs);
@@ -319,6 +347,14 @@ TEST_F(Import, ReadsBemioScriptsOfAllVersions) {
       "hydro = readWAMIT(struct(),'raw.out',[]);\nhydro = cleanBEM(hydro,struct());\nhydro.file = 'float';\n");
   EXPECT_EQ(cleaned.sources.front().filename(), "raw.out");
   EXPECT_THAT(cleaned.doubt, HasSubstr("cleanBEM"));
+  // a centre that the script sets, of the second body alone; what else it changes is reported
+  const Conversion moved =
+      conversion("hydro = readWAMIT(struct(),'float.out',[]);\nhydro.cg(:,2) = [0;0;-2.5];\nhydro.plotDofs = [1 1];\n");
+  EXPECT_EQ(moved.cg, (std::map<std::size_t, std::vector<double>>{{1, {0, 0, -2.5}}}));
+  EXPECT_TRUE(moved.cb.empty());
+  EXPECT_EQ(moved.doubt, "");
+  EXPECT_THAT(conversion("hydro = readWAMIT(struct(),'float.out',[]);\nhydro.Khs = eye(6);\n").doubt,
+              HasSubstr("hydro.Khs"));
   // a script that fails, lacks a file or makes another .h5 leaves the results of the same name, and the report says so
   std::ofstream(folder_ / "other.out") << "";
   for (const char* script :

@@ -101,8 +101,8 @@ struct Rotating {
     };
     take(given.rated_speed, law.rated_speed, "rated_speed");
     take(given.rated_torque, law.rated_torque, "rated_torque");
-    take(given.torque_gain, law.torque_gain, "torque_gain");
-    take(given.torque_integral, law.torque_integral, "torque_integral");
+    take(given.torque_gain, law.torque_gain, given.torque_integral ? "torque_gain" : nullptr);
+    take(given.torque_integral, law.torque_integral, given.torque_gain ? "torque_integral" : nullptr);
     take(given.minimum_speed, law.minimum_speed, nullptr);
     if (given.optimal_gain) law.optimal_gain = {{0.0}, {*given.optimal_gain}};
     take(given.fine_pitch, law.fine_pitch, nullptr);

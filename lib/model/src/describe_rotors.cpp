@@ -73,7 +73,8 @@ void describe(Visitor& v, RotorControl& c) {
   v.number({"tip_speed_ratio", "", "of region 2; absent with optimal_gain: that of the largest power", above(0.0)},
            c.tip_speed_ratio);
   v.number({"optimal_gain", "N m s^2", "torque over squared speed in region 2", above(0.0)}, c.optimal_gain);
-  v.number({"torque_gain", "N m s", "proportional gain of the torque near minimum and rated speed", above(0.0)},
+  v.number({"torque_gain", "N m s", "proportional gain of the torque near minimum and rated speed; absent: none",
+            above(0.0)},
            c.torque_gain);
   v.number({"torque_integral", "N m", "integral gain there", above(0.0)}, c.torque_integral);
   v.structure({"pitch_gains", "", "PI gains of the pitch controller, scheduled over the pitch"}, c.pitch_gains);

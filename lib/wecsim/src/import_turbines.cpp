@@ -178,14 +178,27 @@ std::optional<std::string> performance_of(const MatlabValue& law, double radius,
       pitch_line, ratio_line, winds->numbers[nv / 2], power, thrust, torque);
 }
 
+// k of a law of torque that is k omega^2 up to its last speed but one (then constant); 0 where it is another law.
+double quadratic_gain(const MatlabValue& speed, const MatlabValue& torque) {
+  const std::size_t n = speed.size();
+  if (n < 4 || torque.size() != n) return 0.0;
+  const double rated = torque.numbers[n - 2], k = rated / (speed.numbers[n - 2] * speed.numbers[n - 2]);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double w = speed.numbers[i], law = i + 1 == n ? rated : k * w * w;
+    // The first points are the cut-in, below which the torque is 0.
+    if (torque.numbers[i] != 0.0 && std::abs(torque.numbers[i] - law) > 0.01 * rated) return 0.0;
+  }
+  return std::isfinite(k) ? k : 0.0;
+}
+
 }  // namespace
 
-// Turbines whose loads, properties and ROSCO control are all there.
+// Turbines whose loads, properties and control are all there.
 void Importer::read_rotors() {
   for (const DrawnBlock& d : drawn.blocks) {
     if (d.kind != DrawnKind::turbine || !in.has("windTurbine", d.number)) continue;
     const Object own = in("windTurbine", d.number);
-    if (own.number("control", 0.0) != 1.0) continue;
+    const char* const name = own.number("control", 0.0) == 1.0 ? "ROSCO" : "Baseline";
     const Origin origin = own.origin("turbineName");
     const auto part = [&](const char* field, const char* key) -> std::optional<MatlabValue> {
       const std::filesystem::path path = any_case(in_folder(own.text(key)).string());
@@ -193,24 +206,30 @@ void Importer::read_rotors() {
       auto all = variable_with(field, path, origin);
       return all && all->field(field) != nullptr ? all : std::nullopt;
     };
-    const auto properties = part("hub", "turbineName"), loads = part("ROSCO", "aeroLoadsName"),
-               control = part("ROSCO", "controlName");
+    const auto properties = part("hub", "turbineName"), loads = part(name, "aeroLoadsName"),
+               control = part(name, "controlName");
     if (!properties || !loads || !control) continue;
-    const MatlabValue *law = control->field("ROSCO"), *hub = properties->field("hub"),
+    const MatlabValue *law = control->field(name), *rosco = control->field("ROSCO"), *hub = properties->field("hub"),
                       *inertia = numbers_of(*properties, "Inertia_Rotor_cogHub"),
                       *older = numbers_of(*properties, "rotorInertia"),  // its name in earlier files
                           *efficiency = numbers_of(*properties, "gen_eff"),
                       *root = hub == nullptr ? nullptr : numbers_of(*hub, "Rhub"),
                       *cone = hub == nullptr ? nullptr : numbers_of(*hub, "precone");
     if (inertia == nullptr) inertia = older;
-    bool whole = inertia != nullptr && root != nullptr && cone != nullptr;
-    for (const char* key : {"TSR_opt", "Rtip", "omegaMax", "omegaMin", "torqueMax", "KP_tau", "KI_tau", "theta",
-                            "KP_theta", "KI_theta", "WS", "MINBLADEPITCH", "thetaMaxRate"})
-      whole = whole && numbers_of(*law, key) != nullptr;
+    // The baseline's part of the file leaves out the radius.
+    const MatlabValue* tip = rosco == nullptr ? nullptr : numbers_of(*rosco, "Rtip");
+    bool whole = inertia != nullptr && root != nullptr && cone != nullptr && tip != nullptr;
+    const std::vector<const char*> of_rosco{"TSR_opt",  "omegaMax", "omegaMin",      "torqueMax",
+                                            "KP_tau",   "KI_tau",   "theta",         "KP_theta",
+                                            "KI_theta", "WS",       "MINBLADEPITCH", "thetaMaxRate"},
+        of_baseline{"omega_gen", "Cgen", "omegaMax", "KP", "KI", "c1", "c2", "c3", "thetaMaxRate"};
+    for (const char* key : law == rosco ? of_rosco : of_baseline) whole = whole && numbers_of(*law, key) != nullptr;
     if (!whole) continue;
     Rotor made;
-    made.radius = law->field("Rtip")->numbers[0];
-    auto table = performance_of(*loads->field("ROSCO"), made.radius, root->numbers[0], cone->numbers[0] * kDegree);
+    if (law != rosco) made.optimal_gain = quadratic_gain(*law->field("omega_gen"), *law->field("Cgen"));
+    if (law != rosco && made.optimal_gain <= 0.0) continue;
+    made.radius = tip->numbers[0];
+    auto table = performance_of(*loads->field(name), made.radius, root->numbers[0], cone->numbers[0] * kDegree);
     if (!table) continue;
     made.performance = std::move(*table);
     made.inertia = inertia->numbers[0];
@@ -259,21 +278,38 @@ void Importer::rotor(int n, const std::string& body, const std::vector<double>& 
   t.key(2, "inertia", made.inertia, "of turbineName");
   if (const double start = in("windTurbine", n).number("omega0", 0.0); start > 0.0) t.key(2, "speed", start, "omega0");
   t.key(2, "efficiency", made.efficiency, "gen_eff");
-  t.heading(2, "control", "ROSCO of controlName");
+  const bool baseline = made.optimal_gain > 0.0;
+  t.heading(2, "control", baseline ? "Baseline of controlName" : "ROSCO of controlName");
   t.key(3, "rated_speed", value("omegaMax"));
-  t.key(3, "minimum_speed", value("omegaMin"));
-  t.key(3, "rated_torque", value("torqueMax"));
-  t.key(3, "tip_speed_ratio", value("TSR_opt"));
-  t.key(3, "torque_gain", value("KP_tau", -1.0));
-  t.key(3, "torque_integral", value("KI_tau", -1.0));
+  if (!baseline) t.key(3, "minimum_speed", value("omegaMin"));
+  t.key(3, "rated_torque", baseline ? values("Cgen", 1.0).back() : value("torqueMax"));
   t.key(3, "pitch_rate", value("thetaMaxRate", 1.0 / kDegree));
-  t.heading(3, "pitch_gains");
-  t.key(4, "pitch", values("theta", 1.0 / kDegree));
-  t.key(4, "proportional", values("KP_theta", -1.0));
-  t.key(4, "integral", values("KI_theta", -1.0));
-  t.heading(3, "pitch_floor");
-  t.key(4, "wind", values("WS", 1.0));
-  t.key(4, "pitch", values("MINBLADEPITCH", 1.0 / kDegree));
+  if (baseline) {
+    t.key(3, "optimal_gain", made.optimal_gain, "Cgen over omega_gen");
+    // Gains over the sensitivity of the power to the pitch, a parabola. (reference: Controller.m of MOST)
+    std::vector<double> pitch, proportional, integral;
+    for (int degree = 0; degree <= 30; degree += 2) {
+      const double a = degree * kDegree, power = value("c3") + a * (value("c2") + a * value("c1"));
+      pitch.push_back(degree);
+      proportional.push_back(value("KP") / power);
+      integral.push_back(value("KI") / power);
+    }
+    t.heading(3, "pitch_gains", "KP and KI over c1, c2, c3");
+    t.key(4, "pitch", pitch);
+    t.key(4, "proportional", proportional);
+    t.key(4, "integral", integral);
+  } else {
+    t.key(3, "tip_speed_ratio", value("TSR_opt"));
+    t.key(3, "torque_gain", value("KP_tau", -1.0));
+    t.key(3, "torque_integral", value("KI_tau", -1.0));
+    t.heading(3, "pitch_gains");
+    t.key(4, "pitch", values("theta", 1.0 / kDegree));
+    t.key(4, "proportional", values("KP_theta", -1.0));
+    t.key(4, "integral", values("KI_theta", -1.0));
+    t.heading(3, "pitch_floor");
+    t.key(4, "wind", values("WS", 1.0));
+    t.key(4, "pitch", values("MINBLADEPITCH", 1.0 / kDegree));
+  }
   std::vector<std::string> unread = in("windTurbine", n).unread();
   for (const std::string& property : in("wind", 1).unread()) unread.push_back("wind." + property);
   if (!unread.empty())

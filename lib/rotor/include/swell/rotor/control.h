@@ -4,6 +4,7 @@
 ///   region 2    torque k omega^2
 ///   region 2.5  PI torque about the rated speed, between k omega^2 and the rated torque
 ///   region 3    PI pitch about the rated speed, gains scheduled over the pitch
+/// Without `torque_gain` the torque is k omega^2 up to the rated torque at any speed.
 /// Set points move apart as in ROSCO's set point smoother, so that torque and pitch do not work against each other.
 /// Integrators keep within the bounds of what they make. Source: [Abbas2022], [Jonkman2009, 7].
 #pragma once
