@@ -61,40 +61,48 @@ MatrixX whole_matrix(const hydro::HydroData& data, const hydro::MatrixPerFrequen
   return all;
 }
 
-std::vector<std::pair<double, double>> ogilvie_infinite(const hydro::HydroData& data, std::size_t body, int row,
-                                                        int column) {
+MatrixX ogilvie_infinite(const hydro::HydroData& data, std::size_t body) {
   const hydro::HydroBody& own = data.bodies[body];
-  std::vector<std::pair<double, double>> result;
-  if (data.omega.size() < 8 || own.added_mass.size() != data.omega.size() ||
-      own.radiation_damping.size() != data.omega.size())
-    return result;
-  // Nodes of B / rho, piecewise linear, 0 at 0.
-  std::vector<double> w{0.0}, B{0.0}, A;
-  for (std::size_t k = 0; k < data.omega.size(); ++k) {
-    w.push_back(data.omega[k]);
-    B.push_back(data.omega[k] * own.radiation_damping[k](row, column));
-    A.push_back(own.added_mass[k](row, column));
-  }
-  const CubicSpline added_mass(data.omega, A);
-  for (std::size_t k = 0; k + 1 < data.omega.size(); ++k) {
-    const double at = 0.5 * (data.omega[k] + data.omega[k + 1]);
-    double integral = 0.0;  // principal value of B(w') / (w'^2 - w^2) over the data
-    const auto logarithms = [at](double x) {
-      return std::pair{std::log(std::abs((x - at) / (x + at))), std::log(std::abs(x * x - at * at))};
-    };
-    std::pair<double, double> begin = logarithms(w.front());
-    for (std::size_t s = 0; s + 1 < w.size(); ++s) {
-      const double slope = (B[s + 1] - B[s]) / (w[s + 1] - w[s]), offset = B[s] - slope * w[s];
-      const auto primitive = [&](const std::pair<double, double>& log) {
-        return offset / (2.0 * at) * log.first + 0.5 * slope * log.second;
-      };
-      const std::pair<double, double> end = logarithms(w[s + 1]);
-      integral += primitive(end) - primitive(begin);
-      begin = end;
+  const std::vector<double>& omega = data.omega;
+  if (omega.size() < 8 || own.added_mass.size() != omega.size() || own.radiation_damping.size() != omega.size())
+    return {};
+  const auto middles = static_cast<Eigen::Index>(omega.size()) - 1, pieces = middles + 1;
+  // B / rho = offset + slope omega between its nodes, 0 at 0.
+  MatrixX offset(pieces, own.dof), slope(pieces, own.dof), infinite(middles, own.dof);
+  const auto middle = [&](Eigen::Index k) {
+    return 0.5 * (omega[static_cast<std::size_t>(k)] + omega[static_cast<std::size_t>(k) + 1]);
+  };
+  for (int i = 0; i < own.dof; ++i) {
+    const int at = data.first_dof(body) + i;
+    std::vector<double> A;
+    double w = 0.0, B = 0.0;
+    for (std::size_t k = 0; k < omega.size(); ++k) {
+      const double next = omega[k] * own.radiation_damping[k](i, at);
+      const auto piece = static_cast<Eigen::Index>(k);
+      slope(piece, i) = (next - B) / (omega[k] - w);
+      offset(piece, i) = B - slope(piece, i) * w;
+      w = omega[k];
+      B = next;
+      A.push_back(own.added_mass[k](i, at));
     }
-    result.emplace_back(at, added_mass(at) - 2.0 / kPi * integral);
+    const CubicSpline added_mass(omega, A);
+    for (Eigen::Index k = 0; k < middles; ++k) infinite(k, i) = added_mass(middle(k));
   }
-  return result;
+  // Principal value of B(w') / (w'^2 - w^2) over the data: what each piece counts in it, for all dofs.
+  MatrixX of_offset(middles, pieces), of_slope(middles, pieces);
+  for (Eigen::Index k = 0; k < middles; ++k) {
+    const double at = middle(k);
+    double first = 0.0, second = 2.0 * std::log(at);  // logarithms of |x - at| / (x + at) and |x^2 - at^2|
+    for (Eigen::Index piece = 0; piece < pieces; ++piece) {
+      const double x = omega[static_cast<std::size_t>(piece)];
+      const double below = std::log(std::abs(x - at)), above = std::log(x + at);
+      of_offset(k, piece) = (below - above - first) / (2.0 * at);
+      of_slope(k, piece) = 0.5 * (below + above - second);
+      first = below - above;
+      second = below + above;
+    }
+  }
+  return infinite - 2.0 / kPi * (of_offset * offset + of_slope * slope);
 }
 
 const Check* check_of(std::string_view code) {

@@ -1,6 +1,7 @@
 // Tests of added mass, damping and what follows from them.
 #include <fmt/format.h>
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
@@ -197,6 +198,9 @@ Finding passivity(const hydro::HydroData& data) {
   for (std::size_t k = 0; k < data.omega.size(); ++k) {
     const MatrixX B = whole_matrix(data, &hydro::HydroBody::radiation_damping, k);
     const MatrixX even = s.asDiagonal() * (0.5 * data.omega[k] * (B + B.transpose())) * s.asDiagonal();
+    const double level = std::max(lowest, -kPassive * scale);  // no eigenvalue below it: nothing to count
+    if (Eigen::LLT<MatrixX>(even - level * MatrixX::Identity(even.rows(), even.rows())).info() == Eigen::Success)
+      continue;
     const Eigen::SelfAdjointEigenSolver<MatrixX> modes(even);
     if (modes.eigenvalues()[0] < -kPassive * scale) ++count;
     if (modes.eigenvalues()[0] >= lowest) continue;
@@ -231,29 +235,22 @@ Finding ogilvie(const hydro::HydroData& data) {
   const Peaks own = peaks(data, false);
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     const hydro::HydroBody& body = data.bodies[b];
+    const MatrixX estimates = ogilvie_infinite(data, b);
+    if (estimates.size() == 0) return concluded(f, Verdict::not_applicable, "fewer than eight frequencies");
+    // The lower half of the range: near its end the missing tail tells.
+    Eigen::Index count = 0;
+    while (count < estimates.rows() &&
+           data.omega[static_cast<std::size_t>(count)] + data.omega[static_cast<std::size_t>(count) + 1] <=
+               data.omega.back())
+      ++count;
+    if (count == 0) continue;
     for (int i = 0; i < body.dof; ++i) {
       const int at = data.first_dof(b) + i;
-      const auto estimate = ogilvie_infinite(data, b, i, at);
-      if (estimate.empty()) {
-        return concluded(f, Verdict::not_applicable, "fewer than eight frequencies");
-      }
       double scale = 0.0;
       for (const MatrixX& A : body.added_mass) scale = std::max(scale, std::abs(A(i, at)));
       if (!own.matters(at)) continue;
-      // The lower half of the range: near its end the missing tail tells.
-      double mean = 0.0, from = 0.0;
-      int count = 0;
-      for (const auto& [w, A] : estimate) {
-        if (w > 0.5 * data.omega.back()) break;
-        mean += A;
-        ++count;
-      }
-      if (count == 0) continue;
-      mean /= count;
-      for (const auto& [w, A] : estimate) {
-        if (w > 0.5 * data.omega.back()) break;
-        from = std::max(from, std::abs(A - mean));
-      }
+      const VectorX estimate = estimates.col(i).head(count);
+      const double mean = estimate.mean(), from = (estimate.array() - mean).abs().maxCoeff();
       const double against = body.added_mass_infinite ? std::abs(mean - (*body.added_mass_infinite)(i, at)) : 0.0;
       const double part = 100.0 * std::max(against, from) / scale;
       if (raise(f, part, body.name, dof_name(i), {}, kGood)) stored = 100.0 * against / scale;

@@ -61,16 +61,16 @@ void mark(const std::vector<double>& x, const std::vector<double>& y, const Clea
   for (std::size_t k = 2; k + 2 < n; ++k) residual[k] = y[k] - through_neighbours(x, y, k);
   constexpr std::size_t kWindow = 12;
   for (std::size_t k = 3; k + 3 < n; ++k) {
-    const std::size_t from = k > kWindow + 2 ? k - kWindow : 2, to = std::min(n - 3, k + kWindow);
-    std::vector<double> around;
-    for (std::size_t m = from; m <= to; ++m) around.push_back(std::abs(residual[m]));
-    const double local = 1.4826 * median_of(std::move(around));
     const double own = std::abs(residual[k]);
     // The top of the spike only: its feet have large residuals because of it, and of the other sign. A bend of the
     // curve (low frequencies, coarse grids) leaves residuals of one sign.
     const double left = -residual[k - 1] / residual[k], right = -residual[k + 1] / residual[k];
     const bool top = own > 0.0 && left > 0.25 && right > 0.25 && left <= 1.0 && right <= 1.0;
-    if (top && own > options.threshold * local && own > options.floor * most) departure[k] = own / most;
+    if (!top || !(own > options.floor * most)) continue;
+    const std::size_t from = k > kWindow + 2 ? k - kWindow : 2, to = std::min(n - 3, k + kWindow);
+    std::vector<double> around;
+    for (std::size_t m = from; m <= to; ++m) around.push_back(std::abs(residual[m]));
+    if (own > options.threshold * 1.4826 * median_of(std::move(around))) departure[k] = own / most;
   }
 }
 
@@ -156,9 +156,10 @@ void mark_turned(const std::vector<double>& omega, const std::vector<double>& wa
     most = std::max(most, std::abs(value));
   }
   std::vector<Rotation> turning(n);
+  for (std::size_t k = 2; k + 2 < n; ++k) turning[k] = rotation(wavenumber, z, k);
+  if (std::none_of(turning.begin(), turning.end(), [](const Rotation& r) { return r.turn >= kSlow; })) return;
   std::vector<double> own_turned(n, 0.0), own_modulus(n, 0.0);
   for (std::size_t k = 2; k + 2 < n; ++k) {
-    turning[k] = rotation(wavenumber, z, k);
     own_turned[k] = std::abs(turned_residual(omega, wavenumber, z, k, k, turning[k].delay));
     own_modulus[k] = std::abs(turned_residual(omega, wavenumber, modulus, k, k, 0.0));
   }

@@ -110,11 +110,11 @@ struct Repair {
 /// no longer fits is left out. What only the BEM run can repair (symmetry, hydrostatics) stays as it is.
 Repair repair(const hydro::HydroData& data, const QualityOptions& options = {});
 
-/// A_inf as the Kramers-Kronig relation gives it from the damping, at the midpoints between the frequencies: exact for
-/// damping that is piecewise linear, 0 beyond the data and a line from 0 below it. Pairs of omega and A_inf.
-/// Source: [Ogilvie1964], A(omega) - A(inf) as a principal value; theory/numerics/bemio.md 4.
-std::vector<std::pair<double, double>> ogilvie_infinite(const hydro::HydroData& data, std::size_t body, int row,
-                                                        int column);
+/// A_inf / rho of each dof of the body as the Kramers-Kronig relation gives it from the damping [interval of the
+/// frequencies, at its middle; dof]: exact for damping that is piecewise linear, 0 beyond the data and a line from 0
+/// below it. Empty below eight frequencies. Source: [Ogilvie1964], A(omega) - A(inf) as a principal value;
+/// theory/numerics/bemio.md 4.
+MatrixX ogilvie_infinite(const hydro::HydroData& data, std::size_t body);
 
 /// "surge", "mode 2"; for a column of another body "spar heave".
 std::string dof_name(int dof);
