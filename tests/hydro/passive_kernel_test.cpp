@@ -283,6 +283,41 @@ TEST(PassiveKernel, OfRipplesOfThePeakIsPassiveBetweenFrequenciesToo) {
   EXPECT_GT(negative, 40);
 }
 
+// An entry between surge and heave: left out where it is below the bound of errors, or below that of what any data are
+// known to and the two opposite entries contradict each other; kept otherwise, and where the data are as given.
+TEST(PassiveData, LeaveOutKernelsOfErrorsBetweenParts) {
+  const HydroData given = read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string());
+  const struct {
+    double there, back;  ///< of the heave's kernel
+    bool kept;
+  } cases[] = {{5e-5, 5e-5, false}, {3e-4, 3e-4, true}, {6e-4, 0.0, false}, {0.0, 6e-4, false}, {3e-3, 0.0, true}};
+  for (const auto& one : cases) {
+    HydroData changed = given;
+    HydroBody& body = changed.bodies.front();
+    const auto size = [&](int row) {  // int |K| dt of the row's largest entry, rotations over L
+      const double length = std::cbrt(body.displaced_volume);
+      double largest = 0.0;
+      for (int j = 0; j < 6; ++j) {
+        double sum = 0.0;
+        for (const MatrixX& K : body.radiation_irf) sum += std::abs(K(row, j)) / (j < 3 ? 1.0 : length);
+        largest = std::max(largest, sum);
+      }
+      return largest;
+    };
+    const double least = std::min(size(0), size(2)) / size(2);
+    for (MatrixX& K : body.radiation_irf) {
+      K(0, 2) = one.there * least * K(2, 2);
+      K(2, 0) = one.back * least * K(2, 2);
+    }
+    const auto data = std::make_shared<const HydroData>(std::move(changed));
+    const RadiationCoefficients passive(bodies_of(data), 1000.0, true, RadiationData::passive),
+        as_given(bodies_of(data), 1000.0, true);
+    EXPECT_EQ(passive.kernel_entries({0}, {2}), one.kept ? 1U : 0U) << one.there << " " << one.back;
+    EXPECT_EQ(passive.kernel_entries({0}, {4}), 1U);  // surge and pitch couple
+    EXPECT_EQ(as_given.kernel_entries({0}, {2}), one.there > 0.0 ? 1U : 0U);
+  }
+}
+
 // Reciprocity and no negative damping, of data that have neither; A_inf has no negative eigenvalue either.
 TEST(PassiveData, AreSymmetricAndSemidefinite) {
   auto changed = read_bemio_h5((swell_test::source_folder() / "inputs/array/four.h5").string());

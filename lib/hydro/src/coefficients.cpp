@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "passivity.h"
 #include "swell/hydro/impulse_response.h"
 #include "swell/hydro/passive_kernel.h"
 
@@ -24,6 +25,56 @@ std::pair<std::vector<double>, std::vector<MatrixX>> kernel_from_damping(const H
   std::vector<double> t(count);
   for (std::size_t k = 0; k < count; ++k) t[k] = static_cast<double>(k) * step;
   return {t, radiation_kernel(omega, body->radiation_damping, step, count)};
+}
+
+/// 1 between rows of one part, else 0: parts are what couples by more than errors of the data. The force of an entry on
+/// any motion is at most int |K| dt times its velocity. Where that is below 1e-4 of the largest of the entry's row and
+/// of that of its column, rotations times 1/L, it is an error; below 1e-3 (no data are known better) too if the two
+/// entries that reciprocity [Newman1977, 6.17] makes equal differ by half of their mean. Rows that hardly radiate count
+/// as a thousandth of the largest row of their body.
+MatrixX within_parts(const std::vector<HydroBodyRef>& bodies, const std::vector<std::vector<double>>& times,
+                     const std::vector<std::shared_ptr<const std::vector<MatrixX>>>& samples, const MatrixX& felt,
+                     const VectorX& scale) {
+  constexpr double kError = 1e-4, kUncertain = 1e-3, kHardly = 1e-3;
+  const Eigen::Index n = scale.size();
+  MatrixX size = MatrixX::Zero(n, n), difference = MatrixX::Zero(n, n);  // of the sum of both entries, and theirs
+  Eigen::Index row = 0;
+  for (std::size_t a = 0; a < bodies.size(); row += bodies[a++]->dof) {
+    Eigen::Index column = 0;
+    for (std::size_t b = 0; b < bodies.size(); column += bodies[b++]->dof) {
+      if (b < a || !bodies[a].beside(bodies[b])) continue;
+      if (times[a] != times[b]) return MatrixX::Ones(n, n);
+      auto mean = size.block(row, column, bodies[a]->dof, bodies[b]->dof);
+      auto apart = difference.block(row, column, bodies[a]->dof, bodies[b]->dof);
+      for (std::size_t k = 0; k < times[a].size(); ++k) {
+        const auto one = (*samples[a])[k].middleCols(bodies[b].data->first_dof(bodies[b].body), bodies[b]->dof);
+        const auto other = (*samples[b])[k].middleCols(bodies[a].data->first_dof(bodies[a].body), bodies[a]->dof);
+        mean += (one + other.transpose()).cwiseAbs();
+        apart += (one - other.transpose()).cwiseAbs();
+      }
+    }
+  }
+  const auto whole = [&](const MatrixX& upper) -> MatrixX {
+    return scale.asDiagonal() * upper.cwiseMax(upper.transpose()).cwiseProduct(felt) * scale.asDiagonal();
+  };
+  size = whole(size);
+  difference = whole(difference);
+  VectorX largest = size.rowwise().maxCoeff();
+  row = 0;
+  for (const HydroBodyRef& body : bodies) {
+    auto rigid = largest.segment(row, std::min(6, body->dof));  // modes have units of their own
+    rigid = rigid.cwiseMax(kHardly * rigid.maxCoeff()).eval();
+    row += body->dof;
+  }
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const double least = difference(i, j) >= 0.5 * size(i, j) ? kUncertain : kError;
+      if (i != j && size(i, j) <= least * std::min(largest(i), largest(j))) size(i, j) = 0.0;
+    }
+  }
+  MatrixX within = MatrixX::Zero(n, n);
+  for (const auto& part : coupled_rows(size)) within(part, part).setOnes();
+  return within;
 }
 
 }  // namespace
@@ -114,6 +165,7 @@ void RadiationCoefficients::make_passive() {
   if (const double size = largest_of(given); size > 0.0)
     change_.added_mass = largest_of(added_mass_infinite_ - given) / size;
   felt_ = felt_.cwiseMax(felt_.transpose()).eval();
+  felt_ = felt_.cwiseProduct(within_parts(bodies_, kernel_time_, kernel_samples_, felt_, S)).eval();
 
   double size = 0.0, change = 0.0;
   const auto compare = [&](const MatrixX& before, const MatrixX& after) {

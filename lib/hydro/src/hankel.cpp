@@ -2,14 +2,12 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
 
 #include "real_fft.h"
-#include "swell/base/error.h"
 
 namespace swell::hydro {
 namespace {
@@ -25,13 +23,12 @@ class BlockHankelProduct {
  public:
   explicit BlockHankelProduct(const std::vector<MatrixX>& K)
       : rows_(K.front().rows()),
-        columns_(K.front().cols()),
         n_(static_cast<Eigen::Index>(K.size())),
         line_(VectorX::Zero(static_cast<Eigen::Index>(fft_size(K.size())))),
         bins_(line_.size() / 2 + 1),
         fft_(static_cast<std::size_t>(line_.size()), static_cast<std::size_t>(bins_)) {
     for (Eigen::Index i = 0; i < rows_; ++i) {
-      for (Eigen::Index j = 0; j < columns_; ++j) {
+      for (Eigen::Index j = 0; j < rows_; ++j) {
         for (Eigen::Index k = 0; k < n_; ++k)
           line_(k) = K[static_cast<std::size_t>(k)](i, j) / static_cast<double>(line_.size());
         if (!line_.isZero(0.0)) entries_.push_back({i, j, transformed()});
@@ -39,25 +36,24 @@ class BlockHankelProduct {
     }
   }
 
-  /// H X, or H^T X, for many columns at once.
-  MatrixX apply(const MatrixX& X, bool transposed) {
-    const Eigen::Index from = transposed ? rows_ : columns_, to = transposed ? columns_ : rows_;
-    MatrixX out(to * n_, X.cols());
-    std::vector<Spectrum> in(static_cast<std::size_t>(from)), sum(static_cast<std::size_t>(to));
+  /// H X for many columns at once.
+  MatrixX operator()(const MatrixX& X) {
+    MatrixX out(rows_ * n_, X.cols());
+    std::vector<Spectrum> in(static_cast<std::size_t>(rows_)), sum(static_cast<std::size_t>(rows_));
     for (Eigen::Index c = 0; c < X.cols(); ++c) {
       line_.tail(line_.size() - n_).setZero();
-      for (Eigen::Index j = 0; j < from; ++j) {
+      for (Eigen::Index j = 0; j < rows_; ++j) {
         line_.head(n_) = X.col(c).segment(j * n_, n_);
         in[static_cast<std::size_t>(j)] = transformed();
       }
       for (Spectrum& spectrum : sum) spectrum.setZero(bins_, 2);
       for (const Entry& e : entries_) {
-        const Spectrum& x = in[static_cast<std::size_t>(transposed ? e.row : e.column)];
-        Spectrum& y = sum[static_cast<std::size_t>(transposed ? e.column : e.row)];
+        const Spectrum& x = in[static_cast<std::size_t>(e.column)];
+        Spectrum& y = sum[static_cast<std::size_t>(e.row)];
         y.col(0) += e.spectrum.col(0) * x.col(0) + e.spectrum.col(1) * x.col(1);
         y.col(1) += e.spectrum.col(1) * x.col(0) - e.spectrum.col(0) * x.col(1);
       }
-      for (Eigen::Index i = 0; i < to; ++i) {
+      for (Eigen::Index i = 0; i < rows_; ++i) {
         fft_.backward(sum[static_cast<std::size_t>(i)].data(), line_.data());
         out.col(c).segment(i * n_, n_) = line_.head(n_);
       }
@@ -76,91 +72,99 @@ class BlockHankelProduct {
     fft_.forward(line_.data(), spectrum.data());
     return spectrum;
   }
-  Eigen::Index rows_, columns_, n_;
+  Eigen::Index rows_, n_;
   VectorX line_;
   Eigen::Index bins_;
   RealFft fft_;
   std::vector<Entry> entries_;
 };
 
-}  // namespace
-
-HankelModes hankel_modes(const VectorX& y, Eigen::Index count) {
-  // Lanczos with full reorthogonalisation; the spectrum falls so fast that some tens of steps give the leading ten.
-  const Eigen::Index n = y.size();
-  const Eigen::Index steps = std::min<Eigen::Index>(n, 12 * count + 40);
-  std::vector<MatrixX> samples;
-  for (const double value : y) samples.push_back(MatrixX::Constant(1, 1, value));
-  BlockHankelProduct H(samples);
-  MatrixX Q(n, steps);
-  VectorX alpha = VectorX::Zero(steps), beta = VectorX::Zero(steps);
-  Q.col(0) = y.normalized();
-  Eigen::Index used = 0;
-  for (Eigen::Index k = 0; k < steps; ++k) {
-    VectorX w = H.apply(Q.col(k), false);
-    used = k + 1;
-    alpha(k) = Q.col(k).dot(w);
-    for (int pass = 0; pass < 2; ++pass) w -= Q.leftCols(used) * (Q.leftCols(used).transpose() * w);
-    const double size = w.norm();
-    if (k + 1 == steps || size <= 1e-15 * alpha.head(used).cwiseAbs().maxCoeff()) break;
-    beta(k) = size;
-    Q.col(k + 1) = w / size;
-  }
-  MatrixX T = MatrixX::Zero(used, used);
-  T.diagonal() = alpha.head(used);
-  for (Eigen::Index k = 0; k + 1 < used; ++k) T(k, k + 1) = T(k + 1, k) = beta(k);
-  const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(T);
-  std::vector<Eigen::Index> order(static_cast<std::size_t>(used));
-  std::iota(order.begin(), order.end(), Eigen::Index{0});
-  std::stable_sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) {
-    return std::abs(eigen.eigenvalues()(a)) > std::abs(eigen.eigenvalues()(b));
-  });
-  HankelModes out;
-  const Eigen::Index kept = std::min(count, used);
-  out.values.resize(kept);
-  out.vectors.resize(n, kept);
-  for (Eigen::Index k = 0; k < kept; ++k) {
-    const Eigen::Index at = order[static_cast<std::size_t>(k)];
-    out.values(k) = eigen.eigenvalues()(at);
-    out.vectors.col(k).noalias() = Q.leftCols(used) * eigen.eigenvectors().col(at);
-  }
-  return out;
-}
-
-namespace {
-
 MatrixX orthonormal(const MatrixX& X) {
   const Eigen::HouseholderQR<MatrixX> qr(X);
   return qr.householderQ() * MatrixX::Identity(X.rows(), X.cols());
 }
 
-}  // namespace
-
-BlockHankelModes block_hankel_modes(const std::vector<MatrixX>& K, Eigen::Index count) {
-  const auto n = static_cast<Eigen::Index>(K.size());
-  const Eigen::Index width = n * K.front().cols();
-  const Eigen::Index size = std::min({count + 16, width, n * K.front().rows()});
+/// Of symmetric K by Lanczos with blocks of as many vectors as K has rows, so that modes of equal bodies are found
+/// together, and full reorthogonalisation. Eight steps more than twice the modes take: those above the noise are then
+/// converged to round-off, and rows in another order give the same model.
+HankelModes symmetric_modes(const std::vector<MatrixX>& K, Eigen::Index count) {
+  const Eigen::Index block = K.front().rows(), n = block * static_cast<Eigen::Index>(K.size());
+  const Eigen::Index steps = std::min((2 * count + block - 1) / block + 8, n / block);
   BlockHankelProduct H(K);
-  // So many that the modes that are used have converged to round-off: rows in another order give the same model.
-  constexpr int kPasses = 4;
   // Fixed start (a linear congruence), so that the same data give the same model.
-  MatrixX start(width, size);
+  MatrixX next(n, block);
   std::uint64_t state = 0x9E3779B97F4A7C15ULL;
-  for (double& x : start.reshaped()) {
+  for (double& x : next.reshaped()) {
     state = state * 6364136223846793005ULL + 1442695040888963407ULL;
     x = static_cast<double>(state >> 11) * 0x1.0p-53 - 0.5;
   }
-  MatrixX Q = orthonormal(H.apply(start, false));
-  for (int pass = 0; pass < kPasses; ++pass) Q = orthonormal(H.apply(orthonormal(H.apply(Q, true)), false));
-  const MatrixX W = H.apply(Q, true);  // H^T Q = V S (Q^T U)^T
-  const Eigen::HouseholderQR<MatrixX> qr(W);
-  const MatrixX R = qr.matrixQR().topRows(size).triangularView<Eigen::Upper>();
-  const Eigen::BDCSVD<MatrixX> svd(R, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  MatrixX Q(n, steps * block), T = MatrixX::Zero(steps * block, steps * block);
+  Eigen::Index used = 0;
+  double largest = 0.0;
+  while (used < Q.cols()) {
+    for (int pass = 0; pass < 2; ++pass) {
+      next -= Q.leftCols(used) * (Q.leftCols(used).transpose() * next);
+      next = orthonormal(next);
+    }
+    Q.middleCols(used, block) = next;
+    next = H(next);
+    T.block(used, 0, block, used + block) = next.transpose() * Q.leftCols(used + block);
+    next -= Q.leftCols(used + block) * T.block(used, 0, block, used + block).transpose();
+    used += block;
+    largest = std::max(largest, T.middleRows(used - block, block).cwiseAbs().maxCoeff());
+    if (next.norm() <= 1e-15 * largest) break;
+  }
+  const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(T.topLeftCorner(used, used));  // of its lower triangle
+  std::vector<Eigen::Index> order(static_cast<std::size_t>(used));
+  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  std::stable_sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) {
+    return std::abs(eigen.eigenvalues()(a)) > std::abs(eigen.eigenvalues()(b));
+  });
+  order.resize(static_cast<std::size_t>(std::min(count, used)));
+  return {eigen.eigenvalues()(order), Q.leftCols(used) * eigen.eigenvectors()(Eigen::all, order)};
+}
+
+}  // namespace
+
+HankelModes hankel_modes(const VectorX& y, Eigen::Index count) {
+  std::vector<MatrixX> samples;
+  for (const double value : y) samples.push_back(MatrixX::Constant(1, 1, value));
+  return symmetric_modes(samples, count);
+}
+
+BlockHankelModes block_hankel_modes(const std::vector<MatrixX>& K, Eigen::Index count) {
+  const Eigen::Index rows = K.front().rows(), n = static_cast<Eigen::Index>(K.size());
+  constexpr double kRoundOff = 1e-12;
+  double asymmetry = 0.0, size = 0.0;
+  for (const MatrixX& k : K) {
+    asymmetry = std::max(asymmetry, (k - k.transpose()).cwiseAbs().maxCoeff());
+    size = std::max(size, k.cwiseAbs().maxCoeff());
+  }
   BlockHankelModes out;
-  const Eigen::Index kept = std::min(count, size);
-  out.values = svd.singularValues().head(kept);
-  out.right = (qr.householderQ() * MatrixX::Identity(W.rows(), size)) * svd.matrixU().leftCols(kept);
-  out.left = Q * svd.matrixV().leftCols(kept);
+  if (asymmetry <= kRoundOff * size) {
+    const HankelModes modes = symmetric_modes(K, count);
+    out.values = modes.values.cwiseAbs();
+    out.right = modes.vectors;
+    out.left = modes.vectors * modes.values.cwiseSign().asDiagonal();
+  } else {  // singular vectors of H are eigenvectors of (0, H; H^T, 0), whose eigenvalues are in pairs
+    std::vector<MatrixX> both(K.size(), MatrixX::Zero(2 * rows, 2 * rows));
+    for (std::size_t k = 0; k < K.size(); ++k) {
+      both[k].topRightCorner(rows, rows) = K[k];
+      both[k].bottomLeftCorner(rows, rows) = K[k].transpose();
+    }
+    const HankelModes modes = symmetric_modes(both, 2 * count);
+    std::vector<Eigen::Index> positive;
+    for (Eigen::Index k = 0; k < modes.values.size(); ++k)
+      if (modes.values(k) > 0.0) positive.push_back(k);
+    out.values = modes.values(positive);
+    out.left = std::sqrt(2.0) * modes.vectors.topRows(rows * n)(Eigen::all, positive);
+    out.right = std::sqrt(2.0) * modes.vectors.bottomRows(rows * n)(Eigen::all, positive);
+  }
+  out.shift = MatrixX::Zero(out.values.size(), out.values.size());
+  for (Eigen::Index i = 0; i < rows; ++i) {
+    const auto U = out.left.middleRows(i * n, n);
+    out.shift.noalias() += U.topRows(n - 1).transpose() * U.bottomRows(n - 1);
+  }
   return out;
 }
 

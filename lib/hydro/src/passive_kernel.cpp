@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "passivity.h"
 #include "real_fft.h"
 #include "swell/base/error.h"
 #include "swell/base/interpolation.h"
@@ -63,38 +64,9 @@ VectorX weights_of(std::size_t count, MemorySum sum) {
   return weights;
 }
 
-/// Samples of the entries that radiate, times weights and factors: what the response is a cosine series of.
-struct Series {
-  std::vector<Eigen::Index> rows;  ///< that radiate
-  VectorX factors;                 ///< of them
-  std::vector<MatrixX> terms;      ///< terms[k], rows x rows, without the weight 1/2 of the first
-};
-
-Series series_of(const SampledKernel& kernel, const VectorX& scale, MemorySum sum) {
-  const std::vector<MatrixX>& K = kernel.values;
-  const Eigen::Index n = K.front().rows();
-  MatrixX size = MatrixX::Zero(n, n);
-  for (const MatrixX& k : K) size = size.cwiseMax(k.cwiseAbs());
-  Series series;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    if (size.row(i).maxCoeff() > 0.0) series.rows.push_back(i);
-  }
-  const VectorX all = row_factors(size, scale);
-  const auto radiating = static_cast<Eigen::Index>(series.rows.size());
-  series.factors.resize(radiating);
-  for (Eigen::Index i = 0; i < radiating; ++i) series.factors(i) = all(series.rows[static_cast<std::size_t>(i)]);
-  const VectorX weights = weights_of(K.size(), sum);
-  for (std::size_t k = 0; k < K.size(); ++k) {
-    MatrixX term(radiating, radiating);
-    for (Eigen::Index i = 0; i < radiating; ++i) {
-      for (Eigen::Index j = 0; j < radiating; ++j) {
-        term(i, j) = series.factors(i) * series.factors(j) *
-                     K[k](series.rows[static_cast<std::size_t>(i)], series.rows[static_cast<std::size_t>(j)]);
-      }
-    }
-    series.terms.push_back((k == 0 ? 1.0 : weights(static_cast<Eigen::Index>(k))) * term);
-  }
-  return series;
+/// What a sample counts in the series of the response, whose first term has half its weight there.
+double term_weight(const VectorX& weights, std::size_t k) {
+  return k == 0 ? 1.0 : weights(static_cast<Eigen::Index>(k));
 }
 
 /// Samples of the slope at 0: the spline forgets its other end by a quarter per knot.
@@ -172,19 +144,19 @@ class Response {
   std::vector<double> entries_;
 };
 
+/// Square of a force and its frequency.
 struct Peak {
   double value = 0.0;
   std::size_t at = 0;
 };
 
-/// Largest entry of the force per velocity of a harmonic motion, over the step: of both parts, with and against it.
-Peak largest_force(const std::vector<MatrixX>& terms, const MatrixX& constant, const VectorX& share,
-                   std::size_t length) {
+/// Raises `largest` to the largest entry of the force per velocity of a harmonic motion, over the step: its square, of
+/// both parts, with and against the motion.
+void raise_to_force(const std::vector<MatrixX>& terms, const MatrixX& constant, const VectorX& share,
+                    std::size_t length, const RealFft& fft, Peak& largest) {
   const Eigen::Index n = terms.front().rows();
   const std::size_t bins = length / 2 + 1;
-  const RealFft fft(length, bins);
   std::vector<double> values(length, 0.0), spectrum(2 * bins);
-  Peak largest;
   for (Eigen::Index i = 0; i < n; ++i) {
     for (Eigen::Index j = 0; j <= i; ++j) {
       for (std::size_t k = 0; k < terms.size(); ++k) values[k] = (k == 0 ? 0.5 : 1.0) * terms[k](i, j);
@@ -196,8 +168,6 @@ Peak largest_force(const std::vector<MatrixX>& terms, const MatrixX& constant, c
       }
     }
   }
-  largest.value = std::sqrt(largest.value);
-  return largest;
 }
 
 constexpr double kEnough = 5e-6;  ///< of the largest response: a constant damping does the rest
@@ -417,67 +387,92 @@ void add_series(const std::map<std::size_t, MatrixX>& added, const RealFft& fft,
   }
 }
 
+/// Rows that couple: samples times weights and factors, what their response is a cosine series of, and the response.
+struct Part {
+  std::vector<Eigen::Index> rows;
+  VectorX factors;
+  std::vector<MatrixX> given, terms;  ///< terms[k], rows x rows, without the weight 1/2 of the first; given: before
+  Response values;
+};
+
 }  // namespace
 
 KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, MemorySum sum) {
   std::vector<MatrixX>& K = kernel.values;
   SWELL_EXPECT(K.size() >= 4 && K.front().rows() == K.front().cols() && scale.size() == K.front().rows());
   KernelRepair out;
-  Series series = series_of(kernel, scale, sum);
-  if (series.rows.empty()) return out;
-  const Eigen::Index n = series.factors.size();
+  MatrixX peaks = MatrixX::Zero(scale.size(), scale.size());
+  for (const MatrixX& k : K) peaks = peaks.cwiseMax(k.cwiseAbs());
+  const std::vector<std::vector<Eigen::Index>> coupled = coupled_rows(peaks);
+  if (coupled.empty()) return out;
+  std::size_t most_rows = 0;
+  for (const auto& rows : coupled) most_rows = std::max(most_rows, rows.size());
   // Fewer for many rows, whose matrices of all frequencies would take more memory than the kernel.
-  const std::size_t per_sample = std::clamp<std::size_t>(8192 / static_cast<std::size_t>(n * n), 4, 64);
-  const std::size_t count = K.size();
-  const std::vector<MatrixX> before = series.terms;
-  double largest = 0.0, lacking = 0.0;
-  const std::size_t fine = length_for(per_sample * count);
-  const RealFft fft(fine, fine / 2 + 1);
+  const std::size_t per_sample = std::clamp<std::size_t>(8192 / (most_rows * most_rows), 4, 16);
+  const std::size_t count = K.size(), fine = length_for(per_sample * count), length = length_for(4 * count);
+  const RealFft fft(fine, fine / 2 + 1), coarse(length, length / 2 + 1);
   const Fejer fejer(count, fine);
-  Response values(n, fine);
-  for (int round = 0; round < kMostRounds; ++round) {  // the last one finds nothing more
-    values.set(series.terms, constant_of(series.terms, sum), fft);
-    for (std::size_t m = 0; round == 0 && m < values.count(); ++m)
-      largest = std::max(largest, values.at(m).diagonal().maxCoeff());
-    Repair repair(values, fejer, count, kEnough * largest, sum);
-    const Repair::Lowest lowest = repair.lowest();
-    lacking = -kMargin * lowest.value;
-    if (round == 0) {
-      if (repair.definite()) return out;
-      out.lowest = lowest.value / largest;
-      out.omega = values.theta(lowest.at) / kernel.step;
-    }
-    if (n > kMostRows || repair.finished()) break;
-    for (int pass = 0; pass < kMostPasses && repair.raise(); ++pass)
-      report_progress((round + (pass + 1.0) / kMostPasses) / kMostRounds, "making the radiation kernel passive");
-    add_series(repair.added(), fft, fine, series.terms);
+  const VectorX factors = row_factors(peaks, scale), weights = weights_of(count, sum);
+  std::vector<Part> parts;
+  double largest = 0.0, most_lacking = 0.0;
+  for (const auto& rows : coupled) {
+    const auto n = static_cast<Eigen::Index>(rows.size());
+    Part& part = parts.emplace_back(Part{rows, factors(rows), {}, {}, Response(n, fine)});
+    for (std::size_t k = 0; k < count; ++k)
+      part.given.emplace_back(term_weight(weights, k) *
+                              (part.factors.asDiagonal() * K[k](rows, rows) * part.factors.asDiagonal()));
+    part.terms = part.given;
+    part.values.set(part.terms, constant_of(part.terms, sum), fft);
+    for (std::size_t m = 0; m < part.values.count(); ++m)
+      largest = std::max(largest, part.values.at(m).diagonal().maxCoeff());
   }
-  out.damping = lacking / largest;
-  series.terms.front().diagonal().array() += lacking / rise_with_first(sum);
-  const VectorX weights = weights_of(count, sum);
-  std::vector<MatrixX> changes;
-  for (std::size_t k = 0; k < count; ++k) {
-    const MatrixX& change = changes.emplace_back(series.terms[k] - before[k]);
-    if (change.isZero(0.0)) continue;
-    const double weight = k == 0 ? 1.0 : weights(static_cast<Eigen::Index>(k));
-    for (Eigen::Index i = 0; i < n; ++i) {
-      for (Eigen::Index j = 0; j < n; ++j) {
-        K[k](series.rows[static_cast<std::size_t>(i)], series.rows[static_cast<std::size_t>(j)]) +=
-            change(i, j) / (weight * series.factors(i) * series.factors(j));
+  bool changed = false;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    Part& part = parts[p];
+    double lacking = 0.0;
+    for (int round = 0; round < kMostRounds; ++round) {  // the last one finds nothing more
+      if (round > 0) part.values.set(part.terms, constant_of(part.terms, sum), fft);
+      Repair repair(part.values, fejer, count, kEnough * largest, sum);
+      if (round == 0 && repair.definite()) break;
+      changed = true;
+      const Repair::Lowest lowest = repair.lowest();
+      lacking = -kMargin * lowest.value;
+      if (round == 0 && lowest.value / largest < out.lowest) {
+        out.lowest = lowest.value / largest;
+        out.omega = part.values.theta(lowest.at) / kernel.step;
       }
+      if (part.factors.size() > kMostRows || repair.finished()) break;
+      for (int pass = 0; pass < kMostPasses && repair.raise(); ++pass) {
+        const double of_part = (round + (pass + 1.0) / kMostPasses) / kMostRounds;
+        report_progress((static_cast<double>(p) + of_part) / static_cast<double>(parts.size()),
+                        "making the radiation kernel passive");
+      }
+      add_series(repair.added(), fft, fine, part.terms);
     }
+    most_lacking = std::max(most_lacking, lacking);
+    part.terms.front().diagonal().array() += lacking / rise_with_first(sum);
   }
+  if (!changed) return out;
+  out.damping = most_lacking / largest;
   // Of the force, not of the samples: a change of every sample by little may be one of the damping by much. Rows that
   // hardly radiate count by what they do to the others' size.
   constexpr double kHardly = 1e-3;
-  VectorX sizes(n);
-  for (Eigen::Index i = 0; i < n; ++i) sizes(i) = scale(series.rows[static_cast<std::size_t>(i)]) / series.factors(i);
-  const VectorX share = (sizes / (std::sqrt(kHardly) * sizes.maxCoeff())).cwiseMin(1.0);
-  const std::size_t length = length_for(4 * count);
-  const Peak force = largest_force(before, constant_of(before, sum), share, length);
+  const VectorX sizes = scale.cwiseQuotient(factors),
+                share = (sizes / (std::sqrt(kHardly) * sizes.maxCoeff())).cwiseMin(1.0);
+  Peak force, change;
+  for (Part& part : parts) {
+    raise_to_force(part.given, constant_of(part.given, sum), share(part.rows), length, coarse, force);
+    const VectorX back = part.factors.cwiseInverse();
+    for (std::size_t k = 0; k < count; ++k) {
+      part.terms[k] -= part.given[k];
+      if (part.terms[k].isZero(0.0)) continue;
+      K[k](part.rows, part.rows) +=
+          (back.asDiagonal() * part.terms[k] * back.asDiagonal()) * (1.0 / term_weight(weights, k));
+    }
+    raise_to_force(part.terms, constant_of(part.terms, sum), share(part.rows), length, coarse, change);
+  }
   if (!(force.value > 0.0)) return out;
-  const Peak change = largest_force(changes, constant_of(changes, sum), share, length);
-  out.change = change.value / force.value;
+  out.change = std::sqrt(change.value / force.value);
   out.changed_at = 2.0 * kPi * static_cast<double>(change.at) / (static_cast<double>(length) * kernel.step);
   return out;
 }

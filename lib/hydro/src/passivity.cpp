@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <iterator>
 #include <vector>
 
 #include "complex.h"
@@ -43,6 +44,24 @@ void add_poles(const MatrixX& A, std::vector<std::complex<double>>& poles) {
   poles.insert(poles.end(), eigen.eigenvalues().begin(), eigen.eigenvalues().end());
 }
 
+/// Whether the Hermitian part of R + i I has all eigenvalues above the level, by a factorisation in place of them.
+bool is_above(const Eigen::Ref<const MatrixX>& re_part, const Eigen::Ref<const MatrixX>& im_part, double level) {
+  const Eigen::Index n = re_part.rows();
+  MatrixX R = 0.5 * (re_part + re_part.transpose()), I = 0.5 * (im_part - im_part.transpose());
+  for (Eigen::Index j = 0; j < n; ++j) {
+    const double pivot = R(j, j) - level;
+    if (!(pivot > 0.0)) return false;
+    for (Eigen::Index k = j + 1; k < n; ++k) {
+      const double re = R(k, j) / pivot, im = I(k, j) / pivot;
+      for (Eigen::Index i = k; i < n; ++i) {
+        R(i, k) -= R(i, j) * re + I(i, j) * im;
+        I(i, k) -= I(i, j) * re - R(i, j) * im;
+      }
+    }
+  }
+  return true;
+}
+
 Eigen::MatrixXcd hermitian_part(const Eigen::MatrixXcd& G) { return 0.5 * (G + G.adjoint()); }
 
 double lowest_eigenvalue(const Eigen::MatrixXcd& H) {
@@ -55,12 +74,12 @@ struct Dip {
 
 /// Minima of `at` between samples, those below `near`: about the lowest samples, and about poles that are hardly
 /// damped, whose dip may lie between two samples unseen. Golden sections [Kiefer1953] to 1e-4 of a bracket.
-std::vector<Dip> dips_between(const std::vector<double>& omega, const std::vector<std::complex<double>>& poles,
-                              double near, const std::function<double(double)>& at) {
+/// @param sampled  `at` of each omega where it is below `near`, else anything above
+std::vector<Dip> dips_between(const std::vector<double>& omega, const std::vector<double>& sampled,
+                              const std::vector<std::complex<double>>& poles, double near,
+                              const std::function<double(double)>& at) {
   std::vector<Dip> dips;
-  const auto descend = [&](const std::vector<double>& w) {
-    std::vector<double> value(w.size());
-    std::transform(w.begin(), w.end(), value.begin(), at);
+  const auto descend = [&](const std::vector<double>& w, const std::vector<double>& value) {
     for (std::size_t k = 0; k < w.size(); ++k) {
       const bool inside = k > 0 && k + 1 < w.size();
       if (value[k] >= near || !inside || value[k - 1] < value[k] || value[k + 1] <= value[k]) continue;
@@ -85,14 +104,16 @@ std::vector<Dip> dips_between(const std::vector<double>& omega, const std::vecto
       dips.push_back(left.value < right.value ? left : right);
     }
   };
-  descend(omega);
+  descend(omega, sampled);
   for (const std::complex<double>& pole : poles) {
     if (!(pole.imag() > 0.0 && pole.imag() < omega.back())) continue;
     const auto next = std::upper_bound(omega.begin(), omega.end(), pole.imag());
     if (4.0 * std::abs(pole.real()) > *next - *(next - 1)) continue;
     std::vector<double> about;
     for (int i = -8; i <= 8; ++i) about.push_back(std::max(0.0, pole.imag() + 0.5 * i * std::abs(pole.real())));
-    descend(about);
+    std::vector<double> value(about.size());
+    std::transform(about.begin(), about.end(), value.begin(), at);
+    descend(about, value);
   }
   return dips;
 }
@@ -137,23 +158,30 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
   PassivityRepair out;
   std::vector<std::complex<double>> poles;
   for (const StateBlock& b : blocks) add_poles(A.block(b.first, b.first, b.size, b.size), poles);
-  std::vector<double> omega = sampled_omega(omega_max, poles);
   // States at all frequencies, side by side: what a C makes of them are two products.
   const Eigen::Index n = C.rows();
+  std::vector<double> omega;
   MatrixX re, im;
-  const auto resolve_all = [&] {
+  const auto at_sample = [n](auto&& all, std::size_t k) { return all.middleCols(n * static_cast<Eigen::Index>(k), n); };
+  const auto add_samples = [&](const std::vector<double>& more) {  // ascending
+    const std::vector<double> old = std::move(omega);
+    const MatrixX old_re = std::move(re), old_im = std::move(im);
+    omega.clear();
+    std::merge(old.begin(), old.end(), more.begin(), more.end(), std::back_inserter(omega));
     re.resize(A.rows(), n * static_cast<Eigen::Index>(omega.size()));
     im.resizeLike(re);
-    for (std::size_t k = 0; k < omega.size(); ++k) {
-      const Eigen::MatrixXcd x = resolvent_times(A, B, blocks, omega[k]);
-      re.middleCols(n * static_cast<Eigen::Index>(k), n) = x.real();
-      im.middleCols(n * static_cast<Eigen::Index>(k), n) = x.imag();
+    for (std::size_t k = 0, from = 0; k < omega.size(); ++k) {
+      if (from < old.size() && old[from] == omega[k]) {
+        at_sample(re, k) = at_sample(old_re, from);
+        at_sample(im, k) = at_sample(old_im, from++);
+      } else {
+        const Eigen::MatrixXcd x = resolvent_times(A, B, blocks, omega[k]);
+        at_sample(re, k) = x.real();
+        at_sample(im, k) = x.imag();
+      }
     }
   };
-  resolve_all();
-  const auto at_sample = [n](const MatrixX& all, std::size_t k) {
-    return all.middleCols(n * static_cast<Eigen::Index>(k), n);
-  };
+  add_samples(sampled_omega(omega_max, poles));
   // Changes stay orthogonal to the states of a steady velocity: the force of one stays what it is.
   const MatrixX steady = A.partialPivLu().solve(B);
   struct Row {
@@ -186,24 +214,24 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
   double peak = 0.0;
   for (std::size_t k = 0; k < omega.size(); ++k)
     peak = std::max(peak, C.cwiseProduct(at_sample(re, k).transpose()).rowwise().sum().maxCoeff());
-  const MatrixX least = kUnseen * peak * MatrixX::Identity(n, n);
-  Eigen::LLT<Eigen::MatrixXcd> factors(n);
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd> eigen(n);
+  MatrixX evaluated, with, against;  // the last C, and what it makes of the states
+  const auto hermitian_at = [&](std::size_t k) {
+    return hermitian_part(at_sample(with, k) + Complex(0.0, 1.0) * at_sample(against, k));
+  };
   const auto lowest_of = [&](const MatrixX& outputs) {
     double lowest = 0.0;
     values.resize(omega.size());
     vectors.resize(omega.size());
-    const MatrixX with = outputs * re, against = outputs * im;
-    Eigen::MatrixXcd H(n, n);
+    evaluated = outputs;
+    with.noalias() = outputs * re;
+    against.noalias() = outputs * im;
     for (std::size_t k = 0; k < omega.size(); ++k) {
-      const auto r = at_sample(with, k), i = at_sample(against, k);
-      H.real() = 0.5 * (r + r.transpose());
-      H.imag() = 0.5 * (i - i.transpose());
-      if (factors.compute(H + least).info() == Eigen::Success) {  // a tenth of the eigenvalues' time
+      if (is_above(at_sample(with, k), at_sample(against, k), -kUnseen * peak)) {
         values[k] = VectorX::Zero(n);
         continue;
       }
-      eigen.compute(H);
+      eigen.compute(hermitian_at(k));
       values[k] = eigen.eigenvalues();
       vectors[k] = eigen.eigenvectors();
       lowest = std::min(lowest, values[k](0));
@@ -215,15 +243,18 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     const auto at = [&](double w) {
       return lowest_eigenvalue(hermitian_part(outputs * resolvent_times(A, B, blocks, w)));
     };
-    std::vector<double> found;
-    for (const Dip& dip : dips_between(omega, poles, kDeep * peak, at)) {
+    if (evaluated != outputs) lowest_of(outputs);
+    std::vector<double> sampled, found;
+    for (std::size_t k = 0; k < omega.size(); ++k) {
+      const bool is_high = is_above(at_sample(with, k), at_sample(against, k), kDeep * peak);
+      sampled.push_back(is_high ? HUGE_VAL : lowest_eigenvalue(hermitian_at(k)));
+    }
+    for (const Dip& dip : dips_between(omega, sampled, poles, kDeep * peak, at)) {
       if (dip.value < -kUnseen * peak) found.push_back(dip.omega);
     }
-    if (found.empty()) return false;
-    omega.insert(omega.end(), found.begin(), found.end());
-    std::sort(omega.begin(), omega.end());
-    resolve_all();
-    return true;
+    std::sort(found.begin(), found.end());
+    if (!found.empty()) add_samples(found);
+    return !found.empty();
   };
   double lowest = lowest_of(C);
   out.before = lowest / peak;
@@ -302,6 +333,27 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
   out.damping = std::max(0.0, -1.02 * lowest) + 0.3e-6 * peak;  // above what `least` lets pass
   out.damping_relative = out.damping / peak;
   return out;
+}
+
+std::vector<std::vector<Eigen::Index>> coupled_rows(const MatrixX& entries) {
+  std::vector<std::vector<Eigen::Index>> parts;
+  std::vector<bool> seen(static_cast<std::size_t>(entries.rows()), false);
+  const auto couple = [&](Eigen::Index i, Eigen::Index j) { return entries(i, j) != 0.0 || entries(j, i) != 0.0; };
+  for (Eigen::Index first = 0; first < entries.rows(); ++first) {
+    if (seen[static_cast<std::size_t>(first)]) continue;
+    std::vector<Eigen::Index> part{first};
+    seen[static_cast<std::size_t>(first)] = true;
+    for (std::size_t k = 0; k < part.size(); ++k) {
+      for (Eigen::Index j = 0; j < entries.rows(); ++j) {
+        if (seen[static_cast<std::size_t>(j)] || !couple(part[k], j)) continue;
+        seen[static_cast<std::size_t>(j)] = true;
+        part.push_back(j);
+      }
+    }
+    std::sort(part.begin(), part.end());
+    if (part.size() > 1 || entries(first, first) != 0.0) parts.push_back(std::move(part));
+  }
+  return parts;
 }
 
 Passivity measure_passivity(const StateSpaceModel& model, double omega_max) {

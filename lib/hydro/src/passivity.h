@@ -16,6 +16,10 @@ void solve_resolvent(const Eigen::Ref<const MatrixX>& A, const Eigen::Ref<const 
 Eigen::MatrixXcd resolvent_times(const MatrixX& A, const MatrixX& B, const std::vector<StateBlock>& blocks,
                                  double omega);
 
+/// Rows that entries other than zero couple with one another, directly or by further rows: each part ascending, rows
+/// of zeros in none.
+std::vector<std::vector<Eigen::Index>> coupled_rows(const MatrixX& entries);
+
 struct PassivityRepair {
   double before = 0.0;            ///< lowest eigenvalue over the largest
   double damping = 0.0;           ///< constant damping that makes up for what is left

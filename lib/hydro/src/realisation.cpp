@@ -120,7 +120,8 @@ void refit_outputs(const Prepared& p, double step, const MatrixX& A, const std::
   std::vector<MatrixX> gram(static_cast<std::size_t>(n));
   for (Eigen::Index j = 0; j < n; ++j) {
     if (p.spread(j, j) == 0.0) continue;  // does not radiate
-    gram[static_cast<std::size_t>(j)] = of_column(j) * of_column(j).transpose();
+    gram[static_cast<std::size_t>(j)].setZero(states, states);
+    gram[static_cast<std::size_t>(j)].selfadjointView<Eigen::Lower>().rankUpdate(of_column(j));
   }
   for (Eigen::Index i = 0; i < C.rows(); ++i) {
     MatrixX normal = MatrixX::Zero(states, states);
@@ -140,7 +141,7 @@ void refit_outputs(const Prepared& p, double step, const MatrixX& A, const std::
     const double ridge = 1e-11 * normal.trace() / static_cast<double>(states);
     if (!(ridge > 0.0)) continue;
     normal.diagonal().array() += ridge;
-    const Eigen::LDLT<MatrixX> factors(normal);
+    const Eigen::LDLT<MatrixX> factors(normal);  // of the lower triangle, all that there is
     MatrixX row = factors.solve(right);
     if (steady) constrain(M, factors.solve(M), row);
     C.row(i) = row.transpose();
@@ -149,24 +150,14 @@ void refit_outputs(const Prepared& p, double step, const MatrixX& A, const std::
 
 }  // namespace
 
-void measure(const Prepared& p, double step, Candidate& c) {
+namespace {
+
+/// R2 of each entry of the kernel.
+void measure_kernel(const Prepared& p, double step, Candidate& c) {
   const MatrixX fitted = c.C * trajectory(c.A, c.blocks, c.B, step, p.K.size());
   MatrixX misfit = MatrixX::Zero(c.C.rows(), c.B.cols());
   for (std::size_t k = 0; k < p.K.size(); ++k)
     misfit += (fitted.middleCols(c.B.cols() * static_cast<Eigen::Index>(k), c.B.cols()) - p.K[k]).cwiseAbs2();
-  c.error = c.share = 0.0;
-  for (std::size_t q = 0; q < p.omega.size(); ++q) {
-    const Eigen::MatrixXcd E = c.C * resolvent_times(c.A, c.B, c.blocks, p.omega[q]) - p.response[q];
-    for (Eigen::Index i = 0; i < E.rows(); ++i) {
-      for (Eigen::Index j = 0; j < E.cols(); ++j) {
-        if (p.wanted(i, j) != 0.0) c.error = std::max(c.error, std::abs(E(i, j)) / std::sqrt(p.peaks(i) * p.peaks(j)));
-      }
-    }
-    const Eigen::MatrixXcd relative = p.weights[q] * E * p.weights[q];
-    const Eigen::MatrixXcd squared = relative.adjoint() * relative;
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd> eigen(squared, Eigen::EigenvaluesOnly);
-    c.share = std::max(c.share, std::sqrt(eigen.eigenvalues().maxCoeff()));
-  }
   c.r2 = MatrixX::Zero(misfit.rows(), misfit.cols());
   c.lowest = 1.0;
   for (Eigen::Index i = 0; i < misfit.rows(); ++i) {
@@ -176,6 +167,31 @@ void measure(const Prepared& p, double step, Candidate& c) {
       c.lowest = std::min(c.lowest, c.r2(i, j));
     }
   }
+}
+
+/// Errors of the response.
+void measure_response(const Prepared& p, Candidate& c) {
+  c.error = c.share = 0.0;
+  for (std::size_t q = 0; q < p.omega.size(); ++q) {
+    const Eigen::MatrixXcd E = c.C * resolvent_times(c.A, c.B, c.blocks, p.omega[q]) - p.response[q];
+    for (Eigen::Index i = 0; i < E.rows(); ++i) {
+      for (Eigen::Index j = 0; j < E.cols(); ++j) {
+        if (p.wanted(i, j) != 0.0) c.error = std::max(c.error, std::abs(E(i, j)) / std::sqrt(p.peaks(i) * p.peaks(j)));
+      }
+    }
+    const Eigen::MatrixXcd relative = p.weights[q] * E * p.weights[q];
+    if (relative.squaredNorm() <= c.share * c.share) continue;  // no singular value is larger than the norm
+    const Eigen::MatrixXcd squared = relative.adjoint() * relative;
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd> eigen(squared, Eigen::EigenvaluesOnly);
+    c.share = std::max(c.share, std::sqrt(eigen.eigenvalues().maxCoeff()));
+  }
+}
+
+}  // namespace
+
+void measure(const Prepared& p, double step, Candidate& c) {
+  measure_kernel(p, step, c);
+  measure_response(p, c);
 }
 
 std::vector<MatrixX> error_metric(const Prepared& p, double step, const MimoOptions& options, const Candidate& c) {
@@ -211,16 +227,14 @@ Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step,
   const double stride = step * static_cast<double>(p.stride);
   const Eigen::Index n = p.K.front().rows();
   const VectorX root = modes.values.head(order).cwiseSqrt();
-  MatrixX shift = MatrixX::Zero(order, order);
   MatrixX first(n, order), input(order, n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    const auto U = modes.left.block(i * samples, 0, samples, order);
-    shift.noalias() += U.topRows(samples - 1).transpose() * U.bottomRows(samples - 1);
-    first.row(i) = U.row(0).cwiseProduct(root.transpose());
+    first.row(i) = modes.left.block(i * samples, 0, 1, order).cwiseProduct(root.transpose());
     input.col(i) = modes.right.block(i * samples, 0, 1, order).transpose().cwiseProduct(root);
   }
-  const MatrixX a = root.cwiseInverse().asDiagonal() * shift * root.asDiagonal();
+  const MatrixX a = root.cwiseInverse().asDiagonal() * modes.shift.topLeftCorner(order, order) * root.asDiagonal();
   const Eigen::EigenSolver<MatrixX> eigen(a);
+  const Eigen::MatrixXcd vectors = eigen.eigenvectors();
   MatrixX basis(order, order);
   std::vector<std::complex<double>> poles;
   std::vector<Eigen::Index> place;
@@ -229,10 +243,10 @@ Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step,
     const std::complex<double> z = eigen.eigenvalues()(k);
     if (z.imag() < 0.0) continue;
     if (z.imag() > 0.0) {
-      basis.col(at) = eigen.eigenvectors().col(k).real();
-      basis.col(at + 1) = eigen.eigenvectors().col(k).imag();
+      basis.col(at) = vectors.col(k).real();
+      basis.col(at + 1) = vectors.col(k).imag();
     } else {
-      basis.col(at) = eigen.eigenvectors().col(k).real();
+      basis.col(at) = vectors.col(k).real();
     }
     poles.push_back(z);
     place.push_back(at);
@@ -283,9 +297,11 @@ Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step,
   Candidate other = c;
   other.B = B_as_output.transpose();
   refit_outputs(p, step, other.A, other.blocks, other.B, false, steady, other.C);
-  measure(p, step, c);
-  measure(p, step, other);
-  return other.lowest > c.lowest ? other : c;
+  measure_kernel(p, step, c);
+  measure_kernel(p, step, other);
+  if (other.lowest > c.lowest) c = std::move(other);
+  measure_response(p, c);
+  return c;
 }
 
 }  // namespace swell::hydro

@@ -135,27 +135,6 @@ Fit fit_coupled(const Prepared& p, ModesByCount& known, double step, const MimoO
   return std::move(*found);
 }
 
-/// Rows that couple with one another by modelled entries, of those that radiate.
-std::vector<std::vector<Eigen::Index>> coupled_rows(const MatrixX& wanted) {
-  std::vector<std::vector<Eigen::Index>> parts;
-  std::vector<bool> seen(static_cast<std::size_t>(wanted.rows()), false);
-  for (Eigen::Index first = 0; first < wanted.rows(); ++first) {
-    if (seen[static_cast<std::size_t>(first)] || wanted(first, first) == 0.0) continue;
-    seen[static_cast<std::size_t>(first)] = true;
-    std::vector<Eigen::Index> part{first};
-    for (std::size_t k = 0; k < part.size(); ++k) {
-      for (Eigen::Index j = 0; j < wanted.rows(); ++j) {
-        if (seen[static_cast<std::size_t>(j)] || (wanted(part[k], j) == 0.0 && wanted(j, part[k]) == 0.0)) continue;
-        seen[static_cast<std::size_t>(j)] = true;
-        part.push_back(j);
-      }
-    }
-    std::sort(part.begin(), part.end());
-    parts.push_back(std::move(part));
-  }
-  return parts;
-}
-
 /// Coordinates w of the fit, v = T w: of a body with a path its largest motion carries the others along.
 struct PathCoordinates {
   MatrixX T;
