@@ -23,12 +23,8 @@ swell::bemio::ReadOptions Common::read_options() const {
   options.gaps = gaps;
   options.containment = swell::Containment::child_process;
   options.phases = phases;
-  if (density && !swell::hydro::is_liquid(*density))
-    throw swell::InputError({},
-                            fmt::format("--water-density = {:g} kg/m^3 must be a number from {:g} to {:g}", *density,
-                                        swell::hydro::kLeastDensity, swell::hydro::kMostDensity),
-                            "kg/m^3 is meant, 1025 for sea water");
   swell::Diagnostics mistakes;
+  require_water(mistakes, "--water-density", density);
   require_positive(mistakes, "--water-depth", depth, "m");
   mistakes.throw_if_errors();
   options.density = density;
@@ -62,6 +58,22 @@ void add_common(CLI::App& command, Common& common) {
           },
           ""))
       ->type_name("auto|lead|lag");
+}
+
+void require_water(swell::Diagnostics& mistakes, const char* density_name, const std::optional<double>& density,
+                   const std::optional<double>& gravity, bool normalised) {
+  namespace hydro = swell::hydro;
+  if (density && !hydro::is_liquid(*density) && !(normalised && hydro::is_normalised(*density)))
+    mistakes.error({},
+                   fmt::format("{} = {:g} kg/m^3 must be a number from {:g} to {:g}", density_name, *density,
+                               hydro::kLeastDensity, hydro::kMostDensity),
+                   normalised ? "kg/m^3 is meant, 1025 for sea water; 1 where the coefficients are normalised"
+                              : "kg/m^3 is meant, 1025 for sea water");
+  if (gravity && !hydro::is_gravity(*gravity))
+    mistakes.error({},
+                   fmt::format("--gravity = {:g} m/s^2 must be a number from {:g} to {:g}", *gravity,
+                               hydro::kLeastGravity, hydro::kMostGravity),
+                   "m/s^2 is meant, 9.81");
 }
 
 void check_output(const std::string& output, const std::vector<std::filesystem::path>& inputs, const Common& common) {

@@ -58,6 +58,10 @@ std::string passivity_sentence(const swell::bemio::FitQuality& quality);
 void require_positive(swell::Diagnostics& mistakes, const char* name, const std::optional<double>& value,
                       const char* unit, bool zero = false);
 
+/// Mistakes unless density and gravity, where they are given, are plausible; with `normalised` a density of 1 too.
+void require_water(swell::Diagnostics& mistakes, const char* density_name, const std::optional<double>& density,
+                   const std::optional<double>& gravity = {}, bool normalised = false);
+
 /// "1 body", "2 bodies".
 std::string counted(std::size_t count, const char* one, const char* many);
 

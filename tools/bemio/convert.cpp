@@ -10,7 +10,6 @@
 #include "console.h"
 #include "swell/base/error.h"
 #include "swell/hydro/bemio_h5.h"
-#include "swell/hydro/plausible.h"
 
 namespace bemio_command {
 namespace {
@@ -41,17 +40,7 @@ void check(const ConvertOptions& o) {
   const auto positive = [&](const char* name, const std::optional<double>& value, const char* unit, bool zero = false) {
     require_positive(mistakes, name, value, unit, zero);
   };
-  namespace hydro = swell::hydro;
-  if (o.density && !hydro::is_liquid(*o.density) && !hydro::is_normalised(*o.density))
-    mistakes.error({},
-                   fmt::format("--density = {:g} kg/m^3 must be a number from {:g} to {:g}", *o.density,
-                               hydro::kLeastDensity, hydro::kMostDensity),
-                   "kg/m^3 is meant, 1025 for sea water; 1 where the coefficients are normalised");
-  if (o.gravity && !hydro::is_gravity(*o.gravity))
-    mistakes.error({},
-                   fmt::format("--gravity = {:g} m/s^2 must be a number from {:g} to {:g}", *o.gravity,
-                               hydro::kLeastGravity, hydro::kMostGravity),
-                   "m/s^2 is meant, 9.81");
+  require_water(mistakes, "--density", o.density, o.gravity, true);
   positive("--omega-min", o.omega_min, "rad/s", true);
   positive("--omega-max", o.omega_max, "rad/s");
   positive("--radiation-time", o.radiation_time, "s");

@@ -7,6 +7,7 @@
 
 #include "console.h"
 #include "swell/base/error.h"
+#include "swell/base/motions.h"
 #include "swell/base/text.h"
 #include "swell/bemio/compare.h"
 #include "swell/bemio/data_quality.h"
@@ -53,17 +54,7 @@ void check(const PlotCommand& o) {
   swell::Diagnostics mistakes;
   if (o.direction && !std::isfinite(*o.direction))
     mistakes.error({}, fmt::format("--direction = {:g} deg must be a number", *o.direction));
-  namespace hydro = swell::hydro;
-  if (o.density && !hydro::is_liquid(*o.density))
-    mistakes.error({},
-                   fmt::format("--density = {:g} kg/m^3 must be a number from {:g} to {:g}", *o.density,
-                               hydro::kLeastDensity, hydro::kMostDensity),
-                   "kg/m^3 is meant, 1025 for sea water");
-  if (o.gravity && !hydro::is_gravity(*o.gravity))
-    mistakes.error({},
-                   fmt::format("--gravity = {:g} m/s^2 must be a number from {:g} to {:g}", *o.gravity,
-                               hydro::kLeastGravity, hydro::kMostGravity),
-                   "m/s^2 is meant, 9.81");
+  require_water(mistakes, "--density", o.density, o.gravity);
   for (std::size_t k = 1; k < o.labels.size(); ++k) {
     const auto before = o.labels.begin() + static_cast<std::ptrdiff_t>(k);
     if (std::find(o.labels.begin(), before, o.labels[k]) != before)
@@ -163,7 +154,7 @@ int plot(const PlotCommand& o) {
     for (const std::string& wanted : o.dofs) {
       std::vector<std::string> dofs;
       for (int i = 0; i < data[0].bodies[b].dof; ++i) {
-        dofs.push_back(bem::dof_name(i));
+        dofs.push_back(swell::dof_name(i));
         if (dofs.back() == wanted) options.dofs.push_back(i);
       }
       if (std::find(dofs.begin(), dofs.end(), wanted) == dofs.end()) unknown("--dof", wanted, dofs);

@@ -10,6 +10,7 @@
 #include "gauss.h"
 #include "parts.h"
 #include "swell/base/error.h"
+#include "swell/base/motions.h"
 #include "swell/base/replace.h"
 #include "swell/bem/compute.h"
 
@@ -56,11 +57,6 @@ bool is_inside(const Surface& s, const Vector3& x) {
     angle += 2.0 * s.weights[j] * a.dot(s.normals.col(j)) / (r2 * std::sqrt(r2));
   }
   return angle < -2.0 * kPi;
-}
-
-const char* motion_name(int motion) {
-  constexpr std::array<const char*, 6> kNames{"surge", "sway", "heave", "roll", "pitch", "yaw"};
-  return kNames[static_cast<std::size_t>(motion)];
 }
 
 template <class Values>
@@ -119,7 +115,7 @@ Fields compute_fields(const ComputeRequest& request, double omega, double extent
     const ComputeBody& body = request.bodies[row.body];
     out.columns.push_back(
         body.name + " " +
-        (row.motion < 6 ? motion_name(row.motion) : body.modes[static_cast<std::size_t>(row.motion - 6)].name));
+        (row.motion < 6 ? dof_name(row.motion) : body.modes[static_cast<std::size_t>(row.motion - 6)].name));
   }
   std::vector<double> headings;
   for (const double degrees : request.heading) {

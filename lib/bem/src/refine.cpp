@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "parts.h"
+#include "swell/base/motions.h"
 
 namespace swell::bem {
 namespace {
@@ -40,7 +41,6 @@ void note_far_cg(Device& device) {
 }
 
 constexpr std::array kDrifts{&hydro::HydroBody::mean_drift_momentum, &hydro::HydroBody::mean_drift_pressure};
-constexpr std::array<const char*, 6> kNames{"surge", "sway", "heave", "roll", "pitch", "yaw"};
 
 }  // namespace
 
@@ -49,10 +49,7 @@ double largest_difference(const hydro::HydroData& a, const hydro::HydroData& b, 
   const auto note = [&](double value, double scale, const std::string& body, const char* what, int i, std::size_t k) {
     if (!(scale > 0.0) || value / scale <= worst) return;
     worst = value / scale;
-    if (where != nullptr)
-      *where =
-          fmt::format("{} {} {} at {:.4g} rad/s", body,
-                      i < 6 ? kNames[static_cast<std::size_t>(i)] : fmt::format("mode {}", i - 5), what, b.omega[k]);
+    if (where != nullptr) *where = fmt::format("{} {} {} at {:.4g} rad/s", body, dof_name(i), what, b.omega[k]);
   };
   for (std::size_t body = 0; body < b.bodies.size(); ++body) {
     const hydro::HydroBody &x = a.bodies[body], &y = b.bodies[body];

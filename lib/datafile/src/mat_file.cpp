@@ -26,44 +26,35 @@ using Variables = std::vector<std::pair<std::string, MatValue>>;
 constexpr int kDeepest = 20;  // structs in structs
 
 template <class T>
-void append(const void* data, std::size_t count, std::vector<double>& out) {
+bool append(const void* data, std::size_t count, std::vector<double>& out) {
   const T* values = static_cast<const T*>(data);
   out.assign(values, values + count);
+  return true;
 }
 
 bool numbers_of(matio_types type, const void* data, std::size_t count, std::vector<double>& out) {
   if (count > 0 && !data) return false;
   switch (type) {
     case MAT_T_DOUBLE:
-      append<double>(data, count, out);
-      return true;
+      return append<double>(data, count, out);
     case MAT_T_SINGLE:
-      append<float>(data, count, out);
-      return true;
+      return append<float>(data, count, out);
     case MAT_T_INT8:
-      append<std::int8_t>(data, count, out);
-      return true;
+      return append<std::int8_t>(data, count, out);
     case MAT_T_UINT8:
-      append<std::uint8_t>(data, count, out);
-      return true;
+      return append<std::uint8_t>(data, count, out);
     case MAT_T_INT16:
-      append<std::int16_t>(data, count, out);
-      return true;
+      return append<std::int16_t>(data, count, out);
     case MAT_T_UINT16:
-      append<std::uint16_t>(data, count, out);
-      return true;
+      return append<std::uint16_t>(data, count, out);
     case MAT_T_INT32:
-      append<std::int32_t>(data, count, out);
-      return true;
+      return append<std::int32_t>(data, count, out);
     case MAT_T_UINT32:
-      append<std::uint32_t>(data, count, out);
-      return true;
+      return append<std::uint32_t>(data, count, out);
     case MAT_T_INT64:
-      append<std::int64_t>(data, count, out);
-      return true;
+      return append<std::int64_t>(data, count, out);
     case MAT_T_UINT64:
-      append<std::uint64_t>(data, count, out);
-      return true;
+      return append<std::uint64_t>(data, count, out);
     default:
       return false;
   }

@@ -17,6 +17,7 @@
 #include "swell/base/contained.h"
 #include "swell/base/error.h"
 #include "swell/base/error_codes.h"
+#include "swell/base/motions.h"
 #include "swell/base/regular_file.h"
 #include "swell/base/text.h"
 #include "swell/batch/read_power.h"
@@ -395,8 +396,6 @@ std::string study_data(const fs::path& path) {
 std::string hydro_data(const fs::path& path) {
   Json out = page("hydro", path);
   const hydro::HydroData data = hydro::read_bemio_h5(path.string());
-  static constexpr const char* kNames[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
-  const auto name_of = [](int dof) { return dof < 6 ? std::string(kNames[dof]) : fmt::format("mode {}", dof - 5); };
   const std::string x = packed(data.omega);
   Json bodies = Json::array();
   int first = 0;
@@ -409,7 +408,7 @@ std::string hydro_data(const fs::path& path) {
         for (int dof = turns ? 3 : 0; dof < (turns ? 6 : 3) && dof < body.dof; ++dof) {
           std::vector<double> y;
           for (const auto& matrix : *part) y.push_back(matrix(dof, first + dof));
-          if (y.size() == data.omega.size()) curves.push_back({{"label", name_of(dof)}, {"x", x}, {"y", packed(y)}});
+          if (y.size() == data.omega.size()) curves.push_back({{"label", dof_name(dof)}, {"x", x}, {"y", packed(y)}});
         }
         if (!curves.empty())
           out["spectra"].push_back({{"title", body.name + ": " + title},
@@ -434,7 +433,8 @@ std::string hydro_data(const fs::path& path) {
 
 std::string escaped_text(const std::string& text) {
   std::string out;
-  for (const char c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+  for (const char c : text)
+    out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : std::string(1, c);
   return out;
 }
 

@@ -4,7 +4,7 @@
 
 namespace swell::report {
 
-/// For the text of an HTML element.
+/// For the text of an element or an attribute, of HTML or XML.
 std::string escaped_text(const std::string& text);
 
 }  // namespace swell::report

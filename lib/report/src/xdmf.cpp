@@ -11,6 +11,7 @@
 #include "swell/base/vector.h"
 #include "swell/report/report.h"
 #include "swell/run/numbers_file.h"
+#include "text.h"
 #include "unpack.h"
 
 namespace swell::report {
@@ -18,29 +19,6 @@ namespace swell::report {
 namespace {
 
 constexpr std::size_t kMostFrames = 500;
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 struct Motion {
   std::vector<float> position;  // six per row
@@ -137,14 +115,15 @@ XdmfFiles xdmf_of(const std::string& data, const std::string& hdf5_name, const r
     return fmt::format(
         "<Topology TopologyType=\"{}\" NumberOfElements=\"{}\"{}><DataItem Dimensions=\"{} {}\" NumberType=\"UInt\" "
         "Format=\"HDF\">{}:{}</DataItem></Topology>",
-        type, count, each == 2 ? " NodesPerElement=\"2\"" : "", count, each, escaped(hdf5_name), escaped(path));
+        type, count, each == 2 ? " NodesPerElement=\"2\"" : "", count, each, escaped_text(hdf5_name),
+        escaped_text(path));
   };
   const auto points = [&](const std::string& path, std::size_t frame, std::size_t count) {
     return fmt::format(
         "<Geometry GeometryType=\"XYZ\"><DataItem ItemType=\"HyperSlab\" Dimensions=\"{2} 3\"><DataItem Dimensions=\"3 "
         "3\" Format=\"XML\">{1} 0 0 1 1 1 1 {2} 3</DataItem><DataItem Dimensions=\"{3} {2} 3\" NumberType=\"Float\" "
         "Precision=\"4\" Format=\"HDF\">{4}:{0}</DataItem></DataItem></Geometry>",
-        escaped(path), frame, count, shown.size(), escaped(hdf5_name));
+        escaped_text(path), frame, count, shown.size(), escaped_text(hdf5_name));
   };
   run::NumbersFile file;
   std::size_t number = 0;
@@ -179,14 +158,15 @@ XdmfFiles xdmf_of(const std::string& data, const std::string& hdf5_name, const r
         for (int k = 0; k < 3; ++k) moved.push_back(static_cast<float>(p[k]));
       }
       file.write(f, moved);
-      grids[f] += fmt::format("<Grid Name=\"{}\">{}{}", escaped(name), topology, points(path + "/points", f, count));
+      grids[f] +=
+          fmt::format("<Grid Name=\"{}\">{}{}", escaped_text(name), topology, points(path + "/points", f, count));
       for (const auto& [what, full, first, row_count, columns] : known)
         grids[f] += fmt::format(
             "<Attribute Name=\"{}\" AttributeType=\"Vector\" Center=\"Grid\"><DataItem ItemType=\"HyperSlab\" "
             "Dimensions=\"1 3\"><DataItem Dimensions=\"3 2\" Format=\"XML\">{} {} 1 1 1 3</DataItem><DataItem "
             "Dimensions=\"{} {}\" NumberType=\"Float\" Precision=\"8\" "
             "Format=\"HDF\">{}:{}</DataItem></DataItem></Attribute>",
-            what, shown[f] * stride, first, row_count, columns, escaped(results_name), escaped(full));
+            what, shown[f] * stride, first, row_count, columns, escaped_text(results_name), escaped_text(full));
       grids[f] += "</Grid>\n";
     }
   }
@@ -221,8 +201,8 @@ XdmfFiles xdmf_of(const std::string& data, const std::string& hdf5_name, const r
         }
       }
       file.write(f, moved);
-      grids[f] +=
-          fmt::format("<Grid Name=\"{}\">{}{}</Grid>\n", escaped(kind), topology, points(path + "/points", f, count));
+      grids[f] += fmt::format("<Grid Name=\"{}\">{}{}</Grid>\n", escaped_text(kind), topology,
+                              points(path + "/points", f, count));
     }
   }
   const Sea sea(scene);

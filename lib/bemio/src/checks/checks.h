@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "swell/base/motions.h"
 #include "swell/bemio/data_quality.h"
 #include "swell/hydro/long_waves.h"
 

@@ -9,13 +9,8 @@
 
 #include "checks/checks.h"
 #include "swell/base/interpolation.h"
-#include "swell/base/motions.h"
 
 namespace swell::bemio {
-
-std::string dof_name(int dof) {
-  return dof < 6 ? kMotions[static_cast<std::size_t>(dof)] : fmt::format("mode {}", dof - 5);
-}
 
 const char* verdict_name(Verdict verdict) {
   switch (verdict) {

@@ -12,7 +12,7 @@
 #include <type_traits>
 
 #include "swell/base/interpolation.h"
-#include "swell/bemio/data_quality.h"
+#include "swell/base/motions.h"
 #include "swell/hydro/bemio_h5.h"
 
 namespace swell::bemio {

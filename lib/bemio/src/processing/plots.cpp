@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "swell/base/error.h"
+#include "swell/base/motions.h"
 #include "swell/bemio/data_quality.h"
 
 namespace swell::bemio {

@@ -116,7 +116,4 @@ Repair repair(const hydro::HydroData& data, const QualityOptions& options = {});
 /// theory/numerics/bemio.md 4.
 MatrixX ogilvie_infinite(const hydro::HydroData& data, std::size_t body);
 
-/// "surge", "mode 2"; for a column of another body "spar heave".
-std::string dof_name(int dof);
-
 }  // namespace swell::bemio
