@@ -114,19 +114,6 @@ TEST(StructuralCheck, MistakesNameTheComponents) {
   }
 }
 
-TEST(Network, PortsAndVariablesAreFoundByName) {
-  Circuit c;
-  c.add("source", over_source(kOil, SourceValue{0.0, {}, true}))
-      .add("tank", capacity(kOil, 1.0, 0.0))
-      .add("line", resistance(kOil, 1.0))
-      .connect({"source.port", "line.a"})
-      .connect({"line.b", "tank.port"});
-  const Network n = c.build();
-  EXPECT_EQ(n.inputs()[n.input("source.value")].unit, "Pa");
-  EXPECT_EQ(n.unknown("tank.port.over"), n.unknown("line.b.over"));
-  EXPECT_THAT(message([&] { n.input("source.valeu"); }), HasSubstr("did you mean source.value?"));
-}
-
 TEST(Components, RefuseParametersThatMakeNoSense) {
   EXPECT_THAT(message([] { capacity(kOil, 0.0, 0.0); }), HasSubstr("network capacity = 0 must be above 0"));
   EXPECT_THAT(message([] {

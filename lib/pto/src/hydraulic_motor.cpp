@@ -35,16 +35,6 @@ struct Evaluate {
     if (motoring == 1.0) return {flow / eta_v, torque * eta_m};    // all but the change from one to the other
     return {flow * std::pow(eta_v, -motoring), torque * std::pow(eta_m, motoring)};
   }
-
-  MotorFlowTorque operator()(const AnalyticMotor& m) const {
-    const double friction =
-        std::tanh(4.0 * w / (0.01 * m.nominal_speed)) * (m.no_load_torque + m.torque_per_pressure * std::abs(u * dp));
-    // The displacement in the leakage is the full one, whatever the setting (as in PTO-Sim).
-    const double leakage = m.nominal_viscosity * m.nominal_density * m.nominal_speed * p.displacement *
-                           (1.0 / m.nominal_volumetric_efficiency - 1.0) /
-                           (m.density * m.viscosity * m.nominal_pressure);
-    return {u * p.displacement * w + leakage * dp, u * p.displacement * dp - friction};
-  }
 };
 
 struct Check {
@@ -55,13 +45,6 @@ struct Check {
     require_positive(1.0 - m.volumetric.largest(), "hydraulic motor: 1 - volumetric efficiency", "-", true);
     require_positive(1.0 - m.mechanical.largest(), "hydraulic motor: 1 - mechanical efficiency", "-", true);
     require_positive(m.power_blend, "hydraulic motor: power_blend", "W");
-  }
-  void operator()(const AnalyticMotor& m) const {
-    require_positive(m.nominal_speed, "hydraulic motor: nominal_speed", "rad/s");
-    require_positive(m.nominal_pressure, "hydraulic motor: nominal_pressure", "Pa");
-    require_positive(m.density, "hydraulic motor: density", "kg/m^3");
-    require_positive(m.viscosity, "hydraulic motor: viscosity", "m^2/s");
-    require_positive(m.nominal_volumetric_efficiency, "hydraulic motor: nominal_volumetric_efficiency", "-");
   }
 };
 

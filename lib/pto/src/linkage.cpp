@@ -28,8 +28,7 @@ LinkagePoint evaluate(const Crank& p, double q) {
   const double start = std::sqrt(p.rod * p.rod - (p.crank - p.offset) * (p.crank - p.offset));
   // height^2 = L^2 - lateral^2, so height' = lateral r sin(q) / height.
   const double slope = lateral * p.crank * s / height;
-  const double curvature = (p.crank * (lateral * c - p.crank * s * s) - slope * slope) / height;
-  return {p.crank * s + height - start, p.crank * c + slope, -p.crank * s + curvature};
+  return {p.crank * s + height - start, p.crank * c + slope};
 }
 
 LinkagePoint evaluate(const AdjustableRod& p, double q) {
@@ -38,10 +37,7 @@ LinkagePoint evaluate(const AdjustableRod& p, double q) {
   const double lateral = p.crank * c - p.offset;
   const double along = p.crank * s - d;
   const double length = std::max(std::hypot(lateral, along), 1e-9 * p.rod_length);
-  const double ratio = p.crank * (along * c - lateral * s) / length;
-  // (L^2)'' / 2 = L'^2 + L L''
-  const double half_second = p.crank * p.crank - p.crank * (along * s + lateral * c);
-  return {length - p.rod_length, ratio, (half_second - ratio * ratio) / length};
+  return {length - p.rod_length, p.crank * (along * c - lateral * s) / length};
 }
 
 }  // namespace swell::pto

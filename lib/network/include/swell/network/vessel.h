@@ -41,13 +41,11 @@ struct FreeActuatorParameters {
 };
 Element free_actuator(Domain domain, const FreeActuatorParameters& parameters);
 
-/// Rotating mass, terminal "port" (rotational), state "speed": J dw/dt = T - b w - T_c tanh(w / w_s).
+/// Rotating mass, terminal "port" (rotational), state "speed": J dw/dt = T - b w.
 struct FlywheelParameters {
-  double inertia = 0.0;         ///< J [kg m^2]
-  double damping = 0.0;         ///< b [N m s]
-  double coulomb_torque = 0.0;  ///< T_c [N m]
-  double coulomb_speed = 0.1;   ///< w_s [rad/s], width of the change of sign
-  double initial_speed = 0.0;   ///< [rad/s]
+  double inertia = 0.0;        ///< J [kg m^2]
+  double damping = 0.0;        ///< b [N m s]
+  double initial_speed = 0.0;  ///< [rad/s]
 };
 Element flywheel(const FlywheelParameters& parameters);
 

@@ -3,8 +3,6 @@
 ///   ideal       Q = u D w,  T = u D dp,  dp = p_high - p_low
 ///   efficiency  motor: Q = u D w / eta_v, T = eta_m u D dp; pump: Q = eta_v u D w, T = u D dp / eta_m; chosen by the
 ///               sign of the ideal power P = u D w dp: the factors are eta_v^-s and eta_m^s, s = tanh(P / power_blend)
-///   analytic    T = u D dp - (T_0 + c |u dp|) tanh(4 w / (0.01 w_nom)),  Q = u D w + k_leak dp,
-///               k_leak = nu_nom rho_nom w_nom D (1 / eta_v,nom - 1) / (rho nu dp_nom)   [PTO-Sim's analytic model]
 /// Q flows into "high" and out of "low"; T drives the shaft. Input "setting" u in [-1, 1].
 #pragma once
 
@@ -23,20 +21,10 @@ struct EfficiencyMotor {
   double power_blend = 100.0;  ///< [W]
 };
 
-struct AnalyticMotor {
-  double nominal_speed = 0.0;                       ///< w_nom [rad/s]
-  double nominal_pressure = 0.0;                    ///< dp_nom [Pa]
-  double nominal_viscosity = 0.0, viscosity = 0.0;  ///< nu [m^2/s]
-  double nominal_density = 0.0, density = 0.0;      ///< rho [kg/m^3]
-  double nominal_volumetric_efficiency = 1.0;
-  double no_load_torque = 0.0;       ///< T_0 [N m]
-  double torque_per_pressure = 0.0;  ///< c [N m/Pa]
-};
-
 struct MotorParameters {
   double displacement = 0.0;  ///< D [m^3/rad]
   double setting = 1.0;       ///< u at the start
-  std::variant<IdealMotor, EfficiencyMotor, AnalyticMotor> losses;
+  std::variant<IdealMotor, EfficiencyMotor> losses;
 };
 
 /// D [m^3/rad] of a motor sold in cm^3 per revolution.

@@ -24,9 +24,8 @@ struct AdjustableRod {
 };
 
 struct LinkagePoint {
-  double position;          ///< of the rod [m], 0 at q = 0
-  double ratio;             ///< d(position)/dq [m/rad]
-  double ratio_derivative;  ///< d(ratio)/dq [m/rad^2]: acceleration = ratio * alpha + ratio_derivative * omega^2
+  double position;  ///< of the rod [m], 0 at q = 0
+  double ratio;     ///< d(position)/dq [m/rad]
 };
 
 /// Throw InputError when the linkage cannot be assembled at q = 0.
