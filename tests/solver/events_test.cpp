@@ -9,10 +9,12 @@
 #include <vector>
 
 #include "swell/solver/integrator.h"
+#include "swell_test/port.h"
 
 namespace swell::solver {
 namespace {
 
+using swell_test::port;
 using system::Component;
 using system::Computed;
 using system::Declaration;
@@ -25,13 +27,6 @@ using system::PortSpec;
 using system::Read;
 using system::State;
 using system::System;
-
-PortSpec port(std::string name, int width = 1) {
-  PortSpec spec;
-  spec.name = std::move(name);
-  spec.width = width;
-  return spec;
-}
 
 // A ball that bounces without loss: events must be located in time.
 class Ball : public Component {

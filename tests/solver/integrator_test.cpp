@@ -15,10 +15,12 @@
 #include <vector>
 
 #include "swell/solver/implicit.h"
+#include "swell_test/port.h"
 
 namespace swell::solver {
 namespace {
 
+using swell_test::port;
 using system::Component;
 using system::Computed;
 using system::Declaration;
@@ -28,13 +30,6 @@ using system::PortSpec;
 using system::Read;
 using system::State;
 using system::System;
-
-PortSpec port(std::string name, int width = 1) {
-  PortSpec spec;
-  spec.name = std::move(name);
-  spec.width = width;
-  return spec;
-}
 
 // x'' + 2 zeta w x' + w^2 x = cos t
 class Oscillator : public Component {

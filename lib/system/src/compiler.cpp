@@ -23,13 +23,13 @@ std::string with_unit(const PortSpec& spec) {
 }  // namespace
 
 std::string Compiler::input_address(int component, int input) const {
-  const auto& entry = impl_->entries[static_cast<std::size_t>(component)];
-  return address_of(entry.component->name(), entry.declaration.inputs[static_cast<std::size_t>(input)].spec);
+  const auto& entry = impl_->entries[nth(component)];
+  return address_of(entry.component->name(), entry.declaration.inputs[nth(input)].spec);
 }
 
 std::string Compiler::output_address(int component, int output) const {
-  const auto& entry = impl_->entries[static_cast<std::size_t>(component)];
-  return address_of(entry.component->name(), entry.declaration.outputs[static_cast<std::size_t>(output)].spec);
+  const auto& entry = impl_->entries[nth(component)];
+  return address_of(entry.component->name(), entry.declaration.outputs[nth(output)].spec);
 }
 
 /// Whether the address belongs to a component whose ports are not known.
@@ -95,12 +95,12 @@ void Compiler::lay_out_memory() {
     for (const auto& record : declaration.computations) {
       std::size_t& end = record.rate.sampled ? memory : values;
       computed.push_back(end);
-      if (record.own == nullptr) end += static_cast<std::size_t>(record.width);
+      if (record.own == nullptr) end += nth(record.width);
     }
     auto& kept = memory_at_.emplace_back();
     for (const auto& record : declaration.memories) {
       kept.push_back(memory);
-      memory += static_cast<std::size_t>(record.spec.width);
+      memory += nth(record.spec.width);
     }
     auto& offsets = impl.state_offsets.emplace_back();
     for (const auto& record : declaration.states) {
@@ -110,7 +110,7 @@ void Compiler::lay_out_memory() {
   }
   // Sums of inputs and the counters of sampled computations come behind.
   for (const auto& entry : impl.entries) {
-    for (const auto& input : entry.declaration.inputs) values += static_cast<std::size_t>(input.spec.width);
+    for (const auto& input : entry.declaration.inputs) values += nth(input.spec.width);
     for (const auto& record : entry.declaration.computations) memory += record.rate.sampled ? 1U : 0U;
   }
   std::size_t constants = 0;
@@ -128,8 +128,8 @@ void Compiler::lay_out_memory() {
   }
   impl.memory_initial = impl.memory;
 
-  impl.given_initial.assign(static_cast<std::size_t>(state), 0.0);
-  impl.is_given.assign(static_cast<std::size_t>(state), 0);
+  impl.given_initial.assign(nth(state), 0.0);
+  impl.is_given.assign(nth(state), 0);
   // Whole states before their columns, whatever the order in the file.
   auto initials = graph_.initials_;
   std::stable_partition(initials.begin(), initials.end(), [](const auto& given) { return !given.column; });
@@ -145,7 +145,7 @@ void Compiler::lay_out_memory() {
                                                        given.value.size(), states[s].spec.width));
           continue;
         }
-        const auto first = static_cast<std::size_t>(impl.state_offsets[c][s] + given.column.value_or(1) - 1);
+        const auto first = nth(impl.state_offsets[c][s] + given.column.value_or(1) - 1);
         for (std::size_t i = 0; i < given.value.size(); ++i) {
           const std::size_t at = first + i;
           impl.given_initial[at] = given.value[i];
@@ -217,9 +217,7 @@ void Compiler::resolve_links() {
     }
     if (to == inputs_.end() || (!link.from.empty() && from == outputs_.end())) continue;
 
-    const PortSpec& to_spec = impl.entries[static_cast<std::size_t>(to->second.component)]
-                                  .declaration.inputs[static_cast<std::size_t>(to->second.index)]
-                                  .spec;
+    const PortSpec& to_spec = impl.declaration(to->second.component).inputs[nth(to->second.index)].spec;
     Source source;
     if (link.from.empty()) {
       if (static_cast<int>(link.value.size()) != to_spec.width) {
@@ -234,9 +232,7 @@ void Compiler::resolve_links() {
       impl.constants.insert(impl.constants.end(), link.value.begin(), link.value.end());
       source.address = "constant";
     } else {
-      const PortSpec& from_spec = impl.entries[static_cast<std::size_t>(from->second.component)]
-                                      .declaration.outputs[static_cast<std::size_t>(from->second.index)]
-                                      .spec;
+      const PortSpec& from_spec = impl.declaration(from->second.component).outputs[nth(from->second.index)].spec;
       if (from_spec.width != to_spec.width) {
         if (!link.reported)
           diagnostics_
@@ -256,8 +252,7 @@ void Compiler::resolve_links() {
       source.factor = rule_({from_spec, to_spec, link.from, link.to, link.origin, link.reported},
                             link.reported ? discarded : diagnostics_);
     }
-    sources_[static_cast<std::size_t>(to->second.component)][static_cast<std::size_t>(to->second.index)].push_back(
-        source);
+    sources_[nth(to->second.component)][nth(to->second.index)].push_back(source);
     impl.input_sources[link.to].push_back(source.address);
   }
 }
@@ -280,9 +275,7 @@ void Compiler::check_inputs() {
         std::string fitting;
         int listed = 0;
         for (const auto& [name, port] : outputs_) {
-          const PortSpec& spec = impl.entries[static_cast<std::size_t>(port.component)]
-                                     .declaration.outputs[static_cast<std::size_t>(port.index)]
-                                     .spec;
+          const PortSpec& spec = impl.declaration(port.component).outputs[nth(port.index)].spec;
           if (spec.width != inputs[i].spec.width || spec.unit != inputs[i].spec.unit || listed == 4) continue;
           if (port.component == static_cast<int>(c)) continue;  // most often a loop
           fitting += (fitting.empty() ? "" : ", ") + name;
@@ -318,8 +311,8 @@ void Compiler::check_inputs() {
 }
 
 View Compiler::view_of(int component, const Declaration::OutputRecord& output) const {
-  const auto c = static_cast<std::size_t>(component);
-  const auto index = static_cast<std::size_t>(output.source.index);
+  const auto c = nth(component);
+  const auto index = nth(output.source.index);
   View view;
   switch (output.source.what) {
     case Read::What::state:
@@ -365,7 +358,7 @@ void Compiler::make_tasks() {
   }
   std::size_t sums = impl.values.size();
   for (const auto& entry : impl.entries) {
-    for (const auto& input : entry.declaration.inputs) sums -= static_cast<std::size_t>(input.spec.width);
+    for (const auto& input : entry.declaration.inputs) sums -= nth(input.spec.width);
   }
   for (std::size_t c = 0; c < impl.entries.size(); ++c) {
     const Declaration& declaration = impl.entries[c].declaration;
@@ -412,7 +405,7 @@ void Compiler::make_tasks() {
         sum.push_back(static_cast<int>(impl.tasks.size()));
         impl.tasks.push_back(std::move(task));
       }
-      sums += static_cast<std::size_t>(declaration.inputs[i].spec.width);
+      sums += nth(declaration.inputs[i].spec.width);
     }
   }
 }
@@ -434,7 +427,7 @@ void Compiler::wire_inputs() {
       tables.memories.push_back(tables.writable.back());
     }
     for (std::size_t i = 0; i < declaration.computations.size(); ++i) {
-      tables.computations.push_back(impl.tasks[static_cast<std::size_t>(computed_task_[c][i])].out);
+      tables.computations.push_back(impl.tasks[nth(computed_task_[c][i])].out);
     }
     for (std::size_t i = 0; i < declaration.inputs.size(); ++i) {
       const auto source_view = [&](const Source& source) {
@@ -443,15 +436,15 @@ void Compiler::wire_inputs() {
           view.fixed = source.constant;
           return view;
         }
-        const auto& outputs = impl.entries[static_cast<std::size_t>(source.component)].declaration.outputs;
-        return view_of(source.component, outputs[static_cast<std::size_t>(source.output)]);
+        const auto& outputs = impl.declaration(source.component).outputs;
+        return view_of(source.component, outputs[nth(source.output)]);
       };
       const int sum = sum_task_[c][i];
       if (sum < 0) {
         point(&tables.inputs[i], source_view(sources_[c][i].front()));
         continue;
       }
-      Task& task = impl.tasks[static_cast<std::size_t>(sum)];
+      Task& task = impl.tasks[nth(sum)];
       tables.inputs[i] = task.out;
       task.sources.assign(sources_[c][i].size(), nullptr);
       for (std::size_t s = 0; s < sources_[c][i].size(); ++s) {

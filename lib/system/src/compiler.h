@@ -49,6 +49,9 @@ class Compiler {
   std::vector<std::pair<int, int>> states_read_by(int component, const Reads& reads) const;
   void sort_set_ups();
   void make_schedules(const std::vector<std::string>& recorded);
+  const Declaration::OutputRecord& output_of(const Source& source) const {
+    return impl_->declaration(source.component).outputs[nth(source.output)];
+  }
   View view_of(int component, const Declaration::OutputRecord& output) const;
   void point(const double** slot, const View& view);
   std::string input_address(int component, int input) const;

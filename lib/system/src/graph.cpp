@@ -182,7 +182,7 @@ std::vector<ComponentInfo> Graph::describe() {
 namespace {
 
 std::size_t place_of(const std::string& unit, const std::vector<std::string>& choices) {
-  return static_cast<std::size_t>(std::find(choices.begin(), choices.end(), unit) - choices.begin());
+  return nth(std::find(choices.begin(), choices.end(), unit) - choices.begin());
 }
 
 /// Ports with as many choices take the one at the same place as the first that has its unit. Returns whether one did.
@@ -218,8 +218,8 @@ PortSpec part_of(const PortSpec& whole, const std::vector<int>& entries) {
   PortSpec part;
   if (units.empty()) return part;
   const auto unit_at = [&](int entry) {
-    const std::size_t each = std::max<std::size_t>(1, static_cast<std::size_t>(whole.width) / units.size());
-    return units[std::min(static_cast<std::size_t>(entry) / each, units.size() - 1)];
+    const std::size_t each = std::max<std::size_t>(1, nth(whole.width) / units.size());
+    return units[std::min(nth(entry) / each, units.size() - 1)];
   };
   const bool one = std::all_of(entries.begin(), entries.end(),
                                [&](int entry) { return unit_at(entry) == unit_at(entries.front()); });

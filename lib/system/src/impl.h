@@ -8,6 +8,9 @@
 
 namespace swell::system {
 
+/// An index of the standard library: components, tasks and ports are counted by int, where -1 is none.
+constexpr std::size_t nth(std::ptrdiff_t i) { return static_cast<std::size_t>(i); }
+
 /// A component as inspect shows it, states at their declared values.
 ComponentInfo described(const Component& component, const Declaration& declaration,
                         const std::function<std::vector<std::string>(const std::string& input)>& sources);
@@ -142,6 +145,7 @@ struct System::Impl {
   };
   std::vector<Limit> limits;  ///< states that must stay below a magnitude
 
+  const Declaration& declaration(int component) const { return entries[nth(component)].declaration; }
   void bind(const double* state);
   void prepare_evaluations();  ///< once the tables have their size
   Evaluation evaluation_for(int component, double time, bool is_major) const;

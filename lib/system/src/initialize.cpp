@@ -6,7 +6,6 @@
 #include <Eigen/LU>
 #include <Eigen/QR>
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "impl.h"
@@ -16,9 +15,12 @@ namespace swell::system {
 
 namespace {
 
+using Impl = System::Impl;
+using SetUp = Impl::SetUp;
+using Group = Impl::SetUpGroup;
+
 /// Runs one set-up function on the newest values; values that the case gives stay.
-template <class Impl, class SetUp>
-void set_up_once(Impl& impl, SetUp& set_up, double start_time, std::vector<double>& state) {
+void set_up_once(Impl& impl, const SetUp& set_up, double start_time, std::vector<double>& state) {
   impl.run(set_up.before, start_time, nullptr);
   double* const from = set_up.result != nullptr ? set_up.result : state.data() + set_up.offset;
   std::vector<double> value(from, from + set_up.width);
@@ -33,7 +35,6 @@ void set_up_once(Impl& impl, SetUp& set_up, double start_time, std::vector<doubl
 }
 
 /// Numbers that a group sets: those that the case does not give, member by member.
-template <class Impl, class Group>
 std::vector<double*> entries_of(const Impl& impl, const Group& group, std::vector<double>& state) {
   std::vector<double*> entries;
   for (const std::size_t member : group.members) {
@@ -57,13 +58,12 @@ std::vector<double> values_of(const std::vector<double*>& entries) {
 }
 
 /// "a.position, b.charge", and the name of what holds an entry.
-template <class Impl, class Group>
 std::string names_of(const Impl& impl, const Group& group, const double* entry, const std::vector<double>& state,
                      std::string& name) {
   std::string members;
   for (const std::size_t member : group.members) {
     const auto& set_up = impl.set_ups[member];
-    const auto& of = impl.entries[static_cast<std::size_t>(set_up.component)];
+    const auto& of = impl.entries[nth(set_up.component)];
     const std::string address = set_up.result != nullptr
                                     ? of.component->name()
                                     : of.component->name() + "." + of.declaration.states[set_up.index].spec.name;
@@ -74,28 +74,8 @@ std::string names_of(const Impl& impl, const Group& group, const double* entry, 
   return members;
 }
 
-/// The last three values of each entry, for the message.
-class History {
- public:
-  explicit History(std::size_t size) : values_(size) {}
-  void add(std::size_t entry, double value) {
-    auto& v = values_[entry];
-    v = {v[1], v[2], value};
-  }
-  std::string text(std::size_t entry, int known) const {
-    std::string list;
-    for (int i = 3 - std::min(known, 3); i < 3; ++i)
-      list += fmt::format("{}{:.6g}", list.empty() ? "" : ", ", values_[entry][static_cast<std::size_t>(i)]);
-    return list;
-  }
-
- private:
-  std::vector<std::array<double, 3>> values_;
-};
-
 const char* const kGiveOne = "give one of these states explicitly in the case (initial: {component.state: value})";
 
-template <class Impl, class Group>
 bool has_samples(const Impl& impl, const Group& group) {
   return std::any_of(group.members.begin(), group.members.end(),
                      [&](std::size_t member) { return impl.set_ups[member].result != nullptr; });
@@ -103,7 +83,6 @@ bool has_samples(const Impl& impl, const Group& group) {
 
 /// Samples that depend on each other at once and do not settle: as many sweeps as there are members, as a master takes
 /// that only hands on; what was set beside them stays as the sweeps leave it.
-template <class Impl, class Group>
 void hand_on(Impl& impl, const Group& group, double start_time, std::vector<double>& state,
              const std::vector<double>& first, std::vector<double*>& entries) {
   for (std::size_t i = 0; i < entries.size(); ++i) *entries[i] = first[i];
@@ -119,14 +98,10 @@ void hand_on(Impl& impl, const Group& group, double start_time, std::vector<doub
 }
 
 // Gauss-Seidel: each function on the newest values of the others.
-template <class Impl, class Group>
 void sweep(Impl& impl, const Group& group, double start_time, std::vector<double>& state) {
   const Initialization& options = impl.initialization;
   std::vector<double*> entries = entries_of(impl, group, state);
   const std::vector<double> first = values_of(entries);
-  History history(entries.size());
-  double last_change = 0.0, change_before = 0.0;
-  std::size_t last_worst = 0;
   for (int sweep = 1;; ++sweep) {
     const std::vector<double> before = values_of(entries);
     for (const std::size_t member : group.members) set_up_once(impl, impl.set_ups[member], start_time, state);
@@ -140,54 +115,29 @@ void sweep(Impl& impl, const Group& group, double start_time, std::vector<double
         worst = change;
         worst_entry = i;
       }
-      if (std::isfinite(*entries[i])) history.add(i, *entries[i]);
-    }
-    // What grew until it overflowed shows in the numbers from before.
-    const bool overflown = !std::isfinite(worst);
-    if (!overflown) {
-      change_before = last_change;
-      last_change = worst;
-      last_worst = worst_entry;
-    } else if (sweep > 2) {
-      worst_entry = last_worst;
     }
     if (settled) return;
-    if (!overflown && sweep < options.max_iterations) continue;
+    if (std::isfinite(worst) && sweep < options.max_iterations) continue;
     if (has_samples(impl, group)) return hand_on(impl, group, start_time, state, first, entries);
     std::string name;
     const std::string members = names_of(impl, group, entries[worst_entry], state, name);
-    if (overflown && sweep <= 2) {
-      throw InputError({},
-                       fmt::format("the initial conditions of {} depend on each other: {} is not finite in sweep {}",
-                                   members, name, sweep),
-                       kGiveOne);
-    }
-    const double contraction = change_before > 0.0 ? last_change / change_before : 0.0;
-    const bool slow = std::isfinite(contraction) && contraction < 1.0 && sweep > 1;
-    throw InputError(
-        {},
-        fmt::format("the initial conditions of {} depend on each other and did not settle in {} sweep{} "
-                    "(initialization.max_iterations = {}): {} went {}{} (each change {:.3g} times the one before)",
-                    members, sweep, sweep == 1 ? "" : "s", options.max_iterations, name,
-                    history.text(worst_entry, overflown ? sweep - 1 : sweep), overflown ? " and overflowed" : "",
-                    contraction),
-        slow ? fmt::format("they settle slowly: raise initialization.max_iterations, or set "
-                           "initialization.method: newton, or {}",
-                           kGiveOne)
-             : fmt::format("sweeps do not settle them: set initialization.method: newton, or {}", kGiveOne));
+    throw InputError({},
+                     fmt::format("the initial conditions of {} depend on each other and did not settle in {} sweep{} "
+                                 "(initialization.max_iterations = {}): {} still changes by {:.3g}",
+                                 members, sweep, sweep == 1 ? "" : "s", options.max_iterations, name, worst),
+                     fmt::format("set initialization.method: newton, raise the limit, or {}", kGiveOne));
   }
 }
 
 // All functions at once: F(x) - x = 0, with the Jacobian by one-sided differences and half steps while the residual
 // grows.
-template <class Impl, class Group>
 void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vector<double>& state) {
   const Initialization& options = impl.initialization;
   const std::vector<double*> entries = entries_of(impl, group, state);
   const auto n = static_cast<Eigen::Index>(entries.size());
   if (n == 0) return;
   const auto put = [&](const VectorX& x) {
-    for (Eigen::Index i = 0; i < n; ++i) *entries[static_cast<std::size_t>(i)] = x[i];
+    for (Eigen::Index i = 0; i < n; ++i) *entries[nth(i)] = x[i];
   };
   const auto residual = [&](const VectorX& x) {
     // Every function sees x, not what the others have made of it.
@@ -199,7 +149,7 @@ void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vec
       set_up_once(impl, set_up, start_time, state);
       for (std::size_t i = 0; i < set_up.width; ++i) {
         if (set_up.result != nullptr || impl.is_given[set_up.offset + i] == 0) {
-          r[at] = *entries[static_cast<std::size_t>(at)] - x[at];
+          r[at] = *entries[nth(at)] - x[at];
           ++at;
         }
       }
@@ -207,37 +157,27 @@ void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vec
     return r;
   };
   VectorX x(n);
-  for (Eigen::Index i = 0; i < n; ++i) x[i] = *entries[static_cast<std::size_t>(i)];
-  History history(entries.size());
-  const auto remember = [&](const VectorX& at) {
-    for (Eigen::Index i = 0; i < n; ++i) history.add(static_cast<std::size_t>(i), at[i]);
-  };
+  for (Eigen::Index i = 0; i < n; ++i) x[i] = *entries[nth(i)];
   const auto refuse = [&](int steps, Eigen::Index worst, const std::string& what, const std::string& remedy) {
     std::string name;
-    const auto entry = static_cast<std::size_t>(worst);
-    const std::string members = names_of(impl, group, entries[entry], state, name);
-    const std::string course =
-        steps == 0
-            ? fmt::format("Newton's method cannot begin: {}: {} starts at {}", what, name, history.text(entry, 1))
-            : fmt::format(
-                  "Newton's method did not settle them in {} step{} (initialization.max_iterations = {}): "
-                  "{}: {} went {}",
-                  steps, steps == 1 ? "" : "s", options.max_iterations, what, name, history.text(entry, steps + 1));
-    throw InputError({}, fmt::format("the initial conditions of {} depend on each other and {}", members, course),
+    const std::string members = names_of(impl, group, entries[nth(worst)], state, name);
+    throw InputError({},
+                     fmt::format("the initial conditions of {} depend on each other: Newton's method {} at step {} "
+                                 "(initialization.max_iterations = {}), {} = {:.6g}",
+                                 members, what, steps, options.max_iterations, name, x[worst]),
                      remedy);
   };
-  remember(x);
   VectorX r = residual(x);
   MatrixX jacobian(n, n);
   for (int step = 0;; ++step) {
     Eigen::Index worst = 0;
     if (!r.allFinite()) {
       for (Eigen::Index i = 0; i < n; ++i) worst = std::isfinite(r[i]) ? worst : i;
-      refuse(step, worst, "a value is not finite", kGiveOne);
+      refuse(step, worst, "meets a value that is not finite", kGiveOne);
     }
     if (step == options.max_iterations) {
       r.cwiseAbs().maxCoeff(&worst);
-      refuse(step, worst, fmt::format("what is left is {:.3g}", r.cwiseAbs().maxCoeff()),
+      refuse(step, worst, fmt::format("is left with {:.3g}", r.cwiseAbs().maxCoeff()),
              fmt::format("raise the limit, start nearer ({})", kGiveOne));
     }
     VectorX correction;
@@ -265,7 +205,7 @@ void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vec
       }
       if (leads_on) break;
     }
-    if (!leads_on) refuse(step, worst, "the equations do not determine all of them", kGiveOne);
+    if (!leads_on) refuse(step, worst, "finds that the equations do not determine all of them", kGiveOne);
     bool settled = true;
     for (Eigen::Index i = 0; i < n; ++i) {
       settled = settled && std::abs(correction[i]) <= options.absolute_tolerance + options.tolerance * std::abs(x[i]);
@@ -278,7 +218,6 @@ void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vec
     }
     x = next;
     r = left;
-    remember(x);
     if (settled && r.allFinite()) break;
   }
   put(x);
@@ -286,19 +225,17 @@ void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vec
 
 /// Whether a function of the group looks for the place where it stays (it reads the state that it sets, as a mass that
 /// begins at rest does): an equation to be solved, not values handed from one to the next.
-template <class Impl, class Group>
 bool is_implicit(const Impl& impl, const Group& group) {
   return std::any_of(group.members.begin(), group.members.end(), [&](std::size_t member) {
     const auto& set_up = impl.set_ups[member];
     if (set_up.result != nullptr) return false;
-    const auto& record = impl.entries[static_cast<std::size_t>(set_up.component)].declaration.states[set_up.index];
+    const auto& record = impl.declaration(set_up.component).states[set_up.index];
     return std::any_of(record.initialize_reads.begin(), record.initialize_reads.end(), [&](const Read& read) {
       return read.what == Read::What::state && read.index == static_cast<int>(set_up.index);
     });
   });
 }
 
-template <class Impl, class Group>
 void settle(Impl& impl, const Group& group, double start_time, std::vector<double>& state) {
   if (!group.circular) {
     set_up_once(impl, impl.set_ups[group.members.front()], start_time, state);
@@ -318,11 +255,11 @@ std::vector<double> System::initialize(double start_time) {
   impl.uncommitted = impl.repeated = false;
   impl.evaluations = impl.computations_run = 0;
 
-  std::vector<double> state(static_cast<std::size_t>(impl.state_size), 0.0);
+  std::vector<double> state(nth(impl.state_size), 0.0);
   for (std::size_t c = 0; c < impl.entries.size(); ++c) {
     const auto& states = impl.entries[c].declaration.states;
     for (std::size_t s = 0; s < states.size(); ++s) {
-      const auto offset = static_cast<std::size_t>(impl.state_offsets[c][s]);
+      const auto offset = nth(impl.state_offsets[c][s]);
       std::copy(states[s].initial.begin(), states[s].initial.end(),
                 state.begin() + static_cast<std::ptrdiff_t>(offset));
     }
@@ -337,8 +274,7 @@ std::vector<double> System::initialize(double start_time) {
   for (const Impl::SetUp& set_up : impl.set_ups) {
     if (set_up.result == nullptr) continue;
     try {
-      impl.entries[static_cast<std::size_t>(set_up.component)].declaration.computations[set_up.index].begin(
-          start_time, set_up.result);
+      impl.declaration(set_up.component).computations[set_up.index].begin(start_time, set_up.result);
     } catch (...) {
       impl.rethrow_named(set_up.component, start_time);
     }

@@ -11,19 +11,17 @@
 namespace swell::system {
 
 std::vector<int> Compiler::tasks_read_by(int component, const Reads& reads) const {
-  const auto c = static_cast<std::size_t>(component);
+  const auto c = nth(component);
   std::vector<int> tasks;
   const auto add_source = [&](const Source& source) {
     if (source.constant != nullptr) return;
-    const auto& output = impl_->entries[static_cast<std::size_t>(source.component)]
-                             .declaration.outputs[static_cast<std::size_t>(source.output)];
+    const auto& output = output_of(source);
     if (output.source.what == Read::What::computed) {
-      tasks.push_back(
-          computed_task_[static_cast<std::size_t>(source.component)][static_cast<std::size_t>(output.source.index)]);
+      tasks.push_back(computed_task_[nth(source.component)][nth(output.source.index)]);
     }
   };
   for (const Read& read : reads) {
-    const auto index = static_cast<std::size_t>(read.index);
+    const auto index = nth(read.index);
     if (read.what == Read::What::computed) tasks.push_back(computed_task_[c][index]);
     if (read.what == Read::What::input) {
       if (sum_task_[c][index] >= 0) {
@@ -41,9 +39,9 @@ std::vector<int> Compiler::tasks_read_by(int component, const Reads& reads) cons
 void Compiler::find_dependencies() {
   System::Impl& impl = *impl_;
   for (Task& task : impl.tasks) {
-    const auto c = static_cast<std::size_t>(task.component);
+    const auto c = nth(task.component);
     const Declaration& declaration = impl.entries[c].declaration;
-    const auto index = static_cast<std::size_t>(task.index);
+    const auto index = nth(task.index);
     if (task.kind == Task::Kind::computation) {
       task.depends_on = tasks_read_by(task.component, declaration.computations[index].reads);
     } else if (task.kind == Task::Kind::derivative) {
@@ -51,19 +49,17 @@ void Compiler::find_dependencies() {
     } else {
       for (const Source& source : sources_[c][index]) {
         if (source.constant != nullptr) continue;
-        const auto& output = impl.entries[static_cast<std::size_t>(source.component)]
-                                 .declaration.outputs[static_cast<std::size_t>(source.output)];
+        const auto& output = output_of(source);
         if (output.source.what != Read::What::computed) continue;
-        task.depends_on.push_back(
-            computed_task_[static_cast<std::size_t>(source.component)][static_cast<std::size_t>(output.source.index)]);
+        task.depends_on.push_back(computed_task_[nth(source.component)][nth(output.source.index)]);
       }
     }
   }
 }
 
 std::string Compiler::task_name(const Task& task) const {
-  const auto& entry = impl_->entries[static_cast<std::size_t>(task.component)];
-  const auto index = static_cast<std::size_t>(task.index);
+  const auto& entry = impl_->entries[nth(task.component)];
+  const auto index = nth(task.index);
   switch (task.kind) {
     case Task::Kind::computation: {
       // Of many outputs of one computation that which somebody is joined to.
@@ -88,11 +84,11 @@ std::string Compiler::task_name(const Task& task) const {
 }
 
 bool Compiler::gives_acceleration(const Task& task) const {
-  const Declaration& declaration = impl_->entries[static_cast<std::size_t>(task.component)].declaration;
+  const Declaration& declaration = impl_->declaration(task.component);
   const auto is_one = [](const std::string& unit) {
     return unit == "m/s^2" || unit == "rad/s^2" || unit == "m/s^2, rad/s^2";
   };
-  if (task.kind == Task::Kind::sum) return is_one(declaration.inputs[static_cast<std::size_t>(task.index)].spec.unit);
+  if (task.kind == Task::Kind::sum) return is_one(declaration.inputs[nth(task.index)].spec.unit);
   return task.kind == Task::Kind::computation &&
          std::any_of(declaration.outputs.begin(), declaration.outputs.end(), [&](const auto& output) {
            return output.source.what == Read::What::computed && output.source.index == task.index &&
@@ -115,18 +111,16 @@ void Compiler::find_loops() {
     bool acceleration = false;
     // The path runs from reader to producer; the other way round it follows the signal.
     for (auto task = loop.rbegin(); task != loop.rend(); ++task) {
-      const std::string name = task_name(impl.tasks[static_cast<std::size_t>(*task)]);
+      const std::string name = task_name(impl.tasks[nth(*task)]);
       ports += name + " -> ";
-      acceleration = acceleration || gives_acceleration(impl.tasks[static_cast<std::size_t>(*task)]);
+      acceleration = acceleration || gives_acceleration(impl.tasks[nth(*task)]);
     }
-    ports += task_name(impl.tasks[static_cast<std::size_t>(loop.back())]);
+    ports += task_name(impl.tasks[nth(loop.back())]);
     diagnostics_
-        .error(
-            impl.entries[static_cast<std::size_t>(impl.tasks[static_cast<std::size_t>(loop.back())].component)].origin,
-            "algebraic loop: " + ports,
-            acceleration ? "a force that reads an acceleration belongs on an inertia port (coefficient and bias), "
-                           "or behind a sampled component or a delay"
-                         : "break it with a state, a delay or a sampled component")
+        .error(impl.entries[nth(impl.tasks[nth(loop.back())].component)].origin, "algebraic loop: " + ports,
+               acceleration ? "a force that reads an acceleration belongs on an inertia port (coefficient and bias), "
+                              "or behind a sampled component or a delay"
+                            : "break it with a state, a delay or a sampled component")
         .code = code::kAlgebraicLoop;
   };
 
@@ -143,20 +137,20 @@ void Compiler::find_loops() {
     path.push_back(static_cast<int>(root));
     while (!stack.empty()) {
       Frame& frame = stack.back();
-      const Task& task = impl.tasks[static_cast<std::size_t>(frame.task)];
+      const Task& task = impl.tasks[nth(frame.task)];
       if (frame.next < task.depends_on.size()) {
         const int needed = task.depends_on[frame.next++];
-        Mark& state = mark[static_cast<std::size_t>(needed)];
+        Mark& state = mark[nth(needed)];
         if (state == Mark::open) {
           const auto at = std::find(path.begin(), path.end(), needed);
-          report(static_cast<std::size_t>(at - path.begin()));
+          report(nth(at - path.begin()));
         } else if (state == Mark::unseen) {
           state = Mark::open;
           path.push_back(needed);
           stack.push_back({needed, 0});
         }
       } else {
-        mark[static_cast<std::size_t>(frame.task)] = Mark::done;
+        mark[nth(frame.task)] = Mark::done;
         order_.push_back(frame.task);
         path.pop_back();
         stack.pop_back();
@@ -172,26 +166,23 @@ void Compiler::mark_constants() {
       if (read.what == Read::What::time || read.what == Read::What::state || read.what == Read::What::memory)
         return true;
       if (read.what != Read::What::input) continue;
-      for (const Source& source : sources_[static_cast<std::size_t>(component)][static_cast<std::size_t>(read.index)]) {
+      for (const Source& source : sources_[nth(component)][nth(read.index)]) {
         if (source.constant != nullptr) continue;
-        const auto& output = impl.entries[static_cast<std::size_t>(source.component)]
-                                 .declaration.outputs[static_cast<std::size_t>(source.output)];
+        const auto& output = output_of(source);
         if (output.source.what != Read::What::computed) return true;  // state or memory seen through a port
       }
     }
     return false;
   };
   for (const int index : order_) {
-    Task& task = impl.tasks[static_cast<std::size_t>(index)];
+    Task& task = impl.tasks[nth(index)];
     if (task.kind == Task::Kind::derivative || task.sampled) continue;
-    const auto& declaration = impl.entries[static_cast<std::size_t>(task.component)].declaration;
-    const bool reads_change =
-        task.kind == Task::Kind::computation
-            ? varies(task.component, declaration.computations[static_cast<std::size_t>(task.index)].reads)
-            : varies(task.component, {Input{task.index}});
-    task.constant = !reads_change && std::all_of(task.depends_on.begin(), task.depends_on.end(), [&](int needed) {
-      return impl.tasks[static_cast<std::size_t>(needed)].constant;
-    });
+    const auto& declaration = impl.declaration(task.component);
+    const bool reads_change = task.kind == Task::Kind::computation
+                                  ? varies(task.component, declaration.computations[nth(task.index)].reads)
+                                  : varies(task.component, {Input{task.index}});
+    task.constant = !reads_change && std::all_of(task.depends_on.begin(), task.depends_on.end(),
+                                                 [&](int needed) { return impl.tasks[nth(needed)].constant; });
     if (task.constant) impl.constant.tasks.push_back(index);
   }
 }
@@ -201,19 +192,19 @@ std::vector<int> Compiler::closure(const std::vector<int>& roots, const std::fun
   std::vector<char> wanted(impl_->tasks.size(), 0);
   std::vector<int> open;
   const auto want = [&](int task) {
-    if (wanted[static_cast<std::size_t>(task)] != 0 || (is_held && is_held(task))) return;
-    wanted[static_cast<std::size_t>(task)] = 1;
+    if (wanted[nth(task)] != 0 || (is_held && is_held(task))) return;
+    wanted[nth(task)] = 1;
     open.push_back(task);
   };
   for (const int root : roots) want(root);
   while (!open.empty()) {
     const int task = open.back();
     open.pop_back();
-    for (const int needed : impl_->tasks[static_cast<std::size_t>(task)].depends_on) want(needed);
+    for (const int needed : impl_->tasks[nth(task)].depends_on) want(needed);
   }
   std::vector<int> schedule;
   for (const int task : order_) {
-    if (wanted[static_cast<std::size_t>(task)] != 0 && !impl_->tasks[static_cast<std::size_t>(task)].constant) {
+    if (wanted[nth(task)] != 0 && !impl_->tasks[nth(task)].constant) {
       schedule.push_back(task);
     }
   }
@@ -222,7 +213,7 @@ std::vector<int> Compiler::closure(const std::vector<int>& roots, const std::fun
 
 // A sampled result is held between accepted points, so what only it needs does not run there.
 std::vector<int> Compiler::continuous_closure(const std::vector<int>& roots) const {
-  return closure(roots, [this](int task) { return impl_->tasks[static_cast<std::size_t>(task)].sampled; });
+  return closure(roots, [this](int task) { return impl_->tasks[nth(task)].sampled; });
 }
 
 void Compiler::make_schedules(const std::vector<std::string>& recorded) {
@@ -240,9 +231,9 @@ void Compiler::make_schedules(const std::vector<std::string>& recorded) {
     }
     const auto& events = impl.entries[c].declaration.events;
     for (std::size_t e = 0; e < events.size(); ++e) {
-      const int task = computed_task_[c][static_cast<std::size_t>(events[e].computed)];
+      const int task = computed_task_[c][nth(events[e].computed)];
       guard_roots.push_back(task);
-      impl.events.push_back({static_cast<int>(c), static_cast<int>(e), impl.tasks[static_cast<std::size_t>(task)].out});
+      impl.events.push_back({static_cast<int>(c), static_cast<int>(e), impl.tasks[nth(task)].out});
     }
   }
   for (const std::string& address : recorded) {
@@ -254,12 +245,10 @@ void Compiler::make_schedules(const std::vector<std::string>& recorded) {
       continue;
     }
     const int component = found->second.component;
-    const auto& output = impl.entries[static_cast<std::size_t>(component)]
-                             .declaration.outputs[static_cast<std::size_t>(found->second.index)];
+    const auto& output = impl.declaration(component).outputs[nth(found->second.index)];
     impl.recorded.push_back({output.spec, address, view_of(component, output), -1});
     if (output.source.what == Read::What::computed) {
-      record_roots.push_back(
-          computed_task_[static_cast<std::size_t>(component)][static_cast<std::size_t>(output.source.index)]);
+      record_roots.push_back(computed_task_[nth(component)][nth(output.source.index)]);
       impl.recorded.back().task = record_roots.back();
     }
   }
@@ -273,8 +262,7 @@ void Compiler::make_schedules(const std::vector<std::string>& recorded) {
     if (in_major.count(task) == 0) impl.record_after_major.tasks.push_back(task);
   }
   for (const auto& [address, port] : outputs_) {
-    impl.outputs[address] = view_of(port.component, impl.entries[static_cast<std::size_t>(port.component)]
-                                                        .declaration.outputs[static_cast<std::size_t>(port.index)]);
+    impl.outputs[address] = view_of(port.component, impl.declaration(port.component).outputs[nth(port.index)]);
   }
 }
 

@@ -14,10 +14,9 @@ std::vector<std::pair<int, int>> Compiler::states_read_by(int component, const R
   for (const Read& read : reads) {
     if (read.what == Read::What::state) states.emplace_back(component, read.index);
     if (read.what != Read::What::input) continue;
-    for (const Source& source : sources_[static_cast<std::size_t>(component)][static_cast<std::size_t>(read.index)]) {
+    for (const Source& source : sources_[nth(component)][nth(read.index)]) {
       if (source.constant != nullptr) continue;
-      const auto& output = impl_->entries[static_cast<std::size_t>(source.component)]
-                               .declaration.outputs[static_cast<std::size_t>(source.output)];
+      const auto& output = output_of(source);
       if (output.source.what == Read::What::state) states.emplace_back(source.component, output.source.index);
     }
   }
@@ -36,8 +35,8 @@ void Compiler::sort_set_ups() {
       set_up_of[{static_cast<int>(c), static_cast<int>(s)}] = impl.set_ups.size();
       impl.set_ups.push_back({static_cast<int>(c),
                               s,
-                              static_cast<std::size_t>(record.spec.width),
-                              static_cast<std::size_t>(impl.state_offsets[c][s]),
+                              nth(record.spec.width),
+                              nth(impl.state_offsets[c][s]),
                               nullptr,
                               &record.initialize,
                               {}});
@@ -46,13 +45,8 @@ void Compiler::sort_set_ups() {
       const auto& record = declaration.computations[k];
       if (!record.initialize) continue;
       set_up_of_task[computed_task_[c][k]] = impl.set_ups.size();
-      impl.set_ups.push_back({static_cast<int>(c),
-                              k,
-                              static_cast<std::size_t>(record.width),
-                              0,
-                              &impl.memory[computed_at_[c][k]],
-                              &record.initialize,
-                              {}});
+      impl.set_ups.push_back(
+          {static_cast<int>(c), k, nth(record.width), 0, &impl.memory[computed_at_[c][k]], &record.initialize, {}});
     }
   }
   using Dependencies = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
@@ -63,22 +57,21 @@ void Compiler::sort_set_ups() {
     if (other == i) needs_itself[i] = 1;
   };
   const auto is_held = [&](int index) {
-    const Task& task = impl.tasks[static_cast<std::size_t>(index)];
+    const Task& task = impl.tasks[nth(index)];
     if (task.kind != Task::Kind::computation) return false;
-    const Declaration& declaration = impl.entries[static_cast<std::size_t>(task.component)].declaration;
-    return set_up_of_task.count(index) != 0 ||
-           declaration.computations[static_cast<std::size_t>(task.index)].rate.calls_out;
+    const Declaration& declaration = impl.declaration(task.component);
+    return set_up_of_task.count(index) != 0 || declaration.computations[nth(task.index)].rate.calls_out;
   };
   for (std::size_t i = 0; i < impl.set_ups.size(); ++i) {
     System::Impl::SetUp& set_up = impl.set_ups[i];
-    const Declaration& declaration = impl.entries[static_cast<std::size_t>(set_up.component)].declaration;
+    const Declaration& declaration = impl.declaration(set_up.component);
     const Reads& reads = set_up.result != nullptr ? declaration.computations[set_up.index].initialize_reads
                                                   : declaration.states[set_up.index].initialize_reads;
     const std::vector<int> roots = tasks_read_by(set_up.component, reads);
     set_up.before.tasks = set_up.result != nullptr ? closure(roots, is_held) : continuous_closure(roots);
     std::vector<int> read = roots;
     for (const int index : set_up.before.tasks) {
-      const auto& more = impl.tasks[static_cast<std::size_t>(index)].depends_on;
+      const auto& more = impl.tasks[nth(index)].depends_on;
       read.insert(read.end(), more.begin(), more.end());
     }
     for (const int task : read) {
@@ -86,11 +79,11 @@ void Compiler::sort_set_ups() {
     }
     auto states = states_read_by(set_up.component, reads);
     for (const int index : set_up.before.tasks) {
-      const Task& task = impl.tasks[static_cast<std::size_t>(index)];
-      const auto& computations = impl.entries[static_cast<std::size_t>(task.component)].declaration.computations;
-      const auto more = states_read_by(task.component, task.kind == Task::Kind::sum
-                                                           ? Reads{Input{task.index}}
-                                                           : computations[static_cast<std::size_t>(task.index)].reads);
+      const Task& task = impl.tasks[nth(index)];
+      const auto& computations = impl.declaration(task.component).computations;
+      const auto more =
+          states_read_by(task.component,
+                         task.kind == Task::Kind::sum ? Reads{Input{task.index}} : computations[nth(task.index)].reads);
       states.insert(states.end(), more.begin(), more.end());
     }
     for (const auto& state : states) {

@@ -30,7 +30,7 @@ void System::Impl::bind(const double* state) {
 }
 
 Evaluation System::Impl::evaluation_for(int component, double time, bool is_major) const {
-  const Tables& table = tables[static_cast<std::size_t>(component)];
+  const Tables& table = tables[nth(component)];
   Evaluation evaluation;
   evaluation.time = time;
   evaluation.step_start = step_start;
@@ -52,13 +52,13 @@ double same_instant(double time, double period) {
 
 bool System::Impl::is_due(const Task& task, double time) const {
   if (task.period <= 0.0) return true;
-  const double next = start_time + memory[static_cast<std::size_t>(task.sample_slot)] * task.period;
+  const double next = start_time + memory[nth(task.sample_slot)] * task.period;
   return time >= next - same_instant(time, task.period);
 }
 
 bool System::Impl::was_taken(const Task& task, double time) const {
   if (task.period <= 0.0) return true;
-  const double last = start_time + (memory[static_cast<std::size_t>(task.sample_slot)] - 1.0) * task.period;
+  const double last = start_time + (memory[nth(task.sample_slot)] - 1.0) * task.period;
   return std::abs(time - last) <= same_instant(time, task.period);
 }
 
@@ -130,7 +130,7 @@ void System::Impl::run_sample(void* object, const Evaluation& evaluation, double
   const bool again = impl.repeated && impl.was_taken(task, evaluation.time);
   if (!again && !impl.is_due(task, evaluation.time)) return;
   if (task.period > 0.0 && !again) {
-    double& next = impl.memory[static_cast<std::size_t>(task.sample_slot)];
+    double& next = impl.memory[nth(task.sample_slot)];
     const double passed = evaluation.time - impl.start_time + same_instant(evaluation.time, task.period);
     next = std::floor(passed / task.period) + 1.0;
   }
@@ -141,12 +141,12 @@ void System::Impl::run_sample(void* object, const Evaluation& evaluation, double
 void System::Impl::prepare(Schedule& schedule, bool is_major, bool samples_now) {
   std::map<int, std::size_t> places;
   for (const int index : schedule.tasks) {
-    const Task& task = tasks[static_cast<std::size_t>(index)];
+    const Task& task = tasks[nth(index)];
     if (places.emplace(task.component, places.size()).second)
       schedule.evaluations.push_back(evaluation_for(task.component, 0.0, is_major));
   }
   for (const int index : schedule.tasks) {
-    Task& task = tasks[static_cast<std::size_t>(index)];
+    Task& task = tasks[nth(index)];
     Step step;
     step.evaluation = &schedule.evaluations[places[task.component]];
     step.out = task.out;
@@ -207,7 +207,7 @@ void System::Impl::run(const Schedule& schedule, double time, double* derivative
     for (const Step* const end = derivatives + schedule.derivatives.size(); rate != end; ++rate)
       rate->call(rate->object, *rate->evaluation, derivative + rate->offset);
   } catch (...) {
-    const auto at = static_cast<std::size_t>(step - steps), of_rate = static_cast<std::size_t>(rate - derivatives);
+    const auto at = nth(step - steps), of_rate = nth(rate - derivatives);
     rethrow_named(
         at < schedule.steps.size() ? schedule.component_of_step[at] : schedule.component_of_derivative[of_rate], time);
   }
@@ -215,7 +215,7 @@ void System::Impl::run(const Schedule& schedule, double time, double* derivative
 }
 
 void System::Impl::rethrow_named(int component, double time) const {
-  const Component& culprit = *entries[static_cast<std::size_t>(component)].component;
+  const Component& culprit = *entries[nth(component)].component;
   const auto named = [&](const char* what) {
     return fmt::format("component {} ({}) failed at t = {:.6g} s: {}", culprit.name(), culprit.type(), time, what);
   };
@@ -280,15 +280,13 @@ void System::project(double* state) {
 int System::event_count() const { return static_cast<int>(impl_->events.size()); }
 
 const EventSpec& System::event(int index) const {
-  const auto& entry = impl_->events[static_cast<std::size_t>(index)];
-  return impl_->entries[static_cast<std::size_t>(entry.component)]
-      .declaration.events[static_cast<std::size_t>(entry.event)]
-      .spec;
+  const auto& entry = impl_->events[nth(index)];
+  return impl_->declaration(entry.component).events[nth(entry.event)].spec;
 }
 
 const std::string& System::event_owner(int index) const {
-  const auto& entry = impl_->events[static_cast<std::size_t>(index)];
-  return impl_->entries[static_cast<std::size_t>(entry.component)].component->name();
+  const auto& entry = impl_->events[nth(index)];
+  return impl_->entries[nth(entry.component)].component->name();
 }
 
 void System::evaluate_events(double time, const double* state, double* value) {
@@ -299,9 +297,8 @@ void System::evaluate_events(double time, const double* state, double* value) {
 
 void System::handle_event(int index, double time, double* state) {
   impl_->bind(state);
-  const auto& entry = impl_->events[static_cast<std::size_t>(index)];
-  const auto& record = impl_->entries[static_cast<std::size_t>(entry.component)]
-                           .declaration.events[static_cast<std::size_t>(entry.event)];
+  const auto& entry = impl_->events[nth(index)];
+  const auto& record = impl_->declaration(entry.component).events[nth(entry.event)];
   if (!record.handler) return;
   try {
     Evaluation evaluation = impl_->evaluation_for(entry.component, time, true);
@@ -324,17 +321,15 @@ std::vector<System::Sampled> System::sampled() const {
   std::vector<Sampled> list;
   for (const Task& task : impl_->tasks) {
     if (!task.sampled || task.period <= 0.0) continue;
-    const Graph::Entry& entry = impl_->entries[static_cast<std::size_t>(task.component)];
+    const Graph::Entry& entry = impl_->entries[nth(task.component)];
     list.push_back({entry.component->name(), task.period, entry.origin});
   }
   return list;
 }
 
 int System::recorded_count() const { return static_cast<int>(impl_->recorded.size()); }
-const PortSpec& System::recorded_spec(int index) const { return impl_->recorded[static_cast<std::size_t>(index)].spec; }
-const std::string& System::recorded_address(int index) const {
-  return impl_->recorded[static_cast<std::size_t>(index)].address;
-}
+const PortSpec& System::recorded_spec(int index) const { return impl_->recorded[nth(index)].spec; }
+const std::string& System::recorded_address(int index) const { return impl_->recorded[nth(index)].address; }
 bool System::recorded_is_finite() const {
   double nothing[2] = {0.0, 0.0};  // 0 * x is 0 of finite numbers only
   for (const auto& recorded : impl_->recorded) {
@@ -349,9 +344,7 @@ bool System::recorded_is_finite() const {
   }
   return nothing[0] + nothing[1] == 0.0;
 }
-const double* System::recorded(int index) const {
-  return impl_->resolve(impl_->recorded[static_cast<std::size_t>(index)].view);
-}
+const double* System::recorded(int index) const { return impl_->resolve(impl_->recorded[nth(index)].view); }
 
 const double* System::value(const std::string& address) const {
   const auto found = impl_->outputs.find(address);
@@ -376,14 +369,14 @@ const double* System::bound_state() const { return impl_->bound_state; }
 std::optional<NonFinite> System::find_non_finite(const double* state, const double* derivative) const {
   const Impl& impl = *impl_;
   const auto name_of = [&](const Task& task) {
-    const auto& entry = impl.entries[static_cast<std::size_t>(task.component)];
+    const auto& entry = impl.entries[nth(task.component)];
     switch (task.kind) {
       case Task::Kind::computation:
-        return entry.declaration.computations[static_cast<std::size_t>(task.index)].name;
+        return entry.declaration.computations[nth(task.index)].name;
       case Task::Kind::derivative:
-        return "rate of " + entry.declaration.states[static_cast<std::size_t>(task.index)].spec.name;
+        return "rate of " + entry.declaration.states[nth(task.index)].spec.name;
       case Task::Kind::sum:
-        return "sum into " + entry.declaration.inputs[static_cast<std::size_t>(task.index)].spec.name;
+        return "sum into " + entry.declaration.inputs[nth(task.index)].spec.name;
     }
     return std::string{};
   };
@@ -398,12 +391,11 @@ std::optional<NonFinite> System::find_non_finite(const double* state, const doub
     }
   }
   for (const int index : impl.major.tasks) {
-    const Task& task = impl.tasks[static_cast<std::size_t>(index)];
+    const Task& task = impl.tasks[nth(index)];
     const double* out = task.kind == Task::Kind::derivative ? derivative + task.derivative_offset : task.out;
     for (int i = 0; i < task.width; ++i) {
       if (!std::isfinite(out[i])) {
-        return NonFinite{impl.entries[static_cast<std::size_t>(task.component)].component->name(), name_of(task), i,
-                         out[i]};
+        return NonFinite{impl.entries[nth(task.component)].component->name(), name_of(task), i, out[i]};
       }
     }
   }
@@ -419,9 +411,9 @@ std::optional<NonFinite> System::find_beyond_limit(const double* state) const {
     if (squares <= limit.magnitude * limit.magnitude) continue;
     for (int i = 0; i < limit.width; ++i) {
       if (std::abs(values[i]) <= limit.magnitude) continue;
-      const auto& entry = impl.entries[static_cast<std::size_t>(limit.component)];
-      const PortSpec& spec = entry.declaration.states[static_cast<std::size_t>(limit.state)].spec;
-      const auto label = static_cast<std::size_t>(i);
+      const auto& entry = impl.entries[nth(limit.component)];
+      const PortSpec& spec = entry.declaration.states[nth(limit.state)].spec;
+      const auto label = nth(i);
       return NonFinite{entry.component->name(), label < spec.labels.size() ? spec.labels[label] : spec.name, i,
                        values[i]};
     }
@@ -437,9 +429,7 @@ std::optional<std::pair<std::string, double>> System::largest_effort() const {
     for (const auto& output : entry.declaration.outputs) {
       if (output.spec.kind != PortKind::effort || output.source.what != Read::What::computed) continue;
       const double* values =
-          output.own != nullptr
-              ? output.own
-              : impl.tables[c].computations[static_cast<std::size_t>(output.source.index)] + output.first;
+          output.own != nullptr ? output.own : impl.tables[c].computations[nth(output.source.index)] + output.first;
       for (int i = 0; i < output.spec.width; ++i) {
         if (largest && !(std::abs(values[i]) > largest->second)) continue;
         const bool owned = output.spec.name.find('.') != std::string::npos;
@@ -475,24 +465,23 @@ std::vector<std::string> System::memory_in_use() const {
       }
     }
     for (const Task& task : impl.tasks) {
-      const auto& entry = impl.entries[static_cast<std::size_t>(task.component)];
+      const auto& entry = impl.entries[nth(task.component)];
       if (task.sampled && within(task.out, task.width))
-        names.insert(entry.component->name() + "." +
-                     entry.declaration.computations[static_cast<std::size_t>(task.index)].name);
+        names.insert(entry.component->name() + "." + entry.declaration.computations[nth(task.index)].name);
     }
   };
   for (const Schedule* schedule : {&impl.minor, &impl.record}) {
     for (const int index : schedule->tasks) {
-      const Task& task = impl.tasks[static_cast<std::size_t>(index)];
+      const Task& task = impl.tasks[nth(index)];
       for (const double* source : task.sources) note(source);
       if (task.kind == Task::Kind::sum) continue;
-      const Declaration& declaration = impl.entries[static_cast<std::size_t>(task.component)].declaration;
-      const Tables& table = impl.tables[static_cast<std::size_t>(task.component)];
-      const auto own = static_cast<std::size_t>(task.index);
+      const Declaration& declaration = impl.declaration(task.component);
+      const Tables& table = impl.tables[nth(task.component)];
+      const auto own = nth(task.index);
       const Reads& reads =
           task.kind == Task::Kind::computation ? declaration.computations[own].reads : declaration.states[own].reads;
       for (const Read& read : reads) {
-        const auto i = static_cast<std::size_t>(read.index);
+        const auto i = nth(read.index);
         if (read.what == Read::What::memory) note(table.memories[i]);
         if (read.what == Read::What::input) note(table.inputs[i]);
         if (read.what == Read::What::computed) note(table.computations[i]);
@@ -507,13 +496,13 @@ std::vector<std::string> System::behind_output(int index) const {
   const Impl& impl = *impl_;
   std::set<std::string> names;
   std::set<int> seen;
-  std::vector<int> open = {impl.recorded[static_cast<std::size_t>(index)].task};
+  std::vector<int> open = {impl.recorded[nth(index)].task};
   while (!open.empty()) {
     const int at = open.back();
     open.pop_back();
     if (at < 0 || !seen.insert(at).second) continue;
-    const Task& task = impl.tasks[static_cast<std::size_t>(at)];
-    names.insert(impl.entries[static_cast<std::size_t>(task.component)].component->name());
+    const Task& task = impl.tasks[nth(at)];
+    names.insert(impl.entries[nth(task.component)].component->name());
     open.insert(open.end(), task.depends_on.begin(), task.depends_on.end());
   }
   return {names.begin(), names.end()};
@@ -566,7 +555,7 @@ void System::evaluate_by_recursion(double time, const double* state, double* der
   Impl& impl = *impl_;
   impl.bind(state);
   const std::function<void(int)> pull = [&](int index) {
-    Task& task = impl.tasks[static_cast<std::size_t>(index)];
+    Task& task = impl.tasks[nth(index)];
     if (task.sampled) return;  // held between accepted points
     for (const int needed : task.depends_on) pull(needed);
     const Evaluation evaluation = impl.evaluation_for(task.component, time, false);
