@@ -572,15 +572,5 @@ TEST(Registry, EveryTypeIsMadeFromItsOwnExample) {
   }
 }
 
-TEST(Registry, AnUnknownKeyNamesTheTypeAndTheNearestKey) {
-  const Registry registry = Registry::built_in();
-  for (const Registry::Type& type : registry.types()) {
-    Diagnostics diagnostics;
-    make(type.name, type.example + (type.example.empty() ? "" : ", ") + "no_such_key: 1", diagnostics);
-    ASSERT_FALSE(diagnostics.list().empty()) << type.name;
-    EXPECT_NE(diagnostics.list()[0].text().find("no_such_key"), std::string::npos) << diagnostics.list()[0].text();
-  }
-}
-
 }  // namespace
 }  // namespace swell::components

@@ -50,7 +50,7 @@ std::unique_ptr<system::Component> python_function(const std::string& name, cons
     try {
       called = finder()(p.function, given.around.folder, p.inputs.size(), p.outputs.size());
     } catch (const std::exception& error) {
-      given.error("function", error.what()).code = "wrong-value";
+      given.refuse("wrong-value", "function", error.what());
       return nullptr;
     }
   }

@@ -130,39 +130,20 @@ std::string port_unit(const std::string& unit) {
 }
 
 /// The numbers of an element, for results on request.
-class NumberLister : public model::Visitor {
- public:
-  NumberLister(std::string element, std::vector<ElementParameter>& list, std::string prefix = {})
-      : element_(std::move(element)), list_(list), prefix_(std::move(prefix)) {}
-  void leaf(const model::Key& key, const model::Leaf& leaf) override {
-    if (leaf.shape.kind == model::Shape::Kind::numbers_by_name && key.name == std::string("parameters")) {
-      const Parameter all = leaf.get();
-      for (std::size_t i = 0; i < all.keys.size(); ++i)
-        list_.push_back({element_, all.keys[i], "", all.items[i].number});
-      return;
-    }
-    if (leaf.shape.kind != model::Shape::Kind::number && leaf.shape.kind != model::Shape::Kind::integer) return;
+void list_numbers(const Element& element, std::vector<ElementParameter>& list) {
+  ValueWalker walker([&](const std::string& name, const model::Key& key, const model::Leaf& leaf) {
+    using Kind = model::Shape::Kind;
     const Parameter value = leaf.get();
-    if (value.kind == Parameter::Kind::number)
-      list_.push_back({element_, prefix_ + key.name, port_unit(key.unit), value.number});
-  }
-  void nested(const model::Key& key, const model::Nested& nested) override {
-    if (!nested.present()) return;
-    NumberLister inner(element_, list_, prefix_ + key.name + ".");
-    nested.describe(inner);
-  }
-  void list(const model::Key&, const model::NestedList&) override {}
-  void either(const model::Key&, const model::Leaf&, const model::Nested&) override {}
-  void tagged(const model::Key&, const std::vector<model::Alternative>&, std::size_t) override {}
-  void rest(Parameter&, const std::string&) override {}
-  void exclusive(const std::vector<std::string>&, bool) override {}
-  void source(Source&) override {}
-
- private:
-  std::string element_;
-  std::vector<ElementParameter>& list_;
-  std::string prefix_;
-};
+    if (leaf.shape.kind == Kind::numbers_by_name && key.name == std::string("parameters")) {
+      for (std::size_t i = 0; i < value.keys.size(); ++i)
+        list.push_back({element.name, value.keys[i], "", value.items[i].number});
+    } else if ((leaf.shape.kind == Kind::number || leaf.shape.kind == Kind::integer) &&
+               value.kind == Parameter::Kind::number) {
+      list.push_back({element.name, name, port_unit(key.unit), value.number});
+    }
+  });
+  element.recipe.describe(walker);
+}
 
 /// What is known of the elements made so far.
 struct Made {
@@ -182,33 +163,30 @@ void add_element(Circuit& circuit, const CircuitParameters& p, const std::map<st
       tree, [&element](Visitor& v) { describe(v, element); }, given.diagnostics());
   made.missing.push_back(element.name);
   if (element.name.find_first_of("./") != std::string::npos) {
-    own.error("name", fmt::format("= {}: names of elements must not contain dots or slashes", element.name),
-              "its variables are addressed as <circuit>.<element>.<variable>")
-        .code = "wrong-value";
+    own.refuse("wrong-value", "name",
+               fmt::format("= {}: names of elements must not contain dots or slashes", element.name),
+               "its variables are addressed as <circuit>.<element>.<variable>");
   }
   const Parameter* name = tree.find("name");
   const Origin& place = name != nullptr ? name->origin : tree.origin;
   const auto [first, fresh] = made.names.emplace(element.name, place);
   if (!fresh && name != nullptr) {
-    given.diagnostics()
-        .error(
-            place,
-            fmt::format("{}: an element of this name is defined already, at {}", element.name, first->second.place()),
-            "names must differ", element.name)
-        .code = code::kDuplicateName;
+    given.refuse(
+        code::kDuplicateName, place,
+        fmt::format("{}: an element of this name is defined already, at {}", element.name, first->second.place()),
+        "names must differ", element.name);
   }
   if (own.faulty()) return;
   try {
     element.recipe.add({circuit, element.name, own, domains});
   } catch (const InputError& error) {
     for (const Diagnostic& d : error.diagnostics())
-      given.diagnostics().error(tree.origin, fmt::format("{}: {}", element.name, d.message), d.remedy).code = d.code;
+      given.refuse(d.code, tree.origin, fmt::format("{}: {}", element.name, d.message), d.remedy);
   }
   if (own.faulty()) return;
   made.missing.pop_back();
   made.types[element.name] = (*p.types)[element.type].word;
-  NumberLister lister(element.name, made.parameters);
-  element.recipe.describe(lister);
+  list_numbers(element, made.parameters);
 }
 
 std::map<std::string, Domain> own_domains(const CircuitParameters& p, Given& given) {
@@ -216,7 +194,7 @@ std::map<std::string, Domain> own_domains(const CircuitParameters& p, Given& giv
   for (const DomainPair& pair : p.domains) {
     const std::string& name = pair.domain.name;
     const auto refuse = [&](const char* code, const std::string& what, const std::string& remedy) {
-      given.diagnostics().error(pair.source.origin, fmt::format("domains: {} {}", name, what), remedy).code = code;
+      given.refuse(code, pair.source.origin, fmt::format("domains: {} {}", name, what), remedy);
     };
     if (built_in_domains().count(name) > 0) refuse(code::kDuplicateName, "is a domain of Swell", "choose another name");
     for (const std::string& word : {pair.domain.over, pair.domain.through}) {
@@ -252,35 +230,29 @@ std::vector<NetworkPort> read_signals(Given& given, const char* key, const Param
     const std::string& signal = map.items[i].text;
     const Origin& origin = map.items[i].origin;
     if (map.keys[i].empty() || map.keys[i].find_first_of("./ ") != std::string::npos) {
-      given.diagnostics()
-          .error(origin, fmt::format("{} has the port '{}': names have no dots, slashes or blanks", key, map.keys[i]),
-                 "name it by one word, as pressure: source.value")
-          .code = "wrong-value";
+      given.refuse("wrong-value", origin,
+                   fmt::format("{} has the port '{}': names have no dots, slashes or blanks", key, map.keys[i]),
+                   "name it by one word, as pressure: source.value");
       continue;
     }
     if (signal.empty()) {
-      given.diagnostics()
-          .error(origin, fmt::format("{}.{} must name an {} of an element, as element.signal", key, map.keys[i], what),
-                 list)
-          .code = "wrong-value";
+      given.refuse("wrong-value", origin,
+                   fmt::format("{}.{} must name an {} of an element, as element.signal", key, map.keys[i], what), list);
       continue;
     }
     const auto found = std::find(known.begin(), known.end(), signal);
     if (found == known.end()) {
       if (belongs_to(signal, missing)) continue;
-      given.diagnostics()
-          .error(origin, fmt::format("{}.{} = {}: no element has this {}", key, map.keys[i], signal, what),
-                 did_you_mean(signal, known, list), signal)
-          .code = code::kUnknownName;
+      given.refuse(code::kUnknownName, origin,
+                   fmt::format("{}.{} = {}: no element has this {}", key, map.keys[i], signal, what),
+                   did_you_mean(signal, known, list), signal);
       continue;
     }
     const auto at = static_cast<std::size_t>(found - known.begin());
     const auto [before, fresh] = taken.emplace(at, map.keys[i]);
     if (!fresh && is_input)
-      given
-          .error(key, fmt::format("has {} and {} for {}", before->second, map.keys[i], signal),
-                 "one port drives a signal; add them up before, with a sum")
-          .code = "wrong-connection";
+      given.refuse("wrong-connection", key, fmt::format("has {} and {} for {}", before->second, map.keys[i], signal),
+                   "one port drives a signal; add them up before, with a sum");
     ports.push_back({port(map.keys[i], 1, all[at].unit, all[at].name), at});
   }
   return ports;
@@ -292,7 +264,7 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
   std::vector<std::string>& missing = made.missing;
   const std::map<std::string, Domain> domains = own_domains(p, given);
   if (given.has("elements") && p.elements.items.empty())
-    given.error("elements", "is missing", "give a list of elements").code = "missing";
+    given.refuse("missing", "elements", "is missing", "give a list of elements");
   for (const Parameter& element : p.elements.items) add_element(circuit, p, domains, element, given, made);
   const std::vector<Circuit::Declared> parts = circuit.components();
   std::vector<std::string> known;
@@ -302,36 +274,31 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
   }
   if (const Parameter* nodes = &p.nodes; given.has("nodes")) {
     if (nodes->is_map() || (nodes->items.empty() && !nodes->text.empty()))
-      given.error("nodes", "must be a list of lists of terminals", "such as [[cylinder.a, throttle.a]]").code =
-          "wrong-value";
+      given.refuse("wrong-value", "nodes", "must be a list of lists of terminals",
+                   "such as [[cylinder.a, throttle.a]]");
     std::map<std::string, int> joined;  // terminal: node
     int nodes_read = 0;
     for (const Parameter& node : nodes->items) {
       if (node.items.empty() || node.is_map()) {
-        given
-            .error("nodes", fmt::format("has {} where a list of terminals should be", node.text),
-                   "such as [[cylinder.a, throttle.a]]")
-            .code = "wrong-value";
+        given.refuse("wrong-value", "nodes", fmt::format("has {} where a list of terminals should be", node.text),
+                     "such as [[cylinder.a, throttle.a]]");
       }
       std::vector<std::string> terminals;
       for (const Parameter& terminal : node.items) {
         terminals.push_back(terminal.text);
         if (std::find(known.begin(), known.end(), terminal.text) == known.end() && !node.is_map() &&
             !belongs_to(terminal.text, missing)) {
-          given.diagnostics()
-              .error(terminal.origin, fmt::format("nodes has {}: no such terminal", terminal.text),
-                     did_you_mean(terminal.text, known, "terminals: {}"), terminal.text)
-              .code = code::kUnknownName;
+          given.refuse(code::kUnknownName, terminal.origin,
+                       fmt::format("nodes has {}: no such terminal", terminal.text),
+                       did_you_mean(terminal.text, known, "terminals: {}"), terminal.text);
         }
         const auto [before, fresh] = joined.emplace(terminal.text, nodes_read);
         if (fresh) continue;
-        given
-            .error("nodes",
-                   before->second == nodes_read
-                       ? fmt::format("has {} twice in one node", terminal.text)
-                       : fmt::format("has {} in two nodes, which makes them one", terminal.text),
-                   before->second == nodes_read ? "name it once" : "write all terminals of a node into one list")
-            .code = code::kWrongConnection;
+        given.refuse(code::kWrongConnection, "nodes",
+                     before->second == nodes_read
+                         ? fmt::format("has {} twice in one node", terminal.text)
+                         : fmt::format("has {} in two nodes, which makes them one", terminal.text),
+                     before->second == nodes_read ? "name it once" : "write all terminals of a node into one list");
       }
       ++nodes_read;
       circuit.connect(std::move(terminals));
@@ -358,27 +325,23 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
         if (signals[i].derivative.empty() || signals[k].name != signals[i].derivative || is_port(i) == is_port(k))
           continue;
         const std::string &there = signals[is_port(i) ? i : k].name, &absent = signals[is_port(i) ? k : i].name;
-        given
-            .error("inputs", fmt::format("has {0}.{1} without {0}.{2}", element.name, there, absent),
-                   fmt::format("a {} moves with both: add {}.{}", element.name, element.name, absent))
-            .code = "missing";
+        given.refuse("missing", "inputs", fmt::format("has {0}.{1} without {0}.{2}", element.name, there, absent),
+                     fmt::format("a {} moves with both: add {}.{}", element.name, element.name, absent));
       }
     }
     first += signals.size();
   }
   const network::SolverOptions& steps = p.solver.adaptive;
   if (steps.maximum_step < steps.minimum_step)
-    given
-        .error("solver",
-               fmt::format("has maximum_step = {:g} s below minimum_step = {:g} s", steps.maximum_step,
-                           steps.minimum_step),
-               "give a minimum_step below maximum_step")
-        .code = "contradiction";
+    given.refuse(
+        "contradiction", "solver",
+        fmt::format("has maximum_step = {:g} s below minimum_step = {:g} s", steps.maximum_step, steps.minimum_step),
+        "give a minimum_step below maximum_step");
   std::set<std::string> scaled;
   for (const OwnScale& own : p.variables) {
     if (!scaled.insert(own.scale.variable).second)
-      given.error("variables", fmt::format("has {} twice", own.scale.variable), "write all of a variable into one line")
-          .code = code::kDuplicateName;
+      given.refuse(code::kDuplicateName, "variables", fmt::format("has {} twice", own.scale.variable),
+                   "write all of a variable into one line");
   }
   // Air chambers measure the force on the water from the standard pressure.
   const bool has_chamber =

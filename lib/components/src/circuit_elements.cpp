@@ -44,10 +44,9 @@ Domain ElementPlace::domain(const std::string& word, const char* key, bool fluid
       known.push_back(text);
     }
   }
-  given
-      .error(key, fmt::format("= {}: {}", word, fluid ? "must be hydraulic or pneumatic" : "no such domain"),
-             did_you_mean(word, known, "there are {}; the key domains of the circuit adds more"))
-      .code = fluid ? "wrong-value" : code::kUnknownName;
+  given.refuse(fluid ? "wrong-value" : code::kUnknownName, key,
+               fmt::format("= {}: {}", word, fluid ? "must be hydraulic or pneumatic" : "no such domain"),
+               did_you_mean(word, known, "there are {}; the key domains of the circuit adds more"));
   return Domain::hydraulic;
 }
 
@@ -164,7 +163,7 @@ void describe(Visitor& v, SourceElement& p) {
 }
 const network::SourceValue& value_of(const SourceElement& p, Given& given) {
   if (!p.value.driven && !given.has("value"))
-    given.error("value", "is missing", "give a number, or driven: true").code = "missing";
+    given.refuse("missing", "value", "is missing", "give a number, or driven: true");
   return p.value;
 }
 

@@ -180,10 +180,8 @@ void refuse_non_finite(const ElementPlace& at, const network::Spec& spec, const 
   element.evaluate(start.point(), residual.data(), rate.data());
   const auto check = [&](const char* key, const std::string& formula, double value) {
     if (std::isfinite(value)) return;
-    at.given
-        .error(key, fmt::format("= {}: {} at the start", formula, value),
-               "look for a division by zero, or give initial values at which it is a number")
-        .code = "wrong-value";
+    at.given.refuse("wrong-value", key, fmt::format("= {}: {} at the start", formula, value),
+                    "look for a division by zero, or give initial values at which it is a number");
   };
   for (std::size_t i = 0; i < residual.size(); ++i) check("equations", p.equations[i], residual[i]);
   for (std::size_t i = 0; i < rate.size(); ++i) check("states", p.states[i].rate, rate[i]);
@@ -201,15 +199,12 @@ void add_equations(const ElementPlace& at, const Equations& p) {
                           "0123456789") == std::string::npos &&
                       (name[0] < '0' || name[0] > '9');
     if (!word)
-      at.given
-          .error(key, fmt::format("has '{}', which is not a name for a formula", name),
-                 "letters, digits and _, not beginning with a digit")
-          .code = "wrong-value";
+      at.given.refuse("wrong-value", key, fmt::format("has '{}', which is not a name for a formula", name),
+                      "letters, digits and _, not beginning with a digit");
     const auto [taken, fresh] = meaning.emplace(name, what);
     if (!fresh)
-      at.given
-          .error(key, fmt::format("= {}: {} names {} and {}", name, name, taken->second, what), "choose another name")
-          .code = "duplicate-name";
+      at.given.refuse("duplicate-name", key, fmt::format("= {}: {} names {} and {}", name, name, taken->second, what),
+                      "choose another name");
     if (variable) names.push_back(name);
   };
   const bool alone =
@@ -250,26 +245,21 @@ void add_equations(const ElementPlace& at, const Equations& p) {
     }
   }
   if (p.equations.size() != spec.terminals.size() + spec.internals.size()) {
-    at.given
-        .error("equations",
-               fmt::format("has {} formulas for {} terminals and {} unknowns", p.equations.size(),
-                           spec.terminals.size(), spec.internals.size()),
-               "one equation for each of them; the rate of a state is not one of them")
-        .code = "contradiction";
+    at.given.refuse("contradiction", "equations",
+                    fmt::format("has {} formulas for {} terminals and {} unknowns", p.equations.size(),
+                                spec.terminals.size(), spec.internals.size()),
+                    "one equation for each of them; the rate of a state is not one of them");
   }
   const auto range = [&](const network::Variable& v, const char* key) {
     if (v.lower > v.upper)
-      at.given
-          .error(key, fmt::format("= {}: its range from {} to {} is empty", v.name, v.lower, v.upper),
-                 "give lower below upper")
-          .code = "contradiction";
+      at.given.refuse("contradiction", key,
+                      fmt::format("= {}: its range from {} to {} is empty", v.name, v.lower, v.upper),
+                      "give lower below upper");
     else if (v.initial < v.lower || v.initial > v.upper)
-      at.given
-          .error(
-              key,
-              fmt::format("= {}: starts at {}, outside its range from {} to {}", v.name, v.initial, v.lower, v.upper),
-              "let the range hold the value at the start")
-          .code = "out-of-range";
+      at.given.refuse(
+          "out-of-range", key,
+          fmt::format("= {}: starts at {}, outside its range from {} to {}", v.name, v.initial, v.lower, v.upper),
+          "let the range hold the value at the start");
   };
   for (const network::Variable& v : spec.internals) range(v, "unknowns");
   for (const network::Variable& v : spec.states) range(v, "states");
@@ -278,7 +268,7 @@ void add_equations(const ElementPlace& at, const Equations& p) {
   const auto parse = [&](std::vector<mu::Parser>& into, const std::string& text, const char* key,
                          const std::string& of) {
     if (const auto [wrong, remedy] = misread(text); !wrong.empty()) {
-      at.given.error(key, fmt::format("= {}{}: {}", of, text, wrong), remedy).code = "wrong-value";
+      at.given.refuse("wrong-value", key, fmt::format("= {}{}: {}", of, text, wrong), remedy);
       return;
     }
     mu::Parser& parser = into.emplace_back();
@@ -291,7 +281,7 @@ void add_equations(const ElementPlace& at, const Equations& p) {
       parser.Eval();
     } catch (const mu::Parser::exception_type& error) {
       const auto [wrong, remedy] = explained(parser, error, text);
-      at.given.error(key, fmt::format("= {}{}: {}", of, text, wrong), remedy).code = "wrong-value";
+      at.given.refuse("wrong-value", key, fmt::format("= {}{}: {}", of, text, wrong), remedy);
     }
   };
   for (const std::string& text : p.equations) {

@@ -86,12 +86,10 @@ void describe(Visitor& v, Latching& p) {
 }
 std::unique_ptr<system::Component> latching(const std::string& name, const Latching& p, Given& given) {
   if (p.held_damping > 0.0 && p.held_damping < p.damping) {
-    given
-        .error("held_damping",
-               fmt::format("= {:g} N s/m is less than damping = {:g}: it would free the device, not hold it",
-                           p.held_damping, p.damping),
-               "a latch holds by a damping far above the other; `type: declutching` frees")
-        .code = "contradiction";
+    given.refuse("contradiction", "held_damping",
+                 fmt::format("= {:g} N s/m is less than damping = {:g}: it would free the device, not hold it",
+                             p.held_damping, p.damping),
+                 "a latch holds by a damping far above the other; `type: declutching` frees");
   }
   const pto::SwitchedDamping law = pto::latching(p.damping, p.held_damping, p.hold, p.pause);
   return std::make_unique<Latch>(name, law, p.held_damping);
@@ -127,10 +125,9 @@ std::unique_ptr<system::Component> sensor(const std::string& name, const Sensor&
   // What is late is kept sample by sample; a million of them is a slip of units, not a sensor.
   constexpr double kMostSamples = 1e6;
   if (law.sample_time > 0.0 && !(law.delay <= kMostSamples * law.sample_time)) {
-    given
-        .error("delay", fmt::format("= {:g} s is more than a million samples of {:g} s", law.delay, law.sample_time),
-               "shorten the delay or lengthen sample_time")
-        .code = "out-of-range";
+    given.refuse("out-of-range", "delay",
+                 fmt::format("= {:g} s is more than a million samples of {:g} s", law.delay, law.sample_time),
+                 "shorten the delay or lengthen sample_time");
     law.delay = 0.0;
   }
   pto::check(law);

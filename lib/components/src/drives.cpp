@@ -159,8 +159,7 @@ std::unique_ptr<system::Component> electric_generator(const std::string& name, c
     if (p.values.size() == p.speed.size() && values.size() == p.speed.size() * p.torque.size()) {
       efficiency = pto::Table2(p.speed, p.torque, values, "efficiency");
     } else {
-      given.error("efficiency.values", "must have a row for each speed and a column for each torque").code =
-          "contradiction";
+      given.refuse("contradiction", "efficiency.values", "must have a row for each speed and a column for each torque");
     }
   }
   return declared(name, "electric-generator", [=](Declaration& d) {

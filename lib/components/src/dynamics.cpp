@@ -22,11 +22,11 @@ void describe(Visitor& v, Ratio& p) {
 bool normalise(Ratio& ratio, Given& given) {
   if (ratio.a.empty() || ratio.b.empty()) return false;
   if (ratio.a.front() == 0.0) {
-    given.error("denominator", "must not begin with 0", "leave leading zeros out").code = "wrong-value";
+    given.refuse("wrong-value", "denominator", "must not begin with 0", "leave leading zeros out");
     return false;
   }
   if (ratio.b.size() > ratio.a.size()) {
-    given.error("numerator", "must not be of higher degree than the denominator").code = "contradiction";
+    given.refuse("contradiction", "numerator", "must not be of higher degree than the denominator");
     return false;
   }
   ratio.b.insert(ratio.b.begin(), ratio.a.size() - ratio.b.size(), 0.0);
@@ -189,7 +189,7 @@ void describe(Visitor& v, Pid& p) {
 std::unique_ptr<system::Component> pid(const std::string& name, const Pid& p, Given& given) {
   pto::Pid law = p.law;
   const auto sample_time = p.sample_time, set_point = p.setpoint;
-  if (!(law.lower < law.upper)) given.error("upper", "must be above lower").code = "contradiction";
+  if (!(law.lower < law.upper)) given.refuse("contradiction", "upper", "must be above lower");
   if (law.derivative == 0.0) given.without_effect("derivative_filter", "derivative is 0");
   if (law.proportional == 0.0 && law.integral == 0.0 && law.derivative == 0.0) {
     for (const char* key : {"setpoint", "sample_time"}) given.without_effect(key, "all gains are 0");
@@ -197,7 +197,7 @@ std::unique_ptr<system::Component> pid(const std::string& name, const Pid& p, Gi
     if (law.upper >= 0.0) given.without_effect("upper", "all gains are 0");
   }
   if (!sample_time && law.derivative != 0.0 && law.derivative_filter <= 0.0)
-    given.error("derivative_filter", "must be above 0 s for a continuous PID with a derivative").code = "out-of-range";
+    given.refuse("out-of-range", "derivative_filter", "must be above 0 s for a continuous PID with a derivative");
   if (sample_time) {
     law.sample_time = *sample_time;
     return declared(name, "pid", [=](Declaration& d) {

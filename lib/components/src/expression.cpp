@@ -56,8 +56,8 @@ void refuse_clashes(Given& given, const std::vector<std::string>& inputs, const 
   const auto take = [&](const char* key, const std::string& name, const char* what) {
     const auto [taken, fresh] = meaning.emplace(name, what);
     if (!fresh) {
-      given.error(key, fmt::format("= {}: {} names {} and {}", name, name, taken->second, what), "choose another name")
-          .code = "duplicate-name";
+      given.refuse("duplicate-name", key, fmt::format("= {}: {} names {} and {}", name, name, taken->second, what),
+                   "choose another name");
     }
   };
   for (const std::string& input : inputs) take("inputs", input, "an input");
@@ -87,11 +87,11 @@ std::unique_ptr<system::Component> expression(const std::string& name, const Exp
   refuse_clashes(given, inputs, p.constants);
   if (text.empty()) {
     if (!given.faulty())
-      given.error("expression", "is empty", "write a number where nothing is meant: 0").code = "wrong-value";
+      given.refuse("wrong-value", "expression", "is empty", "write a number where nothing is meant: 0");
     return nullptr;
   }
   if (const auto [wrong, remedy] = misread(text); !wrong.empty()) {
-    given.error("expression", fmt::format("= {}: {}", text, wrong), remedy).code = "wrong-value";
+    given.refuse("wrong-value", "expression", fmt::format("= {}: {}", text, wrong), remedy);
     return nullptr;
   }
   if (given.faulty()) return nullptr;  // a constant that was refused would be a name without meaning
@@ -111,7 +111,7 @@ std::unique_ptr<system::Component> expression(const std::string& name, const Exp
     formula->parser.Eval();  // parses; the time loop then runs ready-made code
   } catch (const mu::Parser::exception_type& error) {
     const auto [wrong, remedy] = explained(formula->parser, error, text);
-    given.error("expression", fmt::format("= {}: {}", text, wrong), remedy).code = "wrong-value";
+    given.refuse("wrong-value", "expression", fmt::format("= {}: {}", text, wrong), remedy);
     return nullptr;
   }
   const std::set<std::string> used = names_in(text);

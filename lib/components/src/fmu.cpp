@@ -82,7 +82,9 @@ ImportedFmu::ImportedFmu(std::string name, TakenFmu taken)
 }
 
 std::shared_ptr<const void> ImportedFmu::save(double time) {
-  return std::make_shared<KeptState>(fmu_, fmu_->save(time), time, beside());
+  std::vector<double> numbers;
+  each_beside([&](double& one) { numbers.push_back(one); });
+  return std::make_shared<KeptState>(fmu_, fmu_->save(time), time, std::move(numbers));
 }
 
 // As it is where it is of this instance, else by way of bytes.
@@ -100,7 +102,8 @@ void ImportedFmu::restore(const std::shared_ptr<const void>& state) {
                                       title()),
                           kept.at, title(), "");
   }
-  take_beside(kept.numbers.data());
+  const double* next = kept.numbers.data();
+  each_beside([&](double& one) { one = *next++; });
 }
 
 std::string ImportedFmu::write(const std::shared_ptr<const void>& state) const {
@@ -116,7 +119,9 @@ std::shared_ptr<const void> ImportedFmu::read(const std::string& bytes) {
   double at = 0.0;
   std::vector<double> numbers;
   in(inside, at, numbers);
-  if (!in.ok() || !in.done() || numbers.size() != beside().size())
+  std::size_t count = 0;
+  each_beside([&](double&) { ++count; });
+  if (!in.ok() || !in.done() || numbers.size() != count)
     throw SimulationError(fmt::format("{}: the bytes are not a state of it", title()), at, name(), "");
   return std::make_shared<KeptState>(fmu_, fmu_->read(inside, at), at, std::move(numbers));
 }
@@ -245,7 +250,7 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
   const fmi::Description& d = unit.description();
   if (tree.kind == Parameter::Kind::none) return settings;
   if (!tree.is_map()) {
-    given.error("parameters", "must be a map of the FMU's variables", "parameters: {mass: 2}").code = "wrong-value";
+    given.refuse("wrong-value", "parameters", "must be a map of the FMU's variables", "parameters: {mass: 2}");
     return settings;
   }
   std::vector<std::pair<std::string, const Parameter*>> flat;
@@ -254,9 +259,8 @@ std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tr
     const std::string& name = pair.first;
     const Parameter& value = *pair.second;
     const Refuse refuse = [&](const char* code, const std::string& what, const std::string& remedy) {
-      given.diagnostics()
-          .error(value.origin, fmt::format("{}: {} {}", unit.file().filename().string(), name, what), remedy, name)
-          .code = code;
+      given.refuse(code, value.origin, fmt::format("{}: {} {}", unit.file().filename().string(), name, what), remedy,
+                   name);
     };
     const fmi::Variable* v = d.find(name);
     if (v == nullptr) {
@@ -316,7 +320,7 @@ std::unique_ptr<system::Component> fmu(const std::string& name, const FmuParamet
     unit.emplace(file, p.kind);
   } catch (const InputError& error) {
     for (const Diagnostic& d : error.diagnostics()) {
-      given.error("file", d.message, d.remedy).code = d.code;
+      given.refuse(d.code, "file", d.message, d.remedy);
     }
     return nullptr;
   }
@@ -327,45 +331,38 @@ std::unique_ptr<system::Component> fmu(const std::string& name, const FmuParamet
                   "it stops at the start of the run without it");
   const bool misspelt = given.has("kind") && !p.kind;  // reported
   if (stepped && !p.step && !misspelt)
-    given
-        .error("step", "is missing: the communication step of co-simulation",
-               unit->description().model_exchange ? "step: 0.01, or kind: model-exchange" : "step: 0.01")
-        .code = "missing";
+    given.refuse("missing", "step", "is missing: the communication step of co-simulation",
+                 unit->description().model_exchange ? "step: 0.01, or kind: model-exchange" : "step: 0.01");
   if (!stepped && p.step)
-    given
-        .error("step", "is of co-simulation: in model exchange the case's integrator takes the steps",
-               unit->description().co_simulation ? "kind: co-simulation, or leave it out" : "leave it out")
-        .code = "contradiction";
+    given.refuse("contradiction", "step",
+                 "is of co-simulation: in model exchange the case's integrator takes the steps",
+                 unit->description().co_simulation ? "kind: co-simulation, or leave it out" : "leave it out");
   if (stepped && p.step && interface.fixed_step > 0.0) {
     const double ratio = *p.step / interface.fixed_step;
     if (std::abs(ratio - std::round(ratio)) > 1e-6 || ratio < 0.5)
-      given
-          .error("step",
-                 fmt::format("= {:g} s is not a multiple of the FMU's own step, {:g} s", *p.step, interface.fixed_step))
-          .code = "contradiction";
+      given.refuse(
+          "contradiction", "step",
+          fmt::format("= {:g} s is not a multiple of the FMU's own step, {:g} s", *p.step, interface.fixed_step));
   }
   std::vector<fmi::Setting> settings = settings_of(*unit, p.parameters, given);
   const std::vector<FmuPort> inputs = ports_of(*unit, fmi::Causality::input);
   for (const std::string& input : p.latest) {
     if (std::none_of(inputs.begin(), inputs.end(), [&](const FmuPort& each) { return each.spec.name == input; }))
-      given.error("latest", fmt::format("= {}: the FMU has no such input", input)).code = "unknown-name";
+      given.refuse("unknown-name", "latest", fmt::format("= {}: the FMU has no such input", input));
   }
   const auto control = given.around.objects->find<system::CommunicationControl>(system::CommunicationControl::kName);
   if (stepped && control) {
     if (!interface.keeps_state)
-      given
-          .error("file",
-                 fmt::format("{} cannot give its state ({}): simulation.cosimulation.tolerance repeats its steps",
-                             unit->file().filename().string(), cannot_keep(*unit)),
-                 "leave the tolerance out: steps are of fixed length then")
-          .code = "contradiction";
+      given.refuse("contradiction", "file",
+                   fmt::format("{} cannot give its state ({}): simulation.cosimulation.tolerance repeats its steps",
+                               unit->file().filename().string(), cannot_keep(*unit)),
+                   "leave the tolerance out: steps are of fixed length then");
     if (!interface.variable_step)
-      given
-          .error("file",
-                 fmt::format("{} takes steps of one length alone (canHandleVariableCommunicationStepSize is not true)",
-                             unit->file().filename().string()),
-                 "leave simulation.cosimulation.tolerance out: steps are of fixed length then")
-          .code = "contradiction";
+      given.refuse(
+          "contradiction", "file",
+          fmt::format("{} takes steps of one length alone (canHandleVariableCommunicationStepSize is not true)",
+                      unit->file().filename().string()),
+          "leave simulation.cosimulation.tolerance out: steps are of fixed length then");
     if (!judged_variability(*unit) && !ports_of(*unit, fmi::Causality::output).empty())
       given.warning("not-judged", "file",
                     fmt::format("{} has no output by which the error of a step can be judged: none is a real number "

@@ -53,9 +53,8 @@ class ImportedFmu : public system::Component, public system::ForeignModel {
   std::shared_ptr<const void> read(const std::string& bytes) override;
 
  protected:
-  /// What the component knows beside the FMU's own state, always as many numbers; and takes it back.
-  virtual std::vector<double> beside() const = 0;
-  virtual void take_beside(const double* numbers) = 0;
+  /// Calls `act` with each number that the component knows beside the FMU's own state, always as many: to read or set.
+  virtual void each_beside(const std::function<void(double&)>& act) = 0;
 
   system::Reads declare_inputs(system::Declaration& d);
   /// Ends the run where the computation becomes positive, with a warning that says who did.

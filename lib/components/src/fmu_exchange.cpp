@@ -107,15 +107,9 @@ class ExchangedFmu final : public ImportedFmu {
   bool needs_its_state() const override { return completes_ || events_ > 0.0; }
 
  private:
-  std::vector<double> beside() const override {
-    std::vector<double> all = {first_after_.next, start_, completed_, events_, fresh_ ? 1.0 : 0.0};
-    all.insert(all.end(), u_begun_.begin(), u_begun_.end());
-    return all;
-  }
-  void take_beside(const double* numbers) override {
-    for (double* one : {&first_after_.next, &start_, &completed_, &events_}) *one = *numbers++;
-    fresh_ = *numbers++ != 0.0;
-    for (double& one : u_begun_) one = *numbers++;
+  void each_beside(const std::function<void(double&)>& act) override {
+    for (double* one : {&first_after_.next, &start_, &completed_, &events_, &fresh_}) act(*one);
+    for (double& one : u_begun_) act(one);
   }
 
   // Places in the memory.
@@ -259,14 +253,14 @@ class ExchangedFmu final : public ImportedFmu {
     if (first_after_.over) throw std::runtime_error(fmt::format("{}: it ends the run at its start", unit_.title()));
     start_ = completed_ = time;
     events_ = 0.0;
-    fresh_ = true;
+    fresh_ = 1.0;
   }
 
   // The FMU must have been through the same events as the run.
   void stand(const Evaluation& e) {
     const double* memory = e.memory(memory_);
     if (memory[kStarted] == 0.0) {
-      if (!fresh_ || start_ != e.time) begin(e.time);
+      if (fresh_ == 0.0 || start_ != e.time) begin(e.time);
       return;
     }
     const bool same = !std::isnan(start_) && start_ == memory[kStart] && events_ == memory[kEvents];
@@ -274,7 +268,7 @@ class ExchangedFmu final : public ImportedFmu {
     if (memory[kEvents] > 0.0 || completes_) throw std::runtime_error(cannot_go_on(e.step_start));
     std::copy_n(memory + u_kept_at_, u_.size(), u_.begin());
     begin(memory[kStart]);
-    fresh_ = false;
+    fresh_ = 0.0;
   }
 
   void evaluate(const Evaluation& e, const std::vector<std::size_t>& ports, int what, std::vector<double>& out) {
@@ -343,7 +337,7 @@ class ExchangedFmu final : public ImportedFmu {
         if (differs(e, input)) memory[kNext] = e.time;
       }
       std::copy(u_begun_.begin(), u_begun_.end(), memory + u_kept_at_);
-      fresh_ = false;
+      fresh_ = 0.0;
       return;
     }
     take_inputs(e, every_);
@@ -379,7 +373,7 @@ class ExchangedFmu final : public ImportedFmu {
   fmi::Answer first_after_;
   double start_ = std::numeric_limits<double>::quiet_NaN(), completed_ = 0.0;  // [s]
   double events_ = 0.0;
-  bool fresh_ = false;  // begun, and no point accepted since
+  double fresh_ = 0.0;  // 1: begun, and no point accepted since
 };
 
 }  // namespace

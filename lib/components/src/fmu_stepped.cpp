@@ -76,16 +76,10 @@ class SteppedFmu final : public ImportedFmu {
  private:
   static constexpr std::size_t kHeader = 2;
 
-  std::vector<double> beside() const override {
-    std::vector<double> all = {at_, from_, waits_ ? 1.0 : 0.0, over_ ? 1.0 : 0.0};
-    for (const auto* numbers : {&u_, &u_settled_, &y_}) all.insert(all.end(), numbers->begin(), numbers->end());
-    return all;
-  }
-  void take_beside(const double* numbers) override {
-    for (double* one : {&at_, &from_}) *one = *numbers++;
-    for (bool* one : {&waits_, &over_}) *one = *numbers++ != 0.0;
+  void each_beside(const std::function<void(double&)>& act) override {
+    for (double* one : {&at_, &from_, &waits_, &over_}) act(*one);
     for (auto* all : {&u_, &u_settled_, &y_}) {
-      for (double& one : *all) one = *numbers++;
+      for (double& one : *all) act(one);
     }
   }
 
@@ -93,9 +87,9 @@ class SteppedFmu final : public ImportedFmu {
     const double* memory = e.memory(memory_);
     const double last = memory[1];
     if (memory[0] == 0.0) {
-      if (waits_ || at_ != e.time) start(e);
+      if (waits_ != 0.0 || at_ != e.time) start(e);
     } else if (!(at_ == e.time && from_ == last) && (!control_ || control_->due)) {
-      if (waits_ || at_ != last) throw SimulationError(cannot_go_on(last), e.time, name(), "");
+      if (waits_ != 0.0 || at_ != last) throw SimulationError(cannot_go_on(last), e.time, name(), "");
       step(last, e, memory + kHeader);
     }
     show_all(out);
@@ -104,7 +98,7 @@ class SteppedFmu final : public ImportedFmu {
   void show_all(double* out) const {
     for (const FmuPort& port : outputs_) show(port, y_.data() + port.first, out + port.first);
     out[y_.size()] = at_;
-    out[y_.size() + 1] = over_ ? 1.0 : 0.0;
+    out[y_.size() + 1] = over_;
   }
 
   // Initialization mode: first with the start values of the inputs, then with what others give, until start().
@@ -112,7 +106,7 @@ class SteppedFmu final : public ImportedFmu {
     std::vector<std::size_t> variables;
     for (const FmuPort& port : outputs_) variables.push_back(port.variable);
     make({std::move(variables)});
-    over_ = false;
+    over_ = 0.0;
     u_settled_ = u_start_;
     begin_settled(time);
     show_all(out);
@@ -120,7 +114,7 @@ class SteppedFmu final : public ImportedFmu {
   void begin_settled(double time) {
     u_ = u_settled_;
     at_ = from_ = time;
-    waits_ = true;
+    waits_ = 1.0;
     fmu_->begin(time, settings_, u_, y_);
   }
   void settle(const Evaluation& e, double* out) {
@@ -130,10 +124,10 @@ class SteppedFmu final : public ImportedFmu {
     show_all(out);
   }
   void start(const Evaluation& e) {
-    if (!waits_) begin_settled(e.time);  // the run was taken back to its start
+    if (waits_ == 0.0) begin_settled(e.time);  // the run was taken back to its start
     take_latest(e);
     fmu_->start(u_, y_);
-    waits_ = false;
+    waits_ = 0.0;
   }
   void take_latest(const Evaluation& e) {
     for (std::size_t k = 0; k < inputs_.size(); ++k) {
@@ -143,7 +137,7 @@ class SteppedFmu final : public ImportedFmu {
   void step(double from, const Evaluation& e, const double* kept) {
     for (const FmuPort& port : inputs_) take(port, kept + port.first);
     take_latest(e);
-    if (!over_) over_ = !fmu_->step(from, e.time - from, u_, y_);
+    if (over_ == 0.0 && !fmu_->step(from, e.time - from, u_, y_)) over_ = 1.0;
     from_ = from;
     at_ = e.time;
   }
@@ -165,8 +159,7 @@ class SteppedFmu final : public ImportedFmu {
   Computed result_;
   std::vector<double> u_start_, u_settled_, y_;  // in the FMU's units
   double at_ = 0.0, from_ = 0.0;                 // [s] where the FMU stands, and where its last step began
-  bool waits_ = true;                            // in initialization mode
-  bool over_ = false;
+  double waits_ = 1.0, over_ = 0.0;              // 1: in initialization mode; it has ended the run
 };
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <map>
 #include <numeric>
 
 #include "swell/base/constants.h"
@@ -13,26 +12,6 @@
 #include "swell/base/text.h"
 
 namespace swell::components {
-
-namespace {
-
-/// What other languages write, and how it is written here.
-const std::map<std::string, std::string>& foreign_words() {
-  static const std::map<std::string, std::string> words = {{"and", "write &&"},
-                                                           {"or", "write ||"},
-                                                           {"&", "write &&"},
-                                                           {"|", "write ||"},
-                                                           {"not", "compare with 0: v == 0"},
-                                                           {"!", "compare with 0: v == 0"},
-                                                           {"pow", "write a^b"},
-                                                           {"if", "write condition ? value : other value"},
-                                                           {"e", "write exp(1)"},
-                                                           {"mod", "there is no remainder; use rint"},
-                                                           {"%", "there is no remainder; use rint"}};
-  return words;
-}
-
-}  // namespace
 
 std::pair<std::string, std::string> misread(const std::string& text) {
   const auto part_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
@@ -66,8 +45,6 @@ std::pair<std::string, std::string> misread(const std::string& text) {
     } else if (c == ',' && (calls.empty() || !calls.back())) {
       return {fmt::format("has a comma at character {} outside the parentheses of a function", i + 1),
               "write numbers with a decimal point and without marks between thousands: 1.5e5, 260000"};
-    } else if (c == '*' && next == '*') {
-      return {fmt::format("has ** at character {}", i + 1), "a power is written with ^: v^2"};
     } else if (c == '=' && next == '=') {
       ++i;
     } else if (c == '=' && (i == 0 || std::string("<>!").find(text[i - 1]) == std::string::npos)) {
@@ -80,51 +57,19 @@ std::pair<std::string, std::string> misread(const std::string& text) {
 std::pair<std::string, std::string> explained(const mu::Parser& parser, const mu::Parser::exception_type& error,
                                               const std::string& text) {
   const auto at = static_cast<std::size_t>(std::max(0, static_cast<int>(error.GetPos())));
-  const auto place = fmt::format("character {}", at + 1);
-  // Of what begins there: the name, or the one sign.
   std::size_t end = at;
   while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_')) ++end;
   const std::string word = at < text.size() ? text.substr(at, std::max<std::size_t>(1, end - at)) : "";
-  std::vector<std::string> names, functions;
-  for (const auto& known : parser.GetVar()) names.push_back(known.first);
-  for (const auto& known : parser.GetConst()) {
-    if (known.first.front() != '_') names.push_back(known.first);
-  }
-  const std::string list =
-      fmt::format("known here: {}, and functions such as abs, min, max, sqrt, sin, exp, sign", fmt::join(names, ", "));
-  for (const auto& known : parser.GetFunDef()) functions.push_back(known.first);
-  switch (error.GetCode()) {
-    case mu::ecUNASSIGNABLE_TOKEN: {
-      const auto foreign = foreign_words().find(word);
-      names.insert(names.end(), functions.begin(), functions.end());
-      return {fmt::format("{} at {} is not known", word, place),
-              foreign != foreign_words().end() ? foreign->second : did_you_mean(word, names, list)};
-    }
-    case mu::ecUNEXPECTED_EOF:
-      return {"ends where a value is expected", list};
-    case mu::ecMISSING_PARENS:
-      return {"has a parenthesis that is not closed", "close it"};
-    case mu::ecUNEXPECTED_PARENS:
-      return {fmt::format("has a parenthesis at {} that does not belong there", place), "open and close each once"};
-    case mu::ecUNEXPECTED_VAR:
-    case mu::ecUNEXPECTED_VAL:
-    case mu::ecUNEXPECTED_FUN:
-      return {fmt::format("has {} at {} where an operator is expected", word, place),
-              "a product is written with *: 2*v"};
-    case mu::ecUNEXPECTED_OPERATOR:
-      return {fmt::format("has {} at {} where a value is expected", word, place), list};
-    case mu::ecTOO_FEW_PARAMS:
-    case mu::ecTOO_MANY_PARAMS:
-      return {fmt::format("gives {} {} values", error.GetToken(),
-                          error.GetCode() == mu::ecTOO_FEW_PARAMS ? "too few" : "too many"),
-              "give those that the function takes, separated by commas"};
-    case mu::ecMISSING_ELSE_CLAUSE:
-      return {"has a ? without its :", "write condition ? value : other value"};
-    case mu::ecEMPTY_EXPRESSION:
-      return {"is empty", list};
-    default:
-      return {fmt::format("is not a formula ({}, near {})", error.GetMsg(), place), list};
-  }
+  std::vector<std::string> names = keys_of(parser.GetVar());
+  for (const auto& known : parser.GetConst()) names.push_back(known.first);
+  const std::string list = fmt::format(
+      "known here: {}, functions such as abs, max, sqrt, sin, exp, sign; ^ is a power, "
+      "&& and || join conditions",
+      fmt::join(names, ", "));
+  if (error.GetCode() != mu::ecUNASSIGNABLE_TOKEN)
+    return {fmt::format("is not a formula at character {}: {}", at + 1, error.GetMsg()), list};
+  for (const auto& known : parser.GetFunDef()) names.push_back(known.first);
+  return {fmt::format("{} at character {} is not known", word, at + 1), did_you_mean(word, names, list)};
 }
 
 std::set<std::string> names_in(const std::string& text) {

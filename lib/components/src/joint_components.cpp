@@ -56,8 +56,7 @@ std::unique_ptr<system::Component> hard_stop(const std::string& name, const Hard
   };
   take(p.lower, stop.lower);
   take(p.upper, stop.upper);
-  if (!stop.lower && !stop.upper)
-    given.error("lower", "or upper is missing", "give at least one bound").code = "missing";
+  if (!stop.lower && !stop.upper) given.refuse("missing", "lower", "or upper is missing", "give at least one bound");
   bodies::validate(stop, given.origin("upper"));
   return declared(name, "hard-stop",
                   [=](Declaration& d) {

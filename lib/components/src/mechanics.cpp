@@ -125,7 +125,7 @@ std::unique_ptr<system::Component> nonlinear_spring(const std::string& name, con
   }
   const bool ascending = x.size() >= 2 && std::adjacent_find(x.begin(), x.end(), std::greater_equal<>()) == x.end();
   if (!p.table.empty() && !ascending)
-    given.error("table", "needs at least two rows with ascending first column").code = "wrong-value";
+    given.refuse("wrong-value", "table", "needs at least two rows with ascending first column");
   if (!ascending) return nullptr;
   return declared(name, "nonlinear-spring", [=](Declaration& d) {
     declare_spring(d, length, tension_only, [=](double elongation) {

@@ -143,15 +143,13 @@ void describe_connection(Visitor& v, Connection& p, const char* host, const char
 void check_connection(const Connection& p, Given& given) {
   in_addr ignored{};
   if (inet_pton(AF_INET, p.host.c_str(), &ignored) != 1)
-    given.error("host", fmt::format("= {} is not an IPv4 address", p.host), "write four numbers, such as 127.0.0.1")
-        .code = "wrong-value";
+    given.refuse("wrong-value", "host", fmt::format("= {} is not an IPv4 address", p.host),
+                 "write four numbers, such as 127.0.0.1");
   const bool word = std::all_of(p.sentence.begin(), p.sentence.end(),
                                 [](unsigned char c) { return std::isupper(c) != 0 || std::isdigit(c) != 0; });
   if (!p.sentence.empty() && (!word || p.sentence.size() < 4))
-    given
-        .error("sentence", fmt::format("= {} is not a talker and type", p.sentence),
-               "write two letters and three, such as GPGGA")
-        .code = "wrong-value";
+    given.refuse("wrong-value", "sentence", fmt::format("= {} is not a talker and type", p.sentence),
+                 "write two letters and three, such as GPGGA");
 }
 
 struct NmeaOutput : Connection {
@@ -180,10 +178,9 @@ std::unique_ptr<system::Component> nmea_output(const std::string& name, const Nm
     const bool printable =
         std::all_of(field.begin(), field.end(), [](char sign) { return sign >= ' ' && sign <= '}'; });
     if (text && (!printable || field.find_first_of(",*$!\\^") != std::string::npos))
-      given
-          .error("fields", fmt::format("has '{}', whose signs mean something in a sentence or are none of it", field),
-                 "leave out , * $ ! \\ ^ ~ and all that is not ASCII")
-          .code = "wrong-value";
+      given.refuse("wrong-value", "fields",
+                   fmt::format("has '{}', whose signs mean something in a sentence or are none of it", field),
+                   "leave out , * $ ! \\ ^ ~ and all that is not ASCII");
   }
   if (longest > kLongestSentence)
     given.warning("long-sentence", "fields",
@@ -192,8 +189,8 @@ std::unique_ptr<system::Component> nmea_output(const std::string& name, const Nm
                   "send fewer fields, shorter texts or fewer decimals");
   for (const std::string& input : p.inputs) {
     if (std::find(names.begin(), names.end(), input) == names.end())
-      given.error("inputs", fmt::format("has {}, which no field sends", input), "add it to fields, or leave it out")
-          .code = "unknown-name";
+      given.refuse("unknown-name", "inputs", fmt::format("has {}, which no field sends", input),
+                   "add it to fields, or leave it out");
   }
   if (given.faulty()) return nullptr;
   const std::size_t talker = p.sentence[0] == 'P' ? 1 : 2;
@@ -243,14 +240,12 @@ std::unique_ptr<system::Component> nmea_input(const std::string& name, const Nme
   for (std::size_t i = 0; i < p.given_fields.keys.size(); ++i) {
     const double number = p.given_fields.items[i].number;
     if (number < 1.0 || number > 80.0 || number != std::floor(number))
-      given.error("fields", fmt::format("has {} for {}: fields are counted from 1", number, p.given_fields.keys[i]))
-          .code = "out-of-range";
+      given.refuse("out-of-range", "fields",
+                   fmt::format("has {} for {}: fields are counted from 1", number, p.given_fields.keys[i]));
     if (p.given_fields.keys[i] == "valid" || p.given_fields.keys[i] == "received" ||
         p.given_fields.keys[i] == "refused")
-      given
-          .error("fields", fmt::format("has {}, which is a port of its own", p.given_fields.keys[i]),
-                 "choose another name")
-          .code = "duplicate-name";
+      given.refuse("duplicate-name", "fields",
+                   fmt::format("has {}, which is a port of its own", p.given_fields.keys[i]), "choose another name");
     fields.push_back(static_cast<std::size_t>(std::max(1.0, number)) - 1);
     names.push_back(p.given_fields.keys[i]);
   }

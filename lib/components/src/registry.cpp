@@ -136,51 +136,33 @@ void describe(model::Visitor& v, std::vector<PortMeaning>& ports) {
           [&](std::size_t i, const std::string& name) { ports[i].name = name; }});
 }
 
+std::string text_of(const Parameter& value, const model::Shape& shape) {
+  if (value.kind == Parameter::Kind::number) return fmt::format("{:g}", value.number);
+  if (value.kind != Parameter::Kind::list) return value.text;
+  if (shape.kind == model::Shape::Kind::table) return fmt::format("{} rows", value.items.size());
+  const bool numbers = shape.kind == model::Shape::Kind::numbers;
+  if (numbers && value.items.size() == 1) return fmt::format("{:g}", value.items.front().number);
+  std::string text;
+  for (std::size_t i = 0; i < value.items.size() && (i < 8 || !numbers); ++i) {
+    const Parameter& item = value.items[i];
+    text += (i == 0 ? "" : ", ") + (numbers ? fmt::format("{:g}", item.number) : item.text);
+  }
+  return numbers ? fmt::format("[{}{}]", text, value.items.size() > 8 ? ", ..." : "") : text;
+}
+
 /// What a description holds, as inspect shows it; what has no value is left out.
-class Lister : public model::Visitor {
- public:
-  Lister(const Given& given, std::vector<system::ParameterSpec>& list, std::string prefix = {})
-      : given_(given), list_(list), prefix_(std::move(prefix)) {}
-  void leaf(const model::Key& key, const model::Leaf& leaf) override {
+std::vector<system::ParameterSpec> listed(const Recipe& recipe, const Given& given) {
+  std::vector<system::ParameterSpec> list;
+  ValueWalker walker([&](const std::string& name, const model::Key& key, const model::Leaf& leaf) {
     const Parameter value = leaf.get();
     const bool many = value.kind == Parameter::Kind::list;
     if (value.kind == Parameter::Kind::none || value.is_map() || leaf.shape.kind == model::Shape::Kind::tree) return;
-    list_.push_back({prefix_ + key.name, text_of(value, leaf.shape), key.unit, given_.origin(prefix_ + key.name),
-                     many ? static_cast<int>(value.items.size()) : 1});
-  }
-  void nested(const model::Key& key, const model::Nested& nested) override {
-    if (!nested.present()) return;
-    Lister inner(given_, list_, prefix_ + key.name + ".");
-    nested.describe(inner);
-  }
-  void list(const model::Key&, const model::NestedList&) override {}
-  void either(const model::Key& key, const model::Leaf& leaf_form, const model::Nested& nested_form) override {
-    nested_form.present() ? nested(key, nested_form) : leaf(key, leaf_form);
-  }
-  void tagged(const model::Key&, const std::vector<model::Alternative>&, std::size_t) override {}
-  void rest(Parameter&, const std::string&) override {}
-  void exclusive(const std::vector<std::string>&, bool) override {}
-  void source(Source&) override {}
-
- private:
-  static std::string text_of(const Parameter& value, const model::Shape& shape) {
-    if (value.kind == Parameter::Kind::number) return fmt::format("{:g}", value.number);
-    if (value.kind != Parameter::Kind::list) return value.text;
-    if (shape.kind == model::Shape::Kind::table) return fmt::format("{} rows", value.items.size());
-    const bool numbers = shape.kind == model::Shape::Kind::numbers;
-    if (numbers && value.items.size() == 1) return fmt::format("{:g}", value.items.front().number);
-    std::string text;
-    for (std::size_t i = 0; i < value.items.size() && (i < 8 || !numbers); ++i) {
-      const Parameter& item = value.items[i];
-      text += (i == 0 ? "" : ", ") + (numbers ? fmt::format("{:g}", item.number) : item.text);
-    }
-    return numbers ? fmt::format("[{}{}]", text, value.items.size() > 8 ? ", ..." : "") : text;
-  }
-
-  const Given& given_;
-  std::vector<system::ParameterSpec>& list_;
-  std::string prefix_;
-};
+    list.push_back({name, text_of(value, leaf.shape), key.unit, given.origin(name),
+                    many ? static_cast<int>(value.items.size()) : 1});
+  });
+  recipe.describe(walker);
+  return list;
+}
 
 }  // namespace
 
@@ -277,23 +259,10 @@ std::unique_ptr<system::Component> Registry::make(const std::string& type, const
   }
   if (found == types_.end()) {
     const std::vector<std::string> known = names_of(types_);
-    const auto near = nearest(type, known);
     diagnostics
         .error(type_origin, fmt::format("components.{}.type = {}: no such component", name, type),
-               near ? "did you mean " + *near + "?" : fmt::format("known types: {}", fmt::join(known, ", ")), type)
+               did_you_mean(type, known, "known types: {}"), type)
         .code = code::kUnknownName;
-    if (!near) return nullptr;
-    // What is wrong with its keys, read as those of the type that was meant.
-    const Recipe recipe =
-        std::find_if(types_.begin(), types_.end(), [&](const Type& t) { return t.name == *near; })->recipe();
-    std::vector<PortMeaning> meanings;
-    model::read(
-        parameters,
-        [&](model::Visitor& v) {
-          recipe.describe(v);
-          describe(v, meanings);
-        },
-        diagnostics);
     return nullptr;
   }
   Given given(parameters, surroundings, diagnostics);
@@ -308,10 +277,8 @@ std::unique_ptr<system::Component> Registry::make(const std::string& type, const
     for (PortMeaning& meaning : meanings) meaning.origin = given.origin("ports." + meaning.name);
     std::unique_ptr<system::Component> component = recipe.make(name, given);
     if (given.faulty() || !component) return nullptr;
-    std::vector<system::ParameterSpec> list;
-    Lister lister(given, list);
-    recipe.describe(lister);
-    return std::make_unique<Decorated>(std::move(component), std::move(list), meanings, surroundings.objects->of(name));
+    return std::make_unique<Decorated>(std::move(component), listed(recipe, given), meanings,
+                                       surroundings.objects->of(name));
   } catch (const InputError& error) {
     // What a physics library says of the values that stood in for refused ones is no mistake of the file.
     if (given.faulty()) return nullptr;

@@ -105,7 +105,7 @@ void describe(Visitor& v, Saturation& p) {
   describe_width(v, p.width);
 }
 std::unique_ptr<system::Component> saturation(const std::string& name, const Saturation& p, Given& given) {
-  if (!(p.lower < p.upper)) given.error("upper", "must be above lower").code = "contradiction";
+  if (!(p.lower < p.upper)) given.refuse("contradiction", "upper", "must be above lower");
   return declared(name, "saturation", [p](Declaration& d) {
     const Input in = d.input(port("input", p.width));
     d.output(like("input", port("output", p.width, "", "input within the limits")), {in},
@@ -129,7 +129,7 @@ std::unique_ptr<system::Component> lookup_table(const std::string& name, const L
   const bool spline = p.spline;
   const bool ascending = x.size() >= 2 && std::adjacent_find(x.begin(), x.end(), std::greater_equal<>()) == x.end();
   if (!ascending) {
-    if (!x.empty()) given.error("table", "needs at least two rows with ascending first column").code = "wrong-value";
+    if (!x.empty()) given.refuse("wrong-value", "table", "needs at least two rows with ascending first column");
     return nullptr;
   }
   if (spline) warn_of_overshoot(CubicSpline(x, y), y, given);
@@ -161,11 +161,9 @@ std::unique_ptr<system::Component> delay(const std::string& name, const Delay& p
   const int places = p.points, width = p.width;
   constexpr double kMost = 1e8;  // numbers, 0.8 GB
   if (static_cast<double>(places) * (width + 1.0) > kMost) {
-    given
-        .error("points",
-               fmt::format("= {} for an input of {} numbers are more than {:g} numbers", places, width, kMost),
-               "give fewer points")
-        .code = "out-of-range";
+    given.refuse("out-of-range", "points",
+                 fmt::format("= {} for an input of {} numbers are more than {:g} numbers", places, width, kMost),
+                 "give fewer points");
     return nullptr;
   }
   return declared(name, "delay", [=](Declaration& d) {
@@ -238,8 +236,8 @@ void check(const Entries& p, Given& given) {
     return entry != std::floor(entry) || entry < 1.0 || entry > p.width;
   });
   if (wrong != p.entries.end())
-    given.error("entries", fmt::format("must be whole numbers from 1 to width = {}, not {:g}", p.width, *wrong)).code =
-        "out-of-range";
+    given.refuse("out-of-range", "entries",
+                 fmt::format("must be whole numbers from 1 to width = {}, not {:g}", p.width, *wrong));
 }
 
 /// A port that carries those entries of the port `whole`.
@@ -264,7 +262,7 @@ std::unique_ptr<system::Component> pick(const std::string& name, const Entries& 
 std::unique_ptr<system::Component> place(const std::string& name, const Entries& p, Given& given) {
   check(p, given);
   if (std::set<double>(p.entries.begin(), p.entries.end()).size() < p.entries.size())
-    given.error("entries", "has an entry twice, of which the last alone would act").code = "contradiction";
+    given.refuse("contradiction", "entries", "has an entry twice, of which the last alone would act");
   const int width = p.width;
   const std::vector<double> entries = p.entries;
   return declared(name, "place", [=](Declaration& d) {

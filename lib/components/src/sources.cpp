@@ -79,7 +79,7 @@ void describe(Visitor& v, Ramp& p) {
 }
 std::unique_ptr<system::Component> ramp(const std::string& name, const Ramp& p, Given& given) {
   const double begin = p.start, end = p.end, from = p.from, to = p.to;
-  if (!(begin < end)) given.error("end", "must be after start").code = "contradiction";
+  if (!(begin < end)) given.refuse("contradiction", "end", "must be after start");
   return declared(name, "ramp", [=](Declaration& d) {
     d.output(port("output", 1, "", "from, rising evenly to to"), {Read::time()}, [=](const Evaluation& e, double* out) {
       out[0] = from + (to - from) * std::max(0.0, std::min(1.0, (e.time - begin) / (end - begin)));
@@ -103,7 +103,7 @@ bool take_time_table(const Rows& rows, Given& given, TimeTable& table) {
   const auto& t = table.time;
   const bool fine = t.size() >= 2 && std::adjacent_find(t.begin(), t.end(), std::greater_equal<>()) == t.end();
   if (!fine && given.has(key))
-    given.error(key, "needs at least two rows of time and values, times ascending").code = "wrong-value";
+    given.refuse("wrong-value", key, "needs at least two rows of time and values, times ascending");
   return fine;
 }
 
@@ -172,7 +172,7 @@ std::unique_ptr<system::Component> prescribed_motion(const std::string& name, co
   if (given.has("file") || given.has("table")) {
     for (const char* key : {"period", "phase", "offset"}) {
       if (given.has(key))
-        given.error(key, "has no effect beside a table", "it belongs to a sine; leave it out").code = "contradiction";
+        given.refuse("contradiction", key, "has no effect beside a table", "it belongs to a sine; leave it out");
     }
     TimeTable data;
     if (!take_time_table(p.rows, given, data)) return nullptr;
@@ -192,7 +192,7 @@ std::unique_ptr<system::Component> prescribed_motion(const std::string& name, co
     });
   }
   if (!given.has("period"))
-    given.error("period", "is missing", "give a period in s, or a table, or a file").code = "missing";
+    given.refuse("missing", "period", "is missing", "give a period in s, or a table, or a file");
   const double amplitude = p.amplitude, omega = 2.0 * kPi / p.period, phase = p.phase * kPi / 180.0, offset = p.offset;
   return declared(name, "prescribed-motion", [=](Declaration& d) {
     d.output(port("output", 3, "", "coordinate, rate, acceleration"), {Read::time()},

@@ -46,8 +46,8 @@ End end_of(Declaration& d, const std::vector<double>& point, const char* name, b
 
 void refuse_two_fixed(const TwoPoints& p, Given& given) {
   if (!p.point_a.empty() && !p.point_b.empty())
-    given.error("point_b", "fixes the second end as well: nothing moves", "connect one end to a body").code =
-        "contradiction";
+    given.refuse("contradiction", "point_b", "fixes the second end as well: nothing moves",
+                 "connect one end to a body");
 }
 
 struct Distance : TwoPoints {

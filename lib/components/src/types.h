@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -34,6 +35,31 @@ struct Line {
   double length = 0.0;
 };
 Line line_between(const Vector3& a, const Vector3& b);
+
+/// Goes through the values of a description; those of a group have its name before theirs.
+class ValueWalker : public model::Visitor {
+ public:
+  using See = std::function<void(const std::string& name, const model::Key& key, const model::Leaf& leaf)>;
+  explicit ValueWalker(See see, std::string prefix = {}) : see_(std::move(see)), prefix_(std::move(prefix)) {}
+  void leaf(const model::Key& key, const model::Leaf& leaf) override { see_(prefix_ + key.name, key, leaf); }
+  void nested(const model::Key& key, const model::Nested& nested) override {
+    if (!nested.present()) return;
+    ValueWalker inner(see_, prefix_ + key.name + ".");
+    nested.describe(inner);
+  }
+  void either(const model::Key& key, const model::Leaf& leaf_form, const model::Nested& nested_form) override {
+    nested_form.present() ? nested(key, nested_form) : leaf(key, leaf_form);
+  }
+  void list(const model::Key&, const model::NestedList&) override {}
+  void tagged(const model::Key&, const std::vector<model::Alternative>&, std::size_t) override {}
+  void rest(Parameter&, const std::string&) override {}
+  void exclusive(const std::vector<std::string>&, bool) override {}
+  void source(Source&) override {}
+
+ private:
+  See see_;
+  std::string prefix_;
+};
 
 /// How many of the diagnostics are errors: a component goes by its own, not by those of others before it.
 std::size_t errors_in(const Diagnostics& diagnostics);

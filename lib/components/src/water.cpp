@@ -34,13 +34,12 @@ std::unique_ptr<system::Component> wave_probe(const std::string& name, const Wav
   const auto sea = sea_of(given);
   const std::size_t n = p.position.size();
   if (n != 2 && n != 3)
-    given.error("position", fmt::format("has {} number{}", n, n == 1 ? "" : "s"), "give [x, y] or [x, y, z] in m")
-        .code = "wrong-value";
+    given.refuse("wrong-value", "position", fmt::format("has {} number{}", n, n == 1 ? "" : "s"),
+                 "give [x, y] or [x, y, z] in m");
   if (p.moving && given.has("position"))
-    given
-        .error("position", "has no effect: the place of a moving probe comes in by its port position",
-               "leave one of the two out")
-        .code = "contradiction";
+    given.refuse("contradiction", "position",
+                 "has no effect: the place of a moving probe comes in by its port position",
+                 "leave one of the two out");
   if (given.faulty()) return nullptr;
   const Vector3 fixed(p.position[0], p.position[1], n == 3 ? p.position[2] : 0.0);
   return declared(name, "wave-probe", [sea, fixed, moving = p.moving](Declaration& d) {
@@ -100,7 +99,7 @@ void describe(Visitor& v, WaterLoad& p) {
 std::unique_ptr<system::Component> water_load(const std::string& name, const WaterLoad& p, Given& given) {
   const auto sea = sea_of(given);
   if (p.drag_coefficient > 0.0 && p.area == 0.0)
-    given.error("area", "is missing: the drag needs one", "give it in m^2").code = "missing";
+    given.refuse("missing", "area", "is missing: the drag needs one", "give it in m^2");
   if (p.drag_coefficient == 0.0) given.without_effect("area", "drag_coefficient is 0");
   if (p.volume == 0.0) given.without_effect("added_mass_coefficient", "volume is 0");
   if (given.faulty()) return nullptr;
@@ -144,8 +143,8 @@ void describe(Visitor& v, Ground& p) {
 std::unique_ptr<system::Component> seabed(const std::string& name, const Ground& p, Given& given) {
   const auto sea = sea_of(given);
   if (sea && !p.at && !sea->depth())
-    given.error("level", "is missing, and the water is infinitely deep", "give level, or environment.depth").code =
-        "missing";
+    given.refuse("missing", "level", "is missing, and the water is infinitely deep",
+                 "give level, or environment.depth");
   if (given.faulty()) return nullptr;
   auto ground = std::make_shared<Seabed>(p);
   ground->level = p.at ? *p.at : -*sea->depth();

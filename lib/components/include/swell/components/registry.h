@@ -71,6 +71,15 @@ class Given {
   /// A mistake that only the component sees. `message` follows the key's path; the code may be set in what is returned,
   /// until the next call.
   Diagnostic& error(const std::string& key, const std::string& message, const std::string& remedy = {});
+  /// The same with its code, at the key or, of a mistake inside of its value, at a place; `value` is what was found.
+  void refuse(const std::string& code, const std::string& key, const std::string& message,
+              const std::string& remedy = {}) {
+    error(key, message, remedy).code = code;
+  }
+  void refuse(const std::string& code, const Origin& place, const std::string& message, const std::string& remedy = {},
+              const std::string& value = {}) {
+    diagnostics_.error(place, message, remedy, value).code = code;
+  }
   void warning(const char* code, const std::string& key, const std::string& message, const std::string& remedy = {});
   /// Reports a key that was given and that nothing reads, with the reason: "integral is 0".
   void without_effect(const std::string& key, const std::string& why);
