@@ -101,7 +101,7 @@ TEST(Points, WhatHasNoPointOrNoBodyIsSaid) {
   EXPECT_THAT(with("name: place, type: gain, factor: 1, width: 3", "name: place, type: gain, factor: 1"),
               ElementsAre(HasSubstr("place.input takes 1 numbers, the place of a point has 3")));
   EXPECT_THAT(with("frame: world", "frame: bra"),
-              ElementsAre(AllOf(HasSubstr("there is no frame bra"), HasSubstr("did you mean frame bar?"))));
+              ElementsAre(AllOf(HasSubstr("there is no frame bra"), HasSubstr("did you mean bar?"))));
   EXPECT_THAT(with("unit: N, frame: world", "unit: m"),
               ElementsAre(HasSubstr("push.output is in m, push.output at bar (2, 0, 0).in in N")));
   EXPECT_THAT(with("frame: world", "frame: joint"),

@@ -151,7 +151,7 @@ TEST(Ports, OfAFrameConversionSayWhatTheyCarry) {
   from.frame = "world";
   to = from;
   to.frame = "world-down";
-  osp::FrameConversion("turn", osp::z_up_to_z_down(), osp::FrameQuantity::wrench, from, to).declare(change);
+  osp::FrameConversion("turn", from, to).declare(change);
   EXPECT_THAT(complaints_of(change, "turn"), IsEmpty());
 }
 

@@ -1,7 +1,6 @@
 #include "swell/osp/export.h"
 
 #include <gtest/gtest.h>
-#include <zip.h>
 
 #include <fstream>
 #include <sstream>
@@ -37,14 +36,6 @@ Group port(const char* name, int width, const char* unit, const char* frame, Cau
   Group group = group_of(spec, causality, "device", {}, diagnostics);
   diagnostics.throw_if_errors();
   return group;
-}
-
-void fmi_archive(const std::filesystem::path& file, const std::filesystem::path& description) {
-  std::filesystem::remove(file);
-  zip_t* const archive = zip_open(file.c_str(), ZIP_CREATE, nullptr);
-  ASSERT_NE(archive, nullptr);
-  ASSERT_GE(zip_file_add(archive, "modelDescription.xml", zip_source_file(archive, description.c_str(), 0, -1), 0), 0);
-  ASSERT_EQ(zip_close(archive), 0);
 }
 
 TEST_F(Export, TheInterfaceOfADeviceKeepsUnitsAxesAndCausality) {
@@ -199,31 +190,6 @@ TEST_F(Export, AUnitOnOneSideAloneStopsNoRun) {
   EXPECT_NE(faults[0].text().find("numbers pass as they are"), std::string::npos) << faults[0].text();
 }
 
-// The interface of a case is wider than what its FMU shows by itself.
-TEST_F(Export, AnInterfaceThatTheFmuBesideDoesNotHaveIsRefused) {
-  const Group force = port("force", 1, "N", "world", Causality::input);
-  const auto archive = [&](const std::string& variables) {
-    write("modelDescription.xml",
-          "<fmiModelDescription fmiVersion='2.0' modelName='buoy'><CoSimulation modelIdentifier='buoy'/>"
-          "<ModelVariables>" +
-              variables + "</ModelVariables></fmiModelDescription>");
-    fmi_archive(folder_ / "buoy.fmu", folder_ / "modelDescription.xml");
-  };
-  archive("");
-  std::string heard;
-  try {
-    export_interface(folder_, "buoy", {force});
-  } catch (const InputError& error) {
-    heard = error.what();
-  }
-  EXPECT_NE(heard.find(force.variables[0].name), std::string::npos) << heard;
-  EXPECT_NE(heard.find("swell fmu CASE --inputs '*.force'"), std::string::npos) << heard;
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "buoy_OspModelDescription.xml"));
-  EXPECT_EQ(export_interface(folder_, "buoy", {force}, true).size(), 2U);
-  archive("<ScalarVariable name='" + force.variables[0].name + "' causality='input'><Real/></ScalarVariable>");
-  EXPECT_EQ(export_interface(folder_, "buoy", {force}).size(), 2U);
-}
-
 // Ports within a group: the third level, which libcosim passes over.
 TEST_F(Export, GroupsThatClientsDoNotReachAreWarnedOf) {
   write("M.modelDescription.xml", kFmi);
@@ -253,17 +219,6 @@ TEST_F(Export, APathThatHoldsNothingIsAnInputError) {
   EXPECT_THROW(validate(folder_ / "nothing.xml"), InputError);
   write("broken.xml", "<a><b></a>");
   EXPECT_EQ(validate(folder_ / "broken.xml").classes(), Codes{"SCHEMA"});
-}
-
-TEST_F(Export, TheCommandPrintsTheClassesAndItsStatus) {
-  write("M.modelDescription.xml", kFmi);
-  write("M_OspModelDescription.xml", osp("<Force name='g'><Variable ref='k'/></Force>"));
-  std::ostringstream out;
-  EXPECT_EQ(validate_command(folder_, out), 2);
-  EXPECT_NE(out.str().find("error VE_Variable_1: variable 'k' of group 'g' is neither input nor output"),
-            std::string::npos)
-      << out.str();
-  EXPECT_NE(out.str().find("\ninvalid: VE_Variable_1\n"), std::string::npos);
 }
 
 }  // namespace

@@ -4,18 +4,12 @@
 
 #include "swell/osp/export.h"
 #include "swell/system/system.h"
+#include "swell_test/port.h"
 
 namespace swell::osp {
 namespace {
 
-system::PortSpec port(const std::string& name, int width, const std::string& unit, const std::string& frame) {
-  system::PortSpec spec;
-  spec.name = name;
-  spec.width = width;
-  spec.unit = unit;
-  spec.frame = frame;
-  return spec;
-}
+using swell_test::port;
 
 class Source : public system::Component {
  public:
@@ -54,43 +48,28 @@ std::vector<double> value(system::Graph&& graph, const std::string& address, int
   return {v, v + width};
 }
 
-FrameTree frames() {
-  FrameTree tree;
-  Frame point, ned, hull;
-  point.name = "point";
-  point.p_PF = Vector3(1.0, 0.0, 0.0);
-  ned.name = "ned";
-  ned.R_PF = z_up_to_z_down().R;
-  hull.name = "hull";
-  hull.moving = true;
-  tree.add(point);
-  tree.add(ned);
-  tree.add(hull);
-  return tree;
+/// What arrives at body.load from line.force.
+std::vector<double> carried(const system::PortSpec& out, const system::PortSpec& in, const std::vector<double>& values,
+                            Diagnostics& diagnostics) {
+  system::Graph graph;
+  graph.emplace<Source>("line", out, values);
+  graph.emplace<Sink>("body", in);
+  const auto source = carry(graph, out, "line.force", in, "body.load", {"hull"}, {}, diagnostics);
+  if (!source) return {};
+  graph.connect(*source, "body.load");
+  return value(std::move(graph), "body.value", out.width);
 }
 
-TEST(Functions, AWrenchAtAPointZUpFeedsALoadAtTheOriginZDown) {
-  const auto out = port("force", 6, "N, N m", "point"), in = port("load", 6, "N, N m", "ned");
-  system::Graph graph;
-  graph.emplace<Source>("line", out, std::vector<double>{1, 2, 3, 4, 5, 6});
-  graph.emplace<Sink>("body", in);
+TEST(Functions, AWrenchZUpFeedsALoadZDown) {
   Diagnostics diagnostics;
-  join(graph, out, "line.force", in, "body.load", frames(), {}, diagnostics);
-  EXPECT_EQ(texts(diagnostics.warnings()),
-            std::vector<std::string>{"warning: line.force in 'point' is carried to body.load in "
-                                     "'ned': turned between z up and z down, moved by (1, 0, 0) "
-                                     "m"});
-  EXPECT_EQ(value(std::move(graph), "body.value", 6), (std::vector<double>{1, -2, -3, 4, -2, -8}));
-}
-
-TEST(Functions, UnitsAreConvertedBehindTheFrameConversionToo) {
-  const auto out = port("force", 3, "kN", "world"), in = port("load", 3, "N", "ned");
-  system::Graph graph;
-  graph.emplace<Source>("line", out, std::vector<double>{1, 2, 3});
-  graph.emplace<Sink>("body", in);
-  Diagnostics diagnostics;
-  join(graph, out, "line.force", in, "body.load", frames(), {}, diagnostics);
-  EXPECT_EQ(value(std::move(graph), "body.value", 3), (std::vector<double>{1000, -2000, -3000}));
+  EXPECT_EQ(carried(port("force", 6, "N, N m", "world"), port("load", 6, "N, N m", "world-down"), {1, 2, 3, 4, 5, 6},
+                    diagnostics),
+            (std::vector<double>{1, -2, -3, 4, -5, -6}));
+  ASSERT_EQ(diagnostics.list().size(), 1U);
+  EXPECT_EQ(diagnostics.list()[0].code, "frame-turned");
+  // Units are converted behind it.
+  EXPECT_EQ(carried(port("force", 3, "kN", "world-down"), port("load", 3, "N", "world"), {1, 2, 3}, diagnostics),
+            (std::vector<double>{1000, -2000, -3000}));
 }
 
 TEST(Functions, TheInterfaceOfASystemIsItsOutputsAndItsOpenInputsAndIsValidAsAFile) {
@@ -110,18 +89,12 @@ TEST(Functions, TheInterfaceOfASystemIsItsOutputsAndItsOpenInputsAndIsValidAsAFi
 }
 
 TEST(Functions, WhatCannotBeCarriedOverIsRefused) {
-  system::Graph graph;
-  Diagnostics diagnostics;
-  join(graph, port("v", 3, "m/s", "point"), "a.v", port("v", 3, "m/s", "world"), "b.v", frames(), {}, diagnostics);
-  join(graph, port("F", 3, "N", "hull"), "a.F", port("F", 3, "N", "world"), "b.F", frames(), {}, diagnostics);
-  ASSERT_EQ(diagnostics.list().size(), 2U);
-  EXPECT_EQ(diagnostics.list()[0].text(),
-            "X_Frame: a.v is in frame 'point', b.v in 'world': a value of width 3 in m/s cannot be carried over by "
-            "itself; join wrenches, twists, positions, or vectors about the same point");
-  EXPECT_EQ(
-      diagnostics.list()[1].text(),
-      "X_Frame: a.F is in frame 'hull', b.F in 'world': no constant change leads from one to the other; carry it to "
-      "'world' first, by a component whose ports say so");
+  for (const auto& [unit, frame] : {std::pair("rad", "world-down"), {"N", "hull"}, {"N", "hul"}, {"N", "joint"}}) {
+    Diagnostics diagnostics;
+    EXPECT_TRUE(carried(port("F", 3, unit, frame), port("F", 3, unit, "world"), {1, 2, 3}, diagnostics).empty());
+    ASSERT_EQ(diagnostics.list().size(), 1U);
+    EXPECT_EQ(diagnostics.list()[0].rule, "X_Frame") << unit << frame;
+  }
 }
 
 }  // namespace

@@ -2,18 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "swell_test/port.h"
+
 namespace swell::osp {
 namespace {
 
-system::PortSpec port(const char* name, int width, const char* unit, const char* frame = "", const char* type = "") {
-  system::PortSpec spec;
-  spec.name = name;
-  spec.width = width;
-  spec.unit = unit;
-  spec.frame = frame;
-  spec.type = type;
-  return spec;
-}
+using swell_test::port;
 
 TEST(Ports, AWrenchBecomesAForceAndATorqueWithAxes) {
   Diagnostics diagnostics;

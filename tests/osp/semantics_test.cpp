@@ -73,46 +73,20 @@ TEST(Connection, VariablesArePairedByAxisNotByTheirOrder) {
   EXPECT_EQ(codes(check_connection(a, c)), Codes{"VE_VariableConnection_5"});
 }
 
-TEST(Connection, UnitsOfAnotherDimensionAreRefusedAndOfAnotherScaleConvertedOnRequest) {
-  const Variable n = variable("f", Causality::input, "N"), kn = variable("f", Causality::output, "kN");
-  EXPECT_EQ(codes(check_connection(n, variable("v", Causality::output, "N m"), "a", "b")),
-            Codes{"VE_VariableConnection_3"});
-  EXPECT_EQ(codes(check_connection(n, kn, "device.f", "pto.f")), Codes{"X_UnitScale"});
-  ConnectionOptions options;
-  options.convert_units = true;
-  std::vector<Conversion> conversions;
-  EXPECT_TRUE(check_connection(n, kn, "device.f", "pto.f", options, &conversions).empty());
-  ASSERT_EQ(conversions.size(), 1U);
-  EXPECT_EQ(conversions[0].text, "pto.f [kN] to device.f [N]: times 1000");
-  EXPECT_DOUBLE_EQ(conversions[0].unit(3.0), 3000.0);
-}
-
-TEST(Connection, FramesThatLieStillAreConvertedOthersRefused) {
-  Group a = group(PortType::Force, "mooring", {variable("F", Causality::output, "N")});
-  Group b = group(PortType::Force, "load", {variable("F", Causality::input, "N")});
-  a.frame = "hull";
-  b.frame = "ned";
-  const std::vector<Diagnostic> faults = check_connection(a, b, "line", "body");
-  ASSERT_EQ(codes(faults), Codes{"X_Frame"});
-  EXPECT_EQ(faults[0].message, "line.mooring is in frame 'hull', body.load in 'ned'");
-  FrameTree frames;
-  Frame hull, ned;
-  hull.name = "hull";
-  hull.p_PF = Vector3(1.0, 0.0, 0.0);
-  ned.name = "ned";
-  ned.R_PF = z_up_to_z_down().R;
-  frames.add(hull);
-  frames.add(ned);
-  ConnectionOptions options;
-  options.frames = &frames;
-  std::vector<Conversion> conversions;
-  EXPECT_TRUE(check_connection(a, b, "line", "body", options, &conversions).empty());
-  ASSERT_EQ(conversions.size(), 1U);
-  EXPECT_EQ(conversions[0].text,
-            "line.mooring in 'hull' to body.load in 'ned': turned between z up and z down, moved by (1, 0, 0) m");
-  hull.moving = true;
-  frames.add(hull);
-  EXPECT_EQ(codes(check_connection(a, b, "line", "body", options)), Codes{"X_Frame"});
+// A run turns what lies still; other clients do not, so that both are faults of the file.
+TEST(Connection, FramesThatLieStillAreToldFromOthers) {
+  Group a = group(PortType::Force, "mooring", {variable("F", Causality::output, "N", Axis::y)});
+  Group b = group(PortType::Force, "load", {variable("F", Causality::input, "N", Axis::y)});
+  a.frame = "world";
+  for (const auto& [frame, code] : {std::pair("world-down", kFrameTurned), {"hull", "X_Frame"}}) {
+    b.frame = frame;
+    const std::vector<Diagnostic> faults = check_connection(a, b);
+    ASSERT_EQ(codes(faults), Codes{"X_Frame"});
+    EXPECT_EQ(faults[0].code, code);
+  }
+  EXPECT_EQ(frame_factor("world", "world-down", Axis::y, parse_unit("N")), -1.0);
+  EXPECT_EQ(frame_factor("world", "world-down", Axis::x, parse_unit("N")), 1.0);
+  EXPECT_FALSE(frame_factor("world", "hull", Axis::x, parse_unit("N")));
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ int osp_validate(const OspCommand& options) {
   std::vector<osp::GroupType> own;
   if (!options.group_types.empty()) {
     Diagnostics diagnostics;
-    own = osp::read_group_types(model::read_yaml_file(options.group_types, assembly::kGroupTypesFile), diagnostics);
+    own = assembly::read_group_types(options.group_types, diagnostics);
     diagnostics.throw_if_errors();
   }
   const int status = osp::validate_command(options.path, verdict, own, options.list_open);

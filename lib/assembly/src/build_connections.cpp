@@ -19,14 +19,10 @@ namespace swell::assembly {
 
 namespace {
 
-osp::FrameTree known_frames(const Case& c) {
-  osp::FrameTree frames;
+std::vector<std::string> moving_frames(const Case& c) {
+  std::vector<std::string> frames;
   for (const model::Body* body : c.bodies) {
-    if (frames.has(body->name) || is_mode(*body)) continue;
-    osp::Frame moving;
-    moving.name = body->name;
-    moving.moving = true;
-    frames.add(moving);
+    if (!is_mode(*body)) frames.push_back(body->name);
   }
   return frames;
 }
@@ -168,8 +164,8 @@ bool point_is_missing(const Case& c, const model::Connection& connection, const 
 std::optional<std::string> turned_with(system::Graph& graph, const std::string& body, bool from_moving,
                                        const system::PortSpec& spec, const std::string& from, const std::string& to,
                                        const Origin& origin, Diagnostics& found) {
-  const auto quantity = osp::frame_quantity(spec, true);
-  if (!quantity || *quantity == osp::FrameQuantity::position) {
+  const auto quantity = osp::frame_quantity(spec);
+  if (!quantity || *quantity == osp::PointQuantity::position) {
     Diagnostic fault = osp::fault(
         "X_Frame",
         fmt::format("{} is in frame '{}', {} in '{}': a value of width {} in {} does not turn", from,
@@ -183,9 +179,7 @@ std::optional<std::string> turned_with(system::Graph& graph, const std::string& 
   osp::MovingChange change;
   change.from_moving = from_moving;
   change.to_moving = !from_moving;
-  change.quantity = *quantity == osp::FrameQuantity::wrench  ? osp::PointQuantity::wrench
-                    : *quantity == osp::FrameQuantity::twist ? osp::PointQuantity::twist
-                                                             : osp::PointQuantity::vector;
+  change.quantity = *quantity;
   const std::string name = fmt::format("{} to {} with {}", from, to, body);
   graph.add(std::make_unique<osp::MovingFrameConversion>(
                 name, change, body, device::of_mechanism(device::Motion::position, body), spec.unit, spec.type),
@@ -199,7 +193,7 @@ std::optional<std::string> turned_with(system::Graph& graph, const std::string& 
 /// When every port has its meaning: what differs in frame between the two ends is carried over.
 void carry_frames(const Case& c, system::Graph& graph, const std::vector<CaseLink>& links, Diagnostics& found) {
   const Specs outputs = specs_of(graph.outputs()), inputs = specs_of(graph.inputs());
-  const osp::FrameTree frames = known_frames(c);
+  const std::vector<std::string> moving = moving_frames(c);
   const auto is_body = [&](const std::string& frame) {
     if (frame == "joint" || frame == "world-down") return false;  // these words have a meaning of their own
     return std::any_of(c.bodies.begin(), c.bodies.end(), [&](const model::Body* body) { return body->name == frame; });
@@ -219,7 +213,7 @@ void carry_frames(const Case& c, system::Graph& graph, const std::vector<CaseLin
     if (feeding && from.frame != to.frame) {
       system::PortSpec on_the_way = to;
       if (is_body(to.frame)) on_the_way.frame = "world";
-      feeding = osp::carry(graph, from, *feeding, on_the_way, link.to, frames, link.origin, found);
+      feeding = osp::carry(graph, from, *feeding, on_the_way, link.to, moving, link.origin, found);
       if (feeding && is_body(to.frame))
         feeding = turned_with(graph, to.frame, false, from, *feeding, link.to, link.origin, found);
     }

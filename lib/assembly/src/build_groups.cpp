@@ -26,9 +26,7 @@ const char* const kGeneric = "Generic";
 PortGroups port_groups_of(const model::Model& model, Diagnostics& diagnostics) {
   PortGroups groups;
   if (!model.group_types.empty())
-    collect(diagnostics, [&] {
-      groups.own = osp::read_group_types(model::read_yaml_file(model.group_types, kGroupTypesFile), diagnostics);
-    });
+    collect(diagnostics, [&] { groups.own = read_group_types(model.group_types, diagnostics); });
   for (const model::PortGroup& group : model.groups) {
     osp::DeclaredGroup one{group.name, group.type, {}, group.source.origin};
     for (std::size_t i = 0; i < group.members.keys.size(); ++i)
@@ -132,12 +130,9 @@ class Groups {
     }
     // Units and frames are converted, or refused, where the members are joined.
     bool good = true;
-    std::vector<osp::Conversion> conversions;
-    osp::ConnectionOptions options;
-    options.convert_units = true;
     osp::Group one = *a->group, other = *b->group;
     if (body != nullptr) leave_open(one, other);
-    for (const Diagnostic& fault : osp::check_connection(one, other, {}, {}, options, &conversions)) {
+    for (const Diagnostic& fault : osp::check_connection(one, other, {}, {}, true)) {
       if (fault.severity != Severity::error || fault.rule == "X_Frame") continue;
       const bool other_kind = body != nullptr && a->group->type != b->group->type;
       found_.add(osp::fault(fault.rule, fault.message,

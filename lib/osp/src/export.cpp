@@ -205,41 +205,6 @@ std::string identifier_of(const std::string& name) {
   return id.empty() || std::isdigit(static_cast<unsigned char>(id.front())) != 0 ? "fmu_" + id : id;
 }
 
-namespace {
-
-/// An FMU beside the description must have what it refers to; the ones that Swell makes have what was asked for alone.
-void check_fmu_beside(const std::filesystem::path& folder, const std::string& name, const std::vector<Group>& groups,
-                      Diagnostics& diagnostics) {
-  for (const std::string& stem : std::set<std::string>{name, identifier_of(name)}) {
-    const std::filesystem::path fmu = folder / (stem + ".fmu");
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(fmu, ignored)) continue;
-    const Model model = read_model(fmu, {});
-    if (!model.has_fmi || model.fmi.model_name != identifier_of(name)) continue;
-    std::vector<std::string> missing;
-    visit(groups, [&](const Group& group) {
-      for (const Variable& v : group.variables) {
-        if (model.fmi.find(v.name) == nullptr) missing.push_back(v.name);
-      }
-    });
-    std::sort(missing.begin(), missing.end());
-    missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
-    if (missing.empty()) continue;
-    const std::size_t shown = std::min<std::size_t>(missing.size(), 5);
-    diagnostics
-        .error(Origin{fmu.string(), 0, 0, ""},
-               fmt::format("{} does not have {} of the variables that this interface refers to: {}{}", fmu.string(),
-                           missing.size(),
-                           fmt::join(missing.begin(), missing.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
-                           shown < missing.size() ? ", ..." : ""),
-               "keep the description that swell fmu has written beside it, make an FMU that shows more "
-               "(swell fmu CASE --inputs '*.force' --outputs '*'), export into another folder (-o), or --force")
-        .code = "contradiction";
-  }
-}
-
-}  // namespace
-
 std::vector<std::filesystem::path> export_interface(const std::filesystem::path& folder, const std::string& name,
                                                     const std::vector<Group>& groups, bool force) {
   const std::string model = identifier_of(name);
@@ -252,7 +217,6 @@ std::vector<std::filesystem::path> export_interface(const std::filesystem::path&
   Diagnostics diagnostics;
   check_replacement(paths[0], replaceable_text("OSP model description", {"<OspModelDescription"}), force, diagnostics);
   check_replacement(paths[1], replaceable_text("FMI model description", {"<fmiModelDescription"}), force, diagnostics);
-  if (!force) check_fmu_beside(folder, name, groups, diagnostics);
   diagnostics.throw_if_errors();
   write_in_place(paths[0], osp);
   write_in_place(paths[1], fmi);

@@ -11,38 +11,26 @@ using system::Evaluation;
 using system::Input;
 using system::PortSpec;
 
-int MovingChange::in_width() const {
-  switch (quantity) {
-    case PointQuantity::position:
-      return 0;
-    case PointQuantity::force:
-    case PointQuantity::vector:
-    case PointQuantity::moment:
-      return 3;
-    case PointQuantity::wrench:
-    case PointQuantity::velocity:
-    case PointQuantity::turning:
-    case PointQuantity::twist:
-      return 6;
-  }
-  return 0;
-}
+namespace {
 
-int MovingChange::out_width() const {
-  switch (quantity) {
-    case PointQuantity::position:
-    case PointQuantity::velocity:
-    case PointQuantity::vector:
-    case PointQuantity::turning:
-      return 3;
-    case PointQuantity::force:
-    case PointQuantity::wrench:
-    case PointQuantity::moment:
-    case PointQuantity::twist:
-      return 6;
-  }
-  return 0;
-}
+/// Widths and units of what comes in and goes out, in the order of PointQuantity.
+struct Carried {
+  int in, out;
+  const char *in_unit, *out_unit;
+};
+constexpr Carried kCarried[] = {{3, 6, "N", "N, N m"},
+                                {6, 6, "N, N m", "N, N m"},
+                                {0, 3, "", "m"},
+                                {6, 3, "m/s, rad/s", "m/s"},
+                                {6, 6, "m/s, rad/s", "m/s, rad/s"},
+                                {3, 6, "N m", "N, N m"},
+                                {6, 3, "m/s, rad/s", "rad/s"},
+                                {3, 3, "", ""}};
+
+}  // namespace
+
+int MovingChange::in_width() const { return kCarried[static_cast<std::size_t>(quantity)].in; }
+int MovingChange::out_width() const { return kCarried[static_cast<std::size_t>(quantity)].out; }
 
 void MovingChange::apply(const double* pose, const double* in, double* out) const {
   const Matrix3 R = rotation_from_roll_pitch_yaw(Eigen::Map<const Vector3>(pose + 3));
@@ -90,6 +78,7 @@ MovingFrameConversion::MovingFrameConversion(std::string name, MovingChange chan
       type_(std::move(type)) {}
 
 void MovingFrameConversion::declare(Declaration& declaration) {
+  const Carried& of = kCarried[static_cast<std::size_t>(change_.quantity)];
   const auto port = [&](const char* name, int width, const char* unit, bool moving) {
     PortSpec spec;
     spec.name = name;
@@ -98,37 +87,9 @@ void MovingFrameConversion::declare(Declaration& declaration) {
     spec.frame = moving ? frame_ : "world";
     return spec;
   };
-  const char *in_unit = "", *out_unit = "";
-  switch (change_.quantity) {
-    case PointQuantity::force:
-      in_unit = "N";
-      out_unit = "N, N m";
-      break;
-    case PointQuantity::wrench:
-      in_unit = out_unit = "N, N m";
-      break;
-    case PointQuantity::position:
-      out_unit = "m";
-      break;
-    case PointQuantity::velocity:
-      in_unit = "m/s, rad/s";
-      out_unit = "m/s";
-      break;
-    case PointQuantity::twist:
-      in_unit = out_unit = "m/s, rad/s";
-      break;
-    case PointQuantity::moment:
-      in_unit = "N m";
-      out_unit = "N, N m";
-      break;
-    case PointQuantity::turning:
-      in_unit = "m/s, rad/s";
-      out_unit = "rad/s";
-      break;
-    case PointQuantity::vector:
-      in_unit = out_unit = unit_.c_str();
-      break;
-  }
+  const bool turned = change_.quantity == PointQuantity::vector;
+  const char *const in_unit = turned ? unit_.c_str() : of.in_unit, *const out_unit =
+                                                                       turned ? unit_.c_str() : of.out_unit;
   declaration.parameter("point",
                         fmt::format("{:g}, {:g}, {:g}", change_.point.x(), change_.point.y(), change_.point.z()), "m");
   declaration.parameter("frame", frame_);
@@ -141,7 +102,7 @@ void MovingFrameConversion::declare(Declaration& declaration) {
     return;
   }
   PortSpec given = port("in", change_.in_width(), in_unit, change_.from_moving);
-  if (change_.quantity == PointQuantity::vector) given.type = result.type = type_;
+  if (turned) given.type = result.type = type_;
   const Input in = declaration.input(given);
   declaration.output(result, {pose, in}, [pose, in, this](const Evaluation& e, double* out) {
     change_.apply(e.input(pose), e.input(in), out);

@@ -14,71 +14,8 @@ namespace swell::osp {
 
 namespace {
 
-const std::vector<std::pair<const char*, GroupRule::Kind>>& rule_words() {
-  using K = GroupRule::Kind;
-  static const std::vector<std::pair<const char*, K>> kWords = {{"same-causality", K::same_causality},
-                                                                {"opposite-causality", K::opposite_causality},
-                                                                {"same-size", K::same_size},
-                                                                {"same-unit", K::same_unit},
-                                                                {"same-frame", K::same_frame}};
-  return kWords;
-}
-
-/// Reads one map: keys that must and may be there, all others refused.
-class Map {
- public:
-  Map(const Parameter& tree, const std::string& what, const std::vector<std::string>& keys, Diagnostics& diagnostics)
-      : tree_(tree), what_(what), diagnostics_(diagnostics) {
-    if (!tree.is_map()) {
-      diagnostics.error(tree.origin, fmt::format("{} must be a map", what));
-      return;
-    }
-    for (std::size_t i = 0; i < tree.keys.size(); ++i) {
-      if (std::find(keys.begin(), keys.end(), tree.keys[i]) != keys.end()) continue;
-      diagnostics.error(tree.items[i].origin, fmt::format("{} has no key {}", what, tree.keys[i]),
-                        did_you_mean(tree.keys[i], keys, "keys: {}"));
-    }
-  }
-  std::string text(const std::string& key, bool required) const {
-    const Parameter* value = tree_.find(key);
-    if (value == nullptr || value->kind == Parameter::Kind::none) {
-      if (required) diagnostics_.error(tree_.origin, fmt::format("{}: {} is missing", what_, key));
-      return {};
-    }
-    if (value->kind == Parameter::Kind::list || value->is_map()) {
-      diagnostics_.error(value->origin, fmt::format("{}: {} must be a text", what_, key));
-      return {};
-    }
-    return value->text;
-  }
-  std::vector<Parameter> list(const std::string& key) const {
-    const Parameter* value = tree_.find(key);
-    if (value == nullptr) return {};
-    if (value->kind == Parameter::Kind::list) return value->items;
-    diagnostics_.error(value->origin, fmt::format("{}: {} must be a list", what_, key));
-    return {};
-  }
-  Origin origin(const std::string& key) const {
-    const Parameter* value = tree_.find(key);
-    return value != nullptr ? value->origin : tree_.origin;
-  }
-
- private:
-  const Parameter& tree_;
-  std::string what_;
-  Diagnostics& diagnostics_;
-};
-
 std::string nearest_of(const std::string& word, const std::vector<std::string>& known) {
   return did_you_mean(word, known, "there are {}");
-}
-
-std::vector<std::string> quantities() {
-  std::vector<std::string> names;
-  for (const PortTypeInfo& type : port_types()) {
-    if (type.parts.size() == 1 && type.parts.front().element == "Variable") names.push_back(type.name);
-  }
-  return names;
 }
 
 /// Whether the pattern, whose only special sign is *, fits the whole word.
@@ -91,69 +28,6 @@ bool fits(const std::string& pattern, const std::string& word) {
     if (fits(rest, word.substr(at))) return true;
   }
   return false;
-}
-
-GroupType read_type(const Parameter& tree, Diagnostics& diagnostics) {
-  GroupType type;
-  const Map map(tree, "a group type", {"name", "groups", "roles", "rules"}, diagnostics);
-  type.name = map.text("name", true);
-  type.names = map.text("groups", false);
-  if (port_type(type.name) != PortType::undefined)
-    diagnostics.error(map.origin("name"), fmt::format("{} is a type of OSP-IS already", type.name),
-                      "choose another name");
-  std::vector<std::string> names;
-  for (const Parameter& item : map.list("roles")) {
-    const Map one(item, "a role of " + type.name, {"name", "type", "count"}, diagnostics);
-    GroupRole role;
-    role.name = one.text("name", true);
-    const std::string quantity = one.text("type", true);
-    role.type = port_type(quantity);
-    const std::vector<std::string> known = quantities();
-    if (!quantity.empty() && std::find(known.begin(), known.end(), quantity) == known.end())
-      diagnostics.error(one.origin("type"), fmt::format("{}: {} is not a quantity of OSP-IS", type.name, quantity),
-                        nearest_of(quantity, known));
-    if (const Parameter* count = item.find("count")) {
-      const int most = role.type == PortType::undefined ? 3
-                       : info(role.type).parts.empty()  ? 3
-                                                        : info(role.type).parts.front().max;
-      role.count = static_cast<int>(count->number);
-      if (count->kind != Parameter::Kind::number || role.count < 1 || role.count > most || role.count != count->number)
-        diagnostics.error(count->origin, fmt::format("{}: count of {} must be 1 to {}", type.name, role.name, most));
-    }
-    if (std::find(names.begin(), names.end(), role.name) != names.end())
-      diagnostics.error(one.origin("name"), fmt::format("{}: role {} is defined twice", type.name, role.name));
-    names.push_back(role.name);
-    type.roles.push_back(role);
-  }
-  if (type.roles.empty()) diagnostics.error(tree.origin, fmt::format("{}: roles are missing", type.name));
-  for (const Parameter& item : map.list("rules")) {
-    const Map one(item, "a rule of " + type.name, {"rule", "roles", "message"}, diagnostics);
-    GroupRule rule;
-    const std::string word = one.text("rule", true);
-    rule.says = one.text("message", false);
-    std::vector<std::string> known;
-    bool found = false;
-    for (const auto& [name, kind] : rule_words()) {
-      known.emplace_back(name);
-      if (word == name) {
-        rule.kind = kind;
-        found = true;
-      }
-    }
-    if (!found && !word.empty())
-      diagnostics.error(one.origin("rule"), fmt::format("{}: there is no rule {}", type.name, word),
-                        nearest_of(word, known));
-    for (const Parameter& role : one.list("roles")) {
-      if (std::find(names.begin(), names.end(), role.text) == names.end())
-        diagnostics.error(role.origin, fmt::format("{}: a rule names no role {}", type.name, role.text),
-                          nearest_of(role.text, names));
-      rule.roles.push_back(role.text);
-    }
-    if (rule.roles.size() < 2)
-      diagnostics.error(item.origin, fmt::format("{}: a rule is about two roles or more", type.name));
-    type.rules.push_back(std::move(rule));
-  }
-  return type;
 }
 
 const Group* member_of(const Group& group, const GroupRole& role) {
@@ -204,17 +78,14 @@ const GroupType* own_type(const Group& group, const std::vector<GroupType>& own)
   return nullptr;
 }
 
-std::vector<GroupType> read_group_types(const Parameter& tree, Diagnostics& diagnostics) {
-  std::vector<GroupType> types;
-  const Map map(tree, "a file of group types", {"group_types"}, diagnostics);
-  std::set<std::string> names;
-  for (const Parameter& item : map.list("group_types")) {
-    types.push_back(read_type(item, diagnostics));
-    if (!names.insert(types.back().name).second)
-      diagnostics.error(item.origin, fmt::format("group type {} is defined twice", types.back().name));
-  }
-  if (types.empty() && !diagnostics.has_errors()) diagnostics.error(tree.origin, "group_types is missing or empty");
-  return types;
+const std::vector<std::pair<const char*, GroupRule::Kind>>& rule_words() {
+  using K = GroupRule::Kind;
+  static const std::vector<std::pair<const char*, K>> kWords = {{"same-causality", K::same_causality},
+                                                                {"opposite-causality", K::opposite_causality},
+                                                                {"same-size", K::same_size},
+                                                                {"same-unit", K::same_unit},
+                                                                {"same-frame", K::same_frame}};
+  return kWords;
 }
 
 std::vector<GroupRole> roles_of(const std::string& type, const std::vector<GroupType>& own) {

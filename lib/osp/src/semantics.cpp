@@ -151,14 +151,12 @@ FrameNote read_frame_note(const std::string& text) {
 
 std::optional<double> frame_factor(const std::string& from, const std::string& to, Axis axis,
                                    const std::optional<Unit>& unit) {
-  const std::optional<FrameChange> change = FrameTree().change(from, to);
-  if (!change || axis == Axis::none || !unit) return {};
+  if ((from != to && !(lies_still(from) && lies_still(to))) || axis == Axis::none || !unit) return {};
   system::PortSpec vector;
   vector.width = 3;
   vector.unit = unit->dimension();
-  if (!frame_quantity(vector, true)) return {};
-  const auto i = static_cast<int>(axis) - 1;
-  return change->R(i, i);
+  if (!frame_quantity(vector)) return {};
+  return from == to || axis == Axis::x ? 1.0 : -1.0;
 }
 
 Diagnostic fault(std::string rule, std::string message, std::string remedy, Origin origin, Severity severity) {
@@ -237,8 +235,7 @@ std::vector<Diagnostic> check_group(const Group& group, const std::string& owner
 }
 
 std::vector<Diagnostic> check_connection(const Variable& a, const Variable& b, const std::string& a_name,
-                                         const std::string& b_name, const ConnectionOptions& options,
-                                         std::vector<Conversion>* conversions) {
+                                         const std::string& b_name, bool converts_units) {
   std::vector<Diagnostic> faults;
   const auto add = [&](const char* code, std::string message, std::string remedy) {
     faults.push_back(fault(code, std::move(message), std::move(remedy)));
@@ -260,7 +257,7 @@ std::vector<Diagnostic> check_connection(const Variable& a, const Variable& b, c
         is_missing ? "give both their units; swell run takes it with a warning, and numbers pass as they are"
                    : "join only the same quantity in units of the same dimension");
     if (is_missing) faults.back().code = kUnitMissing;
-  } else if (a.unit && b.unit && !a.unit->same_scale(*b.unit)) {
+  } else if (!converts_units && a.unit && b.unit && !a.unit->same_scale(*b.unit)) {
     // The value travels from output to input.
     const bool forward = a.causality != Causality::input;
     const Variable &from = forward ? a : b, &to = forward ? b : a;
@@ -270,20 +267,8 @@ std::vector<Diagnostic> check_connection(const Variable& a, const Variable& b, c
                                 : fmt::format("times {:.10g} plus {:.10g}", factor.factor, factor.offset);
     const std::string what = fmt::format("{} [{}] to {} [{}]: {}", forward ? a_name : b_name, from.unit->name,
                                          forward ? b_name : a_name, to.unit->name, how);
-    if (options.convert_units) {
-      if (conversions != nullptr) {
-        Conversion c;
-        c.kind = Conversion::Kind::unit;
-        c.from = forward ? a_name : b_name;
-        c.to = forward ? b_name : a_name;
-        c.unit = factor;
-        c.text = what;
-        conversions->push_back(std::move(c));
-      }
-    } else {
-      add("X_UnitScale", "units have one dimension and another scale: " + what,
-          "allow the conversion, or change the unit");
-    }
+    add("X_UnitScale", "units have one dimension and another scale: " + what,
+        "allow the conversion, or change the unit");
   }
   if (a.axis != b.axis) {
     const auto axis = [](const Variable& v) {
@@ -299,8 +284,7 @@ std::vector<Diagnostic> check_connection(const Variable& a, const Variable& b, c
 }
 
 std::vector<Diagnostic> check_connection(const Group& a, const Group& b, const std::string& a_owner,
-                                         const std::string& b_owner, const ConnectionOptions& options,
-                                         std::vector<Conversion>* conversions) {
+                                         const std::string& b_owner, bool converts_units) {
   std::vector<Diagnostic> faults;
   const std::string a_name = full(a_owner, a.name), b_name = full(b_owner, b.name);
   if (a.type != b.type || a.custom != b.custom) {
@@ -311,25 +295,8 @@ std::vector<Diagnostic> check_connection(const Group& a, const Group& b, const s
               "put between them what turns one into the other"));
     return faults;  // what is inside follows from it
   }
-  bool refused = false;
-  if (differ_in_frame(a.frame, b.frame)) {
-    const std::optional<FrameChange> change =
-        options.frames != nullptr ? options.frames->change(a.frame, b.frame) : std::nullopt;
-    if (change) {
-      if (conversions != nullptr && !change->trivial()) {
-        Conversion c;
-        c.kind = Conversion::Kind::frame;
-        c.from = a_name;
-        c.to = b_name;
-        c.frame = *change;
-        c.text = fmt::format("{} in '{}' to {} in '{}': {}", a_name, a.frame, b_name, b.frame, change->text());
-        conversions->push_back(std::move(c));
-      }
-    } else {
-      refused = true;
-      faults.push_back(frame_fault(a_name, a.frame, b_name, b.frame, turns_to(a, b.frame)));
-    }
-  }
+  const bool refused = differ_in_frame(a.frame, b.frame);
+  if (refused) faults.push_back(frame_fault(a_name, a.frame, b_name, b.frame, turns_to(a, b.frame)));
   if (a.variables.size() != b.variables.size() || a.groups.size() != b.groups.size()) {
     const auto count = [](const Group& g) {
       std::string axes;
@@ -348,13 +315,13 @@ std::vector<Diagnostic> check_connection(const Group& a, const Group& b, const s
   const std::vector<const Variable*> as = by_axis(a), bs = by_axis(b);
   for (std::size_t i = 0; i < as.size(); ++i) {
     const std::vector<Diagnostic> pair =
-        check_connection(*as[i], *bs[i], full(a_owner, as[i]->name), full(b_owner, bs[i]->name), options, conversions);
+        check_connection(*as[i], *bs[i], full(a_owner, as[i]->name), full(b_owner, bs[i]->name), converts_units);
     faults.insert(faults.end(), pair.begin(), pair.end());
   }
   for (std::size_t i = 0; i < a.groups.size(); ++i) {
     Group part = a.groups[i];
     if (refused) part.frame.clear();  // the fault of the whole is that of its parts
-    const std::vector<Diagnostic> inner = check_connection(part, b.groups[i], a_owner, b_owner, options, conversions);
+    const std::vector<Diagnostic> inner = check_connection(part, b.groups[i], a_owner, b_owner, converts_units);
     faults.insert(faults.end(), inner.begin(), inner.end());
   }
   return faults;

@@ -392,12 +392,9 @@ class SystemCheck {
       std::string fits;
       for (const auto& [other, candidate] : open) {
         if (other == owner) continue;
-        std::vector<Conversion> conversions;
-        ConnectionOptions options;
-        options.convert_units = true;
-        if (!check_connection(*group, *candidate, owner, other, options, &conversions).empty()) continue;
-        fits +=
-            (fits.empty() ? "" : ", ") + other + "." + candidate->name + (conversions.empty() ? "" : " (units differ)");
+        if (!check_connection(*group, *candidate, owner, other, true).empty()) continue;
+        const bool differ = !check_connection(*group, *candidate, owner, other).empty();
+        fits += (fits.empty() ? "" : ", ") + other + "." + candidate->name + (differ ? " (units differ)" : "");
       }
       open_.push_back(fmt::format("{}.{} ({}): {}", owner, group->name,
                                   group->custom.empty() ? info(group->type).name : group->custom,

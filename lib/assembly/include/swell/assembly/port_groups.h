@@ -18,6 +18,10 @@ struct PortGroups {
   std::vector<osp::GroupType> own;
 };
 
+/// group_types: [{name, groups, roles: [{name, type, count}], rules: [{rule, roles, message}]}]
+/// Mistakes go to `diagnostics`. @throws InputError where the file cannot be read
+std::vector<osp::GroupType> read_group_types(const std::filesystem::path& file, Diagnostics& diagnostics);
+
 /// Mistakes of the file of group types go to `diagnostics`.
 PortGroups port_groups_of(const model::Model& model, Diagnostics& diagnostics);
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "swell/osp/frame.h"
+#include "swell/osp/moving_frame.h"
 #include "swell/osp/ports.h"
 #include "swell/system/component.h"
 #include "swell/system/graph.h"
@@ -24,46 +24,31 @@ class LinearTransformation : public system::Component {
   std::string unit_;
 };
 
-/// What a frame change does to a value.
-enum class FrameQuantity {
-  vector,    ///< 3: force, angular velocity, or a velocity where the point stays
-  position,  ///< 3
-  wrench,    ///< 6: force, moment about the frame's point
-  twist      ///< 6: velocity of the frame's point, angular velocity
-};
+/// Whether the frame lies still: `world` (z up) or `world-down` (z down, y turned with it: half a turn about x). Others
+/// move with a body.
+bool lies_still(const std::string& frame);
 
-/// Carries a value from one frame to another at rest relative to it. Ports: in, out.
+/// Turns a value between world and world-down. Ports: in, out.
 class FrameConversion : public system::Component {
  public:
-  /// `from` and `to` describe the ports: width, unit, type and frames are taken from there.
-  FrameConversion(std::string name, FrameChange change, FrameQuantity quantity, const system::PortSpec& from,
-                  const system::PortSpec& to);
+  /// `from` and `to` describe the ports: width (3 or 6), unit, type and frames are taken from there.
+  FrameConversion(std::string name, const system::PortSpec& from, const system::PortSpec& to);
   void declare(system::Declaration& declaration) override;
 
  private:
-  FrameChange change_;
-  FrameQuantity quantity_;
   system::PortSpec in_, out_;
 };
 
-/// What a frame change does to a value such as this, or nothing when it cannot be carried over by itself.
-/// @param same_point  the frames have one origin
-std::optional<FrameQuantity> frame_quantity(const system::PortSpec& spec, bool same_point);
+/// What a value such as this is (a vector, position, wrench or twist) that turns with its axes; nothing for others.
+std::optional<PointQuantity> frame_quantity(const system::PortSpec& spec);
 
 /// Puts a FrameConversion named "<from> to <to>" behind `from` where its frame differs from that of `to` and lies still
-/// to it, and names it in a warning.
+/// to it, and names it in a warning. Unit factors are left to connection_rule().
+/// @param from_spec, to_spec  the ports behind the two addresses   @param moving  frames that move
 /// @returns the output to take; nothing after an error (X_Frame)
 std::optional<std::string> carry(system::Graph& graph, const system::PortSpec& from_spec, const std::string& from,
-                                 const system::PortSpec& to_spec, const std::string& to, const FrameTree& frames,
-                                 const Origin& origin, Diagnostics& diagnostics);
-
-/// Joins two ports of a graph; where their frames differ and lie still to each other, a FrameConversion named
-/// "<from> to <to>" is inserted and named in a warning. Unit factors are left to connection_rule(). A velocity alone
-/// or a moment alone cannot change its point, and a pose cannot be turned: those are errors (X_Frame), as are frames
-/// that move or are unknown, and the graph learns that they have been.
-/// @param from_spec, to_spec  the ports behind the two addresses
-void join(system::Graph& graph, const system::PortSpec& from_spec, const std::string& from,
-          const system::PortSpec& to_spec, const std::string& to, const FrameTree& frames, const Origin& origin,
-          Diagnostics& diagnostics);
+                                 const system::PortSpec& to_spec, const std::string& to,
+                                 const std::vector<std::string>& moving, const Origin& origin,
+                                 Diagnostics& diagnostics);
 
 }  // namespace swell::osp

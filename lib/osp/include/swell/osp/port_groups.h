@@ -36,9 +36,8 @@ struct GroupType {
   std::vector<GroupRule> rules;
 };
 
-/// group_types: [{name, groups, roles: [{name, type, count}], rules: [{rule, roles, message}]}]
-/// Mistakes, all of them with their places, go to `diagnostics`.
-std::vector<GroupType> read_group_types(const Parameter& tree, Diagnostics& diagnostics);
+/// The rules by the words of a file of group types.
+const std::vector<std::pair<const char*, GroupRule::Kind>>& rule_words();
 
 /// A group that a case declares: its type (of OSP-IS with parts or one quantity, or of the user's own) and the port of
 /// each role. The role of a single quantity is its type.

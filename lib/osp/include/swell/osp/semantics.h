@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "swell/base/error.h"
-#include "swell/osp/frame.h"
 #include "swell/osp/port_type.h"
 #include "swell/osp/unit.h"
 
@@ -74,37 +73,19 @@ Diagnostic fault(std::string rule, std::string message, std::string remedy = {},
 /// file:line:column: error CLASS: message; remedy
 std::string verdict_of(const Diagnostic& fault);
 
-/// A conversion that makes two ports fit, to be inserted and shown.
-struct Conversion {
-  enum class Kind { unit, frame };
-  Kind kind = Kind::unit;
-  std::string from, to;  ///< variables (unit) or ports (frame)
-  UnitConversion unit;
-  FrameChange frame;
-  std::string text;  ///< "device.force [kN] to pto.force [N]: times 1000"
-};
-
-/// What may be put right instead of refused.
-struct ConnectionOptions {
-  bool convert_units = false;         ///< same dimension, other factor or offset
-  const FrameTree* frames = nullptr;  ///< other frame at rest relative to the first: wrench to another point, z down
-};
-
 /// The group by itself: causality, data type, unit, axes, parts and quantity, nested groups included.
 std::vector<Diagnostic> check_group(const Group& group, const std::string& owner = {});
 
 /// Two groups to be joined; both are taken to be valid by themselves. Pairs variables by axis (none before x, y, z), in
 /// their order where axes are equal; nested groups by place. `a_owner` and `b_owner` stand before the names in
 /// messages.
-/// @param conversions  those that are needed, when `options` allow them
+/// @param converts_units  a unit of the same dimension, of another factor or offset, is no fault
 std::vector<Diagnostic> check_connection(const Group& a, const Group& b, const std::string& a_owner = {},
-                                         const std::string& b_owner = {}, const ConnectionOptions& options = {},
-                                         std::vector<Conversion>* conversions = nullptr);
+                                         const std::string& b_owner = {}, bool converts_units = false);
 
 /// Two variables to be joined; names as they shall stand in messages.
 std::vector<Diagnostic> check_connection(const Variable& a, const Variable& b, const std::string& a_name,
-                                         const std::string& b_name, const ConnectionOptions& options = {},
-                                         std::vector<Conversion>* conversions = nullptr);
+                                         const std::string& b_name, bool converts_units = false);
 
 /// Variables in the order in which they are joined.
 std::vector<const Variable*> by_axis(const Group& group);
