@@ -129,11 +129,6 @@ TEST_P(StepControl, StepsStayWithinTheirBounds) {
   EXPECT_EQ(run("{tolerance: 1e-12, min_step: 0.1, max_step: 0.1}", 0.1).calls, 360);
 }
 
-TEST_P(StepControl, TheShortFormGoesOnWorking) {
-  EXPECT_EQ(run("{method: gauss-seidel}", 0.1).error, run("gauss-seidel", 0.1).error);
-  EXPECT_NE(run("jacobi", 0.1).error, run("gauss-seidel", 0.1).error);
-}
-
 // The length of the next step and what errors are relative to go with the checkpoint, which cuts no step.
 TEST_P(StepControl, ACheckpointGoesOnWithTheSameSteps) {
   const model::Model model = read("{tolerance: 1e-4}", 0.01);

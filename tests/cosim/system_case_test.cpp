@@ -62,25 +62,6 @@ TEST_F(Systems, TheErrorAgainstTheWholeFallsWithTheStep) {
   EXPECT_LT((run(kGaussSeidel) - monolithic(kEnd)).norm(), (run() - monolithic(kEnd)).norm());
 }
 
-TEST_F(Systems, TheOrderFollowsTheConnectionsAndIsNoted) {
-  folder_.lag(2);
-  // A chain, written from its end: without a loop every input is new.
-  write("OspSystemStructure.xml", osp(lag("c", 0.3) + lag("b", 0.4) + lag("a", 0.5),
-                                      "<Connections>" + wire(variable("b", "out.x"), variable("c", "in.u")) +
-                                          wire(variable("a", "out.x"), variable("b", "in.u")) + "</Connections>",
-                                      "<EndTime>1</EndTime><BaseStepSize>0.1</BaseStepSize>"));
-  Diagnostics diagnostics;
-  const auto notes = run::check_case(read(kGaussSeidel), diagnostics);
-  EXPECT_THAT(notes, ::testing::Contains(AllOf(HasSubstr("order a, b, c"), HasSubstr("b.in_u"), HasSubstr("c.in_u"),
-                                               ::testing::Not(HasSubstr("point before")))));
-  write_loop(0.1);
-  EXPECT_THAT(run::check_case(read(kGaussSeidel), diagnostics),
-              ::testing::Contains(AllOf(HasSubstr("order one, two"), HasSubstr("two.in_u are read as just given"),
-                                        HasSubstr("one.in_u from the communication point before"))));
-  EXPECT_THAT(run::check_case(read(), diagnostics),
-              ::testing::Contains(HasSubstr("2 FMUs (one, two) are stepped side")));
-}
-
 // Units of the OspModelDescription, where the FMU's own are the same.
 TEST_F(Systems, UnitsOfOspAreConvertedAndReported) {
   write_loop(0.05);
@@ -136,43 +117,6 @@ TEST_F(Systems, StepsOfSimulatorsSumsAndInitialValues) {
     ASSERT_NEAR(sim.read("sum.out_x").front(), sum, 2e-14) << k;
   }
   EXPECT_EQ(sim.read("slow.steps").front(), 5.0);
-}
-
-TEST_F(Systems, GroupsConnectAsTheirVariablesDo) {
-  write_loop(0.05);
-  const Eigen::Vector2d by_variables = run();
-  write("lag2_OspModelDescription.xml",
-        "<OspModelDescription xmlns='https://open-simulation-platform.com/OspModelDescription/1.0.1' version='1.0'>"
-        "<VariableGroups><Generic name='in'><Variable ref='in.u'/></Generic>"
-        "<Generic name='out'><Variable ref='out.x'/></Generic></VariableGroups></OspModelDescription>");
-  const auto group = [](const char* simulator, const char* name) {
-    return fmt::format("<VariableGroup simulator='{}' name='{}'/>", simulator, name);
-  };
-  const std::string times = fmt::format("<EndTime>{}</EndTime><BaseStepSize>0.05</BaseStepSize>", kEnd);
-  write("OspSystemStructure.xml",
-        osp(lag("one", kT1) + lag("two", kT2),
-            fmt::format("<Functions><LinearTransformation name='turn' factor='{}' offset='{}'/></Functions>", kGain,
-                        kOffset) +
-                "<Connections>" + wire(variable("two", "out.x"), signal("turn", "in")) +
-                wire(signal("turn", "out"), variable("one", "in.u")) + "<VariableGroupConnection>" +
-                group("two", "in") + group("one", "out") + "</VariableGroupConnection></Connections>",
-            times));
-  EXPECT_EQ(run(), by_variables);
-  // A vector sum of dimension 1 over groups.
-  const auto signals = [](const char* name) { return fmt::format("<SignalGroup function='v' name='{}'/>", name); };
-  const auto joined = [](const std::string& a, const std::string& b) {
-    return "<SignalGroupConnection>" + a + b + "</SignalGroupConnection>";
-  };
-  write("OspSystemStructure.xml",
-        osp(lag("one", kT1) + lag("two", kT2),
-            fmt::format("<Functions><LinearTransformation name='turn' factor='{}' offset='{}'/>"
-                        "<VectorSum name='v' inputCount='1' dimension='1'/></Functions>",
-                        kGain, kOffset) +
-                "<Connections>" + wire(variable("two", "out.x"), signal("turn", "in")) +
-                wire(signal("turn", "out"), variable("one", "in.u")) + joined(group("one", "out"), signals("in[0]")) +
-                joined(group("two", "in"), signals("out")) + "</Connections>",
-            times));
-  EXPECT_EQ(run(), by_variables);
 }
 
 // The FMU's unit is one that Swell does not know by name: its ports are in base units, the arithmetic of the file is

@@ -249,29 +249,5 @@ TEST(Enumerations, AreGivenByWord) {
                                             HasSubstr("none, refuses to step, ends")));
 }
 
-// Two FMUs of one file, and a file that is for elsewhere.
-TEST(Unit, SaysWhatItIsFor) {
-  const swell_test::UnitFolder folder;
-  const auto message = [&](const std::vector<Entry>& entries) {
-    write_archive(folder.path / "a.fmu", entries);
-    return swell_test::refusal_of([&] { const Unit unit(folder.path / "a.fmu"); }, "taken");
-  };
-  const std::string xml = write_description(swell_test::lag_description(2));
-  EXPECT_THAT(message({{"x", ""}}), HasSubstr("no modelDescription.xml"));
-  EXPECT_THAT(message({{"modelDescription.xml", xml}, {"binaries/win64/lag.dll", "x"}, {"sources/lag.c", ""}}),
-              ::testing::AllOf(HasSubstr("for Windows alone (win64)"), HasSubstr("the FMU contains its sources")));
-  Description exchange = swell_test::lag_description(3);
-  exchange.model_exchange = exchange.co_simulation;
-  exchange.co_simulation.reset();
-  EXPECT_THAT(message({{"modelDescription.xml", write_description(exchange)}, {"binaries/x86_64-linux/lag.so", "x"}}),
-              "taken");
-  EXPECT_THAT(message({{"modelDescription.xml", xml}, {"binaries/linux64/lag.so", "x"}}), "taken");
-  const std::string clocks =
-      "<fmiModelDescription fmiVersion=\"3.0\" modelName=\"clocks\" instantiationToken=\"{lag}\">"
-      "<ScheduledExecution modelIdentifier=\"lag\"/><ModelVariables/><ModelStructure/></fmiModelDescription>";
-  EXPECT_THAT(message({{"modelDescription.xml", clocks}, {"binaries/x86_64-linux/lag.so", "x"}}),
-              HasSubstr("for scheduled execution alone"));
-}
-
 }  // namespace
 }  // namespace swell::fmi

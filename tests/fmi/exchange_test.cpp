@@ -228,29 +228,6 @@ TEST_P(Exchanged, AnFmuThatEndsTheRunEndsItThere) {
   EXPECT_NEAR(sim.time(), 1.0, 2e-9);
 }
 
-TEST_P(Exchanged, WhatFailsIsNamedWithTheFmu) {
-  const auto fails = [&](int fault, const char* solver) {
-    OneCase setup;
-    setup.parameters = fmt::format("fault: {}", fault);
-    setup.solver = solver;
-    return message([&] {
-      run::Simulation sim(read(setup));
-      sim.step_to(1.0);
-    });
-  };
-  for (const char* solver :
-       {"integrator: rk4, time_step: 0.05", "integrator: dopri5, time_step: 0.05, tolerance: 1e-6"}) {
-    const std::string failed = fails(1, solver);
-    EXPECT_THAT(failed, HasSubstr(fmt::format("decay{}.fmu", GetParam().version)));
-    EXPECT_THAT(failed, HasSubstr("Derivatives ended with error at t = 0.5"));
-    EXPECT_THAT(failed, HasSubstr("asked to fail"));
-    EXPECT_THAT(fails(4, solver), HasSubstr("Derivatives ended with discard"));
-    if (GetParam().isolate) {
-      EXPECT_THAT(fails(2, solver), HasSubstr("its process crashed: Segmentation fault"));
-    }
-  }
-}
-
 // Scaled by its nominal value a state of another size takes the same steps.
 TEST_P(Exchanged, NominalValuesAreScales) {
   if (GetParam().isolate) return;
@@ -287,57 +264,6 @@ TEST_P(Exchanged, ARunCanGoBackWhereNothingHidesInTheFmu) {
   EXPECT_THAT(go_back(true, "decay", 0.4, 0.8), HasSubstr("cannot be restored"));
   EXPECT_EQ(go_back(false, "ball", 0.4, 0.8), "went well") << "it bounces at 0.45 s, after the point that is saved";
   EXPECT_THAT(go_back(false, "ball", 0.6, 1.8), HasSubstr("cannot be restored")) << "and at 1.35 s";
-}
-
-// What it refuses is reported with the time at which it was asked: that of a state is not that of the last completed
-// step, which some FMUs do not get at all.
-TEST_P(Exchanged, WhatItRefusesCarriesTheTimeOfThePoint) {
-  for (const bool completes : {false, true}) {
-    OneCase setup;
-    setup.edit = [&](Description& d) {
-      d.model_exchange->completed_step_needed = completes;
-      d.model_exchange->keeps_state = true;
-    };
-    setup.parameters = "fault: 7";
-    run::Simulation sim(read(setup));
-    sim.step_to(0.4);
-    EXPECT_THAT(message([&] { sim.snapshot(); }),
-                HasSubstr("getting its state ended with error at t = 0.4 s: asked to fail"));
-    if (!completes) continue;
-    setup.parameters = "fault: 6";
-    run::Simulation other(read(setup));
-    const std::string refused = message([&] { other.step_to(2.0); });
-    EXPECT_THAT(refused, HasSubstr("CompletedIntegratorStep ended with error at t = 1 s: asked to fail"));
-  }
-}
-
-// Each takes 0.3 s for its fmi2Terminate: together that is one time, not eight.
-TEST_P(Exchanged, FmusInProcessesOfTheirOwnEndTogether) {
-  if (!GetParam().isolate) return;
-  OneCase setup;
-  setup.edit = [](Description& d) { d.model_exchange->keeps_state = true; };
-  setup.parameters = "fault: 8";
-  setup.connections = "  - {value: 0, to: fmu.u}\n";
-  for (int i = 2; i <= 8; ++i) {
-    setup.others += fmt::format("  - {{name: fmu{}, type: fmu, file: {}, isolate: true, parameters: {{fault: 8}}}}\n",
-                                i, (folder_.path / fmt::format("decay{}.fmu", GetParam().version)).string());
-    setup.connections += fmt::format("  - {{value: 0, to: fmu{}.u}}\n", i);
-  }
-  auto sim = std::make_unique<run::Simulation>(read(setup));
-  sim->step_to(0.1);
-  const auto saved = sim->snapshot();
-  sim->step_to(0.2);
-  sim->restore(*saved);
-  auto before = std::chrono::steady_clock::now();
-  const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count(); };
-  sim.reset();
-  EXPECT_LT(seconds(), 0.2) << "they live on in the snapshot";
-  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), 0);
-  sim = std::make_unique<run::Simulation>(read(setup));
-  before = std::chrono::steady_clock::now();
-  sim.reset();
-  EXPECT_GT(seconds(), 0.25);
-  EXPECT_LT(seconds(), 1.2) << "one after the other: 2.4 s";
 }
 
 // Refused before the run where it is known then; after a first event in the run that goes on, to its end.
@@ -402,32 +328,6 @@ TEST_P(Exchanged, ARunGoesBackThroughEventsWhereTheFmuGivesItsState) {
       }
     }
   }
-}
-
-TEST(Exchange, TheKindIsChosenOrRefused) {
-  const swell_test::UnitFolder folder;
-  const auto refusal = [&](const std::filesystem::path& file, const std::string& keys) {
-    Diagnostics diagnostics;
-    const model::Model model = model::read_case_text(fmt::format("simulation: {{duration: 1, time_step: 0.1}}\n"
-                                                                 "components: [{{name: x, type: fmu, file: {}{}}}]\n",
-                                                                 file.string(), keys),
-                                                     "inputs/", {}, diagnostics);
-    try {
-      const run::Simulation sim(model);
-    } catch (const std::exception& error) {
-      return std::string(error.what());
-    }
-    return std::string("taken");
-  };
-  const auto pol = folder.equations(swell_test::equations_description(2, "pol"));
-  EXPECT_THAT(refusal(pol, ", kind: co-simulation, step: 0.1"),
-              ::testing::AllOf(HasSubstr("model exchange alone"), HasSubstr("kind: model-exchange")));
-  EXPECT_THAT(refusal(pol, ", step: 0.1"), HasSubstr("the case's integrator takes the steps"));
-  EXPECT_THAT(refusal(folder.lag(2), ", kind: model-exchange"), HasSubstr("co-simulation alone"));
-  EXPECT_THAT(refusal(folder.lag(2), ""),
-              ::testing::AllOf(HasSubstr("components.x.step is missing"), ::testing::Not(HasSubstr("model-exchange"))));
-  EXPECT_THAT(refusal(folder.lag(2), ", kind: model"),
-              ::testing::AllOf(HasSubstr("must be one of"), ::testing::Not(HasSubstr("is missing"))));
 }
 
 // Who checks a case has agreed to nothing yet: a library that cannot even be loaded is no mistake there.

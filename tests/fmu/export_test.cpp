@@ -107,25 +107,6 @@ TEST_P(Exported, TheTokenIsThatOfTheContents) {
   EXPECT_EQ(description_.find("ptos.PTO.damping")->start, std::vector<std::string>{"400000"});
 }
 
-// Files as the user knows them, in warnings and in mistakes that show once the case is built.
-TEST_P(Exported, MessagesNameTheFilesOfTheCase) {
-  std::string coarse = kCase;
-  coarse.replace(coarse.find("time_step: 0.1"), 14, "time_step: 1.5");
-  std::ofstream(folder_ / "cases/buoy.yaml") << coarse;
-  exported();
-  ASSERT_EQ(summary_.warnings.size(), 1U);
-  EXPECT_THAT(summary_.warnings[0].text(), HasSubstr((folder_ / "cases/buoy.yaml").string() + ":1:"));
-  std::ofstream(folder_ / "data here/bem.h5") << "no data";
-  std::string heard;
-  try {
-    exported();
-  } catch (const InputError& error) {
-    heard = error.what();
-  }
-  EXPECT_THAT(heard, HasSubstr("data here/bem.h5"));
-  EXPECT_EQ(heard.find("swell-fmu."), std::string::npos) << heard;
-}
-
 // What the line file names goes with it, and stays beside it.
 TEST_P(Exported, ALineFileTakesItsTablesAlong) {
   std::ofstream(folder_ / "data here/chain.txt")
@@ -161,23 +142,6 @@ TEST_P(Exported, ALineFileTakesItsTablesAlong) {
   std::ofstream(folder_ / "cases/buoy.yaml") << text;
   exported();
   started();
-}
-
-// "a b" and "a.b" are one identifier, by which clients of OSP-IS look for the description.
-TEST_P(Exported, TwoFmusDoNotShareADescription) {
-  const auto write = [&](const char* name, bool force = false) {
-    ExportOptions options;
-    options.version = GetParam();
-    options.module = SWELL_FMU_MODULE;
-    options.force = force;
-    export_fmu(model(), folder_ / name, options);
-  };
-  write("a b.fmu");
-  write("a b.fmu");
-  EXPECT_THAT(swell_test::refusal_of([&] { write("a.b.fmu"); }),
-              HasSubstr("a.b.fmu and a b.fmu would share a_b_OspModelDescription.xml"));
-  EXPECT_FALSE(fs::exists(folder_ / "a.b.fmu"));
-  write("a.b.fmu", true);
 }
 
 TEST_P(Exported, HasTheNumbersOfTheRun) {

@@ -83,25 +83,6 @@ TEST_P(DeviceInASystem, RunsAsByItself) {
   EXPECT_EQ(in_a_system(0.1, ""), heave(read(case_text(2e5, "")), "sphere.position", 2));
 }
 
-// A damper of the system: its force is that of the velocity at the communication point before, held. The error is
-// C h + O(h^2) with h omega = 0.1 and 0.05: the ratio of the errors is 2 within 10 %.
-TEST_P(DeviceInASystem, TheErrorOfTheCouplingFallsWithTheStep) {
-  const std::string damper =
-      "<Functions><LinearTransformation name='damper' factor='-1e5'/></Functions><Connections>"
-      "<SignalConnection><Variable simulator='buoy' name='PTO.velocity.z'/><Signal function='damper' name='in'/>"
-      "</SignalConnection><SignalConnection><Signal function='damper' name='out'/>"
-      "<Variable simulator='buoy' name='PTO.force.input.z'/></SignalConnection></Connections>";
-  const std::vector<double> whole = heave(read(case_text(2e5,
-                                                         "components: [{name: damper, type: gain, factor: -1e5}]\n"
-                                                         "connections:\n"
-                                                         "  - {from: PTO.velocity, to: damper.input}\n"
-                                                         "  - {from: damper.output, to: PTO.force}\n")),
-                                          "sphere.position", 2);
-  const double coarse = rms(in_a_system(0.1, damper), whole), fine = rms(in_a_system(0.05, damper), whole);
-  EXPECT_NEAR(coarse / fine, 2.0, 0.2);
-  EXPECT_EQ(in_a_system(0.1, damper, "gauss-seidel"), in_a_system(0.1, damper));  // one FMU in a loop has no order
-}
-
 // The same law as FMU and as component: in model exchange its states are the case's, and the numbers the same. In
 // co-simulation its answer is one and a half steps late in the mean (a whole one, and half of what it is held), or half
 // a step where it reads the velocity as just given: errors of first order, three to one.

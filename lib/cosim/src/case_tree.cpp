@@ -27,6 +27,13 @@ Parameter at(Parameter value, const Origin& origin) {
   return value;
 }
 
+/// A map of the case that stands at one place.
+Parameter part(const Origin& origin, std::initializer_list<std::pair<const char*, Parameter>> items) {
+  Parameter map;
+  for (const auto& [key, value] : items) map.set(key, value);
+  return at(std::move(map), origin);
+}
+
 std::optional<double> number_of(const std::string& text) {
   if (text == "true") return 1.0;
   if (text == "false") return 0.0;
@@ -80,11 +87,13 @@ class Tree {
       if (std::string("./*,= \t\n").find(c) != std::string::npos) c = '_';
     }
     if (!names_.insert(plain).second)
-      diagnostics_
-          .error(origin, fmt::format("'{}': another part of the system is named {} too", name, plain),
-                 "rename one of them: . / * , = and blanks become underscores")
-          .code = "duplicate-name";
+      refuse("duplicate-name", origin, fmt::format("'{}': another part of the system is named {} too", name, plain),
+             "rename one of them: . / * , = and blanks become underscores");
     return plain;
+  }
+
+  void refuse(const char* code, const Origin& origin, std::string message, std::string remedy = {}) {
+    diagnostics_.error(origin, std::move(message), std::move(remedy)).code = code;
   }
 
   bool load() {
@@ -101,7 +110,7 @@ class Tree {
       } catch (const InputError& error) {
         good = false;
         for (const Diagnostic& d : error.diagnostics())
-          diagnostics_.error(unit.origin, fmt::format("'{}': {}", unit.name, d.message), d.remedy).code = "bad-file";
+          refuse("bad-file", unit.origin, fmt::format("'{}': {}", unit.name, d.message), d.remedy);
       }
       for (const osp::GivenValue& value : unit.values) loaded.values[value.variable] = value;  // later ones win
     }
@@ -136,9 +145,8 @@ class Tree {
       base_ = shortest;
     }
     if (!base_ || !(*base_ > 0.0)) {
-      diagnostics_
-          .error(wiring_.origin, "neither the system nor its FMUs give a step", "--set simulation.time_step=0.01")
-          .code = "missing";
+      refuse("missing", wiring_.origin, "neither the system nor its FMUs give a step",
+             "--set simulation.time_step=0.01");
       base_ = 1.0;
     }
     simulation_.set("time_step", at(Parameter::of(*base_), wiring_.step_origin));
@@ -159,9 +167,9 @@ class Tree {
 
   /// The value in the FMU's own unit; nothing after a mistake.
   std::optional<Parameter> value_of(const osp::GivenValue& given, const fmi::Variable& v, const std::string& owner) {
-    const auto refuse = [&](const std::string& what, const std::string& remedy) {
-      diagnostics_.error(given.origin, fmt::format("{}.{} = {}: {}", owner, given.variable, given.value, what), remedy)
-          .code = "wrong-value";
+    const auto wrong = [&](const std::string& what, const std::string& remedy) {
+      refuse("wrong-value", given.origin, fmt::format("{}.{} = {}: {}", owner, given.variable, given.value, what),
+             remedy);
       return std::nullopt;
     };
     if (v.type == fmi::Type::text) return at(Parameter::of(given.value), given.origin);
@@ -169,15 +177,14 @@ class Tree {
     if (const auto word = fmi::number_of_word(v, given.value)) number = word;
     if (!number && !v.items.empty()) {
       const std::vector<std::string> words = keys_of(v.items);
-      return refuse("no word of the enumeration", fmt::format("its words: {}", fmt::join(words, ", ")));
+      return wrong("no word of the enumeration", fmt::format("its words: {}", fmt::join(words, ", ")));
     }
     if (!number || given.data_type == osp::DataType::string)
-      return refuse(fmt::format("a {} is wanted", fmi::name_of(v.type, 3)), "");
+      return wrong(fmt::format("a {} is wanted", fmi::name_of(v.type, 3)), "");
     if (!given.unit.empty() && !v.unit.empty() && given.unit != v.unit) {
       const auto from = osp::parse_unit(given.unit), to = osp::parse_unit(v.unit);
       const auto change = from && to ? osp::conversion(*from, *to) : std::nullopt;
-      if (!change)
-        return refuse(fmt::format("{} cannot be turned into {}", given.unit, v.unit), "give it in " + v.unit);
+      if (!change) return wrong(fmt::format("{} cannot be turned into {}", given.unit, v.unit), "give it in " + v.unit);
       number = (*change)(*number);
     } else if (!given.unit.empty() && v.unit.empty()) {
       diagnostics_.warning(
@@ -192,20 +199,17 @@ class Tree {
 
   void add(const Wiring::Unit& unit) {
     const Loaded& loaded = loaded_.at(unit.name);
-    Parameter component;
-    component.set("name", at(Parameter::of(loaded.name), unit.origin));
-    component.set("type", at(Parameter::of("fmu"), unit.origin));
-    component.set("file", at(Parameter::of(std::filesystem::absolute(unit.file).string()), unit.origin));
+    Parameter component = part(unit.origin, {{"name", Parameter::of(loaded.name)},
+                                             {"type", Parameter::of("fmu")},
+                                             {"file", Parameter::of(std::filesystem::absolute(unit.file).string())}});
     if (loaded.unit->description().co_simulation)
       component.set("step", at(Parameter::of(step_of(unit)), unit.step_origin));
     Parameter parameters;
     for (const auto& [name, value] : loaded.values) {
       const fmi::Variable* v = loaded.unit->description().find(name);
       if (v == nullptr) {
-        diagnostics_
-            .error(value.origin, fmt::format("{} has no variable '{}'", unit.name, name),
-                   near(name, loaded.unit->description(), {}))
-            .code = "unknown-name";
+        refuse("unknown-name", value.origin, fmt::format("{} has no variable '{}'", unit.name, name),
+               near(name, loaded.unit->description(), {}));
         continue;
       }
       if (v->causality == fmi::Causality::input && is_number(*v)) continue;
@@ -225,24 +229,20 @@ class Tree {
 
   /// @param unit  of what goes in and comes out, where it matters
   void add(const Wiring::Block& block, const std::string& unit = {}) {
-    Parameter component;
-    block_names_[block.name] = legal(block.name, block.origin);
-    component.set("name", at(Parameter::of(block_names_[block.name]), block.origin));
-    component.set("type", at(Parameter::of(block.inputs == 0 ? "gain" : "sum"), block.origin));
+    Parameter component, name = Parameter::of(block_names_[block.name] = legal(block.name, block.origin));
     if (block.inputs == 0) {
-      component.set("factor", at(Parameter::of(block.factor), block.origin));
-      component.set("offset", at(Parameter::of(block.offset), block.origin));
+      component = part(block.origin, {{"name", name},
+                                      {"type", Parameter::of("gain")},
+                                      {"factor", Parameter::of(block.factor)},
+                                      {"offset", Parameter::of(block.offset)}});
     } else {
-      component.set("factors", at(Parameter::list(std::vector<double>(static_cast<std::size_t>(block.inputs), 1.0)),
-                                  block.origin));
+      const std::vector<double> ones(static_cast<std::size_t>(block.inputs), 1.0);
+      component =
+          part(block.origin, {{"name", name}, {"type", Parameter::of("sum")}, {"factors", Parameter::list(ones)}});
     }
-    if (!unit.empty()) {
-      Parameter port, ports;
-      port.set("unit", at(Parameter::of(unit), block.origin));
-      for (const char* name : {"input", "output"}) ports.set(name, at(port, block.origin));
-      component.set("ports", at(std::move(ports), block.origin));
-    }
-    components_.push_back(at(std::move(component), block.origin));
+    const Parameter port = part(block.origin, {{"unit", Parameter::of(unit)}});
+    if (!unit.empty()) component.set("ports", part(block.origin, {{"input", port}, {"output", port}}));
+    components_.push_back(std::move(component));
   }
 
   /// The signal as the scenario changes it: a formula behind it, where it is one of the scenario's.
@@ -268,12 +268,10 @@ class Tree {
                  : fmt::format("{:.17g}", scale.factor * event->value + scale.offset);
     }
     const Origin& origin = found->second.front()->origin;
-    Parameter component;
-    component.set("name", at(Parameter::of(legal_name), origin));
-    component.set("type", at(Parameter::of("expression"), origin));
-    component.set("expression", at(Parameter::of(formula + text + close), origin));
-    component.set("inputs", at(Parameter::list({Parameter::of("u")}), origin));
-    components_.push_back(at(std::move(component), origin));
+    components_.push_back(part(origin, {{"name", Parameter::of(legal_name)},
+                                        {"type", Parameter::of("expression")},
+                                        {"expression", Parameter::of(formula + text + close)},
+                                        {"inputs", Parameter::list({Parameter::of("u")})}}));
     connect(from, legal_name + ".u", origin);
     return legal_name + ".output";
   }
@@ -300,10 +298,7 @@ class Tree {
   }
 
   void connect(const std::string& from, const std::string& to, const Origin& origin) {
-    Parameter connection;
-    connection.set("from", at(Parameter::of(from), origin));
-    connection.set("to", at(Parameter::of(to), origin));
-    connections_.push_back(at(std::move(connection), origin));
+    connections_.push_back(part(origin, {{"from", Parameter::of(from)}, {"to", Parameter::of(to)}}));
   }
 
   /// The port behind an end; nothing after a mistake.
@@ -319,22 +314,17 @@ class Tree {
     const bool source = causality == fmi::Causality::output;
     const fmi::Variable* v = loaded.unit->description().find(end.name);
     if (v == nullptr || v->causality != causality) {
-      diagnostics_
-          .error(origin,
-                 v == nullptr
-                     ? fmt::format("{} has no variable '{}'", end.owner, end.name)
-                     : fmt::format("{}.{} is no {} of its FMU", end.owner, end.name, source ? "output" : "input"),
-                 near(end.name, loaded.unit->description(), causality))
-          .code = "unknown-name";
+      refuse("unknown-name", origin,
+             v == nullptr ? fmt::format("{} has no variable '{}'", end.owner, end.name)
+                          : fmt::format("{}.{} is no {} of its FMU", end.owner, end.name, source ? "output" : "input"),
+             near(end.name, loaded.unit->description(), causality));
       return std::nullopt;
     }
     if (!is_number(*v)) {
-      diagnostics_
-          .error(origin,
-                 fmt::format("{}.{} is a {}: only numbers pass between FMUs", end.owner, end.name,
-                             fmi::name_of(v->type, 3)),
-                 source ? "" : "give it by a parameter")
-          .code = "wrong-connection";
+      refuse(
+          "wrong-connection", origin,
+          fmt::format("{}.{} is a {}: only numbers pass between FMUs", end.owner, end.name, fmi::name_of(v->type, 3)),
+          source ? "" : "give it by a parameter");
       return std::nullopt;
     }
     if (!source) loaded.fed.insert(end.name);
@@ -402,24 +392,17 @@ class Tree {
                   value->kind == Parameter::Kind::flag ? (value->flag ? 1.0 : 0.0) : value->number);
       }
       for (double& x : numbers) x = scale.factor * x + scale.offset;
-      std::string to = loaded.name + "." + fmi::port_name(v.name);
+      const std::string to = loaded.name + "." + fmi::port_name(v.name);
       if (numbers.size() == 1 && events_.count({unit.name, v.name}) != 0) {
-        Parameter constant;
-        constant.set(
-            "name",
-            at(Parameter::of(legal(fmt::format("{}_{}_start", loaded.name, fmi::port_name(v.name)), origin)), origin));
-        constant.set("type", at(Parameter::of("constant"), origin));
-        constant.set("value", at(Parameter::of(numbers.front()), origin));
-        const std::string name = constant.find("name")->text;
-        components_.push_back(at(std::move(constant), origin));
+        const std::string name = legal(fmt::format("{}_{}_start", loaded.name, fmi::port_name(v.name)), origin);
+        components_.push_back(part(origin, {{"name", Parameter::of(name)},
+                                            {"type", Parameter::of("constant")},
+                                            {"value", Parameter::of(numbers.front())}}));
         connect(changed(name + ".output", {unit.name, v.name, false}, false), to, origin);
         continue;
       }
-      Parameter connection;
-      connection.set("value",
-                     at(numbers.size() == 1 ? Parameter::of(numbers.front()) : Parameter::list(numbers), origin));
-      connection.set("to", at(Parameter::of(std::move(to)), origin));
-      connections_.push_back(at(std::move(connection), origin));
+      const Parameter value = numbers.size() == 1 ? Parameter::of(numbers.front()) : Parameter::list(numbers);
+      connections_.push_back(part(origin, {{"value", value}, {"to", Parameter::of(to)}}));
     }
   }
 

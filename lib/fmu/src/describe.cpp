@@ -215,36 +215,19 @@ void Writer::refuse_memory(const system::System& system) const {
 // What FMUs inside of the case do not give is in no snapshot, and one that is stepped stands at a communication point
 // with the inputs that it was given there.
 fmi::Interface Writer::stepped_interface(run::Simulation& simulation) {
-  std::vector<std::string> stepped;
-  for (const model::Component& component : model_.components) {
-    if (component.type == "fmu" && component.parameters.find("step") != nullptr) stepped.push_back(component.name);
-  }
-  const std::vector<std::string> unkept = simulation.unkept(false), unwritten = simulation.unkept(true);
+  const bool stepped =
+      std::any_of(model_.components.begin(), model_.components.end(), [](const model::Component& component) {
+        return component.type == "fmu" && component.parameters.find("step") != nullptr;
+      });
   fmi::Interface steps;
   steps.identifier = description_.model;
   steps.variable_step = steps.interpolates_inputs = true;
-  steps.keeps_state = unkept.empty();
-  steps.serializes_state = unwritten.empty();
-  steps.directional_derivative = stepped.empty();
+  steps.keeps_state = simulation.unkept(false).empty();
+  steps.serializes_state = simulation.unkept(true).empty();
+  steps.directional_derivative = !stepped;
   steps.event_mode = simulation.equations().event_count() > 0;
   if (model_.simulation.integrator == model::Integrator::rk4 && model_.simulation.time_step)
     steps.fixed_step = *model_.simulation.time_step;
-  const auto warn = [&](const std::string& what) { summary_.warnings.push_back(warning_of("no-state", "fmu", what)); };
-  if (!unkept.empty())
-    warn(
-        fmt::format("the state of the exported FMU cannot be kept and taken back: FMUs inside of the case do not give "
-                    "theirs: {}",
-                    fmt::join(unkept, ", ")));
-  else if (!unwritten.empty())
-    warn(
-        fmt::format("the state of the exported FMU cannot be written as bytes: FMUs inside of the case do not write "
-                    "theirs: {}",
-                    fmt::join(unwritten, ", ")));
-  if (!stepped.empty())
-    summary_.warnings.push_back(warning_of(
-        "no-derivatives", "fmu",
-        fmt::format("the exported FMU gives no directional derivatives: FMUs inside of the case are stepped: {}",
-                    fmt::join(stepped, ", "))));
   return steps;
 }
 

@@ -6,9 +6,7 @@
 #include <cmath>
 
 #include "instance_impl.h"
-#include "swell/base/contained.h"
 #include "swell/base/error_codes.h"
-#include "swell/base/hash.h"
 #include "swell/system/system.h"
 
 namespace swell::fmu {
@@ -65,24 +63,6 @@ void Instance::Impl::go_back(const State& saved) {
   x = saved.equations->state;
   before = saved.before;
   observed = rated = marked = false;
-}
-
-std::string bytes_of_equations(const Instance::State& state) {
-  ByteWriter out;
-  out(state.equations->time, state.equations->state, state.equations->memory, state.before, state.input);
-  std::string content = out.take();
-  ByteWriter seal;
-  seal.value(hash_text(content));
-  return seal.take() + content;
-}
-
-bool read_equations(const std::string& bytes, Instance::State& state) {
-  ByteReader in(bytes);
-  const auto seal = in.value<std::uint64_t>();
-  if (!in.ok() || seal != hash_text(bytes.substr(sizeof seal))) return false;
-  state.equations.emplace();
-  in(state.equations->time, state.equations->state, state.equations->memory, state.before, state.input);
-  return in.ok() && in.done();
 }
 
 // In co-simulation the states, their rates and event functions are there to be read, of the point that was reached.

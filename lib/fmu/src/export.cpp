@@ -192,23 +192,6 @@ std::vector<osp::Group> Writer::groups(Diagnostics& diagnostics) const {
   return osp::interface_of(ports_, diagnostics, given.declared, given.own);
 }
 
-/// Names that differ in signs alone make one name of a model, and so one description beside the FMUs.
-void Writer::refuse_shared_description(const std::string& id, Diagnostics& diagnostics) const {
-  std::error_code ignored;
-  const fs::path folder = file_.parent_path().empty() ? fs::path(".") : file_.parent_path();
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    const fs::path& other = entry.path();
-    if (other.extension() != ".fmu" || other.filename() == file_.filename()) continue;
-    if (osp::identifier_of(other.stem().string()) != id) continue;
-    diagnostics
-        .error({file_.string(), 0, 0, ""},
-               fmt::format("{} and {} would share {}: the name of a model has letters, digits and underscores alone",
-                           file_.filename().string(), other.filename().string(), summary_.osp.filename().string()),
-               "-o with a name that differs in letters, or another folder")
-        .code = "contradiction";
-  }
-}
-
 ExportSummary Writer::write() {
   Diagnostics diagnostics;
   const bool three = options_.version == 3;
@@ -220,7 +203,6 @@ ExportSummary Writer::write() {
   check_replacement(summary_.fmu, replaceable_text("FMU", {"modelDescription.xml"}), options_.force, diagnostics);
   check_replacement(summary_.osp, replaceable_text("OSP model description", {"<OspModelDescription"}), options_.force,
                     diagnostics);
-  if (!options_.force) refuse_shared_description(id, diagnostics);
   for (const model::Component& component : model_.components) {
     if (!component.library.empty())
       diagnostics

@@ -5,14 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <locale>
-#include <map>
-#include <new>
-#include <optional>
-#include <sstream>
 
+#include "swell/base/contained.h"
 #include "swell/base/error.h"
 #include "swell/base/error_codes.h"
+#include "swell/base/hash.h"
 #include "swell/model/read_case.h"
 #include "swell/run/simulation.h"
 
@@ -380,19 +377,19 @@ void Instance::forget(void** state) {
   *state = nullptr;
 }
 
-// Parameters and the span, then the snapshot: another process builds its case from the first to take the second.
+// Parameters and the span, then the snapshot: another process builds its case from the first to take the second. A
+// digest comes before them.
 namespace {
-std::string head_of(const Instance::State& s) {
-  std::string text = fmt::format("swell fmu state\n{} {} {} {} {}\n", static_cast<int>(s.mode), s.span.start,
-                                 s.span.has_stop ? 1 : 0, s.span.stop, s.set.size());
-  for (const auto& [reference, value] : s.set) text += fmt::format("{} {}\n", reference, value);
-  return text;
-}
+std::uint64_t seal_of(const std::string& content) { return hash_text(content, hash_text("swell fmu state")); }
 }  // namespace
 
 std::string Instance::Impl::bytes_of(const State& s) {
-  if (s.snapshot) return head_of(s) + simulation->serialize(*s.snapshot);
-  return s.equations ? head_of(s) + bytes_of_equations(s) : head_of(s);
+  ByteWriter out, sealed;
+  out(s.mode, s.set, s.span, s.snapshot ? simulation->serialize(*s.snapshot) : "", s.equations.has_value());
+  if (s.equations) out(s.equations->time, s.equations->state, s.equations->memory, s.before, s.input);
+  const std::string content = out.take();
+  sealed.value(seal_of(content));
+  return sealed.take() + content;
 }
 
 Status Instance::serialized_size(const void* state, std::size_t* size) {
@@ -417,32 +414,24 @@ Status Instance::serialize(const void* state, char* bytes, std::size_t size) {
 
 Status Instance::deserialize(const char* bytes, std::size_t size, void** state) {
   return impl_->guarded([&] {
-    std::istringstream in(std::string(bytes, size));
-    in.imbue(std::locale::classic());
-    auto read = std::make_unique<State>();
-    std::string mark;
-    std::getline(in, mark);
-    int mode = 0, has_stop = 0;
-    std::size_t count = 0;
-    in >> mode >> read->span.start >> has_stop >> read->span.stop >> count;
-    if (mark != "swell fmu state" || !in || mode < 0 || mode > static_cast<int>(Mode::continuous) ||
-        count > impl_->manifest.values.size())
+    const std::string all(bytes, size);
+    ByteReader in(all);
+    const auto seal = in.value<std::uint64_t>();
+    if (!in.ok() || seal != seal_of(all.substr(sizeof seal)))
       return impl_->wrong("the bytes are not a state of an FMU of Swell");
-    read->mode = static_cast<Mode>(mode);
-    read->span.has_stop = has_stop != 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      unsigned reference = 0;
-      double value = 0.0;
-      in >> reference >> value;
-      if (!in || reference >= impl_->manifest.values.size())
-        return impl_->wrong("the bytes are not a state of this FMU");
-      read->set[reference] = value;
+    auto read = std::make_unique<State>();
+    std::string rest;
+    bool equations = false;
+    in(read->mode, read->set, read->span, rest, equations);
+    if (equations) {
+      read->equations.emplace();
+      in(read->equations->time, read->equations->state, read->equations->memory, read->before, read->input);
     }
-    in.ignore(1);
-    const std::string rest(std::istreambuf_iterator<char>(in), {});
-    if (!rest.empty() && impl_->kind == fmi::Kind::model_exchange) {
-      if (!read_equations(rest, *read)) return impl_->wrong("the bytes are not a state of this FMU");
-    } else if (!rest.empty()) {
+    const bool other = !read->set.empty() && read->set.rbegin()->first >= impl_->manifest.values.size();
+    const bool built = equations || !rest.empty(), exchange = impl_->kind == fmi::Kind::model_exchange;
+    if (!in.ok() || !in.done() || other || (built && equations != exchange))
+      return impl_->wrong("the bytes are not a state of this FMU");
+    if (!rest.empty()) {
       if (!impl_->simulation || impl_->set != read->set) {  // the case of these parameters, to read its numbers
         const std::map<unsigned, double> own = impl_->set;
         const Span span = impl_->span;

@@ -29,10 +29,6 @@ struct Instance::State {
   std::vector<std::vector<double>> input;
 };
 
-/// Of model exchange: all but what the head of its bytes says.
-std::string bytes_of_equations(const Instance::State& state);
-bool read_equations(const std::string& bytes, Instance::State& state);
-
 struct Instance::Impl {
   std::filesystem::path resources;
   Manifest manifest;

@@ -24,7 +24,6 @@ class Writer {
   ExportSummary write();
 
  private:
-  void refuse_shared_description(const std::string& id, Diagnostics& diagnostics) const;
   void choose_ports();
   void gather_files();
   void describe_variables(run::Simulation& simulation);
