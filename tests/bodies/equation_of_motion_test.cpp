@@ -273,37 +273,6 @@ TEST(EquationOfMotion, TraversalAgainstAJointsDirectionGivesTheSamePhysics) {
   }
 }
 
-TEST(EquationOfMotion, TheOrderOfDeclarationChangesNoBit) {
-  Random random(8);
-  std::vector<RigidBody> bodies;
-  for (const char* name : {"spar", "float", "arm", "buoy"}) bodies.push_back(random.body(name));
-  std::vector<Joint> joints = {joint("c", JointType::floating_3dof, kWorld, 0, Vector3(0, 0, -1)),
-                               joint("p", JointType::translational, 0, 1, Vector3(0, 0, 1)),
-                               joint("r", JointType::rotational, 1, 2, Vector3(1, 0, 1)),
-                               joint("loop", JointType::floating_3dof, kWorld, 2, Vector3(2, 0, 1))};
-  const MatrixX A = 0.1 * random.matrix(24);
-  Mechanism one(Multibody(bodies, joints), A);
-  const int order[] = {2, 0, 3, 1};  // new position of each body
-  std::vector<RigidBody> shuffled(4);
-  for (std::size_t i = 0; i < 4; ++i) shuffled[static_cast<std::size_t>(order[i])] = bodies[i];
-  std::vector<Joint> reversed(joints.rbegin(), joints.rend());
-  for (Joint& j : reversed) {
-    if (j.base >= 0) j.base = order[j.base];
-    if (j.follower >= 0) j.follower = order[j.follower];
-  }
-  Mechanism other(Multibody(shuffled, reversed), A);  // added mass is in sorted order in both
-  one.q = other.q = one.q + random.vector(one.m.nq(), 0.0);
-  one.v = random.vector(one.m.nv());
-  one.m.project(one.q, one.v, one.k);
-  other.q = one.q;
-  other.v = one.v;
-  one.run(1.0, 50);
-  other.run(1.0, 50);
-  EXPECT_TRUE(one.q == other.q);
-  EXPECT_TRUE(one.v == other.v);
-  EXPECT_TRUE(one.d.joint_wrench == other.d.joint_wrench);
-}
-
 TEST(EquationOfMotion, InertiaIsRecognisedAsConstant) {
   const auto heaving = joint("h", JointType::translational, kWorld, 0);
   const auto sliding = joint("s", JointType::translational, 0, 1, Vector3::Zero(),

@@ -126,16 +126,6 @@ TEST(HardStop, DampedStopsTakeTheEnergyTheySay) {
   EXPECT_NEAR(s.energy() + dissipated, 45.0, 1e-4);
 }
 
-TEST(HardStop, BadBoundsAreErrors) {
-  HardStop stop;
-  stop.lower = Stop{1.0, -1.0, 0.0, 0.0};
-  stop.upper = Stop{0.5, 1.0, 0.0, -0.1};
-  const std::string text = message([&] { validate(stop); });
-  EXPECT_THAT(text, HasSubstr("lower limit stiffness = -1 must not be negative"));
-  EXPECT_THAT(text, HasSubstr("upper limit transition width = -0.1 must not be negative"));
-  EXPECT_THAT(text, HasSubstr("lower bound = 1 must be below upper bound = 0.5"));
-}
-
 TEST(BodyLoads, ALawOnlyTakesEnergyWhereNoVelocityGetsAny) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> any(-1.0, 1.0);

@@ -193,24 +193,6 @@ TEST(Moorings, LinesStepByThemselvesAsTheyDoAsStatesOfTheIntegrator) {
   }
 }
 
-TEST(Moorings, WaterOfALinesFileThatIsNotTheCasesIsReported) {
-  const auto warnings = [](const std::string& options, const std::string& reproduce) {
-    std::string text = body_in_water(
-        "  - {name: chains, type: lines, body: buoy, file: " + line_file(62.0, options) + "}\n", "", 0.02, 0.1, 1.8);
-    text.replace(text.find("simulation: {"), 13, "simulation: {" + reproduce);
-    return texts(swell_test::run_audited(text, "lines-water").warnings);
-  };
-  EXPECT_THAT(warnings("1000 WtrDnsty\n9.81 g\n", ""), Not(Contains(HasSubstr("no effect"))));
-  EXPECT_THAT(warnings("1025 rho\n", ""),
-              Contains(AllOf(HasSubstr("lines.txt:"), HasSubstr("water_density = 1025 kg/m^3 has no effect: the lines "
-                                                                "hang in the water of the case, 1000 kg/m^3"))));
-  EXPECT_THAT(warnings("0 g\n", ""), Contains(HasSubstr("gravity = 0 m/s^2 has no effect")));
-  EXPECT_THAT(warnings("1025 rho\n", "reproduce: wec-sim, "), Not(Contains(HasSubstr("no effect"))));
-  EXPECT_THAT(warnings("", ""), Not(Contains(HasSubstr("sea bed"))));
-  EXPECT_THAT(warnings("70 WtrDpth\n", ""),
-              Contains(HasSubstr("the lines lie on a sea bed 70 m deep, and the water of the case is 50 m deep")));
-}
-
 TEST(Moorings, LinePaidOutByAConnectionEqualsALongerLine) {
   const auto run = [](double length, const std::string& options, const std::string& more) {
     const std::string file = line_file(length, options, "1e4");

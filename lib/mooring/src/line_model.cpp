@@ -89,23 +89,21 @@ namespace {
 class Checker {
  public:
   Checker(const Origin& origin, Diagnostics& diagnostics) : origin_(origin), diagnostics_(diagnostics) {}
-  void positive(const std::string& thing, double value, const char* unit) {
-    if (!(std::isfinite(value) && value > 0.0)) {
-      error(fmt::format("{} = {}{}{} must be above 0", thing, value, *unit == '\0' ? "" : " ", unit)).code =
-          "out-of-range";
-    }
-  }
+  void positive(const std::string& thing, double value, const char* unit) { bound(thing, value, unit, value > 0.0); }
   void not_negative(const std::string& thing, double value, const char* unit) {
-    if (!(std::isfinite(value) && value >= 0.0)) {
-      error(fmt::format("{} = {}{}{} must not be negative", thing, value, *unit == '\0' ? "" : " ", unit)).code =
-          "out-of-range";
-    }
+    bound(thing, value, unit, value >= 0.0, "must not be negative");
   }
-  Diagnostic& error(std::string message, std::string remedy = {}) {
-    return diagnostics_.error(origin_, std::move(message), std::move(remedy));
+  void error(const char* code, std::string message, std::string remedy = {}) {
+    diagnostics_.error(origin_, std::move(message), std::move(remedy)).code = code;
   }
 
  private:
+  void bound(const std::string& thing, double value, const char* unit, bool holds,
+             const char* rule = "must be above 0") {
+    if (!std::isfinite(value) || !holds)
+      error("out-of-range", fmt::format("{} = {}{}{} {}", thing, value, *unit == '\0' ? "" : " ", unit, rule));
+  }
+
   const Origin& origin_;
   Diagnostics& diagnostics_;
 };
@@ -116,7 +114,7 @@ void check_curve(const std::string& thing, const LineCurve& curve, Checker& c) {
   for (std::size_t k = 1; rises && k < curve.x.size(); ++k)
     rises = curve.x[k] > curve.x[k - 1] && curve.y[k] >= curve.y[k - 1] && std::isfinite(curve.y[k]);
   if (!rises || !(curve.y.back() > 0.0)) {
-    c.error(thing + " must start at (0, 0) and rise, with at least one point more").code = "wrong-value";
+    c.error("wrong-value", thing + " must start at (0, 0) and rise, with at least one point more");
   }
 }
 
@@ -131,22 +129,20 @@ void check_type(const LineType& type, Checker& c) {
   check_curve(thing + "moment over curvature", type.bending, c);
   if (type.dynamic_stiffness > 0.0) {
     if (!type.tension.empty() || !type.damping.empty()) {
-      c.error(thing + "viscoelastic and tabulated stiffness or damping exclude each other").code = "contradiction";
+      c.error("contradiction", thing + "viscoelastic and tabulated stiffness or damping exclude each other");
     } else if (!(type.dynamic_stiffness > type.axial_stiffness)) {
-      c.error(fmt::format("{}dynamic stiffness = {} N must be above the static one, {} N", thing,
-                          type.dynamic_stiffness, type.axial_stiffness))
-          .code = "out-of-range";
+      c.error("out-of-range", fmt::format("{}dynamic stiffness = {} N must be above the static one, {} N", thing,
+                                          type.dynamic_stiffness, type.axial_stiffness));
     } else if (!(type.internal_damping + type.dynamic_damping + type.damping_ratio.value_or(0.0) > 0.0)) {
-      c.error(thing + "a viscoelastic line needs damping", "give BA as static|dynamic, in N s").code = "out-of-range";
+      c.error("out-of-range", thing + "a viscoelastic line needs damping", "give BA as static|dynamic, in N s");
     }
     c.not_negative(thing + "slope of the dynamic stiffness", type.dynamic_slope, "");
     c.not_negative(thing + "dynamic damping", type.dynamic_damping, "N s");
   }
   c.not_negative(thing + "lift", type.lift, "");
   if (type.lift > 0.0 && !(type.lift_range >= 0.0 && type.lift_centre > type.lift_range))
-    c.error(
-         fmt::format("{}cF = {} must be above dF = {}, and dF not negative", thing, type.lift_centre, type.lift_range))
-        .code = "out-of-range";
+    c.error("out-of-range", fmt::format("{}cF = {} must be above dF = {}, and dF not negative", thing, type.lift_centre,
+                                        type.lift_range));
   if (type.damping_ratio) {
     c.not_negative(thing + "damping ratio", *type.damping_ratio, "");
   } else {
@@ -160,7 +156,7 @@ void check_type(const LineType& type, Checker& c) {
 
 void check_point(const LinePoint& point, Checker& c) {
   const std::string thing = "point " + point.name + ": ";
-  if (!point.position.allFinite()) c.error(thing + "position is not finite").code = "wrong-value";
+  if (!point.position.allFinite()) c.error("wrong-value", thing + "position is not finite");
   c.not_negative(thing + "mass", point.mass, "kg");
   c.not_negative(thing + "volume", point.volume, "m^3");
   c.not_negative(thing + "drag area", point.drag_area, "m^2");
@@ -171,12 +167,12 @@ void check_line(const LineModel& model, const MooringLine& line, Checker& c) {
   const std::string thing = "line " + line.name + ": ";
   c.positive(thing + "length", line.length, "m");
   if (line.segments < 1)
-    c.error(fmt::format("{}number of segments = {} must be at least 1", thing, line.segments)).code = "out-of-range";
-  if (line.type >= model.types.size()) c.error(thing + "has no line type").code = "missing";
+    c.error("out-of-range", fmt::format("{}number of segments = {} must be at least 1", thing, line.segments));
+  if (line.type >= model.types.size()) c.error("missing", thing + "has no line type");
   if (line.point_a >= model.points.size() || line.point_b >= model.points.size()) {
-    c.error(thing + "ends at no point").code = "missing";
+    c.error("missing", thing + "ends at no point");
   } else if (line.point_a == line.point_b) {
-    c.error(fmt::format("{}both ends are at point {}", thing, model.points[line.point_a].name)).code = "contradiction";
+    c.error("contradiction", fmt::format("{}both ends are at point {}", thing, model.points[line.point_a].name));
   }
 }
 
@@ -186,7 +182,7 @@ void check_rigid(const LineModel& model, std::size_t r, Checker& c) {
   const std::string thing = body.name + ": ";
   c.not_negative(thing + "mass", body.mass, "kg");
   c.not_negative(thing + "volume", body.volume, "m^3");
-  if (!body.position.allFinite()) c.error(thing + "position is not finite").code = "wrong-value";
+  if (!body.position.allFinite()) c.error("wrong-value", thing + "position is not finite");
   double mass = body.mass;
   bool turns = (body.inertia.array() > 0.0).all();
   for (const Rod& rod : model.rods) {
@@ -196,10 +192,10 @@ void check_rigid(const LineModel& model, std::size_t r, Checker& c) {
     turns = turns || model.rod_types[rod.type].mass_per_length > 0.0;
   }
   if (!body.pivot && !(mass > 0.0))
-    c.error(thing + "moves by itself and has no mass", "give it or its rods a mass").code = "missing";
+    c.error("missing", thing + "moves by itself and has no mass", "give it or its rods a mass");
   if (!turns)
-    c.error(thing + "turns by itself and has no moment of inertia", "give I in kg m^2, above 0 about each axis").code =
-        "missing";
+    c.error("missing", thing + "turns by itself and has no moment of inertia",
+            "give I in kg m^2, above 0 about each axis");
 }
 
 }  // namespace
@@ -207,7 +203,7 @@ void check_rigid(const LineModel& model, std::size_t r, Checker& c) {
 void check(const LineModel& model, const Origin& origin, Diagnostics& diagnostics) {
   Checker c(origin, diagnostics);
   if (model.lines.empty() && model.rods.empty() && model.rigids.empty())
-    c.error("a mooring needs at least one line, rod or body").code = "missing";
+    c.error("missing", "a mooring needs at least one line, rod or body");
   for (const RodType& type : model.rod_types) {
     const std::string thing = "rod type " + type.name + ": ";
     c.positive(thing + "diameter", type.diameter, "m");
@@ -233,14 +229,14 @@ void check(const LineModel& model, const Origin& origin, Diagnostics& diagnostic
     c.not_negative("seabed friction along the line", model.seabed->friction_axial.value_or(0.0), "");
     c.not_negative("seabed friction damping", model.seabed->friction_damping.value_or(0.0), "N s/m");
     if (!(model.seabed->friction_static >= 1.0))
-      c.error(fmt::format("static over sliding friction = {} must be at least 1", model.seabed->friction_static)).code =
-          "out-of-range";
+      c.error("out-of-range",
+              fmt::format("static over sliding friction = {} must be at least 1", model.seabed->friction_static));
     for (const LinePoint& point : model.points) {
       const double bed = model.seabed->at(point.position).z;
       if (point.position.z() < bed - 1e-6) {
-        c.error(fmt::format("point {}: z = {} m is below the seabed at {} m", point.name, point.position.z(), bed),
-                "check the water depth")
-            .code = "out-of-range";
+        c.error("out-of-range",
+                fmt::format("point {}: z = {} m is below the seabed at {} m", point.name, point.position.z(), bed),
+                "check the water depth");
       }
     }
   }
@@ -249,7 +245,7 @@ void check(const LineModel& model, const Origin& origin, Diagnostics& diagnostic
     bool held = false;
     for (const MooringLine& line : model.lines) held = held || line.point_a == p || line.point_b == p;
     for (const LineFailure& failure : model.failures) held = held || failure.loose == p || failure.point == p;
-    if (!held) c.error("point " + model.points[p].name + ": is free and no line holds it").code = "contradiction";
+    if (!held) c.error("contradiction", "point " + model.points[p].name + ": is free and no line holds it");
   }
 }
 

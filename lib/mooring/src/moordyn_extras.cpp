@@ -17,6 +17,15 @@ Words split(const std::string& line) {
   return words;
 }
 
+std::optional<Hold> hold_of(const std::string& attachment) {
+  static const std::map<std::string, Hold> kWords = {
+      {"fixed", Hold::fixed},    {"fix", Hold::fixed},   {"anchor", Hold::fixed}, {"coupled", Hold::coupled},
+      {"vessel", Hold::coupled}, {"ves", Hold::coupled}, {"cpld", Hold::coupled}, {"free", Hold::free},
+      {"con", Hold::free},       {"point", Hold::free},  {"connect", Hold::free}};
+  const auto found = kWords.find(attachment);
+  return found == kWords.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::string unquoted(const std::string& text) {
   const bool quoted = text.size() > 1 && (text[0] == '"' || text[0] == '\'') && text.back() == text[0];
   return quoted ? text.substr(1, text.size() - 2) : text;

@@ -215,13 +215,10 @@ void Reader::take_point(const Row& row) {
   if (header_bad_) return;
   const std::string kind = lower_case(attachment);
   const std::string thing = "point " + point.name;
-  if (kind == "fixed" || kind == "fix" || kind == "anchor") {
-    point.kind = PointKind::fixed;
-  } else if (kind == "coupled" || kind == "vessel" || kind == "ves" || kind == "cpld" || kind == "fairlead" ||
-             kind == "coupledpinned") {
-    point.kind = PointKind::coupled;
-  } else if (kind == "free" || kind == "connect" || kind == "con" || kind == "point") {
-    point.kind = PointKind::free;
+  if (const auto hold = hold_of(kind == "fairlead" || kind == "coupledpinned" ? "coupled" : kind)) {
+    point.kind = *hold == Hold::fixed     ? PointKind::fixed
+                 : *hold == Hold::coupled ? PointKind::coupled
+                                          : PointKind::free;
   } else if (kind.rfind("body", 0) == 0) {
     on_body(kind, thing, row.line, point);
   } else if (!attachment.empty()) {

@@ -30,6 +30,10 @@ std::string unquoted(const std::string& text);
 /// The names that versions of MoorDyn have for the column of a quantity.
 const std::map<std::string, Words>& synonyms();
 
+/// How an attachment holds, by the words of all versions; nothing for others: BodyN, pinned ones.
+enum class Hold { fixed, coupled, free };
+std::optional<Hold> hold_of(const std::string& attachment);
+
 enum class Section {
   none,
   types,

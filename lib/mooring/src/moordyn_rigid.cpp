@@ -35,10 +35,9 @@ void Reader::take_body(const Row& row) {
   if (header_bad_) return;
   const bool pinned = attachment == "coupledpinned" || attachment == "vesselpinned" || attachment == "vespin" ||
                       attachment == "cpldpin";
-  if (attachment == "coupled" || attachment == "vessel" || attachment == "ves" || attachment == "cpld") {
-    body.kind = MoordynBody::Kind::coupled;
-  } else if (attachment == "fixed" || attachment == "fix" || attachment == "anchor") {
-    body.kind = MoordynBody::Kind::fixed;
+  const std::optional<Hold> hold = hold_of(attachment);
+  if (hold && *hold != Hold::free) {
+    body.kind = *hold == Hold::coupled ? MoordynBody::Kind::coupled : MoordynBody::Kind::fixed;
   } else if (attachment == "free" || pinned) {
     body.kind = pinned ? MoordynBody::Kind::pinned : MoordynBody::Kind::free;
     RigidBody rigid;
@@ -141,7 +140,8 @@ void Reader::take_rod(const Row& row) {
                  : attachment.rfind("body", 0) == 0            ? attachment.substr(0, at)
                                                                : "coupled";
   }
-  const bool free = attachment == "free" || attachment == "con" || attachment == "point";
+  const std::optional<Hold> hold = hold_of(attachment);
+  const bool free = hold == Hold::free;
   if (is_point && (pinned || free)) {
     error("contradiction", row.line, fmt::format("{}: a rod of 0 segments cannot move by itself", thing),
           "give it a length, or fix it; to join two lines of one stiffness make them one line");
@@ -150,18 +150,12 @@ void Reader::take_rod(const Row& row) {
   // Where its end A, or all of it, goes.
   const auto place = [&](const Vector3& at, LinePoint& point) {
     point.position = at;
-    if (attachment == "fixed" || attachment == "fix" || attachment == "anchor") {
-      point.kind = PointKind::fixed;
-    } else if (attachment == "coupled" || attachment == "vessel" || attachment == "ves" || attachment == "cpld") {
-      point.kind = PointKind::coupled;
-    } else if (attachment.rfind("body", 0) == 0) {
-      return on_body(attachment, thing, row.line, point);
-    } else {
+    if (attachment.rfind("body", 0) == 0) return on_body(attachment, thing, row.line, point);
+    if (hold) point.kind = *hold == Hold::fixed ? PointKind::fixed : PointKind::coupled;
+    if (!hold)
       error("wrong-value", row.line, fmt::format("{}: attachment {} is not known", thing, attachment),
             "use Fixed, Pinned, Coupled, CoupledPinned, Free, BodyN or BodyNPinned");
-      return false;
-    }
-    return true;
+    return hold.has_value();
   };
   RigidBody rigid;
   rigid.name = rod.name;
