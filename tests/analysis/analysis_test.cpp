@@ -15,7 +15,7 @@
 #include "swell/analysis/spectrum.h"
 #include "swell/analysis/statistics.h"
 
-namespace swell::analysis {
+namespace swell::analysis::analysis_test {
 namespace {
 
 constexpr double kTwoPi = 6.283185307179586;
@@ -301,4 +301,4 @@ TEST(SharedPanels, hold_what_a_reader_can_tell_apart) {
 }
 
 }  // namespace
-}  // namespace swell::analysis
+}  // namespace swell::analysis::analysis_test

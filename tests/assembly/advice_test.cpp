@@ -16,7 +16,7 @@
 #include "swell_test/primitives.h"
 #include "swell_test/refusal.h"
 
-namespace swell::run {
+namespace swell::run::advice_test {
 namespace {
 
 using ::testing::AllOf;
@@ -335,4 +335,4 @@ TEST(Advice, AResultsFileCalledOtherwiseThanHdf5IsRefused) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::advice_test

@@ -7,7 +7,7 @@
 
 #include "swell_test/component_cases.h"
 
-namespace swell::run {
+namespace swell::run::circuit_heat_test {
 namespace {
 
 using ::testing::AllOf;
@@ -70,4 +70,4 @@ TEST(SeveralPairs, NamesTheDomainThatIsUnconnected) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::circuit_heat_test

@@ -11,7 +11,7 @@
 #include "swell/run/simulation.h"
 #include "swell_test/component_cases.h"
 
-namespace swell::run {
+namespace swell::run::circuit_results_test {
 namespace {
 
 using ::testing::AllOf;
@@ -364,4 +364,4 @@ connections:
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::circuit_results_test

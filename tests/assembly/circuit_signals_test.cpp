@@ -6,7 +6,7 @@
 
 #include "swell_test/component_cases.h"
 
-namespace swell::run {
+namespace swell::run::circuit_signals_test {
 namespace {
 
 using ::testing::AllOf;
@@ -176,4 +176,4 @@ TEST(CircuitRanges, AnActuatorSaysWhenItsCurveEnds) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::circuit_signals_test

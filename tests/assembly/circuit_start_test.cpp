@@ -9,7 +9,7 @@
 #include "swell_test/case_support.h"
 #include "swell_test/component_cases.h"
 
-namespace swell::run {
+namespace swell::run::circuit_start_test {
 namespace {
 
 using ::testing::AllOf;
@@ -200,4 +200,4 @@ TEST(UnreadOutput, DoesNotEndTheRun) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::circuit_start_test

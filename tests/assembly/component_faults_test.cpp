@@ -6,7 +6,7 @@
 #include "swell/assembly/built_case.h"
 #include "swell_test/component_cases.h"
 
-namespace swell::run {
+namespace swell::run::component_faults_test {
 namespace {
 
 using ::testing::AllOf;
@@ -335,4 +335,4 @@ TEST(Faults, AllMistakesOfAFileComeInOneListEachOnce) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::component_faults_test

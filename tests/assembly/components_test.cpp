@@ -9,7 +9,7 @@
 #include "swell_test/component_cases.h"
 #include "swell_test/refusal.h"
 
-namespace swell::run {
+namespace swell::run::components_test {
 namespace {
 
 using ::testing::AllOf;
@@ -370,4 +370,4 @@ TEST(Library, OneThatIsNotThereIsRefusedWithThePlacesLookedAt) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::components_test

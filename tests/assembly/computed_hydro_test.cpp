@@ -15,7 +15,7 @@
 #include "swell_test/component_cases.h"
 #include "swell_test/refusal.h"
 
-namespace swell::run {
+namespace swell::run::computed_hydro_test {
 namespace {
 
 using ::testing::AllOf;
@@ -191,4 +191,4 @@ TEST_F(ComputedHydro, WhatIsMissingOrDiffersIsSaid) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::computed_hydro_test

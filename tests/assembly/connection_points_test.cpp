@@ -7,7 +7,7 @@
 
 #include "swell_test/component_cases.h"
 
-namespace swell::run {
+namespace swell::run::connection_points_test {
 namespace {
 
 using ::testing::AllOf;
@@ -126,4 +126,4 @@ connections:
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::connection_points_test

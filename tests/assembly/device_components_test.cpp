@@ -7,7 +7,7 @@
 #include "swell_test/component_cases.h"
 #include "swell_test/refusal.h"
 
-namespace swell::run {
+namespace swell::run::device_components_test {
 namespace {
 
 using ::testing::AllOf;
@@ -291,4 +291,4 @@ connections:
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::device_components_test

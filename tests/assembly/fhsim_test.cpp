@@ -8,7 +8,7 @@
 #include "swell_test/component_cases.h"
 #include "swell_test/refusal.h"
 
-namespace swell::run {
+namespace swell::run::fhsim_test {
 namespace {
 
 using ::testing::AllOf;
@@ -200,4 +200,4 @@ TEST(FhSimXml, AStepShorterThanHMinEndsTheRun) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::fhsim_test

@@ -14,7 +14,7 @@
 #include "swell/run/inspect.h"
 #include "swell_test/component_cases.h"
 
-namespace swell::run {
+namespace swell::run::groups_test {
 namespace {
 
 using ::testing::AllOf;
@@ -273,4 +273,4 @@ components:
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::groups_test

@@ -11,7 +11,7 @@
 #include "swell_test/data.h"
 #include "swell_test/refusal.h"
 
-namespace swell::run {
+namespace swell::run::hydro_notes_test {
 namespace {
 
 using ::testing::AllOf;
@@ -136,4 +136,4 @@ TEST(OddMass, JudgesWeldedBodiesAsOne) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::hydro_notes_test

@@ -11,7 +11,7 @@
 
 #include "swell_test/component_cases.h"
 
-namespace swell::run {
+namespace swell::run::nmea_test {
 namespace {
 
 using ::testing::Contains;
@@ -141,4 +141,4 @@ TEST(Nmea, ACaseThatTakesThemSaysThatItCannotBeRepeated) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::nmea_test

@@ -23,7 +23,7 @@
 #include "swell/waves/sea_state.h"
 #include "swell_test/case_support.h"
 
-namespace swell::run {
+namespace swell::run::ports_test {
 namespace {
 
 using ::testing::Contains;
@@ -415,4 +415,4 @@ TEST(Ports, OfEveryPartOfTheDeviceSayWhatTheyCarry) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::ports_test

@@ -7,7 +7,7 @@
 
 #include "swell_test/component_cases.h"
 
-namespace swell::run {
+namespace swell::run::shared_objects_test {
 namespace {
 
 using ::testing::Contains;
@@ -219,4 +219,4 @@ connections:
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::shared_objects_test

@@ -6,7 +6,7 @@
 
 #include "swell_test/component_cases.h"
 
-namespace swell::run {
+namespace swell::run::two_points_test {
 namespace {
 
 using ::testing::Contains;
@@ -143,4 +143,4 @@ connections:
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::two_points_test

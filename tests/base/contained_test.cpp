@@ -8,7 +8,7 @@
 
 #include "swell_test/refusal.h"
 
-namespace swell {
+namespace swell::contained_test {
 namespace {
 
 using ::testing::AllOf;
@@ -110,4 +110,4 @@ TEST(Bytes, AreReadInTheOrderOfWritingAndNotBeyondTheEnd) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::contained_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace swell {
+namespace swell::error_test {
 namespace {
 
 TEST(Error, NearestKeyFindsASwappedLetterAndRefusesAStranger) {
@@ -80,4 +80,4 @@ TEST(Contract, NamesTheSourceWithoutThePlaceWhereItWasBuilt) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::error_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace swell {
+namespace swell::gauss_legendre_test {
 namespace {
 
 TEST(GaussLegendre, IntegratesEveryPolynomialOfItsDegree) {
@@ -25,4 +25,4 @@ TEST(GaussLegendre, IntegratesEveryPolynomialOfItsDegree) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::gauss_legendre_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace swell {
+namespace swell::interpolation_test {
 namespace {
 
 TEST(CubicSpline, ReproducesAnyCubicExactlyBecauseItsEndsAreNotKnots) {
@@ -25,4 +25,4 @@ TEST(CubicSpline, TwoPointsGiveALineThreeAParabola) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::interpolation_test

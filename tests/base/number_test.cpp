@@ -11,7 +11,7 @@
 
 #include "swell/base/parameter.h"
 
-namespace swell {
+namespace swell::number_test {
 namespace {
 
 TEST(Number, ReadsBackEveryPrintedDouble) {
@@ -66,4 +66,4 @@ TEST(Number, NonFiniteIsNoNumberForReadersOfParameters) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::number_test

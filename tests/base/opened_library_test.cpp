@@ -4,7 +4,7 @@
 
 #include "swell/base/error.h"
 
-namespace swell {
+namespace swell::opened_library_test {
 namespace {
 
 TEST(OpenedLibrary, GivesItsEntriesAndRefusesWhatIsMissing) {
@@ -15,4 +15,4 @@ TEST(OpenedLibrary, GivesItsEntriesAndRefusesWhatIsMissing) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::opened_library_test

@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-namespace swell {
+namespace swell::step_rule_test {
 namespace {
 
 struct Sum {
@@ -92,4 +92,4 @@ TEST(StepRule, AJumpWithinAShortStepCostsNoMoreThanByTrapezoids) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::step_rule_test

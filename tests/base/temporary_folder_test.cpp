@@ -24,7 +24,7 @@ extern "C" int flock(int file, int operation) noexcept {
   return -1;
 }
 
-namespace swell {
+namespace swell::temporary_folder_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -126,4 +126,4 @@ TEST(TemporaryFolder, OneWithALockStaysWhereLocksDoNothingForTheNext) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::temporary_folder_test

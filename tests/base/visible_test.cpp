@@ -10,7 +10,7 @@
 #include "swell/base/error.h"
 #include "swell/base/regular_file.h"
 
-namespace swell {
+namespace swell::visible_test {
 namespace {
 
 TEST(Visible, LeavesText) {
@@ -79,4 +79,4 @@ TEST(Visible, OfRandomBytesHoldsNoControl) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::visible_test

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace swell {
+namespace swell::wide_math_test {
 namespace {
 
 TEST(WideMath, SineAndCosineAreThoseOfTheLibraryToRoundOff) {
@@ -51,4 +51,4 @@ TEST(WideMath, PartsOfAVectorAreLoadedSummedAndBounded) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::wide_math_test

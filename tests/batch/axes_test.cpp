@@ -17,7 +17,7 @@
 #include "swell/model/read_case.h"
 #include "swell_test/workbook.h"
 
-namespace swell::batch {
+namespace swell::batch::axes_test {
 namespace {
 
 using ::testing::AllOf;
@@ -364,4 +364,4 @@ TEST(Cases, TwoEqualConditionsAreKeptApart) {
 }
 
 }  // namespace
-}  // namespace swell::batch
+}  // namespace swell::batch::axes_test

@@ -15,7 +15,7 @@
 #include "swell_test/data.h"
 #include "swell_test/refusal.h"
 
-namespace swell::batch {
+namespace swell::batch::collect_test {
 namespace {
 
 // Abramowitz & Stegun, table 26.10: two-sided 95 % and 99 %.
@@ -87,4 +87,4 @@ TEST(PowerFigure, SaysHowManyPanelsItLeavesOut) {
 }
 
 }  // namespace
-}  // namespace swell::batch
+}  // namespace swell::batch::collect_test

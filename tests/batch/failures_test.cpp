@@ -20,7 +20,7 @@
 #include "swell/waves/ramp.h"
 #include "swell_test/refusal.h"
 
-namespace swell::batch {
+namespace swell::batch::failures_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -416,4 +416,4 @@ TEST_F(BatchTest, RunInMemoryJudgesPower) {
 }
 
 }  // namespace
-}  // namespace swell::batch
+}  // namespace swell::batch::failures_test

@@ -8,7 +8,7 @@
 #include "swell/batch/run_batch.h"
 #include "swell_test/refusal.h"
 
-namespace swell::batch {
+namespace swell::batch::inputs_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -215,4 +215,4 @@ TEST(SharedData, LetsGoOfWhatNobodyUsesWhereMemoryIsShort) {
 #endif
 
 }  // namespace
-}  // namespace swell::batch
+}  // namespace swell::batch::inputs_test

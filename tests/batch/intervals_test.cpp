@@ -10,7 +10,7 @@
 #include "swell/batch/run_batch.h"
 #include "swell/linear/linear.h"
 
-namespace swell::batch {
+namespace swell::batch::intervals_test {
 namespace {
 
 // Forty runs of one sea: their own intervals hold the mean of all, and are as wide as the runs scatter. Amplitudes are
@@ -109,4 +109,4 @@ TEST_F(BatchTest, NonlinearCasesHaveNoLinearPower) {
 }
 
 }  // namespace
-}  // namespace swell::batch
+}  // namespace swell::batch::intervals_test

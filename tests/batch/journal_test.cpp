@@ -13,7 +13,7 @@
 #include "swell/batch/record.h"
 #include "swell_test/refusal.h"
 
-namespace swell::batch {
+namespace swell::batch::journal_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -112,4 +112,4 @@ TEST(Quantities, HaveTheUnitOfTheirOwnColumn) {
 }
 
 }  // namespace
-}  // namespace swell::batch
+}  // namespace swell::batch::journal_test

@@ -18,7 +18,7 @@
 #include "swell/run/run.h"
 #include "swell_test/refusal.h"
 
-namespace swell::batch {
+namespace swell::batch::run_batch_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -490,4 +490,4 @@ TEST_F(BatchTest, TheSlurmArrayRunsOneShardPerTask) {
 }
 
 }  // namespace
-}  // namespace swell::batch
+}  // namespace swell::batch::run_batch_test

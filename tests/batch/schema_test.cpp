@@ -9,7 +9,7 @@
 #include "swell_test/data.h"
 #include "swell_test/refusal.h"
 
-namespace swell::batch {
+namespace swell::batch::schema_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -107,4 +107,4 @@ TEST_F(StudySchemaAgainstReader, both_accept_right_studies_and_refuse_wrong_ones
 }
 
 }  // namespace
-}  // namespace swell::batch
+}  // namespace swell::batch::schema_test

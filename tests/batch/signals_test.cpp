@@ -18,7 +18,7 @@
 #include "swell/run/simulation.h"
 #include "swell_test/refusal.h"
 
-namespace swell {
+namespace swell::signals_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -197,4 +197,4 @@ TEST(Signals, StatesGoByTheirAddressAndByTheirDataset) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::signals_test

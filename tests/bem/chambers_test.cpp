@@ -13,7 +13,7 @@
 #include "swell/bem/green_function.h"
 #include "swell/bem/refine.h"
 
-namespace swell::bem {
+namespace swell::bem::chambers_test {
 namespace {
 
 using P = Parameter;
@@ -319,4 +319,4 @@ TEST(Chambers, RefusesLidThatIsNotTheWaterInsideTheWalls) {
 }
 
 }  // namespace
-}  // namespace swell::bem
+}  // namespace swell::bem::chambers_test

@@ -13,7 +13,7 @@
 #include "swell/bem/shapes.h"
 #include "swell_test/refusal.h"
 
-namespace swell::bem {
+namespace swell::bem::compute_test {
 namespace {
 
 ComputeBody sphere(const Resolution& resolution, double x = 0.0, double z = 0.0) {
@@ -382,4 +382,4 @@ TEST(Compute, ABodyThatNoWaveReachesIsNotDoubtful) {
 }
 
 }  // namespace
-}  // namespace swell::bem
+}  // namespace swell::bem::compute_test

@@ -12,7 +12,7 @@
 #include "swell/bem/panels.h"
 #include "swell/bem/shapes.h"
 
-namespace swell::bem {
+namespace swell::bem::contacts_test {
 namespace {
 
 using Elements = std::vector<Element>;
@@ -196,4 +196,4 @@ TEST(Contacts, AConcaveQuadrilateralLiesOnNoNeighbour) {
 }
 
 }  // namespace
-}  // namespace swell::bem
+}  // namespace swell::bem::contacts_test

@@ -10,7 +10,7 @@
 #include "swell/bem/shapes.h"
 #include "swell/bem/solver.h"
 
-namespace swell::bem {
+namespace swell::bem::control_surface_test {
 namespace {
 
 using Complex = std::complex<double>;
@@ -194,4 +194,4 @@ TEST(MeanForce, OfASmallSubmergedSphereIsThatOfTheClosedForm) {
 }
 
 }  // namespace
-}  // namespace swell::bem
+}  // namespace swell::bem::control_surface_test

@@ -17,7 +17,7 @@
 #include "swell/model/read_case.h"
 #include "swell_test/refusal.h"
 
-namespace swell::bem {
+namespace swell::bem::device_test {
 namespace {
 
 using testing::AllOf;
@@ -553,4 +553,4 @@ TEST(Device, TheEstimateOfTheErrorBoundsItAtEdges) {
 }
 
 }  // namespace
-}  // namespace swell::bem
+}  // namespace swell::bem::device_test

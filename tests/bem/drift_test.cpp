@@ -10,7 +10,7 @@
 #include "swell/bem/shapes.h"
 #include "swell/waves/dispersion.h"
 
-namespace swell::bem {
+namespace swell::bem::drift_test {
 namespace {
 
 ComputeBody revolved(const std::vector<ProfilePiece>& profile, double x, double y, const Vector3& cg,
@@ -311,4 +311,4 @@ TEST(Unfinished, AKilledRunGoesOnFromItsLastFrequencyWithTheSameBits) {
 }
 
 }  // namespace
-}  // namespace swell::bem
+}  // namespace swell::bem::drift_test

@@ -13,7 +13,7 @@
 #include "swell/base/vector.h"
 #include "swell/bem/wave_function.h"
 
-namespace swell::bem {
+namespace swell::bem::green_function_test {
 namespace {
 
 // PV int_0^inf e^{-m y} J0(m h)/(m - 1) dm by the trapezoidal rule, folded about the pole on [0, 2].
@@ -194,4 +194,4 @@ TEST(GreenFunction, DeepWaterIsInfiniteDepth) {
 }
 
 }  // namespace
-}  // namespace swell::bem
+}  // namespace swell::bem::green_function_test

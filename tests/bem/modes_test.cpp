@@ -9,7 +9,7 @@
 #include "swell/bem/compute.h"
 #include "swell/bem/shapes.h"
 
-namespace swell::bem {
+namespace swell::bem::modes_test {
 namespace {
 
 using P = Parameter;
@@ -148,4 +148,4 @@ TEST(Modes, WrongModesHaveTheirAnswer) {
 }
 
 }  // namespace
-}  // namespace swell::bem
+}  // namespace swell::bem::modes_test

@@ -18,7 +18,7 @@
 #include "swell/mesh/hydrostatics.h"
 #include "swell_test/refusal.h"
 
-namespace swell::bem {
+namespace swell::bem::panels_test {
 namespace {
 
 // A box of 2 x 2 x 1 m under the water as panels of 1 m, open at the top.
@@ -321,4 +321,4 @@ TEST_F(PanelFiles, AnEndlessFileIsRefused) {
 }
 
 }  // namespace
-}  // namespace swell::bem
+}  // namespace swell::bem::panels_test

@@ -10,7 +10,7 @@
 #include "swell/bem/shapes.h"
 #include "swell/hydro/state_space.h"
 
-namespace swell::bem {
+namespace swell::bem::passive_memory_test {
 namespace {
 
 // It was a fault in Swell itself, after the calculation.
@@ -61,4 +61,4 @@ TEST(PassiveMemory, OfTwoBodiesIsPassiveAsTheFilesEntries) {
 }
 
 }  // namespace
-}  // namespace swell::bem
+}  // namespace swell::bem::passive_memory_test

@@ -8,7 +8,7 @@
 #include "swell/bem/compute.h"
 #include "swell/bem/shapes.h"
 
-namespace swell::bem {
+namespace swell::bem::placement_test {
 namespace {
 
 constexpr double kYaw = 30.0;  // deg
@@ -75,4 +75,4 @@ TEST(Placement, AboutAnotherCentreOfGravityIsWhatIsComputedAboutIt) {
 }
 
 }  // namespace
-}  // namespace swell::bem
+}  // namespace swell::bem::placement_test

@@ -15,7 +15,7 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell_test/data.h"
 
-namespace swell::bemio {
+namespace swell::bemio::command_kernels_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -106,6 +106,6 @@ TEST_F(BemioCommand, TheFitOfAStateSpaceStandsInTheFileAndInWhatIsPrinted) {
 }
 
 }  // namespace
-}  // namespace swell::bemio
+}  // namespace swell::bemio::command_kernels_test
 
 #endif

@@ -18,7 +18,7 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell_test/data.h"
 
-namespace swell::bemio {
+namespace swell::bemio::command_test {
 namespace {
 
 using ::testing::AllOf;
@@ -276,6 +276,6 @@ TEST_F(BemioCommand, FiguresOfBodiesOfOneNameOrOfNamesThatArePathsStandBesideEac
 }
 
 }  // namespace
-}  // namespace swell::bemio
+}  // namespace swell::bemio::command_test
 
 #endif

@@ -17,7 +17,7 @@
 #include "swell_test/data.h"
 #include "swell_test/refusal.h"
 
-namespace swell::bemio {
+namespace swell::bemio::convert_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -372,4 +372,4 @@ TEST(Clean, RoundOffInAMotionThatDoesNotRadiateIsNoSpike) {
 }
 
 }  // namespace
-}  // namespace swell::bemio
+}  // namespace swell::bemio::convert_test

@@ -10,7 +10,7 @@
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
 
-namespace swell {
+namespace swell::cut_kernel_test {
 namespace {
 
 // Before, no order was good: transfer(0) was held at zero, where a cut kernel leaves 0.9 to 1.7 % of its peak.
@@ -67,4 +67,4 @@ TEST(StateSpace, PassivityTakesLittlePowerFromAFlap) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::cut_kernel_test

@@ -15,7 +15,7 @@
 #include "swell_test/data.h"
 #include "swell_test/files.h"
 
-namespace swell::bemio {
+namespace swell::bemio::damage_test {
 namespace {
 
 using swell_test::write_text;
@@ -251,4 +251,4 @@ TEST(DamageMessages, ARowWhoseDofOrFrequencyNumberIsDamagedIsRefused) {
 }
 
 }  // namespace
-}  // namespace swell::bemio
+}  // namespace swell::bemio::damage_test

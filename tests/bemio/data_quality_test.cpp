@@ -19,7 +19,7 @@
 #include "swell/hydro/impulse_response.h"
 #include "swell_test/data.h"
 
-namespace swell::bemio {
+namespace swell::bemio::data_quality_test {
 namespace {
 
 using hydro::HydroBody;
@@ -534,4 +534,4 @@ TEST(Repair, AConjugatedForceGetsANewKernel) {
 }
 
 }  // namespace
-}  // namespace swell::bemio
+}  // namespace swell::bemio::data_quality_test

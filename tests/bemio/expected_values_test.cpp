@@ -10,7 +10,7 @@
 #include "swell/bemio/read.h"
 #include "swell_test/data.h"
 
-namespace swell::bemio {
+namespace swell::bemio::expected_values_test {
 namespace {
 
 struct Row {
@@ -145,4 +145,4 @@ TEST(ExpectedValues, EveryRowOfTheTableIsMetWithinTheDigitsOfTheFiles) {
 }
 
 }  // namespace
-}  // namespace swell::bemio
+}  // namespace swell::bemio::expected_values_test

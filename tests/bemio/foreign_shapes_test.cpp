@@ -18,7 +18,7 @@
 #include "swell/waves/dispersion.h"
 #include "swell_test/data.h"
 
-namespace swell::bemio {
+namespace swell::bemio::foreign_shapes_test {
 namespace {
 
 using ::testing::Contains;
@@ -459,4 +459,4 @@ TEST(ForeignShapes, CapytainesAndAqwasForcesByWhatTheUserSays) {
 }
 
 }  // namespace
-}  // namespace swell::bemio
+}  // namespace swell::bemio::foreign_shapes_test

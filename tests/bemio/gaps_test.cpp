@@ -16,7 +16,7 @@
 #include "swell_test/data.h"
 #include "swell_test/files.h"
 
-namespace swell::bemio {
+namespace swell::bemio::gaps_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -157,4 +157,4 @@ TEST(Gaps, ExcitationAndItsPartsRepairEachOther) {
 }
 
 }  // namespace
-}  // namespace swell::bemio
+}  // namespace swell::bemio::gaps_test

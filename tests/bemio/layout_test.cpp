@@ -13,7 +13,7 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell_test/data.h"
 
-namespace swell::bemio {
+namespace swell::bemio::layout_test {
 namespace {
 
 struct Dataset {
@@ -94,4 +94,4 @@ TEST(Layout, IsThatOfTheFileThatWecSimsToolWrote) {
 }
 
 }  // namespace
-}  // namespace swell::bemio
+}  // namespace swell::bemio::layout_test

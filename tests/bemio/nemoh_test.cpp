@@ -13,7 +13,7 @@
 #include "swell/waves/dispersion.h"
 #include "swell_test/data.h"
 
-namespace swell::bemio {
+namespace swell::bemio::nemoh_test {
 namespace {
 
 using ::testing::Contains;
@@ -221,4 +221,4 @@ TEST(NemohSecondOrder, TransferFunctionsAreOfWavesAtTheOriginToo) {
 }
 
 }  // namespace
-}  // namespace swell::bemio
+}  // namespace swell::bemio::nemoh_test

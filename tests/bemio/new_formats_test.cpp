@@ -19,7 +19,7 @@
 #include "swell/waves/dispersion.h"
 #include "swell_test/workbook.h"
 
-namespace swell::bemio {
+namespace swell::bemio::new_formats_test {
 namespace {
 
 using ::testing::Contains;
@@ -470,4 +470,4 @@ TEST(NewFormats, SetsByHeadingAreWhatTurnedBodiesFeel) {
 }
 
 }  // namespace
-}  // namespace swell::bemio
+}  // namespace swell::bemio::new_formats_test

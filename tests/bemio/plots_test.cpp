@@ -8,7 +8,7 @@
 #include "swell/bemio/read.h"
 #include "swell_test/data.h"
 
-namespace swell::bemio {
+namespace swell::bemio::plots_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -63,4 +63,4 @@ TEST_F(Plots, KernelsEndWhereTheyHaveDecayedOnBothSidesOfZero) {
 }
 
 }  // namespace
-}  // namespace swell::bemio
+}  // namespace swell::bemio::plots_test

@@ -13,7 +13,7 @@
 #include "swell_test/data.h"
 #include "swell_test/refusal.h"
 
-namespace swell::bemio {
+namespace swell::bemio::readers_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -244,4 +244,4 @@ TEST(ReadBem, RefusesWhatItDoesNotKnowAndSaysWhatItKnows) {
 }
 
 }  // namespace
-}  // namespace swell::bemio
+}  // namespace swell::bemio::readers_test

@@ -9,7 +9,7 @@
 #include "refusal.h"
 #include "swell_test/data.h"
 
-namespace swell::bemio {
+namespace swell::bemio::structure_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -117,4 +117,4 @@ TEST(Structure, CapytainesBodiesComeInTheOrderOfTheJoinedName) {
 }
 
 }  // namespace
-}  // namespace swell::bemio
+}  // namespace swell::bemio::structure_test

@@ -8,7 +8,7 @@
 #include "swell_test/files.h"
 #include "swell_test/refusal.h"
 
-namespace swell::bemio {
+namespace swell::bemio::wamit_test {
 namespace {
 
 using swell_test::fresh_folder;
@@ -118,4 +118,4 @@ TEST(WamitLimits, ZeroAndInfinityAreNotSwapped) {
 }
 
 }  // namespace
-}  // namespace swell::bemio
+}  // namespace swell::bemio::wamit_test

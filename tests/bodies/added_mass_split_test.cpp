@@ -7,7 +7,7 @@
 
 #include "mechanism.h"
 
-namespace swell::bodies {
+namespace swell::bodies::added_mass_split_test {
 namespace {
 
 using test::body;
@@ -162,4 +162,4 @@ TEST(DelayedGrowth, MorisonElementsWithOneDelayAreMoreOfTheSameAndWithTwoTheSqua
 }
 
 }  // namespace
-}  // namespace swell::bodies
+}  // namespace swell::bodies::added_mass_split_test

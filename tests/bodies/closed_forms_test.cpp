@@ -7,7 +7,7 @@
 
 #include "mechanism.h"
 
-namespace swell::bodies {
+namespace swell::bodies::closed_forms_test {
 namespace {
 
 using test::body;
@@ -259,4 +259,4 @@ TEST(ClosedForms, AGearedFlywheelSlowsAFallingWeight) {
 }
 
 }  // namespace
-}  // namespace swell::bodies
+}  // namespace swell::bodies::closed_forms_test

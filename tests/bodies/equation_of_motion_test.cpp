@@ -8,7 +8,7 @@
 #include "mechanism.h"
 #include "swell_test/allocations.h"
 
-namespace swell::bodies {
+namespace swell::bodies::equation_of_motion_test {
 namespace {
 
 using test::body;
@@ -574,4 +574,4 @@ TEST(EquationOfMotion, AMotionWithoutInertiaIsAnError) {
 }
 
 }  // namespace
-}  // namespace swell::bodies
+}  // namespace swell::bodies::equation_of_motion_test

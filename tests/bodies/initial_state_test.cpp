@@ -8,7 +8,7 @@
 #include "mechanism.h"
 #include "swell_test/refusal.h"
 
-namespace swell::bodies {
+namespace swell::bodies::initial_state_test {
 namespace {
 
 using test::body;
@@ -368,4 +368,4 @@ TEST(InitialState, APrescribedStartCarriesItsBodies) {
 }
 
 }  // namespace
-}  // namespace swell::bodies
+}  // namespace swell::bodies::initial_state_test

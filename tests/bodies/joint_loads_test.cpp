@@ -10,7 +10,7 @@
 #include "swell/bodies/body_loads.h"
 #include "swell_test/refusal.h"
 
-namespace swell::bodies {
+namespace swell::bodies::joint_loads_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -169,4 +169,4 @@ TEST(BodyLoads, DampingAndDragOpposeTheMotion) {
 }
 
 }  // namespace
-}  // namespace swell::bodies
+}  // namespace swell::bodies::joint_loads_test

@@ -7,7 +7,7 @@
 #include "mechanism.h"
 #include "swell_test/measured.h"
 
-namespace swell::bodies {
+namespace swell::bodies::loops_test {
 namespace {
 
 using test::body;
@@ -202,4 +202,4 @@ TEST(Loops, ACutHingeCountsItsTurns) {
 }
 
 }  // namespace
-}  // namespace swell::bodies
+}  // namespace swell::bodies::loops_test

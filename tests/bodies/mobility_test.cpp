@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace swell::bodies {
+namespace swell::bodies::mobility_test {
 namespace {
 
 RigidBody body(const std::string& name, const Vector3& cg) {
@@ -73,4 +73,4 @@ TEST(TurnsLike, ABodyThatSlidesTurnsLikeItsBaseAndOneOnAHingeDoesNot) {
 }
 
 }  // namespace
-}  // namespace swell::bodies
+}  // namespace swell::bodies::mobility_test

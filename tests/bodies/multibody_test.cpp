@@ -9,7 +9,7 @@
 #include "mechanism.h"
 #include "swell_test/refusal.h"
 
-namespace swell::bodies {
+namespace swell::bodies::multibody_test {
 namespace {
 
 using test::body;
@@ -209,4 +209,4 @@ TEST(Joint, TypesHaveTheNamesOfTheCaseFile) {
 }
 
 }  // namespace
-}  // namespace swell::bodies
+}  // namespace swell::bodies::multibody_test

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-namespace swell::bodies {
+namespace swell::bodies::tilted_axes_test {
 namespace {
 
 struct Pose {
@@ -117,4 +117,4 @@ TEST(TiltedAxes, AFreelyTurningBodyKeepsEnergyAndMomenta) {
 }
 
 }  // namespace
-}  // namespace swell::bodies
+}  // namespace swell::bodies::tilted_axes_test

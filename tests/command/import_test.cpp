@@ -7,7 +7,7 @@
 #include "swell/run/results_reader.h"
 #include "swell_test/slx_model.h"
 
-namespace swell {
+namespace swell::import_test {
 namespace {
 
 using swell_test::contents;
@@ -200,4 +200,4 @@ TEST_F(ImportCommand, ASpectrumPaddedWithZerosIsTheSpectrum) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::import_test

@@ -11,7 +11,7 @@
 #include "swell/components/seabed.h"
 #include "swell_test/other_values.h"
 
-namespace swell::components {
+namespace swell::components::keys_test {
 namespace {
 
 const Registry& registry() {
@@ -200,4 +200,4 @@ TEST(Keys, OfEveryTypeActOrAreReported) {
 }
 
 }  // namespace
-}  // namespace swell::components
+}  // namespace swell::components::keys_test

@@ -13,7 +13,7 @@
 #include "swell/solver/integrator.h"
 #include "swell/system/system.h"
 
-namespace swell::components {
+namespace swell::components::network_component_test {
 namespace {
 
 using system::Declaration;
@@ -145,4 +145,4 @@ TEST(HydraulicPto, TheEnergyThatTheDeviceGivesIsTheEnergyThatTheOilTakes) {
 }
 
 }  // namespace
-}  // namespace swell::components
+}  // namespace swell::components::network_component_test

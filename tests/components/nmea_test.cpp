@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace swell::components {
+namespace swell::components::nmea_test {
 namespace {
 
 TEST(Nmea, ChecksumsAreThoseOfPublishedSentences) {
@@ -37,4 +37,4 @@ TEST(Nmea, WhatIsWrittenIsReadAndOneChangedCharacterIsRefused) {
 }
 
 }  // namespace
-}  // namespace swell::components
+}  // namespace swell::components::nmea_test

@@ -9,7 +9,7 @@
 #include "part.h"
 #include "swell/components/seabed.h"
 
-namespace swell::components {
+namespace swell::components::response_test {
 namespace {
 
 constexpr double kStep = 0.01, kDuration = 3.0;
@@ -573,4 +573,4 @@ TEST(Registry, EveryTypeIsMadeFromItsOwnExample) {
 }
 
 }  // namespace
-}  // namespace swell::components
+}  // namespace swell::components::response_test

@@ -6,7 +6,7 @@
 #include "swell/fmi/archive.h"
 #include "systems.h"
 
-namespace swell::cosim {
+namespace swell::cosim::packages_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -278,4 +278,4 @@ TEST_F(Packages, MistakesAreRefusedWithTheirPlace) {
 }
 
 }  // namespace
-}  // namespace swell::cosim
+}  // namespace swell::cosim::packages_test

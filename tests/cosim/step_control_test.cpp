@@ -14,7 +14,7 @@
 #include "swell/run/simulation.h"
 #include "units.h"
 
-namespace swell::cosim {
+namespace swell::cosim::step_control_test {
 namespace {
 
 using ::testing::AllOf;
@@ -256,4 +256,4 @@ TEST(StepControlOfADevice, GoesBackWithTheFmus) {
 }
 
 }  // namespace
-}  // namespace swell::cosim
+}  // namespace swell::cosim::step_control_test

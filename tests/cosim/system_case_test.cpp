@@ -14,7 +14,7 @@
 #include "swell/run/simulation.h"
 #include "systems.h"
 
-namespace swell::cosim {
+namespace swell::cosim::system_case_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -283,4 +283,4 @@ TEST_F(Systems, AreKnownByTheirContent) {
 }
 
 }  // namespace
-}  // namespace swell::cosim
+}  // namespace swell::cosim::system_case_test

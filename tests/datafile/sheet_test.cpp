@@ -10,7 +10,7 @@
 #include "swell_test/refusal.h"
 #include "swell_test/workbook.h"
 
-namespace swell::datafile {
+namespace swell::datafile::sheet_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -171,4 +171,4 @@ TEST(Sheet, VariablesOfOneLengthAreColumnsAndSeveralMatricesAreRefused) {
 }
 
 }  // namespace
-}  // namespace swell::datafile
+}  // namespace swell::datafile::sheet_test

@@ -21,7 +21,7 @@
 #include "swell/device/report.h"
 #include "swell/system/system.h"
 
-namespace swell::device {
+namespace swell::device::adapters_test {
 namespace {
 
 using system::Fan;
@@ -388,4 +388,4 @@ TEST(Adapters, AGivenMotionHasTheRatesOfItsSineAndOfItsTable) {
 }
 
 }  // namespace
-}  // namespace swell::device
+}  // namespace swell::device::adapters_test

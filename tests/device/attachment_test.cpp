@@ -12,7 +12,7 @@
 #include "swell/device/stack.h"
 #include "swell/system/system.h"
 
-namespace swell::device {
+namespace swell::device::attachment_test {
 namespace {
 
 using Kind = Action::Kind;
@@ -111,4 +111,4 @@ TEST(Attachment, WhatTheCaseConnectsActsTooAndPromisesNothing) {
 }
 
 }  // namespace
-}  // namespace swell::device
+}  // namespace swell::device::attachment_test

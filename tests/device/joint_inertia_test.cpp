@@ -8,7 +8,7 @@
 #include "swell/device/multibody_component.h"
 #include "swell/system/system.h"
 
-namespace swell::device {
+namespace swell::device::joint_inertia_test {
 namespace {
 
 /// Two masses on one vertical guide: world - base (guide), base - float (PTO), as RM3 in heave.
@@ -77,4 +77,4 @@ TEST(JointInertia, WithoutAFlywheelTheJointIsFree) {
 }
 
 }  // namespace
-}  // namespace swell::device
+}  // namespace swell::device::joint_inertia_test

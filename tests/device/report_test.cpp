@@ -4,7 +4,7 @@
 
 #include "swell/system/system.h"
 
-namespace swell::device {
+namespace swell::device::report_test {
 namespace {
 
 constexpr double kStart = 3.0, kRow = 0.1;
@@ -57,4 +57,4 @@ TEST(Sea, ElevationBetweenRowsIsSummedDirectly) {
 }
 
 }  // namespace
-}  // namespace swell::device
+}  // namespace swell::device::report_test

@@ -11,7 +11,7 @@
 #include "swell/device/watch.h"
 #include "swell/system/system.h"
 
-namespace swell::device {
+namespace swell::device::watch_test {
 namespace {
 
 using system::Computed;
@@ -138,4 +138,4 @@ TEST(WatchOfMotion, EndsARunThatLeavesItsPlace) {
 }
 
 }  // namespace
-}  // namespace swell::device
+}  // namespace swell::device::watch_test

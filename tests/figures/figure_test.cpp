@@ -14,7 +14,7 @@
 #include "swell_test/files.h"
 #include "swell_test/refusal.h"
 
-namespace swell::figures {
+namespace swell::figures::figure_test {
 namespace {
 
 using swell_test::text_of;
@@ -214,4 +214,4 @@ TEST(Script, LegendsLoseNoNameAndPanelsHaveOneWidth) {
 }
 
 }  // namespace
-}  // namespace swell::figures
+}  // namespace swell::figures::figure_test

@@ -12,7 +12,7 @@
 
 #include "units.h"
 
-namespace swell::fmi {
+namespace swell::fmi::archive_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -133,4 +133,4 @@ TEST_F(ArchiveFile, DamageIsNoticed) {
 }
 
 }  // namespace
-}  // namespace swell::fmi
+}  // namespace swell::fmi::archive_test

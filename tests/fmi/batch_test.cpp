@@ -9,7 +9,7 @@
 #include "swell/batch/study.h"
 #include "units.h"
 
-namespace swell::fmi {
+namespace swell::fmi::batch_test {
 namespace {
 
 using ::testing::Each;
@@ -35,4 +35,4 @@ TEST(FmuBatch, FaultOfAnFmuEndsItsCaseOnly) {
 }
 
 }  // namespace
-}  // namespace swell::fmi
+}  // namespace swell::fmi::batch_test

@@ -16,7 +16,7 @@
 #include "swell_test/refusal.h"
 #include "units.h"
 
-namespace swell::fmi {
+namespace swell::fmi::component_test {
 namespace {
 
 using swell_test::message;
@@ -250,4 +250,4 @@ TEST(Enumerations, AreGivenByWord) {
 }
 
 }  // namespace
-}  // namespace swell::fmi
+}  // namespace swell::fmi::component_test

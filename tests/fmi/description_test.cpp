@@ -7,7 +7,7 @@
 #include "swell_test/refusal.h"
 #include "units.h"
 
-namespace swell::fmi {
+namespace swell::fmi::description_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -87,4 +87,4 @@ TEST(Description, ADocumentTypeHasNoEffect) {
 }
 
 }  // namespace
-}  // namespace swell::fmi
+}  // namespace swell::fmi::description_test

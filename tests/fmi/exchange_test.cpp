@@ -17,7 +17,7 @@
 #include "swell/run/simulation.h"
 #include "units.h"
 
-namespace swell::fmi {
+namespace swell::fmi::exchange_test {
 namespace {
 
 using swell_test::message;
@@ -348,4 +348,4 @@ TEST(Exchange, ACheckRunsNoneOfItsCode) {
 }
 
 }  // namespace
-}  // namespace swell::fmi
+}  // namespace swell::fmi::exchange_test

@@ -7,7 +7,7 @@
 #include "swell/run/simulation.h"
 #include "units.h"
 
-namespace swell::fmi {
+namespace swell::fmi::initialization_test {
 namespace {
 
 using ::testing::AllOf;
@@ -140,4 +140,4 @@ TEST_P(Initialization, DiscreteInputsAreThereAtTheStart) {
 }
 
 }  // namespace
-}  // namespace swell::fmi
+}  // namespace swell::fmi::initialization_test

@@ -9,7 +9,7 @@
 #include "swell/run/simulation.h"
 #include "units.h"
 
-namespace swell::fmi {
+namespace swell::fmi::terminals_test {
 namespace {
 
 using swell_test::message;
@@ -176,4 +176,4 @@ TEST_F(Terminals, AForceAndAVelocityJoinAJoint) {
 }
 
 }  // namespace
-}  // namespace swell::fmi
+}  // namespace swell::fmi::terminals_test

@@ -21,7 +21,7 @@
 #include "swell_test/refusal.h"
 
 #ifdef SWELL_FMU_MODULE
-namespace swell::fmu {
+namespace swell::fmu::export_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -577,5 +577,5 @@ TEST_P(Exported, StepsEndAtEventsForWhoeverAsksForIt) {
 }
 
 }  // namespace
-}  // namespace swell::fmu
+}  // namespace swell::fmu::export_test
 #endif

@@ -14,7 +14,7 @@
 #include "swell_test/refusal.h"
 
 #ifdef SWELL_FMU_MODULE
-namespace swell::fmu {
+namespace swell::fmu::frames_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -209,5 +209,5 @@ TEST_P(HalvesAsFmus, AreTheCaseInOneProcess) {
 }
 
 }  // namespace
-}  // namespace swell::fmu
+}  // namespace swell::fmu::frames_test
 #endif

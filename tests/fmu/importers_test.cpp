@@ -7,7 +7,7 @@
 #include "swell/fmi/c_interface.h"
 
 #ifdef SWELL_FMU_MODULE
-namespace swell::fmu {
+namespace swell::fmu::importers_test {
 namespace {
 
 class Importers : public Exported {};
@@ -105,5 +105,5 @@ TEST_P(Importers, NullPointersAreErrors) {
 }
 
 }  // namespace
-}  // namespace swell::fmu
+}  // namespace swell::fmu::importers_test
 #endif

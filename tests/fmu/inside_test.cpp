@@ -7,7 +7,7 @@
 #include "exported.h"
 
 #ifdef SWELL_FMU_MODULE
-namespace swell::fmu {
+namespace swell::fmu::inside_test {
 namespace {
 
 using ::testing::AllOf;
@@ -231,5 +231,5 @@ TEST_P(Inside, StepsThatFollowAToleranceEndAtEvents) {
 }
 
 }  // namespace
-}  // namespace swell::fmu
+}  // namespace swell::fmu::inside_test
 #endif

@@ -14,7 +14,7 @@
 #include "swell_test/refusal.h"
 
 #ifdef SWELL_FMU_MODULE
-namespace swell::fmu {
+namespace swell::fmu::system_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -118,5 +118,5 @@ TEST_P(DeviceInASystem, AControllerFmuInTheLoopIsTheComponent) {
 }
 
 }  // namespace
-}  // namespace swell::fmu
+}  // namespace swell::fmu::system_test
 #endif

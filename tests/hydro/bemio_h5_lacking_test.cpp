@@ -9,7 +9,7 @@
 #include "swell/hydro/coefficients.h"
 #include "swell_test/refusal.h"
 
-namespace swell::hydro {
+namespace swell::hydro::bemio_h5_lacking_test {
 namespace {
 
 using ::testing::AllOf;
@@ -149,4 +149,4 @@ TEST_F(LackingFile, QtfsWithADamagedMotionAreLeftOutWhole) {
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::bemio_h5_lacking_test

@@ -8,7 +8,7 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell_test/data.h"
 
-namespace swell::hydro {
+namespace swell::hydro::bemio_h5_of_others_test {
 namespace {
 
 TEST(BemioH5, ReadsTheConvertedRm3) {
@@ -59,4 +59,4 @@ TEST(BemioH5, ReadsTheEarlyMatlabSphere) {
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::bemio_h5_of_others_test

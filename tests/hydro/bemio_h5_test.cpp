@@ -14,7 +14,7 @@
 #include "swell_test/files.h"
 #include "swell_test/refusal.h"
 
-namespace swell::hydro {
+namespace swell::hydro::bemio_h5_test {
 namespace {
 
 using ::testing::AllOf;
@@ -540,4 +540,4 @@ TEST(BemioH5, DimensionalCoefficientsAndLaggingPhasesAreBroughtToTheOneConventio
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::bemio_h5_test

@@ -11,7 +11,7 @@
 #include "swell_test/data.h"
 #include "swell_test/refusal.h"
 
-namespace swell::hydro {
+namespace swell::hydro::coefficients_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -160,4 +160,4 @@ TEST(Coefficients, PeriodsAndDirectionsOutsideTheDataAreErrorsThatNameTheRange) 
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::coefficients_test

@@ -10,7 +10,7 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell_test/data.h"
 
-namespace swell::hydro {
+namespace swell::hydro::content_test {
 namespace {
 
 /// Data with every part, whatever it means.
@@ -150,4 +150,4 @@ TEST(Content, IsThatOfDataNotOfFile) {
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::content_test

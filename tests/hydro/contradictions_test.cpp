@@ -13,7 +13,7 @@
 #include "swell/hydro/long_waves.h"
 #include "swell_test/data.h"
 
-namespace swell::hydro {
+namespace swell::hydro::contradictions_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -136,4 +136,4 @@ TEST(Contradictions, TheEnergyOutsideTheLimitsIsThatOfParseval) {
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::contradictions_test

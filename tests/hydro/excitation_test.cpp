@@ -10,7 +10,7 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell_test/data.h"
 
-namespace swell::hydro {
+namespace swell::hydro::excitation_test {
 namespace {
 
 waves::SeaState sea_of(waves::WaveSpec spec, const HydroData& data, const waves::WaveChoices& choices) {
@@ -207,4 +207,4 @@ TEST(Excitation, AnImportedElevationThroughTheKernelRampsTwice) {
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::excitation_test

@@ -7,7 +7,7 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell_test/data.h"
 
-namespace swell::hydro {
+namespace swell::hydro::impulse_response_test {
 namespace {
 
 TEST(ImpulseResponse, TheChirpTransformIsTheDirectSum) {
@@ -64,4 +64,4 @@ TEST(ImpulseResponse, OgilviesIntegralGivesTheInfiniteFrequencyLimit) {
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::impulse_response_test

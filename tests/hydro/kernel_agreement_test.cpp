@@ -12,7 +12,7 @@
 #include "swell/hydro/impulse_response.h"
 #include "swell_test/data.h"
 
-namespace swell::hydro {
+namespace swell::hydro::kernel_agreement_test {
 namespace {
 
 using ::testing::AllOf;
@@ -156,4 +156,4 @@ TEST(KernelAgreement, AFileWhoseKernelIsNotThatOfItsDampingSaysSoWhenItIsRead) {
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::kernel_agreement_test

@@ -14,7 +14,7 @@
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
 
-namespace swell::hydro {
+namespace swell::hydro::passive_kernel_test {
 namespace {
 
 std::vector<HydroBodyRef> bodies_of(const std::shared_ptr<const HydroData>& data) {
@@ -443,4 +443,4 @@ TEST(ConvolutionError, IsThatOfTheStepAlsoWhereTheKernelHasNotDied) {
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::passive_kernel_test

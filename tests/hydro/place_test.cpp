@@ -9,7 +9,7 @@
 #include "swell/hydro/yawed_excitation.h"
 #include "swell/waves/dispersion.h"
 
-namespace swell::hydro {
+namespace swell::hydro::place_test {
 namespace {
 
 using Complex = std::complex<double>;
@@ -256,4 +256,4 @@ TEST(PlaceOfABody, SecondOrderIsThatOfWavesAtThePlace) {
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::place_test

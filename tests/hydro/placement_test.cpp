@@ -12,7 +12,7 @@
 #include "swell/waves/dispersion.h"
 #include "swell_test/data.h"
 
-namespace swell::hydro {
+namespace swell::hydro::placement_test {
 namespace {
 
 /// Two bodies, one frequency and direction, entries without symmetry.
@@ -315,4 +315,4 @@ TEST(PhaseSense, IsThatOfTurnedData) {
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::placement_test

@@ -11,7 +11,7 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell_test/data.h"
 
-namespace swell::hydro {
+namespace swell::hydro::power_bound_test {
 namespace {
 
 std::vector<HydroBodyRef> sphere() {
@@ -95,4 +95,4 @@ TEST(PowerBound, IsInfiniteWhereNothingRadiates) {
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::power_bound_test

@@ -6,7 +6,7 @@
 #include <complex>
 #include <functional>
 
-namespace swell::hydro {
+namespace swell::hydro::radiation_convolution_test {
 namespace {
 
 /// K(t) = exp(-a t) cos(b t), as a real kernel is: smooth, oscillating, gone at the end.
@@ -201,4 +201,4 @@ TEST(SampledConvolution, IsTheTrapezoidOverTheNewestSamplesIncludingThePresent) 
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::radiation_convolution_test

@@ -8,7 +8,7 @@
 
 #include "swell_test/poses.h"
 
-namespace swell::hydro {
+namespace swell::hydro::restoring_test {
 namespace {
 
 using swell_test::forms;
@@ -194,4 +194,4 @@ TEST(HydrostaticPotential, SaysWhatHasNoPotential) {
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::restoring_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace swell::hydro {
+namespace swell::hydro::slow_convolution_test {
 namespace {
 
 // Values of MATLAB's documented rule worked out by hand: slopes by the harmonic mean inside and the three-point formula
@@ -54,4 +54,4 @@ TEST(SlowConvolution, CrossesOneSlowPeriodLateAndIsZeroUntilThen) {
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::slow_convolution_test

@@ -8,7 +8,7 @@
 
 #include "swell_test/refusal.h"
 
-namespace swell::hydro {
+namespace swell::hydro::slow_drift_test {
 namespace {
 
 using Complex = std::complex<double>;
@@ -291,4 +291,4 @@ TEST(SlowDrift, MistakesAreNamed) {
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::slow_drift_test

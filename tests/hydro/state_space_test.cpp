@@ -15,7 +15,7 @@
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
 
-namespace swell::hydro {
+namespace swell::hydro::state_space_test {
 namespace {
 
 std::vector<HydroBodyRef> bodies_of(const std::string& path) {
@@ -399,4 +399,4 @@ TEST(StateSpace, ConvolutionStateSpaceAndTransferAgreeInSteadyOscillation) {
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::state_space_test

@@ -11,7 +11,7 @@
 #include "swell_test/allocations.h"
 #include "swell_test/data.h"
 
-namespace swell::hydro {
+namespace swell::hydro::time_loop_test {
 namespace {
 
 TEST(TimeLoop, ForcesOfEveryKindAllocateNothing) {
@@ -85,4 +85,4 @@ TEST(TimeLoop, TheStateSpaceLoopGivesTheNumbersOfItsModel) {
 }
 
 }  // namespace
-}  // namespace swell::hydro
+}  // namespace swell::hydro::time_loop_test

@@ -16,7 +16,7 @@
 #include "swell_test/data.h"
 #include "swell_test/refusal.h"
 
-namespace swell::linear {
+namespace swell::linear::linear_test {
 namespace {
 
 model::Model case_of(const std::string& text, const std::string& folder = "inputs/sphere") {
@@ -499,4 +499,4 @@ TEST(Linear, a_decay_in_the_time_domain_has_the_period_and_the_damping_of_the_mo
 }
 
 }  // namespace
-}  // namespace swell::linear
+}  // namespace swell::linear::linear_test

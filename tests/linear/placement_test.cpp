@@ -10,7 +10,7 @@
 #include "swell/waves/dispersion.h"
 #include "swell_test/data.h"
 
-namespace swell::linear {
+namespace swell::linear::placement_test {
 namespace {
 
 model::Model case_of(const std::string& bodies, double heading = 0.0, const std::string& more = "") {
@@ -116,4 +116,4 @@ TEST(Placement, BallastWeldedOnIsTheBodyAboutTheirCommonCentreOfGravity) {
 }
 
 }  // namespace
-}  // namespace swell::linear
+}  // namespace swell::linear::placement_test

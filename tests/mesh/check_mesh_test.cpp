@@ -5,7 +5,7 @@
 
 #include "swell_test/primitives.h"
 
-namespace swell::mesh {
+namespace swell::mesh::check_mesh_test {
 namespace {
 
 using testing::HasSubstr;
@@ -61,4 +61,4 @@ TEST(CheckDisplacement, PassesTheRightMeshAndNamesAnotherVolumeAndCentre) {
 }
 
 }  // namespace
-}  // namespace swell::mesh
+}  // namespace swell::mesh::check_mesh_test

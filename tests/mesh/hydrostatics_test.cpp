@@ -6,7 +6,7 @@
 
 #include "swell_test/primitives.h"
 
-namespace swell::mesh {
+namespace swell::mesh::hydrostatics_test {
 namespace {
 
 /// A box cut by z = 0 when no corner of top or bottom is reached: closed form for small tilt about y.
@@ -106,4 +106,4 @@ TEST(MeshProperties, OfABoxAreExact) {
 }
 
 }  // namespace
-}  // namespace swell::mesh
+}  // namespace swell::mesh::hydrostatics_test

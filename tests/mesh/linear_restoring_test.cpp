@@ -16,7 +16,7 @@
 #include "swell_test/poses.h"
 #include "swell_test/primitives.h"
 
-namespace swell::mesh {
+namespace swell::mesh::linear_restoring_test {
 namespace {
 
 constexpr double kDensity = 1000.0, kGravity = 9.81;
@@ -171,4 +171,4 @@ TEST(LinearRestoring, IsNearerToTheMeshThanTheLawByAngles) {
 }
 
 }  // namespace
-}  // namespace swell::mesh
+}  // namespace swell::mesh::linear_restoring_test

@@ -9,7 +9,7 @@
 #include "swell_test/allocations.h"
 #include "swell_test/primitives.h"
 
-namespace swell::mesh {
+namespace swell::mesh::mesh_load_test {
 namespace {
 
 constexpr double kRho = 1000.0;
@@ -260,4 +260,4 @@ TEST(NonlinearLoads, TurnWithBodyAndSea) {
 }
 
 }  // namespace
-}  // namespace swell::mesh
+}  // namespace swell::mesh::mesh_load_test

@@ -14,7 +14,7 @@
 #include "swell_test/primitives.h"
 #include "swell_test/refusal.h"
 
-namespace swell::mesh {
+namespace swell::mesh::read_mesh_test {
 namespace {
 
 using swell_test::replaced;
@@ -200,4 +200,4 @@ TEST(ReadMesh, ReadsTheTwoBodiesOfRm3AndTheirDisplacement) {
 }
 
 }  // namespace
-}  // namespace swell::mesh
+}  // namespace swell::mesh::read_mesh_test

@@ -8,7 +8,7 @@
 
 #include "swell/waves/sea_state.h"
 
-namespace swell::mesh {
+namespace swell::mesh::wave_field_test {
 namespace {
 
 waves::SeaState regular(double height, double period, std::optional<double> depth, double direction = 0.3) {
@@ -186,4 +186,4 @@ TEST(WaveField, IsZeroInStillWater) {
 }
 
 }  // namespace
-}  // namespace swell::mesh
+}  // namespace swell::mesh::wave_field_test

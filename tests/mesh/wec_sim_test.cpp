@@ -7,7 +7,7 @@
 #include "swell/mesh/mesh_load.h"
 #include "swell_test/primitives.h"
 
-namespace swell::mesh {
+namespace swell::mesh::wec_sim_test {
 namespace {
 
 constexpr double kWeight = 9810.0;
@@ -139,4 +139,4 @@ TEST(WecSimFroudeKrylov, ConvergesToTheDifferenceOfTheExactSumsInSmallIrregularW
 }
 
 }  // namespace
-}  // namespace swell::mesh
+}  // namespace swell::mesh::wec_sim_test

@@ -6,7 +6,7 @@
 #include "swell/model/read_case.h"
 #include "swell_test/case_support.h"
 
-namespace swell::model {
+namespace swell::model::bad_input_test {
 namespace {
 
 using ::testing::Contains;
@@ -258,4 +258,4 @@ TEST(BadInput, MergeKeysAreMerged) {
 }
 
 }  // namespace
-}  // namespace swell::model
+}  // namespace swell::model::bad_input_test

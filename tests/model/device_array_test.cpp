@@ -8,7 +8,7 @@
 
 #include "swell_test/case_support.h"
 
-namespace swell::model {
+namespace swell::model::device_array_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -268,4 +268,4 @@ TEST(DeviceArray, ReportsAMistakeOnceAtItsPlace) {
 }
 
 }  // namespace
-}  // namespace swell::model
+}  // namespace swell::model::device_array_test

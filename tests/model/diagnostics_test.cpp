@@ -12,7 +12,7 @@
 #include "swell/model/read_case.h"
 #include "swell/mooring/moordyn_file.h"
 
-namespace swell::model {
+namespace swell::model::diagnostics_test {
 namespace {
 
 const std::string kCase =
@@ -108,4 +108,4 @@ TEST(Diagnostics, TellAFileThatIsNotThereFromOneThatIsDamaged) {
 }
 
 }  // namespace
-}  // namespace swell::model
+}  // namespace swell::model::diagnostics_test

@@ -9,7 +9,7 @@
 
 #include "swell_test/case_support.h"
 
-namespace swell::model {
+namespace swell::model::files_test {
 namespace {
 
 using ::testing::AllOf;
@@ -93,4 +93,4 @@ TEST(InputFiles, FilesThatALineFileNames) {
 }
 
 }  // namespace
-}  // namespace swell::model
+}  // namespace swell::model::files_test

@@ -12,7 +12,7 @@
 #include "swell/model/wec_sim_names.h"
 #include "swell_test/case_support.h"
 
-namespace swell::model {
+namespace swell::model::from_wec_sim_test {
 namespace {
 
 std::string page() {
@@ -142,4 +142,4 @@ TEST(FromWecSim, NamesOfWecSimInACaseAreAnsweredWithOurs) {
 }
 
 }  // namespace
-}  // namespace swell::model
+}  // namespace swell::model::from_wec_sim_test

@@ -8,7 +8,7 @@
 
 #include "swell_test/case_support.h"
 
-namespace swell::model {
+namespace swell::model::read_case_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -192,4 +192,4 @@ TEST(Writer, KeepsWhichStartsAreGiven) {
 }
 
 }  // namespace
-}  // namespace swell::model
+}  // namespace swell::model::read_case_test

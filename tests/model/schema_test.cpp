@@ -14,7 +14,7 @@
 #include "swell_test/case_support.h"
 #include "swell_test/data.h"
 
-namespace swell::model {
+namespace swell::model::schema_test {
 namespace {
 
 std::string contents(const std::filesystem::path& path) {
@@ -149,4 +149,4 @@ TEST_F(SchemaAgainstReader, shipped_cases_are_accepted_by_the_schema) {
 }
 
 }  // namespace
-}  // namespace swell::model
+}  // namespace swell::model::schema_test

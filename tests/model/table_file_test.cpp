@@ -8,7 +8,7 @@
 #include "swell_test/refusal.h"
 #include "swell_test/workbook.h"
 
-namespace swell::model {
+namespace swell::model::table_file_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -71,4 +71,4 @@ TEST(TableFile, SheetsThatAreNoTableAreRefused) {
 }
 
 }  // namespace
-}  // namespace swell::model
+}  // namespace swell::model::table_file_test

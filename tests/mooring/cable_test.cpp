@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace swell::mooring {
+namespace swell::mooring::cable_test {
 namespace {
 
 Cable cable(bool only_pulls) {
@@ -89,4 +89,4 @@ TEST(Cable, WhatItTakesIsStoredOrDissipated) {
 }
 
 }  // namespace
-}  // namespace swell::mooring
+}  // namespace swell::mooring::cable_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-namespace swell::mooring {
+namespace swell::mooring::catenary_test {
 namespace {
 
 // The 50 m chain of MoorDyn's quasi-static comparison (data/mooring/WD0050_Chain.txt).
@@ -197,4 +197,4 @@ TEST(Catenary, WrongParametersAreAllReported) {
 }
 
 }  // namespace
-}  // namespace swell::mooring
+}  // namespace swell::mooring::catenary_test

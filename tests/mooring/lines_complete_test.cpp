@@ -12,7 +12,7 @@
 #include "swell/mooring/lumped_mass.h"
 #include "swell/mooring/moordyn_file.h"
 
-namespace swell::mooring {
+namespace swell::mooring::lines_complete_test {
 namespace {
 
 // One segment of 10 m from a fairlead to an anchor, almost without weight.
@@ -460,4 +460,4 @@ TEST(MoordynFeatures, BothFormsOfTheSeaBedAreRead) {
 }
 
 }  // namespace
-}  // namespace swell::mooring
+}  // namespace swell::mooring::lines_complete_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace swell::mooring {
+namespace swell::mooring::lookup_table_test {
 namespace {
 
 // A force that is linear in every displacement, so that the table must reproduce it inside and, extrapolated, outside.
@@ -90,4 +90,4 @@ TEST(LookupMooring, WrongShapesAndOrdersAreAllReported) {
 }
 
 }  // namespace
-}  // namespace swell::mooring
+}  // namespace swell::mooring::lookup_table_test

@@ -8,7 +8,7 @@
 #include "swell/mooring/moordyn_file.h"
 #include "swell_test/allocations.h"
 
-namespace swell::mooring {
+namespace swell::mooring::lumped_mass_rigid_test {
 namespace {
 
 const std::string kTypes =
@@ -308,4 +308,4 @@ TEST(Rigid, WhatCannotMoveOrIsNotKnownIsReportedAtItsLine) {
 }
 
 }  // namespace
-}  // namespace swell::mooring
+}  // namespace swell::mooring::lumped_mass_rigid_test

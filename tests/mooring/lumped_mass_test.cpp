@@ -10,7 +10,7 @@
 #include "swell/mooring/catenary.h"
 #include "swell_test/allocations.h"
 
-namespace swell::mooring {
+namespace swell::mooring::lumped_mass_test {
 namespace {
 
 TEST(LumpedMass, AHangingChainSwingsAtTheZerosOfTheBesselFunction) {
@@ -568,4 +568,4 @@ TEST(LumpedMass, EveryMistakeOfTheModelIsReportedWithItsName) {
 }
 
 }  // namespace
-}  // namespace swell::mooring
+}  // namespace swell::mooring::lumped_mass_test

@@ -6,7 +6,7 @@
 
 #include "swell_test/poses.h"
 
-namespace swell::mooring {
+namespace swell::mooring::matrix_test {
 namespace {
 
 TEST(MatrixMooring, AppliesItsLawAtItsLocationAndTransfersTheMomentToTheCg) {
@@ -81,4 +81,4 @@ TEST(MatrixMooring, WarnsOfADampingThatFeedsEnergyIn) {
 }
 
 }  // namespace
-}  // namespace swell::mooring
+}  // namespace swell::mooring::matrix_test

@@ -11,7 +11,7 @@
 #include "swell/mooring/lumped_mass.h"
 #include "swell_test/data.h"
 
-namespace swell::mooring {
+namespace swell::mooring::moordyn_file_test {
 namespace {
 
 std::vector<std::vector<double>> columns(const std::filesystem::path& path) {
@@ -309,4 +309,4 @@ TEST(MoordynFile, TheChainIn50mOfWaterHasTheTensionsOfTheReference) {
 }
 
 }  // namespace
-}  // namespace swell::mooring
+}  // namespace swell::mooring::moordyn_file_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace swell::mooring {
+namespace swell::mooring::sea_water_test {
 namespace {
 
 // A current without waves.
@@ -64,4 +64,4 @@ TEST(SeaWater, ACurrentLeansAHeavyLineToTheAngleOfDragOverWeight) {
 }
 
 }  // namespace
-}  // namespace swell::mooring
+}  // namespace swell::mooring::sea_water_test

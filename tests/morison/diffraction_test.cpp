@@ -8,7 +8,7 @@
 #include "swell/morison/strips.h"
 #include "swell_test/allocations.h"
 
-namespace swell::morison {
+namespace swell::morison::diffraction_test {
 namespace {
 
 using Complex = std::complex<double>;
@@ -174,4 +174,4 @@ TEST(MeanPeriod, IsThatOfARegularWaveAndTheZeroCrossingOneOfASea) {
 }
 
 }  // namespace
-}  // namespace swell::morison
+}  // namespace swell::morison::diffraction_test

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-namespace swell::morison {
+namespace swell::morison::element_test {
 namespace {
 
 constexpr double kRho = 1000.0;
@@ -332,4 +332,4 @@ TEST(MorisonChecks, NormaliseTheAxis) {
 }
 
 }  // namespace
-}  // namespace swell::morison
+}  // namespace swell::morison::element_test

@@ -7,7 +7,7 @@
 #include "swell/morison/strips.h"
 #include "swell_test/allocations.h"
 
-namespace swell::morison {
+namespace swell::morison::sea_test {
 namespace {
 
 waves::SeaState sea(bool current = true, std::optional<double> depth = 12.0) {
@@ -159,4 +159,4 @@ TEST(MorisonInASea, WecSimWithoutWavesHasTheCurrentInOption1) {
 }
 
 }  // namespace
-}  // namespace swell::morison
+}  // namespace swell::morison::sea_test

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-namespace swell::morison {
+namespace swell::morison::strips_test {
 namespace {
 
 constexpr double kRho = 1025.0;
@@ -243,4 +243,4 @@ TEST(Strips, ReportEveryMistakeOfAMember) {
 }
 
 }  // namespace
-}  // namespace swell::morison
+}  // namespace swell::morison::strips_test

@@ -9,7 +9,7 @@
 #include "swell/morison/strips.h"
 #include "swell_test/allocations.h"
 
-namespace swell::morison {
+namespace swell::morison::surface_test {
 namespace {
 
 constexpr double kWeight = 1000.0 * 9.81;  // rho g
@@ -265,4 +265,4 @@ TEST(ElevationForce, IsThatOfDryStripsToo) {
 }
 
 }  // namespace
-}  // namespace swell::morison
+}  // namespace swell::morison::surface_test

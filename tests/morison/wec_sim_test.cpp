@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace swell::morison {
+namespace swell::morison::wec_sim_test {
 namespace {
 
 constexpr double kRho = 1000.0;
@@ -113,4 +113,4 @@ TEST(WecSimMorison, Option2WithoutWavesSeesNoCurrent) {
 }
 
 }  // namespace
-}  // namespace swell::morison
+}  // namespace swell::morison::wec_sim_test

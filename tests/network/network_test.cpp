@@ -11,7 +11,7 @@
 #include "support.h"
 #include "swell_test/refusal.h"
 
-namespace swell::network::testing {
+namespace swell::network::testing::network_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -127,4 +127,4 @@ TEST(Components, RefuseParametersThatMakeNoSense) {
 }
 
 }  // namespace
-}  // namespace swell::network::testing
+}  // namespace swell::network::testing::network_test

@@ -8,7 +8,7 @@
 #include "swell/network/tube.h"
 #include "swell/network/vessel.h"
 
-namespace swell::network::testing {
+namespace swell::network::testing::oracles_test {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
@@ -370,4 +370,4 @@ TEST(Pipe, DerivativesAreThoseOfDifferences) {
 }
 
 }  // namespace
-}  // namespace swell::network::testing
+}  // namespace swell::network::testing::oracles_test

@@ -12,7 +12,7 @@
 #include "swell/network/valves.h"
 #include "swell/network/vessel.h"
 
-namespace swell::network::testing {
+namespace swell::network::testing::random_circuits_test {
 namespace {
 
 struct Random {
@@ -130,4 +130,4 @@ TEST_P(RandomCircuits, KeepMassAndMakeNoEnergy) {
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomCircuits, ::testing::Range(1, 21));
 
 }  // namespace
-}  // namespace swell::network::testing
+}  // namespace swell::network::testing::random_circuits_test

@@ -11,7 +11,7 @@
 #include "support.h"
 #include "swell_test/allocations.h"
 
-namespace swell::network::testing {
+namespace swell::network::testing::requirements_test {
 namespace {
 
 constexpr Domain kOil = Domain::hydraulic;
@@ -270,4 +270,4 @@ TEST(SparseLu, SolvesAsTheDenseDecompositionDoes) {
 }
 
 }  // namespace
-}  // namespace swell::network::testing
+}  // namespace swell::network::testing::requirements_test

@@ -7,7 +7,7 @@
 
 #include "support.h"
 
-namespace swell::network::testing {
+namespace swell::network::testing::solver_test {
 namespace {
 
 constexpr double kR = 1e11, kC = 1e-11, kP0 = 1e6;
@@ -225,4 +225,4 @@ TEST(GasAccumulator, ChargedWithConstantFlowFollowsTheGasLawAndStoresItsEnergy) 
 }
 
 }  // namespace
-}  // namespace swell::network::testing
+}  // namespace swell::network::testing::solver_test

@@ -12,7 +12,7 @@
 #include "swell/network/valves.h"
 #include "swell/network/vessel.h"
 
-namespace swell::network::testing {
+namespace swell::network::testing::valves_test {
 namespace {
 
 OpeningParameters gas_hole(double area) {
@@ -287,4 +287,4 @@ TEST(Scale, NominalAndRangeReplaceThoseOfTheElement) {
 }
 
 }  // namespace
-}  // namespace swell::network::testing
+}  // namespace swell::network::testing::valves_test

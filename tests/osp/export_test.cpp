@@ -10,7 +10,7 @@
 #include "swell/osp/validate.h"
 #include "swell/osp/wiring.h"
 
-namespace swell::osp {
+namespace swell::osp::export_test {
 namespace {
 
 class Export : public ::testing::Test {
@@ -222,4 +222,4 @@ TEST_F(Export, APathThatHoldsNothingIsAnInputError) {
 }
 
 }  // namespace
-}  // namespace swell::osp
+}  // namespace swell::osp::export_test

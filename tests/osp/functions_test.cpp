@@ -6,7 +6,7 @@
 #include "swell/system/system.h"
 #include "swell_test/port.h"
 
-namespace swell::osp {
+namespace swell::osp::functions_test {
 namespace {
 
 using swell_test::port;
@@ -98,4 +98,4 @@ TEST(Functions, WhatCannotBeCarriedOverIsRefused) {
 }
 
 }  // namespace
-}  // namespace swell::osp
+}  // namespace swell::osp::functions_test

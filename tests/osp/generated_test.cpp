@@ -12,7 +12,7 @@
 #include "swell/osp/export.h"
 #include "swell/osp/validate.h"
 
-namespace swell::osp {
+namespace swell::osp::generated_test {
 namespace {
 
 using ::testing::Contains;
@@ -341,4 +341,4 @@ TEST(OwnTypes, EachRuleWithBothVerdicts) {
 }
 
 }  // namespace
-}  // namespace swell::osp
+}  // namespace swell::osp::generated_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace swell::osp {
+namespace swell::osp::moving_frame_test {
 namespace {
 
 const Vector6 kPose = (Vector6() << 3, -2, 5, 0.3, -0.7, 1.9).finished();
@@ -63,4 +63,4 @@ TEST(MovingFrame, APlaceIsTheOriginsAndTheArm) {
 }
 
 }  // namespace
-}  // namespace swell::osp
+}  // namespace swell::osp::moving_frame_test

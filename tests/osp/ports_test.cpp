@@ -4,7 +4,7 @@
 
 #include "swell_test/port.h"
 
-namespace swell::osp {
+namespace swell::osp::ports_test {
 namespace {
 
 using swell_test::port;
@@ -109,4 +109,4 @@ TEST(ConnectionRule, APortOfSeveralUnitsTakesThoseAndConvertsTheirMultiples) {
 }
 
 }  // namespace
-}  // namespace swell::osp
+}  // namespace swell::osp::ports_test

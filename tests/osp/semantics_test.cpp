@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace swell::osp {
+namespace swell::osp::semantics_test {
 namespace {
 
 Variable variable(const std::string& name, Causality causality, const char* unit, Axis axis = Axis::none) {
@@ -90,4 +90,4 @@ TEST(Connection, FramesThatLieStillAreToldFromOthers) {
 }
 
 }  // namespace
-}  // namespace swell::osp
+}  // namespace swell::osp::semantics_test

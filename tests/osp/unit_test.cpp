@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace swell::osp {
+namespace swell::osp::unit_test {
 namespace {
 
 TEST(Unit, TextsAreReadIntoExponentsAndScale) {
@@ -36,4 +36,4 @@ TEST(Unit, ConversionUsesFactorAndOffset) {
 }
 
 }  // namespace
-}  // namespace swell::osp
+}  // namespace swell::osp::unit_test

@@ -8,7 +8,7 @@
 
 #include "swell_test/data.h"
 
-namespace swell::osp {
+namespace swell::osp::validate_test {
 namespace {
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -62,4 +62,4 @@ TEST(Validate, GivesTheStrictVerdictAndTheClassesOfEverySample) {
 }
 
 }  // namespace
-}  // namespace swell::osp
+}  // namespace swell::osp::validate_test

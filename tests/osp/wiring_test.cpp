@@ -9,7 +9,7 @@
 #include "swell/osp/validate.h"
 #include "swell_test/refusal.h"
 
-namespace swell::osp {
+namespace swell::osp::wiring_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -118,4 +118,4 @@ TEST_F(OspSystem, AVectorSumIsASumPerEntry) {
 }
 
 }  // namespace
-}  // namespace swell::osp
+}  // namespace swell::osp::wiring_test

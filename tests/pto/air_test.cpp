@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-namespace swell::pto {
+namespace swell::pto::air_test {
 namespace {
 
 // dE = -(p - p_a) dV + (int dp / rho) dm for any exponent: what the chamber holds is what went in.
@@ -77,4 +77,4 @@ TEST(AirTurbine, FollowsItsCurveInBothDirections) {
 }
 
 }  // namespace
-}  // namespace swell::pto
+}  // namespace swell::pto::air_test

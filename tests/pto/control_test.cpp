@@ -9,7 +9,7 @@
 #include "swell/base/error.h"
 #include "swell/pto/sensor.h"
 
-namespace swell::pto {
+namespace swell::pto::control_test {
 namespace {
 
 TEST(Reactive, IsProportionalIntegralAndLimited) {
@@ -155,4 +155,4 @@ TEST(Sensor, QuantisesAndAddsReproducibleNoise) {
 }
 
 }  // namespace
-}  // namespace swell::pto
+}  // namespace swell::pto::control_test

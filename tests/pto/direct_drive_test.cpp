@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace swell::pto {
+namespace swell::pto::direct_drive_test {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
@@ -117,4 +117,4 @@ TEST(SimpleDirectDrive, ClosesItsPowerBalance) {
 }
 
 }  // namespace
-}  // namespace swell::pto
+}  // namespace swell::pto::direct_drive_test

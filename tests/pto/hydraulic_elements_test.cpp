@@ -12,7 +12,7 @@
 #include "swell/network/vessel.h"
 #include "swell/pto/hydraulic_train.h"
 
-namespace swell::pto {
+namespace swell::pto::hydraulic_elements_test {
 namespace {
 
 using network::Circuit;
@@ -308,4 +308,4 @@ TEST(MapGenerator, TakesTheTorqueOfItsMapAndLimits) {
 }
 
 }  // namespace
-}  // namespace swell::pto
+}  // namespace swell::pto::hydraulic_elements_test

@@ -7,7 +7,7 @@
 
 #include "swell/network/solver.h"
 
-namespace swell::pto {
+namespace swell::pto::hydraulic_train_test {
 namespace {
 
 using network::NetworkSolver;
@@ -107,4 +107,4 @@ TEST(HydraulicTrain, AChargedLowSideDoesNotFallBelowTheReservoir) {
 }
 
 }  // namespace
-}  // namespace swell::pto
+}  // namespace swell::pto::hydraulic_train_test

@@ -6,7 +6,7 @@
 
 #include "swell/base/error.h"
 
-namespace swell::pto {
+namespace swell::pto::linkage_test {
 namespace {
 
 constexpr Crank kCrank{3.0, 1.3, 5.0};
@@ -48,4 +48,4 @@ TEST(Linkage, RefusesARodThatCannotReach) {
 }
 
 }  // namespace
-}  // namespace swell::pto
+}  // namespace swell::pto::linkage_test

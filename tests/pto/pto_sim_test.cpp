@@ -9,7 +9,7 @@
 #include "swell/pto/hydraulic_motor.h"
 #include "swell/pto/hydraulic_train.h"
 
-namespace swell::pto {
+namespace swell::pto::pto_sim_test {
 namespace {
 
 namespace ptosim {
@@ -121,4 +121,4 @@ TEST(PtoSim, ForwardEulerConvergesToTheNetworkOfTheSameLaws) {
 }
 
 }  // namespace
-}  // namespace swell::pto
+}  // namespace swell::pto::pto_sim_test

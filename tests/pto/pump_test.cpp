@@ -8,7 +8,7 @@
 #include "swell/network/solver.h"
 #include "swell/pto/pump.h"
 
-namespace swell::pto {
+namespace swell::pto::pump_test {
 namespace {
 
 using network::Domain;
@@ -72,4 +72,4 @@ TEST(VariablePump, ItsCompensatorHoldsThePressureAgainstAnyLoad) {
 }
 
 }  // namespace
-}  // namespace swell::pto
+}  // namespace swell::pto::pump_test

@@ -53,7 +53,7 @@ extern "C" ssize_t pwrite64(int file, const void* data, size_t size, off64_t at)
 extern "C" int ftruncate(int file, off_t size) noexcept { return cut_and_die(file, size); }
 extern "C" int ftruncate64(int file, off64_t size) noexcept { return cut_and_die(file, size); }
 
-namespace swell::run {
+namespace swell::run::results_on_disk_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -220,4 +220,4 @@ TEST(ResultsOnDisk, TheShortestDatasetCounts) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::results_on_disk_test

@@ -9,7 +9,7 @@
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
 
-namespace swell::run {
+namespace swell::run::rows_test {
 namespace {
 
 const std::filesystem::path kSphere = std::filesystem::path(SWELL_SOURCE_DIR) / "inputs/sphere/case.yaml";
@@ -53,4 +53,4 @@ TEST(Rows, EnergyInACondenserIsThatOfItsVoltage) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::rows_test

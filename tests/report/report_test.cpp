@@ -20,7 +20,7 @@
 #include "swell_test/data.h"
 #include "swell_test/refusal.h"
 
-namespace swell::report {
+namespace swell::report::report_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -314,4 +314,4 @@ TEST(PageText, cannot_be_left_by_texts_of_the_case) {
 }
 
 }  // namespace
-}  // namespace swell::report
+}  // namespace swell::report::report_test

@@ -9,7 +9,7 @@
 
 #include "swell_test/measured.h"
 
-namespace swell {
+namespace swell::blade_test {
 namespace {
 
 using rotor::Blade;
@@ -126,4 +126,4 @@ TEST(Blade, RefusesPolarThatEndsEarly) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::blade_test

@@ -10,7 +10,7 @@
 
 #include "swell/rotor/control.h"
 
-namespace swell {
+namespace swell::performance_test {
 namespace {
 
 const char* const kFile =
@@ -171,4 +171,4 @@ TEST(Control, BelowRatedSpeedNoRiseMovesThePitch) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::performance_test

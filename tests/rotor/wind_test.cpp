@@ -12,7 +12,7 @@
 #include "swell/base/gauss_legendre.h"
 #include "swell/waves/random.h"
 
-namespace swell {
+namespace swell::wind_test {
 namespace {
 
 using rotor::Turbulence;
@@ -154,4 +154,4 @@ TEST(Wind, AFullFieldFileGivesTheMeanOfThePointsInTheDisc) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::wind_test

@@ -14,7 +14,7 @@
 #include "swell_test/data.h"
 #include "swell_test/refusal.h"
 
-namespace swell::run {
+namespace swell::run::checkpoint_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -171,4 +171,4 @@ TEST_F(CheckpointFile, ItsNameWithoutATimeIsRefused) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::checkpoint_test

@@ -6,7 +6,7 @@
 #include "swell/model/read_case.h"
 #include "swell/waves/spectrum.h"
 
-namespace swell::run {
+namespace swell::run::energy_period_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -76,4 +76,4 @@ TEST(Yaml, ManyHonestRowsAreRead) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::energy_period_test

@@ -14,7 +14,7 @@
 #include "swell/run/run.h"
 #include "swell_test/data.h"
 
-namespace swell::run {
+namespace swell::run::kept_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -124,4 +124,4 @@ INSTANTIATE_TEST_SUITE_P(
                       Kind{"loads/passive-yaw.yaml", {}}));
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::kept_test

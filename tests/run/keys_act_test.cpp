@@ -13,7 +13,7 @@
 #include "swell/run/simulation.h"
 #include "swell_test/other_values.h"
 
-namespace swell::run {
+namespace swell::run::keys_act_test {
 namespace {
 
 using swell_test::OtherValues;
@@ -155,4 +155,4 @@ TEST(Keys, WithAdaptiveStepsAndStateSpaceActOrAreReported) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::keys_act_test

@@ -16,7 +16,7 @@
 #include "swell_test/allocations.h"
 #include "swell_test/data.h"
 
-namespace swell::run {
+namespace swell::run::real_time_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -124,4 +124,4 @@ TEST(RealTime, AnInterruptEndsTheRunWithTheRowsSoFar) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::real_time_test

@@ -10,7 +10,7 @@
 #include "swell/run/results_writer.h"
 #include "swell_test/case_support.h"
 
-namespace swell::run {
+namespace swell::run::results_reader_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -127,4 +127,4 @@ TEST(ResultsReader, refuses_what_is_no_results_file) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::results_reader_test

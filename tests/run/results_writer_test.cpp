@@ -12,7 +12,7 @@
 #include "swell_test/case_support.h"
 #include "swell_test/refusal.h"
 
-namespace swell::run {
+namespace swell::run::results_writer_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -246,4 +246,4 @@ TEST(Selected, patterns_match_part_by_part_and_everything_below) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::results_writer_test

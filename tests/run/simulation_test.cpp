@@ -11,7 +11,7 @@
 #include "swell_test/data.h"
 #include "swell_test/refusal.h"
 
-namespace swell::run {
+namespace swell::run::simulation_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -206,4 +206,4 @@ TEST(Simulation, RefusesWhatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::simulation_test

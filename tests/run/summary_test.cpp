@@ -9,7 +9,7 @@
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
 
-namespace swell::run {
+namespace swell::run::summary_test {
 namespace {
 
 using ::testing::IsEmpty;
@@ -68,4 +68,4 @@ TEST(Summary, ComponentsThatMakeElectricityHaveTheirMean) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::summary_test

@@ -8,7 +8,7 @@
 #include "swell_test/allocations.h"
 #include "swell_test/data.h"
 
-namespace swell::run {
+namespace swell::run::time_loop_test {
 namespace {
 
 /// Allocations between the second and the last row of a run.
@@ -66,4 +66,4 @@ TEST(TimeLoop, OfGeneralisedModesAllocatesNothing) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::time_loop_test

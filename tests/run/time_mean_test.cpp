@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace swell::run {
+namespace swell::run::time_mean_test {
 namespace {
 
 // Cubics are exact for pieces of straight lines, if no piece takes its curvature from the one before.
@@ -28,4 +28,4 @@ TEST(Pieces, OfStraightLinesHaveTheirExactMean) {
 }
 
 }  // namespace
-}  // namespace swell::run
+}  // namespace swell::run::time_mean_test

@@ -11,7 +11,7 @@
 #include "swell/solver/integrator.h"
 #include "swell_test/port.h"
 
-namespace swell::solver {
+namespace swell::solver::events_test {
 namespace {
 
 using swell_test::port;
@@ -193,4 +193,4 @@ TEST(Integrator, AZeroAtAnAcceptedPointIsCrossedOnce) {
 }
 
 }  // namespace
-}  // namespace swell::solver
+}  // namespace swell::solver::events_test

@@ -17,7 +17,7 @@
 #include "swell/solver/implicit.h"
 #include "swell_test/port.h"
 
-namespace swell::solver {
+namespace swell::solver::integrator_test {
 namespace {
 
 using swell_test::port;
@@ -470,4 +470,4 @@ TEST(Integrator, AnExceptionOfAComponentEndsTheRunAtOnceWithItsName) {
 }
 
 }  // namespace
-}  // namespace swell::solver
+}  // namespace swell::solver::integrator_test

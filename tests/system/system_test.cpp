@@ -10,7 +10,7 @@
 #include "swell_test/port.h"
 #include "swell_test/refusal.h"
 
-namespace swell::system {
+namespace swell::system::system_test {
 namespace {
 
 using swell_test::port;
@@ -446,4 +446,4 @@ TEST(System, ASampledOutputIsHeldBetweenItsSampleTimes) {
 }
 
 }  // namespace
-}  // namespace swell::system
+}  // namespace swell::system::system_test

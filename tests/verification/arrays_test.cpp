@@ -19,7 +19,7 @@
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
 
-namespace swell {
+namespace swell::arrays_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -221,4 +221,4 @@ TEST(Array, ManyBodiesThatDoNotCoupleMoveAsOneAlone) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::arrays_test

@@ -12,7 +12,7 @@
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
 
-namespace swell {
+namespace swell::coupled_sets_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -302,4 +302,4 @@ TEST(CoupledSets, TheEnergyBalanceOfSplitCloses) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::coupled_sets_test

@@ -13,7 +13,7 @@
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
 
-namespace swell {
+namespace swell::energy_balance_test {
 namespace {
 
 using swell_test::hemisphere;
@@ -212,4 +212,4 @@ TEST(Signs, TheElevationIsACosineAtTheOriginAndABodyDownstreamFeelsItLater) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::energy_balance_test

@@ -15,7 +15,7 @@
 #include "swell/run/run.h"
 #include "swell_test/data.h"
 
-namespace swell {
+namespace swell::energy_laws_test {
 namespace {
 
 using swell_test::hemisphere;
@@ -369,4 +369,4 @@ TEST(Statistics, OfAnIrregularSeaAreThoseOfItsRows) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::energy_laws_test

@@ -9,7 +9,7 @@
 #include "swell/base/error.h"
 #include "swell/base/vector.h"
 
-namespace swell {
+namespace swell::given_motion_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -93,4 +93,4 @@ TEST(GivenMotion, SaysWhereItsBodyStarts) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::given_motion_test

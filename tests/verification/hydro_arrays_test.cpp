@@ -16,7 +16,7 @@
 #include "swell/run/results_reader.h"
 #include "swell_test/data.h"
 
-namespace swell {
+namespace swell::hydro_arrays_test {
 namespace {
 
 using swell_test::changed_hemisphere;
@@ -259,4 +259,4 @@ TEST(ManySets, AreSpokenOfOnce) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::hydro_arrays_test

@@ -12,7 +12,7 @@
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
 
-namespace swell {
+namespace swell::invalid_power_test {
 namespace {
 
 using swell_test::hemisphere;
@@ -92,4 +92,4 @@ TEST(InvalidPower, NotOfShippedControl) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::invalid_power_test

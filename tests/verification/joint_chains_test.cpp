@@ -12,7 +12,7 @@
 #include "swell/base/error.h"
 #include "swell/model/read_case.h"
 
-namespace swell {
+namespace swell::joint_chains_test {
 namespace {
 
 using swell_test::hemisphere;
@@ -170,4 +170,4 @@ TEST(JointChains, WhatDoesNotFitIsRefusedWithTheRemedy) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::joint_chains_test

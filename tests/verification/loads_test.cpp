@@ -21,7 +21,7 @@
 #include "swell_test/measured.h"
 #include "swell_test/refusal.h"
 
-namespace swell {
+namespace swell::loads_test {
 namespace {
 
 using swell_test::hemisphere;
@@ -299,4 +299,4 @@ TEST(Conventions, EveryDatasetOfAResultsFileHasALineOnThePage) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::loads_test

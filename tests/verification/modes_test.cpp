@@ -21,7 +21,7 @@
 #include "swell_test/measured.h"
 #include "swell_test/refusal.h"
 
-namespace swell {
+namespace swell::modes_test {
 namespace {
 
 using swell_test::harmonic;
@@ -364,4 +364,4 @@ TEST(GeneralisedModes, WhatDoesNotGoTogetherIsRefusedAtItsPlace) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::modes_test

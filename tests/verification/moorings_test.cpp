@@ -16,7 +16,7 @@
 #include "swell_test/measured.h"
 #include "swell_test/refusal.h"
 
-namespace swell {
+namespace swell::moorings_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -445,4 +445,4 @@ TEST(Moorings, WhatNoMooringCanBeIsRefused) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::moorings_test

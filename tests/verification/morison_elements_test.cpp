@@ -13,7 +13,7 @@
 #include "swell/waves/dispersion.h"
 #include "swell_test/measured.h"
 
-namespace swell {
+namespace swell::morison_elements_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -262,4 +262,4 @@ TEST(MorisonElements, DiffractionIsForVerticalCylindersThroughTheSurface) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::morison_elements_test

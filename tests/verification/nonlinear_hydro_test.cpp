@@ -15,7 +15,7 @@
 #include "swell_test/primitives.h"
 #include "swell_test/refusal.h"
 
-namespace swell {
+namespace swell::nonlinear_hydro_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -167,4 +167,4 @@ TEST(NonlinearHydro, MistakesSayWhatIsWrongWithTheSurface) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::nonlinear_hydro_test

@@ -18,7 +18,7 @@
 #include "swell_test/data.h"
 #include "swell_test/refusal.h"
 
-namespace swell {
+namespace swell::odd_cases_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -506,4 +506,4 @@ TEST(Choices, OfSeasHaveAnEffect) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::odd_cases_test

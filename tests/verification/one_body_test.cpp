@@ -29,7 +29,7 @@ std::complex<double> harmonic(const swell::VectorX& time, const swell::VectorX& 
 
 }  // namespace swell_test
 
-namespace swell {
+namespace swell::one_body_test {
 namespace {
 
 using swell_test::harmonic;
@@ -209,4 +209,4 @@ TEST(HingedSpar, SmallMotionsFollowTheFrequencyDomain) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::one_body_test

@@ -14,7 +14,7 @@
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
 
-namespace swell {
+namespace swell::passive_yaw_test {
 namespace {
 
 using swell_test::changed_hemisphere;
@@ -357,4 +357,4 @@ TEST(PassiveYaw, DataThatDoNotGoAllRoundAreRefused) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::passive_yaw_test

@@ -7,7 +7,7 @@
 #include "sphere_with_sets.h"
 #include "swell/waves/dispersion.h"
 
-namespace swell {
+namespace swell::placed_bodies_test {
 namespace {
 
 using swell_test::changed_hemisphere;
@@ -132,4 +132,4 @@ TEST(Placement, DataOfAnotherBodyAndItsNameMoveNothing) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::placed_bodies_test

@@ -21,7 +21,7 @@
 #include "swell_test/measured.h"
 #include "swell_test/refusal.h"
 
-namespace swell {
+namespace swell::radiation_options_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -359,4 +359,4 @@ TEST(Radiation, AFlapIsFittedAlongItsHingeBesideAGivenMotion) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::radiation_options_test

@@ -19,7 +19,7 @@
 #include "swell/run/run.h"
 #include "swell_test/refusal.h"
 
-namespace swell {
+namespace swell::random_devices_test {
 namespace {
 
 using bodies::JointType;
@@ -593,4 +593,4 @@ TEST(RandomDevices, GoOnFromACheckpointWithTheSameBits) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::random_devices_test

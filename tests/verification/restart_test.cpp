@@ -14,7 +14,7 @@
 #include "swell_test/data.h"
 #include "swell_test/refusal.h"
 
-namespace swell {
+namespace swell::restart_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -195,4 +195,4 @@ connections:
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::restart_test

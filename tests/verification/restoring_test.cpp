@@ -16,7 +16,7 @@
 #include "swell_test/data.h"
 #include "swell_test/poses.h"
 
-namespace swell {
+namespace swell::restoring_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -264,4 +264,4 @@ TEST(Restoring, ASphereThatRidesOnAWavePitchesAsByThePressureOnItsSurface) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::restoring_test

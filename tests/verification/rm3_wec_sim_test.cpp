@@ -12,7 +12,7 @@
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
 
-namespace swell {
+namespace swell::rm3_wec_sim_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -162,4 +162,4 @@ TEST(Rm3AgainstWecSim, IrregularSeaByConvolutionFromTheFileThatSwellConvertsItse
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::rm3_wec_sim_test

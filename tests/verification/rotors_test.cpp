@@ -13,7 +13,7 @@
 #include "swell/base/vector.h"
 #include "swell_test/measured.h"
 
-namespace swell {
+namespace swell::rotors_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -331,4 +331,4 @@ TEST(Rotors, WhatNoRotorCanBeIsRefusedAtItsKey) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::rotors_test

@@ -17,7 +17,7 @@
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
 
-namespace swell {
+namespace swell::run_control_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -185,4 +185,4 @@ TEST(WecSimScheme, WithStateSpaceRadiationIsTheOneCalculatedByHand) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::run_control_test

@@ -13,7 +13,7 @@
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
 
-namespace swell {
+namespace swell::scheme_test {
 namespace {
 
 using swell_test::hemisphere;
@@ -186,4 +186,4 @@ TEST(Determinism, RunsAreBitIdenticalWhateverTheOrderOfDeclaration) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::scheme_test

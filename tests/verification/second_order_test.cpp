@@ -13,7 +13,7 @@
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
 
-namespace swell {
+namespace swell::second_order_test {
 namespace {
 
 using swell_test::changed_hemisphere;
@@ -183,4 +183,4 @@ TEST(SecondOrder, WithoutDataTheErrorSaysWhatIsMissing) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::second_order_test

@@ -15,7 +15,7 @@
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
 
-namespace swell {
+namespace swell::sets_together_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -315,4 +315,4 @@ TEST(SetsByHeading, AtAHeadingOfTheDataAreThePassiveYawThere) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::sets_together_test

@@ -4,7 +4,7 @@
 
 #include "results_file.h"
 
-namespace swell {
+namespace swell::several_seas_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -36,4 +36,4 @@ TEST(SeveralSeas, UnderReproduceAllTakeTheSeedOne) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::several_seas_test

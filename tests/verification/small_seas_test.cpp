@@ -11,7 +11,7 @@
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
 
-namespace swell {
+namespace swell::small_seas_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -143,4 +143,4 @@ TEST(SmallSeas, EverySpreadingFunctionRuns) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::small_seas_test

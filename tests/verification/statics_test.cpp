@@ -11,7 +11,7 @@
 #include "swell_test/data.h"
 #include "swell_test/refusal.h"
 
-namespace swell {
+namespace swell::statics_test {
 namespace {
 
 using swell_test::hemisphere;
@@ -145,4 +145,4 @@ TEST(Statics, ABodyThatUnequalLinesDragFarComesToRest) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::statics_test

@@ -9,7 +9,7 @@
 #include "shipped_sphere.h"
 #include "swell/run/run.h"
 
-namespace swell {
+namespace swell::summary_test {
 namespace {
 
 using ::testing::AllOf;
@@ -124,4 +124,4 @@ TEST(Summary, RowsTooFewForTheWaveAreReported) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::summary_test

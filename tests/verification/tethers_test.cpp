@@ -11,7 +11,7 @@
 #include "swell/base/error.h"
 #include "swell_test/measured.h"
 
-namespace swell {
+namespace swell::tethers_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -300,4 +300,4 @@ TEST(Tethers, AMassInEquilibriumCarriesThePullOfTheMoorings) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::tethers_test

@@ -14,7 +14,7 @@
 #include "swell/run/inspect.h"
 #include "swell_test/data.h"
 
-namespace swell {
+namespace swell::tilted_axes_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -118,4 +118,4 @@ TEST(TiltedAxes, BodiesThatInteractHaveOneKindOfAxes) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::tilted_axes_test

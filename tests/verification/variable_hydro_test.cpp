@@ -20,7 +20,7 @@
 #include "swell_test/measured.h"
 #include "swell_test/refusal.h"
 
-namespace swell {
+namespace swell::variable_hydro_test {
 namespace {
 
 using swell_test::changed_hemisphere;
@@ -392,4 +392,4 @@ TEST(MeanDrift, ItIsTheCoefficientTimesTheAmplitudeSquared) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::variable_hydro_test

@@ -13,7 +13,7 @@
 #include "swell/run/run.h"
 #include "swell_test/measured.h"
 
-namespace swell {
+namespace swell::variable_hydro_wec_sim_test {
 namespace {
 
 using swell_test::changed_hemisphere;
@@ -131,4 +131,4 @@ TEST(VariableHydro, TheEnergyBalanceUnderReproduceSaysWhatTheResidualDoes) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::variable_hydro_wec_sim_test

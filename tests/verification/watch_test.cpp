@@ -14,7 +14,7 @@
 #include "swell/run/run.h"
 #include "swell_test/data.h"
 
-namespace swell {
+namespace swell::watch_test {
 namespace {
 
 using swell_test::hemisphere;
@@ -288,4 +288,4 @@ TEST(Laws, AJointSpringIsHeldToItsPotentialAndItsDampersTake) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::watch_test

@@ -23,7 +23,7 @@
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
 
-namespace swell {
+namespace swell::water_column_test {
 namespace {
 
 using swell_test::harmonic;
@@ -271,4 +271,4 @@ TEST(WaterColumn, ReportsPlantThatDoesNotFitItsWater) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::water_column_test

@@ -16,7 +16,7 @@
 #include "swell/run/run.h"
 #include "swell_test/data.h"
 
-namespace swell {
+namespace swell::wire_test {
 namespace {
 
 /// Energies [J] from the start of the network to its last accepted point.
@@ -239,4 +239,4 @@ TEST(WaveToWire, AFlapWithACrankClosesFromTheHingeToTheLoad) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::wire_test

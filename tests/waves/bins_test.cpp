@@ -6,7 +6,7 @@
 
 #include "swell/base/vector.h"
 
-namespace swell::waves {
+namespace swell::waves::bins_test {
 namespace {
 
 constexpr double kRm3Min = 0.019999997794684376;
@@ -115,4 +115,4 @@ TEST(Bins, WidthsOfTablesHalveTheEndsOrNot) {
 }
 
 }  // namespace
-}  // namespace swell::waves
+}  // namespace swell::waves::bins_test

@@ -7,7 +7,7 @@
 
 #include "swell/waves/sea_state.h"
 
-namespace swell::waves {
+namespace swell::waves::current_test {
 namespace {
 
 TEST(Current, UniformIsTheSameAtEveryDepth) {
@@ -62,4 +62,4 @@ TEST(Current, DepthsOfATableAscendFromStillWater) {
 }
 
 }  // namespace
-}  // namespace swell::waves
+}  // namespace swell::waves::current_test

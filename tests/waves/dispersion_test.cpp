@@ -7,7 +7,7 @@
 
 #include "swell/base/vector.h"
 
-namespace swell::waves {
+namespace swell::waves::dispersion_test {
 namespace {
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
@@ -71,4 +71,4 @@ TEST(Dispersion, PowerOfAFiniteDepthWaveIsTheTextbooks) {
 }
 
 }  // namespace
-}  // namespace swell::waves
+}  // namespace swell::waves::dispersion_test

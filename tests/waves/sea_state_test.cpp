@@ -10,7 +10,7 @@
 #include "swell/waves/phasors.h"
 #include "swell_test/allocations.h"
 
-namespace swell::waves {
+namespace swell::waves::sea_state_test {
 namespace {
 
 IrregularWave irregular(double height = 2.5, double period = 8.0) {
@@ -384,4 +384,4 @@ TEST(SeaState, ARangeThatCutsTheSeaIsReportedAndOneThatMissesItIsRefused) {
 }
 
 }  // namespace
-}  // namespace swell::waves
+}  // namespace swell::waves::sea_state_test

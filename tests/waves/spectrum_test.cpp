@@ -7,7 +7,7 @@
 #include "swell/base/vector.h"
 #include "swell/waves/dispersion.h"
 
-namespace swell::waves {
+namespace swell::waves::spectrum_test {
 namespace {
 
 constexpr double kFar = 1e4;  // [rad/s]; the f^-4 tail beyond holds 1e-16 of the energy
@@ -101,4 +101,4 @@ TEST(Spectrum, PowerInFiniteDepthTendsToTheShallowLimit) {
 }
 
 }  // namespace
-}  // namespace swell::waves
+}  // namespace swell::waves::spectrum_test

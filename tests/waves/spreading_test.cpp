@@ -7,7 +7,7 @@
 #include "swell/base/vector.h"
 #include "swell/waves/directional_spectrum.h"
 
-namespace swell::waves {
+namespace swell::waves::spreading_test {
 namespace {
 
 std::vector<SpreadingFunction> all_functions() {
@@ -235,4 +235,4 @@ TEST(DirectionalSpectrum, TakesTheShorterWayRound) {
 }
 
 }  // namespace
-}  // namespace swell::waves
+}  // namespace swell::waves::spreading_test

@@ -11,7 +11,7 @@
 #include "swell_test/measured.h"
 #include "swell_test/refusal.h"
 
-namespace swell::waves {
+namespace swell::waves::wave_spec_test {
 namespace {
 
 using testing::HasSubstr;
@@ -499,4 +499,4 @@ TEST(WaveSpec, ARangeOutsideTheDataIsRefusedUnlessExtrapolationIsAsked) {
 }
 
 }  // namespace
-}  // namespace swell::waves
+}  // namespace swell::waves::wave_spec_test

@@ -8,7 +8,7 @@
 #include "swell/waves/sea_state.h"
 #include "swell_test/data.h"
 
-namespace swell::waves {
+namespace swell::waves::wec_sim_test {
 namespace {
 
 SeaSettings rm3_settings() {
@@ -80,4 +80,4 @@ TEST(WecSim, OswecSpreadElevationIsTheStoredOne) {
 }
 
 }  // namespace
-}  // namespace swell::waves
+}  // namespace swell::waves::wec_sim_test

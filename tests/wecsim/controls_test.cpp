@@ -10,7 +10,7 @@
 #include "swell_test/refusal.h"
 #include "swell_test/slx_model.h"
 
-namespace swell::wecsim {
+namespace swell::wecsim::controls_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -729,4 +729,4 @@ TEST_F(Controls, PistonForceActsOnHeaveAndOnTheMode) {
 }
 
 }  // namespace
-}  // namespace swell::wecsim
+}  // namespace swell::wecsim::controls_test

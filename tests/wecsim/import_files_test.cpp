@@ -4,7 +4,7 @@
 
 #include "import_fixture.h"
 
-namespace swell::wecsim {
+namespace swell::wecsim::import_files_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -465,4 +465,4 @@ TEST_F(Import, MistakesAreRefusedWithTheirCode) {
 }
 
 }  // namespace
-}  // namespace swell::wecsim
+}  // namespace swell::wecsim::import_files_test

@@ -8,7 +8,7 @@
 
 #include "import_fixture.h"
 
-namespace swell::wecsim {
+namespace swell::wecsim::import_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -461,4 +461,4 @@ TEST_F(Import, NamesOuterScriptThatSetsVariable) {
   }
 }
 }  // namespace
-}  // namespace swell::wecsim
+}  // namespace swell::wecsim::import_test

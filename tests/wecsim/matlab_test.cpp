@@ -9,7 +9,7 @@
 
 #include "swell_test/refusal.h"
 
-namespace swell::wecsim {
+namespace swell::wecsim::matlab_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -221,4 +221,4 @@ TEST(Matlab, NoTextCrashesIt) {
 }
 
 }  // namespace
-}  // namespace swell::wecsim
+}  // namespace swell::wecsim::matlab_test

@@ -9,7 +9,7 @@
 #include "swell_test/refusal.h"
 #include "swell_test/slx_model.h"
 
-namespace swell::wecsim {
+namespace swell::wecsim::slx_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -128,4 +128,4 @@ TEST(Slx, EveryTruncationIsRefused) {
 }
 
 }  // namespace
-}  // namespace swell::wecsim
+}  // namespace swell::wecsim::slx_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace swell::wecsim {
+namespace swell::wecsim::stored_output_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -35,4 +35,4 @@ TEST(StoredOutput, ColumnsAreThoseOfTheJointsCoordinates) {
 }
 
 }  // namespace
-}  // namespace swell::wecsim
+}  // namespace swell::wecsim::stored_output_test
