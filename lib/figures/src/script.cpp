@@ -308,6 +308,7 @@ void append_panel(std::string& script, const Figure& figure, std::size_t index, 
   };
   fmt::format_to(out, "{} logscale x\n{} logscale y\n", panel.log_x ? "set" : "unset", panel.log_y ? "set" : "unset");
   fmt::format_to(out, "set xrange {}\nset yrange {}\n", range(panel.x_range), range(panel.y_range));
+  if (!panel.x_range) script += "set autoscale xfix\n";  // a run of 660 s ends there, not at 700 s
   const bool own_axis =
       !last_of_column && figure.panels[index + static_cast<std::size_t>(figure.columns)].x_label != panel.x_label;
   fmt::format_to(out, "set xlabel {} offset 0,0.4\nset ylabel {}\n",
