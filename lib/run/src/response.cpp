@@ -83,7 +83,9 @@ Response::Response(const model::Model& model, const assembly::BuiltCase& built, 
   if (begin > window_.from && !window_.empty())  // of a restart there is nothing before it
     window_ = averaging_window(simulation.start, simulation.duration, simulation.ramp, period, begin);
   from_ = window_.from;
-  if (const double span = std::floor(0.5 * static_cast<double>(window_.periods)); span > 0.0) {
+  const std::optional<model::Wind>& wind = model.environment.wind;  // an unsteady one does not repeat
+  const bool repeats = !wind || std::holds_alternative<model::SteadyWind>(wind->law);
+  if (const double span = std::floor(0.5 * static_cast<double>(window_.periods)); repeats && span > 0.0) {
     end_of_first_ = from_ + span * wave->period;
     begin_of_second_ = window_.to - span * wave->period;
   }
