@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
+#include <set>
 
 #include "commands.h"
 #include "finite_number.h"
@@ -93,6 +95,36 @@ std::vector<std::pair<std::string, double>> parse(const std::vector<std::string>
   return list;
 }
 
+/// Names of bodies, PTOs and other parts in one list of paths alone: "/bodies/float/position" has "bodies/float".
+std::set<std::string> parts_alone(const std::vector<std::string>& paths, const analysis::Recording& other) {
+  const auto part_of = [](const std::string& path) {
+    const std::size_t group = path.find('/', 1), end = group == std::string::npos ? group : path.find('/', group + 1);
+    return end == std::string::npos ? std::string() : path.substr(1, end - 1);
+  };
+  std::set<std::string> parts;
+  for (const std::string& path : paths) parts.insert(part_of(path));
+  for (const analysis::Signal& signal : other.signals) parts.erase(part_of(signal.path));
+  parts.erase("");
+  return parts;
+}
+
+/// Columns that one file numbers and the other names take the names: earlier versions numbered vectors.
+void share_labels(analysis::Recording& first, analysis::Recording& second) {
+  std::map<std::string, std::vector<std::string*>> labels[2];
+  for (analysis::Signal& signal : first.signals) labels[0][signal.path].push_back(&signal.label);
+  for (analysis::Signal& signal : second.signals) labels[1][signal.path].push_back(&signal.label);
+  const auto numbered = [](const std::vector<std::string*>& columns) {
+    return std::all_of(columns.begin(), columns.end(), [](const std::string* label) { return parse_number(*label); });
+  };
+  for (auto& [path, columns] : labels[0]) {
+    std::vector<std::string*>& others = labels[1][path];
+    const bool here = numbered(columns);
+    if (columns.size() != others.size() || here == numbered(others)) continue;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      (here ? *columns[i] : *others[i]) = here ? *others[i] : *columns[i];
+  }
+}
+
 bool is_called(const analysis::Signal& signal, const std::string& pattern) {
   return assembly::selected(assembly::Series{signal.path, 0, "", "", {}, signal.port}, {pattern});
 }
@@ -116,6 +148,7 @@ int compare(const CompareOptions& options) {
     }
   }
   diagnostics.throw_if_errors();
+  share_labels(first, second);
   for (const auto& [pattern, value] : own) {
     if (std::none_of(first.signals.begin(), first.signals.end(),
                      [&p = pattern](const analysis::Signal& s) { return is_called(s, p); }))
@@ -182,6 +215,10 @@ int compare(const CompareOptions& options) {
         list->size() > 6 ? fmt::format(" and {} more", list->size() - 6) : "",
         options.common ? "" : " (--common lets it pass)");
   }
+  const std::set<std::string> renamed = parts_alone(c.only_first, second), to = parts_alone(c.only_second, first);
+  if (!stored && !renamed.empty() && !to.empty())
+    put("Parts are paired by name: {} against {}. If a part was renamed, give it one name in both cases\n",
+        fmt::join(renamed, ", "), fmt::join(to, ", "));
   std::size_t width = 6, shown = 0, different = 0;
   for (const analysis::Difference& d : c.differences) different += d.ratio() > 0.0 ? 1U : 0U;
   for (const analysis::Difference& d : c.differences) width = std::max(width, d.path.size() + d.label.size());
