@@ -224,7 +224,9 @@ TEST_F(Answers, linear_tells_results_of_another_case) {
 TEST_F(Answers, report_without_its_script_is_a_still_page) {
   make("out.h5");
   setenv("SWELL_REPORT_ASSETS", (folder_ / "nowhere").c_str(), 1);
+  setenv("TMPDIR", (folder_ / "nowhere").c_str(), 1);  // as on a cluster's login node
   const Outcome o = run("report out.h5");
+  unsetenv("TMPDIR");
   const Outcome hydro =
       run("report " + (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string() + " -o hydro.html");
   unsetenv("SWELL_REPORT_ASSETS");

@@ -64,6 +64,7 @@ waves:
   - {type: irregular, spectrum: pierson-moskowitz, significant_height: 2.5, peak_period: 8, seed: 1, bins: {count: 500}}
   - {type: irregular, spectrum: jonswap, significant_height: 1, peak_period: 12, gamma: auto, direction: [0, 30], spread: [0.5, 0.5], random_stream: mersenne-twister, bins: {method: traditional, range: [0.1, 3]}}
   - {type: irregular, significant_height: 1, peak_period: 12, direction: 45, spread: {type: cos-2s, s: 15, count: 12}}
+  - {type: irregular, significant_height: 1, peak_period: 12, direction: 45, spread: 1}
 hydrodynamics: {radiation: convolution, convolution: {duration: 20, time_step: 0.05}, body_to_body: false}
 bodies:
   - name: buoy
@@ -91,6 +92,7 @@ output: {file: out.h5, time_step: 0.1, select: [bodies.*.position, bodies.buoy.v
   EXPECT_TRUE(std::holds_alternative<Automatic>(std::get<IrregularWave>(m.waves[1]).gamma));
   EXPECT_NEAR(std::get<IrregularWave>(m.waves[1]).direction[1], kPi / 6.0, 1.0e-15);
   EXPECT_EQ(std::get<SpreadingFunction>(std::get<IrregularWave>(m.waves[2]).spread).count, 12);
+  EXPECT_EQ(std::get<std::vector<double>>(std::get<IrregularWave>(m.waves[3]).spread), std::vector<double>{1.0});
   EXPECT_EQ(m.bodies[0].hydro_data->sets.size(), 2U);
   EXPECT_NEAR(m.bodies[0].initial.angle, 10.0 * kPi / 180.0, 1.0e-15);
   EXPECT_EQ(m.bodies[0].linear_damping(4, 4), 5.0);

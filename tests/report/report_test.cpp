@@ -288,6 +288,44 @@ TEST_F(Page, HoldsTheWholeWayOfAMass) {
   EXPECT_GT(scene["size"].get<double>(), 30.0 / 1.6);
 }
 
+// Hub at 60 m, blades of 40 m, tower from 5 m: the box of the scene holds the disc, blades and tower begin and end
+// there.
+TEST_F(Page, HoldsARotorAsBladesAndTower) {
+  const fs::path file = folder_ / "turbine.yaml";
+  std::ofstream(folder_ / "table.txt")
+      << "# pitch\n0 20\n# tip-speed ratio\n1 10\n# wind\n10\n# power\n0.06 0.006\n0.6 "
+         "0.06\n# thrust\n0.1 0.01\n1 0.1\n";
+  std::ofstream(file) << "simulation: {duration: 1, time_step: 0.1}\nwaves: {type: regular, height: 1, period: "
+                         "5}\nenvironment: {depth: 100, wind: "
+                         "{type: steady, speed: 10}}\nbodies:\n  - {name: hull, mass: 1e6, inertia: [1e9, 1e9, 1e9], "
+                         "center_of_gravity: [0, 0, 0], center_of_buoyancy: [0, 0, 0], volume: 1000}\njoints:\n  - "
+                         "{name: pile, type: fixed, base: world, follower: hull}\nrotors:\n  - {name: turbine, body: "
+                         "hull, hub: [0, 0, 60], radius: 40, table: table.txt, speed: 1.5, tower: {base: "
+                         "[0, 0, 5], top: [0, 0, 58], base_diameter: 6, top_diameter: 4}}\n";
+  run::RunOptions options;
+  options.output = folder_ / "turbine.h5";
+  const json scene = json::parse(data_of({{run::run_case(model::read_case(file), options).results}, {}}))["scene"];
+  std::vector<std::pair<Vector3, Vector3>> rods;
+  const auto point = [](const json& at) {
+    return Vector3(at["local"][0].get<double>(), at["local"][1].get<double>(), at["local"][2].get<double>());
+  };
+  for (const json& link : scene["links"]) {
+    EXPECT_NE(link["kind"], "mooring");
+    if (link["kind"] == "rotor") rods.emplace_back(point(link["from"]), point(link["to"]));
+  }
+  ASSERT_EQ(rods.size(), 4U);
+  Vector3 sum = Vector3::Zero();
+  for (std::size_t blade = 0; blade < 3; ++blade) {
+    const Vector3 along = rods[blade].second - rods[blade].first;
+    EXPECT_NEAR(along.norm(), 40.0, 1e-3);
+    EXPECT_NEAR(along.x(), 0.0, 1e-3);  // across the wind
+    sum += along;
+  }
+  EXPECT_NEAR(sum.norm(), 0.0, 1e-3);
+  EXPECT_NEAR((rods[3].second - rods[3].first).z(), 53.0, 1e-3);
+  EXPECT_GE(scene["center"][2].get<double>() + 0.8 * scene["size"].get<double>(), 100.0);
+}
+
 TEST_F(Page, lets_the_variables_of_a_circuit_share_panels) {
   const json data = json::parse(data_of({{run("circuits/power-unit.yaml", {}, "oil.h5")}, {}}));
   EXPECT_LE(data["panels"].size(), 24U) << "of 76 variables";

@@ -14,6 +14,7 @@
 namespace swell::run::simulation_test {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 model::Model read(const std::string& name, const std::vector<std::string>& overrides) {
@@ -203,6 +204,22 @@ TEST(Simulation, RefusesWhatIsNotThere) {
     EXPECT_THAT(message([&] { sim.deserialize(changed); }), HasSubstr("saved state")) << at;
     EXPECT_THAT(message([&] { sim.deserialize(bytes.substr(0, at)); }), HasSubstr("saved state")) << at;
   }
+}
+
+// Columns of results are named by their axes. Ports without names keep numbers, by which exported FMUs name variables.
+TEST(Columns, OfVectorsAreNamedByTheirAxes) {
+  const auto labels_of = [](const model::Model& model, const std::string& path) {
+    CaseRun run(model);
+    for (const assembly::Series& series : run.series())
+      if (series.path == path) return series.labels;
+    return std::vector<std::string>{"none"};
+  };
+  const model::Model mass = read("fhsim/mass-spring.yaml", {"simulation.duration=0.1"});
+  EXPECT_THAT(labels_of(mass, "/components/M/position"), ElementsAre("x", "y", "z"));
+  const Simulation sim(mass);
+  EXPECT_TRUE(sim.outputs()[sim.output("M.position")].spec.labels.empty());
+  EXPECT_THAT(labels_of(read("sphere/regular.yaml", {"simulation.duration=0.1"}), "/ptos/PTO/constraint_force"),
+              ElementsAre("x", "y", "z", "rx", "ry", "rz"));
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <numeric>
 
 #include "swell/model/read_case.h"
@@ -65,6 +67,36 @@ TEST(Summary, ComponentsThatMakeElectricityHaveTheirMean) {
   EXPECT_GT(std::abs(expected), 0.0);
   EXPECT_NEAR(summary.electrical[0].second, expected, 1e-3 * std::abs(expected));
   EXPECT_THAT(run_shipped("sphere/decay.yaml", "none.h5", {}).electrical, IsEmpty());
+}
+
+// Extremes are those of the cubics between accepted points: no less than those of the rows, and more by (omega h)^2 / 8
+// of the amplitude at most.
+TEST(Summary, AGeneralisedModeHasItsRange) {
+  const std::string folder = ::testing::TempDir();
+  std::ofstream(folder + "/bar.yaml")
+      << "frequencies: {from: 0.5, to: 2, count: 4}\nresolution: {order: 4}\nbodies:\n  - {name: bar, geometry: "
+         "{shape: "
+         "barge, length: 20, width: 4, bottom: -2, top: 1}, center_of_gravity: [0, 0, -0.5], modes: [{name: bending, "
+         "type: beam, order: 1, from: -10, to: 10, mass_per_length: 8200, bending_stiffness: 1.0e8}]}\n";
+  std::ofstream(folder + "/bar-case.yaml")
+      << "simulation: {duration: 40, time_step: 0.05, ramp: 10}\nwaves: {type: regular, height: 1, period: 4}\n"
+         "bodies:\n  - {name: bar, hydro_data: {file: bar.yaml, body: 1}, mass: equilibrium, inertia: [2e5, 5e6, 5e6], "
+         "modes: {damping_ratio: [0.01]}}\n";
+  RunOptions options;
+  options.output = folder + "/bar.h5";
+  const RunSummary summary = run_case(model::read_case(folder + "/bar-case.yaml"), options);
+  ASSERT_EQ(summary.bodies.size(), 2U);
+  const BodySummary& mode = summary.bodies[1];
+  EXPECT_EQ(mode.name, "bar.mode1");
+  ASSERT_EQ(mode.minimum.size(), 1U);
+  const std::vector<double> rows = column(summary, "/bodies/bar/mode1/position");
+  const auto from = rows.begin() + std::lround(summary.window.from / 0.05);
+  const auto [low, high] = std::minmax_element(from, rows.end());
+  const double amplitude = 0.5 * (*high - *low), step = 2.0 * std::acos(-1.0) / 4.0 * 0.05;
+  EXPECT_GT(amplitude, 1e-4);
+  EXPECT_GE(mode.maximum[0], *high);
+  EXPECT_LE(mode.minimum[0], *low);
+  EXPECT_NEAR(0.5 * (mode.maximum[0] - mode.minimum[0]), amplitude, step * step / 8.0 * amplitude);
 }
 
 }  // namespace

@@ -26,6 +26,11 @@ TEST_F(Import, VectorsBecomeAStudy) {
   ASSERT_TRUE(i.study);
   EXPECT_THAT(i.study->text, HasSubstr("  - {key: waves.height, values: [1.5, 2.5]}"));
   EXPECT_THAT(i.study->text, HasSubstr("  - {key: ptos.PTO1.damping, values: [1000000, 2000000]}"));
+  const auto line = std::find_if(i.report.begin(), i.report.end(),
+                                 [](const ReportLine& l) { return l.text.rfind("multiple conditions", 0) == 0; });
+  ASSERT_NE(line, i.report.end());
+  const std::string before = input.substr(0, input.find("1.5:1:2.5"));
+  EXPECT_EQ(line->origin.line, 1 + std::count(before.begin(), before.end(), '\n'));
 }
 
 // Three lines at equal angles, their nodes seen from the mooring's location; an anchor at -inf is on the seabed.
