@@ -133,6 +133,24 @@ TEST(EnergyAudit, TheSumOverAllComponentsVanishes) {
   for (const char* valve : {"v1", "v2", "v3", "v4"}) EXPECT_GE(run.account(valve).absorbed, 0.0);
 }
 
+TEST(OuterStep, ATrialLeavesTheStateAloneAndARepetitionIsBitIdentical) {
+  Runner run(bridge({0.0, 1e6, 1e-15}), adaptive(1e-3, Method::sdirk2));
+  for (int i = 0; i < 50; ++i) run.step(0.01, {1e-3 * std::cos(0.1 * i), -1e-3 * std::cos(0.1 * i)});
+  const std::vector<double> before = run.state;
+  std::vector<double> first(before.size()), second(before.size());
+  const std::vector<double> other{-2e-3, 2e-3};
+  run.solver.advance(run.t, 0.01, run.inputs.data(), other.data(), before.data(), first.data(), nullptr, nullptr,
+                     run.work);
+  EXPECT_EQ(before, run.state);
+  // Another trial between, and a workspace that knows nothing.
+  run.solver.advance(run.t, 0.02, run.inputs.data(), run.inputs.data(), before.data(), second.data(), nullptr, nullptr,
+                     run.work);
+  Workspace fresh(run.solver.network());
+  run.solver.advance(run.t, 0.01, run.inputs.data(), other.data(), before.data(), second.data(), nullptr, nullptr,
+                     fresh);
+  EXPECT_EQ(first, second);
+}
+
 TEST(TimeLoop, AllocatesNothing) {
   Runner run(bridge({0.0, 1e6, 1e-15}), adaptive(1e-3, Method::sdirk2));
   run.step(0.01, {1e-3, -1e-3});
