@@ -150,6 +150,29 @@ TEST(Wamit, AccompanyingFilesOfAnotherRunAreNoted) {
               Contains(AllOf(HasSubstr("sphere.hst differs from the .out by 10 %"), HasSubstr(".hst takes"))));
 }
 
+// WEC-Sim_Applications' OrificeModel: an .hst of one mode more than the .out. BEMIO takes the rows by their numbers.
+TEST(Wamit, TakesStiffnessOfTheModesThatTheOutHas) {
+  SWELL_TEST_DATA(path, "bem/wamit/GBMBarge/barge.out", kRepository);
+  const auto folder = fs::path(::testing::TempDir()) / "bemio_wamit_more_modes";
+  fs::create_directories(folder);
+  for (const char* ending : {".out", ".hst", ".mmx", ".cfg"})
+    fs::copy_file(fs::path(path).replace_extension(ending), folder / (std::string("barge") + ending),
+                  fs::copy_options::overwrite_existing);
+  ReadOptions like_bemio;
+  like_bemio.like_bemio = true;
+  const hydro::HydroData sound = read_bem(folder / "barge.out", like_bemio);
+  const int n = sound.bodies[0].dof;
+  std::ofstream more(folder / "barge.hst", std::ios::app);
+  for (int i = 1; i <= n + 1; ++i) more << i << ' ' << n + 1 << " 7\n";
+  for (int j = 1; j <= n; ++j) more << n + 1 << ' ' << j << " 7\n";
+  more.close();
+  const hydro::HydroData data = read_bem(folder / "barge.out", like_bemio);
+  EXPECT_EQ((data.bodies[0].restoring_stiffness - sound.bodies[0].restoring_stiffness).norm(), 0.0);
+  EXPECT_GT(data.bodies[0].restoring_stiffness(6, 6), 0.0);
+  EXPECT_THAT(data.notes, Contains(HasSubstr("rows of modes beyond")));
+  EXPECT_THAT(read_bem(folder / "barge.out").notes, Contains(HasSubstr("beyond the " + std::to_string(n))));
+}
+
 TEST(Capytaine, AForceThatIsNotTheSumOfItsPartsIsNoted) {
   for (const char* name : {"cylinder/cylinder", "rm3/rm3", "sphere/sphere"}) {
     SWELL_TEST_DATA(sound, std::string("bem/capytaine/") + name + "_hydrodynamics.nc", kRepository);

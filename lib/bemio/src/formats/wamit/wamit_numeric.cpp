@@ -239,7 +239,7 @@ bool place_forces(const std::vector<ForceRow>& rows, const std::filesystem::path
   return true;
 }
 
-MatrixX read_wamit_hst(const std::filesystem::path& path, int n) {
+MatrixX read_wamit_hst(const std::filesystem::path& path, int n, int* beyond) {
   MatrixX C = MatrixX::Zero(n, n);
   std::size_t count = 0;
   Filled filled;
@@ -248,6 +248,10 @@ MatrixX read_wamit_hst(const std::filesystem::path& path, int n) {
     int i = 0, j = 0;
     double value = 0.0;
     if (!dof(report, l, f[0], i) || !dof(report, l, f[1], j)) return;
+    if (beyond != nullptr && i >= 1 && j >= 1 && std::max(i, j) > n) {
+      ++*beyond;
+      return;
+    }
     if (i < 1 || j < 1 || i > n || j > n) {
       return report.error(l, fmt::format("degrees of freedom {} {} are beyond the {} of the system", i, j, n),
                           "does the file belong to this run?");
@@ -365,9 +369,14 @@ void apply_wamit_hst(const std::filesystem::path& main, const ReadOptions& optio
   if (!path) return;
   const int n = data.total_dof();
   MatrixX C;
-  if (!optional_part("the hydrostatic stiffness of " + path->filename().string(), ".hst", data.notes,
-                     [&] { C = read_wamit_hst(*path, n); }))
+  int beyond = 0;  // BEMIO places the rows by their numbers, whatever else there is
+  if (!optional_part("the hydrostatic stiffness of " + path->filename().string(), ".hst", data.notes, [&] {
+        C = read_wamit_hst(*path, n, options.like_bemio && data.bodies.size() == 1 ? &beyond : nullptr);
+      }))
     return;
+  if (beyond > 0)
+    data.notes.push_back(fmt::format("{}: {} rows of modes beyond the {} of the .out are left out",
+                                     path->filename().string(), beyond, n));
   if (C.isZero(0.0) && std::any_of(data.bodies.begin(), data.bodies.end(),
                                    [](const auto& b) { return b.restoring_stiffness.norm() > 0.0; })) {
     data.notes.push_back(path->filename().string() + " holds only zeros: the stiffness of the .out is kept");

@@ -51,7 +51,8 @@ bool place_forces(const std::vector<ForceRow>& rows, const std::filesystem::path
                   ForceTable& table, std::vector<std::string>& notes);
 
 /// .hst: I J C, n x n. Not scaled.
-MatrixX read_wamit_hst(const std::filesystem::path& path, int n);
+/// @param beyond  counts the rows of further modes, which are left out; null: they are an error
+MatrixX read_wamit_hst(const std::filesystem::path& path, int n, int* beyond = nullptr);
 
 struct MmxBody {
   Vector3 volumes = Vector3::Zero(), cb = Vector3::Zero(), cg = Vector3::Zero();  ///< relative to XBODY
