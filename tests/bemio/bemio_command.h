@@ -27,7 +27,7 @@ class BemioCommand : public ::testing::Test {
     const std::string command =
         "cd " + folder_.string() + " && " + BEMIO_COMMAND + " " + arguments + " > " + out + " 2> " + err;
     const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, swell_test::text_of(out), swell_test::text_of(err)};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, swell_test::contents(out), swell_test::contents(err)};
   }
 
   void write(const swell_test::SmallRun& run) const { swell_test::write_run(run, folder_); }

@@ -54,7 +54,8 @@ hydro::HydroData made_up(const std::vector<std::string>& names) {
 
 TEST_F(BemioCommand, NeverReplacesAFileThatItReadsNorAnyThatIsNoHdf5) {
   write(swell_test::small_wamit());
-  const std::string three = swell_test::text_of(folder_ / "small.3"), out = swell_test::text_of(folder_ / "small.out");
+  const std::string three = swell_test::contents(folder_ / "small.3"),
+                    out = swell_test::contents(folder_ / "small.out");
   for (const char* command :
        {"check small.out --repair -o small.3", "check small.out --repair -o small.out", "check . --repair -o small.out",
         "convert small.out -o small.3", "convert . -o small.hst"}) {
@@ -62,12 +63,12 @@ TEST_F(BemioCommand, NeverReplacesAFileThatItReadsNorAnyThatIsNoHdf5) {
     EXPECT_EQ(outcome.status, 2) << command;
     EXPECT_THAT(outcome.err, HasSubstr("must end in .h5")) << command;
   }
-  EXPECT_EQ(swell_test::text_of(folder_ / "small.3"), three);
+  EXPECT_EQ(swell_test::contents(folder_ / "small.3"), three);
   std::ofstream(folder_ / "notes.h5") << "my notes";
   EXPECT_THAT(bemio("convert small.out -o notes.h5").err,
               HasSubstr("notes.h5 would be replaced: it is there and is not a BEMIO HDF5 file"));
-  EXPECT_EQ(swell_test::text_of(folder_ / "notes.h5"), "my notes");
-  EXPECT_EQ(swell_test::text_of(folder_ / "small.out"), out);
+  EXPECT_EQ(swell_test::contents(folder_ / "notes.h5"), "my notes");
+  EXPECT_EQ(swell_test::contents(folder_ / "small.out"), out);
 }
 
 TEST_F(BemioCommand, NeverReplacesTheFileThatItPicksInAFolder) {
@@ -75,7 +76,7 @@ TEST_F(BemioCommand, NeverReplacesTheFileThatItPicksInAFolder) {
   ASSERT_EQ(bemio("convert small.out -o d.h5").status, 0);
   fs::create_directory(folder_ / "d");
   fs::rename(folder_ / "d.h5", folder_ / "d" / "a.h5");
-  const std::string before = swell_test::text_of(folder_ / "d" / "a.h5");
+  const std::string before = swell_test::contents(folder_ / "d" / "a.h5");
   for (const char* command :
        {"check d --repair -o d/a.h5", "convert d -o d/a.h5 --clean", "convert d -o d/../d/a.h5"}) {
     const Outcome outcome = bemio(command);
@@ -86,8 +87,8 @@ TEST_F(BemioCommand, NeverReplacesTheFileThatItPicksInAFolder) {
   fs::copy_file(folder_ / "d" / "a.h5", folder_ / "b.h5.part");
   EXPECT_EQ(bemio("convert b.h5.part -o b.h5").status, 0);
   EXPECT_TRUE(fs::exists(folder_ / "b.h5"));
-  EXPECT_EQ(swell_test::text_of(folder_ / "b.h5.part"), before);
-  EXPECT_EQ(swell_test::text_of(folder_ / "d" / "a.h5"), before);
+  EXPECT_EQ(swell_test::contents(folder_ / "b.h5.part"), before);
+  EXPECT_EQ(swell_test::contents(folder_ / "d" / "a.h5"), before);
 }
 
 TEST_F(BemioCommand, OptionsThatMakeNoSenseAreRefused) {

@@ -381,7 +381,7 @@ TEST(DataQuality, AMotionThatIsPushedAndRadiatesNothingIsDoubtfulAndNoted) {
   SWELL_TEST_DATA(path, "bem/wamit/Sphere", kRepository);
   const std::filesystem::path folder = fresh_folder("swell_no_heave");
   std::filesystem::copy_file(path / "sphere.3", folder / "sphere.3");
-  std::istringstream rows(text_of(path / "sphere.1"));
+  std::istringstream rows(contents(path / "sphere.1"));
   std::string kept;
   for (std::string row; std::getline(rows, row);) {
     if (row.find("     3     3 ") == std::string::npos) kept += row + "\n";

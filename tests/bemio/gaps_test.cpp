@@ -81,7 +81,7 @@ TEST(Gaps, AreRefusedOrRepairedFromTheirNeighboursWhateverTheSource) {
       fs::remove(folder / "sphere.out");
     const std::string label =
         std::string(place.file) + ": " + place.line + ", field " + std::to_string(place.field + 1);
-    const std::string text = swell_test::text_of(folder / place.file);
+    const std::string text = swell_test::contents(folder / place.file);
     std::size_t at = std::string::npos, begin = 0;
     for (int found = 0; begin < text.size() && at == std::string::npos; begin = text.find('\n', begin) + 1) {
       const std::size_t first = text.find_first_not_of(' ', begin);

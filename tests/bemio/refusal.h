@@ -13,9 +13,9 @@
 
 namespace swell::bemio {
 
+using swell_test::contents;
 using swell_test::fresh_folder;
 using swell_test::replaced;
-using swell_test::text_of;
 using swell_test::write_text;
 
 /// A copy of a run that may be written to.

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 TEST(Structure, ALineThatIsLostOrDoubledIsNotReplacedByTheNextOfItsName) {
   SWELL_TEST_DATA(listing, "bem/aqwa/Cylinder/cylinder.LIS", "WEC-Sim/WEC-Sim");
   const fs::path path = fresh_folder("bemio_listing") / "cylinder.LIS";
-  const std::string text = text_of(listing);
+  const std::string text = contents(listing);
   const std::size_t matrix = text.find("ADDED  MASS\n", text.find("WAVE PERIOD ="));
   for (const char* name : {"\n            Y ", "\n           RY "}) {
     const std::size_t found = text.find(name, matrix), at = found + 1, end = text.find('\n', at) + 1;
@@ -43,7 +43,7 @@ TEST(Structure, ALineThatIsLostOrDoubledIsNotReplacedByTheNextOfItsName) {
 TEST(Structure, AClassicNetcdfIsAsLongAsItsHeaderSays) {
   SWELL_TEST_DATA(data, "bem/capytaine", "WEC-Sim/WEC-Sim");
   for (const char* name : {"sphere/sphere_hydrodynamics.nc", "cylinder_v1.5/cylinder_full.nc"}) {
-    const std::string whole = text_of(data / name);
+    const std::string whole = contents(data / name);
     const fs::path path = fresh_folder("bemio_netcdf_end") / "cut.nc";
     write_text(path, whole);
     EXPECT_EQ(refusal(path), "(none)");
@@ -69,7 +69,7 @@ TEST(Structure, RecordsOfAClassicNetcdfCountTowardsItsLength) {
       const std::size_t start = 0, count = 5;
       for (int v = 0; v < variables; ++v) ASSERT_EQ(nc_put_vara_short(file, ids[v], &start, &count, values), 0);
       ASSERT_EQ(nc_close(file), 0);
-      const std::string whole = text_of(path);
+      const std::string whole = contents(path);
       EXPECT_THAT(refusal(path), HasSubstr("the variable is missing")) << format << variables;
       write_text(path, whole.substr(0, whole.size() - 4));
       EXPECT_THAT(refusal(path), HasSubstr("its header announces")) << format << variables;

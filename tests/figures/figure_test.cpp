@@ -17,7 +17,7 @@
 namespace swell::figures::figure_test {
 namespace {
 
-using swell_test::text_of;
+using swell_test::contents;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -50,7 +50,7 @@ TEST(Figure, NamesDoNotEndTheTextsOfSvg) {
   figure.panels[0].title = "a]]>]]>]]&gt;<b>";
   figure.panels[0].curves[0].label = "]]]>";
   render(figure, folder / "f.svg");
-  std::string svg = text_of(folder / "f.svg");
+  std::string svg = contents(folder / "f.svg");
   const std::string open = "<![CDATA[", close = "]]>";
   for (std::size_t at = 0; (at = svg.find(open, at)) != std::string::npos;)
     svg.erase(at, svg.find(close, at) + close.size() - at);
@@ -61,11 +61,11 @@ TEST(Figure, is_drawn_as_svg_and_png_with_its_labels_and_nothing_else_is_left) {
   SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
   const std::filesystem::path folder = swell_test::fresh_folder("figure");
   render(two_panels(), folder / "f.svg");
-  const std::string svg = text_of(folder / "f.svg");
+  const std::string svg = contents(folder / "f.svg");
   for (const char* text : {"RM3", "heave [m]", "time [s]", "float", "the spar", "Nothing yet"})
     EXPECT_THAT(svg, HasSubstr(text));
   render(two_panels(), folder / "f.png");
-  EXPECT_EQ(text_of(folder / "f.png").substr(1, 3), "PNG");
+  EXPECT_EQ(contents(folder / "f.png").substr(1, 3), "PNG");
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 2);
 }
 
@@ -103,7 +103,7 @@ TEST(Figure, a_shared_legend_stands_once_above_all_panels_in_the_styles_of_the_c
   SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
   const std::filesystem::path folder = swell_test::fresh_folder("figure");
   render(figure, folder / "legend.svg");
-  EXPECT_THAT(text_of(folder / "legend.svg"), HasSubstr("the spar"));
+  EXPECT_THAT(contents(folder / "legend.svg"), HasSubstr("the spar"));
 }
 
 TEST(Figure, wrong_ending_missing_folder_and_no_panels_are_errors) {
@@ -210,7 +210,7 @@ TEST(Script, LegendsLoseNoNameAndPanelsHaveOneWidth) {
   EXPECT_EQ(margins.size(), 1U);
   const std::filesystem::path folder = swell_test::fresh_folder("figure");
   render(figure, folder / "f.svg");
-  for (int i = 0; i < 20; ++i) EXPECT_THAT(text_of(folder / "f.svg"), HasSubstr("load " + std::to_string(i)));
+  for (int i = 0; i < 20; ++i) EXPECT_THAT(contents(folder / "f.svg"), HasSubstr("load " + std::to_string(i)));
 }
 
 }  // namespace

@@ -453,7 +453,7 @@ TEST(BemioH5, AChildProcessReadsWhatThisProcessReads) {
                   child = read_bemio_h5(folder / "a.h5", Containment::child_process);
   write_bemio_h5(here, folder / "here.h5");
   write_bemio_h5(child, folder / "child.h5");
-  EXPECT_EQ(swell_test::text_of(folder / "here.h5"), swell_test::text_of(folder / "child.h5"));
+  EXPECT_EQ(swell_test::contents(folder / "here.h5"), swell_test::contents(folder / "child.h5"));
   EXPECT_EQ(here.notes, child.notes);
   EXPECT_THAT(message_of([&] { read_bemio_h5(folder / "none.h5", Containment::child_process); }),
               HasSubstr("none.h5: no such file"));

@@ -1,4 +1,4 @@
-/// Text files that tests read back and damage, every byte of them.
+/// Files that tests read back and damage, every byte of them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,9 +10,10 @@
 
 namespace swell_test {
 
-inline std::string text_of(const std::filesystem::path& path) {
+/// The bytes of a file.
+inline std::string contents(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 inline void write_text(const std::filesystem::path& path, const std::string& text) {

@@ -1,12 +1,11 @@
-/// What an error says, and the folders and files that tests write.
+/// What an error says, and folders that tests write into.
 #pragma once
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include "swell/base/error.h"
+#include "swell_test/files.h"
 
 namespace swell_test {
 
@@ -27,12 +26,6 @@ inline std::filesystem::path fresh_folder(const std::string& name) {
   std::filesystem::path folder = std::filesystem::temp_directory_path() / (name + "-" + std::to_string(++count));
   std::filesystem::create_directories(folder);
   return folder;
-}
-
-/// The bytes of a file.
-inline std::string contents(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 }  // namespace swell_test
