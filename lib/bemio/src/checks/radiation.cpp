@@ -198,11 +198,12 @@ Finding passivity(const hydro::HydroData& data) {
   for (std::size_t k = 0; k < data.omega.size(); ++k) {
     const MatrixX B = whole_matrix(data, &hydro::HydroBody::radiation_damping, k);
     const MatrixX even = s.asDiagonal() * (0.5 * data.omega[k] * (B + B.transpose())) * s.asDiagonal();
-    const double level = std::max(lowest, -kPassive * scale);  // no eigenvalue below it: nothing to count
-    if (Eigen::LLT<MatrixX>(even - level * MatrixX::Identity(even.rows(), even.rows())).info() == Eigen::Success)
-      continue;
+    const auto is_above = [&](double level) {  // a small part of the eigenvalues' time
+      return Eigen::LLT<MatrixX>(even - level * MatrixX::Identity(even.rows(), even.rows())).info() == Eigen::Success;
+    };
+    if (!is_above(-kPassive * scale)) ++count;
+    if (is_above(lowest)) continue;
     const Eigen::SelfAdjointEigenSolver<MatrixX> modes(even);
-    if (modes.eigenvalues()[0] < -kPassive * scale) ++count;
     if (modes.eigenvalues()[0] >= lowest) continue;
     lowest = modes.eigenvalues()[0];
     f.omega = data.omega[k];
