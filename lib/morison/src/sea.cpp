@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "swell/waves/near_waves.h"
+
 namespace swell::morison {
 namespace {
 
@@ -34,17 +36,32 @@ struct Surroundings {
   Vector6 elevation_force;
   Fluid fluid;
 
-  Surroundings(const Element& element, const BodyMotion& body, const waves::SeaState& sea, double time,
-               Surface surface) {
+  Surroundings(const Element& element, const BodyMotion& body, const waves::SeaState& sea,
+               const waves::NearWaves& waves, double time, Surface surface) {
     const Vector3 p = element_point(element, body);
-    const waves::WaveKinematics there = sea.kinematics(time, p);
+    const waves::WaveKinematics there = waves.kinematics(p);
     at = place(element, body, surface == Surface::local ? there.elevation : 0.0);
     elevation_force = morison::elevation_force(element, body, there.elevation, sea.density() * sea.gravity());
     if (at.wet <= 0.0) return;
     const Vector3 wet_part = load_point(at, body);  // the middle, unless the surface cuts the element
-    fluid = fluid_of(element, at, sea, time, wet_part, wet_part == p ? there : sea.kinematics(time, wet_part));
+    fluid = fluid_of(element, at, sea, time, wet_part, wet_part == p ? there : waves.kinematics(wet_part));
   }
 };
+
+/// The waves about the elements, by series where these cost less than a sum for each element.
+waves::NearWaves waves_about(const std::vector<Element>& elements, const BodyMotion& body, const waves::SeaState& sea,
+                             double time) {
+  constexpr std::size_t kFew = 8;
+  if (elements.size() < kFew) return {sea, time};
+  Vector3 low = elements.front().position, high = low;
+  double longest = 0.0;
+  for (const Element& element : elements) {
+    low = low.cwiseMin(element.position);
+    high = high.cwiseMax(element.position);
+    longest = std::max(longest, element.length);
+  }
+  return {sea, time, body.p_WC + 0.5 * (body.R_WB * (low + high)), 0.5 * ((high - low).norm() + longest)};
+}
 
 /// Waves of one direction as WEC-Sim's Morison blocks have them; the phase is that of the first direction.
 Fluid wec_sim_waves(const waves::SeaState& sea, Eigen::Index direction, Eigen::Index directions, double time,
@@ -96,8 +113,9 @@ Placement place(const Element& element, const BodyMotion& body, const waves::Sea
 BodyLoad body_load(const std::vector<Element>& elements, const BodyMotion& body, const waves::SeaState& sea,
                    double time, Surface surface) {
   BodyLoad sum;
+  const waves::NearWaves waves = waves_about(elements, body, sea, time);
   for (const Element& element : elements) {
-    const Surroundings water(element, body, sea, time, surface);
+    const Surroundings water(element, body, sea, waves, time, surface);
     sum.load.froude_krylov += water.elevation_force;
     const Placement& at = water.at;
     if (at.wet <= 0.0) continue;
@@ -111,8 +129,9 @@ ElementWrench body_force_given_acceleration(const std::vector<Element>& elements
                                             const waves::SeaState& sea, double time, const Vector6& acceleration,
                                             Surface surface) {
   ElementWrench sum;
+  const waves::NearWaves waves = waves_about(elements, body, sea, time);
   for (const Element& element : elements) {
-    const Surroundings water(element, body, sea, time, surface);
+    const Surroundings water(element, body, sea, waves, time, surface);
     sum.froude_krylov += water.elevation_force;
     const Placement& at = water.at;
     if (at.wet <= 0.0) continue;
@@ -124,7 +143,7 @@ ElementWrench body_force_given_acceleration(const std::vector<Element>& elements
 ElementReport element_report(const Element& element, const BodyMotion& body, const waves::SeaState& sea, double time,
                              const Vector6& acceleration, Surface surface) {
   ElementReport report;
-  const Surroundings water(element, body, sea, time, surface);
+  const Surroundings water(element, body, sea, {sea, time}, time, surface);
   report.force = report.froude_krylov = water.elevation_force.head<3>();
   const Placement& at = water.at;
   if (at.wet <= 0.0) return report;
