@@ -450,10 +450,13 @@ TEST(BemioH5, AChildProcessReadsWhatThisProcessReads) {
   const Scratch folder;
   write_bemio_h5(sample(), folder / "a.h5");
   const HydroData here = read_bemio_h5(folder / "a.h5"),
-                  child = read_bemio_h5(folder / "a.h5", Containment::child_process);
+                  child = read_bemio_h5(folder / "a.h5", Containment::child_process),
+                  kept = read_bemio_h5(folder / "a.h5", Containment::child_process);
   write_bemio_h5(here, folder / "here.h5");
   write_bemio_h5(child, folder / "child.h5");
+  write_bemio_h5(kept, folder / "kept.h5");
   EXPECT_EQ(swell_test::contents(folder / "here.h5"), swell_test::contents(folder / "child.h5"));
+  EXPECT_EQ(swell_test::contents(folder / "here.h5"), swell_test::contents(folder / "kept.h5"));
   EXPECT_EQ(here.notes, child.notes);
   EXPECT_THAT(message_of([&] { read_bemio_h5(folder / "none.h5", Containment::child_process); }),
               HasSubstr("none.h5: no such file"));

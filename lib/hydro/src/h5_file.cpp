@@ -11,7 +11,9 @@
 
 #include "swell/base/error_codes.h"
 #include "swell/base/failed_write.h"
+#include "swell/base/hash.h"
 #include "swell/base/inflation.h"
+#include "swell/base/kept.h"
 
 namespace swell::hydro {
 
@@ -107,11 +109,30 @@ H5Reader::H5Reader(const std::string& path, Containment containment) : path_(pat
   ContainedWork about;
   about.origin = Origin{path, 0, 0, {}};
   about.library = "HDF5";
-  about.cpu_seconds = 30.0 + static_cast<double>(fs::file_size(path)) / 2e7;
+  const std::uintmax_t size = fs::file_size(path);
+  about.cpu_seconds = 30.0 + static_cast<double>(size) / 2e7;
+  // Without a child where equal bytes were read before. The number is that of the form of H5Item.
+  std::string key;
+  if (std::ifstream in(path, std::ios::binary); in && size <= kMostKeptBytes) {
+    std::string bytes(size, '\0');
+    in.read(bytes.data(), static_cast<std::streamsize>(size));
+    if (in) key = fmt::format("items of HDF5 1, {} bytes {:016x}", size, hash_block(bytes.data(), size));
+  }
+  if (const Kept kept = key.empty() ? Kept{} : find_kept(key); kept.bytes) {
+    ByteReader bytes(*kept.bytes);
+    bytes(items_);
+    if (bytes.ok() && bytes.done()) return;
+    items_.clear();
+  }
   items_ = run_contained<std::map<std::string, H5Item>>(about, [&] {
     file_ = open(path);
     return snapshot();
   });
+  const auto is_whole = [](const auto& item) { return item.second.failure.empty(); };
+  if (key.empty() || !std::all_of(items_.begin(), items_.end(), is_whole)) return;
+  ByteWriter bytes;
+  bytes(items_);
+  keep(key, bytes.take());
 }
 
 void H5Reader::damaged(const std::string& path, const std::string& why) const {
