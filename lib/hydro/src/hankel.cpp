@@ -102,11 +102,9 @@ HankelModes symmetric_modes(const std::vector<MatrixX>& K, Eigen::Index count) {
   Eigen::Index used = 0;
   double largest = 0.0;
   while (used < Q.cols()) {
-    for (int pass = 0; pass < 2; ++pass) {
-      next -= Q.leftCols(used) * (Q.leftCols(used).transpose() * next);
-      next = orthonormal(next);
-    }
-    Q.middleCols(used, block) = next;
+    next = orthonormal(next);
+    next -= Q.leftCols(used) * (Q.leftCols(used).transpose() * next);
+    Q.middleCols(used, block) = next = orthonormal(next);
     next = H(next);
     T.block(used, 0, block, used + block) = next.transpose() * Q.leftCols(used + block);
     next -= Q.leftCols(used + block) * T.block(used, 0, block, used + block).transpose();
@@ -127,9 +125,45 @@ HankelModes symmetric_modes(const std::vector<MatrixX>& K, Eigen::Index count) {
 }  // namespace
 
 HankelModes hankel_modes(const VectorX& y, Eigen::Index count) {
+  // Lanczos with full reorthogonalisation; the spectrum falls so fast that some tens of steps give the leading ten.
+  const Eigen::Index n = y.size();
+  const Eigen::Index steps = std::min<Eigen::Index>(n, 12 * count + 40);
   std::vector<MatrixX> samples;
   for (const double value : y) samples.push_back(MatrixX::Constant(1, 1, value));
-  return symmetric_modes(samples, count);
+  BlockHankelProduct H(samples);
+  MatrixX Q(n, steps);
+  VectorX alpha = VectorX::Zero(steps), beta = VectorX::Zero(steps);
+  Q.col(0) = y.normalized();
+  Eigen::Index used = 0;
+  for (Eigen::Index k = 0; k < steps; ++k) {
+    VectorX w = H(Q.col(k));
+    used = k + 1;
+    alpha(k) = Q.col(k).dot(w);
+    for (int pass = 0; pass < 2; ++pass) w -= Q.leftCols(used) * (Q.leftCols(used).transpose() * w);
+    const double size = w.norm();
+    if (k + 1 == steps || size <= 1e-15 * alpha.head(used).cwiseAbs().maxCoeff()) break;
+    beta(k) = size;
+    Q.col(k + 1) = w / size;
+  }
+  MatrixX T = MatrixX::Zero(used, used);
+  T.diagonal() = alpha.head(used);
+  for (Eigen::Index k = 0; k + 1 < used; ++k) T(k, k + 1) = T(k + 1, k) = beta(k);
+  const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(T);
+  std::vector<Eigen::Index> order(static_cast<std::size_t>(used));
+  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  std::stable_sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) {
+    return std::abs(eigen.eigenvalues()(a)) > std::abs(eigen.eigenvalues()(b));
+  });
+  HankelModes out;
+  const Eigen::Index kept = std::min(count, used);
+  out.values.resize(kept);
+  out.vectors.resize(n, kept);
+  for (Eigen::Index k = 0; k < kept; ++k) {
+    const Eigen::Index at = order[static_cast<std::size_t>(k)];
+    out.values(k) = eigen.eigenvalues()(at);
+    out.vectors.col(k).noalias() = Q.leftCols(used) * eigen.eigenvectors().col(at);
+  }
+  return out;
 }
 
 BlockHankelModes block_hankel_modes(const std::vector<MatrixX>& K, Eigen::Index count) {

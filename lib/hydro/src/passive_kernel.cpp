@@ -408,7 +408,7 @@ KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, Me
   std::size_t most_rows = 0;
   for (const auto& rows : coupled) most_rows = std::max(most_rows, rows.size());
   // Fewer for many rows, whose matrices of all frequencies would take more memory than the kernel.
-  const std::size_t per_sample = std::clamp<std::size_t>(8192 / (most_rows * most_rows), 4, 16);
+  const std::size_t per_sample = std::clamp<std::size_t>(8192 / (most_rows * most_rows), 4, 32);
   const std::size_t count = K.size(), fine = length_for(per_sample * count), length = length_for(4 * count);
   const RealFft fft(fine, fine / 2 + 1), coarse(length, length / 2 + 1);
   const Fejer fejer(count, fine);

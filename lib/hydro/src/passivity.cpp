@@ -45,9 +45,16 @@ void add_poles(const MatrixX& A, std::vector<std::complex<double>>& poles) {
 }
 
 /// Whether the Hermitian part of R + i I has all eigenvalues above the level, by a factorisation in place of them.
-bool is_above(const Eigen::Ref<const MatrixX>& re_part, const Eigen::Ref<const MatrixX>& im_part, double level) {
+/// @param R, I  room for two matrices
+bool is_above(const Eigen::Ref<const MatrixX>& re_part, const Eigen::Ref<const MatrixX>& im_part, double level,
+              MatrixX& R, MatrixX& I) {
   const Eigen::Index n = re_part.rows();
-  MatrixX R = 0.5 * (re_part + re_part.transpose()), I = 0.5 * (im_part - im_part.transpose());
+  for (Eigen::Index j = 0; j < n; ++j) {
+    for (Eigen::Index i = j; i < n; ++i) {
+      R(i, j) = 0.5 * (re_part(i, j) + re_part(j, i));
+      I(i, j) = 0.5 * (im_part(i, j) - im_part(j, i));
+    }
+  }
   for (Eigen::Index j = 0; j < n; ++j) {
     const double pivot = R(j, j) - level;
     if (!(pivot > 0.0)) return false;
@@ -75,14 +82,20 @@ struct Dip {
 /// Minima of `at` between samples, those below `near`: about the lowest samples, and about poles that are hardly
 /// damped, whose dip may lie between two samples unseen. Golden sections [Kiefer1953] to 1e-4 of a bracket.
 /// @param sampled  `at` of each omega where it is below `near`, else anything above
+/// @param deep     a minimum is sought only where the parabola through three samples, four times as deep, is below it
 std::vector<Dip> dips_between(const std::vector<double>& omega, const std::vector<double>& sampled,
-                              const std::vector<std::complex<double>>& poles, double near,
+                              const std::vector<std::complex<double>>& poles, double near, double deep,
                               const std::function<double(double)>& at) {
   std::vector<Dip> dips;
   const auto descend = [&](const std::vector<double>& w, const std::vector<double>& value) {
     for (std::size_t k = 0; k < w.size(); ++k) {
       const bool inside = k > 0 && k + 1 < w.size();
       if (value[k] >= near || !inside || value[k - 1] < value[k] || value[k + 1] <= value[k]) continue;
+      const double left_rise = (std::min(value[k - 1], near) - value[k]) / (w[k] - w[k - 1]),
+                   right_rise = (std::min(value[k + 1], near) - value[k]) / (w[k + 1] - w[k]),
+                   bend = (left_rise + right_rise) / (w[k + 1] - w[k - 1]),
+                   slope = (right_rise * (w[k] - w[k - 1]) - left_rise * (w[k + 1] - w[k])) / (w[k + 1] - w[k - 1]);
+      if (value[k] - (bend > 0.0 ? slope * slope / bend : 0.0) > deep) continue;
       constexpr double kGolden = 0.6180339887498949;
       double a = w[k - 1], b = w[k + 1];
       Dip left{b - kGolden * (b - a), 0.0}, right{a + kGolden * (b - a), 0.0};
@@ -216,6 +229,10 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     peak = std::max(peak, C.cwiseProduct(at_sample(re, k).transpose()).rowwise().sum().maxCoeff());
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd> eigen(n);
   MatrixX evaluated, with, against;  // the last C, and what it makes of the states
+  MatrixX work_re(n, n), work_im(n, n);
+  const auto is_high = [&](std::size_t k, double level) {
+    return is_above(at_sample(with, k), at_sample(against, k), level, work_re, work_im);
+  };
   const auto hermitian_at = [&](std::size_t k) {
     return hermitian_part(at_sample(with, k) + Complex(0.0, 1.0) * at_sample(against, k));
   };
@@ -227,7 +244,7 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     with.noalias() = outputs * re;
     against.noalias() = outputs * im;
     for (std::size_t k = 0; k < omega.size(); ++k) {
-      if (is_above(at_sample(with, k), at_sample(against, k), -kUnseen * peak)) {
+      if (is_high(k, -kUnseen * peak)) {
         values[k] = VectorX::Zero(n);
         continue;
       }
@@ -245,11 +262,9 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     };
     if (evaluated != outputs) lowest_of(outputs);
     std::vector<double> sampled, found;
-    for (std::size_t k = 0; k < omega.size(); ++k) {
-      const bool is_high = is_above(at_sample(with, k), at_sample(against, k), kDeep * peak);
-      sampled.push_back(is_high ? HUGE_VAL : lowest_eigenvalue(hermitian_at(k)));
-    }
-    for (const Dip& dip : dips_between(omega, sampled, poles, kDeep * peak, at)) {
+    for (std::size_t k = 0; k < omega.size(); ++k)
+      sampled.push_back(is_high(k, kDeep * peak) ? HUGE_VAL : lowest_eigenvalue(hermitian_at(k)));
+    for (const Dip& dip : dips_between(omega, sampled, poles, kDeep * peak, -kUnseen * peak, at)) {
       if (dip.value < -kUnseen * peak) found.push_back(dip.omega);
     }
     std::sort(found.begin(), found.end());
