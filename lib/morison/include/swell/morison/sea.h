@@ -35,8 +35,8 @@ Fluid fluid_at(const Element& element, const Placement& at, const waves::SeaStat
 Placement place(const Element& element, const BodyMotion& body, const waves::SeaState& sea, double time,
                 Surface surface);
 
-/// Sum over the elements, in their order. Costs one evaluation of the sea per element, two where the surface cuts it, or
-/// of a series (waves/near_waves.h) that many elements share; allocates nothing.
+/// Sum over the elements, in their order. Costs one evaluation of the sea per element, two where the surface cuts it,
+/// or of a series (waves/near_waves.h) that many elements share; allocates nothing.
 BodyLoad body_load(const std::vector<Element>& elements, const BodyMotion& body, const waves::SeaState& sea,
                    double time, Surface surface = Surface::local);
 
