@@ -11,7 +11,7 @@
 #include "swell/base/vector.h"
 #include "swell_test/measured.h"
 
-namespace swell {
+namespace swell::joints_test {
 namespace {
 
 using swell_test::read_dataset;
@@ -145,4 +145,4 @@ TEST(Joints, ATranslationalJointWithSpringAndDamperIsTheDampedOscillator) {
 }
 
 }  // namespace
-}  // namespace swell
+}  // namespace swell::joints_test

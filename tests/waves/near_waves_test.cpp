@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-namespace swell::waves {
+namespace swell::waves::near_waves_test {
 namespace {
 
 // The series against the sums at random points, in deep and shallow water, by every stretching, in waves from anywhere.
@@ -46,4 +46,4 @@ TEST(NearWaves, AreThoseOfTheSeaAtEveryPoint) {
 }
 
 }  // namespace
-}  // namespace swell::waves
+}  // namespace swell::waves::near_waves_test
