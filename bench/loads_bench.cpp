@@ -140,6 +140,13 @@ const bool kRegistered = [] {
        hemisphere, ""});
   add("three lumped-mass lines of 12 segments",
       {"", "", "moorings: [{name: m, type: lines, body: sphere, file: loads/chains.txt}]\n", hemisphere, ""});
+  // A light wind: the sphere is small for a rotor of 40 m.
+  add("wind rotor with control in turbulent wind",
+      {"", "",
+       "rotors: [{name: r, body: sphere, hub: [0, 0, 41], radius: 40, inertia: 6e6, blade: {file: rotor/blade.txt, "
+       "hub_radius: 1.5, polars: [{file: rotor/root.txt}, {file: rotor/airfoil.txt}]}, control: {rated_speed: 2.1, "
+       "rated_torque: 1e6, pitch_gains: {pitch: [0, 10], proportional: [1.2, 0.4], integral: [0.15, 0.05]}}}]\n",
+       hemisphere, ", wind: {type: turbulent, speed: 3, intensity: 0.12, seed: 1}"});
   return true;
 }();
 

@@ -230,7 +230,9 @@ void LumpedMass::build_step() {
   double longest = 0.0;
   for (const MooringLine& line : model_.lines) longest = std::max(longest, line.length);
   implicit_step_ = std::max(std::sqrt(longest / std::max(model_.gravity, 1.0)) / kStepsPerSwing, max_step_);
-  for (double* step : {&max_step_, &implicit_step_}) *step = std::min(*step, model_.max_step.value_or(*step));
+  event_step_ = 0.25 * implicit_step_;
+  for (double* step : {&max_step_, &implicit_step_, &event_step_})
+    *step = std::min(*step, model_.max_step.value_or(*step));
 }
 
 LineScratch LumpedMass::make_scratch() const {

@@ -12,6 +12,9 @@ namespace {
 // RK4 is stable up to 2.78 over the fastest rate; a kink may end the halving.
 constexpr double kFastest = 2.6, kShortestShare = 1e-3;
 constexpr double kNoise = 1e-6;  // [m/s] in a step: round-off has no rate
+// Of the largest tension: its change in an implicit step, and the force that stops a landing node within one. The
+// tension of a slack line has the size of a small strain.
+constexpr double kChange = 0.02, kHardLanding = 0.1, kLeastStrain = 1e-6;
 
 // Cubic Hermite through both ends, at the part tau of dt.
 PointMotion between(const PointMotion& begin, const PointMotion& end, double dt, double tau) {
@@ -48,19 +51,35 @@ void LumpedMass::build_rows() {
   }
 }
 
-// An implicit step takes two things as they are at its middle: the tension that turns the segments, and bending.
+// An implicit step takes two things as they are at its middle: the tension that turns the segments, and bending. Its
+// error is the square of what changes within it, so that a tension that rings and a node that lands shorten it.
 double LumpedMass::longest_step(LineScratch& scratch) const {
   std::fill(scratch.pull.begin(), scratch.pull.end(), 0.0);
+  double largest = 0.0, rise = 0.0;  // [N], [N/s]
+  bool event = scratch.snatches;
   for (std::size_t k = 0; k < segments_.size(); ++k) {
     const Segment& s = segments_[k];
+    const auto [strain, rate] = stretch_now(k, scratch);
+    scratch.tension[k] = pull(k, strain, rate, scratch, 0.0).elastic;
+    largest = std::max({largest, scratch.tension[k], kLeastStrain * s.stiffness});
+    rise = std::max(rise, s.stiffness * std::abs(rate));
+    event = event || (s.slow == npos && (strain > 0.0) != (strain + implicit_step_ * rate > 0.0));
     const double stiffness = std::max(scratch.tension[k], 0.0) / (scratch.factor[s.line] * s.length);
     scratch.pull[s.i] += stiffness;
     scratch.pull[s.j] += stiffness;
   }
   double fastest = bending_rate_;
   for (std::size_t i = 0; i < n_moving_; ++i) fastest = std::max(fastest, 2.0 * scratch.pull[i] / least_mass_[i]);
+  for (const Share& s : shares_) {
+    if (!model_.seabed || event) break;
+    const double speed = scratch.velocity[s.node].z(), way = implicit_step_ * std::abs(speed);
+    event = s.node < n_moving_ && least_mass_[s.node] * std::abs(speed) > kHardLanding * largest * implicit_step_ &&
+            std::abs(scratch.position[s.node].z() - model_.seabed->at(scratch.position[s.node]).z) < way;
+  }
   // A kink costs an order of accuracy: while there are some, a stretch takes half a step through the shortest segment.
-  const double longest = scratch.snatches ? std::min(implicit_step_, snatch_step_) : implicit_step_;
+  double longest = implicit_step_;
+  while (longest > event_step_ && rise * longest > kChange * largest) longest = std::max(0.5 * longest, event_step_);
+  if (event) longest = std::min(event_step_, snatch_step_);
   // Stable to 2 over the frequency; no tension needs steps shorter than the stiffness itself does.
   return fastest > 0.0 ? std::min(longest, std::max(1.4 / std::sqrt(fastest), max_step_)) : longest;
 }
@@ -197,7 +216,7 @@ void LumpedMass::advance(double t, double dt, const PointMotion* begin, const Po
   const WaterSample sample{t, dt};
   const WaterSample* sampled = water != nullptr ? &sample : nullptr;
   reel(0.0, scratch);
-  scatter(state, begin, scratch);
+  scatter(state, begin, scratch);  // where the water is taken
   const auto wound = [&] {
     for (std::size_t w = 0; w < scratch.wound.size(); ++w) scratch.wound[w] += dt * scratch.winding[w];
     reel(0.0, scratch);
@@ -208,24 +227,28 @@ void LumpedMass::advance(double t, double dt, const PointMotion* begin, const Po
   }
   if (rigids_.empty()) {
     scratch.snatches = false;
-    for (std::size_t k = 0; k < segments_.size(); ++k) {
-      const auto [strain, rate] = stretch_now(k, scratch);
-      scratch.tension[k] = pull(k, strain, rate, scratch, 0.0).elastic;
-      scratch.snatches =
-          scratch.snatches || (segments_[k].slow == npos && (strain > 0.0) != (strain + implicit_step_ * rate > 0.0));
-    }
-    double done = 0.0;
-    for (int steps = 2; steps > 1;) {
-      steps = std::max(1, static_cast<int>(std::ceil((dt - done) / longest_step(scratch) - 1e-9)));
-      const double h = (dt - done) / steps;
+    // Equal steps, halved where one must be shorter and begun anew where a longer one would begin: an interval in two
+    // pieces has the steps of the whole.
+    constexpr int kHalvings = 10;
+    const long steps = std::max(1L, static_cast<long>(std::ceil(dt / implicit_step_ - 1e-9)));
+    const double tick = std::ldexp(dt / static_cast<double>(steps), -kHalvings);
+    for (long ticks = 0; ticks < steps << kHalvings;) {
+      const double done = static_cast<double>(ticks) * tick;
+      for (std::size_t i = 0; i < coupled_.size(); ++i) scratch.motion[i] = between(begin[i], end[i], dt, done / dt);
+      reel(done, scratch);
+      scatter(state, scratch.motion.data(), scratch);
+      const double longest = (1.0 + 1e-9) * longest_step(scratch);
+      int size = kHalvings;
+      while (size > 0 && (std::ldexp(tick, size) > longest || ticks % (1L << size) != 0)) --size;
+      const double h = std::ldexp(tick, size);
       for (std::size_t i = 0; i < coupled_.size(); ++i) {
-        const PointMotion from = between(begin[i], end[i], dt, done / dt);
-        scratch.motion[i] = {from.position + 0.5 * h * from.velocity, from.velocity, Vector3::Zero()};
+        PointMotion& from = scratch.motion[i];
         scratch.turn[i] = between(begin[i], end[i], dt, (done + h) / dt).velocity - from.velocity;
+        from = {from.position + 0.5 * h * from.velocity, from.velocity, Vector3::Zero()};
       }
       reel(done + 0.5 * h, scratch);
       implicit_step(t + done, h, sampled, state, scratch);
-      done += h;
+      ticks += 1L << size;
     }
     return wound();
   }

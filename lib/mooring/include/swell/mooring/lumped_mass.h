@@ -138,7 +138,8 @@ class LumpedMass {
   /// ends. Waves and current are taken at the nodes at both ends and are linear in between, so their cost does not grow
   /// with the number of steps. With rigid bodies the steps are of RK4, no longer than own_step(). Without, they are
   /// implicit in the axial forces, the drag and the seabed, of second order where segments have
-  /// internal damping, and no longer than own_step(). Winches go on from `wound` of the scratch at the rate `winding`.
+  /// internal damping, no longer than own_step() and shorter while tensions ring or nodes land. Winches go on from
+  /// `wound` of the scratch at the rate `winding`.
   void advance(double t, double dt, const PointMotion* begin, const PointMotion* end, const WaterMotion* water,
                double* state, LineScratch& scratch) const;
 
@@ -324,7 +325,8 @@ class LumpedMass {
   std::vector<Rigid> rigids_;
   std::vector<std::vector<std::size_t>> attached_;  // per rigid body: indices of its points
   double max_step_ = 0.0, implicit_step_ = 0.0;
-  double snatch_step_ = 1e300;      // [s] implicit one while segments become taut or slack
+  double event_step_ = 0.0;         // [s] implicit one while tensions ring or nodes land
+  double snatch_step_ = 1e300;      // [s] while segments become taut or slack
   double bending_rate_ = 0.0;       // omega^2 of bending, bounded
   std::vector<double> least_mass_;  // per moving node
 };
