@@ -28,9 +28,10 @@ dependencies:
 $(BUILD)/build.ninja: | dependencies
 	@cmake --preset $(PRESET) -B $(BUILD) > /dev/null || cmake --preset $(PRESET) -B $(BUILD)
 
-# The two commands alone: what a newcomer waits for.
+# The two commands, and the report's page where npm is: what a newcomer waits for.
 commands: dependencies $(BUILD)/build.ninja
 	@cmake --build $(BUILD) -j $(JOBS) --target swell_command bemio
+	@$(MAKE) --no-print-directory page-if-possible
 
 build: dependencies $(BUILD)/build.ninja
 	@cmake --build $(BUILD) -j $(JOBS)

@@ -110,7 +110,7 @@ void print_choices(const run::RunSummary& summary) {
   }
   put("\nChoices: {}", reproduces ? "reproduce: wec-sim" : "the defaults");
   if (!own.empty()) put(", and from the case: {}", fmt::join(own, ", "));
-  put("\n");
+  put("; equations: docs/choices.md\n");
 }
 
 void print_audit(const run::AuditReport& audit) {
