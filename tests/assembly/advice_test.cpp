@@ -324,15 +324,5 @@ TEST(Advice, ARunThatDivergesSaysWhichPtoDroveIt) {
               AllOf(HasSubstr("try a smaller time step"), Not(HasSubstr("put energy"))));
 }
 
-TEST(Advice, AResultsFileCalledOtherwiseThanHdf5IsRefused) {
-  RunOptions options;
-  options.output = "power.CSV";
-  Diagnostics diagnostics;
-  check_case(read_text(Sphere().text()), diagnostics, options);
-  ASSERT_TRUE(diagnostics.has_errors());
-  EXPECT_THAT(diagnostics.list().front().text(),
-              "power.CSV: results are written as HDF5, whatever the name; call it power.h5");
-}
-
 }  // namespace
 }  // namespace swell::run::advice_test

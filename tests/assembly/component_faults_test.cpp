@@ -77,7 +77,6 @@ TEST(Faults, AreReportedAtTheirPlaceWithTheirCode) {
       {components(gains, "  - {from: s, to: g.input}\n"), "6:5 unknown-name"},
       {components(gains, "  - {from: s.output, to: g}\n"), "6:5 unknown-name"},
       {twice, "9:5 wrong-connection"},
-      {std::string(kTutorial) + "initial: {M.position: [abc, 2, 3]}\n", "10:24 wrong-value"},
       {pushed(at_bow, "from: w.output, to: a.force, point: [-1, 0, 0]"), ""},
       {pushed(at_bow, at_bow), "6:5 wrong-connection"},
       {pushed(weight, weight), "6:5 wrong-connection"},

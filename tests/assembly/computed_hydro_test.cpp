@@ -62,9 +62,6 @@ const char* const kTwo =
 TEST_F(ComputedHydro, MistakesAreFoundBeforeAnythingIsComputed) {
   const std::string pto = "ptos: [{name: P, type: translational, base: world, follower: one, location: [0, 0, 0]}]\n";
   const std::string gain = "components: [{name: g, type: gain, factor: 2}]\n";
-  const auto another = [](const std::string& keys) {
-    return "  - {name: two, mass: equilibrium, inertia: [1e6, 1e6, 1e6], " + keys + "}\n";
-  };
   const std::pair<const char*, std::string> mistakes[] = {
       {"onee", "ptos: [{name: P, type: translational, base: world, follower: onee, location: [0, 0, 0]}]\n"},
       {"onee", "joints: [{name: J, type: heave, base: world, follower: onee, location: [0, 0, 0]}]\n"},
@@ -79,12 +76,6 @@ TEST_F(ComputedHydro, MistakesAreFoundBeforeAnythingIsComputed) {
       {"bodies.one.positon",
        "simulation: {duration: 1, time_step: 0.1, stop: [{signal: bodies.one.positon, above: 1}]}\n"},
       {"no.txt", "moorings: [{name: m, type: lines, file: no.txt}]\n"},
-      {"there is nothing to compute", another("center_of_gravity: [0, 0, -2], hydro_data: {compute: {}}")},
-      {"differs from that of one",
-       another("geometry: {shape: sphere, radius: 5, position: [20, 0, 0]}, "
-               "center_of_gravity: [20, 0, -2], hydro_data: {compute: {frequencies: [1]}}")},
-      {"a shape is not used", another("geometry: {shape: sphere, radius: 5}, center_of_gravity: [0, 0, -2], volume: 5, "
-                                      "center_of_buoyancy: [0, 0, 0]")},
   };
   for (const auto& [word, more] : mistakes) {
     std::string whole = text(kOne);

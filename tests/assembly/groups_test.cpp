@@ -84,7 +84,6 @@ TEST(Groups, WhatDoesNotFitIsRefusedByTheRuleItBreaks) {
                      "PTO.velocity}}\n",
                      "rod"),
               Contains(HasSubstr("VE_LinearMechanicalPort_1")));
-  EXPECT_THAT(joined(kRod, "rod}\n  - {group: rod, with: PTO.port"), Contains(HasSubstr("a second time")));
   EXPECT_THAT(joined("", "PTO.port"), Contains(HasSubstr("VE_VariableConnection_2")));
   EXPECT_THAT(joined("groups:\n  - {name: f, type: Force, ports: {Force: push.output}}\n", "f"),
               Contains(HasSubstr("VE_VariableGroupConnection_1")));

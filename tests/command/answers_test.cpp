@@ -358,17 +358,4 @@ TEST_F(Answers, completion_and_manual_name_every_command_and_bash_takes_them) {
   EXPECT_EQ(std::system(("test \"$(bash " + (folder_ / "completion.sh").string() + ")\" = --relative").c_str()), 0);
 }
 
-TEST_F(Answers, a_report_replaces_no_foreign_page) {
-  make("out.h5");
-  write("thesis.html", "<!DOCTYPE html><p>mine</p>");
-  const Outcome o = run("report out.h5 -o thesis.html");
-  EXPECT_EQ(o.status, 2);
-  EXPECT_THAT(o.err, HasSubstr("is not a report of Swell"));
-  EXPECT_EQ(swell_test::contents(folder_ / "thesis.html"), "<!DOCTYPE html><p>mine</p>");
-  setenv("SWELL_REPORT_ASSETS", "nowhere", 1);
-  const Outcome missing = run("report none.h5");
-  unsetenv("SWELL_REPORT_ASSETS");
-  EXPECT_THAT(missing.err, HasSubstr("there is no such results file"));
-}
-
 }  // namespace

@@ -250,13 +250,4 @@ TEST_F(OddData, the_mean_power_of_a_plot_is_that_of_the_summary) {
   }
 }
 
-TEST_F(OddData, a_body_that_falls_through_the_bed_is_warned_of) {
-  water_ = "depth: 100";
-  sphere([](H5::H5File& file) { scale(file, "/body1/hydro_coeffs/linear_restoring_stiffness", 0.0); }, "mass: 1.0e6");
-  EXPECT_THAT(run("run case.yaml -o out.h5 --set simulation.duration=12").err,
-              HasSubstr("sphere: its centre of gravity goes through the sea bed"));
-  sphere([](H5::H5File&) {}, "mass: equilibrium");
-  EXPECT_THAT(run("run case.yaml -o out.h5").err, Not(HasSubstr("sea bed")));
-}
-
 }  // namespace

@@ -154,7 +154,6 @@ const Mistake kMistakes[] = {
     // What is no case.
     {Mistake::whole, "", "1:1 wrong-input "},
     {Mistake::whole, "- 1\n- 2\n", "1:1 wrong-input "},
-    {Mistake::whole, "base: case.yaml\naxes: []\n", "1:1 wrong-input base", "batch"},
     {Mistake::whole, "waves: {type: regular\nbodies: [\n", "2:7 wrong-input "},
     {Mistake::whole, "simulation:\n\tduration: 3\n", "2:10 wrong-input ", "spaces"},
     {Mistake::whole, "a: 'it''s' # don't\nwaves: {type: \"none}\nbodies: []\n", "2:15 wrong-input "},

@@ -115,13 +115,5 @@ TEST(Summary, MeanPowerTakesTheForceThatActedInEachStep) {
       "connections: [{from: PTO.velocity, to: f.input}, {from: f.output, to: PTO.force}]\n");
 }
 
-TEST(Summary, RowsTooFewForTheWaveAreReported) {
-  const std::string run = "duration: 60, time_step: 0.05, ramp: 12", wave = "type: regular, height: 1, period: 6";
-  EXPECT_THAT(texts(in_waves(run, wave, "output: {time_step: 3}\n").warnings),
-              Contains(AllOf(HasSubstr("output.time_step = 3 s makes 2 rows per wave of 6 s"),
-                             HasSubstr("give 0.3 s or less"))));
-  EXPECT_THAT(in_waves(run, wave, "output: {time_step: 0.5}\n").warnings, IsEmpty());
-}
-
 }  // namespace
 }  // namespace swell::summary_test
