@@ -82,20 +82,14 @@ struct Dip {
 /// Minima of `at` between samples, those below `near`: about the lowest samples, and about poles that are hardly
 /// damped, whose dip may lie between two samples unseen. Golden sections [Kiefer1953] to 1e-4 of a bracket.
 /// @param sampled  `at` of each omega where it is below `near`, else anything above
-/// @param deep     a minimum is sought only where the parabola through three samples, four times as deep, is below it
 std::vector<Dip> dips_between(const std::vector<double>& omega, const std::vector<double>& sampled,
-                              const std::vector<std::complex<double>>& poles, double near, double deep,
+                              const std::vector<std::complex<double>>& poles, double near,
                               const std::function<double(double)>& at) {
   std::vector<Dip> dips;
   const auto descend = [&](const std::vector<double>& w, const std::vector<double>& value) {
     for (std::size_t k = 0; k < w.size(); ++k) {
       const bool inside = k > 0 && k + 1 < w.size();
       if (value[k] >= near || !inside || value[k - 1] < value[k] || value[k + 1] <= value[k]) continue;
-      const double left_rise = (std::min(value[k - 1], near) - value[k]) / (w[k] - w[k - 1]),
-                   right_rise = (std::min(value[k + 1], near) - value[k]) / (w[k + 1] - w[k]),
-                   bend = (left_rise + right_rise) / (w[k + 1] - w[k - 1]),
-                   slope = (right_rise * (w[k] - w[k - 1]) - left_rise * (w[k + 1] - w[k])) / (w[k + 1] - w[k - 1]);
-      if (value[k] - (bend > 0.0 ? slope * slope / bend : 0.0) > deep) continue;
       constexpr double kGolden = 0.6180339887498949;
       double a = w[k - 1], b = w[k + 1];
       Dip left{b - kGolden * (b - a), 0.0}, right{a + kGolden * (b - a), 0.0};
@@ -264,7 +258,7 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     std::vector<double> sampled, found;
     for (std::size_t k = 0; k < omega.size(); ++k)
       sampled.push_back(is_high(k, kDeep * peak) ? HUGE_VAL : lowest_eigenvalue(hermitian_at(k)));
-    for (const Dip& dip : dips_between(omega, sampled, poles, kDeep * peak, -kUnseen * peak, at)) {
+    for (const Dip& dip : dips_between(omega, sampled, poles, kDeep * peak, at)) {
       if (dip.value < -kUnseen * peak) found.push_back(dip.omega);
     }
     std::sort(found.begin(), found.end());
