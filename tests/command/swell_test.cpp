@@ -413,14 +413,6 @@ TEST_F(Swell, a_rule_of_osp_is_the_code_and_no_part_of_the_message) {
   EXPECT_EQ(error->value("rule", ""), "X_MissingSource");
 }
 
-TEST_F(Swell, results_of_another_case_that_are_replaced_are_told) {
-  write("other.yaml", contents(folder_ / "mass.yaml"));
-  EXPECT_THAT(swell("run mass.yaml -o out.h5").out, Not(HasSubstr("replaced")));
-  EXPECT_THAT(swell("run mass.yaml -o out.h5 --set ptos.spring.damping=400").out, Not(HasSubstr("replaced")));
-  EXPECT_THAT(swell("run other.yaml -o out.h5").out,
-              HasSubstr("replaced those of " + (folder_ / "mass.yaml").string()));
-}
-
 TEST_F(Swell, plot_draws_one_file_several_files_and_a_selection) {
   SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
   ASSERT_EQ(swell("run mass.yaml -q -o a.h5").status, 0);
