@@ -33,8 +33,8 @@ def records(journal: pathlib.Path) -> list[bytes]:
 
 
 def key(payload: bytes) -> bytes:
-    """The number that a record begins with (lib/batch/src/record.cpp)."""
-    return payload[:8]
+    """The number behind the version of a record (lib/batch/src/record.cpp)."""
+    return payload[8:16]
 
 
 def main() -> int:

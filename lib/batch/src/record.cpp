@@ -153,7 +153,7 @@ CaseRecord from_bytes(const std::string& bytes) {
   ByteReader in(bytes);
   CaseRecord record;
   if (in.value<std::uint64_t>() == kVersion) in(record);
-  if (!in.ok() || !in.done() || record.status > Status::implausible ||
+  if (!in.ok() || !in.done() || !record.quantities || record.status > Status::implausible ||
       record.statistics.size() != record.quantities->size())
     throw std::runtime_error("a record of another kind");
   return record;
