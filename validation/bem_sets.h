@@ -2,6 +2,7 @@
 // examples/BEMIO beside rm3/ and sphere/, and those shipped with the inputs.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <string>
@@ -54,10 +55,13 @@ inline std::filesystem::path path_of(const Source& source, const std::filesystem
 
 /// Why these data are of no rigid body that floats; "" where they are.
 inline std::string unusable(const swell::hydro::HydroData& data) {
-  for (const auto& body : data.bodies) {
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const auto& body = data.bodies[b];
     if (body.dof != 6) return "has modes beyond the six, or fewer";
     if (!(body.displaced_volume > 0.0)) return "no displaced volume: no weight to float with";
     if (!(body.restoring_stiffness.rows() >= 6 && body.restoring_stiffness(2, 2) > 0.0)) return "no stiffness in heave";
+    const auto pitches = [&](const auto& A) { return A(4, data.first_dof(b) + 4) != 0.0; };
+    if (std::none_of(body.added_mass.begin(), body.added_mass.end(), pitches)) return "heave alone";
   }
   return {};
 }
