@@ -259,7 +259,7 @@ TEST_F(HydroFiles, what_the_reader_assumed_reaches_the_user_once_per_file) {
   }
   // Warnings of the case itself are reported once as well.
   EXPECT_EQ(swell("check case.yaml --set simulation.ramp=5"), 0) << said_;
-  EXPECT_EQ(count("simulation.ramp = 5 s ends after the run"), 1) << said_;
+  EXPECT_EQ(count("simulation.ramp = 5 s has no effect"), 1) << said_;
 }
 
 TEST_F(HydroFiles, a_mistake_in_the_file_names_the_line_that_asked_for_it) {

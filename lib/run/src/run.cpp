@@ -375,15 +375,17 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   run.impl_->take_watch();
   const bool stopped = integrator.time() < end * (1.0 - 1e-12);
   run.impl_->judge(run, response, stopped, summary);
-  writer.finish(footer());
-  if (!built.state_file.empty()) write_state_file(built.state_file, run.impl_->integrator, system);
-
   summary.results = writer.path();
   summary.simulated = integrator.time() - begin_time;
   if (stopped) summary.stopped_at = integrator.time();
   summary.steps = run.steps();
   summary.evaluations = run.evaluations();
   response.finish(summary);
+  ResultsFooter end_of_file = footer();
+  end_of_file.notes.insert(end_of_file.notes.end(), summary.notes.begin(), summary.notes.end());
+  writer.finish(end_of_file);
+  if (!built.state_file.empty()) write_state_file(built.state_file, run.impl_->integrator, system);
+
   summary.notes.insert(summary.notes.end(), writer.notes().begin(), writer.notes().end());
   if (balance) summary.audit = balance->judge(built.solver, static_cast<std::size_t>(summary.steps));
   summary.warnings = built.all_warnings();

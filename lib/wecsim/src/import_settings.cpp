@@ -31,7 +31,9 @@ void Importer::simulation() {
   text.key(1, "time_step", step, simu.from("dt"));
   if (start != 0.0) text.key(1, "start", start, simu.from("startTime"));
   const double ramp = simu.number("rampTime", 100.0);
-  if (ramp > 0.0) text.key(1, "ramp", ramp, simu.from("rampTime"));
+  bool still = in.count("waves") > 0;
+  for (int w = 1; w <= in.count("waves"); ++w) still = still && wave_type(w).rfind("noWave", 0) == 0;
+  if (ramp > 0.0 && !still) text.key(1, "ramp", ramp, simu.from("rampTime"));
   const std::string solver = simu.text("solver");
   static const std::map<std::string, std::string> integrators{
       {"ode4", "rk4"},        {"ode1", "rk4"},        {"ode2", "rk4"},        {"ode3", "rk4"},
