@@ -446,6 +446,26 @@ TEST(BemioH5, APartWithoutANumberIsOneThatTheCodeDidNotGive) {
   }
 }
 
+// What another file holds is not known by the bytes of this one.
+TEST(BemioH5, LinksToAnotherFileAreReadAnew) {
+  const Scratch folder;
+  const auto written = [&](double volume) {
+    HydroData data = sample();
+    data.bodies[0].displaced_volume = volume;
+    write_bemio_h5(data, folder / "real.h5");
+    return read_bemio_h5(folder / "links.h5", Containment::child_process).bodies[0].displaced_volume;
+  };
+  {
+    write_bemio_h5(sample(), folder / "real.h5");
+    const H5::H5File real(folder / "real.h5", H5F_ACC_RDONLY), links(folder / "links.h5", H5F_ACC_TRUNC);
+    for (hsize_t k = 0; k < real.getNumObjs(); ++k) {
+      const std::string name = "/" + real.getObjnameByIdx(k);
+      H5Lcreate_external("real.h5", name.c_str(), links.getId(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT);
+    }
+  }
+  for (const double volume : {100.0, 200.0}) EXPECT_EQ(written(volume), volume);
+}
+
 TEST(BemioH5, AChildProcessReadsWhatThisProcessReads) {
   const Scratch folder;
   write_bemio_h5(sample(), folder / "a.h5");

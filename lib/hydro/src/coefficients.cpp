@@ -30,7 +30,7 @@ std::pair<std::vector<double>, std::vector<MatrixX>> kernel_from_damping(const H
 /// 1 between rows of one part, else 0: parts are what couples by more than errors of the data. The force of an entry on
 /// any motion is at most int |K| dt times its velocity. Where that is below 1e-4 of the largest of the entry's row and
 /// of that of its column, rotations times 1/L, it is an error; below 1e-3 (no data are known better) too if the two
-/// entries that reciprocity [Newman1977, 6.17] makes equal differ by half of their mean. Rows that hardly radiate count
+/// entries that reciprocity [Newman1977, 6.17] makes equal differ by their mean. Rows that hardly radiate count
 /// as a thousandth of the largest row of their body.
 MatrixX within_parts(const std::vector<HydroBodyRef>& bodies, const std::vector<std::vector<double>>& times,
                      const std::vector<std::shared_ptr<const std::vector<MatrixX>>>& samples, const MatrixX& felt,

@@ -23,7 +23,7 @@ static void members(Bytes& bytes, H5Array& array) {
 }
 template <class Bytes>
 static void members(Bytes& bytes, H5Item& item) {
-  bytes(item.numbers, item.text, item.failure);
+  bytes(item.numbers, item.text, item.failure, item.elsewhere);
 }
 
 namespace {
@@ -111,13 +111,16 @@ H5Reader::H5Reader(const std::string& path, Containment containment) : path_(pat
   about.library = "HDF5";
   const std::uintmax_t size = fs::file_size(path);
   about.cpu_seconds = 30.0 + static_cast<double>(size) / 2e7;
-  // Without a child where equal bytes were read before. The number is that of the form of H5Item.
-  std::string key;
-  if (std::ifstream in(path, std::ios::binary); in && size <= kMostKeptBytes) {
+  // Without a child where equal bytes were read before. The number is that of the form of H5Item and of what snapshot
+  // makes of a file.
+  const auto key_of_bytes = [&]() -> std::string {
+    std::ifstream in(path, std::ios::binary);
+    if (!in || size > kMostKeptBytes) return {};
     std::string bytes(size, '\0');
     in.read(bytes.data(), static_cast<std::streamsize>(size));
-    if (in) key = fmt::format("items of HDF5 1, {} bytes {:016x}", size, hash_block(bytes.data(), size));
-  }
+    return in ? fmt::format("items of HDF5 2, {} bytes {:016x}", size, hash_block(bytes.data(), size)) : std::string();
+  };
+  const std::string key = key_of_bytes();
   if (const Kept kept = key.empty() ? Kept{} : find_kept(key); kept.bytes) {
     ByteReader bytes(*kept.bytes);
     bytes(items_);
@@ -128,8 +131,9 @@ H5Reader::H5Reader(const std::string& path, Containment containment) : path_(pat
     file_ = open(path);
     return snapshot();
   });
-  const auto is_whole = [](const auto& item) { return item.second.failure.empty(); };
+  const auto is_whole = [](const auto& item) { return item.second.failure.empty() && !item.second.elsewhere; };
   if (key.empty() || !std::all_of(items_.begin(), items_.end(), is_whole)) return;
+  if (key_of_bytes() != key) return;  // written anew while the child read it
   ByteWriter bytes;
   bytes(items_);
   keep(key, bytes.take());
@@ -143,9 +147,14 @@ void H5Reader::damaged(const std::string& path, const std::string& why) const {
 // output of the BEM code. A forged file may link a group into itself: depth and count are limited.
 std::map<std::string, H5Item> H5Reader::snapshot() const {
   constexpr std::size_t kDeepest = 12, kMost = 1000000;
-  using Names = std::vector<std::string>;
-  const auto collect_name = [](hid_t, const char* name, const H5L_info_t*, void* names) -> herr_t {
-    static_cast<Names*>(names)->emplace_back(name);
+  struct Links {
+    std::vector<std::string> names;
+    bool elsewhere = false;
+  };
+  const auto collect = [](hid_t, const char* name, const H5L_info_t* info, void* to) -> herr_t {
+    auto& links = *static_cast<Links*>(to);
+    links.names.emplace_back(name);
+    links.elsewhere = links.elsewhere || info->type == H5L_TYPE_EXTERNAL;
     return 0;
   };
   std::map<std::string, H5Item> items;
@@ -157,13 +166,18 @@ std::map<std::string, H5Item> H5Reader::snapshot() const {
     if (++count > kMost) damaged({}, "holds more than a million groups and datasets");
     const hid_t id = H5Oopen(file_->getId(), path.empty() ? "/" : path.c_str(), H5P_DEFAULT);
     const H5I_type_t type = id < 0 ? H5I_BADID : H5Iget_type(id);
-    Names names;
+    Links links;
     H5Item item;
     if (id < 0) item.failure = "cannot be read";
     if (type == H5I_GROUP) {
       hsize_t at = 0;
-      if (H5Literate(id, H5_INDEX_NAME, H5_ITER_NATIVE, &at, collect_name, &names) < 0)
-        item.failure = "cannot be listed";
+      if (H5Literate(id, H5_INDEX_NAME, H5_ITER_NATIVE, &at, collect, &links) < 0) item.failure = "cannot be listed";
+      item.elsewhere = links.elsewhere;
+    }
+    if (type == H5I_DATASET) {
+      const hid_t how = H5Dget_create_plist(id);
+      item.elsewhere = H5Pget_external_count(how) > 0 || H5Pget_layout(how) == H5D_VIRTUAL;
+      H5Pclose(how);
     }
     if (id >= 0) H5Oclose(id);
     if (type == H5I_DATASET) {
@@ -175,7 +189,7 @@ std::map<std::string, H5Item> H5Reader::snapshot() const {
       }
     }
     items.emplace(path, std::move(item));
-    for (const std::string& name : names) {
+    for (const std::string& name : links.names) {
       std::string below = path;
       below.append("/").append(name);
       if (depth < kDeepest && name != "components" && below != "/bem_data/output")

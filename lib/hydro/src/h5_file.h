@@ -30,7 +30,8 @@ std::vector<double> axes_reversed(const H5Array& array);
 struct H5Item {
   std::optional<H5Array> numbers;
   std::optional<std::string> text;
-  std::string failure;  ///< why it cannot be read
+  std::string failure;     ///< why it cannot be read
+  bool elsewhere = false;  ///< other files hold it, or what its group links to
 };
 
 /// A file open for reading. Paths are absolute ("/body1/properties/cg").

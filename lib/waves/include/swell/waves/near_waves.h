@@ -8,7 +8,7 @@
 namespace swell::waves {
 
 /// Components of one direction add to analytic functions of z - i s, s along the waves, sum a_j exp(k_j (z - i s)) and
-/// its mirror at the bottom: power series about the centre serve all points, within 1e-11 of the sum of amplitudes.
+/// its mirror at the bottom: power series about the centre serve all points, within 2e-10 of the sum of amplitudes.
 /// Seas of several directions, records and points beyond the radius take SeaState::kinematics. Allocates nothing.
 class NearWaves {
  public:
