@@ -104,6 +104,12 @@ struct Rotating {
     take(given.torque_gain, law.torque_gain, given.torque_integral ? "torque_gain" : nullptr);
     take(given.torque_integral, law.torque_integral, given.torque_gain ? "torque_integral" : nullptr);
     take(given.minimum_speed, law.minimum_speed, nullptr);
+    if (given.minimum_speed && law.torque_gain == 0.0 && law.torque_integral == 0.0)
+      c.diagnostics.warning("no-effect", given.source.of("minimum_speed"),
+                            fmt::format("rotors.{}.control.minimum_speed has no effect: without gains the torque is k "
+                                        "omega^2 at any speed",
+                                        spec.name),
+                            "give torque_gain and torque_integral, or leave it out");
     if (given.optimal_gain) law.optimal_gain = {{0.0}, {*given.optimal_gain}};
     take(given.fine_pitch, law.fine_pitch, nullptr);
     take(given.maximum_pitch, law.maximum_pitch, nullptr);

@@ -40,7 +40,7 @@ double Control::at_minimum(const double* state, const Measured& m) const {
 }
 
 double Control::torque(const double* state, const Measured& m) const {
-  if (torque_gain <= 0.0) return m.torque + optimal_torque(m.speed, state[kWind], upper_torque(m.speed));
+  if (is_quadratic()) return m.torque + optimal_torque(m.speed, state[kWind], upper_torque(m.speed));
   const bool low = m.speed < 0.5 * (minimum_speed + rated_speed);  // both are k omega^2 there
   return m.torque + (low ? at_minimum(state, m) : at_rated(state, m));
 }
@@ -56,7 +56,7 @@ void Control::rates(const double* state, const Measured& m, double* rates) const
   const double shift = kTorqueShift * std::max(0.0, state[kPitch] - least) * rated_speed;
   rates[kRated] = integrate(state[kRated], torque_integral * (m.speed - rated_speed + shift), optimal, upper);
   rates[kMinimum] = integrate(state[kMinimum], torque_integral * (m.speed - minimum_speed), 0.0, optimal);
-  const double missing = torque_gain > 0.0 ? 1.0 - torque(state, m) / upper : 0.0;  // of a torque that waits for speed
+  const double missing = !is_quadratic() ? 1.0 - torque(state, m) / upper : 0.0;  // of a torque that waits for speed
   const double error = m.speed - rated_speed * (1.0 + kPitchShift * std::max(0.0, missing));
   const double held = std::clamp(pitch_gain(state[kPitch]) * error + state[kPitchIntegral], least, maximum_pitch);
   rates[kPitchIntegral] = integrate(state[kPitchIntegral], pitch_integral(state[kPitch]) * error, least, maximum_pitch);
@@ -80,14 +80,14 @@ double Control::steady(const Performance& table, const Disc& disc, double wind, 
     return 0.5 * (low + high);
   };
   const double optimal_at_rated = optimal_torque(rated_speed, wind, rated_torque);
-  double speed = rated_speed, generator = torque_gain > 0.0 ? rated_torque : optimal_at_rated;
+  double speed = rated_speed, generator = is_quadratic() ? optimal_at_rated : rated_torque;
   if (excess(rated_speed, state[kPitch], generator) > 0.0) {
     state[kPitch] =
         root(state[kPitch], maximum_pitch, [&](double pitch) { return excess(rated_speed, pitch, generator); });
   } else if (excess(rated_speed, state[kPitch], optimal_at_rated) > 0.0) {
     generator = loads(table, disc, wind, speed, state[kPitch]).torque;
   } else {
-    speed = root(minimum_speed, rated_speed,
+    speed = root(is_quadratic() ? 0.0 : minimum_speed, rated_speed,
                  [&](double w) { return excess(w, state[kPitch], optimal_torque(w, wind, rated_torque)); });
     generator = std::clamp(loads(table, disc, wind, speed, state[kPitch]).torque, 0.0,
                            optimal_torque(speed, wind, rated_torque));

@@ -61,6 +61,7 @@ struct Control {
  private:
   /// Torque of region 2, not above `upper`.
   double optimal_torque(double speed, double wind, double upper) const;
+  bool is_quadratic() const { return torque_gain == 0.0 && torque_integral == 0.0; }  ///< torque k omega^2 alone
   double at_rated(const double* state, const Measured& m) const;
   double at_minimum(const double* state, const Measured& m) const;
 };
