@@ -193,6 +193,10 @@ py::tuple pickled(const batch::MemoryRun& run) {
 template <class Get>
 py::dict of_ptos(const batch::MemoryRun& run, Get get) {
   py::dict out;
+  if (run.steps == 0)  // of a file
+    throw py::attribute_error(
+        "a results file has no powers of its averages; take the mean of its record, such as "
+        "results['/ptos/PTO1/power'], or read them from `swell stats`");
   for (const swell::run::PtoSummary& pto : run.ptos) out[py::str(pto.name)] = get(pto);
   return out;
 }

@@ -243,7 +243,7 @@ int compare(const CompareOptions& options) {
       same         ? "the same"
       : beyond > 0 ? "different"
       : shorter    ? "different, for their times differ"
-                   : "different, for each must hold the same series");
+                   : "different, for one file has series that the other lacks");
   return same ? 0 : 1;
 }
 

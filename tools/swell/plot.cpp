@@ -404,7 +404,13 @@ class Drawing {
       const std::string title = path.substr(1) + (label.empty() ? "" : " " + label);
       std::string what = path.substr(path.find_last_of("/.") + 1);  // the title has the rest
       std::replace(what.begin(), what.end(), '_', ' ');
-      Panel panel{title, "", fmt::format("{} [{}]", what, unit), curves(path, column), false, false, {}, {}};
+      if (const std::size_t at = what.rfind("force"); unit == "N m" && at != std::string::npos)
+        what.replace(at, 5, "moment");
+      const bool is_angle = unit == "rad";  // degrees, as in the other figures
+      Panel panel;
+      panel.title = title;
+      panel.y_label = fmt::format("{} [{}]", what, is_angle ? "deg" : unit);
+      panel.curves = curves(path, column, is_angle ? 1.0 / kDegree : 1.0);
       for (const char* large : {"N", "N m", "W", "J", "Pa"}) {
         if (unit == large) use_prefix(panel, what, unit);
       }

@@ -154,10 +154,10 @@ void print_summary(const RunCommand& options, const run::RunSummary& summary) {
         *summary.stopped_at);
   }
   if (summary.window.ramped) {
-    put("\nThe ramp lasts to the end of the run: a sea that grows has no averages, and no motion and no power is "
+    put("\nThe ramp lasts to the end of the run: a sea that grows has no averages, and neither motion nor power is "
         "given\n");
   } else if (summary.window.empty()) {
-    put("\nThe run ended before its averages begin at t = {:.6g} s: no motion and no power is given\n",
+    put("\nThe run ended before its averages begin at t = {:.6g} s: neither motion nor power is given\n",
         summary.window.from);
   }
   print_sea(summary);

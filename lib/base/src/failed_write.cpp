@@ -25,7 +25,8 @@ void write_whole(const std::filesystem::path& path, const std::string& text) {
     if (n > 0) left.remove_prefix(static_cast<std::size_t>(n));
     if (n < 0 && errno != EINTR) error = errno;
   }
-  if (file >= 0 && ::close(file) != 0 && error == 0) error = errno;  // where a quota may speak first
+  if (error == 0 && ::fsync(file) != 0 && errno != EINVAL) error = errno;  // before another name stands for it
+  if (file >= 0 && ::close(file) != 0 && error == 0) error = errno;        // where a quota may speak first
   if (error != 0) throw std::system_error(error, std::generic_category(), path.string() + ": cannot be written");
 }
 

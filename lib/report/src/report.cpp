@@ -335,6 +335,13 @@ std::string study_data(const fs::path& path) {
   out["case_name"] = "study file";
   Json years = Json::array(), electrical = Json::array();
   bool scatter = false;  // the same for every device
+  std::string height = "H [m]", period = "T [s]";
+  for (const batch::StoredAxis& axis : study.axes) {
+    const std::string word = axis.key.substr(axis.key.rfind('.') + 1);
+    if (word == "significant_height") height = "Hs [m]";
+    if (word == "peak_period") period = "Tp [s]";
+    if (word == "energy_period") period = "Te [s]";
+  }
   const auto interval = [](const std::optional<double>& energy) {
     return energy && std::isfinite(*energy) ? number(*energy / 3.6e9) : std::string("none");
   };
@@ -351,8 +358,8 @@ std::string study_data(const fs::path& path) {
       if (any)
         out["maps"].push_back({{"title", title},
                                {"unit", unit},
-                               {"xlabel", "Tp [s]"},
-                               {"ylabel", "Hs [m]"},
+                               {"xlabel", period},
+                               {"ylabel", height},
                                {"x", device.periods},
                                {"y", device.heights},
                                {"value", cells}});
