@@ -38,14 +38,13 @@ void calm_seas_without_height(Model& model, Diagnostics& diagnostics) {
   }
   const auto calm = [](const Wave& wave) { return std::holds_alternative<StillWater>(wave); };
   if (std::all_of(model.waves.begin(), model.waves.end(), calm)) {
-    Simulation& s = model.simulation;
+    const Simulation& s = model.simulation;
     if (model.environment.current || s.ramp <= 0.0) return;
     diagnostics.warning("no-effect", s.source.of("ramp"),
                         fmt::format("simulation.ramp = {:g} s has no effect: the water is still, and averages begin "
                                     "with the run",
                                     s.ramp),
                         "leave it out");
-    s.ramp = 0.0;
     return;
   }
   for (Wave& wave : model.waves) {

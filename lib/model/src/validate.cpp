@@ -69,7 +69,10 @@ void validate_simulation(const Model& model, Diagnostics& diagnostics) {
                       fmt::format("simulation.start = {:g} s: steps of {:g} s are lost in the digits of such times",
                                   s.start, *s.time_step),
                       "begin nearer to 0");
-  if (s.duration > 0.0 && s.ramp > s.start + s.duration) {
+  const bool is_calm =
+      !model.environment.current && std::all_of(model.waves.begin(), model.waves.end(),
+                                                [](const Wave& w) { return std::holds_alternative<StillWater>(w); });
+  if (s.duration > 0.0 && s.ramp > s.start + s.duration && !is_calm) {
     diagnostics.warning(
         "long-ramp", s.source.of("ramp"),
         fmt::format("simulation.ramp = {} s ends after the run, at {} s: the waves never reach full height", s.ramp,

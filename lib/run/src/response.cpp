@@ -45,6 +45,12 @@ const model::RegularWave* only_regular_wave(const model::Model& model) {
 
 }  // namespace
 
+double ramp_of_the_water(const model::Model& model) {
+  const auto calm = [](const model::Wave& wave) { return std::holds_alternative<model::StillWater>(wave); };
+  const bool moves = model.environment.current || !std::all_of(model.waves.begin(), model.waves.end(), calm);
+  return moves ? model.simulation.ramp : 0.0;
+}
+
 void Response::Range::add(const double* position, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     minimum[i] = std::min(minimum[i], position[i]);
@@ -79,9 +85,10 @@ Response::Response(const model::Model& model, const assembly::BuiltCase& built, 
   const model::Simulation& simulation = model.simulation;
   std::optional<double> period;
   if (wave != nullptr) period = wave->period;
-  window_ = averaging_window(simulation.start, simulation.duration, simulation.ramp, period);
+  const double ramp = ramp_of_the_water(model);
+  window_ = averaging_window(simulation.start, simulation.duration, ramp, period);
   if (begin > window_.from && !window_.empty())  // of a restart there is nothing before it
-    window_ = averaging_window(simulation.start, simulation.duration, simulation.ramp, period, begin);
+    window_ = averaging_window(simulation.start, simulation.duration, ramp, period, begin);
   from_ = window_.from;
   const std::optional<model::Wind>& wind = model.environment.wind;  // an unsteady one does not repeat
   const bool repeats = !wind || std::holds_alternative<model::SteadyWind>(wind->law);

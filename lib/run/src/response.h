@@ -17,6 +17,9 @@
 
 namespace swell::run {
 
+/// [s] from t = 0 on in which waves and current grow; 0 in still water.
+double ramp_of_the_water(const model::Model& model);
+
 class Response {
  public:
   /// @param begin  [s] of this run: its start, or where a restart goes on

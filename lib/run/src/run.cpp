@@ -234,8 +234,8 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
 
   const auto expected_rows =
       static_cast<std::size_t>(std::min(1e9, model.simulation.duration / built.solver.output_step)) + 2;
-  const Window averages =
-      averaging_window(model.simulation.start, model.simulation.duration, model.simulation.ramp, run.regular_period());
+  const Window averages = averaging_window(model.simulation.start, model.simulation.duration, ramp_of_the_water(model),
+                                           run.regular_period());
   const std::string case_file = model.file.has_filename() ? std::filesystem::absolute(model.file).string() : "";
   const std::filesystem::path results = results_path(model, options);
   if (options.prepared) options.prepared();
