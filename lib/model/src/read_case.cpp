@@ -41,7 +41,7 @@ void calm_seas_without_height(Model& model, Diagnostics& diagnostics) {
     const Simulation& s = model.simulation;
     if (model.environment.current || s.ramp <= 0.0) return;
     diagnostics.warning("no-effect", s.source.of("ramp"),
-                        fmt::format("simulation.ramp = {:g} s has no effect: the water is still, and averages begin "
+                        fmt::format("simulation.ramp = {:g} s has no effect, for the water is still; averages begin "
                                     "with the run",
                                     s.ramp),
                         "leave it out");
