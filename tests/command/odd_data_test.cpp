@@ -35,7 +35,8 @@ class OddData : public swell_test::CommandFolder {
     fs::permissions(folder_ / "sphere.h5", fs::perms::owner_all);
     H5::H5File file((folder_ / "sphere.h5").string(), H5F_ACC_RDWR);
     edit(file);
-    write("case.yaml", "simulation: {duration: 30, time_step: 0.05, ramp: 10}\nenvironment: {" + water_ +
+    const std::string ramp = waves == "{type: none}" ? "" : ", ramp: 10";
+    write("case.yaml", "simulation: {duration: 30, time_step: 0.05" + ramp + "}\nenvironment: {" + water_ +
                            "}\nwaves: " + waves +
                            "\nbodies:\n  - {name: sphere, hydro_data: {file: sphere.h5, body: 1}, inertia: [1690000, "
                            "1690000, 2606000], " +
