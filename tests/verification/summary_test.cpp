@@ -7,6 +7,7 @@
 
 #include "results_file.h"
 #include "shipped_sphere.h"
+#include "swell/run/results_reader.h"
 #include "swell/run/run.h"
 
 namespace swell::summary_test {
@@ -40,6 +41,15 @@ TEST(Summary, ARampThatIsAsLongAsTheRunLeavesNoAverages) {
   }
 }
 
+// WEC-Sim's ramp of 100 s is for waves: a decay begins at once.
+TEST(Summary, ARampTakesNothingFromADecay) {
+  const run::RunSummary decay = in_waves("duration: 15, time_step: 0.05, ramp: 100", "type: none");
+  EXPECT_EQ(decay.window.from, 0.0);
+  EXPECT_EQ(decay.window.to, 15.0);
+  EXPECT_FALSE(decay.bodies.empty());
+  EXPECT_THAT(texts(decay.warnings), Contains(HasSubstr("simulation.ramp = 100 s has no effect")));
+}
+
 TEST(Summary, AWindowThatGrowsIsUnsteady) {
   // Damping of 1000 t in all, from 6e4 to 8.4e4 in the middle of the two parts: far below its optimum of 3.2e5.
   EXPECT_THAT(in_waves("duration: 96, time_step: 0.05, ramp: 24", "type: regular, height: 1, period: 6",
@@ -51,11 +61,15 @@ TEST(Summary, AWindowThatGrowsIsUnsteady) {
   EXPECT_THAT(in_waves("duration: 144, time_step: 0.05, ramp: 24", "type: regular, height: 1, period: 6").notes,
               Not(Contains(HasSubstr("not steady"))));
   // An irregular sea changes by itself.
-  const auto sea = in_waves("duration: 96, time_step: 0.05, ramp: 24",
-                            "type: irregular, significant_height: 1, peak_period: 6, bins: {count: 30}")
-                       .notes;
+  const run::RunSummary irregular =
+      in_waves("duration: 96, time_step: 0.05, ramp: 24",
+               "type: irregular, significant_height: 1, peak_period: 6, bins: {count: 30}");
+  const auto& sea = irregular.notes;
   EXPECT_THAT(sea, Not(Contains(HasSubstr("not steady"))));
   EXPECT_THAT(sea, Contains(HasSubstr("the averages are of 12 peak periods")));
+  // A report and Python read them from the results.
+  EXPECT_THAT(run::ResultsReader(irregular.results).texts("notes"),
+              Contains(HasSubstr("the averages are of 12 peak periods")));
 }
 
 TEST(Summary, AveragesOfLessThanAWaveAreReported) {

@@ -24,7 +24,7 @@ namespace {
 /// A sea without height is still water: what needs a wave's amplitude to divide by (bins, elevation, capture width) is
 /// not asked. Its period stays that at which constant coefficients are taken, unless other seas have waves. It keeps
 /// its place in the list, which is the seed of a sea without one.
-void calm_seas_without_height(Model& model, Diagnostics& diagnostics) {
+void calm_seas_without_height(Model& model) {
   for (Wave& wave : model.waves) {
     StillWater still;
     if (const auto* regular = std::get_if<RegularWave>(&wave); regular != nullptr && regular->height == 0.0) {
@@ -37,16 +37,7 @@ void calm_seas_without_height(Model& model, Diagnostics& diagnostics) {
     }
   }
   const auto calm = [](const Wave& wave) { return std::holds_alternative<StillWater>(wave); };
-  if (std::all_of(model.waves.begin(), model.waves.end(), calm)) {
-    const Simulation& s = model.simulation;
-    if (model.environment.current || s.ramp <= 0.0) return;
-    diagnostics.warning("no-effect", s.source.of("ramp"),
-                        fmt::format("simulation.ramp = {:g} s has no effect, for the water is still; averages begin "
-                                    "with the run",
-                                    s.ramp),
-                        "leave it out");
-    return;
-  }
+  if (std::all_of(model.waves.begin(), model.waves.end(), calm)) return;
   for (Wave& wave : model.waves) {
     if (auto* still = std::get_if<StillWater>(&wave)) still->period.reset();
   }
@@ -96,7 +87,7 @@ Model read_tree(Parameter tree, const std::string& text, const fs::path& file,
     model.array_data = std::move(data);
   }
   read(diagnostics);
-  if (!diagnostics.has_errors()) calm_seas_without_height(model, diagnostics);
+  if (!diagnostics.has_errors()) calm_seas_without_height(model);
   validate(model, diagnostics);
   model.warnings = diagnostics.warnings();
   return model;

@@ -69,16 +69,22 @@ void validate_simulation(const Model& model, Diagnostics& diagnostics) {
                       fmt::format("simulation.start = {:g} s: steps of {:g} s are lost in the digits of such times",
                                   s.start, *s.time_step),
                       "begin nearer to 0");
-  const bool is_calm =
-      !model.environment.current && std::all_of(model.waves.begin(), model.waves.end(),
-                                                [](const Wave& w) { return std::holds_alternative<StillWater>(w); });
-  if (s.duration > 0.0 && s.ramp > s.start + s.duration && !is_calm) {
+  const bool is_calm = !diagnostics.has_errors() && !model.environment.current &&
+                       std::all_of(model.waves.begin(), model.waves.end(),
+                                   [](const Wave& w) { return std::holds_alternative<StillWater>(w); });
+  if (is_calm && s.ramp > 0.0) {
+    diagnostics.warning("no-effect", s.source.of("ramp"),
+                        fmt::format("simulation.ramp = {:g} s has no effect, for the water is still; averages begin "
+                                    "with the run",
+                                    s.ramp),
+                        "leave it out");
+  } else if (s.duration > 0.0 && s.ramp > s.start + s.duration) {
     diagnostics.warning(
         "long-ramp", s.source.of("ramp"),
         fmt::format("simulation.ramp = {} s ends after the run, at {} s: the waves never reach full height", s.ramp,
                     s.start + s.duration));
   }
-  if (s.source.has("ramp") && s.ramp > 0.0 && s.start >= s.ramp)
+  if (s.source.has("ramp") && s.ramp > 0.0 && s.start >= s.ramp && !is_calm)
     diagnostics.warning("no-effect", s.source.of("ramp"),
                         fmt::format("simulation.ramp = {} s ends before the run, which begins at {} s: the waves have "
                                     "full height from the first step on",
