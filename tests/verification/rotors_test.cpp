@@ -217,13 +217,18 @@ TEST(Rotors, AConnectedTorqueAndPitchActAsTheirFixedValues) {
   EXPECT_NEAR(speed(speed.rows() - 1, 0) - speed(0, 0), change, 1e-8);
 }
 
-TEST(Rotors, PowerOfTheWindIsNoPartOfTheCaptureWidth) {
+/// A rotor at 1.5 rad/s for 20 s, in regular waves of this height.
+std::string rotor_in_waves(const std::string& height) {
   Given g("speed: 1.5");
   g.duration = 20.0;
   g.step = 0.1;
   std::string text = rotor_case(g);
-  text.replace(text.find("{type: none}"), 12, "{type: regular, height: 1, period: 5}");
-  const auto alone = swell_test::run_audited(text, "rotor-capture");
+  text.replace(text.find("{type: none}"), 12, "{type: regular, height: " + height + ", period: 5}");
+  return text;
+}
+
+TEST(Rotors, PowerOfTheWindIsNoPartOfTheCaptureWidth) {
+  const auto alone = swell_test::run_audited(rotor_in_waves("1"), "rotor-capture");
   ASSERT_EQ(alone.ptos.size(), 1U);
   EXPECT_NEAR(alone.ptos[0].mean_power, power_of(10.0, 1.5), 1e-3);
   EXPECT_FALSE(alone.capture_width.has_value());
@@ -231,12 +236,7 @@ TEST(Rotors, PowerOfTheWindIsNoPartOfTheCaptureWidth) {
 
 // The waves carry less over ten kilometres of crest than the rotor absorbs.
 TEST(Rotors, WindPowerIsNotHeldAgainstTheWaves) {
-  Given g("speed: 1.5");
-  g.duration = 20.0;
-  g.step = 0.1;
-  std::string text = rotor_case(g);
-  text.replace(text.find("{type: none}"), 12, "{type: regular, height: 0.001, period: 5}");
-  EXPECT_FALSE(swell_test::run_audited(text, "rotor-plausible").invalid_power.has_value());
+  EXPECT_FALSE(swell_test::run_audited(rotor_in_waves("0.001"), "rotor-plausible").invalid_power.has_value());
 }
 
 int warnings_of(const std::string& text, const char* code, const char* word) {

@@ -54,6 +54,12 @@ class Controls : public ::testing::Test {
            block("Selector", "S", 11, {{"Indices", "5"}}) + signal("5#out:1", "10#in:1") +
            signal("10#out:1", "11#in:1");
   }
+  // A MATLAB Function of that velocity, as block 20, whose output is the force.
+  static std::string function_of_velocity(const std::string& inner) {
+    return velocity() +
+           block("SubSystem", "f", 20, {{"SFBlockType", "MATLAB Function"}}, "<System>" + inner + "</System>") +
+           signal("11#out:1", "20#in:1") + signal("20#out:1", "5#in:1");
+  }
   const fs::path folder_ = swell_test::fresh_folder("controls");
 };
 
@@ -237,9 +243,7 @@ TEST_F(Controls, FunctionReadsCurvesOfAStructureThroughAFile) {
          "        x = min(at);\n    end\n"
          "    flow = interp1(at, flows, x);\n    power = interp1(at, powers, x);\nend\n";
   const std::string inner = block("Inport", "v", 21) + block("Outport", "t", 22);
-  const std::string function =
-      velocity() + block("SubSystem", "f", 20, {{"SFBlockType", "MATLAB Function"}}, "<System>" + inner + "</System>") +
-      signal("11#out:1", "20#in:1") + signal("20#out:1", "5#in:1");
+  const std::string function = function_of_velocity(inner);
   const swell_test::Parts script{
       {"simulink/stateflow/chart_1.xml",
        chart("f",
@@ -268,10 +272,8 @@ TEST_F(Controls, FunctionReadsCurvesOfAStructureThroughAFile) {
 TEST_F(Controls, TheNearestOfAnEvenListIsAFormula) {
   const std::string inner =
       block("Inport", "v", 21) + block("Inport", "list", 23, {{"Port", "2"}}) + block("Outport", "t", 22);
-  const std::string function =
-      velocity() + block("SubSystem", "f", 20, {{"SFBlockType", "MATLAB Function"}}, "<System>" + inner + "</System>") +
-      block("Constant", "c", 30, {{"Value", "-30:0.25:30"}}) + signal("30#out:1", "20#in:2") +
-      signal("11#out:1", "20#in:1") + signal("20#out:1", "5#in:1");
+  const std::string function = function_of_velocity(inner) + block("Constant", "c", 30, {{"Value", "-30:0.25:30"}}) +
+                               signal("30#out:1", "20#in:2");
   const Imported i = import(function, "",
                             {{"simulink/stateflow/chart_1.xml",
                               chart("f", "function t = f(v, list)&#xA;x = 10 - v;&#xA;[~, t] = min(abs(list-x));")}});
@@ -283,9 +285,7 @@ TEST_F(Controls, TheNearestOfAnEvenListIsAFormula) {
 
 TEST_F(Controls, RandomNumbersOfAFunctionBecomeSeededNoise) {
   const std::string inner = block("Inport", "v", 21) + block("Outport", "t", 22);
-  const std::string function =
-      velocity() + block("SubSystem", "f", 20, {{"SFBlockType", "MATLAB Function"}}, "<System>" + inner + "</System>") +
-      signal("11#out:1", "20#in:1") + signal("20#out:1", "5#in:1");
+  const std::string function = function_of_velocity(inner);
   const Imported i = import(
       function, "",
       {{"simulink/stateflow/chart_1.xml", chart("f",
@@ -482,9 +482,7 @@ TEST_F(Controls, AnUnlinkedCopyIsFollowedInsideWithTheSenseOfItsAxis) {
 // WEC-Sim's latching function adds up its steps: of 0.01 s, 240 make 2.3999999999999924 s, and a 241st is held.
 TEST_F(Controls, ALatchHoldsAsManyStepsAsItsFunctionCounts) {
   const std::string inner = block("Inport", "vel", 21) + block("Outport", "Force", 22);
-  const std::string function =
-      velocity() + block("SubSystem", "f", 20, {{"SFBlockType", "MATLAB Function"}}, "<System>" + inner + "</System>") +
-      signal("11#out:1", "20#in:1") + signal("20#out:1", "5#in:1");
+  const std::string function = function_of_velocity(inner);
   const swell_test::Parts script{
       {"simulink/stateflow/chart_1.xml",
        chart("f",

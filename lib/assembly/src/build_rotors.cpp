@@ -226,7 +226,7 @@ struct Rotating {
 
 namespace {
 
-/// Keys and connections that change nothing.
+/// Warns of keys and connections that change nothing.
 void warn_without_effect(const Case& c, const model::Wind& wind) {
   if (wind.height && wind.shear == 0.0)
     c.diagnostics.warning("no-effect", wind.source.of("height"),
@@ -245,7 +245,7 @@ void warn_without_effect(const Case& c, const model::Wind& wind) {
   }
 }
 
-/// Turbulence is periodic.
+/// Warns where a run is longer than the period of the turbulence.
 void warn_of_repetition(const Case& c, const model::Wind& wind) {
   const model::Simulation& s = c.model.simulation;
   if (!std::holds_alternative<model::TurbulentWind>(wind.law) || s.duration <= rotor::kTurbulencePeriod) return;

@@ -214,7 +214,7 @@ Finding volumes(const hydro::HydroData& data) {
     const auto found = [&](Verdict verdict, double number, const char* unit, const std::string& sentence) {
       return Finding{f.check, verdict, number, unit, body.name, "", {}, sentence};
     };
-    // Doubtful: a run asks for the volume and the stiffness, which the case can give.
+    // Doubtful, not bad: a case file can give volume and stiffness itself.
     if (!(body.displaced_volume > 0.0))
       return found(Verdict::doubtful, body.displaced_volume, "m^3",
                    body.restoring_stiffness.isZero(0.0)

@@ -1,4 +1,4 @@
-/// Errors of a list that have a code of their own.
+/// An error with its code in one call.
 #pragma once
 
 #include <string>

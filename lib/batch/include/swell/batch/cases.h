@@ -22,7 +22,7 @@ struct Condition {
   std::vector<std::string> overrides() const;
 };
 
-/// What --set gives a case: the study's own values, then those of the condition.
+/// Returns the assignments (key=value) of a case: those of the study's `set`, then those of the condition, which win.
 std::vector<std::string> overrides_of(const Study& study, const Condition& condition);
 
 /// Product of the lengths of the axes.

@@ -102,7 +102,7 @@ std::string column_of_statistic(const std::string& quantity);
 std::string statistic_hint(const std::string& word, const std::vector<Quantity>& columns);
 
 std::string to_bytes(const CaseRecord& record);
-/// @throws std::exception when the bytes are no record, or one of another version
+/// Reads what to_bytes wrote. @throws std::exception when the bytes are damaged or of another version of Swell
 CaseRecord from_bytes(const std::string& bytes);
 
 }  // namespace swell::batch
