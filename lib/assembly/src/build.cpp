@@ -18,7 +18,38 @@ namespace swell::assembly {
 
 namespace {
 
-solver::Options solver_options(const Case& c) {
+// The longest step of an adaptive method where the case gives none. Error control sees the states, but neither what
+// lies between two stages nor the memory of radiation, whose head takes the motion within a step for a parabola: 20
+// steps per period of the fastest input leave (2 pi / 20)^4 / 384 = 2.5e-5 of it. Inputs in pieces (tables, components,
+// lines of their own step) keep the output step.
+void choose_longest_step(const Case& c, const Sea& sea, solver::Options& options) {
+  if (c.model.simulation.max_step || options.method == solver::Method::rk4 || sea == nullptr) return;
+  const auto given = [](const auto& joint) { return joint.motion.has_value() || joint.prescribed; };
+  const bool moved = std::any_of(c.model.joints.begin(), c.model.joints.end(), given) ||
+                     std::any_of(c.model.ptos.begin(), c.model.ptos.end(), given);
+  const bool raw = std::any_of(sea->systems().begin(), sea->systems().end(), [](const waves::WaveSystem& system) {
+    return system.record && system.record->route != waves::ElevationRoute::components;
+  });
+  if (raw || moved || !c.model.components.empty() || !c.model.moorings.empty()) return;
+  const waves::WaveComponents& all = sea->components();
+  if (all.size() == 0) return;
+  std::vector<std::pair<double, double>> energies;  // omega, amplitude^2
+  double whole = 0.0;
+  for (Eigen::Index i = 0; i < all.size(); ++i) {
+    energies.emplace_back(all.omega[i], all.amplitude[i] * all.amplitude[i]);
+    whole += energies.back().second;
+  }
+  std::sort(energies.rbegin(), energies.rend());
+  double above = 0.0, fastest = energies.front().first;
+  for (const auto& [omega, energy] : energies) {
+    fastest = omega;
+    above += energy;
+    if (above > 0.01 * whole) break;
+  }
+  options.max_step = 2.0 * kPi / fastest / 20.0;
+}
+
+solver::Options solver_options(const Case& c, const Sea& sea) {
   const model::Model& model = c.model;
   const model::Simulation& simulation = model.simulation;
   solver::Options options;
@@ -64,38 +95,8 @@ solver::Options solver_options(const Case& c) {
                "give time_step in s (0.1 is usual), or integrator: dopri5")
         .code = "missing";
   }
+  choose_longest_step(c, sea, options);
   return options;
-}
-
-// The longest step of an adaptive method where the case gives none. Error control sees the states, but neither what
-// lies between two stages nor the memory of radiation, whose head takes the motion within a step for a parabola: 20
-// steps per period of the fastest input leave (2 pi / 20)^4 / 384 = 2.5e-5 of it. Inputs in pieces (tables, components,
-// lines of their own step) keep the output step.
-void choose_longest_step(const Case& c, const Sea& sea, solver::Options& options) {
-  if (c.model.simulation.max_step || options.method == solver::Method::rk4 || sea == nullptr) return;
-  const auto given = [](const auto& joint) { return joint.motion.has_value() || joint.prescribed; };
-  const bool moved = std::any_of(c.model.joints.begin(), c.model.joints.end(), given) ||
-                     std::any_of(c.model.ptos.begin(), c.model.ptos.end(), given);
-  const bool raw = std::any_of(sea->systems().begin(), sea->systems().end(), [](const waves::WaveSystem& system) {
-    return system.record && system.record->route != waves::ElevationRoute::components;
-  });
-  if (raw || moved || !c.model.components.empty() || !c.model.moorings.empty()) return;
-  const waves::WaveComponents& all = sea->components();
-  if (all.size() == 0) return;
-  std::vector<std::pair<double, double>> energies;  // omega, amplitude^2
-  double whole = 0.0;
-  for (Eigen::Index i = 0; i < all.size(); ++i) {
-    energies.emplace_back(all.omega[i], all.amplitude[i] * all.amplitude[i]);
-    whole += energies.back().second;
-  }
-  std::sort(energies.rbegin(), energies.rend());
-  double above = 0.0, fastest = energies.front().first;
-  for (const auto& [omega, energy] : energies) {
-    fastest = omega;
-    above += energy;
-    if (above > 0.01 * whole) break;
-  }
-  options.max_step = 2.0 * kPi / fastest / 20.0;
 }
 
 void record(std::vector<RecordedSeries> more, BuiltCase& out) {
@@ -182,32 +183,55 @@ void add_stop_rules(const Case& c, BuiltCase& built) {
   }
 }
 
-/// The device with everything that acts on single bodies.
-AddedMass add_device(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism, BuiltCase& out) {
+/// The mechanism with everything that acts on it.
+struct Physics {
+  Parts parts;
   AddedMass added;
+};
+
+/// @param of_run  takes the warnings of the run
+Physics make_physics(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
+                     const solver::Options& steps, const std::shared_ptr<std::vector<Diagnostic>>& of_run) {
+  Physics out;
+  Parts& parts = out.parts;
   MatrixX jacobian;
-  collect(c.diagnostics, [&] {
-    added = make_added_mass(c, hydro, sea, mechanism);
-    Device device = make_device(c, hydro, sea, mechanism, added);
-    warn_of_inertia(c, hydro, mechanism, device.moves);
-    jacobian = device.jacobian;
-    added.tilting = device.tilting;
-    add_parts(std::move(device.parts), out);
-    add_parts(radiation_loads(c, hydro, sea, device, out.solver), out);
-    add_parts(excitation_loads(c, hydro, sea, mechanism, device, out.solver), out);
-    for (std::size_t i = 0; i < c.bodies.size(); ++i) {
-      if (!is_variable(c, hydro, i)) continue;
-      collect(c.diagnostics,
-              [&] { add_parts(set_loads(c, hydro, sea, mechanism, added, device, out.solver, i), out); });
-    }
-    connect_set_signals(c, hydro, out.graph);
-  });
-  collect(c.diagnostics, [&] {
-    BodyLoads loads = body_loads(c, hydro, sea, mechanism);
-    add_parts(std::move(loads.parts), out);
-    check_split(c, mechanism, added, jacobian, loads.delayed_inertia);
-  });
-  return added;
+  if (!c.bodies.empty()) {
+    collect(c.diagnostics, [&] {
+      out.added = make_added_mass(c, hydro, sea, mechanism);
+      Device device = make_device(c, hydro, sea, mechanism, out.added);
+      warn_of_inertia(c, hydro, mechanism, device.moves);
+      jacobian = device.jacobian;
+      out.added.tilting = device.tilting;
+      parts.take(std::move(device.parts));
+      parts.take(radiation_loads(c, hydro, sea, device, steps));
+      parts.take(excitation_loads(c, hydro, sea, mechanism, device, steps));
+      for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+        if (!is_variable(c, hydro, i)) continue;
+        collect(c.diagnostics, [&] { parts.take(set_loads(c, hydro, sea, mechanism, out.added, device, steps, i)); });
+      }
+    });
+    collect(c.diagnostics, [&] {
+      BodyLoads loads = body_loads(c, hydro, sea, mechanism);
+      parts.take(std::move(loads.parts));
+      check_split(c, mechanism, out.added, jacobian, loads.delayed_inertia);
+    });
+  }
+  if (!c.diagnostics.has_errors()) parts.take({{}, {}, stored_coefficients(c, hydro, sea, mechanism, out.added)});
+  parts.take(modal_loads(c, hydro));
+  parts.take(joint_loads(c, mechanism));
+  collect(c.diagnostics, [&] { parts.take(second_order_loads(c, hydro, sea)); });
+  parts.take(mooring_loads(c, sea, mechanism));
+  parts.take(rotor_loads(c, mechanism, of_run));
+  return out;
+}
+
+std::vector<std::string> names_of_ptos(const model::Model& model, const Mechanism& mechanism) {
+  std::vector<std::string> names = mechanism.ptos;
+  for (const model::Mooring& mooring : model.moorings)
+    if (std::holds_alternative<model::TetherMooring>(mooring.law)) names.push_back(mooring.name);
+  for (const model::Rotor& rotor : model.rotors) names.push_back(rotor.name);
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 /// Mistakes of components and their connections, as far as they show without a device.
@@ -288,7 +312,6 @@ Case::Case(const model::Model& of, SharedData& data, Messages& messages, Checks 
       shared(data),
       diagnostics(messages.diagnostics),
       notes(messages.notes),
-      arrays(of.output.hydro_coefficients ? &messages.arrays : nullptr),
       used(messages.used) {}
 
 device::BodyNames Case::names() const {
@@ -308,12 +331,13 @@ std::vector<Series> BuiltCase::signals() {
 void Parts::take(Parts more) {
   std::move(more.components.begin(), more.components.end(), std::back_inserter(components));
   std::move(more.recorded.begin(), more.recorded.end(), std::back_inserter(recorded));
+  std::move(more.arrays.begin(), more.arrays.end(), std::back_inserter(arrays));
 }
 
-void add_parts(Parts parts, BuiltCase& out) {
-  for (auto& component : parts.components) out.graph.add(std::move(component));
+std::vector<RecordedSeries> add_parts(Parts& parts, system::Graph& graph) {
+  for (auto& component : parts.components) graph.add(std::move(component));
   for (RecordedSeries& recorded : parts.recorded) recorded.series.port = recorded.address;
-  record(std::move(parts.recorded), out);
+  return std::move(parts.recorded);
 }
 
 void check_data(const model::Model& model, Diagnostics& diagnostics) {
@@ -323,7 +347,7 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
   SharedData own;
   Messages found;
   const Case c(model, own, found, Checks::rehearsal);
-  const Hydro hydro = load_hydro(c);
+  const Hydro hydro = place_hydro(c, read_hydro(c));
   // A sea or an environment with a mistake of its own would be judged by defaults.
   const auto about = [](const Diagnostic& d, const std::string& section) {
     return d.subject.compare(0, section.size(), section) == 0;
@@ -356,11 +380,11 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
 
 namespace {
 /// Throws the mistakes of a case that are found without hydrodynamics, and reports its warnings early.
-void rehearse(const model::Model& model, SharedData* shared) {
+void rehearse(const model::Model& model, SharedData& shared) {
   Diagnostics found;
   report_early(model.warnings);
   try {
-    build_case(model, shared, Checks::rehearsal).compile();
+    assemble(model, shared, Checks::rehearsal, {}).compile();
   } catch (const InputError& error) {
     // Values that exclude each other may be those of the stand-ins.
     const std::set<std::string> depends = {"contradiction", "out-of-range", code::kBadFile, "wrong-input"};
@@ -375,54 +399,51 @@ void rehearse(const model::Model& model, SharedData* shared) {
   add_component_faults(Case(model, own, messages), found);
   found.throw_if_errors();
 }
+
+/// Puts the device where it rests in still water.
+void start_at_rest(const model::Model& model, SharedData& shared, BuiltCase& built) {
+  try {
+    const StaticEquilibrium rest = static_equilibrium(model, shared, built.pulls);
+    built.graph.initial(device::MultibodyComponent::kMotion, rest.motion,
+                        model.simulation.source.of("static_equilibrium"));
+    built.notes.insert(built.notes.end(), rest.budget.begin(), rest.budget.end());
+  } catch (const SimulationError& error) {
+    constexpr bool kDiverged = true;  // what was warned of is why, more often than not
+    throw SimulationError(error.message(), error.time(), error.component(), error.quantity(), kDiverged, error.value(),
+                          built.warnings);
+  }
+}
 }  // namespace
 
-BuiltCase build_case(const model::Model& model, SharedData* shared, Checks checks,
-                     const std::vector<std::string>& signals) {
-  SharedData own;
-  Messages messages;
-  if (checks != Checks::rehearsal && must_compute(model, shared != nullptr ? *shared : own)) rehearse(model, shared);
+BuiltCase assemble(const model::Model& given, SharedData& shared, Checks checks,
+                   const std::map<std::string, double>& pulls, const std::vector<std::string>& signals) {
   BuiltCase built;
-  if (checks != Checks::rehearsal) built.pulls = pulls_at_design(model, shared);
-  const Case c(model, shared != nullptr ? *shared : own, messages, checks, built.pulls);
-  built.warnings = model.warnings;
-  built.solver = solver_options(c);
-  if (c.bodies.empty() && model.components.empty() && model.moorings.empty())
-    c.diagnostics.error(model.simulation.source.origin, "the case has neither bodies nor components").code = "missing";
+  Messages messages;
+  const Case rigid(given, shared, messages, checks, pulls);
+  if (given.bodies.empty() && given.components.empty() && given.moorings.empty())
+    rigid.diagnostics.error(given.simulation.source.origin, "the case has neither bodies nor components").code =
+        "missing";
+  Hydro read = read_hydro(rigid);
+  const std::optional<model::Model> modal = with_modes(rigid, read);
+  const Case c(modal ? *modal : given, shared, messages, checks, pulls);
+  const model::Model& model = c.model;
 
-  const Hydro hydro = load_hydro(c);
-  // After mistakes the bodies are taken as rigid, so that one list has them all.
-  if (const auto modal = with_modes(c, hydro); modal && !c.diagnostics.has_errors())
-    return build_case(*modal, shared, checks, signals);
+  // The physics.
+  const Hydro hydro = place_hydro(c, std::move(read));
   built.sea = make_sea(c, hydro);
   const Sea sea = built.sea;
-  choose_longest_step(c, sea, built.solver);
+  built.solver = solver_options(c, sea);
   const Mechanism mechanism = make_mechanism(c, hydro);
   refuse_mistakes(c);
-  built.pto_names = mechanism.ptos;
-  for (const model::Mooring& mooring : model.moorings)
-    if (std::holds_alternative<model::TetherMooring>(mooring.law)) built.pto_names.push_back(mooring.name);
-  for (const model::Rotor& rotor : model.rotors) built.pto_names.push_back(rotor.name);
-  std::sort(built.pto_names.begin(), built.pto_names.end());
-  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
-    if (is_mode(*c.bodies[i])) continue;
-    built.body_names.push_back(c.bodies[i]->name);
-    built.body_mass.push_back(mechanism.rigid[i].mass);
-  }
-
-  AddedMass added;
-  built.hydro_data = hydro.read;
-  if (!c.bodies.empty()) added = add_device(c, hydro, sea, mechanism, built);
-  if (!c.diagnostics.has_errors()) store_coefficients(c, hydro, sea, mechanism, added);
-  add_parts(modal_loads(c, hydro), built);
-  add_parts(joint_loads(c, mechanism), built);
-  collect(c.diagnostics, [&] { add_parts(second_order_loads(c, hydro, sea), built); });
-  add_parts(mooring_loads(c, sea, mechanism), built);
-  add_parts(rotor_loads(c, mechanism, built.of_run), built);
+  Physics physics = make_physics(c, hydro, sea, mechanism, built.solver, built.of_run);
+  built.recorded = add_parts(physics.parts, built.graph);
+  collect(c.diagnostics, [&] { connect_set_signals(c, hydro, built.graph); });
   refuse_mistakes(c);
 
+  // The case's own components, and what is read of all.
   if (!model.components.empty()) built.solver.communication = communication_of(c);
-  add_components(c, make_components(c, sea, built), built);
+  OwnComponents own = make_components(c, sea, built);
+  built.failed_components = add_components(c, own, built.graph);
   Eigen::Matrix2Xd gauges(2, static_cast<Eigen::Index>(model.environment.gauges.size()));
   for (std::size_t i = 0; i < model.environment.gauges.size(); ++i)
     gauges.col(static_cast<Eigen::Index>(i)) = model.environment.gauges[i];
@@ -430,12 +451,8 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   if (built.solver.communication && built.failed_components.empty())
     check_communication(c, *built.solver.communication, built.graph);
   Wiring wiring = connect_components(c, built.failed_components, built.graph);
-  built.faults.add(wiring.faults.list());
-  built.ports = std::move(wiring.ports);
+  for (const Diagnostics* faults : {&own.faults, &wiring.faults}) built.faults.add(faults->list());
   record(std::move(wiring.recorded), built);
-  built.states = std::move(wiring.states);
-  built.state_file = model.output.state;
-  if (!model.initial.file.empty()) built.state_file_from = model.initial.source.of("file");
   collect(built.faults, [&] { set_initial_states(c, built.failed_components, built.graph, built.faults); });
   const model::Initialization& settle = model.initialization;
   built.graph.initialization({settle.method == model::InitializationMethod::newton
@@ -447,49 +464,66 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   for (const std::vector<std::string>* select : {&model.output.select, &signals})
     record(requested(*select, built.recorded, built.graph), built);
   add_stop_rules(c, built);
-  if (!c.bodies.empty() && !c.diagnostics.has_errors() && !built.faults.has_errors()) {
+
+  // What the run is told of the case.
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    if (is_mode(*c.bodies[i])) continue;
+    built.body_names.push_back(c.bodies[i]->name);
+    built.body_mass.push_back(mechanism.rigid[i].mass);
+  }
+  built.pto_names = names_of_ptos(model, mechanism);
+  built.hydro_data = hydro.read;
+  built.hydro = std::move(physics.parts.arrays);
+  built.pulls = pulls;
+  built.ports = std::move(wiring.ports);
+  built.states = std::move(wiring.states);
+  built.state_file = model.output.state;
+  if (!model.initial.file.empty()) built.state_file_from = model.initial.source.of("file");
+  const auto has_mistakes = [&] { return c.diagnostics.has_errors() || built.faults.has_errors(); };
+  if (!c.bodies.empty() && !has_mistakes()) {
     built.energy = plan_energy(c, hydro, mechanism, built.graph);
     built.greatest_power = greatest_power(c, hydro, sea, mechanism, built.energy, built.graph);
     if (checks == Checks::watch || checks == Checks::audit)
       built.watch = add_watch(c, hydro, sea, mechanism, built.energy, built.graph);
-    if (checks == Checks::audit) add_parts(audit_of(c, mechanism, added, built.energy), built);
+    if (checks == Checks::audit) {
+      Parts audit = audit_of(c, mechanism, physics.added, built.energy);
+      record(add_parts(audit, built.graph), built);
+    }
   }
   built.graph.settle_ports();
+
+  // What there is to say of the whole.
   use_rest(c, built);
   advise(c, sea, mechanism, built.solver, built.graph);
   check_selection(c, built);
-  if (!c.diagnostics.has_errors() && !built.faults.has_errors()) warn_of_idle_keys(model, messages.used, c.diagnostics);
-  for (const std::string& file : c.shared.take_damaged())
-    c.note("kept-preparation-damaged", fmt::format("{}: the kept preparation was damaged and is made anew", file));
-  built.notes = gathered(messages.notes);
-  built.hydro = std::move(messages.arrays);
-  if (c.diagnostics.has_errors() || built.faults.has_errors()) {
+  if (has_mistakes()) {
     for (const Diagnostic& d : c.diagnostics.list()) {
       if (d.severity == Severity::error) built.faults.add(d);
     }
     built.compile();  // reports what it finds too
   }
-  if (model.simulation.static_equilibrium && !c.bodies.empty() && !c.rehearsal) {
-    const auto found = [&] {
-      try {
-        return static_equilibrium(model, shared);
-      } catch (const SimulationError& error) {
-        constexpr bool kDiverged = true;  // what was warned of is why, more often than not
-        throw SimulationError(error.message(), error.time(), error.component(), error.quantity(), kDiverged,
-                              error.value(), c.diagnostics.warnings());
-      }
-    };
-    const StaticEquilibrium rest = found();
-    built.graph.initial(device::MultibodyComponent::kMotion, rest.motion,
-                        model.simulation.source.of("static_equilibrium"));
-    built.notes.insert(built.notes.end(), rest.budget.begin(), rest.budget.end());
-  }
+  warn_of_idle_keys(model, messages.used, c.diagnostics);
+  for (const std::string& file : c.shared.take_damaged())
+    c.note("kept-preparation-damaged", fmt::format("{}: the kept preparation was damaged and is made anew", file));
+  built.notes = gathered(messages.notes);
+  built.warnings = model.warnings;
   for (const Diagnostics* found : {&c.diagnostics, &built.faults}) {
     for (const Diagnostic& diagnostic : found->list()) {
       if (diagnostic.severity == Severity::warning) add_once(built.warnings, diagnostic);
     }
   }
   gather_alike(built.warnings);
+  return built;
+}
+
+BuiltCase build_case(const model::Model& model, SharedData* shared, Checks checks,
+                     const std::vector<std::string>& signals) {
+  SharedData own;
+  SharedData& data = shared != nullptr ? *shared : own;
+  if (checks == Checks::rehearsal) return assemble(model, data, checks, {}, signals);
+  if (must_compute(model, data)) rehearse(model, data);
+  BuiltCase built = assemble(model, data, checks, pulls_at_design(model, data), signals);
+  if (model.simulation.static_equilibrium && !model.bodies.empty()) start_at_rest(model, data, built);
   return built;
 }
 

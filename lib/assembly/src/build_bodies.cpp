@@ -318,10 +318,10 @@ bodies::Joint joint_of(const model::Joint& joint, const std::vector<const model:
 }
 
 /// Brings data to the centres of gravity that the case gives its bodies: the data of all who stand on them together.
-void move_centers(const Case& c, Hydro& hydro, SetFiles& files) {
+void move_centers(const Case& c, Hydro& hydro) {
   for (std::size_t i = 0; i < hydro.of.size(); ++i) {
     const auto needs = [&](std::size_t j) {
-      return hydro.has(j) && files[j].size() == 1 && hydro.of[j].beside(hydro.of[i]) &&
+      return hydro.has(j) && hydro.named[j].size() == 1 && hydro.of[j].beside(hydro.of[i]) &&
              (center_of(*c.bodies[j], hydro.of[j]) - hydro.of[j]->cg).norm() > kSamePlace;
     };
     if (!needs(i)) continue;
@@ -357,7 +357,7 @@ void move_centers(const Case& c, Hydro& hydro, SetFiles& files) {
       if (ref.beside(old)) ref.data = moved;
     };
     std::for_each(hydro.of.begin(), hydro.of.end(), replace);
-    for (auto& refs : files) std::for_each(refs.begin(), refs.end(), replace);
+    for (auto& refs : hydro.named) std::for_each(refs.begin(), refs.end(), replace);
   }
 }
 
@@ -414,59 +414,68 @@ bool must_compute(const model::Model& model, SharedData& shared) {
         if (is_device_file(set.file) && !is_kept(read_device_tree(set.file), set.file.parent_path())) return true;
       }
     }
-  } catch (const std::exception&) {  // load_hydro says what is wrong with the files
+  } catch (const std::exception&) {  // read_hydro says what is wrong with the files
     return false;
   }
   return false;
 }
 
-Hydro load_hydro(const Case& c) {
+Hydro read_hydro(const Case& c) {
   Hydro hydro;
-  SetFiles files;
   const auto computed = compute(c);
   if (computed) hydro.read.push_back(computed);
   std::size_t place = 0;  // of the next computed body
   for (const model::Body* body : c.bodies) {
-    hydro::HydroBodyRef initial;
-    files.emplace_back();
-    if (!body->mode_of.empty()) {
-      if (body->hydro_data) c.uses(*body->hydro_data);  // where its body stands, when that is known
-    } else if (model::asked_to_compute(*body) != nullptr) {
-      if (computed) {
-        hydro.files[computed->file] = computed;
-        initial = {computed, place++};
-        files.back().push_back(initial);
-      }
+    hydro::HydroBodyRef& initial = hydro.of.emplace_back();
+    auto& named = hydro.named.emplace_back();
+    if (model::asked_to_compute(*body) != nullptr) {
+      if (!computed) continue;
+      hydro.files[computed->file] = computed;
+      initial = {computed, place++};
+      named.push_back(initial);
     } else if (body->hydro_data && !body->hydro_data->sets.empty()) {
       const auto& sets = body->hydro_data->sets;
-      const Vector3 inertia = body->inertia.value_or(Vector3::Zero());
-      if (sets.front().yaw.value_or(0.0) != 0.0 &&
-          (body->geometry || inertia.x() != inertia.y() || !body->inertia_products.isZero(0.0)))
-        c.note("yaw-turns-data",
-               body->name + ": yaw turns its hydro data; inertia and geometry are given in the world's axes");
-      for (const model::HydroFile& set : sets) c.uses(set.file, set.body, set.position, set.yaw);
-      if (sets.size() > 1) {
-        c.uses(*body->hydro_data);
-        if (body->hydro_data->interpolate) c.used.except(body->hydro_data->hysteresis);
-      }
       const auto first =
           std::min(static_cast<std::size_t>(std::max(1, body->hydro_data->initial) - 1), sets.size() - 1);
       for (std::size_t i = 0; i < sets.size(); ++i) {
         const auto data = load(c, hydro, sets[i]);
         if (!data) continue;
         collect(c.diagnostics, [&] {
-          files.back().push_back({data, hydro::body_index(*data, sets[i].body, sets[i].source.of("body"))});
-          if (i == first) initial = files.back().back();
+          named.push_back({data, hydro::body_index(*data, sets[i].body, sets[i].source.of("body"))});
+          if (i == first) initial = named.back();
         });
       }
-      if (files.back().size() != sets.size()) files.back().clear();
+      if (named.size() != sets.size()) named.clear();
     }
-    hydro.of.push_back(std::move(initial));
   }
-  // Two bodies of a case must not stand on the same body of a file: their coupling would be counted twice.
+  return hydro;
+}
+
+namespace {
+
+/// Notes the keys of hydro data, and what a turn of them leaves as it is.
+void use_hydro_data(const Case& c, const model::Body& body) {
+  if (is_mode(body)) c.uses(*body.hydro_data);  // where its body stands, when that is known
+  if (is_mode(body) || !body.hydro_data || body.hydro_data->sets.empty() || model::asked_to_compute(body) != nullptr)
+    return;
+  const auto& sets = body.hydro_data->sets;
+  const Vector3 inertia = body.inertia.value_or(Vector3::Zero());
+  if (sets.front().yaw.value_or(0.0) != 0.0 &&
+      (body.geometry || inertia.x() != inertia.y() || !body.inertia_products.isZero(0.0)))
+    c.note("yaw-turns-data",
+           body.name + ": yaw turns its hydro data; inertia and geometry are given in the world's axes");
+  for (const model::HydroFile& set : sets) c.uses(set.file, set.body, set.position, set.yaw);
+  if (sets.size() == 1) return;
+  c.uses(*body.hydro_data);
+  if (body.hydro_data->interpolate) c.used.except(body.hydro_data->hysteresis);
+}
+
+/// Two bodies of a case must not stand on the same body of a file: their coupling would be counted twice. The second is
+/// an independent device with the same coefficients: copies, so that the two do not couple.
+void tell_copies_apart(const Case& c, Hydro& hydro) {
   const auto shares = [&](std::size_t i, std::size_t j) {
-    return std::any_of(files[i].begin(), files[i].end(), [&](const hydro::HydroBodyRef& mine) {
-      return std::any_of(files[j].begin(), files[j].end(), [&](const hydro::HydroBodyRef& other) {
+    return std::any_of(hydro.named[i].begin(), hydro.named[i].end(), [&](const hydro::HydroBodyRef& mine) {
+      return std::any_of(hydro.named[j].begin(), hydro.named[j].end(), [&](const hydro::HydroBodyRef& other) {
         return mine.beside(other) && mine.body == other.body;
       });
     });
@@ -474,8 +483,7 @@ Hydro load_hydro(const Case& c) {
   for (std::size_t i = 0; i < hydro.of.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (!shares(i, j)) continue;
-      // The same coefficients for a second, independent device: copies, so that the two do not couple.
-      for (hydro::HydroBodyRef& ref : files[i]) {
+      for (hydro::HydroBodyRef& ref : hydro.named[i]) {
         if (hydro.of[i].beside(ref)) hydro.of[i].copy = i;
         ref.copy = i;
       }
@@ -485,10 +493,26 @@ Hydro load_hydro(const Case& c) {
       break;
     }
   }
-  move_centers(c, hydro, files);
+}
+
+}  // namespace
+
+Hydro place_hydro(const Case& c, Hydro read) {
+  Hydro hydro{{}, {}, std::move(read.files), std::move(read.read), {}, {}};
+  std::size_t next = 0;  // modes stand between the bodies that were read
+  for (const model::Body* body : c.bodies) {
+    const bool was_read = !is_mode(*body);
+    hydro.of.push_back(was_read ? read.of[next] : hydro::HydroBodyRef{});
+    hydro.named.push_back(was_read ? read.named[next] : std::vector<hydro::HydroBodyRef>{});
+    next += was_read ? 1 : 0;
+    use_hydro_data(c, *body);
+  }
+  tell_copies_apart(c, hydro);
+  move_centers(c, hydro);
   note_separate(c, hydro);
-  place_modes(c, hydro, files);
-  return couple(c, std::move(hydro), files);
+  place_modes(c, hydro);
+  couple(c, hydro);
+  return hydro;
 }
 
 Mechanism make_mechanism(const Case& c, const Hydro& hydro) {

@@ -144,17 +144,18 @@ OwnComponents make_components(const Case& c, const Sea& sea, const BuiltCase& bu
   return Maker(c, sea, built, refused).make_all();
 }
 
-void add_components(const Case& c, OwnComponents own, BuiltCase& out) {
-  out.faults.add(own.faults.list());
+std::vector<std::string> add_components(const Case& c, OwnComponents& own, system::Graph& graph) {
+  std::vector<std::string> failed;
   for (std::size_t i = 0; i < own.made.size(); ++i) {
     const model::Component& component = c.model.components[i];
     if (own.made[i]) {
-      out.graph.add(std::move(own.made[i]), component.source.origin);
+      graph.add(std::move(own.made[i]), component.source.origin);
     } else {
-      out.failed_components.push_back(component.name);
-      out.graph.ignore_faults_of(component.name);
+      failed.push_back(component.name);
+      graph.ignore_faults_of(component.name);
     }
   }
+  return failed;
 }
 
 namespace {
@@ -416,7 +417,9 @@ std::vector<Diagnostic> faults_of_components(const model::Model& model,
   for (const model::Component& component : model.components) unique = names.insert(component.name).second && unique;
   try {
     built.solver.communication = communication_of(c);
-    add_components(c, make_components(c, nullptr, built, refused), built);
+    OwnComponents made = make_components(c, nullptr, built, refused);
+    built.failed_components = add_components(c, made, built.graph);
+    built.faults = std::move(made.faults);
     // Where the reader has found two of one name, or connections it cannot read, addresses mean nothing.
     if (!unique || !connections) return built.faults.list();
     Wiring wiring = connect_components(c, built.failed_components, built.graph);

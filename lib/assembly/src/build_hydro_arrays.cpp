@@ -159,10 +159,11 @@ void store_excitation(const Case& c, const hydro::HydroBodyRef& ref, const std::
 
 }  // namespace
 
-void store_coefficients(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
-                        const AddedMass& added) {
+std::vector<StoredArray> stored_coefficients(const Case& c, const Hydro& hydro, const Sea& sea,
+                                             const Mechanism& mechanism, const AddedMass& added) {
+  std::vector<StoredArray> arrays;
   if (!hydro.sets.empty() || !hydro.coupled.empty()) c.uses(c.model.output.hydro_coefficients);
-  if (c.arrays == nullptr) return;
+  if (!c.model.output.hydro_coefficients) return arrays;
   const model::Environment& water = c.model.environment;
   const std::vector<std::string> all_columns = motions_of(c.names());
   const auto of_body = [&](std::size_t i, std::size_t set, const CoupledBodies& all, std::size_t k,
@@ -170,7 +171,7 @@ void store_coefficients(const Case& c, const Hydro& hydro, const Sea& sea, const
     const model::Body& body = *c.bodies[i];
     const bool variable = set > 0;
     const hydro::HydroBodyRef& ref = all.refs[k];
-    Store store(*c.arrays, body.name, set);
+    Store store(arrays, body.name, set);
     const std::string device = "device", restoring = device::load_name(body.name, "restoring");
     const std::vector<std::string> rows = motions_of({body.name});
     const auto number = [&](const char* name, double value, const char* units, const char* description,
@@ -239,12 +240,12 @@ void store_coefficients(const Case& c, const Hydro& hydro, const Sea& sea, const
     for (std::size_t k = 0; k < all.acted_on; ++k)
       of_body(all.bodies[k], 0, all, k, added.matrix.rows(static_cast<Eigen::Index>(all.bodies[k])));
   }
+  return arrays;
 }
 
-void store_memory(const Case& c, const RadiationPlace& place, const RadiationUsed& used) {
-  if (c.arrays == nullptr) return;
+void store_memory(const RadiationPlace& place, const RadiationUsed& used, std::vector<StoredArray>& arrays) {
   for (std::size_t k = 0; k < place.rows.size(); ++k) {
-    Store store(*c.arrays, place.rows[k], place.set);
+    Store store(arrays, place.rows[k], place.set);
     const std::vector<std::string> rows = motions_of({place.rows[k]});
     const auto first = static_cast<Eigen::Index>(6 * k);
     if (used.damping != nullptr) {

@@ -153,15 +153,15 @@ void check_modes(const Case& c, const hydro::HydroBodyRef& ref, const model::Bod
 
 /// Modes of a body with several sets would change with the set.
 void refuse_in_sets(const Case& c, const Hydro& hydro) {
-  for (const auto& [i, sets] : hydro.sets) {
-    for (const CoupledBodies& set : sets) {
-      if (set.refs.front()->modes.empty()) continue;
-      c.diagnostics.error(c.bodies[i]->hydro_data->source.of("sets"),
-                          fmt::format("bodies.{}: generalised modes do not go together with several sets of hydro data",
-                                      c.bodies[i]->name),
-                          "give one file, or sets without modes");
-      break;
-    }
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    const auto& sets = hydro.named[i];
+    if (!is_variable(c, hydro, i) ||
+        std::all_of(sets.begin(), sets.end(), [](const hydro::HydroBodyRef& set) { return set->modes.empty(); }))
+      continue;
+    c.diagnostics.error(c.bodies[i]->hydro_data->source.of("sets"),
+                        fmt::format("bodies.{}: generalised modes do not go together with several sets of hydro data",
+                                    c.bodies[i]->name),
+                        "give one file, or sets without modes");
   }
 }
 
@@ -233,8 +233,6 @@ void check_air(const Case& c, const model::Body& body, const std::string& chambe
 }  // namespace
 
 std::optional<model::Model> with_modes(const Case& c, const Hydro& hydro) {
-  for (const model::Body* body : c.bodies)
-    if (is_mode(*body)) return std::nullopt;
   refuse_in_sets(c, hydro);
   std::optional<model::Model> out;
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
@@ -291,6 +289,7 @@ std::optional<model::Model> with_modes(const Case& c, const Hydro& hydro) {
       out->bodies.push_back(std::move(mode));
     }
   }
+  if (c.diagnostics.has_errors()) out.reset();  // the bodies are taken as rigid, so that one list has all mistakes
   return out;
 }
 
@@ -319,7 +318,7 @@ void add_stiffness(const Case& c, const model::Body& body, const device::BodyNam
 
 }  // namespace
 
-void place_modes(const Case& c, Hydro& hydro, SetFiles& files) {
+void place_modes(const Case& c, Hydro& hydro) {
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     const model::Body& mode = *c.bodies[i];
     if (!is_mode(mode)) continue;
@@ -330,7 +329,7 @@ void place_modes(const Case& c, Hydro& hydro, SetFiles& files) {
     const auto j = static_cast<std::size_t>(std::find(modes.begin(), modes.end(), mode.name) - modes.begin());
     SWELL_EXPECT(j < modes.size());
     hydro.of[i] = {of.data, static_cast<std::size_t>(of->modes[j]), of.copy};
-    files[i] = {hydro.of[i]};
+    hydro.named[i] = {hydro.of[i]};
   }
 }
 

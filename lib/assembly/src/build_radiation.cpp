@@ -225,7 +225,7 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
     ports.tilting = tilting;
   }
   const auto store = [&](const RadiationUsed& used) {
-    if (c.arrays == nullptr) return;
+    if (!c.model.output.hydro_coefficients) return;
     RadiationPlace place{name, ports.rows, {}, set};
     for (const std::vector<int>& sum : moving) {
       place.columns.emplace_back();
@@ -235,7 +235,7 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
                             kMotions[static_cast<std::size_t>(entry % 6)]);
       }
     }
-    store_memory(c, place, used);
+    store_memory(place, used, parts.arrays);
   };
   const bool passive = c.choices.radiation_data == model::RadiationData::passive;
   double kernel_change = 0.0, changed_at = 0.0;

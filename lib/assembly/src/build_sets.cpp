@@ -20,6 +20,8 @@ namespace {
 
 constexpr double kSamePlace = 1e-9;  ///< [m]
 
+using SetFiles = std::vector<std::vector<hydro::HydroBodyRef>>;  ///< Hydro::named
+
 bool any_moves(const std::vector<Vector3>& arms) {
   return std::any_of(arms.begin(), arms.end(), [](const Vector3& arm) { return arm.norm() > kSamePlace; });
 }
@@ -101,9 +103,9 @@ bool is_variable(const Case& c, const Hydro& hydro, std::size_t body) {
 namespace {
 
 /// The sets of one body with the bodies that act on each of them, about the centres of gravity of the case's bodies.
-std::vector<CoupledBodies> prepare_sets(const Case& c, const Hydro& hydro, std::size_t index, const SetFiles& files) {
+std::vector<CoupledBodies> prepare_sets(const Case& c, const Hydro& hydro, std::size_t index) {
   const model::Body& body = *c.bodies[index];
-  const std::vector<hydro::HydroBodyRef>& sets = files[index];
+  const std::vector<hydro::HydroBodyRef>& sets = hydro.named[index];
   const bool moved = c.choices.set_centers == model::SetCenters::moved;
   c.uses(c.model.hydrodynamics.set_centers);
   if (c.bodies.size() > 1) c.uses(c.model.hydrodynamics.body_to_body);
@@ -113,7 +115,7 @@ std::vector<CoupledBodies> prepare_sets(const Case& c, const Hydro& hydro, std::
     std::vector<int> numbers = {static_cast<int>(sets[s].body) + 1};
     for (std::size_t j = 0; c.choices.body_to_body && j < c.bodies.size(); ++j) {
       if (j == index || !hydro.has(j)) continue;
-      const auto place = place_beside(files, index, s, j);
+      const auto place = place_beside(hydro.named, index, s, j);
       const int number = place ? static_cast<int>(*place) + 1 : 0;
       if (!place || std::find(numbers.begin(), numbers.end(), number) != numbers.end()) continue;
       members.push_back(j);
@@ -182,7 +184,7 @@ void note_coupling(const Case& c, const Hydro& hydro, std::size_t index) {
 /// The bodies with one set: all together, or by file where bodies with several sets stand beside them. Many bodies
 /// stand apart where the water does not couple them: together their matrices would take the square of their number, for
 /// each sample of the memory.
-std::vector<CoupledBodies> bodies_with_one_set(const Case& c, const Hydro& hydro, const SetFiles& files) {
+std::vector<CoupledBodies> bodies_with_one_set(const Case& c, const Hydro& hydro) {
   constexpr std::ptrdiff_t kTogether = 10;
   const bool many = hydro.sets.empty() && std::count_if(hydro.of.begin(), hydro.of.end(), [](const auto& ref) {
                                             return ref.data != nullptr;
@@ -213,7 +215,7 @@ std::vector<CoupledBodies> bodies_with_one_set(const Case& c, const Hydro& hydro
     for (const auto& entry : hydro.sets) {
       const std::size_t variable = entry.first;
       const auto initial = static_cast<std::size_t>(c.bodies[variable]->hydro_data->initial - 1);
-      const auto* place = named_in(files, variable, coupled.refs.front(), initial);
+      const auto* place = named_in(hydro.named, variable, coupled.refs.front(), initial);
       if (place == nullptr) continue;
       const hydro::HydroBodyRef ref = *place;
       if (moved) arms[ref.body] = center_of(*c.bodies[variable], hydro.of[variable]) - ref->cg;
@@ -232,21 +234,20 @@ std::vector<CoupledBodies> bodies_with_one_set(const Case& c, const Hydro& hydro
 
 }  // namespace
 
-Hydro couple(const Case& c, Hydro hydro, const SetFiles& files) {
+void couple(const Case& c, Hydro& hydro) {
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
-    if (!is_variable(c, hydro, i) || files[i].empty()) continue;
-    hydro.sets[i] = prepare_sets(c, hydro, i, files);
+    if (!is_variable(c, hydro, i) || hydro.named[i].empty()) continue;
+    hydro.sets[i] = prepare_sets(c, hydro, i);
   }
   for (const auto& [index, sets] : hydro.sets) {
     refuse_beside_sets(c, index);
     note_coupling(c, hydro, index);
   }
-  hydro.coupled = bodies_with_one_set(c, hydro, files);
+  hydro.coupled = bodies_with_one_set(c, hydro);
   for (const auto& [index, sets] : hydro.sets) {
     const auto initial = static_cast<std::size_t>(c.bodies[index]->hydro_data->initial - 1);
     hydro.of[index] = sets[std::min(initial, sets.size() - 1)].refs.front();
   }
-  return hydro;
 }
 
 bool couples(const Hydro& hydro, std::size_t body) {

@@ -77,7 +77,8 @@ struct RadiationUsed {
   const hydro::SampledKernel* kernel = nullptr;
   const hydro::StateSpaceModel* states = nullptr;
 };
-void store_memory(const Case& c, const RadiationPlace& place, const RadiationUsed& used);
+/// Adds the arrays of a load that output.hydro_coefficients asks for.
+void store_memory(const RadiationPlace& place, const RadiationUsed& used, std::vector<StoredArray>& arrays);
 
 /// "12.3 MB"
 std::string bytes_text(double bytes);

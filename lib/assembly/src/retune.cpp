@@ -20,9 +20,11 @@ void renew(system::Component* old, system::Component& made) {
 
 bool retune(const model::Model& model, SharedData& shared, BuiltCase& built, system::System& system) {
   Messages messages;
-  const Case c(model, shared, messages, Checks::none, built.pulls);
-  const Hydro hydro = load_hydro(c);
-  if (const auto modal = with_modes(c, hydro)) return retune(*modal, shared, built, system);
+  const Case rigid(model, shared, messages, Checks::none, built.pulls);
+  Hydro read = read_hydro(rigid);
+  const std::optional<model::Model> modal = with_modes(rigid, read);
+  const Case c(modal ? *modal : model, shared, messages, Checks::none, built.pulls);
+  const Hydro hydro = place_hydro(c, std::move(read));
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     const model::Body& body = *c.bodies[i];
     if (is_variable(c, hydro, i) || body.passive_yaw || body.nonlinear_hydro || !body.morison.empty() ||

@@ -8,7 +8,7 @@ std::shared_ptr<const waves::SeaState> sea_of(const model::Model& model, SharedD
   SharedData own;
   Messages messages;
   const Case c(model, shared != nullptr ? *shared : own, messages);
-  const Hydro hydro = load_hydro(c);
+  const Hydro hydro = place_hydro(c, read_hydro(c));
   Sea sea = make_sea(c, hydro);
   c.diagnostics.throw_if_errors();
   return sea;

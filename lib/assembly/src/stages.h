@@ -1,5 +1,5 @@
-// The stages from a model to a graph: hydro, sea, mechanism, loads, graph. Each takes values and returns values; what
-// it needs and what it makes stand in its signature.
+// The stages from a model to a graph, in the order in which build.cpp calls them: hydro, sea, mechanism, loads, graph.
+// What a stage needs and what it makes stand in its signature; only the last ones change something, the graph.
 #pragma once
 
 #include <functional>
@@ -49,7 +49,6 @@ struct Note {
 struct Messages {
   Diagnostics diagnostics;
   std::vector<Note> notes;
-  std::vector<StoredArray> arrays;
   model::KeysInUse used;
 };
 
@@ -69,7 +68,6 @@ struct Case {
         shared(of.shared),
         diagnostics(own.diagnostics),
         notes(own.notes),
-        arrays(nullptr),
         used(own.used) {}
 
   const model::Model& model;
@@ -81,7 +79,6 @@ struct Case {
   SharedData& shared;
   Diagnostics& diagnostics;
   std::vector<Note>& notes;
-  std::vector<StoredArray>* arrays;  ///< of what is taken from the hydro data; null: not requested
   model::KeysInUse& used;
 
   void note(std::string kind, std::string text) const { notes.push_back({std::move(kind), std::move(text)}); }
@@ -117,6 +114,7 @@ bool of_failed_component(const std::vector<std::string>& failed, const std::stri
 struct Parts {
   std::vector<std::unique_ptr<system::Component>> components;
   std::vector<RecordedSeries> recorded{};
+  std::vector<StoredArray> arrays{};  ///< of what is taken from the hydro data, where the case asks for it
 
   template <class T, class... Args>
   void add(Args&&... args) {
@@ -143,6 +141,8 @@ struct CoupledBodies {
 
 struct Hydro {
   std::vector<hydro::HydroBodyRef> of;  ///< by body, of several sets the initial one; data null without BEM data
+  /// By body the sets as the case names them; empty where one of them could not be read.
+  std::vector<std::vector<hydro::HydroBodyRef>> named;
   std::map<std::string, std::shared_ptr<const hydro::HydroData>> files;  ///< by key_of
   std::vector<std::shared_ptr<const hydro::HydroData>> read;             ///< each once, before it is placed
   /// Of bodies with several sets, by set: the body, about one centre of gravity, then those that act on it.
@@ -152,22 +152,23 @@ struct Hydro {
   bool has(std::size_t body) const { return of[body].data != nullptr; }
 };
 
-Hydro load_hydro(const Case& c);
+/// Reads or computes what the case names, each file once: of, named, files and read.
+Hydro read_hydro(const Case& c);
+/// The case with a body and a joint for every generalised mode of its bodies' data (build_modes.cpp); nothing where
+/// there is none, or after a mistake.
+std::optional<model::Model> with_modes(const Case& c, const Hydro& read);
+/// The data of the case's bodies, with modes among them or not, where they stand: fills sets and coupled.
+Hydro place_hydro(const Case& c, Hydro read);
 /// The file, and where it is placed if elsewhere.
 std::string key_of(const model::HydroFile& file);
 /// [m] of the body: the case's own, else that of its data.
 Vector3 center_of(const model::Body& body, const hydro::HydroBodyRef& data);
-/// Whether load_hydro would compute hydrodynamics, which takes minutes.
+/// Whether read_hydro would compute hydrodynamics, which takes minutes.
 bool must_compute(const model::Model& model, SharedData& shared);
-/// The sets of each body as the case names them; empty where one of them could not be read.
-using SetFiles = std::vector<std::vector<hydro::HydroBodyRef>>;
 /// Modes stand on the data of their body.
-void place_modes(const Case& c, Hydro& hydro, SetFiles& files);
+void place_modes(const Case& c, Hydro& hydro);
 /// Fills sets and coupled.
-Hydro couple(const Case& c, Hydro loaded, const SetFiles& files);
-/// The case with a body and a joint for every generalised mode of its bodies' data (build_modes.cpp); nothing where
-/// there is none, or where they are there already.
-std::optional<model::Model> with_modes(const Case& c, const Hydro& hydro);
+void couple(const Case& c, Hydro& placed);
 inline bool is_mode(const model::Body& body) { return !body.mode_of.empty(); }
 /// Structural mass that no single body has: between modes, and of modes with the motions of their body [kg, kg m].
 void add_modal_mass(const Case& c, const Hydro& hydro, bodies::BodyMatrix& added);
@@ -318,14 +319,14 @@ std::vector<device::GivenCoordinate> given_coordinates(const model::Joint& joint
 /// Whether lumped-mass lines end at the body: it then takes the inertia of their ends.
 bool holds_lines(const Case& c, const std::string& body);
 
-// ---- what a run takes from its hydro data (build_hydro_arrays.cpp); nothing unless Case::arrays asks for it
-
-void store_coefficients(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
-                        const AddedMass& added);
+/// What the run takes from its hydro data, where output.hydro_coefficients asks for it (build_hydro_arrays.cpp).
+std::vector<StoredArray> stored_coefficients(const Case& c, const Hydro& hydro, const Sea& sea,
+                                             const Mechanism& mechanism, const AddedMass& added);
 
 // ---- graph: the case's own components and connections, and what is read of all (build_components.cpp and others)
 
-void add_parts(Parts parts, BuiltCase& out);
+/// Adds the components. @returns what the results show of them
+std::vector<RecordedSeries> add_parts(Parts& parts, system::Graph& graph);
 /// The signals that pick the sets of hydro data.
 void connect_set_signals(const Case& c, const Hydro& hydro, system::Graph& graph);
 /// The components of the case, in its order.
@@ -333,11 +334,12 @@ struct OwnComponents {
   std::vector<std::unique_ptr<system::Component>> made;  ///< null: it could not be made
   Diagnostics faults;
 };
-/// @param built   what they share with the run
+/// @param run      what they share with it: warnings, values from outside, control of communication steps
 /// @param refused  libraries that nobody allowed: they are not loaded, and their components not made
-OwnComponents make_components(const Case& c, const Sea& sea, const BuiltCase& built,
+OwnComponents make_components(const Case& c, const Sea& sea, const BuiltCase& run,
                               const std::set<std::string>& refused = {});
-void add_components(const Case& c, OwnComponents own, BuiltCase& out);
+/// @returns the names of those that could not be made
+std::vector<std::string> add_components(const Case& c, OwnComponents& own, system::Graph& graph);
 /// Step-size control of simulation.cosimulation (build_cosimulation.cpp); null: FMUs are stepped at steps of their own.
 std::shared_ptr<system::CommunicationControl> communication_of(const Case& c);
 /// Refuses the control of steps whose error nothing tells, when every component is there.
@@ -400,15 +402,20 @@ void warn_of_cut(const Case& c, const SharedRadiation& radiation, double step, d
 void warn_of_memory(const Case& c, const Sea& sea, const CoupledBodies& all, const SharedRadiation& radiation,
                     const std::vector<int>& active);
 
+// ---- what one assembled case says of another: each of them assembles the case in still water (static_equilibrium.cpp)
+
+/// The stages in their order, once.   @param pulls  of pulls_at_design
+BuiltCase assemble(const model::Model& model, SharedData& shared, Checks checks,
+                   const std::map<std::string, double>& pulls, const std::vector<std::string>& signals = {});
 /// Where the device rests in still water, and what carries it there.
 struct StaticEquilibrium {
   std::vector<double> motion;       ///< state of the device: coordinates, then speeds of 0
   std::vector<std::string> budget;  ///< a sentence per body: weight, buoyancy, moorings, place
-  int iterations = 0;
 };
 /// @throws SimulationError when there is none, with the budget in its text
-StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shared);
+StaticEquilibrium static_equilibrium(const model::Model& model, SharedData& shared,
+                                     const std::map<std::string, double>& pulls);
 /// Vertical forces [N] of the moorings on bodies of `mass: equilibrium` in the design pose, by name.
-std::map<std::string, double> pulls_at_design(const model::Model& model, SharedData* shared);
+std::map<std::string, double> pulls_at_design(const model::Model& model, SharedData& shared);
 
 }  // namespace swell::assembly

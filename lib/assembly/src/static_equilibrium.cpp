@@ -37,6 +37,7 @@ model::Model in_still_water(const model::Model& model) {
   for (model::Body& body : still.bodies) {
     body.initial.velocity.setZero();
     body.initial.angular_velocity.setZero();
+    body.modes.velocity.clear();
   }
   return still;
 }
@@ -115,9 +116,9 @@ struct Rest {
   }
 };
 
-Rest find_rest(const model::Model& model, SharedData* shared) {
+Rest find_rest(const model::Model& model, SharedData& shared, const std::map<std::string, double>& pulls) {
   Rest rest{in_still_water(model), {}};
-  rest.built = build_case(rest.still, shared);
+  rest.built = assemble(rest.still, shared, Checks::watch, pulls);
   BuiltCase& built = rest.built;
   built.recorded.clear();
   for (const std::string& body : built.body_names) {
@@ -182,7 +183,9 @@ std::vector<Diagnostic> judge_rest(const model::Model& model, SharedData* shared
   constexpr double kMoved = 0.01, kTurned = 0.5 * kDegree;  // smaller changes are no news
   constexpr std::size_t kMost = 50;                         // bodies; each speed is probed in each iteration
   if (model.bodies.size() > kMost) return {};
-  Rest rest = find_rest(model, shared);
+  SharedData own;
+  SharedData& data = shared != nullptr ? *shared : own;
+  Rest rest = find_rest(model, data, pulls_at_design(model, data));
   if (!rest.balanced()) return {warning_of("no-rest", "", rest.unbalanced())};
   for (std::size_t b = 0; b < rest.built.body_names.size(); ++b) {
     const double* at = rest.displacement(b);
@@ -199,7 +202,7 @@ std::vector<Diagnostic> judge_rest(const model::Model& model, SharedData* shared
   return found;
 }
 
-std::map<std::string, double> pulls_at_design(const model::Model& model, SharedData* shared) {
+std::map<std::string, double> pulls_at_design(const model::Model& model, SharedData& shared) {
   std::map<std::string, double> pulls;
   if (model.simulation.reproduce == model::Reproduce::wec_sim) return pulls;
   const auto holds = [](const model::Mooring& mooring, const std::string& body) {
@@ -221,11 +224,14 @@ std::map<std::string, double> pulls_at_design(const model::Model& model, SharedD
   }
   if (pulls.empty()) return pulls;
   model::Model still = in_still_water(model);
-  for (model::Body& body : still.bodies) body.initial = {};
+  for (model::Body& body : still.bodies) {
+    body.initial = {};
+    body.modes.displacement.clear();
+  }
   for (model::Joint& joint : still.joints) joint.extension.clear();
   for (model::Pto& pto : still.ptos) pto.extension.clear();
   try {
-    BuiltCase built = build_case(still, shared, Checks::rehearsal);
+    BuiltCase built = assemble(still, shared, Checks::rehearsal, {});
     built.recorded.clear();
     for (const auto& [body, pull] : pulls)
       built.recorded.push_back({device::load_name(body, "forces") + ".mooring", {}});
@@ -240,13 +246,13 @@ std::map<std::string, double> pulls_at_design(const model::Model& model, SharedD
   return pulls;
 }
 
-StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shared) {
-  const Rest rest = find_rest(model, shared);
+StaticEquilibrium static_equilibrium(const model::Model& model, SharedData& shared,
+                                     const std::map<std::string, double>& pulls) {
+  const Rest rest = find_rest(model, shared, pulls);
   const model::Model& still = rest.still;
   const BuiltCase& built = rest.built;
   const double weight_of = still.environment.gravity;
   StaticEquilibrium result;
-  result.iterations = rest.iterations;
   for (std::size_t b = 0; b < built.body_names.size(); ++b) result.budget.push_back(rest.budget(b));
   if (!rest.balanced())
     throw SimulationError(rest.unbalanced() +
