@@ -72,6 +72,11 @@ TEST_F(ImportCommand, ItReplacesItsOwnFilesAndNoOthers) {
   EXPECT_EQ(run("import wec-sim wec -o case.yaml").status, 0);
   EXPECT_EQ(run("import wec-sim wec -o case.yaml").status, 0);
   EXPECT_EQ(run("import wec-sim wec -o mine.yaml --force").status, 0);
+  const std::string edited = contents(folder_ / "case.yaml") + "# my own line\n";
+  write("case.yaml", edited);
+  EXPECT_EQ(run("import wec-sim wec -o case.yaml").status, 2);
+  EXPECT_EQ(contents(folder_ / "case.yaml"), edited);
+  EXPECT_EQ(run("import wec-sim wec -o case.yaml --force").status, 0);
 }
 
 TEST_F(ImportCommand, MistakesNameThePlaceAndLeaveNothing) {

@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "report.h"
 #include "swell/base/replace.h"
+#include "swell/base/text.h"
 #include "swell/base/visible.h"
 #include "swell/hydro/is_own_bemio_h5.h"
 #include "swell/wecsim/import.h"
@@ -65,17 +66,27 @@ int import_wec_sim(const ImportCommand& options) {
                                  import.output.parent_path().string()),
                      "make it first");
   const wecsim::Imported imported = wecsim::import_case(folder, import);
-  const Replaceable ours = replaceable_text("imported file", {"swell import wec-sim", "swell batch"});
+  const Replaceable ours = unedited_text("case as an import wrote it", {"swell import wec-sim", "swell batch"});
   Diagnostics diagnostics;
   check_replacement(import.output, ours, options.force, diagnostics);
   if (imported.study) check_replacement(imported.study->path, ours, options.force, diagnostics);
   for (const auto& c : imported.conversions)
     check_replacement(c.output, {"BEMIO HDF5 file of Swell", hydro::is_own_bemio_h5}, options.force, diagnostics);
+  // The case or the study that an earlier import wrote names its tables.
+  const auto is_named = [&](const fs::path& table) {
+    const auto in = [&](const fs::path& file) {
+      return ours.ours(file) && file_bytes(file).value_or("").find(table.filename().string()) != std::string::npos;
+    };
+    return in(import.output) || (imported.study && in(imported.study->path));
+  };
+  for (const auto& f : imported.files)
+    check_replacement(f.path, {"table of an imported case", is_named}, options.force, diagnostics);
   diagnostics.throw_if_errors();
   for (const auto& c : imported.conversions) (void)wecsim::convert(c, Containment::child_process);
   for (const auto& f : imported.files) write_in_place(f.path, f.text);
-  if (imported.study) write_in_place(imported.study->path, editor_line("study-schema.json") + imported.study->text);
-  write_in_place(import.output, editor_line("case-schema.json") + imported.yaml);
+  if (imported.study)
+    write_in_place(imported.study->path, with_checksum_line(editor_line("study-schema.json") + imported.study->text));
+  write_in_place(import.output, with_checksum_line(editor_line("case-schema.json") + imported.yaml));
   using Kind = wecsim::ReportLine::Kind;
   if (options.json) {
     Json j;
@@ -131,7 +142,7 @@ void add_import_command(CLI::App& app, int& status) {
                    "set a variable before the input file runs: --define enable_ss=1; again for each further one")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  command->add_flag("--force", options->force, "replace files that no import has written");
+  command->add_flag("--force", options->force, "replace files that were edited, or that no import has written");
   command->add_flag("-q,--quiet", options->quiet, "no report");
   command->add_flag("--json", options->json, "print the report as JSON");
   command->callback([options, &status] { status = import_wec_sim(*options); });

@@ -7,6 +7,8 @@
 #include <fstream>
 
 #include "swell/base/failed_write.h"
+#include "swell/base/hash.h"
+#include "swell/base/text.h"
 
 namespace swell {
 
@@ -29,6 +31,23 @@ Replaceable replaceable_text(const std::string& what, const std::vector<std::str
             head.resize(static_cast<std::size_t>(in.gcount()));
             return std::any_of(marks.begin(), marks.end(),
                                [&head](const std::string& mark) { return head.find(mark) != std::string::npos; });
+          }};
+}
+
+namespace {
+constexpr char kSeal[] = "# As written: ";
+}
+
+std::string with_checksum_line(const std::string& text) {
+  return text + fmt::format("{}{:016x}\n", kSeal, hash_block(text.data(), text.size()));
+}
+
+Replaceable unedited_text(const std::string& what, const std::vector<std::string>& marks) {
+  const Replaceable marked = replaceable_text(what, marks);
+  return {what, [marked](const fs::path& file) {
+            const std::string text = file_bytes(file).value_or("");
+            const std::size_t seal = text.rfind(kSeal);
+            return marked.ours(file) && (seal == std::string::npos || text == with_checksum_line(text.substr(0, seal)));
           }};
 }
 

@@ -25,6 +25,12 @@ struct Replaceable {
 /// Those whose first 4 kB hold one of the texts.
 Replaceable replaceable_text(const std::string& what, const std::vector<std::string>& marks);
 
+/// The text with a last line that holds its checksum, after "# ".
+std::string with_checksum_line(const std::string& text);
+/// Of those, the ones that stand as with_checksum_line() made them, and those without its line (older versions wrote
+/// them).
+Replaceable unedited_text(const std::string& what, const std::vector<std::string>& marks);
+
 /// Why the file at `path` must not be replaced unasked: it is read-only, or no earlier one of its kind (empty ones
 /// aside). Nothing when it may, or when there is none.
 std::optional<std::string> not_to_be_replaced(const std::filesystem::path& path, const Replaceable& kind);
