@@ -13,6 +13,15 @@ double peak(const std::vector<MatrixX>& kernel, Eigen::Index i, Eigen::Index j) 
   for (const MatrixX& k : kernel) largest = std::max(largest, std::abs(k(i, j)));
   return largest;
 }
+
+/// Noise of the damping at single frequencies is spread over all of a kernel; what a motion radiates dies out.
+bool dies_out(const std::vector<MatrixX>& kernel, Eigen::Index i) {
+  constexpr double kLateShare = 0.01;
+  double early = 0.0, late = 0.0;
+  for (std::size_t k = 0; k < kernel.size(); ++k)
+    (2 * k < kernel.size() ? early : late) += std::pow(kernel[k](i, i), 2);
+  return kernel.size() > 1 && late <= kLateShare * (early + late);
+}
 }  // namespace
 
 std::vector<int> body_of_rows(const RadiationCoefficients& coefficients) {
@@ -38,7 +47,13 @@ MatrixX modelled_entries(const std::vector<MatrixX>& kernel, const VectorX& scal
       }
     }
   }
-  const auto noise = [&](Eigen::Index i) { return size(i, i) * scale(i) * scale(i) <= level * largest(i); };
+  constexpr double kRoundOff = 1e-12;
+  std::vector<bool> is_noise;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const double relative = level > 0.0 ? size(i, i) * scale(i) * scale(i) / largest(i) : 1.0;
+    is_noise.push_back(!(relative > kRoundOff) || (relative <= level && !dies_out(kernel, i)));
+  }
+  const auto noise = [&](Eigen::Index i) { return is_noise[static_cast<std::size_t>(i)]; };
   MatrixX modelled = MatrixX::Zero(n, n);
   for (Eigen::Index i = 0; i < n; ++i) {
     for (Eigen::Index j = 0; j < n; ++j) {
