@@ -76,6 +76,15 @@ TEST(Matlab, ExpressionsHaveMatlabsValues) {
       {"c = {1, 2}; x = [c{:}, max(c{:})];", {1, 2, 2}},
       {"s(1).a = 1; s(2).a = 2; x = [s.a];", {1, 2}},
       {"[a, b] = sort([3 9 4]); x = b;", {1, 3, 2}},
+      {"x = max([1 5; 7 2], [], 2);", {5, 7}},
+      {"x = find([0 1 0 1], 1, 'last');", {4}},
+      {"x = sum([1 2; 3 4], 'all') + sum([1 NaN 2], 'omitnan');", {13}},
+      {"x = [norm([3 -4], 1), norm([3 -4], inf), norm([3 0; 0 4], 'fro')];", {7, 4, 5}},
+      {"x = interp1([0 1 2], [0 10 40], [0.4 1.6], 'nearest');", {0, 40}},
+      {"x = interp1([0 1 2], [0 10 40], 3, 'linear', 'extrap');", {70}},
+      {"x = interp1([0 1 2 3], [0 1 8 27], [2.5 4], 'spline');", {15.625, 64}},
+      {"x = xor([1 0], [1 1]);", {0, 1}},
+      {"try\n load('absent.mat');\ncatch\n x = 3;\nend", {3}},
   };
   for (const auto& c : cases) {
     const MatlabValue v = value_of(c.first);
@@ -180,6 +189,9 @@ TEST(Matlab, MistakesNameTheirPlaceAndWhatToDo) {
       {"while true\nend", "does not end"},
       {"x = zeros(1e5, 1e5);", "too many elements"},
       {"f = @(f) f(f); f(f)", "too deeply"},
+      {"x = interp1([0 1 2], [0 1 4], 1.5, 'pchip');", "interp1 knows linear"},
+      {"x = cumsum([1 2; 3 4], 2);", "argument 2 of cumsum is not known here"},
+      {"x = unique([2 1], 'stable');", "argument 2 of unique is not known here"},
   };
   for (const auto& c : cases) EXPECT_THAT(refusal(c.first), HasSubstr(c.second)) << c.first;
 }

@@ -10,7 +10,7 @@ namespace {
 
 std::pair<std::size_t, std::size_t> sizes(const Call& c, std::size_t from = 0) {
   std::size_t last = c.count();
-  if (last > from && c.args[last - 1].is_text()) --last;  // 'like', a class
+  if (last > from && c.raw(last - 1).is_text()) --last;  // 'like', a class
   if (last <= from) return {1, 1};
   const V first = c.numbers(from);
   std::size_t rows = 0, columns = 0;
@@ -142,7 +142,10 @@ const Functions& array_functions() {
     f["length"] = [](const Call& c) {
       return one(c.raw(0).size() == 0 ? 0.0 : static_cast<double>(std::max(c.raw(0).rows, c.raw(0).columns)));
     };
-    f["ndims"] = [](const Call&) { return one(2.0); };
+    f["ndims"] = [](const Call& c) {
+      c.raw(0);
+      return one(2.0);
+    };
     f["isempty"] = [](const Call& c) { return yes(c.raw(0).size() == 0); };
     f["isscalar"] = [](const Call& c) { return yes(c.raw(0).size() == 1); };
     f["isvector"] = [](const Call& c) { return yes(c.raw(0).rows == 1 || c.raw(0).columns == 1); };
@@ -165,10 +168,14 @@ const Functions& array_functions() {
     f["find"] = [](const Call& c) {
       const V v = c.numbers(0);
       std::vector<double> at;
-      const std::size_t most = c.count() > 1 ? c.whole(1) : v.size();
-      for (std::size_t i = 0; i < v.size() && at.size() < most; ++i) {
+      for (std::size_t i = 0; i < v.size(); ++i) {
         if (v.numbers[i] != 0.0) at.push_back(static_cast<double>(i + 1));
       }
+      const std::size_t most = c.count() > 1 ? std::min(c.whole(1), at.size()) : at.size();
+      if (c.is_word(2, "last"))
+        at.erase(at.begin(), at.end() - static_cast<std::ptrdiff_t>(most));
+      else if (c.count() < 3 || c.is_word(2, "first"))
+        at.resize(most);
       V out = V::matrix(1, at.size());
       out.numbers = std::move(at);
       if (v.rows != 1) std::swap(out.rows, out.columns);
@@ -179,9 +186,12 @@ const Functions& array_functions() {
       std::vector<std::size_t> order(v.size());
       std::iota(order.begin(), order.end(), 0);
       if (v.rows != 1 && v.columns != 1) c.machine.fail("sort takes a vector here");
-      const bool down = c.count() > 1 && c.raw(1).is_text() && c.text(1) == "descend";
+      const bool is_down = c.is_word(1, "descend");
+      if (!is_down) c.is_word(1, "ascend");
+      if (std::any_of(v.numbers.begin(), v.numbers.end(), [](double x) { return std::isnan(x); }))
+        c.machine.fail("sort takes no NaN here");
       std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return down ? v.numbers[a] > v.numbers[b] : v.numbers[a] < v.numbers[b];
+        return is_down ? v.numbers[a] > v.numbers[b] : v.numbers[a] < v.numbers[b];
       });
       V out = v, where = v;
       for (std::size_t i = 0; i < order.size(); ++i) {
@@ -215,8 +225,8 @@ const Functions& array_functions() {
       return one(std::move(v));
     };
     f["transpose"] = [](const Call& c) { return one(transposed(c.machine, c.raw(0))); };
-    f["horzcat"] = [](const Call& c) { return one(join_row(c.machine, c.args)); };
-    f["vertcat"] = [](const Call& c) { return one(join_column(c.machine, c.args)); };
+    f["horzcat"] = [](const Call& c) { return one(join_row(c.machine, c.all())); };
+    f["vertcat"] = [](const Call& c) { return one(join_column(c.machine, c.all())); };
     f["cell2mat"] = [](const Call& c) {
       const V& v = c.raw(0);
       if (v.kind != Kind::cells) c.machine.fail("a cell array is expected");

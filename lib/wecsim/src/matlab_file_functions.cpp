@@ -96,10 +96,11 @@ V text_matrix(Machine& machine, const std::filesystem::path& path) {
 }
 
 Values noted(const Call& c, const std::vector<std::pair<const char*, std::size_t>>& fields) {
+  c.all();  // what BEMIO does otherwise is not repeated
   V hydro = c.raw(0).kind == Kind::structure && !c.raw(0).elements.empty() ? c.raw(0) : V::object("");
   for (const auto& f : fields) {
-    if (c.count() > f.second && c.args[f.second].is_numbers() && c.args[f.second].size() == 1)
-      (*hydro.elements[0])[f.first] = c.args[f.second];
+    if (c.count() > f.second && c.raw(f.second).is_numbers() && c.raw(f.second).size() == 1)
+      (*hydro.elements[0])[f.first] = c.raw(f.second);
   }
   return one(std::move(hydro));
 }
@@ -148,6 +149,10 @@ MatlabValue::Fields load_file(Machine& machine, const std::string& name) {
   return out;
 }
 
+static Values no_values(const Call& c) {
+  c.all();
+  return {};
+}
 static Values matrix_of_file(const Call& c) {
   V::Fields f = load_file(c.machine, c.text(0));
   V v = f.empty() ? V::matrix(0, 0) : f.begin()->second;
@@ -161,6 +166,7 @@ const Functions& file_functions() {
     f["isfile"] = [](const Call& c) { return yes(std::filesystem::is_regular_file(c.machine.resolve(c.text(0)))); };
     f["isfolder"] = [](const Call& c) { return yes(std::filesystem::is_directory(c.machine.resolve(c.text(0)))); };
     f["load"] = [](const Call& c) {
+      c.all();
       V::Fields fields = load_file(c.machine, c.text(0));
       if (c.outputs > 0) {
         // text: the matrix itself
@@ -174,7 +180,7 @@ const Functions& file_functions() {
       for (auto& f : fields) {
         f.second.type = f.second.type == "text file" ? "" : f.second.type;
         if (c.count() == 1 ||
-            std::any_of(c.args.begin() + 1, c.args.end(), [&](const V& a) { return a.text == f.first; }))
+            std::any_of(c.all().begin() + 1, c.all().end(), [&](const V& a) { return a.text == f.first; }))
           c.machine.variables_[f.first] = f.second;
       }
       return Values{};
@@ -211,8 +217,8 @@ const Functions& file_functions() {
     };
     f["addDefaultPlotVars"] = [](const Call& c) { return noted(c, {}); };
     f["readBEMIOH5"] = [](const Call& c) { return noted(c, {}); };
-    f["writeBEMIOH5"] = [](const Call&) { return Values{}; };
-    f["plotBEMIO"] = [](const Call&) { return Values{}; };
+    f["writeBEMIOH5"] = no_values;
+    f["plotBEMIO"] = no_values;
     return f;
   }();
   return all;

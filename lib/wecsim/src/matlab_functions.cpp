@@ -9,7 +9,7 @@ namespace {
 
 Values apply_each(const Call& c, bool cells) {
   c.need(2);
-  Values given = c.args;
+  Values given = c.all();
   bool uniform = true;
   for (std::size_t i = 1; i + 1 < given.size(); ++i) {
     if (given[i].is_text() && given[i].text == "UniformOutput") {
@@ -61,7 +61,7 @@ Values apply_each(const Call& c, bool cells) {
 
 Values has_field(const Call& c) { return yes(c.raw(0).field(c.text(1)) != nullptr); }
 Values clear(const Call& c) {
-  c.machine.clear(c.args);
+  c.machine.clear(c.all());
   return {};
 }
 
@@ -71,7 +71,7 @@ const Functions& functions() {
     f["struct"] = [](const Call& c) {
       V v = V::object("");
       for (std::size_t i = 0; i + 1 < c.count(); i += 2) {
-        const V& value = c.args[i + 1];
+        const V& value = c.raw(i + 1);
         (*v.elements[0])[c.text(i)] = value.kind == Kind::cells && value.size() == 1 ? value.cells[0] : value;
       }
       return one(std::move(v));
@@ -87,12 +87,13 @@ const Functions& functions() {
     f["isequal"] = [](const Call& c) {
       c.need(2);
       for (std::size_t i = 1; i < c.count(); ++i) {
-        if (!equal(c.args[0], c.args[i])) return yes(false);
+        if (!equal(c.raw(0), c.raw(i))) return yes(false);
       }
       return yes(true);
     };
     f["exist"] = [](const Call& c) {
       const std::string name = c.text(0);
+      c.all();
       if (c.machine.find(name) != nullptr) return one(1.0);
       if (c.count() > 1 && c.text(1) == "var") return one(0.0);
       if (is_builtin(name)) return one(5.0);
@@ -112,7 +113,7 @@ const Functions& functions() {
     f["cellfun"] = [](const Call& c) { return apply_each(c, true); };
     f["feval"] = [](const Call& c) {
       c.need(1);
-      return c.machine.call_value(c.raw(0), Values(c.args.begin() + 1, c.args.end()), c.outputs);
+      return c.machine.call_value(c.raw(0), Values(c.all().begin() + 1, c.all().end()), c.outputs);
     };
     f["isa"] = [](const Call& c) {
       return yes(c.raw(0).type == c.text(1) || (c.text(1) == "double" && c.raw(0).is_numbers()));
@@ -138,13 +139,13 @@ const Functions& functions() {
     f["clearvars"] = clear;
     f["addpath"] = [](const Call& c) {
       for (std::size_t i = 0; i < c.count(); ++i) {
-        if (c.args[i].is_text()) c.machine.add_folder(c.args[i].text);
+        if (c.raw(i).is_text()) c.machine.add_folder(c.raw(i).text);
       }
       return Values{};
     };
     f["error"] = [](const Call& c) -> Values {
       c.machine.fail(fmt::format("the script stops with an error: {}",
-                                 c.count() > 0 && c.args[0].is_text() ? formatted(c, 0) : ""));
+                                 c.count() > 0 && c.raw(0).is_text() ? formatted(c, 0) : ""));
     };
     for (const Functions* more : {&array_functions(), &mathematical_functions(), &text_functions(), &file_functions()})
       f.insert(more->begin(), more->end());
@@ -190,7 +191,13 @@ Values call_builtin(Machine& machine, const std::string& name, const Values& arg
   if (f != functions().end()) {
     found = true;
     try {
-      return f->second({machine, arguments, outputs});
+      const Call call{machine, arguments, outputs};
+      Values values = f->second(call);
+      const auto unread = std::find(call.was_read.begin(), call.was_read.end(), false);
+      if (unread != call.was_read.end())
+        machine.fail(fmt::format("argument {} of {} is not known here", unread - call.was_read.begin() + 1, name),
+                     "give the result: --define NAME=VALUE, or other lines that compute it");
+      return values;
     } catch (const std::logic_error& error) {  // an index or a length that no argument should have
       machine.fail(fmt::format("{} cannot be taken of these arguments ({})", name, error.what()));
     }

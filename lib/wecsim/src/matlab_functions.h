@@ -9,19 +9,30 @@ using Kind = MatlabValue::Kind;
 using V = MatlabValue;
 using Values = std::vector<V>;
 
-/// A call of a function of the language: what it was given, and how many values are asked for.
+/// A call of a function of the language: what it was given, and how many values are asked for. It remembers which
+/// arguments the function has read: one that is not read is one that the function does not know here.
 struct Call {
   Machine& machine;
-  const Values& args;
+  const Values& given;
   std::size_t outputs;
+  mutable std::vector<bool> was_read = std::vector<bool>(given.size());
 
-  std::size_t count() const { return args.size(); }
+  std::size_t count() const { return given.size(); }
   void need(std::size_t least) const {
-    if (args.size() < least) machine.fail(fmt::format("{} arguments are needed, {} are given", least, args.size()));
+    if (given.size() < least) machine.fail(fmt::format("{} arguments are needed, {} are given", least, given.size()));
+  }
+  const Values& all() const {
+    was_read.assign(given.size(), true);
+    return given;
   }
   const V& raw(std::size_t i) const {
     need(i + 1);
-    return args[i];
+    was_read[i] = true;
+    return given[i];
+  }
+  bool is_word(std::size_t i, std::string_view word) const {
+    if (i >= given.size() || !given[i].is_text() || given[i].text != word) return false;
+    return was_read[i] = true;
   }
   V numbers(std::size_t i) const { return numeric(machine, raw(i)); }
   double number(std::size_t i) const {

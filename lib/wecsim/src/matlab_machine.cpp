@@ -154,7 +154,7 @@ Machine::Flow Machine::run(const Block& block) {
       if (flow != Flow::next) return flow;
     } catch (const InputError& error) {
       const bool own = may_fail(statement);
-      if (!tolerant || exhausted() || (!own && trying_ > 0)) throw;
+      if (!tolerant || exhausted() || trying_ > 0) throw;  // the branch behind catch runs
       if (!own && cause_.name.empty()) {
         stop_for_missing();  // what else fails may follow from it
         throw;
@@ -301,8 +301,9 @@ Machine::Flow Machine::run(const Statement& s) {
         const Flow flow = run(s.blocks[0]);
         --trying_;
         return flow;
-      } catch (const InputError&) {
+      } catch (const InputError& error) {
         --trying_;
+        skip(fmt::format("what stands behind catch runs: {}", error.diagnostics().front().message));
         return run(s.blocks[1]);
       }
     case Statement::Kind::break_:

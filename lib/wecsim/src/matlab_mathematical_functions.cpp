@@ -2,11 +2,13 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 
 #include "matlab_functions.h"
 #include "matlab_matrices.h"
+#include "swell/base/interpolation.h"
 #include "swell/base/vector.h"
 
 namespace swell::wecsim {
@@ -63,45 +65,88 @@ Values each(const Call& c, F f) {
   return logical(one(std::move(v)));
 }
 
-// Along columns, or along a row.
-template <class F>
-Values reduce(const Call& c, F f, std::size_t dimension_at = 1) {
-  const V v = c.numbers(0);
-  bool along_row = v.rows == 1;
-  if (c.count() > dimension_at && c.raw(dimension_at).is_numbers() && c.raw(dimension_at).size() == 1)
-    along_row = c.number(dimension_at) == 2.0;
-  V out =
-      along_row ? V::matrix(std::max<std::size_t>(v.rows, 1), 1) : V::matrix(1, std::max<std::size_t>(v.columns, 1));
-  for (std::size_t k = 0; k < out.numbers.size(); ++k) {
-    std::vector<double> line;
-    if (along_row)
-      for (std::size_t j = 0; j < v.columns; ++j) line.push_back(v.at(k, j));
-    else if (k < v.columns)
-      for (std::size_t i = 0; i < v.rows; ++i) line.push_back(v.at(i, k));
-    out.numbers[k] = f(line);
+/// The numbers of an argument line by line: columns or rows, as the argument at `dimension_at` says, all of them for
+/// 'all', without NaN for 'omitnan'. Without it: columns, or the only row.
+struct Lines {
+  std::vector<std::vector<double>> lines;
+  bool are_rows = false;
+
+  Lines(const Call& c, std::size_t dimension_at) {
+    V v = c.numbers(0);
+    if (c.is_word(dimension_at, "all")) {
+      v.rows = v.size();
+      v.columns = 1;
+    }
+    are_rows = v.rows == 1;
+    if (c.count() > dimension_at && c.given[dimension_at].is_numbers() && c.given[dimension_at].size() == 1) {
+      const double dimension = c.number(dimension_at);
+      if (dimension != 1.0 && dimension != 2.0) c.machine.fail(fmt::format("there is no dimension {:g}", dimension));
+      are_rows = dimension == 2.0;
+    }
+    lines.resize(std::max<std::size_t>(are_rows ? v.rows : v.columns, 1));
+    for (std::size_t j = 0; j < v.columns; ++j)
+      for (std::size_t i = 0; i < v.rows; ++i) lines[are_rows ? i : j].push_back(v.at(i, j));
+    if (!c.is_word(c.count() - 1, "omitnan")) return;
+    for (std::vector<double>& x : lines)
+      x.erase(std::remove_if(x.begin(), x.end(), [](double y) { return std::isnan(y); }), x.end());
   }
+  V shape() const { return are_rows ? V::matrix(lines.size(), 1) : V::matrix(1, lines.size()); }
+};
+
+template <class F>
+Values reduce(const Call& c, F f) {
+  const Lines given(c, 1);
+  V out = given.shape();
+  std::transform(given.lines.begin(), given.lines.end(), out.numbers.begin(), f);
   return one(std::move(out));
 }
 
 Values extremum(const Call& c, bool largest) {
   const auto better = [&](double x, double y) { return std::isnan(y) || (largest ? x > y : x < y); };
-  if (c.count() >= 2 && c.raw(1).size() > 0)
+  if (c.count() >= 2 && c.raw(1).is_numbers() && c.raw(1).size() > 0)
     return one(
         elementwise(c.machine, c.numbers(0), c.numbers(1), [&](double x, double y) { return better(x, y) ? x : y; }));
-  const V v = c.numbers(0);
-  if (v.size() == 0) return {V::matrix(0, 0), V::matrix(0, 0)};
-  const bool row = v.rows == 1;
-  const std::size_t n = row ? 1 : v.columns, length = row ? v.columns : v.rows;
-  V best = V::matrix(1, n), where = V::matrix(1, n);
-  for (std::size_t k = 0; k < n; ++k) {
+  if (c.numbers(0).size() == 0) return {V::matrix(0, 0), V::matrix(0, 0)};
+  const Lines given(c, 2);
+  V best = given.shape(), where = given.shape();
+  for (std::size_t k = 0; k < given.lines.size(); ++k) {
+    const std::vector<double>& line = given.lines[k];
     std::size_t at = 0;
-    for (std::size_t i = 1; i < length; ++i) {
-      if (better(v.numbers[k * length + i], v.numbers[k * length + at])) at = i;
+    for (std::size_t i = 1; i < line.size(); ++i) {
+      if (better(line[i], line[at])) at = i;
     }
-    best.numbers[k] = v.numbers[k * length + at];
+    best.numbers[k] = line.empty() ? std::nan("") : line[at];
     where.numbers[k] = static_cast<double>(at + 1);
   }
   return {best, where};
+}
+
+/// A function of a table between its points. (reference: MATLAB, interp1, whose pchip is Fritsch and Carlson's)
+std::function<double(double)> interpolant(const Call& c, const std::vector<double>& x, const std::vector<double>& y) {
+  if (c.is_word(3, "spline")) return CubicSpline(x, y);
+  if (c.is_word(3, "nearest"))
+    return [=](double at) {
+      const std::size_t i = find_piece(x, at);
+      return at - x[i] < x[i + 1] - at ? y[i] : y[i + 1];
+    };
+  if (c.is_word(3, "previous")) return [=](double at) { return at >= x.back() ? y.back() : y[find_piece(x, at)]; };
+  if (c.is_word(3, "next"))
+    return [=](double at) {
+      const std::size_t i = find_piece(x, at);
+      return at <= x[i] ? y[i] : y[i + 1];
+    };
+  if (c.is_word(3, "linear") || c.count() < 4)
+    return [=](double at) {
+      const std::size_t i = find_piece(x, at);
+      return y[i] + (y[i + 1] - y[i]) * (at - x[i]) / (x[i + 1] - x[i]);
+    };
+  c.machine.fail("interp1 knows linear, nearest, previous, next and spline here");
+}
+
+template <class F>
+Values truths(const Call& c, F f) {
+  return logical(one(elementwise(c.machine, c.numbers(0), c.numbers(1),
+                                 [&](double x, double y) { return f(nonzero(x), nonzero(y)) ? 1.0 : 0.0; })));
 }
 
 }  // namespace
@@ -145,8 +190,14 @@ const Functions& mathematical_functions() {
     f["min"] = [](const Call& c) { return extremum(c, false); };
     f["norm"] = [](const Call& c) {
       const V v = c.numbers(0);
-      if (v.rows == 1 || v.columns == 1) return one(to_eigen(v).norm());
-      return one(Eigen::JacobiSVD<Eigen::MatrixXd>(to_eigen(v)).singularValues()(0));
+      const auto m = to_eigen(v);
+      const bool is_vector = v.rows == 1 || v.columns == 1;
+      if (c.is_word(1, "fro")) return one(m.norm());
+      const double p = c.count() > 1 ? c.number(1) : 2.0;
+      if (is_vector && p == 1.0) return one(m.template lpNorm<1>());
+      if (is_vector && std::isinf(p)) return one(m.template lpNorm<Eigen::Infinity>());
+      if (p != 2.0) c.machine.fail("norm knows 1, 2 and inf of vectors, 2 and 'fro' of matrices here");
+      return one(is_vector ? m.norm() : Eigen::JacobiSVD<Eigen::MatrixXd>(m).singularValues()(0));
     };
     f["inv"] = [](const Call& c) {
       const V v = c.numbers(0);
@@ -160,7 +211,9 @@ const Functions& mathematical_functions() {
     };
     f["dot"] = [](const Call& c) {
       const V a = c.numbers(0), b = c.numbers(1);
-      if (a.size() != b.size()) c.machine.fail("the vectors have different lengths");
+      const auto is_vector = [](const V& v) { return v.rows == 1 || v.columns == 1; };
+      if (a.size() != b.size() || !is_vector(a) || !is_vector(b))
+        c.machine.fail("dot takes vectors of one length here");
       return one(std::inner_product(a.numbers.begin(), a.numbers.end(), b.numbers.begin(), 0.0));
     };
     f["cross"] = [](const Call& c) {
@@ -184,6 +237,8 @@ const Functions& mathematical_functions() {
     f["trapz"] = [](const Call& c) {
       const V x = c.numbers(0);
       const V y = c.count() > 1 ? c.numbers(1) : x;
+      if ((y.rows != 1 && y.columns != 1) || x.size() != y.size())
+        c.machine.fail("trapz takes vectors of one length here");
       double sum = 0.0;
       for (std::size_t i = 1; i < y.size(); ++i)
         sum += 0.5 * (y.numbers[i] + y.numbers[i - 1]) *
@@ -191,20 +246,18 @@ const Functions& mathematical_functions() {
       return one(sum);
     };
     f["interp1"] = [](const Call& c) {
-      const V x = c.numbers(0), y = c.numbers(1), q = c.numbers(2);
-      if (x.size() != y.size() || x.size() < 2) c.machine.fail("the points of the table do not fit each other");
-      V out = q;
-      for (double& at : out.numbers) {
-        const auto upper = std::upper_bound(x.numbers.begin(), x.numbers.end(), at);
-        if (at < x.numbers.front() || at > x.numbers.back()) {
-          at = std::nan("");
-          continue;
-        }
-        const std::size_t i = std::min<std::size_t>(
-            static_cast<std::size_t>(std::max<std::ptrdiff_t>(upper - x.numbers.begin(), 1)), x.size() - 1);
-        at = y.numbers[i - 1] +
-             (y.numbers[i] - y.numbers[i - 1]) * (at - x.numbers[i - 1]) / (x.numbers[i] - x.numbers[i - 1]);
-      }
+      const V x = c.numbers(0), y = c.numbers(1);
+      V out = c.numbers(2);
+      const bool ascends =
+          std::adjacent_find(x.numbers.begin(), x.numbers.end(), std::greater_equal<>()) == x.numbers.end();
+      if (x.size() != y.size() || x.size() < 2 || !ascends)
+        c.machine.fail("the points of the table do not ascend, or do not fit each other");
+      const auto f = interpolant(c, x.numbers, y.numbers);
+      // spline goes on beyond its table unasked
+      const bool goes_on = c.is_word(4, "extrap") || (c.count() < 5 && c.is_word(3, "spline"));
+      const double outside = c.count() > 4 && !goes_on ? c.number(4) : std::nan("");
+      for (double& at : out.numbers)
+        at = goes_on || (at >= x.numbers.front() && at <= x.numbers.back()) ? f(at) : outside;
       return one(std::move(out));
     };
     f["polyfit"] = [](const Call& c) {
@@ -232,9 +285,9 @@ const Functions& mathematical_functions() {
     f["isnan"] = [](const Call& c) { return each(c, [](double x) { return std::isnan(x); }); };
     f["isinf"] = [](const Call& c) { return each(c, [](double x) { return std::isinf(x); }); };
     f["not"] = [](const Call& c) { return one(unary(c.machine, "~", c.raw(0))); };
-    f["xor"] = [](const Call& c) { return yes(truth(c.machine, c.raw(0)) != truth(c.machine, c.raw(1))); };
-    f["and"] = [](const Call& c) { return yes(truth(c.machine, c.raw(0)) && truth(c.machine, c.raw(1))); };
-    f["or"] = [](const Call& c) { return yes(truth(c.machine, c.raw(0)) || truth(c.machine, c.raw(1))); };
+    f["xor"] = [](const Call& c) { return truths(c, std::not_equal_to<bool>()); };
+    f["and"] = [](const Call& c) { return truths(c, std::logical_and<bool>()); };
+    f["or"] = [](const Call& c) { return truths(c, std::logical_or<bool>()); };
     f["round"] = [](const Call& c) {
       if (c.count() < 2) return map1<std::round>(c);
       V v = c.numbers(0);

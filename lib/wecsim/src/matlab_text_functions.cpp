@@ -24,17 +24,17 @@ std::string number_text(double x) {
 Values text_join(const Call& c) {  // strcat
   std::size_t n = 1;
   V shape = V::words("");
-  for (const V& v : c.args) {
+  for (const V& v : c.all()) {
     if (v.kind == Kind::cells && v.size() != 1) {
       n = v.size();
       shape = v;
     }
   }
-  const bool cells = std::any_of(c.args.begin(), c.args.end(), [](const V& v) { return v.kind == Kind::cells; });
+  const bool cells = std::any_of(c.all().begin(), c.all().end(), [](const V& v) { return v.kind == Kind::cells; });
   std::vector<V> out;
   for (std::size_t i = 0; i < n; ++i) {
     std::string s;
-    for (const V& v : c.args) {
+    for (const V& v : c.all()) {
       const V& part = v.kind == Kind::cells ? v.cells.at(v.size() == 1 ? 0 : std::min(i, v.size() - 1)) : v;
       if (!part.is_text()) c.machine.fail("strcat joins texts", "num2str makes a text of a number");
       s += part.text;
@@ -56,7 +56,7 @@ Values same_text(const Call& c, bool any_case) {
     return any_case ? lower_case(a.text) == lower_case(b.text) : a.text == b.text;
   };
   c.need(2);
-  const V &a = c.args[0], &b = c.args[1];
+  const V &a = c.raw(0), &b = c.raw(1);
   if (a.kind == Kind::cells || b.kind == Kind::cells) {
     const V &list = a.kind == Kind::cells ? a : b, &other = a.kind == Kind::cells ? b : a;
     V out = V::matrix(list.rows, list.columns);
@@ -76,7 +76,7 @@ std::string formatted(const Call& c, std::size_t first) {
   const std::string format = c.text(first);
   std::vector<V> items;
   for (std::size_t i = first + 1; i < c.count(); ++i) {
-    const V& v = c.args[i];
+    const V& v = c.raw(i);
     if (v.is_text())
       items.push_back(v);
     else
@@ -219,6 +219,7 @@ const Functions& text_functions() {
       return Values{V::words(p.parent_path().string()), V::words(p.stem().string()), V::words(p.extension().string())};
     };
     f["mfilename"] = [](const Call& c) {
+      c.all();
       const std::filesystem::path p(c.machine.here().file);
       return one(
           V::words(c.count() > 0 ? std::filesystem::absolute(p.parent_path() / p.stem()).string() : p.stem().string()));
