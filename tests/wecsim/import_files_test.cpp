@@ -107,7 +107,8 @@ TEST_F(Import, ConditionsOfAFileBecomeTheKeysThatTheyChange) {
   ASSERT_TRUE(i.study);
   EXPECT_THAT(i.study->text, HasSubstr("axes:\n  - zip:\n      - {key: waves.height, values: [2.5, 3]}\n"
                                        "      - {key: ptos.PTO1.damping, values: [1, 2]}\n"));
-  EXPECT_THAT(i.study->text, Not(HasSubstr("stiffness")));
+  // one value in all conditions, and none in the input file
+  EXPECT_THAT(i.study->text, HasSubstr("{key: ptos.PTO1.stiffness, values: [5, 5]}"));
   EXPECT_TRUE(reported(i, ReportLine::Kind::lost, "of the conditions: waves(1).nonsense is set and has no place here"));
   const Imported idle = conditions({"k"}, {1, 2});
   EXPECT_FALSE(idle.study);

@@ -104,38 +104,28 @@ std::optional<std::string> Importer::varied(const MatlabValue& header, const Mat
     }
     all[row] = lines_of(imported.yaml);
   };
-  const auto same_numbers = [](const std::vector<CaseLine>& x, const std::vector<CaseLine>& y) {
-    return std::equal(x.begin(), x.end(), y.begin(), y.end(),
-                      [](const CaseLine& a, const CaseLine& b) { return a.value == b.value; });
-  };
-  // a few tell whether they change anything, before all of them are asked
-  const std::size_t few[] = {0, cases.rows / 3, cases.rows / 2, cases.rows - 1};
-  for (const std::size_t row : few) {
-    if (all[row].empty()) import_row(row);
-  }
-  if (std::all_of(std::begin(few), std::end(few), [&](std::size_t r) { return same_numbers(all[r], all[0]); }) &&
-      cases.rows > 4) {
-    decided(fmt::format("no study: the conditions of {} change nothing that was imported", fmt::join(headers, ", ")),
-            origin);
-    return std::nullopt;
-  }
+  // What all conditions share is not what the input file has: they are compared with the case.
+  Importer own(file, options);
+  own.condition = [](MatlabWorkspace&) {};
+  own.takes_first_sea = true;
+  const std::vector<CaseLine> base = lines_of(own.run().yaml);
   for (std::size_t row = 0; row < cases.rows; ++row) {
-    if (all[row].empty()) import_row(row);
-    if (all[row].size() == all[0].size()) continue;
+    import_row(row);
+    if (all[row].size() == base.size()) continue;
     decided(fmt::format("no study: the conditions of {} change what the model is made of, not only its numbers",
                         fmt::join(headers, ", ")),
             origin);
     return std::nullopt;
   }
   std::string axis;
-  for (std::size_t i = 0; i < all[0].size(); ++i) {
-    const auto differs = [&](const auto& lines) { return lines[i].value != all[0][i].value; };
-    if (all[0][i].path.empty() || std::none_of(all.begin(), all.end(), differs)) continue;
+  for (std::size_t i = 0; i < base.size(); ++i) {
+    const auto differs = [&](const auto& lines) { return lines[i].value != base[i].value; };
+    if (base[i].path.empty() || std::none_of(all.begin(), all.end(), differs)) continue;
     std::vector<std::string> values;
     values.reserve(all.size());
     for (const auto& lines : all) values.push_back(lines[i].value);
-    axis += fmt::format("{}{{key: {}, values: [{}]}}\n", axis.empty() ? "  - zip:\n      - " : "      - ",
-                        all[0][i].path, fmt::join(values, ", "));
+    axis += fmt::format("{}{{key: {}, values: [{}]}}\n", axis.empty() ? "  - zip:\n      - " : "      - ", base[i].path,
+                        fmt::join(values, ", "));
   }
   if (!axis.empty()) out.files.insert(out.files.end(), tables.begin(), tables.end());
   if (axis.empty())
@@ -206,7 +196,7 @@ std::filesystem::path Importer::condition_file() {
 // The seas of a scatter table or of conditions belong to the study; a case needs one to stand alone.
 void Importer::first_sea() {
   const std::string mat = simu.text("mcrMatFile");
-  if (!condition && !mat.empty() && std::filesystem::is_regular_file(condition_file())) {
+  if ((!condition || takes_first_sea) && !mat.empty() && std::filesystem::is_regular_file(condition_file())) {
     const Origin origin = simu.origin("mcrMatFile");
     const auto mcr = variable_with("header", condition_file(), origin);
     const MatlabValue *header = mcr ? mcr->field("header") : nullptr, *cases = mcr ? mcr->field("cases") : nullptr;
