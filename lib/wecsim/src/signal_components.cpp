@@ -4,10 +4,24 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 
 #include "scalars.h"
 
 namespace swell::wecsim {
+
+// Goes on beyond its last row, and with `before` before its first, by the line through two rows.
+static void extrapolate(std::vector<double>& x, std::vector<double>& y, bool before) {
+  const std::size_t n = x.size();
+  const double far = 1e6 * std::max(std::abs(x[n - 1] - x[0]), 1e-6);
+  const auto at = [&](std::size_t i, double to) { return y[i] + (y[i + 1] - y[i]) / (x[i + 1] - x[i]) * (to - x[i]); };
+  const double last = x[n - 1] + far, first = x[0] - far, y_last = at(n - 2, last), y_first = at(0, first);
+  x.push_back(last);
+  y.push_back(y_last);
+  if (!before) return;
+  x.insert(x.begin(), first);
+  y.insert(y.begin(), y_first);
+}
 
 std::optional<Signal> SignalTracer::component(const std::string& scope, const SlxBlock& b) {
   const auto in = [&](int i) { return input(scope, b.sid, i); };
@@ -25,9 +39,13 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
   if (t == "Lookup" || t == "Lookup_n-D") {
     if (t == "Lookup_n-D" && b.parameter("NumberOfTableDimensions", "2") != "1")
       unfollowed(b, "a table of several variables");
-    const auto x = numbers(b, t == "Lookup" ? "InputValues" : "BreakpointsForDimension1", "[-5:5]"),
-               y = numbers(b, "Table", "tanh([-5:5])");
+    auto x = numbers(b, t == "Lookup" ? "InputValues" : "BreakpointsForDimension1", "[-5:5]"),
+         y = numbers(b, "Table", "tanh([-5:5])");
     if (x.size() != y.size() || x.size() < 2) unfollowed(b, "its table has columns of different lengths");
+    if (std::adjacent_find(x.begin(), x.end(), std::greater_equal<>()) != x.end())
+      unfollowed(b, "its breakpoints do not ascend");
+    const std::string beyond = b.parameter(t == "Lookup" ? "LookUpMeth" : "ExtrapMethod", "Linear");
+    if (beyond != "Clip" && beyond != "Interpolation-Use End Values") extrapolate(x, y, true);
     return one_state(scope, b, {{"type", "lookup-table"}, {"table", yaml_rows(x, y)}}, 0.0, false);
   }
   if (t == "Memory" || t == "UnitDelay" || t == "Delay") {
@@ -154,6 +172,7 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
     return one_state(scope, b, sampled(step, {gain, -gain}, {1.0, 0.0}));
   }
   if (t == "DiscreteTransferFcn" || t == "DiscreteFilter" || t == "DiscreteFir") {
+    if (initial_value("InitialStates") != 0.0) unfollowed(b, "initial values of its states");
     const double step = sample_time();
     auto numerator = numbers(b, t == "DiscreteFir" ? "Coefficients" : "Numerator", "[1]");
     auto denominator = t == "DiscreteFir" ? std::vector<double>{1.0} : numbers(b, "Denominator", "[1 0.5]");
@@ -171,6 +190,7 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
                                       {"ExternalReset", "none"},
                                       {"InitialConditionSource", "internal"},
                                       {"SatLimitsSource", "internal"},
+                                      {"SaturateIntegrator", "off"},
                                       {"TrackingMode", "off"}}) {
       if (b.parameter(key, needed) != needed) unfollowed(b, fmt::format("{} {}", key, b.parameter(key)));
     }
@@ -218,17 +238,36 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
     Signal s;
     for (std::size_t c = 1; c < table.columns; ++c) {
       const std::string name = unique(b.name);
-      if (table.rows > 50) {  // a file beside the case
+      const auto column = [&](std::size_t at) {
+        const double* const from = table.numbers.data() + table.rows * at;
+        return std::vector<double>(from, from + table.rows);
+      };
+      const std::vector<double> given = column(0), values_given = column(c);
+      const double moment = 1e-9 * (given.back() - given.front());
+      const bool holds = b.parameter("Interpolate", "on") == "off";  // a value until the next row
+      std::vector<double> times, values;
+      for (std::size_t r = 0; r < given.size(); ++r) {
+        if (holds && r > 0) {
+          times.push_back(given[r] - moment);
+          values.push_back(values_given[r - 1]);
+        }
+        times.push_back(given[r]);
+        values.push_back(values_given[r]);
+      }
+      const std::string after = b.parameter("OutputAfterFinalValue", "Extrapolation");
+      if (after == "Setting to zero") {
+        times.push_back(times.back() + moment);
+        values.push_back(0.0);
+      } else if (after == "Extrapolation" && !holds && times.back() > times[times.size() - 2]) {
+        extrapolate(times, values, false);
+      }
+      if (times.size() > 50) {  // a file beside the case
         std::string rows;
-        for (std::size_t r = 0; r < table.rows; ++r) rows += fmt::format("{} {}\n", table.at(r, 0), table.at(r, c));
+        for (std::size_t r = 0; r < times.size(); ++r) rows += fmt::format("{} {}\n", times[r], values[r]);
         tables.emplace_back(name, std::move(rows));
         add({name, b.path, {{"type", "table"}, {"file", ""}}});
       } else {
-        const auto column = [&](std::size_t at) {
-          const double* const from = table.numbers.data() + table.rows * at;
-          return std::vector<double>(from, from + table.rows);
-        };
-        add({name, b.path, {{"type", "table"}, {"table", yaml_rows(column(0), column(c))}}});
+        add({name, b.path, {{"type", "table"}, {"table", yaml_rows(times, values)}}});
       }
       s.elements.push_back(Scalar::port(name + ".output"));
     }

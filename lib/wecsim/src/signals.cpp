@@ -56,7 +56,37 @@ std::vector<double> SignalTracer::numbers(const SlxBlock& b, const std::string& 
 double SignalTracer::number(const SlxBlock& b, const std::string& key, const std::string& otherwise) {
   const auto v = numbers(b, key, otherwise);
   if (v.empty()) unfollowed(b, fmt::format("{} is empty", key));
+  if (std::any_of(v.begin(), v.end(), [&](double x) { return x != v[0]; }))
+    unfollowed(b, fmt::format("{} = {} has several values", key, b.parameter(key, otherwise)));
   return v[0];
+}
+
+// Settings of a block that are read in one way only, with what they begin with then.
+void SignalTracer::check_settings(const SlxBlock& b) {
+  struct Setting {
+    const char *type, *key;
+    std::vector<const char*> read;
+  };
+  static const std::vector<Setting> settings{
+      {"Sin", "TimeSource", {"Use simulation time"}},
+      {"Sin", "SineType", {"Time based"}},
+      {"Gain", "Multiplication", {"Element-wise", "Matrix(K*u)"}},
+      {"Delay", "DelayLengthSource", {"Dialog"}},
+      {"Delay", "InitialConditionSource", {"Dialog"}},
+      {"Delay", "ExternalReset", {"None"}},
+      {"Integrator", "WrapState", {"off"}},
+      {"Lookup", "LookUpMeth", {"Interpolation-Extrapolation", "Interpolation-Use End Values"}},
+      {"Lookup_n-D", "InterpMethod", {"Linear"}},
+      {"Lookup_n-D", "ExtrapMethod", {"Linear", "Clip"}},
+      {"FromWorkspace", "OutputAfterFinalValue", {"Extrapolation", "Holding final value", "Setting to zero"}},
+  };
+  for (const Setting& setting : settings) {
+    if (b.type != setting.type) continue;
+    const std::string value = b.parameter(setting.key, setting.read.front());
+    if (std::none_of(setting.read.begin(), setting.read.end(),
+                     [&](const std::string& begin) { return value.rfind(begin, 0) == 0; }))
+      unfollowed(b, fmt::format("{} = {}", setting.key, value));
+  }
 }
 
 Scalar SignalTracer::element(const std::string& port, int width, int index) {
@@ -253,6 +283,7 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
   }
   if (auto response = response_(scope, b, port, *this)) return *response;
   if (auto signal = wiring(scope, b, port)) return *signal;
+  check_settings(b);
   if (auto signal = without_memory(scope, b)) return *signal;
   if (auto signal = component(scope, b)) return *signal;
   unfollowed(b, fmt::format("no component here does what the block {} does", b.source.empty() ? b.type : b.source));

@@ -66,6 +66,7 @@ class SignalTracer {
   void add(EmittedComponent component) { components.push_back(std::move(component)); }
   void connect(const std::string& from, const std::string& to) { connections.push_back({from, to}); }
   double number(const SlxBlock& block, const std::string& key, const std::string& otherwise);
+  void check_settings(const SlxBlock& block);
   std::vector<double> numbers(const SlxBlock& block, const std::string& key, const std::string& otherwise);
   MatlabWorkspace& workspace() { return workspace_; }
   double step() const { return step_; }
