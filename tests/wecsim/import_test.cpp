@@ -278,7 +278,12 @@ TEST_F(Import, TwoSpellingsOfOneValueAgree) {
            {"body(1).inertia = [4 1 2; 1 5 3; 2 3 6];",
             "body(1).inertia = [4 5 6]; body(1).inertiaProducts = [1 2 3];"},
            {"waves.bem.range = 0.25:0.25:3;", "waves.bem.range = [0.25 3];"},
-           {"waves.bem.range = [3 0.25 1];", "waves.bem.range = [0.25 3];"}}) {
+           {"waves.bem.range = [3 0.25 1];", "waves.bem.range = [0.25 3];"},
+           {"waves.bem.range = [3 0.25];", "waves.bem.range = [0.25 3];"},
+           {"waves.spread = 0.25;", "waves.height = 1;"},  // the energy goes with the height's square
+           {"body(1).quadDrag(1).cd = [0 0 1 0 0 0]; body(1).quadDrag(1).area = [0 0 2 0 0 0];",
+            "body(1).quadDrag.cd = [0 0 1 0 0 0]; body(1).quadDrag.area = [0 0 2 0 0 0];"},
+           {"body(1).linearDamping(:,:,1) = eye(6);", "body(1).linearDamping = eye(6);"}}) {
     const Imported i = import(kInput + sea + one + "\n", kPlain);
     EXPECT_EQ(values_of(i.yaml), values_of(import(kInput + sea + other + "\n", kPlain).yaml)) << one;
     EXPECT_TRUE(i.runs) << one;
@@ -318,6 +323,25 @@ TEST_F(Import, SetInitDispIsThePose) {
                InputError);  // its centre of gravity is not known yet
   EXPECT_THROW(import(std::string(kInput) + "body(1).loadHydroData(3);\n", kPlain), InputError);
   EXPECT_TRUE(import(std::string(kInput) + "waves.plotSpectrum(3);\n", kPlain).runs);
+}
+
+// WEC-Sim moves a body against its port: springs, stops and moorings are relaxed in the initial pose. (reference 3.2)
+TEST_F(Import, SpringIsRelaxedInInitialPose) {
+  const std::string
+      spring =
+          "pto(1).stiffness = 3; pto(1).equilibriumPosition = 0.5; pto(1).hardStops.upperLimitSpecify = 'on'; "
+          "pto(1).hardStops.upperLimitBound = 2;\n",
+      moved = "body(1).initial.displacement = [4 0 1.5];\n", turned = "body(1).initial.angle = 0.25;\n";
+  const Imported heave = import(kInput + spring + moved, kPlain);
+  EXPECT_THAT(heave.yaml, HasSubstr("equilibrium_position: 2 "));
+  EXPECT_THAT(heave.yaml, HasSubstr("upper: 3.5"));
+  std::string drawing = kPlain;
+  drawing.replace(drawing.find("Translational PTO"), 17, "Rotational PTO");
+  const double degree = 3.14159265358979 / 180.0;
+  // The rotational one has its base on the left: the float.
+  const Imported pitch = import(kInput + spring + turned, drawing);
+  EXPECT_THAT(pitch.yaml, HasSubstr(fmt::format("equilibrium_position: {:.6g}", -0.25 - 0.5 * degree).substr(0, 28)));
+  EXPECT_TRUE(reported(pitch, ReportLine::Kind::decided, "WEC-Sim, without initial.displacement, turns it about its"));
 }
 
 TEST_F(Import, StopsWithoutSeaOrInertia) {

@@ -81,6 +81,7 @@ struct Importer {
   std::filesystem::path condition_file();
   void conditions();
   std::function<void(MatlabWorkspace&)> condition;  // one of several: what it sets after the input file
+  bool takes_first_sea = false;  ///< the case itself, beside which the conditions are compared
   std::optional<std::string> varied(const MatlabValue& header, const MatlabValue& cases, const Origin& origin);
   void first_sea();
 
@@ -145,7 +146,11 @@ struct Importer {
   std::map<int, Frame> frames;
   void make_frame_body(int net, const DrawnBlock& d);
   void joint(const DrawnBlock& d);
-  void stops(const Object& own, double unit, bool negated);
+  void stops(const Object& own, double unit, bool negated, double start);
+  Vector3 displacement_of(const std::string& body);  ///< initial.displacement, m
+  /// Coordinate of a joint in the initial pose of its bodies, m or rad about +y.
+  double initial_coordinate(const DrawnBlock& d, const std::string& base, const std::string& follower,
+                            const std::vector<double>& z, const std::vector<double>& y);
 
   // ---- moorings
   void moorings();

@@ -237,7 +237,9 @@ void Importer::controls() {
           tracer.connect(ports[static_cast<std::size_t>(i)], place + ".input");
           tracer.connect(place + ".output", fmt::format("{}.input{}", sum, i + 1));
         }
-        tracer.add({sum, d.block->path, {{"type", "sum"}, {"factors", "[1, 1, 1]"}, {"width", "3"}}});
+        // The block drives the coordinate of its revolute, whose axis is -y (reference 5.2).
+        const char* factors = d.type == "rotational" ? "[-1, -1, -1]" : "[1, 1, 1]";
+        tracer.add({sum, d.block->path, {{"type", "sum"}, {"factors", factors}, {"width", "3"}}});
         tracer.connect(sum + ".output", name->second + ".motion");
       }
       tracer.finish();

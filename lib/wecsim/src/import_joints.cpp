@@ -137,9 +137,7 @@ void Importer::joint(const DrawnBlock& d) {
   }
   const auto shift = own.numbers("initial.displacement", {3});
   // The place is that of the design position: a base that is displaced itself carries the joint along.
-  const auto carries =
-      std::find_if(body_names.begin(), body_names.end(), [&](const auto& b) { return b.second == base; });
-  if (shift.size() == 3 && (carries == body_names.end() || !in("body", carries->first).set("initial"))) {
+  if (shift.size() == 3 && displacement_of(base).isZero()) {
     for (std::size_t i = 0; i < 3; ++i) place[i] += shift[i];
   }
   text.key(2, "location", place, own.from("location"));
@@ -151,16 +149,23 @@ void Importer::joint(const DrawnBlock& d) {
   // hard stops and the zero of the spring are in degrees of the revolute, whose axis is -y (reference 5.2)
   const double unit = turning ? kPi / 180.0 : 1.0;
   const bool negated = d.type == "rotational" && !(d.is_pto && (d.actuated));
-  if (own.option("extension.PositionTargetSpecify", 1) == 1) {
+  if (d.type == "floating-3dof" && (own.set("extension") || own.set("hardStops"))) {
+    decided(d, "extension and hardStops have no effect in WEC-Sim's block");
+    own.use("extension");
+    own.use("hardStops");
+  } else if (own.option("extension.PositionTargetSpecify", 1) == 1) {
     auto extension = own.numbers("extension.PositionTargetValue");
-    for (double& e : extension) e *= unit;
+    // The mask of the revolute turns the sign, that of an actuated one does not.
+    const double sign = d.type == "rotational" && d.actuated ? -1.0 : 1.0;
+    for (double& e : extension) e *= sign * unit;
     if (!extension.empty())
       text.key(2, "extension", extension.size() == 1 ? yaml_number(extension[0]) : yaml_list(extension),
                own.from("extension.PositionTargetValue") + (turning ? ", here in rad" : ""));
   }
   own.use("extension.PositionTargetSpecify");
   own.use("extension.PositionTargetPriority");
-  stops(own, unit, negated);
+  const double start = initial_coordinate(d, base, follower, z, y);
+  if (d.type != "floating-3dof") stops(own, unit, negated, start);
   if (d.is_pto) {
     const double k = own.number("stiffness", 0.0, true), c = own.number("damping", 0.0, true);
     const double per = d.type == "universal" ? 180.0 / kPi : 1.0;
@@ -168,22 +173,76 @@ void Importer::joint(const DrawnBlock& d) {
     text.key(2, "damping", c * per, own.from("damping"));
     double rest = own.number("equilibriumPosition", 0.0);
     const double pretension = own.number("pretension", 0.0);
+    const char* property = pretension != 0.0 ? "pretension" : "equilibriumPosition";
     if (pretension != 0.0 && rest == 0.0) {
       if (k != 0.0)
-        rest = -pretension / k / (d.type == "rotational" ? unit : 1.0);
+        rest = -pretension / k;
       else
         decided(fmt::format("{}({}).pretension without stiffness has no effect in WEC-Sim either", o, n),
                 own.origin("pretension"));
+      if (k != 0.0 && d.type == "rotational")
+        decided(
+            fmt::format("{}({}).pretension: the block reads -pretension / stiffness in degrees, a moment of {:g} N m",
+                        o, n, pretension * unit),
+            own.origin("pretension"));
     }
-    if (rest != 0.0)
-      text.key(2, "equilibrium_position", rest * unit * (negated ? -1.0 : 1.0),
-               own.from(pretension != 0.0 ? "pretension" : "equilibriumPosition"));
+    if (rest != 0.0 && (d.type == "universal" || d.type == "spherical")) {
+      decided(fmt::format("{}({}).{} has no effect in WEC-Sim's block of type {}", o, n, property, d.type),
+              own.origin(property));
+      rest = 0.0;
+    }
+    const double zero = rest * unit * (negated ? -1.0 : 1.0) + (k != 0.0 ? start : 0.0);
+    if (zero != 0.0) text.key(2, "equilibrium_position", zero, own.from(property));
   }
   if (d.moved) text.key(2, "prescribed", "true", "Actuation Motion");
   taken(fmt::format("{}({}) is {}: {} between {} and {}", o, n, name, d.type, base, follower), drawing(d.block->path));
 }
 
-void Importer::stops(const Object& own, double unit, bool negated) {
+Vector3 Importer::displacement_of(const std::string& body) {
+  for (const auto& b : body_names) {
+    if (b.second != body) continue;
+    const auto given = in("body", b.first).numbers("initial.displacement", {3});
+    if (given.size() == 3) return Vector3(given[0], given[1], given[2]);
+  }
+  return Vector3::Zero();
+}
+
+// WEC-Sim displaces a body against its port, and its joint starts at 0 there; here the joint starts displaced, and what
+// its coordinate is measured by (spring, stops) is moved along. (reference 3.2, 5.4)
+double Importer::initial_coordinate(const DrawnBlock& d, const std::string& base, const std::string& follower,
+                                    const std::vector<double>& z, const std::vector<double>& y) {
+  const Object own = in(d.object, d.number);
+  const auto axis_of = [](const std::vector<double>& given, const Vector3& otherwise) -> Vector3 {
+    return given.size() == 3 ? Vector3(given[0], given[1], given[2]).normalized() : otherwise;
+  };
+  double start = 0.0;
+  if (d.type == "translational") {
+    start = axis_of(z, Vector3::UnitZ()).dot(displacement_of(follower) - displacement_of(base));
+  } else if (d.type == "rotational" || d.type == "universal" || d.type == "spherical") {
+    for (const auto& b : body_names) {
+      if (b.second != base && b.second != follower) continue;
+      const Object body = in("body", b.first);
+      const double angle = body.number("initial.angle", 0.0);
+      if (angle == 0.0) continue;
+      const auto axis = body.numbers("initial.axis", {3});
+      if (d.type == "rotational")
+        start +=
+            (b.second == follower ? angle : -angle) * axis_of(axis, Vector3::UnitY()).dot(axis_of(y, Vector3::UnitY()));
+      else if (own.number("stiffness", 0.0) != 0.0)
+        lost(fmt::format("{}({}): the spring is relaxed in the initial pose of {} in WEC-Sim, in the design pose here",
+                         d.object, d.number, b.second),
+             body.origin("initial.angle"));
+      if (displacement_of(b.second).isZero())
+        decided(fmt::format("{} starts turned about {}({}); WEC-Sim, without initial.displacement, turns it about its "
+                            "centre of gravity",
+                            b.second, d.object, d.number),
+                body.origin("initial.angle"));
+    }
+  }
+  return start;
+}
+
+void Importer::stops(const Object& own, double unit, bool negated, double start) {
   const auto acts = [&](const char* path) {
     const std::string word = own.text(path);
     if (!word.empty() && word != "on" && word != "off")
@@ -201,8 +260,8 @@ void Importer::stops(const Object& own, double unit, bool negated) {
     return own.number(fmt::format("hardStops.{}Limit{}", side, what), otherwise);
   };
   const double high = get("upper", "Bound", 1.0) * unit, low = get("lower", "Bound", -1.0) * unit;
-  if (upper) text.key(3, negated ? "lower" : "upper", yaml_number(negated ? -high : high));
-  if (lower) text.key(3, negated ? "upper" : "lower", yaml_number(negated ? -low : low));
+  if (upper) text.key(3, negated ? "lower" : "upper", yaml_number(start + (negated ? -high : high)));
+  if (lower) text.key(3, negated ? "upper" : "lower", yaml_number(start + (negated ? -low : low)));
   const char* side = upper ? "upper" : "lower";
   text.key(3, "stiffness", get(side, "Stiffness", 1e6) / unit);
   text.key(3, "damping", get(side, "Damping", 1e3) / unit);
@@ -237,13 +296,23 @@ void Importer::moorings() {
     const std::string given = own.text("name");
     auto place = own.numbers("location", {3});
     place.resize(3, 0.0);
-    const auto shift = own.numbers("initial.displacement", {3});
-    for (std::size_t i = 0; i < 3 && i < shift.size(); ++i) place[i] += shift[i];
+    const auto given_shift = own.numbers("initial.displacement", {3});
+    Vector3 shift = given_shift.size() == 3 ? Vector3(given_shift[0], given_shift[1], given_shift[2]) : Vector3::Zero();
     if (!body || *body == "world") {
       lost(d, "the mooring is joined to no body");
       own.leave_out();
       continue;
     }
+    // The frame of the block starts at location + initial.displacement, however the body is displaced against its port
+    // (reference 3.2, 7); here the body carries the point along.
+    const Vector3 apart = shift - displacement_of(*body);
+    const bool is_static = d.type != "MooringMatrix" && d.type != "MoorDynConnection" && d.type != "MooringLookupTable";
+    for (std::size_t i = 0; i < 3; ++i) place[i] += (is_static ? shift : apart)(static_cast<Eigen::Index>(i));
+    if (d.type == "MoorDynConnection" && (nonzero(place) || !apart.isZero()))
+      decided(d, "location and initial.displacement are not used: the lines start at the places of their own file");
+    if (d.type == "MooringLookupTable" && !apart.isZero())
+      lost(d,
+           "initial.displacement differs from that of its body: the table is entered at the body's own displacement");
     begin();
     text.key(2, "name", unique(given.empty() ? d.block->name : given),
              fmt::format("mooring({}), {}: {}", n, model_name(), d.block->path), true);
@@ -252,7 +321,13 @@ void Importer::moorings() {
       text.key(2, "body", *body);
       text.key(2, "location", place, own.from("location"));
       const MatlabValue *k = own.matrix("matrix.stiffness"), *c = own.matrix("matrix.damping");
-      const auto preload = own.numbers("matrix.preTension", {6});
+      auto preload = own.numbers("matrix.preTension", {6});
+      if (k != nullptr && !apart.isZero()) {
+        preload.resize(6, 0.0);
+        for (std::size_t i = 0; i < 6; ++i)
+          for (std::size_t j = 0; j < 3; ++j) preload[i] -= k->at(i, j) * apart(static_cast<Eigen::Index>(j));
+        decided(d, "starts at another displacement than its body: the difference is in the preload");
+      }
       text.key(2, "stiffness", k == nullptr ? yaml_list(std::vector<double>(6, 0.0)) : matrix(*k),
                own.from("matrix.stiffness"));
       if (c != nullptr) text.key(2, "damping", matrix(*c), own.from("matrix.damping"));

@@ -227,7 +227,13 @@ void Importer::wave(int w, int count) {
     else if (spectrum != "PM" && spectrum != "JS")
       lost(fmt::format("waves.spectrumType = {} is none of PM and JS", spectrum), own.origin("spectrumType"));
     put("spectrum", spectrum == "JS" ? "jonswap" : "pierson-moskowitz", own.from("spectrumType"));
-    put("significant_height", yaml_number(height), own.from("height"));
+    // its amplitudes have the factor sqrt(spread), and the energy goes with the square of the height
+    const bool is_part = direction.size() <= 1 && spread.size() == 1 && spread[0] >= 0.0 && spread[0] != 1.0;
+    put("significant_height", yaml_number(is_part ? height * std::sqrt(spread[0]) : height), own.from("height"));
+    if (is_part)
+      decided(
+          fmt::format("waves.spread = {:g} of one direction: WEC-Sim's sea has this share of the energy", spread[0]),
+          own.origin("spread"));
     put("peak_period", yaml_number(period), own.from("period"));
     const auto gamma = own.numbers("gamma", {1});
     if (spectrum == "JS") put("gamma", gamma.empty() ? "auto" : yaml_number(gamma[0]), own.from("gamma"));
@@ -239,14 +245,16 @@ void Importer::wave(int w, int count) {
     const auto bin_count = own.numbers("bem.count", {1});
     auto range = own.numbers("bem.range");
     if (range.size() == 1) own.lose("bem.range", "has 1 value, not 2");
-    if (range.size() > 2) {  // (reference: waveClass.m, min and max of bem.range)
+    const std::size_t given = range.size();
+    if (given >= 2) {  // (reference: waveClass.m, min and max of bem.range)
       const auto [low, high] = std::minmax_element(range.begin(), range.end());
       range = {*low, *high};
+    }
+    if (given > 2)
       decided(fmt::format("waves.bem.range has more than two values: the smallest and the largest are taken, {:g} and "
                           "{:g} rad/s",
                           range[0], range[1]),
               own.origin("bem.range"));
-    }
     if ((bins == "Traditional" && !options.best) || !bin_count.empty() || range.size() == 2) {
       text.heading(level, "bins", own.from("bem.option"));
       if (bins == "Traditional") text.key(level + 1, "method", "traditional");
@@ -271,6 +279,8 @@ void Importer::wave(int w, int count) {
           "WEC-Sim convolves the record with the excitation kernel");
     if (type != "spectrumImportFullDir") put_direction(!elevation);
     if (!elevation) put_seed();
+    if (type == "spectrumImport" && own.set("bem.range"))
+      own.lose("bem.range", "cuts the spectrum of a file in WEC-Sim: cut the rows of the file instead");
   } else {
     throw code::error("wrong-value", own.origin("type"), fmt::format("waveClass('{}') is not a type of wave", type),
                       "noWave, noWaveCIC, regular, regularCIC, irregular, spectrumImport, spectrumImportFullDir or "

@@ -5,6 +5,13 @@
 #include "matlab_machine.h"
 
 namespace swell::wecsim {
+
+static void only_two_dimensions(Machine& machine, const std::vector<MatlabValue>& indices) {
+  for (std::size_t k = 2; k < indices.size(); ++k) {
+    if (!(indices[k].type == "colon" || (indices[k].size() == 1 && numeric(machine, indices[k]).numbers[0] == 1.0)))
+      machine.fail("only two dimensions are known here");
+  }
+}
 using Kind = MatlabValue::Kind;
 
 namespace {
@@ -93,10 +100,7 @@ MatlabValue Machine::index(const MatlabValue& v, const std::vector<ExpressionPtr
       }
     }
   } else {
-    for (std::size_t k = 2; k < args.size(); ++k) {
-      if (!(args[k].type == "colon" || (args[k].size() == 1 && numeric(*this, args[k]).numbers[0] == 1.0)))
-        fail("only two dimensions are known here");
-    }
+    only_two_dimensions(*this, args);
     const auto r = indices(*this, args[0], source.rows), c = indices(*this, args[1], source.columns);
     budget(r.size() * c.size());
     for (const std::size_t j : c) {
@@ -295,7 +299,9 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
     const auto list = indices(*this, args.back(), target.elements.size());
     for (const std::size_t i : list) {
       budget(100 * i);
-      const std::string own = fmt::format("{}({})", path, i + 1);
+      // the first of an object's field is the field itself, as of a struct that is no array
+      const bool is_field = path.find('.') != std::string::npos;
+      const std::string own = i == 0 && is_field ? path : fmt::format("{}({})", path, i + 1);
       if (i >= target.elements.size()) {
         const MatlabValue blank = wec_sim_defaults(target.type.empty() ? value.type : target.type);
         while (target.elements.size() <= i) {
@@ -376,7 +382,7 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
     }
     return;
   }
-  if (args.size() > 2) fail("only two dimensions are known here");
+  only_two_dimensions(*this, args);
   // a colon of a matrix that is not there yet takes what is assigned
   const auto extent = [&](const MatlabValue& index, std::size_t own, std::size_t others) {
     return index.type == "colon" && target.size() == 0 ? others : own;
