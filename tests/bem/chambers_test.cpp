@@ -293,6 +293,52 @@ TEST(Chambers, RectangleKeepsMirrorTurnAndEnergy) {
   }
 }
 
+// Surge of a deep pipe sloshes its water as in a tank: x + sum c_n J_1(k_n r) e^{k_n z} cos theta with
+// c_n (k_n (1 + i eps) - K) = K 2 R / (j_n^2 - 1), j_n the zeros of J_1'; at K = k_1 it goes as
+// 1/eps.
+TEST(Chambers, LidDampsSloshingOfDeepPipe) {
+  constexpr double kFirst = 1.8411837813406593;
+  const std::vector<double> share{0.6, 1.0, 1.3};  // of the first sloshing's K
+  std::vector<double> omega;
+  for (const double x : share) omega.push_back(std::sqrt(x * kFirst * kGravity));
+  const auto of = [&](double lid) {
+    P chamber = round_chamber(1.0, 0.0);
+    if (lid > 0.0) chamber.set("lid_damping", P::of(lid));
+    ComputeReport report;
+    const hydro::HydroBody body = computed(read(ring(1.0, 1.2, 4.0), {chamber}, omega, order(6, 6)), &report).bodies[0];
+    // Identities with the work of the lid, of all motions; at the resonance without one digits are lost.
+    if (lid > 0.01) {
+      EXPECT_LT(report.haskind, 5e-3) << lid;
+      EXPECT_LT(report.energy, 5e-3) << lid;
+      EXPECT_LT(report.reciprocity, 5e-3) << lid;
+    }
+    return body;
+  };
+  const auto slosh = [&](double K, double lid) {
+    const Complex by = 1.0 + kI * lid * std::sqrt(K / kFirst);
+    Complex sum = 0.0;
+    for (const double j : {kFirst, 5.331442773525, 8.536316366346, 11.706004902592})
+      sum += 2.0 * kPi * K / ((j * j - 1.0) * (j * by - K) * j);
+    return sum;  // A - i B / omega, by rho
+  };
+  const auto surge = [](const hydro::HydroBody& body, std::size_t i) {
+    return Complex(body.added_mass[i](0, 0), -body.radiation_damping[i](0, 0));
+  };
+  const hydro::HydroBody stiff = of(1e6), open = of(0.0), loose = of(1e-8);
+  for (const double lid : {0.05, 0.2, 2.0}) {
+    const hydro::HydroBody body = of(lid);
+    for (std::size_t i = 0; i < omega.size(); ++i) {
+      const double K = share[i] * kFirst;
+      const Complex expected = slosh(K, lid) - slosh(K, 1e6), found = surge(body, i) - surge(stiff, i);
+      // The end of the pipe is felt by exp(-1.84 4) = 6e-4 of the motion.
+      EXPECT_LT(std::abs(found - expected), 5e-3 * std::abs(expected)) << lid << ' ' << share[i] << found << expected;
+    }
+  }
+  for (const std::size_t i : {0U, 2U})
+    EXPECT_LT((open.added_mass[i] - loose.added_mass[i]).cwiseAbs().maxCoeff(),
+              1e-6 * open.added_mass[i].cwiseAbs().maxCoeff());
+}
+
 TEST(Chambers, RefusesLidThatIsNotTheWaterInsideTheWalls) {
   const auto refused = [](const P& hull, const std::vector<P>& chambers) {
     std::string mistakes;

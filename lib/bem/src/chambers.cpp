@@ -8,66 +8,151 @@
 
 namespace swell::bem {
 
-Chambers chambers_of(const Surface& s, const std::vector<ComputeBody>& bodies) {
+namespace {
+
+// Sloshing shapes of a lid: polynomials r^(m + 2p) cos m theta, sin m theta up to a degree that follows waves of the
+// wavenumber K, made orthogonal to the uniform rise and to each other over the nodes, with squares that sum to the
+// area.
+MatrixX sloshing_shapes(const Surface& s, const VectorX& area, double K) {
+  const VectorX x = s.points.row(0), y = s.points.row(1);
+  const double total = area.sum(), cx = area.dot(x) / total, cy = area.dot(y) / total;
+  double reach = 0.0;
+  for (Eigen::Index i = 0; i < s.size(); ++i)
+    if (area[i] > 0.0) reach = std::max(reach, std::hypot(x[i] - cx, y[i] - cy));
+  constexpr int kLeast = 6, kMost = 12;
+  const int degree = std::clamp(4 + static_cast<int>(K * reach), kLeast, kMost);
+  const VectorX inside = (area.array() > 0.0).cast<double>().matrix();
+  const Eigen::ArrayXcd z = ((x.array() - cx) / reach).cast<std::complex<double>>() +
+                            std::complex<double>(0.0, 1.0) * ((y.array() - cy) / reach).cast<std::complex<double>>();
+  MatrixX shapes = inside;
+  for (int n = 1; n <= degree; ++n) {
+    for (int m = n; m >= 0; m -= 2) {
+      Eigen::ArrayXcd f = inside.array().cast<std::complex<double>>();
+      for (int k = 0; k < m; ++k) f *= z;
+      for (int k = m; k < n; k += 2) f *= z.abs2();
+      for (const bool sine : {false, true}) {
+        if (sine && m == 0) continue;
+        VectorX own = f.real();
+        if (sine) own = f.imag();
+        const double before = own.cwiseAbs2().dot(area);
+        for (int twice = 0; twice < 2; ++twice) own -= shapes * (shapes.transpose() * area.asDiagonal() * own / total);
+        const double left = own.cwiseAbs2().dot(area);
+        if (left < 1e-9 * before) continue;  // more shapes than nodes
+        shapes.conservativeResize(Eigen::NoChange, shapes.cols() + 1);
+        shapes.rightCols<1>() = own * std::sqrt(total / left);
+      }
+    }
+  }
+  return shapes.rightCols(shapes.cols() - 1);
+}
+
+}  // namespace
+
+Chambers chambers_of(const Surface& s, const std::vector<ComputeBody>& bodies, double K) {
   Chambers out;
   const std::vector<Row> rows = rows_of(bodies);
+  const auto mode_of = [&](Eigen::Index row) -> const Mode& {
+    const Row& r = rows[static_cast<std::size_t>(row)];
+    return bodies[r.body].modes[static_cast<std::size_t>(r.motion - 6)];
+  };
   for (std::size_t r = 0; r < rows.size(); ++r)
-    if (rows[r].motion >= 6 && bodies[rows[r].body].modes[static_cast<std::size_t>(rows[r].motion - 6)].is_chamber)
+    if (rows[r].motion >= 6 && mode_of(static_cast<Eigen::Index>(r)).is_chamber)
       out.rows.push_back(static_cast<Eigen::Index>(r));
-  const auto count = static_cast<Eigen::Index>(out.rows.size());
-  out.area = MatrixX::Zero(s.size(), count);
-  out.volume = MatrixX::Zero(static_cast<Eigen::Index>(rows.size()), count);
-  out.surface = VectorX::Zero(count);
-  for (Eigen::Index c = 0; c < count; ++c) {
-    const Eigen::Index mode = out.rows[static_cast<std::size_t>(c)];
+  out.area = MatrixX::Zero(s.size(), out.count());
+  std::vector<Eigen::Index> patch_of;  // the mode of every patch
+  for (Eigen::Index c = 0; c < out.count(); ++c) {
+    patch_of.push_back(out.rows[static_cast<std::size_t>(c)]);
+    const Row& row = rows[static_cast<std::size_t>(patch_of.back())];
+    for (Eigen::Index i = 0; i < s.size(); ++i)
+      if (s.body[static_cast<std::size_t>(i)] == static_cast<int>(row.body) &&
+          s.chamber[static_cast<std::size_t>(i)] == row.motion - 6)
+        out.area(i, c) = s.weights[i];
+  }
+  for (Eigen::Index c = 0; c < out.count(); ++c) {
+    const Eigen::Index row = patch_of[static_cast<std::size_t>(c)];
+    if (!(mode_of(row).lid_damping > 0.0)) continue;
+    const VectorX area = out.area.col(c);
+    const MatrixX shapes = area.asDiagonal() * sloshing_shapes(s, area, K);
+    out.area.conservativeResize(Eigen::NoChange, out.area.cols() + shapes.cols());
+    out.area.rightCols(shapes.cols()) = shapes;
+    patch_of.insert(patch_of.end(), static_cast<std::size_t>(shapes.cols()), row);
+  }
+  const Eigen::Index patches = out.area.cols();
+  out.volume = MatrixX::Zero(static_cast<Eigen::Index>(rows.size()), patches);
+  out.surface = VectorX::Zero(patches);
+  out.lid = VectorX::Zero(patches - out.count());
+  for (Eigen::Index c = 0; c < patches; ++c) {
+    const Eigen::Index mode = patch_of[static_cast<std::size_t>(c)];
     const Row& row = rows[static_cast<std::size_t>(mode)];
     const Eigen::Index first = mode - row.motion;
     const Vector3& cg = bodies[row.body].cg;
     for (Eigen::Index i = 0; i < s.size(); ++i) {
-      if (s.body[static_cast<std::size_t>(i)] != static_cast<int>(row.body) ||
-          s.chamber[static_cast<std::size_t>(i)] != row.motion - 6)
-        continue;
-      const double w = s.weights[i];
-      out.area(i, c) = w;
-      out.surface[c] += w;
-      out.volume(first + 3, c) += w * (s.points(1, i) - cg.y());
-      out.volume(first + 4, c) -= w * (s.points(0, i) - cg.x());
+      if (out.area(i, c) == 0.0) continue;
+      out.surface[c] += c < out.count() ? out.area(i, c) : out.area(i, c) * out.area(i, c) / s.weights[i];
+      out.volume(first + 3, c) += out.area(i, c) * (s.points(1, i) - cg.y());
+      out.volume(first + 4, c) -= out.area(i, c) * (s.points(0, i) - cg.x());
     }
-    out.volume(first + 2, c) = out.volume(mode, c) = out.surface[c];
+    if (c < out.count())
+      out.volume(first + 2, c) = out.volume(mode, c) = out.surface[c];
+    else
+      out.lid[c - out.count()] = mode_of(mode).lid_damping;
   }
   return out;
 }
 
-MatrixX with_pressures(const MatrixX& velocities, const Chambers& chambers) {
-  MatrixX V = velocities;
-  for (std::size_t c = 0; c < chambers.rows.size(); ++c)
-    V.col(chambers.rows[c]) = -(chambers.area.col(static_cast<Eigen::Index>(c)).array() > 0.0).cast<double>().matrix();
+MatrixX with_pressures(const MatrixX& velocities, const Chambers& chambers, const Eigen::ArrayXd& weights) {
+  MatrixX V = MatrixX::Zero(velocities.rows(), velocities.cols() + chambers.lid.size());
+  V.leftCols(velocities.cols()) = velocities;
+  for (Eigen::Index c = 0; c < chambers.area.cols(); ++c)
+    V.col(chambers.column(c)) = -(chambers.area.col(c).array() / weights).matrix();
   return V;
 }
 
-// With P the integrals of potentials over the chambers, a the volumes and S the areas, a chamber's flow against the
-// body is (K P - a) v + D q per unit of pressure q, D = S + K P. Solved for q with what still water holds, a S^-1 a^T,
-// taken out, so that nothing cancels in long waves.
+// With P the integrals of potentials over the patches, a the volumes and S the areas, a patch's flow against the body
+// is (K P - a) v + D q per unit of pressure q, D = S + K P. Solved for q with what still water holds, a S^-1 a^T, taken
+// out, so that nothing cancels in long waves. A lid's q = -i eps / S times the flow of a shape: no flow and
+// S (1 + 1 / (i eps)) for S, whose a S^-1 a^T is no restoring and stays.
 Enclosed::Enclosed(const Chambers& chambers, double K, const Eigen::MatrixXcd& phi, Eigen::MatrixXcd& force) {
-  const Eigen::Index modes = force.rows(), count = chambers.volume.cols(), waves = force.cols() - modes;
-  Eigen::MatrixXcd P = chambers.area.cast<std::complex<double>>().transpose() * phi;  // chambers x columns
+  using Complex = std::complex<double>;
+  const Eigen::Index modes = force.rows(), shapes = chambers.lid.size(), waves = force.cols() - modes - shapes;
+  // At zero frequency a lid does not press on the water.
+  const Eigen::Index count = chambers.count() + (K > 0.0 ? shapes : 0);
+  Eigen::MatrixXcd P = chambers.area.leftCols(count).cast<Complex>().transpose() * phi;  // patches x columns
   Eigen::MatrixXcd of_pressure(count, count), by_hull = Eigen::MatrixXcd::Zero(modes, count);
   for (Eigen::Index c = 0; c < count; ++c) {
-    const Eigen::Index row = chambers.rows[static_cast<std::size_t>(c)];
-    of_pressure.col(c) = P.col(row);
+    const Eigen::Index column = chambers.column(c);
+    of_pressure.col(c) = P.col(column);
     // By reciprocity the same integrals follow from the hull: that they agree is reported.
-    by_hull.col(c) = -force.col(row);
-    P.col(row).setZero();
-    force.col(row).setZero();
+    by_hull.col(c) = -force.col(column);
+    P.col(column).setZero();
+    force.col(column).setZero();
   }
-  const Eigen::MatrixXcd a = chambers.volume.cast<std::complex<double>>();
-  const Eigen::MatrixXcd S = Eigen::MatrixXcd(chambers.surface.cast<std::complex<double>>().asDiagonal());
+  const Eigen::MatrixXcd a = chambers.volume.leftCols(count).cast<Complex>();
+  Eigen::VectorXcd surface = chambers.surface.head(count).cast<Complex>();
+  Eigen::MatrixXcd still = Eigen::MatrixXcd::Zero(modes, modes);
+  for (Eigen::Index m = 0; m < shapes; ++m) {
+    const double lid = chambers.lid[m];
+    const Eigen::Index c = chambers.count() + m;
+    // i eps / (1 + i eps) / K with eps = lid sqrt(K).
+    const Complex by_K = Complex(lid * lid, K > 0.0 ? lid / std::sqrt(K) : 0.0) / (1.0 + lid * lid * K);
+    still += (by_K / chambers.surface[c] * chambers.volume.col(c)) * chambers.volume.col(c).transpose();
+    if (c < count) surface[c] /= K * by_K;
+  }
+  const Eigen::MatrixXcd S = Eigen::MatrixXcd(surface.asDiagonal());
   const Eigen::MatrixXcd inverse = (S + K * of_pressure).inverse();
   lever_ = (a - K * by_hull) * inverse;
+  absorbed_ = VectorX::Zero(modes);
+  for (Eigen::Index c = chambers.count(); c < count; ++c)
+    absorbed_ +=
+        lever_.col(c).cwiseAbs2() * chambers.surface[c] / (K * std::sqrt(K) * chambers.lid[c - chambers.count()]);
   const Eigen::MatrixXcd of_modes = P.leftCols(modes);
-  force.leftCols(modes) -= a * S.inverse() * of_pressure * inverse * a.transpose() + a * inverse * of_modes +
-                           by_hull * inverse * a.transpose() - K * by_hull * inverse * of_modes;
-  force.rightCols(waves) -= lever_ * P.rightCols(waves);
+  Eigen::MatrixXcd out(modes, modes + waves);
+  out.leftCols(modes) =
+      force.leftCols(modes) - (a * S.inverse() * of_pressure * inverse * a.transpose() + a * inverse * of_modes +
+                               by_hull * inverse * a.transpose() - K * by_hull * inverse * of_modes);
+  if (shapes > 0) out.leftCols(modes) += still;
+  out.rightCols(waves) = force.rightCols(waves) - lever_ * P.rightCols(waves);
+  force = std::move(out);
 }
 
 namespace {
@@ -211,6 +296,9 @@ void read_chambers(const Parameter& list, const Vector3& position, double yaw, s
     const double length = is_round ? 0.0 : read.number("length", "m", above(0.0)),
                  width = is_round ? 0.0 : read.number("width", "m", above(0.0));
     const std::vector<double> at = read.numbers("center", "m", 2, {}, std::vector<double>{0.0, 0.0});
+    // The first sloshing of deep water has the wavenumber j'_11 / radius or pi / the longer side.
+    mode.lid_damping = read.number("lid_damping", "", at_least(0.0), 0.0) *
+                       std::sqrt(is_round ? radius / 1.8411837813406593 : std::max(length, width) / kPi);
     read.finish();
     if (diagnostics.list().size() > before || !geometry) continue;
     const double c = std::cos(yaw), s = std::sin(yaw);

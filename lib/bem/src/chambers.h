@@ -2,8 +2,8 @@
 ///
 /// The water of a chamber is known by the pressure on it: phi_z - K phi = 1 there, the same kernel and the same matrix
 /// as without the chamber. `enclose` changes from pressures to motions, exactly: a chamber becomes one more mode of its
-/// body, the mean rise of the water against the body, which the air opposes with pressure times area. Derivation and
-/// sources: docs/theory/water-columns.md.
+/// body, the mean rise of the water against the body, which the air opposes with pressure times area. A damping lid
+/// adds sloshing shapes, whose pressures are eliminated. Derivation and sources: docs/theory/water-columns.md.
 #pragma once
 
 #include <vector>
@@ -13,31 +13,46 @@
 
 namespace swell::bem {
 
+/// Patches: the chambers with uniform pressure, then the sloshing shapes of damping lids.
 struct Chambers {
   std::vector<Eigen::Index> rows;  ///< of all rows: the mode of each chamber
-  MatrixX area;                    ///< nodes x chambers: of the water's surface at a node [m2]
-  MatrixX volume;                  ///< rows x chambers: swept by the lid per unit of a motion [m3/m, m3/rad]
-  VectorX surface;                 ///< area of each [m2]
+  MatrixX area;                    ///< nodes x patches: of the water's surface at a node, times the shape [m2]
+  MatrixX volume;                  ///< rows x patches: swept by the lid per unit of a motion [m3/m, m3/rad]
+  VectorX surface;                 ///< area of each patch, and of a shape's square [m2]
+  VectorX lid;                     ///< damping of each shape, as Mode::lid_damping [m^(1/2)]
 
   bool empty() const noexcept { return rows.empty(); }
+  Eigen::Index count() const noexcept { return static_cast<Eigen::Index>(rows.size()); }
+  /// The column of a patch among rows, shapes and waves.
+  Eigen::Index column(Eigen::Index patch) const {
+    return patch < count() ? rows[static_cast<std::size_t>(patch)] : volume.rows() + patch - count();
+  }
   /// Volumes by areas: the restoring of still water that lids add, / (rho g).
-  MatrixX restoring() const { return volume * surface.cwiseInverse().asDiagonal() * volume.transpose(); }
+  MatrixX restoring() const {
+    const auto a = volume.leftCols(count());
+    return a * surface.head(count()).cwiseInverse().asDiagonal() * a.transpose();
+  }
 };
-Chambers chambers_of(const Surface& surface, const std::vector<ComputeBody>& bodies);
-/// Velocities of the hull with the columns that stand for unit pressure: -1 at the nodes of the chamber.
-MatrixX with_pressures(const MatrixX& velocities, const Chambers& chambers);
+/// @param K  the highest wavenumber [1/m]: decides how many sloshing shapes a damping lid has
+Chambers chambers_of(const Surface& surface, const std::vector<ComputeBody>& bodies, double K);
+/// Velocities of the hull with the columns of unit pressure, minus the shape at the nodes of the chamber; those of
+/// sloshing shapes after all rows.
+MatrixX with_pressures(const MatrixX& velocities, const Chambers& chambers, const Eigen::ArrayXd& weights);
 
 /// From the potentials of moving hulls, of unit pressures and of waves to forces on bodies with lids.
 class Enclosed {
  public:
-  /// @param phi  nodes x (rows + waves), as Influence::solve gives it   @param force  rows x (rows + waves): its
-  ///   integrals over the hull; on return those of the bodies with lids
+  /// @param phi  nodes x (rows + shapes + waves), as Influence::solve gives it   @param force  of the same columns: its
+  ///   integrals over the hull; on return those of the bodies with lids, rows x (rows + waves)
   Enclosed(const Chambers& chambers, double K, const Eigen::MatrixXcd& phi, Eigen::MatrixXcd& force);
-  /// The same for forces of further waves / (rho g), rows x waves; `rise`: integrals of the wave over the chambers.
+  /// The same for forces of further waves / (rho g), rows x waves; `rise`: integrals of the wave over the patches.
   void add_lids(Eigen::MatrixXcd& force, const Eigen::MatrixXcd& rise) const { force += lever_ * rise; }
+  /// Damping / (rho omega) of each row by the work of damping lids.
+  const VectorX& absorbed() const noexcept { return absorbed_; }
 
  private:
-  Eigen::MatrixXcd lever_;  // rows x chambers
+  Eigen::MatrixXcd lever_;  // rows x patches
+  VectorX absorbed_;
 };
 
 /// The surface of a chamber: a disc with the radii a and b, or a rectangle with the half diagonals a and b [m].

@@ -114,7 +114,7 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
                  int threads) {
   const Surface& s = equations.surface;
   const MatrixX& V = equations.velocities;
-  const Eigen::Index modes = V.cols();
+  const Eigen::Index modes = V.cols(), columns = modes + equations.chambers.lid.size();
   const Eigen::MatrixXcd phi = equations.solve(G, headings, threads);
   const MatrixX weighted = s.weights.matrix().asDiagonal() * V;
   Solved out;
@@ -144,16 +144,15 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
       const Eigen::MatrixXcd rise = chambers.area.transpose() * incoming;
       for (Eigen::Index i = 0; i < s.size(); ++i)
         if (s.chamber[static_cast<std::size_t>(i)] >= 0) w.flux.row(i).setZero();
-      const Eigen::MatrixXcd scattered = phi.leftCols(modes).transpose() * w.flux;
-      w.force = w.froude_krylov + scattered;
+      const Eigen::MatrixXcd scattered = phi.leftCols(columns).transpose() * w.flux;
+      w.force = w.froude_krylov + scattered.topRows(modes);
       Eigen::MatrixXcd whole = rise;
-      for (Eigen::Index c = 0; c < rise.rows(); ++c) {
-        const Eigen::Index row = chambers.rows[static_cast<std::size_t>(c)];
-        whole.row(c) += scattered.row(row);
-        w.force.row(row).setZero();
-      }
+      for (Eigen::Index c = 0; c < rise.rows(); ++c) whole.row(c) += scattered.row(chambers.column(c));
+      for (const Eigen::Index row : chambers.rows) w.force.row(row).setZero();
       enclosed->add_lids(w.force, whole);
-      w.froude_krylov += chambers.volume * chambers.surface.cwiseInverse().asDiagonal() * rise;
+      const Eigen::Index count = chambers.count();
+      w.froude_krylov += chambers.volume.leftCols(count) * chambers.surface.head(count).cwiseInverse().asDiagonal() *
+                         rise.topRows(count);
       return w;
     }
     w.force = w.froude_krylov + phi.leftCols(modes).transpose() * w.flux;
@@ -202,6 +201,7 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
     }
   }
   radiated *= k * gravity / (8.0 * kPi * group * omega) * 2.0 * kPi / directions;
+  if (enclosed) radiated += enclosed->absorbed();
   out.energy = (radiated - radiation.diagonal().imag()).cwiseAbs();
   out.drift = MatrixX::Zero(far.cols() > 0 ? 6 : 0, far.cols());  // of all bodies, about the first one's cg
   for (Eigen::Index h = 0; h < far.cols(); ++h) {
@@ -336,7 +336,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   // Before anything takes time.
   if (devices < kFewDevices) refuse_nodes(least_memory(nodes), surface.size(), request.origin);
   // Rings hold what makes forces on rigid bodies, and not all of what goes out.
-  const Chambers chambers = chambers_of(surface, request.bodies);
+  const Chambers chambers = chambers_of(surface, request.bodies, K_max);
   const bool rigid_only =
       all_rows.size() == 6 * request.bodies.size() + chambers.rows.size() && request.mean_drift == MeanDrift::none;
   const Symmetry symmetry = request.use_symmetry ? find_symmetry(surface, rigid_only) : no_symmetry(surface);
@@ -349,7 +349,8 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   const bool is_small = n < 2500 || apart;
   const int at_once =
       is_small ? static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(threads), request.omega.size())) : 1;
-  const Eigen::Index iterative_above = iterative_limit(request, all_rows.size());
+  const Eigen::Index iterative_above =
+      iterative_limit(request, all_rows.size() + static_cast<std::size_t>(chambers.lid.size()));
   ComputeReport made;
   made.memory =
       apart ? Interaction::memory_needed(surface, device, static_cast<double>(all_rows.size()), at_once)
@@ -383,8 +384,8 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
     };
     made.interior = interaction->interior();
   } else {
-    influence.emplace(surface, symmetry, interior, request.depth, with_pressures(equations.velocities, chambers),
-                      threads, set_up_progress);
+    influence.emplace(surface, symmetry, interior, request.depth,
+                      with_pressures(equations.velocities, chambers, surface.weights), threads, set_up_progress);
     equations.solve = [&](const GreenFunction& G, const std::vector<double>& headings, int inner) {
       return influence->solve(G, headings, inner, iterative_above);
     };
@@ -423,6 +424,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
       hash_bytes(surface.points.data(), sizeof(double) * static_cast<std::size_t>(surface.points.size()));
   key = hash_bytes(equations.velocities.data(), sizeof(double) * static_cast<std::size_t>(equations.velocities.size()),
                    key);
+  key = hash_bytes(chambers.lid.data(), sizeof(double) * static_cast<std::size_t>(chambers.lid.size()), key);
   const double drifts = static_cast<double>(request.mean_drift), interiors = static_cast<double>(made.interior);
   for (const double x : {request.gravity, request.depth.value_or(0.0), drifts, interiors, request.density})
     key = hash_bytes(&x, sizeof x, key);

@@ -25,6 +25,8 @@ struct Mode {
   double mass = 0.0, stiffness = 0.0, damping = 0.0;  ///< of the structure: N s^2/m, N/m, N s/m of the coordinate
   /// Mean rise of the water in a chamber against the body (chambers.h); such a mode displaces nothing of the hull.
   bool is_chamber = false;
+  /// Of a chamber: pressure per velocity of sloshing against the body is lid_damping rho sqrt(g) [m^(1/2)].
+  double lid_damping = 0.0;
   std::optional<std::array<double, 2>> beam;  ///< [m] x of its ends
   Origin origin;
 };
