@@ -269,7 +269,8 @@ LineScratch LumpedMass::make_scratch() const {
   scratch.wound.assign(model_.winches.size(), 0.0);
   scratch.winding.assign(model_.winches.size(), 0.0);
   scratch.factor.assign(model_.lines.size(), 1.0);
-  scratch.factor_rate.assign(model_.lines.size(), 0.0);
+  for (auto* of_line : {&scratch.factor_rate, &scratch.largest, &scratch.rise})
+    of_line->assign(model_.lines.size(), 0.0);
   scratch.wake.assign(n_wakes_, {});
   scratch.wake_rate.assign(n_wakes_, {});
   for (int end : {0, 1}) {

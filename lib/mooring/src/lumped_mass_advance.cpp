@@ -12,8 +12,8 @@ namespace {
 // RK4 is stable up to 2.78 over the fastest rate; a kink may end the halving.
 constexpr double kFastest = 2.6, kShortestShare = 1e-3;
 constexpr double kNoise = 1e-6;  // [m/s] in a step: round-off has no rate
-// Of the largest tension: its change in an implicit step, and the force that stops a landing node within one. The
-// tension of a slack line has the size of a small strain.
+// Of the largest tension of the same line: its change in an implicit step, and the force that stops a landing node
+// within one. The tension of a slack line has the size of a small strain.
 constexpr double kChange = 0.02, kHardLanding = 0.1, kLeastStrain = 1e-6;
 
 // Cubic Hermite through both ends, at the part tau of dt.
@@ -55,12 +55,14 @@ void LumpedMass::build_rows() {
 // error is the square of what changes within it, so that a tension that rings and a node that lands shorten it.
 double LumpedMass::longest_step(LineScratch& scratch) const {
   std::fill(scratch.pull.begin(), scratch.pull.end(), 0.0);
-  double largest = 0.0, rise = 0.0;  // [N], [N/s]
+  std::fill(scratch.largest.begin(), scratch.largest.end(), 0.0);
+  std::fill(scratch.rise.begin(), scratch.rise.end(), 0.0);
   bool event = scratch.snatches;
   for (std::size_t k = 0; k < segments_.size(); ++k) {
     const Segment& s = segments_[k];
     const auto [strain, rate] = stretch_now(k, scratch);
     scratch.tension[k] = pull(k, strain, rate, scratch, 0.0).elastic;
+    double &largest = scratch.largest[s.line], &rise = scratch.rise[s.line];
     largest = std::max({largest, scratch.tension[k], kLeastStrain * s.stiffness});
     rise = std::max(rise, s.stiffness * std::abs(rate));
     event = event || (s.slow == npos && (strain > 0.0) != (strain + implicit_step_ * rate > 0.0));
@@ -73,12 +75,15 @@ double LumpedMass::longest_step(LineScratch& scratch) const {
   for (const Share& s : shares_) {
     if (!model_.seabed || event) break;
     const double speed = scratch.velocity[s.node].z(), way = implicit_step_ * std::abs(speed);
-    event = s.node < n_moving_ && least_mass_[s.node] * std::abs(speed) > kHardLanding * largest * implicit_step_ &&
+    event = s.node < n_moving_ &&
+            least_mass_[s.node] * std::abs(speed) > kHardLanding * scratch.largest[s.line] * implicit_step_ &&
             std::abs(scratch.position[s.node].z() - model_.seabed->at(scratch.position[s.node]).z) < way;
   }
   // A kink costs an order of accuracy: while there are some, a stretch takes half a step through the shortest segment.
-  double longest = implicit_step_;
-  while (longest > event_step_ && rise * longest > kChange * largest) longest = std::max(0.5 * longest, event_step_);
+  double longest = implicit_step_, fastest_change = 0.0;  // [s], [1/s] of the line's tension
+  for (std::size_t l = 0; l < scratch.rise.size(); ++l)
+    if (scratch.rise[l] > 0.0) fastest_change = std::max(fastest_change, scratch.rise[l] / scratch.largest[l]);
+  while (longest > event_step_ && fastest_change * longest > kChange) longest = std::max(0.5 * longest, event_step_);
   if (event) longest = std::min(event_step_, snatch_step_);
   // Stable to 2 over the frequency; no tension needs steps shorter than the stiffness itself does.
   return fastest > 0.0 ? std::min(longest, std::max(1.4 / std::sqrt(fastest), max_step_)) : longest;

@@ -85,6 +85,7 @@ struct LineScratch {
   std::vector<double> slow, creep, strain_rate;  ///< per viscoelastic segment: slow strain, its rate, rate of the whole
   std::vector<double> wound, winding;            ///< per winch: line paid out beyond its length [m] and the rate [m/s]
   std::vector<double> factor, factor_rate;       ///< per line: its length over that of the model, and the rate [1/s]
+  std::vector<double> largest, rise;             ///< per line: tension [N] and its fastest change [N/s], of advance()
   std::vector<std::array<double, 4>> wake, wake_rate;  ///< per node with lift: phase, displacement, mean squares
   bool snatches = false;                               ///< a segment became taut or slack in the last implicit step
   bool at_rest = false;                                ///< viscoelastic segments have settled
