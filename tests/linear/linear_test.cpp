@@ -147,6 +147,7 @@ TEST(Linear, sampled_components_that_act_on_something_are_named) {
   EXPECT_THAT(linear.response({1.0}).notes,
               ::testing::ElementsAre("brake is sampled or with a memory of its own: it is held as at rest, and what "
                                      "it does in waves, its power too, is not in this"));
+  EXPECT_TRUE(std::isnan(linear.response({1.0}).power.at(0).power.at(0)));  // and no 0 W
 }
 
 // Heave of the shipped hemisphere at frequencies of its own data: X / (K - w^2 (m + A) + i w (B + c)), P = c w^2 |X|^2

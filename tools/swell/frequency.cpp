@@ -339,6 +339,7 @@ int run_linear(const LinearOptions& options) {
     if (response.omega.back() < omega.back())
       put("Up to {:.4g} rad/s: beyond it no motion reaches a thousandth of its largest (--to extends it)\n",
           response.omega.back());
+    for (const std::string& note : notes) put("Note: {}\n", note);
     put("\nEigenmodes from {:.4g} to {:.4g} rad/s{}\n", omega.front(), omega.back(), modes.empty() ? ": none" : "");
     for (const linear::Mode& m : modes) {
       std::string shape;
@@ -363,7 +364,7 @@ int run_linear(const LinearOptions& options) {
         put("\n");
       }
       for (const auto& [name, p] : sea.power) {
-        put("  {:<24} mean power {:>17}", name, with_prefix(p, "W"));
+        put("  {:<24} mean power {:>17}", name, std::isnan(p) ? "not computed" : with_prefix(p, "W"));
         const auto power = time_domain ? time_domain->power(name) : std::nullopt;
         if (power) put("  time domain {:>12}", with_prefix(*power, "W"));
         put("\n");
@@ -385,7 +386,6 @@ int run_linear(const LinearOptions& options) {
         put("\n");
       }
     }
-    for (const std::string& note : notes) put("Note: {}\n", note);
     if (unstable) put(stderr, "{}: {}\n", options.file, *unstable);
   }
   if (unstable) return 1;

@@ -6,6 +6,8 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <set>
@@ -26,6 +28,12 @@ constexpr double kNudge = 1e-5;   // of states, for central differences: linear 
 inline const std::vector<std::string> kWanted = {"bodies.*.position", "bodies.*.*.position", "joints.*.position",
                                                  "ptos.*.position",   "ptos.*.velocity",     "ptos.*.force"};
 
+/// The take-off whose force a path of the results is; "" for another path.
+inline std::string force_of(const std::string& path) {
+  const std::size_t end = path.find("/force");
+  return path.rfind("/ptos/", 0) == 0 && end != std::string::npos ? path.substr(6, end - 6) : std::string();
+}
+
 /// x' = A x + f, y = C x + d, per metre of amplitude.
 struct At {
   MatrixX a, c;
@@ -41,6 +49,7 @@ struct LinearCase::Impl {
   std::vector<Output> outputs;
   std::vector<std::string> notes;
   std::vector<std::string> of_design;     ///< notes that leave the case linear
+  std::set<std::string> unknown;          ///< take-offs driven by what is held as at rest
   using Key = std::pair<double, double>;  ///< frequency, and direction of its wave
   std::map<Key, At> known;
 
@@ -185,8 +194,10 @@ struct LinearCase::Impl {
     }
     const std::vector<system::ComponentInfo> components = system.describe();
     std::set<std::string> read;
+    std::map<std::string, const system::ComponentInfo*> owner;  // of an output
     for (const system::ComponentInfo& component : components) {
       for (const auto& input : component.inputs) read.insert(input.sources.begin(), input.sources.end());
+      for (const auto& output : component.outputs) owner[output.address] = &component;
     }
     const auto sampled = system.sampled();
     std::vector<std::string> remembers;
@@ -199,6 +210,32 @@ struct LinearCase::Impl {
       const bool remembers_more = std::any_of(component.memories.begin(), component.memories.end(),
                                               [](const auto& m) { return m.kind != system::MemoryKind::mode; });
       if (acts && (is_sampled || remembers_more)) remembers.push_back(component.name);
+    }
+    // Upstream of a force, up to the bodies.
+    const std::function<bool(const std::string&, std::set<std::string>&)> is_held = [&](const std::string& address,
+                                                                                        std::set<std::string>& seen) {
+      const auto found = owner.find(address);
+      if (found == owner.end()) return false;
+      const system::ComponentInfo& component = *found->second;
+      if (component.name == device::MultibodyComponent::kName || !seen.insert(component.name).second) return false;
+      if (std::find(remembers.begin(), remembers.end(), component.name) != remembers.end()) return true;
+      return std::any_of(component.inputs.begin(), component.inputs.end(), [&](const auto& input) {
+        return std::any_of(input.sources.begin(), input.sources.end(),
+                           [&](const std::string& source) { return is_held(source, seen); });
+      });
+    };
+    // The force of a joint is an input of the bodies by the same address, that of a tether an output of its own.
+    const auto is_driven = [&](const std::string& force) {
+      std::set<std::string> seen;
+      for (const system::ComponentInfo& component : components)
+        for (const auto& input : component.inputs)
+          for (const std::string& source : input.sources)
+            if (input.address == force && is_held(source, seen)) return true;
+      return is_held(force, seen);
+    };
+    for (const auto& recorded : built.recorded) {
+      const std::string pto = force_of(recorded.series.path);
+      if (!pto.empty() && is_driven(recorded.address)) unknown.insert(pto);
     }
     if (!remembers.empty())
       notes.push_back(
@@ -246,9 +283,8 @@ struct LinearCase::Impl {
       if (size > least && part >= kMuch) found.push_back(fmt::format("{} by {:.0f} %", name, 100.0 * part));
     };
     for (std::size_t k = 0; k < outputs.size(); ++k) {
-      const std::size_t end = outputs[k].path.find("/force");
-      if (outputs[k].path.rfind("/ptos/", 0) == 0 && end != std::string::npos)
-        judge("the force of " + outputs[k].path.substr(6, end - 6), n + static_cast<Eigen::Index>(k), 0.0);
+      const std::string pto = force_of(outputs[k].path);
+      if (!pto.empty()) judge("the force of " + pto, n + static_cast<Eigen::Index>(k), 0.0);
     }
     const auto* device =
         dynamic_cast<const device::MultibodyComponent*>(water.system.find(device::MultibodyComponent::kName));
@@ -293,7 +329,10 @@ struct LinearCase::Impl {
       const std::string name = path.substr(6, path.size() - 6 - tail.size());
       for (std::size_t k = 0; k < outputs.size(); ++k) {
         if (outputs[k].path != "/ptos/" + name + "/force" || outputs[k].label != outputs[i].label) continue;
-        const double p = -0.5 * std::real(y[static_cast<Eigen::Index>(k)] * std::conj(y[static_cast<Eigen::Index>(i)]));
+        const double p =
+            unknown.count(name) != 0
+                ? std::numeric_limits<double>::quiet_NaN()
+                : -0.5 * std::real(y[static_cast<Eigen::Index>(k)] * std::conj(y[static_cast<Eigen::Index>(i)]));
         const auto same = std::find_if(power.begin(), power.end(), [&](const auto& e) { return e.first == name; });
         if (same == power.end())
           power.emplace_back(name, p);

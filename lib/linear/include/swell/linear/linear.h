@@ -21,7 +21,8 @@ struct Output {
   std::string name() const { return label.empty() ? path : path + " " + label; }
 };
 
-/// Mean power that a take-off absorbs per square of the wave's amplitude, by frequency.
+/// Mean power that a take-off absorbs per square of the wave's amplitude, by frequency; NaN where its force is driven
+/// by something that is held as at rest.
 struct PowerOperator {
   std::string pto;
   std::vector<double> power;  ///< [W/m^2]
@@ -53,7 +54,7 @@ struct InSea {
   std::vector<double> deviation;  ///< (outputs) standard deviation
   std::vector<double> amplitude;  ///< (outputs) of the response where the sea is one regular wave, else empty
   std::vector<double> phase;      ///< (outputs) of the response to that wave [rad]
-  std::vector<std::pair<std::string, double>> power;  ///< [W] by take-off
+  std::vector<std::pair<std::string, double>> power;  ///< [W] by take-off; NaN as in PowerOperator
   std::vector<std::string> notes;  ///< what departs from its linear part by a tenth and more in motions of this size
 };
 
