@@ -52,6 +52,9 @@ const std::vector<std::pair<std::string, std::vector<std::string>>> kDevice = {
       "%Y0, -5]}",
       "{name: lines#, type: catenary, body: spar#, length: 90, axial_stiffness: 1e7, weight: 100, lines: [{fairlead: "
       "[%X2, %Y0, -3], anchor: [%X80, %Y7, -40]}]}",
+      "{name: even#, type: catenary, body: spar#, length: 90, axial_stiffness: 1e7, weight: 100, count: 3, "
+      "fairlead_radius: 3, fairlead_z: 0, anchor_radius: 80, depth: 40, position: [%X0, %Y0, 0]}",
+      "{name: file#, type: lines, body: spar#, file: rm3.h5, position: [%X1, %Y0, 0]}",
       "{name: station#, type: matrix, body: spar#, stiffness: [1, 0, 0, 0, 0, 0]}"}},
     {"components", {"{name: brake#, type: reactive, proportional: 400}"}},
     {"connections",
@@ -255,10 +258,6 @@ TEST(DeviceArray, ReportsAMistakeOnceAtItsPlace) {
   EXPECT_THAT(errors("{count: 1.5, spacing: 9}", good), ElementsAre(HasSubstr("whole numbers")));
   EXPECT_THAT(errors("{count: 3}", good), ElementsAre(HasSubstr("array.spacing must be above 0 m")));
   EXPECT_THAT(errors("{count: 40000, spacing: 9}", good), ElementsAre(HasSubstr("at most 1000")));
-  EXPECT_THAT(errors("{count: 2, spacing: 9}", good,
-                     "moorings:\n  - {name: m, type: catenary, body: a, length: 90, axial_stiffness: 1e7, weight: 100, "
-                     "count: 3, fairlead_radius: 3, fairlead_z: 0, anchor_radius: 80, depth: 40}\n"),
-              ElementsAre(HasSubstr("moorings.m-2: its anchors have fixed places")));
   EXPECT_THAT(folder
                   .read(kHead + "array: {count: 2, spacing: 9}\nbodies:\n  - {name: a, mass: 1, inertia: [1, 1, 1], " +
                             good + "}\n",

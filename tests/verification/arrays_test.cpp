@@ -7,6 +7,9 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <iterator>
+#include <map>
 
 #include "frequency_domain.h"
 #include "results_file.h"
@@ -218,6 +221,50 @@ TEST(Array, ManyBodiesThatDoNotCoupleMoveAsOneAlone) {
                           [](const std::string& n) { return n.find("radiation kernels: ") == 0; }),
             1);
   EXPECT_THAT(notes, Contains(HasSubstr("(108 entries that couple, 1001 samples of 0.02 s)")));
+}
+
+// Catenaries by their number and a MoorDyn file hold each device as they hold the first one: to the bit the case with
+// all of them written out, and by translation the same forces. Whole metres, whose sums have no round-off.
+TEST(Array, MovesMooringsWithTheirDevices) {
+  const std::string inputs = (swell_test::source_folder() / "inputs").string();
+  const std::string sphere = "hydro_data: {file: " + inputs + "/sphere/hemisphere.h5, body: 1, position: [";
+  std::ifstream in(inputs + "/loads/chains.txt");
+  std::string lines((std::istreambuf_iterator<char>(in)), {});
+  for (const auto& [from, to] : std::map<std::string, std::string>{
+           {"  180.0 ", "  244.0 "}, {"  -90.0 ", "  -26.0 "}, {"  4.0 ", "  68.0 "}, {"  -2.0 ", "  62.0 "}})
+    for (std::size_t at = 0; (at = lines.find(from, at)) != std::string::npos; at += to.size())
+      lines.replace(at, from.size(), to);
+  const std::string moved = testing::TempDir() + "moved" + std::to_string(::getpid()) + ".txt";
+  std::ofstream(moved) << lines;
+  const std::string head =
+      "simulation: {duration: 2, time_step: 0.05}\nenvironment: {depth: 50}\nwaves: {type: none}\n";
+  const auto body = [&](const std::string& name, const std::string& x) {
+    return "  - {name: " + name + ", " + sphere + x +
+           ", 0, 0]}, mass: 254.0e3, inertia: [1690000, 1690000, 2606000], "
+           "initial: {displacement: [2, 1, 0.5]}}\n";
+  };
+  const auto held = [&](const std::string& end, const std::string& file, const std::string& more) {
+    return "  - {name: chains" + end + ", type: lines, body: buoy" + end + ", file: " + file + "}\n" +
+           "  - {name: ropes" + end + ", type: catenary, body: buoy" + end +
+           ", length: 185, axial_stiffness: 3e8, weight: 500, count: 3, fairlead_radius: 4, fairlead_z: -3, "
+           "anchor_radius: 180" +
+           more + "}\n";
+  };
+  const std::string chains = inputs + "/loads/chains.txt";
+  const auto array = run_text(
+      head + "array: {count: 2, spacing: 64}\nbodies:\n" + body("buoy", "0") + "moorings:\n" + held("", chains, ""),
+      "array");
+  const auto written = run_text(head + "bodies:\n" + body("buoy-1", "0") + body("buoy-2", "64") + "moorings:\n" +
+                                    held("-1", chains, "") + held("-2", moved, ", position: [64, 0, 0]"),
+                                "written");
+  for (const std::string mooring : {"/moorings/chains", "/moorings/ropes"}) {
+    const MatrixX first = read_dataset(array, mooring + "-1/tension"),
+                  second = read_dataset(array, mooring + "-2/tension");
+    EXPECT_EQ(second, read_dataset(written, mooring + "-2/tension")) << mooring;
+    EXPECT_GT((first.row(0) - first.row(first.rows() - 1)).cwiseAbs().minCoeff(), 1.0);
+    EXPECT_LT((second - first).cwiseAbs().maxCoeff(), 1e-6 * first.maxCoeff()) << mooring;
+  }
+  EXPECT_EQ(read_dataset(array, "/bodies/buoy-2/position"), read_dataset(written, "/bodies/buoy-2/position"));
 }
 
 }  // namespace

@@ -243,6 +243,7 @@ void add(Moored& m, const model::CatenaryMooring& spec) {
     lines = mooring::equal_angle_lines(shared, spec.count.value_or(0), spec.fairlead_radius.value_or(0.0),
                                        spec.fairlead_z.value_or(0.0) - m.cg(body).z(), spec.anchor_radius.value_or(0.0),
                                        *depth, spec.first_angle);
+    for (mooring::StaticLine& line : lines) line.anchor_W += spec.position;
   }
   if (m.c.diagnostics.has_errors()) return;
   std::vector<std::string> names;
@@ -410,7 +411,7 @@ void add(Moored& m, const model::LineMooring& spec) {
   const std::filesystem::path& path = spec.file;
   std::optional<double> depth = m.sea->depth();
   if (depth && !std::isfinite(*depth)) depth.reset();
-  mooring::MoordynFile file = mooring::read_moordyn_file(path.string(), depth);
+  mooring::MoordynFile file = mooring::read_moordyn_file(path.string(), depth, spec.position);
   for (const Diagnostic& warning : file.warnings) c.diagnostics.add(warning);
   const bool own = spec.stepping == model::LineStepping::own;
   const mooring::LineWater water =

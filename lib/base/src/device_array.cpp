@@ -501,17 +501,9 @@ Parameter repeated(const Parameter& given, const DeviceArray& array, ArrayTree k
             for (Parameter& line : lines->items)
               for (const char* key : {"fairlead", "anchor"}) shift(line, key, place, false);
           }
-          const bool fixed = item.find("anchor_radius") != nullptr ||
-                             (item.find("type") != nullptr && item.find("type")->text == "lines");
-          if (is_mooring && fixed && (place.x != 0.0 || place.y != 0.0)) {
-            diagnostics
-                .error(item.origin,
-                       fmt::format("moorings.{}: its anchors have fixed places, which an array cannot move",
-                                   name_of(item)),
-                       "give each line its fairlead and anchor (catenary, lines: [...])")
-                .code = "contradiction";
-            return tree;
-          }
+          const std::string type = text_of(item, "type");
+          if (is_mooring && (type == "lines" || (type == "catenary" && item.find("lines") == nullptr)))
+            shift(item, "position", place, true);
         }
         all.push_back(std::move(item));
       }

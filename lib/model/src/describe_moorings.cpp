@@ -59,9 +59,11 @@ void describe_catenary(Visitor& v, CatenaryMooring& m) {
   v.number({"fairlead_z", "m", "world height of the fairleads, negative below still water", {}, by_angle},
            m.fairlead_z);
   v.number({"anchor_radius", "m", "from x = y = 0", at_least(0.0), by_angle}, m.anchor_radius);
+  v.vector3({"position", "m", "moves the anchors, for a device elsewhere"}, m.position);
   v.number({"depth", "m", "anchors at z = -depth; absent: that of the sea", above(0.0)}, m.depth);
   v.number({"first_angle", "deg", "of the first line, from +x towards +y"}, m.first_angle, kDegree);
-  for (const char* key : {"count", "fairlead_radius", "fairlead_z", "anchor_radius", "depth", "first_angle"})
+  for (const char* key :
+       {"count", "fairlead_radius", "fairlead_z", "anchor_radius", "position", "depth", "first_angle"})
     v.exclusive({"lines", key}, false);
 }
 
@@ -96,6 +98,7 @@ void describe_tether(Visitor& v, TetherMooring& m) {
 void describe_lines(Visitor& v, LineMooring& m) {
   using mooring::LineWater;
   v.file({"file", "", "MoorDyn's line file, version 1 or 2", {}, required}, m.file);
+  v.vector3({"position", "m", "of the file's origin in the world: for a device elsewhere"}, m.position);
   v.raw({"bodies", "", "{Body1: spar, Body2: float}: bodies of the file to bodies of the case; absent: all on body"},
         m.bodies, Shape::Kind::texts_by_name);
   v.choice({"stepping", "", "own: steps of their own within those of the run; continuous: states of the run"},

@@ -503,6 +503,9 @@ void Reader::finish() {
         error(code::kDuplicateName, point_lines_[i], fmt::format("point {} is defined twice", point_ids_[i]));
     }
   }
+  for (auto& point : file_.model.points) point.position += position_;
+  for (auto& each : file_.model.rigids) each.position += position_;
+  for (auto& body : file_.bodies) body.position += position_;
   if (depth_) {
     seabed_.depth = *depth_;
     if (!seabed_.friction_damping) seabed_.friction_damping = kFricDamp;
@@ -545,8 +548,9 @@ MoordynFile Reader::read(const std::string& text) {
 
 }  // namespace moordyn
 
-MoordynFile parse_moordyn(const std::string& text, const std::string& name, std::optional<double> depth) {
-  return code::of_file([&] { return moordyn::Reader(name, depth).read(text); });
+MoordynFile parse_moordyn(const std::string& text, const std::string& name, std::optional<double> depth,
+                          const Vector3& position) {
+  return code::of_file([&] { return moordyn::Reader(name, depth, position).read(text); });
 }
 
 std::vector<std::filesystem::path> files_of_moordyn(const std::filesystem::path& path) {
@@ -568,9 +572,9 @@ std::vector<std::filesystem::path> files_of_moordyn(const std::filesystem::path&
   return reader.files();
 }
 
-MoordynFile read_moordyn_file(const std::string& path, std::optional<double> depth) {
+MoordynFile read_moordyn_file(const std::string& path, std::optional<double> depth, const Vector3& position) {
   require_regular_file(path);
-  if (const auto text = file_bytes(path)) return parse_moordyn(*text, path, depth);
+  if (const auto text = file_bytes(path)) return parse_moordyn(*text, path, depth, position);
   throw code::error(code::kNoFile, {path, 0, 0, ""}, "mooring file cannot be opened",
                     "check the path; it is relative to the case file");
 }

@@ -58,7 +58,8 @@ struct Row {
 
 class Reader {
  public:
-  Reader(std::string name, std::optional<double> depth) : name_(std::move(name)), depth_(depth) {}
+  Reader(std::string name, std::optional<double> depth, Vector3 position = Vector3::Zero())
+      : name_(std::move(name)), depth_(depth), position_(std::move(position)) {}
   MoordynFile read(const std::string& text);
   const std::vector<std::filesystem::path>& files() const { return files_; }  // opened besides
 
@@ -135,6 +136,7 @@ class Reader {
   std::string name_;
   std::optional<double> depth_;
   MoordynFile file_;
+  Vector3 position_;  // of the file's origin [m]
   std::vector<std::filesystem::path> files_;
   Diagnostics diagnostics_;
   Seabed seabed_;

@@ -261,9 +261,10 @@ void add_moorings(Json& links, const model::Model& model, const std::map<std::st
         const double angle = catenary->first_angle + 2.0 * kPi * i / *catenary->count;
         const Vector3 along(std::cos(angle), std::sin(angle), 0.0);
         const double anchor_z = -catenary->depth.value_or(depth.value_or(50.0));
-        lines.emplace_back(Vector3(along * catenary->anchor_radius.value_or(0.0) + Vector3(0, 0, anchor_z)),
-                           Vector3(Vector3(c.x(), c.y(), catenary->fairlead_z.value_or(0.0)) +
-                                   along * catenary->fairlead_radius.value_or(0.0)));
+        lines.emplace_back(
+            Vector3(along * catenary->anchor_radius.value_or(0.0) + Vector3(0, 0, anchor_z) + catenary->position),
+            Vector3(Vector3(c.x(), c.y(), catenary->fairlead_z.value_or(0.0)) +
+                    along * catenary->fairlead_radius.value_or(0.0)));
       }
       for (const auto& [anchor, fairlead] : lines)
         add(anchored("", anchor, shapes), anchored(mooring.body, fairlead, shapes),
@@ -277,7 +278,7 @@ void add_moorings(Json& links, const model::Model& model, const std::map<std::st
           sag(0.0, tether->base_attachment, tether->attachment, {}));
     if (const auto* lines = std::get_if<model::LineMooring>(&mooring.law)) {
       try {
-        const mooring::MoordynFile file = mooring::read_moordyn_file(lines->file.string(), depth);
+        const mooring::MoordynFile file = mooring::read_moordyn_file(lines->file.string(), depth, lines->position);
         for (const mooring::MooringLine& line : file.model.lines) {
           const auto& points = file.model.points;
           if (line.point_a >= points.size() || line.point_b >= points.size()) continue;

@@ -50,7 +50,8 @@ struct CatenaryMooring {
   std::optional<int> count;
   std::optional<double> fairlead_radius;  ///< [m] from the vertical through the centre of gravity
   std::optional<double> fairlead_z;       ///< [m] world
-  std::optional<double> anchor_radius;    ///< [m] from x = y = 0
+  std::optional<double> anchor_radius;    ///< [m] from x = y = 0, moved by the next
+  Vector3 position = Vector3::Zero();     ///< [m]
   std::optional<double> depth;            ///< [m] of the anchors; absent: that of the sea
   double first_angle = 0.0;               ///< [rad] (YAML: degrees) from +x towards +y
 };
@@ -78,7 +79,8 @@ enum class LineStepping { own, continuous };
 /// type: lines. Lumped-mass lines of a MoorDyn file.
 struct LineMooring {
   std::filesystem::path file;
-  Parameter bodies;  ///< bodies of the file to bodies of the case; absent: all on `body`
+  Vector3 position = Vector3::Zero();  ///< [m] of the file's origin
+  Parameter bodies;                    ///< bodies of the file to bodies of the case; absent: all on `body`
   LineStepping stepping = LineStepping::own;
   std::optional<double> own_step;           ///< [s] absent: the file's
   std::optional<mooring::LineWater> water;  ///< absent: waves when the file asks for them, else current

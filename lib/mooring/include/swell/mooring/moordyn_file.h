@@ -34,13 +34,16 @@ struct MoordynFile {
 };
 
 /// Water density and gravity that the file does not give are MoorDyn's defaults, 1025 kg/m^3 and 9.80665 m/s^2; the
-/// depth is taken from the file or, where it has none, from `depth`.
+/// depth is taken from the file or, where it has none, from `depth`. The file's origin is at `position` [m], and the
+/// sea bed stays where it is.
 /// @throws InputError with every mistake, each at its file:line; what Swell cannot do (SYROPE lines, external loads) is
 /// an error and not left out silently
-MoordynFile read_moordyn_file(const std::string& path, std::optional<double> depth = {});
+MoordynFile read_moordyn_file(const std::string& path, std::optional<double> depth = {},
+                              const Vector3& position = Vector3::Zero());
 
 /// The same from text; `name` stands in the messages.
-MoordynFile parse_moordyn(const std::string& text, const std::string& name, std::optional<double> depth = {});
+MoordynFile parse_moordyn(const std::string& text, const std::string& name, std::optional<double> depth = {},
+                          const Vector3& position = Vector3::Zero());
 
 /// The files that a line file names: EA, BA and EI over strain or curvature. Of a file that is no line file, none; of
 /// one with mistakes, those that its reader opened.
