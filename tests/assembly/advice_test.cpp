@@ -90,6 +90,10 @@ TEST(Advice, IsGivenOfWhatIsHardlyMeant) {
       {&Sphere::simulation, "duration: 20, time_step: 0.3", &Sphere::waves, irregular, ""},
       {&Sphere::simulation, "duration: 20, time_step: 1.5, integrator: dopri5", &Sphere::waves, irregular, ""},
       {&Sphere::pto, pto("damping: -1.2e6"), &Sphere::more, "", "negative-damping"},
+      {&Sphere::more,
+       "moorings: [{name: m, type: tether, body: sphere, attachment: [0, 0, -5], base_attachment: [0, 0, -40], "
+       "pre_tension: 1e4, damping: -1}]\n",
+       &Sphere::more, "", "negative-damping"},
       {&Sphere::environment, "water_density: 1.025, gravity: 32.2", &Sphere::more, "", "odd-density odd-gravity"},
       // The frequencies of data belong to the gravity that they were computed for.
       {&Sphere::environment, "water_density: 1000, gravity: 9.9", &Sphere::more, "", "other-gravity"},

@@ -4,6 +4,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -361,6 +362,17 @@ TEST(GeneralisedModes, WhatDoesNotGoTogetherIsRefusedAtItsPlace) {
   EXPECT_THAT(one("stiffness: [1e6, 2e5, 0, 1e6]"), HasSubstr("not symmetric"));
   EXPECT_THAT(one("mass: [1e6, 2e6, 2e6, 1e6]"), HasSubstr("not positive definite"));
   EXPECT_THAT(one("names: [bending, bending]"), HasSubstr("given twice"));
+}
+
+TEST(GeneralisedModes, WarnOfDampingThatDrives) {
+  const auto warnings = [](const std::string& modes) {
+    const run::RunSummary summary =
+        run_audited(text_of("duration: 0.2, time_step: 0.1", "{type: none}", modes), "modes-driven");
+    return std::count_if(summary.warnings.begin(), summary.warnings.end(),
+                         [](const Diagnostic& d) { return d.code == "negative-damping"; });
+  };
+  EXPECT_EQ(warnings("damping: [1e5, 2e5, 2e5, 1e5]"), 1);  // eigenvalues 3e5, -1e5
+  EXPECT_EQ(warnings("damping: [2e5, 1e5, 1e5, 2e5]"), 0);
 }
 
 }  // namespace

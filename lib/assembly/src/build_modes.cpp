@@ -387,8 +387,15 @@ Parts modal_loads(const Case& c, const Hydro& hydro) {
     add_stiffness(c, body, modes, water, s.stiffness, parts);
     if (!s.damping.isZero(0.0)) {
       const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(MatrixX(0.5 * (s.damping + s.damping.transpose())));
-      const double largest = eigen.eigenvalues().cwiseAbs().maxCoeff();
-      parts.add<device::ModalDamping>(body.name, modes, s.damping, eigen.eigenvalues().minCoeff() > -1e-12 * largest);
+      const double largest = eigen.eigenvalues().cwiseAbs().maxCoeff(), least = eigen.eigenvalues().minCoeff();
+      const bool takes_energy = least > -1e-12 * largest;
+      if (!takes_energy)
+        c.diagnostics.warning(
+            "negative-damping", body.modes.source.of("damping"),
+            fmt::format("bodies.{}.modes.damping has the eigenvalue {:.3g}: it puts energy into the body", body.name,
+                        least),
+            "damping that takes energy out is positive");
+      parts.add<device::ModalDamping>(body.name, modes, s.damping, takes_energy);
     }
     for (std::size_t j = 0; j < modes.size(); ++j)
       parts.add<device::ModeForces>(body.name + "." + name_of(body, j), modes[j]);

@@ -323,6 +323,12 @@ void add(Moored& m, const model::TetherMooring& spec) {
     wrong("drum_mass", ".drum_mass needs rope_stiffness", "a drum with inertia pulls by a rope that stretches");
   if (spec.rope_damping > 0.0 && !spec.rope_stiffness)
     wrong("rope_damping", ".rope_damping needs rope_stiffness and drum_mass", "");
+  if (spec.damping < 0.0)
+    m.c.diagnostics.warning("negative-damping", m.spec.source.of("damping"),
+                            fmt::format("moorings.{}.damping = {:g} drives the motion instead of damping it: the pull "
+                                        "grows by damping times the velocity of lengthening",
+                                        m.spec.name, spec.damping),
+                            "a damper that takes power out has a damping above 0");
   const double* given = std::get_if<double>(&spec.pre_tension);
   law.pre_tension = given != nullptr ? *given : m.tensions.at(m.spec.name);
   law.stiffness = spec.stiffness;
