@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 
 #include "points.h"
@@ -22,9 +23,11 @@ Pair integrate(const PressureMesh& mesh, Eigen::Index points, double weight, Mes
   const int* corner = mesh.triangles().data();
   int* list = scratch.cut.data();
   std::size_t cuts = 0;
-  const auto first_dry = static_cast<int>(std::find(wet, wet + points, std::uint8_t{0}) - wet);
-  for (int t = 0; t < static_cast<int>(mesh.panels()) && corner[3 * t] < points; ++t) {
-    if (mesh.highest_corners()[static_cast<std::size_t>(t)] < first_dry) continue;  // most panels are wet
+  const void* dry = std::memchr(wet, 0, static_cast<std::size_t>(points));
+  const auto first_dry = static_cast<int>(dry != nullptr ? static_cast<const std::uint8_t*>(dry) - wet : points);
+  const std::vector<int>& highest = mesh.highest_corners();
+  auto t = static_cast<int>(std::lower_bound(highest.begin(), highest.end(), first_dry) - highest.begin());
+  for (; t < static_cast<int>(mesh.panels()) && corner[3 * t] < points; ++t) {
     const unsigned count = static_cast<unsigned>(wet[corner[3 * t]]) + wet[corner[3 * t + 1]] + wet[corner[3 * t + 2]];
     list[cuts] = t;
     cuts += count == 1U || count == 2U ? 1U : 0U;
@@ -36,20 +39,6 @@ Pair integrate(const PressureMesh& mesh, Eigen::Index points, double weight, Mes
 /// World places of the vertices.
 void place(const PressureMesh& mesh, const Matrix3& R, const Vector3& p, MeshLoadScratch& scratch) {
   place_points(R, p, mesh.points(), mesh.vertices().data(), scratch.x.data(), scratch.y.data(), scratch.z.data());
-}
-
-/// Levels and pressures of the first points, from their heads.   @param rise  1: up to the elevation, 0: up to z = 0
-void weigh(Eigen::Index points, double rise, double weight, MeshLoadScratch& scratch) {
-  const auto n = static_cast<std::size_t>(points);
-  const double *z = scratch.z.data(), *eta = scratch.elevation.data();
-  for (std::size_t i = 0; i < n; ++i) {
-    const double level = z[i] - rise * eta[i];
-    const double inside = level <= 0.0 ? weight : 0.0;
-    scratch.level[i] = level;
-    scratch.hydrostatic[i] = -inside * z[i];
-    scratch.dynamic[i] *= inside;
-  }
-  for (std::size_t i = 0; i < n; ++i) scratch.wet[i] = scratch.level[i] <= 0.0 ? 1 : 0;
 }
 
 Vector6 in_world(const Matrix3& R, const Vector6& F) {
@@ -87,7 +76,8 @@ PressureMesh::PressureMesh(const TriangleMesh& mesh)
     int first = 0;
     while (corner(t, first) != lowest(t)) ++first;
     for (int i = 0; i < 3; ++i) triangles_(i, k) = corner(t, first + i);
-    highest_corners_.push_back(triangles_.col(k).maxCoeff());
+    const int below = k == 0 ? 0 : highest_corners_.back();
+    highest_corners_.push_back(std::max(below, triangles_.col(k).maxCoeff()));
     const Vector3 area = area_vector(mesh, t);
     areas_.col(k) = area;
     const Vector3 s = mesh.corner(t, 0) + mesh.corner(t, 1) + mesh.corner(t, 2);
@@ -113,9 +103,9 @@ MeshWrench nonlinear_loads(const PressureMesh& mesh, const WaveField& field, dou
   // Corners of wet panels lie no more than an edge above the surface.
   const Eigen::Index points = field.evaluate(time, p_WO, surface, mesh.points(), scratch.x.data(), scratch.y.data(),
                                              scratch.z.data(), scratch.elevation.data(), scratch.dynamic.data(),
-                                             scratch.field, mesh.longest_edge() * (1.0 + 1e-9));
+                                             scratch.field, mesh.longest_edge() * (1.0 + 1e-9), mesh.radius());
   const double weight = field.density() * field.gravity();
-  weigh(points, surface == Surface::instantaneous ? 1.0 : 0.0, weight, scratch);
+  weigh_points(points, surface == Surface::instantaneous ? 1.0 : 0.0, weight, scratch);
   const Pair F = integrate(mesh, points, weight, scratch);
   return {in_world(R_WB, F.col(0)), in_world(R_WB, F.col(1))};
 }
@@ -126,7 +116,7 @@ Vector6 nonlinear_hydrostatics(const PressureMesh& mesh, const Matrix3& R_WB, co
   const double weight = density * gravity;
   std::fill(scratch.elevation.begin(), scratch.elevation.end(), 0.0);
   std::fill(scratch.dynamic.begin(), scratch.dynamic.end(), 0.0);
-  weigh(mesh.points(), 0.0, weight, scratch);
+  weigh_points(mesh.points(), 0.0, weight, scratch);
   return in_world(R_WB, integrate(mesh, mesh.points(), weight, scratch).col(0));
 }
 

@@ -196,6 +196,8 @@ SWELL_WIDE void interpolate_clones(const FieldTable& table, std::int64_t n, cons
                                    const double* z, double* elevation, double* head);
 SWELL_WIDE void place_points_clones(const double* R, const double* p, std::int64_t n, const double* from, double* x,
                                     double* y, double* z);
+SWELL_WIDE void weigh_clones(std::int64_t n, double rise, double weight, const double* z, const double* eta,
+                             double* level, double* hydrostatic, double* dynamic, std::uint8_t* wet);
 SWELL_WIDE void sum_loads_clones(std::int64_t n, std::int64_t points, const double* loads, const double* a,
                                  const double* b, double* out);
 SWELL_WIDE void correct_clones(const PressureMesh& mesh, const MeshLoadScratch& scratch, std::int64_t count,
@@ -218,6 +220,18 @@ SWELL_WIDE void place_points_clones(const double* R, const double* p, std::int64
       four(out + i) = a * four(from + i) + b * four(from + n + i) + c * four(from + 2 * n + i) + d;
     for (; i < n; ++i) out[i] = a * from[i] + b * from[n + i] + c * from[2 * n + i] + d;
   }
+}
+
+SWELL_WIDE void weigh_clones(std::int64_t n, double rise, double weight, const double* z, const double* eta,
+                             double* __restrict level, double* __restrict hydrostatic, double* __restrict dynamic,
+                             std::uint8_t* __restrict wet) {
+  for (std::int64_t i = 0; i < n; ++i) {
+    level[i] = z[i] - rise * eta[i];
+    const double inside = level[i] <= 0.0 ? weight : 0.0;
+    hydrostatic[i] = -inside * z[i];
+    dynamic[i] *= inside;
+  }
+  for (std::int64_t i = 0; i < n; ++i) wet[i] = level[i] <= 0.0 ? 1 : 0;
 }
 
 SWELL_WIDE void correct_clones(const PressureMesh& mesh, const MeshLoadScratch& scratch, std::int64_t count,
@@ -274,6 +288,10 @@ void interpolate(const FieldTable& table, std::int64_t n, const double* x, const
 void place_points(const Matrix3& R, const Vector3& p, std::int64_t n, const double* from, double* x, double* y,
                   double* z) {
   place_points_clones(R.data(), p.data(), n, from, x, y, z);
+}
+void weigh_points(std::int64_t points, double rise, double weight, MeshLoadScratch& scratch) {
+  weigh_clones(points, rise, weight, scratch.z.data(), scratch.elevation.data(), scratch.level.data(),
+               scratch.hydrostatic.data(), scratch.dynamic.data(), scratch.wet.data());
 }
 void sum_loads(std::int64_t n, std::int64_t points, const double* loads, const double* a, const double* b,
                double* out) {

@@ -29,6 +29,9 @@ void interpolate(const FieldTable& table, std::int64_t n, const double* x, const
 void place_points(const Matrix3& R, const Vector3& p, std::int64_t n, const double* from, double* x, double* y,
                   double* z);
 
+/// Levels and pressures of the first points, from their heads.   @param rise  1: up to the elevation, 0: up to z = 0
+void weigh_points(std::int64_t points, double rise, double weight, MeshLoadScratch& scratch);
+
 /// out (6 x 2, column by column) = loads^T [a b], of the first n points.
 /// @param loads  (points x 6), column by column
 void sum_loads(std::int64_t n, std::int64_t points, const double* loads, const double* a, const double* b, double* out);

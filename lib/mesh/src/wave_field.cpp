@@ -496,16 +496,17 @@ void WaveField::direct(double time, const Vector3& centre, Surface surface, Eige
 
 Eigen::Index WaveField::evaluate(double time, const Vector3& centre, Surface surface, Eigen::Index n, const double* x,
                                  const double* y, const double* z, double* elevation, double* head,
-                                 WaveFieldScratch& scratch, double above) const {
+                                 WaveFieldScratch& scratch, double above, double ball) const {
   // The table serves where every point is inside the ball's cylinder and above the floor, else the direct sum.
-  const double r2 = radius_ * radius_ * (1.0 + 1e-9);
+  const double r2 = radius_ * radius_ * (1.0 + 1e-9), floor = -std::min(floor_, depth_);
   double farthest = 0.0, lowest = 0.0;
-  for (Eigen::Index i = 0; tabulated_ && i < n; ++i) {
+  const bool surely = ball <= radius_ && centre.z() - ball > floor;
+  for (Eigen::Index i = 0; tabulated_ && !surely && i < n; ++i) {
     const double dx = x[i] - centre.x(), dy = y[i] - centre.y();
     farthest = std::max(farthest, dx * dx + dy * dy);
     lowest = std::min(lowest, z[i]);
   }
-  const bool covered = tabulated_ && !(farthest > r2) && !(lowest < -std::min(floor_, depth_));
+  const bool covered = tabulated_ && !(farthest > r2) && !(lowest < floor);
   if (covered) {
     const auto tile = [](double at, double size) { return static_cast<std::int64_t>(std::floor(at / size)); };
     const std::int64_t tile_x = tile(cos_ * centre.x() + sin_ * centre.y(), du_ * static_cast<double>(tile_u_));

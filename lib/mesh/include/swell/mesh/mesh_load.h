@@ -31,7 +31,8 @@ class PressureMesh {
   const Eigen::Matrix<double, Eigen::Dynamic, 3>& vertices() const noexcept { return vertices_; }  ///< rows, body axes
   const Eigen::Matrix3Xi& triangles() const noexcept { return triangles_; }  ///< lowest corner first
   const Eigen::Matrix3Xd& areas() const noexcept { return areas_; }          ///< normal vectors of panels [m2]
-  const std::vector<int>& highest_corners() const noexcept { return highest_corners_; }      ///< by triangle
+  /// Highest corner of the first triangles, up to this one.
+  const std::vector<int>& highest_corners() const noexcept { return highest_corners_; }
   double longest_edge() const noexcept { return edge_; }                                     ///< [m]
   const Eigen::Matrix<double, Eigen::Dynamic, 6>& loads() const noexcept { return loads_; }  ///< per vertex [m2, m3]
   double radius() const noexcept { return radius_; }  ///< greatest distance of a vertex from the origin [m]

@@ -50,10 +50,11 @@ class WaveField {
   /// surface are those at the surface. Allocates nothing after the scratch has been used once.
   /// @param centre  of the ball, world; x, y, z: points, world [m]
   /// @param above  [m] points at the end that lie so far above the highest water or farther are left out
+  /// @param ball  [m] from the centre, within which all points are known to be
   /// @returns the number of points that have been evaluated
   Eigen::Index evaluate(double time, const Vector3& centre, Surface surface, Eigen::Index n, const double* x,
                         const double* y, const double* z, double* elevation, double* head, WaveFieldScratch& scratch,
-                        double above = HUGE_VAL) const;
+                        double above = HUGE_VAL, double ball = HUGE_VAL) const;
 
   bool still() const noexcept { return omega_.size() == 0 && mean_level_ == 0.0; }
   bool tabulated() const noexcept { return tabulated_; }
