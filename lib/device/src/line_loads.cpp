@@ -35,9 +35,13 @@ class CurrentOfSea : public mooring::WaterMotion {
   const waves::SeaState& sea_;
 };
 
-// Memory of self-stepped lines: whether it holds anything, its time, the nodes, the motion of the fairleads, what each
-// winch has paid out and how fast, the failures as bits.
-constexpr std::size_t kFilled = 0, kTime = 1, kNodes = 2;
+// Memory of self-stepped lines: whether it holds anything, its time, the length of the last step, whether the motion
+// of the fairleads was predicted well, the nodes, the fairleads as the lines have them, what each winch has paid out
+// and how fast, the failures as bits. Then the fairleads' own position, velocity, acceleration and its last change.
+constexpr std::size_t kFilled = 0, kTime = 1, kStep = 2, kTrusted = 3, kNodes = 4, kMotion = 12;
+constexpr double kOneTime = 1e-9;  // of the last step
+// Of the largest fairlead force: its error where the fairleads are not where they were predicted.
+constexpr double kStray = 1e-3;
 
 void store(const std::vector<mooring::PointMotion>& points, double* to) {
   for (const mooring::PointMotion& point : points) {
@@ -71,10 +75,18 @@ LineMooring::LineMooring(const std::string& name, BodyNames bodies, std::vector<
       motion_(bodies_.size()),
       points_(lines.n_coupled()),
       begin_(lines.n_coupled()),
-      force_(lines.n_coupled(), Vector3::Zero()),
+      foreseen_(lines.n_coupled()),
       ends_(lines.model().lines.size()) {
   SWELL_EXPECT(fairleads_.size() == lines.n_coupled());
   n_states_ = lines.state_size();
+  own_ = kNodes + n_states_ + 6 * points_.size() + 2 * lines.model().winches.size() + 1;
+  for (Trial* trial : {&part_, &whole_, &exact_}) {
+    trial->own.assign(own_, 0.0);
+    trial->force.assign(points_.size(), Vector3::Zero());
+    trial->inertia.assign(points_.size(), Matrix3::Zero());
+  }
+  memory_of_trials_.assign(own_ + kMotion * points_.size(), 0.0);
+  paid_.assign(lines.model().winches.size(), 0.0);
   mooring::LineScratch scratch = lines.make_scratch();
   now_ = (variants_[0] = std::make_unique<Variant>(Variant{std::move(lines), std::move(scratch)})).get();
   if (water == LineWater::current) water_ = std::make_unique<CurrentOfSea>(*sea_);
@@ -107,8 +119,7 @@ void LineMooring::recall(const double* nodes) const {
   std::copy_n(at + winches, winches, now_->scratch.winding.begin());
 }
 
-void LineMooring::gather(const Evaluation& e, const double* nodes) const {
-  if (nodes != nullptr && self_stepped_) recall(nodes);
+void LineMooring::gather(const Evaluation& e) const {
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     motion_[b].pose = as_six(e.input(position_[b]));
     motion_[b].velocity = as_six(e.input(velocity_[b]));
@@ -116,17 +127,30 @@ void LineMooring::gather(const Evaluation& e, const double* nodes) const {
   for (std::size_t i = 0; i < fairleads_.size(); ++i) {
     points_[i] = mooring::point_on_body(motion_[fairleads_[i].body], fairleads_[i].p_BP_B);
   }
+  for (std::size_t w = 0; w < wound_.size(); ++w) paid_[w] = e.input(wound_[w])[0];
 }
 
-// Wrenches on the bodies [6 each] and their inertia [36 each] from the fairlead forces of the last evaluation.
-void LineMooring::collect(double* out) const {
+// The fairleads as the lines have them.
+void LineMooring::place(const Evaluation& e, const double* nodes) const {
+  if (!self_stepped_) return gather(e);
+  recall(nodes);
+  load(nodes + n_states_, points_);
+}
+
+void LineMooring::evaluate(double t, const double* nodes, const mooring::PointMotion* points, Trial& trial) const {
+  now_->lines.evaluate(t, nodes, points, water(), nullptr, trial.force.data(), nullptr, now_->scratch);
+  for (std::size_t i = 0; i < points_.size(); ++i) trial.inertia[i] = now_->lines.evaluated_inertia(i, now_->scratch);
+}
+
+// Wrenches on the bodies [6 each] and their inertia [36 each] from the fairlead forces of a trial.
+void LineMooring::collect(const Trial& trial, double* out) const {
   const std::size_t n = bodies_.size();
   std::fill(out, out + 42 * n, 0.0);
   for (std::size_t i = 0; i < fairleads_.size(); ++i) {
     const mooring::BodyMotion& body = motion_[fairleads_[i].body];
-    Vector3 force = force_[i];
+    Vector3 force = trial.force[i];
     if (inertia_ != EndInertia::none) {
-      const Matrix3& mass = now_->lines.evaluated_inertia(i, now_->scratch);
+      const Matrix3& mass = trial.inertia[i];
       const Vector3 arm = points_[i].position - body.pose.head<3>(), omega = body.velocity.tail<3>();
       Eigen::Matrix<double, 3, 6> velocity_of_point;
       velocity_of_point << Matrix3::Identity(), -cross_matrix(arm);
@@ -143,6 +167,7 @@ void LineMooring::declare(Declaration& d) {
   for (const std::string& body : bodies_) {
     position_.push_back(read_motion_of(d, Motion::position, body));
     velocity_.push_back(read_motion_of(d, Motion::velocity, body));
+    acceleration_.push_back(read_motion_of(d, Motion::acceleration, body));
   }
   for (const std::string& winch : now_->lines.model().winches)
     wound_.push_back(d.input(port(winch, 1, "m", "line paid out, beyond its length in the file"), Fan::sum_or_nothing));
@@ -169,72 +194,150 @@ void LineMooring::declare_continuous(Declaration& d) {
   const Computed forces = d.compute("forces", std::max(1, 42 * static_cast<int>(bodies_.size())), reads,
                                     [this](const Evaluation& e, double* out) {
                                       gather(e);
-                                      now_->lines.evaluate(e.time, e.state(State{0}), points_.data(), water(), nullptr,
-                                                           force_.data(), nullptr, now_->scratch);
-                                      collect(out);
+                                      evaluate(e.time, e.state(State{0}), points_.data(), exact_);
+                                      collect(exact_, out);
                                     });
   declare_outputs(d, forces, reads, [](const Evaluation& e) { return e.state(State{0}); });
 }
 
 void LineMooring::declare_self_stepped(Declaration& d) {
-  const std::size_t own = kNodes + n_states_ + 6 * points_.size() + 2 * wound_.size() + 1;
-  memory_ = keep(d, MemoryKind::self_stepped, "nodes", own);
+  memory_ = keep(d, MemoryKind::self_stepped, "nodes", memory_of_trials_.size());
   Reads reads = {Read::time(), memory_};
   for (const auto& input : position_) reads.emplace_back(input);
   for (const auto& input : velocity_) reads.emplace_back(input);
   for (const auto& input : wound_) reads.emplace_back(input);
   const int at_memory = 42 * static_cast<int>(bodies_.size());
   // The trial: what memory would be if this point were accepted.
-  const Computed trial = d.compute("advance", at_memory + static_cast<int>(own), reads,
+  const Computed trial = d.compute("advance", at_memory + static_cast<int>(own_), reads,
                                    [this](const Evaluation& e, double* out) { advance(e, out); });
-  d.commit({trial, memory_}, [this, trial, at_memory, own](const Evaluation& e) {
-    std::copy_n(e.computed(trial) + at_memory, own, e.change(memory_));
-  });
   reads.emplace_back(trial);
+  Reads at_commit = reads;
+  for (const auto& input : acceleration_) at_commit.emplace_back(input);
+  d.commit(at_commit, [this, trial, at_memory](const Evaluation& e) { remember(e, e.computed(trial) + at_memory); });
   declare_outputs(d, trial, reads, [trial, at_memory](const Evaluation& e) {
     return e.computed(trial) + at_memory + static_cast<int>(kNodes);
   });
 }
 
-void LineMooring::advance(const Evaluation& e, double* out) const {
-  const double* memory = e.memory(memory_);
-  const std::size_t n = n_states_, winches = wound_.size();
-  double* trial = out + 42 * bodies_.size();
-  double* nodes = trial + kNodes;
-  gather(e, memory + kNodes);
-  const double dt = e.time - memory[kTime];
-  double* wound = nodes + n + 6 * points_.size();
-  for (std::size_t w = 0; w < winches; ++w) wound[w] = e.input(wound_[w])[0];
-  std::copy_n(memory + (wound - trial) + winches, winches, wound + winches);
-  auto failed = static_cast<std::uint64_t>(memory[wound - trial + static_cast<std::ptrdiff_t>(2 * winches)]);
-  if (memory[kFilled] == 0.0) {  // the start: at rest under the fairleads
-    const std::vector<double> rest = now_->lines.static_state(points_.data(), nullptr, 0.0, wound);
+void LineMooring::remember(const Evaluation& e, const double* own) const {
+  gather(e);
+  double* memory = e.change(memory_);
+  const bool moves = memory[kFilled] != 0.0, later = e.time > memory[kTime];
+  std::copy_n(own, own_, memory);
+  for (std::size_t i = 0; i < fairleads_.size(); ++i) {
+    const mooring::BodyMotion& body = motion_[fairleads_[i].body];
+    const double* a = e.input(acceleration_[fairleads_[i].body]);
+    const Vector3 arm = points_[i].position - body.pose.head<3>(), omega = body.velocity.tail<3>();
+    const Vector3 acceleration =
+        Eigen::Map<const Vector3>(a) + Eigen::Map<const Vector3>(a + 3).cross(arm) + omega.cross(omega.cross(arm));
+    Eigen::Map<Eigen::Matrix<double, 3, 4>> kept(memory + own_ + kMotion * i);
+    const Vector3 change = later ? Vector3(acceleration - kept.col(2)) : Vector3(kept.col(3));
+    kept << points_[i].position, points_[i].velocity, acceleration, moves ? change : Vector3(Vector3::Zero());
+  }
+}
+
+// The motion `late` seconds after the memory, the acceleration on a straight line through its last two values, which it
+// leaves where the last step was shorter than that: its change may be a jump.
+void LineMooring::predict(const double* memory, double late) const {
+  const double part = late / std::max(memory[kStep], late);
+  for (std::size_t i = 0; i < foreseen_.size(); ++i) {
+    const Eigen::Map<const Eigen::Matrix<double, 3, 4>> kept(memory + own_ + kMotion * i);
+    const Vector3 v = kept.col(1), a = kept.col(2), change = part * kept.col(3);
+    foreseen_[i].position = kept.col(0) + late * (v + late * (a / 2.0 + change / 6.0));
+    foreseen_[i].velocity = v + late * (a + change / 2.0);
+  }
+}
+
+// Whether the fairleads are so near to the prediction that the lines pull as they would at the fairleads' own motion.
+bool LineMooring::predicted_well(const double* memory, double late, const Trial& trial) const {
+  predict(memory, late);
+  double off = 0.0, largest = 0.0;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    off = std::max(off, (points_[i].velocity - foreseen_[i].velocity).norm() +
+                            (points_[i].position - foreseen_[i].position).norm() / std::max(late, memory[kStep]));
+    largest = std::max(largest, trial.force[i].norm());
+  }
+  return now_->lines.impedance() * off <= kStray * largest;
+}
+
+// Moves the lines on from a memory or a trial to the time t, where the fairleads move as `to` has it; at the start, to
+// rest under them.
+void LineMooring::follow(const double* from, double t, const std::vector<mooring::PointMotion>& to,
+                         Trial& trial) const {
+  std::copy_n(from, own_, trial.own.data());
+  recall(from + kNodes);
+  double *nodes = trial.own.data() + kNodes, *wound = nodes + n_states_ + 6 * points_.size();
+  const std::size_t winches = wound_.size();
+  auto failed = static_cast<std::uint64_t>(wound[2 * winches]);
+  const double dt = t - from[kTime];
+  if (from[kFilled] == 0.0) {
+    const std::vector<double> rest = now_->lines.static_state(to.data(), nullptr, 0.0, paid_.data());
     std::copy(rest.begin(), rest.end(), nodes);
-  } else {
-    std::copy_n(memory + kNodes, n, nodes);
-    if (dt > 0.0) {
-      load(memory + kNodes + n, begin_);
-      for (std::size_t w = 0; w < winches; ++w)
-        wound[winches + w] = now_->scratch.winding[w] = (wound[w] - now_->scratch.wound[w]) / dt;
-      now_->lines.advance(memory[kTime], dt, begin_.data(), points_.data(), water(), nodes, now_->scratch);
-      for (;;) {
-        const std::size_t next = now_->lines.failing(failed, e.time, nodes, points_.data(), now_->scratch);
-        if (next == mooring::LumpedMass::npos) break;
-        now_->lines.come_off(next, points_.data(), nodes, now_->scratch);
-        failed |= std::uint64_t{1} << next;
-        choose(failed);
-        std::copy_n(wound, winches, now_->scratch.wound.begin());
-        std::copy_n(wound + winches, winches, now_->scratch.winding.begin());
-      }
+  } else if (dt > 0.0) {
+    load(from + kNodes + n_states_, begin_);
+    for (std::size_t w = 0; w < winches; ++w)
+      wound[winches + w] = now_->scratch.winding[w] = (paid_[w] - now_->scratch.wound[w]) / dt;
+    now_->lines.advance(from[kTime], dt, begin_.data(), to.data(), water(), nodes, now_->scratch);
+    for (;;) {
+      const std::size_t next = now_->lines.failing(failed, t, nodes, to.data(), now_->scratch);
+      if (next == mooring::LumpedMass::npos) break;
+      now_->lines.come_off(next, to.data(), nodes, now_->scratch);
+      failed |= std::uint64_t{1} << next;
+      choose(failed);
+      std::copy_n(paid_.begin(), winches, now_->scratch.wound.begin());
+      std::copy_n(wound + winches, winches, now_->scratch.winding.begin());
     }
   }
-  trial[kFilled] = 1.0;
-  trial[kTime] = e.time;
-  store(points_, nodes + n);
+  trial.own[kFilled] = 1.0;
+  trial.own[kTime] = t;
+  store(to, nodes + n_states_);
+  std::copy_n(paid_.begin(), winches, wound);
   wound[2 * winches] = static_cast<double>(failed);
-  std::copy_n(wound, winches, now_->scratch.wound.begin());
-  now_->lines.evaluate(e.time, nodes, points_.data(), water(), nullptr, force_.data(), nullptr, now_->scratch);
-  collect(out);
+  std::copy_n(paid_.begin(), winches, now_->scratch.wound.begin());
+  evaluate(t, nodes, to.data(), trial);
+}
+
+// The trial on the predicted motion, of memory and time alone. That of a step as long as the last goes on from the one
+// at the middle, where RK4 has two stages.
+const LineMooring::Trial& LineMooring::predicted(const double* memory, double late) const {
+  if (!std::equal(memory_of_trials_.begin(), memory_of_trials_.end(), memory)) {
+    std::copy_n(memory, memory_of_trials_.size(), memory_of_trials_.data());
+    part_.late = whole_.late = -1.0;
+  }
+  const double step = memory[kStep];
+  const bool whole = std::abs(late - step) <= kOneTime * step;
+  if (whole) late = step;
+  if (std::abs(late - 0.5 * step) <= kOneTime * step) late = 0.5 * step;
+  Trial& trial = whole ? whole_ : part_;
+  if (trial.late == late) return trial;
+  const double* from = whole ? predicted(memory, 0.5 * step).own.data() : memory;
+  predict(memory, late);
+  if (late == 0.0) load(memory + kNodes + n_states_, foreseen_);
+  follow(from, memory[kTime] + late, foreseen_, trial);
+  trial.late = late;
+  return trial;
+}
+
+void LineMooring::advance(const Evaluation& e, double* out) const {
+  const double* memory = e.memory(memory_);
+  gather(e);
+  const double late = e.time - memory[kTime];
+  const bool moves = memory[kFilled] != 0.0;
+  // A winch that turns is not predicted.
+  const bool stands = std::equal(paid_.begin(), paid_.end(), memory + kNodes + n_states_ + 6 * points_.size());
+  const Trial* trial = moves && stands && memory[kTrusted] != 0.0 ? &predicted(memory, late) : nullptr;
+  bool trusted = trial != nullptr && (!e.major || predicted_well(memory, late, *trial));
+  if (!trusted) {
+    trial = &exact_;
+    follow(memory, e.time, points_, exact_);
+    trusted = moves && late > 0.0 && predicted_well(memory, late, *trial);
+  }
+  collect(*trial, out);
+  double* own = out + 42 * bodies_.size();
+  std::copy_n(trial->own.data(), own_, own);
+  own[kTime] = e.time;
+  own[kStep] = moves && late > 0.0 ? late : memory[kStep];
+  own[kTrusted] = trusted ? 1.0 : 0.0;
 }
 
 void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& reads,
@@ -251,7 +354,7 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
       d.output(inertia_port("inertia/" + body, "inertia of the lines' ends on " + body + ", row by row"), forces,
                first);
       d.to(inertia_on(of_body ? body : load_name(body, ends_of(name()))));
-      const system::Input a = read_motion_of(d, Motion::acceleration, body);  // for the report only
+      const system::Input a = acceleration_[b];
       d.output(six_vector("reported/" + body, "N, N m", "mooring force with the inertia of the lines' ends"),
                {forces, a}, [forces, a, first, b](const Evaluation& e, double* out) {
                  as_six(out) =
@@ -263,7 +366,7 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
   if (const std::size_t failures = now_->lines.model().failures.size(); failures > 0) {
     d.output(port("failed", 1, "1", "failures that have happened"), reads,
              [state, this](const Evaluation& e, double* out) {
-               gather(e, state(e));
+               place(e, state(e));
                out[0] = 0.0;
                for (std::uint64_t bits = failed_; bits != 0; bits &= bits - 1) out[0] += 1.0;
              });
@@ -271,7 +374,7 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
   const std::size_t n = now_->lines.model().lines.size(), tethers = tension_lines_.size();
   const Computed ends = d.compute(
       "ends", static_cast<int>(4 * n + tethers + 1), reads, [this, state, n](const Evaluation& e, double* out) {
-        gather(e, state(e));
+        place(e, state(e));
         now_->lines.line_ends(state(e), points_.data(), ends_.data(), now_->scratch);
         for (std::size_t i = 0; i < n; ++i) {
           out[i] = ends_[i].tension_b;
@@ -300,19 +403,19 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
     const PortSpec pose = port(rigid_pose(now_->lines.model().rigids[r].name), 6, "m m m rad rad rad",
                                "place of its origin and roll, pitch, yaw", "world");
     d.output(pose, reads, [this, state, r](const Evaluation& e, double* out) {
-      gather(e, state(e));
+      place(e, state(e));
       const mooring::RigidMotion motion = now_->lines.rigid_motion(r, state(e), points_.data(), now_->scratch);
       as_six(out) << motion.position, roll_pitch_yaw(motion.axes);
     });
   }
   const PortSpec energy = port("stored_energy", 1, "J", "kinetic, elastic and potential energy of the lines");
   d.output(energy, reads, [this, state](const Evaluation& e, double* out) {
-    gather(e, state(e));
+    place(e, state(e));
     out[0] = now_->lines.energy(state(e), points_.data(), now_->scratch).total();
   });
   const PortSpec dissipated = port("dissipated_power", 1, "W", "power lost to internal damping, drag and the seabed");
   d.output(dissipated, reads, [this, state = std::move(state)](const Evaluation& e, double* out) {
-    gather(e, state(e));
+    place(e, state(e));
     mooring::LinePower power;
     now_->lines.evaluate(e.time, state(e), points_.data(), water(), nullptr, nullptr, &power, now_->scratch);
     out[0] = power.internal_damping + power.drag + power.seabed;

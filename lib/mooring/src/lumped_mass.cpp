@@ -152,6 +152,7 @@ void LumpedMass::build_step() {
       const double BA = slow                   ? std::min(s.damping, type.dynamic_damping)
                         : type.damping.empty() ? s.damping
                                                : type.damping.steepest();
+      impedance_ = std::max(impedance_, std::sqrt(EA * type.mass_per_length));
       stiffness[node] += 2.0 * EA / s.length;
       damping[node] += 2.0 * BA / s.length;
     }

@@ -80,7 +80,9 @@ constexpr std::array<LineEndOutput, 4> kLineEnds = {
 ///
 /// Continuous: the nodes are states of the main integrator. Self-stepped: the lines' state is memory at the last
 /// accepted point; a stage moves a trial copy of it to its own time in the lines' own short steps, the fairleads on a
-/// cubic, and the accepted point keeps what its evaluation found. Either way evaluations are pure. `tension` is the
+/// cubic, and the accepted point keeps what its evaluation found. The cubic ends at the motion that memory predicts, so
+/// that stages of one time share a trial, while the predictions hold (docs/theory/numerics/mooring.md); otherwise at
+/// the motion of the stage. Either way evaluations are pure. `tension` is the
 /// pull at the coupled point of each line that has one. Each winch of the lines has an input of its name, the line [m]
 /// that it pays out; `failed` counts the failures that have happened. The inertia of the half segments at the fairleads
 /// (`inertia/<body>`, 36) goes where EndInertia says. `reported/<body>` is the force with that inertia.
@@ -99,11 +101,25 @@ class LineMooring : public Load {
   void declare_self_stepped(system::Declaration& declaration);
   void declare_outputs(system::Declaration& declaration, system::Computed forces, const system::Reads& reads,
                        std::function<const double*(const system::Evaluation&)> state);
-  void gather(const system::Evaluation& e, const double* nodes = nullptr) const;
+  // What memory would be at a time, with the forces and the inertia at the fairleads.
+  struct Trial {
+    double late = -1.0;  // [s] after the memory; below 0: none
+    std::vector<double> own;
+    std::vector<Vector3> force;
+    std::vector<Matrix3> inertia;
+  };
+  void gather(const system::Evaluation& e) const;
+  void place(const system::Evaluation& e, const double* nodes) const;
   void recall(const double* nodes) const;
   void choose(std::uint64_t failed) const;
   void advance(const system::Evaluation& e, double* out) const;
-  void collect(double* out) const;
+  void follow(const double* from, double t, const std::vector<mooring::PointMotion>& to, Trial& trial) const;
+  const Trial& predicted(const double* memory, double late) const;
+  void predict(const double* memory, double late) const;
+  bool predicted_well(const double* memory, double late, const Trial& trial) const;
+  void remember(const system::Evaluation& e, const double* own) const;
+  void evaluate(double t, const double* nodes, const mooring::PointMotion* points, Trial& trial) const;
+  void collect(const Trial& trial, double* out) const;
   const mooring::WaterMotion* water() const { return water_.get(); }
 
   BodyNames bodies_;
@@ -114,9 +130,9 @@ class LineMooring : public Load {
   EndInertia inertia_;
   std::string diagnosis_;
   std::vector<std::size_t> tension_lines_;  // lines that end at a coupled point
-  std::vector<system::Input> position_, velocity_, wound_;
+  std::vector<system::Input> position_, velocity_, acceleration_, wound_;
   system::Memory memory_;
-  std::size_t n_states_ = 0;
+  std::size_t n_states_ = 0, own_ = 0;
 
   // The lines with the failures that have happened; made when the first of them happens.
   struct Variant {
@@ -129,8 +145,9 @@ class LineMooring : public Load {
 
   // Workspace; a System is used by one thread at a time.
   mutable std::vector<mooring::BodyMotion> motion_;
-  mutable std::vector<mooring::PointMotion> points_, begin_;
-  mutable std::vector<Vector3> force_;
+  mutable std::vector<mooring::PointMotion> points_, begin_, foreseen_;
+  mutable std::vector<double> paid_, memory_of_trials_;
+  mutable Trial part_, whole_, exact_;  // predicted at the end of the last step's length; at other times; not predicted
   mutable std::vector<mooring::LineEnds> ends_;
 };
 
