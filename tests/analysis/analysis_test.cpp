@@ -1,19 +1,11 @@
 // Statistics, spectra, extremes, rainflow and comparison against closed forms.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <functional>
-#include <limits>
-#include <map>
-#include <random>
-
 #include "swell/analysis/compare.h"
 #include "swell/analysis/extremes.h"
 #include "swell/analysis/rainflow.h"
 #include "swell/analysis/shared_panels.h"
 #include "swell/analysis/spectrum.h"
 #include "swell/analysis/statistics.h"
+#include "swell_test/test.h"
 
 namespace swell::analysis::analysis_test {
 namespace {

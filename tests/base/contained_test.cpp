@@ -1,18 +1,11 @@
 #include "swell/base/contained.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <csignal>
-#include <stdexcept>
 
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::contained_test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 ContainedWork about() {
   ContainedWork work;

@@ -1,6 +1,4 @@
-#include "swell/base/error.h"
-
-#include <gtest/gtest.h>
+#include "swell_test/test.h"
 
 namespace swell::error_test {
 namespace {

@@ -1,8 +1,6 @@
 #include "swell/base/gauss_legendre.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
+#include "swell_test/test.h"
 
 namespace swell::gauss_legendre_test {
 namespace {

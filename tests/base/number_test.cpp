@@ -1,15 +1,8 @@
 // From text to a number: finite decimals and nothing else, the same double as was printed.
 #include "swell/base/number.h"
 
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstring>
-#include <random>
-#include <string>
-
 #include "swell/base/parameter.h"
+#include "swell_test/test.h"
 
 namespace swell::number_test {
 namespace {

@@ -1,8 +1,6 @@
 #include "swell/base/opened_library.h"
 
-#include <gtest/gtest.h>
-
-#include "swell/base/error.h"
+#include "swell_test/test.h"
 
 namespace swell::opened_library_test {
 namespace {

@@ -1,12 +1,7 @@
 // Integrals by accepted points: exact for cubics at any steps, of fourth order for the rest, whole or in part.
 #include "swell/base/step_rule.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <functional>
-#include <random>
-#include <vector>
+#include "swell_test/test.h"
 
 namespace swell::step_rule_test {
 namespace {

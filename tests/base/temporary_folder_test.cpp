@@ -1,15 +1,13 @@
 #include "swell/base/temporary_folder.h"
 
-#include <gtest/gtest.h>
 #include <sys/file.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <fstream>
+
+#include "swell_test/test.h"
 
 namespace {
 enum class Locks { work, fail, do_nothing };

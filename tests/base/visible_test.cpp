@@ -1,14 +1,7 @@
 #include "swell/base/visible.h"
 
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <fstream>
-#include <random>
-#include <string>
-
-#include "swell/base/error.h"
 #include "swell/base/regular_file.h"
+#include "swell_test/test.h"
 
 namespace swell::visible_test {
 namespace {

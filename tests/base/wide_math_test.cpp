@@ -1,9 +1,6 @@
 #include "swell/base/wide_math.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
+#include "swell_test/test.h"
 
 namespace swell::wide_math_test {
 namespace {

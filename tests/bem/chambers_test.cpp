@@ -1,17 +1,8 @@
 // Oscillating water columns: against matched eigenfunctions, and against the same hull whose water moves freely.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <complex>
-#include <fstream>
-
 #include "swell/bem/device.h"
 #include "swell/bem/green_function.h"
 #include "swell/bem/refine.h"
+#include "swell_test/test.h"
 
 namespace swell::bem::chambers_test {
 namespace {

@@ -1,17 +1,9 @@
 // Whole calculations against analytic results.
 #include "swell/bem/compute.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-
-#include "swell/base/error.h"
 #include "swell/bem/refine.h"
 #include "swell/bem/shapes.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::bem::compute_test {
 namespace {

@@ -1,16 +1,9 @@
 // Bodies and parts that meet where they must not, and those that are only near.
 #include "swell/bem/contacts.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <random>
-
 #include "swell/bem/panels.h"
 #include "swell/bem/shapes.h"
+#include "swell_test/test.h"
 
 namespace swell::bem::contacts_test {
 namespace {

@@ -1,14 +1,10 @@
 // Mean forces by pressure, against the flux of momentum through a surface in the water around the body, and against the
 // closed form of a small sphere: heave, roll and pitch have no far-field formula.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <complex>
-
 #include "swell/base/gauss_legendre.h"
 #include "swell/bem/compute.h"
 #include "swell/bem/shapes.h"
 #include "swell/bem/solver.h"
+#include "swell_test/test.h"
 
 namespace swell::bem::control_surface_test {
 namespace {

@@ -1,27 +1,16 @@
 // Device files: what is read, and what is reported about those that are wrong; how finely they are divided.
 #include "swell/bem/device.h"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 
 #include "swell/bem/cache.h"
 #include "swell/bem/refine.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/model/read_case.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::bem::device_test {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 const char* const kSphere = "shape: sphere, radius: 1";
 const char* const kBox = "shape: box, length: 4, width: 4, bottom: -4";

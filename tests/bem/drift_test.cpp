@@ -1,14 +1,8 @@
 // Mean drift, added mass at zero frequency in finite depth, and runs that were killed.
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <cmath>
-#include <complex>
-#include <stdexcept>
-
 #include "swell/bem/compute.h"
 #include "swell/bem/shapes.h"
 #include "swell/waves/dispersion.h"
+#include "swell_test/test.h"
 
 namespace swell::bem::drift_test {
 namespace {

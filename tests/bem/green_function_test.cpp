@@ -1,17 +1,9 @@
 // The wave part of the source against quadratures that share nothing with it.
 #include "swell/bem/green_function.h"
 
-#include <gtest/gtest.h>
-
-#include <array>
-#include <cmath>
-#include <complex>
-#include <functional>
-#include <random>
-
 #include "swell/base/gauss_legendre.h"
-#include "swell/base/vector.h"
 #include "swell/bem/wave_function.h"
+#include "swell_test/test.h"
 
 namespace swell::bem::green_function_test {
 namespace {

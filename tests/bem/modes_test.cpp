@@ -1,13 +1,9 @@
 // Generalised modes: a field that is a rigid motion has the rigid motion's coefficients; beams have their constants.
 #include "swell/bem/modes.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "swell/bem/compute.h"
 #include "swell/bem/shapes.h"
+#include "swell_test/test.h"
 
 namespace swell::bem::modes_test {
 namespace {

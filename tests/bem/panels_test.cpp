@@ -1,22 +1,11 @@
 // Meshes: what is read, and what is reported about those that are wrong.
 #include "swell/bem/panels.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <algorithm>
 #include <cctype>
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <random>
-#include <sstream>
 
-#include "swell/base/error.h"
 #include "swell/bem/mesh_checks.h"
 #include "swell/mesh/hydrostatics.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::bem::panels_test {
 namespace {

@@ -1,14 +1,11 @@
 #include "swell/bem/passive_memory.h"
 
-#include <gtest/gtest.h>
-
 #include <Eigen/Eigenvalues>
-#include <cmath>
-#include <memory>
 
 #include "swell/bem/compute.h"
 #include "swell/bem/shapes.h"
 #include "swell/hydro/state_space.h"
+#include "swell_test/test.h"
 
 namespace swell::bem::passive_memory_test {
 namespace {

@@ -1,12 +1,9 @@
 // Data of a body computed elsewhere, against the same data placed there.
 #include "swell/hydro/placement.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "swell/bem/compute.h"
 #include "swell/bem/shapes.h"
+#include "swell_test/test.h"
 
 namespace swell::bem::placement_test {
 namespace {

@@ -1,15 +1,9 @@
 // Every key of every component type acts, or the component reports that it does not: in the type's example, and alone
 // beside the required keys.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <set>
-
 #include "part.h"
-#include "swell/base/error.h"
 #include "swell/components/seabed.h"
 #include "swell_test/other_values.h"
+#include "swell_test/test.h"
 
 namespace swell::components::keys_test {
 namespace {

@@ -1,10 +1,6 @@
 // A hydraulic take-off as a self-stepped component: order of the coupling, energy from the device to the wire.
 #include "swell/components/network_component.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "swell/components/declared.h"
 #include "swell/components/registry.h"
 #include "swell/network/basic.h"
@@ -12,6 +8,7 @@
 #include "swell/pto/hydraulic_cylinder.h"
 #include "swell/solver/integrator.h"
 #include "swell/system/system.h"
+#include "swell_test/test.h"
 
 namespace swell::components::network_component_test {
 namespace {

@@ -1,16 +1,11 @@
 /// One component by itself, its inputs functions of time: what the tests of this folder have in common.
 #pragma once
 
-#include <algorithm>
-#include <functional>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "swell/components/declared.h"
 #include "swell/model/read_case.h"
 #include "swell/solver/integrator.h"
 #include "swell/system/system.h"
+#include "swell_test/test.h"
 
 namespace swell::components {
 

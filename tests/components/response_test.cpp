@@ -1,13 +1,9 @@
 // What each type answers to a known input, against the closed form; and that each can be made from its own example.
 #include "swell/components/registry.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-
 #include "part.h"
 #include "swell/components/seabed.h"
+#include "swell_test/test.h"
 
 namespace swell::components::response_test {
 namespace {

@@ -1,20 +1,13 @@
 #include "swell/datafile/sheet.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fstream>
-
 #include "swell/datafile/mat_file.h"
 #include "swell/datafile/xlsx.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 #include "swell_test/workbook.h"
 
 namespace swell::datafile::sheet_test {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 using Cells = std::vector<std::vector<std::string>>;
 
