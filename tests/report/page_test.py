@@ -21,7 +21,7 @@ if browser.program() is None:
     print("no chromium: apt install chromium")
     sys.exit(77)
 try:
-    browser.Browser().close()
+    page = browser.Browser(width=520, height=520)  # a small one: the scene is drawn by the processor
 except (ConnectionError, BrokenPipeError) as error:
     print(f"Chromium does not start here: {error}")
     sys.exit(77)
@@ -58,7 +58,7 @@ def run(*arguments, status=0):
     return done.stdout
 
 
-def until(page, condition, seconds=60):
+def until(condition, seconds=60):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if page.run(condition):
@@ -69,14 +69,14 @@ def until(page, condition, seconds=60):
 
 def judge(name, file, texts, bodies=0, panels=0, maps=0, paper=False):
     """Opens a page, works its controls, judges what it shows. `bodies`: colours that the scene must have; `paper`: as printed, too."""
-    page = browser.Browser()
+    page.errors.clear()
     ready = "!!window.swellReport" + (" && !!window.swellReport.scene" if bodies else "")
 
     def interactive():
         """[s] until the page answers, its scene included."""
         begin = time.monotonic()
         page.open(file.as_uri())
-        until(page, ready)
+        until(ready)
         return time.monotonic() - begin
 
     print(f"{name}: {file.stat().st_size / 1e6:.2f} MB, interactive in {interactive():.2f} s")
@@ -86,7 +86,7 @@ def judge(name, file, texts, bodies=0, panels=0, maps=0, paper=False):
     for text in texts:
         check(page.run(f"document.body.innerText.includes({json.dumps(text)})"), f"{name}: does not say {text}")
     if bodies:
-        check(until(page, "!!window.swellReport.scene"), f"{name}: no scene")
+        check(until("!!window.swellReport.scene"), f"{name}: no scene")
         colors = [[213, 94, 0], [0, 158, 115], [204, 121, 167]][:bodies]
         page.run("window.count = (" + COUNT + ")")
         # Under water a body is seen through the sea: half of its colour at least.
@@ -118,7 +118,7 @@ def judge(name, file, texts, bodies=0, panels=0, maps=0, paper=False):
         now = page.run("swellReport.scene.now()")
         page.key(" ", " ")
         check(page.run("swellReport.scene.running()"), f"{name}: space does not play")
-        check(until(page, f"Math.abs(swellReport.scene.now() - {now}) > 0.05"), f"{name}: time stands still while it plays")
+        check(until(f"Math.abs(swellReport.scene.now() - {now}) > 0.05"), f"{name}: time stands still while it plays")
         page.run("document.getElementById('play').click()")
         check(not page.run("swellReport.scene.running()"), f"{name}: the button does not stop it")
     page.run("swellReport.drawAll()")
@@ -133,16 +133,16 @@ def judge(name, file, texts, bodies=0, panels=0, maps=0, paper=False):
         page.run("document.querySelector('.u-over').scrollIntoView({block: 'center'})")
         x, y = page.run("(() => { const r = document.querySelector('.u-over').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()")
         page.mouse("mouseMoved", x, y)
-        check(until(page, "/[0-9]/.test(document.querySelector('.u-legend .u-value').textContent)"), f"{name}: the pointer shows no value")
+        check(until("/[0-9]/.test(document.querySelector('.u-legend .u-value').textContent)"), f"{name}: the pointer shows no value")
         if page.run("swellReport.plots.some((p) => p.ofTime)"):  # hydrodynamic data have none
             page.run("const p = swellReport.plots.filter((p) => p.ofTime); const t = p[0].data[0]; p[0].setScale('x', {min: t[1], max: t[Math.floor(t.length / 3)]})")
             together = page.run("new Set(swellReport.plots.filter((p) => p.ofTime).map((p) => p.scales.x.max)).size")
             check(together == 1, f"{name}: the time axes have {together} ends")
             page.run("const one = swellReport.plots[0].data[0]; swellReport.plots[0].setScale('x', {min: one[0], max: one[one.length - 1]})")
     page.call("Emulation.setDeviceMetricsOverride", width=390, height=800, deviceScaleFactor=1, mobile=False)
-    check(until(page, "document.documentElement.scrollWidth <= 390"),
+    check(until("document.documentElement.scrollWidth <= 390"),
           f"{name}: in a window of 390 pixels the page has {page.run('document.documentElement.scrollWidth')}")
-    page.call("Emulation.setDeviceMetricsOverride", width=900, height=700, deviceScaleFactor=1, mobile=False)
+    page.call("Emulation.setDeviceMetricsOverride", width=520, height=520, deviceScaleFactor=1, mobile=False)
     if paper:  # light, and no plot wider than its half of the sheet
         page.run("document.getElementById('theme').click()")  # from dark
         page.run("dispatchEvent(new Event('beforeprint'))")
@@ -180,7 +180,6 @@ def judge(name, file, texts, bodies=0, panels=0, maps=0, paper=False):
         page.run(WAIT.format(800))
         page.picture(pictures / f"{name}.png")
     check(not page.errors, f"{name}: the console says {page.errors}")
-    page.close()
 
 
 with tempfile.TemporaryDirectory() as place:
@@ -203,23 +202,20 @@ with tempfile.TemporaryDirectory() as place:
     # The surface that is drawn at the origin is the recorded elevation; float32 of phases of 60 s times 5 rad/s leaves 2e-5 rad.
     run("run", source / "inputs/sphere/irregular.yaml", "-q", "-o", place / "sea.h5", "--set", "simulation.duration=60")
     run("report", place / "sea.h5", "-o", place / "sea.html")
-    page = browser.Browser()
     page.open((place / "sea.html").as_uri())
-    check(until(page, "!!window.swellReport && !!window.swellReport.scene"), "report-sea: no scene")
+    check(until("!!window.swellReport && !!window.swellReport.scene"), "report-sea: no scene")
     apart = page.run("""(() => { const d = swellReport.data, key = d.panels.find((p) => p.title === 'Wave elevation').curves[0].key;
         const t = swellReport.numbers(d.runs[0].time), e = swellReport.series(0, key);
         return Math.max(...Array.from(t, (v, i) => Math.abs(swellReport.scene.height(v, 0, 0) - e[i]))); })()""")
     check(apart < 1e-4, f"report-sea: the surface is {apart} m from the recorded elevation")
-    page.close()
 
     # A spring, which is neither joint nor take-off nor mooring.
     run("run", source / "inputs/control/point.yaml", "-q", "-o", place / "spring.h5", "--set", "simulation.duration=5")
     run("report", place / "spring.h5", "-o", place / "spring.html")
-    page = browser.Browser()
+    page.errors.clear()
     page.open((place / "spring.html").as_uri())
-    check(until(page, "!!window.swellReport && !!window.swellReport.scene"), "report-spring: no scene")
+    check(until("!!window.swellReport && !!window.swellReport.scene"), "report-spring: no scene")
     check(not page.errors, f"report-spring: the console says {page.errors}")
-    page.close()
 
     run("run", source / "inputs/sphere/regular.yaml", "-q", "-o", place / "other.h5", "--set", "ptos.PTO.damping=1e5")
     run("report", place / "sphere.h5", place / "other.h5", "-o", place / "both.html")
@@ -234,5 +230,6 @@ with tempfile.TemporaryDirectory() as place:
 
     judge("report-hydro", place / "hydro.html", ["added mass", "displaced volume"], panels=2)
 
+page.close()
 print("faults:", len(faults))
 sys.exit(1 if faults else 0)
