@@ -11,12 +11,12 @@ import sys
 
 if shutil.which("objdump") is None:
     sys.exit(77)
-code = subprocess.Popen(["objdump", "-d", "--no-show-raw-insn", "--demangle", sys.argv[1]], stdout=subprocess.PIPE, text=True)
+code = subprocess.Popen(["objdump", "-d", "--no-show-raw-insn", sys.argv[1]], stdout=subprocess.PIPE, text=True)
 function, found, chosen = "", {}, 0
 for line in code.stdout:
     if line.endswith(">:\n"):
         function = line[line.index("<") + 1:-3]
-    elif re.match(r"\s+[0-9a-f]+:\s+v(?!err|erw)", line):  # every instruction of the two begins so
+    elif "\tv" in line and not re.search("\tver[rw]", line):  # every instruction of the two begins so
         if "avx" in function:
             chosen += 1
         else:
