@@ -1,25 +1,11 @@
 #include "swell/figures/figure.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <set>
-
-#include <cmath>
-#include <cstdlib>
-#include <limits>
-
-#include "swell/base/error.h"
-#include "swell_test/data.h"
-#include "swell_test/files.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::figures::figure_test {
 namespace {
 
 using swell_test::contents;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 Figure two_panels(std::size_t n = 200) {
   Curve heave{"float", {}, {}, LineStyle::solid, {}}, spar{"it's the spar", {}, {}, LineStyle::dashed, {}};

@@ -1,13 +1,7 @@
 // Blade elements against the actuator disc and the closed forms of an ideal rotor.
 #include "swell/rotor/blade.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell::blade_test {
 namespace {

@@ -1,14 +1,8 @@
 // Tables: reading, interpolation, signs; and the control at rest in every region.
 #include "swell/rotor/performance.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
 #include "swell/rotor/control.h"
+#include "swell_test/test.h"
 
 namespace swell::performance_test {
 namespace {

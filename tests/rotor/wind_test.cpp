@@ -1,16 +1,11 @@
 // Wind: spectrum, coherence, gust, and the average over a disc against a field of points.
 #include "swell/rotor/wind.h"
 
-#include <gtest/gtest.h>
-
 #include <Eigen/Cholesky>
-#include <cmath>
-#include <complex>
-#include <filesystem>
-#include <fstream>
 
 #include "swell/base/gauss_legendre.h"
 #include "swell/waves/random.h"
+#include "swell_test/test.h"
 
 namespace swell::wind_test {
 namespace {

@@ -1,15 +1,7 @@
 // Events: where they are located, what they may change, and what counts as a crossing of zero.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "swell/solver/integrator.h"
 #include "swell_test/port.h"
+#include "swell_test/test.h"
 
 namespace swell::solver::events_test {
 namespace {

@@ -1,21 +1,10 @@
 #include "swell/solver/integrator.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <iomanip>
-#include <iterator>
-#include <limits>
-#include <random>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "swell/solver/implicit.h"
 #include "swell_test/port.h"
+#include "swell_test/test.h"
 
 namespace swell::solver::integrator_test {
 namespace {

@@ -1,14 +1,7 @@
 #include "swell/system/system.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
-#include <stdexcept>
-#include <string>
-
 #include "swell_test/port.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::system::system_test {
 namespace {

@@ -1,20 +1,11 @@
 // Signals of a Simulink model as components: what is drawn, what a choice, a mask or a function of MATLAB makes of it.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <fstream>
-
 #include "swell/wecsim/import.h"
-#include "swell_test/refusal.h"
 #include "swell_test/slx_model.h"
+#include "swell_test/test.h"
 
 namespace swell::wecsim::controls_test {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::Not;
 namespace fs = std::filesystem;
 using swell_test::block;
 using swell_test::library_block;

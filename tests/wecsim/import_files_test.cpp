@@ -1,14 +1,9 @@
 // What is found in the folder beside the input file, and input of other versions and kinds.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "import_fixture.h"
+#include "swell_test/test.h"
 
 namespace swell::wecsim::import_files_test {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 TEST_F(Import, FindsFileOfAnotherMachineByTheEndOfItsPath) {
   std::string input = kInput;

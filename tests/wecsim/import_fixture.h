@@ -1,15 +1,8 @@
 #pragma once
 // A device of WEC-Sim's as its folder holds it, and its import.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <fstream>
-#include <map>
-#include <sstream>
-
 #include "swell/wecsim/import.h"
-#include "swell_test/refusal.h"
 #include "swell_test/slx_model.h"
+#include "swell_test/test.h"
 #include "swell_test/workbook.h"
 
 namespace swell::wecsim {

@@ -1,18 +1,9 @@
 // What the drawing and the properties of an input file become.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cstdio>
-#include <sstream>
-
 #include "import_fixture.h"
+#include "swell_test/test.h"
 
 namespace swell::wecsim::import_test {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 TEST_F(Import, PortsSayWhichBodyIsBaseAndWhichFollower) {
   const Imported i = import(kInput, kPlain);

@@ -1,19 +1,10 @@
 #include "swell/wecsim/matlab.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <fstream>
-#include <random>
-
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::wecsim::matlab_test {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
 fs::path scratch() {

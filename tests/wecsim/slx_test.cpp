@@ -1,18 +1,11 @@
 #include "swell/wecsim/slx.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fstream>
-#include <sstream>
-
-#include "swell_test/refusal.h"
 #include "swell_test/slx_model.h"
+#include "swell_test/test.h"
 
 namespace swell::wecsim::slx_test {
 namespace {
 
-using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 using swell_test::block;
 

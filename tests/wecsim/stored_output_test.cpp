@@ -1,14 +1,10 @@
 // What WEC-Sim stored, beside what an imported case gives: names and columns.
 #include "swell/wecsim/stored_output.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "swell_test/test.h"
 
 namespace swell::wecsim::stored_output_test {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 TEST(StoredOutput, NamesComeFromTheCommentsOfTheImport) {
   const auto names = imported_names(
