@@ -1,22 +1,15 @@
 // Archives that no FMU may be, and damage.
 #include "swell/fmi/archive.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
 #include <zip.h>
 
-#include <fstream>
-#include <iterator>
-#include <random>
-
+#include "swell_test/test.h"
 #include "units.h"
 
 namespace swell::fmi::archive_test {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::HasSubstr;
 
 class ArchiveFile : public ::testing::Test {
  protected:

@@ -1,19 +1,11 @@
 // Batches whose cases have FMUs: a fault of one ends its case.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fstream>
-
 #include "swell/batch/run_batch.h"
 #include "swell/batch/study.h"
+#include "swell_test/test.h"
 #include "units.h"
 
 namespace swell::fmi::batch_test {
 namespace {
-
-using ::testing::Each;
-using ::testing::HasSubstr;
 
 // Of four cases one crashes, one calls exit() and one _exit(): each is named with its FMU, and the fourth is done.
 TEST(FmuBatch, FaultOfAnFmuEndsItsCaseOnly) {

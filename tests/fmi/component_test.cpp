@@ -1,11 +1,4 @@
 // `type: fmu` in a case: FMUs of both versions, in this process and in one of their own.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <functional>
-#include <memory>
 #include <thread>
 
 #include "swell/fmi/unit.h"
@@ -13,16 +6,13 @@
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
 #include "swell/run/simulation.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 #include "units.h"
 
 namespace swell::fmi::component_test {
 namespace {
 
 using swell_test::message;
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 struct How {
   int version;

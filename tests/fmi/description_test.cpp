@@ -1,16 +1,11 @@
 // modelDescription.xml: what is written is read again, and what is wrong is named with its line.
 #include "swell/fmi/description.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 #include "units.h"
 
 namespace swell::fmi::description_test {
 namespace {
-
-using ::testing::HasSubstr;
 
 class EachVersion : public ::testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Fmi, EachVersion, ::testing::Values(2, 3));

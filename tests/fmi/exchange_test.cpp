@@ -1,28 +1,19 @@
 // Model exchange: the FMU's states integrated with those of the case, its events located. FMUs of both versions, in
 // this process and in one of their own, against closed forms.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <sys/wait.h>
-
 #include <chrono>
-#include <cmath>
-#include <filesystem>
-#include <memory>
 
 #include "swell/model/read_case.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
 #include "swell/run/simulation.h"
+#include "swell_test/test.h"
 #include "units.h"
 
 namespace swell::fmi::exchange_test {
 namespace {
 
 using swell_test::message;
-
-using ::testing::HasSubstr;
 
 struct Where {
   int version;

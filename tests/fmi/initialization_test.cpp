@@ -1,17 +1,11 @@
 // FMUs of one case start together: in initialization mode each has for inputs what the others give.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "swell/model/read_case.h"
 #include "swell/run/simulation.h"
+#include "swell_test/test.h"
 #include "units.h"
 
 namespace swell::fmi::initialization_test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 struct How {
   int version;

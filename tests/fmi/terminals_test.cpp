@@ -1,21 +1,13 @@
 // Terminals of FMI 3.0: what they join is what single connections join.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <functional>
-
 #include "swell/model/read_case.h"
 #include "swell/run/simulation.h"
+#include "swell_test/test.h"
 #include "units.h"
 
 namespace swell::fmi::terminals_test {
 namespace {
 
 using swell_test::message;
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 std::string member(const std::string& name, const std::string& variable) {
   return fmt::format("<TerminalMemberVariable variableKind='signal' memberName='{}' variableName='{}'/>", name,

@@ -1,17 +1,10 @@
 // One row per kind of mistake: where it is reported and with which code. What the reader says of it is not held here.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "swell/model/read_case.h"
 #include "swell_test/case_support.h"
+#include "swell_test/test.h"
 
 namespace swell::model::bad_input_test {
 namespace {
-
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 /// A case with a mistake, and what is reported: "line:column code path" for each, in this order.
 struct Mistake {

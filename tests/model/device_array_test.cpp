@@ -1,18 +1,10 @@
 // `array`: a case that draws one device is, key by key, the case with all devices written out.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fstream>
-#include <random>
-
 #include "swell_test/case_support.h"
+#include "swell_test/test.h"
 
 namespace swell::model::device_array_test {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
 const std::string kHead = "simulation: {duration: 10, time_step: 0.1}\nwaves: {type: regular, height: 1, period: 8}\n";

@@ -1,16 +1,9 @@
 // What a mistake is made of, as programs read it: code, subject, place, value. No text is read back.
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <fstream>
-#include <set>
-#include <string>
-#include <vector>
-
 #include "swell/base/error_codes.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/model/read_case.h"
 #include "swell/mooring/moordyn_file.h"
+#include "swell_test/test.h"
 
 namespace swell::model::diagnostics_test {
 namespace {

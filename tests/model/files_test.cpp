@@ -1,21 +1,13 @@
 // The one list of what a case reads: batches, checkpoints and FMUs go by it.
 #include "swell/model/files.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <fstream>
-
 #include "swell_test/case_support.h"
+#include "swell_test/test.h"
 
 namespace swell::model::files_test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::Contains;
 using ::testing::IsSupersetOf;
-using ::testing::Not;
 using ::testing::UnorderedElementsAre;
 
 /// "key -> file" of each, relative to the folder.

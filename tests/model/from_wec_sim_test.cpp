@@ -1,16 +1,11 @@
 // docs/from-wec-sim.md sends a reader to keys of the case file: they must be there.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
-#include <set>
-#include <sstream>
 
 #include "swell/model/schema.h"
 #include "swell/model/wec_sim_names.h"
 #include "swell_test/case_support.h"
+#include "swell_test/test.h"
 
 namespace swell::model::from_wec_sim_test {
 namespace {

@@ -1,19 +1,10 @@
 #include "swell/model/read_case.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <fstream>
-
 #include "swell_test/case_support.h"
+#include "swell_test/test.h"
 
 namespace swell::model::read_case_test {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 TEST(ReadCase, the_example_of_the_contract_is_read_into_plain_structs) {
   const CaseFolder folder;

@@ -1,18 +1,12 @@
 // What stands in docs/ is what the reader does.
 #include "swell/model/schema.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "swell/components/registry.h"
 #include "swell/model/choices.h"
 #include "swell_test/case_support.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::model::schema_test {
 namespace {

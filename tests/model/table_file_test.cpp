@@ -1,17 +1,11 @@
 #include "swell/model/table_file.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fstream>
-
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 #include "swell_test/workbook.h"
 
 namespace swell::model::table_file_test {
 namespace {
 
-using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
 fs::path file(const char* name) { return fs::temp_directory_path() / (std::string("swell_table_") + name); }

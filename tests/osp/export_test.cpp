@@ -1,14 +1,10 @@
 #include "swell/osp/export.h"
 
-#include <gtest/gtest.h>
-
-#include <fstream>
-#include <sstream>
-
 #include "swell/osp/model_description.h"
 #include "swell/osp/ports.h"
 #include "swell/osp/validate.h"
 #include "swell/osp/wiring.h"
+#include "swell_test/test.h"
 
 namespace swell::osp::export_test {
 namespace {

@@ -1,25 +1,11 @@
 // Every group type under every rule that holds for it, with both verdicts: groups made from the table of types, broken
 // in one way each, as data and through files.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-#include <functional>
-
 #include "swell/osp/export.h"
 #include "swell/osp/validate.h"
+#include "swell_test/test.h"
 
 namespace swell::osp::generated_test {
 namespace {
-
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
 
 namespace fs = std::filesystem;
 

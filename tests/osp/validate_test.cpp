@@ -1,12 +1,6 @@
 #include "swell/osp/validate.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <fstream>
-#include <sstream>
-
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::osp::validate_test {
 namespace {

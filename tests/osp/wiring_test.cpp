@@ -1,19 +1,13 @@
 // Groups of systems as wires between scalars.
 #include "swell/osp/wiring.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fstream>
-
 #include "swell/osp/validate.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::osp::wiring_test {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::ElementsAre;
 using ::testing::UnorderedElementsAre;
 
 class OspSystem : public ::testing::Test {
