@@ -1,29 +1,15 @@
 #include "swell/batch/axes.h"
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <H5Cpp.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <fstream>
-#include <set>
 
 #include "swell/batch/cases.h"
 #include "swell/batch/study.h"
 #include "swell/model/read_case.h"
+#include "swell_test/test.h"
 #include "swell_test/workbook.h"
 
 namespace swell::batch::axes_test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 const char* const kBase =
     "waves: {type: irregular}\nptos: [{name: PTO1, damping: 1}, {name: PTO2}]\nbodies: [{name: float}]\n";

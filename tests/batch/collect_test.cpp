@@ -1,19 +1,8 @@
 #include "swell/batch/collect.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <iterator>
-#include <string>
-#include <vector>
-
-#include "swell/base/vector.h"
 #include "swell/batch/axes.h"
 #include "swell/batch/read_power.h"
-#include "swell_test/data.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::batch::collect_test {
 namespace {

@@ -1,12 +1,6 @@
 // What a batch makes of cases without a result, of damaged studies and of full disks: never a number.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/resource.h>
-
-#include <algorithm>
-#include <cmath>
 #include <csignal>
-#include <random>
 
 #include "study_folder.h"
 #include "swell/batch/journal.h"
@@ -18,12 +12,10 @@
 #include "swell/run/run.h"
 #include "swell/run/window.h"
 #include "swell/waves/ramp.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::batch::failures_test {
 namespace {
-
-using ::testing::HasSubstr;
 
 // One sea of random phases, drawn from the study's seed or the case's own: its run tells how far another may lie.
 TEST_F(BatchTest, OneSeedHasAnIntervalAndARegularWaveNone) {

@@ -1,17 +1,12 @@
 // What the files that a study's cases read may do meanwhile, and what earlier starts may leave.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "study_folder.h"
 #include "swell/assembly/shared_data.h"
 #include "swell/batch/power.h"
 #include "swell/batch/run_batch.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::batch::inputs_test {
 namespace {
-
-using ::testing::HasSubstr;
 
 /// The sphere with its hydro file in the folder, where a test can touch it.
 class InputsTest : public BatchTest {

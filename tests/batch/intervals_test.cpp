@@ -1,14 +1,11 @@
 // Confidence intervals of mean power: from one run by blocks, from several by seeds, and by default until they are
 // narrow.
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "study_folder.h"
 #include "swell/batch/collect.h"
 #include "swell/batch/power.h"
 #include "swell/batch/run_batch.h"
 #include "swell/linear/linear.h"
+#include "swell_test/test.h"
 
 namespace swell::batch::intervals_test {
 namespace {

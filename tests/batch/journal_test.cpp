@@ -1,17 +1,7 @@
 #include "swell/batch/journal.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <unistd.h>
-
-#include <cmath>
-#include <fstream>
-#include <string>
-
-#include "swell/base/error.h"
 #include "swell/batch/record.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::batch::journal_test {
 namespace {

@@ -1,14 +1,7 @@
 // Whole studies of the shipped sphere.
 #include "swell/batch/run_batch.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <atomic>
-#include <cmath>
-#include <fstream>
-#include <sstream>
 
 #include "study_folder.h"
 #include "swell/batch/collect.h"
@@ -16,12 +9,10 @@
 #include "swell/batch/power.h"
 #include "swell/batch/slurm.h"
 #include "swell/run/run.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::batch::run_batch_test {
 namespace {
-
-using ::testing::HasSubstr;
 
 const char* const kGrid =
     "axes:\n"

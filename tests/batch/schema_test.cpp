@@ -1,13 +1,6 @@
 // docs/study-schema.json is what the reader of studies does.
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-
 #include "swell/batch/study.h"
-#include "swell_test/data.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::batch::schema_test {
 namespace {

@@ -1,14 +1,5 @@
 // One language for signals: every output that `swell inspect` lists works, by its port and by its dataset, wherever a
 // signal is named; what is misspelt is answered with the nearest name.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <map>
-#include <set>
-#include <string>
-
 #include "study_folder.h"
 #include "swell/batch/memory_run.h"
 #include "swell/model/read_case.h"
@@ -16,12 +7,10 @@
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
 #include "swell/run/simulation.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::signals_test {
 namespace {
-
-using ::testing::HasSubstr;
 
 /// A float with a take-off that has end stops (without which results, and `PTO.power`, are), and a filter.
 model::Model device(const std::string& more = "") {

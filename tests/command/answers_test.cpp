@@ -1,16 +1,10 @@
 // swell stats, compare, linear, rao, report as processes.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <pty.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
-#include <cmath>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "command_folder.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace {
 

@@ -1,12 +1,8 @@
 // swell batch as a process: exit status, what it says of cases without a result, and crashes.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "command_folder.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace {
 

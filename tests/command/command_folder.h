@@ -1,15 +1,9 @@
 /// A folder of its own for a test of the command, and the command run in it as a process.
 #pragma once
 
-#include <gtest/gtest.h>
 #include <sys/wait.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <string>
-
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell_test {
 

@@ -1,19 +1,10 @@
 // Components through the command: a crash of a user's library, OSP files, FhSim's XML.
 #include <fcntl.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
 #include <csignal>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <set>
-#include <sstream>
-#include <string>
 
 #include "command_folder.h"
+#include "swell_test/test.h"
 
 namespace {
 

@@ -1,19 +1,10 @@
 // What the commands may write, and where: no input, device or other output is lost, and what run refuses check refuses.
 #include <H5Cpp.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <sstream>
-#include <string>
-
 #include "command_folder.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace {
 

@@ -1,11 +1,8 @@
 // swell import wec-sim, as a user meets it.
-#include <gmock/gmock.h>
-
-#include <sstream>
-
 #include "command_folder.h"
 #include "swell/run/results_reader.h"
 #include "swell_test/slx_model.h"
+#include "swell_test/test.h"
 
 namespace swell::import_test {
 namespace {
@@ -14,7 +11,6 @@ using swell_test::contents;
 using swell_test::library_block;
 using swell_test::Outcome;
 using swell_test::physical;
-using ::testing::HasSubstr;
 
 class ImportCommand : public swell_test::CommandFolder {
  protected:

@@ -1,12 +1,9 @@
 // Hydro data that lack a number, or have it for the other sense of time: never a wrong motion in silence.
 #include <H5Cpp.h>
-#include <gmock/gmock.h>
-
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "command_folder.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace {
 

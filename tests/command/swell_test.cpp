@@ -1,22 +1,12 @@
 // swell run, check, inspect, plot, schema as processes.
 #include <H5Cpp.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "command_folder.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/run/results_reader.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace {
 

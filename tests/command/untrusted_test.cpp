@@ -1,16 +1,11 @@
 // Files that somebody else made: what they say stays text, what they bring along is not run, and size is no weapon.
 #include <H5Cpp.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/resource.h>
-
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <string>
 
 #include "command_folder.h"
 #include "swell/base/visible.h"
+#include "swell_test/test.h"
 
 namespace {
 

@@ -1,17 +1,12 @@
 // Systems of FMUs in SSP packages.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "swell/fmi/archive.h"
+#include "swell_test/test.h"
 #include "systems.h"
 
 namespace swell::cosim::packages_test {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 class Packages : public Systems {
  protected:

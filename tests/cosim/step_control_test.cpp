@@ -1,25 +1,14 @@
 // Step-size control of co-simulation: the loop of two lags of tests/fmi against its closed form, and a lag at a device
 // of the case.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <functional>
-
 #include "swell/model/read_case.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
 #include "swell/run/simulation.h"
+#include "swell_test/test.h"
 #include "units.h"
 
 namespace swell::cosim::step_control_test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::HasSubstr;
 
 constexpr double kFast = 0.05, kSlow = 4.0;  // [s] time constants
 constexpr double kGain = -0.5, kOffset = 1.0;

@@ -1,25 +1,16 @@
 // Systems of FMUs as cases: OspSystemStructure.xml, SSP packages, and the two masters.
 #include "swell/cosim/system_case.h"
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <complex>
-#include <fstream>
-
 #include "swell/fmi/archive.h"
 #include "swell/run/run.h"
 #include "swell/run/simulation.h"
+#include "swell_test/test.h"
 #include "systems.h"
 
 namespace swell::cosim::system_case_test {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 // x1' = (u1 - x1) / T1, x2' = (x1 - x2) / T2 from rest: the closed form of the two lags as one system.
 Eigen::Vector2d monolithic(double t) {

@@ -1,18 +1,12 @@
 // Two lags in a loop as a system of FMUs, written into a folder of the test's own and read as a case.
 #pragma once
 
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
 #include <Eigen/Dense>
-#include <filesystem>
-#include <fstream>
-#include <string>
-#include <vector>
 
 #include "swell/cosim/system_case.h"
 #include "swell/run/run.h"
 #include "swell/run/simulation.h"
+#include "swell_test/test.h"
 #include "units.h"
 
 namespace swell::cosim {

@@ -1,20 +1,12 @@
 // The frequency domain of a case against closed forms, and the time domain against it.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-
+#include "swell/linear/linear.h"
 #include "swell/assembly/built_case.h"
 #include "swell/assembly/sea_of.h"
 #include "swell/hydro/bemio_h5.h"
-#include "swell/linear/linear.h"
 #include "swell/linear/rao.h"
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
-#include "swell_test/data.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::linear::linear_test {
 namespace {

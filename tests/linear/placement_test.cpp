@@ -1,14 +1,8 @@
 // Rows of one device, and a device about another centre of gravity, against other spellings of the same case.
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
-
 #include "swell/linear/linear.h"
 #include "swell/model/read_case.h"
 #include "swell/waves/dispersion.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::linear::placement_test {
 namespace {

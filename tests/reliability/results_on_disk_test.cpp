@@ -1,24 +1,13 @@
 // The results file is readable wherever its process is killed: a child is ended within every n-th write to the disk,
 // and after every cut of the file.
 #include <H5Cpp.h>
-#include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <random>
-#include <string>
-#include <vector>
-
-#include "swell/base/error.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/results_writer.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace {
 // Global: libhdf5 calls the functions below, and they can reach nothing else.

@@ -1,13 +1,7 @@
 // A row is the state at its time.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <map>
-#include <string>
-#include <vector>
-
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
+#include "swell_test/test.h"
 
 namespace swell::run::rows_test {
 namespace {

@@ -1,31 +1,18 @@
 // What goes into a page, without a browser.
 #include <H5Cpp.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstring>
-
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <set>
 
-#include "swell/base/error.h"
 #include "swell/model/read_case.h"
 #include "swell/report/report.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
-#include "swell_test/data.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::report::report_test {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-using ::testing::HasSubstr;
 
 class Page : public ::testing::Test {
  protected:
