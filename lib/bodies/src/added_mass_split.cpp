@@ -37,7 +37,7 @@ AddedMassSplit split_added_mass(const std::vector<RigidBody>& bodies, const Matr
     const Vector3 products(A(3, 4), A(3, 5), A(4, 5));
     const Matrix3 moved = inertia_tensor(A.diagonal().tail<3>(), products);
     A.topLeftCorner<3, 3>().diagonal().array() -= Y;
-    // The upper triangle moves as a symmetric pair; what the lower one has beyond it stays.
+    // The upper triangle is moved as a symmetric pair; the excess of the lower one stays.
     A.bottomRightCorner<3, 3>() -= moved;
 
     const Matrix3 nominal = body.inertia;
@@ -101,8 +101,8 @@ void DelayedAcceleration::commit(double time, ConstVectorRef acceleration, Vecto
   const bool again = count > 0.0 && newer == time;
   if (!again) {
     const double interval = time - newer;
-    // A point that an event has put close behind another replaces it: the slope keeps a base as long as a step, else
-    // the step after would be extrapolated from next to nothing.
+    // A point placed by an event close behind another replaces it: a very short interval would make the slope
+    // meaningless.
     const bool cut = count > 1.0 && interval < 0.75 * longest && time - older <= 2.0 * longest * (1.0 + 1e-9);
     if (!cut) {
       older = newer;
@@ -125,7 +125,7 @@ void DelayedAcceleration::evaluate(double time, ConstVectorRef memory, VectorRef
     out = newer;
     return;
   }
-  constexpr double kFurthest = 1.5;  // intervals: what steps of 0.75 and 1 of the longest come to, and some
+  constexpr double kFurthest = 1.5;  // intervals: just above the ratio for steps of 0.75 and 1 of the longest
   const double beyond = (time - delay_ - memory[2]) / (memory[2] - memory[1]);
   out = newer + std::min(beyond, kFurthest) * (newer - memory.segment(4, width_));
 }

@@ -1,4 +1,4 @@
-/// Indices of bodies and joints are int, since -1 is the ground; those of the standard library are not.
+/// Indices of bodies and joints are int, since -1 is the world; those of the standard library are unsigned.
 #pragma once
 
 #include <cstddef>

@@ -9,23 +9,23 @@ namespace swell::bodies {
 void EquationOfMotion::solve_constrained(const Kinematics& k, Dynamics& out) const {
   const int nv = multibody_.nv();
   const int nc = multibody_.n_constraints();
-  // G^T P = Q R. The first `rank` columns of Q span what the loops forbid, the others what they leave free.
+  // G^T P = Q R. The first `rank` columns of Q span the constrained directions, the others the free ones.
   out.qr.compute(k.constraint_jacobian.transpose());
   const auto& R = out.qr.matrixR();
   int rank = std::min(multibody_.constraint_rank(), std::min(nv, nc));
-  // Through a singular pose fewer rows are independent; the rest would divide by round-off.
+  // In a singular pose fewer rows are independent; the others would divide by round-off.
   while (rank > 0 && std::abs(R(rank - 1, rank - 1)) < 1e-10 * std::abs(R(0, 0))) --rank;
   const int free = nv - rank;
   out.qr.householderQ().evalTo(out.basis, out.work);
   const auto& order = out.qr.colsPermutation().indices();
 
-  // Part of v' that the loops dictate: R11^T y = -gamma.
+  // Part of v' that the loops prescribe: R11^T y = -gamma.
   VectorX& y = out.target;
   for (int i = 0; i < rank; ++i) y[i] = -k.constraint_bias[order[i]];
   R.topLeftCorner(rank, rank).triangularView<Eigen::Upper>().transpose().solveInPlace(y.head(rank));
   out.speed_rate.noalias() = out.basis.leftCols(rank) * y.head(rank);
 
-  // Part that they leave free: N^T M N z = N^T (f - M v').
+  // Free part: N^T M N z = N^T (f - M v').
   if (free > 0) {
     const auto N = out.basis.rightCols(free);
     out.reduced_product.resize(nv, free);
@@ -47,7 +47,7 @@ void EquationOfMotion::solve_constrained(const Kinematics& k, Dynamics& out) con
   out.multiplier.setZero();
   if (rank == 0) return;
   out.gram.resize(rank, rank);
-  // only the upper trapezoid of R belongs to it, the Householder vectors stand below
+  // only the upper trapezoid of R is valid; the Householder vectors are stored below
   for (int a = 0; a < rank; ++a) {
     for (int b = 0; b < rank; ++b) {
       double sum = 0.0;

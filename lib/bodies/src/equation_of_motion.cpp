@@ -20,7 +20,7 @@ namespace {
 
 bool isotropic(const Matrix3& I) { return I == Matrix3(I(0, 0) * Matrix3::Identity()); }
 
-/// Up to this many speeds are one matrix whatever ties them: the order of its sums, and so every bit, stays.
+/// Up to this many speeds one matrix is used, so that the order of sums, and every bit, stays the same.
 constexpr int kWholeSpeeds = 64;
 
 BodyMatrix of_bodies(const Multibody& multibody, const MatrixX& added_mass) {
@@ -133,12 +133,12 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const BodyMatrix&
 void EquationOfMotion::factor_design(const MatrixX& inertia, const std::vector<int>& speeds,
                                      Eigen::PartialPivLU<MatrixX>& lu) const {
   lu.compute(inertia);
-  // What a pivot keeps of its column, free of units: nothing but round-off means that nothing resists.
+  // Share of its column that each pivot keeps, free of units: round-off means that this direction has no inertia.
   const VectorX kept =
       lu.matrixLU().diagonal().cwiseAbs().cwiseQuotient(inertia.colwise().norm().transpose().cwiseMax(1e-300));
   int weakest = 0;
   const double least = kept.minCoeff(&weakest);
-  // With loops, only the part that they leave free has to resist.
+  // With loops, only the free directions need inertia.
   if (multibody_.n_constraints() > 0 || least > 1e-14) return;
   const auto names = multibody_.speed_names();
   const bool chained = std::any_of(multibody_.bodies().begin(), multibody_.bodies().end(),
@@ -175,7 +175,7 @@ Dynamics EquationOfMotion::make_dynamics() const {
   d.multiplier.setZero(nc);
   d.joint_inertia.setZero(multibody_.n_efforts());
   if (joint_inertia_.size() > 0) d.joint_inertia = joint_inertia_;
-  for (const RigidBody& body : multibody_.bodies()) d.inertia_W.push_back(body.inertia);  // for good, unless it rotates
+  for (const RigidBody& body : multibody_.bodies()) d.inertia_W.push_back(body.inertia);  // fixed if not rotating
   d.force.setZero(n);
   d.momentum_rate.setZero(n);
   d.coupled.setZero(n);
@@ -342,7 +342,7 @@ void EquationOfMotion::add_joints(const Kinematics& k, const Dynamics& d, Entry 
   }
 }
 
-// M of small_system.h: what changes of it.
+// Updates M of small_system.h.
 void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX* coupled_inertia,
                                       Dynamics& out) const {
   const int n = multibody_.n_bodies();
@@ -350,7 +350,7 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
   double* M = out.small_mass.data();
   const bool anew = coupled_inertia != nullptr || out.small_mass_couples;
   if (anew) {
-    // `from` is column by column.
+    // `from` is stored by columns.
     const auto add = [&](const double* from) {
       for (int column = 0; column < 6 * n; ++column) {
         for (int row = 0; row < 6 * n; ++row, ++from) M[row * depth + column] += *from;
@@ -363,7 +363,7 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
   out.small_mass_couples = coupled_inertia != nullptr;
   const bool varies = body_inertia != nullptr || out.small_mass_varies;
   for (int i = 0; i < n; ++i) {
-    if (anew) {  // what is no added mass is added to it
+    if (anew) {  // the rest is added to the added mass
       double* own = M + 6 * i * (depth + 1);
       const Matrix3& I = out.inertia_W[at(i)];
       for (int k = 0; k < 3; ++k) {
@@ -375,7 +375,7 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
       continue;
     }
     if (!multibody_.rotates(i) && !varies) continue;
-    if (!varies) {  // only what turns
+    if (!varies) {  // only rotating inertia changes
       const Matrix3& I = out.inertia_W[at(i)];
       const Matrix3& A = added_rotation_[at(i)];
       double* own = M + (6 * i + 3) * (depth + 1);
@@ -396,7 +396,7 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
   out.small_mass_varies = body_inertia != nullptr;
 }
 
-// Efforts of joints in the tree to the right-hand side; efforts of cut joints and of free bodies as wrenches.
+// Adds efforts of tree joints to the right-hand side; efforts of cut joints and of free bodies as wrenches.
 void EquationOfMotion::apply_loads(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
                                    bool any_joint_inertia, Dynamics& out) const {
   out.force = wrench;
@@ -430,7 +430,7 @@ void EquationOfMotion::add_row_efforts(const Kinematics& k, const JointPlace& pl
   }
 }
 
-// Nothing turns: J, the inertia and its factors never change, and there is no bias.
+// Nothing rotates: J, the inertia and its factors are constant, and the bias is zero.
 void EquationOfMotion::solve_sliding(ConstVectorRef wrench, ConstVectorRef effort, Dynamics& out) const {
   const Jacobian& J = multibody_.design_jacobian();
   double *rhs = out.rhs.data(), *rates = out.speed_rate.data(), *acceleration = out.acceleration.data();
@@ -452,7 +452,7 @@ void EquationOfMotion::solve_sliding(ConstVectorRef wrench, ConstVectorRef effor
   }
 }
 
-// By the factors of the design pose; small ones without the overhead of blocked substitution.
+// Solves with the factors of the design pose; small systems without the overhead of blocked substitution.
 void EquationOfMotion::solve_factored(const VectorX& rhs, VectorX& solution, Dynamics& out) const {
   const int nv = multibody_.nv();
   if (blocks_) {
@@ -519,7 +519,7 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
   if (tilts) tilt_added_mass(k, out);
   if (small) {
     turn_inertia(multibody_, k, tilts_, out);
-    for (const int i : tilting_)  // the inertia of all stands by those axes; reactions() turns it into the world
+    for (const int i : tilting_)  // inertia_W of these bodies is in tilted axes; reactions() computes it in world axes
       out.inertia_W[at(i)] =
           by_tilted_axes(multibody_.bodies()[at(i)].inertia, k.R_WB[at(i)], axes_of(i, out).in_world);
     set_small_mass(body_inertia, coupled_inertia, out);

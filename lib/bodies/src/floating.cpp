@@ -13,21 +13,21 @@
 
 namespace swell::bodies {
 
-// base/wide.h says why these are called by others.
+// base/wide.h has the reason for the separate clones.
 SWELL_WIDE void floating_momentum_clones(const FloatingMass& mass, const double* velocity, double* out);
 SWELL_WIDE void move_floating_clones(const FloatingMass& mass, const FloatingInstant& now, double* speed_rate,
                                      double* acceleration);
 
 namespace {
 
-/// What follows from the bodies and the joints that `m` names. @return whether M is symmetric and positive
+/// Computes masses from the bodies and joints of `m`. @return M is symmetric and positive definite in every pose
 bool set_masses(const Multibody& multibody, const BodyMatrix& of_all, FloatingMass& m) {
   const int n = m.slider < 0 ? 1 : 2, bodies[2] = {m.body, m.slider};
   MatrixX added_mass(6 * n, 6 * n);
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) added_mass.block<6, 6>(6 * i, 6 * j) = of_all.block(bodies[i], bodies[j]);
   }
-  // The least that the rigid bodies resist at any heading tells whether M is positive in every pose.
+  // M is positive definite in every pose if it is so with the smallest principal inertia of each body.
   MatrixX M = added_mass, least = added_mass;
   m.inertia.setZero();
   for (int i = 0; i < n; ++i) {
@@ -46,7 +46,7 @@ bool set_masses(const Multibody& multibody, const BodyMatrix& of_all, FloatingMa
       added += added_mass.block<6, 6>(6 * i, 6 * j);
     }
   }
-  const auto turns_by = [&](int j) -> Matrix3 {  // of the added mass, on all bodies by one's translation
+  const auto turns_by = [&](int j) -> Matrix3 {  // moment of added mass on all bodies per translation of body j
     Matrix3 sum = Matrix3::Zero();
     for (int i = 0; i < n && j < n; ++i) sum += added_mass.block<3, 3>(6 * i + 3, 6 * j);
     return sum;
@@ -136,7 +136,7 @@ SWELL_WIDE void move_floating_clones(const FloatingMass& m, const FloatingInstan
   const double* Q = now.axes;
   const Wide4 Qx = {Q[0], Q[3], Q[6], 0.0}, Qy = {Q[1], Q[4], Q[7], 0.0}, Qz = {Q[2], Q[5], Q[8], 0.0};  // rows
 
-  // Translations of the slider by the turns: -[r]x Q, then its axis.
+  // Translations of the slider per turn: -[r]x Q, then its axis.
   Wide4 G[3] = {};
   double b[3] = {};
   const double *wrench = now.wrench + 6 * m.body, *on_slider = wrench;
@@ -154,7 +154,7 @@ SWELL_WIDE void move_floating_clones(const FloatingMass& m, const FloatingInstan
     on_slider = now.wrench + row;
   }
 
-  // Loads, with what the added mass and the rigid bodies ask for without any acceleration.
+  // Loads minus added mass and rigid-body terms at zero speed rates.
   const double* w = now.turn;
   const double* I = now.inertia;
   Wide4 on_all = four(wrench), slider = four(on_slider), turn = {};
@@ -185,7 +185,7 @@ SWELL_WIDE void move_floating_clones(const FloatingMass& m, const FloatingInstan
     }
   }
 
-  // The system of the turns: translations eliminated.
+  // System of the turns, after elimination of the translations.
   Wide4 B[3], U[3], Y[3];
   double free[3];
   for (int r = 0; r < 3; ++r) {
@@ -211,7 +211,7 @@ SWELL_WIDE void move_floating_clones(const FloatingMass& m, const FloatingInstan
     four(a[j]) = column;
   }
 
-  // Cholesky's factors of it, without roots.
+  // Solved by Cholesky factors without square roots (L D L^T).
   double x[4], inverse[4];
   for (int j = 0; j < 4; ++j) x[j] = turn[j];
 #pragma GCC unroll 4
@@ -253,7 +253,7 @@ void move_floating(const FloatingMass& mass, const FloatingInstant& now, double*
   move_floating_clones(mass, now, speed_rate, acceleration);
 }
 
-// With added mass alone, in tilted axes.
+// Accelerations with constant added mass in tilted axes, no other inertia.
 void EquationOfMotion::solve_floating(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
                                       Dynamics& out) const {
   for (const FloatingMass& m : *floating_) {

@@ -1,5 +1,5 @@
-/// The projected inertia of mechanisms that nothing ties together is a matrix of blocks: a thousand buoys need a
-/// thousand small eliminations, and one of all would take the cube of their number in time and its square in memory.
+/// The projected inertia of independent mechanisms is block diagonal: a thousand buoys need a thousand small
+/// factorisations. One large factorisation would take time of order N^3 and memory of order N^2.
 #pragma once
 
 #include <Eigen/LU>
@@ -11,7 +11,7 @@
 
 namespace swell::bodies {
 
-/// Bodies that joints, their shared speeds or added mass tie together.
+/// Bodies connected by joints, shared speeds or added mass.
 struct InertiaBlock {
   std::vector<int> bodies, columns;  ///< ascending
   /// Added mass of one body by the acceleration of another or its own.
@@ -33,7 +33,7 @@ struct InertiaBlocks {
   void add_added_mass(double factor, const VectorX& vector, VectorX& out) const;
 };
 
-/// @param added_mass  of the first bodies; the others have none
+/// @param added_mass  of the first bodies; zero for the others
 InertiaBlocks inertia_blocks(const Multibody& multibody, const BodyMatrix& added_mass);
 
 }  // namespace swell::bodies

@@ -31,14 +31,14 @@ Matrix3 rotation_of(JointType type, const Vector3& angles) {
   return type == JointType::spherical ? rotation_from_roll_pitch_yaw(angles) : rotation_from_xyz(angles);
 }
 
-/// How an island's bodies without a request of their own hold on to where they are without any.
+/// Bodies of an island that keep their reference pose (the pose without requests for bodies).
 enum class Hold {
-  all,     ///< they stay, and bodies with half a pose keep the other half
-  silent,  ///< they stay
-  none,    ///< they follow: joints keep their coordinates, then the bodies with a request what was not asked of them
+  all,     ///< all bodies; bodies with half a pose requested keep the other half
+  silent,  ///< bodies without any request
+  none,    ///< none: joints keep their coordinates; then bodies with a request keep the half not requested
 };
 
-/// What a start has to meet.
+/// Requested state of the mechanism.
 struct Goal {
   const Multibody& multibody;
   VectorX motion;
@@ -48,7 +48,7 @@ struct Goal {
   std::vector<Hold> hold = {};              ///< one per island
 };
 
-/// Equations hold in the order of their rank, each as nearly as those before it allow. Only `required` ones must.
+/// Equations are solved in the order of rank, each as nearly as those before allow. Only `required` ones must hold.
 enum Rank { required, joints_keep, bodies_keep, n_ranks };
 
 /// One group of equations: rows of J with the residual that a step has to remove.
@@ -66,7 +66,7 @@ struct Equation {
 
 struct Step {
   VectorX speeds;
-  bool open = false;  ///< equations that need not hold have a say
+  bool open = false;  ///< equations of lower rank take part
 };
 
 struct System {
@@ -110,7 +110,7 @@ struct System {
   static VectorX solve(const std::vector<const Equation*>& list, const std::vector<int>& place, Eigen::Index columns,
                        bool& open) {
     VectorX step = VectorX::Zero(columns);
-    MatrixX left;  // directions that no equation has used yet; all of them while it is empty
+    MatrixX left;  // directions that no equation has used yet; empty: all
     for (int rank = 0; rank < n_ranks && columns > 0; ++rank) {
       Eigen::Index n = 0;
       for (const Equation* e : list) n += e->rank == rank ? e->residual.size() : 0;
@@ -142,7 +142,7 @@ struct System {
   }
 };
 
-/// The coordinates that the extensions ask for, before anything else is weighed.
+/// Coordinates from the requested extensions alone.
 VectorX first_guess(const Multibody& multibody) {
   VectorX q = multibody.design_coordinates();
   for (const JointPlace& place : multibody.joints()) {
@@ -177,7 +177,7 @@ int island_of(const Multibody& multibody, const Joint& joint) {
   return multibody.island(std::max(joint.base, joint.follower));
 }
 
-/// What one speed adds to motion i of a joint that has rows of its own (JointPlace::row_offset).
+/// Contribution of one speed to motion i of a joint with rows of its own (JointPlace::row_offset).
 double row_by_speed(const Multibody& multibody, const Kinematics& k, const JointPlace& place, int i, int column) {
   double sum = 0.0;
   for (const auto& [body, row] : {std::pair{place.joint.follower, &k.row_follower}, {place.joint.base, &k.row_base}}) {
@@ -189,7 +189,7 @@ double row_by_speed(const Multibody& multibody, const Kinematics& k, const Joint
   return sum;
 }
 
-/// Joints in the tree hold as rows of the identity, the others through the bodies they connect.
+/// Tree joints are rows of the identity; the others act through the bodies they connect.
 /// @param share  of the extensions
 void add_joints(const Goal& goal, const Kinematics& k, double share, bool speeds, System& s) {
   for (const JointPlace& place : goal.multibody.joints()) {
@@ -240,7 +240,7 @@ void add_loops(const Multibody& multibody, const Kinematics& k, const VectorX& r
   }
 }
 
-/// @param share  1: all that is requested; less: that part of the way to it from the design pose
+/// @param share  1: the full request; less: that fraction of the way from the design pose
 void add_bodies(const Goal& goal, const Kinematics& k, double share, bool speeds, System& s) {
   const Multibody& multibody = goal.multibody;
   const auto asked = [&](int i, int half) {
@@ -317,7 +317,7 @@ System approach(const Goal& goal, double share, InitialState& state, Kinematics&
     Step step = system.solve(multibody);
     const double length = step.speeds.norm();
     if (system.largest() <= 1e-15 && (!step.open || length <= 1e-14)) break;
-    // Equations of lower rank go on converging while steps get shorter: near the end, and before it where a step hardly
+    // Equations of lower rank still converge while steps get shorter: near the end, and earlier if a step hardly
     // disturbs the required ones.
     const bool shorter = step.open && length < 0.9 * last;
     last = length;
@@ -345,7 +345,7 @@ System approach(const Goal& goal, double share, InitialState& state, Kinematics&
   return system;
 }
 
-/// Lets go, one step, in islands whose equations do not hold. Whether there was one to let go.
+/// Relaxes `hold` by one level in islands whose equations fail. Returns false if nothing was left to relax.
 bool let_go(const System& system, double tolerance, std::vector<Hold>& hold) {
   std::vector<bool> fails(hold.size(), false);
   for (const Equation& e : system.equations)
@@ -359,7 +359,7 @@ bool let_go(const System& system, double tolerance, std::vector<Hold>& hold) {
   return any;
 }
 
-/// How far the requests lead: the largest rotation [rad] or displacement relative to the size of the mechanism.
+/// Largest requested rotation [rad] or displacement relative to the size of the mechanism.
 double farthest(const Goal& goal) {
   double most = 0.0;
   for (const InitialBody& request : goal.given) {
@@ -375,10 +375,10 @@ double farthest(const Goal& goal) {
   return std::min(most, 1000.0);
 }
 
-/// The pose that meets the goal as far as islands hold; those that cannot let go.
+/// Finds the pose that meets the goal, and relaxes `hold` in islands that cannot.
 System find_pose(Goal& goal, double tolerance, InitialState& state, Kinematics& k) {
   const VectorX from = state.q;
-  // A loop can often be closed in several ways. Going there in small steps keeps the way in which it was drawn.
+  // A loop can often be closed in several ways; small steps keep the branch of the design pose.
   const int steps = goal.multibody.n_constraints() == 0 ? 1 : 1 + static_cast<int>(10.0 * farthest(goal));
   for (;;) {
     state.q = from;
@@ -392,7 +392,7 @@ System find_pose(Goal& goal, double tolerance, InitialState& state, Kinematics& 
   }
 }
 
-/// Likewise the speeds, at the pose of k.
+/// Finds the speeds in the same way, at the pose of k.
 System find_speeds(Goal& goal, double tolerance, InitialState& state, Kinematics& k) {
   for (;;) {
     state.v.setZero();
@@ -460,7 +460,7 @@ InitialState initial_state(const Multibody& multibody, const std::vector<Initial
     if (multibody.n_constraints() > 0) state.q = design;
     system = find_pose(goal, tolerance, state, k);
   }
-  // A pose of a few metres written with four digits: the nearest that the joints allow is taken.
+  // Poses written by hand with four digits are not exact: accept the nearest pose that the joints allow.
   constexpr double kByHand = 1e-3;  // [m, rad]
   report(system, std::max(tolerance, kByHand),
          "displace the bodies along their joints, or leave their initial pose out", diagnostics);

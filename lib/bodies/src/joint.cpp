@@ -55,7 +55,7 @@ Matrix3 joint_axes(const Vector3& z, const Vector3& y, const Origin& origin) {
                                             vector_text(y), vector_text(z), std::abs(ey.dot(ez))),
                                 vector_text(y), "|y.z| at most 1e-3", "turn one of them"});
   }
-  // The remaining lack of squareness (up to 1e-3) is taken out of y, so that the axes are a rotation to round-off.
+  // The remaining error of orthogonality (up to 1e-3) is removed from y: the axes are a rotation to round-off.
   Matrix3 axes;
   axes.col(0) = ey.cross(ez).normalized();
   axes.col(1) = ez.cross(axes.col(0)).normalized();
@@ -65,9 +65,9 @@ Matrix3 joint_axes(const Vector3& z, const Vector3& y, const Origin& origin) {
 
 namespace {
 
-/// The shortest turn of one direction onto another, not opposite, one.
+/// The shortest rotation from one direction to another that is not opposite.
 Quaternion shortest_turn(const Vector3& from, const Vector3& to) {
-  // Both are the length of the sum; of directions nearly opposite the cosine has lost its digits.
+  // Both branches are the length of the sum; near opposite directions the cosine loses digits.
   const double cosine = to.dot(from), s = cosine > -0.9 ? std::sqrt(2.0 * (1.0 + cosine)) : (from + to).norm();
   Quaternion turn;
   turn.vec() = from.cross(to) * (1.0 / s);
@@ -83,7 +83,7 @@ Matrix3 joint_axes_along(JointType type, const Vector3& axis, const Origin& orig
   const Vector3 from = vertical ? Vector3::UnitZ() : Vector3::UnitY();
   if (along == from) return Matrix3::Identity();
   if (along.dot(from) >= -1.0 + 1e-12) return shortest_turn(from, along).toRotationMatrix();
-  // Opposite: half a turn about x or z, and the rest. Eigen's FromTwoVectors would compile a singular-value
+  // Opposite: rotate by 180 degrees about x or z first. Eigen's FromTwoVectors would compile a singular-value
   // decomposition.
   const Quaternion half = vertical ? Quaternion(0.0, -1.0, 0.0, 0.0) : Quaternion(0.0, 0.0, 0.0, 1.0);
   return (along == -from ? half : shortest_turn(-from, along) * half).toRotationMatrix();

@@ -7,7 +7,7 @@
 namespace swell::bodies {
 namespace {
 
-/// Share of the stop that acts at penetration d, and the integral of share times penetration.
+/// Fraction of the stop's force active at penetration d, and the integral of fraction times penetration.
 double share(const Stop& stop, double d) {
   if (d >= stop.transition_width) return 1.0;
   const double x = d / stop.transition_width;
@@ -22,7 +22,7 @@ double energy(const Stop& stop, double d) {
   return stop.stiffness * w * w * x * x * x * x * (0.75 - 0.4 * x);
 }
 
-/// Effort against the penetration, positive when it pushes back.
+/// Effort of the stop, positive against the penetration.
 double push(const Stop& stop, double d, double rate) {
   return d > 0.0 ? share(stop, d) * (stop.stiffness * d + stop.damping * rate) : 0.0;
 }

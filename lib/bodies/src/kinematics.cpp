@@ -38,7 +38,7 @@ Kinematics Multibody::make_kinematics() const {
   k.R_WB.assign(n, Matrix3::Identity());
   k.p_WC.assign(n, Vector3::Zero());
   k.velocity.setZero(6 * n_bodies());
-  // The factors of loops take all of its columns.
+  // The factorisation for loops needs all columns.
   k.jacobian = Jacobian(columns_, nv_, nv_ <= Jacobian::kWholeSpeeds || n_constraints_ > 0);
   k.bias.setZero(6 * n_bodies());
   k.coordinate.setZero(n_efforts_);
@@ -57,7 +57,7 @@ Kinematics Multibody::make_kinematics() const {
     k.jacobian = *design_jacobian_;
     for (std::size_t j = 0; j < joints_.size(); ++j) k.R_WJ[j] = joints_[j].joint.axes;
   }
-  // A free body's columns, and those of what slides on it but for the arm's, never change.
+  // Columns of free bodies, and of bodies that slide on them except the arm, are constant.
   for (const int index : tree_) {
     const JointPlace& place = joints_[at(index)];
     if (place.free_body) k.jacobian.block<6, 6>(6 * place.child, place.v_offset).setIdentity();
@@ -99,7 +99,7 @@ void Multibody::free_joint_kinematics(Kinematics& out) const {
   }
 }
 
-// Axes, Jacobian and bias are those of the design pose, which make_kinematics() has set.
+// Axes, Jacobian and bias are those of the design pose, set by make_kinematics().
 void Multibody::sliding_kinematics(ConstVectorRef q, ConstVectorRef v, Kinematics& out) const {
   const Jacobian& J = *design_jacobian_;
   const double *coordinates = q.data(), *rates = v.data();
@@ -221,7 +221,7 @@ void Multibody::tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorR
     }
     if (place.v_offset >= 0) out.jacobian.block(6 * c, place.v_offset, 6, place.dof) = S.leftCols(place.dof);
 
-    // Coordinates and rates as the joint's loads see them.
+    // Coordinates and rates for the joint's loads.
     const int translations = place.dof - (has_quaternion(place.joint.type) ? 3 : 0);
     for (int i = 0; i < place.dof; ++i) out.rate[place.offset + i] = rates[i];
     for (int i = 0; i < (moved ? place.dof : translations); ++i) out.coordinate[place.offset + i] = coordinates[i];
@@ -231,8 +231,8 @@ void Multibody::tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorR
   }
 }
 
-// The equations of tree_kinematics for the commonest joint of wave energy: one direction, no turn. Where the joint is,
-// free_joint_kinematics finds.
+// tree_kinematics for the most common joint of wave energy: one direction, no rotation. free_joint_kinematics computes
+// the joint's place.
 void Multibody::slide_along(int index, ConstVectorRef q, ConstVectorRef v, Kinematics& out) const {
   static const Matrix3 straight = Matrix3::Identity();
   const JointPlace& place = joints_[at(index)];
@@ -271,10 +271,10 @@ void Multibody::slide_along(int index, ConstVectorRef q, ConstVectorRef v, Kinem
   out.rate[place.offset] = rate;
 }
 
-// The columns that carry the parent carry the child too, `r` away.
+// The columns that move the parent also move the child, at distance `r`.
 void Multibody::add_arm(const JointPlace& place, const Vector3& r, Kinematics& out) const {
   const int c = 6 * place.child, p = 6 * place.parent;
-  if (place.carried_freely >= 0) {  // unit columns: what turns is all that changes
+  if (place.carried_freely >= 0) {  // unit columns: only the rotational part changes
     auto arm = out.jacobian.block<3, 3>(c, place.carried_freely + 3);
     arm(1, 0) = -r.z();
     arm(2, 0) = r.y();
@@ -291,7 +291,7 @@ void Multibody::add_arm(const JointPlace& place, const Vector3& r, Kinematics& o
   }
 }
 
-// The same for a body that floats in a plane fixed in the world: along the joint's x and z, about its y.
+// tree_kinematics for a body that floats in a plane fixed in the world: along the joint's x and z, about its y.
 void Multibody::move_in_plane(int index, ConstVectorRef q, ConstVectorRef v, Kinematics& out) const {
   const JointPlace& place = joints_[at(index)];
   const int c = place.child;
@@ -391,7 +391,7 @@ void Multibody::row_kinematics(std::size_t j, const double* q, Kinematics& out) 
     double* angles = out.coordinate.data() + place.offset + place.dof - counted;
     joint_angles(type, R_WJ.transpose() * R_WF, place.free_body ? nullptr : near, angles);
   }
-  // Then what a cut joint forbids.
+  // Then the constraints of a cut joint.
   if (place.cut) {
     int k = place.constraint_offset;
     for (int axis = 0; axis < 3; ++axis) {

@@ -12,8 +12,8 @@
 namespace swell::bodies {
 namespace {
 
-// A constraint counts as independent when its part that the others do not cover exceeds this share of the largest. On
-// the constraint surface dependent rows leave round-off (1e-13) and independent ones a share of order one.
+// A constraint is independent if the part not covered by the others exceeds this share of the largest. On the
+// constraint surface dependent rows leave round-off (1e-13), independent ones a share of order one.
 constexpr double kIndependent = 1e-7;
 
 int rank_of(const MatrixX& rows) {
@@ -40,7 +40,7 @@ void smallest_step(const VectorX& residual, int rank, Kinematics& k) {
   k.loop_step.noalias() = k.loop_basis.leftCols(r) * k.loop_target.head(r);
 }
 
-/// Closes loops whose rank is not known yet: Levenberg-Marquardt, which needs none.
+/// Closes loops of unknown rank by Levenberg-Marquardt.
 bool close_loops(const Multibody& multibody, VectorX& q, const VectorX& v, const VectorX& still, Kinematics& k) {
   for (int i = 0; i < 60; ++i) {
     multibody.kinematics(q, v, still, k);
@@ -94,8 +94,8 @@ void Multibody::find_redundancies() {
   kinematics(q, v, still, k);
   rank_ = rank_of(k.constraint_jacobian);
   MatrixX best = k.constraint_jacobian;
-  // The design pose may be a singular one (a linkage drawn stretched out), so poses around it are asked as well. The
-  // generator has a fixed seed: the answer depends on the mechanism only.
+  // The design pose may be singular (a linkage drawn stretched out), so poses around it are tried as well. The
+  // generator has a fixed seed: the result depends on the mechanism only.
   std::mt19937 generator(1);
   for (int sample = 0; sample < 6; ++sample) {
     VectorX step(nv_);
@@ -111,7 +111,7 @@ void Multibody::find_redundancies() {
       best = k.constraint_jacobian;
     }
   }
-  // Which joint brings the redundant ones: constraints are counted joint by joint, by name.
+  // Find the joints with redundant constraints: constraints are counted joint by joint, by name.
   int before = 0;
   int rows = 0;
   for (const JointPlace& place : joints_) {

@@ -9,7 +9,7 @@
 namespace swell::bodies {
 namespace {
 
-/// The Jacobian in the design pose and in some without any symmetry.
+/// Calls `take` with the Jacobian in the design pose and in poses without symmetry.
 template <class Take>
 void in_poses(const Multibody& multibody, Take take) {
   Kinematics k = multibody.make_kinematics();

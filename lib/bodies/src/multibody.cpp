@@ -186,8 +186,8 @@ void Multibody::find_islands() {
 }
 
 void Multibody::build_tree() {
-  // Which joints the tree keeps: prescribed ones first, then those with fewest coordinates, then by name. What closes a
-  // loop is cut, and cutting the freest joint leaves the fewest coordinates and the fewest constraints.
+  // Joints kept in the tree: prescribed ones first, then those with fewest coordinates, then by name. The others close
+  // loops and are cut; cutting the freest joints leaves the fewest coordinates and constraints.
   std::vector<int> candidates(joints_.size());
   std::iota(candidates.begin(), candidates.end(), 0);
   std::stable_sort(candidates.begin(), candidates.end(), [&](int a, int b) {
@@ -219,7 +219,7 @@ void Multibody::build_tree() {
   }
   diagnostics.throw_if_errors();
   for (int body = 0; body < n_bodies(); ++body) {
-    // One floating joint for each island of bodies, at its base; at the first by name where bases are alike.
+    // One floating joint for each island of bodies, at its base; at the first by name if several are equal.
     const int first = root_of(up, body + 1);
     if (first == 0 || !is_base(body)) continue;
     up[at(first)] = 0;

@@ -1,4 +1,4 @@
-// What joints and constraints carry, from accelerations that are known.
+// Joint and constraint reactions from known accelerations.
 #include <cmath>
 
 #include "at.h"
@@ -6,13 +6,13 @@
 #include "turned_inertia.h"
 
 namespace swell::bodies {
-// The wrench that each body needs from its joints.
+// Computes the wrench that each joint transmits.
 void EquationOfMotion::reactions(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
                                  const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia,
                                  const MatrixX* coupled_inertia) const {
   const int n = multibody_.n_bodies();
-  if (!tilting_.empty()) turn_inertia(multibody_, k, {}, out);  // accelerations() may have left it in tilted axes
-  if (floating_) tilt_added_mass(k, out);                       // and may not have needed it
+  if (!tilting_.empty()) turn_inertia(multibody_, k, {}, out);  // accelerations() may have left tilted axes in it
+  if (floating_) tilt_added_mass(k, out);                       // accelerations() may have skipped it
   out.added_inertia_wrench.setZero();
   if (!tilting_.empty()) out.added_inertia_wrench = out.tilted_wrench.head(6 * n);
   share_tilted_moment(k, out, out.added_inertia_wrench);
@@ -34,7 +34,7 @@ void EquationOfMotion::reactions(const Kinematics& k, ConstVectorRef wrench, Con
 void EquationOfMotion::recover_joint_wrenches(const Kinematics& k, ConstVectorRef effort, bool any_joint_inertia,
                                               Dynamics& out) const {
   const std::vector<JointPlace>& joints = multibody_.joints();
-  // What each body needs from its tree joint, in place in momentum_rate: need = M a + h - F - (cut joints).
+  // Wrench that each body needs from its tree joint, computed in momentum_rate: need = M a + h - F - (cut joints).
   VectorX& need = out.momentum_rate;
   need = out.joint_wrench_on_body;
   const auto set_wrenches = [&](int j, const Vector6& on_follower_cg) {
@@ -87,7 +87,7 @@ void EquationOfMotion::recover_joint_wrenches(const Kinematics& k, ConstVectorRe
     if (place.joint.base != kWorld) need.segment<6>(6 * place.joint.base) -= on_base;
   }
 
-  // Tree joints from the leaves to the world: a joint carries what its child and all beyond it need.
+  // Tree joints from the leaves to the world: a joint transmits the wrenches of its child and all bodies beyond.
   const std::vector<int>& tree = multibody_.tree();
   for (std::size_t t = tree.size(); t-- > 0;) {
     const int j = tree[t];
@@ -105,7 +105,7 @@ void EquationOfMotion::recover_joint_wrenches(const Kinematics& k, ConstVectorRe
     }
   }
 
-  // The constraint's share: all, less what lies along the free motions.
+  // Constraint part: the total minus the part along the free motions.
   for (std::size_t index = 0; index < joints.size(); ++index) {
     const JointPlace& place = joints[index];
     const int j = static_cast<int>(index);

@@ -10,7 +10,7 @@
 
 namespace swell::bodies {
 
-// base/wide.h says why these are called by others.
+// base/wide.h has the reason for the separate clones.
 SWELL_WIDE void project_inertia_clones(const JacobianPattern& pattern, int n, int nv, const double* J, const double* M,
                                        const double* b, const double* rhs, double* product, double* turned,
                                        double* system);
@@ -24,7 +24,7 @@ constexpr std::size_t kLanes = kWide4;
 template <std::size_t Vectors>
 [[gnu::always_inline]] inline void project_columns(const JacobianPattern& pattern, int nv, int depth, const double* J,
                                                    const double* M, double* product) {
-  // Vectors may alias anything: what is read in the loops is held here.
+  // Vector types may alias any type: values read in the loops are copied to locals.
   const int* first = pattern.first.data();
   const int* const end = first + nv;
   const JacobianPattern::Entry* entry = pattern.entries.data();
@@ -100,12 +100,11 @@ template <std::size_t Vectors>
 constexpr double kBelow[2 * kSmallSpeeds] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
                                              1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 
-// How large a factor of the rows may be without a search for a better pivot, rows and columns scaled to a diagonal of
-// ones (threshold pivoting [DuffErismanReid2017, ch. 5]). An inertia that is
-// nearly symmetric and positive stays below it.
+// Largest factor of a row without a search for a better pivot, rows and columns scaled to a unit diagonal (threshold
+// pivoting [DuffErismanReid2017, ch. 5]). A nearly symmetric, positive definite inertia stays below it.
 constexpr double kMostFactor = 4.0;
 
-// Without any exchange of rows, in registers; false where that would lose digits (or meets what is no number).
+// Elimination without row exchanges, in registers; false if digits would be lost or a value is not a number.
 template <std::size_t Vectors, int Speeds>
 [[gnu::always_inline]] inline bool eliminate_in_order(const double* system, double* x) {
   constexpr std::size_t kHeight = kLanes * Vectors, kSpeeds = static_cast<std::size_t>(Speeds);
@@ -145,7 +144,7 @@ template <std::size_t Vectors, int Speeds>
   return true;
 }
 
-// Speeds: their number where it is known to the compiler, which unrolls all loops then; 0: nv.
+// Speeds: their number if known at compile time, so that all loops are unrolled; 0: nv.
 template <std::size_t Vectors, int Speeds>
 [[gnu::always_inline]] inline void eliminate(int any_nv, double* system, double* x) {
   const int nv = Speeds > 0 ? Speeds : any_nv;
@@ -241,7 +240,7 @@ JacobianPattern tilted_pattern(const Multibody& multibody, const std::vector<boo
     }
   }
   bool all = known == turned;
-  for (const JacobianPattern::Free& free : pattern.free) {  // nothing else may move with those speeds
+  for (const JacobianPattern::Free& free : pattern.free) {  // no other body may move with those speeds
     for (int body = 0; body < multibody.n_bodies(); ++body)
       all = all && (turned[at(body)] || !used.block<6, 3>(6 * body, free.column).any());
   }

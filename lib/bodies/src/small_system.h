@@ -8,7 +8,7 @@
 
 namespace swell::bodies {
 
-/// Above this many speeds or bodies' motions the block-sparse code is faster.
+/// Above this many speeds or body motions the block-sparse code is faster.
 constexpr int kSmallSpeeds = 16;
 constexpr int kSmallMotions = 36;
 
@@ -26,8 +26,8 @@ struct JacobianPattern {
     int body, in_J;  ///< of the first of three rotations
   };
   std::vector<Turned> turned;  ///< of the bodies given to jacobian_pattern()
-  /// A free body whose rotations stand in tilted axes, with all that slides on it: its angular speeds may then be given
-  /// by those axes too, and of the rotations' columns the arms alone are no unit vectors.
+  /// A free body with rotations in tilted axes, and all that slides on it. Its angular speeds may be given in those
+  /// axes; then only the arms in its rotation columns are not unit vectors.
   struct Free {
     int body, column;       ///< the first angular speed
     std::vector<int> arms;  ///< places in J, where blocks of 3 x 3 begin
@@ -36,7 +36,7 @@ struct JacobianPattern {
 };
 /// @param turned  (N) bodies whose rotations may be given by any axes; empty: none
 JacobianPattern jacobian_pattern(const Multibody& multibody, const std::vector<bool>& turned = {});
-/// By speeds in tilted axes where all of `turned` float freely or slide on such a body; else as jacobian_pattern().
+/// For speeds in tilted axes if all of `turned` float freely or slide on such a body; else as jacobian_pattern().
 JacobianPattern tilted_pattern(const Multibody& multibody, const std::vector<bool>& turned);
 
 /// out(c) += J(:, c) . x
@@ -44,7 +44,7 @@ void add_transposed(const JacobianPattern& pattern, const double* J, const doubl
 /// out += J x
 void add_product(const JacobianPattern& pattern, const double* J, const double* x, double* out);
 
-/// The system column by column, its right-hand side last.
+/// Assembles the system column by column, the right-hand side last.
 /// @param n  6N   @param J  n x nv, column by column   @param M  n rows of n, padded   @param b  n   @param rhs  nv
 /// @param product  workspace, padded(nv) x padded(n), rows from nv on zero   @param turned  workspace, padded(n) x
 /// padded(nv)
@@ -55,7 +55,7 @@ void project_inertia(const JacobianPattern& pattern, int n, int nv, const double
 /// out = sum of x_j times column j.   @param height  padded, of a column and of out
 void sum_columns(int columns, int height, const double* A, const double* x, double* out);
 
-/// x (nv) of the system, which is overwritten.
+/// Solves for x (nv); the system is overwritten.
 void solve_small(int nv, double* system, double* x);
 
 }  // namespace swell::bodies

@@ -30,7 +30,7 @@ void EquationOfMotion::find_axes(const Kinematics& k, Dynamics& out) const {
   for (const int i : tilting_) {
     const int like = turns_like_[at(i)];
     auto rate = out.tilted_velocity.segment<3>(6 * i + 3);
-    if (like != i) {  // one rotation, one angular velocity
+    if (like != i) {  // common rotation and angular velocity
       rate = out.tilted_velocity.segment<3>(6 * like + 3);
       continue;
     }
@@ -39,7 +39,7 @@ void EquationOfMotion::find_axes(const Kinematics& k, Dynamics& out) const {
   }
 }
 
-// d(Q^T omega)/dt = Q^T omega' + (Q^T)' omega; the last is -tilted_change, of tilt_added_mass().
+// d(Q^T omega)/dt = Q^T omega' + (Q^T)' omega; the last term is -tilted_change, from tilt_added_mass().
 void EquationOfMotion::tilt_accelerations(Dynamics& out) const {
   out.tilted_acceleration = out.acceleration;
   for (std::size_t t = 0; t < turning_.size(); ++t) {
@@ -52,8 +52,8 @@ void EquationOfMotion::tilt_accelerations(Dynamics& out) const {
     out.tilted_acceleration.segment<3>(6 * i + 3) = out.tilted_acceleration.segment<3>(6 * turns_like_[at(i)] + 3);
 }
 
-// With u = J v, g = A u the momentum is J^T g. Its rate is J^T A J v', the inertia; J^T A (J' v), of the rates' axes;
-// and TiltedAxes::moment_of(g), of the momentum's. That moment is linear in g: bodies that turn alike take it together.
+// With u = J v, g = A u the momentum is J^T g. Its rate: J^T A J v' (inertia), J^T A (J' v) (axes of the rates) and
+// TiltedAxes::moment_of(g) (axes of the momentum), linear in g: bodies with a common rotation share one evaluation.
 void EquationOfMotion::tilt_added_mass(const Kinematics& k, Dynamics& out) const {
   const int n = 6 * multibody_.n_bodies(), turns = 3 * static_cast<int>(turning_.size());
   for (int t = 0; 3 * t < turns; ++t) {
@@ -107,7 +107,7 @@ void EquationOfMotion::tilt_jacobian(const Kinematics& k, Dynamics& out) const {
   const MatrixX& J = k.jacobian.matrix();
   std::copy_n(J.data(), J.size(), out.tilted_jacobian.data());
   std::copy_n(k.bias.data(), k.bias.size(), out.tilted_rate.data());
-  if (!tilted_pattern_->free.empty()) {  // no rotation of those has a bias
+  if (!tilted_pattern_->free.empty()) {  // rotations of free bodies have no bias
     const Eigen::Index n = J.rows();
     for (const JacobianPattern::Free& free : tilted_pattern_->free) {
       const Matrix3& Q = axes_of(free.body, out).in_world;

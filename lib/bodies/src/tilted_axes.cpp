@@ -22,14 +22,14 @@ TiltedAxes::TiltedAxes(const Vector3& up) : up_(up), across_(-up[1], up[0], 0.0)
   } else {
     whole_ = false;
     alpha_ = beta_ = beta_by_z_ = 0.0;
-    return;  // the world's
+    return;  // world axes
   }
   const double x = up[0], y = up[1];
   in_world << 1.0 - beta_ * x * x, -beta_ * x * y, alpha_ * x, -beta_ * x * y, 1.0 - beta_ * y * y, alpha_ * y,
       -alpha_ * x, -alpha_ * y, 1.0 - beta_ * (x * x + y * y);
 }
 
-// Where the axes tilt with the body they turn with omega - sigma a, sigma = omega . (e + a) / (1 + e . a), and the
+// While the axes tilt with the body they turn with omega - sigma a, sigma = omega . (e + a) / (1 + e . a), and the
 // third part of the moment is (e + a) (a . (omega x Q g)) / (1 + e . a).
 Vector3 TiltedAxes::carried_rate(const Vector3& omega) const {
   if (whole_) return beta_ * (omega[2] + up_.dot(omega)) * (in_world.transpose() * up_.cross(omega));

@@ -1,12 +1,12 @@
-/// Loads of one body on its own motion: linear damping, quadratic drag; and the mass that floats it.
+/// Loads on one body from its own velocity: linear damping, quadratic drag; equilibrium mass.
 #pragma once
 
 #include "swell/base/vector.h"
 
 namespace swell::bodies {
 
-// Laws of the velocity alone: force about the cg [N, N m] from the velocity [m/s, rad/s], world axes; and whether the
-// law only ever takes energy, F . v <= 0 for every v, within round-off.
+// Laws of velocity alone: force about the cg [N, N m] from velocity [m/s, rad/s], world axes. `only_takes` is true if
+// the law never adds energy: F . v <= 0 for every v, within round-off.
 
 /// F = -C v. [theory/wec-sim.md, "Linear damping and the sum of forces"]
 struct LinearDamping {
@@ -25,7 +25,7 @@ struct QuadraticDrag {
   bool only_takes() const;
 };
 
-/// C = diag(1/2 rho cd area) for QuadraticDrag. Rotational areas carry what makes the product a moment [m5].
+/// C = diag(1/2 rho cd area) for QuadraticDrag. Rotational areas have the unit [m5], which makes the product a moment.
 Matrix6 drag_coefficients(double density, const Vector6& cd, const Vector6& area);
 
 /// Mass of a body that floats in equilibrium [kg].

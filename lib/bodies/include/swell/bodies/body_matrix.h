@@ -1,6 +1,5 @@
-/// A 6N x 6N matrix over the motions of N bodies, such as added mass. Few of many bodies interact, and all
-/// entries would take the square of their number in memory and time: beyond kWholeBodies it is kept as its 6 x 6
-/// blocks.
+/// A 6N x 6N matrix over the motions of N bodies, such as added mass. Above kWholeBodies bodies only the non-zero 6 x 6
+/// blocks are stored: few of many bodies interact, and a full matrix needs memory and time of order N^2.
 #pragma once
 
 #include <map>
@@ -12,11 +11,11 @@ namespace swell::bodies {
 
 class BodyMatrix {
  public:
-  /// Up to so many bodies it is one matrix.
+  /// Largest number of bodies stored as one matrix.
   static constexpr Eigen::Index kWholeBodies = 20;
 
   BodyMatrix() = default;  ///< empty
-  /// Zero.
+  /// Makes a zero matrix.
   explicit BodyMatrix(std::size_t bodies);
   explicit BodyMatrix(const MatrixX& matrix);
 
@@ -26,14 +25,14 @@ class BodyMatrix {
   bool all_finite() const;
 
   Matrix6 block(Eigen::Index body, Eigen::Index cause) const;
-  /// Whether it has entries that are not zero.
+  /// Is the 6 x 6 block not zero?
   bool couples(Eigen::Index body, Eigen::Index cause) const;
   double& entry(Eigen::Index row, Eigen::Index column);
   MatrixX rows(Eigen::Index body) const;  ///< 6 x 6N
   void set_rows(Eigen::Index body, const Eigen::Ref<const MatrixX>& rows);
-  /// As one matrix, with zeros for `more` bodies behind these.
+  /// Returns the full matrix, extended by zeros for `more` bodies.
   MatrixX whole(Eigen::Index more = 0) const;
-  /// The bodies other than itself whose motion acts on a body; ascending.
+  /// Returns the other bodies whose motion acts on `body`, ascending.
   std::vector<Eigen::Index> causes(Eigen::Index body) const;
 
   /// out += factor A x

@@ -1,8 +1,8 @@
-/// Where a mechanism starts: coordinates and speeds that put every body where its author asked for it.
+/// Initial coordinates and speeds of a mechanism that satisfy the requested initial conditions.
 ///
 /// Poses and velocities of bodies and extensions of joints are requested. Bodies without a request stay where the
-/// extensions alone put them, if the joints allow; else they follow: joints keep their coordinates. Requests that the
-/// joints cannot grant together are an error that states what remains. [theory/numerics/bodies.md, "Choices"]
+/// extensions alone place them if the joints allow; otherwise they move with their joints, whose coordinates stay.
+/// Incompatible requests are an error that reports the residual. [theory/numerics/bodies.md, "Choices"]
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace swell::bodies {
 
-/// Requests for one body; what is absent follows from its joints.
+/// Requests for one body; omitted values follow from its joints.
 struct InitialBody {
   std::optional<Vector3> displacement = {};      ///< [m] of the cg from its design place, world
   std::optional<Matrix3> rotation = {};          ///< body axes to world axes
@@ -22,13 +22,13 @@ struct InitialBody {
 struct InitialState {
   VectorX q;
   VectorX v;
-  double position_residual = 0.0;  ///< [m, rad] largest that remains
+  double position_residual = 0.0;  ///< [m, rad] largest remaining error
   double velocity_residual = 0.0;  ///< [m/s, rad/s]
 };
 
 /// @param requested  one per body in sorted order, or empty
 /// @param prescribed  as Multibody::kinematics, at the start
-/// @param tolerance  to which equations are solved [m, rad, m/s, rad/s]; of a pose 1e-3 are accepted
+/// @param tolerance  of the solved equations [m, rad, m/s, rad/s]; poses are accepted to 1e-3
 /// @throws InputError naming each body or joint whose request cannot be granted, with its residual
 InitialState initial_state(const Multibody& multibody, const std::vector<InitialBody>& requested = {},
                            const VectorX& prescribed = VectorX(), double tolerance = 1e-6);

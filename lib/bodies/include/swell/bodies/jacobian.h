@@ -1,6 +1,5 @@
-/// What moves the bodies of a mechanism: six rows per body [v_cg; omega], one column per speed. A column moves few of
-/// many bodies, and all rows of all columns would take the square of their number in memory: beyond kWholeSpeeds only
-/// the columns that move a body are kept, body by body.
+/// Jacobian of a mechanism: six rows per body [v_cg; omega], one column per speed. Above kWholeSpeeds speeds only the
+/// columns that move a body are stored, body by body: a full matrix of many bodies needs memory of order N^2.
 #pragma once
 
 #include <Eigen/Core>
@@ -15,13 +14,13 @@ namespace swell::bodies {
 class Jacobian {
  public:
   using Columns = std::vector<std::vector<int>>;
-  /// Up to this many speeds it is one matrix.
+  /// Largest number of speeds stored as one matrix.
   static constexpr int kWholeSpeeds = 128;
 
   Jacobian() = default;
-  /// @param columns  that move each body, ascending; shared by all Jacobians of a mechanism   @param speeds  of them
-  /// all
-  /// @param whole  one matrix, however many speeds there are
+  /// @param columns  columns that move each body, ascending; shared by all Jacobians of a mechanism
+  /// @param speeds  number of columns
+  /// @param whole  store one matrix for any number of speeds
   Jacobian(std::shared_ptr<const Columns> columns, Eigen::Index speeds, bool whole) {
     if (whole) {
       values_.setZero(static_cast<Eigen::Index>(6 * columns->size()), speeds);
@@ -36,10 +35,10 @@ class Jacobian {
     columns_ = std::move(columns);
   }
 
-  /// It is one matrix, with zeros where a column does not move a body.
+  /// True if stored as one matrix, with zeros where a column does not move a body.
   bool whole() const { return columns_ == nullptr; }
-  const MatrixX& matrix() const { return values_; }      ///< of a whole one
-  const double* data() const { return values_.data(); }  ///< likewise
+  const MatrixX& matrix() const { return values_; }      ///< only if whole
+  const double* data() const { return values_.data(); }  ///< only if whole
 
   /// Rows of one body in columns that move it: `row` is 6 times its index and up to 5 more.
   template <int Rows, int Columns_>
@@ -77,7 +76,7 @@ class Jacobian {
   }
   Eigen::Index of_body(Eigen::Index body, Eigen::Index column) const {
     const std::vector<int>& columns = (*columns_)[static_cast<std::size_t>(body)];
-    // Those of one joint follow each other, and most bodies have one joint.
+    // The columns of one joint are consecutive, and most bodies have one joint.
     Eigen::Index k = column - columns.front();
     if (k >= static_cast<Eigen::Index>(columns.size()) || columns[static_cast<std::size_t>(k)] != column)
       k = std::lower_bound(columns.begin(), columns.end(), column) - columns.begin();
@@ -85,7 +84,7 @@ class Jacobian {
   }
 
   MatrixX values_;
-  std::shared_ptr<const Columns> columns_;  ///< none in a whole one
+  std::shared_ptr<const Columns> columns_;  ///< null if whole
   std::vector<Eigen::Index> first_;         ///< place of a body's first column
 };
 

@@ -15,8 +15,7 @@ struct SpringDamper {
   double equilibrium = 0.0;  ///< q0 [m, rad]
 };
 
-/// With a pretension P (effort at q = 0) instead of an equilibrium: q0 = -P / k leaves effort(0) = -P, as WEC-Sim has
-/// it.
+/// Takes a pretension P (effort at q = 0) instead of an equilibrium: q0 = -P / k gives effort(0) = -P, as in WEC-Sim.
 /// @throws InputError when both are given, or the stiffness is 0 and the pretension is not
 SpringDamper spring_damper(double stiffness, double damping, double equilibrium, double pretension,
                            const Origin& origin = {});
@@ -27,16 +26,16 @@ inline double effort(const SpringDamper& load, double coordinate, double rate) {
 double stored_energy(const SpringDamper& load, double coordinate);  ///< [J]
 double dissipated_power(const SpringDamper& load, double rate);     ///< [W]
 
-/// Rotation vector [rad] of a joint that turns freely, base's axes: its direction is the axis of the turn that takes
-/// the base's axes to the follower's and its length the angle, 0 to pi.
+/// Rotation vector [rad] of a joint with three free rotations, base's axes: its direction is the axis of the rotation
+/// from the base's axes to the follower's, its length the angle, 0 to pi.
 /// @param angles  the three angles among the coordinates of a floating_6dof or spherical joint [docs/joints.md]
 Vector3 rotation_vector(JointType type, const Vector3& angles);
 
-/// The same spring against a turn in space, by its potential V = k |theta - q0 (1, 1, 1)|^2 / 2 of the rotation vector
-/// theta: linear in the angle about any one axis, as that of a hinge. Moment [N m] on the follower, base's axes:
+/// The same spring for a rotation in space, by its potential V = k |theta - q0 (1, 1, 1)|^2 / 2, theta the rotation
+/// vector: about one axis it is linear in the angle, as at a hinge. Moment [N m] on the follower, base's axes:
 ///   M = -J^-T dV/dtheta,   omega = J theta',   J^-T = 1 + [theta]x / 2 + (1 - a cot a) [theta]x^2 / |theta|^2
 /// with a = |theta| / 2 (the left Jacobian of SO(3) [Sola2018, appendix B]); -k theta
-/// for q0 = 0. At half a turn the moment of q0 = 0 changes its sign, V being continuous: the spring pulls the shorter
+/// for q0 = 0. At 180 degrees the moment for q0 = 0 changes sign while V is continuous: the spring acts the shorter
 /// way.
 Vector3 moment(const SpringDamper& load, const Vector3& theta);
 double stored_energy(const SpringDamper& load, const Vector3& theta);  ///< V [J]

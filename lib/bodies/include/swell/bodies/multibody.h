@@ -1,14 +1,14 @@
-/// Bodies and joints as one mechanism: its coordinates, its speeds, and where every body is and how it moves.
+/// Bodies and joints as one mechanism: coordinates, speeds, and the pose and motion of every body.
 ///
 /// Joints form one undirected graph rooted at the world. A spanning tree carries the coordinates; the other joints are
-/// cut and become constraints. Bodies that no joint connects to the world get a floating_6dof joint at the cg of their
-/// base (is_base).
-/// Bodies and joints are sorted by name: all arrays here, and all results, are in that order, whatever the order of
+/// cut and become constraints. Bodies without a path to the world get a floating_6dof joint at the cg of their base
+/// (is_base).
+/// Bodies and joints are sorted by name. All arrays here and all results have this order, whatever the order of
 /// declaration. theory/numerics/bodies.md has the equations.
 ///
 /// Layout. v: for every tree joint, in the order of tree(), its rates. q: likewise its coordinates, with rotations of
 /// floating_6dof and spherical joints as unit quaternions (w, x, y, z) after the translations; then the angles of cut
-/// joints (they only count turns). Where a floating_6dof joint ties a body to the world, q is the displacement of the
+/// joints (only to count turns). For a floating_6dof joint between a body and the world, q is the displacement of the
 /// cg and the body's quaternion, v the velocity of the cg and the angular velocity in world axes: the Jacobian is 1.
 #pragma once
 
@@ -31,14 +31,14 @@ struct JointPlace {
   Joint joint;              ///< base and follower are indices into Multibody::bodies()
   int dof = 0;              ///< number of coordinates, efforts and rates
   int offset = 0;           ///< of its first coordinate in Kinematics::coordinate, rate and in efforts
-  bool implicit = false;    ///< made for a body without a path to the world
+  bool implicit = false;    ///< added for a body without a path to the world
   bool cut = false;         ///< closes a loop: a constraint, no coordinates of its own
   bool against = false;     ///< in the tree, the follower is nearer to the world than the base
   bool free_body = false;   ///< floating_6dof in the tree between a body and the world
-  bool slides = false;      ///< translational in the tree, moved by the loads on it
-  int carried_freely = -1;  ///< of such a joint on a free body: that body's first column of v
+  bool slides = false;      ///< translational in the tree, not prescribed
+  int carried_freely = -1;  ///< of a sliding joint on a free body: first column of that body in v; else -1
   int parent = kWorld;      ///< tree joints: body nearer to the world
-  int child = kWorld;       ///< tree joints: body that this joint carries
+  int child = kWorld;       ///< tree joints: body that this joint connects to the tree
   int q_offset = -1;        ///< in q; -1 when fixed or prescribed
   int v_offset = -1;        ///< in v; -1 when fixed, prescribed or cut
   int prescribed_offset = -1;
@@ -54,7 +54,7 @@ struct Kinematics {
   std::vector<Matrix3> R_WB;  ///< body axes to world axes
   std::vector<Vector3> p_WC;  ///< [m] centre of gravity
   VectorX velocity;           ///< (6N) [v_cg; omega] world
-  Jacobian jacobian;          ///< (6N x nv) velocity = jacobian v + what prescribed motions add
+  Jacobian jacobian;          ///< (6N x nv) velocity = jacobian v + contribution of prescribed motions
   VectorX bias;               ///< (6N) acceleration at v' = 0
   VectorX coordinate;         ///< per joint coordinate, joint axes [m, rad]; turns are counted
   VectorX rate;               ///< per joint coordinate [m/s, rad/s]
@@ -63,7 +63,7 @@ struct Kinematics {
   Eigen::Matrix<double, 6, Eigen::Dynamic>
       row_follower;  ///< a joint motion = row_follower.V_follower + row_base.V_base
   Eigen::Matrix<double, 6, Eigen::Dynamic> row_base;
-  VectorX row_bias;                 ///< what the second derivative of that motion adds to row.acceleration
+  VectorX row_bias;                 ///< velocity-dependent part of the second derivative of that motion
   MatrixX constraint_jacobian;      ///< (nc x nv) of the cut joints
   VectorX constraint_bias;          ///< (nc) second derivative of the residual at v' = 0
   VectorX constraint_residual;      ///< (nc) [m, rad]
@@ -76,11 +76,11 @@ struct Kinematics {
   VectorX loop_step, loop_trial, loop_target, loop_work;
 };
 
-/// What a cut joint asks for that its loop grants already.
+/// Constraints of a cut joint that its loop satisfies already.
 struct Redundancy {
   std::string joint;    ///< the cut joint
-  int constraints = 0;  ///< that it brings
-  int redundant = 0;    ///< of these, implied by the others
+  int constraints = 0;  ///< number of its constraints
+  int redundant = 0;    ///< number implied by the others
 };
 
 /// Immutable. Evaluation is const, allocates nothing and may run in several threads with a Kinematics each.
@@ -93,19 +93,19 @@ class Multibody {
   int nq() const { return nq_; }
   int nv() const { return nv_; }
   int n_efforts() const { return n_efforts_; }          ///< joint coordinates of all joints, cut ones included
-  int n_prescribed() const { return n_prescribed_; }    ///< coordinates whose motion is an input
+  int n_prescribed() const { return n_prescribed_; }    ///< prescribed coordinates
   int n_constraints() const { return n_constraints_; }  ///< of the cut joints, redundant ones included
   int constraint_rank() const { return rank_; }         ///< independent ones
   const std::vector<RigidBody>& bodies() const { return bodies_; }   ///< sorted by name, links last
   const std::vector<JointPlace>& joints() const { return joints_; }  ///< sorted by name, implicit ones last
   const std::vector<int>& tree() const { return tree_; }             ///< joints from the world outwards
-  /// Number of the group of bodies that joints tie together, the world aside; from 0.
+  /// Group of bodies that joints connect, the world excluded; numbered from 0.
   int island(int body) const { return island_[static_cast<std::size_t>(body)]; }
   int n_islands() const { return n_islands_; }
-  /// The body of an island that others hang on, whatever its name: tied to the world, else not a follower, else the
-  /// heaviest. Several when they are equal in all three.
+  /// True for the base of an island, in this order: joined to the world, not a follower, heaviest. Several bodies are
+  /// bases if they are equal in all three.
   bool is_base(int body) const { return is_base_[static_cast<std::size_t>(body)]; }
-  /// Of v, that move it; ascending.
+  /// Columns of v that move `body`; ascending.
   const std::vector<int>& columns(int body) const { return (*columns_)[static_cast<std::size_t>(body)]; }
   int body_index(const std::string& name) const;      ///< -1 when there is none
   int joint_index(const std::string& name) const;     ///< -1 when there is none
@@ -115,43 +115,43 @@ class Multibody {
     return redundancies_;
   }  ///< cut joints with redundant constraints
   bool jacobian_is_constant() const { return jacobian_is_constant_; }
-  /// Jacobian in the design pose: the motions of the joints. The one Jacobian there is when jacobian_is_constant().
+  /// Jacobian in the design pose; valid in every pose if jacobian_is_constant().
   const Jacobian& design_jacobian() const { return *design_jacobian_; }
-  /// Nothing rotates and no motion is prescribed: positions and velocities are linear in q and v.
+  /// True if nothing rotates and no motion is prescribed: positions and velocities are then linear in q and v.
   bool only_slides() const { return only_slides_; }
   bool rotates(int body) const {
     return rotates_[static_cast<std::size_t>(body)];
-  }  ///< a free or prescribed rotation moves it
+  }  ///< true if a free or prescribed rotation moves the body
 
   Kinematics make_kinematics() const;
   VectorX design_coordinates() const;  ///< q of the design pose
 
-  /// Position and velocity of everything.
+  /// Computes position and velocity of all bodies and joints.
   /// @param prescribed  (3 n_prescribed) coordinates, then rates, then accelerations, at JointPlace::prescribed_offset;
   ///                    rotations of floating_6dof and spherical as the angles that joint.h names
   void kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorRef prescribed, Kinematics& out) const;
   void kinematics(ConstVectorRef q, ConstVectorRef v, Kinematics& out) const { kinematics(q, v, none_, out); }
 
-  /// The same without what only the joints of free bodies need (JointPlace::free_body: their coordinates, rates, rows,
-  /// p_WJ) and without R_WJ and p_WJ of joints that slide: enough for EquationOfMotion::accelerations unless an effort
-  /// acts along a joint of a free body.
+  /// As kinematics, but without the coordinates, rates, rows and p_WJ of the joints of free bodies
+  /// (JointPlace::free_body) and without R_WJ and p_WJ of sliding joints. Sufficient for
+  /// EquationOfMotion::accelerations unless an effort acts along a joint of a free body.
   void body_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorRef prescribed, Kinematics& out) const;
-  /// The rest, after body_kinematics.
+  /// Computes what body_kinematics left out.
   void free_joint_kinematics(Kinematics& out) const;
 
   /// dq/dt from the kinematics at (q, v).
   void coordinate_rates(ConstVectorRef q, ConstVectorRef v, const Kinematics& kinematics, VectorRef out) const;
 
-  /// q moved by a small motion `step` (nv), rotations by the exponential map: what a speed held for unit time would do.
+  /// Moves q by a small motion `step` (nv), rotations by the exponential map: the speed `step` held for unit time.
   void retract(VectorRef q, ConstVectorRef step) const;
 
-  /// For accepted points: unit quaternions, and closed loops closed in position and velocity.
+  /// Normalises quaternions and closes loops in position and velocity. For accepted points.
   /// @return largest remaining residual of the loops [m, rad]; 0 without loops
   double project(VectorRef q, VectorRef v, ConstVectorRef prescribed, Kinematics& scratch) const;
   double project(const VectorRef& q, const VectorRef& v, Kinematics& scratch) const {
     return project(q, v, none_, scratch);
   }
-  void normalize(VectorRef q) const;  ///< unit quaternions only
+  void normalize(VectorRef q) const;  ///< quaternions only
 
  private:
   void sort_and_check(const std::vector<RigidBody>& bodies, const std::vector<Joint>& joints);
@@ -169,11 +169,11 @@ class Multibody {
   std::vector<RigidBody> bodies_;
   std::vector<JointPlace> joints_;
   std::vector<int> tree_;
-  std::shared_ptr<const Jacobian::Columns> columns_;  ///< one for all copies of the mechanism
+  std::shared_ptr<const Jacobian::Columns> columns_;  ///< shared by all copies of the mechanism
   std::vector<int> island_;
   std::vector<bool> is_base_, rotates_;
   std::vector<Redundancy> redundancies_;
-  std::shared_ptr<const Jacobian> design_jacobian_;  ///< likewise
+  std::shared_ptr<const Jacobian> design_jacobian_;  ///< shared
   VectorX none_;
   int n_islands_ = 0, nq_ = 0, nv_ = 0, n_efforts_ = 0, n_prescribed_ = 0, n_rows_ = 0, n_constraints_ = 0, rank_ = 0;
   bool jacobian_is_constant_ = false, only_slides_ = false;

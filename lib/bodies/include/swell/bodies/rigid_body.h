@@ -1,4 +1,4 @@
-/// A rigid body: what its mass does, in the design pose.
+/// Mass properties of a rigid body, in the design pose.
 #pragma once
 
 #include <string>
@@ -14,8 +14,7 @@ struct RigidBody {
   Matrix3 inertia = Matrix3::Zero();  ///< [kg m2] about the cg, body axes (= world axes in the design pose)
   Vector3 cg = Vector3::Zero();       ///< [m] world, design pose
   Origin origin = {};
-  /// What two joints of a chain have in common, where they meet without a body: no mass, no inertia. Links are sorted
-  /// behind all bodies.
+  /// Massless link between two joints of a chain that meet without a body. Links are sorted behind all bodies.
   bool link = false;
 };
 

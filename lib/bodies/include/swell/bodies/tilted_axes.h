@@ -1,14 +1,13 @@
-/// Axes that tilt with a body and keep its heading: where linear theory's moments and rotations stand when the tilt is
-/// not small.
+/// Axes that tilt with a body and keep its heading, for the moments and rotations of linear theory at large tilt.
 ///
-/// They are the world's, carried over by the rotation about a horizontal line that takes the vertical to the body's
-/// axis a that is vertical in the design pose. A rotation of the body about a leaves them where they are, and a moment
-/// without a component along the third of them has none along a: hydrodynamic moments on a body of revolution give it
-/// no spin at any tilt. In world axes a moment about a horizontal line has a component along a, tilt times moment.
+/// They are the world axes, turned about a horizontal line by the rotation that takes the vertical to the body's axis a
+/// (vertical in the design pose). A rotation of the body about a does not change them. A moment without a component
+/// along the third axis has none along a, so hydrodynamic moments on a body of revolution cause no spin at any tilt. In
+/// world axes a moment about a horizontal line has a component along a: tilt times moment.
 ///
-/// Upside down that rotation has no direction, and near there the axes would turn at any rate. Between tilts of 60 and
-/// 120 degrees, where linear theory says little, its angle therefore goes back to nothing: beyond, the axes are the
-/// world's. At any tilt they are perpendicular to each other, and a motion in one plane is not changed by them.
+/// For an inverted body that rotation has no defined direction, and near there the axes would turn at any rate. Between
+/// tilts of 60 and 120 degrees, beyond the range of linear theory, its angle therefore returns to zero: above, the axes
+/// are the world axes. The axes are orthogonal at any tilt and do not change a motion in one plane.
 /// [theory/radiation.md, "Axes"]
 #pragma once
 
@@ -24,17 +23,17 @@ class TiltedAxes {
 
   Matrix3 in_world = Matrix3::Identity();  ///< Q; its columns are the axes
 
-  /// Derivative of Q^T omega [rad/s2] by the turning of the axes alone, of a body that turns with omega, world.
+  /// Part of the derivative of Q^T omega [rad/s2] due to the rotation of the axes; omega of the body, world.
   Vector3 carried_rate(const Vector3& omega) const;
 
-  /// Moment [N m], world, beside Q g' when g [N m s] is the derivative of a kinetic energy by the rates Q^T omega:
-  /// Lagrange's equations in the angular velocity of the world, Kirchhoff's [Lamb1932, 124],
-  /// Q' g - omega x Q g - (omega . dQ_k g), dQ_k the change of Q by a turn about axis k. No power.
+  /// Moment [N m], world, in addition to Q g' when g [N m s] is the derivative of a kinetic energy by the rates Q^T
+  /// omega. Lagrange's equations in the angular velocity of the world (Kirchhoff's) [Lamb1932, 124]:
+  /// Q' g - omega x Q g - (omega . dQ_k g), dQ_k the change of Q by a rotation about axis k. Its power is zero.
   Vector3 moment_of(const Vector3& g, const Vector3& omega) const;
 
  private:
   Vector3 up_ = Vector3::UnitZ(), across_ = Vector3::Zero();  ///< a; v = e x a
-  // Q = 1 + alpha [v]x + beta [v]x^2, and what alpha and beta change with a_z.
+  // Q = 1 + alpha [v]x + beta [v]x^2, and the derivatives of alpha and beta by a_z.
   double alpha_ = 1.0, beta_ = 0.5, alpha_by_z_ = 0.0, beta_by_z_ = -0.25;
   bool whole_ = true;  // the axes tilt with the body: the third of them is a
 };
