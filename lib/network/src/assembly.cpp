@@ -9,11 +9,11 @@ namespace {
 
 // Relative increment of forward differences: about the square root of the machine precision.
 constexpr double kIncrement = 1e-7;
-// Smallest increment relative to the nominal value: well inside any laminar transition, well above rounding.
+// Smallest increment relative to the nominal value: inside any laminar transition, above round-off.
 constexpr double kSmallest = 1e-9;
 
-// Fills the columns [first, last) of the block by forward differences, away from zero so that no variable changes
-// sign on the way (FONSim's rule); states included.
+// Fills columns [first, last) of the block by forward differences. Steps go away from zero so that no variable changes
+// sign (as in FONSim); states included.
 void difference_columns(const Placed& c, const Network& network, Point at, double* local, const double* residual,
                         std::size_t first, std::size_t last, double* block, double* difference) {
   const std::size_t rows = c.rows();

@@ -81,8 +81,7 @@ void check_nodes(const std::vector<Placed>& components, const NodeTerminals& nod
   }
 }
 
-/// Gases do not mix: what is joined, through nodes and components, holds one. Fills the density of every pneumatic
-/// terminal.
+/// Sets the density of every pneumatic terminal: all elements connected through nodes and components contain one gas.
 void settle_gases(std::vector<Placed>& components, const NodeTerminals& nodes, Diagnostics& diagnostics) {
   std::vector<std::size_t> parent(nodes.size());
   std::iota(parent.begin(), parent.end(), std::size_t{0});

@@ -10,7 +10,7 @@ namespace swell::network {
 
 namespace {
 
-constexpr double kFullest = 0.05;  // share of the gas volume that is left when no real accumulator goes on
+constexpr double kFullest = 0.05;  // smallest share of the gas volume at which a real accumulator still works
 }
 
 namespace {
@@ -107,7 +107,7 @@ struct GasAccumulator final : Component {
     if (p_.thermal_time > 0.0) return p_.precharge * compression * state[1];
     return p_.precharge * (p_.exponent == 1.0 ? compression : std::pow(compression, p_.exponent));
   }
-  // What the gas lacks to its full volume, the oil left at the port taken into account; 0 when empty.
+  // Missing gas volume as a share of V_0, corrected for the oil left at the port; 0 if empty.
   double stop(const Point& at) const {
     return (p_.volume - at.state[0]) / p_.volume - p_.empty_compliance * (at.over[0] / p_.precharge - 1.0);
   }

@@ -68,7 +68,7 @@ struct CheckValve final : Component {
   }
 
   CheckValveParameters p_;
-  double flow_per_pressure_;  // brings the two sides of the pair to one unit
+  double flow_per_pressure_;  // converts both sides of the complementarity pair to one unit
 };
 
 struct AreaCheckValve final : Component {
@@ -136,7 +136,7 @@ struct ReliefValve final : Component {
     }
   }
 
-  /// Of the lagging flow: below the pressure that opens it the valve has less to drive oil with, and none backwards.
+  /// Factor of the lagging flow: below the opening pressure the drive falls, and the valve passes no reverse flow.
   double open(const Point& at) const {
     return std::min(std::max((at.over[0] - at.over[1]) / p_.crack_pressure, 0.0), 1.0);
   }
@@ -162,7 +162,7 @@ struct Chamber final : Component {
               at.through[0];
   }
   double stored_energy(const Point& at) const override {
-    // Without gas; with entrained gas the account of this component shows the gas work as absorbed.
+    // Without gas. Gas work of entrained gas counts as absorbed in the audit.
     return 0.5 * p_.volume / p_.bulk_modulus * at.state[0] * at.state[0];
   }
 

@@ -160,7 +160,7 @@ std::vector<ValidRange> Network::valid_ranges() const {
     const bool liquid = nodes_[n].domain == Domain::hydraulic;
     ValidRange range;
     range.unknown = n;
-    // Liquids may be reckoned from the atmosphere: less than a vacuum is impossible either way.
+    // Gauge pressures of liquids are possible: the limit is then vacuum below atmospheric pressure.
     range.unit = "Pa";
     range.lower = liquid ? -kStandardPressure : 0.0;
     range.below =
@@ -238,7 +238,7 @@ void Network::compile() {
       nominal_[node] =
           std::max(nominal_[node], terminal.over_nominal > 0 ? terminal.over_nominal : domain.over_nominal);
       lower_[node] = std::max(lower_[node], terminal.lower);
-      // The guess of a component that fixes the level goes before one that only follows.
+      // A component that fixes the level gives the guess before one that does not.
       if (terminal.anchored && !anchored[node]) {
         initial_[node] = terminal.initial;
         anchored[node] = true;

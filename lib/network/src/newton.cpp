@@ -11,16 +11,16 @@ namespace {
 
 constexpr double kBoundFraction = 0.9;  // of the way to a bound that a correction may go [FONSim]
 constexpr int kHalvings = 6;
-constexpr double kCrawl = 0.2;  // part of a correction that brings nobody far
-constexpr int kCrawls = 4;      // of such corrections, before a full one
-// Old factors serve on as long as a correction with them brings the residual down to this share: a new matrix costs
-// about as much as three such corrections.
+constexpr double kCrawl = 0.2;  // a correction shortened below this share makes little progress
+constexpr int kCrawls = 4;      // number of such corrections before a full one
+// Old factors are reused while a correction reduces the residual to this share: a new matrix costs about three such
+// corrections.
 constexpr double kReuse = 0.02;
-// Corrections with old factors converge linearly, so that what is left is larger against the last one.
+// Corrections with old factors converge linearly, so the remaining error is larger than with new factors.
 constexpr double kReusedTolerance = 0.02;
-// A residual this far below the tolerance needs no further correction: linear networks end after one iteration.
+// A residual this far below the tolerance needs no further correction: linear networks need one iteration.
 constexpr double kNothingLeft = 1e-3;
-// One this far below it is rounding where corrections have to be shortened.
+// When corrections must be shortened, a residual this far below the tolerance is round-off.
 constexpr double kRounding = 1e-2;
 
 // Largest residual in units of its row, and where.
@@ -117,9 +117,9 @@ bool NetworkSolver::solve(double t, const double* inputs, const double* base, do
     residual_known = true;
     refresh = false;
 
-    // Shorten the whole correction before a bound; a variable that stands on its bound only stays there.
+    // Shorten the whole correction at a bound; a variable already at its bound stays there.
     double alpha = 1.0;
-    double size = 0.0, held = options_.tolerance;  // corrections made, and those that a bound forbids
+    double size = 0.0, held = options_.tolerance;  // size of corrections made; size of those blocked by a bound
     w.held_column = n;
     for (std::size_t j = 0; j < n; ++j) {
       double& d = w.correction[j];
@@ -143,7 +143,7 @@ bool NetworkSolver::solve(double t, const double* inputs, const double* base, do
       size = std::max(size, std::abs(d) / (nominal[j] + std::abs(w.x[j])));
     }
 
-    if (refresh || (reused && alpha < 1.0)) {  // old factors go astray here
+    if (refresh || (reused && alpha < 1.0)) {  // old factors are unreliable here
       refresh = true;
       continue;
     }
@@ -174,13 +174,13 @@ bool NetworkSolver::solve(double t, const double* inputs, const double* base, do
       const double after = squared_norm(w.trial_residual, w.row_scale);
       improved = after <= (1.0 - 1e-4 * fraction) * before;
       if (improved) break;
-      // Nothing to gain from shortening a correction of the size of the tolerance: rounding is all that is left.
+      // At the size of the tolerance shortening cannot help: the rest is round-off.
       if (size < options_.newton_tolerance && std::isfinite(after)) break;
     }
-    // So it may where every correction is cut to a small part: the way on lies across the edge, not along it.
+    // If every correction is cut to a small part, take a full one: the solution is across the edge, not along it.
     if (improved && fraction < kCrawl * alpha && ++crawls % kCrawls == 0) improved = false;
     if (!improved) {
-      // Between the branches of a valve the residual may have to rise: the full correction is the way on.
+      // Between the branches of a valve the residual may have to rise: take the full correction.
       fraction = alpha;
       for (std::size_t j = 0; j < n; ++j) w.trial[j] = w.x[j] + fraction * w.correction[j];
       assemble(network_, t, inputs, base, gdt, w.trial.data(), w.trial_residual.data(), nullptr, scratch);
@@ -192,8 +192,8 @@ bool NetworkSolver::solve(double t, const double* inputs, const double* base, do
     const bool full = fraction == 1.0;
     const bool small_correction = full && size < options_.newton_tolerance;
     const bool small_residual = full && left < kNothingLeft * options_.newton_tolerance;
-    // At the edge between two branches shortened corrections creep on for ever. Where a tiny step leaves a flow all but
-    // undetermined, equations that hold this well are all there is to have.
+    // At the edge between two branches shortened corrections do not converge. If a tiny step leaves a flow nearly
+    // undetermined, this residual is the best available.
     const bool creeping = !full && alpha == 1.0 && left < kRounding * options_.newton_tolerance;
     if (small_correction || small_residual || creeping) {
       w.statistics.largest_iterations = std::max(w.statistics.largest_iterations, matrices);

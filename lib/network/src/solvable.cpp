@@ -48,7 +48,7 @@ std::vector<int> match_rows(const std::vector<std::vector<int>>& columns_of_row,
 void Network::check_solvable() const {
   const std::size_t n = unknowns();
   std::vector<double> x = initial_, residual(n), values(row_.size()), inputs;
-  // A point in general position: zero flows would hide entries such as the slope of a quadratic loss.
+  // Shift to a generic point: at zero flow, entries such as the slope of a quadratic loss vanish.
   for (std::size_t i = 0; i < n; ++i) {
     const double shift = 1e-3 * nominal_[i] * (1.0 + 0.37 * std::sin(1.0 + 12.9898 * static_cast<double>(i)));
     x[i] = std::clamp(x[i] + shift, lower_[i], upper_[i]);
@@ -73,7 +73,7 @@ void Network::check_solvable() const {
   Diagnostics diagnostics;
   for (std::size_t r = 0; r < n; ++r) {
     if (column_of[r] >= 0) continue;
-    // Everything reachable from the equation left over shares its unknowns: the over-determined part.
+    // All equations and unknowns reachable from the unmatched equation form the over-determined part.
     std::vector<std::size_t> part{r};
     std::vector<bool> seen(n, false);
     std::vector<std::string> names{fmt::format("{} ({})", equation_owner(r), equation_name(r))};

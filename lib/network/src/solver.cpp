@@ -29,7 +29,7 @@ Workspace::Workspace(const Network& network)
   block.assign(block_size(network), 0.0);
   difference.assign(difference_size(network), 0.0);
   const std::size_t state = 3 + 3 * n + network.components().size();
-  // Going back two steps also takes back what the outputs have summed up.
+  // Going back two steps must also restore the sums of the outputs.
   for (auto& s : saved) s.assign(state + network.outputs().size() + 1, 0.0);
   mean.assign(at_least_one(network.outputs().size()), 0.0);
 }
@@ -47,7 +47,7 @@ struct NetworkSolver::Outer {
       u[i] = begin[i] + (end[i] - begin[i]) * s;
       if (ports[i].derivative < 0) continue;
       const auto d = static_cast<std::size_t>(ports[i].derivative);
-      const double slope = end[i] - begin[i];  // Hermite's cubic as the line plus what the derivatives add
+      const double slope = end[i] - begin[i];  // Hermite's cubic: the line plus a correction from the derivatives
       u[i] += s * (1.0 - s) * ((1.0 - s) * (dt * begin[d] - slope) - s * (dt * end[d] - slope));
     }
   }
@@ -91,9 +91,9 @@ void NetworkSolver::initialise(double t0, const double* inputs, double* state, W
   state[1] = options_.initial_step;
   std::copy(network_.initial().begin(), network_.initial().end(), w.x.begin());
   w.has_pivots = w.has_factors = false;
-  // States held (gdt = 0): what is left are the algebraic unknowns.
+  // States held (gdt = 0): solve for the algebraic unknowns.
   bool consistent = solve(t0, inputs, network_.initial().data(), 0.0, w);
-  // Where equations have no slope (a quadratic loss at rest) Newton's method needs another guess, in general position.
+  // If equations have no slope (a quadratic loss at rest), Newton's method needs another, generic guess.
   for (const double size : {1e-3, 1.0, -1e-3, -1.0}) {
     if (consistent) break;
     for (std::size_t j = 0; j < n; ++j)
@@ -105,7 +105,7 @@ void NetworkSolver::initialise(double t0, const double* inputs, double* state, W
   std::copy(consistent ? w.x.begin() : network_.initial().begin(), consistent ? w.x.end() : network_.initial().end(),
             state + kHeader);
   std::copy(state + kHeader, state + kHeader + n, state + kHeader + n);
-  state[0] = consistent ? 0.0 : -1.0;  // a mere guess is no point to lay a line through
+  state[0] = consistent ? 0.0 : -1.0;  // a guess is not a point for the middle-point criterion
 }
 
 void NetworkSolver::account(double t, const double* inputs, double weight, double* state, Workspace& w) const {
@@ -124,7 +124,7 @@ void NetworkSolver::account(double t, const double* inputs, double weight, doubl
   }
 }
 
-// One step of length h from tau. Where it fails, the caller restores `state`.
+// One step of length h from tau. If it fails, the caller restores `state`.
 bool NetworkSolver::step(Method method, const Outer& outer, double tau, double h, double* state, Workspace& w) const {
   const std::size_t n = network_.unknowns();
   double* x = state + kHeader;
@@ -149,7 +149,7 @@ bool NetworkSolver::step(Method method, const Outer& outer, double tau, double h
   } else if (method == Method::forward_euler) {
     outer.inputs_at(tau, u);
     account(outer.t + tau, u, h, state, w);
-    // With x as base and a weight of 1 the rows of states are their rates, negative.
+    // With x as base and weight 1 the rows of states are minus their rates.
     assemble(network_, outer.t + tau, u, x, 1.0, x, w.residual.data(), nullptr, {w.local, w.block, w.difference});
     for (const Placed& c : network_.components()) {
       for (std::size_t k = 0; k < c.spec.states.size(); ++k)
@@ -170,7 +170,7 @@ bool NetworkSolver::step(Method method, const Outer& outer, double tau, double h
     for (std::size_t j = 0; j < n; ++j) w.base[j] = x[j] + factor * (w.x[j] - x[j]);
     outer.inputs_at(tau + h, u);
     if (!solve(outer.t + tau + h, u, w.base.data(), gdt, w)) return false;
-    // Energies of both stages, with the weights 1 - gamma and gamma, now that the step stands.
+    // Energies of both stages, weights 1 - gamma and gamma, after success of the step.
     w.x.swap(w.stage);
     outer.inputs_at(tau + gdt, u);
     account(outer.t + tau + gdt, u, (1.0 - kGamma) * h, state, w);
@@ -186,8 +186,8 @@ bool NetworkSolver::step(Method method, const Outer& outer, double tau, double h
   return true;
 }
 
-// Middle point against the straight line between its neighbours, in units of the tolerance [FONSim's manual; with
-// the point k-1, which its release 0.4.0 mistakes].
+// Middle point against the straight line between its neighbours, in units of the tolerance [FONSim's manual]. FONSim
+// 0.4.0 uses a wrong point in place of k-1.
 double NetworkSolver::deviation(const double* before, const double* now, double h) const {
   const std::size_t n = network_.unknowns();
   const double* middle = before + kHeader;
@@ -211,8 +211,7 @@ void NetworkSolver::advance(double t, double dt, const double* begin, const doub
   const std::size_t n_outputs = network_.outputs().size();
   std::fill(w.mean.begin(), w.mean.end(), 0.0);
   w.wants_mean = mean != nullptr;
-  w.has_pivots = w.has_factors =
-      false;  // pivots from this step's own matrix: the result depends on the arguments alone
+  w.has_pivots = w.has_factors = false;  // pivots from this step's own matrix: the result depends on the arguments only
 
   const auto save = [&](std::vector<double>& into, double tau) {
     std::copy(state, state + size, into.begin());
@@ -228,9 +227,8 @@ void NetworkSolver::advance(double t, double dt, const double* begin, const doub
   };
 
   double tau = 0.0;
-  // Where a state jumps (an ideal valve between unequal pressures), the second stage of SDIRK2 would extrapolate the
-  // jump of the first to 1 / gamma of itself; backward Euler makes it once. A start that contradicts itself is such a
-  // place.
+  // If a state jumps (an ideal valve between unequal pressures) or the initial values are inconsistent, the second
+  // stage of SDIRK2 would extrapolate the jump to 1 / gamma of itself. Backward Euler makes the jump once.
   if (options_.adaptive && state[0] < 0.0) {
     const double shortest = std::min(options_.minimum_step, dt);
     if (step(Method::backward_euler, outer, tau, shortest, state, w))
@@ -241,7 +239,7 @@ void NetworkSolver::advance(double t, double dt, const double* begin, const doub
   double h = options_.adaptive ? std::min(state[1], options_.maximum_step) : dt / options_.fixed_steps;
   bool has_saved = false;  // w.saved[0] holds the point one step back
   int done = 0;
-  int held = 0;  // steps that may not grow: both steps are repeated at half their length, or the next would fail again
+  int held = 0;  // number of steps that must not grow: both are repeated at half length, or the next would fail again
   while (options_.adaptive ? tau < dt * (1.0 - 1e-12) : done < options_.fixed_steps) {
     const double left = dt - tau;
     double now = h;
@@ -249,7 +247,7 @@ void NetworkSolver::advance(double t, double dt, const double* begin, const doub
       if (h >= left * (1.0 - 1e-9))
         now = left;
       else if (h > 0.5 * left)
-        now = 0.5 * left;  // two equal steps instead of one and a sliver
+        now = 0.5 * left;  // two equal steps instead of one long and one very short
     }
     const Method method = state[0] < 0.0 ? Method::backward_euler : options_.method;
     std::vector<double>& here = w.saved[1];
@@ -277,7 +275,7 @@ void NetworkSolver::advance(double t, double dt, const double* begin, const doub
         ++w.statistics.rejected;
         h = std::max(0.5 * now, options_.minimum_step);
         held = 2;
-        // Back two steps, but never behind the begin of the outer step, which is committed.
+        // Back two steps, but not before the start of the outer step, which is committed.
         tau = restore(has_saved ? w.saved[0] : here);
         has_saved = false;
         continue;

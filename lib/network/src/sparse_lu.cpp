@@ -30,8 +30,8 @@ SparseLu::SparseLu(int n, std::vector<int> start, std::vector<int> row)
   Eigen::COLAMDOrdering<int>()(a, order);
   for (int j = 0; j < n; ++j) column_order_[at(order.indices()(j))] = j;
 
-  // Room for every fill-in a small matrix can have, and a generous multiple of the pattern for a large one, so that
-  // a change of pivots in the time loop does not allocate.
+  // Full storage for a small matrix, a generous multiple of the pattern for a large one: a change of pivots in the time
+  // loop must not allocate.
   const std::size_t capacity = std::min(m * m, 12 * row_.size() + 64);
   lower_row_.reserve(capacity);
   lower_value_.reserve(capacity);
@@ -106,7 +106,7 @@ bool SparseLu::factorize(const double* values) {
       const int j = pivot_of_row_[at(i)];
       if (j < 0) {
         const double size = std::abs(work_[at(i)]);
-        if (size > largest) {  // false for NaN, which then ends as singular
+        if (size > largest) {  // false for NaN, which is then reported as singular
           largest = size;
           best = i;
         }

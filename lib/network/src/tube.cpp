@@ -118,7 +118,7 @@ struct Pipe final : Component {
     Spec s;
     s.terminals = {make_terminal("a", Domain::hydraulic), make_terminal("b", Domain::hydraulic)};
     for (Terminal& t : s.terminals) {
-      t.anchored = true;  // through the capacities inside
+      t.anchored = true;  // by the capacities inside
       t.initial = p_.initial_pressure;
     }
     s.residuals = {"flow at a", "flow at b"};
@@ -129,8 +129,8 @@ struct Pipe final : Component {
     for (int i = 1; i <= p_.segments; ++i) {
       s.states.push_back({"pressure_" + std::to_string(i), d.over_unit, d.over_nominal, p_.initial_pressure});
     }
-    // On each flow acts itself and the pressures beside it, each pressure the flows beside it: a pipe of hundreds of
-    // segments is as sparse as the network around it.
+    // A flow depends on itself and the adjacent pressures, a pressure on the adjacent flows: a long pipe is as sparse
+    // as its network.
     s.derivatives = Derivatives::all;
     const auto n = static_cast<std::size_t>(p_.segments);
     const std::size_t flow = 4, pressure = flow + n + 1, rates = 2;  // columns: over 0, 1; through 2, 3

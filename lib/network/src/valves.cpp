@@ -31,7 +31,7 @@ Spec opening_spec(const OpeningParameters& p, const char* law) {
 double opening_flow(const OpeningParameters& p, double area, double pressure_a, double pressure_b) {
   if (p.domain != Domain::pneumatic)
     return orifice_flow(pressure_a - pressure_b, area, p.discharge_coefficient, p.density, p.laminar_pressure);
-  const double floor = 1e-3 * kStandardPressure;  // an empty vessel gives nothing, and divides nothing by zero
+  const double floor = 1e-3 * kStandardPressure;  // no flow from an empty vessel, and no division by zero
   const double upstream = std::max({pressure_a, pressure_b, floor});
   const double ratio = std::clamp(std::min(pressure_a, pressure_b) / upstream, 0.0, 1.0);
   const double k = p.heat_ratio;
@@ -75,7 +75,7 @@ struct ControlledOrifice final : Component {
     residual[0] = continuity(at);
     residual[1] = at.through[0] - opening_flow(p_, std::max(0.0, at.input[0]), at.over[0], at.over[1]);
   }
-  void jacobian(const Point& at, Jacobian& out) const override {  // of oil; a gas is differenced
+  void jacobian(const Point& at, Jacobian& out) const override {  // of oil; gas uses differences
     double slope = 0.0;
     orifice_flow(at.over[0] - at.over[1], std::max(0.0, at.input[0]), p_.discharge_coefficient, p_.density,
                  p_.laminar_pressure, &slope);

@@ -59,7 +59,7 @@ struct GasVolumeFlowSource final : Component {
     s.terminals = {make_terminal("port", Domain::pneumatic)};
     s.terminals[0].gas_density = standard_density_;
     s.terminals[0].imposes = Imposes::through;
-    s.terminals[0].initial = kStandardPressure;  // at a vacuum it gives nothing, which solves the equations too
+    s.terminals[0].initial = kStandardPressure;  // at vacuum it delivers nothing, which also solves the equations
     s.residuals = {"imposed flow"};
     return s;
   }
@@ -90,7 +90,7 @@ struct LinearAccumulator final : Component {
   void evaluate(const Point& at, double* residual, double* rate) const override {
     rate[0] = at.through[0];
     if (domain_ == Domain::pneumatic) {
-      // Multiplied by the pressure, so that an empty vessel is no division by zero.
+      // Multiplied by the pressure to avoid division by zero for an empty vessel.
       const double pv = at.state[0] * kStandardPressure / p_.standard_density;
       residual[0] = at.over[0] * (at.over[0] - p_.rest_pressure + p_.stiffness * p_.rest_volume) - p_.stiffness * pv;
       return;
@@ -126,8 +126,7 @@ struct FreeActuator final : Component {
                         "give the curve from the smallest volume on");
     }
     if (domain_ != Domain::pneumatic) return;
-    // One volume for each mass: p V, which is the mass but for a factor, must rise. Of a straight piece it is a
-    // parabola.
+    // p V must rise with V, so that each mass has one volume. On a straight piece p V is a parabola.
     for (std::size_t i = 0; i + 1 < v.size(); ++i) {
       const double slope = (p_.pressure[i + 1] - p_.pressure[i]) / (v[i + 1] - v[i]);
       const bool positive = p_.pressure[i] > 0.0 && p_.pressure[i + 1] > 0.0;
@@ -153,8 +152,8 @@ struct FreeActuator final : Component {
     s.terminals[1].name = "b";
     s.terminals[1].anchored = false;
     s.residuals.push_back("one pressure");
-    // Beyond the curve its first and last straight pieces go on. A hundredth of its range is left to the errors of
-    // steps, as an actuator may rest at the first point.
+    // Outside the curve its first and last pieces are extended. A hundredth of the range is allowed for integration
+    // errors, as an actuator may rest at the first point.
     const auto filling = [&](std::size_t i) {
       return p_.volume[i] * (gas ? p_.standard_density * p_.pressure[i] / kStandardPressure : 1.0);
     };
@@ -162,7 +161,7 @@ struct FreeActuator final : Component {
     const std::string what = " of its curve, whose straight piece goes on there; give the table more points";
     s.validity.push_back({0, first - margin, last + margin, "it holds less than at the first point" + what,
                           "it holds more than at the last point" + what});
-    if (gas) s.outputs = {{"volume", "m^3"}};  // of a liquid it is the state
+    if (gas) s.outputs = {{"volume", "m^3"}};  // for a liquid V is the state
     return s;
   }
   void evaluate(const Point& at, double* residual, double* rate) const override {
@@ -173,7 +172,7 @@ struct FreeActuator final : Component {
   void outputs(const Point& at, double* value) const override {
     if (domain_ == Domain::pneumatic) value[0] = volume(at);
   }
-  // What filling from the first point of the curve took: int f dV of a liquid, int ln(f / p_a) d(f V) of a gas.
+  // Work of filling from the first point: int f dV of a liquid, int ln(f / p_a) d(f V) of a gas.
   double stored_energy(const Point& at) const override {
     const double end = volume(at);
     double energy = 0.0;

@@ -16,8 +16,8 @@
 
 namespace swell::network {
 
-/// What a source gives: a constant, or when `driven` the input "value", which is the constant as long as nobody
-/// drives it; plus, when set, a function of time.
+/// Value of a source: a constant plus, if set, a function of time. If `driven`, the input "value" replaces the
+/// constant; an unconnected input keeps it.
 struct SourceValue {
   double constant = 0.0;
   std::function<double(double)> function = {};  ///< of t [s]; must be pure
@@ -38,8 +38,7 @@ Element closed(Domain domain);
 /// Terminals "a", "b". @param resistance  [over/through], not negative; 0 joins ideally
 Element resistance(Domain domain, double resistance);
 
-/// Terminal "port", state "level" (the over variable). Stores C e^2 / 2, the energy above the level zero (not for the
-/// pneumatic domain).
+/// Terminal "port", state "level" (the over variable). Stored energy C e^2 / 2, from level zero (other than pneumatic).
 /// @param capacity [through s / over], above 0   @param initial over variable at the start
 Element capacity(Domain domain, double capacity, double initial, double lower = -kInfinity);
 
@@ -50,7 +49,7 @@ Element inertance(Domain domain, double inertance, double initial);
 /// Terminals "a", "b", both against the reference of the domain: a gear of ratio n = e_b / e_a.
 Element transformer(Domain a, Domain b, double ratio);
 
-/// Throws InputError unless value is above (or at, with `zero`) 0. `what` names component and parameter.
+/// Throws InputError unless value > 0 (or >= 0, with `zero`). `what` contains component and parameter.
 void require_positive(double value, const char* what, const char* unit, bool zero = false);
 
 }  // namespace swell::network

@@ -1,4 +1,4 @@
-/// What a component of a network is: terminals, states, residuals g(args, states, inputs, t) = 0 and state rates.
+/// Interface of a component: terminals, states, residuals g(args, states, inputs, t) = 0 and state rates.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@ namespace swell::network {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// What the equations of a component force upon one of its terminals, for the structural check.
+/// Variable that a component's equations fix at a terminal, for the structural check.
 enum class Imposes { nothing, over, through };
 
-/// Where a component touches a node: one over and one through variable. Terminals of one name in different domains are
-/// one terminal of several pairs (oil that carries heat): connections join each pair with its like.
+/// Connection to a node: one over and one through variable. Terminals with one name and different domains form one
+/// terminal with several pairs (oil with heat): a connection joins each pair with the pair of its domain.
 struct Terminal {
   std::string name;
   Domain domain = Domain::hydraulic;
@@ -30,8 +30,7 @@ struct Terminal {
   double over_nominal = 0.0;           ///< scale; 0: that of the domain
   double through_nominal = 0.0;        ///< scale; 0: that of the domain
   double lower = -kInfinity;           ///< the over variable stays above this during Newton's iteration
-  /// Of pneumatic terminals: density of the gas at p_a [kg/m^3]; 0: that of what it is joined to, air where nobody
-  /// says.
+  /// Pneumatic terminals: density of the gas at p_a [kg/m^3]; 0: that of the connected elements, air by default.
   double gas_density = 0.0;
 };
 
@@ -45,15 +44,15 @@ struct Variable {
   double upper = kInfinity;
 };
 
-/// An input from outside the network or an output to it.
+/// An input of the network from outside, or an output.
 struct Signal {
   std::string name;
   std::string unit;
   double initial = 0.0;
-  /// Input of the same component that is the time derivative of this one, if any: then this one is interpolated by
-  /// a cubic with both values and both derivatives, otherwise linearly.
+  /// Input of the same component that is the time derivative of this one, if any: interpolation is then a cubic through
+  /// both values and both derivatives, otherwise linear.
   std::string derivative = {};
-  /// Of an input: the values it is made for. Those beyond are reported once; `beyond` says what the component does.
+  /// Valid range of an input. Values outside are reported once; `beyond` describes the component's reaction.
   double lower = -kInfinity, upper = kInfinity;
   std::string beyond = {};
 };
@@ -61,14 +60,14 @@ struct Signal {
 /// Which derivatives `jacobian` fills; the others come from differences.
 enum class Derivatives { none, arguments, all };
 
-/// Where a state leaves what the component's equations describe. The equations go on; people should know.
+/// Range of a state in which the component's equations are valid. Outside, the run continues with a warning.
 struct Validity {
   std::size_t state = 0;
   double lower = -kInfinity, upper = kInfinity;
-  std::string below, above;  ///< what has happened and what helps, to follow "<component>: "
+  std::string below, above;  ///< problem and remedy, to follow "<component>: "
 };
 
-/// Everything the network must know before the first evaluation.
+/// Description of a component, required before the first evaluation.
 struct Spec {
   std::vector<Terminal> terminals;
   std::vector<Variable> internals;     ///< unknowns of this component alone, without memory
@@ -77,14 +76,13 @@ struct Spec {
   std::vector<Signal> inputs;
   std::vector<Signal> outputs;
   Derivatives derivatives = Derivatives::none;
-  /// Where derivatives may be other than 0, for components with many states: pairs of a row (residuals, then rates) and
-  /// a column (over, through, internals, states). Empty: everywhere. With it the component gives all derivatives
-  /// itself.
+  /// Pattern of derivatives, for components with many states: pairs of row (residuals, then rates) and column (over,
+  /// through, internals, states). Empty: full. With a pattern the component must compute all derivatives.
   std::vector<std::pair<std::size_t, std::size_t>> pattern = {};
   std::vector<Validity> validity = {};
 };
 
-/// Values at which a component is evaluated; each pointer has the length that its Spec says.
+/// Values at which a component is evaluated; array lengths as in its Spec.
 struct Point {
   double t;                ///< [s]
   const double* over;      ///< per terminal
@@ -94,8 +92,8 @@ struct Point {
   const double* input;     ///< per input
 };
 
-/// Dense block of derivatives; zero when handed to Component::jacobian. Row r is residual r; row `rate(k)` is the
-/// rate of state k.
+/// Dense block of derivatives, zero on entry to Component::jacobian. Row r is residual r; row `rate(k)` the rate of
+/// state k.
 class Jacobian {
  public:
   Jacobian(double* data, std::size_t terminals, std::size_t internals, std::size_t states, std::size_t residuals)
@@ -111,7 +109,7 @@ class Jacobian {
   std::size_t nt_, ni_, nr_, width_;
 };
 
-/// A component: immutable, pure, shared between threads. Its memory is the states, which the network owns.
+/// A component: immutable, pure, shared between threads. Its memory is the states, stored by the network.
 class Component {
  public:
   virtual ~Component() = default;
@@ -119,16 +117,15 @@ class Component {
 
   /// Residuals (zero at the solution) and the rates of the states [per s].
   virtual void evaluate(const Point& at, double* residual, double* rate) const = 0;
-  /// Derivatives as Spec::derivatives promises.
+  /// Computes the derivatives that Spec::derivatives lists.
   virtual void jacobian(const Point& /*at*/, Jacobian& /*out*/) const {}
-  /// Values for the outside, one per Spec::outputs.
+  /// Computes output values, one per Spec::outputs.
   virtual void outputs(const Point& /*at*/, double* /*value*/) const {}
-  /// Energy held [J], for the energy audit.
+  /// Returns the stored energy [J], for the energy audit.
   virtual double stored_energy(const Point& /*at*/) const { return 0.0; }
 };
 
-/// A component ready to be added to a circuit, as the functions of this library make them from checked parameters;
-/// they throw InputError.
+/// A component ready for a circuit. Functions of this library make it from checked parameters and throw InputError.
 using Element = std::shared_ptr<const Component>;
 
 }  // namespace swell::network

@@ -1,15 +1,15 @@
-/// The physical domains of a network, each with one fixed pair of variables, and pairs of the user's own.
+/// Physical domains of a network, each with a fixed pair of variables, and user-defined domains.
 ///
 /// Over (across) variables are equal at all terminals of a node, through variables sum to zero there and are positive
-/// INTO the component. The product is the power into the component, except in the pneumatic domain, where mass flow
-/// carries the isothermal exergy (p_a / rho_s) ln(p / p_a) per kg, and where a pair of the user's own says otherwise.
+/// INTO the component. Their product is the power into the component, with two exceptions: in the pneumatic domain mass
+/// flow carries the isothermal exergy (p_a / rho_s) ln(p / p_a) per kg, and user-defined domains state their own rule.
 #pragma once
 
 #include <string>
 
 namespace swell::network {
 
-/// What crosses a terminal per second, for the energy audit.
+/// Power through a terminal, for the energy audit.
 enum class TerminalPower { product, through, none, gas };
 
 struct DomainInfo {
@@ -25,18 +25,18 @@ struct DomainInfo {
   TerminalPower power = TerminalPower::product;
 };
 
-/// A pair of variables of the user's own.
+/// A user-defined pair of variables.
 struct OwnDomain {
   std::string name;
   std::string over, over_unit, through, through_unit;
   double over_nominal = 1.0, through_nominal = 1.0;  ///< above 0
-  TerminalPower power = TerminalPower::product;      ///< through: it is a power itself, as a heat flow is
+  TerminalPower power = TerminalPower::product;      ///< `through`: the through variable is a power, as a heat flow is
 };
 
 class Domain;
 const DomainInfo& info(Domain domain);
 
-/// A plain value: two are equal when they mean the same pair.
+/// A value type; two domains are equal if they have the same pair of variables.
 class Domain {
  public:
   constexpr Domain();
@@ -45,7 +45,7 @@ class Domain {
   static Domain own(const OwnDomain& description);
 
   friend constexpr bool operator==(Domain a, Domain b) {
-    // A library of the user's own may have a copy of the built-in descriptions at another address.
+    // A user library may have a copy of the built-in descriptions at another address.
     return a.info_ == b.info_ ||
            (same(a.info_->name, b.info_->name) && same(a.info_->over, b.info_->over) &&
             same(a.info_->over_unit, b.info_->over_unit) && same(a.info_->through, b.info_->through) &&

@@ -1,5 +1,5 @@
-/// Hydraulic elements. Pressure and volume flow; gauge or absolute pressure, but one of them in a network; gas laws
-/// need absolute. Sources: the equations stand in docs/theory/numerics/network.md.
+/// Hydraulic elements: pressure and volume flow. A network uses either gauge or absolute pressure; gas laws need
+/// absolute. Sources of the equations: docs/theory/numerics/network.md.
 #pragma once
 
 #include "swell/network/component.h"
@@ -15,7 +15,7 @@ double orifice_flow(double dp, double area, double discharge_coefficient, double
                     double* slope = nullptr);
 /// Check valve as a complementarity pair, from "a" to "b":
 ///   w = Q - G_off dp,  0 <= w  perpendicular to  p_t + R_on w - dp >= 0
-/// The branch is chosen from flow and pressure together, so that Newton does not chatter.
+/// Flow and pressure together select the branch, so that Newton's method does not alternate between branches.
 struct CheckValveParameters {
   double opening_pressure = 0.0;   ///< p_t [Pa]
   double on_resistance = 1e6;      ///< R_on [Pa s/m^3]; 0 is ideal
@@ -24,8 +24,8 @@ struct CheckValveParameters {
 };
 Element check_valve(const CheckValveParameters& parameters);
 
-/// Check valve whose opening grows with the pressure: A from A_min at p_min to A_max at p_max, then an orifice. With
-/// `tanh_gain` k_2 above 0 the smooth law of PTO-Sim: A = A_min + (A_max - A_min) (1 + tanh(k_2 (dp - p_mid))) / 2.
+/// Check valve with pressure-dependent opening: A from A_min at p_min to A_max at p_max, then an orifice. With
+/// `tanh_gain` k_2 > 0 the smooth law of PTO-Sim: A = A_min + (A_max - A_min) (1 + tanh(k_2 (dp - p_mid))) / 2.
 struct AreaCheckValveParameters {
   double discharge_coefficient = 0.61;
   double minimum_area = 1e-8, maximum_area = 0.0;         ///< [m^2]
@@ -42,8 +42,8 @@ ValveOpening valve_opening(const AreaCheckValveParameters& valve, double dp);
 
 Element area_check_valve(const AreaCheckValveParameters& parameters);
 
-/// Relief valve from "a" to "b": Q = 0 below p_crack, Q_full (dp - p_crack) / (p_full - p_crack) above; with a time
-/// constant the opening follows with a first-order lag.
+/// Relief valve from "a" to "b": Q = 0 below p_crack, Q_full (dp - p_crack) / (p_full - p_crack) above. With a time
+/// constant the opening has a first-order lag.
 struct ReliefValveParameters {
   double crack_pressure = 0.0, full_pressure = 0.0;  ///< [Pa]
   double full_flow = 0.0;                            ///< [m^3/s]

@@ -23,10 +23,10 @@ struct Placed {
   Element component;
   Spec spec;
   std::vector<std::size_t> nodes;  ///< node of each terminal
-  std::size_t through = 0;         ///< first unknown: through variables, then internals, then states
+  std::size_t through = 0;         ///< first unknown: through variables, internals, states
   std::size_t residual = 0;        ///< first row: residuals, then state updates
   std::size_t input = 0, output = 0;
-  /// Local derivatives that may differ from 0, row by row: place in the local block, and among the non-zeros of the
+  /// Local derivatives that may be non-zero, row by row: index in the local block and among the non-zeros of the
   /// matrix.
   struct Entry {
     std::size_t local, place;
@@ -44,7 +44,7 @@ struct Node {
   Domain domain = Domain::hydraulic;
 };
 
-/// A signal of the network's own interface, named component.signal.
+/// An input or output of the network, named component.signal.
 struct Port {
   std::string name;
   std::string unit;
@@ -54,8 +54,8 @@ struct Port {
   std::string beyond = {};  ///< what the component does with values outside these limits
 };
 
-/// A variable of an element by the name that results, plots and connections use: "tank.pressure" where the one terminal
-/// is called port, "tube.a.pressure" otherwise, "tank.mass" of a state, "cylinder.force" of an output.
+/// A variable of an element, with its name in results, plots and connections: "tank.pressure" if the only terminal is
+/// called port, else "tube.a.pressure"; "tank.mass" for a state, "cylinder.force" for an output.
 struct NamedVariable {
   enum class Kind { over, through, internal, state, output };
   std::string name, unit, description;
@@ -63,19 +63,19 @@ struct NamedVariable {
   std::size_t index = 0;  ///< of the unknown, or of Network::outputs()
 };
 
-/// Scale, bounds and start of one variable that replace those of its element.
+/// Scale, bounds and initial value that replace those of the element.
 struct VariableScale {
   std::string variable;  ///< as in NamedVariable
   std::optional<double> nominal, lower, upper;
-  std::optional<double> initial;  ///< of a state its start; of others the first guess of the first solution
-  Origin origin = {};             ///< of the mistake, where it has one
+  std::optional<double> initial;  ///< state: initial value; other variables: first guess of the first solution
+  Origin origin = {};             ///< for messages, if known
 };
 
-/// An unknown and the range in which its value is that of the model.
+/// An unknown and its valid range.
 struct ValidRange {
   std::size_t unknown = 0;
   double lower = -kInfinity, upper = kInfinity;
-  std::string unit, below, above;  ///< sentences: who, what, what helps
+  std::string unit, below, above;  ///< texts: element, problem, remedy
 };
 
 /// The compiled network. Made by Circuit::build.
@@ -90,15 +90,14 @@ class Network {
   /// Index of input or output `component.signal`; throws InputError with the nearest name when there is none.
   std::size_t input(const std::string& name) const;
   std::size_t output(const std::string& name) const;
-  /// Index of a variable in the vector of unknowns: "component.terminal.over", "component.terminal.through",
-  /// "component.<internal or state>", or a name of variables(). Throws InputError when there is none.
+  /// Index in the vector of unknowns: "component.terminal.over", "component.terminal.through", "component.<internal or
+  /// state>", or a name of variables(). Throws InputError if unknown.
   std::size_t unknown(const std::string& name) const;
-  /// Everything that has a value: outputs, states, internal unknowns, then both variables of each terminal, element by
-  /// element. Names are unique: a terminal variable whose short name is taken keeps that of its terminal ("tank.port.
-  /// pressure").
+  /// All variables: outputs, states, internal unknowns, then both variables of each terminal, element by element. Names
+  /// are unique: if a short name is taken, the terminal is included ("tank.port.pressure").
   std::vector<NamedVariable> variables() const;
 
-  /// Pressures below a vacuum, and what the components say of their states.
+  /// Pressures above vacuum, and the valid ranges of component states.
   std::vector<ValidRange> valid_ranges() const;
 
   std::string unknown_name(std::size_t column) const;
@@ -111,7 +110,7 @@ class Network {
   const std::vector<double>& upper() const noexcept { return upper_; }
   const std::vector<int>& column_start() const noexcept { return start_; }
   const std::vector<int>& row_index() const noexcept { return row_; }
-  /// Entries that never change: the node balances and the identity of the state updates.
+  /// Constant entries: node balances and the identity of the state updates.
   const std::vector<double>& constant_entries() const noexcept { return constant_; }
 
  private:
@@ -131,7 +130,7 @@ class Network {
 /// Collects components and connections; `build` checks them.
 class Circuit {
  public:
-  /// Adds a component under a name of its own.
+  /// Adds a component under a unique name.
   Circuit& add(std::string name, Element component);
   template <class T, class = std::enable_if_t<std::is_base_of_v<Component, T>>>
   Circuit& add(const std::string& name, T component) {
@@ -143,12 +142,12 @@ class Circuit {
   /// Replaces the scale, the bounds or the start of a variable; checked by build.
   Circuit& scale(VariableScale scale);
 
-  /// Throws InputError with every mistake: unknown or repeated names, mixed domains, unconnected terminals, floating
-  /// groups, flow sources in series, pressure sources in parallel, a count that is not square, equations that
-  /// over-determine a part.
+  /// Throws InputError that lists all mistakes: unknown or repeated names, mixed domains, unconnected terminals,
+  /// floating groups, flow sources in series, pressure sources in parallel, a count that is not square, over-determined
+  /// parts.
   Network build() const;
 
-  /// A component as it declares itself, in the order of adding (which is that of Network::inputs and outputs).
+  /// A component's declaration, in the order of adding (as in Network::inputs and outputs).
   struct Declared {
     std::string name;
     Spec spec;

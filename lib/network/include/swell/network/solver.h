@@ -1,7 +1,7 @@
 /// Newton's method and the implicit steps of a network inside one outer step.
 ///
-/// The memory of a network is one array of doubles owned by the caller: an outer step is tried by advancing from one
-/// array into another, committed by keeping the new one, rolled back by dropping it, checkpointed by a copy.
+/// The caller owns the memory of a network, one array of doubles. An outer step advances one array into another:
+/// keeping the new one commits, dropping it rolls back, a copy is a checkpoint.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +26,8 @@ struct SolverOptions {
   bool adaptive = true;
   int fixed_steps = 1;
   double tolerance = 1e-3;          ///< middle point against the line, relative to max(nominal, |x|)
-  double initial_step = 1e-3;       ///< [s] before anything is known
-  double minimum_step = 1e-7;       ///< [s] accepted whatever the criterion says
+  double initial_step = 1e-3;       ///< [s] first step
+  double minimum_step = 1e-7;       ///< [s] always accepted
   double maximum_step = kInfinity;  ///< [s]
   double newton_tolerance = 1e-8;   ///< size of the last correction, relative to nominal + |x|
   int newton_limit = 60;            ///< iterations per solve
@@ -36,21 +36,21 @@ struct SolverOptions {
 /// Counts since the workspace was made.
 struct Statistics {
   long steps = 0, rejected = 0, solves = 0, iterations = 0, factorizations = 0, accepted_at_minimum = 0;
-  int largest_iterations = 0;  ///< in one solve, those with a matrix of their own
+  int largest_iterations = 0;  ///< most matrix factorisations in one solve
 };
 
-/// Scratch memory of one solver in one thread; nothing in it survives an outer step except the counts.
+/// Scratch memory of one solver in one thread; only the counts survive an outer step.
 struct Workspace {
   explicit Workspace(const Network& network);
   SparseLu lu;
   std::vector<double> x, trial, base, residual, trial_residual, correction, row_scale, values, inputs;
   std::vector<double> local, block, difference, output, stage, saved[3], mean;
-  bool wants_mean = false;  ///< of the outputs
+  bool wants_mean = false;  ///< compute the mean of the outputs
   bool has_pivots = false;
-  bool has_factors = false;     ///< of the matrix with this step
+  bool has_factors = false;     ///< the matrix of the present step is factorised
   double factored_gdt = 0.0;    ///< [s]
-  std::size_t worst_row = 0;    ///< equation that held up the last failed solve
-  std::size_t held_column = 0;  ///< unknown on its bound that the last correction would have moved on, or their number
+  std::size_t worst_row = 0;    ///< equation with the largest residual of the last failed solve
+  std::size_t held_column = 0;  ///< unknown at its bound that blocked the last correction; their number if none
   Statistics statistics;
 };
 
@@ -70,15 +70,15 @@ class NetworkSolver {
 
   /// Doubles in the state array.
   std::size_t state_size() const noexcept { return kHeader + 3 * network_.unknowns() + network_.components().size(); }
-  /// Names of its numbers: "step", "tank.mass", "tank.mass before", "rate of tank.mass", "work of tank".
+  /// Names of the entries: "step", "tank.mass", "tank.mass before", "rate of tank.mass", "work of tank".
   std::vector<std::string> state_labels() const;
-  /// Fills `state` at t0: states as the components declare, the rest solved for them where that is possible
-  /// (ideal joints of unequal capacities only settle in the first step).
+  /// Initialises `state` at t0: states as declared, other unknowns solved for if possible (ideal joints of unequal
+  /// capacities settle in the first step only).
   /// @param inputs  network().inputs().size() values
   void initialise(double t0, const double* inputs, double* state, Workspace& work) const;
 
   /// One outer step from t to t + dt.
-  /// @param begin, end  inputs at t and t + dt; between them interpolated (Signal::derivative says how)
+  /// @param begin, end  inputs at t and t + dt, interpolated between (see Signal::derivative)
   /// @param state_in, state_out  may be the same array
   /// @param at_end, mean  outputs at t + dt and their mean over the step, by the quadrature of the method; may be null
   /// @throws SimulationError naming component and equation when Newton fails at the smallest step
@@ -90,9 +90,9 @@ class NetworkSolver {
   /// Value of an unknown (Network::unknown) in a state array.
   double value(const double* state, std::size_t unknown) const { return state[kHeader + unknown]; }
   void set_value(double* state, std::size_t unknown, double x) const { state[kHeader + unknown] = x; }
-  /// Energy audit; the sum of `absorbed` over all components is zero but for the solver's tolerance.
+  /// Returns the energy audit; the sum of `absorbed` over all components is zero within the solver's tolerance.
   std::vector<EnergyAccount> audit(double t, const double* inputs, const double* state) const;
-  /// The same as two arrays, one number per component; either may be null. Allocates nothing.
+  /// As audit, in two arrays with one number per component; either may be null. Allocates nothing.
   void energies(double t, const double* inputs, const double* state, double* absorbed, double* stored,
                 Workspace& work) const;
 
@@ -100,7 +100,7 @@ class NetworkSolver {
   bool solve(double t, const double* inputs, const double* base, double gdt, Workspace& work) const;
 
  private:
-  // Points known, suggested step, previous step; then this point, the one before, its rates, work of the components.
+  // Header: number of known points, suggested step, previous step. Then this point, the one before, rates, work.
   static constexpr std::size_t kHeader = 3;
   struct Outer;
   void scale_rows(Workspace& work) const;

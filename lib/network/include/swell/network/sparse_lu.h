@@ -1,7 +1,7 @@
 /// LU decomposition of sparse matrices that share one pattern.
 ///
-/// Eigen's SparseLU allocates in every numeric factorization; here the pattern, the column order (Eigen's COLAMD) and
-/// the storage are made once, and a refactorization with the pivots of the last full one touches only numbers.
+/// Eigen's SparseLU allocates in every numeric factorisation. Here pattern, column order (Eigen's COLAMD) and storage
+/// are made once; a refactorisation reuses the pivots and only recomputes values.
 /// Source: [GilbertPeierls1988].
 #pragma once
 
@@ -17,8 +17,8 @@ class SparseLu {
 
   /// Full factorization with partial pivoting; the order of `values` is that of the pattern. False when singular.
   bool factorize(const double* values);
-  /// Same pivots as the last full factorization. False when a pivot has become weak against its column; the factors
-  /// are then unusable and `factorize` is to be called.
+  /// Uses the pivots of the last full factorisation. Returns false if a pivot has become weak against its column: the
+  /// factors are then invalid and `factorize` must be called.
   bool refactorize(const double* values);
   /// Overwrites b with the solution of A x = b.
   void solve(double* b);

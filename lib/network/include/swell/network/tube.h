@@ -16,7 +16,7 @@ struct TubeParameters {
 
 /// Pressure drop [Pa] of the volume flow Q [m^3/s]: laminar 128 mu L Q / (pi d^4) below Re 2300, turbulent
 /// f 8 L rho Q |Q| / (pi^2 d^5) with f = [1.8 log10((eps / (3.7 d))^1.11 + 6.9 / Re)]^-2 (Haaland) above 4000, a
-/// straight blend of the two between. `density` is the actual one.
+/// a linear blend between. `density` is the actual one.
 double tube_pressure_drop(const TubeParameters& tube, double flow, double density);
 double reynolds_number(const TubeParameters& tube, double flow, double density);
 double haaland_friction_factor(double reynolds, double relative_roughness);
@@ -29,7 +29,7 @@ struct RestrictorParameters {
   double loss = 1.0;           ///< K
   double diameter = 0.0;       ///< [m]
   double density = 850.0;      ///< [kg/m^3]; pneumatic: at standard conditions
-  double laminar_flow = 1e-7;  ///< [m^3/s], keeps the slope off zero
+  double laminar_flow = 1e-7;  ///< [m^3/s], avoids a zero slope
 };
 Element flow_restrictor(Domain domain, const RestrictorParameters& parameters);
 

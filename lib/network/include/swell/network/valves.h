@@ -1,4 +1,4 @@
-/// Openings of oil and gas, valves that a signal moves, and a flow sensor.
+/// Orifices for oil and gas, controlled valves, and a flow sensor.
 #pragma once
 
 #include "swell/network/component.h"
@@ -28,23 +28,23 @@ void check_opening(const OpeningParameters& p, const char* what);
 /// Opening whose area is the input "area" [m^2]; terminals "a", "b".
 Element controlled_orifice(const OpeningParameters& parameters);  ///< `area` is the value of the input at the start
 
-/// How much of a valve's area is open at a position 0 to 1: leakage + (1 - leakage) s, s the share beyond the overlap.
+/// Open share of a valve's area at a position 0 to 1: leakage + (1 - leakage) s, s the share beyond the overlap.
 struct SpoolParameters {
   OpeningParameters full;  ///< wide open
   double leakage = 1e-6;   ///< share of the area that stays open
-  double overlap = 0.0;    ///< share of the travel that opens nothing, below 1
+  double overlap = 0.0;    ///< share of the travel without opening, below 1
   double position = 0.0;   ///< input at the start
 };
 double spool_area(const SpoolParameters& p, double position);
 
-/// Two ways: input "opening" 0 to 1 (held there); terminals "a", "b".
+/// Two-way valve: input "opening" from 0 to 1 (clamped); terminals "a", "b".
 Element controlled_valve(const SpoolParameters& parameters);
 
-/// Three or four ways, closed in the middle: input "spool" -1 to 1. Above 0 p opens to a (and b to t), below 0 a to t
-/// (and p to b). Terminals "p", "t", "a" and with four ways "b".
+/// Three-way or four-way valve, closed centre: input "spool" from -1 to 1. Above 0 p opens to a (and b to t), below 0 a
+/// to t (and p to b). Terminals "p", "t", "a" and, with four ways, "b".
 Element directional_valve(const SpoolParameters& parameters, int ways);  ///< ways 3 or 4
 
-/// Joins "a" and "b" without loss; output "flow" from a to b, state "total", its integral.
+/// Lossless connection of "a" and "b"; output "flow" from a to b, state "total", its integral.
 Element flow_sensor(Domain domain);
 
 }  // namespace swell::network

@@ -1,5 +1,5 @@
-/// Vessels and sources of FONSim's list for isothermal gas (pneumatic domain: absolute pressure, mass flow) and for
-/// liquid (hydraulic domain: volume flow). The oil or gas held is the state.
+/// Vessels and sources as in FONSim for isothermal gas (pneumatic domain: absolute pressure, mass flow) and for liquid
+/// (hydraulic domain: volume flow). The state is the stored oil or gas.
 #pragma once
 
 #include <vector>
@@ -30,9 +30,9 @@ struct LinearAccumulatorParameters {
 };
 Element linear_accumulator(Domain domain, const LinearAccumulatorParameters& parameters);
 
-/// Free actuator, terminals "a", "b" at one pressure p = f(V), f a measured curve (linear between points, continued
-/// outside; it may fall for a while, as of a balloon, where p V rises all the same). Hydraulic: state V; pneumatic:
-/// state m. Output "volume".
+/// Free actuator, terminals "a", "b" at one pressure p = f(V), f a measured curve (linear between points,
+/// extrapolated). The curve may fall, as for a balloon, if p V rises. Hydraulic: state V; pneumatic: state m. Output
+/// "volume".
 struct FreeActuatorParameters {
   std::vector<double> volume;    ///< [m^3], ascending
   std::vector<double> pressure;  ///< [Pa], absolute of gas
