@@ -32,13 +32,13 @@ std::string Compiler::output_address(int component, int output) const {
   return address_of(entry.component->name(), entry.declaration.outputs[nth(output)].spec);
 }
 
-/// Whether the address belongs to a component whose ports are not known.
+/// Does the address belong to a component with unknown ports?
 bool Compiler::of_faulty_owner(const std::string& address) const {
   return std::any_of(graph_.faulty_owners_.begin(), graph_.faulty_owners_.end(),
                      [&](const std::string& owner) { return address.rfind(owner + ".", 0) == 0; });
 }
 
-// Everything that follows runs in the order of names, so that the order of declaration cannot change a result.
+// Processes in the order of names, so that the order of declaration cannot change a result.
 void Compiler::sort_and_name() {
   impl_->foreign = graph_.foreign();
   impl_->entries = std::move(graph_.entries_);
@@ -49,7 +49,7 @@ void Compiler::sort_and_name() {
   for (std::size_t c = 1; c < impl_->entries.size(); ++c) {
     const Graph::Entry &one = impl_->entries[c - 1], &other = impl_->entries[c];
     if (one.component->name() != other.component->name()) continue;
-    // One without a place was not written by the user.
+    // A component without a place was not written by the user.
     const bool placed = !other.origin.place().empty();
     const Graph::Entry &at = placed ? other : one, &there = placed ? one : other;
     diagnostics_
@@ -108,7 +108,7 @@ void Compiler::lay_out_memory() {
       state += record.spec.width;
     }
   }
-  // Sums of inputs and the counters of sampled computations come behind.
+  // Sums of inputs and counters of sampled computations are stored behind.
   for (const auto& entry : impl.entries) {
     for (const auto& input : entry.declaration.inputs) values += nth(input.spec.width);
     for (const auto& record : entry.declaration.computations) memory += record.rate.sampled ? 1U : 0U;
@@ -130,7 +130,7 @@ void Compiler::lay_out_memory() {
 
   impl.given_initial.assign(nth(state), 0.0);
   impl.is_given.assign(nth(state), 0);
-  // Whole states before their columns, whatever the order in the file.
+  // Whole states before single columns, for any order in the file.
   auto initials = graph_.initials_;
   std::stable_partition(initials.begin(), initials.end(), [](const auto& given) { return !given.column; });
   for (const auto& given : initials) {
@@ -176,13 +176,13 @@ void Compiler::resolve_links() {
   for (const auto& [name, port] : outputs_) output_names.push_back(name);
   for (const auto& [name, port] : inputs_) input_names.push_back(name);
   const auto did_you_mean = [](const std::string& name, const std::vector<std::string>& known) {
-    std::string own;  // a name alone: its ports are meant
+    std::string own;  // a name without a dot: list its ports
     for (const std::string& port : known) {
       if (port.rfind(name + ".", 0) == 0) own += (own.empty() ? "" : " or ") + port;
     }
     if (!own.empty()) return "name a port of it: " + own;
     if (const auto hint = nearest(name, known)) return "did you mean " + *hint + "?";
-    // Further off than a slip: the ports that the owner has, or the one whose beginning was given.
+    // No similar name: list the ports of the owner, or those that begin with the given text.
     const std::string owner = name.substr(0, name.rfind('.') + 1);
     std::vector<std::string> ports, begun;
     for (const std::string& port : known) {
@@ -265,10 +265,10 @@ void Compiler::check_inputs() {
       const std::string address = input_address(static_cast<int>(c), static_cast<int>(i));
       const auto& sources = sources_[c][i];
       if (sources.empty() && inputs[i].fan != Fan::sum_or_nothing) {
-        bool attempted = false;  // a faulty connection has been reported already
+        bool attempted = false;  // a faulty connection to it is already reported
         for (const auto& link : graph_.links_) {
           attempted = attempted || link.to == address;
-          // Meant for it, with a slip in the name that has been reported.
+          // The connection was meant for this input; its misspelt name is already reported.
           if (inputs_.count(link.to) == 0) attempted = attempted || address == link.to + "." + inputs[i].spec.name;
         }
         if (attempted || of_faulty_owner(address)) continue;
@@ -395,7 +395,7 @@ void Compiler::make_tasks() {
       const bool direct = sources.size() == 1 && sources.front().factor == 1.0 && own == nullptr;
       if (direct) {
         sum.push_back(-1);
-      } else {  // no source at all is a sum of nothing: zero
+      } else {  // without a source the sum is zero
         Task task;
         task.kind = Task::Kind::sum;
         task.component = static_cast<int>(c);
@@ -410,7 +410,7 @@ void Compiler::make_tasks() {
   }
 }
 
-// Fills the pointer tables. Tables are sized first: patches keep the addresses of their entries.
+// Fills the pointer tables. Table sizes are fixed first: patches store addresses of entries.
 void Compiler::wire_inputs() {
   System::Impl& impl = *impl_;
   impl.tables.resize(impl.entries.size());
@@ -461,7 +461,7 @@ System Compiler::compile(const std::vector<std::string>& recorded) {
   lay_out_memory();
   resolve_links();
   check_inputs();
-  make_tasks();  // an input that is not connected is a sum of nothing here: loops elsewhere show beside it
+  make_tasks();  // an unconnected input counts as an empty sum here, so that loops are reported as well
 
   wire_inputs();
   find_dependencies();

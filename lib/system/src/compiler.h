@@ -42,7 +42,7 @@ class Compiler {
   void find_dependencies();
   void find_loops();
   void mark_constants();
-  /// What `roots` need, in the order in which it runs, and not what is held or only that needs.
+  /// Tasks that `roots` need, in execution order, without held ones and tasks that only those need.
   std::vector<int> closure(const std::vector<int>& roots, const std::function<bool(int)>& is_held = {}) const;
   std::vector<int> tasks_read_by(int component, const Reads& reads) const;
   std::vector<int> continuous_closure(const std::vector<int>& roots) const;

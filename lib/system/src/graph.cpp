@@ -60,7 +60,7 @@ std::string address_of(const Component& component, const PortSpec& spec) {
 void Graph::declare_all() {
   for (Entry& entry : entries_) {
     if (entry.declared) continue;
-    entry.declared = true;  // once, whatever comes of it: the compiler reports the faults with all others
+    entry.declared = true;  // once, even if it fails: the compiler reports the errors with all others
     try {
       entry.component->declare(entry.declaration);
     } catch (const PortFaults& error) {
@@ -86,7 +86,7 @@ void Graph::declare_all() {
 }
 
 namespace {
-/// What each component declares of one kind, such as its inputs.
+/// Lists the declarations of one kind, such as inputs, of all components.
 template <class Records>
 std::vector<Graph::Declared> declared(const std::vector<Graph::Entry>& entries, Records Declaration::*records) {
   std::vector<Graph::Declared> list;
@@ -156,7 +156,7 @@ ComponentInfo described(const Component& component, const Declaration& declarati
     info.outputs.push_back({output.spec, address_of(component, output.spec), {}, {}});
   for (const auto& state : declaration.states)
     info.states.push_back({state.spec, info.name + "." + state.spec.name, {}, state.initial});
-  // Memory whose numbers have labels is stored in state files: it shows its values as a state does.
+  // Memory with labels is stored in state files, so its values are shown like those of a state.
   for (const auto& memory : declaration.memories)
     info.memories.push_back({memory.spec,
                              info.name + "." + memory.spec.name,
@@ -185,7 +185,7 @@ std::size_t place_of(const std::string& unit, const std::vector<std::string>& ch
   return nth(std::find(choices.begin(), choices.end(), unit) - choices.begin());
 }
 
-/// Ports with as many choices take the one at the same place as the first that has its unit. Returns whether one did.
+/// Sets ports with equally many choices to the index of the first port with a unit. Returns true if one changed.
 bool choose_together(Declaration& declaration) {
   std::vector<PortSpec*> ports;
   for (auto& input : declaration.inputs) {
@@ -207,7 +207,7 @@ bool choose_together(Declaration& declaration) {
   return changed;
 }
 
-/// Unit and frame of some entries of a port; no unit where they are of several.
+/// Unit and frame of some entries of a port; no unit if the entries differ in unit.
 PortSpec part_of(const PortSpec& whole, const std::vector<int>& entries) {
   std::vector<std::string> units;
   for (std::size_t at = 0; at < whole.unit.size();) {
@@ -224,7 +224,7 @@ PortSpec part_of(const PortSpec& whole, const std::vector<int>& entries) {
   const bool one = std::all_of(entries.begin(), entries.end(),
                                [&](int entry) { return unit_at(entry) == unit_at(entries.front()); });
   if (one) part.unit = unit_at(entries.front());
-  // Three in a row are a vector of the whole's axes.
+  // Three consecutive entries form a vector in the axes of the whole port.
   if (entries.size() == 3 && entries[0] % 3 == 0 && entries[1] == entries[0] + 1 && entries[2] == entries[0] + 2)
     part.frame = whole.frame;
   return part;
@@ -255,7 +255,7 @@ void Graph::settle_ports() {
       }
     }
   }
-  // What an output feeds. Constants are numbers: they mean what their input means.
+  // Inputs of each output. Constants are excluded: their unit is that of the input.
   std::vector<std::pair<PortSpec*, std::vector<PortSpec*>>> joined;
   std::map<PortSpec*, std::size_t> at;
   for (const Link& link : links_) {
@@ -269,14 +269,14 @@ void Graph::settle_ports() {
   bool changed = true;
   const auto take = [&changed](PortSpec& to, const PortSpec& from) {
     if (!to.unit.empty() || from.unit.empty()) return;
-    // A unit that is no choice stays out: the rule of connections says so.
+    // A unit outside the choices is not set; the connection rule reports it.
     if (!to.choices.empty() && place_of(from.unit, to.choices) == to.choices.size()) return;
     to.unit = from.unit;
     if (to.type.empty()) to.type = from.type;
     if (to.frame.empty()) to.frame = from.frame;
     changed = true;
   };
-  // First what is like another port takes its meaning from there alone, so that connections to it are judged by that.
+  // First, ports with `like` get their unit from that port alone, so that connections to them are checked against it.
   for (bool from_anywhere = false; changed || !from_anywhere;) {
     from_anywhere = from_anywhere || !changed;
     changed = false;

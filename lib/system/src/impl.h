@@ -1,4 +1,4 @@
-// What Compiler fills and System runs. Private to the library.
+// Data that Compiler fills and System uses. Private to the library.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,14 @@
 
 namespace swell::system {
 
-/// An index of the standard library: components, tasks and ports are counted by int, where -1 is none.
+/// Converts an int index to the standard library's; components, tasks and ports use int, -1 for none.
 constexpr std::size_t nth(std::ptrdiff_t i) { return static_cast<std::size_t>(i); }
 
-/// A component as inspect shows it, states at their declared values.
+/// A component for `inspect`, states at declared values.
 ComponentInfo described(const Component& component, const Declaration& declaration,
                         const std::function<std::vector<std::string>(const std::string& input)>& sources);
 
-/// Where the numbers of a port live: a fixed address (computation, memory, constant) or an offset in the state vector.
+/// Storage of a port: a fixed address (computation, memory, constant) or an offset in the state vector.
 struct View {
   const double* fixed = nullptr;
   int state_offset = -1;  ///< >= 0: in the state vector of the evaluation
@@ -27,7 +27,7 @@ struct Patch {
   int offset;
 };
 
-/// Pointer tables of one component, as its callables see them.
+/// Pointer tables of one component, for its callables.
 struct Tables {
   std::vector<const double*> inputs, states, memories, computations;
   std::vector<double*> writable;
@@ -49,18 +49,17 @@ struct Task {  // NOLINT(clang-analyzer-optin.performance.Padding)
   std::vector<const double*> sources;  ///< of a sum
   std::vector<double> factors;         ///< of a sum
   std::vector<int> depends_on;         ///< tasks
-  bool constant = false;               ///< nothing that it reads ever changes
+  bool constant = false;               ///< none of its inputs ever changes
   System::Impl* system = nullptr;      ///< of a sampled one
 };
 
-/// A task as the loop runs it: everything that it needs, resolved. Sums and samples are calls like any other, with the
-/// task behind `object`.
+/// A resolved task for the time loop. Sums and samples are ordinary calls, with the task as `object`.
 struct Step {
   Compute::Call call = nullptr;
   void* object = nullptr;
   const Evaluation* evaluation = nullptr;
   double* out = nullptr;
-  std::ptrdiff_t offset = 0;  ///< of a derivative, in the vector of all
+  std::ptrdiff_t offset = 0;  ///< of a derivative, in the derivative vector
 };
 
 /// Tasks in the order in which they run. Nothing reads a derivative, so these come last.
@@ -68,18 +67,18 @@ struct Schedule {
   std::vector<int> tasks;
   std::vector<Step> steps, derivatives;
   std::vector<int> component_of_step, component_of_derivative;
-  mutable std::vector<Evaluation> evaluations;  ///< of the components whose turn comes, with the tables' addresses
+  mutable std::vector<Evaluation> evaluations;  ///< per component, with the tables' addresses
 };
 
 struct System::Impl {
   std::vector<Graph::Entry> entries;   ///< sorted by name
-  std::vector<ForeignModel*> foreign;  ///< those of them that are
+  std::vector<ForeignModel*> foreign;  ///< those of them that are foreign models
   std::vector<Tables> tables;          ///< one per entry
   std::vector<Task> tasks;
   std::vector<Patch> patches;
 
   std::vector<double> values;  ///< results of continuous computations and sums
-  std::vector<double> memory;  ///< everything that survives a step, sampled results included
+  std::vector<double> memory;  ///< all data that survive a step, sampled results included
   std::vector<double> memory_initial;
   std::vector<double> constants;
   int state_size = 0;
@@ -89,7 +88,7 @@ struct System::Impl {
 
   Schedule minor, major, record, record_after_major, guard, constant;
 
-  /// A set-up function with what must be computed before it runs, samples included where it sets up one itself.
+  /// A set-up function with its prerequisites, samples included if it sets up a sample.
   struct SetUp {
     int component = -1;
     std::size_t index = 0, width = 0;  ///< of the state or the sampled computation
@@ -99,7 +98,7 @@ struct System::Impl {
     Schedule before;
   };
   std::vector<SetUp> set_ups;
-  /// In the order in which they run; more than one, or one that reads its own state, are swept until they settle.
+  /// In execution order. Several members, or one that reads its own state, are iterated until convergence.
   struct SetUpGroup {
     std::vector<std::size_t> members;
     bool circular = false;
@@ -112,7 +111,7 @@ struct System::Impl {
     PortSpec spec;
     std::string address;
     View view;
-    int task = -1;  ///< that computes it; none of a state or memory
+    int task = -1;  ///< task that computes it; -1 for a state or memory
   };
   std::vector<Recorded> recorded;
   std::map<std::string, View> outputs;
@@ -152,10 +151,10 @@ struct System::Impl {
   void prepare(Schedule& schedule, bool is_major, bool samples_now = false);
   static void run_sample(void* task, const Evaluation& evaluation, double* out);
   void run(const Schedule& schedule, double time, double* derivative);
-  /// Within a catch: the same failure as a SimulationError that names the component.
+  /// Call within a catch block: rethrows as a SimulationError that names the component.
   [[noreturn]] void rethrow_named(int component, double time) const;
   bool is_due(const Task& task, double time) const;
-  bool was_taken(const Task& task, double time) const;  ///< the sample of this very time
+  bool was_taken(const Task& task, double time) const;  ///< sample taken at exactly this time
   const double* resolve(const View& view) const {
     return view.fixed != nullptr ? view.fixed : bound_state + view.state_offset;
   }

@@ -1,6 +1,5 @@
-// Initial conditions (theory/components.md, "Initial conditions"): a value from the case wins over a set-up function,
-// that over the declared default. Set-up functions that depend on each other are swept until they settle, or solved
-// by Newton's method.
+// Initial conditions (theory/components.md, "Initial conditions"). A value of the case overrides a set-up function,
+// which overrides the declared default. Circular set-up functions are iterated by sweeps or solved by Newton's method.
 #include <fmt/format.h>
 
 #include <Eigen/LU>
@@ -19,7 +18,7 @@ using Impl = System::Impl;
 using SetUp = Impl::SetUp;
 using Group = Impl::SetUpGroup;
 
-/// Runs one set-up function on the newest values; values that the case gives stay.
+/// Runs one set-up function with the newest values; values given by the case stay.
 void set_up_once(Impl& impl, const SetUp& set_up, double start_time, std::vector<double>& state) {
   impl.run(set_up.before, start_time, nullptr);
   double* const from = set_up.result != nullptr ? set_up.result : state.data() + set_up.offset;
@@ -34,7 +33,7 @@ void set_up_once(Impl& impl, const SetUp& set_up, double start_time, std::vector
   }
 }
 
-/// Numbers that a group sets: those that the case does not give, member by member.
+/// Numbers that a group computes, member by member; values given by the case are excluded.
 std::vector<double*> entries_of(const Impl& impl, const Group& group, std::vector<double>& state) {
   std::vector<double*> entries;
   for (const std::size_t member : group.members) {
@@ -57,7 +56,7 @@ std::vector<double> values_of(const std::vector<double*>& entries) {
   return values;
 }
 
-/// "a.position, b.charge", and the name of what holds an entry.
+/// Returns "a.position, b.charge", and in `name` the owner of an entry.
 std::string names_of(const Impl& impl, const Group& group, const double* entry, const std::vector<double>& state,
                      std::string& name) {
   std::string members;
@@ -81,8 +80,8 @@ bool has_samples(const Impl& impl, const Group& group) {
                      [&](std::size_t member) { return impl.set_ups[member].result != nullptr; });
 }
 
-/// Samples that depend on each other at once and do not settle: as many sweeps as there are members, as a master takes
-/// that only hands on; what was set beside them stays as the sweeps leave it.
+/// Circular samples that do not converge: does as many sweeps as there are members, as a co-simulation master that only
+/// passes values on. Other values of the group stay as the sweeps left them.
 void hand_on(Impl& impl, const Group& group, double start_time, std::vector<double>& state,
              const std::vector<double>& first, std::vector<double*>& entries) {
   for (std::size_t i = 0; i < entries.size(); ++i) *entries[i] = first[i];
@@ -97,7 +96,7 @@ void hand_on(Impl& impl, const Group& group, double start_time, std::vector<doub
       names_of(impl, group, entries.front(), state, name), impl.initialization.max_iterations, group.members.size()));
 }
 
-// Gauss-Seidel: each function on the newest values of the others.
+// Gauss-Seidel: each function uses the newest values of the others.
 void sweep(Impl& impl, const Group& group, double start_time, std::vector<double>& state) {
   const Initialization& options = impl.initialization;
   std::vector<double*> entries = entries_of(impl, group, state);
@@ -129,7 +128,7 @@ void sweep(Impl& impl, const Group& group, double start_time, std::vector<double
   }
 }
 
-// All functions at once: F(x) - x = 0, with the Jacobian by one-sided differences and half steps while the residual
+// Solves F(x) - x = 0 for all functions at once. Jacobian by one-sided differences; steps are halved while the residual
 // grows.
 void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vector<double>& state) {
   const Initialization& options = impl.initialization;
@@ -140,7 +139,7 @@ void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vec
     for (Eigen::Index i = 0; i < n; ++i) *entries[nth(i)] = x[i];
   };
   const auto residual = [&](const VectorX& x) {
-    // Every function sees x, not what the others have made of it.
+    // Every function uses x, not values that others have updated.
     VectorX r(n);
     Eigen::Index at = 0;
     for (const std::size_t member : group.members) {
@@ -182,8 +181,8 @@ void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vec
     }
     VectorX correction;
     bool leads_on = false;
-    // A rope at its relaxed length has stiffness on one side alone: the other side is asked where the first says
-    // nothing.
+    // A rope at its relaxed length has stiffness on one side only: if the first side gives no solution, the other is
+    // tried.
     for (const double side : {1.0, -1.0}) {
       for (Eigen::Index k = 0; k < n; ++k) {
         VectorX moved = x;
@@ -196,11 +195,11 @@ void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vec
         correction = factors.solve(-r);
         leads_on = true;
       } else {
-        // A spring at its relaxed length has no stiffness across: the shortest step that takes r away leaves those
-        // places as they are, and the next point knows more.
+        // A spring at its relaxed length has no transverse stiffness. The least-norm step leaves such positions
+        // unchanged until a later iteration.
         correction = jacobian.completeOrthogonalDecomposition().solve(-r);
         leads_on = r.norm() > 0.0 && (jacobian * correction + r).norm() <= 1e-6 * r.norm();
-        // The state that the equations leave open weighs most in the null space.
+        // The undetermined state has the largest weight in the null space.
         factors.kernel().col(0).cwiseAbs().maxCoeff(&worst);
       }
       if (leads_on) break;
@@ -223,8 +222,8 @@ void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vec
   put(x);
 }
 
-/// Whether a function of the group looks for the place where it stays (it reads the state that it sets, as a mass that
-/// begins at rest does): an equation to be solved, not values handed from one to the next.
+/// Does a function of the group read the state that it sets, such as a mass that starts at rest? The group is then an
+/// equation to solve, not a sequence of values.
 bool is_implicit(const Impl& impl, const Group& group) {
   return std::any_of(group.members.begin(), group.members.end(), [&](std::size_t member) {
     const auto& set_up = impl.set_ups[member];

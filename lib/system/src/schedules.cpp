@@ -1,4 +1,4 @@
-// The second half of compiling: what depends on what, loops, constants, and the four schedules.
+// Second part of compiling: dependencies, loops, constants and the four schedules.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ std::string Compiler::task_name(const Task& task) const {
   const auto index = nth(task.index);
   switch (task.kind) {
     case Task::Kind::computation: {
-      // Of many outputs of one computation that which somebody is joined to.
+      // Name of a computation with many outputs: the first output that is connected.
       std::string first;
       for (std::size_t o = 0; o < entry.declaration.outputs.size(); ++o) {
         const auto& output = entry.declaration.outputs[o];
@@ -96,7 +96,7 @@ bool Compiler::gives_acceleration(const Task& task) const {
          });
 }
 
-// Depth-first search; a task met while it is still open closes a loop. Leaves order_ sorted: producers first.
+// Depth-first search; reaching an open task again closes a loop. Sorts order_: producers first.
 void Compiler::find_loops() {
   System::Impl& impl = *impl_;
   enum class Mark : char { unseen, open, done };
@@ -109,7 +109,7 @@ void Compiler::find_loops() {
     if (!reported.insert(std::set<int>(loop.begin(), loop.end())).second) return;
     std::string ports;
     bool acceleration = false;
-    // The path runs from reader to producer; the other way round it follows the signal.
+    // The path runs from reader to producer; reversed, it follows the signal.
     for (auto task = loop.rbegin(); task != loop.rend(); ++task) {
       const std::string name = task_name(impl.tasks[nth(*task)]);
       ports += name + " -> ";
@@ -124,7 +124,7 @@ void Compiler::find_loops() {
         .code = code::kAlgebraicLoop;
   };
 
-  // An explicit stack: graphs of thousands of components in a row must not exhaust the call stack.
+  // Explicit stack: chains of thousands of components must not exhaust the call stack.
   struct Frame {
     int task;
     std::size_t next;
@@ -187,7 +187,7 @@ void Compiler::mark_constants() {
   }
 }
 
-// The roots and all they need, in sorted order, without what is constant.
+// Roots and all their dependencies in sorted order, without constants.
 std::vector<int> Compiler::closure(const std::vector<int>& roots, const std::function<bool(int)>& is_held) const {
   std::vector<char> wanted(impl_->tasks.size(), 0);
   std::vector<int> open;
@@ -211,7 +211,7 @@ std::vector<int> Compiler::closure(const std::vector<int>& roots, const std::fun
   return schedule;
 }
 
-// A sampled result is held between accepted points, so what only it needs does not run there.
+// A sampled result is held between accepted points, so tasks needed only by it do not run there.
 std::vector<int> Compiler::continuous_closure(const std::vector<int>& roots) const {
   return closure(roots, [this](int task) { return impl_->tasks[nth(task)].sampled; });
 }

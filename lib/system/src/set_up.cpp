@@ -1,5 +1,5 @@
-// The order of set-up functions (theory/components.md, "Initial conditions"): what is acyclic runs once, after what it
-// reads; those that depend on each other form a group.
+// Order of set-up functions (theory/components.md, "Initial conditions"): acyclic ones run once, after their inputs;
+// circular ones form a group.
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/strong_components.hpp>
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace swell::system {
 
-// Own states, and states of others seen through inputs: (component, state).
+// Own states, and states of others read through inputs: (component, state).
 std::vector<std::pair<int, int>> Compiler::states_read_by(int component, const Reads& reads) const {
   std::vector<std::pair<int, int>> states;
   for (const Read& read : reads) {
@@ -91,7 +91,7 @@ void Compiler::sort_set_ups() {
       if (found != set_up_of.end()) need(i, found->second);
     }
   }
-  // Tarjan's numbers: a group comes after the groups that it needs.
+  // Tarjan's numbers: a group follows the groups that it needs.
   std::vector<std::size_t> group(impl.set_ups.size());
   if (!group.empty()) {
     impl.set_up_groups.resize(boost::strong_components(

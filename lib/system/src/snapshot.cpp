@@ -1,4 +1,4 @@
-// What a system gives to be kept, and going back to it.
+// Saves and restores the state of a system.
 #include <algorithm>
 
 #include "impl.h"

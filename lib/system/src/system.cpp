@@ -44,7 +44,7 @@ Evaluation System::Impl::evaluation_for(int component, double time, bool is_majo
 }
 
 namespace {
-/// [s] Times no further apart are one: a small share of the period, and what roundings at the size of the time part.
+/// [s] Times closer than this are equal: a small share of the period plus round-off at the size of the time.
 double same_instant(double time, double period) {
   return 1e-9 * period + 8.0 * std::numeric_limits<double>::epsilon() * std::abs(time);
 }
@@ -64,7 +64,7 @@ bool System::Impl::was_taken(const Task& task, double time) const {
 
 namespace {
 
-// The commonest sums, unrolled: six is a force on a body, one an effort along a joint.
+// Unrolled sums of the most common widths: six for a force on a body, one for an effort along a joint.
 template <int kWidth>
 void add_fixed(void* object, const Evaluation&, double* out) {
   using Column = Eigen::Array<double, kWidth, 1>;
@@ -78,7 +78,7 @@ void add_fixed(void* object, const Evaluation&, double* out) {
   to = sum;
 }
 
-// The same where no unit is converted: one times a number is that number.
+// The same without unit conversion: a factor of one changes nothing.
 template <int kWidth>
 void add_plain(void* object, const Evaluation&, double* out) {
   using Column = Eigen::Array<double, kWidth, 1>;
@@ -91,7 +91,7 @@ void add_plain(void* object, const Evaluation&, double* out) {
   to = sum;
 }
 
-// And where the number of sources is known to the compiler too.
+// The same with a number of sources known at compile time.
 template <std::size_t kSources>
 void add_six(void* object, const Evaluation&, double* out) {
   using Six = Eigen::Array<double, 6, 1>;
@@ -110,7 +110,7 @@ void add_any(void* object, const Evaluation&, double* out) {
   }
 }
 
-// Source by source: per entry the same additions in the same order, without a chain of dependent ones.
+// Adds source by source: per entry the same additions in the same order, without a dependency chain.
 Compute::Call addition(const Task& task) {
   if (task.sources.empty() || (task.width != 6 && task.width != 1)) return add_any;
   const bool plain = std::all_of(task.factors.begin(), task.factors.end(), [](double f) { return f == 1.0; });
@@ -137,7 +137,7 @@ void System::Impl::run_sample(void* object, const Evaluation& evaluation, double
   (*task.function)(evaluation, out);
 }
 
-// With `samples_now` samples are taken whenever the schedule runs, and not counted.
+// With `samples_now`, samples are taken at every run of the schedule and not counted.
 void System::Impl::prepare(Schedule& schedule, bool is_major, bool samples_now) {
   std::map<int, std::size_t> places;
   for (const int index : schedule.tasks) {
@@ -380,7 +380,7 @@ std::optional<NonFinite> System::find_non_finite(const double* state, const doub
     }
     return std::string{};
   };
-  // A state that overflowed comes first: every computation after it is a consequence.
+  // Check states first: after an overflow every later computation is a consequence.
   for (std::size_t c = 0; c < impl.entries.size(); ++c) {
     const auto& states = impl.entries[c].declaration.states;
     for (std::size_t s = 0; s < states.size(); ++s) {
@@ -451,7 +451,7 @@ std::vector<std::string> System::diagnoses() const {
 std::vector<std::string> System::memory_in_use() const {
   const Impl& impl = *impl_;
   std::set<std::string> names;
-  // Whose memory a number is; none where it is no memory.
+  // Owner of the memory that contains this number; none if it is not memory.
   const auto note = [&](const double* at) {
     const auto within = [at](const double* first, int width) {
       return !std::less<>()(at, first) && std::less<>()(at, first + width);

@@ -1,6 +1,6 @@
-/// Foreign models in a case, which keep their state inside of themselves, and the step-size control of co-simulation:
-/// components that are stepped by themselves communicate at points whose distance the integrator chooses, by repeating
-/// each step with two halves.
+/// Foreign models in a case (their state is internal), and step-size control of co-simulation. Self-stepped components
+/// exchange values at communication points. The integrator chooses the step between points by repeating each step with
+/// two halves.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace swell::system {
 
-/// A component, derived from this too, whose state is not all in states and memory: it may give the rest to be kept.
+/// Second base class of a component with internal state, which it may save and restore.
 class ForeignModel {
  public:
   ForeignModel() = default;
@@ -18,38 +18,38 @@ class ForeignModel {
   ForeignModel(const ForeignModel&) = delete;
   ForeignModel& operator=(const ForeignModel&) = delete;
 
-  /// Its name and file, for messages.
+  /// Name and file, for messages.
   virtual std::string title() const = 0;
-  virtual bool keeps() const = 0;   ///< it can give its state
-  virtual bool writes() const = 0;  ///< and as bytes, for other processes
-  /// Whether it could not go on from states and memory alone, as they are now.
+  virtual bool keeps() const = 0;   ///< true if it can save its state
+  virtual bool writes() const = 0;  ///< true if it can also write the state as bytes, for other processes
+  /// False if states and memory alone are enough to continue from the present point.
   virtual bool needs_its_state() const { return true; }
-  /// The state of now, the point `time` [s], for as long as somebody has it. @throws SimulationError
+  /// Saves the present state, of point `time` [s], for as long as the pointer is kept. @throws SimulationError
   virtual std::shared_ptr<const void> save(double time) = 0;
-  /// Of this component of this or another system of the same case. @throws SimulationError
+  /// Restores a state saved by this component in this or another system of the same case. @throws SimulationError
   virtual void restore(const std::shared_ptr<const void>& state) = 0;
   virtual std::string write(const std::shared_ptr<const void>& state) const = 0;
   virtual std::shared_ptr<const void> read(const std::string& bytes) = 0;
-  /// The system goes: what takes time to end begins to, so that several end together.
+  /// Called before the system is destroyed: starts what takes long to end, so that several models end in parallel.
   virtual void begin_to_end() noexcept {}
-  /// Appends what the error of a communication step is judged by, each divided by its nominal value.
+  /// Appends values for the error of a communication step, each divided by its nominal value.
   virtual void append_values(std::vector<double>&) const {}
 };
 
-/// Of one run; components look at it while the integrator writes it.
+/// Control of one run: written by the integrator, read by components.
 struct CommunicationControl {
-  static constexpr const char* kName = "communication steps";  ///< under which components find it
+  static constexpr const char* kName = "communication steps";  ///< name under which components find it
   double tolerance = 0.0;                 ///< of the error of one step, relative to the largest value so far
   double min_step = 0.0, max_step = 0.0;  ///< [s]
   double first_step = 0.0;                ///< [s]
 
   bool due = true;                       ///< the accepted point is a communication point
   double next_step = 0.0;                ///< [s]
-  std::int64_t steps = 0;                ///< accepted, two halves each
-  std::int64_t repeated = 0;             ///< refused
-  std::int64_t beyond = 0;               ///< accepted at min_step with a larger error than the tolerance
+  std::int64_t steps = 0;                ///< accepted; two halves each
+  std::int64_t repeated = 0;             ///< rejected
+  std::int64_t beyond = 0;               ///< accepted at min_step with an error above the tolerance
   double beyond_at = 0.0;                ///< [s] the first of them
-  double shortest = 0.0, longest = 0.0;  ///< [s] of the accepted ones, but for those that an output or the end has cut
+  double shortest = 0.0, longest = 0.0;  ///< [s] of accepted steps, except those shortened by an output or the end
 };
 
 }  // namespace swell::system

@@ -1,9 +1,9 @@
-/// The one open seam of Swell: a component declares ports, states and what each of its computations reads, and the
-/// graph sorts all of that once into a flat schedule (after SINTEF's FhSim and Drake's declared dependencies).
+/// The extension point of Swell: a component declares ports, states and the inputs of each computation; the graph sorts
+/// all computations once into a flat schedule (after SINTEF's FhSim and Drake's declared dependencies).
 ///
-/// A component hands over functions, not a class hierarchy of hooks: each computation is a callable that reads inputs,
-/// states, memory and other computations through handles and writes its own block. Callables must be pure: what
-/// survives a step is memory, and memory changes only in commit functions, which run at accepted points.
+/// A component registers functions instead of overriding hooks: each computation is a callable that reads inputs,
+/// states, memory and other computations through handles and writes its own block. Callables must be pure: only memory
+/// survives a step, and memory changes only in commit functions, which run at accepted points.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@
 
 namespace swell::system {
 
-// Handles, local to one component. They index what its declare() declared, in order.
+// Handles, local to one component: indices of its declarations, in order.
 struct Input {
   int index = -1;
 };
@@ -32,7 +32,7 @@ struct Computed {
   int index = -1;
 };
 
-/// One thing that a computation reads.
+/// One dependency of a computation.
 class Read {
  public:
   enum class What { time, input, state, memory, computed };
@@ -50,7 +50,7 @@ class Read {
 };
 using Reads = std::vector<Read>;
 
-/// What a callable sees. Pointers are views of memory owned by whoever computes it; nothing is copied.
+/// Arguments of a callable. Pointers are views of memory owned by its producer; nothing is copied.
 struct Evaluation {
   double time = 0.0;        ///< [s] of this evaluation
   double step_start = 0.0;  ///< [s] of the last accepted point (what memory belongs to)
@@ -63,7 +63,7 @@ struct Evaluation {
   double* change(Memory h) const { return writable[h.index]; }  ///< only in commit functions and event handlers
   double* change(State h) const { return whole + (states[h.index] - whole); }  ///< only in event handlers
 
-  // Set by System for the component whose turn it is.
+  // Set by System for each component before its functions run.
   const double* const* inputs = nullptr;
   const double* const* states = nullptr;
   const double* const* memories = nullptr;
@@ -72,8 +72,8 @@ struct Evaluation {
   double* whole = nullptr;  ///< the state vector, for event handlers
 };
 
-/// A callable that writes `out`. What std::function does, with nothing between the loop and the callable but one jump:
-/// the time loop calls some tens of these per evaluation.
+/// A callable that writes `out`, like std::function but with a single indirect call: the time loop makes some tens of
+/// these calls per evaluation.
 class Compute {
  public:
   Compute() = default;
@@ -96,64 +96,64 @@ class Compute {
 using Commit = std::function<void(const Evaluation&)>;
 using Project = std::function<void(double* state)>;
 
-/// When a computation runs. Sampled ones run at accepted points only, and their result is held in between (it is part
-/// of the checkpoint); period 0 means every accepted point.
+/// When a computation runs. A sampled one runs at accepted points only, and its result is held between them (part of
+/// the checkpoint). Period 0: at every accepted point.
 struct Rate {
   bool sampled = false;
   double period = 0.0;     ///< [s]
-  bool calls_out = false;  ///< to somebody who counts calls: it runs for a sample and at no other time
+  bool calls_out = false;  ///< calls external code that counts calls: runs for a sample only
   static Rate continuous() { return {}; }
   static Rate at_accepted_points(double every = 0.0) { return {true, every, false}; }
   static Rate calling_out(double every) { return {true, every, true}; }
 };
 
-/// A zero crossing located in time. `value` is evaluated as computation `watched`[0]; when it crosses zero in the given
-/// direction the handler runs (it may change memory and states) and the integration starts anew from there.
+/// A zero crossing located in time. `value` is computation `watched`[0]. When it crosses zero in the given direction,
+/// the handler runs (it may change memory and states) and the integration restarts.
 struct EventSpec {
   std::string name;
   int direction = 0;  ///< +1 rising, -1 falling, 0 both
   bool stop = false;  ///< ends the run
 };
 
-/// The way a component sets its own initial state from parameters and inputs (C10, way c).
+/// Sets a state's initial value from parameters and inputs (C10, way c).
 using Initialize = std::function<void(const Evaluation&, double* state)>;
 
-/// What a sampled computation holds at the start, before anything else is known.
+/// Sets the result of a sampled computation at the start, before other values are known.
 using Begin = std::function<void(double start_time, double* result)>;
 
-/// Collects what a component declares. Order of calls fixes the handles.
+/// Collects the declarations of a component. The order of calls defines the handles.
 class Declaration {
  public:
   Input input(PortSpec spec, Fan fan = Fan::one);
-  /// An input whose value the graph writes into the component's own memory, `spec.width` numbers from `own` on, where
-  /// it stays for as long as the component lives: several sums stand side by side without a copy.
+  /// As above, with the value in the component's own memory: `width` numbers from `own` on, fixed for the component's
+  /// lifetime. Several sums can be adjacent without a copy.
   Input input(PortSpec spec, Fan fan, double* own);
-  /// Joins an input of this component to an output, or the output declared last to an input, by address: nobody else
-  /// has to know its ports.   @param reported  as in Graph::connect
+  /// Connects an input of this component to an output, or the output declared last to an input, by address: other
+  /// components need not list its ports. @param reported  as in Graph::connect
   void from(Input input, std::string output, bool reported = false);
   void to(std::string input);
   void parameter(std::string name, std::string value, std::string unit = {}, Origin origin = {});
 
-  /// A computation of its own, run at most once per evaluation however many read it, and not at all when nothing does.
+  /// A computation, run at most once per evaluation for any number of readers, and not at all without readers.
   Computed compute(std::string name, int width, Reads reads, Compute function, Rate rate = Rate::continuous());
-  /// The same with its result in the component's own memory, `width` numbers from `own` on, where it stays for as long
-  /// as the component lives: nothing has to be copied into a port.
+  /// As above, with the result in the component's own memory: `width` numbers from `own` on, fixed for its lifetime; no
+  /// copy into a port.
   Computed compute(std::string name, double* own, int width, Reads reads, Compute function);
 
   /// Continuous state with its derivative. `initial` has the state's width.
   State state(PortSpec spec, std::vector<double> initial, Reads reads, Compute derivative);
-  /// A set-up function for the state's initial value; overrides `initial`, is overridden by a value from the case.
+  /// Sets a state's initial value by a function; overrides `initial`, is overridden by a value of the case.
   void initialize(State state, Reads reads, Initialize function);
-  /// What a sampled computation holds before its first sample: `begin` at every start, then `function` with the values
-  /// of what it reads, in the order of what depends on what and among the states' set-up functions.
+  /// Initial result of a sampled computation: `begin` at every start, then `function` with the values that it reads,
+  /// sorted by dependency together with the set-up functions of states.
   void initialize(Computed sampled, Reads reads, Begin begin, Initialize function);
-  /// Beyond this magnitude the state means that the run has diverged, long before it overflows.
+  /// A state above this magnitude means that the run has diverged, long before overflow.
   void limit(State state, double magnitude);
-  /// Pulls the state back onto its manifold (unit quaternions, closed loops) after every accepted step.
+  /// Projects the state onto its manifold (unit quaternions, closed loops) after every accepted step.
   void project(State state, Project function);
 
   Memory memory(PortSpec spec, MemoryKind kind, std::vector<double> initial);
-  /// Runs after each major evaluation, when every value it reads has been computed; may change the component's memory.
+  /// Runs after each major evaluation, after everything it reads; may change the component's memory.
   void commit(Reads reads, Commit function);
 
   void event(EventSpec spec, Computed value, Commit handler);
@@ -167,11 +167,11 @@ class Declaration {
   /// Output with a computation of its own.
   Computed output(PortSpec spec, Reads reads, Compute function, Rate rate = Rate::continuous());
 
-  // --- what the graph reads ---
+  // --- read by the graph ---
   struct InputRecord {
     PortSpec spec;
     Fan fan = Fan::one;
-    double* own = nullptr;  ///< null: the graph has the memory, or none is needed
+    double* own = nullptr;  ///< null: memory of the graph, or none needed
   };
   struct ComputedRecord {
     std::string name;
@@ -179,7 +179,7 @@ class Declaration {
     Reads reads;
     Compute function;
     Rate rate;
-    double* own = nullptr;  ///< null: the graph has the memory
+    double* own = nullptr;  ///< null: memory of the graph
     Reads initialize_reads;
     Begin begin;
     Initialize initialize;
@@ -216,7 +216,7 @@ class Declaration {
   };
 
   struct Join {
-    std::size_t port;  ///< of the component: an input where `other` is an output, else an output
+    std::size_t port;  ///< of the component: an input if `other` is an output, else an output
     bool is_input = true, reported = false;
     std::string other;
   };
@@ -232,7 +232,7 @@ class Declaration {
   std::vector<ParameterSpec> parameters;
 };
 
-/// A component: a name and what it declares. Built-in ones are thin adapters in lib/device and in user libraries.
+/// A component: a name and its declarations. Built-in ones are thin adapters in lib/device.
 class Component {
  public:
   Component(std::string name, std::string type) : name_(std::move(name)), type_(std::move(type)) {}
@@ -246,7 +246,7 @@ class Component {
   /// Called once, before the graph is compiled.
   virtual void declare(Declaration& declaration) = 0;
 
-  /// A sentence for the user when the run diverged: what in this component may be the cause and what to try.
+  /// Returns advice for a diverged run: a possible cause in this component and a remedy.
   virtual std::string diagnose() const { return {}; }
 
  private:

@@ -17,24 +17,24 @@ class ForeignModel;
 
 class System;
 
-/// An output and an input about to be joined, for the rule that judges their meaning.
+/// A connection to be made, as the connection rule sees it.
 struct Joined {
   const PortSpec& from;
   const PortSpec& to;
   std::string from_address, to_address;
   Origin origin;
-  bool reported = false;  ///< the user has been informed of this connection: only the factor is wanted
+  bool reported = false;  ///< already reported to the user: only the factor is needed
 };
 
-/// What a component's declare() throws when all its ports are there and only what they should mean is wrong. Other
-/// exceptions of declare() mean that ports may be missing.
+/// Thrown by declare() when all ports exist and only their meaning is wrong. After other exceptions of declare() ports
+/// may be missing.
 class PortFaults : public InputError {
  public:
   using InputError::InputError;
 };
 
-/// Judges one connection beyond its width. The default compares units and frames as text; lib/osp brings the semantic
-/// rules and unit conversion. Returns a factor to multiply the value by (1 where the units agree).
+/// Checks unit and frame of one connection. The default compares text; lib/osp adds semantic rules and unit conversion.
+/// Returns the conversion factor (1 if the units agree).
 using ConnectionRule = std::function<double(const Joined&, Diagnostics&)>;
 
 /// Same unit, same frame; an empty unit or frame matches any.
@@ -42,8 +42,8 @@ double plain_connection_rule(const Joined& joined, Diagnostics& diagnostics);
 
 /// How set-up functions that depend on each other are solved (theory/components.md, "Initial conditions").
 struct Initialization {
-  /// Sweeps put the newest values of the others into each function in turn; they settle only where that contracts.
-  /// Newton solves all of a group at once, its Jacobian from differences.
+  /// Sweeps call each function with the newest values of the others, and converge only for a contraction. Newton solves
+  /// a whole group at once, its Jacobian by differences.
   enum class Method { sweeps, newton };
   Method method = Method::sweeps;
   double tolerance = 1e-10;           ///< of each state, relative
@@ -51,7 +51,7 @@ struct Initialization {
   int max_iterations = 100;           ///< sweeps, or steps of Newton's method
 };
 
-/// One component as inspect shows it.
+/// One component, for `inspect`.
 struct ComponentInfo {
   struct Port {
     PortSpec spec;
@@ -78,25 +78,25 @@ class Graph {
     return reference;
   }
 
-  /// Joins an output to an input, both as "owner.port" where the owner is a component or the owner that a port's name
-  /// carries itself ("float.velocity" of the device).
-  /// @param reported  what is wrong with this connection is reported already: it is made if it can be, in silence
+  /// Joins an output to an input, both as "owner.port". The owner is a component, or the owner in the port's own name
+  /// ("float.velocity" of the device).
+  /// @param reported  an error of this connection is already reported: connect if possible, without a message
   void connect(std::string from, std::string to, Origin origin = {}, bool reported = false);
 
-  /// A component that could not be made, and whose ports are therefore unknown: connections to it are not judged.
+  /// Omits checks of connections to a component that could not be made: its ports are unknown.
   void ignore_faults_of(std::string owner) { faulty_owners_.push_back(std::move(owner)); }
 
-  /// Feeds a constant into an input; as many values as the input is wide.
+  /// Connects a constant to an input; one value per entry of the input.
   void constant(std::vector<double> value, std::string to, Origin origin = {}, bool reported = false);
 
-  /// Gives a state its initial value (C10, way b), or one of its columns, from 1.
+  /// Sets the initial value of a state (C10, way b), or of one of its columns, from 1.
   void initial(std::string state, std::vector<double> value, Origin origin = {}, std::optional<int> column = {});
 
   void initialization(const Initialization& options) { initialization_ = options; }
 
-  /// Sorts everything into schedules. All mistakes at once: unknown and duplicate names, unconnected inputs, widths,
-  /// units, frames, algebraic loops (with the ports of the loop).
-  /// @param recorded addresses of outputs that are wanted at output times
+  /// Sorts computations into schedules. Reports all errors at once: unknown and duplicate names, unconnected inputs,
+  /// widths, units, frames, algebraic loops (with their ports).
+  /// @param recorded  addresses of outputs to compute at output times
   /// @throws InputError
   System compile(const std::vector<std::string>& recorded = {}, const ConnectionRule& rule = plain_connection_rule) &&;
 
@@ -112,17 +112,17 @@ class Graph {
     Origin origin;  ///< of the component
   };
   std::vector<Declared> outputs();
-  /// From here on another output may have its address, and what was connected to that takes from it.
+  /// Renames an output. Another output may then use the old address and takes over its connections.
   void rename_output(const std::string& address, const std::string& to);
   std::vector<Declared> inputs();
   std::vector<Declared> states();
   std::vector<ForeignModel*> foreign() const;
-  /// Every component with its ports, what they are joined to, and states at their declared values; also of a graph that
-  /// cannot be compiled.
+  /// Returns every component with ports, connections, and states at declared values; also for a graph that cannot be
+  /// compiled.
   std::vector<ComponentInfo> describe();
 
-  /// Ports that take any unit get unit, type and frame from what they are joined to: an input from its output, an
-  /// output from its inputs where these agree, a port that is like an input from that. Call when everything is joined.
+  /// Gives unit, type and frame to ports without them: an input from its output, an output from its inputs if these
+  /// agree, a port with `like` from that port. Call when all connections are made.
   void settle_ports();
 
   struct Entry {
@@ -149,16 +149,16 @@ class Graph {
   const Component* find(const std::string& name) const;
   /// Every connection so far, in the order in which they were made.
   const std::vector<Link>& links() const noexcept { return links_; }
-  /// Feeds the input of a connection from another output, such as that of a conversion put in between.
+  /// Replaces the source of a connection, for example by a unit conversion.
   void redirect(std::size_t link, std::string from) { links_[link].from = std::move(from); }
-  /// What is wrong with this connection is reported already.
+  /// Marks a connection as reported: no further messages.
   void mark_reported(std::size_t link) { links_[link].reported = true; }
 
  private:
   friend class Compiler;
   void declare_all();
   std::vector<Entry> entries_;
-  std::unordered_map<std::string, const Component*> by_name_;  ///< the first of each name
+  std::unordered_map<std::string, const Component*> by_name_;  ///< first component of each name
   std::vector<Link> links_;
   std::vector<InitialValue> initials_;
   std::vector<std::string> faulty_owners_;

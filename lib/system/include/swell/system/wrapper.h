@@ -1,4 +1,4 @@
-/// A component that stands for another one, in which the graph looks for what it is beside a component (ForeignModel).
+/// A component that wraps another one, which may have further base classes (ForeignModel).
 #pragma once
 
 #include "swell/system/component.h"
